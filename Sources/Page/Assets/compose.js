@@ -1,12 +1,13 @@
 // Writing: drafts, buttons for who knows no Markdown, suggestions of tags, preview.
 
+const { database, deliver, newID, waiting } = await import(document.body.dataset.outbox);
 const form = document.getElementById("compose");
 const area = document.getElementById("words");
 const saved = document.getElementById("saved");
-const { account, api, words: table } = document.body.dataset;
+const { account, api, home, words: table } = document.body.dataset;
 
 const words = {
-  draft: "Draft saved {time}", restored: "This is the draft that you left.", discard: "Discard it", sending: "Saving…",
+  kept: "Saved in this browser. It is sent when the server answers.", draft: "Draft saved {time}", restored: "This is the draft that you left.", discard: "Discard it", sending: "Saving…",
   noDraft: "The draft could not be saved in this browser", characters: "{n} characters",
   ...JSON.parse(table || "{}"),
 };
@@ -21,93 +22,177 @@ function element(name, attributes = {}, ...children) {
 
 // MARK: - Drafts: in this browser 300 ms after a key, and whenever the page is left
 
-/** The store of this account; a note has one draft, new notes have one together. */
-function store(mode, work) {
-  return new Promise((done, fail) => {
-    const opening = indexedDB.open(`tl-${account}`, 1);
-    opening.onupgradeneeded = () => {
-      const database = opening.result;
-      for (const name of ["drafts", "outbox", "blobs"]) database.createObjectStore(name);
-    };
-    opening.onerror = () => fail(opening.error);
-    opening.onsuccess = () => {
-      const database = opening.result;
-      const transaction = database.transaction("drafts", mode);
-      const request = work(transaction.objectStore("drafts"));
-      transaction.oncomplete = () => (database.close(), done(request.result));
-      transaction.onerror = transaction.onabort = () => (database.close(), fail(transaction.error));
-    };
-  });
-}
-
-const draftName = form.dataset.base ? form.dataset.id : "new";
+// A note has one draft; new notes have one together, and one for each that was shared or refused.
+const query = new URLSearchParams(location.search);
+const asked = query.get("draft") ?? (query.has("saved") ? `saved-${query.get("saved")}` : "");
+const draftName = (form.dataset.base ? form.dataset.id : "new") + (asked && `:${asked}`);
+// A form that was kept for writing without a network is opened often, and each note has an id of its own.
+if (!form.dataset.base && !form.querySelector("[role=alert]")) form.dataset.id = form.elements.id.value = newID();
 const fields = ["text", "tags", "when", "place"];
 const values = () => Object.fromEntries(fields.map((f) => [f, form.elements[f]?.value ?? ""]));
 const given = values();
 let timer;
 let isSent = false;
+/** The number of the draft on the server, the request that stores it, when, and the one after it. */
+let stored = form.elements.draft?.value;
+let storing;
+let storedAt = 0;
+let later;
+/** The files that the draft has. */
+let keptFiles = "[]";
+/** The operation that waits for this note, whose text is in the form. */
+let replaces;
 
-const isChanged = () => fields.some((f) => values()[f] !== given[f]);
+const attached = () => [...form.elements.files.files];
+const isChanged = () => attached().length > 0 || fields.some((f) => values()[f] !== given[f]);
 
-async function keepDraft() {
+function hidden(name, value) {
+  const field = form.elements[name] ?? form.appendChild(element("input", { type: "hidden", name }));
+  field.value = value;
+}
+
+/** Hands files to the module that lists them, which comes after this one. */
+function add(files) {
+  if (!files?.length) return;
+  const tell = () => document.dispatchEvent(new CustomEvent("tl:files", { detail: files }));
+  if (document.readyState === "complete") tell();
+  else addEventListener("load", tell, { once: true });
+}
+
+async function keepDraft(isLast) {
   clearTimeout(timer);
   timer = undefined;
   if (isSent || !isChanged()) return;
   const now = new Date();
-  const draft = { ...values(), id: form.dataset.id, base: form.dataset.base ?? null, caret: area.selectionStart, time: now.toISOString() };
+  const draft = {
+    ...values(), id: form.dataset.id, base: form.dataset.base ?? null, caret: area.selectionStart, time: now.toISOString(),
+    number: stored, address: location.pathname + location.search,
+  };
   try {
-    await store("readwrite", (drafts) => drafts.put(draft, draftName));
+    const names = JSON.stringify(attached().map((file) => [file.name, file.size]));
+    await database("readwrite", ({ drafts, blobs }) => {
+      drafts.put(draft, draftName);
+      // Large, and seldom changed.
+      if (names !== keptFiles) blobs.put(attached(), draftName);
+    });
+    keptFiles = names;
     const time = now.toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
     saved.textContent = words.draft.replace("{time}", time);
   } catch {
     saved.textContent = words.noDraft;
   }
+  if (isLast) return;
+  if (Date.now() - storedAt >= 5000) storing = storeDraft();
+  else later ||= setTimeout(() => (storing = storeDraft()), 5000);
+}
+
+/** Stores the draft on the server too, for a browser that forgets. */
+async function storeDraft() {
+  clearTimeout(later);
+  later = undefined;
+  if (isSent || !isChanged()) return;
+  storedAt = Date.now();
+  const data = new FormData(form);
+  data.delete("files");
+  try {
+    const answer = await fetch(`${home}drafts`, {
+      method: "POST", body: new URLSearchParams(data), signal: AbortSignal.timeout(5000),
+      headers: { "X-Requested-With": "tl", "Tl-Account": account },
+    });
+    stored = (await answer.json()).number ?? stored;
+    if (stored) hidden("draft", stored);
+  } catch {
+    // It is in this browser, and the next key tries again.
+  }
+}
+
+/** What was written here before and is not in the vault yet. */
+async function unsent() {
+  const path = new URL(form.action).pathname;
+  const found = form.dataset.base && (await waiting().catch(() => [])).findLast((o) => o.action === path);
+  if (!found) return null;
+  replaces = found.key;
+  add(await database("readonly", ({ blobs }) => blobs.get(found.key)));
+  const value = Object.fromEntries(found.fields);
+  return { ...value, caret: 0 };
 }
 
 async function takeDraft() {
-  const draft = await store("readonly", (drafts) => drafts.get(draftName)).catch(() => null);
+  const waits = await unsent();
+  const kept = await database("readonly", ({ drafts }) => drafts.get(draftName)).catch(() => null);
+  const draft = kept ?? waits;
+  if (waits && waits.base !== form.dataset.base) form.dataset.base = form.elements.base.value = waits.base;
+  if (kept) stored ??= kept.number;
   // A draft of an older state of the note would hide what was written since.
   if (!draft || draft.base !== (form.dataset.base ?? null) || isChanged()) return;
   for (const f of fields) if (form.elements[f]) form.elements[f].value = draft[f] ?? "";
   form.dataset.id = form.elements.id.value = draft.id;
+  if (kept) add(await database("readonly", ({ blobs }) => blobs.get(draftName)).catch(() => null));
   const discard = element("button", { type: "button", class: "quiet" }, words.discard);
   const note = element("p", { class: "notice", role: "status" }, words.restored, " ", discard);
   discard.addEventListener("click", async () => {
-    for (const f of fields) if (form.elements[f]) form.elements[f].value = given[f];
-    note.remove();
-    saved.textContent = "";
+    isSent = true;
     await forget();
-    area.focus();
+    location.reload();
   });
   form.querySelector("header").after(note);
   area.setSelectionRange(draft.caret, draft.caret);
 }
 
-const forget = () => store("readwrite", (drafts) => drafts.delete(draftName)).catch(() => {});
+const forget = () =>
+  database("readwrite", ({ drafts, blobs }) => (drafts.delete(draftName), blobs.delete(draftName))).catch(() => {});
 
 form.addEventListener("input", () => {
   clearTimeout(timer);
-  timer = setTimeout(keepDraft, 300);
+  timer = setTimeout(() => keepDraft(), 300);
   preview();
 });
 addEventListener("pagehide", () => timer && keepDraft());
 document.addEventListener("visibilitychange", () => document.hidden && timer && keepDraft());
 
-// The server's next page is the proof; a draft that came back from it would be sent twice.
 form.addEventListener("submit", (event) => {
   if (isSent) return event.preventDefault();
+  keepDraft(true);
   isSent = true;
+  clearTimeout(later);
   saved.textContent = words.sending;
   form.querySelector(".primary").setAttribute("aria-busy", "true");
   sessionStorage.setItem(`tl-sent-${account}`, JSON.stringify([draftName, form.elements.id.value]));
+  // Files are sent by a module of their own, which shows how far they are.
+  if (form.elements.files.files.length) return;
+  event.preventDefault();
+  send();
 });
+// It has no answer: what the form has waits in this browser.
+document.addEventListener("tl:unreachable", (event) => (event.preventDefault(), send()));
+
+async function send() {
+  // A draft that arrives after the note would stay.
+  await storing;
+  const label = area.value.split("\n").find((line) => line.trim())?.slice(0, 120) ?? form.elements.files.files[0]?.name;
+  try {
+    const id = form.elements.operation.value;
+    const result = await deliver(form.action, new FormData(form), { id, label, replaces });
+    const waits = [forget()];
+    document.dispatchEvent(new CustomEvent("tl:sent", { detail: waits }));
+    await Promise.allSettled(waits);
+    if (!result.waits) location.assign(result.address);
+    else if (result.status === 401 || navigator.serviceWorker?.controller) location.assign(`${home}drafts`);
+    else saved.textContent = words.kept;
+  } catch {
+    // The server's page says why, with what was written.
+    form.submit();
+  }
+}
+
 /** The form can be sent again. */
 function unsend() {
   isSent = false;
   form.querySelector(".primary").removeAttribute("aria-busy");
   saved.textContent = "";
 }
-addEventListener("pageshow", (event) => event.persisted && unsend());
+// What was sent has an id that the server knows: what is written after it needs another.
+addEventListener("pageshow", (event) => event.persisted && (isSent ? location.reload() : unsend()));
 document.addEventListener("tl:unsent", unsend);
 
 document.addEventListener("keydown", (event) => {
@@ -354,5 +439,6 @@ if (!CSS.supports("field-sizing", "content")) {
   grow();
 }
 await takeDraft();
+hidden("operation", form.dataset.base ? newID() : form.elements.id.value);
 countCharacters();
 if (!("ontouchstart" in window) && !form.querySelector("[role=alert]")) area.focus();

@@ -278,6 +278,10 @@ function send() {
     if (request.status === 422 && reason) takeText(page);
     fail(request.status === 422 && reason ? reason : `${reason ? `${reason} ` : ""}${words.wasNotSaved}`);
   });
-  request.addEventListener("error", () => fail(words.unsent));
+  request.addEventListener("error", () => {
+    // The outbox takes it, where there is one.
+    const isLeft = document.dispatchEvent(new CustomEvent("tl:unreachable", { cancelable: true }));
+    if (isLeft) fail(words.unsent);
+  });
   request.send(new FormData(form));
 }

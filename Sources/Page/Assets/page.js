@@ -9,7 +9,7 @@ const words = {
   failed: "That did not work: {why}.", offline: "no answer from the server", again: "Try again",
   undo: "Undo", edit: "Edit", pin: "Pin", unpin: "Unpin", trash: "Move to the trash", restore: "Restore", loaded: "{n} more notes.", newer: "{n} newer notes", end: "This is the last note.",
   top: "This is the first note.", month: "{month}, {n} notes", play: "Play", pause: "Pause",
-  position: "Position", showAgain: "Show these notes again", jump: "Time", hits: "{n} notes found.",
+  position: "Position", kept: "Saved in this browser. It is sent when the server answers.", showAgain: "Show these notes again", jump: "Time", hits: "{n} notes found.",
   ...JSON.parse(body.dataset.words || "{}"),
 };
 
@@ -73,16 +73,28 @@ function fragment(address) {
 
 const bar = document.getElementById("bar");
 
-/** Says something at the foot of the page, with one thing to do about it. */
+/** Says something at the foot of the page, with one thing to do about it, or nothing. */
 function offer(text, label, act) {
-  const button = element("button", { type: "button", "data-key": "u" }, label);
-  button.addEventListener("click", () => {
-    bar.hidden = true;
-    act();
-  });
-  bar.replaceChildren(text, button);
+  bar.replaceChildren(text);
+  if (label) {
+    const button = element("button", { type: "button", "data-key": "u" }, label);
+    button.addEventListener("click", () => {
+      bar.hidden = true;
+      act();
+    });
+    bar.append(button);
+  }
   bar.hidden = false;
   say(text);
+}
+document.addEventListener("tl:offer", ({ detail }) => offer(detail.text, detail.label, detail.act));
+
+/** Sends a form by the outbox, which stores what the server does not answer to. */
+async function deliver(action, data, label) {
+  const { deliver } = await import(body.dataset.outbox);
+  const result = await deliver(action, data, { label });
+  if (result.status === 401) location.reload();
+  return result;
 }
 
 function swap(old, html) {
@@ -100,12 +112,14 @@ async function act(card, action, form) {
   if (card.getAttribute("aria-busy") === "true") return;
   card.setAttribute("aria-busy", "true");
   try {
-    const answer = await ask(action, {
-      method: "POST", body: new URLSearchParams(new FormData(form)), headers: { Accept: "application/json" },
-    });
-    const result = await answer.json();
+    const name = Object.keys(card.dataset).find((n) => card.dataset[n] === action);
+    const result = await deliver(action, new FormData(form), `${words[name] ?? words.undo}: ${card.getAttribute("aria-label")}`);
     card.removeAttribute("aria-busy");
     bar.hidden = true;
+    if (result.waits) {
+      card.classList.toggle("gone", name === "trash");
+      return offer(words.kept, words.undo, () => result.cancel().then(() => card.classList.remove("gone")));
+    }
     if (result.card) {
       card = swap(card, result.card) ?? card;
       card.classList.remove("gone");
@@ -202,10 +216,8 @@ document.addEventListener("change", async (event) => {
   data.set("task", box.dataset.task);
   data.set("done", box.checked);
   try {
-    const answer = await ask(action, {
-      method: "POST", body: new URLSearchParams(data), headers: { Accept: "application/json" },
-    });
-    const { html } = await answer.json();
+    const { html, waits } = await deliver(action, data, box.closest("li")?.textContent.trim());
+    if (waits) offer(words.kept);
     if (html) box.closest(".text").innerHTML = html;
     document.querySelector(`[data-task="${CSS.escape(box.dataset.task)}"]`)?.focus();
   } catch (error) {

@@ -7,13 +7,13 @@ internal import WebServer
 /// Changes of one note by one button; each goes through the same edits as the command line.
 enum ActionRoutes {
   static func pin(_ incoming: PageRequest) async throws -> Reply {
-    let found = try await edit(incoming) { try $0.settingPinned(true) }
-    return try reply(incoming, found.path, found.id, say: "Pinned.")
+    let (found, outcome) = try await edit(incoming) { try $0.settingPinned(true) }
+    return try reply(incoming, found.path, found.id, outcome, say: "Pinned.")
   }
 
   static func unpin(_ incoming: PageRequest) async throws -> Reply {
-    let found = try await edit(incoming) { try $0.settingPinned(false) }
-    return try reply(incoming, found.path, found.id, say: "Unpinned.")
+    let (found, outcome) = try await edit(incoming) { try $0.settingPinned(false) }
+    return try reply(incoming, found.path, found.id, outcome, say: "Unpinned.")
   }
 
   /// Ticks the task of the field `task`, or clears it; does nothing if it is so already.
@@ -21,8 +21,8 @@ enum ActionRoutes {
     let isDone = incoming.form?["done"] == "true"
     guard let text = incoming.form?["task"], let box = TaskBox(reference: text, isDone: !isDone)
     else { throw PageProblem.isStale }
-    let found = try await edit(incoming) { document in
-      guard let splice = box.splice(settingDone: isDone, in: document) else {
+    let (found, outcome) = try await edit(incoming) { document in
+      guard let splice = splice(box, settingDone: isDone, in: document) else {
         throw PageProblem(
           .conflict, "Not ticked",
           "The note was changed meanwhile, and this task is no longer there. Load the page again.")
@@ -34,21 +34,28 @@ enum ActionRoutes {
     guard incoming.request.wantsJSON else { return back(incoming, found.id) }
     let document = NoteDocument(try incoming.vault.folder.read(found.path).bytes)
     let html = NoteRoutes.renderer(incoming, folder: found.path.parent).render(document).html
-    return .json(.object([("html", .string(html.text))]))
+    return incoming.reply(outcome, [("html", .string(html.text))])
   }
 
   static func trash(_ incoming: PageRequest) async throws -> Reply {
-    let found = try NoteRoutes.find(incoming)
-    let number = try await incoming.write { try $0.remove(found.path).entry.number }
-    guard incoming.request.wantsJSON else {
-      return ReturnAddress(incoming, fallback: "/", without: found.id).reply(
-        done: "trash-\(number)")
+    let operation = try incoming.operation()
+    let outcome = try await incoming.write(once: operation) { writer, isAgain in
+      do {
+        let found = try NoteRoutes.find(incoming)
+        let number = try writer.remove(found.path).entry.number
+        return OperationOutcome(kind: .removed, id: found.id.text, number: number)
+      } catch  where (isAgain || incoming.isReplayed) && PageProblem(error) == .noSuchNote {
+        // It is gone, as was wanted.
+        return OperationOutcome(kind: .removed)
+      }
     }
-    return .json(
-      .object([
-        ("card", .null), ("say", .string("Moved to the trash.")),
-        ("undo", .string(incoming.addresses.address("/trash/\(number)/restore"))),
-      ]))
+    let undo = outcome.number.map { incoming.addresses.address("/trash/\($0)/restore") }
+    guard incoming.request.wantsJSON else {
+      return ReturnAddress(incoming, fallback: "/", without: outcome.id.flatMap { NoteID($0) })
+        .reply(done: outcome.number.map { "trash-\($0)" })
+    }
+    return incoming.reply(
+      outcome, [("card", .null), ("say", .string("Moved to the trash.")), ("undo", .text(undo))])
   }
 
   /// Brings entries of the trash back.
@@ -56,39 +63,64 @@ enum ActionRoutes {
     guard let numbers = incoming.parameters.first.flatMap({ TrashNumbers($0) }) else {
       throw PageProblem.noSuchPage
     }
-    let path = try await incoming.write { writer in
+    let vault = incoming.vault
+    let outcome = try await incoming.write(once: try incoming.operation()) { writer, isAgain in
+      let present = isAgain ? Set(try Trash(vault.folder).entries().map(\.number)) : []
+      // What is back already is as was wanted.
+      let wanted = numbers.values.filter { !isAgain || present.contains($0) }
+      var path: VaultPath?
       // Those removed last first, so that each finds the names free that were free when it was removed.
-      for number in numbers.values.dropFirst().reversed() { _ = try writer.restore(number) }
-      return try writer.restore(numbers.first).path
+      for number in wanted.reversed() { path = try writer.restore(number).path }
+      guard let path, NoteName.isNote(path.bytes[...]) else {
+        return OperationOutcome(kind: .saved)
+      }
+      let note = try vault.note(at: path, zone: incoming.zone)
+      let id = note.metadata.id ?? ProvisionalID.of(path)
+      return OperationOutcome(kind: .saved, id: id.text, path: path.text)
     }
-    guard incoming.request.wantsJSON, NoteName.isNote(path.bytes[...]) else {
+    guard incoming.request.wantsJSON else {
       return ReturnAddress(incoming, fallback: "/trash", without: nil).reply(done: "restored")
     }
-    let note = try incoming.vault.note(at: path, zone: incoming.zone)
-    return try reply(
-      incoming, path, note.metadata.id ?? ProvisionalID.of(path), say: "Brought back.")
+    guard let path = outcome.path.flatMap({ VaultPath($0) }),
+      let id = outcome.id.flatMap({ NoteID($0) }), (try? vault.folder.exists(path)) == true
+    else {
+      return incoming.reply(
+        outcome, [("card", .null), ("say", .string("Brought back.")), ("undo", .null)])
+    }
+    return try reply(incoming, path, id, outcome, say: "Brought back.")
   }
 
   // MARK: - Parts
 
+  /// Where the task is not at its place any more, as in an old page, it is the only one with the same line.
+  private static func splice(
+    _ box: TaskBox, settingDone isDone: Bool, in document: NoteDocument
+  ) -> TaskBox.Splice? {
+    if let splice = box.splice(settingDone: isDone, in: document) { return splice }
+    let same = NoteRenderer().render(document).tasks.filter { $0.fingerprint == box.fingerprint }
+    return same.count == 1 ? same.first?.splice(settingDone: isDone, in: document) : nil
+  }
+
   private static func edit(
     _ incoming: PageRequest, _ change: @escaping @Sendable (NoteDocument) throws -> NoteDocument
-  ) async throws -> NoteRoutes.Found {
+  ) async throws -> (NoteRoutes.Found, OperationOutcome) {
     let found = try NoteRoutes.find(incoming)
-    try await incoming.write { writer in
+    let outcome = try await incoming.write(once: try incoming.operation()) { writer, _ in
       _ = try writer.edit(found.path, provisionalID: found.id, change)
+      return OperationOutcome(kind: .saved, id: found.id.text)
     }
-    return found
+    return (found, outcome)
   }
 
   /// The changed card for a script; the page from which the form came for a browser without.
   private static func reply(
-    _ incoming: PageRequest, _ path: VaultPath, _ id: NoteID, say: String
+    _ incoming: PageRequest, _ path: VaultPath, _ id: NoteID, _ outcome: OperationOutcome,
+    say: String
   ) throws -> Reply {
     guard incoming.request.wantsJSON else { return back(incoming, id) }
     let html = try card(incoming, path, id)
-    return .json(
-      .object([("card", .string(html.text)), ("say", .string(say)), ("undo", .null)]))
+    return incoming.reply(
+      outcome, [("card", .string(html.text)), ("say", .string(say)), ("undo", .null)])
   }
 
   /// The card of a note as it is now.

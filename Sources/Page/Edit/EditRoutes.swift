@@ -12,6 +12,9 @@ enum EditRoutes {
   static func new(_ incoming: PageRequest) async throws -> Reply {
     guard incoming.isWritable else { throw PageProblem.isReadOnly }
     let query = incoming.request.query
+    if let number = query["saved"].flatMap({ Int($0) }) {
+      return try reply(incoming, try PageDrafts(incoming).form(number), for: nil)
+    }
     let parts = ["title", "text", "url"].compactMap { query[$0] }.filter { !$0.isEmpty }
     let form = NoteForm(
       newID: incoming.site.settings.surroundings.makeID(), text: parts.joined(separator: "\n\n"),
@@ -28,23 +31,17 @@ enum EditRoutes {
     }
     do {
       let note = try form.newNote(zone: incoming.zone)
-      let id = try await incoming.write { writer in
-        try incoming.site.creations.once(note.id, in: incoming) {
-          let written = try writer.create(note)
-          let changes = MediaChanges(form: media, files: files, path: written.path)
-          do {
-            let added = try changes.attach(by: writer)
-            _ = try changes.finish(added, provisionalID: written.id, by: writer)
-          } catch {
-            // The form still has the text, and sent again it would make a second note.
-            _ = try? writer.remove(written.path)
-            throw error
-          }
-          return written
-        }
+      // The id of a note names its operation too: a form without script has no other.
+      let named = note.id.flatMap { incoming.operation(named: $0.text) }
+      let outcome = try await incoming.write(once: try incoming.operation() ?? named) {
+        writer, isAgain in
+        let made = try NewNoteOperation(incoming: incoming, note: note, files: files, media: media)
+          .run(writer, isAgain: isAgain)
+        try? PageDrafts(incoming).drop(form)
+        return made
       }
-      return .redirect(.seeOther, to: incoming.addresses.note(id))
-    } catch {
+      return answer(incoming, outcome)
+    } catch where !incoming.request.wantsJSON {
       return try reply(incoming, form, for: nil, problem: saved(error))
     }
   }
@@ -54,6 +51,9 @@ enum EditRoutes {
     let found = try NoteRoutes.find(incoming)
     if found.redirect != nil {
       return .redirect(.seeOther, to: incoming.addresses.note(found.id) + "/edit")
+    }
+    if let number = incoming.request.query["saved"].flatMap({ Int($0) }) {
+      return try reply(incoming, try PageDrafts(incoming).form(number, of: found), for: found)
     }
     let document = NoteDocument(try incoming.vault.folder.read(found.path).bytes)
     return try reply(incoming, NoteForm(document, zone: incoming.zone, id: found.id), for: found)
@@ -66,6 +66,10 @@ enum EditRoutes {
     let media = MediaForm(incoming.form ?? PageForm(fields: FormFields("")))
     let base = NoteDocument(bytes)
     let found: NoteRoutes.Found
+    let operation = try incoming.operation()
+    if let operation, let outcome = incoming.site.operations.outcome(of: operation) {
+      return answer(incoming, outcome)
+    }
     do {
       found = try NoteRoutes.find(incoming)
     } catch {
@@ -85,27 +89,26 @@ enum EditRoutes {
             "Lines of <<<<<<< and >>>>>>> are still in the text: keep what is right between them, and remove them."
         )
       }
-      let changes = MediaChanges(form: media, files: files, path: found.path)
-      let removal = try await incoming.write { writer in
-        let added = try changes.attach(by: writer)
-        do {
-          var saving = EditedText(text: text, base: base, zone: incoming.zone)
-          try writer.replaceText(of: found.path, provisionalID: found.id) { current in
-            try saving.joined(with: current, at: found.path)
-          }
-        } catch {
-          changes.takeBack(added, by: writer)
-          throw error
-        }
-        return try changes.finish(added, provisionalID: found.id, by: writer)
+      let outcome = try await incoming.write(once: operation) { writer, isAgain in
+        let saved = try EditOperation(
+          incoming: incoming, text: text, base: base, path: found.path, id: found.id, files: files,
+          media: media
+        ).run(writer, isAgain: isAgain)
+        if saved.kind != .conflict { try? PageDrafts(incoming).drop(form) }
+        return saved
       }
-      let done = removal.done.map { "?done=\($0)" } ?? ""
-      return .redirect(.seeOther, to: incoming.addresses.note(found.id) + done)
-    } catch is NoteConflict {
+      return answer(incoming, outcome)
+    } catch is NoteConflict where !incoming.request.wantsJSON {
       return try conflict(incoming, form, base, found, media)
-    } catch {
+    } catch where !incoming.request.wantsJSON {
       return try reply(incoming, form, for: found, media: media, problem: saved(error))
     }
+  }
+
+  /// For a script the outcome, for a browser without the note.
+  private static func answer(_ incoming: PageRequest, _ outcome: OperationOutcome) -> Reply {
+    guard !incoming.request.wantsJSON else { return incoming.reply(outcome) }
+    return .redirect(.seeOther, to: incoming.address(after: outcome))
   }
 
   // MARK: - What did not work
@@ -141,14 +144,18 @@ enum EditRoutes {
         throw PageProblem.noSuchNote
       }
       let files = incoming.form?.files ?? []
-      let path = try await incoming.write { writer in
+      let outcome = try await incoming.write(once: try incoming.operation()) { writer, isAgain in
+        if isAgain, let id = metadata.id, let path = incoming.present(id) {
+          try MissingFiles(of: path, in: writer.vault).attach(files, to: path, by: writer)
+          return OperationOutcome(kind: .saved, id: id.text, path: path.text)
+        }
         let path = try writer.create(text.bytes, at: wanted)
-        _ = try MediaChanges(form: MediaForm(), files: files, path: path).attach(by: writer)
-        return path
+        let id = metadata.id ?? ProvisionalID.of(path)
+        try MissingFiles().attach(files, to: path, by: writer)
+        return OperationOutcome(kind: .saved, id: id.text, path: path.text)
       }
-      let id = metadata.id ?? ProvisionalID.of(path)
-      return .redirect(.seeOther, to: incoming.addresses.note(id))
-    } catch {
+      return answer(incoming, outcome)
+    } catch where !incoming.request.wantsJSON {
       return try reply(incoming, form, for: nil, problem: saved(error))
     }
   }
@@ -165,6 +172,9 @@ enum EditRoutes {
     _ incoming: PageRequest, _ form: NoteForm, for found: NoteRoutes.Found?,
     media: MediaForm = MediaForm(), problem: String? = nil
   ) throws -> Reply {
+    if let problem, incoming.request.wantsJSON {
+      throw PageProblem(.unprocessableContent, "Not saved", problem, next: nil)
+    }
     let hadFiles = incoming.form?.files.isEmpty == false
     let view = ComposeView(site: incoming.addresses, zone: incoming.zone, now: incoming.now)
     var frame = PageFrame(incoming, title: found == nil ? "New note" : "Edit", kind: "compose")

@@ -15,6 +15,8 @@ struct NoteForm: Sendable {
   var id: String
   /// The file that the form showed, in base64url; empty for a new note.
   var base: String
+  /// The number of the draft that the form was opened from.
+  var draft: String?
 
   init(_ fields: PageForm) {
     text = fields["text"] ?? ""
@@ -23,6 +25,7 @@ struct NoteForm: Sendable {
     isPinned = fields["pinned"] != nil
     id = fields["id"] ?? ""
     base = fields["base"] ?? ""
+    draft = fields["draft"]
   }
 
   /// A form for a note as it is.

@@ -98,7 +98,7 @@ enum NoteRoutes {
     let notes = index.notes(withID: text)
     guard let note = notes.first else {
       // On a network disk the index knows of a new note after some minutes.
-      if let path = incoming.site.creations.path(of: text),
+      if let path = incoming.site.operations.path(of: text),
         let found = try? incoming.vault.note(at: path, zone: incoming.zone),
         found.metadata.id?.text == text
       {

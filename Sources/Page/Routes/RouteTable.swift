@@ -16,6 +16,16 @@ enum RouteTable {
     Route(.post, "/n/{id}/trash", .form, "Moves a note to the trash", ActionRoutes.trash),
     Route(.get, "/new", .session, "A form for a new note", EditRoutes.new),
     Route(.post, "/new", .form, "Writes a new note", EditRoutes.create),
+    Route(
+      .get, "/drafts", .session, "The drafts, and what waits in the browser", DraftRoutes.drafts),
+    Route(.post, "/drafts", .form, "Stores the text of a form as a draft", DraftRoutes.keep),
+    Route(.post, "/drafts/{number}/discard", .form, "Discards a draft", DraftRoutes.discard),
+    Route(
+      .get, "/offline", .session, "What is shown without the server", DraftRoutes.offline),
+    Route(.get, "/sw.js", .open, "The service worker", OfflineRoutes.worker),
+    Route(
+      .get, "/manifest.webmanifest", .session, "The web app manifest", OfflineRoutes.manifest),
+    Route(.get, "/share-target", .session, "A form for what is shared", OfflineRoutes.share),
     Route(.get, "/import", .session, "A form for photos to import", ImportRoutes.form),
     Route(.post, "/import", .form, "Takes photos to import", ImportRoutes.send),
     Route(

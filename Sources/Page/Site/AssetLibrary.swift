@@ -29,12 +29,16 @@ struct AssetLibrary: Sendable {
     byAddress = Dictionary(byName.values.map { ($0.address, $0) }) { first, _ in first }
     let parts =
       byName.values.map(\.address).sorted()
+      + [String(decoding: PackageResources.sw_js, as: UTF8.self)]
       + PageTemplates.sources.sorted { $0.key < $1.key }.map(\.value)
     version = String(sha256Hex(parts.joined().utf8).prefix(12))
   }
 
   /// - Parameter name: of the file, such as `page.css`.
   func address(_ name: String) -> String { byName[name]?.address ?? "" }
+
+  /// Of all, in a fixed order.
+  var addresses: [String] { byName.values.map(\.address).sorted() }
 
   /// The reply to a request for an asset; nil if there is none at this address.
   func reply(at address: String) -> Reply? {
@@ -49,6 +53,7 @@ struct AssetLibrary: Sendable {
     case "css": "text/css; charset=utf-8"
     case "js": "text/javascript; charset=utf-8"
     case "svg": "image/svg+xml"
+    case "png": "image/png"
     default: "application/octet-stream"
     }
   }

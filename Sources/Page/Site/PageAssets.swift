@@ -12,6 +12,11 @@ enum PageAssets {
     "audio.js": PackageResources.audio_js,
     "compose.css": PackageResources.compose_css,
     "viewer.js": PackageResources.viewer_js,
+    "outbox.js": PackageResources.outbox_js,
+    "drafts.js": PackageResources.drafts_js,
+    "icon-192.png": PackageResources.icon_192_png,
+    "icon-512.png": PackageResources.icon_512_png,
+    "icon-maskable.png": PackageResources.icon_maskable_png,
     "care.css": PackageResources.care_css,
     "care.js": PackageResources.care_js,
   ]

@@ -55,6 +55,11 @@ struct PageProblem: Error, Hashable, Sendable {
       } else {
         self.init(.internalServerError, "That failed", "\(error)", next: Self.timeline)
       }
+    case is NoteConflict:
+      self.init(
+        .conflict, "Changed meanwhile",
+        "The note was changed meanwhile in the same lines. Nothing was changed: open it again.",
+        next: nil)
     case let refusal as Vault.WriteRefusal:
       self.init(.forbidden, "Not writable", "This vault cannot be written to: \(refusal).")
     case let error as EditError:

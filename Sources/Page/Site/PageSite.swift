@@ -23,8 +23,8 @@ package final class PageSite: Site {
   let pages = PageCache()
   /// Nil without tl-media.
   let pictures: PictureLibrary?
-  let creations = Creations()
   let filtered = FilteredTimelines()
+  let operations: Operations
   let syncs = SyncDesk()
   let conflicts = ConflictCount()
   let repairs = RepairLog()
@@ -73,6 +73,7 @@ package final class PageSite: Site {
       _ = try PendingImport.all(in: imports, now: settings.surroundings.now())
       sessions = try SessionStore(in: settings.stateFolder, now: settings.surroundings.now)
       codes = try InvitationCodes(in: settings.stateFolder, now: settings.surroundings.now)
+      operations = try Operations(in: settings.stateFolder, now: settings.surroundings.now)
     } catch {
       throw .system(error)
     }
@@ -166,6 +167,8 @@ package final class PageSite: Site {
       guard request.isByScript else { throw PageProblem.isStale }
     }
     var reply = try await route.handler(incoming)
+    // What a service worker keeps is named by the account that saw it.
+    if let session = signedIn?.session { reply.set("Tl-Account", session.account) }
     if let replacement = signedIn?.replacement {
       reply.headers[.setCookie] = cookie(replacement, lifetime: Session.lifetime)
     }

@@ -10,6 +10,7 @@ enum PageTemplates {
     "conflicts": PackageResources.conflicts_mustache,
     "days": PackageResources.days_mustache,
     "devices": PackageResources.devices_mustache,
+    "drafts": PackageResources.drafts_mustache,
     "doctor": PackageResources.doctor_mustache,
     "empty": PackageResources.empty_mustache,
     "error": PackageResources.error_mustache,

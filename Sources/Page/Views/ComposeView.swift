@@ -16,7 +16,8 @@ struct ComposeView {
     let address = id.map { site.note($0) }
     return [
       "action": .text(address.map { $0 + "/edit" } ?? site.address("/new")),
-      "id": .text(form.id), "base": form.base.isEmpty ? .none : .text(form.base),
+      "id": .text(form.id), "draft": .optional(form.draft),
+      "base": form.base.isEmpty ? .none : .text(form.base),
       "heading": id == nil ? "New note" : "Edit",
       "cancelHref": .text(address ?? site.address("/")), "error": .optional(problem),
       "warning": .none, "placeholder": "What happened?", "text": .text(form.text),

@@ -33,6 +33,8 @@ struct Notice {
     case ("saved", 1): value = ("Saved.", nil)
     case ("reset", 1): value = ("This browser is as at first.", nil)
     case ("zone", 1): value = ("Saved. The page uses it when tl serve is started again.", nil)
+    case ("merged", 1):
+      value = ("The note was changed meanwhile; it has both changes now.", nil)
     case (let word?, 1): value = PageWords.done(word).map { ($0, nil) }
     default: value = nil
     }

@@ -67,14 +67,17 @@ struct PageFrame {
       "css": .text(site.assets.address("page.css")),
       "styles": .texts(styles.map(site.assets.address)),
       "refresh": .optional(refresh.map { "\($0)" }),
-      "accentCSS": .none, "manifest": .none, "favicon": .text(site.assets.address("mark.svg")),
-      "scripts": .texts(isIn ? (["page.js"] + scripts).map(site.assets.address) : []),
+      "accentCSS": .none,
+      "manifest": isIn ? .text(addresses.address("/manifest.webmanifest")) : .none,
+      "favicon": .text(site.assets.address("mark.svg")),
+      "scripts": .texts(isIn ? (["page.js", "outbox.js"] + scripts).map(site.assets.address) : []),
       "kind": .text(kind), "vault": .text(site.settings.vaultName),
       "home": .text(addresses.address("/")), "icons": .text(site.assets.address("icons.svg")),
       "script": isIn
         ? .view([
           "account": .text(session?.account ?? ""), "api": .text(addresses.address("/api/v1")),
           "home": .text(addresses.address("/")), "events": .text(addresses.address("/events")),
+          "outbox": .text(site.assets.address("outbox.js")),
           "audio": .text(site.assets.address("audio.js")), "keysOff": .flag(!device.hasKeys),
           "wordsJSON": .text(PageWords.scriptJSON),
         ]) : .none,
@@ -107,6 +110,7 @@ struct PageFrame {
   ]
   private static let further = [
     Link(path: "/import", icon: "photos", label: "Import photos"),
+    Link(path: "/drafts", icon: "edit", label: "Drafts"),
     Link(path: "/trash", icon: "trash", label: "Trash"),
     Link(path: "/settings", icon: "settings", label: "Settings"),
     Link(path: "/settings/devices", icon: "settings", label: "Devices"),

@@ -120,7 +120,7 @@ extension Drafts {
 // MARK: - Names
 
 extension Drafts {
-  private static func record(
+  static func record(
     about: String, note: VaultPath?, options: [String], at time: String
   ) -> RecordText {
     var record = RecordText()

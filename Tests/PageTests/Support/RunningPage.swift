@@ -21,17 +21,21 @@ final class RunningPage: Sendable {
 
   /// - Parameters:
   ///   - files: by path in the vault.
+  ///   - old: of a page that has ended, to start it again.
   ///   - accounts: passwords by name.
   ///   - isBehindProxy: the page is told the addresses of clients, and knows none without.
   ///   - prepare: called with the folder of everything before the page starts.
   init(
-    _ files: [String: String] = [:], isReadOnly: Bool = false, mediaProgram: String? = nil,
+    _ files: [String: String] = [:], in old: TemporaryFolder? = nil, isReadOnly: Bool = false,
+    mediaProgram: String? = nil,
     accounts: [String: String] = [:], isBehindProxy: Bool = false,
     now: @escaping @Sendable () -> Int64 = { 1_795_000_000 },
     prepare: (TemporaryFolder) throws -> CareSettings? = { _ in nil }
   ) async throws {
-    folder = try TemporaryFolder()
-    try folder.makeFolder("vault/.tl")
+    folder = try old ?? TemporaryFolder()
+    if !FileManager.default.fileExists(atPath: folder.path("vault/.tl")) {
+      try folder.makeFolder("vault/.tl")
+    }
     for (path, text) in files { try folder.write(text, to: "vault/\(path)") }
     let care = try prepare(folder)
     let vault = folder.path("vault")

@@ -1,0 +1,121 @@
+// What is in this browser alone: what waits to be sent, drafts, and the pages that can be read without the server.
+
+const { database, waiting, discard, retry, forgetCopies } = await import(document.body.dataset.outbox);
+const { home, account, words: table } = document.body.dataset;
+const prefix = home.slice(0, -1);
+const words = {
+  discard: "Discard", open: "Open", refused: "Refused: {why}", waits: "Waits since {time}", newNote: "New note",
+  change: "Change of a note", size: "{n} pages, {size} MB with pictures and sounds. They go when you sign out.",
+  ...JSON.parse(table || "{}"),
+};
+
+function element(name, attributes = {}, ...children) {
+  const result = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) result.setAttribute(key, value);
+  result.append(...children);
+  return result;
+}
+
+const clock = (time) =>
+  new Date(time).toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
+
+function button(label, name, act) {
+  const result = element("button", { type: "button", "aria-label": `${label}: ${name}` }, label);
+  result.addEventListener("click", () => act().then(show));
+  return result;
+}
+
+function item(name, about, href, ...buttons) {
+  const title = href ? element("a", { href }, name) : name;
+  return element("li", {},
+    element("div", {}, element("span", { class: "name", dir: "auto" }, title), element("br"), element("small", {}, about)),
+    ...buttons);
+}
+
+function fill(id, items) {
+  const section = document.getElementById(id);
+  section.hidden = !items.length;
+  section.querySelector("ul").replaceChildren(...items);
+}
+
+/** What was refused becomes a draft again, in its form. */
+async function openOperation(operation) {
+  const value = Object.fromEntries(operation.fields);
+  const isNew = operation.action === `${prefix}/new`;
+  const name = isNew ? `new:${value.id}` : value.id;
+  const draft = {
+    text: value.text ?? "", tags: value.tags ?? "", when: value.when ?? "", place: value.place ?? "", id: value.id,
+    base: value.base ?? null, caret: 0, time: operation.time,
+  };
+  await database("readwrite", ({ drafts, blobs, outbox }) => {
+    const files = blobs.get(operation.key);
+    files.onsuccess = () => {
+      if (files.result) blobs.put(files.result, name);
+      blobs.delete(operation.key);
+    };
+    drafts.put(draft, name);
+    outbox.delete(operation.key);
+  });
+  location.assign(isNew ? `${prefix}/new?draft=${value.id}` : operation.action);
+}
+
+async function showWaiting() {
+  const operations = await waiting();
+  fill("waiting", operations.map((operation) => {
+    const name = operation.label || operation.action;
+    const why = operation.reason ?? operation.problem;
+    const about = why ? words.refused.replace("{why}", why) : words.waits.replace("{time}", clock(operation.time));
+    const isText = operation.fields.some(([field]) => field === "text");
+    const buttons = [button(words.discard, name, () => discard(operation.key))];
+    if (isText) buttons.unshift(button(words.open, name, () => openOperation(operation)));
+    return item(name, about, null, ...buttons);
+  }));
+}
+
+async function showDrafts() {
+  const names = await database("readonly", ({ drafts }) => drafts.getAllKeys());
+  const all = await database("readonly", ({ drafts }) => drafts.getAll());
+  const form = (name, { address, base, id }) =>
+    address ?? (base ? `${prefix}/n/${id}/edit` : name === "new" ? `${prefix}/new` : `${prefix}/new?draft=${id}`);
+  fill("local", names.map((name, index) => {
+    const draft = all[index];
+    const title = draft.text.split("\n").find((line) => line.trim())?.slice(0, 120) || words.newNote;
+    const about = `${draft.base ? words.change : words.newNote} · ${clock(draft.time)}`;
+    const remove = () => database("readwrite", ({ drafts, blobs }) => (drafts.delete(name), blobs.delete(name)));
+    return item(title, about, form(name, draft), button(words.discard, title, remove));
+  }));
+  // The server has a copy of each, which need not be listed twice.
+  const numbers = new Set(all.map((draft) => String(draft.number)));
+  for (const copy of document.querySelectorAll("#stored li")) copy.hidden = numbers.has(copy.dataset.number);
+}
+
+async function showKept() {
+  if (!globalThis.caches) return;
+  const pages = await caches.open(`tl-pages-${account}`);
+  const paths = (await pages.keys()).map((request) => new URL(request.url)).filter((url) => !url.search)
+    .map((url) => url.pathname.slice(prefix.length));
+  const months = paths.filter((path) => path.startsWith("/m/")).sort().reverse();
+  const notes = paths.filter((path) => /^\/n\/[^/]+$/.test(path)).reverse().slice(0, 50);
+  const { usage = 0 } = (await navigator.storage?.estimate?.()) ?? {};
+  const size = words.size.replace("{n}", paths.length).replace("{size}", (usage / 1e6).toFixed(1));
+  document.getElementById("kept-size").textContent = size;
+  const label = (path) => {
+    const date = new Date(`${path.slice(3)}-15T12:00:00Z`);
+    return date.toLocaleDateString(document.documentElement.lang, { month: "long", year: "numeric" });
+  };
+  const title = async (path) => /<title>([^<]*?)(?: · [^<]*)?<\/title>/.exec(await (await pages.match(prefix + path)).text())?.[1] ?? path;
+  const decoded = (html) => new DOMParser().parseFromString(html, "text/html").body.textContent;
+  fill("kept", [
+    ...months.map((path) => item(label(path), "", prefix + path)),
+    ...(await Promise.all(notes.map(async (path) => item(decoded(await title(path)), "", prefix + path)))),
+  ]);
+}
+
+async function show() {
+  await Promise.all([showWaiting(), showDrafts(), showKept()]).catch(() => {});
+}
+
+document.getElementById("retry").addEventListener("click", () => retry().then(show));
+document.getElementById("clear").addEventListener("click", () => forgetCopies().then(show));
+document.addEventListener("tl:outbox", () => showWaiting().catch(() => {}));
+await show();

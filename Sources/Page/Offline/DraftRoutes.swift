@@ -1,0 +1,88 @@
+internal import HTTPTypes
+internal import Rendering
+internal import SystemCalls
+internal import VaultFormat
+internal import VaultStore
+internal import WebServer
+
+/// Texts that are not in the vault yet, on the server and in the browser.
+enum DraftRoutes {
+  static func drafts(_ incoming: PageRequest) async throws -> Reply {
+    try page(incoming, title: "Drafts", text: nil, drafts: try PageDrafts(incoming).list())
+  }
+
+  /// What a service worker shows in the place of a page that it does not have.
+  static func offline(_ incoming: PageRequest) async throws -> Reply {
+    try page(
+      incoming, title: "No answer from the server",
+      text:
+        "This page is not kept in this browser. What is kept can be read, and you can write: what you write is "
+        + "stored here, and sent as soon as the server answers.",
+      drafts: nil)
+  }
+
+  /// A text that is being written; answers `{"number": 3}`.
+  static func keep(_ incoming: PageRequest) async throws -> Reply {
+    let form = NoteForm(incoming.form ?? PageForm(fields: FormFields("")))
+    guard !form.isBlank else { return .json(.object([("number", .null)])) }
+    let number = try await incoming.site.writes.run {
+      try incoming.vault.checkWritable()
+      return try PageDrafts(incoming).keep(form)
+    }
+    return .json(.object([("number", number.map(JSONValue.int) ?? .null)]))
+  }
+
+  static func discard(_ incoming: PageRequest) async throws -> Reply {
+    guard let number = incoming.parameters.first.flatMap({ Int($0) }) else {
+      throw PageProblem.noSuchPage
+    }
+    let entry = try await incoming.write { try $0.remove(draft: number).number }
+    guard incoming.request.wantsJSON else {
+      return ReturnAddress(incoming, fallback: "/drafts", without: nil).reply(
+        done: "trash-\(entry)")
+    }
+    return .json(.object([("say", .string("Moved to the trash."))]))
+  }
+
+  private static func page(
+    _ incoming: PageRequest, title: String, text: String?, drafts: [Draft]?
+  ) throws -> Reply {
+    var frame = PageFrame(incoming, title: title, kind: "drafts")
+    frame.scripts = ["drafts.js"]
+    frame.values = [
+      "heading": .text(title), "summary": .optional(text), "hasList": .flag(drafts != nil),
+      "items": .list((drafts ?? []).prefix(500).map { item($0, incoming) }),
+      "isEmpty": .flag(drafts?.isEmpty == true),
+      "newHref": incoming.isWritable ? .text(incoming.addresses.address("/new")) : .none,
+    ]
+    var reply = try frame.reply("drafts")
+    reply.headers[.cacheControl] = "private, no-cache"
+    return reply
+  }
+
+  private static func item(_ draft: Draft, _ incoming: PageRequest) -> TemplateView {
+    let time = NoteTime(draft.time, zone: incoming.zone)
+    let clock = time.flatMap(DateWords.clock).map { ", \($0)" } ?? ""
+    let day = time.map { DateWords.shortDay($0.day) } ?? draft.time
+    let isOpen = draft.isOpen ? " · open in an editor" : ""
+    return [
+      "name": .text(draft.about.isEmpty ? "A draft" : draft.about),
+      "number": .text("\(draft.number)"),
+      "when": .text(
+        "\(draft.note.map { "Change of \($0.text)" } ?? "New note") · \(day)\(clock)\(isOpen)"),
+      "href": .optional(incoming.isWritable ? address(draft, incoming) : nil),
+      "discardAction": incoming.isWritable && !draft.isOpen
+        ? .text(incoming.addresses.address("/drafts/\(draft.number)/discard")) : .none,
+    ]
+  }
+
+  /// Nil for a draft of a note that is no longer there.
+  private static func address(_ draft: Draft, _ incoming: PageRequest) -> String? {
+    guard let path = draft.note else {
+      return incoming.addresses.address("/new?saved=\(draft.number)")
+    }
+    guard let note = try? incoming.vault.note(at: path, zone: incoming.zone) else { return nil }
+    let id = note.metadata.id ?? ProvisionalID.of(path)
+    return incoming.addresses.note(id) + "/edit?saved=\(draft.number)"
+  }
+}

@@ -1,0 +1,38 @@
+internal import VaultFormat
+internal import VaultStore
+
+/// Replaces the text of a note by what was written in a form, merged with what changed meanwhile, and adds files, once.
+struct EditOperation: Sendable {
+  let incoming: PageRequest
+  let text: NoteDocument
+  /// What the form showed.
+  let base: NoteDocument
+  let path: VaultPath
+  let id: NoteID
+  let files: [UploadedFile]
+  let media: MediaForm
+
+  /// - Parameter isAgain: it was begun before. The merge finds a text that is there already; files are looked for.
+  /// - Throws: `NoteConflict`, unless nobody is there to choose: then the text becomes a draft.
+  func run(_ writer: borrowing NoteWriter, isAgain: Bool) throws -> OperationOutcome {
+    let missing = isAgain ? try MissingFiles(of: path, in: writer.vault) : MissingFiles()
+    let added = try missing.attach(files, to: path, by: writer)
+    let changes = MediaChanges(form: media, files: files, path: path)
+    var saving = EditedText(text: text, base: base, zone: incoming.zone)
+    var draft: Int?
+    do {
+      try writer.replaceText(of: path, provisionalID: id) { current in
+        try saving.joined(with: current, at: path)
+      }
+    } catch is NoteConflict where incoming.isReplayed {
+      draft = try PageDrafts(incoming).keep(text, base: base, of: path)
+    } catch {
+      changes.takeBack(added.new, by: writer)
+      throw error
+    }
+    let removal = try changes.finish(added.all, provisionalID: id, by: writer)
+    let kind: OperationOutcome.Kind =
+      draft != nil ? .conflict : saving.remarks.isEmpty ? .saved : .merged
+    return OperationOutcome(kind: kind, id: id.text, number: draft, done: removal.done)
+  }
+}

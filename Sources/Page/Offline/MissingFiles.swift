@@ -1,0 +1,66 @@
+internal import SystemCalls
+internal import VaultFormat
+internal import VaultStore
+
+/// Attaches files to a note, without those that an earlier attempt has attached: they are known by their content.
+struct MissingFiles: Sendable {
+  private var folder: VaultFolder?
+  /// What may have been attached.
+  private var present: [MediaFile] = []
+
+  /// The files of a form in the vault.
+  struct Attached: Sendable {
+    /// In the order of the form.
+    var all: [VaultPath] = []
+    var new: [VaultPath] = []
+  }
+
+  /// For a first attempt.
+  init() {}
+
+  /// For a later one.
+  init(of note: VaultPath, in vault: Vault) throws(StoreError) {
+    folder = vault.folder
+    if let media = MediaFolder(of: note) { present = try vault.folder.media(in: media).files }
+  }
+
+  /// If a file cannot be attached, those before it are in the trash.
+  @discardableResult
+  func attach(
+    _ files: [UploadedFile], to note: VaultPath, by writer: borrowing NoteWriter
+  ) throws -> Attached {
+    var present = present
+    var attached = Attached()
+    do {
+      for file in files {
+        let source = try MediaSource(opening: file.path)
+        if let index = present.firstIndex(where: { isSame($0, source) }) {
+          // Two files of the same content are two files.
+          attached.all.append(present.remove(at: index).path)
+          continue
+        }
+        let path = try writer.attach(source, to: note, as: file.safeName)
+        attached.all.append(path)
+        attached.new.append(path)
+      }
+    } catch {
+      MediaChanges(form: MediaForm(), files: [], path: note).takeBack(attached.new, by: writer)
+      throw error
+    }
+    return attached
+  }
+
+  private func isSame(_ media: MediaFile, _ source: borrowing MediaSource) -> Bool {
+    guard media.size == source.status.size, let other = try? folder?.openFile(media.path) else {
+      return false
+    }
+    var offset: Int64 = 0
+    while true {
+      guard let bytes = try? source.file.readChunk(1 << 16, at: offset),
+        let others = try? other.readChunk(1 << 16, at: offset), bytes == others
+      else { return false }
+      if bytes.isEmpty { return true }
+      offset += Int64(bytes.count)
+    }
+  }
+}

@@ -1,0 +1,69 @@
+internal import SystemCalls
+internal import VaultFormat
+internal import VaultIndex
+internal import VaultStore
+
+/// Writes a new note with its files, once.
+struct NewNoteOperation: Sendable {
+  let incoming: PageRequest
+  let note: NewNote
+  let files: [UploadedFile]
+  let media: MediaForm
+
+  /// - Parameter isAgain: it was begun before: then only what is missing is written.
+  func run(
+    _ writer: borrowing NoteWriter, isAgain: Bool
+  ) throws -> OperationOutcome {
+    if let id = note.id, let path = incoming.present(id) {
+      if isAgain {
+        let missing = try MissingFiles(of: path, in: writer.vault)
+        let added = try missing.attach(files, to: path, by: writer)
+        _ = try changes(path).finish(added.all, provisionalID: id, by: writer)
+      }
+      return OperationOutcome(kind: .saved, id: id.text, path: path.text)
+    }
+    if isAgain, let id = note.id, incoming.isInTrash(id) {
+      // It was written, and removed since.
+      return OperationOutcome(kind: .saved, id: id.text)
+    }
+    let written = try writer.create(note)
+    incoming.site.operations.note(written.id, isAt: written.path)
+    do {
+      let added = try changes(written.path).attach(by: writer)
+      _ = try changes(written.path).finish(added, provisionalID: written.id, by: writer)
+    } catch {
+      // The form still has the text, perhaps with changes when it is sent again.
+      try? incoming.vault.folder.removeFile(written.path)
+      throw error
+    }
+    return OperationOutcome(kind: .saved, id: written.id.text, path: written.path.text)
+  }
+
+  private func changes(_ path: VaultPath) -> MediaChanges {
+    MediaChanges(form: media, files: files, path: path)
+  }
+}
+
+extension PageRequest {
+  /// The path of the note with exactly this id, as the vault is now.
+  func present(_ id: NoteID) -> VaultPath? {
+    if let path = site.operations.path(of: id.text),
+      let note = try? vault.note(at: path, zone: zone), note.metadata.id == id
+    {
+      return path
+    }
+    let index = site.live.snapshot.index
+    return index.notes(withID: id.text).first { index.id($0) == id }.map { index.path($0) }
+  }
+
+  /// Whether the note with this id was removed.
+  func isInTrash(_ id: NoteID) -> Bool {
+    let entries = (try? Trash(vault.folder).entries()) ?? []
+    return entries.contains { entry in
+      guard entry.what == .note, let file = entry.file,
+        let content = try? vault.folder.read(file, limit: 16 << 20)
+      else { return false }
+      return NoteMetadata(of: NoteDocument(content.bytes), zone: zone).id == id
+    }
+  }
+}

@@ -1,0 +1,85 @@
+internal import HTTPTypes
+internal import VaultFormat
+internal import WebServer
+
+/// What makes the page an app that works without a network.
+enum OfflineRoutes {
+  /// The service worker: at the root of the site, which is what it may serve.
+  static func worker(_ incoming: PageRequest) async throws -> Reply {
+    let site = incoming.site
+    let settings = JSONValue.object([
+      ("version", .string(site.assets.version)), ("prefix", .string(site.addresses.prefix)),
+      ("shell", .array(site.assets.addresses.map(JSONValue.string))),
+    ])
+    let text = "const settings = \(settings.compact);\n"
+    var reply = Reply(
+      .ok, "text/javascript; charset=utf-8",
+      body: .bytes(Array(text.utf8) + PackageResources.sw_js))
+    reply.headers[.cacheControl] = "no-cache"
+    reply.set("Service-Worker-Allowed", site.addresses.address("/"))
+    return reply
+  }
+
+  /// The web app manifest (W3C Web Application Manifest; Web Share Target).
+  static func manifest(_ incoming: PageRequest) async throws -> Reply {
+    let site = incoming.site
+    func address(_ path: String) -> JSONValue { .string(site.addresses.address(path)) }
+    func icon(_ name: String, _ sizes: String, _ type: String, _ purpose: String) -> JSONValue {
+      .object([
+        ("src", .string(site.assets.address(name))), ("sizes", .string(sizes)),
+        ("type", .string(type)), ("purpose", .string(purpose)),
+      ])
+    }
+    func shortcut(_ name: String, _ path: String) -> JSONValue {
+      .object([("name", .string(name)), ("url", address(path))])
+    }
+    let share = JSONValue.object([
+      ("action", address("/share-target")), ("method", .string("POST")),
+      ("enctype", .string("multipart/form-data")),
+      (
+        "params",
+        .object([
+          ("title", .string("title")), ("text", .string("text")), ("url", .string("url")),
+          (
+            "files",
+            .array([
+              .object([
+                ("name", .string("files")),
+                ("accept", .array(["image/*", "audio/*", "video/*"].map(JSONValue.string))),
+              ])
+            ])
+          ),
+        ])
+      ),
+    ])
+    var entries: [(String, JSONValue)] = [
+      ("id", address("/")), ("name", .string(site.settings.vaultName)),
+      ("short_name", .string(site.settings.vaultName)), ("start_url", address("/")),
+      ("scope", address("/")), ("display", .string("standalone")),
+      ("background_color", .string("#fcfaf6")), ("theme_color", .string("#fcfaf6")),
+      (
+        "icons",
+        .array([
+          icon("mark.svg", "any", "image/svg+xml", "any"),
+          icon("icon-192.png", "192x192", "image/png", "any"),
+          icon("icon-512.png", "512x512", "image/png", "any"),
+          icon("icon-maskable.png", "512x512", "image/png", "maskable"),
+        ])
+      ),
+    ]
+    if incoming.isWritable {
+      entries.append(
+        ("shortcuts", .array([shortcut("New note", "/new"), shortcut("Drafts", "/drafts")])))
+      entries.append(("share_target", share))
+    }
+    var reply = Reply(
+      .ok, "application/manifest+json", body: .bytes(Array(JSONValue.object(entries).compact.utf8)))
+    reply.headers[.cacheControl] = "private, no-cache"
+    return reply
+  }
+
+  /// Where the share target leads without a service worker: nothing was sent, so there is a form to write in.
+  static func share(_ incoming: PageRequest) async throws -> Reply {
+    .redirect(.seeOther, to: incoming.addresses.address("/new"))
+  }
+}

@@ -1,0 +1,111 @@
+import Foundation
+import TestSupport
+import Testing
+import VaultFormat
+import VaultStore
+
+@testable import Page
+
+@Suite("Drafts on the page, and what makes it an app")
+struct DraftTests {
+  private let id = "0f3c1a52-7d1b-4c0e-9d65-7a1c2b3d4e5f"
+  private let script = ["X-Requested-With": "tl", "Tl-Account": "local"]
+
+  private func drafts(_ page: RunningPage) throws -> [Draft] {
+    try Drafts(Vault(opening: page.folder.path("vault")).folder).list()
+  }
+
+  @Test(
+    "a text that is stored while it is written is one draft of tl drafts, and goes with the note")
+  func storedAndSaved() async throws {
+    let page = try await RunningPage()
+    let browser = try await page.browser()
+    for text in ["Half", "Half written"] {
+      let fields = ["id": id, "text": text, "tags": "kaia", "when": "2026-11-20T18:03"]
+      #expect(try await browser.post("/drafts", fields, script).status == 200)
+    }
+    let draft = try #require(try drafts(page).first)
+    #expect(try drafts(page).count == 1)
+    #expect(draft.options == ["--tag=kaia", "--date=2026-11-20T18:03"])
+    #expect(try page.text(draft.path.text) == "Half written")
+    let opened = try await browser.get("/new?saved=\(draft.number)").body
+    #expect(opened.contains("Half written") && opened.contains("value=\"kaia\""))
+    #expect(opened.contains("name=\"draft\" value=\"\(draft.number)\""))
+    #expect(try await browser.post("/new", ["id": id, "text": "Whole"]).status == 303)
+    #expect(try drafts(page).isEmpty)
+    // One that comes late, when the note is there.
+    #expect(try await browser.post("/drafts", ["id": id, "text": "Half"], script).status == 200)
+    #expect(try drafts(page).isEmpty)
+  }
+
+  @Test("the draft of a change knows its note and what the change began with")
+  func change() async throws {
+    let note = "---\nid: n1\n---\n\none\n"
+    let page = try await RunningPage(["n.md": note])
+    let browser = try await page.browser()
+    let base = Base64URL.encoded(Array(note.utf8))
+    let fields = ["id": "n1", "base": base, "text": "two", "when": "no time yet"]
+    #expect(try await browser.post("/drafts", fields, script).status == 200)
+    let draft = try #require(try drafts(page).first)
+    #expect(draft.note == VaultPath("n.md"))
+    #expect(try page.text(draft.path.text).hasSuffix("\ntwo\n"))
+    let shown = try await browser.get("/drafts").body
+    #expect(shown.contains("/n/n1/edit?saved=\(draft.number)"))
+    #expect(try await browser.post("/drafts/\(draft.number)/discard", [:]).status == 303)
+    #expect(try drafts(page).isEmpty)
+    #expect(try page.text("n.md") == note)
+    #expect(try await browser.get("/n/n1/edit?saved=\(draft.number)").status == 404)
+  }
+
+  @Test("nothing is stored of a blank text, or by a page that is read only")
+  func nothing() async throws {
+    let page = try await RunningPage()
+    let browser = try await page.browser()
+    #expect(try await browser.post("/drafts", ["id": id, "text": " \r\n"], script).status == 200)
+    #expect(try drafts(page).isEmpty)
+    let other = try await RunningPage(isReadOnly: true)
+    let reader = try await other.browser()
+    #expect(
+      try await reader.post("/drafts", ["id": id, "text": "x", "token": ""], script).status == 403)
+  }
+
+  @Test("the service worker is at the root, may serve all of it, and is looked at again each time")
+  func worker() async throws {
+    let page = try await RunningPage()
+    let browser = Browser(page: page, cookie: nil)
+    let answer = try await browser.get("/sw.js")
+    #expect(answer.status == 200)
+    #expect(answer.header("cache-control") == "no-cache")
+    #expect(answer.header("service-worker-allowed") == "/")
+    #expect(answer.header("content-type")?.hasPrefix("text/javascript") == true)
+    #expect(answer.body.hasPrefix("const settings = {\"version\":\"\(page.site.assets.version)\""))
+    for address in page.site.assets.addresses {
+      #expect(answer.body.contains("\"\(address)\""))
+      #expect(try await browser.get(address).status == 200)
+    }
+  }
+
+  @Test("pages say whose they are, and those without a session do not")
+  func account() async throws {
+    let page = try await RunningPage()
+    let browser = try await page.browser()
+    #expect(try await browser.get("/").header("tl-account") == "local")
+    #expect(try await Browser(page: page, cookie: nil).get("/").header("tl-account") == nil)
+  }
+
+  @Test("the manifest is JSON, with icons that are there, and nobody else sees it")
+  func manifest() async throws {
+    let page = try await RunningPage()
+    let browser = try await page.browser()
+    let answer = try await browser.get("/manifest.webmanifest")
+    #expect(answer.header("content-type") == "application/manifest+json")
+    let value = try JSONSerialization.jsonObject(with: Data(answer.body.utf8)) as? [String: Any]
+    let icons = try #require(value?["icons"] as? [[String: String]])
+    for icon in icons {
+      #expect(
+        try await browser.get(try #require(icon["src"])).header("content-type") == icon["type"])
+    }
+    #expect(value?["name"] as? String == "Diary")
+    #expect(try await Browser(page: page, cookie: nil).get("/manifest.webmanifest").status == 401)
+  }
+}

@@ -1,0 +1,235 @@
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+import VaultFormat
+import VaultIndex
+import WebServer
+
+@testable import Page
+
+private final class Clock: Sendable {
+  let seconds = Mutex<Int64>(1_795_000_000)
+}
+
+@Suite("Forms that are sent again")
+struct ReplayTests {
+  private let note =
+    "---\nid: n1\ncreated: 2026-11-20T18:03:00Z\nupdated: 2026-11-20T18:03:00Z\n---\n\none\ntwo\nthree\n"
+  private let id = "0f3c1a52-7d1b-4c0e-9d65-7a1c2b3d4e5f"
+
+  /// The headers of a form from the outbox.
+  private func headers(_ operation: String, isReplay: Bool = true) -> [String: String] {
+    var headers = [
+      "X-Requested-With": "tl", "Accept": "application/json", "Tl-Operation": operation,
+      "Tl-Account": "local",
+    ]
+    if isReplay { headers["Tl-Replay"] = "1" }
+    return headers
+  }
+
+  private func value(_ answer: Browser.Answer, _ name: String) throws -> String? {
+    let object = try JSONSerialization.jsonObject(with: Data(answer.body.utf8)) as? [String: Any]
+    return object?[name] as? String
+  }
+
+  private func base(_ text: String) -> String { Base64URL.encoded(Array(text.utf8)) }
+
+  // MARK: - Notes
+
+  @Test("a note that is sent many times at once is written once, and each answer is the same")
+  func concurrent() async throws {
+    let page = try await RunningPage()
+    let browser = try await page.browser()
+    let fields = ["id": id, "text": "# Sofa\r\n\r\nFour steps", "tags": "kaia", "token": "none"]
+    let headers = headers("operation-1")
+    let bodies = try await withThrowingTaskGroup(of: Browser.Answer.self) { group in
+      for _ in 0..<6 { group.addTask { try await browser.post("/new", fields, headers) } }
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(bodies.allSatisfy { $0.status == 200 })
+    #expect(Set(bodies.map(\.body)).count == 1)
+    #expect(try value(try #require(bodies.first), "outcome") == "saved")
+    #expect(try page.notes().count == 1)
+  }
+
+  @Test("a note that is sent again after a restart, or after it was removed, is not written again")
+  func afterRestart() async throws {
+    let folder = try TemporaryFolder()
+    let fields = ["id": id, "text": "Four steps", "token": "none"]
+    var address: String?
+    do {
+      let page = try await RunningPage(in: folder)
+      let browser = try await page.browser()
+      let answer = try await browser.post("/new", fields, headers("operation-1"))
+      address = try value(answer, "address")
+      #expect(address == "/n/\(id)")
+      try await page.settled { $0.count == 1 }
+      #expect(
+        try await browser.post("/n/\(id)/trash", ["token": "none"], headers("operation-2")).status
+          == 200)
+    }
+    let page = try await RunningPage(in: folder)
+    let browser = try await page.browser()
+    let again = try await browser.post("/new", fields, headers("operation-1"))
+    #expect(again.status == 200)
+    #expect(try value(again, "address") == address)
+    #expect(try page.notes().isEmpty)
+    #expect(
+      try await browser.post("/n/\(id)/trash", ["token": "none"], headers("operation-2")).status
+        == 200)
+  }
+
+  @Test(
+    "a note that was written before a crash gets the files that were not, and no second copy of the others"
+  )
+  func half() async throws {
+    let page = try await RunningPage()
+    let browser = try await page.browser()
+    func files(_ names: [String]) -> String {
+      names.map {
+        "--B\r\nContent-Disposition: form-data; name=\"files\"; filename=\"\($0).jpg\"\r\n\r\n\($0)\r\n"
+      }
+      .joined()
+    }
+    func send(_ names: [String], _ operation: String) async throws -> Browser.Answer {
+      var all = headers(operation)
+      all["Origin"] = "http://\(page.host)"
+      all["Content-Type"] = "multipart/form-data; boundary=B"
+      let fields = [("id", id), ("text", "With photos")].map {
+        "--B\r\nContent-Disposition: form-data; name=\"\($0.0)\"\r\n\r\n\($0.1)\r\n"
+      }.joined()
+      return try await browser.send(
+        "POST", "/new", all, body: fields + files(names) + "--B--\r\n")
+    }
+    #expect(try await send(["a"], "operation-1").status == 200)
+    // As a crash after the first file leaves it: begun, not done.
+    let key = try #require(OperationKey("operation-2", account: "local") { sha256Hex($0.utf8) })
+    #expect(throws: CancellationError.self) {
+      try page.site.operations.once(key) { _ in throw CancellationError() }
+    }
+    #expect(try await send(["a", "b"], "operation-2").status == 200)
+    #expect(try await send(["a", "b"], "operation-2").status == 200)
+    let path = try #require(try page.notes().first)
+    #expect(try page.notes().count == 1)
+    let media = try FileManager.default.contentsOfDirectory(
+      atPath: page.folder.path("vault/\(path.dropLast(3)).media"))
+    #expect(media.sorted() == ["a.jpg", "b.jpg"])
+  }
+
+  // MARK: - Edits
+
+  @Test("a text that is in the file already changes nothing, not even the time of change")
+  func mergedAgain() async throws {
+    let clock = Clock()
+    let page = try await RunningPage(["n.md": note]) { clock.seconds.withLock { $0 } }
+    let browser = try await page.browser()
+    let fields = ["id": "n1", "base": base(note), "text": "one\r\nTWO\r\nthree", "token": "none"]
+    #expect(try await browser.post("/n/n1/edit", fields, headers("operation-1")).status == 200)
+    let once = try page.text("n.md")
+    #expect(once.contains("TWO") && !once.contains("updated: 2026-11-20T18:03:00Z"))
+    clock.seconds.withLock { $0 += 3600 }
+    // Without the record, as when the server ended before it was written.
+    let again = try await browser.post("/n/n1/edit", fields, headers("operation-2"))
+    #expect(again.status == 200)
+    #expect(try page.text("n.md") == once)
+  }
+
+  @Test("an edit and a change by another program are merged once, and the answer says so")
+  func merged() async throws {
+    let page = try await RunningPage(["n.md": note])
+    let browser = try await page.browser()
+    let fields = ["id": "n1", "base": base(note), "text": "one\r\ntwo\r\nTHREE", "token": "none"]
+    try page.folder.write(note.replacing("one", with: "ONE"), to: "vault/n.md")
+    for _ in 0..<2 {
+      let answer = try await browser.post("/n/n1/edit", fields, headers("operation-1"))
+      #expect(try value(answer, "outcome") == "merged")
+    }
+    #expect(try page.text("n.md").hasSuffix("ONE\ntwo\nTHREE\n"))
+  }
+
+  @Test("of two changes of one line the file keeps one and the drafts the other, once")
+  func conflict() async throws {
+    let page = try await RunningPage(["n.md": note])
+    let browser = try await page.browser()
+    let others = note.replacing("two", with: "2")
+    try page.folder.write(others, to: "vault/n.md")
+    let fields = ["id": "n1", "base": base(note), "text": "one\r\nTWO\r\nthree", "token": "none"]
+    for operation in ["operation-1", "operation-1", "operation-2"] {
+      let answer = try await browser.post("/n/n1/edit", fields, headers(operation))
+      #expect(answer.status == 200)
+      #expect(try value(answer, "outcome") == "conflict")
+    }
+    #expect(try page.text("n.md") == others)
+    let shown = try await browser.get("/drafts").body
+    #expect(shown.matches(of: #/data-number/#).count == 1)
+    let address = try #require(shown.firstMatch(of: #/href="(/n/n1/edit\?saved=\d+)"/#)?.1)
+    #expect(try await browser.get(String(address)).body.contains("TWO"))
+  }
+
+  @Test("where somebody is there to choose, a conflict is refused and nothing is kept")
+  func refusedConflict() async throws {
+    let page = try await RunningPage(["n.md": note])
+    let browser = try await page.browser()
+    try page.folder.write(note.replacing("two", with: "2"), to: "vault/n.md")
+    let fields = ["id": "n1", "base": base(note), "text": "one\r\nTWO\r\nthree", "token": "none"]
+    let answer = try await browser.post(
+      "/n/n1/edit", fields, headers("operation-1", isReplay: false))
+    #expect(answer.status == 409)
+    #expect(try await browser.get("/drafts").body.contains("There are no drafts."))
+  }
+
+  // MARK: - Buttons
+
+  @Test("an operation is done once although another program undoes it: pin, task and trash")
+  func once() async throws {
+    let text = "---\nid: n1\n---\n- [ ] tell grandma\n"
+    let page = try await RunningPage(["n.md": text])
+    let browser = try await page.browser()
+    let token = ["token": "none"]
+    #expect(try await browser.post("/n/n1/pin", token, headers("operation-1")).status == 200)
+    #expect(try page.text("n.md").contains("pinned: true"))
+    try page.folder.write(text, to: "vault/n.md")
+    #expect(try await browser.post("/n/n1/pin", token, headers("operation-1")).status == 200)
+    #expect(try page.text("n.md") == text)
+    let shown = try await browser.get("/n/n1").body
+    let task = try #require(shown.firstMatch(of: #/data-task="([^"]+)"/#)?.1)
+    let fields = ["token": "none", "task": String(task), "done": "true"]
+    #expect(try await browser.post("/n/n1/task", fields, headers("operation-2")).status == 200)
+    #expect(try page.text("n.md").contains("- [x] tell"))
+    #expect(try await browser.post("/n/n1/task", fields, headers("operation-3")).status == 200)
+    #expect(try page.text("n.md").contains("- [x] tell"))
+    let removed = try await browser.post("/n/n1/trash", token, headers("operation-4"))
+    let undo = try #require(try value(removed, "undo"))
+    #expect(try await browser.post(undo, token, headers("operation-5")).status == 200)
+    try await page.settled { $0.count == 1 }
+    // The trash was asked for once, and taken back.
+    #expect(try await browser.post("/n/n1/trash", token, headers("operation-4")).status == 200)
+    #expect(try page.notes() == ["n.md"])
+    #expect(try await browser.post(undo, token, headers("operation-5")).status == 200)
+    #expect(try page.notes() == ["n.md"])
+  }
+
+  // MARK: - Who may
+
+  @Test("what one account wrote is not sent as another's, and a page of another site sends nothing")
+  func accounts() async throws {
+    let page = try await RunningPage()
+    let browser = try await page.browser()
+    let fields = ["id": id, "text": "Not mine", "token": "none"]
+    var others = headers("operation-1")
+    others["Tl-Account"] = "anna"
+    #expect(try await browser.post("/new", fields, others).status == 403)
+    var foreign = headers("operation-1")
+    foreign["Origin"] = "http://evil.example"
+    #expect(try await browser.post("/new", fields, foreign).status == 403)
+    var withoutHeader = headers("operation-1")
+    withoutHeader["X-Requested-With"] = nil
+    #expect(try await browser.post("/new", fields, withoutHeader).status == 403)
+    var signedOut = browser
+    signedOut.cookie = nil
+    #expect(try await signedOut.post("/new", fields, headers("operation-1")).status == 401)
+    #expect(try await browser.post("/new", fields, headers("?")).status == 400)
+    #expect(try page.notes().isEmpty)
+  }
+}
