@@ -9,7 +9,9 @@ struct ServeCommand: ParsableCommand {
       signed in. It runs until Ctrl-C. What is written there are the same files, and a change by any other program is \
       on an open page at once.
       """,
-    subcommands: [ServeStartCommand.self, ServeLinkCommand.self],
+    subcommands: [
+      ServeStartCommand.self, ServeLinkCommand.self, ServeTokenCommand.self, ServeFeedCommand.self,
+    ],
     defaultSubcommand: ServeStartCommand.self)
 }
 

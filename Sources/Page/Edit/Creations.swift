@@ -17,6 +17,7 @@ final class Creations: Sendable {
   ///   - id: of the form; nil if it has none.
   ///   - create: called unless there is such a note already.
   /// - Returns: the id of the note.
+  @discardableResult
   func once(
     _ id: NoteID?, in incoming: PageRequest, _ create: () throws -> (path: VaultPath, id: NoteID)
   ) throws -> NoteID {

@@ -50,12 +50,19 @@ enum NoteRoutes {
     return reply
   }
 
-  static func renderer(_ incoming: PageRequest, folder: VaultPath?) -> NoteRenderer {
+  /// - Parameters:
+  ///   - addresses: of the links; nil for those of the page itself.
+  ///   - isActive: tasks can be ticked.
+  static func renderer(
+    _ incoming: PageRequest, folder: VaultPath?, addresses: SiteAddress? = nil,
+    isActive: Bool = true
+  ) -> NoteRenderer {
+    let addresses = addresses ?? incoming.addresses
     var options = RenderingOptions()
-    options.tagAddress = incoming.addresses.address("/?t=")
-    options.hasActiveTasks = incoming.isWritable
+    options.tagAddress = addresses.address("/?t=")
+    options.hasActiveTasks = isActive && incoming.isWritable
     let resolver = NoteLinkResolver(
-      addresses: incoming.addresses, index: incoming.snapshot.index,
+      addresses: addresses, index: incoming.snapshot.index,
       names: incoming.timeline.names, folder: incoming.vault.folder)
     return NoteRenderer(options, folder: folder) { resolver.destination(of: $0) }
   }

@@ -3,9 +3,23 @@ internal import Foundation
 
 /// SHA-256 as lower-case hex.
 package func sha256Hex(_ bytes: some Sequence<UInt8>) -> String {
-  SHA256.hash(data: Data(bytes)).map { byte in
-    (byte < 16 ? "0" : "") + String(byte, radix: 16)
-  }.joined()
+  hex(SHA256.hash(data: Data(bytes)))
+}
+
+/// SHA-256 of bytes that come in pieces.
+package struct ContentDigest {
+  private var hash = SHA256()
+
+  package init() {}
+
+  package mutating func update(_ bytes: [UInt8]) { hash.update(data: bytes) }
+
+  /// Of all bytes so far, as lower-case hex.
+  package var text: String { hex(hash.finalize()) }
+}
+
+private func hex(_ digest: SHA256.Digest) -> String {
+  digest.map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
 }
 
 /// Compares in constant time: it depends only on the lengths.

@@ -15,6 +15,8 @@ struct PageRunner {
       switch request {
       case .start(let settings): try start(settings)
       case .link: try link()
+      case .token(let action): try tokens(action)
+      case .feed(let action): try feeds(action)
       }
     } catch let error as WebServerProblem {
       throw CommandError(error)
@@ -148,7 +150,7 @@ struct PageRunner {
     return path.split(separator: "/").last.map(String.init) ?? "tl"
   }
 
-  private func stateFolder(of vault: Vault) throws -> String {
+  func stateFolder(of vault: Vault) throws -> String {
     guard let folder = session.environment.stateFolder else {
       throw CommandError(
         "there is no place for sign-ins", hint: "set HOME or XDG_STATE_HOME")
