@@ -24,13 +24,51 @@ func pkgConfigName(_ name: String) -> String? {
 /// The files of the page that are compiled into the program.
 let pageFiles =
   [
-    "calendar", "card", "chips", "compose", "days", "empty", "error", "foot", "fragment",
-    "grid", "head", "help", "login", "media", "note", "photos", "scrubber", "tags",
-    "timeline", "trash", "viewer",
+    "calendar",
+    "card",
+    "chips",
+    "compose",
+    "conflicts",
+    "days",
+    "devices",
+    "doctor",
+    "empty",
+    "error",
+    "foot",
+    "fragment",
+    "grid",
+    "head",
+    "help",
+    "history",
+    "import",
+    "import-plan",
+    "lines",
+    "login",
+    "media",
+    "merge",
+    "note",
+    "photos",
+    "scrubber",
+    "status",
+    "tags",
+    "timeline",
+    "trash",
+    "viewer",
   ].map { "Templates/\($0).mustache" }
-  + ["page.css", "icons.svg", "mark.svg", "page.js", "compose.js", "viewer.js"].map {
-    "Assets/\($0)"
-  }
+  + [
+    "audio.js",
+    "care.css",
+    "care.js",
+    "compose.css",
+    "compose.js",
+    "files.js",
+    "icons.svg",
+    "mark.svg",
+    "page.css",
+    "page.js",
+    "record.js",
+    "viewer.js",
+  ].map { "Assets/\($0)" }
 
 let package = Package(
   name: "tl",
@@ -135,8 +173,8 @@ let package = Package(
     .target(
       name: "Page",
       dependencies: [
-        "WebServer", "Rendering", "Media", "VaultIndex", "VaultStore", "VaultFormat",
-        "SystemCalls",
+        "WebServer", "Rendering", "Media", "VaultIndex", "VaultSync", "Git", "VaultStore",
+        "VaultFormat", "SystemCalls",
       ],
       resources: pageFiles.map { .embedInCode($0) },
       swiftSettings: settings),
@@ -151,9 +189,8 @@ let package = Package(
     .executableTarget(
       name: "tl-net",
       dependencies: [
-        "CommandLineTool", "Notesync", "NotesyncServer", "Page", "WebServer", "VaultFormat",
-        "VaultStore",
-        "VaultIndex", "SystemCalls",
+        "CommandLineTool", "Notesync", "NotesyncServer", "Page", "WebServer", "Media",
+        "VaultFormat", "VaultStore", "VaultIndex", "VaultSync", "Git", "SystemCalls",
       ],
       swiftSettings: settings),
     .executableTarget(
@@ -210,8 +247,8 @@ let package = Package(
     .testTarget(
       name: "PageTests",
       dependencies: [
-        "Page", "WebServer", "VaultIndex", "VaultStore", "VaultFormat", "SystemCalls",
-        "TestSupport",
+        "Page", "WebServer", "CommandLineTool", "Media", "VaultIndex", "VaultSync", "Git",
+        "VaultStore", "VaultFormat", "SystemCalls", "TestSupport", "tl-net", "tl-media",
       ],
       swiftSettings: settings),
     .testTarget(
@@ -227,7 +264,7 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "CommandLineToolTests",
-      dependencies: ["CommandLineTool", "Git", "SystemCalls", "tl", "TestSupport"],
+      dependencies: ["CommandLineTool", "Git", "Media", "SystemCalls", "tl", "TestSupport"],
       exclude: ["Transcripts"], swiftSettings: settings),
     .testTarget(
       name: "ArchitectureTests", dependencies: ["TestSupport"], swiftSettings: settings),

@@ -58,6 +58,15 @@ static inline int tl_vips_save_webp(VipsImage *in, void **bytes, size_t *count, 
   return vips_webpsave_buffer(in, bytes, count, "Q", quality, NULL);
 }
 
+/* As tl_vips_save_webp; without metadata, which libvips would make up. */
+static inline int tl_vips_save_jpeg(VipsImage *in, void **bytes, size_t *count, int quality) {
+  return vips_jpegsave_buffer(in, bytes, count, "Q", quality, "strip", TRUE, "optimize_coding", TRUE, NULL);
+}
+
+static inline int tl_vips_first_bands(VipsImage *in, VipsImage **out, int count) {
+  return vips_extract_band(in, out, 0, "n", count, NULL);
+}
+
 static inline void tl_vips_release(VipsImage *image) { g_object_unref(image); }
 
 #endif

@@ -2,7 +2,7 @@ internal import Git
 internal import SystemCalls
 internal import VaultFormat
 internal import VaultStore
-internal import VaultSync
+package import VaultSync
 
 extension CommandError {
   /// The message for an error that stops a sync.
@@ -203,7 +203,7 @@ extension CommandError {
 
 extension SyncReport {
   /// The error with which the command ends after its report; nil after a success.
-  var failure: CommandError? {
+  package var failure: CommandError? {
     switch network {
     case .failed(let error): CommandError(error, without: unsent)
     case .keepsMoving: CommandError(TransportError.moved)

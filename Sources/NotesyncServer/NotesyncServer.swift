@@ -1,5 +1,5 @@
 internal import SystemCalls
-internal import WebServer
+package import WebServer
 
 /// Vaults as a notesync server.
 ///
@@ -12,13 +12,15 @@ package struct NotesyncServer: Sendable {
 
   /// Checks the certificate, and reads or makes what is in the state folder.
   ///
+  /// - Parameter passwords: of the same accounts, for another site of the port too; nil for one of its own.
   /// - Throws: a `WebServerProblem`, a `SystemError`, an error of the database.
   package init(
-    _ settings: ServerSettings, log: @escaping @Sendable (String) -> Void
+    _ settings: ServerSettings, passwords: PasswordSignIn? = nil,
+    log: @escaping @Sendable (String) -> Void
   ) async throws {
     // First, so that nothing is made if the files are unusable.
     try settings.web.check()
-    core = try await ServerCore(settings, log: log)
+    core = try await ServerCore(settings, passwords: passwords, log: log)
   }
 
   /// Serves, with nothing else on its port, until the task is cancelled.

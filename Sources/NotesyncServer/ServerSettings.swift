@@ -43,6 +43,14 @@ package struct ServerSettings: Sendable {
 
   package var accountsPath: String { accountsFile ?? "\(stateFolder)/accounts.json" }
 
+  /// The sign-in by the passwords of these accounts; sites that share a port share it.
+  package func passwordSignIn(log: @escaping @Sendable (String) -> Void) -> PasswordSignIn {
+    PasswordSignIn(
+      AccountDirectory(
+        AccountsFile(accountsPath), queueLimit: passwordQueueLimit, cost: passwordCost, log: log),
+      KnownNetworks("\(stateFolder)/networks.json"), now: surroundings.now)
+  }
+
   /// The folder for the state of an account and its vault; with another vault all notes would seem deleted.
   ///
   /// - Parameter vault: absolute and without links, so that each vault has one path.

@@ -12,11 +12,7 @@ enum PictureMaker {
     _ bytes: UnsafeRawBufferPointer, onFacts: (PictureFacts) -> Void,
     onVariant: (VariantEdge, PictureSize, [UInt8]) -> Void
   ) throws(VariantFailure) {
-    guard VipsPicture.canLoad(bytes) else { throw .unsupported }
-    guard let header = try? VipsPicture(headerOf: bytes) else { throw .damaged }
-    let (width, height) = header.uprightSize
-    let original = PictureSize(width: width, height: height)
-    guard VariantLimits.allow(original) else { throw .tooLarge }
+    let (header, original) = try head(of: bytes)
     guard let pictures = try? decode(bytes, header, VariantEdge.needed(for: original)),
       let smallest = pictures.last
     else { throw .damaged }
@@ -28,6 +24,18 @@ enum PictureMaker {
       let (width, height) = picture.storedSize
       onVariant(edge, PictureSize(width: width, height: height), bare)
     }
+  }
+
+  /// What the picture says of itself, and its size after rotation.
+  static func head(
+    of bytes: UnsafeRawBufferPointer
+  ) throws(VariantFailure) -> (header: VipsPicture, size: PictureSize) {
+    guard VipsPicture.canLoad(bytes) else { throw .unsupported }
+    guard let header = try? VipsPicture(headerOf: bytes) else { throw .damaged }
+    let (width, height) = header.uprightSize
+    let size = PictureSize(width: width, height: height)
+    guard VariantLimits.allow(size) else { throw .tooLarge }
+    return (header, size)
   }
 
   /// The largest first, each made of the one before.

@@ -100,13 +100,28 @@ extension VipsPicture {
   }
 
   func webP(quality: Int) throws(Failure) -> [UInt8] {
+    try saved { tl_vips_save_webp(raw, &$0, &$1, Int32(quality)) }
+  }
+
+  func jpeg(quality: Int) throws(Failure) -> [UInt8] {
+    try saved { tl_vips_save_jpeg(raw, &$0, &$1, Int32(quality)) }
+  }
+
+  private func saved(
+    _ operation: (inout UnsafeMutableRawPointer?, inout Int) -> Int32
+  ) throws(Failure) -> [UInt8] {
     var bytes: UnsafeMutableRawPointer?
     var count = 0
-    guard tl_vips_save_webp(raw, &bytes, &count, Int32(quality)) == 0, let bytes else {
-      throw Self.failure()
-    }
+    guard operation(&bytes, &count) == 0, let bytes else { throw Self.failure() }
     defer { g_free(bytes) }
     return Array(UnsafeRawBufferPointer(start: bytes, count: count))
+  }
+
+  /// The picture without its last band if that says how opaque it is.
+  func withoutTransparency() throws(Failure) -> VipsPicture {
+    let bands = raw.pointee.Bands
+    guard bands == 2 || bands == 4 else { return self }
+    return try Self.result { tl_vips_first_bands(raw, &$0, bands - 1) }
   }
 
   /// Calls `body` with the pixels, row by row, and how many bytes each has; nil if they are not bytes in memory.

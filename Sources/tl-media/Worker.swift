@@ -16,7 +16,12 @@ struct Worker {
     guard send(.ready(formats: formats, isConfined: isConfined)) else { return }
     while let request = nextRequest() {
       switch request.kind {
-      case .picture: answer(request.file)
+      case .picture:
+        answer(request.file) { bytes throws(VariantFailure) in try variants(of: bytes) }
+      case .copy(let side):
+        answer(request.file) { bytes throws(VariantFailure) in try copy(bytes, side) }
+      case .pixels(let side):
+        answer(request.file) { bytes throws(VariantFailure) in try pixels(of: bytes, side) }
       case .probe: probe()
       }
     }
@@ -70,7 +75,10 @@ struct Worker {
     return Request(kind: kind, file: message.takeFile())
   }
 
-  private func answer(_ file: borrowing FileDescriptor?) {
+  private func answer(
+    _ file: borrowing FileDescriptor?,
+    _ make: (UnsafeRawBufferPointer) throws(VariantFailure) -> Void
+  ) {
     var failure: VariantFailure?
     do throws(VariantFailure) {
       try? ProcessConfinement.limitComputing(seconds: VariantLimits.seconds)
@@ -84,13 +92,27 @@ struct Worker {
     _ = send(.done(failure))
   }
 
-  private func make(_ bytes: UnsafeRawBufferPointer) throws(VariantFailure) {
+  private func variants(of bytes: UnsafeRawBufferPointer) throws(VariantFailure) {
     try PictureMaker.make(
       bytes, onFacts: { _ = send(.facts($0)) },
       onVariant: { edge, size, bytes in
         _ = send(.variant(edge, size, length: bytes.count))
         _ = bytes.withUnsafeBytes { socket.send($0) }
       })
+  }
+
+  private func copy(_ bytes: UnsafeRawBufferPointer, _ side: Int) throws(VariantFailure) {
+    try SmallCopy.make(bytes, side: side, onFacts: { _ = send(.facts($0)) }) { copy in
+      _ = send(.copy(isTransparent: copy.isTransparent, copy.size, length: copy.bytes.count))
+      _ = copy.bytes.withUnsafeBytes { socket.send($0) }
+    }
+  }
+
+  private func pixels(of bytes: UnsafeRawBufferPointer, _ side: Int) throws(VariantFailure) {
+    let (original, pixels) = try SmallCopy.pixels(of: bytes, side: side)
+    _ = send(.facts(PictureFacts(size: original, colour: 0)))
+    _ = send(.pixels(PictureSize(width: pixels.width, height: pixels.height)))
+    _ = pixels.bytes.withUnsafeBytes { socket.send($0) }
   }
 
   /// The whole file: one that is shortened while it is decoded then does no harm.

@@ -39,18 +39,14 @@ private let importRules: [(folder: String, allowed: Set<String>)] = [
   ("Sources/Notesync/", ["VaultIndex", "VaultStore", "VaultFormat", "SystemCalls", "Crypto"]),
   ("Sources/WebServer/", webModules),
   ("Sources/NotesyncServer/", serverModules),
-  (
-    "Sources/Page/",
-    [
-      "WebServer", "Rendering", "Media", "VaultIndex", "VaultStore", "VaultFormat", "SystemCalls",
-      "Foundation", "HTTPTypes", "Synchronization",
-    ]
-  ),
+  ("Sources/Page/Care/", pageModules.union(["VaultSync", "Git"])),
+  ("Sources/Page/", pageModules),
   (
     "Sources/tl-net/",
     [
       "CommandLineTool", "Synchronization", "Notesync", "NotesyncServer", "Page", "WebServer",
-      "VaultIndex", "VaultStore", "VaultFormat", "SystemCalls", "Crypto", "Dispatch",
+      "Media", "VaultIndex", "VaultSync", "Git", "VaultStore", "VaultFormat", "SystemCalls",
+      "Crypto", "Dispatch",
     ]
   ),
 ]
@@ -60,6 +56,10 @@ private let webModules: Set<String> = [
   "SystemCalls", "Dispatch", "Foundation", "Crypto", "CryptoExtras", "HTTPTypes", "Hummingbird",
   "HummingbirdCore", "HummingbirdTLS", "Logging", "NIOCore", "NIOHTTP1", "NIOPosix", "NIOSSL",
   "ServiceLifecycle", "Synchronization",
+]
+private let pageModules: Set<String> = [
+  "WebServer", "Rendering", "Media", "VaultIndex", "VaultStore", "VaultFormat", "SystemCalls",
+  "Foundation", "HTTPTypes", "Synchronization",
 ]
 private let serverModules: Set<String> = [
   "WebServer", "Notesync", "VaultIndex", "VaultStore", "VaultFormat", "SystemCalls", "Foundation",

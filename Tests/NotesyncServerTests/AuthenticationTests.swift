@@ -165,20 +165,20 @@ struct AuthenticationTests {
     }
   }
 
-  @Test("the networks of an account are remembered up to a number, the last ones first")
-  func familiarLimit() throws {
-    let folder = try TemporaryFolder(inMemory: true)
-    let store = try SignInStore(in: folder.path, now: { 0 })
-    for number in 1...SignInStore.familiarLimit { try store.setFamiliar("net \(number)", to: "a") }
-    try store.setFamiliar("net 1", to: "a")
-    try store.setFamiliar("net 2", to: "b")
-    try store.setFamiliar("new", to: "a")
-    #expect(try store.isFamiliar("net 1", to: "a"))
-    #expect(try store.isFamiliar("net 2", to: "a") == false)
-    #expect(try store.isFamiliar("net 3", to: "a"))
-    #expect(try store.isFamiliar("new", to: "a"))
-    #expect(try store.isFamiliar("net 2", to: "b"))
-    #expect(try store.isFamiliar("net 1", to: "b") == false)
+  @Test("sites that share a port share the attempts")
+  func sharedAttempts() async throws {
+    let folder = try TestServer.prepared()
+    let clock = TestClock(TestServer.start)
+    let shared = TestServer.settings(in: folder, clock).passwordSignIn { _ in }
+    try await TestServer.run(in: folder, clock: clock, passwords: { _ in shared }) { server in
+      for _ in 1...6 { #expect(try await server.attempt("guess", from: "192.0.2.9") == 401) }
+      let outcome = try await shared.check(
+        name: TestServer.name, password: TestServer.password, address: "192.0.2.1")
+      guard case .wait(1) = outcome else {
+        Issue.record("\(outcome)")
+        return
+      }
+    }
   }
 
   @Test("another password ends all sign-ins that were made with the one before")

@@ -66,3 +66,45 @@ struct UserCommandTests {
     #expect(again.said.contains("there is no account named ada"))
   }
 }
+
+/// `tl serve user` as a program.
+@Suite("Accounts of the page, from the command line")
+struct ServeUserCommandTests {
+  @Test("they are those of tl notesync user")
+  func accounts() throws {
+    let folder = try TemporaryFolder()
+    let program = try #require(builtProgram("tl-net"))
+    func run(_ words: [String], stdin: String = "") throws -> CommandOutput {
+      try runProgram(
+        program, ["--vault", folder.path("vault")] + words, in: folder.path,
+        stdin: Array(stdin.utf8),
+        environment: ["HOME": folder.path("home"), "PATH": "/usr/bin:/bin", "TZ": "UTC"])
+    }
+    func user(_ words: String..., stdin: String = "") throws -> CommandOutput {
+      try run(["serve", "user"] + words, stdin: stdin)
+    }
+    #expect(try run(["init", folder.path("vault")]).status == 0)
+    #expect(try user("list").stderrText.contains("there are no accounts"))
+    #expect(try user("add", "ada", stdin: "one\n").stderrText.contains("ada can sign in"))
+    let again = try user("add", "ada", stdin: "two\n")
+    #expect(again.status != 0)
+    #expect(again.stderrText.contains("tl serve user password ada"))
+    #expect(try run(["notesync", "user", "add", "bob"], stdin: "one\n").status == 0)
+    #expect(try user("list").stdoutText == "ada\nbob\n")
+    #expect(try user("list", "--json").stdoutText.contains("\"vault\": null"))
+    let path = try #require(folder.contents().first { $0.hasSuffix("accounts.json") })
+    let file = AccountsFile(folder.path(path))
+    let before = try file.accounts()
+    #expect(try user("password", "ada", stdin: "two\n").status == 0)
+    let after = try file.accounts()
+    #expect(after[0].id == before[0].id)
+    #expect(after[0].password != before[0].password)
+    for words in [["password", "eve"], ["remove", "eve"]] {
+      let unknown = try run(["serve", "user"] + words, stdin: "x\n")
+      #expect(unknown.status != 0)
+      #expect(unknown.stderrText.contains("there is no account named eve"))
+    }
+    #expect(try user("remove", "ada").stderrText.contains("ada cannot sign in"))
+    #expect(try user("list").stdoutText == "bob\n")
+  }
+}

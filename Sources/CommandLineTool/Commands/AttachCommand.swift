@@ -15,6 +15,10 @@ struct AttachCommand: TLCommand {
       With --strip the copies of photos and films lack the position, or all that is not needed to show them; \
       pixels and sound stay as they are, and so does the original. What is stored behind a photo goes too, \
       unless tl knows how to remove the position from it. A file that tl cannot do this with is not copied.
+
+      With --max pictures that are larger get a smaller copy, upright and in sRGB, as JPEG of quality 82, or as WebP \
+      if some of it is transparent; of the metadata it has the date, the camera, and the position unless --strip \
+      leaves it out. Everything else is copied as it is. This needs tl-media, which needs libvips.
       """)
 
   @Argument(
@@ -23,6 +27,9 @@ struct AttachCommand: TLCommand {
 
   @Option(help: .strip)
   var strip: MetadataExtent?
+
+  @Option(help: .maximumSide)
+  var max: PictureSide?
 
   @OptionGroup var global: GlobalOptions
 
@@ -55,23 +62,24 @@ struct AttachCommand: TLCommand {
 
   private func attach(_ files: [String], to note: ResolvedNote, in vault: OpenVault) throws {
     let session = vault.session
-    let writer = try vault.writer()
     // The note's `updated` will be set: an error there stops everything else.
     try CommandError.naming(note.path) { try vault.note(at: note.path).document.checkEditable() }
+    let wishes = CopyWishes(strip: strip, max: max)
     var count = 0
     for file in files {
       do {
-        let file = try AttachedFile(named: file, without: strip)
-        let copy = try file.copy(to: note.path, by: writer)
+        let file = try AttachedFile(named: file, wishes)
+        try file.makeSmaller()
+        let copy = try file.copy(to: note.path, by: vault.writer())
         count += 1
         try session.console.line(TerminalText.line(copy.shown))
-        vault.warnIfLarge(copy.shown, size: file.size)
-        let name = file.source.name
+        if let size = file.size { vault.warnIfLarge(copy.shown, size: size) }
+        let name = file.name
         if !copy.name.elementsEqual(name.utf8) {
           let stored = String(decoding: copy.name, as: UTF8.self)
           session.console.say("\(name) is stored as \(stored)")
         }
-        file.sayRemoval(from: copy, on: session.console)
+        file.sayDifferences(of: copy, on: session.console)
       } catch let closed as Console.ClosedPipe {
         throw closed
       } catch {
@@ -79,6 +87,11 @@ struct AttachCommand: TLCommand {
       }
     }
     guard count > 0 else { return }
+    try stamp(note, in: vault)
+  }
+
+  private func stamp(_ note: ResolvedNote, in vault: OpenVault) throws {
+    let writer = try vault.writer()
     try CommandError.naming(note.path) { try writer.stamp(note.path, provisionalID: note.id) }
   }
 }

@@ -20,7 +20,8 @@ struct ImportPhotosCommand: TLCommand {
       are searched with all below them. The time is that of the camera, else that in the name, else that of the \
       file, which is said. A burst, and a Live Photo with its film, stay together. Files that are in the vault \
       already are left out, so an import that was interrupted goes on when it is repeated, and a second one adds \
-      nothing.
+      nothing. With --max larger pictures get smaller copies, as by tl attach --max, which tl knows again too; a \
+      picture of which none can be made is copied as it is, with a warning.
 
       Prints a line for each note: when, how many, and its path. With --json: an object of {notes, doubles, \
       foreign}, where notes are {path, is_new, date, time_from, zone_from, coordinates, media: [{source, name, \
@@ -37,6 +38,9 @@ struct ImportPhotosCommand: TLCommand {
       """)
   var group: PhotoGrouping = .none
 
+  @Option(help: .maximumSide)
+  var max: PictureSide?
+
   @Flag(help: "Show what it would do, and change nothing")
   var dryRun = false
 
@@ -51,10 +55,13 @@ struct ImportPhotosCommand: TLCommand {
       vault.vault, vault.surroundings, zone: vault.zone, threads: ThisDevice.processorCount)
     let collection = PhotoCollection(of: files)
     let reading = Progress("reading", total: collection.files.count, on: session.console)
-    let (plan, problems) = try photos.plan(collection.files, grouping: group) { reading.advance() }
+    let (plan, problems) = try photos.plan(
+      collection.files, grouping: group, maximumSide: max?.pixels
+    ) { reading.advance() }
     reading.finish()
     for problem in collection.problems + problems { session.fail(CommandError(problem)) }
     announce(plan, in: vault)
+    if !dryRun, plan.makesSmallerCopies { try checkPictureProgram() }
     let notes = dryRun ? plan.notes : try carryOut(plan, photos, in: vault)
     if json { return try session.console.line(ImportJSON.value(of: plan, notes).pretty) }
     if dryRun { for note in notes { try session.console.line(ImportLine.text(note, session)) } }
@@ -63,22 +70,25 @@ struct ImportPhotosCommand: TLCommand {
   /// Says how much is added before it begins, since git keeps it for good.
   private func announce(_ plan: PhotoImportPlan, in vault: OpenVault) {
     let console = vault.session.console
-    let foreign = plan.foreign.count
-    let known = plan.doubles.count { $0.twin.isInVault }
-    let same = plan.doubles.count - known
-    if known > 0 { console.say("\(known.counted("file is", "files are")) here already") }
-    if same > 0 { console.say("\(same.counted("file is", "files are")) the same as another one") }
-    if foreign > 0 {
-      console.say(
-        foreign.counted("file is neither a photo nor a film", "files are neither photos nor films"))
-    }
+    for line in plan.omissions { console.say(line) }
     guard !plan.notes.isEmpty else { return console.say("there is nothing to import") }
-    let files = plan.notes.reduce(0) { $0 + $1.media.count }.counted("file", "files")
     let verb = dryRun ? "would add" : "adding"
-    console.say("\(verb) \(files), \(ByteCount(plan.size)); once synced, git keeps them for good")
+    let before = plan.makesSmallerCopies ? " before pictures are made smaller" : ""
+    console.say("\(verb) \(plan.amount)\(before); once synced, git keeps them for good")
     let limit = vault.vault.configuration.maximumMediaPerSync
     if plan.size > limit {
-      console.say("that is more than \(ByteCount(limit)) (media.max_sync): tl sync will ask")
+      let will = plan.makesSmallerCopies ? "may" : "will"
+      console.say("that is more than \(ByteCount(limit)) (media.max_sync): tl sync \(will) ask")
+    }
+  }
+
+  /// Throws if smaller copies cannot be made at all, before anything is written.
+  private func checkPictureProgram() throws {
+    let worker = CopyWishes(strip: nil, max: max).worker
+    do throws(VariantFailure) {
+      _ = try worker.reads(.jpeg)
+    } catch {
+      throw CommandError(error, ofFile: "", .jpeg)
     }
   }
 
@@ -91,9 +101,17 @@ struct ImportPhotosCommand: TLCommand {
       "copying", total: Int(clamping: plan.size), unit: .bytes, on: session.console)
     var done: [PhotoImportPlan.Note] = []
     Interruption.listen()
+    let copies = max.map { side in
+      ImportCopies(side: side.pixels, by: CopyWishes(strip: nil, max: side).worker) {
+        path, failure in
+        progress.finish()
+        let reason = CommandError(failure, ofFile: path, .unknown).message
+        session.console.warn("\(reason); it is copied as it is")
+      }
+    }
     for batch in PhotoImport.batches(of: plan.notes) where !Interruption.isAsked {
       do {
-        for (planned, result) in zip(batch, try photos.carryOut(batch)) {
+        for (planned, result) in zip(batch, try photos.carryOut(batch, copies: copies)) {
           for problem in result.problems { session.fail(CommandError(problem)) }
           progress.advance(by: Int(clamping: planned.size))
           guard let note = planned.with(result) else { continue }
@@ -120,18 +138,3 @@ struct ImportPhotosCommand: TLCommand {
 }
 
 extension PhotoGrouping: ExpressibleByArgument {}
-
-extension PhotoImportPlan.Note {
-  /// The note as it was written: its path, and the files that were copied; nil if it was not.
-  fileprivate func with(_ result: NoteAdditionResult) -> PhotoImportPlan.Note? {
-    guard let path = result.path else { return nil }
-    var note = self
-    note.target = isNew ? .new(path.text) : .existing(path.text)
-    let failed = Set(result.problems.map(\.path))
-    note.media = media.filter { !failed.contains($0.source) }
-    for (index, path) in result.media.enumerated() where index < note.media.count {
-      note.media[index].name = String(decoding: path.name, as: UTF8.self)
-    }
-    return note
-  }
-}

@@ -197,31 +197,15 @@ struct NotesyncServeCommand: NotesyncNetworkCommand {
   @Option(help: ArgumentHelp("Where to listen", valueName: "host:port"))
   var listen = "127.0.0.1:8788"
 
-  @Option(help: ArgumentHelp("The certificate, a PEM file", valueName: "file"))
-  var tlsCert: String?
-
-  @Option(help: ArgumentHelp("Its key, a PEM file", valueName: "file"))
-  var tlsKey: String?
+  @OptionGroup var tls: TLSOptions
 
   @Option(help: ArgumentHelp("Accounts with a vault each", valueName: "file"))
   var accounts: String?
 
-  @Flag(help: "Listen without TLS because a proxy in front does it")
-  var insecureBehindProxy = false
-
   @OptionGroup var global: GlobalOptions
 
-  func validate() throws {
-    if (tlsCert == nil) != (tlsKey == nil) {
-      throw ValidationError("--tls-cert and --tls-key belong together")
-    }
-  }
-
   var request: NotesyncRequest {
-    .serve(
-      NotesyncServeSettings(
-        address: listen, certificate: tlsCert, key: tlsKey, accounts: accounts,
-        isBehindProxy: insecureBehindProxy))
+    .serve(NotesyncServeSettings(address: listen, tls: tls.choice, accounts: accounts))
   }
 }
 
@@ -247,7 +231,7 @@ struct NotesyncUserAddCommand: NotesyncNetworkCommand {
 
   @OptionGroup var global: GlobalOptions
 
-  var request: NotesyncRequest { .addUser(name: name, accounts: accounts) }
+  var request: NotesyncRequest { .account(.put(name), accounts: accounts) }
 }
 
 struct NotesyncUserRemoveCommand: NotesyncNetworkCommand {
@@ -263,5 +247,5 @@ struct NotesyncUserRemoveCommand: NotesyncNetworkCommand {
 
   @OptionGroup var global: GlobalOptions
 
-  var request: NotesyncRequest { .removeUser(name: name, accounts: accounts) }
+  var request: NotesyncRequest { .account(.remove(name), accounts: accounts) }
 }

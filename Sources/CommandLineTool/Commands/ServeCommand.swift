@@ -10,7 +10,8 @@ struct ServeCommand: ParsableCommand {
       on an open page at once.
       """,
     subcommands: [
-      ServeStartCommand.self, ServeLinkCommand.self, ServeTokenCommand.self, ServeFeedCommand.self,
+      ServeStartCommand.self, ServeLinkCommand.self, ServeUserCommand.self, ServeTokenCommand.self,
+      ServeFeedCommand.self, ServeInstallCommand.self, ServeUninstallCommand.self,
     ],
     defaultSubcommand: ServeStartCommand.self)
 }
@@ -22,28 +23,12 @@ struct ServeStartCommand: NetworkCommand {
       At this machine's own address the page has a name that no other vault has, such as \
       tl-9f3ac1d2e8.localhost: other programs on this machine cannot read it. Any other address needs --tls-cert \
       and --tls-key, or a proxy that does TLS, and --origin with the address that browsers use.
+
+      With accounts of tl serve user, people sign in by name and password, and phone apps sync with the same \
+      address as with tl notesync serve.
       """)
 
-  @Option(help: ArgumentHelp("Where to listen", valueName: "host:port"))
-  var listen = "127.0.0.1:8787"
-
-  @Option(help: ArgumentHelp("The address that browsers use", valueName: "url"))
-  var origin: String?
-
-  @Option(help: ArgumentHelp("What every address begins with, such as /tl", valueName: "path"))
-  var pathPrefix: String?
-
-  @Option(help: ArgumentHelp("The certificate, a PEM file", valueName: "file"))
-  var tlsCert: String?
-
-  @Option(help: ArgumentHelp("Its key, a PEM file", valueName: "file"))
-  var tlsKey: String?
-
-  @Flag(help: "Listen without TLS because a proxy in front does it")
-  var insecureBehindProxy = false
-
-  @Flag(help: "Nothing can be changed in the browser")
-  var readOnly = false
+  @OptionGroup var serving: ServeOptions
 
   @Flag(help: "Open the browser")
   var open = false
@@ -51,21 +36,14 @@ struct ServeStartCommand: NetworkCommand {
   @OptionGroup var global: GlobalOptions
 
   func validate() throws {
-    if (tlsCert == nil) != (tlsKey == nil) {
-      throw ValidationError("--tls-cert and --tls-key belong together")
+    if serving.only == .notesync, open {
+      throw ValidationError("--only notesync excludes --open: there is no page")
     }
   }
 
   static let programUser = "tl serve"
 
-  var networkRequest: NetworkRequest {
-    .serve(
-      .start(
-        ServeSettings(
-          address: listen, origin: origin, prefix: pathPrefix ?? "", certificate: tlsCert,
-          key: tlsKey, isBehindProxy: insecureBehindProxy, isReadOnly: readOnly, opensBrowser: open)
-      ))
-  }
+  var networkRequest: NetworkRequest { .serve(.start(serving.settings(opensBrowser: open))) }
 }
 
 struct ServeLinkCommand: NetworkCommand {

@@ -12,6 +12,10 @@ struct ShowCommand: TLCommand {
       The title, the keys of the front matter, the media, the text, and findings about the file. NOTE is a \
       path, an id or its beginning, or @N for the Nth note of the last list. With --at the note as it was then, \
       also one that was deleted since: WHEN is an id of tl log, or a date, which means the end of that day.
+
+      With --images the pictures follow, by the graphics protocol of kitty (also in Ghostty), the inline images of \
+      iTerm2 (also in WezTerm), or as coloured blocks elsewhere, such as in tmux; nothing if the output is no \
+      terminal, or has no colours. This needs tl-media, which needs libvips.
       """)
 
   @Argument(help: "The note", completion: .notes)
@@ -19,6 +23,9 @@ struct ShowCommand: TLCommand {
 
   @Option(help: ArgumentHelp("As it was then: an id of tl log, or a date", valueName: "when"))
   var at: String?
+
+  @Flag(help: "Show the pictures too, in the terminal")
+  var images = false
 
   @Flag(help: "Print a JSON object")
   var json = false
@@ -35,6 +42,10 @@ struct ShowCommand: TLCommand {
   @OptionGroup var global: GlobalOptions
 
   func run(in session: Session) throws {
+    guard !images || at == nil else {
+      throw CommandError(
+        "--images shows the pictures that are here, not those of --at", status: .wrongUsage)
+    }
     let vault = try session.openVault()
     let (file, id) = try at.map { try past($0, in: vault) } ?? present(in: vault)
     let console = session.console
@@ -45,8 +56,10 @@ struct ShowCommand: TLCommand {
       let text = try NoteTemplate(format).text(for: file, id: id, shortID: shortID)
       try console.line(console.outputIsTerminal ? TerminalText.block(text) : text)
     } else {
-      session.startPager(unless: noPager)
+      // A pager would show the sequences of pictures as text.
+      session.startPager(unless: noPager || images)
       try NotePage(note: file, id: id, zone: vault.zone).print(on: console, withText: !noText)
+      if images { try NotePictures(note: file, vault: vault).print(on: console) }
     }
   }
 

@@ -158,8 +158,8 @@ extension SyncCommand {
     if !yes { try session.requireAnswer(for: "tl sync --undo -y") }
     var callbacks = session.syncCallbacks()
     callbacks.answer = { [answer = callbacks.answer] question in
-      guard case .undo(let changes) = question else { return answer(question) }
-      return yes || isAgreed(changes, in: session)
+      guard case .undo = question else { return answer(question) }
+      return yes || session.confirm(SyncQuestionText(question))
     }
     let report = try synced.undo(options, callbacks)
     guard let report else {
@@ -168,30 +168,5 @@ extension SyncCommand {
     }
     if let error = report.failure { synced.saveFailure(error.message) }
     try finish(report, in: session)
-  }
-
-  /// Lists what other devices will see, and asks.
-  private func isAgreed(_ changes: ChangeList, in session: Session) -> Bool {
-    let limit = 30
-    for note in changes.notes.prefix(limit) {
-      session.console.prompt(
-        "\(note.kind.words)  \(TerminalText.line("\(note.path.shown)  \(note.title)"))\n")
-    }
-    let rest = changes.notes.count - limit
-    if rest > 0 { session.console.prompt("and \(rest.counted("more note"))\n") }
-    let files = changes.media + changes.others.count
-    if files > 0 { session.console.prompt("and \(files.counted("file"))\n") }
-    return session.confirm("undo this, here and on all devices?")
-  }
-}
-
-extension ChangeList.NoteLine.Kind {
-  /// The effect of an undo on a note, padded to one width.
-  fileprivate var words: String {
-    switch self {
-    case .added: "comes back"
-    case .changed, .moved: "as before "
-    case .removed: "goes      "
-    }
   }
 }

@@ -97,6 +97,11 @@ enum CommandExample {
       ("tl detach 2026/02/2026-02-08-lampe.md voice.m4a", "a recording"),
       ("tl detach 2026/06/2026-06-23-sankthans-by-the-fjord.md fire.jpg waves.ogg", "two files"),
     ],
+    "record": [
+      ("tl record", "a new note with the recording; Enter ends it"),
+      ("tl record @1", "into the first note of the last list"),
+      ("TL_RECORDER='ffmpeg -f pulse -i default {file}.opus' tl record", "by another program"),
+    ],
     "open": [
       ("tl open 2026/05/2026-05-17-one-year-old.md", "its only photo"),
       (
@@ -326,6 +331,39 @@ enum CommandExample {
       ("tl serve feed remove Kaia", "the address opens nothing any more"),
       ("tl serve feed remove Kaia && tl serve feed add Kaia", "and another address"),
       ("tl --vault ~/notes serve feed remove Kaia", "of another vault"),
+    ],
+    "serve install": [
+      ("tl serve install", "at each start of this machine"),
+      ("tl serve install --dry-run --read-only", "shows the unit"),
+      (
+        "tl serve install --insecure-behind-proxy --origin https://notes.example.org",
+        "behind a proxy that does TLS"
+      ),
+    ],
+    "serve uninstall": [
+      ("tl serve uninstall", "it is no longer started; the notes stay"),
+      ("tl serve uninstall --dry-run", "shows which file would go"),
+      ("tl --vault ~/notes serve uninstall", "of another vault"),
+    ],
+    "serve user add": [
+      ("tl serve user add kaia", "asks for a password"),
+      ("pass tl/kaia | tl serve user add kaia", "takes it from a password manager"),
+      ("tl --vault ~/notes serve user add kaia", "of another vault"),
+    ],
+    "serve user list": [
+      ("tl serve user list", "one name a line"),
+      ("tl serve user list --json", "with their ids"),
+      ("tl --vault ~/notes serve user list", "of another vault"),
+    ],
+    "serve user remove": [
+      ("tl serve user remove kaia", "signs kaia out at once; the notes stay"),
+      ("tl serve user remove 'Aunt Mia'", "a name of two words"),
+      ("tl --vault ~/notes serve user remove kaia", "of another vault"),
+    ],
+    "serve user password": [
+      ("tl serve user password kaia", "asks for the new password"),
+      ("pass tl/kaia | tl serve user password kaia", "takes it from a password manager"),
+      ("tl --vault ~/notes serve user password kaia", "of another vault"),
     ],
     "notesync serve": [
       (

@@ -19,6 +19,11 @@ enum ReferenceText {
       "The pager: TL_PAGER, else `pager` of the settings, PAGER, else `less -FRX`. `cat` means none. If a pager "
         + "fails, its input is printed without it."
     ),
+    (
+      "TL_RECORDER",
+      "The recorder of `tl record` with its arguments; else `recorder` of the settings, else the first of those that "
+        + "its help names. `{file}` stands for the path of the recording without its extension."
+    ),
     ("LESS, LV", "Set to `FRX` and `-c` for the pager if they are not set, as git does."),
     ("NO_COLOR", "Set to anything, it turns colours off."),
     (
@@ -62,7 +67,7 @@ enum ReferenceText {
   static let files: [Entry] = [
     (
       "~/.config/tl/config.yaml",
-      "Your own settings: `editor`, `pager`, `notesync`, `notesync_request`."
+      "Your own settings: `editor`, `pager`, `recorder`, `notesync`, `notesync_request`."
     ),
     (
       ".tl/config.yaml",
@@ -217,6 +222,7 @@ enum ReferenceText {
     |---|---|
     | `editor` | the editor with its arguments, such as `code --wait` |
     | `pager` | the pager with its arguments, such as `less -R` |
+    | `recorder` | the recorder with its arguments, such as `ffmpeg -f pulse -i default {file}.opus` |
     | `notesync` | `on`: `tl sync` ends with `tl notesync sync`, whose failure does not affect the first |
     | `notesync_request` | the largest request of notesync, at most `50 MiB`; `10 MB` unless given. A file needs a third more than its size |
 

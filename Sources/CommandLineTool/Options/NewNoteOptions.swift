@@ -20,6 +20,9 @@ struct NewNoteOptions: ParsableArguments {
   @Option(help: .strip)
   var strip: MetadataExtent?
 
+  @Option(help: .maximumSide)
+  var max: PictureSide?
+
   @Flag(help: "Pin the note")
   var pin = false
 
@@ -33,6 +36,9 @@ struct NewNoteOptions: ParsableArguments {
     name: .customLong("set"),
     help: ArgumentHelp("Set a key, as in tl set (can be repeated)", valueName: "key=value"))
   var assignments: [String] = []
+
+  /// Of the files.
+  var copyWishes: CopyWishes { CopyWishes(strip: strip, max: max) }
 
   /// Applies the options to a note.
   func apply(to note: inout NewNote, in vault: OpenVault) throws {
@@ -91,6 +97,7 @@ extension NewNoteOptions {
     var words = tag.map { "--tag=\($0)" }
     // Before the files, which are read with it.
     if let strip { words.append("--strip=\(strip.rawValue)") }
+    if let max { words.append("--max=\(max.pixels)") }
     words += attach.map { file in
       guard !file.hasPrefix("/"), let folder = SystemPath.current else { return "--attach=\(file)" }
       return "--attach=\(folder)/\(file)"

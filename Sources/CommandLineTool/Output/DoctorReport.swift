@@ -1,9 +1,9 @@
-internal import VaultFormat
+package import VaultFormat
 internal import VaultIndex
-internal import VaultStore
+package import VaultStore
 
 /// Prints the repairs and findings of a check, as lines or as JSON.
-struct DoctorReport {
+package struct DoctorReport {
   let session: Session
   /// The lowest severity that is listed one by one.
   let level: Finding.Severity
@@ -26,7 +26,8 @@ struct DoctorReport {
     }
   }
 
-  private static func text(of action: Repair.Action) -> String {
+  /// May contain control characters.
+  package static func text(of action: Repair.Action) -> String {
     switch action {
     case .storedID(let path, let id): "\(path.shown): stored the id \(id.text)"
     case .movedMedia(let path, let target): "\(path.shown): moved to \(target.shown)"
@@ -137,9 +138,9 @@ struct DoctorReport {
 }
 
 /// The number of findings of one kind in words, for findings of level info.
-private enum FindingSummary {
+package enum FindingSummary {
   /// For example `34 links lead out of the vault`.
-  static func text(of code: Finding.Code, count: Int) -> String {
+  package static func text(of code: Finding.Code, count: Int) -> String {
     guard let words = words[code] else { return count.counted("finding") }
     return count.counted(words.one, words.many)
   }

@@ -70,23 +70,7 @@ enum ImportJSON {
   }
 }
 
-extension PhotoImportPlan.Note {
-  var isNew: Bool {
-    if case .new = target { true } else { false }
-  }
-
-  var path: String {
-    switch target {
-    case .new(let path), .existing(let path): path
-    }
-  }
-}
-
 extension PhotoImportPlan.Twin {
-  var isInVault: Bool {
-    if case .note = self { true } else { false }
-  }
-
   fileprivate var path: String {
     switch self {
     case .file(let path), .note(let path): path

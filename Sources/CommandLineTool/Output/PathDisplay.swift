@@ -4,7 +4,7 @@ internal import VaultFormat
 
 /// The form of printed paths, so that other programs find the files: relative to the current folder if that is in the
 /// vault or above it, else absolute.
-struct PathDisplay: Hashable, Sendable {
+package struct PathDisplay: Hashable, Sendable {
   private enum Base: Hashable {
     /// A prefix for each path.
     case prefix(String)
@@ -68,6 +68,11 @@ extension PathDisplay {
     }
     let paths = PathDisplay(root: root, from: folder, isAbsolute: isAbsolute)
     current.withLock { $0 = paths }
+  }
+
+  /// Prints paths as the vault has them, for readers who are in no folder.
+  package static func useVaultPaths() {
+    current.withLock { $0 = PathDisplay(root: ".", from: ".") }
   }
 
   fileprivate static func bytes(of path: VaultPath) -> [UInt8] {

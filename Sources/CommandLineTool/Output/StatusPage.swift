@@ -1,17 +1,17 @@
-internal import VaultFormat
-internal import VaultIndex
+package import VaultFormat
+package import VaultIndex
 internal import VaultStore
-internal import VaultSync
+package import VaultSync
 
 /// The sync status of a vault, as text and as JSON.
-struct StatusPage {
+package struct StatusPage {
   let status: SyncStatus
   let copies: [KeptCopy]
   let zone: TimeZoneRules
   /// Why a sync cannot run here.
-  var obstacle: CommandError?
+  package var obstacle: CommandError?
 
-  init(status: SyncStatus, copies: [KeptCopy], zone: TimeZoneRules) {
+  package init(status: SyncStatus, copies: [KeptCopy], zone: TimeZoneRules) {
     self.status = status
     self.copies = copies
     self.zone = zone
@@ -24,55 +24,69 @@ struct StatusPage {
   // MARK: - Text
 
   func print(on console: Console) throws {
-    func row(_ label: String, _ text: String) throws {
-      let label = console.style.cyan(DisplayWidth.pad(label, to: 10))
-      try console.line("\(label)  \(TerminalText.line(text))")
+    for row in rows {
+      let label = console.style.cyan(DisplayWidth.pad(row.label, to: 10))
+      try console.line("\(label)  \(TerminalText.line(row.text))")
     }
-    func more(_ count: Int, _ what: String) throws {
+    sayNext(on: console)
+  }
+
+  /// What there is to know, a line each; the label is empty if it is that of the row before.
+  package var rows: [(label: String, text: String)] {
+    var rows: [(label: String, text: String)] = []
+    func row(_ label: String, _ text: String) { rows.append((label, text)) }
+    func more(_ count: Int, _ what: String) {
       let rest = count - Self.limit
-      if rest > 0 { try row("", "and \(rest.counted("more \(what)"))") }
+      if rest > 0 { row("", "and \(rest.counted("more \(what)"))") }
     }
-    try row("branch", status.branch ?? "none checked out")
-    if let remote = status.remote { try row("remote", "\(remote.name)  \(remote.address)") }
-    if let remote = status.pushRemote {
-      try row("push to", "\(remote.name)  \(remote.address)")
-    }
-    if let words = status.distanceWords { try row("", words) }
-    if let time = status.record.finished { try row("last sync", text(time)) }
+    row("branch", status.branch ?? "none checked out")
+    if let remote = status.remote { row("remote", "\(remote.name)  \(remote.address)") }
+    if let remote = status.pushRemote { row("push to", "\(remote.name)  \(remote.address)") }
+    if let words = status.distanceWords { row("", words) }
+    if let time = status.record.finished { row("last sync", text(time)) }
     if let failed = status.record.failed {
-      try row("last error", "\(text(failed.time))  \(failed.message)")
+      row("last error", "\(text(failed.time))  \(failed.message)")
     }
     for note in status.changes.notes.prefix(Self.limit) {
       let origin = note.origin.map { ", from \($0.shown)" } ?? ""
-      try row(note.kind.rawValue, "\(note.path.shown)\(origin)  \(note.title)")
+      row(note.kind.rawValue, "\(note.path.shown)\(origin)  \(note.title)")
     }
-    try more(status.changes.notes.count, "note")
-    for path in status.changes.others.prefix(Self.limit) { try row("file", path.shown) }
-    try more(status.changes.others.count, "file")
-    if status.changes.media > 0 { try row("media", status.changes.media.counted("media file")) }
+    more(status.changes.notes.count, "note")
+    for path in status.changes.others.prefix(Self.limit) { row("file", path.shown) }
+    more(status.changes.others.count, "file")
+    if status.changes.media > 0 { row("media", status.changes.media.counted("media file")) }
     for left in status.leftOut.prefix(Self.limit) {
-      try row("skipped", "\(left.path.shown)  \(left.words)")
+      row("skipped", "\(left.path.shown)  \(left.words)")
     }
-    try more(status.leftOut.count, "file")
-    for file in status.kept { try row("git only", "\(file.path.shown)  \(file.words)") }
-    for copy in copies { try row("conflict", copy.path.shown) }
-    sayNext(on: console)
+    more(status.leftOut.count, "file")
+    for file in status.kept { row("git only", "\(file.path.shown)  \(file.words)") }
+    for copy in copies { row("conflict", copy.path.shown) }
+    return rows
   }
 
   private func sayNext(on console: Console) {
     if let error = obstacle {
       console.warn("tl sync cannot run here: \(error.message)")
       for hint in error.hints { console.say("hint: \(hint)") }
-    } else if !status.changes.isEmpty {
-      console.say("tl sync commits this\(status.remote == nil ? "" : " and sends it")")
     } else {
-      let held = status.leftOut.contains { $0.isFailure }
-      let next = status.distance?.words.map { "tl sync \($0)" }
-      console.say(next ?? (held ? "nothing else to sync" : "nothing to sync"))
+      console.say(next)
     }
-    for hint in status.leftOut.hints { console.say("hint: \(hint)") }
+    for hint in hints { console.say("hint: \(hint)") }
     if !copies.isEmpty { console.say("tl conflicts shows the notes that have two versions") }
   }
+
+  /// What a sync would do.
+  package var next: String {
+    if !status.changes.isEmpty {
+      return "tl sync commits this\(status.remote == nil ? "" : " and sends it")"
+    }
+    let held = status.leftOut.contains { $0.isFailure }
+    let next = status.distance?.words.map { "tl sync \($0)" }
+    return next ?? (held ? "nothing else to sync" : "nothing to sync")
+  }
+
+  /// What to do about files that a sync would skip.
+  package var hints: [String] { status.leftOut.hints }
 
   private func text(_ time: Int64) -> String {
     TimeText.minute(NoteTime(instant: time, zone: zone))

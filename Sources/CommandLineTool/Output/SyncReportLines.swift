@@ -1,74 +1,97 @@
-internal import Git
+package import Git
 internal import VaultFormat
 internal import VaultStore
-internal import VaultSync
+package import VaultSync
 
-/// What a sync did, for people: a line for each note, and the sum at the end.
+/// Prints what a sync did, as lines or as JSON.
 struct SyncReportLines {
   let report: SyncReport
   let console: Console
 
-  /// The number listed of each kind; the sum counts all.
-  private static let limit = 30
-
   func print(asJSON: Bool) throws {
+    let text = SyncReportText(report)
     if asJSON {
       try console.line(SyncReportJSON.value(of: report).pretty)
     } else {
-      try printLines()
+      for row in text.rows {
+        try console.line(
+          "\(console.style.cyan(DisplayWidth.pad(row.label, to: 9)))  \(TerminalText.line(row.text))"
+        )
+      }
     }
+    for warning in text.warnings { console.warn(warning) }
+    for remark in text.remarks { console.say(remark) }
+  }
+}
+
+/// What a sync did, for people; the texts may contain control characters.
+package struct SyncReportText: Sendable {
+  package struct Row: Hashable, Sendable {
+    package var label: String
+    package var text: String
+  }
+
+  /// A line for each note.
+  package private(set) var rows: [Row] = []
+  package private(set) var warnings: [String] = []
+  /// The last one is the sum.
+  package private(set) var remarks: [String] = []
+
+  /// The number listed of each kind; the sum counts all.
+  private static let limit = 30
+
+  package init(_ report: SyncReport) {
+    addRows(report)
     for leftOut in report.heldBack.prefix(Self.limit) {
-      console.warn("\(leftOut.path.shown): \(leftOut.words)")
+      warnings.append("\(leftOut.path.shown): \(leftOut.words)")
     }
     let more = report.heldBack.count - Self.limit
-    if more > 0 { console.warn("and \(more.counted("more file"))") }
-    for file in report.kept { console.warn("\(file.path.shown): \(file.words)") }
+    if more > 0 { warnings.append("and \(more.counted("more file"))") }
+    for file in report.kept { warnings.append("\(file.path.shown): \(file.words)") }
     for entry in report.leftovers {
-      console.warn(
+      warnings.append(
         "\(entry.origin.shown) was saved while tl replaced it; that version is in the trash: "
           + "tl trash restore \(entry.number)")
     }
-    for remark in report.remarks { console.say(remark.words) }
-    console.say(report.sum)
+    remarks = report.remarks.map(\.words) + [report.sum]
   }
 
-  private func printLines() throws {
-    try print("received", report.arrived)
-    try print("undone", report.undone)
+  private mutating func addRows(_ report: SyncReport) {
+    add("received", report.arrived)
+    add("undone", report.undone)
     if report.isHandedOn {
-      try print("sent", report.sent.without(report.undone))
+      add("sent", report.sent.without(report.undone))
     } else {
-      try print("committed", report.committed)
+      add("committed", report.committed)
     }
     let undone = Set(report.undone.notes.map(\.path))
     for event in report.events where !(undone.contains(event.path) && event.isToldByUndone) {
       let words = event.words(
         undoing: !report.undone.isEmpty, isTheirs: report.renamedTheirs.contains(event.path))
-      try line(event.label, event.path, words: words)
+      add(event.label, event.path, words: words)
     }
   }
 
-  private func print(_ label: String, _ list: ChangeList) throws {
+  private mutating func add(_ label: String, _ list: ChangeList) {
     for note in list.notes.prefix(Self.limit) {
-      try line(label, note.path, words: note.title + note.words)
+      add(label, note.path, words: note.title + note.words)
     }
     if list.notes.count > Self.limit {
-      try line(label, "and \(list.notes.count - Self.limit) more")
+      add(label, "and \(list.notes.count - Self.limit) more")
     }
-    for path in list.others.prefix(Self.limit) { try line(label, path, words: "") }
+    for path in list.others.prefix(Self.limit) { add(label, path, words: "") }
     if list.others.count > Self.limit {
-      try line(label, "and \((list.others.count - Self.limit).counted("more file"))")
+      add(label, "and \((list.others.count - Self.limit).counted("more file"))")
     }
-    if list.media > 0 { try line(label, list.media.counted("media file")) }
+    if list.media > 0 { add(label, list.media.counted("media file")) }
   }
 
-  private func line(_ label: String, _ path: VaultPath, words: String) throws {
-    try line(label, words.isEmpty ? path.shown : "\(path.shown)  \(words)")
+  private mutating func add(_ label: String, _ path: VaultPath, words: String) {
+    add(label, words.isEmpty ? path.shown : "\(path.shown)  \(words)")
   }
 
-  private func line(_ label: String, _ text: String) throws {
-    try console.line(
-      "\(console.style.cyan(DisplayWidth.pad(label, to: 9)))  \(TerminalText.line(text))")
+  private mutating func add(_ label: String, _ text: String) {
+    rows.append(Row(label: label, text: text))
   }
 }
 
@@ -307,7 +330,7 @@ extension [DroppedFile] {
 
 extension TransferProgress.Phase {
   /// The action, for a line of progress.
-  var words: String {
+  package var words: String {
     switch self {
     case .connecting: "connecting"
     case .receiving: "receiving"

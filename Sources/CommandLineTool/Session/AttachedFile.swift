@@ -3,42 +3,93 @@ internal import SystemCalls
 internal import VaultFormat
 internal import VaultStore
 
-/// A file that the user named, to be copied to a note, perhaps without its metadata.
-struct AttachedFile: ~Copyable {
+/// A file that the user named, to be copied to a note, perhaps smaller or without its metadata.
+final class AttachedFile {
   let source: MediaSource
-  private let extent: MetadataExtent?
+  private let wishes: CopyWishes
+  private let facts: MediaFacts?
+  private let need: SmallerCopy.Need?
   /// Nil if the file is copied as it is.
   private let clean: CleanCopy?
+  private var smaller: SmallerCopy?
 
   /// Opens the file, and plans what is removed.
   ///
-  /// - Throws: an error that names the file as the user did; also if the metadata cannot be removed.
-  init(named name: String, without extent: MetadataExtent?) throws {
-    let source = try Self.opened(name)
-    clean = try Self.clean(source, named: name, without: extent)
-    self.extent = extent
-    self.source = source
-  }
-
-  /// Of the copy, in bytes.
-  var size: Int64 { clean?.rewrite?.size ?? source.status.size }
-
-  /// Copies the file; returns the path of the copy.
-  func copy(to note: VaultPath, by writer: borrowing NoteWriter) throws -> VaultPath {
-    do {
-      return try writer.attach(source, to: note, rewrite: clean?.rewrite)
-    } catch let error where error.path == source.path {
-      throw CommandError(error, ofFile: source.path)
+  /// - Throws: an error that names the file as the user did; also if the metadata cannot be removed, or if tl-media cannot
+  ///   make a smaller copy that is needed.
+  init(named name: String, _ wishes: CopyWishes) throws {
+    self.wishes = wishes
+    source = try Self.opened(name)
+    guard let side = wishes.max else {
+      (facts, need) = (nil, nil)
+      clean = try Self.clean(source, named: name, without: wishes.strip)
+      return
+    }
+    let facts = try MediaFacts(of: ByteSource(source.file.duplicated()))
+    let need = try Self.need(source, facts, side)
+    self.facts = facts
+    self.need = need
+    if need == .smaller {
+      clean = nil
+      try Self.check(facts.type.format, wishes.worker, named: name)
+    } else {
+      clean = try Self.clean(source, named: name, without: wishes.strip)
     }
   }
 
-  /// Says what the copy lacks; that it lacks nothing only with `--verbose`.
-  func sayRemoval(from copy: VaultPath, on console: Console) {
-    guard let clean, let extent else { return }
-    if clean.rewrite != nil {
-      console.say("\(copy.shown): \(clean.words(extent))")
-    } else if console.isVerbose {
-      console.say("\(copy.shown): there was nothing to remove")
+  private static func check(
+    _ format: MediaFormat, _ worker: PictureWorker, named name: String
+  ) throws {
+    do throws(VariantFailure) {
+      guard try worker.reads(format) else { throw .unsupported }
+    } catch {
+      throw CommandError(error, ofFile: name, format)
+    }
+  }
+
+  /// Of the copy, in bytes; nil before `makeSmaller`, if that is to be done.
+  var size: Int64? {
+    if let smaller { return Int64(smaller.bytes.count) }
+    return need == .smaller ? nil : clean?.rewrite?.size ?? source.status.size
+  }
+
+  /// The name that the copy would have.
+  var name: String { smaller?.name(for: source.name) ?? source.name }
+
+  /// Makes the smaller copy, if one is needed: best done before the vault is locked.
+  ///
+  /// - Throws: an error that names the file as the user did.
+  func makeSmaller() throws {
+    guard need == .smaller, let facts, let side = wishes.max else { return }
+    smaller = try Self.smaller(source, facts, side, wishes)
+  }
+
+  private static func smaller(
+    _ source: borrowing MediaSource, _ facts: MediaFacts, _ side: PictureSide,
+    _ wishes: CopyWishes
+  ) throws -> SmallerCopy? {
+    do {
+      return try SmallerCopy.make(
+        of: source, facts, side: side.pixels, without: wishes.strip, by: wishes.worker)
+    } catch let failure {
+      throw CommandError(failure, ofFile: source.path, facts.type.format)
+    }
+  }
+
+  /// Copies the file; returns the path of the copy.
+  func copy(to note: VaultPath, by writer: borrowing NoteWriter) throws -> VaultPath {
+    let rewrite = smaller.map(\.rewrite) ?? clean?.rewrite
+    return try Self.copy(source, to: note, as: name, rewrite, by: writer)
+  }
+
+  private static func copy(
+    _ source: borrowing MediaSource, to note: VaultPath, as name: String,
+    _ rewrite: MediaRewrite?, by writer: borrowing NoteWriter
+  ) throws -> VaultPath {
+    do {
+      return try writer.attach(source, to: note, as: name, keepsTime: true, rewrite: rewrite)
+    } catch let error where error.path == source.path {
+      throw CommandError(error, ofFile: source.path)
     }
   }
 
@@ -48,6 +99,14 @@ struct AttachedFile: ~Copyable {
     } catch {
       throw CommandError(error, ofFile: name)
     }
+  }
+
+  private static func need(
+    _ source: borrowing MediaSource, _ facts: MediaFacts, _ side: PictureSide
+  ) throws -> SmallerCopy.Need {
+    let isAnimated = try MediaFacts.isAnimated(
+      ByteSource(source.file.duplicated()), facts.type.format)
+    return SmallerCopy.need(facts, isAnimated: isAnimated, side: side.pixels)
   }
 
   private static func clean(
@@ -60,6 +119,43 @@ struct AttachedFile: ~Copyable {
       throw CommandError(
         "\(name): \(error)",
         hint: "it was not copied; without --strip it is copied as it is, with its metadata")
+    }
+  }
+}
+
+// MARK: - Words
+
+extension AttachedFile {
+  /// Says in what the copy differs; that it does not only with `--verbose`.
+  func sayDifferences(of copy: VaultPath, on console: Console) {
+    if let smaller, let facts {
+      return console.say("\(copy.shown): \(words(smaller, facts))")
+    }
+    if need == .otherKind {
+      console.say("\(copy.shown): no picture that can be made smaller, so it is copied as it is")
+    } else if need == .fits, console.isVerbose {
+      console.say("\(copy.shown): small enough, so it is copied as it is")
+    }
+    guard let clean, let extent = wishes.strip else { return }
+    if clean.rewrite != nil {
+      console.say("\(copy.shown): \(clean.words(extent))")
+    } else if console.isVerbose {
+      console.say("\(copy.shown): there was nothing to remove")
+    }
+  }
+
+  /// Such as `2048 × 1536 instead of 4032 × 3024, 412 KiB instead of 3.1 MiB; position removed`.
+  private func words(_ smaller: SmallerCopy, _ facts: MediaFacts) -> String {
+    func text(_ size: PictureSize) -> String { "\(size.width) × \(size.height)" }
+    let before = facts.size.map { " instead of \(text($0))" } ?? ""
+    var words = "\(text(smaller.size))\(before), \(ByteCount(Int64(smaller.bytes.count)))"
+    words += " instead of \(ByteCount(source.status.size))"
+    let hasPosition = facts.details?.position != nil
+    switch wishes.strip {
+    case .position? where hasPosition: return words + "; position removed"
+    case .all? where hasPosition: return words + "; position and all other metadata removed"
+    case .all?: return words + "; metadata removed"
+    default: return words
     }
   }
 }

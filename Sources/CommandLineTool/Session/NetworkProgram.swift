@@ -15,9 +15,21 @@ package enum NetworkProgram {
   private static var path: String? {
     guard let own = ThisDevice.programPath, let slash = own.lastIndex(of: "/") else { return nil }
     let folder = own[..<slash]
-    return ["\(folder)/\(name)", "\(folder)/../libexec/tl/\(name)"].first { path in
-      (try? FileDescriptor.status(ofPath: path))?.kind == .file
-    }
+    return ["\(folder)/\(name)", "\(folder)/../libexec/tl/\(name)"].first(where: isFile)
+  }
+
+  /// The absolute path of tl, in either program; nil if it is unknown.
+  static var toolPath: String? {
+    guard let own = ThisDevice.programPath, let slash = own.lastIndex(of: "/"),
+      own[slash...] == "/\(name)"
+    else { return ThisDevice.programPath }
+    let folder = own[..<slash]
+    return ["\(folder)/tl", "\(folder)/../../bin/tl"].first(where: isFile)
+      .flatMap { SystemPath.resolved($0) }
+  }
+
+  private static func isFile(_ path: String) -> Bool {
+    (try? FileDescriptor.status(ofPath: path))?.kind == .file
   }
 
   /// Replaces this process with the program, with the same arguments.

@@ -17,8 +17,8 @@ struct NoteCreation {
     try options.apply(to: &note, in: vault)
     // Files are opened before anything is written, so that a wrong name loses no text.
     for name in options.attach {
-      let file = try AttachedFile(named: name, without: options.strip)
-      vault.warnIfLarge(name, size: file.size)
+      let file = try AttachedFile(named: name, options.copyWishes)
+      if let size = file.size { vault.warnIfLarge(name, size: size) }
     }
   }
 
@@ -53,15 +53,16 @@ struct NoteCreation {
 
   /// The note exists already, so a failure is reported and the next file follows.
   func attachFiles(to path: VaultPath) {
+    let wishes = options.copyWishes
     for name in options.attach {
       do {
-        let file = try AttachedFile(named: name, without: options.strip)
-        file.sayRemoval(from: try file.copy(to: path, by: vault.writer()), on: console)
+        let file = try AttachedFile(named: name, wishes)
+        try file.makeSmaller()
+        file.sayDifferences(of: try file.copy(to: path, by: vault.writer()), on: console)
       } catch {
         var failure = CommandError(error)
-        let strip = options.strip.map { "--strip \($0.rawValue) " } ?? ""
         failure.hints = [
-          "the note itself is saved; tl attach \(strip)\(path.shown) \(name) tries again"
+          "the note itself is saved; tl attach \(wishes.words)\(path.shown) \(name) tries again"
         ]
         vault.session.fail(failure)
       }

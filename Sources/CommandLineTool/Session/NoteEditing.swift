@@ -66,17 +66,13 @@ struct NoteEditing {
   func join(_ note: ResolvedNote, with copy: KeptCopy) throws {
     let folder = vault.vault.folder
     let current = NoteDocument(try folder.read(note.path).bytes)
-    var other = NoteDocument(try folder.read(copy.path).bytes)
+    let other = NoteDocument(try folder.read(copy.path).bytes)
     guard current.isText, other.isText else {
       throw CommandError(
         "\(note.path.shown) is not a text", hint: "--note, --copy or --both end its conflict")
     }
-    if !copy.isFile { other = try ConflictCopy.original(of: other, note: note.id) }
-    let common = LineMerge.commonLines(of: other.bytes, and: current.bytes)
-    let merge = NoteMerge(
-      base: NoteDocument(common), left: NoteMergeSide(document: other, time: 0, rank: ""),
-      right: NoteMergeSide(document: current, time: 1, rank: ""), zone: vault.zone)
-    let marked = NoteConflict.marked(merge, left: .copy)
+    let marked = try NoteConflict.joined(
+      current, with: other, id: copy.isFile ? nil : note.id, zone: vault.zone)
     let draft = try drafts.save(
       marked, about: vault.vault.note(at: note.path, zone: vault.zone).title,
       name: note.path.stemText, note: note.path, base: current.bytes, at: vault.now.rfc3339)

@@ -12,8 +12,8 @@ package enum NotesyncRequest: Sendable {
   case restore(count: Int?, bringsRemovedMedia: Bool, isDryRun: Bool)
   case resync
   case serve(NotesyncServeSettings)
-  case addUser(name: String, accounts: String?)
-  case removeUser(name: String, accounts: String?)
+  /// - Parameter accounts: as of `NotesyncServeSettings`.
+  case account(AccountAction, accounts: String?)
   /// - Parameter accounts: as of `NotesyncServeSettings`.
   case aside(NotesyncAsideAction, accounts: String?)
 }
@@ -30,9 +30,13 @@ package enum NotesyncAsideAction: Sendable {
 package struct NotesyncServeSettings: Sendable {
   /// `HOST:PORT`.
   package var address: String
-  package var certificate: String?
-  package var key: String?
+  package var tls: TLSChoice
   /// A file that names accounts and their vaults; nil for the vault of the current folder.
   package var accounts: String?
-  package var isBehindProxy: Bool
+
+  package init(address: String, tls: TLSChoice, accounts: String?) {
+    self.address = address
+    self.tls = tls
+    self.accounts = accounts
+  }
 }

@@ -1,6 +1,6 @@
 internal import Git
 internal import SystemCalls
-internal import VaultFormat
+package import VaultFormat
 internal import VaultIndex
 internal import VaultStore
 internal import VaultSync
@@ -53,97 +53,28 @@ extension OpenVault {
   }
 
   /// The zone for times without an offset that all devices have to read alike: that of the vault's settings, else UTC.
-  var noteZone: TimeZoneRules { vault.configuration.namedZone ?? .utc }
-}
-
-extension GateQuestion {
-  /// The question, to be answered with yes or no.
-  fileprivate var words: String {
-    switch self {
-    case .largeFile(let path, let size, let limit):
-      "\(path.shown) has \(ByteCount(size)), more than \(ByteCount(limit)); commit it anyway?"
-    case .largeSync(let files, let size, let limit):
-      "\(files.count.counted("new file has", "new files have")) \(ByteCount(size)) together, more than \(ByteCount(limit)); commit anyway?"
-    case .deletions(let notes, let count):
-      "\(notes.count) of \(count.counted("note")) \(notes.count == 1 ? "is" : "are") gone; deleted on purpose?"
-    case .mediaDeletions(let files, let count):
-      "\(files.count) of \(count.counted("media file")) \(files.count == 1 ? "is" : "are") gone; deleted on purpose?"
-    case .noNotesLeft(let notes):
-      "\(notes.count == 1 ? "the only note is" : "all \(notes.count) notes are") gone from this folder; deleted on purpose?"
-    case .otherFiles(let files):
-      files.count == 1
-        ? "this file is not a note, media or settings; commit it, and others like it from now on?"
-        : "these \(files.count) files are not notes, media or settings; commit them, and others like them from now on?"
-    }
-  }
-
-  /// The files of the question that it does not name.
-  fileprivate var files: [VaultPath] {
-    switch self {
-    case .largeFile: []
-    case .largeSync(let files, _, _), .mediaDeletions(let files, _), .otherFiles(let files): files
-    case .deletions(let notes, _), .noNotesLeft(let notes): notes
-    }
-  }
+  package var noteZone: TimeZoneRules { vault.configuration.namedZone ?? .utc }
 }
 
 extension Session {
-  /// Shows the unsent commits, and asks whether to take the files out that the server may have refused.
-  private func confirmDropping(_ unsent: UnsentSummary) -> Bool {
-    func list(_ lines: [String], of count: Int) {
-      for line in lines { console.prompt("  \(TerminalText.line(line))\n") }
-      if count > lines.count { console.prompt("  and \(count - lines.count) more\n") }
-    }
-    console.prompt("the remote refused the commits that were not sent yet:\n")
-    list(unsent.subjects.prefix(10).map { $0 }, of: unsent.subjects.count)
-    console.prompt("with:\n")
-    list(
-      unsent.files.prefix(10).map { "\($0.path.text)  \(ByteCount($0.size))" },
-      of: unsent.files.count)
-    return confirm(
-      unsent.files.count == 1
-        ? "take this file out of the commits? it stays in the folder"
-        : "take these \(unsent.files.count) files out of the commits? they stay in the folder")
-  }
-
   /// The settings of a sync: this device, its user and the network.
   func syncSettings(for folder: VaultFolder) throws -> SyncSettings {
-    settings(
-      device: DeviceName.current(
-        in: folder, given: environment["TL_DEVICE"], host: ThisDevice.hostName),
-      deviceKey: try DeviceKey.load(environment))
+    try environment.syncSettings(for: folder, isInteractive: isInteractive)
   }
 
   /// The same for a command that only reads: without a key, nothing can be applied.
   func settingsForReading(_ folder: VaultFolder) -> SyncSettings {
-    settings(
-      device: DeviceName.known(
-        in: folder, given: environment["TL_DEVICE"], host: ThisDevice.hostName),
-      deviceKey: "")
+    environment.syncSettingsForReading(folder, isInteractive: isInteractive)
   }
 
   /// The same for a vault that does not exist yet.
   func settingsForClone() throws -> SyncSettings {
-    settings(
+    environment.syncSettings(
       device: DeviceName.fit(environment["TL_DEVICE"] ?? ThisDevice.hostName),
-      deviceKey: try DeviceKey.load(environment))
+      deviceKey: try DeviceKey.load(environment), isInteractive: isInteractive)
   }
 
-  private func settings(device: String, deviceKey: String) -> SyncSettings {
-    SyncSettings(
-      network: networkSettings, device: device, deviceKey: deviceKey,
-      program: ThisDevice.programPath ?? "tl", userName: ThisDevice.userName,
-      threads: ThisDevice.processorCount)
-  }
-
-  var networkSettings: NetworkSettings {
-    var settings = NetworkSettings(environment: environment.all, isInteractive: isInteractive)
-    if let seconds = environment["TL_NETWORK_TIMEOUT"].flatMap({ Int($0) }), seconds > 0 {
-      settings.idleTimeout = min(seconds, 86_400) * 1_000
-      settings.connectTimeout = settings.idleTimeout
-    }
-    return settings
-  }
+  var networkSettings: NetworkSettings { environment.networkSettings(isInteractive: isInteractive) }
 
   /// Shows the progress of a sync, and asks the user if there is a terminal.
   func syncCallbacks() -> SyncCallbacks {
@@ -153,48 +84,16 @@ extension Session {
     guard isInteractive else { return callbacks }
     callbacks.answer = { [self] question in
       progress.finish()
-      switch question {
-      case .join(let ours, let theirs):
-        return confirm(
-          "the remote is another vault: \(theirs.counted("note")) there, \(ours) here; join both into one?"
-        )
-      case .drop(let unsent): return confirmDropping(unsent)
-      case .gate(let question):
-        let files = question.files
-        for path in files.prefix(10) { console.prompt("  \(TerminalText.line(path.shown))\n") }
-        if files.count > 10 { console.prompt("  and \(files.count - 10) more\n") }
-        return confirm(question.words)
       // The command itself asks.
-      case .undo: return nil
-      }
+      if case .undo = question { return nil }
+      return confirm(SyncQuestionText(question))
     }
     return callbacks
   }
-}
 
-extension RenamedFile {
-  /// A note and its media.
-  ///
-  /// - Parameter media: by their paths in the media folder.
-  static func note(
-    _ old: VaultPath, to new: VaultPath, media: [VaultPath]
-  ) -> [RenamedFile] {
-    let note = [RenamedFile(old, to: new)]
-    guard let folder = MediaFolder(of: old)?.path, let target = MediaFolder(of: new)?.path else {
-      return note
-    }
-    return note + files(media, from: folder, to: target)
-  }
-
-  /// The files of a folder that gets another name.
-  ///
-  /// - Parameter names: their paths in the folder.
-  static func files(
-    _ names: [VaultPath], from folder: VaultPath, to target: VaultPath
-  ) -> [RenamedFile] {
-    names.map {
-      RenamedFile(
-        VaultPath(in: folder, named: $0.bytes), to: VaultPath(in: target, named: $0.bytes))
-    }
+  /// Shows what a question is about, and asks it.
+  func confirm(_ text: SyncQuestionText) -> Bool {
+    for line in text.lines { console.prompt(TerminalText.line(line) + "\n") }
+    return confirm(text.question)
   }
 }

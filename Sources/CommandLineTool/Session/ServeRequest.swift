@@ -2,6 +2,9 @@
 package enum ServeRequest: Sendable {
   case start(ServeSettings)
   case link
+  case account(AccountAction)
+  case install(ServeSettings, isDryRun: Bool)
+  case uninstall(isDryRun: Bool)
   case token(ServeTokenAction)
   case feed(ServeFeedAction)
 }
@@ -23,15 +26,22 @@ package enum ServeFeedAction: Sendable {
 
 /// The options of `tl serve`.
 package struct ServeSettings: Sendable {
+  /// What can be served alone.
+  package enum Part: String, CaseIterable, Sendable {
+    case page, notesync
+  }
+
   /// `HOST:PORT`.
   package var address: String
   /// Nil for the vault's own name on this machine.
   package var origin: String?
   /// As typed; empty for none.
   package var prefix: String
-  package var certificate: String?
-  package var key: String?
-  package var isBehindProxy: Bool
+  package var tls: TLSChoice
+  /// Nil for both.
+  package var only: Part?
   package var isReadOnly: Bool
   package var opensBrowser: Bool
+  /// Whether the address that lets a browser in is printed.
+  package var printsLink: Bool
 }

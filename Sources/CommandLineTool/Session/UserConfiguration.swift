@@ -8,8 +8,10 @@ internal import VaultStore
 package struct UserConfiguration {
   var editor: String?
   var pager: String?
+  /// `recorder: arecord -f cd {file}.wav`: the program of `tl record`.
+  var recorder: String?
   /// `notesync: on`: a sync ends with one of notesync.
-  var syncsNotesync = false
+  package var syncsNotesync = false
   /// `notesync_request: 40 MiB`: the maximum size of a notesync request, as written.
   package var notesyncRequest: String?
   /// The path of the file, for messages.
@@ -17,7 +19,7 @@ package struct UserConfiguration {
   var problem: Finding?
   var unknownKeys: [String] = []
 
-  private static let keys = ["editor", "pager", "notesync", "notesync_request"]
+  private static let keys = ["editor", "pager", "recorder", "notesync", "notesync_request"]
 
   init(_ environment: Environment) {
     guard let folder = environment.configurationFolder else { return }
@@ -31,6 +33,7 @@ package struct UserConfiguration {
     }
     editor = text("editor")
     pager = text("pager")
+    recorder = text("recorder")
     syncsNotesync = text("notesync").flatMap { Bool(lenient: $0) } ?? false
     notesyncRequest = text("notesync_request")
     unknownKeys = settings.fields.map(\.name).filter { !Self.keys.contains($0) }

@@ -35,6 +35,7 @@ extension PhotoDetails {
     let short = number(.sensitivity)
     // 65535 says that the number is larger and stands elsewhere.
     let long = number(.isoSpeed) ?? number(.recommendedIndex)
+    uniqueID = tiff.text(entry(.imageUniqueID), limit: 64)?.lowercased()
     iso = short == 0xFFFF ? long ?? short : short ?? long
   }
 

@@ -20,6 +20,8 @@ package struct PhotoDetails: Hashable, Sendable {
   package var focalLength35mm: Int?
   package var iso: Int?
   package var orientation: PictureOrientation?
+  /// Of the picture, whatever its file: EXIF's ImageUniqueID, in lower case.
+  package var uniqueID: String?
 
   package init() {}
 }

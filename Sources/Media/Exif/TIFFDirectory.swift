@@ -43,7 +43,7 @@ struct TIFFEntry {
   }
 }
 
-/// The tags that tl reads (EXIF 2.32, section 4.6); those of GPS directories have numbers of their own.
+/// The tags that tl reads and writes (EXIF 2.32, section 4.6); those of GPS directories have numbers of their own.
 struct TIFFTag: RawRepresentable, Hashable, Sendable {
   let rawValue: UInt16
 
@@ -64,6 +64,7 @@ struct TIFFTag: RawRepresentable, Hashable, Sendable {
   static let sensitivity = TIFFTag(rawValue: 0x8827)
   static let recommendedIndex = TIFFTag(rawValue: 0x8832)
   static let isoSpeed = TIFFTag(rawValue: 0x8833)
+  static let exifVersion = TIFFTag(rawValue: 0x9000)
   static let dateTimeOriginal = TIFFTag(rawValue: 0x9003)
   static let dateTimeDigitized = TIFFTag(rawValue: 0x9004)
   static let offsetTime = TIFFTag(rawValue: 0x9010)
@@ -75,9 +76,11 @@ struct TIFFTag: RawRepresentable, Hashable, Sendable {
   static let subSecTimeOriginal = TIFFTag(rawValue: 0x9291)
   static let subSecTimeDigitized = TIFFTag(rawValue: 0x9292)
   static let focalLength35mm = TIFFTag(rawValue: 0xA405)
+  static let imageUniqueID = TIFFTag(rawValue: 0xA420)
 }
 
 extension TIFFTag {
+  static let gpsVersion = TIFFTag(rawValue: 0)
   static let latitudeReference = TIFFTag(rawValue: 1)
   static let latitude = TIFFTag(rawValue: 2)
   static let longitudeReference = TIFFTag(rawValue: 3)

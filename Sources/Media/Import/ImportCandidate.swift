@@ -9,6 +9,8 @@ package struct ImportCandidate: Hashable, Sendable {
   package var kind: MediaType.Kind
   package var time: PhotoTime
   package var position: GeoPosition?
+  /// Stands for the content in a smaller copy; nil if the file is copied as it is.
+  package var originalID: String?
 
   package init(
     path: String, size: Int64, digest: String, kind: MediaType.Kind, time: PhotoTime,

@@ -23,14 +23,19 @@ package struct PhotoImport: Sendable {
 
   /// Reads the heads of the files, and all of those that may be in the vault or in the import twice.
   ///
-  /// - Parameter advance: called for each file.
+  /// - Parameters:
+  ///   - maximumSide: of pictures; larger ones get a smaller copy. In pixels.
+  ///   - advance: called for each file.
   /// - Returns: the plan, and the files that cannot be read.
   package func plan(
-    _ files: [PhotoCollection.File], grouping: PhotoGrouping, advance: () -> Void = {}
+    _ files: [PhotoCollection.File], grouping: PhotoGrouping, maximumSide: Int? = nil,
+    advance: () -> Void = {}
   ) throws -> (plan: PhotoImportPlan, problems: [StoreError]) {
     let sizes = Set(files.map(\.size))
-    let (notes, media) = try vaultContents(ofSizes: sizes)
+    let (notes, all) = try vaultContents()
+    let media = all.filter { sizes.contains($0.size) }
     var classes = ContentClasses(sizes: files.map(\.size) + media.map(\.size))
+    let originals = maximumSide == nil ? [:] : originals(of: all)
     var problems: [StoreError] = []
     var known: [String: String] = [:]
     for file in media {
@@ -44,7 +49,11 @@ package struct PhotoImport: Sendable {
     var candidates: [ImportCandidate] = []
     for file in files {
       do throws(SystemError) {
-        candidates.append(try candidate(file, &classes))
+        let candidate = try candidate(file, &classes, maximumSide)
+        if let note = candidate.originalID.flatMap({ originals[$0] }) {
+          known[candidate.digest] = known[candidate.digest] ?? note
+        }
+        candidates.append(candidate)
       } catch {
         problems.append(StoreError(file.path, .system(error)))
       }
@@ -56,11 +65,11 @@ package struct PhotoImport: Sendable {
   }
 
   private func candidate(
-    _ file: PhotoCollection.File, _ classes: inout ContentClasses
+    _ file: PhotoCollection.File, _ classes: inout ContentClasses, _ maximumSide: Int?
   ) throws(SystemError) -> ImportCandidate {
     let facts = MediaFacts(of: try ByteSource(FileDescriptor(openingFile: file.path)))
     let isMedia = facts.type.kind == .picture || facts.type.kind == .film
-    return ImportCandidate(
+    var candidate = ImportCandidate(
       path: file.path, size: file.size,
       digest: isMedia ? try classes.digest(of: file.path, size: file.size) : file.path,
       kind: facts.type.kind,
@@ -68,6 +77,14 @@ package struct PhotoImport: Sendable {
         details: facts.details, name: file.path.split(separator: "/").last.map(String.init) ?? "",
         modified: file.modified, now: surroundings.now(), zone: zone),
       position: facts.details?.position)
+    if let maximumSide {
+      let isAnimated = MediaFacts.isAnimated(
+        try ByteSource(FileDescriptor(openingFile: file.path)), facts.type.format)
+      if SmallerCopy.need(facts, isAnimated: isAnimated, side: maximumSide) == .smaller {
+        candidate.originalID = try OriginalID.of(file.path)
+      }
+    }
+    return candidate
   }
 }
 
@@ -80,10 +97,8 @@ extension PhotoImport {
     var note: VaultPath
   }
 
-  /// All notes, and the media that have one of these sizes.
-  private func vaultContents(
-    ofSizes sizes: Set<Int64>
-  ) throws(StoreError) -> (notes: [VaultPath], media: [KnownMedia]) {
+  /// All notes and their media.
+  private func vaultContents() throws(StoreError) -> (notes: [VaultPath], media: [KnownMedia]) {
     let walk = VaultWalk(vault.folder, threads: threads)
     let found = walk.run { next in
       var notes: [(path: VaultPath, hasMedia: Bool)] = []
@@ -98,11 +113,26 @@ extension PhotoImport {
     var media: [KnownMedia] = []
     for (note, hasMedia) in found.sorted(by: { $0.path < $1.path }) where hasMedia {
       guard let folder = MediaFolder(of: note) else { continue }
-      for file in try vault.folder.media(in: folder).files where sizes.contains(file.size) {
+      for file in try vault.folder.media(in: folder).files {
         media.append(KnownMedia(path: file.path, size: file.size, note: note))
       }
     }
     return (found.map(\.path), media)
+  }
+
+  /// The notes that have smaller copies, by what stands for the originals.
+  private func originals(of media: [KnownMedia]) -> [String: String] {
+    var notes: [String: String] = [:]
+    for file in media where file.path.isUTF8 && !file.path.name.isEmpty {
+      let ending = String(decoding: file.path.fileExtension, as: UTF8.self).lowercased()
+      guard ["jpg", "jpeg", "webp"].contains(ending),
+        let content = try? vault.folder.openFile(file.path),
+        let source = try? ByteSource(content),
+        let id = MediaFacts(of: source).details?.uniqueID
+      else { continue }
+      notes[id] = file.note.text
+    }
+    return notes
   }
 
   /// Whether the note was made by an import that was interrupted before its first photo: it has that time, no text and
@@ -140,15 +170,17 @@ extension PhotoImport {
 
   /// Writes notes of the plan, and copies their files byte for byte.
   ///
-  /// Takes the vault's `write` lock. After an error or an interruption some of the notes may be there, or a note
+  /// Files that are to be made smaller are so by `copies`. Takes the vault's `write` lock. After an error or an interruption some of the notes may be there, or a note
   /// without some of its files; the next import of the same files completes them.
   ///
   /// - Returns: what became of each note.
   package func carryOut(
-    _ notes: some Collection<PhotoImportPlan.Note>
+    _ notes: some Collection<PhotoImportPlan.Note>, copies: ImportCopies? = nil
   ) throws -> [NoteAdditionResult] {
+    // Made before the vault is locked.
+    let staged = try copies?.stage(notes, in: vault.folder)
     let writer = try NoteWriter(vault, surroundings, zone: zone)
-    let results = try writer.add(notes.map(addition))
+    let results = try writer.add(notes.map { try addition($0, staged) })
     for (note, result) in zip(notes, results) {
       guard case .existing = note.target, let path = result.path else { continue }
       try writer.stamp(path, provisionalID: ProvisionalID.of(path))
@@ -156,8 +188,10 @@ extension PhotoImport {
     return results
   }
 
-  private func addition(_ note: PhotoImportPlan.Note) throws -> NoteAddition {
-    let files = note.media.map(\.source)
+  private func addition(
+    _ note: PhotoImportPlan.Note, _ staged: StagedCopies?
+  ) throws -> NoteAddition {
+    let files = note.media.map { staged?.paths[$0.source] ?? $0.source }
     switch note.target {
     case .new(let path):
       var new = NewNote(text: "")

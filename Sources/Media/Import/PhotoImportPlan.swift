@@ -37,6 +37,8 @@ package struct PhotoImportPlan: Hashable, Sendable {
     /// In bytes.
     package var size: Int64
     package var role: Role
+    /// Stands for the content in the smaller copy that is made; nil if the file is copied as it is.
+    package var originalID: String?
   }
 
   package enum Role: String, Hashable, Sendable {

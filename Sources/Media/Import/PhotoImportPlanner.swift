@@ -97,7 +97,8 @@ package struct PhotoImportPlanner {
       for (file, role) in shot.roles where known[file.digest] == nil {
         media.append(
           PhotoImportPlan.Media(
-            source: file.path, name: Self.free(file.name, &names), size: file.size, role: role))
+            source: file.path, name: Self.free(file.name, &names), size: file.size, role: role,
+            originalID: file.originalID))
       }
     }
     guard !media.isEmpty else { return nil }

@@ -86,6 +86,60 @@ final class MediaWorker {
     }
   }
 
+  /// Makes a smaller copy of a picture.
+  ///
+  /// After `.crashed`, `.timeout` and `.cancelled` the worker is of no use.
+  ///
+  /// - Parameters:
+  ///   - side: the longest of the copy, one of `VariantLimits.copySides`.
+  ///   - patience: in milliseconds.
+  /// - Returns: nil if no side of the picture is longer.
+  func copy(
+    _ file: borrowing FileDescriptor, side: Int, patience: Int
+  ) throws(VariantFailure) -> PlainCopy? {
+    deadline.set(milliseconds: patience)
+    try send(.copy(side: side), file)
+    guard case .facts(let facts) = try nextAnswer() else { throw .crashed }
+    if max(facts.size.width, facts.size.height) <= side {
+      guard case .done(nil) = try nextAnswer() else { throw .crashed }
+      return nil
+    }
+    guard case .copy(let isTransparent, let size, let length) = try nextAnswer() else {
+      throw .crashed
+    }
+    let copy = PlainCopy(try read(length), isTransparent: isTransparent)
+    guard let copy, copy.size == size, max(size.width, size.height) <= side,
+      case .done(nil) = try nextAnswer()
+    else { throw .crashed }
+    return copy
+  }
+
+  /// The pixels of a picture, made smaller if it is larger.
+  ///
+  /// - Parameters:
+  ///   - side: the longest, at most `VariantLimits.pixelSide`.
+  ///   - patience: in milliseconds.
+  func pixels(
+    of file: borrowing FileDescriptor, side: Int, patience: Int
+  ) throws(VariantFailure) -> PicturePixels {
+    deadline.set(milliseconds: patience)
+    try send(.pixels(side: side), file)
+    guard case .facts = try nextAnswer(), case .pixels(let size) = try nextAnswer(),
+      max(size.width, size.height) <= side,
+      let pixels = PicturePixels(
+        width: size.width, height: size.height, bytes: try read(size.width * size.height * 3)),
+      case .done(nil) = try nextAnswer()
+    else { throw .crashed }
+    return pixels
+  }
+
+  /// The next message, unless it is a failure.
+  private func nextAnswer() throws(VariantFailure) -> WorkerMessage {
+    let message = try nextMessage()
+    if case .done(let failure?) = message { throw failure }
+    return message
+  }
+
   /// What the worker can still do: the system's error numbers, 0 for what it can.
   func probe(patience: Int) throws(VariantFailure) -> [ConfinementProbe: Int32] {
     deadline.set(milliseconds: patience)

@@ -8,6 +8,12 @@ package enum VariantLimits {
   package static let fileSize: Int64 = 256 << 20
   /// Of a variant, in bytes.
   package static let variantSize = 8 << 20
+  /// Of the longest side of a smaller copy, as it may be asked for.
+  package static let copySides = 64...8192
+  /// Of a smaller copy, in bytes.
+  package static let copySize = 32 << 20
+  /// Of the longest side of a picture that is asked for as pixels.
+  package static let pixelSide = 1024
   /// The memory of one tl-media, in bytes: a progressive JPEG of 100 megapixels takes 600 MB.
   package static let memory: UInt64 = 1 << 30
   /// For which one tl-media may compute for a picture.

@@ -1,26 +1,48 @@
 package import SystemCalls
 
-/// What tl-media is asked for: 8 bytes, with the picture's file as a passed descriptor.
-package enum WorkerRequest: UInt8, Sendable {
+/// What tl-media is asked for: 8 bytes, which are `tlm1`, the kind, a zero and a number of 16 bits, the lowest byte first;
+/// with the picture's file as a passed descriptor.
+package enum WorkerRequest: Hashable, Sendable {
   /// All variants of the picture.
-  case picture = 1
+  case picture
   /// What tl-media is kept from, tried; for tests.
-  case probe = 2
+  case probe
+  /// A copy as JPEG or WebP whose longest side has that many pixels.
+  case copy(side: Int)
+  /// The pixels of the picture, whose longest side is made to have at most that many.
+  case pixels(side: Int)
 
   package static let size = 8
 
-  package var bytes: [UInt8] { WorkerMessage.magic + [rawValue, 0, 0, 0] }
+  package var bytes: [UInt8] {
+    let (kind, number): (UInt8, Int) =
+      switch self {
+      case .picture: (1, 0)
+      case .probe: (2, 0)
+      case .copy(let side): (3, side)
+      case .pixels(let side): (4, side)
+      }
+    return WorkerMessage.magic + [kind, 0] + UInt16(clamping: number).littleEndianBytes
+  }
 
   package init?(_ bytes: [UInt8]) {
     guard bytes.count == Self.size, bytes.starts(with: WorkerMessage.magic) else { return nil }
-    self.init(rawValue: bytes[4])
+    let number = Int(bytes[6..<8].littleEndian)
+    switch bytes[4] {
+    case 1: self = .picture
+    case 2: self = .probe
+    case 3 where VariantLimits.copySides.contains(number): self = .copy(side: number)
+    case 4 where 1...VariantLimits.pixelSide ~= number: self = .pixels(side: number)
+    default: return nil
+    }
   }
 }
 
 /// What tl-media says: 20 bytes, which are `tlm1`, the kind, a code, two zeros and three numbers of 32 bits, the lowest
 /// byte first.
 ///
-/// It begins with `ready`. A picture is answered by `facts`, then each variant, and `done`, or by `done` alone.
+/// It begins with `ready`. A picture is answered by `facts`, then each variant, and `done`, or by `done` alone; a copy and
+/// pixels in the same way, with one `copy` or `pixels` instead of the variants.
 package enum WorkerMessage: Hashable, Sendable {
   /// - Parameters:
   ///   - formats: that the system's libvips reads.
@@ -29,7 +51,11 @@ package enum WorkerMessage: Hashable, Sendable {
   case facts(PictureFacts)
   /// Followed by that many bytes.
   case variant(VariantEdge, PictureSize, length: Int)
-  /// Nil if all variants are made.
+  /// Followed by that many bytes: of WebP if some of the picture is transparent, else of JPEG.
+  case copy(isTransparent: Bool, PictureSize, length: Int)
+  /// Followed by three bytes for each pixel, row by row: red, green and blue.
+  case pixels(PictureSize)
+  /// Nil if all that was asked for is made.
   case done(VariantFailure?)
   /// An attempt and the system's error number.
   case probed(ConfinementProbe, Int32)
@@ -61,6 +87,12 @@ extension WorkerMessage {
       return Self.encode(4, UInt8(code))
     case .probed(let probe, let error):
       return Self.encode(5, probe.rawValue, UInt32(bitPattern: error))
+    case .copy(let isTransparent, let size, let length):
+      return Self.encode(
+        6, isTransparent ? 1 : 0, Self.number(size.width), Self.number(size.height),
+        Self.number(length))
+    case .pixels(let size):
+      return Self.encode(7, 0, Self.number(size.width), Self.number(size.height))
     }
   }
 
@@ -88,6 +120,16 @@ extension WorkerMessage {
     case 5:
       guard let probe = ConfinementProbe(rawValue: UInt8(code)) else { return nil }
       self = .probed(probe, Int32(truncatingIfNeeded: numbers[0]))
+    case 6 where code <= 1:
+      let sides = 1...VariantLimits.copySides.upperBound
+      guard sides ~= size.width, sides ~= size.height,
+        1...VariantLimits.copySize ~= numbers[2]
+      else { return nil }
+      self = .copy(isTransparent: code == 1, size, length: numbers[2])
+    case 7:
+      let sides = 1...VariantLimits.pixelSide
+      guard sides ~= size.width, sides ~= size.height else { return nil }
+      self = .pixels(size)
     default: return nil
     }
   }

@@ -23,6 +23,11 @@ extension NotesyncServer: Site {
     "/api/notes": ["GET": { try await NoteRoutes(core: $0).list($1) }],
   ]
 
+  /// Whether a path is one that the apps may ask for; the page's own addresses for scripts are below `/api/v1`.
+  package static func isPath(_ path: String) -> Bool {
+    path == "/auth" || path.hasPrefix("/auth/") || routes[path] != nil
+  }
+
   package func reply(to request: WebRequest) async -> Reply {
     // As sent: no other spelling of a path is accepted.
     guard let methods = Self.routes[request.path] else { return .plain(.notFound) }

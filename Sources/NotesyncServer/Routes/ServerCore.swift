@@ -10,7 +10,6 @@ struct ServerCore: Sendable {
   let keys: ServerKeys
   let tokens: TokenIssuer
   let signIns: SignInStore
-  let accounts: AccountDirectory
   let servers: AccountServers
   let passwords: PasswordSignIn
   /// Guards the database of sign-ins.
@@ -19,7 +18,11 @@ struct ServerCore: Sendable {
   let stop = ShutdownFlag()
   let log: @Sendable (String) -> Void
 
-  init(_ settings: ServerSettings, log: @escaping @Sendable (String) -> Void) async throws {
+  /// - Parameter passwords: as of `NotesyncServer`.
+  init(
+    _ settings: ServerSettings, passwords: PasswordSignIn?,
+    log: @escaping @Sendable (String) -> Void
+  ) async throws {
     self.settings = settings
     self.log = log
     try SystemPath.makeFolders(settings.stateFolder, permissions: 0o700)
@@ -28,13 +31,11 @@ struct ServerCore: Sendable {
     let now = settings.surroundings.now
     tokens = await TokenIssuer(keys, now: now)
     signIns = try SignInStore(in: settings.stateFolder, now: now)
-    accounts = try AccountDirectory(
-      AccountsFile(settings.accountsPath), queueLimit: settings.passwordQueueLimit,
-      cost: settings.passwordCost, log: log)
     servers = AccountServers(settings, stop, log: log)
-    passwords = PasswordSignIn(
-      accounts, SignInNetworks(signIns: signIns, queue: queue), now: now)
+    self.passwords = passwords ?? settings.passwordSignIn(log: log)
   }
+
+  var accounts: AccountDirectory { passwords.accounts }
 
   /// The whole of a small body.
   ///

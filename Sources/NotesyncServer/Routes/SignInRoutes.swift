@@ -30,7 +30,7 @@ struct SignInRoutes {
     }
     let name = fields["username"] ?? ""
     let outcome = try await core.passwords.check(
-      name: name, password: fields["password"] ?? "", address: incoming.address)
+      name: name, password: fields["password"] ?? "", address: incoming.clientAddress)
     switch outcome {
     case .wrong:
       return form(.unauthorized, destination, name: name, message: "Wrong name or password.")

@@ -19,7 +19,8 @@ struct TokenRoutes {
     guard let name = body.string("username"), let password = body.string("password") else {
       return wrong
     }
-    switch try await core.passwords.check(name: name, password: password, address: incoming.address)
+    switch try await core.passwords.check(
+      name: name, password: password, address: incoming.clientAddress)
     {
     case .wrong: return wrong
     case .wait(let seconds):

@@ -4,13 +4,10 @@ internal import GRDB
 internal import Notesync
 internal import WebServer
 
-/// The sign-in state of all accounts: codes not yet exchanged, ended sign-ins, and the networks that each account
-/// signed in from.
+/// The sign-in state of all accounts: codes not yet exchanged, and ended sign-ins.
 final class SignInStore: Sendable {
   /// How long a code can be exchanged, in seconds.
   static let codeLifetime: Int64 = 300
-  /// The number of most recent networks remembered for each account.
-  static let familiarLimit = 32
 
   private let database: DatabaseQueue
   private let now: @Sendable () -> Int64
@@ -29,10 +26,6 @@ final class SignInStore: Sendable {
           CREATE TABLE IF NOT EXISTS ended (
             session TEXT PRIMARY KEY, expires INTEGER NOT NULL
           ) WITHOUT ROWID;
-          CREATE TABLE IF NOT EXISTS familiar (
-            number INTEGER PRIMARY KEY AUTOINCREMENT, account TEXT NOT NULL, network TEXT NOT NULL,
-            UNIQUE (account, network)
-          );
           """)
     }
   }
@@ -92,33 +85,6 @@ final class SignInStore: Sendable {
     try database.read { database in
       try Bool.fetchOne(
         database, sql: "SELECT 1 FROM ended WHERE session = ?", arguments: [session]) ?? false
-    }
-  }
-
-  /// Remembers that an account signed in from a network.
-  ///
-  /// - Parameters:
-  ///   - account: its id.
-  ///   - network: as `rateLimitPrefix` says it.
-  func setFamiliar(_ network: String, to account: String) throws {
-    try database.write { database in
-      try database.execute(
-        sql: "INSERT OR REPLACE INTO familiar (account, network) VALUES (?, ?)",
-        arguments: [account, network])
-      try database.execute(
-        sql: """
-          DELETE FROM familiar WHERE account = ?1 AND number NOT IN (
-            SELECT number FROM familiar WHERE account = ?1 ORDER BY number DESC LIMIT ?2
-          )
-          """, arguments: [account, Self.familiarLimit])
-    }
-  }
-
-  func isFamiliar(_ network: String, to account: String) throws -> Bool {
-    try database.read { database in
-      try Bool.fetchOne(
-        database, sql: "SELECT 1 FROM familiar WHERE account = ? AND network = ?",
-        arguments: [account, network]) ?? false
     }
   }
 

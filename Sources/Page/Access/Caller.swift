@@ -5,15 +5,14 @@ internal import WebServer
 /// Who has sent a request.
 enum Caller: Sendable {
   case nobody
-  /// A browser; `replacement` is the cookie's next value if it is time for one.
-  case session(Session, replacement: String?)
+  /// A browser.
+  case session(Session)
   /// A program whose token was made with `tl serve token add`.
   case program(AccessToken)
   /// A program with a token that is none, or was removed.
   case unknownProgram
 
-  var session: Session? { if case .session(let session, _) = self { session } else { nil } }
-  var replacement: String? { if case .session(_, let text) = self { text } else { nil } }
+  var session: Session? { if case .session(let session) = self { session } else { nil } }
 
   var isKnown: Bool {
     switch self {
@@ -58,7 +57,7 @@ extension PageSite {
     if takesTokens, let text = request.bearerToken {
       return try scripts.token(text).map(Caller.program) ?? .unknownProgram
     }
-    return session(of: request).map { .session($0.session, replacement: $0.replacement) } ?? .nobody
+    return session(of: request).map(Caller.session) ?? .nobody
   }
 }
 

@@ -32,15 +32,18 @@ final class SessionStore: Sendable {
 
   /// Opens a session.
   ///
-  /// - Parameter device: what the browser says it is.
+  /// - Parameters:
+  ///   - account: nil for a browser that came in by a code.
+  ///   - device: what the browser says it is.
   /// - Returns: the value of its cookie.
-  func open(device: String) throws(SystemError) -> String {
+  func open(for account: Account?, device: String) throws(SystemError) -> String {
     let now = now()
     let value = RandomText.make()
     let session = Session(
-      hash: sha256Hex(value.utf8), formerHash: nil, formToken: RandomText.make(), account: "local",
-      created: now, rotated: now,
-      lastUsed: now, device: String(device.prefix(200)))
+      hash: sha256Hex(value.utf8), formerHash: nil, formToken: RandomText.make(),
+      account: account?.id ?? Session.local, passwordStamp: account?.password.stamp,
+      created: now, rotated: now, confirmed: now, lastUsed: now,
+      device: String(device.prefix(200)))
     try change { sessions in
       sessions.append(session)
       sessions = sessions.filter { $0.isValid(at: now) }
@@ -51,42 +54,63 @@ final class SessionStore: Sendable {
     return value
   }
 
-  /// The session of a cookie's value, and the value that replaces it if it is time for that.
-  func session(of value: String) -> (session: Session, replacement: String?)? {
+  /// The session of a cookie's value.
+  func session(of value: String) -> Session? {
+    find(sha256Hex(value.utf8), at: now())
+  }
+
+  private func find(_ hash: String, at now: Int64) -> Session? {
+    state.withLock { $0.sessions.first { $0.matches(hash, at: now) } }
+  }
+
+  /// Records that a session was used.
+  ///
+  /// - Returns: the value that replaces the cookie's, which the answer has to carry, if it is time for that.
+  func use(_ found: Session, by value: String) -> (session: Session, replacement: String?) {
     let now = now()
     let hash = sha256Hex(value.utf8)
-    guard
-      let found = state.withLock({ $0.sessions.first { $0.matches(hash, at: now) } })
-    else { return nil }
-    guard found.hash == hash, now - found.rotated >= Session.rotationTime else {
-      if now - found.lastUsed >= Self.useInterval { touch(found.hash, at: now) }
+    guard found.isDue(hash, at: now) else {
+      let isNews = found.hash == hash && found.confirmed == nil
+      if isNews || now - found.lastUsed >= Self.useInterval { touch(found, by: hash, at: now) }
       return (found, nil)
     }
     let replacement = RandomText.make()
     var rotated = found
+    // The value that the browser has stays the former one until it has used another.
     (rotated.hash, rotated.formerHash) = (sha256Hex(replacement.utf8), hash)
-    (rotated.rotated, rotated.lastUsed) = (now, now)
-    do {
-      try change { sessions in
-        guard let index = sessions.firstIndex(where: { $0.hash == hash }) else { return }
-        sessions[index] = rotated
-      }
-      return (rotated, replacement)
-    } catch {
-      // The cookie stays as it is until the disk has room again.
-      return (found, nil)
-    }
-  }
-
-  /// Ends a session; does nothing if there is none with this hash.
-  func end(_ hash: String) throws(SystemError) {
-    try change { $0.removeAll { $0.hash == hash } }
-  }
-
-  private func touch(_ hash: String, at now: Int64) {
+    (rotated.rotated, rotated.confirmed, rotated.lastUsed) = (now, nil, now)
+    // If that fails, the cookie stays as it is until the disk has room again.
     try? change { sessions in
-      guard let index = sessions.firstIndex(where: { $0.hash == hash }) else { return }
+      // Of two requests at a time, one is given the next value.
+      guard let index = sessions.firstIndex(where: { $0.hash == found.hash }) else { return }
+      sessions[index] = rotated
+    }
+    let isRotated = state.withLock { $0.sessions.contains { $0.hash == rotated.hash } }
+    return isRotated ? (rotated, replacement) : (found, nil)
+  }
+
+  /// All that have not ended by themselves, the last used first.
+  var all: [Session] {
+    let now = now()
+    return state.withLock { $0.sessions }.filter { $0.isValid(at: now) }
+      .sorted { ($0.lastUsed, $0.created) > ($1.lastUsed, $1.created) }
+  }
+
+  /// Whether a session that was found before has not been ended since.
+  func has(_ session: Session) -> Bool {
+    state.withLock { $0.sessions.contains { $0.formToken == session.formToken } }
+  }
+
+  /// Ends the sessions that are meant.
+  func end(where isMeant: (Session) -> Bool) throws(SystemError) {
+    try change { $0.removeAll(where: isMeant) }
+  }
+
+  private func touch(_ found: Session, by hash: String, at now: Int64) {
+    try? change { sessions in
+      guard let index = sessions.firstIndex(where: { $0.hash == found.hash }) else { return }
       sessions[index].lastUsed = now
+      if found.hash == hash, found.confirmed == nil { sessions[index].confirmed = now }
     }
   }
 

@@ -5,68 +5,97 @@ internal import WebServer
 
 /// The way in and out.
 enum SignIn {
-  /// `GET /login`: with a code in the address it opens the session, else it asks for one.
+  /// `GET /login`: with a code in the address it opens the session, else it asks for what lets somebody in.
   static func enter(_ incoming: PageRequest) async throws -> Reply {
+    let query = incoming.request.query
     // A program that only looks at an address must not use it up.
-    guard let code = incoming.request.query["code"], !code.isEmpty, !incoming.request.isHead else {
-      return try page(incoming.site, message: nil)
+    guard let code = query["code"], !code.isEmpty, !incoming.request.isHead else {
+      return try SignInPage(incoming.site, next: next(query["next"], incoming.site))
+        .reply(byCode: query["by"] == "code")
     }
-    return try open(incoming, code)
+    return try open(incoming, by: code, next: nil)
   }
 
   /// `POST /login`.
   static func enterByForm(_ incoming: PageRequest) async throws -> Reply {
-    let bytes = try await incoming.request.body.all(limit: 1 << 12, within: 15)
+    let bytes = try await incoming.request.body.all(limit: 1 << 14, within: 15)
     let fields = FormFields(String(decoding: bytes, as: UTF8.self))
-    return try open(incoming, fields["code"] ?? "")
+    let next = next(fields["next"], incoming.site)
+    guard let name = fields["name"], let accounts = incoming.site.settings.accounts else {
+      return try open(incoming, by: fields["code"] ?? "", next: next)
+    }
+    let outcome = try await accounts.check(
+      name, fields["password"] ?? "", from: incoming.request.clientAddress)
+    let page = SignInPage(incoming.site, next: next)
+    switch outcome {
+    case .account(let account): return try open(incoming, for: account, next: next)
+    case .wrong: return try page.reply(name: name, message: "Name or password is wrong.")
+    case .wait(let seconds):
+      var reply = try page.reply(
+        name: name,
+        message: "There were too many attempts. The next one is possible in \(seconds) s.")
+      reply.status = .tooManyRequests
+      reply.headers[.retryAfter] = "\(seconds)"
+      return reply
+    }
   }
 
   /// `POST /logout`.
   static func leave(_ incoming: PageRequest) async throws -> Reply {
-    if let session = incoming.session { try incoming.site.sessions.end(session.hash) }
+    if let session = incoming.session {
+      try incoming.site.sessions.end { $0.formToken == session.formToken }
+    }
     var reply = Reply.redirect(.seeOther, to: incoming.addresses.address("/login"))
     reply.headers[.setCookie] = incoming.site.cookie("", lifetime: 0)
     return reply
   }
 
-  /// The answer to a request without a session.
+  /// The answer to a request without a session; whoever signs in is led to what was asked for.
   static func page(_ site: PageSite, for request: WebRequest, _ route: Route) throws -> Reply {
     if case .script = route.access { throw PageProblem.signedOut }
-    return try page(site, message: nil)
+    var next: String?
+    if route.method == .get {
+      next = request.path + (request.queryText.isEmpty ? "" : "?\(request.queryText)")
+    }
+    return try SignInPage(site, next: Self.next(next, site)).reply()
   }
 
-  private static func open(_ incoming: PageRequest, _ code: String) throws -> Reply {
-    let device = incoming.request.headers[.userAgent] ?? "unknown"
+  // MARK: - Opening
+
+  private static func open(
+    _ incoming: PageRequest, by code: String, next: String?
+  ) throws -> Reply {
     guard try incoming.site.codes.use(code) else {
-      return try page(
-        incoming.site,
+      return try SignInPage(incoming.site, next: next).reply(
+        byCode: true,
         message:
           "This code was used already, or is older than five minutes; tl serve link prints another."
       )
     }
-    let value = try incoming.site.sessions.open(device: device)
-    var reply = Reply.redirect(.seeOther, to: incoming.addresses.address("/"))
-    reply.headers[.setCookie] = incoming.site.cookie(value, lifetime: Session.lifetime)
+    return try open(incoming, for: nil, next: next)
+  }
+
+  private static func open(
+    _ incoming: PageRequest, for account: Account?, next: String?
+  ) throws -> Reply {
+    let site = incoming.site
+    // Whoever had signed in with this browser before is signed out.
+    if let former = incoming.session {
+      try site.sessions.end { $0.formToken == former.formToken }
+    }
+    let value = try site.sessions.open(
+      for: account, device: incoming.request.headers[.userAgent] ?? "")
+    var reply = Reply.redirect(.seeOther, to: next ?? site.addresses.address("/"))
+    reply.headers[.setCookie] = site.cookie(value, lifetime: Session.lifetime)
     return reply
   }
 
-  private static func page(_ site: PageSite, message: String?) throws -> Reply {
-    var frame = PageFrame(site: site, session: nil, title: "Sign in", kind: "plain")
-    frame.values = [
-      "heading": "Open the timeline", "action": .text(site.addresses.address("/login")),
-      "next": .none, "error": .optional(message), "button": "Open",
-      "text":
-        "tl serve has printed a code, which is valid for five minutes; tl serve link prints another.",
-      "fields": .list([
-        [
-          "name": "code", "label": "Code", "type": "text", "autocomplete": "one-time-code",
-          "inputMode": .none, "value": .none, "isFirst": true,
-        ]
-      ]),
-    ]
-    var reply = try frame.reply("login")
-    reply.status = .unauthorized
-    return reply
+  /// Nil for the timeline and for an address that is none of ours.
+  private static func next(_ address: String?, _ site: PageSite) -> String? {
+    guard let address, address.utf8.count <= 1 << 11, address != site.addresses.address("/"),
+      ReturnAddress.isOurs(address, prefix: site.addresses.prefix)
+    else { return nil }
+    return address
   }
 }
 

@@ -1,4 +1,4 @@
-// Writing: drafts, buttons for who knows no Markdown, suggestions of tags, preview, files.
+// Writing: drafts, buttons for who knows no Markdown, suggestions of tags, preview.
 
 const form = document.getElementById("compose");
 const area = document.getElementById("words");
@@ -7,7 +7,7 @@ const { account, api, words: table } = document.body.dataset;
 
 const words = {
   draft: "Draft saved {time}", restored: "This is the draft that you left.", discard: "Discard it", sending: "Saving…",
-  noDraft: "The draft could not be saved in this browser", remove: "Remove", earlier: "Move earlier", later: "Move later",
+  noDraft: "The draft could not be saved in this browser", characters: "{n} characters",
   ...JSON.parse(table || "{}"),
 };
 const say = (text) => document.dispatchEvent(new CustomEvent("tl:say", { detail: text }));
@@ -99,15 +99,16 @@ form.addEventListener("submit", (event) => {
   isSent = true;
   saved.textContent = words.sending;
   form.querySelector(".primary").setAttribute("aria-busy", "true");
-  form.elements.files.files = picked();
   sessionStorage.setItem(`tl-sent-${account}`, JSON.stringify([draftName, form.elements.id.value]));
 });
-addEventListener("pageshow", (event) => {
-  if (!event.persisted) return;
+/** The form can be sent again. */
+function unsend() {
   isSent = false;
   form.querySelector(".primary").removeAttribute("aria-busy");
   saved.textContent = "";
-});
+}
+addEventListener("pageshow", (event) => event.persisted && unsend());
+document.addEventListener("tl:unsent", unsend);
 
 document.addEventListener("keydown", (event) => {
   if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
@@ -329,58 +330,18 @@ function preview(delay = 200) {
   }, delay);
 }
 
-// MARK: - Files
+// MARK: - Count
 
-const input = form.elements.files;
-const list = document.getElementById("picked");
-let files = [];
+const count = document.getElementById("count");
+const letters = new Intl.Segmenter();
 
-function picked() {
-  const transfer = new DataTransfer();
-  for (const file of files) transfer.items.add(file);
-  return transfer.files;
+function countCharacters() {
+  // What a reader calls a character; in a long text counting them takes too long for each key.
+  const n = area.value.length > 20_000 ? area.value.length : [...letters.segment(area.value)].length;
+  count.textContent = words.characters.replace("{n}", n.toLocaleString(document.documentElement.lang));
 }
-
-function add(more) {
-  files.push(...[...more].filter((f) => !files.some((g) => g.name === f.name && g.size === f.size)));
-  showFiles();
-}
-
-function showFiles() {
-  for (const image of list.querySelectorAll("img")) URL.revokeObjectURL(image.src);
-  list.hidden = !files.length;
-  input.files = picked();
-  list.replaceChildren(...files.map((file, index) => {
-    const item = element("li");
-    if (/^image\/(jpeg|png|webp|gif|avif)$/.test(file.type)) item.append(element("img", { src: URL.createObjectURL(file), alt: "" }));
-    const button = (label, sign, act) => {
-      const result = element("button", { type: "button", "aria-label": `${label}: ${file.name}` }, sign);
-      result.addEventListener("click", () => (act(), showFiles()));
-      return result;
-    };
-    const swap = (other) => ([files[index], files[other]] = [files[other], files[index]]);
-    const buttons = element("div");
-    if (index > 0) buttons.append(button(words.earlier, "←", () => swap(index - 1)));
-    if (index < files.length - 1) buttons.append(button(words.later, "→", () => swap(index + 1)));
-    buttons.append(button(words.remove, "✕", () => files.splice(index, 1)));
-    const size = file.size < 1e6 ? `${Math.ceil(file.size / 1e3)} KB` : `${(file.size / 1e6).toFixed(1)} MB`;
-    item.append(element("span", { dir: "auto" }, file.name), element("small", {}, size), buttons);
-    return item;
-  }));
-}
-
-input.addEventListener("change", () => add(input.files));
-area.addEventListener("paste", (event) => {
-  if (!event.clipboardData.files.length) return;
-  event.preventDefault();
-  add(event.clipboardData.files);
-});
-form.addEventListener("dragover", (event) => event.dataTransfer.types.includes("Files") && event.preventDefault());
-form.addEventListener("drop", (event) => {
-  if (!event.dataTransfer.files.length) return;
-  event.preventDefault();
-  add(event.dataTransfer.files);
-});
+count.hidden = false;
+area.addEventListener("input", countCharacters);
 
 // MARK: - Beginning
 
@@ -393,4 +354,5 @@ if (!CSS.supports("field-sizing", "content")) {
   grow();
 }
 await takeDraft();
+countCharacters();
 if (!("ontouchstart" in window) && !form.querySelector("[role=alert]")) area.focus();

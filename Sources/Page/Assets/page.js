@@ -614,7 +614,10 @@ document.querySelector(".goto select")?.addEventListener("change", (event) => ev
 
 const added = new Set();
 
-function changed({ added: ids = [], changed: others = [], removed = [] }) {
+function changed(data) {
+  // A sync got further.
+  if (!data) return document.dispatchEvent(new Event("tl-sync"));
+  const { added: ids = [], changed: others = [], removed = [] } = data;
   for (const id of ids) added.add(id);
   const bar = document.getElementById("newer");
   if (bar && added.size && new URL(body.dataset.home, location.href).pathname === location.pathname) {
@@ -677,6 +680,10 @@ function listen(address) {
         channel.postMessage(data);
         changed(data);
       });
+      source.addEventListener("sync", () => {
+        channel.postMessage(null);
+        changed(null);
+      });
     });
   }
 
@@ -692,42 +699,11 @@ function listen(address) {
   watch();
 }
 
-// MARK: - Sound
-
-function player(audio) {
-  if (audio.closest(".player")) return;
-  const box = element("div", { class: "player" });
-  const button = element("button", { type: "button", "aria-label": `${words.play}: ${audio.getAttribute("aria-label")}` });
-  const range = element("input", { type: "range", min: 0, max: 1000, value: 0, "aria-label": words.position });
-  const time = element("span", {}, audio.dataset.length ?? "");
-  const clock = (s) => `${Math.floor(s / 60)}:${String(Math.floor(s % 60)).padStart(2, "0")}`;
-  const state = () => {
-    button.replaceChildren(icon(audio.paused ? "play" : "pause"));
-    button.setAttribute("aria-label", audio.paused ? words.play : words.pause);
-  };
-  audio.controls = false;
-  audio.replaceWith(box);
-  box.append(audio, button, range, time);
-  box.parentElement.querySelector("figcaption")?.classList.add("vh");
-  state();
-  button.addEventListener("click", () => (audio.paused ? audio.play().catch(() => {}) : audio.pause()));
-  audio.addEventListener("play", state);
-  audio.addEventListener("pause", state);
-  audio.addEventListener("timeupdate", () => {
-    range.value = Number.isFinite(audio.duration) ? (1000 * audio.currentTime) / audio.duration : 0;
-    range.setAttribute("aria-valuetext", clock(audio.currentTime));
-    time.textContent = clock(audio.currentTime);
-  });
-  range.addEventListener("input", () => {
-    if (Number.isFinite(audio.duration)) audio.currentTime = (range.value / 1000) * audio.duration;
-  });
-}
-
 // MARK: - Beginning
 
 /** What script adds to elements that came from the server. */
 function furnish(root) {
-  for (const audio of root.querySelectorAll("audio[controls]")) player(audio);
+  if (root.querySelector("audio[controls]")) import(body.dataset.audio).then((sound) => sound.furnish(root), () => {});
   for (const pager of root.querySelectorAll(".pager.older")) if (feed) near.observe(pager);
   for (const box of root.querySelectorAll(".table, pre")) {
     if (box.scrollWidth > box.clientWidth) box.tabIndex = 0;

@@ -51,12 +51,16 @@ enum ActionRoutes {
       ]))
   }
 
-  /// Brings an entry of the trash back.
+  /// Brings entries of the trash back.
   static func restore(_ incoming: PageRequest) async throws -> Reply {
-    guard let number = incoming.parameters.first.flatMap({ Int($0) }) else {
+    guard let numbers = incoming.parameters.first.flatMap({ TrashNumbers($0) }) else {
       throw PageProblem.noSuchPage
     }
-    let path = try await incoming.write { try $0.restore(number).path }
+    let path = try await incoming.write { writer in
+      // Those removed last first, so that each finds the names free that were free when it was removed.
+      for number in numbers.values.dropFirst().reversed() { _ = try writer.restore(number) }
+      return try writer.restore(numbers.first).path
+    }
     guard incoming.request.wantsJSON, NoteName.isNote(path.bytes[...]) else {
       return ReturnAddress(incoming, fallback: "/trash", without: nil).reply(done: "restored")
     }

@@ -22,6 +22,7 @@ enum EditRoutes {
   static func create(_ incoming: PageRequest) async throws -> Reply {
     let form = NoteForm(incoming.form ?? PageForm(fields: FormFields("")))
     let files = incoming.form?.files ?? []
+    let media = MediaForm(incoming.form ?? PageForm(fields: FormFields("")))
     guard !form.isBlank || !files.isEmpty else {
       return try reply(incoming, form, for: nil, problem: "There is nothing to save yet.")
     }
@@ -30,7 +31,15 @@ enum EditRoutes {
       let id = try await incoming.write { writer in
         try incoming.site.creations.once(note.id, in: incoming) {
           let written = try writer.create(note)
-          try attach(files, to: written.path, by: writer)
+          let changes = MediaChanges(form: media, files: files, path: written.path)
+          do {
+            let added = try changes.attach(by: writer)
+            _ = try changes.finish(added, provisionalID: written.id, by: writer)
+          } catch {
+            // The form still has the text, and sent again it would make a second note.
+            _ = try? writer.remove(written.path)
+            throw error
+          }
           return written
         }
       }
@@ -54,6 +63,7 @@ enum EditRoutes {
     let form = NoteForm(incoming.form ?? PageForm(fields: FormFields("")))
     guard let bytes = Base64URL.decoded(form.base) else { throw PageProblem.isStale }
     let files = incoming.form?.files ?? []
+    let media = MediaForm(incoming.form ?? PageForm(fields: FormFields("")))
     let base = NoteDocument(bytes)
     let found: NoteRoutes.Found
     do {
@@ -62,38 +72,39 @@ enum EditRoutes {
       // Removed while it was edited: what was written becomes a note again.
       return try await again(incoming, form, base)
     }
+    if let button = incoming.form?["move"] {
+      return try reply(
+        incoming, form, for: found, media: media.moved(by: button))
+    }
     do {
       let text = try form.edited(base, zone: incoming.zone)
       guard !NoteConflict.isMarked(text.bytes) else {
         return try reply(
-          incoming, form, for: found,
+          incoming, form, for: found, media: media,
           problem:
             "Lines of <<<<<<< and >>>>>>> are still in the text: keep what is right between them, and remove them."
         )
       }
-      try await incoming.write { writer in
-        var saving = EditedText(text: text, base: base, zone: incoming.zone)
-        try writer.replaceText(of: found.path, provisionalID: found.id) { current in
-          try saving.joined(with: current, at: found.path)
+      let changes = MediaChanges(form: media, files: files, path: found.path)
+      let removal = try await incoming.write { writer in
+        let added = try changes.attach(by: writer)
+        do {
+          var saving = EditedText(text: text, base: base, zone: incoming.zone)
+          try writer.replaceText(of: found.path, provisionalID: found.id) { current in
+            try saving.joined(with: current, at: found.path)
+          }
+        } catch {
+          changes.takeBack(added, by: writer)
+          throw error
         }
-        if !files.isEmpty {
-          try attach(files, to: found.path, by: writer)
-          try writer.stamp(found.path, provisionalID: found.id)
-        }
+        return try changes.finish(added, provisionalID: found.id, by: writer)
       }
-      return .redirect(.seeOther, to: incoming.addresses.note(found.id))
+      let done = removal.done.map { "?done=\($0)" } ?? ""
+      return .redirect(.seeOther, to: incoming.addresses.note(found.id) + done)
     } catch is NoteConflict {
-      return try conflict(incoming, form, base, found)
+      return try conflict(incoming, form, base, found, media)
     } catch {
-      return try reply(incoming, form, for: found, problem: saved(error))
-    }
-  }
-
-  private static func attach(
-    _ files: [UploadedFile], to note: VaultPath, by writer: borrowing NoteWriter
-  ) throws {
-    for file in files {
-      _ = try writer.attach(MediaSource(opening: file.path), to: note, as: file.safeName)
+      return try reply(incoming, form, for: found, media: media, problem: saved(error))
     }
   }
 
@@ -101,7 +112,8 @@ enum EditRoutes {
 
   /// Both versions in one text, with the present one as what the next save is compared with.
   private static func conflict(
-    _ incoming: PageRequest, _ form: NoteForm, _ base: NoteDocument, _ found: NoteRoutes.Found
+    _ incoming: PageRequest, _ form: NoteForm, _ base: NoteDocument, _ found: NoteRoutes.Found,
+    _ media: MediaForm
   ) throws -> Reply {
     let current = NoteDocument(try incoming.vault.folder.read(found.path).bytes)
     let text = try form.edited(base, zone: incoming.zone)
@@ -111,7 +123,7 @@ enum EditRoutes {
     joined.base = Base64URL.encoded(current.bytes)
     (joined.tags, joined.when, joined.isPinned) = (form.tags, form.when, form.isPinned)
     return try reply(
-      incoming, joined, for: found,
+      incoming, joined, for: found, media: media,
       problem:
         "This note was changed meanwhile in the same lines. Nothing is lost: the text has both versions, between "
         + "lines of <<<<<<< and >>>>>>>. Keep what is right, remove these lines, and save.")
@@ -128,7 +140,12 @@ enum EditRoutes {
       guard let wanted = VaultPath(Slug.stem(title: title, time: day) + ".md") else {
         throw PageProblem.noSuchNote
       }
-      let path = try await incoming.write { try $0.create(text.bytes, at: wanted) }
+      let files = incoming.form?.files ?? []
+      let path = try await incoming.write { writer in
+        let path = try writer.create(text.bytes, at: wanted)
+        _ = try MediaChanges(form: MediaForm(), files: files, path: path).attach(by: writer)
+        return path
+      }
       let id = metadata.id ?? ProvisionalID.of(path)
       return .redirect(.seeOther, to: incoming.addresses.note(id))
     } catch {
@@ -140,14 +157,31 @@ enum EditRoutes {
     "\(PageProblem(error).text) The text below is not saved yet."
   }
 
+  /// No browser lets a page fill in chosen files; the scripts keep them.
+  private static let chooseAgain =
+    "The chosen files are not in this form any more: choose them again."
+
   private static func reply(
     _ incoming: PageRequest, _ form: NoteForm, for found: NoteRoutes.Found?,
-    problem: String? = nil
+    media: MediaForm = MediaForm(), problem: String? = nil
   ) throws -> Reply {
+    let hadFiles = incoming.form?.files.isEmpty == false
     let view = ComposeView(site: incoming.addresses, zone: incoming.zone, now: incoming.now)
     var frame = PageFrame(incoming, title: found == nil ? "New note" : "Edit", kind: "compose")
-    frame.values["compose"] = .view(view.view(form, id: found?.id, problem: problem))
-    frame.scripts = ["compose.js"]
+    let folder = found.flatMap { MediaFolder(of: $0.path) }
+    let files = try folder.map { try incoming.vault.folder.media(in: $0).files } ?? []
+    let items = media.sorted(Array(files.prefix(MediaForm.limit))).map { file in
+      ComposeView.Media(
+        file: file, item: MediaItem(at: file.path, in: incoming.vault.folder),
+        isRemoved: media.isRemoved(file))
+    }
+    var values = view.view(form, id: found?.id, problem: problem)
+    view.add(items, isArranged: media.isArranged, to: &values)
+    values["warning"] = .optional(
+      hadFiles ? ["text": .text(chooseAgain), "href": .none, "label": .none] : nil)
+    frame.values["compose"] = .view(values)
+    frame.scripts = ["compose.js", "files.js", "record.js"]
+    frame.styles = ["compose.css"]
     var reply = try frame.reply("compose")
     if problem != nil { reply.status = .unprocessableContent }
     reply.headers[.cacheControl] = "private, no-cache"

@@ -45,7 +45,7 @@ enum FeedRoutes {
       return nil
     }
     let renderer = NoteRoutes.renderer(
-      incoming, folder: entry.path.parent, addresses: addresses, isActive: false)
+      incoming, folder: entry.path.parent, note: entry.path, addresses: addresses, isActive: false)
     let address = addresses.note(entry.id)
     let html = renderer.render(note.document).html.text
     return AtomFeed.Entry(

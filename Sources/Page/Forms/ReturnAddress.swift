@@ -31,7 +31,7 @@ struct ReturnAddress {
   }
 
   /// A path of this site, in characters that mean the same to every browser.
-  private static func isOurs(_ address: String, prefix: String) -> Bool {
+  static func isOurs(_ address: String, prefix: String) -> Bool {
     let path = address.dropFirst(prefix.count)
     return address.hasPrefix(prefix) && path.hasPrefix("/") && !path.hasPrefix("//")
       && !address.contains("\\") && address.utf8.allSatisfy { 0x21...0x7E ~= $0 }

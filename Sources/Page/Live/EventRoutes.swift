@@ -4,8 +4,9 @@ internal import WebServer
 /// What changes while a page is open.
 enum EventRoutes {
   static func events(_ incoming: PageRequest) async throws -> Reply {
-    var reply = Reply(
-      .ok, "text/event-stream", body: .stream(ChangeEvents(live: incoming.site.live).stream()))
+    let (site, session) = (incoming.site, incoming.session)
+    let events = ChangeEvents(live: site.live, syncs: site.syncs) { session.map(site.isOpen) ?? false }
+    var reply = Reply(.ok, "text/event-stream", body: .stream(events.stream()))
     reply.headers[.cacheControl] = "no-store"
     // nginx would keep events back.
     reply.set("X-Accel-Buffering", "no")

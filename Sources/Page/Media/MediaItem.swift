@@ -15,36 +15,52 @@ struct MediaItem: Hashable, Sendable {
   /// In milliseconds.
   var duration: Int64?
   var taken: PhotoDetails?
+  var version: FileVersion
 
   /// The address of the file itself, without the site's prefix.
   var address: String { MediaItem.address(of: path) }
 
-  static func address(of path: VaultPath) -> String {
-    "/media/"
-      + path.bytes.split(separator: UInt8(ascii: "/")).map(PercentEncoding.encoded)
+  static func address(of path: VaultPath) -> String { "/media/" + segments(of: path) }
+
+  /// The address of a smaller copy, without the site's prefix.
+  func address(of edge: VariantEdge) -> String {
+    "/i/\(edge.rawValue)/\(version.text)/\(Self.segments(of: path))"
+  }
+
+  private static func segments(of path: VaultPath) -> String {
+    path.bytes.split(separator: UInt8(ascii: "/")).map(PercentEncoding.encoded)
       .joined(separator: "/")
   }
 
   /// Reads the head of a file; nil if that cannot be read.
   ///
-  /// - Parameter bytes: the size of the file.
-  init?(at path: VaultPath, bytes: Int64, in folder: VaultFolder) {
-    guard let descriptor = try? folder.openFile(path),
+  init?(at path: VaultPath, in folder: VaultFolder) {
+    guard let descriptor = try? folder.openFile(path), let status = try? descriptor.status(),
       let source = try? ByteSource(descriptor)
     else { return nil }
     let facts = MediaFacts(of: source)
     self.path = path
     type = facts.type
-    self.bytes = bytes
+    bytes = status.size
+    version = FileVersion(status)
     size = facts.size
     duration = facts.duration
     taken = facts.details
   }
 
-  /// Whether a browser can show it in the page as a picture.
-  var isShownAsPicture: Bool {
+  /// Whether a page of the site can show it as a picture.
+  func isPicture(on site: SiteAddress) -> Bool {
     switch type.format {
     case .jpeg, .png, .gif, .webp, .avif: true
+    case .heif: site.hasVariants && size != nil
+    default: false
+    }
+  }
+
+  /// Whether smaller copies can be made; one of a GIF would not move.
+  var hasVariants: Bool {
+    switch type.format {
+    case .jpeg, .png, .webp, .avif, .heif: true
     default: false
     }
   }

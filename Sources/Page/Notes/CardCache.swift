@@ -1,3 +1,4 @@
+internal import Rendering
 internal import Synchronization
 internal import SystemCalls
 internal import VaultFormat
@@ -37,6 +38,7 @@ final class CardCache: Sendable {
   private struct Entry {
     var stamp: Stamp
     var card: NoteCard
+    var html: [CardView.Form: SafeHTML] = [:]
     /// Of the last use; grows.
     var turn: Int
   }
@@ -52,9 +54,18 @@ final class CardCache: Sendable {
 
   /// The stamp of a note now; nil if there is no such file.
   static func stamp(of path: VaultPath, in folder: VaultFolder) -> Stamp? {
-    guard let status = try? folder.status(path), status.kind == .file else { return nil }
-    let media = MediaFolder(of: path).flatMap { try? folder.status($0.path) }
-    return Stamp(note: FileStamp(status), media: media.map(FileStamp.init))
+    stamps(of: [path], in: folder)[0]
+  }
+
+  /// The stamps of several notes.
+  static func stamps(of paths: [VaultPath], in folder: VaultFolder) -> [Stamp?] {
+    // Both lie in the same folder, so that it is opened once.
+    let statuses = folder.statuses(of: paths.flatMap { [$0, MediaFolder(of: $0)?.path ?? $0] })
+    return paths.indices.map { index in
+      guard let note = statuses[2 * index], note.kind == .file else { return nil }
+      let media = statuses[2 * index + 1].flatMap { $0.kind == .folder ? FileStamp($0) : nil }
+      return Stamp(note: FileStamp(note), media: media)
+    }
   }
 
   /// - Parameter make: returns nil if the note cannot be read.
@@ -73,6 +84,21 @@ final class CardCache: Sendable {
       state.entries[path] = Entry(stamp: stamp, card: card, turn: state.turn)
     }
     return card
+  }
+
+  /// The HTML of a card, made if it was not made of this stamp before.
+  func html(
+    at path: VaultPath, _ stamp: Stamp, _ form: CardView.Form, _ make: () throws -> SafeHTML
+  ) rethrows -> SafeHTML {
+    let known = state.withLock { state in
+      state.entries[path].flatMap { $0.stamp == stamp ? $0.html[form] : nil }
+    }
+    if let known { return known }
+    let html = try make()
+    state.withLock { state in
+      if state.entries[path]?.stamp == stamp { state.entries[path]?.html[form] = html }
+    }
+    return html
   }
 
   /// Removes a quarter, so that it is rarely done.

@@ -11,16 +11,39 @@ struct NoteLinkResolver: Sendable {
   let index: VaultIndex
   let names: NoteNames
   let folder: VaultFolder
+  /// Of the note, where a name is looked for first; nil for a text that is no note yet.
+  let mediaFolder: VaultPath?
+  /// Any other file by the end of its path.
+  let file: @Sendable (VaultPath) -> VaultPath?
 
   func destination(of target: LinkTarget) -> LinkDestination? {
     for path in target.paths {
       if let note = names.note(at: path) { return page(note, target) }
       if let media = media(at: path) { return media }
     }
-    guard target.link.isByName,
-      let last = target.paths.first(where: { NoteName.isNote($0.bytes[...]) })
-    else { return nil }
-    return names.note(endingWith: last).map { page($0, target) }
+    if target.link.isByName,
+      let last = target.paths.first(where: { NoteName.isNote($0.bytes[...]) }),
+      let note = names.note(endingWith: last)
+    {
+      return page(note, target)
+    }
+    return fileByName(target)
+  }
+
+  /// As Obsidian finds files: by the end of the path, as it is written from the root.
+  private func fileByName(_ target: LinkTarget) -> LinkDestination? {
+    guard target.link.isByName || target.isEmbed else { return nil }
+    // A name without an extension can only be that of a note.
+    let paths = target.link.targets(from: nil)
+      .filter { !NoteName.isNote($0.bytes[...]) && !$0.fileExtension.isEmpty }
+    for path in paths {
+      let isNameOnly = path.parent == nil
+      if isNameOnly, let own = mediaFolder?.appending(path.name), let media = media(at: own) {
+        return media
+      }
+      if let media = file(path).flatMap(media) { return media }
+    }
+    return nil
   }
 
   private func page(_ note: VaultIndex.Position, _ target: LinkTarget) -> LinkDestination {
@@ -29,11 +52,16 @@ struct NoteLinkResolver: Sendable {
   }
 
   private func media(at path: VaultPath) -> LinkDestination? {
-    guard let file = MediaRoutes.file(at: path, in: folder) else { return nil }
-    guard let item = MediaItem(at: path, bytes: file.size, in: folder) else { return nil }
+    guard MediaRoutes.file(at: path, in: folder) != nil, let item = MediaItem(at: path, in: folder)
+    else { return nil }
     let size = item.size.flatMap { PixelSize(width: $0.width, height: $0.height) }
     let shown: MediaKind =
-      item.isShownAsPicture ? .photo : item.isSound ? .audio : item.isShownAsFilm ? .video : .file
-    return .media(MediaAddress(addresses.address(item.address), kind: shown, size: size))
+      item.isPicture(on: addresses)
+      ? .photo : item.isSound ? .audio : item.isShownAsFilm ? .video : .file
+    let address =
+      shown == .photo
+      ? PictureSource(item, preferred: .large, hasVariants: addresses.hasVariants).address
+      : item.address
+    return .media(MediaAddress(addresses.address(address), kind: shown, size: size))
   }
 }

@@ -24,11 +24,14 @@ enum NoteRoutes {
     }
     let note = try incoming.vault.note(at: found.path, zone: incoming.zone)
     let media = shelf.media(of: note)
-    let rendered = renderer(incoming, folder: found.path.parent).render(note.document)
+    let rendered = renderer(incoming, folder: found.path.parent, note: found.path)
+      .render(note.document)
     let card = NoteCard(note, id: found.id, media: media)
     let place = incoming.timeline.place(
       of: TimelineCursor(seconds: card.time.seconds, id: found.id))
-    let view = NoteView(site: incoming.addresses, isWritable: incoming.isWritable)
+    let view = NoteView(
+      site: incoming.addresses, isWritable: incoming.isWritable,
+      hasHistory: CareVault.hasHistory(incoming))
     let title = note.title
     var frame = PageFrame(incoming, title: title, kind: "note")
     frame.scripts = ["viewer.js"]
@@ -51,19 +54,24 @@ enum NoteRoutes {
   }
 
   /// - Parameters:
+  ///   - folder: of the note.
+  ///   - note: nil for a text that is no note yet.
   ///   - addresses: of the links; nil for those of the page itself.
   ///   - isActive: tasks can be ticked.
   static func renderer(
-    _ incoming: PageRequest, folder: VaultPath?, addresses: SiteAddress? = nil,
-    isActive: Bool = true
+    _ incoming: PageRequest, folder: VaultPath?, note: VaultPath? = nil,
+    addresses: SiteAddress? = nil, isActive: Bool = true
   ) -> NoteRenderer {
     let addresses = addresses ?? incoming.addresses
     var options = RenderingOptions()
     options.tagAddress = addresses.address("/?t=")
     options.hasActiveTasks = isActive && incoming.isWritable
+    let snapshot = incoming.snapshot
+    let (vault, files) = (incoming.vault, incoming.site.files)
     let resolver = NoteLinkResolver(
-      addresses: addresses, index: incoming.snapshot.index,
-      names: incoming.timeline.names, folder: incoming.vault.folder)
+      addresses: addresses, index: snapshot.index, names: incoming.timeline.names,
+      folder: vault.folder, mediaFolder: note.flatMap { MediaFolder(of: $0)?.path }
+    ) { files.file(endingWith: $0, in: vault, generation: snapshot.generation) }
     return NoteRenderer(options, folder: folder) { resolver.destination(of: $0) }
   }
 

@@ -19,10 +19,12 @@ struct NoteShelf: Sendable {
 
   /// The files of notes that are there, each looked at now.
   func entries(_ positions: [VaultIndex.Position], in index: VaultIndex) -> [Entry] {
-    positions.compactMap { position in
-      let path = index.path(position)
-      guard let stamp = CardCache.stamp(of: path, in: vault.folder) else { return nil }
-      return Entry(path: path, id: index.id(position), stamp: stamp)
+    let paths = positions.map(index.path)
+    let stamps = CardCache.stamps(of: paths, in: vault.folder)
+    return positions.indices.compactMap { place in
+      stamps[place].map { stamp in
+        Entry(path: paths[place], id: index.id(positions[place]), stamp: stamp)
+      }
     }
   }
 
@@ -36,7 +38,7 @@ struct NoteShelf: Sendable {
 
   func media(of note: NoteFile, limit: Int = .max) -> [MediaItem] {
     note.media.files.prefix(limit).compactMap {
-      MediaItem(at: $0.path, bytes: $0.size, in: vault.folder)
+      MediaItem(at: $0.path, in: vault.folder)
     }
   }
 }

@@ -20,7 +20,7 @@ enum PhotoRoutes {
     var rest = withMedia[start(of: address, in: withMedia, index)...]
     while count < pageSize, let position = rest.popFirst() {
       last = position
-      let found = pictures(at: position, index.index, shelf)
+      let found = pictures(at: position, index.index, shelf, on: incoming.addresses)
       guard !found.isEmpty else { continue }
       count += found.count
       let day = index.index[position].date.day
@@ -60,20 +60,20 @@ enum PhotoRoutes {
         "number": "\(day.day)", "after": "\(DateWords.month(day.month)) \(day.year)",
         "place": .none, "size": "medium",
         "photos": .list(
-          photos.map { media.picture($0) }),
+          photos.map { media.picture($0, sizes: "(min-width: 48rem) 18rem, 45vw") }),
       ]
     }
   }
 
   private static func pictures(
-    at position: VaultIndex.Position, _ index: VaultIndex, _ shelf: NoteShelf
+    at position: VaultIndex.Position, _ index: VaultIndex, _ shelf: NoteShelf, on site: SiteAddress
   ) -> [MediaItem] {
     guard let folder = MediaFolder(of: index.path(position)),
       let listing = try? shelf.vault.folder.media(in: folder)
     else { return [] }
     return listing.files.filter { $0.kind == .photo }
-      .compactMap { MediaItem(at: $0.path, bytes: $0.size, in: shelf.vault.folder) }.filter(
-        \.isShownAsPicture)
+      .compactMap { MediaItem(at: $0.path, in: shelf.vault.folder) }
+      .filter { $0.isPicture(on: site) }
   }
 
   private static func start(

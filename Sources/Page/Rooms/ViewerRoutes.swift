@@ -17,12 +17,14 @@ enum ViewerRoutes {
   static func photo(_ incoming: PageRequest) async throws -> Reply {
     let folder = incoming.vault.folder
     guard let path = incoming.parameters.first.flatMap({ VaultPath($0) }),
-      let status = MediaRoutes.file(at: path, in: folder),
-      let item = MediaItem(at: path, bytes: status.size, in: folder), item.isShownAsPicture
+      MediaRoutes.file(at: path, in: folder) != nil,
+      let item = MediaItem(at: path, in: folder), item.isPicture(on: incoming.addresses)
     else { throw PageProblem(.notFound, "Not found", "There is no such photo.") }
     let note = note(of: path, incoming)
     let photos = note.map { neighbours(of: path, incoming, in: $0) } ?? [path]
     let place = photos.firstIndex(of: path) ?? 0
+    let source = PictureSource(
+      item, preferred: .large, hasVariants: incoming.addresses.hasVariants)
     var frame = PageFrame(incoming, title: item.name, kind: "plain")
     frame.scripts = ["viewer.js"]
     frame.values["viewer"] = .view([
@@ -30,7 +32,8 @@ enum ViewerRoutes {
         note.map { incoming.addresses.note($0.id) } ?? incoming.addresses.address("/photos")),
       "counter": "\(place + 1) of \(photos.count)",
       "originalHref": .text(incoming.addresses.address(item.address)),
-      "src": .text(incoming.addresses.address(item.address)), "srcset": .none,
+      "src": .text(incoming.addresses.address(source.address)),
+      "srcset": .optional(source.set(on: incoming.addresses)),
       "width": "\(item.size?.width ?? 1280)", "height": "\(item.size?.height ?? 960)",
       "alt": .text(note.map { "Photo, \(DateWords.day($0.time.day))" } ?? item.name),
       "previousHref": href(photos, place - 1, incoming),
@@ -71,8 +74,8 @@ enum ViewerRoutes {
     else { return [path] }
     return listing.files.filter { file in
       guard file.path != path else { return true }
-      return MediaItem(at: file.path, bytes: file.size, in: incoming.vault.folder)?
-        .isShownAsPicture ?? false
+      return MediaItem(at: file.path, in: incoming.vault.folder)?
+        .isPicture(on: incoming.addresses) ?? false
     }.map(\.path)
   }
 

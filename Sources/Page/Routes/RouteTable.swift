@@ -17,6 +17,13 @@ enum RouteTable {
     Route(.post, "/n/{id}/trash", .form, "Moves a note to the trash", ActionRoutes.trash),
     Route(.get, "/new", .session, "A form for a new note", EditRoutes.new),
     Route(.post, "/new", .form, "Writes a new note", EditRoutes.create),
+    Route(.get, "/import", .session, "A form for photos to import", ImportRoutes.form),
+    Route(.post, "/import", .form, "Takes photos to import", ImportRoutes.send),
+    Route(
+      .get, "/import/{id}", .session, "What an import of photos would add", ImportRoutes.plan),
+    Route(.post, "/import/{id}", .form, "Imports the photos", ImportRoutes.carryOut),
+    Route(
+      .post, "/import/{id}/discard", .form, "Throws the photos away again", ImportRoutes.discard),
     Route(.get, "/photos", .session, "The photos", PhotoRoutes.photos),
     Route(.get, "/calendar", .session, "The notes of each day of a year", CalendarRoutes.newest),
     Route(.get, "/calendar/{year}", .session, "The same of another year", CalendarRoutes.year),
@@ -25,11 +32,38 @@ enum RouteTable {
     Route(
       .post, "/trash/{number}/restore", .form, "Restores it from the trash", ActionRoutes.restore),
     Route(.get, "/p/{…path}", .session, "A photo", ViewerRoutes.photo),
+    Route(
+      .get, "/i/{edge}/{version}/{…path}", .session, "A smaller copy of a picture",
+      PictureRoutes.picture),
     Route(.get, "/media/{…path}", .session, "A media file", MediaRoutes.media),
+    Route(.get, "/n/{id}/history", .session, "The versions of a note", HistoryRoutes.history),
+    Route(.post, "/n/{id}/restore", .form, "Brings a version back", HistoryRoutes.restore),
+    Route(.get, "/status", .session, "The state of the vault, and syncs", StatusRoutes.status),
+    Route(.post, "/status/sync", .form, "Starts a sync", StatusRoutes.sync),
+    Route(.post, "/status/undo", .form, "Asks about an undo of the last sync", StatusRoutes.undo),
+    Route(.post, "/status/answer", .form, "Goes on with answers", StatusRoutes.answer),
+    Route(
+      .get, "/conflicts", .session, "Notes that have two versions", ConflictRoutes.conflicts),
+    Route(
+      .get, "/conflicts/edit/{…path}", .session, "Both versions in a form", ConflictRoutes.edit),
+    Route(.post, "/conflicts/edit/{…path}", .form, "Ends a conflict by it", ConflictRoutes.save),
+    Route(
+      .post, "/conflicts/{choice}/{…path}", .form, "Ends a conflict", ConflictRoutes.resolve),
+    Route(.get, "/doctor", .session, "What a check of the vault finds", DoctorRoutes.doctor),
+    Route(.post, "/doctor/{kind}", .form, "Makes the repairs of one kind", DoctorRoutes.repair),
     Route(.get, "/help/keys", .session, "The keys", HelpRoutes.keys),
-    Route(.get, "/login", .open, "Signs in with a code", SignIn.enter),
-    Route(.post, "/login", .open, "The same by the form", SignIn.enterByForm),
+    Route(.get, "/login", .open, "Signs in with a code, or asks for it", SignIn.enter),
+    Route(
+      .post, "/login", .open, "Signs in with a name and a password, or a code",
+      SignIn.enterByForm),
     Route(.post, "/logout", .form, "Signs out", SignIn.leave),
+    Route(
+      .get, "/settings/devices", .session, "The browsers that are signed in", DeviceRoutes.devices),
+    Route(
+      .post, "/settings/devices/end-others", .form, "Signs all other browsers out",
+      DeviceRoutes.endOthers),
+    Route(
+      .post, "/settings/devices/{name}/end", .form, "Signs a browser out", DeviceRoutes.end),
     Route(
       .get, "/events", .session, "Changes of the vault, as server-sent events", EventRoutes.events),
     Route(
@@ -58,5 +92,8 @@ enum RouteTable {
 
 extension Route {
   /// Concerns only the browser's session, not the vault.
-  var isAboutSession: Bool { ["/login", "/logout"].contains(pattern.description) }
+  var isAboutSession: Bool {
+    ["/login", "/logout"].contains(pattern.description)
+      || pattern.description.hasPrefix("/settings/devices")
+  }
 }

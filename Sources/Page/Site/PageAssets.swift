@@ -6,6 +6,12 @@ enum PageAssets {
     "icons.svg": PackageResources.icons_svg,
     "page.js": PackageResources.page_js,
     "compose.js": PackageResources.compose_js,
+    "files.js": PackageResources.files_js,
+    "record.js": PackageResources.record_js,
+    "audio.js": PackageResources.audio_js,
+    "compose.css": PackageResources.compose_css,
     "viewer.js": PackageResources.viewer_js,
+    "care.css": PackageResources.care_css,
+    "care.js": PackageResources.care_js,
   ]
 }

@@ -14,10 +14,16 @@ package struct PageSettings: Sendable {
   package var surroundings: Surroundings
   /// For sessions: absolute, private, outside of the vault.
   package var stateFolder: String
+  /// The path of tl-media; nil if it is not installed: then there are only originals.
+  package var mediaProgram: String?
+  /// Nil where only codes let somebody in.
+  package var accounts: PageAccounts?
   /// The name of the vault in the page's head.
   package var vaultName: String
   /// How long a write waits for another program's, in seconds.
   package var lockTimeout = 10
+  /// For syncs, history and repairs; nil for a page without them.
+  package var care: CareSettings?
 
   package init(
     origin: String, source: LiveSource, surroundings: Surroundings, stateFolder: String,

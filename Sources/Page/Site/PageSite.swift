@@ -21,9 +21,18 @@ package final class PageSite: Site {
   let templates: TemplateLibrary
   let assets: AssetLibrary
   let cards = CardCache()
+  let files: FileFinder
+  let pages = PageCache()
+  /// Nil without tl-media.
+  let pictures: PictureLibrary?
   let creations = Creations()
+  let syncs = SyncDesk()
+  let conflicts = ConflictCount()
+  let repairs = RepairLog()
   /// The folder for files that are being uploaded.
   let uploads: String
+  /// The folder for files that wait for their import.
+  let imports: String
   /// Writes one after the other; each waits for the vault's lock.
   let writes = WorkQueue("page-writes")
   /// Reads of many notes, one after the other, so that each has all processors.
@@ -49,7 +58,7 @@ package final class PageSite: Site {
     self.settings = settings
     self.origin = origin
     self.log = log
-    addresses = SiteAddress(prefix: settings.prefix)
+    files = FileFinder(settings.source)
     assets = AssetLibrary(settings.prefix)
     do { templates = try TemplateLibrary(PageTemplates.sources) } catch {
       throw .templates("\(error)")
@@ -60,6 +69,9 @@ package final class PageSite: Site {
       try SystemPath.makeFolders(uploads, permissions: 0o700)
       // Of a server that was killed.
       for name in try SystemPath.names(in: uploads) { try SystemPath.remove("\(uploads)/\(name)") }
+      imports = settings.stateFolder + "/imports"
+      try SystemPath.makeFolders(imports, permissions: 0o700)
+      _ = try PendingImport.all(in: imports, now: settings.surroundings.now())
       sessions = try SessionStore(in: settings.stateFolder, now: settings.surroundings.now)
       codes = try InvitationCodes(in: settings.stateFolder, now: settings.surroundings.now)
       scripts = try TokenStore(.scripts, in: settings.stateFolder)
@@ -68,10 +80,25 @@ package final class PageSite: Site {
     } catch {
       throw .system(error)
     }
+    pictures = Self.pictures(settings)
+    addresses = SiteAddress(prefix: settings.prefix, hasVariants: pictures != nil)
     do { live = try LiveIndex(settings.source) } catch { throw .index(error) }
   }
 
-  package func stop() { live.stop() }
+  /// A vault that is only read gets no cache: the copies are kept outside of it.
+  private static func pictures(_ settings: PageSettings) -> PictureLibrary? {
+    guard let program = settings.mediaProgram else { return nil }
+    let folder =
+      settings.isReadOnly
+      ? try? VaultFolder(opening: settings.stateFolder) : try? settings.source.open().folder
+    return folder.flatMap { try? PictureLibrary(program, cacheIn: $0) }
+  }
+
+  package func stop() {
+    syncs.stop()
+    live.stop()
+    pictures?.stop()
+  }
 
   /// An address that lets a browser in, once, within five minutes.
   package func invitation() throws(SystemError) -> String {
@@ -136,12 +163,13 @@ package final class PageSite: Site {
     guard let found else { return try replyWithoutRoute(to: request, path) }
     let route = found.route
     if let refusal = try caller.refusal(at: route, of: self, request) { return refusal }
+    let signedIn = caller.session == nil ? nil : usedSession(of: request)
     if route.method.isWrite, settings.isReadOnly, !route.isAboutSession {
       throw PageProblem.isReadOnly
     }
     if caller.isKnown { request.accept() }
     var incoming = PageRequest(
-      site: self, request: request, parameters: found.parameters, session: caller.session,
+      site: self, request: request, parameters: found.parameters, session: signedIn?.session,
       snapshot: live.snapshot, vault: try settings.source.open(), form: nil)
     switch route.access {
     case .open, .session, .token, .api: break
@@ -152,7 +180,7 @@ package final class PageSite: Site {
       guard request.isByScript else { throw PageProblem.isStale }
     }
     var reply = try await route.handler(incoming)
-    if let replacement = caller.replacement {
+    if let replacement = signedIn?.replacement {
       reply.headers[.setCookie] = cookie(replacement, lifetime: Session.lifetime)
     }
     return reply
@@ -204,8 +232,30 @@ package final class PageSite: Site {
 
   private var cookieName: String { origin.isSecure ? "__Host-tl" : "tl" }
 
-  func session(of request: WebRequest) -> (session: Session, replacement: String?)? {
-    request.cookie(cookieName).flatMap { sessions.session(of: $0) }
+  /// The request's session, if its account still is what it was.
+  func session(of request: WebRequest) -> Session? {
+    request.cookie(cookieName).flatMap { sessions.session(of: $0) }.flatMap(current)
+  }
+
+  /// The same, and the value that replaces its cookie.
+  private func usedSession(of request: WebRequest) -> (session: Session, replacement: String?)? {
+    guard let value = request.cookie(cookieName), let session = session(of: request) else {
+      return nil
+    }
+    return sessions.use(session, by: value)
+  }
+
+  /// Ends a session whose account was removed or has another password.
+  private func current(_ session: Session) -> Session? {
+    if isOpen(session) { return session }
+    try? sessions.end { $0.formToken == session.formToken }
+    return nil
+  }
+
+  /// Whether a session that was found before still lets its browser in.
+  func isOpen(_ session: Session) -> Bool {
+    guard sessions.has(session) else { return false }
+    return session.passwordStamp == nil || settings.accounts?.account(of: session) != nil
   }
 
   /// - Parameter lifetime: in seconds; 0 removes the cookie.

@@ -4,7 +4,7 @@ internal import VaultIndex
 internal import WebServer
 
 /// The entity tag of a page (RFC 9110, 8.8.3): the same as long as the page would be the same.
-struct PageTag {
+struct PageTag: Hashable, Sendable {
   private let text: String
 
   /// - Parameter shown: the stamps of the notes that are on the page, whose media folders are not watched.
@@ -12,7 +12,8 @@ struct PageTag {
     var parts = [
       incoming.site.assets.version, "\(incoming.snapshot.generation)", incoming.request.path,
       incoming.request.queryText, incoming.session?.formToken ?? "",
-      incoming.now.day.description,
+      incoming.now.day.description, incoming.snapshot.state.problem ?? "",
+      incoming.site.syncs.tag,
     ]
     parts += shown.map(\.text)
     text = "\"\(sha256Hex(parts.joined(separator: "\n").utf8).prefix(24))\""

@@ -4,6 +4,8 @@ internal import VaultFormat
 struct SiteAddress: Hashable, Sendable {
   /// Empty, or `/tl` without a slash at its end.
   let prefix: String
+  /// There are addresses of smaller copies of pictures.
+  var hasVariants = false
 
   /// - Parameter path: from its slash on.
   func address(_ path: String) -> String { prefix + path }

@@ -5,7 +5,7 @@ internal import VaultIndex
 final class TimelineIndex: Sendable {
   let index: VaultIndex
   private let lazySorted = LazyValue<[VaultIndex.Position]>()
-  private let lazyPinned = LazyValue<[VaultIndex.Position]>()
+  private let lazyFirst = LazyValue<FirstNotes>()
   private let lazyMonths = LazyValue<MonthCounts>()
   private let lazyTags = LazyValue<[VaultIndex.TagCount]>()
   private let lazyNames = LazyValue<NoteNames>()
@@ -19,24 +19,31 @@ final class TimelineIndex: Sendable {
     lazySorted.value { index.notes(in: TimelineOrder(.date)) }
   }
 
-  /// The pinned ones, in the same order.
-  private var pinned: [VaultIndex.Position] {
-    lazyPinned.value { index.narrowed(to: .pinned)?.notes(in: TimelineOrder(.date)) ?? [] }
-  }
-
   var months: MonthCounts { lazyMonths.value { MonthCounts(of: index) } }
   var tags: [VaultIndex.TagCount] { lazyTags.value { index.tagCounts } }
   var names: NoteNames { lazyNames.value { NoteNames(of: index) } }
 
-  /// The newest pinned notes, and the newest of all but these.
-  func first(
-    pinned pinnedLimit: Int, others limit: Int
-  ) -> (pinned: [VaultIndex.Position], others: [VaultIndex.Position]) {
-    let order = TimelineOrder(.date)
-    let pinned = Array(self.pinned.prefix(pinnedLimit))
-    let shown = Set(pinned)
-    let notes = index.notes(in: order, limit: limit + pinned.count)
-    return (pinned, Array(notes.lazy.filter { !shown.contains($0) }.prefix(limit)))
+  /// The notes of the first page of a timeline.
+  struct FirstNotes: Sendable {
+    /// The newest pinned ones; further ones are in their places.
+    var pinned: [VaultIndex.Position]
+    /// The newest of all but these.
+    var others: [VaultIndex.Position]
+
+    static let pinnedLimit = 20
+    /// One more than a page, which tells whether there are more.
+    static let limit = TimelineRoutes.pageSize + 1
+  }
+
+  var first: FirstNotes {
+    lazyFirst.value {
+      let pinned = index.notes(in: .timeline, limit: FirstNotes.pinnedLimit)
+        .filter { index[$0].flags.contains(.pinned) }
+      let shown = Set(pinned)
+      let notes = index.notes(in: TimelineOrder(.date), limit: FirstNotes.limit + pinned.count)
+      let others = notes.lazy.filter { !shown.contains($0) }.prefix(FirstNotes.limit)
+      return FirstNotes(pinned: pinned, others: Array(others))
+    }
   }
 
   /// Where the notes from before a day begin among the sorted ones.
@@ -80,12 +87,4 @@ final class TimelineIndex: Sendable {
     }
     return low
   }
-}
-
-extension NoteQuery {
-  fileprivate static let pinned: NoteQuery = {
-    var query = NoteQuery()
-    query.isPinned = true
-    return query
-  }()
 }

@@ -48,20 +48,38 @@ enum TimelineRoutes {
     let notes = shelf.entries(slice.notes, in: index.index)
     let tag = PageTag(incoming, shown: (pinned + notes).map(\.stamp))
     if let unchanged = tag.reply(to: incoming.request) { return unchanged }
+    if let known = incoming.site.pages.page(tag) { return known }
     let view = TimelineView(
       site: incoming.addresses, address: address, isWritable: incoming.isWritable)
+    var frame = PageFrame(incoming, title: view.heading, kind: "timeline")
     let values = view.values(
-      pinned: pinned.compactMap(shelf.card), notes: notes.compactMap(shelf.card),
+      pinned: try cards(pinned, .pinned, incoming, frame),
+      notes: try cards(notes, .listed, incoming, frame),
       older: slice.hasOlder ? slice.notes.last.map(index.cursor) : nil,
       newer: slice.hasNewer ? slice.notes.first.map(index.cursor) : nil, total: index.index.count)
-    var frame = PageFrame(incoming, title: view.heading, kind: "timeline")
     frame.scripts = ["viewer.js"]
     frame.values.merge(values) { $1 }
     frame.search = address.filter.text
-    if query["fragment"] == "1" { return tag.marked(try frame.reply("fragment")) }
+    if query["fragment"] == "1" {
+      return incoming.site.pages.keep(try frame.reply("fragment"), tag)
+    }
     frame.values["scrubber"] = .optional(
       ScrubberView(site: incoming.addresses, address: address).view(index.months))
-    return tag.marked(try frame.reply("timeline"))
+    return incoming.site.pages.keep(try frame.reply("timeline"), tag)
+  }
+
+  private static func cards(
+    _ entries: [NoteShelf.Entry], _ form: CardView.Form, _ incoming: PageRequest, _ frame: PageFrame
+  ) throws -> [TimelineView.Card] {
+    let (shelf, cards) = (incoming.shelf, incoming.site.cards)
+    let views = CardView(site: incoming.addresses, isWritable: incoming.isWritable)
+    return try entries.compactMap { entry in
+      guard let card = shelf.card(entry) else { return nil }
+      let html = try cards.html(at: entry.path, entry.stamp, form) {
+        try frame.html("card", views.view(card, as: form))
+      }
+      return TimelineView.Card(day: card.time.day, html: html)
+    }
   }
 }
 

@@ -12,9 +12,6 @@ struct TimelineSlice: Sendable {
   /// There are older ones.
   var hasOlder = false
 
-  /// Further pinned notes are in their places.
-  private static let pinnedLimit = 20
-
   /// - Parameters:
   ///   - hasPinnedFirst: the newest pinned notes stand apart on the first page, not in their places.
   ///   - limit: the most notes of a page, without the pinned ones.
@@ -27,7 +24,7 @@ struct TimelineSlice: Sendable {
       hasOlder = notes.count > limit
       notes = Array(notes.prefix(limit))
     case .newest:
-      let first = index.first(pinned: Self.pinnedLimit, others: limit + 1)
+      let first = index.first
       pinned = first.pinned
       notes = Array(first.others.prefix(limit))
       hasOlder = first.others.count > limit

@@ -7,6 +7,20 @@ struct CardView {
   /// The note can be changed here.
   let isWritable: Bool
 
+  enum Form: Hashable, Sendable {
+    /// In its place in time.
+    case listed
+    /// Above the timeline: title and day.
+    case pinned
+  }
+
+  func view(_ card: NoteCard, as form: Form) -> TemplateView {
+    switch form {
+    case .listed: view(card)
+    case .pinned: pinnedView(card)
+    }
+  }
+
   func view(_ card: NoteCard) -> TemplateView {
     let href = site.note(card.id)
     let day = DateWords.day(card.time.day)
@@ -34,8 +48,7 @@ struct CardView {
     return TemplateView(values)
   }
 
-  /// A pinned note above the timeline: its title and day.
-  func pinnedView(_ card: NoteCard) -> TemplateView {
+  private func pinnedView(_ card: NoteCard) -> TemplateView {
     var short = card
     short.title = card.title ?? Self.name(of: card.excerpt.text) ?? DateWords.day(card.time.day)
     short.excerpt = NoteExcerpt(text: "", hasMore: false)

@@ -1,5 +1,7 @@
+internal import Media
 internal import Rendering
 internal import VaultFormat
+internal import VaultStore
 
 /// The form for a new note or a changed one: the values of `compose.mustache`.
 struct ComposeView {
@@ -18,9 +20,38 @@ struct ComposeView {
       "heading": id == nil ? "New note" : "Edit",
       "cancelHref": .text(address ?? site.address("/")), "error": .optional(problem),
       "warning": .none, "placeholder": "What happened?", "text": .text(form.text),
-      "hasMedia": false, "media": .list([]), "accept": .none, "tags": .text(form.tags),
+      "hasMedia": false, "media": .list([]), "isArranged": false, "accept": .none,
+      "limit": "\(PageForm.fileLimit)", "tags": .text(form.tags),
       "when": .text(form.when), "zone": "Local time, UTC\(DateWords.offset(now))",
       "hasPlace": false, "place": .none, "isPinned": .flag(form.isPinned),
     ]
+  }
+
+  /// A file of the note.
+  struct Media {
+    var file: MediaFile
+    /// Nil if the file cannot be read.
+    var item: MediaItem?
+    var isRemoved: Bool
+  }
+
+  /// - Parameter isArranged: whether the order is not that of the names.
+  func add(_ media: [Media], isArranged: Bool, to values: inout TemplateView) {
+    values["hasMedia"] = .flag(!media.isEmpty)
+    values["isArranged"] = .flag(isArranged)
+    values["media"] = .list(
+      media.map { media in
+        let picture = media.item.flatMap { $0.isPicture(on: site) ? $0 : nil }
+        let source = picture.map {
+          PictureSource($0, preferred: .small, hasVariants: site.hasVariants).address
+        }
+        return [
+          "path": .text(MediaForm.Item.present(Array(media.file.path.name)).text),
+          "name": .text(String(decoding: media.file.path.name, as: UTF8.self)),
+          "size": .text("\(ByteCount(media.file.size))"), "isRemoved": .flag(media.isRemoved),
+          "thumb": .optional(source.map(site.address)),
+          "width": "\(picture?.size?.width ?? 144)", "height": "\(picture?.size?.height ?? 144)",
+        ]
+      })
   }
 }

@@ -12,6 +12,11 @@ enum DateWords {
     "\(weekday(day)) \(day.day) \(month(day.month)) \(day.year)"
   }
 
+  /// `Fri 20 Nov 2026, 18:03`.
+  static func moment(_ time: NoteTime) -> String {
+    shortDay(time.day) + (clock(time).map { ", \($0)" } ?? "")
+  }
+
   /// `Fri`.
   static func weekday(_ day: CalendarDay) -> String {
     String(weekdays[day.weekday.rawValue - 1].prefix(3))

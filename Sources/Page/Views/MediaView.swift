@@ -12,10 +12,10 @@ struct MediaView {
 
   /// - Parameter more: how many media are not among these.
   func values(_ media: [MediaItem], more: Int = 0) -> [String: TemplateValue] {
-    let pictures = media.filter(\.isShownAsPicture)
+    let pictures = media.filter { $0.isPicture(on: site) }
     let sounds = media.filter(\.isSound)
     let films = media.filter(\.isShownAsFilm)
-    let files = media.filter { !$0.isShownAsPicture && !$0.isSound && !$0.isShownAsFilm }
+    let files = media.filter { !$0.isPicture(on: site) && !$0.isSound && !$0.isShownAsFilm }
     return [
       "rows": .list(rows(pictures, more: more)),
       "audio": .list(sounds.map(sound)),
@@ -29,7 +29,12 @@ struct MediaView {
     return PictureRows.lengths(of: pictures.map(ratio)).map { length in
       let row = rest.prefix(length)
       rest = rest.dropFirst(length)
-      let photos = row.map { picture($0, more: rest.isEmpty && $0 == row.last ? more : 0) }
+      let width = row.map(ratio).reduce(0, +)
+      let photos = row.map { item in
+        picture(
+          item, sizes: PictureRows.sizes(share: ratio(item) / width),
+          more: rest.isEmpty && item == row.last ? more : 0)
+      }
       return ["isWide": .flag(row.count == 1), "photos": .list(photos)]
     }
   }
@@ -38,15 +43,19 @@ struct MediaView {
     PictureRows.ratio(width: item.size?.width ?? 0, height: item.size?.height ?? 0)
   }
 
-  /// - Parameter more: how many pictures are not shown after this one.
-  func picture(_ item: MediaItem, more: Int = 0) -> TemplateView {
+  /// - Parameters:
+  ///   - sizes: the width on the page, as the attribute `sizes` says it.
+  ///   - more: how many pictures are not shown after this one.
+  func picture(_ item: MediaItem, sizes: String, more: Int = 0) -> TemplateView {
+    let source = PictureSource(item, preferred: .medium, hasVariants: site.hasVariants)
     // Of an unknown size, a usual shape keeps the room.
     let (width, height) = item.size.map { ($0.width, $0.height) } ?? (1300, 1000)
     return [
       "ratio": .text(PictureRows.ratioClass(ratio(item))),
       "anchor": .text("p-" + Base64URL.encoded(item.path.bytes)),
       "href": .text(pictureAddress?(item) ?? site.address(item.address)),
-      "src": .text(site.address(item.address)), "srcset": .none, "sizes": .none,
+      "src": .text(site.address(source.address)), "srcset": .optional(source.set(on: site)),
+      "sizes": .text(sizes),
       "width": "\(width)", "height": "\(height)", "alt": "Photo, \(day)",
       "more": more > 0 ? "+\(more)" : .none,
     ]
@@ -56,6 +65,7 @@ struct MediaView {
     [
       "src": .text(site.address(item.address)),
       "length": .optional(item.duration.map(DateWords.duration)),
+      "seconds": item.duration.map { "\($0 / 1000)" } ?? .none, "bytes": "\(item.bytes)",
       "label": .text(item.name),
     ]
   }

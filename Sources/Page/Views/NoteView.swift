@@ -7,6 +7,7 @@ internal import VaultStore
 struct NoteView {
   let site: SiteAddress
   let isWritable: Bool
+  let hasHistory: Bool
 
   func view(
     _ card: NoteCard, _ note: NoteFile, _ rendered: RenderedNote, newer: TemplateView?,
@@ -36,7 +37,8 @@ struct NoteView {
         "isCut": .flag(rendered.isCut), "rawHref": .text("\(href)/raw"),
         "hasTags": .flag(!card.tags.isEmpty),
         "tags": .list(card.tags.map { ["href": .text(site.tag($0)), "name": .text($0.text)] }),
-        "facts": .list(facts(card, note)), "historyHref": .none,
+        "facts": .list(facts(card, note)),
+        "historyHref": hasHistory ? .text("\(href)/history") : .none,
         "hasBacklinks": false, "backlinks": .list([]),
         "older": .optional(older), "newer": .optional(newer),
       ]

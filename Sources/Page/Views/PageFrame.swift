@@ -16,6 +16,10 @@ struct PageFrame {
   var search = ""
   /// Beside `page.js`.
   var scripts: [String] = []
+  /// Beside `page.css`.
+  var styles: [String] = []
+  /// After how many seconds a browser without scripts loads the page again.
+  var refresh: Int?
   /// What was done, and a form's address that undoes it.
   var notice: (text: String, undo: String?)?
   /// The address of the page, to come back to from a form.
@@ -56,6 +60,8 @@ struct PageFrame {
       "lang": "en", "dir": "ltr", "theme": .none, "textSize": .none,
       "title": "\(title) · \(site.settings.vaultName)",
       "css": .text(site.assets.address("page.css")),
+      "styles": .texts(styles.map(site.assets.address)),
+      "refresh": .optional(refresh.map { "\($0)" }),
       "accentCSS": .none, "manifest": .none, "favicon": .text(site.assets.address("mark.svg")),
       "scripts": .texts(isIn ? (["page.js"] + scripts).map(site.assets.address) : []),
       "kind": .text(kind), "vault": .text(site.settings.vaultName),
@@ -64,13 +70,14 @@ struct PageFrame {
         ? .view([
           "account": .text(session?.account ?? ""), "api": .text(addresses.address("/api/v1")),
           "home": .text(addresses.address("/")), "events": .text(addresses.address("/events")),
-          "keysOff": false, "wordsJSON": .text(PageWords.scriptJSON),
+          "audio": .text(site.assets.address("audio.js")), "keysOff": false,
+          "wordsJSON": .text(PageWords.scriptJSON),
         ]) : .none,
       "search": isIn
         ? .view(["action": .text(addresses.address("/")), "query": .text(search)]) : .none,
       "newHref": isWritable ? .text(addresses.address("/new")) : .none,
       "hasSections": .flag(isIn), "sections": .list(links(Self.sections)),
-      "more": .list(links(Self.further)), "status": .optional(status),
+      "more": .list(isIn ? careLinks + links(Self.further) : []), "status": .optional(status),
       "notice": .optional(
         notice.map { ["text": .text($0.text), "undoAction": .optional($0.undo)] }),
       "token": .optional(isWritable ? session?.formToken : nil), "address": .text(address),
@@ -91,9 +98,22 @@ struct PageFrame {
     Link(path: "/tags", icon: "tag", label: "Tags"),
   ]
   private static let further = [
+    Link(path: "/import", icon: "photos", label: "Import photos"),
     Link(path: "/trash", icon: "trash", label: "Trash"),
+    Link(path: "/settings/devices", icon: "settings", label: "Devices"),
     Link(path: "/help/keys", icon: "help", label: "Keys"),
   ]
+
+  /// Nothing without a repository or a conflict, but the way to look.
+  private var careLinks: [TemplateView] {
+    guard site.settings.care != nil else { return [] }
+    let conflicts = site.conflicts.count(site.live.snapshot) { try site.settings.source.open() }
+    var views = links([Link(path: "/status", icon: "status", label: PageWords.statusTitle)])
+    guard conflicts > 0 else { return views }
+    views = links([Link(path: "/conflicts", icon: "conflict", label: PageWords.conflicts)]) + views
+    views[0]["count"] = "\(conflicts)"
+    return views
+  }
 
   private func links(_ links: [Link]) -> [TemplateView] {
     links.map { link in
@@ -107,15 +127,36 @@ struct PageFrame {
 
   /// Only what a reader has to know: that changes of others are seen late, or not at all.
   private var status: TemplateView? {
-    let text: String
-    switch site.live.snapshot.state {
-    case .watched: return nil
-    case .polled(.watchLimit):
-      text =
-        "Changes by other programs are seen after some minutes: the system has no more watches."
-    case .polled: text = "Changes by other programs are seen after some minutes."
-    case .lost: text = "The vault cannot be opened any more; this is how it was."
-    }
+    guard let text = site.live.snapshot.state.problem else { return syncStatus }
     return ["isProblem": true, "href": .text(site.addresses.address("/")), "text": .text(text)]
+  }
+
+  /// Of a sync that was started here, what somebody has to look at.
+  private var syncStatus: TemplateView? {
+    guard let run = site.syncs.run else { return nil }
+    let text: String
+    switch run.outcome {
+    case nil: text = PageWords.syncRuns
+    case _ where !run.questions.isEmpty: text = PageWords.syncAsks
+    case .failed: text = PageWords.lastSyncFailed
+    case .done, .notUndone: return nil
+    }
+    return [
+      "isProblem": .flag(!run.isRunning), "href": .text(site.addresses.address("/status")),
+      "text": .text(text),
+    ]
+  }
+}
+
+extension LiveState {
+  /// What a reader has to know; nil if changes are seen at once.
+  var problem: String? {
+    switch self {
+    case .watched: nil
+    case .polled(.watchLimit):
+      "Changes by other programs are seen after some minutes: the system has no more watches."
+    case .polled: "Changes by other programs are seen after some minutes."
+    case .lost: "The vault cannot be opened any more; this is how it was."
+    }
   }
 }

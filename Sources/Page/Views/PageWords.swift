@@ -4,7 +4,8 @@ internal import VaultFormat
 /// The words of the page, in one table.
 enum PageWords {
   /// For the templates, below `page.words`.
-  static let view = TemplateView(table.mapValues(TemplateValue.text))
+  static let view = TemplateView(
+    table.merging(careTable) { $1 }.mapValues(TemplateValue.text))
 
   /// For the scripts, as JSON.
   static let scriptJSON = JSONValue.object(
@@ -13,34 +14,59 @@ enum PageWords {
 
   /// Words in braces are filled in by the scripts.
   private static let scriptTable: [String: String] = [
+    "addIt": "Add it",
     "again": "Try again",
+    "allowMic":
+      "The browser may not use the microphone: allow it beside the address, and press Record again.",
+    "back10": "Back 10 seconds",
+    "characters": "{n} characters",
     "discard": "Discard it",
+    "done": "Done",
     "draft": "Draft saved {time}",
     "earlier": "Move earlier",
     "edit": "Edit",
     "end": "This is the last note.",
     "failed": "That did not work. {why}",
+    "forward10": "Forward 10 seconds",
+    "found": "A recording of {time} is not saved yet.",
     "hits": "{n} notes found.",
     "jump": "Time",
+    "keptWhole": "kept as it is",
     "later": "Move later",
+    "level": "Level",
     "loaded": "{n} more notes.",
     "month": "{month}, {n} notes",
+    "moved": "{name}, {n} of {all}",
+    "needsSafe": "Recording needs https, or the address that tl serve prints.",
     "newer": "{n} newer notes",
     "noDraft": "The draft could not be saved in this browser",
+    "noMic": "There is no microphone.",
     "offline": "The server does not answer.",
     "pause": "Pause",
     "pin": "Pin",
     "play": "Play",
     "position": "Position",
+    "record": "Record",
     "remove": "Remove",
     "restore": "Restore",
     "restored": "This is the draft that you left.",
+    "resume": "Resume",
     "sending": "Saving…",
     "showAgain": "Show these notes again",
+    "smallerNow": "{from}, now {to}",
+    "speed": "Speed",
+    "tooMuch":
+      "Together these files have more than {n}: take some out, save, and add them to the note later.",
     "top": "This is the first note.",
     "trash": "Move to the trash",
     "undo": "Undo",
     "unpin": "Unpin",
+    "unsent":
+      "The server did not answer. Text and files are still here: press Save to try again.",
+    "uploaded": "uploaded",
+    "uploading": "Upload of {name}",
+    "wasNotSaved":
+      "That was not saved. Text and files are still here: press Save to try again.",
   ]
 
   private static let table: [String: String] = [
@@ -53,6 +79,7 @@ enum PageWords {
     "cut": "The note is too long to be shown whole.",
     "deleteForever": "Delete for good",
     "does": "Does",
+    "earlier": "Move earlier",
     "edit": "Edit",
     "emptyTrash": "Empty the trash",
     "files": "Photos, recordings, files",
@@ -62,9 +89,19 @@ enum PageWords {
     "goTo": "Go to",
     "heading": "Heading",
     "history": "History",
+    "importDiscard": "Throw away",
+    "importDrop": "Or drop them here.",
+    "importFiles": "Photos and films",
+    "importFolder": "Or a whole folder",
+    "importGroup": "One note for",
+    "importLook": "See what would be added",
+    "importNow": "Import",
+    "importShow": "Show",
+    "importWaiting": "Sent, and not imported yet",
     "italic": "Italic",
     "key": "Key",
     "lastAction": "What was done last",
+    "later": "Move later",
     "link": "Link",
     "linkedHere": "Linked from",
     "list": "List",
@@ -80,13 +117,13 @@ enum PageWords {
     "next": "Next",
     "older": "Older",
     "original": "Original file",
-    "picked": "Chosen files",
     "pin": "Pin",
     "pinToTop": "Keep at the top of the timeline",
     "pinned": "Pinned",
     "place": "Where",
     "preview": "Preview",
     "previous": "Previous",
+    "recording": "Recording",
     "remove": "(remove)",
     "rename": "Rename",
     "renameTo": "New name of",
@@ -97,6 +134,9 @@ enum PageWords {
     "searchNotes": "Search the notes",
     "sections": "Sections",
     "skip": "Skip to the notes",
+    "smaller": "Smaller photos (2048 px)",
+    "smallerHow":
+      "Copies without the place and what the camera wrote; your originals stay where they are. This browser remembers it.",
     "suggestions": "Suggestions",
     "tags": "Tags",
     "tagsHow": "Separated by commas",

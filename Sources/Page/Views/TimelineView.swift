@@ -8,20 +8,27 @@ struct TimelineView {
   let address: TimelineAddress
   let isWritable: Bool
 
+  /// A card that is rendered.
+  struct Card: Sendable {
+    var day: CalendarDay
+    var html: SafeHTML
+
+    var view: TemplateView { ["card": .html(html)] }
+  }
+
   /// - Parameters:
   ///   - notes: newest first.
   ///   - total: the number of notes that match.
   func values(
-    pinned: [NoteCard], notes: [NoteCard], older: TimelineCursor?, newer: TimelineCursor?,
+    pinned: [Card], notes: [Card], older: TimelineCursor?, newer: TimelineCursor?,
     total: Int
   ) -> [String: TemplateValue] {
-    let cards = CardView(site: site, isWritable: isWritable)
     let isFirst = address.start == .newest
     var values: [String: TemplateValue] = [
       "heading": .text(heading), "showsHeading": .flag(address.filter.period != nil),
       "summary": address.filter.period == nil ? .none : .text(Self.counted(total)),
-      "hasPinned": .flag(!pinned.isEmpty), "pinned": .list(pinned.map(cards.pinnedView)),
-      "days": .list(days(notes, cards)),
+      "hasPinned": .flag(!pinned.isEmpty), "pinned": .list(pinned.map(\.view)),
+      "days": .list(days(notes)),
       "olderHref": .optional(older.map { site.timeline(address.starting(.before($0))) }),
       "newerHref": .optional(newer.map { site.timeline(address.starting(.after($0))) }),
       "empty": total == 0 ? .view(empty) : .none,
@@ -44,13 +51,13 @@ struct TimelineView {
   }
 
   /// Days in a row, as the notes come: one day can be there twice where notes come from several time zones.
-  private func days(_ notes: [NoteCard], _ cards: CardView) -> [TemplateView] {
-    var days: [(day: CalendarDay, cards: [NoteCard])] = []
+  private func days(_ notes: [Card]) -> [TemplateView] {
+    var days: [(day: CalendarDay, cards: [Card])] = []
     for card in notes {
-      if days.last?.day == card.time.day {
+      if days.last?.day == card.day {
         days[days.count - 1].cards.append(card)
       } else {
-        days.append((card.time.day, [card]))
+        days.append((card.day, [card]))
       }
     }
     return days.map { day, notes in
@@ -58,7 +65,7 @@ struct TimelineView {
         "anchor": "d-\(day.description)", "href": .text(site.address("/d/\(day.description)")),
         "before": .text(DateWords.weekday(day)), "number": "\(day.day)",
         "after": "\(DateWords.month(day.month)) \(day.year)",
-        "cards": .list(notes.map(cards.view)), "moreHref": .none, "moreLabel": .none,
+        "cards": .list(notes.map(\.view)), "moreHref": .none, "moreLabel": .none,
       ]
     }
   }

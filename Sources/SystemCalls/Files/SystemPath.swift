@@ -28,8 +28,18 @@ package enum SystemPath {
   ///
   /// The new name is on disk afterwards.
   package static func move(_ path: String, to newPath: String) throws(SystemError) {
-    _ = try retrying(.rename, path: newPath) { rename(path, newPath) }
+    _ = try retrying(.rename, path: newPath) { renameFile(path, newPath) }
     try syncFolder(parent(of: newPath))
+  }
+
+  /// The same; which name is on disk is the system's to say.
+  package static func rename(_ path: String, to newPath: String) throws(SystemError) {
+    _ = try retrying(.rename, path: newPath) { renameFile(path, newPath) }
+  }
+
+  /// Removes an empty folder; does nothing if it does not exist.
+  package static func removeFolder(_ path: String) throws(SystemError) {
+    if rmdir(path) != 0, errno != ENOENT { throw SystemError(last: .remove, path: path) }
   }
 
   /// Removes a file; does nothing if it does not exist.
@@ -109,3 +119,6 @@ package enum SystemPath {
     return String(cString: path)
   }
 }
+
+/// Inside `SystemPath` this name is its own.
+private func renameFile(_ path: String, _ newPath: String) -> Int32 { rename(path, newPath) }

@@ -17,6 +17,11 @@ package struct FormFields: Sendable {
   /// The first value of that name.
   package subscript(name: String) -> String? { values.first { $0.name == name }?.value }
 
+  /// All values of that name, in the order of the form.
+  package func all(_ name: String) -> [String] {
+    values.lazy.filter { $0.name == name }.map(\.value)
+  }
+
   /// Text escaped for a query: everything except letters, digits, `-`, `.`, `_` and `~` as `%XX`.
   package static func encoded(_ text: String) -> String {
     text.utf8.map { byte in

@@ -19,6 +19,17 @@ package enum StandardStream: Int32 {
     return Int(size.ws_col)
   }
 
+  /// Nil if the stream is not a terminal, or one without a size.
+  package var terminalSize: TerminalSize? {
+    var size = winsize()
+    guard ioctl(rawValue, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
+      return nil
+    }
+    return TerminalSize(
+      columns: Int(size.ws_col), rows: Int(size.ws_row), pixelWidth: Int(size.ws_xpixel),
+      pixelHeight: Int(size.ws_ypixel))
+  }
+
   /// Writes all of `bytes`.
   package func write(_ bytes: some Sequence<UInt8>) -> ByteStream.WriteEnd {
     ByteStream(descriptor: rawValue).write(Array(bytes))

@@ -10,6 +10,8 @@ package enum VaultLayout {
   package static let lastList = VaultPath(constant: ".tl/local/last-list")
   package static let trash = VaultPath(constant: ".tl/local/trash")
   package static let drafts = VaultPath(constant: ".tl/local/drafts")
+  /// Recordings of `tl record` that are not in a note.
+  package static let recordings = VaultPath(constant: ".tl/local/recordings")
   /// What can be made again: smaller copies of pictures.
   package static let cache = VaultPath(constant: ".tl/local/cache")
   /// Whether files that are not notes, media or settings are recorded.

@@ -31,6 +31,23 @@ package struct NoteConflict: Error {
     merge.marked(left: left.rawValue, right: currentMark) ?? merge.result.bytes
   }
 
+  /// A note and its conflict copy as one text: equal lines once, both versions between conflict markers.
+  ///
+  /// - Parameters:
+  ///   - id: of the note; nil if the copy is known by its name only, and has no keys that mark it.
+  ///   - zone: for times without an offset.
+  /// - Throws: an `EditError` if the copy's front matter cannot be edited.
+  package static func joined(
+    _ note: NoteDocument, with copy: NoteDocument, id: NoteID?, zone: TimeZoneRules
+  ) throws(EditError) -> [UInt8] {
+    let other = if let id { try ConflictCopy.original(of: copy, note: id) } else { copy }
+    let common = LineMerge.commonLines(of: other.bytes, and: note.bytes)
+    let merge = NoteMerge(
+      base: NoteDocument(common), left: NoteMergeSide(document: other, time: 0, rank: ""),
+      right: NoteMergeSide(document: note, time: 1, rank: ""), zone: zone)
+    return marked(merge, left: .copy)
+  }
+
   /// Whether a text still has conflict markers.
   package static func isMarked(_ text: [UInt8]) -> Bool {
     let begins = Version.allCases.map { "<<<<<<< \($0.rawValue)" }

@@ -70,15 +70,16 @@ extension NoteWriter {
   ///
   /// - Parameters:
   ///   - name: of an imported file; if nil, its own name, and its time.
+  ///   - keepsTime: whether the copy has the time of the file; if nil, as `name` says.
   ///   - rewrite: what the copy consists of; nil for the whole source.
   /// - Returns: the path of the copy.
   package func attach(
     _ source: borrowing MediaSource, to path: VaultPath, as name: String? = nil,
-    rewrite: MediaRewrite? = nil
+    keepsTime: Bool? = nil, rewrite: MediaRewrite? = nil
   ) throws(StoreError) -> VaultPath {
     guard let folder = MediaFolder(of: path) else { throw StoreError(path.text, .invalidName) }
     return try vault.folder.attach(
-      source, to: folder, as: name, keepsTime: name == nil, rewrite: rewrite,
+      source, to: folder, as: name, keepsTime: keepsTime ?? (name == nil), rewrite: rewrite,
       normalize: Normalization.nfc)
   }
 

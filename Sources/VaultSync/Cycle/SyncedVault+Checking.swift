@@ -1,5 +1,5 @@
 package import Git
-package import VaultFormat
+internal import VaultFormat
 
 /// A step of connecting to a remote, and its result.
 package struct RemoteStep: Sendable {
@@ -9,17 +9,6 @@ package struct RemoteStep: Sendable {
   package var error: TransportError?
   /// False for information without a test of its own.
   package var isTried = true
-}
-
-/// A file and its new name.
-package struct RenamedFile: Hashable, Sendable {
-  package var old: VaultPath
-  package var new: VaultPath
-
-  package init(_ old: VaultPath, to new: VaultPath) {
-    self.old = old
-    self.new = new
-  }
 }
 
 extension SyncedVault {

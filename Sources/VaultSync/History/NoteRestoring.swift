@@ -20,9 +20,11 @@ extension VaultHistory {
     _ past: PastNote, over present: VaultPath?, with writer: borrowing NoteWriter
   ) throws -> NoteRestoration {
     if let present {
-      let before = try writer.copyToTrash(present)
-      try writer.replaceText(of: present, provisionalID: past.id) { _ in
-        (NoteDocument(past.bytes), true)
+      var before: TrashEntry?
+      // Again for what another program saves meanwhile.
+      try writer.replaceText(of: present, provisionalID: past.id) { current in
+        before = try writer.copyToTrash(present, version: current)
+        return (NoteDocument(past.bytes), true)
       }
       return NoteRestoration(path: present, before: before)
     }

@@ -1,11 +1,12 @@
 internal import Synchronization
+internal import SystemCalls
 
 /// The current accounts of an accounts file, and the check of their passwords.
 package final class AccountDirectory: Sendable {
   private let file: AccountsFile
   private let log: @Sendable (String) -> Void
   /// Nil until the file has been read once.
-  private let lastGood = Mutex<[Account]?>(nil)
+  private let lastGood = Mutex<Reading?>(nil)
   /// The hash that is checked for an unknown name, so that it takes as long as a known one.
   private let decoy: PasswordHash
   private let hashing: PasswordQueue
@@ -16,30 +17,56 @@ package final class AccountDirectory: Sendable {
   package init(
     _ file: AccountsFile, queueLimit: Int, cost: PasswordCost,
     log: @escaping @Sendable (String) -> Void
-  ) throws {
+  ) {
     self.file = file
     self.log = log
     hashing = PasswordQueue(limit: queueLimit)
-    decoy = try PasswordHash(of: RandomText.make(), cost: cost)
-    lastGood.withLock { $0 = (try? file.read()) ?? nil }
+    decoy = PasswordHash(matchingNothing: cost)
+    _ = accounts
   }
+
+  /// The accounts of a file, and what the file was then.
+  private struct Reading {
+    var accounts: [Account]
+    /// Nil if it is unknown.
+    var status: FileStatus?
+    /// When the file was first seen to be so, in nanoseconds.
+    var since: Int64
+    /// Whether another change would have another time, whatever the tick of the file system's clock is.
+    ///
+    /// A link stays as it is when the file that it leads to is changed.
+    var isSettled: Bool
+  }
+
+  /// In nanoseconds.
+  private static let settlingTime: Int64 = 2_000_000_000
 
   /// The last accounts that could be read count if the file is unreadable or missing, so that no user is signed out.
   private var accounts: [Account] {
+    let status = try? FileDescriptor.status(ofPath: file.path)
+    let now = MonotonicClock.nanoseconds()
+    let known = lastGood.withLock { $0 }
+    if let known, known.isSettled, known.status == status { return known.accounts }
     let problem: String
     do {
       if let accounts = try file.read() {
-        lastGood.withLock { $0 = accounts }
+        let since = known.flatMap { $0.status == status ? $0.since : nil } ?? now
+        let reading = Reading(
+          accounts: accounts, status: status, since: since,
+          isSettled: status?.kind == .file && now - since > Self.settlingTime)
+        lastGood.withLock { $0 = reading }
         return accounts
       }
       problem = "is not there"
     } catch {
       problem = "\(error)"
     }
-    guard let accounts = lastGood.withLock({ $0 }) else { return [] }
+    guard let known else { return [] }
     log("\(file.path): \(problem); the accounts are those of before")
-    return accounts
+    return known.accounts
   }
+
+  package var isEmpty: Bool { accounts.isEmpty }
 
   /// The id of the account with that name.
   package func id(name: String) -> String? { accounts.first { $0.name == name }?.id }

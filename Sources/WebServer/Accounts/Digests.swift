@@ -1,5 +1,6 @@
 internal import Crypto
 internal import Foundation
+package import SystemCalls
 
 /// SHA-256 as lower-case hex.
 package func sha256Hex(_ bytes: some Sequence<UInt8>) -> String {
@@ -16,6 +17,18 @@ package struct ContentDigest {
 
   /// Of all bytes so far, as lower-case hex.
   package var text: String { hex(hash.finalize()) }
+}
+
+/// The SHA-256 of a file's content, which is read in pieces.
+package func sha256Hex(of file: borrowing FileDescriptor) throws(SystemError) -> String {
+  var hash = SHA256()
+  var offset: Int64 = 0
+  while true {
+    let piece = try file.readChunk(1 << 20, at: offset)
+    guard !piece.isEmpty else { return hex(hash.finalize()) }
+    hash.update(data: piece)
+    offset += Int64(piece.count)
+  }
 }
 
 private func hex(_ digest: SHA256.Digest) -> String {

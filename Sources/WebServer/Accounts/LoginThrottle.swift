@@ -42,7 +42,8 @@ final class LoginThrottle: Sendable {
   struct Attempt {
     /// Nil if the name does not count.
     fileprivate var name: String?
-    fileprivate var address: String
+    /// Nil if it is not known.
+    fileprivate var address: String?
     fileprivate var nameOpens: Opens
     fileprivate var addressOpens: Opens
   }
@@ -62,22 +63,25 @@ final class LoginThrottle: Sendable {
   /// Begins an attempt, which is a failure until `succeeded` says otherwise.
   ///
   /// - Parameters:
-  ///   - address: as `rateLimitPrefix` says it.
+  ///   - address: as `rateLimitPrefix` says it; nil if it is not known.
   ///   - isFamiliar: the account has signed in from this network before.
-  func begin(name: String, address: String, isFamiliar: Bool) -> Beginning {
+  func begin(name: String, address: String?, isFamiliar: Bool) -> Beginning {
     let now = now()
     return state.withLock { state in
       let nameOpens = isFamiliar ? 0 : state.names[name]?.opens ?? 0
-      let opens = max(nameOpens, state.addresses[address]?.opens ?? 0)
+      let addressOpens = address.flatMap { state.addresses[$0]?.opens } ?? 0
+      let opens = max(nameOpens, addressOpens)
       guard opens <= now else { return .wait(opens - now) }
-      let before = state.addresses[address]?.opens ?? 0
       if !isFamiliar { Self.add(to: &state.names, name, now: now, limit: Self.nameLimit) }
-      Self.add(to: &state.addresses, address, now: now, limit: Self.addressLimit)
+      if let address {
+        Self.add(to: &state.addresses, address, now: now, limit: Self.addressLimit)
+      }
+      let since = address.flatMap { state.addresses[$0]?.opens } ?? 0
       return .attempt(
         Attempt(
           name: isFamiliar ? nil : name, address: address,
           nameOpens: Opens(before: nameOpens, since: state.names[name]?.opens ?? 0),
-          addressOpens: Opens(before: before, since: state.addresses[address]?.opens ?? 0)))
+          addressOpens: Opens(before: addressOpens, since: since)))
     }
   }
 
@@ -91,17 +95,15 @@ final class LoginThrottle: Sendable {
   /// Withdraws an attempt whose password was not checked.
   func withdraw(_ attempt: Attempt) {
     state.withLock { state in
-      if let name = attempt.name {
-        Self.takeBack(from: &state.names, name, opens: attempt.nameOpens)
-      }
+      Self.takeBack(from: &state.names, attempt.name, opens: attempt.nameOpens)
       Self.takeBack(from: &state.addresses, attempt.address, opens: attempt.addressOpens)
     }
   }
 
   private static func takeBack(
-    from records: inout [String: Record], _ key: String, opens: Opens
+    from records: inout [String: Record], _ key: String?, opens: Opens
   ) {
-    guard var record = records[key] else { return }
+    guard let key, var record = records[key] else { return }
     record.failures -= 1
     // Waits added by other attempts since then stay.
     if record.opens == opens.since { record.opens = opens.before }

@@ -16,6 +16,13 @@ package struct PasswordHash: Hashable, Sendable {
     hash = try Self.derive(password, salt, cost: cost)
   }
 
+  /// A hash that no password has, whose check takes as long as another's.
+  init(matchingNothing cost: PasswordCost) {
+    self.cost = cost
+    salt = (0..<16).map { _ in UInt8.random(in: .min ... .max) }
+    hash = (0..<Self.size).map { _ in UInt8.random(in: .min ... .max) }
+  }
+
   /// Nil if the text has another form, or its costs are too high for a server.
   package init?(_ text: String) {
     let parts = text.split(separator: "$", omittingEmptySubsequences: false)

@@ -1,15 +1,14 @@
 internal import SystemCalls
 
-/// Signing in by name and password, within the limits for guessing.
+/// Signing in by name and password, within the limits for guessing; one for all sites of a server.
 package struct PasswordSignIn: Sendable {
-  private let accounts: AccountDirectory
-  private let networks: any FamiliarNetworks
+  package let accounts: AccountDirectory
+  private let networks: KnownNetworks
   private let throttle: LoginThrottle
 
   /// - Parameter now: in seconds since 1970.
   package init(
-    _ accounts: AccountDirectory, _ networks: any FamiliarNetworks,
-    now: @escaping @Sendable () -> Int64
+    _ accounts: AccountDirectory, _ networks: KnownNetworks, now: @escaping @Sendable () -> Int64
   ) {
     self.accounts = accounts
     self.networks = networks
@@ -26,14 +25,14 @@ package struct PasswordSignIn: Sendable {
   /// The wait when too many passwords are being checked, in seconds.
   private static let busyPause: Int64 = 5
 
-  /// - Parameter address: of the client.
-  package func check(name: String, password: String, address: String) async throws -> Outcome {
+  /// - Parameter address: of the client; nil if it is not known, and then only failures with the same name count.
+  package func check(name: String, password: String, address: String?) async throws -> Outcome {
     // No account has a longer one.
     guard name.utf8.count <= 256, !PasswordHash.isTooLong(password) else { return .wrong }
-    let network = rateLimitPrefix(of: address)
+    let network = address.map { rateLimitPrefix(of: $0) }
     // Also for unknown names, so that the time does not reveal which exist.
     let known = accounts.id(name: name) ?? ""
-    let isFamiliar = try await networks.isFamiliar(network, to: known)
+    let isFamiliar = network.map { networks.contains($0, of: known) } ?? false
     let attempt: LoginThrottle.Attempt
     switch throttle.begin(name: name, address: network, isFamiliar: isFamiliar) {
     case .wait(let seconds): return .wait(seconds)
@@ -48,7 +47,7 @@ package struct PasswordSignIn: Sendable {
     }
     throttle.succeeded(attempt)
     // A failure here costs at most a wait.
-    try? await networks.setFamiliar(network, to: account.id)
+    if let network { try? networks.add(network, of: account.id) }
     return .account(account)
   }
 }

@@ -14,10 +14,12 @@ struct SiteResponder: HTTPResponder {
   func respond(to request: Request, context: ConnectionContext) async throws -> Response {
     let start = ContinuousClock.now
     let isHead = request.method == .head
+    let forwarded = forwardedAddress(of: request)
     let incoming = WebRequest(
       method: isHead ? "GET" : request.method.rawValue, isHead: isHead, path: request.uri.path,
       queryText: request.uri.query ?? "", headers: request.headers, host: request.head.authority,
-      body: IncomingBody(request, context.channel), address: address(of: request, context),
+      body: IncomingBody(request, context.channel), address: forwarded ?? context.address,
+      clientAddress: forwarded ?? (settings.allowsInsecureProxy ? nil : context.address),
       channel: context.channel, connections: connections)
     connections.begin(on: context.channel, from: incoming.address)
     let reply = await site.reply(to: incoming)
@@ -36,11 +38,13 @@ struct SiteResponder: HTTPResponder {
     }
   }
 
-  private func address(of request: Request, _ context: ConnectionContext) -> String {
+  /// The client's address, as the proxy reports it: those before the last one come from the client itself.
+  private func forwardedAddress(of request: Request) -> String? {
     guard settings.allowsInsecureProxy, let name = HTTPField.Name("X-Forwarded-For"),
-      let last = request.headers[name]?.split(separator: ",").last
-    else { return context.address }
-    return String(last.drop { $0 == " " })
+      let last = request.headers[name]?.split(separator: ",").last?.drop(while: { $0 == " " }),
+      !last.isEmpty
+    else { return nil }
+    return String(last)
   }
 }
 

@@ -18,6 +18,9 @@ package struct WebRequest: Sendable {
   package let body: IncomingBody
   /// The client's; of a proxy's client if the proxy is trusted.
   package let address: String
+  /// The address that stands for the client in limits; nil behind a proxy that does not say whose request it is, since
+  /// all clients have the proxy's then.
+  package let clientAddress: String?
   let channel: any Channel
   let connections: ConnectionRegistry
 

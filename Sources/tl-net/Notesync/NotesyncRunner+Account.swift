@@ -35,7 +35,7 @@ extension NotesyncRunner {
   /// - Returns: nil if no server is known.
   private func account(on server: ServerAddress?, _ opened: OpenVault) throws -> NotesyncAccount? {
     let environment = session.environment
-    let folder = try stateFolder(of: opened.vault)
+    let folder = try StateFolders(session).notesync(of: opened.vault)
     let file = AccountFile(in: folder)
     let known = try file.read()
     let named = try environment["TL_NOTESYNC_SERVER"].map { try ServerAddress($0) }
@@ -176,7 +176,8 @@ extension NotesyncRunner {
     try check(credentials, &account.settings)
     let place = try account.store.save(
       TokenStore.Kept(credentials: credentials, apiKey: account.settings.apiKey))
-    try SystemPath.makeFolders(try stateFolder(of: opened.vault), permissions: 0o700)
+    try SystemPath.makeFolders(
+      StateFolders(session).notesync(of: opened.vault), permissions: 0o700)
     try account.file.write(
       AccountFile.Content(
         server: server, userName: credentials.userName,

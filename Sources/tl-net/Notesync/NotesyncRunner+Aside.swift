@@ -8,7 +8,8 @@ internal import WebServer
 
 extension NotesyncRunner {
   func aside(_ action: NotesyncAsideAction, accounts path: String?) throws {
-    let folder = try serverFolder(path == nil ? session.openVault().vault : nil)
+    let folder = try StateFolders(session).server(
+      of: path == nil ? session.openVault().vault : nil)
     let accounts = try AccountsFile(path ?? "\(folder)/accounts.json").accounts()
     let requests = try AsideRequest.all(in: folder, accounts)
     switch action {

@@ -34,83 +34,30 @@ extension NotesyncRunner {
 
   private func serverSettings(_ serving: NotesyncServeSettings) throws -> ServerSettings {
     let opened = serving.accounts == nil ? try session.openVaultForWriting() : nil
-    let zone = session.surroundings.zone
-    let folder = try serverFolder(opened?.vault)
-    var settings = ServerSettings(
-      stateFolder: folder, vault: opened.map { path(of: $0.vault) },
-      surroundings: session.surroundings
-    ) { vault in vault.configuration.namedZone ?? zone }
+    var settings = try ServerSettings(session, serving: opened?.vault)
     settings.web.apply(
       try ListenAddress(serving.address, example: "127.0.0.1:8788"),
-      certificate: serving.certificate, key: serving.key, isBehindProxy: serving.isBehindProxy)
+      serving.tls)
     settings.accountsFile = serving.accounts
-    settings.threads = ThisDevice.processorCount
     return settings
-  }
-
-  /// The state folder for one vault, or for an accounts file.
-  func serverFolder(_ vault: Vault?) throws -> String {
-    try (vault.map { try stateFolder(of: $0) } ?? stateFolder()) + "/server"
   }
 
   // MARK: - Accounts
 
-  /// Adds an account, or changes its password.
-  func addUser(_ name: String, accounts path: String?) throws {
-    let vault = try session.openVaultForWriting().vault
-    let folder = try serverFolder(path == nil ? vault : nil)
-    if path == nil { try SystemPath.makeFolders(folder, permissions: 0o700) }
-    let accounts = AccountsFile(path ?? "\(folder)/accounts.json")
-    let password = try newPassword(for: name)
-    do {
-      try accounts.add(name, password: password, vault: path == nil ? nil : self.path(of: vault))
-      session.console.say("\(name) can sign in; tl notesync serve starts the server")
-    } catch AccountsFile.Problem.taken {
-      try accounts.setPassword(of: name, to: password)
-      session.console.say("the password of \(name) is changed")
-    }
-  }
-
-  /// Removes an account; no vault is needed if the accounts file is given.
-  func removeUser(_ name: String, accounts path: String?) throws {
-    let accounts: AccountsFile
+  /// - Parameter path: of an accounts file; nil for the one of the vault.
+  func account(_ action: AccountAction, accounts path: String?) throws {
+    // No vault is needed if the file is given and no account is added to it.
+    let vault: Vault? =
+      if case .remove = action, path != nil { nil } else { try session.openVaultForWriting().vault }
+    let keeper: AccountKeeper
     if let path {
-      accounts = AccountsFile(path)
+      keeper = AccountKeeper(
+        session: session, accounts: AccountsFile(path), vault: vault?.plainPath,
+        program: "tl notesync serve")
     } else {
-      let vault = try session.openVaultForWriting().vault
-      accounts = AccountsFile("\(try serverFolder(vault))/accounts.json")
+      keeper = try AccountKeeper(
+        session, of: session.openVaultForWriting().vault, program: "tl notesync serve")
     }
-    do {
-      try accounts.remove(name)
-    } catch AccountsFile.Problem.unknown {
-      throw CommandError("there is no account named \(name)")
-    }
-    session.console.say("\(name) cannot sign in; the notes stay")
-  }
-
-  private func newPassword(for name: String) throws -> String {
-    guard session.isInteractive else {
-      guard let line = StandardStream.input.readLine(), !line.isEmpty else {
-        throw CommandError(
-          "there is no password", hint: "it is the first line of standard input",
-          status: .wrongUsage)
-      }
-      return line
-    }
-    let first = session.secret("password for \(name): ")
-    guard first == session.secret("again: ") else {
-      throw CommandError("the passwords differ; nothing was changed")
-    }
-    return first
-  }
-}
-
-extension Session {
-  /// Reads a line from the terminal without showing it.
-  func secret(_ question: String) -> String {
-    console.prompt(TerminalText.line(question))
-    let answer = StandardStream.input.readSecretLine() ?? ""
-    console.prompt("\n")
-    return answer
+    try keeper.answer(action)
   }
 }

@@ -1,5 +1,4 @@
 internal import CommandLineTool
-internal import Crypto
 internal import Notesync
 internal import NotesyncServer
 internal import SystemCalls
@@ -44,33 +43,12 @@ struct NotesyncRunner {
       try restore(count, bringsRemovedMedia: bringsRemovedMedia, isDryRun: isDryRun)
     case .resync: try resync()
     case .serve(let serving): try serve(serving)
-    case .addUser(let name, let accounts): try addUser(name, accounts: accounts)
-    case .removeUser(let name, let accounts): try removeUser(name, accounts: accounts)
+    case .account(let action, let accounts): try account(action, accounts: accounts)
     case .aside(let action, let accounts): try aside(action, accounts: accounts)
     }
   }
 
-  /// The state folder of a vault on this machine, outside of the vault.
-  func stateFolder(of vault: Vault) throws -> String {
-    let key = SHA256.hash(data: Array(path(of: vault).utf8)).hex.prefix(16)
-    return "\(try stateFolder())/\(key)"
-  }
-
-  /// The folder for the state of all vaults.
-  func stateFolder() throws -> String {
-    guard let folder = session.environment.stateFolder else {
-      throw CommandError(
-        "there is no place for keys and accounts", hint: "set HOME or XDG_STATE_HOME")
-    }
-    return folder + "/notesync"
-  }
-
   func printLine(_ line: String) throws {
     try session.console.line(TerminalText.line(line))
-  }
-
-  /// The same for any path by which the vault was opened.
-  func path(of vault: Vault) -> String {
-    SystemPath.resolved(vault.folder.path) ?? vault.folder.path
   }
 }

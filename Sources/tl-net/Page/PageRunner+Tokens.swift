@@ -7,7 +7,7 @@ internal import VaultIndex
 /// Tokens of programs, and feeds.
 extension PageRunner {
   func tokens(_ action: ServeTokenAction) throws {
-    let state = try PageState(stateFolder(of: session.openVault().vault))
+    let state = try PageState(StateFolders(session).page(of: session.openVault().vault))
     let store = try TokenStore(.scripts, in: state.folder)
     switch action {
     case .add(let name, let isReadOnly):
@@ -43,7 +43,7 @@ extension PageRunner {
 
   func feeds(_ action: ServeFeedAction) throws {
     let opened = try session.openVault()
-    let state = try PageState(stateFolder(of: opened.vault))
+    let state = try PageState(StateFolders(session).page(of: opened.vault))
     let store = try TokenStore(.feeds, in: state.folder)
     switch action {
     case .add(let name, let filter):

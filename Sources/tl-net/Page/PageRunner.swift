@@ -1,4 +1,5 @@
 internal import CommandLineTool
+internal import Media
 internal import Page
 internal import SystemCalls
 internal import VaultFormat
@@ -15,6 +16,12 @@ struct PageRunner {
       switch request {
       case .start(let settings): try start(settings)
       case .link: try link()
+      case .install(let settings, let isDryRun):
+        try PageUnit(session).install(settings, isDryRun: isDryRun)
+      case .uninstall(let isDryRun): try PageUnit(session).uninstall(isDryRun: isDryRun)
+      case .account(let action):
+        let vault = try session.openVault().vault
+        try AccountKeeper(session, of: vault, program: "tl serve").answer(action)
       case .token(let action): try tokens(action)
       case .feed(let action): try feeds(action)
       }
@@ -22,6 +29,8 @@ struct PageRunner {
       throw CommandError(error)
     } catch let problem as PageSite.Problem {
       throw Self.error(problem)
+    } catch let error as AccountsFile.Problem {
+      throw CommandError(error.description)
     } catch let error as SystemError {
       throw CommandError(error.description)
     }
@@ -31,8 +40,12 @@ struct PageRunner {
 
   /// Serves until Ctrl-C.
   private func start(_ serve: ServeSettings) throws {
+    if serve.only == .notesync {
+      return try NotesyncRunner(session: session).serve(
+        NotesyncServeSettings(address: serve.address, tls: serve.tls, accounts: nil))
+    }
     let opened = try session.openVault()
-    let state = try PageState(stateFolder(of: opened.vault))
+    let state = try PageState(StateFolders(session).page(of: opened.vault))
     guard let claim = try state.claim() else {
       let address = try state.address() ?? "another address"
       throw CommandError(
@@ -41,22 +54,45 @@ struct PageRunner {
     }
     defer { withExtendedLifetime(claim) {} }
     let server = try serverSettings(serve)
-    let settings = try pageSettings(serve, server, opened, state)
+    var settings = try pageSettings(serve, server, opened, state)
     let console = SharedConsole(session.console)
     let environment = session.environment
+    let log: @Sendable (String) -> Void = { line in console.use { $0.say(line) } }
+    let notesync = try NotesyncDoor(session, opened.vault, server, log: log)
+    settings.accounts = PageAccounts(notesync.passwords, vault: opened.vault.plainPath)
     Interruption.listen()
-    let site = try PageSite(settings) { line in console.use { $0.say(line) } }
+    let site = try PageSite(settings, log: log)
     defer { site.stop() }
     // Requests are not news for the person at the terminal.
-    let web = try WebServer(server, site: site) { _ in }
+    let web = try WebServer(
+      server, site: serve.only == .page ? site : notesync.site(beside: site)
+    ) { _ in }
     try waiting {
       try await untilInterrupted {
         try await web.run { _ in
+          guard serve.printsLink || serve.opensBrowser else {
+            return Self.announce(site, state, console)
+          }
           Self.announce(
             site, state, console, opener: serve.opensBrowser ? SystemOpener(environment) : nil)
         }
       }
     }
+  }
+
+  /// Without a code.
+  private static func announce(_ site: PageSite, _ state: PageState, _ console: SharedConsole) {
+    let isStored = (try? state.setAddress(site.address)) != nil
+    console.use { console in
+      if !isStored { console.warn(unstored(state)) }
+      try? console.line("\(site.address)/")
+      try? console.finish()
+      console.say("tl serve link prints an address that lets a browser in; Ctrl-C ends the page")
+    }
+  }
+
+  private static func unstored(_ state: PageState) -> String {
+    "the address cannot be stored in \(state.folder): tl serve link will not work"
   }
 
   /// - Parameter opener: opens the browser; nil to print the address.
@@ -65,9 +101,7 @@ struct PageRunner {
   ) {
     guard (try? state.setAddress(site.address)) != nil, let invitation = try? site.invitation()
     else {
-      console.use {
-        $0.warn("the address cannot be stored in \(state.folder): tl serve link will not work")
-      }
+      console.use { $0.warn(unstored(state)) }
       return
     }
     let page = opener.flatMap { _ in try? state.redirectPage(to: invitation) }
@@ -87,8 +121,7 @@ struct PageRunner {
   private func serverSettings(_ serve: ServeSettings) throws -> WebServerSettings {
     let place = try ListenAddress(serve.address, example: "127.0.0.1:8787")
     var settings = WebServerSettings(port: place.port)
-    settings.apply(
-      place, certificate: serve.certificate, key: serve.key, isBehindProxy: serve.isBehindProxy)
+    settings.apply(place, serve.tls)
     // Photos and films.
     settings.bodyLimit = 2 << 30
     try settings.check()
@@ -106,7 +139,11 @@ struct PageRunner {
     var settings = PageSettings(
       origin: try origin(serve, server, state), source: source, surroundings: opened.surroundings,
       stateFolder: state.folder, vaultName: name(of: opened.vault))
+    settings.mediaProgram = ThisDevice.programPath.flatMap { WorkerProgram.path(besides: $0) }
     settings.prefix = try prefix(serve.prefix)
+    settings.care = CareSettings(
+      session.environment, opened, followsNotesync: session.userConfiguration.syncsNotesync)
+    PathDisplay.useVaultPaths()
     settings.isReadOnly = serve.isReadOnly || (try? opened.vault.checkWritable()) == nil
     if settings.isReadOnly, !serve.isReadOnly {
       session.console.say(
@@ -146,24 +183,14 @@ struct PageRunner {
   }
 
   private func name(of vault: Vault) -> String {
-    let path = SystemPath.resolved(vault.folder.path) ?? vault.folder.path
-    return path.split(separator: "/").last.map(String.init) ?? "tl"
-  }
-
-  func stateFolder(of vault: Vault) throws -> String {
-    guard let folder = session.environment.stateFolder else {
-      throw CommandError(
-        "there is no place for sign-ins", hint: "set HOME or XDG_STATE_HOME")
-    }
-    let path = SystemPath.resolved(vault.folder.path) ?? vault.folder.path
-    return "\(folder)/page/\(sha256Hex(path.utf8).prefix(16))"
+    vault.plainPath.split(separator: "/").last.map(String.init) ?? "tl"
   }
 
   // MARK: - Inviting
 
   private func link() throws {
     let opened = try session.openVault()
-    let state = try PageState(stateFolder(of: opened.vault))
+    let state = try PageState(StateFolders(session).page(of: opened.vault))
     guard try state.claim() == nil, let address = try state.address() else {
       throw CommandError("this vault is not served now", hint: "tl serve starts the page")
     }

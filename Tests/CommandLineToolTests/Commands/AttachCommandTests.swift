@@ -68,6 +68,53 @@ struct AttachCommandTests {
     #expect(try folder.read("vault/one.media/s.mp3") == folder.read("s.mp3"))
   }
 
+  @Test("--max makes a smaller copy, keeps date and position, and leaves the rest as it is")
+  func smaller() throws {
+    var (folder, runner) = try Self.vault()
+    let picture = RepositoryRoot.path("Tests/MediaWorkerTests/Fixtures/gps.heic")
+    try FileManager.default.copyItem(atPath: picture, toPath: folder.path("large.heic"))
+    let output = try runner.tl(
+      "attach", "--max", "200", "one.md", "../large.heic", "../s.mp3", "../photo.jpg")
+    #expect(output.status == 0, "\(output.stderrText)")
+    #expect(
+      output.stdoutText == "one.media/large.jpg\none.media/s.mp3\none.media/photo.jpg\n")
+    #expect(output.stderrText.contains("one.media/large.jpg: 200 × 150 instead of 400 × 300, "))
+    #expect(
+      output.stderrText.contains(
+        "one.media/s.mp3: no picture that can be made smaller, so it is copied as it is\n"))
+    #expect(
+      try Array(Data(contentsOf: URL(fileURLWithPath: picture))) == folder.read("large.heic"))
+    #expect(try folder.read("vault/one.media/large.jpg").starts(with: [0xFF, 0xD8, 0xFF]))
+    for name in ["s.mp3", "photo.jpg"] {
+      #expect(try folder.read("vault/one.media/\(name)") == folder.read(name), "\(name)")
+    }
+    let stripped = try runner.tl(
+      "attach", "--max", "200", "--strip", "position", "one.md", "../large.heic")
+    #expect(stripped.stdoutText == "one.media/large-2.jpg\n")
+    #expect(stripped.stderrText.contains("; position removed\n"), "\(stripped.stderrText)")
+    let added = try runner.tl("add", "words", "--max", "100", "-a", "../large.heic")
+    #expect(added.status == 0 && added.stderrText.contains("100 × 75 instead of 400 × 300"))
+  }
+
+  @Test("without tl-media the error names libvips, and nothing is copied")
+  func withoutProgram() throws {
+    var (folder, runner) = try Self.vault()
+    let executable = try #require(CommandRunner.executable)
+    try folder.makeFolder("alone")
+    try FileManager.default.copyItem(atPath: executable, toPath: folder.path("alone/tl"))
+    let picture = RepositoryRoot.path("Tests/MediaWorkerTests/Fixtures/gps.heic")
+    try FileManager.default.copyItem(atPath: picture, toPath: folder.path("large.heic"))
+    let output = try runner.shell("../alone/tl attach --max 200 one.md ../large.heic ../photo.jpg")
+    #expect(output.status == 2)
+    #expect(output.stdoutText == "one.media/photo.jpg\n")
+    #expect(
+      output.stderrText.contains(
+        "tl: error: tl-media, which makes pictures smaller, is not installed: it needs libvips\n"),
+      "\(output.stderrText)")
+    #expect(output.stderrText.contains("without --max files are copied as they are"))
+    #expect(!folder.contents().contains { $0.hasPrefix("vault/one.media/large") })
+  }
+
   @Test("a draft of tl add keeps what is to be removed from its files")
   func draft() throws {
     var (folder, runner) = try Self.vault()

@@ -17,13 +17,19 @@ struct WorkerMessageTests {
         .facts(PictureFacts(size: PictureSize(width: 65_535, height: 1), colour: 0xFFFFFF)),
         .variant(.large, size, length: VariantLimits.variantSize),
         .variant(.small, .init(width: 1, height: 320), length: 1),
+        .copy(isTransparent: true, size, length: VariantLimits.copySize),
+        .copy(isTransparent: false, .init(width: 8192, height: 1), length: 1),
+        .pixels(.init(width: 1024, height: 1)),
         .done(nil), .done(.unsupported), .done(.tooLarge), .done(.damaged), .done(.unreadable),
       ] + ConfinementProbe.allCases.map { .probed($0, 13) }
     for message in messages {
       #expect(message.bytes.count == WorkerMessage.size)
       #expect(WorkerMessage(message.bytes) == message)
     }
-    for request in [WorkerRequest.picture, .probe] {
+    let requests: [WorkerRequest] = [
+      .picture, .probe, .copy(side: 64), .copy(side: 8192), .pixels(side: 1), .pixels(side: 1024),
+    ]
+    for request in requests {
       #expect(request.bytes.count == WorkerRequest.size && WorkerRequest(request.bytes) == request)
     }
   }
@@ -38,6 +44,10 @@ struct WorkerMessageTests {
       .variant(.small, PictureSize(width: 0, height: 240), length: 10),
       .facts(PictureFacts(size: PictureSize(width: 20_000, height: 20_000), colour: 0)),
       .facts(PictureFacts(size: PictureSize(width: 0, height: 0), colour: 0)),
+      .copy(isTransparent: false, size, length: 0),
+      .copy(isTransparent: false, size, length: VariantLimits.copySize + 1),
+      .copy(isTransparent: false, PictureSize(width: 8193, height: 1), length: 10),
+      .pixels(PictureSize(width: 1025, height: 1)), .pixels(PictureSize(width: 1, height: 0)),
       // Not for a worker to say.
       .done(.noWorker),
     ]
@@ -46,6 +56,11 @@ struct WorkerMessageTests {
     #expect(WorkerMessage(good.dropLast()) == nil && WorkerMessage(good + [0]) == nil)
     #expect(WorkerMessage([]) == nil && WorkerRequest([]) == nil)
     #expect(WorkerRequest([0x74, 0x6C, 0x6D, 0x31, 9, 0, 0, 0]) == nil)
+    for request: WorkerRequest in [
+      .copy(side: 63), .copy(side: 8193), .pixels(side: 0), .pixels(side: 1025),
+    ] {
+      #expect(WorkerRequest(request.bytes) == nil, "\(request)")
+    }
   }
 
   @Test("random bytes are a message within the limits, or none")
@@ -53,7 +68,7 @@ struct WorkerMessageTests {
     try withSeed { generator, _ in
       for _ in 0..<20_000 {
         var bytes = WorkerMessage.done(nil).bytes
-        bytes[4] = UInt8.random(in: 0...6, using: &generator)
+        bytes[4] = UInt8.random(in: 0...8, using: &generator)
         bytes[5] = UInt8.random(in: 0...9, using: &generator)
         for place in 8..<20 where Bool.random(using: &generator) {
           bytes[place] = UInt8.random(in: 0...255, using: &generator)
@@ -63,6 +78,11 @@ struct WorkerMessageTests {
         case .variant(let edge, let size, let length):
           #expect(max(size.width, size.height) <= edge.pixels)
           #expect(1...VariantLimits.variantSize ~= length)
+        case .copy(_, let size, let length):
+          #expect(max(size.width, size.height) <= VariantLimits.copySides.upperBound)
+          #expect(1...VariantLimits.copySize ~= length)
+        case .pixels(let size):
+          #expect(max(size.width, size.height) <= VariantLimits.pixelSide)
         default: break
         }
       }

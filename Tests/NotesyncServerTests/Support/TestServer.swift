@@ -42,13 +42,15 @@ final class TestServer: Sendable {
   static func run(
     in folder: TemporaryFolder? = nil, clock: TestClock = TestClock(start),
     change: (inout ServerSettings) -> Void = { _ in },
+    passwords: (ServerSettings) -> PasswordSignIn? = { _ in nil },
     _ body: @Sendable @escaping (TestServer) async throws -> Void
   ) async throws {
     let folder = try folder ?? prepared()
     var settings = settings(in: folder, clock)
     change(&settings)
     let lines = Lines()
-    let server = try await NotesyncServer(settings) { lines.add($0) }
+    let shared = passwords(settings)
+    let server = try await NotesyncServer(settings, passwords: shared) { lines.add($0) }
     let client = HTTPClient(
       eventLoopGroupProvider: .singleton,
       configuration: HTTPClient.Configuration(redirectConfiguration: .disallow))

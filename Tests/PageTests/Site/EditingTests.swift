@@ -180,7 +180,7 @@ struct EditingTests {
   }
 
   /// The values that a browser would send of the form in a page, as it would send them.
-  private static func fields(of html: String) -> [String: String] {
+  static func fields(of html: String) -> [String: String] {
     var fields: [String: String] = [:]
     for name in ["token", "id", "base", "tags", "when"] {
       let pattern = #/name="(\w+)" value="([^"]*)"/#

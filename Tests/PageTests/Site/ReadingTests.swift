@@ -49,6 +49,39 @@ struct ReadingTests {
     #expect(ids.last == "a")
   }
 
+  @Test("months are counted, also of years that are unusual")
+  func counts() async throws {
+    let page = try await RunningPage([
+      "a.md": "---\ndate: 1101-02-03\n---\nx\n", "b.md": "---\ndate: 2016-05-03\n---\nx\n",
+      "c.md": "---\ndate: 2016-05-31\n---\nx\n", "d.md": "---\ndate: 9999-12-31\n---\nx\n",
+    ])
+    let body = try await page.browser().get("/api/v1/counts").body
+    #expect(
+      body
+        == #"{"months":[{"month":"9999-12","notes":1},{"month":"2016-05","notes":2},{"month":"1101-02","notes":1}]}"#
+    )
+  }
+
+  @Test("a page that is made once is made anew when a note or its media folder changes")
+  func keptPages() async throws {
+    let page = try await RunningPage(["a.md": "---\nid: a\n---\nfirst words\n", "b.md": "x\n"])
+    let browser = try await page.browser()
+    let first = try await browser.get("/")
+    #expect(try await browser.get("/").body == first.body)
+    let tag = try #require(first.header("etag"))
+    #expect(try await browser.get("/", ["If-None-Match": tag]).status == 304)
+    // The folder is not watched: nothing tells the page but the look at it.
+    try page.folder.write("RIFF", to: "vault/a.media/sound.wav")
+    let second = try await browser.get("/", ["If-None-Match": tag])
+    #expect(second.status == 200)
+    #expect(second.body.contains("/media/a.media/sound.wav"))
+    #expect(!first.body.contains("/media/a.media/sound.wav"))
+    try page.folder.write("---\nid: a\n---\nother words\n", to: "vault/a.md")
+    #expect(try await browser.get("/").body.contains("other words"))
+    let other = try await page.browser()
+    #expect(try await other.get("/").body != browser.get("/").body, "tokens are of a session")
+  }
+
   @Test("a month, a day, a tag and words show what belongs to them")
   func filters() async throws {
     let page = try await RunningPage([

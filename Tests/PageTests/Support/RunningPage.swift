@@ -15,16 +15,25 @@ final class RunningPage: Sendable {
   let site: PageSite
   let port: Int
   let host: String
+  /// Also of the accounts that it was started with.
+  let accounts: AccountsFile
   private let running: Task<Void, any Error>
 
-  /// - Parameter files: by path in the vault.
+  /// - Parameters:
+  ///   - files: by path in the vault.
+  ///   - accounts: passwords by name.
+  ///   - isBehindProxy: the page is told the addresses of clients, and knows none without.
+  ///   - prepare: called with the folder of everything before the page starts.
   init(
-    _ files: [String: String] = [:], isReadOnly: Bool = false,
-    now: @escaping @Sendable () -> Int64 = { 1_795_000_000 }
+    _ files: [String: String] = [:], isReadOnly: Bool = false, mediaProgram: String? = nil,
+    accounts: [String: String] = [:], isBehindProxy: Bool = false,
+    now: @escaping @Sendable () -> Int64 = { 1_795_000_000 },
+    prepare: (TemporaryFolder) throws -> CareSettings? = { _ in nil }
   ) async throws {
     folder = try TemporaryFolder()
     try folder.makeFolder("vault/.tl")
     for (path, text) in files { try folder.write(text, to: "vault/\(path)") }
+    let care = try prepare(folder)
     let vault = folder.path("vault")
     let source = LiveSource(
       zone: .utc, threads: 2, milliseconds: { MonotonicClock.nanoseconds() / 1_000_000 }
@@ -40,9 +49,22 @@ final class RunningPage: Sendable {
       origin: "http://\(host)", source: source, surroundings: surroundings,
       stateFolder: folder.path("state"), vaultName: "Diary")
     settings.isReadOnly = isReadOnly
+    settings.mediaProgram = mediaProgram
+    settings.care = care
+    self.accounts = AccountsFile(folder.path("state/accounts.json"))
+    for (name, password) in accounts {
+      try self.accounts.add(name, password: password, cost: .least)
+    }
+    let directory = AccountDirectory(self.accounts, queueLimit: 16, cost: .least) { _ in }
+    settings.accounts = PageAccounts(
+      PasswordSignIn(
+        directory, KnownNetworks(folder.path("state/networks.json")), now: now),
+      vault: SystemPath.resolved(vault) ?? vault)
     let site = try PageSite(settings) { _ in }
     self.site = site
-    let server = try WebServer(WebServerSettings(port: port), site: site) { _ in }
+    var web = WebServerSettings(port: port)
+    web.allowsInsecureProxy = isBehindProxy
+    let server = try WebServer(web, site: site) { _ in }
     let (ready, signal) = AsyncStream.makeStream(of: Void.self)
     running = Task {
       defer { signal.finish() }
@@ -61,8 +83,14 @@ final class RunningPage: Sendable {
     var browser = Browser(page: self)
     let invitation = try site.invitation()
     let path = String(invitation.drop { $0 != "?" })
-    let answer = try await browser.get("/login\(path)")
-    browser.cookie = answer.header("set-cookie").map { String($0.prefix { $0 != ";" }) }
+    browser.take(try await browser.get("/login\(path)"))
+    return browser
+  }
+
+  /// A browser in which the user of an account has signed in.
+  func browser(of name: String, _ password: String) async throws -> Browser {
+    var browser = Browser(page: self)
+    browser.take(try await browser.signIn(name, password))
     return browser
   }
 }
@@ -81,6 +109,20 @@ struct Browser {
       head.split(separator: "\r\n").first { $0.lowercased().hasPrefix(name + ":") }
         .map { String($0.dropFirst(name.count + 1).drop { $0 == " " }) }
     }
+  }
+
+  /// Keeps the cookie of an answer.
+  mutating func take(_ answer: Answer) {
+    if let field = answer.header("set-cookie") { cookie = String(field.prefix { $0 != ";" }) }
+  }
+
+  /// Sends the form of the sign-in page.
+  func signIn(
+    _ name: String, _ password: String, next: String? = nil, _ headers: [String: String] = [:]
+  ) async throws -> Answer {
+    var fields = ["name": name, "password": password, "token": ""]
+    fields["next"] = next
+    return try await post("/login", fields, headers)
   }
 
   func get(_ path: String, _ headers: [String: String] = [:]) async throws -> Answer {
@@ -111,13 +153,19 @@ struct Browser {
   func send(
     _ method: String, _ path: String, _ headers: [String: String], body: String
   ) async throws -> Answer {
+    try await send(method, path, headers, body: Array(body.utf8))
+  }
+
+  func send(
+    _ method: String, _ path: String, _ headers: [String: String], body: [UInt8]
+  ) async throws -> Answer {
     let connection = try RawConnection(to: page.port)
     var all = ["Host": page.host, "Connection": "close"]
     if let cookie { all["Cookie"] = cookie }
-    if method != "GET" { all["Content-Length"] = "\(body.utf8.count)" }
+    if method != "GET" { all["Content-Length"] = "\(body.count)" }
     all.merge(headers) { $1 }
     let head = all.map { "\($0): \($1)\r\n" }.joined()
-    await connection.send("\(method) \(path) HTTP/1.1\r\n\(head)\r\n\(body)")
+    await connection.send(Array("\(method) \(path) HTTP/1.1\r\n\(head)\r\n".utf8) + body)
     let text = await connection.receive()
     guard let end = text.range(of: "\r\n\r\n") else {
       return Answer(status: 0, head: text, body: "")

@@ -1,0 +1,69 @@
+import ArgumentParser
+internal import SystemCalls
+
+/// What is served, and where.
+struct ServeOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("Where to listen", valueName: "host:port"))
+  var listen = "127.0.0.1:8787"
+
+  @Option(help: ArgumentHelp("The address that browsers use", valueName: "url"))
+  var origin: String?
+
+  @Option(help: ArgumentHelp("What every address begins with, such as /tl", valueName: "path"))
+  var pathPrefix: String?
+
+  @OptionGroup var tls: TLSOptions
+
+  @Option(
+    help: ArgumentHelp(
+      "Serve the page alone, or what the phone apps sync with: page or notesync",
+      valueName: "what"))
+  var only: ServeSettings.Part?
+
+  @Flag(help: "Nothing can be changed in the browser")
+  var readOnly = false
+
+  @Flag(help: "Print no address that lets a browser in; tl serve link prints one")
+  var noLink = false
+
+  func validate() throws {
+    if only == .notesync, origin != nil || pathPrefix != nil || readOnly || noLink {
+      throw ValidationError(
+        "--only notesync excludes --origin, --path-prefix, --read-only and --no-link: there is no page"
+      )
+    }
+  }
+
+  func settings(opensBrowser: Bool) -> ServeSettings {
+    ServeSettings(
+      address: listen, origin: origin, prefix: pathPrefix ?? "", tls: tls.choice, only: only,
+      isReadOnly: readOnly, opensBrowser: opensBrowser, printsLink: !noLink)
+  }
+}
+
+extension ServeSettings.Part: ExpressibleByArgument {}
+
+extension ServeSettings {
+  /// The options that mean the same in every folder.
+  package var arguments: [String] {
+    var words = ["--listen", address]
+    if let origin { words += ["--origin", origin] }
+    if !prefix.isEmpty { words += ["--path-prefix", prefix] }
+    if let certificate = tls.certificate, let key = tls.key {
+      words += ["--tls-cert", Self.absolute(certificate), "--tls-key", Self.absolute(key)]
+    }
+    if tls.isBehindProxy { words.append("--insecure-behind-proxy") }
+    if let only { words += ["--only", only.rawValue] }
+    if isReadOnly { words.append("--read-only") }
+    if !printsLink { words.append("--no-link") }
+    return words
+  }
+
+  /// Keeps the last name: a certificate that is renewed is often a link that leads to another file then.
+  private static func absolute(_ path: String) -> String {
+    if path.hasPrefix("/") { return path }
+    let folder = SystemPath.parent(of: path)
+    let name = path.split(separator: "/").last.map(String.init) ?? path
+    return (SystemPath.resolved(folder) ?? folder) + "/" + name
+  }
+}

@@ -1,0 +1,135 @@
+internal import VaultFormat
+
+/// Writes EXIF anew from what was read: nothing else of the original's metadata gets into a copy.
+struct ExifWriter {
+  private let details: PhotoDetails
+  private let hasPosition: Bool
+  private let uniqueID: String?
+
+  /// - Parameters:
+  ///   - hasPosition: whether the position and the time of the satellites are written.
+  ///   - uniqueID: 32 hexadecimal digits that stand for the original.
+  init(_ details: PhotoDetails, hasPosition: Bool, uniqueID: String?) {
+    self.details = details
+    self.hasPosition = hasPosition
+    self.uniqueID = uniqueID
+  }
+
+  /// A TIFF structure, at most some kilobytes long; nil if there is nothing to write.
+  var bytes: [UInt8]? {
+    let picture = pictureFields
+    let camera = cameraFields
+    let gps = hasPosition ? gpsFields : []
+    guard !picture.isEmpty || !camera.isEmpty || !gps.isEmpty else { return nil }
+    var bytes = Array("MM\0*".utf8) + UInt32(8).bigEndianBytes
+    let pointers = [(TIFFTag.exifDirectory, camera), (.gpsDirectory, gps)].filter { !$1.isEmpty }
+    let root = picture + pointers.map { TIFFField($0.0, .long, UInt32(0).bigEndianBytes) }
+    var start = 8 + TIFFField.length(of: root)
+    var filled = picture
+    var parts: [[UInt8]] = []
+    for (tag, fields) in pointers {
+      filled.append(TIFFField(tag, .long, UInt32(clamping: start).bigEndianBytes))
+      let part = TIFFField.directory(fields, at: start)
+      start += part.count
+      parts.append(part)
+    }
+    bytes += TIFFField.directory(filled, at: 8)
+    return bytes + parts.joined()
+  }
+
+  // MARK: - Fields
+
+  private var pictureFields: [TIFFField] {
+    [
+      details.make.map { .text(.make, $0) }, details.model.map { .text(.model, $0) },
+      details.modified.map { .text(.dateTime, Self.text($0)) },
+    ].compactMap(\.self)
+  }
+
+  private var cameraFields: [TIFFField] {
+    var fields: [TIFFField?] = [
+      details.exposureTime.flatMap { .fraction(.exposureTime, $0) },
+      details.fNumber.flatMap { .fraction(.fNumber, $0) },
+      details.focalLength.flatMap { .fraction(.focalLength, $0) },
+      details.iso.flatMap { .short(.sensitivity, $0) },
+      details.focalLength35mm.flatMap { .short(.focalLength35mm, $0) },
+      uniqueID.map { .text(.imageUniqueID, $0) },
+    ]
+    fields += Self.time(
+      details.original, .dateTimeOriginal, .subSecTimeOriginal, .offsetTimeOriginal)
+    fields += Self.time(
+      details.digitized, .dateTimeDigitized, .subSecTimeDigitized, .offsetTimeDigitized)
+    fields += Self.time(details.modified, nil, .subSecTime, .offsetTime)
+    let written = fields.compactMap(\.self)
+    guard !written.isEmpty else { return [] }
+    return written + [TIFFField(.exifVersion, .undefined, Array("0232".utf8))]
+  }
+
+  private var gpsFields: [TIFFField] {
+    var fields: [TIFFField?] = []
+    if let position = details.position {
+      fields += [
+        .text(.latitudeReference, position.latitude < 0 ? "S" : "N"),
+        .degrees(.latitude, position.latitude),
+        .text(.longitudeReference, position.longitude < 0 ? "W" : "E"),
+        .degrees(.longitude, position.longitude),
+      ]
+      if let altitude = position.altitude, let height = TIFFField.fraction(.altitude, altitude) {
+        fields += [TIFFField(.altitudeReference, .byte, [altitude < 0 ? 1 : 0]), height]
+      }
+    }
+    if let time = details.gpsTime, let day = CalendarDay(number: Int(time.quotient(86_400))) {
+      let second = Int(time - time.quotient(86_400) * 86_400)
+      let numbers = [second / 3600, second / 60 % 60, second % 60]
+      fields += [
+        TIFFField(.gpsTimeStamp, .rational, numbers.flatMap { TIFFField.whole($0) }),
+        .text(.gpsDateStamp, Self.text(day)),
+      ]
+    }
+    let written = fields.compactMap(\.self)
+    guard !written.isEmpty else { return [] }
+    return written + [TIFFField(.gpsVersion, .byte, [2, 3, 0, 0])]
+  }
+
+  // MARK: - Times
+
+  private static func time(
+    _ time: CameraTime?, _ tag: TIFFTag?, _ fraction: TIFFTag, _ offset: TIFFTag
+  ) -> [TIFFField?] {
+    guard let time else { return [] }
+    return [
+      tag.map { .text($0, text(time)) },
+      time.millisecond > 0 ? .text(fraction, padded(time.millisecond, 3)) : nil,
+      time.offset.map { .text(offset, text(offset: $0)) },
+    ]
+  }
+
+  /// `2016:11:20 18:03:11`.
+  private static func text(_ time: CameraTime) -> String {
+    let second = time.secondOfDay
+    let clock = [second / 3600, second / 60 % 60, second % 60].map { padded($0, 2) }
+    return "\(text(time.day)) \(clock.joined(separator: ":"))"
+  }
+
+  private static func text(_ day: CalendarDay) -> String {
+    [padded(day.year, 4), padded(day.month, 2), padded(day.day, 2)].joined(separator: ":")
+  }
+
+  /// `+02:00`.
+  private static func text(offset: Int) -> String {
+    let minutes = abs(offset) / 60
+    return "\(offset < 0 ? "-" : "+")\(padded(minutes / 60, 2)):\(padded(minutes % 60, 2))"
+  }
+
+  private static func padded(_ number: Int, _ width: Int) -> String {
+    let digits = String(number)
+    return String(repeating: "0", count: max(width - digits.count, 0)) + digits
+  }
+}
+
+extension Int64 {
+  /// Rounded down.
+  fileprivate func quotient(_ divisor: Int64) -> Int64 {
+    self >= 0 ? self / divisor : -((divisor - 1 - self) / divisor)
+  }
+}

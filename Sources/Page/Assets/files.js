@@ -1,0 +1,283 @@
+// The files of a note: thumbnails, order, smaller copies, and their way to the server.
+
+const form = document.getElementById("compose");
+const list = document.getElementById("picked");
+const input = form.elements.files;
+const area = document.getElementById("words");
+const smaller = document.getElementById("smaller");
+const words = JSON.parse(document.body.dataset.words || "{}");
+const { lang } = document.documentElement;
+const say = (text) => document.dispatchEvent(new CustomEvent("tl:say", { detail: text }));
+
+/** The new files by their items: `chosen` as the browser gave it, `file` as it is sent. */
+const entries = new Map();
+/** Copies that are being made. */
+let copies = Promise.resolve();
+
+function element(name, attributes = {}, ...children) {
+  const result = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) result.setAttribute(key, value);
+  result.append(...children);
+  return result;
+}
+
+const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
+
+function bytes(n) {
+  const [unit, divisor] = n < 1e6 ? ["KB", 1e3] : n < 1e9 ? ["MB", 1e6] : ["GB", 1e9];
+  const digits = { maximumFractionDigits: unit === "KB" ? 0 : 1 };
+  return `${(unit === "KB" ? Math.ceil(n / divisor) : n / divisor).toLocaleString(lang, digits)} ${unit}`;
+}
+
+// MARK: - The list
+
+/** Brings the form's fields into the order of the list. */
+function update() {
+  const transfer = new DataTransfer();
+  for (const item of list.children) {
+    const entry = entries.get(item);
+    if (!entry) continue;
+    item.querySelector("[name=media]").value = `.${transfer.items.length}`;
+    transfer.items.add(entry.file);
+  }
+  input.files = transfer.files;
+  list.hidden = !list.children.length;
+}
+
+function add(files) {
+  for (const file of files) {
+    const isKnown = [...entries.values()].some(({ chosen: f }) =>
+      f.name === file.name && f.size === file.size && f.lastModified === file.lastModified);
+    if (!isKnown) list.append(item(file));
+  }
+  update();
+}
+
+function item(file) {
+  const size = element("small", {}, bytes(file.size));
+  const button = (label, sign, act) => {
+    const result = element("button", { type: "button", "aria-label": `${label}: ${file.name}` }, sign);
+    if (act) result.addEventListener("click", act);
+    return result;
+  };
+  const up = button(words.earlier, "↑");
+  const down = button(words.later, "↓");
+  [up.value, down.value] = ["up:", "down:"];
+  const remove = button(words.remove, "✕", () => {
+    const next = result.nextElementSibling ?? result.previousElementSibling;
+    URL.revokeObjectURL(result.querySelector("img")?.src);
+    const { chosen } = entries.get(result);
+    entries.delete(result);
+    result.remove();
+    update();
+    (next?.querySelector("button") ?? input).focus();
+    document.dispatchEvent(new CustomEvent("tl:removed", { detail: chosen }));
+  });
+  const result = element("li", { "data-name": file.name }, element("input", { type: "hidden", name: "media" }),
+    element("span", { dir: "auto", title: file.name }, file.name), size, element("div", {}, up, down, remove));
+  if (/^image\/(jpeg|png|webp|gif|avif)$/.test(file.type)) {
+    result.prepend(element("img", { src: URL.createObjectURL(file), alt: "", draggable: "false" }));
+  }
+  entries.set(result, { chosen: file, file, size });
+  drags(result);
+  resize(result);
+  return result;
+}
+
+input.addEventListener("change", () => add(input.files));
+document.addEventListener("tl:files", (event) => add(event.detail));
+area.addEventListener("paste", (event) => {
+  if (!event.clipboardData.files.length) return;
+  event.preventDefault();
+  add(event.clipboardData.files);
+});
+form.addEventListener("dragover", (event) => event.dataTransfer.types.includes("Files") && event.preventDefault());
+form.addEventListener("drop", (event) => {
+  if (!event.dataTransfer.files.length) return;
+  event.preventDefault();
+  add(event.dataTransfer.files);
+});
+
+// MARK: - Order
+
+function move(moved, before) {
+  list.insertBefore(moved, before);
+  form.elements.arranged.value = "1";
+  update();
+  const all = [...list.children];
+  say(fill(words.moved, { name: moved.dataset.name, n: all.indexOf(moved) + 1, all: all.length }));
+}
+
+list.addEventListener("click", (event) => {
+  const button = event.target.closest("button");
+  const way = /^(up|down):/.exec(button?.value ?? "")?.[1];
+  if (!way) return;
+  event.preventDefault();
+  const moved = button.closest("li");
+  if (way === "up" && moved.previousElementSibling) move(moved, moved.previousElementSibling);
+  if (way === "down" && moved.nextElementSibling) move(moved, moved.nextElementSibling.nextElementSibling);
+  button.focus();
+});
+
+let dragged = null;
+
+function drags(moved) {
+  moved.draggable = true;
+  moved.addEventListener("dragstart", (event) => {
+    dragged = moved;
+    event.dataTransfer.effectAllowed = "move";
+    // Firefox drags nothing without data.
+    event.dataTransfer.setData("text/plain", moved.dataset.name);
+    moved.classList.add("dragged");
+  });
+  moved.addEventListener("dragend", () => {
+    moved.classList.remove("dragged");
+    dragged = null;
+  });
+}
+
+list.addEventListener("dragover", (event) => dragged && event.preventDefault());
+list.addEventListener("drop", (event) => {
+  if (!dragged) return;
+  event.preventDefault();
+  const over = event.target.closest("li");
+  if (!over || over === dragged) return;
+  const all = [...list.children];
+  move(dragged, all.indexOf(dragged) < all.indexOf(over) ? over.nextElementSibling : over);
+});
+for (const present of list.children) drags(present);
+
+// MARK: - Smaller copies
+
+const limit = 2048;
+const box = smaller.querySelector("input");
+smaller.hidden = false;
+box.checked = localStorage.getItem("tl-smaller") === "1";
+box.addEventListener("change", () => {
+  localStorage.setItem("tl-smaller", box.checked ? "1" : "0");
+  for (const each of entries.keys()) resize(each);
+});
+
+/** Upright, at most 2048 px, without what the camera wrote: a canvas has only pixels. Null if it is no photo. */
+async function smallerCopy(file) {
+  if (!/^image\/(jpeg|webp|avif|heic|heif)$/.test(file.type)) return null;
+  const picture = await createImageBitmap(file, { imageOrientation: "from-image" }).catch(() => null);
+  if (!picture) return null;
+  const scale = Math.min(1, limit / Math.max(picture.width, picture.height));
+  const canvas = element("canvas");
+  [canvas.width, canvas.height] = [picture.width, picture.height].map((n) => Math.max(1, Math.round(n * scale)));
+  const context = canvas.getContext("2d");
+  context.imageSmoothingQuality = "high";
+  context.fillStyle = "#fff";
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  context.drawImage(picture, 0, 0, canvas.width, canvas.height);
+  picture.close();
+  const blob = await new Promise((done) => canvas.toBlob(done, "image/jpeg", 0.82));
+  const name = `${file.name.replace(/\.[^.]*$/, "")}.jpg`;
+  return blob && new File([blob], name, { type: "image/jpeg", lastModified: file.lastModified });
+}
+
+/** One after the other: a photo of 50 megapixels takes 200 MB. */
+function resize(shown) {
+  const entry = entries.get(shown);
+  if (!/^image\//.test(entry.chosen.type)) return;
+  shown.setAttribute("aria-busy", "true");
+  copies = copies.then(async () => {
+    if (!entries.has(shown)) return;
+    const isWanted = box.checked;
+    const copy = isWanted ? await smallerCopy(entry.chosen) : null;
+    entry.file = copy ?? entry.chosen;
+    const from = bytes(entry.chosen.size);
+    entry.size.textContent = copy ? fill(words.smallerNow, { from, to: bytes(copy.size) })
+      : isWanted ? `${from}, ${words.keptWhole}` : from;
+    shown.removeAttribute("aria-busy");
+    update();
+  });
+}
+
+// MARK: - Sending
+
+let isWaiting = false;
+
+// Before the draft's own listener, which takes the form for sent.
+document.addEventListener("submit", async (event) => {
+  if (event.target !== form || !entries.size) return;
+  const total = [...input.files].reduce((sum, file) => sum + file.size, 0);
+  const isTooMuch = total > Number(form.dataset.limit);
+  if (!isTooMuch && !list.querySelector("[aria-busy]")) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  if (isTooMuch) return tell(fill(words.tooMuch, { n: bytes(Number(form.dataset.limit)) }));
+  if (isWaiting) return;
+  isWaiting = true;
+  await copies;
+  isWaiting = false;
+  form.requestSubmit();
+}, true);
+
+form.addEventListener("submit", (event) => {
+  if (event.defaultPrevented || !entries.size) return;
+  event.preventDefault();
+  send();
+});
+
+function tell(text) {
+  document.getElementById("problem")?.remove();
+  const problem = element("p", { class: "warning", role: "alert", id: "problem" }, text);
+  form.querySelector("header").after(problem);
+  problem.scrollIntoView({ block: "nearest" });
+}
+
+/** The text of the answer, which has both versions where another program changed the same lines. */
+function takeText(page) {
+  const text = page.getElementById("words")?.value ?? area.value;
+  const base = page.querySelector("[name=base]")?.value;
+  if (!base || base === form.elements.base?.value) return;
+  form.dataset.base = form.elements.base.value = base;
+  area.value = text;
+  area.dispatchEvent(new Event("input", { bubbles: true }));
+}
+
+function send() {
+  document.getElementById("problem")?.remove();
+  const bars = [];
+  let start = 0;
+  for (const shown of list.children) {
+    const entry = entries.get(shown);
+    if (!entry) continue;
+    shown.querySelector("progress")?.remove();
+    const bar = element("progress", { max: 1, value: 0, "aria-label": fill(words.uploading, { name: entry.file.name }) });
+    shown.append(bar);
+    bars.push({ bar, start, size: entry.file.size });
+    start += entry.file.size;
+  }
+  const request = new XMLHttpRequest();
+  request.open("POST", form.action);
+  request.responseType = "document";
+  request.upload.addEventListener("progress", (event) => {
+    // The fields come before the files.
+    const sent = event.loaded - (event.total - start);
+    for (const { bar, start, size } of bars) {
+      bar.value = size ? Math.min(1, Math.max(0, (sent - start) / size)) : 1;
+    }
+  });
+  const fail = (text) => {
+    for (const { bar } of bars) bar.remove();
+    document.dispatchEvent(new CustomEvent("tl:unsent"));
+    tell(text);
+  };
+  request.addEventListener("load", async () => {
+    const page = request.response;
+    if (request.status === 200 && page?.body?.classList.contains("note")) {
+      const waits = [];
+      document.dispatchEvent(new CustomEvent("tl:sent", { detail: waits }));
+      await Promise.allSettled(waits);
+      return location.assign(request.responseURL);
+    }
+    const reason = page?.querySelector("[role=alert], main p")?.textContent.trim();
+    if (request.status === 422 && reason) takeText(page);
+    fail(request.status === 422 && reason ? reason : `${reason ? `${reason} ` : ""}${words.wasNotSaved}`);
+  });
+  request.addEventListener("error", () => fail(words.unsent));
+  request.send(new FormData(form));
+}

@@ -1,0 +1,110 @@
+internal import Rendering
+internal import SystemCalls
+internal import VaultFormat
+internal import VaultIndex
+internal import VaultStore
+internal import WebServer
+
+/// A conflict: the values of one part of `conflicts.mustache`.
+struct ConflictView {
+  let incoming: PageRequest
+
+  /// The number shown on one page.
+  static let limit = 50
+
+  init(_ incoming: PageRequest) { self.incoming = incoming }
+
+  func view(_ number: Int, _ copy: KeptCopy) -> TemplateView {
+    let texts = Self.texts(of: copy, incoming.vault)
+    let lines = texts.map { LineComparison(from: $0.note.bytes, to: $0.copy.bytes).lines }
+    let device = copy.device.map { $0.shownLine } ?? PageWords.otherDevice
+    let note = copy.note.map { $0.text.shownLine }
+    let file: String? = texts == nil ? PageWords.notCompared : nil
+    var versions = [
+      version(
+        PageWords.here, lines.map(LinesView.old), file: file, choice: .note, copy,
+        label: copy.note == nil ? PageWords.toTrash : PageWords.takeThis, path: copy.note)
+    ]
+    versions.append(
+      version(
+        PageWords.version(of: device, DateWords.moment(copy.updated)), lines.map(LinesView.new),
+        file: file, choice: .copy, copy, label: PageWords.takeThis, path: copy.path))
+    return [
+      "anchor": "c-\(number + 1)", "name": .text(title(copy)), "href": .optional(noteAddress(copy)),
+      "what": .text(note ?? PageWords.noteIsGone(copy.original.text.shownLine)),
+      "versions": .list(versions),
+      "bothAction": incoming.isWritable && copy.note != nil
+        ? .text(action(.both, copy)) : .none,
+      "editHref": incoming.isWritable && texts != nil && copy.note != nil
+        ? .text(
+          incoming.addresses.address("/conflicts/edit/\(Self.segments(of: copy.path))")) : .none,
+    ]
+  }
+
+  private func version(
+    _ label: String, _ lines: [TemplateView]?, file: String?, choice: ConflictResolution,
+    _ copy: KeptCopy, label take: String, path: VaultPath?
+  ) -> TemplateView {
+    let media = path.flatMap {
+      MediaRoutes.file(at: $0, in: incoming.vault.folder) == nil ? nil : $0
+    }
+    return [
+      "label": .text(label), "hasLines": .flag(lines != nil), "lines": .list(lines ?? []),
+      "file": .optional(file),
+      "fileHref": .optional(
+        media.map { incoming.addresses.address(MediaItem.address(of: $0)) }),
+      "takeAction": incoming.isWritable ? .text(action(choice, copy)) : .none,
+      "takeLabel": .text(take),
+    ]
+  }
+
+  private func action(_ choice: ConflictResolution, _ copy: KeptCopy) -> String {
+    incoming.addresses.address(
+      "/conflicts/\(choice.rawValue)/\(Self.segments(of: copy.path))?seen=\(Self.seen(copy, incoming.vault))"
+    )
+  }
+
+  private func title(_ copy: KeptCopy) -> String {
+    let path = copy.note ?? copy.path
+    guard MediaFolder(of: path) != nil,
+      let note = try? incoming.vault.note(at: path, zone: incoming.zone)
+    else { return path.text.shownLine }
+    return note.title.shownLine
+  }
+
+  private func noteAddress(_ copy: KeptCopy) -> String? {
+    guard copy.note != nil else { return copy.id.map(incoming.addresses.note) }
+    return copy.noteID.map(incoming.addresses.note)
+  }
+
+  // MARK: - Parts
+
+  /// Both as texts; nil if one is no text or too large.
+  static func texts(
+    of copy: KeptCopy, _ vault: Vault
+  ) -> (note: NoteDocument, copy: NoteDocument)? {
+    func text(_ path: VaultPath?) -> NoteDocument? {
+      guard let path,
+        let bytes = try? vault.folder.read(path, limit: LinesView.byteLimit).bytes,
+        !bytes.contains(0), String(validating: bytes, as: UTF8.self) != nil
+      else { return nil }
+      return NoteDocument(bytes)
+    }
+    guard let other = text(copy.path) else { return nil }
+    guard copy.note != nil else { return (NoteDocument([]), other) }
+    return text(copy.note).map { ($0, other) }
+  }
+
+  /// Differs when one of the versions was written since.
+  static func seen(_ copy: KeptCopy, _ vault: Vault) -> String {
+    let stamps = [copy.note, copy.path].map { path in
+      path.flatMap { try? vault.folder.status($0) }.map { CardCache.FileStamp($0).text } ?? ""
+    }
+    return String(sha256Hex(stamps.joined(separator: "\n").utf8).prefix(16))
+  }
+
+  static func segments(of path: VaultPath) -> String {
+    path.bytes.split(separator: UInt8(ascii: "/")).map { PercentEncoding.encoded($0) }
+      .joined(separator: "/")
+  }
+}

@@ -1,0 +1,97 @@
+internal import Rendering
+internal import VaultFormat
+internal import VaultIndex
+internal import VaultStore
+internal import WebServer
+
+/// Findings in groups, and what repairs would do: the values of `doctor.mustache`.
+struct DoctorView {
+  let incoming: PageRequest
+  let words: CareWords
+
+  /// The number listed of each kind.
+  private static let limit = 50
+
+  init(_ incoming: PageRequest, _ words: CareWords) {
+    self.incoming = incoming
+    self.words = words
+  }
+
+  func values(_ check: VaultCheck, done: [String]) -> [String: TemplateValue] {
+    let problems = check.findings.count { $0.finding.severity != .info }
+    return [
+      "heading": .text(PageWords.doctor),
+      "summary": .text(PageWords.checked(notes: check.noteCount, problems: problems)),
+      "hasDone": .flag(!done.isEmpty), "done": .texts(done),
+      "repairs": .list(RepairKind.allCases.compactMap { repair($0, check.repairs) }),
+      "groups": .list(groups(check.findings)),
+    ]
+  }
+
+  // MARK: - Repairs
+
+  private func repair(_ kind: RepairKind, _ all: [Repair]) -> TemplateView? {
+    let repairs = all.filter(kind.covers)
+    guard !repairs.isEmpty else { return nil }
+    var lines = repairs.prefix(Self.limit).map(plan)
+    if repairs.count > Self.limit { lines.append(PageWords.more(repairs.count - Self.limit)) }
+    let path = "/doctor/\(kind.rawValue)?seen=\(kind.seen(repairs))"
+    return [
+      "title": .text(PageWords.repairTitle(kind)), "how": .text(PageWords.repairHow(kind)),
+      "lines": .texts(lines.map(\.shownLine)), "label": .text(PageWords.repairLabel(kind)),
+      "action": incoming.isWritable ? .text(incoming.addresses.address(path)) : .none,
+    ]
+  }
+
+  private func plan(_ repair: Repair) -> String {
+    switch repair {
+    case .storeID(let path, let new): PageWords.getsID(path.text, new.id.text)
+    case .moveMedia(let folder, let target): PageWords.movesTo(folder.text, target.text)
+    case .putAway(let folder, let count): PageWords.leftovers(count, in: folder?.text)
+    }
+  }
+
+  // MARK: - Findings
+
+  private func groups(_ findings: [LocatedFinding]) -> [TemplateView] {
+    let byCode = Dictionary(grouping: findings, by: \.finding.code)
+    let sorted = byCode.sorted { a, b in
+      let ranks = [a, b].map { Self.rank($0.value.first?.finding.severity) }
+      return (ranks[0], a.key.rawValue) < (ranks[1], b.key.rawValue)
+    }
+    return sorted.map { code, findings in
+      let severity = findings.first?.finding.severity ?? .info
+      return [
+        "title": .text(title(code, severity, findings)),
+        "isInfo": .flag(severity == .info), "isProblem": .flag(severity != .info),
+        "items": .list(findings.prefix(Self.limit).map(item)),
+        "more": findings.count > Self.limit
+          ? .text(PageWords.more(findings.count - Self.limit)) : .none,
+      ]
+    }
+  }
+
+  private func title(
+    _ code: Finding.Code, _ severity: Finding.Severity, _ findings: [LocatedFinding]
+  ) -> String {
+    let count = findings.count
+    guard severity == .info else {
+      return PageWords.findings(severity, count, code.rawValue)
+    }
+    return words.findings(code, count).asSentence
+  }
+
+  private static func rank(_ severity: Finding.Severity?) -> Int {
+    severity.flatMap { Finding.Severity.allCases.firstIndex(of: $0) } ?? 0
+  }
+
+  private func item(_ located: LocatedFinding) -> TemplateView {
+    let note = incoming.timeline.names.note(at: located.path)
+    let finding = located.finding
+    return [
+      "place": .text("\(located.path.text.shownLine), \(PageWords.line(finding.line))"),
+      "href": .optional(note.map { incoming.addresses.note(incoming.snapshot.index.id($0)) }),
+      "text": .text(finding.message.asSentence),
+    ]
+  }
+}

@@ -1,0 +1,87 @@
+internal import HTTPTypes
+internal import Rendering
+internal import SystemCalls
+internal import VaultFormat
+internal import VaultIndex
+internal import VaultStore
+internal import VaultSync
+internal import WebServer
+
+/// The state of the vault, and syncs.
+enum StatusRoutes {
+  static func status(_ incoming: PageRequest) async throws -> Reply {
+    let run = incoming.site.syncs.run
+    var view = StatusView(incoming)
+    if let care = incoming.site.settings.care {
+      // While a sync runs, the folder and git change under every look.
+      let isRunning = run?.isRunning == true
+      let vault = try CareVault(incoming)
+      let status: StatusView.Status? =
+        isRunning
+        ? nil
+        : try await incoming.site.scans.run {
+          do {
+            let status = try vault.reading().status()
+            return .known(care.words.status(status, vault.zone), canUndo: status.canUndo)
+          } catch {
+            return .missing(care.words.problem(error))
+          }
+        }
+      let notesync = isRunning ? nil : try await incoming.site.scans.run { care.notesyncStatus() }
+      view.addGit(status, run, words: care.words)
+      if let notesync { view.addNotesync(notesync) }
+    }
+    let (folder, threads) = (incoming.vault.folder, incoming.site.settings.source.threads)
+    let size =
+      run?.isRunning == true
+      ? nil : try await incoming.site.scans.run { VaultSize(of: folder, threads: threads) }
+    view.addVault(size)
+    var frame = PageFrame(incoming, title: PageWords.statusTitle, kind: "plain")
+    frame.styles = ["care.css"]
+    frame.scripts = ["care.js"]
+    if run?.isRunning == true { frame.refresh = 2 }
+    frame.values = ["heading": .text(PageWords.statusTitle), "parts": .list(view.parts)]
+    var reply = try frame.reply("status")
+    reply.headers[.cacheControl] = "private, no-store"
+    return reply
+  }
+
+  /// Starts a sync, or continues the last one with answers.
+  static func sync(_ incoming: PageRequest) async throws -> Reply {
+    try start(.sync, incoming)
+  }
+
+  /// Asks about an undo of the last sync.
+  static func undo(_ incoming: PageRequest) async throws -> Reply {
+    try start(.undo, incoming)
+  }
+
+  /// The field `run` has the number of the run that asked, and `q0`, `q1` … the answers.
+  static func answer(_ incoming: PageRequest) async throws -> Reply {
+    let desk = incoming.site.syncs
+    guard let run = desk.run, let form = incoming.form, form["run"] == "\(run.number)" else {
+      return status(incoming, done: "stale")
+    }
+    var answers = run.answers
+    for (number, question) in run.questions.enumerated() {
+      switch form["q\(number)"] {
+      case "yes": answers[question] = true
+      case "no": answers[question] = false
+      default: break
+      }
+    }
+    let isStarted = desk.start(
+      run.work, answers: answers, continuing: run.number, in: try CareVault(incoming))
+    return status(incoming, done: isStarted ? nil : "stale")
+  }
+
+  private static func start(_ work: SyncDesk.Work, _ incoming: PageRequest) throws -> Reply {
+    _ = incoming.site.syncs.start(work, in: try CareVault(incoming))
+    return status(incoming, done: nil)
+  }
+
+  private static func status(_ incoming: PageRequest, done: String?) -> Reply {
+    let address = incoming.addresses.address("/status")
+    return .redirect(.seeOther, to: done.map { "\(address)?done=\($0)" } ?? address)
+  }
+}

@@ -1,0 +1,178 @@
+internal import Git
+internal import Rendering
+internal import VaultFormat
+internal import VaultIndex
+internal import VaultStore
+internal import VaultSync
+
+/// The parts of `/status`: git, notesync and the vault.
+struct StatusView {
+  enum Status: Sendable {
+    case known(CareWords.Status, canUndo: Bool)
+    /// Why there is none: usually the vault has no repository.
+    case missing(CareWords.Problem)
+  }
+
+  private let incoming: PageRequest
+  private(set) var parts: [TemplateView] = []
+
+  init(_ incoming: PageRequest) { self.incoming = incoming }
+
+  /// The values of one part of `status.mustache`.
+  struct Part {
+    var title: String
+    var anchor: String
+    var problem: String?
+    var texts: [String] = []
+    var facts: [TemplateView] = []
+    var rows: [CareWords.Row] = []
+    var questions: TemplateView?
+    var actions: [TemplateView] = []
+    /// A link that loads the page again.
+    var again: String?
+
+    var view: TemplateView {
+      [
+        "title": .text(title), "anchor": .text(anchor), "problem": .optional(problem),
+        "texts": .texts(texts), "hasFacts": .flag(!facts.isEmpty), "facts": .list(facts),
+        "hasRows": .flag(!rows.isEmpty),
+        "rows": .list(rows.map { ["label": .text($0.label), "text": .text($0.text.shownLine)] }),
+        "form": .optional(questions), "hasActions": .flag(!actions.isEmpty),
+        "actions": .list(actions), "againHref": .optional(again),
+      ]
+    }
+  }
+
+  // MARK: - Git
+
+  mutating func addGit(_ status: Status?, _ run: SyncDesk.Run?, words: CareWords) {
+    var part = Part(title: PageWords.git, anchor: "sync")
+    if let run { add(run, to: &part, words) }
+    switch status {
+    case nil: part.again = address("/status")
+    case .missing(let problem):
+      part.problem = part.problem ?? Self.sentences(problem)
+    case .known(let status, let canUndo):
+      part.facts = Self.facts(status.rows)
+      if let obstacle = status.obstacle {
+        part.problem = Self.sentences(obstacle)
+      } else {
+        part.texts.append(status.next.asSentence)
+      }
+      part.texts += status.hints.map(\.asSentence)
+      guard incoming.isWritable else { break }
+      if status.obstacle == nil {
+        part.actions.append(
+          action(PageWords.syncNow, "/status/sync", isMain: run?.questions.isEmpty ?? true))
+      }
+      if canUndo { part.actions.append(action(PageWords.undoSync, "/status/undo", isMain: false)) }
+    }
+    parts.append(part.view)
+  }
+
+  private func add(_ run: SyncDesk.Run, to part: inout Part, _ words: CareWords) {
+    guard let outcome = run.outcome else {
+      let phase = run.progress.map { words.phase($0.phase) }
+      let percent = run.progress?.percent.map { ", \($0) %" } ?? ""
+      part.texts = [phase.map { "\(PageWords.syncRuns): \($0)\(percent)" } ?? PageWords.syncRuns]
+      return
+    }
+    let isAsking = !run.questions.isEmpty
+    switch outcome {
+    case .failed(let problem): if !isAsking { part.problem = Self.sentences(problem) }
+    case .notUndone: if !isAsking { part.texts.append(PageWords.nothingUndone) }
+    case .done(let report):
+      let text = words.report(report)
+      part.rows = text.rows
+      part.texts += (text.warnings + text.remarks).map(\.asSentence)
+      // The form says what to do.
+      if !isAsking { part.problem = text.problem.map(Self.sentences) }
+    }
+    part.texts += run.followed.map(\.asSentence)
+    if isAsking, incoming.isWritable { part.questions = form(run, words) }
+  }
+
+  private func form(_ run: SyncDesk.Run, _ words: CareWords) -> TemplateView {
+    [
+      "action": .text(address("/status/answer")), "run": "\(run.number)",
+      "questions": .list(
+        run.questions.enumerated().map { number, question in
+          let text = words.question(question)
+          return [
+            "name": "q\(number)", "question": .text(text.question.asSentence),
+            "hasLines": .flag(!text.lines.isEmpty), "lines": .texts(text.lines.map(\.shownLine)),
+          ]
+        }),
+    ]
+  }
+
+  private static func sentences(_ problem: CareWords.Problem) -> String {
+    ([problem.message] + problem.hints).map(\.asSentence).joined(separator: " ")
+  }
+
+  /// Rows without a label continue the one above.
+  private static func facts(_ rows: [CareWords.Row]) -> [TemplateView] {
+    var facts: [(label: String, values: [String])] = []
+    for row in rows {
+      if row.label.isEmpty || row.label == facts.last?.label, !facts.isEmpty {
+        facts[facts.count - 1].values.append(row.text.shownLine)
+      } else {
+        facts.append((row.label, [row.text.shownLine]))
+      }
+    }
+    return facts.map { fact($0.label.capitalizedFirst, $0.values) }
+  }
+
+  private static func fact(_ label: String, _ values: [String], href: String? = nil) -> TemplateView
+  {
+    ["label": .text(label), "values": .texts(values), "href": .optional(href)]
+  }
+
+  private func action(_ label: String, _ path: String, isMain: Bool) -> TemplateView {
+    ["label": .text(label), "action": .text(address(path)), "isMain": .flag(isMain)]
+  }
+
+  private func address(_ path: String) -> String { incoming.addresses.address(path) }
+
+  // MARK: - The others
+
+  mutating func addNotesync(_ rows: [CareWords.Row]) {
+    var part = Part(title: PageWords.notesync, anchor: "notesync")
+    part.facts = Self.facts(rows)
+    parts.append(part.view)
+  }
+
+  mutating func addVault(_ size: VaultSize?) {
+    let snapshot = incoming.snapshot
+    var part = Part(title: PageWords.vault, anchor: "vault")
+    part.facts = [
+      Self.fact(PageWords.folder, [incoming.vault.folder.path]),
+      Self.fact(PageWords.notes, ["\(snapshot.index.count)"]),
+    ]
+    if let size {
+      part.facts.append(
+        Self.fact(PageWords.otherFiles, ["\(size.otherFiles)"]))
+      part.facts.append(Self.fact(PageWords.size, ["\(ByteCount(size.bytes))"]))
+    }
+    let copies = incoming.site.conflicts.count(incoming)
+    if copies > 0 {
+      part.facts.append(
+        Self.fact(PageWords.conflicts, ["\(copies)"], href: address("/conflicts")))
+    }
+    if incoming.site.settings.care != nil {
+      part.facts.append(
+        Self.fact(PageWords.findings, [findings], href: address("/doctor")))
+    }
+    parts.append(part.view)
+  }
+
+  /// Of the last check, if nothing was changed since.
+  private var findings: String {
+    incoming.site.repairs.problems(at: incoming.snapshot.generation)
+      .map { PageWords.problems($0) } ?? PageWords.checkVault
+  }
+}
+
+extension String {
+  fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+}

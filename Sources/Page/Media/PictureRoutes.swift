@@ -1,0 +1,60 @@
+internal import HTTPTypes
+internal import Media
+internal import SystemCalls
+internal import VaultFormat
+internal import VaultStore
+internal import WebServer
+
+/// Smaller copies of pictures.
+enum PictureRoutes {
+  /// `/i/800/VERSION/PATH`: the address of one version of a picture never shows another, so it can be kept for ever.
+  static func picture(_ incoming: PageRequest) async throws -> Reply {
+    let folder = incoming.vault.folder
+    guard incoming.parameters.count == 3, let edge = VariantEdge(text: incoming.parameters[0]),
+      let path = VaultPath(incoming.parameters[2]),
+      let status = MediaRoutes.file(at: path, in: folder)
+    else { throw PageProblem(.notFound, "Not found", "There is no such picture.") }
+    let version = FileVersion(status)
+    let original = incoming.addresses.address(MediaItem.address(of: path))
+    guard let library = incoming.site.pictures else {
+      return .redirect(.seeOther, to: original)
+    }
+    let isCurrent = version.text == incoming.parameters[1]
+    let tag = "\"\(version.text)-\(edge.rawValue)\""
+    if let known = incoming.request.headers[.ifNoneMatch], known.contains(tag) {
+      return headed(Reply(.notModified, nil, body: .bytes([])), tag, isCurrent: isCurrent)
+    }
+    do {
+      let variant = try await library.variant(edge, of: path, status, in: folder)
+      return headed(
+        Reply(.ok, "image/webp", body: .bytes(variant.bytes)), tag, isCurrent: isCurrent)
+    } catch let failure as VariantFailure {
+      if failure == .busy {
+        var reply = Reply.plain(.serviceUnavailable)
+        reply.headers[.retryAfter] = "5"
+        return reply
+      }
+      // A browser may be able to show what libvips cannot.
+      return .redirect(.seeOther, to: original)
+    }
+  }
+
+  private static func headed(_ reply: Reply, _ tag: String, isCurrent: Bool) -> Reply {
+    var reply = reply
+    reply.headers[.eTag] = tag
+    reply.headers[.cacheControl] =
+      isCurrent ? "private, max-age=31536000, immutable" : "private, no-cache"
+    reply.headers[.contentSecurityPolicy] = "default-src 'none'; sandbox"
+    return reply
+  }
+}
+
+extension VariantEdge {
+  /// - Parameter text: such as `800`.
+  init?(text: String) {
+    guard let edge = UInt16(text).flatMap(VariantEdge.init), "\(edge.rawValue)" == text else {
+      return nil
+    }
+    self = edge
+  }
+}

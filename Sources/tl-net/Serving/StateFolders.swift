@@ -1,0 +1,42 @@
+internal import CommandLineTool
+internal import SystemCalls
+internal import VaultStore
+internal import WebServer
+
+/// Where this machine keeps what the servers and the sync of vaults need, outside of all vaults.
+struct StateFolders {
+  private let root: String
+
+  init(_ session: Session) throws {
+    guard let root = session.environment.stateFolder else {
+      throw CommandError(
+        "there is no place for keys and sign-ins", hint: "set HOME or XDG_STATE_HOME")
+    }
+    self.root = root
+  }
+
+  /// Of the page of a vault.
+  func page(of vault: Vault) -> String { "\(root)/page/\(Self.key(of: vault))" }
+
+  /// For notesync with all vaults.
+  var notesync: String { "\(root)/notesync" }
+
+  /// The same for one vault.
+  func notesync(of vault: Vault) -> String { "\(notesync)/\(Self.key(of: vault))" }
+
+  /// For the accounts of a vault's servers and their state.
+  ///
+  /// - Parameter vault: nil for vaults that an accounts file names.
+  func server(of vault: Vault?) -> String {
+    (vault.map { notesync(of: $0) } ?? notesync) + "/server"
+  }
+
+  private static func key(of vault: Vault) -> Substring {
+    sha256Hex(vault.plainPath.utf8).prefix(16)
+  }
+}
+
+extension Vault {
+  /// The same for any path by which the vault was opened.
+  var plainPath: String { SystemPath.resolved(folder.path) ?? folder.path }
+}

@@ -1,0 +1,185 @@
+import Foundation
+import SystemCalls
+import TestSupport
+import Testing
+import WebServer
+
+/// `tl serve` as a program, with the page and the notesync server on one port.
+@Suite("The page and notesync on one port")
+struct OnePortTests {
+  /// A vault with a note, an account and a program that serves it until `body` has returned.
+  private func serve(
+    _ options: [String] = [], account: String? = "ada",
+    _ body: @escaping @Sendable (Served) async throws -> Void
+  ) async throws {
+    let folder = try TemporaryFolder()
+    let program = try #require(builtProgram("tl-net"))
+    let port = Int(try LoopbackListener().port)
+    let account = account.map { "echo word | \"$0\" --vault vault serve user add \($0) || exit 1" }
+    let script = """
+      "$0" init vault && echo "# Hello" > vault/a.md || exit 1
+      \(account ?? "")
+      "$0" --vault vault serve --listen 127.0.0.1:\(port) \(options.joined(separator: " ")) >log 2>&1 &
+      until grep -q "http://" log; do kill -0 $! || exit 1; sleep 0.05; done
+      mv log ready
+      until [ -e stop ]; do kill -0 $! || exit 1; sleep 0.05; done
+      kill $!
+      wait $!
+      cat ready
+      """
+    let environment = ["HOME": folder.path("home"), "PATH": "/usr/bin:/bin", "TZ": "UTC"]
+    let (ends, signal) = AsyncStream.makeStream(of: Result<CommandOutput, any Error>.self)
+    Thread.detachNewThread {
+      signal.yield(
+        Result {
+          try runProgram(
+            "/bin/sh", ["-c", script, program], in: folder.path, environment: environment)
+        })
+      signal.finish()
+    }
+    while !FileManager.default.fileExists(atPath: folder.path("ready")) {
+      try await Task.sleep(for: .milliseconds(20))
+      if let log = try? String(contentsOfFile: folder.path("log"), encoding: .utf8),
+        log.contains("error")
+      {
+        throw CommandFailure(description: log)
+      }
+    }
+    let result: Result<Void, any Error>
+    do {
+      try await body(Served(folder: folder, port: port))
+      result = .success(())
+    } catch {
+      result = .failure(error)
+    }
+    try folder.write("", to: "stop")
+    for await end in ends { _ = try end.get() }
+    try result.get()
+  }
+
+  private struct Served: Sendable {
+    let folder: TemporaryFolder
+    let port: Int
+
+    /// - Returns: the status and all that came.
+    func send(
+      _ method: String, _ path: String, _ headers: [String: String] = [:], body: String = ""
+    ) async throws -> (status: Int, text: String) {
+      let connection = try RawConnection(to: port)
+      var all = ["Host": "127.0.0.1:\(port)", "Connection": "close"]
+      if method != "GET" { all["Content-Length"] = "\(body.utf8.count)" }
+      all.merge(headers) { $1 }
+      let head = all.map { "\($0): \($1)\r\n" }.joined()
+      await connection.send("\(method) \(path) HTTP/1.1\r\n\(head)\r\n\(body)")
+      let text = await connection.receive()
+      return (text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0, text)
+    }
+
+    /// The name of the page, which its address has.
+    func pageHost() throws -> String {
+      let log = try String(contentsOfFile: folder.path("ready"), encoding: .utf8)
+      let start = try #require(log.range(of: "http://")?.upperBound)
+      return String(log[start...].prefix { $0 != "/" })
+    }
+
+    func invitation() throws -> String {
+      let log = try String(contentsOfFile: folder.path("ready"), encoding: .utf8)
+      let start = try #require(log.range(of: "/login?code=")?.lowerBound)
+      return String(log[start...].prefix { !$0.isWhitespace })
+    }
+
+    func apiKey() throws -> String {
+      let path = try #require(folder.contents().first { $0.hasSuffix("/api-key") })
+      return try String(contentsOfFile: folder.path(path), encoding: .utf8)
+        .trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+  }
+
+  @Test("one process answers the browser and the apps, each by its own rules")
+  func both() async throws {
+    try await serve { served in
+      let host = try served.pageHost()
+      #expect(host.hasSuffix(".localhost:\(served.port)"))
+      // The page: at its own name, by a code.
+      #expect(try await served.send("GET", "/", ["Host": host]).status == 401)
+      #expect(try await served.send("GET", "/").status == 421)
+      let entered = try await served.send("GET", served.invitation(), ["Host": host])
+      #expect(entered.status == 303)
+      let field = try #require(
+        entered.text.split(separator: "\r\n").first { $0.lowercased().hasPrefix("set-cookie:") })
+      let cookie = String(field.dropFirst("set-cookie: ".count).prefix { $0 != ";" })
+      let timeline = try await served.send("GET", "/", ["Host": host, "Cookie": cookie])
+      #expect(timeline.status == 200)
+      #expect(timeline.text.contains("Hello"))
+
+      // The apps: at any name, by the key and a token.
+      let login = try await served.send(
+        "POST", "/auth/login", ["Content-Type": "application/json"],
+        body: "{\"username\": \"ada\", \"password\": \"word\"}")
+      #expect(login.status == 200, "\(login.text)")
+      let body = login.text.components(separatedBy: "\r\n\r\n").last ?? ""
+      let value = try JSONSerialization.jsonObject(with: Data(body.utf8)) as? [String: Any]
+      let tokens = try #require(value?["tokens"] as? [String: String])
+      let token = try #require(tokens["access_token"])
+      let notes = try await served.send(
+        "GET", "/api/notes",
+        ["X-API-Key": try served.apiKey(), "Authorization": "Bearer \(token)"])
+      #expect(notes.status == 200)
+      #expect(notes.text.contains("Hello"))
+
+      // Neither is let in by what the other one takes.
+      #expect(
+        try await served.send("GET", "/api/notes", ["Host": host, "Cookie": cookie]).status == 401)
+      #expect(
+        try await served.send("GET", "/", ["Host": host, "Authorization": "Bearer \(token)"]).status
+          == 401)
+      #expect(
+        try await served.send("GET", "/api/v1/counts", ["Host": host, "Cookie": cookie]).status
+          == 200)
+    }
+  }
+
+  @Test("an account that is added while it runs is let in, by browser and app")
+  func addedLater() async throws {
+    try await serve(account: nil) { served in
+      let login: @Sendable () async throws -> Int = {
+        try await served.send(
+          "POST", "/auth/login", ["Content-Type": "application/json"],
+          body: "{\"username\": \"ada\", \"password\": \"word\"}"
+        ).status
+      }
+      #expect(try await login() == 404)
+      #expect(!served.folder.contents().contains { $0.hasSuffix("/api-key") })
+      let program = try #require(builtProgram("tl-net"))
+      let added = try runProgram(
+        program, ["--vault", served.folder.path("vault"), "serve", "user", "add", "ada"],
+        in: served.folder.path, stdin: Array("word\n".utf8),
+        environment: ["HOME": served.folder.path("home"), "PATH": "/usr/bin:/bin", "TZ": "UTC"])
+      #expect(added.status == 0, "\(added.stderrText)")
+      #expect(try await login() == 200)
+      let host = try served.pageHost()
+      let entered = try await served.send(
+        "POST", "/login",
+        [
+          "Host": host, "Origin": "http://\(host)",
+          "Content-Type": "application/x-www-form-urlencoded",
+        ], body: "name=ada&password=word")
+      #expect(entered.status == 303)
+    }
+  }
+
+  @Test("--only page leaves the apps out, --only notesync the page")
+  func only() async throws {
+    try await serve(["--only", "page"]) { served in
+      let host = try served.pageHost()
+      #expect(try await served.send("GET", "/auth/oauth_start", ["Host": host]).status == 404)
+      #expect(try await served.send("GET", "/api/notes", ["Host": host]).status == 404)
+      #expect(try await served.send("GET", "/", ["Host": host]).status == 401)
+    }
+    try await serve(["--only", "notesync"]) { served async throws in
+      #expect(try await served.send("GET", "/api/notes").status == 401)
+      #expect(try await served.send("GET", "/").status == 404)
+      #expect(try await served.send("GET", "/login").status == 404)
+    }
+  }
+}

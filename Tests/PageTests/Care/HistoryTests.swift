@@ -1,0 +1,190 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Page
+
+@Suite("Conflicts, history and findings on the page")
+struct HistoryTests {
+  private static let note =
+    "---\nid: n1\ncreated: 2026-11-20T18:03:00Z\n---\n\n# First\n\none\ntwo\nthree\n"
+
+  // MARK: - Conflicts
+
+  /// A vault whose note has two versions.
+  private func conflicting(isReadOnly: Bool = false) async throws -> CarePage {
+    let care = try await CarePage(["n.md": Self.note], isReadOnly: isReadOnly)
+    try care.clone()
+    try care.changeOnPhone("n.md") { $0.replacing("two", with: "two of the phone") }
+    try care.folder.write(
+      Self.note.replacing("two", with: "two of the laptop"), to: "vault/n.md")
+    #expect(try care.tl("sync").status == 3)
+    try await care.page.settled { $0.count == 2 }
+    return care
+  }
+
+  @Test("both versions are shown, and the one that is taken stays", arguments: ["note", "copy"])
+  func take(_ choice: String) async throws {
+    let care = try await conflicting()
+    let body = try await care.browser.get("/conflicts").body
+    #expect(body.contains("two of the phone"))
+    #expect(body.contains("two of the laptop"))
+    let text = try care.folder.readText("vault/n.md")
+    let action = try #require(care.actions("/conflicts/\(choice)/", in: body).first)
+    #expect(try await care.browser.post(action, [:]).status == 303)
+    let kept = try care.folder.readText("vault/n.md")
+    #expect(kept.contains("of the phone") != kept.contains("of the laptop"))
+    #expect((kept.contains("of the phone") == text.contains("of the phone")) == (choice == "note"))
+    #expect(try care.tl("conflicts").status == 0)
+    // The other one can be brought back.
+    #expect(try !care.tl("trash").stdoutText.isEmpty)
+    let after = try await care.browser.get("/conflicts").body
+    #expect(after.contains("No note has two versions"))
+  }
+
+  @Test("both can be kept")
+  func keepBoth() async throws {
+    let care = try await conflicting()
+    let body = try await care.browser.get("/conflicts").body
+    let action = try #require(care.actions("/conflicts/both/", in: body).first)
+    #expect(try await care.browser.post(action, [:]).status == 303)
+    #expect(try care.page.notes().count == 2)
+    #expect(try care.tl("conflicts").status == 0)
+    try await care.page.settled { _ in true }
+  }
+
+  @Test("a choice for versions that were changed since is refused, and nothing is done")
+  func changedSince() async throws {
+    let care = try await conflicting()
+    let body = try await care.browser.get("/conflicts").body
+    let action = try #require(care.actions("/conflicts/copy/", in: body).first)
+    try care.folder.write(Self.note.replacing("two", with: "a third one"), to: "vault/n.md")
+    #expect(try await care.browser.post(action, [:]).status == 409)
+    #expect(try care.folder.readText("vault/n.md").contains("a third one"))
+    #expect(try care.page.notes().count == 2)
+  }
+
+  @Test("one text of both ends the conflict, once its markers are gone")
+  func edit() async throws {
+    let care = try await conflicting()
+    let list = try await care.browser.get("/conflicts").body
+    let start = try #require(list.range(of: "href=\"/conflicts/edit/"))
+    let address = "/conflicts/edit/" + list[start.upperBound...].prefix { $0 != "\"" }
+    let form = try await care.browser.get(address).body
+    #expect(form.contains("&lt;&lt;&lt;&lt;&lt;&lt;&lt; the conflict copy"))
+    var fields: [String: String] = [:]
+    for name in ["base", "marked", "copy"] {
+      let mark = "name=\"\(name)\" value=\""
+      let value = try #require(form.range(of: mark)).upperBound
+      fields[name] = String(form[value...].prefix { $0 != "\"" })
+    }
+    fields["text"] = "<<<<<<< the conflict copy\r\nx\r\n"
+    let again = try await care.browser.post(address, fields)
+    #expect(again.status == 422)
+    #expect(again.body.contains("are still in the text"))
+    fields["text"] = Self.note.replacing("two", with: "two of both").replacing("\n", with: "\r\n")
+    #expect(try await care.browser.post(address, fields).status == 303)
+    let text = try care.folder.readText("vault/n.md")
+    #expect(text.contains("two of both\n"))
+    #expect(!text.contains("\r"))
+    #expect(try care.tl("conflicts").status == 0)
+  }
+
+  @Test("a page that only shows lists conflicts without choices")
+  func readOnly() async throws {
+    let care = try await conflicting(isReadOnly: true)
+    let body = try await care.browser.get("/conflicts").body
+    #expect(body.contains("two of the phone"))
+    #expect(!body.contains("formaction"))
+    #expect(!body.contains("/conflicts/edit/"))
+  }
+
+  // MARK: - History
+
+  @Test("the history has each version with its lines, and what is in no commit yet")
+  func versions() async throws {
+    let care = try await CarePage(["n.md": Self.note])
+    try care.folder.write(Self.note.replacing("two", with: "2"), to: "vault/n.md")
+    try care.tl("sync")
+    try care.folder.write(Self.note.replacing("two", with: "II"), to: "vault/n.md")
+    #expect(try await care.browser.get("/n/n1").body.contains("href=\"/n/n1/history\""))
+    let body = try await care.browser.get("/n/n1/history").body
+    #expect(body.contains("Not in a commit yet"))
+    #expect(body.contains("<del>2</del>"))
+    #expect(body.contains("<ins>II</ins>"))
+    let restores = care.actions("/n/n1/restore", in: body)
+    #expect(restores.count == 2)
+    let version = try #require(restores.first?.split(separator: "=").last)
+    let older = try await care.browser.get("/n/n1/history?v=\(version)").body
+    #expect(older.contains("<del>two</del>"))
+    #expect(older.contains("<ins>2</ins>"))
+  }
+
+  @Test("a version comes back as a change, and what was written meanwhile is in the trash")
+  func restore() async throws {
+    let care = try await CarePage(["n.md": Self.note])
+    try care.folder.write(Self.note.replacing("two", with: "2"), to: "vault/n.md")
+    try care.tl("sync")
+    let body = try await care.browser.get("/n/n1/history").body
+    let action = try #require(care.actions("/n/n1/restore", in: body).last)
+    // Another program, after the page was loaded.
+    try care.folder.write(Self.note.replacing("two", with: "meanwhile"), to: "vault/n.md")
+    #expect(try await care.browser.post(action, [:]).status == 303)
+    let text = try care.folder.readText("vault/n.md")
+    #expect(text.contains("\ntwo\n"))
+    #expect(text.contains("updated:"))
+    let trash = try care.folder.contents().filter {
+      $0.hasPrefix("vault/.tl/") && $0.contains("trash") && $0.hasSuffix(".md")
+    }
+    #expect(try trash.contains { try care.folder.readText($0).contains("meanwhile") })
+    #expect(try care.tl("log", "n1").stdoutText.split(separator: "\n").count >= 4)
+  }
+
+  @Test("a note that another device removed has a history, and comes back")
+  func removed() async throws {
+    let care = try await CarePage(["n.md": Self.note, "m.md": "# Other\n"])
+    try care.tl("rm", "n1")
+    try care.tl("sync")
+    try await care.page.settled { $0.count == 1 }
+    #expect(try await care.browser.get("/n/n1").status == 404)
+    let body = try await care.browser.get("/n/n1/history").body
+    #expect(body.contains("Removed"))
+    let action = try #require(care.actions("/n/n1/restore", in: body).first)
+    #expect(try await care.browser.post(action, [:]).status == 303)
+    #expect(try care.folder.readText("vault/n.md").contains("three"))
+  }
+
+  @Test("unknown notes and versions are not found, and nothing is changed")
+  func unknown() async throws {
+    let care = try await CarePage(["n.md": Self.note])
+    #expect(try await care.browser.get("/n/none/history").status == 404)
+    #expect(try await care.browser.get("/n/n1/history?v=x&before=y").status == 200)
+    for version in ["x", "HEAD~9", "-p", String(repeating: "0", count: 40)] {
+      #expect(try await care.browser.post("/n/n1/restore?v=\(version)", [:]).status == 404)
+    }
+    #expect(try care.folder.readText("vault/n.md") == Self.note)
+  }
+
+  // MARK: - Findings
+
+  @Test("repairs are listed before they are made, and made as they were listed")
+  func repairs() async throws {
+    let care = try await CarePage(["n.md": Self.note])
+    try care.folder.write("# Without an id\n", to: "vault/plain.md")
+    try care.folder.write("[x](gone.md)\n", to: "vault/broken.md")
+    let body = try await care.browser.get("/doctor").body
+    #expect(body.contains("plain.md gets the id"))
+    #expect(body.contains("broken.md, line 1"))
+    let action = try #require(care.actions("/doctor/ids", in: body).first)
+    try care.folder.write("# Another\n", to: "vault/another.md")
+    #expect(try await care.browser.post(action, [:]).status == 409)
+    #expect(try care.folder.readText("vault/plain.md") == "# Without an id\n")
+    let fresh = try await care.browser.get("/doctor").body
+    let next = try #require(care.actions("/doctor/ids", in: fresh).first)
+    #expect(try await care.browser.post(next, [:]).status == 303)
+    #expect(try care.folder.readText("vault/plain.md").contains("id: "))
+    let after = try await care.browser.get("/doctor").body
+    #expect(after.contains("plain.md: stored the id"))
+    #expect(care.actions("/doctor/ids", in: after).isEmpty)
+  }
+}

@@ -1,0 +1,326 @@
+"""Writing with photos and recordings, and hearing them."""
+
+import io
+import json
+import os
+import re
+import subprocess
+
+import pytest
+from PIL import Image
+from playwright.sync_api import expect, sync_playwright
+
+from conftest import browser_program, sign_in, watch
+
+NOTE = "---\nid: diary\nupdated: 2020-01-01T00:00:00Z\n---\n\n# A day\n\n![[b.png]]\n"
+
+
+@pytest.fixture
+def vault(vault):
+    vault.write("diary.md", NOTE)
+    for name in ("a", "b", "c"):
+        vault.picture(f"diary.media/{name}.png")
+    vault.note("talk", "# Talk")
+    vault.sound("talk.media/voice.wav", seconds=30)
+    return vault
+
+
+@pytest.fixture
+def photo(tmp_path):
+    """A photo of 3000 × 2000 that lies on its side, with a place."""
+    picture = Image.linear_gradient("L").resize((3000, 2000)).convert("RGB")
+    exif = picture.getexif()
+    exif[0x0112] = 6
+    exif[0x010F] = "Camera Works"
+    exif.get_ifd(0x8825).update({1: "N", 2: (48.0, 51.0, 30.0), 3: "E", 4: (2.0, 21.0, 0.0)})
+    path = tmp_path / "lying.jpg"
+    picture.save(path, exif=exif, quality=95)
+    return path
+
+
+def names(page):
+    return page.locator("#picked li").evaluate_all("items => items.map((item) => item.dataset.name)")
+
+
+def test_media_are_moved_by_buttons_and_taken_out_and_brought_back(vault, page):
+    page.goto("/n/diary/edit")
+    assert names(page) == ["a.png", "b.png", "c.png"]
+    page.get_by_role("button", name="Move earlier: c.png").click()
+    page.get_by_role("button", name="Move earlier: c.png").click()
+    assert names(page) == ["c.png", "a.png", "b.png"]
+    page.get_by_label("Take out: a.png").check()
+    page.get_by_role("button", name="Save").click()
+    expect(page.locator(".notice")).to_contain_text("Moved to the trash.")
+    assert vault.files("diary.media/*") == ["diary.media/01-c.png", "diary.media/02-b.png"]
+    assert "![[02-b.png]]" in vault.text("diary.md")
+    page.locator(".notice").get_by_role("button", name="Undo").click()
+    expect(page.locator(".notice")).to_contain_text("Brought back.")
+    assert "diary.media/a.png" in vault.files("diary.media/*")
+
+
+def test_without_script_the_same_buttons_move_media(vault, no_script):
+    page = no_script
+    page.goto("/n/diary/edit")
+    page.locator("#words").fill("# Another day\n\n![[b.png]]")
+    page.get_by_role("button", name="Move later: a.png").click()
+    expect(page.locator("#words")).to_have_value("# Another day\n\n![[b.png]]")
+    assert names(page) == ["b.png", "a.png", "c.png"]
+    assert vault.text("diary.md") == NOTE
+    page.get_by_label("Take out: c.png").check()
+    page.get_by_role("button", name="Save").click()
+    expect(page.locator("h1")).to_have_text("Another day")
+    assert vault.files("diary.media/*") == ["diary.media/01-b.png", "diary.media/02-a.png"]
+
+
+def test_media_are_moved_by_dragging_and_new_ones_among_them(vault, page, tmp_path):
+    page.goto("/n/diary/edit")
+    page.locator("#files").set_input_files(str(vault.picture("../new.png").resolve()))
+    expect(page.locator("#picked li")).to_have_count(4)
+    items = page.locator("#picked li")
+    items.nth(3).drag_to(items.nth(0))
+    assert names(page) == ["new.png", "a.png", "b.png", "c.png"]
+    page.get_by_role("button", name="Save").click()
+    expect(page).to_have_url(re.compile("/n/diary$"))
+    assert vault.files("diary.media/*") == [f"diary.media/0{n}-{name}.png" for n, name in
+                                            enumerate(("new", "a", "b", "c"), 1)]
+
+
+def test_new_files_are_not_renamed_unless_they_are_moved(vault, page):
+    page.goto("/n/diary/edit")
+    page.locator("#files").set_input_files(str(vault.picture("../0.png").resolve()))
+    page.get_by_role("button", name="Save").click()
+    expect(page).to_have_url(re.compile("/n/diary$"))
+    assert vault.files("diary.media/*") == [f"diary.media/{name}.png" for name in ("0", "a", "b", "c")]
+
+
+def test_smaller_photos_are_upright_and_have_no_place(vault, page, photo):
+    page.goto("/new")
+    page.locator("#words").fill("# Small")
+    box = page.get_by_role("checkbox", name="Smaller photos")
+    expect(box).not_to_be_checked()
+    page.locator("#files").set_input_files(photo)
+    expect(page.locator("#picked img")).to_have_js_property("complete", True)
+    height, width = page.locator("#picked img").evaluate("image => [image.naturalHeight, image.naturalWidth]")
+    assert (width, height) == (2000, 3000)
+    box.check()
+    expect(page.locator("#picked small")).to_contain_text("now")
+    page.get_by_role("button", name="Save").click()
+    expect(page.locator(".photo")).to_have_count(1)
+    small = vault.path(vault.files("*.jpg")[0])
+    with Image.open(small) as picture:
+        assert picture.size == (1365, 2048)
+        assert not dict(picture.getexif())
+    assert b"Exif" not in small.read_bytes()
+    page.goto("/new")
+    expect(page.get_by_role("checkbox", name="Smaller photos")).to_be_checked()
+
+
+def test_photos_are_sent_as_they_are(vault, page, photo):
+    page.goto("/new")
+    page.locator("#words").fill("# Whole")
+    page.locator("#files").set_input_files(photo)
+    page.get_by_role("button", name="Save").click()
+    expect(page.locator(".photo")).to_have_count(1)
+    assert vault.path(vault.files("*.jpg")[0]).read_bytes() == photo.read_bytes()
+
+
+@pytest.mark.expects_errors
+def test_after_a_failed_upload_text_and_files_are_still_there(vault, page, photo, server):
+    page.goto("/new")
+    page.locator("#words").fill("# Tried twice")
+    page.locator("#files").set_input_files(photo)
+    server.kill()
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_role("alert")).to_contain_text("press Save to try again")
+    expect(page.locator("#picked li")).to_have_count(1)
+    server.start()
+    page.get_by_role("button", name="Save").click()
+    expect(page.locator("h1")).to_have_text("Tried twice")
+    assert len(vault.files("*.jpg")) == 1
+
+
+def test_what_the_server_refuses_stays_in_the_form(vault, page, photo):
+    page.goto("/n/diary/edit")
+    page.locator("#words").fill("# My day\n\n![[b.png]]")
+    page.locator("#files").set_input_files(photo)
+    vault.write("diary.md", NOTE.replace("# A day", "# Their day"))
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_role("alert")).to_contain_text("both versions")
+    expect(page.locator("#words")).to_have_value(re.compile("(?s)My day.*Their day|Their day.*My day"))
+    expect(page.locator("#picked li")).to_have_count(4)
+    page.locator("#words").fill("# Our day\n\n![[b.png]]")
+    page.get_by_role("button", name="Save").click()
+    expect(page.locator("h1")).to_have_text("Our day")
+    assert "diary.media/lying.jpg" in vault.files("diary.media/*")
+
+
+def test_characters_are_counted_as_readers_do(page):
+    page.goto("/new")
+    page.locator("#words").fill("né👨‍👩‍👧")
+    expect(page.locator("#count")).to_have_text("3 characters")
+
+
+def test_the_form_has_no_faults_for_axe(page, axe, vault):
+    page.goto("/n/diary/edit")
+    page.locator("#files").set_input_files(str(vault.picture("../new.png").resolve()))
+    expect(page.locator("#picked li")).to_have_count(4)
+    axe(page)
+
+
+def test_a_picture_in_attachments_is_shown_by_its_name(vault, page):
+    vault.picture("attachments/kitchen.png")
+    vault.note("obsidian", "![[kitchen.png]]")
+    page.goto("/n/obsidian")
+    expect(page.locator(".text img")).to_have_attribute("src", re.compile("/media/attachments/kitchen.png"))
+
+
+# Sound
+
+def test_a_recording_of_the_vault_is_heard_in_steps_and_at_speed(page, axe):
+    page.goto("/n/talk")
+    audio = page.locator("audio")
+    expect(audio).to_have_attribute("controls", "")
+    expect(page.locator(".wave path")).to_have_attribute("d", re.compile(r"^(M[\d.]+ [\d.]+v[\d.]+){200}$"))
+    page.get_by_role("button", name="Forward 10 seconds").click()
+    page.wait_for_function("() => document.querySelector('audio').currentTime >= 10")
+    page.get_by_role("button", name="Back 10 seconds").click()
+    page.wait_for_function("() => document.querySelector('audio').currentTime < 10")
+    page.get_by_role("combobox", name="Speed").select_option("1.5")
+    assert audio.evaluate("audio => audio.playbackRate") == 1.5
+    axe(page)
+    page.goto("/n/talk")
+    page.wait_for_function("() => document.querySelector('audio').playbackRate === 1.5")
+    audio.focus()
+    page.keyboard.press("Space")
+    page.wait_for_function("() => !document.querySelector('audio').paused")
+    page.keyboard.press("Space")
+    page.wait_for_function("() => document.querySelector('audio').paused")
+
+
+def test_a_waveform_is_read_once(page):
+    page.goto("/n/talk")
+    expect(page.locator(".wave path")).to_have_count(1)
+    asked = []
+    page.on("request", lambda request: asked.append(request.url) if "/media/" in request.url else None)
+    page.goto("/n/talk")
+    expect(page.locator(".wave path")).to_have_count(1)
+    assert not asked
+
+
+def test_pages_without_sound_do_not_load_its_script(page):
+    asked = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto("/n/diary")
+    expect(page.locator(".photo")).to_have_count(3)
+    assert not any("/audio-" in url for url in asked)
+
+
+# Recording
+
+@pytest.fixture(scope="module")
+def microphone():
+    """A browser with a microphone that beeps."""
+    arguments = ["--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream",
+                 "--autoplay-policy=no-user-gesture-required"]
+    if os.geteuid() == 0:
+        arguments.append("--no-sandbox")
+    # A second Playwright cannot run beside the first in one thread, so the program is started by itself.
+    yield arguments
+
+
+@pytest.fixture
+def recorder(browser, microphone, server):
+    other = browser.browser_type.launch(executable_path=browser_program(), args=microphone)
+    context = other.new_context(base_url=server.address, locale="en-GB", timezone_id="Europe/Berlin")
+    context.grant_permissions(["microphone"])
+    sign_in(context, server)
+    page = context.new_page()
+    errors = []
+    watch(page, errors)
+    yield page
+    other.close()
+    assert not errors, errors
+
+
+def sent_hashes(page):
+    return page.evaluate("""async () => Promise.all([...document.getElementById('files').files].map(async (file) =>
+        [file.name, [...new Uint8Array(await crypto.subtle.digest('SHA-256', await file.arrayBuffer()))]
+            .map((n) => n.toString(16).padStart(2, '0')).join('')]))""")
+
+
+def record(page, seconds):
+    page.get_by_role("button", name="Record").click()
+    expect(page.locator("#record output")).to_have_text(f"0:{seconds:02}", timeout=(seconds + 10) * 1000)
+
+
+def test_a_recording_arrives_byte_for_byte_and_plays(vault, recorder, server):
+    import hashlib
+    page = recorder
+    page.goto("/new")
+    page.locator("#words").fill("# Said")
+    record(page, 7)
+    page.wait_for_function("() => document.querySelector('#record meter').value > 0")
+    page.get_by_role("button", name="Done").click()
+    expect(page.locator("#picked li")).to_have_count(1)
+    [[name, wanted]] = sent_hashes(page)
+    assert re.fullmatch(r"recording-\d{8}-\d{6}\.(m4a|webm|ogg)", name)
+    page.get_by_role("button", name="Save").click()
+    expect(page.locator("h1")).to_have_text("Said")
+    path = vault.path(next(p for p in vault.files("*") if p.endswith(name)))
+    assert hashlib.sha256(path.read_bytes()).hexdigest() == wanted
+    # Its length as Media reads it, and as the browser plays it.
+    seconds = int(page.locator("audio").get_attribute("data-seconds"))
+    assert 6 <= seconds <= 10
+    page.locator("audio").evaluate("audio => audio.play()")
+    page.wait_for_function("() => document.querySelector('audio').currentTime > 0.3")
+    expect(page.locator(".wave path")).to_have_count(1)
+    # It is nowhere else any more.
+    page.goto("/new")
+    expect(page.get_by_role("button", name="Record")).to_be_visible()
+    expect(page.locator("#record .notice")).to_have_count(0)
+
+
+def test_a_recording_is_paused_and_thrown_away(recorder):
+    page = recorder
+    page.goto("/new")
+    record(page, 1)
+    page.get_by_role("button", name="Pause").click()
+    shown = page.locator("#record output").inner_text()
+    page.get_by_role("button", name="Resume").click()
+    expect(page.locator("#record output")).not_to_have_text(shown)
+    page.get_by_role("button", name="Discard").click()
+    expect(page.get_by_role("button", name="Record")).to_be_visible()
+    expect(page.locator("#picked li")).to_have_count(0)
+    page.goto("/new")
+    expect(page.get_by_role("button", name="Record")).to_be_visible()
+    expect(page.locator("#record .notice")).to_have_count(0)
+
+
+def test_a_recording_that_a_crash_ended_is_offered_again(vault, recorder):
+    page = recorder
+    page.goto("/new")
+    record(page, 6)
+    crash = page.context.new_cdp_session(page)
+    other = page.context.new_page()
+    try:
+        crash.send("Page.crash")
+    except Exception:
+        pass
+    page.close()
+    other.goto("/new")
+    expect(other.locator("#record .notice")).to_contain_text("is not saved yet")
+    other.get_by_role("button", name="Add it").click()
+    expect(other.locator("#picked li")).to_have_count(1)
+    other.locator("#words").fill("# After the crash")
+    other.get_by_role("button", name="Save").click()
+    expect(other.locator("audio")).to_have_count(1)
+    assert int(other.locator("audio").get_attribute("data-seconds")) >= 4
+
+
+def test_a_recording_ends_with_its_page(recorder):
+    page = recorder
+    page.goto("/new")
+    record(page, 6)
+    page.goto("/")
+    page.goto("/new")
+    expect(page.locator("#record .notice")).to_contain_text("is not saved yet")
