@@ -10,8 +10,8 @@ struct ServeCommand: ParsableCommand {
       on an open page at once.
       """,
     subcommands: [
-      ServeStartCommand.self, ServeLinkCommand.self, ServeUserCommand.self,
-      ServeInstallCommand.self, ServeUninstallCommand.self,
+      ServeStartCommand.self, ServeLinkCommand.self, ServeUserCommand.self, ServeTokenCommand.self,
+      ServeFeedCommand.self, ServeInstallCommand.self, ServeUninstallCommand.self,
     ],
     defaultSubcommand: ServeStartCommand.self)
 }

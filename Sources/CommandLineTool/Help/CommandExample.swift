@@ -302,6 +302,36 @@ enum CommandExample {
       ("tl serve link | qrencode -t ansi", "as a code for a phone's camera"),
       ("tl --vault ~/notes serve link", "of another vault"),
     ],
+    "serve token add": [
+      ("tl serve token add backup --read-only", "for a program that only reads"),
+      ("tl serve token add phone", "for the share menu of a phone"),
+      ("tl --vault ~/notes serve token add backup", "of another vault"),
+    ],
+    "serve token list": [
+      ("tl serve token list", "what may use the API"),
+      ("tl serve token list --json", "for a program"),
+      ("tl --vault ~/notes serve token list", "of another vault"),
+    ],
+    "serve token remove": [
+      ("tl serve token remove phone", "the phone is lost"),
+      ("tl serve token remove phone && tl serve token add phone", "and another in its place"),
+      ("tl --vault ~/notes serve token remove backup", "of another vault"),
+    ],
+    "serve feed add": [
+      ("tl serve feed add Kaia --filter 'tag:kaia'", "for grandma's feed reader"),
+      ("tl serve feed add 'All notes'", "everything"),
+      ("tl serve feed add Films --filter 'kind:video' --vault ~/notes", "of another vault"),
+    ],
+    "serve feed list": [
+      ("tl serve feed list", "what can be followed"),
+      ("tl serve feed list --json", "for a program"),
+      ("tl --vault ~/notes serve feed list", "of another vault"),
+    ],
+    "serve feed remove": [
+      ("tl serve feed remove Kaia", "the address opens nothing any more"),
+      ("tl serve feed remove Kaia && tl serve feed add Kaia", "and another address"),
+      ("tl --vault ~/notes serve feed remove Kaia", "of another vault"),
+    ],
     "serve install": [
       ("tl serve install", "at each start of this machine"),
       ("tl serve install --dry-run --read-only", "shows the unit"),

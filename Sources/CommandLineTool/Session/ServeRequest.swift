@@ -5,6 +5,23 @@ package enum ServeRequest: Sendable {
   case account(AccountAction)
   case install(ServeSettings, isDryRun: Bool)
   case uninstall(isDryRun: Bool)
+  case token(ServeTokenAction)
+  case feed(ServeFeedAction)
+}
+
+/// What `tl serve token` does.
+package enum ServeTokenAction: Sendable {
+  case add(name: String, isReadOnly: Bool)
+  case list(json: Bool)
+  case remove(name: String)
+}
+
+/// What `tl serve feed` does.
+package enum ServeFeedAction: Sendable {
+  /// - Parameter filter: as in `tl search`; empty for all notes.
+  case add(name: String, filter: String)
+  case list(json: Bool)
+  case remove(name: String)
 }
 
 /// The options of `tl serve`.

@@ -46,6 +46,11 @@ enum APIRoutes {
     let html = NoteRoutes.renderer(incoming, folder: nil).render(bytes).html
     return Reply(.ok, "text/html; charset=utf-8", body: .bytes(html.bytes))
   }
+
+  /// The description of the API.
+  static func document(_ incoming: PageRequest) async throws -> Reply {
+    Reply(.ok, "application/json", body: .bytes(Array(OpenAPIDocument.text.utf8)))
+  }
 }
 
 extension Reply {

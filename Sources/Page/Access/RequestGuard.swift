@@ -24,6 +24,16 @@ struct RequestGuard: Sendable {
     case foreignPage
   }
 
+  /// Of a request with a program's token, which no page sends: at this machine's own addresses too, since no cookie counts
+  /// there, and with no origin but ours.
+  func verdictOnProgram(_ headers: Headers) -> Verdict {
+    guard origin.isHost(headers.host) || SiteOrigin.isOwnAddress(headers.host) else {
+      return .foreignHost
+    }
+    if let sender = headers.origin, SiteOrigin(sender) != origin { return .foreignPage }
+    return [nil, "same-origin", "none"].contains(headers.fetchSite) ? .allowed : .foreignPage
+  }
+
   /// - Parameter isWrite: the request may change something.
   func verdict(on headers: Headers, isWrite: Bool) -> Verdict {
     guard origin.isHost(headers.host) else {

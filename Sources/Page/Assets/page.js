@@ -58,7 +58,8 @@ async function ask(address, options = {}) {
   }
   if (answer.status === 401) location.reload();
   if (answer.ok) return answer;
-  const sentence = (await answer.json().catch(() => ({}))).error;
+  const error = (await answer.json().catch(() => ({}))).error;
+  const sentence = error?.message || error;
   throw new Error(sentence || `${answer.status} ${answer.statusText}`);
 }
 

@@ -88,7 +88,7 @@ struct NoteForm: Sendable {
   }
 
   /// As tl makes ids: lower-case hexadecimal digits in groups of 8, 4, 4, 4 and 12.
-  private static func isUUID(_ text: String) -> Bool {
+  static func isUUID(_ text: String) -> Bool {
     let groups = text.split(separator: "-", omittingEmptySubsequences: false)
     return groups.map(\.utf8.count) == [8, 4, 4, 4, 12]
       && groups.joined().utf8.allSatisfy { 0x30...0x39 ~= $0 || 0x61...0x66 ~= $0 }

@@ -5,13 +5,21 @@ final class UploadedFile: Sendable {
   /// As the browser says; untrusted.
   let name: String
   let path: String
+  private let isKept: Bool
 
   init(name: String, path: String) {
-    self.name = name
-    self.path = path
+    (self.name, self.path, isKept) = (name, path, false)
   }
 
-  deinit { try? SystemPath.remove(path) }
+  /// A file that somebody else removes.
+  init(name: String, keeping path: String) {
+    (self.name, self.path, isKept) = (name, path, true)
+  }
+
+  deinit { if !isKept { try? SystemPath.remove(path) } }
+
+  /// In bytes; nil if it is not there any more.
+  var size: Int64? { (try? FileDescriptor.status(ofPath: path))?.size }
 
   /// The last component of the browser's name, without control characters.
   var safeName: String {

@@ -60,22 +60,31 @@ enum NoteRoutes {
   /// - Parameters:
   ///   - folder: of the note.
   ///   - note: nil for a text that is no note yet.
+  ///   - addresses: of the links; nil for those of the page itself.
+  ///   - isActive: tasks can be ticked.
   static func renderer(
-    _ incoming: PageRequest, folder: VaultPath?, note: VaultPath? = nil
+    _ incoming: PageRequest, folder: VaultPath?, note: VaultPath? = nil,
+    addresses: SiteAddress? = nil, isActive: Bool = true
   ) -> NoteRenderer {
+    let addresses = addresses ?? incoming.addresses
     var options = RenderingOptions()
-    options.tagAddress = incoming.addresses.address("/?t=")
-    options.hasActiveTasks = incoming.isWritable
-    let resolver = resolver(incoming, note: note)
+    options.tagAddress = addresses.address("/?t=")
+    options.hasActiveTasks = isActive && incoming.isWritable
+    let resolver = resolver(incoming, note: note, addresses: addresses)
     return NoteRenderer(options, folder: folder) { resolver.destination(of: $0) }
   }
 
-  /// - Parameter note: nil for a text that is no note yet.
-  static func resolver(_ incoming: PageRequest, note: VaultPath?) -> NoteLinkResolver {
+  /// - Parameters:
+  ///   - note: nil for a text that is no note yet.
+  ///   - addresses: of the links; nil for those of the page itself.
+  static func resolver(
+    _ incoming: PageRequest, note: VaultPath?, addresses: SiteAddress? = nil
+  ) -> NoteLinkResolver {
     let snapshot = incoming.snapshot
     let (vault, files) = (incoming.vault, incoming.site.files)
     return NoteLinkResolver(
-      addresses: incoming.addresses, index: snapshot.index, names: incoming.timeline.names,
+      addresses: addresses ?? incoming.addresses, index: snapshot.index,
+      names: incoming.timeline.names,
       folder: vault.folder, mediaFolder: note.flatMap { MediaFolder(of: $0)?.path }
     ) { files.file(endingWith: $0, in: vault, generation: snapshot.generation) }
   }

@@ -21,6 +21,10 @@ struct Route: Sendable {
     case form
     /// A script of the page, which sends a header that no other page can.
     case script
+    /// The API: a session, whose scripts send that header with what may change something, or a program's token.
+    case api
+    /// A program's token, and no session.
+    case token
   }
 
   typealias Handler = @Sendable (PageRequest) async throws -> Reply
@@ -28,18 +32,28 @@ struct Route: Sendable {
   let method: Method
   let pattern: PathPattern
   let access: Access
-  /// For docs/api.md.
   let summary: String
   let handler: Handler
+  /// For docs/api.md and the OpenAPI document; nil for an address that they do not have.
+  let description: RouteDescription?
+
+  /// Whether a program's token can be enough.
+  var takesTokens: Bool {
+    switch access {
+    case .api, .token: true
+    case .open, .session, .form, .script: false
+    }
+  }
 
   init(
     _ method: Method, _ pattern: String, _ access: Access, _ summary: String,
-    _ handler: @escaping Handler
+    _ handler: @escaping Handler, described description: RouteDescription? = nil
   ) {
     self.method = method
     self.pattern = PathPattern(pattern)
     self.access = access
     self.summary = summary
     self.handler = handler
+    self.description = description
   }
 }

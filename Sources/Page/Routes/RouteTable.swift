@@ -1,6 +1,8 @@
-/// All addresses of the page, of which the router and docs/api.md are made.
+/// All addresses of the page, of which the router, docs/api.md and docs/openapi.json are made.
 enum RouteTable {
-  static let routes: [Route] = [
+  static let routes: [Route] = pages + APIRouteTable.routes
+
+  private static let pages: [Route] = [
     Route(.get, "/", .session, "The timeline", TimelineRoutes.timeline),
     Route(.get, "/y/{year}", .session, "The notes of a year", TimelineRoutes.year),
     Route(.get, "/m/{month}", .session, "The notes of a month", TimelineRoutes.month),
@@ -83,14 +85,20 @@ enum RouteTable {
       .post, "/settings/devices/{name}/end", .form, "Signs a browser out", DeviceRoutes.end),
     Route(
       .get, "/events", .session, "Changes of the vault, as server-sent events", EventRoutes.events),
-    Route(.get, "/api/v1/counts", .session, "The notes of each month", APIRoutes.counts),
-    Route(.get, "/api/v1/suggest", .session, "Tags that begin with a text", APIRoutes.suggest),
-    Route(.post, "/api/v1/preview", .script, "A Markdown text as HTML", APIRoutes.preview),
+    Route(
+      .get, "/feed/{token}.atom", .open, "The feed of a filter", FeedRoutes.feed,
+      described: FeedRoutes.description),
   ]
 
-  static func route(_ method: String, _ path: String) -> (route: Route, parameters: [String])? {
-    for route in routes where route.method.rawValue == method {
-      if let parameters = route.pattern.match(path) { return (route, parameters) }
+  private static let byMethod = Dictionary(grouping: routes) { $0.method.rawValue }
+
+  /// A route and the values of the names in braces of its path.
+  typealias Match = (route: Route, parameters: [String])
+
+  static func route(_ method: String, _ path: String) -> Match? {
+    guard let routes = byMethod[method], let parts = PathPattern.parts(of: path) else { return nil }
+    for route in routes {
+      if let parameters = route.pattern.match(parts) { return (route, parameters) }
     }
     return nil
   }

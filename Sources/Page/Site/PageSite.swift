@@ -16,6 +16,9 @@ package final class PageSite: Site {
   let links: LinkMap
   let sessions: SessionStore
   let codes: InvitationCodes
+  let scripts: TokenStore
+  let feeds: TokenStore
+  let stage: MediaStage
   let templates: TemplateLibrary
   let assets: AssetLibrary
   let cards = CardCache()
@@ -74,6 +77,9 @@ package final class PageSite: Site {
       sessions = try SessionStore(in: settings.stateFolder, now: settings.surroundings.now)
       codes = try InvitationCodes(in: settings.stateFolder, now: settings.surroundings.now)
       operations = try Operations(in: settings.stateFolder, now: settings.surroundings.now)
+      scripts = try TokenStore(.scripts, in: settings.stateFolder)
+      feeds = try TokenStore(.feeds, in: settings.stateFolder)
+      stage = try MediaStage(in: settings.stateFolder, now: settings.surroundings.now)
     } catch {
       throw .system(error)
     }
@@ -118,48 +124,59 @@ package final class PageSite: Site {
   // MARK: - Answering
 
   package func reply(to request: WebRequest) async -> Reply {
+    let path = localPath(of: request)
+    let found = path.flatMap { RouteTable.route(request.method, $0) }
+    let logName = found?.route.pattern.description ?? "(another path)"
+    var caller = Caller.nobody
+    var reply: Reply
     do {
-      return secured(try await answer(request))
-    } catch let error as HTTPErrorReply {
-      return secured(error.reply)
+      caller = try self.caller(of: request, for: found?.route, at: path)
+      reply = try await answer(request, at: path, found, caller)
     } catch {
-      let problem = PageProblem(error)
-      if problem.status.code >= 500 { log("\(request.method) \(logName(of: request)): \(error)") }
-      return secured(
-        ProblemView(site: self).reply(problem, to: request, session: session(of: request)))
+      reply = errorReply(error, to: request, at: path, caller: caller, logName: logName)
     }
+    reply.logName = logName
+    reply.isTrusted = caller.isKnown
+    return secured(reply)
   }
 
-  package func logName(of request: WebRequest) -> String {
-    guard let path = localPath(of: request) else { return "(another path)" }
-    return RouteTable.route(request.method, path)?.route.pattern.description ?? "(another path)"
+  package func logName(of request: WebRequest) -> String { "(another path)" }
+
+  package func isTrusted(_ request: WebRequest) -> Bool { false }
+
+  private func errorReply(
+    _ error: any Error, to request: WebRequest, at path: String?, caller: Caller, logName: String
+  ) -> Reply {
+    let isAPI = path.map(APIProblem.answers) ?? false
+    if let error = error as? HTTPErrorReply, !isAPI { return error.reply }
+    let reply =
+      isAPI
+      ? APIProblem(error).reply
+      : ProblemView(site: self).reply(PageProblem(error), to: request, session: caller.session)
+    if reply.status.code >= 500 { log("\(request.method) \(logName): \(error)") }
+    return reply
   }
 
-  package func isTrusted(_ request: WebRequest) -> Bool { session(of: request) != nil }
-
-  private func answer(_ request: WebRequest) async throws -> Reply {
-    guard let path = localPath(of: request) else { throw PageProblem.noSuchPage }
-    try check(request, isWrite: request.method != "GET")
+  private func answer(
+    _ request: WebRequest, at path: String?, _ found: RouteTable.Match?, _ caller: Caller
+  ) async throws -> Reply {
+    guard let path else { throw PageProblem.noSuchPage }
+    try check(request, isWrite: request.method != "GET", caller)
     // They do not need the vault, and a page that says that it is gone needs them.
     if let asset = assets.reply(at: request.path) { return asset }
-    guard let found = RouteTable.route(request.method, path) else {
-      return try replyWithoutRoute(to: request, path)
-    }
+    guard let found else { return try replyWithoutRoute(to: request, path) }
     let route = found.route
-    let signedIn = usedSession(of: request)
-    if case .open = route.access {
-    } else if signedIn == nil {
-      return try SignIn.page(self, for: request, route)
-    }
+    if let refusal = try caller.refusal(at: route, of: self, request) { return refusal }
+    let signedIn = caller.session == nil ? nil : usedSession(of: request)
     if route.method.isWrite, settings.isReadOnly, !route.isAboutSession {
       throw PageProblem.isReadOnly
     }
-    if signedIn != nil { request.accept() }
+    if caller.isKnown { request.accept() }
     var incoming = PageRequest(
       site: self, request: request, parameters: found.parameters, session: signedIn?.session,
       snapshot: live.snapshot, vault: try settings.source.open(), form: nil)
     switch route.access {
-    case .open, .session: break
+    case .open, .session, .token, .api: break
     case .form:
       incoming.form = try await PageForm.read(request, filesIn: uploads)
       try FormToken.check(incoming)
@@ -180,7 +197,10 @@ package final class PageSite: Site {
     guard !methods.isEmpty else { throw PageProblem.noSuchPage }
     let problem = PageProblem(
       .methodNotAllowed, "Not possible", "This address does not take such a request.")
-    var reply = ProblemView(site: self).reply(problem, to: request, session: nil)
+    var reply =
+      APIProblem.answers(path)
+      ? APIProblem(problem).reply
+      : ProblemView(site: self).reply(problem, to: request, session: nil)
     reply.headers[.allow] = methods.map(\.rawValue).joined(separator: ", ")
     return reply
   }
@@ -192,11 +212,15 @@ package final class PageSite: Site {
     return path.isEmpty ? "/" : path.hasPrefix("/") ? path : nil
   }
 
-  private func check(_ request: WebRequest, isWrite: Bool) throws {
+  private func check(_ request: WebRequest, isWrite: Bool, _ caller: Caller) throws {
     let headers = RequestGuard.Headers(
       host: request.host, origin: request.headers[.origin],
       fetchSite: request.field("Sec-Fetch-Site"), fetchMode: request.field("Sec-Fetch-Mode"))
-    switch RequestGuard(origin: origin).verdict(on: headers, isWrite: isWrite) {
+    let guardian = RequestGuard(origin: origin)
+    let verdict =
+      caller.isProgram
+      ? guardian.verdictOnProgram(headers) : guardian.verdict(on: headers, isWrite: isWrite)
+    switch verdict {
     case .allowed: return
     case .ownAddress:
       throw PageProblem(
@@ -215,7 +239,7 @@ package final class PageSite: Site {
   private var cookieName: String { origin.isSecure ? "__Host-tl" : "tl" }
 
   /// The request's session, if its account still is what it was.
-  private func session(of request: WebRequest) -> Session? {
+  func session(of request: WebRequest) -> Session? {
     request.cookie(cookieName).flatMap { sessions.session(of: $0) }.flatMap(current)
   }
 

@@ -65,7 +65,7 @@ extension NewNote {
   /// The bytes of the note: front matter, a blank line, the text.
   ///
   /// - Throws: if a value cannot be set in the front matter.
-  func document(id: NoteID, now: NoteTime) throws(EditError) -> NoteDocument {
+  package func document(id: NoteID, now: NoteTime) throws(EditError) -> NoteDocument {
     var body = content
     if let last = body.last, last != UInt8(ascii: "\n") { body.append(UInt8(ascii: "\n")) }
     guard hasOwnFrontMatter else { return try made(around: body, id: id, now: now) }

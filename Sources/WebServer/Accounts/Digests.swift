@@ -7,6 +7,18 @@ package func sha256Hex(_ bytes: some Sequence<UInt8>) -> String {
   hex(SHA256.hash(data: Data(bytes)))
 }
 
+/// SHA-256 of bytes that come in pieces.
+package struct ContentDigest {
+  private var hash = SHA256()
+
+  package init() {}
+
+  package mutating func update(_ bytes: [UInt8]) { hash.update(data: bytes) }
+
+  /// Of all bytes so far, as lower-case hex.
+  package var text: String { hex(hash.finalize()) }
+}
+
 /// The SHA-256 of a file's content, which is read in pieces.
 package func sha256Hex(of file: borrowing FileDescriptor) throws(SystemError) -> String {
   var hash = SHA256()

@@ -22,6 +22,8 @@ struct PageRunner {
       case .account(let action):
         let vault = try session.openVault().vault
         try AccountKeeper(session, of: vault, program: "tl serve").answer(action)
+      case .token(let action): try tokens(action)
+      case .feed(let action): try feeds(action)
       }
     } catch let error as WebServerProblem {
       throw CommandError(error)

@@ -1,12 +1,11 @@
-internal import VaultFormat
-internal import VaultIndex
-internal import VaultStore
+package import VaultFormat
+package import VaultStore
 
 /// The JSON of a note, version 1 (docs/cli-reference.md, "JSON").
 ///
-/// Keys are never removed or renamed.
-enum NoteJSONV1 {
-  static func value(of note: NoteFile, id: NoteID, withText: Bool) -> JSONValue {
+/// Keys are never removed or renamed. `tl show --json` prints it, and the page's API answers with it.
+package enum NoteJSONV1 {
+  package static func value(of note: NoteFile, id: NoteID, withText: Bool) -> JSONValue {
     let properties = note.document.frontMatter?.properties ?? []
     var entries: [(String, JSONValue)] = [
       ("id", .string(id.text)),
@@ -29,7 +28,7 @@ enum NoteJSONV1 {
     return .object(entries)
   }
 
-  static func finding(_ finding: Finding, at path: VaultPath) -> JSONValue {
+  package static func finding(_ finding: Finding, at path: VaultPath) -> JSONValue {
     .object([
       ("severity", .string(finding.severity.rawValue)), ("code", .string(finding.code.rawValue)),
       ("path", .string(path.text)), ("line", .int(finding.line)), ("column", .int(finding.column)),

@@ -1,0 +1,148 @@
+internal import VaultFormat
+internal import VaultIndex
+
+/// The addresses of the API, with what its documents say of them.
+enum APIRouteTable {
+  private typealias Parameter = RouteDescription.Parameter
+
+  static let routes: [Route] = notes + media + help
+
+  private static let notes: [Route] = [
+    Route(
+      .get, "/api/v1/notes", .api, "The notes that match a filter, the newest first",
+      NoteListAPI.list,
+      described: RouteDescription(
+        parameters: filter + [
+          .query("at", "Begin at the newest note of a year, month or day, such as `2026-11`"),
+          .query("before", "Notes older than a place: `older` of an answer"),
+          .query("after", "Notes newer than a place: `newer` of an answer"),
+          .query(
+            "limit", "The most notes of the answer; 50 by default",
+            .type("integer", [("minimum", .int(1)), ("maximum", .int(200))])),
+          .query("text", "`no` leaves the texts out", .oneOf(["yes", "no"])),
+        ], answers: [.init(200, "The notes", .json("NoteList")), .init(304, "Nothing has changed")])
+    ),
+    Route(
+      .post, "/api/v1/notes", .api, "Writes a new note, as `tl add` does", NoteWritingAPI.add,
+      described: RouteDescription(
+        bodies: noteBodies, answers: [.init(201, "The new note", .json("Note"))])),
+    Route(
+      .get, "/api/v1/notes/{id}", .api, "A note, or its file for `Accept: text/markdown`",
+      NoteAPI.note,
+      described: RouteDescription(
+        parameters: [
+          id,
+          .header("If-None-Match", "The `ETag` of a version that is known"),
+        ],
+        answers: [
+          .init(200, "The note", .json("Note"), .init(type: "text/markdown", schema: nil)),
+          .init(304, "Nothing has changed"),
+        ])),
+    Route(
+      .put, "/api/v1/notes/{id}", .api, "Writes a note with this id, or a new version of one",
+      NoteWritingAPI.put,
+      described: RouteDescription(
+        parameters: [
+          id,
+          .header("If-None-Match", "`*`: a new note. The id is a UUID in lower case"),
+          .header("If-Match", "The `ETag` of the version that was changed: a new version"),
+        ], bodies: noteBodies,
+        answers: [
+          .init(200, "The note as it is now, merged if need be", .json("Note")),
+          .init(201, "The new note", .json("Note")),
+          .init(409, "Both have changed the same lines", .json("Problem")),
+          .init(412, "It is another version, and no base was sent", .json("Problem")),
+          .init(428, "Neither `If-None-Match` nor `If-Match`", .json("Problem")),
+        ])),
+    Route(
+      .patch, "/api/v1/notes/{id}", .api, "Changes some properties of a note", NoteAPI.change,
+      described: RouteDescription(
+        parameters: [id, condition], bodies: [.json("NotePatch")],
+        answers: [
+          .init(200, "The note as it is now", .json("Note")),
+          .init(412, "It is another version", .json("Problem")),
+        ])),
+    Route(
+      .delete, "/api/v1/notes/{id}", .api, "Moves a note and its media to the trash",
+      NoteAPI.remove,
+      described: RouteDescription(
+        parameters: [id, condition],
+        answers: [
+          .init(200, "Its number in the trash", .json("Trashed")),
+          .init(412, "It is another version", .json("Problem")),
+        ])),
+  ]
+
+  private static let media: [Route] = [
+    Route(
+      .post, "/api/v1/notes/{id}/media", .api, "Adds a file to a note", MediaAPI.attach,
+      described: RouteDescription(
+        parameters: [
+          id,
+          .query("name", "The name of the file", isRequired: true),
+          .query("sha256", "Of a file that was sent before; the body is then empty", hash),
+        ], bodies: [.init(type: "application/octet-stream", schema: nil)],
+        answers: [
+          .init(200, "The note has the file already", .json("Media")),
+          .init(201, "The file", .json("Media")),
+        ])),
+    Route(
+      .get, "/api/v1/media/{sha256}", .api, "A file that waits for its note; `HEAD` asks for it",
+      MediaAPI.staged,
+      described: RouteDescription(
+        parameters: [.path("sha256", "Of the file", hash)],
+        answers: [.init(200, "The file", type: "application/octet-stream")])),
+    Route(
+      .put, "/api/v1/media/{sha256}", .api, "Sends a file before its note", MediaAPI.stage,
+      described: RouteDescription(
+        parameters: [.path("sha256", "Of the file", hash)],
+        bodies: [.init(type: "application/octet-stream", schema: nil)],
+        answers: [
+          .init(200, "It is known; the body was not needed", .json("StagedMedia")),
+          .init(201, "It waits for its note, for seven days", .json("StagedMedia")),
+        ])),
+    Route(
+      .post, "/share", .token, "Writes a note of a form, for a phone's share menu", ShareAPI.share,
+      described: RouteDescription(
+        bodies: [
+          .init(type: "multipart/form-data", schema: "Share"),
+          .init(type: "application/x-www-form-urlencoded", schema: "SharedText"),
+        ], answers: [.init(201, "The new note", .json("Note"))])),
+  ]
+
+  private static let help: [Route] = [
+    Route(
+      .get, "/api/v1/counts", .api, "How many notes each month has", APIRoutes.counts,
+      described: RouteDescription(
+        parameters: filter,
+        answers: [.init(200, "The months", .json("Counts")), .init(304, "Nothing has changed")])),
+    Route(
+      .get, "/api/v1/suggest", .api, "Tags that begin with a text, or contain it",
+      APIRoutes.suggest,
+      described: RouteDescription(
+        parameters: [.query("q", "The text")],
+        answers: [.init(200, "At most 20 tags, the most used first", .json("Suggestions"))])),
+    Route(
+      .post, "/api/v1/preview", .api, "A Markdown text as HTML", APIRoutes.preview,
+      described: RouteDescription(
+        bodies: [.init(type: "text/markdown", schema: nil)],
+        answers: [.init(200, "The HTML", type: "text/html")])),
+    Route(
+      .get, "/api/v1/openapi.json", .api, "This description (OpenAPI 3.1)", APIRoutes.document,
+      described: RouteDescription(
+        answers: [.init(200, "The document", type: "application/json")])),
+  ]
+
+  private static let id = Parameter.path("id", "The whole id of the note")
+  private static let condition = Parameter.header(
+    "If-Match", "The `ETag` of the version that is meant; without it the present one")
+  private static let hash = JSONValue.type("string", [("pattern", .string("^[0-9a-f]{64}$"))])
+  private static let filter: [Parameter] = [
+    .query("q", "A query, as of `tl search`"),
+    .query("t", "Tags, with commas between them; all have to be there"),
+    .query("kind", "The kind of note", .oneOf(NoteKind.allCases.map(\.rawValue))),
+  ]
+  private static let noteBodies: [RouteDescription.Content] = [
+    .json("NoteInput"), .init(type: "text/markdown", schema: nil),
+  ]
+}

@@ -1,0 +1,132 @@
+internal import HTTPTypes
+internal import Media
+internal import SystemCalls
+internal import VaultFormat
+internal import VaultStore
+internal import WebServer
+
+/// Media of the API.
+///
+/// A file goes to a note in one request, as its raw body: any program can stream a file so, without a form around it, and
+/// nothing is left if it stops. A program that has to survive a crash between a file and its note sends the file by its
+/// SHA-256 first, and then names that.
+enum MediaAPI {
+  /// Whether a file waits for its note (with HEAD), and the file.
+  static func staged(_ incoming: PageRequest) async throws -> Reply {
+    let hash = try hash(incoming)
+    guard let path = incoming.site.stage.path(of: hash) else { throw APIProblem.noSuchMedia }
+    let file = try FileDescriptor(openingFile: path)
+    let size = try file.status().size
+    var reply = Reply(.ok, "application/octet-stream", body: .file(file, 0..<size))
+    reply.headers[.eTag] = "\"\(hash)\""
+    reply.headers[.contentDisposition] = "attachment"
+    reply.headers[.contentSecurityPolicy] = "default-src 'none'; sandbox"
+    return reply
+  }
+
+  /// Takes a file for a note that comes later.
+  static func stage(_ incoming: PageRequest) async throws -> Reply {
+    let hash = try hash(incoming)
+    let stage = incoming.site.stage
+    let isKnown = stage.path(of: hash) != nil
+    if !isKnown {
+      try await stage.receive(
+        hash, incoming.request.body, announced: incoming.request.contentLength)
+    }
+    return .json(.object([("sha256", .string(hash))]), status: isKnown ? .ok : .created)
+  }
+
+  /// Copies a file to a note: the body, or one that waits.
+  static func attach(_ incoming: PageRequest) async throws -> Reply {
+    let found = try NoteAPI.find(incoming)
+    let query = incoming.request.query
+    guard let name = query["name"], !name.isEmpty, name.utf8.count <= nameLimit else {
+      throw APIProblem.invalid("name is missing, or longer than \(nameLimit) bytes.")
+    }
+    let source: UploadedFile
+    let hash: String
+    if let named = query["sha256"] {
+      guard MediaStage.isHash(named) else { throw APIProblem.badHash }
+      guard let path = incoming.site.stage.path(of: named) else {
+        return try await known(named, incoming, found)
+      }
+      (source, hash) = (UploadedFile(name: name, keeping: path), named)
+    } else {
+      let output = try FileOutput(newIn: incoming.site.uploads, prefix: "upload-")
+      hash = try await MediaStage.receive(
+        incoming.request.body, announced: incoming.request.contentLength, to: output)
+      source = UploadedFile(name: name, path: output.path)
+    }
+    let (path, isNew) = try await incoming.write { writer -> (VaultPath, Bool) in
+      if let path = try same(as: hash, size: source.size, at: found.path, writer.vault) {
+        return (path, false)
+      }
+      try writer.vault.note(at: found.path, zone: incoming.zone).document.checkEditable()
+      let path = try writer.attach(
+        MediaSource(opening: source.path), to: found.path, as: source.safeName)
+      try writer.stamp(found.path, provisionalID: found.id)
+      return (path, true)
+    }
+    incoming.site.stage.remove(hash)
+    return try reply(path, hash, isNew: isNew, incoming)
+  }
+
+  private static let nameLimit = 1024
+
+  private static func hash(_ incoming: PageRequest) throws(APIProblem) -> String {
+    guard let hash = incoming.parameters.first, MediaStage.isHash(hash) else { throw .badHash }
+    return hash
+  }
+
+  /// The answer to a request that was carried out before, and whose answer was lost.
+  private static func known(
+    _ hash: String, _ incoming: PageRequest, _ found: NoteRoutes.Found
+  ) async throws -> Reply {
+    let path = try await incoming.site.scans.run { [vault = incoming.vault] in
+      try same(as: hash, size: nil, at: found.path, vault)
+    }
+    guard let path else { throw APIProblem.noSuchMedia }
+    return try reply(path, hash, isNew: false, incoming)
+  }
+
+  private static func reply(
+    _ path: VaultPath, _ hash: String, isNew: Bool, _ incoming: PageRequest
+  ) throws -> Reply {
+    guard let size = try incoming.vault.folder.status(path)?.size else {
+      throw APIProblem.noSuchMedia
+    }
+    let kind = MediaKind(fileExtension: path.fileExtension)
+    return .json(
+      .object([
+        ("path", .string(path.text)), ("kind", .string(kind.rawValue)),
+        ("bytes", .number(String(size))), ("sha256", .string(hash)),
+      ]), status: isNew ? .created : .ok)
+  }
+
+  /// The file of a note with that content: a file that is sent twice is there once.
+  ///
+  /// - Parameter size: in bytes; nil if it is unknown.
+  private static func same(
+    as hash: String, size: Int64?, at note: VaultPath, _ vault: Vault
+  ) throws -> VaultPath? {
+    guard let folder = MediaFolder(of: note) else { return nil }
+    let files = try vault.folder.media(in: folder).files
+    return try files.first { file in
+      guard size == nil || file.size == size else { return false }
+      let descriptor = try vault.folder.openFile(file.path)
+      var digest = ContentDigest()
+      var done: Int64 = 0
+      while done < file.size {
+        let piece = try descriptor.readChunk(1 << 18, at: done)
+        guard !piece.isEmpty else { return false }
+        digest.update(piece)
+        done += Int64(piece.count)
+      }
+      return digest.text == hash
+    }?.path
+  }
+}
+
+extension APIProblem {
+  static let badHash = APIProblem.invalid("A SHA-256 has 64 hexadecimal digits in lower case.")
+}

@@ -1,0 +1,110 @@
+internal import HTTPTypes
+internal import SystemCalls
+internal import VaultStore
+internal import WebServer
+
+/// Files that came before the note that they belong to, named by their SHA-256, in the state folder.
+struct MediaStage: Sendable {
+  private let folder: String
+  private let now: @Sendable () -> Int64
+
+  /// In bytes, of one file.
+  static let fileLimit = PageForm.fileLimit
+  /// In bytes, of all files that wait.
+  static let limit: Int64 = 8 << 30
+  /// In seconds: a file for which no note came is removed after seven days.
+  static let lifetime: Int64 = 7 * 86_400
+
+  private static let partEnding = ".part"
+
+  /// - Parameter stateFolder: exists and is private.
+  init(in stateFolder: String, now: @escaping @Sendable () -> Int64) throws(SystemError) {
+    folder = "\(stateFolder)/media"
+    self.now = now
+    try SystemPath.makeFolders(folder, permissions: 0o700)
+    // Of a server that was killed.
+    for name in try SystemPath.names(in: folder) where name.hasSuffix(Self.partEnding) {
+      try SystemPath.remove("\(folder)/\(name)")
+    }
+  }
+
+  /// Whether a text is a SHA-256 in lower-case hex.
+  static func isHash(_ text: String) -> Bool {
+    text.utf8.count == 64 && text.utf8.allSatisfy { 0x30...0x39 ~= $0 || 0x61...0x66 ~= $0 }
+  }
+
+  /// The path of a file that waits.
+  ///
+  /// - Parameter hash: for which `isHash` is true.
+  func path(of hash: String) -> String? {
+    let path = "\(folder)/\(hash)"
+    return (try? FileDescriptor.status(ofPath: path))?.kind == .file ? path : nil
+  }
+
+  /// Receives a file.
+  ///
+  /// - Throws: an `APIProblem` if it is another file than announced, or too large.
+  func receive(_ hash: String, _ body: IncomingBody, announced: Int64?) async throws {
+    try makeRoom(for: announced ?? 0)
+    let path = "\(folder)/\(hash).\(UInt64.random(in: .min ... .max))\(Self.partEnding)"
+    let received = try await Self.receive(body, announced: announced, to: FileOutput(new: path))
+    guard received == hash else {
+      try SystemPath.remove(path)
+      throw APIProblem.invalid(
+        "The file has the SHA-256 \(received), not that of the address.",
+        next: "Send the whole file to its own address.")
+    }
+    try SystemPath.move(path, to: "\(folder)/\(hash)")
+  }
+
+  func remove(_ hash: String) { try? SystemPath.remove("\(folder)/\(hash)") }
+
+  /// Writes a body to a file, which is removed if that fails.
+  ///
+  /// - Returns: the SHA-256 of the body.
+  static func receive(
+    _ body: IncomingBody, announced: Int64?, to output: FileOutput
+  ) async throws -> String {
+    do {
+      guard announced ?? 0 <= fileLimit else { throw HTTPErrorReply.tooLarge }
+      var digest = ContentDigest()
+      var size: Int64 = 0
+      while let piece = try await body.next() {
+        size += Int64(piece.count)
+        guard size <= fileLimit else { throw HTTPErrorReply.tooLarge }
+        digest.update(piece)
+        try output.write(piece)
+      }
+      if let announced, size < announced { throw HTTPErrorReply(reply: .plain(.badRequest)) }
+      try output.sync()
+      try output.close()
+      return digest.text
+    } catch {
+      try? SystemPath.remove(output.path)
+      throw error
+    }
+  }
+
+  /// Removes what has waited too long.
+  ///
+  /// - Throws: an `APIProblem` if `size` more bytes would be too many.
+  private func makeRoom(for size: Int64) throws {
+    guard size <= Self.fileLimit else { throw HTTPErrorReply.tooLarge }
+    var total = size
+    for name in try SystemPath.names(in: folder) {
+      let path = "\(folder)/\(name)"
+      guard let status = try? FileDescriptor.status(ofPath: path) else { continue }
+      if now() - status.modified.seconds >= Self.lifetime {
+        try? SystemPath.remove(path)
+      } else {
+        total += status.size
+      }
+    }
+    guard total <= Self.limit else {
+      throw APIProblem(
+        .init(code: 507, reasonPhrase: "Insufficient Storage"), "too_many_wait",
+        "Files of \(Self.limit >> 30) GiB wait for a note already.",
+        next: "Attach those that were sent, then send this one again.")
+    }
+  }
+}

@@ -1,0 +1,200 @@
+internal import HTTPTypes
+internal import VaultFormat
+internal import VaultIndex
+internal import VaultStore
+internal import WebServer
+
+/// One note of the API: read, changed in parts, removed.
+enum NoteAPI {
+  /// In JSON, or the file itself for `Accept: text/markdown`.
+  static func note(_ incoming: PageRequest) async throws -> Reply {
+    let found = try find(incoming)
+    guard incoming.request.headers[.accept]?.hasPrefix("text/markdown") == true else {
+      return try reply(incoming, found.path, found.id).unlessKnown(incoming.request)
+    }
+    let document = NoteDocument(try incoming.vault.folder.read(found.path).bytes)
+    var reply = Reply(.ok, "text/markdown; charset=utf-8", body: .bytes(document.bytes))
+    reply.headers[.eTag] = NoteVersion(of: document).tag
+    reply.headers[.vary] = "Accept"
+    reply.headers[.contentSecurityPolicy] = "default-src 'none'; sandbox"
+    return reply.unlessKnown(incoming.request)
+  }
+
+  /// Changes some properties, by the same edits as `tl pin`, `tl tag` and `tl set`.
+  static func change(_ incoming: PageRequest) async throws -> Reply {
+    let found = try find(incoming)
+    let patch: NotePatch = try await NoteInput.json(incoming.request)
+    let tags = (
+      add: try NoteInput.tags(patch.tags.add), remove: try NoteInput.tags(patch.tags.remove)
+    )
+    let now = incoming.site.settings.surroundings.now()
+    let zone = incoming.zone
+    let assignments = try patch.assignments(now: now, zone: zone)
+    let condition = incoming.request.versionCondition
+    try await incoming.write { writer in
+      _ = try writer.edit(found.path, provisionalID: found.id) { current in
+        try check(condition, current)
+        var document = current
+        if let isPinned = patch.pinned { document = try document.settingPinned(isPinned) }
+        if !tags.remove.isEmpty { document = try document.removingTags(tags.remove) }
+        if !tags.add.isEmpty { document = try document.addingTags(tags.add) }
+        return try assignments.reduce(document) { try $1.applied(to: $0) }
+      }
+    }
+    return try reply(incoming, found.path, found.id)
+  }
+
+  /// Moves a note to the trash.
+  static func remove(_ incoming: PageRequest) async throws -> Reply {
+    let found = try find(incoming)
+    let condition = incoming.request.versionCondition
+    let number = try await incoming.write { writer in
+      if condition != nil {
+        try check(condition, NoteDocument(try writer.vault.folder.read(found.path).bytes))
+      }
+      return try writer.remove(found.path).entry.number
+    }
+    return .json(.object([("trash", .int(number))]))
+  }
+
+  // MARK: - Parts
+
+  /// The note with exactly the id in the address: no change may reach another that begins alike.
+  static func find(_ incoming: PageRequest) throws -> NoteRoutes.Found {
+    do {
+      let found = try NoteRoutes.find(incoming)
+      guard found.redirect == nil else { throw APIProblem.noSuchNote }
+      return found
+    } catch is PageProblem {
+      throw APIProblem.noSuchNote
+    }
+  }
+
+  /// A note as it is now.
+  static func reply(
+    _ incoming: PageRequest, _ path: VaultPath, _ id: NoteID, status: HTTPResponse.Status = .ok
+  ) throws -> Reply {
+    let note = try incoming.vault.note(at: path, zone: incoming.zone)
+    let value = NoteJSONV1.value(of: note, id: id, withText: true)
+    var reply = Reply.json(value, status: status)
+    reply.headers[.eTag] = NoteVersion(of: note.document).tag(of: value.compact)
+    reply.headers[.vary] = "Accept"
+    if status == .created {
+      reply.headers[.location] = incoming.addresses.address(
+        "/api/v1/notes/\(NoteAddress.segment(of: id))")
+    }
+    return reply
+  }
+
+  /// - Throws: the problem with the note as it is, if the condition does not hold.
+  static func check(_ condition: VersionCondition?, _ current: NoteDocument) throws(APIProblem) {
+    guard let condition, !condition.matches(NoteVersion(of: current)) else { return }
+    throw .changed(current, yours: nil)
+  }
+}
+
+/// The body of a change of some properties.
+struct NotePatch: KnownFields {
+  var pinned: Bool?
+  var tags = TagChange()
+  /// Nil if it is not named; empty to remove it.
+  var title: String?
+  var date: String?
+
+  struct TagChange: Decodable, Sendable {
+    var add: [String] = []
+    var remove: [String] = []
+
+    init() {}
+
+    init(from decoder: any Decoder) throws {
+      let values = try decoder.container(keyedBy: Key.self)
+      add = try values.decodeIfPresent([String].self, forKey: .add) ?? []
+      remove = try values.decodeIfPresent([String].self, forKey: .remove) ?? []
+    }
+
+    private enum Key: String, CodingKey { case add, remove }
+  }
+
+  static let names: Set<String> = ["pinned", "tags", "title", "date"]
+
+  private enum Key: String, CodingKey { case pinned, tags, title, date }
+
+  init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: Key.self)
+    pinned = try values.decodeIfPresent(Bool.self, forKey: .pinned)
+    tags = try values.decodeIfPresent(TagChange.self, forKey: .tags) ?? TagChange()
+    func text(_ key: Key) throws -> String? {
+      values.contains(key) ? try values.decodeIfPresent(String.self, forKey: key) ?? "" : nil
+    }
+    title = try text(.title)
+    date = try text(.date)
+  }
+
+  /// - Throws: a `FieldAssignment.Failure`.
+  func assignments(now: Int64, zone: TimeZoneRules) throws -> [FieldAssignment] {
+    var result: [FieldAssignment] = []
+    if let title { result.append(try FieldAssignment("title=\(title)", now: now, zone: zone)) }
+    if let date { result.append(try FieldAssignment("date=\(date)", now: now, zone: zone)) }
+    return result
+  }
+}
+
+extension APIProblem {
+  /// The note is not the version that the request is about.
+  ///
+  /// - Parameter yours: the file that was to be written, if it is known.
+  static func changed(_ current: NoteDocument, yours: NoteDocument?) -> APIProblem {
+    var problem = APIProblem(
+      .preconditionFailed, "changed", "The note was changed meanwhile. Nothing was written.",
+      next:
+        "Read it again, or send the text from which the change began as base: then both are merged."
+    )
+    problem.details = texts(current, yours)
+    return problem
+  }
+
+  static func exists(_ current: NoteDocument, yours: NoteDocument?) -> APIProblem {
+    var problem = APIProblem(
+      .preconditionFailed, "exists", "There is a note with this id, and it is another.",
+      next: "Send If-Match to change it, or take another id for a new note.")
+    problem.details = texts(current, yours)
+    return problem
+  }
+
+  /// - Parameter both: the text with both versions between conflict markers.
+  static func conflict(_ current: NoteDocument, yours: NoteDocument, both: [UInt8]) -> APIProblem {
+    var problem = APIProblem(
+      .conflict, "conflict",
+      "The note was changed meanwhile in the same lines. Nothing was written.",
+      next: "Take what is right of both, and send it with If-Match for the current version.")
+    problem.details =
+      texts(current, yours) + [("both", .string(String(decoding: both, as: UTF8.self)))]
+    return problem
+  }
+
+  private static func texts(
+    _ current: NoteDocument, _ yours: NoteDocument?
+  ) -> [(String, JSONValue)] {
+    var result: [(String, JSONValue)] = [
+      ("current", .string(String(decoding: current.bytes, as: UTF8.self))),
+      ("current_hash", .string(NoteVersion(of: current).hash)),
+    ]
+    if let yours {
+      result.append(("yours", .string(String(decoding: yours.bytes, as: UTF8.self))))
+    }
+    return result
+  }
+}
+
+extension Reply {
+  /// 304 if the request names this reply's tag (RFC 9110, 13.1.2).
+  func unlessKnown(_ request: WebRequest) -> Reply {
+    guard let tag = headers[.eTag], let known = request.headers[.ifNoneMatch],
+      known.split(separator: ",").contains(where: { $0.contains(tag) })
+    else { return self }
+    var reply = Reply(.notModified, nil, body: .bytes([]))
+    reply.headers[.eTag] = tag
+    return reply
+  }
+}

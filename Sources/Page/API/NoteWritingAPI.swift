@@ -1,0 +1,180 @@
+internal import HTTPTypes
+internal import VaultFormat
+internal import VaultIndex
+internal import VaultStore
+internal import WebServer
+
+/// Whole notes that the API takes: new ones, and new versions of one.
+enum NoteWritingAPI {
+  /// A new note with an id that the server makes.
+  static func add(_ incoming: PageRequest) async throws -> Reply {
+    let input = try await NoteInput(incoming.request)
+    guard !input.isBlank else { throw APIProblem.blank }
+    let note = try input.newNote(
+      now: incoming.site.settings.surroundings.now(), zone: incoming.zone)
+    return try await create(note, incoming)
+  }
+
+  static func create(
+    _ note: NewNote, _ incoming: PageRequest,
+    _ finish: @escaping @Sendable (VaultPath, borrowing NoteWriter) throws -> Void = { _, _ in }
+  ) async throws -> Reply {
+    let zone = incoming.zone
+    let written = try await incoming.write { writer in
+      var note = note
+      // As `tl add`: an id that another note has is replaced.
+      if note.id == nil, let id = note.ownID(zone: zone), isTaken(id, incoming) {
+        note.id = incoming.site.settings.surroundings.makeID()
+      }
+      let written = try write(note, by: writer)
+      try finish(written.path, writer)
+      return written
+    }
+    return try NoteAPI.reply(incoming, written.path, written.id, status: .created)
+  }
+
+  /// With `If-None-Match: *` a new note with the id of the address, with `If-Match` a new version of the note.
+  static func put(_ incoming: PageRequest) async throws -> Reply {
+    switch (incoming.request.headers[.ifNoneMatch], incoming.request.versionCondition) {
+    case ("*", nil): return try await createOnce(incoming)
+    case (nil, let condition?): return try await replace(incoming, condition)
+    case (nil, nil):
+      throw APIProblem(
+        .preconditionRequired, "no_condition",
+        "Is this a new note, or a version of one? The request does not say.",
+        next: "Send If-None-Match: * for a new note, If-Match with the note's ETag for a version.")
+    default:
+      throw APIProblem(
+        .badRequest, "bad_condition", "If-None-Match has to be *, and alone.",
+        next: "Send either If-None-Match: * or If-Match.")
+    }
+  }
+
+  /// The id is the key: the same request again is answered with the note that the first one made.
+  private static func createOnce(_ incoming: PageRequest) async throws -> Reply {
+    guard let text = incoming.parameters.first, let id = NoteID(text), NoteForm.isUUID(text) else {
+      throw APIProblem.invalid(
+        "A new note needs a UUID in lower case as its id.",
+        next: "Make one, such as 7d3f0b52-9c1e-4f6a-8b8e-2f1a4c5d6e70.")
+    }
+    let input = try await NoteInput(incoming.request)
+    guard !input.isBlank else { throw APIProblem.blank }
+    let zone = incoming.zone
+    var note = try input.newNote(now: incoming.site.settings.surroundings.now(), zone: zone)
+    note.id = id
+    let wanted = note
+    let isNew = try await incoming.write { writer in
+      guard !isThere(id, incoming) else { return false }
+      incoming.site.operations.note(id, isAt: try write(wanted, by: writer).path)
+      return true
+    }
+    let fresh = incoming.fresh
+    let found = try NoteAPI.find(fresh)
+    guard !isNew else {
+      return try NoteAPI.reply(fresh, found.path, found.id, status: .created)
+    }
+    let current = NoteDocument(try incoming.vault.folder.read(found.path).bytes)
+    let yours = try? wanted.document(like: current, id: id, zone: zone)
+    guard let yours, yours.bytes == current.bytes else {
+      throw APIProblem.exists(current, yours: yours)
+    }
+    return try NoteAPI.reply(fresh, found.path, found.id)
+  }
+
+  /// Asked with the vault's lock. The index knows of a note that was written a moment ago a little later.
+  private static func isThere(_ id: NoteID, _ incoming: PageRequest) -> Bool {
+    let index = incoming.site.live.snapshot.index
+    if index.notes(withID: id.text).contains(where: { index.id($0) == id }) { return true }
+    return incoming.site.operations.path(of: id.text).flatMap { path in
+      try? incoming.vault.note(at: path, zone: incoming.zone)
+    }?.metadata.id == id
+  }
+
+  /// A version of a note; what was changed meanwhile is merged if the request has the file from which it began.
+  private static func replace(
+    _ incoming: PageRequest, _ condition: VersionCondition
+  ) async throws -> Reply {
+    let found = try NoteAPI.find(incoming)
+    let input = try await NoteInput(incoming.request)
+    let zone = incoming.zone
+    let now = incoming.site.settings.surroundings.now()
+    try await incoming.write { writer in
+      _ = try writer.replaceText(of: found.path, provisionalID: found.id) { current in
+        let base = try base(for: condition, of: input, current)
+        let text = try input.edited(base ?? current, now: now, zone: zone)
+        guard let base else { throw APIProblem.changed(current, yours: text) }
+        if let id = NoteMetadata(of: text, zone: zone).id, id != found.id {
+          throw APIProblem.invalid("The id in the file is not that of the address.")
+        }
+        var saving = EditedText(text: text, base: base, zone: zone)
+        do { return try saving.joined(with: current, at: found.path) } catch {
+          let merge = NoteMerge(of: text, into: current, base: base, zone: zone)
+          throw APIProblem.conflict(current, yours: text, both: NoteConflict.marked(merge))
+        }
+      }
+    }
+    return try NoteAPI.reply(incoming, found.path, found.id)
+  }
+
+  /// The version from which the change began; nil if it is not the current one and was not sent.
+  private static func base(
+    for condition: VersionCondition, of input: NoteInput, _ current: NoteDocument
+  ) throws(APIProblem) -> NoteDocument? {
+    guard !condition.matches(NoteVersion(of: current)) else { return current }
+    guard let sent = input.base.map({ NoteDocument($0) }) else { return nil }
+    guard condition.matches(NoteVersion(of: sent)) else {
+      throw .invalid("base is not the version that If-Match names.")
+    }
+    return sent
+  }
+
+  // MARK: - Writing
+
+  /// As `tl add`: front matter to which nothing can be added stays in the text.
+  private static func write(
+    _ note: NewNote, by writer: borrowing NoteWriter
+  ) throws -> (path: VaultPath, id: NoteID) {
+    do {
+      return try writer.create(note)
+    } catch is EditError where note.hasOwnFrontMatter {
+      var note = note
+      note.hasOwnFrontMatter = false
+      return try writer.create(note)
+    }
+  }
+
+  private static func isTaken(_ id: NoteID, _ incoming: PageRequest) -> Bool {
+    let index = incoming.site.live.snapshot.index
+    return index.notes(withID: id.text).contains { index.id($0) == id }
+  }
+}
+
+extension NewNote {
+  /// The file that this note would be if it had been written when `other` was.
+  fileprivate func document(
+    like other: NoteDocument, id: NoteID, zone: TimeZoneRules
+  ) throws -> NoteDocument {
+    let metadata = NoteMetadata(of: other, zone: zone)
+    var note = self
+    (note.created, note.updated) = (metadata.created, metadata.updated)
+    let now = metadata.created ?? NoteTime(instant: 0, zone: zone)
+    let document = try? note.document(id: id, now: now)
+    if let document { return document }
+    note.hasOwnFrontMatter = false
+    return try note.document(id: id, now: now)
+  }
+}
+
+extension APIProblem {
+  static let blank = APIProblem.invalid(
+    "There is nothing to save: no text.", next: "Send a text that has more than blanks.")
+}
+
+extension PageRequest {
+  /// The same request with the vault as it is now.
+  var fresh: PageRequest {
+    PageRequest(
+      site: site, request: request, parameters: parameters, session: session,
+      snapshot: site.live.snapshot, vault: vault, form: form)
+  }
+}

@@ -1,0 +1,76 @@
+internal import VaultFormat
+
+/// An Atom document (RFC 4287).
+struct AtomFeed: Sendable {
+  struct Entry: Sendable {
+    /// A permanent IRI.
+    var id: String
+    var title: String
+    var updated: NoteTime
+    var published: NoteTime
+    /// Absolute.
+    var address: String
+    var tags: [Tag]
+    /// HTML with absolute addresses.
+    var html: String
+  }
+
+  /// A permanent IRI.
+  var id: String
+  var title: String
+  var author: String
+  /// Absolute addresses of the feed and of the page that shows the same.
+  var (address, page): (String, String)
+  var entries: [Entry]
+
+  /// As sent.
+  var text: String {
+    let updated = entries.map(\.updated).max { $0.seconds < $1.seconds }
+    var text = """
+      <?xml version="1.0" encoding="utf-8"?>
+      <feed xmlns="http://www.w3.org/2005/Atom">
+        <id>\(Self.escaped(id))</id>
+        <title>\(Self.escaped(title))</title>
+        <updated>\(updated?.rfc3339 ?? "1970-01-01T00:00:00Z")</updated>
+        <author><name>\(Self.escaped(author))</name></author>
+        <link rel="self" type="application/atom+xml" href="\(Self.escaped(address))"/>
+        <link rel="alternate" type="text/html" href="\(Self.escaped(page))"/>
+
+      """
+    for entry in entries { text += Self.text(of: entry) }
+    return text + "</feed>\n"
+  }
+
+  private static func text(of entry: Entry) -> String {
+    let tags = entry.tags.map { "    <category term=\"\(escaped($0.text))\"/>\n" }.joined()
+    return """
+        <entry>
+          <id>\(escaped(entry.id))</id>
+          <title>\(escaped(entry.title))</title>
+          <updated>\(entry.updated.rfc3339)</updated>
+          <published>\(entry.published.rfc3339)</published>
+          <link rel="alternate" type="text/html" href="\(escaped(entry.address))"/>
+      \(tags)    <content type="html">\(escaped(entry.html))</content>
+        </entry>
+
+      """
+  }
+
+  /// For elements and attributes in quotes; U+FFFD for what no XML document may contain (XML 1.0, 2.2).
+  static func escaped(_ text: String) -> String {
+    var result = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": result.append(contentsOf: "&amp;".unicodeScalars)
+      case "<": result.append(contentsOf: "&lt;".unicodeScalars)
+      case ">": result.append(contentsOf: "&gt;".unicodeScalars)
+      case "\"": result.append(contentsOf: "&quot;".unicodeScalars)
+      // A parser makes LF of CR unless it is written so.
+      case "\r": result.append(contentsOf: "&#13;".unicodeScalars)
+      case "\t", "\n", " "..."\u{FFFD}", "\u{10000}"...: result.append(scalar)
+      default: result.append("\u{FFFD}")
+      }
+    }
+    return String(result)
+  }
+}

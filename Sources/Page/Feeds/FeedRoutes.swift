@@ -1,0 +1,79 @@
+internal import HTTPTypes
+internal import Rendering
+internal import SystemCalls
+internal import VaultFormat
+internal import VaultIndex
+internal import VaultStore
+internal import WebServer
+
+/// Feeds: each has the newest notes of one filter, at an address that opens nothing else.
+enum FeedRoutes {
+  /// The most notes of a feed.
+  private static let limit = 50
+
+  static func feed(_ incoming: PageRequest) async throws -> Reply {
+    guard let text = incoming.parameters.first, let token = try incoming.site.feeds.token(text)
+    else {
+      throw PageProblem(
+        .notFound, "No feed",
+        "There is no feed at this address, or it was ended; tl serve feed add makes another.",
+        next: nil)
+    }
+    incoming.request.accept()
+    let fields = FormFields(token.filter ?? "")
+    let timeline = TimelineAddress { fields[$0] }
+    let index = try await incoming.site.timeline(matching: timeline.filter, incoming)
+    let slice = TimelineSlice(of: index, from: .newest, hasPinnedFirst: false, limit: limit)
+    let entries = incoming.shelf.entries(slice.notes, in: index.index)
+    let tag = PageTag(incoming, shown: entries.map(\.stamp))
+    if let unchanged = tag.reply(to: incoming.request) { return unchanged }
+    let addresses = SiteAddress(prefix: incoming.site.address)
+    let feed = AtomFeed(
+      id: uuid(of: text), title: token.name, author: incoming.site.settings.vaultName,
+      address: addresses.address(incoming.localPath), page: addresses.timeline(timeline),
+      entries: entries.compactMap { entry(of: $0, incoming, addresses) })
+    var reply = Reply(
+      .ok, "application/atom+xml; charset=utf-8", body: .bytes(Array(feed.text.utf8)))
+    reply.headers[.contentSecurityPolicy] = "default-src 'none'; sandbox"
+    return tag.marked(reply)
+  }
+
+  private static func entry(
+    of entry: NoteShelf.Entry, _ incoming: PageRequest, _ addresses: SiteAddress
+  ) -> AtomFeed.Entry? {
+    guard let note = try? incoming.vault.note(at: entry.path, zone: incoming.zone) else {
+      return nil
+    }
+    let renderer = NoteRoutes.renderer(
+      incoming, folder: entry.path.parent, note: entry.path, addresses: addresses, isActive: false)
+    let address = addresses.note(entry.id)
+    let html = renderer.render(note.document).html.text
+    return AtomFeed.Entry(
+      id: NoteForm.isUUID(entry.id.text) ? "urn:uuid:\(entry.id.text)" : address,
+      title: note.title, updated: note.updated, published: note.metadata.date ?? note.created,
+      address: address, tags: note.metadata.tags, html: html + media(of: note))
+  }
+
+  /// How many media a note has: a reader of feeds is not signed in, and could not load them.
+  private static func media(of note: NoteFile) -> String {
+    let count = note.media.files.count
+    return count == 0 ? "" : "<p>\(count == 1 ? "1 file" : "\(count) files") on the page</p>"
+  }
+
+  /// The same for the same token, which it does not tell: a UUID of version 8 (RFC 9562, 5.8).
+  private static func uuid(of token: String) -> String {
+    var digits = Array(sha256Hex("feed \(token)".utf8).prefix(32))
+    (digits[12], digits[16]) = ("8", "8")
+    let groups = [0..<8, 8..<12, 12..<16, 16..<20, 20..<32].map { String(digits[$0]) }
+    return "urn:uuid:\(groups.joined(separator: "-"))"
+  }
+
+  static let description = RouteDescription(
+    parameters: [
+      .path("token", "From `tl serve feed add`; it is for one filter, and opens nothing else.")
+    ],
+    answers: [
+      .init(200, "The 50 newest notes (RFC 4287)", type: "application/atom+xml"),
+      .init(304, "Nothing has changed"), .init(404, "There is no such feed"),
+    ])
+}

@@ -1,0 +1,148 @@
+import Foundation
+import TestSupport
+import Testing
+import WebServer
+
+@testable import Page
+
+@Suite("Media of the API")
+struct MediaAPITests {
+  private let note = "---\nid: n1\n---\nText\n"
+  private let content = "not quite a JPEG"
+  private var hash: String { sha256Hex(content.utf8) }
+
+  @Test("a raw body becomes a file of the note, once, under a safe name")
+  func attaching() async throws {
+    let page = try await RunningPage(["n.md": note])
+    let program = try page.program()
+    let path = "/api/v1/notes/n1/media?name=..%2F..%2Fe%1Bvil.jpg"
+    let first = try await program.ask("POST", path, body: content, type: "image/jpeg")
+    let second = try await program.ask("POST", path, body: content, type: "image/jpeg")
+    #expect(first.status == 201 && second.status == 200)
+    #expect(first.body == second.body)
+    #expect(try first.text("path") == "n.media/evil.jpg" && first.text("kind") == "photo")
+    #expect(try first.text("sha256") == hash)
+    #expect(try media(page) == ["evil.jpg"])
+    #expect(try page.text("n.media/evil.jpg") == content)
+    let shown = try await program.ask("GET", "/api/v1/notes/n1")
+    #expect(try shown.text("media.0.path") == "n.media/evil.jpg")
+    #expect(try waiting(page).isEmpty)
+  }
+
+  @Test("a file that is sent before its note waits, and goes to the note once")
+  func staging() async throws {
+    let page = try await RunningPage(["n.md": note])
+    let program = try page.program()
+    let place = "/api/v1/media/\(hash)"
+    #expect(try await program.ask("HEAD", place).status == 404)
+    #expect(try await program.ask("PUT", place, body: content).status == 201)
+    #expect(try await program.ask("PUT", place, body: content).status == 200)
+    let head = try await program.ask("HEAD", place)
+    #expect(head.status == 200 && head.body.isEmpty)
+    #expect(head.header("content-length") == "\(content.utf8.count)")
+    let answer = try await program.ask("GET", place)
+    #expect(answer.body == content)
+    #expect(answer.header("content-security-policy")?.contains("sandbox") == true)
+    let attach = "/api/v1/notes/n1/media?name=a.jpg&sha256=\(hash)"
+    #expect(try await program.ask("POST", attach).status == 201)
+    // The answer was lost.
+    let again = try await program.ask("POST", attach)
+    #expect(again.status == 200)
+    #expect(try again.text("path") == "n.media/a.jpg")
+    #expect(try media(page) == ["a.jpg"])
+    #expect(try await program.ask("HEAD", place).status == 404)
+    #expect(try waiting(page).isEmpty)
+  }
+
+  @Test("a file with another content than announced is not kept")
+  func wrongContent() async throws {
+    let page = try await RunningPage(["n.md": note])
+    let program = try page.program()
+    let answer = try await program.ask("PUT", "/api/v1/media/\(hash)", body: content + "x")
+    #expect(answer.status == 422)
+    #expect(try await program.ask("HEAD", "/api/v1/media/\(hash)").status == 404)
+    #expect(try waiting(page).isEmpty)
+  }
+
+  @Test("an upload that stops leaves nothing")
+  func stopped() async throws {
+    let page = try await RunningPage(["n.md": note])
+    let program = try page.program()
+    var connection: RawConnection? = try RawConnection(to: page.port)
+    _ = await connection?.send(
+      "PUT /api/v1/media/\(hash) HTTP/1.1\r\nHost: \(page.host)\r\nContent-Length: 100\r\n"
+        + "Authorization: Bearer \(try #require(program.token))\r\n\r\npart")
+    while try waiting(page).isEmpty { try await Task.sleep(for: .milliseconds(5)) }
+    connection = nil
+    while try !waiting(page).isEmpty { try await Task.sleep(for: .milliseconds(5)) }
+    #expect(try await program.ask("HEAD", "/api/v1/media/\(hash)").status == 404)
+  }
+
+  @Test(
+    "what is no name, no hash or no note is refused",
+    arguments: [
+      ("POST", "/api/v1/notes/n1/media", 422), ("POST", "/api/v1/notes/n1/media?name=", 422),
+      ("POST", "/api/v1/notes/n9/media?name=a.jpg", 404),
+      ("POST", "/api/v1/notes/n1/media?name=a.jpg&sha256=../x", 422),
+      (
+        "POST", "/api/v1/notes/n1/media?name=a.jpg&sha256=\(String(repeating: "0", count: 64))", 404
+      ),
+      ("PUT", "/api/v1/media/\(String(repeating: "A", count: 64))", 422),
+      ("GET", "/api/v1/media/..%2F..%2Fsessions.json", 422), ("GET", "/api/v1/media/x", 422),
+    ])
+  func refusals(method: String, path: String, status: Int) async throws {
+    let page = try await RunningPage(["n.md": note])
+    let answer = try await page.program().ask(method, path, body: method == "GET" ? "" : "x")
+    #expect(answer.status == status)
+    #expect(answer.code != nil)
+    #expect(try page.text("n.md") == note)
+  }
+
+  @Test("a file for which no note comes is removed after seven days")
+  func expiry() async throws {
+    let later: Int64 = Int64(Date().timeIntervalSince1970) + MediaStage.lifetime + 86_400
+    let page = try await RunningPage(["n.md": note], now: { later })
+    let program = try page.program()
+    #expect(try await program.ask("PUT", "/api/v1/media/\(hash)", body: content).status == 201)
+    let other = try await program.ask("PUT", "/api/v1/media/\(sha256Hex("b".utf8))", body: "b")
+    #expect(other.status == 201)
+    #expect(try await program.ask("HEAD", "/api/v1/media/\(hash)").status == 404)
+  }
+
+  @Test("the share menu's form becomes a note with its files")
+  func sharing() async throws {
+    let page = try await RunningPage()
+    let program = try page.program()
+    let form = try await program.ask(
+      "POST", "/share", body: "title=A+page&url=https%3A%2F%2Fexample.org&tags=web%2C+later",
+      type: "application/x-www-form-urlencoded")
+    #expect(form.status == 201)
+    #expect(try form.text("text") == "\nA page\n\nhttps://example.org\n")
+    #expect(try form.value("tags") as? [String] == ["web", "later"])
+    func part(_ head: String, _ content: String) -> String {
+      "--B\r\nContent-Disposition: form-data; \(head)\r\n\r\n\(content)\r\n"
+    }
+    let files = try await program.ask(
+      "POST", "/share",
+      body: part("name=\"text\"", "From the beach")
+        + part("name=\"files\"; filename=\"a.jpg\"", content) + "--B--\r\n",
+      type: "multipart/form-data; boundary=B")
+    #expect(files.status == 201)
+    #expect(try files.text("media.0.kind") == "photo")
+    let empty = try await program.ask(
+      "POST", "/share", body: "title=+", type: "application/x-www-form-urlencoded")
+    #expect(empty.status == 422)
+    #expect(try page.notes().count == 2)
+  }
+
+  private func media(_ page: RunningPage) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: page.folder.path("vault/n.media")).sorted()
+  }
+
+  /// The files in the state folder that belong to no note yet.
+  private func waiting(_ page: RunningPage) throws -> [String] {
+    try ["media", "uploads"].flatMap {
+      try FileManager.default.contentsOfDirectory(atPath: page.folder.path("state/\($0)"))
+    }
+  }
+}

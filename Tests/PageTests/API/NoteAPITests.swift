@@ -1,0 +1,291 @@
+import Foundation
+import TestSupport
+import Testing
+import VaultFormat
+import VaultIndex
+import VaultStore
+import WebServer
+
+@testable import Page
+
+@Suite("Notes of the API")
+struct NoteAPITests {
+  private let note =
+    "---\nid: n1\ncreated: 2026-11-20T18:03:00Z\nupdated: 2026-11-20T18:03:00Z\n"
+    + "tags: [a] # mine\n---\n\n# T\r\none\r\ntwo\r\n"
+  private let uuid = "7d3f0b52-9c1e-4f6a-8b8e-2f1a4c5d6e70"
+
+  @Test("a note is version 1 of the JSON of tl, and its file as it is")
+  func reading() async throws {
+    let page = try await RunningPage(["n.md": note])
+    let program = try page.program()
+    let answer = try await program.ask("GET", "/api/v1/notes/n1")
+    #expect(answer.status == 200)
+    #expect(answer.header("content-type") == "application/json")
+    let file = try page.site.live.snapshot.vaultNote("n.md", page)
+    #expect(
+      answer.body == NoteJSONV1.value(of: file, id: NoteID(nonEmpty: "n1"), withText: true).compact)
+    let tag = try #require(answer.header("etag"))
+    let known = try await program.ask("GET", "/api/v1/notes/n1", ["If-None-Match": tag])
+    #expect(known.status == 304 && known.body.isEmpty)
+    let raw = try await program.ask("GET", "/api/v1/notes/n1", ["Accept": "text/markdown"])
+    #expect(raw.body == note)
+    #expect(raw.header("etag") == "\"\(sha256Hex(note.utf8))\"")
+    #expect(tag.hasPrefix("\"\(sha256Hex(note.utf8))-"))
+  }
+
+  @Test("a list goes from the newest to the oldest by cursors, and back")
+  func list() async throws {
+    var files: [String: String] = [:]
+    for number in 1...9 {
+      files["\(number).md"] =
+        "---\nid: n\(number)\ndate: 2026-11-0\(number)\n---\n#t\(number % 2)\n"
+    }
+    let page = try await RunningPage(files)
+    let program = try page.program(isReadOnly: true)
+    var seen: [String] = []
+    var path = "/api/v1/notes?limit=4"
+    while true {
+      let answer = try await program.ask("GET", path)
+      #expect(answer.status == 200)
+      seen += try #require(try answer.value("notes") as? [[String: Any]]).compactMap {
+        $0["id"] as? String
+      }
+      guard let older = try answer.text("older") else { break }
+      path = "/api/v1/notes?limit=4&before=\(older)"
+    }
+    #expect(seen == (1...9).reversed().map { "n\($0)" })
+    let last = try await program.ask("GET", path)
+    let newer = try #require(try last.text("newer"))
+    let back = try await program.ask("GET", "/api/v1/notes?limit=2&text=no&after=\(newer)")
+    #expect(try back.text("notes.0.id") == "n3" && back.text("notes.1.id") == "n2")
+    #expect(try back.value("notes.0.text") == nil)
+  }
+
+  @Test("a filter is that of the timeline")
+  func filter() async throws {
+    let page = try await RunningPage([
+      "a.md": "---\nid: a\ntags: [kaia]\n---\nrain\n", "b.md": "---\nid: b\n---\nrain\n",
+      "c.md": "---\nid: c\ntags: [kaia]\n---\nsun\n",
+    ])
+    let program = try page.program()
+    let answer = try await program.ask("GET", "/api/v1/notes?q=rain&t=kaia&kind=text")
+    #expect(try answer.text("notes.0.id") == "a")
+    #expect(try answer.value("notes.1") == nil)
+  }
+
+  @Test(
+    "a value of a list that cannot be read is an error",
+    arguments: [
+      "limit=0", "limit=201", "limit=99999999999999999999", "limit=x", "kind=poem", "before=x",
+      "after=1", "at=soon", "before=1.a&after=1.b", "text=maybe", "t=,",
+    ])
+  func badList(query: String) async throws {
+    let page = try await RunningPage()
+    let answer = try await page.program().ask("GET", "/api/v1/notes?\(query)")
+    #expect(answer.status == 422)
+    #expect(answer.code == "invalid_value")
+    #expect(try answer.text("error.next")?.isEmpty == false)
+  }
+
+  @Test("a query that is none is an error")
+  func badQuery() async throws {
+    let page = try await RunningPage()
+    let answer = try await page.program().ask("GET", "/api/v1/notes?q=since:xyz")
+    #expect(answer.status == 400 && answer.code == "bad_request")
+  }
+
+  @Test("a text, a file and an object become the notes that tl add would write")
+  func adding() async throws {
+    let page = try await RunningPage()
+    let program = try page.program()
+    let first = try await program.ask(
+      "POST", "/api/v1/notes", body: "---\nmood: calm\n---\n# One\n", type: "text/markdown")
+    #expect(first.status == 201)
+    #expect(try first.text("title") == "One" && first.text("properties.mood") == "calm")
+    let place = try #require(first.header("location"))
+    #expect(try await program.ask("GET", place).status == 200)
+    let second = try await program.json(
+      "POST", "/api/v1/notes", [:],
+      #"{"text": "--- no front matter", "title": "Two", "tags": ["Kaia, x"], "date": "2026-05-04", "pinned": true}"#
+    )
+    #expect(second.status == 201)
+    #expect(try second.text("text") == "\n--- no front matter\n")
+    #expect(try second.value("tags") as? [String] == ["kaia", "x"])
+    #expect(try second.text("date")?.hasPrefix("2026-05-04") == true)
+    #expect(try second.value("pinned") as? Bool == true)
+    #expect(try page.notes().count == 2)
+  }
+
+  @Test("a new note with an id is made once, however often it is sent")
+  func once() async throws {
+    let page = try await RunningPage()
+    let program = try page.program()
+    let body = #"{"text": "Once", "title": "T", "tags": ["a"], "date": "2026-05-04T10:00:00Z"}"#
+    let condition = ["If-None-Match": "*"]
+    let first = try await program.json("PUT", "/api/v1/notes/\(uuid)", condition, body)
+    let second = try await program.json("PUT", "/api/v1/notes/\(uuid)", condition, body)
+    #expect(first.status == 201 && second.status == 200)
+    #expect(first.body == second.body)
+    #expect(try first.text("id") == uuid)
+    #expect(try page.notes().count == 1)
+    let other = try await program.json(
+      "PUT", "/api/v1/notes/\(uuid)", condition, #"{"text": "Another"}"#)
+    #expect(other.status == 412 && other.code == "exists")
+    #expect(try other.text("current") == page.text(page.notes()[0]))
+    #expect(try other.text("yours")?.hasSuffix("Another\n") == true)
+    #expect(try page.notes().count == 1)
+  }
+
+  @Test(
+    "the id of a new note is a UUID in lower case",
+    arguments: [
+      "7D3F0B52-9C1E-4F6A-8B8E-2F1A4C5D6E70", "n2", "7d3f0b52", "..%2F..%2Fetc", "a%2Fb", "~Li4",
+    ])
+  func badID(id: String) async throws {
+    let page = try await RunningPage()
+    let answer = try await page.program().json(
+      "PUT", "/api/v1/notes/\(id)", ["If-None-Match": "*"], #"{"text": "x"}"#)
+    #expect(answer.status == 422)
+    #expect(try page.notes().isEmpty)
+  }
+
+  @Test("a new version of the present one replaces it, and leaves the rest of the file as it is")
+  func replacing() async throws {
+    let page = try await RunningPage(["n.md": note])
+    let program = try page.program()
+    let tag = try #require(try await program.ask("GET", "/api/v1/notes/n1").header("etag"))
+    let answer = try await program.json(
+      "PUT", "/api/v1/notes/n1", ["If-Match": tag],
+      ##"{"text": "# T\none\nTWO\n", "tags": ["a", "b"]}"##)
+    #expect(answer.status == 200)
+    let text = try page.text("n.md")
+    #expect(text.hasSuffix("tags: [a, b] # mine\n---\n\n# T\r\none\r\nTWO\r\n"))
+    #expect(answer.header("etag") != tag)
+    // The same once more is about a version that is no longer there.
+    let stale = try await program.json(
+      "PUT", "/api/v1/notes/n1", ["If-Match": tag], ##"{"text": "# T\none\n2\n"}"##)
+    #expect(stale.status == 412 && stale.code == "changed")
+    #expect(try stale.text("current") == text)
+    #expect(try stale.text("yours")?.contains("2\r\n") == true)
+    #expect(try page.text("n.md") == text)
+  }
+
+  @Test("with its base a version is merged, or both texts are answered")
+  func merging() async throws {
+    let page = try await RunningPage(["n.md": note])
+    let program = try page.program()
+    let condition = ["If-Match": "\"\(sha256Hex(note.utf8))\""]
+    let others = note.replacing("# T", with: "# Title")
+    try page.folder.write(others, to: "vault/n.md")
+    func body(_ file: String) throws -> String {
+      let data = try JSONSerialization.data(withJSONObject: ["file": file, "base": note])
+      return String(decoding: data, as: UTF8.self)
+    }
+    let mine = note.replacing("two", with: "TWO")
+    let merged = try await program.json("PUT", "/api/v1/notes/n1", condition, body(mine))
+    #expect(merged.status == 200)
+    let text = try page.text("n.md")
+    #expect(text.contains("# Title") && text.contains("TWO"))
+    // Its answer was lost: nothing more happens.
+    let again = try await program.json("PUT", "/api/v1/notes/n1", condition, body(mine))
+    #expect(again.status == 200)
+    #expect(try page.text("n.md") == text)
+    let conflict = try await program.json(
+      "PUT", "/api/v1/notes/n1", condition, body(note.replacing("# T", with: "# Tee")))
+    #expect(conflict.status == 409 && conflict.code == "conflict")
+    #expect(try conflict.text("both")?.contains("<<<<<<<") == true)
+    #expect(try conflict.text("current") == text)
+    #expect(try page.text("n.md") == text)
+    let wrong = try await program.json(
+      "PUT", "/api/v1/notes/n1", ["If-Match": "\"\(sha256Hex("x".utf8))\""], body(mine))
+    #expect(wrong.status == 422)
+  }
+
+  @Test("a version without a condition, or with another id, is refused")
+  func conditions() async throws {
+    let page = try await RunningPage(["n.md": note])
+    let program = try page.program()
+    let none = try await program.json("PUT", "/api/v1/notes/n1", [:], #"{"text": "x"}"#)
+    #expect(none.status == 428)
+    let both = try await program.json(
+      "PUT", "/api/v1/notes/n1", ["If-Match": "*", "If-None-Match": "*"], #"{"text": "x"}"#)
+    #expect(both.status == 400)
+    let other = try await program.ask(
+      "PUT", "/api/v1/notes/n1", ["If-Match": "*"],
+      body: note.replacing("id: n1", with: "id: n2"), type: "text/markdown")
+    #expect(other.status == 422)
+    let missing = try await program.json(
+      "PUT", "/api/v1/notes/n9", ["If-Match": "*"], #"{"text": "x"}"#)
+    #expect(missing.status == 404)
+    #expect(try page.text("n.md") == note)
+  }
+
+  @Test("properties change by the edits of tl")
+  func changing() async throws {
+    let page = try await RunningPage(["n.md": note])
+    let program = try page.program()
+    let answer = try await program.json(
+      "PATCH", "/api/v1/notes/n1", [:],
+      #"{"pinned": true, "tags": {"add": ["b"], "remove": ["a"]}, "title": "New", "date": "2026-05-04T08:00:00Z"}"#
+    )
+    #expect(answer.status == 200)
+    #expect(try answer.text("title") == "New")
+    #expect(try answer.value("pinned") as? Bool == true)
+    let text = try page.text("n.md")
+    #expect(text.contains("tags: [b] # mine\n") && text.contains("date: 2026-05-04T08:00:00Z\n"))
+    let cleared = try await program.json(
+      "PATCH", "/api/v1/notes/n1", [:], #"{"title": null, "date": null}"#)
+    #expect(try cleared.text("title") == "T" && cleared.value("date") == nil)
+    let stale = try await program.json(
+      "PATCH", "/api/v1/notes/n1", ["If-Match": "\"0\""], #"{"pinned": false}"#)
+    #expect(stale.status == 412)
+    #expect(try page.text("n.md").contains("pinned: true"))
+  }
+
+  @Test(
+    "a change that cannot be read changes nothing",
+    arguments: [
+      ("{", 400), ("[]", 422), (#"{"pinned": "yes"}"#, 422), (#"{"pined": true}"#, 422),
+      (#"{"date": "yesterday-ish"}"#, 422), (#"{"date": "2026-11"}"#, 422),
+      (##"{"tags": {"add": ["#"]}}"##, 422), (#"{"tags": ["a"]}"#, 422), ("", 400),
+      (#"{"id": "other"}"#, 422),
+    ])
+  func badChange(body: String, status: Int) async throws {
+    let page = try await RunningPage(["n.md": note])
+    let answer = try await page.program().json("PATCH", "/api/v1/notes/n1", [:], body)
+    #expect(answer.status == status)
+    #expect(answer.code != nil)
+    #expect(try page.text("n.md") == note)
+  }
+
+  @Test("a note that is removed lies in the trash")
+  func removing() async throws {
+    let page = try await RunningPage(["n.md": note])
+    let program = try page.program()
+    let stale = try await program.ask("DELETE", "/api/v1/notes/n1", ["If-Match": "\"0\""])
+    #expect(stale.status == 412)
+    let answer = try await program.ask("DELETE", "/api/v1/notes/n1")
+    #expect(answer.status == 200)
+    #expect(try answer.value("trash") as? Int == 1)
+    try await page.settled { $0.count == 0 }
+    #expect(try await program.ask("DELETE", "/api/v1/notes/n1").status == 404)
+    #expect(try page.notes().isEmpty)
+  }
+
+  @Test("a note without an id gets one with its first change")
+  func provisional() async throws {
+    let page = try await RunningPage(["n.md": "# T\n"])
+    let program = try page.program()
+    let id = try #require(try await program.ask("GET", "/api/v1/notes").text("notes.0.id"))
+    let answer = try await program.json("PATCH", "/api/v1/notes/\(id)", [:], #"{"pinned": true}"#)
+    #expect(try answer.text("id") == id)
+    #expect(try answer.value("id_stored") as? Bool == true)
+  }
+}
+
+extension LiveSnapshot {
+  fileprivate func vaultNote(_ path: String, _ page: RunningPage) throws -> NoteFile {
+    try page.site.settings.source.open().note(at: try #require(VaultPath(path)), zone: .utc)
+  }
+}
