@@ -86,7 +86,9 @@ struct PageFrame {
         : .none,
       "newHref": isWritable ? .text(addresses.address("/new")) : .none,
       "hasSections": .flag(isIn), "sections": .list(links(Self.sections)),
-      "more": .list(isIn ? careLinks + links(Self.further) : []), "status": .optional(status),
+      "more": .list(
+        isIn ? careLinks + links(Self.further.filter { isWritable || $0.path != "/import" }) : []),
+      "status": .optional(status),
       "notice": .optional(
         notice.map { ["text": .text($0.text), "undoAction": .optional($0.undo)] }),
       "token": .optional(isWritable ? session?.formToken : nil), "address": .text(address),

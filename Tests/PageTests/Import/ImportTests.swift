@@ -27,6 +27,9 @@ struct ImportTests {
       ], body: body)
   }
 
+  /// What waits is as old as its folder, so the page has the system's clock.
+  @Sendable private static func now() -> Int64 { Int64(Date().timeIntervalSince1970) }
+
   private static func photo() throws -> [UInt8] {
     let path = RepositoryRoot.path("Tests/MediaTests/Fixtures/photo.jpg")
     return try Array(Data(contentsOf: URL(fileURLWithPath: path)))
@@ -38,7 +41,7 @@ struct ImportTests {
 
   @Test("photos are sent, the plan is shown first, then notes are made; a second time adds nothing")
   func wholeImport() async throws {
-    let page = try await RunningPage()
+    let page = try await RunningPage(now: Self.now)
     let browser = try await page.browser()
     let photo = try Self.photo()
     let files = [("one.jpg", photo), ("again/one.jpg", photo), ("list.txt", Array("x".utf8))]
@@ -79,7 +82,7 @@ struct ImportTests {
 
   @Test("an import that was interrupted goes on, and can be thrown away")
   func interrupted() async throws {
-    let page = try await RunningPage()
+    let page = try await RunningPage(now: Self.now)
     let browser = try await page.browser()
     let sent = try await Self.form(
       browser, [("a.jpg", try Self.photo()), ("b.jpg", try Self.photo() + [0])])
@@ -105,7 +108,7 @@ struct ImportTests {
 
   @Test("nothing chosen, a wrong address and a page that is read only are said")
   func refused() async throws {
-    let page = try await RunningPage()
+    let page = try await RunningPage(now: Self.now)
     let browser = try await page.browser()
     let none = try await Self.form(browser, [])
     #expect(none.status == 422 && none.body.contains("Choose some photos first."))
@@ -118,7 +121,7 @@ struct ImportTests {
 
   @Test("names of a browser stay in their folder, and clashing ones are numbered")
   func names() async throws {
-    let page = try await RunningPage()
+    let page = try await RunningPage(now: Self.now)
     let browser = try await page.browser()
     let photo = try Self.photo()
     let sent = try await Self.form(
@@ -138,7 +141,7 @@ struct ImportTests {
 
   @Test("what was sent is removed after a day")
   func lifetime() async throws {
-    let page = try await RunningPage()
+    let page = try await RunningPage(now: Self.now)
     let browser = try await page.browser()
     let sent = try await Self.form(browser, [("a.jpg", try Self.photo())])
     let id = try #require(sent.header("location")?.split(separator: "/").last.map(String.init))
