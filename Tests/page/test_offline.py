@@ -30,7 +30,7 @@ def until(page, condition):
     """Waits until what a promise of the page has is true: `wait_for_function` takes the promise itself for true."""
     page.evaluate(
         """async () => {
-          for (let turn = 0; turn < 300; turn += 1) {
+          for (let turn = 0; turn < 600; turn += 1) {
             if (await (CONDITION)) return;
             await new Promise((next) => setTimeout(next, 50));
           }
@@ -184,6 +184,8 @@ def test_an_answer_that_was_lost_is_asked_for_again_and_nothing_is_written_twice
     server_has_it = []
 
     def lose(route):
+        if server_has_it:
+            return route.abort()
         # The server does it; then it is killed before the browser has the answer.
         connection = HTTPConnection("127.0.0.1", server.port)
         cookies = "; ".join(f"{cookie['name']}={cookie['value']}" for cookie in server.cookies)

@@ -222,6 +222,12 @@ async function start() {
   const { serviceWorker } = navigator;
   if (!serviceWorker) return;
   const hadOne = Boolean(serviceWorker.controller);
+  // First: registering waits for the server, which may hang.
+  const time = serviceWorker.controller && (await ask(serviceWorker.controller, "copy?"));
+  if (time) {
+    const shown = new Date(time).toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
+    offer(words.copy.replace("{time}", shown), words.again, () => location.reload());
+  }
   const registration = await serviceWorker.register(`${prefix}/sw.js`, { scope: `${prefix}/`, updateViaCache: "none" });
   const ready = (worker) => {
     if (!worker || !hadOne) return;
@@ -235,11 +241,6 @@ async function start() {
     const worker = registration.installing;
     worker.addEventListener("statechange", () => worker.state === "installed" && ready(worker));
   });
-  const time = serviceWorker.controller && (await ask(serviceWorker.controller, "copy?"));
-  if (time) {
-    const shown = new Date(time).toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
-    offer(words.copy.replace("{time}", shown), words.again, () => location.reload());
-  }
   (await serviceWorker.ready).active.postMessage({ keep: account, opened: hadOne ? "" : location.href });
 }
 
