@@ -77,7 +77,7 @@ async function keepDraft(isLast) {
     });
     keptFiles = names;
     const time = now.toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
-    saved.textContent = words.draft.replace("{time}", time);
+    if (!isLast) saved.textContent = words.draft.replace("{time}", time);
   } catch {
     saved.textContent = words.noDraft;
   }

@@ -41,7 +41,7 @@ enum EditRoutes {
         return made
       }
       return answer(incoming, outcome)
-    } catch where !incoming.request.wantsJSON {
+    } catch  where !incoming.request.wantsJSON {
       return try reply(incoming, form, for: nil, problem: saved(error))
     }
   }
@@ -100,7 +100,7 @@ enum EditRoutes {
       return answer(incoming, outcome)
     } catch is NoteConflict where !incoming.request.wantsJSON {
       return try conflict(incoming, form, base, found, media)
-    } catch where !incoming.request.wantsJSON {
+    } catch  where !incoming.request.wantsJSON {
       return try reply(incoming, form, for: found, media: media, problem: saved(error))
     }
   }
@@ -155,7 +155,7 @@ enum EditRoutes {
         return OperationOutcome(kind: .saved, id: id.text, path: path.text)
       }
       return answer(incoming, outcome)
-    } catch where !incoming.request.wantsJSON {
+    } catch  where !incoming.request.wantsJSON {
       return try reply(incoming, form, for: nil, problem: saved(error))
     }
   }
