@@ -29,6 +29,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect, sync_playwright
 
+from gallery import fill
 from serving import ROOT, Server
 from vaults import Vault
 
@@ -90,6 +91,24 @@ def start_server(tmp_path):
 @pytest.fixture
 def server(vault, start_server):
     return start_server(vault)
+
+
+@pytest.fixture(scope="session")
+def gallery(tmp_path_factory):
+    """A server that all tests share which change nothing. Its notes are in gallery.py."""
+    folder = tmp_path_factory.mktemp("gallery")
+    vault = Vault(folder / "notes")
+    fill(vault)
+    server = Server(vault, folder)
+    server.run("rm", "-y", "thrown-away")
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def gallery_page(open_page, gallery):
+    """A page of that server, at 1440 px."""
+    return open_page(server=gallery)
 
 
 @pytest.fixture

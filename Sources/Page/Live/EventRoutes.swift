@@ -5,7 +5,9 @@ internal import WebServer
 enum EventRoutes {
   static func events(_ incoming: PageRequest) async throws -> Reply {
     var reply = Reply(
-      .ok, "text/event-stream", body: .stream(ChangeEvents(live: incoming.site.live).stream()))
+      .ok, "text/event-stream",
+      body: .stream(ChangeEvents(site: incoming.site).stream(since: incoming.request.query["since"]))
+    )
     reply.headers[.cacheControl] = "no-store"
     // nginx would keep events back.
     reply.set("X-Accel-Buffering", "no")

@@ -10,8 +10,8 @@ struct PageTag {
   /// - Parameter shown: the stamps of the notes that are on the page, whose media folders are not watched.
   init(_ incoming: PageRequest, shown: [CardCache.Stamp]) {
     var parts = [
-      incoming.site.assets.version, "\(incoming.snapshot.generation)", incoming.request.path,
-      incoming.request.queryText, incoming.session?.formToken ?? "",
+      incoming.site.assets.version, incoming.site.version(of: incoming.snapshot),
+      incoming.request.path, incoming.request.queryText, incoming.session?.formToken ?? "",
       incoming.now.day.description,
     ]
     parts += shown.map(\.text)

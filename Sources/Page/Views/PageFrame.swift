@@ -21,17 +21,21 @@ struct PageFrame {
   /// The address of the page, to come back to from a form.
   private var address = ""
   private var path = ""
+  /// What the page shows.
+  private var snapshot: LiveSnapshot
 
   init(site: PageSite, session: Session?, title: String, kind: String) {
     self.site = site
     self.session = session
     self.title = title
     self.kind = kind
+    snapshot = site.live.snapshot
   }
 
   init(_ incoming: PageRequest, title: String, kind: String) {
     self.init(site: incoming.site, session: incoming.session, title: title, kind: kind)
     path = incoming.localPath
+    snapshot = incoming.snapshot
     let query = incoming.request.queryText
     address = incoming.addresses.address(path) + (query.isEmpty ? "" : "?\(query)")
     notice = Notice(incoming).value
@@ -63,7 +67,7 @@ struct PageFrame {
       "script": isIn
         ? .view([
           "account": .text(session?.account ?? ""), "api": .text(addresses.address("/api/v1")),
-          "home": .text(addresses.address("/")), "events": .text(addresses.address("/events")),
+          "home": .text(addresses.address("/")), "events": .text(addresses.address("/events") + "?since=\(site.version(of: snapshot))"),
           "keysOff": false, "wordsJSON": .text(PageWords.scriptJSON),
         ]) : .none,
       "search": isIn

@@ -26,6 +26,7 @@ enum PageWords {
     "loaded": "{n} more notes.",
     "month": "{month}, {n} notes",
     "newer": "{n} newer notes",
+    "newerOne": "1 newer note",
     "noDraft": "The draft could not be saved in this browser",
     "offline": "The server does not answer.",
     "pause": "Pause",
