@@ -1,4 +1,5 @@
 internal import HTTPTypes
+internal import SystemCalls
 internal import WebServer
 
 /// What changes while a page is open.
