@@ -128,18 +128,19 @@ def test_the_focus_after_the_viewer_is_on_the_photo_seen_last(gallery_page):
     expect(photos.nth(1)).not_to_be_focused()
 
 
-def test_the_viewer_goes_on_behind_the_photos_of_the_page(vault, open_page):
-    for number in range(13):
-        vault.note(f"day-{number:02}", "# Day")
-        for index in range(10):
-            vault.picture(f"day-{number:02}.media/{index}.png", 8, 6)
+def test_the_viewer_goes_on_behind_the_photos_of_a_card(vault, open_page):
+    vault.note("day", "# Day")
+    for index in range(30):
+        vault.picture(f"day.media/{index:02}.png", 8, 6)
     page = open_page()
-    page.goto("/photos")
+    page.goto("/")
     count = page.locator("a.photo").count()
-    assert 0 < count < 130, "the page holds all, so nothing is tried here"
-    page.goto(page.locator("a.photo").last.get_attribute("href"))
-    page.locator("a.next").click()
-    expect(page.locator("[role=status]").first).to_contain_text(f"{count + 1} of 130")
+    assert 0 < count < 30, "the card holds all, so nothing is tried here"
+    page.locator("a.photo").last.click()
+    dialog = page.locator("dialog.viewer")
+    expect(dialog).to_have_attribute("aria-label", f"{count} of 30")
+    page.keyboard.press("ArrowRight")
+    expect(dialog).to_have_attribute("aria-label", f"{count + 1} of 30")
 
 
 def test_two_thousand_photos_on_one_day_are_all_reached_page_by_page(vault, open_page):

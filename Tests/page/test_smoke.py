@@ -13,4 +13,4 @@ def test_a_new_note_waits_behind_a_bar(vault, open_page, live_page):
     vault.note("bread", "# Bread")
     page = live_page(open_page())
     vault.note("salt", "# Salt")
-    expect(page.locator("#newer a")).to_have_text("1 newer notes")
+    expect(page.locator("#newer a")).to_have_text("1 newer note")

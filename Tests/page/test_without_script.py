@@ -27,7 +27,7 @@ def test_reading(vault, no_script):
     page.locator("a.photo").first.click()
     expect(page.locator("main.viewer img")).to_be_visible()
     page.get_by_role("link", name="Next").click()
-    expect(page.get_by_role("status")).to_have_text("2 of 2")
+    expect(page.get_by_role("status").first).to_have_text("2 of 2")
     page.get_by_role("link", name="Close").click()
     expect(page.locator("article.note h1")).to_have_text("Rich")
     page.get_by_role("link", name="#kaia").click()

@@ -626,7 +626,7 @@ const newer = document.getElementById("newer");
 /** Where the page begins with the newest note, newer ones can be added on top. */
 const isNewest = newer?.hidden && new URL(body.dataset.home ?? "", location.href).pathname === location.pathname;
 
-function changed({ version: after, isWhole, added: ids = [], changed: others = [], removed = [] }) {
+function changed({ version: after, isWhole, isBack, added: ids = [], changed: others = [], removed = [] }) {
   version = after ?? version;
   if (isWhole) return catchUp();
   for (const id of ids) added.add(id);
@@ -635,9 +635,9 @@ function changed({ version: after, isWhole, added: ids = [], changed: others = [
     link.textContent = added.size === 1 ? words.newerOne : word("newer", { n: added.size });
     link.href = location.pathname + location.search;
     if (newer.hidden) say(link.textContent);
-    newer.hidden = false;
+    keepInPlace(() => (newer.hidden = false));
   }
-  for (const id of others.slice(0, 20)) refresh(id);
+  for (const id of others.slice(0, 20)) refresh(id, isBack);
   for (const id of removed) leave(cardOf(id));
 }
 
@@ -660,6 +660,7 @@ async function catchUp() {
   const last = shown.size ? ids.findLastIndex((id) => shown.has(id)) : ids.length;
   const known = new Set(ids);
   changed({
+    isBack: true,
     added: ids.slice(0, last).filter((id) => !shown.has(id)),
     changed: [
       ...fresh.filter((card) => shown.has(card.dataset.id) && face(card) !== face(shown.get(card.dataset.id))).map((card) => card.dataset.id),
@@ -676,12 +677,14 @@ function face(card) {
 
 const cardOf = (id) => document.querySelector(`.card[data-id="${CSS.escape(id)}"]`);
 
-async function refresh(id) {
+/** @param isBack The focus that coming back to a card has put on its title is put there again. */
+async function refresh(id, isBack) {
   const card = cardOf(id);
-  if (!card || card.contains(document.activeElement) || card.hasAttribute("aria-busy")) return;
+  const isHeld = () => card.contains(document.activeElement) && !(isBack && document.activeElement === titleLink(card));
+  if (!card || isHeld() || card.hasAttribute("aria-busy")) return;
   try {
     const html = await (await ask(fragment(card.querySelector(".when").href))).text();
-    if (html && !card.contains(document.activeElement)) keepInPlace(() => swap(card, html));
+    if (html && !isHeld()) keepInPlace(() => swap(card, html));
   } catch (error) {
     if (error.status === 404) leave(card);
   }
@@ -689,10 +692,14 @@ async function refresh(id) {
 
 /** One tab of the browser listens and tells the others: a stream each would use up the connections. */
 function listen(address) {
-  const channel = new BroadcastChannel(`tl-${body.dataset.account}`);
-  channel.addEventListener("message", (event) => changed(event.data));
+  let channel;
   let leading = null;
   let rest;
+
+  function hear() {
+    channel = new BroadcastChannel(`tl-${body.dataset.account}`);
+    channel.addEventListener("message", (event) => changed(event.data));
+  }
 
   function lead() {
     if (leading) return;
@@ -735,13 +742,18 @@ function listen(address) {
     else lead();
   }
   document.addEventListener("visibilitychange", watch);
-  // A page in the cache of the back button must not hold the lock.
-  addEventListener("pagehide", stop);
+  // A page in the cache of the back button must not hold the lock, and a message would throw it out of there.
+  addEventListener("pagehide", () => {
+    stop();
+    channel.close();
+  });
   addEventListener("pageshow", (event) => {
     if (!event.persisted) return;
+    hear();
     watch();
     catchUp();
   });
+  hear();
   watch();
 }
 

@@ -23,7 +23,7 @@ enum ViewerRoutes {
     let note = note(of: path, incoming)
     let photos = note.map { neighbours(of: path, incoming, in: $0) } ?? [path]
     let place = photos.firstIndex(of: path) ?? 0
-    var frame = PageFrame(incoming, title: item.name, kind: "plain")
+    var frame = PageFrame(incoming, title: item.name, kind: "viewing")
     frame.scripts = ["viewer.js"]
     frame.values["viewer"] = .view([
       "closeHref": .text(
