@@ -123,8 +123,6 @@ sqlite          libsqlite3-dev  sqlite-devel    sqlite          keeps the state 
 sshd            openssh-server  openssh-server  openssh         answers the tests over ssh
 strace          strace          strace          strace          has system calls fail in the tests
 pytest          python3-pytest  python3-pytest  python-pytest   asks the notesync server what the protocol says
-chromium        chromium        chromium        chromium        shows the page to its tests
-python-venv     python3-venv    python3         python          keeps what the tests of the page need
 time-zones      tzdata          tzdata          tzdata          knows the time zones
 TABLE
 }
@@ -173,23 +171,11 @@ find_missing() {
   [ "${for_tests-no}" = no ] || has_sshd || echo sshd
   [ "${for_tests-no}" = no ] || command -v strace >/dev/null 2>&1 || echo strace
   [ "${for_tests-no}" = no ] || python3 -c 'import pytest' 2>/dev/null || echo pytest
-  [ "${for_tests-no}" = no ] || find_browser >/dev/null || echo chromium
-  [ "${for_tests-no}" = no ] || python3 -c 'import venv, ensurepip' 2>/dev/null || echo python-venv
   [ -e /usr/share/zoneinfo/Europe/Berlin ] || echo time-zones
 }
 
 has_vips() {
   pkg-config --exists vips 2>/dev/null
-}
-
-# Prints the browser that shows the page to its tests.
-find_browser() {
-  for browser in "${TL_BROWSER:-chromium}" chromium-browser google-chrome google-chrome-stable \
-    "/Applications/Chromium.app/Contents/MacOS/Chromium" \
-    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"; do
-    ! command -v "$browser" || return 0
-  done
-  return 1
 }
 
 has_sshd() {

@@ -62,7 +62,8 @@ struct ChangeEvents: Sendable {
       ("changed", .array(changed.map(JSONValue.string))),
       ("removed", .array(removed.map(JSONValue.string))),
     ])
-    return Array("event: change\nid: \(site.version(of: snapshot))\ndata: \(value.compact)\n\n".utf8)
+    return Array(
+      "event: change\nid: \(site.version(of: snapshot))\ndata: \(value.compact)\n\n".utf8)
   }
 
   private static func has(_ id: NoteID, _ index: VaultIndex) -> Bool {

@@ -7,7 +7,8 @@ enum EventRoutes {
   static func events(_ incoming: PageRequest) async throws -> Reply {
     var reply = Reply(
       .ok, "text/event-stream",
-      body: .stream(ChangeEvents(site: incoming.site).stream(since: incoming.request.query["since"]))
+      body: .stream(
+        ChangeEvents(site: incoming.site).stream(since: incoming.request.query["since"]))
     )
     reply.headers[.cacheControl] = "no-store"
     // nginx would keep events back.

@@ -67,7 +67,8 @@ struct PageFrame {
       "script": isIn
         ? .view([
           "account": .text(session?.account ?? ""), "api": .text(addresses.address("/api/v1")),
-          "home": .text(addresses.address("/")), "events": .text(addresses.address("/events") + "?since=\(site.version(of: snapshot))"),
+          "home": .text(addresses.address("/")),
+          "events": .text(addresses.address("/events") + "?since=\(site.version(of: snapshot))"),
           "keysOff": false, "wordsJSON": .text(PageWords.scriptJSON),
         ]) : .none,
       "search": isIn

@@ -140,7 +140,9 @@ struct ReadingTests {
     #expect(told.contains("\"added\":[\"b\"]"))
   }
 
-  @Test("a page that shows an older state is told at once that all can be other", arguments: ["x-1", ""])
+  @Test(
+    "a page that shows an older state is told at once that all can be other",
+    arguments: ["x-1", ""])
   func missedEvents(version: String) async throws {
     let page = try await RunningPage(["a.md": "---\nid: a\n---\nA\n"])
     let browser = try await page.browser()
