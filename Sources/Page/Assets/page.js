@@ -7,7 +7,7 @@ const feed = document.getElementById("feed");
 
 const words = {
   failed: "That did not work: {why}.", offline: "no answer from the server", again: "Try again",
-  undo: "Undo", edit: "Edit", pin: "Pin", unpin: "Unpin", trash: "Move to the trash", restore: "Restore", loaded: "{n} more notes.", newer: "{n} newer notes", end: "This is the last note.",
+  undo: "Undo", edit: "Edit", pin: "Pin", unpin: "Unpin", trash: "Move to the trash", restore: "Restore", loaded: "{n} more notes.", newer: "{n} newer notes", newerOne: "1 newer note", end: "This is the last note.",
   top: "This is the first note.", month: "{month}, {n} notes", play: "Play", pause: "Pause",
   position: "Position", kept: "Saved in this browser. It is sent when the server answers.", showAgain: "Show these notes again", jump: "Time", hits: "{n} notes found.",
   ...JSON.parse(body.dataset.words || "{}"),
@@ -60,7 +60,7 @@ async function ask(address, options = {}) {
   if (answer.ok) return answer;
   const error = (await answer.json().catch(() => ({}))).error;
   const sentence = error?.message || error;
-  throw new Error(sentence || `${answer.status} ${answer.statusText}`);
+  throw Object.assign(new Error(sentence || `${answer.status} ${answer.statusText}`), { status: answer.status });
 }
 
 /** The address of the same list as a fragment. */
@@ -240,6 +240,12 @@ function firstPart() {
   part.dataset.address = location.href;
   part.append(...feed.childNodes);
   feed.append(part);
+  laid(part);
+}
+
+/** From now on cards that are far away need no layout: they were laid out once, so their heights are known. */
+function laid(part) {
+  requestAnimationFrame(() => requestAnimationFrame(() => part.classList.add("laid")));
 }
 
 async function fetchPart(address) {
@@ -259,6 +265,7 @@ async function loadOlder(link, isAsked) {
     link.closest(".pager").remove();
     feed.append(part);
     furnish(part);
+    laid(part);
     if (isAsked) {
       loads = 0;
       part.querySelector(".when, .photo")?.focus({ preventScroll: true });
@@ -307,6 +314,7 @@ async function fillGap(gap) {
     if (gap.nextElementSibling) part.querySelector(".pager.older")?.remove();
     keepInPlace(() => gap.replaceWith(part));
     furnish(part);
+    laid(part);
     thin();
   } catch {
     delete gap.dataset.busy;
@@ -629,42 +637,89 @@ document.querySelector(".goto select")?.addEventListener("change", (event) => ev
 // MARK: - What changes meanwhile
 
 const added = new Set();
+/** The version of the vault that this page shows. */
+let version = new URL(body.dataset.events ?? "", location.href).searchParams.get("since");
+const newer = document.getElementById("newer");
+/** Where the page begins with the newest note, newer ones can be added on top. */
+const isNewest = newer?.hidden && new URL(body.dataset.home ?? "", location.href).pathname === location.pathname;
 
 function changed(data) {
   // A sync got further.
   if (!data) return document.dispatchEvent(new Event("tl-sync"));
-  const { added: ids = [], changed: others = [], removed = [] } = data;
+  const { version: after, isWhole, isBack, added: ids = [], changed: others = [], removed = [] } = data;
+  version = after ?? version;
+  if (isWhole) return catchUp();
   for (const id of ids) added.add(id);
-  const bar = document.getElementById("newer");
-  if (bar && added.size && new URL(body.dataset.home, location.href).pathname === location.pathname) {
-    const link = bar.querySelector("a");
-    link.textContent = word("newer", { n: added.size });
+  if (isNewest && added.size) {
+    const link = newer.querySelector("a");
+    link.textContent = added.size === 1 ? words.newerOne : word("newer", { n: added.size });
     link.href = location.pathname + location.search;
-    if (bar.hidden) say(link.textContent);
-    bar.hidden = false;
+    if (newer.hidden) say(link.textContent);
+    keepInPlace(() => (newer.hidden = false));
   }
-  for (const id of others.slice(0, 20)) refresh(id);
-  for (const id of removed) {
-    const card = cardOf(id);
-    if (card && !card.contains(document.activeElement)) card.classList.add("gone");
+  for (const id of others.slice(0, 20)) refresh(id, isBack);
+  for (const id of removed) leave(cardOf(id));
+}
+
+function leave(card) {
+  if (card && !card.contains(document.activeElement)) card.classList.add("gone");
+}
+
+/** Finds out what has changed while nobody was told: the page was in the cache of the back button, or the line was cut. */
+async function catchUp() {
+  if (!feed) return;
+  const shown = new Map([...document.querySelectorAll(".card")].map((card) => [card.dataset.id, card]));
+  const fresh = [];
+  for (const { dataset } of feed.querySelectorAll(".part:not(.gap)")) {
+    const part = await fetchPart(dataset.address).catch(() => null);
+    if (!part) return;
+    fresh.push(...part.querySelectorAll(".card"));
   }
+  const ids = fresh.map((card) => card.dataset.id);
+  // What comes after the last one that is shown is not new: it moved up.
+  const last = shown.size ? ids.findLastIndex((id) => shown.has(id)) : ids.length;
+  const known = new Set(ids);
+  changed({
+    isBack: true,
+    added: ids.slice(0, last).filter((id) => !shown.has(id)),
+    changed: [
+      ...fresh.filter((card) => shown.has(card.dataset.id) && face(card) !== face(shown.get(card.dataset.id))).map((card) => card.dataset.id),
+      ...[...shown.keys()].filter((id) => !known.has(id)),
+    ],
+  });
+}
+
+/** What a card shows, without what script made of it. */
+function face(card) {
+  const parts = card.querySelectorAll(".when, h3, .excerpt, .foot, .plus, img, audio");
+  return [...parts].map((part) => part.textContent.trim() + part.getAttribute("src")).join();
 }
 
 const cardOf = (id) => document.querySelector(`.card[data-id="${CSS.escape(id)}"]`);
 
-async function refresh(id) {
+/** @param isBack The focus that coming back to a card has put on its title is put there again. */
+async function refresh(id, isBack) {
   const card = cardOf(id);
-  if (!card || card.contains(document.activeElement) || card.hasAttribute("aria-busy")) return;
-  const html = await ask(fragment(card.querySelector(".when").href)).then((a) => a.text(), () => "");
-  if (html && !card.contains(document.activeElement)) keepInPlace(() => swap(card, html));
+  const isHeld = () => card.contains(document.activeElement) && !(isBack && document.activeElement === titleLink(card));
+  if (!card || isHeld() || card.hasAttribute("aria-busy")) return;
+  try {
+    const html = await (await ask(fragment(card.querySelector(".when").href))).text();
+    if (html && !isHeld()) keepInPlace(() => swap(card, html));
+  } catch (error) {
+    if (error.status === 404) leave(card);
+  }
 }
 
 /** One tab of the browser listens and tells the others: a stream each would use up the connections. */
 function listen(address) {
-  const channel = new BroadcastChannel(`tl-${body.dataset.account}`);
-  channel.addEventListener("message", (event) => changed(event.data));
+  let channel;
   let leading = null;
   let rest;
+
+  function hear() {
+    channel = new BroadcastChannel(`tl-${body.dataset.account}`);
+    channel.addEventListener("message", (event) => changed(event.data));
+  }
 
   function lead() {
     if (leading) return;
@@ -686,13 +741,15 @@ function listen(address) {
 
   function stream(signal, isOpen) {
     return new Promise((end) => {
-      const source = new EventSource(address);
+      const url = new URL(address, location.href);
+      url.searchParams.set("since", version);
+      const source = new EventSource(url);
       const close = () => (source.close(), end());
       signal.addEventListener("abort", close, { once: true });
       source.addEventListener("open", isOpen);
       source.addEventListener("error", close);
       source.addEventListener("change", (event) => {
-        const data = JSON.parse(event.data);
+        const data = { ...JSON.parse(event.data), version: event.lastEventId };
         channel.postMessage(data);
         changed(data);
       });
@@ -709,9 +766,18 @@ function listen(address) {
     else lead();
   }
   document.addEventListener("visibilitychange", watch);
-  // A page in the cache of the back button must not hold the lock.
-  addEventListener("pagehide", stop);
-  addEventListener("pageshow", (event) => event.persisted && watch());
+  // A page in the cache of the back button must not hold the lock, and a message would throw it out of there.
+  addEventListener("pagehide", () => {
+    stop();
+    channel.close();
+  });
+  addEventListener("pageshow", (event) => {
+    if (!event.persisted) return;
+    hear();
+    watch();
+    catchUp();
+  });
+  hear();
   watch();
 }
 

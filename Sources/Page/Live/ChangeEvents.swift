@@ -3,8 +3,7 @@ internal import VaultIndex
 
 /// The changes of a vault as the page is told them.
 struct ChangeEvents: Sendable {
-  let live: LiveIndex
-  let syncs: SyncDesk
+  let site: PageSite
   /// Whether the browser may still be told.
   let isOpen: @Sendable () -> Bool
 
@@ -15,22 +14,29 @@ struct ChangeEvents: Sendable {
   /// proxy keeps the connection.
   ///
   /// `sync` says that a sync started, got further or ended.
-  func stream() -> AsyncStream<[UInt8]> {
+  ///
+  /// - Parameter version: what the client has; where that is not the newest, the first event says that all can be other.
+  func stream(since version: String?) -> AsyncStream<[UInt8]> {
     // A client that is slow loses the oldest events.
     AsyncStream(bufferingPolicy: .bufferingNewest(64)) { continuation in
       let task = Task {
-        var known = live.snapshot
-        continuation.yield(Array("retry: 2000\n: \(known.generation)\n\n".utf8))
-        for await change in live.changes() {
+        let changes = site.live.changes()
+        var known = site.live.snapshot
+        continuation.yield(Array("retry: 2000\n\n".utf8))
+        if let version, version != site.version(of: known) {
+          continuation.yield(event(nil, from: known.index, to: known))
+        }
+        for await change in changes where change.generation > known.generation {
           guard isOpen() else { break }
-          let snapshot = live.snapshot
-          continuation.yield(Self.event(change, from: known.index, to: snapshot.index))
-          known = snapshot
+          let snapshot = site.live.snapshot
+          continuation.yield(event(change.ids, from: known.index, to: snapshot))
+          // A snapshot can hold the next change too, whose notes are compared with what was before.
+          if change.generation == snapshot.generation { known = snapshot }
         }
         continuation.finish()
       }
       let syncing = Task {
-        for await _ in syncs.changes() {
+        for await _ in site.syncs.changes() {
           continuation.yield(Array("event: sync\ndata: \n\n".utf8))
         }
       }
@@ -50,11 +56,14 @@ struct ChangeEvents: Sendable {
     }
   }
 
-  static func event(_ change: LiveChange, from old: VaultIndex, to new: VaultIndex) -> [UInt8] {
+  private func event(
+    _ ids: Set<NoteID>?, from old: VaultIndex, to snapshot: LiveSnapshot
+  ) -> [UInt8] {
+    let new = snapshot.index
     var (added, changed, removed) = ([String](), [String](), [String]())
-    let ids = change.ids.flatMap { $0.count <= limit ? $0.sorted() : nil }
+    let ids = ids.flatMap { $0.count <= Self.limit ? $0.sorted() : nil }
     for id in ids ?? [] {
-      switch (has(id, old), has(id, new)) {
+      switch (Self.has(id, old), Self.has(id, new)) {
       case (false, true): added.append(id.text)
       case (true, true): changed.append(id.text)
       case (true, false): removed.append(id.text)
@@ -62,12 +71,12 @@ struct ChangeEvents: Sendable {
       }
     }
     let value = JSONValue.object([
-      ("generation", .int(Int(clamping: change.generation))), ("isWhole", .bool(ids == nil)),
-      ("added", .array(added.map(JSONValue.string))),
+      ("isWhole", .bool(ids == nil)), ("added", .array(added.map(JSONValue.string))),
       ("changed", .array(changed.map(JSONValue.string))),
       ("removed", .array(removed.map(JSONValue.string))),
     ])
-    return Array("event: change\nid: \(change.generation)\ndata: \(value.compact)\n\n".utf8)
+    return Array(
+      "event: change\nid: \(site.version(of: snapshot))\ndata: \(value.compact)\n\n".utf8)
   }
 
   private static func has(_ id: NoteID, _ index: VaultIndex) -> Bool {

@@ -25,7 +25,7 @@ enum ViewerRoutes {
     let place = photos.firstIndex(of: path) ?? 0
     let source = PictureSource(
       item, preferred: .large, hasVariants: incoming.addresses.hasVariants)
-    var frame = PageFrame(incoming, title: item.name, kind: "plain")
+    var frame = PageFrame(incoming, title: item.name, kind: "viewing")
     frame.scripts = ["viewer.js"]
     frame.values["viewer"] = .view([
       "closeHref": .text(

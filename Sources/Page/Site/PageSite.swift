@@ -39,6 +39,8 @@ package final class PageSite: Site {
   let writes = WorkQueue("page-writes")
   /// Reads of many notes, one after the other, so that each has all processors.
   let scans = WorkQueue("page-scans")
+  /// Tells the generations of this run from those of others.
+  private let run = String(UInt64.random(in: .min ... .max), radix: 36)
   private let log: @Sendable (String) -> Void
   private let timelines = Mutex<(generation: UInt64, index: TimelineIndex)?>(nil)
 
@@ -111,6 +113,9 @@ package final class PageSite: Site {
 
   /// The origin and the prefix, without a slash at the end.
   package var address: String { origin.text + settings.prefix }
+
+  /// A text that no other state of the vault has, in this run or another.
+  func version(of snapshot: LiveSnapshot) -> String { "\(run)-\(snapshot.generation)" }
 
   func timeline(of snapshot: LiveSnapshot) -> TimelineIndex {
     timelines.withLock { known in

@@ -27,18 +27,22 @@ struct PageFrame {
   /// The address of the page, to come back to from a form.
   private var address = ""
   private var path = ""
+  /// What the page shows.
+  private var snapshot: LiveSnapshot
 
   init(site: PageSite, session: Session?, title: String, kind: String) {
     self.site = site
     self.session = session
     self.title = title
     self.kind = kind
+    snapshot = site.live.snapshot
   }
 
   init(_ incoming: PageRequest, title: String, kind: String) {
     self.init(site: incoming.site, session: incoming.session, title: title, kind: kind)
     device = DeviceSettings(incoming.request)
     path = incoming.localPath
+    snapshot = incoming.snapshot
     let query = incoming.request.queryText
     address = incoming.addresses.address(path) + (query.isEmpty ? "" : "?\(query)")
     notice = Notice(incoming).value
@@ -76,7 +80,8 @@ struct PageFrame {
       "script": isIn
         ? .view([
           "account": .text(session?.account ?? ""), "api": .text(addresses.address("/api/v1")),
-          "home": .text(addresses.address("/")), "events": .text(addresses.address("/events")),
+          "home": .text(addresses.address("/")), 
+          "events": .text(addresses.address("/events") + "?since=\(site.version(of: snapshot))"),
           "outbox": .text(site.assets.address("outbox.js")),
           "audio": .text(site.assets.address("audio.js")), "keysOff": .flag(!device.hasKeys),
           "wordsJSON": .text(PageWords.scriptJSON),

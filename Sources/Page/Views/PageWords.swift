@@ -47,6 +47,7 @@ enum PageWords {
     "moved": "{name}, {n} of {all}",
     "needsSafe": "Recording needs https, or the address that tl serve prints.",
     "newer": "{n} newer notes",
+    "newerOne": "1 newer note",
     "noDraft": "The draft could not be saved in this browser",
     "newNote": "New note",
     "noMic": "There is no microphone.",

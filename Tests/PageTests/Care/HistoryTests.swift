@@ -80,7 +80,60 @@ struct HistoryTests {
       let value = try #require(form.range(of: mark)).upperBound
       fields[name] = String(form[value...].prefix { $0 != "\"" })
     }
-    fields["text"] = "    #expect(text == Self.note)
+    fields["text"] = "<<<<<<< the conflict copy\r\nx\r\n"
+    let again = try await care.browser.post(address, fields)
+    #expect(again.status == 422)
+    #expect(again.body.contains("are still in the text"))
+    fields["text"] = Self.note.replacing("two", with: "two of both").replacing("\n", with: "\r\n")
+    #expect(try await care.browser.post(address, fields).status == 303)
+    let text = try care.folder.readText("vault/n.md")
+    #expect(text.contains("two of both\n"))
+    #expect(!text.contains("\r"))
+    #expect(try care.tl("conflicts").status == 0)
+  }
+
+  @Test("a page that only shows lists conflicts without choices")
+  func readOnly() async throws {
+    let care = try await conflicting(isReadOnly: true)
+    let body = try await care.browser.get("/conflicts").body
+    #expect(body.contains("two of the phone"))
+    #expect(!body.contains("formaction"))
+    #expect(!body.contains("/conflicts/edit/"))
+  }
+
+  // MARK: - History
+
+  @Test("the history has each version with its lines, and what is in no commit yet")
+  func versions() async throws {
+    let care = try await CarePage(["n.md": Self.note])
+    try care.folder.write(Self.note.replacing("two", with: "2"), to: "vault/n.md")
+    try care.tl("sync")
+    try care.folder.write(Self.note.replacing("two", with: "II"), to: "vault/n.md")
+    #expect(try await care.browser.get("/n/n1").body.contains("href=\"/n/n1/history\""))
+    let body = try await care.browser.get("/n/n1/history").body
+    #expect(body.contains("Not in a commit yet"))
+    #expect(body.contains("<del>2</del>"))
+    #expect(body.contains("<ins>II</ins>"))
+    let restores = care.actions("/n/n1/restore", in: body)
+    #expect(restores.count == 2)
+    let version = try #require(restores.first?.split(separator: "=").last)
+    let older = try await care.browser.get("/n/n1/history?v=\(version)").body
+    #expect(older.contains("<del>two</del>"))
+    #expect(older.contains("<ins>2</ins>"))
+  }
+
+  @Test("a version comes back as a change, and what was written meanwhile is in the trash")
+  func restore() async throws {
+    let care = try await CarePage(["n.md": Self.note])
+    try care.folder.write(Self.note.replacing("two", with: "2"), to: "vault/n.md")
+    try care.tl("sync")
+    let body = try await care.browser.get("/n/n1/history").body
+    let action = try #require(care.actions("/n/n1/restore", in: body).last)
+    // Another program, after the page was loaded.
+    try care.folder.write(Self.note.replacing("two", with: "meanwhile"), to: "vault/n.md")
+    #expect(try await care.browser.post(action, [:]).status == 303)
+    let text = try care.folder.readText("vault/n.md")
+    #expect(text == Self.note)
     let trash = care.folder.contents().filter {
       $0.hasPrefix("vault/.tl/") && $0.contains("trash") && $0.hasSuffix(".md")
     }

@@ -173,6 +173,34 @@ struct ReadingTests {
     #expect(told.contains("\"added\":[\"b\"]"))
   }
 
+  @Test(
+    "a page that shows an older state is told at once that all can be other",
+    arguments: ["x-1", ""])
+  func missedEvents(version: String) async throws {
+    let page = try await RunningPage(["a.md": "---\nid: a\n---\nA\n"])
+    let browser = try await page.browser()
+    let connection = try RawConnection(to: page.port)
+    await connection.send(
+      "GET /events?since=\(version) HTTP/1.1\r\nHost: \(page.host)\r\n"
+        + "Cookie: \(browser.cookie ?? "")\r\n\r\n")
+    #expect(await connection.receive(until: "\"isWhole\":true").contains("event: change"))
+  }
+
+  @Test("a page that shows the newest state is told nothing at first")
+  func nothingMissed() async throws {
+    let page = try await RunningPage(["a.md": "---\nid: a\n---\nA\n"])
+    let browser = try await page.browser()
+    let html = try await browser.get("/").body
+    let events = try #require(html.firstMatch(of: #/data-events="([^"]*)"/#)).1
+    let connection = try RawConnection(to: page.port)
+    await connection.send(
+      "GET \(events) HTTP/1.1\r\nHost: \(page.host)\r\nCookie: \(browser.cookie ?? "")\r\n\r\n")
+    _ = await connection.receive(until: "retry:")
+    try page.folder.write("---\nid: b\n---\nB\n", to: "vault/b.md")
+    let told = await connection.receive(until: "\"added\":[\"b\"]")
+    #expect(!told.contains("\"isWhole\":true"))
+  }
+
   static func ids(in html: String) -> [String] {
     html.matches(of: #/<article class="card"[^>]*data-id="([^"]*)"/#).map { String($0.1) }
   }

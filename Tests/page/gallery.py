@@ -1,0 +1,62 @@
+"""The notes of the server that is shared by the tests that change nothing: something of everything."""
+
+RICH = "rich"
+ARABIC = "arabic"
+TASKS = "tasks"
+
+TEXT = """# Market day
+
+Seven stalls, **one** of them with honey. See [the tasks](tasks.md) and <https://example.org/a/long/address>.
+
+## What we bought
+
+| what | how much | why so much of it, and who is going to eat it |
+|---|---:|---|
+| honey | 500 g | bread |
+| pears | 2 kg | pears |
+
+> The bees know nothing of us.
+
+```
+a line of code that is so long that it does not fit into a page of any width, least of all on a telephone, at all
+```
+
+1. one
+2. two
+   - three
+
+~~Nothing~~ more.[^1]
+
+[^1]: This is a footnote.
+"""
+
+
+def fill(vault):
+    """130 notes: about 110 in one month, some with pictures, and one each of what else there is."""
+    vault.note(RICH, TEXT, created="2026-05-17T18:00:00+02:00", tags=["market", "family/kaia"], place="Lyon",
+               coordinates="[45.76, 4.83]")
+    for index in range(5):
+        vault.picture(f"{RICH}.media/photo-{index}.png", 160 + 40 * index, 120, (60 + 30 * index, 110, 150))
+    vault.sound(f"{RICH}.media/bells.wav", 2)
+    vault.write(f"{RICH}.media/list.pdf", b"%PDF-1.4\n")
+    vault.note(TASKS, "# Tasks\n\n- [ ] honey\n- [x] bread\n", created="2026-05-17T12:00:00+02:00", tags=["plans"])
+    vault.note("pinned", "# What matters\n\nAt the top.", created="2026-01-01T12:00:00+01:00", pinned=True)
+    vault.note(ARABIC, "# خبز وملح\n\nكان المطر على السطح، والإبريق يغني.\n\n- قمح\n- ملح",
+               created="2026-05-16T20:00:00+02:00", tags=["مطبخ"])
+    vault.note("long", "# " + "donaudampfschifffahrt" * 12 + "\n\n" + "w" * 400, created="2026-05-16T19:00:00+02:00")
+    vault.note("untitled", "No title, only a line.", created="2026-05-16T18:00:00+02:00")
+    vault.notes(110, newest="2026-05-16T10:00:00", hours=6)
+    for index in range(0, 110, 9):
+        vault.picture(f"note-{index:04}.media/view.png", 200, 150, (150, 90 + index, 60))
+    for year in (1101, 1998, 2016, 2024, 9999):
+        vault.note(f"year-{year}", f"# The year {year}", created=f"{year}-03-01T12:00:00+01:00")
+    vault.note("thrown-away", "# Thrown away", created="2026-04-01T12:00:00+02:00")
+
+
+PAGES = {
+    "timeline": "/", "search": "/?q=honey", "nothing": "/?q=zzzz", "month": "/m/2026-05", "day": "/d/2026-05-17",
+    "photos": "/photos", "calendar": "/calendar/2026", "tags": "/tags", "trash": "/trash", "keys": "/help/keys",
+    "note": f"/n/{RICH}", "Arabic note": f"/n/{ARABIC}", "tasks": f"/n/{TASKS}", "viewer": f"/p/{RICH}.media/photo-1.png",
+    "edit": f"/n/{RICH}/edit", "new": "/new", "error": "/nowhere",
+}
+"""The addresses of every page, by name."""

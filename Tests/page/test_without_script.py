@@ -1,0 +1,84 @@
+"""Everything works by links and forms."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+
+@pytest.fixture
+def vault(vault):
+    vault.notes(60)
+    vault.note("rich", "# Rich\n\n- [ ] task", created="2026-05-18T10:00:00+02:00", tags=["kaia"])
+    vault.picture("rich.media/one.png")
+    vault.picture("rich.media/two.png")
+    return vault
+
+
+def test_reading(vault, no_script):
+    page = no_script
+    page.goto("/")
+    expect(page.locator(".card h3").first).to_have_text("Rich")
+    page.get_by_role("link", name="Load older").click()
+    expect(page.locator(".card h3").last).to_have_text("Note 59")
+    page.goto("/")
+    page.get_by_role("link", name="Rich", exact=True).click()
+    expect(page.locator("article.note h1")).to_have_text("Rich")
+    page.locator("a.photo").first.click()
+    expect(page.locator("main.viewer img")).to_be_visible()
+    page.get_by_role("link", name="Next").click()
+    expect(page.get_by_role("status").first).to_have_text("2 of 2")
+    page.get_by_role("link", name="Close").click()
+    expect(page.locator("article.note h1")).to_have_text("Rich")
+    page.get_by_role("link", name="#kaia").click()
+    expect(page.locator(".card")).to_have_count(1)
+    page.get_by_role("searchbox").fill("Note 41")
+    page.keyboard.press("Enter")
+    expect(page.locator(".card h3").first).to_have_text("Note 41")
+
+
+def test_every_section_is_a_link(vault, no_script):
+    page = no_script
+    page.goto("/")
+    for section in ["Photos", "Calendar", "Tags"]:
+        page.get_by_role("navigation", name="Sections").get_by_role("link", name=section).click()
+        expect(page.locator("main h1")).to_contain_text(re.compile(f"{section}|2026"))
+    page.get_by_role("link", name="Trash").click()
+    expect(page.locator("main h1")).to_have_text("Trash")
+
+
+def test_writing_editing_pinning_trashing_and_restoring(vault, no_script):
+    page = no_script
+    page.goto("/")
+    page.get_by_role("link", name="New", exact=True).click()
+    page.get_by_label("Text").fill("# Plain form\n\nwords")
+    page.get_by_label("Tags").fill("form, plain")
+    page.get_by_role("button", name="Save").click()
+    expect(page.locator("article.note h1")).to_have_text("Plain form")
+    expect(page.get_by_role("link", name="#form")).to_be_visible()
+
+    page.get_by_role("link", name="Edit").click()
+    page.get_by_label("Text").fill("# Plain form\n\nother words")
+    page.get_by_role("button", name="Save").click()
+    expect(page.locator("article.note")).to_contain_text("other words")
+
+    page.get_by_role("button", name="Pin", exact=True).click()
+    expect(page.get_by_role("button", name="Unpin")).to_be_visible()
+    name = next(name for name in vault.files() if "plain-form" in name)
+    assert "pinned: true" in vault.text(name)
+
+    page.get_by_role("button", name="Move to the trash").click()
+    expect(page.get_by_role("button", name="Undo")).to_be_visible()
+    assert name not in vault.files()
+    page.goto("/trash")
+    page.get_by_role("button", name="Restore Plain form").click()
+    assert "other words" in vault.text(name)
+
+
+def test_undo_after_the_trash(vault, no_script):
+    page = no_script
+    page.goto("/n/rich")
+    page.get_by_role("button", name="Move to the trash").click()
+    page.get_by_role("button", name="Undo").click()
+    page.goto("/n/rich")
+    expect(page.locator("article.note h1")).to_have_text("Rich")
