@@ -101,7 +101,7 @@ struct SmallerCopyTests {
   func fits() throws {
     let original = try Fixture.bytes("gps.jpg")
     #expect(try copy(original, side: 400) == nil)
-    #expect(try copy(original, side: 399)?.size.width == 399)
+    #expect(try copy(original, side: 399)?.longestSide == 399)
     let facts = MediaFacts(of: ByteSource(original))
     #expect(SmallerCopy.need(facts, isAnimated: false, side: 400) == .fits)
     #expect(SmallerCopy.need(facts, isAnimated: false, side: 399) == .smaller)
@@ -119,7 +119,7 @@ struct SmallerCopyTests {
     ]
     for (bytes, failure) in cases {
       #expect(throws: failure) { try copy(bytes) }
-      #expect(try copy(whole)?.size.width == 200)
+      #expect(try copy(whole)?.longestSide == 200)
     }
   }
 
@@ -174,6 +174,10 @@ struct SmallerCopyTests {
     let wanted = Array(text.utf8)
     return bytes.indices.contains { bytes[$0...].starts(with: wanted) }
   }
+}
+
+extension SmallerCopy {
+  fileprivate var longestSide: Int { max(size.width, size.height) }
 }
 
 extension TemporaryFolder {
