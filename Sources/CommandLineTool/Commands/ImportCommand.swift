@@ -102,7 +102,10 @@ struct ImportPhotosCommand: TLCommand {
     var done: [PhotoImportPlan.Note] = []
     Interruption.listen()
     let copies = max.map { side in
-      ImportCopies(side: side.pixels, by: CopyWishes(strip: nil, max: side).worker) {
+      ImportCopies(
+        side: side.pixels, by: CopyWishes(strip: nil, max: side).worker,
+        makeName: { session.surroundings.makeID().text }
+      ) {
         path, failure in
         progress.finish()
         let reason = CommandError(failure, ofFile: path, .unknown).message

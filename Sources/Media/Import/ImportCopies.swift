@@ -6,15 +6,19 @@ internal import VaultStore
 package final class ImportCopies {
   private let side: Int
   private let worker: PictureWorker
+  private let makeName: () -> String
   private let onFailure: (_ path: String, VariantFailure) -> Void
 
   /// - Parameters:
   ///   - side: the longest that a copy may have, in pixels.
+  ///   - makeName: makes a name that no other import has.
   ///   - onFailure: called for each file that is copied as it is, since no smaller copy can be made of it.
   package init(
     side: Int, by worker: PictureWorker,
+    makeName: @escaping () -> String,
     onFailure: @escaping (_ path: String, VariantFailure) -> Void
   ) {
+    self.makeName = makeName
     self.side = side
     self.worker = worker
     self.onFailure = onFailure
@@ -24,7 +28,7 @@ package final class ImportCopies {
   func stage(
     _ notes: some Collection<PhotoImportPlan.Note>, in vault: VaultFolder
   ) throws -> StagedCopies {
-    let staged = try StagedCopies(in: vault)
+    let staged = try StagedCopies(in: vault, name: makeName())
     for media in notes.flatMap(\.media) {
       guard let id = media.originalID else { continue }
       do {
@@ -53,9 +57,9 @@ final class StagedCopies {
   /// The paths of the copies, by those of the originals.
   private(set) var paths: [String: String] = [:]
 
-  init(in vault: VaultFolder) throws {
-    let name = "copies-\(UInt64.random(in: .min ... .max).hexadecimalDigits)"
-    folder = "\(vault.path)/\(VaultLayout.local.text)/\(name)"
+  /// - Parameter name: one that no other import has.
+  init(in vault: VaultFolder, name: String) throws {
+    folder = "\(vault.path)/\(VaultLayout.local.text)/copies-\(name)"
     try vault.makeFolders(VaultLayout.local)
     try SystemPath.makeFolders(folder, permissions: 0o700)
   }

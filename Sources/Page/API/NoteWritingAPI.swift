@@ -81,7 +81,9 @@ enum NoteWritingAPI {
     return try NoteAPI.reply(fresh, found.path, found.id)
   }
 
-  /// Asked with the vault's lock. The index knows of a note that was written a moment ago a little later.
+  /// Asked with the vault's lock.
+  ///
+  /// The index knows of a note that was written a moment ago a little later.
   private static func isThere(_ id: NoteID, _ incoming: PageRequest) -> Bool {
     let index = incoming.site.live.snapshot.index
     if index.notes(withID: id.text).contains(where: { index.id($0) == id }) { return true }

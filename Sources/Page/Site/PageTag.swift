@@ -12,7 +12,8 @@ struct PageTag: Hashable, Sendable {
   ///   - further: what else the page depends on.
   init(_ incoming: PageRequest, shown: [CardCache.Stamp], further: [String] = []) {
     var parts = [
-      incoming.site.assets.version, incoming.site.version(of: incoming.snapshot), incoming.request.path,
+      incoming.site.assets.version, incoming.site.version(of: incoming.snapshot),
+      incoming.request.path,
       incoming.request.queryText, incoming.session?.formToken ?? "",
       incoming.now.day.description, incoming.snapshot.state.problem ?? "",
       incoming.site.syncs.tag, DeviceSettings(incoming.request).text,

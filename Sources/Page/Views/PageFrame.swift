@@ -80,7 +80,7 @@ struct PageFrame {
       "script": isIn
         ? .view([
           "account": .text(session?.account ?? ""), "api": .text(addresses.address("/api/v1")),
-          "home": .text(addresses.address("/")), 
+          "home": .text(addresses.address("/")),
           "events": .text(addresses.address("/events") + "?since=\(site.version(of: snapshot))"),
           "outbox": .text(site.assets.address("outbox.js")),
           "audio": .text(site.assets.address("audio.js")), "keysOff": .flag(!device.hasKeys),

@@ -64,7 +64,7 @@ struct ImportTests {
     let done = try await browser.post(address, ["group": "none"])
     #expect(done.header("location") == "/import?done=imported-1-1", "\(done.body)")
     let notes = try page.notes()
-    #expect(notes.count == 1 && notes[0].hasPrefix("2021/01/2021-01-02"), "\(notes)")
+    #expect(notes.count == 1 && notes[0].hasPrefix("2020/11/2020-11-20"), "\(notes)")
     let media = notes[0].dropLast(3) + ".media/one.jpg"
     #expect(try page.folder.read("vault/\(media)") == photo)
     #expect(Self.pending(page).isEmpty)

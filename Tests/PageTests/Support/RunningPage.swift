@@ -18,6 +18,12 @@ final class RunningPage: Sendable {
   /// Also of the accounts that it was started with.
   let accounts: AccountsFile
   private let running: Task<Void, any Error>
+  private let slot: Slot
+
+  /// Given back also by a start that fails.
+  private final class Slot: Sendable {
+    deinit { PageSlots.shared.give() }
+  }
 
   /// - Parameters:
   ///   - files: by path in the vault.
@@ -32,6 +38,8 @@ final class RunningPage: Sendable {
     now: @escaping @Sendable () -> Int64 = { 1_795_000_000 },
     prepare: (TemporaryFolder) throws -> CareSettings? = { _ in nil }
   ) async throws {
+    await PageSlots.shared.take()
+    slot = Slot()
     folder = try old ?? TemporaryFolder()
     if !FileManager.default.fileExists(atPath: folder.path("vault/.tl")) {
       try folder.makeFolder("vault/.tl")
