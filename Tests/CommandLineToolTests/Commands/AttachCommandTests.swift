@@ -101,10 +101,12 @@ struct AttachCommandTests {
     var (folder, runner) = try Self.vault()
     let executable = try #require(CommandRunner.executable)
     try folder.makeFolder("alone")
-    try FileManager.default.copyItem(atPath: executable, toPath: folder.path("alone/tl"))
     let picture = RepositoryRoot.path("Tests/MediaWorkerTests/Fixtures/gps.heic")
     try FileManager.default.copyItem(atPath: picture, toPath: folder.path("large.heic"))
-    let output = try runner.shell("../alone/tl attach --max 200 one.md ../large.heic ../photo.jpg")
+    // Copied by another process: a program that is started here meanwhile would keep the copy open for writing.
+    let output = try runner.shell(
+      "cp '\(executable)' ../alone/tl && ../alone/tl attach --max 200 one.md ../large.heic ../photo.jpg"
+    )
     #expect(output.status == 2)
     #expect(output.stdoutText == "one.media/photo.jpg\n")
     #expect(

@@ -102,6 +102,11 @@ struct CommandExampleTests {
     runner.environment["EDITOR"] = editor
     try folder.writeProgram(
       "#!/bin/sh\nfor last; do :; done\necho more >> \"$last\"\n", to: "bin/code")
+    // Recorders that end by themselves.
+    for name in ["arecord", "ffmpeg"] {
+      try folder.writeProgram(
+        "#!/bin/sh\nfor last; do :; done\nprintf '%0100d' 0 > \"$last\"\n", to: "bin/\(name)")
+    }
     _ = try runner.shell("tl init && tl init ~/notes && tl list")
     for (name, file) in [("photo.jpg", "chair.jpg"), ("s.m4a", "voice.m4a")] {
       try FileManager.default.copyItem(
