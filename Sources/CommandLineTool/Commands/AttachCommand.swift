@@ -64,6 +64,8 @@ struct AttachCommand: TLCommand {
     let session = vault.session
     // The note's `updated` will be set: an error there stops everything else.
     try CommandError.naming(note.path) { try vault.note(at: note.path).document.checkEditable() }
+    // A vault that another program holds ends the command before a copy is made, which takes time and holds no lock.
+    do { _ = try vault.writer() }
     let wishes = CopyWishes(strip: strip, max: max)
     var count = 0
     for file in files {

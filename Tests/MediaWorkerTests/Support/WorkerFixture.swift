@@ -26,6 +26,8 @@ final class WorkerFixture: Sendable {
     var settings = PictureVariants.Settings(program: try program ?? Self.program())
     settings.workers = workers
     settings.patience = patience
+    // A test may wait for its turn for minutes, and its worker is not to end meanwhile.
+    settings.idleTime = 3_600_000
     return PictureVariants(cache, settings)
   }
 
