@@ -55,7 +55,7 @@ final class RunningPage: Sendable {
       return NoteID.random(using: &generator)
     }
     // The port is known only when the server listens, and the page has to know it before.
-    port = Int(try LoopbackListener().port)
+    port = PagePorts.next()
     host = "tl-test.localhost:\(port)"
     var settings = PageSettings(
       origin: "http://\(host)", source: source, surroundings: surroundings,
