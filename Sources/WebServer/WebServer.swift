@@ -4,6 +4,7 @@ internal import HummingbirdTLS
 internal import Logging
 internal import NIOCore
 internal import ServiceLifecycle
+internal import Synchronization
 internal import SystemCalls
 
 /// An HTTP server: listens, keeps the limits, and has a site answer.
@@ -60,15 +61,19 @@ package struct WebServer: Sendable {
     let group = ServiceGroup(configuration: configuration)
     // In a separate task: a cancelled one would abort running requests.
     let running = Task { try await group.run() }
+    // Ends with the server: it would keep the site, and what that has open, for as long as requests may take.
+    let patience = Mutex<Task<Void, Never>?>(nil)
+    defer { patience.withLock { $0 }?.cancel() }
     do {
       try await withTaskCancellationHandler {
         try await running.value
       } onCancel: {
         Task { await group.triggerGracefulShutdown() }
-        Task {
-          try? await Task.sleep(for: .seconds(settings.graceTime))
+        let waiting = Task {
+          guard (try? await Task.sleep(for: .seconds(settings.graceTime))) != nil else { return }
           site.abandonRequests()
         }
+        patience.withLock { $0 = waiting }
       }
     } catch let error as IOError {
       throw WebServerProblem.cannotListen(

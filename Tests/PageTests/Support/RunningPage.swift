@@ -18,7 +18,6 @@ final class RunningPage: Sendable {
   /// Also of the accounts that it was started with.
   let accounts: AccountsFile
   private let running: Task<Void, any Error>
-  private let slot: Slot
 
   /// Given back also by a start that fails.
   private final class Slot: Sendable {
@@ -39,7 +38,7 @@ final class RunningPage: Sendable {
     prepare: (TemporaryFolder) throws -> CareSettings? = { _ in nil }
   ) async throws {
     await PageSlots.shared.take()
-    slot = Slot()
+    let slot = Slot()
     folder = try old ?? TemporaryFolder()
     if !FileManager.default.fileExists(atPath: folder.path("vault/.tl")) {
       try folder.makeFolder("vault/.tl")
@@ -78,8 +77,9 @@ final class RunningPage: Sendable {
     web.allowsInsecureProxy = isBehindProxy
     let server = try WebServer(web, site: site) { _ in }
     let (ready, signal) = AsyncStream.makeStream(of: Void.self)
+    // The system has its watcher until the server has ended, which is later than the end of the test.
     running = Task {
-      defer { signal.finish() }
+      defer { withExtendedLifetime(slot) { signal.finish() } }
       try await server.run { _ in signal.finish() }
     }
     for await _ in ready {}
