@@ -26,7 +26,7 @@ enum NoteWritingAPI {
       if note.id == nil, let id = note.ownID(zone: zone), isTaken(id, incoming) {
         note.id = incoming.site.settings.surroundings.makeID()
       }
-      let written = try write(note, by: writer)
+      let written = try write(note, by: writer, incoming)
       try finish(written.path, writer)
       return written
     }
@@ -65,7 +65,7 @@ enum NoteWritingAPI {
     let wanted = note
     let isNew = try await incoming.write { writer in
       guard !isThere(id, incoming) else { return false }
-      incoming.site.operations.note(id, isAt: try write(wanted, by: writer).path)
+      _ = try write(wanted, by: writer, incoming)
       return true
     }
     let fresh = incoming.fresh
@@ -133,16 +133,21 @@ enum NoteWritingAPI {
   // MARK: - Writing
 
   /// As `tl add`: front matter to which nothing can be added stays in the text.
+  ///
+  /// The note can be asked for at once, also where the index knows of it later.
   private static func write(
-    _ note: NewNote, by writer: borrowing NoteWriter
+    _ note: NewNote, by writer: borrowing NoteWriter, _ incoming: PageRequest
   ) throws -> (path: VaultPath, id: NoteID) {
+    let written: (path: VaultPath, id: NoteID)
     do {
-      return try writer.create(note)
+      written = try writer.create(note)
     } catch is EditError where note.hasOwnFrontMatter {
       var note = note
       note.hasOwnFrontMatter = false
-      return try writer.create(note)
+      written = try writer.create(note)
     }
+    incoming.site.operations.note(written.id, isAt: written.path)
+    return written
   }
 
   private static func isTaken(_ id: NoteID, _ incoming: PageRequest) -> Bool {
