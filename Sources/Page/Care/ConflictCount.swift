@@ -17,8 +17,8 @@ final class ConflictCount: Sendable {
       return known.count
     }
     let index = snapshot.index
-    let paths = index.positions.lazy.map { index.path($0) }
-      .filter { ConflictCopyName.isPossible($0.name) && ConflictCopyName($0) != nil }
+    let paths = index.notes(whereName: ConflictCopyName.isPossible).map(index.path)
+      .filter { ConflictCopyName($0) != nil }
     var count = 0
     // A copy that was made a note of its own keeps its name.
     let folder = paths.isEmpty ? nil : try? vault().folder

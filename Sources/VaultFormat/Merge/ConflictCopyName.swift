@@ -16,8 +16,9 @@ package struct ConflictCopyName: Hashable, Sendable {
   /// Nil if the name is not that of a conflict copy.
   package init?(_ path: VaultPath) {
     let name = path.name
-    guard let mark = Self.lastMark(in: name), mark.lowerBound > name.startIndex else { return nil }
-    let rest = name[mark.upperBound...]
+    guard let place = Self.withBytes(of: name, Self.lastMark), place > 0 else { return nil }
+    let start = name.startIndex + place
+    let rest = name[(start + Self.mark.count)...]
     let dot = rest.firstIndex(of: UInt8(ascii: ".")) ?? rest.endIndex
     var words = rest[..<dot].split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
     if let last = words.last, last.count < 4, !last.isEmpty, last.allSatisfy(\.isASCIIDigit) {
@@ -29,7 +30,7 @@ package struct ConflictCopyName: Hashable, Sendable {
     let device = String(
       decoding: Array(words.joined(separator: [UInt8(ascii: "-")])), as: UTF8.self)
     guard !device.isEmpty,
-      let original = path.replacingName(with: Array(name[..<mark.lowerBound] + rest[dot...]))
+      let original = path.replacingName(with: Array(name[..<start] + rest[dot...]))
     else { return nil }
     self.original = original
     self.device = device
@@ -38,17 +39,27 @@ package struct ConflictCopyName: Hashable, Sendable {
 
   /// Whether the name may be that of a conflict copy; a cheap check.
   package static func isPossible(_ name: some Collection<UInt8>) -> Bool {
-    name.count > mark.count + timeLength && lastMark(in: Array(name)[...]) != nil
+    guard name.count > mark.count + timeLength else { return false }
+    return withBytes(of: name) { lastMark(in: $0) != nil }
+  }
+
+  private static func withBytes<Result>(
+    of name: some Collection<UInt8>, _ body: (UnsafeBufferPointer<UInt8>) -> Result
+  ) -> Result {
+    name.withContiguousStorageIfAvailable(body) ?? Array(name).withUnsafeBufferPointer(body)
   }
 
   private static let mark = Array(".conflict-".utf8)
   private static let timeLength = 16
 
-  private static func lastMark(in name: ArraySlice<UInt8>) -> Range<Int>? {
-    guard name.count >= mark.count else { return nil }
-    for start in (name.startIndex...(name.endIndex - mark.count)).reversed() {
-      let range = start..<(start + mark.count)
-      if name[range].elementsEqual(mark) { return range }
+  /// Where the last mark begins.
+  private static func lastMark(in name: UnsafeBufferPointer<UInt8>) -> Int? {
+    var start = name.count - mark.count
+    while start >= 0 {
+      if name[start] == mark[0], name[start..<start + mark.count].elementsEqual(mark) {
+        return start
+      }
+      start -= 1
     }
     return nil
   }

@@ -83,6 +83,15 @@ extension VaultIndex {
 
   // MARK: - File names
 
+  /// The notes whose file names `isWanted` takes, in no particular order.
+  package func notes(whereName isWanted: (ArraySlice<UInt8>) -> Bool) -> [Position] {
+    var found: [Position] = []
+    forEachPosition { position, note in
+      if isWanted(shards[Int(position.shard)].name(of: note)) { found.append(position) }
+    }
+    return found
+  }
+
   /// The notes with this file name, with or without its extension, sorted by path.
   ///
   /// If no name is equal as written, matches names that differ only in case and normal form.
