@@ -8,9 +8,11 @@ struct TestSite: Site {
   var trusts = false
   var answer: @Sendable (WebRequest) async -> Reply
 
-  func reply(to request: WebRequest) async -> Reply { await answer(request) }
-  func logName(of request: WebRequest) -> String { request.path }
-  func isTrusted(_ request: WebRequest) -> Bool { trusts }
+  func reply(to request: WebRequest) async -> Reply {
+    var reply = await answer(request)
+    (reply.logName, reply.isTrusted) = (request.path, trusts)
+    return reply
+  }
 }
 
 /// A server of a site on a free port of this machine.

@@ -31,6 +31,13 @@ extension NotesyncServer: Site {
   }
 
   package func reply(to request: WebRequest) async -> Reply {
+    var reply = await answer(request)
+    if Self.routes[request.path] != nil { reply.logName = request.path }
+    reply.isTrusted = core.hasKey(request)
+    return reply
+  }
+
+  private func answer(_ request: WebRequest) async -> Reply {
     // As sent: no other spelling of a path is accepted.
     guard let methods = Self.routes[request.path] else { return .plain(.notFound) }
     guard let handler = methods.first(where: { $0.key == request.method })?.value else {
@@ -51,12 +58,6 @@ extension NotesyncServer: Site {
       return Reply.json(.internalServerError, ["error": "internal_error"])
     }
   }
-
-  package func logName(of request: WebRequest) -> String {
-    Self.routes[request.path] != nil ? request.path : "(another path)"
-  }
-
-  package func isTrusted(_ request: WebRequest) -> Bool { core.hasKey(request) }
 
   package func abandonRequests() { core.stop.raise() }
 }

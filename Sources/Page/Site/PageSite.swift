@@ -131,26 +131,21 @@ package final class PageSite: Site {
   package func reply(to request: WebRequest) async -> Reply {
     let path = localPath(of: request)
     let found = path.flatMap { RouteTable.route(request.method, $0) }
-    let logName = found?.route.pattern.description ?? "(another path)"
     var caller = Caller.nobody
     var reply: Reply
     do {
       caller = try self.caller(of: request, for: found?.route, at: path)
       reply = try await answer(request, at: path, found, caller)
     } catch {
-      reply = errorReply(error, to: request, at: path, caller: caller, logName: logName)
+      reply = errorReply(error, to: request, at: path, caller: caller, route: found?.route)
     }
-    reply.logName = logName
+    if let route = found?.route { reply.logName = route.pattern.description }
     reply.isTrusted = caller.isKnown
     return secured(reply)
   }
 
-  package func logName(of request: WebRequest) -> String { "(another path)" }
-
-  package func isTrusted(_ request: WebRequest) -> Bool { false }
-
   private func errorReply(
-    _ error: any Error, to request: WebRequest, at path: String?, caller: Caller, logName: String
+    _ error: any Error, to request: WebRequest, at path: String?, caller: Caller, route: Route?
   ) -> Reply {
     let isAPI = path.map(APIProblem.answers) ?? false
     if let error = error as? HTTPErrorReply, !isAPI { return error.reply }
@@ -158,7 +153,9 @@ package final class PageSite: Site {
       isAPI
       ? APIProblem(error).reply
       : ProblemView(site: self).reply(PageProblem(error), to: request, session: caller.session)
-    if reply.status.code >= 500 { log("\(request.method) \(logName): \(error)") }
+    if reply.status.code >= 500 {
+      log("\(request.method) \(route?.pattern.description ?? reply.logName): \(error)")
+    }
     return reply
   }
 
@@ -172,7 +169,7 @@ package final class PageSite: Site {
     guard let found else { return try replyWithoutRoute(to: request, path) }
     let route = found.route
     if let refusal = try caller.refusal(at: route, of: self, request) { return refusal }
-    let signedIn = caller.session == nil ? nil : usedSession(of: request)
+    let signedIn = caller.session.map { used($0, by: request) }
     if route.method.isWrite, settings.isReadOnly, !route.isAboutSession {
       throw PageProblem.isReadOnly
     }
@@ -248,11 +245,11 @@ package final class PageSite: Site {
     request.cookie(cookieName).flatMap { sessions.session(of: $0) }.flatMap(current)
   }
 
-  /// The same, and the value that replaces its cookie.
-  private func usedSession(of request: WebRequest) -> (session: Session, replacement: String?)? {
-    guard let value = request.cookie(cookieName), let session = session(of: request) else {
-      return nil
-    }
+  /// The session of a request that is answered, and the value that replaces its cookie.
+  private func used(
+    _ session: Session, by request: WebRequest
+  ) -> (session: Session, replacement: String?) {
+    guard let value = request.cookie(cookieName) else { return (session, nil) }
     return sessions.use(session, by: value)
   }
 

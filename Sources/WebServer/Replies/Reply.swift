@@ -7,10 +7,10 @@ package struct Reply: Sendable {
   package var body: ReplyBody
   /// For the log; never note text, never a token.
   package var remark = ""
-  /// How the path stands in the log, where the site knows that with the answer; see `Site.logName`.
-  package var logName: String?
-  /// Whether the request has credentials, where the site knows that with the answer; see `Site.isTrusted`.
-  package var isTrusted: Bool?
+  /// How the path stands in the log: queries hold codes, unknown paths hold arbitrary text.
+  package var logName = "(another path)"
+  /// Whether the request has credentials that allow it to have a large body read after an early answer.
+  package var isTrusted = false
   /// Called after the whole body has been sent to the connection.
   package var whenSent: (@Sendable () async -> Void)?
 

@@ -31,12 +31,6 @@ package final class LazySite: Site {
     }
   }
 
-  package func logName(of request: WebRequest) -> String {
-    started?.logName(of: request) ?? "(another path)"
-  }
-
-  package func isTrusted(_ request: WebRequest) -> Bool { started?.isTrusted(request) ?? false }
-
   package func abandonRequests() { started?.abandonRequests() }
 
   private var started: (any Site)? { state.withLock { $0.site } }

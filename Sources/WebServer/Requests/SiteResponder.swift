@@ -26,12 +26,12 @@ struct SiteResponder: HTTPResponder {
     let remark = reply.remark.isEmpty ? "" : ", \(reply.remark)"
     let milliseconds = Int((ContinuousClock.now - start) / .milliseconds(1))
     log(
-      "\(request.method.rawValue) \(reply.logName ?? site.logName(of: incoming)): \(reply.status.code)\(remark), "
+      "\(request.method.rawValue) \(reply.logName): \(reply.status.code)\(remark), "
         + "\(milliseconds) ms")
     // A refused body is read up to the size of an accepted one, since its client may read the answer only then.
     let limits = IncomingBody.Limits(
       size: settings.bodyLimit,
-      time: reply.isTrusted ?? site.isTrusted(incoming)
+      time: reply.isTrusted
         ? settings.restTime : settings.unauthenticatedRestTime)
     return reply.response(isHead: isHead, incoming.body, limits: limits) { [connections] in
       connections.end(on: context.channel)

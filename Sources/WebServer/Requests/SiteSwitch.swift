@@ -18,10 +18,6 @@ package struct SiteSwitch: Site {
     await site(of: request).reply(to: request)
   }
 
-  package func logName(of request: WebRequest) -> String { site(of: request).logName(of: request) }
-
-  package func isTrusted(_ request: WebRequest) -> Bool { site(of: request).isTrusted(request) }
-
   package func abandonRequests() {
     main.abandonRequests()
     other.abandonRequests()
