@@ -2,16 +2,8 @@ internal import SystemCalls
 
 /// The user's editor program.
 struct EditorProgram: Hashable {
-  /// Where its name comes from, for messages.
-  enum Origin: Hashable {
-    case variable(String)
-    case configuration(path: String)
-    /// It was not named; it is installed.
-    case found
-  }
-
   var command: CommandLineWords
-  var origin: Origin
+  var origin: ProgramOrigin
 }
 
 extension EditorProgram {
@@ -22,14 +14,13 @@ extension EditorProgram {
   ///
   /// A name of only spaces counts as none. Nil if there is no editor at all.
   init?(_ environment: Environment, _ configuration: UserConfiguration) {
-    var named: [(text: String?, origin: Origin)] = [
+    var named: [(text: String?, origin: ProgramOrigin)] = [
       (environment["TL_EDITOR"], .variable("TL_EDITOR")),
       (configuration.editor, .configuration(path: configuration.path ?? "")),
     ]
     named += ["VISUAL", "EDITOR"].map { (environment[$0], .variable($0)) }
-    for (text, origin) in named {
-      guard let command = text.flatMap({ CommandLineWords($0) }) else { continue }
-      self.init(command: command, origin: origin)
+    if let named = NamedProgram(firstOf: named) {
+      self.init(command: named.command, origin: named.origin)
       return
     }
     guard let found = Self.fallbacks.first(where: { environment.program($0) != nil }) else {

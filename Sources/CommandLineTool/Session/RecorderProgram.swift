@@ -2,16 +2,8 @@ internal import SystemCalls
 
 /// The system's program that records sound from the microphone into a file until it is interrupted.
 struct RecorderProgram: Hashable {
-  /// Where its name comes from, for messages.
-  enum Origin: Hashable {
-    case variable(String)
-    case configuration(path: String)
-    /// It was not named; it is installed.
-    case found
-  }
-
   var command: CommandLineWords
-  var origin: Origin
+  var origin: ProgramOrigin
 
   /// Stands in an argument for the path of the recording without its extension.
   static let placeholder = "{file}"
@@ -47,13 +39,12 @@ extension RecorderProgram {
 
   /// `$TL_RECORDER`, the user's own settings, else the first of `fallbacks` on the path; nil if there is none.
   init?(_ environment: Environment, _ configuration: UserConfiguration) {
-    let named: [(text: String?, origin: Origin)] = [
+    let named: [(text: String?, origin: ProgramOrigin)] = [
       (environment["TL_RECORDER"], .variable("TL_RECORDER")),
       (configuration.recorder, .configuration(path: configuration.path ?? "")),
     ]
-    for (text, origin) in named {
-      guard let command = text.flatMap({ CommandLineWords($0) }) else { continue }
-      self.init(command: command, origin: origin)
+    if let named = NamedProgram(firstOf: named) {
+      self.init(command: named.command, origin: named.origin)
       return
     }
     let found = Self.fallbacks.first { environment.program($0.program) != nil }
