@@ -71,7 +71,6 @@ struct PageFrame {
       "css": .text(site.assets.address("page.css")),
       "styles": .texts(styles.map(site.assets.address)),
       "refresh": .optional(refresh.map { "\($0)" }),
-      "accentCSS": .none,
       "manifest": isIn ? .text(addresses.address("/manifest.webmanifest")) : .none,
       "favicon": .text(site.assets.address("mark.svg")),
       "scripts": .texts(isIn ? (["page.js", "outbox.js"] + scripts).map(site.assets.address) : []),
