@@ -49,14 +49,15 @@ struct FilesHeldBack: Disturbance {
   }
 
   mutating func end(_ device: SyncDevice, _ editor: inout SimulatedEditor) throws {
-    for (link, away) in linked.sorted(by: { $0.key < $1.key })
-    where link.hasPrefix(device.path + "/") {
-      linked[link] = nil
-      let target = try? FileManager.default.destinationOfSymbolicLink(atPath: link)
-      // An editor may have saved a file in its place.
-      guard target == away || !FileManager.default.fileExists(atPath: link) else { continue }
-      if target != nil { try FileManager.default.removeItem(atPath: link) }
-      try FileManager.default.moveItem(atPath: away, toPath: link)
+    for (path, away) in linked.sorted(by: { $0.key < $1.key })
+    where path.hasPrefix(device.path + "/") {
+      linked[path] = nil
+      // A link moves with its folder.
+      if let link = try Self.links(to: away, below: device.path).first {
+        try FileManager.default.removeItem(atPath: link)
+        try FileManager.default.moveItem(atPath: away, toPath: link)
+      }
+      // Where there is none, an editor has saved a file in its place.
     }
     for path in editor.files(device) {
       guard let text = device[path] else { continue }
@@ -66,5 +67,11 @@ struct FilesHeldBack: Disturbance {
       }
       if rest.count < lines.count { editor.save(path, rest.joined(separator: "\n"), device) }
     }
+  }
+
+  private static func links(to away: String, below folder: String) throws -> [String] {
+    try FileManager.default.subpathsOfDirectory(atPath: folder).map { "\(folder)/\($0)" }
+      .filter { (try? FileManager.default.destinationOfSymbolicLink(atPath: $0)) == away }
+      .sorted()
   }
 }
