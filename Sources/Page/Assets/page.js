@@ -533,6 +533,27 @@ document.addEventListener("focusin", (event) => {
   if (hits && !event.target.closest(".search")) hits.hidden = true;
 });
 
+// MARK: - Tags in the filter
+
+const filterTags = document.getElementById("f-tags");
+let suggestion;
+for (const type of ["focus", "input"]) filterTags?.addEventListener(type, suggestTags);
+
+/** Offers what the last of the tags in the field may become. */
+async function suggestTags() {
+  suggestion?.abort();
+  suggestion = new AbortController();
+  const others = /^(?:.*,\s*)?/.exec(filterTags.value)[0];
+  const begun = filterTags.value.slice(others.length);
+  try {
+    const answer = await ask(`${body.dataset.api}/suggest?q=${encodeURIComponent(begun)}`, { signal: suggestion.signal });
+    const { tags } = await answer.json();
+    filterTags.list.replaceChildren(...tags.map((tag) => element("option", { value: others + tag.name })));
+  } catch {
+    // The field works without.
+  }
+}
+
 // MARK: - The way through time
 
 /** A slider beside the list of years: it navigates, it does not scroll. */

@@ -9,19 +9,13 @@ struct FilterForm {
   /// Of the page that shows the notes.
   let path: String
 
-  /// Suggested.
-  private static let mostTags = 100
-
-  /// - Parameter tags: all of the vault.
-  func view(tags: [VaultIndex.TagCount]) -> TemplateView {
-    let used = tags.sorted { ($1.count, $0.tag) < ($0.count, $1.tag) }.prefix(Self.mostTags)
-    return [
+  var view: TemplateView {
+    [
       "action": .text(site.address(path)), "text": .text(filter.text),
       "tags": .text(filter.tags.map(\.text).joined(separator: ", ")),
       "since": .text(filter.since?.description ?? ""),
       "until": .text(filter.until?.description ?? ""),
       "isOpen": .flag(filter.kind != nil || filter.since != nil || filter.until != nil),
-      "suggestions": .list(used.map { ["name": .text($0.tag.text)] }),
       "kinds": .list(
         NoteKind.allCases.map { kind in
           [

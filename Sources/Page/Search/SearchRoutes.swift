@@ -28,8 +28,7 @@ enum SearchRoutes {
       entries.compactMap { hit($0, words, incoming) }, found.count,
       older: found.older.map(incoming.timeline.cursor))
     frame.values["filterForm"] = .view(
-      FilterForm(site: incoming.addresses, filter: address.filter, path: path).view(
-        tags: incoming.timeline.tags))
+      FilterForm(site: incoming.addresses, filter: address.filter, path: path).view)
     return tag.marked(try frame.reply(query["fragment"] == "1" ? "results" : "search"))
   }
 

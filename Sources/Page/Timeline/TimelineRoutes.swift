@@ -65,8 +65,7 @@ enum TimelineRoutes {
       return incoming.site.pages.keep(try frame.reply("fragment"), tag)
     }
     let form = FilterForm(site: incoming.addresses, filter: address.filter, path: "/")
-    frame.values["filterForm"] = .optional(
-      period == nil ? form.view(tags: incoming.timeline.tags) : nil)
+    frame.values["filterForm"] = .optional(period == nil ? form.view : nil)
     frame.values["scrubber"] = .optional(
       ScrubberView(site: incoming.addresses, address: address).view(index.months))
     return incoming.site.pages.keep(try frame.reply("timeline"), tag)

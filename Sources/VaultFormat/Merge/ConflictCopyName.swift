@@ -18,7 +18,7 @@ package struct ConflictCopyName: Hashable, Sendable {
     let name = path.name
     guard let place = Self.withBytes(of: name, Self.lastMark), place > 0 else { return nil }
     let start = name.startIndex + place
-    let rest = name[(start + Self.mark.count)...]
+    let rest = name[(start + Self.mark.utf8CodeUnitCount)...]
     let dot = rest.firstIndex(of: UInt8(ascii: ".")) ?? rest.endIndex
     var words = rest[..<dot].split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
     if let last = words.last, last.count < 4, !last.isEmpty, last.allSatisfy(\.isASCIIDigit) {
@@ -39,8 +39,12 @@ package struct ConflictCopyName: Hashable, Sendable {
 
   /// Whether the name may be that of a conflict copy; a cheap check.
   package static func isPossible(_ name: some Collection<UInt8>) -> Bool {
-    guard name.count > mark.count + timeLength else { return false }
-    return withBytes(of: name) { lastMark(in: $0) != nil }
+    withBytes(of: name, isPossible)
+  }
+
+  /// Whether the name may be that of a conflict copy; a cheap check.
+  package static func isPossible(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
+    name.count > mark.utf8CodeUnitCount + timeLength && lastMark(in: name) != nil
   }
 
   private static func withBytes<Result>(
@@ -49,11 +53,12 @@ package struct ConflictCopyName: Hashable, Sendable {
     name.withContiguousStorageIfAvailable(body) ?? Array(name).withUnsafeBufferPointer(body)
   }
 
-  private static let mark = Array(".conflict-".utf8)
+  private static let mark: StaticString = ".conflict-"
   private static let timeLength = 16
 
   /// Where the last mark begins.
   private static func lastMark(in name: UnsafeBufferPointer<UInt8>) -> Int? {
+    let mark = UnsafeBufferPointer(start: mark.utf8Start, count: mark.utf8CodeUnitCount)
     var start = name.count - mark.count
     while start >= 0 {
       if name[start] == mark[0], name[start..<start + mark.count].elementsEqual(mark) {

@@ -121,6 +121,13 @@ extension IndexShard {
     arena[ArenaRange(start: note.texts, count: UInt32(note.nameLength))]
   }
 
+  /// Calls `body` with the name; the bytes are valid during the call.
+  func withName<Result>(
+    of note: IndexedNote, _ body: (UnsafeBufferPointer<UInt8>) -> Result
+  ) -> Result {
+    arena.withBytes(ArenaRange(start: note.texts, count: UInt32(note.nameLength)), body)
+  }
+
   func path(of note: IndexedNote) -> VaultPath {
     VaultPath(in: folders[Int(note.folder)], named: name(of: note))
   }

@@ -84,10 +84,10 @@ extension VaultIndex {
   // MARK: - File names
 
   /// The notes whose file names `isWanted` takes, in no particular order.
-  package func notes(whereName isWanted: (ArraySlice<UInt8>) -> Bool) -> [Position] {
+  package func notes(whereName isWanted: (UnsafeBufferPointer<UInt8>) -> Bool) -> [Position] {
     var found: [Position] = []
     forEachPosition { position, note in
-      if isWanted(shards[Int(position.shard)].name(of: note)) { found.append(position) }
+      if shards[Int(position.shard)].withName(of: note, isWanted) { found.append(position) }
     }
     return found
   }
