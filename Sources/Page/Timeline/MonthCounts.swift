@@ -20,8 +20,8 @@ struct MonthCounts: Sendable {
     var days: [Int: Int] = [:]
     // Nearly all notes are of these days: an array is faster than a search in a dictionary for each.
     var usual = [Int](repeating: 0, count: Self.usualDays.count)
-    for position in index.positions {
-      let day = index[position].date.dayNumber
+    index.forEachPosition { _, note in
+      let day = note.date.dayNumber
       if Self.usualDays.contains(day) {
         usual[day - Self.usualDays.lowerBound] += 1
       } else {

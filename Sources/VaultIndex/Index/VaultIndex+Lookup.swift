@@ -86,8 +86,12 @@ extension VaultIndex {
   /// The notes whose file names `isWanted` takes, in no particular order.
   package func notes(whereName isWanted: (UnsafeBufferPointer<UInt8>) -> Bool) -> [Position] {
     var found: [Position] = []
-    forEachPosition { position, note in
-      if shards[Int(position.shard)].withName(of: note, isWanted) { found.append(position) }
+    for (number, shard) in shards.enumerated() {
+      shard.notes.forEachIndexed { index, note in
+        if note.isMatch, shard.withName(of: note, isWanted) {
+          found.append(Position(shard: Int32(number), note: Int32(index)))
+        }
+      }
     }
     return found
   }

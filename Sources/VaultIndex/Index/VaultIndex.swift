@@ -29,7 +29,7 @@ package struct VaultIndex: Sendable {
   }
 
   /// Calls `body` for each note, in no particular order.
-  func forEachPosition(_ body: (Position, IndexedNote) -> Void) {
+  package func forEachPosition(_ body: (Position, IndexedNote) -> Void) {
     for (shard, content) in shards.enumerated() {
       content.notes.forEachIndexed { index, note in
         if note.isMatch { body(Position(shard: Int32(shard), note: Int32(index)), note) }

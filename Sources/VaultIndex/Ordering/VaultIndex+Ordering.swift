@@ -16,7 +16,13 @@ extension VaultIndex {
     var ranked: [Ranked] = []
     if end < count / 8 {
       var heap = BoundedHeap(end, by: precedes)
-      forEachRanked(by: order) { heap.insert($0) }
+      // Nearly all notes are behind the heap's last one: one comparison of numbers for each of them.
+      var worst = UInt64.max
+      forEachRanked(by: order) { note in
+        guard note.rank <= worst else { return }
+        heap.insert(note)
+        if heap.elements.count == end, let last = heap.elements.first { worst = last.rank }
+      }
       ranked = heap.elements
     } else {
       ranked.reserveCapacity(count)
