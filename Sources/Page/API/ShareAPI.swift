@@ -10,7 +10,7 @@ enum ShareAPI {
     let parts = ["title", "text", "url"].compactMap { form[$0] }.filter {
       !$0.trimmingBlanks.isEmpty
     }
-    guard !parts.isEmpty || !form.files.isEmpty else { throw APIProblem.blank }
+    guard !parts.isEmpty || form.hasFiles else { throw APIProblem.blank }
     let text = parts.joined(separator: "\n\n").replacing("\r\n", with: "\n")
     var note = NewNote(text: text)
     note.tags = Tag.unique(Tag.list(in: form["tags"] ?? ""))
@@ -19,7 +19,7 @@ enum ShareAPI {
         try FieldAssignment(
           "date=\(date)", now: incoming.site.settings.surroundings.now(), zone: incoming.zone))
     }
-    let files = form.files
+    let files = try form.files()
     return try await NoteWritingAPI.create(note, incoming) { path, writer in
       for file in files {
         _ = try writer.attach(MediaSource(opening: file.path), to: path, as: file.safeName)

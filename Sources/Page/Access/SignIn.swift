@@ -57,7 +57,11 @@ enum SignIn {
     if route.method == .get {
       next = request.path + (request.queryText.isEmpty ? "" : "?\(request.queryText)")
     }
-    return try SignInPage(site, next: Self.next(next, site)).reply()
+    return try SignInPage(site, next: Self.next(next, site)).reply(
+      message: route.method == .get
+        ? nil
+        : "This browser was signed out, so nothing was changed. Sign in in another tab, then go back here and send the "
+          + "form again: the browser still has what is in it.")
   }
 
   // MARK: - Opening

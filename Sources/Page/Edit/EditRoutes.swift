@@ -24,12 +24,12 @@ enum EditRoutes {
 
   static func create(_ incoming: PageRequest) async throws -> Reply {
     let form = NoteForm(incoming.form ?? PageForm(fields: FormFields("")))
-    let files = incoming.form?.files ?? []
     let media = MediaForm(incoming.form ?? PageForm(fields: FormFields("")))
-    guard !form.isBlank || !files.isEmpty else {
+    guard !form.isBlank || incoming.form?.hasFiles == true else {
       return try reply(incoming, form, for: nil, problem: "There is nothing to save yet.")
     }
     do {
+      let files = try incoming.form?.files() ?? []
       let note = try form.newNote(zone: incoming.zone)
       // The id of a note names its operation too: a form without script has no other.
       let named = note.id.flatMap { incoming.operation(named: $0.text) }
@@ -62,7 +62,6 @@ enum EditRoutes {
   static func save(_ incoming: PageRequest) async throws -> Reply {
     let form = NoteForm(incoming.form ?? PageForm(fields: FormFields("")))
     guard let bytes = Base64URL.decoded(form.base) else { throw PageProblem.isStale }
-    let files = incoming.form?.files ?? []
     let media = MediaForm(incoming.form ?? PageForm(fields: FormFields("")))
     let base = NoteDocument(bytes)
     let found: NoteRoutes.Found
@@ -81,6 +80,7 @@ enum EditRoutes {
         incoming, form, for: found, media: media.moved(by: button))
     }
     do {
+      let files = try incoming.form?.files() ?? []
       let text = try form.edited(base, zone: incoming.zone)
       guard !NoteConflict.isMarked(text.bytes) else {
         return try reply(
@@ -143,7 +143,7 @@ enum EditRoutes {
       guard let wanted = VaultPath(Slug.stem(title: title, time: day) + ".md") else {
         throw PageProblem.noSuchNote
       }
-      let files = incoming.form?.files ?? []
+      let files = try incoming.form?.files() ?? []
       let outcome = try await incoming.write(once: try incoming.operation()) { writer, isAgain in
         if isAgain, let id = metadata.id, let path = incoming.present(id) {
           try MissingFiles(of: path, in: writer.vault).attach(files, to: path, by: writer)
@@ -175,7 +175,7 @@ enum EditRoutes {
     if let problem, incoming.request.wantsJSON {
       throw PageProblem(.unprocessableContent, "Not saved", problem, next: nil)
     }
-    let hadFiles = incoming.form?.files.isEmpty == false
+    let hadFiles = incoming.form?.hasFiles == true
     let view = ComposeView(site: incoming.addresses, zone: incoming.zone, now: incoming.now)
     var frame = PageFrame(incoming, title: found == nil ? "New note" : "Edit", kind: "compose")
     let folder = found.flatMap { MediaFolder(of: $0.path) }

@@ -5,7 +5,21 @@ internal import WebServer
 /// The fields and files of a form.
 struct PageForm: Sendable {
   var fields: FormFields
-  var files: [UploadedFile] = []
+  /// Why its files could not be kept, as on a full disk; the fields are complete.
+  private var fileError: SystemError?
+  private var keptFiles: [UploadedFile] = []
+
+  init(fields: FormFields) {
+    self.fields = fields
+  }
+
+  /// - Throws: if they could not be kept.
+  func files() throws(SystemError) -> [UploadedFile] {
+    if let fileError { throw fileError }
+    return keptFiles
+  }
+
+  var hasFiles: Bool { fileError != nil || !keptFiles.isEmpty }
 
   subscript(name: String) -> String? { fields[name] }
 
@@ -46,6 +60,7 @@ struct PageForm: Sendable {
     let folder: String
     private var pairs: [(name: String, value: String)] = []
     private var files: [UploadedFile] = []
+    private var fileError: SystemError?
     private var part: MultipartScanner.Part?
     private var value: [UInt8] = []
     private var output: FileOutput?
@@ -63,7 +78,9 @@ struct PageForm: Sendable {
         for event in events { try take(event) }
       }
       guard scanner.isComplete else { throw PageForm.malformed }
-      return PageForm(fields: FormFields(pairs), files: files)
+      var form = PageForm(fields: FormFields(pairs))
+      (form.keptFiles, form.fileError) = (files, fileError)
+      return form
     }
 
     private mutating func take(_ event: MultipartScanner.Event) throws {
@@ -73,27 +90,39 @@ struct PageForm: Sendable {
         guard parts <= PageForm.partLimit else { throw HTTPErrorReply.tooLarge }
         (self.part, value) = (part, [])
         if let name = part.fileName, !name.isEmpty {
-          let file = try FileOutput(newIn: folder, prefix: "upload-")
-          output = file
-          files.append(UploadedFile(name: name, path: file.path))
+          keepFile { reader throws(SystemError) in
+            let file = try FileOutput(newIn: reader.folder, prefix: "upload-")
+            reader.files.append(UploadedFile(name: name, path: file.path))
+            reader.output = file
+          }
         }
       case .content(let bytes):
-        if let output {
+        if part?.fileName != nil {
           fileBytes += Int64(bytes.count)
           guard fileBytes <= PageForm.fileLimit else { throw HTTPErrorReply.tooLarge }
-          try output.write(bytes)
-        } else if part?.fileName == nil {
+          keepFile { reader throws(SystemError) in try reader.output?.write(bytes) }
+        } else {
           fieldBytes += bytes.count
           guard fieldBytes <= PageForm.fieldLimit else { throw HTTPErrorReply.tooLarge }
           value += bytes
         }
       case .end:
-        if let output {
-          try output.close()
-        } else if let part, part.fileName == nil {
+        keepFile { reader throws(SystemError) in try reader.output?.close() }
+        if let part, part.fileName == nil {
           pairs.append((part.name, String(decoding: value, as: UTF8.self)))
         }
         (part, output) = (nil, nil)
+      }
+    }
+
+    /// After an error no file is kept, but the rest of the form is read: the text may come behind the files.
+    private mutating func keepFile(_ write: (inout Self) throws(SystemError) -> Void) {
+      guard fileError == nil else { return }
+      do throws(SystemError) {
+        try write(&self)
+      } catch {
+        (fileError, output) = (error, nil)
+        files = []
       }
     }
   }

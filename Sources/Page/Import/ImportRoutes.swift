@@ -26,7 +26,7 @@ enum ImportRoutes {
 
   /// Takes the files and shows what would become of them.
   static func send(_ incoming: PageRequest) async throws -> Reply {
-    let files = incoming.form?.files ?? []
+    let files = try incoming.form?.files() ?? []
     guard !files.isEmpty else {
       return try await form(incoming, problem: "Choose some photos first.")
     }

@@ -1,4 +1,5 @@
 internal import HTTPTypes
+internal import SystemCalls
 internal import VaultFormat
 internal import VaultIndex
 internal import VaultStore
@@ -39,6 +40,10 @@ struct PageProblem: Error, Hashable, Sendable {
     "The page from which this was sent is too old, or was opened under another name. Nothing was changed: go back, "
       + "load the page again and repeat what you did.")
 
+  private static let diskIsFull = PageProblem(
+    .init(code: 507, reasonPhrase: "Insufficient Storage"), "No room",
+    "There is no room left on the disk. Nothing was changed: make room, then try again.", next: nil)
+
   /// Of whatever reading or writing notes can throw.
   init(_ error: any Error) {
     switch error {
@@ -52,9 +57,12 @@ struct PageProblem: Error, Hashable, Sendable {
         self.init(
           .serviceUnavailable, "Busy",
           "Another program is writing to this vault. Nothing was changed: try again.", next: nil)
+      } else if error.system?.isFull == true {
+        self = Self.diskIsFull
       } else {
         self.init(.internalServerError, "That failed", "\(error)", next: Self.timeline)
       }
+    case let error as SystemError where error.isFull: self = Self.diskIsFull
     case is NoteConflict:
       self.init(
         .conflict, "Changed meanwhile",

@@ -38,9 +38,13 @@ extension PageRequest {
     let (vault, zone) = (vault, zone)
     let settings = site.settings
     let generation = site.live.snapshot.generation
+    let start = settings.source.milliseconds()
     let result = try await site.writes.run {
+      // The changes before this one may have waited for the same lock.
+      let waited = Int(settings.source.milliseconds() - start)
       let writer = try NoteWriter(
-        vault, settings.surroundings, zone: zone, timeout: .seconds(settings.lockTimeout))
+        vault, settings.surroundings, zone: zone,
+        timeout: .milliseconds(settings.lockTimeout * 1000 - waited))
       return try body(writer)
     }
     await site.waitForChange(after: generation)

@@ -13,7 +13,12 @@ package struct LockTimeout {
 
   /// At most an hour.
   package static func seconds(_ count: Int) -> LockTimeout {
-    LockTimeout(pauses: 40 * min(max(count, 0), 3600)) { SystemCalls.pause(milliseconds: 25) }
+    milliseconds(min(max(count, 0), 3600) * 1000)
+  }
+
+  /// In steps of 25; below that the lock is only asked for once.
+  package static func milliseconds(_ count: Int) -> LockTimeout {
+    LockTimeout(pauses: max(count, 0) / 25) { SystemCalls.pause(milliseconds: 25) }
   }
 
   package static var none: LockTimeout {

@@ -28,11 +28,12 @@ final class RunningPage: Sendable {
   ///   - files: by path in the vault.
   ///   - old: of a page that has ended, to start it again.
   ///   - accounts: passwords by name.
+  ///   - lockTimeout: in seconds.
   ///   - isBehindProxy: the page is told the addresses of clients, and knows none without.
   ///   - prepare: called with the folder of everything before the page starts.
   init(
     _ files: [String: String] = [:], in old: TemporaryFolder? = nil, isReadOnly: Bool = false,
-    mediaProgram: String? = nil,
+    mediaProgram: String? = nil, lockTimeout: Int = 10,
     accounts: [String: String] = [:], isBehindProxy: Bool = false,
     now: @escaping @Sendable () -> Int64 = { 1_795_000_000 },
     prepare: (TemporaryFolder) throws -> CareSettings? = { _ in nil }
@@ -61,6 +62,7 @@ final class RunningPage: Sendable {
       stateFolder: folder.path("state"), vaultName: "Diary")
     settings.isReadOnly = isReadOnly
     settings.mediaProgram = mediaProgram
+    settings.lockTimeout = lockTimeout
     settings.care = care
     self.accounts = AccountsFile(folder.path("state/accounts.json"))
     for (name, password) in accounts {

@@ -1,11 +1,11 @@
-import Foundation
+private import Foundation
 
 /// A small file system in memory in place of a folder, gone when this value is.
-final class MemoryDisk {
+package final class MemoryDisk {
   private let place: String
 
   /// Nil where the machine does not let this user mount.
-  init?(at place: String, size: String) {
+  package init?(at place: String, size: String) {
     self.place = place
     #if os(Linux)
       guard Self.run(["mount", "-t", "tmpfs", "-o", "size=\(size)", "tmpfs", place]) else {
@@ -18,7 +18,7 @@ final class MemoryDisk {
 
   deinit { _ = Self.run(["umount", place]) }
 
-  func makeReadOnly() -> Bool { Self.run(["mount", "-o", "remount,ro", place]) }
+  package func makeReadOnly() -> Bool { Self.run(["mount", "-o", "remount,ro", place]) }
 
   private static func run(_ arguments: [String]) -> Bool {
     let process = Process()
