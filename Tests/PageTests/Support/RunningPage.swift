@@ -34,6 +34,7 @@ final class RunningPage: Sendable {
   init(
     _ files: [String: String] = [:], in old: TemporaryFolder? = nil, isReadOnly: Bool = false,
     mediaProgram: String? = nil, lockTimeout: Int = 10,
+    connectionLimit: Int = 512,
     accounts: [String: String] = [:], isBehindProxy: Bool = false,
     now: @escaping @Sendable () -> Int64 = { 1_795_000_000 },
     prepare: (TemporaryFolder) throws -> CareSettings? = { _ in nil }
@@ -77,6 +78,7 @@ final class RunningPage: Sendable {
     self.site = site
     var web = WebServerSettings(port: port)
     web.allowsInsecureProxy = isBehindProxy
+    web.connectionLimit = connectionLimit
     let server = try WebServer(web, site: site) { _ in }
     let (ready, signal) = AsyncStream.makeStream(of: Void.self)
     // The system has its watcher until the server has ended, which is later than the end of the test.
