@@ -11,8 +11,7 @@ enum APIRoutes {
   static func counts(_ incoming: PageRequest) async throws -> Reply {
     let tag = PageTag(incoming, shown: [])
     if let unchanged = tag.reply(to: incoming.request) { return unchanged }
-    let query = incoming.request.query
-    let address = TimelineAddress { query[$0] }
+    let address = try NoteListAPI.address(incoming.request.query)
     let index = try await incoming.site.timeline(matching: address.filter, incoming)
     let months = index.months.months.map { month in
       JSONValue.object([("month", .string("\(month.month)")), ("notes", .int(month.count))])

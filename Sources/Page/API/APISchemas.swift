@@ -21,11 +21,22 @@ enum APISchemas {
   private static let string = JSONValue.type("string")
   private static let integer = JSONValue.type("integer")
   private static let boolean = JSONValue.type("boolean")
-  private static let time = JSONValue.type("string", [("format", .string("date-time"))])
+  /// A note says a day where it has no time.
+  private static let time = JSONValue.type(
+    "string",
+    [
+      (
+        "anyOf",
+        .array(["date-time", "date"].map { JSONValue.object([("format", .string($0))]) })
+      )
+    ])
   private static let texts = array(of: string)
-  private static let nullableText = JSONValue.object([
-    ("type", .array([.string("string"), .string("null")]))
-  ])
+  private static let nullableText = nullable("string")
+  private static let nullableTexts = nullable("array", [("items", string)])
+
+  private static func nullable(_ type: String, _ more: [(String, JSONValue)] = []) -> JSONValue {
+    .object([("type", .array([.string(type), .string("null")]))] + more)
+  }
 
   /// Version 1 of docs/cli-reference.md, "JSON".
   private static let note = object(
@@ -57,21 +68,28 @@ enum APISchemas {
       ("newer", nullableText, "For `after`; null at the beginning"),
     ], required: ["notes", "older", "newer"])
 
+  /// Null is as if the key were not there.
   private static let noteInput = object(
     [
-      ("text", string, "The text, without front matter; either this or `file`"),
-      ("file", string, "The whole file, with front matter; `title` to `pinned` do not go with it"),
-      ("title", string, "Empty: none"), ("tags", texts, "All tags of the note"),
-      ("date", string, "When it happened, as in `tl set date=…`; empty: not known"),
-      ("pinned", boolean, nil),
-      ("base", string, "With `If-Match`: the whole file from which the change began"),
+      ("text", nullableText, "The text, without front matter; either this or `file`"),
+      (
+        "file", nullableText,
+        "The whole file, with front matter; `title` to `pinned` do not go with it"
+      ),
+      ("title", nullableText, "Empty: none"), ("tags", nullableTexts, "All tags of the note"),
+      ("date", nullableText, "When it happened, as in `tl set date=…`; empty: not known"),
+      ("pinned", nullable("boolean"), nil),
+      ("base", nullableText, "With `If-Match`: the whole file from which the change began"),
     ], required: [], isClosed: true)
 
   private static let notePatch = object(
     [
-      ("pinned", boolean, nil), ("title", nullableText, "Null: none"),
+      ("pinned", nullable("boolean"), nil), ("title", nullableText, "Null: none"),
       ("date", nullableText, "As in `tl set date=…`; null: not known"),
-      ("tags", object([("add", texts, nil), ("remove", texts, nil)], required: []), nil),
+      (
+        "tags",
+        object([("add", nullableTexts, nil), ("remove", nullableTexts, nil)], required: []), nil
+      ),
     ], required: [], isClosed: true)
 
   private static let mediaKind = JSONValue.oneOf(["photo", "audio", "video", "file"])

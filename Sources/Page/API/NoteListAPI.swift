@@ -48,7 +48,7 @@ enum NoteListAPI {
   }
 
   /// Unlike the page's address, nothing that cannot be read counts as absent.
-  private static func address(_ query: FormFields) throws(APIProblem) -> TimelineAddress {
+  static func address(_ query: FormFields) throws(APIProblem) -> TimelineAddress {
     let address = TimelineAddress { query[$0] }
     if let kind = query["kind"], address.filter.kind == nil {
       throw .invalid(

@@ -88,6 +88,13 @@ struct NoteAPITests {
     #expect(try answer.text("error.next")?.isEmpty == false)
   }
 
+  @Test("counts of a filter that cannot be read are an error too", arguments: ["kind=poem", "t=,"])
+  func badCounts(query: String) async throws {
+    let page = try await RunningPage()
+    let answer = try await page.program().ask("GET", "/api/v1/counts?\(query)")
+    #expect(answer.status == 422 && answer.code == "invalid_value")
+  }
+
   @Test("a query that is none is an error")
   func badQuery() async throws {
     let page = try await RunningPage()
