@@ -3,7 +3,7 @@ internal import VaultFormat
 
 /// A folder whose entries begin with a number, so that users can refer to them.
 ///
-/// A number belongs to its entry as long as that exists.
+/// A number belongs to its entry as long as that exists, and afterwards to none if the entry was retired.
 struct NumberedFolder {
   let vault: VaultFolder
   let path: VaultPath
@@ -25,6 +25,25 @@ struct NumberedFolder {
         Self.leadingNumber(entry.name.drop { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "#") })
       }.max() ?? 0
     return highest + 1
+  }
+
+  /// Deletes an entry whose number must not be given again: an older list or address would mean another entry then.
+  ///
+  /// Of the numbers that are in use no more the highest is marked by an empty hidden file.
+  func retire(_ number: Int) throws(StoreError) {
+    if try next() == number + 1 {
+      let former = try vault.list(path).filter { $0.kind == .file && Self.isMark($0.name) }
+      let mark = try child(".\(number)")
+      if try !vault.exists(mark) { _ = try AtomicFileWriter(vault).create(mark, []) }
+      for entry in former where entry.name != Array(mark.name) {
+        if let path = path.appending(entry.name) { try vault.removeFile(path) }
+      }
+    }
+    try vault.removeTree(child("\(number)"))
+  }
+
+  private static func isMark(_ name: [UInt8]) -> Bool {
+    name.first == UInt8(ascii: ".") && number(of: Array(name.dropFirst()), "") != nil
   }
 
   func child(_ name: String) throws(StoreError) -> VaultPath {

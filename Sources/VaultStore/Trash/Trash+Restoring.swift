@@ -13,7 +13,7 @@ extension Trash {
     }
     if entry.origin.parent == VaultLayout.drafts, let file = entry.file {
       let target = try Drafts(vault).takeBack(file, from: entry.origin)
-      try vault.removeTree(folder.child("\(number)"))
+      try folder.retire(number)
       return RestoreResult(path: target)
     }
     if let parent = entry.origin.parent { try vault.makeFolders(parent) }
@@ -28,7 +28,7 @@ extension Trash {
       // Another program may take the name after the check; then the next one is tried.
       target = try vault.transferFile(file, toFreeNameLike: target)
     }
-    if leftovers.isEmpty { try vault.removeTree(folder.child("\(number)")) }
+    if leftovers.isEmpty { try folder.retire(number) }
     return RestoreResult(path: target, media: media, leftovers: leftovers)
   }
 
@@ -51,7 +51,7 @@ extension Trash {
     var (count, failures): (Int, [StoreError]) = (0, [])
     for number in try folder.numbers() where number <= highest {
       do {
-        try vault.removeTree(folder.child("\(number)"))
+        try folder.retire(number)
         count += 1
       } catch {
         failures.append(error)

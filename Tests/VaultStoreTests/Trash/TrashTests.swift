@@ -127,8 +127,27 @@ struct TrashTests {
     #expect(try trash.restore(1).path == path("2026/a.media/p.jpg"))
     _ = try trash.put(media: path("2026/a.media/p.jpg"), at: Self.time)
     try vault.write("2026/a.media/p.jpg", "new")
-    #expect(try trash.restore(1).path == path("2026/a.media/p-2.jpg"))
+    #expect(try trash.restore(2).path == path("2026/a.media/p-2.jpg"))
     #expect(vault.text("2026/a.media/p-2.jpg") == "photo")
+  }
+
+  @Test("a number that was restored or emptied is not given again")
+  func retired() throws {
+    let vault = try vaultWithNote()
+    let trash = Trash(vault.folder)
+    for number in 1...3 {
+      #expect(try trash.put(note: path("2026/a.md"), at: Self.time).entry.number == number)
+      _ = try trash.restore(number)
+    }
+    _ = try trash.put(note: path("2026/a.md"), at: Self.time)
+    #expect(try trash.empty().count == 1)
+    try vault.write("2026/b.md", "other")
+    #expect(try trash.put(note: path("2026/b.md"), at: Self.time).entry.number == 5)
+    #expect(throws: StoreError.self) { try trash.restore(4) }
+    #expect(try trash.restore(5).path == path("2026/b.md"))
+    let left = try FileManager.default.contentsOfDirectory(
+      atPath: vault.folder.path + "/.tl/local/trash")
+    #expect(left == [".5"])
   }
 
   @Test("numbers stay while their entries do")
