@@ -29,6 +29,7 @@ package final class PageSite: Site {
   let filtered = FilteredTimelines()
   let operations: Operations
   let syncs = SyncDesk()
+  let importDesk = ImportDesk()
   let conflicts = ConflictCount()
   let repairs = RepairLog()
   /// The folder for files that are being uploaded.
@@ -102,6 +103,7 @@ package final class PageSite: Site {
 
   package func stop() {
     syncs.stop()
+    importDesk.stop()
     live.stop()
     pictures?.stop()
   }
