@@ -30,6 +30,7 @@ struct Notice {
       value = (Self.renamed(changed, failed: failed), nil)
     case ("saved", 1): value = ("Saved.", nil)
     case ("reset", 1): value = ("This browser is as at first.", nil)
+    case ("forgotten", 1): value = (PageWords.forgotten, nil)
     case ("zone", 1): value = ("Saved. The page uses it when tl serve is started again.", nil)
     case ("merged", 1):
       value = ("The note was changed meanwhile; it has both changes now.", nil)

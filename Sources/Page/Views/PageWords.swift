@@ -7,6 +7,11 @@ enum PageWords {
   static let view = TemplateView(
     table.merging(careTable) { $1 }.mapValues(TemplateValue.text))
 
+  static let copiesHow =
+    "Nothing: what is kept for reading without the server is removed at once, and pictures are loaded anew each time. "
+    + "Text that was not sent stays in this browser until it is."
+  static let forgotten =
+    "Saved. This browser keeps no notes any more; text that was not sent stays."
   static let noPhotos = "Choose some photos first."
   static let tooManyImports =
     "Too many imports wait already: finish one below, or throw it away."
