@@ -9,7 +9,7 @@ internal import VaultStore
 final class ImportDesk: Sendable {
   struct Wishes: Hashable, Sendable {
     var grouping = PhotoGrouping.none
-    /// Of pictures, in pixels: larger ones get a smaller copy. Nil for files as they are.
+    /// Of pictures, in pixels: larger ones get a smaller copy; nil for files as they are.
     var maximumSide: Int?
   }
 

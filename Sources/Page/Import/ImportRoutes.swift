@@ -124,7 +124,9 @@ enum ImportRoutes {
     incoming.addresses.address("/import/\(pending.id)")
   }
 
-  /// What fields say; nil without any. Without tl-media there are only originals.
+  /// What fields say; nil without any.
+  ///
+  /// Without tl-media there are only originals.
   private static func wishes(
     _ field: (String) -> String?, _ incoming: PageRequest
   ) -> ImportDesk.Wishes? {
