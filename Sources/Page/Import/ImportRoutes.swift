@@ -47,23 +47,26 @@ enum ImportRoutes {
   /// What would be imported, or how far that is.
   static func plan(_ incoming: PageRequest) async throws -> Reply {
     guard incoming.isWritable else { throw PageProblem.isReadOnly }
-    let run = incoming.site.importDesk[incoming.parameters.first ?? ""]
+    let id = incoming.parameters.first ?? ""
+    let run = incoming.site.importDesk[id]
     if case .done(let total) = run?.outcome {
       return .redirect(
         .seeOther,
         to: incoming.addresses.address("/import")
           + "?done=imported-\(total.notes)-\(total.files)-\(total.asTheyAre)")
     }
-    let pending = try found(incoming)
     var frame = PageFrame(incoming, title: "Import photos", kind: "plain")
     frame.scripts = ["import.js"]
+    // Its files are gone a moment before its end is known.
     if let run, run.isRunning {
       frame.refresh = 2
-      frame.values = ImportView(incoming).progress(run, at: address(pending, incoming))
+      frame.values = ImportView(incoming).progress(
+        run, at: incoming.addresses.address("/import/\(id)"))
       var reply = try frame.reply("import-run")
       reply.headers[.cacheControl] = "private, no-store"
       return reply
     }
+    let pending = try found(incoming)
     var wishes = run?.wishes ?? ImportDesk.Wishes()
     if let given = Self.wishes({ incoming.request.query[$0] }, incoming) { wishes = given }
     let (plan, problems) = try await incoming.site.scans.run {
