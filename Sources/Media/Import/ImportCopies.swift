@@ -7,16 +7,17 @@ package final class ImportCopies {
   private let side: Int
   private let worker: PictureWorker
   private let makeName: () -> String
-  private let onFailure: (_ path: String, VariantFailure) -> Void
+  private let onFailure: (_ path: String, VariantFailure) throws -> Void
 
   /// - Parameters:
   ///   - side: the longest that a copy may have, in pixels.
   ///   - makeName: makes a name that no other import has.
-  ///   - onFailure: called for each file that is copied as it is, since no smaller copy can be made of it.
+  ///   - onFailure: called for each file that is copied as it is, since no smaller copy can be made of it; what it throws
+  ///     ends the group before anything of it is written.
   package init(
     side: Int, by worker: PictureWorker,
     makeName: @escaping () -> String,
-    onFailure: @escaping (_ path: String, VariantFailure) -> Void
+    onFailure: @escaping (_ path: String, VariantFailure) throws -> Void
   ) {
     self.makeName = makeName
     self.side = side
@@ -40,7 +41,7 @@ package final class ImportCopies {
           try staged.add(copy, of: media.source, named: source.name, source.status.modified)
         }
       } catch let failure as VariantFailure {
-        onFailure(media.source, failure)
+        try onFailure(media.source, failure)
       } catch is StoreError {
         // It is opened again when it is copied, and the error is reported there.
         continue

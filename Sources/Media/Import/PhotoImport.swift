@@ -153,15 +153,18 @@ extension PhotoImport {
   private static let (batchFiles, batchBytes) = (48, Int64(128 << 20))
 
   /// The notes of a plan in groups for `carryOut`.
+  ///
+  /// - Parameter limit: the files of a group; nil for as many as make waiting for the disk cheap.
   package static func batches(
-    of notes: [PhotoImportPlan.Note]
+    of notes: [PhotoImportPlan.Note], files limit: Int? = nil
   ) -> [ArraySlice<PhotoImportPlan.Note>] {
+    let limit = limit ?? batchFiles
     var batches: [ArraySlice<PhotoImportPlan.Note>] = []
     var (start, files, bytes) = (0, 0, Int64(0))
     for (index, note) in notes.enumerated() {
       files += note.media.count + 1
       bytes = bytes.addingReportingOverflow(note.size).partialValue
-      guard files >= batchFiles || bytes >= batchBytes || index == notes.count - 1 else { continue }
+      guard files >= limit || bytes >= batchBytes || index == notes.count - 1 else { continue }
       batches.append(notes[start...index])
       (start, files, bytes) = (index + 1, 0, 0)
     }

@@ -90,7 +90,7 @@ async function showDrafts() {
 }
 
 async function showKept() {
-  if (!globalThis.caches) return;
+  if (!globalThis.caches || document.body.dataset.copies === "off") return;
   const pages = await caches.open(`tl-pages-${account}`);
   const paths = (await pages.keys()).map((request) => new URL(request.url)).filter((url) => !url.search)
     .map((url) => url.pathname.slice(prefix.length));

@@ -215,11 +215,29 @@ function ask(worker, question) {
   });
 }
 
+const keepsCopies = document.body.dataset.copies !== "off";
+
 /** Removes what is kept for reading; drafts and what waits stay. */
-export const forgetCopies = async () => ask((await navigator.serviceWorker.ready).active, "forget");
+export const forgetCopies = async () =>
+  keepsCopies ? ask((await navigator.serviceWorker.ready).active, "forget") : keepNothing();
+
+/** Removes what is kept for reading, and the worker that keeps it. */
+async function keepNothing() {
+  const scope = new URL(`${prefix}/`, location).href;
+  const registrations = (await navigator.serviceWorker?.getRegistrations()) ?? [];
+  for (const registration of registrations.filter((one) => one.scope === scope)) {
+    await registration.unregister();
+    const patience = new Promise((done) => setTimeout(done, 2000));
+    // It works for open pages until they are left: what it is loading must not be kept.
+    if (registration.active) await Promise.race([ask(registration.active, "forget"), patience]);
+  }
+  const names = globalThis.caches ? await caches.keys() : [];
+  await Promise.all(names.filter((name) => /^tl-(pages|media|owner|shell)/.test(name)).map((name) => caches.delete(name)));
+}
 
 async function start() {
   const { serviceWorker } = navigator;
+  if (!keepsCopies) return keepNothing();
   if (!serviceWorker) return;
   const hadOne = Boolean(serviceWorker.controller);
   // First: registering waits for the server, which may hang.

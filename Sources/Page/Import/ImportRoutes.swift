@@ -18,71 +18,86 @@ enum ImportRoutes {
     let view = ImportView(incoming)
     let waiting = try await pending(incoming)
     var frame = PageFrame(incoming, title: "Import photos", kind: "plain")
+    frame.scripts = ["import.js"]
     frame.values = view.form(waiting, problem: problem)
     var reply = try frame.reply("import")
     if problem != nil { reply.status = .unprocessableContent }
     return reply
   }
 
-  /// Takes the files and shows what would become of them.
+  /// Takes the files and leads to what would become of them; a script is told the address.
   static func send(_ incoming: PageRequest) async throws -> Reply {
     let files = try incoming.form?.files() ?? []
-    guard !files.isEmpty else {
-      return try await form(incoming, problem: "Choose some photos first.")
-    }
+    guard !files.isEmpty else { return try await refusal(PageWords.noPhotos, incoming) }
     guard try await pending(incoming).count < PendingImport.limit else {
-      return try await form(
-        incoming, problem: "Too many imports wait already: finish one below, or throw it away.")
+      return try await refusal(PageWords.tooManyImports, incoming)
     }
     let imports = incoming.site.imports
     let made = try await incoming.site.scans.run { try PendingImport(taking: files, in: imports) }
-    return .redirect(.seeOther, to: address(made, incoming))
+    let address = address(made, incoming)
+    return incoming.request.isByScript
+      ? .json(.object([("address", .string(address))])) : .redirect(.seeOther, to: address)
   }
 
-  /// What would be imported.
+  private static func refusal(_ text: String, _ incoming: PageRequest) async throws -> Reply {
+    if incoming.request.isByScript { throw PageProblem(.unprocessableContent, "Not sent", text) }
+    return try await form(incoming, problem: text)
+  }
+
+  /// What would be imported, or how far that is.
   static func plan(_ incoming: PageRequest) async throws -> Reply {
     guard incoming.isWritable else { throw PageProblem.isReadOnly }
-    let pending = try found(incoming)
-    let grouping = grouping(incoming.request.query["group"])
-    let (plan, problems) = try await incoming.site.scans.run { [photos = photos(incoming)] in
-      try photos.plan(pending.files, grouping: grouping)
+    let id = incoming.parameters.first ?? ""
+    let run = incoming.site.importDesk[id]
+    if case .done(let total) = run?.outcome {
+      return .redirect(
+        .seeOther,
+        to: incoming.addresses.address("/import")
+          + "?done=imported-\(total.notes)-\(total.files)-\(total.asTheyAre)")
     }
     var frame = PageFrame(incoming, title: "Import photos", kind: "plain")
+    frame.scripts = ["import.js"]
+    // Its files are gone a moment before its end is known.
+    if let run, run.isRunning {
+      frame.refresh = 2
+      frame.values = ImportView(incoming).progress(
+        run, at: incoming.addresses.address("/import/\(id)"))
+      var reply = try frame.reply("import-run")
+      reply.headers[.cacheControl] = "private, no-store"
+      return reply
+    }
+    let pending = try found(incoming)
+    var wishes = run?.wishes ?? ImportDesk.Wishes()
+    if let given = Self.wishes({ incoming.request.query[$0] }, incoming) { wishes = given }
+    let (plan, problems) = try await incoming.site.scans.run {
+      [photos = photos(incoming), wishes] in
+      try photos.plan(
+        pending.files, grouping: wishes.grouping, maximumSide: wishes.maximumSide)
+    }
     frame.values = ImportView(incoming).plan(
-      plan, problems.count, of: pending, grouping, at: address(pending, incoming))
+      plan, problems.count, of: pending, wishes, after: run?.outcome,
+      at: address(pending, incoming))
     return try frame.reply("import-plan")
   }
 
-  /// Carries out what `plan` shows; what fails, or is interrupted, still waits afterwards.
+  /// Begins to carry out what `plan` shows; what fails, or is interrupted, still waits afterwards.
   static func carryOut(_ incoming: PageRequest) async throws -> Reply {
     let pending = try found(incoming)
-    let grouping = grouping(incoming.form?["group"])
-    let photos = photos(incoming)
-    let (plan, unreadable) = try await incoming.site.scans.run {
-      try photos.plan(pending.files, grouping: grouping)
-    }
-    var (notes, files, failures) = (0, 0, unreadable.count)
-    for batch in PhotoImport.batches(of: plan.notes) {
-      // Others may write between two batches.
-      let results = try await incoming.site.writes.run { try photos.carryOut(batch) }
-      for (planned, result) in zip(batch, results) {
-        failures += result.problems.count
-        guard let note = planned.with(result) else { continue }
-        notes += note.isNew ? 1 : 0
-        files += note.media.count
-      }
-    }
-    guard failures == 0 else {
-      return .redirect(.seeOther, to: "\(address(pending, incoming))?done=failed-\(failures)")
-    }
-    try await incoming.site.scans.run { try pending.remove() }
-    return .redirect(
-      .seeOther, to: incoming.addresses.address("/import") + "?done=imported-\(notes)-\(files)")
+    let surroundings = incoming.site.settings.surroundings
+    incoming.site.importDesk.start(
+      pending, wishes({ incoming.form?[$0] }, incoming) ?? ImportDesk.Wishes(),
+      with: ImportDesk.Tools(
+        photos: photos(incoming), mediaProgram: incoming.site.settings.mediaProgram,
+        makeName: { surroundings.makeID().text }))
+    return .redirect(.seeOther, to: address(pending, incoming))
   }
 
   /// Throws away files that wait.
   static func discard(_ incoming: PageRequest) async throws -> Reply {
     let pending = try found(incoming)
+    guard !incoming.site.importDesk.isRunning(pending.id) else {
+      return .redirect(.seeOther, to: address(pending, incoming))
+    }
     try await incoming.site.scans.run { try pending.remove() }
     return .redirect(.seeOther, to: incoming.addresses.address("/import"))
   }
@@ -91,7 +106,10 @@ enum ImportRoutes {
 
   private static func pending(_ incoming: PageRequest) async throws -> [PendingImport] {
     let (imports, now) = (incoming.site.imports, incoming.site.settings.surroundings.now())
-    return try await incoming.site.scans.run { try PendingImport.all(in: imports, now: now) }
+    let desk = incoming.site.importDesk
+    return try await incoming.site.scans.run {
+      try PendingImport.all(in: imports, now: now, isUsed: desk.isRunning)
+    }
   }
 
   private static func found(_ incoming: PageRequest) throws -> PendingImport {
@@ -109,8 +127,18 @@ enum ImportRoutes {
     incoming.addresses.address("/import/\(pending.id)")
   }
 
-  private static func grouping(_ text: String?) -> PhotoGrouping {
-    text.flatMap(PhotoGrouping.init) ?? .none
+  /// What fields say; nil without any.
+  ///
+  /// Without tl-media there are only originals.
+  private static func wishes(
+    _ field: (String) -> String?, _ incoming: PageRequest
+  ) -> ImportDesk.Wishes? {
+    let (group, side) = (field("group"), field("max"))
+    guard group != nil || side != nil else { return nil }
+    let known = side.flatMap { Int($0) }.flatMap { VariantLimits.copySides.contains($0) ? $0 : nil }
+    return ImportDesk.Wishes(
+      grouping: group.flatMap(PhotoGrouping.init) ?? .none,
+      maximumSide: incoming.site.settings.mediaProgram == nil ? nil : known)
   }
 
   private static func photos(_ incoming: PageRequest) -> PhotoImport {

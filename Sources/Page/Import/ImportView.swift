@@ -10,6 +10,8 @@ struct ImportView {
 
   /// The notes of a plan that are shown.
   private static let shownNotes = 200
+  /// The longest side of smaller copies that is offered, in pixels.
+  private static let usualSide = 2048
 
   init(_ incoming: PageRequest) {
     self.incoming = incoming
@@ -37,16 +39,22 @@ struct ImportView {
     ]
   }
 
-  /// - Parameter unreadable: how many files cannot be read.
+  /// - Parameters:
+  ///   - unreadable: how many files cannot be read.
+  ///   - outcome: of the last attempt.
   func plan(
     _ plan: PhotoImportPlan, _ unreadable: Int, of pending: PendingImport,
-    _ grouping: PhotoGrouping, at address: String
+    _ wishes: ImportDesk.Wishes, after outcome: ImportDesk.Outcome?, at address: String
   ) -> [String: TemplateValue] {
     let more = plan.notes.count - Self.shownNotes
     return [
       "heading": "Import photos", "summary": .text(summary(plan)),
-      "remarks": .texts(remarks(plan, unreadable)), "address": .text(address),
-      "group": .text(grouping.rawValue), "groups": .list(groups(grouping)),
+      "problem": .optional(outcome.flatMap(problem)), "remarks": .texts(remarks(plan, unreadable)),
+      "address": .text(address),
+      "group": .text(wishes.grouping.rawValue), "groups": .list(groups(wishes.grouping)),
+      "max": .text(wishes.maximumSide.map { "\($0)" } ?? ""),
+      "hasSizes": .flag(incoming.site.settings.mediaProgram != nil),
+      "sizes": .list(sizes(wishes.maximumSide)),
       "canImport": .flag(!plan.notes.isEmpty), "discardAction": .text("\(address)/discard"),
       "hasNotes": .flag(!plan.notes.isEmpty),
       "notes": .list(plan.notes.prefix(Self.shownNotes).map(note)),
@@ -58,7 +66,34 @@ struct ImportView {
     guard !plan.notes.isEmpty else { return "There is nothing to import." }
     let new = plan.notes.count { $0.isNew }
     let notes = new > 0 ? "\(new.counted("new note")) with " : ""
-    return "\(notes)\(plan.amount). Once they are synced, git keeps them for good."
+    let before = plan.makesSmallerCopies ? " before pictures are made smaller" : ""
+    return "\(notes)\(plan.amount)\(before). Once they are synced, git keeps them for good."
+  }
+
+  private func problem(_ outcome: ImportDesk.Outcome) -> String? {
+    switch outcome {
+    case .done: nil
+    case .incomplete(let failures):
+      "\(failures.counted("file")) could not be imported, and still wait here."
+    case .failed(let text): "\(text) What was added before stays, and the rest waits here."
+    case .interrupted: "The import was interrupted. What was added stays, and the rest waits here."
+    }
+  }
+
+  /// How far an import is.
+  func progress(_ run: ImportDesk.Run, at address: String) -> [String: TemplateValue] {
+    let (text, done): (String, (Int, of: Int)?) =
+      switch run.step {
+      case .waiting: ("Another import is carried out before.", nil)
+      case .reading(let done, let all):
+        ("\(done) of \(all.counted("file")) looked at.", (done, of: all))
+      case .writing(let done, let all):
+        ("\(done) of \(all.counted("note")) written.", (done, of: all))
+      }
+    return [
+      "heading": "Import photos", "text": .text(text), "againHref": .text(address),
+      "bar": .optional(done.map { ["value": "\($0.0)", "max": "\(max(1, $0.of))"] }),
+    ]
   }
 
   private func remarks(_ plan: PhotoImportPlan, _ unreadable: Int) -> [String] {
@@ -72,7 +107,8 @@ struct ImportView {
     if unreadable > 0 { lines.append("\(unreadable.counted("file")) cannot be read") }
     let limit = incoming.vault.configuration.maximumMediaPerSync
     if plan.size > limit {
-      lines.append("that is more than \(ByteCount(limit)) (media.max_sync): a sync will ask")
+      let will = plan.makesSmallerCopies ? "may" : "will"
+      lines.append("that is more than \(ByteCount(limit)) (media.max_sync): a sync \(will) ask")
     }
     return lines.map { $0.prefix(1).uppercased() + $0.dropFirst() + "." }
   }
@@ -90,6 +126,17 @@ struct ImportView {
     }
   }
 
+  private func sizes(_ chosen: Int?) -> [TemplateView] {
+    let sides = Set([Self.usualSide, chosen].compactMap(\.self)).sorted(by: >)
+    return ([nil] + sides).map { side in
+      [
+        "value": .text(side.map { "\($0)" } ?? ""),
+        "label": .text(side.map { "At most \($0) px" } ?? "As they are"),
+        "isChosen": .flag(side == chosen),
+      ]
+    }
+  }
+
   private func note(_ note: PhotoImportPlan.Note) -> TemplateView {
     let time = note.time.time
     let clock = time.precision == .day ? nil : DateWords.clock(time)
@@ -99,6 +146,8 @@ struct ImportView {
     case .name: words.append("time from the name")
     case .file: words.append("no time in the file: when it was sent")
     }
+    let smaller = note.media.count { $0.originalID != nil }
+    if smaller > 0 { words.append(smaller == 1 ? "1 made smaller" : "\(smaller) made smaller") }
     if !note.isNew { words.append("added to a note that is here") }
     return [
       "name": .text(DateWords.shortDay(time.day) + (clock.map { ", \($0)" } ?? "")),

@@ -63,13 +63,21 @@ struct PendingImport: Sendable {
 
   /// All that wait, after those that have waited too long are removed.
   ///
-  /// - Parameter now: in seconds since 1970-01-01T00:00:00Z.
-  static func all(in imports: String, now: Int64) throws(SystemError) -> [PendingImport] {
+  /// - Parameters:
+  ///   - now: in seconds since 1970-01-01T00:00:00Z.
+  ///   - isUsed: whether one is being imported, and stays whatever its age.
+  static func all(
+    in imports: String, now: Int64, isUsed: (_ id: String) -> Bool = { _ in false }
+  ) throws(SystemError) -> [PendingImport] {
     var waiting: [PendingImport] = []
     for name in try SystemPath.namesIfPresent(in: imports).sorted() {
       guard let pending = PendingImport(name, in: imports) else { continue }
       let made = try FileDescriptor.status(ofPath: pending.folder).modified.seconds
-      if made < now - lifetime { try pending.remove() } else { waiting.append(pending) }
+      if made < now - lifetime, !isUsed(pending.id) {
+        try pending.remove()
+      } else {
+        waiting.append(pending)
+      }
     }
     return waiting
   }

@@ -7,6 +7,8 @@ struct DeviceSettings: Hashable, Sendable {
   var textSize = TextSize.normal
   var hasKeys = true
   var weekStart = WeekStart.monday
+  /// What was seen is kept in the browser, to be read without the server.
+  var keepsCopies = true
 
   enum Theme: String, CaseIterable, Sendable {
     case system, light, dark
@@ -30,6 +32,7 @@ struct DeviceSettings: Hashable, Sendable {
       if let size = TextSize(rawValue: String(part)) { textSize = size }
       if let day = WeekStart(rawValue: String(part)) { weekStart = day }
       if part == Self.withoutKeys { hasKeys = false }
+      if part == Self.withoutCopies { keepsCopies = false }
     }
   }
 
@@ -39,6 +42,7 @@ struct DeviceSettings: Hashable, Sendable {
 
   static let cookieName = "tl-look"
   private static let withoutKeys: Substring = "nokeys"
+  private static let withoutCopies: Substring = "nocopies"
 
   /// Only what differs from a new browser.
   var text: String {
@@ -48,6 +52,7 @@ struct DeviceSettings: Hashable, Sendable {
     if textSize != new.textSize { parts.append(textSize.rawValue) }
     if weekStart != new.weekStart { parts.append(weekStart.rawValue) }
     if !hasKeys { parts.append(String(Self.withoutKeys)) }
+    if !keepsCopies { parts.append(String(Self.withoutCopies)) }
     return parts.joined(separator: ".")
   }
 
@@ -57,14 +62,16 @@ struct DeviceSettings: Hashable, Sendable {
     case "theme": Self.read(value, into: &theme)
     case "size": Self.read(value, into: &textSize)
     case "week": Self.read(value, into: &weekStart)
-    case "keys":
-      switch value {
-      case "on": (hasKeys = true, true).1
-      case "off": (hasKeys = false, true).1
-      default: false
-      }
+    case "keys": Self.read(value, into: &hasKeys)
+    case "copies": Self.read(value, into: &keepsCopies)
     default: false
     }
+  }
+
+  private static func read(_ text: String, into switched: inout Bool) -> Bool {
+    guard text == "on" || text == "off" else { return false }
+    switched = text == "on"
+    return true
   }
 
   private static func read<Choice: RawRepresentable<String>>(

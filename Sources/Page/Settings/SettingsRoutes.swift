@@ -32,8 +32,11 @@ enum SettingsRoutes {
         .badRequest, "Not saved", "There is no such setting. Nothing was changed.",
         next: PageProblem.Next(path: "/settings", label: "Go to the settings"))
     }
+    let isForgetting = line == "copies" && !settings.keepsCopies
     var reply = ReturnAddress(incoming, fallback: "/settings", without: nil).reply(
-      done: line == "reset" ? "reset" : "saved")
+      done: isForgetting ? "forgotten" : line == "reset" ? "reset" : "saved")
+    // The browser's own cache (W3C Clear Site Data); "storage" would take text that was not sent.
+    if isForgetting { reply.set("Clear-Site-Data", "\"cache\"") }
     reply.headers[.setCookie] = incoming.site.lookCookie(settings)
     return reply
   }

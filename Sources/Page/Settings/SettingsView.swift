@@ -29,6 +29,10 @@ struct SettingsView {
         line(
           "keys", "Single-letter keys", ["on", "off"], ["on": "On", "off": "Off"],
           device.hasKeys ? "on" : "off"),
+        line(
+          "copies", "Without the server", ["on", "off"],
+          ["on": "Keep notes in this browser", "off": "Keep nothing"],
+          device.keepsCopies ? "on" : "off", how: PageWords.copiesHow),
       ]),
       "resetAction": .text(site.address("/settings/device/reset")),
       "keysHref": .text(site.address("/help/keys")),
@@ -43,11 +47,11 @@ struct SettingsView {
 
   private func line(
     _ name: String, _ label: String, _ choices: [String], _ words: [String: String],
-    _ current: String
+    _ current: String, how: String? = nil
   ) -> TemplateView {
     [
       "action": .text(site.address("/settings/device/\(name)")), "name": .text(name),
-      "label": .text(label),
+      "label": .text(label), "how": .optional(how),
       "choices": .list(
         choices.map { choice in
           [

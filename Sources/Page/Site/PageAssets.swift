@@ -5,6 +5,7 @@ enum PageAssets {
     "finding.css": PackageResources.finding_css,
     "page.css": PackageResources.page_css,
     "icons.svg": PackageResources.icons_svg,
+    "import.js": PackageResources.import_js,
     "page.js": PackageResources.page_js,
     "compose.js": PackageResources.compose_js,
     "files.js": PackageResources.files_js,

@@ -29,6 +29,7 @@ package final class PageSite: Site {
   let filtered = FilteredTimelines()
   let operations: Operations
   let syncs = SyncDesk()
+  let importDesk = ImportDesk()
   let conflicts = ConflictCount()
   let repairs = RepairLog()
   /// The folder for files that are being uploaded.
@@ -102,6 +103,7 @@ package final class PageSite: Site {
 
   package func stop() {
     syncs.stop()
+    importDesk.stop()
     live.stop()
     pictures?.stop()
   }
@@ -186,8 +188,14 @@ package final class PageSite: Site {
       guard request.isByScript else { throw PageProblem.isStale }
     }
     var reply = try await route.handler(incoming)
-    // What a service worker keeps is named by the account that saw it.
-    if let session = signedIn?.session { reply.set("Tl-Account", session.account) }
+    if let session = signedIn?.session {
+      if DeviceSettings(request).keepsCopies {
+        // What a service worker keeps is named by the account that saw it; without a name it keeps nothing.
+        reply.set("Tl-Account", session.account)
+      } else {
+        reply.headers[.cacheControl] = "no-store"
+      }
+    }
     if let replacement = signedIn?.replacement {
       reply.headers[.setCookie] = cookie(replacement, lifetime: Session.lifetime)
     }

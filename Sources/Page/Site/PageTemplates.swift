@@ -22,6 +22,7 @@ enum PageTemplates {
     "help": PackageResources.help_mustache,
     "import": PackageResources.import_mustache,
     "import-plan": PackageResources.import_plan_mustache,
+    "import-run": PackageResources.import_run_mustache,
     "history": PackageResources.history_mustache,
     "lines": PackageResources.lines_mustache,
     "login": PackageResources.login_mustache,

@@ -19,12 +19,10 @@ struct Notice {
           + (isShown ? " The text still shows it: edit the note to take it out there too." : ""),
         incoming.isWritable ? incoming.addresses.address("/trash/\(numbers)/restore") : nil
       )
-    case ("imported", 3):
-      guard let notes = Int(words[1]), let files = Int(words[2]) else { fallthrough }
-      value = ("\(files.counted("file")) imported, \(notes.counted("new note")).", nil)
-    case ("failed", 2):
-      guard let files = Int(words[1]) else { fallthrough }
-      value = ("\(files.counted("file")) could not be imported, and still wait here.", nil)
+    case ("imported", 4):
+      let numbers = words.dropFirst().compactMap { Int($0) }
+      guard numbers.count == 3 else { fallthrough }
+      value = (Self.imported(notes: numbers[0], files: numbers[1], asTheyAre: numbers[2]), nil)
     case ("ended", 1): value = ("Signed out.", nil)
     case ("restored", 1): value = ("Brought back.", nil)
     case ("renamed", 3):
@@ -32,12 +30,22 @@ struct Notice {
       value = (Self.renamed(changed, failed: failed), nil)
     case ("saved", 1): value = ("Saved.", nil)
     case ("reset", 1): value = ("This browser is as at first.", nil)
+    case ("forgotten", 1): value = (PageWords.forgotten, nil)
     case ("zone", 1): value = ("Saved. The page uses it when tl serve is started again.", nil)
     case ("merged", 1):
       value = ("The note was changed meanwhile; it has both changes now.", nil)
     case (let word?, 1): value = PageWords.done(word).map { ($0, nil) }
     default: value = nil
     }
+  }
+
+  private static func imported(notes: Int, files: Int, asTheyAre: Int) -> String {
+    let done = "\(files.counted("file")) imported, \(notes.counted("new note"))."
+    guard asTheyAre > 0 else { return done }
+    return done
+      + (asTheyAre == 1
+        ? " 1 picture could not be made smaller, and is as it was."
+        : " \(asTheyAre) pictures could not be made smaller, and are as they were.")
   }
 
   private static func renamed(_ changed: Int, failed: Int) -> String {

@@ -83,6 +83,7 @@ struct PageFrame {
           "events": .text(addresses.address("/events") + "?since=\(site.version(of: snapshot))"),
           "outbox": .text(site.assets.address("outbox.js")),
           "audio": .text(site.assets.address("audio.js")), "keysOff": .flag(!device.hasKeys),
+          "copiesOff": .flag(!device.keepsCopies),
           "wordsJSON": .text(PageWords.scriptJSON),
         ]) : .none,
       "search": isIn

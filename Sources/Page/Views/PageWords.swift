@@ -7,6 +7,18 @@ enum PageWords {
   static let view = TemplateView(
     table.merging(careTable) { $1 }.mapValues(TemplateValue.text))
 
+  static let copiesHow =
+    "Nothing: what is kept for reading without the server is removed at once, and pictures are loaded anew each time. "
+    + "Text that was not sent stays in this browser until it is."
+  static let forgotten =
+    "Saved. This browser keeps no notes any more; text that was not sent stays."
+  static let noPhotos = "Choose some photos first."
+  static let tooManyImports =
+    "Too many imports wait already: finish one below, or throw it away."
+  static let noSmallerCopies =
+    "tl-media, which makes pictures smaller, does not start: it needs libvips. Nothing was added; "
+    + "choose to import the pictures as they are."
+
   /// For the scripts, as JSON.
   static let scriptJSON = JSONValue.object(
     scriptTable.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) }
@@ -43,6 +55,7 @@ enum PageWords {
     "level": "Level",
     "load": "Load it",
     "loaded": "{n} more notes.",
+    "looking": "All are sent. The server looks at them.",
     "month": "{month}, {n} notes",
     "moved": "{name}, {n} of {all}",
     "needsSafe": "Recording needs https, or the address that tl serve prints.",
@@ -51,6 +64,7 @@ enum PageWords {
     "noDraft": "The draft could not be saved in this browser",
     "newNote": "New note",
     "noMic": "There is no microphone.",
+    "notSent": "The photos did not arrive as a whole. Nothing was added: send them again.",
     "offline": "The server does not answer.",
     "open": "Open",
     "pause": "Pause",
@@ -64,11 +78,13 @@ enum PageWords {
     "restored": "This is the draft that you left.",
     "resume": "Resume",
     "sending": "Saving…",
+    "sendingBytes": "{done} of {all} MB sent",
     "sent": "What waited is saved in the vault.",
     "showAgain": "Show these notes again",
     "size": "{n} pages, {size} MB with pictures and sounds. They go when you sign out.",
     "smallerNow": "{from}, now {to}",
     "speed": "Speed",
+    "stop": "Stop",
     "tooMuch":
       "Together these files have more than {n}: take some out, save, and add them to the note later.",
     "top": "This is the first note.",
@@ -122,6 +138,11 @@ enum PageWords {
     "importLook": "See what would be added",
     "importNow": "Import",
     "importShow": "Show",
+    "importRuns":
+      "It goes on when this page is closed. If tl serve ends, what is added stays, and the import can be started again.",
+    "importSizes": "Pictures",
+    "importSizesHow":
+      "Smaller copies keep the date, the camera and the place. The files that you sent are thrown away either way.",
     "importWaiting": "Sent, and not imported yet",
     "italic": "Italic",
     "inTimeline": "In the timeline",

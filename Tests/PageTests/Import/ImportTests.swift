@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+import VaultStore
 
 @testable import Page
 
@@ -8,7 +9,8 @@ import Testing
 struct ImportTests {
   /// Real photos and a text, as a form with files sends them.
   private static func form(
-    _ browser: Browser, _ files: [(name: String, bytes: [UInt8])]
+    _ browser: Browser, _ files: [(name: String, bytes: [UInt8])],
+    _ headers: [String: String] = [:]
   ) async throws -> Browser.Answer {
     let token = try await browser.token()
     var body = Array(
@@ -24,7 +26,7 @@ struct ImportTests {
       [
         "Origin": "http://\(browser.page.host)",
         "Content-Type": "multipart/form-data; boundary=b",
-      ], body: body)
+      ].merging(headers) { $1 }, body: body)
   }
 
   /// What waits is as old as its folder, so the page has the system's clock.
@@ -33,6 +35,28 @@ struct ImportTests {
   private static func photo() throws -> [UInt8] {
     let path = RepositoryRoot.path("Tests/MediaTests/Fixtures/photo.jpg")
     return try Array(Data(contentsOf: URL(fileURLWithPath: path)))
+  }
+
+  private static func fixture(_ name: String) throws -> [UInt8] {
+    let path = RepositoryRoot.path("Tests/MediaWorkerTests/Fixtures/\(name)")
+    return try Array(Data(contentsOf: URL(fileURLWithPath: path)))
+  }
+
+  /// Carries an import out, and waits for its end.
+  ///
+  /// - Returns: where its page leads then, or the page.
+  private static func carriedOut(
+    _ browser: Browser, _ address: String, _ fields: [String: String] = [:]
+  ) async throws -> Browser.Answer {
+    let answer = try await browser.post(address, fields)
+    #expect(answer.header("location") == address, "\(answer.body)")
+    try await ended(browser.page, address)
+    return try await browser.get(address)
+  }
+
+  private static func ended(_ page: RunningPage, _ address: String) async throws {
+    let id = String(address.split(separator: "/").last ?? "")
+    while page.site.importDesk.isRunning(id) { try await Task.sleep(for: .milliseconds(5)) }
   }
 
   private static func pending(_ page: RunningPage) -> [String] {
@@ -61,22 +85,22 @@ struct ImportTests {
     }
     #expect(try page.notes().isEmpty)
 
-    let done = try await browser.post(address, ["group": "none"])
-    #expect(done.header("location") == "/import?done=imported-1-1", "\(done.body)")
+    let done = try await Self.carriedOut(browser, address, ["group": "none"])
+    #expect(done.header("location") == "/import?done=imported-1-1-0", "\(done.body)")
     let notes = try page.notes()
     #expect(notes.count == 1 && notes[0].hasPrefix("2020/11/2020-11-20"), "\(notes)")
     let media = notes[0].dropLast(3) + ".media/one.jpg"
     #expect(try page.folder.read("vault/\(media)") == photo)
     #expect(Self.pending(page).isEmpty)
-    #expect(try await browser.get("/import?done=imported-1-1").body.contains("1 file imported"))
+    #expect(try await browser.get("/import?done=imported-1-1-0").body.contains("1 file imported"))
 
     let second = try await Self.form(browser, files)
     let again = try #require(second.header("location"))
     let secondPlan = try await browser.get(again)
     #expect(secondPlan.body.contains("There is nothing to import."))
     #expect(secondPlan.body.contains("1 file is here already."))
-    let secondRun = try await browser.post(again, [:])
-    #expect(secondRun.header("location") == "/import?done=imported-0-0")
+    let secondRun = try await Self.carriedOut(browser, again)
+    #expect(secondRun.header("location") == "/import?done=imported-0-0-0")
     #expect(try page.notes() == notes)
   }
 
@@ -90,7 +114,7 @@ struct ImportTests {
     // What another run had written before it was killed.
     let plan = try await browser.get(address)
     #expect(plan.body.contains("2 new notes with 2 files"))
-    _ = try await browser.post(address, [:])
+    _ = try await Self.carriedOut(browser, address)
     #expect(try page.notes().count == 2)
     // Sent again with one that is new.
     let more = try #require(
@@ -104,6 +128,122 @@ struct ImportTests {
     #expect(Self.pending(page).isEmpty)
     #expect(try await browser.get(more).status == 404)
     #expect(try page.notes().count == 2)
+  }
+
+  @Test("a server that ends leaves what is written, and the next one goes on at the same address")
+  func serverEnds() async throws {
+    let folder = try TemporaryFolder()
+    var page: RunningPage? = try await RunningPage(in: folder, now: Self.now)
+    let photo = try Self.photo()
+    let address: String
+    do {
+      let page = try #require(page)
+      let browser = try await page.browser()
+      // Names that are no burst.
+      let files = (0..<30).map { number in
+        (name: String(repeating: "a", count: number + 1) + ".jpg", bytes: photo + [UInt8(number)])
+      }
+      address = try #require(try await Self.form(browser, files).header("location"))
+      // The import waits for another program, and so stands at its first notes.
+      let lock = try VaultLock(.write, of: VaultFolder(opening: folder.path("vault")))
+      let answer = try await browser.post(address, [:])
+      #expect(answer.header("location") == address)
+      let id = String(address.split(separator: "/").last ?? "")
+      while page.site.importDesk[id]?.step != .writing(0, of: 30) {
+        try await Task.sleep(for: .milliseconds(5))
+      }
+      let seen = try await browser.get(address)
+      #expect(seen.body.contains("0 of 30 notes written.") && seen.body.contains("max=\"30\""))
+      #expect(seen.body.contains("http-equiv=\"refresh\""))
+      // Neither a second click nor a discard changes what is under way.
+      #expect(try await browser.post(address, [:]).header("location") == address)
+      #expect(try await browser.post(address + "/discard", [:]).header("location") == address)
+      page.site.stop()
+      withExtendedLifetime(lock) {}
+    }
+    try await Self.ended(try #require(page), address)
+    let written = try #require(page).notes().count
+    #expect(written < 30)
+    page = nil
+
+    let next = try await RunningPage(in: folder, now: Self.now)
+    let browser = try await next.browser()
+    let rest = try await browser.get(address).body
+    #expect(rest.contains("\(30 - written) new notes with"), "\(written): \(rest)")
+    let done = try await Self.carriedOut(browser, address)
+    let number = 30 - written
+    #expect(done.header("location") == "/import?done=imported-\(number)-\(number)-0")
+    #expect(try next.notes().count == 30)
+  }
+
+  @Test("a script is told the address of the plan, and why files were not taken")
+  func byScript() async throws {
+    let page = try await RunningPage(now: Self.now)
+    let browser = try await page.browser()
+    let script = ["X-Requested-With": "tl"]
+    let sent = try await Self.form(browser, [("a.jpg", try Self.photo())], script)
+    #expect(sent.status == 200 && sent.header("content-type")?.contains("json") == true)
+    let address = try #require(sent.body.firstMatch(of: #/"address":\s*"([^"]+)"/#)?.1)
+    #expect(try await browser.get(String(address)).body.contains("1 new note with 1 file"))
+    let none = try await Self.form(browser, [], script)
+    #expect(none.status == 422 && none.body.contains("\"Choose some photos first.\""))
+  }
+
+  @Test("larger pictures become smaller copies where that is chosen, as by tl import photos --max")
+  func smaller() async throws {
+    let page = try await RunningPage(mediaProgram: builtProgram("tl-media"), now: Self.now)
+    let browser = try await page.browser()
+    let cut = try Self.fixture("thousand.jpg")
+    let files: [(name: String, bytes: [UInt8])] = [
+      ("large.heic", try Self.fixture("gps.heic")), ("small.jpg", try Self.photo()),
+      ("cut.jpg", Array(cut.prefix(cut.count * 2 / 3))),
+    ]
+    let address = try #require(try await Self.form(browser, files).header("location"))
+    let whole = try await browser.get(address).body
+    #expect(whole.contains("<option value=\"2048\">At most 2048 px</option>"))
+    #expect(!whole.contains("made smaller"))
+    let plan = try await browser.get(address + "?group=none&max=200").body
+    #expect(plan.contains(" before pictures are made smaller. Once they are synced"))
+    #expect(plan.contains("<input type=\"hidden\" name=\"max\" value=\"200\">"))
+    let done = try await Self.carriedOut(browser, address, ["group": "none", "max": "200"])
+    #expect(done.header("location") == "/import?done=imported-3-3-1", "\(done.body)")
+    let notice = try await browser.get("/import?done=imported-3-3-1").body
+    #expect(notice.contains("1 picture could not be made smaller, and is as it was."))
+    let media = page.folder.contents().filter { $0.contains(".media/") && !$0.hasSuffix("/") }
+    let names = media.compactMap { $0.split(separator: "/").last.map(String.init) }.sorted()
+    #expect(names == ["cut.jpg", "large.jpg", "small.jpg"])
+    #expect(!page.folder.contents().contains { $0.contains(".tl/local/copies-") })
+    // The originals of smaller copies are known again.
+    let again = try #require(try await Self.form(browser, files).header("location"))
+    let known = try await browser.get(again + "?max=200").body
+    #expect(known.contains("There is nothing to import.") && known.contains("3 files are here"))
+  }
+
+  @Test("without tl-media no smaller copies are offered, and none are made")
+  func withoutProgram() async throws {
+    let page = try await RunningPage(now: Self.now)
+    let browser = try await page.browser()
+    let large = try Self.fixture("gps.heic")
+    let address = try #require(
+      try await Self.form(browser, [("large.heic", large)]).header("location"))
+    #expect(try await !browser.get(address + "?max=200").body.contains("made smaller"))
+    let done = try await Self.carriedOut(browser, address, ["max": "200"])
+    #expect(done.header("location") == "/import?done=imported-1-1-0")
+    #expect(page.folder.contents().contains { $0.hasSuffix("large.heic") })
+  }
+
+  @Test("a tl-media that does not start is told, and nothing is added")
+  func brokenProgram() async throws {
+    let page = try await RunningPage(mediaProgram: "/bin/false", now: Self.now)
+    let browser = try await page.browser()
+    let address = try #require(
+      try await Self.form(browser, [("a.heic", try Self.fixture("gps.heic"))]).header("location"))
+    let answer = try await Self.carriedOut(browser, address, ["max": "200"])
+    #expect(answer.status == 200 && answer.body.contains("does not start: it needs libvips"))
+    #expect(answer.body.contains("value=\"200\" selected"))
+    #expect(try page.notes().isEmpty)
+    let done = try await Self.carriedOut(browser, address, ["max": ""])
+    #expect(done.header("location") == "/import?done=imported-1-1-0")
   }
 
   @Test("nothing chosen, a wrong address and a page that is read only are said")

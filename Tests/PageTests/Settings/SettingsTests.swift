@@ -12,10 +12,13 @@ struct SettingsTests {
     for theme in DeviceSettings.Theme.allCases {
       for size in DeviceSettings.TextSize.allCases {
         for week in DeviceSettings.WeekStart.allCases {
-          for hasKeys in [true, false] {
+          for (hasKeys, keepsCopies) in [
+            (true, true), (true, false), (false, true), (false, false),
+          ] {
             var settings = DeviceSettings()
             (settings.theme, settings.textSize) = (theme, size)
             (settings.weekStart, settings.hasKeys) = (week, hasKeys)
+            settings.keepsCopies = keepsCopies
             #expect(DeviceSettings(settings.text) == settings)
             #expect(settings.text.utf8.allSatisfy { (0x61...0x7A).contains($0) || $0 == 0x2E })
           }
@@ -64,6 +67,41 @@ struct SettingsTests {
     #expect(try #require(reset.header("set-cookie")).hasPrefix("tl-look=; Path=/; Max-Age=0;"))
     #expect(try await browser.post("/settings/device/theme", ["value": "pink"]).status == 400)
     #expect(try await browser.post("/settings/device/tea", ["value": "dark"]).status == 400)
+  }
+
+  @Test("a browser that is to keep nothing is told so with every answer, and empties its cache")
+  func keepsNothing() async throws {
+    let page = try await RunningPage(["a.md": "---\nid: a\n---\nx\n", "a.media/f.txt": "file"])
+    var browser = try await page.browser()
+    let seen = ["/", "/n/a", "/media/a.media/f.txt", "/api/v1/notes", "/settings"]
+    for path in seen {
+      let answer = try await browser.get(path)
+      #expect(answer.status == 200, "\(path)")
+      #expect(answer.header("tl-account") == "local", "\(path)")
+      #expect(!answer.body.contains("data-copies"), "\(path)")
+    }
+    #expect(
+      try await browser.get("/settings").body.contains("Text that was not sent stays in this"))
+    let answer = try await browser.post("/settings/device/copies", ["value": "off"])
+    #expect(answer.header("location") == "/settings?done=forgotten")
+    #expect(answer.header("clear-site-data") == "\"cache\"")
+    #expect(try #require(answer.header("set-cookie")).hasPrefix("tl-look=nocopies; Path=/; "))
+    let session = try #require(browser.cookie)
+    browser.cookie = "\(session); tl-look=nocopies"
+    for path in seen {
+      let answer = try await browser.get(path)
+      #expect(answer.status == 200, "\(path)")
+      #expect(answer.header("tl-account") == nil, "\(path)")
+      #expect(answer.header("cache-control") == "no-store", "\(path)")
+    }
+    let shown = try await browser.get("/settings?done=forgotten").body
+    #expect(shown.contains("data-copies=\"off\""))
+    #expect(shown.contains("This browser keeps no notes any more; text that was not sent stays."))
+    let back = try await browser.post("/settings/device/copies", ["value": "on"])
+    #expect(back.header("clear-site-data") == nil)
+    #expect(back.header("location") == "/settings?done=saved")
+    #expect(try #require(back.header("set-cookie")).hasPrefix("tl-look=; Path=/; Max-Age=0;"))
+    #expect(try await browser.post("/settings/device/copies", ["value": "x"]).status == 400)
   }
 
   @Test(

@@ -1,0 +1,167 @@
+internal import Media
+internal import Synchronization
+internal import SystemCalls
+internal import VaultStore
+
+/// The imports that are carried out: one after the other, whether or not a browser looks on.
+///
+/// One that is interrupted leaves what is written; its files wait as before, and the next one goes on.
+final class ImportDesk: Sendable {
+  struct Wishes: Hashable, Sendable {
+    var grouping = PhotoGrouping.none
+    /// Of pictures, in pixels: larger ones get a smaller copy; nil for files as they are.
+    var maximumSide: Int?
+  }
+
+  /// What an import needs beside its files.
+  struct Tools: Sendable {
+    var photos: PhotoImport
+    /// The path of tl-media.
+    var mediaProgram: String?
+    /// Makes a name that no other import has.
+    var makeName: @Sendable () -> String
+  }
+
+  enum Step: Hashable, Sendable {
+    /// Another import is carried out before it.
+    case waiting
+    /// How many of the files are looked at.
+    case reading(Int, of: Int)
+    /// How many of the notes are written.
+    case writing(Int, of: Int)
+  }
+
+  enum Outcome: Hashable, Sendable {
+    case done(Total)
+    /// So many files could not be added.
+    case incomplete(failures: Int)
+    case failed(String)
+    /// By the end of the server.
+    case interrupted
+  }
+
+  struct Total: Hashable, Sendable {
+    /// New ones.
+    var notes = 0
+    var files = 0
+    /// Pictures that were to be made smaller, and could not be.
+    var asTheyAre = 0
+  }
+
+  struct Run: Hashable, Sendable {
+    var wishes: Wishes
+    var step = Step.waiting
+    /// Nil while it runs.
+    var outcome: Outcome?
+
+    var isRunning: Bool { outcome == nil }
+  }
+
+  private struct State {
+    var runs: [String: Run] = [:]
+    /// The ids of `runs`, the oldest first.
+    var order: [String] = []
+    var isStopping = false
+  }
+
+  private let state = Mutex(State())
+  private let queue = WorkQueue("page-imports")
+
+  /// How many runs are remembered.
+  private static let limit = 64
+  /// The files of a group of notes that get smaller copies, each of which takes a while.
+  private static let slowBatchFiles = 8
+
+  /// The last run for the files that were sent with an id; nil before the first.
+  subscript(id: String) -> Run? { state.withLock { $0.runs[id] } }
+
+  func isRunning(_ id: String) -> Bool { self[id]?.isRunning ?? false }
+
+  /// Starts an import, unless it runs already.
+  func start(_ pending: PendingImport, _ wishes: Wishes, with tools: Tools) {
+    let isStarted = state.withLock { state in
+      guard state.runs[pending.id]?.isRunning != true, !state.isStopping else { return false }
+      state.order.removeAll { $0 == pending.id }
+      state.order.append(pending.id)
+      state.runs[pending.id] = Run(wishes: wishes)
+      while state.order.count > Self.limit {
+        guard let oldest = state.order.firstIndex(where: { state.runs[$0]?.isRunning != true })
+        else { break }
+        state.runs[state.order.remove(at: oldest)] = nil
+      }
+      return true
+    }
+    guard isStarted else { return }
+    Task { [queue] in
+      try? await queue.run { [self] in
+        let outcome: Outcome
+        do {
+          outcome = try perform(pending, wishes, tools)
+        } catch is CancellationError {
+          outcome = .interrupted
+        } catch let failure as VariantFailure {
+          outcome = failure == .cancelled ? .interrupted : .failed(PageWords.noSmallerCopies)
+        } catch {
+          outcome = .failed(PageProblem(error).text)
+        }
+        state.withLock { $0.runs[pending.id]?.outcome = outcome }
+      }
+    }
+  }
+
+  /// Ends the imports after the notes that are being written.
+  func stop() { state.withLock { $0.isStopping = true } }
+
+  // MARK: - Running
+
+  private func perform(
+    _ pending: PendingImport, _ wishes: Wishes, _ tools: Tools
+  ) throws -> Outcome {
+    let files = pending.files
+    var read = 0
+    let (plan, unreadable) = try tools.photos.plan(
+      files, grouping: wishes.grouping, maximumSide: wishes.maximumSide
+    ) {
+      show(.reading(read, of: files.count), pending)
+      read += 1
+    }
+    var total = Total()
+    let worker = PictureWorker(
+      program: tools.mediaProgram, shouldContinue: { [self] in !isStopping })
+    // Before anything is written.
+    if plan.makesSmallerCopies { _ = try worker.reads(.jpeg) }
+    let copies = wishes.maximumSide.map { side in
+      ImportCopies(side: side, by: worker, makeName: tools.makeName) { [self] _, _ in
+        try checkGoesOn()
+        total.asTheyAre += 1
+      }
+    }
+    var (written, failures) = (0, unreadable.count)
+    let batches = PhotoImport.batches(
+      of: plan.notes, files: plan.makesSmallerCopies ? Self.slowBatchFiles : nil)
+    for batch in batches {
+      show(.writing(written, of: plan.notes.count), pending)
+      try checkGoesOn()
+      for (planned, result) in zip(batch, try tools.photos.carryOut(batch, copies: copies)) {
+        failures += result.problems.count
+        guard let note = planned.with(result) else { continue }
+        total.notes += note.isNew ? 1 : 0
+        total.files += note.media.count
+      }
+      written += batch.count
+    }
+    guard failures == 0 else { return .incomplete(failures: failures) }
+    try pending.remove()
+    return .done(total)
+  }
+
+  private var isStopping: Bool { state.withLock { $0.isStopping } }
+
+  private func checkGoesOn() throws {
+    if isStopping { throw CancellationError() }
+  }
+
+  private func show(_ step: Step, _ pending: PendingImport) {
+    state.withLock { $0.runs[pending.id]?.step = step }
+  }
+}

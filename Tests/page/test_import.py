@@ -1,0 +1,107 @@
+"""The import of photos: bars while they are sent and while notes are made, and what is left of one that ends early."""
+
+import fcntl
+
+import pytest
+from playwright.sync_api import expect
+from vaults import png
+
+
+def photos(folder, count, width=120):
+    """Pictures of which each has a time of its own, by its name."""
+    folder.mkdir(exist_ok=True)
+    paths = []
+    for number in range(count):
+        path = folder / f"IMG_20260517_{10 + number // 60}{number % 60:02}00.png"
+        # What follows the picture makes each file another one.
+        path.write_bytes(png(width, 90, (200, 120, 90)) + str(number).encode())
+        paths.append(path)
+    return paths
+
+
+def look(page, paths):
+    page.goto("/import")
+    page.set_input_files("#photos", paths)
+    page.click("#send button")
+
+
+def test_photos_are_sent_looked_at_and_imported(vault, page, tmp_path, axe):
+    look(page, photos(tmp_path / "camera", 3))
+    expect(page.locator(".summary")).to_contain_text("3 new notes with 3 files")
+    axe(page)
+    page.click("main button.primary")
+    expect(page.locator(".notice")).to_contain_text("3 files imported, 3 new notes.")
+    assert len(vault.files()) == 3
+
+
+def test_the_bar_says_how_much_is_sent(page, tmp_path, axe):
+    """The server's answer is held back, so that the page stays as it is after the last byte."""
+    held = []
+    page.route("**/import", lambda route: held.append(route) if route.request.method == "POST" else route.continue_())
+    look(page, photos(tmp_path / "camera", 3))
+    expect(page.locator("#sending progress")).to_be_visible()
+    expect(page.locator("#send button")).to_be_disabled()
+    axe(page)
+    held[0].continue_()
+    expect(page.locator(".summary")).to_contain_text("3 new notes with 3 files")
+
+
+def test_sending_can_be_stopped_and_begun_again(vault, page, tmp_path):
+    page.route("**/import", lambda route: None if route.request.method == "POST" else route.continue_())
+    look(page, photos(tmp_path / "camera", 2))
+    page.click("#sending button")
+    expect(page.locator("#sending")).to_have_count(0)
+    expect(page.locator("#send button")).to_be_enabled()
+    page.unroute("**/import")
+    page.click("#send button")
+    expect(page.locator(".summary")).to_contain_text("2 new notes with 2 files")
+
+
+@pytest.mark.expects_errors
+def test_a_server_that_is_gone_while_photos_are_sent_is_said(server, page, tmp_path):
+    page.goto("/import")
+    page.set_input_files("#photos", photos(tmp_path / "camera", 1))
+    server.kill()
+    page.click("#send button")
+    expect(page.locator("[role=alert]")).to_contain_text("did not arrive")
+    server.start()
+    page.click("#send button")
+    expect(page.locator(".summary")).to_contain_text("1 new note with 1 file")
+
+
+@pytest.mark.expects_errors
+def test_an_import_of_a_server_that_was_killed_goes_on(vault, server, page, tmp_path):
+    look(page, photos(tmp_path / "camera", 120))
+    expect(page.locator(".summary")).to_contain_text("120 new notes")
+    page.click("main button.primary")
+    expect(page.locator("#run, .notice")).to_be_visible()
+    address = page.url
+    server.kill()
+    written = len(vault.files())
+    server.start()
+    page.goto(address)
+    if written < 120:
+        page.click("main button.primary")
+        expect(page.locator(".notice")).to_contain_text("imported", timeout=20_000)
+    assert len(vault.files()) == 120
+    assert len([name for name in vault.files("*.png") if "trash" not in name]) == 120
+
+
+def test_the_page_follows_an_import_that_waits_for_another_program(vault, server, page, tmp_path):
+    """Another program holds the vault's lock, so the import stands at its first note until that ends."""
+    look(page, photos(tmp_path / "camera", 2))
+    expect(page.locator(".summary")).to_contain_text("2 new notes")
+    lock = vault.path(".tl/local/write.lock")
+    lock.parent.mkdir(exist_ok=True)
+    with open(lock, "a") as held:
+        fcntl.flock(held, fcntl.LOCK_EX)
+        page.click("main button.primary")
+        expect(page.locator("#run label")).to_have_text("0 of 2 notes written.")
+    expect(page.locator(".notice")).to_contain_text("2 files imported, 2 new notes.")
+
+
+def test_without_script_the_page_shows_how_far_it_is_and_ends_by_itself(vault, no_script, tmp_path):
+    look(no_script, photos(tmp_path / "camera", 2))
+    no_script.click("main button.primary")
+    expect(no_script.locator(".notice")).to_contain_text("2 files imported", timeout=15_000)
+    assert len(vault.files()) == 2
