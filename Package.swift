@@ -272,6 +272,7 @@ let package = Package(
       dependencies: [
         "WebServer", "SystemCalls", "TestSupport",
         .product(name: "X509", package: "swift-certificates"),
+        .product(name: "SwiftASN1", package: "swift-asn1"),
         .product(name: "NIOSSL", package: "swift-nio-ssl"),
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
       ],

@@ -1,4 +1,5 @@
 import Foundation
+import SwiftASN1
 import SystemCalls
 import TestSupport
 import Testing
@@ -35,7 +36,7 @@ struct HomeCertificateTests {
     let zeros = [UInt8](repeating: 0, count: 15)
     #expect(Array(ranges.dropFirst(5)) == [[0xFC] + zeros + [0xFE] + zeros])
     for identifier in [
-      ASN1.basicConstraints, ASN1.keyUsage, ASN1.nameConstraints,
+      Identifier.basicConstraints, Identifier.keyUsage, Identifier.nameConstraints,
     ] {
       #expect(extensions.first { "\($0.oid)" == identifier }?.critical == true)
     }
@@ -159,7 +160,7 @@ struct HomeCertificateTests {
 
   // MARK: -
 
-  private enum ASN1 {
+  private enum Identifier {
     static let basicConstraints = "2.5.29.19"
     static let keyUsage = "2.5.29.15"
     static let nameConstraints = "2.5.29.30"
