@@ -1,5 +1,6 @@
 internal import CommandLineTool
 internal import SystemCalls
+internal import VaultFormat
 internal import WebServer
 
 /// The servers of `tl serve --lan`: one for each private address, with a certificate of this machine's own root.
@@ -63,7 +64,8 @@ struct HomeListeners: Sendable {
       let prepared = try certificates.prepare(for: names, now: now())
       if !isFirst { Self.report(prepared.plan, console) }
       do {
-        try await serve(settings, site, names, prepared, onReady: isFirst ? onReady : { _ in })
+        let isNews = isFirst
+        try await serve(settings, site, names, prepared) { if isNews { onReady(prepared.root) } }
       } catch let problem as WebServerProblem {
         // The address was there a moment ago.
         if isFirst { throw problem }
@@ -77,7 +79,7 @@ struct HomeListeners: Sendable {
   /// Until something has changed, or one of the servers ends.
   private func serve(
     _ settings: WebServerSettings, _ site: any Site, _ names: HomeNames,
-    _ prepared: HomeCertificates.Prepared, onReady: @escaping @Sendable (HomeCertificate) -> Void
+    _ prepared: HomeCertificates.Prepared, onReady: @escaping @Sendable () -> Void
   ) async throws {
     let (ready, signal) = AsyncStream.makeStream(of: Void.self)
     let servers = try names.addresses.map { address in
@@ -90,7 +92,7 @@ struct HomeListeners: Sendable {
       group.addTask {
         var waiting = ready.makeAsyncIterator()
         for _ in servers { _ = await waiting.next() }
-        if !Task.isCancelled { onReady(prepared.root) }
+        if !Task.isCancelled { onReady() }
         while !(try hasChanged(since: prepared, names)) { try await Task.sleep(for: Self.interval) }
       }
       try await group.next()

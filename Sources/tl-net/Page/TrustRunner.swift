@@ -1,5 +1,6 @@
 internal import CommandLineTool
 internal import SystemCalls
+internal import VaultFormat
 internal import WebServer
 
 /// Runs `tl serve trust` in a session.
