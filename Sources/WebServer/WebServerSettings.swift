@@ -12,6 +12,8 @@ package struct WebServerSettings: Sendable {
   /// A reverse proxy does TLS: any address may be listened on without it, and the client addresses that the proxy
   /// reports are trusted.
   package var allowsInsecureProxy = false
+  /// All that is served is meant for everybody: any address may be listened on without TLS.
+  package var isPublic = false
   package var connectionLimit = 512
   /// The maximum for one address without credentials; behind a proxy, of concurrent requests.
   package var addressLimit = 128
@@ -46,7 +48,7 @@ package struct WebServerSettings: Sendable {
 
   /// - Returns: nil without TLS.
   func tlsConfiguration() throws(WebServerProblem) -> TLSConfiguration? {
-    guard isLoopbackHost(host) || isSecure else { throw .needsTLS(host: host) }
+    guard isLoopbackHost(host) || isSecure || isPublic else { throw .needsTLS(host: host) }
     return try tls?.configuration()
   }
 

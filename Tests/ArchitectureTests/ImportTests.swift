@@ -37,6 +37,7 @@ private let importRules: [(folder: String, allowed: Set<String>)] = [
     ["AsyncHTTPClient", "NIOCore", "NIOHTTP1", "NIOPosix", "Synchronization", "SystemCalls"]
   ),
   ("Sources/Notesync/", ["VaultIndex", "VaultStore", "VaultFormat", "SystemCalls", "Crypto"]),
+  ("Sources/WebServer/Home/", webModules.union(["X509", "SwiftASN1"])),
   ("Sources/WebServer/", webModules),
   ("Sources/NotesyncServer/", serverModules),
   ("Sources/Page/Care/", pageModules.union(["VaultSync", "Git"])),

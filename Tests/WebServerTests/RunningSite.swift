@@ -22,12 +22,14 @@ struct RunningSite: Sendable {
 
   /// Runs `body` while the server runs, then shuts it down and waits for its end.
   static func run(
-    _ site: TestSite, _ body: @Sendable @escaping (RunningSite) async throws -> Void
+    _ site: TestSite, change: (inout WebServerSettings) -> Void = { _ in },
+    _ body: @Sendable @escaping (RunningSite) async throws -> Void
   ) async throws {
     let lines = Lines()
     var settings = WebServerSettings(port: 0)
     // A stream that a shutdown does not end is never ended.
     settings.graceTime = 86_400
+    change(&settings)
     let server = try WebServer(settings, site: site) { lines.add($0) }
     let (ports, continuation) = AsyncStream.makeStream(of: Int.self)
     try await withThrowingTaskGroup(of: Void.self) { group in

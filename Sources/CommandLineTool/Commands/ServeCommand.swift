@@ -10,7 +10,8 @@ struct ServeCommand: ParsableCommand {
       on an open page at once.
       """,
     subcommands: [
-      ServeStartCommand.self, ServeLinkCommand.self, ServeUserCommand.self, ServeTokenCommand.self,
+      ServeStartCommand.self, ServeLinkCommand.self, ServeTrustCommand.self, ServeUserCommand.self,
+      ServeTokenCommand.self,
       ServeFeedCommand.self, ServeInstallCommand.self, ServeUninstallCommand.self,
     ],
     defaultSubcommand: ServeStartCommand.self)
@@ -23,6 +24,9 @@ struct ServeStartCommand: NetworkCommand {
       At this machine's own address the page has a name that no other vault has, such as \
       tl-9f3ac1d2e8.localhost: other programs on this machine cannot read it. Any other address needs --tls-cert \
       and --tls-key, or a proxy that does TLS, and --origin with the address that browsers use.
+
+      --lan needs none of that: the page is at https://HOST.local:8787 for every device at home, with a certificate \
+      that tl makes. tl serve trust says how a phone comes to trust it. Make an account first: tl serve user add NAME.
 
       With accounts of tl serve user, people sign in by name and password, and phone apps sync with the same \
       address as with tl notesync serve.

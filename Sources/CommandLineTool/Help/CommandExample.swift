@@ -296,6 +296,12 @@ enum CommandExample {
         "tl serve --insecure-behind-proxy --origin https://notes.example.org",
         "behind a proxy that does TLS"
       ),
+      ("tl serve --lan", "for the phones at home; see tl serve trust"),
+    ],
+    "serve trust": [
+      ("tl serve trust", "a code for a phone's camera, for ten minutes"),
+      ("tl serve trust --port 8000", "at another port"),
+      ("tl serve trust --page-port 9000", "of tl serve --lan --listen :9000"),
     ],
     "serve link": [
       ("tl serve link", "for one more browser"),

@@ -4,7 +4,10 @@ internal import SystemCalls
 /// What is served, and where.
 struct ServeOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Where to listen", valueName: "host:port"))
-  var listen = "127.0.0.1:8787"
+  var listen = defaultAddress
+
+  @Flag(help: "Listen at home: on this machine's private addresses, with a certificate of its own")
+  var lan = false
 
   @Option(help: ArgumentHelp("The address that browsers use", valueName: "url"))
   var origin: String?
@@ -27,6 +30,16 @@ struct ServeOptions: ParsableArguments {
   var noLink = false
 
   func validate() throws {
+    if lan {
+      if origin != nil || only == .notesync || tls.choice.isGiven {
+        throw ValidationError(
+          "--lan excludes --origin, --tls-cert, --insecure-behind-proxy and --only notesync: it has an address and a certificate of its own"
+        )
+      }
+      if listen != Self.defaultAddress, !listen.hasPrefix(":") {
+        throw ValidationError("with --lan, --listen has a port only, such as :8787")
+      }
+    }
     if only == .notesync, origin != nil || pathPrefix != nil || readOnly || noLink {
       throw ValidationError(
         "--only notesync excludes --origin, --path-prefix, --read-only and --no-link: there is no page"
@@ -34,9 +47,12 @@ struct ServeOptions: ParsableArguments {
     }
   }
 
+  private static let defaultAddress = "127.0.0.1:8787"
+
   func settings(opensBrowser: Bool) -> ServeSettings {
     ServeSettings(
-      address: listen, origin: origin, prefix: pathPrefix ?? "", tls: tls.choice, only: only,
+      isHome: lan, address: listen, origin: origin, prefix: pathPrefix ?? "", tls: tls.choice,
+      only: only,
       isReadOnly: readOnly, opensBrowser: opensBrowser, printsLink: !noLink)
   }
 }
@@ -46,7 +62,8 @@ extension ServeSettings.Part: ExpressibleByArgument {}
 extension ServeSettings {
   /// The options that mean the same in every folder.
   package var arguments: [String] {
-    var words = ["--listen", address]
+    var words = isHome ? ["--lan"] : []
+    words += ["--listen", address]
     if let origin { words += ["--origin", origin] }
     if !prefix.isEmpty { words += ["--path-prefix", prefix] }
     if let certificate = tls.certificate, let key = tls.key {

@@ -2,6 +2,12 @@
 package enum ServeRequest: Sendable {
   case start(ServeSettings)
   case link
+  /// Gives devices at home the certificate of `--lan`.
+  ///
+  /// - Parameters:
+  ///   - port: where to listen.
+  ///   - pagePort: of the page that they go to then.
+  case trust(port: Int, pagePort: Int)
   case account(AccountAction)
   case install(ServeSettings, isDryRun: Bool)
   case uninstall(isDryRun: Bool)
@@ -31,6 +37,8 @@ package struct ServeSettings: Sendable {
     case page, notesync
   }
 
+  /// On the machine's private addresses, with a certificate of tl's own; `address` has only a port then.
+  package var isHome: Bool
   /// `HOST:PORT`.
   package var address: String
   /// Nil for the vault's own name on this machine.

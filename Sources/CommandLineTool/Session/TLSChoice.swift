@@ -4,4 +4,6 @@ package struct TLSChoice: Sendable {
   package var certificate: String?
   package var key: String?
   package var isBehindProxy = false
+
+  var isGiven: Bool { certificate != nil || isBehindProxy }
 }

@@ -1,3 +1,5 @@
+internal import WebServer
+
 /// The one origin at which a browser may use the page (RFC 6454), such as `http://tl-9f3ac1d2.localhost:8787`.
 ///
 /// Cookies know no ports: at 127.0.0.1 every other server of the machine would be sent the session, so each vault has a
@@ -39,6 +41,29 @@ struct SiteOrigin: Hashable, Sendable {
       field == name
         || field.hasPrefix(name + ":") && field.dropFirst(name.count + 1).allSatisfy(\.isNumber)
     }
+  }
+
+  /// The same page at a private address of this machine, by a request's `Host`.
+  ///
+  /// - Returns: nil for a name, another port, a public address, and loopback, where other programs may listen.
+  func atHomeAddress(_ field: String?) -> SiteOrigin? {
+    guard let field, let other = SiteOrigin("\(scheme)://\(field)"), other.port == port,
+      let address = HomeAddress(other.name), !address.isLoopback
+    else { return nil }
+    return other
+  }
+
+  /// Without the port, and without brackets.
+  private var name: String {
+    let name =
+      host.hasPrefix("[") ? host.dropFirst().prefix { $0 != "]" } : host.prefix { $0 != ":" }
+    return String(name)
+  }
+
+  /// Nil for the scheme's own.
+  private var port: Substring? {
+    let rest = host.hasPrefix("[") ? host.drop { $0 != "]" }.dropFirst() : host.drop { $0 != ":" }
+    return rest.isEmpty ? nil : rest.dropFirst()
   }
 
   private static func isHostByte(_ byte: UInt8) -> Bool {

@@ -5,6 +5,8 @@ package import VaultIndex
 package struct PageSettings: Sendable {
   /// Where browsers find it, such as `http://tl-9f3ac1d2e8.localhost:8787`.
   package var origin: String
+  /// Private addresses with the origin's port show the page too: where a phone does not find the name.
+  package var isHome = false
   /// Empty, or the path in front of every address, such as `/tl`.
   package var prefix = ""
   /// Nothing can be changed.

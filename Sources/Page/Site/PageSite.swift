@@ -222,11 +222,19 @@ package final class PageSite: Site {
     return path.isEmpty ? "/" : path.hasPrefix("/") ? path : nil
   }
 
+  /// The origin by which a browser asks: the page's own, or at home a private address.
+  ///
+  /// No other site can make a browser send an address in `Host` that is not where the request goes.
+  func origin(of request: WebRequest) -> SiteOrigin {
+    guard settings.isHome else { return origin }
+    return origin.atHomeAddress(request.host) ?? origin
+  }
+
   private func check(_ request: WebRequest, isWrite: Bool, _ caller: Caller) throws {
     let headers = RequestGuard.Headers(
       host: request.host, origin: request.headers[.origin],
       fetchSite: request.field("Sec-Fetch-Site"), fetchMode: request.field("Sec-Fetch-Mode"))
-    let guardian = RequestGuard(origin: origin)
+    let guardian = RequestGuard(origin: origin(of: request))
     let verdict =
       caller.isProgram
       ? guardian.verdictOnProgram(headers) : guardian.verdict(on: headers, isWrite: isWrite)

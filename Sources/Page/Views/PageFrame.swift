@@ -24,6 +24,8 @@ struct PageFrame {
   var refresh: Int?
   /// What was done, and a form's address that undoes it.
   var notice: (text: String, undo: String?)?
+  /// The private address by which the page was opened, if it was.
+  private var homeAddress: SiteOrigin?
   /// The address of the page, to come back to from a form.
   private var address = ""
   private var path = ""
@@ -46,6 +48,8 @@ struct PageFrame {
     let query = incoming.request.queryText
     address = incoming.addresses.address(path) + (query.isEmpty ? "" : "?\(query)")
     notice = Notice(incoming).value
+    let origin = site.origin(of: incoming.request)
+    homeAddress = origin == site.origin ? nil : origin
   }
 
   func reply(_ template: String) throws -> Reply {
@@ -96,6 +100,13 @@ struct PageFrame {
       "status": .optional(status),
       "notice": .optional(
         notice.map { ["text": .text($0.text), "undoAction": .optional($0.undo)] }),
+      "atAddress": .optional(
+        homeAddress.map {
+          [
+            "text": .text(PageWords.atAddress($0.host)), "href": .text(site.address + "/"),
+            "name": .text(site.origin.host),
+          ]
+        }),
       "token": .optional(isWritable ? session?.formToken : nil), "address": .text(address),
       "words": .view(PageWords.view),
     ]

@@ -64,6 +64,12 @@ extension PageWords {
 
   static func version(of device: String, _ time: String) -> String { "\(device), \(time)" }
 
+  /// - Parameter host: the private address by which the page was opened.
+  static func atAddress(_ host: String) -> String {
+    "What this browser keeps for reading and writing without a network belongs to \(host). "
+      + "It is not there under another address, and this one can change. The timeline's own name:"
+  }
+
   static func noteIsGone(_ path: String) -> String {
     "\(path) is gone; its other version can become a note."
   }

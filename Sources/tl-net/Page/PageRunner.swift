@@ -16,6 +16,8 @@ struct PageRunner {
       switch request {
       case .start(let settings): try start(settings)
       case .link: try link()
+      case .trust(let port, let pagePort):
+        try TrustRunner(session: session).run(port: port, pagePort: pagePort)
       case .install(let settings, let isDryRun):
         try PageUnit(session).install(settings, isDryRun: isDryRun)
       case .uninstall(let isDryRun): try PageUnit(session).uninstall(isDryRun: isDryRun)
@@ -29,6 +31,8 @@ struct PageRunner {
       throw CommandError(error)
     } catch let problem as PageSite.Problem {
       throw Self.error(problem)
+    } catch let error as HomeCertificate.Problem {
+      throw CommandError(error.description)
     } catch let error as AccountsFile.Problem {
       throw CommandError(error.description)
     } catch let error as SystemError {
@@ -53,9 +57,10 @@ struct PageRunner {
       )
     }
     defer { withExtendedLifetime(claim) {} }
-    let server = try serverSettings(serve)
-    var settings = try pageSettings(serve, server, opened, state)
     let console = SharedConsole(session.console)
+    let home = serve.isHome ? try HomeListeners(session, console) : nil
+    let server = try serverSettings(serve, home)
+    var settings = try pageSettings(serve, server, opened, state, home)
     let environment = session.environment
     let log: @Sendable (String) -> Void = { line in console.use { $0.say(line) } }
     let notesync = try NotesyncDoor(session, opened.vault, server, log: log)
@@ -63,10 +68,19 @@ struct PageRunner {
     Interruption.listen()
     let site = try PageSite(settings, log: log)
     defer { site.stop() }
+    let served: any Site = serve.only == .page ? site : notesync.site(beside: site)
+    if let home {
+      let hasAccounts = !notesync.passwords.accounts.isEmpty
+      return try waiting {
+        try await untilInterrupted {
+          try await home.run(server, site: served) { root in
+            Self.announceHome(site, state, console, needs: home.needs(root, hasAccounts))
+          }
+        }
+      }
+    }
     // Requests are not news for the person at the terminal.
-    let web = try WebServer(
-      server, site: serve.only == .page ? site : notesync.site(beside: site)
-    ) { _ in }
+    let web = try WebServer(server, site: served) { _ in }
     try waiting {
       try await untilInterrupted {
         try await web.run { _ in
@@ -88,6 +102,20 @@ struct PageRunner {
       try? console.line("\(site.address)/")
       try? console.finish()
       console.say("tl serve link prints an address that lets a browser in; Ctrl-C ends the page")
+    }
+  }
+
+  /// - Parameter needs: what still has to be done before a phone shows the page, one thing a line.
+  private static func announceHome(
+    _ site: PageSite, _ state: PageState, _ console: SharedConsole, needs: [String]
+  ) {
+    let isStored = (try? state.setAddress(site.address)) != nil
+    console.use { console in
+      if !isStored { console.warn(unstored(state)) }
+      try? console.line("\(site.address)/")
+      try? console.finish()
+      console.say("this is the timeline's address for every device at home; Ctrl-C ends the page")
+      for need in needs { console.say(need) }
     }
   }
 
@@ -118,10 +146,13 @@ struct PageRunner {
     }
   }
 
-  private func serverSettings(_ serve: ServeSettings) throws -> WebServerSettings {
+  private func serverSettings(
+    _ serve: ServeSettings, _ home: HomeListeners?
+  ) throws -> WebServerSettings {
     let place = try ListenAddress(serve.address, example: "127.0.0.1:8787")
     var settings = WebServerSettings(port: place.port)
     settings.apply(place, serve.tls)
+    if let home { (settings.host, settings.tls) = ("127.0.0.1", home.files) }
     // Photos and films.
     settings.bodyLimit = 2 << 30
     try settings.check()
@@ -129,7 +160,8 @@ struct PageRunner {
   }
 
   private func pageSettings(
-    _ serve: ServeSettings, _ server: WebServerSettings, _ opened: OpenVault, _ state: PageState
+    _ serve: ServeSettings, _ server: WebServerSettings, _ opened: OpenVault, _ state: PageState,
+    _ home: HomeListeners?
   ) throws -> PageSettings {
     let path = opened.vault.folder.path
     let source = LiveSource(
@@ -137,8 +169,10 @@ struct PageRunner {
       milliseconds: { MonotonicClock.nanoseconds() / 1_000_000 }
     ) { () throws(StoreError) in try Vault(opening: path) }
     var settings = PageSettings(
-      origin: try origin(serve, server, state), source: source, surroundings: opened.surroundings,
+      origin: try origin(serve, server, state, home), source: source,
+      surroundings: opened.surroundings,
       stateFolder: state.folder, vaultName: name(of: opened.vault))
+    settings.isHome = home != nil
     settings.mediaProgram = ThisDevice.programPath.flatMap { WorkerProgram.path(besides: $0) }
     settings.prefix = try prefix(serve.prefix)
     settings.care = CareSettings(
@@ -153,9 +187,11 @@ struct PageRunner {
   }
 
   private func origin(
-    _ serve: ServeSettings, _ server: WebServerSettings, _ state: PageState
+    _ serve: ServeSettings, _ server: WebServerSettings, _ state: PageState,
+    _ home: HomeListeners?
   ) throws -> String {
     if let origin = serve.origin { return origin }
+    if let home, server.port != 0 { return home.origin(port: server.port) }
     guard isLoopbackHost(server.host), server.port != 0 else {
       throw CommandError(
         server.port == 0

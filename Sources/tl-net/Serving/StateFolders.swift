@@ -18,6 +18,9 @@ struct StateFolders {
   /// Of the page of a vault.
   func page(of vault: Vault) -> String { "\(root)/page/\(Self.key(of: vault))" }
 
+  /// For the certificates of `tl serve --lan`: one root for all vaults, since devices trust a machine.
+  var home: String { "\(root)/home" }
+
   /// For notesync with all vaults.
   var notesync: String { "\(root)/notesync" }
 

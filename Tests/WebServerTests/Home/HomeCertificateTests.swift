@@ -1,0 +1,261 @@
+import Foundation
+import SwiftASN1
+import SystemCalls
+import TestSupport
+import Testing
+import X509
+
+@testable import WebServer
+
+/// In seconds since 1970.
+private let now: Int64 = 1_795_000_000
+private let day: Int64 = 86_400
+
+@Suite("Certificates at home")
+struct HomeCertificateTests {
+  @Test("the root vouches for one name and for private addresses, for ten years")
+  func root() throws {
+    let root = try HomeCertificate.root(for: "kitchen.local", now: now)
+    let certificate = try Certificate(derEncoded: root.der)
+    #expect(certificate.issuer == certificate.subject)
+    #expect(seconds(certificate.notValidBefore) == now - 3_600)
+    #expect(seconds(certificate.notValidAfter) == now - 3_600 + 3652 * day)
+    let extensions = certificate.extensions
+    #expect(
+      try extensions.basicConstraints == .isCertificateAuthority(maxPathLength: 0))
+    let usage = try #require(try extensions.keyUsage)
+    #expect(usage.keyCertSign && !usage.digitalSignature)
+    let constraints = try #require(try extensions.nameConstraints)
+    #expect(Array(constraints.permittedDNSDomains) == ["kitchen.local"])
+    let ranges = constraints.permittedIPRanges.map { Array($0.bytes) }
+    #expect(
+      Array(ranges.prefix(5)) == [
+        [127, 0, 0, 0, 255, 0, 0, 0], [10, 0, 0, 0, 255, 0, 0, 0], [172, 16, 0, 0, 255, 240, 0, 0],
+        [192, 168, 0, 0, 255, 255, 0, 0], [169, 254, 0, 0, 255, 255, 0, 0],
+      ])
+    let zeros = [UInt8](repeating: 0, count: 15)
+    #expect(Array(ranges.dropFirst(5)) == [[0xFC] + zeros + [0xFE] + zeros])
+    for identifier in [
+      Identifier.basicConstraints, Identifier.keyUsage, Identifier.nameConstraints,
+    ] {
+      #expect(extensions.first { "\($0.oid)" == identifier }?.critical == true)
+    }
+  }
+
+  @Test("a server's certificate names the host and its addresses, for 397 days")
+  func server() throws {
+    let root = try HomeCertificate.root(for: "kitchen.local", now: now)
+    let made = try HomeCertificate.server(for: try names(), by: root, now: now)
+    let certificate = try Certificate(derEncoded: made.der)
+    #expect(seconds(certificate.notValidAfter) - seconds(certificate.notValidBefore) == 397 * day)
+    #expect(certificate.issuer == (try Certificate(derEncoded: root.der)).subject)
+    let extensions = certificate.extensions
+    #expect(try extensions.basicConstraints == .notCertificateAuthority)
+    #expect(try extensions.extendedKeyUsage.map(Array.init) == [.serverAuth])
+    let found = try #require(try extensions.subjectAlternativeNames)
+    #expect(
+      found.map { "\($0)" }.sorted()
+        == [
+          GeneralName.dnsName("kitchen.local"), ip([127, 0, 0, 1]), ip([192, 168, 1, 20]),
+        ].map { "\($0)" }.sorted())
+    #expect(made.isSigned(by: root))
+    #expect(!made.isSigned(by: try HomeCertificate.root(for: "kitchen.local", now: now)))
+  }
+
+  @Test("a server's certificate ends no later than the root")
+  func lastYear() throws {
+    let root = try HomeCertificate.root(for: "kitchen.local", now: now)
+    let late = root.end - 100 * day
+    let made = try HomeCertificate.server(for: try names(), by: root, now: late)
+    #expect(made.end == root.end)
+  }
+
+  @Test("what was written is read again; a key of another certificate is not")
+  func reading() throws {
+    let root = try HomeCertificate.root(for: "kitchen.local", now: now)
+    let other = try HomeCertificate.root(for: "kitchen.local", now: now)
+    #expect(HomeCertificate(pem: Array(root.pem.utf8))?.der == root.der)
+    let key = try #require(other.pem.range(of: "-----BEGIN PRIVATE KEY-----"))
+    let ownKey = try #require(root.pem.range(of: "-----BEGIN PRIVATE KEY-----"))
+    let mixed = root.pem[..<ownKey.lowerBound] + other.pem[key.lowerBound...]
+    #expect(HomeCertificate(pem: Array(mixed.utf8)) == nil)
+    #expect(HomeCertificate(pem: Array(root.pem.utf8.dropLast(60))) == nil)
+    #expect(HomeCertificate(pem: []) == nil)
+  }
+
+  @Test("a fingerprint is the SHA-256 of the certificate in pairs")
+  func fingerprint() throws {
+    let root = try HomeCertificate.root(for: "kitchen.local", now: now)
+    #expect(root.fingerprint.count == 95)
+    #expect(root.fingerprint.filter { $0 != ":" }.lowercased() == sha256Hex(root.der))
+  }
+
+  @Test("what is made anew, by names and by the clock")
+  func plans() throws {
+    let root = try HomeCertificate.root(for: "kitchen.local", now: now)
+    let wanted = try names()
+    let server = try HomeCertificate.server(for: wanted, by: root, now: now)
+    let stranger = try HomeCertificate.root(for: "kitchen.local", now: now)
+    let moved = try names(address: [192, 168, 1, 21])
+    let renamed = try names(host: "cellar")
+    typealias Plan = HomeCertificatePlan
+    let cases: [(Plan.Found, Plan.Found, HomeNames, Int64, Plan)] = [
+      (.missing, .missing, wanted, now, .root(.missing)),
+      (.missing, .certificate(server), wanted, now, .root(.missing)),
+      (.damaged, .certificate(server), wanted, now, .root(.damaged)),
+      (.certificate(root), .certificate(server), renamed, now, .root(.otherNames)),
+      (.certificate(root), .missing, wanted, now, .server(.missing)),
+      (.certificate(root), .damaged, wanted, now, .server(.damaged)),
+      (.certificate(stranger), .certificate(server), wanted, now, .server(.otherRoot)),
+      (.certificate(root), .certificate(server), moved, now, .server(.otherNames)),
+      (.certificate(root), .certificate(server), wanted, now, .keep),
+      (.certificate(root), .certificate(server), wanted, now - 400 * day, .keep),
+      (.certificate(root), .certificate(server), wanted, server.end - 30 * day, .keep),
+      (
+        .certificate(root), .certificate(server), wanted, server.end - 30 * day + 1,
+        .server(.ending)
+      ),
+      (.certificate(root), .certificate(server), wanted, root.end - 30 * day + 1, .root(.ending)),
+    ]
+    for (root, server, names, now, plan) in cases {
+      #expect(HomeCertificatePlan(root: root, server: server, for: names, now: now) == plan)
+    }
+  }
+
+  @Test("a machine is found by the first part of its name and by its private addresses")
+  func found() throws {
+    func address(_ interface: String, _ text: String) throws -> InterfaceAddress {
+      InterfaceAddress(interface: interface, bytes: try #require(addressBytes(of: text)))
+    }
+    let names = try #require(
+      HomeNames(
+        hostName: "Kitchen.fritz.box",
+        interfaces: [
+          address("lo", "127.0.0.1"), address("docker0", "172.17.0.1"),
+          address("eth0", "fd12::20"), address("eth0", "192.168.1.20"), address("eth0", "fe80::1"),
+          address("wwan0", "203.0.113.9"), address("wlan0", "10.0.0.7"), address("lo", "::1"),
+          address("eth0", "2001:db8::1"), address("eth1", "192.168.1.20"),
+        ]))
+    #expect(names.host == "kitchen.local")
+    #expect(
+      names.addresses.map(\.text)
+        == ["127.0.0.1", "192.168.1.20", "10.0.0.7", "fd12::20", "172.17.0.1"])
+    #expect(names.reachable.first?.text == "192.168.1.20")
+  }
+
+  @Test(
+    "a name that no other device can find has no page at home",
+    arguments: ["", "localhost", "-kitchen", "küche", "my kitchen", "a_b", "kitchen\n"])
+  func badNames(name: String) { #expect(HomeNames(hostName: name, interfaces: []) == nil) }
+
+  @Test(
+    "ranges end where they end",
+    arguments: [
+      ("172.15.255.255", false), ("172.16.0.0", true), ("172.31.255.255", true),
+      ("172.32.0.0", false), ("192.167.1.1", false), ("11.0.0.1", false), ("fbff::1", false),
+      ("fc00::1", true), ("fdff::1", true), ("fe00::1", false), ("100.64.0.1", false),
+      ("kitchen", false), ("10.1", false), ("", false),
+    ])
+  func ranges(text: String, isHome: Bool) { #expect((HomeAddress(text) != nil) == isHome) }
+
+  // MARK: -
+
+  private enum Identifier {
+    static let basicConstraints = "2.5.29.19"
+    static let keyUsage = "2.5.29.15"
+    static let nameConstraints = "2.5.29.30"
+  }
+
+  private func names(
+    host: String = "kitchen", address: [UInt8] = [192, 168, 1, 20]
+  ) throws -> HomeNames {
+    try #require(
+      HomeNames(
+        hostName: host, interfaces: [InterfaceAddress(interface: "eth0", bytes: address)]))
+  }
+
+  private func ip(_ bytes: [UInt8]) -> GeneralName {
+    .ipAddress(.init(contentBytes: bytes[...]))
+  }
+
+  private func seconds(_ date: Date) -> Int64 { Int64(date.timeIntervalSince1970) }
+}
+
+@Suite("The folder of certificates")
+struct HomeCertificatesTests {
+  @Test("the second start keeps what the first made; both files are for the owner alone")
+  func keeps() throws {
+    let folder = try TemporaryFolder()
+    let certificates = try HomeCertificates(folder.path("home"))
+    let first = try certificates.prepare(for: try names(), now: now)
+    #expect(first.plan == .root(.missing))
+    let second = try certificates.prepare(for: try names(), now: now + day)
+    #expect(second.plan == .keep)
+    #expect(second.root.der == first.root.der)
+    #expect(second.server.der == first.server.der)
+    for path in [certificates.rootPath, certificates.serverPath] {
+      let attributes = try FileManager.default.attributesOfItem(atPath: path)
+      #expect(attributes[.posixPermissions] as? Int == 0o600)
+    }
+    let attributes = try FileManager.default.attributesOfItem(atPath: certificates.folder)
+    #expect(attributes[.posixPermissions] as? Int == 0o700)
+  }
+
+  @Test("another address makes another certificate by the same root")
+  func moves() throws {
+    let folder = try TemporaryFolder()
+    let certificates = try HomeCertificates(folder.path("home"))
+    let first = try certificates.prepare(for: try names(), now: now)
+    let moved = try certificates.prepare(for: try names([10, 0, 0, 9]), now: now)
+    #expect(moved.plan == .server(.otherNames))
+    #expect(moved.root.der == first.root.der)
+    #expect(moved.server.isSigned(by: first.root))
+  }
+
+  @Test("a crash after the root and before the server's certificate is repaired by the next start")
+  func crash() throws {
+    let folder = try TemporaryFolder()
+    let certificates = try HomeCertificates(folder.path("home"))
+    let first = try certificates.prepare(for: try names(), now: now)
+    try FileManager.default.removeItem(atPath: certificates.serverPath)
+    let second = try certificates.prepare(for: try names(), now: now)
+    #expect(second.plan == .server(.missing))
+    #expect(second.root.der == first.root.der)
+    // A new root beside what the old one signed.
+    let newRoot = try HomeCertificate.root(for: "kitchen.local", now: now)
+    try Data(newRoot.pem.utf8).write(to: URL(filePath: certificates.rootPath))
+    let third = try certificates.prepare(for: try names(), now: now)
+    #expect(third.plan == .server(.otherRoot))
+    #expect(third.server.isSigned(by: newRoot))
+    #expect(try certificates.prepare(for: try names(), now: now).plan == .keep)
+  }
+
+  @Test("a damaged file is made anew")
+  func damage() throws {
+    let folder = try TemporaryFolder()
+    let certificates = try HomeCertificates(folder.path("home"))
+    _ = try certificates.prepare(for: try names(), now: now)
+    try Data("x".utf8).write(to: URL(filePath: certificates.serverPath))
+    #expect(try certificates.prepare(for: try names(), now: now).plan == .server(.damaged))
+    try Data().write(to: URL(filePath: certificates.rootPath))
+    #expect(try certificates.prepare(for: try names(), now: now).plan == .root(.damaged))
+    #expect(try certificates.prepare(for: try names(), now: now).plan == .keep)
+  }
+
+  @Test("a root counts as handed out until there is another one")
+  func handedOut() throws {
+    let folder = try TemporaryFolder()
+    let certificates = try HomeCertificates(folder.path("home"))
+    let root = try certificates.prepare(for: try names(), now: now).root
+    #expect(!certificates.isHandedOut(root))
+    try certificates.setHandedOut(root)
+    #expect(certificates.isHandedOut(root))
+    #expect(!certificates.isHandedOut(try HomeCertificate.root(for: "kitchen.local", now: now)))
+  }
+
+  private func names(_ address: [UInt8] = [192, 168, 1, 20]) throws -> HomeNames {
+    try #require(
+      HomeNames(
+        hostName: "kitchen", interfaces: [InterfaceAddress(interface: "eth0", bytes: address)]))
+  }
+}

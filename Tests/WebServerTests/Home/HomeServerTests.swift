@@ -1,0 +1,138 @@
+import AsyncHTTPClient
+import Foundation
+import HTTPTypes
+import NIOCore
+import NIOSSL
+import Synchronization
+import SystemCalls
+import TestSupport
+import Testing
+import WebServer
+
+@Suite("Servers at home")
+struct HomeServerTests {
+  @Test("a client that trusts the root gets the page, one that does not gets nothing")
+  func trust() async throws {
+    let folder = try TemporaryFolder()
+    let certificates = try HomeCertificates(folder.path("home"))
+    let names = try #require(HomeNames(hostName: "kitchen", interfaces: []))
+    let prepared = try certificates.prepare(for: names, now: LocalTime.now())
+    let site = TestSite { _ in Reply(.ok, "text/plain", body: .bytes(Array("hello".utf8))) }
+    try await RunningSite.run(site, change: { $0.tls = certificates.files }) { server in
+      let root = try NIOSSLCertificate(bytes: prepared.root.der, format: .der)
+      for name in ["127.0.0.1", "kitchen.local"] {
+        let answer = try await get(name, server.port, trusting: .certificates([root]))
+        #expect(answer == "hello")
+      }
+      await #expect(throws: (any Error).self) {
+        _ = try await get("kitchen.local", server.port, trusting: .default)
+      }
+      await #expect(throws: (any Error).self) {
+        _ = try await get("cellar.local", server.port, trusting: .certificates([root]))
+      }
+    }
+  }
+
+  @Test("a root's certificate for a name outside of its constraints is refused")
+  func constraints() async throws {
+    let folder = try TemporaryFolder()
+    let now = LocalTime.now()
+    let root = try HomeCertificate.root(for: "kitchen.local", now: now)
+    let names = try #require(HomeNames(hostName: "cellar", interfaces: []))
+    let server = try HomeCertificate.server(for: names, by: root, now: now)
+    let path = try folder.write(server.pem, to: "server.pem")
+    let site = TestSite { _ in Reply(.ok, "text/plain", body: .bytes([])) }
+    let files = TLSFiles(certificate: path, key: path)
+    try await RunningSite.run(site, change: { $0.tls = files }) { server in
+      let trusted = try NIOSSLCertificate(bytes: root.der, format: .der)
+      await #expect(throws: (any Error).self) {
+        _ = try await get("cellar.local", server.port, trusting: .certificates([trusted]))
+      }
+    }
+  }
+
+  @Test("the server of the root gives the certificate and the steps, and nothing else")
+  func trustSite() async throws {
+    let root = try HomeCertificate.root(for: "kitchen.local", now: 1_795_000_000)
+    let taken = Counter()
+    let clock = Clock()
+    let site = TrustSite(
+      root, address: "https://kitchen.local:8787",
+      now: { clock.now.load(ordering: .sequentiallyConsistent) }
+    ) {
+      taken.count.add(1, ordering: .sequentiallyConsistent)
+    }
+    try await RunningSite.run(TestSite { await site.reply(to: $0) }) { server in
+      let page = try await server.answer("GET", "/")
+      #expect(page.hasPrefix("HTTP/1.1 200 "))
+      for words in [
+        root.fingerprint, "Certificate Trust Settings", "CA certificate", "/tl-root.crt",
+        "https://kitchen.local:8787/",
+      ] {
+        #expect(page.contains(words))
+      }
+      #expect(taken.value == 0)
+      let certificate = try await server.answer("GET", "/tl-root.crt")
+      #expect(certificate.lowercased().contains("content-type: application/x-x509-ca-cert"))
+      #expect(taken.value == 1)
+      for path in [
+        "/login", "/api/v1/notes", "/api/notes", "/sw.js", "/server.pem", "/root.pem",
+        "/tl-root.crt/", "//", "/../root.pem", "/assets/page.css",
+      ] {
+        #expect(try await server.answer("GET", path).hasPrefix("HTTP/1.1 404 "), "\(path)")
+      }
+      #expect(try await server.answer("POST", "/").hasPrefix("HTTP/1.1 404 "))
+      #expect(try await server.answer("DELETE", "/tl-root.crt").hasPrefix("HTTP/1.1 404 "))
+      clock.now.store(599, ordering: .sequentiallyConsistent)
+      #expect(!site.isOver)
+      clock.now.store(600, ordering: .sequentiallyConsistent)
+      #expect(site.isOver)
+      #expect(try await server.answer("GET", "/").hasPrefix("HTTP/1.1 404 "))
+      #expect(try await server.answer("GET", "/tl-root.crt").hasPrefix("HTTP/1.1 404 "))
+      #expect(taken.value == 1)
+    }
+  }
+
+  @Test("plain http beyond this machine is for a public site alone")
+  func plain() {
+    var settings = WebServerSettings(port: 0)
+    settings.host = "192.168.1.20"
+    #expect(throws: WebServerProblem.needsTLS(host: "192.168.1.20")) { try settings.check() }
+    settings.isPublic = true
+    #expect(throws: Never.self) { try settings.check() }
+  }
+
+  private final class Clock: Sendable {
+    let now = Atomic<Int64>(0)
+  }
+
+  private final class Counter: Sendable {
+    let count = Atomic(0)
+
+    var value: Int { count.load(ordering: .sequentiallyConsistent) }
+  }
+
+  /// What a server on loopback answers at `/` to a client that believes it to be `name`.
+  private func get(
+    _ name: String, _ port: Int, trusting roots: NIOSSLTrustRoots
+  ) async throws -> String {
+    var tls = TLSConfiguration.makeClientConfiguration()
+    tls.trustRoots = roots
+    var configuration = HTTPClient.Configuration(tlsConfiguration: tls)
+    // A refused handshake is tried again and again until then.
+    configuration.timeout.connect = .seconds(roots == .default ? 1 : 10)
+    configuration.dnsOverride = [name: "127.0.0.1"]
+    configuration.connectionPool.retryConnectionEstablishment = false
+    let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+    do {
+      let answer = try await client.execute(
+        HTTPClientRequest(url: "https://\(name):\(port)/"), timeout: .seconds(10))
+      let text = String(buffer: try await answer.body.collect(upTo: 1 << 16))
+      try await client.shutdown()
+      return text
+    } catch {
+      try await client.shutdown()
+      throw error
+    }
+  }
+}
