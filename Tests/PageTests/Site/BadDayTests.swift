@@ -108,7 +108,8 @@ struct BadDayTests {
     #expect(answer.body.contains("There is no room left on the disk."))
     #expect(EditingTests.fields(of: answer.body)["text"] == words)
     #expect(try page.notes().isEmpty)
-    #expect(try FileManager.default.contentsOfDirectory(atPath: page.folder.path("state/uploads")) == [])
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: page.folder.path("state/uploads")) == [])
     withExtendedLifetime(disk) {}
   }
 
