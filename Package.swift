@@ -275,8 +275,9 @@ let package = Package(
         "WebServer", "SystemCalls", "TestSupport",
         .product(name: "X509", package: "swift-certificates"),
         .product(name: "SwiftASN1", package: "swift-asn1"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "NIOSSL", package: "swift-nio-ssl"),
-        .product(name: "AsyncHTTPClient", package: "async-http-client"),
       ],
       swiftSettings: settings),
     .testTarget(

@@ -292,10 +292,6 @@ enum CommandExample {
     "serve start": [
       ("tl serve", "prints an address for the browser"),
       ("tl serve --open --read-only", "opens the browser, to look only"),
-      (
-        "tl serve --insecure-behind-proxy --origin https://notes.example.org",
-        "behind a proxy that does TLS"
-      ),
       ("tl serve --lan", "for the phones at home; see tl serve trust"),
     ],
     "serve trust": [

@@ -17,6 +17,12 @@ package struct HomeAddress: Hashable, Sendable {
     self.text = text
   }
 
+  /// Any address, for what must be refused.
+  init(unchecked bytes: [UInt8]) {
+    self.bytes = bytes
+    text = ""
+  }
+
   /// - Parameter text: without brackets.
   package init?(_ text: String) {
     guard let bytes = addressBytes(of: text) else { return nil }

@@ -8,6 +8,11 @@ package struct HomeNames: Hashable, Sendable {
   /// machines.
   package let addresses: [HomeAddress]
 
+  init(host: String, addresses: [HomeAddress]) {
+    self.host = host
+    self.addresses = addresses
+  }
+
   /// - Parameter hostName: as the system says it; what follows a dot does not count.
   /// - Returns: nil if the first part cannot be part of a domain name (RFC 1123, 2.1).
   package init?(hostName: String, interfaces: [InterfaceAddress]) {

@@ -1,13 +1,16 @@
-import AsyncHTTPClient
 import Foundation
 import HTTPTypes
 import NIOCore
+import NIOPosix
 import NIOSSL
+import SwiftASN1
 import Synchronization
 import SystemCalls
 import TestSupport
 import Testing
-import WebServer
+import X509
+
+@testable import WebServer
 
 @Suite("Servers at home")
 struct HomeServerTests {
@@ -19,35 +22,37 @@ struct HomeServerTests {
     let prepared = try certificates.prepare(for: names, now: LocalTime.now())
     let site = TestSite { _ in Reply(.ok, "text/plain", body: .bytes(Array("hello".utf8))) }
     try await RunningSite.run(site, change: { $0.tls = certificates.files }) { server in
-      let root = try NIOSSLCertificate(bytes: prepared.root.der, format: .der)
       for name in ["127.0.0.1", "kitchen.local"] {
-        let answer = try await get(name, server.port, trusting: .certificates([root]))
+        let answer = try await get(name, server.port, trusting: [prepared.root])
         #expect(answer == "hello")
       }
       await #expect(throws: (any Error).self) {
-        _ = try await get("kitchen.local", server.port, trusting: .default)
+        _ = try await get("kitchen.local", server.port, trusting: [])
       }
       await #expect(throws: (any Error).self) {
-        _ = try await get("cellar.local", server.port, trusting: .certificates([root]))
+        _ = try await get("cellar.local", server.port, trusting: [prepared.root])
       }
     }
   }
 
-  @Test("a root's certificate for a name outside of its constraints is refused")
-  func constraints() async throws {
+  @Test(
+    "what the root signs for a name or an address outside of its constraints is refused",
+    arguments: [
+      ("kitchen", [192, 168, 1, 20], true), ("cellar", [192, 168, 1, 20], false),
+      ("kitchen", [203, 0, 113, 9], false),
+    ] as [(String, [UInt8], Bool)])
+  func constraints(host: String, address: [UInt8], isValid: Bool) async throws {
     let folder = try TemporaryFolder()
     let now = LocalTime.now()
     let root = try HomeCertificate.root(for: "kitchen.local", now: now)
-    let names = try #require(HomeNames(hostName: "cellar", interfaces: []))
-    let server = try HomeCertificate.server(for: names, by: root, now: now)
-    let path = try folder.write(server.pem, to: "server.pem")
-    let site = TestSite { _ in Reply(.ok, "text/plain", body: .bytes([])) }
+    let names = HomeNames(host: "\(host).local", addresses: [HomeAddress(unchecked: address)])
+    let made = try HomeCertificate.server(for: names, by: root, now: now)
+    let path = try folder.write(made.pem, to: "server.pem")
+    let site = TestSite { _ in Reply(.ok, "text/plain", body: .bytes(Array("hello".utf8))) }
     let files = TLSFiles(certificate: path, key: path)
     try await RunningSite.run(site, change: { $0.tls = files }) { server in
-      let trusted = try NIOSSLCertificate(bytes: root.der, format: .der)
-      await #expect(throws: (any Error).self) {
-        _ = try await get("cellar.local", server.port, trusting: .certificates([trusted]))
-      }
+      let answer = try? await get("\(host).local", server.port, trusting: [root])
+      #expect((answer == "hello") == isValid)
     }
   }
 
@@ -113,26 +118,72 @@ struct HomeServerTests {
   }
 
   /// What a server on loopback answers at `/` to a client that believes it to be `name`.
+  ///
+  /// The chain is checked by another library than the server's: that one knows no constraints of addresses.
   private func get(
-    _ name: String, _ port: Int, trusting roots: NIOSSLTrustRoots
+    _ name: String, _ port: Int, trusting roots: [HomeCertificate]
   ) async throws -> String {
+    let roots = try roots.map { try Certificate(derEncoded: $0.der) }
+    let isAddress = addressBytes(of: name) != nil
     var tls = TLSConfiguration.makeClientConfiguration()
-    tls.trustRoots = roots
-    var configuration = HTTPClient.Configuration(tlsConfiguration: tls)
-    // A refused handshake is tried again and again until then.
-    configuration.timeout.connect = .seconds(roots == .default ? 1 : 10)
-    configuration.dnsOverride = [name: "127.0.0.1"]
-    configuration.connectionPool.retryConnectionEstablishment = false
-    let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
-    do {
-      let answer = try await client.execute(
-        HTTPClientRequest(url: "https://\(name):\(port)/"), timeout: .seconds(10))
-      let text = String(buffer: try await answer.body.collect(upTo: 1 << 16))
-      try await client.shutdown()
-      return text
-    } catch {
-      try await client.shutdown()
-      throw error
+    tls.certificateVerification = .noHostnameVerification
+    let context = try NIOSSLContext(configuration: tls)
+    let check: @Sendable ([NIOSSLCertificate], EventLoopPromise<NIOSSLVerificationResult>) -> Void =
+      {
+        chain, promise in
+        promise.completeWithTask {
+          guard let leaf = chain.first else { return .failed }
+          var verifier = Verifier(rootCertificates: CertificateStore(roots)) {
+            RFC5280Policy()
+            ServerIdentityPolicy(
+              serverHostname: isAddress ? nil : name, serverIP: isAddress ? name : nil)
+          }
+          let result = await verifier.validate(
+            leaf: try Certificate(derEncoded: try leaf.toDERBytes()),
+            intermediates: CertificateStore())
+          if case .validCertificate = result { return .certificateVerified }
+          return .failed
+        }
+      }
+    let received = Received()
+    let channel = try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
+      .channelInitializer { channel in
+        channel.eventLoop.makeCompletedFuture {
+          try channel.pipeline.syncOperations.addHandlers([
+            NIOSSLClientHandler(
+              context: context, serverHostname: isAddress ? nil : name,
+              customVerificationCallback: check),
+            Collector(received),
+          ])
+        }
+      }
+      .connect(host: "127.0.0.1", port: port).get()
+    let request = "GET / HTTP/1.1\r\nHost: \(name)\r\nConnection: close\r\n\r\n"
+    // Fails with the handshake.
+    try await channel.writeAndFlush(ByteBuffer(string: request)).get()
+    try await channel.closeFuture.get()
+    return received.text.withLock { $0 }.afterHeaders
+  }
+
+  private final class Received: Sendable {
+    let text = Mutex("")
+  }
+
+  private final class Collector: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+    private let received: Received
+
+    init(_ received: Received) {
+      self.received = received
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+      let text = String(buffer: unwrapInboundIn(data))
+      received.text.withLock { $0 += text }
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+      context.close(promise: nil)
     }
   }
 }
