@@ -371,6 +371,20 @@ struct RenderingTests {
     _ = try StrictHTML(output.html.bytes)
   }
 
+  @Test(
+    "a heading with which the text begins can be that of the page",
+    arguments: [
+      ("# A\n## B\n### C", ["h1", "h2", "h3"]), ("# A\n## B\n# C", ["h1", "h3", "h2"]),
+      ("A\n===\n\ntext", ["h1"]), ("text\n\n# A\n## B", ["h2", "h3"]), ("## A\n# B", ["h3", "h2"]),
+      ("> # A\n\n# B", ["h2", "h2"]), ("# A\n\n> # B", ["h1", "h2"]),
+    ])
+  func raisedTitle(_ text: String, _ expected: [String]) {
+    let note = SmallVault.render(Array(text.utf8)) { $0.raisesTitle = true }
+    let names = note.html.text.matches(of: #/<(h[1-6]) /#).map { String($0.1) }
+    #expect(names == expected)
+    #expect(note.hasTitle == (expected[0] == "h1"))
+  }
+
   @Test("front matter is not shown, and a byte order mark is not either")
   func frontMatter() {
     let document = NoteDocument(Array("\u{FEFF}---\ntitle: x\n---\ntext".utf8))

@@ -13,14 +13,14 @@ touch; since they start the server before the test begins, a file of tests that 
 `vault` of its own, which takes this one. Addresses may be given without the origin. `axe(page)` fails with what axe
 finds. `live_page` opens a page and waits until it listens, for tests that change files under it.
 
-Nothing sleeps: use Playwright's `expect`, which waits for a state. To see that something does not happen, do
+Nothing sleeps: use Playwright's `expect`, or `until` of states.py, which wait for a state as long as it takes (a minute
+at most; TL_PATIENCE says other seconds). To see that something does not happen, do
 afterwards what is handled after it, wait for that, and look then.
 
 A test fails too when a page has an error in its console, unless it is marked `expects_errors`. A picture of each
 page of a failed test is kept in .build/page-failures.
 """
 
-import os
 import re
 import shutil
 import sys
@@ -29,38 +29,29 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect, sync_playwright
 
+from browsers import browser_arguments, browser_program
 from gallery import fill
 from serving import ROOT, Server
+from states import PATIENCE
 from vaults import Vault
 
 FAILURES = ROOT / ".build/page-failures"
-expect.set_options(timeout=5_000)
+expect.set_options(timeout=PATIENCE * 1000)
 
 
 def pytest_configure(config):
     shutil.rmtree(FAILURES, ignore_errors=True)
 
 
-def browser_program():
-    """Chromium, or a browser that is one inside; TL_BROWSER names another."""
-    names = [os.environ.get("TL_BROWSER"), "chromium", "chromium-browser", "google-chrome", "google-chrome-stable",
-             "/Applications/Chromium.app/Contents/MacOS/Chromium",
-             "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"]
-    found = next((path for name in names if name and (path := shutil.which(name))), None)
-    if not found:
-        pytest.exit("there is no Chromium here; TL_BROWSER can name one", returncode=3)
-    return found
-
-
 @pytest.fixture(scope="session")
 def browser():
-    arguments = ["--force-color-profile=srgb", "--font-render-hinting=none"]
-    # Chromium's own sandbox refuses to run as root.
-    if os.geteuid() == 0:
-        arguments.append("--no-sandbox")
+    try:
+        program = browser_program()
+    except FileNotFoundError as error:
+        pytest.exit(str(error), returncode=3)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
-            executable_path=browser_program(), args=arguments,
+            executable_path=program, args=browser_arguments(),
             # Playwright turns off the cache of the back button, which is what people have.
             ignore_default_args=["--disable-back-forward-cache"])
         yield browser
@@ -123,7 +114,7 @@ def open_page(request, browser):
             base_url=server.address, viewport={"width": width, "height": height}, has_touch=touch, is_mobile=touch,
             color_scheme="dark" if dark else "light", java_script_enabled=script, locale="en-GB",
             timezone_id="Europe/Berlin", reduced_motion="reduce", **options)
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(PATIENCE * 1000)
         contexts.append(context)
         context.errors = []
         context.server = server
@@ -187,7 +178,7 @@ def keep_pictures(name, number, context):
     for index, page in enumerate(context.pages):
         name = re.sub(r"[^\w.-]+", "-", name)[:100]
         try:
-            page.screenshot(path=FAILURES / f"{name}-{number}-{index}.png", timeout=3_000)
+            page.screenshot(path=FAILURES / f"{name}-{number}-{index}.png", timeout=10_000)
         except Exception as error:  # A page that hangs is no reason to lose the report of the test.
             print(f"no picture of {page.url}: {error}", file=sys.stderr)
 

@@ -39,7 +39,7 @@ class Server:
             [program(), "--vault", self.vault.folder, "serve", "--listen", f"127.0.0.1:{self.port}", *self.arguments],
             env=self.environment(), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=open(self.log, "ab"),
             start_new_session=True)
-        line = first_line(self.process.stdout, seconds=30)
+        line = first_line(self.process.stdout, seconds=60)
         found = re.match(r"((http://[^/]+)\S*/login\?code=\S+)", line or "")
         if not found:
             raise RuntimeError(f"tl serve printed {line!r}, and: {self.words()}")
@@ -49,7 +49,7 @@ class Server:
         """What another `tl` prints about this vault, with the same state."""
         done = subprocess.run(
             [program(), "--vault", self.vault.folder, *arguments], env=self.environment(), stdin=subprocess.DEVNULL,
-            capture_output=True, text=True, timeout=30)
+            capture_output=True, text=True, timeout=60)
         assert done.returncode == 0, done.stderr
         return done.stdout.strip()
 
@@ -79,11 +79,11 @@ class Server:
         except ProcessLookupError:
             pass
         try:
-            return process.wait(timeout=15)
+            return process.wait(timeout=60)
         except subprocess.TimeoutExpired:
             os.killpg(process.pid, signal.SIGKILL)
             process.wait()
-            return "a SIGKILL: it did not end by itself in 15 s"
+            return "a SIGKILL: it did not end by itself in 60 s"
         finally:
             process.stdout.close()
 

@@ -79,18 +79,21 @@ def test_a_screen_reader_is_told_what_a_note_is(gallery_page):
     expect(gallery_page.locator("main")).to_match_aria_snapshot("""
         - main:
           - article "Market day":
+            - paragraph:
+              - time: Sunday, 17 May 2026, 18:00
             - heading "Market day" [level=1]
             - paragraph:
               - text: Seven stalls,
               - strong: one
-            - heading "What we bought" [level=3]
+            - heading "What we bought" [level=2]
             - table
             - blockquote
             - list
             - link /Photo, .*17 May 2026/
             - figure /bells/:
-              - button /Play/
-              - slider "Position"
+              - button /Back 10 seconds/
+              - button /Forward 10 seconds/
+              - combobox /Speed/
             - link /list.pdf/
             - paragraph:
               - link "#market"
@@ -102,6 +105,19 @@ def test_a_screen_reader_is_told_what_a_note_is(gallery_page):
             - button "Move to the trash"
           - navigation "Neighbouring notes"
         """)
+
+
+@pytest.mark.parametrize("id, wanted", [
+    (RICH, ["Market day"]), ("untitled", ["Saturday, 16 May 2026, 18:00"]), ("pinned", ["What matters"])])
+def test_a_note_has_one_heading_of_the_first_level_which_is_seen(gallery_page, id, wanted):
+    gallery_page.goto(f"/n/{id}")
+    headings = gallery_page.get_by_role("heading", level=1)
+    expect(headings).to_have_text(wanted)
+    # Nothing of it is there once more for the ears alone.
+    expect(gallery_page.locator("main .vh").filter(has_text=wanted[0])).to_have_count(0)
+    assert headings.first.bounding_box()["height"] > 10
+    everywhere = gallery_page.locator("article.note").inner_text().count(wanted[0])
+    assert everywhere == 1
 
 
 def test_a_screen_reader_is_told_what_the_form_is(gallery_page):
@@ -121,10 +137,18 @@ def test_a_screen_reader_is_told_what_the_form_is(gallery_page):
             - button "Link"
             - button "Preview"
           - textbox "Text"
-          - button "Photos, recordings, files"
-          - combobox "Tags"
-          - textbox "When"
-          - checkbox "Keep at the top of the timeline"
+          - region "Recording":
+            - button "Record"
+          - paragraph:
+            - button "Photos, recordings, files"
+          - paragraph:
+            - checkbox "Smaller photos (2048 px)"
+          - paragraph:
+            - combobox "Tags"
+          - paragraph:
+            - textbox "When"
+          - paragraph:
+            - checkbox "Keep at the top of the timeline"
         """)
 
 
@@ -141,7 +165,8 @@ def test_a_screen_reader_is_told_what_the_viewer_is(gallery_page):
           - img /Photo, .*17 May 2026/
           - link "Previous"
           - link "Next"
-          - link "Market day"
+          - paragraph:
+            - link "Market day"
         """)
 
 

@@ -41,7 +41,7 @@ def test_the_timeline_is_small(gallery_page):
 
 @pytest.mark.parametrize("width", [390, 1440])
 @pytest.mark.parametrize(
-    "address", [pytest.param("/", marks=pytest.mark.xfail(reason="0.21 at 390 px, 0.08 at 1440 px")), "/photos", "/n/rich"])
+    "address", ["/", "/photos", "/n/rich"])
 def test_the_layout_does_not_shift_while_it_loads(open_page, gallery, width, address):
     page = open_page(width, 844, server=gallery)
     page.add_init_script(

@@ -30,7 +30,8 @@ FOCUS = """() => {
     return s.outlineStyle !== "none" && parseFloat(s.outlineWidth) > 0;
   });
   window.reached ??= new Set();
-  const isNew = !reached.has(element);
+  // A player has several stops inside of it.
+  const isNew = !reached.has(element) || element.matches("audio, video");
   reached.add(element);
   return {
     html: element.outerHTML.slice(0, 120), isNew,

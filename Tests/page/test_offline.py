@@ -9,6 +9,8 @@ from http.client import HTTPConnection
 import pytest
 from playwright.sync_api import expect
 
+from states import until
+
 pytestmark = [pytest.mark.expects_errors]
 OUTBOX = "import(document.body.dataset.outbox)"
 
@@ -24,18 +26,6 @@ def vault(vault):
 
 #: The notes of the vault before anything is written.
 OLD = 3
-
-
-def until(page, condition):
-    """Waits until what a promise of the page has is true: `wait_for_function` takes the promise itself for true."""
-    page.evaluate(
-        """async () => {
-          for (let turn = 0; turn < 600; turn += 1) {
-            if (await (CONDITION)) return;
-            await new Promise((next) => setTimeout(next, 50));
-          }
-          throw new Error("it never became true");
-        }""".replace("CONDITION", condition))
 
 
 def ready(page, address="/"):
@@ -392,7 +382,7 @@ def test_pictures_are_kept_within_a_bound(vault, page, server):
     server.kill()
     page.goto("/n/sea")
     expect(page.locator(".note img").first).to_be_visible()
-    page.wait_for_function("document.querySelector('.note img').naturalWidth > 0")
+    until(page, "document.querySelector('.note img').naturalWidth > 0")
 
 
 def test_it_can_be_installed(page, server):

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from gallery import RICH
+from states import until
 
 TOP = "id => document.querySelector(`[data-id='${id}']`)?.getBoundingClientRect().top"
 
@@ -16,15 +17,14 @@ def top(page, id):
 
 def expect_top(page, id, wanted):
     """Waits until the card stands there, and stays for some frames."""
-    page.wait_for_function(
-        """async ([id, wanted]) => {
+    until(page, """async ([id, wanted]) => {
           for (let frame = 0; frame < 5; frame++) {
             await new Promise(requestAnimationFrame);
             const card = document.querySelector(`[data-id='${id}']`);
             if (!card || Math.abs(card.getBoundingClientRect().top - wanted) > 2) return false;
           }
           return true;
-        }""", arg=[id, wanted])
+        }""", [id, wanted])
 
 
 def scroll_to(page, id):
@@ -38,7 +38,7 @@ def load_older(page):
     """Follows the link at the end until the card count grows."""
     count = page.locator(".card").count()
     page.locator(".pager.older a").evaluate("link => link.scrollIntoView()")
-    page.wait_for_function("count => document.querySelectorAll('.card').length > count", arg=count)
+    until(page, "count => document.querySelectorAll('.card').length > count", count)
 
 
 def go_back(page, address):
@@ -251,8 +251,7 @@ def test_at_most_400_cards_are_in_the_page_and_the_first_come_back(vault, open_p
     while page.locator(".card[data-id='note-0519']").count() == 0:
         last = page.locator("#feed .card").last.get_attribute("data-id")
         page.locator(".pager.older a").evaluate("link => { link.scrollIntoView(); link.click() }")
-        page.wait_for_function(
-            "last => [...document.querySelectorAll('#feed .card')].at(-1).dataset.id !== last", arg=last)
+        until(page, "last => [...document.querySelectorAll('#feed .card')].at(-1).dataset.id !== last", last)
         assert page.locator(".card").count() <= 400
     expect(page.locator(".gap").first).to_be_attached()
     expect(page.locator(".gap a").first).to_have_attribute("href", re.compile("."))
@@ -265,7 +264,7 @@ def test_the_browser_finds_text_that_is_far_below(gallery_page):
     page = gallery_page
     page.goto("/")
     assert page.evaluate("find('Note 40')")
-    page.wait_for_function("scrollY > 1000")
+    until(page, "scrollY > 1000")
 
 
 def test_search_shows_hits_while_typing_and_all_on_enter(gallery_page):

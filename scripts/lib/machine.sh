@@ -87,6 +87,9 @@ prepare_macos() {
   pkg-config --exists libgit2 2>/dev/null || missing="$missing libgit2"
   pkg-config --exists libcmark-gfm 2>/dev/null || missing="$missing cmark-gfm"
   [ "${for_tests-no}" = no ] || has_vips || missing="$missing vips"
+  [ "${for_tests-no}" = no ] || has_browser ||
+    die "the tests of the page need Chromium or Chrome; install one with: brew install --cask google-chrome," \
+      "or name another with TL_BROWSER"
   [ -n "$missing" ] || return 0
   command -v brew >/dev/null 2>&1 ||
     die "these are missing:$missing; install Homebrew from https://brew.sh, then run this again"
@@ -122,6 +125,8 @@ libvips         libvips-dev     vips-devel      libvips         makes small copi
 sqlite          libsqlite3-dev  sqlite-devel    sqlite          keeps the state of the notesync server
 sshd            openssh-server  openssh-server  openssh         answers the tests over ssh
 strace          strace          strace          strace          has system calls fail in the tests
+browser         chromium        chromium        chromium        shows the page in the tests
+venv            python3-venv    python3         python          keeps what the tests of the page need from PyPI
 pytest          python3-pytest  python3-pytest  python-pytest   asks the notesync server what the protocol says
 time-zones      tzdata          tzdata          tzdata          knows the time zones
 TABLE
@@ -171,11 +176,23 @@ find_missing() {
   [ "${for_tests-no}" = no ] || has_sshd || echo sshd
   [ "${for_tests-no}" = no ] || command -v strace >/dev/null 2>&1 || echo strace
   [ "${for_tests-no}" = no ] || python3 -c 'import pytest' 2>/dev/null || echo pytest
+  [ "${for_tests-no}" = no ] || python3 -c 'import ensurepip, venv' 2>/dev/null || echo venv
+  [ "${for_tests-no}" = no ] || has_browser || echo browser
   [ -e /usr/share/zoneinfo/Europe/Berlin ] || echo time-zones
 }
 
 has_vips() {
   pkg-config --exists vips 2>/dev/null
+}
+
+# The names that Tests/page/conftest.py knows.
+has_browser() {
+  for name in "${TL_BROWSER-}" chromium chromium-browser google-chrome google-chrome-stable \
+    /Applications/Chromium.app/Contents/MacOS/Chromium \
+    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"; do
+    [ -z "$name" ] || ! command -v "$name" >/dev/null 2>&1 || return 0
+  done
+  return 1
 }
 
 has_sshd() {
@@ -260,6 +277,10 @@ install_with_apt() {
   case " $packages " in
     *" libstdc++-dev "*) packages=$(name_cxx_package) ;;
   esac
+  # Ubuntu has another name for it.
+  if [ -z "$(apt-cache madison chromium 2>/dev/null)" ]; then
+    packages=$(printf '%s' "$packages" | sed 's/ chromium\( \|$\)/ chromium-browser\1/')
+  fi
   # shellcheck disable=SC2086
   $apt install -y --no-install-recommends $packages
 }

@@ -1,6 +1,6 @@
 // Writing: drafts, buttons for who knows no Markdown, suggestions of tags, preview.
 
-const { database, deliver, newID, waiting } = await import(document.body.dataset.outbox);
+const { database, deliver, draftsAreThere, forgetAtOnce, keepAtOnce, newID, waiting } = await import(document.body.dataset.outbox);
 const form = document.getElementById("compose");
 const area = document.getElementById("words");
 const saved = document.getElementById("saved");
@@ -30,8 +30,14 @@ const draftName = (form.dataset.base ? form.dataset.id : "new") + (asked && `:${
 if (!form.dataset.base && !form.querySelector("[role=alert]")) form.dataset.id = form.elements.id.value = newID();
 const fields = ["text", "tags", "when", "place"];
 const values = () => Object.fromEntries(fields.map((f) => [f, form.elements[f]?.value ?? ""]));
-const given = values();
+/** What the server wrote. Words can be typed before this script runs, so it is not what the fields have. */
+const given = Object.fromEntries(fields.map((f) => [f, written(form.elements[f])]));
+// A browser that brings back what it remembers of a form would hide a newer draft.
+form.autocomplete = "off";
 let timer;
+/** How many changes there were, and how many of them the database has. */
+let changes = 0;
+let keptChanges = 0;
 let isSent = false;
 /** The number of the draft on the server, the request that stores it, when, and the one after it. */
 let stored = form.elements.draft?.value;
@@ -42,6 +48,13 @@ let later;
 let keptFiles = "[]";
 /** The operation that waits for this note, whose text is in the form. */
 let replaces;
+
+function written(field) {
+  const copy = field?.cloneNode() ?? { value: "" };
+  // The field has it with its own line ends, or its own form of a time.
+  if (field) copy.value = field.defaultValue;
+  return copy.value;
+}
 
 const attached = () => [...form.elements.files.files];
 const isChanged = () => attached().length > 0 || fields.some((f) => values()[f] !== given[f]);
@@ -59,15 +72,24 @@ function add(files) {
   else addEventListener("load", tell, { once: true });
 }
 
+const draftNow = () => ({
+  ...values(), id: form.dataset.id, base: form.dataset.base ?? null, caret: area.selectionStart,
+  time: new Date().toISOString(), number: stored, address: location.pathname + location.search,
+});
+
+/** Before the page is left. */
+function keepLastWords() {
+  if (isSent || keptChanges === changes || !isChanged()) return;
+  keepAtOnce(draftName, draftNow());
+  keepDraft();
+}
+
 async function keepDraft(isLast) {
   clearTimeout(timer);
   timer = undefined;
   if (isSent || !isChanged()) return;
-  const now = new Date();
-  const draft = {
-    ...values(), id: form.dataset.id, base: form.dataset.base ?? null, caret: area.selectionStart, time: now.toISOString(),
-    number: stored, address: location.pathname + location.search,
-  };
+  const draft = draftNow();
+  const count = changes;
   try {
     const names = JSON.stringify(attached().map((file) => [file.name, file.size]));
     await database("readwrite", ({ drafts, blobs }) => {
@@ -75,8 +97,10 @@ async function keepDraft(isLast) {
       // Large, and seldom changed.
       if (names !== keptFiles) blobs.put(attached(), draftName);
     });
+    keptChanges = count;
+    forgetAtOnce(draftName, draft.time);
     keptFiles = names;
-    const time = now.toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
+    const time = new Date(draft.time).toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
     if (!isLast) saved.textContent = words.draft.replace("{time}", time);
   } catch {
     saved.textContent = words.noDraft;
@@ -117,15 +141,26 @@ async function unsent() {
   return { ...value, caret: 0 };
 }
 
+/** Both texts, unless one holds the other. */
+const joined = (kept, typed) => (kept.includes(typed) ? kept : typed.includes(kept) ? typed : `${kept}\n\n${typed}`);
+
+/** @returns Whether the form has exactly what the draft has. */
 async function takeDraft() {
+  await draftsAreThere;
   const waits = await unsent();
   const kept = await database("readonly", ({ drafts }) => drafts.get(draftName)).catch(() => null);
   const draft = kept ?? waits;
   if (waits && waits.base !== form.dataset.base) form.dataset.base = form.elements.base.value = waits.base;
   if (kept) stored ??= kept.number;
   // A draft of an older state of the note would hide what was written since.
-  if (!draft || draft.base !== (form.dataset.base ?? null) || isChanged()) return;
-  for (const f of fields) if (form.elements[f]) form.elements[f].value = draft[f] ?? "";
+  if (!draft || draft.base !== (form.dataset.base ?? null)) return false;
+  const typed = values();
+  for (const f of fields) {
+    const old = draft[f] ?? "";
+    if (typed[f] === given[f]) typed[f] = old;
+    else if (f === "text") typed[f] = joined(old, typed[f]);
+    if (form.elements[f] && form.elements[f].value !== typed[f]) form.elements[f].value = typed[f];
+  }
   form.dataset.id = form.elements.id.value = draft.id;
   if (kept) add(await database("readonly", ({ blobs }) => blobs.get(draftName)).catch(() => null));
   const discard = element("button", { type: "button", class: "quiet" }, words.discard);
@@ -133,25 +168,35 @@ async function takeDraft() {
   discard.addEventListener("click", async () => {
     isSent = true;
     await forget();
+    form.reset();
     location.reload();
   });
   form.querySelector("header").after(note);
-  area.setSelectionRange(draft.caret, draft.caret);
+  if (typed.text === draft.text) area.setSelectionRange(draft.caret, draft.caret);
+  return fields.every((f) => typed[f] === (draft[f] ?? ""));
 }
 
-const forget = () =>
-  database("readwrite", ({ drafts, blobs }) => (drafts.delete(draftName), blobs.delete(draftName))).catch(() => {});
+function forget() {
+  forgetAtOnce(draftName);
+  return database("readwrite", ({ drafts, blobs }) => (drafts.delete(draftName), blobs.delete(draftName))).catch(() => {});
+}
 
-form.addEventListener("input", () => {
+function keepSoon() {
+  changes += 1;
   clearTimeout(timer);
   timer = setTimeout(() => keepDraft(), 300);
+}
+
+form.addEventListener("input", () => {
+  keepSoon();
   preview();
 });
-addEventListener("pagehide", () => timer && keepDraft());
-document.addEventListener("visibilitychange", () => document.hidden && timer && keepDraft());
+addEventListener("pagehide", keepLastWords);
+document.addEventListener("visibilitychange", () => document.hidden && keepLastWords());
 
 form.addEventListener("submit", (event) => {
   if (isSent) return event.preventDefault();
+  if (keptChanges !== changes && isChanged()) keepAtOnce(draftName, draftNow());
   keepDraft(true);
   isSent = true;
   clearTimeout(later);
@@ -438,7 +483,8 @@ if (!CSS.supports("field-sizing", "content")) {
   area.addEventListener("input", grow);
   grow();
 }
-await takeDraft();
+// What was typed before this script ran is in no draft yet.
+if (!(await takeDraft()) && isChanged()) keepSoon();
 hidden("operation", form.dataset.base ? newID() : form.elements.id.value);
 countCharacters();
 if (!("ontouchstart" in window) && !form.querySelector("[role=alert]")) area.focus();

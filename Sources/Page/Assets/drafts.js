@@ -1,6 +1,6 @@
 // What is in this browser alone: what waits to be sent, drafts, and the pages that can be read without the server.
 
-const { database, waiting, discard, retry, forgetCopies } = await import(document.body.dataset.outbox);
+const { database, waiting, discard, retry, forgetCopies, draftsAreThere } = await import(document.body.dataset.outbox);
 const { home, account, words: table } = document.body.dataset;
 const prefix = home.slice(0, -1);
 const words = {
@@ -73,6 +73,7 @@ async function showWaiting() {
 }
 
 async function showDrafts() {
+  await draftsAreThere;
   const names = await database("readonly", ({ drafts }) => drafts.getAllKeys());
   const all = await database("readonly", ({ drafts }) => drafts.getAll());
   const form = (name, { address, base, id }) =>

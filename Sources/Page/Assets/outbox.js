@@ -50,6 +50,51 @@ function keep(operation, files, replaces) {
   });
 }
 
+// MARK: - The last words of a page that is left
+
+/** A page that goes has no time for the database: its last words are in the one store that answers at once. */
+const lastWords = `tl-draft-${account}:`;
+
+/** Stores a draft at once; if that fails, only the database has what it got in time. */
+export function keepAtOnce(name, draft) {
+  try {
+    localStorage.setItem(lastWords + name, JSON.stringify(draft));
+  } catch {
+    // No store, or no room in it.
+  }
+}
+
+/** Removes what was stored at once, unless it is newer than `time`. */
+export function forgetAtOnce(name, time) {
+  try {
+    const text = localStorage.getItem(lastWords + name);
+    if (text && !(time < JSON.parse(text).time)) localStorage.removeItem(lastWords + name);
+  } catch {
+    // No store.
+  }
+}
+
+/** Brings what was stored at once into the database, where an older draft may be. */
+async function moveLastWords() {
+  const names = Object.keys(localStorage).filter((name) => name.startsWith(lastWords));
+  if (!names.length) return;
+  const texts = names.map((name) => [name, localStorage.getItem(name)]).filter(([, text]) => text);
+  await database("readwrite", ({ drafts }) => {
+    for (const [name, text] of texts) {
+      const draft = JSON.parse(text);
+      const known = drafts.get(name.slice(lastWords.length));
+      known.onsuccess = () => {
+        if (!(known.result?.time > draft.time)) drafts.put(draft, name.slice(lastWords.length));
+      };
+    }
+  });
+  // Not what another page has stored meanwhile.
+  for (const [name, text] of texts) if (localStorage.getItem(name) === text) localStorage.removeItem(name);
+}
+
+/** Done when the database has every draft. */
+export const draftsAreThere = moveLastWords().catch(() => {});
+
 // MARK: - Sending
 
 /** Posts an operation; throws an error with `waits` if it has to be sent again, else with the server's reason. */
@@ -175,6 +220,15 @@ async function tell() {
   }
 }
 
+/** Loads the page again; what it said about the last action is not said once more. */
+function show(done) {
+  const address = new URL(location.href);
+  address.hash = "";
+  address.searchParams.delete("done");
+  if (done) address.searchParams.set("done", done);
+  location.replace(address);
+}
+
 // The buttons of a page, which lead to another page without script.
 document.addEventListener("submit", async (event) => {
   const form = event.target;
@@ -182,6 +236,7 @@ document.addEventListener("submit", async (event) => {
   if (/\/logout$/.test(action)) {
     if (form.dataset.sure) return;
     event.preventDefault();
+    await draftsAreThere;
     const isUnsent = await database("readonly", ({ outbox }) => outbox.count()).catch(() => 0);
     const hasDrafts = await database("readonly", ({ drafts }) => drafts.count()).catch(() => 0);
     if (isUnsent + hasDrafts && !confirm(words.leave)) return delete form.dataset.sent;
@@ -198,7 +253,7 @@ document.addEventListener("submit", async (event) => {
     if (result.status === 401) location.reload();
     else if (result.waits) offer(words.kept, words.undo, result.cancel);
     else if (result.undo) location.assign(`${home}?done=trash-${result.undo.split("/").at(-2)}`);
-    else location.reload();
+    else show(/\/restore$/.test(action) ? "restored" : null);
   } catch {
     form.action = action;
     form.submit();

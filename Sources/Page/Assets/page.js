@@ -8,6 +8,7 @@ const feed = document.getElementById("feed");
 const words = {
   failed: "That did not work: {why}.", offline: "no answer from the server", again: "Try again",
   undo: "Undo", edit: "Edit", pin: "Pin", unpin: "Unpin", trash: "Move to the trash", restore: "Restore", loaded: "{n} more notes.", newer: "{n} newer notes", newerOne: "1 newer note", end: "This is the last note.",
+  noteChanged: "This note has changed.", noteGone: "This note is not there any more.", showIt: "Show it",
   top: "This is the first note.", month: "{month}, {n} notes", play: "Play", pause: "Pause",
   position: "Position", kept: "Saved in this browser. It is sent when the server answers.", showAgain: "Show these notes again", jump: "Time", hits: "{n} notes found.",
   ...JSON.parse(body.dataset.words || "{}"),
@@ -245,7 +246,14 @@ function firstPart() {
 
 /** From now on cards that are far away need no layout: they were laid out once, so their heights are known. */
 function laid(part) {
-  requestAnimationFrame(() => requestAnimationFrame(() => part.classList.add("laid")));
+  requestAnimationFrame(() => requestAnimationFrame(() => {
+    // One that is seen would be gone for a frame.
+    const far = [...part.querySelectorAll(".card")].filter((card) => {
+      const { top, bottom } = card.getBoundingClientRect();
+      return bottom < 0 || top > innerHeight;
+    });
+    for (const card of far) card.classList.add("far");
+  }));
 }
 
 async function fetchPart(address) {
@@ -675,11 +683,80 @@ function changed(data) {
     const link = newer.querySelector("a");
     link.textContent = added.size === 1 ? words.newerOne : word("newer", { n: added.size });
     link.href = location.pathname + location.search;
-    if (newer.hidden) say(link.textContent);
-    keepInPlace(() => (newer.hidden = false));
+    if (newer.hidden) {
+      // Above what is read, and not between.
+      newer.classList.add("over");
+      say(link.textContent);
+    }
+    newer.hidden = false;
   }
+  const own = document.querySelector("article.note")?.dataset.id;
+  if (others.includes(own)) refreshNote();
+  if (removed.includes(own)) offer(words.noteGone);
   for (const id of others.slice(0, 20)) refresh(id, isBack);
   for (const id of removed) leave(cardOf(id));
+}
+
+/** A part as the server wrote it, without what `furnish` made of it. */
+function plain(part) {
+  const copy = part.cloneNode(true);
+  for (const made of copy.querySelectorAll(".wave, .sound")) made.remove();
+  for (const changed of copy.querySelectorAll("audio, details, [tabindex]")) {
+    for (const name of ["data-furnished", "open", "tabindex"]) changed.removeAttribute(name);
+  }
+  return copy.outerHTML.replace(/>\s+|\s+</g, (blanks) => blanks.trim()).replace(/\s+/g, " ");
+}
+
+/** Somebody is at work there: with the keyboard, the pointer or the ears. */
+const isHeld = (part) => part.contains(document.activeElement)
+  || (!getSelection().isCollapsed && getSelection().containsNode(part, true))
+  || [...part.querySelectorAll("audio, video")].some((media) => !media.paused);
+
+/** What has to go and to come so that `old` has the parts of `fresh`; a part that stays the same is not touched. */
+function arrangement(old, fresh) {
+  // The article is arranged by itself.
+  const key = (part) => (part.matches("article") ? "" : plain(part));
+  const known = new Map([...old.children].map((part) => [key(part), part]));
+  const parts = [...fresh.children].map((part) => {
+    const same = known.get(key(part));
+    known.delete(key(part));
+    return same ?? part;
+  });
+  const gone = [...old.children].filter((part) => !parts.includes(part));
+  const apply = () => {
+    for (const part of gone) part.remove();
+    let next = old.firstElementChild;
+    for (const part of parts) {
+      if (part === next) next = next.nextElementSibling;
+      else old.insertBefore(part, next);
+    }
+  };
+  return { gone, apply };
+}
+
+/** Shows the note as it is now, or says that it has changed where somebody is at work in it. */
+async function refreshNote(isAsked) {
+  let fresh;
+  try {
+    const answer = await ask(location.href);
+    fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+  } catch (error) {
+    if (error.status === 404) offer(words.noteGone);
+    return;
+  }
+  if (!fresh.querySelector("article.note")) return;
+  const places = ["main", "article.note"].map((name) => [document.querySelector(name), fresh.querySelector(name)]);
+  const steps = places.map(([old, now]) => arrangement(old, now));
+  if (!isAsked && steps.some(({ gone }) => gone.some(isHeld))) {
+    return offer(words.noteChanged, words.showIt, () => refreshNote(true));
+  }
+  for (const { apply } of steps) apply();
+  const [[main], [article, now]] = places;
+  article.setAttribute("aria-label", now.getAttribute("aria-label"));
+  document.title = fresh.title;
+  furnish(document);
+  if (bar.textContent.startsWith(words.noteChanged)) bar.hidden = true;
+  if (isAsked) main.focus({ preventScroll: true });
 }
 
 function leave(card) {
@@ -688,6 +765,7 @@ function leave(card) {
 
 /** Finds out what has changed while nobody was told: the page was in the cache of the back button, or the line was cut. */
 async function catchUp() {
+  if (document.querySelector("article.note")) refreshNote();
   if (!feed) return;
   const shown = new Map([...document.querySelectorAll(".card")].map((card) => [card.dataset.id, card]));
   const fresh = [];
@@ -820,6 +898,8 @@ function forgetDraft() {
   if (!draft || document.getElementById("compose")) return;
   sessionStorage.removeItem(name);
   if (document.querySelector(".note")?.dataset.id !== id) return;
+  // What was stored at once, before outbox.js brings it into the database.
+  localStorage.removeItem(`tl-draft-${body.dataset.account}:${draft}`);
   const opening = indexedDB.open(`tl-${body.dataset.account}`, 1);
   // Without a store there is no draft, and none is made here.
   opening.onupgradeneeded = () => opening.transaction.abort();

@@ -111,7 +111,7 @@ function key(url) {
 }
 
 function isKeepable(url) {
-  const asked = [...key(url).searchParams.keys()].every((name) => ["at", "before", "after", "fragment"].includes(name));
+  const asked = [...key(url).searchParams.keys()].every((name) => ["at", "before", "after", "fragment", "in"].includes(name));
   return asked && keepable.test(url.pathname.slice(prefix.length));
 }
 

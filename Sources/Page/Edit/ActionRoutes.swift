@@ -32,8 +32,11 @@ enum ActionRoutes {
       return NoteDocument(bytes)
     }
     guard incoming.request.wantsJSON else { return back(incoming, found.id) }
-    let document = NoteDocument(try incoming.vault.folder.read(found.path).bytes)
-    let html = NoteRoutes.renderer(incoming, folder: found.path.parent).render(document).html
+    let note = try incoming.vault.note(at: found.path, zone: incoming.zone)
+    let html = NoteRoutes.renderer(
+      incoming, folder: found.path.parent, note: found.path,
+      raisesTitle: note.metadata.title == nil
+    ).render(note.document).html
     return incoming.reply(outcome, [("html", .string(html.text))])
   }
 

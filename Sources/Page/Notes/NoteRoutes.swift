@@ -26,8 +26,10 @@ enum NoteRoutes {
     }
     let note = try incoming.vault.note(at: found.path, zone: incoming.zone)
     let media = shelf.media(of: note)
-    let rendered = renderer(incoming, folder: found.path.parent, note: found.path)
-      .render(note.document)
+    let rendered = renderer(
+      incoming, folder: found.path.parent, note: found.path,
+      raisesTitle: note.metadata.title == nil
+    ).render(note.document)
     let card = NoteCard(note, id: found.id, media: media)
     let place = incoming.timeline.place(
       of: TimelineCursor(seconds: card.time.seconds, id: found.id))
@@ -62,14 +64,16 @@ enum NoteRoutes {
   ///   - note: nil for a text that is no note yet.
   ///   - addresses: of the links; nil for those of the page itself.
   ///   - isActive: tasks can be ticked.
+  ///   - raisesTitle: a heading with which the text begins is that of the page.
   static func renderer(
     _ incoming: PageRequest, folder: VaultPath?, note: VaultPath? = nil,
-    addresses: SiteAddress? = nil, isActive: Bool = true
+    addresses: SiteAddress? = nil, isActive: Bool = true, raisesTitle: Bool = false
   ) -> NoteRenderer {
     let addresses = addresses ?? incoming.addresses
     var options = RenderingOptions()
     options.tagAddress = addresses.address("/?t=")
     options.hasActiveTasks = isActive && incoming.isWritable
+    options.raisesTitle = raisesTitle
     let resolver = resolver(incoming, note: note, addresses: addresses)
     return NoteRenderer(options, folder: folder) { resolver.destination(of: $0) }
   }

@@ -15,12 +15,13 @@ enum PhotoRoutes {
     let address = TimelineAddress { query[$0] }
     let index = try await incoming.site.timeline(matching: address.filter, incoming)
     let withMedia = index.sorted.filter { index.index[$0].flags.contains(.hasMediaFolder) }
-    let shelf = incoming.shelf
+    let order = PhotoOrder(index: index, shelf: incoming.shelf, site: incoming.addresses)
+    let scope = PhotoScope.grid(address.filter)
     var (days, count, last) = ([Day](), 0, VaultIndex.Position?.none)
     var rest = withMedia[start(of: address, in: withMedia, index)...]
     while count < pageSize, let position = rest.popFirst() {
       last = position
-      let found = pictures(at: position, index.index, shelf, on: incoming.addresses)
+      let found = Array(order.pictures(at: position))
       guard !found.isEmpty else { continue }
       count += found.count
       let day = index.index[position].date.day
@@ -35,7 +36,7 @@ enum PhotoRoutes {
     frame.values = [
       "heading": "Photos", "showsHeading": false, "hasSizes": false, "sizes": .list([]),
       "newerHref": .none, "matches": .none,
-      "days": .list(days.map { $0.view(incoming.addresses) }),
+      "days": .list(days.map { $0.view(incoming.addresses, scope) }),
       "olderHref": rest.isEmpty
         ? .none
         : .optional(last.map { href(incoming, address.starting(.before(index.cursor($0)))) }),
@@ -51,9 +52,9 @@ enum PhotoRoutes {
     var day: CalendarDay
     var photos: [MediaItem]
 
-    func view(_ site: SiteAddress) -> TemplateView {
+    func view(_ site: SiteAddress, _ scope: PhotoScope) -> TemplateView {
       var media = MediaView(site: site, day: DateWords.day(day))
-      media.pictureAddress = { site.address(ViewerRoutes.path(of: $0.path)) }
+      media.pictureAddress = { site.address(ViewerRoutes.path(of: $0.path)) + scope.query }
       return [
         "anchor": "d-\(day)", "month": "\(CalendarMonth(day))",
         "href": .text(site.address("/d/\(day)")), "before": .text(DateWords.weekday(day)),
@@ -63,17 +64,6 @@ enum PhotoRoutes {
           photos.map { media.picture($0, sizes: "(min-width: 48rem) 18rem, 45vw") }),
       ]
     }
-  }
-
-  private static func pictures(
-    at position: VaultIndex.Position, _ index: VaultIndex, _ shelf: NoteShelf, on site: SiteAddress
-  ) -> [MediaItem] {
-    guard let folder = MediaFolder(of: index.path(position)),
-      let listing = try? shelf.vault.folder.media(in: folder)
-    else { return [] }
-    return listing.files.filter { $0.kind == .photo }
-      .compactMap { MediaItem(at: $0.path, in: shelf.vault.folder) }
-      .filter { $0.isPicture(on: site) }
   }
 
   private static func start(

@@ -7,7 +7,7 @@ internal import VaultIndex
 internal import VaultStore
 internal import WebServer
 
-/// One photo as large as the screen, with the others of its note before and after it.
+/// One photo as large as the screen, with those of its `PhotoScope` before and after it.
 enum ViewerRoutes {
   /// The address of a photo's page, without the site's prefix.
   static func path(of photo: VaultPath) -> String {
@@ -20,24 +20,37 @@ enum ViewerRoutes {
       MediaRoutes.file(at: path, in: folder) != nil,
       let item = MediaItem(at: path, in: folder), item.isPicture(on: incoming.addresses)
     else { throw PageProblem(.notFound, "Not found", "There is no such photo.") }
+    let query = incoming.request.query
+    let scope = PhotoScope { query[$0] }
     let note = note(of: path, incoming)
-    let photos = note.map { neighbours(of: path, incoming, in: $0) } ?? [path]
+    let photos = note.map { self.photos(of: $0, with: path, incoming) } ?? [path]
     let place = photos.firstIndex(of: path) ?? 0
+    var (before, after) = (Array(photos[..<place]), Array(photos[(place + 1)...]))
+    var counter = "\(place + 1) of \(photos.count)"
+    if let note, let filter = scope.filter(on: note.time.day) {
+      let order = PhotoOrder(
+        index: try await incoming.site.timeline(matching: filter, incoming),
+        shelf: incoming.shelf, site: incoming.addresses)
+      let cursor = TimelineCursor(seconds: note.time.seconds, id: note.id)
+      if before.isEmpty { before += [order.photo(before: cursor)].compactMap(\.self) }
+      if after.isEmpty { after += [order.photo(after: cursor)].compactMap(\.self) }
+      // All photos are not counted: their folders would have to be read each time.
+      counter += " · \(DateWords.moment(note.time))"
+    }
     let source = PictureSource(
       item, preferred: .large, hasVariants: incoming.addresses.hasVariants)
     var frame = PageFrame(incoming, title: item.name, kind: "viewing")
     frame.scripts = ["viewer.js"]
     frame.values["viewer"] = .view([
-      "closeHref": .text(
-        note.map { incoming.addresses.note($0.id) } ?? incoming.addresses.address("/photos")),
-      "counter": "\(place + 1) of \(photos.count)",
+      "closeHref": .text(closeHref(note, scope, incoming)),
+      "counter": .text(counter),
       "originalHref": .text(incoming.addresses.address(item.address)),
       "src": .text(incoming.addresses.address(source.address)),
       "srcset": .optional(source.set(on: incoming.addresses)),
       "width": "\(item.size?.width ?? 1280)", "height": "\(item.size?.height ?? 960)",
       "alt": .text(note.map { "Photo, \(DateWords.day($0.time.day))" } ?? item.name),
-      "previousHref": href(photos, place - 1, incoming),
-      "nextHref": href(photos, place + 1, incoming),
+      "previousHref": .optional(before.last.map { href($0, scope, incoming) }),
+      "nextHref": .optional(after.first.map { href($0, scope, incoming) }),
       "caption": .none, "facts": .texts(facts(item)),
       "note": .optional(
         note.map {
@@ -65,9 +78,9 @@ enum ViewerRoutes {
       }
   }
 
-  /// The photos of a note.
-  private static func neighbours(
-    of path: VaultPath, _ incoming: PageRequest, in note: Owner
+  /// The photos of a note, of which one is known.
+  private static func photos(
+    of note: Owner, with path: VaultPath, _ incoming: PageRequest
   ) -> [VaultPath] {
     guard let folder = MediaFolder(of: note.path),
       let listing = try? incoming.vault.folder.media(in: folder)
@@ -80,10 +93,17 @@ enum ViewerRoutes {
   }
 
   private static func href(
-    _ photos: [VaultPath], _ place: Int, _ incoming: PageRequest
-  ) -> TemplateValue {
-    photos.indices.contains(place)
-      ? .text(incoming.addresses.address(self.path(of: photos[place]))) : .none
+    _ photo: VaultPath, _ scope: PhotoScope, _ incoming: PageRequest
+  ) -> String {
+    incoming.addresses.address(path(of: photo)) + scope.query
+  }
+
+  private static func closeHref(
+    _ note: Owner?, _ scope: PhotoScope, _ incoming: PageRequest
+  ) -> String {
+    guard let note else { return incoming.addresses.address("/photos") }
+    return scope.path(on: note.time.day).map(incoming.addresses.address)
+      ?? incoming.addresses.note(note.id)
   }
 
   private static func facts(_ item: MediaItem) -> [String] {

@@ -29,8 +29,9 @@ struct NoteView {
         "name": .text(note.title), "backHref": .text(site.address("/")), "backLabel": "Timeline",
         "datetime": .text(card.time.rfc3339),
         "whenLong": .text(clock.map { "\(day), \($0)" } ?? day),
-        // A heading is shown by the text.
         "title": .optional(note.metadata.title), "lang": .none,
+        // A heading is shown by the text; without one the page is headed by its time.
+        "isUntitled": .flag(note.metadata.title == nil && !rendered.hasTitle),
         "warning": .optional(warning(note)),
         "taskAction": isWritable ? .text("\(href)/task") : .none,
         "bodyHTML": .html(rendered.html),

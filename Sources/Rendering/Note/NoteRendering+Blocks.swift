@@ -52,8 +52,11 @@ extension NoteRendering {
 
   mutating func openHeading(_ node: MarkdownNode) -> Frame {
     // The level is 1 to 6, the shift any number.
-    let level = node.headingLevel.addingReportingOverflow(renderer.options.headingShift)
-    let index = level.overflow ? 5 : min(max(level.partialValue, 1), 6) - 1
+    let level = node.headingLevel.addingReportingOverflow(headingShift)
+    // A page has one `h1`.
+    let highest = title == nil ? 1 : 2
+    let shown = level.overflow ? 6 : min(max(level.partialValue, highest), 6)
+    let index = node == title ? 0 : shown - 1
     let text = String(decoding: plainText(of: node), as: UTF8.self)
     let id = HTMLWriter.Attribute("id", prefix + headings.id(for: text))
     writer.open(Self.headingNames[index], [id] + textAttributes)

@@ -26,6 +26,10 @@ struct NoteRendering {
   /// For each open list, whether its elements are written.
   var lists: [Bool] = []
   var headings = HeadingIDs()
+  /// The heading that is `h1`.
+  var title: MarkdownNode?
+  /// Added to the level of the other headings.
+  var headingShift: Int
   /// The paragraph that begins with the title of a callout.
   var calloutParagraph: (callout: Callout, paragraph: MarkdownNode)?
   /// The paragraph whose open element is the title of a callout.
@@ -45,10 +49,12 @@ struct NoteRendering {
     self.source = source
     prefix = renderer.options.checkedPrefix
     textAttributes = renderer.options.textAttributes
+    headingShift = renderer.options.headingShift
     writer = HTMLWriter(limit: renderer.options.outputLimit)
   }
 
   mutating func run(_ root: MarkdownNode) -> RenderedNote {
+    if renderer.options.raisesTitle { raiseTitle(in: root) }
     var walk = MarkdownWalk(root)
     while !writer.isFull, let event = walk.next() {
       switch event {
@@ -58,7 +64,19 @@ struct NoteRendering {
     }
     note.isCut = writer.isFull
     note.html = writer.finish()
+    note.hasTitle = title != nil
     return note
+  }
+
+  private mutating func raiseTitle(in root: MarkdownNode) {
+    guard let first = root.firstChild, first.isTopHeading else { return }
+    title = first
+    var next = first.next
+    while let node = next {
+      if node.isTopHeading { return }
+      next = node.next
+    }
+    headingShift = 0
   }
 
   private mutating func enter(_ node: MarkdownNode, _ walk: inout MarkdownWalk) {
@@ -112,4 +130,8 @@ struct NoteRendering {
     if frame.isList { lists.removeLast() }
     if frame.isBlock { writer.newLine() }
   }
+}
+
+extension MarkdownNode {
+  fileprivate var isTopHeading: Bool { kind == .heading && headingLevel == 1 }
 }

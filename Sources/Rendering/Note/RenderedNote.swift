@@ -3,6 +3,8 @@ package import VaultFormat
 /// The text of a note as HTML, and what was found in it.
 package struct RenderedNote: Hashable, Sendable {
   package var html = SafeHTML()
+  /// The text begins with an `h1`.
+  package var hasTitle = false
   /// The media that are shown in the text, each once, in its order.
   package var media: [LinkTarget] = []
   /// The other links for which the resolver had an address, each once.

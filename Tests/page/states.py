@@ -1,0 +1,38 @@
+"""Waiting for a state of a page, as long as it takes."""
+
+import os
+import re
+import time
+
+from playwright.sync_api import Error
+
+#: In seconds. A machine that builds something else at the same time is slow.
+PATIENCE = int(os.environ.get("TL_PATIENCE", 60))
+
+
+def until(page, condition, arg=None):
+    """Waits until `condition` is true: an expression, or a function of `arg`, in JavaScript; a promise is waited for.
+
+    Playwright's `wait_for_function` takes a promise for true, and the page's policy refuses it an expression.
+    """
+    function = condition if re.match(r"\s*(async\s*)?(\w+|\([^)]*\))\s*=>", condition) else f"() => ({condition})"
+    end = time.monotonic() + PATIENCE
+    while True:
+        try:
+            is_met = page.evaluate(
+                """async (arg) => {
+                  const isMet = FUNCTION;
+                  for (let turn = 0; turn < 40; turn++) {
+                    if (await isMet(arg)) return true;
+                    await new Promise((next) => setTimeout(next, 25));
+                  }
+                  return false;
+                }""".replace("FUNCTION", function), arg)
+        except Error as error:
+            # The page went on to another one meanwhile.
+            if "Execution context was destroyed" not in error.message:
+                raise
+            is_met = False
+        if is_met:
+            return
+        assert time.monotonic() < end, f"in {PATIENCE} s it never became true: {condition}"
