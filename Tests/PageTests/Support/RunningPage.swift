@@ -32,6 +32,7 @@ final class RunningPage: Sendable {
   ///   - prepare: called with the folder of everything before the page starts.
   init(
     _ files: [String: String] = [:], in old: TemporaryFolder? = nil, isReadOnly: Bool = false,
+    isHome: Bool = false,
     mediaProgram: String? = nil,
     accounts: [String: String] = [:], isBehindProxy: Bool = false,
     now: @escaping @Sendable () -> Int64 = { 1_795_000_000 },
@@ -60,6 +61,7 @@ final class RunningPage: Sendable {
       origin: "http://\(host)", source: source, surroundings: surroundings,
       stateFolder: folder.path("state"), vaultName: "Diary")
     settings.isReadOnly = isReadOnly
+    settings.isHome = isHome
     settings.mediaProgram = mediaProgram
     settings.care = care
     self.accounts = AccountsFile(folder.path("state/accounts.json"))
