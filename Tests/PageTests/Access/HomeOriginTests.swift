@@ -25,4 +25,36 @@ struct HomeOriginTests {
     #expect(ours.atHomeAddress("10.0.0.7")?.text == "https://10.0.0.7")
     #expect(ours.atHomeAddress("10.0.0.7:8787") == nil)
   }
+
+  @Test("opened by a private address the page says whose its offline copies are")
+  func notice() async throws {
+    let page = try await RunningPage(
+      ["a.md": "# Hello\n"], isHome: true, accounts: ["kaia": "correct horse"])
+    let address = "192.168.1.20:\(page.port)"
+    let headers = ["Host": address, "Origin": "http://\(address)"]
+    var browser = Browser(page: page)
+    browser.take(try await browser.signIn("kaia", "correct horse", headers))
+    let timeline = try await browser.get("/", headers)
+    #expect(timeline.body.contains("Hello"))
+    #expect(timeline.body.contains("belongs to \(address)"))
+    #expect(timeline.body.contains("href=\"http://\(page.host)/\""))
+    let byName = try await browser.get("/")
+    #expect(byName.status == 200)
+    #expect(!byName.body.contains("class=\"notice\""))
+  }
+
+  @Test("at a private address only its own pages may write, and elsewhere there is none")
+  func writes() async throws {
+    let accounts = ["kaia": "correct horse"]
+    let home = try await RunningPage(isHome: true, accounts: accounts)
+    let address = "192.168.1.20:\(home.port)"
+    let foreign = ["Host": address, "Origin": "http://\(home.host)"]
+    let browser = Browser(page: home)
+    #expect(try await browser.signIn("kaia", "correct horse", foreign).status == 403)
+    #expect(try await browser.get("/login", ["Host": "127.0.0.1:\(home.port)"]).status == 421)
+    #expect(try await browser.get("/login", ["Host": "192.168.1.20:1"]).status == 421)
+    let other = try await RunningPage(accounts: accounts)
+    let bare = ["Host": "192.168.1.20:\(other.port)"]
+    #expect(try await Browser(page: other).get("/login", bare).status == 421)
+  }
 }

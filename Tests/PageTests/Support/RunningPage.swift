@@ -33,7 +33,7 @@ final class RunningPage: Sendable {
   ///   - prepare: called with the folder of everything before the page starts.
   init(
     _ files: [String: String] = [:], in old: TemporaryFolder? = nil, isReadOnly: Bool = false,
-    mediaProgram: String? = nil, lockTimeout: Int = 10,
+    isHome: Bool = false, mediaProgram: String? = nil, lockTimeout: Int = 10,
     connectionLimit: Int = 512,
     accounts: [String: String] = [:], isBehindProxy: Bool = false,
     now: @escaping @Sendable () -> Int64 = { 1_795_000_000 },
@@ -62,6 +62,7 @@ final class RunningPage: Sendable {
       origin: "http://\(host)", source: source, surroundings: surroundings,
       stateFolder: folder.path("state"), vaultName: "Diary")
     settings.isReadOnly = isReadOnly
+    settings.isHome = isHome
     settings.mediaProgram = mediaProgram
     settings.lockTimeout = lockTimeout
     settings.care = care
