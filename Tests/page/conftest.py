@@ -40,7 +40,8 @@ expect.set_options(timeout=PATIENCE * 1000)
 
 
 def pytest_configure(config):
-    shutil.rmtree(FAILURES, ignore_errors=True)
+    if not hasattr(config, "workerinput"):
+        shutil.rmtree(FAILURES, ignore_errors=True)
 
 
 @pytest.fixture(scope="session")

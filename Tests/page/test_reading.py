@@ -274,7 +274,7 @@ def test_search_shows_hits_while_typing_and_all_on_enter(gallery_page):
     page.keyboard.type("honey")
     hits = page.locator("#hits a")
     expect(hits).to_have_count(2)
-    expect(hits.first).to_contain_text("Market day")
+    expect(hits.first).to_contain_text("Seven stalls, one of them with honey")
     page.keyboard.press("Enter")
     expect(page).to_have_url(re.compile(r"\?q=honey$"))
     expect(page.locator(".chip")).to_contain_text("honey")

@@ -158,7 +158,8 @@ def test_a_draft_is_kept_when_the_tab_is_closed_at_once(vault, page):
     other = page.context.new_page()
     other.goto("/new")
     other.locator("#words").press_sequentially("quick")
-    other.close(run_before_unload=True)
+    with other.expect_event("close"):
+        other.close(run_before_unload=True)
     page.goto("/new")
     expect(page.locator("#words")).to_have_value("quick")
 
@@ -169,7 +170,7 @@ def test_words_typed_before_the_script_runs_are_kept_beside_an_older_draft(vault
     drafted(page)
     page.goto("/")
     held = []
-    page.route("**/outbox-*.js", held.append)
+    page.route("**/outbox-*.js", lambda route: held.append(route))
     page.goto("/new", wait_until="commit")
     page.locator("#words").press_sequentially("today")
     page.unroute("**/outbox-*.js")
@@ -232,18 +233,20 @@ def expect_shown(page, address, text):
 
 
 @pytest.mark.expects_errors
-def test_a_text_is_not_lost_when_the_server_ends_before_it_answers(vault, server, page):
+def test_a_text_is_not_lost_when_the_server_ends_before_it_answers(vault, server, open_page):
+    # With a service worker: test_offline.py.
+    page = open_page(service_workers="block")
     page.goto("/new")
     write(page, "# Unsent")
     drafted(page)
     server.kill()
     page.get_by_role("button", name="Save").click()
-    page.wait_for_url(re.compile("chrome-error|/new"))
+    expect(page.locator("#saved")).to_have_text("Saved in this browser. It is sent when the server answers.")
     server.start()
-    page.goto("/new")
-    expect(page.locator("#words")).to_have_value("# Unsent")
-    page.get_by_role("button", name="Save").click()
-    expect(page.locator("article.note h1")).to_have_text("Unsent")
+    page.goto("/drafts")
+    page.get_by_role("button", name="Send now").click()
+    expect(page.locator("#waiting li")).to_have_count(0)
+    assert sum("# Unsent" in vault.text(name) for name in vault.files()) == 1
     assert len(vault.files()) == 3
 
 
@@ -264,14 +267,29 @@ def test_a_note_in_the_trash_comes_back_by_undo(vault, page):
 
 
 @pytest.mark.expects_errors
-def test_an_action_that_fails_says_why_and_can_be_tried_again(vault, server, page):
+def test_an_action_without_an_answer_waits_and_arrives(vault, server, page):
     page.goto("/")
     expect(page.locator("#feed .part")).to_have_count(1)
     server.kill()
     page.locator("[data-id=list] h3 a").focus()
     page.keyboard.press("p")
-    expect(page.locator("#bar")).to_contain_text("The server does not answer.")
+    bar = page.locator("#bar")
+    expect(bar).to_contain_text("Saved in this browser. It is sent when the server answers.")
     server.start()
+    page.evaluate("import(document.body.dataset.outbox).then((outbox) => outbox.retry())")
+    expect(bar).to_contain_text("What waited is saved in the vault.")
+    assert "pinned: true" in vault.text("list.md")
+
+
+def test_an_action_that_is_refused_says_why_and_can_be_tried_again(vault, page):
+    page.goto("/")
+    expect(page.locator("#feed .part")).to_have_count(1)
+    page.locator("[data-id=list] h3 a").focus()
+    page.route("**/n/list/pin", lambda route: route.fulfill(
+        status=422, content_type="application/json", body='{"error": "The disk is full."}'))
+    page.keyboard.press("p")
+    expect(page.locator("#bar")).to_contain_text("That did not work. The disk is full.")
+    page.unroute("**/n/list/pin")
     page.get_by_role("button", name="Try again").click()
     expect(page.locator("[data-id=list] .foot")).to_contain_text("Pinned")
     assert "pinned: true" in vault.text("list.md")

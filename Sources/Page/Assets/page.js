@@ -379,6 +379,9 @@ function comeBack() {
   for (const input of ["wheel", "touchstart", "keydown"]) addEventListener(input, stop, { once: true, passive: true });
   // The cards above get their true heights only when they come near, some frames later.
   const settle = () => {
+    // Another card may have taken its place, and a removed one has no place.
+    const item = document.getElementById(id);
+    if (!item?.getClientRects().length) return;
     const moved = item.getBoundingClientRect().top - offset;
     if (Math.abs(moved) > 1) scrollBy({ top: moved, behavior: "instant" });
     if (--turns > 0) requestAnimationFrame(settle);

@@ -1,12 +1,12 @@
-// Recording with the microphone. What is recorded lies in this browser, five seconds at a time, until it is saved.
+// Recording with the microphone. What is recorded lies in this browser, slice by slice, until it is saved.
 
 const box = document.getElementById("record");
 const { account, words: table } = document.body.dataset;
 const words = JSON.parse(table || "{}");
 const sprite = document.querySelector("#tools use").getAttribute("href").split("#")[0];
 
-/** Milliseconds. */
-const slice = 5_000;
+/** Milliseconds. Chromium's MP4 is one slice behind, and a crash may cost five seconds. */
+const slice = 2_500;
 /** Older iPhones play AAC only; Safari writes WebM without a duration. */
 const types = ["audio/mp4;codecs=mp4a.40.2", "audio/mp4", "audio/webm;codecs=opus", "audio/ogg;codecs=opus"];
 

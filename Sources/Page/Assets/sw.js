@@ -27,7 +27,8 @@ addEventListener("message", (event) => {
   const { data } = event;
   if (data === "activate") skipWaiting();
   if (data === "forget") event.waitUntil(forget().then(() => event.ports[0]?.postMessage("done")));
-  if (data.keep) event.waitUntil(keepMonths(data.keep, data.opened).catch(() => {}));
+  // A page that was on its way while this worker became active has not been claimed.
+  if (data.keep) event.waitUntil(clients.claim().then(() => keepMonths(data.keep, data.opened)).catch(() => {}));
   if (data === "copy?") event.ports[0]?.postMessage(copies.get(event.source?.id) ?? null);
 });
 
@@ -68,8 +69,9 @@ async function clear() {
   await Promise.all(names.map((name) => caches.delete(name)));
 }
 
-/** From now on the copies are those of `account`. */
-const claim = (account) => inTurn(async () => {
+/** From now on the copies are those of `account`, unless all were forgotten since `began`. */
+const claim = (account, began = epoch) => inTurn(async () => {
+  if (began !== epoch) return;
   const former = await owner();
   if (former === account) return;
   if (former !== null) await clear();
@@ -81,7 +83,7 @@ async function cacheFor(response, kind, began) {
   if (response.status === 401) await forget();
   const account = response.headers.get("Tl-Account");
   if (!response.ok || !account || began !== epoch) return null;
-  await claim(account);
+  await claim(account, began);
   return began === epoch ? caches.open(`tl-${kind}-${account}`) : null;
 }
 
@@ -188,6 +190,16 @@ async function keepMonths(account, opened) {
   if (navigator.connection?.saveData) return;
   if (last && Date.now() - Number(await last.text()) < limits.interval) return;
   await pages.put("/kept", new Response(String(Date.now())));
+  try {
+    await keepAll(opened);
+  } catch (error) {
+    // The next page tries again.
+    await pages.delete("/kept");
+    throw error;
+  }
+}
+
+async function keepAll(opened) {
   const began = epoch;
   const get = async (address) => {
     const url = new URL(address, location);
