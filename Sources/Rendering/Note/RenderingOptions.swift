@@ -5,8 +5,9 @@ package struct RenderingOptions: Sendable {
   package var idPrefix = ""
   /// Added to the level of headings: with 1, a first-level heading becomes `h2`.
   package var headingShift = 1
-  /// Whether a first-level heading with which the text begins is `h1`, the heading of the page. Without another one of
-  /// the first level the others follow it without the shift.
+  /// Whether a first-level heading with which the text begins is `h1`, the heading of the page.
+  ///
+  /// Without another one of the first level the others follow it without the shift.
   package var raisesTitle = false
   /// The language of the text (BCP 47); nil if it is unknown.
   ///
