@@ -13,7 +13,7 @@ struct PageTag: Hashable, Sendable {
   init(_ incoming: PageRequest, shown: [CardCache.Stamp], further: [String] = []) {
     var parts = [
       incoming.site.assets.version, incoming.site.version(of: incoming.snapshot),
-      incoming.request.path,
+      incoming.site.origin(of: incoming.request).text, incoming.request.path,
       incoming.request.queryText, incoming.session?.formToken ?? "",
       incoming.now.day.description, incoming.snapshot.state.problem ?? "",
       incoming.site.syncs.tag, DeviceSettings(incoming.request).text,
