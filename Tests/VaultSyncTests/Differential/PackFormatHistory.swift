@@ -80,7 +80,7 @@ struct PackFormatHistory: SeededHistory {
     let names = other.folder.contents().filter { $0.hasPrefix("c") }
     let output = try GitProgram.run(
       ["hash-object", "-w", "--no-filters", "--stdin-paths"], in: other.path,
-      stdin: Array((names.joined(separator: "\n") + "\n").utf8))
+      stdin: names.flatMap { Array("\($0)\n".utf8) })
     let ids = String(decoding: output, as: UTF8.self).split(separator: "\n").map(String.init)
     let byContent = Dictionary(
       uniqueKeysWithValues: try zip(names, ids).map { (try other.folder.read($0), $1) })
