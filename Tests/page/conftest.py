@@ -45,18 +45,24 @@ def pytest_configure(config):
 
 
 @pytest.fixture(scope="session")
-def browser():
+def playwright():
+    """The one driver of this process: a second one does not start."""
+    with sync_playwright() as playwright:
+        yield playwright
+
+
+@pytest.fixture(scope="session")
+def browser(playwright):
     try:
         program = browser_program()
     except FileNotFoundError as error:
         pytest.exit(str(error), returncode=3)
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=program, args=browser_arguments(),
-            # Playwright turns off the cache of the back button, which is what people have.
-            ignore_default_args=["--disable-back-forward-cache"])
-        yield browser
-        browser.close()
+    browser = playwright.chromium.launch(
+        executable_path=program, args=browser_arguments(),
+        # Playwright turns off the cache of the back button, which is what people have.
+        ignore_default_args=["--disable-back-forward-cache"])
+    yield browser
+    browser.close()
 
 
 @pytest.fixture

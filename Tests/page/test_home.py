@@ -11,9 +11,9 @@ import signal
 import subprocess
 
 import pytest
-from playwright.sync_api import Error, expect, sync_playwright
+from playwright.sync_api import Error, expect
 
-from conftest import browser_program
+from browsers import browser_program
 from serving import first_line, free_port, program
 
 pytestmark = pytest.mark.skipif(not shutil.which("certutil"), reason="certutil of libnss3-tools is not here")
@@ -56,7 +56,7 @@ def home(vault, tmp_path):
 
 
 @pytest.fixture
-def phone_at(tmp_path, home):
+def phone_at(tmp_path, home, playwright):
     """`phone_at(trusting=…)`: a browser of its own, signed out."""
     started = []
 
@@ -72,17 +72,15 @@ def phone_at(tmp_path, home):
         arguments = ["--host-resolver-rules=MAP *.local 127.0.0.1"]
         if os.geteuid() == 0:
             arguments.append("--no-sandbox")
-        driver = sync_playwright().start()
-        context = driver.chromium.launch_persistent_context(
+        context = playwright.chromium.launch_persistent_context(
             folder / "profile", executable_path=browser_program(), args=arguments,
             env=os.environ | {"HOME": str(folder)}, viewport={"width": 390, "height": 844}, has_touch=True)
-        started.append((driver, context))
+        started.append(context)
         return context.pages[0]
 
     yield start
-    for driver, context in started:
+    for context in started:
         context.close()
-        driver.stop()
 
 
 def sign_in(page, address):

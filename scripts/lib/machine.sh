@@ -87,7 +87,7 @@ prepare_macos() {
   pkg-config --exists libgit2 2>/dev/null || missing="$missing libgit2"
   pkg-config --exists libcmark-gfm 2>/dev/null || missing="$missing cmark-gfm"
   [ "${for_tests-no}" = no ] || has_vips || missing="$missing vips"
-  [ "${for_tests-no}" = no ] || has_browser ||
+  [ "${for_page-no}" = no ] || has_browser ||
     die "the tests of the page need Chromium or Chrome; install one with: brew install --cask google-chrome," \
       "or name another with TL_BROWSER"
   [ -n "$missing" ] || return 0
@@ -176,8 +176,8 @@ find_missing() {
   [ "${for_tests-no}" = no ] || has_sshd || echo sshd
   [ "${for_tests-no}" = no ] || command -v strace >/dev/null 2>&1 || echo strace
   [ "${for_tests-no}" = no ] || python3 -c 'import pytest' 2>/dev/null || echo pytest
-  [ "${for_tests-no}" = no ] || python3 -c 'import ensurepip, venv' 2>/dev/null || echo venv
-  [ "${for_tests-no}" = no ] || has_browser || echo browser
+  [ "${for_page-no}" = no ] || python3 -c 'import ensurepip, venv' 2>/dev/null || echo venv
+  [ "${for_page-no}" = no ] || has_browser || echo browser
   [ -e /usr/share/zoneinfo/Europe/Berlin ] || echo time-zones
 }
 
