@@ -30,14 +30,14 @@ FOCUS = """() => {
     return s.outlineStyle !== "none" && parseFloat(s.outlineWidth) > 0;
   });
   window.reached ??= new Set();
-  // A player has several stops inside of it.
-  const isInPlayer = reached.has(element) && element.matches("audio, video");
-  const isNew = !reached.has(element) || isInPlayer;
+  // Players and fields for a time have several stops inside of them.
+  const isInside = reached.has(element) && element.matches("audio, video, input[type^=date]");
+  const isNew = !reached.has(element) || isInside;
   reached.add(element);
   return {
     html: element.outerHTML.slice(0, 120), isNew,
     // A change of the border says it for fields.
-    isMarked: framed || isInPlayer || style.borderColor !== "" && element.matches("input, textarea, select"),
+    isMarked: framed || isInside || style.borderColor !== "" && element.matches("input, textarea, select"),
     isSeen: box.width > 0 && (element.contains(top) || Boolean(top?.contains(element))),
   };
 }"""

@@ -80,13 +80,16 @@ package final class LiveIndex: Sendable {
     return stream
   }
 
-  /// Ends the thread and all streams of changes, and returns when the thread has ended; called once.
+  /// Ends the thread and all streams of changes, and returns when the thread has ended.
+  ///
+  /// A second call does nothing.
   package func stop() {
-    let subscribers = shared.state.withLock { state in
-      state.isStopped = true
-      defer { state.subscribers = [:] }
-      return Array(state.subscribers.values)
+    let (wasStopped, subscribers) = shared.state.withLock { state in
+      defer { (state.isStopped, state.subscribers) = (true, [:]) }
+      return (state.isStopped, Array(state.subscribers.values))
     }
+    // A thread is joined once.
+    guard !wasStopped else { return }
     watcher.wake()
     thread.join()
     subscribers.forEach { $0.finish() }
