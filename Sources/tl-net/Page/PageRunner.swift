@@ -74,7 +74,10 @@ struct PageRunner {
       return try waiting {
         try await untilInterrupted {
           try await home.run(server, site: served) { root in
-            Self.announceHome(site, state, console, needs: home.needs(root, hasAccounts))
+            let words = [
+              "this is the timeline's address for every device at home; Ctrl-C ends the page"
+            ]
+            Self.announce(site, state, console, words + home.needs(root, hasAccounts))
           }
         }
       }
@@ -85,7 +88,9 @@ struct PageRunner {
       try await untilInterrupted {
         try await web.run { _ in
           guard serve.printsLink || serve.opensBrowser else {
-            return Self.announce(site, state, console)
+            return Self.announce(
+              site, state, console,
+              ["tl serve link prints an address that lets a browser in; Ctrl-C ends the page"])
           }
           Self.announce(
             site, state, console, opener: serve.opensBrowser ? SystemOpener(environment) : nil)
@@ -95,27 +100,17 @@ struct PageRunner {
   }
 
   /// Without a code.
-  private static func announce(_ site: PageSite, _ state: PageState, _ console: SharedConsole) {
-    let isStored = (try? state.setAddress(site.address)) != nil
-    console.use { console in
-      if !isStored { console.warn(unstored(state)) }
-      try? console.line("\(site.address)/")
-      try? console.finish()
-      console.say("tl serve link prints an address that lets a browser in; Ctrl-C ends the page")
-    }
-  }
-
-  /// - Parameter needs: what still has to be done before a phone shows the page, one thing a line.
-  private static func announceHome(
-    _ site: PageSite, _ state: PageState, _ console: SharedConsole, needs: [String]
+  ///
+  /// - Parameter words: what the address is, and what still has to be done, one thing a line.
+  private static func announce(
+    _ site: PageSite, _ state: PageState, _ console: SharedConsole, _ words: [String]
   ) {
     let isStored = (try? state.setAddress(site.address)) != nil
     console.use { console in
       if !isStored { console.warn(unstored(state)) }
       try? console.line("\(site.address)/")
       try? console.finish()
-      console.say("this is the timeline's address for every device at home; Ctrl-C ends the page")
-      for need in needs { console.say(need) }
+      for line in words { console.say(line) }
     }
   }
 
