@@ -283,8 +283,8 @@ let package = Package(
     .testTarget(
       name: "NotesyncServerTests",
       dependencies: [
-        "NotesyncServer", "WebServer", "Notesync", "VaultStore", "VaultFormat", "VaultIndex",
-        "SystemCalls", "TestSupport",
+        "NotesyncServer", "WebServer", "Notesync", "Page", "VaultStore", "VaultFormat",
+        "VaultIndex", "SystemCalls", "TestSupport",
         "tl-net", .product(name: "AsyncHTTPClient", package: "async-http-client"),
       ],
       swiftSettings: settings),

@@ -13,6 +13,13 @@ struct OnePortTests {
     _ options: [String] = [], account: String? = "ada",
     _ body: @escaping @Sendable (Served) async throws -> Void
   ) async throws {
+    try await withOwnThreads { try await run(options, account, body) }
+  }
+
+  private func run(
+    _ options: [String], _ account: String?,
+    _ body: @escaping @Sendable (Served) async throws -> Void
+  ) async throws {
     let folder = try TemporaryFolder()
     let program = try #require(builtProgram("tl-net"))
     let port = Int(try LoopbackListener().port)

@@ -61,6 +61,17 @@ def test_from_the_grid_it_goes_through_all_photos_in_both_directions(vault, page
     assert walk(page, "ArrowLeft") == ORDER[::-1]
 
 
+def test_two_quick_presses_go_two_photos_on(vault, page):
+    page.goto("/photos")
+    open_photo(page, 0)
+    page.evaluate("""() => {
+      for (const _ of "ab") {
+        document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight", bubbles: true }));
+      }
+    }""")
+    expect(page).to_have_url(re.compile("sea%202.png"))
+
+
 def test_it_says_which_photo_of_which_note_it_shows(vault, page):
     page.goto("/photos")
     open_photo(page, 2)

@@ -219,15 +219,35 @@ def test_a_draft_is_gone_after_it_was_saved_and_when_it_is_discarded(vault, page
     expect(page.locator("#words")).to_have_value("")
 
 
-def test_a_draft_of_an_older_text_does_not_hide_the_newer_one(vault, page):
+def test_a_draft_of_an_older_text_and_the_newer_text_are_joined(vault, page):
     page.goto("/n/list/edit")
-    write(page, "# Shopping\n\nold draft")
+    write(page, "# Shopping\n\nflour\n\nbread\nsalt\nhoney\npears\napples\nmilk\n")
     drafted(page)
     page.goto("/n/list")
     vault.write("list.md", FIRST.replace("milk", "oat milk"))
     vault.note("marker", "# Marker")
     expect_shown(page, "/n/list", "oat milk")
     page.goto("/n/list/edit")
+    expect(page.get_by_role("status").filter(has_text="The note was changed since")).to_be_visible()
+    expect(page.locator("#words")).to_have_value(re.compile("flour"))
+    page.locator("#words").press("Control+End")
+    page.keyboard.type("dates")
+    drafted(page)
+    page.get_by_role("button", name="Save").click()
+    expect(page.locator("article.note")).to_contain_text("oat milk")
+    assert all(word in vault.text("list.md") for word in ("flour", "oat milk", "dates"))
+
+
+def test_a_draft_of_an_older_text_can_be_discarded(vault, page):
+    page.goto("/n/list/edit")
+    write(page, "# Shopping\n\nold draft")
+    drafted(page)
+    page.goto("/n/list")
+    vault.write("list.md", FIRST.replace("milk", "oat milk"))
+    expect_shown(page, "/n/list", "oat milk")
+    page.goto("/n/list/edit")
+    expect(page.locator("#words")).to_have_value(re.compile("old draft"))
+    page.get_by_role("button", name="Discard it").click()
     expect(page.locator("#words")).to_have_value(re.compile("oat milk"))
 
 

@@ -7,7 +7,8 @@ const saved = document.getElementById("saved");
 const { account, api, home, words: table } = document.body.dataset;
 
 const words = {
-  kept: "Saved in this browser. It is sent when the server answers.", draft: "Draft saved {time}", restored: "This is the draft that you left.", discard: "Discard it", sending: "Saving…",
+  kept: "Saved in this browser. It is sent when the server answers.", draft: "Draft saved {time}", restored: "This is the draft that you left.",
+  restoredOlder: "This is the draft that you left. The note was changed since: Save joins both.", discard: "Discard it", sending: "Saving…",
   noDraft: "The draft could not be saved in this browser", characters: "{n} characters",
   ...JSON.parse(table || "{}"),
 };
@@ -152,8 +153,14 @@ async function takeDraft() {
   const draft = kept ?? waits;
   if (waits && waits.base !== form.dataset.base) form.dataset.base = form.elements.base.value = waits.base;
   if (kept) stored ??= kept.number;
-  // A draft of an older state of the note would hide what was written since.
-  if (!draft || draft.base !== (form.dataset.base ?? null)) return false;
+  if (!draft) return false;
+  // The form has the state of the note that the draft was written on: saving merges both.
+  const isOlder = draft.base !== (form.dataset.base ?? null);
+  if (isOlder) {
+    // A form that shows a conflict has the words of the draft.
+    if (!draft.base || !form.dataset.base || form.querySelector("[role=alert]")) return false;
+    form.dataset.base = form.elements.base.value = draft.base;
+  }
   const typed = values();
   for (const f of fields) {
     const old = draft[f] ?? "";
@@ -164,7 +171,7 @@ async function takeDraft() {
   form.dataset.id = form.elements.id.value = draft.id;
   if (kept) add(await database("readonly", ({ blobs }) => blobs.get(draftName)).catch(() => null));
   const discard = element("button", { type: "button", class: "quiet" }, words.discard);
-  const note = element("p", { class: "notice", role: "status" }, words.restored, " ", discard);
+  const note = element("p", { class: "notice", role: "status" }, isOlder ? words.restoredOlder : words.restored, " ", discard);
   discard.addEventListener("click", async () => {
     isSent = true;
     await forget();

@@ -21,15 +21,17 @@ document.addEventListener("click", (event) => {
 
 async function show(address, then) {
   loading?.abort();
-  loading = new AbortController();
+  const controller = (loading = new AbortController());
   let page;
   try {
-    const answer = await fetch(address, { signal: loading.signal });
+    const answer = await fetch(address, { signal: controller.signal });
     page = new DOMParser().parseFromString(await answer.text(), "text/html");
   } catch (error) {
     // The browser's own page says what is wrong.
     if (error.name !== "AbortError") location.assign(address);
     return;
+  } finally {
+    if (loading === controller) loading = null;
   }
   const content = page.querySelector("main.viewer");
   if (!content) return location.assign(address);
@@ -86,12 +88,18 @@ function clicked(event) {
   if (!link?.matches(".shut, .prev, .next") || event.ctrlKey || event.metaKey) return;
   event.preventDefault();
   if (link.matches(".shut")) history.back();
-  else turn(link);
+  else turn(link.matches(".prev") ? ".prev" : ".next");
 }
 
+/** The turns that are asked for, one after the other: two quick ones go two photos on. */
+let turns = Promise.resolve();
+
 /** The neighbour takes the place of this photo, so that Back closes. */
-function turn(link) {
-  if (link) show(link.href, () => history.replaceState({ photo: link.href }, "", link.href));
+function turn(name) {
+  turns = turns.catch(() => {}).then(() => {
+    const link = dialog?.querySelector(name);
+    return link && show(link.href, () => history.replaceState({ photo: link.href }, "", link.href));
+  });
 }
 
 /** The button that a key stands for: arrows go where they point. */
@@ -101,7 +109,8 @@ function pressed(event, root) {
   const button = names[event.key] && root.querySelector(names[event.key]);
   if (!button) return;
   event.preventDefault();
-  button.click();
+  // A key that is held goes on when the photo is there.
+  if (!event.repeat || !loading) button.click();
 }
 
 let start = null;
@@ -113,7 +122,7 @@ function swiped(event) {
   const x = event.clientX - from.clientX;
   const y = event.clientY - from.clientY;
   if (Math.abs(x) > 50 && Math.abs(x) > 2 * Math.abs(y)) {
-    turn(dialog.querySelector(x < 0 === !isMirrored ? ".next" : ".prev"));
+    turn(x < 0 === !isMirrored ? ".next" : ".prev");
   } else if (y > 90 && y > 2 * Math.abs(x)) {
     history.back();
   }

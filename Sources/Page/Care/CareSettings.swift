@@ -12,10 +12,8 @@ package struct CareSettings: Sendable {
   /// For times in notes without an offset: the same on every device.
   package var noteZone: TimeZoneRules
   package var words: CareWords
-  /// The state of notesync, a line each; nil if it is not used with this vault.
-  package var notesyncStatus: @Sendable () -> [CareWords.Row]? = { nil }
-  /// Runs after each sync; says what it did, and nothing if notesync does not follow a sync.
-  package var followSync: @Sendable () -> [String] = { [] }
+  /// Nil where there is no program for it.
+  package var notesync: NotesyncCare?
 
   package init(
     settings: @escaping @Sendable (VaultFolder) throws -> SyncSettings,

@@ -27,24 +27,70 @@ enum StatusRoutes {
             return .missing(care.words.problem(error))
           }
         }
-      let notesync = isRunning ? nil : try await incoming.site.scans.run { care.notesyncStatus() }
+      let notesync =
+        isRunning ? nil : try await incoming.site.scans.run { care.notesync?.status() }
       view.addGit(status, run, words: care.words)
-      if let notesync { view.addNotesync(notesync) }
+      if let notesync { view.addNotesync(notesync, run) }
     }
     let (folder, threads) = (incoming.vault.folder, incoming.site.settings.source.threads)
     let size =
       run?.isRunning == true
       ? nil : try await incoming.site.scans.run { VaultSize(of: folder, threads: threads) }
     view.addVault(size)
-    var frame = PageFrame(incoming, title: PageWords.statusTitle, kind: "plain")
+    return try reply(incoming, PageWords.statusTitle, view, isRunning: run?.isRunning == true)
+  }
+
+  private static func reply(
+    _ incoming: PageRequest, _ title: String, _ view: StatusView, isRunning: Bool
+  ) throws -> Reply {
+    var frame = PageFrame(incoming, title: title, kind: "plain")
     frame.styles = ["care.css"]
     frame.scripts = ["care.js"]
-    if run?.isRunning == true { frame.refresh = 2 }
-    frame.values = ["heading": .text(PageWords.statusTitle), "parts": .list(view.parts)]
+    if isRunning { frame.refresh = 2 }
+    frame.values = ["heading": .text(title), "parts": .list(view.parts)]
     var reply = try frame.reply("status")
     reply.headers[.cacheControl] = "private, no-store"
     return reply
   }
+
+  // MARK: - Notesync
+
+  /// What a restore of the newest ten notes, or of all, would bring.
+  static func restorePlan(_ incoming: PageRequest) async throws -> Reply {
+    guard let notesync = incoming.site.settings.care?.notesync,
+      let count = restoredCount(incoming)
+    else { throw PageProblem.noSuchPage }
+    guard incoming.site.syncs.run?.isRunning != true else { return status(incoming, done: nil) }
+    let plan = try await incoming.site.scans.run { notesync.planRestore(count.limit) }
+    var view = StatusView(incoming)
+    view.addRestore(plan, word: count.word)
+    return try reply(incoming, PageWords.restoreTitle, view, isRunning: false)
+  }
+
+  static func restore(_ incoming: PageRequest) async throws -> Reply {
+    guard let count = restoredCount(incoming) else { throw PageProblem.noSuchPage }
+    return try start(.notesync(.restore(count: count.limit)), incoming)
+  }
+
+  /// `sync`, `deletions` (a sync with all deletions) or `resync`.
+  static func notesync(_ incoming: PageRequest) async throws -> Reply {
+    switch incoming.parameters.first {
+    case "sync": try start(.notesync(.sync(allowsDeletions: false)), incoming)
+    case "deletions": try start(.notesync(.sync(allowsDeletions: true)), incoming)
+    case "resync": try start(.notesync(.resync), incoming)
+    default: throw PageProblem.noSuchPage
+    }
+  }
+
+  private static func restoredCount(_ incoming: PageRequest) -> (word: String, limit: Int?)? {
+    switch incoming.parameters.first {
+    case "all": ("all", nil)
+    case "10": ("10", 10)
+    default: nil
+    }
+  }
+
+  // MARK: - Git
 
   /// Starts a sync, or continues the last one with answers.
   static func sync(_ incoming: PageRequest) async throws -> Reply {

@@ -28,6 +28,7 @@ struct StatusView {
     var rows: [CareWords.Row] = []
     var questions: TemplateView?
     var actions: [TemplateView] = []
+    var links: [(label: String, href: String)] = []
     /// A link that loads the page again.
     var again: String?
 
@@ -38,7 +39,9 @@ struct StatusView {
         "hasRows": .flag(!rows.isEmpty),
         "rows": .list(rows.map { ["label": .text($0.label), "text": .text($0.text.shownLine)] }),
         "form": .optional(questions), "hasActions": .flag(!actions.isEmpty),
-        "actions": .list(actions), "againHref": .optional(again),
+        "actions": .list(actions), "hasLinks": .flag(!links.isEmpty),
+        "links": .list(links.map { ["label": .text($0.label), "href": .text($0.href)] }),
+        "againHref": .optional(again),
       ]
     }
   }
@@ -47,7 +50,7 @@ struct StatusView {
 
   mutating func addGit(_ status: Status?, _ run: SyncDesk.Run?, words: CareWords) {
     var part = Part(title: PageWords.git, anchor: "sync")
-    if let run { add(run, to: &part, words) }
+    if let run, !run.isRunning || !run.work.isNotesync { add(run, to: &part, words) }
     switch status {
     case nil: part.again = address("/status")
     case .missing(let problem):
@@ -87,8 +90,8 @@ struct StatusView {
       part.texts += (text.warnings + text.remarks).map(\.asSentence)
       // The form says what to do.
       if !isAsking { part.problem = text.problem.map(Self.sentences) }
+    case .notesync: break
     }
-    part.texts += run.followed.map(\.asSentence)
     if isAsking, incoming.isWritable { part.questions = form(run, words) }
   }
 
@@ -134,13 +137,50 @@ struct StatusView {
 
   private func address(_ path: String) -> String { incoming.addresses.address(path) }
 
-  // MARK: - The others
+  // MARK: - Notesync
 
-  mutating func addNotesync(_ rows: [CareWords.Row]) {
+  /// - Parameter run: the last one, or nil.
+  mutating func addNotesync(_ status: NotesyncCare.Status, _ run: SyncDesk.Run?) {
     var part = Part(title: PageWords.notesync, anchor: "notesync")
-    part.facts = Self.facts(rows)
+    let outcome = run?.notesyncOutcome
+    if let outcome { Self.add(outcome, to: &part) }
+    part.facts = Self.facts(status.rows)
+    if status.isSignedIn, incoming.isWritable {
+      part.actions = [
+        action(PageWords.syncNow, "/status/notesync/sync", isMain: false),
+        action(PageWords.resync, "/status/notesync/resync", isMain: false),
+      ]
+      if status.holdsDeletions || outcome?.holdsDeletions == true {
+        part.actions.append(
+          action(PageWords.allowDeletions, "/status/notesync/deletions", isMain: false))
+      }
+      part.links = [
+        (PageWords.restoreNewest, address("/status/restore/10")),
+        (PageWords.restoreAll, address("/status/restore/all")),
+      ]
+    }
     parts.append(part.view)
   }
+
+  /// - Parameter word: of the addresses of this plan.
+  mutating func addRestore(_ plan: NotesyncCare.Outcome, word: String) {
+    var part = Part(title: PageWords.notesync, anchor: "notesync")
+    part.texts = [PageWords.restoreHow]
+    Self.add(plan, to: &part)
+    if !plan.lines.isEmpty, plan.problem == nil, incoming.isWritable {
+      part.actions = [action(PageWords.restore, "/status/restore/\(word)", isMain: true)]
+    }
+    part.links = [(PageWords.statusTitle, address("/status#notesync"))]
+    parts.append(part.view)
+  }
+
+  private static func add(_ outcome: NotesyncCare.Outcome, to part: inout Part) {
+    part.problem = outcome.problem.map(sentences)
+    part.rows += outcome.lines.map { CareWords.Row("", $0) }
+    part.texts += outcome.remarks.map(\.asSentence)
+  }
+
+  // MARK: - The vault
 
   mutating func addVault(_ size: VaultSize?) {
     let snapshot = incoming.snapshot
@@ -175,4 +215,11 @@ struct StatusView {
 
 extension String {
   fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+}
+
+extension SyncDesk.Run {
+  /// What notesync did in this run, which has ended.
+  fileprivate var notesyncOutcome: NotesyncCare.Outcome? {
+    if case .notesync(let outcome) = outcome { outcome } else { followed }
+  }
 }

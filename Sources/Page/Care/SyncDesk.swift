@@ -9,14 +9,18 @@ internal import VaultSync
 /// Nobody is waited for while a sync runs: what it asks stays open, it ends without it, and the answers are those of the
 /// next one. So no lock is held while a person thinks.
 final class SyncDesk: Sendable {
-  enum Work: String, Sendable {
+  enum Work: Hashable, Sendable {
     case sync, undo
+    case notesync(NotesyncCare.Work)
+
+    var isNotesync: Bool { if case .notesync = self { true } else { false } }
   }
 
   enum Outcome: Sendable {
     case done(SyncReport)
     /// The question about the undo is open, or was answered with no.
     case notUndone
+    case notesync(NotesyncCare.Outcome)
     case failed(CareWords.Problem)
   }
 
@@ -31,8 +35,8 @@ final class SyncDesk: Sendable {
     var questions: [SyncQuestion] = []
     /// Nil while it runs.
     var outcome: Outcome?
-    /// What notesync did after it.
-    var followed: [String] = []
+    /// What notesync did after a sync with git.
+    var followed: NotesyncCare.Outcome?
 
     var isRunning: Bool { outcome == nil }
   }
@@ -75,7 +79,10 @@ final class SyncDesk: Sendable {
     Task { [queue] in
       try? await queue.run { [self] in
         let (outcome, questions) = perform(run, in: vault)
-        if run.work == .sync { change { $0.followed = vault.care.followSync() } }
+        if run.work == .sync, let notesync = vault.care.notesync, notesync.followsSync {
+          let followed = notesync.perform(.sync(allowsDeletions: false))
+          change { $0.followed = followed }
+        }
         change { changed in
           changed.questions = questions
           changed.outcome = outcome
@@ -98,6 +105,10 @@ final class SyncDesk: Sendable {
   // MARK: - Running
 
   private func perform(_ run: Run, in vault: CareVault) -> (Outcome, [SyncQuestion]) {
+    if case .notesync(let work) = run.work {
+      guard let notesync = vault.care.notesync else { return (.notesync(.init()), []) }
+      return (.notesync(notesync.perform(work)), [])
+    }
     var questions: [SyncQuestion] = []
     let callbacks = SyncCallbacks(
       progress: { [self] in show($0) },
@@ -111,10 +122,8 @@ final class SyncDesk: Sendable {
       let synced = try vault.syncing()
       do {
         let report =
-          switch run.work {
-          case .sync: try synced.sync(SyncOptions(), callbacks)
-          case .undo: try synced.undo(SyncOptions(), callbacks)
-          }
+          run.work == .undo
+          ? try synced.undo(SyncOptions(), callbacks) : try synced.sync(SyncOptions(), callbacks)
         guard let report else { return (.notUndone, questions) }
         if let problem = words.report(report).problem { synced.saveFailure(problem.message) }
         return (.done(report), questions)

@@ -62,6 +62,15 @@ enum RouteTable {
     Route(.post, "/status/undo", .form, "Asks about an undo of the last sync", StatusRoutes.undo),
     Route(.post, "/status/answer", .form, "Goes on with answers", StatusRoutes.answer),
     Route(
+      .post, "/status/notesync/{work}", .form, "Starts a sync with the notesync server",
+      StatusRoutes.notesync),
+    Route(
+      .get, "/status/restore/{count}", .session, "What the notesync server can bring back",
+      StatusRoutes.restorePlan),
+    Route(
+      .post, "/status/restore/{count}", .form, "Brings it back from the notesync server",
+      StatusRoutes.restore),
+    Route(
       .get, "/conflicts", .session, "Notes that have two versions", ConflictRoutes.conflicts),
     Route(
       .get, "/conflicts/edit/{…path}", .session, "Both versions in a form", ConflictRoutes.edit),

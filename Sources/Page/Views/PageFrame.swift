@@ -172,7 +172,8 @@ struct PageFrame {
     case nil: text = PageWords.syncRuns
     case _ where !run.questions.isEmpty: text = PageWords.syncAsks
     case .failed: text = PageWords.lastSyncFailed
-    case .done, .notUndone: return nil
+    case .notesync(let outcome) where outcome.problem != nil: text = PageWords.lastSyncFailed
+    case .done, .notUndone, .notesync: return nil
     }
     return [
       "isProblem": .flag(!run.isRunning), "href": .text(site.addresses.address("/status")),

@@ -78,6 +78,8 @@ enum PageWords {
     "remove": "Remove",
     "restore": "Restore",
     "restored": "This is the draft that you left.",
+    "restoredOlder":
+      "This is the draft that you left. The note was changed since: Save joins both.",
     "resume": "Resume",
     "sending": "Saving…",
     "sendingBytes": "{done} of {all} MB sent",

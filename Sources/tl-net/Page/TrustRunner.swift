@@ -12,7 +12,9 @@ struct TrustRunner {
     let console = SharedConsole(session.console)
     let certificates = try HomeCertificates(StateFolders(session).home)
     let names = try HomeListeners.names()
-    guard let first = names.reachable.first else {
+    // Phones and routers without IPv6 exist; without IPv4 they do not.
+    guard let told = names.reachable.first(where: { $0.bytes.count == 4 }) ?? names.reachable.first
+    else {
       throw CommandError(
         "this machine is in no home network: it has no private address",
         hint: "connect it to the network of the phone")
@@ -28,11 +30,13 @@ struct TrustRunner {
       try? certificates.setHandedOut(root)
       console.use { $0.say("a device has taken the certificate") }
     }
-    let servers = try names.reachable.map { address in
+    let settings: (HomeAddress) -> WebServerSettings = { address in
       var settings = WebServerSettings(port: port)
       (settings.host, settings.isPublic) = (address.text, true)
-      return try WebServer(settings, site: site) { _ in }
+      return settings
     }
+    let servers = try names.reachable.map { try WebServer(settings($0), site: site) { _ in } }
+    let toldSettings = settings(told)
     Interruption.listen()
     try waiting {
       try await untilInterrupted {
@@ -42,7 +46,7 @@ struct TrustRunner {
           group.addTask {
             var ports = ready.makeAsyncIterator()
             guard let port = await ports.next() else { return }
-            Self.announce(Self.address(first, port), root, console)
+            Self.announce(toldSettings.address(port: port) + "/", root, console)
             while !site.isOver { try await Task.sleep(for: .milliseconds(200)) }
           }
           try await group.next()
@@ -52,11 +56,6 @@ struct TrustRunner {
       }
     }
     if site.isOver { session.console.say("the ten minutes are over: tl serve trust starts again") }
-  }
-
-  private static func address(_ address: HomeAddress, _ port: Int) -> String {
-    let host = address.bytes.count == 16 ? "[\(address.text)]" : address.text
-    return "http://\(host):\(port)/"
   }
 
   private static func announce(_ address: String, _ root: HomeCertificate, _ console: SharedConsole)

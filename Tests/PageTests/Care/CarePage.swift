@@ -19,7 +19,10 @@ struct CarePage {
   /// - Parameters:
   ///   - files: of the vault at its first sync.
   ///   - hook: the text of a program that the remote runs before it takes a push, from the second one on.
-  init(_ files: [String: String], isReadOnly: Bool = false, hook: String? = nil) async throws {
+  init(
+    _ files: [String: String], isReadOnly: Bool = false, hook: String? = nil,
+    notesync: NotesyncCare? = nil
+  ) async throws {
     let prepare: (TemporaryFolder) throws -> CareSettings? = { folder in
       Self.isolateLibrary()
       var laptop = try CommandRunner(folder: folder)
@@ -35,7 +38,9 @@ struct CarePage {
         }
       }
       if let hook { try folder.writeProgram(hook, to: "remote.git/hooks/pre-receive") }
-      return try Self.settings(in: folder)
+      var settings = try Self.settings(in: folder)
+      settings.notesync = notesync
+      return settings
     }
     page = try await RunningPage(
       files, isReadOnly: isReadOnly, now: { Int64(CommandRunner.firstInstant + 80_000) },

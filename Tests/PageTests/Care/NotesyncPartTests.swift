@@ -1,0 +1,117 @@
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Page
+
+/// The part of `/status` about notesync; what the program does is told by the test.
+@Suite("Notesync on the page")
+struct NotesyncPartTests {
+  private final class Far: Sendable {
+    let works = Mutex<[NotesyncCare.Work]>([])
+    let plans = Mutex<[Int?]>([])
+    let outcome = Mutex(NotesyncCare.Outcome())
+
+    var care: NotesyncCare {
+      NotesyncCare(
+        followsSync: true,
+        status: {
+          .init(
+            rows: [
+              .init("signed in", "https://notes.example.org as ada"), .init("waits", "2 notes"),
+            ],
+            isSignedIn: true, holdsDeletions: false)
+        },
+        perform: { work in
+          self.works.withLock { $0.append(work) }
+          return self.outcome.withLock { $0 }
+        },
+        planRestore: { count in
+          self.plans.withLock { $0.append(count) }
+          return self.outcome.withLock { $0 }
+        })
+    }
+  }
+
+  private static let note = "---\nid: n1\n---\n\n# First\n"
+
+  @Test("a sync is started by a form, and its part says what it did")
+  func sync() async throws {
+    let far = Far()
+    let care = try await CarePage(["n.md": Self.note], notesync: far.care)
+    let before = try await care.browser.get("/status").body
+    #expect(before.contains("https://notes.example.org as ada"))
+    far.outcome.withLock {
+      $0 = .init(
+        lines: ["received  new       <b>.md"],
+        remarks: ["3 notes no longer on the server; --allow-deletes puts them into the trash"],
+        holdsDeletions: true)
+    }
+    #expect(care.actions("/status/notesync/deletions", in: before).isEmpty)
+    let after = try await care.run("/status/notesync/sync")
+    #expect(far.works.withLock { $0 } == [.sync(allowsDeletions: false)])
+    #expect(after.contains("received  new       &lt;b&gt;.md"))
+    #expect(care.actions("/status/notesync/deletions", in: after).count == 1)
+    far.outcome.withLock { $0 = .init(remarks: ["nothing received"]) }
+    let last = try await care.run("/status/notesync/deletions")
+    #expect(last.contains("Nothing received."))
+    _ = try await care.run("/status/notesync/resync")
+    #expect(
+      far.works.withLock { $0 }.dropFirst() == [.sync(allowsDeletions: true), .resync])
+    #expect(try await care.browser.post("/status/notesync/other", [:]).status == 404)
+  }
+
+  @Test("a restore shows what it brings before it is made")
+  func restore() async throws {
+    let far = Far()
+    let care = try await CarePage(["n.md": Self.note], notesync: far.care)
+    let nothing = try await care.browser.get("/status/restore/10").body
+    #expect(!nothing.contains("formaction"))
+    far.outcome.withLock { $0 = .init(lines: ["received  new       b.md"]) }
+    let plan = try await care.browser.get("/status/restore/10").body
+    #expect(plan.contains("received  new       b.md"))
+    #expect(care.actions("/status/restore/", in: plan) == ["/status/restore/10"])
+    #expect(far.works.withLock { $0 }.isEmpty)
+    _ = try await care.run("/status/restore/10")
+    _ = try await care.browser.get("/status/restore/all")
+    _ = try await care.run("/status/restore/all")
+    #expect(far.works.withLock { $0 } == [.restore(count: 10), .restore(count: nil)])
+    #expect(far.plans.withLock { $0 } == [10, 10, nil])
+    #expect(try await care.browser.get("/status/restore/11").status == 404)
+  }
+
+  @Test("a failure stands in the part, and every page says that the last sync failed")
+  func failure() async throws {
+    let far = Far()
+    let care = try await CarePage(["n.md": Self.note], notesync: far.care)
+    far.outcome.withLock {
+      $0 = .init(problem: .init("the server is busy", hints: ["try again later"]))
+    }
+    let after = try await care.run("/status/notesync/sync")
+    #expect(after.contains("The server is busy. Try again later."))
+    #expect(try await care.browser.get("/").body.contains(PageWords.lastSyncFailed))
+  }
+
+  @Test("a sync with git ends with one of notesync, and both parts say what was done")
+  func follows() async throws {
+    let far = Far()
+    let care = try await CarePage(["n.md": Self.note], notesync: far.care)
+    try care.folder.write("# Second\n", to: "vault/second.md")
+    far.outcome.withLock { $0 = .init(remarks: ["sent 1 note"]) }
+    let after = try await care.run("/status/sync")
+    #expect(after.contains("1 note sent"))
+    #expect(after.contains("Sent 1 note."))
+    #expect(far.works.withLock { $0 } == [.sync(allowsDeletions: false)])
+  }
+
+  @Test("a page that only shows offers none of it")
+  func readOnly() async throws {
+    let far = Far()
+    let care = try await CarePage(["n.md": Self.note], isReadOnly: true, notesync: far.care)
+    let body = try await care.browser.get("/status").body
+    #expect(body.contains("2 notes"))
+    #expect(!body.contains("/status/notesync") && !body.contains("/status/restore"))
+    #expect(try await care.browser.post("/status/notesync/sync", ["token": "x"]).status == 403)
+    #expect(far.works.withLock { $0 }.isEmpty)
+  }
+}

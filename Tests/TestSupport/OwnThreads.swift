@@ -1,0 +1,21 @@
+private import Foundation
+
+/// Runs tasks on threads of their own, beside those that all tests share.
+///
+/// The shared ones are as few as processors. Where thousands of tests wait for them, each `await` can take minutes,
+/// and a program that a test has started would reach its deadline meanwhile.
+private final class OwnThreads: TaskExecutor {
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    Thread.detachNewThread { [self] in
+      job.runSynchronously(on: asUnownedTaskExecutor())
+    }
+  }
+}
+
+/// Runs `body`, and what it awaits, without waiting for other tests.
+package func withOwnThreads<Result: Sendable>(
+  _ body: @Sendable () async throws -> Result
+) async rethrows -> Result {
+  try await withTaskExecutorPreference(OwnThreads()) { try await body() }
+}
