@@ -52,17 +52,32 @@ def playwright():
 
 
 @pytest.fixture(scope="session")
-def browser(playwright):
-    try:
-        program = browser_program()
-    except FileNotFoundError as error:
-        pytest.exit(str(error), returncode=3)
-    browser = playwright.chromium.launch(
-        executable_path=program, args=browser_arguments(),
-        # Playwright turns off the cache of the back button, which is what people have.
-        ignore_default_args=["--disable-back-forward-cache"])
-    yield browser
-    browser.close()
+def launch(playwright):
+    """Starts a browser that the tests of this process share."""
+    browsers = []
+
+    def launch(**options):
+        try:
+            program = browser_program()
+        except FileNotFoundError as error:
+            pytest.exit(str(error), returncode=3)
+        browsers.append(playwright.chromium.launch(executable_path=program, args=browser_arguments(), **options))
+        return browsers[-1]
+
+    yield launch
+    for browser in browsers:
+        browser.close()
+
+
+@pytest.fixture(scope="session")
+def browser(launch):
+    return launch()
+
+
+@pytest.fixture(scope="session")
+def browser_with_back_cache(launch):
+    """Playwright turns off the cache of the back button, which people have: now and then Chromium does not end with it."""
+    return launch(ignore_default_args=["--disable-back-forward-cache"])
 
 
 @pytest.fixture
@@ -115,7 +130,7 @@ def open_page(request, browser):
     contexts = []
 
     def open_page(width=1440, height=900, *, dark=False, touch=False, script=True, signed_in=True, server=None,
-                  **options):
+                  browser=browser, **options):
         server = server or request.getfixturevalue("server")
         context = browser.new_context(
             base_url=server.address, viewport={"width": width, "height": height}, has_touch=touch, is_mobile=touch,
@@ -163,12 +178,15 @@ def sign_in(context, server):
         context.add_cookies(server.cookies)
 
 
+# An answer of 404 or 422 can be what a test asks for; the page then says so itself. A page that is left while it fades in
+# is none of ours.
+HARMLESS = ("the server responded with a status of 4", "Transition was aborted")
+
+
 def watch(page, errors):
     page.on("pageerror", lambda error: errors.append(f"{page.url}: {error}"))
-    # An answer of 404 or 422 can be what a test asks for; the page then says so itself.
     page.on("console", lambda message: errors.append(f"{page.url}: {message.text}")
-            if message.type in ("error", "warning") and "the server responded with a status of 4" not in message.text
-            else None)
+            if message.type in ("error", "warning") and not any(text in message.text for text in HARMLESS) else None)
     page.on("crash", lambda: errors.append(f"{page.url}: the page crashed"))
 
 

@@ -47,14 +47,9 @@ def go_back(page, address):
 
 
 @pytest.mark.parametrize("is_cached", [True, False])
-def test_back_from_a_note_is_at_the_same_card_at_the_same_height(open_page, gallery, is_cached):
-    page = open_page(server=gallery)
-    if not is_cached:
-        # A page that another has opened is not kept in the cache of the back button.
-        page.goto("/help/keys")
-        with page.expect_popup() as popup:
-            page.evaluate("open('/help/keys')")
-        page = popup.value
+def test_back_from_a_note_is_at_the_same_card_at_the_same_height(
+        open_page, gallery, browser, browser_with_back_cache, is_cached):
+    page = open_page(server=gallery, browser=browser_with_back_cache if is_cached else browser)
     page.goto("/")
     load_older(page)
     id = "note-0070"

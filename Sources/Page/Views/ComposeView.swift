@@ -15,7 +15,9 @@ struct ComposeView {
   func view(_ form: NoteForm, id: NoteID?, problem: String?) -> TemplateView {
     let address = id.map { site.note($0) }
     return [
-      "action": .text(address.map { $0 + "/edit" } ?? site.address("/new")),
+      // Browsers forget what they have of an address to which a form was sent (RFC 9111, 4.4). Of its own, Back shows
+      // this form again, with the id and the file that go with the words a browser puts back.
+      "action": .text((address.map { $0 + "/edit" } ?? site.address("/new")) + "?sent"),
       "id": .text(form.id), "draft": .optional(form.draft),
       "base": form.base.isEmpty ? .none : .text(form.base),
       "heading": id == nil ? "New note" : "Edit",
