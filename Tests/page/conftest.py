@@ -184,9 +184,12 @@ HARMLESS = ("the server responded with a status of 4", "Transition was aborted")
 
 
 def watch(page, errors):
-    page.on("pageerror", lambda error: errors.append(f"{page.url}: {error}"))
-    page.on("console", lambda message: errors.append(f"{page.url}: {message.text}")
-            if message.type in ("error", "warning") and not any(text in message.text for text in HARMLESS) else None)
+    def note(text):
+        if not any(harmless in text for harmless in HARMLESS):
+            errors.append(f"{page.url}: {text}")
+
+    page.on("pageerror", lambda error: note(str(error)))
+    page.on("console", lambda message: note(message.text) if message.type in ("error", "warning") else None)
     page.on("crash", lambda: errors.append(f"{page.url}: the page crashed"))
 
 

@@ -76,8 +76,9 @@ def test_an_empty_timeline_tells_of_the_first_note(tmp_path, start_server, open_
     expect(page.locator(".card h3")).to_have_text("First")
 
 
-def test_the_page_from_the_cache_of_the_back_button_shows_what_changed_meanwhile(vault, page, live_page):
-    live_page(page)
+def test_the_page_from_the_cache_of_the_back_button_shows_what_changed_meanwhile(
+        vault, open_page, browser_with_back_cache, live_page):
+    page = live_page(open_page(browser=browser_with_back_cache))
     page.evaluate("document.documentElement.dataset.mark = 'same document'")
     page.locator("[data-id=note-0005] h3 a").click()
     expect(page.locator("article.note h1")).to_have_text("Note 5")
@@ -201,8 +202,9 @@ def test_a_note_that_is_removed_stays_readable_and_says_so(vault, story, page, l
     expect(page.locator(".text")).to_contain_text("Once there was")
 
 
-def test_a_note_from_the_cache_of_the_back_button_shows_what_changed_meanwhile(vault, story, page, live_page):
-    live_page(page, story)
+def test_a_note_from_the_cache_of_the_back_button_shows_what_changed_meanwhile(
+        vault, story, open_page, browser_with_back_cache, live_page):
+    page = live_page(open_page(browser=browser_with_back_cache), story)
     page.locator(".back a").click()
     expect(page.locator("#feed .card").first).to_be_visible()
     rewrite(vault)

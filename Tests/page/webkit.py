@@ -1,0 +1,122 @@
+"""WebKit, the engine of every iPhone, by WebDriver (W3C): Debian's webkit2gtk-driver, on a display of its own."""
+
+import json
+import os
+import selectors
+import shutil
+import subprocess
+import time
+import urllib.error
+import urllib.request
+from pathlib import Path
+
+from serving import free_port
+from states import PATIENCE
+
+ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
+
+
+def missing():
+    """What of the system is not here; empty if all is."""
+    return [name for name in ("WebKitWebDriver", "Xvfb") if not shutil.which(name)]
+
+
+class WebKit:
+    """A browser with one window. What pages say on their console is in `console()`."""
+
+    def __init__(self, folder, width=390, height=844):
+        self.log = Path(folder) / "webkit.log"
+        reading, writing = os.pipe()
+        self.display = subprocess.Popen(
+            ["Xvfb", "-displayfd", str(writing), "-screen", "0", "1600x1200x24", "-nolisten", "tcp"],
+            pass_fds=[writing], stderr=subprocess.DEVNULL)
+        os.close(writing)
+        with open(reading) as numbers, selectors.DefaultSelector() as selector:
+            selector.register(numbers, selectors.EVENT_READ)
+            assert selector.select(timeout=PATIENCE), "Xvfb did not start"
+            display = numbers.readline().strip()
+        port = free_port()
+        home = Path(folder) / "webkit"
+        home.mkdir()
+        with open(self.log, "wb") as log:
+            self.driver = subprocess.Popen(
+                ["WebKitWebDriver", f"--port={port}"], stdout=log, stderr=log, start_new_session=True,
+                env=os.environ | {
+                    "DISPLAY": f":{display}", "HOME": str(home), "XDG_CACHE_HOME": str(home / "cache"),
+                    "XDG_DATA_HOME": str(home / "data"), "GDK_BACKEND": "x11", "LC_ALL": "C.UTF-8",
+                    "NO_AT_BRIDGE": "1"})
+        self.base = f"http://127.0.0.1:{port}"
+        wait(lambda: self._ask("GET", "/status")["ready"], "WebKitWebDriver does not answer")
+        options = {"args": ["--automation", "--enable-write-console-messages-to-stdout=true"]}
+        program = next(iter(sorted(Path("/usr/lib").glob("*/webkit2gtk-4.*/MiniBrowser"))), None)
+        if program:
+            options["binary"] = str(program)
+        answer = self._ask("POST", "/session", {"capabilities": {"alwaysMatch": {
+            "browserName": "MiniBrowser", "webkitgtk:browserOptions": options}}})
+        self.base += f"/session/{answer['sessionId']}"
+        self._ask("POST", "/window/rect", {"width": width, "height": height})
+
+    def _ask(self, method, path, value=None):
+        body = None if method == "GET" else json.dumps(value or {}).encode()
+        request = urllib.request.Request(self.base + path, body, {"Content-Type": "application/json"}, method=method)
+        try:
+            with urllib.request.urlopen(request, timeout=PATIENCE * 2) as answer:
+                return json.load(answer)["value"]
+        except urllib.error.HTTPError as error:
+            raise AssertionError(f"{path}: {error.read().decode(errors='replace')[:500]}") from None
+
+    def goto(self, address):
+        self._ask("POST", "/url", {"url": address})
+
+    def run(self, script, *arguments):
+        """The value of an expression, or of a promise."""
+        return self._ask("POST", "/execute/async", {"args": list(arguments), "script": f"""
+            const done = arguments[arguments.length - 1];
+            const take = async () => {{ const [a, b, c] = arguments; return {script}; }};
+            take().then(done, (error) => done("error: " + error));"""})
+
+    def until(self, script, *arguments):
+        wait(lambda: self.run(script, *arguments) is True, f"never true: {script}")
+
+    def find(self, selector):
+        found = {}
+
+        def look():
+            try:
+                found.update(self._ask("POST", "/element", {"using": "css selector", "value": selector}))
+            except AssertionError:
+                pass
+            return found
+
+        wait(look, f"there is no {selector}")
+        return found[ELEMENT]
+
+    def click(self, selector):
+        self._ask("POST", f"/element/{self.find(selector)}/click")
+
+    def type(self, selector, text):
+        self._ask("POST", f"/element/{self.find(selector)}/value", {"text": text})
+
+    def console(self):
+        return [line for line in self.log.read_text(errors="replace").splitlines() if line.startswith("CONSOLE")]
+
+    def end(self):
+        try:
+            self._ask("DELETE", "")
+        except (AssertionError, OSError):
+            pass
+        for process in (self.driver, self.display):
+            process.terminate()
+            process.wait()
+
+
+def wait(state, problem):
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
+        try:
+            if state():
+                return
+        except (OSError, KeyError):
+            pass
+        time.sleep(0.05)
+    raise AssertionError(problem)
