@@ -1,6 +1,9 @@
 """Files change under an open page: nothing moves, nothing is lost, and the page tells the truth."""
 
+import http.client
+import http.server
 import re
+import threading
 
 import pytest
 from playwright.sync_api import expect
@@ -86,6 +89,43 @@ def test_the_page_from_the_cache_of_the_back_button_shows_what_changed_meanwhile
     page.evaluate("setTimeout(() => history.back())")
     expect(page.locator("[data-id=note-0002] h3")).to_have_text("Rewritten")
     expect(page.locator("html")).to_have_attribute("data-mark", "same document")
+
+
+@pytest.fixture
+def buffering_proxy(server):
+    """The address of a proxy that passes on an answer when it has ended, and so never a stream of events."""
+
+    class Proxy(http.server.BaseHTTPRequestHandler):
+        def do_GET(self):
+            connection = http.client.HTTPConnection("127.0.0.1", server.port)
+            headers = {name: value for name, value in self.headers.items() if name.lower() != "accept-encoding"}
+            connection.request("GET", self.path, headers=headers | {"Host": server.address.removeprefix("http://")})
+            answer = connection.getresponse()
+            body = answer.read()
+            self.send_response(answer.status)
+            for name, value in answer.getheaders():
+                if name.lower() not in ("transfer-encoding", "content-length", "connection"):
+                    self.send_header(name, value)
+            self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, *_):
+            pass
+
+    proxy = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Proxy)
+    proxy.daemon_threads = True
+    threading.Thread(target=proxy.serve_forever, daemon=True).start()
+    yield re.sub(r":\d+$", f":{proxy.server_port}", server.address)
+    proxy.shutdown()
+
+
+def test_behind_a_proxy_that_holds_events_back_the_page_asks(vault, buffering_proxy, open_page):
+    page = open_page(service_workers="block")
+    page.goto(buffering_proxy + "/")
+    expect(page.locator("[data-id=note-0002] h3")).to_have_text("Note 2")
+    vault.note("note-0002", "# Rewritten", created="2026-05-16T20:00:00+02:00")
+    expect(page.locator("[data-id=note-0002] h3")).to_have_text("Rewritten")
 
 
 @pytest.mark.expects_errors

@@ -126,6 +126,9 @@ sqlite          libsqlite3-dev  sqlite-devel    sqlite          keeps the state 
 sshd            openssh-server  openssh-server  openssh         answers the tests over ssh
 strace          strace          strace          strace          has system calls fail in the tests
 browser         chromium        chromium        chromium        shows the page in the tests
+webkit          webkit2gtk-driver - -                         shows the page in the engine of iPhones
+display         xvfb            -               -               is where that engine draws
+certutil        libnss3-tools   -               -               has a browser of the tests trust a certificate
 venv            python3-venv    python3         python          keeps what the tests of the page need from PyPI
 pytest          python3-pytest  python3-pytest  python-pytest   asks the notesync server what the protocol says
 time-zones      tzdata          tzdata          tzdata          knows the time zones
@@ -178,6 +181,12 @@ find_missing() {
   [ "${for_tests-no}" = no ] || python3 -c 'import pytest' 2>/dev/null || echo pytest
   [ "${for_page-no}" = no ] || python3 -c 'import ensurepip, venv' 2>/dev/null || echo venv
   [ "${for_page-no}" = no ] || has_browser || echo browser
+  # Where these are not packages of these names, the tests that need them are left out.
+  if [ "${for_page-no}" != no ] && command -v apt-get >/dev/null 2>&1; then
+    command -v WebKitWebDriver >/dev/null 2>&1 || echo webkit
+    command -v Xvfb >/dev/null 2>&1 || echo display
+    command -v certutil >/dev/null 2>&1 || echo certutil
+  fi
   [ -e /usr/share/zoneinfo/Europe/Berlin ] || echo time-zones
 }
 

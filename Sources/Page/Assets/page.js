@@ -828,9 +828,10 @@ function listen(address) {
     const { signal } = (leading = new AbortController());
     navigator.locks.request(`tl-events-${body.dataset.account}`, { signal }, async () => {
       let pause = 1000;
+      let isHeldBack = false;
       while (!signal.aborted) {
-        await stream(signal, () => (pause = 1000));
-        if (!signal.aborted) await new Promise((resume) => setTimeout(resume, pause));
+        await stream(signal, isHeldBack, () => (pause = 1000), () => (isHeldBack = true));
+        if (!signal.aborted) await new Promise((resume) => setTimeout(resume, isHeldBack ? 10_000 : pause));
         pause = Math.min(2 * pause, 30_000);
       }
     }).catch(() => {});
@@ -841,14 +842,18 @@ function listen(address) {
     leading = null;
   }
 
-  function stream(signal, isOpen) {
+  /** @param isWhole A proxy passes on nothing before the answer has ended: ask for one that ends. */
+  function stream(signal, isWhole, isOpen, isHeldBack) {
     return new Promise((end) => {
       const url = new URL(address, location.href);
       url.searchParams.set("since", version);
+      if (isWhole) url.searchParams.set("whole", "");
       const source = new EventSource(url);
-      const close = () => (source.close(), end());
+      const close = () => (clearTimeout(silence), source.close(), end());
+      const silence = setTimeout(() => (isHeldBack(), close()), 10_000);
       signal.addEventListener("abort", close, { once: true });
       source.addEventListener("open", isOpen);
+      source.addEventListener("hello", () => clearTimeout(silence));
       source.addEventListener("error", close);
       source.addEventListener("change", (event) => {
         const data = { ...JSON.parse(event.data), version: event.lastEventId };

@@ -10,22 +10,31 @@ struct ChangeEvents: Sendable {
   /// More ids than this are not told: the page looks at itself then.
   private static let limit = 200
 
-  /// Server-sent events (HTML, 9.2): `change` with the ids of notes that came, changed and went; and comments, so that a
-  /// proxy keeps the connection.
+  /// Server-sent events (HTML, 9.2): `hello` at once, by which a client knows that no proxy holds them back; `change` with
+  /// the ids of notes that came, changed and went; and comments, so that a proxy keeps the connection.
   ///
   /// `sync` says that a sync started, got further or ended.
   ///
-  /// - Parameter version: what the client has; where that is not the newest, the first event says that all can be other.
-  func stream(since version: String?) -> AsyncStream<[UInt8]> {
+  /// - Parameters:
+  ///   - version: what the client has; where that is not the newest, the first event says that all can be other.
+  ///   - isWhole: the stream ends after these, for a proxy that passes on only what has ended.
+  func stream(since version: String?, isWhole: Bool) -> AsyncStream<[UInt8]> {
     // A client that is slow loses the oldest events.
     AsyncStream(bufferingPolicy: .bufferingNewest(64)) { continuation in
+      let start: @Sendable (LiveSnapshot) -> Void = { snapshot in
+        continuation.yield(Array("retry: 2000\nevent: hello\ndata: \n\n".utf8))
+        if let version, version != site.version(of: snapshot) {
+          continuation.yield(event(nil, from: snapshot.index, to: snapshot))
+        }
+      }
+      guard !isWhole else {
+        start(site.live.snapshot)
+        return continuation.finish()
+      }
       let task = Task {
         let changes = site.live.changes()
         var known = site.live.snapshot
-        continuation.yield(Array("retry: 2000\n\n".utf8))
-        if let version, version != site.version(of: known) {
-          continuation.yield(event(nil, from: known.index, to: known))
-        }
+        start(known)
         for await change in changes where change.generation > known.generation {
           guard isOpen() else { break }
           let snapshot = site.live.snapshot

@@ -9,7 +9,9 @@ enum EventRoutes {
     let events = ChangeEvents(site: site) { session.map(site.isOpen) ?? false }
     var reply = Reply(
       .ok, "text/event-stream",
-      body: .stream(events.stream(since: incoming.request.query["since"])))
+      body: .stream(
+        events.stream(
+          since: incoming.request.query["since"], isWhole: incoming.request.query["whole"] != nil)))
     reply.headers[.cacheControl] = "no-store"
     // nginx would keep events back.
     reply.set("X-Accel-Buffering", "no")

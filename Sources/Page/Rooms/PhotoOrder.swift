@@ -8,31 +8,38 @@ struct PhotoOrder {
   let shelf: NoteShelf
   let site: SiteAddress
 
-  /// The photos of a note; the head of a file is read only when it is asked for.
-  func pictures(at position: VaultIndex.Position) -> some BidirectionalCollection<MediaItem> {
-    let folder = MediaFolder(of: index.index.path(position))
-    let listing = folder.flatMap { try? shelf.vault.folder.media(in: $0) }
-    return (listing?.files ?? []).lazy.filter { $0.kind == .photo }
-      .compactMap { MediaItem(at: $0.path, in: shelf.vault.folder) }
-      .filter { $0.isPicture(on: site) }
+  /// The photos of a note.
+  func pictures(at position: VaultIndex.Position) -> [MediaItem] {
+    photoPaths(at: position).compactMap(picture)
   }
 
   /// The last photo of the notes that are newer than that of the cursor.
   func photo(before cursor: TimelineCursor) -> VaultPath? {
-    let newer = index.sorted[..<index.place(of: cursor).before]
-    for note in newer.reversed() where hasMedia(note) {
-      if let photo = pictures(at: note).last { return photo.path }
+    for note in index.sorted[..<index.place(of: cursor).before].reversed() where hasMedia(note) {
+      for path in photoPaths(at: note).reversed() where picture(path) != nil { return path }
     }
     return nil
   }
 
   /// The first photo of the notes that are older.
   func photo(after cursor: TimelineCursor) -> VaultPath? {
-    let older = index.sorted[index.place(of: cursor).after...]
-    for note in older where hasMedia(note) {
-      if let photo = pictures(at: note).first { return photo.path }
+    for note in index.sorted[index.place(of: cursor).after...] where hasMedia(note) {
+      for path in photoPaths(at: note) where picture(path) != nil { return path }
     }
     return nil
+  }
+
+  /// The files that are photos by their names.
+  private func photoPaths(at position: VaultIndex.Position) -> [VaultPath] {
+    guard let folder = MediaFolder(of: index.index.path(position)),
+      let listing = try? shelf.vault.folder.media(in: folder)
+    else { return [] }
+    return listing.files.filter { $0.kind == .photo }.map(\.path)
+  }
+
+  /// Nil for a file that is no picture by its head, which is read here.
+  private func picture(_ path: VaultPath) -> MediaItem? {
+    MediaItem(at: path, in: shelf.vault.folder).flatMap { $0.isPicture(on: site) ? $0 : nil }
   }
 
   private func hasMedia(_ note: VaultIndex.Position) -> Bool {

@@ -21,7 +21,7 @@ enum PhotoRoutes {
     var rest = withMedia[start(of: address, in: withMedia, index)...]
     while count < pageSize, let position = rest.popFirst() {
       last = position
-      let found = Array(order.pictures(at: position))
+      let found = order.pictures(at: position)
       guard !found.isEmpty else { continue }
       count += found.count
       let day = index.index[position].date.day
