@@ -50,7 +50,7 @@ struct StatusView {
 
   mutating func addGit(_ status: Status?, _ run: SyncDesk.Run?, words: CareWords) {
     var part = Part(title: PageWords.git, anchor: "sync")
-    if let run, !run.isRunning || !run.work.isNotesync { add(run, to: &part, words) }
+    if let run { add(run, to: &part, words) }
     switch status {
     case nil: part.again = address("/status")
     case .missing(let problem):

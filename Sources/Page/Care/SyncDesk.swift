@@ -12,8 +12,6 @@ final class SyncDesk: Sendable {
   enum Work: Hashable, Sendable {
     case sync, undo
     case notesync(NotesyncCare.Work)
-
-    var isNotesync: Bool { if case .notesync = self { true } else { false } }
   }
 
   enum Outcome: Sendable {

@@ -1,3 +1,4 @@
+import Foundation
 import Synchronization
 import TestSupport
 import Testing
@@ -11,6 +12,8 @@ struct NotesyncPartTests {
     let works = Mutex<[NotesyncCare.Work]>([])
     let plans = Mutex<[Int?]>([])
     let outcome = Mutex(NotesyncCare.Outcome())
+    /// While it is true, a work goes on.
+    let isWaiting = Mutex(false)
 
     var care: NotesyncCare {
       NotesyncCare(
@@ -24,6 +27,7 @@ struct NotesyncPartTests {
         },
         perform: { work in
           self.works.withLock { $0.append(work) }
+          while self.isWaiting.withLock({ $0 }) { usleep(5_000) }
           return self.outcome.withLock { $0 }
         },
         planRestore: { count in
@@ -59,6 +63,21 @@ struct NotesyncPartTests {
     #expect(
       far.works.withLock { $0 }.dropFirst() == [.sync(allowsDeletions: true), .resync])
     #expect(try await care.browser.post("/status/notesync/other", [:]).status == 404)
+  }
+
+  @Test("while one runs, the page says so, loads itself again, and starts no second one")
+  func running() async throws {
+    let far = Far()
+    let care = try await CarePage(["n.md": Self.note], notesync: far.care)
+    far.isWaiting.withLock { $0 = true }
+    #expect(try await care.browser.post("/status/notesync/sync", [:]).status == 303)
+    let body = try await care.browser.get("/status").body
+    #expect(body.contains(PageWords.syncRuns) && body.contains("http-equiv=\"refresh\""))
+    #expect(try await care.browser.post("/status/sync", [:]).status == 303)
+    #expect(care.page.site.syncs.run?.number == 1)
+    far.isWaiting.withLock { $0 = false }
+    try await care.ended()
+    #expect(try await care.browser.get("/status").body.contains("/status/notesync/sync"))
   }
 
   @Test("a restore shows what it brings before it is made")
