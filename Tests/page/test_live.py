@@ -120,6 +120,7 @@ def buffering_proxy(server):
     proxy.shutdown()
 
 
+@pytest.mark.expects_errors  # The service worker that is blocked here.
 def test_behind_a_proxy_that_holds_events_back_the_page_asks(vault, buffering_proxy, open_page):
     page = open_page(service_workers="block")
     page.goto(buffering_proxy + "/")
