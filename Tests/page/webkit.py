@@ -13,8 +13,6 @@ from pathlib import Path
 from serving import free_port
 from states import PATIENCE
 
-ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
-
 
 def missing():
     """What of the system is not here; empty if all is."""
@@ -77,25 +75,6 @@ class WebKit:
 
     def until(self, script, *arguments):
         wait(lambda: self.run(script, *arguments) is True, f"never true: {script}")
-
-    def find(self, selector):
-        found = {}
-
-        def look():
-            try:
-                found.update(self._ask("POST", "/element", {"using": "css selector", "value": selector}))
-            except AssertionError:
-                pass
-            return found
-
-        wait(look, f"there is no {selector}")
-        return found[ELEMENT]
-
-    def click(self, selector):
-        self._ask("POST", f"/element/{self.find(selector)}/click")
-
-    def type(self, selector, text):
-        self._ask("POST", f"/element/{self.find(selector)}/value", {"text": text})
 
     def console(self):
         return [line for line in self.log.read_text(errors="replace").splitlines() if line.startswith("CONSOLE")]

@@ -30,7 +30,7 @@ enum StatusRoutes {
       let notesync =
         isRunning ? nil : try await incoming.site.scans.run { care.notesync?.status() }
       view.addGit(status, run, words: care.words)
-      if let notesync { view.addNotesync(notesync, run) }
+      view.addNotesync(notesync, run)
     }
     let (folder, threads) = (incoming.vault.folder, incoming.site.settings.source.threads)
     let size =

@@ -139,13 +139,16 @@ struct StatusView {
 
   // MARK: - Notesync
 
+  /// Adds nothing where notesync is not used.
+  ///
   /// - Parameter run: the last one, or nil.
-  mutating func addNotesync(_ status: NotesyncCare.Status, _ run: SyncDesk.Run?) {
+  mutating func addNotesync(_ status: NotesyncCare.Status?, _ run: SyncDesk.Run?) {
+    guard status != nil || run?.notesyncOutcome != nil else { return }
     var part = Part(title: PageWords.notesync, anchor: "notesync")
     let outcome = run?.notesyncOutcome
     if let outcome { Self.add(outcome, to: &part) }
-    part.facts = Self.facts(status.rows)
-    if status.isSignedIn, incoming.isWritable {
+    part.facts = Self.facts(status?.rows ?? [])
+    if let status, status.isSignedIn, incoming.isWritable {
       part.actions = [
         action(PageWords.syncNow, "/status/notesync/sync", isMain: false),
         action(PageWords.resync, "/status/notesync/resync", isMain: false),

@@ -137,7 +137,7 @@ extension NotesyncAccount {
 }
 
 extension String {
-  fileprivate var withoutOuterBlanks: String {
+  var withoutOuterBlanks: String {
     let start = drop(while: \.isWhitespace)
     return String(
       start[..<(start.lastIndex { !$0.isWhitespace }.map(start.index(after:)) ?? start.startIndex)])

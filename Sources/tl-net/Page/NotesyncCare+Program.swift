@@ -41,7 +41,7 @@ struct NotesyncProgram: Sendable {
     guard let output = run(["status"]), output.status == 0 else { return nil }
     // As `NotesyncStatus` prints them: labels of twelve characters.
     let rows = Self.lines(output.bytes).map { line in
-      CareWords.Row(line.prefix(12).withoutBlanksAtEnd, String(line.dropFirst(12)))
+      CareWords.Row(String(line.prefix(12)).withoutOuterBlanks, String(line.dropFirst(12)))
     }
     let labels = Set(rows.map(\.label))
     return NotesyncCare.Status(
@@ -81,12 +81,6 @@ struct NotesyncProgram: Sendable {
 
   private static func lines(_ text: [UInt8]) -> [String] {
     String(decoding: text, as: UTF8.self).split(whereSeparator: \.isNewline).map(String.init)
-  }
-}
-
-extension Substring {
-  fileprivate var withoutBlanksAtEnd: String {
-    String(reversed().drop { $0 == " " }.reversed())
   }
 }
 

@@ -12,6 +12,7 @@ struct NotesyncPartTests {
     let works = Mutex<[NotesyncCare.Work]>([])
     let plans = Mutex<[Int?]>([])
     let outcome = Mutex(NotesyncCare.Outcome())
+    let isKnown = Mutex(true)
     /// While it is true, a work goes on.
     let isWaiting = Mutex(false)
 
@@ -19,7 +20,8 @@ struct NotesyncPartTests {
       NotesyncCare(
         followsSync: true,
         status: {
-          .init(
+          guard self.isKnown.withLock({ $0 }) else { return nil }
+          return .init(
             rows: [
               .init("signed in", "https://notes.example.org as ada"), .init("waits", "2 notes"),
             ],
@@ -121,6 +123,16 @@ struct NotesyncPartTests {
     #expect(after.contains("1 note sent"))
     #expect(after.contains("Sent 1 note."))
     #expect(far.works.withLock { $0 } == [.sync(allowsDeletions: false)])
+  }
+
+  @Test("what follows a sync with git and fails is said where no server is known, too")
+  func unknown() async throws {
+    let far = Far()
+    far.isKnown.withLock { $0 = false }
+    let care = try await CarePage(["n.md": Self.note], notesync: far.care)
+    #expect(try await !care.browser.get("/status").body.contains("id=\"notesync\""))
+    far.outcome.withLock { $0 = .init(problem: .init("not signed in")) }
+    #expect(try await care.run("/status/sync").contains("Not signed in."))
   }
 
   @Test("a page that only shows offers none of it")
