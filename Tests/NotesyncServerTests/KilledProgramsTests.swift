@@ -36,6 +36,8 @@ struct KilledProgramsTests {
       last.wait()
       #expect(last.status == 0, "\(last.output)")
       #expect(try pair.contents(of: "server") == pair.contents(of: "client"))
+      // A write that is killed leaves its temporary file, which only a person may give up: nothing else may be left.
+      for vault in ["client", "server"] { try pair.putLeftoversAway(in: vault) }
       let left = pair.folder.contents().filter { $0.contains(".tl-tmp-") }
       #expect(left == [])
       let again = try pair.push()

@@ -1,12 +1,17 @@
+internal import HTTPTypes
 internal import Hummingbird
 internal import HummingbirdCore
 internal import NIOCore
 internal import NIOHTTP1
+internal import NIOHTTPTypes
 
 /// A request's body that counts what has been read.
 ///
 /// A request may be answered before its body has arrived in full. Most clients send all of it before they read the
 /// answer, so the rest has to be read, within limits: otherwise a client could keep the connection busy for ever.
+///
+/// A client that asks with `Expect: 100-continue` whether its body is wanted is told so when the body is first read
+/// (RFC 9110, section 10.1.1). A request that is answered without its body gets no such word.
 ///
 /// Used by the task of the connection only, one call at a time.
 package final class IncomingBody: @unchecked Sendable {
@@ -26,6 +31,8 @@ package final class IncomingBody: @unchecked Sendable {
   private let announced: Int64?
   private let channel: any Channel
   private var isAtEnd: Bool
+  /// Whether the client holds the body back until it is told to continue.
+  private var isHeldBack: Bool
 
   init(_ request: Request, _ channel: any Channel) {
     body = request.body
@@ -34,12 +41,21 @@ package final class IncomingBody: @unchecked Sendable {
     self.channel = channel
     // A request with neither header has no body.
     isAtEnd = request.headers[.transferEncoding] == nil && (announced ?? 0) == 0
+    isHeldBack = !isAtEnd && request.headers[.expect]?.lowercased() == "100-continue"
   }
 
   /// The next piece; nil at the end.
   ///
   /// - Throws: an `HTTPErrorReply` for bytes that are no body, an error of the connection.
   package func next() async throws -> [UInt8]? {
+    if isHeldBack {
+      isHeldBack = false
+      try await channel.writeAndFlush(HTTPResponsePart.head(HTTPResponse(status: .continue)))
+    }
+    return try await piece()
+  }
+
+  private func piece() async throws -> [UInt8]? {
     guard !isAtEnd else { return nil }
     let piece: ByteBuffer?
     do {
@@ -69,16 +85,20 @@ package final class IncomingBody: @unchecked Sendable {
   }
 
   /// Whether the connection is closed after the answer, which must announce it.
-  var endsConnection: Bool { !isAtEnd && !(announced.map { $0 <= Self.shortLength } ?? false) }
+  ///
+  /// A body that is held back may still be sent, or not: what follows on the connection could be either.
+  var endsConnection: Bool {
+    !isAtEnd && (isHeldBack || !(announced.map { $0 <= Self.shortLength } ?? false))
+  }
 
   /// Reads the rest of the body within the limits after the answer was sent, and closes the connection if necessary.
   func finish(_ limits: Limits) async {
     let ends = endsConnection
     let deadline = close(after: limits.time)
+    defer { deadline.cancel() }
     var left = ends ? limits.size : Self.shortLength
-    while left > 0, let piece = try? await next() { left -= Int64(piece.count) }
+    while left > 0, let piece = try? await piece() { left -= Int64(piece.count) }
     if ends || !isAtEnd { await endConnection() }
-    deadline.cancel()
   }
 
   /// Closes the connection once the rest of the answer has been sent.

@@ -87,6 +87,11 @@ final class ProgramPair {
     return UInt32((ContinuousClock.now - start) / .microseconds(1))
   }
 
+  /// What interrupted writes left in a vault goes to its trash.
+  func putLeftoversAway(in vault: String) throws {
+    try run(["--vault", vault, "doctor", "--fix"])
+  }
+
   func push() throws -> Program {
     try begin(["--vault", folder.path("client"), "notesync", "push"])
   }
