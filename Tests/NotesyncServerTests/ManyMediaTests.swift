@@ -27,7 +27,7 @@ struct ManyMediaTests {
       #expect(names.count == 60)
       #expect(names.isSuperset(of: ["a.jpg", "a-2.jpg", "a-60.jpg"]))
       #expect(try await phone.notes().media.count == 60)
-      #expect(!server.folder.contents().contains { $0.contains("notesync/serving/") })
+      #expect(!server.folder.contents().contains { $0.contains(".tl/local/work/") })
     }
   }
 
@@ -41,19 +41,5 @@ struct ManyMediaTests {
     let spool = try Spool(in: folder.path("incoming"))
     try spool.append(Array(#"{"ops":[]}"#.utf8))
     #expect(throws: Unavailable.self) { try spool.operations(limit: 10, stop) }
-  }
-
-  @Test("what a killed server left of media goes, and what another one is at work with stays")
-  func leftovers() throws {
-    let folder = try TestServer.prepared()
-    let vault = try Vault(opening: folder.path("vault"))
-    let photo = try folder.write(Photo.jpeg(1), to: "photo")
-    let stage = try RequestStage(in: vault)
-    try stage.add(photo)
-    try folder.write("left", to: "vault/.tl/local/notesync/serving/killed/1")
-    RequestStage.removeLeftovers(in: vault)
-    let left = folder.contents().filter { $0.contains("/serving/") }
-    #expect(left.count == 3 && !left.contains { $0.contains("killed") }, "\(left)")
-    withExtendedLifetime(stage) {}
   }
 }

@@ -103,10 +103,8 @@ struct ImportPhotosCommand: TLCommand {
     Interruption.listen()
     let copies = max.map { side in
       ImportCopies(
-        side: side.pixels, by: CopyWishes(strip: nil, max: side).worker,
-        makeName: { session.surroundings.makeID().text }
-      ) {
-        path, failure in
+        side: side.pixels, by: CopyWishes(strip: nil, max: side).worker
+      ) { path, failure in
         progress.finish()
         let reason = CommandError(failure, ofFile: path, .unknown).message
         session.console.warn("\(reason); it is copied as it is")

@@ -1,25 +1,20 @@
 internal import SystemCalls
-internal import VaultFormat
 internal import VaultStore
 
 /// The smaller copies of an import.
 package final class ImportCopies {
   private let side: Int
   private let worker: PictureWorker
-  private let makeName: () -> String
   private let onFailure: (_ path: String, VariantFailure) throws -> Void
 
   /// - Parameters:
   ///   - side: the longest that a copy may have, in pixels.
-  ///   - makeName: makes a name that no other import has.
   ///   - onFailure: called for each file that is copied as it is, since no smaller copy can be made of it; what it throws
   ///     ends the group before anything of it is written.
   package init(
     side: Int, by worker: PictureWorker,
-    makeName: @escaping () -> String,
     onFailure: @escaping (_ path: String, VariantFailure) throws -> Void
   ) {
-    self.makeName = makeName
     self.side = side
     self.worker = worker
     self.onFailure = onFailure
@@ -29,7 +24,7 @@ package final class ImportCopies {
   func stage(
     _ notes: some Collection<PhotoImportPlan.Note>, in vault: VaultFolder
   ) throws -> StagedCopies {
-    let staged = try StagedCopies(in: vault, name: makeName())
+    let staged = try StagedCopies(in: vault)
     for media in notes.flatMap(\.media) {
       guard let id = media.originalID else { continue }
       do {
@@ -51,35 +46,21 @@ package final class ImportCopies {
   }
 }
 
-/// Smaller copies until they are in their notes; the folder is removed on deinit.
+/// Smaller copies until they are in their notes.
 final class StagedCopies {
-  private let folder: String
+  private let folder: WorkFolder
   private var count = 0
   /// The paths of the copies, by those of the originals.
   private(set) var paths: [String: String] = [:]
 
-  /// - Parameter name: one that no other import has.
-  init(in vault: VaultFolder, name: String) throws {
-    folder = "\(vault.path)/\(VaultLayout.local.text)/copies-\(name)"
-    try vault.makeFolders(VaultLayout.local)
-    try SystemPath.makeFolders(folder, permissions: 0o700)
-  }
-
-  deinit {
-    for number in 0..<count {
-      let inner = "\(folder)/\(number)"
-      for name in (try? SystemPath.names(in: inner)) ?? [] {
-        try? SystemPath.remove("\(inner)/\(name)")
-      }
-      try? SystemPath.removeFolder(inner)
-    }
-    try? SystemPath.removeFolder(folder)
+  init(in vault: VaultFolder) throws(StoreError) {
+    folder = try WorkFolder(in: vault)
   }
 
   func add(
     _ copy: SmallerCopy, of original: String, named name: String, _ modified: FileTime
   ) throws {
-    let inner = "\(folder)/\(count)"
+    let inner = "\(folder.path)/\(count)"
     try SystemPath.makeFolders(inner, permissions: 0o700)
     count += 1
     let name = copy.name(for: name)

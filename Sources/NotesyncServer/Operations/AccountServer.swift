@@ -38,7 +38,7 @@ final class AccountServer: @unchecked Sendable {
     state = try AccountState(in: folder)
     aside = AsideFolder(path: "\(folder)/aside")
     queue = WorkQueue("account")
-    if let vault = try? Vault(opening: vault) { RequestStage.removeLeftovers(in: vault) }
+    if let vault = try? Vault(opening: vault) { WorkFolder.removeLeftovers(in: vault.folder) }
   }
 
   /// A request that was carried out.

@@ -19,7 +19,6 @@ final class ImportDesk: Sendable {
     /// The path of tl-media.
     var mediaProgram: String?
     /// Makes a name that no other import has.
-    var makeName: @Sendable () -> String
   }
 
   enum Step: Hashable, Sendable {
@@ -131,7 +130,7 @@ final class ImportDesk: Sendable {
     // Before anything is written.
     if plan.makesSmallerCopies { _ = try worker.reads(.jpeg) }
     let copies = wishes.maximumSide.map { side in
-      ImportCopies(side: side, by: worker, makeName: tools.makeName) { [self] _, _ in
+      ImportCopies(side: side, by: worker) { [self] _, _ in
         try checkGoesOn()
         total.asTheyAre += 1
       }

@@ -42,6 +42,12 @@ extension FileDescriptor {
       name, flags: O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY, permissions: permissions)
   }
 
+  /// Gives the file at a path a second name in this folder, which must be free.
+  package borrowing func link(_ path: String, as name: [UInt8]) throws(SystemError) {
+    let folder = rawValue
+    _ = try retrying(.link) { withCName(name) { linkat(AT_FDCWD, path, folder, $0, 0) } }
+  }
+
   /// Opens an existing file for writing at its end.
   package borrowing func openForAppending(_ name: [UInt8]) throws(SystemError) -> FileDescriptor {
     try open(name, flags: O_WRONLY | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)

@@ -5,7 +5,7 @@
 #endif
 
 /// An advisory lock on a file, held until deinit or the end of the process.
-package final class FileLock {
+package final class FileLock: Sendable {
   private let file: FileDescriptor
 
   /// Nil if another process holds it.
@@ -15,6 +15,14 @@ package final class FileLock {
     file = try Self.open(path)
     let isOurs = try naming(path) { () throws(SystemError) in try file.tryLock() }
     guard isOurs else { return nil }
+  }
+
+  /// Nil if another process holds it.
+  ///
+  /// - Parameter name: in an open folder; created if it does not exist, and kept.
+  package init?(_ name: [UInt8], in folder: borrowing FileDescriptor) throws(SystemError) {
+    file = try folder.openOrCreateFile(name, permissions: 0o600)
+    guard try file.tryLock() else { return nil }
   }
 
   /// Waits while another process holds it.

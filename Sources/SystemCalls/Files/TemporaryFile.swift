@@ -49,7 +49,7 @@ extension FileDescriptor {
   /// Creates a file in this folder whose name is `prefix` and 16 random hexadecimal digits.
   ///
   /// - Parameter name: receives the name.
-  borrowing func createRandomFile(
+  package borrowing func createRandomFile(
     prefix: [UInt8], permissions: UInt32, isRead: Bool = false, name: inout [UInt8]
   ) throws(SystemError) -> FileDescriptor {
     while true {

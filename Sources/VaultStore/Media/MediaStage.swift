@@ -1,41 +1,59 @@
 internal import SystemCalls
-package import VaultFormat
 
-/// Copies future media into the vault's file system before the lock is taken, so that under the lock they only get
-/// their names.
+/// Files that become media, in the vault's file system and on disk before the lock is taken, so that under the lock they only
+/// get their names.
 ///
-/// The folder is removed on deinit with everything in it.
-package final class MediaStage {
-  private let folder: VaultFolder
-  private let path: VaultPath
-  private let handle: FileDescriptor
-  private var count = 0
+/// What is not taken by then is removed on deinit.
+package final class MediaStage: Sendable {
+  private let folder: WorkFolder
+  /// Those that the user's mask gives a new file.
+  private let permissions: UInt32
 
-  /// - Parameter path: of a new folder, readable by the owner only.
-  package init(_ vault: VaultFolder, _ path: VaultPath) throws(StoreError) {
-    try vault.makeFolders(path, permissions: 0o700)
-    folder = vault
-    self.path = path
-    handle = try vault.openFolder(path)
-  }
-
-  deinit {
-    for entry in (try? handle.entries()) ?? [] { try? handle.removeFile(entry.name) }
-    try? folder.removeFolder(path)
-  }
-
-  /// Copies a file and syncs it to disk.
-  package func add(_ source: borrowing MediaSource) throws(StoreError) -> StagedFile {
-    count += 1
-    let name = Array("\(count)".utf8)
+  package init(in vault: VaultFolder) throws(StoreError) {
+    folder = try WorkFolder(in: vault)
+    let probe = Array("permissions".utf8)
     do {
-      let file = try handle.createFile(name, permissions: 0o666)
+      permissions = try folder.handle.createFile(probe, permissions: 0o666).status().permissions
+      try folder.handle.removeFile(probe)
+    } catch {
+      throw StoreError(folder.path, .system(error))
+    }
+  }
+
+  /// Copies a file.
+  package func add(_ source: borrowing MediaSource) throws(StoreError) -> StagedFile {
+    var name: [UInt8] = []
+    do {
+      let file = try folder.handle.createRandomFile(
+        prefix: [], permissions: 0o666, name: &name)
       _ = try source.file.copyAll(to: file)
       try file.sync()
     } catch {
-      throw StoreError(path.text, .system(error))
+      throw StoreError(folder.path, .system(error))
     }
     return StagedFile(stage: self, name: name)
+  }
+
+  /// Gives a file a second name, or copies it where the file system allows none.
+  ///
+  /// - Parameters:
+  ///   - path: of a file that is not written to any more; it gets the permissions of a new one.
+  ///   - isSynced: whether its content is on disk.
+  package func add(linking path: String, isSynced: Bool = false) throws(StoreError) -> StagedFile {
+    let name = TemporaryNames().bare
+    do {
+      try folder.handle.link(path, as: name)
+      let file = try folder.handle.openFile(name)
+      try file.setPermissions(permissions)
+      if !isSynced { try file.sync() }
+      return StagedFile(stage: self, name: name)
+    } catch {
+      return try add(MediaSource(opening: path))
+    }
+  }
+
+  fileprivate func path(of name: [UInt8]) -> String {
+    "\(folder.path)/\(String(decoding: name, as: UTF8.self))"
   }
 
   /// False if the name is taken.
@@ -43,7 +61,7 @@ package final class MediaStage {
     _ name: [UInt8], to newName: [UInt8], in target: borrowing FileDescriptor
   ) throws(SystemError) -> Bool {
     do {
-      try handle.renameIfFree(name, to: newName, in: target)
+      try folder.handle.renameIfFree(name, to: newName, in: target)
       return true
     } catch let error where error.isTaken {
       return false
@@ -52,7 +70,10 @@ package final class MediaStage {
 }
 
 /// A file in a stage.
-package struct StagedFile {
+package struct StagedFile: Sendable {
   let stage: MediaStage
   let name: [UInt8]
+
+  /// Absolute, until the file is moved.
+  package var path: String { stage.path(of: name) }
 }

@@ -83,6 +83,36 @@ extension NoteWriter {
       normalize: Normalization.nfc)
   }
 
+  /// Moves staged files into the note's media folder; does not change the note.
+  ///
+  /// After an error those that were moved are in the trash.
+  ///
+  /// - Parameter files: with the names that they get, made portable and unique as by `attach`.
+  /// - Returns: their paths, in the same order.
+  package func attach(
+    _ files: [(file: StagedFile, name: String)], to path: VaultPath
+  ) throws(StoreError) -> [VaultPath] {
+    guard !files.isEmpty else { return [] }
+    guard let folder = MediaFolder(of: path) else { throw StoreError(path.text, .invalidName) }
+    let names = try MediaNames(vault.folder, folder)
+    var added: [VaultPath] = []
+    do throws(StoreError) {
+      for (file, name) in files {
+        if let moved = try names.take(file, as: name, normalize: Normalization.nfc) {
+          added.append(moved)
+        } else {
+          let source = try MediaSource(opening: file.path)
+          added.append(try names.copy(source, as: name, normalize: Normalization.nfc))
+        }
+      }
+      try names.sync()
+    } catch {
+      for media in added { _ = try? detach(media) }
+      throw error
+    }
+    return added
+  }
+
   /// Moves one of a note's media to the trash; does not change the note.
   package func detach(_ media: VaultPath) throws(StoreError) -> TrashEntry {
     try Trash(vault.folder).put(media: media, at: now.rfc3339)

@@ -13,6 +13,9 @@ package struct TemporaryNames: Hashable, Sendable {
     tag = UInt32.random(in: .min ... .max)
   }
 
+  /// A name for a folder that has nothing else in it.
+  package var bare: [UInt8] { Array(UInt64(tag).hexadecimalDigits.utf8) }
+
   /// - Parameter suffix: for a second name of the same number.
   package func name(_ number: UInt32, suffix: StaticString = "") -> [UInt8] {
     let digits = (UInt64(tag) << 32 | UInt64(number)).hexadecimalDigits

@@ -36,7 +36,7 @@ struct ImportSmallerTests {
       let name = path.split(separator: "/").last.map(String.init) ?? ""
       #expect(try folder.read(path) == folder.read("photos/\(name)"), "\(name)")
     }
-    #expect(!folder.contents().contains { $0.contains(".tl/local/copies-") })
+    #expect(!folder.contents().contains { $0.contains(".tl/local/work/") })
     let again = try runner.tl("import", "photos", "--max", "200", "../photos")
     #expect(again.status == 0 && again.stdoutText == "", "\(again.stdoutText)")
     #expect(again.stderrText.contains("4 files are here already\n"))
