@@ -205,6 +205,10 @@ def test_a_right_to_left_note_is_set_from_the_right(gallery_page):
     title = page.locator("article.note h1")
     text = title.evaluate("e => { const r = document.createRange(); r.selectNodeContents(e); return r.getBoundingClientRect().right }")
     assert abs(text - title.evaluate("e => e.getBoundingClientRect().right")) < 2
+    # The marker of an item is in the column of the text, on the side of the item's direction.
+    item = page.locator(".text li").first
+    gap = item.evaluate("e => e.parentElement.getBoundingClientRect().right - e.getBoundingClientRect().right")
+    assert gap >= 16
     # A Latin note on the same page keeps its direction.
     assert page.locator(".turn a span").first.evaluate("e => getComputedStyle(e).direction") == "ltr"
 
