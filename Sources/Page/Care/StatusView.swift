@@ -23,6 +23,8 @@ struct StatusView {
     var title: String
     var anchor: String
     var problem: String?
+    /// What is said before the rows.
+    var lead: String?
     var texts: [String] = []
     var facts: [TemplateView] = []
     var rows: [CareWords.Row] = []
@@ -35,8 +37,10 @@ struct StatusView {
     var view: TemplateView {
       [
         "title": .text(title), "anchor": .text(anchor), "problem": .optional(problem),
-        "texts": .texts(texts), "hasFacts": .flag(!facts.isEmpty), "facts": .list(facts),
+        "lead": .optional(lead), "texts": .texts(texts),
+        "hasFacts": .flag(!facts.isEmpty), "facts": .list(facts),
         "hasRows": .flag(!rows.isEmpty),
+        "hasLabels": .flag(rows.contains { !$0.label.isEmpty }),
         "rows": .list(rows.map { ["label": .text($0.label), "text": .text($0.text.shownLine)] }),
         "form": .optional(questions), "hasActions": .flag(!actions.isEmpty),
         "actions": .list(actions), "hasLinks": .flag(!links.isEmpty),
@@ -168,7 +172,7 @@ struct StatusView {
   /// - Parameter word: of the addresses of this plan.
   mutating func addRestore(_ plan: NotesyncCare.Outcome, word: String) {
     var part = Part(title: PageWords.notesync, anchor: "notesync")
-    part.texts = [PageWords.restoreHow]
+    part.lead = PageWords.restoreHow
     Self.add(plan, to: &part)
     if !plan.lines.isEmpty, plan.problem == nil, incoming.isWritable {
       part.actions = [action(PageWords.restore, "/status/restore/\(word)", isMain: true)]
