@@ -81,6 +81,7 @@ let pageFiles =
     "page.js",
     "record.js",
     "sw.js",
+    "upload.js",
     "viewer.js",
   ].map { "Assets/\($0)" }
 

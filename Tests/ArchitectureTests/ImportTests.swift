@@ -55,7 +55,8 @@ private let importRules: [(folder: String, allowed: Set<String>)] = [
 private let cLibrary: Set<String> = ["Glibc", "Darwin"]
 private let webModules: Set<String> = [
   "SystemCalls", "Dispatch", "Foundation", "Crypto", "CryptoExtras", "HTTPTypes", "Hummingbird",
-  "HummingbirdCore", "HummingbirdTLS", "Logging", "NIOCore", "NIOHTTP1", "NIOPosix", "NIOSSL",
+  "HummingbirdCore", "HummingbirdTLS", "Logging", "NIOCore", "NIOHTTP1", "NIOHTTPTypes", "NIOPosix",
+  "NIOSSL",
   "ServiceLifecycle", "Synchronization",
 ]
 private let pageModules: Set<String> = [

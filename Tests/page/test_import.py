@@ -63,7 +63,7 @@ def test_a_server_that_is_gone_while_photos_are_sent_is_said(server, page, tmp_p
     page.set_input_files("#photos", photos(tmp_path / "camera", 1))
     server.kill()
     page.click("#send button")
-    expect(page.locator("[role=alert]")).to_contain_text("did not arrive")
+    expect(page.locator("[role=alert]")).to_contain_text("Not all photos have arrived")
     server.start()
     page.click("#send button")
     expect(page.locator(".summary")).to_contain_text("1 new note with 1 file")

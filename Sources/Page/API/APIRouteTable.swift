@@ -102,6 +102,12 @@ enum APIRouteTable {
           .init(201, "It waits for its note, for seven days", .json("StagedMedia")),
         ])),
     Route(
+      .post, "/api/v1/media", .api, "Sends a file before its note; the answer has its SHA-256",
+      MediaAPI.stageUnnamed,
+      described: RouteDescription(
+        bodies: [.init(type: "application/octet-stream", schema: nil)],
+        answers: [.init(201, "It waits for its note, for seven days", .json("StagedMedia"))])),
+    Route(
       .post, "/share", .token, "Writes a note of a form, for a phone's share menu", ShareAPI.share,
       described: RouteDescription(
         bodies: [

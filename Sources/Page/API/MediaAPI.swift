@@ -36,6 +36,13 @@ enum MediaAPI {
     return .json(.object([("sha256", .string(hash))]), status: isKnown ? .ok : .created)
   }
 
+  /// As `stage`, for a program that cannot know the SHA-256 before it has sent the file.
+  static func stageUnnamed(_ incoming: PageRequest) async throws -> Reply {
+    let hash = try await incoming.site.stage.receive(
+      nil, incoming.request.body, announced: incoming.request.contentLength)
+    return .json(.object([("sha256", .string(hash))]), status: .created)
+  }
+
   /// Copies a file to a note: the body, or one that waits.
   static func attach(_ incoming: PageRequest) async throws -> Reply {
     let found = try NoteAPI.find(incoming)
@@ -46,26 +53,26 @@ enum MediaAPI {
     let source: UploadedFile
     let hash: String
     if let named = query["sha256"] {
-      guard MediaStage.isHash(named) else { throw APIProblem.badHash }
+      guard UploadStage.isHash(named) else { throw APIProblem.badHash }
       guard let path = incoming.site.stage.path(of: named) else {
         return try await known(named, incoming, found)
       }
       (source, hash) = (UploadedFile(name: name, keeping: path), named)
     } else {
       let output = try FileOutput(newIn: incoming.site.uploads, prefix: "upload-")
-      hash = try await MediaStage.receive(
+      hash = try await UploadStage.receive(
         incoming.request.body, announced: incoming.request.contentLength, to: output)
       source = UploadedFile(name: name, path: output.path)
     }
+    let media = try await incoming.newMedia(of: [source])
     let (path, isNew) = try await incoming.write { writer -> (VaultPath, Bool) in
       if let path = try same(as: hash, size: source.size, at: found.path, writer.vault) {
         return (path, false)
       }
       try writer.vault.note(at: found.path, zone: incoming.zone).document.checkEditable()
-      let path = try writer.attach(
-        MediaSource(opening: source.path), to: found.path, as: source.safeName)
+      let paths = try writer.attach(media, to: found.path)
       try writer.stamp(found.path, provisionalID: found.id)
-      return (path, true)
+      return (paths[0], true)
     }
     incoming.site.stage.remove(hash)
     return try reply(path, hash, isNew: isNew, incoming)
@@ -74,7 +81,7 @@ enum MediaAPI {
   private static let nameLimit = 1024
 
   private static func hash(_ incoming: PageRequest) throws(APIProblem) -> String {
-    guard let hash = incoming.parameters.first, MediaStage.isHash(hash) else { throw .badHash }
+    guard let hash = incoming.parameters.first, UploadStage.isHash(hash) else { throw .badHash }
     return hash
   }
 

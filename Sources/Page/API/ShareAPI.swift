@@ -19,11 +19,9 @@ enum ShareAPI {
         try FieldAssignment(
           "date=\(date)", now: incoming.site.settings.surroundings.now(), zone: incoming.zone))
     }
-    let files = try form.files()
+    let files = try await incoming.newMedia(of: try form.sentFiles())
     return try await NoteWritingAPI.create(note, incoming) { path, writer in
-      for file in files {
-        _ = try writer.attach(MediaSource(opening: file.path), to: path, as: file.safeName)
-      }
+      _ = try writer.attach(files, to: path)
     }
   }
 }

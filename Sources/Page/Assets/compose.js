@@ -1,6 +1,9 @@
 // Writing: drafts, buttons for who knows no Markdown, suggestions of tags, preview.
 
-const { database, deliver, draftsAreThere, forgetAtOnce, keepAtOnce, newID, waiting } = await import(document.body.dataset.outbox);
+const {
+  canStoreFiles, database, deliver, draftsAreThere, filesKey, filesOf, forgetAtOnce, keepAtOnce, newID, putFiles, sizeOf,
+  waiting,
+} = await import(document.body.dataset.outbox);
 const form = document.getElementById("compose");
 const area = document.getElementById("words");
 const saved = document.getElementById("saved");
@@ -9,7 +12,7 @@ const { account, api, home, words: table } = document.body.dataset;
 const words = {
   kept: "Saved in this browser. It is sent when the server answers.", draft: "Draft saved {time}", restored: "This is the draft that you left.",
   restoredOlder: "This is the draft that you left. The note was changed since: Save joins both.", discard: "Discard it", sending: "Saving…",
-  noDraft: "The draft could not be saved in this browser", characters: "{n} characters",
+  noDraft: "The draft could not be saved in this browser", noFiles: "Draft saved without its files", characters: "{n} characters",
   ...JSON.parse(table || "{}"),
 };
 const say = (text) => document.dispatchEvent(new CustomEvent("tl:say", { detail: text }));
@@ -45,8 +48,9 @@ let stored = form.elements.draft?.value;
 let storing;
 let storedAt = 0;
 let later;
-/** The files that the draft has. */
+/** The files that the draft has, and their key; undefined without files. */
 let keptFiles = "[]";
+let keptKey;
 /** The operation that waits for this note, whose text is in the form. */
 let replaces;
 
@@ -58,6 +62,7 @@ function written(field) {
 }
 
 const attached = () => [...form.elements.files.files];
+const describe = (files) => JSON.stringify(files.map((file) => [file.name, file.size, file.lastModified]));
 const isChanged = () => attached().length > 0 || fields.some((f) => values()[f] !== given[f]);
 
 function hidden(name, value) {
@@ -75,7 +80,7 @@ function add(files) {
 
 const draftNow = () => ({
   ...values(), id: form.dataset.id, base: form.dataset.base ?? null, caret: area.selectionStart,
-  time: new Date().toISOString(), number: stored, address: location.pathname + location.search,
+  time: new Date().toISOString(), number: stored, address: location.pathname + location.search, blobs: keptKey,
 });
 
 /** Before the page is left. */
@@ -89,20 +94,23 @@ async function keepDraft(isLast) {
   clearTimeout(timer);
   timer = undefined;
   if (isSent || !isChanged()) return;
-  const draft = draftNow();
   const count = changes;
+  const files = attached();
+  const keepsFiles = files.length > 0 && (await canStoreFiles());
+  const former = keptKey;
+  if (describe(files) !== keptFiles) [keptFiles, keptKey] = [describe(files), keepsFiles ? newID() : undefined];
+  const draft = draftNow();
   try {
-    const names = JSON.stringify(attached().map((file) => [file.name, file.size]));
     await database("readwrite", ({ drafts, blobs }) => {
       drafts.put(draft, draftName);
-      // Large, and seldom changed.
-      if (names !== keptFiles) blobs.put(attached(), draftName);
-    });
+      if (draft.blobs) putFiles(blobs, draft.blobs, files);
+      if (former && former !== draft.blobs) blobs.delete(former);
+    }, sizeOf(files));
     keptChanges = count;
     forgetAtOnce(draftName, draft.time);
-    keptFiles = names;
     const time = new Date(draft.time).toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
-    if (!isLast) saved.textContent = words.draft.replace("{time}", time);
+    const isWhole = keepsFiles || !files.length;
+    if (!isLast) saved.textContent = isWhole ? words.draft.replace("{time}", time) : words.noFiles;
   } catch {
     saved.textContent = words.noDraft;
   }
@@ -136,8 +144,8 @@ async function unsent() {
   const path = new URL(form.action).pathname;
   const found = form.dataset.base && (await waiting().catch(() => [])).findLast((o) => o.action === path);
   if (!found) return null;
-  replaces = found.key;
-  add(await database("readonly", ({ blobs }) => blobs.get(found.key)));
+  replaces = found;
+  add(await filesOf(found));
   const value = Object.fromEntries(found.fields);
   return { ...value, caret: 0 };
 }
@@ -169,7 +177,11 @@ async function takeDraft() {
     if (form.elements[f] && form.elements[f].value !== typed[f]) form.elements[f].value = typed[f];
   }
   form.dataset.id = form.elements.id.value = draft.id;
-  if (kept) add(await database("readonly", ({ blobs }) => blobs.get(draftName)).catch(() => null));
+  if (kept) {
+    const files = await filesOf(kept, draftName).catch(() => []);
+    if (files.length) [keptFiles, keptKey] = [describe(files), filesKey(kept, draftName)];
+    add(files);
+  }
   const discard = element("button", { type: "button", class: "quiet" }, words.discard);
   const note = element("p", { class: "notice", role: "status" }, isOlder ? words.restoredOlder : words.restored, " ", discard);
   discard.addEventListener("click", async () => {
@@ -185,7 +197,8 @@ async function takeDraft() {
 
 function forget() {
   forgetAtOnce(draftName);
-  return database("readwrite", ({ drafts, blobs }) => (drafts.delete(draftName), blobs.delete(draftName))).catch(() => {});
+  const key = keptKey ?? draftName;
+  return database("readwrite", ({ drafts, blobs }) => (drafts.delete(draftName), blobs.delete(key))).catch(() => {});
 }
 
 function keepSoon() {
@@ -204,36 +217,40 @@ document.addEventListener("visibilitychange", () => document.hidden && keepLastW
 form.addEventListener("submit", (event) => {
   if (isSent) return event.preventDefault();
   if (keptChanges !== changes && isChanged()) keepAtOnce(draftName, draftNow());
-  keepDraft(true);
+  const kept = keepDraft(true);
   isSent = true;
   clearTimeout(later);
   saved.textContent = words.sending;
   form.querySelector(".primary").setAttribute("aria-busy", "true");
   sessionStorage.setItem(`tl-sent-${account}`, JSON.stringify([draftName, form.elements.id.value]));
-  // Files are sent by a module of their own, which shows how far they are.
-  if (form.elements.files.files.length) return;
   event.preventDefault();
-  send();
+  send(kept);
 });
-// It has no answer: what the form has waits in this browser.
-document.addEventListener("tl:unreachable", (event) => (event.preventDefault(), send()));
 
-async function send() {
+async function send(kept) {
   // A draft that arrives after the note would stay.
-  await storing;
+  const after = Promise.all([storing, kept]);
+  // The key of its files is known then.
+  if (attached().length) await canStoreFiles();
+  const draft = isChanged() ? { name: draftName, value: draftNow() } : undefined;
+  const progress = (index, bytes) => document.dispatchEvent(new CustomEvent("tl:progress", { detail: { index, bytes } }));
   const label = area.value.split("\n").find((line) => line.trim())?.slice(0, 120) ?? form.elements.files.files[0]?.name;
   try {
     const id = form.elements.operation.value;
-    const result = await deliver(form.action, new FormData(form), { id, label, replaces });
-    const waits = [forget()];
+    const result = await deliver(form.action, new FormData(form), { id, label, replaces, draft, progress, after });
+    const waits = result.hasDraft || !draft ? [forget()] : [];
     document.dispatchEvent(new CustomEvent("tl:sent", { detail: waits }));
     await Promise.allSettled(waits);
     if (!result.waits) location.assign(result.address);
     else if (result.status === 401 || navigator.serviceWorker?.controller) location.assign(`${home}drafts`);
     else saved.textContent = words.kept;
-  } catch {
-    // The server's page says why, with what was written.
-    form.submit();
+  } catch (error) {
+    if (!error.waits && !attached().length) {
+      // The server's page says why, with what was written.
+      return form.submit();
+    }
+    unsend();
+    document.dispatchEvent(new CustomEvent("tl:refused", { detail: error }));
   }
 }
 
@@ -245,7 +262,6 @@ function unsend() {
 }
 // What was sent has an id that the server knows: what is written after it needs another.
 addEventListener("pageshow", (event) => event.persisted && (isSent ? location.reload() : unsend()));
-document.addEventListener("tl:unsent", unsend);
 
 document.addEventListener("keydown", (event) => {
   if (!(event.ctrlKey || event.metaKey) || event.altKey) return;

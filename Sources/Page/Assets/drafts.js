@@ -1,6 +1,6 @@
 // What is in this browser alone: what waits to be sent, drafts, and the pages that can be read without the server.
 
-const { database, waiting, discard, retry, forgetCopies, draftsAreThere } = await import(document.body.dataset.outbox);
+const { database, waiting, discard, filesKey, retry, forgetCopies, draftsAreThere } = await import(document.body.dataset.outbox);
 const { home, account, words: table } = document.body.dataset;
 const prefix = home.slice(0, -1);
 const words = {
@@ -45,14 +45,9 @@ async function openOperation(operation) {
   const name = isNew ? `new:${value.id}` : value.id;
   const draft = {
     text: value.text ?? "", tags: value.tags ?? "", when: value.when ?? "", place: value.place ?? "", id: value.id,
-    base: value.base ?? null, caret: 0, time: operation.time,
+    base: value.base ?? null, caret: 0, time: operation.time, blobs: filesKey(operation),
   };
-  await database("readwrite", ({ drafts, blobs, outbox }) => {
-    const files = blobs.get(operation.key);
-    files.onsuccess = () => {
-      if (files.result) blobs.put(files.result, name);
-      blobs.delete(operation.key);
-    };
+  await database("readwrite", ({ drafts, outbox }) => {
     drafts.put(draft, name);
     outbox.delete(operation.key);
   });
@@ -66,7 +61,7 @@ async function showWaiting() {
     const why = operation.reason ?? operation.problem;
     const about = why ? words.refused.replace("{why}", why) : words.waits.replace("{time}", clock(operation.time));
     const isText = operation.fields.some(([field]) => field === "text");
-    const buttons = [button(words.discard, name, () => discard(operation.key))];
+    const buttons = [button(words.discard, name, () => discard(operation))];
     if (isText) buttons.unshift(button(words.open, name, () => openOperation(operation)));
     return item(name, about, null, ...buttons);
   }));
@@ -82,7 +77,8 @@ async function showDrafts() {
     const draft = all[index];
     const title = draft.text.split("\n").find((line) => line.trim())?.slice(0, 120) || words.newNote;
     const about = `${draft.base ? words.change : words.newNote} · ${clock(draft.time)}`;
-    const remove = () => database("readwrite", ({ drafts, blobs }) => (drafts.delete(name), blobs.delete(name)));
+    const remove = () =>
+      database("readwrite", ({ drafts, blobs }) => (drafts.delete(name), blobs.delete(filesKey(draft, name))));
     return item(title, about, form(name, draft), button(words.discard, title, remove));
   }));
   // The server has a copy of each, which need not be listed twice.

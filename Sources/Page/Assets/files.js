@@ -180,7 +180,8 @@ async function smallerCopy(file) {
 /** One after the other: a photo of 50 megapixels takes 200 MB. */
 function resize(shown) {
   const entry = entries.get(shown);
-  if (!/^image\//.test(entry.chosen.type)) return;
+  // Nothing is to be made, and nothing to be taken back.
+  if (!/^image\//.test(entry.chosen.type) || (!box.checked && !shown.ariaBusy && entry.file === entry.chosen)) return;
   shown.setAttribute("aria-busy", "true");
   copies = copies.then(async () => {
     if (!entries.has(shown)) return;
@@ -202,24 +203,18 @@ let isWaiting = false;
 // Before the draft's own listener, which takes the form for sent.
 document.addEventListener("submit", async (event) => {
   if (event.target !== form || !entries.size) return;
-  const total = [...input.files].reduce((sum, file) => sum + file.size, 0);
-  const isTooMuch = total > Number(form.dataset.limit);
-  if (!isTooMuch && !list.querySelector("[aria-busy]")) return;
+  const limit = Number(form.dataset.limit);
+  const large = [...input.files].find((file) => file.size > limit);
+  if (!large && !list.querySelector("[aria-busy]")) return;
   event.preventDefault();
   event.stopImmediatePropagation();
-  if (isTooMuch) return tell(fill(words.tooMuch, { n: bytes(Number(form.dataset.limit)) }));
+  if (large) return tell(fill(words.tooLarge, { name: large.name, n: bytes(limit) }));
   if (isWaiting) return;
   isWaiting = true;
   await copies;
   isWaiting = false;
   form.requestSubmit();
 }, true);
-
-form.addEventListener("submit", (event) => {
-  if (event.defaultPrevented || !entries.size) return;
-  event.preventDefault();
-  send();
-});
 
 function tell(text) {
   document.getElementById("problem")?.remove();
@@ -228,60 +223,28 @@ function tell(text) {
   problem.scrollIntoView({ block: "nearest" });
 }
 
-/** The text of the answer, which has both versions where another program changed the same lines. */
-function takeText(page) {
-  const text = page.getElementById("words")?.value ?? area.value;
-  const base = page.querySelector("[name=base]")?.value;
-  if (!base || base === form.elements.base?.value) return;
+document.addEventListener("submit", () => document.getElementById("problem")?.remove());
+
+document.addEventListener("tl:progress", ({ detail: { index, bytes } }) => {
+  const shown = [...list.children].filter((item) => entries.has(item))[index];
+  // It was taken out meanwhile.
+  if (!shown) return;
+  const { file } = entries.get(shown);
+  let bar = shown.querySelector("progress");
+  if (!bar) {
+    bar = element("progress", { max: 1, value: 0, "aria-label": fill(words.uploading, { name: file.name }) });
+    shown.append(bar);
+  }
+  bar.value = file.size ? bytes / file.size : 1;
+});
+
+/** What the server answered; it has both versions where another program changed the same lines. */
+document.addEventListener("tl:refused", ({ detail: error }) => {
+  for (const bar of list.querySelectorAll("progress")) bar.remove();
+  const { text, base } = error.answer ?? {};
+  if (base === undefined) return tell(error.waits ? words.unsent : `${error.message} ${words.wasNotSaved}`);
   form.dataset.base = form.elements.base.value = base;
   area.value = text;
   area.dispatchEvent(new Event("input", { bubbles: true }));
-}
-
-function send() {
-  document.getElementById("problem")?.remove();
-  const bars = [];
-  let start = 0;
-  for (const shown of list.children) {
-    const entry = entries.get(shown);
-    if (!entry) continue;
-    shown.querySelector("progress")?.remove();
-    const bar = element("progress", { max: 1, value: 0, "aria-label": fill(words.uploading, { name: entry.file.name }) });
-    shown.append(bar);
-    bars.push({ bar, start, size: entry.file.size });
-    start += entry.file.size;
-  }
-  const request = new XMLHttpRequest();
-  request.open("POST", form.action);
-  request.responseType = "document";
-  request.upload.addEventListener("progress", (event) => {
-    // The fields come before the files.
-    const sent = event.loaded - (event.total - start);
-    for (const { bar, start, size } of bars) {
-      bar.value = size ? Math.min(1, Math.max(0, (sent - start) / size)) : 1;
-    }
-  });
-  const fail = (text) => {
-    for (const { bar } of bars) bar.remove();
-    document.dispatchEvent(new CustomEvent("tl:unsent"));
-    tell(text);
-  };
-  request.addEventListener("load", async () => {
-    const page = request.response;
-    if (request.status === 200 && page?.body?.classList.contains("note")) {
-      const waits = [];
-      document.dispatchEvent(new CustomEvent("tl:sent", { detail: waits }));
-      await Promise.allSettled(waits);
-      return location.assign(request.responseURL);
-    }
-    const reason = page?.querySelector("[role=alert], main p")?.textContent.trim();
-    if (request.status === 422 && reason) takeText(page);
-    fail(request.status === 422 && reason ? reason : `${reason ? `${reason} ` : ""}${words.wasNotSaved}`);
-  });
-  request.addEventListener("error", () => {
-    // The outbox takes it, where there is one.
-    const isLeft = document.dispatchEvent(new CustomEvent("tl:unreachable", { cancelable: true }));
-    if (isLeft) fail(words.unsent);
-  });
-  request.send(new FormData(form));
-}
+  tell(error.message);
+});

@@ -2,7 +2,7 @@
 
 const words = {
   sendingBytes: "{done} of {all} MB sent", looking: "All are sent. The server looks at them.", stop: "Stop",
-  notSent: "The photos did not arrive as a whole. Nothing was added: send them again.",
+  notSent: "Not all photos have arrived, and nothing was added. Send them again: what has arrived is not sent twice.",
   ...JSON.parse(document.body.dataset.words || "{}"),
 };
 
@@ -18,55 +18,62 @@ function element(name, attributes = {}, ...children) {
 const form = document.getElementById("send");
 
 form?.addEventListener("submit", (event) => {
-  const data = new FormData(form);
-  const files = [...data.values()].filter((value) => value instanceof File && value.name);
+  const files = [...form.querySelectorAll("input[type=file]")].flatMap((input) => [...input.files]);
   // The server says what is missing.
   if (!files.length || event.defaultPrevented) return;
   event.preventDefault();
   document.querySelector("#sending, main > .warning")?.remove();
-  send(data);
+  send(files);
 });
 
-function send(data) {
+async function send(files) {
   const text = element("label", { for: "sent" });
   const bar = element("progress", { id: "sent", max: 1, value: 0 });
   const stop = element("button", { type: "button" }, words.stop);
   const part = element("p", { id: "sending" }, text, " ", bar, " ", stop);
   const button = form.querySelector("button");
-  const say = document.getElementById("say");
+  const stopping = new AbortController();
+  stop.addEventListener("click", () => stopping.abort());
   form.after(part);
   button.disabled = true;
-  const request = new XMLHttpRequest();
-  request.open("POST", form.action);
-  request.setRequestHeader("X-Requested-With", "tl");
-  request.responseType = "json";
-  const end = (problem) => {
+  try {
+    location.assign(await sendAll(files, { text, bar, stop }, stopping.signal));
+  } catch (error) {
     part.remove();
     button.disabled = false;
     delete form.dataset.sent;
-    if (problem) form.before(element("p", { class: "warning", role: "alert" }, problem));
+    if (!stopping.signal.aborted) form.before(element("p", { class: "warning", role: "alert" }, error.message));
     button.focus();
-  };
+  }
+}
+
+/** Sends the files, then what they are: the address of the plan. */
+async function sendAll(files, { text, bar, stop }, signal) {
+  const { upload } = await import(document.body.dataset.upload);
   const megabytes = (bytes) => (bytes / 1e6).toFixed(1);
-  request.upload.addEventListener("progress", ({ loaded, total }) => {
-    bar.value = total ? loaded / total : 0;
-    text.textContent = words.sendingBytes.replace("{done}", megabytes(loaded)).replace("{all}", megabytes(total));
+  const total = files.reduce((sum, file) => sum + file.size, 0);
+  const sent = new Map();
+  const progress = (index, bytes) => {
+    sent.set(index, bytes);
+    const done = [...sent.values()].reduce((sum, one) => sum + one, 0);
+    bar.value = total ? done / total : 0;
+    text.textContent = words.sendingBytes.replace("{done}", megabytes(done)).replace("{all}", megabytes(total));
+  };
+  progress(0, 0);
+  const hashes = await upload(files, progress, signal).catch((error) => {
+    throw error.status && error.status !== 401 ? error : new Error(words.notSent);
   });
-  request.upload.addEventListener("load", () => {
-    text.textContent = say.textContent = words.looking;
-    // How long it takes is not known.
-    bar.removeAttribute("value");
-    stop.remove();
-  });
-  request.addEventListener("load", () => {
-    const address = request.response?.address;
-    if (request.status === 200 && address) location.assign(address);
-    else end(request.response?.error ?? words.notSent);
-  });
-  request.addEventListener("error", () => end(words.notSent));
-  request.addEventListener("abort", () => end());
-  stop.addEventListener("click", () => request.abort());
-  request.send(data);
+  text.textContent = document.getElementById("say").textContent = words.looking;
+  // How long it takes is not known.
+  bar.removeAttribute("value");
+  stop.remove();
+  const data = new FormData();
+  data.append("token", form.elements.token.value);
+  files.forEach((file, index) => data.append("staged", `${hashes[index]}/${file.webkitRelativePath || file.name}`));
+  const answer = await fetch(form.action, { method: "POST", body: data, headers: { "X-Requested-With": "tl" } }).catch(() => {});
+  const { address, error } = (await answer?.json().catch(() => {})) ?? {};
+  if (answer?.ok && address) return address;
+  throw new Error(error ?? words.notSent);
 }
 
 // MARK: - Making notes

@@ -7,29 +7,95 @@ const offer = (text, label, act) => document.dispatchEvent(new CustomEvent("tl:o
 
 // MARK: - The database of this account
 
-/** Runs `work` on the stores `drafts`, `outbox` and `blobs`; the result is that of the request it returns. */
-export function database(mode, work) {
-  return new Promise((done, fail) => {
+const stores = ["drafts", "outbox", "blobs"];
+let connection;
+
+/** One for the whole page. */
+function connect() {
+  if (connection) return connection;
+  const opened = new Promise((done, fail) => {
     const opening = indexedDB.open(`tl-${account}`, 1);
     opening.onupgradeneeded = () => {
-      for (const name of ["drafts", "outbox", "blobs"]) opening.result.createObjectStore(name);
+      for (const name of stores) opening.result.createObjectStore(name);
     };
     opening.onerror = () => fail(opening.error);
     opening.onsuccess = () => {
-      const names = ["drafts", "outbox", "blobs"];
-      const transaction = opening.result.transaction(names, mode);
-      const request = work(Object.fromEntries(names.map((name) => [name, transaction.objectStore(name)])));
-      transaction.oncomplete = () => (opening.result.close(), done(request?.result));
-      transaction.onerror = transaction.onabort = () => (opening.result.close(), fail(transaction.error));
+      const { result } = opening;
+      result.onclose = disconnect;
+      // Another tab removes the database, or has a newer page.
+      result.onversionchange = () => (result.close(), disconnect());
+      done(result);
     };
   });
+  connection = opened;
+  opened.catch(disconnect);
+  return opened;
 }
+
+function disconnect() {
+  connection = undefined;
+}
+
+async function transact(mode, work) {
+  const transaction = await begin(mode).catch((error) => {
+    if (error.name !== "InvalidStateError") throw error;
+    // The browser has closed the connection.
+    disconnect();
+    return begin(mode);
+  });
+  return new Promise((done, fail) => {
+    const request = work(Object.fromEntries(stores.map((name) => [name, transaction.objectStore(name)])));
+    transaction.oncomplete = () => done(request?.result);
+    transaction.onerror = transaction.onabort = () => fail(transaction.error);
+  });
+}
+
+const begin = async (mode) => (await connect()).transaction(stores, mode);
+
+/** In milliseconds: how long a transaction may take, and until when one with files keeps the others waiting. */
+const patience = 5000;
+let busyUntil = 0;
+let isHung = false;
+
+/**
+ * Runs `work` on the stores `drafts`, `outbox` and `blobs`; the result is that of the request it returns.
+ *
+ * WebKit's database now and then never answers again, as after a page was left while it opened it. Then there is none for
+ * as long as this page is shown: otherwise nothing could be saved. `size` is that of the files that are written, in bytes.
+ */
+export function database(mode, work, size = 0) {
+  return new Promise((done, fail) => {
+    if (isHung) return fail(new Error("The database does not answer."));
+    let timer;
+    const look = (isLast) => {
+      const left = Math.max(busyUntil - performance.now(), isLast ? 0 : patience / 2);
+      if (left > 0) return void (timer = setTimeout(look, left, !isLast));
+      isHung = true;
+      fail(new Error("The database does not answer."));
+    };
+    if (size) busyUntil = performance.now() + patience + size / 1000;
+    // Twice: after a computer has slept, the answer and the time are there at once.
+    timer = setTimeout(look, patience / 2, false);
+    transact(mode, work).then(done, fail).finally(() => {
+      clearTimeout(timer);
+      if (size) busyUntil = 0;
+    });
+  });
+}
+
+export const sizeOf = (files) => files.reduce((sum, file) => sum + file.size, 0);
 
 /** What waits, in the order in which it was written. */
 export const waiting = () => database("readonly", ({ outbox }) => outbox.getAll());
 
-export const discard = (key) =>
-  database("readwrite", ({ outbox, blobs }) => (outbox.delete(key), blobs.delete(key))).then(changed);
+/** The key of an operation's files, or of a draft's with its name: each set of files has a key of its own. */
+export const filesKey = (owner, name = owner.key) => owner.blobs ?? name;
+
+export const filesOf = async (owner, name) =>
+  (await database("readonly", ({ blobs }) => blobs.get(filesKey(owner, name)))) ?? [];
+
+export const discard = (operation) =>
+  database("readwrite", ({ outbox, blobs }) => (outbox.delete(operation.key), blobs.delete(filesKey(operation)))).then(changed);
 
 /** A page without TLS has no `randomUUID`. */
 export function newID() {
@@ -40,15 +106,56 @@ export function newID() {
 
 const isFile = (value) => value instanceof Blob;
 
-/** Stores an operation with its files; `replaces` is one whose text is in this one. */
-function keep(operation, files, replaces) {
-  return database("readwrite", ({ outbox, blobs }) => {
-    if (files.length) blobs.put(files, operation.key);
-    if (replaces) outbox.delete(replaces);
-    if (replaces) blobs.delete(replaces);
-    outbox.put(operation, operation.key);
-  });
+let storesFiles;
+
+/** Whether files can be stored. A private window of WebKit cannot, and a larger transaction that tries never ends there. */
+export const canStoreFiles = () => (storesFiles ??= database("readwrite", ({ blobs }) => {
+  blobs.put([new Blob(["x"])], "probe");
+  blobs.delete("probe");
+}).then(() => true, () => false));
+
+/** Stores files unless they are there: they are large. */
+export function putFiles(blobs, key, files) {
+  const known = blobs.getKey(key);
+  known.onsuccess = () => known.result ?? blobs.put(files, key);
 }
+
+/**
+ * Stores an operation with its files. The text of the draft it was written as, and of the operation that it replaces, is
+ * from then on in this one alone: what is in two places could be sent twice, or be changed in the one that is not sent.
+ */
+async function keep(operation, files, draft, replaces) {
+  if (files.length && !(await canStoreFiles())) throw new Error("no store for files");
+  return database("readwrite", ({ outbox, blobs, drafts }) => {
+    if (files.length) putFiles(blobs, operation.blobs, files);
+    if (draft) drafts.delete(draft.name);
+    if (replaces) outbox.delete(replaces.key);
+    if (replaces && filesKey(replaces) !== operation.blobs) blobs.delete(filesKey(replaces));
+    outbox.put(operation, operation.key);
+  }, sizeOf(files));
+}
+
+/** What was refused is a draft again. */
+function giveBack(operation, draft) {
+  if (!draft) return discard(operation);
+  return database("readwrite", ({ outbox, drafts }) => {
+    outbox.delete(operation.key);
+    drafts.put({ ...draft.value, blobs: operation.blobs }, draft.name);
+  }).then(changed);
+}
+
+const put = (operation) => database("readwrite", ({ outbox }) => outbox.put(operation, operation.key));
+
+/** Removes files that no draft and no operation has, such as those of a draft that was written over. */
+const tidy = () => database("readwrite", ({ outbox, drafts, blobs }) => {
+  const [names, kept, operations, keys] = [drafts.getAllKeys(), drafts.getAll(), outbox.getAll(), blobs.getAllKeys()];
+  // Requests are answered in their order.
+  keys.onsuccess = () => {
+    const used = new Set([...operations.result.map((one) => filesKey(one)),
+      ...kept.result.map((draft, index) => filesKey(draft, names.result[index]))]);
+    for (const key of keys.result) if (!used.has(key)) blobs.delete(key);
+  };
+});
 
 // MARK: - The last words of a page that is left
 
@@ -84,7 +191,7 @@ async function moveLastWords() {
       const draft = JSON.parse(text);
       const known = drafts.get(name.slice(lastWords.length));
       known.onsuccess = () => {
-        if (!(known.result?.time > draft.time)) drafts.put(draft, name.slice(lastWords.length));
+        if (!known.result || draft.time > known.result.time) drafts.put(draft, name.slice(lastWords.length));
       };
     }
   });
@@ -97,20 +204,43 @@ export const draftsAreThere = moveLastWords().catch(() => {});
 
 // MARK: - Sending
 
-/** Posts an operation; throws an error with `waits` if it has to be sent again, else with the server's reason. */
-async function post(operation, files, isReplay) {
+/**
+ * Posts an operation after its files, and once it is stored; throws an error with `waits` if it has to be sent again, else with the server's
+ * reason, and what else it answered.
+ */
+async function post(operation, files, { isReplay = false, progress, stored } = {}) {
+  if (!files.length) {
+    await stored;
+    return postForm(operation, files, [], isReplay);
+  }
+  const { upload, hashesOf } = await import(document.body.dataset.upload);
+  // It may have arrived, and only the answer was lost.
+  let hashes = isReplay ? await hashesOf(files) : null;
+  for (let tries = 0; ; tries += 1) {
+    hashes ??= await upload(files, progress);
+    await stored;
+    try {
+      return await postForm(operation, files, hashes, isReplay);
+    } catch (error) {
+      // Files are missing; another note may have taken one of them.
+      if (error.status !== 424 || tries === 2) throw error;
+      hashes = null;
+    }
+  }
+}
+
+async function postForm(operation, files, hashes, isReplay) {
   const data = new FormData();
   for (const [name, value] of operation.fields) data.append(name, value);
-  for (const file of files) data.append("files", file, file.name);
-  const size = files.reduce((sum, file) => sum + file.size, 0);
+  files.forEach((file, index) => data.append("staged", `${hashes[index]}/${file.name}`));
   const headers = {
     "X-Requested-With": "tl", Accept: "application/json", "Tl-Operation": operation.id, "Tl-Account": account,
     ...(isReplay && { "Tl-Replay": "1" }),
   };
   let answer;
   try {
-    // Ten seconds, and the time for the files at 50 KB a second.
-    const signal = AbortSignal.timeout(10_000 + size / 50);
+    // Ten seconds, and the time to copy the files at 1 MB a second.
+    const signal = AbortSignal.timeout(10_000 + sizeOf(files) / 1000);
     answer = await fetch(operation.action, { method: "POST", body: data, headers, signal });
   } catch {
     throw Object.assign(new Error(words.offline), { waits: true });
@@ -118,34 +248,60 @@ async function post(operation, files, isReplay) {
   const result = await answer.json().catch(() => ({}));
   if (answer.ok && result.outcome) return result;
   const waits = answer.ok || answer.status === 401 || answer.status >= 500;
-  throw Object.assign(new Error(result.error ?? `${answer.status}`), { waits, status: answer.status });
+  throw Object.assign(new Error(result.error ?? `${answer.status}`), { waits, status: answer.status, answer: result });
 }
+
+/** While a tab sends an operation it holds a lock, which the browser takes back from a tab that has ended. */
+const lockOf = (operation) => `tl-sending-${operation.key}`;
+const holding = (operation, work) => (navigator.locks ? navigator.locks.request(lockOf(operation), work) : work());
+
+/** Without TLS there are no locks; then only time tells. */
+const isBeingSent = async (operation) => operation.until > Date.now()
+  && (!navigator.locks || navigator.locks.request(lockOf(operation), { ifAvailable: true }, (lock) => !lock));
 
 /**
  * Sends a form: what the server made of it, or {waits, cancel} if it does not answer. Throws the server's reason.
- * It is stored before it is sent, so that a tab that is closed meanwhile loses nothing.
+ * It is stored before it is sent, so that a tab that is closed meanwhile loses nothing. `draft` is what it was written as:
+ * {name, value}, with the key of its files as `value.blobs`; if the operation could not be stored, it stays, and the result
+ * has `hasDraft`. `after` is what is still written to the database; files go to the server meanwhile, since they change nothing
+ * there.
  */
-export async function deliver(action, data, { id = newID(), label = "", replaces } = {}) {
+export async function deliver(action, data, { id = newID(), label = "", replaces, draft, progress, after } = {}) {
   const all = [...data];
   const fields = all.filter(([name, value]) => !isFile(value) && !["token", "back"].includes(name));
-  const files = all.map(([, value]) => value).filter((value) => isFile(value) && value.size);
+  // A field without a file has one without a name.
+  const files = all.map(([, value]) => value).filter((value) => isFile(value) && value.name);
   const path = new URL(action, location).pathname;
-  const until = Date.now() + 30_000 + files.reduce((sum, file) => sum + file.size, 0) / 50;
-  const operation = { key: `${Date.now()}-${id}`, id, action: path, fields, label, time: new Date().toISOString(), until };
-  const isStored = await keep(operation, files, replaces).then(() => true, () => false);
+  const until = Date.now() + 30_000 + sizeOf(files) / 50;
+  const operation = {
+    key: `${Date.now()}-${id}`, id, action: path, fields, label, time: new Date().toISOString(), until,
+    blobs: draft?.value.blobs ?? newID(),
+  };
+  return holding(operation, () => send(operation, files, { replaces, draft, progress, after }));
+}
+
+async function send(operation, files, { replaces, draft, progress, after }) {
+  const storing = async () => {
+    await after;
+    await keep(operation, files, draft, replaces);
+    if (draft) forgetAtOnce(draft.name);
+  };
+  const stored = storing().then(() => true, () => false);
   try {
-    const result = await post(operation, files, false);
-    if (isStored) await discard(operation.key);
-    return result;
+    const result = await post(operation, files, { progress, stored });
+    const isStored = await stored;
+    if (isStored) await discard(operation);
+    return { ...result, hasDraft: !isStored };
   } catch (error) {
+    const isStored = await stored;
     if (!error.waits || !isStored) {
-      if (isStored) await discard(operation.key);
+      if (isStored) await giveBack(operation, draft);
       throw error;
     }
-    await keep({ ...operation, until: 0, problem: error.status >= 500 ? error.message : "" }, files);
+    await put({ ...operation, until: 0, problem: error.status >= 500 ? error.message : "" });
     changed();
     soon();
-    return { waits: true, status: error.status, cancel: () => discard(operation.key) };
+    return { waits: true, status: error.status, cancel: () => discard(operation) };
   }
 }
 
@@ -171,16 +327,16 @@ export async function replay() {
     let last = null;
     for (const operation of await waiting()) {
       if (operation.reason) continue;
-      if (operation.until > Date.now()) return false;
-      const files = (await database("readonly", ({ blobs }) => blobs.get(operation.key))) ?? [];
+      if (await isBeingSent(operation)) return false;
+      const files = await filesOf(operation);
       // Another tab may have sent or discarded it.
       if (!(await database("readonly", ({ outbox }) => outbox.get(operation.key)))) continue;
       try {
-        last = await post(operation, files, true);
-        await discard(operation.key);
+        last = await post(operation, files, { isReplay: true });
+        await discard(operation);
       } catch (error) {
         const problem = error.status >= 500 ? error.message : "";
-        await keep({ ...operation, until: 0, problem, reason: error.waits ? undefined : error.message }, files);
+        await put({ ...operation, until: 0, problem, reason: error.waits ? undefined : error.message });
         changed();
         if (error.waits) return false;
       }
@@ -194,10 +350,7 @@ export async function replay() {
 
 /** Sends all again, also what was refused. */
 export async function retry() {
-  for (const operation of await waiting()) {
-    const files = (await database("readonly", ({ blobs }) => blobs.get(operation.key))) ?? [];
-    await keep({ ...operation, reason: undefined, until: 0 }, files);
-  }
+  for (const operation of await waiting()) await put({ ...operation, reason: undefined, until: 0 });
   pause = 5000;
   await replay();
 }
@@ -321,4 +474,5 @@ start().catch(() => {});
 addEventListener("online", replay);
 document.addEventListener("visibilitychange", () => document.hidden || replay());
 tell();
+draftsAreThere.then(tidy).catch(() => {});
 replay();

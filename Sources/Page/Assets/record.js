@@ -99,7 +99,7 @@ document.addEventListener("tl:removed", (event) => {
   given.delete(take.name);
   offer(take);
 });
-document.addEventListener("tl:sent", (event) => event.detail.push(forget(new Set(given.keys()))));
+document.addEventListener("tl:sent", (event) => given.size && event.detail.push(forget(new Set(given.keys()))));
 
 // MARK: - Recording
 

@@ -29,12 +29,13 @@ enum EditRoutes {
       return try reply(incoming, form, for: nil, problem: "There is nothing to save yet.")
     }
     do {
-      let files = try incoming.form?.files() ?? []
+      let operation = try incoming.operation(writing: form)
+      if let operation, let outcome = incoming.site.operations.outcome(of: operation) {
+        return answer(incoming, outcome)
+      }
+      let files = try await incoming.newMedia()
       let note = try form.newNote(zone: incoming.zone)
-      // The id of a note names its operation too: a form without script has no other.
-      let named = note.id.flatMap { incoming.operation(named: $0.text) }
-      let outcome = try await incoming.write(once: try incoming.operation() ?? named) {
-        writer, isAgain in
+      let outcome = try await incoming.write(once: operation) { writer, isAgain in
         let made = try NewNoteOperation(incoming: incoming, note: note, files: files, media: media)
           .run(writer, isAgain: isAgain)
         try? PageDrafts(incoming).drop(form)
@@ -80,7 +81,7 @@ enum EditRoutes {
         incoming, form, for: found, media: media.moved(by: button))
     }
     do {
-      let files = try incoming.form?.files() ?? []
+      let files = try await incoming.newMedia()
       let text = try form.edited(base, zone: incoming.zone)
       guard !NoteConflict.isMarked(text.bytes) else {
         return try reply(
@@ -98,7 +99,7 @@ enum EditRoutes {
         return saved
       }
       return answer(incoming, outcome)
-    } catch is NoteConflict where !incoming.request.wantsJSON {
+    } catch is NoteConflict {
       return try conflict(incoming, form, base, found, media)
     } catch  where !incoming.request.wantsJSON {
       return try reply(incoming, form, for: found, media: media, problem: saved(error))
@@ -107,6 +108,7 @@ enum EditRoutes {
 
   /// For a script the outcome, for a browser without the note.
   private static func answer(_ incoming: PageRequest, _ outcome: OperationOutcome) -> Reply {
+    incoming.dropStagedFiles()
     guard !incoming.request.wantsJSON else { return incoming.reply(outcome) }
     return .redirect(.seeOther, to: incoming.address(after: outcome))
   }
@@ -125,11 +127,17 @@ enum EditRoutes {
     var joined = NoteForm(marked, zone: incoming.zone, id: found.id)
     joined.base = Base64URL.encoded(current.bytes)
     (joined.tags, joined.when, joined.isPinned) = (form.tags, form.when, form.isPinned)
-    return try reply(
-      incoming, joined, for: found, media: media,
-      problem:
-        "This note was changed meanwhile in the same lines. Nothing is lost: the text has both versions, between "
-        + "lines of <<<<<<< and >>>>>>>. Keep what is right, remove these lines, and save.")
+    let problem =
+      "This note was changed meanwhile in the same lines. Nothing is lost: the text has both versions, between "
+      + "lines of <<<<<<< and >>>>>>>. Keep what is right, remove these lines, and save."
+    guard !incoming.request.wantsJSON else {
+      return .json(
+        .object([
+          ("error", .string(problem)), ("text", .string(joined.text)),
+          ("base", .string(joined.base)),
+        ]), status: .unprocessableContent)
+    }
+    return try reply(incoming, joined, for: found, media: media, problem: problem)
   }
 
   private static func again(
@@ -143,7 +151,7 @@ enum EditRoutes {
       guard let wanted = VaultPath(Slug.stem(title: title, time: day) + ".md") else {
         throw PageProblem.noSuchNote
       }
-      let files = try incoming.form?.files() ?? []
+      let files = try await incoming.newMedia()
       let outcome = try await incoming.write(once: try incoming.operation()) { writer, isAgain in
         if isAgain, let id = metadata.id, let path = incoming.present(id) {
           try MissingFiles(of: path, in: writer.vault).attach(files, to: path, by: writer)

@@ -4,7 +4,6 @@ internal import VaultStore
 /// Carries out what a form says about the media of its note, by the same operations as `tl attach` and `tl detach`.
 struct MediaChanges: Sendable {
   let form: MediaForm
-  let files: [UploadedFile]
   /// Of the note.
   let path: VaultPath
 
@@ -20,23 +19,6 @@ struct MediaChanges: Sendable {
     }
   }
 
-  /// Copies the new files; if one cannot be copied, those before it are taken out again.
-  ///
-  /// - Returns: their paths, in the order of the form.
-  func attach(by writer: borrowing NoteWriter) throws -> [VaultPath] {
-    var added: [VaultPath] = []
-    do {
-      for file in files {
-        added.append(
-          try writer.attach(MediaSource(opening: file.path), to: path, as: file.safeName))
-      }
-    } catch {
-      takeBack(added, by: writer)
-      throw error
-    }
-    return added
-  }
-
   /// Moves files that were attached to the trash, since what they belong to could not be saved.
   func takeBack(_ added: [VaultPath], by writer: borrowing NoteWriter) {
     for file in added { _ = try? writer.detach(file) }
@@ -44,7 +26,7 @@ struct MediaChanges: Sendable {
 
   /// Removes and renames what the form says.
   ///
-  /// - Parameter added: by `attach`.
+  /// - Parameter added: the new files, in the order of the form.
   func finish(
     _ added: [VaultPath], provisionalID: NoteID, by writer: borrowing NoteWriter
   ) throws -> Removal {

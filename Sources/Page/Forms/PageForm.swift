@@ -8,18 +8,35 @@ struct PageForm: Sendable {
   /// Why its files could not be kept, as on a full disk; the fields are complete.
   private var fileError: SystemError?
   private var keptFiles: [UploadedFile] = []
+  /// What a script has sent before the form, to the stage.
+  private(set) var staged: [Staged] = []
+
+  /// A file of `UploadStage` as a form names it in a field `staged`: its SHA-256, a slash, the name of the file.
+  struct Staged: Hashable, Sendable {
+    var hash: String
+    var name: String
+
+    init?(_ field: String) {
+      let parts = field.split(separator: "/", maxSplits: 1).map(String.init)
+      guard parts.count == 2, UploadStage.isHash(parts[0]) else { return nil }
+      (hash, name) = (parts[0], parts[1])
+    }
+  }
 
   init(fields: FormFields) {
     self.fields = fields
+    staged = fields.all("staged").compactMap(Staged.init)
   }
 
+  /// The files in the form.
+  ///
   /// - Throws: if they could not be kept.
-  func files() throws(SystemError) -> [UploadedFile] {
+  func sentFiles() throws(SystemError) -> [UploadedFile] {
     if let fileError { throw fileError }
     return keptFiles
   }
 
-  var hasFiles: Bool { fileError != nil || !keptFiles.isEmpty }
+  var hasFiles: Bool { fileError != nil || !keptFiles.isEmpty || !staged.isEmpty }
 
   subscript(name: String) -> String? { fields[name] }
 
@@ -29,7 +46,9 @@ struct PageForm: Sendable {
   private static let time: Int64 = 120
   /// In bytes, of all files of one form.
   static let fileLimit: Int64 = 2 << 30
-  private static let partLimit = 1_000
+  private static let filesLimit = 1_000
+  /// Fields are small, and a script names each file in one.
+  private static let partLimit = 10_000
 
   /// - Parameter folder: for files until they are in the vault.
   /// - Throws: for a body that is too large, or of another type.
@@ -90,6 +109,7 @@ struct PageForm: Sendable {
         guard parts <= PageForm.partLimit else { throw HTTPErrorReply.tooLarge }
         (self.part, value) = (part, [])
         if let name = part.fileName, !name.isEmpty {
+          guard files.count < PageForm.filesLimit else { throw HTTPErrorReply.tooLarge }
           keepFile { reader throws(SystemError) in
             let file = try FileOutput(newIn: reader.folder, prefix: "upload-")
             reader.files.append(UploadedFile(name: name, path: file.path))

@@ -5,15 +5,19 @@ final class UploadedFile: Sendable {
   /// As the browser says; untrusted.
   let name: String
   let path: String
+  /// Whether its content is on disk.
+  let isSynced: Bool
   private let isKept: Bool
 
   init(name: String, path: String) {
-    (self.name, self.path, isKept) = (name, path, false)
+    (self.name, self.path) = (name, path)
+    (isKept, isSynced) = (false, false)
   }
 
-  /// A file that somebody else removes.
+  /// A file that is on disk, and that somebody else removes.
   init(name: String, keeping path: String) {
-    (self.name, self.path, isKept) = (name, path, true)
+    (self.name, self.path) = (name, path)
+    (isKept, isSynced) = (true, true)
   }
 
   deinit { if !isKept { try? SystemPath.remove(path) } }

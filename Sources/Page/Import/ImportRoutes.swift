@@ -27,7 +27,7 @@ enum ImportRoutes {
 
   /// Takes the files and leads to what would become of them; a script is told the address.
   static func send(_ incoming: PageRequest) async throws -> Reply {
-    let files = try incoming.form?.files() ?? []
+    let files = try incoming.files()
     guard !files.isEmpty else { return try await refusal(PageWords.noPhotos, incoming) }
     guard try await pending(incoming).count < PendingImport.limit else {
       return try await refusal(PageWords.tooManyImports, incoming)
@@ -83,12 +83,10 @@ enum ImportRoutes {
   /// Begins to carry out what `plan` shows; what fails, or is interrupted, still waits afterwards.
   static func carryOut(_ incoming: PageRequest) async throws -> Reply {
     let pending = try found(incoming)
-    let surroundings = incoming.site.settings.surroundings
     incoming.site.importDesk.start(
       pending, wishes({ incoming.form?[$0] }, incoming) ?? ImportDesk.Wishes(),
       with: ImportDesk.Tools(
-        photos: photos(incoming), mediaProgram: incoming.site.settings.mediaProgram,
-        makeName: { surroundings.makeID().text }))
+        photos: photos(incoming), mediaProgram: incoming.site.settings.mediaProgram))
     return .redirect(.seeOther, to: address(pending, incoming))
   }
 

@@ -33,6 +33,7 @@ struct PendingImport: Sendable {
     try SystemPath.makeFolders(folder, permissions: 0o700)
     var folders: [Substring: Int] = [:]
     var names: Set<String> = []
+    var taken: [String: String] = [:]
     for file in files {
       let end = file.name.lastIndex { $0 == "/" || $0 == "\\" }
       let number = folders[end.map { file.name[..<$0] } ?? "", default: folders.count]
@@ -44,7 +45,16 @@ struct PendingImport: Sendable {
         name = wanted.numbered(count)
       }
       try SystemPath.makeFolders("\(folder)/\(number)", permissions: 0o700)
-      try SystemPath.rename(file.path, to: "\(folder)/\(number)/\(name.text)")
+      let path = "\(folder)/\(number)/\(name.text)"
+      // Of files with the same content that were sent before the form, there is one.
+      if let same = taken[file.path] {
+        let copy = try FileDescriptor(openingFolder: "\(folder)/\(number)")
+          .createFile(Array(name.text.utf8), permissions: 0o600)
+        _ = try FileDescriptor(openingFile: same).copyAll(to: copy)
+      } else {
+        try SystemPath.rename(file.path, to: path)
+        taken[file.path] = path
+      }
     }
   }
 

@@ -9,7 +9,7 @@ struct EditOperation: Sendable {
   let base: NoteDocument
   let path: VaultPath
   let id: NoteID
-  let files: [UploadedFile]
+  let files: [NewMedia]
   let media: MediaForm
 
   /// - Parameter isAgain: it was begun before. The merge finds a text that is there already; files are looked for.
@@ -17,7 +17,7 @@ struct EditOperation: Sendable {
   func run(_ writer: borrowing NoteWriter, isAgain: Bool) throws -> OperationOutcome {
     let missing = isAgain ? try MissingFiles(of: path, in: writer.vault) : MissingFiles()
     let added = try missing.attach(files, to: path, by: writer)
-    let changes = MediaChanges(form: media, files: files, path: path)
+    let changes = MediaChanges(form: media, path: path)
     var saving = EditedText(text: text, base: base, zone: incoming.zone)
     var draft: Int?
     do {

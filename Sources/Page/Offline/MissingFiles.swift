@@ -27,27 +27,20 @@ struct MissingFiles: Sendable {
   /// If a file cannot be attached, those before it are in the trash.
   @discardableResult
   func attach(
-    _ files: [UploadedFile], to note: VaultPath, by writer: borrowing NoteWriter
+    _ files: [NewMedia], to note: VaultPath, by writer: borrowing NoteWriter
   ) throws -> Attached {
     var present = present
-    var attached = Attached()
-    do {
-      for file in files {
-        let source = try MediaSource(opening: file.path)
-        if let index = present.firstIndex(where: { isSame($0, source) }) {
-          // Two files of the same content are two files.
-          attached.all.append(present.remove(at: index).path)
-          continue
-        }
-        let path = try writer.attach(source, to: note, as: file.safeName)
-        attached.all.append(path)
-        attached.new.append(path)
-      }
-    } catch {
-      MediaChanges(form: MediaForm(), files: [], path: note).takeBack(attached.new, by: writer)
-      throw error
+    var known: [VaultPath?] = []
+    for file in files {
+      let source = try MediaSource(opening: file.file.path)
+      // Two files of the same content are two files.
+      let index = present.firstIndex { isSame($0, source) }
+      known.append(index.map { present.remove(at: $0).path })
     }
-    return attached
+    let missing = zip(files, known).filter { $0.1 == nil }.map(\.0)
+    let new = try writer.attach(missing, to: note)
+    var rest = new[...]
+    return Attached(all: known.map { $0 ?? rest.removeFirst() }, new: new)
   }
 
   private func isSame(_ media: MediaFile, _ source: borrowing MediaSource) -> Bool {

@@ -7,15 +7,22 @@ internal import VaultStore
 struct NewNoteOperation: Sendable {
   let incoming: PageRequest
   let note: NewNote
-  let files: [UploadedFile]
+  let files: [NewMedia]
   let media: MediaForm
 
   /// - Parameter isAgain: it was begun before: then only what is missing is written.
   func run(
     _ writer: borrowing NoteWriter, isAgain: Bool
   ) throws -> OperationOutcome {
+    var note = note
     if let id = note.id, let path = incoming.present(id) {
-      if isAgain {
+      let isSame = try isWritten(at: path, id)
+      // Another note has the id: the form was sent before, with other words.
+      guard isSame || isAgain else {
+        note.id = nil
+        return try write(note, by: writer)
+      }
+      if isAgain || !files.isEmpty {
         let missing = try MissingFiles(of: path, in: writer.vault)
         let added = try missing.attach(files, to: path, by: writer)
         _ = try changes(path).finish(added.all, provisionalID: id, by: writer)
@@ -26,10 +33,16 @@ struct NewNoteOperation: Sendable {
       // It was written, and removed since.
       return OperationOutcome(kind: .saved, id: id.text)
     }
+    return try write(note, by: writer)
+  }
+
+  private func write(
+    _ note: NewNote, by writer: borrowing NoteWriter
+  ) throws -> OperationOutcome {
     let written = try writer.create(note)
     incoming.site.operations.note(written.id, isAt: written.path)
     do {
-      let added = try changes(written.path).attach(by: writer)
+      let added = try writer.attach(files, to: written.path)
       _ = try changes(written.path).finish(added, provisionalID: written.id, by: writer)
     } catch {
       // The form still has the text, perhaps with changes when it is sent again.
@@ -39,8 +52,14 @@ struct NewNoteOperation: Sendable {
     return OperationOutcome(kind: .saved, id: written.id.text, path: written.path.text)
   }
 
+  /// Whether the file has the text of the note.
+  private func isWritten(at path: VaultPath, _ id: NoteID) throws -> Bool {
+    let present = NoteDocument(try incoming.vault.folder.read(path).bytes)
+    return try note.document(id: id, now: incoming.now).body.elementsEqual(present.body)
+  }
+
   private func changes(_ path: VaultPath) -> MediaChanges {
-    MediaChanges(form: media, files: files, path: path)
+    MediaChanges(form: media, path: path)
   }
 }
 

@@ -18,6 +18,23 @@ extension PageRequest {
     return key
   }
 
+  /// The operation of a form for a new note: without another name it has that of the note, since a form without script
+  /// has no other.
+  ///
+  /// A form may be filled in again and sent with the same id, after a crash or from the history: with other words it
+  /// is another operation.
+  ///
+  /// - Throws: for an id that is none.
+  func operation(writing form: NoteForm) throws(PageProblem) -> OperationKey? {
+    let named = try operation()
+    let name = request.field("Tl-Operation") ?? self.form?["operation"] ?? ""
+    guard name.isEmpty || name == form.id, NoteForm.isUUID(form.id) else { return named }
+    let files = self.form?.staged.map { "\($0.hash)/\($0.name)" } ?? []
+    let sent = (try? self.form?.sentFiles())?.map { "\($0.size ?? 0)/\($0.name)" } ?? []
+    let content = [form.text, form.tags, form.when, "\(form.isPinned)"] + files + sent
+    return operation(named: sha256Hex("\(form.id)\n\(content)".utf8))
+  }
+
   /// Nil for an id that cannot be one.
   func operation(named id: String) -> OperationKey? {
     OperationKey(id, account: session?.account ?? "") { sha256Hex($0.utf8) }

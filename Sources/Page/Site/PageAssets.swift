@@ -14,6 +14,7 @@ enum PageAssets {
     "compose.css": PackageResources.compose_css,
     "viewer.js": PackageResources.viewer_js,
     "outbox.js": PackageResources.outbox_js,
+    "upload.js": PackageResources.upload_js,
     "drafts.js": PackageResources.drafts_js,
     "icon-192.png": PackageResources.icon_192_png,
     "icon-512.png": PackageResources.icon_512_png,

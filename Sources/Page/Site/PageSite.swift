@@ -18,7 +18,7 @@ package final class PageSite: Site {
   let codes: InvitationCodes
   let scripts: TokenStore
   let feeds: TokenStore
-  let stage: MediaStage
+  let stage: UploadStage
   let templates: TemplateLibrary
   let assets: AssetLibrary
   let cards = CardCache()
@@ -38,6 +38,8 @@ package final class PageSite: Site {
   let imports: String
   /// Writes one after the other; each waits for the vault's lock.
   let writes = WorkQueue("page-writes")
+  /// Copies of files that come into the vault, before a write.
+  let copies = WorkQueue("page-copies")
   /// Reads of many notes, one after the other, so that each has all processors.
   let scans = WorkQueue("page-scans")
   /// Tells the generations of this run from those of others.
@@ -82,7 +84,7 @@ package final class PageSite: Site {
       operations = try Operations(in: settings.stateFolder, now: settings.surroundings.now)
       scripts = try TokenStore(.scripts, in: settings.stateFolder)
       feeds = try TokenStore(.feeds, in: settings.stateFolder)
-      stage = try MediaStage(in: settings.stateFolder, now: settings.surroundings.now)
+      stage = try UploadStage(in: settings.stateFolder, now: settings.surroundings.now)
     } catch {
       throw .system(error)
     }

@@ -86,6 +86,7 @@ struct PageFrame {
           "home": .text(addresses.address("/")),
           "events": .text(addresses.address("/events") + "?since=\(site.version(of: snapshot))"),
           "outbox": .text(site.assets.address("outbox.js")),
+          "upload": .text(site.assets.address("upload.js")),
           "audio": .text(site.assets.address("audio.js")), "keysOff": .flag(!device.hasKeys),
           "copiesOff": .flag(!device.keepsCopies),
           "wordsJSON": .text(PageWords.scriptJSON),

@@ -63,10 +63,12 @@ enum PageWords {
     "newerOne": "1 newer note",
     "noDraft": "The draft could not be saved in this browser",
     "newNote": "New note",
+    "noFiles": "Draft saved without its files, which this window cannot keep",
     "noMic": "There is no microphone.",
     "noteChanged": "This note has changed.",
     "noteGone": "This note is not there any more.",
-    "notSent": "The photos did not arrive as a whole. Nothing was added: send them again.",
+    "notSent":
+      "Not all photos have arrived, and nothing was added. Send them again: what has arrived is not sent twice.",
     "offline": "The server does not answer.",
     "open": "Open",
     "pause": "Pause",
@@ -90,8 +92,7 @@ enum PageWords {
     "smallerNow": "{from}, now {to}",
     "speed": "Speed",
     "stop": "Stop",
-    "tooMuch":
-      "Together these files have more than {n}: take some out, save, and add them to the note later.",
+    "tooLarge": "{name} has more than {n}: take it out, and add it with tl attach.",
     "top": "This is the first note.",
     "trash": "Move to the trash",
     "undo": "Undo",
@@ -99,6 +100,7 @@ enum PageWords {
     "unsent":
       "The server did not answer. Text and files are still here: press Save to try again.",
     "uploaded": "uploaded",
+    "unreadable": "{name} cannot be read any more: choose it again.",
     "uploading": "Upload of {name}",
     "waits": "Waits since {time}",
     "wasNotSaved":

@@ -54,6 +54,21 @@ struct MediaAPITests {
     #expect(try waiting(page).isEmpty)
   }
 
+  @Test("a file whose SHA-256 is not known waits under the one that the answer says")
+  func stagingUnnamed() async throws {
+    let page = try await RunningPage(["n.md": note])
+    let program = try page.program()
+    for _ in 0..<2 {
+      let answer = try await program.ask("POST", "/api/v1/media", body: content)
+      #expect(answer.status == 201)
+      #expect(try answer.text("sha256") == hash)
+    }
+    #expect(try waiting(page).count == 1)
+    let attach = "/api/v1/notes/n1/media?name=a.jpg&sha256=\(hash)"
+    #expect(try await program.ask("POST", attach).status == 201)
+    #expect(try page.text("n.media/a.jpg") == content)
+  }
+
   @Test("a file with another content than announced is not kept")
   func wrongContent() async throws {
     let page = try await RunningPage(["n.md": note])
@@ -100,7 +115,7 @@ struct MediaAPITests {
 
   @Test("a file for which no note comes is removed after seven days")
   func expiry() async throws {
-    let later: Int64 = Int64(Date().timeIntervalSince1970) + MediaStage.lifetime + 86_400
+    let later: Int64 = Int64(Date().timeIntervalSince1970) + UploadStage.lifetime + 86_400
     let page = try await RunningPage(["n.md": note], now: { later })
     let program = try page.program()
     #expect(try await program.ask("PUT", "/api/v1/media/\(hash)", body: content).status == 201)

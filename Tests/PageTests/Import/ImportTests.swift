@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 import VaultStore
+import WebServer
 
 @testable import Page
 
@@ -61,6 +62,32 @@ struct ImportTests {
 
   private static func pending(_ page: RunningPage) -> [String] {
     page.folder.contents().filter { $0.hasPrefix("state/imports/") }
+  }
+
+  @Test("photos that were sent before the form are looked at as the others, also one of them twice")
+  func stagedImport() async throws {
+    let page = try await RunningPage(now: Self.now)
+    let browser = try await page.browser()
+    let photo = try Self.photo()
+    let hash = sha256Hex(photo)
+    let origin = ["Origin": "http://\(page.host)", "X-Requested-With": "tl"]
+    let token = try await browser.token()
+    let put = try await browser.send("PUT", "/api/v1/media/\(hash)", origin, body: photo)
+    #expect(put.status == 201)
+    func send() async throws -> Browser.Answer {
+      try await browser.send(
+        "POST", "/import",
+        origin.merging(["Content-Type": "application/x-www-form-urlencoded"]) { $1 },
+        body: Array(
+          "token=\(token)&staged=\(hash)%2Fcamera%2Fone.jpg&staged=\(hash)%2Fphone%2Ftwo.jpg".utf8))
+    }
+    let address = try #require(try await send().text("address"))
+    let plan = try await browser.get(address)
+    for words in ["1 new note with 1 file", "1 file is the same as another one."] {
+      #expect(plan.body.contains(words), "\(words)")
+    }
+    #expect(page.folder.contents().filter { $0.hasPrefix("state/media/") } == [])
+    #expect(try await send().status == 424)
   }
 
   @Test("photos are sent, the plan is shown first, then notes are made; a second time adds nothing")
@@ -212,7 +239,7 @@ struct ImportTests {
     let media = page.folder.contents().filter { $0.contains(".media/") && !$0.hasSuffix("/") }
     let names = media.compactMap { $0.split(separator: "/").last.map(String.init) }.sorted()
     #expect(names == ["cut.jpg", "large.jpg", "small.jpg"])
-    #expect(!page.folder.contents().contains { $0.contains(".tl/local/copies-") })
+    #expect(!page.folder.contents().contains { $0.contains(".tl/local/work/") })
     // The originals of smaller copies are known again.
     let again = try #require(try await Self.form(browser, files).header("location"))
     let known = try await browser.get(again + "?max=200").body

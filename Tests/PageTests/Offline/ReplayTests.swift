@@ -117,6 +117,87 @@ struct ReplayTests {
     #expect(media.sorted() == ["a.jpg", "b.jpg"])
   }
 
+  @Test("a form that is sent again with other words is another note, with the same the same")
+  func otherWords() async throws {
+    let page = try await RunningPage()
+    let browser = try await page.browser()
+    let first = ["id": id, "operation": id, "text": "Four steps", "token": "none"]
+    let second = first.merging(["text": "Four steps, then five"]) { $1 }
+    var addresses: [String?] = []
+    for fields in [first, first, second, second, first] {
+      addresses.append(try value(try await browser.post("/new", fields, headers(id)), "address"))
+      let expected = Set(addresses).count
+      try await page.settled { $0.count == expected }
+    }
+    #expect(addresses[0] == "/n/\(id)")
+    #expect(addresses == [addresses[0], addresses[0], addresses[2], addresses[2], addresses[0]])
+    #expect(addresses[2] != addresses[0])
+    let texts = try page.notes().map { try page.text($0) }
+    #expect(texts.count { $0.hasSuffix("\nFour steps\n") } == 1)
+    #expect(texts.count { $0.hasSuffix("\nFour steps, then five\n") } == 1)
+  }
+
+  // MARK: - Files that were sent before the form
+
+  /// Sends a file as the page's script does.
+  private func stage(_ content: String, by browser: Browser) async throws -> String {
+    let hash = sha256Hex(content.utf8)
+    let answer = try await browser.send(
+      "PUT", "/api/v1/media/\(hash)",
+      ["Origin": "http://\(browser.page.host)", "X-Requested-With": "tl"], body: content)
+    #expect(answer.status == 201)
+    return hash
+  }
+
+  private func media(_ page: RunningPage) -> [String] {
+    page.folder.contents().filter { $0.contains(".media/") }
+      .map { String($0.split(separator: "/").last ?? "") }.sorted()
+  }
+
+  @Test("files that were sent before their note go to it once, in the order of the form")
+  func staged() async throws {
+    let page = try await RunningPage()
+    let browser = try await page.browser()
+    let (first, second) = (
+      try await stage("first", by: browser), try await stage("second", by: browser)
+    )
+    let fields =
+      "id=\(id)&text=Two&token=none&arranged=1&media=.1&media=.0"
+      + "&staged=\(first)%2Fa.jpg&staged=\(second)%2F..%2F..%2Fb.jpg"
+    for _ in 0..<2 {
+      let answer = try await browser.send(
+        "POST", "/new",
+        headers("operation-1").merging([
+          "Origin": "http://\(page.host)", "Content-Type": "application/x-www-form-urlencoded",
+        ]) { $1 }, body: fields)
+      #expect(answer.status == 200, "\(answer.body)")
+    }
+    #expect(try page.notes().count == 1)
+    #expect(media(page) == ["01-b.jpg", "02-a.jpg"])
+    #expect(page.folder.contents().filter { $0.hasPrefix("state/media/") } == [])
+  }
+
+  @Test("a form whose files are not there is refused, changes nothing, and is taken once they are")
+  func missing() async throws {
+    let page = try await RunningPage(["n.md": note])
+    let browser = try await page.browser()
+    let hash = sha256Hex("late".utf8)
+    let fields = [
+      "id": "n1", "base": base(note), "text": "one\r\nTWO\r\nthree", "token": "none",
+      "staged": "\(hash)/late.jpg",
+    ]
+    let refused = try await browser.post(
+      "/n/n1/edit", fields, headers("operation-1", isReplay: false))
+    #expect(refused.status == 424)
+    #expect(try page.text("n.md") == note)
+    _ = try await stage("late", by: browser)
+    let taken = try await browser.post(
+      "/n/n1/edit", fields, headers("operation-1", isReplay: false))
+    #expect(taken.status == 200, "\(taken.body)")
+    #expect(try page.text("n.md").contains("TWO"))
+    #expect(media(page) == ["late.jpg"])
+  }
+
   // MARK: - Edits
 
   @Test("a text that is in the file already changes nothing, not even the time of change")
@@ -167,7 +248,7 @@ struct ReplayTests {
     #expect(try await browser.get(String(address)).body.contains("TWO"))
   }
 
-  @Test("where somebody is there to choose, a conflict is refused and nothing is kept")
+  @Test("where somebody is there to choose, a conflict is refused with both versions")
   func refusedConflict() async throws {
     let page = try await RunningPage(["n.md": note])
     let browser = try await page.browser()
@@ -175,7 +256,10 @@ struct ReplayTests {
     let fields = ["id": "n1", "base": base(note), "text": "one\r\nTWO\r\nthree", "token": "none"]
     let answer = try await browser.post(
       "/n/n1/edit", fields, headers("operation-1", isReplay: false))
-    #expect(answer.status == 409)
+    #expect(answer.status == 422)
+    let text = try #require(try value(answer, "text"))
+    #expect(text.contains("TWO") && text.contains("\n2\n"))
+    #expect(try value(answer, "base") == base(note.replacing("two", with: "2")))
     #expect(try await browser.get("/drafts").body.contains("There are no drafts."))
   }
 

@@ -4,7 +4,7 @@ internal import VaultStore
 internal import WebServer
 
 /// Files that came before the note that they belong to, named by their SHA-256, in the state folder.
-struct MediaStage: Sendable {
+struct UploadStage: Sendable {
   private let folder: String
   private let now: @Sendable () -> Int64
 
@@ -43,18 +43,22 @@ struct MediaStage: Sendable {
 
   /// Receives a file.
   ///
+  /// - Parameter hash: nil if the client does not know it.
+  /// - Returns: its SHA-256.
   /// - Throws: an `APIProblem` if it is another file than announced, or too large.
-  func receive(_ hash: String, _ body: IncomingBody, announced: Int64?) async throws {
+  @discardableResult
+  func receive(_ hash: String?, _ body: IncomingBody, announced: Int64?) async throws -> String {
     try makeRoom(for: announced ?? 0)
-    let path = "\(folder)/\(hash).\(UInt64.random(in: .min ... .max))\(Self.partEnding)"
+    let path = "\(folder)/\(UInt64.random(in: .min ... .max))\(Self.partEnding)"
     let received = try await Self.receive(body, announced: announced, to: FileOutput(new: path))
-    guard received == hash else {
+    if let hash, received != hash {
       try SystemPath.remove(path)
       throw APIProblem.invalid(
         "The file has the SHA-256 \(received), not that of the address.",
         next: "Send the whole file to its own address.")
     }
-    try SystemPath.move(path, to: "\(folder)/\(hash)")
+    try SystemPath.move(path, to: "\(folder)/\(received)")
+    return received
   }
 
   func remove(_ hash: String) { try? SystemPath.remove("\(folder)/\(hash)") }
