@@ -47,12 +47,12 @@ def test_the_bar_says_how_much_is_sent(page, tmp_path, axe):
 
 
 def test_sending_can_be_stopped_and_begun_again(vault, page, tmp_path):
-    page.route("**/import", lambda route: None if route.request.method == "POST" else route.continue_())
+    page.route("**/api/v1/media", lambda route: None)
     look(page, photos(tmp_path / "camera", 2))
     page.click("#sending button")
     expect(page.locator("#sending")).to_have_count(0)
     expect(page.locator("#send button")).to_be_enabled()
-    page.unroute("**/import")
+    page.unroute("**/api/v1/media")
     page.click("#send button")
     expect(page.locator(".summary")).to_contain_text("2 new notes with 2 files")
 

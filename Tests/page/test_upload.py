@@ -36,6 +36,11 @@ def save(page):
     page.click(".compose .primary")
 
 
+def retry(page):
+    """As the button does, which goes when the clock was faster."""
+    page.evaluate("import(document.body.dataset.outbox).then((outbox) => outbox.retry())")
+
+
 def names(vault):
     """Of the photos in the vault, outside of the trash."""
     return sorted(name.split("/")[-1] for name in vault.files("*.png"))
@@ -74,7 +79,7 @@ def test_files_that_have_arrived_are_not_sent_again(vault, page, files):
     expect(page.locator("#waiting li")).to_contain_text("Four photos")
     page.unroute(FILES)
     again = sent(page)
-    page.get_by_role("button", name="Send now").click()
+    retry(page)
     expect(page.locator("#waiting li")).to_have_count(0)
     assert names(vault) == ["a.png", "b.png", "c.png", "d.png"]
     assert arrived == ["POST", "POST"] and len(again) == 2
@@ -168,7 +173,7 @@ def test_without_hashes_files_that_have_arrived_are_sent_again_and_there_once(va
     save(page)
     expect(page.locator("#waiting li")).to_contain_text("Four photos")
     page.unroute(FILES)
-    page.get_by_role("button", name="Send now").click()
+    retry(page)
     expect(page.locator("#waiting li")).to_have_count(0)
     assert names(vault) == ["a.png", "b.png"]
 

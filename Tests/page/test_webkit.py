@@ -71,8 +71,9 @@ def test_a_note_is_written_and_changed(vault, start_server, webkit):
 def test_a_note_that_is_written_without_the_server_arrives(vault, start_server, webkit):
     server = start_server(vault)
     webkit.goto(server.invitation)
-    webkit.goto(server.address + "/new")
+    webkit.goto(server.address + "/")
     webkit.until("!!navigator.serviceWorker.controller && caches.match('/drafts').then(Boolean)")
+    webkit.goto(server.address + "/new")
     server.kill()
     write(webkit, "# In a tunnel")
     webkit.until("location.pathname === '/drafts' && document.querySelectorAll('#waiting li').length === 1")

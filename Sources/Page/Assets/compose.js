@@ -9,13 +9,9 @@ const area = document.getElementById("words");
 const saved = document.getElementById("saved");
 const { account, api, home, words: table } = document.body.dataset;
 
-const words = {
-  kept: "Saved in this browser. It is sent when the server answers.", draft: "Draft saved {time}", restored: "This is the draft that you left.",
-  restoredOlder: "This is the draft that you left. The note was changed since: Save joins both.", discard: "Discard it", sending: "Saving…",
-  noDraft: "The draft could not be saved in this browser", noFiles: "Draft saved without its files", characters: "{n} characters",
-  ...JSON.parse(table || "{}"),
-};
-const say = (text) => document.dispatchEvent(new CustomEvent("tl:say", { detail: text }));
+const words = JSON.parse(table || "{}");
+const tell = (name, detail) => document.dispatchEvent(new CustomEvent(`tl:${name}`, { detail }));
+const say = (text) => tell("say", text);
 
 function element(name, attributes = {}, ...children) {
   const result = document.createElement(name);
@@ -48,7 +44,7 @@ let stored = form.elements.draft?.value;
 let storing;
 let storedAt = 0;
 let later;
-/** The files that the draft has, and their key; undefined without files. */
+/** The files that the draft has, and their key. */
 let keptFiles = "[]";
 let keptKey;
 /** The operation that waits for this note, whose text is in the form. */
@@ -62,7 +58,7 @@ function written(field) {
 }
 
 const attached = () => [...form.elements.files.files];
-const describe = (files) => JSON.stringify(files.map((file) => [file.name, file.size, file.lastModified]));
+const describe = (files) => JSON.stringify(files.map((f) => [f.name, f.size, f.lastModified]));
 const isChanged = () => attached().length > 0 || fields.some((f) => values()[f] !== given[f]);
 
 function hidden(name, value) {
@@ -73,9 +69,9 @@ function hidden(name, value) {
 /** Hands files to the module that lists them, which comes after this one. */
 function add(files) {
   if (!files?.length) return;
-  const tell = () => document.dispatchEvent(new CustomEvent("tl:files", { detail: files }));
-  if (document.readyState === "complete") tell();
-  else addEventListener("load", tell, { once: true });
+  const give = () => tell("files", files);
+  if (document.readyState === "complete") give();
+  else addEventListener("load", give, { once: true });
 }
 
 const draftNow = () => ({
@@ -109,8 +105,7 @@ async function keepDraft(isLast) {
     keptChanges = count;
     forgetAtOnce(draftName, draft.time);
     const time = new Date(draft.time).toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
-    const isWhole = keepsFiles || !files.length;
-    if (!isLast) saved.textContent = isWhole ? words.draft.replace("{time}", time) : words.noFiles;
+    if (!isLast) saved.textContent = files.length && !keepsFiles ? words.noFiles : words.draft.replace("{time}", time);
   } catch {
     saved.textContent = words.noDraft;
   }
@@ -233,13 +228,13 @@ async function send(kept) {
   // The key of its files is known then.
   if (attached().length) await canStoreFiles();
   const draft = isChanged() ? { name: draftName, value: draftNow() } : undefined;
-  const progress = (index, bytes) => document.dispatchEvent(new CustomEvent("tl:progress", { detail: { index, bytes } }));
+  const progress = (index, bytes) => tell("progress", { index, bytes });
   const label = area.value.split("\n").find((line) => line.trim())?.slice(0, 120) ?? form.elements.files.files[0]?.name;
   try {
     const id = form.elements.operation.value;
     const result = await deliver(form.action, new FormData(form), { id, label, replaces, draft, progress, after });
     const waits = result.hasDraft || !draft ? [forget()] : [];
-    document.dispatchEvent(new CustomEvent("tl:sent", { detail: waits }));
+    tell("sent", waits);
     await Promise.allSettled(waits);
     if (!result.waits) location.assign(result.address);
     else if (result.status === 401 || navigator.serviceWorker?.controller) location.assign(`${home}drafts`);
@@ -250,7 +245,7 @@ async function send(kept) {
       return form.submit();
     }
     unsend();
-    document.dispatchEvent(new CustomEvent("tl:refused", { detail: error }));
+    tell("refused", error);
   }
 }
 
