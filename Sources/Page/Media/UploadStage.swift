@@ -35,10 +35,15 @@ struct UploadStage: Sendable {
 
   /// The path of a file that waits.
   ///
+  /// One with a second name is in the vault, or about to be: what is written to it there would be written here too.
+  ///
   /// - Parameter hash: for which `isHash` is true.
   func path(of hash: String) -> String? {
     let path = "\(folder)/\(hash)"
-    return (try? FileDescriptor.status(ofPath: path))?.kind == .file ? path : nil
+    guard (try? FileDescriptor.status(ofPath: path))?.kind == .file,
+      (try? FileDescriptor.nameCount(ofPath: path)) == 1
+    else { return nil }
+    return path
   }
 
   /// Receives a file.

@@ -74,6 +74,13 @@ extension FileDescriptor {
     return FileStatus(raw)
   }
 
+  /// How many names the file at a path has; follows links.
+  package static func nameCount(ofPath path: String) throws(SystemError) -> Int {
+    var raw = stat()
+    _ = try retrying(.status) { stat(path, &raw) }
+    return Int(raw.st_nlink)
+  }
+
   package borrowing func setPermissions(_ permissions: UInt32) throws(SystemError) {
     _ = try retrying(.permissions) { fchmod(rawValue, mode_t(truncatingIfNeeded: permissions)) }
   }

@@ -69,6 +69,25 @@ struct MediaAPITests {
     #expect(try page.text("n.media/a.jpg") == content)
   }
 
+  @Test("a file that went to a note and was changed there is not taken for the one that was sent")
+  func changedInVault() async throws {
+    let page = try await RunningPage(["n.md": note])
+    let program = try page.program()
+    let place = "/api/v1/media/\(hash)"
+    #expect(try await program.ask("PUT", place, body: content).status == 201)
+    // As a crash leaves it, before the name in the stage is removed.
+    try page.folder.makeFolder("vault/n.media")
+    let media = page.folder.path("vault/n.media/a.jpg")
+    try FileManager.default.linkItem(atPath: page.folder.path("state/media/\(hash)"), toPath: media)
+    let handle = try #require(FileHandle(forWritingAtPath: media))
+    try handle.write(contentsOf: Data("changed".utf8))
+    try handle.close()
+    #expect(try await program.ask("HEAD", place).status == 404)
+    #expect(try await program.ask("PUT", place, body: content).status == 201)
+    #expect(try await program.ask("GET", place).body == content)
+    #expect(try page.text("n.media/a.jpg").hasPrefix("changed"))
+  }
+
   @Test("a file with another content than announced is not kept")
   func wrongContent() async throws {
     let page = try await RunningPage(["n.md": note])
