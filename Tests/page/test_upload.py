@@ -147,6 +147,22 @@ def test_a_note_whose_answer_was_lost_is_asked_for_without_its_photos(vault, pag
     assert names(vault) == ["a.png", "b.png", "c.png", "d.png"] and len(vault.files()) == 1
 
 
+def test_a_form_that_was_refused_sends_its_photos_once(vault, page, files):
+    vault.note("list", "one\ntwo\nthree")
+    page.goto("/n/list/edit")
+    page.fill("#words", "one\nTWO\nthree")
+    page.set_input_files("#files", files)
+    vault.note("list", "one\n2\nthree")
+    posts, puts = sent(page, "POST"), sent(page)
+    save(page)
+    expect(page.get_by_role("alert")).to_contain_text("both versions")
+    page.fill("#words", "one\nboth\nthree")
+    save(page)
+    expect(page.locator(".text")).to_contain_text("both")
+    assert sum(address.endswith("/media") for address in posts) == 4 and puts == []
+    assert names(vault) == ["a.png", "b.png", "c.png", "d.png"]
+
+
 def test_a_file_that_the_server_lost_is_sent_again(vault, page, server, files):
     compose(page, files[:1])
     posts = []

@@ -105,10 +105,11 @@ export async function upload(files, progress = () => {}, signal = new AbortContr
   };
   const stop = (error) => {
     next = files.length;
-    isAgain = true;
     throw error;
   };
   const ends = await Promise.allSettled(Array.from({ length: lanes }, () => lane().catch(stop)));
+  // The form may be refused, and sent again.
+  isAgain = true;
   const failed = ends.find((end) => end.reason);
   if (failed) throw failed.reason;
   return hashes;
