@@ -1,8 +1,8 @@
 // Writing: drafts, buttons for who knows no Markdown, suggestions of tags, preview.
 
 const {
-  canStoreFiles, database, deliver, draftsAreThere, filesKey, filesOf, forgetAtOnce, keepAtOnce, newID, putFiles, sizeOf,
-  waiting,
+  canStoreFiles, database, deliver, draftsAreThere, filesKey, filesOf, forgetAtOnce, keepAtOnce, newID, putFiles,
+  sizeOf, waiting,
 } = await import(document.body.dataset.outbox);
 const form = document.getElementById("compose");
 const area = document.getElementById("words");
@@ -35,6 +35,8 @@ const given = Object.fromEntries(fields.map((f) => [f, written(form.elements[f])
 // A browser that brings back what it remembers of a form would hide a newer draft.
 form.autocomplete = "off";
 let timer;
+/** Done when the form has its draft. */
+let taken;
 /** How many changes there were, and how many of them the database has. */
 let changes = 0;
 let keptChanges = 0;
@@ -90,17 +92,16 @@ async function keepDraft(isLast) {
   clearTimeout(timer);
   timer = undefined;
   if (isSent || !isChanged()) return;
+  await taken;
   const count = changes;
   const files = attached();
   const keepsFiles = files.length > 0 && (await canStoreFiles());
-  const former = keptKey;
   if (describe(files) !== keptFiles) [keptFiles, keptKey] = [describe(files), keepsFiles ? newID() : undefined];
   const draft = draftNow();
   try {
     await database("readwrite", ({ drafts, blobs }) => {
       drafts.put(draft, draftName);
       if (draft.blobs) putFiles(blobs, draft.blobs, files);
-      if (former && former !== draft.blobs) blobs.delete(former);
     }, sizeOf(files));
     keptChanges = count;
     forgetAtOnce(draftName, draft.time);
@@ -192,8 +193,7 @@ async function takeDraft() {
 
 function forget() {
   forgetAtOnce(draftName);
-  const key = keptKey ?? draftName;
-  return database("readwrite", ({ drafts, blobs }) => (drafts.delete(draftName), blobs.delete(key))).catch(() => {});
+  return database("readwrite", ({ drafts }) => drafts.delete(draftName)).catch(() => {});
 }
 
 function keepSoon() {
@@ -214,6 +214,8 @@ form.addEventListener("submit", (event) => {
   if (keptChanges !== changes && isChanged()) keepAtOnce(draftName, draftNow());
   const kept = keepDraft(true);
   isSent = true;
+  // What is written now would not be sent.
+  setInert(true);
   clearTimeout(later);
   saved.textContent = words.sending;
   form.querySelector(".primary").setAttribute("aria-busy", "true");
@@ -223,9 +225,9 @@ form.addEventListener("submit", (event) => {
 });
 
 async function send(kept) {
+  await taken;
   // A draft that arrives after the note would stay.
   const after = Promise.all([storing, kept]);
-  // The key of its files is known then.
   if (attached().length) await canStoreFiles();
   const draft = isChanged() ? { name: draftName, value: draftNow() } : undefined;
   const progress = (index, bytes) => tell("progress", { index, bytes });
@@ -249,9 +251,15 @@ async function send(kept) {
   }
 }
 
+/** All but the header, which says how far it is. */
+function setInert(isInert) {
+  for (const part of form.children) part.inert = isInert && part.tagName !== "HEADER";
+}
+
 /** The form can be sent again. */
 function unsend() {
   isSent = false;
+  setInert(false);
   form.querySelector(".primary").removeAttribute("aria-busy");
   saved.textContent = "";
 }
@@ -502,7 +510,10 @@ if (!CSS.supports("field-sizing", "content")) {
   grow();
 }
 // What was typed before this script ran is in no draft yet.
-if (!(await takeDraft()) && isChanged()) keepSoon();
-hidden("operation", form.dataset.base ? newID() : form.elements.id.value);
+taken = takeDraft().then((isWhole) => {
+  hidden("operation", form.dataset.base ? newID() : form.elements.id.value);
+  if (!isWhole && isChanged()) keepSoon();
+});
+await taken;
 countCharacters();
 if (!("ontouchstart" in window) && !form.querySelector("[role=alert]")) area.focus();

@@ -48,7 +48,13 @@ async function openOperation(operation) {
     base: value.base ?? null, caret: 0, time: operation.time, blobs: filesKey(operation),
   };
   await database("readwrite", ({ drafts, outbox }) => {
-    drafts.put(draft, name);
+    const known = drafts.get(name);
+    known.onsuccess = () => {
+      // A draft that was begun since stays beside it.
+      const other = known.result?.text ?? "";
+      const text = draft.text.includes(other) ? draft.text : other.includes(draft.text) ? other : `${other}\n\n${draft.text}`;
+      drafts.put({ ...draft, text }, name);
+    };
     outbox.delete(operation.key);
   });
   location.assign(isNew ? `${prefix}/new?draft=${value.id}` : operation.action);
@@ -77,8 +83,7 @@ async function showDrafts() {
     const draft = all[index];
     const title = draft.text.split("\n").find((line) => line.trim())?.slice(0, 120) || words.newNote;
     const about = `${draft.base ? words.change : words.newNote} · ${clock(draft.time)}`;
-    const remove = () =>
-      database("readwrite", ({ drafts, blobs }) => (drafts.delete(name), blobs.delete(filesKey(draft, name))));
+    const remove = () => database("readwrite", ({ drafts }) => drafts.delete(name));
     return item(title, about, form(name, draft), button(words.discard, title, remove));
   }));
   // The server has a copy of each, which need not be listed twice.

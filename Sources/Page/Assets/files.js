@@ -51,7 +51,11 @@ function add(files) {
     if (!isKnown) list.append(item(file));
   }
   update();
+  changed();
 }
+
+/** As a field says it, for the draft. */
+const changed = () => form.dispatchEvent(new Event("input"));
 
 function item(file) {
   const size = element("small", {}, bytes(file.size));
@@ -70,6 +74,7 @@ function item(file) {
     entries.delete(result);
     result.remove();
     update();
+    changed();
     (next?.querySelector("button") ?? input).focus();
     document.dispatchEvent(new CustomEvent("tl:removed", { detail: chosen }));
   });
@@ -104,6 +109,7 @@ function move(moved, before) {
   list.insertBefore(moved, before);
   form.elements.arranged.value = "1";
   update();
+  changed();
   const all = [...list.children];
   say(fill(words.moved, { name: moved.dataset.name, n: all.indexOf(moved) + 1, all: all.length }));
 }
@@ -186,7 +192,7 @@ function resize(shown) {
   copies = copies.then(async () => {
     if (!entries.has(shown)) return;
     const isWanted = box.checked;
-    const copy = isWanted ? await smallerCopy(entry.chosen) : null;
+    const copy = isWanted ? await smallerCopy(entry.chosen).catch(() => null) : null;
     entry.file = copy ?? entry.chosen;
     const from = bytes(entry.chosen.size);
     entry.size.textContent = copy ? fill(words.smallerNow, { from, to: bytes(copy.size) })
@@ -211,7 +217,7 @@ document.addEventListener("submit", async (event) => {
   if (large) return tell(fill(words.tooLarge, { name: large.name, n: bytes(limit) }));
   if (isWaiting) return;
   isWaiting = true;
-  await copies;
+  await copies.catch(() => {});
   isWaiting = false;
   form.requestSubmit();
 }, true);

@@ -94,8 +94,8 @@ export const filesKey = (owner, name = owner.key) => owner.blobs ?? name;
 export const filesOf = async (owner, name) =>
   (await database("readonly", ({ blobs }) => blobs.get(filesKey(owner, name)))) ?? [];
 
-export const discard = (operation) =>
-  database("readwrite", ({ outbox, blobs }) => (outbox.delete(operation.key), blobs.delete(filesKey(operation)))).then(changed);
+/** Its files go when a page begins, unless a draft has them too. */
+export const discard = (operation) => database("readwrite", ({ outbox }) => outbox.delete(operation.key)).then(changed);
 
 /** A page without TLS has no `randomUUID`. */
 export function newID() {
@@ -128,11 +128,16 @@ async function keep(operation, files, draft, replaces) {
   if (files.length && !(await canStoreFiles())) throw new Error("no store for files");
   return database("readwrite", ({ outbox, blobs, drafts }) => {
     if (files.length) putFiles(blobs, operation.blobs, files);
-    if (draft) drafts.delete(draft.name);
+    if (draft) whereDraftIs(drafts, draft, (name) => drafts.delete(name));
     if (replaces) outbox.delete(replaces.key);
-    if (replaces && filesKey(replaces) !== operation.blobs) blobs.delete(filesKey(replaces));
     outbox.put(operation, operation.key);
   }, sizeOf(files));
+}
+
+/** Another tab may have another draft of that name: then this one has a name of its own. */
+function whereDraftIs(drafts, { name, value }, act) {
+  const known = drafts.get(name);
+  known.onsuccess = () => act(known.result && known.result.id !== value.id ? `new:${value.id}` : name);
 }
 
 /** What was refused is a draft again. */
@@ -140,11 +145,15 @@ function giveBack(operation, draft) {
   if (!draft) return discard(operation);
   return database("readwrite", ({ outbox, drafts }) => {
     outbox.delete(operation.key);
-    drafts.put({ ...draft.value, blobs: operation.blobs }, draft.name);
+    whereDraftIs(drafts, draft, (name) => drafts.put({ ...draft.value, blobs: operation.blobs }, name));
   }).then(changed);
 }
 
-const put = (operation) => database("readwrite", ({ outbox }) => outbox.put(operation, operation.key));
+/** Changes an operation, unless it was discarded, opened or replaced meanwhile. */
+const put = (operation) => database("readwrite", ({ outbox }) => {
+  const known = outbox.getKey(operation.key);
+  known.onsuccess = () => known.result && outbox.put(operation, operation.key);
+});
 
 /** Removes files that no draft and no operation has, such as those of a draft that was written over. */
 const tidy = () => database("readwrite", ({ outbox, drafts, blobs }) => {
@@ -213,7 +222,9 @@ async function post(operation, files, { isReplay = false, progress, stored } = {
     await stored;
     return postForm(operation, files, [], isReplay);
   }
-  const { upload, hashesOf } = await import(document.body.dataset.upload);
+  const { upload, hashesOf } = await import(document.body.dataset.upload).catch(() => {
+    throw Object.assign(new Error(words.offline), { waits: true });
+  });
   // It may have arrived, and only the answer was lost.
   let hashes = isReplay ? await hashesOf(files) : null;
   for (let tries = 0; ; tries += 1) {
@@ -275,7 +286,7 @@ export async function deliver(action, data, { id = newID(), label = "", replaces
   const until = Date.now() + 30_000 + sizeOf(files) / 50;
   const operation = {
     key: `${Date.now()}-${id}`, id, action: path, fields, label, time: new Date().toISOString(), until,
-    blobs: draft?.value.blobs ?? newID(),
+    blobs: draft?.value.blobs ?? newID(), count: files.length,
   };
   return holding(operation, () => send(operation, files, { replaces, draft, progress, after }));
 }
@@ -290,7 +301,8 @@ async function send(operation, files, { replaces, draft, progress, after }) {
   try {
     const result = await post(operation, files, { progress, stored });
     const isStored = await stored;
-    if (isStored) await discard(operation);
+    // One that stays is asked for again, and the server knows it.
+    if (isStored) await discard(operation).catch(() => {});
     return { ...result, hasDraft: !isStored };
   } catch (error) {
     const isStored = await stored;
@@ -329,16 +341,23 @@ export async function replay() {
       if (operation.reason) continue;
       if (await isBeingSent(operation)) return false;
       const files = await filesOf(operation);
+      if (files.length < (operation.count ?? 0)) {
+        await put({ ...operation, reason: words.filesGone });
+        changed();
+        continue;
+      }
       // Another tab may have sent or discarded it.
       if (!(await database("readonly", ({ outbox }) => outbox.get(operation.key)))) continue;
       try {
         last = await post(operation, files, { isReplay: true });
         await discard(operation);
       } catch (error) {
-        const problem = error.status >= 500 ? error.message : "";
-        await put({ ...operation, until: 0, problem, reason: error.waits ? undefined : error.message });
+        // It may be another account's turn.
+        const waits = error.waits || error.status === 403;
+        const problem = error.status === 403 || error.status >= 500 ? error.message : "";
+        await put({ ...operation, until: 0, problem, reason: waits ? undefined : error.message });
         changed();
-        if (error.waits) return false;
+        if (waits) return false;
       }
     }
     if (last) offer(last.outcome === "conflict" ? words.both : words.sent);

@@ -914,7 +914,10 @@ function forgetDraft() {
   opening.onsuccess = () => {
     const database = opening.result;
     const transaction = database.transaction("drafts", "readwrite");
-    transaction.objectStore("drafts").delete(draft);
+    const drafts = transaction.objectStore("drafts");
+    const known = drafts.get(draft);
+    // Another tab may have begun another note.
+    known.onsuccess = () => known.result?.id === id && drafts.delete(draft);
     transaction.oncomplete = () => database.close();
   };
 }

@@ -74,9 +74,10 @@ async function send(file, progress, signal) {
       await file.slice(0, 1).arrayBuffer().catch(() => unreadable(file));
       throw error;
     });
-  if (answer.status === 200 || answer.status === 201) return answer.response.sha256;
+  const isTaken = answer.status === 200 || answer.status === 201;
+  if (isTaken && answer.response?.sha256) return answer.response.sha256;
   const { message, next } = answer.response?.error ?? { message: `${answer.status}`, next: "" };
-  const waits = answer.status === 401 || answer.status >= 500;
+  const waits = isTaken || answer.status === 401 || answer.status >= 500;
   throw Object.assign(new Error(`${message} ${next}`.trim()), { waits, status: answer.status });
 }
 

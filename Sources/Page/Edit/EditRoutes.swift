@@ -66,7 +66,7 @@ enum EditRoutes {
     let media = MediaForm(incoming.form ?? PageForm(fields: FormFields("")))
     let base = NoteDocument(bytes)
     let found: NoteRoutes.Found
-    let operation = try incoming.operation()
+    let operation = try incoming.operation(writing: form)
     if let operation, let outcome = incoming.site.operations.outcome(of: operation) {
       return answer(incoming, outcome)
     }
@@ -152,7 +152,8 @@ enum EditRoutes {
         throw PageProblem.noSuchNote
       }
       let files = try await incoming.newMedia()
-      let outcome = try await incoming.write(once: try incoming.operation()) { writer, isAgain in
+      let outcome = try await incoming.write(once: try incoming.operation(writing: form)) {
+        writer, isAgain in
         if isAgain, let id = metadata.id, let path = incoming.present(id) {
           try MissingFiles(of: path, in: writer.vault).attach(files, to: path, by: writer)
           return OperationOutcome(kind: .saved, id: id.text, path: path.text)

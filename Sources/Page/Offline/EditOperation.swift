@@ -12,10 +12,12 @@ struct EditOperation: Sendable {
   let files: [NewMedia]
   let media: MediaForm
 
-  /// - Parameter isAgain: it was begun before. The merge finds a text that is there already; files are looked for.
+  /// - Parameter isAgain: it was begun before. The merge finds a text that is there already; files are looked for, also
+  ///   those of a script's form: one that waited may be sent while its form is open again.
   /// - Throws: `NoteConflict`, unless nobody is there to choose: then the text becomes a draft.
   func run(_ writer: borrowing NoteWriter, isAgain: Bool) throws -> OperationOutcome {
-    let missing = isAgain ? try MissingFiles(of: path, in: writer.vault) : MissingFiles()
+    let isLookedFor = isAgain || incoming.request.field("Tl-Operation") != nil
+    let missing = isLookedFor ? try MissingFiles(of: path, in: writer.vault) : MissingFiles()
     let added = try missing.attach(files, to: path, by: writer)
     let changes = MediaChanges(form: media, path: path)
     var saving = EditedText(text: text, base: base, zone: incoming.zone)

@@ -41,10 +41,12 @@ struct NewNoteOperation: Sendable {
   ) throws -> OperationOutcome {
     let written = try writer.create(note)
     incoming.site.operations.note(written.id, isAt: written.path)
+    var added: [VaultPath] = []
     do {
-      let added = try writer.attach(files, to: written.path)
+      added = try writer.attach(files, to: written.path)
       _ = try changes(written.path).finish(added, provisionalID: written.id, by: writer)
     } catch {
+      changes(written.path).takeBack(added, by: writer)
       // The form still has the text, perhaps with changes when it is sent again.
       try? incoming.vault.folder.removeFile(written.path)
       throw error

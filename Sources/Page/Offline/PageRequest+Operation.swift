@@ -18,21 +18,25 @@ extension PageRequest {
     return key
   }
 
-  /// The operation of a form for a new note: without another name it has that of the note, since a form without script
-  /// has no other.
+  /// The operation of a form with a text.
   ///
-  /// A form may be filled in again and sent with the same id, after a crash or from the history: with other words it
-  /// is another operation.
+  /// That of a new note has the note's id unless it has another, since a form without script has none.
+  ///
+  /// A form may be sent again with the same id, after a crash, from the history, or after its answer was lost: with other
+  /// words it is another operation.
   ///
   /// - Throws: for an id that is none.
   func operation(writing form: NoteForm) throws(PageProblem) -> OperationKey? {
     let named = try operation()
     let name = request.field("Tl-Operation") ?? self.form?["operation"] ?? ""
-    guard name.isEmpty || name == form.id, NoteForm.isUUID(form.id) else { return named }
+    let isNew = form.base.isEmpty
+    let isNote = (name.isEmpty || name == form.id) && NoteForm.isUUID(form.id)
+    guard isNew ? isNote : !name.isEmpty else { return named }
+    let media = ["media", "remove"].flatMap { self.form?.fields.all($0) ?? [] }
     let files = self.form?.staged.map { "\($0.hash)/\($0.name)" } ?? []
     let sent = (try? self.form?.sentFiles())?.map { "\($0.size ?? 0)/\($0.name)" } ?? []
-    let content = [form.text, form.tags, form.when, "\(form.isPinned)"] + files + sent
-    return operation(named: sha256Hex("\(form.id)\n\(content)".utf8))
+    let content = [form.text, form.tags, form.when, "\(form.isPinned)"] + media + files + sent
+    return operation(named: sha256Hex("\(isNew ? form.id : name)\n\(content)".utf8))
   }
 
   /// Nil for an id that cannot be one.

@@ -45,6 +45,7 @@ enum PageWords {
     "forward10": "Forward 10 seconds",
     "found": "A recording of {time} is not saved yet.",
     "hits": "{n} notes found.",
+    "filesGone": "its files are not in this browser any more: open it, and add them again",
     "fresh": "A new version of this page is ready.",
     "jump": "Time",
     "kept": "Saved in this browser. It is sent when the server answers.",

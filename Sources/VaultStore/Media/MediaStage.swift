@@ -43,6 +43,11 @@ package final class MediaStage: Sendable {
     let name = TemporaryNames().bare
     do {
       try folder.handle.link(path, as: name)
+      // Two files of one content are two files: what is written to one must not be in the other.
+      guard try FileDescriptor.nameCount(ofPath: path) == 2 else {
+        try folder.handle.removeFile(name)
+        return try add(MediaSource(opening: path))
+      }
       let file = try folder.handle.openFile(name)
       try file.setPermissions(permissions)
       if !isSynced { try file.sync() }

@@ -200,6 +200,24 @@ struct ReplayTests {
 
   // MARK: - Edits
 
+  @Test("an edit that is sent again with other words is carried out, its photos are there once")
+  func otherEdit() async throws {
+    let page = try await RunningPage(["n.md": note])
+    let browser = try await page.browser()
+    var fields = [
+      "id": "n1", "base": base(note), "text": "one\r\ntwo\r\nthree\r\nfour", "token": "none",
+    ]
+    for text in ["one\r\ntwo\r\nthree\r\nfour", "ONE\r\ntwo\r\nthree\r\nfour"] {
+      fields["text"] = text
+      fields["staged"] = "\(try await stage("photo", by: browser))/a.jpg"
+      let answer = try await browser.post(
+        "/n/n1/edit", fields, headers("operation-1", isReplay: false))
+      #expect(answer.status == 200, "\(answer.body)")
+    }
+    #expect(try page.text("n.md").hasSuffix("\nONE\ntwo\nthree\nfour\n"))
+    #expect(media(page) == ["a.jpg"])
+  }
+
   @Test("a text that is in the file already changes nothing, not even the time of change")
   func mergedAgain() async throws {
     let clock = Clock()
