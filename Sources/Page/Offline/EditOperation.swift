@@ -12,15 +12,20 @@ struct EditOperation: Sendable {
   let files: [NewMedia]
   let media: MediaForm
 
-  /// - Parameter isAgain: it was begun before. The merge finds a text that is there already; files are looked for, also
-  ///   those of a script's form: one that waited may be sent while its form is open again.
+  /// - Parameter isAgain: it was begun before. The merge finds a text that is there already; files are looked for. So
+  ///   are those of a script's form, by their names too: one that waited may be sent while its form is open again.
   /// - Throws: `NoteConflict`, unless nobody is there to choose: then the text becomes a draft.
   func run(_ writer: borrowing NoteWriter, isAgain: Bool) throws -> OperationOutcome {
+    var saving = EditedText(text: text, base: base, zone: incoming.zone)
+    if !files.isEmpty, !incoming.isReplayed {
+      // Before the files: those of a refused form would go to the trash.
+      let current = NoteDocument(try incoming.vault.folder.read(path).bytes)
+      _ = try saving.joined(with: current, at: path)
+    }
     let isLookedFor = isAgain || incoming.request.field("Tl-Operation") != nil
     let missing = isLookedFor ? try MissingFiles(of: path, in: writer.vault) : MissingFiles()
-    let added = try missing.attach(files, to: path, by: writer)
+    let added = try missing.attach(files, to: path, byName: !isAgain, by: writer)
     let changes = MediaChanges(form: media, path: path)
-    var saving = EditedText(text: text, base: base, zone: incoming.zone)
     var draft: Int?
     do {
       try writer.replaceText(of: path, provisionalID: id) { current in

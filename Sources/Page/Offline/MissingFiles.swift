@@ -2,7 +2,7 @@ internal import SystemCalls
 internal import VaultFormat
 internal import VaultStore
 
-/// Attaches files to a note, without those that an earlier attempt has attached: they are known by their content.
+/// Attaches files to a note, without those that an earlier attempt has attached.
 struct MissingFiles: Sendable {
   private var folder: VaultFolder?
   /// What may have been attached.
@@ -25,16 +25,20 @@ struct MissingFiles: Sendable {
   }
 
   /// If a file cannot be attached, those before it are in the trash.
+  ///
+  /// - Parameter byName: a file is known by its name and its content; otherwise by its content alone.
   @discardableResult
   func attach(
-    _ files: [NewMedia], to note: VaultPath, by writer: borrowing NoteWriter
+    _ files: [NewMedia], to note: VaultPath, byName: Bool = false, by writer: borrowing NoteWriter
   ) throws -> Attached {
     var present = present
     var known: [VaultPath?] = []
     for file in files {
       let source = try MediaSource(opening: file.file.path)
       // Two files of the same content are two files.
-      let index = present.firstIndex { isSame($0, source) }
+      let index = present.firstIndex { media in
+        (!byName || media.path.name.elementsEqual(file.name.utf8)) && isSame(media, source)
+      }
       known.append(index.map { present.remove(at: $0).path })
     }
     let missing = zip(files, known).filter { $0.1 == nil }.map(\.0)
