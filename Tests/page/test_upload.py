@@ -153,7 +153,9 @@ def test_a_note_whose_answer_was_lost_is_asked_for_without_its_photos(vault, pag
 
 def test_a_form_that_was_refused_sends_its_photos_once(vault, page, files):
     vault.note("list", "one\ntwo\nthree")
-    page.goto("/n/list/edit")
+    # Until the server has seen it.
+    while page.goto("/n/list/edit").status != 200:
+        pass
     page.fill("#words", "one\nTWO\nthree")
     page.set_input_files("#files", files)
     vault.note("list", "one\n2\nthree")
