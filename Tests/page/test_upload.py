@@ -146,7 +146,7 @@ def test_a_note_whose_answer_was_lost_is_asked_for_without_its_photos(vault, pag
     posts, puts = sent(page, "POST"), sent(page)
     save(page)
     expect(page).to_have_url(re.compile("/drafts$"))
-    until(page, "import(document.body.dataset.outbox).then((o) => o.waiting()).then((all) => all.length === 0)")
+    all_sent(page)
     assert sum(address.endswith("/media") for address in posts) == 4 and puts == [] and written == [200]
     assert names(vault) == ["a.png", "b.png", "c.png", "d.png"] and len(vault.files()) == 1
 
