@@ -65,6 +65,7 @@ struct FileBodyTests {
         _ = await connection.receive(until: "\r\n")
       }
     }
-    #expect(openFiles(named: path) == 0)
+    // The last one is closed by a thread that the end of the server does not wait for.
+    while openFiles(named: path) > 0 { try await Task.sleep(for: .milliseconds(5)) }
   }
 }

@@ -7,15 +7,19 @@ import WebServer
 @Suite("Streams as answers")
 struct StreamBodyTests {
   /// A stream of events and its end.
-  private struct Events: Sendable {
-    let stream: AsyncStream<[UInt8]>
+  private final class Events: Sendable {
+    /// Only until a request takes it: a client can be gone before its stream is iterated, which then ends because nothing
+    /// holds it any more.
+    private let stream: Mutex<AsyncStream<[UInt8]>?>
     let continuation: AsyncStream<[UInt8]>.Continuation
     /// Ends when nobody listens to the stream any more.
-    let ended: AsyncStream<Void>
+    private let ended: AsyncStream<Void>
 
     init() {
-      (stream, continuation) = AsyncStream.makeStream(of: [UInt8].self)
+      let (stream, continuation) = AsyncStream.makeStream(of: [UInt8].self)
       let (ended, ending) = AsyncStream.makeStream(of: Void.self)
+      self.stream = Mutex(stream)
+      self.continuation = continuation
       self.ended = ended
       continuation.onTermination = { _ in ending.finish() }
     }
@@ -24,9 +28,10 @@ struct StreamBodyTests {
     func untilEnded() async { for await _ in ended {} }
 
     var site: TestSite {
-      TestSite { [stream] request in
-        request.path == "/events"
-          ? Reply(.ok, "text/event-stream", body: .stream(stream)) : .plain(.notFound)
+      TestSite { request in
+        let stream = request.path == "/events" ? self.stream.withLock { $0.take() } : nil
+        return stream.map { Reply(.ok, "text/event-stream", body: .stream($0)) }
+          ?? .plain(.notFound)
       }
     }
   }
