@@ -34,7 +34,9 @@ struct PageProblem: Error, Hashable, Sendable {
     .notFound, "Not found",
     "There is no such note: it may have been removed, or the address is incomplete.")
   static let isReadOnly = PageProblem(
-    .forbidden, "Read only", "This page was started with --read-only: nothing can be changed here.")
+    .forbidden, "Read only",
+    "Nothing can be changed here: this page was started with --read-only, or its folder is no vault yet, which tl init "
+      + "makes of it.")
   static let isStale = PageProblem(
     .forbidden, "Sent too late",
     "The page from which this was sent is too old, or was opened under another name. Nothing was changed: go back, "
