@@ -4,11 +4,13 @@ internal import Synchronization
 final class LazyValue<Value: Sendable>: Sendable {
   private let state = Mutex<Value?>(nil)
 
-  /// Two threads may compute it at once; neither waits for the other.
+  /// Computed once: who asks meanwhile waits, since it would take as long to compute it again.
   func value(_ make: () -> Value) -> Value {
-    if let known = state.withLock({ $0 }) { return known }
-    let value = make()
-    state.withLock { $0 = value }
-    return value
+    state.withLock { known in
+      if let known { return known }
+      let value = make()
+      known = value
+      return value
+    }
   }
 }

@@ -37,8 +37,13 @@ final class TimelineIndex: Sendable {
 
   var first: FirstNotes {
     lazyFirst.value {
-      let pinned = index.notes(in: .timeline, limit: FirstNotes.pinnedLimit)
-        .filter { index[$0].flags.contains(.pinned) }
+      let head = index.notes(in: .timeline, limit: FirstNotes.pinnedLimit + FirstNotes.limit)
+      let pinned = head.prefix(FirstNotes.pinnedLimit).filter { index[$0].flags.contains(.pinned) }
+      if pinned.count < FirstNotes.pinnedLimit {
+        return FirstNotes(
+          pinned: pinned, others: Array(head[pinned.count...].prefix(FirstNotes.limit)))
+      }
+      // There may be more pinned ones, which stand in their places.
       let shown = Set(pinned)
       let notes = index.notes(in: TimelineOrder(.date), limit: FirstNotes.limit + pinned.count)
       let others = notes.lazy.filter { !shown.contains($0) }.prefix(FirstNotes.limit)

@@ -56,17 +56,27 @@ package struct ConflictCopyName: Hashable, Sendable {
   private static let mark: StaticString = ".conflict-"
   private static let timeLength = 16
 
+  /// How far the mark has to move back to have a byte in the place of its first one (Horspool's algorithm, from the end).
+  private static let shifts: [UInt8] = {
+    let length = UInt8(mark.utf8CodeUnitCount)
+    var shifts = [UInt8](repeating: length, count: 256)
+    for place in (1..<length).reversed() { shifts[Int(mark.utf8Start[Int(place)])] = place }
+    return shifts
+  }()
+
   /// Where the last mark begins.
   private static func lastMark(in name: UnsafeBufferPointer<UInt8>) -> Int? {
     let mark = UnsafeBufferPointer(start: mark.utf8Start, count: mark.utf8CodeUnitCount)
-    var start = name.count - mark.count
-    while start >= 0 {
-      if name[start] == mark[0], name[start..<start + mark.count].elementsEqual(mark) {
-        return start
+    return shifts.withUnsafeBufferPointer { shifts in
+      var start = name.count - mark.count
+      while start >= 0 {
+        if name[start] == mark[0], name[start..<start + mark.count].elementsEqual(mark) {
+          return start
+        }
+        start -= Int(shifts[Int(name[start])])
       }
-      start -= 1
+      return nil
     }
-    return nil
   }
 
   /// Parses `20261120T174002Z`.

@@ -50,6 +50,20 @@ struct ConflictCopyTests {
     #expect(Set(ids).count == 3)
   }
 
+  @Test("a name is possible exactly if it holds the mark and is long enough")
+  func possibleNames() throws {
+    try withSeed { random, _ in
+      let pieces = [
+        ".conflict-", ".conflict", "conflict-", ".c", "c", "-", ".", "f", "é", "20260101",
+      ]
+      for _ in 0..<20_000 {
+        let name = random.pick(Int.random(in: 0...9, using: &random), of: pieces).joined()
+        let isPossible = name.contains(".conflict-") && name.utf8.count > 26
+        #expect(ConflictCopyName.isPossible(Array(name.utf8)) == isPossible, "\(name)")
+      }
+    }
+  }
+
   @Test("every name is one that other systems take, and is cut at a character's border")
   func names() throws {
     try withSeed { random, _ in
