@@ -14,8 +14,12 @@ final class CardCache: Sendable {
     var note: FileStamp
     var media: FileStamp?
 
-    /// Equal for equal stamps only.
-    var text: String { "\(note.text)/\(media?.text ?? "")" }
+    /// Appends bytes that are the same for equal stamps only.
+    func append(to bytes: inout [UInt8]) {
+      note.append(to: &bytes)
+      bytes.append(media == nil ? 0 : 1)
+      media?.append(to: &bytes)
+    }
   }
 
   /// A file as the system tells it apart from any other and from other versions.
@@ -32,6 +36,15 @@ final class CardCache: Sendable {
 
     var text: String {
       "\(inode).\(size).\(modified.seconds).\(modified.nanoseconds).\(changed.seconds).\(changed.nanoseconds)"
+    }
+
+    /// Appends six numbers of eight bytes.
+    fileprivate func append(to bytes: inout [UInt8]) {
+      let numbers = (
+        inode, size, modified.seconds, Int64(modified.nanoseconds), changed.seconds,
+        Int64(changed.nanoseconds)
+      )
+      withUnsafeBytes(of: numbers) { bytes += $0 }
     }
   }
 

@@ -11,15 +11,17 @@ struct PageTag: Hashable, Sendable {
   ///   - shown: the stamps of the notes that are on the page, whose media folders are not watched.
   ///   - further: what else the page depends on.
   init(_ incoming: PageRequest, shown: [CardCache.Stamp], further: [String] = []) {
-    var parts = [
+    let parts = [
       incoming.site.assets.version, incoming.site.version(of: incoming.snapshot),
       incoming.site.origin(of: incoming.request).text, incoming.request.path,
       incoming.request.queryText, incoming.session?.formToken ?? "",
       incoming.now.day.description, incoming.snapshot.state.problem ?? "",
       incoming.site.syncs.tag, DeviceSettings(incoming.request).text,
     ]
-    parts += further + shown.map(\.text)
-    text = "\"\(sha256Hex(parts.joined(separator: "\n").utf8).prefix(24))\""
+    var bytes = Array((parts + further).joined(separator: "\n").utf8)
+    // Not as text: a page shows seventy notes, and is asked for again and again.
+    shown.forEach { $0.append(to: &bytes) }
+    text = "\"\(sha256Hex(bytes).prefix(24))\""
   }
 
   /// 304, if that is the version that the browser has.
