@@ -75,5 +75,6 @@ enum FeedRoutes {
     answers: [
       .init(200, "The 50 newest notes (RFC 4287)", type: "application/atom+xml"),
       .init(304, "Nothing has changed"), .init(404, "There is no such feed"),
+      .init(421, "The server has another name", type: "text/html"),
     ])
 }
