@@ -297,3 +297,10 @@ let package = Package(
       name: "ArchitectureTests", dependencies: ["TestSupport"], swiftSettings: settings),
   ]
 )
+
+// Needs libFuzzer, which not every Swift has: only for `scripts/soak media`.
+if Context.environment["TL_FUZZ"] != nil {
+  package.targets.append(
+    .executableTarget(
+      name: "MediaFuzz", dependencies: ["Media"], path: "Tests/MediaFuzz", swiftSettings: settings))
+}
