@@ -104,6 +104,8 @@ package final class LiveIndex: Sendable {
         return Array(state.subscribers.values)
       }
       subscribers.forEach { $0.yield(change) }
+      // Two indexes were there at once.
+      if change.ids == nil { FreeMemory.giveBack() }
     }
   }
 }
