@@ -50,9 +50,9 @@ addEventListener("fetch", (event) => {
 
 // MARK: - Whose copies these are
 
-/** The account whose pages are kept; null if nothing is. */
+/** The account whose pages are kept; null if nothing is. Opening a cache would make it. */
 async function owner() {
-  return (await (await caches.open("tl-owner")).match("/owner"))?.text() ?? null;
+  return (await caches.match("/owner", { cacheName: "tl-owner" }))?.text() ?? null;
 }
 
 let turn = Promise.resolve();
@@ -87,9 +87,11 @@ async function cacheFor(response, kind, began) {
   return began === epoch ? caches.open(`tl-${kind}-${account}`) : null;
 }
 
+/** The cache of that kind; null if nothing is kept, or was forgotten meanwhile: opening it would make it again. */
 async function open(kind) {
+  const began = epoch;
   const account = await owner();
-  return account && caches.open(`tl-${kind}-${account}`);
+  return account && began === epoch ? caches.open(`tl-${kind}-${account}`) : null;
 }
 
 async function leave(request) {
@@ -186,6 +188,7 @@ async function fragment(request, url) {
 async function keepMonths(account, opened) {
   if ((await owner()) === null) await claim(account);
   const pages = await open("pages");
+  if (!pages) return;
   const last = await pages.match("/kept");
   if (navigator.connection?.saveData) return;
   if (last && Date.now() - Number(await last.text()) < limits.interval) return;
