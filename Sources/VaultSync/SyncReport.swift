@@ -72,6 +72,8 @@ package enum SyncRemark: Hashable, Sendable {
   case keptChanging([VaultPath])
   /// The number of notes edited without tl whose `updated` was set.
   case stamped(Int)
+  /// Trackers that had conflict markers of git between their events.
+  case tookOutMarkers([VaultPath])
   /// A media folder that followed its renamed note.
   case movedMedia(from: VaultPath, to: VaultPath)
   /// The messages of the server's hooks.

@@ -53,6 +53,28 @@ struct DoctorTests {
     #expect(output.stdoutText.contains("this system does not know the time zone 'Asia/Tokio'"))
   }
 
+  @Test("conflict markers between events are an error that --fix takes out; other ones stay")
+  func markersInLog() throws {
+    let marks = "<<<<<<< HEAD\n- 2026-11-17\n=======\n- 2026-11-16\n>>>>>>> x\n"
+    let head = "---\nid: t\ncreated: 2026-11-14\ntl: tracker\n---\n"
+    var runner = try vault(["t.md": head + marks, "n.md": note("n", marks)])
+    let found = try runner.tl("doctor")
+    #expect(
+      found.stdoutText == """
+        n.md:5:1: error: unresolved git conflict: two versions from here to line 9
+        t.md:6:1: error: git's conflict markers stand between events from here to line 10
+
+        """)
+    let fixed = try runner.tl("doctor", "--fix")
+    #expect(
+      fixed.stdoutText.hasPrefix(
+        "fixed: t.md: the log has the events of both versions now, without git's conflict markers\n"
+      ))
+    #expect(
+      try runner.folder.readText("vault/t.md") == head + "- 2026-11-16\n- 2026-11-17\n")
+    #expect(try runner.folder.readText("vault/n.md") == note("n", marks))
+  }
+
   @Test("errors stand before warnings, and --level leaves out what is below it")
   func levels() throws {
     var runner = try vault([

@@ -70,7 +70,8 @@ struct SpecTests {
   func formIsKnown() {
     let titles: Set = [
       "file", "do", "bytes", "refused", "parts", "properties", "metadata", "findings", "body",
-      "title", "kind", "base", "left", "right", "later", "merged", "loser", "decisions", "marked",
+      "title", "kind", "path", "base", "left", "right", "later", "merged", "loser", "decisions",
+      "marked", "doubled",
     ]
     var names: Set<String> = []
     for spec in SpecCase.all {

@@ -31,6 +31,8 @@ package struct DoctorReport {
     switch action {
     case .storedID(let path, let id): "\(path.shown): stored the id \(id.text)"
     case .movedMedia(let path, let target): "\(path.shown): moved to \(target.shown)"
+    case .tookOutMarkers(let path):
+      "\(path.shown): the log has the events of both versions now, without git's conflict markers"
     case .putAway(let entry):
       "a leftover of an interrupted write is in the trash; tl trash restore \(entry.number) restores it as \(entry.origin.shown)"
     case .removedEmpty(let path):
@@ -47,6 +49,7 @@ package struct DoctorReport {
     return switch action {
     case .storedID(let path, let id): object("stored-id", path, with: ("id", id.text))
     case .movedMedia(let path, let target): object("moved-media", path, with: ("to", target.text))
+    case .tookOutMarkers(let path): object("took-out-markers", path)
     case .putAway(let entry):
       object(
         "moved-to-trash", entry.origin,

@@ -198,6 +198,8 @@ extension MergeEvent {
       "\(key): removed on one device; kept as \(device) changed it"
     case .fieldDecided(let key, .smallerID, _):
       "\(key): set on both devices; the smaller one is kept"
+    case .bothEventsKept(let time):
+      "the event of \(time.rfc3339) was written differently on both devices; both are kept"
     case .conflictCopy(let copy, _) where undoing:
       "changed since; the earlier version is in \(copy.shown)"
     case .conflictCopy(let copy, let device): "the version of \(device) is in \(copy.shown)"
@@ -284,6 +286,8 @@ extension SyncRemark {
       "\(paths.first?.shown ?? "a file") kept changing; the next sync receives what others changed in it"
     case .stamped(let count):
       "updated was set to the time of the change in \(count.counted("note"))"
+    case .tookOutMarkers(let paths):
+      "git's conflict markers between the events of \(paths.map(\.shown).joined(separator: ", ")) were taken out; the events of both versions are there"
     case .movedMedia(let old, let new): "\(old.shown) followed its note to \(new.shown)"
     case .server(let text): "the remote says: \(text)"
     case .pushedTo(let address, let branch):

@@ -42,7 +42,8 @@ struct NoteEditing {
     var opened = OpenedDraft(draft: draft, path: path, id: id, base: base)
     if let note = try located(opened) {
       let current = NoteDocument(try vault.vault.folder.read(note.path).bytes)
-      let merge = NoteMerge(of: NoteDocument(text), into: current, base: base, zone: vault.zone)
+      let merge = NoteMerge(
+        of: NoteDocument(text), into: current, at: note.path, base: base, zone: vault.zone)
       opened.path = note.path
       if !NoteConflict.isMarked(text),
         NoteConflict(in: merge, at: note.path) != nil

@@ -98,7 +98,7 @@ final class NoteResolver {
     // A text search excludes nearly all notes before their front matter is read.
     query.texts = [word]
     query.folding = FoldingOptions(ignoresCase: true, ignoresAccents: false)
-    query.properties = [PropertyCondition(NoteMetadata.aliasesKey, .equals(word))]
+    query.properties = [PropertyCondition(KnownKey.aliases.name, .equals(word))]
     let index = try vault.scan(query)
     let found = index.positions
     guard let position = found.first else { throw try unknown(word) }

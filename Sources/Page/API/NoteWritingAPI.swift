@@ -110,7 +110,7 @@ enum NoteWritingAPI {
         }
         var saving = EditedText(text: text, base: base, zone: zone)
         do { return try saving.joined(with: current, at: found.path) } catch {
-          let merge = NoteMerge(of: text, into: current, base: base, zone: zone)
+          let merge = NoteMerge(of: text, into: current, at: found.path, base: base, zone: zone)
           throw APIProblem.conflict(current, yours: text, both: NoteConflict.marked(merge))
         }
       }

@@ -47,6 +47,7 @@ struct DoctorView {
     switch repair {
     case .storeID(let path, let new): PageWords.getsID(path.text, new.id.text)
     case .moveMedia(let folder, let target): PageWords.movesTo(folder.text, target.text)
+    case .takeOutMarkers(let path): path.text
     case .putAway(let folder, let count): PageWords.leftovers(count, in: folder?.text)
     }
   }

@@ -122,7 +122,8 @@ enum EditRoutes {
   ) throws -> Reply {
     let current = NoteDocument(try incoming.vault.folder.read(found.path).bytes)
     let text = try form.edited(base, zone: incoming.zone)
-    let merge = NoteMerge(of: text, into: current, base: base, zone: incoming.zone)
+    let merge = NoteMerge(
+      of: text, into: current, at: found.path, base: base, zone: incoming.zone)
     let marked = NoteDocument(NoteConflict.marked(merge))
     var joined = NoteForm(marked, zone: incoming.zone, id: found.id)
     joined.base = Base64URL.encoded(current.bytes)

@@ -142,6 +142,7 @@ extension PageWords {
     switch kind {
     case .ids: "Notes without an id of their own"
     case .media: "Media folders without a note"
+    case .markers: "Trackers with git’s conflict markers"
     case .leftovers: "Remains of interrupted writes"
     }
   }
@@ -151,6 +152,8 @@ extension PageWords {
     case .ids:
       "An id is one line of front matter, by which a note is known when it is moved. This would be done:"
     case .media: "Each moves to the only note that links into it. This would be done:"
+    case .markers:
+      "Only events stand between the markers: the events of both versions stay, the markers go. In these files:"
     case .leftovers: "They go to the trash. This would be done:"
     }
   }
@@ -159,6 +162,7 @@ extension PageWords {
     switch kind {
     case .ids: "Store these ids"
     case .media: "Move these folders"
+    case .markers: "Take out the markers"
     case .leftovers: "Move them to the trash"
     }
   }

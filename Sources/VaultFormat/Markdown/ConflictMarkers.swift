@@ -32,9 +32,9 @@ package struct ConflictMarkers: Sendable {
     private var open: ConflictMarkers?
 
     mutating func scan(_ line: Line, number: Int, in bytes: UnsafeBufferPointer<UInt8>) {
-      if Self.isMarker(UInt8(ascii: "<"), line, in: bytes) {
+      if ConflictMarkers.isMarker(UInt8(ascii: "<"), line, in: bytes) {
         if open == nil { open = ConflictMarkers(line: number, end: nil, isInCode: fence != nil) }
-      } else if Self.isMarker(UInt8(ascii: ">"), line, in: bytes), var conflict = open {
+      } else if ConflictMarkers.isMarker(UInt8(ascii: ">"), line, in: bytes), var conflict = open {
         conflict.end = number
         conflict.isInCode = conflict.isInCode && fence != nil
         open = nil
@@ -57,14 +57,14 @@ package struct ConflictMarkers: Sendable {
       let content = MarkdownLine(line, in: bytes, isInList: true)
       if !content.isBlank { fence = CodeFence(opening: content, in: bytes) }
     }
+  }
 
-    /// Whether the line begins with seven times `mark`, then a blank or the end of the line.
-    private static func isMarker(
-      _ mark: UInt8, _ line: Line, in bytes: UnsafeBufferPointer<UInt8>
-    ) -> Bool {
-      guard line.end - line.start >= 7, bytes[line.start] == mark else { return false }
-      for at in line.start..<line.start + 7 where bytes[at] != mark { return false }
-      return line.end - line.start == 7 || bytes[line.start + 7].isBlank
-    }
+  /// Whether the line begins with seven times `mark`, then a blank or the end of the line.
+  static func isMarker(
+    _ mark: UInt8, _ line: Line, in bytes: UnsafeBufferPointer<UInt8>
+  ) -> Bool {
+    guard line.end - line.start >= 7, bytes[line.start] == mark else { return false }
+    for at in line.start..<line.start + 7 where bytes[at] != mark { return false }
+    return line.end - line.start == 7 || bytes[line.start + 7].isBlank
   }
 }

@@ -8,7 +8,7 @@ extension FieldMerge {
   /// Whether the key is always a set, whatever its values.
   var isSet: Bool {
     switch identity {
-    case .known(.tags), .known(.people), .known(.circles): table == .note
+    case .known(let key): table == .note && FieldRule.isSet(key)
     default: false
     }
   }

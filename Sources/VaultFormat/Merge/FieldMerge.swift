@@ -27,6 +27,16 @@ struct FieldMerge {
     return keepingComments(mergedValue())
   }
 
+  /// The version of the later side, if it has the field.
+  func laterOutcome() -> Outcome {
+    let values = versions.map(value(of:))
+    if values.left == values.right || settlingSide == later { return outcome() }
+    return keepingComments(Outcome(entry: versions[later], decision: (later, .later)))
+  }
+
+  /// Whether a side changed the value.
+  func isChanged(on side: MergeSide) -> Bool { versions.map(value(of:)).isChanged(on: side) }
+
   /// The side whose lines of the field the merge takes; nil if the sides changed them differently.
   private var settlingSide: MergeSide? { versions.map { $0?.bytes }.settlingSide }
 

@@ -32,6 +32,7 @@ extension FieldRule {
     for identity: FieldIdentity, values nodes: [YAMLNode], in table: Table, zone: TimeZoneRules
   ) {
     switch table {
+    case .note where identity.isOfPage: self = .later
     case .note: self = Self.note(identity, nodes, zone: zone)
     case .settings where identity.isNamed("format"): self = .greatest
     case .settings where nodes.allSatisfy(\.isBlockMap): self = .map
@@ -54,8 +55,12 @@ extension FieldRule {
     }
     switch key {
     case .updated: return .laterTime
-    case .tags, .people, .circles: return .set
-    case .category, .weather: return read { _ in true }
+    case .openAfter where nodes.allSatisfy { $0.isTime(zone) }:
+      // A merge never opens a letter earlier than either side wanted.
+      return .laterTime
+    case .author where nodes.allSatisfy(\.isListOfTexts): return .set
+    case .category, .weather, .milestone, .prompt: return read { _ in true }
+    case _ where isSet(key): return .set
     default: break
     }
     switch key.valueType {
@@ -67,23 +72,51 @@ extension FieldRule {
   }
 }
 
-/// Identifies the same field in different files: by its known key, else by its name.
+/// Identifies the same field in different files: by its known key, by that of its kind of page, else by its name.
 enum FieldIdentity: Hashable {
   case known(KnownKey)
+  case page(PageKey)
   case named([UInt8])
 
   /// The name of the field; that of a known key is always tl's own.
   var name: [UInt8] {
     switch self {
     case .known(let key): Array(key.name.utf8)
+    case .page(let key): Array(key.name.utf8)
     case .named(let name): name
+    }
+  }
+
+  var isOfPage: Bool { if case .page = self { true } else { false } }
+
+  /// Whether the field says where the note happened; these come from one side (rule M-19).
+  var isOfPlace: Bool {
+    switch self {
+    case .known(.place), .known(.locality), .known(.coordinates), .known(.latitude),
+      .known(.longitude):
+      true
+    default: false
     }
   }
 
   func isNamed(_ text: String) -> Bool { self == .named(Array(text.utf8)) }
 }
 
+extension FieldRule {
+  /// Whether the values of a key are a set, even where one of them is a text.
+  static func isSet(_ key: KnownKey) -> Bool {
+    switch key {
+    case .tags, .aliases, .people, .circles, .tracker: true
+    default: false
+    }
+  }
+}
+
 extension YAMLNode {
+  fileprivate func isTime(_ zone: TimeZoneRules) -> Bool {
+    text.flatMap { NoteTime($0, zone: zone) } != nil
+  }
+
   fileprivate var isBlockMap: Bool {
     if case .mapping(_, .block) = content { true } else { false }
   }

@@ -38,14 +38,19 @@ struct FrontMatterMerge {
       let right = FrontMatterLines(of: documents.right)
     else { return nil }
     let numbered = NumberedFields(
-      ThreeWay(base: base, left: left, right: right), knowsKeys: table == .note)
-    let outcomes = numbered.fields.map { field in
+      ThreeWay(base: base, left: left, right: right), knowsKeys: table == .note,
+      kind: PageKind(ofSides: documents))
+    let merges = numbered.fields.map { field in
       field.map {
         FieldMerge(
           identity: $0.identity, versions: $0.versions, documents: documents,
-          precedence: precedence, table: table, zone: zone
-        ).outcome()
+          precedence: precedence, table: table, zone: zone)
       }
+    }
+    let place = merges.compactMap { $0 }.filter { $0.identity.isOfPlace }
+    let movesPlace = MergeSide.both.allSatisfy { side in place.contains { $0.isChanged(on: side) } }
+    let outcomes = merges.map { merge in
+      merge.map { movesPlace && $0.identity.isOfPlace ? $0.laterOutcome() : $0.outcome() }
     }
     let order = ElementOrder.merged(
       numbered.sequences, names: numbered.fields.map { $0?.identity.name },
@@ -99,7 +104,11 @@ private struct NumberedFields {
   /// Known keys that no version has under two names.
   private let known: Set<KnownKey>
 
-  init(_ versions: ThreeWay<FrontMatterLines>, knowsKeys: Bool) {
+  /// The kind of page that both sides are.
+  private let kind: PageKind?
+
+  init(_ versions: ThreeWay<FrontMatterLines>, knowsKeys: Bool, kind: PageKind?) {
+    self.kind = knowsKeys ? kind : nil
     var known = Set(knowsKeys ? KnownKey.allCases : [])
     for side in [nil, MergeSide.left, .right] {
       var seen: Set<KnownKey> = []
@@ -115,10 +124,11 @@ private struct NumberedFields {
   }
 
   private func identity(_ name: String) -> FieldIdentity {
-    guard let key = KnownKey.named(name)?.key, known.contains(key) else {
-      return .named(Array(name.utf8))
+    if let key = KnownKey.named(name)?.key, known.contains(key) { return .known(key) }
+    if let kind, let key = PageKey.named(name, in: kind), key.name.utf8.elementsEqual(name.utf8) {
+      return .page(key)
     }
-    return .known(key)
+    return .named(Array(name.utf8))
   }
 
   private mutating func numbers(of version: FrontMatterLines, on side: MergeSide?) -> [Int] {
@@ -150,5 +160,15 @@ private struct NumberedFields {
       Field(identity: identity, versions: ThreeWay(base: nil, left: nil, right: nil)))
     lines.append([])
     return fields.count - 1
+  }
+}
+
+extension PageKind {
+  /// The kind that both sides are; nil if they differ.
+  fileprivate init?(ofSides documents: ThreeWay<NoteDocument>) {
+    guard let kind = PageKind(of: documents.left), kind == PageKind(of: documents.right) else {
+      return nil
+    }
+    self = kind
   }
 }

@@ -11,23 +11,50 @@ package struct LineMerge {
   /// Lines that both sides changed differently, as ranges of line indices from 0 in each text.
   package typealias Conflict = ThreeWay<Range<Int>>
 
+  private enum Piece {
+    /// The lines of this side; nil: of the base.
+    case lines(MergeSide?, MergeRegions.Region)
+    case conflict(Conflict)
+    /// Made of both versions of what would be a conflict.
+    case settled([UInt8])
+  }
+
   private let texts: ThreeWay<LineTable.Text>
-  private let pieces: [MergeRegions.Piece]
+  private let pieces: [Piece]
 
   package init(base: [UInt8], left: [UInt8], right: [UInt8]) {
     var table = LineTable()
-    texts = ThreeWay(base: table.text(base), left: table.text(left), right: table.text(right))
-    pieces = MergeRegions(texts.map(\.numbers)).pieces
+    self.init(
+      ThreeWay(base: table.text(base), left: table.text(left), right: table.text(right))
+    ) { _ in nil }
+  }
+
+  /// - Parameter settle: makes the lines for a region that both sides changed differently; nil if it is a conflict.
+  init(_ texts: ThreeWay<LineTable.Text>, settle: (Conflict) -> [UInt8]?) {
+    self.texts = texts
+    pieces = MergeRegions(texts.map(\.numbers)).pieces.map { piece in
+      switch piece {
+      case .settled(let side, let region): .lines(side, region)
+      case .conflict(let conflict): settle(conflict).map(Piece.settled) ?? .conflict(conflict)
+      }
+    }
   }
 
   /// The conflicts in text order; empty if the texts could be merged.
   package var conflicts: [Conflict] {
     pieces.compactMap { if case .conflict(let conflict) = $0 { conflict } else { nil } }
+      .map { conflict in
+        ThreeWay(base: texts.base.realLines(conflict.base)) { texts[$0].realLines(conflict[$0]) }
+      }
+  }
+
+  private var hasConflict: Bool {
+    pieces.contains { if case .conflict = $0 { true } else { false } }
   }
 
   /// The merged text; nil if there are conflicts.
   package var merged: [UInt8]? {
-    conflicts.isEmpty ? joined { _ in [] } : nil
+    hasConflict ? nil : joined { _ in [] }
   }
 
   /// The merged text with the lines of both versions of each conflict, without duplicates (a union merge): for files
@@ -86,7 +113,8 @@ extension LineMerge {
     result.reserveCapacity(max(texts.left.bytes.count, texts.right.bytes.count))
     for piece in pieces {
       switch piece {
-      case .settled(let side, let region): append(texts[side], region[side], to: &result)
+      case .lines(let side, let region): texts[side].append(region[side], to: &result)
+      case .settled(let bytes): result += bytes
       case .conflict(let conflict):
         for part in parts(conflict) {
           switch part {
@@ -96,7 +124,7 @@ extension LineMerge {
             let isCRLF = result.suffix(2).elementsEqual("\r\n".utf8)
             result += text.utf8
             result += isCRLF ? "\r\n".utf8 : "\n".utf8
-          case .lines(let side, let range): append(texts[side], range, to: &result)
+          case .lines(let side, let range): texts[side].append(range, to: &result)
           }
         }
       }
@@ -107,13 +135,6 @@ extension LineMerge {
       if result.last == UInt8(ascii: "\r") { result.removeLast() }
     }
     return result
-  }
-
-  /// Appends lines, adding the line ending that the last one may lack.
-  private func append(_ text: LineTable.Text, _ range: Range<Int>, to result: inout [UInt8]) {
-    guard !range.isEmpty else { return }
-    result += text.bytes[text.starts[range.lowerBound]..<text.starts[range.upperBound]]
-    if range.upperBound == text.count { result += text.missingEnd }
   }
 }
 

@@ -1,6 +1,6 @@
 /// Splits texts into lines and numbers them: equal lines have the same number in all texts.
 ///
-/// A line is its bytes including its LF. A last line without a line ending counts as if it had that of the line before,
+/// Several lines that belong together can be one. A line is its bytes including its LF. A last line without a line ending counts as if it had that of the line before,
 /// so that adding the missing one does not change the line.
 struct LineTable {
   /// One of the texts.
@@ -10,6 +10,8 @@ struct LineTable {
     fileprivate(set) var starts: [Int] = [0]
     /// The number of each line.
     fileprivate(set) var numbers: [Int] = []
+    /// The index from 0 of the first real line of each line, and the number of all; empty if none has several.
+    fileprivate var firstLines: [Int] = []
     /// The line ending to add to the last line; empty if it has one.
     fileprivate(set) var missingEnd: [UInt8] = []
 
@@ -19,6 +21,19 @@ struct LineTable {
 
     /// The bytes of a line, including its line ending, if any.
     func line(_ index: Int) -> ArraySlice<UInt8> { bytes[starts[index]..<starts[index + 1]] }
+
+    /// Appends lines, adding the line ending that the last one may lack.
+    func append(_ range: Range<Int>, to result: inout [UInt8]) {
+      guard !range.isEmpty else { return }
+      result += bytes[starts[range.lowerBound]..<starts[range.upperBound]]
+      if range.upperBound == count { result += missingEnd }
+    }
+
+    /// The real lines of a range of lines.
+    func realLines(_ range: Range<Int>) -> Range<Int> {
+      guard !firstLines.isEmpty else { return range }
+      return firstLines[range.lowerBound]..<firstLines[range.upperBound]
+    }
   }
 
   /// The bytes of a line as a hashable key.
@@ -38,14 +53,32 @@ struct LineTable {
 
   /// Splits `bytes` into lines, in linear time.
   mutating func text(_ bytes: [UInt8]) -> Text {
-    var text = Text(bytes: bytes)
+    var starts = [0]
     bytes.withUnsafeBufferPointer { buffer in
       var at = 0
       while at < buffer.count {
         at = buffer.offset(of: UInt8(ascii: "\n"), from: at).map { $0 + 1 } ?? buffer.count
-        text.starts.append(at)
+        starts.append(at)
       }
     }
+    return text(bytes, starts: starts)
+  }
+
+  /// Lines that belong together count as one.
+  ///
+  /// - Parameter starts: where each group begins, from 0 on, and the end of the text.
+  mutating func text(ofGroups starts: [Int], in bytes: [UInt8]) -> Text {
+    var text = text(bytes, starts: starts)
+    text.firstLines = [0]
+    for (start, end) in zip(starts, starts.dropFirst()) {
+      let feeds = bytes[start..<end].count { $0 == UInt8(ascii: "\n") }
+      text.firstLines.append(text.firstLines[text.firstLines.count - 1] + max(feeds, 1))
+    }
+    return text
+  }
+
+  private mutating func text(_ bytes: [UInt8], starts: [Int]) -> Text {
+    var text = Text(bytes: bytes, starts: starts)
     text.missingEnd = Self.missingEnd(of: text)
     for index in 0..<(text.starts.count - 1) {
       var line = text.line(index)

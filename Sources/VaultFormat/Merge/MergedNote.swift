@@ -5,8 +5,16 @@ struct MergedNote {
   private(set) var decisions: [NoteMerge.Decision] = []
   private(set) var conflicts: [NoteMerge.Conflict] = []
   private(set) var parts: [MarkedPart] = []
+  private(set) var doubledEvents: [NoteTime] = []
+  private(set) var isOrderedByTime = false
+  private let zone: TimeZoneRules
+  private let isDaily: Bool
 
-  init(_ originals: ThreeWay<NoteDocument>, _ precedence: MergePrecedence, zone: TimeZoneRules) {
+  init(
+    _ originals: ThreeWay<NoteDocument>, _ precedence: MergePrecedence, isDaily: Bool,
+    zone: TimeZoneRules
+  ) {
+    (self.zone, self.isDaily) = (zone, isDaily)
     if let side = originals.map(\.bytes).settlingSide {
       document = originals[side]
       return
@@ -57,16 +65,17 @@ extension MergedNote {
   private mutating func mergeParts(
     _ fields: FrontMatterMerge, _ documents: ThreeWay<NoteDocument>, by precedence: MergePrecedence
   ) {
-    let bodies = documents.map { Array($0.body) }
-    let body = LineMerge(base: bodies.base, left: bodies.left, right: bodies.right)
+    let body = BodyMerge(documents, by: precedence, isDaily: isDaily, zone: zone)
     let frame = NoteFrame(documents, fields: fields, first: precedence.first)
-    let merged = frame.document(fields.bytes, body: body.merged ?? bodies[precedence.later])
+    let merged = frame.document(
+      fields.bytes, body: body.merged ?? Array(documents[precedence.later].body))
     guard frame.isReadBack(merged, fields) else { return mergeLines(documents, asConflict: true) }
     document = merged
     decisions = fields.decisions
+    (doubledEvents, isOrderedByTime) = (body.doubledEvents, body.isOrderedByTime)
     isConflict = fields.isConflict || body.merged == nil
     guard isConflict else { return }
-    conflicts = Self.conflicts(fields, body, in: documents)
+    conflicts = Self.conflicts(fields, body.lines, in: documents)
     parts = frame.parts(fields, body)
   }
 

@@ -45,7 +45,7 @@ struct NoteFrame {
   }
 
   /// The parts of the document, with both versions of each conflict.
-  func parts(_ fields: FrontMatterMerge, _ body: LineMerge) -> [MarkedPart] {
+  func parts(_ fields: FrontMatterMerge, _ body: BodyMerge) -> [MarkedPart] {
     var parts = [MarkedPart.text(head)]
     for piece in fields.pieces {
       switch piece {
@@ -55,7 +55,7 @@ struct NoteFrame {
           .versions(left: versions.left?.bytes ?? [], right: versions.right?.bytes ?? []))
       }
     }
-    let marked = body.merged.map { MarkedPart.text($0) } ?? .lines(body)
+    let marked = body.merged.map { MarkedPart.text($0) } ?? .lines(body.lines)
     let hasBody = body.merged.map { !$0.isEmpty } ?? true
     return parts + [.text(foot(hasBody: hasBody)), marked]
   }

@@ -54,6 +54,11 @@ package struct NoteMerge: Sendable {
   /// when put together.
   package let conflicts: [Conflict]
 
+  /// The times of a tracker at which each side added an event that the other has not; both events stay.
+  package let doubledEvents: [NoteTime]
+  /// Whether another order of the sides' times could give other bytes.
+  package let dependsOnTimes: Bool
+
   private let parts: [MarkedPart]
 
   /// - Parameters:
@@ -65,12 +70,16 @@ package struct NoteMerge: Sendable {
     let precedence = MergePrecedence(left, right)
     let documents = ThreeWay(
       base: base ?? NoteDocument([]), left: left.document, right: right.document)
-    let merged = MergedNote(documents, precedence, zone: zone)
+    let isDaily = [left, right].allSatisfy { DailyNote.isOne($0.document, at: $0.path) }
+    let merged = MergedNote(documents, precedence, isDaily: isDaily, zone: zone)
     outcome = merged.isConflict ? .conflict(loser: precedence.later.other) : .merged
     result = merged.document
     decisions = merged.decisions
     conflicts = merged.conflicts
     parts = merged.parts
+    doubledEvents = merged.doubledEvents
+    dependsOnTimes =
+      merged.isConflict || merged.isOrderedByTime || decisions.contains { $0.reason == .later }
   }
 
   /// The merged note with git's conflict markers around both versions of each conflict; nil if there is no conflict.
@@ -85,6 +94,8 @@ package struct NoteMerge: Sendable {
 /// One side of a merge of two notes.
 package struct NoteMergeSide: Sendable {
   package var document: NoteDocument
+  /// Where the note is, by which that of a day is known; nil for a text without a file.
+  package var path: VaultPath?
   /// The time when the side changed the note, in seconds since 1970; decides when both sides changed the same field or
   /// lines.
   ///
@@ -95,8 +106,9 @@ package struct NoteMergeSide: Sendable {
   /// the greater is later.
   package var rank: String
 
-  package init(document: NoteDocument, time: Int64, rank: String) {
+  package init(document: NoteDocument, at path: VaultPath? = nil, time: Int64, rank: String) {
     self.document = document
+    self.path = path
     self.time = time
     self.rank = rank
   }

@@ -9,3 +9,22 @@ extension UInt8 {
   /// The byte in lower case if it is an ASCII letter, else the byte itself.
   var asciiLowercased: UInt8 { self &- UInt8(ascii: "A") < 26 ? self | 0x20 : self }
 }
+
+extension Substring {
+  /// Without spaces and tabs at its ends.
+  var trimmingBlanks: String {
+    var rest = self.drop { $0 == " " || $0 == "\t" }
+    while let last = rest.last, last == " " || last == "\t" { rest.removeLast() }
+    return String(rest)
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// The range without spaces and tabs at its ends.
+  func trimmed(_ range: Range<Int>) -> Range<Int> {
+    var (start, end) = (range.lowerBound, range.upperBound)
+    while start < end, self[start].isBlank { start += 1 }
+    while start < end, self[end - 1].isBlank { end -= 1 }
+    return start..<end
+  }
+}

@@ -94,6 +94,11 @@ extension NoteTime {
       self.init(unix: bytes, zone: zone)
       return
     }
+    self.init(syntax, zone: zone)
+  }
+
+  /// A time without an offset is in `zone`; nil if the offset moves it out of the years 0000 to 9999.
+  init?(_ syntax: TimeSyntax, zone: TimeZoneRules) {
     guard let second = syntax.secondOfDay else {
       self.init(day: syntax.day, zone: zone)
       return

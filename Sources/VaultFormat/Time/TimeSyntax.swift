@@ -36,6 +36,30 @@ struct TimeSyntax {
     guard cursor.isAtEnd else { return nil }
   }
 
+  /// Reads the time that the text begins with, and leaves the cursor behind it; nil, without moving it, if there is none.
+  ///
+  /// A clock time or an offset that cannot be read is left for what comes next.
+  init?(prefix cursor: inout DigitCursor) {
+    var ahead = cursor
+    guard let day = ahead.isoDay() else { return nil }
+    self.day = day
+    cursor = ahead
+    if ahead.next | 0x20 == UInt8(ascii: "t") {
+      _ = ahead.skip(ahead.next)
+    } else {
+      guard ahead.skipBlanks() else { return }
+    }
+    guard let clock = ClockSyntax(&ahead) else { return }
+    secondOfDay = clock.secondOfDay
+    hasSeconds = clock.hasSeconds
+    cursor = ahead
+    _ = ahead.skipBlanks()
+    guard let offset = Self.offset(&ahead), !ahead.next.isASCIIDigit, !ahead.next.isASCIILetter
+    else { return }
+    self.offset = offset
+    cursor = ahead
+  }
+
   @inline(__always)
   private static func offset(_ cursor: inout DigitCursor) -> Int? {
     let sign = cursor.next

@@ -101,11 +101,3 @@ package struct FieldAssignment: Hashable, Sendable {
     return date.startTime(zone: zone).rfc3339
   }
 }
-
-extension Substring {
-  fileprivate var trimmingBlanks: String {
-    var rest = self.drop { $0 == " " || $0 == "\t" }
-    while let last = rest.last, last == " " || last == "\t" { rest.removeLast() }
-    return String(rest)
-  }
-}

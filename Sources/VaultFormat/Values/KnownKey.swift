@@ -2,10 +2,10 @@
 ///
 /// docs/vault-format.md, part K. If a file has several names of one key, the first of the list counts.
 package enum KnownKey: Int, Sendable, CaseIterable {
-  case id, created, updated, pinned, tags, title, date, order, category
-  case place, locality, coordinates, latitude, longitude, weather
-  case publish, anonymous, favorite, author, people, circles, milestone, prompt
-  case kind, conflictOf, conflictFrom
+  case id, created, updated, pinned, tags, title, aliases, date, order, category
+  case place, locality, coordinates, latitude, longitude, weather, temperature
+  case publish, anonymous, favorite, author, people, circles, milestone, celebrated, prompt
+  case openAfter, tracker, value, kind, conflictOf, conflictFrom
 
   /// The names of the key, tl's own first.
   package var names: [String] {
@@ -15,7 +15,15 @@ package enum KnownKey: Int, Sendable, CaseIterable {
     case .updated: ["updated", "modified", "lastmod", "updated_at", "updatedAt", "lastModified"]
     case .pinned: ["pinned", "pin"]
     case .tags: ["tags", "tag", "keywords"]
-    case .place: ["place", "location"]
+    case .aliases: ["aliases", "alias"]
+    case .category: ["category", "categories"]
+    case .place: ["place", "location", "loc"]
+    case .locality: ["locality", "city"]
+    case .latitude: ["latitude", "lat"]
+    case .longitude: ["longitude", "lon", "lng", "long"]
+    case .favorite: ["favorite", "favourite", "starred"]
+    case .people: ["people", "persons"]
+    case .openAfter: ["open_after"]
     case .kind: ["tl"]
     case .conflictOf: ["conflict_of"]
     case .conflictFrom: ["conflict_from"]
@@ -34,11 +42,11 @@ package enum KnownKey: Int, Sendable, CaseIterable {
   package var valueType: ValueType {
     switch self {
     case .id: .identity
-    case .created, .updated, .date: .time
+    case .created, .updated, .date, .celebrated, .openAfter: .time
     case .pinned, .publish, .anonymous, .favorite: .boolean
     case .tags: .tags
-    case .people, .circles: .list
-    case .order, .latitude, .longitude: .number
+    case .aliases, .people, .circles, .tracker: .list
+    case .order, .latitude, .longitude, .temperature, .value: .number
     case .coordinates: .coordinates
     case .title, .category, .place, .locality, .weather, .author, .milestone, .prompt, .kind,
       .conflictOf, .conflictFrom:
@@ -126,7 +134,7 @@ extension KnownKey {
 }
 
 /// More than twice the number of names.
-private let slotCount = 128
+private let slotCount = 256
 
 /// A name of at most sixteen bytes as two integers, compared in two instructions.
 private struct PackedName: Equatable {
@@ -146,6 +154,6 @@ private struct PackedName: Equatable {
 
   /// The first slot to probe, in a table of `slotCount` slots.
   var slot: Int {
-    Int(truncatingIfNeeded: ((low ^ high &* 31) &* 0x9E37_79B9_7F4A_7C15) >> 57)
+    Int(truncatingIfNeeded: ((low ^ high &* 31) &* 0x9E37_79B9_7F4A_7C15) >> 56)
   }
 }

@@ -11,13 +11,11 @@ package struct NoteMetadata: Sendable {
   package var date: NoteTime?
   package var isPinned = false
   package var tags: [Tag] = []
-  /// Other names of the note, from Obsidian's key; tl treats it otherwise like an unknown key.
+  /// Other names of the note.
   package var aliases: [String] = []
   package var title: String?
   package var order: Double?
   package var findings: [Finding] = []
-
-  package static let aliasesKey = "aliases"
 
   /// A note without front matter.
   package init() {}
@@ -58,7 +56,7 @@ package struct NoteMetadata: Sendable {
         $0.text.flatMap { Bool(lenient: $0) }
       } ?? false
     tags = value(.tags, .unreadableTags, problem: " is not a list of tags", read: Self.tags) ?? []
-    aliases = frontMatter.field(named: Self.aliasesKey).map { Self.texts(of: $0.value) } ?? []
+    aliases = known[.aliases].map { Self.texts(of: $0.value) } ?? []
     order = value(.order, .unreadableNumber, problem: " is not a number") {
       $0.text.flatMap(CoreSchema.number)
     }
@@ -92,11 +90,34 @@ extension FrontMatter {
   package var knownFields: [KnownKey: Field] {
     var found: [KnownKey: (rank: Int, field: Field)] = [:]
     for field in fields {
-      guard let (key, rank) = KnownKey.named(field.name) else { continue }
+      guard let (key, rank) = field.known else { continue }
       if let present = found[key], present.rank < rank { continue }
       found[key] = (rank, field)
     }
     return found.mapValues(\.field)
+  }
+}
+
+extension FrontMatter.Field {
+  /// The key that the field is: by its name, except that `location: [48.86, 2.34]`, which other programs write, is
+  /// `coordinates`.
+  package var known: KnownKey.Named? {
+    guard let named = KnownKey.named(name) else { return nil }
+    if named.key == .place, named.rank > 0, value.isPairOfNumbers { return (.coordinates, 1) }
+    return named
+  }
+}
+
+extension YAMLNode {
+  /// `[48.86, 2.34]`, `["48.86", "2.34"]` or `48.86, 2.34`.
+  fileprivate var isPairOfNumbers: Bool {
+    let texts: [String?] =
+      switch content {
+      case .scalar(let text, _): text.split(separator: ",").map(\.trimmingBlanks)
+      case .sequence(let items, _): items.map(\.text)
+      case .mapping: []
+      }
+    return texts.count == 2 && texts.allSatisfy { $0.flatMap(CoreSchema.number) != nil }
   }
 }
 

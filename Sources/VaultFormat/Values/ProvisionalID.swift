@@ -30,6 +30,11 @@ package enum ProvisionalID {
     self.id(namespace, Array(id.text.utf8) + [0] + Array(blob.utf8))
   }
 
+  /// The id of the note of a day, the same on every device.
+  package static func ofDay(_ day: CalendarDay) -> NoteID {
+    id(namespace, Array("daily/\(day)".utf8))
+  }
+
   private static func id(_ namespace: [UInt8], _ name: [UInt8]) -> NoteID {
     NoteID(uuid: UUIDv5.make(namespace: namespace, name: name))
   }

@@ -15,6 +15,7 @@ extension Finding.Code {
 
   package static let nulByte = Finding.Code("nul-byte")
   package static let conflictMarker = Finding.Code("conflict-marker")
+  package static let markersInLog = Finding.Code("markers-in-log")
   package static let conflictExample = Finding.Code("conflict-in-code")
   package static let foreignFrontMatter = Finding.Code("foreign-front-matter")
 

@@ -96,6 +96,11 @@ struct CheckReport {
     }
   }
 
+  /// Adds the repairs of trackers with conflict markers.
+  mutating func addMarkedLogs(_ shards: [CheckShard]) {
+    repairs += shards.flatMap(\.markedLogs).sorted().map { .takeOutMarkers($0) }
+  }
+
   /// Adds the repairs of files left over from interrupted writes.
   mutating func addLeftovers(_ shards: [CheckShard]) {
     var counts: [VaultPath?: Int] = [:]

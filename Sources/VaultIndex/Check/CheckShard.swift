@@ -12,6 +12,8 @@ struct CheckShard: Sendable {
   var destinations: [UInt8] = []
   /// The folder of each left-over temporary file; nil is the root.
   var leftovers: [VaultPath?] = []
+  /// Trackers with conflict markers that can be taken out.
+  var markedLogs: [VaultPath] = []
   /// Media folders without a note.
   var orphans: [VaultPath] = []
 

@@ -21,7 +21,8 @@ extension EntryChecker {
   private mutating func check(_ bytes: UnsafeBufferPointer<UInt8>, of file: ScannedFile) {
     checkSize(Int64(bytes.count), file.path)
     let head = NoteHead(of: bytes, plain: &plain, zone: settings.zone)
-    let text = TextCheck(bytes, head.layout)
+    let text = TextCheck(bytes, head.layout, zone: settings.zone)
+    if text.hasMarkersInLog { shard.markedLogs.append(file.path) }
     for finding in text.findings { shard.findings.append(LocatedFinding(file.path, finding)) }
     let isPlain = text.isOrdinary && head.isPlain && !settings.skipsFastPath
     if isPlain, !FieldCheck(settings: settings).mayHaveFindings(head, plain, in: bytes) {

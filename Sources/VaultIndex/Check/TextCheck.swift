@@ -8,14 +8,17 @@ struct TextCheck {
   /// Adding a line is safe: the file is text without conflict markers, and no other program reads its beginning as
   /// front matter in another format.
   private(set) var isSafeToEdit = true
+  /// Conflict markers of git stand between events of a tracker, and can be taken out.
+  private(set) var hasMarkersInLog = false
 
-  init(_ bytes: UnsafeBufferPointer<UInt8>, _ layout: DocumentLayout) {
+  /// - Parameter zone: for times without an offset.
+  init(_ bytes: UnsafeBufferPointer<UInt8>, _ layout: DocumentLayout, zone: TimeZoneRules) {
     let marks = ByteMarks(of: bytes)
     let isUTF8 = !marks.hasHighBytes || bytes.isUTF8
     isOrdinary = isUTF8 && !layout.isUnclosed && !marks.hasNUL
     isSafeToEdit = isUTF8
     if marks.hasNUL { checkNUL(bytes) }
-    if marks.hasLess { checkConflict(bytes) }
+    if marks.hasLess { checkConflict(bytes, zone) }
     if layout.frontMatter == nil { checkForeignFrontMatter(bytes, from: layout.bodyStart) }
   }
 
@@ -29,7 +32,9 @@ struct TextCheck {
         line: position.line, column: position.column))
   }
 
-  private mutating func checkConflict(_ bytes: UnsafeBufferPointer<UInt8>) {
+  private mutating func checkConflict(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ zone: TimeZoneRules
+  ) {
     guard let conflict = ConflictMarkers.first(in: bytes) else { return }
     let end = conflict.end.map { " to line \($0)" } ?? ""
     if conflict.isInCode {
@@ -40,11 +45,17 @@ struct TextCheck {
           line: conflict.line))
     } else {
       isSafeToEdit = false
+      hasMarkersInLog = TrackerMarkers.resolved(Array(bytes), zone: zone) != nil
       findings.append(
-        Finding(
-          .error, .conflictMarker,
-          message: "unresolved git conflict: two versions from here\(end)",
-          line: conflict.line))
+        hasMarkersInLog
+          ? Finding(
+            .error, .markersInLog,
+            message: "git's conflict markers stand between events from here\(end)",
+            line: conflict.line)
+          : Finding(
+            .error, .conflictMarker,
+            message: "unresolved git conflict: two versions from here\(end)",
+            line: conflict.line))
     }
   }
 

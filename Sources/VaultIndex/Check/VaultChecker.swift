@@ -33,6 +33,7 @@ package struct VaultChecker: Sendable {
     report.checkNames(names)
     report.checkIdentity(shards, vault.templatePlaces())
     report.checkLinks(shards, names, in: vault.folder)
+    report.addMarkedLogs(shards)
     report.addLeftovers(shards)
     return VaultCheck(
       findings: report.findings.sorted(by: Self.precedes), repairs: report.repairs,

@@ -13,18 +13,18 @@ struct AliasList {
     for alias in aliases { append(alias.utf8) }
   }
 
-  private static let key = Array(NoteMetadata.aliasesKey.utf8)
-
   /// Reads the aliases in plain front matter.
   mutating func read(
     _ plain: PlainFrontMatter, _ note: UnsafeBufferPointer<UInt8>, hasFrontMatter: Bool
   ) {
     clear()
     guard hasFrontMatter else { return }
-    let found = plain.fields.first {
-      $0.key.count == Self.key.count && note[$0.key].elementsEqual(Self.key)
+    var found: (field: PlainFrontMatter.Field, rank: Int)?
+    for field in plain.fields {
+      guard let known = field.known, known.key == .aliases else { continue }
+      if found.map({ known.rank <= $0.rank }) ?? true { found = (field, known.rank) }
     }
-    guard let field = found else { return }
+    guard let field = found?.field else { return }
     switch field.shape {
     case .empty: break
     case .scalar: append(note[field.text])

@@ -28,11 +28,14 @@ package struct EditedText {
     (remarks, warnings) = ([], [])
     var document = text
     if current.bytes != base.bytes {
-      let merge = NoteMerge(of: text, into: current, base: base, zone: zone)
+      let merge = NoteMerge(of: text, into: current, at: path, base: base, zone: zone)
       if let conflict = NoteConflict(in: merge, at: path) { throw conflict }
       document = merge.result
       remarks.append("the note was changed meanwhile; it has both changes now")
       remarks += merge.decisions.map(Self.remark(on:)) + idRemark(document)
+      remarks += merge.doubledEvents.map {
+        "the event of \($0.rfc3339) was changed meanwhile too; both are there now"
+      }
     }
     document = keepingIdentity(document)
     storedID = NoteMetadata(of: document, zone: zone).id
@@ -84,11 +87,12 @@ package struct EditedText {
 extension NoteMerge {
   /// Merges the edited text with the note's current one; the edit counts as the later change.
   package init(
-    of text: NoteDocument, into current: NoteDocument, base: NoteDocument, zone: TimeZoneRules
+    of text: NoteDocument, into current: NoteDocument, at path: VaultPath, base: NoteDocument,
+    zone: TimeZoneRules
   ) {
     self.init(
-      base: base, left: NoteMergeSide(document: text, time: 1, rank: ""),
-      right: NoteMergeSide(document: current, time: 0, rank: ""), zone: zone)
+      base: base, left: NoteMergeSide(document: text, at: path, time: 1, rank: ""),
+      right: NoteMergeSide(document: current, at: path, time: 0, rank: ""), zone: zone)
   }
 }
 

@@ -14,6 +14,7 @@ extension NoteWriter {
     switch repair {
     case .storeID(let path, let id): try storeID(path, id)
     case .moveMedia(let folder, let target): try moveMedia(folder, to: target)
+    case .takeOutMarkers(let path): try takeOutMarkers(path)
     case .putAway(let folder, _):
       try Trash(vault.folder).putLeftovers(in: folder, at: now.rfc3339).map { path, entry in
         entry.map { .putAway($0) } ?? .removedEmpty(path)
@@ -31,6 +32,13 @@ extension NoteWriter {
       return try document.setting(document.name(of: .id), to: .text(new.id.text)).bytes
     }
     return actions
+  }
+
+  private func takeOutMarkers(_ path: VaultPath) throws -> [Repair.Action] {
+    let change = try AtomicFileWriter(vault.folder).replace(path) { content in
+      TrackerMarkers.resolved(content.bytes, zone: zone) ?? content.bytes
+    }
+    return change.isChange ? [.tookOutMarkers(path)] : []
   }
 
   private func moveMedia(_ folder: VaultPath, to target: VaultPath) throws -> [Repair.Action] {

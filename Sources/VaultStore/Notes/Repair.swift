@@ -6,6 +6,8 @@ package enum Repair: Hashable, Sendable {
   case storeID(VaultPath, NewID)
   /// Move a media folder without a note to the note that links its files.
   case moveMedia(VaultPath, to: VaultPath)
+  /// Take git's conflict markers out of the log of a tracker.
+  case takeOutMarkers(VaultPath)
   /// Move leftovers in a folder (nil: the root) to the trash; their number.
   case putAway(leftoversIn: VaultPath?, count: Int)
 
@@ -23,7 +25,7 @@ package enum Repair: Hashable, Sendable {
   /// The number of actions.
   package var actionCount: Int {
     switch self {
-    case .storeID, .moveMedia: 1
+    case .storeID, .moveMedia, .takeOutMarkers: 1
     case .putAway(_, let count): count
     }
   }
@@ -32,6 +34,7 @@ package enum Repair: Hashable, Sendable {
   package enum Action: Hashable, Sendable {
     case storedID(VaultPath, NoteID)
     case movedMedia(VaultPath, to: VaultPath)
+    case tookOutMarkers(VaultPath)
     /// A leftover was moved to this entry of the trash.
     case putAway(TrashEntry)
     /// An empty leftover was removed.

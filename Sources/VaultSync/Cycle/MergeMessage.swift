@@ -45,6 +45,7 @@ extension MergeEvent.Kind {
     case .merged: "changed on both sides, merged"
     case .fieldDecided(let key, _, let device):
       "\(CommitText.line(key)) as on \(CommitText.line(device))"
+    case .bothEventsKept(let time): "both events of \(time.rfc3339)"
     case .conflictCopy(let copy, let device):
       "the version of \(CommitText.line(device)) is in \(CommitText.line(copy.text))"
     case .editSurvivedDelete: "deleted on one side, changed on the other, kept"

@@ -15,7 +15,11 @@ extension SyncReport {
     }
     // A refused file is not reported at each sync.
     heldBack = record.leftOut.filter { $0.reason != .otherFile(isAnswered: true) }
-    if !record.stamps.isEmpty { remark(.stamped(record.stamps.count)) }
+    let unmarked = record.stamps.filter(\.takesOutMarkers)
+    if record.stamps.count > unmarked.count {
+      remark(.stamped(record.stamps.count - unmarked.count))
+    }
+    if !unmarked.isEmpty { remark(.tookOutMarkers(unmarked.map(\.path))) }
     for move in record.movedMedia { remark(.movedMedia(from: move.from, to: move.to)) }
     findings += record.findings
     committed.add(ChangeList(record.changes.map(\.inTree), in: repository))

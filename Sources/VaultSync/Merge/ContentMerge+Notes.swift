@@ -29,6 +29,7 @@ extension ContentMerge {
     case .merge(let merge):
       var content = MergedContent(merge.result.bytes, mode: mode, in: trees)
       content.events = try events(of: merge.decisions, in: unit)
+      content.events += merge.doubledEvents.map { .bothEventsKept(time: $0) }
       if case .conflict(let loser) = merge.outcome, let original = originals[loser] {
         let text =
           corrections[loser]?.applied(to: original, everyLine: true) { _ in true } ?? original
@@ -120,15 +121,15 @@ extension ContentMerge {
       NoteMerge(
         base: base,
         left: NoteMergeSide(
-          document: left, time: try time(.left), rank: unit.files.left?.entry.id.hex ?? ""),
+          document: left, at: unit.files.left?.path, time: try time(.left),
+          rank: unit.files.left?.entry.id.hex ?? ""),
         right: NoteMergeSide(
-          document: right, time: try time(.right), rank: unit.files.right?.entry.id.hex ?? ""),
+          document: right, at: unit.files.right?.path, time: try time(.right),
+          rank: unit.files.right?.entry.id.hex ?? ""),
         zone: zone)
     }
     let first = merge { _ in 0 }
-    if first.outcome == .merged, !first.decisions.contains(where: { $0.reason == .later }) {
-      return first
-    }
+    if !first.dependsOnTimes { return first }
     return try merge { try times.time(of: unit, on: $0) }
   }
 

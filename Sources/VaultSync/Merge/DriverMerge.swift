@@ -11,18 +11,23 @@ package struct DriverMerge: Sendable {
   package let bytes: [UInt8]
   package let isConflict: Bool
 
-  /// - Parameter zone: for times without an offset; must be the same on every device.
-  package init(base: [UInt8], ours: [UInt8], theirs: [UInt8], zone: TimeZoneRules) {
+  /// - Parameters:
+  ///   - path: of the note in the vault.
+  ///   - zone: for times without an offset; must be the same on every device.
+  package init(
+    base: [UInt8], ours: [UInt8], theirs: [UInt8], at path: VaultPath?, zone: TimeZoneRules
+  ) {
     let merge = NoteMerge(
-      base: NoteDocument(base), left: Self.side(ours), right: Self.side(theirs), zone: zone)
+      base: NoteDocument(base), left: Self.side(ours, path), right: Self.side(theirs, path),
+      zone: zone)
     let marked = merge.marked(left: "ours", right: "theirs")
     bytes = marked ?? merge.result.bytes
     isConflict = marked != nil
   }
 
-  private static func side(_ bytes: [UInt8]) -> NoteMergeSide {
+  private static func side(_ bytes: [UInt8], _ path: VaultPath?) -> NoteMergeSide {
     NoteMergeSide(
-      document: NoteDocument(bytes), time: 0, rank: Repository.idOfBlob(bytes).hex)
+      document: NoteDocument(bytes), at: path, time: 0, rank: Repository.idOfBlob(bytes).hex)
   }
 }
 

@@ -16,6 +16,8 @@ package struct MergeEvent: Hashable, Sendable {
     case merged
     /// Both sides changed a key of the front matter or of the settings.
     case fieldDecided(key: String, reason: NoteMerge.Decision.Reason, device: String)
+    /// Both sides added another event at one time to a tracker, or edited one; both are kept.
+    case bothEventsKept(time: NoteTime)
     /// Both sides changed the same lines; a device's version is in a copy.
     case conflictCopy(copy: VaultPath, device: String)
     /// It was deleted on one side, and changed or moved on the other.
@@ -67,11 +69,12 @@ extension MergeEvent.Kind {
     case .renamed(let path): [2] + path.bytes
     case .merged: [3]
     case .fieldDecided(let key, _, _): [4] + key.utf8
-    case .conflictCopy(let path, _): [5] + path.bytes
-    case .editSurvivedDelete: [6]
-    case .keptForMedia: [7]
-    case .followedNote(let path): [8] + path.bytes
-    case .laterVersion(let id, _): [9] + id.bytes
+    case .bothEventsKept(let time): [5] + time.rfc3339.utf8
+    case .conflictCopy(let path, _): [6] + path.bytes
+    case .editSurvivedDelete: [7]
+    case .keptForMedia: [8]
+    case .followedNote(let path): [9] + path.bytes
+    case .laterVersion(let id, _): [10] + id.bytes
     }
   }
 }

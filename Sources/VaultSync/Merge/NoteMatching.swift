@@ -126,13 +126,17 @@ struct NoteMatching {
   private func isOne(_ left: ObjectID, _ right: ObjectID, at path: VaultPath) throws -> Bool {
     if left == right { return true }
     switch (try trees.storedID(in: left), try trees.storedID(in: right)) {
-    case (let ours?, let theirs?): return ours == theirs
-    case (let id?, nil), (nil, let id?): return id == ProvisionalID.of(path)
+    case (let ours?, let theirs?):
+      return ours == theirs || Set([ours, theirs]).isSubset(of: DailyNote.ids(at: path))
+    case (let id?, nil), (nil, let id?):
+      return id == ProvisionalID.of(path) || DailyNote.ids(at: path).contains(id)
     case (nil, nil):
       let merge = NoteMerge(
         base: nil,
-        left: NoteMergeSide(document: try trees.document(of: left), time: 0, rank: left.hex),
-        right: NoteMergeSide(document: try trees.document(of: right), time: 0, rank: right.hex),
+        left: NoteMergeSide(
+          document: try trees.document(of: left), at: path, time: 0, rank: left.hex),
+        right: NoteMergeSide(
+          document: try trees.document(of: right), at: path, time: 0, rank: right.hex),
         zone: zone)
       return merge.outcome == .merged
     }

@@ -7,26 +7,34 @@ internal import VaultStore
 package struct NoteStamp: Hashable, Sendable {
   package var path: VaultPath
   var committed: [UInt8]
+  /// Git's conflict markers are taken out of the log of the tracker, too.
+  package var takesOutMarkers = false
 }
 
 extension RecordPlanner {
-  /// The notes that were edited without tl, and get a new `updated`.
+  /// The notes that were edited without tl, and get a new `updated`; trackers also lose the conflict markers between
+  /// their events.
   ///
   /// Skips a note that is open in an editor, and one that cannot be read: it is committed unstamped.
   func stamps(_ changes: [LocalChange], _ difference: WorktreeDifference) -> [NoteStamp] {
     let versions = committedVersions(changes, difference)
     guard !versions.isEmpty else { return [] }
     let rules = PathRules(of: vault)
-    return versions.filter { rules.isNote($0.path) && isDue($0) }
+    return versions.compactMap { rules.isNote($0.path) ? due($0) : nil }
   }
 
-  /// The bytes of the note with its new `updated`; nil if it stays unchanged.
+  /// The bytes of the note as it is committed; nil if it stays unchanged.
   func stamped(_ content: FileContent, _ stamp: NoteStamp) -> [UInt8]? {
-    guard LocalReader.conflictLine(content.bytes) == nil else { return nil }
-    return Stamp.stamped(
-      NoteDocument(content.bytes), committed: NoteDocument(stamp.committed),
+    var unmarked: [UInt8]?
+    if LocalReader.conflictLine(content.bytes) != nil {
+      unmarked = TrackerMarkers.resolved(content.bytes, zone: settings.zone)
+      guard unmarked != nil else { return nil }
+    }
+    let stamped = Stamp.stamped(
+      NoteDocument(unmarked ?? content.bytes), committed: NoteDocument(stamp.committed),
       fileTime: content.status.modified.seconds, now: settings.now, zone: settings.zone,
-      ownZone: settings.ownZone)?.bytes
+      ownZone: settings.ownZone)
+    return stamped?.bytes ?? unmarked
   }
 
   /// Notes of the last commit too: at their paths, or at a deleted one with their id.
@@ -64,10 +72,13 @@ extension RecordPlanner {
     return versions
   }
 
-  private func isDue(_ stamp: NoteStamp) -> Bool {
-    guard let content = try? vault.read(stamp.path), stamped(content, stamp) != nil else {
-      return false
-    }
-    return !EditorFile.exists(beside: stamp.path) { (try? vault.exists($0)) == true }
+  /// Nil if the note stays unchanged.
+  private func due(_ stamp: NoteStamp) -> NoteStamp? {
+    guard let content = try? vault.read(stamp.path), stamped(content, stamp) != nil,
+      !EditorFile.exists(beside: stamp.path, { (try? vault.exists($0)) == true })
+    else { return nil }
+    var stamp = stamp
+    stamp.takesOutMarkers = LocalReader.conflictLine(content.bytes) != nil
+    return stamp
   }
 }

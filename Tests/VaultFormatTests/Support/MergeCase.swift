@@ -45,6 +45,7 @@ extension MergeCase {
     func side(_ side: NoteMerge.Side) -> NoteMergeSide {
       NoteMergeSide(
         document: NoteDocument(spec.bytes(side == .left ? "left" : "right") ?? []),
+        at: spec.lines("path")?.first.flatMap { VaultPath($0) },
         time: side == later ? 2_000 : 1_000, rank: "")
     }
     for isExchanged in [false, true] {
@@ -58,6 +59,8 @@ extension MergeCase {
       } else {
         let merge = NoteMerge(base: base, left: left, right: right, zone: SpecTable.zone)
         compare(merge.outcome, merge.result, merge.decisions, spec, name)
+        #expect(
+          merge.doubledEvents.map(\.rfc3339) == spec.lines("doubled") ?? [], "\(spec): doubled")
         if let marked = spec.bytes("marked"), !isExchanged {
           let found = merge.marked(left: "left", right: "right") ?? []
           #expect(found == marked, "\(spec): marked\n\(SpecCase.escaped(found))")

@@ -22,6 +22,34 @@ enum SpecDump {
     }
   }
 
+  /// `BEGIN[/END]; MARK; NUMBERS; TEXT` of the first event; what is not there is left out.
+  static func event(in bytes: [UInt8], unit: String, zone: TimeZoneRules) -> String {
+    bytes.withUnsafeBufferPointer { bytes in
+      switch EventLine.read(Line(at: 0, in: bytes), in: bytes, zone: zone) {
+      case .other: return "none"
+      case .unreadable: return "unreadable"
+      case .event(let event):
+        var parts = [event.begin.rfc3339]
+        switch event.end {
+        case nil: break
+        case .running: parts[0] += "/"
+        case .at(let end): parts[0] += "/" + end.rfc3339
+        }
+        if let mark = event.mark { parts.append(mark.name) }
+        do {
+          if let value = try event.value(in: bytes, unit: unit) {
+            parts.append(value.numbers.map { "\($0)" }.joined(separator: "/"))
+          }
+        } catch {
+          parts.append("no value")
+        }
+        let text = event.text(in: bytes, unit: unit)
+        if !text.isEmpty { parts.append(quoted(text)) }
+        return parts.joined(separator: "; ")
+      }
+    }
+  }
+
   private static func quoted(_ text: String) -> String {
     var result = "\""
     for scalar in text.unicodeScalars {

@@ -49,6 +49,8 @@ enum SpecTable {
       else { return "unreadable" }
       return ConflictCopy.path(of: path, device: parts[1], time: time.seconds).text
     },
+    "event": { SpecDump.event(in: $0, unit: "min", zone: zone) },
+    "day id": { CalendarDay(text($0)).map { ProvisionalID.ofDay($0).text } ?? "none" },
     "boolean": { Bool(lenient: text($0)).map { "\($0)" } ?? "none" },
     "key": { input in
       guard let (key, rank) = KnownKey.named(text(input)) else { return "unknown" }

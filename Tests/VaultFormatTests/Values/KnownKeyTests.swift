@@ -16,7 +16,7 @@ struct KnownKeyTests {
         }
       }
     }
-    #expect(seen.count == 40)
+    #expect(seen.count == 57)
   }
 
   @Test(

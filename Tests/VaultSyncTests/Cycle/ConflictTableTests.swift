@@ -43,6 +43,63 @@ struct ConflictTableTests {
       ], told: ["a.md: merged"])
   }
 
+  @Test("two devices log to one tracker: both events, in order")
+  func events() throws {
+    let start = note("1", "tl: tracker\n", "## Log\n\n- 2026-11-14 = 1\n")
+    try ConflictCase(["t.md": start]) {
+      $0["t.md"] = start + "- 2026-11-17 = 2\n"
+    } phone: {
+      $0["t.md"] = start + "- 2026-11-16 = 3\n"
+    }.ends(
+      ["t.md": start + "- 2026-11-16 = 3\n- 2026-11-17 = 2\n"], told: ["t.md: merged"])
+  }
+
+  @Test("one event edited on both: both stay, and the report says so")
+  func sameEvent() throws {
+    let start = note("1", "tl: tracker\n", "## Log\n\n- 2026-11-14 = 1\n")
+    try ConflictCase(["t.md": start]) {
+      $0["t.md"] = start.replacing("= 1", with: "= 2")
+    } phone: {
+      $0["t.md"] = start.replacing("= 1", with: "= 3")
+    }.ends(
+      ["t.md": start.replacing("= 1", with: "= 2") + "- 2026-11-14 = 3\n"],
+      told: ["t.md: merged", "t.md: both events of 2026-11-14"])
+  }
+
+  @Test("the note of a day made on both: one note, items by their clock times")
+  func day() throws {
+    try ConflictCase(["a.md": "a\n"]) {
+      $0["2026-11-20.md"] = "# Friday\n\n- 08:15 up\n- 12:00 lunch\n"
+    } phone: {
+      $0["2026-11-20.md"] = "# Friday\n\n- 09:30 a call\n"
+    }.ends(
+      ["a.md": "a\n", "2026-11-20.md": "# Friday\n\n- 08:15 up\n- 09:30 a call\n- 12:00 lunch\n"],
+      told: ["2026-11-20.md: merged"])
+  }
+
+  @Test("the note of a day with an id on one device, and none on the other")
+  func dayWithID() throws {
+    let id = "b057c550-ab35-57d6-8fe8-80071a86d84d"
+    try ConflictCase(["a.md": "a\n"]) {
+      $0["2026-11-20.md"] = note(id, "", "- 08:15 up\n")
+    } phone: {
+      $0["2026-11-20.md"] = "- 09:30 a call\n"
+    }.ends(
+      ["a.md": "a\n", "2026-11-20.md": note(id, "", "- 08:15 up\n- 09:30 a call\n")],
+      told: ["2026-11-20.md: merged"])
+  }
+
+  @Test("a place and its town changed: all of it from the later side")
+  func place() throws {
+    try ConflictCase(["a.md": note("1", "place: Home\nlocality: Berlin\n", "x\n")]) {
+      $0["a.md"] = note("1", "place: Park\nlocality: Berlin\n", "x\n")
+    } phone: {
+      $0["a.md"] = note("1", "place: Home\nlocality: Paris\n", "x\n")
+    }.ends(
+      ["a.md": note("1", "place: Home\nlocality: Paris\n", "x\n")],
+      told: ["a.md: merged", "a.md: place later phone"])
+  }
+
   @Test("keys new on both sides: both, in the order of their bytes")
   func newKeys() throws {
     try ConflictCase(["a.md": note("1", "", "x\n")]) {

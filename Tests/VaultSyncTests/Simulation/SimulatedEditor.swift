@@ -41,7 +41,7 @@ struct SimulatedEditor {
     let note = meetingPoint.flatMap { meets && notes.contains($0) ? $0 : nil } ?? pick(notes)
     let before = Set(files)
     let what: String
-    switch number(0..<20) {
+    switch number(0..<26) {
     case 0..<7: (what, _) = ("edits \(note)", editBody(note, device))
     case 7..<10: (what, _) = ("edits a field of \(note)", editField(note, device))
     case 10: (what, _) = ("stores an id in \(note)", storeID(note, device))
@@ -51,6 +51,9 @@ struct SimulatedEditor {
     case 16: (what, _) = ("deletes \(note)", delete(note, device))
     case 17: (what, _) = ("attaches to \(note)", attach(note, device))
     case 18: (what, _) = ("changes media", changeMedia(files, device))
+    case 20..<24: what = log(device)
+    case 24: what = addToDay(device)
+    case 25: what = changePerson(device)
     default: (what, _) = ("changes a list", changeList(device))
     }
     let names = Set(self.files(device)).symmetricDifference(before).sorted()
@@ -204,6 +207,50 @@ extension SimulatedEditor {
   /// A note and its media.
   private func noteFiles(_ path: String, _ device: SyncDevice) -> [String] {
     files(device).filter { $0 == path || $0.hasPrefix(Self.media(of: path) + "/") }
+  }
+}
+
+// MARK: - Trackers, days and people
+
+extension SimulatedEditor {
+  /// Logs, edits or removes an event; makes the tracker if there is none.
+  private mutating func log(_ device: SyncDevice) -> String {
+    let path = pick(["trackers/water.md", "trackers/coffee.md"])
+    guard let text = device[path] else {
+      let head = number(0..<4) > 0 ? "id: \(path)\ntl: tracker\n" : "tl: tracker\n"
+      save(path, note(nil, head, number(0..<2) == 0 ? "" : "## Log\n\n"), device)
+      return "makes the tracker \(path)"
+    }
+    var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    let events = lines.indices.filter { lines[$0].hasPrefix("- 2026") }
+    let event = "- 2026-11-\(number(10..<30)) = \(number(0..<3)): \(words.make(device.name))"
+    switch number(0..<5) {
+    case 0 where !events.isEmpty: lines.remove(at: pick(events))
+    case 1 where !events.isEmpty: lines[pick(events)] = event
+    default:
+      let end = lines.last == "" ? lines.count - 1 : lines.count
+      let later = events.first { lines[$0].prefix(12) > event.prefix(12) }
+      lines.insert(event, at: later ?? events.last.map { $0 + 1 } ?? end)
+    }
+    save(path, lines.joined(separator: "\n"), device)
+    return "logs in \(path)"
+  }
+
+  private mutating func addToDay(_ device: SyncDevice) -> String {
+    let path = "day/2026-11-20.md"
+    let text = device[path] ?? "# Friday\n\n"
+    let item = "- \(number(10..<24)):\(number(10..<60)) \(words.make(device.name))\n"
+    save(path, text + (text.hasSuffix("\n") ? "" : "\n") + item, device)
+    return "adds to the day"
+  }
+
+  private mutating func changePerson(_ device: SyncDevice) -> String {
+    let path = "people/kaia.md"
+    let day = number(10..<28)
+    let place = pick(["Home", "Park", "Sea"])
+    let fields = "tl: person\nbirthday: 2025-05-\(day)\nplace: \(place)\nlocality: \(place)ton\n"
+    save(path, note("kaia", fields, "\(line(device))\n"), device)
+    return "writes about a person"
   }
 }
 

@@ -36,6 +36,29 @@ extension ConflictRow {
     } third: {
       $0.write("a.md", over: "old")
     },
+    ConflictRow(
+      "events of a tracker", ["t.md": note("ID", "tl: tracker\n", "## Log\n\n- 2026-11-14 = 1\n")]
+    ) {
+      $0["t.md"]? += "- 2026-11-17 = 2: \($0.word)\n"
+    } second: {
+      $0["t.md"]? += "- 2026-11-16 = 2: \($0.word)\n"
+    } third: {
+      $0["t.md"] = $0["t.md"]?.replacing("- 2026-11-14 = 1", with: "- 2026-11-14 = 2: \($0.word)")
+    },
+    ConflictRow("a day on each device", ["other.md": "x\n"]) {
+      $0["2026-11-20.md"] = "# Friday\n\n- 08:15 \($0.word)\n"
+    } second: {
+      $0["2026-11-20.md"] = "# Friday\n\n- 07:15 \($0.word)\n"
+    } third: {
+      $0["2026-11-20.md"] = "# Friday\n\n\($0.word)\n"
+    },
+    ConflictRow("a place", ["a.md": note("ID", "place: Home\nlocality: Berlin\n", "x\n")]) {
+      $0["a.md"] = $0["a.md"]?.replacing("Home", with: "Park")
+    } second: {
+      $0["a.md"] = $0["a.md"]?.replacing("Berlin", with: "Paris")
+    } third: {
+      $0["a.md"] = $0["a.md"]?.replacing("place: Home\nlocality: Berlin", with: "place: Sea")
+    },
     ConflictRow("the same lines", ["a.md": body]) {
       $0.write("a.md", over: "two")
     } second: {

@@ -122,6 +122,7 @@ extension MergeEvent.Kind {
     switch self {
     case .merged: "merged"
     case .fieldDecided(let key, let reason, let device): "\(key) \(reason) \(device)"
+    case .bothEventsKept(let time): "both events of \(time.rfc3339)"
     case .conflictCopy(let copy, let device): "copy of \(device) \(copy.text)"
     case .editSurvivedDelete: "edit survived delete"
     case .keptForMedia: "kept for media"

@@ -150,6 +150,25 @@ struct StampTests {
     #expect(try repository.folder.readText("d.md") == two)
   }
 
+  @Test("conflict markers between the events of a tracker are taken out of the file and the commit")
+  func markers() throws {
+    let start = "---\nid: t\ntl: tracker\n---\n- 2026-11-14\n"
+    let marked = start + "<<<<<<< HEAD\n- 2026-11-17\n=======\n- 2026-11-16\n>>>>>>> x\n"
+    let joined = start + "- 2026-11-16\n- 2026-11-17\n"
+    let repository = try repository(["t.md": start, "u.md": start])
+    try repository.folder.write(marked, to: "t.md")
+    try repository.folder.write(marked, to: "u.md")
+    try repository.folder.write("x", to: ".u.md.swp")
+    let report = try repository.sync(now: later)
+    #expect(report.stamped == [path("t.md")])
+    #expect(report.plan.stamps.map(\.takesOutMarkers) == [true])
+    #expect(try repository.folder.readText("t.md") == joined)
+    #expect(try repository.committedTexts()["t.md"] == joined)
+    // One that an editor has open is held back.
+    #expect(report.plan.leftOut.map(\.path) == [path("u.md")])
+    #expect(try repository.folder.readText("u.md") == marked)
+  }
+
   @Test("what is new, what is no note and what is left out is not stamped")
   func others() throws {
     let repository = try repository([

@@ -1,0 +1,300 @@
+/// Merges the bodies of a tracker: its events as a set, all else by lines (docs/vault-format.md, rule M-20).
+///
+/// Two devices that log at once change the same place, and mean no conflict.
+struct TrackerMerge {
+  private let outlines: ThreeWay<Outline>
+  private let texts: ThreeWay<LineTable.Text>
+  private let isDescending: Bool
+  private let zone: TimeZoneRules
+  private let lines: LineMerge
+  private let doubled: [NoteTime]
+
+  /// - Parameters:
+  ///   - first: see `MergePrecedence`.
+  ///   - zone: for times without an offset.
+  init(_ bodies: ThreeWay<[UInt8]>, first: MergeSide, zone: TimeZoneRules) {
+    let outlines = bodies.map { Outline(of: $0, zone: zone) }
+    var table = LineTable()
+    let texts = ThreeWay(
+      base: table.text(ofGroups: outlines.base.starts, in: bodies.base),
+      left: table.text(ofGroups: outlines.left.starts, in: bodies.left),
+      right: table.text(ofGroups: outlines.right.starts, in: bodies.right))
+    let isDescending = Self.isDescending(outlines)
+    (self.outlines, self.texts, self.isDescending, self.zone) = (
+      outlines, texts, isDescending, zone
+    )
+    var doubled: [NoteTime] = []
+    lines = LineMerge(texts) { region in
+      guard let stretch = Stretch(region, of: texts, outlines, first: first) else { return nil }
+      doubled += stretch.doubled
+      return stretch.merged(isDescending: isDescending)
+    }
+    self.doubled = doubled
+  }
+
+  var result: BodyMerge {
+    var result = BodyMerge(lines, merged: lines.merged.map(withWantedCounts))
+    result.doubledEvents = doubled
+    return result
+  }
+
+  /// The body with each event as often as the three versions as a whole want it.
+  ///
+  /// Regions that were merged apart know nothing of each other: the same line can have been added in one and removed in
+  /// another.
+  private func withWantedCounts(_ body: [UInt8]) -> [UInt8] {
+    var counts = EventCounts()
+    for version in [nil, MergeSide.left, .right] {
+      counts.count(outlines[version], texts[version], version)
+    }
+    return counts.applied(to: body, isDescending: isDescending, zone: zone)
+  }
+
+  /// Whether the newest event comes first: in the base, or in the sides where the base shows no order.
+  private static func isDescending(_ outlines: ThreeWay<Outline>) -> Bool {
+    if let order = outlines.base.order { return order == .descending }
+    let orders = [outlines.left.order, outlines.right.order].compactMap { $0 }
+    return !orders.isEmpty && orders.allSatisfy { $0 == .descending }
+  }
+}
+
+/// The blocks of a body.
+private struct Outline {
+  enum Block {
+    case event(NoteTime, EventLine.End?)
+    case blank, heading, other
+  }
+
+  enum Order { case ascending, descending, mixed }
+
+  private(set) var blocks: [Block] = []
+  /// Where each block begins, and the end of the text.
+  private(set) var starts = [0]
+  /// The blank lines between the first two events between which nothing else stands.
+  private(set) var separator: [UInt8] = []
+
+  init(of body: [UInt8], zone: TimeZoneRules) {
+    body.withUnsafeBufferPointer { bytes in
+      var reader = TrackerBody(bytes, from: 0, zone: zone)
+      while let block = reader.next() {
+        starts.append(block.range.upperBound)
+        switch block {
+        case .event(let event): blocks.append(.event(event.begin, event.end))
+        case .blank: blocks.append(.blank)
+        case .heading: blocks.append(.heading)
+        case .unreadable, .other: blocks.append(.other)
+        }
+      }
+    }
+    separator = firstSeparator(in: body)
+  }
+
+  private func firstSeparator(in body: [UInt8]) -> [UInt8] {
+    var last: Int?
+    for (index, block) in blocks.enumerated() {
+      switch block {
+      case .event:
+        if let last { return Array(body[starts[last + 1]..<starts[index]]) }
+        last = index
+      case .blank: continue
+      case .heading, .other: last = nil
+      }
+    }
+    return []
+  }
+
+  /// Nil if all events have the same time, or there is at most one.
+  var order: Order? {
+    var (rises, falls, last) = (false, false, Int64?.none)
+    for case .event(let begin, _) in blocks {
+      if let last {
+        rises = rises || begin.seconds > last
+        falls = falls || begin.seconds < last
+      }
+      last = begin.seconds
+    }
+    return rises ? (falls ? .mixed : .ascending) : (falls ? .descending : nil)
+  }
+}
+
+/// A place that both sides changed differently, and where only events, blank lines and the heading of the log stand.
+private struct Stretch {
+  private struct Event {
+    var begin: NoteTime
+    var end: EventLine.End?
+    var bytes: [UInt8]
+    /// How often each version has it.
+    var counts = ThreeWay(base: 0, left: 0, right: 0)
+
+    func isAdded(only side: MergeSide) -> Bool {
+      counts.base == 0 && counts[side] > 0 && counts[side.other] == 0
+    }
+  }
+
+  private let frame: Frame
+  private var events: [Int: Event] = [:]
+
+  /// Nil if anything else stands there.
+  init?(
+    _ region: LineMerge.Conflict, of texts: ThreeWay<LineTable.Text>,
+    _ outlines: ThreeWay<Outline>, first: MergeSide
+  ) {
+    var headings = ThreeWay<Int?>(base: nil, left: nil, right: nil)
+    for version in [nil, MergeSide.left, .right] {
+      for index in region[version] {
+        switch outlines[version].blocks[index] {
+        case .other: return nil
+        case .blank: continue
+        case .heading: headings[version] = headings[version] ?? index
+        case .event(let begin, let end):
+          let number = texts[version].numbers[index]
+          if events[number] == nil {
+            var bytes: [UInt8] = []
+            texts[version].append(index..<index + 1, to: &bytes)
+            events[number] = Event(begin: begin, end: end, bytes: bytes)
+          }
+          events[number]?.counts[version] += 1
+        }
+      }
+    }
+    let hasHeading = headings.map { $0 != nil }.settled(orOf: first)
+    let sides = [first, first.other]
+    let side =
+      sides.first { hasHeading && headings[$0] != nil }
+      ?? sides.first { side in
+        region[side].contains { if case .event = outlines[side].blocks[$0] { true } else { false } }
+      } ?? first
+    frame = Frame(
+      region[side], of: texts[side], outlines[side], heading: hasHeading ? headings[side] : nil)
+  }
+
+  /// The times at which each side added an event that the other has not.
+  var doubled: [NoteTime] {
+    struct Span: Hashable {
+      var begin: Int64
+      var end: EventLine.End?
+    }
+    return Dictionary(grouping: events.values) { Span(begin: $0.begin.seconds, end: $0.end) }
+      .values.filter { events in
+        events.contains { $0.isAdded(only: .left) } && events.contains { $0.isAdded(only: .right) }
+      }
+      .compactMap(\.first?.begin).sorted { $0.seconds < $1.seconds }
+  }
+
+  func merged(isDescending: Bool) -> [UInt8] {
+    var sorted = events.values.flatMap { Array(repeating: $0, count: $0.counts.merged) }
+    sorted.sort {
+      $0.begin.seconds == $1.begin.seconds
+        ? $0.bytes.lexicographicallyPrecedes($1.bytes) : $0.begin.seconds < $1.begin.seconds
+    }
+    if isDescending { sorted.reverse() }
+    return frame.around(sorted.map(\.bytes))
+  }
+}
+
+/// The heading and the blank lines of a stretch, as one side has them.
+private struct Frame {
+  private var leading: [UInt8] = []
+  private var heading: [UInt8] = []
+  private var separator: [UInt8] = []
+  private var trailing: [UInt8] = []
+
+  init(
+    _ range: Range<Int>, of text: LineTable.Text, _ outline: Outline, heading: Int?
+  ) {
+    let blocks = outline.blocks
+    func isBlank(_ index: Int) -> Bool {
+      if case .blank = blocks[index] { true } else { false }
+    }
+    func bytes(_ range: Range<Int>) -> [UInt8] {
+      var bytes: [UInt8] = []
+      text.append(range, to: &bytes)
+      return bytes
+    }
+    func endOfBlanks(from index: Int) -> Int {
+      range.suffix(from: index).first { !isBlank($0) } ?? range.upperBound
+    }
+    let start = endOfBlanks(from: range.lowerBound)
+    leading = bytes(range.lowerBound..<start)
+    let events = range.filter { if case .event = blocks[$0] { true } else { false } }
+    if let heading { self.heading = bytes(heading..<endOfBlanks(from: heading + 1)) }
+    separator = outline.separator
+    if let last = events.last { trailing = bytes(last + 1..<endOfBlanks(from: last + 1)) }
+  }
+
+  func around(_ events: [[UInt8]]) -> [UInt8] {
+    let end = events.isEmpty ? [] : trailing
+    return leading + heading + Array(events.joined(separator: separator)) + end
+  }
+}
+
+extension ThreeWay<Int> {
+  /// As on the side that changed it; the greater number if both did.
+  fileprivate var merged: Int { settled ?? Swift.max(left, right) }
+}
+
+/// How often each event stands in each version of a whole body.
+private struct EventCounts {
+  private struct Entry {
+    var begin: Int64
+    var counts = ThreeWay(base: 0, left: 0, right: 0)
+  }
+
+  /// By the bytes of the event, with its line ending.
+  private var entries: [[UInt8]: Entry] = [:]
+
+  mutating func count(_ outline: Outline, _ text: LineTable.Text, _ version: MergeSide?) {
+    for (index, block) in outline.blocks.enumerated() {
+      guard case .event(let begin, _) = block else { continue }
+      var bytes: [UInt8] = []
+      text.append(index..<index + 1, to: &bytes)
+      entries[bytes, default: Entry(begin: begin.seconds)].counts[version] += 1
+    }
+  }
+
+  /// Removes the last of too many equal events, and adds what is missing in its place by time.
+  func applied(to body: [UInt8], isDescending: Bool, zone: TimeZoneRules) -> [UInt8] {
+    let outline = Outline(of: body, zone: zone)
+    var table = LineTable()
+    let text = table.text(ofGroups: outline.starts, in: body)
+    var pieces = outline.blocks.indices.map { index in
+      var bytes: [UInt8] = []
+      text.append(index..<index + 1, to: &bytes)
+      return (begin: outline.blocks[index].begin, bytes: bytes)
+    }
+    var surplus: [[UInt8]: Int] = [:]
+    for piece in pieces where piece.begin != nil { surplus[piece.bytes, default: 0] += 1 }
+    for (bytes, entry) in entries { surplus[bytes, default: 0] -= entry.counts.merged }
+    guard surplus.values.contains(where: { $0 != 0 }) else { return body }
+    for index in pieces.indices.reversed() where pieces[index].begin != nil {
+      guard let count = surplus[pieces[index].bytes], count > 0 else { continue }
+      surplus[pieces[index].bytes] = count - 1
+      pieces.remove(at: index)
+    }
+    let missing = surplus.filter { $0.value < 0 }.sorted {
+      $0.key.lexicographicallyPrecedes($1.key)
+    }
+    for (bytes, count) in missing {
+      guard let begin = entries[bytes]?.begin else { continue }
+      let next = pieces.firstIndex { piece in
+        piece.begin.map { isDescending ? $0 < begin : $0 > begin } ?? false
+      }
+      let place = next ?? pieces.lastIndex { $0.begin != nil }.map { $0 + 1 } ?? pieces.count
+      pieces.insert(
+        contentsOf: Array(repeating: (begin, bytes), count: -count), at: place)
+    }
+    var result = pieces.flatMap(\.bytes)
+    if !text.isTerminated, result.last == UInt8(ascii: "\n") {
+      result.removeLast()
+      if result.last == UInt8(ascii: "\r") { result.removeLast() }
+    }
+    return result
+  }
+}
+
+extension Outline.Block {
+  /// The begin of an event, in seconds since 1970.
+  fileprivate var begin: Int64? {
+    if case .event(let begin, _) = self { begin.seconds } else { nil }
+  }
+}

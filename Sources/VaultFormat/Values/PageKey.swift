@@ -1,0 +1,53 @@
+/// What a file is if it is not an ordinary note: the value of its key `tl` (docs/vault-format.md, rule K-18).
+package enum PageKind: String, Hashable, Sendable, CaseIterable {
+  case person, tracker, circle, book, comment
+
+  package init?(of document: NoteDocument) {
+    guard let text = document.frontMatter?.knownFields[.kind]?.value.text else { return nil }
+    self.init(rawValue: text)
+  }
+}
+
+/// A key that means something only in a page of one kind; in any other file it is the user's own.
+///
+/// `role`, `from` and `due` stand in notes of other programs with other meanings.
+package enum PageKey: String, Hashable, Sendable, CaseIterable {
+  case birthday, dueDate, died, role, avatar
+  case every, remind, unit, aggregate, goal, from, archived
+  case icon, color
+
+  /// The names of the key, tl's own first.
+  ///
+  /// If a file has several, the first of the list counts.
+  package var names: [String] {
+    switch self {
+    case .birthday:
+      ["birthday", "born", "birth", "birthdate", "birthDate", "birth_date", "dob", "bday"]
+    case .dueDate: ["due_date", "due"]
+    case .died: ["died", "deathday", "deathDate"]
+    case .avatar: ["avatar", "picture", "image", "cover"]
+    case .every: ["every", "repeat"]
+    case .icon: ["icon", "symbol"]
+    case .color: ["color", "colour"]
+    default: [rawValue]
+    }
+  }
+
+  /// tl's own name.
+  package var name: String { names.first ?? "" }
+
+  package func isKnown(in kind: PageKind) -> Bool {
+    switch self {
+    case .birthday, .dueDate, .died, .role, .avatar: kind == .person
+    case .every, .remind, .unit, .aggregate, .goal, .from, .archived: kind == .tracker
+    case .icon, .color: kind == .person || kind == .tracker
+    }
+  }
+
+  /// The key of a name in a page of that kind.
+  package static func named(_ name: String, in kind: PageKind) -> PageKey? {
+    allCases.first { key in
+      key.isKnown(in: kind) && key.names.contains { $0.utf8.elementsEqual(name.utf8) }
+    }
+  }
+}

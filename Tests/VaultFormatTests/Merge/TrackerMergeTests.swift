@@ -1,0 +1,184 @@
+import TestSupport
+import Testing
+
+@testable import VaultFormat
+
+/// The rules are cases in `Spec/merge.case`; here are the laws of rule M-20.
+@Suite("Merging trackers")
+struct TrackerMergeTests {
+  @Test("two devices that log, edit and remove at once have no conflict, and lose nothing")
+  func twoDevices() throws {
+    try withSeed { random, _ in
+      for _ in 0..<1_500 {
+        let base = RandomTracker(using: &random)
+        let (left, right) = (base.changed(using: &random), base.changed(using: &random))
+        let merge = try MergeLaws.check(base.document, left.side, right.side)
+        try withNote("the texts:\n\([base, left, right].map(\.text).joined(separator: "\n===\n"))")
+        {
+          #expect(merge.outcome == .merged)
+          #expect(Self.events(in: merge.result) == Self.wanted(base, left, right))
+          try #require(Self.order(in: merge.result) == base.order)
+        }
+      }
+    }
+  }
+
+  @Test("the events of three devices are the same in whatever order they are merged")
+  func threeDevices() throws {
+    try withSeed { random, _ in
+      for _ in 0..<500 {
+        let base = RandomTracker(using: &random)
+        let devices = (0..<3).map { _ in base.changed(using: &random) }
+        let results = [[0, 1, 2], [1, 2, 0], [2, 0, 1]].map { order in
+          let first = Self.merge(base, devices[order[0]].side, devices[order[1]].side)
+          let second = Self.merge(
+            base, NoteMergeSide(document: first.result, time: 0, rank: ""), devices[order[2]].side)
+          return Self.events(in: second.result)
+        }
+        try withNote("the texts:\n\(([base] + devices).map(\.text).joined(separator: "\n===\n"))") {
+          #expect(results[0] == results[1] && results[1] == results[2])
+        }
+      }
+    }
+  }
+
+  @Test("first events on both sides, with and without a heading")
+  func firstEvents() throws {
+    try withSeed { random, _ in
+      for _ in 0..<300 {
+        var base = RandomTracker(using: &random)
+        base.events = []
+        base.hasHeading = Bool.random(using: &random)
+        var (left, right) = (base, base)
+        left.hasHeading = true
+        right.hasHeading = true
+        left.add(using: &random)
+        right.add(using: &random)
+        let merge = try MergeLaws.check(base.document, left.side, right.side)
+        try withNote("the texts:\n\([base, left, right].map(\.text).joined(separator: "\n===\n"))")
+        {
+          #expect(merge.outcome == .merged)
+          #expect(Self.events(in: merge.result) == Self.wanted(base, left, right))
+          let headings = merge.result.bytes.split(separator: 0x0A)
+            .count { $0.elementsEqual("## Log".utf8) }
+          #expect(headings == 1)
+        }
+      }
+    }
+  }
+
+  @Test("twenty thousand events")
+  func many() {
+    let events = (0..<20_000).map { "- 2026-11-20T08:00:00Z = \($0)\n" }.joined()
+    let base = "---\ntl: tracker\n---\n" + events
+    let merge = MergeCase(
+      base: base, left: base + "- 2026-11-21 = 1\n", right: base + "- 2026-11-21 = 2\n"
+    ).merge()
+    #expect(merge.outcome == .merged)
+    #expect(merge.doubledEvents.map(\.rfc3339) == ["2026-11-21"])
+  }
+
+  // MARK: - The model
+
+  /// Each event as often as on the side that changed that, else the greater number.
+  private static func wanted(
+    _ base: RandomTracker, _ left: RandomTracker, _ right: RandomTracker
+  ) -> [String] {
+    let counts = ThreeWay(base: base, left: left, right: right).map { tracker in
+      Dictionary(tracker.events.map { ($0, 1) }, uniquingKeysWith: +)
+    }
+    let all = Set(base.events + left.events + right.events)
+    return all.flatMap { event in
+      let count = counts.map { $0[event] ?? 0 }
+      return Array(repeating: event, count: count.settled ?? max(count.left, count.right))
+    }.sorted()
+  }
+
+  private static func merge(
+    _ base: RandomTracker, _ left: NoteMergeSide, _ right: NoteMergeSide
+  ) -> NoteMerge {
+    NoteMerge(base: base.document, left: left, right: right, zone: .utc)
+  }
+
+  private static func events(in document: NoteDocument) -> [String] {
+    read(document).map(\.text).sorted()
+  }
+
+  /// Nil where all have one time.
+  private static func order(in document: NoteDocument) -> RandomTracker.Order? {
+    let times = read(document).map(\.seconds)
+    if zip(times, times.dropFirst()).allSatisfy({ $0 <= $1 }) { return .ascending }
+    return zip(times, times.dropFirst()).allSatisfy { $0 >= $1 } ? .descending : nil
+  }
+
+  private static func read(_ document: NoteDocument) -> [(seconds: Int64, text: String)] {
+    var events: [(seconds: Int64, text: String)] = []
+    document.bytes.withUnsafeBufferPointer { bytes in
+      var body = TrackerBody(bytes, from: document.layout.bodyStart, zone: .utc)
+      while let block = body.next() {
+        guard case .event(let event) = block else { continue }
+        events.append((event.begin.seconds, String(decoding: bytes[event.range], as: UTF8.self)))
+      }
+    }
+    return events
+  }
+}
+
+/// A tracker with events in order.
+private struct RandomTracker {
+  enum Order { case ascending, descending }
+
+  var events: [String] = []
+  var order = Order.ascending
+  var hasHeading = true
+
+  init(using random: inout some RandomNumberGenerator) {
+    order = Bool.random(using: &random) ? .ascending : .descending
+    // Two at least: fewer show no order.
+    events = ["- 2026-10-01\n", "- 2026-10-02\n"]
+    for _ in 0..<Int.random(in: 0..<6, using: &random) { add(using: &random) }
+    sort()
+  }
+
+  var text: String {
+    let log = hasHeading ? "## Log\n\n" : ""
+    return "---\ntl: tracker\n---\nThe balcony.\n\n\(log)\(events.joined())"
+  }
+
+  var document: NoteDocument { NoteDocument(Array(text.utf8)) }
+  var side: NoteMergeSide { NoteMergeSide(document: document, time: 0, rank: "") }
+
+  mutating func add(using random: inout some RandomNumberGenerator) {
+    let day = Int.random(in: 10..<16, using: &random)
+    let value = ["", " = 1", " = 2", ": text", " = 1: a\n  b"].randomElement(using: &random) ?? ""
+    events.append("- 2026-11-\(day)\(value)\n")
+    sort()
+  }
+
+  func changed(using random: inout some RandomNumberGenerator) -> RandomTracker {
+    var tracker = self
+    for _ in 0..<Int.random(in: 0..<4, using: &random) {
+      // The two oldest stay, and with them the order.
+      let places = tracker.events.indices.filter { tracker.events[$0].contains("-11-") }
+      switch Int.random(in: 0..<4, using: &random) {
+      case 0:
+        if let place = places.randomElement(using: &random) { tracker.events.remove(at: place) }
+      case 1:
+        if let place = places.randomElement(using: &random) {
+          tracker.events.remove(at: place)
+          tracker.add(using: &random)
+        }
+      default: tracker.add(using: &random)
+      }
+    }
+    return tracker
+  }
+
+  private mutating func sort() {
+    events.sort { a, b in
+      let (day, other) = (a.prefix(12), b.prefix(12))
+      let isBefore = day == other ? Array(a.utf8).lexicographicallyPrecedes(b.utf8) : day < other
+      return order == .ascending ? isBefore : !isBefore
+    }
+  }
+}
