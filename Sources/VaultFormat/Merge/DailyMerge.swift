@@ -61,7 +61,17 @@ private struct AddedLines {
       isOrderedByTime = true
     }
     earlier.append(old, to: &result)
+    if !old.isEmpty, !new.isEmpty { separate(old, new) }
     later.append(new, to: &result)
+  }
+
+  /// Adds a blank line between two paragraphs, which would be one without it.
+  private mutating func separate(_ old: Range<Int>, _ new: Range<Int>) {
+    let (last, next) = (earlier.line(old.upperBound - 1), later.line(new.lowerBound))
+    guard last.contains(where: { $0 > 0x20 }), let first = next.first, first > 0x20,
+      next.withUnsafeBufferPointer({ ListMarker.length($0, $0.indices) }) == nil
+    else { return }
+    result += result.suffix(2).elementsEqual("\r\n".utf8) ? "\r\n".utf8 : "\n".utf8
   }
 }
 
