@@ -24,7 +24,7 @@ enum FeedRoutes {
     let timeline = TimelineAddress { fields[$0] }
     let index = try await incoming.site.timeline(matching: timeline.filter, incoming)
     let slice = TimelineSlice(of: index, from: .newest, hasPinnedFirst: false, limit: limit)
-    let entries = await incoming.shelf.entries(slice.notes, in: index.index)
+    let entries = incoming.shelf.entries(slice.notes, in: index.index)
     let tag = PageTag(incoming, shown: entries.map(\.stamp))
     if let unchanged = tag.reply(to: incoming.request) { return unchanged }
     let addresses = SiteAddress(prefix: incoming.site.address)

@@ -62,7 +62,6 @@ final class CardCache: Sendable {
   }
 
   private let state = Mutex(State())
-  private let looks = CoalescedWork<[VaultPath], [Stamp?]>()
   /// The most cards.
   static let limit = 2_000
 
@@ -71,12 +70,8 @@ final class CardCache: Sendable {
     stamps(of: [path], in: folder)[0]
   }
 
-  /// The stamps of several notes now; requests at the same time share them.
-  func stamps(of paths: [VaultPath], in folder: VaultFolder) async -> [Stamp?] {
-    await looks.value(for: paths) { Self.stamps(of: paths, in: folder) }
-  }
-
-  private static func stamps(of paths: [VaultPath], in folder: VaultFolder) -> [Stamp?] {
+  /// The stamps of several notes.
+  static func stamps(of paths: [VaultPath], in folder: VaultFolder) -> [Stamp?] {
     // Both lie in the same folder, so that it is opened once.
     let statuses = folder.statuses(of: paths.flatMap { [$0, MediaFolder(of: $0)?.path ?? $0] })
     return paths.indices.map { index in

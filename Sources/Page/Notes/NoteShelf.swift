@@ -18,9 +18,9 @@ struct NoteShelf: Sendable {
   }
 
   /// The files of notes that are there, each looked at now.
-  func entries(_ positions: [VaultIndex.Position], in index: VaultIndex) async -> [Entry] {
+  func entries(_ positions: [VaultIndex.Position], in index: VaultIndex) -> [Entry] {
     let paths = positions.map(index.path)
-    let stamps = await cache.stamps(of: paths, in: vault.folder)
+    let stamps = CardCache.stamps(of: paths, in: vault.folder)
     return positions.indices.compactMap { place in
       stamps[place].map { stamp in
         Entry(path: paths[place], id: index.id(positions[place]), stamp: stamp)

@@ -15,7 +15,7 @@ enum SearchRoutes {
     let address = TimelineAddress { query[$0] }
     let found = try await find(address, isCounted: query["all"] == "1", incoming)
     let shelf = incoming.shelf
-    let entries = await shelf.entries(found.notes, in: incoming.snapshot.index)
+    let entries = shelf.entries(found.notes, in: incoming.snapshot.index)
     let tag = PageTag(incoming, shown: entries.map(\.stamp))
     if let unchanged = tag.reply(to: incoming.request) { return unchanged }
     let view = SearchView(

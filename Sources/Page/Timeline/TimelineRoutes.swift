@@ -43,8 +43,9 @@ enum TimelineRoutes {
     let index = try await incoming.site.timeline(matching: address.filter, incoming)
     let slice = TimelineSlice(
       of: index, from: address.start, hasPinnedFirst: address.filter.isEmpty, limit: pageSize)
-    let pinned = await incoming.shelf.entries(slice.pinned, in: index.index)
-    let notes = await incoming.shelf.entries(slice.notes, in: index.index)
+    let shelf = incoming.shelf
+    let pinned = shelf.entries(slice.pinned, in: index.index)
+    let notes = shelf.entries(slice.notes, in: index.index)
     let tag = PageTag(incoming, shown: (pinned + notes).map(\.stamp))
     if let unchanged = tag.reply(to: incoming.request) { return unchanged }
     if let known = incoming.site.pages.page(tag) { return known }
