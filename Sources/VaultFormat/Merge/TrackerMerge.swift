@@ -253,48 +253,66 @@ private struct EventCounts {
   }
 
   /// Removes the last of too many equal events, and adds what is missing in its place by time.
+  ///
+  /// Takes n log n steps: a stranger's tracker may have a million equal events.
   func applied(to body: [UInt8], isDescending: Bool, zone: TimeZoneRules) -> [UInt8] {
     let outline = Outline(of: body, zone: zone)
     var table = LineTable()
     let text = table.text(ofGroups: outline.starts, in: body)
-    var pieces = outline.blocks.indices.map { index in
+    let pieces = outline.blocks.indices.map { index in
       var bytes: [UInt8] = []
       text.append(index..<index + 1, to: &bytes)
-      return (begin: outline.blocks[index].begin, bytes: bytes)
+      return (key: outline.blocks[index].key(isDescending), bytes: bytes)
     }
     var surplus: [[UInt8]: Int] = [:]
-    for piece in pieces where piece.begin != nil { surplus[piece.bytes, default: 0] += 1 }
+    for piece in pieces where piece.key != nil { surplus[piece.bytes, default: 0] += 1 }
     for (bytes, entry) in entries { surplus[bytes, default: 0] -= entry.counts.merged }
     guard surplus.values.contains(where: { $0 != 0 }) else { return body }
-    for index in pieces.indices.reversed() where pieces[index].begin != nil {
-      guard let count = surplus[pieces[index].bytes], count > 0 else { continue }
-      surplus[pieces[index].bytes] = count - 1
-      pieces.remove(at: index)
+    let kept = pieces.reversed().filter { piece in
+      guard piece.key != nil, let count = surplus[piece.bytes], count > 0 else { return true }
+      surplus[piece.bytes] = count - 1
+      return false
     }
-    let missing = surplus.filter { $0.value < 0 }.sorted {
-      $0.key.lexicographicallyPrecedes($1.key)
-    }
-    for (bytes, count) in missing {
-      guard let begin = entries[bytes]?.begin else { continue }
-      let next = pieces.firstIndex { piece in
-        piece.begin.map { isDescending ? $0 < begin : $0 > begin } ?? false
-      }
-      let place = next ?? pieces.lastIndex { $0.begin != nil }.map { $0 + 1 } ?? pieces.count
-      pieces.insert(
-        contentsOf: Array(repeating: (begin, bytes), count: -count), at: place)
-    }
-    var result = pieces.flatMap(\.bytes)
+    var result = joined(Array(kept.reversed()), missing: surplus, isDescending: isDescending)
     if !text.isTerminated, result.last == UInt8(ascii: "\n") {
       result.removeLast()
       if result.last == UInt8(ascii: "\r") { result.removeLast() }
     }
     return result
   }
+
+  /// Each missing event stands before the first one that comes after it, else behind the last one.
+  private func joined(
+    _ pieces: [(key: Int?, bytes: [UInt8])], missing: [[UInt8]: Int], isDescending: Bool
+  ) -> [UInt8] {
+    var highest: [Int] = []
+    for piece in pieces { highest.append(max(highest.last ?? .min, piece.key ?? .min)) }
+    let end = (pieces.lastIndex { $0.key != nil } ?? pieces.count - 1) + 1
+    var added: [Int: [(key: Int, bytes: [UInt8], count: Int)]] = [:]
+    for (bytes, count) in missing where count < 0 {
+      guard let begin = entries[bytes]?.begin else { continue }
+      let key = Int(isDescending ? -begin : begin)
+      let place = min(highest.partitioningIndex { $0 > key }, end)
+      added[place, default: []].append((key, bytes, -count))
+    }
+    var result: [UInt8] = []
+    for place in 0...pieces.count {
+      let here = (added[place] ?? []).sorted {
+        $0.key == $1.key ? $0.bytes.lexicographicallyPrecedes($1.bytes) : $0.key < $1.key
+      }
+      for event in here {
+        for _ in 0..<event.count { result += event.bytes }
+      }
+      if place < pieces.count { result += pieces[place].bytes }
+    }
+    return result
+  }
 }
 
 extension Outline.Block {
-  /// The begin of an event, in seconds since 1970.
-  fileprivate var begin: Int64? {
-    if case .event(let begin, _) = self { begin.seconds } else { nil }
+  /// By which events are sorted; nil for anything else.
+  fileprivate func key(_ isDescending: Bool) -> Int? {
+    guard case .event(let begin, _) = self else { return nil }
+    return Int(isDescending ? -begin.seconds : begin.seconds)
   }
 }

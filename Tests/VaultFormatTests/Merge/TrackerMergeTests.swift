@@ -78,6 +78,19 @@ struct TrackerMergeTests {
     #expect(merge.doubledEvents.map(\.rfc3339) == ["2026-11-21"])
   }
 
+  @Test("of events that stand twice each side removes others: they stay, once")
+  func removedApart() {
+    let head = "---\ntl: tracker\n---\n"
+    let events = (0..<20_000).map { "- \(CalendarDay(clamping: $0))\n" }
+    let all = events.joined()
+    let merge = MergeCase(
+      base: head + all + "\nx\n\n" + all, left: head + "\nx\n\n" + all,
+      right: head + all + "\nx\n\n"
+    ).merge()
+    #expect(merge.outcome == .merged)
+    #expect(Self.events(in: merge.result) == events.sorted())
+  }
+
   // MARK: - The model
 
   /// Each event as often as on the side that changed that, else the greater number.
