@@ -130,10 +130,7 @@ extension LineMerge {
       }
     }
     // Whether the last line has a line ending is as on the side that changed that.
-    if !texts.map(\.isTerminated).settled(orOf: .left), result.last == UInt8(ascii: "\n") {
-      result.removeLast()
-      if result.last == UInt8(ascii: "\r") { result.removeLast() }
-    }
+    if !texts.map(\.isTerminated).settled(orOf: .left) { result.removeLineEnd() }
     return result
   }
 }

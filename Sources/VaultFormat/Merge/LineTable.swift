@@ -1,3 +1,12 @@
+extension [UInt8] {
+  /// Removes the LF or CRLF at the end; does nothing if there is none.
+  mutating func removeLineEnd() {
+    guard last == UInt8(ascii: "\n") else { return }
+    removeLast()
+    if last == UInt8(ascii: "\r") { removeLast() }
+  }
+}
+
 /// Splits texts into lines and numbers them: equal lines have the same number in all texts.
 ///
 /// Several lines that belong together can be one. A line is its bytes including its LF. A last line without a line ending counts as if it had that of the line before,

@@ -274,10 +274,7 @@ private struct EventCounts {
       return false
     }
     var result = joined(Array(kept.reversed()), missing: surplus, isDescending: isDescending)
-    if !text.isTerminated, result.last == UInt8(ascii: "\n") {
-      result.removeLast()
-      if result.last == UInt8(ascii: "\r") { result.removeLast() }
-    }
+    if !text.isTerminated { result.removeLineEnd() }
     return result
   }
 
