@@ -140,6 +140,9 @@ let package = Package(
       name: "VaultIndex", dependencies: ["VaultStore", "VaultFormat", "SystemCalls"],
       swiftSettings: settings),
     .target(
+      name: "Journal", dependencies: ["VaultIndex", "VaultStore", "VaultFormat"],
+      swiftSettings: settings),
+    .target(
       name: "Rendering",
       dependencies: [
         "CCmark", "VaultFormat", .product(name: "Mustache", package: "swift-mustache"),
@@ -200,8 +203,8 @@ let package = Package(
     .target(
       name: "CommandLineTool",
       dependencies: [
-        "VaultFormat", "VaultStore", "VaultIndex", "VaultSync", "Media", "Git", "SystemCalls",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "VaultFormat", "VaultStore", "VaultIndex", "Journal", "VaultSync", "Media", "Git",
+        "SystemCalls", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),
     .executableTarget(name: "tl", dependencies: ["CommandLineTool"], swiftSettings: settings),
@@ -243,6 +246,12 @@ let package = Package(
       name: "VaultIndexTests",
       dependencies: ["VaultIndex", "VaultStore", "VaultFormat", "SystemCalls", "TestSupport"],
       swiftSettings: settings),
+    .testTarget(
+      name: "JournalTests",
+      dependencies: [
+        "Journal", "VaultIndex", "VaultStore", "VaultFormat", "SystemCalls", "TestSupport",
+      ],
+      exclude: ["Tables"], swiftSettings: settings),
     .testTarget(
       name: "RenderingTests", dependencies: ["Rendering", "VaultFormat", "TestSupport"],
       swiftSettings: settings),

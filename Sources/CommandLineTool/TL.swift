@@ -13,7 +13,9 @@ struct TL: ParsableCommand {
     subcommands: [
       InitCommand.self, AddCommand.self, ListCommand.self, SearchCommand.self, ShowCommand.self,
       EditCommand.self, PinCommand.self, UnpinCommand.self, TagCommand.self, TagsCommand.self,
-      SetCommand.self, ImportCommand.self, AttachCommand.self, RecordCommand.self,
+      SetCommand.self, DidCommand.self, SinceCommand.self, DueCommand.self, EventsCommand.self,
+      EventCommand.self, TrackerCommand.self, RemindCommand.self, PauseCommand.self,
+      ImportCommand.self, AttachCommand.self, RecordCommand.self,
       OpenCommand.self, DetachCommand.self, MoveCommand.self,
       RemoveCommand.self, TrashCommand.self, DraftsCommand.self, DoctorCommand.self,
       SyncCommand.self, StatusCommand.self, LogCommand.self, RestoreCommand.self,

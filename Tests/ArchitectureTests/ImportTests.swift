@@ -20,6 +20,8 @@ private let importRules: [(folder: String, allowed: Set<String>)] = [
 
   ("Sources/VaultIndex/", ["VaultStore", "VaultFormat", "SystemCalls", "Synchronization"]),
 
+  ("Sources/Journal/", ["VaultIndex", "VaultStore", "VaultFormat"]),
+
   ("Sources/Rendering/Markdown/", ["CCmark", "VaultFormat", "Synchronization"]),
   ("Sources/Rendering/Templates/", ["Mustache"]),
   ("Sources/Rendering/", ["VaultFormat"]),
@@ -29,7 +31,10 @@ private let importRules: [(folder: String, allowed: Set<String>)] = [
 
   ("Sources/VaultSync/", ["Git", "VaultStore", "VaultFormat", "SystemCalls", "Synchronization"]),
 
-  ("Sources/CommandLineTool/", modules.union(["ArgumentParser", "Media", "Synchronization"])),
+  (
+    "Sources/CommandLineTool/",
+    modules.union(["ArgumentParser", "Journal", "Media", "Synchronization"])
+  ),
   ("Sources/tl/", ["CommandLineTool"]),
 
   (

@@ -105,3 +105,24 @@ def test_without_script_the_page_shows_how_far_it_is_and_ends_by_itself(vault, n
     no_script.click("main button.primary")
     expect(no_script.locator(".notice")).to_contain_text("2 files imported", timeout=15_000)
     assert len(vault.files()) == 2
+
+
+def test_a_running_import_is_stopped_and_goes_on_later(vault, page, tmp_path, axe):
+    look(page, photos(tmp_path / "camera", 120))
+    expect(page.locator(".summary")).to_contain_text("120 new notes")
+    lock = vault.path(".tl/local/write.lock")
+    lock.parent.mkdir(exist_ok=True)
+    with open(lock, "a") as held:
+        fcntl.flock(held, fcntl.LOCK_EX)
+        page.click("main button.primary")
+        expect(page.locator("#run")).to_contain_text("0 of 120 notes written.")
+        axe(page)
+        page.get_by_role("button", name="Stop").click()
+        expect(page.locator("#run")).to_contain_text("It stops after the notes that are being written.")
+    expect(page.locator("[role=alert]")).to_contain_text("The import was stopped.")
+    written = len(vault.files())
+    assert 0 < written < 120
+    expect(page.locator(".summary")).to_contain_text(f"{120 - written} new notes")
+    page.click("main button.primary")
+    expect(page.locator(".notice")).to_contain_text(f"{120 - written} files imported")
+    assert len(vault.files()) == 120

@@ -270,6 +270,8 @@ def test_search_shows_hits_while_typing_and_all_on_enter(gallery_page):
     hits = page.locator("#hits a")
     expect(hits).to_have_count(2)
     expect(hits.first).to_contain_text("Seven stalls, one of them with honey")
+    # The words stay one text, with the word that was found in it.
+    expect(hits.first.locator("> *")).to_have_count(2)
     page.keyboard.press("Enter")
     expect(page).to_have_url(re.compile(r"\?q=honey$"))
     expect(page.locator(".chip")).to_contain_text("honey")

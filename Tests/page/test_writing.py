@@ -397,3 +397,49 @@ def test_files_are_chosen_and_become_photos_of_the_note(vault, page):
     page.get_by_role("button", name="Save").click()
     expect(page.locator("a.photo img")).to_have_count(1)
     assert len(vault.files("*.png")) == 1
+
+
+def test_two_tabs_with_a_new_note_have_a_draft_each(vault, page):
+    page.goto("/new")
+    write(page, "The first tab")
+    drafted(page)
+    other = page.context.new_page()
+    other.goto("/new")
+    expect(other.locator("#words")).to_have_value("")
+    write(other, "The second tab")
+    drafted(other)
+    write(page, "The first tab, and more")
+    expect(page).to_have_url(re.compile("/new$"))
+    for tab, text in ((other, "The second tab"), (page, "The first tab, and more")):
+        tab.wait_for_timeout(400)
+        tab.reload()
+        expect(tab.locator("#words")).to_have_value(text)
+    other.close()
+    page.get_by_role("button", name="Save").click()
+    expect(page.locator("article.note")).to_contain_text("The first tab, and more")
+    page.goto("/drafts")
+    page.locator("#local").get_by_text("The second tab").click()
+    expect(page.locator("#words")).to_have_value("The second tab")
+    page.get_by_role("button", name="Save").click()
+    expect(page.locator("article.note")).to_contain_text("The second tab")
+    assert len(vault.files()) == 4
+    page.goto("/drafts")
+    expect(page.locator("#local li")).to_have_count(0)
+
+
+def test_two_tabs_with_the_same_note_have_a_draft_each_and_are_merged(vault, page):
+    page.goto("/n/list/edit")
+    page.locator("#words").evaluate("field => field.value = field.value.replace('bread', 'white bread')")
+    page.locator("#words").dispatch_event("input")
+    drafted(page)
+    other = page.context.new_page()
+    other.goto("/n/list/edit")
+    expect(other.locator("#words")).not_to_have_value(re.compile("white"))
+    other.locator("#words").evaluate("field => field.value = field.value.replace('milk', 'oat milk')")
+    other.locator("#words").dispatch_event("input")
+    drafted(other)
+    for tab in (page, other):
+        tab.get_by_role("button", name="Save").click()
+        expect(tab.locator("article.note")).to_be_visible()
+    text = vault.text("list.md")
+    assert "\nwhite bread\n" in text and "\noat milk\n" in text

@@ -9,7 +9,8 @@ struct ListCommand: TLCommand {
     discussion: """
       Pinned notes come first, then the newest, by when it happened: the date of a note, or when it was written. For \
       each note: the day, its short id, its title, its tags and its media. The third note of the list can be named \
-      @3 in the next commands, the first three @1-3 (-N shows the numbers), and the note created last @last.
+      @3 in the next commands, the first three @1-3 (-N shows the numbers), and the note created last @last. \
+      Pages, such as those of persons and trackers (the key tl), are listed only with --is.
       """,
     aliases: ["ls"])
 
@@ -18,6 +19,6 @@ struct ListCommand: TLCommand {
   @OptionGroup var global: GlobalOptions
 
   func run(in session: Session) throws {
-    try Listing(filter: filter, output: output).run("", in: session)
+    try Listing(filter: filter, output: output, isTimeline: true).run("", in: session)
   }
 }

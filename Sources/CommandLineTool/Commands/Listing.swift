@@ -8,12 +8,15 @@ internal import VaultStore
 struct Listing {
   let filter: FilterOptions
   let output: OutputOptions
+  /// Whether pages, such as those of persons and trackers, are left out where the query does not ask for them.
+  let isTimeline: Bool
 
   func run(_ text: String, in session: Session) throws {
     let vault = try session.openVault()
     let parser = QueryParser(now: session.surroundings.now(), zone: vault.zone)
     let query = try filter.query(text, parser)
-    let index = try vault.scan(query, keepsText: keepsText)
+    let found = try vault.scan(query, keepsText: keepsText)
+    let index = isTimeline && query.files == nil ? found.withoutPages : found
     let notes = index.notes(in: filter.order, offset: filter.offset, limit: filter.number)
     if index.count == 0, case .lines = output.form {
       session.console.say(

@@ -8,7 +8,7 @@ struct SearchCommand: TLCommand {
       All words have to be in the title, the text, a tag, the file's name or its aliases, in any order; part of a word is enough, and \
       neither case nor accents matter. "Quoted words" are found as a phrase, -word leaves out \
       notes that have it (write the whole query in quotes for that: tl search 'sofa -draft'). tag:, since:, \
-      until:, on:, kind:, pinned:yes, category:, place: and people: narrow the search down.
+      until:, on:, kind:, is:, pinned:yes, category:, place: and people: narrow the search down.
       """,
     aliases: ["find"])
 
@@ -26,6 +26,7 @@ struct SearchCommand: TLCommand {
   }
 
   func run(in session: Session) throws {
-    try Listing(filter: filter, output: output).run(query.joined(separator: " "), in: session)
+    try Listing(filter: filter, output: output, isTimeline: false).run(
+      query.joined(separator: " "), in: session)
   }
 }

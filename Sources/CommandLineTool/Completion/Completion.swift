@@ -19,4 +19,5 @@ protocol CompletionValues {
   func tags(_ beginning: String) -> [Completion.Candidate]
   func notes(_ beginning: String) -> [Completion.Candidate]
   func media(of note: String, _ beginning: String) -> [Completion.Candidate]
+  func trackers(_ beginning: String) -> [Completion.Candidate]
 }

@@ -74,6 +74,7 @@ struct CompletionFinder {
       let rest = String(beginning.dropFirst(typed.count))
       return safe(values(reading)?.tags(rest)).prefixed(by: String(typed))
     case .notes: return safe(values(reading)?.notes(beginning))
+    case .trackers: return safe(values(reading)?.trackers(beginning))
     case .media:
       return safe(values(reading)?.media(of: reading.positionals.first ?? "", beginning))
     }

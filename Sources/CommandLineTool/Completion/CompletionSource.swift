@@ -2,7 +2,7 @@ import ArgumentParser
 
 /// The source of the candidates for a value.
 enum CompletionSource: Equatable {
-  case notes, tags, media
+  case notes, tags, media, trackers
   case files, directories
   case words([String])
 
@@ -12,6 +12,7 @@ enum CompletionSource: Equatable {
     case ": notes": self = .notes
     case ": tags": self = .tags
     case ": media": self = .media
+    case ": trackers": self = .trackers
     default: return nil
     }
   }
@@ -25,4 +26,6 @@ extension CompletionKind {
   static var tags: CompletionKind { .shellCommand(": tags") }
   /// Media of the note named before.
   static var media: CompletionKind { .shellCommand(": media") }
+  /// Names of files of trackers, with their titles.
+  static var trackers: CompletionKind { .shellCommand(": trackers") }
 }

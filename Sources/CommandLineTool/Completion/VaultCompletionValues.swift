@@ -1,3 +1,4 @@
+internal import Journal
 internal import VaultFormat
 internal import VaultIndex
 internal import VaultStore
@@ -43,6 +44,13 @@ struct VaultCompletionValues: CompletionValues {
       }
     }
     return candidates
+  }
+
+  func trackers(_ beginning: String) -> [Completion.Candidate] {
+    guard let book = try? TrackerFinder(vault: vault).book() else { return [] }
+    return book.trackers.filter { !$0.isArchived && $0.name.hasPrefix(beginning) }.map { tracker in
+      Completion.Candidate(word: tracker.name, text: title(tracker.title))
+    }
   }
 
   func media(of note: String, _ beginning: String) -> [Completion.Candidate] {

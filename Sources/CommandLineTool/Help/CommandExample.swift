@@ -4,7 +4,7 @@ enum CommandExample {
   typealias Entry = (line: String, text: String)
 
   /// By the command's name behind `tl`: three for each.
-  static let all: [String: [Entry]] = [notes, vault, syncing, notesync].reduce([:]) {
+  static let all: [String: [Entry]] = [notes, trackers, vault, syncing, notesync].reduce([:]) {
     $0.merging($1) { $1 }
   }
 
@@ -119,6 +119,79 @@ enum CommandExample {
       ("tl rm @1", "asks on a terminal"),
       ("tl rm -y @2 @3", "without asking"),
       ("tl rm -y people/kaia.md", "by its path"),
+    ],
+  ]
+
+  private static let trackers: [String: [Entry]] = [
+    "did": [
+      ("tl did water 2 -m 'and the lemon'", "a value and a text"),
+      ("tl did coffee --at 'yesterday 18:30'", "at another time"),
+      ("tl did --undo", "take the last one back"),
+    ],
+    "since": [
+      ("tl since", "all trackers"),
+      ("tl since water", "only the text, for a prompt"),
+      ("tl since -l --sort due", "with the interval; what is due first"),
+    ],
+    "due": [
+      ("tl due", "what is due now"),
+      ("tl due --all", "what will be due too"),
+      ("tl due --exit-code --quiet", "for a script: 1 if anything is"),
+    ],
+    "events": [
+      ("tl events water -n 10", "the last ten"),
+      ("tl events water --since 2026-11", "of a month and later"),
+      ("tl events weight --csv > weight.csv", "for a spreadsheet"),
+    ],
+    "event edit": [
+      ("tl event edit water 1 --value 3", "the newest in tl events"),
+      ("tl event edit water 2026-11-18 -m 'only the kitchen'", "by its day"),
+      ("tl event edit water 2 --at 'yesterday 18:30'", "another time"),
+    ],
+    "event rm": [
+      ("tl event rm water 1", "the newest in tl events"),
+      ("tl event rm water 2026-11-18", "by its day"),
+      ("tl event rm water '2026-11-18 19:30'", "by its time"),
+    ],
+    "tracker new": [
+      ("tl tracker new Water the plants --every '2 days at 08:00' --unit l", "with an interval"),
+      ("tl tracker new Coffee --unit cups --goal 'at most 3 cups per day'", "with a goal"),
+      ("tl tracker new Haircut --from tag:haircut", "notes with a tag are its events"),
+    ],
+    "tracker rename": [
+      ("tl tracker rename water 'Water everything'", "another title"),
+      ("tl tracker rename 'Water the plants' Plants", "by its title"),
+      ("tl tracker rename trackers/tea.md 'Green tea'", "by its path"),
+    ],
+    "tracker archive": [
+      ("tl tracker archive coffee", "by its name"),
+      ("tl tracker archive trackers/tea.md", "by its path"),
+      ("tl tracker archive cof", "by a beginning of its name"),
+    ],
+    "tracker unarchive": [
+      ("tl tracker unarchive coffee", "by its name"),
+      ("tl tracker unarchive trackers/tea.md", "by its path"),
+      ("tl since --all", "shows which are archived"),
+    ],
+    "tracker merge": [
+      ("tl tracker merge coffee-2 coffee", "the second file goes to the trash"),
+      ("tl tracker merge trackers/tea-2.md trackers/tea.md", "by their paths"),
+      ("tl trash restore 1", "brings the one that went back"),
+    ],
+    "tracker rm": [
+      ("tl tracker rm coffee", "asks on a terminal"),
+      ("tl tracker rm -y coffee", "without asking"),
+      ("tl trash restore 1", "brings it back"),
+    ],
+    "remind": [
+      ("tl remind water 2 days at 08:00", "an interval"),
+      ("tl remind water off", "keep it, and say nothing"),
+      ("tl remind water none", "remove it"),
+    ],
+    "pause": [
+      ("tl pause water --until 2026-12-24 -m away", "from today on"),
+      ("tl pause --all --from 2026-12-20 --until 2027-01-02", "all that have an interval"),
+      ("tl pause haircut --until tomorrow", "for two days"),
     ],
   ]
 

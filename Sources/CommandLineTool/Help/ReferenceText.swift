@@ -110,6 +110,7 @@ enum ReferenceText {
     | `tag:TAG` | with the tag, or one nested in it; `-tag:TAG` without it; `tag:a,b` with both |
     | `since:DATE`, `until:DATE`, `on:DATE` | of that day or later, of that day or earlier, of that day, month or year |
     | `kind:KIND` | of that kind: `photo`, `audio`, `video`, alone or among others; `mixed`: several of these; `text`: none |
+    | `is:WHAT` | files that are this: `note`, `person`, `tracker`, `circle`, `book`, `comment`, or `any` of these |
     | `pinned:yes`, `pinned:no` | that are pinned, that are not |
     | `category:TEXT`, `people:NAME` | whose key has that value, or has it in its list |
     | `place:TEXT` | with the text in their place or locality |

@@ -47,6 +47,14 @@ struct FilterOptions: ParsableArguments {
   var kind: [String] = []
 
   @Option(
+    name: .customLong("is"),
+    help: ArgumentHelp(
+      "Only files that are this: note, person, tracker, circle, book, comment, or any of them (can be repeated: one has to fit)",
+      valueName: "what"),
+    completion: .list(QueryParser.fileWords))
+  var files: [String] = []
+
+  @Option(
     help: ArgumentHelp(
       "Only notes that have this: media, photo, audio, video or file (can be repeated: all have to be there)",
       valueName: "what"),
@@ -117,6 +125,7 @@ struct FilterOptions: ParsableArguments {
     query.timeKey = sort ?? .date
     if pinned { query.isPinned = true }
     for kind in kind { query.kinds.insert(try parser.kind(kind)) }
+    for word in files { query.files = (query.files ?? []).union(try parser.files(word)) }
     if has.contains(.media) { query.hasMedia = true }
     query.mediaKinds = Set(has.compactMap(\.kind))
     query.properties += try properties.map(Self.condition)

@@ -1,4 +1,5 @@
 internal import SystemCalls
+internal import VaultFormat
 
 /// The git program, for what libgit2 cannot do: git's settings for certificates, proxies and headers, and the first
 /// push of a large repository.

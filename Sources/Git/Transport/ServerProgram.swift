@@ -1,4 +1,5 @@
 internal import SystemCalls
+internal import VaultFormat
 
 /// Starts git's program at the server: over ssh, or in a folder of this machine.
 ///

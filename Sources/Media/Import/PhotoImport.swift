@@ -29,7 +29,7 @@ package struct PhotoImport: Sendable {
   /// - Returns: the plan, and the files that cannot be read.
   package func plan(
     _ files: [PhotoCollection.File], grouping: PhotoGrouping, maximumSide: Int? = nil,
-    advance: () -> Void = {}
+    advance: () throws -> Void = {}
   ) throws -> (plan: PhotoImportPlan, problems: [StoreError]) {
     let sizes = Set(files.map(\.size))
     let (notes, all) = try vaultContents()
@@ -57,7 +57,7 @@ package struct PhotoImport: Sendable {
       } catch {
         problems.append(StoreError(file.path, .system(error)))
       }
-      advance()
+      try advance()
     }
     let planner = PhotoImportPlanner(
       grouping: grouping, known: known, taken: Set(notes.map(\.text)), isUnfinished: isUnfinished)

@@ -534,9 +534,9 @@ async function lookUp() {
 
 function hit(card) {
   const line = card.querySelector(".excerpt mark") ? card.querySelector(".excerpt") : card.querySelector("h3 a, .excerpt");
-  const label = line ? [...line.cloneNode(true).childNodes] : [card.getAttribute("aria-label")];
+  const label = element("span", {}, ...(line ? line.cloneNode(true).childNodes : [card.getAttribute("aria-label")]));
   const when = element("small", {}, card.querySelector(".when").textContent);
-  return element("a", { href: card.querySelector(".when").getAttribute("href"), dir: "auto" }, ...label, when);
+  return element("a", { href: card.querySelector(".when").getAttribute("href"), dir: "auto" }, label, when);
 }
 
 document.addEventListener("focusin", (event) => {

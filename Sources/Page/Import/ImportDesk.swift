@@ -5,7 +5,7 @@ internal import VaultStore
 
 /// The imports that are carried out: one after the other, whether or not a browser looks on.
 ///
-/// One that is interrupted leaves what is written; its files wait as before, and the next one goes on.
+/// One that is stopped or interrupted leaves what is written; its files wait as before, and the next one goes on.
 final class ImportDesk: Sendable {
   struct Wishes: Hashable, Sendable {
     var grouping = PhotoGrouping.none
@@ -18,7 +18,6 @@ final class ImportDesk: Sendable {
     var photos: PhotoImport
     /// The path of tl-media.
     var mediaProgram: String?
-    /// Makes a name that no other import has.
   }
 
   enum Step: Hashable, Sendable {
@@ -37,6 +36,8 @@ final class ImportDesk: Sendable {
     case failed(String)
     /// By the end of the server.
     case interrupted
+    /// By the person.
+    case stopped
   }
 
   struct Total: Hashable, Sendable {
@@ -52,6 +53,8 @@ final class ImportDesk: Sendable {
     var step = Step.waiting
     /// Nil while it runs.
     var outcome: Outcome?
+    /// Whether it is to end after the notes that are being written.
+    var isStopping = false
 
     var isRunning: Bool { outcome == nil }
   }
@@ -93,13 +96,15 @@ final class ImportDesk: Sendable {
     guard isStarted else { return }
     Task { [queue] in
       try? await queue.run { [self] in
+        let files = pending.files
+        guard let wishes = begin(pending.id, files: files.count) else { return }
         let outcome: Outcome
         do {
-          outcome = try perform(pending, wishes, tools)
+          outcome = try perform(pending, files, wishes, tools)
         } catch is CancellationError {
-          outcome = .interrupted
+          outcome = ended(pending.id)
         } catch let failure as VariantFailure {
-          outcome = failure == .cancelled ? .interrupted : .failed(PageWords.noSmallerCopies)
+          outcome = failure == .cancelled ? ended(pending.id) : .failed(PageWords.noSmallerCopies)
         } catch {
           outcome = .failed(PageProblem(error).text)
         }
@@ -111,27 +116,54 @@ final class ImportDesk: Sendable {
   /// Ends the imports after the notes that are being written.
   func stop() { state.withLock { $0.isStopping = true } }
 
+  /// Ends one import: at once if it waits for another one, else after the notes that are being written.
+  ///
+  /// Does nothing if it does not run.
+  func stop(_ id: String) {
+    state.withLock { state in
+      guard let run = state.runs[id], run.isRunning else { return }
+      state.runs[id]?.isStopping = true
+      if run.step == .waiting { state.runs[id]?.outcome = .stopped }
+    }
+  }
+
   // MARK: - Running
 
+  /// What the run that waits with an id is to do; nil if there is none.
+  ///
+  /// One that was stopped while it waited, and started again, has its turn twice.
+  private func begin(_ id: String, files: Int) -> Wishes? {
+    state.withLock { state in
+      guard let run = state.runs[id], run.isRunning, run.step == .waiting else { return nil }
+      state.runs[id]?.step = .reading(0, of: files)
+      return run.wishes
+    }
+  }
+
+  /// Of a run that ended before its end.
+  private func ended(_ id: String) -> Outcome {
+    self[id]?.isStopping == true ? .stopped : .interrupted
+  }
+
   private func perform(
-    _ pending: PendingImport, _ wishes: Wishes, _ tools: Tools
+    _ pending: PendingImport, _ files: [PhotoCollection.File], _ wishes: Wishes, _ tools: Tools
   ) throws -> Outcome {
-    let files = pending.files
     var read = 0
     let (plan, unreadable) = try tools.photos.plan(
       files, grouping: wishes.grouping, maximumSide: wishes.maximumSide
     ) {
-      show(.reading(read, of: files.count), pending)
       read += 1
+      show(.reading(read, of: files.count), pending)
+      try checkGoesOn(pending)
     }
     var total = Total()
     let worker = PictureWorker(
-      program: tools.mediaProgram, shouldContinue: { [self] in !isStopping })
+      program: tools.mediaProgram, shouldContinue: { [self] in !isStopping(pending) })
     // Before anything is written.
     if plan.makesSmallerCopies { _ = try worker.reads(.jpeg) }
     let copies = wishes.maximumSide.map { side in
       ImportCopies(side: side, by: worker) { [self] _, _ in
-        try checkGoesOn()
+        try checkGoesOn(pending)
         total.asTheyAre += 1
       }
     }
@@ -140,7 +172,7 @@ final class ImportDesk: Sendable {
       of: plan.notes, files: plan.makesSmallerCopies ? Self.slowBatchFiles : nil)
     for batch in batches {
       show(.writing(written, of: plan.notes.count), pending)
-      try checkGoesOn()
+      try checkGoesOn(pending)
       for (planned, result) in zip(batch, try tools.photos.carryOut(batch, copies: copies)) {
         failures += result.problems.count
         guard let note = planned.with(result) else { continue }
@@ -154,10 +186,12 @@ final class ImportDesk: Sendable {
     return .done(total)
   }
 
-  private var isStopping: Bool { state.withLock { $0.isStopping } }
+  private func isStopping(_ pending: PendingImport) -> Bool {
+    state.withLock { $0.isStopping || $0.runs[pending.id]?.isStopping == true }
+  }
 
-  private func checkGoesOn() throws {
-    if isStopping { throw CancellationError() }
+  private func checkGoesOn(_ pending: PendingImport) throws {
+    if isStopping(pending) { throw CancellationError() }
   }
 
   private func show(_ step: Step, _ pending: PendingImport) {

@@ -90,6 +90,13 @@ enum ImportRoutes {
     return .redirect(.seeOther, to: address(pending, incoming))
   }
 
+  /// Ends an import that is carried out; what is written stays, and the files wait.
+  static func stop(_ incoming: PageRequest) async throws -> Reply {
+    let id = incoming.parameters.first ?? ""
+    incoming.site.importDesk.stop(id)
+    return .redirect(.seeOther, to: incoming.addresses.address("/import/\(id)"))
+  }
+
   /// Throws away files that wait.
   static func discard(_ incoming: PageRequest) async throws -> Reply {
     let pending = try found(incoming)

@@ -76,6 +76,7 @@ struct ImportView {
     case .incomplete(let failures):
       "\(failures.counted("file")) could not be imported, and still wait here."
     case .failed(let text): "\(text) What was added before stays, and the rest waits here."
+    case .stopped: "The import was stopped. What was added stays, and the rest waits here."
     case .interrupted: "The import was interrupted. What was added stays, and the rest waits here."
     }
   }
@@ -92,6 +93,7 @@ struct ImportView {
       }
     return [
       "heading": "Import photos", "text": .text(text), "againHref": .text(address),
+      "isStopping": .flag(run.isStopping), "stopAction": .text("\(address)/stop"),
       "bar": .optional(done.map { ["value": "\($0.0)", "max": "\(max(1, $0.of))"] }),
     ]
   }

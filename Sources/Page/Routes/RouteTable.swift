@@ -33,6 +33,7 @@ enum RouteTable {
     Route(
       .get, "/import/{id}", .session, "What an import of photos would add", ImportRoutes.plan),
     Route(.post, "/import/{id}", .form, "Imports the photos", ImportRoutes.carryOut),
+    Route(.post, "/import/{id}/stop", .form, "Stops the import", ImportRoutes.stop),
     Route(
       .post, "/import/{id}/discard", .form, "Throws the photos away again", ImportRoutes.discard),
     Route(.get, "/photos", .session, "The photos", PhotoRoutes.photos),

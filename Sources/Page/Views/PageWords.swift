@@ -151,6 +151,8 @@ enum PageWords {
     "importSizes": "Pictures",
     "importSizesHow":
       "Smaller copies keep the date, the camera and the place. The files that you sent are thrown away either way.",
+    "importStop": "Stop",
+    "importStops": "It stops after the notes that are being written.",
     "importWaiting": "Sent, and not imported yet",
     "italic": "Italic",
     "inTimeline": "In the timeline",

@@ -79,7 +79,7 @@ extension NoteDocument {
 
 extension NoteDocument {
   /// The line ending of the first line, used for new lines.
-  var lineEnd: String {
+  package var lineEnd: String {
     guard let feed = bytes.firstIndex(of: UInt8(ascii: "\n")), feed > 0 else { return "\n" }
     return bytes[feed - 1] == UInt8(ascii: "\r") ? "\r\n" : "\n"
   }

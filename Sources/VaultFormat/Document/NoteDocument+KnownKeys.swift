@@ -80,3 +80,14 @@ extension NoteDocument {
     throw .notTags(key: field.name, line: position(of: field.key.range.lowerBound).line)
   }
 }
+
+extension NoteDocument {
+  /// The number of a key, known or not; nil for anything else, and for one that is not finite.
+  package func number(of key: String) -> Double? {
+    let known = KnownKey.named(key).flatMap { frontMatter?.knownFields[$0.key] }
+    guard let text = (known ?? frontMatter?.field(named: key))?.value.text,
+      let number = CoreSchema.number(text), number.isFinite
+    else { return nil }
+    return number
+  }
+}

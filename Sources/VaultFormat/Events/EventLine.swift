@@ -117,6 +117,18 @@ extension EventLine {
     try reading(in: bytes, unit: unit)?.value
   }
 
+  /// The value as it is written, without the text behind it; nil without one.
+  package func valueText(in bytes: UnsafeBufferPointer<UInt8>, unit: String) -> String? {
+    guard let amount, let read = try? reading(in: bytes, unit: unit) else { return nil }
+    var end = min(read.text.lowerBound, amount.upperBound)
+    if read.text.isEmpty { end = amount.upperBound }
+    var value = bytes.trimmed(amount.lowerBound..<end)
+    if !value.isEmpty, bytes[value.upperBound - 1] == UInt8(ascii: ":") {
+      value = bytes.trimmed(value.lowerBound..<value.upperBound - 1)
+    }
+    return String(decoding: bytes[value], as: UTF8.self)
+  }
+
   /// The text, its lines without their indentation; what stands behind `=` and is no value is text.
   package func text(in bytes: UnsafeBufferPointer<UInt8>, unit: String) -> String {
     let first =

@@ -10,10 +10,10 @@ extension UInt8 {
   var asciiLowercased: UInt8 { self &- UInt8(ascii: "A") < 26 ? self | 0x20 : self }
 }
 
-extension Substring {
+extension StringProtocol where SubSequence == Substring {
   /// Without spaces and tabs at its ends.
-  var trimmingBlanks: String {
-    var rest = self.drop { $0 == " " || $0 == "\t" }
+  package var trimmingBlanks: String {
+    var rest = drop { $0 == " " || $0 == "\t" }
     while let last = rest.last, last == " " || last == "\t" { rest.removeLast() }
     return String(rest)
   }

@@ -44,11 +44,11 @@ struct DateExpressionParser {
   private func dayAndClock(_ words: [String]) throws(DateExpressionError) -> Storage? {
     var rest = words[...]
     let clock: ClockSyntax
-    if let last = rest.last, let found = self.clock(last) {
+    if let last = rest.last, let found = ClockSyntax(word: last) {
       clock = found
       rest.removeLast()
       if rest.last == "at" { rest.removeLast() }
-    } else if let first = rest.first, let found = self.clock(first) {
+    } else if let first = rest.first, let found = ClockSyntax(word: first) {
       clock = found
       rest.removeFirst()
     } else {
@@ -63,21 +63,11 @@ struct DateExpressionParser {
     return .clock(time, length: clock.hasSeconds ? 1 : 60)
   }
 
-  /// `18:30`, `18:30:05`, and `7:05` with one digit for the hour.
-  private func clock(_ word: String) -> ClockSyntax? {
-    var word = word.utf8.prefix { $0 != UInt8(ascii: ":") }.count == 1 ? "0" + word : word
-    return word.withUTF8 { bytes in
-      var cursor = DigitCursor(bytes)
-      let clock = ClockSyntax(&cursor)
-      return cursor.isAtEnd ? clock : nil
-    }
-  }
-
   /// Whether a word looks like a date or clock time, but is not a valid one.
   private func looksNumeric(_ words: [String]) -> Bool {
     words.contains { word in
       let rest = word.utf8.drop { $0.isASCIIDigit }
-      guard word.utf8.count >= 4, rest.count < word.utf8.count, clock(word) == nil,
+      guard word.utf8.count >= 4, rest.count < word.utf8.count, ClockSyntax(word: word) == nil,
         rest.first == UInt8(ascii: "-") || rest.first == UInt8(ascii: ":")
       else { return false }
       return rest.allSatisfy { $0.isASCIIDigit || "-+:.tz".utf8.contains($0) }
@@ -87,22 +77,9 @@ struct DateExpressionParser {
 
 /// A time span before now: `3 days ago`, `a week ago`, `2w`, `5 h`.
 struct RelativeSpan {
-  enum Unit {
-    case minute, hour, day, week, month, year
-
-    /// The length of the unit; nil for a day or longer.
-    var seconds: Int64? {
-      switch self {
-      case .minute: 60
-      case .hour: 3600
-      case .day, .week, .month, .year: nil
-      }
-    }
-  }
-
   /// 0 to 999,999.
   let count: Int
-  let unit: Unit
+  let unit: CalendarUnit
 
   /// Nil if `words` is not a time span.
   init?(_ words: [String]) {
@@ -120,18 +97,9 @@ struct RelativeSpan {
     }
     let isOne = digits == 0 && spoken.count == 2
     guard digits <= 6, let count = isOne ? 1 : Int(first.prefix(digits)),
-      let unit = Self.units[unitWord]
+      let unit = CalendarUnit(word: unitWord)
     else { return nil }
     self.count = count
     self.unit = unit
   }
-
-  private static let units: [String: Unit] = [
-    "min": .minute, "mins": .minute, "minute": .minute, "minutes": .minute,
-    "h": .hour, "hour": .hour, "hours": .hour,
-    "d": .day, "day": .day, "days": .day,
-    "w": .week, "week": .week, "weeks": .week,
-    "m": .month, "mo": .month, "month": .month, "months": .month,
-    "y": .year, "year": .year, "years": .year,
-  ]
 }

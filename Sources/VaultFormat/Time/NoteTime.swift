@@ -146,4 +146,12 @@ extension NoteTime {
       return writer.count
     }
   }
+  /// `18:03`: a clock time in seconds after midnight, of which the seconds are cut off.
+  package static func clock(_ secondOfDay: Int) -> String {
+    String(unsafeUninitializedCapacity: 8) { buffer in
+      var writer = DigitWriter(buffer)
+      writer.writeClock(secondOfDay)
+      return min(writer.count, 5)
+    }
+  }
 }

@@ -103,4 +103,15 @@ struct ClockSyntax {
       guard cursor.skipDigits() else { return nil }
     }
   }
+  /// Nil if the word is no clock time; the hour may have one digit: `7:05`.
+  init?(word: String) {
+    var word = word.utf8.prefix { $0 != UInt8(ascii: ":") }.count == 1 ? "0" + word : word
+    let clock = word.withUTF8 { bytes in
+      var cursor = DigitCursor(bytes)
+      let clock = ClockSyntax(&cursor)
+      return cursor.isAtEnd ? clock : nil
+    }
+    guard let clock else { return nil }
+    self = clock
+  }
 }

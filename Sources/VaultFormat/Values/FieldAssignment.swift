@@ -31,6 +31,11 @@ package struct FieldAssignment: Hashable, Sendable {
     self.value = value
   }
 
+  package init(_ key: PageKey, _ value: FieldValue) {
+    self.key = key.name
+    self.value = value
+  }
+
   /// - Parameters:
   ///   - now: the current time in seconds since 1970, for relative dates.
   ///   - zone: the time zone of times without an offset.

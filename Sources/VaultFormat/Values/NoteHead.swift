@@ -16,6 +16,10 @@ package struct NoteHead {
   /// The range of the text of `title`.
   package private(set) var title: Range<Int>?
   package private(set) var order: Double?
+  /// What the file is, if it is no ordinary note.
+  package private(set) var kind: PageKind?
+  /// Whether the key `tracker` has a value.
+  package private(set) var isEvent = false
   /// The index of the field with the tags in `PlainFrontMatter.fields`.
   package private(set) var tagsField: Int?
 
@@ -60,6 +64,19 @@ package struct NoteHead {
       CoreSchema.number(String(decoding: bytes[$0], as: UTF8.self))
     }
     tagsField = known.tags.index
+    kind = text(known.kind).flatMap { PageKind(UnsafeBufferPointer(rebasing: bytes[$0])) }
+    isEvent = known.tracker.index.map { plain.fields[$0].hasText(in: plain) } ?? false
+  }
+}
+
+extension PlainFrontMatter.Field {
+  /// Whether it is a text, or a list with one, that is not empty.
+  fileprivate func hasText(in plain: PlainFrontMatter) -> Bool {
+    switch shape {
+    case .empty: false
+    case .scalar: !text.isEmpty
+    case .list: items.contains { !plain.items[$0].text.isEmpty }
+    }
   }
 }
 
@@ -84,6 +101,8 @@ private struct KnownFields {
   private(set) var pinned = Candidate()
   private(set) var order = Candidate()
   private(set) var tags = Candidate()
+  private(set) var kind = Candidate()
+  private(set) var tracker = Candidate()
 
   mutating func add(_ key: KnownKey.Named, at index: Int) {
     switch key.key {
@@ -95,6 +114,8 @@ private struct KnownFields {
     case .pinned: pinned.offer(index, rank: key.rank)
     case .order: order.offer(index, rank: key.rank)
     case .tags: tags.offer(index, rank: key.rank)
+    case .kind: kind.offer(index, rank: key.rank)
+    case .tracker: tracker.offer(index, rank: key.rank)
     default: break
     }
   }

@@ -15,6 +15,10 @@ package struct NoteMetadata: Sendable {
   package var aliases: [String] = []
   package var title: String?
   package var order: Double?
+  /// What the file is, if it is no ordinary note.
+  package var kind: PageKind?
+  /// Whether the key `tracker` names something, for which the note counts as an event.
+  package var isEvent = false
   package var findings: [Finding] = []
 
   /// A note without front matter.
@@ -60,6 +64,8 @@ package struct NoteMetadata: Sendable {
     order = value(.order, .unreadableNumber, problem: " is not a number") {
       $0.text.flatMap(CoreSchema.number)
     }
+    kind = known[.kind]?.value.text.flatMap(PageKind.init(rawValue:))
+    isEvent = known[.tracker].map { !Self.texts(of: $0.value).isEmpty } ?? false
   }
 
   /// The text of a scalar, or the texts of a list; empty for anything else.

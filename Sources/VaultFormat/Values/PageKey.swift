@@ -2,6 +2,14 @@
 package enum PageKind: String, Hashable, Sendable, CaseIterable {
   case person, tracker, circle, book, comment
 
+  /// The kind with a name, as it stands in a file; does not allocate.
+  init?(_ name: UnsafeBufferPointer<UInt8>) {
+    guard let kind = Self.allCases.first(where: { name.elementsEqual($0.rawValue.utf8) }) else {
+      return nil
+    }
+    self = kind
+  }
+
   package init?(of document: NoteDocument) {
     guard let text = document.frontMatter?.knownFields[.kind]?.value.text else { return nil }
     self.init(rawValue: text)
@@ -49,5 +57,19 @@ package enum PageKey: String, Hashable, Sendable, CaseIterable {
     allCases.first { key in
       key.isKnown(in: kind) && key.names.contains { $0.utf8.elementsEqual(name.utf8) }
     }
+  }
+}
+
+extension NoteDocument {
+  /// The field of a key in a page: of several names of the key, the first in `PageKey.names`; nil if the file is no page
+  /// of a kind that has the key.
+  package func field(_ key: PageKey) -> FrontMatter.Field? {
+    guard let kind = PageKind(of: self), key.isKnown(in: kind) else { return nil }
+    let fields = frontMatter?.fields ?? []
+    for name in key.names {
+      let found = fields.last { $0.name.utf8.elementsEqual(name.utf8) && !$0.value.isNull }
+      if let found { return found }
+    }
+    return nil
   }
 }

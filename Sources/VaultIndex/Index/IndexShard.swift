@@ -55,8 +55,8 @@ struct IndexShard: Sendable {
   mutating func remove(noteAt index: Int) {
     var note = notes[index]
     guard note.isMatch else { return }
-    note.isMatch = false
     note.flags = []
+    note.isMatch = false
     notes[index] = note
     matchCount -= 1
     scannedCount -= 1

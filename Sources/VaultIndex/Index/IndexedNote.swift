@@ -21,10 +21,6 @@ package struct IndexedNote: Sendable {
   var idLength: UInt32 = 0
   var nameLength: UInt16 = 0
   package var flags: Flags
-  /// The note matches the query.
-  ///
-  /// Other notes are kept for their ids, without title and tags.
-  var isMatch = true
 
   init(folder: Int32, created: NoteTime, flags: Flags) {
     self.folder = folder
@@ -34,6 +30,14 @@ package struct IndexedNote: Sendable {
     self.flags = flags
   }
 
+  /// The note matches the query.
+  ///
+  /// Other notes are kept for their ids, without title and tags.
+  var isMatch: Bool {
+    get { !flags.contains(.isLeftOut) }
+    set { if newValue { flags.remove(.isLeftOut) } else { flags.insert(.isLeftOut) } }
+  }
+
   mutating func set(updated: NoteTime?, date: NoteTime?, isPinned: Bool) {
     if let updated { self.updated = updated }
     if let date {
@@ -41,6 +45,11 @@ package struct IndexedNote: Sendable {
       flags.insert(.hasDate)
     }
     if isPinned { flags.insert(.pinned) }
+  }
+
+  mutating func set(kind: PageKind?, isEvent: Bool) {
+    flags.kind = kind
+    if isEvent { flags.insert(.isEvent) }
   }
 
   /// The time by which a list with this key is ordered; nil if it is ordered by something else.
@@ -54,8 +63,8 @@ package struct IndexedNote: Sendable {
   }
 
   package struct Flags: OptionSet, Sendable {
-    package let rawValue: UInt8
-    package init(rawValue: UInt8) { self.rawValue = rawValue }
+    package let rawValue: UInt16
+    package init(rawValue: UInt16) { self.rawValue = rawValue }
 
     package static let pinned = Flags(rawValue: 1)
     /// The id is stored in the file, and this file owns it.
@@ -68,5 +77,23 @@ package struct IndexedNote: Sendable {
     package static let hasDate = Flags(rawValue: 32)
     /// The id was found but not parsed, which is enough for a note that does not match, unless another has the same.
     static let idIsUnconfirmed = Flags(rawValue: 64)
+    /// The note does not match the query.
+    fileprivate static let isLeftOut = Flags(rawValue: 128)
+    /// The key `tracker` says that the note counts as an event.
+    package static let isEvent = Flags(rawValue: 256)
+
+    /// What the file is; nil for an ordinary note.
+    ///
+    /// In the highest four bits, as its number from 1 among all kinds.
+    package fileprivate(set) var kind: PageKind? {
+      get {
+        let number = Int(rawValue >> 12)
+        return number == 0 ? nil : PageKind.allCases[number - 1]
+      }
+      set {
+        let number = newValue.flatMap { PageKind.allCases.firstIndex(of: $0) }.map { $0 + 1 } ?? 0
+        self = Flags(rawValue: rawValue & 0x0FFF | UInt16(truncatingIfNeeded: number) << 12)
+      }
+    }
   }
 }

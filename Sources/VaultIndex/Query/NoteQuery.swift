@@ -24,6 +24,8 @@ package struct NoteQuery: Sendable {
   package var isPinned: Bool?
   /// Kinds of which the note must be one, if there are any; a note with several kinds of media is of each.
   package var kinds: Set<NoteKind> = []
+  /// What the file has to be, one of these; nil among them is an ordinary note, and no set is any file.
+  package var files: Set<PageKind?>?
   package var hasMedia: Bool?
   /// Kinds of media that the note must have.
   package var mediaKinds: Set<MediaKind> = []
@@ -47,6 +49,7 @@ package struct NoteQuery: Sendable {
 
   package var isEmpty: Bool {
     texts.isEmpty && excludedTexts.isEmpty && pattern == nil && tags.isEmpty && anyTags.isEmpty
+      && files == nil
       && excludedTags.isEmpty && times.isEmpty && isPinned == nil && kinds.isEmpty
       && hasMedia == nil && mediaKinds.isEmpty && properties.isEmpty
   }

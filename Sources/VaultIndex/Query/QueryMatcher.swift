@@ -79,8 +79,9 @@ struct QueryMatcher: Sendable {
     !query.tags.isEmpty || !query.anyTags.isEmpty || !query.excludedTags.isEmpty
   }
 
-  /// The conditions on pins and times.
+  /// The conditions on pins and times, and on what the file is.
   func allows(_ note: IndexedNote) -> Bool {
+    if let files = query.files, !files.contains(note.flags.kind) { return false }
     if let isPinned = query.isPinned, isPinned != note.flags.contains(.pinned) { return false }
     guard !query.times.isEmpty else { return true }
     let time = note.time(by: query.timeKey) ?? note.date

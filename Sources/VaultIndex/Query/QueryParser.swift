@@ -44,6 +44,20 @@ package struct QueryParser: Sendable {
     throw .value(prefix: "kind", value: value, allowed: allowed)
   }
 
+  /// What `is:` names: `note`, a kind of page, or `any` of these.
+  package func files(_ value: String) throws(Failure) -> Set<PageKind?> {
+    switch value.lowercased() {
+    case "any": return Set([nil] + PageKind.allCases.map(Optional.some))
+    case "note": return [nil]
+    case let word:
+      if let kind = PageKind(rawValue: word) { return [kind] }
+      throw .value(prefix: "is", value: value, allowed: Self.fileWords.joined(separator: ", "))
+    }
+  }
+
+  /// The values of `is:`.
+  package static let fileWords = ["note"] + PageKind.allCases.map(\.rawValue) + ["any"]
+
   private func exclude(_ token: QueryToken, from query: inout NoteQuery) throws(Failure) {
     if let (prefix, value) = token.prefixAndValue, prefix == "tag" {
       query.excludedTags += try tags(value)
@@ -63,6 +77,7 @@ package struct QueryParser: Sendable {
     case "until": query.times.append(.until(try date(value)))
     case "on": query.times.append(.on(try date(value)))
     case "kind": query.kinds.insert(try kind(value))
+    case "is": query.files = (query.files ?? []).union(try files(value))
     case "pinned":
       guard let bool = Bool(lenient: value) else {
         throw .value(prefix: prefix, value: value, allowed: "yes, no")

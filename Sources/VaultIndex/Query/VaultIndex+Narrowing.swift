@@ -29,6 +29,15 @@ extension VaultIndex {
 }
 
 extension VaultIndex {
+  /// The ordinary notes, which a timeline shows: without pages such as those of persons and trackers.
+  package var withoutPages: VaultIndex {
+    var hasPages = false
+    forEachPosition { _, note in hasPages = hasPages || note.flags.kind != nil }
+    guard hasPages else { return self }
+    let narrowed = shards.map { shard in shard.narrowed { _, note in note.flags.kind == nil } }
+    return VaultIndex(shards: narrowed, keepsText: keepsText, findings: findings)
+  }
+
   /// The notes at these places.
   package func narrowed(toNotesAt places: some Sequence<Position>) -> VaultIndex {
     var wanted = [Set<Int32>](repeating: [], count: shards.count)

@@ -8,6 +8,8 @@ package enum VaultLayout {
   package static let configuration = VaultPath(constant: ".tl/config.yaml")
   package static let ignoreFile = VaultPath(constant: ".tl/.gitignore")
   package static let lastList = VaultPath(constant: ".tl/local/last-list")
+  package static let lastEvent = VaultPath(constant: ".tl/local/last-event")
+  package static let lastEvents = VaultPath(constant: ".tl/local/last-events")
   package static let trash = VaultPath(constant: ".tl/local/trash")
   package static let drafts = VaultPath(constant: ".tl/local/drafts")
   /// Recordings of `tl record` that are not in a note.

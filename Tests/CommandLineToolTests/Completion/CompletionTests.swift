@@ -18,6 +18,10 @@ private struct FixedValues: CompletionValues {
     [.init(word: "5f0c1c1e", text: "First\tsteps\u{1B}[31m")] + Self.hostile.map { .init(word: $0) }
   }
 
+  func trackers(_ beginning: String) -> [Completion.Candidate] {
+    [Completion.Candidate(word: "water-plants", text: "Water the plants")]
+  }
+
   func media(of note: String, _ beginning: String) -> [Completion.Candidate] { [] }
 }
 

@@ -203,6 +203,56 @@ struct ImportTests {
     #expect(try next.notes().count == 30)
   }
 
+  @Test("an import is stopped while it waits, or after the notes that it writes, and can go on")
+  func stopping() async throws {
+    let page = try await RunningPage(now: Self.now)
+    let browser = try await page.browser()
+    let photo = try Self.photo()
+    func send(_ start: UInt8) async throws -> (address: String, id: String) {
+      // Names that are no burst; names as long make another one.
+      let files = (0..<3).map { number in
+        (
+          name: String(repeating: "a", count: 3 * number + 1) + "\(start).jpg",
+          bytes: photo + [start, UInt8(number)]
+        )
+      }
+      let address = try #require(try await Self.form(browser, files).header("location"))
+      return (address, String(address.split(separator: "/").last ?? ""))
+    }
+    let (first, second) = (try await send(1), try await send(2))
+    do {
+      let lock = try VaultLock(.write, of: VaultFolder(opening: page.folder.path("vault")))
+      _ = try await browser.post(first.address, [:])
+      while page.site.importDesk[first.id]?.step != .writing(0, of: 3) {
+        try await Task.sleep(for: .milliseconds(5))
+      }
+      _ = try await browser.post(second.address, [:])
+      #expect(page.site.importDesk[second.id]?.step == .waiting)
+      // The one that waits ends at once, starts again, and then has its turn twice.
+      #expect(
+        try await browser.post(second.address + "/stop", [:]).header("location") == second.address)
+      #expect(page.site.importDesk[second.id]?.outcome == .stopped)
+      #expect(try await browser.get(second.address).body.contains("The import was stopped."))
+      _ = try await browser.post(second.address, [:])
+      #expect(page.site.importDesk.isRunning(second.id))
+
+      #expect(
+        try await browser.get(first.address).body.contains("action=\"\(first.address)/stop\""))
+      _ = try await browser.post(first.address + "/stop", [:])
+      #expect(try await browser.get(first.address).body.contains("It stops after the notes"))
+      withExtendedLifetime(lock) {}
+    }
+    try await Self.ended(page, first.address)
+    try await Self.ended(page, second.address)
+    #expect(page.site.importDesk[second.id]?.outcome == .done(.init(notes: 3, files: 3)))
+    // The notes that waited for the lock are one group, so all of the first are written; a stop of an end does nothing.
+    let outcome = page.site.importDesk[first.id]?.outcome
+    #expect(outcome == .done(.init(notes: 3, files: 3)))
+    _ = try await browser.post(first.address + "/stop", [:])
+    #expect(page.site.importDesk[first.id]?.outcome == outcome)
+    #expect(try page.notes().count == 6)
+  }
+
   @Test("a script is told the address of the plan, and why files were not taken")
   func byScript() async throws {
     let page = try await RunningPage(now: Self.now)

@@ -37,6 +37,7 @@ struct FastPathTests {
     #expect(head.created == metadata.created && head.updated == metadata.updated, "\(name)")
     #expect(head.date == metadata.date && head.order == metadata.order, "\(name)")
     #expect(head.isPinned == metadata.isPinned, "\(name)")
+    #expect(head.kind == metadata.kind && head.isEvent == metadata.isEvent, "\(name)")
   }
 
   private static func text(_ field: FrontMatter.Field) -> String {

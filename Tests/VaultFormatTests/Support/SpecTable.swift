@@ -50,6 +50,19 @@ enum SpecTable {
       return ConflictCopy.path(of: path, device: parts[1], time: time.seconds).text
     },
     "event": { SpecDump.event(in: $0, unit: "min", zone: zone) },
+    "interval": { input in
+      do {
+        let interval = try TrackerInterval(text(input))
+        let clock = interval.clock.map { ", \($0) s" } ?? ""
+        return "\(interval); \(interval.count) × \(interval.unit)\(clock)"
+      } catch {
+        return "\(error)"
+      }
+    },
+    "goal": { input in
+      guard let goal = TrackerGoal(text(input)) else { return "none" }
+      return "\(goal.bound.rawValue) \(goal.number) (\(goal.unit)) per \(goal.period)"
+    },
     "day id": { CalendarDay(text($0)).map { ProvisionalID.ofDay($0).text } ?? "none" },
     "boolean": { Bool(lenient: text($0)).map { "\($0)" } ?? "none" },
     "key": { input in

@@ -1,5 +1,6 @@
 import TestSupport
 import Testing
+import VaultFormat
 
 @testable import Git
 @testable import VaultSync

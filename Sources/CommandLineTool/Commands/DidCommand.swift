@@ -1,0 +1,108 @@
+import ArgumentParser
+internal import Journal
+internal import VaultFormat
+internal import VaultStore
+
+struct DidCommand: TLCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "did",
+    abstract: "Log an event of a tracker",
+    discussion: """
+      TRACKER is its name, another name that it has, a unique beginning of three characters, its path or @N. The first \
+      word behind it is the value if it reads as one: 5.2, 5.2km where km is the unit, 120/80, and 1h30min where the \
+      unit is h, min or s. The other words are the text. The event is a line of the tracker's file, at its place in \
+      time. --start and --stop log something that lasts; --skip says that it was left out on purpose, after which the \
+      tracker is due later. --undo takes back the event that was logged last on this device.
+      """,
+    aliases: ["track"])
+
+  @Argument(
+    help: ArgumentHelp("The tracker, then a value and a text", valueName: "tracker value text"),
+    completion: .trackers)
+  var words: [String] = []
+
+  @Option(help: ArgumentHelp("When it was, if not now", valueName: "time"))
+  var at: String?
+
+  @Option(help: ArgumentHelp("The value; all words are then the text", valueName: "value"))
+  var value: String?
+
+  @Option(
+    name: [.customShort("m"), .customLong("message")],
+    help: ArgumentHelp("The text; a word is then the value", valueName: "text"))
+  var message: String?
+
+  @Flag(help: "It was left out on purpose")
+  var skip = false
+
+  @Flag(help: "It begins, and lasts until --stop")
+  var start = false
+
+  @Flag(help: "It ends")
+  var stop = false
+
+  @Flag(help: "Make the tracker if there is none of that name")
+  var new = false
+
+  @Flag(help: "Take back the event that was logged last on this device")
+  var undo = false
+
+  @OptionGroup var global: GlobalOptions
+
+  func validate() throws {
+    let chosen = [(skip, "--skip"), (start, "--start"), (stop, "--stop"), (undo, "--undo")]
+      .filter(\.0).map(\.1)
+    if chosen.count > 1 {
+      throw ValidationError("\(chosen[0]) and \(chosen[1]) cannot be used together")
+    }
+    if undo, !words.isEmpty || at != nil || value != nil || message != nil || new {
+      throw ValidationError("--undo takes nothing else: it takes back the last event")
+    }
+  }
+
+  func run(in session: Session) throws {
+    let vault = try session.openVaultForWriting()
+    if undo { return try EventLogging(vault: vault).undo() }
+    guard let name = words.first else {
+      throw CommandError(
+        "which tracker? TRACKER is missing", hint: "tl since lists the trackers of this vault",
+        status: .wrongUsage)
+    }
+    let time = try time(in: vault)
+    let (tracker, isNew) = try tracker(named: name, in: vault)
+    let content = try EventWords(
+      Array(words.dropFirst()), value: value, message: message, unit: tracker.unit)
+    let logging = EventLogging(vault: vault)
+    if isNew { session.console.say("made \(tracker.path.shown)") }
+    if stop {
+      try logging.end(tracker, at: time, content)
+    } else if start {
+      try logging.begin(tracker, at: time, content)
+    } else {
+      try logging.add(content, at: time, mark: skip ? .skip : nil, to: tracker)
+    }
+  }
+
+  private func time(in vault: OpenVault) throws -> NoteTime {
+    guard let at else { return vault.now }
+    let date = try DateExpression(at, now: vault.now.seconds, zone: vault.zone)
+    guard date.isPoint else {
+      throw CommandError(
+        "--at needs one day or a time, and '\(at)' is longer", hint: "such as 'yesterday 18:30'",
+        status: .wrongUsage)
+    }
+    return date.startTime(zone: vault.zone)
+  }
+
+  private func tracker(
+    named name: String, in vault: OpenVault
+  ) throws -> (tracker: Tracker, isNew: Bool) {
+    let finder = TrackerFinder(vault: vault)
+    guard new else { return (try finder.tracker(named: name), false) }
+    let book = try finder.book()
+    if case .none = TrackerSearch(name, among: book.trackers) {
+      return (try NewTracker(title: name).write(in: vault), true)
+    }
+    return (try finder.log(named: name, in: book).tracker, false)
+  }
+}

@@ -1,0 +1,181 @@
+import ArgumentParser
+internal import Journal
+internal import VaultFormat
+internal import VaultStore
+
+struct EventsCommand: TLCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "events",
+    abstract: "Show the events of a tracker",
+    discussion: """
+      The newest comes first. tl event edit and tl event rm name an event by its number here. With --csv: time, end, \
+      value and text by RFC 4180; a cell that a spreadsheet would take for a formula begins with '.
+      """)
+
+  @Argument(help: "The tracker", completion: .trackers)
+  var tracker: String
+
+  @Flag(help: "The oldest first")
+  var oldest = false
+
+  @Option(
+    name: [.customShort("n", allowingJoined: true), .long],
+    help: ArgumentHelp("At most COUNT events", valueName: "count"))
+  var number: Int?
+
+  @Option(help: ArgumentHelp("Only events of that day or later", valueName: "date"))
+  var since: String?
+
+  @Flag(help: "Print comma-separated values")
+  var csv = false
+
+  @Flag(help: "Print a JSON array")
+  var json = false
+
+  @OptionGroup var global: GlobalOptions
+
+  func validate() throws {
+    if csv, json { throw ValidationError("--csv and --json cannot be used together") }
+    if let number, number < 0 { throw ValidationError("-n needs a number of at least 0") }
+  }
+
+  func run(in session: Session) throws {
+    let vault = try session.openVault()
+    let finder = TrackerFinder(vault: vault)
+    let log = try finder.log(named: tracker, in: finder.book())
+    let since = try self.since.map {
+      try DateExpression($0, now: vault.now.seconds, zone: vault.zone)
+    }
+    let numbered = NumberedEvents(of: log)
+    numbered.remember(in: vault)
+    var events = numbered.events.enumerated().map { (number: $0.offset + 1, event: $0.element) }
+    if let since { events = events.filter { since.isOnOrAfterStart($0.event.begin) } }
+    if oldest { events.reverse() }
+    if let number { events = Array(events.prefix(number)) }
+    let console = session.console
+    if json {
+      let values = events.map { TrackerJSON.event($0.event, number: $0.number) }
+      try console.line(JSONValue.array(values).pretty)
+    } else if csv {
+      try console.line("time,end,value,text")
+      for (_, event) in events { try console.line(EventCSV.row(event)) }
+    } else if events.isEmpty {
+      console.say("\(TrackerText.name(log.tracker)) has no event\(since == nil ? " yet" : " then")")
+    } else {
+      let width = events.map { String($0.number).count }.max() ?? 0
+      let rows = events.map { number, event in
+        [
+          String(repeating: " ", count: width - String(number).count) + "\(number)",
+          TrackerText.time(event), TrackerText.content(event, unit: log.tracker.unit),
+        ]
+      }
+      for line in TrackerText.columns(rows) { try console.line(line) }
+    }
+  }
+}
+
+/// Rows of comma-separated values (RFC 4180).
+enum EventCSV {
+  static func row(_ event: TrackerEvent) -> String {
+    var end = ""
+    if case .at(let time) = event.end { end = time.rfc3339 }
+    let value = event.values.map { TrackerJSON.value($0).compact }.joined(separator: "/")
+    let text = (event.mark.map { [$0.name] } ?? []) + (event.text.isEmpty ? [] : [event.text])
+    return [event.begin.rfc3339, end, value, cell(text.joined(separator: ": "))]
+      .joined(separator: ",")
+  }
+
+  private static func cell(_ text: String) -> String {
+    let isFormula = text.first.map { "=+-@\t\r".contains($0) } ?? false
+    let safe = isFormula ? "'" + text : text
+    guard safe.contains(where: { "\",\n\r".contains($0) }) else { return safe }
+    return "\"" + safe.replacing("\"", with: "\"\"") + "\""
+  }
+}
+
+struct EventCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "event",
+    abstract: "Change or remove an event of a tracker",
+    discussion: "Logging one is tl did.",
+    subcommands: [EventEditCommand.self, EventRemoveCommand.self])
+}
+
+struct EventEditCommand: TLCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "edit",
+    abstract: "Change an event of a tracker",
+    discussion: """
+      Only what is named changes. The event moves to its place in time. A number is that of the last tl events, and an \
+      error if the events have changed since.
+      """)
+
+  @Argument(help: "The tracker", completion: .trackers)
+  var tracker: String
+
+  @Argument(help: "The number of the event in the last tl events, or its time")
+  var event: String
+
+  @Option(help: ArgumentHelp("Another time", valueName: "time"))
+  var at: String?
+
+  @Option(help: ArgumentHelp("Another value; empty for none", valueName: "value"))
+  var value: String?
+
+  @Option(
+    name: [.customShort("m"), .customLong("message")],
+    help: ArgumentHelp("Another text; empty for none", valueName: "text"))
+  var message: String?
+
+  @OptionGroup var global: GlobalOptions
+
+  func run(in session: Session) throws {
+    guard at != nil || value != nil || message != nil else {
+      throw CommandError(
+        "what should change? --at, --value or -m is missing",
+        hint: "such as tl event edit \(tracker.shellWord) \(event.shellWord) --value 2",
+        status: .wrongUsage)
+    }
+    let vault = try session.openVaultForWriting()
+    let chosen = try ChosenEvent(event, of: tracker, in: vault)
+    let unit = chosen.tracker.unit
+    if let value, !value.isEmpty {
+      _ = try EventWords([], value: value, message: nil, unit: unit)
+    }
+    let time = try at.map { try DateExpression($0, now: vault.now.seconds, zone: vault.zone) }
+    if let time, !time.isPoint {
+      throw CommandError(
+        "--at needs one day or a time, and '\(at ?? "")' is longer",
+        hint: "such as 'yesterday 18:30'", status: .wrongUsage)
+    }
+    try chosen.change(in: vault) { event in
+      if let time { event.begin = time.startTime(zone: vault.zone) }
+      if let message { event.text = message }
+      if let value { event.value = value }
+    }
+  }
+}
+
+struct EventRemoveCommand: TLCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "rm",
+    abstract: "Remove an event of a tracker",
+    discussion: """
+      A number is that of the last tl events, and an error if the events have changed since. tl log and tl restore \
+      bring an earlier version of the file back.
+      """,
+    aliases: ["remove"])
+
+  @Argument(help: "The tracker", completion: .trackers)
+  var tracker: String
+
+  @Argument(help: "The number of the event in the last tl events, or its time")
+  var event: String
+
+  @OptionGroup var global: GlobalOptions
+
+  func run(in session: Session) throws {
+    let vault = try session.openVaultForWriting()
+    try ChosenEvent(event, of: tracker, in: vault).change(in: vault, to: nil)
+  }
+}

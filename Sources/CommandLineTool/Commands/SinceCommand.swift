@@ -1,0 +1,126 @@
+import ArgumentParser
+internal import Journal
+internal import VaultFormat
+
+struct SinceCommand: TLCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "since",
+    abstract: "Show how long ago the last event of each tracker was",
+    discussion: """
+      The newest event comes first. With one TRACKER only the text is printed, for prompts and bars. Events are lines of \
+      the tracker's file, notes whose key tracker names it, and notes that its key from finds. Elapsed time goes from \
+      the end of an event that lasted; what has only a day is counted in whole days. Archived trackers are left out.
+      """)
+
+  @Argument(help: "The trackers; all if there are none", completion: .trackers)
+  var trackers: [String] = []
+
+  @Flag(name: .shortAndLong, help: "Show the last time, the number of events and the interval too")
+  var long = false
+
+  @Option(help: "Order: recent, oldest, name or due")
+  var sort: Order = .recent
+
+  @Flag(help: "One decimal of the largest unit: 1.9 d (the default)")
+  var tenths = false
+
+  @Flag(help: "Whole units: 1d 22hr")
+  var subunits = false
+
+  @Option(help: ArgumentHelp("How many units --subunits shows, 1 to 3", valueName: "count"))
+  var parts = 2
+
+  @Flag(help: "Without the word ago")
+  var noAgo = false
+
+  @Flag(name: .shortAndLong, help: "Archived trackers too")
+  var all = false
+
+  @Flag(help: "Print a JSON array, or an object for one tracker")
+  var json = false
+
+  @OptionGroup var global: GlobalOptions
+
+  enum Order: String, ExpressibleByArgument, CaseIterable {
+    case recent, oldest, name, due
+  }
+
+  func validate() throws {
+    if tenths, subunits {
+      throw ValidationError("--tenths and --subunits cannot be used together")
+    }
+    if !(1...3 ~= parts) { throw ValidationError("--parts is 1, 2 or 3") }
+  }
+
+  func run(in session: Session) throws {
+    let vault = try session.openVault()
+    let statuses = try chosen(in: vault)
+    let console = session.console
+    if json {
+      let values = statuses.map(TrackerJSON.status)
+      try console.line((trackers.count == 1 ? values[0] : .array(values)).pretty)
+      return
+    }
+    if trackers.count == 1, !long {
+      return try console.line(TrackerText.elapsed(statuses[0], in: style, saysAgo: !noAgo))
+    }
+    guard !statuses.isEmpty else {
+      return console.say(
+        "there is no tracker yet; tl did --new NAME makes one with its first event")
+    }
+    for line in TrackerText.columns(statuses.map(row)) { try console.line(line) }
+  }
+
+  private var style: ElapsedText { subunits ? .subUnits(parts) : .tenths }
+
+  private func row(_ status: TrackerStatus) -> [String] {
+    var cells = [
+      TrackerText.name(status.tracker),
+      TrackerText.elapsed(status, in: style, saysAgo: !noAgo),
+    ]
+    if long {
+      cells.append(status.tally.last.map { TrackerText.time($0.begin) } ?? "")
+      cells.append(status.tally.count.counted("event"))
+      cells.append(TrackerText.interval(status.tracker))
+    }
+    return cells + [TrackerText.state(status)]
+  }
+
+  private func chosen(in vault: OpenVault) throws -> [TrackerStatus] {
+    let finder = TrackerFinder(vault: vault)
+    let book = try finder.book()
+    guard trackers.isEmpty else {
+      return try trackers.map { status(try finder.log(named: $0, in: book), vault) }
+    }
+    let logs = book.logs.filter { all || !$0.tracker.isArchived }
+    return sorted(logs.map { status($0, vault) })
+  }
+
+  private func status(_ log: TrackerLog, _ vault: OpenVault) -> TrackerStatus {
+    TrackerStatus(
+      log.tracker, TrackerTally(of: log, now: vault.now), now: vault.now, zone: vault.zone)
+  }
+
+  private func sorted(_ statuses: [TrackerStatus]) -> [TrackerStatus] {
+    let byName = statuses.sorted {
+      (NameKey($0.tracker.title.utf8).text, $0.tracker.path)
+        < (NameKey($1.tracker.title.utf8).text, $1.tracker.path)
+    }
+    func stable(_ key: (TrackerStatus) -> Int64) -> [TrackerStatus] {
+      byName.enumerated().sorted { (key($0.element), $0.offset) < (key($1.element), $1.offset) }
+        .map(\.element)
+    }
+    let time = { (status: TrackerStatus) in status.tally.last?.time.seconds }
+    switch sort {
+    case .name: return byName
+    case .recent: return stable { time($0).map { -$0 } ?? .max }
+    case .oldest: return stable { time($0) ?? .max }
+    case .due: return stable { $0.due?.seconds ?? .max }
+    }
+  }
+}
+
+extension NameKey {
+  /// For sorting.
+  fileprivate var text: String { String(decoding: bytes, as: UTF8.self) }
+}

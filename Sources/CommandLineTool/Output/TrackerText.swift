@@ -1,0 +1,92 @@
+internal import Journal
+internal import VaultFormat
+
+/// Trackers and their events, as they are printed; safe for a terminal.
+enum TrackerText {
+  static func name(_ tracker: Tracker) -> String { TerminalText.line(tracker.title) }
+
+  /// `2026-11-20 18:03`, or the day of a time without a clock.
+  static func time(_ time: NoteTime) -> String {
+    time.precision == .day ? "\(time.day)" : TimeText.minute(time)
+  }
+
+  /// `2026-11-20 18:03`, of an event that lasts with its end: `2026-11-20 22:00 to 06:30`.
+  static func time(_ event: TrackerEvent) -> String {
+    let begin = time(event.begin)
+    switch event.end {
+    case nil: return begin
+    case .running: return "\(begin) until now"
+    case .at(let end):
+      let isSameDay = end.day == event.begin.day && end.precision == .second
+      return "\(begin) to \(isSameDay ? NoteTime.clock(end.secondOfDay) : time(end))"
+    }
+  }
+
+  /// ` = 2 l: and the lemon`, without the blank.
+  static func content(_ event: TrackerEvent, unit: String) -> String {
+    var parts = event.mark.map { [$0.name] } ?? []
+    if !event.values.isEmpty {
+      let value = "= " + event.values.map(NumberText.of).joined(separator: "/")
+      parts.append(value + (unit.isEmpty ? "" : " \(unit)"))
+    }
+    let beginning = parts.joined(separator: " ")
+    if event.text.isEmpty || beginning.isEmpty { return TerminalText.line(beginning + event.text) }
+    return TerminalText.line("\(beginning): \(event.text)")
+  }
+
+  /// `1.9 d ago`, `today`, `running 25 min`, or what stands instead.
+  static func elapsed(
+    _ status: TrackerStatus, in style: ElapsedText, saysAgo: Bool = true
+  ) -> String {
+    if let seconds = status.runningTime { return "running \(span(seconds, style))" }
+    guard let last = status.tally.last, let seconds = status.elapsed else {
+      return status.tally.planned == nil ? "no event yet" : ""
+    }
+    if last.time.precision == .day, seconds == 0 { return "today" }
+    return style.text(of: seconds) + (saysAgo ? " ago" : "")
+  }
+
+  /// `25 min`: what runs is counted in whole units.
+  private static func span(_ seconds: Int64, _ style: ElapsedText) -> String {
+    if seconds < 60 { return "\(seconds) s" }
+    return seconds < 3600 ? "\(seconds / 60) min" : style.text(of: seconds)
+  }
+
+  /// `due since 08:00`, `planned 2026-12-01`, `paused until 2026-11-25`; empty if nothing is to say.
+  static func state(_ status: TrackerStatus) -> String {
+    var parts: [String] = []
+    if status.tracker.isArchived { parts.append("archived") }
+    if let due = status.due, status.late != nil { parts.append("due \(since(due, status.now))") }
+    if let pause = status.pause {
+      parts.append("paused" + (pause.last.map { " until \($0)" } ?? ""))
+    }
+    if let planned = status.tally.planned { parts.append("planned \(time(planned))") }
+    return parts.joined(separator: ", ")
+  }
+
+  /// `since 08:00` today, `since 2026-10-24` before; `today` for a whole day.
+  static func since(_ due: NoteTime, _ now: NoteTime) -> String {
+    guard due.day == now.day else { return "since \(time(due))" }
+    return due.precision == .day ? "today" : "since \(NoteTime.clock(due.secondOfDay))"
+  }
+
+  /// `every 2 days at 08:00`, `reminders off`; empty without an interval.
+  static func interval(_ tracker: Tracker) -> String {
+    guard let every = tracker.every else { return "" }
+    return tracker.reminds ? "every \(every)" : "reminders off"
+  }
+
+  /// Rows in columns; the last one is not padded.
+  static func columns(_ rows: [[String]]) -> [String] {
+    let count = rows.map(\.count).max() ?? 0
+    let widths = (0..<count).map { column in
+      rows.map { column < $0.count ? DisplayWidth.of($0[column]) : 0 }.max() ?? 0
+    }
+    return rows.map { row in
+      let last = row.lastIndex { !$0.isEmpty } ?? 0
+      return row[...last].enumerated().map { column, cell in
+        column == last ? cell : DisplayWidth.pad(cell, to: widths[column])
+      }.joined(separator: "  ")
+    }
+  }
+}

@@ -1,0 +1,38 @@
+package import VaultFormat
+
+extension TrackerInterval {
+  /// When the next event is due after one at `base`; nil beyond the year 9999.
+  ///
+  /// Minutes and hours are added to the instant. Longer units are added to the day that `base` has in `zone`, clamped to
+  /// the end of a shorter month; the result is a whole day, or the clock time of the interval in `zone`. Later than
+  /// `base`.
+  package func due(after base: NoteTime, zone: TimeZoneRules) -> NoteTime? {
+    if let length = unit.seconds {
+      let (span, isTooLong) = length.multipliedReportingOverflow(by: Int64(count))
+      let (instant, overflow) = base.seconds.addingReportingOverflow(span)
+      guard !isTooLong, !overflow, CalendarDay(number: Int(instant / 86_400) + 1) != nil else {
+        return nil
+      }
+      return NoteTime(instant: instant, zone: zone)
+    }
+    let day = base.precision == .day ? base.day : NoteTime(instant: base.seconds, zone: zone).day
+    return day.adding(count, unit).map { time(on: $0, zone: zone) }
+  }
+
+  /// The clock time of the interval on a day, else the whole day.
+  private func time(on day: CalendarDay, zone: TimeZoneRules) -> NoteTime {
+    guard let clock else { return NoteTime(day: day, zone: zone) }
+    let time = NoteTime(day: day, secondOfDay: clock, zone: zone)
+    // A clock time that the zone skips is shown as the clock then reads.
+    return NoteTime(instant: time.seconds, zone: zone)
+  }
+}
+
+extension NoteTime {
+  /// The same clock time on another day, or the whole day.
+  package func moved(to day: CalendarDay, zone: TimeZoneRules) -> NoteTime {
+    guard precision == .second else { return NoteTime(day: day, zone: zone) }
+    let time = NoteTime(day: day, secondOfDay: secondOfDay, zone: zone)
+    return NoteTime(instant: time.seconds, zone: zone)
+  }
+}

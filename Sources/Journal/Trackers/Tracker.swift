@@ -1,0 +1,60 @@
+package import VaultFormat
+
+/// A tracker: a page with `tl: tracker`, and what its keys say (docs/vault-format.md, part K).
+///
+/// A value that cannot be read counts as absent; `doctor` names it.
+package struct Tracker: Sendable {
+  package var path: VaultPath
+  package var id: NoteID
+  package var title: String
+  package var aliases: [String]
+  package var created: NoteTime
+  package var icon: String?
+  /// Empty without one.
+  package var unit: String
+  package var every: TrackerInterval?
+  /// False where reminders are switched off; the interval stays.
+  package var reminds: Bool
+  package var goal: TrackerGoal?
+  /// The query of the notes that count as events.
+  package var from: String?
+  package var isArchived: Bool
+
+  /// Nil if the document is no tracker, or a conflict copy of one.
+  ///
+  /// - Parameters:
+  ///   - id: of a document that stores none.
+  ///   - created: the same.
+  package init?(
+    _ document: NoteDocument, at path: VaultPath, id: NoteID, created: NoteTime, zone: TimeZoneRules
+  ) {
+    guard PageKind(of: document) == .tracker else { return nil }
+    let known = document.frontMatter?.knownFields ?? [:]
+    guard known[.conflictOf] == nil else { return nil }
+    func text(_ key: PageKey) -> String? {
+      document.field(key)?.value.text.flatMap { $0.isEmpty ? nil : $0 }
+    }
+    func flag(_ key: PageKey) -> Bool? { text(key).flatMap { Bool(lenient: $0) } }
+    let metadata = NoteMetadata(of: document, zone: zone)
+    self.path = path
+    self.id = metadata.id ?? id
+    self.created = metadata.created ?? created
+    title = document.title(metadata, at: path)
+    aliases = metadata.aliases
+    icon = text(.icon)
+    unit = text(.unit) ?? ""
+    every = text(.every).flatMap { try? TrackerInterval($0) }
+    reminds = flag(.remind) ?? true
+    goal = text(.goal).flatMap(TrackerGoal.init)
+    from = text(.from)
+    isArchived = flag(.archived) ?? false
+  }
+
+  /// The name of its file without the extension.
+  package var name: String { String(decoding: path.stem, as: UTF8.self) }
+
+  /// What it can be called by, compared after NFC and case folding.
+  package var names: [NameKey] {
+    ([name, title] + aliases).map { NameKey($0.utf8) }
+  }
+}

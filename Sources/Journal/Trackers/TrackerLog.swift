@@ -1,0 +1,63 @@
+package import VaultFormat
+
+/// The events of a tracker: the lines of its file, and the notes that count as events.
+package struct TrackerLog: Sendable {
+  package let tracker: Tracker
+  package let document: NoteDocument
+  /// In no particular order.
+  package var notes: [TrackerEvent]
+  /// For times without an offset.
+  let zone: TimeZoneRules
+
+  package init(
+    _ tracker: Tracker, in document: NoteDocument, notes: [TrackerEvent] = [], zone: TimeZoneRules
+  ) {
+    (self.tracker, self.document, self.notes, self.zone) = (tracker, document, notes, zone)
+  }
+
+  /// All events, pauses and skips: the lines in the order of the file, then the notes.
+  package var events: [TrackerEvent] {
+    var events: [TrackerEvent] = []
+    document.bytes.withUnsafeBufferPointer { bytes in
+      var (line, counted) = (1, 0)
+      forEachLine(in: bytes) { event in
+        line += bytes.lineEnds(in: counted..<event.range.lowerBound)
+        counted = event.range.lowerBound
+        events.append(TrackerEvent(event, number: line, in: bytes, unit: tracker.unit))
+      }
+    }
+    return events + notes
+  }
+
+  /// The events of the file as they are written, each with its lines and a line ending.
+  package var lines: [(begin: NoteTime, bytes: [UInt8])] {
+    var lines: [(begin: NoteTime, bytes: [UInt8])] = []
+    document.bytes.withUnsafeBufferPointer { bytes in
+      forEachLine(in: bytes) { event in
+        var line = Array(bytes[event.range])
+        if line.last != UInt8(ascii: "\n") { line += document.lineEnd.utf8 }
+        lines.append((event.begin, line))
+      }
+    }
+    return lines
+  }
+
+  /// The newest event that still runs and has begun; nil if there is none.
+  package func running(at now: NoteTime) -> TrackerEvent? {
+    TrackerTally(of: self, now: now).running
+  }
+
+  /// Calls `body` for each event of the file, and allocates nothing.
+  func forEachLine(in bytes: UnsafeBufferPointer<UInt8>, _ body: (EventLine) -> Void) {
+    var blocks = TrackerBody(bytes, from: document.layout.bodyStart, zone: zone)
+    while let block = blocks.next() {
+      if case .event(let event) = block { body(event) }
+    }
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  fileprivate func lineEnds(in range: Range<Int>) -> Int {
+    self[range].reduce(0) { $0 + ($1 == UInt8(ascii: "\n") ? 1 : 0) }
+  }
+}

@@ -1,0 +1,101 @@
+package import VaultFormat
+
+/// What the events of a tracker come to: how many there are, which is the last one, and from when the next one counts.
+package struct TrackerTally: Sendable {
+  /// Of events, without pauses and skips; of those with one clock time only the last in the file counts.
+  package private(set) var count = 0
+  /// The newest event that is not after now.
+  package private(set) var last: TrackerEvent?
+  /// The newest event that still runs.
+  package private(set) var running: TrackerEvent?
+  /// The earliest event after now.
+  package private(set) var planned: NoteTime?
+  /// The time of the newest event or skip, which may be after now.
+  package private(set) var base: NoteTime?
+  package private(set) var pauses: [TrackerPause] = []
+
+  /// Reads all events once and keeps eight bytes of each, for the count.
+  package init(of log: TrackerLog, now: NoteTime) {
+    var newest = Newest(now: now)
+    log.document.bytes.withUnsafeBufferPointer { bytes in
+      log.forEachLine(in: bytes) { newest.add($0) }
+      for (index, note) in log.notes.enumerated() {
+        newest.add(note.begin, time: note.time, isRunning: false, .note(index))
+      }
+      func event(_ place: Newest.Place?) -> TrackerEvent? {
+        switch place {
+        case nil: nil
+        case .note(let index): log.notes[index]
+        case .line(let line):
+          TrackerEvent(
+            line, number: log.document.position(of: line.range.lowerBound).line, in: bytes,
+            unit: log.tracker.unit)
+        }
+      }
+      last = event(newest.last?.place)
+      running = event(newest.running?.place)
+    }
+    (planned, base, pauses) = (newest.planned, newest.base, newest.pauses)
+    count = newest.count
+  }
+}
+
+/// The newest of each kind, while events are read.
+private struct Newest {
+  enum Place {
+    case line(EventLine)
+    case note(Int)
+  }
+
+  typealias Found = (begin: Int64, place: Place)
+
+  let now: NoteTime
+  var last: Found?
+  var running: Found?
+  var planned: NoteTime?
+  var base: NoteTime?
+  var pauses: [TrackerPause] = []
+  /// The clock times of events, and the number of those that have only a day.
+  private var clockTimes: [Int64] = []
+  private var days = 0
+
+  init(now: NoteTime) { self.now = now }
+
+  mutating func add(_ line: EventLine) {
+    let isRunning = line.end == .running
+    let time: NoteTime = if case .at(let end) = line.end { end } else { line.begin }
+    switch line.mark {
+    case .pause: pauses.append(TrackerPause(line))
+    case .skip: count(from: time)
+    case nil: add(line.begin, time: time, isRunning: isRunning, .line(line))
+    }
+  }
+
+  mutating func add(_ begin: NoteTime, time: NoteTime, isRunning: Bool, _ place: Place) {
+    if begin.precision == .second { clockTimes.append(begin.seconds) } else { days += 1 }
+    count(from: time)
+    guard begin.seconds <= now.seconds || (begin.precision == .day && begin.day <= now.day) else {
+      if planned.map({ begin.seconds < $0.seconds }) ?? true { planned = begin }
+      return
+    }
+    if last.map({ begin.seconds >= $0.begin }) ?? true { last = (begin.seconds, place) }
+    if isRunning, running.map({ begin.seconds >= $0.begin }) ?? true {
+      running = (begin.seconds, place)
+    }
+  }
+
+  private mutating func count(from time: NoteTime) {
+    if base.map({ time.seconds >= $0.seconds }) ?? true { base = time }
+  }
+
+  var count: Int {
+    var (times, distinct) = (clockTimes, clockTimes.isEmpty ? 0 : 1)
+    if !isSorted(times, by: <=), !isSorted(times, by: >=) { times.sort() }
+    for index in times.indices.dropFirst() where times[index] != times[index - 1] { distinct += 1 }
+    return distinct + days
+  }
+
+  private func isSorted(_ times: [Int64], by areInOrder: (Int64, Int64) -> Bool) -> Bool {
+    zip(times, times.dropFirst()).allSatisfy(areInOrder)
+  }
+}

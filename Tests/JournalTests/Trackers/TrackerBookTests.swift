@@ -1,0 +1,88 @@
+import Journal
+import SystemCalls
+import TestSupport
+import Testing
+import VaultFormat
+import VaultIndex
+import VaultStore
+
+@Suite("The trackers of a vault")
+struct TrackerBookTests {
+  private static let zone = TimeZoneRules { _ in 3600 }
+  private static let now = NoteTime(instant: 1_795_194_191, zone: zone)
+
+  /// A line for each tracker: its name, and its events as `DAY text value`.
+  private static func book(_ files: [String: String]) throws -> [String] {
+    let folder = try TemporaryFolder()
+    for (name, text) in files { try folder.write(text, to: name) }
+    let vault = try Vault(opening: folder.path)
+    let scanner = VaultScanner(vault, zone: zone, threads: 2)
+    let index = try scanner.scan(NoteQuery(), keepsText: true)
+    let book = try TrackerBook(of: vault, index, now: now, zone: zone) {
+      try scanner.scan($0, keepsText: true)
+    }
+    return book.logs.map { log in
+      let events = log.events.map { event in
+        let value = event.values.map { " \($0)" }.joined()
+        return "\(event.begin.day)\(event.text.isEmpty ? "" : " \(event.text)")\(value)"
+      }
+      return "\(log.tracker.name): " + events.joined(separator: ", ")
+    }
+  }
+
+  private static func tracker(_ keys: String = "", events: String = "") -> String {
+    "---\ntl: tracker\n\(keys)\n---\n\n\(events)"
+  }
+
+  @Test("lines, notes that name the tracker, and notes that its query finds, each once")
+  func sources() throws {
+    let found = try Self.book([
+      "trackers/hair.md": Self.tracker(
+        "title: Haircut\naliases: [Friseur]\nfrom: tag:haircut", events: "- 2026-01-05: at home\n"),
+      "a.md": "---\ndate: 2026-02-01\ntags: [haircut]\n---\n# Short\n",
+      "b.md": "---\ndate: 2026-03-01\ntracker: friseur\nvalue: 20\n---\n# Shorter\n",
+      "c.md":
+        "---\ndate: 2026-04-01\ntracker: [\"[[trackers/hair|Hair]]\"]\ntags: [haircut]\n---\n# Both\n",
+      "d.md": "---\ndate: 2026-05-01\ntracker: other\n---\n# Another\n",
+    ])
+    #expect(
+      found == [
+        "hair: 2026-01-05 at home, 2026-03-01 Shorter 20.0, 2026-04-01 Both, 2026-02-01 Short"
+      ])
+  }
+
+  @Test("numbers in daily notes count by their key, as other programs keep them")
+  func keys() throws {
+    let found = try Self.book([
+      "trackers/weight.md": Self.tracker("from: key:weight"),
+      "2026-02-01.md": "---\nweight: 80.5\n---\nText\n",
+      "2026-02-02.md": "---\nweight:\n---\nText\n",
+      "2026-02-03.md": "---\nweight: heavy\n---\nText\n",
+    ])
+    #expect(found == ["weight: 2026-02-01 2026-02-01 80.5, 2026-02-03 2026-02-03"])
+  }
+
+  @Test("conflict copies, sealed notes and pages count nowhere")
+  func withheld() throws {
+    let found = try Self.book([
+      "trackers/tea.md": Self.tracker("from: tag:tea", events: "- 2026-01-05\n"),
+      "trackers/copy.md": Self.tracker("conflict_of: x"),
+      "trackers/sealed.md": Self.tracker("open_after: 2030-01-01"),
+      "trackers/open.md": Self.tracker("open_after: 2020-01-01"),
+      "a.md": "---\ndate: 2026-02-01\ntracker: tea\nopen_after: 2030-01-01\n---\nText\n",
+      "b.md": "---\ndate: 2026-02-01\ntracker: tea\nconflict_of: x\n---\nText\n",
+      "kaia.md": "---\ntl: person\ntags: [tea]\n---\nText\n",
+    ])
+    #expect(found == ["open: ", "tea: 2026-01-05"])
+  }
+
+  @Test("a query that cannot be read, or finds everything, finds nothing")
+  func queries() throws {
+    for from in ["since:soon", "key:", "''", "kind:x"] {
+      let found = try Self.book([
+        "t.md": Self.tracker("from: \(from)"), "a.md": "---\ndate: 2026-02-01\n---\nText\n",
+      ])
+      #expect(found == ["t: "], "\(from)")
+    }
+  }
+}
