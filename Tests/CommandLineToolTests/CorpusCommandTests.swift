@@ -50,7 +50,7 @@ struct CorpusCommandTests {
   func listAndSearch(_ vault: String) throws {
     try withTemporaryFolder { folder in
       var runner = try CommandRunner(folder: folder)
-      let listed = try runner.tl("--vault", vault, "list", "--jsonl")
+      let listed = try runner.tl("--vault", vault, "list", "--is", "any", "--jsonl")
       #expect(listed.status == 0 && listed.stderr.isEmpty, "\(listed.stderrText)")
       let notes = try Self.notes(listed)
       let files = FileManager.default.enumerator(atPath: vault)?.compactMap { $0 as? String } ?? []
@@ -103,7 +103,7 @@ struct CorpusCommandTests {
       try FileManager.default.copyItem(atPath: vault, toPath: copy)
       var runner = try CommandRunner(folder: folder)
       #expect(try runner.tl("--vault", copy, "init", copy).status == 0)
-      let notes = try Self.notes(runner.tl("list", "--jsonl")).map(\.path).sorted()
+      let notes = try Self.notes(runner.tl("list", "--is", "any", "--jsonl")).map(\.path).sorted()
       // Each run starts a program: some of them, evenly spread.
       for path in stride(from: 0, to: notes.count, by: max(1, notes.count / 12)).map({ notes[$0] })
       {

@@ -9,7 +9,7 @@ struct DidCommand: TLCommand {
     abstract: "Log an event of a tracker",
     discussion: """
       TRACKER is its name, another name that it has, a unique beginning of three characters, its path or @N. The first \
-      word behind it is the value if it reads as one: 5.2, 5.2km where km is the unit, 120/80, and 1h30min where the \
+      words behind it are the value if they read as one: 5.2, 5.2 km where km is the unit, 120/80, and 1h 30min where the \
       unit is h, min or s. The other words are the text. The event is a line of the tracker's file, at its place in \
       time. --start and --stop log something that lasts; --skip says that it was left out on purpose, after which the \
       tracker is due later. --undo takes back the event that was logged last on this device.
@@ -63,17 +63,21 @@ struct DidCommand: TLCommand {
   func run(in session: Session) throws {
     let vault = try session.openVaultForWriting()
     if undo { return try EventLogging(vault: vault).undo() }
-    guard let name = words.first else {
+    guard let name = words.first, !name.trimmingBlanks.isEmpty else {
       throw CommandError(
         "which tracker? TRACKER is missing", hint: "tl since lists the trackers of this vault",
         status: .wrongUsage)
     }
-    let time = try time(in: vault)
+    let time = try at.map { try EventWords.time($0, option: "--at", in: vault) } ?? vault.now
     let (tracker, isNew) = try tracker(named: name, in: vault)
-    let content = try EventWords(
-      Array(words.dropFirst()), value: value, message: message, unit: tracker.unit)
+    let content = try words(of: tracker.unit)
     let logging = EventLogging(vault: vault)
     if isNew { session.console.say("made \(tracker.path.shown)") }
+    if tracker.isArchived {
+      session.console.say(
+        "\(TrackerText.name(tracker)) is archived; tl tracker unarchive \(tracker.name.shellWord) shows it again"
+      )
+    }
     if stop {
       try logging.end(tracker, at: time, content)
     } else if start {
@@ -83,26 +87,26 @@ struct DidCommand: TLCommand {
     }
   }
 
-  private func time(in vault: OpenVault) throws -> NoteTime {
-    guard let at else { return vault.now }
-    let date = try DateExpression(at, now: vault.now.seconds, zone: vault.zone)
-    guard date.isPoint else {
-      throw CommandError(
-        "--at needs one day or a time, and '\(at)' is longer", hint: "such as 'yesterday 18:30'",
-        status: .wrongUsage)
-    }
-    return date.startTime(zone: vault.zone)
-  }
-
   private func tracker(
     named name: String, in vault: OpenVault
   ) throws -> (tracker: Tracker, isNew: Bool) {
     let finder = TrackerFinder(vault: vault)
     guard new else { return (try finder.tracker(named: name), false) }
     let book = try finder.book()
-    if case .none = TrackerSearch(name, among: book.trackers) {
+    // The beginning of another name is none.
+    guard book.trackers.contains(where: { $0.isCalled(name) }) else {
+      // Nothing is made for an event that cannot be logged.
+      _ = try words(of: "")
+      if stop {
+        throw CommandError(
+          "\(name) is not running: there is no such tracker",
+          hint: "tl did --new \(name.shellWord) --start begins one")
+      }
       return (try NewTracker(title: name).write(in: vault), true)
     }
     return (try finder.log(named: name, in: book).tracker, false)
+  }
+  private func words(of unit: String) throws -> EventWords {
+    try EventWords(Array(words.dropFirst()), value: value, message: message, unit: unit)
   }
 }

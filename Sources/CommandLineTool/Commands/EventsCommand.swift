@@ -58,7 +58,10 @@ struct EventsCommand: TLCommand {
       try console.line(JSONValue.array(values).pretty)
     } else if csv {
       try console.line("time,end,value,text")
-      for (_, event) in events { try console.line(EventCSV.row(event)) }
+      for (_, event) in events {
+        let row = EventCSV.row(event)
+        try console.line(console.outputIsTerminal ? TerminalText.block(row) : row)
+      }
     } else if events.isEmpty {
       console.say("\(TrackerText.name(log.tracker)) has no event\(since == nil ? " yet" : " then")")
     } else {
@@ -85,11 +88,17 @@ enum EventCSV {
       .joined(separator: ",")
   }
 
+  /// By scalars: a combining mark behind a comma makes another character of it.
   private static func cell(_ text: String) -> String {
-    let isFormula = text.first.map { "=+-@\t\r".contains($0) } ?? false
-    let safe = isFormula ? "'" + text : text
-    guard safe.contains(where: { "\",\n\r".contains($0) }) else { return safe }
-    return "\"" + safe.replacing("\"", with: "\"\"") + "\""
+    let isFormula =
+      text.unicodeScalars.first.map { "=+-@\t\r".unicodeScalars.contains($0) } ?? false
+    let safe = (isFormula ? ["'"] : []) + Array(text.unicodeScalars)
+    let quote: Unicode.Scalar = "\""
+    guard safe.contains(where: { "\",\n\r".unicodeScalars.contains($0) }) else {
+      return String(String.UnicodeScalarView(safe))
+    }
+    let doubled = safe.flatMap { $0 == quote ? [quote, quote] : [$0] }
+    return String(String.UnicodeScalarView([quote] + doubled + [quote]))
   }
 }
 
@@ -119,6 +128,9 @@ struct EventEditCommand: TLCommand {
   @Option(help: ArgumentHelp("Another time", valueName: "time"))
   var at: String?
 
+  @Option(help: ArgumentHelp("Another end of one that lasts", valueName: "time"))
+  var end: String?
+
   @Option(help: ArgumentHelp("Another value; empty for none", valueName: "value"))
   var value: String?
 
@@ -130,29 +142,21 @@ struct EventEditCommand: TLCommand {
   @OptionGroup var global: GlobalOptions
 
   func run(in session: Session) throws {
-    guard at != nil || value != nil || message != nil else {
+    guard at != nil || end != nil || value != nil || message != nil else {
       throw CommandError(
-        "what should change? --at, --value or -m is missing",
+        "what should change? --at, --end, --value or -m is missing",
         hint: "such as tl event edit \(tracker.shellWord) \(event.shellWord) --value 2",
         status: .wrongUsage)
     }
     let vault = try session.openVaultForWriting()
     let chosen = try ChosenEvent(event, of: tracker, in: vault)
-    let unit = chosen.tracker.unit
     if let value, !value.isEmpty {
-      _ = try EventWords([], value: value, message: nil, unit: unit)
+      _ = try EventWords([], value: value, message: nil, unit: chosen.tracker.unit)
     }
-    let time = try at.map { try DateExpression($0, now: vault.now.seconds, zone: vault.zone) }
-    if let time, !time.isPoint {
-      throw CommandError(
-        "--at needs one day or a time, and '\(at ?? "")' is longer",
-        hint: "such as 'yesterday 18:30'", status: .wrongUsage)
-    }
-    try chosen.change(in: vault) { event in
-      if let time { event.begin = time.startTime(zone: vault.zone) }
-      if let message { event.text = message }
-      if let value { event.value = value }
-    }
+    let begin = try at.map { try EventWords.time($0, option: "--at", in: vault) }
+    let end = try end.map { try EventWords.time($0, option: "--end", in: vault) }
+    try chosen.change(
+      in: vault, to: .init(begin: begin, end: end, value: value, text: message))
   }
 }
 

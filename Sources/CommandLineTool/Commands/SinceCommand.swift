@@ -68,14 +68,18 @@ struct SinceCommand: TLCommand {
       return console.say(
         "there is no tracker yet; tl did --new NAME makes one with its first event")
     }
-    for line in TrackerText.columns(statuses.map(row)) { try console.line(line) }
+    let titles = Dictionary(grouping: statuses, by: \.tracker.title).mapValues(\.count)
+    let rows = statuses.map { row($0, isTwin: titles[$0.tracker.title, default: 1] > 1) }
+    for line in TrackerText.columns(rows) { try console.line(line) }
   }
 
   private var style: ElapsedText { subunits ? .subUnits(parts) : .tenths }
 
-  private func row(_ status: TrackerStatus) -> [String] {
+  /// - Parameter isTwin: another one has its title, as two devices may make them; the path tells them apart.
+  private func row(_ status: TrackerStatus, isTwin: Bool) -> [String] {
+    let name = TrackerText.name(status.tracker)
     var cells = [
-      TrackerText.name(status.tracker),
+      isTwin ? "\(name) (\(status.tracker.path.shown))" : name,
       TrackerText.elapsed(status, in: style, saysAgo: !noAgo),
     ]
     if long {

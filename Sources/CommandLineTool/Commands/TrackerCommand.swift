@@ -32,9 +32,6 @@ struct TrackerNewCommand: TLCommand {
   @Option(help: "The unit of its values")
   var unit: String?
 
-  @Option(help: ArgumentHelp("What is to be reached, such as '8 cups per day'", valueName: "goal"))
-  var goal: String?
-
   @Option(
     help: ArgumentHelp(
       "A query for notes that count as events, such as tag:haircut or key:weight",
@@ -48,15 +45,15 @@ struct TrackerNewCommand: TLCommand {
 
   func run(in session: Session) throws {
     let every = try self.every.map(IntervalWords.interval)
-    if let goal, TrackerGoal(goal) == nil {
+    let vault = try session.openVaultForWriting()
+    if let from, !Tracker.isQuery(from, now: vault.now, zone: vault.zone) {
       throw CommandError(
-        "'\(goal)' is not a goal", hint: "write '8 cups per day', or 'at most 2 a week'",
+        "'\(from)' is not a query for some of the notes", hint: "such as tag:haircut or key:weight",
         status: .wrongUsage)
     }
-    let vault = try session.openVaultForWriting()
     let trackers = try TrackerFinder(vault: vault).book().trackers
     var new = NewTracker(title: try title(among: trackers))
-    (new.every, new.unit, new.goal, new.from, new.icon) = (every, unit, goal, from, icon)
+    (new.every, new.unit, new.from, new.icon) = (every, unit, from, icon)
     let tracker = try new.write(in: vault)
     try session.console.line(tracker.id, tracker.path)
   }
@@ -158,8 +155,9 @@ struct TrackerMergeCommand: TLCommand {
     commandName: "merge",
     abstract: "Move the events of a tracker into another one",
     discussion: """
-      For two that two devices made. Events that both have are there once. The first tracker goes to the trash, with its \
-      text; notes that name it by its key tracker have to be changed by hand.
+      For two that two devices made. Events that both have are there once, and the names of the first one become other \
+      names of the second, so that notes which name it count there. The first one goes to the trash with its text. \
+      Trackers of different units are not merged.
       """)
 
   @Argument(help: "The tracker that goes", completion: .trackers)
@@ -180,21 +178,58 @@ struct TrackerMergeCommand: TLCommand {
     guard source.tracker.path != target.tracker.path else {
       throw CommandError("\(from) and \(into) are the same tracker", status: .wrongUsage)
     }
-    let lines = source.lines
-    var count = 0
+    guard source.tracker.unit == target.tracker.unit else {
+      throw CommandError(
+        "\(source.tracker.title) counts in \(source.tracker.unitWord), \(target.tracker.title) in \(target.tracker.unitWord)",
+        hint:
+          "tl set \(source.tracker.path.shown.shellWord) unit=\(target.tracker.unit.shellWord) if its values mean that"
+      )
+    }
+    var (count, merged) = (0, [UInt8]())
     let writer = try vault.writer()
     _ = try CommandError.naming(target.tracker.path) {
       try writer.edit(target.tracker.path, provisionalID: target.tracker.id) { document in
+        // As it is now that the lock is held.
+        let current = NoteDocument(try vault.vault.folder.read(source.tracker.path).bytes)
+        merged = current.bytes
+        let lines = TrackerLog(source.tracker, in: current, zone: vault.zone).lines
         let joined = TrackerLogEdit.adding(lines, to: document, zone: vault.zone)
         count = joined.count
-        return joined.document
+        return try joined.document.setting(
+          joined.document.name(of: .aliases),
+          to: .list(target.tracker.aliases(with: source.tracker)))
       }
+    }
+    guard try vault.vault.folder.read(source.tracker.path).bytes == merged else {
+      throw CommandError(
+        "\(source.tracker.path.shown) was changed meanwhile, and stays",
+        hint: "run the command again: events that are there already are not added twice")
     }
     let removed = try writer.remove(source.tracker.path)
     try session.console.line(target.tracker.id, target.tracker.path)
     session.console.say(
       "\(count.counted("event")) added; \(source.tracker.path.shown) is in the trash: "
         + "tl trash restore \(removed.entry.number) brings it back")
+    for key in [
+      source.tracker.from.map { "from: \($0)" }, source.tracker.every.map { "every: \($0)" },
+    ] {
+      if let key, key != target.tracker.every.map({ "every: \($0)" }) {
+        session.console.say("\(target.tracker.title) did not get its \(key)")
+      }
+    }
+  }
+}
+
+extension Tracker {
+  fileprivate var unitWord: String { unit.isEmpty ? "no unit" : unit }
+
+  /// Its other names, and those of another tracker that it has not.
+  fileprivate func aliases(with other: Tracker) -> [String] {
+    var known = Set(names)
+    let new = ([other.name, other.title] + other.aliases).filter {
+      known.insert(NameKey($0.utf8)).inserted
+    }
+    return aliases + new
   }
 }
 
@@ -261,9 +296,7 @@ struct RemindCommand: TLCommand {
       switch words {
       case "off": return try document.setting(document.name(of: .remind), to: .bool(false))
       case "on": return try document.removing(document.name(of: .remind))
-      case "none":
-        return try document.removing(document.name(of: .every))
-          .removing(document.name(of: .remind))
+      case "none": return try document.removingAll(.every).removingAll(.remind)
       default:
         return try document.setting(
           document.name(of: .every), to: .text("\(interval.map { "\($0)" } ?? "")")
@@ -281,8 +314,8 @@ struct PauseCommand: TLCommand {
     commandName: "pause",
     abstract: "Let a tracker not be due for some days",
     discussion: """
-      Writes one line into its file. What would be due in these days is due on the day after the last one. A pause is \
-      no event, and counts as no day in its statistics.
+      Writes one line into its file. What would be due in these days, or was due before, is due on the day after the last \
+      one. A pause is no event. tl did --undo takes it back, tl event edit --end changes its last day.
       """)
 
   @Argument(help: "The tracker", completion: .trackers)
@@ -325,6 +358,10 @@ struct PauseCommand: TLCommand {
       return session.console.say("no tracker has an interval, so there is nothing to pause")
     }
     let logging = EventLogging(vault: vault)
+    defer {
+      // One of several alone is not what was meant.
+      if trackers.count > 1 { LoggedEvent.forget(in: vault.vault) }
+    }
     for tracker in trackers {
       try logging.add(
         EventWords(text: message), at: NoteTime(day: first, zone: vault.zone),
@@ -393,4 +430,11 @@ extension OpenVault {
 extension NoteDocument {
   /// The name of a key of a page in this file, else tl's own.
   fileprivate func name(of key: PageKey) -> String { field(key)?.name ?? key.name }
+
+  /// Without a key of a page, under whatever names the file has it.
+  fileprivate func removingAll(_ key: PageKey) throws -> NoteDocument {
+    var document = self
+    while let field = document.field(key) { document = try document.removing(field.name) }
+    return document
+  }
 }

@@ -136,12 +136,12 @@ enum CommandExample {
     "due": [
       ("tl due", "what is due now"),
       ("tl due --all", "what will be due too"),
-      ("tl due --exit-code --quiet", "for a script: 1 if anything is"),
+      ("tl due --exit-code --quiet || echo 'water them'", "for a script: 1 if anything is"),
     ],
     "events": [
       ("tl events water -n 10", "the last ten"),
       ("tl events water --since 2026-11", "of a month and later"),
-      ("tl events weight --csv > weight.csv", "for a spreadsheet"),
+      ("tl events water --csv | head -100", "for a spreadsheet"),
     ],
     "event edit": [
       ("tl event edit water 1 --value 3", "the newest in tl events"),
@@ -155,33 +155,33 @@ enum CommandExample {
     ],
     "tracker new": [
       ("tl tracker new Water the plants --every '2 days at 08:00' --unit l", "with an interval"),
-      ("tl tracker new Coffee --unit cups --goal 'at most 3 cups per day'", "with a goal"),
+      ("tl tracker new Tea --unit cups --icon 🍵", "with a unit"),
       ("tl tracker new Haircut --from tag:haircut", "notes with a tag are its events"),
     ],
     "tracker rename": [
       ("tl tracker rename water 'Water everything'", "another title"),
       ("tl tracker rename 'Water the plants' Plants", "by its title"),
-      ("tl tracker rename trackers/tea.md 'Green tea'", "by its path"),
+      ("tl tracker rename trackers/coffee.md 'Coffee at home'", "by its path"),
     ],
     "tracker archive": [
       ("tl tracker archive coffee", "by its name"),
-      ("tl tracker archive trackers/tea.md", "by its path"),
+      ("tl tracker archive trackers/coffee.md", "by its path"),
       ("tl tracker archive cof", "by a beginning of its name"),
     ],
     "tracker unarchive": [
       ("tl tracker unarchive coffee", "by its name"),
-      ("tl tracker unarchive trackers/tea.md", "by its path"),
-      ("tl since --all", "shows which are archived"),
+      ("tl tracker unarchive trackers/coffee.md", "by its path"),
+      ("tl since --all && tl tracker unarchive coffee", "after a look at which there are"),
     ],
     "tracker merge": [
       ("tl tracker merge coffee-2 coffee", "the second file goes to the trash"),
-      ("tl tracker merge trackers/tea-2.md trackers/tea.md", "by their paths"),
-      ("tl trash restore 1", "brings the one that went back"),
+      ("tl tracker merge trackers/coffee-2.md trackers/coffee.md", "by their paths"),
+      ("tl tracker merge 'Coffee at work' coffee", "by its title"),
     ],
     "tracker rm": [
       ("tl tracker rm coffee", "asks on a terminal"),
       ("tl tracker rm -y coffee", "without asking"),
-      ("tl trash restore 1", "brings it back"),
+      ("tl tracker rm -y trackers/coffee.md", "by its path"),
     ],
     "remind": [
       ("tl remind water 2 days at 08:00", "an interval"),
@@ -191,7 +191,7 @@ enum CommandExample {
     "pause": [
       ("tl pause water --until 2026-12-24 -m away", "from today on"),
       ("tl pause --all --from 2026-12-20 --until 2027-01-02", "all that have an interval"),
-      ("tl pause haircut --until tomorrow", "for two days"),
+      ("tl pause coffee --until tomorrow", "for two days"),
     ],
   ]
 

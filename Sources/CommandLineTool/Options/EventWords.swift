@@ -16,24 +16,17 @@ struct EventWords: Equatable {
   init(_ words: [String], value: String?, message: String?, unit: String) throws {
     var rest = words[...]
     if let value {
-      guard Self.isValue(value, unit) else {
-        throw CommandError(
-          "'\(value)' is not a number that can be counted",
-          hint: "such as 5.2, 120/80, or 1h30min where the unit is h, min or s",
-          status: .wrongUsage)
-      }
+      guard Self.isValue(value, unit) else { throw Self.noNumber(value, unit) }
       self.value = value
     } else if let first = rest.first {
-      if Self.isValue(first, unit) {
-        self.value = first
-        rest = rest.dropFirst()
+      // `1.5 h` and `1h 30min` are several words.
+      if let count = (1...3).last(where: { count in
+        count <= words.count && Self.isValue(words[..<count].joined(separator: " "), unit)
+      }) {
+        self.value = words[..<count].joined(separator: " ")
+        rest = rest.dropFirst(count)
       } else if Self.isMeantAsNumber(first) || message != nil {
-        let dotted = first.split(separator: ",", omittingEmptySubsequences: false)
-          .joined(separator: ".")
-        let other = Self.isValue(dotted, unit) ? "write \(dotted); " : ""
-        throw CommandError(
-          "'\(first)' is not a number", hint: "\(other)-m \"\(first)\" makes it a text",
-          status: .wrongUsage)
+        throw Self.noNumber(first, unit)
       }
     }
     if message != nil, let surplus = rest.first {
@@ -48,10 +41,23 @@ struct EventWords: Equatable {
     (try? EventValue(word, unit: unit)) != nil
   }
 
-  /// Digits, points and commas: `5,2`, `1.2.3`.
+  /// Whether it begins with a digit: `5,2`, `45m`, `14:00`.
+  ///
+  /// A text that does is given by `-m`.
   private static func isMeantAsNumber(_ word: String) -> Bool {
-    word.utf8.allSatisfy { $0.isASCIIDigit || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: ",") }
-      && word.utf8.contains(where: \.isASCIIDigit)
+    word.utf8.first.map { $0.isASCIIDigit } ?? false
+  }
+
+  private static func noNumber(_ word: String, _ unit: String) -> CommandError {
+    let dotted = word.replacing(",", with: ".")
+    let isTime = EventValue.TimeUnit(rawValue: unit) != nil
+    let form = isValue(dotted, unit) ? dotted : isTime ? "1h30min or 0.5" : "5.2 or 120/80"
+    let unitHint = unit.isEmpty || isTime ? "" : ", with or without \(unit) behind it"
+    let isLarge = Double(word) != nil
+    return CommandError(
+      isLarge
+        ? "'\(word)' is not a number that can be counted" : "'\(word)' is not a number",
+      hint: "write \(form)\(unitHint); -m \(word.shellWord) makes it a text", status: .wrongUsage)
   }
 }
 
@@ -59,5 +65,17 @@ extension EventWords {
   /// Only a text.
   init(text: String) {
     self.text = text
+  }
+  /// One day or a time.
+  ///
+  /// - Throws: a usage error for anything longer.
+  static func time(_ text: String, option: String, in vault: OpenVault) throws -> NoteTime {
+    let date = try DateExpression(text, now: vault.now.seconds, zone: vault.zone)
+    guard date.isPoint else {
+      throw CommandError(
+        "\(option) needs one day or a time, and '\(text)' is longer",
+        hint: "such as 'yesterday 18:30'", status: .wrongUsage)
+    }
+    return date.startTime(zone: vault.zone)
   }
 }

@@ -22,6 +22,15 @@ enum TrackerText {
     }
   }
 
+  /// An item that was written; nil if it is none.
+  static func event(_ item: [UInt8], unit: String, zone: TimeZoneRules) -> TrackerEvent? {
+    item.withUnsafeBufferPointer { bytes in
+      guard case .event(let event) = EventLine.read(Line(at: 0, in: bytes), in: bytes, zone: zone)
+      else { return nil }
+      return TrackerEvent(event, number: 1, in: bytes, unit: unit)
+    }
+  }
+
   /// ` = 2 l: and the lemon`, without the blank.
   static func content(_ event: TrackerEvent, unit: String) -> String {
     var parts = event.mark.map { [$0.name] } ?? []

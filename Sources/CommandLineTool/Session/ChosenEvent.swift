@@ -18,8 +18,18 @@ struct NumberedEvents {
   /// A vault that cannot be written to remembers nothing.
   func remember(in vault: OpenVault) {
     guard vault.vault.isInitialized else { return }
-    let times = events.lazy.map { $0.begin.rfc3339 }.prefix(EventList.limit)
-    try? EventList(tracker: tracker.id, times: times).save(in: vault.vault)
+    let marks = events.lazy.map(Self.mark).prefix(EventList.limit)
+    try? EventList(tracker: tracker.id, marks: marks).save(in: vault.vault)
+  }
+
+  /// The same for events that say the same, wherever they stand.
+  static func mark(_ event: TrackerEvent) -> String {
+    let end = event.end.map { "\($0)" } ?? ""
+    let parts = [
+      event.begin.rfc3339, end, event.mark?.name ?? "", "\(event.values)", event.text,
+      event.note?.text ?? "",
+    ]
+    return SHA1.digest(of: Array(parts.joined(separator: "\n").utf8)).prefix(8).hex
   }
 }
 
@@ -55,7 +65,12 @@ struct ChosenEvent {
     guard let list = EventList(of: vault.vault), list.tracker == tracker.id else {
       throw CommandError("a number needs the list that it stands in", hint: hint)
     }
-    guard number <= list.times.count, list.times[number - 1] == event.begin.rfc3339 else {
+    guard number <= EventList.limit else {
+      throw CommandError(
+        "only the first \(EventList.limit) can be named by their number",
+        hint: "name it by its time")
+    }
+    guard number <= list.marks.count, list.marks[number - 1] == NumberedEvents.mark(event) else {
       throw CommandError("event \(number) is another one by now", hint: hint)
     }
     return event
@@ -79,18 +94,21 @@ struct ChosenEvent {
 
   // MARK: - Changing
 
-  /// The parts of an event that can be changed.
-  struct Parts {
-    var begin: NoteTime
-    /// As it is written; empty without one.
-    var value: String
-    var text: String
+  /// What is to be changed; nil stays as it is written.
+  struct Change {
+    var begin: NoteTime?
+    var end: NoteTime?
+    /// Empty for none.
+    var value: String?
+    /// Empty for none.
+    var text: String?
   }
 
   /// Changes the event, or removes it, and prints it.
   ///
   /// The file may have changed since: then nothing is done unless the event still reads the same.
-  func change(in vault: OpenVault, to change: ((inout Parts) -> Void)?) throws {
+  /// - Parameter change: nil to remove it.
+  func change(in vault: OpenVault, to change: Change?) throws {
     var printed = event
     let writer = try vault.writer()
     _ = try CommandError.naming(tracker.path) {
@@ -101,27 +119,19 @@ struct ChosenEvent {
             "the event has changed or is gone",
             hint: "tl events \(tracker.name.shellWord) shows what is there")
         }
-        let removed = TrackerLogEdit(replacing: range).applied(to: document)
-        guard let change else { return removed }
-        var parts = Parts(
-          begin: event.begin, value: value(in: document, at: range), text: event.text)
-        change(&parts)
-        printed.begin = parts.begin
-        printed.text = parts.text
-        printed.values = (try? EventValue(parts.value, unit: tracker.unit))?.numbers ?? []
-        if case .at(let end) = event.end, end.seconds < parts.begin.seconds {
+        guard let change else { return TrackerLogEdit(replacing: range).applied(to: document) }
+        let begin = change.begin ?? event.begin
+        let end = change.end.map(EventLine.End.at) ?? event.end
+        if case .at(let end) = end, end.seconds < begin.seconds {
           throw CommandError(
-            "the event ends at \(TrackerText.time(end)), which is earlier", status: .wrongUsage)
+            "the event would end at \(TrackerText.time(end)), before it begins", status: .wrongUsage
+          )
         }
-        let line = EventLine.written(
-          begin: parts.begin, end: event.end, mark: event.mark, value: parts.value,
-          text: parts.text, lineEnd: document.lineEnd)
-        // An event that keeps its time keeps its place.
-        if parts.begin == event.begin {
-          return TrackerLogEdit(replacing: range, with: line).applied(to: document)
-        }
-        return TrackerLogEdit(adding: line, at: parts.begin, to: removed, zone: vault.zone)
-          .applied(to: removed)
+        let line = try line(with: change, begin, end, in: document, at: range, zone: vault.zone)
+        let changed = TrackerLogEdit.moving(
+          range, as: line, to: begin, in: document, zone: vault.zone)
+        printed = TrackerText.event(line, unit: tracker.unit, zone: vault.zone) ?? event
+        return changed
       }
     }
     let parts = [
@@ -139,15 +149,27 @@ struct ChosenEvent {
     return other == event
   }
 
-  /// The value as it stands in the file, so that another text does not change its spelling.
-  private func value(in document: NoteDocument, at range: Range<Int>) -> String {
-    guard !event.values.isEmpty else { return "" }
-    return document.bytes.withUnsafeBufferPointer { bytes in
+  /// The item as it is written, but for what changes.
+  private func line(
+    with change: Change, _ begin: NoteTime, _ end: EventLine.End?, in document: NoteDocument,
+    at range: Range<Int>, zone: TimeZoneRules
+  ) throws -> [UInt8] {
+    let parts = document.bytes.withUnsafeBufferPointer { bytes -> EventLine.Parts? in
       let line = Line(at: range.lowerBound, in: bytes)
-      guard case .event(let event) = EventLine.read(line, in: bytes, zone: .utc),
-        let amount = event.valueText(in: bytes, unit: tracker.unit)
-      else { return "" }
-      return amount
+      guard case .event(let event) = EventLine.read(line, in: bytes, zone: zone) else { return nil }
+      return event.parts(in: bytes, unit: tracker.unit)
     }
+    guard let parts else { return Array(document.bytes[range]) }
+    if let unreadable = parts.unreadable, change.text != nil, change.value == nil {
+      throw CommandError(
+        "the value '\(String(decoding: unreadable, as: UTF8.self))' of this event cannot be read",
+        hint: "--value sets one, --value '' removes it")
+    }
+    let hasNewTime = change.begin != nil || change.end != nil
+    let head =
+      hasNewTime
+      ? EventLine.head(after: parts.beginning, begin: begin, end: end, mark: event.mark) : nil
+    return parts.item(
+      head: head, value: change.value, text: change.text, lineEnd: document.lineEnd)
   }
 }

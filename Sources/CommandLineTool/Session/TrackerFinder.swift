@@ -1,5 +1,4 @@
 internal import Journal
-internal import SystemCalls
 internal import VaultFormat
 internal import VaultIndex
 internal import VaultStore
@@ -25,7 +24,13 @@ struct TrackerFinder {
 
   func log(named word: String, in book: TrackerBook) throws -> TrackerLog {
     let trackers = book.trackers
-    if word.hasPrefix("@") || word.contains("/") {
+    // Another one may have the same title, if two devices have made it.
+    if let path = Self.path(inFolder: word),
+      let index = trackers.firstIndex(where: { $0.path == path })
+    {
+      return book.logs[index]
+    }
+    if word.hasPrefix("@") || word.contains("/") || word.hasSuffix(".md") {
       let path = try NoteResolver(vault).resolve(word).path
       guard let index = trackers.firstIndex(where: { $0.path == path }) else {
         throw CommandError(
@@ -40,31 +45,57 @@ struct TrackerFinder {
       throw CommandError(
         "'\(word)' is too short for a beginning; three characters at least",
         hint: "write more of the name, or its path", status: .wrongUsage)
-    case .none: throw Self.missing(word)
+    case .none:
+      // The beginning of an id.
+      if let path = try? NoteResolver(vault).resolve(word).path,
+        let index = trackers.firstIndex(where: { $0.path == path })
+      {
+        return book.logs[index]
+      }
+      throw Self.missing(word, among: trackers)
     }
   }
 
   private func inFolder(_ word: String) throws -> Tracker? {
-    guard !word.isEmpty, !word.contains("/"),
-      let path = VaultPath("\(TrackerFile.folder)/\(word).md"),
-      try vault.vault.folder.status(path)?.kind == .file
+    guard let path = Self.path(inFolder: word),
+      let file = try? vault.vault.folder.read(path)
     else { return nil }
-    let file = try vault.vault.folder.read(path)
     let document = NoteDocument(file.bytes)
+    guard !document.isWithheld(on: vault.now.day, zone: vault.zone) else { return nil }
     let metadata = NoteMetadata(of: document, zone: vault.zone)
     return Tracker(
       document, at: path, id: ProvisionalID.of(path), created: metadata.created ?? vault.now,
       zone: vault.zone)
   }
 
-  static func missing(_ word: String) -> CommandError {
-    CommandError(
+  /// `trackers/WORD.md`.
+  private static func path(inFolder word: String) -> VaultPath? {
+    guard !word.isEmpty, !word.contains("/") else { return nil }
+    return VaultPath("\(TrackerFile.folder)/\(word).md")
+  }
+
+  private static func missing(_ word: String, among trackers: [Tracker]) -> CommandError {
+    var error = CommandError(
       "there is no tracker '\(word)'",
       hint: "tl did --new \(word.shellWord) makes it; tl since lists those there are")
+    let key = NameKey(word.utf8)
+    let containing = trackers.filter { tracker in
+      tracker.names.contains { !key.bytes.isEmpty && $0.bytes.firstRange(of: key.bytes) != nil }
+    }.map(\.title)
+    let names = trackers.flatMap { [$0.name, $0.title] + $0.aliases }
+    let similar =
+      containing.isEmpty
+      ? EditDistance.suggestions(for: word, among: Array(Set(names)).sorted()) : containing
+    if !similar.isEmpty {
+      error.hints.insert("did you mean \(similar.prefix(3).joined(separator: " or "))?", at: 0)
+    }
+    return error
   }
 
   private static func ambiguous(_ word: String, _ trackers: [Tracker]) -> CommandError {
-    let names = trackers.map(\.title).sorted()
+    // Two devices may have made one of the same title.
+    let hasTwins = Set(trackers.map(\.title)).count < trackers.count
+    let names = trackers.map { hasTwins ? $0.path.text : $0.title }.sorted()
     let listed = names.dropLast().joined(separator: ", ") + " or \(names.last ?? "")"
     return CommandError(
       "'\(word)' could be \(listed)", hint: "write more of the name, or its path",

@@ -2,7 +2,10 @@
 package enum NumberText {
   /// Without decimals if the number is whole, else with two at most; for output that programs read, see `JSONValue`.
   package static func of(_ number: Double) -> String {
-    guard number.magnitude < 1e15 else { return "\(number)" }
+    guard number.magnitude < 1e12 else {
+      let text = "\(number)"
+      return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+    }
     let hundredths = (number * 100).rounded()
     // A number this close to a whole one is one.
     let whole = Int64(hundredths / 100)

@@ -2,7 +2,7 @@ package import VaultFormat
 
 /// A tracker: a page with `tl: tracker`, and what its keys say (docs/vault-format.md, part K).
 ///
-/// A value that cannot be read counts as absent; `doctor` names it.
+/// A value that cannot be read counts as absent.
 package struct Tracker: Sendable {
   package var path: VaultPath
   package var id: NoteID
@@ -29,8 +29,7 @@ package struct Tracker: Sendable {
     _ document: NoteDocument, at path: VaultPath, id: NoteID, created: NoteTime, zone: TimeZoneRules
   ) {
     guard PageKind(of: document) == .tracker else { return nil }
-    let known = document.frontMatter?.knownFields ?? [:]
-    guard known[.conflictOf] == nil else { return nil }
+    guard document.frontMatter?.knownFields[.conflictOf] == nil else { return nil }
     func text(_ key: PageKey) -> String? {
       document.field(key)?.value.text.flatMap { $0.isEmpty ? nil : $0 }
     }
@@ -56,5 +55,13 @@ package struct Tracker: Sendable {
   /// What it can be called by, compared after NFC and case folding.
   package var names: [NameKey] {
     ([name, title] + aliases).map { NameKey($0.utf8) }
+  }
+  /// Whether a word is one of its names, or its id.
+  package func isCalled(_ word: String) -> Bool {
+    names.contains(NameKey(word.utf8)) || id.text.utf8.elementsEqual(word.utf8)
+  }
+  /// Whether a text is a query that finds some of the notes, as `from` has it.
+  package static func isQuery(_ text: String, now: NoteTime, zone: TimeZoneRules) -> Bool {
+    TrackerSource(text, now: now, zone: zone) != nil
   }
 }

@@ -41,7 +41,7 @@ package struct TrackerBook: Sendable {
 
   package var trackers: [Tracker] { logs.map(\.tracker) }
 
-  /// The notes that a tracker's query finds; none for a query that cannot be read, which `doctor` names.
+  /// The notes that a tracker's query finds; none for a query that cannot be read.
   private static func events(
     _ from: String, of tracker: Tracker, _ reader: PageReader, now: NoteTime,
     find: (NoteQuery) throws -> VaultIndex
@@ -164,7 +164,7 @@ extension TrackerEvent {
 
 extension NoteDocument {
   /// Whether the file counts nowhere: a conflict copy, or sealed until a later day.
-  func isWithheld(on day: CalendarDay, zone: TimeZoneRules) -> Bool {
+  package func isWithheld(on day: CalendarDay, zone: TimeZoneRules) -> Bool {
     let known = frontMatter?.knownFields ?? [:]
     if known[.conflictOf] != nil { return true }
     guard let text = known[.openAfter]?.value.text, let opens = NoteTime(text, zone: zone) else {

@@ -25,7 +25,7 @@ package struct TrackerEvent: Hashable, Sendable {
     (begin, end, mark) = (line.begin, line.end, line.mark)
     text = line.text(in: bytes, unit: unit)
     values = (try? line.value(in: bytes, unit: unit))?.numbers ?? []
-    if values.isEmpty, let length = Self.length(from: begin, to: end),
+    if mark == nil, values.isEmpty, let length = Self.length(from: begin, to: end),
       let seconds = EventValue.TimeUnit(rawValue: unit)?.seconds
     {
       values = [Double(length) / Double(seconds)]

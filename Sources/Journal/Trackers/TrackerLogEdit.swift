@@ -6,6 +6,15 @@ package struct TrackerLogEdit: Hashable, Sendable {
   package let range: Range<Int>
   /// Empty for an event that is removed.
   package let new: [UInt8]
+  /// The line of a new event, which `new` has in it.
+  package private(set) var item: [UInt8] = []
+  /// Whether an event of the same clock time is there already, so that only the last one counts.
+  package private(set) var isSecondOfItsTime = false
+
+  /// Replaces an event's item, or removes it.
+  package init(replacing item: Range<Int>, with line: [UInt8] = []) {
+    (range, new) = (item, line)
+  }
 
   /// The document after the change.
   package func applied(to document: NoteDocument) -> NoteDocument {
@@ -15,6 +24,8 @@ package struct TrackerLogEdit: Hashable, Sendable {
   }
 }
 
+// MARK: - Adding
+
 extension TrackerLogEdit {
   /// A new event, where the order of the file wants it.
   ///
@@ -22,150 +33,167 @@ extension TrackerLogEdit {
   /// none, below `## Log`, which is added if it is missing. Of events with one time the new one comes last, and so counts.
   ///
   /// - Parameters:
-  ///   - line: as `EventLine.written` writes it, with the line ending of the document.
+  ///   - line: as `EventLine.written` writes it, with the line ending of the document; it gets the bullet of its neighbour.
   ///   - time: of its begin.
   package init(
     adding line: [UInt8], at time: NoteTime, to document: NoteDocument, zone: TimeZoneRules
   ) {
-    let place = document.bytes.withUnsafeBufferPointer { bytes in
-      LogPlaces(bytes, from: document.layout.bodyStart, zone: zone).place(for: time.seconds)
-    }
+    let places = LogPlaces(document, zone: zone)
+    let place = places.place(for: time.seconds)
+    isSecondOfItsTime =
+      time.precision == .second && places.events.contains { $0.seconds == time.seconds }
+    item = places.withBullet(line, at: place, in: document)
+    range = place.offset..<place.offset
+    new = Self.inserted(item, at: place, in: document)
+  }
+
+  /// The bytes of a line at its place, with the heading and the blank lines that it needs.
+  private static func inserted(
+    _ item: [UInt8], at place: LogPlaces.Place, in document: NoteDocument
+  ) -> [UInt8] {
     let lineEnd = Array(document.lineEnd.utf8)
     let end = document.bytes.count
     let isOpen = end > 0 && place.offset == end && document.bytes[end - 1] != UInt8(ascii: "\n")
     var new = isOpen ? lineEnd : []
     if place.needsBlank { new += lineEnd }
     if place.needsHeading { new += Array(TrackerBody.heading.utf8) + lineEnd + lineEnd }
-    new += line
+    new += item
     if place.isBeforeText { new += lineEnd }
-    range = place.offset..<place.offset
-    self.new = new
+    return new
   }
 
-  /// The document with further events, each at its place; those that it has already are left out.
+  /// Whether the event is read as one in the document after the change; not in a code block without an end.
+  package func isRead(in changed: NoteDocument, zone: TimeZoneRules) -> Bool {
+    guard let start = new.firstRange(of: item)?.lowerBound else { return false }
+    let expected = range.lowerBound + start..<range.lowerBound + start + item.count
+    return LogPlaces(changed, zone: zone).events.contains { $0.range == expected }
+  }
+
+  /// The document with further events, each at its place, and each as often as it stands in the document or among the
+  /// lines, whichever is more.
   ///
   /// - Returns: the document, and how many were added.
   package static func adding(
     _ lines: [(begin: NoteTime, bytes: [UInt8])], to document: NoteDocument, zone: TimeZoneRules
   ) -> (document: NoteDocument, count: Int) {
-    let places = document.bytes.withUnsafeBufferPointer {
-      LogPlaces($0, from: document.layout.bodyStart, zone: zone)
+    let places = LogPlaces(document, zone: zone)
+    var known: [[UInt8]: Int] = [:]
+    for event in places.events { known[content(document.bytes[event.range]), default: 0] += 1 }
+    var new = lines.filter { line in
+      let count = known[content(line.bytes[...]), default: 0]
+      known[content(line.bytes[...])] = count - 1
+      return count <= 0
     }
-    var known = Set(places.events.map { Self.content(document.bytes[$0.range]) })
-    var (result, count) = (document, 0)
-    for line in lines where known.insert(Self.content(line.bytes[...])).inserted {
-      result = TrackerLogEdit(adding: line.bytes, at: line.begin, to: result, zone: zone)
-        .applied(to: result)
-      count += 1
+    let isDescending = places.order == .descending
+    new = new.enumerated().sorted { a, b in
+      let (first, second) = (a.element.begin.seconds, b.element.begin.seconds)
+      if first == second { return a.offset < b.offset }
+      return isDescending ? first > second : first < second
+    }.map(\.element)
+    var bytes: [UInt8] = []
+    var (next, lastPlace) = (0, -1)
+    for line in new {
+      let place = places.place(for: line.begin.seconds)
+      let item = places.withBullet(
+        withLineEnds(line.bytes, document.lineEnd), at: place, in: document)
+      bytes += document.bytes[next..<place.offset]
+      // Only the first at a place needs a heading, or a line end before it.
+      bytes += place.offset == lastPlace ? item : inserted(item, at: place, in: document)
+      (next, lastPlace) = (place.offset, place.offset)
     }
-    return (result, count)
+    return (NoteDocument(bytes + document.bytes[next...]), new.count)
   }
 
-  /// Without the line ending.
-  private static func content(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-    line.prefix(
-      (line.lastIndex { $0 != 0x0A && $0 != 0x0D } ?? line.startIndex - 1) + 1 - line.startIndex)
+  /// Without line ends, which differ between files.
+  private static func content(_ line: ArraySlice<UInt8>) -> [UInt8] {
+    var content = line.filter { $0 != 0x0D }
+    while content.last == 0x0A { content.removeLast() }
+    return content
   }
 
-  /// Replaces an event's item, or removes it.
-  package init(replacing item: Range<Int>, with line: [UInt8] = []) {
-    (range, new) = (item, line)
+  private static func withLineEnds(_ line: [UInt8], _ lineEnd: String) -> [UInt8] {
+    line.filter { $0 != 0x0D }.split(separator: 0x0A).flatMap { $0 + lineEnd.utf8 }
   }
 }
+
+extension LogPlaces {
+  /// A line with the bullet of its neighbour: another one would begin another list.
+  fileprivate func withBullet(
+    _ line: [UInt8], at place: Place, in document: NoteDocument
+  ) -> [UInt8] {
+    let before = events.last { $0.range.upperBound <= place.offset }
+    guard let neighbour = before ?? events.first else { return line }
+    var line = line
+    line[0] = document.bytes[neighbour.range.lowerBound]
+    return line
+  }
+}
+
+// MARK: - Moving
+
+extension TrackerLogEdit {
+  /// The document with an event that has another time: it stays where it is if the order allows it.
+  ///
+  /// - Parameters:
+  ///   - item: of the event, in the document.
+  ///   - line: the event with its new time.
+  package static func moving(
+    _ item: Range<Int>, as line: [UInt8], to time: NoteTime, in document: NoteDocument,
+    zone: TimeZoneRules
+  ) -> NoteDocument {
+    let places = LogPlaces(document, zone: zone)
+    let index = places.events.firstIndex { $0.range == item }
+    guard let index, let place = places.place(forEventAt: index, movedTo: time.seconds) else {
+      return TrackerLogEdit(replacing: item, with: line).applied(to: document)
+    }
+    let new = inserted(line, at: place, in: document)
+    var bytes = document.bytes
+    if place.offset <= item.lowerBound {
+      bytes.removeSubrange(item)
+      bytes.insert(contentsOf: new, at: place.offset)
+    } else {
+      bytes.insert(contentsOf: new, at: place.offset)
+      bytes.removeSubrange(item)
+    }
+    return NoteDocument(bytes)
+  }
+}
+
+// MARK: - Taking back
 
 extension TrackerLogEdit {
   /// Takes an event back that was added; nil if no event reads exactly as it was written.
   ///
-  /// What was written with it goes too where that gives back the bytes that were there before: a heading only if no
-  /// other event stands below it now.
+  /// What was written with it goes too where that gives back the bytes that were there before: a heading only if nothing
+  /// stands below it now.
   ///
   /// - Parameters:
   ///   - item: the line as it was added.
   ///   - inserted: all that was added, with `item` in it.
+  ///   - replaced: what stood in the place of the item before; empty for a new event.
   package init?(
-    removing item: [UInt8], addedWith inserted: [UInt8], from document: NoteDocument,
-    zone: TimeZoneRules
+    takingBack item: [UInt8], addedWith inserted: [UInt8], insteadOf replaced: [UInt8] = [],
+    in document: NoteDocument, zone: TimeZoneRules
   ) {
     let bytes = document.bytes
-    let places = bytes.withUnsafeBufferPointer {
-      LogPlaces($0, from: document.layout.bodyStart, zone: zone)
+    let events = LogPlaces(document, zone: zone).events
+    guard let range = events.last(where: { bytes[$0.range].elementsEqual(item) })?.range else {
+      return nil
     }
-    guard let range = places.events.last(where: { bytes[$0.range].elementsEqual(item) })?.range
-    else { return nil }
-    new = []
+    new = replaced
     let before = inserted.firstRange(of: item)?.lowerBound ?? 0
     let start = range.lowerBound - before
     let whole = start..<start + inserted.count
-    guard start >= document.layout.bodyStart, whole.upperBound <= bytes.count,
-      bytes[whole].elementsEqual(inserted),
-      before == 0 || places.events.count == 1 || whole.upperBound == bytes.count,
-      bytes[start - 1] == UInt8(ascii: "\n") || whole.upperBound == bytes.count
+    let isLast = whole.upperBound == bytes.count
+    guard replaced.isEmpty, start >= document.layout.bodyStart, whole.upperBound <= bytes.count,
+      bytes[whole].elementsEqual(inserted), before == 0 || events.count == 1 || isLast,
+      // Else two lines would become one.
+      isLast || bytes[start - 1] == UInt8(ascii: "\n"),
+      isLast || !inserted[..<before].contains(UInt8(ascii: "#"))
     else {
       self.range = range
       return
     }
-    let hasHeading = inserted[..<before].contains(UInt8(ascii: "#"))
-    self.range = hasHeading && places.events.count > 1 ? range : whole
-  }
-}
-
-/// Where the events of a tracker's body are.
-private struct LogPlaces {
-  struct Place {
-    var offset: Int
-    var needsBlank = false
-    var needsHeading = false
-    /// Text follows, which would belong to the new item.
-    var isBeforeText = false
-  }
-
-  private(set) var events: [(range: Range<Int>, seconds: Int64)] = []
-  /// Behind the heading and one blank line, if that is there.
-  private var heading: Place?
-  private let end: Int
-  private var endsInBlank = false
-
-  init(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int, zone: TimeZoneRules) {
-    var blocks = TrackerBody(bytes, from: start, zone: zone)
-    var afterHeading = false
-    end = bytes.count
-    while let block = blocks.next() {
-      endsInBlank = false
-      switch block {
-      case .event(let event): events.append((event.range, event.begin.seconds))
-      case .heading(let range) where heading == nil:
-        heading = Place(offset: range.upperBound, needsBlank: true)
-        afterHeading = true
-        continue
-      case .blank(let range):
-        endsInBlank = true
-        if afterHeading { heading = Place(offset: range.upperBound) }
-      case .heading, .unreadable, .other:
-        if afterHeading || heading?.offset == block.range.lowerBound {
-          heading?.isBeforeText = true
-        }
-      }
-      afterHeading = false
-    }
-  }
-
-  func place(for seconds: Int64) -> Place {
-    guard let first = events.first else {
-      return heading ?? Place(offset: end, needsBlank: !endsInBlank, needsHeading: true)
-    }
-    let previous: Int?
-    if isSorted(by: <=) {
-      previous = events.lastIndex { $0.seconds <= seconds }
-    } else if isSorted(by: >=) {
-      previous = events.lastIndex { $0.seconds >= seconds }
-    } else {
-      previous = events.endIndex - 1
-    }
-    guard let previous else { return Place(offset: first.range.lowerBound) }
-    return Place(offset: events[previous].range.upperBound)
-  }
-
-  private func isSorted(by areInOrder: (Int64, Int64) -> Bool) -> Bool {
-    zip(events, events.dropFirst()).allSatisfy { areInOrder($0.seconds, $1.seconds) }
+    self.range = whole
   }
 }

@@ -16,9 +16,7 @@ package enum TrackerSearch {
   /// Looks for a whole name or id first, then for the beginning of a name.
   package init(_ word: String, among trackers: [Tracker]) {
     let key = NameKey(word.utf8)
-    let whole = trackers.indices.filter { index in
-      trackers[index].names.contains(key) || trackers[index].id.text.utf8.elementsEqual(word.utf8)
-    }
+    let whole = trackers.indices.filter { trackers[$0].isCalled(word) }
     if !whole.isEmpty {
       self.init(whole)
       return

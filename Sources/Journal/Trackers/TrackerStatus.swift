@@ -25,26 +25,23 @@ package struct TrackerStatus: Sendable {
       due = nil
       return
     }
-    due = Self.due(next, after: tally.pauses, pausedBy: pause, zone: zone)
+    due = Self.due(next, after: tally.pauses, today: now.day, zone: zone)
   }
 
   /// The day after each pause that a due time falls into; nil if one has no end.
+  ///
+  /// What was due before a pause that has begun waits for its end too.
   private static func due(
-    _ first: NoteTime, after pauses: [TrackerPause], pausedBy current: TrackerPause?,
-    zone: TimeZoneRules
+    _ first: NoteTime, after pauses: [TrackerPause], today: CalendarDay, zone: TimeZoneRules
   ) -> NoteTime? {
     var due = first
-    func move(behind pause: TrackerPause) -> Bool {
-      guard let next = pause.last?.adding(days: 1) else { return false }
+    for pause in pauses.sorted(by: { $0.first < $1.first }) {
+      let hasBegun = pause.first <= today
+      guard hasBegun || pause.first <= due.day else { continue }
+      guard let last = pause.last else { return nil }
+      guard due.day <= last else { continue }
+      guard let next = last.adding(days: 1) else { return nil }
       due = due.moved(to: next, zone: zone)
-      return true
-    }
-    // What was due before a pause waits for its end too.
-    if let current, current.last.map({ due.day <= $0 }) ?? true, !move(behind: current) {
-      return nil
-    }
-    for pause in pauses.sorted(by: { $0.first < $1.first }) where pause.contains(due.day) {
-      guard move(behind: pause) else { return nil }
     }
     return due
   }

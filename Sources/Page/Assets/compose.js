@@ -59,7 +59,7 @@ async function ownDraft(name) {
   if (await hold(name)) return name;
   const id = newID();
   query.set("draft", id);
-  history.replaceState(history.state, "", `?${query}`);
+  history.replaceState(history.state, "", `?${query}${location.hash}`);
   return `${subject}:${id}`;
 }
 
@@ -71,8 +71,9 @@ function hold(name) {
   if (!navigator.locks) return true;
   return new Promise((resolve) => {
     const held = () => (resolve(true), new Promise(() => {}));
-    const options = { signal: AbortSignal.timeout(500) };
-    navigator.locks.request(`tl-writing-${account}:${name}`, options, held).catch(() => resolve(false));
+    const waiting = new AbortController();
+    setTimeout(() => waiting.abort(), 500);
+    navigator.locks.request(`tl-writing-${account}:${name}`, { signal: waiting.signal }, held).catch(() => resolve(false));
   });
 }
 

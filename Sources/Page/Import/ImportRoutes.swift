@@ -93,6 +93,9 @@ enum ImportRoutes {
   /// Ends an import that is carried out; what is written stays, and the files wait.
   static func stop(_ incoming: PageRequest) async throws -> Reply {
     let id = incoming.parameters.first ?? ""
+    guard incoming.site.importDesk[id] != nil else {
+      return .redirect(.seeOther, to: address(try found(incoming), incoming))
+    }
     incoming.site.importDesk.stop(id)
     return .redirect(.seeOther, to: incoming.addresses.address("/import/\(id)"))
   }

@@ -17,6 +17,8 @@ package struct EventLine: Sendable {
 
   /// The item with its indented lines and their line endings.
   package let range: Range<Int>
+  /// The bullet, the box, the times and the mark, as they are written.
+  package let head: Range<Int>
   package let begin: NoteTime
   /// Nil for an event that does not last.
   package let end: End?
@@ -52,7 +54,9 @@ package struct EventLine: Sendable {
     _ cursor: inout EventCursor, span: EventCursor.Span
   ) {
     (begin, end) = (span.begin, span.end)
+    let spanEnd = content + cursor.position
     mark = cursor.mark()
+    head = line.start..<(mark == nil ? spanEnd : content + cursor.position)
     let hasAmount = cursor.skip(UInt8(ascii: "="))
     if !hasAmount { _ = cursor.skip(UInt8(ascii: ":")) }
     let rest = bytes.trimmed(content + cursor.position..<line.end)
@@ -117,16 +121,74 @@ extension EventLine {
     try reading(in: bytes, unit: unit)?.value
   }
 
-  /// The value as it is written, without the text behind it; nil without one.
-  package func valueText(in bytes: UnsafeBufferPointer<UInt8>, unit: String) -> String? {
-    guard let amount, let read = try? reading(in: bytes, unit: unit) else { return nil }
-    var end = min(read.text.lowerBound, amount.upperBound)
-    if read.text.isEmpty { end = amount.upperBound }
-    var value = bytes.trimmed(amount.lowerBound..<end)
-    if !value.isEmpty, bytes[value.upperBound - 1] == UInt8(ascii: ":") {
-      value = bytes.trimmed(value.lowerBound..<value.upperBound - 1)
+  /// The parts of the item as they are written: all of its bytes, in this order.
+  package struct Parts: Sendable {
+    /// Bullet, box, times and mark, with what stands before them.
+    package var head: [UInt8]
+    /// Behind the `=`, without blanks around it; nil without one, or if it cannot be read.
+    package var value: [UInt8]?
+    /// What stands behind `=` and is no value.
+    package var unreadable: [UInt8]?
+    /// From the text of the first line on, with further lines and the line ending.
+    package var text: [UInt8]
+    /// From the head on: what the others do not have are blanks, `=` and `:`.
+    package var tail: [UInt8]
+
+    /// What stands before the time: the bullet, and perhaps a box.
+    package var beginning: [UInt8] { Array(head.prefix { !$0.isASCIIDigit }) }
+
+    /// The item with what is given; all else keeps its bytes.
+    ///
+    /// - Parameters:
+    ///   - value: empty for none.
+    ///   - text: empty for none; it replaces the further lines too.
+    package func item(
+      head: [UInt8]? = nil, value: String? = nil, text: String? = nil, lineEnd: String
+    ) -> [UInt8] {
+      var line = head ?? self.head
+      if value == nil, text == nil { return line + tail }
+      let amount = value.map { Array($0.utf8) } ?? self.value ?? []
+      if !amount.isEmpty { line += " = ".utf8 + amount }
+      if let text { return EventLine.written(after: line, value: "", text: text, lineEnd: lineEnd) }
+      if let first = self.text.first, first != 0x0A, first != 0x0D { line += ": ".utf8 }
+      return line + self.text
     }
-    return String(decoding: bytes[value], as: UTF8.self)
+  }
+
+  /// Of a time, or two, and a mark, behind what stands before them.
+  package static func head(
+    after beginning: [UInt8] = Array("- ".utf8), begin: NoteTime, end: End? = nil, mark: Mark? = nil
+  ) -> [UInt8] {
+    var head = begin.rfc3339
+    switch end {
+    case nil: break
+    case .running: head += "/"
+    case .at(let time): head += "/" + time.rfc3339
+    }
+    if let mark { head += " " + mark.name }
+    return beginning + head.utf8
+  }
+
+  package func parts(in bytes: UnsafeBufferPointer<UInt8>, unit: String) -> Parts {
+    let lineEnd = Line(at: range.lowerBound, in: bytes).end
+    var parts = Parts(
+      head: Array(bytes[head]), text: [], tail: Array(bytes[head.upperBound..<range.upperBound]))
+    var textStart = remark.isEmpty ? lineEnd : remark.lowerBound
+    if let amount, !amount.isEmpty {
+      if let read = try? reading(in: bytes, unit: unit) {
+        textStart = read.text.isEmpty ? lineEnd : read.text.lowerBound
+        var value = bytes.trimmed(amount.lowerBound..<min(textStart, amount.upperBound))
+        if !value.isEmpty, bytes[value.upperBound - 1] == UInt8(ascii: ":") {
+          value = bytes.trimmed(value.lowerBound..<value.upperBound - 1)
+        }
+        parts.value = Array(bytes[value])
+      } else {
+        textStart = amount.lowerBound
+        parts.unreadable = Array(bytes[amount])
+      }
+    }
+    parts.text = Array(bytes[textStart..<range.upperBound])
+    return parts
   }
 
   /// The text, its lines without their indentation; what stands behind `=` and is no value is text.
@@ -162,19 +224,21 @@ extension EventLine {
     begin: NoteTime, end: End? = nil, mark: Mark? = nil, value: String = "", text: String = "",
     lineEnd: String = "\n"
   ) -> [UInt8] {
-    var line = "- " + begin.rfc3339
-    switch end {
-    case nil: break
-    case .running: line += "/"
-    case .at(let time): line += "/" + time.rfc3339
-    }
-    if let mark { line += " " + mark.name }
+    written(
+      after: head(begin: begin, end: end, mark: mark), value: value, text: text, lineEnd: lineEnd)
+  }
+
+  /// The same behind a head that is written already.
+  package static func written(
+    after head: some Collection<UInt8>, value: String, text: String, lineEnd: String
+  ) -> [UInt8] {
+    var line = ""
     if !value.isEmpty { line += " = " + value }
     let lines = text.split(whereSeparator: \.isNewline)
       .map { $0.trimmingBlanks }.filter { !$0.isEmpty }
     if let first = lines.first { line += ": " + first }
     for further in lines.dropFirst() { line += lineEnd + "  " + further }
-    return Array((line + lineEnd).utf8)
+    return head + Array((line + lineEnd).utf8)
   }
 }
 

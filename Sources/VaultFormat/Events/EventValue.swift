@@ -16,7 +16,7 @@ package struct EventValue: Hashable, Sendable {
       Result { () throws(Failure) in try Self.read(0..<bytes.count, in: bytes, unit: unit) }
     }
     let (value, rest) = try read.get()
-    guard rest.isEmpty else { throw Failure() }
+    guard rest.isEmpty, !text.hasSuffix(":") else { throw Failure() }
     self = value
   }
 

@@ -47,7 +47,9 @@ package struct TrackerBody {
     let range = line.start..<line.next
     if fence.holds(line, in: bytes) { return .other(range) }
     switch EventLine.read(line, in: bytes, zone: zone) {
-    case .event(let event): return .event(event)
+    case .event(let event):
+      openFence(behind: line, of: event)
+      return .event(event)
     case .unreadable: return .unreadable(range)
     case .other: break
     }
@@ -56,8 +58,22 @@ package struct TrackerBody {
     if text.lowerBound == line.start, bytes[text].elementsEqual(Self.heading.utf8) {
       return .heading(range)
     }
+    open(line)
+    return .other(range)
+  }
+
+  /// A code block that begins in the further lines of an event may end behind the event: blank lines are no part of that.
+  private mutating func openFence(behind line: Line, of event: EventLine) {
+    var at = line.next
+    while at < event.range.upperBound {
+      let line = Line(at: at, in: bytes)
+      if !fence.holds(line, in: bytes) { open(line) }
+      at = line.next
+    }
+  }
+
+  private mutating func open(_ line: Line) {
     let content = MarkdownLine(line, in: bytes, isInList: false)
     if content.indent < 4 { fence = CodeFence(opening: content, in: bytes) }
-    return .other(range)
   }
 }

@@ -22,7 +22,9 @@ package struct TrackerInterval: Hashable, Sendable {
     if words.first == "every" { words = words.dropFirst() }
     var clock: Int?
     if words.count > 2, words.dropLast().last == "at" {
-      guard let last = words.last, let read = ClockSyntax(word: last) else { throw .notUnderstood }
+      guard let last = words.last, let read = ClockSyntax(word: last), !read.hasSeconds else {
+        throw .notUnderstood
+      }
       clock = read.secondOfDay
       words = words.dropLast(2)
     }

@@ -170,11 +170,7 @@ private struct Stretch {
 
   /// The times at which each side added an event that the other has not.
   var doubled: [NoteTime] {
-    struct Span: Hashable {
-      var begin: Int64
-      var end: EventLine.End?
-    }
-    return Dictionary(grouping: events.values) { Span(begin: $0.begin.seconds, end: $0.end) }
+    Dictionary(grouping: events.values) { $0.begin.seconds }
       .values.filter { events in
         events.contains { $0.isAdded(only: .left) } && events.contains { $0.isAdded(only: .right) }
       }

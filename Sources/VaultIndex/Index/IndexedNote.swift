@@ -85,7 +85,7 @@ package struct IndexedNote: Sendable {
     /// What the file is; nil for an ordinary note.
     ///
     /// In the highest four bits, as its number from 1 among all kinds.
-    package fileprivate(set) var kind: PageKind? {
+    package var kind: PageKind? {
       get {
         let number = Int(rawValue >> 12)
         return number == 0 ? nil : PageKind.allCases[number - 1]

@@ -82,6 +82,7 @@ struct CommandExampleTests {
         switch name {
         case "doctor": [0, 1]
         case "conflicts": [0]
+        case "tracker rm" where !example.line.contains("-y"): [64]
         case "rm" where !example.line.contains("-y"): [64]
         case "trash empty" where !example.line.contains("-y"): [64]
         case "drafts drop" where !example.line.contains("-y"): [64]
@@ -124,6 +125,9 @@ struct CommandExampleTests {
   private static let setups: [String: String] = [
     "import photos":
       "mkdir -p ~/Pictures/2016; cp chair.jpg ~/Pictures/2016; cp chair.jpg a.heic; cp voice.m4a a.mov",
+    "did": "tl did coffee", "event edit": "tl events water", "event rm": "tl events water",
+    "tracker merge":
+      "cp trackers/coffee.md trackers/coffee-2.md; tl tracker new Coffee at work",
     "unpin": "tl pin @1 @2 @3; tl list",
     "tag rm": "tl tag add firsts,travel,food,draft @1 @2 @3",
     "tag rename": "tl tag add kitchen,travel/japan,family @1",

@@ -59,7 +59,7 @@ struct TrackerBookTests {
       "2026-02-02.md": "---\nweight:\n---\nText\n",
       "2026-02-03.md": "---\nweight: heavy\n---\nText\n",
     ])
-    #expect(found == ["weight: 2026-02-01 2026-02-01 80.5, 2026-02-03 2026-02-03"])
+    #expect(found == ["weight: 2026-02-01 Text 80.5, 2026-02-03 Text"])
   }
 
   @Test("conflict copies, sealed notes and pages count nowhere")
@@ -78,9 +78,9 @@ struct TrackerBookTests {
 
   @Test("a query that cannot be read, or finds everything, finds nothing")
   func queries() throws {
-    for from in ["since:soon", "key:", "''", "kind:x"] {
+    for from in ["since:soon", "key:", "", "kind:x"] {
       let found = try Self.book([
-        "t.md": Self.tracker("from: \(from)"), "a.md": "---\ndate: 2026-02-01\n---\nText\n",
+        "t.md": Self.tracker("from: \"\(from)\""), "a.md": "---\ndate: 2026-02-01\n---\nText\n",
       ])
       #expect(found == ["t: "], "\(from)")
     }

@@ -14,7 +14,7 @@ struct TrackerLogEditTests {
     let line = EventLine.written(begin: begin, lineEnd: document.lineEnd)
     let edit = TrackerLogEdit(adding: line, at: begin, to: document, zone: zone)
     let changed = edit.applied(to: document)
-    let undone = TrackerLogEdit(removing: line, addedWith: edit.new, from: changed, zone: zone)
+    let undone = TrackerLogEdit(takingBack: edit.item, addedWith: edit.new, in: changed, zone: zone)
     #expect(undone?.applied(to: changed).bytes == document.bytes, "undo of \(time) in \(body)")
     return String(String(decoding: changed.bytes, as: UTF8.self).dropFirst(head.count))
   }
@@ -45,6 +45,7 @@ struct TrackerLogEditTests {
         "- 2026-11-14\n- 2026-11-18\n- 2026-11-16\n", "2026-11-15",
         "- 2026-11-14\n- 2026-11-18\n- 2026-11-16\n- 2026-11-15\n"
       ),
+      ("* 2026-11-14\n", "2026-11-16", "* 2026-11-14\n* 2026-11-16\n"),
       // The last one of a time counts.
       ("- 2026-11-16 = 1\n", "2026-11-16", "- 2026-11-16 = 1\n- 2026-11-16\n"),
       (
@@ -82,13 +83,15 @@ struct TrackerLogEditTests {
     let text = String(decoding: edit.applied(to: document).bytes, as: UTF8.self)
     func undone(_ text: String) -> String? {
       let changed = NoteDocument(Array(text.utf8))
-      return TrackerLogEdit(removing: line, addedWith: edit.new, from: changed, zone: Self.zone)
-        .map { String(decoding: $0.applied(to: changed).bytes, as: UTF8.self) }
+      return TrackerLogEdit(
+        takingBack: edit.item, addedWith: edit.new, in: changed, zone: Self.zone
+      )
+      .map { String(decoding: $0.applied(to: changed).bytes, as: UTF8.self) }
     }
     // Another event stands below the heading, which stays; so does a text that follows.
     #expect(
       undone(text + "- 2026-11-17\n") == Self.head + "\nThe balcony.\n\n## Log\n\n- 2026-11-17\n")
-    #expect(undone(text + "The end\n") == Self.head + "\nThe balcony.\n\n## Log\n\nThe end\n")
+    #expect(undone(text + "\nThe end\n") == Self.head + "\nThe balcony.\n\n## Log\n\n\nThe end\n")
     #expect(undone(text.replacing("- 2026-11-16", with: "- 2026-11-16 = 2")) == nil)
     #expect(undone(Self.head) == nil)
   }
@@ -121,6 +124,149 @@ struct TrackerLogEditTests {
           #expect(found == found.sorted(by: >), "\(changed)")
         }
       }
+    }
+  }
+
+  private static func document(_ body: String) -> NoteDocument {
+    NoteDocument(Array((head + body).utf8))
+  }
+
+  private static func body(_ document: NoteDocument) -> String {
+    String(String(decoding: document.bytes, as: UTF8.self).dropFirst(head.count))
+  }
+
+  @Test("a new event does not come between an item and what belongs to it")
+  func extents() throws {
+    let rows = [
+      ("- 2026-11-14: one\n\n  paragraph\n", "- 2026-11-14: one\n\n  paragraph\n- 2026-11-16\n"),
+      ("- 2026-11-14: one\nlazy\n\nText\n", "- 2026-11-14: one\nlazy\n- 2026-11-16\n\nText\n"),
+      (
+        "- 2026-11-14: recipe\n  ```\n  one\n\n  two\n  ```\n",
+        "- 2026-11-14: recipe\n  ```\n  one\n\n  two\n  ```\n- 2026-11-16\n"
+      ),
+    ]
+    for (body, expected) in rows { #expect(try Self.adding("2026-11-16", to: body) == expected) }
+  }
+
+  @Test("events behind an item with a code block are read, and none in one without an end")
+  func fences() throws {
+    let closed = Self.document(
+      "- 2026-11-14\n  ```\n\n  - 2026-11-15\n  ```\n- 2026-11-18\n\n```\n- 2026-11-19\n")
+    let days = Self.log(closed).events.map { "\($0.begin.day)" }
+    #expect(days == ["2026-11-14", "2026-11-18"])
+    let open = Self.document("Text\n```\ncode\n")
+    let time = try #require(NoteTime("2026-11-16", zone: Self.zone))
+    let edit = TrackerLogEdit(
+      adding: EventLine.written(begin: time), at: time, to: open, zone: Self.zone)
+    #expect(!edit.isRead(in: edit.applied(to: open), zone: Self.zone))
+  }
+
+  private static func log(_ document: NoteDocument) -> TrackerLog {
+    guard let path = VaultPath("t.md"),
+      let tracker = Tracker(
+        document, at: path, id: ProvisionalID.of(path), created: NoteTime(instant: 0, zone: zone),
+        zone: zone)
+    else { preconditionFailure("the document of a test is a tracker") }
+    return TrackerLog(tracker, in: document, zone: zone)
+  }
+
+  @Test("an event with another time stays where it is if the order allows it")
+  func moving() throws {
+    let rows = [
+      (
+        "Words\n\n- 2026-11-18\n\n## Ideas\n", 0, "2026-11-10",
+        "Words\n\n- 2026-11-10\n\n## Ideas\n"
+      ),
+      ("- 2026-11-18\n- 2026-11-14\n", 1, "2026-11-20", "- 2026-11-20\n- 2026-11-18\n"),
+      (
+        "- 2026-11-14\n- 2026-11-16\n- 2026-11-18\n", 1, "2026-11-17",
+        "- 2026-11-14\n- 2026-11-17\n- 2026-11-18\n"
+      ),
+      (
+        "- 2026-11-14\n- 2026-11-16\n- 2026-11-18\n", 0, "2026-11-17",
+        "- 2026-11-16\n- 2026-11-17\n- 2026-11-18\n"
+      ),
+      (
+        "- 2026-11-14\n- 2026-11-16\n- 2026-11-18", 2, "2026-11-01",
+        "- 2026-11-01\n- 2026-11-14\n- 2026-11-16\n"
+      ),
+      (
+        "- 2026-11-18\n- 2026-11-14\n- 2026-11-16\n", 0, "2026-11-01",
+        "- 2026-11-01\n- 2026-11-14\n- 2026-11-16\n"
+      ),
+    ]
+    for (body, index, day, expected) in rows {
+      let document = Self.document(body)
+      guard case .line(let range, _) = Self.log(document).events[index].source else { continue }
+      let time = try #require(NoteTime(day, zone: Self.zone))
+      let moved = TrackerLogEdit.moving(
+        range, as: EventLine.written(begin: time), to: time, in: document, zone: Self.zone)
+      #expect(Self.body(moved) == expected, "\(body) \(day)")
+    }
+  }
+
+  @Test("events of another file come to their places, each as often as it stands in one of them")
+  func joining() throws {
+    let target = Self.document("\n## Log\n\n- 2026-11-14\n- 2026-11-18: two\n  lines\n")
+    let source = NoteDocument(
+      Array(
+        (Self.head
+          + "- 2026-11-14\n- 2026-11-14\n- 2026-11-12\n- 2026-11-18: two\n  lines\n- 2026-11-16: a\n  b\n")
+          .replacing("\n", with: "\r\n").utf8))
+    let (joined, count) = TrackerLogEdit.adding(
+      Self.log(source).lines, to: target, zone: Self.zone)
+    #expect(count == 3)
+    #expect(
+      Self.body(joined)
+        == "\n## Log\n\n- 2026-11-12\n- 2026-11-14\n- 2026-11-14\n- 2026-11-16: a\n  b\n- 2026-11-18: two\n  lines\n"
+    )
+    let empty = TrackerLogEdit.adding(
+      Self.log(target).lines, to: Self.document("\nText\n"), zone: Self.zone)
+    #expect(
+      Self.body(empty.document)
+        == "\nText\n\n## Log\n\n- 2026-11-14\n- 2026-11-18: two\n  lines\n")
+  }
+
+  @Test("what is not given keeps its bytes")
+  func parts() throws {
+    let rows: [(item: String, change: (EventLine.Parts) -> [UInt8], expected: String)] = [
+      (
+        "* [x] 2026-11-14 08:10 = 2.50 l: list \n  - a\n    - b\n",
+        { $0.item(value: "3", lineEnd: "\n") },
+        "* [x] 2026-11-14 08:10 = 3: list \n  - a\n    - b\n"
+      ),
+      (
+        "* [x] 2026-11-14 08:10 = 2.50 l: list\n  - a\n", { $0.item(text: "new", lineEnd: "\n") },
+        "* [x] 2026-11-14 08:10 = 2.50 l: new\n"
+      ),
+      (
+        "- 2026-11-18=2:x\n", { $0.item(head: Array("- 2026-11-19".utf8), lineEnd: "\n") },
+        "- 2026-11-19=2:x\n"
+      ),
+      ("- 2026-11-18 = 5,2\n", { $0.item(value: "3", lineEnd: "\n") }, "- 2026-11-18 = 3: 5,2\n"),
+      ("- 2026-11-18 = 5: x\n", { $0.item(value: "", lineEnd: "\n") }, "- 2026-11-18: x\n"),
+      (
+        "- 2026-11-18 words\n  more\n", { $0.item(value: "1", lineEnd: "\n") },
+        "- 2026-11-18 = 1: words\n  more\n"
+      ),
+      (
+        "- 2026-11-18 = 2 l\n  more\n", { $0.item(text: "", lineEnd: "\n") }, "- 2026-11-18 = 2 l\n"
+      ),
+      (
+        "- 2026-11-18 = 2 l\n  more\n", { $0.item(value: "3 l", lineEnd: "\n") },
+        "- 2026-11-18 = 3 l\n  more\n"
+      ),
+      ("- 2026-11-18", { $0.item(value: "3", lineEnd: "\n") }, "- 2026-11-18 = 3"),
+    ]
+    for row in rows {
+      let changed = Array(row.item.utf8).withUnsafeBufferPointer { bytes -> [UInt8] in
+        guard
+          case .event(let event) = EventLine.read(
+            Line(at: 0, in: bytes), in: bytes, zone: Self.zone)
+        else { return [] }
+        return row.change(event.parts(in: bytes, unit: "l"))
+      }
+      #expect(String(decoding: changed, as: UTF8.self) == row.expected, "\(row.item)")
     }
   }
 }

@@ -63,6 +63,9 @@ struct TrackerStatusTests {
     // What was due before the pause of today is not said in it.
     let waiting = try Self.status(["2026-11-10"] + ["2026-11-19/2026-11-25 pause"])
     #expect(waiting.due?.rfc3339 == "2026-11-26T08:00:00+01:00" && waiting.late == nil)
+    // Nor is it late again from before, once the pause is over.
+    let after = try Self.status(["2026-11-10", "2026-11-14/2026-11-18 pause"])
+    #expect(after.due?.rfc3339 == "2026-11-19T08:00:00+01:00")
     #expect(waiting.pause?.last == CalendarDay("2026-11-25"))
     #expect(try Self.status(["2026-11-10", "2026-11-12/2026-11-14 pause"]).pause == nil)
   }

@@ -91,6 +91,14 @@ struct RandomNote {
         "mood: calm", "mood: Calm and café", "mood: [calm, glad]", "mood:", "mood: ~", "mood: null",
       ],
       ["place: Café am Park", "location: Berlin", "locality: Köln"],
+      [
+        "tl: person", "tl: tracker", "tl: \"book\"", "tl: Person", "tl: [person]", "tl:",
+        "tl: other",
+      ],
+      [
+        "tracker: coffee", "tracker: [tea, coffee]", "tracker:", "tracker: []", "tracker: [~]",
+        "tracker: {a: b}", "tracker: \"\"", "tracker: [\"\"]",
+      ],
       ["category: walk", "people: [Kaia, Ümit]", "people: Kaia"],
       [
         "aliases: [An alias, \"Two n\\u0061mes\"]", "aliases: alias", "aliases: {a: alias}",

@@ -16,7 +16,7 @@ struct RandomQuery {
       try DateExpression(random.pick(Self.dates), now: now, zone: zone)
     }
     for _ in 0..<Int.random(in: 1...2, using: &random) {
-      switch Int.random(in: 0..<15, using: &random) {
+      switch Int.random(in: 0..<16, using: &random) {
       case 0: query.texts.append(random.pick(Self.texts))
       case 1: query.texts += random.pick(2, of: Self.texts)
       case 2: query.excludedTexts.append(random.pick(Self.texts))
@@ -30,7 +30,8 @@ struct RandomQuery {
       case 10: query.kinds = Set(random.pick(2, of: NoteKind.allCases))
       case 11: query.hasMedia = Bool.random(using: &random)
       case 12: query.mediaKinds = [random.pick(MediaKind.allCases)]
-      case 13: query.properties.append(random.pick(Self.properties))
+      case 13: query.files = Set(random.pick(2, of: [nil, .person, .tracker, .book]))
+      case 14: query.properties.append(random.pick(Self.properties))
       default: query.pattern = random.pick(Self.patterns)
       }
     }

@@ -89,6 +89,8 @@ struct ReferenceIndex {
     var flags: IndexedNote.Flags = []
     if metadata.isPinned { flags.insert(.pinned) }
     if metadata.date != nil { flags.insert(.hasDate) }
+    if metadata.isEvent { flags.insert(.isEvent) }
+    flags.kind = metadata.kind
     if document.frontMatter?.problem != nil { flags.insert(.isBroken) }
     var created = metadata.created ?? FileNameDate.time(inStem: Array(stem.utf8), zone: zone)
     if created == nil {

@@ -16,7 +16,8 @@ extension ReferenceIndex {
           ? [.anchorsMatchLines, .caseInsensitive] : .anchorsMatchLines)
     }
     let found = notes.filter { note in
-      hasTexts(note, query) && hasTags(note, query) && hasTimes(note, query)
+      (query.files?.contains(note.metadata.kind) ?? true)
+        && hasTexts(note, query) && hasTags(note, query) && hasTimes(note, query)
         && (query.isPinned ?? note.isPinned) == note.isPinned && hasMedia(note, query)
         && query.properties.allSatisfy { holds($0, note, query.folding) }
         && (pattern.map { matches($0, note) } ?? true)
