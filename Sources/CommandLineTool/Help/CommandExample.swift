@@ -154,7 +154,7 @@ enum CommandExample {
       ("tl event rm water '2026-11-18 19:30'", "by its time"),
     ],
     "tracker new": [
-      ("tl tracker new Water the plants --every '2 days at 08:00' --unit l", "with an interval"),
+      ("tl tracker new Feed the fish --every '1 day at 08:00' --unit g", "with an interval"),
       ("tl tracker new Tea --unit cups --icon 🍵", "with a unit"),
       ("tl tracker new Haircut --from tag:haircut", "notes with a tag are its events"),
     ],

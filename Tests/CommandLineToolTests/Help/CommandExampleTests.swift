@@ -127,7 +127,7 @@ struct CommandExampleTests {
       "mkdir -p ~/Pictures/2016; cp chair.jpg ~/Pictures/2016; cp chair.jpg a.heic; cp voice.m4a a.mov",
     "did": "tl did coffee", "event edit": "tl events water", "event rm": "tl events water",
     "tracker merge":
-      "cp trackers/coffee.md trackers/coffee-2.md; tl tracker new Coffee at work",
+      "cp trackers/coffee.md trackers/coffee-2.md; tl tracker new Coffee at work --unit cups",
     "unpin": "tl pin @1 @2 @3; tl list",
     "tag rm": "tl tag add firsts,travel,food,draft @1 @2 @3",
     "tag rename": "tl tag add kitchen,travel/japan,family @1",
