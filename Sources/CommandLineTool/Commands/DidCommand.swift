@@ -106,6 +106,7 @@ struct DidCommand: TLCommand {
     }
     return (try finder.log(named: name, in: book).tracker, false)
   }
+
   private func words(of unit: String) throws -> EventWords {
     try EventWords(Array(words.dropFirst()), value: value, message: message, unit: unit)
   }

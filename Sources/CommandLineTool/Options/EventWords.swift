@@ -8,7 +8,7 @@ struct EventWords: Equatable {
   var text = ""
 
   /// - Parameters:
-  ///   - words: what stands behind the name: the first one is the value if it reads as one.
+  ///   - words: what stands behind the name: the first three, two or one are the value if they read as one.
   ///   - value: of `--value`, which leaves all words for the text.
   ///   - message: of `-m`, which leaves a value as the only word.
   ///   - unit: of the tracker.
@@ -66,6 +66,7 @@ extension EventWords {
   init(text: String) {
     self.text = text
   }
+
   /// One day or a time.
   ///
   /// - Throws: a usage error for anything longer.

@@ -107,6 +107,7 @@ struct ChosenEvent {
   /// Changes the event, or removes it, and prints it.
   ///
   /// The file may have changed since: then nothing is done unless the event still reads the same.
+  ///
   /// - Parameter change: nil to remove it.
   func change(in vault: OpenVault, to change: Change?) throws {
     var printed = event

@@ -18,7 +18,7 @@ struct TrackerFinder {
 
   /// Without its notes that count as events, and without a scan if the word is the name of a file in `trackers`.
   func tracker(named word: String) throws -> Tracker {
-    if let tracker = try inFolder(word) { return tracker }
+    if let tracker = inFolder(word) { return tracker }
     return try log(named: word, in: book()).tracker
   }
 
@@ -56,7 +56,7 @@ struct TrackerFinder {
     }
   }
 
-  private func inFolder(_ word: String) throws -> Tracker? {
+  private func inFolder(_ word: String) -> Tracker? {
     guard let path = Self.path(inFolder: word),
       let file = try? vault.vault.folder.read(path)
     else { return nil }

@@ -1,8 +1,8 @@
 // Writing: drafts, buttons for who knows no Markdown, suggestions of tags, preview.
 
 const {
-  canStoreFiles, database, deliver, draftsAreThere, filesKey, filesOf, forgetAtOnce, keepAtOnce, newID, putFiles,
-  sizeOf, waiting,
+  canStoreFiles, database, deliver, draftsAreThere, filesKey, filesOf, forgetAtOnce, keepAtOnce, newID, ownDraft,
+  putFiles, sizeOf, waiting,
 } = await import(document.body.dataset.outbox);
 const form = document.getElementById("compose");
 const area = document.getElementById("words");
@@ -22,12 +22,10 @@ function element(name, attributes = {}, ...children) {
 
 // MARK: - Drafts: in this browser 300 ms after a key, and whenever the page is left
 
-// A note has one draft; new notes have one together, and one for each that was shared or refused. Of two tabs with the same
-// form the second has a draft of its own.
+// A note has one draft; new notes have one together, and one for each that was shared or refused.
 const query = new URLSearchParams(location.search);
 const asked = query.get("draft") ?? (query.has("saved") ? `saved-${query.get("saved")}` : "");
-const subject = form.dataset.base ? form.dataset.id : "new";
-const draftName = await ownDraft(subject + (asked && `:${asked}`));
+const draftName = await ownDraft(form.dataset.base ? form.dataset.id : "new", asked);
 // A form that was kept for writing without a network is opened often, and each note has an id of its own.
 if (!form.dataset.base && !form.querySelector("[role=alert]")) form.dataset.id = form.elements.id.value = newID();
 const fields = ["text", "tags", "when", "place"];
@@ -53,29 +51,6 @@ let keptFiles = "[]";
 let keptKey;
 /** The operation that waits for this note, whose text is in the form. */
 let replaces;
-
-/** The name of a draft that no other tab has: `name`, or another one that the address then says. */
-async function ownDraft(name) {
-  if (await hold(name)) return name;
-  const id = newID();
-  query.set("draft", id);
-  history.replaceState(history.state, "", `?${query}${location.hash}`);
-  return `${subject}:${id}`;
-}
-
-/**
- * Whether this tab has a draft to itself until it is left. A tab that reloads may have it a moment longer. Without TLS there
- * are no locks, and tabs share it.
- */
-function hold(name) {
-  if (!navigator.locks) return true;
-  return new Promise((resolve) => {
-    const held = () => (resolve(true), new Promise(() => {}));
-    const waiting = new AbortController();
-    setTimeout(() => waiting.abort(), 500);
-    navigator.locks.request(`tl-writing-${account}:${name}`, { signal: waiting.signal }, held).catch(() => resolve(false));
-  });
-}
 
 function written(field) {
   const copy = field?.cloneNode() ?? { value: "" };

@@ -211,6 +211,33 @@ async function moveLastWords() {
 /** Done when the database has every draft. */
 export const draftsAreThere = moveLastWords().catch(() => {});
 
+// MARK: - A draft for each tab
+
+/** The name of a draft of `subject` that no other tab has: the one that is asked for, or another one that the address then says. */
+export async function ownDraft(subject, asked) {
+  const name = subject + (asked && `:${asked}`);
+  if (await hold(name)) return name;
+  const id = newID();
+  const query = new URLSearchParams(location.search);
+  query.set("draft", id);
+  history.replaceState(history.state, "", `?${query}${location.hash}`);
+  return `${subject}:${id}`;
+}
+
+/**
+ * Whether this tab has a draft to itself until it is left. A tab that reloads may have it a moment longer. Without TLS there
+ * are no locks, and tabs share it.
+ */
+function hold(name) {
+  if (!navigator.locks) return true;
+  return new Promise((resolve) => {
+    const held = () => (resolve(true), new Promise(() => {}));
+    const waits = new AbortController();
+    setTimeout(() => waits.abort(), 500);
+    navigator.locks.request(`tl-writing-${account}:${name}`, { signal: waits.signal }, held).catch(() => resolve(false));
+  });
+}
+
 // MARK: - Sending
 
 /**
