@@ -56,10 +56,12 @@ package struct Tracker: Sendable {
   package var names: [NameKey] {
     ([name, title] + aliases).map { NameKey($0.utf8) }
   }
+
   /// Whether a word is one of its names, or its id.
   package func isCalled(_ word: String) -> Bool {
     names.contains(NameKey(word.utf8)) || id.text.utf8.elementsEqual(word.utf8)
   }
+
   /// Whether a text is a query that finds some of the notes, as `from` has it.
   package static func isQuery(_ text: String, now: NoteTime, zone: TimeZoneRules) -> Bool {
     TrackerSource(text, now: now, zone: zone) != nil
