@@ -24,10 +24,7 @@ struct DueCommand: TLCommand {
 
   func run(in session: Session) throws {
     let vault = try session.openVault()
-    let statuses = try TrackerFinder(vault: vault).book().logs.map { log in
-      TrackerStatus(
-        log.tracker, TrackerTally(of: log, now: vault.now), now: vault.now, zone: vault.zone)
-    }
+    let statuses = try TrackerFinder(vault: vault).book().logs.map { $0.status(at: vault.now) }
     let due = statuses.filter { all ? $0.due != nil : $0.late != nil }.sorted {
       (($0.due?.seconds ?? 0), $0.tracker.path) < (($1.due?.seconds ?? 0), $1.tracker.path)
     }

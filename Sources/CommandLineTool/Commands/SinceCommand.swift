@@ -94,15 +94,10 @@ struct SinceCommand: TLCommand {
     let finder = TrackerFinder(vault: vault)
     let book = try finder.book()
     guard trackers.isEmpty else {
-      return try trackers.map { status(try finder.log(named: $0, in: book), vault) }
+      return try trackers.map { try finder.log(named: $0, in: book).status(at: vault.now) }
     }
     let logs = book.logs.filter { all || !$0.tracker.isArchived }
-    return sorted(logs.map { status($0, vault) })
-  }
-
-  private func status(_ log: TrackerLog, _ vault: OpenVault) -> TrackerStatus {
-    TrackerStatus(
-      log.tracker, TrackerTally(of: log, now: vault.now), now: vault.now, zone: vault.zone)
+    return sorted(logs.map { $0.status(at: vault.now) })
   }
 
   private func sorted(_ statuses: [TrackerStatus]) -> [TrackerStatus] {

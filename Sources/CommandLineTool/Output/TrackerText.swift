@@ -22,6 +22,12 @@ enum TrackerText {
     }
   }
 
+  /// The tracker, the time and the content: `Water the plants  2026-11-20 18:03  = 2 l: and the lemon`.
+  static func event(_ event: TrackerEvent, of tracker: Tracker) -> String {
+    [name(tracker), time(event), content(event, unit: tracker.unit)]
+      .filter { !$0.isEmpty }.joined(separator: "  ")
+  }
+
   /// An item that was written; nil if it is none.
   static func event(_ item: [UInt8], unit: String, zone: TimeZoneRules) -> TrackerEvent? {
     item.withUnsafeBufferPointer { bytes in

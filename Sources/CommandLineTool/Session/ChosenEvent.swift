@@ -135,12 +135,8 @@ struct ChosenEvent {
         return changed
       }
     }
-    let parts = [
-      TrackerText.name(tracker), TrackerText.time(printed),
-      TrackerText.content(printed, unit: tracker.unit),
-    ].filter { !$0.isEmpty }
-    try vault.session.console.line(
-      (change == nil ? "removed  " : "") + parts.joined(separator: "  "))
+    let beginning = change == nil ? "removed  " : ""
+    try vault.session.console.line(beginning + TrackerText.event(printed, of: tracker))
   }
 
   /// Whether it is the chosen one, wherever it stands now.

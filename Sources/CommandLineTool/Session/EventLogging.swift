@@ -161,10 +161,6 @@ struct EventLogging {
   /// Prints an event as `tl events` does.
   private func say(_ item: [UInt8], of tracker: Tracker, after beginning: String = "") throws {
     guard let event = TrackerText.event(item, unit: tracker.unit, zone: vault.zone) else { return }
-    let parts = [
-      TrackerText.name(tracker), TrackerText.time(event),
-      TrackerText.content(event, unit: tracker.unit),
-    ]
-    try console.line(beginning + parts.filter { !$0.isEmpty }.joined(separator: "  "))
+    try console.line(beginning + TrackerText.event(event, of: tracker))
   }
 }

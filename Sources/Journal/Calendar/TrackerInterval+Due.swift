@@ -22,9 +22,7 @@ extension TrackerInterval {
   /// The clock time of the interval on a day, else the whole day.
   private func time(on day: CalendarDay, zone: TimeZoneRules) -> NoteTime {
     guard let clock else { return NoteTime(day: day, zone: zone) }
-    let time = NoteTime(day: day, secondOfDay: clock, zone: zone)
-    // A clock time that the zone skips is shown as the clock then reads.
-    return NoteTime(instant: time.seconds, zone: zone)
+    return NoteTime(clock: clock, on: day, zone: zone)
   }
 }
 
@@ -32,7 +30,14 @@ extension NoteTime {
   /// The same clock time on another day, or the whole day.
   package func moved(to day: CalendarDay, zone: TimeZoneRules) -> NoteTime {
     guard precision == .second else { return NoteTime(day: day, zone: zone) }
-    let time = NoteTime(day: day, secondOfDay: secondOfDay, zone: zone)
-    return NoteTime(instant: time.seconds, zone: zone)
+    return NoteTime(clock: secondOfDay, on: day, zone: zone)
+  }
+
+  /// A clock time that the zone skips is shown as the clock then reads.
+  ///
+  /// - Parameter clock: in seconds after midnight.
+  fileprivate init(clock: Int, on day: CalendarDay, zone: TimeZoneRules) {
+    let time = NoteTime(day: day, secondOfDay: clock, zone: zone)
+    self.init(instant: time.seconds, zone: zone)
   }
 }

@@ -28,24 +28,22 @@ package struct Tracker: Sendable {
   package init?(
     _ document: NoteDocument, at path: VaultPath, id: NoteID, created: NoteTime, zone: TimeZoneRules
   ) {
-    guard PageKind(of: document) == .tracker else { return nil }
+    let fields = PageFields(of: document)
+    guard fields.kind == .tracker else { return nil }
     guard document.frontMatter?.knownFields[.conflictOf] == nil else { return nil }
-    func text(_ key: PageKey) -> String? {
-      document.field(key)?.value.text.flatMap { $0.isEmpty ? nil : $0 }
-    }
-    func flag(_ key: PageKey) -> Bool? { text(key).flatMap { Bool(lenient: $0) } }
+    func flag(_ key: PageKey) -> Bool? { fields.text(key).flatMap { Bool(lenient: $0) } }
     let metadata = NoteMetadata(of: document, zone: zone)
     self.path = path
     self.id = metadata.id ?? id
     self.created = metadata.created ?? created
     title = document.title(metadata, at: path)
     aliases = metadata.aliases
-    icon = text(.icon)
-    unit = text(.unit) ?? ""
-    every = text(.every).flatMap { try? TrackerInterval($0) }
+    icon = fields.text(.icon)
+    unit = fields.text(.unit) ?? ""
+    every = fields.text(.every).flatMap { try? TrackerInterval($0) }
     reminds = flag(.remind) ?? true
-    goal = text(.goal).flatMap(TrackerGoal.init)
-    from = text(.from)
+    goal = fields.text(.goal).flatMap(TrackerGoal.init)
+    from = fields.text(.from)
     isArchived = flag(.archived) ?? false
   }
 

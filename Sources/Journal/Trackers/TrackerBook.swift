@@ -165,12 +165,7 @@ extension TrackerEvent {
 extension NoteDocument {
   /// Whether the file counts nowhere: a conflict copy, or sealed until a later day.
   package func isWithheld(on day: CalendarDay, zone: TimeZoneRules) -> Bool {
-    let known = frontMatter?.knownFields ?? [:]
-    if known[.conflictOf] != nil { return true }
-    guard let text = known[.openAfter]?.value.text, let opens = NoteTime(text, zone: zone) else {
-      return false
-    }
-    return day < opens.day
+    frontMatter?.knownFields[.conflictOf] != nil || isSealed(on: day, zone: zone)
   }
 
   /// The names that a key lists; of a wiki link (`[[people/bà-lan|Bà]]`) the name of its file.

@@ -42,6 +42,13 @@ package struct TrackerLog: Sendable {
     return lines
   }
 
+  /// Where the tracker stands.
+  ///
+  /// - Parameter now: in the vault's zone.
+  package func status(at now: NoteTime) -> TrackerStatus {
+    TrackerStatus(tracker, TrackerTally(of: self, now: now), now: now, zone: zone)
+  }
+
   /// The newest event that still runs and has begun; nil if there is none.
   package func running(at now: NoteTime) -> TrackerEvent? {
     TrackerTally(of: self, now: now).running

@@ -9,7 +9,7 @@ struct NoteObserver {
   private let vault: Vault
   /// In seconds since 1970.
   private let now: Int64
-  private let blockedIDs: Set<NoteID>
+  private let blocked: [NoteID: BlockedNote]
   private let blockedPaths: Set<VaultPath>
   /// Notes whose ids are in files that cannot be read as notes.
   private let mentioned: Set<NoteID>
@@ -27,7 +27,7 @@ struct NoteObserver {
     self.vault = vault
     self.now = now
     let blocked = snapshot.survey.blocked
-    blockedIDs = Set(blocked.map(\.id))
+    self.blocked = Dictionary(blocked.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     blockedPaths = Set(blocked.map(\.path))
     let hidden = blocked.filter(\.reason.hidesID)
     let nameless = Set(snapshot.notes.values.filter { !$0.isIDStored }.map(\.path))
@@ -81,6 +81,7 @@ extension NoteObserver {
     if let note = snapshot.notes[id] {
       return beingSaved.contains(note.path) ? .beingSaved(note) : .present(note)
     }
+    if let note = blocked[id], note.reason == .staysInVault { return .blocked(note) }
     if isHidden(id) { return .hidden }
     let isGone = !snapshot.survey.isIncomplete && !hidesAnyNote
     return isGone || ledger[id]?.isDeleted != false ? .absent : .uncertain
@@ -88,7 +89,7 @@ extension NoteObserver {
 
   /// Whether a note that is not in the snapshot is in the vault but cannot be read now.
   private func isHidden(_ id: NoteID) -> Bool {
-    if blockedIDs.contains(id) || mentioned.contains(id) { return true }
+    if blocked[id] != nil || mentioned.contains(id) { return true }
     guard let known = ledger[id], !known.isDeleted, let path = known.path else { return false }
     if blockedPaths.contains(path) || beingSaved.contains(path) || isBehindLink(path) {
       return true
@@ -125,7 +126,7 @@ extension BlockedNote.Reason {
   fileprivate var hidesID: Bool {
     switch self {
     case .unreadable, .brokenFrontMatter: true
-    case .unreadableMedia, .repeatedID, .notUTF8, .otherNote: false
+    case .unreadableMedia, .repeatedID, .notUTF8, .otherNote, .staysInVault: false
     }
   }
 }

@@ -44,7 +44,8 @@ package final class NotesyncClient {
     self.onRefresh = onRefresh
     self.onEvent = onEvent
     notes = VaultNotes(
-      vault, zone: zone, threads: threads, hashes: MediaHashes(vault, now: pacing.now))
+      vault, zone: zone, threads: threads, hashes: MediaHashes(vault, now: pacing.now),
+      now: pacing.now)
     accountKey = Self.accountKey(
       server: settings.server, user: user ?? credentials?.userID ?? "")
   }

@@ -85,7 +85,8 @@ extension NotesyncPlan {
 
   private static func departure(of note: NoteObservation) -> NotesyncAction {
     switch note.here {
-    case .blocked(let blocked): return .setAside(.blocked(blocked.reason))
+    case .blocked(let note) where note.reason == .staysInVault: return .nothing
+    case .blocked(let note): return .setAside(.blocked(note.reason))
     case .beingSaved: return .setAside(.changing)
     case .hidden, .uncertain: return .nothing
     case .present, .absent: break
@@ -146,6 +147,7 @@ extension NotesyncPlan {
     case .present(let local), .beingSaved(let local):
       return arrival(of: version, on: note, over: local)
     case .uncertain where purpose != .pull, .absent: break
+    case .blocked(let blocked) where blocked.reason == .staysInVault: return .nothing
     case .blocked, .hidden, .uncertain:
       let isKnown = note.known?.contentHash == version.contentHash
       return purpose == .pull && isKnown ? .nothing : .reportUnreadable

@@ -1,6 +1,6 @@
 package import VaultFormat
 
-/// A note that cannot be sent as it is.
+/// A note that is not sent as it is.
 package struct BlockedNote: Hashable, Sendable {
   package enum Reason: Hashable, Sendable {
     /// The file cannot be read; with the reason.
@@ -14,6 +14,8 @@ package struct BlockedNote: Hashable, Sendable {
     case notUTF8
     /// The file holds another note than the one that was there.
     case otherNote
+    /// It is a page, or sealed until a later day, and is not meant for the apps.
+    case staysInVault
   }
 
   package var path: VaultPath

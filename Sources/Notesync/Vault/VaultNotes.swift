@@ -9,11 +9,17 @@ package struct VaultNotes {
   package let zone: TimeZoneRules
   private let threads: Int
   private let hashes: MediaHashes
+  private let now: () -> Int64
 
   /// - Parameters:
   ///   - zone: that of the vault.
   ///   - threads: as many as there are processors to use.
-  package init(_ vault: Vault, zone: TimeZoneRules, threads: Int, hashes: MediaHashes) {
+  ///   - now: seconds since 1970.
+  package init(
+    _ vault: Vault, zone: TimeZoneRules, threads: Int, hashes: MediaHashes,
+    now: @escaping () -> Int64
+  ) {
+    self.now = now
     self.vault = vault
     self.zone = zone
     self.threads = threads
@@ -101,6 +107,8 @@ package struct VaultNotes {
     if file.document.frontMatter?.problem != nil { return blocked(.brokenFrontMatter) }
     if isIDStored == false, file.metadata.id != nil { return blocked(.repeatedID) }
     if isIDStored == true, file.metadata.id != id { return blocked(.otherNote) }
+    let today = NoteTime(instant: now(), zone: zone).day
+    if file.document.staysInVault(on: today, zone: zone) { return blocked(.staysInVault) }
     guard let text = WireText.of(file.document) else { return blocked(.notUTF8) }
     if file.findings.contains(where: { $0.code == .unreadableFolder }) {
       return blocked(.unreadableMedia("the folder cannot be read"))

@@ -167,7 +167,7 @@ extension OperationRun {
   /// The record that an operation intends: the last write wins.
   ///
   /// An equal time is not later, except for an interrupted operation that had already set the note's time. A delete has
-  /// to be later than both known times.
+  /// to be later than both known times. For a note that has become a page or is sealed, any is too late.
   ///
   /// - Returns: the new record; nil if the operation is too late.
   private func intendedRecord(
@@ -180,6 +180,7 @@ extension OperationRun {
       guard time > latest || time == latest && records.isUnfinished(operation, id) else {
         return nil
       }
+      if records.staysInVault(record) { return nil }
     }
     guard isDelete else {
       let content = NoteContent(note)

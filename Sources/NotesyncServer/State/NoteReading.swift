@@ -8,6 +8,8 @@ internal import VaultStore
 struct NoteReading {
   /// Front matter or text cannot be read, so the other values mean nothing.
   var isBroken: Bool
+  /// The note is not meant for the apps: what they have of it stays as it is.
+  var staysInVault: Bool
   var id: NoteID?
   var text: String
   var isPinned: Bool
@@ -28,6 +30,8 @@ struct NoteReading {
     id = metadata.id
     let text = WireText.of(document)
     isBroken = text == nil || document.frontMatter?.problem != nil
+    staysInVault = document.staysInVault(
+      on: NoteTime(instant: reader.now, zone: reader.zone).day, zone: reader.zone)
     self.text = text ?? ""
     isPinned = metadata.isPinned
     tags = metadata.tags.map(\.text)

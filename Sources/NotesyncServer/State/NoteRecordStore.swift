@@ -99,10 +99,17 @@ final class NoteRecordStore {
       return same
     }
     if let path = try paths()[id], let reading = try reader.read(path), !reading.isBroken {
+      if reading.staysInVault { return stored?.moved(to: path) }
       return merged(stored, reading, id: id, at: path)
     }
     guard let stored, stored.isLive else { return stored }
     return gone(stored)
+  }
+
+  /// Whether the note is a page or sealed now, so that an operation of an app comes too late.
+  func staysInVault(_ record: NoteRecord) -> Bool {
+    guard record.isLive, let path = record.path else { return false }
+    return (try? reader.read(path))??.staysInVault ?? false
   }
 
   /// Nil if the file at the record's path is missing or another note.
@@ -117,7 +124,7 @@ final class NoteRecordStore {
         return seen
       }
       // Possibly a half-written edit: the record stays until the file can be read again.
-      if reading.isBroken { return stored }
+      if reading.isBroken || reading.staysInVault { return stored }
       // Another file may have this id now; `paths` decides.
       guard stored.isStill(reading, at: path) else { return nil }
       return merged(stored, reading, id: stored.id, at: path)
@@ -290,6 +297,12 @@ extension NoteRecord {
   /// It need not have the note's id: a copy of another note has that note's.
   fileprivate func isStill(_ reading: NoteReading, at path: VaultPath) -> Bool {
     reading.id == fileID || reading.hash == hash || (reading.id ?? ProvisionalID.of(path)) == id
+  }
+
+  fileprivate func moved(to path: VaultPath) -> NoteRecord {
+    var record = self
+    record.path = path
+    return record
   }
 
   /// A copy of this record with the file's content, except times.

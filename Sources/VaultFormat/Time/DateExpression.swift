@@ -12,6 +12,11 @@ package struct DateExpression: Hashable, Sendable {
     case clock(NoteTime, length: Int64)
   }
 
+  /// Where a weekday, a month or a day without a year is looked for.
+  package enum Direction: Sendable {
+    case past, future
+  }
+
   let storage: Storage
 
   /// Whether this is a clock time or a single day, and so can be the date of a note.
@@ -66,8 +71,11 @@ extension DateExpression {
   /// `november` is this November in November. `last tuesday` is the latest one before today, `this tuesday` the one of
   /// this week, `next tuesday` the first one after today. Weeks begin on Monday. Days, weeks, months and years ago are
   /// whole days; hours and minutes ago, `now` and `18:30` are clock times. `6m` are months, `6min` minutes. `18:30`
-  /// alone is today.
-  package init(_ text: String, now: Int64, zone: TimeZoneRules) throws(DateExpressionError) {
+  /// alone is today. Where only the future makes sense (`direction`), `tuesday` and `november` are the first to begin
+  /// after today.
+  package init(
+    _ text: String, now: Int64, zone: TimeZoneRules, direction: Direction = .past
+  ) throws(DateExpressionError) {
     var trimmed = text[...]
     while trimmed.first?.isWhitespace == true { trimmed.removeFirst() }
     while trimmed.last?.isWhitespace == true { trimmed.removeLast() }
@@ -76,7 +84,8 @@ extension DateExpression {
       throw .notUnderstood(String(trimmed.prefix(20)) + "…")
     }
     let parser = DateExpressionParser(
-      text: String(trimmed), now: NoteTime(instant: now, zone: zone), zone: zone)
+      text: String(trimmed), now: NoteTime(instant: now, zone: zone), zone: zone,
+      direction: direction)
     storage = try parser.parse()
   }
 }
@@ -123,7 +132,7 @@ package enum DateExpressionError: Error, Hashable, Sendable {
     switch self {
     case .empty, .notUnderstood, .outOfRange:
       "write a date as 2026-11-20, 2026-11, 2026, today, yesterday 18:30, last tuesday, "
-        + "20 nov 2026, this month, 3 days ago, 2w, 6m or 1y"
+        + "20 nov 2026, this month, 3 days ago, in 2 weeks, 2w, 6m or 1y"
     case .doesNotExist:
       "dates are year-month-day, as 2026-11-20; clock times have 24 hours, as 18:30"
     }

@@ -16,7 +16,8 @@ extension DateExpressionParser {
     default: break
     }
     if let weekday = DateWords.weekday(word) {
-      return try day(today.adding(days: -daysSince(weekday)))
+      let since = daysSince(weekday)
+      return try day(today.adding(days: direction == .past ? -since : 7 - since))
     }
     return try numeric(word)
   }
@@ -75,38 +76,37 @@ extension DateExpressionParser {
       rest.removeLast()
     }
     guard let dayWord = rest.first else {
-      let year = namedYear ?? (month <= today.month ? today.year : today.year - 1)
-      return try self.month(month, year: year)
+      return try self.month(month, year: namedYear ?? year(ofMonth: month))
     }
     guard rest.count == 1, let number = DateWords.dayOfMonth(dayWord) else { return nil }
     if let namedYear { return try day(CalendarDay(year: namedYear, month: month, day: number)) }
-    return try latest(month: month, day: number)
+    return try nearest(month: month, day: number)
   }
 
-  /// The latest such day that is not after today.
+  /// The year of the latest such month that has begun, or of the first that begins after today.
+  private func year(ofMonth month: Int) -> Int {
+    switch direction {
+    case .past: month <= today.month ? today.year : today.year - 1
+    case .future: month > today.month ? today.year : today.year + 1
+    }
+  }
+
+  /// The latest such day that is not after today, or the first one after it.
   ///
   /// Leap days are at most eight years apart.
-  private func latest(month: Int, day number: Int) throws(DateExpressionError) -> Range<Int> {
-    for year in stride(from: today.year, through: today.year - 8, by: -1) {
-      if let found = CalendarDay(year: year, month: month, day: number), found <= today {
-        return try day(found)
-      }
+  private func nearest(month: Int, day number: Int) throws(DateExpressionError) -> Range<Int> {
+    let step = direction == .past ? -1 : 1
+    for years in 0...8 {
+      let found = CalendarDay(year: today.year + step * years, month: month, day: number)
+      if let found, (found > today) == (direction == .future) { return try day(found) }
     }
     throw .doesNotExist(text)
   }
 
-  /// `3 days ago`, `2w`, `6m`, `1y`.
+  /// `3 days ago`, `2w`, `6m`, `1y`, `in 3 days`.
   private func relativeDay(_ words: [String]) throws(DateExpressionError) -> Range<Int>? {
-    guard let span = RelativeSpan(words) else { return nil }
-    let found: CalendarDay?
-    switch span.unit {
-    case .day: found = today.adding(days: -span.count)
-    case .week: found = today.adding(days: -span.count * 7)
-    case .month: found = today.adding(months: -span.count)
-    case .year: found = today.adding(years: -span.count)
-    case .hour, .minute: return nil
-    }
-    guard let found else { throw .outOfRange(text) }
+    guard let span = RelativeSpan(words), span.unit.seconds == nil else { return nil }
+    guard let found = today.adding(span.count, span.unit) else { throw .outOfRange(text) }
     return try day(found)
   }
 
@@ -131,42 +131,5 @@ extension DateExpressionParser {
       let last = CalendarDay(year: year, month: 12, day: 31)
     else { throw .doesNotExist(text) }
     return first.number..<last.number + 1
-  }
-}
-
-/// English names of days and months, in full or abbreviated to three letters or more.
-private enum DateWords {
-  private static let weekdays = [
-    "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
-  ]
-  private static let months = [
-    "january", "february", "march", "april", "may", "june", "july", "august", "september",
-    "october", "november", "december",
-  ]
-
-  static func weekday(_ word: String) -> Weekday? {
-    index(of: word, in: weekdays).map { Weekday.allCases[$0] }
-  }
-
-  /// 1 to 12.
-  static func month(_ word: String) -> Int? {
-    index(of: word, in: months).map { $0 + 1 }
-  }
-
-  private static func index(of word: String, in names: [String]) -> Int? {
-    let word = word.hasSuffix(".") ? String(word.dropLast()) : word
-    guard word.utf8.count >= 3 else { return nil }
-    return names.firstIndex { $0.hasPrefix(word) }
-  }
-
-  /// `20`, `3.`, `20th`: one or two digits, with an optional English or German ordinal suffix.
-  ///
-  /// The caller checks whether the month has such a day.
-  static func dayOfMonth(_ word: String) -> Int? {
-    let digits = word.utf8.prefix { $0.isASCIIDigit }
-    guard 1...2 ~= digits.count else { return nil }
-    let suffix = String(word.dropFirst(digits.count))
-    guard ["", ".", "st", "nd", "rd", "th"].contains(suffix) else { return nil }
-    return Int(word.prefix(digits.count))
   }
 }

@@ -7,14 +7,15 @@ struct DateExpressionParser {
   let text: String
   let now: NoteTime
   let zone: TimeZoneRules
+  /// Which one a weekday, a month or a day without a year is.
+  let direction: DateExpression.Direction
 
   var today: CalendarDay { now.day }
 
   func parse() throws(DateExpressionError) -> Storage {
     if let written = writtenTime() { return written }
-    let words = text.lowercased()
-      .split { $0.isWhitespace || $0 == "," }
-      .map(String.init)
+    let words = DateWords.inDigits(
+      text.lowercased().split { $0.isWhitespace || $0 == "," }.map(String.init))
     if let clock = try relativeClock(words) { return clock }
     if let days = try days(words) { return .days(days) }
     if let clock = try dayAndClock(words) { return clock }
@@ -31,13 +32,18 @@ struct DateExpressionParser {
     return .clock(time, length: syntax.hasSeconds ? 1 : 60)
   }
 
-  /// `now`, `5h`, `90 minutes ago`.
+  /// `now`, `5h`, `90 minutes ago`, `in 2 hours`.
   private func relativeClock(_ words: [String]) throws(DateExpressionError) -> Storage? {
     if words == ["now"] { return .clock(now, length: 1) }
     guard let span = RelativeSpan(words), let unit = span.unit.seconds else { return nil }
     let seconds = Int64(span.count) * unit
-    guard today.adding(days: -Int(seconds / 86_400) - 1) != nil else { throw .outOfRange(text) }
-    return .clock(NoteTime(instant: now.seconds - seconds, zone: zone), length: 1)
+    let instant = now.seconds + seconds
+    // A day more on either side for the offset of the zone.
+    let days = Int(seconds / 86_400)
+    guard today.adding(days: days - 1) != nil, today.adding(days: days + 1) != nil else {
+      throw .outOfRange(text)
+    }
+    return .clock(NoteTime(instant: instant, zone: zone), length: 1)
   }
 
   /// `yesterday 18:30`, `today at 7:05`, `18:30 yesterday`, `20 nov 2026 18:30:05`, `18:30`.
@@ -72,34 +78,5 @@ struct DateExpressionParser {
       else { return false }
       return rest.allSatisfy { $0.isASCIIDigit || "-+:.tz".utf8.contains($0) }
     }
-  }
-}
-
-/// A time span before now: `3 days ago`, `a week ago`, `2w`, `5 h`.
-struct RelativeSpan {
-  /// 0 to 999,999.
-  let count: Int
-  let unit: CalendarUnit
-
-  /// Nil if `words` is not a time span.
-  init?(_ words: [String]) {
-    let spoken = words.last == "ago" ? words.dropLast() : words[...]
-    guard 1...2 ~= spoken.count, let first = spoken.first, let last = spoken.last else {
-      return nil
-    }
-    let digits = first.utf8.prefix { $0.isASCIIDigit }.count
-    let unitWord: String
-    if spoken.count == 1 {
-      unitWord = String(first.dropFirst(digits))
-    } else {
-      guard digits == first.utf8.count || first == "a" || first == "an" else { return nil }
-      unitWord = last
-    }
-    let isOne = digits == 0 && spoken.count == 2
-    guard digits <= 6, let count = isOne ? 1 : Int(first.prefix(digits)),
-      let unit = CalendarUnit(word: unitWord)
-    else { return nil }
-    self.count = count
-    self.unit = unit
   }
 }

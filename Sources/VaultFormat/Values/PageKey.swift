@@ -60,16 +60,34 @@ package enum PageKey: String, Hashable, Sendable, CaseIterable {
   }
 }
 
-extension NoteDocument {
-  /// The field of a key in a page: of several names of the key, the first in `PageKey.names`; nil if the file is no page
-  /// of a kind that has the key.
-  package func field(_ key: PageKey) -> FrontMatter.Field? {
-    guard let kind = PageKind(of: self), key.isKnown(in: kind) else { return nil }
-    let fields = frontMatter?.fields ?? []
-    for name in key.names {
-      let found = fields.last { $0.name.utf8.elementsEqual(name.utf8) && !$0.value.isNull }
-      if let found { return found }
+/// The fields of a page by their keys; of several names of a key the first in `PageKey.names` counts.
+package struct PageFields {
+  /// Nil for an ordinary note, which has none.
+  package let kind: PageKind?
+  private var fields: [PageKey: FrontMatter.Field] = [:]
+
+  package init(of document: NoteDocument) {
+    kind = PageKind(of: document)
+    guard let kind else { return }
+    let written = document.frontMatter?.fields.filter { !$0.value.isNull } ?? []
+    for key in PageKey.allCases where key.isKnown(in: kind) {
+      fields[key] =
+        key.names.lazy.compactMap { name in
+          written.last { $0.name.utf8.elementsEqual(name.utf8) }
+        }.first
     }
-    return nil
   }
+
+  /// Nil for a key that the page has not, and for one of another kind of page.
+  package subscript(key: PageKey) -> FrontMatter.Field? { fields[key] }
+
+  /// The text of a scalar that is not empty.
+  package func text(_ key: PageKey) -> String? {
+    fields[key]?.value.text.flatMap { $0.isEmpty ? nil : $0 }
+  }
+}
+
+extension NoteDocument {
+  /// One field of a page; `PageFields` for several.
+  package func field(_ key: PageKey) -> FrontMatter.Field? { PageFields(of: self)[key] }
 }

@@ -74,7 +74,7 @@ final class Laptop {
   private var notes: VaultNotes { Self.notes(of: vault) }
 
   private static func notes(of vault: Vault) -> VaultNotes {
-    VaultNotes(vault, zone: .utc, threads: 1, hashes: MediaHashes(vault, now: { 0 }))
+    VaultNotes(vault, zone: .utc, threads: 1, hashes: MediaHashes(vault, now: { 0 }), now: { 0 })
   }
 
   func contents(withTimes: Bool = false) throws -> [String: String] {

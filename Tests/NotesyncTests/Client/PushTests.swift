@@ -194,7 +194,8 @@ struct PushTests {
     let device = try Device(server)
     for name in ["a", "b"] { try device.write("\(name).md", id: name, "text of \(name)") }
     let notes = VaultNotes(
-      device.vault, zone: .utc, threads: 1, hashes: MediaHashes(device.vault, now: { 0 }))
+      device.vault, zone: .utc, threads: 1, hashes: MediaHashes(device.vault, now: { 0 }),
+      now: { 0 })
     let path = try #require(VaultPath("b.md"))
     guard
       case .failure(let blocked) = try notes.note(

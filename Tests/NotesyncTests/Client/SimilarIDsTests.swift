@@ -20,7 +20,8 @@ struct SimilarIDsTests {
   private func texts(of device: Device) throws -> [NoteID: String] {
     var texts: [NoteID: String] = [:]
     let notes = VaultNotes(
-      device.vault, zone: .utc, threads: 1, hashes: MediaHashes(device.vault, now: { 0 }))
+      device.vault, zone: .utc, threads: 1, hashes: MediaHashes(device.vault, now: { 0 }),
+      now: { 0 })
     _ = try notes.forEach { texts[$0.id] = $0.content.text }
     return texts
   }

@@ -305,7 +305,8 @@ extension Device {
   func times() throws -> [String: String] {
     var times: [String: String] = [:]
     let notes = VaultNotes(
-      vault, zone: .utc, threads: 1, hashes: MediaHashes(vault, now: { self.clock.now() }))
+      vault, zone: .utc, threads: 1, hashes: MediaHashes(vault, now: { self.clock.now() }),
+      now: { self.clock.now() })
     _ = try notes.forEach { times[$0.id.text] = "\($0.created.seconds) \($0.updated.seconds)" }
     return times
   }

@@ -97,7 +97,8 @@ final class Device {
   func contents() throws -> [String: String] {
     var contents: [String: String] = [:]
     let notes = VaultNotes(
-      vault, zone: .utc, threads: 1, hashes: MediaHashes(vault, now: { self.clock.now() }))
+      vault, zone: .utc, threads: 1, hashes: MediaHashes(vault, now: { self.clock.now() }),
+      now: { self.clock.now() })
     _ = try notes.forEach { note in
       let media = note.content.media.map(\.sha256).sorted().joined(separator: ",")
       let tags = Set(note.content.tags.map(\.key)).sorted().joined(separator: ",")

@@ -59,6 +59,16 @@ struct DateExpressionTests {
       ("a month ago", "2026-10-20", "2026-10-20"),
       ("1y", "2025-11-20", "2025-11-20"),
       ("10 years ago", "2016-11-20", "2016-11-20"),
+      ("two days ago", "2026-11-18", "2026-11-18"),
+      ("twelve months ago", "2025-11-20", "2025-11-20"),
+      ("a fortnight ago", "2026-11-06", "2026-11-06"),
+      ("in 3 days", "2026-11-23", "2026-11-23"),
+      ("3 days from now", "2026-11-23", "2026-11-23"),
+      ("in three weeks", "2026-12-11", "2026-12-11"),
+      ("in a fortnight", "2026-12-04", "2026-12-04"),
+      ("in two fortnights", "2026-12-18", "2026-12-18"),
+      ("in a month", "2026-12-20", "2026-12-20"),
+      ("in 1y", "2027-11-20", "2027-11-20"),
       ("november", "2026-11-01", "2026-11-30"),
       ("december", "2025-12-01", "2025-12-31"),
       ("Oct", "2026-10-01", "2026-10-31"),
@@ -90,7 +100,19 @@ struct DateExpressionTests {
       ("an hour ago", "2026-11-20T17:03:11+01:00", 1),
       ("90min", "2026-11-20T16:33:11+01:00", 1),
       ("30 minutes ago", "2026-11-20T17:33:11+01:00", 1),
+      ("in 2 hours", "2026-11-20T20:03:11+01:00", 1),
       ("18:30", "2026-11-20T18:30:00+01:00", 60),
+      ("7pm", "2026-11-20T19:00:00+01:00", 60),
+      ("7 PM", "2026-11-20T19:00:00+01:00", 60),
+      ("7:30 pm", "2026-11-20T19:30:00+01:00", 60),
+      ("7:30p.m.", "2026-11-20T19:30:00+01:00", 60),
+      ("7:30:05pm", "2026-11-20T19:30:05+01:00", 1),
+      ("12am", "2026-11-20T00:00:00+01:00", 60),
+      ("12:15 p.m.", "2026-11-20T12:15:00+01:00", 60),
+      ("noon", "2026-11-20T12:00:00+01:00", 60),
+      ("yesterday midnight", "2026-11-19T00:00:00+01:00", 60),
+      ("tomorrow at 7pm", "2026-11-21T19:00:00+01:00", 60),
+      ("in two days at noon", "2026-11-22T12:00:00+01:00", 60),
       ("7:05", "2026-11-20T07:05:00+01:00", 60),
       ("yesterday 18:30", "2026-11-19T18:30:00+01:00", 60),
       ("today at 7:05", "2026-11-20T07:05:00+01:00", 60),
@@ -121,7 +143,9 @@ struct DateExpressionTests {
     arguments: [
       "foo", "20.11.2026", "11/20/2026", "tuesdayish", "last", "ago", "days ago", "next foo",
       "this",
-      "two days ago", "3 moons ago", "2026-W47", "november november", "20 20 nov", "nov 2026 2025",
+      "3 moons ago", "thirteen days ago", "13pm", "0am", "7pmm", "7 xm", "in", "in 3", "from now",
+      "in 3 days ago", "03/02/26", "yesterday evening", "christmas", "one", "noon midnight",
+      "2026-W47", "november november", "20 20 nov", "nov 2026 2025",
       "last week 18:30", "18:30 at", "18:30 18:40", "5 6 days", "1234567d", "-3d", "3.5d", "m",
       "today today", "2026 11 20", "nov 20 20266", "٣d", "3\u{301}d", "20261120", "to",
     ])
@@ -145,9 +169,25 @@ struct DateExpressionTests {
     #expect(error?.hint.contains("2026-11-20") == true)
   }
 
-  @Test("spans that leave the calendar", arguments: ["999999 days ago", "3000y", "99999m"])
+  @Test(
+    "spans that leave the calendar",
+    arguments: ["999999 days ago", "3000y", "99999m", "in 9000 years", "in 999999 fortnights"])
   func outOfRange(text: String) {
     #expect(throws: DateExpressionError.outOfRange(text)) { try parse(text) }
+  }
+
+  @Test(
+    "where only the future makes sense: the first to begin after today",
+    arguments: [
+      ("friday", "2026-11-27"), ("tuesday", "2026-11-24"), ("saturday", "2026-11-21"),
+      ("november", "2027-11-01"), ("december", "2026-12-01"), ("20 nov", "2027-11-20"),
+      ("21 november", "2026-11-21"), ("feb 29", "2028-02-29"), ("tomorrow", "2026-11-21"),
+      ("last tuesday", "2026-11-17"), ("3d", "2026-11-17"),
+      ("tuesday 7pm", "2026-11-24T19:00:00+01:00"),
+    ])
+  func future(text: String, first: String) throws {
+    let date = try DateExpression(text, now: Self.now, zone: Self.zone, direction: .future)
+    #expect(date.startTime(zone: Self.zone).rfc3339 == first)
   }
 
   @Test("empty and overlong texts")

@@ -105,6 +105,7 @@ extension BlockedNote.Reason {
     case .repeatedID: "another note has the same id: remove it from the copy"
     case .notUTF8: "its text is not UTF-8: save it as UTF-8"
     case .otherNote: "another note took its place meanwhile; the next push handles it"
+    case .staysInVault: "it is a page (the key tl) or sealed, and stays in this vault"
     }
   }
 }

@@ -1,0 +1,47 @@
+import Foundation
+import Notesync
+import TestSupport
+import Testing
+import VaultFormat
+
+@Suite("The server and notes that stay in the vault")
+struct StayingInVaultTests {
+  private static let file = "vault/2026/03/2026-03-01-hello.md"
+  private static let heads = ["tl: tracker", "open_after: 2099-01-01"]
+
+  @Test("a page and a sealed note are not listed", arguments: heads)
+  func notListed(head: String) async throws {
+    try await TestServer.run { server in
+      let phone = try await Phone(server)
+      try server.folder.write("---\nid: a\n\(head)\n---\n\nmine\n", to: "vault/a.md")
+      #expect(try await phone.notes().notes.isEmpty)
+    }
+  }
+
+  @Test(
+    "what an app has of a note that becomes one stays, and it cannot change the file",
+    arguments: heads)
+  func becomesOne(head: String) async throws {
+    try await TestServer.run(clock: TestClock(4_000_000_000)) { server in
+      let phone = try await Phone(server)
+      _ = try await phone.sync(Operation())
+      let old = try server.folder.readText(Self.file)
+      let page = old.replacing("\n---\n", with: "\n\(head)\n---\n").replacing("Hello", with: "Mine")
+      try FileManager.default.removeItem(atPath: server.folder.path(Self.file))
+      try server.folder.write(page, to: "vault/moved.md")
+      let listed = try await phone.notes().notes
+      #expect(listed.map { $0["text"] as? String } == ["Hello"])
+      #expect(listed.map { $0["deletedAt"] is String } == [false])
+      let edit = Operation(text: "From the phone", updated: "2096-10-02T07:00:00Z")
+      #expect(try await phone.sync(edit).outcomes == ["skipped"])
+      let delete = Operation(type: "delete", updated: "2096-10-02T08:00:00Z")
+      #expect(try await phone.sync(delete).outcomes == ["skipped"])
+      #expect(try server.folder.readText("vault/moved.md") == page)
+      // The app may drop its words now.
+      let trash = server.folder.contents().filter {
+        $0.hasPrefix("vault/.tl/") && $0.hasSuffix(".md")
+      }
+      #expect(try trash.contains { try server.folder.readText($0).contains("From the phone") })
+    }
+  }
+}

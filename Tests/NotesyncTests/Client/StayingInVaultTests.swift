@@ -1,0 +1,64 @@
+import Foundation
+import TestSupport
+import Testing
+import VaultFormat
+
+@testable import Notesync
+
+/// Pages and sealed notes are not sent to the apps, and what the apps have of them stays as it is.
+@Suite("Notes that stay in the vault")
+struct StayingInVaultTests {
+  private static let heads = ["tl: tracker", "tl: person", "open_after: 2099-01-01"]
+
+  @Test("a page and a sealed note are not sent, and nothing is said of them", arguments: heads)
+  func notSent(head: String) async throws {
+    let server = try FakeServer()
+    let device = try Device(server)
+    try device.folder.write("---\nid: a\n\(head)\n---\n\nmine\n", to: "a.md")
+    try device.write("b.md", id: "b", "for all")
+    let report = try await device.client.push()
+    #expect(report.created.map(\.text) == ["b.md"] && report.aside == [])
+    #expect(server.with { $0.notes["a"] } == nil)
+  }
+
+  @Test("a note that becomes one is no deletion, neither there nor here", arguments: heads)
+  func becomesOne(head: String) async throws {
+    let server = try FakeServer()
+    let device = try Device(server)
+    try device.write("a.md", id: "a", "for all")
+    _ = try await device.client.push()
+    let text = "---\nid: a\n\(head)\n---\n\nmine alone\n"
+    try device.folder.write(text, to: "a.md")
+    #expect(try await device.client.sync().push.deleted == [])
+    try FileManager.default.moveItem(
+      atPath: device.folder.path("a.md"), toPath: device.folder.path("moved.md"))
+    #expect(try await device.client.sync().push.deleted == [])
+    #expect(server.with { $0.notes["a"]?.text } == "for all")
+    #expect(server.with { $0.notes["a"]?.deletedAt } == nil)
+    // Nor does an edit or a deletion by an app reach it.
+    let later = WireTime(seconds: device.clock.now() + 100)
+    server.with {
+      $0.notes["a"]?.text = "from the phone"
+      $0.notes["a"]?.updatedAt = later
+    }
+    let edited = try await device.client.sync()
+    #expect(edited.pull.findings.isEmpty)
+    server.with { $0.notes["a"]?.deletedAt = later }
+    _ = try await device.client.sync()
+    #expect(try device.folder.readText("moved.md") == text)
+    #expect(try device.files().keys.sorted() == ["moved.md"])
+  }
+
+  @Test("a note that opens is sent, and joined with what an app wrote meanwhile")
+  func opens() async throws {
+    let server = try FakeServer()
+    let device = try Device(server)
+    try device.write("a.md", id: "a", "for all")
+    _ = try await device.client.push()
+    try device.folder.write("---\nid: a\nopen_after: 2099-01-01\n---\n\na letter\n", to: "a.md")
+    _ = try await device.client.push()
+    try device.folder.write("---\nid: a\nopen_after: 2020-01-01\n---\n\na letter\n", to: "a.md")
+    #expect(try await device.client.sync().push.edited.map(\.text) == ["a.md"])
+    #expect(server.with { $0.notes["a"]?.text } == "a letter")
+  }
+}
