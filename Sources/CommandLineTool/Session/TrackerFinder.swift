@@ -38,7 +38,7 @@ struct TrackerFinder {
       }
       return book.logs[index]
     }
-    switch TrackerSearch(word, among: trackers) {
+    switch NameSearch(word, among: trackers) {
     case .one(let index): return book.logs[index]
     case .several(let indices): throw Self.ambiguous(word, indices.map { trackers[$0] })
     case .tooShort:

@@ -3,7 +3,7 @@ package import VaultFormat
 /// A tracker: a page with `tl: tracker`, and what its keys say (docs/vault-format.md, part K).
 ///
 /// A value that cannot be read counts as absent.
-package struct Tracker: Sendable {
+package struct Tracker: NamedPage {
   package var path: VaultPath
   package var id: NoteID
   package var title: String
@@ -45,19 +45,6 @@ package struct Tracker: Sendable {
     goal = fields.text(.goal).flatMap(TrackerGoal.init)
     from = fields.text(.from)
     isArchived = flag(.archived) ?? false
-  }
-
-  /// The name of its file without the extension.
-  package var name: String { String(decoding: path.stem, as: UTF8.self) }
-
-  /// What it can be called by, compared after NFC and case folding.
-  package var names: [NameKey] {
-    ([name, title] + aliases).map { NameKey($0.utf8) }
-  }
-
-  /// Whether a word is one of its names, or its id.
-  package func isCalled(_ word: String) -> Bool {
-    names.contains(NameKey(word.utf8)) || id.text.utf8.elementsEqual(word.utf8)
   }
 
   /// Whether a text is a query that finds some of the notes, as `from` has it.

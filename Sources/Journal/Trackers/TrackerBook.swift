@@ -92,34 +92,6 @@ struct TrackerSource {
   }
 }
 
-/// Reads the files that an index has marked.
-struct PageReader {
-  let vault: Vault
-  let index: VaultIndex
-  let zone: TimeZoneRules
-  let today: CalendarDay
-
-  /// Without those that are sealed until a later day, and without conflict copies.
-  func documents(
-    where isWanted: (IndexedNote.Flags) -> Bool
-  ) -> [(position: VaultIndex.Position, document: NoteDocument)] {
-    var found: [VaultIndex.Position] = []
-    index.forEachPosition { position, note in
-      if isWanted(note.flags) { found.append(position) }
-    }
-    return found.compactMap { position in
-      document(at: index.path(position)).map { (position, $0) }
-    }
-  }
-
-  /// Nil if the file cannot be read, or counts nowhere.
-  func document(at path: VaultPath) -> NoteDocument? {
-    guard let bytes = try? vault.folder.read(path).bytes else { return nil }
-    let document = NoteDocument(bytes)
-    return document.isWithheld(on: today, zone: zone) ? nil : document
-  }
-}
-
 /// The notes whose key `tracker` names one.
 private struct NamedEvents {
   private var events: [NameKey: [TrackerEvent]] = [:]
@@ -159,30 +131,5 @@ extension TrackerEvent {
       return a.begin.seconds < b.begin.seconds
     }
     return first < second
-  }
-}
-
-extension NoteDocument {
-  /// Whether the file counts nowhere: a conflict copy, or sealed until a later day.
-  package func isWithheld(on day: CalendarDay, zone: TimeZoneRules) -> Bool {
-    frontMatter?.knownFields[.conflictOf] != nil || isSealed(on: day, zone: zone)
-  }
-
-  /// The names that a key lists; of a wiki link (`[[people/bà-lan|Bà]]`) the name of its file.
-  func names(of key: KnownKey) -> [String] {
-    guard let value = frontMatter?.knownFields[key]?.value else { return [] }
-    let nodes =
-      switch value.content {
-      case .scalar: [value]
-      case .sequence(let items, _): items
-      case .mapping: [YAMLNode]()
-      }
-    return nodes.compactMap(\.text).map(Self.linkedName).filter { !$0.isEmpty }
-  }
-
-  private static func linkedName(_ text: String) -> String {
-    guard text.hasPrefix("[["), text.hasSuffix("]]") else { return text }
-    let target = text.dropFirst(2).dropLast(2).prefix { $0 != "|" && $0 != "#" }
-    return String(target.split(separator: "/").last ?? "")
   }
 }

@@ -20,6 +20,8 @@ package struct NoteHead {
   package private(set) var kind: PageKind?
   /// Whether the key `tracker` has a value.
   package private(set) var isEvent = false
+  /// Whether a name of `birthday` has a value, which may make an ordinary note a person.
+  package private(set) var hasBirthday = false
   /// The index of the field with the tags in `PlainFrontMatter.fields`.
   package private(set) var tagsField: Int?
 
@@ -35,8 +37,12 @@ package struct NoteHead {
     }
     var known = KnownFields()
     for index in plain.fields.indices {
-      guard let key = plain.fields[index].known else { continue }
-      known.add(key, at: index)
+      let field = plain.fields[index]
+      if let key = field.known {
+        known.add(key, at: index)
+      } else if PageKey.isBirthday(UnsafeBufferPointer(rebasing: bytes[field.key])) {
+        hasBirthday = hasBirthday || !field.text.isEmpty
+      }
     }
     func text(_ field: KnownFields.Candidate) -> Range<Int>? {
       guard let index = field.index, case .scalar = plain.fields[index].shape else { return nil }

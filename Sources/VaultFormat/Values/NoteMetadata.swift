@@ -19,6 +19,8 @@ package struct NoteMetadata: Sendable {
   package var kind: PageKind?
   /// Whether the key `tracker` names something, for which the note counts as an event.
   package var isEvent = false
+  /// Whether a name of `birthday` has a value, which may make an ordinary note a person.
+  package var hasBirthday = false
   package var findings: [Finding] = []
 
   /// A note without front matter.
@@ -66,6 +68,10 @@ package struct NoteMetadata: Sendable {
     }
     kind = known[.kind]?.value.text.flatMap(PageKind.init(rawValue:))
     isEvent = known[.tracker].map { !Self.texts(of: $0.value).isEmpty } ?? false
+    hasBirthday = frontMatter.fields.contains { field in
+      PageKey.birthday.names.contains { $0.utf8.elementsEqual(field.name.utf8) }
+        && field.value.text != nil && !field.value.isNull
+    }
   }
 
   /// The text of a scalar, or the texts of a list; empty for anything else.

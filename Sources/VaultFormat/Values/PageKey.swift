@@ -52,6 +52,14 @@ package enum PageKey: String, Hashable, Sendable, CaseIterable {
     }
   }
 
+  /// Whether bytes are a name of `birthday`; does not allocate.
+  static func isBirthday(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard name.first == UInt8(ascii: "b") || name.first == UInt8(ascii: "d") else { return false }
+    return birthdayNames.contains { name.elementsEqual($0.utf8) }
+  }
+
+  private static let birthdayNames = PageKey.birthday.names
+
   /// The key of a name in a page of that kind.
   package static func named(_ name: String, in kind: PageKind) -> PageKey? {
     allCases.first { key in
@@ -67,7 +75,12 @@ package struct PageFields {
   private var fields: [PageKey: FrontMatter.Field] = [:]
 
   package init(of document: NoteDocument) {
-    kind = PageKind(of: document)
+    self.init(of: document, as: PageKind(of: document))
+  }
+
+  /// The fields that the file has if it counts as a page of that kind, whatever it says.
+  package init(of document: NoteDocument, as kind: PageKind?) {
+    self.kind = kind
     guard let kind else { return }
     let written = document.frontMatter?.fields.filter { !$0.value.isNull } ?? []
     for key in PageKey.allCases where key.isKnown(in: kind) {
@@ -85,9 +98,4 @@ package struct PageFields {
   package func text(_ key: PageKey) -> String? {
     fields[key]?.value.text.flatMap { $0.isEmpty ? nil : $0 }
   }
-}
-
-extension NoteDocument {
-  /// One field of a page; `PageFields` for several.
-  package func field(_ key: PageKey) -> FrontMatter.Field? { PageFields(of: self)[key] }
 }

@@ -47,9 +47,10 @@ package struct IndexedNote: Sendable {
     if isPinned { flags.insert(.pinned) }
   }
 
-  mutating func set(kind: PageKind?, isEvent: Bool) {
+  mutating func set(kind: PageKind?, isEvent: Bool, hasBirthday: Bool) {
     flags.kind = kind
     if isEvent { flags.insert(.isEvent) }
+    if hasBirthday { flags.insert(.hasBirthday) }
   }
 
   /// The time by which a list with this key is ordered; nil if it is ordered by something else.
@@ -81,6 +82,8 @@ package struct IndexedNote: Sendable {
     fileprivate static let isLeftOut = Flags(rawValue: 128)
     /// The key `tracker` says that the note counts as an event.
     package static let isEvent = Flags(rawValue: 256)
+    /// A name of the key `birthday` has a value, which may make an ordinary note a person.
+    package static let hasBirthday = Flags(rawValue: 512)
 
     /// What the file is; nil for an ordinary note.
     ///

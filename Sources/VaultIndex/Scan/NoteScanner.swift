@@ -125,7 +125,7 @@ struct NoteScanner {
     tags.clear()
     var note = file.note(created: head.created, zone: zone)
     note.set(updated: head.updated, date: head.date, isPinned: head.isPinned)
-    note.set(kind: head.kind, isEvent: head.isEvent)
+    note.set(kind: head.kind, isEvent: head.isEvent, hasBirthday: head.hasBirthday)
     let parts = NoteParts(
       bytes: bytes, bodyStart: head.layout.bodyStart,
       title: UnsafeBufferPointer(rebasing: bytes[..<0]))
@@ -145,7 +145,7 @@ struct NoteScanner {
     }
     var note = file.note(created: head.created, zone: zone)
     note.set(updated: head.updated, date: head.date, isPinned: head.isPinned)
-    note.set(kind: head.kind, isEvent: head.isEvent)
+    note.set(kind: head.kind, isEvent: head.isEvent, hasBirthday: head.hasBirthday)
     let parts = NoteParts(
       bytes: bytes, bodyStart: head.layout.bodyStart,
       title: (head.title ?? bodyTitle.range(inFileNamed: file.stem)).map {
@@ -168,7 +168,7 @@ struct NoteScanner {
     var note = file.note(created: metadata.created, zone: zone)
     note.set(
       updated: metadata.updated, date: metadata.date, isPinned: metadata.isPinned)
-    note.set(kind: metadata.kind, isEvent: metadata.isEvent)
+    note.set(kind: metadata.kind, isEvent: metadata.isEvent, hasBirthday: metadata.hasBirthday)
     if document.frontMatter?.problem != nil { note.flags.insert(.isBroken) }
     let ownTitle = metadata.title.map { Array($0.utf8) } ?? []
     let ownID = metadata.id.map { Array($0.text.utf8) } ?? []

@@ -1,7 +1,7 @@
 internal import VaultFormat
 
-/// What a word on the command line means among the trackers.
-package enum TrackerSearch {
+/// What a word on the command line means among pages.
+package enum NameSearch {
   /// The index of the only one.
   case one(Int)
   /// The indices of several that fit.
@@ -14,22 +14,21 @@ package enum TrackerSearch {
   package static let shortestBeginning = 3
 
   /// Looks for a whole name or id first, then for the beginning of a name.
-  package init(_ word: String, among trackers: [Tracker]) {
-    let key = NameKey(word.utf8)
-    let whole = trackers.indices.filter { trackers[$0].isCalled(word) }
+  package init(_ word: String, among pages: [some NamedPage]) {
+    let whole = pages.indices.filter { pages[$0].isCalled(word) }
     if !whole.isEmpty {
       self.init(whole)
       return
     }
-    guard word.count >= Self.shortestBeginning else {
-      let isBeginning = trackers.contains { $0.names.contains { $0.bytes.starts(with: key.bytes) } }
-      self = isBeginning ? .tooShort : .none
-      return
+    let key = NameKey(word.utf8)
+    let beginning = pages.indices.filter { index in
+      pages[index].names.contains { $0.bytes.starts(with: key.bytes) }
     }
-    self.init(
-      trackers.indices.filter { index in
-        trackers[index].names.contains { $0.bytes.starts(with: key.bytes) }
-      })
+    if word.count < Self.shortestBeginning, !beginning.isEmpty {
+      self = .tooShort
+    } else {
+      self.init(beginning)
+    }
   }
 
   private init(_ found: [Int]) {

@@ -1,0 +1,128 @@
+package import VaultFormat
+
+/// The age of a person, counted in days of the calendar, so that time zones do not matter.
+package struct Age: Hashable, Sendable {
+  /// `9 months 19 days`, or `week 25+0` before birth.
+  package let text: String
+  /// Whole years; nil before birth.
+  package let years: Int?
+  /// Whole months above the years; nil before birth, and if only the year of birth is known.
+  package let months: Int?
+  /// Days above the months; nil before birth, and if the day of birth is unknown.
+  package let days: Int?
+
+  private init(_ text: String, years: Int? = nil, months: Int? = nil, days: Int? = nil) {
+    (self.text, self.years, self.months, self.days) = (text, years, months, days)
+  }
+
+  /// Nil if it is unknown, long before birth, and after death.
+  ///
+  /// Somebody of whom only the month or year of birth is known has no age in that month or year.
+  ///
+  /// - Parameter time: a day, or a clock time, which counts if that of birth is known too.
+  package init?(of person: Person, at time: NoteTime, leapDay: LeapDay) {
+    let day = time.day
+    guard !person.isDead(on: day) else { return nil }
+    switch person.birthday {
+    case .day(let birth) where birth.isReached(at: time):
+      self.init(since: birth, at: time, leapDay: leapDay)
+    case .day(let birth):
+      self.init(before: person.dueDate ?? birth.day, on: day)
+    case .month(let first) where first <= day:
+      self.init(sinceMonthOf: first, on: day)
+    case .year(let first) where first <= day:
+      self.init(sinceYearOf: first, on: day)
+    case .month, .year, nil:
+      guard let due = person.dueDate else { return nil }
+      self.init(before: due, on: day)
+    case .yearless: return nil
+    }
+  }
+
+  /// Whether somebody of this age is under 18, or not yet born.
+  package var isUnder18: Bool { years.map { $0 < 18 } ?? true }
+}
+
+// MARK: - Before birth
+
+extension Age {
+  /// Weeks and days of a pregnancy of 40 weeks.
+  private static let daysOfPregnancy = 280
+  /// Three weeks after the expected day.
+  private static let longestPregnancy = 301
+
+  private init?(before due: CalendarDay, on day: CalendarDay) {
+    let days = Self.daysOfPregnancy - (due.number - day.number)
+    guard 0..<Self.longestPregnancy ~= days else { return nil }
+    self.init("week \(days / 7)+\(days % 7)")
+  }
+}
+
+// MARK: - Since birth
+
+extension Age {
+  private init(since birth: NoteTime, at time: NoteTime, leapDay: LeapDay) {
+    // The writer of an hour-old note may be where it is still the day before.
+    let day = max(birth.day, time.day)
+    let months = day.months(since: birth.day, leapDay: leapDay)
+    let reached = birth.day.adding(months, .month, leapDay: leapDay) ?? birth.day
+    let rest = day.number - reached.number
+    let text: String
+    if let hours = birth.hours(until: time), hours < 48 {
+      text = hours == 0 ? "newborn" : hours.counted("hour")
+    } else {
+      text = Self.text(days: day.number - birth.day.number, months: months, rest: rest)
+    }
+    self.init(text, years: months / 12, months: months % 12, days: rest)
+  }
+
+  private init?(sinceMonthOf first: CalendarDay, on day: CalendarDay) {
+    let months = day.months(since: first, leapDay: .february28)
+    guard months > 0 else { return nil }
+    let number = Self.text(months: months) ?? "\(months / 12)"
+    self.init("about \(number)", years: months / 12, months: months % 12)
+  }
+
+  private init?(sinceYearOf first: CalendarDay, on day: CalendarDay) {
+    let years = day.year - first.year
+    guard years > 0 else { return nil }
+    self.init("about \(years)", years: years)
+  }
+
+  /// - Parameters:
+  ///   - days: all days since birth.
+  ///   - months: all whole months since birth.
+  ///   - rest: the days above the months.
+  private static func text(days: Int, months: Int, rest: Int) -> String {
+    if days == 0 { return "newborn" }
+    if days < 14 { return days.counted("day") }
+    if months < 2 { return parts((days / 7, "week"), (days % 7, "day")) }
+    if months < 12 { return parts((months, "month"), (rest, "day")) }
+    return text(months: months) ?? (months / 12).counted("year")
+  }
+
+  /// Months until two years, then years and months; nil from 18 years on.
+  private static func text(months: Int) -> String? {
+    if months < 24 { return months.counted("month") }
+    if months < 18 * 12 { return parts((months / 12, "year"), (months % 12, "month")) }
+    return nil
+  }
+
+  private static func parts(_ parts: (Int, String)...) -> String {
+    parts.filter { $0.0 > 0 }.map { $0.0.counted($0.1) }.joined(separator: " ")
+  }
+}
+
+extension NoteTime {
+  /// Whole hours to a later time; nil unless both have a clock time.
+  fileprivate func hours(until later: NoteTime) -> Int? {
+    guard precision == .second, later.precision == .second else { return nil }
+    return Int((later.seconds - seconds) / 3600)
+  }
+
+  /// Compares days unless both times have a clock time.
+  fileprivate func isReached(at time: NoteTime) -> Bool {
+    guard precision == .second, time.precision == .second else { return day <= time.day }
+    return seconds <= time.seconds
+  }
+}
