@@ -85,6 +85,13 @@ let pageFiles =
     "viewer.js",
   ].map { "Assets/\($0)" }
 
+/// The tables of the journal that are compiled into the program.
+let journalData =
+  [
+    "milestones", "milestones.de", "milestones.vi", "nudges", "prompts", "prompts.de", "prompts.vi",
+    "weather", "weather.de", "weather.es", "weather.fr",
+  ].map { "Data/\($0).tsv" }
+
 let package = Package(
   name: "tl",
   platforms: [.macOS(.v15)],
@@ -141,7 +148,7 @@ let package = Package(
       swiftSettings: settings),
     .target(
       name: "Journal", dependencies: ["VaultIndex", "VaultStore", "VaultFormat"],
-      swiftSettings: settings),
+      resources: journalData.map { .embedInCode($0) }, swiftSettings: settings),
     .target(
       name: "Rendering",
       dependencies: [

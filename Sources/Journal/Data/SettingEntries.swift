@@ -1,0 +1,54 @@
+internal import VaultFormat
+
+/// What a setting lists: `ID: TEXT` for each key of a map, or names alone.
+struct SettingEntries {
+  struct Entry {
+    let id: String
+    /// Empty for a name alone.
+    let text: String
+
+    /// A title made of the id: `first-lantern` is `First lantern`.
+    var title: String {
+      let words = id.split { $0 == "-" || $0 == "_" || $0.isWhitespace }.joined(separator: " ")
+      return words.prefix(1).uppercased() + words.dropFirst()
+    }
+  }
+
+  /// In file order.
+  private(set) var entries: [Entry] = []
+  private(set) var problems: [SettingProblem] = []
+
+  /// - Parameter name: of the setting.
+  init(_ node: YAMLNode, of name: String) {
+    switch node.content {
+    case .mapping(let pairs, _):
+      for pair in pairs { add(pair.key, pair.value, to: name) }
+    case .sequence(let items, _):
+      for item in items { add(item, nil, to: name) }
+    case .scalar:
+      if !node.isNull { add(node, nil, to: name) }
+    }
+  }
+
+  private mutating func add(_ key: YAMLNode, _ value: YAMLNode?, to name: String) {
+    guard !key.isNull, let id = key.text?.trimmingBlanks, !id.isEmpty else {
+      problems.append(SettingProblem(message: "\(name) has an entry without a name", at: key))
+      return
+    }
+    guard let value, !value.isNull else {
+      entries.append(Entry(id: id, text: ""))
+      return
+    }
+    guard let text = value.text else {
+      problems.append(SettingProblem(message: "\(name).\(id) is not a text", at: value))
+      return
+    }
+    entries.append(Entry(id: id, text: text.trimmingBlanks))
+  }
+}
+
+extension SettingProblem {
+  init(message: String, at node: YAMLNode) {
+    self.init(message: message, offset: node.range.lowerBound)
+  }
+}

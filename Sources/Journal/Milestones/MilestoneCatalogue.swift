@@ -1,0 +1,95 @@
+package import VaultFormat
+
+/// The milestones that tl knows, and those of a vault's settings.
+package struct MilestoneCatalogue: Sendable {
+  /// The shipped ones in the order of their file, then the vault's own in the order of the settings.
+  package private(set) var milestones: [Milestone]
+  private var ids: [NameKey: Int] = [:]
+  private var titles: [NameKey: Int] = [:]
+
+  /// - Parameter language: of the titles; English where there is no translation.
+  package init(
+    language: Language = .english, settings: MilestoneSettings = MilestoneSettings()
+  ) {
+    milestones = Self.shipped
+    for (index, milestone) in milestones.enumerated() {
+      ids[NameKey(milestone.id.utf8)] = index
+      let translation = Translation.milestones
+      for title in [milestone.title] + translation.texts(of: milestone.id) {
+        titles[NameKey(title.utf8)] = index
+      }
+      milestones[index].title =
+        translation.text(of: milestone.id, in: language) ?? milestone.title
+      milestones[index].isListed =
+        milestone.set == .pregnancy || milestone.set.map(settings.sets.contains) ?? false
+    }
+    for entry in settings.entries { add(entry) }
+  }
+
+  /// The milestone with an id, or with a title in any language, without regard to case.
+  package subscript(name: String) -> Milestone? {
+    index(of: name).map { milestones[$0] }
+  }
+
+  /// What equal milestones have in common, whether a note has the id, a title or a text of its own.
+  package func key(of name: String) -> NameKey {
+    NameKey((self[name]?.id ?? name).utf8)
+  }
+
+  private func index(of name: String) -> Int? {
+    let key = NameKey(name.utf8)
+    return ids[key] ?? titles[key]
+  }
+
+  /// Adds an entry of the settings; of one that is there already, it changes what it says.
+  private mutating func add(_ entry: MilestoneSettings.Entry) {
+    let known = index(of: entry.id)
+    let index = known ?? milestones.count
+    if known == nil {
+      milestones.append(
+        Milestone(
+          id: entry.id, title: entry.titleOfID, set: nil, basis: .own, window: nil, isListed: true)
+      )
+      ids[NameKey(entry.id.utf8)] = index
+    }
+    milestones[index].isListed = true
+    if let title = entry.title { milestones[index].title = title }
+    titles[NameKey(milestones[index].title.utf8)] = index
+    if let window = entry.window {
+      (milestones[index].window, milestones[index].basis) = (window, .own)
+    }
+  }
+
+  // MARK: - The shipped ones
+
+  private static let shipped: [Milestone] = {
+    let rows = DataTable(PackageResources.milestones_tsv).rows
+    let ages = checklistAges(rows)
+    return rows.compactMap { row in
+      guard row.count == 7, let set = MilestoneSet(rawValue: row[1]),
+        let basis = Milestone.Basis(rawValue: row[5])
+      else { return nil }
+      return Milestone(
+        id: row[0], title: row[6], set: set, basis: basis, window: window(row, ages),
+        isListed: false)
+    }
+  }()
+
+  private static func window(_ row: [String], _ checklistAges: [Int]) -> AgeWindow? {
+    guard let unit = MilestoneAge.Unit(rawValue: row[4]), let to = MilestoneAge(row[3], unit) else {
+      return nil
+    }
+    if let from = MilestoneAge(row[2], unit) { return AgeWindow(from: from, to: to) }
+    let before = checklistAges.last { $0 * 10 < to.tenths } ?? 0
+    return AgeWindow(by: to, opens: MilestoneAge(months: before))
+  }
+
+  /// The ages of the checklists of the CDC, in months.
+  ///
+  /// A checklist says only by which age. A milestone is looked for since the checklist before.
+  private static func checklistAges(_ rows: [[String]]) -> [Int] {
+    let ages = rows.filter { $0.count == 7 && $0[5] == Milestone.Basis.cdc.rawValue }
+      .compactMap { Int($0[3]) }
+    return Set(ages).sorted()
+  }
+}

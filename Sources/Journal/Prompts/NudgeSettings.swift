@@ -1,0 +1,58 @@
+package import VaultFormat
+
+/// The setting `nudge` of a vault: the daily reminder to write.
+package struct NudgeSettings: Sendable {
+  /// Seconds after midnight; without it there is no reminder.
+  package private(set) var time: Int?
+  /// Nil for the one that suits the time.
+  package private(set) var mood: NudgeMood?
+  package private(set) var problems: [SettingProblem] = []
+
+  /// - Parameter setting: a map such as `{at: "19:00", mood: auto}`.
+  package init(_ setting: YAMLNode? = nil) {
+    guard let setting, !setting.isNull else { return }
+    guard case .mapping(let entries, _) = setting.content else {
+      report("nudge is not a list of keys and values", at: setting)
+      return
+    }
+    for entry in entries {
+      switch entry.key.text {
+      case "at": readTime(entry.value)
+      case "mood": readMood(entry.value)
+      default: report("nudge.\(entry.key.text ?? "") is not a setting of a vault", at: entry.key)
+      }
+    }
+  }
+
+  /// The wording of the reminder on a day.
+  package func text(on day: CalendarDay, hour: Int, hasAchievement: Bool) -> String {
+    let mood = mood ?? NudgeMood(on: day, hour: hour, hasAchievement: hasAchievement)
+    return mood.text(on: day)
+  }
+
+  private mutating func readTime(_ node: YAMLNode) {
+    time = node.text.flatMap(Self.secondOfDay)
+    if time == nil { report("nudge.at is not a time such as 19:00", at: node) }
+  }
+
+  private mutating func readMood(_ node: YAMLNode) {
+    mood = node.text.flatMap(NudgeMood.init)
+    guard mood == nil, node.text != "auto" else { return }
+    let moods = NudgeMood.allCases.map(\.rawValue).joined(separator: ", ")
+    report("nudge.mood is not auto, \(moods)", at: node)
+  }
+
+  private mutating func report(_ message: String, at node: YAMLNode) {
+    problems.append(SettingProblem(message: message, at: node))
+  }
+
+  /// Reads `19:00` or `7:30`.
+  private static func secondOfDay(_ text: String) -> Int? {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    guard parts.count == 2, 1...2 ~= parts[0].utf8.count, parts[1].utf8.count == 2,
+      parts.allSatisfy({ $0.utf8.allSatisfy(\.isASCIIDigit) }),
+      let hour = Int(parts[0]), let minute = Int(parts[1]), hour < 24, minute < 60
+    else { return nil }
+    return hour * 3600 + minute * 60
+  }
+}

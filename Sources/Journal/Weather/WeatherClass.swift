@@ -1,0 +1,46 @@
+internal import VaultFormat
+
+/// A kind of weather that words of any shipped language are compared by.
+package enum WeatherClass: String, Hashable, Sendable, CaseIterable {
+  case sunny
+  case partlyCloudy = "partly-cloudy"
+  case cloudy, rainy, stormy, snowy, windy, foggy
+
+  /// The class of a word such as `sunny`, `Regen` or `mostly-cloudy-night`; nil for any other text.
+  ///
+  /// Case does not matter; blanks, hyphens and underscores are alike.
+  package init?(_ word: String) {
+    guard let found = Self.words[Self.key(word)] else { return nil }
+    self = found
+  }
+
+  package var symbol: String { Self.symbols[self] ?? "" }
+
+  private static func key(_ word: some StringProtocol) -> NameKey {
+    let parts = word.split { $0.isWhitespace || $0 == "_" }
+    return NameKey(parts.joined(separator: "-").utf8)
+  }
+
+  private static let english = DataTable(PackageResources.weather_tsv).rows.filter {
+    $0.count == 3
+  }
+
+  private static let symbols: [WeatherClass: String] = {
+    let pairs = english.compactMap { row in WeatherClass(rawValue: row[0]).map { ($0, row[1]) } }
+    return Dictionary(pairs) { first, _ in first }
+  }()
+
+  private static let words: [NameKey: WeatherClass] = {
+    var words: [NameKey: WeatherClass] = [:]
+    let others = [
+      PackageResources.weather_de_tsv, PackageResources.weather_fr_tsv,
+      PackageResources.weather_es_tsv,
+    ]
+    let rows = english.map { ($0[0], $0[2]) } + others.flatMap { DataTable($0).texts }
+    for (name, list) in rows {
+      guard let kind = WeatherClass(rawValue: name) else { continue }
+      for word in list.split(separator: ",") { words[key(word)] = kind }
+    }
+    return words
+  }()
+}

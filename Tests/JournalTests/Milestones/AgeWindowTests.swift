@@ -1,0 +1,74 @@
+import TestSupport
+import Testing
+import VaultFormat
+
+@testable import Journal
+
+@Suite("Ages and windows of milestones")
+struct AgeWindowTests {
+  @Test("the day of an age, and its text")
+  func table() throws {
+    for row in try Table("milestone-ages").rows {
+      let unit = try #require(MilestoneAge.Unit(rawValue: row[1]))
+      let age = try #require(MilestoneAge(row[0], unit))
+      let birth = try #require(CalendarDay(row[2]))
+      #expect(age.day(after: birth)?.description ?? "none" == row[3], "\(row)")
+      #expect("\(age)" == row[4], "\(row)")
+    }
+  }
+
+  @Test(
+    "numbers have at most four digits and one decimal",
+    arguments: ["", "-1", "+1", "1.", ".5", "1.25", "12345", "1e3", "١", "nan", "1,5", " 1"])
+  func numbers(text: String) {
+    #expect(MilestoneAge(text, MilestoneAge.Unit.months) == nil)
+  }
+
+  @Test("an older age is no earlier day")
+  func order() throws {
+    try withSeed { generator, _ in
+      for _ in 0..<2000 {
+        let birth = CalendarDay(clamping: Int.random(in: CalendarDay.numbers, using: &generator))
+        let unit = try #require(
+          [MilestoneAge.Unit.days, .weeks, .months].randomElement(using: &generator))
+        let tenths = Int.random(in: 0...3000, using: &generator)
+        let days = try [tenths, tenths + 1].map {
+          try #require(MilestoneAge("\($0 / 10).\($0 % 10)", unit)).day(after: birth)
+        }
+        guard let first = days[0], let second = days[1] else { continue }
+        #expect(birth <= first && first <= second, "\(birth) \(tenths) \(unit)")
+      }
+    }
+  }
+
+  @Test(
+    "windows of settings",
+    arguments: [
+      ("12-36 months", "12–36 months"), ("12–36 mo", "12–36 months"), ("3.5 - 9 m", "3.5–9 months"),
+      ("2-6 weeks", "2–6 weeks"), ("1-1 day", "1 day"), ("3-5 years", "3–5 years"),
+      ("1-5 Years", "12–60 months"), ("6-48 months", "6–48 months"), ("36-96 months", "3–8 years"),
+      ("100-100 days", "100 days"),
+    ])
+  func windows(text: String, expected: String) throws {
+    #expect("\(try #require(AgeWindow(text)))" == expected)
+  }
+
+  @Test(
+    "anything else is no window",
+    arguments: [
+      "", "months", "12 months", "36-12 months", "12-36", "12-36 fortnights", "1-2 hours",
+      "a-b months", "1-2-3 months", "-1-2 months", "99999-99999 years", "- months",
+    ])
+  func others(text: String) {
+    #expect(AgeWindow(text) == nil)
+  }
+
+  @Test("only a window of one age is a single day")
+  func exact() throws {
+    #expect(try #require(AgeWindow("6-6 months")).isExact)
+    #expect(try !#require(AgeWindow("6-7 months")).isExact)
+    let age = MilestoneAge(months: 2)
+    let window = AgeWindow(by: age, opens: age)
+    #expect(!window.isExact && "\(window)" == "by 2 months")
+  }
+}

@@ -1,0 +1,66 @@
+import Testing
+import VaultFormat
+
+@testable import Journal
+
+@Suite("The wording of the daily reminder")
+struct NudgeMoodTests {
+  // 2026-11-20 is a Friday.
+  private static func mood(_ day: String, _ hour: Int, _ hasAchievement: Bool = false) throws
+    -> NudgeMood
+  {
+    NudgeMood(on: try #require(CalendarDay(day)), hour: hour, hasAchievement: hasAchievement)
+  }
+
+  @Test("the mood of each hour")
+  func hours() throws {
+    func moods(_ day: String) throws -> [NudgeMood] {
+      try (0...23).map { try Self.mood(day, $0) }
+    }
+    func hours(_ mood: NudgeMood, _ count: Int) -> [NudgeMood] {
+      Array(repeating: mood, count: count)
+    }
+    let weekday =
+      hours(.casual, 6) + hours(.inspirational, 9) + hours(.reflective, 8) + hours(.casual, 1)
+    #expect(try moods("2026-11-20") == weekday && moods("2026-11-23") == weekday)
+    let weekend = hours(.casual, 18) + hours(.reflective, 5) + hours(.casual, 1)
+    #expect(try moods("2026-11-21") == weekend && moods("2026-11-22") == weekend)
+  }
+
+  @Test("an achievement comes first")
+  func achievement() throws {
+    for day in ["2026-11-20", "2026-11-21"] {
+      for hour in 0...23 { #expect(try Self.mood(day, hour, true) == .achievement) }
+    }
+  }
+
+  @Test("six wordings of each mood, in the order of their indices")
+  func data() {
+    let rows = DataTable(PackageResources.nudges_tsv).rows
+    let expected = NudgeMood.allCases.flatMap { mood in (0..<6).map { [mood.rawValue, "\($0)"] } }
+    #expect(rows.map { Array($0[..<2]) } == expected)
+    #expect(Set(rows.map { $0[2] }).count == 24)
+  }
+
+  @Test("the day of the year chooses the wording")
+  func days() throws {
+    let rows = DataTable(PackageResources.nudges_tsv).rows.filter { $0[0] == "casual" }
+    let cases = [
+      ("2026-01-01", 0), ("2026-01-02", 1), ("2026-01-06", 5), ("2026-01-07", 0),
+      ("2026-12-31", 4), ("2024-12-31", 5), ("0000-01-01", 0), ("9999-12-31", 4),
+    ]
+    for (day, index) in cases {
+      #expect(NudgeMood.casual.text(on: try #require(CalendarDay(day))) == rows[index][2], "\(day)")
+    }
+    for mood in NudgeMood.allCases {
+      #expect(!mood.text(on: CalendarDay(clamping: 0)).isEmpty)
+    }
+  }
+
+  @Test("it speaks often at first, then once a week")
+  func backOff() {
+    let days = (-30...30).filter { ReminderBackOff.speaks(daysSinceLastNote: $0) }
+    #expect(days == [1, 2, 3, 5, 7, 14, 21, 28])
+    #expect(!ReminderBackOff.speaks(daysSinceLastNote: .min))
+  }
+}

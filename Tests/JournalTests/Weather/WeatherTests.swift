@@ -1,0 +1,53 @@
+import Testing
+import VaultFormat
+
+@testable import Journal
+
+@Suite("Weather")
+struct WeatherTests {
+  @Test("the class of a word")
+  func table() throws {
+    for row in try Table("weather-words").rows {
+      for word in row[1].split(separator: ",") {
+        #expect(WeatherClass(String(word))?.rawValue ?? "none" == row[0], "\(word)")
+      }
+    }
+  }
+
+  @Test("each class is its own word, and has a symbol")
+  func classes() {
+    for kind in WeatherClass.allCases { #expect(WeatherClass(kind.rawValue) == kind) }
+    #expect(WeatherClass.allCases.map(\.symbol) == ["☀️", "⛅", "☁️", "🌧️", "⛈️", "❄️", "🌬️", "🌫️"])
+  }
+
+  @Test("a word means one class in all languages")
+  func words() {
+    let tables = [
+      DataTable(PackageResources.weather_tsv).rows.map { [$0[0], $0[2]] },
+      DataTable(PackageResources.weather_de_tsv).rows,
+      DataTable(PackageResources.weather_es_tsv).rows,
+      DataTable(PackageResources.weather_fr_tsv).rows,
+    ]
+    for rows in tables {
+      #expect(rows.map { $0[0] } == WeatherClass.allCases.map(\.rawValue))
+      for row in rows {
+        let words = row[1].split(separator: ", ", omittingEmptySubsequences: false)
+        #expect(Set(words).count == words.count, "\(row)")
+        for word in words {
+          #expect(WeatherClass(String(word))?.rawValue == row[0], "\(word)")
+        }
+      }
+    }
+  }
+
+  @Test("words of one class are equal, other texts when they are equal folded")
+  func comparing() {
+    #expect(Weather("Regen") == Weather("light rain") && Weather("rainy") == .known(.rainy))
+    #expect(Weather("sunny") != Weather("rainy"))
+    #expect(Weather("Polar LIGHTS") == Weather("polar lights"))
+    #expect(Weather("e\u{301}clair") == Weather("ÉCLAIR"))
+    #expect(Weather("polar lights") != Weather("sunny") && Weather("a") != Weather("b"))
+    #expect(Weather("") == Weather("") && Weather("") != Weather("sunny"))
+    #expect(WeatherClass(String(repeating: "rain ", count: 1 << 18)) == nil)
+  }
+}
