@@ -147,7 +147,7 @@ let package = Package(
       name: "VaultIndex", dependencies: ["VaultStore", "VaultFormat", "SystemCalls"],
       swiftSettings: settings),
     .target(
-      name: "Journal", dependencies: ["VaultIndex", "VaultStore", "VaultFormat"],
+      name: "Journal", dependencies: ["VaultIndex", "VaultStore", "VaultFormat", "SystemCalls"],
       resources: journalData.map { .embedInCode($0) }, swiftSettings: settings),
     .target(
       name: "Rendering",

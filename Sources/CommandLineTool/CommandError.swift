@@ -153,9 +153,9 @@ extension CommandError {
     case .notANumber(let key, let value):
       message = "\(key) is a number, not '\(value)'"
       hints = ["such as \(key)=3"]
-    case .notCoordinates(let key, let value):
-      message = "\(key) is latitude and longitude, not '\(value)'"
-      hints = ["such as \(key)=63.43,10.39"]
+    case .notCoordinates(_, let error):
+      message = "\(error)"
+      hints = [error.hint]
     }
   }
 
@@ -167,6 +167,9 @@ extension CommandError {
     case .emptyValue(let prefix):
       self.init(
         "\(prefix): needs a value", hint: "write it as \(prefix):VALUE", status: .wrongUsage)
+    case .notExcludable(let prefix):
+      self.init("\(prefix): cannot be excluded", hint: "leave out the -", status: .wrongUsage)
+    case .unresolved(let reason): self.init(reason)
     }
   }
 }

@@ -20,6 +20,7 @@ private let importRules: [(folder: String, allowed: Set<String>)] = [
 
   ("Sources/VaultIndex/", ["VaultStore", "VaultFormat", "SystemCalls", "Synchronization"]),
 
+  ("Sources/Journal/Places/", ["VaultIndex", "VaultStore", "VaultFormat", "SystemCalls"]),
   ("Sources/Journal/", ["VaultIndex", "VaultStore", "VaultFormat"]),
 
   ("Sources/Rendering/Markdown/", ["CCmark", "VaultFormat", "Synchronization"]),

@@ -25,30 +25,17 @@ struct DueCommand: TLCommand {
   func run(in session: Session) throws {
     let vault = try session.openVault()
     let statuses = try TrackerFinder(vault: vault).book().logs.map { $0.status(at: vault.now) }
-    let due = statuses.filter { all ? $0.due != nil : $0.late != nil }.sorted {
-      (($0.due?.seconds ?? 0), $0.tracker.path) < (($1.due?.seconds ?? 0), $1.tracker.path)
-    }
+    let due = TrackerStatus.byDue(statuses.filter { all ? $0.due != nil : $0.late != nil })
     let console = session.console
     if json {
       try console.line(JSONValue.array(due.map(TrackerJSON.status)).pretty)
     } else if due.isEmpty {
       console.say("nothing is due")
     } else {
-      for line in TrackerText.columns(due.map(row)) { try console.line(line) }
+      for line in TextColumns.lines(due.map(TrackerText.due)) { try console.line(line) }
     }
     if exitCode, statuses.contains(where: { $0.late != nil }) {
       throw QuietExit(status: .nothingFound)
     }
-  }
-
-  private func row(_ status: TrackerStatus) -> [String] {
-    let name = TrackerText.name(status.tracker)
-    guard let due = status.due else { return [name] }
-    guard let late = status.late else { return [name, "on \(TrackerText.time(due))"] }
-    let isToday = due.precision == .day && due.day == status.now.day
-    return [
-      name, TrackerText.since(due, status.now),
-      isToday ? "" : "\(ElapsedText.tenths.text(of: late)) late",
-    ]
   }
 }

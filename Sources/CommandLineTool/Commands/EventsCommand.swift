@@ -72,7 +72,7 @@ struct EventsCommand: TLCommand {
           TrackerText.time(event), TrackerText.content(event, unit: log.tracker.unit),
         ]
       }
-      for line in TrackerText.columns(rows) { try console.line(line) }
+      for line in TextColumns.lines(rows) { try console.line(line) }
     }
   }
 }

@@ -13,7 +13,8 @@ struct Listing {
 
   func run(_ text: String, in session: Session) throws {
     let vault = try session.openVault()
-    let parser = QueryParser(now: session.surroundings.now(), zone: vault.zone)
+    let parser = QueryParser(
+      now: session.surroundings.now(), zone: vault.zone, resolver: JournalResolver(vault))
     let query = try filter.query(text, parser)
     let found = try vault.scan(query, keepsText: keepsText)
     let index = isTimeline && query.files == nil ? found.withoutPages : found

@@ -41,7 +41,7 @@ struct PauseCommand: TLCommand {
     let first =
       try from.map { try EventWords.time($0, option: "--from", in: vault) }?.day
       ?? vault.now.day
-    let last = try EventWords.time(until, option: "--until", in: vault).day
+    let last = try EventWords.time(until, option: "--until", in: vault, direction: .future).day
     guard first <= last else {
       throw CommandError(
         "the pause would end on \(last), before it begins on \(first)", status: .wrongUsage)

@@ -1,6 +1,7 @@
 import ArgumentParser
 internal import Journal
 internal import VaultFormat
+internal import VaultStore
 
 struct SinceCommand: TLCommand {
   static let configuration = CommandConfiguration(
@@ -21,7 +22,10 @@ struct SinceCommand: TLCommand {
   @Option(help: "Order: recent, oldest, name or due")
   var sort: Order = .recent
 
-  @Flag(help: "One decimal of the largest unit: 1.9 d (the default)")
+  @Flag(
+    help:
+      "One decimal of the largest unit: 1.9 d (the default, unless since.display of the vault is subUnits)"
+  )
   var tenths = false
 
   @Flag(help: "Whole units: 1d 22hr")
@@ -55,6 +59,7 @@ struct SinceCommand: TLCommand {
   func run(in session: Session) throws {
     let vault = try session.openVault()
     let statuses = try chosen(in: vault)
+    let style = style(JournalSettings(vault.vault.configuration))
     let console = session.console
     if json {
       let values = statuses.map(TrackerJSON.status)
@@ -69,14 +74,18 @@ struct SinceCommand: TLCommand {
         "there is no tracker yet; tl did --new NAME makes one with its first event")
     }
     let titles = Dictionary(grouping: statuses, by: \.tracker.title).mapValues(\.count)
-    let rows = statuses.map { row($0, isTwin: titles[$0.tracker.title, default: 1] > 1) }
-    for line in TrackerText.columns(rows) { try console.line(line) }
+    let rows = statuses.map { row($0, style, isTwin: titles[$0.tracker.title, default: 1] > 1) }
+    for line in TextColumns.lines(rows) { try console.line(line) }
   }
 
-  private var style: ElapsedText { subunits ? .subUnits(parts) : .tenths }
+  private func style(_ settings: JournalSettings) -> ElapsedText {
+    if tenths { return .tenths }
+    if subunits { return .subUnits(parts) }
+    return settings.elapsed
+  }
 
   /// - Parameter isTwin: another one has its title, as two devices may make them; the path tells them apart.
-  private func row(_ status: TrackerStatus, isTwin: Bool) -> [String] {
+  private func row(_ status: TrackerStatus, _ style: ElapsedText, isTwin: Bool) -> [String] {
     let name = TrackerText.name(status.tracker)
     var cells = [
       isTwin ? "\(name) (\(status.tracker.path.shown))" : name,

@@ -32,6 +32,9 @@ struct TrackerNewCommand: TLCommand {
   @Option(help: "The unit of its values")
   var unit: String?
 
+  @Option(help: ArgumentHelp("What is to be reached: '8 cups a day', 'at most 2 a week'"))
+  var goal: String?
+
   @Option(
     help: ArgumentHelp(
       "A query for notes that count as events, such as tag:haircut or key:weight",
@@ -51,9 +54,15 @@ struct TrackerNewCommand: TLCommand {
         "'\(from)' is not a query for some of the notes", hint: "such as tag:haircut or key:weight",
         status: .wrongUsage)
     }
+    if let goal, TrackerGoal(goal) == nil {
+      throw CommandError(
+        "'\(goal)' is not a goal", hint: "write 8 cups a day, at most 2 a week, 3 per month",
+        status: .wrongUsage)
+    }
     let trackers = try TrackerFinder(vault: vault).book().trackers
     var new = NewTracker(title: try title(among: trackers))
     (new.every, new.unit, new.from, new.icon) = (every, unit, from, icon)
+    new.goal = goal
     let tracker = try new.write(in: vault)
     try session.console.line(tracker.id, tracker.path)
   }

@@ -20,4 +20,5 @@ protocol CompletionValues {
   func notes(_ beginning: String) -> [Completion.Candidate]
   func media(of note: String, _ beginning: String) -> [Completion.Candidate]
   func trackers(_ beginning: String) -> [Completion.Candidate]
+  func people(_ beginning: String) -> [Completion.Candidate]
 }

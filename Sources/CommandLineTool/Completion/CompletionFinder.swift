@@ -75,6 +75,7 @@ struct CompletionFinder {
       return safe(values(reading)?.tags(rest)).prefixed(by: String(typed))
     case .notes: return safe(values(reading)?.notes(beginning))
     case .trackers: return safe(values(reading)?.trackers(beginning))
+    case .people: return safe(values(reading)?.people(beginning))
     case .media:
       return safe(values(reading)?.media(of: reading.positionals.first ?? "", beginning))
     }

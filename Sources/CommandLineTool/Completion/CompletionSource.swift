@@ -2,7 +2,7 @@ import ArgumentParser
 
 /// The source of the candidates for a value.
 enum CompletionSource: Equatable {
-  case notes, tags, media, trackers
+  case notes, tags, media, trackers, people
   case files, directories
   case words([String])
 
@@ -13,6 +13,7 @@ enum CompletionSource: Equatable {
     case ": tags": self = .tags
     case ": media": self = .media
     case ": trackers": self = .trackers
+    case ": people": self = .people
     default: return nil
     }
   }
@@ -28,4 +29,6 @@ extension CompletionKind {
   static var media: CompletionKind { .shellCommand(": media") }
   /// Names of files of trackers, with their titles.
   static var trackers: CompletionKind { .shellCommand(": trackers") }
+  /// Names of files of persons, with their titles.
+  static var people: CompletionKind { .shellCommand(": people") }
 }

@@ -53,6 +53,13 @@ struct VaultCompletionValues: CompletionValues {
     }
   }
 
+  func people(_ beginning: String) -> [Completion.Candidate] {
+    guard let persons = try? PersonFinder(vault).book.persons else { return [] }
+    return persons.filter { $0.name.hasPrefix(beginning) }.map {
+      Completion.Candidate(word: $0.name, text: title($0.title))
+    }
+  }
+
   func media(of note: String, _ beginning: String) -> [Completion.Candidate] {
     guard let resolved = try? NoteResolver(vault).resolve(note),
       let file = try? vault.note(at: resolved.path)

@@ -109,11 +109,19 @@ enum ReferenceText {
     | `-word`, `-"two words"` | without it. In a shell the query needs quotes then, `tl search 'sofa -draft'`; `--not WORD` is the same |
     | `tag:TAG` | with the tag, or one nested in it; `-tag:TAG` without it; `tag:a,b` with both |
     | `since:DATE`, `until:DATE`, `on:DATE` | of that day or later, of that day or earlier, of that day, month or year |
-    | `kind:KIND` | of that kind: `photo`, `audio`, `video`, alone or among others; `mixed`: several of these; `text`: none |
+    | `kind:KIND` | of that kind: `photo`, `audio`, `video`, alone or among others; `mixed`: several of these; `text`: none; `milestone` and `memory`: with and without the key `milestone` |
     | `is:WHAT` | files that are this: `note`, `person`, `tracker`, `circle`, `book`, `comment`, or `any` of these |
     | `pinned:yes`, `pinned:no` | that are pinned, that are not |
-    | `category:TEXT`, `people:NAME` | whose key has that value, or has it in its list |
+    | `has:WHAT` | that have this: `media`, `photo`, `audio`, `video`, `file`, or a key of that name with a value |
+    | `category:TEXT`, `prompt:ID` | whose key has that value, or has it in its list |
+    | `person:NAME`, `people:NAME`, `author:NAME` | about, or by, the person with that name, whichever of the person's names the note has |
+    | `age:"PERSON FROM..TO"` | about a person, of the days when the person was that old: `age:"kaia 6m..12m"`, `age:"kaia 2y"` |
+    | `milestone:NAME`, `milestone:yes` | with that milestone, by its id or its title in any language; with any |
+    | `weather:WORD` | with weather of that kind, in any of the words for it: `rain` finds `drizzle` and `Regen` |
+    | `tracker:NAME` | that are events of that tracker |
+    | `favorite:yes`, `publish:yes`, `anonymous:yes`, `sealed:yes` | that are; with `no` those that are not |
     | `place:TEXT` | with the text in their place or locality |
+    | `-PREFIX:VALUE` | all others: each of these can be excluded, but for `age:` |
 
     A value of several words is quoted: `place:"Da Nang"`. Anything else with a colon is text: `12:30`, \
     `https://example.org`.
@@ -150,10 +158,12 @@ enum ReferenceText {
     | `2026-11-20 18:30`, `2026-11-20T18:30:05+01:00` | the minute, the second |
     | `20 nov 2026`, `nov 20 2026`, `november 2026` | the day, the month |
     | `today`, `yesterday`, `now` | |
-    | `yesterday 18:30`, `18:30` | that minute; without a day, that of today |
-    | `monday`, `last tuesday` | the last such day before today |
+    | `yesterday 18:30`, `18:30`, `7pm`, `7:30 pm`, `noon`, `midnight` | that minute; without a day, that of today |
+    | `monday`, `november`, `20 nov` | the last one that has begun; where only the future makes sense, as in `--until` of a pause, the next |
+    | `last tuesday`, `next tuesday` | the last before today, the first after it |
     | `this week`, `last month`, `this year` | the whole of it; weeks begin on Monday |
-    | `3 days ago`, `a week ago`, `2w`, `6m`, `1y` | that long before now |
+    | `3 days ago`, `two weeks ago`, `a fortnight ago`, `2w`, `6m`, `1y` | that long before now |
+    | `in 3 days`, `3 days from now` | that long after now |
 
     A day is the day in the time zone in which the note was written, wherever it is read.
     """

@@ -69,9 +69,14 @@ extension EventWords {
 
   /// One day or a time.
   ///
+  /// - Parameter direction: which one a weekday or a day without a year is.
   /// - Throws: a usage error for anything longer.
-  static func time(_ text: String, option: String, in vault: OpenVault) throws -> NoteTime {
-    let date = try DateExpression(text, now: vault.now.seconds, zone: vault.zone)
+  static func time(
+    _ text: String, option: String, in vault: OpenVault,
+    direction: DateExpression.Direction = .past
+  ) throws -> NoteTime {
+    let date = try DateExpression(
+      text, now: vault.now.seconds, zone: vault.zone, direction: direction)
     guard date.isPoint else {
       throw CommandError(
         "\(option) needs one day or a time, and '\(text)' is longer",

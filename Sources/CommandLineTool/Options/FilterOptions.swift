@@ -54,6 +54,16 @@ struct FilterOptions: ParsableArguments {
     completion: .list(QueryParser.fileWords))
   var files: [String] = []
 
+  @Flag(name: .customLong("fav"), help: "Only favourites")
+  var favorites = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Only notes about this person, by any of the person's names (can be repeated: all have to be named)",
+      valueName: "name"),
+    completion: .people)
+  var person: [String] = []
+
   @Option(
     help: ArgumentHelp(
       "Only notes that have this: media, photo, audio, video or file (can be repeated: all have to be there)",
@@ -129,6 +139,8 @@ struct FilterOptions: ParsableArguments {
     if has.contains(.media) { query.hasMedia = true }
     query.mediaKinds = Set(has.compactMap(\.kind))
     query.properties += try properties.map(Self.condition)
+    if favorites { query.properties.append(.isTrue(KnownKey.favorite.name)) }
+    for name in person { try parser.read(prefix: "person", name, into: &query) }
     query.pattern = regex
     return query
   }

@@ -50,11 +50,7 @@ enum ImportJSON {
       ("zone_from", .string(note.time.zoneSource.rawValue)),
       (
         "coordinates",
-        note.position.map {
-          .array([
-            .number(PhotoImport.degrees($0.latitude)), .number(PhotoImport.degrees($0.longitude)),
-          ])
-        } ?? .null
+        note.position?.coordinates?.json ?? .null
       ),
       (
         "media",

@@ -91,17 +91,15 @@ enum TrackerText {
     return tracker.reminds ? "every \(every)" : "reminders off"
   }
 
-  /// Rows in columns; the last one is not padded.
-  static func columns(_ rows: [[String]]) -> [String] {
-    let count = rows.map(\.count).max() ?? 0
-    let widths = (0..<count).map { column in
-      rows.map { column < $0.count ? DisplayWidth.of($0[column]) : 0 }.max() ?? 0
-    }
-    return rows.map { row in
-      let last = row.lastIndex { !$0.isEmpty } ?? 0
-      return row[...last].enumerated().map { column, cell in
-        column == last ? cell : DisplayWidth.pad(cell, to: widths[column])
-      }.joined(separator: "  ")
-    }
+  /// A row of `tl due`: the name, since when, and how late.
+  static func due(_ status: TrackerStatus) -> [String] {
+    let name = name(status.tracker)
+    guard let due = status.due else { return [name] }
+    guard let late = status.late else { return [name, "on \(time(due))"] }
+    let isToday = due.precision == .day && due.day == status.now.day
+    return [
+      name, since(due, status.now),
+      isToday ? "" : "\(ElapsedText.tenths.text(of: late)) late",
+    ]
   }
 }

@@ -1,12 +1,12 @@
 internal import Journal
 internal import VaultFormat
-internal import VaultStore
 
 /// A tracker that does not exist yet.
 struct NewTracker {
   var title: String
   var every: TrackerInterval?
   var unit: String?
+  var goal: String?
   var from: String?
   var icon: String?
 
@@ -18,26 +18,14 @@ struct NewTracker {
   ///
   /// - Throws: a usage error for a title by which it could not be named.
   func write(in vault: OpenVault) throws -> Tracker {
-    if title.contains("/") || title.hasPrefix("@") || title.contains(where: \.isNewline) {
-      throw CommandError(
-        "'\(title)' cannot be the name of a tracker: a path has /, a number of a list begins with @",
-        hint: "tl set \(TrackerFile.folder)/NAME.md title='\(title)' gives it that title later",
-        status: .wrongUsage)
-    }
-    var note = NewNote(text: TrackerBody.heading + "\n")
-    let slug = Slug.of(title)
-    note.stem = "\(TrackerFile.folder)/\(slug.isEmpty ? "tracker" : slug)"
-    note.assignments = [
-      FieldAssignment(.kind, .plain(PageKind.tracker.rawValue)),
-      FieldAssignment(.title, .text(title)),
+    var page = NewPage(kind: .tracker, folder: TrackerFile.folder, title: title)
+    page.keys = [
+      (.icon, icon.map(FieldValue.text)), (.every, every.map { .text("\($0)") }),
+      (.unit, unit.map(FieldValue.text)), (.goal, goal.map(FieldValue.text)),
+      (.from, from.map(FieldValue.text)),
     ]
-    let keys: [(PageKey, String?)] = [
-      (.icon, icon), (.every, every.map { "\($0)" }), (.unit, unit), (.from, from),
-    ]
-    for case (let key, let value?) in keys {
-      note.assignments.append(FieldAssignment(key, .text(value)))
-    }
-    let written = try vault.writer().write(note)
+    page.text = TrackerBody.heading + "\n"
+    let written = try page.write(in: vault)
     guard
       let tracker = Tracker(
         written.document, at: written.path, id: written.id, created: vault.now, zone: vault.zone)

@@ -8,6 +8,8 @@ internal import VaultStore
 struct NoteCreation {
   let vault: OpenVault
   let options: NewNoteOptions
+  /// Keys that a command sets itself; the options come after them.
+  var extra: [FieldAssignment] = []
 
   private var console: Console { vault.session.console }
 
@@ -25,6 +27,7 @@ struct NoteCreation {
   /// Writes the note; unusable front matter stays in the text.
   func write(_ text: TypedText) throws -> (path: VaultPath, id: NoteID) {
     var note = NewNote(text)
+    note.assignments = extra
     try options.apply(to: &note, in: vault)
     if case .unusable(let line, let reason) = text.frontMatter {
       console.warn("line \(line) of the text: \(reason); the front matter there is kept as text")

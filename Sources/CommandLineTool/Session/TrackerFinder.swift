@@ -40,11 +40,8 @@ struct TrackerFinder {
     }
     switch NameSearch(word, among: trackers) {
     case .one(let index): return book.logs[index]
-    case .several(let indices): throw Self.ambiguous(word, indices.map { trackers[$0] })
-    case .tooShort:
-      throw CommandError(
-        "'\(word)' is too short for a beginning; three characters at least",
-        hint: "write more of the name, or its path", status: .wrongUsage)
+    case .several(let indices): throw CommandError.ambiguous(word, indices.map { trackers[$0] })
+    case .tooShort: throw CommandError.tooShort(word)
     case .none:
       // The beginning of an id.
       if let path = try? NoteResolver(vault).resolve(word).path,
@@ -52,7 +49,9 @@ struct TrackerFinder {
       {
         return book.logs[index]
       }
-      throw Self.missing(word, among: trackers)
+      throw CommandError.missing(
+        "tracker", word, among: trackers,
+        hint: "tl did --new \(word.shellWord) makes it; tl since lists those there are")
     }
   }
 
@@ -72,34 +71,6 @@ struct TrackerFinder {
   private static func path(inFolder word: String) -> VaultPath? {
     guard !word.isEmpty, !word.contains("/") else { return nil }
     return VaultPath("\(TrackerFile.folder)/\(word).md")
-  }
-
-  private static func missing(_ word: String, among trackers: [Tracker]) -> CommandError {
-    var error = CommandError(
-      "there is no tracker '\(word)'",
-      hint: "tl did --new \(word.shellWord) makes it; tl since lists those there are")
-    let key = NameKey(word.utf8)
-    let containing = trackers.filter { tracker in
-      tracker.names.contains { !key.bytes.isEmpty && $0.bytes.firstRange(of: key.bytes) != nil }
-    }.map(\.title)
-    let names = trackers.flatMap { [$0.name, $0.title] + $0.aliases }
-    let similar =
-      containing.isEmpty
-      ? EditDistance.suggestions(for: word, among: Array(Set(names)).sorted()) : containing
-    if !similar.isEmpty {
-      error.hints.insert("did you mean \(similar.prefix(3).joined(separator: " or "))?", at: 0)
-    }
-    return error
-  }
-
-  private static func ambiguous(_ word: String, _ trackers: [Tracker]) -> CommandError {
-    // Two devices may have made one of the same title.
-    let hasTwins = Set(trackers.map(\.title)).count < trackers.count
-    let names = trackers.map { hasTwins ? $0.path.text : $0.title }.sorted()
-    let listed = names.dropLast().joined(separator: ", ") + " or \(names.last ?? "")"
-    return CommandError(
-      "'\(word)' could be \(listed)", hint: "write more of the name, or its path",
-      status: .wrongUsage)
   }
 }
 

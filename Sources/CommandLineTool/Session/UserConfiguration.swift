@@ -10,6 +10,8 @@ package struct UserConfiguration {
   var pager: String?
   /// `recorder: arecord -f cd {file}.wav`: the program of `tl record`.
   var recorder: String?
+  /// `language: de`: of the titles of milestones and of prompts.
+  var language: String?
   /// `notesync: on`: a sync ends with one of notesync.
   package var syncsNotesync = false
   /// `notesync_request: 40 MiB`: the maximum size of a notesync request, as written.
@@ -19,7 +21,9 @@ package struct UserConfiguration {
   var problem: Finding?
   var unknownKeys: [String] = []
 
-  private static let keys = ["editor", "pager", "recorder", "notesync", "notesync_request"]
+  private static let keys = [
+    "editor", "pager", "recorder", "language", "notesync", "notesync_request",
+  ]
 
   init(_ environment: Environment) {
     guard let folder = environment.configurationFolder else { return }
@@ -34,6 +38,7 @@ package struct UserConfiguration {
     editor = text("editor")
     pager = text("pager")
     recorder = text("recorder")
+    language = text("language")
     syncsNotesync = text("notesync").flatMap { Bool(lenient: $0) } ?? false
     notesyncRequest = text("notesync_request")
     unknownKeys = settings.fields.map(\.name).filter { !Self.keys.contains($0) }

@@ -36,6 +36,14 @@ package struct MilestoneCatalogue: Sendable {
     NameKey((self[name]?.id ?? name).utf8)
   }
 
+  /// What a note may say for a milestone: that name itself, its id and its titles in all languages.
+  package func spellings(of name: String) -> [String] {
+    guard let index = index(of: name) else { return [name] }
+    let milestone = milestones[index]
+    return [name, milestone.id, milestone.title] + Translation.milestones.texts(of: milestone.id)
+      + Self.shipped.filter { $0.id == milestone.id }.map(\.title)
+  }
+
   private func index(of name: String) -> Int? {
     let key = NameKey(name.utf8)
     return ids[key] ?? titles[key]

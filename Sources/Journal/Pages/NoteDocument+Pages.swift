@@ -15,12 +15,6 @@ extension NoteDocument {
       case .sequence(let items, _): items
       case .mapping: [YAMLNode]()
       }
-    return nodes.compactMap(\.text).map(Self.linkedName).filter { !$0.isEmpty }
-  }
-
-  private static func linkedName(_ text: String) -> String {
-    guard text.hasPrefix("[["), text.hasSuffix("]]") else { return text }
-    let target = text.dropFirst(2).dropLast(2).prefix { $0 != "|" && $0 != "#" }
-    return String(target.split(separator: "/").last ?? "")
+    return nodes.compactMap(\.text).map(WikiLink.name).filter { !$0.isEmpty }
   }
 }

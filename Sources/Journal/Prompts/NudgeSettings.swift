@@ -31,7 +31,8 @@ package struct NudgeSettings: Sendable {
   }
 
   private mutating func readTime(_ node: YAMLNode) {
-    time = node.text.flatMap(Self.secondOfDay)
+    let clock = node.text.flatMap { ClockSyntax(word: $0) }
+    time = clock.flatMap { $0.hasSeconds ? nil : $0.secondOfDay }
     if time == nil { report("nudge.at is not a time such as 19:00", at: node) }
   }
 
@@ -44,15 +45,5 @@ package struct NudgeSettings: Sendable {
 
   private mutating func report(_ message: String, at node: YAMLNode) {
     problems.append(SettingProblem(message: message, at: node))
-  }
-
-  /// Reads `19:00` or `7:30`.
-  private static func secondOfDay(_ text: String) -> Int? {
-    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-    guard parts.count == 2, 1...2 ~= parts[0].utf8.count, parts[1].utf8.count == 2,
-      parts.allSatisfy({ $0.utf8.allSatisfy(\.isASCIIDigit) }),
-      let hour = Int(parts[0]), let minute = Int(parts[1]), hour < 24, minute < 60
-    else { return nil }
-    return hour * 3600 + minute * 60
   }
 }

@@ -16,6 +16,8 @@ package struct Tracker: NamedPage {
   /// False where reminders are switched off; the interval stays.
   package var reminds: Bool
   package var goal: TrackerGoal?
+  /// How the values of a day or a month are put together; nil for the sum, or the count where there are none.
+  package var aggregate: TrackerAggregate?
   /// The query of the notes that count as events.
   package var from: String?
   package var isArchived: Bool
@@ -43,6 +45,7 @@ package struct Tracker: NamedPage {
     every = fields.text(.every).flatMap { try? TrackerInterval($0) }
     reminds = flag(.remind) ?? true
     goal = fields.text(.goal).flatMap(TrackerGoal.init)
+    aggregate = fields.text(.aggregate).flatMap { TrackerAggregate($0) }
     from = fields.text(.from)
     isArchived = flag(.archived) ?? false
   }

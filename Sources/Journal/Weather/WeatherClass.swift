@@ -14,6 +14,13 @@ package enum WeatherClass: String, Hashable, Sendable, CaseIterable {
     self = found
   }
 
+  /// The words of the class, in all shipped languages, with hyphens and with blanks.
+  package var words: [String] {
+    Self.lists.filter { $0.name == rawValue }.flatMap(\.words).flatMap { word in
+      word.contains("-") ? [word, word.replacing("-", with: " ")] : [word]
+    }
+  }
+
   package var symbol: String { Self.symbols[self] ?? "" }
 
   private static func key(_ word: some StringProtocol) -> NameKey {
@@ -32,15 +39,20 @@ package enum WeatherClass: String, Hashable, Sendable, CaseIterable {
 
   private static let words: [NameKey: WeatherClass] = {
     var words: [NameKey: WeatherClass] = [:]
+    for list in lists {
+      guard let kind = WeatherClass(rawValue: list.name) else { continue }
+      for word in list.words { words[key(word)] = kind }
+    }
+    return words
+  }()
+
+  /// The words of a class in one language.
+  private static let lists: [(name: String, words: [String])] = {
     let others = [
       PackageResources.weather_de_tsv, PackageResources.weather_fr_tsv,
       PackageResources.weather_es_tsv,
     ]
     let rows = english.map { ($0[0], $0[2]) } + others.flatMap { DataTable($0).texts }
-    for (name, list) in rows {
-      guard let kind = WeatherClass(rawValue: name) else { continue }
-      for word in list.split(separator: ",") { words[key(word)] = kind }
-    }
-    return words
+    return rows.map { name, list in (name, list.split(separator: ",").map(\.trimmingBlanks)) }
   }()
 }

@@ -1,3 +1,5 @@
+package import VaultFormat
+
 /// A place on the earth, in WGS 84.
 package struct GeoPosition: Hashable, Sendable {
   /// In degrees north, -90 to 90.
@@ -16,4 +18,6 @@ package struct GeoPosition: Hashable, Sendable {
     self.longitude = longitude
     self.altitude = altitude
   }
+
+  package var coordinates: Coordinates? { Coordinates(latitude: latitude, longitude: longitude) }
 }

@@ -211,21 +211,9 @@ extension PhotoImport {
     let time = note.time.time
     let date = time.precision == .day ? "\(time.day)" : time.rfc3339
     var assignments = [FieldAssignment(.date, .plain(date))]
-    if let position = note.position {
-      let numbers = [position.latitude, position.longitude].map(Self.degrees)
-      assignments.append(
-        FieldAssignment(.coordinates, .yaml("[\(numbers.joined(separator: ", "))]")))
+    if let position = note.position?.coordinates {
+      assignments.append(FieldAssignment(.coordinates, .yaml(position.yaml)))
     }
     return assignments
-  }
-
-  /// With at most six decimals, a tenth of a metre.
-  package static func degrees(_ value: Double) -> String {
-    let millionths = Int((abs(value) * 1_000_000).rounded())
-    var fraction = String(millionths % 1_000_000)
-    fraction = String(repeating: "0", count: 6 - fraction.count) + fraction
-    while fraction.count > 1, fraction.last == "0" { fraction.removeLast() }
-    let sign = value < 0 && millionths > 0 ? "-" : ""
-    return "\(sign)\(millionths / 1_000_000).\(fraction)"
   }
 }

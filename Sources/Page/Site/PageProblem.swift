@@ -91,6 +91,8 @@ struct PageProblem: Error, Hashable, Sendable {
     case .value(let prefix, let value, let allowed):
       "\(prefix):\(value) is not known; possible are: \(allowed)."
     case .emptyValue(let prefix): "After \(prefix): something is missing."
+    case .notExcludable(let prefix): "\(prefix): cannot be excluded: leave out the -."
+    case .unresolved(let reason): "\(reason)."
     }
   }
 }

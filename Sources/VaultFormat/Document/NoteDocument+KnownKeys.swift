@@ -29,19 +29,26 @@ extension NoteDocument {
     }
   }
 
-  /// Whether the front matter says that the note is pinned; false if the key is missing or unreadable.
-  package var isPinned: Bool {
-    frontMatter?.knownFields[.pinned]?.value.text.flatMap { Bool(lenient: $0) } ?? false
+  /// The value of a key that is true or false; false if the key is missing or unreadable.
+  package func flag(_ key: KnownKey) -> Bool {
+    frontMatter?.knownFields[key]?.value.text.flatMap { Bool(lenient: $0) } ?? false
   }
 
-  /// Returns the document pinned or unpinned; the same bytes if it already is, in whatever spelling.
+  /// Returns the document with a key that is true or false; the same bytes if it already is, in whatever spelling.
   ///
-  /// Unpinning sets the key to `false` and keeps its line: its position, name and comment stay, and property editors
-  /// show an unchecked box.
-  package func settingPinned(_ isPinned: Bool) throws(EditError) -> NoteDocument {
+  /// `false` is written and keeps the line: its position, name and comment stay, and property editors show an unchecked
+  /// box.
+  package func setting(_ key: KnownKey, to flag: Bool) throws(EditError) -> NoteDocument {
     try checkEditable()
-    guard isPinned != self.isPinned else { return self }
-    return try setting(name(of: .pinned), to: .bool(isPinned))
+    guard flag != self.flag(key) else { return self }
+    return try setting(name(of: key), to: .bool(flag))
+  }
+
+  /// Whether the front matter says that the note is pinned.
+  package var isPinned: Bool { flag(.pinned) }
+
+  package func settingPinned(_ isPinned: Bool) throws(EditError) -> NoteDocument {
+    try setting(.pinned, to: isPinned)
   }
 
   /// Returns the document with these tags added (docs/vault-format.md, rule T-6): existing items keep their spelling,
@@ -82,6 +89,11 @@ extension NoteDocument {
 }
 
 extension NoteDocument {
+  /// The text of a key; nil for anything but a scalar with a text.
+  package func text(of key: KnownKey) -> String? {
+    frontMatter?.knownFields[key]?.value.text.flatMap { $0.isOnlyBlanks ? nil : $0 }
+  }
+
   /// The number of a key, known or not; nil for anything else, and for one that is not finite.
   package func number(of key: String) -> Double? {
     let known = KnownKey.named(key).flatMap { frontMatter?.knownFields[$0.key] }

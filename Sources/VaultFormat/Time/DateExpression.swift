@@ -19,6 +19,19 @@ package struct DateExpression: Hashable, Sendable {
 
   let storage: Storage
 
+  /// Some days.
+  package init(days: ClosedRange<CalendarDay>) {
+    storage = .days(days.lowerBound.number..<days.upperBound.number + 1)
+  }
+
+  /// The days; nil for a clock time.
+  package var days: ClosedRange<CalendarDay>? {
+    guard case .days(let days) = storage, let first = CalendarDay(number: days.lowerBound),
+      let last = CalendarDay(number: days.upperBound - 1)
+    else { return nil }
+    return first...last
+  }
+
   /// Whether this is a clock time or a single day, and so can be the date of a note.
   package var isPoint: Bool {
     switch storage {

@@ -79,9 +79,9 @@ struct TimeSyntax {
 }
 
 /// A parsed clock time of 24 hours: `18:03` or `18:03:11.5`.
-struct ClockSyntax {
-  let secondOfDay: Int
-  let hasSeconds: Bool
+package struct ClockSyntax {
+  package let secondOfDay: Int
+  package let hasSeconds: Bool
 
   /// Reads a clock time and leaves the cursor after it; nil if there is none or a number is out of range.
   ///
@@ -103,8 +103,9 @@ struct ClockSyntax {
       guard cursor.skipDigits() else { return nil }
     }
   }
+
   /// Nil if the word is no clock time; the hour may have one digit: `7:05`.
-  init?(word: String) {
+  package init?(word: String) {
     var word = word.utf8.prefix { $0 != UInt8(ascii: ":") }.count == 1 ? "0" + word : word
     let clock = word.withUTF8 { bytes in
       var cursor = DigitCursor(bytes)

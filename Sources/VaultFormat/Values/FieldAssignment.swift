@@ -20,7 +20,7 @@ package struct FieldAssignment: Hashable, Sendable {
     case notADay(key: String, value: String)
     case notABoolean(key: String, value: String)
     case notANumber(key: String, value: String)
-    case notCoordinates(key: String, value: String)
+    case notCoordinates(key: String, CoordinatesError)
   }
 
   /// The known key of that name, if any.
@@ -84,11 +84,11 @@ package struct FieldAssignment: Hashable, Sendable {
       default: throw .notANumber(key: key, value: text)
       }
     case .coordinates:
-      let parts = text.split(separator: ",").map { $0.trimmingBlanks }
-      guard parts.count == 2, let latitude = Double(parts[0]), let longitude = Double(parts[1]),
-        (-90...90).contains(latitude), (-180...180).contains(longitude)
-      else { throw .notCoordinates(key: key, value: text) }
-      return .yaml("[\(parts[0]), \(parts[1])]")
+      do {
+        return .yaml(try Coordinates(text).yaml)
+      } catch {
+        throw .notCoordinates(key: key, error)
+      }
     case .identity, .text, nil: return .text(text)
     }
   }

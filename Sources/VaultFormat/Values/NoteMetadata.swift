@@ -155,10 +155,7 @@ extension Finding.Code {
 
 extension String {
   /// Whether the text has only spaces, tabs and line endings.
-  fileprivate var isOnlyBlanks: Bool {
+  var isOnlyBlanks: Bool {
     utf8.allSatisfy { $0.isBlank || $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
   }
-
-  /// At most sixty characters, for a message.
-  fileprivate var clipped: String { count > 60 ? prefix(60) + "…" : self }
 }

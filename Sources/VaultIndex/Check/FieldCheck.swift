@@ -35,6 +35,8 @@ struct FieldCheck {
       return !isScalar || NoteTime(parsing: text, zone: settings.zone) == nil
     case .pinned: return !isScalar || Bool(lenient: text) == nil
     case .id: return !isScalar || Self.idProblem(text) != nil
+    case .coordinates: return (try? Coordinates(String(decoding: text, as: UTF8.self))) == nil
+    case .latitude, .longitude: return true
     case .category: return !isScalar || !settings.knows(category: text)
     default: return false
     }
@@ -63,6 +65,17 @@ struct FieldCheck {
           .warning, .unusableID,
           message: "\(field.name) is not text, so the note counts as one without an id",
           field: field)
+      }
+    }
+    do throws(CoordinatesError) {
+      _ = try document.readCoordinates()
+    } catch {
+      let field = known[.coordinates] ?? known[.latitude]
+      let isSwapped = if case .swapped = error { true } else { false }
+      if let field {
+        report(
+          .warning, isSwapped ? .swappedCoordinates : .unreadableCoordinates,
+          message: isSwapped ? "\(error); \(error.hint)" : "\(error)", field: field)
       }
     }
     if let field = known[.category], let text = field.value.text, !text.isEmpty,

@@ -24,23 +24,29 @@ package struct NoteQuery: Sendable {
   package var isPinned: Bool?
   /// Kinds of which the note must be one, if there are any; a note with several kinds of media is of each.
   package var kinds: Set<NoteKind> = []
+  /// Kinds of which the note must not be.
+  package var excludedKinds: Set<NoteKind> = []
   /// What the file has to be, one of these; nil among them is an ordinary note, and no set is any file.
   package var files: Set<PageKind?>?
   package var hasMedia: Bool?
   /// Kinds of media that the note must have.
   package var mediaKinds: Set<MediaKind> = []
+  /// Kinds of media that the note must not have.
+  package var excludedMediaKinds: Set<MediaKind> = []
   package var properties: [PropertyCondition] = []
 
   package enum TimeCondition: Hashable, Sendable {
     case since(DateExpression)
     case until(DateExpression)
     case on(DateExpression)
+    indirect case not(TimeCondition)
 
     func holds(for time: NoteTime) -> Bool {
       switch self {
       case .since(let date): date.isOnOrAfterStart(time)
       case .until(let date): date.isBeforeEnd(time)
       case .on(let date): date.contains(time)
+      case .not(let condition): !condition.holds(for: time)
       }
     }
   }
@@ -51,6 +57,38 @@ package struct NoteQuery: Sendable {
     texts.isEmpty && excludedTexts.isEmpty && pattern == nil && tags.isEmpty && anyTags.isEmpty
       && files == nil
       && excludedTags.isEmpty && times.isEmpty && isPinned == nil && kinds.isEmpty
-      && hasMedia == nil && mediaKinds.isEmpty && properties.isEmpty
+      && excludedKinds.isEmpty && hasMedia == nil && mediaKinds.isEmpty
+      && excludedMediaKinds.isEmpty && properties.isEmpty
+  }
+}
+
+// MARK: - Conditions of a query's words
+
+extension NoteQuery {
+  /// Adds the condition of one prefix.
+  mutating func add(_ part: NoteQuery) {
+    tags += part.tags
+    times += part.times
+    isPinned = part.isPinned ?? isPinned
+    kinds.formUnion(part.kinds)
+    if let files = part.files { self.files = (self.files ?? []).union(files) }
+    hasMedia = part.hasMedia ?? hasMedia
+    mediaKinds.formUnion(part.mediaKinds)
+    properties += part.properties
+  }
+
+  /// Adds that the condition of one prefix does not hold.
+  mutating func exclude(_ part: NoteQuery) {
+    excludedTags += part.tags
+    times += part.times.map(TimeCondition.not)
+    isPinned = part.isPinned.map { !$0 } ?? isPinned
+    excludedKinds.formUnion(part.kinds)
+    if let files = part.files {
+      self.files = (self.files ?? Set([nil] + PageKind.allCases.map(Optional.some))).subtracting(
+        files)
+    }
+    hasMedia = part.hasMedia.map { !$0 } ?? hasMedia
+    excludedMediaKinds.formUnion(part.mediaKinds)
+    properties += part.properties.map(\.negated)
   }
 }

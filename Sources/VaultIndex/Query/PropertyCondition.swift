@@ -1,9 +1,11 @@
-internal import VaultFormat
+package import VaultFormat
 
 /// A condition on a key of the front matter, known or not.
 package struct PropertyCondition: Hashable, Sendable {
   package var key: String
   package var comparison: Comparison
+  /// Whether the comparison must not hold.
+  package var isNegated = false
 
   package enum Comparison: Hashable, Sendable {
     /// The key exists and is neither empty nor null.
@@ -12,8 +14,14 @@ package struct PropertyCondition: Hashable, Sendable {
     case absent
     /// The value, or one item of a list, is this text.
     case equals(String)
+    /// The value, or one item of a list, is one of these texts; a wiki link is the name of its file.
+    case isOne(of: [String])
     /// The value, or one item of a list, contains this text.
     case contains(String)
+    /// The value is a word for true.
+    case isTrue
+    /// The value is a day after this one.
+    case opensAfter(CalendarDay)
   }
 
   package init(_ key: String, _ comparison: Comparison) {
@@ -21,22 +29,43 @@ package struct PropertyCondition: Hashable, Sendable {
     self.comparison = comparison
   }
 
+  package static func isTrue(_ key: String, isNegated: Bool = false) -> PropertyCondition {
+    var condition = PropertyCondition(key, .isTrue)
+    condition.isNegated = isNegated
+    return condition
+  }
+
+  package var negated: PropertyCondition {
+    var condition = self
+    condition.isNegated.toggle()
+    return condition
+  }
+
   /// Whether the front matter fulfils the condition; compares folded texts.
   func holds(for frontMatter: FrontMatter?, folding: FoldingOptions) -> Bool {
-    let values = frontMatter.map(values) ?? []
+    compares(frontMatter.map(values) ?? [], folding) != isNegated
+  }
+
+  private func compares(_ values: [YAMLNode], _ folding: FoldingOptions) -> Bool {
     let texts = values.compactMap(\.text)
+    func isOne(of wanted: [String], _ read: (String) -> String) -> Bool {
+      let folded = wanted.map { Array(folding.fold($0).utf8) }
+      return texts.contains { folded.contains(Array(folding.fold(read($0)).utf8)) }
+    }
     switch comparison {
     case .present: return !values.allSatisfy(\.isNull)
     case .absent: return values.allSatisfy(\.isNull)
-    case .equals(let wanted):
-      let folded = folding.fold(wanted)
-      return texts.contains { folding.fold($0).utf8.elementsEqual(folded.utf8) }
+    case .equals(let wanted): return isOne(of: [wanted]) { $0 }
+    case .isOne(let wanted): return isOne(of: wanted, WikiLink.name)
     case .contains(let wanted):
       let matcher = TextMatcher(wanted, options: folding)
       var scratch = FoldingScratch()
       return texts.contains { text in
         Array(text.utf8).withUnsafeBufferPointer { matcher.contains($0, scratch: &scratch) }
       }
+    case .isTrue: return texts.contains { Bool(lenient: $0) == true }
+    case .opensAfter(let day):
+      return texts.contains { text in NoteTime(text, zone: .utc).map { $0.day > day } ?? false }
     }
   }
 

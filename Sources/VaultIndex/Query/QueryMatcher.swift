@@ -72,7 +72,8 @@ struct QueryMatcher: Sendable {
   }
 
   var needsMedia: Bool {
-    !query.kinds.isEmpty || query.hasMedia != nil || !query.mediaKinds.isEmpty
+    !query.kinds.isEmpty || !query.excludedKinds.isEmpty || query.hasMedia != nil
+      || !query.mediaKinds.isEmpty || !query.excludedMediaKinds.isEmpty
   }
 
   var needsTags: Bool {
@@ -97,6 +98,8 @@ struct QueryMatcher: Sendable {
   func allows(media: [MediaKind]) -> Bool {
     let kinds = Set(media)
     return (query.kinds.isEmpty || query.kinds.contains { $0.holds(for: kinds) })
+      && !query.excludedKinds.contains { $0.holds(for: kinds) }
+      && query.excludedMediaKinds.isDisjoint(with: kinds)
       && (query.hasMedia ?? !media.isEmpty) == !media.isEmpty
       && query.mediaKinds.isSubset(of: kinds)
   }

@@ -3,31 +3,55 @@ package import VaultFormat
 /// Parses search queries: words, `"phrases"`, `-exclusions`, and prefixes such as `tag:`.
 ///
 /// docs/cli-reference.md, "Queries". A word with a colon but no known prefix is text: `12:30`, `https://…`.
-package struct QueryParser: Sendable {
+package struct QueryParser {
   private let now: Int64
   private let zone: TimeZoneRules
+  private let resolver: any QueryResolver
 
   /// The reason why a query is invalid.
   package enum Failure: Error, Hashable {
     case date(DateExpressionError)
     case value(prefix: String, value: String, allowed: String)
     case emptyValue(prefix: String)
+    /// Notes that do not fulfil it cannot be asked for.
+    case notExcludable(prefix: String)
+    /// The names could not be looked up, as the vault cannot be read.
+    case unresolved(reason: String)
   }
 
-  package init(now: Int64, zone: TimeZoneRules) {
+  /// - Parameter resolver: what is known of the names in a query.
+  package init(
+    now: Int64, zone: TimeZoneRules, resolver: any QueryResolver = PlainQueryResolver()
+  ) {
     self.now = now
     self.zone = zone
+    self.resolver = resolver
   }
 
   /// Parses `text` and adds its conditions to `query`.
   package func read(_ text: String, into query: inout NoteQuery) throws(Failure) {
     for token in QueryToken.tokens(of: text) {
-      if token.isExcluded {
-        try exclude(token, from: &query)
-      } else if try !readPrefix(token, into: &query) {
+      var part = NoteQuery()
+      // It is two conditions, and whatever fails one of them would have to be found.
+      if token.isExcluded, token.prefixAndValue?.prefix == "age" {
+        throw .notExcludable(prefix: "age")
+      }
+      if try readPrefix(token, into: &part) {
+        if token.isExcluded { query.exclude(part) } else { query.add(part) }
+      } else if token.isExcluded {
+        query.excludedTexts.append(token.text)
+      } else {
         query.texts.append(token.text)
       }
     }
+  }
+
+  /// Adds the condition of one prefix, whatever characters its value has.
+  package func read(
+    prefix: String, _ value: String, into query: inout NoteQuery
+  ) throws(Failure) {
+    var part = NoteQuery()
+    if try read(prefix, value, into: &part) { query.add(part) }
   }
 
   package func date(_ text: String) throws(Failure) -> DateExpression {
@@ -58,40 +82,97 @@ package struct QueryParser: Sendable {
   /// The values of `is:`.
   package static let fileWords = ["note"] + PageKind.allCases.map(\.rawValue) + ["any"]
 
-  private func exclude(_ token: QueryToken, from query: inout NoteQuery) throws(Failure) {
-    if let (prefix, value) = token.prefixAndValue, prefix == "tag" {
-      query.excludedTags += try tags(value)
-    } else {
-      query.excludedTexts.append(token.text)
-    }
-  }
-
   /// Adds the condition of a token with a prefix; false if the token is text.
   private func readPrefix(
     _ token: QueryToken, into query: inout NoteQuery
   ) throws(Failure) -> Bool {
     guard let (prefix, value) = token.prefixAndValue else { return false }
+    return try read(prefix, value, into: &query)
+  }
+
+  private func read(
+    _ prefix: String, _ value: String, into query: inout NoteQuery
+  ) throws(Failure) -> Bool {
     switch prefix {
     case "tag": query.tags += try tags(value)
     case "since": query.times.append(.since(try date(value)))
     case "until": query.times.append(.until(try date(value)))
     case "on": query.times.append(.on(try date(value)))
-    case "kind": query.kinds.insert(try kind(value))
-    case "is": query.files = (query.files ?? []).union(try files(value))
-    case "pinned":
+    case "kind": try read(kind: value, into: &query)
+    case "is": query.files = try files(value)
+    case "has": try read(has: value, into: &query)
+    case "pinned": query.isPinned = try bool(value, prefix)
+    case "favorite", "publish", "anonymous":
+      query.properties.append(.isTrue(prefix, isNegated: try !bool(value, prefix)))
+    case "sealed":
+      var condition = PropertyCondition(KnownKey.openAfter.name, .opensAfter(today))
+      condition.isNegated = try !bool(value, prefix)
+      query.properties.append(condition)
+    case "milestone":
       guard let bool = Bool(lenient: value) else {
-        throw .value(prefix: prefix, value: value, allowed: "yes, no")
+        return try readNamed(prefix, value, into: &query)
       }
-      query.isPinned = bool
-    case "category", "people", "place":
+      query.properties.append(PropertyCondition(prefix, bool ? .present : .absent))
+    case "age":
+      guard let (names, days) = try resolver.age(value) else {
+        throw .value(prefix: prefix, value: value, allowed: "a person and ages: kaia 6m..12m")
+      }
+      query.properties.append(PropertyCondition(KnownKey.people.name, .isOne(of: names)))
+      query.times.append(.on(DateExpression(days: days)))
+    case "place":
       guard !value.isEmpty else { throw .emptyValue(prefix: prefix) }
-      let comparison: PropertyCondition.Comparison =
-        prefix == "place" ? .contains(value) : .equals(value)
-      query.properties.append(PropertyCondition(prefix, comparison))
+      query.properties.append(PropertyCondition(prefix, .contains(value)))
+    case "category", "people", "person", "author", "weather", "prompt", "tracker":
+      return try readNamed(prefix, value, into: &query)
     default: return false
     }
     return true
   }
+
+  /// The condition on a key whose value is a name, under any of its spellings.
+  private func readNamed(
+    _ prefix: String, _ value: String, into query: inout NoteQuery
+  ) throws(Failure) -> Bool {
+    guard !value.isEmpty else { throw .emptyValue(prefix: prefix) }
+    guard let key = KnownKey.named(prefix == "person" ? "people" : prefix)?.key else {
+      return false
+    }
+    let spellings = try resolver.spellings(of: value, for: key)
+    query.properties.append(PropertyCondition(key.name, .isOne(of: spellings)))
+    return true
+  }
+
+  /// A kind of media, or `milestone` and `memory`: notes with and without that key.
+  private func read(kind value: String, into query: inout NoteQuery) throws(Failure) {
+    switch value.lowercased() {
+    case "milestone":
+      query.properties.append(PropertyCondition(KnownKey.milestone.name, .present))
+    case "memory":
+      query.properties.append(PropertyCondition(KnownKey.milestone.name, .absent))
+    default: query.kinds.insert(try kind(value))
+    }
+  }
+
+  /// `media`, a kind of media, or a key of the front matter.
+  private func read(has value: String, into query: inout NoteQuery) throws(Failure) {
+    guard !value.isEmpty else { throw .emptyValue(prefix: "has") }
+    if value == "media" {
+      query.hasMedia = true
+    } else if let kind = MediaKind(rawValue: value) {
+      query.mediaKinds.insert(kind)
+    } else {
+      query.properties.append(PropertyCondition(value, .present))
+    }
+  }
+
+  private func bool(_ value: String, _ prefix: String) throws(Failure) -> Bool {
+    guard let bool = Bool(lenient: value) else {
+      throw .value(prefix: prefix, value: value, allowed: "yes, no")
+    }
+    return bool
+  }
+
+  private var today: CalendarDay { NoteTime(instant: now, zone: zone).day }
 
   /// One tag, or several separated by commas.
   private func tags(_ value: String) throws(Failure) -> [Tag] {

@@ -3,8 +3,9 @@ internal import VaultFormat
 extension NoteQuery {
   /// Whether an index with titles and tags is enough to match it, without reading files.
   package var isAnsweredByIndex: Bool {
-    texts.isEmpty && excludedTexts.isEmpty && pattern == nil && kinds.isEmpty && hasMedia == nil
-      && mediaKinds.isEmpty && properties.isEmpty
+    texts.isEmpty && excludedTexts.isEmpty && pattern == nil && kinds.isEmpty
+      && excludedKinds.isEmpty && hasMedia == nil && mediaKinds.isEmpty
+      && excludedMediaKinds.isEmpty && properties.isEmpty
   }
 }
 

@@ -29,7 +29,8 @@ extension NoteScanner {
       guard matcher.allows(media: media) else { return false }
     }
     if !matcher.query.properties.isEmpty {
-      guard matcher.allows(NoteDocument(Array(parts.bytes)).frontMatter) else { return false }
+      let head = NoteDocument(Array(parts.bytes[..<parts.bodyStart]))
+      guard matcher.allows(head.frontMatter) else { return false }
     }
     guard let pattern else { return true }
     return pattern.matches(String(decoding: parts.body, as: UTF8.self))

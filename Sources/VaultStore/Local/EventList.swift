@@ -19,22 +19,15 @@ package struct EventList: Sendable {
 
   /// Nil if there is none, or it cannot be read.
   package init?(of vault: Vault) {
-    guard let bytes = try? vault.folder.read(VaultLayout.lastEvents, limit: 1 << 23).bytes else {
-      return nil
-    }
-    let lines = bytes.split(separator: UInt8(ascii: "\n")).map {
-      String(decoding: $0, as: UTF8.self)
-    }
-    guard let tracker = lines.first.flatMap({ NoteID($0) }) else { return nil }
+    guard let lines = vault.localLines(of: VaultLayout.lastEvents, limit: 1 << 23),
+      let tracker = lines.first.flatMap({ NoteID($0) })
+    else { return nil }
     self.init(tracker: tracker, marks: lines.dropFirst())
   }
 
   /// Replaces the stored list.
   package func save(in vault: Vault) throws(StoreError) {
     guard !tracker.text.utf8.contains(UInt8(ascii: "\n")) else { return }
-    try vault.folder.makeFolders(VaultLayout.local)
-    try AtomicFileWriter(vault.folder).replaceUnsynced(
-      VaultLayout.lastEvents,
-      Array(([tracker.text] + marks).joined(separator: "\n").utf8) + [UInt8(ascii: "\n")])
+    try vault.save(localLines: [tracker.text] + marks, at: VaultLayout.lastEvents)
   }
 }

@@ -23,13 +23,9 @@ package struct LastList: Sendable {
 
   /// Nil if there is none, or it cannot be read.
   package init?(of vault: Vault) {
-    guard let bytes = try? vault.folder.read(VaultLayout.lastList, limit: 1 << 20).bytes else {
-      return nil
-    }
-    let lines = bytes.split(separator: UInt8(ascii: "\n")).map {
-      String(decoding: $0, as: UTF8.self)
-    }
-    guard let time = lines.first.flatMap({ Int64($0) }) else { return nil }
+    guard let lines = vault.localLines(of: VaultLayout.lastList, limit: 1 << 20),
+      let time = lines.first.flatMap({ Int64($0) })
+    else { return nil }
     self.time = time
     ids = lines.dropFirst().compactMap { NoteID($0) }
   }
@@ -38,8 +34,6 @@ package struct LastList: Sendable {
   package func save(in vault: Vault) throws(StoreError) {
     // An id is nearly always one line; another one cannot be stored here.
     let lines = ["\(time)"] + ids.map { $0.text.utf8.contains(UInt8(ascii: "\n")) ? "?" : $0.text }
-    try vault.folder.makeFolders(VaultLayout.local)
-    try AtomicFileWriter(vault.folder).replaceUnsynced(
-      VaultLayout.lastList, Array((lines.joined(separator: "\n") + "\n").utf8))
+    try vault.save(localLines: lines, at: VaultLayout.lastList)
   }
 }

@@ -13,6 +13,8 @@ package struct VaultConfiguration: Sendable {
   /// The limit of new media bytes in one sync.
   package var maximumMediaPerSync: Int64 = 500 << 20
   package var categories: [String] = []
+  /// The values of the settings that `VaultStore` does not read itself, by their names.
+  package private(set) var others: [String: YAMLNode] = [:]
   /// Folders of templates: files below them are not notes.
   package var templates: [VaultPath] = []
   /// Findings about `.tl/config.yaml`.
@@ -22,6 +24,12 @@ package struct VaultConfiguration: Sendable {
 
   /// The highest `format` that this program writes.
   package static let supportedFormat = 1
+
+  /// The settings of the journal; `categories` is read here and there.
+  private static let otherNames: Set<String> = [
+    "person", "default_category", "prompts", "milestones", "milestone_sets", "since", "nudge",
+    "daily", "pin", "location",
+  ]
 
   package init() {}
 
@@ -55,6 +63,9 @@ package struct VaultConfiguration: Sendable {
 
   private mutating func read(_ field: FrontMatter.Field, _ bytes: [UInt8]) {
     let text = field.value.text
+    if Self.otherNames.contains(field.name) || field.name == "categories" {
+      others[field.name] = field.value
+    }
     func size(_ node: YAMLNode, _ name: String, default current: Int64) -> Int64 {
       if let size = node.text.flatMap(ByteCount.init) { return size.bytes }
       report(.warning, "\(name) is not a size such as 25 MiB", at: node, in: bytes)
@@ -96,7 +107,7 @@ package struct VaultConfiguration: Sendable {
         case .mapping, .scalar: [field.value]
         }
       for node in nodes where !node.isNull { readTemplates(node, bytes) }
-    case "prompts", "milestones", "since": break
+    case _ where Self.otherNames.contains(field.name): break
     default: reportUnknown(field.name, field.key, in: bytes)
     }
   }

@@ -22,6 +22,10 @@ private struct FixedValues: CompletionValues {
     [Completion.Candidate(word: "water-plants", text: "Water the plants")]
   }
 
+  func people(_ beginning: String) -> [Completion.Candidate] {
+    [Completion.Candidate(word: "kaia-plants", text: "Water the plants")]
+  }
+
   func media(of note: String, _ beginning: String) -> [Completion.Candidate] { [] }
 }
 

@@ -126,6 +126,7 @@ struct CommandExampleTests {
     "import photos":
       "mkdir -p ~/Pictures/2016; cp chair.jpg ~/Pictures/2016; cp chair.jpg a.heic; cp voice.m4a a.mov",
     "did": "tl did coffee", "event edit": "tl events water", "event rm": "tl events water",
+    "unfav": "tl fav @1 @2 @3",
     "tracker merge":
       "cp trackers/coffee.md trackers/coffee-2.md; tl tracker new Coffee at work --unit cups",
     "unpin": "tl pin @1 @2 @3; tl list",

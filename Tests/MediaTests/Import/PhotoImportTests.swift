@@ -156,16 +156,6 @@ struct PhotoImportTests {
     #expect(folder.contents().count { $0.hasSuffix(".jpg") && $0.hasPrefix("vault") } == 144)
     #expect(!folder.contents().contains { $0.contains(".tl-tmp") })
   }
-
-  @Test(
-    "degrees have at most six decimals",
-    arguments: [
-      (48.860611111, "48.860611"), (-0.0000001, "0.0"), (-33.5, "-33.5"), (180, "180.0"),
-      (2.3000004, "2.3"),
-    ])
-  func degrees(value: Double, text: String) {
-    #expect(PhotoImport.degrees(value) == text)
-  }
 }
 
 extension PhotoImportPlan.Target {

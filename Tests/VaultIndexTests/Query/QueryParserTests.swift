@@ -6,7 +6,7 @@ import VaultFormat
 @Suite("Parsing queries")
 struct QueryParserTests {
   /// 2026-11-20T17:03:11Z, a Friday.
-  private static let parser = QueryParser(now: 1_795_194_191, zone: .utc)
+  private static var parser: QueryParser { QueryParser(now: 1_795_194_191, zone: .utc) }
 
   private static func read(_ text: String) throws -> NoteQuery {
     var query = NoteQuery()
@@ -17,9 +17,9 @@ struct QueryParserTests {
   @Test("words, phrases and exclusions")
   func texts() throws {
     let query = try Self.read(
-      "Sofa -draft \"first step\" -\"not this\" 12:30 https://x.y/z?a=b tags:x Tag:y -since:2020")
+      "Sofa -draft \"first step\" -\"not this\" 12:30 https://x.y/z?a=b tags:x Tag:y -since=2020")
     #expect(query.texts == ["Sofa", "first step", "12:30", "https://x.y/z?a=b", "tags:x", "Tag:y"])
-    #expect(query.excludedTexts == ["draft", "not this", "since:2020"])
+    #expect(query.excludedTexts == ["draft", "not this", "since=2020"])
     #expect(query.tags.isEmpty && query.times.isEmpty)
   }
 
@@ -39,11 +39,56 @@ struct QueryParserTests {
     #expect(query.isPinned == false)
     #expect(
       query.properties == [
-        PropertyCondition("category", .equals("walk")),
+        PropertyCondition("category", .isOne(of: ["walk"])),
         PropertyCondition("place", .contains("Café am Park")),
-        PropertyCondition("people", .equals("kaia")),
+        PropertyCondition("people", .isOne(of: ["kaia"])),
       ])
     #expect(query.texts.isEmpty && query.excludedTexts.isEmpty)
+  }
+
+  @Test("the prefixes of the journal")
+  func journal() throws {
+    let query = try Self.read(
+      "person:Aia author:Ana weather:rain prompt:funny-2 tracker:water favorite:yes publish:no sealed:yes kind:memory "
+        + "milestone:yes milestone:first-steps has:photo has:mood")
+    let today = try #require(CalendarDay("2026-11-20"))
+    #expect(
+      query.properties == [
+        PropertyCondition("people", .isOne(of: ["Aia"])),
+        PropertyCondition("author", .isOne(of: ["Ana"])),
+        PropertyCondition("weather", .isOne(of: ["rain"])),
+        PropertyCondition("prompt", .isOne(of: ["funny-2"])),
+        PropertyCondition("tracker", .isOne(of: ["water"])), .isTrue("favorite"),
+        .isTrue("publish", isNegated: true), PropertyCondition("open_after", .opensAfter(today)),
+        PropertyCondition("milestone", .absent), PropertyCondition("milestone", .present),
+        PropertyCondition("milestone", .isOne(of: ["first-steps"])),
+        PropertyCondition("mood", .present),
+      ])
+    #expect(query.mediaKinds == [.photo] && query.texts.isEmpty)
+  }
+
+  @Test("every prefix can be excluded, but for age:")
+  func excludedPrefixes() throws {
+    let query = try Self.read(
+      "-since:2026 -on:today -kind:photo -is:person -pinned:yes -has:media -has:audio -category:day "
+        + "-favorite:yes -milestone:yes -tag:x")
+    #expect(query.excludedTexts.isEmpty && query.texts.isEmpty && query.tags.isEmpty)
+    #expect(
+      query.times == [
+        .not(.since(try Self.parser.date("2026"))), .not(.on(try Self.parser.date("today"))),
+      ])
+    #expect(query.excludedKinds == [.photo] && query.kinds.isEmpty)
+    #expect(query.files == [nil, .tracker, .circle, .book, .comment])
+    #expect(query.isPinned == false && query.hasMedia == false)
+    #expect(query.excludedMediaKinds == [.audio] && query.excludedTags.map(\.text) == ["x"])
+    #expect(
+      query.properties == [
+        PropertyCondition("category", .isOne(of: ["day"])).negated,
+        .isTrue("favorite", isNegated: true), PropertyCondition("milestone", .present).negated,
+      ])
+    #expect(throws: QueryParser.Failure.notExcludable(prefix: "age")) {
+      try Self.read("-age:\"kaia 1y\"")
+    }
   }
 
   @Test("several tags are separated by commas")

@@ -90,6 +90,7 @@ struct ReferenceIndex {
     if metadata.isPinned { flags.insert(.pinned) }
     if metadata.date != nil { flags.insert(.hasDate) }
     if metadata.isEvent { flags.insert(.isEvent) }
+    if metadata.hasBirthday { flags.insert(.hasBirthday) }
     flags.kind = metadata.kind
     if document.frontMatter?.problem != nil { flags.insert(.isBroken) }
     var created = metadata.created ?? FileNameDate.time(inStem: Array(stem.utf8), zone: zone)

@@ -50,23 +50,26 @@ extension ReferenceIndex {
 
   private func hasTimes(_ note: Note, _ query: NoteQuery) -> Bool {
     let time = [.created: note.created, .updated: note.updated, .date: note.date][query.timeKey]!
-    return query.times.allSatisfy { condition in
+    func holds(_ condition: NoteQuery.TimeCondition) -> Bool {
       switch condition {
       case .since(let date): date.isOnOrAfterStart(time)
       case .until(let date): date.isBeforeEnd(time)
       case .on(let date): date.isOnOrAfterStart(time) && date.isBeforeEnd(time)
+      case .not(let other): !holds(other)
       }
     }
+    return query.times.allSatisfy(holds)
   }
 
   private func hasMedia(_ note: Note, _ query: NoteQuery) -> Bool {
     let kinds = Set(note.media).subtracting([.file])
     let kind: NoteKind =
       kinds.isEmpty ? .text : kinds.count > 1 ? .mixed : NoteKind(rawValue: kinds.first!.rawValue)!
-    let isOfKind =
-      query.kinds.contains(kind)
-      || kinds.contains { query.kinds.map(\.rawValue).contains($0.rawValue) }
-    return (query.kinds.isEmpty || isOfKind)
+    func isOne(of wanted: Set<NoteKind>) -> Bool {
+      wanted.contains(kind) || kinds.contains { wanted.map(\.rawValue).contains($0.rawValue) }
+    }
+    return (query.kinds.isEmpty || isOne(of: query.kinds)) && !isOne(of: query.excludedKinds)
+      && !query.excludedMediaKinds.contains(where: note.media.contains)
       && (query.hasMedia ?? !note.media.isEmpty) == !note.media.isEmpty
       && query.mediaKinds.allSatisfy(note.media.contains)
   }
@@ -92,11 +95,24 @@ extension ReferenceIndex {
       }
     }
     let reference = ReferenceSearch(options: folding)
+    var plain = condition
+    plain.isNegated = false
+    if condition.isNegated { return !holds(plain, note, folding) }
     switch condition.comparison {
     case .present: return leaves.contains { $0.value != .null && $0.text != "" }
     case .absent: return !leaves.contains { $0.value != .null && $0.text != "" }
     case .equals(let text):
       return leaves.contains { $0.text.map(reference.fold) == reference.fold(text) }
+    case .isOne(let texts):
+      return texts.contains { text in
+        leaves.contains { leaf in
+          let link = leaf.text?.firstMatch(of: /^\[\[(?:.*\/)?([^\/|#]*).*\]\]$/)?.1
+          return (link.map(String.init) ?? leaf.text).map(reference.fold) == reference.fold(text)
+        }
+      }
+    case .isTrue: return leaves.contains { ["true", "yes", "1"].contains($0.text?.lowercased()) }
+    case .opensAfter(let day):
+      return leaves.contains { ($0.text ?? "").prefix(10) > day.description }
     case .contains(let text):
       return leaves.contains { leaf in
         leaf.text.map { reference.contains(Array($0.utf8), text) } ?? false

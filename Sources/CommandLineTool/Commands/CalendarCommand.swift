@@ -1,0 +1,112 @@
+import ArgumentParser
+internal import Journal
+internal import VaultFormat
+internal import VaultIndex
+internal import VaultStore
+
+struct CalendarCommand: TLCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "calendar",
+    abstract: "Show a month or a year with the days that have notes",
+    discussion: """
+      PERIOD is a month or a year; this month without one. Beside a day stands how much there is: up to four notes, or for a \
+      tracker a quarter of its greatest value and more. Words after the period are a query, as in tl search.
+      """)
+
+  @Argument(help: ArgumentHelp("2026-11, 2026, november; then a query", valueName: "period"))
+  var words: [String] = []
+
+  @Option(help: "The events of this tracker instead of notes", completion: .trackers)
+  var tracker: String?
+
+  @Flag(help: "Draw with ASCII characters")
+  var ascii = false
+
+  @Flag(help: "Print a JSON array of the days")
+  var json = false
+
+  @OptionGroup var global: GlobalOptions
+
+  func run(in session: Session) throws {
+    let vault = try session.openVault()
+    let (period, query) = try periodAndQuery(in: vault)
+    let isYear = period.dayCount > 31
+    var notes: [CalendarDay: Int] = [:]
+    var values: [CalendarDay: Double] = [:]
+    if let tracker {
+      guard query.isEmpty else {
+        throw CommandError(
+          "--tracker and a query cannot be used together", status: .wrongUsage)
+      }
+      let finder = TrackerFinder(vault: vault)
+      let log = try finder.log(named: tracker, in: finder.book())
+      let settings = JournalSettings(vault.vault.configuration)
+      let statistics = TrackerStatistics(
+        of: TrackerHistory(of: log, dayStart: settings.dayStart, now: vault.now), days: period,
+        by: .day, aggregate: log.tracker.aggregate)
+      for bucket in statistics.buckets where bucket.count > 0 {
+        notes[bucket.start] = bucket.count
+        values[bucket.start] = bucket.value
+      }
+    } else {
+      let index = try vault.scan(query, keepsText: false).withoutPages
+      index.forEachPosition { _, note in
+        if period.contains(note.date.day) { notes[note.date.day, default: 0] += 1 }
+      }
+    }
+    let greatest = values.values.max() ?? 0
+    let level = { (day: CalendarDay) -> Int in
+      tracker == nil
+        ? DayLevel.of(notes: notes[day] ?? 0)
+        : values[day].map { DayLevel.of($0, greatest: greatest) } ?? 0
+    }
+    if json {
+      let days = notes.keys.sorted().map { day in
+        JSONValue.object([
+          ("date", .string("\(day)")), ("notes", .int(notes[day] ?? 0)),
+          ("value", values[day].map { TrackerJSON.value($0) } ?? .null),
+          ("level", .int(level(day))),
+        ])
+      }
+      return try session.console.line(JSONValue.array(days).pretty)
+    }
+    let lines =
+      isYear
+      ? YearGrid.lines(of: period.lowerBound, isASCII: ascii, level: level)
+      : MonthGrid.lines(of: period.lowerBound, isASCII: ascii, level: level)
+    for line in lines { try session.console.line(line) }
+  }
+
+  /// The days of a month or a year, from as many words as make a date, and a query from the others.
+  private func periodAndQuery(
+    in vault: OpenVault
+  ) throws -> (ClosedRange<CalendarDay>, NoteQuery) {
+    for count in stride(from: min(2, words.count), through: 1, by: -1) {
+      let text = words.prefix(count).joined(separator: " ")
+      guard
+        let date = try? DateExpression(text, now: vault.now.seconds, zone: vault.zone),
+        let days = date.days
+      else { continue }
+      return (Self.whole(days), try query(words.dropFirst(count), in: vault))
+    }
+    let today = vault.now.day
+    return (Self.whole(today...today), try query(words[...], in: vault))
+  }
+
+  /// The month of a day or a month, the year of anything longer.
+  private static func whole(_ days: ClosedRange<CalendarDay>) -> ClosedRange<CalendarDay> {
+    CalendarPeriod(days.dayCount > 31 ? .year : .month, of: days.lowerBound).days
+  }
+
+  private func query(_ words: ArraySlice<String>, in vault: OpenVault) throws -> NoteQuery {
+    var query = NoteQuery()
+    let parser = QueryParser(
+      now: vault.now.seconds, zone: vault.zone, resolver: JournalResolver(vault))
+    try parser.read(words.joined(separator: " "), into: &query)
+    return query
+  }
+}
+
+extension ClosedRange<CalendarDay> {
+  fileprivate var dayCount: Int { upperBound.number - lowerBound.number + 1 }
+}

@@ -1,0 +1,70 @@
+import ArgumentParser
+internal import Journal
+internal import VaultFormat
+
+struct MilestoneCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "milestone",
+    abstract: "Write a note about a milestone",
+    discussion:
+      "tl milestones shows them. tl set NOTE milestone=first-steps makes one of a note that is there.",
+    subcommands: [MilestoneAddCommand.self])
+}
+
+struct MilestoneAddCommand: TLCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "add",
+    abstract: "Write a note about a milestone",
+    discussion: """
+      MILESTONE is its id or title, in any language that tl has, or words of your own. The title becomes the heading of the \
+      note, TEXT follows. The note names the persons of --person, else that of tl use.
+      """)
+
+  @Argument(help: "An id such as first-steps, a title, or your own words")
+  var milestone: String
+
+  @Argument(help: "The text; words are joined by spaces")
+  var text: [String] = []
+
+  @Option(help: ArgumentHelp("When it happened, if not now", valueName: "date"))
+  var date: String?
+
+  @Option(
+    help: ArgumentHelp("Whose it is (can be repeated)", valueName: "person"), completion: .people)
+  var person: [String] = []
+
+  @Option(
+    name: .shortAndLong,
+    help: "Copy a photo, a recording or any file to the note (can be repeated)",
+    completion: .file())
+  var attach: [String] = []
+
+  @OptionGroup var global: GlobalOptions
+
+  func run(in session: Session) throws {
+    let vault = try session.openVaultForWriting()
+    let finder = try PersonFinder(vault)
+    let chosen = try? finder.person(named: nil)
+    let persons = try person.isEmpty ? [chosen].compactMap(\.self) : person.map(finder.person)
+    guard !milestone.trimmingBlanks.isEmpty else {
+      throw CommandError(
+        "a milestone has a name", hint: "such as tl milestone add first-steps",
+        status: .wrongUsage)
+    }
+    let catalogue = MilestoneCatalogue(
+      language: session.language, settings: finder.settings.milestones)
+    let known = catalogue[milestone]
+    let body =
+      ["# \(known?.title ?? milestone)"] + (text.isEmpty ? [] : [text.joined(separator: " ")])
+    var words = ["--set=milestone=\(known?.id ?? milestone)"] + attach.map { "--attach=\($0)" }
+    if let date { words.append("--date=\(date)") }
+    let options = try NewNoteOptions.parse(words)
+    let creation = NoteCreation(
+      vault: vault, options: options,
+      extra: persons.isEmpty ? [] : [FieldAssignment(.people, .list(persons.map(\.title)))])
+    try creation.check()
+    let written = try creation.write(TypedText(body.joined(separator: "\n\n")))
+    try session.console.line(written.id, written.path)
+    creation.attachFiles(to: written.path)
+  }
+}

@@ -1,0 +1,144 @@
+import ArgumentParser
+internal import Journal
+internal import VaultFormat
+internal import VaultIndex
+internal import VaultStore
+
+struct MilestonesCommand: TLCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "milestones",
+    abstract: "Show the milestones of a person: those done, and those ahead",
+    discussion: """
+      Done are those that notes have in their key milestone: notes that name the person in people, and for the person of tl \
+      use those that name nobody. Ahead are those whose ages touch the next 60 days. The ages of a child born three weeks \
+      early or more are counted from the day when the birth was expected, until two years. What is over leaves the list.
+      """)
+
+  @Argument(help: "The person, if not that of tl use", completion: .people)
+  var person: String?
+
+  @Flag(help: "Only those done")
+  var done = false
+
+  @Flag(help: "Only those ahead")
+  var upcoming = false
+
+  @Flag(name: .shortAndLong, help: "All that are done, open or ahead")
+  var all = false
+
+  @Flag(help: "Print a JSON array")
+  var json = false
+
+  @OptionGroup var global: GlobalOptions
+
+  func validate() throws {
+    let chosen = [(done, "--done"), (upcoming, "--upcoming"), (all, "--all")].filter(\.0).map(\.1)
+    if chosen.count > 1 {
+      throw ValidationError("\(chosen[0]) and \(chosen[1]) cannot be used together")
+    }
+  }
+
+  func run(in session: Session) throws {
+    let vault = try session.openVault()
+    let finder = try PersonFinder(vault)
+    let person = try finder.person(named: person)
+    let isChosen = (try? finder.person(named: nil).path) == person.path
+    let notes = try MilestoneNotes(of: person, withUnnamed: isChosen, in: vault)
+    let list = MilestoneList(
+      MilestoneCatalogue(language: session.language, settings: finder.settings.milestones),
+      birth: person.birthday?.firstDay, due: person.dueDate, done: notes.done, today: vault.now.day)
+    let entries = chosen(of: list)
+    let console = session.console
+    if json {
+      let values = try entries.map { entry in
+        MilestoneText.json(
+          entry, note: try entry.done.flatMap { try notes.json(of: $0, in: vault) },
+          age: age(of: person, at: entry.done, finder))
+      }
+      return try console.line(JSONValue.array(values).pretty)
+    }
+    guard !entries.isEmpty else {
+      let what = done ? "no milestone is noted yet" : "no milestone is ahead"
+      return console.say("\(TerminalText.line(person.title)): \(what)")
+    }
+    let rows = entries.map { entry in
+      let end =
+        entry.done == nil
+        ? entry.remark(today: vault.now.day)
+        : [age(of: person, at: entry.done, finder)?.text, entry.remark(today: vault.now.day)]
+          .compactMap(\.self).filter { !$0.isEmpty }.joined(separator: ", ")
+      return [entry.when, TerminalText.line(entry.milestone.title), end]
+    }
+    for line in TextColumns.lines(rows) { try console.line(line) }
+    for line in MilestoneFoot.lines(for: entries) { console.say(line) }
+  }
+
+  private func chosen(of list: MilestoneList) -> [MilestoneEntry] {
+    if done { return list.done }
+    if upcoming { return list.upcoming }
+    return all ? list.entries : list.done + list.upcoming
+  }
+
+  private func age(of person: Person, at done: DoneMilestone?, _ finder: PersonFinder) -> Age? {
+    done.flatMap {
+      Age(
+        of: person, at: NoteTime(day: $0.day, zone: finder.vault.zone),
+        leapDay: finder.settings.leapDay)
+    }
+  }
+}
+
+/// The notes that tell of a person's milestones.
+struct MilestoneNotes {
+  private(set) var done: [DoneMilestone] = []
+  private var ids: [VaultPath: NoteID] = [:]
+
+  /// - Parameter withUnnamed: also those that name nobody.
+  init(of person: Person, withUnnamed: Bool, in vault: OpenVault) throws {
+    var query = NoteQuery()
+    query.properties = [PropertyCondition(KnownKey.milestone.name, .present)]
+    let names = Set(person.names)
+    let index = try vault.scan(query, keepsText: false).withoutPages
+    for position in index.positions {
+      let path = index.path(position)
+      guard let note = try? vault.note(at: path),
+        !note.document.isWithheld(on: vault.now.day, zone: vault.zone),
+        let name = note.document.text(of: .milestone)
+      else { continue }
+      let people = note.document.names(of: .people)
+      let isAbout =
+        people.isEmpty ? withUnnamed : people.contains { names.contains(NameKey($0.utf8)) }
+      guard isAbout else { continue }
+      ids[path] = index.id(position)
+      done.append(
+        DoneMilestone(
+          name: name, day: index[position].date.day,
+          celebrated: note.document.text(of: .celebrated)
+            .flatMap { NoteTime($0, zone: vault.zone) }?.day,
+          path: path))
+    }
+  }
+
+  func json(of milestone: DoneMilestone, in vault: OpenVault) throws -> JSONValue? {
+    guard let id = ids[milestone.path] else { return nil }
+    return NoteJSONV1.value(of: try vault.note(at: milestone.path), id: id, withText: true)
+  }
+}
+
+/// Milestones as they are printed.
+enum MilestoneText {
+  static func json(_ entry: MilestoneEntry, note: JSONValue?, age: Age?) -> JSONValue {
+    .object([
+      ("id", .string(entry.milestone.id)), ("title", .string(entry.milestone.title)),
+      ("state", .string(entry.state.rawValue)), ("date", .text(entry.done?.day.description)),
+      ("celebrated", .text(entry.done?.celebrated?.description)), ("from", .text(entry.from)),
+      ("to", .text(entry.to)), ("basis", .string(entry.milestone.basis.rawValue)),
+      ("note", note ?? .null), ("age", .text(age?.text)),
+    ])
+  }
+}
+
+extension Session {
+  /// Of the titles of milestones and of prompts: that of the user's settings, else English.
+  var language: Language { userConfiguration.language.map(Language.init) ?? .english }
+}

@@ -1,0 +1,156 @@
+import ArgumentParser
+internal import Journal
+internal import VaultFormat
+internal import VaultIndex
+internal import VaultStore
+
+struct PeopleCommand: TLCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "people",
+    abstract: "List the persons of the vault",
+    discussion: """
+      A person is a page with tl: person, or any note that has a birthday and no key tl. Each has its role, its age today, \
+      its birthday and the number of notes whose key people names it. The person of this vault, whom tl use chooses, has a \
+      star.
+      """)
+
+  @Flag(help: "Print a JSON array")
+  var json = false
+
+  @OptionGroup var global: GlobalOptions
+
+  func run(in session: Session) throws {
+    let vault = try session.openVault()
+    let finder = try PersonFinder(vault)
+    let counts = try NoteCounts(in: vault)
+    let persons = finder.book.persons
+    let leapDay = finder.settings.leapDay
+    if json {
+      let values = persons.map { person in
+        PersonText.json(
+          person, age: Age(of: person, at: vault.now, leapDay: leapDay),
+          notes: counts.count(of: person))
+      }
+      return try session.console.line(JSONValue.array(values).pretty)
+    }
+    guard !persons.isEmpty else {
+      return session.console.say("there is no person yet; tl person add NAME makes a page for one")
+    }
+    let chosen = try? finder.person(named: nil).path
+    let rows = persons.map { person in
+      [
+        (person.path == chosen ? "*" : " ") + " " + TerminalText.line(person.title),
+        TerminalText.line(person.role?.text ?? ""),
+        Age(of: person, at: vault.now, leapDay: leapDay)?.text ?? "",
+        PersonText.dates(person), counts.count(of: person).counted("note"),
+      ]
+    }
+    for line in TextColumns.lines(rows) { try session.console.line(line) }
+  }
+
+  /// How many notes name each person.
+  private struct NoteCounts {
+    private var counts: [NameKey: Set<VaultPath>] = [:]
+
+    init(in vault: OpenVault) throws {
+      var query = NoteQuery()
+      query.properties = [PropertyCondition(KnownKey.people.name, .present)]
+      let index = try vault.scan(query, keepsText: false)
+      for position in index.positions {
+        let path = index.path(position)
+        guard let note = try? vault.note(at: path) else { continue }
+        for name in note.document.names(of: .people) {
+          counts[NameKey(name.utf8), default: []].insert(path)
+        }
+      }
+    }
+
+    func count(of person: Person) -> Int {
+      person.names.reduce(into: Set<VaultPath>()) { $0.formUnion(counts[$1] ?? []) }.count
+    }
+  }
+}
+
+struct UseCommand: TLCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "use",
+    abstract: "Choose the person whose ages and milestones are meant",
+    discussion: """
+      Sets person in the settings of the vault, which all devices share. Without a name it prints who is chosen, --none \
+      removes it.
+      """)
+
+  @Argument(help: "The person", completion: .people)
+  var person: String?
+
+  @Flag(help: "Nobody")
+  var none = false
+
+  @OptionGroup var global: GlobalOptions
+
+  func validate() throws {
+    if none, person != nil { throw ValidationError("--none and a person cannot be used together") }
+  }
+
+  func run(in session: Session) throws {
+    guard person != nil || none else {
+      let chosen = try PersonFinder(session.openVault()).person(named: nil)
+      return try session.console.line(TerminalText.line(chosen.title))
+    }
+    let vault = try session.openVaultForWriting()
+    let chosen = try person.map { try PersonFinder(vault).person(named: $0) }
+    _ = try vault.writer().set(setting: "person", to: chosen.map { .text($0.name) })
+    try session.console.line(
+      chosen.map { TerminalText.line("\($0.title) is the person of this vault") }
+        ?? "nobody is the person of this vault")
+  }
+}
+
+struct AgeCommand: TLCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "age",
+    abstract: "Print how old somebody is, or was on a day",
+    discussion: """
+      Ages are counted in days of the calendar. Before birth it is the week of the pregnancy, from the key due_date, else \
+      from the birthday. With a note it is the age on the day of that note.
+      """)
+
+  @Argument(help: "The person, if not that of tl use", completion: .people)
+  var person: String?
+
+  @Argument(help: "A note, for its day", completion: .notes)
+  var note: String?
+
+  @Option(help: ArgumentHelp("The day, if not today", valueName: "date"))
+  var on: String?
+
+  @OptionGroup var global: GlobalOptions
+
+  func validate() throws {
+    if on != nil, note != nil { throw ValidationError("--on and a note cannot be used together") }
+  }
+
+  func run(in session: Session) throws {
+    let vault = try session.openVault()
+    let finder = try PersonFinder(vault)
+    let person = try finder.person(named: person)
+    guard person.birthday != nil || person.dueDate != nil else {
+      throw CommandError(
+        "\(person.title) has no birthday",
+        hint: "tl set \(person.path.shown.shellWord) birthday=1955-06-01")
+    }
+    let time = try time(in: vault)
+    guard let age = Age(of: person, at: time, leapDay: finder.settings.leapDay) else {
+      throw CommandError("the age of \(person.title) on \(time.day) is not known")
+    }
+    try session.console.line(age.text)
+  }
+
+  private func time(in vault: OpenVault) throws -> NoteTime {
+    if let note {
+      let file = try vault.note(at: NoteResolver(vault).resolve(note).path)
+      return file.metadata.date ?? file.created
+    }
+    return try on.map { try EventWords.time($0, option: "--on", in: vault) } ?? vault.now
+  }
+}

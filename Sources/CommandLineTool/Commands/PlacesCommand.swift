@@ -1,0 +1,63 @@
+import ArgumentParser
+internal import Journal
+internal import VaultFormat
+internal import VaultIndex
+internal import VaultStore
+
+struct PlacesCommand: TLCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "places",
+    abstract: "List the places of the notes",
+    discussion: """
+      Each place as its newest note writes it, the newest first: its name, its town, its position, how many notes are there \
+      and the day of the last. Words are a query, as in tl search.
+      """)
+
+  @Argument(help: "Only those of notes that match")
+  var query: [String] = []
+
+  @Flag(help: "Print a JSON array")
+  var json = false
+
+  @OptionGroup var global: GlobalOptions
+
+  func run(in session: Session) throws {
+    let vault = try session.openVault()
+    let book = try book(of: vault)
+    if json {
+      return try session.console.line(JSONValue.array(book.entries.map(\.json)).pretty)
+    }
+    guard !book.entries.isEmpty else {
+      return session.console.say(
+        "no note has a place; tl set NOTE place='Café am Park' gives it one")
+    }
+    let rows = book.entries.map { entry in
+      [
+        TerminalText.line(entry.place.name ?? ""), TerminalText.line(entry.place.locality ?? ""),
+        entry.place.coordinates?.text ?? "", entry.notes.counted("note"), "\(entry.last)",
+      ]
+    }
+    for line in TextColumns.lines(rows) { try session.console.line(line) }
+  }
+
+  /// Reads the notes that have a place or a town.
+  private func book(of vault: OpenVault) throws -> PlaceBook {
+    let parser = QueryParser(
+      now: vault.now.seconds, zone: vault.zone, resolver: JournalResolver(vault))
+    var notes: [VaultPath: (place: Place, day: CalendarDay)] = [:]
+    for key in [KnownKey.place, .locality] {
+      var query = NoteQuery()
+      try parser.read(self.query.joined(separator: " "), into: &query)
+      query.properties.append(PropertyCondition(key.name, .present))
+      let index = try vault.scan(query, keepsText: false).withoutPages
+      for position in index.positions {
+        let path = index.path(position)
+        guard notes[path] == nil, let note = try? vault.note(at: path),
+          !note.document.isWithheld(on: vault.now.day, zone: vault.zone)
+        else { continue }
+        notes[path] = (Place(of: note.document), index[position].date.day)
+      }
+    }
+    return PlaceBook(notes.sorted { $0.key < $1.key }.map(\.value))
+  }
+}

@@ -1,0 +1,109 @@
+import ArgumentParser
+internal import Journal
+internal import VaultFormat
+internal import VaultIndex
+internal import VaultStore
+
+struct PromptCommand: TLCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "prompt",
+    abstract: "Print the prompt of today, something to write about",
+    discussion: """
+      Those that no note has answered come first (the key prompt), then those that were answered longest ago. --new writes a \
+      note with the prompt's id, from TEXT, or from an editor. The setting prompts adds your own.
+      """)
+
+  @Argument(help: "With --new: the text; words are joined by spaces")
+  var text: [String] = []
+
+  @Option(help: "Only prompts of this category")
+  var category: String?
+
+  @Flag(help: "List all prompts")
+  var list = false
+
+  @Flag(help: "Write a note that answers it")
+  var new = false
+
+  @Flag(help: "Print nothing if a note was written today")
+  var due = false
+
+  @Flag(help: "Print JSON")
+  var json = false
+
+  @OptionGroup var global: GlobalOptions
+
+  func validate() throws {
+    if !text.isEmpty, !new { throw ValidationError("a text needs --new") }
+    if list, new { throw ValidationError("--list and --new cannot be used together") }
+  }
+
+  func run(in session: Session) throws {
+    let vault = try session.openVault()
+    let catalogue = JournalSettings(vault.vault.configuration).prompts(session.language)
+    if let category, catalogue.prompts(in: category).isEmpty {
+      throw CommandError(
+        "no prompt has the category '\(category)'",
+        hint: "there are \(catalogue.categories.joined(separator: ", "))", status: .wrongUsage)
+    }
+    if list { return try print(catalogue.prompts(in: category), on: session.console) }
+    if due, try hasNoteOfToday(vault) { return }
+    let prompt = catalogue.prompt(
+      on: vault.now.day, lastUse: try PromptUse.lastDays(in: vault), category: category)
+    guard let prompt else { return }
+    guard new else {
+      return try session.console.line(
+        json ? PromptText.json(prompt).pretty : TerminalText.line(prompt.text))
+    }
+    session.console.say(TerminalText.line(prompt.text))
+    let words = ["--set=prompt=\(prompt.id)"] + (text.isEmpty ? [] : ["--"] + text)
+    var command = try AddCommand.parse(words)
+    command.global = global
+    try command.run(in: session)
+  }
+
+  private func print(_ prompts: [Prompt], on console: Console) throws {
+    if json {
+      return try console.line(JSONValue.array(prompts.map(PromptText.json)).pretty)
+    }
+    let rows = prompts.map { prompt in
+      [
+        TerminalText.line(prompt.id),
+        TerminalText.line(prompt.text) + (prompt.kind.map { " (\($0.rawValue))" } ?? ""),
+      ]
+    }
+    for line in TextColumns.lines(rows) { try console.line(line) }
+  }
+
+  private func hasNoteOfToday(_ vault: OpenVault) throws -> Bool {
+    let index = try vault.scan(keepsText: false).withoutPages
+    return index.positions.contains { index[$0].created.day == vault.now.day }
+  }
+}
+
+/// When prompts were answered.
+enum PromptUse {
+  /// The last day on which a note had the id of each prompt.
+  static func lastDays(in vault: OpenVault) throws -> [String: CalendarDay] {
+    var query = NoteQuery()
+    query.properties = [PropertyCondition(KnownKey.prompt.name, .present)]
+    let index = try vault.scan(query, keepsText: false)
+    var days: [String: CalendarDay] = [:]
+    for position in index.positions {
+      let document = try? vault.note(at: index.path(position)).document
+      guard let id = document?.text(of: .prompt) else { continue }
+      days[id] = max(days[id] ?? index[position].date.day, index[position].date.day)
+    }
+    return days
+  }
+}
+
+/// Prompts as they are printed.
+enum PromptText {
+  static func json(_ prompt: Prompt) -> JSONValue {
+    .object([
+      ("id", .string(prompt.id)), ("category", .text(prompt.category)),
+      ("kind", .text(prompt.kind?.rawValue)), ("text", .string(prompt.text)),
+    ])
+  }
+}

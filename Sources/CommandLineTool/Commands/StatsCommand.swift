@@ -1,0 +1,132 @@
+import ArgumentParser
+internal import Journal
+internal import SystemCalls
+internal import VaultFormat
+internal import VaultStore
+
+struct StatsCommand: TLCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "stats",
+    abstract: "Show what the vault or a tracker comes to",
+    discussion: """
+      Without a tracker: notes, words, days and media, for each year and month, weekdays, hours, and the most frequent tags, \
+      people and places. With one: its events in days, weeks, months or years, with a chart; blank is before the first and \
+      after the last event, a dot is nothing. Its goal, or its interval, is shown as what was kept. Strength grows with each \
+      kept day and falls slowly; days of a pause leave it as it is.
+      """)
+
+  @Argument(help: "The tracker", completion: .trackers)
+  var tracker: String?
+
+  @Option(help: "In days, weeks, months or years: day, week, month or year")
+  var by: Unit?
+
+  @Option(help: ArgumentHelp("From that day on", valueName: "date"))
+  var since: String?
+
+  @Option(
+    name: [.customShort("n", allowingJoined: true), .long],
+    help: ArgumentHelp("The last COUNT days, weeks, months or years", valueName: "count"))
+  var number: Int?
+
+  @Option(
+    help: ArgumentHelp("Write the chart to a file", valueName: "file"), completion: .file())
+  var svg: String?
+
+  @Flag(help: "Draw with ASCII characters")
+  var ascii = false
+
+  @Flag(help: "Print JSON")
+  var json = false
+
+  @OptionGroup var global: GlobalOptions
+
+  enum Unit: String, ExpressibleByArgument, CaseIterable {
+    case day, week, month, year
+
+    var calendarUnit: CalendarUnit { CalendarUnit(rawValue: rawValue) ?? .day }
+
+    /// How many are shown unless it is said.
+    var usualCount: Int {
+      switch self {
+      case .day: 14
+      case .week, .month: 12
+      case .year: 10
+      }
+    }
+  }
+
+  func validate() throws {
+    if since != nil, number != nil {
+      throw ValidationError("--since and -n cannot be used together")
+    }
+    if let number, !(1...100_000 ~= number) { throw ValidationError("-n is 1 or more") }
+    guard tracker == nil else { return }
+    let chosen = [
+      (by != nil, "--by"), (since != nil, "--since"), (number != nil, "-n"), (svg != nil, "--svg"),
+    ].first(where: \.0)
+    if let chosen { throw ValidationError("\(chosen.1) needs a tracker") }
+  }
+
+  func run(in session: Session) throws {
+    let vault = try session.openVault()
+    guard let tracker else {
+      let statistics = try VaultSurvey.statistics(of: vault)
+      if json { return try session.console.line(StatisticsJSON.value(of: statistics).pretty) }
+      for line in StatisticsText.lines(of: statistics, isASCII: isASCII(session)) {
+        try session.console.line(line)
+      }
+      return
+    }
+    let finder = TrackerFinder(vault: vault)
+    let log = try finder.log(named: tracker, in: finder.book())
+    let settings = JournalSettings(vault.vault.configuration)
+    let history = TrackerHistory(of: log, dayStart: settings.dayStart, now: vault.now)
+    let statistics = TrackerStatistics(
+      of: history, days: try days(upTo: history.today, in: vault), by: unit.calendarUnit,
+      aggregate: log.tracker.aggregate)
+    let progress = PeriodTarget(of: log.tracker, aggregate: statistics.aggregate).flatMap {
+      GoalProgress(
+        of: $0, in: history, created: log.tracker.created.day, days: statistics.days)
+    }
+    if let svg {
+      let title = StatisticsText.title(of: log.tracker, statistics)
+      guard SystemFile.replace(svg, Array(ChartSVG(title: title, statistics).text.utf8)) else {
+        throw CommandError("\(svg) cannot be written")
+      }
+      session.console.say("the chart is in \(svg)")
+    }
+    if json {
+      return try session.console.line(
+        StatisticsJSON.value(of: log.tracker, statistics, progress).pretty)
+    }
+    for line in StatisticsText.lines(
+      of: log.tracker, statistics, progress, isASCII: isASCII(session))
+    {
+      try session.console.line(line)
+    }
+  }
+
+  private var unit: Unit { by ?? .day }
+
+  private func days(upTo today: CalendarDay, in vault: OpenVault) throws -> ClosedRange<CalendarDay>
+  {
+    if let since {
+      let first = try EventWords.time(since, option: "--since", in: vault).day
+      guard first <= today else {
+        throw CommandError("\(first) is still to come", status: .wrongUsage)
+      }
+      return first...today
+    }
+    let count = number ?? unit.usualCount
+    let period = CalendarPeriod(unit.calendarUnit, of: today).adding(1 - count)
+    return min(period.days.lowerBound, today)...today
+  }
+
+  /// Whether charts are drawn with ASCII characters: if wished, and where the locale has another encoding than UTF-8.
+  private func isASCII(_ session: Session) -> Bool {
+    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { session.environment[$0] }.first
+    let isOther = locale.map { !$0.lowercased().contains("utf") } ?? false
+    return ascii || isOther
+  }
+}

@@ -1,0 +1,170 @@
+import ArgumentParser
+internal import Journal
+internal import VaultFormat
+internal import VaultIndex
+internal import VaultStore
+
+struct TodayCommand: TLCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "today",
+    abstract: "Show what the day brings: memories, birthdays, what is due, a prompt",
+    discussion: """
+      Memories are the notes of this day in earlier years; --months adds the same day of the last eleven months. --dismiss \
+      hides one until tomorrow, on this device.
+      """)
+
+  @Option(help: ArgumentHelp("The day, if not today", valueName: "date"))
+  var on: String?
+
+  @Flag(help: "Memories of the last months too")
+  var months = false
+
+  @Option(help: ArgumentHelp("Hide a memory for the day", valueName: "note"), completion: .notes)
+  var dismiss: String?
+
+  @Flag(help: "Print JSON")
+  var json = false
+
+  @OptionGroup var global: GlobalOptions
+
+  func run(in session: Session) throws {
+    let vault = try session.openVault()
+    let day = try on.map { try EventWords.time($0, option: "--on", in: vault).day } ?? vault.now.day
+    if let dismiss {
+      let id = try NoteResolver(vault).resolve(dismiss).id
+      var dismissed = DismissedNotes(of: vault.vault, on: day)
+      try dismissed.add(id, in: vault.vault)
+    }
+    let report = try TodayReport(vault, on: day)
+    let memories = report.memories(withMonths: months)
+    let opening = try report.opening()
+    // What is due is due now, whatever day is asked for.
+    let due = day == vault.now.day ? try report.due() : []
+    let catalogue = report.settings.prompts(session.language)
+    let prompt = catalogue.prompt(on: day, lastUse: try PromptUse.lastDays(in: vault))
+    if json {
+      let value = JSONValue.object([
+        ("date", .string("\(day)")),
+        ("on_this_day", try MemoryText.json(memories, report)),
+        (
+          "birthdays",
+          .array(
+            report.birthdays.map {
+              .object([
+                ("person", .string($0.person.title)), ("turns", $0.turns.map { .int($0) } ?? .null),
+                ("memorial", .bool($0.isMemorial)),
+              ])
+            })
+        ),
+        (
+          "opens",
+          .array(
+            try opening.map {
+              NoteJSONV1.value(of: try vault.note(at: $0.path), id: $0.id, withText: true)
+            })
+        ),
+        ("due", .array(due.map(TrackerJSON.status))),
+        ("prompt", prompt.map(PromptText.json) ?? .null),
+      ])
+      return try session.console.line(value.pretty)
+    }
+    try MemoryText.print(memories, report)
+    let sections: [(String, [String])] = [
+      ("Birthdays", report.birthdays.map(MemoryText.birthday)),
+      ("Opens today", opening.map { TerminalText.line($0.path.shown) }),
+      ("Due", TextColumns.lines(due.map(TrackerText.due))),
+      ("To write about", prompt.map { [TerminalText.line($0.text)] } ?? []),
+    ]
+    var isFirst = memories.isEmpty
+    for (heading, lines) in sections where !lines.isEmpty {
+      if !isFirst { try session.console.line() }
+      isFirst = false
+      try session.console.line(session.console.style.bold(heading))
+      for line in lines { try session.console.line(line) }
+    }
+  }
+}
+
+struct OnThisDayCommand: TLCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "on-this-day",
+    abstract: "Show the notes of this day in earlier years",
+    discussion: "By the date of a note, or when it was written, the latest year first.")
+
+  @Option(help: ArgumentHelp("The day, if not today", valueName: "date"))
+  var on: String?
+
+  @Flag(help: "The same day of the last eleven months too")
+  var months = false
+
+  @Flag(help: "Print a JSON array")
+  var json = false
+
+  @OptionGroup var global: GlobalOptions
+
+  func run(in session: Session) throws {
+    let vault = try session.openVault()
+    let day = try on.map { try EventWords.time($0, option: "--on", in: vault).day } ?? vault.now.day
+    let report = try TodayReport(vault, on: day)
+    let memories = report.memories(withMonths: months)
+    if json { return try session.console.line(MemoryText.json(memories, report).pretty) }
+    guard !memories.isEmpty else {
+      return session.console.say("no earlier year has a note of \(day)")
+    }
+    try MemoryText.print(memories, report)
+  }
+}
+
+/// Memories as they are printed.
+enum MemoryText {
+  /// In sections: `1 year ago`, `4 months ago`.
+  ///
+  /// The numbers `@1` and so on name them in the next commands.
+  static func print(_ memories: [TodayReport.Memory], _ report: TodayReport) throws {
+    let (vault, index) = (report.vault, report.index)
+    let console = vault.session.console
+    guard !memories.isEmpty else { return }
+    let shortIDs = index.shortIDs(of: memories.map(\.position))
+    var last: String?
+    for (memory, shortID) in zip(memories, shortIDs) {
+      let heading = ago(memory)
+      if heading != last {
+        if last != nil { try console.line() }
+        try console.line(console.style.bold(heading))
+        last = heading
+      }
+      let date = console.style.dim("\(index[memory.position].date.day)")
+      let id = console.style.yellow(TerminalText.line(shortID))
+      try console.line("\(date)  \(id)  \(TerminalText.line(index.title(memory.position)))")
+    }
+    vault.saveLastList(memories.map { index.id($0.position) })
+  }
+
+  private static func ago(_ memory: TodayReport.Memory) -> String {
+    memory.years.map { "\($0.counted("year")) ago" }
+      ?? "\((memory.months ?? 0).counted("month")) ago"
+  }
+
+  /// `Kaia turns 2`, `Farmor Ingrid, born 99 years ago`, `Onkel Tom has a birthday`.
+  static func birthday(_ birthday: PersonBirthday) -> String {
+    let name = TerminalText.line(birthday.person.title)
+    if let turns = birthday.turns {
+      return turns == 0 ? "\(name) is born" : "\(name) turns \(turns)"
+    }
+    if let years = birthday.years { return "\(name), born \(years.counted("year")) ago" }
+    return "\(name) has a birthday"
+  }
+
+  static func json(_ memories: [TodayReport.Memory], _ report: TodayReport) throws -> JSONValue {
+    .array(
+      try memories.map { memory in
+        let position = memory.position
+        let note = try report.vault.note(at: report.index.path(position))
+        return .object([
+          ("years", memory.years.map { .int($0) } ?? .null),
+          ("months", memory.months.map { .int($0) } ?? .null),
+          ("note", NoteJSONV1.value(of: note, id: report.index.id(position), withText: true)),
+        ])
+      })
+  }
+}

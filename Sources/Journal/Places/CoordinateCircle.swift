@@ -1,0 +1,38 @@
+internal import SystemCalls
+package import VaultFormat
+
+/// All positions within a distance of a centre.
+///
+/// Most of those outside are excluded by comparing degrees, without trigonometry.
+package struct CoordinateCircle: Hashable, Sendable {
+  package let center: Coordinates
+  package let kilometers: Double
+  /// The latitudes of the circle, which may go beyond a pole; they contain none if the radius is negative.
+  let south: Double
+  let north: Double
+  /// How far the circle reaches to the east and to the west, in degrees.
+  private let width: Double
+
+  package init(center: Coordinates, kilometers: Double) {
+    (self.center, self.kilometers) = (center, kilometers)
+    // A little more than needed, since the distance is rounded too.
+    let angle = kilometers / Coordinates.earthRadius + 1e-9
+    (south, north) = (center.latitude - angle.degrees, center.latitude + angle.degrees)
+    guard south > -90, north < 90 else {
+      width = 180
+      return
+    }
+    // The meridian that touches the circle.
+    let ratio = Trigonometry.sine(angle) / Trigonometry.cosine(center.latitude.radians)
+    width = Trigonometry.arcSine(min(1, ratio)).degrees
+  }
+
+  /// The distance from the centre in kilometres; nil for a position outside.
+  package func distance(to position: Coordinates) -> Double? {
+    guard position.latitude >= south, position.latitude <= north else { return nil }
+    let turn = (position.longitude - center.longitude).magnitude
+    guard min(turn, 360 - turn) <= width else { return nil }
+    let distance = center.distance(to: position)
+    return distance <= kilometers ? distance : nil
+  }
+}

@@ -1,0 +1,33 @@
+package import VaultFormat
+
+/// Where a note belongs: a place, its town and its position, each of which may be missing.
+package struct Place: Hashable, Sendable {
+  /// The landmark.
+  package var name: String?
+  /// The town.
+  package var locality: String?
+  package var coordinates: Coordinates?
+
+  package init(name: String? = nil, locality: String? = nil, coordinates: Coordinates? = nil) {
+    (self.name, self.locality, self.coordinates) = (name, locality, coordinates)
+  }
+
+  package init(of document: NoteDocument) {
+    name = document.firstText(of: .place)
+    locality = document.firstText(of: .locality)
+    coordinates = document.coordinates
+  }
+}
+
+extension NoteDocument {
+  /// The text of a key, or the first in its list (`location: [name]`, as importers write it); nil if it is empty.
+  fileprivate func firstText(of key: KnownKey) -> String? {
+    guard let value = frontMatter?.knownFields[key]?.value else { return nil }
+    var node: YAMLNode? = value
+    if case .sequence(let items, _) = value.content { node = items.first }
+    guard let node, !node.isNull, let text = node.text?.trimmingBlanks, !text.isEmpty else {
+      return nil
+    }
+    return text
+  }
+}

@@ -1,0 +1,76 @@
+package import VaultFormat
+
+/// The places of a vault, from the notes that name them.
+package struct PlaceBook: Sendable {
+  /// A place as the newest of its notes writes it, with the newest coordinates.
+  package struct Entry: Hashable, Sendable {
+    /// Has a name or a town.
+    package fileprivate(set) var place: Place
+    /// How many notes name it.
+    package fileprivate(set) var notes: Int
+    /// The day of the newest of them.
+    package fileprivate(set) var last: CalendarDay
+  }
+
+  /// Newest first.
+  package let entries: [Entry]
+
+  /// Notes with the same name and the same town have one place; both are compared after NFC and case folding.
+  ///
+  /// - Parameter notes: the place of each note, and its day.
+  package init(_ notes: some Sequence<(place: Place, day: CalendarDay)>) {
+    var entries: [Entry] = []
+    var indices: [Names: Int] = [:]
+    for (place, day) in notes.sorted(by: { $0.day > $1.day }) {
+      guard let names = Names(place) else { continue }
+      if let index = indices[names] {
+        entries[index].notes += 1
+        let known = entries[index].place.coordinates
+        entries[index].place.coordinates = known ?? place.coordinates
+      } else {
+        indices[names] = entries.count
+        entries.append(Entry(place: place, notes: 1, last: day))
+      }
+    }
+    self.entries = entries
+  }
+
+  private init(entries: [Entry]) { self.entries = entries }
+
+  /// Those that have coordinates.
+  package var located: PlaceBook {
+    PlaceBook(entries: entries.filter { $0.place.coordinates != nil })
+  }
+
+  /// The places with a name, or without one in a town with that name; newest first.
+  package func entries(named name: String) -> [Entry] {
+    let key = NameKey(name.utf8)
+    return entries.filter { entry in
+      (entry.place.name ?? entry.place.locality).map { NameKey($0.utf8) == key } ?? false
+    }
+  }
+}
+
+/// What the notes of one place have in common.
+private struct Names: Hashable {
+  private let name: NameKey?
+  private let locality: NameKey?
+
+  /// Nil for a place without a name and a town.
+  init?(_ place: Place) {
+    guard place.name != nil || place.locality != nil else { return nil }
+    name = place.name.map { NameKey($0.utf8) }
+    locality = place.locality.map { NameKey($0.utf8) }
+  }
+}
+
+extension PlaceBook.Entry {
+  /// The object of `tl places --json`.
+  package var json: JSONValue {
+    .object([
+      ("place", .text(place.name)), ("locality", .text(place.locality)),
+      ("coordinates", place.coordinates?.json ?? .null), ("notes", .int(notes)),
+      ("last", .string("\(last)")),
+    ])
+  }
+}

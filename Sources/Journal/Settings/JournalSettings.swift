@@ -1,0 +1,76 @@
+internal import VaultFormat
+package import VaultStore
+
+/// The settings of a vault that the journal reads (docs/vault-format.md, part S).
+///
+/// A value that cannot be read has no effect, and is a problem.
+package struct JournalSettings: Sendable {
+  /// The name of the person whose ages and milestones are meant where none is named.
+  package var person: String?
+  package var leapDay = LeapDay.february28
+  /// How elapsed times are shown.
+  package var elapsed = ElapsedText.tenths
+  /// When the day of a tracker begins, in seconds after midnight.
+  package var dayStart = 0
+  package var milestones = MilestoneSettings()
+  package var nudge = NudgeSettings()
+  package private(set) var problems: [SettingProblem] = []
+  private let prompts: YAMLNode?
+
+  package init(_ configuration: VaultConfiguration) {
+    let settings = configuration.others
+    prompts = settings["prompts"]
+    milestones = MilestoneSettings(
+      milestones: settings["milestones"], sets: settings["milestone_sets"])
+    nudge = NudgeSettings(settings["nudge"])
+    problems = milestones.problems + nudge.problems + catalogue(.english).problems
+    if let node = settings["person"], !node.isNull {
+      person = node.text.flatMap { $0.isEmpty ? nil : $0 }
+      if node.text == nil { report("person is not a name", at: node) }
+    }
+    if let node = settings["since"], !node.isNull { readSince(node) }
+  }
+
+  /// The prompts, with those of the vault.
+  package func prompts(_ language: Language) -> PromptCatalogue { catalogue(language) }
+
+  private func catalogue(_ language: Language) -> PromptCatalogue {
+    PromptCatalogue(language: language, setting: prompts)
+  }
+
+  private mutating func readSince(_ node: YAMLNode) {
+    guard case .mapping(let entries, _) = node.content else {
+      return report("since is not a list of keys and values", at: node)
+    }
+    for entry in entries {
+      let (name, value, text) = (entry.key.text ?? "", entry.value, entry.value.text ?? "")
+      switch name {
+      case "display":
+        switch text.lowercased() {
+        case "tenths": elapsed = .tenths
+        case "subunits": elapsed = .subUnits(2)
+        default: report("since.display is not tenths or subUnits", at: value)
+        }
+      case "day_start":
+        guard let clock = ClockSyntax(word: text) else {
+          report("since.day_start is not a time such as 03:00", at: value)
+          continue
+        }
+        dayStart = clock.secondOfDay
+      case "leap_day":
+        guard let day = LeapDay(rawValue: text) else {
+          report("since.leap_day is not 02-28 or 03-01", at: value)
+          continue
+        }
+        leapDay = day
+      case "details":
+        if Bool(lenient: text) == nil { report("since.details is not true or false", at: value) }
+      default: report("since.\(name) is not a setting of a vault", at: entry.key)
+      }
+    }
+  }
+
+  private mutating func report(_ message: String, at node: YAMLNode) {
+    problems.append(SettingProblem(message: message, at: node))
+  }
+}

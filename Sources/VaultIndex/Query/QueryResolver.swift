@@ -1,0 +1,23 @@
+package import VaultFormat
+
+/// What is known of the names in a query, such as the other names of a person.
+package protocol QueryResolver {
+  /// The texts that a key may have in a note for what a query calls `name`, that name itself among them.
+  func spellings(
+    of name: String, for key: KnownKey
+  ) throws(QueryParser.Failure) -> [String]
+
+  /// The names of the person and the days of an age: `kaia 6m..12m`; nil if the text has no such form.
+  func age(
+    _ text: String
+  ) throws(QueryParser.Failure) -> (names: [String], days: ClosedRange<CalendarDay>)?
+}
+
+/// Knows only what a query says itself.
+package struct PlainQueryResolver: QueryResolver {
+  package init() {}
+
+  package func spellings(of name: String, for key: KnownKey) -> [String] { [name] }
+
+  package func age(_ text: String) -> (names: [String], days: ClosedRange<CalendarDay>)? { nil }
+}
