@@ -169,7 +169,9 @@ extension CommandError {
         "\(prefix): needs a value", hint: "write it as \(prefix):VALUE", status: .wrongUsage)
     case .notExcludable(let prefix):
       self.init("\(prefix): cannot be excluded", hint: "leave out the -", status: .wrongUsage)
-    case .unresolved(let reason): self.init(reason)
+    case .unresolved(let message, let hints):
+      self.init(message, status: .wrongUsage)
+      self.hints = hints
     }
   }
 }

@@ -44,4 +44,19 @@ struct StayingInVaultTests {
       #expect(try trash.contains { try server.folder.readText($0).contains("From the phone") })
     }
   }
+
+  @Test("a page that takes the place of a note that moved does not stop the note")
+  func takesThePlace() async throws {
+    try await TestServer.run(clock: TestClock(4_000_000_000)) { server in
+      let phone = try await Phone(server)
+      _ = try await phone.sync(Operation())
+      let note = try server.folder.readText(Self.file)
+      try server.folder.write(note.replacing("Hello", with: "Moved"), to: "vault/moved.md")
+      try server.folder.write("---\nid: p\ntl: tracker\n---\n\nmine\n", to: Self.file)
+      #expect(try await phone.notes().notes.map { $0["text"] as? String } == ["Moved"])
+      let edit = Operation(text: "From the phone", updated: "2097-10-02T07:00:00Z")
+      #expect(try await phone.sync(edit).outcomes == ["applied"])
+      #expect(try server.folder.readText("vault/moved.md").contains("From the phone"))
+    }
+  }
 }

@@ -49,7 +49,8 @@ struct CalendarCommand: TLCommand {
         values[bucket.start] = bucket.value
       }
     } else {
-      let index = try vault.scan(query, keepsText: false).withoutPages
+      let found = try vault.scan(query, keepsText: false)
+      let index = query.files == nil ? found.withoutPages : found
       index.forEachPosition { _, note in
         if period.contains(note.date.day) { notes[note.date.day, default: 0] += 1 }
       }
@@ -83,10 +84,17 @@ struct CalendarCommand: TLCommand {
   ) throws -> (ClosedRange<CalendarDay>, NoteQuery) {
     for count in stride(from: min(2, words.count), through: 1, by: -1) {
       let text = words.prefix(count).joined(separator: " ")
-      guard
-        let date = try? DateExpression(text, now: vault.now.seconds, zone: vault.zone),
-        let days = date.days
-      else { continue }
+      let date: DateExpression
+      do {
+        date = try DateExpression(text, now: vault.now.seconds, zone: vault.zone)
+      } catch .doesNotExist(let text) where count == 1 {
+        throw DateExpressionError.doesNotExist(text)
+      } catch .outOfRange(let text) where count == 1 {
+        throw DateExpressionError.outOfRange(text)
+      } catch {
+        continue
+      }
+      guard let days = date.days else { continue }
       return (Self.whole(days), try query(words.dropFirst(count), in: vault))
     }
     let today = vault.now.day

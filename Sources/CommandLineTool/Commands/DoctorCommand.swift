@@ -1,4 +1,5 @@
 import ArgumentParser
+internal import Journal
 internal import SystemCalls
 internal import VaultFormat
 internal import VaultIndex
@@ -52,6 +53,11 @@ struct DoctorCommand: TLCommand {
       let finding = Finding(.warning, .vaultSetting, message: problem)
       check.findings.append(LocatedFinding(VaultLayout.configuration, finding))
     }
+    check.findings +=
+      JournalCheck(
+        of: vault.vault, try vault.scan(), now: vault.now, zone: vault.zone
+      ).findings
+    check.findings.sort(by: VaultCheck.precedes)
     try report.finish(check, isInitialized: vault.vault.isInitialized)
     if session.hasFailed { return }
     if check.findings.contains(where: { $0.finding.severity != .info }) {

@@ -59,31 +59,28 @@ struct ICSCommand: TLCommand {
     if kinds.contains(.notes) { found += events.notes }
     let calendar = ICalendar(name: "tl", events: found.sorted { $0.uid < $1.uid })
     if let vdir {
-      try write(calendar.files, to: vdir)
+      try write(calendar.files, to: vdir, of: vault.vault)
       return session.console.say("\(found.count.counted("event")) in \(vdir)")
     }
     guard let out else { return try session.console.write(calendar.file) }
-    guard SystemFile.replace(out, calendar.file) else {
-      throw CommandError("\(out) cannot be written")
-    }
+    try ExportedFile.write(calendar.file, to: out, beginning: "BEGIN:VCALENDAR")
     session.console.say("\(found.count.counted("event")) in \(out)")
   }
 
-  /// Files of other programs in the folder stay.
-  private func write(_ files: [(name: String, bytes: [UInt8])], to folder: String) throws {
-    let folder = folder.hasSuffix("/") ? String(folder.dropLast()) : folder
-    guard SystemPath.isFolder(folder) else {
+  /// What tl wrote into that folder before from this vault and is no more is removed last; all other files stay.
+  private func write(
+    _ files: [(name: String, bytes: [UInt8])], to folder: String, of vault: Vault
+  ) throws {
+    guard SystemPath.isFolder(folder), let path = SystemPath.resolved(folder) else {
       throw CommandError("\(folder) is not a folder", hint: "mkdir -p \(folder.shellWord)")
     }
-    let names = Set(files.map(\.name))
-    for name in try SystemPath.names(in: folder)
-    where name.hasPrefix(CalendarEvents.prefix) && name.hasSuffix(".ics") && !names.contains(name) {
-      try SystemPath.remove("\(folder)/\(name)")
-    }
     for file in files {
-      guard SystemFile.replace("\(folder)/\(file.name)", file.bytes) else {
-        throw CommandError("\(folder)/\(file.name) cannot be written")
-      }
+      try ExportedFile.write(file.bytes, to: "\(path)/\(file.name)", beginning: "BEGIN:VCALENDAR")
     }
+    let names = Set(files.map(\.name))
+    for name in CalendarFiles.written(to: path, from: vault) where !names.contains(name) {
+      try? SystemPath.remove("\(path)/\(name)")
+    }
+    if vault.isInitialized { try? CalendarFiles.remember(names.sorted(), in: path, from: vault) }
   }
 }

@@ -44,7 +44,7 @@ struct MilestoneAddCommand: TLCommand {
   func run(in session: Session) throws {
     let vault = try session.openVaultForWriting()
     let finder = try PersonFinder(vault)
-    let chosen = try? finder.person(named: nil)
+    let chosen = try finder.settings.person.map { try finder.person(named: $0) }
     let persons = try person.isEmpty ? [chosen].compactMap(\.self) : person.map(finder.person)
     guard !milestone.trimmingBlanks.isEmpty else {
       throw CommandError(

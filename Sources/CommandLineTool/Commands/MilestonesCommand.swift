@@ -47,7 +47,7 @@ struct MilestonesCommand: TLCommand {
     let list = MilestoneList(
       MilestoneCatalogue(language: session.language, settings: finder.settings.milestones),
       birth: person.birthday?.firstDay, due: person.dueDate, done: notes.done, today: vault.now.day)
-    let entries = chosen(of: list)
+    let entries = person.isDead(on: vault.now.day) ? list.done : chosen(of: list)
     let console = session.console
     if json {
       let values = try entries.map { entry in

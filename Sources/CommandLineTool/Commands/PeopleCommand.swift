@@ -58,7 +58,9 @@ struct PeopleCommand: TLCommand {
       let index = try vault.scan(query, keepsText: false)
       for position in index.positions {
         let path = index.path(position)
-        guard let note = try? vault.note(at: path) else { continue }
+        guard let note = try? vault.note(at: path),
+          !note.document.isWithheld(on: vault.now.day, zone: vault.zone)
+        else { continue }
         for name in note.document.names(of: .people) {
           counts[NameKey(name.utf8), default: []].insert(path)
         }

@@ -23,7 +23,7 @@ struct PlacesCommand: TLCommand {
 
   func run(in session: Session) throws {
     let vault = try session.openVault()
-    let book = try book(of: vault)
+    let book = try PlaceFinder(vault).book(query.joined(separator: " "))
     if json {
       return try session.console.line(JSONValue.array(book.entries.map(\.json)).pretty)
     }
@@ -38,26 +38,5 @@ struct PlacesCommand: TLCommand {
       ]
     }
     for line in TextColumns.lines(rows) { try session.console.line(line) }
-  }
-
-  /// Reads the notes that have a place or a town.
-  private func book(of vault: OpenVault) throws -> PlaceBook {
-    let parser = QueryParser(
-      now: vault.now.seconds, zone: vault.zone, resolver: JournalResolver(vault))
-    var notes: [VaultPath: (place: Place, day: CalendarDay)] = [:]
-    for key in [KnownKey.place, .locality] {
-      var query = NoteQuery()
-      try parser.read(self.query.joined(separator: " "), into: &query)
-      query.properties.append(PropertyCondition(key.name, .present))
-      let index = try vault.scan(query, keepsText: false).withoutPages
-      for position in index.positions {
-        let path = index.path(position)
-        guard notes[path] == nil, let note = try? vault.note(at: path),
-          !note.document.isWithheld(on: vault.now.day, zone: vault.zone)
-        else { continue }
-        notes[path] = (Place(of: note.document), index[position].date.day)
-      }
-    }
-    return PlaceBook(notes.sorted { $0.key < $1.key }.map(\.value))
   }
 }

@@ -91,9 +91,8 @@ struct StatsCommand: TLCommand {
     }
     if let svg {
       let title = StatisticsText.title(of: log.tracker, statistics)
-      guard SystemFile.replace(svg, Array(ChartSVG(title: title, statistics).text.utf8)) else {
-        throw CommandError("\(svg) cannot be written")
-      }
+      try ExportedFile.write(
+        Array(ChartSVG(title: title, statistics).text.utf8), to: svg, beginning: "<svg")
       session.console.say("the chart is in \(svg)")
     }
     if json {
@@ -113,10 +112,11 @@ struct StatsCommand: TLCommand {
   {
     if let since {
       let first = try EventWords.time(since, option: "--since", in: vault).day
-      guard first <= today else {
+      guard first <= vault.now.day else {
         throw CommandError("\(first) is still to come", status: .wrongUsage)
       }
-      return first...today
+      // Before the vault's day begins, today is still yesterday.
+      return min(first, today)...today
     }
     let count = number ?? unit.usualCount
     let period = CalendarPeriod(unit.calendarUnit, of: today).adding(1 - count)

@@ -59,8 +59,12 @@ struct TodayCommand: TLCommand {
         (
           "opens",
           .array(
-            try opening.map {
-              NoteJSONV1.value(of: try vault.note(at: $0.path), id: $0.id, withText: true)
+            try opening.map { note in
+              guard !note.isSealed else {
+                return .object([("id", .string(note.id.text)), ("sealed", .bool(true))])
+              }
+              return NoteJSONV1.value(
+                of: try vault.note(at: note.path), id: note.id, withText: true)
             })
         ),
         ("due", .array(due.map(TrackerJSON.status))),
@@ -71,7 +75,7 @@ struct TodayCommand: TLCommand {
     try MemoryText.print(memories, report)
     let sections: [(String, [String])] = [
       ("Birthdays", report.birthdays.map(MemoryText.birthday)),
-      ("Opens today", opening.map { TerminalText.line($0.path.shown) }),
+      ("Opens", opening.map { $0.isSealed ? "A sealed note" : TerminalText.line($0.path.shown) }),
       ("Due", TextColumns.lines(due.map(TrackerText.due))),
       ("To write about", prompt.map { [TerminalText.line($0.text)] } ?? []),
     ]

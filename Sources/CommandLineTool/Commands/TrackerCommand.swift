@@ -49,7 +49,10 @@ struct TrackerNewCommand: TLCommand {
   func run(in session: Session) throws {
     let every = try self.every.map(IntervalWords.interval)
     let vault = try session.openVaultForWriting()
-    if let from, !Tracker.isQuery(from, now: vault.now, zone: vault.zone) {
+    if let from,
+      !Tracker.isQuery(
+        from, now: vault.now, zone: vault.zone, resolver: JournalResolver(vault))
+    {
       throw CommandError(
         "'\(from)' is not a query for some of the notes", hint: "such as tag:haircut or key:weight",
         status: .wrongUsage)

@@ -121,6 +121,7 @@ enum ReferenceText {
     | `tracker:NAME` | that are events of that tracker |
     | `favorite:yes`, `publish:yes`, `anonymous:yes`, `sealed:yes` | that are; with `no` those that are not |
     | `place:TEXT` | with the text in their place or locality |
+    | `near:PLACE`, `near:PLACE,KM` | within 5 km, or so many, of a place: a name that notes have, a city, or `48.86,2.34` |
     | `-PREFIX:VALUE` | all others: each of these can be excluded, but for `age:` |
 
     A value of several words is quoted: `place:"Da Nang"`. Anything else with a colon is text: `12:30`, \
@@ -162,7 +163,7 @@ enum ReferenceText {
     | `monday`, `november`, `20 nov` | the last one that has begun; where only the future makes sense, as in `--until` of a pause, the next |
     | `last tuesday`, `next tuesday` | the last before today, the first after it |
     | `this week`, `last month`, `this year` | the whole of it; weeks begin on Monday |
-    | `3 days ago`, `two weeks ago`, `a fortnight ago`, `2w`, `6m`, `1y` | that long before now |
+    | `3 days ago`, `two weeks ago`, `a fortnight ago`, `2w`, `6m`, `1y` | that long before now; where only the future makes sense, `2w` is that long after it |
     | `in 3 days`, `3 days from now` | that long after now |
 
     A day is the day in the time zone in which the note was written, wherever it is read.

@@ -1,4 +1,5 @@
 import ArgumentParser
+internal import Journal
 internal import Media
 internal import SystemCalls
 internal import VaultFormat
@@ -32,6 +33,23 @@ struct NewNoteOptions: ParsableArguments {
   @Option(help: ArgumentHelp("When the note was written, if that is not now", valueName: "time"))
   var created: String?
 
+  @Option(name: .shortAndLong, help: "The category")
+  var category: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Where it was: a name that notes have or of a city, LAT,LON, or =NAME for the name alone",
+      valueName: "place"))
+  var place: String?
+
+  @Option(help: ArgumentHelp("The weather, in a word", valueName: "word"))
+  var weather: String?
+
+  @Option(
+    help: ArgumentHelp("Who it is about (can be repeated, or a,b)", valueName: "names"),
+    completion: .people)
+  var people: [String] = []
+
   @Option(
     name: .customLong("set"),
     help: ArgumentHelp("Set a key, as in tl set (can be repeated)", valueName: "key=value"))
@@ -50,7 +68,8 @@ struct NewNoteOptions: ParsableArguments {
         status: .wrongUsage)
     }
     note.created = try created.flatMap { try time($0, "created", in: vault) }
-    for text in (date.map { ["date=\($0)"] } ?? []) + assignments {
+    if let place { try apply(place: place, to: &note, in: vault) }
+    for text in keys + assignments {
       let assignment = try assignment(text, vault)
       guard assignment.known == .tags, !tag.isEmpty else {
         note.assignments.append(assignment)
@@ -64,6 +83,30 @@ struct NewNoteOptions: ParsableArguments {
       }
       note.tags = Tag.unique(note.tags + tags.compactMap { Tag($0) })
     }
+  }
+
+  /// The options that are short for `--set`.
+  private var keys: [String] {
+    let names = people.joined(separator: ",")
+    return [
+      date.map { "date=\($0)" }, category.map { "category=\($0)" },
+      weather.map { "weather=\($0)" }, names.isEmpty ? nil : "people=\(names)",
+    ].compactMap(\.self)
+  }
+
+  private func apply(place: String, to note: inout NewNote, in vault: OpenVault) throws {
+    let request: PlaceRequest
+    do {
+      request = try PlaceRequest(place)
+    } catch {
+      throw CommandError("\(error)", hint: error.hint, status: .wrongUsage)
+    }
+    let found = try PlaceFinder(vault).place(request, isLocated: false)
+    note.assignments += [
+      found.name.map { FieldAssignment(.place, .text($0)) },
+      found.locality.map { FieldAssignment(.locality, .text($0)) },
+      found.coordinates.map { FieldAssignment(.coordinates, .yaml($0.yaml)) },
+    ].compactMap(\.self)
   }
 
   private func time(_ text: String, _ key: String, in vault: OpenVault) throws -> NoteTime? {
@@ -105,6 +148,11 @@ extension NewNoteOptions {
     if pin { words.append("--pin") }
     if let date { words.append("--date=\(value("date", date))") }
     if let created { words.append("--created=\(value("created", created))") }
+    if let place { words.append("--place=\(place)") }
+    words += [("category", category), ("weather", weather)].compactMap { name, value in
+      value.map { "--\(name)=\($0)" }
+    }
+    words += people.map { "--people=\($0)" }
     return words + assignments.map { "--set=\(moment($0))" }
   }
 

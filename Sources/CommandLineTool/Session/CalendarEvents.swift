@@ -59,6 +59,7 @@ struct CalendarEvents {
     let found = try vault.scan(query, keepsText: false).withoutPages
     return found.positions.compactMap { position in
       guard let note = try? vault.note(at: found.path(position)),
+        note.document.text(of: .conflictOf) == nil,
         let day = note.document.text(of: .openAfter).flatMap({ NoteTime($0, zone: vault.zone) })?
           .day
       else { return nil }

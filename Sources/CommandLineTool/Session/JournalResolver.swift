@@ -17,16 +17,14 @@ struct JournalResolver: QueryResolver {
     switch key {
     case .people, .author:
       let finder = try known { try PersonFinder(vault) }
-      return [name]
-        + finder.book.persons(called: name).flatMap { [$0.name, $0.title] + $0.aliases }
+      return finder.book.spellings(of: name)
     case .tracker:
       let trackers = try known { try TrackerFinder(vault: vault).book().trackers }
-      return [name]
-        + trackers.filter { $0.isCalled(name) }.flatMap { [$0.name, $0.title] + $0.aliases }
+      return [name] + trackers.filter { $0.isCalled(name) }.flatMap(\.spelledNames)
     case .milestone:
       let settings = JournalSettings(vault.vault.configuration)
       return MilestoneCatalogue(settings: settings.milestones).spellings(of: name)
-    case .weather: return WeatherClass(name)?.words ?? [name]
+    case .weather: return WeatherClass.spellings(of: name)
     default: return [name]
     }
   }
@@ -38,16 +36,28 @@ struct JournalResolver: QueryResolver {
     let finder = try known { try PersonFinder(vault) }
     let person = try known { try finder.person(named: range.name) }
     guard let days = range.days(of: person, leapDay: finder.settings.leapDay) else {
-      throw .unresolved(reason: "\(person.title) is never so old, or has no birthday")
+      throw .unresolved(
+        message: "\(person.title) is never so old, or has no birthday", hints: [])
     }
-    return ([person.name, person.title] + person.aliases, days)
+    return (person.spelledNames, days)
+  }
+
+  func circle(_ text: String) throws(QueryParser.Failure) -> CoordinateCircle? {
+    try known {
+      let request = try NearRequest(text)
+      let place = try PlaceFinder(vault).place(request.place, isLocated: true)
+      return place.coordinates.map(request.circle)
+    }
   }
 
   private func known<Value>(_ read: () throws -> Value) throws(QueryParser.Failure) -> Value {
     do {
       return try read()
+    } catch let error as PlaceError {
+      throw .unresolved(message: "\(error)", hints: [error.hint])
     } catch {
-      throw .unresolved(reason: "\(error)")
+      let error = CommandError(error)
+      throw .unresolved(message: error.message, hints: error.hints)
     }
   }
 }

@@ -51,15 +51,28 @@ struct TodayReport {
     PersonFinder(vault, index).book.birthdays(on: day, leapDay: settings.leapDay)
   }
 
-  /// The notes whose seal ends on the day.
-  func opening() throws -> [(path: VaultPath, id: NoteID)] {
+  /// A note whose seal ends on the day.
+  struct Opening {
+    let path: VaultPath
+    let id: NoteID
+    /// Whether it is sealed still, as the day is to come.
+    let isSealed: Bool
+  }
+
+  func opening() throws -> [Opening] {
     var query = NoteQuery()
     query.properties = [PropertyCondition(KnownKey.openAfter.name, .present)]
     let found = try vault.scan(query, keepsText: false).withoutPages
-    return found.positions.map { (found.path($0), found.id($0)) }.filter { path, _ in
-      let text = (try? vault.note(at: path).document)?.text(of: .openAfter)
-      return text.flatMap { NoteTime($0, zone: vault.zone) }?.day == day
-    }.sorted { $0.0 < $1.0 }
+    return found.positions.compactMap { position -> Opening? in
+      let path = found.path(position)
+      guard let document = try? vault.note(at: path).document,
+        document.text(of: .conflictOf) == nil, let text = document.text(of: .openAfter),
+        NoteTime(text, zone: vault.zone)?.day == day
+      else { return nil }
+      return Opening(
+        path: path, id: found.id(position),
+        isSealed: document.isSealed(on: vault.now.day, zone: vault.zone))
+    }.sorted { $0.path < $1.path }
   }
 
   func due() throws -> [TrackerStatus] {

@@ -16,7 +16,7 @@ extension NamedPage {
   package var names: [NameKey] { spelledNames.map { NameKey($0.utf8) } }
 
   /// The names as they are written.
-  var spelledNames: [String] { [title, name] + aliases }
+  package var spelledNames: [String] { [title, name] + aliases }
 
   /// Whether a word is one of its names, or its id.
   package func isCalled(_ word: String) -> Bool {

@@ -42,7 +42,7 @@ package struct PersonBook: Sendable {
 
   /// What the keys `people` and `author` of a note may say for the person whom a query calls `name`: any of the person's
   /// names, and that name itself, which need not have a page.
-  package func names(for name: String) -> Set<NameKey> {
-    Set(persons(called: name).flatMap(\.names)).union([NameKey(name.utf8)])
+  package func spellings(of name: String) -> [String] {
+    [name] + persons(called: name).flatMap(\.spelledNames)
   }
 }

@@ -1,4 +1,5 @@
 package import VaultFormat
+internal import VaultIndex
 
 /// The cities of GeoNames with 15,000 people or more, in the file that `scripts/places` makes.
 ///

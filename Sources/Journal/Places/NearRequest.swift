@@ -1,4 +1,5 @@
 package import VaultFormat
+package import VaultIndex
 
 /// The value of `near:`, a place and a radius: `Tokyo`, `Tokyo,20`, `48.86,2.34,0.5`.
 package struct NearRequest: Hashable, Sendable {

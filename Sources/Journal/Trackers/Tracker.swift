@@ -1,4 +1,5 @@
 package import VaultFormat
+package import VaultIndex
 
 /// A tracker: a page with `tl: tracker`, and what its keys say (docs/vault-format.md, part K).
 ///
@@ -51,7 +52,9 @@ package struct Tracker: NamedPage {
   }
 
   /// Whether a text is a query that finds some of the notes, as `from` has it.
-  package static func isQuery(_ text: String, now: NoteTime, zone: TimeZoneRules) -> Bool {
-    TrackerSource(text, now: now, zone: zone) != nil
+  package static func isQuery(
+    _ text: String, now: NoteTime, zone: TimeZoneRules, resolver: any QueryResolver
+  ) -> Bool {
+    TrackerSource(text, now: now, zone: zone, resolver) != nil
   }
 }

@@ -31,9 +31,11 @@ package struct TrackerBook: Sendable {
     for index in logs.indices {
       logs[index].notes = named.events(of: logs[index].tracker)
     }
+    let resolver = PageResolver(reader)
     for number in logs.indices {
       guard let from = logs[number].tracker.from else { continue }
-      let found = try Self.events(from, of: logs[number].tracker, reader, now: now, find: find)
+      let found = try Self.events(
+        from, of: logs[number].tracker, reader, now: now, resolver, find: find)
       let known = Set(logs[number].notes.map(\.source))
       logs[number].notes += found.filter { !known.contains($0.source) }
     }
@@ -44,9 +46,9 @@ package struct TrackerBook: Sendable {
   /// The notes that a tracker's query finds; none for a query that cannot be read.
   private static func events(
     _ from: String, of tracker: Tracker, _ reader: PageReader, now: NoteTime,
-    find: (NoteQuery) throws -> VaultIndex
+    _ resolver: PageResolver, find: (NoteQuery) throws -> VaultIndex
   ) throws -> [TrackerEvent] {
-    guard let source = TrackerSource(from, now: now, zone: reader.zone) else { return [] }
+    guard let source = TrackerSource(from, now: now, zone: reader.zone, resolver) else { return [] }
     let index = try reader.index.narrowed(to: source.query) ?? find(source.query)
     var events: [TrackerEvent] = []
     index.forEachPosition { position, note in
@@ -71,7 +73,7 @@ struct TrackerSource {
   var valueKey: String?
 
   /// Nil if it cannot be read, or would find every note.
-  init?(_ text: String, now: NoteTime, zone: TimeZoneRules) {
+  init?(_ text: String, now: NoteTime, zone: TimeZoneRules, _ resolver: any QueryResolver) {
     var words: [Substring] = []
     for word in text.split(separator: " ") {
       if word.hasPrefix("key:"), word.count > 4 {
@@ -83,7 +85,7 @@ struct TrackerSource {
       }
     }
     do {
-      try QueryParser(now: now.seconds, zone: zone).read(
+      try QueryParser(now: now.seconds, zone: zone, resolver: resolver).read(
         words.joined(separator: " "), into: &query)
     } catch {
       return nil

@@ -14,6 +14,11 @@ package enum WeatherClass: String, Hashable, Sendable, CaseIterable {
     self = found
   }
 
+  /// The words that mean the same weather as a word, and that word itself.
+  package static func spellings(of word: String) -> [String] {
+    [word] + (WeatherClass(word)?.words ?? [])
+  }
+
   /// The words of the class, in all shipped languages, with hyphens and with blanks.
   package var words: [String] {
     Self.lists.filter { $0.name == rawValue }.flatMap(\.words).flatMap { word in

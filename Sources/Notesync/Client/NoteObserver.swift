@@ -28,7 +28,8 @@ struct NoteObserver {
     self.now = now
     let blocked = snapshot.survey.blocked
     self.blocked = Dictionary(blocked.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-    blockedPaths = Set(blocked.map(\.path))
+    // A page may have taken the place of a note that is gone.
+    blockedPaths = Set(blocked.filter { $0.reason != .staysInVault }.map(\.path))
     let hidden = blocked.filter(\.reason.hidesID)
     let nameless = Set(snapshot.notes.values.filter { !$0.isIDStored }.map(\.path))
     let missing =

@@ -124,9 +124,10 @@ final class NoteRecordStore {
         return seen
       }
       // Possibly a half-written edit: the record stays until the file can be read again.
-      if reading.isBroken || reading.staysInVault { return stored }
+      if reading.isBroken { return stored }
       // Another file may have this id now; `paths` decides.
       guard stored.isStill(reading, at: path) else { return nil }
+      if reading.staysInVault { return stored }
       return merged(stored, reading, id: stored.id, at: path)
     } catch {
       // An unreadable file still exists.

@@ -92,7 +92,7 @@ struct PageProblem: Error, Hashable, Sendable {
       "\(prefix):\(value) is not known; possible are: \(allowed)."
     case .emptyValue(let prefix): "After \(prefix): something is missing."
     case .notExcludable(let prefix): "\(prefix): cannot be excluded: leave out the -."
-    case .unresolved(let reason): "\(reason)."
+    case .unresolved(let message, _): "\(message)."
     }
   }
 }

@@ -6,7 +6,14 @@ extension NoteDocument {
   ///
   /// docs/vault-format.md, rule K-13.
   package func readCoordinates() throws(CoordinatesError) -> Coordinates? {
-    let known = (frontMatter?.knownFields ?? [:]).filter { !$0.value.value.isNull }
+    try frontMatter?.readCoordinates()
+  }
+}
+
+extension FrontMatter {
+  /// The same of front matter alone.
+  package func readCoordinates() throws(CoordinatesError) -> Coordinates? {
+    let known = knownFields.filter { !$0.value.value.isNull }
     if let value = known[.coordinates]?.value { return try Coordinates(value) }
     guard let latitude = known[.latitude]?.value.text, let longitude = known[.longitude]?.value.text
     else { return nil }

@@ -105,7 +105,9 @@ extension DateExpressionParser {
 
   /// `3 days ago`, `2w`, `6m`, `1y`, `in 3 days`.
   private func relativeDay(_ words: [String]) throws(DateExpressionError) -> Range<Int>? {
-    guard let span = RelativeSpan(words), span.unit.seconds == nil else { return nil }
+    guard let span = RelativeSpan(words, direction: direction), span.unit.seconds == nil else {
+      return nil
+    }
     guard let found = today.adding(span.count, span.unit) else { throw .outOfRange(text) }
     return try day(found)
   }

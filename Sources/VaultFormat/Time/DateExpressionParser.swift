@@ -35,7 +35,9 @@ struct DateExpressionParser {
   /// `now`, `5h`, `90 minutes ago`, `in 2 hours`.
   private func relativeClock(_ words: [String]) throws(DateExpressionError) -> Storage? {
     if words == ["now"] { return .clock(now, length: 1) }
-    guard let span = RelativeSpan(words), let unit = span.unit.seconds else { return nil }
+    guard let span = RelativeSpan(words, direction: direction), let unit = span.unit.seconds else {
+      return nil
+    }
     let seconds = Int64(span.count) * unit
     let instant = now.seconds + seconds
     // A day more on either side for the offset of the zone.

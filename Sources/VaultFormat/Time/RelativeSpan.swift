@@ -5,9 +5,11 @@ struct RelativeSpan {
   let unit: CalendarUnit
 
   /// Nil if `words` is not a time span; numbers are in digits.
-  init?(_ words: [String]) {
+  ///
+  /// - Parameter direction: of a span that says neither `ago` nor `in`.
+  init?(_ words: [String], direction: DateExpression.Direction) {
     var spoken = words[...]
-    var isLater = false
+    var isLater = direction == .future
     if spoken.first == "in" {
       spoken.removeFirst()
       isLater = true
@@ -16,6 +18,7 @@ struct RelativeSpan {
       isLater = true
     } else if spoken.last == "ago" {
       spoken.removeLast()
+      isLater = false
     }
     guard 1...2 ~= spoken.count, let first = spoken.first, let last = spoken.last else {
       return nil

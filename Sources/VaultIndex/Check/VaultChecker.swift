@@ -36,7 +36,7 @@ package struct VaultChecker: Sendable {
     report.addMarkedLogs(shards)
     report.addLeftovers(shards)
     return VaultCheck(
-      findings: report.findings.sorted(by: Self.precedes), repairs: report.repairs,
+      findings: report.findings.sorted(by: VaultCheck.precedes), repairs: report.repairs,
       noteCount: shards.reduce(0) { $0 + $1.notes.count })
   }
 
@@ -50,14 +50,6 @@ package struct VaultChecker: Sendable {
     for (number, index) in resolved.shards.enumerated() { shards[number].index = index }
     return resolved.findings
   }
-
-  private static func precedes(_ a: LocatedFinding, _ b: LocatedFinding) -> Bool {
-    if a.path != b.path { return a.path < b.path }
-    let (first, second) = (a.finding, b.finding)
-    if first.line != second.line { return first.line < second.line }
-    if first.column != second.column { return first.column < second.column }
-    return (first.code.rawValue, first.message) < (second.code.rawValue, second.message)
-  }
 }
 
 /// The result of a vault check.
@@ -69,4 +61,13 @@ package struct VaultCheck: Sendable {
   /// The number of actions in all repairs.
   package var repairCount: Int { repairs.reduce(0) { $0 + $1.actionCount } }
   package var noteCount: Int
+
+  /// By path, line and column.
+  package static func precedes(_ a: LocatedFinding, _ b: LocatedFinding) -> Bool {
+    if a.path != b.path { return a.path < b.path }
+    let (first, second) = (a.finding, b.finding)
+    if first.line != second.line { return first.line < second.line }
+    if first.column != second.column { return first.column < second.column }
+    return (first.code.rawValue, first.message) < (second.code.rawValue, second.message)
+  }
 }

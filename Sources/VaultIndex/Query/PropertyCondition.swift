@@ -22,6 +22,8 @@ package struct PropertyCondition: Hashable, Sendable {
     case isTrue
     /// The value is a day after this one.
     case opensAfter(CalendarDay)
+    /// The position of the note, in whatever keys, is in the circle.
+    case within(CoordinateCircle)
   }
 
   package init(_ key: String, _ comparison: Comparison) {
@@ -43,7 +45,11 @@ package struct PropertyCondition: Hashable, Sendable {
 
   /// Whether the front matter fulfils the condition; compares folded texts.
   func holds(for frontMatter: FrontMatter?, folding: FoldingOptions) -> Bool {
-    compares(frontMatter.map(values) ?? [], folding) != isNegated
+    if case .within(let circle) = comparison {
+      let position = (try? frontMatter?.readCoordinates()) ?? nil
+      return (position.flatMap(circle.distance) != nil) != isNegated
+    }
+    return compares(frontMatter.map(values) ?? [], folding) != isNegated
   }
 
   private func compares(_ values: [YAMLNode], _ folding: FoldingOptions) -> Bool {
@@ -64,6 +70,7 @@ package struct PropertyCondition: Hashable, Sendable {
         Array(text.utf8).withUnsafeBufferPointer { matcher.contains($0, scratch: &scratch) }
       }
     case .isTrue: return texts.contains { Bool(lenient: $0) == true }
+    case .within: return false
     case .opensAfter(let day):
       return texts.contains { text in NoteTime(text, zone: .utc).map { $0.day > day } ?? false }
     }

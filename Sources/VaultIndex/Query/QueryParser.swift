@@ -15,8 +15,8 @@ package struct QueryParser {
     case emptyValue(prefix: String)
     /// Notes that do not fulfil it cannot be asked for.
     case notExcludable(prefix: String)
-    /// The names could not be looked up, as the vault cannot be read.
-    case unresolved(reason: String)
+    /// A name means nothing, or several things.
+    case unresolved(message: String, hints: [String])
   }
 
   /// - Parameter resolver: what is known of the names in a query.
@@ -119,6 +119,12 @@ package struct QueryParser {
       }
       query.properties.append(PropertyCondition(KnownKey.people.name, .isOne(of: names)))
       query.times.append(.on(DateExpression(days: days)))
+    case "near":
+      guard !value.isEmpty else { throw .emptyValue(prefix: prefix) }
+      guard let circle = try resolver.circle(value) else {
+        throw .value(prefix: prefix, value: value, allowed: "latitude and longitude: 48.86,2.34,5")
+      }
+      query.properties.append(PropertyCondition(KnownKey.coordinates.name, .within(circle)))
     case "place":
       guard !value.isEmpty else { throw .emptyValue(prefix: prefix) }
       query.properties.append(PropertyCondition(prefix, .contains(value)))

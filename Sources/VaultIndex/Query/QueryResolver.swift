@@ -11,6 +11,9 @@ package protocol QueryResolver {
   func age(
     _ text: String
   ) throws(QueryParser.Failure) -> (names: [String], days: ClosedRange<CalendarDay>)?
+
+  /// The circle around a place: `Tokyo,20`, `48.86,2.34,5`; nil if the text has no such form.
+  func circle(_ text: String) throws(QueryParser.Failure) -> CoordinateCircle?
 }
 
 /// Knows only what a query says itself.
@@ -20,4 +23,6 @@ package struct PlainQueryResolver: QueryResolver {
   package func spellings(of name: String, for key: KnownKey) -> [String] { [name] }
 
   package func age(_ text: String) -> (names: [String], days: ClosedRange<CalendarDay>)? { nil }
+
+  package func circle(_ text: String) -> CoordinateCircle? { nil }
 }

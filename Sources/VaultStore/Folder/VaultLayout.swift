@@ -10,6 +10,7 @@ package enum VaultLayout {
   package static let lastList = VaultPath(constant: ".tl/local/last-list")
   package static let lastEvent = VaultPath(constant: ".tl/local/last-event")
   package static let lastEvents = VaultPath(constant: ".tl/local/last-events")
+  package static let calendarFiles = VaultPath(constant: ".tl/local/calendar-files")
   package static let dismissed = VaultPath(constant: ".tl/local/dismissed")
   package static let trash = VaultPath(constant: ".tl/local/trash")
   package static let drafts = VaultPath(constant: ".tl/local/drafts")

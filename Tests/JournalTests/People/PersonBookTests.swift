@@ -50,7 +50,8 @@ struct PersonBookTests {
       ("om", ["om"]), ("Straße", ["strasse"]),
     ]
     for (name, expected) in rows {
-      #expect(book.names(for: name) == Set(expected.map { NameKey($0.utf8) }), "\(name)")
+      let names = Set(book.spellings(of: name).map { NameKey($0.utf8) })
+      #expect(names == Set(expected.map { NameKey($0.utf8) }), "\(name)")
     }
   }
 

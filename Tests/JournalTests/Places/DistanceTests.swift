@@ -2,6 +2,7 @@ import Journal
 import TestSupport
 import Testing
 import VaultFormat
+import VaultIndex
 
 @Suite("Distances on the Earth")
 struct DistanceTests {

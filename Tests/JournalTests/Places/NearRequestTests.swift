@@ -1,6 +1,7 @@
 import Journal
 import Testing
 import VaultFormat
+import VaultIndex
 
 @Suite("The value of near:")
 struct NearRequestTests {

@@ -61,4 +61,15 @@ struct StayingInVaultTests {
     #expect(try await device.client.sync().push.edited.map(\.text) == ["a.md"])
     #expect(server.with { $0.notes["a"]?.text } == "a letter")
   }
+
+  @Test("a note that is gone is deleted there, although a page has its path")
+  func takesThePlace() async throws {
+    let server = try FakeServer()
+    let device = try Device(server)
+    for name in ["a", "b", "c"] { try device.write("\(name).md", id: name, "text \(name)") }
+    _ = try await device.client.push()
+    try device.folder.write("---\nid: p\ntl: tracker\n---\n\nmine\n", to: "a.md")
+    #expect(try await device.client.push().deleted == ["a.md"])
+    #expect(server.with { $0.notes["a"]?.deletedAt } != nil)
+  }
 }

@@ -182,7 +182,8 @@ struct DateExpressionTests {
       ("friday", "2026-11-27"), ("tuesday", "2026-11-24"), ("saturday", "2026-11-21"),
       ("november", "2027-11-01"), ("december", "2026-12-01"), ("20 nov", "2027-11-20"),
       ("21 november", "2026-11-21"), ("feb 29", "2028-02-29"), ("tomorrow", "2026-11-21"),
-      ("last tuesday", "2026-11-17"), ("3d", "2026-11-17"),
+      ("last tuesday", "2026-11-17"), ("3d", "2026-11-23"), ("3 weeks", "2026-12-11"),
+      ("3 days ago", "2026-11-17"),
       ("tuesday 7pm", "2026-11-24T19:00:00+01:00"),
     ])
   func future(text: String, first: String) throws {

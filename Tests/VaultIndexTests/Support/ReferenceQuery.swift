@@ -111,6 +111,9 @@ extension ReferenceIndex {
         }
       }
     case .isTrue: return leaves.contains { ["true", "yes", "1"].contains($0.text?.lowercased()) }
+    case .within(let circle):
+      return note.document.coordinates.map { $0.distance(to: circle.center) <= circle.kilometers }
+        ?? false
     case .opensAfter(let day):
       return leaves.contains { ($0.text ?? "").prefix(10) > day.description }
     case .contains(let text):

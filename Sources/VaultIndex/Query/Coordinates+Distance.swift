@@ -3,7 +3,7 @@ package import VaultFormat
 
 extension Coordinates {
   /// The mean radius of the Earth in kilometres (IUGG 1980).
-  static let earthRadius = 6371.0088
+  package static let earthRadius = 6371.0088
 
   /// The distance in kilometres along a great circle of the sphere with that radius.
   package func distance(to other: Coordinates) -> Double {
@@ -22,8 +22,8 @@ extension Coordinates {
 
 extension Double {
   /// An angle in degrees as radians.
-  var radians: Double { self * .pi / 180 }
+  package var radians: Double { self * .pi / 180 }
 
   /// An angle in radians as degrees.
-  var degrees: Double { self * 180 / .pi }
+  package var degrees: Double { self * 180 / .pi }
 }

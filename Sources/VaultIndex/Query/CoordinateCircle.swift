@@ -8,8 +8,8 @@ package struct CoordinateCircle: Hashable, Sendable {
   package let center: Coordinates
   package let kilometers: Double
   /// The latitudes of the circle, which may go beyond a pole; they contain none if the radius is negative.
-  let south: Double
-  let north: Double
+  package let south: Double
+  package let north: Double
   /// How far the circle reaches to the east and to the west, in degrees.
   private let width: Double
 

@@ -1,0 +1,174 @@
+package import VaultFormat
+package import VaultIndex
+package import VaultStore
+
+/// What the pages and settings of the journal say that cannot be read, or can be meant in two ways (docs/vault-format.md,
+/// part C).
+///
+/// Reads the pages, and the notes that name a tracker; nothing else is opened.
+package struct JournalCheck {
+  /// In no particular order.
+  package private(set) var findings: [LocatedFinding] = []
+
+  private let now: NoteTime
+  private let zone: TimeZoneRules
+
+  /// - Parameter index: of all notes, with titles.
+  package init(of vault: Vault, _ index: VaultIndex, now: NoteTime, zone: TimeZoneRules) {
+    (self.now, self.zone) = (now, zone)
+    let reader = PageReader(vault: vault, index: index, zone: zone, today: now.day)
+    let resolver = PageResolver(reader)
+    var trackers: [Tracker] = []
+    for (position, document) in reader.documents(where: { $0.kind == .tracker }) {
+      let path = index.path(position)
+      check(tracker: document, at: path, resolver)
+      let tracker = Tracker(
+        document, at: path, id: index.id(position), created: index[position].created, zone: zone)
+      if let tracker { trackers.append(tracker) }
+    }
+    for (position, document) in reader.documents(where: { $0.kind == .person }) {
+      check(person: document, at: index.path(position))
+    }
+    let persons = PersonBook(of: vault, index, today: now.day, zone: zone).persons
+    check(names: SharedName.all(among: trackers) + SharedName.all(among: persons))
+    check(events: reader, index, of: trackers)
+    check(JournalSettings(vault.configuration), of: vault)
+  }
+
+  // MARK: - Pages
+
+  private mutating func check(
+    tracker document: NoteDocument, at path: VaultPath, _ resolver: PageResolver
+  ) {
+    let fields = PageFields(of: document)
+    func isReadable(_ key: PageKey, _ text: String) -> Bool {
+      switch key {
+      case .every: (try? TrackerInterval(text)) != nil
+      case .goal: TrackerGoal(text) != nil
+      default: Tracker.isQuery(text, now: now, zone: zone, resolver: resolver)
+      }
+    }
+    let keys: [(PageKey, Finding.Code, String)] = [
+      (.every, .unreadableEvery, "is not an interval such as 2 days at 08:00"),
+      (.goal, .unreadableGoal, "is not a goal such as 8 cups per day"),
+      (.from, .unreadableQuery, "is not a query for some of the notes"),
+    ]
+    for (key, code, problem) in keys {
+      guard let field = fields[key], let text = fields.text(key), !isReadable(key, text) else {
+        continue
+      }
+      report(code, "'\(text.clipped)' \(problem)", at: path, document, field.value.range.lowerBound)
+    }
+    checkEvents(of: document, unit: fields.text(.unit) ?? "", at: path)
+  }
+
+  private mutating func checkEvents(of document: NoteDocument, unit: String, at path: VaultPath) {
+    var found: [(Finding.Code, String, offset: Int)] = []
+    document.bytes.withUnsafeBufferPointer { bytes in
+      var times: [Int64: Int] = [:]
+      var body = TrackerBody(bytes, from: document.layout.bodyStart, zone: zone)
+      while let block = body.next() {
+        switch block {
+        case .unreadable(let range):
+          found.append(
+            (.unreadableEvent, "begins like an event and has no such day or time", range.lowerBound)
+          )
+        case .event(let event):
+          if event.parts(in: bytes, unit: unit).unreadable != nil {
+            found.append((.unreadableValue, "the value is not a number", event.range.lowerBound))
+          }
+          guard event.mark == nil, event.begin.precision == .second else { continue }
+          if let first = times.updateValue(event.range.lowerBound, forKey: event.begin.seconds) {
+            let line = document.position(of: first).line
+            found.append(
+              (
+                .eventTwice, "line \(line) has the same time; only this one counts",
+                event.range.lowerBound
+              ))
+          }
+        case .blank, .heading, .other: break
+        }
+      }
+    }
+    for (code, message, offset) in found { report(code, message, at: path, document, offset) }
+  }
+
+  private mutating func check(person document: NoteDocument, at path: VaultPath) {
+    let fields = PageFields(of: document)
+    for key in [PageKey.birthday, .dueDate, .died] {
+      guard let field = fields[key], let text = fields.text(key),
+        PartialDate(text, zone: zone) == nil
+      else { continue }
+      report(
+        .unreadableBirthday, "'\(text.clipped)' is not a date such as 2025-05-17, 1958-03 or 1958",
+        at: path, document, field.value.range.lowerBound)
+    }
+  }
+
+  private mutating func check(names: [SharedName]) {
+    for name in names {
+      for path in name.paths.dropFirst() {
+        let first = name.paths[0].text
+        findings.append(
+          LocatedFinding(
+            path,
+            Finding(.warning, .sharedName, message: "\(first) is called '\(name.name)' too")))
+      }
+    }
+  }
+
+  // MARK: - Notes and settings
+
+  private mutating func check(
+    events reader: PageReader, _ index: VaultIndex, of trackers: [Tracker]
+  ) {
+    let known = Set(trackers.flatMap(\.names))
+    for (position, document) in reader.documents(where: { $0.contains(.isEvent) }) {
+      guard let field = document.frontMatter?.knownFields[.tracker] else { continue }
+      for name in document.names(of: .tracker) where !known.contains(NameKey(name.utf8)) {
+        report(
+          .unknownTracker, "there is no tracker '\(name.clipped)'", at: index.path(position),
+          document, field.value.range.lowerBound)
+      }
+    }
+  }
+
+  private mutating func check(_ settings: JournalSettings, of vault: Vault) {
+    guard !settings.problems.isEmpty,
+      let bytes = try? vault.folder.read(VaultLayout.configuration).bytes
+    else { return }
+    bytes.withUnsafeBufferPointer { bytes in
+      for problem in settings.problems {
+        let place = SourcePosition(of: min(problem.offset, bytes.count), in: bytes)
+        findings.append(
+          LocatedFinding(
+            VaultLayout.configuration,
+            Finding(
+              .warning, .vaultSetting, message: problem.message, line: place.line,
+              column: place.column)))
+      }
+    }
+  }
+
+  private mutating func report(
+    _ code: Finding.Code, _ message: String, at path: VaultPath, _ document: NoteDocument,
+    _ offset: Int
+  ) {
+    let place = document.position(of: offset)
+    findings.append(
+      LocatedFinding(
+        path, Finding(.warning, code, message: message, line: place.line, column: place.column)))
+  }
+}
+
+extension Finding.Code {
+  static let unreadableEvent = Finding.Code("unreadable-event")
+  static let unreadableValue = Finding.Code("unreadable-value")
+  static let eventTwice = Finding.Code("event-twice")
+  static let unreadableEvery = Finding.Code("unreadable-every")
+  static let unreadableGoal = Finding.Code("unreadable-goal")
+  static let unreadableQuery = Finding.Code("unreadable-query")
+  static let unreadableBirthday = Finding.Code("unreadable-birthday")
+  static let unknownTracker = Finding.Code("unknown-tracker")
+  static let sharedName = Finding.Code("shared-name")
+}
