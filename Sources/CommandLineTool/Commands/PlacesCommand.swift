@@ -29,7 +29,9 @@ struct PlacesCommand: TLCommand {
     }
     guard !book.entries.isEmpty else {
       return session.console.say(
-        "no note has a place; tl set NOTE place='Café am Park' gives it one")
+        query.isEmpty
+          ? "no note has a place; tl set NOTE place='Café am Park' gives it one"
+          : "no note that matches has a place")
     }
     let rows = book.entries.map { entry in
       [
