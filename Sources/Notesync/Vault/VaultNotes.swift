@@ -107,8 +107,7 @@ package struct VaultNotes {
     if file.document.frontMatter?.problem != nil { return blocked(.brokenFrontMatter) }
     if isIDStored == false, file.metadata.id != nil { return blocked(.repeatedID) }
     if isIDStored == true, file.metadata.id != id { return blocked(.otherNote) }
-    let today = NoteTime(instant: now(), zone: zone).day
-    if file.document.staysInVault(on: today, zone: zone) { return blocked(.staysInVault) }
+    if staysInVault(file.document) { return blocked(.staysInVault) }
     guard let text = WireText.of(file.document) else { return blocked(.notUTF8) }
     if file.findings.contains(where: { $0.code == .unreadableFolder }) {
       return blocked(.unreadableMedia("the folder cannot be read"))
@@ -126,6 +125,12 @@ package struct VaultNotes {
         path: path, id: id, isIDStored: file.metadata.id != nil, content: content,
         created: file.created,
         updated: file.updated))
+  }
+
+  /// The clock is read for a note that has a day on which it opens.
+  private func staysInVault(_ document: NoteDocument) -> Bool {
+    guard document.text(of: .openAfter) != nil else { return PageKind(of: document) != nil }
+    return document.staysInVault(on: NoteTime(instant: now(), zone: zone).day, zone: zone)
   }
 
   /// The file, or why it cannot be read.

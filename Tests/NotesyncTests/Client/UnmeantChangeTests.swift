@@ -128,13 +128,8 @@ struct UnmeantChangeTests {
   func writing() async throws {
     let server = try FakeServer()
     let device = try Device(server)
-    for name in ["a", "b"] {
-      let path = try device.folder.write("line 1\n", to: "\(name).md")
-      // Just written, however long this machine takes.
-      try FileManager.default.setAttributes(
-        [.modificationDate: Date(timeIntervalSince1970: Double(device.clock.now()))],
-        ofItemAtPath: path)
-    }
+    device.clock.set(Int64(Date().timeIntervalSince1970))
+    for name in ["a", "b"] { try device.folder.write("line 1\n", to: "\(name).md") }
     let file = try #require(FileHandle(forWritingAtPath: device.folder.path("a.md")))
     device.clock.whileSleeping.withLock {
       $0 = {
