@@ -95,27 +95,22 @@ struct MilestoneNotes {
 
   /// - Parameter withUnnamed: also those that name nobody.
   init(of person: Person, withUnnamed: Bool, in vault: OpenVault) throws {
-    var query = NoteQuery()
-    query.properties = [PropertyCondition(KnownKey.milestone.name, .present)]
     let names = Set(person.names)
-    let index = try vault.scan(query, keepsText: false).withoutPages
-    for position in index.positions {
-      let path = index.path(position)
-      guard let note = try? vault.note(at: path),
-        !note.document.isWithheld(on: vault.now.day, zone: vault.zone),
-        let name = note.document.text(of: .milestone)
-      else { continue }
+    for note in try vault.notes(having: .milestone) where !note.isPage {
+      guard !vault.withholds(note.document), let name = note.document.text(of: .milestone) else {
+        continue
+      }
       let people = note.document.names(of: .people)
       let isAbout =
         people.isEmpty ? withUnnamed : people.contains { names.contains(NameKey($0.utf8)) }
       guard isAbout else { continue }
-      ids[path] = index.id(position)
+      ids[note.path] = note.id
       done.append(
         DoneMilestone(
-          name: name, day: index[position].date.day,
+          name: name, day: note.date.day,
           celebrated: note.document.text(of: .celebrated)
             .flatMap { NoteTime($0, zone: vault.zone) }?.day,
-          path: path))
+          path: note.path))
     }
   }
 

@@ -53,16 +53,9 @@ struct PeopleCommand: TLCommand {
     private var counts: [NameKey: Set<VaultPath>] = [:]
 
     init(in vault: OpenVault) throws {
-      var query = NoteQuery()
-      query.properties = [PropertyCondition(KnownKey.people.name, .present)]
-      let index = try vault.scan(query, keepsText: false)
-      for position in index.positions {
-        let path = index.path(position)
-        guard let note = try? vault.note(at: path),
-          !note.document.isWithheld(on: vault.now.day, zone: vault.zone)
-        else { continue }
+      for note in try vault.notes(having: .people) where !vault.withholds(note.document) {
         for name in note.document.names(of: .people) {
-          counts[NameKey(name.utf8), default: []].insert(path)
+          counts[NameKey(name.utf8), default: []].insert(note.path)
         }
       }
     }

@@ -85,14 +85,10 @@ struct PromptCommand: TLCommand {
 enum PromptUse {
   /// The last day on which a note had the id of each prompt.
   static func lastDays(in vault: OpenVault) throws -> [String: CalendarDay] {
-    var query = NoteQuery()
-    query.properties = [PropertyCondition(KnownKey.prompt.name, .present)]
-    let index = try vault.scan(query, keepsText: false)
     var days: [String: CalendarDay] = [:]
-    for position in index.positions {
-      let document = try? vault.note(at: index.path(position)).document
-      guard let id = document?.text(of: .prompt) else { continue }
-      days[id] = max(days[id] ?? index[position].date.day, index[position].date.day)
+    for note in try vault.notes(having: .prompt) {
+      guard let id = note.document.text(of: .prompt) else { continue }
+      days[id] = max(days[id] ?? note.date.day, note.date.day)
     }
     return days
   }

@@ -31,8 +31,7 @@ enum StatisticsText {
     var lines = [title(of: tracker, statistics), facts.joined(separator: "   ")]
     if let progress { lines.append(line(of: progress, of: tracker)) }
     // After the last event there is nothing to see.
-    let chart = statistics.sparkline(isASCII: isASCII)
-    return lines + [String(chart.reversed().drop { $0 == " " }.reversed())]
+    return lines + [statistics.sparkline(isASCII: isASCII).trimmingEnd]
   }
 
   /// `8 cups per day: 12 of the last 14 days   run 3 days, longest 9   strength 88 %`.

@@ -36,9 +36,7 @@ struct CalendarEvents {
 
   /// What is late is there today.
   func due() throws -> [ICalendarEvent] {
-    let book = try TrackerBook(of: vault.vault, index, now: vault.now, zone: vault.zone) {
-      try vault.scan($0)
-    }
+    let book = try TrackerFinder(vault: vault).book(of: index)
     return book.logs.map { $0.status(at: vault.now) }.compactMap { status in
       guard let due = status.due else { return nil }
       let title = status.tracker.title
@@ -54,25 +52,18 @@ struct CalendarEvents {
   }
 
   func opening() throws -> [ICalendarEvent] {
-    var query = NoteQuery()
-    query.properties = [PropertyCondition(KnownKey.openAfter.name, .present)]
-    let found = try vault.scan(query, keepsText: false).withoutPages
-    return found.positions.compactMap { position in
-      guard let note = try? vault.note(at: found.path(position)),
-        note.document.text(of: .conflictOf) == nil,
-        let day = note.document.text(of: .openAfter).flatMap({ NoteTime($0, zone: vault.zone) })?
-          .day
-      else { return nil }
+    try vault.notes(having: .openAfter).compactMap { note in
+      guard !note.isPage, let day = vault.opening(of: note.document) else { return nil }
       // What it is called is sealed too.
       return event(
-        "opens", found.id(position), summary: "A sealed note opens", on: day, note.updated)
+        "opens", note.id, summary: "A sealed note opens", on: day, updated(note.path))
     }
   }
 
   var notes: [ICalendarEvent] {
     index.withoutPages.positions.compactMap { position in
       guard let note = try? vault.note(at: index.path(position)),
-        !note.document.isWithheld(on: vault.now.day, zone: vault.zone)
+        !vault.withholds(note.document)
       else { return nil }
       let date = index[position].date
       return ICalendarEvent(

@@ -16,26 +16,18 @@ struct PlaceFinder {
   ///
   /// - Parameter text: a query, only for notes that match.
   func book(_ text: String = "") throws -> PlaceBook {
-    var notes: [VaultPath: (place: Place, day: CalendarDay)] = [:]
-    for key in [KnownKey.place, .locality] {
-      var query = NoteQuery()
-      if !text.isEmpty {
-        try QueryParser(
-          now: vault.now.seconds, zone: vault.zone, resolver: JournalResolver(vault)
-        ).read(text, into: &query)
-      }
-      query.properties.append(PropertyCondition(key.name, .present))
-      let found = try vault.scan(query, keepsText: false)
-      let index = query.files == nil ? found.withoutPages : found
-      for position in index.positions {
-        let path = index.path(position)
-        guard notes[path] == nil, let note = try? vault.note(at: path),
-          !note.document.isWithheld(on: vault.now.day, zone: vault.zone)
-        else { continue }
-        notes[path] = (Place(of: note.document), index[position].date.day)
-      }
+    var query = NoteQuery()
+    if !text.isEmpty {
+      try QueryParser(
+        now: vault.now.seconds, zone: vault.zone, resolver: JournalResolver(vault)
+      ).read(text, into: &query)
     }
-    return PlaceBook(notes.sorted { $0.key < $1.key }.map(\.value))
+    // A town alone counts as a place too.
+    let notes = try vault.notes(having: .place, query).filter { note in
+      !vault.withholds(note.document) && (query.files != nil || !note.isPage)
+    }
+    return PlaceBook(
+      notes.sorted { $0.path < $1.path }.map { (Place(of: $0.document), $0.date.day) })
   }
 
   /// - Parameter isLocated: whether it has to have a position.

@@ -43,8 +43,7 @@ struct TodayReport {
   }
 
   private func isWithheld(_ position: VaultIndex.Position) -> Bool {
-    (try? vault.note(at: index.path(position)).document)?
-      .isWithheld(on: vault.now.day, zone: vault.zone) ?? true
+    (try? vault.note(at: index.path(position)).document).map(vault.withholds) ?? true
   }
 
   var birthdays: [PersonBirthday] {
@@ -60,25 +59,17 @@ struct TodayReport {
   }
 
   func opening() throws -> [Opening] {
-    var query = NoteQuery()
-    query.properties = [PropertyCondition(KnownKey.openAfter.name, .present)]
-    let found = try vault.scan(query, keepsText: false).withoutPages
-    return found.positions.compactMap { position -> Opening? in
-      let path = found.path(position)
-      guard let document = try? vault.note(at: path).document,
-        document.text(of: .conflictOf) == nil, let text = document.text(of: .openAfter),
-        NoteTime(text, zone: vault.zone)?.day == day
-      else { return nil }
-      return Opening(
-        path: path, id: found.id(position),
-        isSealed: document.isSealed(on: vault.now.day, zone: vault.zone))
+    try vault.notes(having: .openAfter).filter { note in
+      !note.isPage && vault.opening(of: note.document) == day
+    }.map { note in
+      Opening(
+        path: note.path, id: note.id,
+        isSealed: note.document.isSealed(on: vault.now.day, zone: vault.zone))
     }.sorted { $0.path < $1.path }
   }
 
   func due() throws -> [TrackerStatus] {
-    let book = try TrackerBook(of: vault.vault, index, now: vault.now, zone: vault.zone) {
-      try vault.scan($0)
-    }
+    let book = try TrackerFinder(vault: vault).book(of: index)
     return TrackerStatus.due(among: book, at: vault.now)
   }
 }

@@ -10,8 +10,11 @@ struct TrackerFinder {
   let vault: OpenVault
 
   /// All trackers with their events.
-  func book() throws -> TrackerBook {
-    try TrackerBook(of: vault.vault, vault.scan(), now: vault.now, zone: vault.zone) {
+  func book() throws -> TrackerBook { try book(of: vault.scan()) }
+
+  /// - Parameter index: of all notes, with titles and tags.
+  func book(of index: VaultIndex) throws -> TrackerBook {
+    try TrackerBook(of: vault.vault, index, now: vault.now, zone: vault.zone) {
       try vault.scan($0)
     }
   }

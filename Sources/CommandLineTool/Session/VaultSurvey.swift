@@ -15,28 +15,24 @@ enum VaultSurvey {
     let mediaCount: Int
   }
 
-  private struct Batch: Sendable {
-    let notes: [(path: VaultPath, date: NoteTime, hasMediaFolder: Bool)]
-  }
+  private typealias Found = (path: VaultPath, date: NoteTime, hasMediaFolder: Bool)
 
   /// Without pages and notes that are sealed; a file that is gone since the scan is left out.
   static func statistics(of vault: OpenVault) throws -> VaultStatistics {
     let index = try vault.scan(keepsText: false)
-    var batches: [Batch] = []
-    let positions = index.withoutPages.positions
-    for start in stride(from: 0, to: positions.count, by: 256) {
-      batches.append(
-        Batch(
-          notes: positions[start..<min(start + 256, positions.count)].map {
-            (index.path($0), index[$0].date, index[$0].flags.contains(.hasMediaFolder))
-          }))
+    let found = index.withoutPages.positions.map { position -> Found in
+      let note = index[position]
+      return (index.path(position), note.date, note.flags.contains(.hasMediaFolder))
+    }
+    let batches = stride(from: 0, to: found.count, by: 256).map {
+      Array(found[$0..<min($0 + 256, found.count)])
     }
     let stack = WorkStack(batches)
     let (source, zone, today) = (vault.vault, vault.zone, vault.now.day)
     let notes = ThreadTeam.run(ThisDevice.processorCount) {
       var notes: [Note] = []
       while let batch = stack.pop() {
-        for note in batch.notes {
+        for note in batch {
           if let read = read(note, in: source, zone: zone, today: today) { notes.append(read) }
         }
         stack.finish()
@@ -62,7 +58,7 @@ enum VaultSurvey {
   }
 
   private static func read(
-    _ note: (path: VaultPath, date: NoteTime, hasMediaFolder: Bool), in vault: Vault,
+    _ note: Found, in vault: Vault,
     zone: TimeZoneRules, today: CalendarDay
   ) -> Note? {
     guard let bytes = try? vault.folder.read(note.path).bytes else { return nil }

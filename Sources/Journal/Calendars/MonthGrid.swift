@@ -41,7 +41,7 @@ enum MonthName {
 
 extension String {
   /// Without spaces at the end.
-  var trimmingEnd: String {
+  package var trimmingEnd: String {
     var rest = self[...]
     while rest.last == " " { rest.removeLast() }
     return String(rest)

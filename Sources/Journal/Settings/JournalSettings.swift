@@ -15,15 +15,15 @@ package struct JournalSettings: Sendable {
   package var milestones = MilestoneSettings()
   package var nudge = NudgeSettings()
   package private(set) var problems: [SettingProblem] = []
-  private let prompts: YAMLNode?
+  private let promptSetting: YAMLNode?
 
   package init(_ configuration: VaultConfiguration) {
     let settings = configuration.others
-    prompts = settings["prompts"]
+    promptSetting = settings["prompts"]
     milestones = MilestoneSettings(
       milestones: settings["milestones"], sets: settings["milestone_sets"])
     nudge = NudgeSettings(settings["nudge"])
-    problems = milestones.problems + nudge.problems + catalogue(.english).problems
+    problems = milestones.problems + nudge.problems + prompts(.english).problems
     if let node = settings["person"], !node.isNull {
       person = node.text.flatMap { $0.isEmpty ? nil : $0 }
       if node.text == nil { report("person is not a name", at: node) }
@@ -32,10 +32,8 @@ package struct JournalSettings: Sendable {
   }
 
   /// The prompts, with those of the vault.
-  package func prompts(_ language: Language) -> PromptCatalogue { catalogue(language) }
-
-  private func catalogue(_ language: Language) -> PromptCatalogue {
-    PromptCatalogue(language: language, setting: prompts)
+  package func prompts(_ language: Language) -> PromptCatalogue {
+    PromptCatalogue(language: language, setting: promptSetting)
   }
 
   private mutating func readSince(_ node: YAMLNode) {

@@ -107,7 +107,9 @@ package struct VaultNotes {
     if file.document.frontMatter?.problem != nil { return blocked(.brokenFrontMatter) }
     if isIDStored == false, file.metadata.id != nil { return blocked(.repeatedID) }
     if isIDStored == true, file.metadata.id != id { return blocked(.otherNote) }
-    if staysInVault(file.document) { return blocked(.staysInVault) }
+    let isKept = file.document.staysInVault(
+      on: NoteTime(instant: now(), zone: zone).day, zone: zone)
+    if isKept { return blocked(.staysInVault) }
     guard let text = WireText.of(file.document) else { return blocked(.notUTF8) }
     if file.findings.contains(where: { $0.code == .unreadableFolder }) {
       return blocked(.unreadableMedia("the folder cannot be read"))
@@ -125,12 +127,6 @@ package struct VaultNotes {
         path: path, id: id, isIDStored: file.metadata.id != nil, content: content,
         created: file.created,
         updated: file.updated))
-  }
-
-  /// The clock is read for a note that has a day on which it opens.
-  private func staysInVault(_ document: NoteDocument) -> Bool {
-    guard document.text(of: .openAfter) != nil else { return PageKind(of: document) != nil }
-    return document.staysInVault(on: NoteTime(instant: now(), zone: zone).day, zone: zone)
   }
 
   /// The file, or why it cannot be read.

@@ -25,7 +25,7 @@ package struct VaultConfiguration: Sendable {
   /// The highest `format` that this program writes.
   package static let supportedFormat = 1
 
-  /// The settings of the journal; `categories` is read here and there.
+  /// The settings of the journal.
   private static let otherNames: Set<String> = [
     "person", "default_category", "prompts", "milestones", "milestone_sets", "since", "nudge",
     "daily", "pin", "location",
@@ -63,9 +63,6 @@ package struct VaultConfiguration: Sendable {
 
   private mutating func read(_ field: FrontMatter.Field, _ bytes: [UInt8]) {
     let text = field.value.text
-    if Self.otherNames.contains(field.name) || field.name == "categories" {
-      others[field.name] = field.value
-    }
     func size(_ node: YAMLNode, _ name: String, default current: Int64) -> Int64 {
       if let size = node.text.flatMap(ByteCount.init) { return size.bytes }
       report(.warning, "\(name) is not a size such as 25 MiB", at: node, in: bytes)
@@ -107,7 +104,7 @@ package struct VaultConfiguration: Sendable {
         case .mapping, .scalar: [field.value]
         }
       for node in nodes where !node.isNull { readTemplates(node, bytes) }
-    case _ where Self.otherNames.contains(field.name): break
+    case let name where Self.otherNames.contains(name): others[name] = field.value
     default: reportUnknown(field.name, field.key, in: bytes)
     }
   }

@@ -1,0 +1,48 @@
+internal import Journal
+internal import VaultFormat
+internal import VaultIndex
+internal import VaultStore
+
+/// A note or page that has a certain key, as it is on the disk now.
+struct KeyedNote {
+  let path: VaultPath
+  let id: NoteID
+  /// When it happened, or was written.
+  let date: NoteTime
+  /// Whether it is a page, such as that of a person.
+  let isPage: Bool
+  let document: NoteDocument
+}
+
+extension OpenVault {
+  /// The notes and pages in which a key has a value, in no particular order.
+  ///
+  /// A file that cannot be read is left out.
+  ///
+  /// - Parameter query: what else has to hold.
+  func notes(having key: KnownKey, _ query: NoteQuery = NoteQuery()) throws -> [KeyedNote] {
+    var query = query
+    query.properties.append(PropertyCondition(key.name, .present))
+    let index = try scan(query, keepsText: false)
+    return index.positions.compactMap { position in
+      let path = index.path(position)
+      guard let bytes = try? vault.folder.read(path).bytes else { return nil }
+      return KeyedNote(
+        path: path, id: index.id(position), date: index[position].date,
+        isPage: index[position].flags.kind != nil, document: NoteDocument(bytes))
+    }
+  }
+
+  /// Whether a note counts nowhere today: a conflict copy, or sealed until a later day.
+  func withholds(_ document: NoteDocument) -> Bool {
+    document.isWithheld(on: now.day, zone: zone)
+  }
+
+  /// When a note that is or was sealed opens; nil for any other note, and for a conflict copy.
+  func opening(of document: NoteDocument) -> CalendarDay? {
+    guard document.text(of: .conflictOf) == nil, let text = document.text(of: .openAfter) else {
+      return nil
+    }
+    return NoteTime(text, zone: zone)?.day
+  }
+}
