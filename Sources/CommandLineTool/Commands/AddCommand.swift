@@ -45,6 +45,7 @@ struct AddCommand: TLCommand {
     }
     guard let vault = unsaved.vault else { return }
     try session.console.line(written.id, written.path)
+    if try options.openingDay(in: vault) != nil { session.console.say(OpeningDay.warning) }
     NoteCreation(vault: vault, options: options).attachFiles(to: written.path)
   }
 

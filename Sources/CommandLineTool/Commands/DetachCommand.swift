@@ -21,7 +21,7 @@ struct DetachCommand: TLCommand {
   func run(in session: Session) throws {
     let vault = try session.openVaultForWriting()
     let note = try NotePicker.pickOne(note, in: vault)
-    let file = try vault.note(at: note.path)
+    let file = try vault.vault.note(at: note.path, zone: vault.zone)
     try CommandError.naming(note.path) { try file.document.checkEditable() }
     let media = try names.compactMap { name -> MediaFile? in
       do {

@@ -21,11 +21,19 @@ struct EditCommand: TLCommand {
   @Argument(help: "The note; asks when there is none", completion: .notes)
   var note: String?
 
+  @Flag(
+    name: .customLong("open-early"), help: "Edit a sealed note before its day; it stays sealed")
+  var openEarly = false
+
   @OptionGroup var global: GlobalOptions
 
   func run(in session: Session) throws {
     let vault = try session.openVaultForWriting()
     let editing = try NoteEditing(vault)
-    try editing.edit(NotePicker.pickOne(note, in: vault))
+    let note = try NotePicker.pickOne(note, in: vault)
+    if !openEarly {
+      try vault.checkOpen(note.path, instead: "tl edit --open-early opens it in the editor")
+    }
+    try editing.edit(note)
   }
 }

@@ -42,7 +42,8 @@ struct LogCommand: TLCommand {
   func run(in session: Session) throws {
     let vault = try session.openVault()
     let history = try vault.syncedForReading().history()
-    let page = LogPage(history: history, console: session.console, showsWords: patch)
+    let page = LogPage(
+      history: history, console: session.console, showsWords: patch, today: vault.now.day)
     if number == 0 { return try json ? session.console.line("[]") : () }
     if !json { session.startPager(unless: noPager) }
     var values: [JSONValue] = []

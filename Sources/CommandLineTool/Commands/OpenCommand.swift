@@ -24,21 +24,23 @@ struct OpenCommand: TLCommand {
 
   func run(in session: Session) throws {
     let vault = try session.openVault()
-    let note = try vault.note(at: NotePicker.pickOne(note, in: vault).path)
+    let path = try NotePicker.pickOne(note, in: vault).path
+    try vault.checkOpen(path, instead: "tl unseal opens it")
+    let note = try vault.note(at: path)
     let file = try note.media(number: number)
-    let path = try systemPath(of: file, in: vault)
+    let systemPath = try systemPath(of: file, in: vault)
     guard file.isForViewing else {
       throw CommandError(
         "\(file.path.shown) is no photo, sound, film or PDF, and the system might run it",
-        hint: "if you trust it, open it by hand: \(path)")
+        hint: "if you trust it, open it by hand: \(systemPath)")
     }
     guard let opener = SystemOpener(session.environment) else {
       throw CommandError(
         "no program was found that opens files (\(SystemOpener.names[0]))",
-        hint: "open it by hand: \(path)")
+        hint: "open it by hand: \(systemPath)")
     }
-    guard opener.open(path) else {
-      throw CommandError("\(opener.name) cannot be started", hint: "open it by hand: \(path)")
+    guard opener.open(systemPath) else {
+      throw CommandError("\(opener.name) cannot be started", hint: "open it by hand: \(systemPath)")
     }
     session.console.say("opening \(file.path.shown) with \(opener.name)")
   }

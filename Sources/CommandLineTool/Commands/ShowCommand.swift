@@ -27,6 +27,10 @@ struct ShowCommand: TLCommand {
   @Flag(help: "Show the pictures too, in the terminal")
   var images = false
 
+  @Flag(
+    name: .customLong("open-early"), help: "Show a sealed note before its day; it stays sealed")
+  var openEarly = false
+
   @Flag(help: "Print a JSON object")
   var json = false
 
@@ -65,7 +69,11 @@ struct ShowCommand: TLCommand {
 
   private func present(in vault: OpenVault) throws -> (file: NoteFile, id: NoteID) {
     let resolved = try NotePicker.pickOne(note, in: vault)
-    return (try vault.note(at: resolved.path), resolved.id)
+    let note =
+      openEarly
+      ? try vault.vault.note(at: resolved.path, zone: vault.zone)
+      : try vault.note(at: resolved.path)
+    return (note, resolved.id)
   }
 
   private func past(_ moment: String, in vault: OpenVault) throws -> (file: NoteFile, id: NoteID) {
@@ -81,7 +89,19 @@ struct ShowCommand: TLCommand {
     let file = NoteFile(
       past.bytes, at: past.path, asOf: past.time,
       media: past.media.map { ($0.path, $0.size) }, zone: vault.zone)
+    if !openEarly, let day = try sealing(of: file.document, of: note, in: vault) {
+      return (file.sealed(until: day, zone: vault.zone), past.id)
+    }
     vault.session.console.say("as it was on \(TimeText.minute(past.time))")
     return (file, past.id)
+  }
+
+  /// When a past version may be shown: neither it nor the note as it is now may be sealed.
+  private func sealing(
+    of version: NoteDocument, of note: HistoricNote, in vault: OpenVault
+  ) throws -> CalendarDay? {
+    if let day = try vault.sealing(of: version) { return day }
+    guard let present = try? vault.vault.folder.read(note.path) else { return nil }
+    return try vault.sealing(of: NoteDocument(present.bytes))
   }
 }

@@ -41,6 +41,16 @@ extension CommandExample {
       ("tl fav @2 @3", "several"),
       ("tl fav @1 && tl list --fav", "and show all"),
     ],
+    "seal": [
+      ("tl seal @1 2043-05-17", "until a day"),
+      ("tl seal @1 'in 3 years' --rename", "and name its file by its time"),
+      ("tl seal @1 --at-age 'kaia 18 years'", "until somebody is so old"),
+    ],
+    "unseal": [
+      ("tl seal @1 2043-05-17 && tl unseal -y @1", "show it again"),
+      ("tl seal @1 'in 3 years' && tl show --open-early @1", "only look, and leave it sealed"),
+      ("tl seal @1 'in 3 years' && tl unseal --yes @1", "without a question"),
+    ],
     "today": [
       ("tl today", "memories, birthdays, what is due, a prompt"),
       ("tl today --on 2027-05-17", "of another day"),

@@ -51,6 +51,16 @@ struct NewNoteOptions: ParsableArguments {
   var people: [String] = []
 
   @Option(
+    name: .customLong("open-after"),
+    help: ArgumentHelp("Seal it until a day to come, as tl seal does", valueName: "day"))
+  var openAfter: String?
+
+  @Option(
+    name: .customLong("open-at-age"),
+    help: ArgumentHelp("Seal it until somebody is so old, as in 'kaia 18 years'", valueName: "age"))
+  var openAtAge: String?
+
+  @Option(
     name: .customLong("set"),
     help: ArgumentHelp("Set a key, as in tl set (can be repeated)", valueName: "key=value"))
   var assignments: [String] = []
@@ -69,6 +79,9 @@ struct NewNoteOptions: ParsableArguments {
     }
     note.created = try created.flatMap { try time($0, "created", in: vault) }
     if let place { try apply(place: place, to: &note, in: vault) }
+    if let day = try openingDay(in: vault) {
+      note.assignments.append(FieldAssignment(.openAfter, .plain("\(day)")))
+    }
     for text in keys + assignments {
       let assignment = try assignment(text, vault)
       guard assignment.known == .tags, !tag.isEmpty else {
@@ -107,6 +120,16 @@ struct NewNoteOptions: ParsableArguments {
       found.locality.map { FieldAssignment(.locality, .text($0)) },
       found.coordinates.map { FieldAssignment(.coordinates, .yaml($0.yaml)) },
     ].compactMap(\.self)
+  }
+
+  /// When the note opens, if it is to be sealed.
+  func openingDay(in vault: OpenVault) throws -> CalendarDay? {
+    if openAfter != nil, openAtAge != nil {
+      throw CommandError(
+        "--open-after and --open-at-age cannot be used together", status: .wrongUsage)
+    }
+    return try openAfter.map { try OpeningDay.day($0, option: "--open-after", in: vault) }
+      ?? openAtAge.map { try OpeningDay.day(ofAge: $0, option: "--open-at-age", in: vault) }
   }
 
   private func time(_ text: String, _ key: String, in vault: OpenVault) throws -> NoteTime? {
@@ -149,6 +172,13 @@ extension NewNoteOptions {
     if let date { words.append("--date=\(value("date", date))") }
     if let created { words.append("--created=\(value("created", created))") }
     if let place { words.append("--place=\(place)") }
+    if let openAfter {
+      let day = try? DateExpression(
+        openAfter, now: surroundings.now(), zone: surroundings.zone, direction: .future
+      ).startTime(zone: surroundings.zone).day
+      words.append("--open-after=\(day.map { "\($0)" } ?? openAfter)")
+    }
+    if let openAtAge { words.append("--open-at-age=\(openAtAge)") }
     words += [("category", category), ("weather", weather)].compactMap { name, value in
       value.map { "--\(name)=\($0)" }
     }

@@ -9,6 +9,8 @@ struct LogPage {
   let console: Console
   /// The words that changed, below each note.
   let showsWords: Bool
+  /// Words of versions that are sealed on this day are not shown.
+  let today: CalendarDay
 
   /// The number of digits shown of a commit's id.
   static let idLength = 10
@@ -117,8 +119,11 @@ struct LogPage {
     let old = changes.first { $0.path == origin }?.old
     let new = changes.first { $0.path == note.path }?.new
     guard old != new else { return nil }
-    return WordDiff(
-      from: try old.map { try history.content($0, at: origin) } ?? [],
-      to: try new.map { try history.content($0, at: note.path) } ?? [])
+    let (from, to) = (
+      try old.map { try history.content($0, at: origin) } ?? [],
+      try new.map { try history.content($0, at: note.path) } ?? []
+    )
+    let isSealed = [from, to].contains { NoteDocument($0).isSealed(on: today, zone: .utc) }
+    return isSealed ? nil : WordDiff(from: from, to: to)
   }
 }

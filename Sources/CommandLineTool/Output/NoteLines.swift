@@ -96,7 +96,9 @@ struct NoteLines {
         return (note.title, note.metadata.tags, MediaSummary.text(of: note.media.files))
       }
       var media = ""
-      if index[position].flags.contains(.hasMediaFolder), let folder = MediaFolder(of: path) {
+      if index[position].flags.contains(.hasMediaFolder), index.opening(position) == nil,
+        let folder = MediaFolder(of: path)
+      {
         media = MediaSummary.text(of: try vault.vault.folder.media(in: folder).files)
       }
       return (index.title(position), index.tags(position), media)

@@ -24,7 +24,7 @@ struct NoteEditing {
   func edit(_ note: ResolvedNote) throws {
     let bytes = try vault.vault.folder.read(note.path).bytes
     mentionDrafts(of: note.path)
-    let title = try vault.note(at: note.path).title
+    let title = NoteDocument(bytes).lastingTitle(at: note.path)
     let draft = try drafts.save(
       bytes, about: title, name: note.path.stemText, note: note.path, base: bytes,
       at: vault.now.rfc3339)
@@ -75,7 +75,7 @@ struct NoteEditing {
     let marked = try NoteConflict.joined(
       current, with: other, id: copy.isFile ? nil : note.id, zone: vault.zone)
     let draft = try drafts.save(
-      marked, about: vault.vault.note(at: note.path, zone: vault.zone).title,
+      marked, about: current.lastingTitle(at: note.path),
       name: note.path.stemText, note: note.path, base: current.bytes, at: vault.now.rfc3339)
     let opened = OpenedDraft(
       draft: draft, path: note.path, id: note.id, base: current, question: marked)

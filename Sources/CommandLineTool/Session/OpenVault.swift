@@ -21,7 +21,8 @@ package struct OpenVault {
   }
 
   var scanner: VaultScanner {
-    VaultScanner(vault, zone: zone, threads: ThisDevice.processorCount)
+    VaultScanner(
+      vault, zone: zone, threads: ThisDevice.processorCount, sealedOn: now.day)
   }
 
   /// Reads the vault.
@@ -41,8 +42,20 @@ package struct OpenVault {
       vault, surroundings, zone: zone, timeout: session.environment.lockTimeout)
   }
 
+  /// What may be shown of a note: of a sealed one that it is, and when it opens.
   func note(at path: VaultPath) throws -> NoteFile {
-    try vault.note(at: path, zone: zone)
+    let note = try vault.note(at: path, zone: zone)
+    return try sealing(of: note.document).map { note.sealed(until: $0, zone: zone) } ?? note
+  }
+
+  /// When a note opens; nil unless it is sealed by its key, or as the conflict copy of a sealed note.
+  func sealing(of document: NoteDocument) throws -> CalendarDay? {
+    if document.isSealed(on: now.day, zone: zone) { return document.openingDay(zone: zone) }
+    guard let original = document.text(of: .conflictOf), let id = NoteID(original) else {
+      return nil
+    }
+    let index = try scan(keepsText: false)
+    return index.notes(withID: id.text).first { index.id($0) == id }.flatMap(index.opening)
   }
 
   /// Warns about a file that is larger than the vault allows.

@@ -42,7 +42,8 @@ package struct VaultNotes {
   package func forEach(
     placedAt place: (NoteID) -> VaultPath? = { _ in nil }, _ body: (VaultNote) throws -> Void
   ) throws -> Survey {
-    let index = try VaultScanner(vault, zone: zone, threads: threads).scan(keepsText: false)
+    let index = try VaultScanner(vault, zone: zone, threads: threads, sealedOn: nil).scan(
+      keepsText: false)
     var survey = Survey()
     survey.isIncomplete = index.findings.contains {
       $0.finding.code == .unreadableFile || $0.finding.code == .unreadableFolder

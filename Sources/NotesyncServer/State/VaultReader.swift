@@ -26,7 +26,7 @@ final class VaultReader {
 
   /// The paths of all notes except those with unreadable front matter, by stored id or the id of the path.
   func paths() throws -> [NoteID: VaultPath] {
-    let index = try VaultScanner(vault, zone: zone, threads: threads)
+    let index = try VaultScanner(vault, zone: zone, threads: threads, sealedOn: nil)
       .scan(keepsText: false)
     var paths: [NoteID: VaultPath] = [:]
     paths.reserveCapacity(index.count)

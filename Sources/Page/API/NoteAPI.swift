@@ -8,8 +8,9 @@ internal import WebServer
 enum NoteAPI {
   /// In JSON, or the file itself for `Accept: text/markdown`.
   static func note(_ incoming: PageRequest) async throws -> Reply {
-    let found = try find(incoming)
-    guard incoming.request.headers[.accept]?.hasPrefix("text/markdown") == true else {
+    let wantsFile = incoming.request.headers[.accept]?.hasPrefix("text/markdown") == true
+    let found = try find(incoming, allowsSealed: !wantsFile)
+    guard wantsFile else {
       return try reply(incoming, found.path, found.id).unlessKnown(incoming.request)
     }
     let document = NoteDocument(try incoming.vault.folder.read(found.path).bytes)
@@ -60,13 +61,15 @@ enum NoteAPI {
   // MARK: - Parts
 
   /// The note with exactly the id in the address: no change may reach another that begins alike.
-  static func find(_ incoming: PageRequest) throws -> NoteRoutes.Found {
+  static func find(
+    _ incoming: PageRequest, allowsSealed: Bool = false
+  ) throws -> NoteRoutes.Found {
     do {
-      let found = try NoteRoutes.find(incoming)
+      let found = try NoteRoutes.find(incoming, allowsSealed: allowsSealed)
       guard found.redirect == nil else { throw APIProblem.noSuchNote }
       return found
-    } catch is PageProblem {
-      throw APIProblem.noSuchNote
+    } catch let problem as PageProblem {
+      throw problem.status == .forbidden ? APIProblem.isSealed : APIProblem.noSuchNote
     }
   }
 
@@ -74,7 +77,7 @@ enum NoteAPI {
   static func reply(
     _ incoming: PageRequest, _ path: VaultPath, _ id: NoteID, status: HTTPResponse.Status = .ok
   ) throws -> Reply {
-    let note = try incoming.vault.note(at: path, zone: incoming.zone)
+    let note = try incoming.note(at: path)
     let value = NoteJSONV1.value(of: note, id: id, withText: true)
     var reply = Reply.json(value, status: status)
     reply.headers[.eTag] = NoteVersion(of: note.document).tag(of: value.compact)
@@ -141,6 +144,10 @@ struct NotePatch: KnownFields {
 }
 
 extension APIProblem {
+  static let isSealed = APIProblem(
+    .forbidden, "sealed", "The note is sealed. Nothing was shown or written.",
+    next: "It opens on the day of its property open_after; tl unseal opens it now.")
+
   /// The note is not the version that the request is about.
   ///
   /// - Parameter yours: the file that was to be written, if it is known.

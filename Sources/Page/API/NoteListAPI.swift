@@ -32,7 +32,7 @@ enum NoteListAPI {
         break
       }
       // It may have been removed since.
-      guard let note = try? incoming.vault.note(at: index.index.path(position), zone: incoming.zone)
+      guard let note = try? incoming.note(at: index.index.path(position))
       else { continue }
       bytes += withText ? note.document.bytes.count : 0
       notes.append(NoteJSONV1.value(of: note, id: index.index.id(position), withText: withText))

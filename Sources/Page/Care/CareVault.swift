@@ -46,7 +46,11 @@ struct CareVault: Sendable {
     (try? CareVault(incoming).reading()) != nil
   }
 
-  var scanner: VaultScanner { VaultScanner(vault, zone: zone, threads: threads) }
+  var scanner: VaultScanner {
+    VaultScanner(
+      vault, zone: zone, threads: threads,
+      sealedOn: NoteTime(instant: surroundings.now(), zone: zone).day)
+  }
 
   /// Finds in the history which of several files with one id is the note.
   var recordedNote: RecordedNote {

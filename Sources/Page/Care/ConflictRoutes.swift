@@ -76,7 +76,7 @@ enum ConflictRoutes {
     guard incoming.isWritable else { throw PageProblem.isReadOnly }
     let vault = try CareVault(incoming)
     let copy = try await found(incoming, vault)
-    guard let note = copy.note, let (current, other) = ConflictView.texts(of: copy, incoming.vault)
+    guard let note = copy.note, let (current, other) = ConflictView.texts(of: copy, incoming)
     else { throw PageProblem.noSuchNote }
     let marked = try NoteConflict.joined(current, with: other, id: copy.noteID, zone: incoming.zone)
     return try form(

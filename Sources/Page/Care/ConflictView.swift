@@ -15,7 +15,7 @@ struct ConflictView {
   init(_ incoming: PageRequest) { self.incoming = incoming }
 
   func view(_ number: Int, _ copy: KeptCopy) -> TemplateView {
-    let texts = Self.texts(of: copy, incoming.vault)
+    let texts = Self.texts(of: copy, incoming)
     let lines = texts.map { note, other in
       // Without the keys that mark it as a copy.
       let version = copy.noteID.flatMap { try? ConflictCopy.original(of: other, note: $0) }
@@ -71,7 +71,7 @@ struct ConflictView {
   private func title(_ copy: KeptCopy) -> String {
     let path = copy.note ?? copy.path
     guard MediaFolder(of: path) != nil,
-      let note = try? incoming.vault.note(at: path, zone: incoming.zone)
+      let note = try? incoming.note(at: path)
     else { return path.text.shownLine }
     return note.title.shownLine
   }
@@ -83,16 +83,17 @@ struct ConflictView {
 
   // MARK: - Parts
 
-  /// Both as texts; nil if one is no text or too large.
+  /// Both as texts; nil if one is no text, too large or sealed.
   static func texts(
-    of copy: KeptCopy, _ vault: Vault
+    of copy: KeptCopy, _ incoming: PageRequest
   ) -> (note: NoteDocument, copy: NoteDocument)? {
     func text(_ path: VaultPath?) -> NoteDocument? {
       guard let path,
-        let bytes = try? vault.folder.read(path, limit: LinesView.byteLimit).bytes,
+        let bytes = try? incoming.vault.folder.read(path, limit: LinesView.byteLimit).bytes,
         !bytes.contains(0), String(validating: bytes, as: UTF8.self) != nil
       else { return nil }
-      return NoteDocument(bytes)
+      let document = NoteDocument(bytes)
+      return incoming.opening(of: document, at: path) == nil ? document : nil
     }
     guard let other = text(copy.path) else { return nil }
     guard copy.note != nil else { return (NoteDocument([]), other) }

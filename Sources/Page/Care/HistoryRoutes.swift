@@ -12,12 +12,13 @@ enum HistoryRoutes {
   /// The field `v` names a version (a commit, or `now`), and `before` a commit, for older ones.
   static func history(_ incoming: PageRequest) async throws -> Reply {
     let vault = try CareVault(incoming)
-    let present = try? NoteRoutes.find(incoming)
+    let present = try NoteRoutes.findPresent(incoming)
     if let present, present.redirect != nil {
       return .redirect(.seeOther, to: incoming.addresses.note(present.id) + "/history")
     }
     let query = incoming.request.query
     let (chosen, before) = (query["v"], query["before"])
+    let today = incoming.now.day
     let text = incoming.parameters.first.flatMap(NoteAddress.id) ?? ""
     let found: NoteVersions
     do {
@@ -26,7 +27,7 @@ enum HistoryRoutes {
         let note = try note(present, named: text, in: history, vault.vault)
         return try NoteVersions(
           of: note, isThere: present != nil, in: history, vault.vault, chosen: chosen,
-          before: before)
+          before: before, sealedOn: today)
       }
     } catch {
       throw PageProblem(error, vault.care.words)
@@ -37,7 +38,7 @@ enum HistoryRoutes {
   /// Writes the version of the query's field `v` back, as `tl restore` does.
   static func restore(_ incoming: PageRequest) async throws -> Reply {
     let vault = try CareVault(incoming)
-    let present = try? NoteRoutes.find(incoming)
+    let present = try NoteRoutes.findPresent(incoming)
     let text = incoming.parameters.first.flatMap(NoteAddress.id) ?? ""
     guard let revision = incoming.request.query["v"] else { throw PageProblem.isStale }
     do {

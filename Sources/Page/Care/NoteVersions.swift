@@ -28,6 +28,7 @@ struct NoteVersions: Sendable {
   private(set) var older: String?
   /// The version whose lines these are.
   private(set) var chosen: String?
+  private let today: CalendarDay
   /// Nil if the texts are too large or no text.
   private(set) var lines: [LineComparison.Line]?
 
@@ -36,14 +37,16 @@ struct NoteVersions: Sendable {
   /// - Parameters:
   ///   - chosen: the name of a version; nil for the newest.
   ///   - before: the name of the version after which the list starts.
+  ///   - today: versions that are sealed on this day have no lines.
   init(
     of note: HistoricNote, isThere: Bool, in history: VaultHistory, _ vault: Vault,
-    chosen: String?, before: String?
+    chosen: String?, before: String?, sealedOn today: CalendarDay
   ) throws {
     self.note = note
     self.isThere = isThere
+    self.today = today
     let present = isThere ? try vault.folder.read(note.path).bytes : nil
-    title = NoteDocument(present ?? []).title(at: note.path)
+    title = NoteDocument(present ?? []).lastingTitle(at: note.path)
     var isBefore = before != nil
     var isNewest = true
     try history.forEachStep(of: note) { step in
@@ -66,7 +69,7 @@ struct NoteVersions: Sendable {
           canRestore: step.new != nil && !isSame))
       if chosen == name || (chosen == nil && self.chosen == nil) {
         self.chosen = name
-        lines = try Self.lines(
+        lines = try comparison(
           from: step.old.map { try history.content($0, at: step.origin ?? step.path) },
           to: step.new.map { try history.content($0, at: step.path) })
       }
@@ -85,14 +88,16 @@ struct NoteVersions: Sendable {
       Version(name: "now", time: nil, device: "", kind: .present, canRestore: false))
     guard chosen == nil || chosen == "now" else { return }
     self.chosen = "now"
-    lines = Self.lines(from: recorded, to: present)
+    lines = comparison(from: recorded, to: present)
   }
 
-  private static func lines(from old: [UInt8]?, to new: [UInt8]?) -> [LineComparison.Line]? {
+  private func comparison(
+    from old: [UInt8]?, to new: [UInt8]?
+  ) -> [LineComparison.Line]? {
     let (old, new) = (old ?? [], new ?? [])
-    guard old.count + new.count <= LinesView.byteLimit, !old.contains(0), !new.contains(0) else {
-      return nil
-    }
+    guard old.count + new.count <= LinesView.byteLimit, !old.contains(0), !new.contains(0),
+      ![old, new].contains(where: { NoteDocument($0).isSealed(on: today, zone: .utc) })
+    else { return nil }
     return LineComparison(from: old, to: new).lines
   }
 }

@@ -32,7 +32,7 @@ enum ActionRoutes {
       return NoteDocument(bytes)
     }
     guard incoming.request.wantsJSON else { return back(incoming, found.id) }
-    let note = try incoming.vault.note(at: found.path, zone: incoming.zone)
+    let note = try incoming.note(at: found.path)
     let html = NoteRoutes.renderer(
       incoming, folder: found.path.parent, note: found.path,
       raisesTitle: note.metadata.title == nil

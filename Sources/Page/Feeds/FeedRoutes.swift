@@ -41,7 +41,7 @@ enum FeedRoutes {
   private static func entry(
     of entry: NoteShelf.Entry, _ incoming: PageRequest, _ addresses: SiteAddress
   ) -> AtomFeed.Entry? {
-    guard let note = try? incoming.vault.note(at: entry.path, zone: incoming.zone) else {
+    guard let note = try? incoming.note(at: entry.path) else {
       return nil
     }
     let renderer = NoteRoutes.renderer(

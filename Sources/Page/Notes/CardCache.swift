@@ -90,7 +90,9 @@ final class CardCache: Sendable {
       return state.entries[path]?.card
     }
     if let known { return known }
+    // A sealed note looks otherwise on another day, and its file does not change then.
     guard let card = make() else { return nil }
+    if card.isSealed { return card }
     state.withLock { state in
       state.turn += 1
       if state.entries.count >= Self.limit { Self.removeOldest(from: &state) }

@@ -107,6 +107,8 @@ final class LinkMap: Sendable {
     _ note: VaultIndex.Position, of index: VaultIndex, _ vault: Vault,
     into names: inout LinkNames
   ) {
+    // What a sealed note says is not shown where its links lead either.
+    guard index.opening(note) == nil else { return }
     let path = index.path(note)
     guard let bytes = try? vault.folder.read(path).bytes else { return }
     names.add(index.id(note), LinkNames.names(in: NoteDocument(bytes), of: path.parent))

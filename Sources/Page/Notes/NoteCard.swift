@@ -17,6 +17,8 @@ struct NoteCard: Hashable, Sendable {
   var isPinned: Bool
   /// The front matter cannot be read.
   var isBroken: Bool
+  /// This is all that is shown of a sealed note.
+  var isSealed: Bool
 
   /// In characters.
   static let excerptLength = 400
@@ -32,6 +34,7 @@ struct NoteCard: Hashable, Sendable {
     tags = note.metadata.tags
     isPinned = note.metadata.isPinned
     isBroken = note.document.frontMatter?.problem != nil
+    isSealed = note.sealedUntil != nil
   }
 }
 

@@ -24,7 +24,7 @@ enum NoteRoutes {
       let html = try ActionRoutes.card(incoming, found.path, found.id)
       return tag.marked(Reply(.ok, "text/html; charset=utf-8", body: .bytes(html.bytes)))
     }
-    let note = try incoming.vault.note(at: found.path, zone: incoming.zone)
+    let note = try incoming.note(at: found.path)
     let media = shelf.media(of: note)
     let rendered = renderer(
       incoming, folder: found.path.parent, note: found.path,
@@ -103,7 +103,10 @@ enum NoteRoutes {
   }
 
   /// The note whose id, or the beginning of whose id, stands in the address.
-  static func find(_ incoming: PageRequest) throws -> Found {
+  ///
+  /// - Parameter allowsSealed: whether a sealed note may be the answer, of which little is shown.
+  /// - Throws: a problem, if there is no such note, or it is sealed.
+  static func find(_ incoming: PageRequest, allowsSealed: Bool = false) throws -> Found {
     guard let text = incoming.parameters.first.flatMap(NoteAddress.id) else {
       throw PageProblem.noSuchNote
     }
@@ -112,7 +115,7 @@ enum NoteRoutes {
     guard let note = notes.first else {
       // On a network disk the index knows of a new note after some minutes.
       if let path = incoming.site.operations.path(of: text),
-        let found = try? incoming.vault.note(at: path, zone: incoming.zone),
+        let found = try? incoming.note(at: path),
         found.metadata.id?.text == text
       {
         return Found(path: path, id: NoteID(nonEmpty: text))
@@ -120,6 +123,9 @@ enum NoteRoutes {
       throw PageProblem.noSuchNote
     }
     let id = index.id(note)
+    if !allowsSealed, notes.count == 1, let day = index.opening(note) {
+      throw PageProblem.isSealed(until: day)
+    }
     if id.text.utf8.elementsEqual(text.utf8) { return Found(path: index.path(note), id: id) }
     guard notes.count == 1 else {
       throw PageProblem(
@@ -128,6 +134,15 @@ enum NoteRoutes {
     return Found(
       path: index.path(note), id: id,
       redirect: .redirect(.seeOther, to: incoming.addresses.note(id)))
+  }
+
+  /// The same; nil if there is no such note any more.
+  static func findPresent(_ incoming: PageRequest) throws -> Found? {
+    do {
+      return try find(incoming)
+    } catch let problem as PageProblem where problem.status == .notFound {
+      return nil
+    }
   }
 
   private static func neighbour(_ incoming: PageRequest, at place: Int) -> TemplateView? {

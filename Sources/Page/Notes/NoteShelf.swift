@@ -8,6 +8,7 @@ internal import VaultStore
 struct NoteShelf: Sendable {
   let vault: Vault
   let zone: TimeZoneRules
+  let today: CalendarDay
   let cache: CardCache
 
   /// A note of a list and what it is known by.
@@ -15,6 +16,8 @@ struct NoteShelf: Sendable {
     var path: VaultPath
     var id: NoteID
     var stamp: CardCache.Stamp
+    /// When it opens; nil unless it is sealed.
+    var opens: CalendarDay?
   }
 
   /// The files of notes that are there, each looked at now.
@@ -23,7 +26,9 @@ struct NoteShelf: Sendable {
     let stamps = CardCache.stamps(of: paths, in: vault.folder)
     return positions.indices.compactMap { place in
       stamps[place].map { stamp in
-        Entry(path: paths[place], id: index.id(positions[place]), stamp: stamp)
+        Entry(
+          path: paths[place], id: index.id(positions[place]), stamp: stamp,
+          opens: index.opening(positions[place]))
       }
     }
   }
@@ -31,7 +36,9 @@ struct NoteShelf: Sendable {
   /// Nil if the note cannot be read any more.
   func card(_ entry: Entry) -> NoteCard? {
     cache.card(at: entry.path, entry.stamp) {
-      guard let note = try? vault.note(at: entry.path, zone: zone) else { return nil }
+      guard var note = try? vault.note(at: entry.path, zone: zone) else { return nil }
+      let own = note.document.isSealed(on: today, zone: zone) ? note.metadata.opens : nil
+      if let opens = own ?? entry.opens { note = note.sealed(until: opens, zone: zone) }
       return NoteCard(note, id: entry.id, media: media(of: note, limit: NoteCard.mediaLimit))
     }
   }

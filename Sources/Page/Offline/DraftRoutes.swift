@@ -81,7 +81,7 @@ enum DraftRoutes {
     guard let path = draft.note else {
       return incoming.addresses.address("/new?saved=\(draft.number)")
     }
-    guard let note = try? incoming.vault.note(at: path, zone: incoming.zone) else { return nil }
+    guard let note = try? incoming.note(at: path) else { return nil }
     let id = note.metadata.id ?? ProvisionalID.of(path)
     return incoming.addresses.note(id) + "/edit?saved=\(draft.number)"
   }

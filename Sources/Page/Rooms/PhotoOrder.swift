@@ -15,7 +15,8 @@ struct PhotoOrder {
 
   /// The last photo of the notes that are newer than that of the cursor.
   func photo(before cursor: TimelineCursor) -> VaultPath? {
-    for note in index.sorted[..<index.place(of: cursor).before].reversed() where hasMedia(note) {
+    for note in index.sorted[..<index.place(of: cursor).before].reversed() where mayShowMedia(note)
+    {
       for path in photoPaths(at: note).reversed() where picture(path) != nil { return path }
     }
     return nil
@@ -23,7 +24,7 @@ struct PhotoOrder {
 
   /// The first photo of the notes that are older.
   func photo(after cursor: TimelineCursor) -> VaultPath? {
-    for note in index.sorted[index.place(of: cursor).after...] where hasMedia(note) {
+    for note in index.sorted[index.place(of: cursor).after...] where mayShowMedia(note) {
       for path in photoPaths(at: note) where picture(path) != nil { return path }
     }
     return nil
@@ -42,7 +43,8 @@ struct PhotoOrder {
     MediaItem(at: path, in: shelf.vault.folder).flatMap { $0.isPicture(on: site) ? $0 : nil }
   }
 
-  private func hasMedia(_ note: VaultIndex.Position) -> Bool {
-    index.index[note].flags.contains(.hasMediaFolder)
+  /// Whether the note has a media folder, and is not sealed.
+  func mayShowMedia(_ note: VaultIndex.Position) -> Bool {
+    index.index[note].flags.contains(.hasMediaFolder) && index.index.opening(note) == nil
   }
 }

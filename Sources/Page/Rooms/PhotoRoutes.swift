@@ -14,8 +14,8 @@ enum PhotoRoutes {
     let query = incoming.request.query
     let address = TimelineAddress { query[$0] }
     let index = try await incoming.site.timeline(matching: address.filter, incoming)
-    let withMedia = index.sorted.filter { index.index[$0].flags.contains(.hasMediaFolder) }
     let order = PhotoOrder(index: index, shelf: incoming.shelf, site: incoming.addresses)
+    let withMedia = index.sorted.filter(order.mayShowMedia)
     let scope = PhotoScope.grid(address.filter)
     var (days, count, last) = ([Day](), 0, VaultIndex.Position?.none)
     var rest = withMedia[start(of: address, in: withMedia, index)...]

@@ -37,6 +37,10 @@ enum TrashRoutes {
     guard entry.what == .note, let file = entry.file,
       let content = try? incoming.vault.folder.read(file, limit: 1 << 20)
     else { return nil }
-    return NoteDocument(content.bytes).title(at: entry.origin)
+    let document = NoteDocument(content.bytes)
+    if let day = incoming.opening(of: document, at: entry.origin) {
+      return NoteDocument.titleOfSealed(until: day)
+    }
+    return document.title(at: entry.origin)
   }
 }

@@ -40,7 +40,8 @@ extension PageSite {
     _ limit: Int, of query: NoteQuery, among sorted: [VaultIndex.Position], _ incoming: PageRequest
   ) async throws -> NewestScan.Hits {
     let scan = NewestScan(
-      incoming.vault, zone: settings.source.zone, threads: settings.source.threads)
+      incoming.vault, zone: settings.source.zone, threads: settings.source.threads,
+      sealedOn: incoming.now.day)
     let index = incoming.snapshot.index
     let (scans, stop) = (scans, ScanStop())
     let hits = try await incoming.request.whileConnected {

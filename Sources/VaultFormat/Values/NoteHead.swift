@@ -22,6 +22,10 @@ package struct NoteHead {
   package private(set) var isEvent = false
   /// Whether a name of `birthday` has a value, which may make an ordinary note a person.
   package private(set) var hasBirthday = false
+  /// The day on which the note opens by its key `open_after`.
+  package private(set) var opens: CalendarDay?
+  /// The range of the text of `conflict_of`, which a conflict copy has.
+  package private(set) var conflictOf: Range<Int>?
   /// The index of the field with the tags in `PlainFrontMatter.fields`.
   package private(set) var tagsField: Int?
 
@@ -71,6 +75,8 @@ package struct NoteHead {
     }
     tagsField = known.tags.index
     kind = text(known.kind).flatMap { PageKind(UnsafeBufferPointer(rebasing: bytes[$0])) }
+    opens = time(text(known.openAfter))?.day
+    conflictOf = text(known.conflictOf)
     isEvent = known.tracker.index.map { plain.fields[$0].hasText(in: plain) } ?? false
   }
 }
@@ -109,6 +115,8 @@ private struct KnownFields {
   private(set) var tags = Candidate()
   private(set) var kind = Candidate()
   private(set) var tracker = Candidate()
+  private(set) var openAfter = Candidate()
+  private(set) var conflictOf = Candidate()
 
   mutating func add(_ key: KnownKey.Named, at index: Int) {
     switch key.key {
@@ -122,6 +130,8 @@ private struct KnownFields {
     case .tags: tags.offer(index, rank: key.rank)
     case .kind: kind.offer(index, rank: key.rank)
     case .tracker: tracker.offer(index, rank: key.rank)
+    case .openAfter: openAfter.offer(index, rank: key.rank)
+    case .conflictOf: conflictOf.offer(index, rank: key.rank)
     default: break
     }
   }

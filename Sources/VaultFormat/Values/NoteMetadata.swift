@@ -21,6 +21,10 @@ package struct NoteMetadata: Sendable {
   package var isEvent = false
   /// Whether a name of `birthday` has a value, which may make an ordinary note a person.
   package var hasBirthday = false
+  /// The day on which the note opens by its key `open_after`; before it, the note is sealed.
+  package var opens: CalendarDay?
+  /// The id of the note of which the file is a conflict copy.
+  package var conflictOf: String?
   package var findings: [Finding] = []
 
   /// A note without front matter.
@@ -67,6 +71,8 @@ package struct NoteMetadata: Sendable {
       $0.text.flatMap(CoreSchema.number)
     }
     kind = known[.kind]?.value.text.flatMap(PageKind.init(rawValue:))
+    opens = document.openingDay(zone: zone)
+    conflictOf = known[.conflictOf]?.value.text.flatMap { $0.isEmpty ? nil : $0 }
     isEvent = known[.tracker].map { !Self.texts(of: $0.value).isEmpty } ?? false
     hasBirthday = frontMatter.fields.contains { field in
       PageKey.birthday.names.contains { $0.utf8.elementsEqual(field.name.utf8) }

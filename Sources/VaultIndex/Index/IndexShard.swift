@@ -8,6 +8,10 @@ struct IndexShard: Sendable {
   private var texts = SegmentedArray<NoteText>()
   /// The orders of the few notes that have one.
   private var orders: [Int32: Double] = [:]
+  /// When the few notes that are sealed open.
+  private(set) var openings: [Int32: CalendarDay] = [:]
+  /// The notes of which the few conflict copies are copies.
+  private(set) var originals: [Int32: NoteID] = [:]
   private(set) var matchCount = 0
   /// The number of notes read, including those that are not in the shard.
   var scannedCount = 0
@@ -34,15 +38,21 @@ struct IndexShard: Sendable {
   ///   - name: of its file.
   ///   - idHash: nil for that of the id; tests give different ids the same hash.
   ///   - order: nil if the note has none.
+  ///   - opens: nil unless the note is sealed.
+  ///   - original: nil unless the file is a conflict copy.
   ///   - text: given for each note of the shard or for none.
   mutating func add(
     _ note: IndexedNote, name: UnsafeBufferPointer<UInt8>, id: UnsafeBufferPointer<UInt8>,
-    idHash: UInt64? = nil, order: Double? = nil, text: Text? = nil
+    idHash: UInt64? = nil, order: Double? = nil, opens: CalendarDay? = nil,
+    original: NoteID? = nil, text: Text? = nil
   ) {
     var note = note
     note.idHash = idHash ?? id.quickHash
     storeTexts(of: &note, name: name, id: id)
-    if let order { orders[Int32(truncatingIfNeeded: notes.count)] = order }
+    let index = Int32(truncatingIfNeeded: notes.count)
+    if let order { orders[index] = order }
+    if let opens { openings[index] = opens }
+    if let original { originals[index] = original }
     if let text {
       texts.append(
         NoteText(title: store(text.title), tags: text.tags.withUnsafeBufferPointer { store($0) }))
@@ -60,6 +70,23 @@ struct IndexShard: Sendable {
     notes[index] = note
     matchCount -= 1
     scannedCount -= 1
+  }
+
+  /// Seals a conflict copy as its note is.
+  ///
+  /// - Parameter isMatch: whether it matches the query still.
+  mutating func seal(noteAt index: Int, until day: CalendarDay, isMatch: Bool) {
+    var note = notes[index]
+    note.flags.insert(.isSealed)
+    if !isMatch {
+      note.isMatch = false
+      matchCount -= 1
+    }
+    notes[index] = note
+    openings[Int32(truncatingIfNeeded: index)] = day
+    guard index < texts.count else { return }
+    let title = Array(NoteDocument.titleOfSealed(until: day).utf8)
+    texts[index] = NoteText(title: title.withUnsafeBufferPointer { store($0) })
   }
 
   /// The shard with only those matches for which `isMatch` is true.

@@ -6,7 +6,8 @@ package import VaultStore
 /// Keys are never removed or renamed. `tl show --json` prints it, and the page's API answers with it.
 package enum NoteJSONV1 {
   package static func value(of note: NoteFile, id: NoteID, withText: Bool) -> JSONValue {
-    let properties = note.document.frontMatter?.properties ?? []
+    var properties = note.document.frontMatter?.properties ?? []
+    if note.sealedUntil != nil { properties.removeAll { $0.key != KnownKey.openAfter.name } }
     var entries: [(String, JSONValue)] = [
       ("id", .string(id.text)),
       ("id_stored", .bool(note.metadata.id == id)),
@@ -24,6 +25,7 @@ package enum NoteJSONV1 {
       ("properties", .object(properties.map { ($0.key, value($0.value)) })),
       ("findings", .array(note.findings.map { finding($0, at: note.path) })),
     ]
+    if note.sealedUntil != nil { entries.append(("sealed", .bool(true))) }
     if let date = note.metadata.date { entries.append(("date", .string(date.rfc3339))) }
     return .object(entries)
   }

@@ -91,7 +91,8 @@ struct LiveIndexer {
     _ source: LiveSource, _ watcher: FolderWatcher, after former: LiveScan?
   ) throws(StoreError) -> LiveScan {
     let vault = try source.open()
-    let scanner = VaultScanner(vault, zone: source.zone, threads: source.threads)
+    let scanner = VaultScanner(
+      vault, zone: source.zone, threads: source.threads, sealedOn: source.today())
     return LiveScan(vault, scanner, watcher, after: former)
   }
 

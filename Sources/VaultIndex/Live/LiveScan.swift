@@ -156,9 +156,10 @@ extension LiveScan {
 
   private mutating func read(_ batch: WalkBatch, _ changes: inout Changes) {
     let everything = QueryMatcher(NoteQuery())
-    guard var scanner = try? NoteScanner(everything, keepsText: true, zone: scanner.zone) else {
-      return
-    }
+    guard
+      var scanner = try? NoteScanner(
+        everything, keepsText: true, zone: scanner.zone, sealedOn: scanner.today)
+    else { return }
     changes.cost += batch.count
     changes.added += notes.withLastShard { shard in
       swap(&scanner.shard, &shard)

@@ -8,24 +8,29 @@ package struct LiveSource: Sendable {
   /// The time zone of times without an offset.
   package var zone: TimeZoneRules
   package var threads: Int
+  /// Today in that zone; a note that opens is shown at the next scan of everything.
+  package var today: @Sendable () -> CalendarDay
   /// Called only for ids that several files store.
   package var recorded: (@Sendable (_ id: NoteID, _ paths: [VaultPath]) -> VaultPath?)?
   /// Of a monotonic clock.
   package var milliseconds: @Sendable () -> Int64
 
   package init(
-    zone: TimeZoneRules, threads: Int, milliseconds: @escaping @Sendable () -> Int64,
+    zone: TimeZoneRules, threads: Int, today: @escaping @Sendable () -> CalendarDay,
+    milliseconds: @escaping @Sendable () -> Int64,
     recorded: (@Sendable (_ id: NoteID, _ paths: [VaultPath]) -> VaultPath?)? = nil,
     open: @escaping @Sendable () throws(StoreError) -> Vault
   ) {
     self.open = open
     self.zone = zone
     self.threads = threads
+    self.today = today
     self.recorded = recorded
     self.milliseconds = milliseconds
   }
 
   func index(of scan: LiveScan) -> VaultIndex {
     scan.notes.resolved(keepsText: true, recorded: recorded, confirm: scan.stores)
+      .sealingCopies(QueryMatcher(NoteQuery())) { _ in nil }
   }
 }

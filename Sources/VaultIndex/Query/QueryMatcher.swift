@@ -71,6 +71,13 @@ struct QueryMatcher: Sendable {
     return isInBody && excluded.isEmpty && query.pattern == nil ? .holds : .open
   }
 
+  /// Whether a note has to contain something to match.
+  var needsContent: Bool {
+    !wanted.isEmpty || query.pattern != nil || !query.tags.isEmpty || !query.anyTags.isEmpty
+      || query.hasMedia == true || !query.kinds.isEmpty || !query.mediaKinds.isEmpty
+      || !query.properties.isEmpty
+  }
+
   var needsMedia: Bool {
     !query.kinds.isEmpty || !query.excludedKinds.isEmpty || query.hasMedia != nil
       || !query.mediaKinds.isEmpty || !query.excludedMediaKinds.isEmpty
@@ -106,6 +113,14 @@ struct QueryMatcher: Sendable {
 
   func allows(_ frontMatter: FrontMatter?) -> Bool {
     query.properties.allSatisfy { $0.holds(for: frontMatter, folding: query.folding) }
+  }
+
+  /// All conditions, on a note that is sealed.
+  ///
+  /// - Parameter document: what is shown of it.
+  func allows(sealed note: IndexedNote, _ document: NoteDocument) -> Bool {
+    wanted.isEmpty && query.pattern == nil && allows(note) && allows(tags: [])
+      && allows(media: []) && allows(document.frontMatter)
   }
 
   /// The conditions on text.

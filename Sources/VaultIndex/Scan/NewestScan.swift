@@ -10,13 +10,18 @@ package struct NewestScan: Sendable {
   private let folder: VaultFolder
   private let zone: TimeZoneRules
   private let threads: Int
+  /// Nil if nothing is sealed.
+  private let today: CalendarDay?
 
   /// The notes that one thread reads before it looks for the end.
   private static let chunkSize = 64
 
-  /// - Parameter zone: the time zone of times without an offset.
-  package init(_ vault: Vault, zone: TimeZoneRules, threads: Int) {
+  /// - Parameters:
+  ///   - zone: the time zone of times without an offset.
+  ///   - today: decides which notes are sealed, as in `VaultScanner`.
+  package init(_ vault: Vault, zone: TimeZoneRules, threads: Int, sealedOn today: CalendarDay?) {
     folder = vault.folder
+    self.today = today
     self.zone = zone
     self.threads = max(1, threads)
   }
@@ -39,7 +44,7 @@ package struct NewestScan: Sendable {
   ) throws(PatternError) -> Hits? {
     let matcher = QueryMatcher(query)
     // Compiled once here, so that an invalid expression is reported before any thread starts.
-    _ = try NoteScanner(matcher, keepsText: false, zone: zone)
+    _ = try NoteScanner(matcher, keepsText: false, zone: zone, sealedOn: today)
     let candidates = sorted.filter { matcher.mayAllow($0, of: index) }
     guard limit > 0 else { return Hits(notes: [], isComplete: candidates.isEmpty) }
     let chunks = stride(from: 0, to: candidates.count, by: Self.chunkSize).map {
@@ -48,7 +53,8 @@ package struct NewestScan: Sendable {
     let progress = Mutex(Progress(limit: limit))
     let team = min(threads, max(1, chunks.count))
     _ = ThreadTeam.run(team) {
-      guard let scanner = try? NoteScanner(matcher, keepsText: false, zone: zone) else { return }
+      guard let scanner = try? NoteScanner(matcher, keepsText: false, zone: zone, sealedOn: today)
+      else { return }
       var reader = NewestReader(scanner, folder, index)
       while !stop.isStopped, let number = progress.withLock({ $0.next(of: chunks.count) }) {
         guard let found = reader.hits(in: chunks[number], stop: stop) else { return }
@@ -165,7 +171,9 @@ private struct NewestReader {
 extension QueryMatcher {
   /// Whether a note may match, by what the index has of it.
   fileprivate func mayAllow(_ position: VaultIndex.Position, of index: VaultIndex) -> Bool {
-    allows(index[position])
+    // A conflict copy does not tell by itself that it is sealed.
+    let mayBeRead = !needsContent || !index[position].flags.contains(.isSealed)
+    return mayBeRead && allows(index[position])
       && (!needsTags || !index.keepsText || allows(tags: index.tags(position)))
   }
 }

@@ -11,7 +11,9 @@ struct NoteScanner {
   private let takesAll: Bool
   /// False if the index needs no titles and tags.
   private let keepsText: Bool
-  private let zone: TimeZoneRules
+  let zone: TimeZoneRules
+  /// Nil if nothing is sealed.
+  let today: CalendarDay?
   private let buffer = ScanBuffer(sizeLimit: VaultFolder.readLimit)
   private var plain = PlainFrontMatter()
   var scratch = FoldingScratch()
@@ -26,11 +28,14 @@ struct NoteScanner {
   /// Enough for the front matter and heading of nearly every note; the system reads a whole page anyway.
   private static let headSize = 4096
 
-  init(_ matcher: QueryMatcher, keepsText: Bool, zone: TimeZoneRules) throws(PatternError) {
+  init(
+    _ matcher: QueryMatcher, keepsText: Bool, zone: TimeZoneRules, sealedOn today: CalendarDay?
+  ) throws(PatternError) {
     self.matcher = matcher
     takesAll = matcher.query.isEmpty
     self.keepsText = keepsText
     self.zone = zone
+    self.today = today
     if let pattern = matcher.query.pattern {
       self.pattern = try PatternMatcher(pattern, ignoresCase: matcher.query.folding.ignoresCase)
     } else {
@@ -94,6 +99,10 @@ struct NoteScanner {
     if !isWhole, head.layout.isUnclosed || head.layout.bodyStart == bytes.count {
       return .needsRest
     }
+    if let day = sealing(head.opens) {
+      addSealed(until: day, bytes, of: file)
+      return .enough
+    }
     // Title and tags are skipped if neither the index nor the query needs them. For a longer note the title is read
     // first, to find out whether the rest is needed.
     if isWhole, head.isPlain, !keepsText, !matcher.needsTags {
@@ -132,7 +141,7 @@ struct NoteScanner {
     note.isMatch = takesAll || isMatch(note, parts, of: file, textIsRight: true)
     store(
       &note, parts, storedID: head.id.map { UnsafeBufferPointer(rebasing: bytes[$0]) },
-      order: head.order, of: file)
+      order: head.order, original: original(head, bytes), of: file)
   }
 
   private mutating func add(
@@ -154,7 +163,7 @@ struct NoteScanner {
     note.isMatch = isMatch(note, parts, of: file, textIsRight: textIsRight)
     store(
       &note, parts, storedID: head.id.map { UnsafeBufferPointer(rebasing: bytes[$0]) },
-      order: head.order, of: file)
+      order: head.order, original: original(head, bytes), of: file)
   }
 
   private mutating func addThroughDocument(
@@ -163,6 +172,7 @@ struct NoteScanner {
   ) {
     let document = NoteDocument(Array(bytes))
     let metadata = NoteMetadata(of: document, zone: zone)
+    if let day = sealing(metadata.opens) { return addSealed(until: day, bytes, of: file) }
     tags.set(metadata.tags)
     aliases.set(metadata.aliases)
     var note = file.note(created: metadata.created, zone: zone)
@@ -181,24 +191,34 @@ struct NoteScanner {
           bytes: bytes, bodyStart: document.layout.bodyStart,
           title: ownTitle.isEmpty ? fromBody : ownTitle)
         note.isMatch = isMatch(note, parts, of: file, textIsRight: textIsRight)
-        store(&note, parts, storedID: ownID.isEmpty ? nil : ownID, order: metadata.order, of: file)
+        store(
+          &note, parts, storedID: ownID.isEmpty ? nil : ownID, order: metadata.order,
+          original: metadata.conflictOf.flatMap(NoteID.init), of: file)
       }
     }
   }
 
-  private mutating func store(
+  private func original(
+    _ head: NoteHead, _ bytes: UnsafeBufferPointer<UInt8>
+  ) -> NoteID? {
+    head.conflictOf.flatMap { NoteID(String(decoding: bytes[$0], as: UTF8.self)) }
+  }
+
+  mutating func store(
     _ note: inout IndexedNote, _ parts: NoteParts, storedID: UnsafeBufferPointer<UInt8>?,
-    order: Double?, of file: ScannedFile
+    order: Double?, opens: CalendarDay? = nil, original: NoteID?, of file: ScannedFile
   ) {
     // Of a note that does not match only a stored id is needed.
     guard note.isMatch || storedID != nil else { return }
     if let storedID {
       note.flags.insert(.storesID)
-      add(note, file, id: storedID, order: order, title: parts.title)
+      add(
+        note, file, id: storedID, order: order, opens: opens, original: original,
+        title: parts.title)
     } else {
       let id = Array(ProvisionalID.of(file.path).text.utf8)
       id.withUnsafeBufferPointer {
-        add(note, file, id: $0, order: order, title: parts.title)
+        add(note, file, id: $0, order: order, opens: opens, original: original, title: parts.title)
       }
     }
   }
@@ -206,7 +226,7 @@ struct NoteScanner {
   /// - Parameter title: not kept for a note that does not match, nor are its tags.
   mutating func add(
     _ note: IndexedNote, _ file: ScannedFile, id: UnsafeBufferPointer<UInt8>, order: Double? = nil,
-    title: UnsafeBufferPointer<UInt8>? = nil
+    opens: CalendarDay? = nil, original: NoteID? = nil, title: UnsafeBufferPointer<UInt8>? = nil
   ) {
     guard shard.hasRoom else {
       let message = "the vault holds more titles and paths than an index can"
@@ -218,7 +238,8 @@ struct NoteScanner {
       let noTitle = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
       text = note.isMatch ? (title ?? noTitle, tags.bytes) : (noTitle, [])
     }
-    shard.add(note, name: file.name, id: id, order: order, text: text)
+    shard.add(
+      note, name: file.name, id: id, order: order, opens: opens, original: original, text: text)
   }
 }
 

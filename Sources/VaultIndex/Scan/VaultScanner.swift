@@ -9,23 +9,32 @@ package struct VaultScanner: Sendable {
   let folder: VaultFolder
   let zone: TimeZoneRules
   let threads: Int
+  /// Nil if nothing is sealed.
+  let today: CalendarDay?
   private let excluded: [VaultPath]
 
-  /// - Parameter zone: the time zone of times without an offset.
-  package init(_ vault: Vault, zone: TimeZoneRules, threads: Int) {
-    self.init(vault.folder, excluding: vault.configuration.templates, zone: zone, threads: threads)
+  /// - Parameters:
+  ///   - zone: the time zone of times without an offset.
+  ///   - today: of notes that are sealed on this day the index has what is shown of them (docs/vault-format.md, rule
+  ///     K-17); nil reads all notes as they are, for what shows nothing.
+  package init(_ vault: Vault, zone: TimeZoneRules, threads: Int, sealedOn today: CalendarDay?) {
+    self.init(
+      vault.folder, excluding: vault.configuration.templates, zone: zone, threads: threads,
+      sealedOn: today)
   }
 
   /// Scans the notes of any folder, without settings of a vault.
   ///
   /// - Parameter excluding: paths below which files are not notes.
   package init(
-    _ folder: VaultFolder, excluding excluded: [VaultPath] = [], zone: TimeZoneRules, threads: Int
+    _ folder: VaultFolder, excluding excluded: [VaultPath] = [], zone: TimeZoneRules, threads: Int,
+    sealedOn today: CalendarDay? = nil
   ) {
     self.folder = folder
     self.excluded = excluded
     self.zone = zone
     self.threads = threads
+    self.today = today
   }
 
   /// The notes that match `query`.
@@ -40,9 +49,10 @@ package struct VaultScanner: Sendable {
   ) throws(PatternError) -> VaultIndex {
     let matcher = QueryMatcher(query)
     // Compiled once here, so that an invalid expression is reported before any thread starts.
-    _ = try NoteScanner(matcher, keepsText: keepsText, zone: zone)
+    _ = try NoteScanner(matcher, keepsText: keepsText, zone: zone, sealedOn: today)
     let unresolved = read(matcher, keepsText: keepsText)
     return unresolved.resolved(keepsText: keepsText, recorded: recorded, confirm: stores)
+      .sealingCopies(matcher, opening)
   }
 
   /// - Parameter onOpen: called with each folder before its names are read; from several threads.
@@ -51,7 +61,9 @@ package struct VaultScanner: Sendable {
   ) -> UnresolvedIndex {
     let (scans, walkFindings) = walk(onOpen: onOpen).run {
       next -> (shard: IndexShard, findings: [LocatedFinding]) in
-      guard var scanner = try? NoteScanner(matcher, keepsText: keepsText, zone: zone) else {
+      guard
+        var scanner = try? NoteScanner(matcher, keepsText: keepsText, zone: zone, sealedOn: today)
+      else {
         return (IndexShard(), [])
       }
       while let batch = next() { scanner.scan(batch) }
@@ -63,6 +75,12 @@ package struct VaultScanner: Sendable {
 
   func walk(onOpen: VaultWalk.FolderObserver? = nil) -> VaultWalk {
     VaultWalk(folder, threads: threads, excluding: excluded, onOpen: onOpen)
+  }
+
+  /// Reads the note at a path again: when it opens; nil unless it is sealed.
+  private func opening(_ path: VaultPath) -> CalendarDay? {
+    guard let today, let content = try? folder.read(path) else { return nil }
+    return NoteDocument(content.bytes).openingDay(zone: zone).flatMap { today < $0 ? $0 : nil }
   }
 
   /// Reads the note at a path again.

@@ -52,7 +52,7 @@ extension VaultFolder {
 
 extension VaultPath {
   /// The first result that is not nil, of this path or of it with `-2`, `-3` ….
-  func firstNumbered<Result, Failure: Error>(
+  package func firstNumbered<Result, Failure: Error>(
     _ body: (VaultPath) throws(Failure) -> Result?
   ) throws(Failure) -> Result {
     var (path, number) = (self, 1)

@@ -43,6 +43,18 @@ extension NewNote {
     own.flatMap { NoteMetadata(of: $0, zone: zone).id }
   }
 
+  /// Whether it is sealed until a later day than `today`.
+  func isSealed(on today: CalendarDay, zone: TimeZoneRules) -> Bool {
+    guard let assignment = assignments.last(where: { $0.known == .openAfter }) else {
+      return own?.isSealed(on: today, zone: zone) ?? false
+    }
+    switch assignment.value {
+    case .plain(let text), .text(let text), .yaml(let text):
+      return NoteTime(text, zone: zone).map { today < $0.day } ?? false
+    case .bool, .list, nil: return false
+    }
+  }
+
   /// The title for the path: the given one, or else the first non-empty line.
   func title(zone: TimeZoneRules) -> String {
     let title = assignments.last { $0.known == .title }

@@ -13,6 +13,8 @@ package struct NoteFile: Sendable {
   package var media: MediaListing
   /// The findings about the note, in the order of lines.
   package var findings: [Finding]
+  /// When it opens, if this is what is shown of a sealed note.
+  package private(set) var sealedUntil: CalendarDay?
 
   /// `updated`, else `created`.
   package var updated: NoteTime { metadata.updated ?? created }
@@ -44,6 +46,21 @@ extension NoteFile {
       findings: (document.findings + metadata.findings).sorted {
         ($0.line, $0.column) < ($1.line, $1.column)
       })
+  }
+}
+
+extension NoteFile {
+  /// What is shown of the note while it is sealed (docs/vault-format.md, rule K-17): no text, tags, media and findings.
+  ///
+  /// - Parameter day: when it opens.
+  package func sealed(until day: CalendarDay, zone: TimeZoneRules) -> NoteFile {
+    var note = self
+    note.document = document.sealed(until: day)
+    note.metadata = NoteMetadata(of: note.document, zone: zone)
+    note.media = MediaListing()
+    note.findings = []
+    note.sealedUntil = day
+    return note
   }
 }
 

@@ -83,9 +83,10 @@ extension NoteWriter {
   private func place(of note: NewNote) throws(StoreError) -> (folder: VaultPath, name: PortableName)
   {
     let time = note.time(now: now, zone: zone)
+    // A path shows its words, which a sealed note is to hide.
+    let title = note.isSealed(on: now.day, zone: zone) ? "" : note.title(zone: zone)
     let stem =
-      note.stem
-      ?? Slug.stem(title: note.title(zone: zone), time: time) + (note.nameSuffix ?? "")
+      note.stem ?? Slug.stem(title: title, time: time) + (note.nameSuffix ?? "")
     let slash = stem.lastIndex(of: "/") ?? stem.startIndex
     guard let folder = VaultPath(String(stem[..<slash])) else {
       throw StoreError(stem, .invalidName)

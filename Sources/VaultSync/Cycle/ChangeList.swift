@@ -89,7 +89,7 @@ extension ChangeList {
       let stem = String(decoding: change.path.stem, as: UTF8.self)
       let document = document()
       var line = NoteLine(
-        path: change.path, kind: kind, title: document?.title(at: change.path) ?? stem)
+        path: change.path, kind: kind, title: document?.lastingTitle(at: change.path) ?? stem)
       line.isConflictCopy = kind == .added && document?.isConflictCopy == true
       notes.append(line)
     case .media, .orphan: media += 1

@@ -50,7 +50,7 @@ extension VaultHistory {
       list.notes = [
         ChangeList.NoteLine(
           path: step.path, kind: kind,
-          title: document?.title(at: step.path)
+          title: document?.lastingTitle(at: step.path)
             ?? String(decoding: step.path.stem, as: UTF8.self),
           origin: step.origin)
       ]

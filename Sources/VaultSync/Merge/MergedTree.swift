@@ -80,7 +80,7 @@ struct MergedTree {
       return String(decoding: path.name, as: UTF8.self)
     }
     let bytes = try content.bytes ?? trees.bytes(of: content.entry.id)
-    return NoteDocument(bytes).title(at: path)
+    return NoteDocument(bytes).lastingTitle(at: path)
   }
 
   // MARK: - Filters

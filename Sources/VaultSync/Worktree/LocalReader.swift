@@ -69,7 +69,7 @@ struct LocalReader {
     }
     let mode = options.mode(of: content.status, known: change.old?.mode)
     let title =
-      try wantsTitle(change) ? NoteDocument(content.bytes).title(at: change.path) : nil
+      try wantsTitle(change) ? NoteDocument(content.bytes).lastingTitle(at: change.path) : nil
     return Outcome(
       entry: TreeEntry(id: id, mode: mode), status: content.status, title: title)
   }
@@ -140,6 +140,6 @@ struct LocalReader {
     guard let old = change.old, let bytes = try? repository.blob(old.id, limit: 1 << 20) else {
       return nil
     }
-    return NoteDocument(bytes).title(at: change.path)
+    return NoteDocument(bytes).lastingTitle(at: change.path)
   }
 }

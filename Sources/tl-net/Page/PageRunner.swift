@@ -161,6 +161,7 @@ struct PageRunner {
     let path = opened.vault.folder.path
     let source = LiveSource(
       zone: opened.zone, threads: ThisDevice.processorCount,
+      today: { NoteTime(instant: opened.surroundings.now(), zone: opened.zone).day },
       milliseconds: { MonotonicClock.nanoseconds() / 1_000_000 }
     ) { () throws(StoreError) in try Vault(opening: path) }
     var settings = PageSettings(

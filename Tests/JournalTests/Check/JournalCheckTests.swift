@@ -11,7 +11,7 @@ struct JournalCheckTests {
     try withTemporaryFolder { folder in
       for (name, text) in files { try folder.write(text, to: name) }
       let vault = try Vault(opening: folder.path)
-      let index = try VaultScanner(vault, zone: .utc, threads: 2).scan()
+      let index = try VaultScanner(vault, zone: .utc, threads: 2, sealedOn: nil).scan()
       let now = NoteTime(instant: 1_795_194_191, zone: .utc)
       return JournalCheck(of: vault, index, now: now, zone: .utc).findings
         .map { "\($0.path.text):\($0.finding.line): \($0.finding.code.rawValue)" }.sorted()
@@ -89,7 +89,7 @@ struct JournalCheckTests {
   @Test("the example vault has none")
   func example() throws {
     let vault = try Vault(opening: RepositoryRoot.path("example-vault"))
-    let index = try VaultScanner(vault, zone: .utc, threads: 2).scan()
+    let index = try VaultScanner(vault, zone: .utc, threads: 2, sealedOn: nil).scan()
     let now = NoteTime(instant: 1_795_194_191, zone: .utc)
     #expect(JournalCheck(of: vault, index, now: now, zone: .utc).findings.isEmpty)
   }

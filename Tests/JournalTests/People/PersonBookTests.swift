@@ -13,7 +13,7 @@ struct PersonBookTests {
     try withTemporaryFolder { folder in
       for (name, keys) in files { try folder.write("---\n\(keys)\n---\nText\n", to: name) }
       let vault = try Vault(opening: folder.path)
-      let index = try VaultScanner(vault, zone: .utc, threads: 2).scan(
+      let index = try VaultScanner(vault, zone: .utc, threads: 2, sealedOn: nil).scan(
         NoteQuery(), keepsText: false)
       return PersonBook(
         of: vault, index,

@@ -16,7 +16,7 @@ struct TrackerBookTests {
     let folder = try TemporaryFolder()
     for (name, text) in files { try folder.write(text, to: name) }
     let vault = try Vault(opening: folder.path)
-    let scanner = VaultScanner(vault, zone: zone, threads: 2)
+    let scanner = VaultScanner(vault, zone: zone, threads: 2, sealedOn: nil)
     let index = try scanner.scan(NoteQuery(), keepsText: true)
     let book = try TrackerBook(of: vault, index, now: now, zone: zone) {
       try scanner.scan($0, keepsText: true)

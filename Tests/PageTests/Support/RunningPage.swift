@@ -49,7 +49,8 @@ final class RunningPage: Sendable {
     let care = try prepare(folder)
     let vault = folder.path("vault")
     let source = LiveSource(
-      zone: .utc, threads: 2, milliseconds: { MonotonicClock.nanoseconds() / 1_000_000 }
+      zone: .utc, threads: 2, today: { NoteTime(instant: now(), zone: .utc).day },
+      milliseconds: { MonotonicClock.nanoseconds() / 1_000_000 }
     ) { () throws(StoreError) in try Vault(opening: vault) }
     let surroundings = Surroundings(now: now, zone: .utc) {
       var generator = SystemRandomNumberGenerator()

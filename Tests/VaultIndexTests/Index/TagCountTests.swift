@@ -12,7 +12,8 @@ struct TagCountTests {
         try folder.write(note, to: "\(number % 3)/\(number).md")
       }
       let vault = try VaultFolder(opening: folder.path)
-      return try VaultScanner(vault, zone: TimeZoneRules { _ in 0 }, threads: 2).scan()
+      return try VaultScanner(vault, zone: TimeZoneRules { _ in 0 }, threads: 2, sealedOn: nil)
+        .scan()
     }
   }
 

@@ -158,7 +158,8 @@ struct LiveIndexerTests {
     let path = folder.path
     let live = try LiveIndex(
       LiveSource(
-        zone: .utc, threads: 2, milliseconds: { MonotonicClock.nanoseconds() / 1_000_000 }
+        zone: .utc, threads: 2, today: { LiveDay.today },
+        milliseconds: { MonotonicClock.nanoseconds() / 1_000_000 }
       ) { () throws(StoreError) in try Vault(opening: path) })
     let changes = live.changes()
     try folder.write("---\nid: two\n---\n", to: "two.md")
@@ -190,7 +191,9 @@ struct FollowedVault {
     let clock = Clock()
     self.clock = clock
     indexer = try LiveIndexer(
-      LiveSource(zone: .utc, threads: 2, milliseconds: { clock.time }) { () throws(StoreError) in
+      LiveSource(
+        zone: .utc, threads: 2, today: { LiveDay.today }, milliseconds: { clock.time }
+      ) { () throws(StoreError) in
         try Vault(opening: path)
       }, FolderWatcher(watchLimit: watchLimit))
   }
@@ -220,7 +223,7 @@ struct FollowedVault {
     _ when: String, sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
     let vault = try Vault(opening: path)
-    let fresh = try VaultScanner(vault, zone: .utc, threads: 1).scan()
+    let fresh = try VaultScanner(vault, zone: .utc, threads: 1, sealedOn: nil).scan()
     let (found, expected) = (Self.lines(index), Self.lines(fresh))
     let difference = found.difference(from: expected)
     #expect(difference.isEmpty, "\(when): \(difference)", sourceLocation: sourceLocation)
@@ -238,4 +241,9 @@ struct FollowedVault {
     }
     return notes.sorted() + index.findings.map { "\($0.path.text): \($0.finding.message)" }
   }
+}
+
+/// The day on which these tests take place.
+enum LiveDay {
+  static let today = CalendarDay(year: 2026, month: 11, day: 22)!
 }

@@ -20,14 +20,15 @@ struct NewestScanTests {
       for _ in 0..<12 {
         let files = try RandomVault(using: &random)
         let vault = try Vault(opening: files.folder.path)
-        let index = try VaultScanner(vault, zone: Self.zone, threads: 2).scan()
+        let index = try VaultScanner(vault, zone: Self.zone, threads: 2, sealedOn: nil).scan()
         let sorted = index.notes(in: Self.order)
         for _ in 0..<14 {
           let query = try RandomQuery(now: Self.now, zone: Self.zone, using: &random).query
-          let matching = try VaultScanner(vault, zone: Self.zone, threads: 2).scan(query)
+          let matching = try VaultScanner(vault, zone: Self.zone, threads: 2, sealedOn: nil).scan(
+            query)
           let expected = matching.notes(in: Self.order).map { matching.path($0).text }
           for threads in [1, 2, 5] {
-            let scan = NewestScan(vault, zone: Self.zone, threads: threads)
+            let scan = NewestScan(vault, zone: Self.zone, threads: threads, sealedOn: nil)
             try Self.stopOne(scan, query, sorted, index)
             let limit = Int.random(in: 1...12, using: &random)
             let hits = try #require(
@@ -37,7 +38,7 @@ struct NewestScanTests {
             found += hits.notes.count
           }
           let all = try #require(
-            try NewestScan(vault, zone: Self.zone, threads: 2)
+            try NewestScan(vault, zone: Self.zone, threads: 2, sealedOn: nil)
               .hits(.max, of: query, among: sorted, of: index, stop: ScanStop()))
           let narrowed = index.narrowed(toNotesAt: all.notes)
           #expect(narrowed.count == expected.count)
@@ -66,12 +67,12 @@ struct NewestScanTests {
     try withTemporaryFolder { folder in
       try folder.write("word\n", to: "a.md")
       let vault = try Vault(opening: folder.path)
-      let index = try VaultScanner(vault, zone: Self.zone, threads: 1).scan()
+      let index = try VaultScanner(vault, zone: Self.zone, threads: 1, sealedOn: nil).scan()
       let stop = ScanStop()
       stop.stop()
       var query = NoteQuery()
       query.texts = ["word"]
-      let hits = try NewestScan(vault, zone: Self.zone, threads: 2)
+      let hits = try NewestScan(vault, zone: Self.zone, threads: 2, sealedOn: nil)
         .hits(1, of: query, among: index.positions, of: index, stop: stop)
       #expect(hits == nil)
     }
@@ -82,7 +83,7 @@ struct NewestScanTests {
     try withTemporaryFolder { folder in
       for name in ["a", "b", "c", "d"] { try folder.write("word\n", to: "\(name).md") }
       let vault = try Vault(opening: folder.path)
-      let index = try VaultScanner(vault, zone: Self.zone, threads: 1).scan()
+      let index = try VaultScanner(vault, zone: Self.zone, threads: 1, sealedOn: nil).scan()
       try folder.write("other\n", to: "a.md")
       try FileManager.default.removeItem(atPath: folder.path("b.md"))
       try FileManager.default.removeItem(atPath: folder.path("c.md"))
@@ -90,7 +91,7 @@ struct NewestScanTests {
         atPath: folder.path("c.md"), withDestinationPath: folder.path("d.md"))
       var query = NoteQuery()
       query.texts = ["word"]
-      let hits = try NewestScan(vault, zone: Self.zone, threads: 2)
+      let hits = try NewestScan(vault, zone: Self.zone, threads: 2, sealedOn: nil)
         .hits(.max, of: query, among: index.positions, of: index, stop: ScanStop())
       #expect(hits?.notes.map { index.path($0).text } == ["d.md"])
     }
@@ -101,7 +102,7 @@ struct NewestScanTests {
     try withTemporaryFolder { folder in
       for name in ["a", "b", "c"] { try folder.write("---\nid: \(name)\n---\n", to: "\(name).md") }
       let vault = try Vault(opening: folder.path)
-      let index = try VaultScanner(vault, zone: Self.zone, threads: 1).scan()
+      let index = try VaultScanner(vault, zone: Self.zone, threads: 1, sealedOn: nil).scan()
       let ids = Set(["a", "c", "x"].map { NoteID(nonEmpty: $0) })
       #expect(Set(index.notes(withIDs: ids).map { index.path($0).text }) == ["a.md", "c.md"])
       #expect(index.notes(withIDs: []).isEmpty)

@@ -57,7 +57,9 @@ struct VaultScannerTests {
       for name in ["a.md", "b.md", "c.md"] { try folder.write("# \(name)", to: name) }
       let vault = try VaultFolder(opening: folder.path)
       let (scans, _) = VaultWalk(vault, threads: 1).run { next -> (IndexShard, [LocatedFinding]) in
-        guard var scanner = try? NoteScanner(QueryMatcher(NoteQuery()), keepsText: true, zone: .utc)
+        guard
+          var scanner = try? NoteScanner(
+            QueryMatcher(NoteQuery()), keepsText: true, zone: .utc, sealedOn: nil)
         else {
           return (IndexShard(), [])
         }

@@ -1,0 +1,122 @@
+import ArgumentParser
+internal import VaultFormat
+internal import VaultStore
+
+struct SealCommand: TLCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "seal",
+    abstract: "Hide what a note says until a day",
+    discussion: """
+      Sets open_after. Until that day lists say only when the note opens, and no search finds its words; on the day tl \
+      today shows it. tl show --open-early shows it before. The file stays as it is: whoever opens it reads it, and so \
+      does whoever has its history, or an app that got it before.
+
+      DAY is a day to come, such as 2043-05-17 or 'in 3 years'. With --at-age it is the day on which somebody is so \
+      old; that day is stored, and does not move when a birthday is corrected.
+
+      The name of a file tells what a note is about. --rename names it by the time at which it was written; on a \
+      terminal tl asks.
+      """)
+
+  @Argument(help: "The note", completion: .notes)
+  var note: String
+
+  @Argument(help: "The day on which it opens")
+  var day: String?
+
+  @Option(
+    name: .customLong("at-age"),
+    help: ArgumentHelp(
+      "The age of somebody at which it opens, such as 'kaia 18 years'", valueName: "age"))
+  var age: String?
+
+  @Flag(help: "Name the file by its time")
+  var rename = false
+
+  @OptionGroup var global: GlobalOptions
+
+  func validate() throws {
+    guard (day == nil) != (age == nil) else {
+      throw ValidationError(
+        day == nil ? "until when? DAY is missing" : "DAY and --at-age cannot be used together")
+    }
+  }
+
+  func run(in session: Session) throws {
+    let vault = try session.openVaultForWriting()
+    let note = try NotePicker.pickOne(note, in: vault)
+    let day = try openingDay(in: vault)
+    let change = try CommandError.naming(note.path) {
+      try vault.writer().edit(note.path, provisionalID: note.id) {
+        try $0.setting($0.name(of: .openAfter), to: .plain("\(day)"))
+      }
+    }
+    guard change.isChange else {
+      return session.console.say("\(note.path.shown) is sealed until \(day) already")
+    }
+    session.console.say("sealed until \(day)")
+    session.console.say(OpeningDay.warning)
+    if let path = try namelessPath(of: note, in: vault) {
+      try NoteMove(vault: vault, note: note, path: path).run(rewritingLinks: false)
+    } else {
+      try session.console.line(note.id, note.path)
+    }
+  }
+
+  private func openingDay(in vault: OpenVault) throws -> CalendarDay {
+    if let age { return try OpeningDay.day(ofAge: age, option: "--at-age", in: vault) }
+    return try OpeningDay.day(day ?? "", option: "tl seal", in: vault)
+  }
+
+  /// A path without words for a note whose name has some, if that is wanted.
+  private func namelessPath(of note: ResolvedNote, in vault: OpenVault) throws -> VaultPath? {
+    let file = try vault.vault.note(at: note.path, zone: vault.zone)
+    guard let path = SealedName.path(of: note.path, created: file.created, in: vault.vault) else {
+      return nil
+    }
+    if rename { return path }
+    let session = vault.session
+    guard session.isInteractive else {
+      session.console.say("its name still says what it is about; tl mv gives it another")
+      return nil
+    }
+    let question = "its name still says what it is about; rename it to \(path.shown)?"
+    return session.confirm(question) ? path : nil
+  }
+}
+
+struct UnsealCommand: TLCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "unseal",
+    abstract: "Show a sealed note again, before its day",
+    discussion:
+      "Removes open_after, after asking. tl show --open-early shows the note and leaves it sealed.")
+
+  @Argument(help: "The note", completion: .notes)
+  var note: String?
+
+  @Flag(name: .shortAndLong, help: "Do not ask")
+  var yes = false
+
+  @OptionGroup var global: GlobalOptions
+
+  func run(in session: Session) throws {
+    let vault = try session.openVaultForWriting()
+    let note = try NotePicker.pickOne(note, in: vault)
+    let document = NoteDocument(try vault.vault.folder.read(note.path).bytes)
+    guard document.text(of: .openAfter) != nil else {
+      return session.console.say("\(note.path.shown) is not sealed")
+    }
+    if let day = try vault.sealing(of: document) {
+      try session.requireConsent(
+        yes, question: "open it now, and not on \(day)?",
+        command: "tl unseal -y \(note.path.text.shellWord)")
+    }
+    _ = try CommandError.naming(note.path) {
+      try vault.writer().edit(note.path, provisionalID: note.id) {
+        try $0.removing($0.name(of: .openAfter))
+      }
+    }
+    try session.console.line(note.id, note.path)
+  }
+}

@@ -1,0 +1,43 @@
+internal import Journal
+internal import VaultFormat
+
+/// The day on which a note is to open, as typed.
+enum OpeningDay {
+  /// A day to come.
+  ///
+  /// - Throws: a usage error for a day that has begun, and for anything longer than a day.
+  static func day(_ text: String, option: String, in vault: OpenVault) throws -> CalendarDay {
+    let day = try EventWords.time(text, option: option, in: vault, direction: .future).day
+    guard vault.now.day < day else {
+      throw CommandError(
+        "\(day) has begun already",
+        hint: "a note is sealed until a day to come, such as 2043-05-17",
+        status: .wrongUsage)
+    }
+    return day
+  }
+
+  /// The day on which somebody reaches an age: `kaia 18 years`.
+  static func day(ofAge text: String, option: String, in vault: OpenVault) throws -> CalendarDay {
+    guard let wanted = PersonAge(text) else {
+      throw CommandError(
+        "'\(text)' is not an age", hint: "write a name and an age: \(option) 'kaia 18 years'",
+        status: .wrongUsage)
+    }
+    let finder = try PersonFinder(vault)
+    let person = try finder.person(named: wanted.name)
+    guard let day = person.day(ofAge: wanted.age, leapDay: finder.settings.leapDay) else {
+      throw CommandError(
+        "it is not known when \(person.title) will be so old",
+        hint: "tl set \(person.path.shown) birthday=2025-05-17")
+    }
+    guard vault.now.day < day else {
+      throw CommandError("\(person.title) was so old on \(day) already", status: .wrongUsage)
+    }
+    return day
+  }
+
+  /// What sealing does and does not do.
+  static let warning =
+    "the file, its history and what apps already have stay readable; this hides it, it does not lock it"
+}

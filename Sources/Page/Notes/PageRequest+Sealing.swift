@@ -1,0 +1,37 @@
+internal import HTTPTypes
+internal import VaultFormat
+internal import VaultIndex
+internal import VaultStore
+
+extension PageRequest {
+  /// What may be shown of a note: of a sealed one that it is, and when it opens.
+  func note(at path: VaultPath) throws(StoreError) -> NoteFile {
+    let note = try vault.note(at: path, zone: zone)
+    guard let day = opening(of: note.document, at: path) else { return note }
+    return note.sealed(until: day, zone: zone)
+  }
+
+  /// When a note opens; nil unless it is sealed by its key, or as the copy of a sealed note.
+  func opening(of document: NoteDocument, at path: VaultPath) -> CalendarDay? {
+    if document.isSealed(on: now.day, zone: zone) { return document.openingDay(zone: zone) }
+    guard document.frontMatter?.knownFields[.conflictOf] != nil else { return nil }
+    return timeline.names.note(at: path).flatMap(snapshot.index.opening)
+  }
+
+  /// Whether a media file belongs to a sealed note.
+  func isSealed(mediaAt path: VaultPath) -> Bool {
+    guard let folder = path.parent else { return false }
+    return MediaFolder.notes(ofFolder: folder).contains { note in
+      timeline.names.note(at: note).flatMap(snapshot.index.opening) != nil
+    }
+  }
+}
+
+extension PageProblem {
+  static func isSealed(until day: CalendarDay) -> PageProblem {
+    PageProblem(
+      .forbidden, "Sealed until \(DateWords.day(day))",
+      "This note opens by itself on that day. Until then its words and files are not shown; on the command line "
+        + "tl unseal opens it now.")
+  }
+}
