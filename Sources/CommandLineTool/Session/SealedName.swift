@@ -11,9 +11,9 @@ enum SealedName {
       let wanted = note.replacingName(with: Array(stem.utf8) + ending)
     else { return nil }
     return try? wanted.firstNumbered { (path) throws(StoreError) -> VaultPath? in
-      let isTaken = try vault.folder.exists(path)
-      let media = try MediaFolder(of: path).map { try vault.folder.exists($0.path) } ?? false
-      return isTaken || media ? nil : path
+      if try vault.folder.exists(path) { return nil }
+      guard let media = MediaFolder(of: path) else { return path }
+      return try vault.folder.exists(media.path) ? nil : path
     }
   }
 }

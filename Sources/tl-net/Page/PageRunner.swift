@@ -159,14 +159,16 @@ struct PageRunner {
     _ home: HomeListeners?
   ) throws -> PageSettings {
     let path = opened.vault.folder.path
+    // In the zone of the vault.
+    let surroundings = opened.surroundings
     let source = LiveSource(
       zone: opened.zone, threads: ThisDevice.processorCount,
-      today: { NoteTime(instant: opened.surroundings.now(), zone: opened.zone).day },
+      today: { NoteTime(instant: surroundings.now(), zone: surroundings.zone).day },
       milliseconds: { MonotonicClock.nanoseconds() / 1_000_000 }
     ) { () throws(StoreError) in try Vault(opening: path) }
     var settings = PageSettings(
       origin: try origin(serve, server, state, home), source: source,
-      surroundings: opened.surroundings,
+      surroundings: surroundings,
       stateFolder: state.folder, vaultName: name(of: opened.vault))
     settings.isHome = home != nil
     settings.mediaProgram = ThisDevice.programPath.flatMap { WorkerProgram.path(besides: $0) }

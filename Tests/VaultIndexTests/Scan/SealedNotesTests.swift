@@ -37,7 +37,9 @@ struct SealedNotesTests {
     _ folder: TemporaryFolder, _ words: String = "", on today: CalendarDay = today,
     keepsText: Bool = true
   ) throws -> VaultIndex {
-    let query = try QueryParser(now: 1_795_000_000, zone: .utc).parse(words)
+    var query = NoteQuery()
+    let parser = QueryParser(now: 1_795_000_000, zone: .utc)
+    try parser.read(words, into: &query)
     return try VaultScanner(
       VaultFolder(opening: folder.path), zone: .utc, threads: 2, sealedOn: today
     ).scan(query, keepsText: keepsText)
@@ -155,7 +157,9 @@ struct SealedNotesTests {
         let shown = NoteDocument(Array(text.utf8)).sealed(until: Self.today)
         let result = String(decoding: shown.bytes, as: UTF8.self)
         for word in words { #expect(!result.contains(word), "\(result)") }
-        #expect(NoteMetadata(of: shown, zone: .utc).id == NoteDocument(Array(text.utf8)).storedID)
+        #expect(
+          NoteMetadata(of: shown, zone: .utc).id
+            == NoteMetadata(of: NoteDocument(Array(text.utf8)), zone: .utc).id)
         #expect(shown.sealed(until: Self.today).bytes == shown.bytes)
       }
     }
