@@ -51,6 +51,16 @@ extension CommandExample {
       ("tl seal @1 'in 3 years' && tl show --open-early @1", "only look, and leave it sealed"),
       ("tl seal @1 'in 3 years' && tl unseal --yes @1", "without a question"),
     ],
+    "publish": [
+      ("tl publish @1", "the first note of the last list"),
+      ("tl publish @2 @3 --anonymous", "several, without names and places"),
+      ("tl publish @1 && tl search publish:yes", "and show all that are public"),
+    ],
+    "unpublish": [
+      ("tl unpublish @1", "the first note of the last list"),
+      ("tl unpublish @2 @3", "several"),
+      ("tl search publish:yes -0 | xargs -0r tl unpublish", "all of them"),
+    ],
     "today": [
       ("tl today", "memories, birthdays, what is due, a prompt"),
       ("tl today --on 2027-05-17", "of another day"),

@@ -50,6 +50,21 @@ struct NewNoteOptions: ParsableArguments {
     completion: .people)
   var people: [String] = []
 
+  @Option(help: ArgumentHelp("Who wrote it", valueName: "name"), completion: .people)
+  var author: String?
+
+  @Option(help: ArgumentHelp("The prompt that it answers, of tl prompt --list", valueName: "id"))
+  var prompt: String?
+
+  @Flag(name: .customLong("fav"), help: "Mark the note as a favourite")
+  var favorite = false
+
+  @Flag(help: "Mark the note as public")
+  var publish = false
+
+  @Flag(help: "Public without who wrote it, whom it names, and where")
+  var anonymous = false
+
   @Option(
     name: .customLong("open-after"),
     help: ArgumentHelp("Seal it until a day to come, as tl seal does", valueName: "day"))
@@ -101,10 +116,21 @@ struct NewNoteOptions: ParsableArguments {
   /// The options that are short for `--set`.
   private var keys: [String] {
     let names = people.joined(separator: ",")
-    return [
-      date.map { "date=\($0)" }, category.map { "category=\($0)" },
-      weather.map { "weather=\($0)" }, names.isEmpty ? nil : "people=\(names)",
-    ].compactMap(\.self)
+    let values = [("date", date)] + texts + [("people", names.isEmpty ? nil : names)]
+    return values.compactMap { key, value in value.map { "\(key)=\($0)" } }
+      + flags.filter(\.isSet).map { "\($0.key.name)=yes" }
+  }
+
+  /// The options whose value is that of the key of the same name.
+  private var texts: [(name: String, value: String?)] {
+    [("category", category), ("weather", weather), ("author", author), ("prompt", prompt)]
+  }
+
+  private var flags: [(option: String, key: KnownKey, isSet: Bool)] {
+    [
+      ("fav", .favorite, favorite), ("publish", .publish, publish),
+      ("anonymous", .anonymous, anonymous),
+    ]
   }
 
   private func apply(place: String, to note: inout NewNote, in vault: OpenVault) throws {
@@ -179,9 +205,8 @@ extension NewNoteOptions {
       words.append("--open-after=\(day.map { "\($0)" } ?? openAfter)")
     }
     if let openAtAge { words.append("--open-at-age=\(openAtAge)") }
-    words += [("category", category), ("weather", weather)].compactMap { name, value in
-      value.map { "--\(name)=\($0)" }
-    }
+    words += texts.compactMap { name, value in value.map { "--\(name)=\($0)" } }
+    words += flags.filter(\.isSet).map { "--\($0.option)" }
     words += people.map { "--people=\($0)" }
     return words + assignments.map { "--set=\(moment($0))" }
   }
