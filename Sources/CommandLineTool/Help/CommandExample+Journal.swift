@@ -61,6 +61,11 @@ extension CommandExample {
       ("tl unpublish @2 @3", "several"),
       ("tl search publish:yes -0 | xargs -0r tl unpublish", "all of them"),
     ],
+    "order": [
+      ("tl order @3 --first", "before all others"),
+      ("tl order @3 --after @1 && tl list --sort order", "and show the order"),
+      ("tl order people/kaia.md --before @2", "by its path"),
+    ],
     "today": [
       ("tl today", "memories, birthdays, what is due, a prompt"),
       ("tl today --on 2027-05-17", "of another day"),

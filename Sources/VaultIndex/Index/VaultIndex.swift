@@ -65,8 +65,8 @@ extension VaultIndex {
     TagList.tags(in: shards[Int(position.shard)].tags(ofNoteAt: Int(position.note)))
   }
 
-  /// Infinite if the note has none.
-  func order(_ position: Position) -> Double {
+  /// The key `order`; infinite if the note has none.
+  package func order(_ position: Position) -> Double {
     shards[Int(position.shard)].order(ofNoteAt: Int(position.note))
   }
 

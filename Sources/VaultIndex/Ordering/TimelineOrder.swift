@@ -7,12 +7,12 @@ package struct TimelineOrder: Hashable, Sendable {
     case created, updated, date
     /// Folded title, A to Z.
     case title
-    /// Smallest number first; notes without one at the end.
+    /// Smallest number first; notes without one at the end. Equal ones by date, newest first.
     case order
   }
 
   package var key: Key
-  /// Reverses the order by key; notes with equal keys stay in the order of their paths.
+  /// Reverses the order by key; notes with equal keys stay in their order.
   package var isReversed: Bool
   package var hasPinnedFirst: Bool
 

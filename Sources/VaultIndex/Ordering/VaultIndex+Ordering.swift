@@ -11,7 +11,12 @@ extension VaultIndex {
     let start = min(max(offset, 0), count)
     let end = limit.map { start + min(max($0, 0), count - start) } ?? count
     func precedes(_ a: Ranked, _ b: Ranked) -> Bool {
-      a.rank != b.rank ? a.rank < b.rank : tieBreak(a.position, b.position)
+      if a.rank != b.rank { return a.rank < b.rank }
+      if order.key == .order {
+        let (first, second) = (self[a.position].date.seconds, self[b.position].date.seconds)
+        if first != second { return first > second }
+      }
+      return tieBreak(a.position, b.position)
     }
     var ranked: [Ranked] = []
     if end < count / 8 {

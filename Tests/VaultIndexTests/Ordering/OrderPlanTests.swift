@@ -1,0 +1,92 @@
+import TestSupport
+import Testing
+import VaultIndex
+
+@Suite("A place in the order by hand")
+struct OrderPlanTests {
+  private static func numbers(_ plan: OrderPlan, _ numbers: [Double?]) -> [Double?] {
+    plan.others.reduce(into: numbers) { $0[$1.index] = $1.number }
+  }
+
+  @Test(
+    "one number changes where there is room",
+    arguments: [
+      ([], 0, 1000.0), ([1000], 0, 0), ([1000], 1, 2000), ([1000, 2000], 1, 1500),
+      ([1, 2], 1, 1.5),
+      ([1, 3], 1, 2), ([-5, 10], 1, 2), ([1, 4], 1, 2), ([0, 1.0 / 512], 1, 1.0 / 1024),
+    ] as [([Double], Int, Double)])
+  func room(numbers: [Double], place: Int, expected: Double) {
+    let plan = OrderPlan(placingAt: place, among: numbers)
+    #expect(plan.placed == expected)
+    #expect(plan.others.isEmpty)
+  }
+
+  @Test("a neighbour without a number gets the next one")
+  func unnumbered() {
+    let before = OrderPlan(placingAt: 1, among: [1000, nil])
+    #expect(before.placed == 1500)
+    #expect(before.others == [.init(index: 1, number: 2000)])
+    let after = OrderPlan(placingAt: 1, among: [nil])
+    #expect(after.placed == 2000)
+    #expect(after.others == [.init(index: 0, number: 1000)])
+  }
+
+  @Test("without room those up to the next gap get new numbers")
+  func noRoom() {
+    let tie = OrderPlan(placingAt: 1, among: [1, 1, 2, 2000])
+    #expect(tie.placed == 1.25)
+    #expect(tie.others == [.init(index: 1, number: 1.5)])
+    let end = OrderPlan(placingAt: 1, among: [7, 7, 7])
+    #expect(end.placed == 1007)
+    #expect(end.others == [.init(index: 1, number: 2007), .init(index: 2, number: 3007)])
+    let huge = OrderPlan(placingAt: 1, among: [1e300])
+    #expect(huge.placed == 2000)
+    #expect(huge.others == [.init(index: 0, number: 1000)])
+  }
+
+  @Test("the order afterwards is the one asked for")
+  func law() throws {
+    try withSeed { generator, _ in
+      for _ in 0..<2000 {
+        let scale =
+          ([1.0, 0.001, 1000, 1e17, 1e300] as [Double]).randomElement(using: &generator) ?? 1
+        let count = Int.random(in: 0...8, using: &generator)
+        let sorted = (0..<count).map { _ in
+          Double(Int.random(in: -4...4, using: &generator)) * scale
+        }.sorted()
+        var numbers: [Double?] = sorted
+        if Bool.random(using: &generator) { numbers.append(nil) }
+        let place = Int.random(in: 0...numbers.count, using: &generator)
+        let plan = OrderPlan(placingAt: place, among: numbers)
+        let after = Self.numbers(plan, numbers).compactMap(\.self)
+        #expect(after.count == numbers.count, "\(numbers) \(place)")
+        #expect(after == after.sorted(), "\(numbers) \(place) \(plan)")
+        // The index compares all bits but the lowest.
+        if place > 0 {
+          #expect(after[place - 1].nextUp < plan.placed, "\(numbers) \(place) \(plan)")
+        }
+        if place < after.count {
+          #expect(plan.placed.nextUp < after[place], "\(numbers) \(place) \(plan)")
+        }
+      }
+    }
+  }
+
+  @Test("at most one number changes unless there is no room")
+  func thrift() throws {
+    try withSeed { generator, _ in
+      for _ in 0..<500 {
+        var numbers: [Double] = []
+        for _ in 0..<Int.random(in: 0...60, using: &generator) {
+          let place = Int.random(in: 0...numbers.count, using: &generator)
+          let plan = OrderPlan(placingAt: place, among: numbers)
+          let isTight =
+            place > 0 && place < numbers.count && numbers[place] - numbers[place - 1] < 1.0 / 512
+          #expect(plan.others.isEmpty || isTight, "\(numbers) \(place) \(plan)")
+          for change in plan.others { numbers[change.index] = change.number }
+          numbers.insert(plan.placed, at: place)
+        }
+      }
+    }
+  }
+}
