@@ -20,7 +20,8 @@ extension NoteDocument {
   /// Adds a line for a key that the document does not have.
   func adding(_ key: String, _ value: FieldValue) throws(EditError) -> NoteDocument {
     let name = ScalarWriter.write(key, inFlow: false)
-    let line = name + ": " + Self.spelling(of: value, replacing: nil, inFlow: false) + lineEnd
+    let spelling = Self.spelling(of: value, replacing: nil, inFlow: false)
+    let line = name + (spelling.isEmpty ? ":" : ": " + spelling) + lineEnd
     guard let frontMatter else {
       let block = "---" + lineEnd + line + "---" + lineEnd
       return replacing(layout.bomLength..<layout.bomLength, with: block.utf8)
@@ -50,6 +51,7 @@ extension NoteDocument {
     }
     let between = bytes[afterColon..<range.lowerBound]
     if between.allSatisfy(\.isBlank) {
+      if spelling.isEmpty { return replacing(afterColon..<range.upperBound, with: []) }
       return replacing(range, with: Array(spelling.utf8) + blockHeaderComment(of: field.value))
     }
     if between.contains(UInt8(ascii: "#")) {

@@ -39,24 +39,12 @@ package struct SettingsMerge: Sendable {
   private static func fields(_ texts: ThreeWay<[UInt8]>, _ precedence: MergePrecedence)
     -> FrontMatterMerge?
   {
-    let documents = texts.map(framed)
+    let documents = texts.map { SettingsDocument($0).note }
     guard documents.base != nil, documents.left != nil, documents.right != nil else { return nil }
     let present = documents.map { $0 ?? NoteDocument([]) }
     guard let fields = FrontMatterMerge(present, precedence, table: .settings, zone: .utc),
-      fields.matches(framed(fields.bytes)?.frontMatter)
+      fields.matches(SettingsDocument(fields.bytes).note?.frontMatter)
     else { return nil }
     return fields
-  }
-
-  /// The file as the front matter of a note; nil if it has a line that would end it, or a byte order mark.
-  private static func framed(_ text: [UInt8]) -> NoteDocument? {
-    let fence = Array("---\n".utf8)
-    let isTerminated = text.isEmpty || text.last == UInt8(ascii: "\n")
-    let lines = isTerminated ? text : text + [UInt8(ascii: "\n")]
-    let document = NoteDocument(fence + lines + fence)
-    guard document.frontMatter?.range == fence.count..<(fence.count + lines.count),
-      !text.starts(with: [0xEF, 0xBB, 0xBF])
-    else { return nil }
-    return document
   }
 }

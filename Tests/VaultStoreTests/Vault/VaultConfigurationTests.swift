@@ -103,15 +103,15 @@ struct VaultConfigurationTests {
       ("format: 1\n", nil, "format: 1\n"),
     ]
     for (old, name, new) in cases {
-      let text = try VaultConfiguration.text(
-        bytes(old), setting: "timezone", to: name.map(FieldValue.text))
-      #expect(String(decoding: text, as: UTF8.self) == new)
+      let document = try SettingsDocument(bytes(old)).setting(
+        "timezone", to: name.map(FieldValue.text))
+      #expect(String(decoding: document.bytes, as: UTF8.self) == new)
     }
     for broken in [
       "a: [\n", "- x\n", "format: 1\n---\ntimezone: UTC\n", "timezone: &a UTC\nsince: *a\n",
     ] {
       #expect(throws: SettingsEditError.self) {
-        try VaultConfiguration.text(bytes(broken), setting: "timezone", to: .text("Asia/Tokyo"))
+        try SettingsDocument(bytes(broken)).setting("timezone", to: .text("Asia/Tokyo"))
       }
     }
   }
