@@ -18,13 +18,14 @@ struct DoctorCommand: TLCommand {
 
       With --fix: stores ids in notes that have none and in copies that have the id of another note, moves a media \
       folder to the only note that links into it, takes git's conflict markers out of a tracker where only events stand \
-      between them, and moves remains of interrupted writes to the trash. What was done is printed first, then what is \
+      between them, spells categories as the settings do, and moves remains of interrupted writes to the trash. What was done is printed first, then what is \
       left. Any other text of notes, and its links, are never changed. A note whose front \
       matter cannot be read, or is TOML or JSON, is not touched, and no template gets an id.
 
       With --json: an array of all findings as {severity, code, path, line, column, message}, by path; with --fix as \
       well: an object {"fixed": [{action, path, …}], "findings": […]}, where action is stored-id (with id), \
-      moved-media or moved-to-trash (with to), took-out-markers, or removed-empty.
+      moved-media or moved-to-trash (with to), took-out-markers, \
+      spelled-category (with category), or removed-empty.
       """)
 
   @Flag(help: "Repair what can be repaired safely")
@@ -115,7 +116,7 @@ extension Repair {
   /// A description for messages.
   fileprivate var path: VaultPath {
     switch self {
-    case .storeID(let path, _), .takeOutMarkers(let path): path
+    case .storeID(let path, _), .takeOutMarkers(let path), .spellCategory(let path, _): path
     case .moveMedia(let folder, _): folder
     case .putAway(let folder, _): folder ?? VaultLayout.trash
     }

@@ -21,4 +21,5 @@ protocol CompletionValues {
   func media(of note: String, _ beginning: String) -> [Completion.Candidate]
   func trackers(_ beginning: String) -> [Completion.Candidate]
   func people(_ beginning: String) -> [Completion.Candidate]
+  func categories(_ beginning: String) -> [Completion.Candidate]
 }

@@ -76,6 +76,7 @@ struct CompletionFinder {
     case .notes: return safe(values(reading)?.notes(beginning))
     case .trackers: return safe(values(reading)?.trackers(beginning))
     case .people: return safe(values(reading)?.people(beginning))
+    case .categories: return safe(values(reading)?.categories(beginning))
     case .media:
       return safe(values(reading)?.media(of: reading.positionals.first ?? "", beginning))
     }

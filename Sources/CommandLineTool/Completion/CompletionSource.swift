@@ -2,7 +2,7 @@ import ArgumentParser
 
 /// The source of the candidates for a value.
 enum CompletionSource: Equatable {
-  case notes, tags, media, trackers, people
+  case notes, tags, media, trackers, people, categories
   case files, directories
   case words([String])
 
@@ -14,6 +14,7 @@ enum CompletionSource: Equatable {
     case ": media": self = .media
     case ": trackers": self = .trackers
     case ": people": self = .people
+    case ": categories": self = .categories
     default: return nil
     }
   }
@@ -31,4 +32,6 @@ extension CompletionKind {
   static var trackers: CompletionKind { .shellCommand(": trackers") }
   /// Names of files of persons, with their titles.
   static var people: CompletionKind { .shellCommand(": people") }
+  /// Categories of the settings.
+  static var categories: CompletionKind { .shellCommand(": categories") }
 }

@@ -60,6 +60,12 @@ struct VaultCompletionValues: CompletionValues {
     }
   }
 
+  func categories(_ beginning: String) -> [Completion.Candidate] {
+    JournalSettings(vault.vault.configuration).categories.categories.filter {
+      $0.name.hasPrefix(beginning)
+    }.map { Completion.Candidate(word: $0.name) }
+  }
+
   func media(of note: String, _ beginning: String) -> [Completion.Candidate] {
     guard let resolved = try? NoteResolver(vault).resolve(note),
       let file = try? vault.note(at: resolved.path)

@@ -4,11 +4,9 @@ enum CommandExample {
   typealias Entry = (line: String, text: String)
 
   /// By the command's name behind `tl`: three for each.
-  static let all: [String: [Entry]] = [notes, trackers, journal, vault, syncing, notesync].reduce(
-    [:]
-  ) {
-    $0.merging($1) { $1 }
-  }
+  static let all: [String: [Entry]] = [
+    notes, trackers, journal, settings, vault, syncing, notesync,
+  ].reduce([:]) { $0.merging($1) { $1 } }
 
   private static let notes: [String: [Entry]] = [
     "": [

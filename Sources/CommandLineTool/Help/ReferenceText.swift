@@ -30,6 +30,10 @@ enum ReferenceText {
       "CLICOLOR_FORCE",
       "Set to anything but 0, it turns colours on if the output is not a terminal."
     ),
+    (
+      "COLORTERM",
+      "`truecolor` or `24bit`: the colours of categories are shown as they are, else the nearest of 256."
+    ),
     ("TERM", "`dumb` means no colours, no progress, and no pager but one that is named."),
     (
       "TZ",

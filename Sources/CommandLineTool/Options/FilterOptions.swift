@@ -54,6 +54,13 @@ struct FilterOptions: ParsableArguments {
     completion: .list(QueryParser.fileWords))
   var files: [String] = []
 
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp(
+      "Only notes of this category (can be repeated: one has to fit)", valueName: "name"),
+    completion: .categories)
+  var category: [String] = []
+
   @Flag(name: .customLong("fav"), help: "Only favourites")
   var favorites = false
 
@@ -140,6 +147,10 @@ struct FilterOptions: ParsableArguments {
     query.mediaKinds = Set(has.compactMap(\.kind))
     query.properties += try properties.map(Self.condition)
     if favorites { query.properties.append(.isTrue(KnownKey.favorite.name)) }
+    if !category.isEmpty {
+      query.properties.append(
+        PropertyCondition(KnownKey.category.name, .isOne(of: category)))
+    }
     for name in person { try parser.read(prefix: "person", name, into: &query) }
     query.pattern = regex
     return query

@@ -33,7 +33,7 @@ struct NewNoteOptions: ParsableArguments {
   @Option(help: ArgumentHelp("When the note was written, if that is not now", valueName: "time"))
   var created: String?
 
-  @Option(name: .shortAndLong, help: "The category")
+  @Option(name: .shortAndLong, help: "The category", completion: .categories)
   var category: String?
 
   @Option(

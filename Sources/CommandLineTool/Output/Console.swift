@@ -32,7 +32,9 @@ package final class Console {
     outputIsTerminal = StandardStream.output.isTerminal
     isQuiet = options.quiet
     isVerbose = options.verbose
-    style = Style(isOn: options.color.isOn(for: .output, environment))
+    style = Style(
+      isOn: options.color.isOn(for: .output, environment),
+      hasAllColours: ["truecolor", "24bit"].contains(environment["COLORTERM"]))
     errorStyle = Style(isOn: options.color.isOn(for: .error, environment))
   }
 

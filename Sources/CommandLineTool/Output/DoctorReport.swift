@@ -33,6 +33,8 @@ package struct DoctorReport {
     case .movedMedia(let path, let target): "\(path.shown): moved to \(target.shown)"
     case .tookOutMarkers(let path):
       "\(path.shown): the log has the events of both versions now, without git's conflict markers"
+    case .spelledCategory(let path, let spelling):
+      "\(path.shown): the category is spelled \(spelling), as in the settings"
     case .putAway(let entry):
       "a leftover of an interrupted write is in the trash; tl trash restore \(entry.number) restores it as \(entry.origin.shown)"
     case .removedEmpty(let path):
@@ -50,6 +52,8 @@ package struct DoctorReport {
     case .storedID(let path, let id): object("stored-id", path, with: ("id", id.text))
     case .movedMedia(let path, let target): object("moved-media", path, with: ("to", target.text))
     case .tookOutMarkers(let path): object("took-out-markers", path)
+    case .spelledCategory(let path, let spelling):
+      object("spelled-category", path, with: ("category", spelling))
     case .putAway(let entry):
       object(
         "moved-to-trash", entry.origin,
@@ -171,6 +175,10 @@ package enum FindingSummary {
     .unknownCategory: (
       "note has a category that is not in the settings",
       "notes have a category that is not in the settings"
+    ),
+    .categorySpelling: (
+      "note spells its category otherwise than the settings",
+      "notes spell their category otherwise than the settings"
     ),
     .leftover: (
       "file is left over from an interrupted write", "files are left over from interrupted writes"

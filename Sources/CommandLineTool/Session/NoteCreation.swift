@@ -1,3 +1,4 @@
+internal import Journal
 internal import Media
 internal import SystemCalls
 internal import VaultFormat
@@ -29,6 +30,7 @@ struct NoteCreation {
     var note = NewNote(text)
     note.assignments = extra
     try options.apply(to: &note, in: vault)
+    addDefaultCategory(to: &note)
     if case .unusable(let line, let reason) = text.frontMatter {
       console.warn("line \(line) of the text: \(reason); the front matter there is kept as text")
     }
@@ -45,6 +47,16 @@ struct NoteCreation {
         "line \(error.line) of the text: \(error); the front matter there is kept as text")
       return written
     }
+  }
+
+  /// The category of the settings, where the note has none itself.
+  private func addDefaultCategory(to note: inout NewNote) {
+    let settings = JournalSettings(vault.vault.configuration)
+    guard let category = settings.defaultCategory, !category.isEmpty,
+      !note.assignments.contains(where: { $0.known == .category }),
+      !note.hasOwnFrontMatter || !NoteDocument(note.content).hasValue(of: .category)
+    else { return }
+    note.assignments.append(FieldAssignment(.category, .text(category)))
   }
 
   private func owner(of id: NoteID) throws -> VaultPath? {

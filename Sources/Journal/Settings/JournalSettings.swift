@@ -12,6 +12,9 @@ package struct JournalSettings: Sendable {
   package var elapsed = ElapsedText.tenths
   /// When the day of a tracker begins, in seconds after midnight.
   package var dayStart = 0
+  package var categories = CategorySettings()
+  /// The category of new notes of the command line.
+  package var defaultCategory: String?
   package var milestones = MilestoneSettings()
   package var nudge = NudgeSettings()
   package private(set) var problems: [SettingProblem] = []
@@ -20,13 +23,19 @@ package struct JournalSettings: Sendable {
   package init(_ configuration: VaultConfiguration) {
     let settings = configuration.others
     promptSetting = settings["prompts"]
+    categories = CategorySettings(settings["categories"])
     milestones = MilestoneSettings(
       milestones: settings["milestones"], sets: settings["milestone_sets"])
     nudge = NudgeSettings(settings["nudge"])
-    problems = milestones.problems + nudge.problems + prompts(.english).problems
+    problems =
+      categories.problems + milestones.problems + nudge.problems + prompts(.english).problems
     if let node = settings["person"], !node.isNull {
       person = node.text.flatMap { $0.isEmpty ? nil : $0 }
       if node.text == nil { report("person is not a name", at: node) }
+    }
+    if let node = settings["default_category"], !node.isNull {
+      defaultCategory = node.text?.trimmingBlanks
+      if node.text == nil { report("default_category is not a name", at: node) }
     }
     if let node = settings["since"], !node.isNull { readSince(node) }
   }

@@ -73,12 +73,12 @@ enum DoctorRoutes {
 
 /// The repairs that one button makes.
 enum RepairKind: String, CaseIterable, Sendable {
-  case ids, media, markers, leftovers
+  case ids, media, markers, categories, leftovers
 
   func covers(_ repair: Repair) -> Bool {
     switch (self, repair) {
     case (.ids, .storeID), (.media, .moveMedia), (.markers, .takeOutMarkers),
-      (.leftovers, .putAway):
+      (.categories, .spellCategory), (.leftovers, .putAway):
       true
     default: false
     }
@@ -124,7 +124,7 @@ extension Repair {
   /// The path of the note or folder.
   var place: String {
     switch self {
-    case .storeID(let path, _), .takeOutMarkers(let path): path.text
+    case .storeID(let path, _), .takeOutMarkers(let path), .spellCategory(let path, _): path.text
     case .moveMedia(let folder, _): folder.text
     case .putAway(let folder, _): folder?.text ?? "."
     }

@@ -48,6 +48,7 @@ struct DoctorView {
     case .storeID(let path, let new): PageWords.getsID(path.text, new.id.text)
     case .moveMedia(let folder, let target): PageWords.movesTo(folder.text, target.text)
     case .takeOutMarkers(let path): path.text
+    case .spellCategory(let path, let spelling): PageWords.getsCategory(path.text, spelling)
     case .putAway(let folder, let count): PageWords.leftovers(count, in: folder?.text)
     }
   }

@@ -143,6 +143,7 @@ extension PageWords {
     case .ids: "Notes without an id of their own"
     case .media: "Media folders without a note"
     case .markers: "Trackers with git’s conflict markers"
+    case .categories: "Categories that the settings spell otherwise"
     case .leftovers: "Remains of interrupted writes"
     }
   }
@@ -154,6 +155,8 @@ extension PageWords {
     case .media: "Each moves to the only note that links into it. This would be done:"
     case .markers:
       "Only events stand between the markers: the events of both versions stay, the markers go. In these files:"
+    case .categories:
+      "They differ only in capitals or in how accents are stored. This would be done:"
     case .leftovers: "They go to the trash. This would be done:"
     }
   }
@@ -163,11 +166,15 @@ extension PageWords {
     case .ids: "Store these ids"
     case .media: "Move these folders"
     case .markers: "Take out the markers"
+    case .categories: "Spell them as the settings do"
     case .leftovers: "Move them to the trash"
     }
   }
 
   static func getsID(_ path: String, _ id: String) -> String { "\(path) gets the id \(id)" }
+  static func getsCategory(_ path: String, _ category: String) -> String {
+    "\(path) gets the category \(category)"
+  }
   static func movesTo(_ path: String, _ target: String) -> String { "\(path) moves to \(target)" }
 
   static func leftovers(_ count: Int, in folder: String?) -> String {

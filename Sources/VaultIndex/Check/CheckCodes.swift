@@ -25,6 +25,7 @@ extension Finding.Code {
   package static let templateNote = Finding.Code("template")
   package static let createdUnknown = Finding.Code("created-unknown")
   package static let unknownCategory = Finding.Code("unknown-category")
+  package static let categorySpelling = Finding.Code("category-spelling")
   package static let unreadableCoordinates = Finding.Code("unreadable-coordinates")
   package static let swappedCoordinates = Finding.Code("swapped-coordinates")
   package static let updatedBeforeCreated = Finding.Code("updated-before-created")

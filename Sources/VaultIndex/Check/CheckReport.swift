@@ -101,6 +101,13 @@ struct CheckReport {
     repairs += shards.flatMap(\.markedLogs).sorted().map { .takeOutMarkers($0) }
   }
 
+  /// Adds the repairs of categories that the settings spell otherwise.
+  mutating func addSpellings(_ shards: [CheckShard]) {
+    repairs += shards.flatMap(\.misspelled).sorted {
+      ($0.path, $0.spelling) < ($1.path, $1.spelling)
+    }.map { .spellCategory($0.path, as: $0.spelling) }
+  }
+
   /// Adds the repairs of files left over from interrupted writes.
   mutating func addLeftovers(_ shards: [CheckShard]) {
     var counts: [VaultPath?: Int] = [:]

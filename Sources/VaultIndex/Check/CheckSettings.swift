@@ -4,8 +4,9 @@ internal import VaultStore
 /// The settings of a vault that a check needs.
 struct CheckSettings: Sendable {
   let zone: TimeZoneRules
-  /// The allowed categories in NFC; empty if any is allowed.
-  let categories: Set<[UInt8]>
+  /// The categories of the settings as they are spelled there; empty if there are none, and any is allowed.
+  private let spellings: [NameKey: [UInt8]]
+  private let exact: Set<[UInt8]>
   /// In bytes.
   let maximumSize: Int64
   /// Skips the fast path and reads every note as a document; the tests compare both.
@@ -13,11 +14,19 @@ struct CheckSettings: Sendable {
 
   init(_ configuration: VaultConfiguration, zone: TimeZoneRules) {
     self.zone = zone
-    categories = Set(configuration.categories.map { Normalization.nfc(Array($0.utf8)) })
+    let names = configuration.categories.map { Array($0.utf8) }
+    spellings = Dictionary(names.map { (NameKey($0), $0) }) { first, _ in first }
+    exact = Set(spellings.values)
     maximumSize = configuration.maximumMediaSize
   }
 
-  func knows(category: some Sequence<UInt8>) -> Bool {
-    categories.isEmpty || categories.contains(Normalization.nfc(Array(category)))
+  var hasCategories: Bool { !spellings.isEmpty }
+
+  /// Whether the settings have a category in just this spelling.
+  func spells(category: some Sequence<UInt8>) -> Bool { exact.contains(Array(category)) }
+
+  /// How the settings spell a category, without regard to case and normal form; nil if they do not have it.
+  func spelling(ofCategory name: String) -> String? {
+    spellings[NameKey(name.utf8)].map { String(decoding: $0, as: UTF8.self) }
   }
 }

@@ -14,10 +14,19 @@ struct CheckShard: Sendable {
   var leftovers: [VaultPath?] = []
   /// Trackers with conflict markers that can be taken out.
   var markedLogs: [VaultPath] = []
+  /// Notes whose category the settings spell otherwise.
+  var misspelled: [MisspelledCategory] = []
   /// Media folders without a note.
   var orphans: [VaultPath] = []
 
   func path(ofNote note: Int) -> VaultPath { index.path(of: index.notes[note]) }
+}
+
+/// A note with a category that the settings spell otherwise.
+struct MisspelledCategory: Sendable {
+  let path: VaultPath
+  /// That of the settings.
+  let spelling: String
 }
 
 /// The properties of a note that the other checks need.

@@ -42,7 +42,12 @@ extension EntryChecker {
   ) {
     let document = NoteDocument(Array(bytes))
     let metadata = NoteMetadata(of: document, zone: settings.zone)
-    let own = FieldCheck(settings: settings).findings(in: document, metadata)
+    let check = FieldCheck(settings: settings)
+    let own = check.findings(in: document, metadata)
+    if document.isEditable {
+      let spellings = check.otherSpellings(in: document)
+      shard.misspelled += spellings.map { .init(path: file.path, spelling: $0) }
+    }
     for finding in document.findings + metadata.findings + own {
       shard.findings.append(LocatedFinding(file.path, finding))
     }

@@ -37,7 +37,7 @@ struct FieldCheck {
     case .id: return !isScalar || Self.idProblem(text) != nil
     case .coordinates: return (try? Coordinates(String(decoding: text, as: UTF8.self))) == nil
     case .latitude, .longitude: return true
-    case .category: return !isScalar || !settings.knows(category: text)
+    case .category: return settings.hasCategories && !(isScalar && settings.spells(category: text))
     default: return false
     }
   }
@@ -78,12 +78,19 @@ struct FieldCheck {
           message: isSwapped ? "\(error); \(error.hint)" : "\(error)", field: field)
       }
     }
-    if let field = known[.category], let text = field.value.text, !text.isEmpty,
-      !settings.knows(category: text.utf8)
-    {
-      report(
-        .info, .unknownCategory, message: "the settings of this vault have no category \(text)",
-        field: field)
+    if let field = known[.category], settings.hasCategories {
+      for name in document.names(of: .category).prefix(1)
+      where !settings.spells(category: name.utf8) {
+        if let spelling = settings.spelling(ofCategory: name) {
+          report(
+            .info, .categorySpelling,
+            message: "the category \(name) is spelled \(spelling) in the settings", field: field)
+        } else {
+          report(
+            .info, .unknownCategory,
+            message: "the settings of this vault have no category \(name)", field: field)
+        }
+      }
     }
     if let field = known[.updated], let updated = metadata.updated,
       document.storesCreated(zone: settings.zone),
@@ -95,6 +102,13 @@ struct FieldCheck {
         field: field)
     }
     return findings
+  }
+
+  /// The spellings of the settings for categories that a note spells otherwise.
+  func otherSpellings(in document: NoteDocument) -> [String] {
+    guard settings.hasCategories else { return [] }
+    return document.names(of: .category).prefix(1).filter { !settings.spells(category: $0.utf8) }
+      .compactMap(settings.spelling)
   }
 
   /// Compares days if one of the times has no clock time.

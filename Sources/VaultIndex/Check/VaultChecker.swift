@@ -34,6 +34,7 @@ package struct VaultChecker: Sendable {
     report.checkIdentity(shards, vault.templatePlaces())
     report.checkLinks(shards, names, in: vault.folder)
     report.addMarkedLogs(shards)
+    report.addSpellings(shards)
     report.addLeftovers(shards)
     return VaultCheck(
       findings: report.findings.sorted(by: VaultCheck.precedes), repairs: report.repairs,
@@ -56,7 +57,7 @@ package struct VaultChecker: Sendable {
 package struct VaultCheck: Sendable {
   /// Sorted by path, line and column.
   package var findings: [LocatedFinding]
-  /// The safe repairs, in the order in which to run them; each note and folder occurs once.
+  /// The safe repairs, in the order in which to run them.
   package var repairs: [Repair]
   /// The number of actions in all repairs.
   package var repairCount: Int { repairs.reduce(0) { $0 + $1.actionCount } }

@@ -15,6 +15,7 @@ extension NoteWriter {
     case .storeID(let path, let id): try storeID(path, id)
     case .moveMedia(let folder, let target): try moveMedia(folder, to: target)
     case .takeOutMarkers(let path): try takeOutMarkers(path)
+    case .spellCategory(let path, let spelling): try spellCategory(of: path, as: spelling)
     case .putAway(let folder, _):
       try Trash(vault.folder).putLeftovers(in: folder, at: now.rfc3339).map { path, entry in
         entry.map { .putAway($0) } ?? .removedEmpty(path)
@@ -39,6 +40,15 @@ extension NoteWriter {
       TrackerMarkers.resolved(content.bytes, zone: zone) ?? content.bytes
     }
     return change.isChange ? [.tookOutMarkers(path)] : []
+  }
+
+  private func spellCategory(of path: VaultPath, as spelling: String) throws -> [Repair.Action] {
+    let change = try AtomicFileWriter(vault.folder).replace(path) { content in
+      try NoteDocument(content.bytes).renaming(
+        NameKey(spelling.utf8), in: .category, to: spelling
+      ).bytes
+    }
+    return change.isChange ? [.spelledCategory(path, spelling)] : []
   }
 
   private func moveMedia(_ folder: VaultPath, to target: VaultPath) throws -> [Repair.Action] {

@@ -8,6 +8,8 @@ package enum Repair: Hashable, Sendable {
   case moveMedia(VaultPath, to: VaultPath)
   /// Take git's conflict markers out of the log of a tracker.
   case takeOutMarkers(VaultPath)
+  /// Spell the category of a note as the settings do.
+  case spellCategory(VaultPath, as: String)
   /// Move leftovers in a folder (nil: the root) to the trash; their number.
   case putAway(leftoversIn: VaultPath?, count: Int)
 
@@ -25,7 +27,7 @@ package enum Repair: Hashable, Sendable {
   /// The number of actions.
   package var actionCount: Int {
     switch self {
-    case .storeID, .moveMedia, .takeOutMarkers: 1
+    case .storeID, .moveMedia, .takeOutMarkers, .spellCategory: 1
     case .putAway(_, let count): count
     }
   }
@@ -35,6 +37,7 @@ package enum Repair: Hashable, Sendable {
     case storedID(VaultPath, NoteID)
     case movedMedia(VaultPath, to: VaultPath)
     case tookOutMarkers(VaultPath)
+    case spelledCategory(VaultPath, String)
     /// A leftover was moved to this entry of the trash.
     case putAway(TrashEntry)
     /// An empty leftover was removed.

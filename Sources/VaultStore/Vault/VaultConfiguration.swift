@@ -92,6 +92,7 @@ package struct VaultConfiguration: Sendable {
         }
       }
     case "categories":
+      others[field.name] = field.value
       switch field.value.content {
       case .sequence(let items, _): categories = items.compactMap(\.text)
       case .mapping(let entries, _): categories = entries.compactMap(\.key.text)

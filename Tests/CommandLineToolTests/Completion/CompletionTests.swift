@@ -26,6 +26,12 @@ private struct FixedValues: CompletionValues {
     [Completion.Candidate(word: "kaia-plants", text: "Water the plants")]
   }
 
+  func categories(_ beginning: String) -> [Completion.Candidate] {
+    [Completion.Candidate(word: "Book")]
+  }
+
+  }
+
   func media(of note: String, _ beginning: String) -> [Completion.Candidate] { [] }
 }
 

@@ -73,10 +73,12 @@ struct VaultCheckerTests {
           "1.md:3:1: warning: unreadable-time",
           "2.md:4:1: warning: unreadable-boolean", "2.md:5:1: warning: unreadable-tags",
           "2.md:6:1: warning: unreadable-number", "3.md:4:1: info: updated-before-created",
-          "5.md:4:1: info: unknown-category", "7.md:2:1: warning: unusable-id",
+          "5.md:4:1: info: unknown-category", "6.md:4:1: info: category-spelling",
+          "7.md:2:1: warning: unusable-id",
           "8.md:2:1: warning: unusable-id",
         ], "\(way)")
-      #expect(vault.check().repairs == [], "\(way)")
+      let repair = Repair.spellCategory(try #require(VaultPath("6.md")), as: "Café")
+      #expect(vault.check().repairs == [repair], "\(way)")
     }
   }
 
