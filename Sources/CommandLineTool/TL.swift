@@ -18,7 +18,7 @@ struct TL: ParsableCommand {
       PeopleCommand.self, PersonCommand.self, UseCommand.self, AgeCommand.self,
       MilestonesCommand.self, MilestoneCommand.self, PromptCommand.self, FavoriteCommand.self,
       UnfavoriteCommand.self, PublishCommand.self, UnpublishCommand.self, OrderCommand.self,
-      CategoryCommand.self,       TodayCommand.self, OnThisDayCommand.self, StatsCommand.self,
+      CategoryCommand.self, ConfigCommand.self,       TodayCommand.self, OnThisDayCommand.self, StatsCommand.self,
       CalendarCommand.self, PlacesCommand.self, ICSCommand.self,
       ImportCommand.self, AttachCommand.self, RecordCommand.self,
       OpenCommand.self, DetachCommand.self, MoveCommand.self, SealCommand.self, UnsealCommand.self,

@@ -31,5 +31,20 @@ extension CommandExample {
       ("tl category rm travel --to day --dry-run", "look first"),
       ("tl category add Idea && tl category rm Idea", "one that no note has"),
     ],
+    "config get": [
+      ("tl config get", "all that are set"),
+      ("tl config get timezone", "one of them"),
+      ("tl config get --json", "for other programs"),
+    ],
+    "config set": [
+      ("tl config set since.display subUnits", "2d 8hr instead of 2.3 d"),
+      ("tl config set nudge.at 19:00", "a reminder to write, each day"),
+      ("tl config set default_category day", "the category of new notes"),
+    ],
+    "config unset": [
+      ("tl config unset nudge.at", "no reminder"),
+      ("tl config set person kaia && tl config unset person", "nobody"),
+      ("tl config unset since.display", "as it was at first"),
+    ],
   ]
 }

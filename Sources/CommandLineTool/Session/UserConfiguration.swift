@@ -25,6 +25,8 @@ package struct UserConfiguration {
     "editor", "pager", "recorder", "language", "notesync", "notesync_request",
   ]
 
+  static func isKnown(_ key: String) -> Bool { keys.contains(key) }
+
   init(_ environment: Environment) {
     guard let folder = environment.configurationFolder else { return }
     let path = folder + "/config.yaml"

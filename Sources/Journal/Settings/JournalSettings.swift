@@ -37,12 +37,35 @@ package struct JournalSettings: Sendable {
       defaultCategory = node.text?.trimmingBlanks
       if node.text == nil { report("default_category is not a name", at: node) }
     }
+    if let node = settings["location"], !node.isNull,
+      node.text.flatMap({ Bool(lenient: $0) }) == nil
+    {
+      report("location is not on or off", at: node)
+    }
+    if let node = settings["pin"], !node.isNull { checkPin(node) }
     if let node = settings["since"], !node.isNull { readSince(node) }
   }
 
   /// The prompts, with those of the vault.
   package func prompts(_ language: Language) -> PromptCatalogue {
     PromptCatalogue(language: language, setting: promptSetting)
+  }
+
+  private mutating func checkPin(_ node: YAMLNode) {
+    guard case .mapping(let entries, _) = node.content else {
+      return report("pin is not a list of keys and values", at: node)
+    }
+    for entry in entries {
+      switch entry.key.text {
+      case "color":
+        if entry.value.text.flatMap(ColorName.init) == nil {
+          report("pin.color is not a colour such as blue or #007aff", at: entry.value)
+        }
+      case "icon":
+        if entry.value.text == nil { report("pin.icon is not a text", at: entry.value) }
+      default: report("pin.\(entry.key.text ?? "") is not a setting of a vault", at: entry.key)
+      }
+    }
   }
 
   private mutating func readSince(_ node: YAMLNode) {

@@ -45,7 +45,7 @@ package enum NoteJSONV1 {
     ])
   }
 
-  private static func value(_ value: YAMLValue) -> JSONValue {
+  package static func value(_ value: YAMLValue) -> JSONValue {
     switch value {
     case .null: .null
     case .bool(let value): .bool(value)
