@@ -22,6 +22,13 @@ struct AddCommand: TLCommand {
   @Argument(help: "The text; words are joined by spaces")
   var text: [String] = []
 
+  @Option(
+    help: ArgumentHelp(
+      "Begin with a template of tl template list; the first line of the text is its title",
+      valueName: "name"),
+    completion: .templates)
+  var template: String?
+
   @OptionGroup var options: NewNoteOptions
   @OptionGroup var global: GlobalOptions
 
@@ -34,6 +41,8 @@ struct AddCommand: TLCommand {
       try vault.vault.checkWritable()
       let filing = NoteCreation(vault: vault, options: options)
       try filing.check()
+      let template = try template.map { try NoteTemplates(vault: vault).path(named: $0) }
+      if let template { try unsaved.begin(with: template, in: vault) }
       if opensEditor { try unsaved.write(in: vault) }
       guard !unsaved.text.isBlank || !options.attach.isEmpty else {
         if opensEditor { throw CommandError.cancelled }

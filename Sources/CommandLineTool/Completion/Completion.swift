@@ -22,4 +22,5 @@ protocol CompletionValues {
   func trackers(_ beginning: String) -> [Completion.Candidate]
   func people(_ beginning: String) -> [Completion.Candidate]
   func categories(_ beginning: String) -> [Completion.Candidate]
+  func templates(_ beginning: String) -> [Completion.Candidate]
 }

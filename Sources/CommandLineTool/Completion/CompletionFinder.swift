@@ -77,6 +77,7 @@ struct CompletionFinder {
     case .trackers: return safe(values(reading)?.trackers(beginning))
     case .people: return safe(values(reading)?.people(beginning))
     case .categories: return safe(values(reading)?.categories(beginning))
+    case .templates: return safe(values(reading)?.templates(beginning))
     case .media:
       return safe(values(reading)?.media(of: reading.positionals.first ?? "", beginning))
     }

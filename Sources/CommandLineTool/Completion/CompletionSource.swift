@@ -2,7 +2,7 @@ import ArgumentParser
 
 /// The source of the candidates for a value.
 enum CompletionSource: Equatable {
-  case notes, tags, media, trackers, people, categories
+  case notes, tags, media, trackers, people, categories, templates
   case files, directories
   case words([String])
 
@@ -15,6 +15,7 @@ enum CompletionSource: Equatable {
     case ": trackers": self = .trackers
     case ": people": self = .people
     case ": categories": self = .categories
+    case ": templates": self = .templates
     default: return nil
     }
   }
@@ -34,4 +35,6 @@ extension CompletionKind {
   static var people: CompletionKind { .shellCommand(": people") }
   /// Categories of the settings.
   static var categories: CompletionKind { .shellCommand(": categories") }
+  /// Names of the files of templates.
+  static var templates: CompletionKind { .shellCommand(": templates") }
 }

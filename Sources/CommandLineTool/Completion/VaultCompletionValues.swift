@@ -66,6 +66,12 @@ struct VaultCompletionValues: CompletionValues {
     }.map { Completion.Candidate(word: $0.name) }
   }
 
+  func templates(_ beginning: String) -> [Completion.Candidate] {
+    vault.vault.templateFiles().filter { $0.stemText.hasPrefix(beginning) }.map {
+      Completion.Candidate(word: $0.stemText, text: $0.text)
+    }
+  }
+
   func media(of note: String, _ beginning: String) -> [Completion.Candidate] {
     guard let resolved = try? NoteResolver(vault).resolve(note),
       let file = try? vault.note(at: resolved.path)

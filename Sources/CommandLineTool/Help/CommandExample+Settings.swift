@@ -31,6 +31,16 @@ extension CommandExample {
       ("tl category rm travel --to day --dry-run", "look first"),
       ("tl category add Idea && tl category rm Idea", "one that no note has"),
     ],
+    "daily": [
+      ("tl daily Soup with the neighbours", "a line in the note of today"),
+      ("tl daily yesterday First frost", "in that of yesterday"),
+      ("tl daily", "opens it in your editor"),
+    ],
+    "template list": [
+      ("tl template list", "with their paths"),
+      ("tl template list --json", "for other programs"),
+      ("tl config set templates templates && tl template list", "and say where they are"),
+    ],
     "config get": [
       ("tl config get", "all that are set"),
       ("tl config get timezone", "one of them"),

@@ -230,5 +230,5 @@ extension NoteDocument {
 
 extension VaultPath {
   /// The name without its extension; bytes that are not UTF-8 are U+FFFD.
-  fileprivate var stemText: String { String(decoding: stem, as: UTF8.self) }
+  var stemText: String { String(decoding: stem, as: UTF8.self) }
 }

@@ -26,15 +26,23 @@ final class UnsavedText {
     self.session = session
   }
 
-  /// Opens the editor on an empty text.
+  /// Puts the text into a template.
+  func begin(with template: VaultPath, in vault: OpenVault) throws {
+    text = try NoteTemplates(vault: vault).text(template, with: text)
+    source = .input
+  }
+
+  /// Opens the editor on the text, which is empty without a template.
   func write(in vault: OpenVault) throws {
     let editor = try Editor(
       session, instead: "tl add \"What happened\", or the text on standard input")
     let drafts = Drafts(vault.vault.folder)
     mentionDrafts(try drafts.list())
+    let original = text.bytes
     let draft = try drafts.save(
-      [], about: "a new note", name: "\(vault.now.day)", options: options, at: vault.now.rfc3339)
-    try resume(draft, original: [], with: editor, in: vault)
+      original, about: "a new note", name: "\(vault.now.day)", options: options,
+      at: vault.now.rfc3339)
+    try resume(draft, original: original, with: editor, in: vault)
   }
 
   /// Opens the editor on a draft.

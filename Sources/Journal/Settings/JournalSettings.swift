@@ -37,6 +37,13 @@ package struct JournalSettings: Sendable {
       defaultCategory = node.text?.trimmingBlanks
       if node.text == nil { report("default_category is not a name", at: node) }
     }
+    if let node = settings["daily"], !node.isNull {
+      do {
+        _ = try DailyNotes(setting: node)
+      } catch {
+        report("\(error)", at: node)
+      }
+    }
     if let node = settings["location"], !node.isNull,
       node.text.flatMap({ Bool(lenient: $0) }) == nil
     {

@@ -1,10 +1,12 @@
 /// Writes text as a scalar that every YAML reader, 1.1 or 1.2, reads as that string.
-enum ScalarWriter {
+package enum ScalarWriter {
   /// The YAML of `text`.
   ///
   /// Keeps `style` if it can represent the text; otherwise plain becomes single-quoted, and single-quoted becomes
   /// double-quoted. A block style becomes the plainest that fits.
-  static func write(_ text: String, keeping style: YAMLNode.ScalarStyle = .plain, inFlow: Bool)
+  package static func write(
+    _ text: String, keeping style: YAMLNode.ScalarStyle = .plain, inFlow: Bool
+  )
     -> String
   {
     switch style {

@@ -6,7 +6,7 @@ package import VaultFormat
 /// unless the setting `templates` excludes them.
 package struct TemplatePlaces: Sendable {
   /// Folders, and files outside of them.
-  private var paths: [VaultPath] = []
+  private(set) var paths: [VaultPath] = []
 
   /// Hugo's folder of templates, of a site and of a theme.
   private static let archetypes = Array("archetypes".utf8)
@@ -62,7 +62,7 @@ extension Vault {
 
 extension VaultPath {
   /// The usual spellings of a folder: with a slash at the end, or `./` at the beginning.
-  init?(folderNamed text: String) {
+  package init?(folderNamed text: String) {
     var text = text[...]
     while text.hasPrefix("./") { text = text.dropFirst(2) }
     while text.hasSuffix("/") { text = text.dropLast() }

@@ -30,6 +30,8 @@ private struct FixedValues: CompletionValues {
     [Completion.Candidate(word: "Book")]
   }
 
+  func templates(_ beginning: String) -> [Completion.Candidate] {
+    [Completion.Candidate(word: "day", text: "templates/day.md")]
   }
 
   func media(of note: String, _ beginning: String) -> [Completion.Candidate] { [] }
