@@ -66,6 +66,11 @@ extension CommandExample {
       ("tl order @3 --after @1 && tl list --sort order", "and show the order"),
       ("tl order people/kaia.md --before @2", "by its path"),
     ],
+    "then": [
+      ("tl then @1", "earlier notes that belong to the first of the list"),
+      ("tl then --person kaia", "the newest photo, and one of each year before"),
+      ("tl then --person kaia --json", "for other programs"),
+    ],
     "today": [
       ("tl today", "memories, birthdays, what is due, a prompt"),
       ("tl today --on 2027-05-17", "of another day"),

@@ -129,6 +129,9 @@ struct CommandExampleTests {
     "unfav": "tl fav @1 @2 @3",
     "tracker merge":
       "cp trackers/coffee.md trackers/coffee-2.md; tl tracker new Coffee at work --unit cups",
+    "then": """
+    tl add 'A first spring' --date 2025-05-18 --people kaia -a chair.jpg; tl list --on 2026-05-17
+    """,
     "unpin": "tl pin @1 @2 @3; tl list",
     "tag rm": "tl tag add firsts,travel,food,draft @1 @2 @3",
     "tag rename": "tl tag add kitchen,travel/japan,family @1",

@@ -1,0 +1,83 @@
+import ArgumentParser
+internal import Journal
+internal import VaultFormat
+internal import VaultIndex
+internal import VaultStore
+
+struct ThenCommand: TLCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "then",
+    abstract: "Show then and now: earlier notes that belong to a note, or a person year by year",
+    discussion: """
+      For a note: earlier notes with the same milestone; else about the same person, within 15 days of one, two or more \
+      years before; else within 200 metres of its place. Notes with photos come first. For a person, without NOTE the one of \
+      tl use: the newest note with a photo, and for each year before it the nearest one, within 15 days.
+
+      With --json: an array of {now, then, years}, where now and then are notes.
+      """)
+
+  @Argument(help: "The note", completion: .notes)
+  var note: String?
+
+  @Option(help: ArgumentHelp("The person", valueName: "name"), completion: .people)
+  var person: String?
+
+  @Flag(help: "Print a JSON array")
+  var json = false
+
+  @OptionGroup var global: GlobalOptions
+
+  func validate() throws {
+    if note != nil, person != nil {
+      throw ValidationError("a note and --person cannot be used together")
+    }
+  }
+
+  func run(in session: Session) throws {
+    let vault = try session.openVault()
+    let pages = try PersonFinder(vault)
+    let moments = try LifeMoments(vault, pages.book)
+    let pairs: (now: LifeMoments.Entry, then: [LifeMoments.Match])?
+    if let note {
+      pairs = try moments.pairs(of: NoteResolver(vault).resolve(note))
+    } else {
+      pairs = moments.pairs(of: try pages.person(named: person))
+    }
+    guard let (now, then) = pairs, !then.isEmpty else {
+      if json { try session.console.line("[]") }
+      session.console.say(
+        note == nil ? "no photo of an earlier year to compare" : "no earlier note belongs to it")
+      try session.console.finish()
+      throw QuietExit(status: .nothingFound)
+    }
+    if json { return try print(now, then, on: session.console) }
+    let lines = [("Now", now)] + then.map { (Self.ago($0.years), $0.entry) }
+    var last: String?
+    for (heading, entry) in lines {
+      if heading != last {
+        if last != nil { try session.console.line() }
+        try session.console.line(session.console.style.bold(heading))
+        last = heading
+      }
+      try session.console.line(entry.line(session.console.style))
+    }
+    vault.saveLastList(lines.map(\.1.id))
+  }
+
+  private func print(
+    _ now: LifeMoments.Entry, _ then: [LifeMoments.Match], on console: Console
+  ) throws {
+    let values = then.map { match in
+      JSONValue.object([
+        ("now", NoteJSONV1.value(of: now.file, id: now.id, withText: true)),
+        ("then", NoteJSONV1.value(of: match.entry.file, id: match.entry.id, withText: true)),
+        ("years", .int(match.years)),
+      ])
+    }
+    try console.line(JSONValue.array(values).pretty)
+  }
+
+  private static func ago(_ years: Int) -> String {
+    years == 0 ? "Less than a year ago" : "\(years.counted("year")) ago"
+  }
+}
