@@ -56,7 +56,7 @@ struct DoctorCommand: TLCommand {
     }
     check.findings +=
       JournalCheck(
-        of: vault.vault, try vault.scan(), now: vault.now, zone: vault.zone
+        of: vault.vault, try vault.scan(), vault.scanner, now: vault.now, zone: vault.zone
       ).findings
     check.findings.sort(by: VaultCheck.precedes)
     try report.finish(check, isInitialized: vault.vault.isInitialized)

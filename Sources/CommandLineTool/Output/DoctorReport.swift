@@ -1,3 +1,4 @@
+internal import Journal
 package import VaultFormat
 internal import VaultIndex
 package import VaultStore
@@ -179,6 +180,21 @@ package enum FindingSummary {
     .categorySpelling: (
       "note spells its category otherwise than the settings",
       "notes spell their category otherwise than the settings"
+    ),
+    .unknownPrompt: (
+      "note answers a prompt that is not there", "notes answer prompts that are not there"
+    ),
+    .anonymousName: (
+      "note is anonymous and names its author", "notes are anonymous and name their authors"
+    ),
+    .anonymousPrivate: (
+      "note is anonymous but not public", "notes are anonymous but not public"
+    ),
+    .personUnset: (
+      "setting person names nobody", "settings person name nobody"
+    ),
+    .runningLong: (
+      "event has been running for more than a day", "events have been running for more than a day"
     ),
     .leftover: (
       "file is left over from an interrupted write", "files are left over from interrupted writes"

@@ -5,16 +5,21 @@ package import VaultStore
 /// What the pages and settings of the journal say that cannot be read, or can be meant in two ways (docs/vault-format.md,
 /// part C).
 ///
-/// Reads the pages, and the notes that name a tracker; nothing else is opened.
+/// Opens the pages, and the notes that name a tracker or a prompt or are anonymous.
 package struct JournalCheck {
   /// In no particular order.
   package private(set) var findings: [LocatedFinding] = []
 
   private let now: NoteTime
-  private let zone: TimeZoneRules
+  let zone: TimeZoneRules
 
-  /// - Parameter index: of all notes, with titles.
-  package init(of vault: Vault, _ index: VaultIndex, now: NoteTime, zone: TimeZoneRules) {
+  /// - Parameters:
+  ///   - index: of all notes, with titles.
+  ///   - scanner: of the vault.
+  package init(
+    of vault: Vault, _ index: VaultIndex, _ scanner: VaultScanner, now: NoteTime,
+    zone: TimeZoneRules
+  ) {
     (self.now, self.zone) = (now, zone)
     let reader = PageReader(vault: vault, index: index, zone: zone, today: now.day)
     let resolver = PageResolver(reader)
@@ -28,11 +33,16 @@ package struct JournalCheck {
     }
     for (position, document) in reader.documents(where: { $0.kind == .person }) {
       check(person: document, at: index.path(position))
+      checkAvatar(of: document, at: index.path(position), in: vault)
     }
-    let persons = PersonBook(of: vault, index, today: now.day, zone: zone).persons
-    check(names: SharedName.all(among: trackers) + SharedName.all(among: persons))
+    let persons = PersonBook(of: vault, index, today: now.day, zone: zone)
+    let settings = JournalSettings(vault.configuration)
+    check(names: SharedName.all(among: trackers) + SharedName.all(among: persons.persons))
     check(events: reader, index, of: trackers)
-    check(JournalSettings(vault.configuration), of: vault)
+    let notes = KeyedNotes(vault: vault, scanner: scanner, today: now.day)
+    checkPrompts(notes.having(.present(.prompt)), settings.prompts(.english))
+    checkAnonymous(notes.having(.isTrue(KnownKey.anonymous.name)), persons, in: vault)
+    check(settings, persons, of: vault)
   }
 
   // MARK: - Pages
@@ -57,7 +67,9 @@ package struct JournalCheck {
       guard let field = fields[key], let text = fields.text(key), !isReadable(key, text) else {
         continue
       }
-      report(code, "'\(text.clipped)' \(problem)", at: path, document, field.value.range.lowerBound)
+      report(
+        .warning, code, "'\(text.clipped)' \(problem)", at: path, document,
+        field.value.range.lowerBound)
     }
     checkEvents(of: document, unit: fields.text(.unit) ?? "", at: path)
   }
@@ -77,6 +89,15 @@ package struct JournalCheck {
           if event.parts(in: bytes, unit: unit).unreadable != nil {
             found.append((.unreadableValue, "the value is not a number", event.range.lowerBound))
           }
+          if event.mark == nil, event.end == .running,
+            now.seconds - event.begin.seconds > 86_400
+          {
+            found.append(
+              (
+                .runningLong, "has been running for more than a day; tl did --stop ends it",
+                event.range.lowerBound
+              ))
+          }
           guard event.mark == nil, event.begin.precision == .second else { continue }
           if let first = times.updateValue(event.range.lowerBound, forKey: event.begin.seconds) {
             let line = document.position(of: first).line
@@ -90,7 +111,10 @@ package struct JournalCheck {
         }
       }
     }
-    for (code, message, offset) in found { report(code, message, at: path, document, offset) }
+    for (code, message, offset) in found {
+      report(
+        code == .runningLong ? .info : .warning, code, message, at: path, document, offset)
+    }
   }
 
   private mutating func check(person document: NoteDocument, at path: VaultPath) {
@@ -100,7 +124,8 @@ package struct JournalCheck {
         PartialDate(text, zone: zone) == nil
       else { continue }
       report(
-        .unreadableBirthday, "'\(text.clipped)' is not a date such as 2025-05-17, 1958-03 or 1958",
+        .warning, .unreadableBirthday,
+        "'\(text.clipped)' is not a date such as 2025-05-17, 1958-03 or 1958",
         at: path, document, field.value.range.lowerBound)
     }
   }
@@ -127,41 +152,48 @@ package struct JournalCheck {
       guard let field = document.frontMatter?.knownFields[.tracker] else { continue }
       for name in document.names(of: .tracker) where !known.contains(NameKey(name.utf8)) {
         report(
-          .unknownTracker, "there is no tracker '\(name.clipped)'", at: index.path(position),
+          .warning, .unknownTracker, "there is no tracker '\(name.clipped)'",
+          at: index.path(position),
           document, field.value.range.lowerBound)
       }
     }
   }
 
-  private mutating func check(_ settings: JournalSettings, of vault: Vault) {
-    guard !settings.problems.isEmpty,
-      let bytes = try? vault.folder.read(VaultLayout.configuration).bytes
-    else { return }
-    bytes.withUnsafeBufferPointer { bytes in
-      for problem in settings.problems {
-        let place = SourcePosition(of: min(problem.offset, bytes.count), in: bytes)
-        findings.append(
-          LocatedFinding(
-            VaultLayout.configuration,
-            Finding(
-              .warning, .vaultSetting, message: problem.message, line: place.line,
-              column: place.column)))
-      }
+  private mutating func check(
+    _ settings: JournalSettings, _ persons: PersonBook, of vault: Vault
+  ) {
+    var found = settings.problems.map { (Finding.Severity.warning, Finding.Code.vaultSetting, $0) }
+    if let name = settings.person, let node = vault.configuration.others["person"],
+      persons.persons.allSatisfy({ !$0.isCalled(name) && $0.path.text != name })
+    {
+      let message = "there is no person '\(name.clipped)'; tl use chooses one"
+      found.append((.info, .personUnset, SettingProblem(message: message, at: node)))
+    }
+    guard !found.isEmpty, let bytes = try? vault.folder.read(VaultLayout.configuration).bytes else {
+      return
+    }
+    let file = NoteDocument(bytes)
+    for (severity, code, problem) in found {
+      report(
+        severity, code, problem.message, at: VaultLayout.configuration, file,
+        min(problem.offset, bytes.count))
     }
   }
 
-  private mutating func report(
-    _ code: Finding.Code, _ message: String, at path: VaultPath, _ document: NoteDocument,
-    _ offset: Int
+  mutating func report(
+    _ severity: Finding.Severity, _ code: Finding.Code, _ message: String,
+    at path: VaultPath, _ document: NoteDocument, _ offset: Int
   ) {
     let place = document.position(of: offset)
     findings.append(
       LocatedFinding(
-        path, Finding(.warning, code, message: message, line: place.line, column: place.column)))
+        path, Finding(severity, code, message: message, line: place.line, column: place.column)))
   }
 }
 
 extension Finding.Code {
+  package static let runningLong = Finding.Code("running-long")
+  package static let personUnset = Finding.Code("person-unset")
   static let unreadableEvent = Finding.Code("unreadable-event")
   static let unreadableValue = Finding.Code("unreadable-value")
   static let eventTwice = Finding.Code("event-twice")

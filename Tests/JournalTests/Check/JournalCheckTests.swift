@@ -11,9 +11,10 @@ struct JournalCheckTests {
     try withTemporaryFolder { folder in
       for (name, text) in files { try folder.write(text, to: name) }
       let vault = try Vault(opening: folder.path)
-      let index = try VaultScanner(vault, zone: .utc, threads: 2, sealedOn: nil).scan()
+      let scanner = VaultScanner(vault, zone: .utc, threads: 2, sealedOn: nil)
+      let index = try scanner.scan()
       let now = NoteTime(instant: 1_795_194_191, zone: .utc)
-      return JournalCheck(of: vault, index, now: now, zone: .utc).findings
+      return JournalCheck(of: vault, index, scanner, now: now, zone: .utc).findings
         .map { "\($0.path.text):\($0.finding.line): \($0.finding.code.rawValue)" }.sorted()
     }
   }
@@ -86,11 +87,51 @@ struct JournalCheckTests {
       ])
   }
 
+  @Test("pictures of persons, prompts, anonymous notes and the person of the settings")
+  func keys() throws {
+    let found = try Self.findings([
+      ".tl/config.yaml": "format: 1\nperson: nobody\n",
+      "kaia.md": "---\ntl: person\ntitle: Kaia\navatar: a.jpg\n---\n",
+      "ana.md": "---\ntl: person\ntitle: Ana\navatar: b.jpg\naliases: [Mama]\n---\n",
+      "web.md": "---\ntl: person\ntitle: Web\nimage: https://example.org/a.jpg\n---\n",
+      "ana.media/b.jpg": "x",
+      "1.md": "---\nprompt: everyday-3\n---\n", "2.md": "---\nprompt: nothing\n---\n",
+      "3.md": "---\nanonymous: true\n---\n",
+      "4.md": "---\nanonymous: yes\npublish: yes\nauthor: Ana\n---\nMama was there\n",
+      "5.md": "---\nanonymous: true\npublish: true\nauthor: ana\n---\nBanana\n",
+      "5.media/ana.jpg": "x",
+      "6.md": "---\nanonymous: true\npublish: true\nauthor: Ana\n---\nBanana\n",
+      "7.md": "---\nanonymous: false\nauthor: Ana\n---\nAna\n",
+    ])
+    #expect(
+      found == [
+        ".tl/config.yaml:2: person-unset", "2.md:2: unknown-prompt", "3.md:2: anonymous-private",
+        "4.md:2: anonymous-name", "5.md:2: anonymous-name", "kaia.md:4: no-such-avatar",
+      ])
+  }
+
+  @Test("an event that runs for more than a day")
+  func running() throws {
+    let found = try Self.findings([
+      "a.md": """
+      ---
+      tl: tracker
+      ---
+      - 2026-11-18T08:10:00Z/
+      - 2026-11-20T17:00:00Z/
+      - 2026-11-17T08:10:00Z/2026-11-18T09:00:00Z
+      - 2026-11-16T08:10:00Z/ pause
+      """
+    ])
+    #expect(found == ["a.md:4: running-long"])
+  }
+
   @Test("the example vault has none")
   func example() throws {
     let vault = try Vault(opening: RepositoryRoot.path("example-vault"))
-    let index = try VaultScanner(vault, zone: .utc, threads: 2, sealedOn: nil).scan()
+    let scanner = VaultScanner(vault, zone: .utc, threads: 2, sealedOn: nil)
+    let index = try scanner.scan()
     let now = NoteTime(instant: 1_795_194_191, zone: .utc)
-    #expect(JournalCheck(of: vault, index, now: now, zone: .utc).findings.isEmpty)
+    #expect(JournalCheck(of: vault, index, scanner, now: now, zone: .utc).findings.isEmpty)
   }
 }
