@@ -26,7 +26,10 @@ struct Listing {
           : "nothing matches among \(index.scannedCount.counted("note")); fewer conditions find more"
       )
     } else {
-      let listing = NoteListing(vault: vault, index: index, order: filter.order, options: output)
+      let ages =
+        output.noAges ? nil : NoteAges(vault, query.isEmpty ? found : nil)
+      let listing = NoteListing(
+        vault: vault, index: index, order: filter.order, options: output, ages: ages)
       try listing.print(notes)
     }
     if index.count == 0, !query.isEmpty {
@@ -51,6 +54,8 @@ private struct NoteListing {
   let index: VaultIndex
   let order: TimelineOrder
   let options: OutputOptions
+  /// Nil if they are not asked for.
+  let ages: NoteAges?
 
   private var session: Session { vault.session }
   private var console: Console { vault.session.console }
@@ -62,7 +67,8 @@ private struct NoteListing {
       session.startPager(unless: options.noPager)
       let width = console.outputIsTerminal ? StandardStream.output.terminalWidth : nil
       let lines = NoteLines(
-        vault: vault, index: index, order: order, hasNumbers: options.numbers, width: width)
+        vault: vault, index: index, order: order, hasNumbers: options.numbers, width: width,
+        isFull: options.full, ages: ages)
       try lines.print(notes, on: console)
       vault.saveLastList(notes.prefix(LastList.limit).map(index.id))
     case .json(let isArray): try printJSON(notes, isArray: isArray)
@@ -73,7 +79,7 @@ private struct NoteListing {
       let shortIDs = index.shortIDs(of: notes)
       for (position, shortID) in zip(notes, shortIDs) {
         try read(position) { note, id in
-          let text = template.text(for: note, id: id, shortID: shortID)
+          let text = template.text(for: note, id: id, shortID: shortID, ages: ages)
           try console.line(console.outputIsTerminal ? TerminalText.block(text) : text)
         }
       }
@@ -85,7 +91,8 @@ private struct NoteListing {
     if isArray { try console.write("[".utf8) }
     for position in notes {
       try read(position) { note, id in
-        let value = NoteJSONV1.value(of: note, id: id, withText: !options.noText)
+        let value = NoteJSONV1.value(
+          of: note, id: id, withText: !options.noText, ages: ages?.ages(of: note).json)
         if isArray { try console.write((isFirst ? "\n" : ",\n").utf8) }
         try console.write(value.compact.utf8)
         if !isArray { try console.write("\n".utf8) }

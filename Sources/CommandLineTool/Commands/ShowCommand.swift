@@ -53,16 +53,21 @@ struct ShowCommand: TLCommand {
     let vault = try session.openVault()
     let (file, id) = try at.map { try past($0, in: vault) } ?? present(in: vault)
     let console = session.console
+    let ages = NoteAges(vault)
     if json {
-      try console.line(NoteJSONV1.value(of: file, id: id, withText: !noText).pretty)
+      let value = NoteJSONV1.value(
+        of: file, id: id, withText: !noText, ages: ages.ages(of: file).json)
+      try console.line(value.pretty)
     } else if let format {
       let shortID = String(id.text.prefix(VaultIndex.shortLength))
-      let text = try NoteTemplate(format).text(for: file, id: id, shortID: shortID)
+      let text = try NoteTemplate(format).text(
+        for: file, id: id, shortID: shortID, ages: ages)
       try console.line(console.outputIsTerminal ? TerminalText.block(text) : text)
     } else {
       // A pager would show the sequences of pictures as text.
       session.startPager(unless: noPager || images)
-      try NotePage(note: file, id: id, zone: vault.zone).print(on: console, withText: !noText)
+      try NotePage(note: file, id: id, zone: vault.zone, ages: ages.ages(of: file))
+        .print(on: console, withText: !noText)
       if images { try NotePictures(note: file, vault: vault).print(on: console) }
     }
   }

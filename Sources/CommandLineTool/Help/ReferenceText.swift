@@ -210,6 +210,7 @@ enum ReferenceText {
     | `properties` | object, the whole front matter: all keys as they are written, values by the core schema of YAML 1.2, times as written, as strings, `.nan` and `.inf` as strings; `{}` if the front matter is broken |
     | `findings` | array of `{severity, code, path, line, column, message}`; `severity` is `error`, `warning` or `info` |
     | `date` | string, RFC 3339; only if the note has one |
+    | `ages` | array of `{person, text, years, months, days}`, of the persons in the key `people` on the day of the note, by `list`, `search` and `show`; left out with `--no-ages`; a part that is not known is null |
 
     What other commands print with `--json` is described with them.
     """

@@ -21,6 +21,12 @@ struct OutputOptions: ParsableArguments {
     help: "Print @1, @2 and so on before the notes, as names for other commands")
   var numbers = false
 
+  @Flag(help: "Print the whole text of each note below its line")
+  var full = false
+
+  @Flag(name: .customLong("no-ages"), help: "Leave out how old those were whom a note names")
+  var noAges = false
+
   @Flag(name: .customLong("no-text"), help: "Leave the text out of JSON")
   var noText = false
 
@@ -47,6 +53,9 @@ struct OutputOptions: ParsableArguments {
       json ? "--json" : nil, jsonl ? "--jsonl" : nil, nul ? "-0" : nil,
       format.map { _ in "--format" },
     ].compactMap { $0 }
+    if full, let form = given.first {
+      throw ValidationError("--full and \(form) cannot be used together")
+    }
     if given.count > 1 {
       throw ValidationError("\(given.joined(separator: " and ")) cannot be used together")
     }

@@ -11,6 +11,10 @@ struct NoteLines {
   let hasNumbers: Bool
   /// The columns of the terminal; nil if the output is not a terminal and lines may have any length.
   let width: Int?
+  /// Below each line comes the whole text.
+  var isFull = false
+  /// Nil if they are not asked for.
+  var ages: NoteAges?
 
   /// Prints the notes in the given order, the first of them as `@1`.
   func print(_ notes: [VaultIndex.Position], on console: Console) throws {
@@ -28,7 +32,24 @@ struct NoteLines {
       let label = hasNumbers ? Self.right("@\(number + 1)", in: numberWidth) + "  " : ""
       let shortID = DisplayWidth.pad(shortIDs[number], to: idWidth)
       try console.line(line(position, label: label, shortID: shortID, style: console.style))
+      if isFull { try printText(of: position, isLast: number == notes.count - 1, on: console) }
     }
+  }
+
+  /// Indented, with a blank line behind it.
+  private func printText(
+    of position: VaultIndex.Position, isLast: Bool, on console: Console
+  ) throws {
+    guard let note = try? vault.note(at: index.path(position)),
+      !note.document.isSealed(on: vault.now.day, zone: vault.zone)
+    else { return }
+    let body = note.document.bodyText
+    let text = console.outputIsTerminal ? TerminalText.block(body) : body
+    let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+      .trimmingPrefix { $0.allSatisfy(\.isWhitespace) }
+    let end = lines.lastIndex { !$0.allSatisfy(\.isWhitespace) }.map { $0 + 1 } ?? lines.startIndex
+    for line in lines[..<end] { try console.line(line.isEmpty ? "" : "  \(line)") }
+    if !isLast { try console.line() }
   }
 
   private func heading(of position: VaultIndex.Position) -> String {
@@ -56,7 +77,9 @@ struct NoteLines {
     let date = "\((note.time(by: order.key) ?? note.date).day)"
     let id = TerminalText.line(shortID)
     let own = text(of: position)
-    let tags = own.tags.map { "#" + TerminalText.line($0.text) }.joined(separator: " ")
+    let tags = [
+      own.tags.map { "#" + TerminalText.line($0.text) }.joined(separator: " "), own.ages,
+    ].filter { !$0.isEmpty }.joined(separator: "  ")
     let title = TerminalText.line(own.title)
     let texts = fitted(
       title, tags: tags, media: own.media, taken: DisplayWidth.of(label + date + id) + 6)
@@ -86,14 +109,24 @@ struct NoteLines {
     return (DisplayWidth.cut(title, to: room - cost(media) - cost(tags)), tags, media)
   }
 
-  /// Title, tags and media, from the index if it keeps text, else from the note, which is read again.
-  private func text(of position: VaultIndex.Position) -> (title: String, tags: [Tag], media: String)
-  {
+  private struct Texts {
+    var title: String
+    var tags: [Tag]
+    var ages = ""
+    var media = ""
+  }
+
+  /// Title, tags, ages and media, from the index if it keeps text and the note names nobody, else from the note, which is
+  /// read again.
+  private func text(of position: VaultIndex.Position) -> Texts {
     let path = index.path(position)
+    let hasAges = ages != nil && index[position].flags.contains(.namesPeople)
     do {
-      if !index.keepsText {
+      if !index.keepsText || hasAges {
         let note = try vault.note(at: path)
-        return (note.title, note.metadata.tags, MediaSummary.text(of: note.media.files))
+        return Texts(
+          title: note.title, tags: note.metadata.tags, ages: ages?.ages(of: note).listText ?? "",
+          media: MediaSummary.text(of: note.media.files))
       }
       var media = ""
       if index[position].flags.contains(.hasMediaFolder), index.opening(position) == nil,
@@ -101,10 +134,10 @@ struct NoteLines {
       {
         media = MediaSummary.text(of: try vault.vault.folder.media(in: folder).files)
       }
-      return (index.title(position), index.tags(position), media)
+      return Texts(title: index.title(position), tags: index.tags(position), media: media)
     } catch {
       vault.session.fail(CommandError(error))
-      return (index.title(position), index.tags(position), "")
+      return Texts(title: index.title(position), tags: index.tags(position))
     }
   }
 }

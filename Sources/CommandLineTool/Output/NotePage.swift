@@ -1,3 +1,4 @@
+internal import Journal
 internal import VaultFormat
 internal import VaultStore
 
@@ -6,6 +7,7 @@ struct NotePage {
   let note: NoteFile
   let id: NoteID
   let zone: TimeZoneRules
+  var ages: [PersonAge] = []
 
   func print(on console: Console, withText: Bool) throws {
     let style = console.style
@@ -54,6 +56,7 @@ struct NotePage {
       if let key = KnownKey.named(field.name)?.key, shown.contains(key) { continue }
       rows.append((field.name, field.value.plainText))
     }
+    if !ages.isEmpty { rows.append(("ages", ages.map(\.text).joined(separator: ", "))) }
     for (number, file) in note.media.files.enumerated() {
       let name = String(decoding: file.path.name, as: UTF8.self)
       rows.append(

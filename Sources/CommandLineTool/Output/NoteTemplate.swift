@@ -1,10 +1,11 @@
+internal import Journal
 internal import VaultFormat
 internal import VaultIndex
 internal import VaultStore
 
 /// A line for each note, with `{{fields}}`: `--format '{{short_id}} {{title}}'`.
 ///
-/// Known fields are id, short_id, path, title, created, updated, date, pinned, tags, kind, text, media; any other name
+/// Known fields are id, short_id, path, title, created, updated, date, pinned, tags, ages, kind, text, media; any other name
 /// is a key of the front matter, empty if the note does not have it. `\n`, `\t` and `\\` are escapes.
 struct NoteTemplate {
   private enum Piece {
@@ -32,10 +33,12 @@ struct NoteTemplate {
     self.pieces = pieces
   }
 
-  func text(for note: NoteFile, id: NoteID, shortID: String) -> String {
+  /// - Parameter ages: nil where `{{ages}}` is empty.
+  func text(for note: NoteFile, id: NoteID, shortID: String, ages: NoteAges?) -> String {
     pieces.map { piece in
       switch piece {
       case .text(let text): text
+      case .field("ages"): ages?.ages(of: note).map(\.text).joined(separator: ", ") ?? ""
       case .field(let name): Self.value(of: name, in: note, id: id, shortID: shortID)
       }
     }.joined()

@@ -20,6 +20,8 @@ package struct NoteHead {
   package private(set) var kind: PageKind?
   /// Whether the key `tracker` has a value.
   package private(set) var isEvent = false
+  /// Whether the key `people` names somebody.
+  package private(set) var namesPeople = false
   /// Whether a name of `birthday` has a value, which may make an ordinary note a person.
   package private(set) var hasBirthday = false
   /// The day on which the note opens by its key `open_after`.
@@ -78,6 +80,7 @@ package struct NoteHead {
     opens = time(text(known.openAfter))?.day
     conflictOf = text(known.conflictOf)
     isEvent = known.tracker.index.map { plain.fields[$0].hasText(in: plain) } ?? false
+    namesPeople = known.people.index.map { plain.fields[$0].hasText(in: plain) } ?? false
   }
 }
 
@@ -117,6 +120,7 @@ private struct KnownFields {
   private(set) var tracker = Candidate()
   private(set) var openAfter = Candidate()
   private(set) var conflictOf = Candidate()
+  private(set) var people = Candidate()
 
   mutating func add(_ key: KnownKey.Named, at index: Int) {
     switch key.key {
@@ -132,6 +136,7 @@ private struct KnownFields {
     case .tracker: tracker.offer(index, rank: key.rank)
     case .openAfter: openAfter.offer(index, rank: key.rank)
     case .conflictOf: conflictOf.offer(index, rank: key.rank)
+    case .people: people.offer(index, rank: key.rank)
     default: break
     }
   }

@@ -19,6 +19,8 @@ package struct NoteMetadata: Sendable {
   package var kind: PageKind?
   /// Whether the key `tracker` names something, for which the note counts as an event.
   package var isEvent = false
+  /// Whether the key `people` names somebody.
+  package var namesPeople = false
   /// Whether a name of `birthday` has a value, which may make an ordinary note a person.
   package var hasBirthday = false
   /// The day on which the note opens by its key `open_after`; before it, the note is sealed.
@@ -74,6 +76,7 @@ package struct NoteMetadata: Sendable {
     opens = document.openingDay(zone: zone)
     conflictOf = known[.conflictOf]?.value.text.flatMap { $0.isEmpty ? nil : $0 }
     isEvent = known[.tracker].map { !Self.texts(of: $0.value).isEmpty } ?? false
+    namesPeople = known[.people].map { !Self.texts(of: $0.value).isEmpty } ?? false
     hasBirthday = frontMatter.fields.contains { field in
       PageKey.birthday.names.contains { $0.utf8.elementsEqual(field.name.utf8) }
         && field.value.text != nil && !field.value.isNull

@@ -85,7 +85,9 @@ package struct IndexedNote: Sendable {
     /// A name of the key `birthday` has a value, which may make an ordinary note a person.
     package static let hasBirthday = Flags(rawValue: 512)
     /// The note is sealed today: its title says until when, and it has neither tags nor text here.
-    package static let isSealed = Flags(rawValue: 1024)
+    package static let isSealed = Flags(rawValue: 2048)
+    /// The key `people` names somebody.
+    package static let namesPeople = Flags(rawValue: 1024)
 
     /// What the file is; nil for an ordinary note.
     ///

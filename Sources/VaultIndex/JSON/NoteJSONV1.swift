@@ -5,7 +5,11 @@ package import VaultStore
 ///
 /// Keys are never removed or renamed. `tl show --json` prints it, and the page's API answers with it.
 package enum NoteJSONV1 {
-  package static func value(of note: NoteFile, id: NoteID, withText: Bool) -> JSONValue {
+  ///
+  /// - Parameter ages: of those whom the note names, if they are asked for.
+  package static func value(
+    of note: NoteFile, id: NoteID, withText: Bool, ages: JSONValue? = nil
+  ) -> JSONValue {
     var properties = note.document.frontMatter?.properties ?? []
     if note.sealedUntil != nil { properties.removeAll { $0.key != KnownKey.openAfter.name } }
     var entries: [(String, JSONValue)] = [
@@ -27,6 +31,7 @@ package enum NoteJSONV1 {
     ]
     if note.sealedUntil != nil { entries.append(("sealed", .bool(true))) }
     if let date = note.metadata.date { entries.append(("date", .string(date.rfc3339))) }
+    if let ages { entries.append(("ages", ages)) }
     return .object(entries)
   }
 

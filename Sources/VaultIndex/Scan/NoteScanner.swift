@@ -135,6 +135,7 @@ struct NoteScanner {
     var note = file.note(created: head.created, zone: zone)
     note.set(updated: head.updated, date: head.date, isPinned: head.isPinned)
     note.set(kind: head.kind, isEvent: head.isEvent, hasBirthday: head.hasBirthday)
+    if head.namesPeople { note.flags.insert(.namesPeople) }
     let parts = NoteParts(
       bytes: bytes, bodyStart: head.layout.bodyStart,
       title: UnsafeBufferPointer(rebasing: bytes[..<0]))
@@ -155,6 +156,7 @@ struct NoteScanner {
     var note = file.note(created: head.created, zone: zone)
     note.set(updated: head.updated, date: head.date, isPinned: head.isPinned)
     note.set(kind: head.kind, isEvent: head.isEvent, hasBirthday: head.hasBirthday)
+    if head.namesPeople { note.flags.insert(.namesPeople) }
     let parts = NoteParts(
       bytes: bytes, bodyStart: head.layout.bodyStart,
       title: (head.title ?? bodyTitle.range(inFileNamed: file.stem)).map {
@@ -179,6 +181,7 @@ struct NoteScanner {
     note.set(
       updated: metadata.updated, date: metadata.date, isPinned: metadata.isPinned)
     note.set(kind: metadata.kind, isEvent: metadata.isEvent, hasBirthday: metadata.hasBirthday)
+    if metadata.namesPeople { note.flags.insert(.namesPeople) }
     if document.frontMatter?.problem != nil { note.flags.insert(.isBroken) }
     let ownTitle = metadata.title.map { Array($0.utf8) } ?? []
     let ownID = metadata.id.map { Array($0.text.utf8) } ?? []

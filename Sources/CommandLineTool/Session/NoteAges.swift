@@ -1,0 +1,47 @@
+internal import Journal
+internal import VaultFormat
+internal import VaultIndex
+internal import VaultStore
+
+/// The ages of those whom listed notes name; looks for persons when the first note names somebody.
+final class NoteAges {
+  private let vault: OpenVault
+  private let index: VaultIndex?
+  private lazy var persons = read()
+
+  /// - Parameter index: of all notes, if there is one already.
+  init(_ vault: OpenVault, _ index: VaultIndex? = nil) {
+    (self.vault, self.index) = (vault, index)
+  }
+
+  func ages(of note: NoteFile) -> [PersonAge] {
+    guard note.metadata.namesPeople, let (book, leapDay) = persons else { return [] }
+    return book.ages(in: note.document, at: note.metadata.date ?? note.created, leapDay: leapDay)
+  }
+
+  private func read() -> (PersonBook, LeapDay)? {
+    guard let index = index ?? (try? vault.scanner.scan(keepsText: false)) else { return nil }
+    let finder = PersonFinder(vault, index)
+    return finder.book.persons.isEmpty ? nil : (finder.book, finder.settings.leapDay)
+  }
+}
+
+extension [PersonAge] {
+  /// Of those who are no adults, for a list: `Kaia 12 months, Mira week 30+0`; safe for a terminal.
+  var listText: String {
+    filter(\.age.isUnder18).map { TerminalText.line($0.text) }.joined(separator: ", ")
+  }
+
+  /// `[{person, text, years, months, days}]`.
+  var json: JSONValue {
+    .array(
+      map { entry in
+        func number(_ value: Int?) -> JSONValue { value.map { .int($0) } ?? .null }
+        return .object([
+          ("person", .string(entry.name)), ("text", .string(entry.age.text)),
+          ("years", number(entry.age.years)), ("months", number(entry.age.months)),
+          ("days", number(entry.age.days)),
+        ])
+      })
+  }
+}

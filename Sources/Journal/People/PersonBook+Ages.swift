@@ -1,0 +1,29 @@
+package import VaultFormat
+
+/// How old somebody is whom a note names.
+package struct PersonAge: Hashable, Sendable {
+  package let name: String
+  package let age: Age
+
+  /// `Kaia 12 months`.
+  package var text: String { "\(name) \(age.text)" }
+}
+
+extension PersonBook {
+  /// The ages, on its day, of those whom a note names, in its order; without those whose age is not known, and without
+  /// names that several persons have.
+  ///
+  /// - Parameter time: of the note.
+  package func ages(
+    in note: NoteDocument, at time: NoteTime, leapDay: LeapDay
+  ) -> [PersonAge] {
+    var seen: Set<VaultPath> = []
+    return note.names(of: .people).compactMap { name in
+      let found = persons(called: name)
+      guard found.count == 1, let person = found.first, seen.insert(person.path).inserted,
+        let age = Age(of: person, at: time, leapDay: leapDay)
+      else { return nil }
+      return PersonAge(name: person.title, age: age)
+    }
+  }
+}
