@@ -1,5 +1,5 @@
 /// An age that somebody reaches: `kaia 18 years`.
-package struct PersonAge: Hashable, Sendable {
+package struct WantedAge: Hashable, Sendable {
   /// Nil for the person of the settings.
   package let name: String?
   package let age: AgeSpan
