@@ -40,6 +40,9 @@ struct SinceCommand: TLCommand {
   @Flag(name: .shortAndLong, help: "Archived trackers too")
   var all = false
 
+  @Flag(help: "Show it anew each second until Ctrl-C, on a terminal")
+  var watch = false
+
   @Flag(help: "Print a JSON array, or an object for one tracker")
   var json = false
 
@@ -53,29 +56,36 @@ struct SinceCommand: TLCommand {
     if tenths, subunits {
       throw ValidationError("--tenths and --subunits cannot be used together")
     }
+    if watch, json { throw ValidationError("--watch and --json cannot be used together") }
     if !(1...3 ~= parts) { throw ValidationError("--parts is 1, 2 or 3") }
   }
 
   func run(in session: Session) throws {
     let vault = try session.openVault()
-    let statuses = try chosen(in: vault)
-    let style = style(JournalSettings(vault.vault.configuration))
+    if watch { return try keepShowing(vault) }
+    let statuses = try chosen(of: TrackerFinder(vault: vault).book(), in: vault)
     let console = session.console
     if json {
       let values = statuses.map(TrackerJSON.status)
       try console.line((trackers.count == 1 ? values[0] : .array(values)).pretty)
       return
     }
-    if trackers.count == 1, !long {
-      return try console.line(TrackerText.elapsed(statuses[0], in: style, saysAgo: !noAgo))
-    }
     guard !statuses.isEmpty else {
       return console.say(
         "there is no tracker yet; tl did --new NAME makes one with its first event")
     }
+    for line in lines(of: statuses, in: vault) { try console.line(line) }
+  }
+
+  /// As they are printed: of one tracker only the elapsed time.
+  func lines(of statuses: [TrackerStatus], in vault: OpenVault) -> [String] {
+    let style = style(JournalSettings(vault.vault.configuration))
+    if trackers.count == 1, !long, let status = statuses.first {
+      return [TrackerText.elapsed(status, in: style, saysAgo: !noAgo)]
+    }
     let titles = Dictionary(grouping: statuses, by: \.tracker.title).mapValues(\.count)
     let rows = statuses.map { row($0, style, isTwin: titles[$0.tracker.title, default: 1] > 1) }
-    for line in TextColumns.lines(rows) { try console.line(line) }
+    return TextColumns.lines(rows)
   }
 
   private func style(_ settings: JournalSettings) -> ElapsedText {
@@ -99,9 +109,9 @@ struct SinceCommand: TLCommand {
     return cells + [TrackerText.state(status)]
   }
 
-  private func chosen(in vault: OpenVault) throws -> [TrackerStatus] {
+  /// The trackers to show, as they stand now.
+  func chosen(of book: TrackerBook, in vault: OpenVault) throws -> [TrackerStatus] {
     let finder = TrackerFinder(vault: vault)
-    let book = try finder.book()
     guard trackers.isEmpty else {
       return try trackers.map { try finder.log(named: $0, in: book).status(at: vault.now) }
     }

@@ -131,7 +131,7 @@ enum CommandExample {
     "since": [
       ("tl since", "all trackers"),
       ("tl since water", "only the text, for a prompt"),
-      ("tl since -l --sort due", "with the interval; what is due first"),
+      ("tl since --watch --subunits", "drawn anew each second"),
     ],
     "due": [
       ("tl due", "what is due now"),
