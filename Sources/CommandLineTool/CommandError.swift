@@ -96,6 +96,11 @@ extension CommandError {
       status = .locked
       message = "the vault is in use: \(error)"
       hints = ["try again in a moment"]
+    case .locked(.reminders, let holder):
+      status = .locked
+      message =
+        "another tl due --notify is at work" + (holder.map { " (process \($0))" } ?? "")
+      hints = ["nothing was told twice; what that one cannot show is told later"]
     case .system(let system) where system.isFull:
       hints = ["nothing was changed; free some space and try again"]
     case .system(let system) where system.isDenied || system.isReadOnly:

@@ -149,15 +149,7 @@ enum MemoryText {
       ?? "\((memory.months ?? 0).counted("month")) ago"
   }
 
-  /// `Kaia turns 2`, `Farmor Ingrid, born 99 years ago`, `Onkel Tom has a birthday`.
-  static func birthday(_ birthday: PersonBirthday) -> String {
-    let name = TerminalText.line(birthday.person.title)
-    if let turns = birthday.turns {
-      return turns == 0 ? "\(name) is born" : "\(name) turns \(turns)"
-    }
-    if let years = birthday.years { return "\(name), born \(years.counted("year")) ago" }
-    return "\(name) has a birthday"
-  }
+  static func birthday(_ birthday: PersonBirthday) -> String { TerminalText.line(birthday.text) }
 
   static func json(_ memories: [TodayReport.Memory], _ report: TodayReport) throws -> JSONValue {
     .array(

@@ -11,6 +11,14 @@ package struct PersonBirthday: Sendable {
 
   /// The age that the person reaches; nil for one who has died, and if the year of birth is unknown.
   package var turns: Int? { isMemorial ? nil : years }
+
+  /// `Kaia turns 2`, `Farmor Ingrid, born 99 years ago`, `Onkel Tom has a birthday`.
+  package var text: String {
+    let name = person.title
+    if let turns { return turns == 0 ? "\(name) is born" : "\(name) turns \(turns)" }
+    if let years { return "\(name), born \(years.counted("year")) ago" }
+    return "\(name) has a birthday"
+  }
 }
 
 extension Person {

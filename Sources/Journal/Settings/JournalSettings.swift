@@ -17,6 +17,8 @@ package struct JournalSettings: Sendable {
   package var defaultCategory: String?
   package var milestones = MilestoneSettings()
   package var nudge = NudgeSettings()
+  /// Which kinds of reminders are off.
+  package var reminders = ReminderSettings()
   package private(set) var problems: [SettingProblem] = []
   private let promptSetting: YAMLNode?
 
@@ -27,8 +29,10 @@ package struct JournalSettings: Sendable {
     milestones = MilestoneSettings(
       milestones: settings["milestones"], sets: settings["milestone_sets"])
     nudge = NudgeSettings(settings["nudge"])
+    reminders = ReminderSettings(settings["reminders"])
     problems =
-      categories.problems + milestones.problems + nudge.problems + prompts(.english).problems
+      categories.problems + milestones.problems + nudge.problems + reminders.problems
+      + prompts(.english).problems
     if let node = settings["person"], !node.isNull {
       person = node.text.flatMap { $0.isEmpty ? nil : $0 }
       if node.text == nil { report("person is not a name", at: node) }

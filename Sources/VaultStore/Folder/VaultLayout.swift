@@ -12,6 +12,7 @@ package enum VaultLayout {
   package static let lastEvents = VaultPath(constant: ".tl/local/last-events")
   package static let calendarFiles = VaultPath(constant: ".tl/local/calendar-files")
   package static let dismissed = VaultPath(constant: ".tl/local/dismissed")
+  package static let notified = VaultPath(constant: ".tl/local/notified")
   package static let trash = VaultPath(constant: ".tl/local/trash")
   package static let drafts = VaultPath(constant: ".tl/local/drafts")
   /// Recordings of `tl record` that are not in a note.

@@ -11,6 +11,8 @@ package struct VaultLock: ~Copyable {
     case write
     /// Allows one sync at a time.
     case sync
+    /// Allows one delivery of reminders at a time.
+    case reminders
   }
 
   package let kind: Kind

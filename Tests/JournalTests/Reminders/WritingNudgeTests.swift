@@ -1,0 +1,62 @@
+import Testing
+import VaultFormat
+
+@testable import Journal
+
+@Suite("The daily reminder")
+struct WritingNudgeTests {
+  private static func speaks(
+    last: String?, now: String = "2026-11-20T19:00:00+01:00",
+    settings: String = "x: {at: \"19:00\"}"
+  ) throws -> Bool {
+    let now = try #require(NoteTime(now, zone: .utc))
+    let last = try last.map { try #require(CalendarDay($0)) }
+    let day = WritingNudge.day(NudgeSettings(setting(settings)), lastWritten: last, now: now)
+    #expect(day == nil || day == now.day)
+    return day != nil
+  }
+
+  @Test("it speaks from its time on, on days without a note, and less and less")
+  func times() throws {
+    #expect(try Self.speaks(last: "2026-11-19"))
+    #expect(try !Self.speaks(last: "2026-11-19", now: "2026-11-20T18:59:59+01:00"))
+    #expect(try Self.speaks(last: "2026-11-19", now: "2026-11-20T23:45:00+01:00"))
+    #expect(try !Self.speaks(last: "2026-11-20"))
+    #expect(try !Self.speaks(last: "2026-11-19", settings: "x:"))
+    #expect(try Self.speaks(last: nil))
+    let days = try (0...30).filter { days in
+      let last = try #require(CalendarDay("2026-11-20")?.adding(days: -days))
+      return try Self.speaks(last: "\(last)")
+    }
+    #expect(days == [1, 2, 3, 5, 7, 14, 21, 28])
+  }
+
+  private static func metGoal(_ goal: String, _ events: [String], on day: String) throws -> Bool {
+    let zone = try Zones.named("Europe/Berlin")
+    let lines = events.map { "- \($0)\n" }.joined()
+    let document = NoteDocument(Array("---\ntl: tracker\ngoal: \(goal)\n---\n\n\(lines)".utf8))
+    let path = try #require(VaultPath("trackers/a.md"))
+    let now = try #require(NoteTime("2026-11-20T19:00:00+01:00", zone: zone))
+    let tracker = try #require(
+      Tracker(document, at: path, id: ProvisionalID.of(path), created: now, zone: zone))
+    return TrackerLog(tracker, in: document, zone: zone)
+      .metGoal(on: try #require(CalendarDay(day)), dayStart: 0, now: now)
+  }
+
+  @Test("a goal is met on a day by what was done until then; 2026-11-15 is a Sunday")
+  func goals() throws {
+    let glasses = ["2026-11-18T09:00 = 5", "2026-11-18T12:00 = 3", "2026-11-19T09:00 = 7"]
+    #expect(try Self.metGoal("8 per day", glasses, on: "2026-11-18"))
+    #expect(try !Self.metGoal("8 per day", glasses, on: "2026-11-19"))
+    let runs = ["2026-11-16", "2026-11-18", "2026-11-20"]
+    #expect(try !Self.metGoal("2 per week", runs, on: "2026-11-17"))
+    #expect(try Self.metGoal("2 per week", runs, on: "2026-11-19"))
+    #expect(try Self.metGoal("at most 7 per day", glasses, on: "2026-11-19"))
+    #expect(try !Self.metGoal("at most 7 per day", glasses, on: "2026-11-18"))
+    // Undecided before the end of the week; not begun.
+    #expect(try !Self.metGoal("at most 7 per week", ["2026-11-10"], on: "2026-11-14"))
+    #expect(try Self.metGoal("at most 7 per week", ["2026-11-10"], on: "2026-11-15"))
+    #expect(try !Self.metGoal("at most 7 per day", glasses, on: "2026-11-17"))
+    #expect(try !Self.metGoal("none", runs, on: "2026-11-19"))
+  }
+}
