@@ -135,7 +135,7 @@ enum CommandExample {
     ],
     "due": [
       ("tl due", "what is due now"),
-      ("tl due --all", "what will be due too"),
+      ("tl due --notify --again 1d", "show notifications, once more after a day"),
       ("tl due --exit-code --quiet || echo 'water them'", "for a script: 1 if anything is"),
     ],
     "events": [

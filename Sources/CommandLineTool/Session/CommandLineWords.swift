@@ -1,4 +1,5 @@
 internal import SystemCalls
+internal import VaultFormat
 
 /// A program and its arguments, read from a variable such as `EDITOR`.
 ///
@@ -44,6 +45,20 @@ extension CommandLineWords {
     guard let program = words.first else { return nil }
     self.program = program
     arguments = Array(words.dropFirst())
+  }
+
+  /// A list of words, which are taken as they are, or a text as above; nil if there is no program in it.
+  init?(_ setting: YAMLNode) {
+    guard case .sequence(let items, _) = setting.content else {
+      guard let text = setting.text, let words = CommandLineWords(text) else { return nil }
+      self = words
+      return
+    }
+    let words = items.compactMap(\.text)
+    guard words.count == items.count, let program = words.first, !program.isEmpty else {
+      return nil
+    }
+    self.init(program: program, arguments: Array(words.dropFirst()))
   }
 
   /// The command that runs the program with the environment of tl; nil if there is no such program.

@@ -117,7 +117,7 @@ final class Recording {
     var error = CommandError(
       status.map { "\(program.name) ended with status \($0)" }
         ?? "\(program.name) recorded nothing")
-    if let words = lastWords { error.message += ": \(words)" }
+    if let words = log.file.lastLine { error.message += ": \(words)" }
     if hasSound {
       error.hints = ["what it recorded is kept: \(path)"]
     } else {
@@ -125,13 +125,6 @@ final class Recording {
     }
     error.hints.append("is there a microphone that works? \(program.remedy)")
     throw error
-  }
-
-  /// The last line that the recorder printed, of what it printed first.
-  private var lastWords: String? {
-    let bytes = (try? log.file.readChunk(1 << 14, at: 0)) ?? []
-    let lines = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
-    return lines.last { !$0.allSatisfy(\.isWhitespace) }.map { String($0.prefix(300)) }
   }
 
   private static var missing: CommandError {

@@ -17,6 +17,9 @@ package final class Session {
     for key in configuration.unknownKeys {
       console.warn("\(configuration.path ?? ""): \(key) is not a setting of tl and has no effect")
     }
+    for problem in configuration.valueProblems {
+      console.warn("\(configuration.path ?? ""): \(problem) and has no effect")
+    }
     return configuration
   }()
   /// The clock and the zone of this process.

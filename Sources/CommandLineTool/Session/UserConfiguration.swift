@@ -1,3 +1,4 @@
+internal import Journal
 internal import SystemCalls
 internal import VaultFormat
 internal import VaultStore
@@ -10,6 +11,10 @@ package struct UserConfiguration {
   var pager: String?
   /// `recorder: arecord -f cd {file}.wav`: the program of `tl record`.
   var recorder: String?
+  /// `notify: [ntfy, publish, https://ntfy.home/me]`: the program that shows notifications.
+  var notify: CommandLineWords?
+  /// `reminders: {birthdays: off}`: which kinds of reminders are off for this user, whatever a vault says.
+  var reminders = ReminderSettings()
   /// `language: de`: of the titles of milestones and of prompts.
   var language: String?
   /// `notesync: on`: a sync ends with one of notesync.
@@ -20,9 +25,12 @@ package struct UserConfiguration {
   package var path: String?
   var problem: Finding?
   var unknownKeys: [String] = []
+  /// What is wrong with values that have no effect.
+  var valueProblems: [String] = []
 
   private static let keys = [
-    "editor", "pager", "recorder", "language", "notesync", "notesync_request",
+    "editor", "pager", "recorder", "notify", "reminders", "language", "notesync",
+    "notesync_request",
   ]
 
   static func isKnown(_ key: String) -> Bool { keys.contains(key) }
@@ -40,6 +48,12 @@ package struct UserConfiguration {
     editor = text("editor")
     pager = text("pager")
     recorder = text("recorder")
+    if let setting = settings.field(named: "notify")?.value, !setting.isNull {
+      notify = CommandLineWords(setting)
+      if notify == nil { valueProblems.append("notify is not a program and its arguments") }
+    }
+    reminders = ReminderSettings(settings.field(named: "reminders")?.value)
+    valueProblems += reminders.problems.map(\.message)
     language = text("language")
     syncsNotesync = text("notesync").flatMap { Bool(lenient: $0) } ?? false
     notesyncRequest = text("notesync_request")

@@ -22,6 +22,9 @@ package enum ThisDevice {
     return name.isEmpty ? account.pw_name.map { String(cString: $0) } ?? "" : String(name)
   }
 
+  /// The number of the user.
+  package static var userID: UInt32 { getuid() }
+
   /// The absolute path of tl itself; nil if it is unknown.
   package static var programPath: String? {
     #if canImport(Darwin)

@@ -1,0 +1,70 @@
+internal import SystemCalls
+internal import VaultFormat
+
+/// Shows notifications by a program, one after the other.
+struct NotificationScreen {
+  /// How showing one ended.
+  enum Result: Hashable {
+    case shown
+    /// The program has refused it, with its last words.
+    case refused(String)
+    /// The program cannot be started or does not end: it need not be asked for the next.
+    case unreachable(String)
+  }
+
+  let program: NotificationProgram
+  private let environment: Environment
+
+  /// Milliseconds that the program has.
+  private static let patience: Int64 = 10_000
+
+  /// - Throws: if there is no program.
+  init(_ session: Session) throws {
+    guard let program = NotificationProgram(session.environment, session.userConfiguration) else {
+      let names = NotificationProgram.forms.map(\.rawValue).joined(separator: ", ")
+      throw CommandError.notShown("no program was found that shows one (\(names))")
+    }
+    self.program = program
+    environment = session.environment
+  }
+
+  func show(title: String, body: String) -> Result {
+    let words = program.showing(title: title, body: body)
+    guard let command = words.command(environment, defaults: SessionBus.defaults) else {
+      return .unreachable("\(words.program) was not found")
+    }
+    do {
+      // What it prints is only for an error.
+      let log = try TemporaryFile(
+        in: FileDescriptor(openingFolder: environment.temporaryFolder),
+        prefix: Array(".tl-notify-".utf8), permissions: 0o600, isRead: true)
+      let process = try BackgroundProcess(command, errors: log.file)
+      let deadline = MonotonicClock.nanoseconds() + Self.patience * 1_000_000
+      while process.status == nil, MonotonicClock.nanoseconds() < deadline {
+        pause(milliseconds: 5)
+      }
+      guard let status = process.status else {
+        return .unreachable("\(words.program) does not end")
+      }
+      if status == 0 { return .shown }
+      return .refused(
+        log.file.lastLine ?? "\(words.program) ended with status \(status)")
+    } catch {
+      return .unreachable("\(words.program) cannot be started: \(error)")
+    }
+  }
+}
+
+extension CommandError {
+  /// - Parameters:
+  ///   - reason: why the first one was not shown.
+  ///   - count: how many were not shown.
+  ///   - total: of so many.
+  static func notShown(_ reason: String, count: Int = 1, of total: Int = 1) -> CommandError {
+    CommandError(
+      count < total
+        ? "\(count) of \(total.counted("notification")) could not be shown: \(reason)"
+        : "no notification could be shown: \(reason)",
+      hint: "start a notification daemon, or set notify in ~/.config/tl/config.yaml")
+  }
+}
