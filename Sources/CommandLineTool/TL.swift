@@ -13,7 +13,8 @@ struct TL: ParsableCommand {
     subcommands: [
       InitCommand.self, AddCommand.self, ListCommand.self, SearchCommand.self, ShowCommand.self,
       EditCommand.self, PinCommand.self, UnpinCommand.self, TagCommand.self, TagsCommand.self,
-      SetCommand.self, DidCommand.self, SinceCommand.self, DueCommand.self, EventsCommand.self,
+      SetCommand.self, DidCommand.self, SinceCommand.self, DueCommand.self,
+      RemindersCommand.self, EventsCommand.self,
       EventCommand.self, TrackerCommand.self, RemindCommand.self, PauseCommand.self,
       PeopleCommand.self, PersonCommand.self, UseCommand.self, AgeCommand.self,
       MilestonesCommand.self, MilestoneCommand.self, PromptCommand.self, FavoriteCommand.self,

@@ -1,6 +1,29 @@
 /// Examples of the commands about persons, milestones and looking back.
 extension CommandExample {
   static let journal: [String: [Entry]] = [
+    "reminders install": [
+      ("tl reminders install -N", "show what would be written"),
+      ("tl reminders install --cron -y", "by cron, without asking"),
+      ("tl reminders install --systemd --from 07:30 --to 21:00 -y", "other hours, by systemd"),
+    ],
+    "reminders show": [
+      ("tl reminders show", "what is installed"),
+      ("tl reminders", "the same"),
+      ("tl reminders show --json", "for a program"),
+    ],
+    "reminders test": [
+      ("tl reminders test", "show a notification"),
+      ("tl reminders test && tl reminders install -y", "and have them told if it works"),
+      ("tl reminders test || echo 'start a notification daemon'", "in a script"),
+    ],
+    "reminders uninstall": [
+      ("tl reminders uninstall", "for this vault"),
+      ("tl reminders uninstall -N", "show what would go"),
+      (
+        "tl --vault ~/notes reminders install --cron -y && tl --vault ~/notes reminders uninstall",
+        "another vault"
+      ),
+    ],
     "people": [
       ("tl people", "all, with their ages"),
       ("tl people --json", "for other programs"),

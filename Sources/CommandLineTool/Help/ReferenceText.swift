@@ -71,7 +71,8 @@ enum ReferenceText {
   static let files: [Entry] = [
     (
       "~/.config/tl/config.yaml",
-      "Your own settings: `editor`, `pager`, `recorder`, `notesync`, `notesync_request`."
+      "Your own settings: `editor`, `pager`, `recorder`, `notify`, `reminders`, `language`, `notesync`, "
+        + "`notesync_request`."
     ),
     (
       ".tl/config.yaml",
@@ -240,6 +241,9 @@ enum ReferenceText {
     | `editor` | the editor with its arguments, such as `code --wait` |
     | `pager` | the pager with its arguments, such as `less -R` |
     | `recorder` | the recorder with its arguments, such as `ffmpeg -f pulse -i default {file}.opus` |
+    | `notify` | the program that shows notifications, with its arguments: `[ntfy, publish, https://ntfy.home/me]`. It gets the title and the text as two more |
+    | `reminders` | which kinds of `tl due --notify` are off, whatever the vault says: `{birthdays: off}`; docs/reminders.md lists them |
+    | `language` | `de` or `vi`: of the titles of milestones and of prompts |
     | `notesync` | `on`: `tl sync` ends with `tl notesync sync`, whose failure does not affect the first |
     | `notesync_request` | the largest request of notesync, at most `50 MiB`; `10 MB` unless given. A file needs a third more than its size |
 

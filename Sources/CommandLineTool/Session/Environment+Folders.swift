@@ -10,6 +10,11 @@ extension Environment {
     return home.map { $0 + "/.config/tl" }
   }
 
+  /// `${XDG_CONFIG_HOME:-~/.config}/systemd/user`, for units of the user; nil without a home.
+  package var systemdFolder: String? {
+    (self["XDG_CONFIG_HOME"] ?? home.map { $0 + "/.config" }).map { $0 + "/systemd/user" }
+  }
+
   /// `${XDG_STATE_HOME:-~/.local/state}/tl`; nil without a home.
   package var stateFolder: String? {
     if let folder = self["XDG_STATE_HOME"] { return folder + "/tl" }

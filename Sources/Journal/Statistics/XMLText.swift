@@ -1,7 +1,7 @@
 /// Text for XML documents.
-enum XMLText {
+package enum XMLText {
   /// Without control characters and what XML 1.0 does not allow; for content and for attributes in either quotes.
-  static func escaped(_ text: String) -> String {
+  package static func escaped(_ text: String) -> String {
     var escaped = ""
     for scalar in text.unicodeScalars {
       switch scalar {

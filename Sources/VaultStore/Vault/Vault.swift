@@ -23,6 +23,9 @@ package struct Vault: Sendable {
     configuration = isInitialized ? VaultConfiguration(of: folder) : VaultConfiguration()
   }
 
+  /// Absolute and without links: the same for any path by which the vault was opened.
+  package var plainPath: String { SystemPath.resolved(folder.path) ?? folder.path }
+
   /// Why a vault may be read but not written to.
   package enum WriteRefusal: Error, Hashable {
     case notInitialized(path: String)

@@ -17,15 +17,11 @@ struct PageUnit {
     vault = try session.openVault().vault
     let host = try PageState(StateFolders(session).page(of: vault)).hostName()
     name = "\(host.prefix { $0 != "." }).service"
-    let environment = session.environment
-    guard
-      let configuration = environment["XDG_CONFIG_HOME"]
-        ?? environment["HOME"].map({ $0 + "/.config" })
-    else {
+    guard let folder = session.environment.systemdFolder else {
       throw CommandError(
         "there is no place for units of systemd", hint: "set HOME or XDG_CONFIG_HOME")
     }
-    folder = configuration + "/systemd/user"
+    self.folder = folder
   }
 
   private var path: String { "\(folder)/\(name)" }

@@ -38,8 +38,3 @@ struct StateFolders {
     sha256Hex(vault.plainPath.utf8).prefix(16)
   }
 }
-
-extension Vault {
-  /// The same for any path by which the vault was opened.
-  var plainPath: String { SystemPath.resolved(folder.path) ?? folder.path }
-}

@@ -114,6 +114,13 @@ struct CommandExampleTests {
         atPath: RepositoryRoot.path("Tests/MediaTests/Fixtures/\(name)"),
         toPath: folder.path("vault/\(file)"))
     }
+    // Schedulers and notifications of the test.
+    try folder.writeProgram(
+      "#!/bin/sh\ncase $1 in -l) cat ~/crontab || exit 1 ;; -) cat > ~/crontab ;; esac\n",
+      to: "bin/crontab")
+    for name in ["systemctl", "launchctl", "notify-send", "osascript"] {
+      try folder.writeProgram("#!/bin/sh\n", to: "bin/\(name)")
+    }
     for name in ["open", "xdg-open"] { try folder.writeProgram("#!/bin/sh\n", to: "bin/\(name)") }
     if let setup = setups[name] {
       let output = try runner.shell("set -e; " + setup)
@@ -125,6 +132,8 @@ struct CommandExampleTests {
   private static let setups: [String: String] = [
     "import photos":
       "mkdir -p ~/Pictures/2016; cp chair.jpg ~/Pictures/2016; cp chair.jpg a.heic; cp voice.m4a a.mov",
+    "reminders show": "tl reminders install --cron -y",
+    "reminders uninstall": "tl reminders install --cron -y",
     "did": "tl did coffee", "event edit": "tl events water", "event rm": "tl events water",
     "unfav": "tl fav @1 @2 @3",
     "tracker merge":

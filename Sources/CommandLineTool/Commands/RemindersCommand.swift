@@ -1,0 +1,145 @@
+import ArgumentParser
+internal import VaultFormat
+internal import VaultIndex
+
+struct RemindersCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "reminders",
+    abstract: "Have the system tell of what is due",
+    discussion: """
+      tl does not run in the background: the system's own scheduler runs tl due --notify every quarter of an hour. \
+      docs/reminders.md shows how it is set up on each system, and for phones.
+      """,
+    subcommands: [
+      RemindersInstallCommand.self, RemindersShowCommand.self, RemindersTestCommand.self,
+      RemindersUninstallCommand.self,
+    ],
+    defaultSubcommand: RemindersShowCommand.self)
+}
+
+struct RemindersInstallCommand: TLCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "install",
+    abstract: "Have a scheduler run tl due --notify for this vault",
+    discussion: """
+      Shows what it will write, and asks. Without --systemd, --cron or --launchd it takes what this system has. One vault \
+      is told of in one way: another choice replaces the first, and the same one again changes nothing. --from and --to \
+      are quarters of an hour by the clock of this device.
+      """)
+
+  @Flag(exclusivity: .exclusive)
+  var way: ReminderWay?
+
+  @Option(help: ArgumentHelp("From this time of day", valueName: "time"))
+  var from = "08:00"
+
+  @Option(help: ArgumentHelp("Until this time of day, 00:00 for its end", valueName: "time"))
+  var to = "22:00"
+
+  @Flag(name: [.customShort("N"), .long], help: "Show what would be written, write nothing")
+  var dryRun = false
+
+  @Flag(name: .shortAndLong, help: "Do not ask")
+  var yes = false
+
+  @OptionGroup var global: GlobalOptions
+
+  func validate() throws {
+    _ = try ReminderHours.chosen(from: from, to: to)
+  }
+
+  func run(in session: Session) throws {
+    let hours = try ReminderHours.chosen(from: from, to: to)
+    let schedule = try ReminderSchedule(session)
+    let plan = try schedule.plan(hours, by: way)
+    guard !plan.isEmpty else {
+      return session.console.say("they are installed like this already; nothing was changed")
+    }
+    try session.show(plan)
+    guard !dryRun else { return }
+    try session.requireConsent(
+      yes, question: "do this?", command: "tl reminders install -y")
+    try schedule.carryOut(plan)
+    session.console.say(
+      "what becomes due is told from \(hours.from) to \(hours.to); tl reminders test shows one")
+  }
+}
+
+struct RemindersUninstallCommand: TLCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "uninstall",
+    abstract: "Remove what tl reminders install has written for this vault")
+
+  @Flag(name: [.customShort("N"), .long], help: "Show what would go, remove nothing")
+  var dryRun = false
+
+  @OptionGroup var global: GlobalOptions
+
+  func run(in session: Session) throws {
+    let schedule = try ReminderSchedule(session)
+    let plan = try schedule.removal()
+    try session.show(plan)
+    if !dryRun { try schedule.carryOut(plan) }
+  }
+}
+
+struct RemindersShowCommand: TLCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "show",
+    abstract: "Print the files of the scheduler for this vault",
+    discussion:
+      "With --json: an array of {way, name, text}, where name is a path, or crontab for its lines.")
+
+  @Flag(help: "Print a JSON array")
+  var json = false
+
+  @OptionGroup var global: GlobalOptions
+
+  func run(in session: Session) throws {
+    let items = try ReminderSchedule(session).state().items
+    let console = session.console
+    if json {
+      let values = items.map { item in
+        JSONValue.object([
+          ("way", .string(item.way.rawValue)), ("name", .string(item.name)),
+          ("text", .string(item.text)),
+        ])
+      }
+      return try console.line(JSONValue.array(values).pretty)
+    }
+    guard !items.isEmpty else { throw ReminderSchedule.notInstalled }
+    for (index, item) in items.enumerated() {
+      if index > 0 { try console.line() }
+      try console.line(console.style.bold(TerminalText.line(item.name)))
+      try console.write(TerminalText.block(item.text).utf8)
+    }
+  }
+}
+
+struct RemindersTestCommand: TLCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "test",
+    abstract: "Show a notification, to see that it works",
+    discussion: """
+      Notifications are shown by notify of your own settings, which gets the title and the text as two more arguments, \
+      else by notify-send or gdbus, on macOS by osascript.
+      """)
+
+  @OptionGroup var global: GlobalOptions
+
+  func run(in session: Session) throws {
+    let screen = try NotificationScreen(session)
+    let result = screen.show(title: "tl", body: "Reminders look like this.")
+    switch result {
+    case .shown: session.console.say("shown by \(screen.program.command.program)")
+    case .refused(let words), .unreachable(let words): throw CommandError.notShown(words)
+    }
+  }
+}
+
+extension Session {
+  fileprivate func show(_ plan: SchedulePlan) throws {
+    for line in plan.lines { try console.line(TerminalText.line(line)) }
+    try console.flush()
+  }
+}

@@ -1,0 +1,120 @@
+internal import Journal
+internal import SystemCalls
+internal import VaultFormat
+internal import VaultStore
+
+/// The scheduler's files for the reminders of a vault: what there is, and carrying out plans.
+struct ReminderSchedule {
+  private let session: Session
+  private let vault: Vault
+  private let programs: SchedulerPrograms
+
+  init(_ session: Session) throws {
+    self.session = session
+    vault = try session.openVault().vault
+    programs = SchedulerPrograms(environment: session.environment)
+  }
+
+  func state() throws -> ScheduleState {
+    let places = SchedulePlaces(
+      systemd: session.environment.systemdFolder,
+      launchAgents: session.environment.home.map { $0 + "/Library/LaunchAgents" })
+    var state = ScheduleState(mark: ReminderJob.mark(ofVault: vault.plainPath), places: places)
+    for path in ReminderWay.allCases.flatMap({ places.paths($0, state.mark) }) {
+      state.files[path] = SystemFile.read(path).map { String(decoding: $0, as: UTF8.self) }
+    }
+    state.crontab = try programs.crontab()
+    state.isTimerEnabled =
+      places.enablingLink(state.mark).map { (try? FileDescriptor.status(ofPath: $0)) != nil }
+      ?? false
+    return state
+  }
+
+  /// - Parameter way: nil for the one that this system has.
+  func plan(_ hours: ReminderHours, by way: ReminderWay?) throws -> SchedulePlan {
+    guard vault.isInitialized else {
+      throw Vault.WriteRefusal.notInitialized(path: vault.folder.path)
+    }
+    guard let way = way ?? programs.presentWay else {
+      throw CommandError(
+        "neither systemd nor cron was found, which could run tl",
+        hint: "have any scheduler run tl due --notify; --systemd and --cron choose one")
+    }
+    let state = try state()
+    guard way == .cron || !state.places.paths(way, state.mark).isEmpty else {
+      throw CommandError("there is no place for the files of \(way.rawValue)", hint: "set HOME")
+    }
+    let job = try job(hours)
+    warn(about: hours)
+    return SchedulePlan(job, by: way, in: state, user: ThisDevice.userID)
+  }
+
+  func removal() throws -> SchedulePlan {
+    let state = try state()
+    guard !state.items.isEmpty else { throw Self.notInstalled }
+    return SchedulePlan(removingFrom: state, user: ThisDevice.userID)
+  }
+
+  /// The error of commands that need an installation.
+  static var notInstalled: CommandError {
+    CommandError(
+      "no reminders are installed for this vault", hint: "tl reminders install has them told")
+  }
+
+  /// Carries out a plan, the crontab first: what is refused there leaves everything as it was.
+  func carryOut(_ plan: SchedulePlan) throws {
+    if let table = plan.table { try programs.write(table) }
+    for call in plan.callsBefore { try programs.call(call) }
+    for file in plan.files {
+      if let text = file.text {
+        try SystemPath.makeFolders(SystemPath.parent(of: file.path), permissions: 0o755)
+        try PrivateFile(file.path).write(Array(text.utf8))
+      } else {
+        try SystemPath.remove(file.path)
+      }
+    }
+    do {
+      for call in plan.callsAfter { try programs.call(call) }
+    } catch {
+      var failure = CommandError(error)
+      failure.message = "the files are written, but \(failure.message)"
+      failure.hints = plan.callsAfter.map { $0.words.joined(separator: " ") }
+      throw failure
+    }
+  }
+
+  private func job(_ hours: ReminderHours) throws -> ReminderJob {
+    guard let own = ThisDevice.programPath else {
+      throw CommandError("the path of this program is not known")
+    }
+    // Rather the name by which it is called, which stays when another version is installed.
+    let named = session.environment.program("tl").flatMap { SystemPath.isSame($0, own) ? $0 : nil }
+    let names = ["XDG_CONFIG_HOME", "XDG_STATE_HOME"]
+    let variables = names.compactMap { name in
+      session.environment[name].map { (name, $0) }
+    }
+    let job = ReminderJob(
+      program: named ?? own, vault: vault.plainPath, hours: hours,
+      variables: Dictionary(uniqueKeysWithValues: variables))
+    guard !job.hasControlCharacters else {
+      throw CommandError(
+        "a path has control characters, which the files of a scheduler cannot hold")
+    }
+    return job
+  }
+
+  /// Says what would not be told.
+  private func warn(about hours: ReminderHours) {
+    let settings = JournalSettings(vault.configuration)
+    if let time = settings.nudge.time, !hours.contains(secondOfDay: time) {
+      session.console.warn(
+        "nudge.at of the vault is \(NoteTime.clock(time)), when nothing is told: "
+          + "--from and --to choose other hours")
+    }
+    if let program = session.userConfiguration.notify?.program, !program.contains("/") {
+      session.console.warn(
+        "notify: a scheduler may not find \(program); write its whole path"
+          + (session.environment.program(program).map { ", \($0)" } ?? ""))
+    }
+  }
+}
