@@ -131,6 +131,12 @@ display         xvfb            -               -               is where that en
 certutil        libnss3-tools   -               -               has a browser of the tests trust a certificate
 venv            python3-venv    python3         python          keeps what the tests of the page need from PyPI
 pytest          python3-pytest  python3-pytest  python-pytest   asks the notesync server what the protocol says
+dbus            dbus            dbus-daemon     dbus            is the bus on which the tests show notifications
+gdbus           libglib2.0-bin  glib2           glib2           shows notifications in the tests
+notify-send     libnotify-bin   libnotify       libnotify       shows notifications in the tests
+dbusmock        python3-dbusmock -         -               is the daemon that the tests show them to
+systemd-analyze systemd         systemd         systemd         checks units that tl writes
+crontab         cron            cronie          cronie          checks lines that tl writes for cron
 time-zones      tzdata          tzdata          tzdata          knows the time zones
 TABLE
 }
@@ -178,6 +184,7 @@ find_missing() {
   [ "${for_net-no}${for_tests-no}" = nono ] || compiles c 'sqlite3.h' || echo sqlite
   [ "${for_tests-no}" = no ] || has_sshd || echo sshd
   [ "${for_tests-no}" = no ] || command -v strace >/dev/null 2>&1 || echo strace
+  [ "${for_tests-no}" = no ] || missing_for_reminders
   [ "${for_tests-no}" = no ] || python3 -c 'import pytest' 2>/dev/null || echo pytest
   [ "${for_page-no}" = no ] || python3 -c 'import ensurepip, venv' 2>/dev/null || echo venv
   [ "${for_page-no}" = no ] || has_browser || echo browser
@@ -188,6 +195,17 @@ find_missing() {
     command -v certutil >/dev/null 2>&1 || echo certutil
   fi
   [ -e /usr/share/zoneinfo/Europe/Berlin ] || echo time-zones
+}
+
+missing_for_reminders() {
+  command -v dbus-run-session >/dev/null 2>&1 || echo dbus
+  command -v gdbus >/dev/null 2>&1 || echo gdbus
+  command -v notify-send >/dev/null 2>&1 || echo notify-send
+  # The system's Python, for which distributions have it; without it the tests that need it are left out.
+  ! command -v apt-get >/dev/null 2>&1 || /usr/bin/python3 -c 'import dbusmock' 2>/dev/null ||
+    echo dbusmock
+  command -v systemd-analyze >/dev/null 2>&1 || echo systemd-analyze
+  command -v crontab >/dev/null 2>&1 || echo crontab
 }
 
 has_vips() {
