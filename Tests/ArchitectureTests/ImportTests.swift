@@ -20,6 +20,7 @@ private let importRules: [(folder: String, allowed: Set<String>)] = [
 
   ("Sources/VaultIndex/", ["VaultStore", "VaultFormat", "SystemCalls", "Synchronization"]),
 
+  ("Sources/Journal/Facts/", ["VaultIndex", "VaultStore", "VaultFormat", "SystemCalls"]),
   ("Sources/Journal/Places/", ["VaultIndex", "VaultStore", "VaultFormat", "SystemCalls"]),
   ("Sources/Journal/", ["VaultIndex", "VaultStore", "VaultFormat"]),
 
@@ -66,8 +67,8 @@ private let webModules: Set<String> = [
   "ServiceLifecycle", "Synchronization",
 ]
 private let pageModules: Set<String> = [
-  "WebServer", "Rendering", "Media", "VaultIndex", "VaultStore", "VaultFormat", "SystemCalls",
-  "Foundation", "HTTPTypes", "Synchronization",
+  "WebServer", "Rendering", "Media", "Journal", "VaultIndex", "VaultStore", "VaultFormat",
+  "SystemCalls", "Foundation", "HTTPTypes", "Synchronization",
 ]
 private let serverModules: Set<String> = [
   "WebServer", "Notesync", "VaultIndex", "VaultStore", "VaultFormat", "SystemCalls", "Foundation",

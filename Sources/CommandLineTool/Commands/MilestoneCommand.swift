@@ -51,12 +51,11 @@ struct MilestoneAddCommand: TLCommand {
         "a milestone has a name", hint: "such as tl milestone add first-steps",
         status: .wrongUsage)
     }
-    let catalogue = MilestoneCatalogue(
-      language: session.language, settings: finder.settings.milestones)
-    let known = catalogue[milestone]
-    let body =
-      ["# \(known?.title ?? milestone)"] + (text.isEmpty ? [] : [text.joined(separator: " ")])
-    var words = ["--set=milestone=\(known?.id ?? milestone)"] + attach.map { "--attach=\($0)" }
+    let (value, title) = MilestoneCatalogue(
+      language: session.language, settings: finder.settings.milestones
+    ).written(milestone)
+    let body = ["# \(title)"] + (text.isEmpty ? [] : [text.joined(separator: " ")])
+    var words = ["--set=milestone=\(value)"] + attach.map { "--attach=\($0)" }
     if let date { words.append("--date=\(date)") }
     let options = try NewNoteOptions.parse(words)
     let creation = NoteCreation(

@@ -90,28 +90,16 @@ struct MilestonesCommand: TLCommand {
 
 /// The notes that tell of a person's milestones.
 struct MilestoneNotes {
-  private(set) var done: [DoneMilestone] = []
-  private var ids: [VaultPath: NoteID] = [:]
+  let done: [DoneMilestone]
+  private let ids: [VaultPath: NoteID]
 
   /// - Parameter withUnnamed: also those that name nobody.
   init(of person: Person, withUnnamed: Bool, in vault: OpenVault) throws {
-    let names = Set(person.names)
-    for note in try vault.notes(having: .milestone) where !note.isPage {
-      guard !vault.withholds(note.document), let name = note.document.text(of: .milestone) else {
-        continue
-      }
-      let people = note.document.names(of: .people)
-      let isAbout =
-        people.isEmpty ? withUnnamed : people.contains { names.contains(NameKey($0.utf8)) }
-      guard isAbout else { continue }
-      ids[note.path] = note.id
-      done.append(
-        DoneMilestone(
-          name: name, day: note.date.day,
-          celebrated: note.document.text(of: .celebrated)
-            .flatMap { NoteTime($0, zone: vault.zone) }?.day,
-          path: note.path))
-    }
+    let (zone, today) = (vault.zone, vault.now.day)
+    let facts = try vault.notes(having: .milestone).map { $0.facts(zone: zone) }
+      .filter { !$0.isWithheld(on: today) }
+    done = DoneMilestone.all(of: person, withUnnamed: withUnnamed, among: facts)
+    ids = Dictionary(facts.map { ($0.path, $0.id) }) { first, _ in first }
   }
 
   func json(of milestone: DoneMilestone, in vault: OpenVault) throws -> JSONValue? {

@@ -22,14 +22,16 @@ struct PeopleCommand: TLCommand {
   func run(in session: Session) throws {
     let vault = try session.openVault()
     let finder = try PersonFinder(vault)
-    let counts = try NoteCounts(in: vault)
+    let (zone, today) = (vault.zone, vault.now.day)
+    let facts = try vault.notes(having: .people).map { $0.facts(zone: zone) }
+    let notes = PersonNotes(facts.filter { !$0.isWithheld(on: today) })
     let persons = finder.book.persons
     let leapDay = finder.settings.leapDay
     if json {
       let values = persons.map { person in
         PersonText.json(
           person, age: Age(of: person, at: vault.now, leapDay: leapDay),
-          notes: counts.count(of: person))
+          notes: notes.count(of: person))
       }
       return try session.console.line(JSONValue.array(values).pretty)
     }
@@ -42,27 +44,10 @@ struct PeopleCommand: TLCommand {
         (person.path == chosen ? "*" : " ") + " " + TerminalText.line(person.title),
         TerminalText.line(person.role?.text ?? ""),
         Age(of: person, at: vault.now, leapDay: leapDay)?.text ?? "",
-        PersonText.dates(person), counts.count(of: person).counted("note"),
+        PersonText.dates(person), notes.count(of: person).counted("note"),
       ]
     }
     for line in TextColumns.lines(rows) { try session.console.line(line) }
-  }
-
-  /// How many notes name each person.
-  private struct NoteCounts {
-    private var counts: [NameKey: Set<VaultPath>] = [:]
-
-    init(in vault: OpenVault) throws {
-      for note in try vault.notes(having: .people) where !vault.withholds(note.document) {
-        for name in note.document.names(of: .people) {
-          counts[NameKey(name.utf8), default: []].insert(note.path)
-        }
-      }
-    }
-
-    func count(of person: Person) -> Int {
-      person.names.reduce(into: Set<VaultPath>()) { $0.formUnion(counts[$1] ?? []) }.count
-    }
   }
 }
 

@@ -46,30 +46,32 @@ struct PersonAddCommand: TLCommand {
 
   func run(in session: Session) throws {
     let vault = try session.openVaultForWriting()
-    let title = name.joined(separator: " ").trimmingBlanks
-    guard !title.isEmpty else { throw CommandError("a name has letters", status: .wrongUsage) }
-    let birthday = try born.map { try date($0, "--born", vault.zone) }
-    let dueDate = try due.map {
+    var person = NewPerson(name: name.joined(separator: " ").trimmingBlanks)
+    guard !person.name.isEmpty else {
+      throw CommandError("a name has letters", status: .wrongUsage)
+    }
+    person.role = role
+    person.aliases = alias
+    person.birthday = try born.map { try date($0, "--born", vault.zone) }
+    person.dueDate = try due.map {
       try EventWords.time($0, option: "--due", in: vault, direction: .future).day
     }
     let picture = try avatar.map { try AttachedFile(named: $0, CopyWishes(strip: nil, max: nil)) }
-    let persons = try PersonFinder(vault).book.persons
-    for name in [title] + alias {
-      if let owner = persons.first(where: { $0.isCalled(name) }) {
-        throw CommandError("\(owner.path.shown) is \(owner.title) already")
-      }
-    }
-    var page = NewPage(kind: .person, folder: "people", title: title)
-    page.aliases = alias
-    page.keys = [
-      (.role, role.map(FieldValue.text)), (.birthday, birthday.map { .plain($0.description) }),
-      (.dueDate, dueDate.map { .plain($0.description) }),
-    ]
-    let written = try page.write(in: vault)
+    let written = try page(of: person, in: vault).write(in: vault)
     if let picture { try add(picture, to: written, in: vault) }
     try session.console.line(written.id, written.path)
-    if let first = birthday?.firstDay, first > vault.now.day {
-      session.console.say("\(title) is not born yet; --due is the day on which a birth is expected")
+    if let first = person.birthday?.firstDay, first > vault.now.day {
+      session.console.say(
+        "\(person.name) is not born yet; --due is the day on which a birth is expected")
+    }
+  }
+
+  private func page(of person: NewPerson, in vault: OpenVault) throws -> NewPage {
+    let persons = try PersonFinder(vault).book.persons
+    do throws(PageTitle.Problem) {
+      return try person.page(among: persons)
+    } catch {
+      throw CommandError(error, kind: .person, folder: NewPerson.folder)
     }
   }
 

@@ -49,7 +49,7 @@ struct PromptCommand: TLCommand {
     if list { return try print(catalogue.prompts(in: category), on: session.console) }
     if due, try hasNoteOfToday(vault) { return }
     let prompt = catalogue.prompt(
-      on: vault.now.day, lastUse: try PromptUse.lastDays(in: vault), category: category)
+      on: vault.now.day, lastUse: try vault.lastUseOfPrompts(), category: category)
     guard let prompt else { return }
     guard new else {
       return try session.console.line(
@@ -81,16 +81,11 @@ struct PromptCommand: TLCommand {
   }
 }
 
-/// When prompts were answered.
-enum PromptUse {
+extension OpenVault {
   /// The last day on which a note had the id of each prompt.
-  static func lastDays(in vault: OpenVault) throws -> [String: CalendarDay] {
-    var days: [String: CalendarDay] = [:]
-    for note in try vault.notes(having: .prompt) {
-      guard let id = note.document.text(of: .prompt) else { continue }
-      days[id] = max(days[id] ?? note.date.day, note.date.day)
-    }
-    return days
+  func lastUseOfPrompts() throws -> [String: CalendarDay] {
+    let zone = zone
+    return PromptCatalogue.lastUse(among: try notes(having: .prompt).map { $0.facts(zone: zone) })
   }
 }
 

@@ -41,7 +41,7 @@ struct TodayCommand: TLCommand {
     // What is due is due now, whatever day is asked for.
     let due = day == vault.now.day ? try report.due() : []
     let catalogue = report.settings.prompts(session.language)
-    let prompt = catalogue.prompt(on: day, lastUse: try PromptUse.lastDays(in: vault))
+    let prompt = catalogue.prompt(on: day, lastUse: try vault.lastUseOfPrompts())
     if json {
       let value = JSONValue.object([
         ("date", .string("\(day)")),
@@ -74,7 +74,7 @@ struct TodayCommand: TLCommand {
     }
     try MemoryText.print(memories, report)
     let sections: [(String, [String])] = [
-      ("Birthdays", report.birthdays.map(MemoryText.birthday)),
+      ("Birthdays", report.birthdays.map { TerminalText.line($0.text) }),
       ("Opens", opening.map { $0.isSealed ? "A sealed note" : TerminalText.line($0.path.shown) }),
       ("Due", TextColumns.lines(due.map(TrackerText.due))),
       ("To write about", prompt.map { [TerminalText.line($0.text)] } ?? []),
@@ -128,33 +128,26 @@ enum MemoryText {
     let (vault, index) = (report.vault, report.index)
     let console = vault.session.console
     guard !memories.isEmpty else { return }
-    let shortIDs = index.shortIDs(of: memories.map(\.position))
+    let shortIDs = index.shortIDs(of: memories.map(\.note))
     var last: String?
     for (memory, shortID) in zip(memories, shortIDs) {
-      let heading = ago(memory)
+      let heading = memory.ago
       if heading != last {
         if last != nil { try console.line() }
         try console.line(console.style.bold(heading))
         last = heading
       }
-      let date = console.style.dim("\(index[memory.position].date.day)")
+      let date = console.style.dim("\(index[memory.note].date.day)")
       let id = console.style.yellow(TerminalText.line(shortID))
-      try console.line("\(date)  \(id)  \(TerminalText.line(index.title(memory.position)))")
+      try console.line("\(date)  \(id)  \(TerminalText.line(index.title(memory.note)))")
     }
-    vault.saveLastList(memories.map { index.id($0.position) })
+    vault.saveLastList(memories.map { index.id($0.note) })
   }
-
-  private static func ago(_ memory: TodayReport.Memory) -> String {
-    memory.years.map { "\($0.counted("year")) ago" }
-      ?? "\((memory.months ?? 0).counted("month")) ago"
-  }
-
-  static func birthday(_ birthday: PersonBirthday) -> String { TerminalText.line(birthday.text) }
 
   static func json(_ memories: [TodayReport.Memory], _ report: TodayReport) throws -> JSONValue {
     .array(
       try memories.map { memory in
-        let position = memory.position
+        let position = memory.note
         let note = try report.vault.note(at: report.index.path(position))
         return .object([
           ("years", memory.years.map { .int($0) } ?? .null),

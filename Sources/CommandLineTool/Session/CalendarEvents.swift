@@ -29,7 +29,8 @@ struct CalendarEvents {
           return nil
         }
         return event(
-          "birthday", person.id, summary: MemoryText.birthday(birthday), on: birthday.day, updated)
+          "birthday", person.id, summary: TerminalText.line(birthday.text), on: birthday.day,
+          updated)
       }
     }
   }

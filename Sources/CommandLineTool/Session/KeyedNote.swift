@@ -12,6 +12,11 @@ struct KeyedNote {
   /// Whether it is a page, such as that of a person.
   let isPage: Bool
   let document: NoteDocument
+
+  /// - Parameter zone: of times without an offset.
+  func facts(zone: TimeZoneRules) -> NoteFacts {
+    NoteFacts(document, at: path, id: id, date: date, isPage: isPage, zone: zone)
+  }
 }
 
 extension OpenVault {

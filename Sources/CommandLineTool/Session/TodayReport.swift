@@ -6,13 +6,7 @@ internal import VaultStore
 /// What a day brings: memories, birthdays, notes that open, trackers that are due, a prompt.
 struct TodayReport {
   /// A note of an earlier year or month.
-  struct Memory {
-    let position: VaultIndex.Position
-    /// Nil for one of the last months.
-    let years: Int?
-    /// Nil for one of an earlier year.
-    let months: Int?
-  }
+  typealias Memory = Journal.Memory<VaultIndex.Position>
 
   let vault: OpenVault
   let day: CalendarDay
@@ -29,17 +23,10 @@ struct TodayReport {
   func memories(withMonths: Bool) -> [Memory] {
     let remembered = OnThisDay(day, leapDay: settings.leapDay)
     let dismissed = Set(DismissedNotes(of: vault.vault, on: day).ids)
-    var memories: [Memory] = []
-    index.withoutPages.forEachPosition { position, note in
-      let years = remembered.years(since: note.date.day)
-      let months = withMonths ? remembered.months(since: note.date.day) : nil
-      guard years != nil || months != nil, !dismissed.contains(index.id(position)) else { return }
-      memories.append(Memory(position: position, years: years, months: years == nil ? months : nil))
-    }
-    return memories.filter { !isWithheld($0.position) }.sorted {
-      (index[$0.position].date.day, index.path($1.position))
-        > (index[$1.position].date.day, index.path($0.position))
-    }
+    let memories = remembered.memories(
+      among: index.withoutPages.positions, withMonths: withMonths, day: { index[$0].date.day },
+      path: { index.path($0) })
+    return memories.filter { !dismissed.contains(index.id($0.note)) && !isWithheld($0.note) }
   }
 
   private func isWithheld(_ position: VaultIndex.Position) -> Bool {

@@ -1,9 +1,9 @@
-internal import VaultFormat
+package import VaultFormat
 
 /// How far away a day is.
-enum Countdown {
+package enum Countdown {
   /// `today`, `tomorrow`, `in 12 days`, `in 25 weeks`, `in 14 months`, `in 3 years`; the day is not before today.
-  static func text(from today: CalendarDay, to day: CalendarDay) -> String {
+  package static func text(from today: CalendarDay, to day: CalendarDay) -> String {
     let days = day.number - today.number
     if days <= 0 { return "today" }
     if days == 1 { return "tomorrow" }

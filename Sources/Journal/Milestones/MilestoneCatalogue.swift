@@ -31,6 +31,11 @@ package struct MilestoneCatalogue: Sendable {
     index(of: name).map { milestones[$0] }
   }
 
+  /// What a note says about a milestone: the value of its key, and a title for its heading.
+  package func written(_ name: String) -> (value: String, title: String) {
+    self[name].map { ($0.id, $0.title) } ?? (name, name)
+  }
+
   /// What equal milestones have in common, whether a note has the id, a title or a text of its own.
   package func key(of name: String) -> NameKey {
     NameKey((self[name]?.id ?? name).utf8)

@@ -37,7 +37,7 @@ package struct MilestoneEntry: Sendable {
   }
 
   /// Whether it is the day of a celebration.
-  var isExact: Bool { milestone.window?.isExact ?? false }
+  package var isExact: Bool { milestone.window?.isExact ?? false }
 }
 
 // MARK: - Texts

@@ -1,16 +1,16 @@
-internal import VaultFormat
-internal import VaultIndex
+package import VaultFormat
+package import VaultIndex
 internal import VaultStore
 
-/// What the pages and settings of a vault say about the names in the query of a tracker.
+/// What the pages and settings of a vault say about the names in a query.
 ///
-/// Persons are read for a query that names one; trackers are not looked up, since they are what is being read.
-final class PageResolver: QueryResolver {
+/// Persons are asked for with a query that names one; trackers and places are not looked up.
+package final class PageResolver: QueryResolver {
   private let settings: JournalSettings
   private let readPersons: () -> PersonBook
   private lazy var persons = readPersons()
 
-  init(_ settings: JournalSettings, persons: @escaping () -> PersonBook) {
+  package init(_ settings: JournalSettings, persons: @escaping () -> PersonBook) {
     self.settings = settings
     readPersons = persons
   }
@@ -21,7 +21,7 @@ final class PageResolver: QueryResolver {
     }
   }
 
-  func spellings(of name: String, for key: KnownKey) -> [String] {
+  package func spellings(of name: String, for key: KnownKey) -> [String] {
     switch key {
     case .people, .author: persons.spellings(of: name)
     case .milestone: MilestoneCatalogue(settings: settings.milestones).spellings(of: name)
@@ -30,7 +30,7 @@ final class PageResolver: QueryResolver {
     }
   }
 
-  func age(
+  package func age(
     _ text: String
   ) throws(QueryParser.Failure) -> (names: [String], days: ClosedRange<CalendarDay>)? {
     guard let range = AgeRange(text), let name = range.name ?? settings.person,
@@ -41,7 +41,7 @@ final class PageResolver: QueryResolver {
   }
 
   /// Around coordinates alone.
-  func circle(_ text: String) -> CoordinateCircle? {
+  package func circle(_ text: String) -> CoordinateCircle? {
     guard let request = try? NearRequest(text), case .coordinates(let center) = request.place else {
       return nil
     }

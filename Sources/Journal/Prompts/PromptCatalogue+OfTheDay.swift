@@ -1,6 +1,16 @@
 package import VaultFormat
 
 extension PromptCatalogue {
+  /// The last day on which a note had the id of each prompt.
+  package static func lastUse(among facts: some Sequence<NoteFacts>) -> [String: CalendarDay] {
+    var days: [String: CalendarDay] = [:]
+    for note in facts {
+      guard let id = note.prompt else { continue }
+      days[id] = max(days[id] ?? note.date.day, note.date.day)
+    }
+    return days
+  }
+
   /// The prompt of a day: of those never used, else of those unused the longest, one after the other; nil if the
   /// category has none.
   ///

@@ -62,5 +62,5 @@ package struct PeriodTarget: Hashable, Sendable {
 }
 
 extension ClosedRange<CalendarDay> {
-  var dayCount: Int { upperBound.number - lowerBound.number + 1 }
+  package var dayCount: Int { upperBound.number - lowerBound.number + 1 }
 }

@@ -43,6 +43,25 @@ package struct VaultStatistics: Sendable {
     placeTally.add([place].compactMap(\.self))
   }
 
+  /// Adds notes; a person whom they call by several names has the title of the page.
+  ///
+  /// - Parameter facts: without pages, and without those that count nowhere.
+  package init(of facts: some Sequence<NoteFacts>, _ persons: PersonBook) {
+    var titles: [String: String] = [:]
+    func title(_ name: String) -> String {
+      if let known = titles[name] { return known }
+      let title = persons.persons(called: name).first?.title ?? name
+      titles[name] = title
+      return title
+    }
+    for note in facts {
+      add(
+        day: note.date.day, hour: note.date.precision == .day ? nil : note.date.secondOfDay / 3600,
+        words: note.wordCount, tags: note.tags, people: note.people.map(title), place: note.place,
+        mediaCount: note.mediaCount)
+    }
+  }
+
   /// Of days with a note.
   package var dayCount: Int { days.count }
 

@@ -1,0 +1,39 @@
+internal import Journal
+internal import VaultFormat
+internal import VaultStore
+
+extension NewPage {
+  /// - Throws: a usage error for a title by which it could not be named.
+  func write(in vault: OpenVault) throws -> WrittenPage {
+    let note: NewNote
+    do throws(PageTitle.Problem) {
+      note = try self.note()
+    } catch {
+      throw CommandError(error, kind: kind, folder: folder)
+    }
+    let written = try vault.writer().write(note)
+    return WrittenPage(path: written.path, id: written.id, document: written.document)
+  }
+}
+
+/// A page as it was written.
+struct WrittenPage {
+  let path: VaultPath
+  let id: NoteID
+  let document: NoteDocument
+}
+
+extension CommandError {
+  /// - Parameter folder: where pages of that kind are made.
+  init(_ problem: PageTitle.Problem, kind: PageKind, folder: String) {
+    switch problem {
+    case .isEmpty: self.init("a title has letters", status: .wrongUsage)
+    case .isTaken(let path, let title): self.init("\(path.shown) is \(title) already")
+    case .isNoName(let title):
+      self.init(
+        "'\(title)' cannot be the name of a \(kind.rawValue): a path has /, a number of a list begins with @",
+        hint: "tl set \(folder)/NAME.md title='\(title)' gives it that title later",
+        status: .wrongUsage)
+    }
+  }
+}

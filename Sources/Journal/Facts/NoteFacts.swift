@@ -1,0 +1,60 @@
+package import VaultFormat
+
+/// What looking back, persons, milestones and statistics need of a note, read from its file once.
+package struct NoteFacts: Sendable {
+  package let id: NoteID
+  package let path: VaultPath
+  /// When it happened, or was written.
+  package let date: NoteTime
+  /// Whether it is a page, such as that of a person.
+  package let isPage: Bool
+  package let isConflictCopy: Bool
+  /// The day on which it opens or opened; nil for a note that was never sealed.
+  package let opens: CalendarDay?
+  package let isFavorite: Bool
+  package let tags: [Tag]
+  /// The names in the key `people`.
+  package let people: [String]
+  package let milestone: String?
+  package let celebrated: CalendarDay?
+  package let prompt: String?
+  /// The name of the place, else of the town.
+  package let place: String?
+  package let wordCount: Int
+  package let mediaCount: Int
+  /// Of the media.
+  package let photoCount: Int
+
+  /// - Parameters:
+  ///   - id: the note's id in the index.
+  ///   - media: the kinds of the files that belong to it.
+  package init(
+    _ document: NoteDocument, at path: VaultPath, id: NoteID, date: NoteTime, isPage: Bool,
+    media: [MediaKind] = [], zone: TimeZoneRules
+  ) {
+    func day(_ key: KnownKey) -> CalendarDay? {
+      document.text(of: key).flatMap { NoteTime($0, zone: zone) }?.day
+    }
+    (self.id, self.path, self.date, self.isPage) = (id, path, date, isPage)
+    isConflictCopy = document.frontMatter?.knownFields[.conflictOf] != nil
+    opens = day(.openAfter)
+    isFavorite = document.flag(.favorite)
+    tags = NoteMetadata(of: document, zone: zone).tags
+    people = document.names(of: .people)
+    milestone = document.text(of: .milestone)
+    celebrated = day(.celebrated)
+    prompt = document.text(of: .prompt)
+    let place = Place(of: document)
+    self.place = place.name ?? place.locality
+    wordCount = document.bytes.withUnsafeBufferPointer {
+      WordCount.of(UnsafeBufferPointer(rebasing: $0[document.layout.bodyStart...]))
+    }
+    mediaCount = media.count
+    photoCount = media.count { $0 == .photo }
+  }
+
+  /// Whether the note counts nowhere on a day: a conflict copy, or sealed until a later day.
+  package func isWithheld(on day: CalendarDay) -> Bool {
+    isConflictCopy || opens.map { day < $0 } ?? false
+  }
+}

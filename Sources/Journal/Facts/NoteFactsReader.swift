@@ -1,0 +1,50 @@
+internal import SystemCalls
+package import VaultFormat
+package import VaultIndex
+package import VaultStore
+
+/// Reads the facts of notes from their files.
+package struct NoteFactsReader: Sendable {
+  private let vault: Vault
+  private let zone: TimeZoneRules
+
+  /// Notes that one thread takes at a time.
+  private static let batchSize = 256
+
+  package init(_ vault: Vault, zone: TimeZoneRules) {
+    (self.vault, self.zone) = (vault, zone)
+  }
+
+  /// The facts of the notes at these places, in no particular order; a file that is gone since the scan is left out.
+  package func facts(
+    of places: [VaultIndex.Position], in index: VaultIndex, threads: Int
+  ) -> [NoteFacts] {
+    let batches = stride(from: 0, to: places.count, by: Self.batchSize).map {
+      Array(places[$0..<min($0 + Self.batchSize, places.count)])
+    }
+    guard batches.count > 1 else { return places.compactMap { facts(of: $0, in: index) } }
+    let stack = WorkStack(batches)
+    let parts = ThreadTeam.run(min(max(1, threads), batches.count)) {
+      var facts: [NoteFacts] = []
+      while let batch = stack.pop() {
+        facts += batch.compactMap { self.facts(of: $0, in: index) }
+        stack.finish()
+      }
+      return facts
+    }
+    return Array(parts.joined())
+  }
+
+  /// Nil if the file cannot be read.
+  private func facts(of place: VaultIndex.Position, in index: VaultIndex) -> NoteFacts? {
+    let (note, path) = (index[place], index.path(place))
+    guard let bytes = try? vault.folder.read(path).bytes else { return nil }
+    var media: [MediaKind] = []
+    if note.flags.contains(.hasMediaFolder), let folder = MediaFolder(of: path) {
+      media = (try? vault.folder.media(in: folder).files.map(\.kind)) ?? []
+    }
+    return NoteFacts(
+      NoteDocument(bytes), at: path, id: index.id(place), date: note.date,
+      isPage: note.flags.kind != nil, media: media, zone: zone)
+  }
+}
