@@ -24,6 +24,7 @@ func pkgConfigName(_ name: String) -> String? {
 /// The files of the page that are compiled into the program.
 let pageFiles =
   [
+    "avatar",
     "calendar",
     "card",
     "chips",
@@ -49,15 +50,21 @@ let pageFiles =
     "login",
     "media",
     "merge",
+    "milestones",
     "note",
+    "people",
+    "person",
     "photos",
     "results",
     "scrubber",
     "search",
     "settings",
+    "stats",
     "status",
+    "steps",
     "tags",
     "timeline",
+    "today",
     "trash",
     "viewer",
   ].map { "Templates/\($0).mustache" }
@@ -79,6 +86,7 @@ let pageFiles =
     "outbox.js",
     "page.css",
     "page.js",
+    "people.css",
     "record.js",
     "sw.js",
     "upload.js",
@@ -202,8 +210,8 @@ let package = Package(
     .target(
       name: "Page",
       dependencies: [
-        "WebServer", "Rendering", "Media", "VaultIndex", "VaultSync", "Git", "VaultStore",
-        "VaultFormat", "SystemCalls",
+        "WebServer", "Rendering", "Media", "Journal", "VaultIndex", "VaultSync", "Git",
+        "VaultStore", "VaultFormat", "SystemCalls",
       ],
       resources: pageFiles.map { .embedInCode($0) },
       swiftSettings: settings),
@@ -282,8 +290,8 @@ let package = Package(
     .testTarget(
       name: "PageTests",
       dependencies: [
-        "Page", "WebServer", "CommandLineTool", "Media", "VaultIndex", "VaultSync", "Git",
-        "VaultStore", "VaultFormat", "SystemCalls", "TestSupport", "tl-net", "tl-media",
+        "Page", "WebServer", "CommandLineTool", "Media", "Journal", "VaultIndex", "VaultSync",
+        "Git", "VaultStore", "VaultFormat", "SystemCalls", "TestSupport", "tl-net", "tl-media",
       ],
       swiftSettings: settings),
     .testTarget(

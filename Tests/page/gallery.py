@@ -1,5 +1,7 @@
 """The notes of the server that is shared by the tests that change nothing: something of everything."""
 
+from vaults import day_of_years_ago
+
 RICH = "rich"
 ARABIC = "arabic"
 TASKS = "tasks"
@@ -50,13 +52,31 @@ def fill(vault):
         vault.picture(f"note-{index:04}.media/view.png", 200, 150, (150, 90 + index, 60))
     for year in (1101, 1998, 2016, 2024, 9999):
         vault.note(f"year-{year}", f"# The year {year}", created=f"{year}-03-01T12:00:00+01:00")
+    people(vault)
     vault.note("thrown-away", "# Thrown away", created="2026-04-01T12:00:00+02:00")
+
+
+def people(vault):
+    """A child, a grandmother without a picture, somebody whose name is too long, and what notes tell of the child."""
+    vault.note("people/kaia", tl="person", title="Kaia", role="child", birthday="2025-05-17", aliases=["Aia"])
+    vault.picture("people/kaia.media/kaia.png", 96, 96, (150, 90, 60))
+    vault.note("people/lan", tl="person", title="Bà Lan", role="family", birthday="1958-03")
+    vault.note("people/long", tl="person", title="Donaudampfschifffahrtsgesellschaftskapitän " * 2, birthday="--03-02")
+    vault.note("smile", "# First smile", created="2025-07-18T10:00:00+02:00", milestone="smiles-back", people=["Kaia"],
+               favorite=True)
+    for year in (2025, 2026):
+        vault.note(f"summer-{year}", f"# Summer {year}", created=f"{year}-06-21T10:00:00+02:00", people=["Kaia", "Bà Lan"])
+        vault.picture(f"summer-{year}.media/garden.png", 200, 150, (90, 150, 60))
+    for years in (1, 3):
+        vault.note(f"years-{years}", f"# A day {years} years ago", created=f"{day_of_years_ago(years)}T10:00:00+01:00")
 
 
 PAGES = {
     "timeline": "/", "search": "/?q=honey", "nothing": "/?q=zzzz", "month": "/m/2026-05", "day": "/d/2026-05-17",
     "photos": "/photos", "calendar": "/calendar/2026", "tags": "/tags", "trash": "/trash", "keys": "/help/keys",
     "note": f"/n/{RICH}", "Arabic note": f"/n/{ARABIC}", "tasks": f"/n/{TASKS}", "viewer": f"/p/{RICH}.media/photo-1.png",
+    "today": "/today?months=1", "people": "/people", "person": "/people/kaia", "milestones": "/milestones",
+    "numbers": "/stats", "favourites": "/?fav=1", "milestone": "/new?milestone=first-steps&about=Kaia",
     "edit": f"/n/{RICH}/edit", "new": "/new", "error": "/nowhere",
 }
 """The addresses of every page, by name."""

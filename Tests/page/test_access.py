@@ -53,8 +53,10 @@ def test_a_screen_reader_is_told_what_a_timeline_is(gallery_page):
           - link "Timeline"
           - link "Photos"
           - link "Calendar"
-          - link "Tags"
+          - link "People"
         - navigation "More":
+          - link "Today"
+          - link "Tags"
           - link "Trash"
           - link "Keys"
         - main:

@@ -40,11 +40,12 @@ def test_reading(vault, no_script):
 def test_every_section_is_a_link(vault, no_script):
     page = no_script
     page.goto("/")
-    for section in ["Photos", "Calendar", "Tags"]:
+    for section in ["Photos", "Calendar", "People"]:
         page.get_by_role("navigation", name="Sections").get_by_role("link", name=section).click()
         expect(page.locator("main h1")).to_contain_text(re.compile(f"{section}|2026"))
-    page.get_by_role("link", name="Trash").click()
-    expect(page.locator("main h1")).to_have_text("Trash")
+    for section in ["Today", "Milestones", "Tags", "Numbers", "Trash"]:
+        page.get_by_role("navigation", name="More").get_by_role("link", name=section, exact=True).click()
+        expect(page.locator("main h1")).to_have_text(section)
 
 
 def test_writing_editing_pinning_trashing_and_restoring(vault, no_script):

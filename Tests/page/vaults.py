@@ -7,6 +7,7 @@ import wave
 import zlib
 from datetime import datetime, timedelta
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
 
 class Vault:
@@ -79,6 +80,18 @@ class Vault:
         """The notes' files, without those of the vault itself."""
         found = (p.relative_to(self.folder) for p in self.folder.rglob(pattern))
         return sorted(str(p) for p in found if p.parts[0] != ".tl")
+
+
+def today():
+    """The day in the vaults' time zone."""
+    return datetime.now(ZoneInfo("Europe/Berlin")).date()
+
+
+def day_of_years_ago(years):
+    """The day that today remembers."""
+    day = today()
+    last = 28 if (day.month, day.day) == (2, 29) else day.day
+    return day.replace(year=day.year - years, day=last)
 
 
 WORDS = (

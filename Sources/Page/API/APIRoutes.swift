@@ -12,7 +12,7 @@ enum APIRoutes {
     let tag = PageTag(incoming, shown: [])
     if let unchanged = tag.reply(to: incoming.request) { return unchanged }
     let address = try NoteListAPI.address(incoming.request.query)
-    let index = try await incoming.site.timeline(matching: address.filter, incoming)
+    let index = try await incoming.site.notes(matching: address.filter, incoming)
     let months = index.months.months.map { month in
       JSONValue.object([("month", .string("\(month.month)")), ("notes", .int(month.count))])
     }

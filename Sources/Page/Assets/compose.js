@@ -22,13 +22,14 @@ function element(name, attributes = {}, ...children) {
 
 // MARK: - Drafts: in this browser 300 ms after a key, and whenever the page is left
 
-// A note has one draft; new notes have one together, and one for each that was shared or refused.
+// A note has one draft; new notes have one together, and one for each milestone and prompt, and for what was shared or refused.
 const query = new URLSearchParams(location.search);
-const asked = query.get("draft") ?? (query.has("saved") ? `saved-${query.get("saved")}` : "");
+const subjects = ["milestone", "prompt"].filter((name) => query.get(name)).map((name) => `${name}-${query.get(name)}`);
+const asked = query.get("draft") ?? (query.has("saved") ? `saved-${query.get("saved")}` : subjects.join(":"));
 const draftName = await ownDraft(form.dataset.base ? form.dataset.id : "new", asked);
 // A form that was kept for writing without a network is opened often, and each note has an id of its own.
 if (!form.dataset.base && !form.querySelector("[role=alert]")) form.dataset.id = form.elements.id.value = newID();
-const fields = ["text", "tags", "when", "place"];
+const fields = ["text", "tags", "when", "place", "about", "milestone", "prompt"];
 const values = () => Object.fromEntries(fields.map((f) => [f, form.elements[f]?.value ?? ""]));
 /** What the server wrote. Words can be typed before this script runs, so it is not what the fields have. */
 const given = Object.fromEntries(fields.map((f) => [f, written(form.elements[f])]));

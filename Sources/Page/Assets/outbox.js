@@ -443,7 +443,7 @@ document.addEventListener("submit", async (event) => {
     form.action = action;
     return form.submit();
   }
-  if (form.id !== "act" || event.defaultPrevented || !/\/n\/[^/]+\/(pin|unpin|trash)$|\/trash\/[\d.]+\/restore$/.test(action)) return;
+  if (form.id !== "act" || event.defaultPrevented || !/\/n\/[^/]+\/(pin|unpin|fav|unfav|trash)$|\/trash\/[\d.]+\/restore$/.test(action)) return;
   event.preventDefault();
   try {
     const label = `${event.submitter.textContent.trim()}: ${document.querySelector("h1")?.textContent.trim()}`;

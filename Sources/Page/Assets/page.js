@@ -7,7 +7,7 @@ const feed = document.getElementById("feed");
 
 const words = {
   failed: "That did not work: {why}.", offline: "no answer from the server", again: "Try again",
-  undo: "Undo", edit: "Edit", pin: "Pin", unpin: "Unpin", trash: "Move to the trash", restore: "Restore", loaded: "{n} more notes.", newer: "{n} newer notes", newerOne: "1 newer note", end: "This is the last note.",
+  undo: "Undo", edit: "Edit", pin: "Pin", unpin: "Unpin", fav: "Add to favourites", unfav: "Take out of favourites", trash: "Move to the trash", restore: "Restore", loaded: "{n} more notes.", newer: "{n} newer notes", newerOne: "1 newer note", end: "This is the last note.",
   noteChanged: "This note has changed.", noteGone: "This note is not there any more.", showIt: "Show it",
   top: "This is the first note.", month: "{month}, {n} notes", play: "Play", pause: "Pause",
   position: "Position", kept: "Saved in this browser. It is sent when the server answers.", showAgain: "Show these notes again", jump: "Time", hits: "{n} notes found.",
@@ -149,7 +149,7 @@ document.addEventListener("submit", (event) => {
 addEventListener("pageshow", () => document.querySelectorAll("form").forEach((f) => delete f.dataset.sent));
 
 /** The actions of a card by their keys; without script they are on the page of its note. */
-const actionKeys = { e: ["edit"], p: ["pin", "unpin"], "#": ["trash"], r: ["restore"] };
+const actionKeys = { e: ["edit"], p: ["pin", "unpin"], f: ["fav", "unfav"], "#": ["trash"], r: ["restore"] };
 
 /** Does what the key stands for, if the card has it. */
 function actByKey(card, key) {

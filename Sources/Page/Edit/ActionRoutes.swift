@@ -16,6 +16,16 @@ enum ActionRoutes {
     return try reply(incoming, found.path, found.id, outcome, say: "Unpinned.")
   }
 
+  static func favorite(_ incoming: PageRequest) async throws -> Reply {
+    let (found, outcome) = try await edit(incoming) { try $0.setting(.favorite, to: true) }
+    return try reply(incoming, found.path, found.id, outcome, say: "A favourite.")
+  }
+
+  static func unfavorite(_ incoming: PageRequest) async throws -> Reply {
+    let (found, outcome) = try await edit(incoming) { try $0.setting(.favorite, to: false) }
+    return try reply(incoming, found.path, found.id, outcome, say: "No favourite any more.")
+  }
+
   /// Ticks the task of the field `task`, or clears it; does nothing if it is so already.
   static func task(_ incoming: PageRequest) async throws -> Reply {
     let isDone = incoming.form?["done"] == "true"
@@ -129,10 +139,11 @@ enum ActionRoutes {
   /// The card of a note as it is now.
   static func card(_ incoming: PageRequest, _ path: VaultPath, _ id: NoteID) throws -> SafeHTML {
     guard let stamp = CardCache.stamp(of: path, in: incoming.vault.folder),
-      let card = incoming.shelf.card(NoteShelf.Entry(path: path, id: id, stamp: stamp))
+      let card = try incoming.cardHTML(
+        NoteShelf.Entry(path: path, id: id, stamp: stamp), .listed,
+        PageFrame(incoming, title: "", kind: ""))
     else { throw PageProblem.noSuchNote }
-    let view = CardView(site: incoming.addresses, isWritable: incoming.isWritable).view(card)
-    return try PageFrame(incoming, title: "", kind: "").html("card", view)
+    return card.html
   }
 
   private static func back(_ incoming: PageRequest, _ id: NoteID) -> Reply {

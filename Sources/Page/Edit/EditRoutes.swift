@@ -1,4 +1,5 @@
 internal import HTTPTypes
+internal import Journal
 internal import Rendering
 internal import SystemCalls
 internal import VaultFormat
@@ -8,7 +9,8 @@ internal import WebServer
 
 /// Forms that write a note or change one.
 enum EditRoutes {
-  /// A form for a new note, with what the address says: `text`, `title`, `url` and `tags`, as other programs share them.
+  /// A form for a new note, with what the address says: `text`, `title`, `url` and `tags`, as other programs share them;
+  /// `about`, `milestone`, whose title becomes the heading, and `prompt`.
   static func new(_ incoming: PageRequest) async throws -> Reply {
     guard incoming.isWritable else { throw PageProblem.isReadOnly }
     let query = incoming.request.query
@@ -16,9 +18,18 @@ enum EditRoutes {
       return try reply(incoming, try PageDrafts(incoming).form(number), for: nil)
     }
     let parts = ["title", "text", "url"].compactMap { query[$0] }.filter { !$0.isEmpty }
-    let form = NoteForm(
+    var form = NoteForm(
       newID: incoming.site.settings.surroundings.makeID(), text: parts.joined(separator: "\n\n"),
-      tags: query["tags"] ?? "")
+      tags: query["tags"] ?? "", about: query["about"]?.trimmingBlanks ?? "")
+    let settings = incoming.register.settings
+    if let name = query["milestone"]?.trimmingBlanks, !name.isEmpty {
+      let (value, title) = MilestoneCatalogue(settings: settings.milestones).written(name)
+      form.milestone = NoteForm.shown(milestone: value)
+      form.text = (["# \(title)"] + parts).joined(separator: "\n\n") + "\n\n"
+    }
+    if let prompt = query["prompt"].flatMap({ settings.prompts(.english)[$0] }) {
+      form.prompt = prompt.id
+    }
     return try reply(incoming, form, for: nil)
   }
 
@@ -197,11 +208,16 @@ enum EditRoutes {
     }
     var values = view.view(form, id: found?.id, problem: problem)
     view.add(items, isArranged: media.isArranged, to: &values)
+    values["prompt"] = .optional(
+      incoming.register.settings.prompts(.english)[form.prompt].map {
+        ["id": .text($0.id), "text": .text($0.text)]
+      })
+    values["persons"] = .texts(incoming.register.sorted.map(\.title))
     values["warning"] = .optional(
       hadFiles ? ["text": .text(chooseAgain), "href": .none, "label": .none] : nil)
     frame.values["compose"] = .view(values)
     frame.scripts = ["compose.js", "files.js", "record.js"]
-    frame.styles = ["compose.css"]
+    frame.styles = ["compose.css"] + (form.prompt.isEmpty ? [] : ["people.css"])
     var reply = try frame.reply("compose")
     if problem != nil { reply.status = .unprocessableContent }
     reply.headers[.cacheControl] = "private, no-cache"

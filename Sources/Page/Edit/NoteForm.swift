@@ -1,4 +1,5 @@
 internal import HTTPTypes
+internal import Journal
 internal import VaultFormat
 internal import VaultStore
 
@@ -11,6 +12,12 @@ struct NoteForm: Sendable {
   /// `2026-11-20T18:03`, or empty.
   var when: String
   var isPinned: Bool
+  /// The names in the key `people`, separated by commas; nil for a form without that field, which leaves them as they are.
+  var about: String?
+  /// The title of a milestone of the catalogue, or other words; nil as for `about`.
+  var milestone: String?
+  /// Of a new note: the id of the prompt that it answers.
+  var prompt: String
   /// Of a new note: made with the form, so that a form that is sent twice makes one note.
   var id: String
   /// The file that the form showed, in base64url; empty for a new note.
@@ -23,6 +30,9 @@ struct NoteForm: Sendable {
     tags = fields["tags"] ?? ""
     when = fields["when"] ?? ""
     isPinned = fields["pinned"] != nil
+    about = fields["about"]
+    milestone = fields["milestone"]
+    prompt = fields["prompt"] ?? ""
     id = fields["id"] ?? ""
     base = fields["base"] ?? ""
     draft = fields["draft"]
@@ -35,15 +45,19 @@ struct NoteForm: Sendable {
     tags = metadata.tags.map(\.text).joined(separator: ", ")
     when = Self.field(metadata.date)
     isPinned = metadata.isPinned
+    about = document.names(of: .people).joined(separator: ", ")
+    milestone = Self.shown(milestone: document.text(of: .milestone) ?? "")
+    prompt = ""
     self.id = id.text
     base = Base64URL.encoded(document.bytes)
   }
 
   /// A form for a new note.
-  init(newID id: NoteID, text: String = "", tags: String = "") {
+  init(newID id: NoteID, text: String = "", tags: String = "", about: String = "") {
     self.text = text
     self.tags = tags
     (when, isPinned, self.id, base) = ("", false, id.text, "")
+    (self.about, milestone, prompt) = (about, "", "")
   }
 
   var isBlank: Bool { text.allSatisfy(\.isWhitespace) }
@@ -58,6 +72,7 @@ struct NoteForm: Sendable {
     note.isPinned = isPinned
     note.tags = Tag.unique(Tag.list(in: tags))
     note.id = Self.isUUID(id) ? NoteID(id) : nil
+    note.assignments = keys
     if let time = try time(zone: zone) {
       note.assignments.append(FieldAssignment(.date, .plain(time.rfc3339)))
     }
@@ -78,6 +93,10 @@ struct NoteForm: Sendable {
     let added = wanted.filter { !former.contains($0) }
     if !removed.isEmpty { document = try document.removingTags(removed) }
     if !added.isEmpty { document = try document.addingTags(added) }
+    if let about, about != old.about { document = try people.applied(to: document) }
+    if let milestone, milestone != old.milestone {
+      document = try milestoneKey.applied(to: document)
+    }
     if when != old.when {
       let time = try time(zone: zone)
       var assignment = FieldAssignment(.date, .plain(time?.rfc3339 ?? ""))
@@ -86,6 +105,41 @@ struct NoteForm: Sendable {
     }
     return document
   }
+
+  // MARK: - Keys
+
+  /// Of a new note.
+  private var keys: [FieldAssignment] {
+    var keys = [people, milestoneKey]
+    if !prompt.isEmpty { keys.append(FieldAssignment(.prompt, .text(prompt))) }
+    return keys.filter { $0.value != nil }
+  }
+
+  /// An empty field removes the key.
+  private var people: FieldAssignment {
+    let names = Self.names(in: about ?? "")
+    var assignment = FieldAssignment(.people, .list(names))
+    if names.isEmpty { assignment.value = nil }
+    return assignment
+  }
+
+  private var milestoneKey: FieldAssignment {
+    let name = (milestone ?? "").trimmingBlanks
+    var assignment = FieldAssignment(.milestone, .text(Self.catalogue.written(name).value))
+    if name.isEmpty { assignment.value = nil }
+    return assignment
+  }
+
+  /// What the field shows for a value of the key `milestone`.
+  static func shown(milestone: String) -> String { catalogue.written(milestone).title }
+
+  /// The names in a list that is separated by commas.
+  static func names(in text: String) -> [String] {
+    text.split(separator: ",").map(\.trimmingBlanks).filter { !$0.isEmpty }
+  }
+
+  /// Those of a vault's settings are known by their ids.
+  private static let catalogue = MilestoneCatalogue()
 
   /// As tl makes ids: lower-case hexadecimal digits in groups of 8, 4, 4, 4 and 12.
   static func isUUID(_ text: String) -> Bool {

@@ -22,7 +22,7 @@ enum FeedRoutes {
     incoming.request.accept()
     let fields = FormFields(token.filter ?? "")
     let timeline = TimelineAddress { fields[$0] }
-    let index = try await incoming.site.timeline(matching: timeline.filter, incoming)
+    let index = try await incoming.site.notes(matching: timeline.filter, incoming)
     let slice = TimelineSlice(of: index, from: .newest, hasPinnedFirst: false, limit: limit)
     let entries = incoming.shelf.entries(slice.notes, in: index.index)
     let tag = PageTag(incoming, shown: entries.map(\.stamp))

@@ -48,10 +48,17 @@ final class CardCache: Sendable {
     }
   }
 
+  /// What the HTML of a card depends on beside the note.
+  struct Look: Hashable, Sendable {
+    var form: CardView.Form
+    var ages: [CardAge]
+  }
+
   private struct Entry {
     var stamp: Stamp
     var card: NoteCard
-    var html: [CardView.Form: SafeHTML] = [:]
+    /// The last of each form.
+    var html: [CardView.Form: (look: Look, html: SafeHTML)] = [:]
     /// Of the last use; grows.
     var turn: Int
   }
@@ -103,15 +110,15 @@ final class CardCache: Sendable {
 
   /// The HTML of a card, made if it was not made of this stamp before.
   func html(
-    at path: VaultPath, _ stamp: Stamp, _ form: CardView.Form, _ make: () throws -> SafeHTML
+    at path: VaultPath, _ stamp: Stamp, _ look: Look, _ make: () throws -> SafeHTML
   ) rethrows -> SafeHTML {
     let known = state.withLock { state in
-      state.entries[path].flatMap { $0.stamp == stamp ? $0.html[form] : nil }
+      state.entries[path].flatMap { $0.stamp == stamp ? $0.html[look.form] : nil }
     }
-    if let known { return known }
+    if let known, known.look == look { return known.html }
     let html = try make()
     state.withLock { state in
-      if state.entries[path]?.stamp == stamp { state.entries[path]?.html[form] = html }
+      if state.entries[path]?.stamp == stamp { state.entries[path]?.html[look.form] = (look, html) }
     }
     return html
   }

@@ -1,3 +1,4 @@
+internal import Journal
 internal import Media
 internal import Rendering
 internal import VaultFormat
@@ -14,7 +15,10 @@ struct NoteCard: Hashable, Sendable {
   /// Media beyond the first `mediaLimit`.
   var furtherMedia: Int
   var tags: [Tag]
+  /// The names in the key `people`.
+  var people: [String]
   var isPinned: Bool
+  var isFavorite: Bool
   /// The front matter cannot be read.
   var isBroken: Bool
   /// This is all that is shown of a sealed note.
@@ -32,7 +36,9 @@ struct NoteCard: Hashable, Sendable {
     self.media = media
     furtherMedia = max(0, note.media.files.count - Self.mediaLimit)
     tags = note.metadata.tags
+    people = note.document.names(of: .people)
     isPinned = note.metadata.isPinned
+    isFavorite = note.document.flag(.favorite)
     isBroken = note.document.frontMatter?.problem != nil
     isSealed = note.sealedUntil != nil
   }

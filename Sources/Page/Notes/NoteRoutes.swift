@@ -31,7 +31,7 @@ enum NoteRoutes {
       raisesTitle: note.metadata.title == nil
     ).render(note.document)
     let card = NoteCard(note, id: found.id, media: media)
-    let place = incoming.timeline.place(
+    let place = incoming.timeline.withoutPages.place(
       of: TimelineCursor(seconds: card.time.seconds, id: found.id))
     let view = NoteView(
       site: incoming.addresses, isWritable: incoming.isWritable,
@@ -42,6 +42,7 @@ enum NoteRoutes {
     frame.values["note"] = .view(
       view.view(
         card, note, rendered,
+        people: CardAge.everybody(on: card, incoming.register, on: incoming.addresses),
         newer: neighbour(incoming, at: place.before - 1),
         older: neighbour(incoming, at: place.after)))
     let backlinks = try await Backlinks.of(found, incoming, waits: waits)
@@ -146,7 +147,7 @@ enum NoteRoutes {
   }
 
   private static func neighbour(_ incoming: PageRequest, at place: Int) -> TemplateView? {
-    let timeline = incoming.timeline
+    let timeline = incoming.timeline.withoutPages
     guard timeline.sorted.indices.contains(place) else { return nil }
     let position = timeline.sorted[place]
     let index = timeline.index

@@ -92,6 +92,11 @@ struct PageDrafts {
     let first = text.split(whereSeparator: \.isNewline).first.map(String.init)
     var options = Tag.unique(Tag.list(in: form.tags)).map { "--tag=\($0.text)" }
     if form.isPinned { options.append("--pin") }
+    options += NoteForm.names(in: form.about ?? "").map { "--people=\($0)" }
+    for (key, value) in [("milestone", form.milestone ?? ""), ("prompt", form.prompt)]
+    where !value.isEmpty {
+      options.append("--set=\(key)=\(value)")
+    }
     if NoteTime(form.when, zone: incoming.zone) != nil { options.append("--date=\(form.when)") }
     return Content(
       text: Array(text.utf8), base: nil, about: String((first ?? "a new note").prefix(120)),
@@ -111,6 +116,14 @@ struct PageDrafts {
       draft.options.filter { $0.hasPrefix("--\(option)=") }
         .map { String($0.dropFirst(option.utf8.count + 3)) }
     }
+    func value(of key: String) -> String? {
+      values("set").first { $0.hasPrefix("\(key)=") }.map {
+        String($0.dropFirst(key.utf8.count + 1))
+      }
+    }
+    form.about = values("people").joined(separator: ", ")
+    form.milestone = value(of: "milestone")
+    form.prompt = value(of: "prompt") ?? ""
     form.tags = values("tag").joined(separator: ", ")
     form.when = values("date").first ?? ""
     form.isPinned = draft.options.contains("--pin")

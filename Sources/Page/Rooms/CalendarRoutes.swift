@@ -6,7 +6,8 @@ internal import WebServer
 /// The notes of each day of a year.
 enum CalendarRoutes {
   static func newest(_ incoming: PageRequest) async throws -> Reply {
-    let year = incoming.timeline.months.months.first?.month.year ?? incoming.now.day.year
+    let year =
+      incoming.timeline.withoutPages.months.months.first?.month.year ?? incoming.now.day.year
     return .redirect(.seeOther, to: address(year, incoming.addresses))
   }
 
@@ -16,7 +17,7 @@ enum CalendarRoutes {
     else { throw PageProblem.noSuchPage }
     let tag = PageTag(incoming, shown: [])
     if let unchanged = tag.reply(to: incoming.request) { return unchanged }
-    let counts = incoming.timeline.months
+    let counts = incoming.timeline.withoutPages.months
     let view = YearView(
       site: incoming.addresses, counts: counts, today: incoming.now.day,
       weekStart: DeviceSettings(incoming.request).weekStart)

@@ -13,7 +13,7 @@ enum PhotoRoutes {
   static func photos(_ incoming: PageRequest) async throws -> Reply {
     let query = incoming.request.query
     let address = TimelineAddress { query[$0] }
-    let index = try await incoming.site.timeline(matching: address.filter, incoming)
+    let index = try await incoming.site.notes(matching: address.filter, incoming)
     let order = PhotoOrder(index: index, shelf: incoming.shelf, site: incoming.addresses)
     let withMedia = index.sorted.filter(order.mayShowMedia)
     let scope = PhotoScope.grid(address.filter)

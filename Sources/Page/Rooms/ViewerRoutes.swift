@@ -29,7 +29,7 @@ enum ViewerRoutes {
     var counter = "\(place + 1) of \(photos.count)"
     if let note, let filter = scope.filter(on: note.time.day) {
       let order = PhotoOrder(
-        index: try await incoming.site.timeline(matching: filter, incoming),
+        index: try await incoming.site.notes(matching: filter, incoming),
         shelf: incoming.shelf, site: incoming.addresses)
       let cursor = TimelineCursor(seconds: note.time.seconds, id: note.id)
       if before.isEmpty { before += [order.photo(before: cursor)].compactMap(\.self) }

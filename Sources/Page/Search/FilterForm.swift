@@ -15,7 +15,9 @@ struct FilterForm {
       "tags": .text(filter.tags.map(\.text).joined(separator: ", ")),
       "since": .text(filter.since?.description ?? ""),
       "until": .text(filter.until?.description ?? ""),
-      "isOpen": .flag(filter.kind != nil || filter.since != nil || filter.until != nil),
+      "isFavorite": .flag(filter.isFavorite), "about": .optional(filter.about),
+      "isOpen": .flag(
+        filter.kind != nil || filter.isFavorite || filter.since != nil || filter.until != nil),
       "kinds": .list(
         NoteKind.allCases.map { kind in
           [

@@ -6,6 +6,7 @@ enum PageAssets {
     "page.css": PackageResources.page_css,
     "icons.svg": PackageResources.icons_svg,
     "import.js": PackageResources.import_js,
+    "people.css": PackageResources.people_css,
     "page.js": PackageResources.page_js,
     "compose.js": PackageResources.compose_js,
     "files.js": PackageResources.files_js,

@@ -27,6 +27,8 @@ package final class PageSite: Site {
   /// Nil without tl-media.
   let pictures: PictureLibrary?
   let filtered = FilteredTimelines()
+  let registers = PersonRegisters()
+  let journals: JournalIndexes
   let operations: Operations
   let syncs = SyncDesk()
   let importDesk = ImportDesk()
@@ -92,6 +94,8 @@ package final class PageSite: Site {
     addresses = SiteAddress(prefix: settings.prefix, hasVariants: pictures != nil)
     do { live = try LiveIndex(settings.source) } catch { throw .index(error) }
     links = LinkMap(live)
+    journals = JournalIndexes(
+      live, zone: settings.source.zone, threads: settings.source.threads)
   }
 
   /// A vault that is only read gets no cache: the copies are kept outside of it.

@@ -1,3 +1,4 @@
+internal import Journal
 internal import SystemCalls
 internal import VaultFormat
 internal import VaultIndex
@@ -14,7 +15,10 @@ extension PageSite {
     matching filter: TimelineFilter, _ incoming: PageRequest
   ) async throws -> TimelineIndex {
     if filter.isEmpty { return incoming.timeline }
-    let query = try query(of: filter)
+    if filter.isFavorite || filter.about != nil {
+      return try await journalTimeline(filter, incoming)
+    }
+    let query = try query(of: filter, incoming)
     let index = incoming.snapshot.index
     if let narrowed = index.narrowed(to: query) { return TimelineIndex(narrowed) }
     let key = FilteredTimelines.Key(
@@ -28,9 +32,40 @@ extension PageSite {
     return found
   }
 
-  func query(of filter: TimelineFilter) throws(QueryParser.Failure) -> NoteQuery {
-    let now = settings.surroundings.now()
-    return try filter.query(QueryParser(now: now, zone: settings.source.zone))
+  /// The notes that match a filter and stand in a timeline: pages do only where the filter asks for them, as by
+  /// `is:person`.
+  func notes(
+    matching filter: TimelineFilter, _ incoming: PageRequest
+  ) async throws -> TimelineIndex {
+    let found = try await timeline(matching: filter, incoming)
+    return try query(of: filter, incoming).files == nil ? found.withoutPages : found
+  }
+
+  /// Favourites and notes about a person are known without a scan.
+  private func journalTimeline(
+    _ filter: TimelineFilter, _ incoming: PageRequest
+  ) async throws -> TimelineIndex {
+    var rest = filter
+    (rest.isFavorite, rest.about) = (false, nil)
+    let (journal, _) = try await incoming.journal()
+    var ids: Set<NoteID>?
+    if filter.isFavorite { ids = journal.favorites }
+    if let name = filter.about {
+      let names = Set(journal.register.book.spellings(of: name).map { NameKey($0.utf8) })
+      let about = Set(journal.byPerson.notes(naming: names).map(\.id))
+      ids = ids?.intersection(about) ?? about
+    }
+    let found = try await timeline(matching: rest, incoming).index
+    return TimelineIndex(found.narrowed(toNotesAt: found.notes(withIDs: ids ?? [])))
+  }
+
+  func query(
+    of filter: TimelineFilter, _ incoming: PageRequest
+  ) throws(QueryParser.Failure) -> NoteQuery {
+    try filter.query(
+      QueryParser(
+        now: settings.surroundings.now(), zone: settings.source.zone,
+        resolver: PageResolver(incoming.register.settings) { incoming.register.book }))
   }
 
   /// The first notes of `sorted` that match; reads no further than needed, and stops when the client goes away.

@@ -22,14 +22,17 @@ struct TimelineAddress: Hashable, Sendable {
     self.start = start
   }
 
-  /// Reads `t` (tags, separated by commas), `q`, `kind`, `since`, `until`, and one of `at`, `before` and `after`; values that it cannot read
-  /// count as absent, since people change addresses by hand.
+  /// Reads `t` (tags, separated by commas), `q`, `kind`, `fav`, `about` (a name of a person), `since`, `until`, and
+  /// one of `at`, `before` and `after`; values that it cannot read count as absent, since people change addresses by hand.
   ///
   /// - Parameter fields: returns the value of a field, decoded.
   init(period: TimelineFilter.Period? = nil, fields: (String) -> String?) {
     filter.text = fields("q")?.trimmingBlanks ?? ""
     filter.tags = Tag.list(in: fields("t") ?? "")
     filter.kind = fields("kind").flatMap(NoteKind.init(rawValue:))
+    filter.isFavorite = fields("fav") == "1"
+    filter.about = fields("about")?.trimmingBlanks
+    if filter.about?.isEmpty == true { filter.about = nil }
     filter.since = fields("since").flatMap(CalendarDay.init)
     filter.until = fields("until").flatMap(CalendarDay.init)
     filter.period = period

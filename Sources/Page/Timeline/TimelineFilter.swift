@@ -1,12 +1,15 @@
 internal import VaultFormat
 internal import VaultIndex
 
-/// What a timeline shows: words, tags, a kind, days and a period, all of which must hold.
+/// What a timeline shows: words, tags, a kind, favourites, a person, days and a period, all of which must hold.
 struct TimelineFilter: Hashable, Sendable {
   /// A query of docs/cli-reference.md, "Queries".
   var text = ""
   var tags: [Tag] = []
   var kind: NoteKind?
+  var isFavorite = false
+  /// A name of the person whom the key `people` names.
+  var about: String?
   /// The first day.
   var since: CalendarDay?
   /// The last day.
@@ -28,6 +31,8 @@ struct TimelineFilter: Hashable, Sendable {
     if !text.isEmpty { fields.append(("q", text)) }
     if !tags.isEmpty { fields.append(("t", tags.map(\.text).joined(separator: ","))) }
     if let kind { fields.append(("kind", kind.rawValue)) }
+    if isFavorite { fields.append(("fav", "1")) }
+    if let about { fields.append(("about", about)) }
     if let since { fields.append(("since", since.description)) }
     if let until { fields.append(("until", until.description)) }
     return fields
@@ -39,6 +44,8 @@ struct TimelineFilter: Hashable, Sendable {
     try parser.read(text, into: &query)
     query.tags += tags
     if let kind { query.kinds.insert(kind) }
+    if isFavorite { query.properties.append(.isTrue(KnownKey.favorite.name)) }
+    if let about { try parser.read(prefix: "people", about, into: &query) }
     if let since { query.times.append(.since(try parser.date(since.description))) }
     if let until { query.times.append(.until(try parser.date(until.description))) }
     if let period { query.times.append(.on(try parser.date(period.dateExpression))) }

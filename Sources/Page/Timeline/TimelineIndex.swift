@@ -9,6 +9,7 @@ final class TimelineIndex: Sendable {
   private let lazyMonths = LazyValue<MonthCounts>()
   private let lazyTags = LazyValue<[VaultIndex.TagCount]>()
   private let lazyNames = LazyValue<NoteNames>()
+  private let lazyNotes = LazyValue<TimelineIndex?>()
 
   init(_ index: VaultIndex) {
     self.index = index
@@ -22,6 +23,15 @@ final class TimelineIndex: Sendable {
   var months: MonthCounts { lazyMonths.value { MonthCounts(of: index) } }
   var tags: [VaultIndex.TagCount] { lazyTags.value { index.tagCounts } }
   var names: NoteNames { lazyNames.value { NoteNames(of: index) } }
+
+  /// The ordinary notes: pages such as those of persons and trackers stand in no timeline.
+  var withoutPages: TimelineIndex {
+    let notes = lazyNotes.value {
+      let notes = index.withoutPages
+      return notes.count == index.count ? nil : TimelineIndex(notes)
+    }
+    return notes ?? self
+  }
 
   /// The notes of the first page of a timeline.
   struct FirstNotes: Sendable {

@@ -40,7 +40,7 @@ enum TimelineRoutes {
   ) async throws -> Reply {
     let query = incoming.request.query
     let address = TimelineAddress(period: period) { query[$0] }
-    let index = try await incoming.site.timeline(matching: address.filter, incoming)
+    let index = try await incoming.site.notes(matching: address.filter, incoming)
     let slice = TimelineSlice(
       of: index, from: address.start, hasPinnedFirst: address.filter.isEmpty, limit: pageSize)
     let shelf = incoming.shelf
@@ -74,14 +74,10 @@ enum TimelineRoutes {
   private static func cards(
     _ entries: [NoteShelf.Entry], _ form: CardView.Form, _ incoming: PageRequest, _ frame: PageFrame
   ) throws -> [TimelineView.Card] {
-    let (shelf, cards) = (incoming.shelf, incoming.site.cards)
-    let views = CardView(site: incoming.addresses, isWritable: incoming.isWritable)
-    return try entries.compactMap { entry in
-      guard let card = shelf.card(entry) else { return nil }
-      let html = try cards.html(at: entry.path, entry.stamp, form) {
-        try frame.html("card", views.view(card, as: form))
+    try entries.compactMap { entry in
+      try incoming.cardHTML(entry, form, frame).map {
+        TimelineView.Card(day: $0.day, html: $0.html)
       }
-      return TimelineView.Card(day: card.time.day, html: html)
     }
   }
 }

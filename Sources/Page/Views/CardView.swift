@@ -14,14 +14,15 @@ struct CardView {
     case pinned
   }
 
-  func view(_ card: NoteCard, as form: Form) -> TemplateView {
-    switch form {
-    case .listed: view(card)
+  func view(_ card: NoteCard, _ look: CardCache.Look) -> TemplateView {
+    switch look.form {
+    case .listed: view(card, ages: look.ages)
     case .pinned: pinnedView(card)
     }
   }
 
-  func view(_ card: NoteCard) -> TemplateView {
+  /// - Parameter ages: of those whom the note names.
+  func view(_ card: NoteCard, ages: [CardAge] = []) -> TemplateView {
     let href = site.note(card.id)
     let day = DateWords.day(card.time.day)
     let clock = DateWords.clock(card.time)
@@ -38,10 +39,13 @@ struct CardView {
         "title": .optional(card.title),
         "excerpt": card.excerpt.text.isEmpty
           ? .none : .text(card.excerpt.text + (card.excerpt.hasMore ? " …" : "")),
-        "hasFoot": .flag(card.isPinned || card.isBroken || !card.tags.isEmpty),
-        "isPinned": .flag(card.isPinned),
+        "hasFoot": .flag(
+          card.isPinned || card.isFavorite || card.isBroken || !card.tags.isEmpty
+            || !ages.isEmpty),
+        "isPinned": .flag(card.isPinned), "isFavorite": .flag(card.isFavorite),
         "mark": card.isBroken ? "front matter cannot be read" : .none, "place": .none,
         "tags": .list(card.tags.map { ["href": .text(site.tag($0)), "name": .text($0.text)] }),
+        "ages": .list(ages.map(\.view)),
       ]
     ) { $1 }
     values.merge(NoteActionsView(site: site, isWritable: isWritable).values(card)) { $1 }
@@ -87,6 +91,8 @@ struct NoteActionsView {
       "editHref": action(true, "edit"),
       "pinAction": action(isEditable && !card.isPinned, "pin"),
       "unpinAction": action(isEditable && card.isPinned, "unpin"),
+      "favAction": action(isEditable && !card.isFavorite, "fav"),
+      "unfavAction": action(isEditable && card.isFavorite, "unfav"),
       "trashAction": action(true, "trash"),
       "restoreAction": .none,
     ]

@@ -26,6 +26,7 @@ struct ComposeView {
       "hasMedia": false, "media": .list([]), "isArranged": false, "accept": .none,
       "limit": "\(PageForm.fileLimit)", "tags": .text(form.tags),
       "when": .text(form.when), "zone": "Local time, UTC\(DateWords.offset(now))",
+      "about": .text(form.about ?? ""), "milestone": .text(form.milestone ?? ""),
       "hasPlace": false, "place": .none, "isPinned": .flag(form.isPinned),
     ]
   }

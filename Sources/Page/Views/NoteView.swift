@@ -9,9 +9,10 @@ struct NoteView {
   let isWritable: Bool
   let hasHistory: Bool
 
+  /// - Parameter people: whom the note names.
   func view(
-    _ card: NoteCard, _ note: NoteFile, _ rendered: RenderedNote, newer: TemplateView?,
-    older: TemplateView?
+    _ card: NoteCard, _ note: NoteFile, _ rendered: RenderedNote, people: [CardAge],
+    newer: TemplateView?, older: TemplateView?
   ) -> TemplateView {
     let href = site.note(card.id)
     let day = DateWords.day(card.time.day)
@@ -38,7 +39,7 @@ struct NoteView {
         "isCut": .flag(rendered.isCut), "rawHref": .text("\(href)/raw"),
         "hasTags": .flag(!card.tags.isEmpty),
         "tags": .list(card.tags.map { ["href": .text(site.tag($0)), "name": .text($0.text)] }),
-        "facts": .list(facts(card, note)),
+        "facts": .list(facts(card, note, people)),
         "historyHref": hasHistory ? .text("\(href)/history") : .none,
         "older": .optional(older), "newer": .optional(newer),
       ]
@@ -53,7 +54,9 @@ struct NoteView {
     ]
   }
 
-  private func facts(_ card: NoteCard, _ note: NoteFile) -> [TemplateView] {
+  private func facts(
+    _ card: NoteCard, _ note: NoteFile, _ people: [CardAge]
+  ) -> [TemplateView] {
     var facts: [TemplateView] = []
     func add(_ label: String, _ value: String, href: String? = nil) {
       facts.append(["label": .text(label), "value": .text(value), "href": .optional(href)])
@@ -62,6 +65,10 @@ struct NoteView {
     add("Day", DateWords.shortDay(day), href: site.address("/d/\(day.description)"))
     if let clock = DateWords.clock(card.time) {
       add("Time", "\(clock) \(DateWords.offset(card.time))")
+    }
+    for person in people {
+      let text = [person.name, person.age].compactMap(\.self).joined(separator: ", ")
+      add(PageWords.about, text, href: person.href)
     }
     if note.updated != note.created {
       let clock = DateWords.clock(note.updated).map { ", \($0)" } ?? ""

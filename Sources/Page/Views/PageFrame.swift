@@ -125,9 +125,13 @@ struct PageFrame {
     Link(path: "/", icon: "timeline", label: "Timeline", key: "g t"),
     Link(path: "/photos", icon: "photos", label: "Photos", key: "g p"),
     Link(path: "/calendar", icon: "calendar", label: "Calendar", key: "g c"),
-    Link(path: "/tags", icon: "tag", label: "Tags"),
+    Link(path: PeopleRoutes.path, icon: "people", label: PageWords.people, key: "g o"),
   ]
   private static let further = [
+    Link(path: TodayRoutes.path, icon: "today", label: PageWords.today, key: "g h"),
+    Link(path: "/milestones", icon: "done", label: PageWords.milestones),
+    Link(path: "/tags", icon: "tag", label: "Tags"),
+    Link(path: StatisticsRoutes.path, icon: "stats", label: PageWords.statistics),
     Link(path: "/import", icon: "photos", label: "Import photos"),
     Link(path: "/drafts", icon: "edit", label: "Drafts"),
     Link(path: "/trash", icon: "trash", label: "Trash"),

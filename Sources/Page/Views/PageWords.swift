@@ -5,7 +5,8 @@ internal import VaultFormat
 enum PageWords {
   /// For the templates, below `page.words`.
   static let view = TemplateView(
-    table.merging(careTable) { $1 }.mapValues(TemplateValue.text))
+    table.merging(careTable) { $1 }.merging(lookingBackTable) { $1 }
+      .mapValues(TemplateValue.text))
 
   static let copiesHow =
     "Nothing: what is kept for reading without the server is removed at once, and pictures are loaded anew each time. "
@@ -42,6 +43,7 @@ enum PageWords {
     "edit": "Edit",
     "end": "This is the last note.",
     "failed": "That did not work. {why}",
+    "fav": "Add to favourites",
     "forward10": "Forward 10 seconds",
     "found": "A recording of {time} is not saved yet.",
     "hits": "{n} notes found.",
@@ -97,6 +99,7 @@ enum PageWords {
     "top": "This is the first note.",
     "trash": "Move to the trash",
     "undo": "Undo",
+    "unfav": "Take out of favourites",
     "unpin": "Unpin",
     "unsent":
       "The server did not answer. Text and files are still here: press Save to try again.",

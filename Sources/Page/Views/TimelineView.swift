@@ -107,6 +107,8 @@ struct FilterChips {
     if !filter.text.isEmpty { add("“\(filter.text)”") { $0.text = "" } }
     for tag in filter.tags { add("#\(tag.text)") { $0.tags.removeAll { $0 == tag } } }
     if let kind = filter.kind { add(FilterForm.words(kind)) { $0.kind = nil } }
+    if filter.isFavorite { add("favourites") { $0.isFavorite = false } }
+    if let name = filter.about { add("about \(name)") { $0.about = nil } }
     if let day = filter.since { add("since \(DateWords.shortDay(day))") { $0.since = nil } }
     if let day = filter.until { add("until \(DateWords.shortDay(day))") { $0.until = nil } }
     return [

@@ -22,6 +22,8 @@ struct TimelineAddressTests {
         address.filter.kind =
           ([nil] + NoteKind.allCases.map(Optional.some)).randomElement(
             using: &generator) ?? nil
+        address.filter.isFavorite = Bool.random(using: &generator)
+        address.filter.about = [nil, "Kaia", "Bà & Lan?"].randomElement(using: &generator) ?? nil
         let cursor = TimelineCursor(
           seconds: Int64.random(in: -9_000_000_000...9_000_000_000, using: &generator),
           id: NoteID(nonEmpty: ["a", "x/y.z", "0198c5e2"].randomElement(using: &generator) ?? "a"))
@@ -51,7 +53,9 @@ struct TimelineAddressTests {
 
   @Test(
     "what cannot be read counts as absent",
-    arguments: ["at=2016-13", "at=x", "before=1", "before=x.y", "kind=x", "t=,,"])
+    arguments: [
+      "at=2016-13", "at=x", "before=1", "before=x.y", "kind=x", "t=,,", "fav=2", "about=%20",
+    ])
   func unreadable(query: String) {
     let fields = FormFields(query)
     #expect(TimelineAddress { fields[$0] } == TimelineAddress())

@@ -1,0 +1,18 @@
+internal import Rendering
+internal import VaultFormat
+
+extension PageRequest {
+  /// The HTML of a note's card; nil if the note cannot be read any more.
+  func cardHTML(
+    _ entry: NoteShelf.Entry, _ form: CardView.Form, _ frame: PageFrame
+  ) throws -> (day: CalendarDay, html: SafeHTML)? {
+    let shelf = shelf
+    guard let card = shelf.card(entry) else { return nil }
+    let look = CardCache.Look(form: form, ages: CardAge.all(of: card, register, on: addresses))
+    let html = try site.cards.html(at: entry.path, entry.stamp, look) {
+      let view = CardView(site: addresses, isWritable: isWritable).view(card, look)
+      return try frame.html("card", view)
+    }
+    return (card.time.day, html)
+  }
+}

@@ -1,0 +1,40 @@
+internal import Journal
+internal import Rendering
+internal import VaultFormat
+
+/// How old somebody was on the day of a note.
+struct CardAge: Hashable, Sendable {
+  let name: String
+  /// Nil for an age that is not known.
+  let age: String?
+  /// Of the person's page; nil for a name without one.
+  let href: String?
+
+  var view: TemplateView {
+    ["name": .text(name), "age": .optional(age), "href": .optional(href)]
+  }
+
+  /// Those under 18, for a list.
+  static func all(
+    of card: NoteCard, _ register: PersonRegister, on site: SiteAddress
+  ) -> [CardAge] {
+    guard !card.people.isEmpty else { return [] }
+    return register.persons(named: card.people).compactMap { name, person in
+      guard let person, let age = register.age(of: person, at: card.time), age.isUnder18 else {
+        return nil
+      }
+      return CardAge(name: name, age: age.text, href: site.address(register.path(of: person)))
+    }
+  }
+
+  /// All whom the note names, for its own page.
+  static func everybody(
+    on card: NoteCard, _ register: PersonRegister, on site: SiteAddress
+  ) -> [CardAge] {
+    register.persons(named: card.people).map { name, person in
+      CardAge(
+        name: name, age: person.flatMap { register.age(of: $0, at: card.time)?.text },
+        href: person.map { site.address(register.path(of: $0)) })
+    }
+  }
+}
