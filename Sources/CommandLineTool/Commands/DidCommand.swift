@@ -83,7 +83,10 @@ struct DidCommand: TLCommand {
     } else if start {
       try logging.begin(tracker, at: time, content)
     } else {
-      try logging.add(content, at: time, mark: skip ? .skip : nil, to: tracker)
+      try logging.add(
+        NewEvent(
+          begin: time, mark: skip ? .skip : nil, value: content.value, text: content.text),
+        to: tracker)
     }
   }
 

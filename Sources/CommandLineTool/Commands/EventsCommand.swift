@@ -57,7 +57,7 @@ struct EventsCommand: TLCommand {
       let values = events.map { TrackerJSON.event($0.event, number: $0.number) }
       try console.line(JSONValue.array(values).pretty)
     } else if csv {
-      try console.line("time,end,value,text")
+      try console.line(EventCSV.head)
       for (_, event) in events {
         let row = EventCSV.row(event)
         try console.line(console.outputIsTerminal ? TerminalText.block(row) : row)
@@ -74,31 +74,6 @@ struct EventsCommand: TLCommand {
       }
       for line in TextColumns.lines(rows) { try console.line(line) }
     }
-  }
-}
-
-/// Rows of comma-separated values (RFC 4180).
-enum EventCSV {
-  static func row(_ event: TrackerEvent) -> String {
-    var end = ""
-    if case .at(let time) = event.end { end = time.rfc3339 }
-    let value = event.values.map { TrackerJSON.value($0).compact }.joined(separator: "/")
-    let text = (event.mark.map { [$0.name] } ?? []) + (event.text.isEmpty ? [] : [event.text])
-    return [event.begin.rfc3339, end, value, cell(text.joined(separator: ": "))]
-      .joined(separator: ",")
-  }
-
-  /// By scalars: a combining mark behind a comma makes another character of it.
-  private static func cell(_ text: String) -> String {
-    let isFormula =
-      text.unicodeScalars.first.map { "=+-@\t\r".unicodeScalars.contains($0) } ?? false
-    let safe = (isFormula ? ["'"] : []) + Array(text.unicodeScalars)
-    let quote: Unicode.Scalar = "\""
-    guard safe.contains(where: { "\",\n\r".unicodeScalars.contains($0) }) else {
-      return String(String.UnicodeScalarView(safe))
-    }
-    let doubled = safe.flatMap { $0 == quote ? [quote, quote] : [$0] }
-    return String(String.UnicodeScalarView([quote] + doubled + [quote]))
   }
 }
 

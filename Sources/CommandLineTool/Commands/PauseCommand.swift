@@ -59,10 +59,7 @@ struct PauseCommand: TLCommand {
       if trackers.count > 1 { LoggedEvent.forget(in: vault.vault) }
     }
     for tracker in trackers {
-      try logging.add(
-        EventWords(text: message), at: NoteTime(day: first, zone: vault.zone),
-        end: first == last ? nil : .at(NoteTime(day: last, zone: vault.zone)), mark: .pause,
-        to: tracker)
+      try logging.add(.pause(first...last, why: message, zone: vault.zone), to: tracker)
     }
   }
 }

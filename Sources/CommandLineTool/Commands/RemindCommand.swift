@@ -21,26 +21,22 @@ struct RemindCommand: TLCommand {
 
   func run(in session: Session) throws {
     let words = every.joined(separator: " ")
-    let interval =
-      ["on", "off", "none"].contains(words) ? nil : try IntervalWords.interval(words)
+    let change: ReminderChange =
+      switch words {
+      case "on": .on
+      case "off": .off
+      case "none": .none
+      default: .every(try IntervalWords.interval(words))
+      }
     let vault = try session.openVaultForWriting()
     let tracker = try TrackerFinder(vault: vault).tracker(named: tracker)
-    if words == "on", tracker.every == nil {
+    if change == .on, tracker.every == nil {
       throw CommandError(
         "\(tracker.title) has no interval",
         hint: "tl remind \(tracker.name.shellWord) '2 days at 08:00' sets one")
     }
-    let new = try vault.change(tracker, unchanged: "reminds so already") { document in
-      switch words {
-      case "off": return try document.setting(document.name(of: .remind), to: .bool(false))
-      case "on": return try document.removing(document.name(of: .remind))
-      case "none": return try document.removingAll(.every).removingAll(.remind)
-      default:
-        return try document.setting(
-          document.name(of: .every), to: .text("\(interval.map { "\($0)" } ?? "")")
-        )
-        .removing(document.name(of: .remind))
-      }
+    let new = try vault.change(tracker, unchanged: "reminds so already") {
+      try change.applied(to: $0)
     }
     let said = TrackerText.interval(new)
     session.console.say("\(new.title): \(said.isEmpty ? "no interval" : said)")

@@ -20,7 +20,7 @@ struct SinceCommand: TLCommand {
   var long = false
 
   @Option(help: "Order: recent, oldest, name or due")
-  var sort: Order = .recent
+  var sort: TrackerOrder = .recent
 
   @Flag(
     help:
@@ -47,10 +47,6 @@ struct SinceCommand: TLCommand {
   var json = false
 
   @OptionGroup var global: GlobalOptions
-
-  enum Order: String, ExpressibleByArgument, CaseIterable {
-    case recent, oldest, name, due
-  }
 
   func validate() throws {
     if tenths, subunits {
@@ -116,29 +112,8 @@ struct SinceCommand: TLCommand {
       return try trackers.map { try finder.log(named: $0, in: book).status(at: vault.now) }
     }
     let logs = book.logs.filter { all || !$0.tracker.isArchived }
-    return sorted(logs.map { $0.status(at: vault.now) })
-  }
-
-  private func sorted(_ statuses: [TrackerStatus]) -> [TrackerStatus] {
-    let byName = statuses.sorted {
-      (NameKey($0.tracker.title.utf8).text, $0.tracker.path)
-        < (NameKey($1.tracker.title.utf8).text, $1.tracker.path)
-    }
-    func stable(_ key: (TrackerStatus) -> Int64) -> [TrackerStatus] {
-      byName.enumerated().sorted { (key($0.element), $0.offset) < (key($1.element), $1.offset) }
-        .map(\.element)
-    }
-    let time = { (status: TrackerStatus) in status.tally.last?.time.seconds }
-    switch sort {
-    case .name: return byName
-    case .recent: return stable { time($0).map { -$0 } ?? .max }
-    case .oldest: return stable { time($0) ?? .max }
-    case .due: return stable { $0.due?.seconds ?? .max }
-    }
+    return sort.sorted(logs.map { $0.status(at: vault.now) })
   }
 }
 
-extension NameKey {
-  /// For sorting.
-  fileprivate var text: String { String(decoding: bytes, as: UTF8.self) }
-}
+extension TrackerOrder: ExpressibleByArgument {}

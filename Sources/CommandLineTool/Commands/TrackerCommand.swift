@@ -71,20 +71,13 @@ struct TrackerNewCommand: TLCommand {
   }
 
   private func title(among trackers: [Tracker]) throws -> String {
-    let given = name.joined(separator: " ").trimmingBlanks
-    func owner(of title: String) -> Tracker? { trackers.first { $0.isCalled(title) } }
-    guard given.isEmpty else {
-      if let owner = owner(of: given) {
-        throw CommandError("\(owner.path.shown) is \(owner.title) already")
-      }
-      return given
+    let given = name.joined(separator: " ")
+    if given.trimmingBlanks.isEmpty { return NewTracker.untitled(among: trackers) }
+    do throws(PageTitle.Problem) {
+      return try PageTitle(given, among: trackers).text
+    } catch {
+      throw CommandError(error, kind: .tracker, folder: NewTracker.folder)
     }
-    var (title, number) = ("Untitled", 1)
-    while owner(of: title) != nil {
-      number += 1
-      title = "Untitled \(number)"
-    }
-    return title
   }
 }
 
@@ -107,15 +100,14 @@ struct TrackerRenameCommand: TLCommand {
     let finder = TrackerFinder(vault: vault)
     let book = try finder.book()
     let tracker = try finder.log(named: old, in: book).tracker
-    let other = book.trackers.first {
-      $0.path != tracker.path && $0.isCalled(new)
-    }
-    if let other { throw CommandError("\(other.path.shown) is \(other.title) already") }
-    guard !new.trimmingBlanks.isEmpty else {
-      throw CommandError("a title has letters", status: .wrongUsage)
+    let title: PageTitle
+    do throws(PageTitle.Problem) {
+      title = try PageTitle(new, among: book.trackers, own: tracker.path)
+    } catch {
+      throw CommandError(error, kind: .tracker, folder: NewTracker.folder)
     }
     try vault.change(tracker, unchanged: "is called so already") {
-      try $0.setting($0.name(of: .title), to: .text(new))
+      try $0.setting($0.name(of: .title), to: .text(title.text))
     }
   }
 }
@@ -133,7 +125,7 @@ struct TrackerArchiveCommand: TLCommand {
 
   func run(in session: Session) throws {
     try session.changeTracker(named: tracker, unchanged: "is archived already") {
-      try $0.setting($0.name(of: .archived), to: .bool(true))
+      try $0.settingArchived(true)
     }
   }
 }
@@ -151,7 +143,7 @@ struct TrackerUnarchiveCommand: TLCommand {
 
   func run(in session: Session) throws {
     try session.changeTracker(named: tracker, unchanged: "is not archived") {
-      try $0.removing($0.name(of: .archived))
+      try $0.settingArchived(false)
     }
   }
 }

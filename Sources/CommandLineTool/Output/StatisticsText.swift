@@ -5,11 +5,9 @@ internal import VaultFormat
 enum StatisticsText {
   /// `Coffee, cups a day, 7 to 20 November 2026`.
   static func title(of tracker: Tracker, _ statistics: TrackerStatistics) -> String {
-    let what =
-      tracker.unit.isEmpty
-      ? "a \(statistics.unit.rawValue)" : "\(tracker.unit) a \(statistics.unit.rawValue)"
-    return [
-      TrackerText.name(tracker), TerminalText.line(what),
+    [
+      TrackerText.name(tracker),
+      TerminalText.line(TrackerText.amount(of: tracker, a: statistics.unit)),
       "\(statistics.days.lowerBound) to \(statistics.days.upperBound)",
     ].joined(separator: ", ")
   }

@@ -23,6 +23,18 @@ struct WrittenPage {
   let document: NoteDocument
 }
 
+extension NewTracker {
+  /// - Throws: a usage error for a title by which it could not be named.
+  func write(in vault: OpenVault) throws -> Tracker {
+    let written = try page.write(in: vault)
+    guard
+      let tracker = Tracker(
+        written.document, at: written.path, id: written.id, created: vault.now, zone: vault.zone)
+    else { throw CommandError("\(written.path.shown) could not be made a tracker") }
+    return tracker
+  }
+}
+
 extension CommandError {
   /// - Parameter folder: where pages of that kind are made.
   init(_ problem: PageTitle.Problem, kind: PageKind, folder: String) {

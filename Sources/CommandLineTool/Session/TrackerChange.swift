@@ -32,15 +32,3 @@ extension OpenVault {
       edit.new, at: tracker.path, id: tracker.id, created: tracker.created, zone: zone) ?? tracker
   }
 }
-
-extension NoteDocument {
-  /// The name of a key of a page in this file, else tl's own.
-  func name(of key: PageKey) -> String { PageFields(of: self)[key]?.name ?? key.name }
-
-  /// Without a key of a page, under whatever names the file has it.
-  func removingAll(_ key: PageKey) throws -> NoteDocument {
-    var document = self
-    while let field = PageFields(of: document)[key] { document = try document.removing(field.name) }
-    return document
-  }
-}

@@ -73,12 +73,6 @@ struct TrackerFinder {
   /// `trackers/WORD.md`.
   private static func path(inFolder word: String) -> VaultPath? {
     guard !word.isEmpty, !word.contains("/") else { return nil }
-    return VaultPath("\(TrackerFile.folder)/\(word).md")
+    return VaultPath("\(NewTracker.folder)/\(word).md")
   }
-}
-
-/// The files of trackers.
-enum TrackerFile {
-  /// Where new ones are made.
-  static let folder = "trackers"
 }

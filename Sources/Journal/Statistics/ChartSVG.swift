@@ -16,7 +16,7 @@ package struct ChartSVG: Sendable {
     }
   }
 
-  private let title: String
+  package let title: String
   private let bars: [Bar]
   private let scale: ChartScale
   /// The indices of the largest and the last value, which are written above their bars.
@@ -39,25 +39,44 @@ package struct ChartSVG: Sendable {
       bars: statistics.buckets.map { Bar(label: $0.period.label, value: $0.value) })
   }
 
+  /// What is drawn in a picture of 640 by 200, for a page that has an SVG element of its own: the values of attributes `d`.
+  package struct Shapes: Sendable {
+    /// Most bars.
+    package let others: String
+    /// The largest and the last one.
+    package let distinguished: String
+    package let baseline: String
+    package let labels: [ChartLabel]
+  }
+
+  package var shapes: Shapes {
+    Shapes(
+      others: outlines { $0 != largest && $0 != last },
+      distinguished: outlines { $0 == largest || $0 == last },
+      baseline:
+        "M\(place(ChartScale.left)) \(place(scale.zero))H\(place(ChartScale.right))",
+      labels: valueLabels + dateLabels)
+  }
+
   /// The file.
   package var text: String {
-    """
-    <svg xmlns="http://www.w3.org/2000/svg" width="640" height="200" viewBox="0 0 640 200" \
-    role="img" fill="currentColor">
-    <title>\(XMLText.escaped(title))</title>
-    <desc>\(XMLText.escaped(description))</desc>
-    <path fill-opacity="0.5" d="\(outlines { $0 != largest && $0 != last })"/>
-    <path d="\(outlines { $0 == largest || $0 == last })"/>
-    <path stroke="currentColor" stroke-opacity="0.3" d="M\(place(ChartScale.left)) \
-    \(place(scale.zero))H\(place(ChartScale.right))"/>
-    \((valueLabels + dateLabels).joined(separator: "\n"))
-    </svg>
+    let shapes = shapes
+    return """
+      <svg xmlns="http://www.w3.org/2000/svg" width="640" height="200" viewBox="0 0 640 200" \
+      role="img" fill="currentColor">
+      <title>\(XMLText.escaped(title))</title>
+      <desc>\(XMLText.escaped(description))</desc>
+      <path fill-opacity="0.5" d="\(shapes.others)"/>
+      <path d="\(shapes.distinguished)"/>
+      <path stroke="currentColor" stroke-opacity="0.3" d="\(shapes.baseline)"/>
+      \(shapes.labels.map(\.element).joined(separator: "\n"))
+      </svg>
 
-    """
+      """
   }
 
   /// `2026-11-07: 2, 2026-11-08: 2`.
-  private var description: String {
+  package var description: String {
     let numbers = bars.compactMap { bar in
       bar.value.map { "\(bar.label): \(NumberText.of($0))" }
     }
@@ -87,7 +106,7 @@ package struct ChartSVG: Sendable {
     return parts.joined()
   }
 
-  private var valueLabels: [String] {
+  private var valueLabels: [ChartLabel] {
     guard let largest, let last else { return [] }
     let labels = [largest, last].map { index in
       let value = bars[index].value ?? 0
@@ -97,12 +116,12 @@ package struct ChartSVG: Sendable {
     // The largest alone where both would overlap, or are one.
     let distance = (labels[0].x - labels[1].x).magnitude
     let areApart = distance > labels[0].halfWidth + labels[1].halfWidth
-    return (areApart ? labels : [labels[0]]).map(\.element)
+    return areApart ? labels : [labels[0]]
   }
 
-  private var dateLabels: [String] {
+  private var dateLabels: [ChartLabel] {
     let ends = bars.count > 1 ? [0, bars.count - 1] : Array(bars.indices)
-    return ends.map { ChartLabel(bars[$0].label, center: scale.center(of: $0), y: 193).element }
+    return ends.map { ChartLabel(bars[$0].label, center: scale.center(of: $0), y: 193) }
   }
 
   private func place(_ coordinate: Double) -> String { NumberText.of(coordinate) }

@@ -26,7 +26,7 @@ package struct TrackerHistory: Sendable {
   ///   - now: in the vault's zone.
   package init(of log: TrackerLog, dayStart: Int = 0, now: NoteTime) {
     var (events, pauses): ([Event], [TrackerPause]) = ([], [])
-    for event in log.events {
+    log.forEachEvent { event in
       let day = event.begin.day(startingAt: dayStart)
       switch event.mark {
       case .pause: pauses.append(TrackerPause(first: event.begin.day, last: event.lastDay))
@@ -34,7 +34,7 @@ package struct TrackerHistory: Sendable {
         let last = max(day, event.time.day(startingAt: dayStart))
         pauses.append(TrackerPause(first: day, last: last))
       case nil:
-        guard event.begin.isReached(at: now) else { continue }
+        guard event.begin.isReached(at: now) else { return }
         let value = event.values.first.flatMap { $0.isFinite ? $0 : nil }
         events.append(Event(begin: event.begin, time: event.time, day: day, value: value))
       }
@@ -47,6 +47,9 @@ package struct TrackerHistory: Sendable {
   package var defaultAggregate: TrackerAggregate {
     events.contains { $0.value != nil } ? .sum : .count
   }
+
+  /// Seconds between two events, of half of all gaps more and of half less; nil with fewer than two.
+  package var usualGap: Int64? { EventGaps(between: events).median }
 
   /// Nil without an event.
   package var firstDay: CalendarDay? { events.lazy.map(\.day).min() }

@@ -51,6 +51,9 @@ package struct Tracker: NamedPage {
     isArchived = flag(.archived) ?? false
   }
 
+  /// Whether a text can be the value of an event in its unit.
+  package func isValue(_ text: String) -> Bool { (try? EventValue(text, unit: unit)) != nil }
+
   /// Whether a text is a query that finds some of the notes, as `from` has it.
   package static func isQuery(
     _ text: String, now: NoteTime, zone: TimeZoneRules, resolver: any QueryResolver

@@ -17,13 +17,16 @@ package struct TrackerEvent: Hashable, Sendable {
   package var values: [Double]
   package var text: String
 
-  /// - Parameter number: of its line, counted from 1.
+  /// - Parameters:
+  ///   - number: of its line, counted from 1.
+  ///   - hasText: false leaves the text empty, for whoever only counts.
   package init(
-    _ line: EventLine, number: Int, in bytes: UnsafeBufferPointer<UInt8>, unit: String
+    _ line: EventLine, number: Int, in bytes: UnsafeBufferPointer<UInt8>, unit: String,
+    hasText: Bool = true
   ) {
     source = .line(line.range, number: number)
     (begin, end, mark) = (line.begin, line.end, line.mark)
-    text = line.text(in: bytes, unit: unit)
+    text = hasText ? line.text(in: bytes, unit: unit) : ""
     values = (try? line.value(in: bytes, unit: unit))?.numbers ?? []
     if mark == nil, values.isEmpty, let length = Self.length(from: begin, to: end),
       let seconds = EventValue.TimeUnit(rawValue: unit)?.seconds

@@ -29,6 +29,16 @@ package struct TrackerLog: Sendable {
     return events + notes
   }
 
+  /// Calls `body` for each of `events`, without their texts and the numbers of their lines.
+  func forEachEvent(_ body: (TrackerEvent) -> Void) {
+    document.bytes.withUnsafeBufferPointer { bytes in
+      forEachLine(in: bytes) { line in
+        body(TrackerEvent(line, number: 0, in: bytes, unit: tracker.unit, hasText: false))
+      }
+    }
+    notes.forEach(body)
+  }
+
   /// The events of the file as they are written, each with its lines and a line ending.
   package var lines: [(begin: NoteTime, bytes: [UInt8])] {
     var lines: [(begin: NoteTime, bytes: [UInt8])] = []

@@ -1,9 +1,8 @@
-internal import Journal
-internal import VaultFormat
+package import VaultFormat
 
 /// Trackers and their events for programs.
-enum TrackerJSON {
-  static func status(_ status: TrackerStatus) -> JSONValue {
+package enum TrackerJSON {
+  package static func status(_ status: TrackerStatus) -> JSONValue {
     let (tracker, tally) = (status.tracker, status.tally)
     return .object([
       ("name", .string(tracker.name)), ("id", .string(tracker.id.text)),
@@ -22,10 +21,10 @@ enum TrackerJSON {
   }
 
   /// An event without its number.
-  static func event(_ event: TrackerEvent) -> JSONValue { .object(fields(of: event)) }
+  package static func event(_ event: TrackerEvent) -> JSONValue { .object(fields(of: event)) }
 
   /// As `tl events` numbers it; the line is that of the tracker's file.
-  static func event(_ event: TrackerEvent, number: Int) -> JSONValue {
+  package static func event(_ event: TrackerEvent, number: Int) -> JSONValue {
     var line: Int?
     if case .line(_, let number) = event.source { line = number }
     return .object(
@@ -48,7 +47,7 @@ enum TrackerJSON {
   }
 
   /// As short as it reads back the same: `2`, `1.5`.
-  static func value(_ number: Double) -> JSONValue {
+  package static func value(_ number: Double) -> JSONValue {
     let text = "\(number)"
     return .number(text.hasSuffix(".0") ? String(text.dropLast(2)) : text)
   }
