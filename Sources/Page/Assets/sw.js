@@ -3,8 +3,8 @@
 const { prefix, version, shell } = settings;
 const shellName = `tl-shell-${version}`;
 const limits = { copy: 2000, network: 10_000, media: 50e6, file: 20e6, pages: 1500, parts: 20, interval: 3_600_000 };
-const keepable = /^\/($|[mdy]\/|n\/[^/]+(\/edit)?$|p\/|(new|drafts|offline|photos|tags)$|calendar)/;
-const basics = ["/offline", "/drafts", "/new", "/", "/tags", "/calendar", "/photos"];
+const keepable = /^\/($|[mdy]\/|n\/[^/]+(\/edit)?$|p\/|(new|drafts|offline|photos|tags|since)$|since\/[^/]+$|calendar)/;
+const basics = ["/offline", "/drafts", "/new", "/", "/tags", "/calendar", "/photos", "/since"];
 /** Counts what was forgotten: an answer that was under way then must not be kept. */
 let epoch = 0;
 
@@ -115,7 +115,7 @@ function key(url) {
 }
 
 function isKeepable(url) {
-  const asked = [...key(url).searchParams.keys()].every((name) => ["at", "before", "after", "fragment", "in"].includes(name));
+  const asked = [...key(url).searchParams.keys()].every((name) => ["at", "before", "after", "fragment", "in", "sort"].includes(name));
   return asked && keepable.test(url.pathname.slice(prefix.length));
 }
 

@@ -12,17 +12,17 @@ enum HelpRoutes {
           (["d", "D"], "next older, newer day"),
           (["m", "M"], "next older, newer month"), (["g", "t"], "timeline"),
           (["g", "p"], "photos"),
-          (["g", "c"], "calendar"), (["g", "o"], "people"), (["g", "h"], "today"),
-          (["g", "d"], "go to a date"),
+          (["g", "c"], "calendar"), (["g", "s"], "since"), (["g", "o"], "people"),
+          (["g", "h"], "today"), (["g", "d"], "go to a date"),
         ]
       ),
       (
         "k-do", "Doing",
         [
           (["Enter", "o"], "open"), (["n"], "new note"), (["N"], "answer the prompt of today"),
-          (["e"], "edit"), (["p"], "pin, unpin"),
-          (["f"], "favourite, or none any more"),
-          (["#"], "move to the trash"), (["u"], "undo"), (["/"], "search"), (["?"], "these keys"),
+          (["e"], "edit"), (["p"], "pin, unpin"), (["f"], "favourite, or none any more"),
+          (["#"], "move to the trash"), (["l"], "log the tracker"), (["u"], "undo"),
+          (["/"], "search"), (["?"], "these keys"),
           (["Esc"], "close, clear"),
         ]
       ),

@@ -13,6 +13,8 @@ enum PageAssets {
     "record.js": PackageResources.record_js,
     "audio.js": PackageResources.audio_js,
     "compose.css": PackageResources.compose_css,
+    "since.css": PackageResources.since_css,
+    "since.js": PackageResources.since_js,
     "viewer.js": PackageResources.viewer_js,
     "outbox.js": PackageResources.outbox_js,
     "upload.js": PackageResources.upload_js,

@@ -53,6 +53,13 @@ extension PageRequest {
 }
 
 extension PageSite {
+  /// Returns when the index has a note that was written, or after two seconds.
+  func waitForNote(_ id: String) async {
+    for _ in 0..<200 where live.snapshot.index.notes(withID: id).isEmpty {
+      try? await Task.sleep(for: .milliseconds(10))
+    }
+  }
+
   /// A change is in the index after some twenty milliseconds; a write that changed nothing is waited for in vain.
   private static let longestWait = 100
 

@@ -34,6 +34,7 @@ package final class PageSite: Site {
   let importDesk = ImportDesk()
   let conflicts = ConflictCount()
   let repairs = RepairLog()
+  let trackerShelf = TrackerShelf()
   /// The folder for files that are being uploaded.
   let uploads: String
   /// The folder for files that wait for their import.

@@ -17,6 +17,7 @@ struct PageTag: Hashable, Sendable {
       incoming.request.queryText, incoming.session?.formToken ?? "",
       incoming.now.day.description, incoming.snapshot.state.problem ?? "",
       incoming.site.syncs.tag, DeviceSettings(incoming.request).text,
+      "\(incoming.site.dueCount(incoming.snapshot))",
     ]
     var bytes = Array((parts + further).joined(separator: "\n").utf8)
     // Not as text: a page shows seventy notes, and is asked for again and again.

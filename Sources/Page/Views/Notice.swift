@@ -36,8 +36,24 @@ struct Notice {
     case ("zone", 1): value = ("Saved. The page uses it when tl serve is started again.", nil)
     case ("merged", 1):
       value = ("The note was changed meanwhile; it has both changes now.", nil)
-    case (let word?, 1): value = PageWords.done(word).map { ($0, nil) }
+    case ("logged", 2...): value = Self.logged(words.dropFirst().joined(separator: "-"), incoming)
+    case ("unlogged", 2...):
+      value = Self.unlogged(words.dropFirst().joined(separator: "-"), incoming)
+    case (let word?, 1):
+      value = (PageWords.done(word) ?? PageWords.trackerDone(word)).map { ($0, nil) }
     default: value = nil
+    }
+  }
+
+  private static func logged(_ text: String, _ incoming: PageRequest) -> (String, String?)? {
+    LoggedHere(done: text).map {
+      (PageWords.logged, incoming.isWritable ? $0.undoAddress(in: incoming.addresses) : nil)
+    }
+  }
+
+  private static func unlogged(_ text: String, _ incoming: PageRequest) -> (String, String?)? {
+    RemovedHere(done: text).map {
+      (PageWords.eventRemoved, incoming.isWritable ? $0.undoAddress(in: incoming.addresses) : nil)
     }
   }
 

@@ -31,6 +31,8 @@ struct PageFrame {
   private var path = ""
   /// What the page shows.
   private var snapshot: LiveSnapshot
+  /// Of trackers.
+  private let dueCount: Int
 
   init(site: PageSite, session: Session?, title: String, kind: String) {
     self.site = site
@@ -38,6 +40,7 @@ struct PageFrame {
     self.title = title
     self.kind = kind
     snapshot = site.live.snapshot
+    dueCount = session == nil ? 0 : site.dueCount(snapshot)
   }
 
   init(_ incoming: PageRequest, title: String, kind: String) {
@@ -95,7 +98,7 @@ struct PageFrame {
         ? .view(["action": .text(addresses.address(SearchRoutes.path)), "query": .text(search)])
         : .none,
       "newHref": isWritable ? .text(addresses.address("/new")) : .none,
-      "hasSections": .flag(isIn), "sections": .list(links(Self.sections)),
+      "hasSections": .flag(isIn), "sections": .list(sectionLinks),
       "more": .list(
         isIn ? careLinks + links(Self.further.filter { isWritable || $0.path != "/import" }) : []),
       "status": .optional(status),
@@ -125,6 +128,7 @@ struct PageFrame {
     Link(path: "/", icon: "timeline", label: "Timeline", key: "g t"),
     Link(path: "/photos", icon: "photos", label: "Photos", key: "g p"),
     Link(path: "/calendar", icon: "calendar", label: "Calendar", key: "g c"),
+    Link(path: SinceRoutes.path, icon: "since", label: PageWords.since, key: "g s"),
     Link(path: PeopleRoutes.path, icon: "people", label: PageWords.people, key: "g o"),
   ]
   private static let further = [
@@ -139,6 +143,16 @@ struct PageFrame {
     Link(path: "/settings/devices", icon: "settings", label: "Devices"),
     Link(path: "/help/keys", icon: "help", label: "Keys", key: "?"),
   ]
+
+  /// With the number of trackers that are due.
+  private var sectionLinks: [TemplateView] {
+    var views = links(Self.sections)
+    if dueCount > 0, let place = Self.sections.firstIndex(where: { $0.path == SinceRoutes.path }) {
+      views[place]["count"] = "\(dueCount)"
+      views[place]["countMeans"] = .text(PageWords.due)
+    }
+    return views
+  }
 
   /// Nothing without a repository or a conflict, but the way to look.
   private var careLinks: [TemplateView] {
@@ -158,7 +172,7 @@ struct PageFrame {
       return [
         "href": .text(site.addresses.address(link.path)), "isCurrent": .flag(isCurrent),
         "icon": .text(link.icon), "label": .text(link.label),
-        "key": .optional(link.key), "count": .none,
+        "key": .optional(link.key), "count": .none, "countMeans": .none,
       ]
     }
   }

@@ -5,7 +5,7 @@ internal import VaultFormat
 enum PageWords {
   /// For the templates, below `page.words`.
   static let view = TemplateView(
-    table.merging(careTable) { $1 }.merging(lookingBackTable) { $1 }
+    table.merging(careTable) { $1 }.merging(lookingBackTable) { $1 }.merging(sinceTable) { $1 }
       .mapValues(TemplateValue.text))
 
   static let copiesHow =
@@ -28,6 +28,7 @@ enum PageWords {
   /// Words in braces are filled in by the scripts.
   private static let scriptTable: [String: String] = [
     "addIt": "Add it",
+    "ago": "{time} ago",
     "again": "Try again",
     "allowMic":
       "The browser may not use the microphone: allow it beside the address, and press Record again.",
@@ -56,6 +57,7 @@ enum PageWords {
     "leave":
       "Text that was not sent stays in this browser, and is there when you sign in again. Sign out?",
     "level": "Level",
+    "log": "Log",
     "load": "Load it",
     "loaded": "{n} more notes.",
     "looking": "All are sent. The server looks at them.",
@@ -86,6 +88,7 @@ enum PageWords {
     "restoredOlder":
       "This is the draft that you left. The note was changed since: Save joins both.",
     "resume": "Resume",
+    "runs": "running {time}",
     "sending": "Saving…",
     "sendingBytes": "{done} of {all} MB sent",
     "sent": "What waited is saved in the vault.",

@@ -1,0 +1,160 @@
+// Trackers: their times go on, one tap logs, and what the server does not answer to waits in this browser.
+
+const { outbox, words: table } = document.body.dataset;
+const words = JSON.parse(table);
+const offer = (text, label, act) => document.dispatchEvent(new CustomEvent("tl:offer", { detail: { text, label, act } }));
+
+// MARK: - Times, as the server says them
+
+const units = [["yr", 31556952], ["mo", 2629746], ["wk", 604800], ["d", 86400], ["hr", 3600], ["min", 60], ["s", 1]];
+
+/** One decimal of the largest unit, ties to even; or `parts` whole numbers, the rest cut off. */
+function elapsed(seconds, parts) {
+  if (!parts) {
+    const [name, size] = units.find((unit) => seconds >= unit[1]) ?? units.at(-1);
+    const whole = Math.floor((seconds * 10) / size);
+    const rest = 2 * (seconds * 10 - whole * size);
+    const tenths = whole + (rest > size || (rest === size && whole % 2) ? 1 : 0);
+    return `${Math.floor(tenths / 10)}.${tenths % 10} ${name}`;
+  }
+  const found = [];
+  for (const [name, size] of units) {
+    if (found.length === parts || seconds < size) continue;
+    found.push(`${Math.floor(seconds / size)}${name}`);
+    seconds %= size;
+  }
+  return found.join(" ") || "0s";
+}
+
+/** What runs is counted in whole units. */
+function running(seconds, parts) {
+  if (seconds < 60) return `${seconds} s`;
+  return seconds < 3600 ? `${Math.floor(seconds / 60)} min` : elapsed(seconds, parts);
+}
+
+function tick() {
+  const now = Math.floor(Date.now() / 1000);
+  for (const time of document.querySelectorAll("time[data-since]")) {
+    const { since, parts, runs, due } = time.dataset;
+    const seconds = Math.max(0, now - since);
+    const text = runs === undefined
+      ? words.ago.replace("{time}", elapsed(seconds, +parts)) : words.runs.replace("{time}", running(seconds, +parts));
+    if (time.textContent !== text) time.textContent = text;
+    if (due > now) continue;
+    delete time.dataset.due;
+    if (due) renew(time.closest(".card"));
+  }
+}
+
+/** Shows a card as it is now, unless somebody is at work in it. */
+async function renew(card) {
+  const address = new URL(card?.querySelector(".when").href ?? "", location);
+  address.searchParams.set("fragment", "1");
+  const answer = card && (await fetch(address, { headers: { "X-Requested-With": "tl" } }).catch(() => null));
+  if (answer?.ok && !card.contains(document.activeElement)) swap(card, await answer.text());
+}
+
+function swap(card, html) {
+  const template = document.createElement("template");
+  template.innerHTML = html;
+  const fresh = template.content.firstElementChild;
+  const hadFocus = card.contains(document.activeElement);
+  card.replaceWith(fresh);
+  if (hadFocus) fresh.querySelector(".log button, h3 a").focus({ preventScroll: true });
+  return fresh;
+}
+
+tick();
+setInterval(() => document.hidden || tick(), 1000);
+document.addEventListener("visibilitychange", () => document.hidden || tick());
+
+// MARK: - Logging
+
+/** `2026-11-20T18:03:11+01:00`, on this device's clock. */
+function moment(date) {
+  const minutes = -date.getTimezoneOffset();
+  const two = (number) => String(Math.floor(number)).padStart(2, "0");
+  const local = new Date(date.getTime() + minutes * 60_000).toISOString().slice(0, 19);
+  const size = Math.abs(minutes);
+  return `${local}${minutes < 0 ? "-" : "+"}${two(size / 60)}:${two(size % 60)}`;
+}
+
+document.addEventListener("submit", async (event) => {
+  const form = event.target;
+  if (!form.matches("form.log") || event.defaultPrevented) return;
+  event.preventDefault();
+  const data = new FormData(form, event.submitter);
+  // It may arrive much later.
+  if (!data.get("at")) data.set("at", moment(new Date()));
+  await send(form.closest(".tracker"), form.action, data, `${words.log}: ${form.dataset.name}`);
+  delete form.dataset.sent;
+});
+
+/** Sends a change of a tracker by the outbox, and shows what the server made of it: {card, say, undo, due}. */
+async function send(tracker, action, data, label) {
+  tracker.setAttribute("aria-busy", "true");
+  try {
+    const { deliver } = await import(outbox);
+    const result = await deliver(action, data, { label });
+    tracker.removeAttribute("aria-busy");
+    if (result.status === 401) location.reload();
+    else if (result.waits) showWaiting(tracker, result);
+    else show(tracker, result, label);
+  } catch (error) {
+    tracker.removeAttribute("aria-busy");
+    offer(words.failed.replace("{why}", error.message), words.again, () => send(tracker, action, data, label));
+    tracker.querySelector('[name="value"]')?.select();
+  }
+}
+
+function show(tracker, { card, say, undo, due }, label) {
+  count(due);
+  if (tracker.matches(".one")) return reload(undo);
+  const fresh = card ? swap(tracker, card) : tracker;
+  tick();
+  if (!undo) return offer(say);
+  offer(say, words.undo, () => send(fresh, undo, new FormData(document.getElementById("act")), `${words.undo}: ${label}`));
+}
+
+/** The page of one tracker shows its events too. */
+function reload(undo) {
+  const [, id, event] = /\/since\/([^/]+)\/undo\/([^/]+)$/.exec(undo ?? "") ?? [];
+  const address = new URL(location.href);
+  address.hash = "";
+  for (const name of ["done", "before", "edit"]) address.searchParams.delete(name);
+  if (event) address.searchParams.set("done", `logged-${event}-${id}`);
+  location.replace(address);
+}
+
+function showWaiting(tracker, { cancel }) {
+  const before = tracker.cloneNode(true);
+  const time = tracker.querySelector("time");
+  delete time.dataset.runs;
+  delete time.dataset.due;
+  time.dataset.since = Math.floor(Date.now() / 1000);
+  time.dataset.parts ??= "0";
+  tracker.querySelector("form.log").reset();
+  tick();
+  offer(words.kept, words.undo, async () => {
+    await cancel();
+    tracker.replaceWith(before);
+    tick();
+  });
+}
+
+/** Shows in the sections how many trackers are due. */
+function count(due) {
+  const label = document.querySelector('.tabs a[data-key="g s"] > span');
+  if (!label) return;
+  const [old, meaning] = [label.querySelector("b"), label.querySelector(".vh")];
+  if (due && old) old.textContent = due;
+  if (!due) for (const part of [old, meaning]) part?.remove();
+}
+
+document.addEventListener("keydown", (event) => {
+  const isText = event.target.closest("input, textarea, select");
+  if (event.key !== "l" || isText || event.ctrlKey || event.altKey || event.metaKey || event.isComposing) return;
+  if (event.defaultPrevented || "keys" in document.body.dataset) return;
+  const card = event.target.closest(".card") ?? document.querySelector(".card.on");
+  card?.querySelector("form.log")?.requestSubmit();
+});

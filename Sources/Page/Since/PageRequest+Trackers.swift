@@ -1,0 +1,94 @@
+internal import HTTPTypes
+internal import Journal
+internal import SystemCalls
+internal import VaultFormat
+internal import VaultIndex
+internal import VaultStore
+internal import WebServer
+
+extension PageRequest {
+  /// The trackers as they are now.
+  func trackers() async throws -> TrackerList {
+    let (site, vault) = (site, vault)
+    return try await site.scans.run {
+      var reading = site.trackerReading(site.live.snapshot) { vault }
+      let scanner = VaultScanner(
+        vault, zone: reading.zone, threads: site.settings.source.threads)
+      reading.find = { try scanner.scan($0) }
+      return try site.trackerShelf.trackers(reading)
+    }
+  }
+
+  /// The tracker that the address names, among all.
+  func tracker() async throws -> (status: TrackerStatus, list: TrackerList) {
+    let list = try await trackers()
+    guard let status = parameters.first.flatMap(list.status) else {
+      throw PageProblem.noSuchTracker
+    }
+    return (status, list)
+  }
+
+  /// Where forms about a tracker lead, whatever it is called by then.
+  func action(_ what: String, on tracker: Tracker) -> String {
+    addresses.address("/since/\(NoteAddress.segment(of: tracker.id))/\(what)")
+  }
+}
+
+extension PageSite {
+  fileprivate func trackerReading(
+    _ snapshot: LiveSnapshot, vault: @escaping () throws -> Vault
+  ) -> TrackerShelf.Reading {
+    let zone = settings.source.zone
+    let now = NoteTime(instant: settings.surroundings.now(), zone: zone)
+    return TrackerShelf.Reading(snapshot: snapshot, vault: vault, now: now, zone: zone)
+  }
+
+  /// How many trackers are due, for the head of every page; 0 if they cannot be read.
+  func dueCount(_ snapshot: LiveSnapshot) -> Int {
+    let reading = trackerReading(snapshot) { [settings] in try settings.source.open() }
+    return (try? trackerShelf.trackers(reading))?.dueCount ?? 0
+  }
+}
+
+extension PageProblem {
+  static let noSuchTracker = PageProblem(
+    .notFound, "Not found",
+    "There is no such tracker: it may have been renamed or removed, or several are called so.",
+    next: Next(path: "/since", label: "Go to the trackers"))
+
+  init(_ problem: EventProblem) {
+    switch problem {
+    case .isInCodeBlock:
+      self.init(
+        .conflict, "Not logged",
+        "The event would stand in a code block without an end, where it counts for nothing. Nothing was written: end the "
+          + "code block in the text of the tracker.")
+    case .isGone:
+      self.init(
+        .conflict, "Changed meanwhile",
+        "This event was changed meanwhile, or is gone. Nothing was changed: look at the list again."
+      )
+    case .isNote:
+      self.init(
+        .conflict, "Not changed", "This event is a note. Open the note, and change it there.")
+    case .isRunning(let begin):
+      self.init(
+        .conflict, "It runs already",
+        "It runs since \(TrackerText.time(begin)). Nothing was written: end it first.")
+    case .isNotRunning:
+      self.init(.conflict, "Not running", "It is not running any more. Nothing was written.")
+    case .beganLater(let begin):
+      self.init(
+        .unprocessableContent, "Not ended",
+        "It began at \(TrackerText.time(begin)), which is later. Nothing was written.")
+    case .endsTooEarly(let end):
+      self.init(
+        .unprocessableContent, "Not changed",
+        "The event would end at \(TrackerText.time(end)), before it begins.")
+    case .unreadableValue(let value):
+      self.init(
+        .conflict, "Not changed",
+        "The value “\(value)” of this event cannot be read. Write another one with the text.")
+    }
+  }
+}

@@ -1,0 +1,75 @@
+internal import Journal
+internal import Rendering
+internal import VaultFormat
+internal import WebServer
+
+/// A tracker in the list: the values of `tracker-card.mustache`.
+struct TrackerRow {
+  let incoming: PageRequest
+  let list: TrackerList
+
+  func view(_ status: TrackerStatus) -> TemplateView {
+    let tracker = status.tracker
+    let isWritable = incoming.isWritable
+    return [
+      "anchor": .text("t-\(NoteAddress.segment(of: tracker.id))"), "id": .text(tracker.id.text),
+      "name": .text(tracker.title), "icon": .optional(tracker.icon),
+      "href": .text(incoming.addresses.address("/since/\(list.segment(of: tracker))")),
+      "isDue": .flag(status.late != nil), "elapsed": .view(elapsed(status)),
+      "notes": .texts(notes(status)),
+      "log": isWritable && !tracker.isArchived ? .view(logForm(status)) : .none,
+      "unarchiveAction": isWritable && tracker.isArchived
+        ? .text(incoming.action("unarchive", on: tracker)) : .none,
+    ]
+  }
+
+  /// The values of `elapsed.mustache`: what `tl since` says, and since when, so that a script can go on counting.
+  func elapsed(_ status: TrackerStatus) -> TemplateView {
+    let running = status.tally.running?.begin
+    let since = running ?? status.tally.last?.time
+    // What has only a day is counted in days, by the vault's own zone.
+    let counted = since?.precision == .second ? since : nil
+    let parts: String
+    switch list.settings.elapsed {
+    case .tenths: parts = "0"
+    case .subUnits(let count): parts = "\(count)"
+    }
+    return [
+      "text": .text(TrackerText.elapsed(status, in: list.settings.elapsed)),
+      "since": .optional(counted.map { "\($0.seconds)" }), "parts": .text(parts),
+      "isRunning": .flag(running != nil),
+      "datetime": .optional(since?.rfc3339), "title": .optional(since.map(DateWords.moment)),
+      "due": .optional(
+        status.late == nil && status.due?.precision == .second
+          ? status.due.map { "\($0.seconds)" } : nil),
+    ]
+  }
+
+  /// `due since 08:00`, `every 2 days at 08:00`.
+  func notes(_ status: TrackerStatus) -> [String] {
+    [TrackerText.state(status), TrackerText.interval(status.tracker)].filter { !$0.isEmpty }
+  }
+
+  /// The values of `log.mustache`: what runs is ended, anything else is logged.
+  func logForm(_ status: TrackerStatus) -> TemplateView {
+    let tracker = status.tracker
+    let runs = status.runningTime != nil
+    let isTimed = EventValue.TimeUnit(rawValue: tracker.unit) != nil
+    return [
+      "action": .text(incoming.action(runs ? "stop" : "log", on: tracker)),
+      "name": .text(tracker.title), "label": .text(runs ? PageWords.stop : PageWords.log),
+      "begins": .flag(isTimed && !runs), "token": .text(incoming.session?.formToken ?? ""),
+      "back": .text(incoming.backAddress),
+      // The value of what lasts is its length.
+      "unit": tracker.unit.isEmpty || runs ? .none : .text(tracker.unit),
+    ]
+  }
+}
+
+extension PageRequest {
+  /// The address of this page, for a form that leads back to it.
+  var backAddress: String {
+    let query = request.queryText
+    return addresses.address(localPath) + (query.isEmpty ? "" : "?\(query)")
+  }
+}

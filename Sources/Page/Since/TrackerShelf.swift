@@ -1,0 +1,146 @@
+internal import Journal
+internal import Synchronization
+internal import SystemCalls
+internal import VaultFormat
+internal import VaultIndex
+internal import VaultStore
+
+/// The trackers of a vault and what their events come to, kept as long as their files are the same.
+///
+/// While nothing changes, asking again costs a comparison. After a change of the vault it costs a pass over the notes in
+/// memory, a look at each tracker's file, and reading those that changed, with the notes that name a tracker. A query
+/// of a tracker (`from`) that needs the text of notes is run for whoever can wait; the others get what it found last.
+final class TrackerShelf: Sendable {
+  private struct Entry: Sendable {
+    var stamp: CardCache.FileStamp
+    var tracker: Tracker
+    var notes: [TrackerEvent]
+    var tally: TrackerTally
+    /// When it was counted, in seconds since 1970.
+    var time: Int64
+
+    /// Whether the events count the same now: none was planned and has come.
+    func holds(at now: NoteTime) -> Bool {
+      guard time <= now.seconds else { return false }
+      guard let planned = tally.planned else { return true }
+      return planned.precision == .day
+        ? now.day < planned.day : now.seconds < planned.seconds
+    }
+  }
+
+  private struct State: Sendable {
+    var generation: UInt64?
+    /// What is sealed is known by it.
+    var day: CalendarDay?
+    /// Every query was run.
+    var isWhole = false
+    var entries: [Entry] = []
+    var settings = JournalSettings(VaultConfiguration())
+  }
+
+  private let state = Mutex(State())
+
+  /// What a caller needs to read the vault.
+  struct Reading {
+    var snapshot: LiveSnapshot
+    /// Called only if something has to be read.
+    var vault: () throws -> Vault
+    /// In the zone of the vault.
+    var now: NoteTime
+    var zone: TimeZoneRules
+    /// Nil for a caller that cannot wait for a scan of all notes.
+    var find: ((NoteQuery) throws -> VaultIndex)?
+  }
+
+  /// All trackers, as they are now.
+  func trackers(_ reading: Reading) throws -> TrackerList {
+    var state = self.state.withLock { $0 }
+    if try !isFresh(state, reading) {
+      state = try read(reading, after: state)
+      let new = state
+      self.state.withLock { if ($0.generation ?? 0) <= reading.snapshot.generation { $0 = new } }
+    }
+    return TrackerList(
+      statuses: state.entries.map {
+        TrackerStatus($0.tracker, $0.tally, now: reading.now, zone: reading.zone)
+      }, settings: state.settings)
+  }
+
+  private func isFresh(_ state: State, _ reading: Reading) throws -> Bool {
+    guard state.generation == reading.snapshot.generation, state.day == reading.now.day,
+      state.entries.allSatisfy({ $0.holds(at: reading.now) })
+    else { return false }
+    guard reading.find != nil else { return true }
+    guard state.isWhole else { return false }
+    // What was written a moment ago is in the index a moment later, and on a network disk after a while.
+    let statuses = try reading.vault().folder.statuses(of: state.entries.map(\.tracker.path))
+    return zip(state.entries, statuses).allSatisfy { entry, status in
+      status.map(CardCache.FileStamp.init) == entry.stamp
+    }
+  }
+
+  private func read(_ reading: Reading, after old: State) throws -> State {
+    let (index, vault) = (reading.snapshot.index, try reading.vault())
+    var positions: [VaultIndex.Position] = []
+    index.forEachPosition { position, note in
+      if note.flags.kind == .tracker { positions.append(position) }
+    }
+    let statuses = vault.folder.statuses(of: positions.map(index.path))
+    let isSameDay = old.day == reading.now.day
+    let known = Dictionary(
+      isSameDay ? old.entries.map { ($0.tracker.path, $0) } : [], uniquingKeysWith: { $1 })
+    let notes =
+      positions.isEmpty
+      ? nil : EventNotes(of: vault, index, now: reading.now, zone: reading.zone)
+    var state = State(generation: reading.snapshot.generation, day: reading.now.day, isWhole: true)
+    for (position, status) in zip(positions, statuses) {
+      guard let status, status.kind == .file else { continue }
+      let path = index.path(position)
+      let stamp = CardCache.FileStamp(status)
+      let former = known[path].flatMap { $0.stamp == stamp ? $0 : nil }
+      var document: NoteDocument?
+      if former == nil { document = self.document(at: path, vault, reading) }
+      let tracker =
+        former?.tracker
+        ?? document.flatMap {
+          Tracker(
+            $0, at: path, id: index.id(position), created: index[position].created,
+            zone: reading.zone)
+        }
+      guard let tracker else { continue }
+      let found = try notes?.events(of: tracker) { try reading.find?($0) }
+      if found == nil { state.isWhole = false }
+      let events = found ?? known[path]?.notes ?? []
+      if let former, former.notes == events, former.holds(at: reading.now) {
+        state.entries.append(former)
+        continue
+      }
+      // A file that changed meanwhile has another stamp, and is read again by the next request.
+      guard let content = document ?? self.document(at: path, vault, reading) else { continue }
+      let log = TrackerLog(tracker, in: content, notes: events, zone: reading.zone)
+      state.entries.append(
+        Entry(
+          stamp: stamp, tracker: tracker, notes: events,
+          tally: TrackerTally(of: log, now: reading.now), time: reading.now.seconds))
+    }
+    state.entries.sort { $0.tracker.path < $1.tracker.path }
+    state.settings = JournalSettings(vault.configuration)
+    return state
+  }
+
+  /// Nil for a file that counts nowhere.
+  private func document(
+    at path: VaultPath, _ vault: Vault, _ reading: Reading
+  ) -> NoteDocument? {
+    guard let bytes = try? vault.folder.read(path).bytes else { return nil }
+    let document = NoteDocument(bytes)
+    return document.isWithheld(on: reading.now.day, zone: reading.zone) ? nil : document
+  }
+
+  /// The notes that count as events of a tracker, as they were read last.
+  func notes(of tracker: Tracker) -> [TrackerEvent] {
+    state.withLock { state in
+      state.entries.first { $0.tracker.path == tracker.path }?.notes ?? []
+    }
+  }
+}

@@ -1,0 +1,197 @@
+internal import Journal
+internal import Rendering
+internal import VaultFormat
+internal import VaultStore
+
+/// The values of `tracker.mustache`.
+struct TrackerView {
+  let incoming: PageRequest
+  let list: TrackerList
+  let status: TrackerStatus
+  let content: TrackerReader.Content
+  let part: TrackerReader.Part
+  /// The event whose form is open.
+  let edited: EventReference?
+
+  private var tracker: Tracker { status.tracker }
+  private var row: TrackerRow { TrackerRow(incoming: incoming, list: list) }
+  private var path: String { "/since/\(list.segment(of: tracker))" }
+
+  var values: [String: TemplateValue] {
+    let isWritable = incoming.isWritable
+    let events = content.events
+    return [
+      "name": .text(tracker.title), "icon": .optional(tracker.icon), "id": .text(tracker.id.text),
+      "back": .view([
+        "href": .text(incoming.addresses.address("/since")), "label": .text(PageWords.since),
+      ]),
+      "elapsed": .view(row.elapsed(status)), "notes": .texts(row.notes(status)),
+      "isDue": .flag(status.late != nil),
+      "log": isWritable && !tracker.isArchived ? .view(row.logForm(status)) : .none,
+      "chart": content.count == 0 ? .none : .optional(content.summary.map(chart)),
+      "facts": .list(content.summary.map(facts) ?? []), "hasEvents": .flag(!events.isEmpty),
+      "eventCount": .text(content.count.counted("event")),
+      "turnHref": content.count < 2
+        ? .none : .text(address(part.isOldestFirst ? [] : ["order=oldest"])),
+      "turnLabel": .text(part.isOldestFirst ? PageWords.newestFirst : PageWords.oldestFirst),
+      "events": .list(events.map(event)),
+      "firstHref": part.after == nil ? .none : .text(address(orderField)),
+      "nextHref": content.hasMore && !events.isEmpty
+        ? .text(address(orderField + ["before=\(EventReference(events[events.count - 1]).text)"]))
+        : .none,
+      "empty": content.count == 0
+        ? .view(["text": .text(PageWords.noEvents), "href": .none, "label": .none]) : .none,
+      "csvHref": content.count == 0
+        ? .none : .text(incoming.addresses.address(path + "/events.csv")),
+      "noteHref": .text(incoming.addresses.note(tracker.id)),
+      "settings": isWritable ? .view(settings) : .none,
+    ]
+  }
+
+  private var orderField: [String] { part.isOldestFirst ? ["order=oldest"] : [] }
+
+  private func address(_ fields: [String]) -> String {
+    incoming.addresses.address(path) + (fields.isEmpty ? "" : "?" + fields.joined(separator: "&"))
+  }
+
+  // MARK: - The chart
+
+  private func chart(_ summary: TrackerReader.Summary) -> TemplateView {
+    let statistics = summary.statistics
+    let (first, last) = (statistics.days.lowerBound, statistics.days.upperBound)
+    let title =
+      "\(TrackerText.amount(of: tracker, a: statistics.unit)), "
+      + "\(DateWords.shortDay(first)) to \(DateWords.shortDay(last))"
+    let chart = ChartSVG(
+      title: title,
+      bars: statistics.buckets.map { .init(label: label($0), value: $0.value) })
+    let shapes = chart.shapes
+    return [
+      "title": .text(title), "others": .text(shapes.others),
+      "distinguished": .text(shapes.distinguished), "baseline": .text(shapes.baseline),
+      "labels": .list(
+        shapes.labels.map {
+          ["x": .text($0.place.x), "y": .text($0.place.y), "text": .text($0.text)]
+        }),
+      "rows": .list(
+        statistics.buckets.reversed().filter { $0.count > 0 }.map { bucket in
+          [
+            "label": .text(label(bucket)),
+            "value": .text(bucket.value.map(NumberText.of) ?? ""),
+          ]
+        }),
+      "units": .list(
+        ChartSpan.units.map { unit in
+          [
+            "href": .text(address(["by=\(unit.rawValue)"])), "label": .text("\(unit.rawValue)s"),
+            "isCurrent": .flag(unit == statistics.unit),
+          ]
+        }),
+    ]
+  }
+
+  /// `20 Nov`, for a week that of its Monday; `Nov 2026`; `2026`.
+  private func label(_ bucket: TrackerBucket) -> String {
+    let day = bucket.start
+    switch bucket.period.unit {
+    case .year: return bucket.period.label
+    case .month: return "\(DateWords.month(day.month)) \(bucket.period.label.prefix(4))"
+    default: return "\(day.day) \(DateWords.month(day.month))"
+    }
+  }
+
+  private func facts(_ summary: TrackerReader.Summary) -> [TemplateView] {
+    let statistics = summary.statistics
+    var facts: [TemplateView] = []
+    func add(_ label: String, _ value: String?) {
+      if let value { facts.append(["label": .text(label), "value": .text(value)]) }
+    }
+    let elapsed = { (seconds: Int64) in ElapsedText.tenths.text(of: seconds) }
+    add(PageWords.usual, statistics.medianGap.map { "every \(elapsed($0))" })
+    add(PageWords.longestGap, statistics.longestGap.map(elapsed))
+    if let total = statistics.total, !tracker.unit.isEmpty {
+      add(PageWords.total, "\(NumberText.of(total)) \(tracker.unit)")
+    }
+    if let progress = summary.progress {
+      add(PageWords.goal, tracker.goal?.text)
+      add(PageWords.kept, progress.text)
+      // A run ends without a word; the longest one stays.
+      let run = progress.run.counted(progress.period.rawValue)
+      add(
+        PageWords.run,
+        progress.longestRun == 0
+          ? nil : (progress.run > 0 ? "\(run), " : "") + "longest \(progress.longestRun)")
+      add(PageWords.strength, progress.strength.map { "\(Int(($0 * 100).rounded())) %" })
+    }
+    return facts
+  }
+
+  // MARK: - Events
+
+  private func event(_ event: TrackerEvent) -> TemplateView {
+    let reference = EventReference(event)
+    let isEdited = edited == reference && event.note == nil && incoming.isWritable
+    let value = TrackerText.value(event, unit: tracker.unit)
+    let back = part.after.map { ["before=\($0.text)"] } ?? []
+    let note = event.note.flatMap { path in
+      (try? incoming.vault.note(at: path, zone: incoming.zone)).map {
+        incoming.addresses.note($0.metadata.id ?? ProvisionalID.of(path))
+      }
+    }
+    return [
+      "anchor": .text("e-\(reference.text)"), "when": .text(when(event)),
+      "datetime": .text(event.begin.rfc3339),
+      "mark": .optional(event.mark?.name), "value": .optional(value), "text": .text(event.text),
+      "noteHref": .optional(note),
+      "editHref": event.note != nil || !incoming.isWritable || isEdited
+        ? .none
+        : .text(address(orderField + back + ["edit=\(reference.text)"]) + "#e-\(reference.text)"),
+      "form": isEdited ? .view(form(event, reference)) : .none,
+    ]
+  }
+
+  private func form(_ event: TrackerEvent, _ reference: EventReference) -> TemplateView {
+    let fields = EventFields(showing: event)
+    let back = address(orderField + (part.after.map { ["before=\($0.text)"] } ?? []))
+    return [
+      "action": .text(incoming.action("event/\(reference.text)", on: tracker)),
+      "removeAction": .text(incoming.action("remove/\(reference.text)", on: tracker)),
+      "token": .text(incoming.session?.formToken ?? ""), "back": .text(back),
+      "at": .text(fields.at), "isDay": .flag(event.begin.precision == .day),
+      "value": .text(fields.value), "text": .text(fields.text),
+      "unit": tracker.unit.isEmpty ? .none : .text(tracker.unit),
+    ]
+  }
+
+  /// `Fri 20 Nov 2026, 18:03`, of an event that lasts with its end.
+  private func when(_ event: TrackerEvent) -> String {
+    let begin = DateWords.moment(event.begin)
+    switch event.end {
+    case nil: return begin
+    case .running: return "\(begin), runs"
+    case .at(let end):
+      let isSameDay = end.day == event.begin.day
+      let clock = isSameDay ? DateWords.clock(end) : nil
+      return "\(begin) to \(clock ?? DateWords.moment(end))"
+    }
+  }
+
+  // MARK: - What can be set
+
+  private var settings: TemplateView {
+    [
+      "token": .text(incoming.session?.formToken ?? ""), "back": .text(address([])),
+      "renameAction": .text(incoming.action("rename", on: tracker)),
+      "remindAction": .text(incoming.action("remind", on: tracker)),
+      "every": .text(tracker.every.map { "\($0)" } ?? ""),
+      "switchTo": tracker.every == nil ? .none : .text(tracker.reminds ? "off" : "on"),
+      "switchLabel": .text(tracker.reminds ? PageWords.remindOff : PageWords.remindOn),
+      "pauseAction": tracker.every == nil
+        ? .none : .text(incoming.action("pause", on: tracker)),
+      "today": .text("\(incoming.now.day)"),
+      "archiveAction": .text(
+        incoming.action(tracker.isArchived ? "unarchive" : "archive", on: tracker)),
+      "archiveLabel": .text(tracker.isArchived ? PageWords.unarchive : PageWords.archive),
+    ]
+  }
+}

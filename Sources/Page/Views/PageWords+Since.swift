@@ -1,0 +1,87 @@
+internal import Rendering
+internal import VaultFormat
+
+/// The words about trackers.
+extension PageWords {
+  static let since = "Since"
+  static let due = "due"
+  static let dueNow = "Due"
+  static let notDue = "Not due yet"
+  static let allTrackers = "All"
+  static let archivedTrackers = "Archived"
+  static let noTrackers =
+    "How long ago was the last haircut, or the last rain? Count something, and this page says so."
+  static let noArchived = "Nothing is archived."
+  static let newTracker = "Begin with one"
+  static let noEvents = "Nothing was logged yet."
+  static let log = "Log"
+  static let stop = "Stop"
+  static let logged = "Logged."
+  static let ended = "Ended."
+  static let takenBack = "Taken back."
+  static let eventRemoved = "Removed."
+  static let eventBack = "It is back."
+  static let saved = "Saved."
+  static let paused = "Paused."
+  static let usual = "Usually"
+  static let longestGap = "Longest gap"
+  static let total = "Total"
+  static let goal = "Goal"
+  static let kept = "Kept"
+  static let run = "Run"
+  static let strength = "Strength"
+  static let newestFirst = "newest first"
+  static let oldestFirst = "oldest first"
+  static let remindOff = "Switch reminders off"
+  static let remindOn = "Switch reminders on"
+  static let archive = "Archive"
+  static let unarchive = "Bring back from the archive"
+
+  static func archived(_ count: Int) -> String { "\(count) archived" }
+
+  /// What was done to a tracker, by the field `done` of an address; nil for what is not known.
+  static func trackerDone(_ word: String) -> String? {
+    switch word {
+    case "unlogged": takenBack
+    case "removed": eventRemoved
+    case "relogged": eventBack
+    case "finished": ended
+    case "paused": paused
+    default: nil
+    }
+  }
+
+  static let sinceTable: [String: String] = [
+    "sinceAt": "When, if not now",
+    "sinceBegin": "Begin now",
+    "sinceBy": "In",
+    "sinceCSV": "All as CSV",
+    "sinceDay": "Day",
+    "sinceEvents": "Events",
+    "sinceEvery": "Every",
+    "sinceEveryHow": "Such as 2 days at 08:00, 6 weeks or month; empty for no reminder.",
+    "sinceFirst": "Back to the first ones",
+    "sinceIcon": "Emoji",
+    "sinceMore": "More to say",
+    "sinceName": "Name",
+    "sinceNew": "New tracker",
+    "sinceNewHow":
+      "How long after an event the next is due, and the unit of its values, can be left out.",
+    "sinceNext": "Further events",
+    "sinceNote": "The note with the log",
+    "sinceNumbers": "The numbers",
+    "sinceOrder": "Order",
+    "sincePause": "Pause",
+    "sincePauseUntil": "Pause until",
+    "sincePauseHow": "It is not due from today on to this day.",
+    "sinceRemove": "Remove",
+    "sinceRename": "Rename",
+    "sinceSettings": "Interval, name and archive",
+    "sinceText": "Text",
+    "sinceUnarchive": unarchive,
+    "sinceUnit": "Unit",
+    "sinceValue": "Value",
+    "sinceWhen": "When",
+    "sinceWhy": "Why",
+  ]
+}

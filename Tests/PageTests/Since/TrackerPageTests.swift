@@ -1,0 +1,203 @@
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+import VaultFormat
+import VaultIndex
+
+@testable import Page
+
+private final class Clock: Sendable {
+  let seconds = Mutex<Int64>(1_795_000_000)
+}
+
+@Suite("Trackers on the page")
+struct TrackerPageTests {
+  /// 1795000000 is 2026-11-18T11:06:40Z.
+  private let plants =
+    "---\nid: p1\ncreated: 2026-10-01T09:00:00Z\ntl: tracker\ntitle: Water the plants\nevery: 2 days\nunit: l\n---\n\n"
+    + "## Log\n\n- 2026-11-14T08:10:00Z = 2\n- 2026-11-16T07:55:00Z = 1.5: only the kitchen\n"
+  private let path = "trackers/plants.md"
+
+  private func headers(_ operation: String? = nil, isReplay: Bool = false) -> [String: String] {
+    var headers = [
+      "X-Requested-With": "tl", "Accept": "application/json", "Tl-Account": "local",
+    ]
+    if let operation { headers["Tl-Operation"] = operation }
+    if isReplay { headers["Tl-Replay"] = "1" }
+    return headers
+  }
+
+  private func lines(_ page: RunningPage) throws -> [String] {
+    try page.text(path).split(separator: "\n").filter { $0.hasPrefix("- ") }.map(String.init)
+  }
+
+  @Test("an event that is sent again is logged once, after a restart too, with the time it says")
+  func once() async throws {
+    let folder = try TemporaryFolder()
+    let fields = ["at": "2026-11-18T10:00:00+01:00", "value": "3", "token": "none"]
+    do {
+      let page = try await RunningPage([path: plants], in: folder)
+      let browser = try await page.browser()
+      let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
+        for _ in 0..<5 {
+          group.addTask {
+            try await browser.post("/since/p1/log", fields, headers("operation-1")).status
+          }
+        }
+        return try await group.reduce(into: []) { $0.append($1) }
+      }
+      #expect(statuses == [200, 200, 200, 200, 200])
+    }
+    let page = try await RunningPage(in: folder)
+    let browser = try await page.browser()
+    let again = try await browser.post(
+      "/since/p1/log", fields, headers("operation-1", isReplay: true))
+    #expect(again.status == 200)
+    #expect(try lines(page).suffix(1) == ["- 2026-11-18T10:00:00+01:00 = 3"])
+    #expect(try lines(page).count == 3)
+  }
+
+  @Test("an operation that was interrupted after its event was written writes no second one")
+  func interrupted() async throws {
+    let folder = try TemporaryFolder()
+    let fields = ["at": "2026-11-18T10:00:00Z", "token": "none"]
+    do {
+      let page = try await RunningPage([path: plants], in: folder)
+      let browser = try await page.browser()
+      _ = try await browser.post("/since/p1/log", fields, headers("operation-1"))
+    }
+    // The line that says that it is done was not written.
+    let journal = folder.path("state/operations")
+    let kept = try String(contentsOfFile: journal, encoding: .utf8)
+      .split(separator: "\n").filter { !$0.contains("outcome") }.joined(separator: "\n")
+    try Data((kept + "\n").utf8).write(to: URL(fileURLWithPath: journal))
+    let page = try await RunningPage(in: folder)
+    let browser = try await page.browser()
+    let again = try await browser.post(
+      "/since/p1/log", fields, headers("operation-1", isReplay: true))
+    #expect(again.status == 200)
+    #expect(try lines(page).count == 3)
+  }
+
+  @Test("undo gives the bytes of the log back, and removes nothing else")
+  func undo() async throws {
+    let page = try await RunningPage([path: plants])
+    let browser = try await page.browser()
+    let answer = try await browser.post("/since/p1/log", ["token": "none"], headers())
+    #expect(try answer.text("say") == "Logged.")
+    let undo = try #require(try answer.text("undo"))
+    #expect(try lines(page).last == "- 2026-11-18T11:06:40Z")
+    #expect(try await browser.post(undo, ["token": "none"], headers()).status == 200)
+    #expect(try page.text(path).hasSuffix(String(plants.suffix(90))))
+    let twice = try await browser.post(undo, ["token": "none"], headers())
+    #expect(twice.status == 409)
+    #expect(try lines(page).count == 2)
+  }
+
+  @Test(
+    "what cannot be read is refused with a sentence, and nothing is written",
+    arguments: [
+      (["value": "5,2"], "write 5.2"), (["value": "inf"], "is not a number"),
+      (["at": "christmas"], "is not a day or a time"), (["at": "last month"], "is not a day"),
+    ])
+  func refused(fields: [String: String], sentence: String) async throws {
+    let page = try await RunningPage([path: plants])
+    let browser = try await page.browser()
+    let answer = try await browser.post(
+      "/since/p1/log", fields.merging(["token": "none"]) { $1 }, headers())
+    #expect(answer.status == 422)
+    #expect(answer.body.contains(sentence))
+    #expect(try page.text(path) == plants)
+  }
+
+  @Test("an event is changed in what differs from what was shown, and moves to its place")
+  func change() async throws {
+    let page = try await RunningPage([path: plants])
+    let browser = try await page.browser()
+    let shown = try await browser.get("/since/plants").body
+    let reference = try #require(shown.firstMatch(of: /edit=(1794[0-9]+\.[0-9a-f]{16})/)?.1)
+    let form = try await browser.get("/since/plants?edit=\(reference)").body
+    #expect(form.contains("value=\"2026-11-16T07:55:00\""))
+    let same = ["at": "2026-11-16T07:55:00", "value": "1.5", "text": "only the kitchen"]
+    _ = try await browser.post("/since/p1/event/\(reference)", same)
+    #expect(try page.text(path) == plants)
+    var moved = same
+    moved["at"] = "2026-11-13"
+    let answer = try await browser.post("/since/p1/event/\(reference)", moved)
+    #expect(answer.status == 303)
+    #expect(
+      try lines(page) == ["- 2026-11-13 = 1.5: only the kitchen", "- 2026-11-14T08:10:00Z = 2"])
+    let gone = try await browser.post("/since/p1/remove/\(reference)", [:])
+    #expect(gone.status == 409)
+  }
+
+  @Test(
+    "how many are due is known without reading files again, and follows the clock and the files")
+  func due() async throws {
+    let clock = Clock()
+    let page = try await RunningPage(
+      [
+        path: plants,
+        "trackers/tea.md": "---\nid: t1\ntl: tracker\nevery: 1 day\n---\n- 2026-11-18T11:00:00Z\n",
+      ],
+      now: { clock.seconds.withLock { $0 } })
+    let snapshot = page.site.live.snapshot
+    #expect(page.site.dueCount(snapshot) == 1)
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0], ofItemAtPath: page.folder.path("vault/trackers/tea.md"))
+    clock.seconds.withLock { $0 += 80_000 }
+    #expect(page.site.dueCount(snapshot) == 1)
+    clock.seconds.withLock { $0 += 6_400 }
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o600], ofItemAtPath: page.folder.path("vault/trackers/tea.md"))
+    #expect(page.site.dueCount(page.site.live.snapshot) == 2)
+    try page.folder.write(
+      plants.replacing("- 2026-11-16", with: "- 2026-11-19"), to: "vault/\(path)")
+    let old = snapshot.generation
+    while page.site.live.snapshot.generation == old { try await Task.sleep(for: .milliseconds(5)) }
+    while page.site.dueCount(page.site.live.snapshot) != 1 {
+      try await Task.sleep(for: .milliseconds(5))
+    }
+  }
+
+  @Test("a tracker is named by its file where that is clear, else by its id")
+  func names() async throws {
+    let page = try await RunningPage([
+      path: plants, "a/coffee.md": "---\nid: c1\ntl: tracker\n---\n",
+      "b/coffee.md": "---\nid: c2\ntl: tracker\n---\n",
+      "trackers/p1.md": "---\nid: x1\ntl: tracker\ntitle: Other\n---\n",
+    ])
+    let browser = try await page.browser()
+    let list = try await browser.get("/since").body
+    for address in ["/since/plants", "/since/c1", "/since/c2", "/since/x1"] {
+      #expect(list.contains("href=\"\(address)\""), "\(address)")
+    }
+    #expect(try await browser.get("/since/coffee").status == 404)
+    #expect(try await browser.get("/since/p1").body.contains("Water the plants"))
+    #expect(try await browser.get("/since/Water%20the%20plants").status == 200)
+  }
+
+  @Test("a page that only reads has no forms, and refuses them")
+  func readOnly() async throws {
+    let page = try await RunningPage([path: plants], isReadOnly: true)
+    let browser = try await page.browser()
+    let list = try await browser.get("/since").body
+    #expect(list.contains("Water the plants") && !list.contains("class=\"log\""))
+    let answer = try await browser.post("/since/p1/log", ["token": "none"], headers())
+    #expect(answer.status == 403)
+    #expect(try page.text(path) == plants)
+  }
+
+  @Test("notes that count as events are shown as links, and are not changed here")
+  func notes() async throws {
+    let page = try await RunningPage([
+      path: plants,
+      "n.md": "---\nid: n1\ndate: 2026-11-17\ntracker: plants\nvalue: 7\n---\n# Rainy\n",
+    ])
+    let browser = try await page.browser()
+    let shown = try await browser.get("/since/plants").body
+    #expect(shown.contains("<a href=\"/n/n1\">Rainy</a>"))
+    #expect(shown.contains("3 events"))
+  }
+}
