@@ -135,6 +135,11 @@ extension APIProblem {
       return problem(
         "too_large", "The body is larger than this address takes.", "docs/api.md has the limits.")
     case .unsupportedMediaType: return mediaType
+    case .unprocessableContent:
+      return problem("invalid_value", "A value cannot be used.", repair)
+    case .conflict:
+      return problem(
+        "conflict", "It was changed meanwhile.", "Ask for it again, and decide by what it is now.")
     case .misdirectedRequest:
       return problem(
         "wrong_host", "There is no timeline at this name.",

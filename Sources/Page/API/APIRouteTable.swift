@@ -5,7 +5,7 @@ internal import VaultIndex
 enum APIRouteTable {
   private typealias Parameter = RouteDescription.Parameter
 
-  static let routes: [Route] = notes + media + help
+  static let routes: [Route] = notes + media + trackers + help
 
   private static let notes: [Route] = [
     Route(
@@ -116,6 +116,53 @@ enum APIRouteTable {
         ], answers: [.init(201, "The new note", .json("Note"))])),
   ]
 
+  private static let trackers: [Route] = [
+    Route(
+      .get, "/api/v1/trackers", .api, "The trackers, what is due longest first", TrackerAPI.list,
+      described: RouteDescription(answers: [.init(200, "The trackers", .json("TrackerList"))])),
+    Route(
+      .get, "/api/v1/trackers/{item}", .api, "How a tracker stands, as `tl since --json` says it",
+      TrackerAPI.tracker,
+      described: RouteDescription(
+        parameters: [item], answers: [.init(200, "The tracker", .json("Tracker"))])),
+    Route(
+      .get, "/api/v1/trackers/{item}/events", .api, "The events of a tracker, the newest first",
+      TrackerAPI.events,
+      described: RouteDescription(
+        parameters: [
+          item, .query("before", "Events older than this one: `older` of an answer"),
+          .query(
+            "limit", "The most events of the answer; 50 by default",
+            .type("integer", [("minimum", .int(1)), ("maximum", .int(200))])),
+        ], answers: [.init(200, "The events", .json("EventList"))])),
+    Route(
+      .post, "/api/v1/trackers/{item}/events", .api,
+      "Logs an event, as `tl did` does; now, without a body", TrackerAPI.log,
+      described: RouteDescription(
+        parameters: [
+          item,
+          .header(
+            "Tl-Operation", "8 to 64 letters, digits and hyphens: the same again logs nothing more"),
+        ],
+        bodies: [
+          .json("EventInput"),
+          .init(type: "application/x-www-form-urlencoded", schema: "EventForm"),
+        ],
+        answers: [
+          .init(201, "The event, and how the tracker stands now", .json("LoggedEvent")),
+          .init(409, "It would stand in a code block without an end", .json("Problem")),
+        ])),
+    Route(
+      .delete, "/api/v1/trackers/{item}/events/{event}", .api, "Removes an event",
+      TrackerAPI.remove,
+      described: RouteDescription(
+        parameters: [item, .path("event", "The `id` of the event, which changes with it")],
+        answers: [
+          .init(200, "How the tracker stands now", .json("Tracker")),
+          .init(409, "It was changed meanwhile, is gone, or is a note", .json("Problem")),
+        ])),
+  ]
+
   private static let help: [Route] = [
     Route(
       .get, "/api/v1/counts", .api, "How many notes each month has", APIRoutes.counts,
@@ -140,6 +187,8 @@ enum APIRouteTable {
   ]
 
   private static let id = Parameter.path("id", "The whole id of the note")
+  private static let item = Parameter.path(
+    "item", "The id of the tracker, the name of its file, or another name that it alone has")
   private static let condition = Parameter.header(
     "If-Match", "The `ETag` of the version that is meant; without it the present one")
   private static let hash = JSONValue.type("string", [("pattern", .string("^[0-9a-f]{64}$"))])

@@ -13,16 +13,18 @@ enum APISchemas {
     ("Share", share(withFiles: true)), ("SharedText", share(withFiles: false)),
     ("Counts", list("months", of: [("month", string, nil), ("notes", integer, nil)])),
     ("Suggestions", list("tags", of: [("name", string, nil), ("count", integer, nil)])),
+    ("Tracker", tracker), ("TrackerList", trackerList), ("EventList", eventList),
+    ("EventInput", eventInput), ("EventForm", eventForm), ("LoggedEvent", loggedEvent),
     ("Problem", problem),
   ]
 
-  private typealias Property = (name: String, schema: JSONValue, text: String?)
+  typealias Property = (name: String, schema: JSONValue, text: String?)
 
-  private static let string = JSONValue.type("string")
-  private static let integer = JSONValue.type("integer")
-  private static let boolean = JSONValue.type("boolean")
+  static let string = JSONValue.type("string")
+  static let integer = JSONValue.type("integer")
+  static let boolean = JSONValue.type("boolean")
   /// A note says a day where it has no time.
-  private static let time = JSONValue.type(
+  static let time = JSONValue.type(
     "string",
     [
       (
@@ -31,10 +33,10 @@ enum APISchemas {
       )
     ])
   private static let texts = array(of: string)
-  private static let nullableText = nullable("string")
+  static let nullableText = nullable("string")
   private static let nullableTexts = nullable("array", [("items", string)])
 
-  private static func nullable(_ type: String, _ more: [(String, JSONValue)] = []) -> JSONValue {
+  static func nullable(_ type: String, _ more: [(String, JSONValue)] = []) -> JSONValue {
     .object([("type", .array([.string(type), .string("null")]))] + more)
   }
 
@@ -134,7 +136,7 @@ enum APISchemas {
     .object([("$ref", .string("#/components/schemas/\(name)"))])
   }
 
-  private static func array(of schema: JSONValue) -> JSONValue {
+  static func array(of schema: JSONValue) -> JSONValue {
     .type("array", [("items", schema)])
   }
 
@@ -145,7 +147,7 @@ enum APISchemas {
   }
 
   /// - Parameter isClosed: a further key is an error.
-  private static func object(
+  static func object(
     _ properties: [Property], required: [String], isClosed: Bool = false
   ) -> JSONValue {
     var keywords: [(String, JSONValue)] = [
