@@ -69,8 +69,9 @@ def test_a_filter_knows_what_was_changed_a_moment_ago(vault, page):
     until(page, "async () => (await (await fetch('/?fav=1')).text()).includes('Bread')")
 
 
-def test_a_favourite_is_found_with_other_conditions(vault, page):
+def test_a_favourite_is_found_with_other_conditions(vault, open_page):
     vault.note("soup", "# Soup with salt", created="2026-05-18T10:00:00+02:00", favorite=True, tags=["kitchen"])
+    page = open_page()
     page.goto("/?fav=1&t=kitchen")
     expect(page.locator(".card h3")).to_have_text(["Soup with salt"])
     page.goto("/?fav=1&q=salt")

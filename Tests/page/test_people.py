@@ -45,10 +45,11 @@ def test_the_list_has_ages_pictures_and_counts(vault, no_script):
     expect(rows.filter(has_text="Ingrid")).to_contain_text("1899–1977")
 
 
-def test_the_first_photo_of_the_page_stands_for_an_avatar_that_is_not_there(vault, no_script):
+def test_the_first_photo_of_the_page_stands_for_an_avatar_that_is_not_there(vault, open_page):
     vault.note("people/kaia", tl="person", title="Kaia", avatar="../../../etc/passwd")
-    no_script.goto("/people")
-    assert "a.png" in no_script.locator(".folk img.avatar").get_attribute("src")
+    page = open_page(script=False)
+    page.goto("/people")
+    assert "a.png" in page.locator(".folk img.avatar").get_attribute("src")
 
 
 def test_the_page_of_a_person(vault, page):
@@ -187,9 +188,10 @@ def test_an_edit_leaves_people_and_milestone_as_they_are_and_changes_what_is_cha
     assert "Bà Lan" in text and "milestone" not in text and "milestone" in before
 
 
-def test_nobody_yet(vault, page, axe):
+def test_nobody_yet(vault, open_page, axe):
     for name in vault.files():
         vault.remove(name)
+    page = open_page()
     page.goto("/people")
     expect(page.locator("main")).to_contain_text("Nobody has a page yet.")
     expect(page.get_by_label("Name")).to_be_visible()
@@ -204,10 +206,11 @@ def test_nobody_yet(vault, page, axe):
 @pytest.mark.parametrize("name", [
     "<script>alert(1)</script>", "\" onclick=\"alert(1)", "{{page.token}}", "\u202egnirts", "a" * 300, "🪴", "%2e%2e%2f",
 ])
-def test_hostile_names(vault, page, name):
+def test_hostile_names(vault, open_page, name):
     quoted = name.replace("\\", "\\\\").replace('"', '\\"')
     vault.note("people/odd", tl="person", title=f'"{quoted}"', role=f'"{quoted}"', birthday="2020-01-02")
     vault.note("about", "# About", people=[f'"{quoted}"'], milestone=f'"{quoted}"')
+    page = open_page()
     page.on("dialog", lambda dialog: pytest.fail(dialog.message))
     for address in ["/people", "/people/odd", "/milestones?person=odd", "/stats", "/n/about", "/n/about/edit"]:
         page.goto(address)
@@ -216,8 +219,9 @@ def test_hostile_names(vault, page, name):
     expect(page.get_by_role("heading", level=1)).to_have_text(name)
 
 
-def test_two_files_of_one_name_are_two_persons(vault, page):
+def test_two_files_of_one_name_are_two_persons(vault, open_page):
     vault.note("friends/kaia", id="other-kaia", tl="person", title="Kaia the other", birthday="2019-01-02")
+    page = open_page()
     page.goto("/people")
     page.get_by_role("link", name=re.compile("Kaia the other")).click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Kaia the other")

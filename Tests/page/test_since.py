@@ -2,6 +2,7 @@
 
 import re
 from datetime import datetime, timedelta, timezone
+from http.client import HTTPConnection
 
 import pytest
 from playwright.sync_api import expect
@@ -48,7 +49,7 @@ def titles(page):
 
 def test_what_is_due_comes_first_and_each_says_how_long_ago_it_was(page, axe):
     page.goto("/since")
-    expect(titles(page)).to_have_text([re.compile("Water the plants"), "Rain", "Haircut"])
+    expect(titles(page)).to_have_text([re.compile("Water the plants"), "Haircut", "Rain"])
     expect(card(page, "Water the plants").locator(".ago")).to_have_text("3.0 d ago")
     expect(card(page, "Water the plants").locator(".notes")).to_have_text(re.compile(r"^due since .* every 2 days\s*$"))
     expect(card(page, "Haircut").locator(".ago")).to_have_text("1.3 mo ago")
@@ -109,7 +110,7 @@ def test_the_first_tracker(tmp_path, start_server, open_page, axe):
     axe(page)
     page.get_by_role("link", name="Begin with one").click()
     page.get_by_label("Name").fill("Water the plants")
-    page.get_by_label("Every").fill("2 days at 08:00")
+    page.get_by_role("textbox", name="Every").fill("2 days at 08:00")
     page.get_by_label("Unit").fill("l")
     page.get_by_label("Emoji").fill("🪴")
     page.get_by_role("button", name="Save").click()
@@ -135,7 +136,7 @@ def test_one_tap_logs_now_and_undo_takes_it_back(page, vault):
     before = vault.text("trackers/rain.md")
     card(page, "Rain").get_by_role("button").click()
     expect(page.locator("#bar")).to_contain_text("Logged.")
-    expect(card(page, "Rain").locator(".ago")).to_have_text(re.compile(r"^\d\.0 s ago$"))
+    expect(card(page, "Rain").locator("time")).to_have_text(re.compile(r"^\d\.0 s ago$"))
     expect(card(page, "Rain").get_by_role("button")).to_be_focused()
     assert len(lines(vault)) == 2
     page.get_by_role("button", name="Undo").click()
@@ -221,7 +222,7 @@ def test_interval_pause_name_and_archive(no_script, vault):
     page = no_script
     page.goto("/since/haircut")
     page.get_by_text("Interval, name and archive").click()
-    page.get_by_label("Every").fill("6 weeks")
+    page.get_by_role("textbox", name="Every").fill("6 weeks")
     page.get_by_role("button", name="Save: Every").click()
     assert "every: 6 weeks" in vault.text("trackers/haircut.md")
     page.get_by_text("Interval, name and archive").click()
@@ -242,7 +243,7 @@ def test_interval_pause_name_and_archive(no_script, vault):
     page.get_by_role("button", name="Archive").click()
     assert "archived: true" in vault.text("trackers/haircut.md")
     page.get_by_text("Interval, name and archive").click()
-    page.get_by_label("Every").fill("every fortnite")
+    page.get_by_role("textbox", name="Every").fill("every fortnite")
     page.get_by_role("button", name="Save: Every").click()
     expect(page.locator("main")).to_contain_text("“every fortnite” is not an interval")
 
@@ -312,8 +313,8 @@ def test_the_keyboard_alone_opens_moves_and_logs(page, vault):
     page.keyboard.press("g")
     page.keyboard.press("s")
     expect(page.locator("h1")).to_have_text("Since")
-    page.keyboard.press("j")
-    page.keyboard.press("j")
+    for _ in range(3):
+        page.keyboard.press("j")
     expect(card(page, "Rain").get_by_role("link").first).to_be_focused()
     page.keyboard.press("l")
     expect(page.locator("#bar")).to_contain_text("Logged.")
@@ -353,11 +354,12 @@ HOSTILE = ["<script>alert(1)</script>", "<img src=x onerror=alert(1)>", "'\"><sc
            "\u202e<b>right to left", "w" * 300]
 
 
-def test_hostile_titles_units_and_texts_stay_text(page, vault, axe):
-    page.on("dialog", lambda dialog: pytest.fail("a script ran"))
+def test_hostile_titles_units_and_texts_stay_text(vault, open_page):
     for number, text in enumerate(HOSTILE):
         quoted = '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
         tracker(vault, f"hostile-{number}", quoted, f"{ago(days=1)} = 2: {text}", unit=quoted, icon=quoted, every="1 day")
+    page = open_page()
+    page.on("dialog", lambda dialog: pytest.fail("a script ran"))
     page.goto("/since")
     expect(titles(page)).to_have_count(3 + len(HOSTILE))
     assert page.locator("main :is(script, img, b):not(.tabs b)").count() == 0
@@ -418,9 +420,18 @@ def test_what_waits_can_be_undone_before_it_is_sent(page, server, vault):
 
 
 @pytest.mark.expects_errors
-def test_an_answer_that_was_lost_logs_nothing_twice(page, vault):
+def test_an_answer_that_was_lost_logs_nothing_twice(page, server, vault):
+    def lose(route):
+        # The server does it; only its answer does not arrive.
+        connection = HTTPConnection("127.0.0.1", server.port)
+        cookies = "; ".join(f"{cookie['name']}={cookie['value']}" for cookie in server.cookies)
+        headers = route.request.headers | {"Host": server.address.split("//")[1], "Cookie": cookies}
+        connection.request("POST", "/since/rain/log", route.request.post_data_buffer, headers)
+        assert connection.getresponse().status == 200
+        route.abort()
+
     page.goto("/since")
-    page.route("**/log", lambda route: (route.fetch(), route.abort()), times=1)
+    page.route("**/log", lose, times=1)
     card(page, "Rain").get_by_role("button").click()
     expect(page.locator("#bar")).to_contain_text("Saved in this browser")
     assert len(lines(vault)) == 2

@@ -36,11 +36,12 @@ def test_the_latest_year_comes_first_each_with_how_long_ago_it_was(vault, no_scr
     expect(headings.nth(1)).to_contain_text(re.compile(f"3 years ago.*{day_of_years_ago(3).year}", re.S))
 
 
-def test_what_is_sealed_and_conflict_copies_are_not_remembered(vault, page):
+def test_what_is_sealed_and_conflict_copies_are_not_remembered(vault, open_page):
     tomorrow = today() + timedelta(days=1)
     vault.note("sealed", "# Sealed words", created=at(day_of_years_ago(2)), open_after=tomorrow)
     vault.note("copy", "# A copy of words", created=at(day_of_years_ago(4)), conflict_of="one")
     vault.note("people/kaia", tl="person", title="A page", created=at(day_of_years_ago(5)))
+    page = open_page()
     page.goto("/today")
     expect(titles(page)).to_have_text(["A year ago", "Three years ago"])
     assert "Sealed words" not in page.content() and "A copy of words" not in page.content()
@@ -59,10 +60,11 @@ def test_a_memory_is_put_aside_for_the_day_and_on_this_device(vault, server, no_
     expect(page.locator("main")).to_contain_text("A year ago")
 
 
-def test_what_opens_today_is_shown_and_no_sooner(vault, page):
+def test_what_opens_today_is_shown_and_no_sooner(vault, open_page):
     vault.note("letter", "# A letter to you", created="2020-02-03T10:00:00+01:00", open_after=today())
     vault.note("later", "# A letter for later", created="2020-02-03T10:00:00+01:00",
                open_after=today() + timedelta(days=1))
+    page = open_page()
     page.goto("/today")
     opens = page.locator("section[data-opens]")
     expect(opens.get_by_role("heading", level=2)).to_contain_text("Opens today")
@@ -71,11 +73,12 @@ def test_what_opens_today_is_shown_and_no_sooner(vault, page):
     assert "A letter for later" not in page.content()
 
 
-def test_a_birthday_leads_to_the_person(vault, page):
+def test_a_birthday_leads_to_the_person(vault, open_page):
     vault.note("people/kaia", tl="person", title="Kaia", birthday=day_of_years_ago(2))
     vault.note("people/ingrid", tl="person", title="Farmor Ingrid", birthday=day_of_years_ago(99), died="1999-01-02")
+    page = open_page()
     page.goto("/today")
-    expect(page.locator(".birthdays li")).to_have_text(["Farmor Ingrid, born 99 years ago", "Kaia turns 2"], use_inner_text=True)
+    expect(page.locator(".birthdays a > [dir]")).to_have_text(["Farmor Ingrid, born 99 years ago", "Kaia turns 2"])
     page.get_by_role("link", name="Kaia turns 2").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Kaia")
 
@@ -118,7 +121,7 @@ def test_a_prompt_that_is_not_known_is_not_kept(vault, no_script):
     assert "prompt" not in vault.text(next(name for name in vault.files() if "without" in name))
 
 
-def test_the_last_months_come_on_request(vault, page):
+def test_the_last_months_come_on_request(vault, open_page):
     day = today()
     month = 12 if day.month == 1 else day.month - 1
     year = day.year - (day.month == 1)
@@ -129,6 +132,7 @@ def test_the_last_months_come_on_request(vault, page):
         except ValueError:
             day -= timedelta(days=1)
     vault.note("month", "# A month ago", created=at(before))
+    page = open_page()
     page.goto("/today")
     expect(titles(page)).to_have_text(["A year ago", "Three years ago"])
     page.get_by_role("link", name="This day of the last months too").click()
@@ -136,9 +140,10 @@ def test_the_last_months_come_on_request(vault, page):
     expect(page.locator("section.day h2").first).to_contain_text("1 month ago")
 
 
-def test_a_day_without_memories_says_so_and_has_a_prompt(vault, page, axe):
+def test_a_day_without_memories_says_so_and_has_a_prompt(vault, open_page, axe):
     for name in vault.files():
         vault.remove(name)
+    page = open_page()
     page.goto("/today")
     expect(page.locator("main")).to_contain_text("No earlier year has a note of this day.")
     expect(page.get_by_role("link", name="Write about it")).to_be_visible()
@@ -163,9 +168,10 @@ def test_a_note_that_comes_meanwhile_is_there(vault, page):
     until(page, "async () => (await (await fetch('/today')).text()).includes('Two years ago')")
 
 
-def test_names_and_words_of_strangers_stay_text(vault, page):
+def test_names_and_words_of_strangers_stay_text(vault, open_page):
     vault.note("people/bad", tl="person", title="'<img src=x onerror=alert(1)>'", birthday=day_of_years_ago(3))
     vault.write(".tl/config.yaml", "format: 1\ntimezone: Europe/Berlin\nprompts:\n  mine: \"<script>alert(1)</script>\"\n")
+    page = open_page()
     page.on("dialog", lambda dialog: pytest.fail(dialog.message))
     page.goto("/today")
     expect(page.locator(".birthdays li")).to_contain_text("<img src=x onerror=alert(1)> turns 3")

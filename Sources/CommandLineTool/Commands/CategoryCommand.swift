@@ -118,8 +118,9 @@ struct CategoryEditCommand: TLCommand {
   static let configuration = CommandConfiguration(
     commandName: "edit",
     abstract: "Change the symbol and the colour of a category",
-    discussion: "--symbol= and --colour= remove them. tl help category add lists the names of both."
-  )
+    discussion: """
+      --symbol none and --colour none remove them. tl help category add lists the names of both.
+      """)
 
   @Argument(help: "The category", completion: .categories)
   var name: String
@@ -158,11 +159,11 @@ struct CategoryLook: ParsableArguments {
 
   var isGiven: Bool { symbol != nil || colour != nil }
 
-  /// Nil for none, and for an empty text.
+  /// Nil for none.
   var newSymbol: CategorySymbol? {
     get throws {
       try symbol.flatMap { text in
-        if text.isEmpty { return nil }
+        if text == "none" { return nil }
         guard let symbol = CategorySymbol(text) else {
           throw CommandError(
             "'\(text)' is not a symbol",
@@ -177,7 +178,7 @@ struct CategoryLook: ParsableArguments {
   var newColor: ColorName? {
     get throws {
       try colour.flatMap { text in
-        if text.isEmpty { return nil }
+        if text == "none" { return nil }
         guard let color = ColorName(text) else {
           throw CommandError(
             "'\(text)' is not a colour",

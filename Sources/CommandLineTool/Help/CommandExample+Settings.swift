@@ -14,7 +14,7 @@ extension CommandExample {
     "category edit": [
       ("tl category edit travel --symbol paperplane", "by the name of a symbol"),
       ("tl category edit travel --colour '#ff8800'", "any colour"),
-      ("tl category edit travel --symbol= --colour=", "neither"),
+      ("tl category edit travel --symbol none --colour none", "neither"),
     ],
     "category rename": [
       ("tl category rename travel Reise --dry-run", "look first"),

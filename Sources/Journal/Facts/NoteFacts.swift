@@ -1,7 +1,9 @@
 package import VaultFormat
 
 /// What looking back, persons, milestones and statistics need of a note, read from its file once.
-package struct NoteFacts: Sendable {
+///
+/// A class, since several lists have each of a hundred thousand.
+package final class NoteFacts: Sendable {
   package let id: NoteID
   package let path: VaultPath
   /// When it happened, or was written.

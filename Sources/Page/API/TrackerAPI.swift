@@ -49,7 +49,9 @@ enum TrackerAPI {
     ).unstored
   }
 
-  /// Logs an event: now, unless the body has a time. With `Tl-Operation` the same request again logs nothing more.
+  /// Logs an event: now, unless the body has a time.
+  ///
+  /// With `Tl-Operation` the same request again logs nothing more.
   static func log(_ incoming: PageRequest) async throws -> Reply {
     let tracker = try await found(incoming).tracker
     let event = try await fields(incoming).event(of: tracker, incoming)

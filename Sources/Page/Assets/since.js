@@ -60,7 +60,7 @@ function swap(card, html) {
   const fresh = template.content.firstElementChild;
   const hadFocus = card.contains(document.activeElement);
   card.replaceWith(fresh);
-  if (hadFocus) fresh.querySelector(".log button, h3 a").focus({ preventScroll: true });
+  if (hadFocus) (fresh.querySelector(".log button") ?? fresh.querySelector("h3 a")).focus({ preventScroll: true });
   return fresh;
 }
 

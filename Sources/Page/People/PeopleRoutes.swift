@@ -37,7 +37,6 @@ enum PeopleRoutes {
       isWritable: incoming.isWritable)
     var frame = PageFrame(incoming, title: person.title, kind: "plain people")
     frame.styles = ["people.css"]
-    frame.scripts = ["viewer.js"]
     frame.values = view.values(
       person, PersonPicture(person, incoming.shelf, on: incoming.addresses), notes: notes,
       milestones, moments: moments.compactMap { PersonMoment($0, incoming) })

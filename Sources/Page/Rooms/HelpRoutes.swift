@@ -19,7 +19,8 @@ enum HelpRoutes {
       (
         "k-do", "Doing",
         [
-          (["Enter", "o"], "open"), (["n"], "new note"), (["N"], "answer the prompt of today"),
+          (["Enter", "o"], "open"), (["n"], "new note"),
+          (["N"], "on Today: write about its prompt"),
           (["e"], "edit"), (["p"], "pin, unpin"), (["f"], "favourite, or none any more"),
           (["#"], "move to the trash"), (["l"], "log the tracker"), (["u"], "undo"),
           (["/"], "search"), (["?"], "these keys"),

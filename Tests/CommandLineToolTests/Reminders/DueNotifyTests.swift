@@ -15,7 +15,7 @@ struct DueNotifyTests {
     try folder.writeProgram(
       """
       #!/bin/sh
-      if [ -e "$VAULT/../refused" ] && [ "$(cat "$VAULT/../refused")" = "$3" ]; then echo "no: $3" >&2; exit 3; fi
+      if [ -e "$VAULT/../refused" ] && [ "$(cat "$VAULT/../refused")" = "$2" ]; then echo "no: $2" >&2; exit 3; fi
       [ ! -e "$VAULT/../slow" ] || sleep 0.3
       printf '%s|' "$@" >> "$VAULT/../told"; echo >> "$VAULT/../told"
 

@@ -55,7 +55,7 @@
 
     /// The title and the body as dbusmock prints what it received.
     private static let received =
-      #"Notify "tl" 0 "" "-5 °C, it's <b>"cold"</b> & wet \" "due since 08:00""#
+      #"Notify "tl" 0 "" "-5 °C, it's <b>"cold"</b> & wet \" "due since 2026-11-03 08:00""#
 
     @Test("notify-send and gdbus show it, word by word", arguments: ["notify-send", "gdbus"])
     func shown(program: String) throws {

@@ -1,6 +1,7 @@
 import Journal
 import Testing
 import VaultFormat
+import VaultStore
 
 @Suite("New persons")
 struct NewPersonTests {
@@ -17,7 +18,7 @@ struct NewPersonTests {
     let path = try #require(VaultPath("\(note.stem ?? "").md"))
     let read = try #require(
       Person(document, at: path, id: id, today: now.day, zone: Persons.zone))
-    #expect(path.text == "people/ba-lan.md")
+    #expect(path.text == "people/bà-lan.md")
     #expect(read.title == "Bà Lan" && read.aliases == ["Bà"] && read.role == .family)
     #expect(read.birthday == person.birthday && read.dueDate == nil)
   }
