@@ -38,7 +38,7 @@ struct NoteTemplates {
     if TemplateFilling.names(in: template).contains("prompt") {
       filling.prompt =
         settings.prompts(vault.session.language).prompt(
-          on: time.day, lastUse: try PromptUse.lastDays(in: vault))?.text
+          on: time.day, lastUse: try vault.lastUseOfPrompts())?.text
     }
     if !TemplateFilling.names(in: template).isDisjoint(with: ["person", "age"]),
       let person = try? PersonFinder(vault).person(named: nil)

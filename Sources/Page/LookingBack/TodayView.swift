@@ -35,7 +35,7 @@ struct TodayView {
         birthdays.map { birthday, picture in
           [
             "href": .text(site.address(register.path(of: birthday.person))),
-            "avatar": .view(picture.view(on: site)), "text": .text(birthday.sentence),
+            "avatar": .view(picture.view(on: site)), "text": .text(birthday.text),
           ]
         }),
       "prompt": .optional(prompt.map(view)),
