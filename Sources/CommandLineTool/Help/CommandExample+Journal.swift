@@ -71,8 +71,11 @@ extension CommandExample {
     ],
     "unseal": [
       ("tl seal @1 2043-05-17 && tl unseal -y @1", "show it again"),
-      ("tl seal @1 'in 3 years' && tl show --open-early @1", "only look, and leave it sealed"),
       ("tl seal @1 'in 3 years' && tl unseal --yes @1", "without a question"),
+      (
+        "tl seal @1 'in 3 years' && tl show --open-early @1 && tl unseal -y @1",
+        "look, then open it"
+      ),
     ],
     "publish": [
       ("tl publish @1", "the first note of the last list"),

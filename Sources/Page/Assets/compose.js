@@ -1,4 +1,4 @@
-// Writing: drafts, buttons for who knows no Markdown, suggestions of tags, preview.
+// Writing: drafts, buttons, suggestions of tags, preview.
 
 const {
   canStoreFiles, database, deliver, draftsAreThere, filesKey, filesOf, forgetAtOnce, keepAtOnce, newID, ownDraft,
@@ -20,11 +20,11 @@ function element(name, attributes = {}, ...children) {
   return result;
 }
 
-// MARK: - Drafts: in this browser 300 ms after a key, and whenever the page is left
+// MARK: - Drafts: 300 ms after a key, and when the page is left
 
-// A note has one draft; new notes have one together, and one for each milestone and prompt, and for what was shared or refused.
+// A note has one draft; new notes have one together, and one for each subject and shared or refused text.
 const query = new URLSearchParams(location.search);
-const subjects = ["milestone", "prompt"].filter((name) => query.get(name)).map((name) => `${name}-${query.get(name)}`);
+const subjects = [query.get("milestone"), query.get("prompt")].filter(Boolean);
 const asked = query.get("draft") ?? (query.has("saved") ? `saved-${query.get("saved")}` : subjects.join(":"));
 const draftName = await ownDraft(form.dataset.base ? form.dataset.id : "new", asked);
 // A form that was kept for writing without a network is opened often, and each note has an id of its own.
@@ -280,7 +280,7 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
-// MARK: - Six buttons
+// MARK: - Buttons
 
 /** Replaces a range as typing does, so that Ctrl+Z takes it back. */
 function type(text, start, end, select) {
@@ -493,7 +493,7 @@ const count = document.getElementById("count");
 const letters = new Intl.Segmenter();
 
 function countCharacters() {
-  // What a reader calls a character; in a long text counting them takes too long for each key.
+  // What a reader calls a character; counting a long text takes too long for each key.
   const n = area.value.length > 20_000 ? area.value.length : [...letters.segment(area.value)].length;
   count.textContent = words.characters.replace("{n}", n.toLocaleString(document.documentElement.lang));
 }

@@ -91,6 +91,7 @@ struct ReferenceIndex {
     if metadata.date != nil { flags.insert(.hasDate) }
     if metadata.isEvent { flags.insert(.isEvent) }
     if metadata.hasBirthday { flags.insert(.hasBirthday) }
+    if metadata.namesPeople { flags.insert(.namesPeople) }
     flags.kind = metadata.kind
     if document.frontMatter?.problem != nil { flags.insert(.isBroken) }
     var created = metadata.created ?? FileNameDate.time(inStem: Array(stem.utf8), zone: zone)

@@ -142,6 +142,9 @@ extension ReferenceIndex {
       case .title: compare(sortKey(a.title), sortKey(b.title))
       }
     if comparison != 0 { return order.isReversed ? comparison > 0 : comparison < 0 }
+    if order.key == .order, a.date.seconds != b.date.seconds {
+      return a.date.seconds > b.date.seconds
+    }
     return a.path.utf8.lexicographicallyPrecedes(b.path.utf8)
   }
 

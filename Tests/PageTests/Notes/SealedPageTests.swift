@@ -1,0 +1,75 @@
+import TestSupport
+import Testing
+import VaultFormat
+
+@testable import Page
+
+@Suite("Sealed notes on the page")
+struct SealedPageTests {
+  private static let letter = """
+    ---
+    id: letter
+    created: 2026-05-17T08:00:00Z
+    open_after: 2999-05-17
+    tags: [eighteen]
+    people: [Kaia]
+    ---
+    # When you are grown
+
+    Tenderly, and see [[open]].
+
+    """
+  private static let copy =
+    "---\nid: other\nconflict_of: letter\nconflict_from: phone\n---\n# When you are grown\n\nTenderly!\n"
+  private static let files = [
+    "2026/2026-05-17-080000.md": letter, "2026/2026-05-17-080000.media/cake.jpg": "not a picture",
+    "2026/copy.md": copy, "open.md": "---\nid: open\n---\n# Open\n\nA bell.\n",
+    "people/kaia.md": "---\nid: kaia\ntl: person\ntitle: Kaia\nbirthday: 2025-05-17\n---\n",
+  ]
+
+  @Test(
+    "no page shows a word of one, nor its tags and files",
+    arguments: [
+      "/", "/?t=eighteen", "/?q=tenderly", "/search?q=tenderly", "/search?q=grown", "/tags",
+      "/photos", "/audio", "/m/2026-05", "/d/2026-05-17", "/calendar/2026", "/n/letter",
+      "/n/letter?fragment=1", "/n/letter/raw", "/n/letter/edit", "/n/letter/history", "/n/other",
+      "/n/other/raw", "/n/open?links=1", "/conflicts", "/today", "/people", "/people/kaia",
+      "/stats",
+      "/milestones", "/media/2026/2026-05-17-080000.media/cake.jpg",
+      "/p/2026/2026-05-17-080000.media/cake.jpg",
+    ])
+  func hidden(_ address: String) async throws {
+    let page = try await RunningPage(Self.files)
+    let body = try await page.browser().get(address).body
+    let bare = body.replacing("q=tenderly", with: "").replacing("value=\"tenderly\"", with: "")
+      .replacing("t=eighteen", with: "").replacing("q=grown", with: "")
+      .replacing("value=\"grown\"", with: "")
+    for word in ["When you are grown", "Tenderly, and", "Tenderly!", "cake.jpg", "#eighteen"] {
+      #expect(!bare.contains(word), "\(address) shows \(word)")
+    }
+    #expect(!body.contains("not a picture"))
+  }
+
+  @Test("the timeline says that there is one, and when it opens")
+  func shown() async throws {
+    let page = try await RunningPage(Self.files)
+    let browser = try await page.browser()
+    #expect(try await browser.get("/").body.contains("Sealed until 2999-05-17"))
+    let note = try await browser.get("/n/letter")
+    #expect(note.status == 403 && note.body.contains("2999"))
+  }
+
+  @Test("the API says no more of one, and changes none")
+  func api() async throws {
+    let page = try await RunningPage(Self.files)
+    let browser = try await page.browser()
+    let note = try await browser.get("/api/v1/notes/letter")
+    #expect(note.status == 200 && note.body.contains("\"sealed\""))
+    let list = try await browser.get("/api/v1/notes?text=1")
+    for body in [note.body, list.body] {
+      #expect(!body.contains("grown") && !body.contains("enderly") && !body.contains("eighteen"))
+    }
+    let file = try await browser.get("/api/v1/notes/letter", ["Accept": "text/markdown"])
+    #expect(file.status == 403 && !file.body.contains("enderly"))
+  }
+}
