@@ -146,9 +146,9 @@ struct TrackerPageTests {
     #expect(page.site.dueCount(snapshot) == 1)
     try FileManager.default.setAttributes(
       [.posixPermissions: 0], ofItemAtPath: page.folder.path("vault/trackers/tea.md"))
-    clock.seconds.withLock { $0 += 80_000 }
+    clock.seconds.withLock { $0 += 40_000 }
     #expect(page.site.dueCount(snapshot) == 1)
-    clock.seconds.withLock { $0 += 6_400 }
+    clock.seconds.withLock { $0 += 46_400 }
     try FileManager.default.setAttributes(
       [.posixPermissions: 0o600], ofItemAtPath: page.folder.path("vault/trackers/tea.md"))
     #expect(page.site.dueCount(page.site.live.snapshot) == 2)
