@@ -45,9 +45,6 @@ extension OpenVault {
 
   /// When a note that is or was sealed opens; nil for any other note, and for a conflict copy.
   func opening(of document: NoteDocument) -> CalendarDay? {
-    guard document.text(of: .conflictOf) == nil, let text = document.text(of: .openAfter) else {
-      return nil
-    }
-    return NoteTime(text, zone: zone)?.day
+    document.text(of: .conflictOf) == nil ? document.openingDay(zone: zone) : nil
   }
 }
