@@ -32,6 +32,20 @@ package struct CommandRunner: Sendable {
     }
   }
 
+  /// The same in a new folder: its files, clock, seed and environment.
+  ///
+  /// Another process copies, so that programs can be started at once.
+  package func copy() throws -> CommandRunner {
+    let folder = try TemporaryFolder()
+    let output = try runProgram(
+      "/bin/cp", ["-a", self.folder.path + "/.", folder.path], in: folder.path, environment: [:])
+    guard output.status == 0 else { throw CommandFailure(description: output.stderrText) }
+    var copy = try CommandRunner(
+      folder: folder, directory: String(directory.dropFirst(self.folder.path.utf8.count + 1)))
+    (copy.now, copy.seed, copy.environment) = (now, seed, environment)
+    return copy
+  }
+
   /// Runs `tl` with `arguments`.
   @discardableResult
   package mutating func tl(

@@ -52,7 +52,8 @@ struct ImportPhotosCommand: TLCommand {
   func run(in session: Session) throws {
     let vault = try dryRun ? session.openVault() : session.openVaultForWriting()
     let photos = PhotoImport(
-      vault.vault, vault.surroundings, zone: vault.zone, threads: ThisDevice.processorCount)
+      vault.vault, vault.surroundings, zone: vault.zone, threads: ThisDevice.processorCount,
+      lockTimeout: session.environment.lockTimeout)
     let collection = PhotoCollection(of: files)
     let reading = Progress("reading", total: collection.files.count, on: session.console)
     let (plan, problems) = try photos.plan(

@@ -1,4 +1,4 @@
-internal import SystemCalls
+package import SystemCalls
 package import VaultFormat
 package import VaultStore
 
@@ -10,15 +10,21 @@ package struct PhotoImport: Sendable {
   private let surroundings: Surroundings
   private let zone: TimeZoneRules
   private let threads: Int
+  private let lockTimeout: LockTimeout?
 
   /// - Parameters:
   ///   - zone: of the vault.
   ///   - threads: as many as processors.
-  package init(_ vault: Vault, _ surroundings: Surroundings, zone: TimeZoneRules, threads: Int) {
+  ///   - lockTimeout: how long to wait while another program writes; nil for the default.
+  package init(
+    _ vault: Vault, _ surroundings: Surroundings, zone: TimeZoneRules, threads: Int,
+    lockTimeout: LockTimeout? = nil
+  ) {
     self.vault = vault
     self.surroundings = surroundings
     self.zone = zone
     self.threads = threads
+    self.lockTimeout = lockTimeout
   }
 
   /// Reads the heads of the files, and all of those that may be in the vault or in the import twice.
@@ -173,8 +179,9 @@ extension PhotoImport {
 
   /// Writes notes of the plan, and copies their files byte for byte.
   ///
-  /// Files that are to be made smaller are so by `copies`. Takes the vault's `write` lock. After an error or an interruption some of the notes may be there, or a note
-  /// without some of its files; the next import of the same files completes them.
+  /// Files that are to be made smaller are so by `copies`. Takes the vault's `write` lock. After an error or an
+  /// interruption some of the notes may be there, or a note without some of its files; the next import of the same
+  /// files completes them.
   ///
   /// - Returns: what became of each note.
   package func carryOut(
@@ -182,7 +189,7 @@ extension PhotoImport {
   ) throws -> [NoteAdditionResult] {
     // Made before the vault is locked.
     let staged = try copies?.stage(notes, in: vault.folder)
-    let writer = try NoteWriter(vault, surroundings, zone: zone)
+    let writer = try NoteWriter(vault, surroundings, zone: zone, timeout: lockTimeout)
     let results = try writer.add(notes.map { try addition($0, staged) })
     for (note, result) in zip(notes, results) {
       guard case .existing = note.target, let path = result.path else { continue }

@@ -150,8 +150,9 @@ enum ImportRoutes {
   }
 
   private static func photos(_ incoming: PageRequest) -> PhotoImport {
-    PhotoImport(
-      incoming.vault, incoming.site.settings.surroundings, zone: incoming.zone,
-      threads: ThisDevice.processorCount)
+    let settings = incoming.site.settings
+    return PhotoImport(
+      incoming.vault, settings.surroundings, zone: incoming.zone,
+      threads: ThisDevice.processorCount, lockTimeout: .seconds(settings.lockTimeout))
   }
 }

@@ -1,9 +1,9 @@
 /// How long to wait for a lock: a number of pauses.
-package struct LockTimeout {
+package struct LockTimeout: Sendable {
   package var pauses: Int
-  package var pause: () -> Void
+  package var pause: @Sendable () -> Void
 
-  package init(pauses: Int, pause: @escaping () -> Void) {
+  package init(pauses: Int, pause: @escaping @Sendable () -> Void) {
     self.pauses = pauses
     self.pause = pause
   }

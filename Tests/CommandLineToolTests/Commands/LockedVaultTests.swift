@@ -18,7 +18,7 @@ struct LockedVaultTests {
       ["tag", "rename", "old", "new"], ["set", "a.md", "mood=calm"], ["attach", "a.md", "b.md"],
       ["detach", "a.md", "x.jpg"], ["mv", "a.md", "c.md"], ["rm", "-y", "a.md"],
       ["trash", "restore", "1"],
-      ["trash", "empty", "-y"],
+      ["trash", "empty", "-y"], ["import", "photos", "../photo.jpg"],
     ])
   func locked(arguments: [String]) throws {
     try withTemporaryFolder { folder in
@@ -28,6 +28,9 @@ struct LockedVaultTests {
       try folder.write("b\n", to: "vault/b.md")
       try folder.write("g\n", to: "vault/gone.md")
       try folder.write("x\n", to: "vault/a.media/x.jpg")
+      try FileManager.default.copyItem(
+        atPath: RepositoryRoot.path("Tests/MediaTests/Fixtures/photo.jpg"),
+        toPath: folder.path("photo.jpg"))
       #expect(try runner.tl("rm", "-y", "gone.md").status == 0)
       let before = folder.contents()
       let text = try folder.readText("vault/a.md")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import CommandLineTool
 
-@Suite("Examples in the help")
+@Suite("Examples in the help", .withExampleVault)
 struct CommandExampleTests {
   /// Every command that does something itself.
   private static var commands: [CommandDescription] {
@@ -72,11 +72,12 @@ struct CommandExampleTests {
       !$0.hasPrefix("notesync") && !$0.hasPrefix("serve ") && !notRun.contains($0)
     })
   func run(name: String) throws {
+    let template = try Self.vault(for: name)
     for example in CommandExample.all[name] ?? [] where !example.line.contains("--watch") {
-      let folder = try TemporaryFolder()
-      var runner = try Self.vault(in: folder, for: name)
+      var runner = try template.copy()
       let output = try runner.shell(
-        example.line.replacingOccurrences(of: "/media/usb", with: folder.path("home")),
+        example.line.replacingOccurrences(
+          of: "/media/usb", with: runner.folder.path("home")),
         stdin: name == "add" ? "A text.\n" : "")
       let expected: [Int] =
         switch name {
@@ -93,35 +94,9 @@ struct CommandExampleTests {
     }
   }
 
-  /// The example vault after a list, with what the examples of a command need.
-  private static func vault(in folder: TemporaryFolder, for name: String) throws -> CommandRunner {
-    try FileManager.default.copyItem(
-      atPath: RepositoryRoot.path("example-vault"), toPath: folder.path("vault"))
-    var runner = try CommandRunner(folder: folder)
-    // The editor adds a line.
-    let editor = try folder.writeProgram("#!/bin/sh\necho more >> \"$1\"\n", to: "bin/edit-text")
-    runner.environment["EDITOR"] = editor
-    try folder.writeProgram(
-      "#!/bin/sh\nfor last; do :; done\necho more >> \"$last\"\n", to: "bin/code")
-    // Recorders that end by themselves.
-    for name in ["arecord", "ffmpeg"] {
-      try folder.writeProgram(
-        "#!/bin/sh\nfor last; do :; done\nprintf '%0100d' 0 > \"$last\"\n", to: "bin/\(name)")
-    }
-    _ = try runner.shell("tl init && tl init ~/notes && tl list")
-    for (name, file) in [("photo.jpg", "chair.jpg"), ("s.m4a", "voice.m4a")] {
-      try FileManager.default.copyItem(
-        atPath: RepositoryRoot.path("Tests/MediaTests/Fixtures/\(name)"),
-        toPath: folder.path("vault/\(file)"))
-    }
-    // Schedulers and notifications of the test.
-    try folder.writeProgram(
-      "#!/bin/sh\ncase $1 in -l) cat ~/crontab || exit 1 ;; -) cat > ~/crontab ;; esac\n",
-      to: "bin/crontab")
-    for name in ["systemctl", "launchctl", "notify-send", "osascript"] {
-      try folder.writeProgram("#!/bin/sh\n", to: "bin/\(name)")
-    }
-    for name in ["open", "xdg-open"] { try folder.writeProgram("#!/bin/sh\n", to: "bin/\(name)") }
+  /// A vault with what the examples of a command need.
+  private static func vault(for name: String) throws -> CommandRunner {
+    var runner = try #require(ExampleVault.current).copy()
     if let setup = setups[name] {
       let output = try runner.shell("set -e; " + setup)
       try #require(output.status == 0, "\(name): \(output.stderrText)")

@@ -205,7 +205,8 @@ struct ImportTests {
 
   @Test("an import is stopped while it waits, or after the notes that it writes, and can go on")
   func stopping() async throws {
-    let page = try await RunningPage(now: Self.now)
+    // The lock is held below until all is said, however long that takes.
+    let page = try await RunningPage(lockTimeout: 3600, now: Self.now)
     let browser = try await page.browser()
     let photo = try Self.photo()
     func send(_ start: UInt8) async throws -> (address: String, id: String) {

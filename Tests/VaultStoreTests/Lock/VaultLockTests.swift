@@ -12,7 +12,7 @@ struct VaultLockTests {
     let vault = try TemporaryVault()
     let holder = try Probe.start(["lock", vault.root, "x", ""])
     #expect(holder.firstLine() == "locked")
-    var pauses = 0
+    nonisolated(unsafe) var pauses = 0
     let error = #expect(throws: StoreError.self) {
       _ = try VaultLock(.write, of: vault.folder, timeout: LockTimeout(pauses: 3) { pauses += 1 })
     }
@@ -29,7 +29,7 @@ struct VaultLockTests {
     let vault = try TemporaryVault()
     let holder = try Probe.start(["lock", vault.root, "x", ""])
     #expect(holder.firstLine() == "locked")
-    var pauses = 0
+    nonisolated(unsafe) var pauses = 0
     _ = try VaultLock(
       .write, of: vault.folder,
       timeout: LockTimeout(pauses: 3) {
@@ -58,8 +58,8 @@ struct VaultLockTests {
   func inherited() throws {
     let vault = try TemporaryVault()
     try killHolder(of: vault)
-    let left = try InheritedLock(vault.absolute(".tl/local/write.lock"))
-    var pauses = 0
+    nonisolated(unsafe) let left = try InheritedLock(vault.absolute(".tl/local/write.lock"))
+    nonisolated(unsafe) var pauses = 0
     _ = try VaultLock(
       .write, of: vault.folder, timeout: LockTimeout.none,
       afterDeath: LockTimeout(pauses: 3) {
@@ -74,7 +74,7 @@ struct VaultLockTests {
     let vault = try TemporaryVault()
     try killHolder(of: vault)
     let left = try InheritedLock(vault.absolute(".tl/local/write.lock"))
-    var pauses = 0
+    nonisolated(unsafe) var pauses = 0
     let error = #expect(throws: StoreError.self) {
       _ = try VaultLock(
         .write, of: vault.folder, timeout: LockTimeout.none,
@@ -90,7 +90,7 @@ struct VaultLockTests {
     let vault = try TemporaryVault()
     let holder = try Probe.start(["lock", vault.root, "x", ""])
     #expect(holder.firstLine() == "locked")
-    var pauses = 0
+    nonisolated(unsafe) var pauses = 0
     let error = #expect(throws: StoreError.self) {
       _ = try VaultLock(
         .write, of: vault.folder, timeout: LockTimeout.none,
