@@ -123,6 +123,7 @@ struct ImportPhotosCommand: TLCommand {
           try session.console.line(ImportLine.text(note, session))
         }
       } catch let error as StoreError {
+        if done.isEmpty, case .locked = error.reason { throw error }
         var failure = CommandError(error)
         failure.hints = ["tl import photos goes on where it ended when it is repeated"]
         session.fail(failure)

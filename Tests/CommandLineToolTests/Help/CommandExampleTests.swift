@@ -28,13 +28,14 @@ struct CommandExampleTests {
 
   @Test("help, manual page and reference show them")
   func shown() {
+    let reference = Reference.text
     for command in CommandDescription.root.withDescendants {
       let help = HelpPage(command: command, width: 80, style: Style(isOn: false)).text
       let page = ManualPage(command: command).text
       for example in command.examples {
         #expect(help.contains("\n    \(example.line)"), "\(command.path)")
         #expect(page.contains("    " + ManualPage.escaped(example.line)), "\(command.path)")
-        #expect(Reference.text.contains("\n\(example.line)\n") || command.path.count == 1)
+        #expect(reference.contains("\n\(example.line)\n") || command.path.count == 1)
       }
     }
   }
@@ -72,9 +73,8 @@ struct CommandExampleTests {
       !$0.hasPrefix("notesync") && !$0.hasPrefix("serve ") && !notRun.contains($0)
     })
   func run(name: String) throws {
-    let template = try Self.vault(for: name)
     for example in CommandExample.all[name] ?? [] where !example.line.contains("--watch") {
-      var runner = try template.copy()
+      var runner = try Self.vault(for: name)
       let output = try runner.shell(
         example.line.replacingOccurrences(
           of: "/media/usb", with: runner.folder.path("home")),
