@@ -50,7 +50,7 @@ package struct OpenVault {
 
   /// When a note opens; nil unless it is sealed by its key, or as the conflict copy of a sealed note.
   func sealing(of document: NoteDocument) throws -> CalendarDay? {
-    if document.isSealed(on: now.day, zone: zone) { return document.openingDay(zone: zone) }
+    if let day = document.sealing(on: now.day, zone: zone) { return day }
     guard let original = document.text(of: .conflictOf), let id = NoteID(original) else {
       return nil
     }

@@ -37,8 +37,9 @@ struct NoteShelf: Sendable {
   func card(_ entry: Entry) -> NoteCard? {
     cache.card(at: entry.path, entry.stamp) {
       guard var note = try? vault.note(at: entry.path, zone: zone) else { return nil }
-      let own = note.document.isSealed(on: today, zone: zone) ? note.metadata.opens : nil
-      if let opens = own ?? entry.opens { note = note.sealed(until: opens, zone: zone) }
+      if let opens = note.document.sealing(on: today, zone: zone) ?? entry.opens {
+        note = note.sealed(until: opens, zone: zone)
+      }
       return NoteCard(note, id: entry.id, media: media(of: note, limit: NoteCard.mediaLimit))
     }
   }

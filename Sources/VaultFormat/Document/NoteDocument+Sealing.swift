@@ -5,11 +5,20 @@ extension NoteDocument {
     return NoteTime(text, zone: zone)?.day
   }
 
+  /// The day on which a sealed note opens (docs/vault-format.md, rule K-17); nil unless it is sealed.
+  ///
+  /// - Parameter day: today in the vault's zone; evaluated only for a note that has the key.
+  package func sealing(
+    on day: @autoclosure () -> CalendarDay, zone: TimeZoneRules
+  ) -> CalendarDay? {
+    openingDay(zone: zone).flatMap { day() < $0 ? $0 : nil }
+  }
+
   /// Whether the note is sealed: its key `open_after` names a day that has not begun (docs/vault-format.md, rule K-17).
   ///
   /// - Parameter day: today in the vault's zone; evaluated only for a note that has the key.
   package func isSealed(on day: @autoclosure () -> CalendarDay, zone: TimeZoneRules) -> Bool {
-    openingDay(zone: zone).map { day() < $0 } ?? false
+    sealing(on: day(), zone: zone) != nil
   }
 
   /// Whether the file belongs to the vault alone, and is not sent to the apps of notesync: a page, or a sealed note.

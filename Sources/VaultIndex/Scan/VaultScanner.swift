@@ -80,7 +80,7 @@ package struct VaultScanner: Sendable {
   /// Reads the note at a path again: when it opens; nil unless it is sealed.
   private func opening(_ path: VaultPath) -> CalendarDay? {
     guard let today, let content = try? folder.read(path) else { return nil }
-    return NoteDocument(content.bytes).openingDay(zone: zone).flatMap { today < $0 ? $0 : nil }
+    return NoteDocument(content.bytes).sealing(on: today, zone: zone)
   }
 
   /// Reads the note at a path again.
