@@ -50,76 +50,27 @@ struct OrderCommand: TLCommand {
         "\(note.path.shown) cannot stand \(before == nil ? "behind" : "before") itself",
         status: .wrongUsage)
     }
-    let others = OrderedNotes(of: try vault.scan(keepsText: false), without: note, with: neighbour)
-    let place = place(among: others, neighbour)
-    let plan = OrderPlan(placingAt: place, among: others.notes.map(\.number))
-    guard others.movedPlace != place || others.hasUnnumbered else {
+    func place(_ neighbour: ResolvedNote) -> OrderedNotes.Place {
+      let note = OrderedNotes.Note(path: neighbour.path, id: neighbour.id)
+      return before == nil ? .after(note) : .before(note)
+    }
+    let changes = OrderedNotes(of: try vault.scan(keepsText: false)).changes(
+      placing: OrderedNotes.Note(path: note.path, id: note.id),
+      at: neighbour.map(place) ?? (first ? .first : .last))
+    guard !changes.isEmpty else {
       return session.console.say("\(note.path.shown) is there already")
     }
-    try carryOut(plan, for: note, among: others.notes, in: vault)
-  }
-
-  private func place(among others: OrderedNotes, _ neighbour: ResolvedNote?) -> Int {
-    if first { return 0 }
-    let index = others.notes.firstIndex { $0.note.path == neighbour?.path }
-    return index.map { before == nil ? $0 + 1 : $0 } ?? others.notes.count
-  }
-
-  /// The others change from the end, so that the order stays the same whenever it is interrupted.
-  private func carryOut(
-    _ plan: OrderPlan, for note: ResolvedNote, among others: [OrderedNotes.Entry],
-    in vault: OpenVault
-  ) throws {
-    let session = vault.session
-    let changes =
-      plan.others.reversed().map { (others[$0.index].note, $0.number) } + [(note, plan.placed)]
-    for (note, number) in changes {
-      try CommandError.naming(note.path) {
-        try vault.writer().edit(note.path, provisionalID: note.id) {
-          try $0.setting($0.name(of: .order), to: .plain(Self.text(of: number)))
+    for change in changes {
+      try CommandError.naming(change.note.path) {
+        try vault.writer().edit(change.note.path, provisionalID: change.note.id) {
+          try change.applied(to: $0)
         }
       }
     }
-    for (note, _) in changes.reversed() { try session.console.line(note.id, note.path) }
-    if !plan.others.isEmpty {
-      session.console.say("\(plan.others.count.counted("other note")) got a number too")
+    for change in changes.reversed() {
+      try session.console.line(change.note.id, change.note.path)
     }
-  }
-
-  private static func text(of number: Double) -> String {
-    Int64(exactly: number).map { "\($0)" } ?? "\(number)"
-  }
-}
-
-/// The notes that have the key `order`, as a list by it shows them.
-private struct OrderedNotes {
-  struct Entry {
-    let note: ResolvedNote
-    /// Nil for a neighbour that has none.
-    let number: Double?
-  }
-
-  /// Without the one that moves.
-  private(set) var notes: [Entry] = []
-  /// How many are before the one that moves now; nil if it has no number.
-  private(set) var movedPlace: Int?
-
-  var hasUnnumbered: Bool { notes.contains { $0.number == nil } }
-
-  /// - Parameter neighbour: comes last if it has no number.
-  init(of index: VaultIndex, without note: ResolvedNote, with neighbour: ResolvedNote?) {
-    for position in index.notes(in: TimelineOrder(.order)) {
-      let (path, number) = (index.path(position), index.order(position))
-      guard number.isFinite else { continue }
-      if path == note.path {
-        movedPlace = notes.count
-      } else {
-        notes.append(
-          Entry(note: ResolvedNote(path: path, id: index.id(position)), number: number))
-      }
-    }
-    if let neighbour, !notes.contains(where: { $0.note.path == neighbour.path }) {
-      notes.append(Entry(note: neighbour, number: nil))
-    }
+    let others = changes.count - 1
+    if others > 0 { session.console.say("\(others.counted("other note")) got a number too") }
   }
 }

@@ -29,7 +29,7 @@ const asked = query.get("draft") ?? (query.has("saved") ? `saved-${query.get("sa
 const draftName = await ownDraft(form.dataset.base ? form.dataset.id : "new", asked);
 // A form that was kept for writing without a network is opened often, and each note has an id of its own.
 if (!form.dataset.base && !form.querySelector("[role=alert]")) form.dataset.id = form.elements.id.value = newID();
-const fields = ["text", "tags", "when", "place", "about", "milestone", "prompt"];
+const fields = form.dataset.fields.split(" ");
 const values = () => Object.fromEntries(fields.map((f) => [f, form.elements[f]?.value ?? ""]));
 /** What the server wrote. Words can be typed before this script runs, so it is not what the fields have. */
 const given = Object.fromEntries(fields.map((f) => [f, written(form.elements[f])]));
@@ -168,7 +168,7 @@ async function takeDraft() {
   }
   const typed = values();
   for (const f of fields) {
-    const old = draft[f] ?? "";
+    const old = draft[f] ?? given[f];
     if (typed[f] === given[f]) typed[f] = old;
     else if (f === "text") typed[f] = joined(old, typed[f]);
     if (form.elements[f] && form.elements[f].value !== typed[f]) form.elements[f].value = typed[f];
@@ -189,7 +189,7 @@ async function takeDraft() {
   });
   form.querySelector("header").after(note);
   if (typed.text === draft.text) area.setSelectionRange(draft.caret, draft.caret);
-  return fields.every((f) => typed[f] === (draft[f] ?? ""));
+  return fields.every((f) => typed[f] === (draft[f] ?? given[f]));
 }
 
 function forget() {

@@ -44,8 +44,7 @@ async function openOperation(operation) {
   const isNew = operation.action === `${prefix}/new`;
   const name = isNew ? `new:${value.id}` : value.id;
   const draft = {
-    text: value.text ?? "", tags: value.tags ?? "", when: value.when ?? "", place: value.place ?? "", id: value.id,
-    base: value.base ?? null, caret: 0, time: operation.time, blobs: filesKey(operation),
+    ...value, text: value.text ?? "", base: value.base ?? null, caret: 0, time: operation.time, blobs: filesKey(operation),
   };
   await database("readwrite", ({ drafts, outbox }) => {
     const known = drafts.get(name);

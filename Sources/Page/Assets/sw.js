@@ -32,6 +32,12 @@ addEventListener("message", (event) => {
   if (data === "copy?") event.ports[0]?.postMessage(copies.get(event.source?.id) ?? null);
 });
 
+// Notifications are about trackers that are due.
+addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(clients.openWindow(`${prefix}/since`));
+});
+
 addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);

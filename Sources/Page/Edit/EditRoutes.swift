@@ -27,6 +27,7 @@ enum EditRoutes {
       form.milestone = NoteForm.shown(milestone: value)
       form.text = (["# \(title)"] + parts).joined(separator: "\n\n") + "\n\n"
     }
+    form.category = settings.defaultCategory ?? ""
     if let prompt = query["prompt"].flatMap({ settings.prompts(.english)[$0] }) {
       form.prompt = prompt.id
     }
@@ -138,7 +139,7 @@ enum EditRoutes {
     let marked = NoteDocument(NoteConflict.marked(merge))
     var joined = NoteForm(marked, zone: incoming.zone, id: found.id)
     joined.base = Base64URL.encoded(current.bytes)
-    (joined.tags, joined.when, joined.isPinned) = (form.tags, form.when, form.isPinned)
+    joined.takeFields(of: form)
     let problem =
       "This note was changed meanwhile in the same lines. Nothing is lost: the text has both versions, between "
       + "lines of <<<<<<< and >>>>>>>. Keep what is right, remove these lines, and save."
@@ -213,6 +214,9 @@ enum EditRoutes {
         ["id": .text($0.id), "text": .text($0.text)]
       })
     values["persons"] = .texts(incoming.register.sorted.map(\.title))
+    values["categories"] = .texts(
+      incoming.register.settings.categories.categories.map(\.name))
+    values["weathers"] = .texts(WeatherClass.allCases.map(\.rawValue))
     values["warning"] = .optional(
       hadFiles ? ["text": .text(chooseAgain), "href": .none, "label": .none] : nil)
     frame.values["compose"] = .view(values)

@@ -16,6 +16,10 @@ struct NoteForm: Sendable {
   var about: String?
   /// The title of a milestone of the catalogue, or other words; nil as for `about`.
   var milestone: String?
+  /// Nil as for `about`.
+  var category: String?
+  /// As it is typed; nil as for `about`.
+  var weather: String?
   /// Of a new note: the id of the prompt that it answers.
   var prompt: String
   /// Of a new note: made with the form, so that a form that is sent twice makes one note.
@@ -32,6 +36,8 @@ struct NoteForm: Sendable {
     isPinned = fields["pinned"] != nil
     about = fields["about"]
     milestone = fields["milestone"]
+    category = fields["category"]
+    weather = fields["weather"]
     prompt = fields["prompt"] ?? ""
     id = fields["id"] ?? ""
     base = fields["base"] ?? ""
@@ -47,6 +53,8 @@ struct NoteForm: Sendable {
     isPinned = metadata.isPinned
     about = document.names(of: .people).joined(separator: ", ")
     milestone = Self.shown(milestone: document.text(of: .milestone) ?? "")
+    category = document.names(of: .category).first ?? ""
+    weather = document.text(of: .weather) ?? ""
     prompt = ""
     self.id = id.text
     base = Base64URL.encoded(document.bytes)
@@ -58,6 +66,20 @@ struct NoteForm: Sendable {
     self.tags = tags
     (when, isPinned, self.id, base) = ("", false, id.text, "")
     (self.about, milestone, prompt) = (about, "", "")
+    (category, weather) = ("", "")
+  }
+
+  /// Takes all but the text from another form, which has the same base.
+  mutating func takeFields(of other: NoteForm) {
+    (tags, when, isPinned) = (other.tags, other.when, other.isPinned)
+    (about, milestone) = (other.about, other.milestone)
+    (category, weather) = (other.category, other.weather)
+  }
+
+  /// What a form says beside its files: two that differ in it are two changes.
+  var content: [String] {
+    [text, tags, when, "\(isPinned)"]
+      + [about, milestone, category, weather, prompt].map { $0 ?? "" }
   }
 
   var isBlank: Bool { text.allSatisfy(\.isWhitespace) }
@@ -93,9 +115,12 @@ struct NoteForm: Sendable {
     let added = wanted.filter { !former.contains($0) }
     if !removed.isEmpty { document = try document.removingTags(removed) }
     if !added.isEmpty { document = try document.addingTags(added) }
-    if let about, about != old.about { document = try people.applied(to: document) }
-    if let milestone, milestone != old.milestone {
-      document = try milestoneKey.applied(to: document)
+    for (new, former, assignment) in [
+      (about, old.about, people), (milestone, old.milestone, milestoneKey),
+      (category, old.category, categoryKey), (weather, old.weather, weatherKey),
+    ] {
+      guard let new, new != former.map(Self.asSent) else { continue }
+      document = try assignment.applied(to: document)
     }
     if when != old.when {
       let time = try time(zone: zone)
@@ -110,7 +135,7 @@ struct NoteForm: Sendable {
 
   /// Of a new note.
   private var keys: [FieldAssignment] {
-    var keys = [people, milestoneKey]
+    var keys = [people, milestoneKey, categoryKey, weatherKey]
     if !prompt.isEmpty { keys.append(FieldAssignment(.prompt, .text(prompt))) }
     return keys.filter { $0.value != nil }
   }
@@ -124,11 +149,21 @@ struct NoteForm: Sendable {
   }
 
   private var milestoneKey: FieldAssignment {
-    let name = (milestone ?? "").trimmingBlanks
-    var assignment = FieldAssignment(.milestone, .text(Self.catalogue.written(name).value))
-    if name.isEmpty { assignment.value = nil }
+    Self.key(.milestone, Self.catalogue.written((milestone ?? "").trimmingBlanks).value)
+  }
+
+  private var categoryKey: FieldAssignment { Self.key(.category, category) }
+  private var weatherKey: FieldAssignment { Self.key(.weather, weather) }
+
+  private static func key(_ key: KnownKey, _ text: String?) -> FieldAssignment {
+    let text = (text ?? "").trimmingBlanks
+    var assignment = FieldAssignment(key, .text(text))
+    if text.isEmpty { assignment.value = nil }
     return assignment
   }
+
+  /// A browser sends the value of a field of one line without its line ends.
+  private static func asSent(_ value: String) -> String { value.filter { !$0.isNewline } }
 
   /// What the field shows for a value of the key `milestone`.
   static func shown(milestone: String) -> String { catalogue.written(milestone).title }

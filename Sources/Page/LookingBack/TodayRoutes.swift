@@ -7,7 +7,8 @@ internal import VaultIndex
 internal import VaultStore
 internal import WebServer
 
-/// What the day brings: notes of earlier years, birthdays, notes that open, something to write about.
+/// What the day brings: notes of earlier years, birthdays, notes that open, trackers that are due, something to write
+/// about.
 enum TodayRoutes {
   static let path = "/today"
   /// The most notes; a day of many years has some dozens.
@@ -26,13 +27,18 @@ enum TodayRoutes {
     let shown = memories.filter { !isDismissed.contains($0.note.id) }.prefix(limit)
     let opening = journal.notes.filter { $0.opens == day }.prefix(limit)
     let cards = try TodayCards((shown.map(\.note) + opening).map(\.id), incoming)
+    let trackers = try await incoming.trackers()
+    let row = TrackerRow(incoming: incoming, list: trackers)
+    let due = TrackerOrder.due.sorted(trackers.statuses.filter { $0.late != nil })
     let tag = PageTag(
-      incoming, shown: cards.stamps, further: [state] + dismissed.map(\.text))
+      incoming, shown: cards.stamps,
+      further: [state] + dismissed.map(\.text)
+        + due.flatMap { [$0.tracker.id.text, row.elapsedText($0)] + row.notes($0) })
     if let unchanged = tag.reply(to: incoming.request) { return unchanged }
     if let known = incoming.site.pages.page(tag) { return known }
     var frame = PageFrame(incoming, title: PageWords.today, kind: "timeline today")
-    frame.scripts = ["viewer.js"]
-    frame.styles = ["people.css"]
+    frame.scripts = due.isEmpty ? ["viewer.js"] : ["viewer.js", "since.js"]
+    frame.styles = due.isEmpty ? ["people.css"] : ["people.css", "since.css"]
     let view = TodayView(
       site: incoming.addresses, register: journal.register, day: day,
       isWritable: incoming.isWritable)
@@ -49,7 +55,7 @@ enum TodayRoutes {
       },
       prompt: journal.register.settings.prompts(.english)
         .prompt(on: day, lastUse: journal.lastUse),
-      hasDismissed: shown.count < memories.count, withMonths: withMonths)
+      due: due.map(row.view), hasDismissed: shown.count < memories.count, withMonths: withMonths)
     return incoming.site.pages.keep(try frame.reply("today"), tag)
   }
 

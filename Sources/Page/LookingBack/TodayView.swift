@@ -23,10 +23,11 @@ struct TodayView {
 
   /// - Parameters:
   ///   - memories: the latest first.
+  ///   - due: the values of `tracker-card.mustache`.
   ///   - hasDismissed: some memories of the day are not shown.
   func values(
     memories: [Shown], opening: [Opening], birthdays: [(PersonBirthday, PersonPicture)],
-    prompt: Prompt?, hasDismissed: Bool, withMonths: Bool
+    prompt: Prompt?, due: [TemplateView], hasDismissed: Bool, withMonths: Bool
   ) -> [String: TemplateValue] {
     [
       "heading": .text(PageWords.today), "date": .text(DateWords.day(day)),
@@ -39,6 +40,7 @@ struct TodayView {
           ]
         }),
       "prompt": .optional(prompt.map(view)),
+      "hasDue": .flag(!due.isEmpty), "due": .list(due),
       "days": .list(opening.map(view) + days(memories)),
       "monthsHref": withMonths ? .none : .text(site.address(TodayRoutes.path) + "?months=1"),
       "nothing": memories.isEmpty

@@ -93,9 +93,11 @@ struct PageDrafts {
     var options = Tag.unique(Tag.list(in: form.tags)).map { "--tag=\($0.text)" }
     if form.isPinned { options.append("--pin") }
     options += NoteForm.names(in: form.about ?? "").map { "--people=\($0)" }
-    for (key, value) in [("milestone", form.milestone ?? ""), ("prompt", form.prompt)]
-    where !value.isEmpty {
-      options.append("--set=\(key)=\(value)")
+    for (key, value) in [
+      ("milestone", form.milestone), ("prompt", form.prompt), ("category", form.category),
+      ("weather", form.weather),
+    ] {
+      if let value, !value.isEmpty { options.append("--set=\(key)=\(value)") }
     }
     if NoteTime(form.when, zone: incoming.zone) != nil { options.append("--date=\(form.when)") }
     return Content(
@@ -124,6 +126,8 @@ struct PageDrafts {
     form.about = values("people").joined(separator: ", ")
     form.milestone = value(of: "milestone")
     form.prompt = value(of: "prompt") ?? ""
+    form.category = value(of: "category") ?? ""
+    form.weather = value(of: "weather") ?? ""
     form.tags = values("tag").joined(separator: ", ")
     form.when = values("date").first ?? ""
     form.isPinned = draft.options.contains("--pin")

@@ -35,7 +35,7 @@ extension PageRequest {
     let media = ["media", "remove"].flatMap { self.form?.fields.all($0) ?? [] }
     let files = self.form?.staged.map { "\($0.hash)/\($0.name)" } ?? []
     let sent = (try? self.form?.sentFiles())?.map { "\($0.size ?? 0)/\($0.name)" } ?? []
-    let content = [form.text, form.tags, form.when, "\(form.isPinned)"] + media + files + sent
+    let content = form.content + media + files + sent
     return operation(named: sha256Hex("\(isNew ? form.id : name)\n\(content)".utf8))
   }
 

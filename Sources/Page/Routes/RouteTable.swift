@@ -51,6 +51,8 @@ enum RouteTable {
     Route(.get, "/stats", .session, "What the notes come to", StatisticsRoutes.statistics),
     Route(.get, "/tags", .session, "The tags", TagRoutes.tags),
     Route(.post, "/tags/rename", .form, "Renames a tag in all notes", TagRoutes.rename),
+    Route(.get, "/order", .session, "The order of the notes by hand", OrderRoutes.list),
+    Route(.post, "/order", .form, "Puts a note at a place of the order", OrderRoutes.place),
     Route(.get, "/settings", .session, "Settings", SettingsRoutes.settings),
     Route(
       .post, "/settings/device/{line}", .form, "Changes how this browser shows the page",

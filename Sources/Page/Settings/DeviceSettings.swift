@@ -9,6 +9,8 @@ struct DeviceSettings: Hashable, Sendable {
   var weekStart = WeekStart.monday
   /// What was seen is kept in the browser, to be read without the server.
   var keepsCopies = true
+  /// The browser shows a notification for each tracker that becomes due, while the page is open.
+  var notifies = false
 
   enum Theme: String, CaseIterable, Sendable {
     case system, light, dark
@@ -33,6 +35,7 @@ struct DeviceSettings: Hashable, Sendable {
       if let day = WeekStart(rawValue: String(part)) { weekStart = day }
       if part == Self.withoutKeys { hasKeys = false }
       if part == Self.withoutCopies { keepsCopies = false }
+      if part == Self.withNotifications { notifies = true }
     }
   }
 
@@ -43,6 +46,7 @@ struct DeviceSettings: Hashable, Sendable {
   static let cookieName = "tl-look"
   private static let withoutKeys: Substring = "nokeys"
   private static let withoutCopies: Substring = "nocopies"
+  private static let withNotifications: Substring = "notify"
 
   /// Only what differs from a new browser.
   var text: String {
@@ -53,6 +57,7 @@ struct DeviceSettings: Hashable, Sendable {
     if weekStart != new.weekStart { parts.append(weekStart.rawValue) }
     if !hasKeys { parts.append(String(Self.withoutKeys)) }
     if !keepsCopies { parts.append(String(Self.withoutCopies)) }
+    if notifies { parts.append(String(Self.withNotifications)) }
     return parts.joined(separator: ".")
   }
 
@@ -64,6 +69,7 @@ struct DeviceSettings: Hashable, Sendable {
     case "week": Self.read(value, into: &weekStart)
     case "keys": Self.read(value, into: &hasKeys)
     case "copies": Self.read(value, into: &keepsCopies)
+    case "notify": Self.read(value, into: &notifies)
     default: false
     }
   }

@@ -11,6 +11,7 @@ enum SettingsRoutes {
   static func settings(_ incoming: PageRequest) async throws -> Reply {
     var frame = PageFrame(incoming, title: "Settings", kind: "plain")
     frame.styles = ["finding.css"]
+    frame.scripts = ["notify.js"]
     frame.values =
       SettingsView(
         site: incoming.addresses, device: DeviceSettings(incoming.request),

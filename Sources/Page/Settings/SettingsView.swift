@@ -33,6 +33,10 @@ struct SettingsView {
           "copies", "Without the server", ["on", "off"],
           ["on": "Keep notes in this browser", "off": "Keep nothing"],
           device.keepsCopies ? "on" : "off", how: PageWords.copiesHow),
+        line(
+          "notify", "Notifications", ["on", "off"],
+          ["on": "When a tracker is due", "off": "None"], device.notifies ? "on" : "off",
+          how: PageWords.notifyHow),
       ]),
       "resetAction": .text(site.address("/settings/device/reset")),
       "keysHref": .text(site.address("/help/keys")),

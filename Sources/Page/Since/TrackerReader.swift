@@ -50,6 +50,18 @@ struct TrackerReader: Sendable {
     return Summary(statistics: statistics, progress: progress)
   }
 
+  /// What the days of a range come to, and the day of the first event of all.
+  func statistics(
+    of days: ClosedRange<CalendarDay>, dayStart: Int
+  ) async throws -> (statistics: TrackerStatistics, firstDay: CalendarDay?) {
+    try await incoming.site.scans.run {
+      let history = TrackerHistory(of: try read().0, dayStart: dayStart, now: incoming.now)
+      let statistics = TrackerStatistics(
+        of: history, days: days, by: .day, aggregate: tracker.aggregate)
+      return (statistics, history.firstDay)
+    }
+  }
+
   /// The events of a part, and whether there are more behind them.
   func events(_ part: Part) async throws -> (events: [TrackerEvent], hasMore: Bool) {
     try await incoming.site.scans.run {

@@ -35,7 +35,7 @@ struct TrackerRow {
     case .subUnits(let count): parts = "\(count)"
     }
     return [
-      "text": .text(TrackerText.elapsed(status, in: list.settings.elapsed)),
+      "text": .text(elapsedText(status)),
       "since": .optional(counted.map { "\($0.seconds)" }), "parts": .text(parts),
       "isRunning": .flag(running != nil),
       "datetime": .optional(since?.rfc3339), "title": .optional(since.map(DateWords.moment)),
@@ -43,6 +43,11 @@ struct TrackerRow {
         status.late == nil && status.due?.precision == .second
           ? status.due.map { "\($0.seconds)" } : nil),
     ]
+  }
+
+  /// `3.2 d ago`.
+  func elapsedText(_ status: TrackerStatus) -> String {
+    TrackerText.elapsed(status, in: list.settings.elapsed)
   }
 
   /// `due since 08:00`, `every 2 days at 08:00`.

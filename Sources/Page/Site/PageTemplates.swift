@@ -46,6 +46,7 @@ enum PageTemplates {
     "steps": PackageResources.steps_mustache,
     "tags": PackageResources.tags_mustache,
     "timeline": PackageResources.timeline_mustache,
+    "order": PackageResources.order_mustache,
     "today": PackageResources.today_mustache,
     "tracker": PackageResources.tracker_mustache,
     "tracker-card": PackageResources.tracker_card_mustache,

@@ -27,6 +27,7 @@ struct ComposeView {
       "limit": "\(PageForm.fileLimit)", "tags": .text(form.tags),
       "when": .text(form.when), "zone": "Local time, UTC\(DateWords.offset(now))",
       "about": .text(form.about ?? ""), "milestone": .text(form.milestone ?? ""),
+      "category": .text(form.category ?? ""), "weather": .text(form.weather ?? ""),
       "hasPlace": false, "place": .none, "isPinned": .flag(form.isPinned),
     ]
   }

@@ -80,7 +80,7 @@ struct PageFrame {
       "refresh": .optional(refresh.map { "\($0)" }),
       "manifest": isIn ? .text(addresses.address("/manifest.webmanifest")) : .none,
       "favicon": .text(site.assets.address("mark.svg")),
-      "scripts": .texts(isIn ? (["page.js", "outbox.js"] + scripts).map(site.assets.address) : []),
+      "scripts": .texts(isIn ? allScripts.map(site.assets.address) : []),
       "kind": .text(kind), "vault": .text(site.settings.vaultName),
       "home": .text(addresses.address("/")), "icons": .text(site.assets.address("icons.svg")),
       "script": isIn
@@ -91,7 +91,7 @@ struct PageFrame {
           "outbox": .text(site.assets.address("outbox.js")),
           "upload": .text(site.assets.address("upload.js")),
           "audio": .text(site.assets.address("audio.js")), "keysOff": .flag(!device.hasKeys),
-          "copiesOff": .flag(!device.keepsCopies),
+          "copiesOff": .flag(!device.keepsCopies), "notifies": .flag(device.notifies),
           "wordsJSON": .text(PageWords.scriptJSON),
         ]) : .none,
       "search": isIn
@@ -116,6 +116,11 @@ struct PageFrame {
     ]
   }
 
+  private var allScripts: [String] {
+    let notify = device.notifies && !scripts.contains("notify.js") ? ["notify.js"] : []
+    return ["page.js", "outbox.js"] + scripts + notify
+  }
+
   private struct Link {
     var path: String
     var icon: String
@@ -135,6 +140,7 @@ struct PageFrame {
     Link(path: TodayRoutes.path, icon: "today", label: PageWords.today, key: "g h"),
     Link(path: "/milestones", icon: "done", label: PageWords.milestones),
     Link(path: "/tags", icon: "tag", label: "Tags"),
+    Link(path: OrderRoutes.path, icon: "list", label: PageWords.orderByHand),
     Link(path: StatisticsRoutes.path, icon: "stats", label: PageWords.statistics),
     Link(path: "/import", icon: "photos", label: "Import photos"),
     Link(path: "/drafts", icon: "edit", label: "Drafts"),

@@ -1,3 +1,5 @@
+internal import VaultFormat
+
 /// The words of looking back, persons, milestones and statistics.
 extension PageWords {
   static let about = "About"
@@ -8,11 +10,24 @@ extension PageWords {
   static let statistics = "Numbers"
   static let noMemories =
     "No earlier year has a note of this day. One written today will be here in a year."
+  static let orderByHand = "Order by hand"
+  static let orderHow =
+    "Notes that you have put in order, as tl list --sort order shows them. Drag one, or use its buttons; notes that are not "
+    + "in the order come behind, newest first."
   static let allDismissed = "What this day remembers is put aside until tomorrow."
+
+  static func moreInOrder(_ count: Int) -> String {
+    "\(count.counted("more note")) in the order; tl list --sort order shows all."
+  }
 
   static let lookingBackTable: [String: String] = [
     "about": about,
     "aboutHow": "Names, separated by commas",
+    "category": "Category",
+    "notInOrder": "Not in the order",
+    "putFirst": "First",
+    "putLast": "Last",
+    "weather": "Weather",
     "addPerson": "Add a person",
     "ahead": "Ahead",
     "dismiss": "Not today",

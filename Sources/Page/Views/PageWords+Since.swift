@@ -52,6 +52,8 @@ extension PageWords {
   }
 
   static let sinceTable: [String: String] = [
+    "dueNow": dueNow,
+    "shownInCalendar": "Shown in the calendar",
     "sinceAt": "When, if not now",
     "sinceBegin": "Begin now",
     "sinceBy": "In",

@@ -11,6 +11,9 @@ enum PageWords {
   static let copiesHow =
     "Nothing: what is kept for reading without the server is removed at once, and pictures are loaded anew each time. "
     + "Text that was not sent stays in this browser until it is."
+  static let notifyHow =
+    "In this browser, while a page of the vault is open in it; the title of the page says how many are due. "
+    + "tl reminders tells without a browser."
   static let forgotten =
     "Saved. This browser keeps no notes any more; text that was not sent stays."
   static let noPhotos = "Choose some photos first."
