@@ -96,6 +96,7 @@ let pageFiles =
     "page.css",
     "page.js",
     "people.css",
+    "place.js",
     "record.js",
     "since.css",
     "since.js",

@@ -46,7 +46,7 @@ enum EditRoutes {
         return answer(incoming, outcome)
       }
       let files = try await incoming.newMedia()
-      let note = try form.newNote(zone: incoming.zone)
+      let note = try await incoming.lookedUp(form, base: nil).newNote(zone: incoming.zone)
       let outcome = try await incoming.write(once: operation) { writer, isAgain in
         let made = try NewNoteOperation(incoming: incoming, note: note, files: files, media: media)
           .run(writer, isAgain: isAgain)
@@ -55,7 +55,7 @@ enum EditRoutes {
       }
       return answer(incoming, outcome)
     } catch  where !incoming.request.wantsJSON {
-      return try reply(incoming, form, for: nil, problem: saved(error))
+      return try reply(incoming, form, for: nil, problem: saved(error), asking: error)
     }
   }
 
@@ -94,7 +94,7 @@ enum EditRoutes {
     }
     do {
       let files = try await incoming.newMedia()
-      let text = try form.edited(base, zone: incoming.zone)
+      let text = try await incoming.lookedUp(form, base: base).edited(base, zone: incoming.zone)
       guard !NoteConflict.isMarked(text.bytes) else {
         return try reply(
           incoming, form, for: found, media: media,
@@ -114,7 +114,8 @@ enum EditRoutes {
     } catch is NoteConflict {
       return try conflict(incoming, form, base, found, media)
     } catch  where !incoming.request.wantsJSON {
-      return try reply(incoming, form, for: found, media: media, problem: saved(error))
+      return try reply(
+        incoming, form, for: found, media: media, problem: saved(error), asking: error)
     }
   }
 
@@ -182,6 +183,9 @@ enum EditRoutes {
     }
   }
 
+  /// The most places to choose from: of the most people first, so that the others are hamlets.
+  private static let placeLimit = 20
+
   private static func saved(_ error: any Error) -> String {
     "\(PageProblem(error).text) The text below is not saved yet."
   }
@@ -192,7 +196,7 @@ enum EditRoutes {
 
   private static func reply(
     _ incoming: PageRequest, _ form: NoteForm, for found: NoteRoutes.Found?,
-    media: MediaForm = MediaForm(), problem: String? = nil
+    media: MediaForm = MediaForm(), problem: String? = nil, asking: (any Error)? = nil
   ) throws -> Reply {
     if let problem, incoming.request.wantsJSON {
       throw PageProblem(.unprocessableContent, "Not saved", problem, next: nil)
@@ -214,13 +218,17 @@ enum EditRoutes {
         ["id": .text($0.id), "text": .text($0.text)]
       })
     values["persons"] = .texts(incoming.register.sorted.map(\.title))
+    if let question = asking as? PlaceQuestion {
+      values["hasChoices"] = true
+      values["choices"] = .texts(question.choices.prefix(placeLimit).map(\.text))
+    }
     values["categories"] = .texts(
       incoming.register.settings.categories.categories.map(\.name))
     values["weathers"] = .texts(WeatherClass.allCases.map(\.rawValue))
     values["warning"] = .optional(
       hadFiles ? ["text": .text(chooseAgain), "href": .none, "label": .none] : nil)
     frame.values["compose"] = .view(values)
-    frame.scripts = ["compose.js", "files.js", "record.js"]
+    frame.scripts = ["compose.js", "files.js", "record.js", "place.js"]
     frame.styles = ["compose.css"] + (form.prompt.isEmpty ? [] : ["people.css"])
     var reply = try frame.reply("compose")
     if problem != nil { reply.status = .unprocessableContent }

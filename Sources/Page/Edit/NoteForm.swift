@@ -20,6 +20,8 @@ struct NoteForm: Sendable {
   var category: String?
   /// As it is typed; nil as for `about`.
   var weather: String?
+  /// Nil as for `about`.
+  var place: PlaceField?
   /// Of a new note: the id of the prompt that it answers.
   var prompt: String
   /// Of a new note: made with the form, so that a form that is sent twice makes one note.
@@ -38,6 +40,7 @@ struct NoteForm: Sendable {
     milestone = fields["milestone"]
     category = fields["category"]
     weather = fields["weather"]
+    place = fields["place"].map { PlaceField(text: $0, choice: fields["choice"] ?? "") }
     prompt = fields["prompt"] ?? ""
     id = fields["id"] ?? ""
     base = fields["base"] ?? ""
@@ -55,6 +58,7 @@ struct NoteForm: Sendable {
     milestone = Self.shown(milestone: document.text(of: .milestone) ?? "")
     category = document.names(of: .category).first ?? ""
     weather = document.text(of: .weather) ?? ""
+    place = PlaceField(of: document)
     prompt = ""
     self.id = id.text
     base = Base64URL.encoded(document.bytes)
@@ -66,20 +70,20 @@ struct NoteForm: Sendable {
     self.tags = tags
     (when, isPinned, self.id, base) = ("", false, id.text, "")
     (self.about, milestone, prompt) = (about, "", "")
-    (category, weather) = ("", "")
+    (category, weather, place) = ("", "", PlaceField(text: ""))
   }
 
   /// Takes all but the text from another form, which has the same base.
   mutating func takeFields(of other: NoteForm) {
     (tags, when, isPinned) = (other.tags, other.when, other.isPinned)
     (about, milestone) = (other.about, other.milestone)
-    (category, weather) = (other.category, other.weather)
+    (category, weather, place) = (other.category, other.weather, other.place)
   }
 
   /// What a form says beside its files: two that differ in it are two changes.
   var content: [String] {
     [text, tags, when, "\(isPinned)"]
-      + [about, milestone, category, weather, prompt].map { $0 ?? "" }
+      + [about, milestone, category, weather, prompt, place?.text, place?.choice].map { $0 ?? "" }
   }
 
   var isBlank: Bool { text.allSatisfy(\.isWhitespace) }
@@ -122,6 +126,11 @@ struct NoteForm: Sendable {
       guard let new, new != former.map(Self.asSent) else { continue }
       document = try assignment.applied(to: document)
     }
+    if let place, isPlaceChanged(from: base) {
+      for assignment in place.assignments {
+        document = try assignment.applied(to: document)
+      }
+    }
     if when != old.when {
       let time = try time(zone: zone)
       var assignment = FieldAssignment(.date, .plain(time?.rfc3339 ?? ""))
@@ -137,6 +146,7 @@ struct NoteForm: Sendable {
   private var keys: [FieldAssignment] {
     var keys = [people, milestoneKey, categoryKey, weatherKey]
     if !prompt.isEmpty { keys.append(FieldAssignment(.prompt, .text(prompt))) }
+    keys += place?.assignments ?? []
     return keys.filter { $0.value != nil }
   }
 
@@ -160,6 +170,12 @@ struct NoteForm: Sendable {
     var assignment = FieldAssignment(key, .text(text))
     if text.isEmpty { assignment.value = nil }
     return assignment
+  }
+
+  /// - Parameter base: the note that the form showed; nil for a new one.
+  func isPlaceChanged(from base: NoteDocument?) -> Bool {
+    let former = base.map { PlaceField(of: $0).text } ?? ""
+    return place.map { $0.text != Self.asSent(former) } ?? false
   }
 
   /// A browser sends the value of a field of one line without its line ends.

@@ -93,6 +93,7 @@ struct PageDrafts {
     var options = Tag.unique(Tag.list(in: form.tags)).map { "--tag=\($0.text)" }
     if form.isPinned { options.append("--pin") }
     options += NoteForm.names(in: form.about ?? "").map { "--people=\($0)" }
+    if let place = form.place, !place.text.isEmpty { options.append("--place=\(place.text)") }
     for (key, value) in [
       ("milestone", form.milestone), ("prompt", form.prompt), ("category", form.category),
       ("weather", form.weather),
@@ -128,6 +129,7 @@ struct PageDrafts {
     form.prompt = value(of: "prompt") ?? ""
     form.category = value(of: "category") ?? ""
     form.weather = value(of: "weather") ?? ""
+    form.place = PlaceField(text: values("place").first ?? "")
     form.tags = values("tag").joined(separator: ", ")
     form.when = values("date").first ?? ""
     form.isPinned = draft.options.contains("--pin")

@@ -18,6 +18,8 @@ enum RouteTable {
     Route(.post, "/n/{id}/unfav", .form, "Makes it none any more", ActionRoutes.unfavorite),
     Route(.post, "/n/{id}/task", .form, "Ticks a task, or unticks it", ActionRoutes.task),
     Route(.post, "/n/{id}/trash", .form, "Moves a note to the trash", ActionRoutes.trash),
+    Route(
+      .get, "/places/find", .session, "What the text of a place means", PlaceSearchRoutes.find),
     Route(.get, "/new", .session, "A form for a new note", EditRoutes.new),
     Route(.post, "/new", .form, "Writes a new note", EditRoutes.create),
     Route(

@@ -9,6 +9,7 @@ enum PageAssets {
     "people.css": PackageResources.people_css,
     "notify.js": PackageResources.notify_js,
     "order.css": PackageResources.order_css,
+    "place.js": PackageResources.place_js,
     "order.js": PackageResources.order_js,
     "page.js": PackageResources.page_js,
     "compose.js": PackageResources.compose_js,

@@ -50,6 +50,8 @@ struct PageProblem: Error, Hashable, Sendable {
   init(_ error: any Error) {
     switch error {
     case let problem as PageProblem: self = problem
+    case let question as PlaceQuestion:
+      self.init(.unprocessableContent, "Which place?", question.text, next: nil)
     case is CancellationError:
       self.init(
         .requestTimeout, "Ended", "The connection was closed before the answer was ready.",

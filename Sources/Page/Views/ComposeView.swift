@@ -28,7 +28,8 @@ struct ComposeView {
       "when": .text(form.when), "zone": "Local time, UTC\(DateWords.offset(now))",
       "about": .text(form.about ?? ""), "milestone": .text(form.milestone ?? ""),
       "category": .text(form.category ?? ""), "weather": .text(form.weather ?? ""),
-      "hasPlace": false, "place": .none, "isPinned": .flag(form.isPinned),
+      "place": .text(form.place?.text ?? ""), "hasChoices": false, "choices": .list([]),
+      "isPinned": .flag(form.isPinned),
     ]
   }
 

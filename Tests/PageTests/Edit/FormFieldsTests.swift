@@ -1,0 +1,154 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Page
+
+@Suite("Category and weather in the form")
+struct FormFieldsTests {
+  private let note =
+    "---\nid: n1\ncreated: 2026-11-01T09:00:00Z\ncategory: 'Day'\nweather: mostly   sunny\npeople: [Kaia]\n---\n\nA walk.\n"
+
+  private func base(_ text: String) -> String { Base64URL.encoded(Array(text.utf8)) }
+
+  private func fields(
+    _ text: String, _ fields: [String: String]
+  ) -> [String: String] {
+    ["id": "n1", "base": base(text), "text": "A walk.", "about": "Kaia"].merging(fields) { $1 }
+  }
+
+  @Test("a new note gets both, and the form begins with the category of the settings")
+  func new() async throws {
+    let page = try await RunningPage(prepare: { folder in
+      try folder.write(
+        "categories: [Day, Book]\ndefault_category: Book\n", to: "vault/.tl/config.yaml")
+      return nil
+    })
+    let browser = try await page.browser()
+    let form = try await browser.get("/new").body
+    #expect(form.contains("name=\"category\" value=\"Book\""))
+    #expect(form.contains("<option value=\"Day\"></option>"))
+    #expect(form.contains("<option value=\"partly-cloudy\"></option>"))
+
+    let reply = try await browser.post(
+      "/new", ["text": "Rain all day.", "category": " Day ", "weather": "rainy"])
+    #expect(reply.status == 303)
+    let files = try page.notes()
+    #expect(files.count == 1)
+    let text = try page.text(try #require(files.first))
+    #expect(text.contains("\ncategory: Day\n"))
+    #expect(text.contains("\nweather: rainy\n"))
+  }
+
+  @Test("what was not changed in the form stays byte for byte, and an empty field removes its key")
+  func edit() async throws {
+    let page = try await RunningPage(["n1.md": note])
+    let browser = try await page.browser()
+    let shown = try await browser.get("/n/n1/edit").body
+    #expect(shown.contains("name=\"weather\" value=\"mostly   sunny\""))
+    _ = try await browser.post(
+      "/n/n1/edit", fields(note, ["category": "Day", "weather": "mostly   sunny"]))
+    #expect(try page.text("n1.md") == note)
+    _ = try await browser.post(
+      "/n/n1/edit", fields(note, ["category": "Day", "weather": ""]))
+    let text = try page.text("n1.md")
+    #expect(text.contains("category: 'Day'\npeople: [Kaia]\n"))
+    #expect(!text.contains("weather"))
+  }
+
+  @Test("a form without these fields leaves them as they are")
+  func older() async throws {
+    let page = try await RunningPage(["n1.md": note])
+    let browser = try await page.browser()
+    _ = try await browser.post("/n/n1/edit", fields(note, ["text": "A long walk."]))
+    let text = try page.text("n1.md")
+    #expect(text.contains("category: 'Day'\nweather: mostly   sunny\n"))
+    #expect(text.contains("A long walk."))
+  }
+
+  @Test("a form that is sent again with another value in any field is another change")
+  func again() async throws {
+    let page = try await RunningPage(["n1.md": note])
+    let browser = try await page.browser()
+    let headers = ["X-Requested-With": "tl", "Tl-Operation": "op-1", "Tl-Account": "local"]
+    for (key, value) in [
+      ("about", "Kaia, Mia"), ("milestone", "First steps"), ("category", "Book"),
+      ("weather", "foggy"),
+    ] {
+      let present = try page.text("n1.md")
+      let reply = try await browser.post("/n/n1/edit", fields(present, [key: value]), headers)
+      #expect(reply.status < 400, "\(key)")
+      #expect(try page.text("n1.md") != present, "\(key)")
+    }
+  }
+
+  // MARK: - Place
+
+  private func created(
+    _ page: RunningPage, _ browser: RunningPage.Browser, _ fields: [String: String]
+  ) async throws -> String {
+    let before = Set(try page.notes())
+    let reply = try await browser.post(
+      "/new", ["text": "A walk."].merging(fields) { $1 })
+    #expect(reply.status == 303, "\(reply.body)")
+    return try page.text(try #require(try page.notes().first { !before.contains($0) }))
+  }
+
+  @Test("a place is coordinates, a place of another note, a city, or a name as it is")
+  func place() async throws {
+    let page = try await RunningPage([
+      "x.md": "---\nid: x\nplace: The Dock\nlocality: Oslo\ncoordinates: [59.9, 10.7]\n---\n"
+    ])
+    let browser = try await page.browser()
+    let coordinates = try await created(page, browser, ["place": "48.8606, 2.3376"])
+    #expect(coordinates.contains("\ncoordinates: [48.8606, 2.3376]\n"))
+    #expect(!coordinates.contains("\nplace:"))
+    let known = try await created(page, browser, ["place": "the dock"])
+    #expect(known.contains("\nplace: The Dock\nlocality: Oslo\ncoordinates: [59.9, 10.7]\n"))
+    let city = try await created(page, browser, ["place": "Trondheim"])
+    #expect(city.contains("\nplace: Trondheim\n"))
+    #expect(city.contains("\ncoordinates: [63."))
+    let name = try await created(page, browser, ["place": "=Trondheim"])
+    #expect(name.contains("\nplace: Trondheim\n"))
+    #expect(!name.contains("coordinates"))
+    let own = try await created(page, browser, ["place": "Under the old oak"])
+    #expect(own.contains("\nplace: Under the old oak\n"))
+  }
+
+  @Test("a name of several places is asked about, and nothing is written before one is chosen")
+  func several() async throws {
+    let page = try await RunningPage()
+    let browser = try await page.browser()
+    let fields = ["text": "A walk.", "place": "Springfield"]
+    let question = try await browser.post("/new", fields)
+    #expect(question.status == 422)
+    #expect(try page.notes().isEmpty)
+    let start = try #require(question.body.range(of: "name=\"choice\" value=\""))
+    let choice = String(question.body[start.upperBound...].prefix { $0 != "\"" })
+    #expect(choice.hasPrefix("Springfield, US"))
+    let text = try await created(page, browser, ["place": "Springfield", "choice": choice])
+    #expect(text.contains("\nplace: Springfield\n"))
+    #expect(text.contains("\ncoordinates: ["))
+
+    let script = try await browser.post("/new", fields, ["X-Requested-With": "tl", "Accept": "application/json"])
+    #expect(script.status == 422)
+    #expect(script.body.contains("choose one below"))
+    let found = try await browser.get("/places/find?q=Springfield").body
+    #expect(found.contains(choice))
+    #expect(try await browser.get("/places/find?q=91,0").status == 422)
+  }
+
+  @Test("a place that is emptied goes with its town and its position; one that stays is left as it is")
+  func emptied() async throws {
+    let note =
+      "---\nid: n1\ncreated: 2026-11-01T09:00:00Z\nplace: The Dock # mine\nlocality: Oslo\n"
+      + "coordinates: \"59.9, 10.7\"\n---\n\nA walk.\n"
+    let page = try await RunningPage(["n1.md": note])
+    let browser = try await page.browser()
+    _ = try await browser.post("/n/n1/edit", fields(note, ["place": "The Dock", "about": ""]))
+    #expect(try page.text("n1.md") == note)
+    _ = try await browser.post("/n/n1/edit", fields(note, ["place": "", "about": ""]))
+    let text = try page.text("n1.md")
+    for key in ["place", "locality", "coordinates"] { #expect(!text.contains("\n\(key):")) }
+  }
+}
