@@ -72,7 +72,7 @@ struct DueCommand: TLCommand {
   func run(in session: Session) throws {
     let vault = try session.openVault()
     if notify { return try tell(of: vault) }
-    let statuses = try TrackerFinder(vault: vault).book().logs.map { $0.status(at: vault.now) }
+    let statuses = try TrackerFinder(vault: vault).book().statuses(at: vault.now)
     let due = TrackerStatus.byDue(statuses.filter { all ? $0.due != nil : $0.late != nil })
     let console = session.console
     if json {

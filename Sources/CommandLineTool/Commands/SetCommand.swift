@@ -89,7 +89,7 @@ private struct KeyChange {
   init(_ assignment: FieldAssignment, _ change: NoteChange) {
     // The name in the note: known keys have several spellings.
     let name =
-      assignment.known.map { change.old.frontMatter?.knownFields[$0]?.name ?? $0.name }
+      assignment.known.map { change.old.frontMatter?.field(of: $0)?.name ?? $0.name }
       ?? assignment.key
     let (old, new) = (Self.value(of: name, in: change.old), Self.value(of: name, in: change.new))
     switch (old, new) {

@@ -111,8 +111,8 @@ struct SinceCommand: TLCommand {
     guard trackers.isEmpty else {
       return try trackers.map { try finder.log(named: $0, in: book).status(at: vault.now) }
     }
-    let logs = book.logs.filter { all || !$0.tracker.isArchived }
-    return sort.sorted(logs.map { $0.status(at: vault.now) })
+    return sort.sorted(
+      book.statuses(at: vault.now).filter { all || !$0.tracker.isArchived })
   }
 }
 

@@ -38,7 +38,7 @@ struct CalendarEvents {
   /// What is late is there today.
   func due() throws -> [ICalendarEvent] {
     let book = try TrackerFinder(vault: vault).book(of: index)
-    return book.logs.map { $0.status(at: vault.now) }.compactMap { status in
+    return book.statuses(at: vault.now).compactMap { status in
       guard let due = status.due else { return nil }
       let title = status.tracker.title
       guard status.late == nil else {

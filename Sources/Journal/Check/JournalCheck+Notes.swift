@@ -20,7 +20,7 @@ extension JournalCheck {
     _ notes: [(path: VaultPath, document: NoteDocument)], _ catalogue: PromptCatalogue
   ) {
     for (path, document) in notes {
-      guard let field = document.frontMatter?.knownFields[.prompt], let id = field.value.text,
+      guard let field = document.frontMatter?.field(of: .prompt), let id = field.value.text,
         catalogue[id] == nil
       else { continue }
       report(
@@ -33,7 +33,7 @@ extension JournalCheck {
     _ notes: [(path: VaultPath, document: NoteDocument)], _ persons: PersonBook, in vault: Vault
   ) {
     for (path, document) in notes {
-      guard let field = document.frontMatter?.knownFields[.anonymous] else { continue }
+      guard let field = document.frontMatter?.field(of: .anonymous) else { continue }
       func report(_ code: Finding.Code, _ message: String) {
         self.report(.info, code, message, at: path, document, field.key.range.lowerBound)
       }

@@ -149,7 +149,7 @@ package struct JournalCheck {
   ) {
     let known = Set(trackers.flatMap(\.names))
     for (position, document) in reader.documents(where: { $0.contains(.isEvent) }) {
-      guard let field = document.frontMatter?.knownFields[.tracker] else { continue }
+      guard let field = document.frontMatter?.field(of: .tracker) else { continue }
       for name in document.names(of: .tracker) where !known.contains(NameKey(name.utf8)) {
         report(
           .warning, .unknownTracker, "there is no tracker '\(name.clipped)'",

@@ -38,10 +38,10 @@ package final class NoteFacts: Sendable {
       document.text(of: key).flatMap { NoteTime($0, zone: zone) }?.day
     }
     (self.id, self.path, self.date, self.isPage) = (id, path, date, isPage)
-    isConflictCopy = document.frontMatter?.knownFields[.conflictOf] != nil
+    isConflictCopy = document.frontMatter?.field(of: .conflictOf) != nil
     opens = day(.openAfter)
     isFavorite = document.flag(.favorite)
-    tags = NoteMetadata(of: document, zone: zone).tags
+    tags = document.tags
     people = document.names(of: .people)
     milestone = document.text(of: .milestone)
     celebrated = day(.celebrated)

@@ -34,7 +34,7 @@ package struct Person: NamedPage {
       fields.text(key).flatMap { PartialDate($0, zone: zone) }
     }
     birthday = date(.birthday)
-    let isPage = frontMatter.knownFields[.kind].map { !$0.value.isNull } ?? false
+    let isPage = frontMatter.field(of: .kind).map { !$0.value.isNull } ?? false
     guard isPage ? PageKind(of: document) == .person : birthday != nil else { return nil }
     let metadata = NoteMetadata(of: document, zone: zone)
     self.path = path

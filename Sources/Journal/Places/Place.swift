@@ -22,7 +22,7 @@ package struct Place: Hashable, Sendable {
 extension NoteDocument {
   /// The text of a key, or the first in its list (`location: [name]`, as importers write it); nil if it is empty.
   fileprivate func firstText(of key: KnownKey) -> String? {
-    guard let value = frontMatter?.knownFields[key]?.value else { return nil }
+    guard let value = frontMatter?.field(of: key)?.value else { return nil }
     var node: YAMLNode? = value
     if case .sequence(let items, _) = value.content { node = items.first }
     guard let node, !node.isNull, let text = node.text?.trimmingBlanks, !text.isEmpty else {

@@ -109,7 +109,7 @@ package struct TemplateFilling: Sendable {
     var document = NoteDocument(Array(text.utf8))
     let template = String(decoding: head, as: UTF8.self)
     for key in [KnownKey.id, .created, .updated] {
-      guard let field = document.frontMatter?.knownFields[key] else { continue }
+      guard let field = document.frontMatter?.field(of: key) else { continue }
       let written = String(decoding: document.bytes[field.value.range], as: UTF8.self)
       guard key == .id || template.contains(written),
         let shorter = try? document.removing(field.name)

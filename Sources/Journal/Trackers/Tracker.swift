@@ -33,7 +33,7 @@ package struct Tracker: NamedPage {
   ) {
     let fields = PageFields(of: document)
     guard fields.kind == .tracker else { return nil }
-    guard document.frontMatter?.knownFields[.conflictOf] == nil else { return nil }
+    guard document.frontMatter?.field(of: .conflictOf) == nil else { return nil }
     func flag(_ key: PageKey) -> Bool? { fields.text(key).flatMap { Bool(lenient: $0) } }
     let metadata = NoteMetadata(of: document, zone: zone)
     self.path = path

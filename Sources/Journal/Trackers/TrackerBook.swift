@@ -1,3 +1,5 @@
+internal import Synchronization
+internal import SystemCalls
 package import VaultFormat
 package import VaultIndex
 package import VaultStore
@@ -34,4 +36,20 @@ package struct TrackerBook: Sendable {
   }
 
   package var trackers: [Tracker] { logs.map(\.tracker) }
+
+  /// Where each tracker stands, in the same order; counts on all processors.
+  ///
+  /// - Parameter now: in the vault's zone.
+  package func statuses(at now: NoteTime) -> [TrackerStatus] {
+    let next = Atomic(0)
+    let parts = ThreadTeam.run(min(ThisDevice.processorCount, max(logs.count, 1))) {
+      var part: [(index: Int, status: TrackerStatus)] = []
+      while true {
+        let index = next.add(1, ordering: .relaxed).oldValue
+        guard index < logs.count else { return part }
+        part.append((index, logs[index].status(at: now)))
+      }
+    }
+    return parts.joined().sorted { $0.index < $1.index }.map(\.status)
+  }
 }

@@ -72,7 +72,7 @@ package struct TrackerStatus: Sendable {
 extension TrackerStatus {
   /// The trackers that are due, the longest first.
   package static func due(among book: TrackerBook, at now: NoteTime) -> [TrackerStatus] {
-    byDue(book.logs.map { $0.status(at: now) }.filter { $0.late != nil })
+    byDue(book.statuses(at: now).filter { $0.late != nil })
   }
 
   /// In the order of when they are due, the earliest first.

@@ -22,7 +22,7 @@ extension NotesyncClient {
         document in
         let present = NoteMetadata(of: document, zone: notes.zone).id
         guard present == nil || present == id else { return document }
-        let key = document.frontMatter?.knownFields[.id]?.name ?? "id"
+        let key = document.frontMatter?.field(of: .id)?.name ?? "id"
         return try document.setting(key, to: .plain(new.text))
       }
       return change.isChange ? note.path : nil

@@ -165,7 +165,7 @@ extension NoteReceiver {
     if !surplus.isEmpty { document = try document.removingTags(Array(surplus)) }
     document = try document.addingTags(wanted.tags.sorted())
     document = try document.settingPinned(wanted.isPinned)
-    if let key = document.frontMatter?.knownFields[.updated]?.name {
+    if let key = document.frontMatter?.field(of: .updated)?.name {
       document = try document.setting(key, to: .plain(updated.rfc3339))
     }
     return WireText.replacing(document, with: wanted.text)

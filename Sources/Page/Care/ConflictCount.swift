@@ -29,7 +29,7 @@ final class ConflictCount: Sendable {
         continue
       }
       let document = NoteDocument(content.bytes)
-      let isMarked = document.frontMatter?.knownFields[.conflictOf]?.value.text != nil
+      let isMarked = document.frontMatter?.field(of: .conflictOf)?.value.text != nil
       if isMarked || !ConflictCopy.canMark(document) { count += 1 }
     }
     state.withLock { $0 = (snapshot.generation, count) }

@@ -14,7 +14,7 @@ extension PageRequest {
   /// When a note opens; nil unless it is sealed by its key, or as the copy of a sealed note.
   func opening(of document: NoteDocument, at path: VaultPath) -> CalendarDay? {
     if let day = document.sealing(on: now.day, zone: zone) { return day }
-    guard document.frontMatter?.knownFields[.conflictOf] != nil else { return nil }
+    guard document.frontMatter?.field(of: .conflictOf) != nil else { return nil }
     return timeline.names.note(at: path).flatMap(snapshot.index.opening)
   }
 

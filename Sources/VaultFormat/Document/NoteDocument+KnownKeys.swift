@@ -31,7 +31,7 @@ extension NoteDocument {
 
   /// The value of a key that is true or false; false if the key is missing or unreadable.
   package func flag(_ key: KnownKey) -> Bool {
-    frontMatter?.knownFields[key]?.value.text.flatMap { Bool(lenient: $0) } ?? false
+    frontMatter?.field(of: key)?.value.text.flatMap { Bool(lenient: $0) } ?? false
   }
 
   /// Returns the document with a key that is true or false; the same bytes if it already is, in whatever spelling.
@@ -75,7 +75,7 @@ extension NoteDocument {
   /// The tags as written in the file: the items of a list, or the tags in one string.
   func writtenTags() throws(EditError) -> [String] {
     try checkEditable()
-    guard let field = frontMatter?.knownFields[.tags] else { return [] }
+    guard let field = frontMatter?.field(of: .tags) else { return [] }
     switch field.value.content {
     case .scalar(let text, _):
       return field.value.isNull ? [] : Tag.list(in: text).map(\.text)
@@ -91,12 +91,12 @@ extension NoteDocument {
 extension NoteDocument {
   /// The text of a key; nil for anything but a scalar with a text.
   package func text(of key: KnownKey) -> String? {
-    frontMatter?.knownFields[key]?.value.text.flatMap { $0.isOnlyBlanks ? nil : $0 }
+    frontMatter?.field(of: key)?.value.text.flatMap { $0.isOnlyBlanks ? nil : $0 }
   }
 
   /// The number of a key, known or not; nil for anything else, and for one that is not finite.
   package func number(of key: String) -> Double? {
-    let known = KnownKey.named(key).flatMap { frontMatter?.knownFields[$0.key] }
+    let known = KnownKey.named(key).flatMap { frontMatter?.field(of: $0.key) }
     guard let text = (known ?? frontMatter?.field(named: key))?.value.text,
       let number = CoreSchema.number(text), number.isFinite
     else { return nil }

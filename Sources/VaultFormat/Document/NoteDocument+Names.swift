@@ -2,7 +2,7 @@
 extension NoteDocument {
   /// The names that a key lists; of a wiki link (`[[people/bà-lan|Bà]]`) the name of its file.
   package func names(of key: KnownKey) -> [String] {
-    guard let value = frontMatter?.knownFields[key]?.value else { return [] }
+    guard let value = frontMatter?.field(of: key)?.value else { return [] }
     let nodes =
       switch value.content {
       case .scalar: [value]
@@ -21,7 +21,7 @@ extension NoteDocument {
   package func renaming(
     _ old: NameKey, in key: KnownKey, to new: String
   ) throws(EditError) -> NoteDocument {
-    guard let field = frontMatter?.knownFields[key] else { return self }
+    guard let field = frontMatter?.field(of: key) else { return self }
     func renamed(_ text: String) -> String {
       let name = WikiLink.name(text)
       guard NameKey(name.utf8) == old else { return text }

@@ -1,7 +1,7 @@
 extension NoteDocument {
   /// The day on which the note opens by its key `open_after`; nil if it has none that is a day.
   package func openingDay(zone: TimeZoneRules) -> CalendarDay? {
-    guard let text = frontMatter?.knownFields[.openAfter]?.value.text else { return nil }
+    guard let text = frontMatter?.field(of: .openAfter)?.value.text else { return nil }
     return NoteTime(text, zone: zone)?.day
   }
 
@@ -39,12 +39,12 @@ extension NoteDocument {
     var fields: [(KnownKey, FieldValue)] = []
     if let id = metadata.id { fields.append((.id, .text(id.text))) }
     for key in [KnownKey.created, .updated, .date, .conflictOf] {
-      guard let text = frontMatter?.knownFields[key]?.value.text,
+      guard let text = frontMatter?.field(of: key)?.value.text,
         key == .conflictOf || NoteTime(text, zone: .utc) != nil
       else { continue }
       fields.append((key, .text(text)))
     }
-    if metadata.order != nil, let order = frontMatter?.knownFields[.order]?.value.text {
+    if metadata.order != nil, let order = frontMatter?.field(of: .order)?.value.text {
       fields.append((.order, .plain(order)))
     }
     if metadata.isPinned { fields.append((.pinned, .bool(true))) }

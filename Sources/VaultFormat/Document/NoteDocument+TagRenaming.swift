@@ -8,7 +8,7 @@ extension NoteDocument {
   /// - Throws: the errors of `setting`; `.notTags` if the tags cannot be read.
   package func renamingTag(_ old: Tag, to new: Tag) throws(EditError) -> NoteDocument {
     let renaming = TagRenaming(of: try writtenTags(), from: old, to: new)
-    guard !renaming.isEmpty, let field = frontMatter?.knownFields[.tags] else { return self }
+    guard !renaming.isEmpty, let field = frontMatter?.field(of: .tags) else { return self }
     let all = FieldValue.list(renaming.kept.map(\.text))
     guard ListSource(field.value) != nil else {
       // The tags are one string, which stays a string if it holds one tag.

@@ -85,7 +85,7 @@ extension ConflictCopy {
   package static func withoutOrigin(_ copy: NoteDocument) throws(EditError) -> NoteDocument {
     var document = copy
     for key in [KnownKey.conflictOf, .conflictFrom]
-    where document.frontMatter?.knownFields[key] != nil {
+    where document.frontMatter?.field(of: key) != nil {
       document = try document.removing(document.name(of: key))
     }
     return document

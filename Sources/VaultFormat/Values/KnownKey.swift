@@ -58,7 +58,8 @@ package enum KnownKey: Int, Sendable, CaseIterable {
   package typealias Named = (key: KnownKey, rank: Int)
 
   package static func named(_ name: String) -> Named? {
-    table.first { $0.name.utf8.elementsEqual(name.utf8) }?.named
+    var name = name
+    return name.withUTF8 { named(in: $0, $0.indices) }
   }
 
   /// The key of the name in `bytes` at `range`; does not allocate.

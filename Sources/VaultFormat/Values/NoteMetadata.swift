@@ -95,7 +95,7 @@ package struct NoteMetadata: Sendable {
   }
 
   /// The tags of a list or of one string; nil for anything else.
-  private static func tags(of node: YAMLNode) -> [Tag]? {
+  fileprivate static func tags(of node: YAMLNode) -> [Tag]? {
     switch node.content {
     case .scalar(let text, _): return Tag.list(in: text)
     case .sequence(let items, _):
@@ -106,8 +106,29 @@ package struct NoteMetadata: Sendable {
   }
 }
 
+extension NoteDocument {
+  /// The tags alone, as `NoteMetadata` has them.
+  package var tags: [Tag] {
+    guard let value = frontMatter?.field(of: .tags)?.value, !value.isNull else { return [] }
+    return NoteMetadata.tags(of: value) ?? []
+  }
+}
+
 extension FrontMatter {
-  /// The field of each known key; of several names of a key, the first in `KnownKey.names`.
+  /// The field of a known key; of several names of the key, the first in `KnownKey.names`.
+  ///
+  /// Allocates nothing, unlike `knownFields`.
+  package func field(of key: KnownKey) -> Field? {
+    var found: (rank: Int, index: Int)?
+    for index in fields.indices {
+      guard let named = fields[index].known, named.key == key else { continue }
+      if let found, found.rank < named.rank { continue }
+      found = (named.rank, index)
+    }
+    return found.map { fields[$0.index] }
+  }
+
+  /// The field of each known key, as `field(of:)` gives it.
   package var knownFields: [KnownKey: Field] {
     var found: [KnownKey: (rank: Int, field: Field)] = [:]
     for field in fields {
@@ -145,12 +166,12 @@ extension YAMLNode {
 extension NoteDocument {
   /// The name of a known key in this file, else tl's own.
   package func name(of key: KnownKey) -> String {
-    frontMatter?.knownFields[key]?.name ?? key.name
+    frontMatter?.field(of: key)?.name ?? key.name
   }
 
   /// Whether the front matter has a readable time under a name of `created`; `date` does not count.
   package func storesCreated(zone: TimeZoneRules) -> Bool {
-    guard let text = frontMatter?.knownFields[.created]?.value.text else { return false }
+    guard let text = frontMatter?.field(of: .created)?.value.text else { return false }
     return NoteTime(text, zone: zone) != nil
   }
 }

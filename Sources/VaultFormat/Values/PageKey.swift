@@ -11,7 +11,7 @@ package enum PageKind: String, Hashable, Sendable, CaseIterable {
   }
 
   package init?(of document: NoteDocument) {
-    guard let text = document.frontMatter?.knownFields[.kind]?.value.text else { return nil }
+    guard let text = document.frontMatter?.field(of: .kind)?.value.text else { return nil }
     self.init(rawValue: text)
   }
 }

@@ -77,7 +77,7 @@ extension VaultScanner {
   private func isIndependentNote(_ path: VaultPath, of original: VaultPath) throws -> Bool {
     guard MediaFolder(of: path) != nil else { return false }
     let document = try document(path)
-    guard document.frontMatter?.knownFields[.conflictOf] == nil,
+    guard document.frontMatter?.field(of: .conflictOf) == nil,
       let id = NoteMetadata(of: document, zone: .utc).id
     else { return false }
     if let note = try? self.document(original), NoteMetadata(of: note, zone: .utc).id == id {

@@ -52,6 +52,14 @@ package struct PropertyCondition: Hashable, Sendable {
     return compares(frontMatter.map(values) ?? [], folding) != isNegated
   }
 
+  /// The names of keys without all of which no front matter fulfils the condition; nil if it may hold without any.
+  var neededKeys: [String]? {
+    guard !isNegated, comparison != .absent else { return nil }
+    if case .within = comparison { return KnownKey.coordinates.names + KnownKey.latitude.names }
+    guard let known = KnownKey.named(key)?.key else { return [key] }
+    return known.names + (known == .place ? KnownKey.locality.names : [])
+  }
+
   private func compares(_ values: [YAMLNode], _ folding: FoldingOptions) -> Bool {
     let texts = values.compactMap(\.text)
     func isOne(of wanted: [String], _ read: (String) -> String) -> Bool {
@@ -82,8 +90,8 @@ package struct PropertyCondition: Hashable, Sendable {
   private func values(in frontMatter: FrontMatter) -> [YAMLNode] {
     var fields = [frontMatter.field(named: key)]
     if let known = KnownKey.named(key)?.key {
-      fields = [frontMatter.knownFields[known]]
-      if known == .place { fields.append(frontMatter.knownFields[.locality]) }
+      fields = [frontMatter.field(of: known)]
+      if known == .place { fields.append(frontMatter.field(of: .locality)) }
     }
     return fields.compactMap { $0 }.flatMap { field -> [YAMLNode] in
       switch field.value.content {

@@ -9,6 +9,11 @@ struct QueryMatcher: Sendable {
   let query: NoteQuery
   private let wanted: [WantedText]
   private let excluded: [TextMatcher]
+  /// The wanted tags in ASCII.
+  private let plainTags: [ByteFinder]
+  /// For each condition that needs a key, the names of which one has to be in the front matter; what is shown of a
+  /// sealed note, or of its conflict copy, is not in it.
+  private let neededKeys: [[ByteFinder]]
   /// Whether the bytes of a note can be enough to exclude it.
   let canRuleOut: Bool
 
@@ -26,8 +31,16 @@ struct QueryMatcher: Sendable {
         matcher: TextMatcher(text, options: query.folding),
         isWord: query.folding.ignoresCase && !text.contains(where: \.isWhitespace))
     }
+    plainTags = query.tags.filter { $0.text.utf8.allSatisfy { $0 < 0x80 } }.compactMap {
+      ByteFinder(Array($0.text.utf8), ignoresCase: true)
+    }
     excluded = query.excludedTexts.map { TextMatcher($0, options: query.folding) }
-    canRuleOut = wanted.contains(where: \.isWord)
+    neededKeys = query.properties.compactMap { condition in
+      guard let keys = condition.neededKeys else { return nil }
+      let names = keys + [KnownKey.openAfter, .conflictOf].flatMap(\.names)
+      return names.compactMap { ByteFinder(Array($0.utf8), ignoresCase: false) }
+    }
+    canRuleOut = wanted.contains(where: \.isWord) || !neededKeys.isEmpty
   }
 
   /// Whether only the head of a note has to be read.
@@ -37,7 +50,7 @@ struct QueryMatcher: Sendable {
 
   /// The result of matching the conditions on text against the bytes of a note, before its title and tags are read.
   enum TextVerdict {
-    /// A required word is missing.
+    /// A required word or key is missing.
     case missing
     /// The conditions hold for the body, whatever the title and tags are.
     case holds
@@ -45,7 +58,8 @@ struct QueryMatcher: Sendable {
     case open
   }
 
-  /// Searches the body of a note, and for words that are not in it the bytes before it and the file name.
+  /// Searches the bytes before the body for the keys that are needed, the body for the words, and for words that are
+  /// not in it the bytes before it and the file name.
   ///
   /// - Parameters:
   ///   - name: the searchable part of the file name; evaluated only if a word is not in the body.
@@ -56,6 +70,12 @@ struct QueryMatcher: Sendable {
     name: @autoclosure () -> UnsafeBufferPointer<UInt8>, isTransparent: Bool = false,
     scratch: inout FoldingScratch
   ) -> TextVerdict {
+    if isTransparent, !neededKeys.isEmpty {
+      let head = UnsafeBufferPointer(rebasing: bytes[..<bodyStart])
+      guard neededKeys.allSatisfy({ $0.contains { $0.firstMatch(in: head) >= 0 } }) else {
+        return .missing
+      }
+    }
     let body = UnsafeBufferPointer(rebasing: bytes[bodyStart...])
     var isInBody = true
     for text in wanted where !text.matcher.contains(body, scratch: &scratch) {
@@ -100,6 +120,19 @@ struct QueryMatcher: Sendable {
     func has(_ wanted: Tag) -> Bool { tags.contains { $0.isWithin(wanted) } }
     return query.tags.allSatisfy(has) && !query.excludedTags.contains(where: has)
       && (query.anyTags.isEmpty || query.anyTags.contains(where: has))
+  }
+
+  /// As `allows(tags:)`, of the bytes of a `TagList`.
+  func allows(tagList bytes: ArraySlice<UInt8>) -> Bool {
+    mayHaveTags(bytes) && allows(tags: TagList.tags(in: bytes))
+  }
+
+  /// False only if a wanted tag is surely missing: then no text has to be made of the others.
+  private func mayHaveTags(_ bytes: ArraySlice<UInt8>) -> Bool {
+    bytes.withUnsafeBufferPointer { bytes in
+      plainTags.allSatisfy { $0.firstMatch(in: bytes) >= 0 }
+        || bytes.contains { $0 >= 0x80 && $0 < 0xFF }
+    }
   }
 
   func allows(media: [MediaKind]) -> Bool {

@@ -22,7 +22,7 @@ extension VaultIndex {
       shard.narrowed { index, note in
         guard matcher.allows(note) else { return false }
         return !matcher.needsTags
-          || matcher.allows(tags: TagList.tags(in: shard.tags(ofNoteAt: index)))
+          || matcher.allows(tagList: shard.tags(ofNoteAt: index))
       }
     }
     return VaultIndex(shards: narrowed, keepsText: keepsText, findings: findings)

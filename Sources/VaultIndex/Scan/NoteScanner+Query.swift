@@ -11,7 +11,7 @@ extension NoteScanner {
     if matcher.query.isEmpty { return true }
     guard matcher.allows(note) else { return false }
     if matcher.needsTags {
-      guard matcher.allows(tags: tags.tags) else { return false }
+      guard matcher.allows(tagList: tags.bytes[...]) else { return false }
     }
     if !textIsRight {
       let isRight = tags.bytes.withUnsafeBufferPointer { tags in
@@ -40,8 +40,8 @@ extension NoteScanner {
   /// Matches the conditions on text against the raw bytes of a whole note, before its front matter is read; nil if that
   /// is not possible.
   ///
-  /// Of a note without a required word only the id is kept. That saves parsing the front matter of nearly all notes in
-  /// a search for a rare word.
+  /// Of a note without a required word or key only the id is kept. That saves parsing the front matter of nearly all
+  /// notes in a search for a rare word, or for what few notes have, such as a position.
   mutating func textVerdict(
     on bytes: UnsafeBufferPointer<UInt8>, _ file: ScannedFile
   ) -> QueryMatcher.TextVerdict? {

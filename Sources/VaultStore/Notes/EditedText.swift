@@ -99,13 +99,13 @@ extension NoteMerge {
 extension NoteDocument {
   /// The text of a known key as it is read; nil if the key is absent or empty.
   fileprivate func value(of key: KnownKey) -> String? {
-    guard let value = frontMatter?.knownFields[key]?.value, !value.isNull else { return nil }
+    guard let value = frontMatter?.field(of: key)?.value, !value.isNull else { return nil }
     return value.text
   }
 
   /// The value of a known key as it is written.
   fileprivate func spelling(of key: KnownKey) -> String {
-    let range = frontMatter?.knownFields[key]?.value.range ?? 0..<0
+    let range = frontMatter?.field(of: key)?.value.range ?? 0..<0
     return String(decoding: bytes[range], as: UTF8.self)
   }
 }

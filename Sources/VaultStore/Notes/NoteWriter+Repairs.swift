@@ -62,6 +62,6 @@ extension NoteWriter {
 extension NoteDocument {
   /// Whether the file has a value for a known key, even an unreadable one, which is not replaced.
   package func hasValue(of key: KnownKey) -> Bool {
-    frontMatter?.knownFields[key].map { !$0.value.isNull } ?? false
+    frontMatter?.field(of: key).map { !$0.value.isNull } ?? false
   }
 }

@@ -80,7 +80,7 @@ extension NoteWriter {
   package func stamp(_ path: VaultPath, provisionalID: NoteID) throws -> NoteChange {
     let now = self.now.rfc3339
     return try edit(path, provisionalID: provisionalID, stampsUpdated: false) { document in
-      guard let key = document.frontMatter?.knownFields[.updated]?.name else { return document }
+      guard let key = document.frontMatter?.field(of: .updated)?.name else { return document }
       return try document.setting(key, to: .plain(now))
     }
   }

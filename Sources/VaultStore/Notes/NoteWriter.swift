@@ -162,7 +162,7 @@ extension NoteWriter {
       let created = vault.creationTime(metadata, at: path, status: status, zone: zone).time
       document = try document.setting(document.name(of: .created), to: .plain(created.rfc3339))
     }
-    if stampsUpdated, let key = document.frontMatter?.knownFields[.updated]?.name {
+    if stampsUpdated, let key = document.frontMatter?.field(of: .updated)?.name {
       document = try document.setting(key, to: .plain(now.rfc3339))
     }
     return document
@@ -181,6 +181,6 @@ extension NoteDocument {
   fileprivate func takesValue(for key: KnownKey) -> Bool {
     if hasValue(of: key) { return false }
     // No key is added to a mapping in {…}.
-    return frontMatter?.style != .flow || frontMatter?.knownFields[key] != nil
+    return frontMatter?.style != .flow || frontMatter?.field(of: key) != nil
   }
 }

@@ -100,7 +100,7 @@ extension ChangeList {
 
 extension NoteDocument {
   fileprivate var isConflictCopy: Bool {
-    frontMatter?.knownFields[.conflictOf]?.value.text != nil
+    frontMatter?.field(of: .conflictOf)?.value.text != nil
   }
 }
 

@@ -186,7 +186,7 @@ extension TreeChange {
 extension NoteDocument {
   /// The id that the note stores.
   var storedID: NoteID? {
-    guard let value = frontMatter?.knownFields[.id]?.value, !value.isNull else { return nil }
+    guard let value = frontMatter?.field(of: .id)?.value, !value.isNull else { return nil }
     return value.text.flatMap { NoteID($0) }
   }
 }

@@ -15,7 +15,7 @@ enum Stamp {
     _ note: NoteDocument, committed: NoteDocument, fileTime: Int64, now: Int64,
     zone: TimeZoneRules, ownZone: TimeZoneRules
   ) -> NoteDocument? {
-    guard let field = note.frontMatter?.knownFields[.updated], note.frontMatter?.problem == nil,
+    guard let field = note.frontMatter?.field(of: .updated), note.frontMatter?.problem == nil,
       differ(note, committed)
     else { return nil }
     let last = time(of: committed, zone)
@@ -35,7 +35,7 @@ enum Stamp {
   }
 
   private static func time(of note: NoteDocument, _ zone: TimeZoneRules) -> NoteTime? {
-    note.frontMatter?.knownFields[.updated]?.value.text.flatMap { NoteTime($0, zone: zone) }
+    note.frontMatter?.field(of: .updated)?.value.text.flatMap { NoteTime($0, zone: zone) }
   }
 
   /// Whether anything except the value of `updated` differs.
@@ -47,7 +47,7 @@ enum Stamp {
   private static func parts(
     of note: NoteDocument
   ) -> (head: ArraySlice<UInt8>, tail: ArraySlice<UInt8>) {
-    guard let range = note.frontMatter?.knownFields[.updated]?.value.range else {
+    guard let range = note.frontMatter?.field(of: .updated)?.value.range else {
       return (note.bytes[...], [])
     }
     return (note.bytes[..<range.lowerBound], note.bytes[range.upperBound...])

@@ -62,6 +62,7 @@ struct RandomQuery {
     PropertyCondition("mood", .absent), PropertyCondition("place", .contains("cafe")),
     PropertyCondition("people", .equals("kaia")), PropertyCondition("category", .equals("walk")),
     PropertyCondition("tags", .present), PropertyCondition("x-unknown", .equals("1")),
-    PropertyCondition("mood", .contains("CAFÉ")),
+    PropertyCondition("mood", .contains("CAFÉ")), PropertyCondition("title", .present),
+    PropertyCondition("mood", .present).negated, PropertyCondition("people", .isOne(of: ["Kaia", "mia"])),
   ]
 }

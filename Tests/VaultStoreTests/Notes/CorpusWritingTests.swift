@@ -71,13 +71,13 @@ struct CorpusWritingTests {
     var lines = Array(after)
     let known = frontMatter.knownFields
     for key in [KnownKey.created, .id] where known[key] == nil {
-      let field = try #require(new.frontMatter?.knownFields[key], "\(name)")
+      let field = try #require(new.frontMatter?.field(of: key), "\(name)")
       let start = lines[..<field.key.range.lowerBound].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
       let end =
         lines[field.value.range.upperBound...].firstIndex(of: 0x0A).map { $0 + 1 } ?? lines.count
       lines.removeSubrange(start..<end)
     }
-    if let field = known[.updated], let stamped = new.frontMatter?.knownFields[.updated] {
+    if let field = known[.updated], let stamped = new.frontMatter?.field(of: .updated) {
       #expect(stamped.value.text == "2026-11-20T18:03:11+01:00", "\(name)")
       lines.replaceSubrange(stamped.value.range, with: before[field.value.range])
     }
