@@ -16,9 +16,14 @@ struct Listing {
     let parser = QueryParser(
       now: session.surroundings.now(), zone: vault.zone, resolver: JournalResolver(vault))
     let query = try filter.query(text, parser)
+    if filter.sort == .near, query.circle == nil {
+      throw CommandError(
+        "--sort near needs a place", hint: "such as tl list --near Tokyo,20 --sort near",
+        status: .wrongUsage)
+    }
     let found = try vault.scan(query, keepsText: keepsText)
     let index = isTimeline && query.files == nil ? found.withoutPages : found
-    let notes = index.notes(in: filter.order, offset: filter.offset, limit: filter.number)
+    let notes = try notes(of: index, query.circle, in: vault)
     if index.count == 0, case .lines = output.form {
       session.console.say(
         query.isEmpty
@@ -28,8 +33,11 @@ struct Listing {
     } else {
       let ages =
         output.noAges ? nil : NoteAges(vault, query.isEmpty ? found : nil)
+      // Sections by month would tear apart what lies together.
+      let order = filter.sort == .near ? TimelineOrder(.order) : filter.order
       let listing = NoteListing(
-        vault: vault, index: index, order: filter.order, options: output, ages: ages)
+        vault: vault, index: index, order: order, options: output, ages: ages,
+        circle: query.circle)
       try listing.print(notes)
     }
     if index.count == 0, !query.isEmpty {
@@ -39,6 +47,23 @@ struct Listing {
     if notes.count < index.count, case .lines = output.form {
       session.console.say("\(notes.count) of \(index.count.counted("note"))")
     }
+  }
+
+  /// The part of the list that is asked for, in its order.
+  private func notes(
+    of index: VaultIndex, _ circle: CoordinateCircle?, in vault: OpenVault
+  ) throws -> [VaultIndex.Position] {
+    guard filter.sort == .near, let circle else {
+      return index.notes(in: filter.order, offset: filter.offset, limit: filter.number)
+    }
+    // Those at one place in the order of the timeline.
+    let ranked = index.notes(in: filter.order).enumerated().map { rank, position in
+      let document = try? vault.note(at: index.path(position)).document
+      let distance = document?.coordinates.flatMap(circle.distance) ?? .infinity
+      return (key: (filter.reverse ? -distance : distance, rank), position: position)
+    }
+    let sorted = ranked.sorted { $0.key < $1.key }.map(\.position).dropFirst(filter.offset)
+    return Array(sorted.prefix(filter.number ?? sorted.count))
   }
 
   /// Reads a few notes again to show them: cheaper than keeping the titles of all.
@@ -56,6 +81,8 @@ private struct NoteListing {
   let options: OutputOptions
   /// Nil if they are not asked for.
   let ages: NoteAges?
+  /// That of `near:`, if there is one.
+  let circle: CoordinateCircle?
 
   private var session: Session { vault.session }
   private var console: Console { vault.session.console }
@@ -79,7 +106,7 @@ private struct NoteListing {
       let shortIDs = index.shortIDs(of: notes)
       for (position, shortID) in zip(notes, shortIDs) {
         try read(position) { note, id in
-          let text = template.text(for: note, id: id, shortID: shortID, ages: ages)
+          let text = template.text(for: note, id: id, shortID: shortID, ages: ages, circle: circle)
           try console.line(console.outputIsTerminal ? TerminalText.block(text) : text)
         }
       }
@@ -92,7 +119,8 @@ private struct NoteListing {
     for position in notes {
       try read(position) { note, id in
         let value = NoteJSONV1.value(
-          of: note, id: id, withText: !options.noText, ages: ages?.ages(of: note).json)
+          of: note, id: id, withText: !options.noText, ages: ages?.ages(of: note).json,
+          circle: circle)
         if isArray { try console.write((isFirst ? "\n" : ",\n").utf8) }
         try console.write(value.compact.utf8)
         if !isArray { try console.write("\n".utf8) }

@@ -151,8 +151,9 @@ enum ReferenceText {
     The timeline is ordered by when it happened: the `date` of a note, else `created`, from the newest on, and \
     pinned notes come first. With `--sort`, `--reverse` or `--no-pinned` they are sorted like the others, so \
     that `-n 1 --no-pinned` is the newest note. `--sort date` is the order of the timeline; `created` and `updated` \
-    are newest first too, `title` is alphabetical, `order` by the number in the key `order`. Notes that are \
-    equal by that are ordered by their paths.
+    are newest first too, `title` is alphabetical, `order` by the number in the key `order`, `near` by the distance \
+    from the place of `--near` or `near:`, nearest first. Notes that are equal by that are ordered by their paths, those \
+    at one distance by time.
     """
 
   static let dates = """
@@ -212,6 +213,7 @@ enum ReferenceText {
     | `findings` | array of `{severity, code, path, line, column, message}`; `severity` is `error`, `warning` or `info` |
     | `date` | string, RFC 3339; only if the note has one |
     | `ages` | array of `{person, text, years, months, days}`, of the persons in the key `people` on the day of the note, by `list`, `search` and `show`; left out with `--no-ages`; a part that is not known is null |
+    | `distance_km` | number with three decimals, the distance from the place of `near:` or `--near` in kilometres; only with one of them |
 
     What other commands print with `--json` is described with them.
     """

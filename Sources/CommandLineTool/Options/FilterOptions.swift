@@ -101,9 +101,15 @@ struct FilterOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Order: date, created, updated, title or order, without pinned notes first",
+      "Only notes within 5 km, or so many, of a place: a name that notes have, a city, or LAT,LON",
+      valueName: "place[,km]"))
+  var near: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Order: date, created, updated, title, order or near, without pinned notes first",
       valueName: "key"))
-  var sort: TimelineOrder.Key?
+  var sort: ListOrder?
 
   @Flag(help: "Reverse the order, without pinned notes first")
   var reverse = false
@@ -123,7 +129,7 @@ struct FilterOptions: ParsableArguments {
 
   var order: TimelineOrder {
     TimelineOrder(
-      sort ?? .date, isReversed: reverse,
+      sort?.key ?? .date, isReversed: sort == .near ? false : reverse,
       hasPinnedFirst: sort == nil && !reverse && !noPinned)
   }
 
@@ -139,7 +145,7 @@ struct FilterOptions: ParsableArguments {
     if let since { query.times.append(.since(try parser.date(since))) }
     if let until { query.times.append(.until(try parser.date(until))) }
     if let on { query.times.append(.on(try parser.date(on))) }
-    query.timeKey = sort ?? .date
+    query.timeKey = order.key
     if pinned { query.isPinned = true }
     for kind in kind { query.kinds.insert(try parser.kind(kind)) }
     for word in files { query.files = (query.files ?? []).union(try parser.files(word)) }
@@ -152,6 +158,7 @@ struct FilterOptions: ParsableArguments {
         PropertyCondition(KnownKey.category.name, .isOne(of: category)))
     }
     for name in person { try parser.read(prefix: "person", name, into: &query) }
+    if let near { try parser.read(prefix: "near", near, into: &query) }
     query.pattern = regex
     return query
   }
@@ -190,5 +197,3 @@ enum MediaRequirement: String, ExpressibleByArgument, CaseIterable {
   /// Nil for any kind.
   fileprivate var kind: MediaKind? { MediaKind(rawValue: rawValue) }
 }
-
-extension TimelineOrder.Key: ExpressibleByArgument {}

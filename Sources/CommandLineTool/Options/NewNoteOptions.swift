@@ -140,7 +140,7 @@ struct NewNoteOptions: ParsableArguments {
     } catch {
       throw CommandError("\(error)", hint: error.hint, status: .wrongUsage)
     }
-    let found = try PlaceFinder(vault).place(request, isLocated: false)
+    let found = try PlaceFinder(vault).place(of: request)
     note.assignments += [
       found.name.map { FieldAssignment(.place, .text($0)) },
       found.locality.map { FieldAssignment(.locality, .text($0)) },

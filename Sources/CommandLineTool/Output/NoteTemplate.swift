@@ -5,8 +5,8 @@ internal import VaultStore
 
 /// A line for each note, with `{{fields}}`: `--format '{{short_id}} {{title}}'`.
 ///
-/// Known fields are id, short_id, path, title, created, updated, date, pinned, tags, ages, kind, text, media; any other name
-/// is a key of the front matter, empty if the note does not have it. `\n`, `\t` and `\\` are escapes.
+/// Known fields are id, short_id, path, title, created, updated, date, pinned, tags, ages, distance_km, kind, text, media; any
+/// other name is a key of the front matter, empty if the note does not have it. `\n`, `\t` and `\\` are escapes.
 struct NoteTemplate {
   private enum Piece {
     case text(String)
@@ -33,12 +33,18 @@ struct NoteTemplate {
     self.pieces = pieces
   }
 
-  /// - Parameter ages: nil where `{{ages}}` is empty.
-  func text(for note: NoteFile, id: NoteID, shortID: String, ages: NoteAges?) -> String {
+  /// - Parameters:
+  ///   - ages: nil where `{{ages}}` is empty.
+  ///   - circle: nil where `{{distance_km}}` is empty.
+  func text(
+    for note: NoteFile, id: NoteID, shortID: String, ages: NoteAges?,
+    circle: CoordinateCircle? = nil
+  ) -> String {
     pieces.map { piece in
       switch piece {
       case .text(let text): text
       case .field("ages"): ages?.ages(of: note).map(\.text).joined(separator: ", ") ?? ""
+      case .field("distance_km"): circle?.kilometers(to: note.document) ?? ""
       case .field(let name): Self.value(of: name, in: note, id: id, shortID: shortID)
       }
     }.joined()

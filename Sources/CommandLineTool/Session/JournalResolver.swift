@@ -45,8 +45,7 @@ struct JournalResolver: QueryResolver {
   func circle(_ text: String) throws(QueryParser.Failure) -> CoordinateCircle? {
     try known {
       let request = try NearRequest(text)
-      let place = try PlaceFinder(vault).place(request.place, isLocated: true)
-      return place.coordinates.map(request.circle)
+      return try PlaceFinder(vault).position(of: request.place).map(request.circle)
     }
   }
 

@@ -28,6 +28,17 @@ extension OpenVault {
   func notes(having key: KnownKey, _ query: NoteQuery = NoteQuery()) throws -> [KeyedNote] {
     var query = query
     query.properties.append(PropertyCondition(key.name, .present))
+    return try notes(matching: query)
+  }
+
+  /// The notes and pages with a position, in whatever keys, in the same way.
+  func notesWithPosition(_ query: NoteQuery = NoteQuery()) throws -> [KeyedNote] {
+    var query = query
+    query.properties.append(PropertyCondition(KnownKey.coordinates.name, .within(.earth)))
+    return try notes(matching: query)
+  }
+
+  private func notes(matching query: NoteQuery) throws -> [KeyedNote] {
     let index = try scan(query, keepsText: false)
     return index.positions.compactMap { position in
       let path = index.path(position)

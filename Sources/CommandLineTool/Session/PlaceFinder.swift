@@ -16,54 +16,97 @@ struct PlaceFinder {
   ///
   /// - Parameter text: a query, only for notes that match.
   func book(_ text: String = "") throws -> PlaceBook {
+    let query = try query(text)
+    // A town alone counts as a place too.
+    let notes = try vault.notes(having: .place, query).filter { isCounted($0, query) }
+    return PlaceBook(
+      notes.sorted { $0.path < $1.path }.map { (Place(of: $0.document), $0.date.day) })
+  }
+
+  /// The towns that notes with a position would get.
+  ///
+  /// - Parameter text: a query, only for notes that match.
+  func localityPlan(_ text: String) throws -> LocalityPlan {
+    guard let cities = CityFile.shipped else {
+      throw CommandError(
+        "there is no list of cities beside tl",
+        hint: "scripts/install copies it to share/tl/places.tsv")
+    }
+    let query = try query(text)
+    let notes = try vault.notesWithPosition(query).filter { isCounted($0, query) }
+    return LocalityPlan(notes.lazy.map { ($0.id, $0.path, $0.document) }, cities: cities)
+  }
+
+  private func query(_ text: String) throws -> NoteQuery {
     var query = NoteQuery()
     if !text.isEmpty {
       try QueryParser(
         now: vault.now.seconds, zone: vault.zone, resolver: JournalResolver(vault)
       ).read(text, into: &query)
     }
-    // A town alone counts as a place too.
-    let notes = try vault.notes(having: .place, query).filter { note in
-      !vault.withholds(note.document) && (query.files != nil || !note.isPage)
-    }
-    return PlaceBook(
-      notes.sorted { $0.path < $1.path }.map { (Place(of: $0.document), $0.date.day) })
+    return query
   }
 
-  /// - Parameter isLocated: whether it has to have a position.
-  /// - Throws: a usage error with the list for a name that several places have, and if nothing is known of a name that
-  ///   has to have a position.
-  func place(_ request: PlaceRequest, isLocated: Bool) throws -> Place {
-    if case .coordinates(let coordinates) = request { return Place(coordinates: coordinates) }
-    if case .text(let name) = request, !isLocated { return Place(name: name) }
-    let book = try book()
-    switch request.resolved(in: isLocated ? book.located : book, CityFile.shipped) {
-    case .one(let place): return place
-    case .several(let choices):
-      let name = if case .name(let name) = request { name } else { "" }
+  /// Pages count only where the query asks for them.
+  private func isCounted(_ note: KeyedNote, _ query: NoteQuery) -> Bool {
+    !vault.withholds(note.document) && (query.files != nil || !note.isPage)
+  }
+
+  // MARK: - What a text means
+
+  /// The place that a note gets; asks which one of several is meant.
+  ///
+  /// - Throws: a usage error with the list for a name that several places have, if nobody can be asked; `QuietExit` if
+  ///   none was chosen.
+  func place(of request: PlaceRequest) throws -> Place {
+    guard case .name(let name) = request else { return try place(request, in: nil) }
+    let session = vault.session
+    if let chosen = session.chosenPlaces[name] { return chosen }
+    let found = request.resolved(in: try book(), CityFile.shipped)
+    if case .several(let choices) = found, session.isInteractive {
+      guard let place = PlacePicker(name: name, choices: choices, session: session).ask() else {
+        session.console.say("nothing chosen")
+        throw QuietExit(status: .failure)
+      }
+      session.chosenPlaces[name] = place
+      return place
+    }
+    return try place(request, in: found)
+  }
+
+  /// The position of a place.
+  ///
+  /// - Throws: a usage error with the list for a name that several places have, and if nothing is known of it.
+  func position(of request: PlaceRequest) throws -> Coordinates? {
+    switch request {
+    case .coordinates(let coordinates): return coordinates
+    case .text(let name), .name(let name):
+      let found = request.resolved(in: try book().located, CityFile.shipped)
+      if case .none = found {
+        throw CommandError(
+          "no note and no city is called '\(name)'",
+          hint: "give coordinates, such as near:63.43,10.39,5", status: .wrongUsage)
+      }
+      do {
+        return try place(request, in: found).coordinates
+      } catch var error as CommandError {
+        // That of --place names the option.
+        error.hints[error.hints.count - 1] = "give coordinates, such as near:63.43,10.39,5"
+        throw error
+      }
+    }
+  }
+
+  private func place(_ request: PlaceRequest, in found: PlaceResolution?) throws -> Place {
+    switch (request, found) {
+    case (_, .one(let place)): return place
+    case (.name(let name), .several(let choices)):
       let error = PlaceError.several(name, choices)
       var failure = CommandError("\(error)", hint: error.hint, status: .wrongUsage)
       failure.hints = choices.prefix(10).map { TerminalText.line($0.text) } + failure.hints
       throw failure
-    case .none:
-      guard case .name(let name) = request, isLocated else {
-        if case .name(let name) = request { return Place(name: name) }
-        return Place()
-      }
-      throw CommandError(
-        "no note and no city is called '\(name)'",
-        hint: "give coordinates, such as near:63.43,10.39,5", status: .wrongUsage)
+    case (.coordinates(let coordinates), _): return Place(coordinates: coordinates)
+    case (.text(let name), _), (.name(let name), _): return Place(name: name)
     }
-  }
-}
-
-extension CityFile {
-  /// The file beside the program: in `../share/tl` where it is installed, in `share` where it was built; nil if there is
-  /// none.
-  static var shipped: CityFile? {
-    guard let own = ThisDevice.programPath, let slash = own.lastIndex(of: "/") else { return nil }
-    let folder = own[..<slash]
-    return ["../share/tl/places.tsv", "../../../share/places.tsv"].lazy
-      .compactMap { SystemFile.read("\(folder)/\($0)") }.first.map(CityFile.init)
   }
 }

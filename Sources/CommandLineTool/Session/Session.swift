@@ -1,3 +1,4 @@
+internal import Journal
 package import SystemCalls
 package import VaultFormat
 internal import VaultIndex
@@ -24,6 +25,8 @@ package final class Session {
   }()
   /// The clock and the zone of this process.
   package let surroundings: Surroundings
+  /// What the user chose for names that several places have, so that a command asks once.
+  var chosenPlaces: [String: Place] = [:]
   /// Whether an error was reported; the command continues and ends with `failure`.
   private(set) var hasFailed = false
 

@@ -24,12 +24,29 @@ package struct CityFile: Sendable {
     return found.sorted { $0.people > $1.people }
   }
 
+  /// All cities, by their first names.
+  var all: [City] {
+    var cities: [City] = []
+    bytes.withUnsafeBufferPointer { bytes in
+      var start = 0
+      while start < bytes.count {
+        let line = CityLine(at: start, in: bytes)
+        start = line.next
+        if let city = line.city() { cities.append(city) }
+      }
+    }
+    return cities
+  }
+
+  /// How far a city may be from what is near it.
+  static let nearKilometers = 50.0
+
   /// The city that a position belongs to: of those within 50 km the one with the greatest people ÷ (1 + km)²; nil if
   /// there is none.
   ///
   /// The nearest one would often be a quarter of a greater city.
   package func city(near position: Coordinates) -> City? {
-    let circle = CoordinateCircle(center: position, kilometers: 50)
+    let circle = CoordinateCircle(center: position, kilometers: Self.nearKilometers)
     var found: (city: City, weight: Double)?
     bytes.withUnsafeBufferPointer { bytes in
       var start = firstLine(from: circle.south, in: bytes)

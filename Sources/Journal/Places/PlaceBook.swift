@@ -20,9 +20,9 @@ package struct PlaceBook: Sendable {
   /// - Parameter notes: the place of each note, and its day.
   package init(_ notes: some Sequence<(place: Place, day: CalendarDay)>) {
     var entries: [Entry] = []
-    var indices: [Names: Int] = [:]
+    var indices: [PlaceNames: Int] = [:]
     for (place, day) in notes.sorted(by: { $0.day > $1.day }) {
-      guard let names = Names(place) else { continue }
+      guard let names = PlaceNames(place) else { continue }
       if let index = indices[names] {
         entries[index].notes += 1
         let known = entries[index].place.coordinates
@@ -52,7 +52,7 @@ package struct PlaceBook: Sendable {
 }
 
 /// What the notes of one place have in common.
-private struct Names: Hashable {
+struct PlaceNames: Hashable {
   private let name: NameKey?
   private let locality: NameKey?
 

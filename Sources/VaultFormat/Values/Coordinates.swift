@@ -10,6 +10,13 @@ package struct Coordinates: Hashable, Sendable {
     guard (-90...90).contains(latitude), (-180...180).contains(longitude) else { return nil }
     (self.latitude, self.longitude) = (latitude, longitude)
   }
+
+  private init(valid latitude: Double, _ longitude: Double) {
+    (self.latitude, self.longitude) = (latitude, longitude)
+  }
+
+  /// Where the equator meets the prime meridian.
+  package static let zero = Coordinates(valid: 0, 0)
 }
 
 // MARK: - Reading

@@ -5,10 +5,12 @@ package import VaultStore
 ///
 /// Keys are never removed or renamed. `tl show --json` prints it, and the page's API answers with it.
 package enum NoteJSONV1 {
-  ///
-  /// - Parameter ages: of those whom the note names, if they are asked for.
+  /// - Parameters:
+  ///   - ages: of those whom the note names, if they are asked for.
+  ///   - circle: that of `near:`, if it was asked for.
   package static func value(
-    of note: NoteFile, id: NoteID, withText: Bool, ages: JSONValue? = nil
+    of note: NoteFile, id: NoteID, withText: Bool, ages: JSONValue? = nil,
+    circle: CoordinateCircle? = nil
   ) -> JSONValue {
     var properties = note.document.frontMatter?.properties ?? []
     if note.sealedUntil != nil { properties.removeAll { $0.key != KnownKey.openAfter.name } }
@@ -32,6 +34,9 @@ package enum NoteJSONV1 {
     if note.sealedUntil != nil { entries.append(("sealed", .bool(true))) }
     if let date = note.metadata.date { entries.append(("date", .string(date.rfc3339))) }
     if let ages { entries.append(("ages", ages)) }
+    if let distance = circle?.kilometers(to: note.document) {
+      entries.append(("distance_km", .number(distance)))
+    }
     return .object(entries)
   }
 

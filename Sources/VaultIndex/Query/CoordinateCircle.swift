@@ -27,6 +27,10 @@ package struct CoordinateCircle: Hashable, Sendable {
     width = Trigonometry.arcSine(min(1, ratio)).degrees
   }
 
+  /// All positions there are.
+  package static let earth = CoordinateCircle(
+    center: .zero, kilometers: 1.01 * .pi * Coordinates.earthRadius)
+
   /// The distance from the centre in kilometres; nil for a position outside.
   package func distance(to position: Coordinates) -> Double? {
     guard position.latitude >= south, position.latitude <= north else { return nil }
@@ -34,5 +38,14 @@ package struct CoordinateCircle: Hashable, Sendable {
     guard min(turn, 360 - turn) <= width else { return nil }
     let distance = center.distance(to: position)
     return distance <= kilometers ? distance : nil
+  }
+}
+
+extension CoordinateCircle {
+  /// How far a note is from the centre, in kilometres with three decimals, as it is printed; nil for a note outside.
+  package func kilometers(to document: NoteDocument) -> String? {
+    guard let distance = document.coordinates.flatMap(distance) else { return nil }
+    let meters = Int((distance * 1000).rounded())
+    return "\(meters / 1000).\(String(1000 + meters % 1000).dropFirst())"
   }
 }

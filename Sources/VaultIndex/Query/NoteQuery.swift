@@ -60,6 +60,16 @@ package struct NoteQuery: Sendable {
       && excludedKinds.isEmpty && hasMedia == nil && mediaKinds.isEmpty
       && excludedMediaKinds.isEmpty && properties.isEmpty
   }
+
+  /// The first circle that the notes have to be in, from whose centre their distances are measured.
+  package var circle: CoordinateCircle? {
+    properties.lazy.compactMap { condition in
+      guard case .within(let circle) = condition.comparison, !condition.isNegated else {
+        return nil
+      }
+      return circle
+    }.first
+  }
 }
 
 // MARK: - Conditions of a query's words

@@ -19,6 +19,26 @@ struct CityFileTests {
     }
   }
 
+  @Test("a table of all cities finds the same")
+  func table() throws {
+    let file = try Self.shipped()
+    let table = CityTable(file)
+    try withSeed { generator, _ in
+      for _ in 0..<300 {
+        let place = try #require(
+          Coordinates(
+            latitude: Double.random(in: -60...72, using: &generator),
+            longitude: Double.random(in: -180...180, using: &generator)))
+        #expect(table.name(near: place) == file.city(near: place)?.name, "\(place.text)")
+      }
+    }
+    for degrees in ["90,0", "-90,180", "0,180", "0,-180", "35.66,139.7"] {
+      let place = try Coordinates(degrees)
+      #expect(table.name(near: place) == file.city(near: place)?.name, "\(degrees)")
+    }
+    #expect(CityTable(CityFile([])).name(near: .zero) == nil)
+  }
+
   @Test("names in any language are found")
   func names() throws {
     let file = try Self.shipped()
