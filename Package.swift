@@ -50,6 +50,7 @@ let pageFiles =
     "lines",
     "log",
     "login",
+    "map",
     "media",
     "merge",
     "milestones",
@@ -58,6 +59,7 @@ let pageFiles =
     "people",
     "person",
     "photos",
+    "places",
     "results",
     "scrubber",
     "search",
@@ -88,6 +90,7 @@ let pageFiles =
     "icon-maskable.png",
     "icons.svg",
     "import.js",
+    "map.js",
     "mark.svg",
     "notify.js",
     "order.css",
@@ -97,12 +100,14 @@ let pageFiles =
     "page.js",
     "people.css",
     "place.js",
+    "places.css",
     "record.js",
     "since.css",
     "since.js",
     "sw.js",
     "upload.js",
     "viewer.js",
+    "world.svg",
   ].map { "Assets/\($0)" }
 
 /// The tables of the journal that are compiled into the program.

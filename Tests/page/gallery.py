@@ -76,7 +76,7 @@ PAGES = {
     "photos": "/photos", "calendar": "/calendar/2026", "tags": "/tags", "trash": "/trash", "keys": "/help/keys",
     "note": f"/n/{RICH}", "Arabic note": f"/n/{ARABIC}", "tasks": f"/n/{TASKS}", "viewer": f"/p/{RICH}.media/photo-1.png",
     "today": "/today?months=1", "people": "/people", "person": "/people/kaia", "milestones": "/milestones",
-    "numbers": "/stats", "favourites": "/?fav=1", "milestone": "/new?milestone=first-steps&about=Kaia",
+    "numbers": "/stats", "places": "/places", "map": "/map", "favourites": "/?fav=1", "milestone": "/new?milestone=first-steps&about=Kaia",
     "edit": f"/n/{RICH}/edit", "new": "/new", "error": "/nowhere",
 }
 """The addresses of every page, by name."""

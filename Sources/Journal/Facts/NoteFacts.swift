@@ -20,8 +20,7 @@ package final class NoteFacts: Sendable {
   package let milestone: String?
   package let celebrated: CalendarDay?
   package let prompt: String?
-  /// The name of the place, else of the town.
-  package let place: String?
+  package let location: Place
   package let wordCount: Int
   package let mediaCount: Int
   /// Of the media.
@@ -46,14 +45,16 @@ package final class NoteFacts: Sendable {
     milestone = document.text(of: .milestone)
     celebrated = day(.celebrated)
     prompt = document.text(of: .prompt)
-    let place = Place(of: document)
-    self.place = place.name ?? place.locality
+    location = Place(of: document)
     wordCount = document.bytes.withUnsafeBufferPointer {
       WordCount.of(UnsafeBufferPointer(rebasing: $0[document.layout.bodyStart...]))
     }
     mediaCount = media.count
     photoCount = media.count { $0 == .photo }
   }
+
+  /// The name of the place, else of the town.
+  package var place: String? { location.name ?? location.locality }
 
   /// Whether the note counts nowhere on a day: a conflict copy, or sealed until a later day.
   package func isWithheld(on day: CalendarDay) -> Bool {

@@ -5,7 +5,7 @@ internal import VaultIndex
 enum APIRouteTable {
   private typealias Parameter = RouteDescription.Parameter
 
-  static let routes: [Route] = notes + media + trackers + help
+  static let routes: [Route] = notes + media + trackers + places + help
 
   private static let notes: [Route] = [
     Route(
@@ -161,6 +161,13 @@ enum APIRouteTable {
           .init(200, "How the tracker stands now", .json("Tracker")),
           .init(409, "It was changed meanwhile, is gone, or is a note", .json("Problem")),
         ])),
+  ]
+
+  private static let places: [Route] = [
+    Route(
+      .get, "/api/v1/places", .api, "The places of the notes, the newest first", PlaceAPI.list,
+      described: RouteDescription(
+        answers: [.init(200, "The places", .json("PlaceList")), .init(304, "Nothing has changed")]))
   ]
 
   private static let help: [Route] = [

@@ -15,7 +15,7 @@ enum APISchemas {
     ("Suggestions", list("tags", of: [("name", string, nil), ("count", integer, nil)])),
     ("Tracker", tracker), ("TrackerList", trackerList), ("EventList", eventList),
     ("EventInput", eventInput), ("EventForm", eventForm), ("LoggedEvent", loggedEvent),
-    ("Problem", problem),
+    ("PlaceList", placeList), ("Problem", problem),
   ]
 
   typealias Property = (name: String, schema: JSONValue, text: String?)
@@ -113,6 +113,20 @@ enum APISchemas {
     }
     return object(properties, required: [])
   }
+
+  /// As `tl places --json` prints them.
+  private static let placeList = list(
+    "places",
+    of: [
+      ("place", nullableText, "As its newest note writes it"),
+      ("locality", nullableText, "The town"),
+      (
+        "coordinates", nullable("array", [("items", .type("number"))]),
+        "Latitude and longitude of the newest note that has them"
+      ),
+      ("notes", integer, "How many notes were written there"),
+      ("last", .type("string", [("format", .string("date"))]), "The day of the newest of them"),
+    ])
 
   private static let problem = object(
     [

@@ -3,8 +3,8 @@
 const { prefix, version, shell } = settings;
 const shellName = `tl-shell-${version}`;
 const limits = { copy: 2000, network: 10_000, media: 50e6, file: 20e6, pages: 1500, parts: 20, interval: 3_600_000 };
-const keepable = /^\/($|[mdy]\/|n\/[^/]+(\/edit)?$|p\/|(new|drafts|offline|photos|tags|since)$|since\/[^/]+$|calendar)/;
-const basics = ["/offline", "/drafts", "/new", "/", "/tags", "/calendar", "/photos", "/since"];
+const keepable = /^\/($|[mdy]\/|n\/[^/]+(\/edit)?$|p\/|(new|drafts|offline|photos|tags|since|places|map)$|since\/[^/]+$|calendar)/;
+const basics = ["/offline", "/drafts", "/new", "/", "/tags", "/calendar", "/photos", "/since", "/places", "/map"];
 /** Counts what was forgotten: an answer that was under way then must not be kept. */
 let epoch = 0;
 

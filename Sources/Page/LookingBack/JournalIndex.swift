@@ -14,6 +14,7 @@ final class JournalIndex: Sendable {
   private let lazyMilestones = LazyValue<[NoteFacts]>()
   private let lazyUse = LazyValue<[String: CalendarDay]>()
   private let lazyStatistics = LazyValue<VaultStatistics>()
+  private let lazyPlaces = LazyValue<PlaceAtlas>()
   private let lazyFavorites = LazyValue<Set<NoteID>>()
 
   init(_ facts: some Sequence<NoteFacts>, _ register: PersonRegister, today: CalendarDay) {
@@ -38,6 +39,12 @@ final class JournalIndex: Sendable {
 
   var statistics: VaultStatistics {
     lazyStatistics.value { VaultStatistics(of: notes, register.book) }
+  }
+
+  var places: PlaceAtlas {
+    lazyPlaces.value {
+      PlaceAtlas(notes.lazy.map { ($0.location, $0.date.day) }, cities: CityTable.shipped)
+    }
   }
 
   /// Pages too.

@@ -13,7 +13,7 @@ enum HelpRoutes {
           (["m", "M"], "next older, newer month"), (["g", "t"], "timeline"),
           (["g", "p"], "photos"),
           (["g", "c"], "calendar"), (["g", "s"], "since"), (["g", "o"], "people"),
-          (["g", "h"], "today"), (["g", "d"], "go to a date"),
+          (["g", "h"], "today"), (["g", "m"], "map"), (["g", "d"], "go to a date"),
         ]
       ),
       (

@@ -138,6 +138,8 @@ struct PageFrame {
   ]
   private static let further = [
     Link(path: TodayRoutes.path, icon: "today", label: PageWords.today, key: "g h"),
+    Link(path: WorldView.path, icon: "map", label: PageWords.map, key: "g m"),
+    Link(path: PlaceRoutes.path, icon: "place", label: PageWords.places),
     Link(path: "/milestones", icon: "done", label: PageWords.milestones),
     Link(path: "/tags", icon: "tag", label: "Tags"),
     Link(path: OrderRoutes.path, icon: "list", label: PageWords.orderByHand),

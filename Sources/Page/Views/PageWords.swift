@@ -6,6 +6,7 @@ enum PageWords {
   /// For the templates, below `page.words`.
   static let view = TemplateView(
     table.merging(careTable) { $1 }.merging(lookingBackTable) { $1 }.merging(sinceTable) { $1 }
+      .merging(placesTable) { $1 }
       .mapValues(TemplateValue.text))
 
   static let copiesHow =

@@ -13,6 +13,8 @@ struct SealedPageTests {
     open_after: 2999-05-17
     tags: [eighteen]
     people: [Kaia]
+    place: Behind the old well
+    coordinates: [59.91, 10.75]
     ---
     # When you are grown
 
@@ -34,7 +36,7 @@ struct SealedPageTests {
       "/photos", "/audio", "/m/2026-05", "/d/2026-05-17", "/calendar/2026", "/n/letter",
       "/n/letter?fragment=1", "/n/letter/raw", "/n/letter/edit", "/n/letter/history", "/n/other",
       "/n/other/raw", "/n/open?links=1", "/conflicts", "/today", "/people", "/people/kaia",
-      "/stats",
+      "/stats", "/places", "/map", "/map?z=9&lat=59.91&lon=10.75", "/api/v1/places",
       "/milestones", "/media/2026/2026-05-17-080000.media/cake.jpg",
       "/p/2026/2026-05-17-080000.media/cake.jpg",
     ])
@@ -43,7 +45,10 @@ struct SealedPageTests {
     let body = try await page.browser().get(address).body
     let bare = body.replacing("q=tenderly", with: "").replacing("value=\"tenderly\"", with: "")
       .replacing("value=\"grown\"", with: "")
-    for word in ["When you are grown", "Tenderly, and", "Tenderly!", "cake.jpg", "#eighteen"] {
+    for word in [
+      "When you are grown", "Tenderly, and", "Tenderly!", "cake.jpg", "#eighteen", "old well",
+      "near Oslo",
+    ] {
       #expect(!bare.contains(word), "\(address) shows \(word)")
     }
     #expect(!body.contains("not a picture"))

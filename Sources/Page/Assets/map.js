@@ -1,0 +1,204 @@
+// The map: dragging, pinching and keys move it at once; the circles and the list of where it stands come from the server.
+
+const world = document.getElementById("world");
+const chart = document.getElementById("chart");
+const id = (name) => document.getElementById(name);
+const { abs, hypot, log2, max, min, round } = Math;
+const state = {
+  zoom: +world.dataset.zoom, lat: +world.dataset.latitude, lon: +world.dataset.longitude,
+};
+const furthest = +world.dataset.furthest;
+/** Degrees of longitude across the map; half as many of latitude. */
+const width = () => 360 / 2 ** state.zoom;
+/** Circles at the edge are not cut off. */
+const inset = (part, least) => (part < 0 || part > 1 ? part : min(max(part, least), 1 - least));
+const clamp = (degree, end, half) => min(max(degree, half - end), end - half);
+
+world.classList.add("live");
+chart.setAttribute("tabindex", "0");
+
+function draw() {
+  const w = width();
+  state.lat = clamp(state.lat, 90, w / 4);
+  state.lon = clamp(state.lon, 180, w / 2);
+  const west = state.lon - w / 2, north = state.lat + w / 4;
+  id("land").setAttribute("viewBox", `${(west + 180) * 10} ${(90 - north) * 12} ${w * 10} ${w * 6}`);
+  const x = (lon) => (lon - west) / w;
+  const y = (lat) => (2 * (north - lat)) / w;
+  const percent = (part) => `${part * 100}%`;
+  const set = (element, names, value) => names.forEach((name) => element.setAttribute(name, value));
+  for (const line of id("lines").children) {
+    if (line.dataset.lon) set(line, ["x1", "x2"], percent(x(line.dataset.lon)));
+    else set(line, ["y1", "y2"], percent(y(line.dataset.lat)));
+  }
+  for (const mark of id("marks").children) {
+    for (const part of mark.children) {
+      const names = { circle: ["cx", "cy"], text: ["x", "y"] }[part.localName];
+      if (!names) continue;
+      part.setAttribute(names[0], percent(inset(x(mark.dataset.lon), 0.025)));
+      part.setAttribute(names[1], percent(inset(y(mark.dataset.lat), 0.04)));
+    }
+  }
+}
+
+// MARK: - What the server knows of the place
+
+const address = () => `?z=${state.zoom}&lat=${+state.lat.toFixed(4)}&lon=${+state.lon.toFixed(4)}`;
+let turn = 0;
+let timer;
+
+/** Puts the part of another map in the place of this one's. */
+function take(page, name) {
+  const fresh = page.getElementById(name);
+  if (fresh) id(name).replaceWith(document.adoptNode(fresh));
+}
+
+/** Without an answer the circles stay that are there. */
+async function renew(where = location.pathname + address(), isFit = false) {
+  const mine = ++turn;
+  const answer = await fetch(where, { headers: { "X-Requested-With": "tl" } }).catch(() => null);
+  if (!answer?.ok || mine !== turn) return;
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const found = page.getElementById("world")?.dataset;
+  if (!found || mine !== turn) return;
+  if (isFit) [state.zoom, state.lat, state.lon] = [+found.zoom, +found.latitude, +found.longitude];
+  const focused = document.activeElement;
+  const label = focused?.closest?.("#marks a")?.getAttribute("aria-label");
+  const button = focused?.closest?.(".steer > a")?.id;
+  for (const name of ["marks", "lines", "here", "map-in", "map-out", "map-west", "map-north", "map-south", "map-east"]) take(page, name);
+  draw();
+  history.replaceState(history.state, "", isFit ? where : address());
+  // Where it was, so that the next key goes on.
+  if (label) ([...id("marks").children].find((mark) => mark.getAttribute("aria-label") === label) ?? chart).focus({ preventScroll: true });
+  if (button) (id(button).hasAttribute("href") ? id(button) : chart).focus({ preventScroll: true });
+  id("say").textContent = page.querySelector("#here .summary")?.textContent ?? "";
+}
+
+function moved() {
+  draw();
+  clearTimeout(timer);
+  timer = setTimeout(renew, 250);
+}
+
+// MARK: - Moving
+
+/** By parts of the map. */
+function pan(x, y) {
+  state.lon += x * width();
+  state.lat -= (y * width()) / 2;
+  moved();
+}
+
+/** What is at `x`, `y`, parts of the map, stays there. */
+function zoom(step, x = 0.5, y = 0.5) {
+  const to = min(max(state.zoom + step, 0), furthest);
+  if (to === state.zoom) return;
+  const before = width();
+  state.zoom = to;
+  state.lon += (x - 0.5) * (before - width());
+  state.lat -= ((y - 0.5) * (before - width())) / 2;
+  moved();
+}
+
+const fit = () => renew(id("map-fit").getAttribute("href"), true);
+const third = 1 / 3;
+const acts = {
+  "map-in": () => zoom(1), "map-out": () => zoom(-1), "map-fit": fit,
+  "map-west": () => pan(-third, 0), "map-east": () => pan(third, 0),
+  "map-north": () => pan(0, -third), "map-south": () => pan(0, third),
+};
+const keys = {
+  ArrowLeft: "map-west", ArrowRight: "map-east", ArrowUp: "map-north", ArrowDown: "map-south",
+  "+": "map-in", "=": "map-in", "-": "map-out", 0: "map-fit",
+};
+
+world.addEventListener("click", (event) => {
+  const act = acts[event.target.closest(".steer > a")?.id];
+  if (!act || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  act();
+});
+
+// Elsewhere the arrows scroll and step through notes.
+chart.addEventListener("keydown", (event) => {
+  const act = acts[keys[event.key]];
+  if (!act || event.ctrlKey || event.metaKey || event.altKey) return;
+  event.preventDefault();
+  event.stopPropagation();
+  act();
+});
+world.querySelector(".steer").addEventListener("keydown", (event) => {
+  if (event.key === " " && event.target.matches("a")) {
+    event.preventDefault();
+    event.target.click();
+  }
+});
+
+// MARK: - Fingers and the mouse
+
+const pointers = new Map();
+let wasDragged = false;
+
+const part = (event) => {
+  const box = chart.getBoundingClientRect();
+  return [(event.clientX - box.left) / box.width, (event.clientY - box.top) / box.height];
+};
+const spread = () => {
+  const [a, b] = [...pointers.values()];
+  return hypot(a[0] - b[0], a[1] - b[1]);
+};
+let spreadBefore = 0;
+
+chart.addEventListener("pointerdown", (event) => {
+  if (event.button) return;
+  if (!pointers.size) wasDragged = false;
+  pointers.set(event.pointerId, part(event));
+  if (pointers.size === 2) spreadBefore = spread();
+});
+
+chart.addEventListener("pointermove", (event) => {
+  const from = pointers.get(event.pointerId);
+  if (!from) return;
+  const to = part(event);
+  if (!wasDragged && hypot(to[0] - from[0], to[1] - from[1]) < 0.01) return;
+  if (!wasDragged) chart.setPointerCapture(event.pointerId);
+  wasDragged = true;
+  chart.classList.add("drag");
+  pointers.set(event.pointerId, to);
+  if (pointers.size === 1) return pan(from[0] - to[0], from[1] - to[1]);
+  if (pointers.size > 2) return;
+  const steps = round(log2(spread() / spreadBefore));
+  if (!steps || !spreadBefore) return;
+  const [a, b] = [...pointers.values()];
+  zoom(steps, (a[0] + b[0]) / 2, (a[1] + b[1]) / 2);
+  spreadBefore = spread();
+});
+
+for (const end of ["pointerup", "pointercancel"]) {
+  addEventListener(end, (event) => {
+    pointers.delete(event.pointerId);
+    if (!pointers.size) chart.classList.remove("drag");
+  });
+}
+
+// A drag that ends on a circle does not open it, and none drags the link.
+chart.addEventListener("click", (event) => wasDragged && event.preventDefault(), true);
+chart.addEventListener("dragstart", (event) => event.preventDefault());
+chart.addEventListener("dblclick", (event) => event.target.closest("a") || zoom(1, ...part(event)));
+chart.addEventListener("wheel", (event) => {
+  // The wheel alone scrolls the page.
+  if (!event.ctrlKey) return;
+  event.preventDefault();
+  if (abs(event.deltaY) > 1) zoom(event.deltaY < 0 ? 1 : -1, ...part(event));
+}, { passive: false });
+
+// MARK: - Where the browser is
+
+const me = id("map-me");
+me.hidden = !("geolocation" in navigator) || !isSecureContext;
+me.addEventListener("click", () => {
+  navigator.geolocation.getCurrentPosition(({ coords }) => {
+    Object.assign(state, { zoom: max(state.zoom, 9), lat: coords.latitude, lon: coords.longitude });
+    moved();
+  }, () => (id("say").textContent = me.dataset.refused));
+});

@@ -1,0 +1,181 @@
+"""Places as a list and on the map: without script, with the keyboard, by dragging, and without a network."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+
+@pytest.fixture
+def vault(vault):
+    for index, (name, town, position) in enumerate([
+            ("Louvre", "Paris", "[48.8606, 2.3376]"), ("Louvre", "Paris", "[48.8606, 2.3376]"),
+            ("Prospect Park", "Brooklyn", "[40.66, -73.97]"), ("Mỹ Khê", "Đà Nẵng", "[16.061, 108.247]")]):
+        vault.note(f"note-{index}", f"# Note {index}", created=f"2026-05-1{index}T10:00:00+02:00", place=name,
+                   locality=town, coordinates=position)
+    vault.note("unnamed", "# Unnamed", created="2026-04-01T10:00:00+02:00", coordinates="[-36.85, 174.76]")
+    vault.note("sealed", "# Sealed", created="2026-04-01T10:00:00+02:00", place="Secret", coordinates="[1, 1]",
+               open_after="2999-01-01")
+    return vault
+
+
+def marks(page):
+    return page.locator("#marks a")
+
+
+def mark(page, name):
+    return page.locator(f"#marks a[aria-label^='{name}']")
+
+
+def center(page):
+    found = re.search(r"z=([\d.-]+)&lat=([\d.-]+)&lon=([\d.-]+)", page.url)
+    return [float(number) for number in found.groups()] if found else None
+
+
+def part(page):
+    """Of the outline that is shown: left, top, width, height."""
+    return [round(float(number), 3) for number in page.locator("#land").get_attribute("viewBox").split()]
+
+
+def test_without_script_the_map_is_a_picture_with_links(no_script):
+    page = no_script
+    page.goto("/places")
+    page.get_by_role("link", name="Map", exact=True).last.click()
+    page.goto("/map")
+    expect(marks(page)).to_have_count(4)
+    expect(page.locator("#here .summary")).to_have_text("4 places, 5 notes")
+    expect(page.locator("#here .name")).to_have_text(["Louvre", "Mỹ Khê", "Prospect Park", "near Auckland"])
+    expect(page.locator("#map-me")).to_be_hidden()
+    page.locator("#map-in").click()
+    expect(page).to_have_url(re.compile(r"/map\?z=\d&lat="))
+    page.locator("#map-fit").click()
+    expect(page).to_have_url(re.compile(r"/map$"))
+    box = mark(page, "Louvre").locator(".hit").bounding_box()
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    expect(page.locator(".card h3")).to_have_text(["Note 1", "Note 0"])
+
+
+def test_the_list_of_places_leads_to_notes_and_to_the_map(page, axe):
+    page.goto("/places")
+    axe(page)
+    expect(page.locator(".spots .name")).to_have_text(["Mỹ Khê", "Prospect Park", "Louvre", "near Auckland"])
+    page.get_by_label("Name of a place").fill("da nang")
+    page.keyboard.press("Enter")
+    expect(page.locator(".spots .name")).to_have_text(["Mỹ Khê"])
+    page.get_by_role("link", name="Map: Mỹ Khê").click()
+    expect(page.locator("#here .name")).to_have_text(["Mỹ Khê"])
+    page.get_by_role("link", name="Mỹ Khê", exact=True).click()
+    expect(page.locator(".card h3")).to_have_text(["Note 3"])
+
+
+def test_keys_move_the_map_and_leave_the_page_alone(page):
+    page.goto("/map")
+    page.locator("#chart").focus()
+    before = part(page)
+    page.keyboard.press("+")
+    page.keyboard.press("+")
+    expect(page).to_have_url(re.compile(r"z=\d"))
+    zoom, lat, lon = center(page)
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowUp")
+    page.wait_for_url(lambda url: f"lon={lon:g}" not in url)
+    moved = center(page)
+    assert moved[0] == zoom and moved[1] > lat and moved[2] > lon
+    assert part(page) != before
+    assert page.evaluate("scrollY") == 0
+    page.keyboard.press("0")
+    expect(page).to_have_url(re.compile(r"/map$"))
+    assert part(page) == before
+    expect(page.locator("#chart")).to_be_focused()
+
+
+def test_buttons_keep_the_focus_and_end_where_the_map_ends(page):
+    page.goto("/map?z=1&lat=0&lon=0")
+    button = page.locator("#map-out")
+    button.focus()
+    page.keyboard.press("Space")
+    expect(page).to_have_url(re.compile(r"z=0&lat=0&lon=0"))
+    expect(page.locator("#map-out")).to_have_attribute("aria-disabled", "true")
+    page.locator("#map-in").click()
+    expect(page).to_have_url(re.compile(r"z=1"))
+    expect(page.locator("#map-out")).not_to_have_attribute("aria-disabled", "true")
+
+
+def test_dragging_moves_the_map_and_opens_no_circle(page):
+    page.goto("/map?z=3&lat=48&lon=10")
+    box = mark(page, "Louvre").locator(".dot").bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 60, y + 30, steps=4)
+    moved = mark(page, "Louvre").locator(".dot").bounding_box()
+    assert abs(moved["x"] - box["x"] - 60) < 12 and abs(moved["y"] - box["y"] - 30) < 12
+    page.mouse.up()
+    page.wait_for_url(lambda url: "lon=10" not in url)
+    assert "/map" in page.url
+    zoom, lat, lon = center(page)
+    assert zoom == 3 and lat > 48 and lon < 10
+    box = mark(page, "Louvre").locator(".dot").bounding_box()
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    expect(page.locator(".card h3")).to_have_text(["Note 1", "Note 0"])
+
+
+def test_what_is_joined_comes_apart_nearer_by(vault, open_page):
+    vault.note("nidaros", "# Nidaros", created="2026-05-01T10:00:00+02:00", place="Nidaros", coordinates="[63.43, 10.4]")
+    page = open_page()
+    page.goto("/map?z=0&lat=0&lon=0")
+    expect(marks(page)).to_have_count(4)
+    expect(marks(page).first).to_have_attribute("aria-label", "Louvre, Nidaros: 3 notes")
+    page.goto("/map?z=3&lat=55&lon=6")
+    expect(marks(page)).to_have_count(2)
+    expect(page.locator("#here .summary")).to_have_text("2 places, 3 notes")
+
+
+@pytest.mark.expects_errors
+def test_without_a_network_the_circles_stay(page):
+    page.goto("/map?z=2&lat=48&lon=10")
+    count = marks(page).count()
+    page.context.set_offline(True)
+    page.locator("#map-in").click()
+    page.wait_for_timeout(600)
+    expect(marks(page)).to_have_count(count)
+    page.context.set_offline(False)
+    page.locator("#map-out").click()
+    expect(page).to_have_url(re.compile("z=2"))
+
+
+def test_where_i_am_is_asked_for_by_the_button_alone(open_page, axe):
+    page = open_page(390, 844, touch=True, geolocation={"latitude": 40.66, "longitude": -73.97},
+                     permissions=["geolocation"])
+    page.add_init_script("""
+        const ask = navigator.geolocation.getCurrentPosition.bind(navigator.geolocation);
+        window.asked = 0;
+        navigator.geolocation.getCurrentPosition = (...all) => { asked += 1; ask(...all); };""")
+    page.goto("/map")
+    axe(page)
+    assert page.evaluate("asked") == 0
+    page.locator("#map-me").click()
+    expect(page).to_have_url(re.compile(r"z=9&lat=40\.66&lon=-73\.97"))
+    expect(page.locator("#here .name")).to_have_text(["Prospect Park"])
+    assert page.evaluate("asked") == 1
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+@pytest.mark.parametrize("width", [320, 390, 1440])
+def test_nothing_is_wider_than_the_window(open_page, vault, width):
+    vault.note("long", "# Long", created="2026-05-20T10:00:00+02:00", place="Donaudampfschifffahrt" * 12,
+               locality="W" * 300, coordinates="[-90, 180]")
+    page = open_page(width, 800)
+    for address in ("/places", "/map"):
+        page.goto(address)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_the_script_and_the_outline_are_small(page):
+    import gzip
+    page.goto("/map")
+    script = page.evaluate("async () => (await fetch(document.querySelector('script[src*=\"/map-\"]').src)).text()")
+    assert len(gzip.compress(script.encode(), 9)) <= 4_000
+    land = page.evaluate("async () => (await fetch(document.querySelector('#land use').getAttribute('href'))).text()")
+    assert len(land.encode()) <= 40_000
+    assert page.evaluate("document.querySelectorAll('#chart *').length") <= 500
