@@ -1,3 +1,4 @@
+internal import Journal
 internal import Media
 internal import Rendering
 internal import VaultFormat
@@ -58,8 +59,11 @@ struct NoteView {
     _ card: NoteCard, _ note: NoteFile, _ people: [CardAge]
   ) -> [TemplateView] {
     var facts: [TemplateView] = []
-    func add(_ label: String, _ value: String, href: String? = nil) {
-      facts.append(["label": .text(label), "value": .text(value), "href": .optional(href)])
+    func add(_ label: String, _ value: String, href: String? = nil, geo: String? = nil) {
+      facts.append([
+        "label": .text(label), "value": .text(value), "href": .optional(href),
+        "geo": .optional(geo),
+      ])
     }
     let day = card.time.day
     add("Day", DateWords.shortDay(day), href: site.address("/d/\(day.description)"))
@@ -70,6 +74,7 @@ struct NoteView {
       let text = [person.name, person.age].compactMap(\.self).joined(separator: ", ")
       add(PageWords.about, text, href: person.href)
     }
+    addPlace(Place(of: note.document), add)
     if note.updated != note.created {
       let clock = DateWords.clock(note.updated).map { ", \($0)" } ?? ""
       add("Changed", DateWords.shortDay(note.updated.day) + clock)
@@ -82,5 +87,19 @@ struct NoteView {
     if let camera = card.media.lazy.compactMap({ $0.taken?.model }).first { add("Camera", camera) }
     add("File", note.path.text)
     return facts
+  }
+
+  private func addPlace(_ place: Place, _ add: (String, String, String?, String?) -> Void) {
+    if let name = place.name ?? place.locality {
+      let town = place.name == nil ? nil : place.locality
+      add(
+        PageWords.place, [name, town].compactMap(\.self).joined(separator: ", "),
+        PlaceLinks(site: site).timeline(ofPlace: name), nil)
+    }
+    if let position = place.coordinates {
+      let view = WorldView(
+        zoom: WorldView.nearestFit, latitude: position.latitude, longitude: position.longitude)
+      add(PageWords.map, position.text, site.address(view.address), position.uri)
+    }
   }
 }

@@ -87,6 +87,9 @@ extension Coordinates {
   /// The two numbers as they are written to a file.
   package var json: JSONValue { .array(numbers.map { .number($0) }) }
 
+  /// With the same decimals (RFC 5870): `geo:48.8606,2.3376`.
+  package var uri: String { "geo:\(numbers.joined(separator: ","))" }
+
   /// As it is shown, with four decimals, eleven metres: `48.8606, 2.3376`.
   package var text: String {
     "\(Self.decimal(latitude, places: 4)), \(Self.decimal(longitude, places: 4))"
