@@ -1,4 +1,6 @@
+internal import HTTPTypes
 internal import Journal
+internal import SystemCalls
 internal import VaultFormat
 
 /// The place in the form of a note.
@@ -94,7 +96,7 @@ extension PageRequest {
       throw PageProblem(.unprocessableContent, "Not a place", "\(error): \(error.hint).", next: nil)
     }
     guard case .name = request else { return request.resolved(in: PlaceBook([]), nil) }
-    let journal = try await journal().journal
+    let journal = try await journal().index
     return try await site.scans.run {
       let book = PlaceBook(journal.notes.lazy.map { ($0.location, $0.date.day) })
       return request.resolved(in: book, CityFile.shipped)

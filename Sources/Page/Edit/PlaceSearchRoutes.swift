@@ -1,5 +1,6 @@
 internal import HTTPTypes
 internal import Journal
+internal import SystemCalls
 internal import VaultFormat
 internal import WebServer
 

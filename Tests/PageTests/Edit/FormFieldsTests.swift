@@ -130,7 +130,8 @@ struct FormFieldsTests {
     #expect(text.contains("\nplace: Springfield\n"))
     #expect(text.contains("\ncoordinates: ["))
 
-    let script = try await browser.post("/new", fields, ["X-Requested-With": "tl", "Accept": "application/json"])
+    let script = try await browser.post(
+      "/new", fields, ["X-Requested-With": "tl", "Accept": "application/json"])
     #expect(script.status == 422)
     #expect(script.body.contains("choose one below"))
     let found = try await browser.get("/places/find?q=Springfield").body
@@ -138,7 +139,8 @@ struct FormFieldsTests {
     #expect(try await browser.get("/places/find?q=91,0").status == 422)
   }
 
-  @Test("a place that is emptied goes with its town and its position; one that stays is left as it is")
+  @Test(
+    "a place that is emptied goes with its town and its position; one that stays is left as it is")
   func emptied() async throws {
     let note =
       "---\nid: n1\ncreated: 2026-11-01T09:00:00Z\nplace: The Dock # mine\nlocality: Oslo\n"

@@ -63,6 +63,7 @@ struct RandomQuery {
     PropertyCondition("people", .equals("kaia")), PropertyCondition("category", .equals("walk")),
     PropertyCondition("tags", .present), PropertyCondition("x-unknown", .equals("1")),
     PropertyCondition("mood", .contains("CAFÉ")), PropertyCondition("title", .present),
-    PropertyCondition("mood", .present).negated, PropertyCondition("people", .isOne(of: ["Kaia", "mia"])),
+    PropertyCondition("mood", .present).negated,
+    PropertyCondition("people", .isOne(of: ["Kaia", "mia"])),
   ]
 }
