@@ -53,7 +53,27 @@ def fill(vault):
     for year in (1101, 1998, 2016, 2024, 9999):
         vault.note(f"year-{year}", f"# The year {year}", created=f"{year}-03-01T12:00:00+01:00")
     people(vault)
+    categories(vault)
     vault.note("thrown-away", "# Thrown away", created="2026-04-01T12:00:00+02:00")
+
+
+CATEGORIES = """\
+format: 1
+timezone: Europe/Berlin
+categories:
+  Book: 📖 green
+  Day: ☀️ yellow
+  Donaudampfschifffahrtsgesellschaftskapitän:
+  Music: 'music.note #7a1f5c'
+default_category: Day
+"""
+
+
+def categories(vault):
+    vault.write(".tl/config.yaml", CATEGORIES)
+    for number, name in enumerate(["Day", "book", "Music", "Elsewhere"]):
+        vault.note(f"of-a-category-{number}", f"# Of the category {name}", created=f"2026-03-0{number + 1}T12:00:00+01:00",
+                   category=name)
 
 
 def people(vault):
@@ -72,8 +92,9 @@ def people(vault):
 
 
 PAGES = {
-    "timeline": "/", "search": "/?q=honey", "nothing": "/?q=zzzz", "month": "/m/2026-05", "day": "/d/2026-05-17",
-    "photos": "/photos", "calendar": "/calendar/2026", "tags": "/tags", "trash": "/trash", "keys": "/help/keys",
+    "timeline": "/", "search": "/?q=honey", "nothing": "/?q=zzzz", "of a category": "/?c=Day", "month": "/m/2026-05", "day": "/d/2026-05-17",
+    "photos": "/photos", "calendar": "/calendar/2026", "tags": "/tags", "categories": "/categories",
+    "category": "/categories?edit=Day", "trash": "/trash", "keys": "/help/keys",
     "note": f"/n/{RICH}", "Arabic note": f"/n/{ARABIC}", "tasks": f"/n/{TASKS}", "viewer": f"/p/{RICH}.media/photo-1.png",
     "today": "/today?months=1", "people": "/people", "person": "/people/kaia", "milestones": "/milestones",
     "numbers": "/stats", "places": "/places", "map": "/map", "favourites": "/?fav=1", "milestone": "/new?milestone=first-steps&about=Kaia",

@@ -25,29 +25,26 @@ struct CategoryRenameCommand: TLCommand {
 
   func run(in session: Session) throws {
     let vault = try dryRun ? session.openVault() : session.openVaultForWriting()
-    let finder = try CategoryFinder(vault)
-    let entry = try finder.entry(named: old)
-    let (old, new) = (entry.category.name, try CategoryLook.name(new))
-    guard !old.utf8.elementsEqual(new.utf8) else {
-      return session.console.say("it is called \(old) already")
-    }
-    if let other = finder[new], other.category.name != old {
+    let categories = try vault.categories()
+    let replacement: CategoryReplacement?
+    do {
+      replacement = try categories.renaming(old, to: new)
+    } catch .isTaken(let other) {
       throw CommandError(
-        "\(other.category.name) is a category already",
-        hint: "tl category rm \(old.shellWord) --to \(other.category.name.shellWord) joins them")
+        "\(other) is a category already",
+        hint: "tl category rm \(old.shellWord) --to \(other.shellWord) joins them")
+    } catch {
+      throw CommandError(error)
     }
-    let count = entry.notes.count.counted("note")
+    guard let replacement, let name = replacement.new else {
+      return session.console.say("it is called \(new.trimmingBlanks) already")
+    }
+    let what = "\(replacement.old.name) to \(name) in \(replacement.notes.count.counted("note"))"
     if dryRun {
-      for note in entry.notes { try session.console.line(note.id, note.path) }
-      return session.console.say("would rename \(old) to \(new) in \(count)")
+      try vault.show(replacement)
+      return session.console.say("would rename \(what)")
     }
-    guard try finder.rename(entry, to: new) else { return }
-    try finder.edit { settings in
-      let renamed =
-        entry.order == nil ? settings : try settings.renamingCategory(old, to: new)
-      return try renamed.replacingDefaultCategory(old, by: new)
-    }
-    session.console.say("renamed \(old) to \(new) in \(count)")
+    if try vault.carryOut(replacement) { session.console.say("renamed \(what)") }
   }
 }
 
@@ -77,11 +74,18 @@ struct CategoryMoveCommand: TLCommand {
   }
 
   func run(in session: Session) throws {
-    let finder = try CategoryFinder(session.openVaultForWriting())
-    let moved = try finder.known(named: name).category.name
-    let other = try before.map { try finder.known(named: $0).category.name }
-    try finder.edit { try $0.movingCategory(moved, before: other) }
-    try session.console.line(TerminalText.line(moved))
+    let vault = try session.openVaultForWriting()
+    let categories = try vault.categories()
+    try CommandError.naming {
+      let moved = try categories.known(named: name).category.name
+      let other = try before.map { (name) throws(CategoryProblem) in
+        try categories.known(named: name).category.name
+      }
+      try vault.editSettings {
+        try $0.movingCategory(moved, other.map(CategoryMove.before) ?? .last)
+      }
+      try session.console.line(TerminalText.line(moved))
+    }
   }
 }
 
@@ -109,30 +113,13 @@ struct CategoryRemoveCommand: TLCommand {
 
   func run(in session: Session) throws {
     let vault = try dryRun ? session.openVault() : session.openVaultForWriting()
-    let finder = try CategoryFinder(vault)
-    let entry = try finder.entry(named: name)
-    let name = entry.category.name
-    let target = try to.map { try finder.known(named: $0).category.name }
-    if target == name {
-      throw CommandError("\(name) cannot stand in for itself", status: .wrongUsage)
-    }
-    let count = entry.notes.count
-    guard count == 0 || target != nil else {
-      throw CommandError(
-        "\(count.counted("note")) \(count == 1 ? "has" : "have") the category \(name)",
-        hint: "tl category rm \(name.shellWord) --to OTHER")
-    }
+    let categories = try vault.categories()
+    let replacement = try CommandError.naming { try categories.removing(name, to: to) }
+    let removed = replacement.old.name
     if dryRun {
-      for note in entry.notes { try session.console.line(note.id, note.path) }
-      return session.console.say("would remove \(name)")
+      try vault.show(replacement)
+      return session.console.say("would remove \(removed)")
     }
-    if let target {
-      guard try finder.rename(entry, to: target) else { return }
-    }
-    try finder.edit { settings in
-      let rest = entry.order == nil ? settings : try settings.removingCategory(name)
-      return try rest.replacingDefaultCategory(name, by: target)
-    }
-    session.console.say("removed \(name)")
+    if try vault.carryOut(replacement) { session.console.say("removed \(removed)") }
   }
 }

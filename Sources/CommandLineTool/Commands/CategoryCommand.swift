@@ -32,9 +32,9 @@ struct CategoryListCommand: TLCommand {
   @OptionGroup var global: GlobalOptions
 
   func run(in session: Session) throws {
-    let entries = try CategoryFinder(session.openVault()).entries
+    let entries = try session.openVault().categories().entries
     if json {
-      return try session.console.line(JSONValue.array(entries.map(Self.value)).pretty)
+      return try session.console.line(JSONValue.array(entries.map(\.json)).pretty)
     }
     guard !entries.isEmpty else {
       return session.console.say(
@@ -52,15 +52,6 @@ struct CategoryListCommand: TLCommand {
       try session.console.line(
         "\(symbol) \(name)\(padding)  \(entry.notes.count.counted("note"))\(note)")
     }
-  }
-
-  private static func value(_ entry: CategoryFinder.Entry) -> JSONValue {
-    let category = entry.category
-    return .object([
-      ("name", .string(category.name)), ("symbol", .text(category.symbol?.emoji)),
-      ("color", .text(category.color.map { "#" + $0.hex })),
-      ("order", entry.order.map { .int($0) } ?? .null), ("notes", .int(entry.notes.count)),
-    ])
   }
 }
 
@@ -93,24 +84,23 @@ struct CategoryAddCommand: TLCommand {
 
   func run(in session: Session) throws {
     let vault = try session.openVaultForWriting()
-    let finder = try CategoryFinder(vault)
-    func isThere(_ name: String) -> Bool { finder[name]?.order != nil }
     guard !defaults else {
-      let missing = Category.defaults.filter { !isThere($0.name) }
+      var missing: [Category] = []
+      try vault.editSettings { settings in
+        missing = settings.missingDefaultCategories
+        return try missing.reduce(settings) { try $0.adding($1) }
+      }
       guard !missing.isEmpty else { return session.console.say("they are all there already") }
-      try finder.edit { try missing.reduce($0) { try $0.adding($1) } }
       for category in missing { try session.console.line(category.name) }
       return
     }
-    let name = try CategoryLook.name(name.joined(separator: " "))
-    if let entry = finder[name], entry.order != nil {
-      throw CommandError(
-        "\(entry.category.name) is a category already",
-        hint: "tl category edit \(entry.category.name.shellWord) changes its symbol and colour")
+    let category = try CommandError.naming {
+      Category(
+        name: try Category.name(name.joined(separator: " ")), symbol: try look.newSymbol,
+        color: try look.newColor)
     }
-    let category = Category(name: name, symbol: try look.newSymbol, color: try look.newColor)
-    try finder.edit { try $0.adding(category) }
-    try session.console.line(TerminalText.line(name))
+    try vault.editSettings { try $0.addingNew(category) }
+    try session.console.line(TerminalText.line(category.name))
   }
 }
 
@@ -134,14 +124,17 @@ struct CategoryEditCommand: TLCommand {
   }
 
   func run(in session: Session) throws {
-    let finder = try CategoryFinder(session.openVaultForWriting())
-    let old = try finder.known(named: name).category
-    let new = Category(
-      name: old.name, symbol: look.symbol == nil ? old.symbol : try look.newSymbol,
-      color: look.colour == nil ? old.color : try look.newColor)
-    guard new != old else { return session.console.say("\(old.name) is so already") }
-    try finder.edit { try $0.changing(new) }
-    try session.console.line(TerminalText.line(new.name))
+    let vault = try session.openVaultForWriting()
+    let categories = try vault.categories()
+    try CommandError.naming {
+      let old = try categories.known(named: name).category
+      let new = Category(
+        name: old.name, symbol: look.symbol == nil ? old.symbol : try look.newSymbol,
+        color: look.colour == nil ? old.color : try look.newColor)
+      guard new != old else { return session.console.say("\(old.name) is so already") }
+      try vault.editSettings { try $0.changing(new) }
+      try session.console.line(TerminalText.line(new.name))
+    }
   }
 }
 
@@ -161,41 +154,16 @@ struct CategoryLook: ParsableArguments {
 
   /// Nil for none.
   var newSymbol: CategorySymbol? {
-    get throws {
-      try symbol.flatMap { text in
-        if text == "none" { return nil }
-        guard let symbol = CategorySymbol(text) else {
-          throw CommandError(
-            "'\(text)' is not a symbol",
-            hint: "an emoji, or one of \(CategorySymbol.names.joined(separator: ", "))",
-            status: .wrongUsage)
-        }
-        return symbol
-      }
+    get throws(CategoryProblem) {
+      guard let symbol, symbol != "none" else { return nil }
+      return try CategorySymbol.read(symbol)
     }
   }
 
   var newColor: ColorName? {
-    get throws {
-      try colour.flatMap { text in
-        if text == "none" { return nil }
-        guard let color = ColorName(text) else {
-          throw CommandError(
-            "'\(text)' is not a colour",
-            hint: "#rrggbb, or one of \(ColorName.names.joined(separator: ", "))",
-            status: .wrongUsage)
-        }
-        return color
-      }
+    get throws(CategoryProblem) {
+      guard let colour, colour != "none" else { return nil }
+      return try ColorName.read(colour)
     }
-  }
-
-  /// A name that fits into one line.
-  static func name(_ text: String) throws -> String {
-    let name = text.trimmingBlanks
-    guard !name.isEmpty, !name.contains(where: \.isNewline) else {
-      throw CommandError("a category has a name of one line", status: .wrongUsage)
-    }
-    return name
   }
 }

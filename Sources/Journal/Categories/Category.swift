@@ -10,6 +10,13 @@ package struct Category: Hashable, Sendable {
     (self.name, self.symbol, self.color) = (name, symbol, color)
   }
 
+  /// A name as it was typed, without blanks around it.
+  package static func name(_ text: String) throws(CategoryProblem) -> String {
+    let name = text.trimmingBlanks
+    guard !name.isEmpty, !name.contains(where: \.isNewline) else { throw .isNoName }
+    return name
+  }
+
   /// The value in the settings: `📖 green`; empty without either.
   package var setting: String {
     [symbol?.text, color?.text].compactMap(\.self).joined(separator: " ")

@@ -18,6 +18,12 @@ package struct CategorySymbol: Hashable, Sendable {
     }
   }
 
+  /// A symbol as it was typed.
+  package static func read(_ text: String) throws(CategoryProblem) -> CategorySymbol {
+    guard let symbol = CategorySymbol(text) else { throw .isNoSymbol(text) }
+    return symbol
+  }
+
   package static var names: [String] { table.map(\.name) }
 
   private static let table: [(name: String, emoji: String)] = [

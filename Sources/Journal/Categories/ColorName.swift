@@ -22,6 +22,12 @@ package struct ColorName: Hashable, Sendable {
     }
   }
 
+  /// A colour as it was typed.
+  package static func read(_ text: String) throws(CategoryProblem) -> ColorName {
+    guard let color = ColorName(text) else { throw .isNoColor(text) }
+    return color
+  }
+
   /// Red, green and blue.
   package var channels: (red: UInt8, green: UInt8, blue: UInt8) {
     let number = UInt32(hex, radix: 16) ?? 0

@@ -6,6 +6,22 @@ package import VaultFormat
 extension SettingsDocument {
   private static let setting = "categories"
 
+  package var categories: CategorySettings { CategorySettings(value(of: Self.setting)) }
+
+  /// With a category behind the others, unless there is one of its name.
+  ///
+  /// - Throws: a `CategoryProblem`, or a `SettingsEditError`.
+  package func addingNew(_ category: Category) throws -> SettingsDocument {
+    if let other = categories[category.name] { throw CategoryProblem.isTaken(by: other.name) }
+    return try adding(category)
+  }
+
+  /// Those of `Category.defaults` that are not there.
+  package var missingDefaultCategories: [Category] {
+    let present = categories
+    return Category.defaults.filter { present[$0.name] == nil }
+  }
+
   /// With a category behind the others.
   package func adding(_ category: Category) throws(SettingsEditError) -> SettingsDocument {
     let names = listedNames
@@ -46,6 +62,29 @@ extension SettingsDocument {
       itemAt: try index(of: name, in: names), of: Self.setting, before: target ?? names.count)
   }
 
+  /// With a category at another place of the order.
+  ///
+  /// - Throws: a `CategoryProblem`, or a `SettingsEditError`.
+  package func movingCategory(_ name: String, _ move: CategoryMove) throws -> SettingsDocument {
+    let settings = categories
+    func known(_ name: String) throws(CategoryProblem) -> String {
+      guard let category = settings[name] else { throw .isNotInSettings(name) }
+      return category.name
+    }
+    let moved = try known(name)
+    let names = settings.categories.map(\.name)
+    let place = names.firstIndex(of: moved) ?? 0
+    switch move {
+    case .before(let other): return try movingCategory(moved, before: try known(other))
+    case .last: return try movingCategory(moved, before: nil)
+    case .earlier:
+      return place == 0 ? self : try movingCategory(moved, before: names[place - 1])
+    case .later:
+      guard place + 1 < names.count else { return self }
+      return try movingCategory(moved, before: place + 2 < names.count ? names[place + 2] : nil)
+    }
+  }
+
   package func removingCategory(_ name: String) throws(SettingsEditError) -> SettingsDocument {
     guard let names = listedNames else { return try setting(name, of: Self.setting, to: nil) }
     let rest = names.filter { $0 != name }
@@ -79,16 +118,32 @@ extension Category {
 }
 
 extension SettingsDocument {
+  private static let defaultSetting = "default_category"
+
+  package func isDefaultCategory(_ name: String) -> Bool {
+    value(of: Self.defaultSetting)?.text.map { NameKey($0.utf8) == NameKey(name.utf8) } ?? false
+  }
+
+  /// With another category for new notes; nil for none.
+  package func settingDefaultCategory(
+    _ name: String?
+  ) throws(SettingsEditError) -> SettingsDocument {
+    try setting(Self.defaultSetting, to: name.map(FieldValue.text))
+  }
+
   /// With another category for new notes, if that is the one they get.
   ///
   /// - Parameter new: nil for none.
   package func replacingDefaultCategory(
     _ name: String, by new: String?
   ) throws(SettingsEditError) -> SettingsDocument {
-    let setting = "default_category"
-    guard let text = value(of: setting)?.text, NameKey(text.utf8) == NameKey(name.utf8) else {
-      return self
-    }
-    return try self.setting(setting, to: new.map(FieldValue.text))
+    isDefaultCategory(name) ? try settingDefaultCategory(new) : self
   }
+}
+
+/// Where a category is put among the others of the settings.
+package enum CategoryMove: Hashable, Sendable {
+  case before(String)
+  case last
+  case earlier, later
 }

@@ -17,6 +17,8 @@ package final class NoteFacts: Sendable {
   package let tags: [Tag]
   /// The names in the key `people`.
   package let people: [String]
+  /// The names in the key `category`, of which the first is the category of the note.
+  package let categories: [String]
   package let milestone: String?
   package let celebrated: CalendarDay?
   package let prompt: String?
@@ -42,6 +44,7 @@ package final class NoteFacts: Sendable {
     isFavorite = document.flag(.favorite)
     tags = document.tags
     people = document.names(of: .people)
+    categories = document.names(of: .category)
     milestone = document.text(of: .milestone)
     celebrated = day(.celebrated)
     prompt = document.text(of: .prompt)

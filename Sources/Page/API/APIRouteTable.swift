@@ -5,7 +5,7 @@ internal import VaultIndex
 enum APIRouteTable {
   private typealias Parameter = RouteDescription.Parameter
 
-  static let routes: [Route] = notes + media + trackers + places + help
+  static let routes: [Route] = notes + media + trackers + places + categories + help
 
   private static let notes: [Route] = [
     Route(
@@ -170,6 +170,16 @@ enum APIRouteTable {
         answers: [.init(200, "The places", .json("PlaceList")), .init(304, "Nothing has changed")]))
   ]
 
+  private static let categories: [Route] = [
+    Route(
+      .get, "/api/v1/categories", .api,
+      "The categories in their order, as `tl category list --json` prints them", CategoryAPI.list,
+      described: RouteDescription(
+        answers: [
+          .init(200, "The categories", .json("CategoryList")), .init(304, "Nothing has changed"),
+        ]))
+  ]
+
   private static let help: [Route] = [
     Route(
       .get, "/api/v1/counts", .api, "How many notes each month has", APIRoutes.counts,
@@ -202,6 +212,7 @@ enum APIRouteTable {
   private static let filter: [Parameter] = [
     .query("q", "A query, as of `tl search`"),
     .query("t", "Tags, with commas between them; all have to be there"),
+    .query("c", "A category"),
     .query("kind", "The kind of note", .oneOf(NoteKind.allCases.map(\.rawValue))),
   ]
   private static let noteBodies: [RouteDescription.Content] = [

@@ -15,7 +15,12 @@ enum APISchemas {
     ("Suggestions", list("tags", of: [("name", string, nil), ("count", integer, nil)])),
     ("Tracker", tracker), ("TrackerList", trackerList), ("EventList", eventList),
     ("EventInput", eventInput), ("EventForm", eventForm), ("LoggedEvent", loggedEvent),
-    ("PlaceList", placeList), ("Problem", problem),
+    ("PlaceList", placeList), ("Category", category),
+    (
+      "CategoryList",
+      object([("categories", array(of: reference("Category")), nil)], required: ["categories"])
+    ),
+    ("Problem", problem),
   ]
 
   typealias Property = (name: String, schema: JSONValue, text: String?)

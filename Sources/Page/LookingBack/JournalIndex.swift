@@ -15,6 +15,7 @@ final class JournalIndex: Sendable {
   private let lazyUse = LazyValue<[String: CalendarDay]>()
   private let lazyStatistics = LazyValue<VaultStatistics>()
   private let lazyPlaces = LazyValue<PlaceAtlas>()
+  private let lazyCategories = LazyValue<[NameKey: Set<NoteID>]>()
   private let lazyFavorites = LazyValue<Set<NoteID>>()
 
   init(_ facts: some Sequence<NoteFacts>, _ register: PersonRegister, today: CalendarDay) {
@@ -50,6 +51,18 @@ final class JournalIndex: Sendable {
   /// Pages too.
   var favorites: Set<NoteID> {
     lazyFavorites.value { Set(facts.lazy.filter(\.isFavorite).map(\.id)) }
+  }
+
+  /// Pages too; names are compared without regard to case and normal form.
+  func notes(inCategory name: String) -> Set<NoteID> {
+    let byName = lazyCategories.value {
+      var ids: [NameKey: Set<NoteID>] = [:]
+      for note in facts {
+        for name in note.categories { ids[NameKey(name.utf8), default: []].insert(note.id) }
+      }
+      return ids
+    }
+    return byName[NameKey(name.utf8)] ?? []
   }
 }
 

@@ -52,6 +52,7 @@ final class CardCache: Sendable {
   struct Look: Hashable, Sendable {
     var form: CardView.Form
     var ages: [CardAge]
+    var category: CardCategory?
   }
 
   private struct Entry {

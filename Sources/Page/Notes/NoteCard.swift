@@ -17,6 +17,7 @@ struct NoteCard: Hashable, Sendable {
   var tags: [Tag]
   /// The names in the key `people`.
   var people: [String]
+  var category: String?
   var isPinned: Bool
   var isFavorite: Bool
   /// The front matter cannot be read.
@@ -37,6 +38,7 @@ struct NoteCard: Hashable, Sendable {
     furtherMedia = max(0, note.media.files.count - Self.mediaLimit)
     tags = note.metadata.tags
     people = note.document.names(of: .people)
+    category = note.document.names(of: .category).first
     isPinned = note.metadata.isPinned
     isFavorite = note.document.flag(.favorite)
     isBroken = note.document.frontMatter?.problem != nil

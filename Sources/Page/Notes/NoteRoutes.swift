@@ -43,6 +43,7 @@ enum NoteRoutes {
       view.view(
         card, note, rendered,
         people: CardAge.everybody(on: card, incoming.register, on: incoming.addresses),
+        category: CardCategory(of: card, incoming.register.settings, on: incoming.addresses),
         newer: neighbour(incoming, at: place.before - 1),
         older: neighbour(incoming, at: place.after)))
     let backlinks = try await Backlinks.of(found, incoming, waits: waits)

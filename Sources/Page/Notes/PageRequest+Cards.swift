@@ -8,7 +8,10 @@ extension PageRequest {
   ) throws -> (day: CalendarDay, html: SafeHTML)? {
     let shelf = shelf
     guard let card = shelf.card(entry) else { return nil }
-    let look = CardCache.Look(form: form, ages: CardAge.all(of: card, register, on: addresses))
+    let register = register
+    let look = CardCache.Look(
+      form: form, ages: CardAge.all(of: card, register, on: addresses),
+      category: CardCategory(of: card, register.settings, on: addresses))
     let html = try site.cards.html(at: entry.path, entry.stamp, look) {
       let view = CardView(site: addresses, isWritable: isWritable).view(card, look)
       return try frame.html("card", view)

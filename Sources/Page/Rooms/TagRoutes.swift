@@ -41,27 +41,7 @@ enum TagRoutes {
     }
     let index = incoming.snapshot.index
     let notes = renaming.notes.map { (path: index.path($0), id: index.id($0)) }
-    var (changed, failed) = (0, 0)
-    // Other writes get their turn in between.
-    for start in stride(from: 0, to: notes.count, by: 50) {
-      let part = Array(notes[start..<min(start + 50, notes.count)])
-      let result = try await incoming.write { writer in
-        var (changed, failed) = (0, 0)
-        for note in part {
-          do {
-            let change = try writer.edit(note.path, provisionalID: note.id) {
-              try $0.renamingTag(old, to: new)
-            }
-            if change.isChange { changed += 1 }
-          } catch {
-            failed += 1
-          }
-        }
-        return (changed, failed)
-      }
-      changed += result.0
-      failed += result.1
-    }
+    let (changed, failed) = try await incoming.edit(notes) { try $0.renamingTag(old, to: new) }
     return .redirect(
       .seeOther, to: incoming.addresses.address("/tags?done=renamed-\(changed)-\(failed)"))
   }

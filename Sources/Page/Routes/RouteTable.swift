@@ -1,7 +1,7 @@
 /// All addresses of the page, of which the router, docs/api.md and docs/openapi.json are made.
 enum RouteTable {
   static let routes: [Route] =
-    pages + PlaceRoutes.routes + SinceRoutes.routes + APIRouteTable.routes
+    pages + PlaceRoutes.routes + CategoryRoutes.routes + SinceRoutes.routes + APIRouteTable.routes
 
   private static let pages: [Route] = [
     Route(.get, "/", .session, "The timeline", TimelineRoutes.timeline),

@@ -1,3 +1,4 @@
+internal import Journal
 internal import Rendering
 internal import VaultFormat
 internal import VaultIndex
@@ -8,6 +9,8 @@ struct FilterForm {
   let filter: TimelineFilter
   /// Of the page that shows the notes.
   let path: String
+  /// Those of the settings.
+  let categories: CategorySettings
 
   var view: TemplateView {
     [
@@ -17,7 +20,12 @@ struct FilterForm {
       "until": .text(filter.until?.description ?? ""),
       "isFavorite": .flag(filter.isFavorite), "about": .optional(filter.about),
       "isOpen": .flag(
-        filter.kind != nil || filter.isFavorite || filter.since != nil || filter.until != nil),
+        filter.kind != nil || filter.category != nil || filter.isFavorite || filter.since != nil
+          || filter.until != nil),
+      "categories": .list(
+        categoryNames.map { name in
+          ["name": .text(name), "isSelected": .flag(isChosen(name))]
+        }), "hasCategories": .flag(!categoryNames.isEmpty),
       "kinds": .list(
         NoteKind.allCases.map { kind in
           [
@@ -26,6 +34,17 @@ struct FilterForm {
           ]
         }),
     ]
+  }
+
+  /// With the chosen one, which may be known to notes only.
+  private var categoryNames: [String] {
+    let names = categories.categories.map(\.name)
+    guard let chosen = filter.category, categories[chosen] == nil else { return names }
+    return names + [chosen]
+  }
+
+  private func isChosen(_ name: String) -> Bool {
+    filter.category.map { NameKey($0.utf8) == NameKey(name.utf8) } ?? false
   }
 
   static func words(_ kind: NoteKind) -> String {

@@ -1,4 +1,5 @@
 internal import HTTPTypes
+internal import Journal
 internal import Rendering
 internal import SystemCalls
 internal import VaultFormat
@@ -28,7 +29,10 @@ enum SearchRoutes {
       entries.compactMap { hit($0, words, incoming) }, found.count,
       older: found.older.map(incoming.timeline.cursor))
     frame.values["filterForm"] = .view(
-      FilterForm(site: incoming.addresses, filter: address.filter, path: path).view)
+      FilterForm(
+        site: incoming.addresses, filter: address.filter, path: path,
+        categories: incoming.register.settings.categories
+      ).view)
     return tag.marked(try frame.reply(query["fragment"] == "1" ? "results" : "search"))
   }
 

@@ -2,6 +2,8 @@
 enum PageAssets {
   static let files: [String: [UInt8]] = [
     "mark.svg": PackageResources.mark_svg,
+    "categories.css": PackageResources.categories_css,
+    "categories.js": PackageResources.categories_js,
     "finding.css": PackageResources.finding_css,
     "page.css": PackageResources.page_css,
     "icons.svg": PackageResources.icons_svg,

@@ -35,6 +35,7 @@ package final class PageSite: Site {
   let conflicts = ConflictCount()
   let repairs = RepairLog()
   let trackerShelf = TrackerShelf()
+  let categoryShelf = CategoryShelf()
   /// The folder for files that are being uploaded.
   let uploads: String
   /// The folder for files that wait for their import.

@@ -15,7 +15,7 @@ extension PageSite {
     matching filter: TimelineFilter, _ incoming: PageRequest
   ) async throws -> TimelineIndex {
     if filter.isEmpty { return incoming.timeline }
-    if filter.isFavorite || filter.about != nil {
+    if filter.isFavorite || filter.about != nil || filter.category != nil {
       return try await journalTimeline(filter, incoming)
     }
     let query = try query(of: filter, incoming)
@@ -41,12 +41,12 @@ extension PageSite {
     return try query(of: filter, incoming).files == nil ? found.withoutPages : found
   }
 
-  /// Favourites and notes about a person are known without a scan.
+  /// Favourites, and notes about a person or of a category, are known without a scan.
   private func journalTimeline(
     _ filter: TimelineFilter, _ incoming: PageRequest
   ) async throws -> TimelineIndex {
     var rest = filter
-    (rest.isFavorite, rest.about) = (false, nil)
+    (rest.isFavorite, rest.about, rest.category) = (false, nil, nil)
     let (journal, _) = try await incoming.journal()
     var ids: Set<NoteID>?
     if filter.isFavorite { ids = journal.favorites }
@@ -54,6 +54,10 @@ extension PageSite {
       let names = Set(journal.register.book.spellings(of: name).map { NameKey($0.utf8) })
       let about = Set(journal.byPerson.notes(naming: names).map(\.id))
       ids = ids?.intersection(about) ?? about
+    }
+    if let name = filter.category {
+      let having = journal.notes(inCategory: name)
+      ids = ids?.intersection(having) ?? having
     }
     let found = try await timeline(matching: rest, incoming).index
     return TimelineIndex(found.narrowed(toNotesAt: found.notes(withIDs: ids ?? [])))

@@ -22,7 +22,7 @@ struct TimelineAddress: Hashable, Sendable {
     self.start = start
   }
 
-  /// Reads `t` (tags, separated by commas), `q`, `kind`, `fav`, `about` (a name of a person), `since`, `until`, and
+  /// Reads `t` (tags, separated by commas), `q`, `kind`, `fav`, `about` (a name of a person), `c` (a category), `since`, `until`, and
   /// one of `at`, `before` and `after`; values that it cannot read count as absent, since people change addresses by hand.
   ///
   /// - Parameter fields: returns the value of a field, decoded.
@@ -33,6 +33,8 @@ struct TimelineAddress: Hashable, Sendable {
     filter.isFavorite = fields("fav") == "1"
     filter.about = fields("about")?.trimmingBlanks
     if filter.about?.isEmpty == true { filter.about = nil }
+    filter.category = fields("c")?.trimmingBlanks
+    if filter.category?.isEmpty == true { filter.category = nil }
     filter.since = fields("since").flatMap(CalendarDay.init)
     filter.until = fields("until").flatMap(CalendarDay.init)
     filter.period = period

@@ -1,7 +1,7 @@
 internal import VaultFormat
 internal import VaultIndex
 
-/// What a timeline shows: words, tags, a kind, favourites, a person, days and a period, all of which must hold.
+/// What a timeline shows: words, tags, a kind, favourites, a person, a category, days and a period, all of which must hold.
 struct TimelineFilter: Hashable, Sendable {
   /// A query of docs/cli-reference.md, "Queries".
   var text = ""
@@ -10,6 +10,8 @@ struct TimelineFilter: Hashable, Sendable {
   var isFavorite = false
   /// A name of the person whom the key `people` names.
   var about: String?
+  /// A name of the key `category`.
+  var category: String?
   /// The first day.
   var since: CalendarDay?
   /// The last day.
@@ -33,6 +35,7 @@ struct TimelineFilter: Hashable, Sendable {
     if let kind { fields.append(("kind", kind.rawValue)) }
     if isFavorite { fields.append(("fav", "1")) }
     if let about { fields.append(("about", about)) }
+    if let category { fields.append(("c", category)) }
     if let since { fields.append(("since", since.description)) }
     if let until { fields.append(("until", until.description)) }
     return fields
@@ -46,6 +49,7 @@ struct TimelineFilter: Hashable, Sendable {
     if let kind { query.kinds.insert(kind) }
     if isFavorite { query.properties.append(.isTrue(KnownKey.favorite.name)) }
     if let about { try parser.read(prefix: "people", about, into: &query) }
+    if let category { try parser.read(prefix: "category", category, into: &query) }
     if let since { query.times.append(.since(try parser.date(since.description))) }
     if let until { query.times.append(.until(try parser.date(until.description))) }
     if let period { query.times.append(.on(try parser.date(period.dateExpression))) }

@@ -1,4 +1,5 @@
 internal import HTTPTypes
+internal import Journal
 internal import Rendering
 internal import SystemCalls
 internal import VaultFormat
@@ -64,7 +65,9 @@ enum TimelineRoutes {
     if query["fragment"] == "1" {
       return incoming.site.pages.keep(try frame.reply("fragment"), tag)
     }
-    let form = FilterForm(site: incoming.addresses, filter: address.filter, path: "/")
+    let form = FilterForm(
+      site: incoming.addresses, filter: address.filter, path: "/",
+      categories: incoming.register.settings.categories)
     frame.values["filterForm"] = .optional(period == nil ? form.view : nil)
     frame.values["scrubber"] = .optional(
       ScrubberView(site: incoming.addresses, address: address).view(index.months))

@@ -16,13 +16,15 @@ struct CardView {
 
   func view(_ card: NoteCard, _ look: CardCache.Look) -> TemplateView {
     switch look.form {
-    case .listed: view(card, ages: look.ages)
+    case .listed: view(card, ages: look.ages, look.category)
     case .pinned: pinnedView(card)
     }
   }
 
   /// - Parameter ages: of those whom the note names.
-  func view(_ card: NoteCard, ages: [CardAge] = []) -> TemplateView {
+  func view(
+    _ card: NoteCard, ages: [CardAge] = [], _ category: CardCategory? = nil
+  ) -> TemplateView {
     let href = site.note(card.id)
     let day = DateWords.day(card.time.day)
     let clock = DateWords.clock(card.time)
@@ -41,10 +43,11 @@ struct CardView {
           ? .none : .text(card.excerpt.text + (card.excerpt.hasMore ? " …" : "")),
         "hasFoot": .flag(
           card.isPinned || card.isFavorite || card.isBroken || !card.tags.isEmpty
-            || !ages.isEmpty),
+            || !ages.isEmpty || category != nil),
         "isPinned": .flag(card.isPinned), "isFavorite": .flag(card.isFavorite),
         "mark": card.isBroken ? "front matter cannot be read" : .none, "place": .none,
         "tags": .list(card.tags.map { ["href": .text(site.tag($0)), "name": .text($0.text)] }),
+        "category": .optional(category?.view),
         "ages": .list(ages.map(\.view)),
       ]
     ) { $1 }

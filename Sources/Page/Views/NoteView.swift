@@ -13,7 +13,7 @@ struct NoteView {
   /// - Parameter people: whom the note names.
   func view(
     _ card: NoteCard, _ note: NoteFile, _ rendered: RenderedNote, people: [CardAge],
-    newer: TemplateView?, older: TemplateView?
+    category: CardCategory?, newer: TemplateView?, older: TemplateView?
   ) -> TemplateView {
     let href = site.note(card.id)
     let day = DateWords.day(card.time.day)
@@ -40,7 +40,7 @@ struct NoteView {
         "isCut": .flag(rendered.isCut), "rawHref": .text("\(href)/raw"),
         "hasTags": .flag(!card.tags.isEmpty),
         "tags": .list(card.tags.map { ["href": .text(site.tag($0)), "name": .text($0.text)] }),
-        "facts": .list(facts(card, note, people)),
+        "facts": .list(facts(card, note, people, category)),
         "historyHref": hasHistory ? .text("\(href)/history") : .none,
         "older": .optional(older), "newer": .optional(newer),
       ]
@@ -56,13 +56,15 @@ struct NoteView {
   }
 
   private func facts(
-    _ card: NoteCard, _ note: NoteFile, _ people: [CardAge]
+    _ card: NoteCard, _ note: NoteFile, _ people: [CardAge], _ category: CardCategory?
   ) -> [TemplateView] {
     var facts: [TemplateView] = []
-    func add(_ label: String, _ value: String, href: String? = nil, geo: String? = nil) {
+    func add(
+      _ label: String, _ value: String, href: String? = nil, geo: String? = nil, hex: String? = nil
+    ) {
       facts.append([
         "label": .text(label), "value": .text(value), "href": .optional(href),
-        "geo": .optional(geo),
+        "geo": .optional(geo), "hex": .optional(hex),
       ])
     }
     let day = card.time.day
@@ -75,6 +77,10 @@ struct NoteView {
       add(PageWords.about, text, href: person.href)
     }
     addPlace(Place(of: note.document), add)
+    if let category {
+      let text = [category.emoji, category.name].compactMap(\.self).joined(separator: " ")
+      add(PageWords.category, text, href: category.href, hex: category.hex)
+    }
     if note.updated != note.created {
       let clock = DateWords.clock(note.updated).map { ", \($0)" } ?? ""
       add("Changed", DateWords.shortDay(note.updated.day) + clock)

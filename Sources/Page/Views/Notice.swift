@@ -28,6 +28,9 @@ struct Notice {
     case ("renamed", 3):
       guard let changed = Int(words[1]), let failed = Int(words[2]) else { fallthrough }
       value = (Self.renamed(changed, failed: failed), nil)
+    case ("categorized", 3):
+      guard let changed = Int(words[1]), let failed = Int(words[2]) else { fallthrough }
+      value = (PageWords.categorized(changed, failed: failed), nil)
     case ("saved", 1): value = ("Saved.", nil)
     case ("dismissed", 1): value = ("Put aside until tomorrow.", nil)
     case ("person", 1): value = ("The page is there.", nil)
@@ -40,9 +43,13 @@ struct Notice {
     case ("unlogged", 2...):
       value = Self.unlogged(words.dropFirst().joined(separator: "-"), incoming)
     case (let word?, 1):
-      value = (PageWords.done(word) ?? PageWords.trackerDone(word)).map { ($0, nil) }
+      value = (Self.word(word)).map { ($0, nil) }
     default: value = nil
     }
+  }
+
+  private static func word(_ word: String) -> String? {
+    PageWords.done(word) ?? PageWords.trackerDone(word) ?? PageWords.categoryDone(word)
   }
 
   private static func logged(_ text: String, _ incoming: PageRequest) -> (String, String?)? {

@@ -141,6 +141,7 @@ struct PageFrame {
     Link(path: WorldView.path, icon: "map", label: PageWords.map, key: "g m"),
     Link(path: PlaceRoutes.path, icon: "place", label: PageWords.places),
     Link(path: "/milestones", icon: "done", label: PageWords.milestones),
+    Link(path: CategoriesView.path, icon: "list", label: PageWords.categories),
     Link(path: "/tags", icon: "tag", label: "Tags"),
     Link(path: OrderRoutes.path, icon: "list", label: PageWords.orderByHand),
     Link(path: StatisticsRoutes.path, icon: "stats", label: PageWords.statistics),

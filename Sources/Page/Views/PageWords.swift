@@ -7,6 +7,7 @@ enum PageWords {
   static let view = TemplateView(
     table.merging(careTable) { $1 }.merging(lookingBackTable) { $1 }.merging(sinceTable) { $1 }
       .merging(placesTable) { $1 }
+      .merging(categoryTable) { $1 }
       .mapValues(TemplateValue.text))
 
   static let copiesHow =

@@ -109,6 +109,7 @@ struct FilterChips {
     if let kind = filter.kind { add(FilterForm.words(kind)) { $0.kind = nil } }
     if filter.isFavorite { add("favourites") { $0.isFavorite = false } }
     if let name = filter.about { add("about \(name)") { $0.about = nil } }
+    if let name = filter.category { add("category \(name)") { $0.category = nil } }
     if let day = filter.since { add("since \(DateWords.shortDay(day))") { $0.since = nil } }
     if let day = filter.until { add("until \(DateWords.shortDay(day))") { $0.until = nil } }
     return [
