@@ -137,15 +137,14 @@ extension SettingKey {
   /// - Throws: an error for a value that tl would not read; nothing is written then.
   fileprivate func change(to text: String?, in session: Session) throws {
     let vault = try session.openVaultForWriting()
-    var problem: String?
-    let isChange = try vault.writer().editSettings { old in
-      let new = try set(to: text, in: old)
-      problem = new.problems.first { !old.problems.contains($0) }
-      if let problem {
-        throw CommandError(
-          problem, hint: "nothing was changed; tl help config set", status: .wrongUsage)
+    let isChange: Bool
+    do {
+      isChange = try vault.writer().editSettings { settings in
+        try changing(settings, to: text) { $0.zoneProblem }
       }
-      return new
+    } catch let refusal as SettingRefusal {
+      throw CommandError(
+        refusal.reason, hint: "nothing was changed; tl help config set", status: .wrongUsage)
     }
     guard isChange else {
       return session.console.say(text == nil ? "\(self.text) is not set" : "it is so already")
@@ -156,23 +155,9 @@ extension SettingKey {
   }
 }
 
-extension SettingsDocument {
-  /// What tl cannot read.
-  fileprivate var problems: [String] {
-    let configuration = VaultConfiguration(parsing: bytes)
-    return configuration.findings.map(\.message)
-      + JournalSettings(configuration).problems.map(\.message)
-      + [configuration.zoneProblem].compactMap(\.self)
-  }
-}
-
 extension OpenVault {
-  /// The settings as they are now; empty without a file.
+  /// The settings as they are now.
   fileprivate var settings: SettingsDocument {
-    get throws {
-      guard try vault.folder.exists(VaultLayout.configuration) else { return SettingsDocument([]) }
-      return SettingsDocument(
-        try vault.folder.read(VaultLayout.configuration, limit: 1 << 20).bytes)
-    }
+    get throws { try SettingsDocument(of: vault.folder) }
   }
 }

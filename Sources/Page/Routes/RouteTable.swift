@@ -61,8 +61,8 @@ enum RouteTable {
       .post, "/settings/device/{line}", .form, "Changes how this browser shows the page",
       SettingsRoutes.saveDevice),
     Route(
-      .post, "/settings/vault/timezone", .form, "Changes the vault's time zone",
-      SettingsRoutes.saveTimeZone),
+      .post, "/settings/vault/{key}", .form, "Changes a setting of the vault",
+      SettingsRoutes.saveVault),
     Route(.get, "/trash", .session, "What is in the trash", TrashRoutes.trash),
     Route(
       .post, "/trash/{number}/restore", .form, "Restores it from the trash", ActionRoutes.restore),

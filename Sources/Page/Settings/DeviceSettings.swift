@@ -29,7 +29,7 @@ struct DeviceSettings: Hashable, Sendable {
 
   /// Reads `dark.large.keys.monday`; parts that it cannot read count as absent, in whatever order they are.
   init(_ text: some StringProtocol) {
-    for part in text.split(separator: ".").prefix(8) {
+    for part in text.split(separator: ".").prefix(12) {
       if let theme = Theme(rawValue: String(part)) { self.theme = theme }
       if let size = TextSize(rawValue: String(part)) { textSize = size }
       if let day = WeekStart(rawValue: String(part)) { weekStart = day }

@@ -1,4 +1,5 @@
 internal import HTTPTypes
+internal import Journal
 internal import Rendering
 internal import SystemCalls
 internal import VaultFormat
@@ -9,17 +10,25 @@ internal import WebServer
 /// How this browser shows the page, and the settings of the vault; each line is a form of its own.
 enum SettingsRoutes {
   static func settings(_ incoming: PageRequest) async throws -> Reply {
+    try page(incoming, wrong: nil)
+  }
+
+  private static func page(_ incoming: PageRequest, wrong: SettingsView.Wrong?) throws -> Reply {
     var frame = PageFrame(incoming, title: "Settings", kind: "plain")
     frame.styles = ["finding.css"]
     frame.scripts = ["notify.js"]
     frame.values =
       SettingsView(
         site: incoming.addresses, device: DeviceSettings(incoming.request),
-        vault: incoming.vault.configuration, isWritable: incoming.isWritable,
-        hasDevices: RouteTable.route("GET", "/settings/devices") != nil
+        vault: try SettingsDocument(of: incoming.vault.folder),
+        findings: incoming.vault.configuration.findings, register: incoming.register,
+        isWritable: incoming.isWritable,
+        hasDevices: RouteTable.route("GET", "/settings/devices") != nil, wrong: wrong
       ).values
     frame.values["formToken"] = .text(incoming.session?.formToken ?? "")
-    return try frame.reply("settings")
+    var reply = try frame.reply("settings")
+    if wrong != nil { reply.status = .unprocessableContent }
+    return reply
   }
 
   /// Changes one line of this browser's settings.
@@ -42,20 +51,33 @@ enum SettingsRoutes {
     return reply
   }
 
-  /// Changes the vault's time zone; an empty one removes it.
-  static func saveTimeZone(_ incoming: PageRequest) async throws -> Reply {
-    let name = (incoming.form?["value"] ?? "").trimmingBlanks
-    guard name.isEmpty || TimeZoneNames.has(name) else {
-      throw PageProblem(
-        .unprocessableContent, "Not saved",
-        "“\(name)” is no time zone; it is written as Europe/Paris or Asia/Tokyo. Nothing was changed.",
-        next: PageProblem.Next(path: "/settings", label: "Back to the settings"))
+  /// Changes one setting of the vault as `tl config set` does, or removes it: by an empty value, and by `reset`.
+  static func saveVault(_ incoming: PageRequest) async throws -> Reply {
+    guard let key = incoming.parameters.first.flatMap(VaultSetting.named) else {
+      throw PageProblem.noSuchPage
     }
-    let isChanged = try await incoming.write { writer in
-      try writer.setTimeZone(name.isEmpty ? nil : name)
+    let isReset = incoming.form?["reset"] != nil
+    let text = isReset ? "" : (incoming.form?["value"] ?? "").trimmingBlanks
+    do {
+      let isChanged = try await incoming.write { writer in
+        try writer.editSettings { settings in
+          try key.changing(settings, to: text.isEmpty ? nil : text, zoneProblem: zoneProblem)
+        }
+      }
+      let isZone = isChanged && key.text == "timezone"
+      return ReturnAddress(incoming, fallback: "/settings", without: nil).reply(
+        done: isZone ? "zone" : isReset ? "unset" : "saved")
+    } catch let refusal as SettingRefusal {
+      return try page(
+        incoming,
+        wrong: SettingsView.Wrong(
+          key: key, value: text, sentence: PageWords.notSaved(refusal.reason)))
     }
-    return ReturnAddress(incoming, fallback: "/settings", without: nil).reply(
-      done: isChanged ? "zone" : "saved")
+  }
+
+  @Sendable private static func zoneProblem(_ configuration: VaultConfiguration) -> String? {
+    guard let name = configuration.timeZone, !TimeZoneNames.has(name) else { return nil }
+    return "“\(name.clipped)” is no time zone; it is written as Europe/Paris or Asia/Tokyo"
   }
 }
 

@@ -1,3 +1,4 @@
+internal import Journal
 internal import Rendering
 internal import VaultFormat
 internal import VaultStore
@@ -6,10 +7,21 @@ internal import VaultStore
 struct SettingsView {
   let site: SiteAddress
   let device: DeviceSettings
-  let vault: VaultConfiguration
+  let vault: SettingsDocument
+  /// About the settings of the vault.
+  let findings: [Finding]
+  let register: PersonRegister
   let isWritable: Bool
   /// There is a page of the devices that have signed in.
   let hasDevices: Bool
+  let wrong: Wrong?
+
+  /// A value that cannot be stored.
+  struct Wrong {
+    var key: SettingKey
+    var value: String
+    var sentence: String
+  }
 
   var values: [String: TemplateValue] {
     [
@@ -40,11 +52,10 @@ struct SettingsView {
       ]),
       "resetAction": .text(site.address("/settings/device/reset")),
       "keysHref": .text(site.address("/help/keys")),
-      "zoneAction": isWritable ? .text(site.address("/settings/vault/timezone")) : .none,
-      "zone": .text(vault.timeZone ?? ""),
-      "zones": .list(TimeZoneNames.all.map { ["name": .text($0)] }),
-      "facts": .list(facts),
-      "findings": .list(vault.findings.map { ["text": "Line \($0.line): \($0.message)"] }),
+      "vault": .list(isWritable ? settings.map(line) : []),
+      "facts": .list(isWritable ? [] : settings.compactMap(fact)),
+      "categoriesHref": .text(site.address(CategoriesView.path)),
+      "findings": .list(findings.map { ["text": "Line \($0.line): \($0.message)"] }),
       "devicesHref": hasDevices ? .text(site.address("/settings/devices")) : .none,
     ]
   }
@@ -66,19 +77,71 @@ struct SettingsView {
     ]
   }
 
-  /// What is changed in the file.
-  private var facts: [TemplateView] {
-    var facts: [(String, String)] = [
-      ("Largest file in a sync", "\(ByteCount(vault.maximumMediaSize))"),
-      ("New files in one sync", "\(ByteCount(vault.maximumMediaPerSync))"),
+  // MARK: - The vault
+
+  private var settings: [VaultSetting] {
+    VaultSetting.all(
+      persons: register.sorted.map(\.title),
+      categories: register.settings.categories.categories.map(\.name))
+  }
+
+  /// As it is stored, or as the page has it for a choice; empty if it is not set.
+  private func value(of key: SettingKey) -> String {
+    let stored = key.value(in: vault)?.plainText ?? ""
+    switch key.text {
+    case "person": return register.chosen?.title ?? stored
+    case "default_category": return register.settings.categories[stored]?.name ?? stored
+    default: return stored
+    }
+  }
+
+  private func line(_ setting: VaultSetting) -> TemplateView {
+    let key = setting.key
+    let stored = value(of: key)
+    let isWrong = wrong?.key == key
+    let value = isWrong ? wrong?.value ?? "" : stored
+    let id = "s-" + key.text.replacing(".", with: "-")
+    var view: TemplateView = [
+      "action": .text(site.address("/settings/vault/\(key.text)")), "id": .text(id),
+      "label": .text(setting.label), "how": .text(setting.how), "value": .text(value),
+      "isSet": .flag(!stored.isEmpty),
+      "error": .optional(isWrong ? wrong?.sentence : nil), "isChoice": false, "isText": false,
+      "choices": .list([]), "type": "text", "usual": "", "list": .none, "proposals": .list([]),
     ]
-    if !vault.categories.isEmpty {
-      facts.append(("Categories", vault.categories.joined(separator: ", ")))
+    switch setting.field {
+    case .choice(let choices):
+      view["isChoice"] = true
+      view["choices"] = .list(Self.choices(choices, value))
+    case .text(let usual, let proposals):
+      view["isText"] = true
+      view["usual"] = .text(usual)
+      view["list"] = .optional(proposals.isEmpty ? nil : "\(id)-list")
+      view["proposals"] = .list(proposals.map { ["name": .text($0)] })
+    case .clock(let usual):
+      view["isText"] = true
+      // A browser shows nothing of a value that is no time, and sends nothing.
+      view["type"] = .text(value.isEmpty || ClockSyntax(word: value) != nil ? "time" : "text")
+      view["usual"] = .text(usual)
     }
-    if !vault.templates.isEmpty {
-      facts.append(("Templates", vault.templates.map(\.text).joined(separator: ", ")))
+    return view
+  }
+
+  /// With the value that is set, if it is none of them.
+  private static func choices(
+    _ choices: [(value: String, label: String)], _ value: String
+  ) -> [TemplateView] {
+    let isKnown = choices.contains { $0.value == value }
+    return (choices + (isKnown ? [] : [(value, value)])).map { choice in
+      [
+        "value": .text(choice.value), "label": .text(choice.label),
+        "isChosen": .flag(choice.value == value),
+      ]
     }
-    if !isWritable { facts.insert(("Time zone", vault.timeZone ?? "that of this machine"), at: 0) }
-    return facts.map { ["label": .text($0), "value": .text($1)] }
+  }
+
+  /// Of a vault that is only read: what is set.
+  private func fact(_ setting: VaultSetting) -> TemplateView? {
+    let value = value(of: setting.key)
+    return value.isEmpty ? nil : ["label": .text(setting.label), "value": .text(value)]
   }
 }

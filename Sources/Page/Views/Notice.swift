@@ -34,6 +34,7 @@ struct Notice {
     case ("saved", 1): value = ("Saved.", nil)
     case ("dismissed", 1): value = ("Put aside until tomorrow.", nil)
     case ("person", 1): value = ("The page is there.", nil)
+    case ("unset", 1): value = ("As at first again.", nil)
     case ("reset", 1): value = ("This browser is as at first.", nil)
     case ("forgotten", 1): value = (PageWords.forgotten, nil)
     case ("zone", 1): value = ("Saved. The page uses it when tl serve is started again.", nil)

@@ -72,6 +72,7 @@ extension PageWords {
     "addCategory": "Add a category",
     "addDefaultCategories": "Add six to begin with",
     "addDefaultCategoriesHow": "Book, Cooking, Day, Movie, Message and List",
+    "categories": categories,
     "category": category,
     "categoryBefore": "Put it before",
     "categoryColor": "Colour",

@@ -8,6 +8,7 @@ enum PageWords {
     table.merging(careTable) { $1 }.merging(lookingBackTable) { $1 }.merging(sinceTable) { $1 }
       .merging(placesTable) { $1 }
       .merging(categoryTable) { $1 }
+      .merging(settingTable) { $1 }
       .mapValues(TemplateValue.text))
 
   static let copiesHow =
@@ -233,14 +234,10 @@ enum PageWords {
     "unpin": "Unpin",
     "unreadable":
       "These notes have front matter that cannot be read, and may have the tag too. They stay as they are:",
-    "vaultFile": "These are in .tl/config.yaml, for every device. Change them there, in an editor.",
     "whatChanges": "See what changes",
     "waiting": "Waits to be sent",
     "waitingHow": "Stored in this browser, and sent as soon as the server answers.",
     "when": "When",
     "whole": "Open the file",
-    "zone": "Time zone",
-    "zoneHow":
-      "Of days, and of times without an offset; empty for that of the machine. The page uses it when tl serve is started again.",
   ]
 }

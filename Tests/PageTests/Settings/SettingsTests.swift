@@ -136,4 +136,81 @@ struct SettingsTests {
     let zone = ["value": "Europe/Paris", "token": token]
     #expect(try await browser.post("/settings/vault/timezone", zone).status == 403)
   }
+
+  private static let config =
+    "# mine\nformat: 1\nsince:\n  leap_day: 03-01 # as in Germany\ncategories: [Day, Book]\nperson: kaia\n"
+
+  @Test(
+    "a setting of the vault is stored as tl config stores it, and every other line stays",
+    arguments: [
+      ("default_category", "Book", "default_category: Book\n"),
+      ("since.leap_day", "02-28", "  leap_day: '02-28' # as in Germany\n"),
+      ("since.day_start", "03:00", "  day_start: '03:00'\n"),
+      ("nudge.at", "19:00", "nudge:\n  at: '19:00'\n"),
+      ("nudge.mood", "casual", "nudge:\n  mood: casual\n"),
+      ("milestone_sets", "firsts, pregnancy", "milestone_sets: [firsts, pregnancy]\n"),
+      ("daily.path", "days/YYYY-MM-DD.md", "daily:\n  path: days/YYYY-MM-DD.md\n"),
+      ("templates", "Templates", "templates: [Templates]\n"),
+      ("media.max_size", "40 MiB", "media:\n  max_size: 40 MiB\n"),
+    ])
+  func vault(_ key: String, _ value: String, _ stored: String) async throws {
+    let page = try await RunningPage([".tl/config.yaml": Self.config])
+    let browser = try await page.browser()
+    let answer = try await browser.post("/settings/vault/\(key)", ["value": value])
+    #expect(answer.header("location") == "/settings?done=saved")
+    let text = try page.text(".tl/config.yaml")
+    #expect(text.contains(stored))
+    #expect(text.hasPrefix("# mine\nformat: 1\nsince:\n") && text.contains("person: kaia\n"))
+    let shown = try await browser.get("/settings").body
+    #expect(shown.contains(" value=\"\(value)\"") || shown.contains(">\(value)</option>"))
+    #expect(shown.contains("aria-label=\"Reset: "))
+    let reset = try await browser.post(
+      "/settings/vault/\(key)", ["value": value, "reset": "1"])
+    #expect(reset.header("location") == "/settings?done=unset")
+    #expect(try !page.text(".tl/config.yaml").contains(stored))
+  }
+
+  @Test(
+    "a value that tl cannot read is refused in its place, with what was typed",
+    arguments: [
+      ("since.leap_day", "02-30", "since.leap_day is not 02-28 or 03-01"),
+      ("since.day_start", "x<y", "since.day_start is not a time such as 03:00"),
+      ("nudge.at", "late", "nudge.at is not a time such as 19:00"),
+      ("milestone_sets", "firsts, none", "milestone_sets"),
+      ("media.max_size", "much", "media.max_size is not a size such as 25 MiB"),
+      ("timezone", "Mars/Olympus", "is no time zone"),
+      ("daily.path", "../x", "daily.path"),
+    ])
+  func refused(_ key: String, _ value: String, _ words: String) async throws {
+    let page = try await RunningPage([".tl/config.yaml": Self.config])
+    let browser = try await page.browser()
+    let answer = try await browser.post("/settings/vault/\(key)", ["value": value])
+    #expect(answer.status == 422)
+    #expect(answer.body.contains("Not saved: ") && answer.body.contains(words))
+    #expect(answer.body.contains("value=\"\(value.replacing("<", with: "&lt;"))\""))
+    #expect(answer.body.contains("aria-invalid=\"true\""))
+    #expect(try page.text(".tl/config.yaml") == Self.config)
+  }
+
+  @Test("persons and categories are chosen by name, and nothing else of the file can be changed")
+  func choices() async throws {
+    let page = try await RunningPage([
+      ".tl/config.yaml": Self.config.replacing(
+        "[Day, Book]", with: "[Day, Book]\ndefault_category: day"),
+      "people/kaia.md": "---\ntl: person\ntitle: Kaia\n---\n",
+      "people/lan.md": "---\ntl: person\ntitle: Bà Lan\n---\n",
+    ])
+    let browser = try await page.browser()
+    let shown = try await browser.get("/settings").body
+    #expect(shown.contains("<option value=\"Kaia\" selected>Kaia</option>"))
+    #expect(shown.contains("<option value=\"Day\" selected>Day</option>"))
+    #expect(shown.contains("<option value=\"03-01\" selected>1 March</option>"))
+    #expect(try await browser.post("/settings/vault/person", ["value": "Bà Lan"]).status == 303)
+    #expect(try page.text(".tl/config.yaml").contains("person: Bà Lan\n"))
+    for key in ["categories", "format", "author", "since", "prompts.x", "location"] {
+      #expect(try await browser.post("/settings/vault/\(key)", ["value": "1"]).status == 404)
+    }
+    // Nothing is set that could be removed.
+    #expect(try await browser.post("/settings/vault/nudge.at", ["value": ""]).status == 303)
+  }
 }

@@ -1,8 +1,6 @@
-internal import VaultFormat
-
 extension YAMLNode {
   /// The value as plain text; the items of a list are joined by commas.
-  var plainText: String {
+  package var plainText: String {
     switch content {
     case .scalar(let text, _): text
     case .sequence(let items, _): items.map(\.plainText).joined(separator: ", ")
