@@ -283,8 +283,8 @@ def test_no_match_and_no_notes_are_told_apart(gallery_page, open_page):
     expect(gallery_page.locator(".empty")).to_contain_text("match")
     page = open_page()
     page.goto("/")
-    expect(page.locator(".empty")).to_contain_text("There are no notes yet")
-    expect(page.get_by_role("link", name="Write the first one")).to_be_visible()
+    expect(page.get_by_role("heading", name="First steps")).to_be_visible()
+    expect(page.get_by_role("link", name="Write the first note")).to_be_visible()
 
 
 def test_the_local_day_of_the_note_decides_its_group(vault, open_page):

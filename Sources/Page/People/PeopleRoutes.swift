@@ -61,8 +61,8 @@ enum PeopleRoutes {
           of: incoming.vault, incoming.site.live.snapshot.index, today: incoming.now.day,
           zone: incoming.zone), JournalSettings(incoming.vault.configuration))
       let made = register.book.persons.first { $0.path == written }
-      return .redirect(
-        .seeOther, to: incoming.addresses.address(made.map(register.path) ?? path) + "?done=person")
+      return ReturnAddress(incoming, fallback: made.map(register.path) ?? path, without: nil)
+        .reply(done: "person")
     } catch let problem as NewPersonForm.Problem {
       return try await list(incoming, form: form, problem: problem)
     }

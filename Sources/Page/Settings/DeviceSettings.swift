@@ -11,6 +11,8 @@ struct DeviceSettings: Hashable, Sendable {
   var keepsCopies = true
   /// The browser shows a notification for each tracker that becomes due, while the page is open.
   var notifies = false
+  /// Of those of a vault without notes.
+  var skippedSteps: Set<FirstStep> = []
 
   enum Theme: String, CaseIterable, Sendable {
     case system, light, dark
@@ -36,6 +38,11 @@ struct DeviceSettings: Hashable, Sendable {
       if part == Self.withoutKeys { hasKeys = false }
       if part == Self.withoutCopies { keepsCopies = false }
       if part == Self.withNotifications { notifies = true }
+      if part.hasPrefix(Self.skipping),
+        let step = FirstStep(rawValue: String(part.dropFirst(Self.skipping.count)))
+      {
+        skippedSteps.insert(step)
+      }
     }
   }
 
@@ -47,6 +54,7 @@ struct DeviceSettings: Hashable, Sendable {
   private static let withoutKeys: Substring = "nokeys"
   private static let withoutCopies: Substring = "nocopies"
   private static let withNotifications: Substring = "notify"
+  private static let skipping = "skip"
 
   /// Only what differs from a new browser.
   var text: String {
@@ -58,6 +66,7 @@ struct DeviceSettings: Hashable, Sendable {
     if !hasKeys { parts.append(String(Self.withoutKeys)) }
     if !keepsCopies { parts.append(String(Self.withoutCopies)) }
     if notifies { parts.append(String(Self.withNotifications)) }
+    parts += FirstStep.allCases.filter(skippedSteps.contains).map { Self.skipping + $0.rawValue }
     return parts.joined(separator: ".")
   }
 
@@ -70,8 +79,19 @@ struct DeviceSettings: Hashable, Sendable {
     case "keys": Self.read(value, into: &hasKeys)
     case "copies": Self.read(value, into: &keepsCopies)
     case "notify": Self.read(value, into: &notifies)
+    case "skip": skip(value)
     default: false
     }
+  }
+
+  private mutating func skip(_ name: String) -> Bool {
+    if name == "none" {
+      skippedSteps = []
+      return true
+    }
+    guard let step = FirstStep(rawValue: name) else { return false }
+    skippedSteps.insert(step)
+    return true
   }
 
   private static func read(_ text: String, into switched: inout Bool) -> Bool {

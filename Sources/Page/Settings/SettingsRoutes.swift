@@ -44,7 +44,8 @@ enum SettingsRoutes {
     }
     let isForgetting = line == "copies" && !settings.keepsCopies
     var reply = ReturnAddress(incoming, fallback: "/settings", without: nil).reply(
-      done: isForgetting ? "forgotten" : line == "reset" ? "reset" : "saved")
+      done: isForgetting
+        ? "forgotten" : line == "reset" ? "reset" : line == "skip" ? nil : "saved")
     // The browser's own cache (W3C Clear Site Data); "storage" would take text that was not sent.
     if isForgetting { reply.set("Clear-Site-Data", "\"cache\"") }
     reply.headers[.setCookie] = incoming.site.lookCookie(settings)

@@ -7,6 +7,7 @@ enum PageAssets {
     "finding.css": PackageResources.finding_css,
     "page.css": PackageResources.page_css,
     "icons.svg": PackageResources.icons_svg,
+    "first-steps.css": PackageResources.first_steps_css,
     "import.js": PackageResources.import_js,
     "map.js": PackageResources.map_js,
     "people.css": PackageResources.people_css,

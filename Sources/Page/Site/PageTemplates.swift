@@ -20,6 +20,7 @@ enum PageTemplates {
     "empty": PackageResources.empty_mustache,
     "error": PackageResources.error_mustache,
     "filter": PackageResources.filter_mustache,
+    "first-steps": PackageResources.first_steps_mustache,
     "foot": PackageResources.foot_mustache,
     "fragment": PackageResources.fragment_mustache,
     "grid": PackageResources.grid_mustache,

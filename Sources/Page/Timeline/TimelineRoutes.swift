@@ -65,6 +65,12 @@ enum TimelineRoutes {
     if query["fragment"] == "1" {
       return incoming.site.pages.keep(try frame.reply("fragment"), tag)
     }
+    let steps = address.filter.isEmpty && index.index.count == 0 ? incoming.firstSteps : nil
+    frame.values["firstSteps"] = .optional(steps)
+    if steps != nil {
+      frame.values["empty"] = .optional(nil as TemplateView?)
+      frame.styles.append("first-steps.css")
+    }
     let form = FilterForm(
       site: incoming.addresses, filter: address.filter, path: "/",
       categories: incoming.register.settings.categories)

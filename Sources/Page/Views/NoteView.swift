@@ -76,7 +76,7 @@ struct NoteView {
       let text = [person.name, person.age].compactMap(\.self).joined(separator: ", ")
       add(PageWords.about, text, href: person.href)
     }
-    addPlace(Place(of: note.document), add)
+    addPlace(Place(of: note.document)) { add($0, $1, href: $2, geo: $3) }
     if let category {
       let text = [category.emoji, category.name].compactMap(\.self).joined(separator: " ")
       add(PageWords.category, text, href: category.href, hex: category.hex)

@@ -8,7 +8,7 @@ enum PageWords {
     table.merging(careTable) { $1 }.merging(lookingBackTable) { $1 }.merging(sinceTable) { $1 }
       .merging(placesTable) { $1 }
       .merging(categoryTable) { $1 }
-      .merging(settingTable) { $1 }
+      .merging(settingTable) { $1 }.merging(firstStepTable) { $1 }
       .mapValues(TemplateValue.text))
 
   static let copiesHow =

@@ -79,8 +79,9 @@ struct TimelineView {
       ]
     }
     return [
-      "text": "There are no notes yet.",
-      "href": isWritable ? .text(site.address("/new")) : .none, "label": "Write the first one",
+      "text": .text(PageWords.noNotes),
+      "href": isWritable ? .text(site.address("/new")) : .none,
+      "label": .text(PageWords.writeFirst),
     ]
   }
 

@@ -1,0 +1,78 @@
+internal import Journal
+internal import Rendering
+
+/// What somebody may do first in a vault without notes.
+enum FirstStep: String, CaseIterable, Sendable {
+  case who, kinds, photos, note
+}
+
+/// The steps in place of a timeline without notes: the values of `first-steps.mustache`.
+///
+/// Whether one is done is seen from the vault; which are skipped is known to this browser.
+struct FirstStepsView {
+  let site: SiteAddress
+  let skipped: Set<FirstStep>
+  /// The persons who have a page.
+  let persons: [(name: String, path: String)]
+  /// The names of those of the settings.
+  let categories: [String]
+
+  /// Nil if nothing is left to be done.
+  var view: TemplateView? {
+    let steps = FirstStep.allCases.filter { !skipped.contains($0) || isDone($0) }
+    guard steps.contains(where: { !isDone($0) }) else { return nil }
+    return [
+      "steps": .list(steps.map(view)), "hasSkipped": .flag(steps.count < FirstStep.allCases.count),
+      "skipAction": .text(site.address("/settings/device/skip")), "back": .text(site.address("/")),
+    ]
+  }
+
+  private func isDone(_ step: FirstStep) -> Bool {
+    switch step {
+    case .who: !persons.isEmpty
+    case .kinds: !categories.isEmpty
+    // Both make notes, and with the first one the steps are gone.
+    case .photos, .note: false
+    }
+  }
+
+  private func view(_ step: FirstStep) -> TemplateView {
+    let words = PageWords.firstSteps[step]
+    let isDone = isDone(step)
+    var view: TemplateView = [
+      "step": .text(step.rawValue), "title": .text(words?.title ?? ""),
+      "text": .text(words?.text ?? ""), "isDone": .flag(isDone), "people": .none, "defaults": .none,
+      "links": .list([]), "isMain": .flag(step == .note),
+    ]
+    func link(_ path: String, _ label: String) -> TemplateView {
+      ["href": .text(site.address(path)), "label": .text(label)]
+    }
+    switch step {
+    case .who where isDone:
+      view["links"] = .list(persons.prefix(8).map { link($0.path, $0.name) })
+    case .who: view["people"] = .text(site.address(PeopleRoutes.path))
+    case .kinds where isDone:
+      view["text"] = .text(categories.prefix(12).joined(separator: ", "))
+      view["links"] = .list([link(CategoriesView.path, PageWords.categories)])
+    case .kinds:
+      view["defaults"] = .text(site.address("\(CategoriesView.path)/defaults"))
+      view["links"] = .list([link(CategoriesView.path, PageWords.ownCategories)])
+    case .photos: view["links"] = .list([link("/import", PageWords.importPhotos)])
+    case .note: view["links"] = .list([link("/new", PageWords.writeFirst)])
+    }
+    return view
+  }
+}
+
+extension PageRequest {
+  /// Nil for a vault that cannot be written to, and where nothing is left to be done.
+  var firstSteps: TemplateView? {
+    guard isWritable else { return nil }
+    let register = register
+    return FirstStepsView(
+      site: addresses, skipped: DeviceSettings(request).skippedSteps,
+      persons: register.sorted.map { ($0.title, register.path(of: $0)) },
+      categories: register.settings.categories.categories.map(\.name)
+    ).view
+  }
+}
