@@ -85,7 +85,7 @@ struct FormFieldsTests {
   // MARK: - Place
 
   private func created(
-    _ page: RunningPage, _ browser: RunningPage.Browser, _ fields: [String: String]
+    _ page: RunningPage, _ browser: Browser, _ fields: [String: String]
   ) async throws -> String {
     let before = Set(try page.notes())
     let reply = try await browser.post(
