@@ -79,7 +79,7 @@ private let cases: [Case] = [
     "-n COUNT: At most COUNT notes"),
   Case(
     "list --sort size", "the value 'size' is invalid for '--sort KEY'",
-    "please provide one of 'created', 'updated', 'date', 'title' or 'order'"),
+    "please provide one of 'created', 'updated', 'date', 'title', 'order' or 'near'"),
   Case(
     "--color foo list", "the value 'foo' is invalid for '--color WHEN'",
     "please provide one of 'auto', 'always' or 'never'"),

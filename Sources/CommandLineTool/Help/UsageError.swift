@@ -109,7 +109,13 @@ struct UsageError {
   /// The parser's first sentence, and as a hint the second, the usage, or its help for the value.
   private func parserError(_ error: any Error) -> CommandError {
     let text = TL.message(for: error)
-    let message = text.split(separator: "\n").first.map(String.init) ?? text
+    let lines = text.split(separator: "\n").map(String.init)
+    var message = lines.first ?? text
+    // More than five values have a line each.
+    let values = lines.dropFirst().filter { $0.hasPrefix("  - ") }.map { "'\($0.dropFirst(4))'" }
+    if !values.isEmpty {
+      message = message.replacing("the following:", with: values.joined(last: "or"))
+    }
     // The second sentence lists values, and begins behind the name in quotes.
     let sentences = message.split(separator: "'. ").map(String.init)
     if sentences.count > 1, let second = sentences.last {
