@@ -22,6 +22,7 @@ private let importRules: [(folder: String, allowed: Set<String>)] = [
 
   ("Sources/Journal/Facts/", ["VaultIndex", "VaultStore", "VaultFormat", "SystemCalls"]),
   ("Sources/Journal/Places/", ["VaultIndex", "VaultStore", "VaultFormat", "SystemCalls"]),
+  ("Sources/Journal/Trackers/", ["VaultIndex", "VaultStore", "VaultFormat", "SystemCalls"]),
   ("Sources/Journal/", ["VaultIndex", "VaultStore", "VaultFormat"]),
 
   ("Sources/Rendering/Markdown/", ["CCmark", "VaultFormat", "Synchronization"]),

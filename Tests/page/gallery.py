@@ -54,6 +54,7 @@ def fill(vault):
         vault.note(f"year-{year}", f"# The year {year}", created=f"{year}-03-01T12:00:00+01:00")
     people(vault)
     categories(vault)
+    trackers(vault)
     vault.note("thrown-away", "# Thrown away", created="2026-04-01T12:00:00+02:00")
 
 
@@ -73,7 +74,15 @@ def categories(vault):
     vault.write(".tl/config.yaml", CATEGORIES)
     for number, name in enumerate(["Day", "book", "Music", "Elsewhere"]):
         vault.note(f"of-a-category-{number}", f"# Of the category {name}", created=f"2026-03-0{number + 1}T12:00:00+01:00",
-                   category=name)
+                   category=name, order=1000 * (number + 1))
+
+
+def trackers(vault):
+    """Counted, and with values; neither is due."""
+    vault.note("trackers/coffee", "## Log\n\n- 2026-03-01T08:00:00Z = 2\n- 2026-03-02T08:00:00Z = 5: " + "long " * 30,
+               created="2026-01-01T10:00:00+01:00", tl="tracker", title="Coffee", unit="cups", icon="☕")
+    vault.note("trackers/long", "## Log\n\n- 2026-03-01\n", created="2026-01-01T10:00:00+01:00", tl="tracker",
+               title="Donaudampfschifffahrtsgesellschaftskapitän " * 2)
 
 
 def people(vault):
@@ -98,6 +107,8 @@ PAGES = {
     "note": f"/n/{RICH}", "Arabic note": f"/n/{ARABIC}", "tasks": f"/n/{TASKS}", "viewer": f"/p/{RICH}.media/photo-1.png",
     "today": "/today?months=1", "people": "/people", "person": "/people/kaia", "milestones": "/milestones",
     "numbers": "/stats", "places": "/places", "map": "/map", "favourites": "/?fav=1", "milestone": "/new?milestone=first-steps&about=Kaia",
+    "since": "/since", "tracker": "/since/coffee", "calendar of a tracker": "/calendar/2026?tracker=coffee",
+    "order": "/order", "settings": "/settings",
     "edit": f"/n/{RICH}/edit", "new": "/new", "error": "/nowhere",
 }
 """The addresses of every page, by name."""

@@ -115,9 +115,7 @@ extension CommandExample {
     "places": [
       ("tl places", "all, the newest first"),
       ("tl places tag:travel", "those of some of the notes"),
-      ("tl places --json", "for other programs"),
       ("tl places --fill -N", "the towns that notes with coordinates would get"),
-      ("tl places --fill -y", "and write them"),
     ],
     "ics": [
       ("tl ics --out tl.ics", "for a calendar program"),

@@ -1,4 +1,3 @@
-internal import Synchronization
 internal import SystemCalls
 package import VaultFormat
 package import VaultIndex
@@ -41,14 +40,14 @@ package struct TrackerBook: Sendable {
   ///
   /// - Parameter now: in the vault's zone.
   package func statuses(at now: NoteTime) -> [TrackerStatus] {
-    let next = Atomic(0)
+    let stack = WorkStack(Array(logs.indices))
     let parts = ThreadTeam.run(min(ThisDevice.processorCount, max(logs.count, 1))) {
       var part: [(index: Int, status: TrackerStatus)] = []
-      while true {
-        let index = next.add(1, ordering: .relaxed).oldValue
-        guard index < logs.count else { return part }
+      while let index = stack.pop() {
         part.append((index, logs[index].status(at: now)))
+        stack.finish()
       }
+      return part
     }
     return parts.joined().sorted { $0.index < $1.index }.map(\.status)
   }
