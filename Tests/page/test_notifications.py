@@ -5,8 +5,6 @@ from datetime import datetime, timedelta, timezone
 import pytest
 from playwright.sync_api import expect
 
-from states import until
-
 CATCH = """
   window.told = [];
   window.Notification = class extends EventTarget {
@@ -44,7 +42,7 @@ def test_what_is_due_is_told_once_and_counted_in_the_title(page):
     switch_on(page)
     page.goto("/")
     page.wait_for_function("document.title.startsWith('(1) ')")
-    until(lambda: page.evaluate("localStorage.length > 0 && Object.keys(localStorage).some(k => k.startsWith('tl-told'))"))
+    page.wait_for_function("Object.keys(localStorage).some((key) => key.startsWith('tl-told'))")
     page.goto("/photos")
     page.wait_for_function("document.title.startsWith('(1) ')")
     assert page.evaluate("told") == []
