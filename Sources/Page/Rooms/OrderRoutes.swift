@@ -24,7 +24,7 @@ enum OrderRoutes {
     let view = OrderView(
       site: incoming.addresses, isWritable: incoming.isWritable,
       notes: { OrderView.Note(index, $0) })
-    var frame = PageFrame(incoming, title: PageWords.orderByHand, kind: "plain order")
+    var frame = PageFrame(incoming, title: PageWords.orderByHand, kind: "plain")
     frame.scripts = ["order.js"]
     frame.styles = ["order.css"]
     frame.values = view.values(
