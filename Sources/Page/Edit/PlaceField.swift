@@ -99,7 +99,7 @@ extension PageRequest {
     let journal = try await journal().index
     return try await site.scans.run {
       let book = PlaceBook(journal.notes.lazy.map { ($0.location, $0.date.day) })
-      return request.resolved(in: book, CityFile.shipped)
+      return request.resolved(in: book, CityFile.kept)
     }
   }
 }

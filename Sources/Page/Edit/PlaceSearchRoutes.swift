@@ -16,7 +16,7 @@ enum PlaceSearchRoutes {
     case .one(let place):
       let details = [place.locality, place.coordinates?.text].compactMap(\.self)
       guard let name = place.name else {
-        return reply([], near: place.coordinates.flatMap { CityFile.shipped?.city(near: $0)?.name })
+        return reply([], near: place.coordinates.flatMap { CityFile.kept?.city(near: $0)?.name })
       }
       return reply([([name] + details).joined(separator: ", ")], near: nil)
     }

@@ -51,7 +51,12 @@ enum PlaceRoutes {
   }
 }
 
+extension CityFile {
+  /// The file beside the program, read once.
+  static let kept = CityFile.shipped
+}
+
 extension CityTable {
   /// Of the file beside the program.
-  static let shipped: CityTable? = CityFile.shipped.map(CityTable.init)
+  static let shipped: CityTable? = CityFile.kept.map(CityTable.init)
 }
