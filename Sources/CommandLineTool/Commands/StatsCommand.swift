@@ -71,7 +71,8 @@ struct StatsCommand: TLCommand {
   func run(in session: Session) throws {
     let vault = try session.openVault()
     guard let tracker else {
-      let statistics = try VaultSurvey.statistics(of: vault)
+      let (index, visitors) = vault.scan { StatisticsVisitor() }
+      let statistics = VaultStatistics(of: visitors, PersonFinder(vault, index).book)
       if json { return try session.console.line(StatisticsJSON.value(of: statistics).pretty) }
       for line in StatisticsText.lines(of: statistics, isASCII: isASCII(session)) {
         try session.console.line(line)

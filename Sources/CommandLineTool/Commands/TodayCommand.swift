@@ -35,13 +35,12 @@ struct TodayCommand: TLCommand {
       var dismissed = DismissedNotes(of: vault.vault, on: day)
       try dismissed.add(id, in: vault.vault)
     }
-    let report = try TodayReport(vault, on: day)
+    let report = TodayReport(vault, on: day)
     let memories = report.memories(withMonths: months)
-    let opening = try report.opening()
+    let opening = report.opening
     // What is due is due now, whatever day is asked for.
     let due = day == vault.now.day ? try report.due() : []
-    let catalogue = report.settings.prompts(session.language)
-    let prompt = catalogue.prompt(on: day, lastUse: try vault.lastUseOfPrompts())
+    let prompt = report.prompt
     if json {
       let value = JSONValue.object([
         ("date", .string("\(day)")),
@@ -109,7 +108,7 @@ struct OnThisDayCommand: TLCommand {
   func run(in session: Session) throws {
     let vault = try session.openVault()
     let day = try on.map { try EventWords.time($0, option: "--on", in: vault).day } ?? vault.now.day
-    let report = try TodayReport(vault, on: day)
+    let report = TodayReport(vault, on: day)
     let memories = report.memories(withMonths: months)
     if json { return try session.console.line(MemoryText.json(memories, report).pretty) }
     guard !memories.isEmpty else {

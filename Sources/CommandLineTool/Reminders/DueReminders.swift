@@ -16,7 +16,7 @@ struct DueReminders {
   init(_ vault: OpenVault) throws {
     self.vault = vault
     now = vault.now
-    report = try TodayReport(vault, on: now.day)
+    report = TodayReport(vault, on: now.day)
     book = try TrackerFinder(vault: vault).book(of: report.index)
   }
 
@@ -25,23 +25,23 @@ struct DueReminders {
     var due = TrackerStatus.due(among: book, at: now).compactMap { status in
       status.due.flatMap { Reminder(status, since: TrackerText.since($0, now)) }
     }
-    if let nudge = try nudge() { due.append(nudge) }
+    if let nudge = nudge() { due.append(nudge) }
     due += report.birthdays.map {
       Reminder(.birthday($0.text), of: $0.person.id.text, on: now.day)
     }
     if memories > 0 { due.append(Reminder(.memories(memories), on: now.day)) }
     due += try milestones()
-    due += try report.opening().map { Reminder(.capsule, of: $0.id.text, on: now.day) }
+    due += report.opening.map { Reminder(.capsule, of: $0.id.text, on: now.day) }
     return due
   }
 
-  private func nudge() throws -> Reminder? {
+  private func nudge() -> Reminder? {
     let settings = report.settings.nudge
     guard let day = WritingNudge.day(settings, lastWritten: lastWritten, now: now) else {
       return nil
     }
     let text = settings.text(
-      on: day, hour: now.secondOfDay / 3600, hasAchievement: try hasAchievement())
+      on: day, hour: now.secondOfDay / 3600, hasAchievement: hasAchievement)
     return Reminder(.nudge(text), on: day)
   }
 
@@ -56,17 +56,13 @@ struct DueReminders {
   }
 
   /// Whether a tracker met its goal yesterday, or a note of the last days tells of a milestone.
-  private func hasAchievement() throws -> Bool {
+  private var hasAchievement: Bool {
     let yesterday = now.day.adding(days: -1)
     let hasMetGoal = book.logs.contains { log in
       guard let yesterday, !log.tracker.isArchived else { return false }
       return log.metGoal(on: yesterday, dayStart: report.settings.dayStart, now: now)
     }
-    guard !hasMetGoal else { return true }
-    return try vault.notes(having: .milestone).contains { note in
-      !note.isPage && !vault.withholds(note.document)
-        && 0...Self.freshness ~= now.dayNumber - note.date.dayNumber
-    }
+    return hasMetGoal || report.hasMilestone(inLast: Self.freshness)
   }
 
   /// Of the person of the vault, if there is one.

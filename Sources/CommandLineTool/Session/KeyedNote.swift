@@ -40,7 +40,12 @@ extension OpenVault {
 
   private func notes(matching query: NoteQuery) throws -> [KeyedNote] {
     let index = try scan(query, keepsText: false)
-    return index.positions.compactMap { position in
+    return keyedNotes(index.positions, in: index)
+  }
+
+  /// The notes at these places as they are now; a file that cannot be read is left out.
+  func keyedNotes(_ positions: [VaultIndex.Position], in index: VaultIndex) -> [KeyedNote] {
+    positions.compactMap { position in
       let path = index.path(position)
       guard let bytes = try? vault.folder.read(path).bytes else { return nil }
       return KeyedNote(

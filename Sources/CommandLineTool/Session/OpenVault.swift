@@ -30,10 +30,32 @@ package struct OpenVault {
   /// Files that cannot be read are reported, and make the command end with `failure`.
   func scan(_ query: NoteQuery = NoteQuery(), keepsText: Bool = true) throws -> VaultIndex {
     let index = try scanner.scan(query, keepsText: keepsText, recorded: recordedNote)
+    report(index)
+    return index
+  }
+
+  /// The same, and the notes and pages whose front matter may have one of the keys.
+  func scan(
+    noting keys: KnownKeySet, keepsText: Bool = true
+  ) -> (index: VaultIndex, noted: [VaultIndex.Position]) {
+    let scan = scanner.scan(noting: keys, keepsText: keepsText, recorded: recordedNote)
+    report(scan.index)
+    return scan
+  }
+
+  /// The same without texts, and what the visitors gathered.
+  func scan<Visitor: NoteVisitor>(
+    visitor: @Sendable () -> Visitor
+  ) -> (index: VaultIndex, visitors: [Visitor]) {
+    let scan = scanner.scan(keepsText: false, recorded: recordedNote, visitor: visitor)
+    report(scan.index)
+    return scan
+  }
+
+  private func report(_ index: VaultIndex) {
     for located in index.findings where located.finding.severity == .error {
       session.fail(CommandError("\(located.path.shown): \(located.finding.message)"))
     }
-    return index
   }
 
   /// Takes the write lock.

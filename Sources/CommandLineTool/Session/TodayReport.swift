@@ -12,10 +12,17 @@ struct TodayReport {
   let day: CalendarDay
   let index: VaultIndex
   let settings: JournalSettings
+  /// The notes and pages that may have a key of `keys`.
+  private let keyed: [KeyedNote]
 
-  init(_ vault: OpenVault, on day: CalendarDay) throws {
+  /// Those that the report looks for in files.
+  private static let keys: KnownKeySet = [.openAfter, .prompt, .milestone]
+
+  init(_ vault: OpenVault, on day: CalendarDay) {
     (self.vault, self.day) = (vault, day)
-    index = try vault.scan()
+    let (index, noted) = vault.scan(noting: Self.keys)
+    self.index = index
+    keyed = vault.keyedNotes(noted, in: index)
     settings = JournalSettings(vault.vault.configuration)
   }
 
@@ -45,14 +52,30 @@ struct TodayReport {
     let isSealed: Bool
   }
 
-  func opening() throws -> [Opening] {
-    try vault.notes(having: .openAfter).filter { note in
+  var opening: [Opening] {
+    keyed.filter { note in
       !note.isPage && vault.opening(of: note.document) == day
     }.map { note in
       Opening(
         path: note.path, id: note.id,
         isSealed: note.document.isSealed(on: vault.now.day, zone: vault.zone))
     }.sorted { $0.path < $1.path }
+  }
+
+  /// The prompt of the day; nil if there is none.
+  var prompt: Prompt? {
+    let facts = keyed.map { $0.facts(zone: vault.zone) }
+    return settings.prompts(vault.session.language).prompt(
+      on: day, lastUse: PromptCatalogue.lastUse(among: facts))
+  }
+
+  /// Whether a note of so many days up to today tells of a milestone.
+  func hasMilestone(inLast days: Int) -> Bool {
+    keyed.contains { note in
+      !note.isPage && note.document.frontMatter?.field(of: .milestone) != nil
+        && !vault.withholds(note.document)
+        && 0...days ~= vault.now.dayNumber - note.date.dayNumber
+    }
   }
 
   func due() throws -> [TrackerStatus] {

@@ -15,22 +15,15 @@ package struct NoteFactsReader: Sendable {
     (self.vault, self.zone) = (vault, zone)
   }
 
-  /// The facts of the notes at these places, in no particular order; a file that is gone since the scan is left out.
+  /// The facts of the notes at these places, in their order; a file that is gone since the scan is left out.
   package func facts(
     of places: [VaultIndex.Position], in index: VaultIndex, threads: Int
   ) -> [NoteFacts] {
     let batches = stride(from: 0, to: places.count, by: Self.batchSize).map {
       Array(places[$0..<min($0 + Self.batchSize, places.count)])
     }
-    guard batches.count > 1 else { return places.compactMap { facts(of: $0, in: index) } }
-    let stack = WorkStack(batches)
-    let parts = ThreadTeam.run(min(max(1, threads), batches.count)) {
-      var facts: [NoteFacts] = []
-      while let batch = stack.pop() {
-        facts += batch.compactMap { self.facts(of: $0, in: index) }
-        stack.finish()
-      }
-      return facts
+    let parts = ThreadTeam.map(batches, threads: threads) { batch in
+      batch.compactMap { facts(of: $0, in: index) }
     }
     return Array(parts.joined())
   }

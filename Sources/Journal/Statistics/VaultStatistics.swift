@@ -18,47 +18,56 @@ package struct VaultStatistics: Sendable {
   /// Of notes with a clock time.
   package private(set) var hours = [Int](repeating: 0, count: 24)
   private var days: [CalendarDay: Amount] = [:]
-  private var tagTally = NameTally()
-  private var peopleTally = NameTally()
-  private var placeTally = NameTally()
+  private var tagTally = NameTally<Tag>()
+  private var peopleTally = NameTally<NameKey>()
+  private var placeTally = NameTally<NameKey>()
 
   package init() {}
 
-  /// Adds a note.
+  /// Adds a note without tags, people and place.
   ///
-  /// - Parameters:
-  ///   - hour: nil for a note with a day alone.
-  ///   - place: the name; nil without one.
-  package mutating func add(
-    day: CalendarDay, hour: Int?, words: Int, tags: [Tag], people: [String], place: String?,
-    mediaCount: Int
-  ) {
+  /// - Parameter hour: nil for a note with a day alone.
+  package mutating func add(day: CalendarDay, hour: Int?, words: Int, mediaCount: Int) {
     let note = Amount(notes: 1, words: words, media: mediaCount)
     total.add(note)
     days[day, default: Amount()].add(note)
     weekdays[day.weekday.rawValue - 1] += 1
     if let hour, hours.indices.contains(hour) { hours[hour] += 1 }
-    tagTally.add(tags.map(\.text))
-    peopleTally.add(people)
-    placeTally.add([place].compactMap(\.self))
+  }
+
+  /// Adds the tags of a number of notes that have the same.
+  package mutating func add(tags: [Tag], _ count: Int = 1) { tagTally.add(tags, count) }
+
+  /// Adds the people of a number of notes that name the same.
+  package mutating func add(people: [String], _ count: Int = 1) { peopleTally.add(people, count) }
+
+  /// Adds the place of a number of notes.
+  package mutating func add(place: String, _ count: Int = 1) { placeTally.add([place], count) }
+
+  /// Adds what other notes come to, without their tags, people and places.
+  mutating func add(_ other: VaultStatistics) {
+    total.add(other.total)
+    days.merge(other.days) { a, b in
+      var sum = a
+      sum.add(b)
+      return sum
+    }
+    weekdays = zip(weekdays, other.weekdays).map(+)
+    hours = zip(hours, other.hours).map(+)
   }
 
   /// Adds notes; a person whom they call by several names has the title of the page.
   ///
   /// - Parameter facts: without pages, and without those that count nowhere.
   package init(of facts: some Sequence<NoteFacts>, _ persons: PersonBook) {
-    var titles: [String: String] = [:]
-    func title(_ name: String) -> String {
-      if let known = titles[name] { return known }
-      let title = persons.persons(called: name).first?.title ?? name
-      titles[name] = title
-      return title
-    }
+    let titles = PersonTitles(persons)
     for note in facts {
       add(
-        day: note.date.day, hour: note.date.precision == .day ? nil : note.date.secondOfDay / 3600,
-        words: note.wordCount, tags: note.tags, people: note.people.map(title), place: note.place,
+        day: note.date.day, hour: note.date.hourOfDay, words: note.wordCount,
         mediaCount: note.mediaCount)
+      add(tags: note.tags)
+      add(people: note.people.map(titles.title))
+      if let place = note.place { add(place: place) }
     }
   }
 
@@ -115,4 +124,9 @@ extension Int {
     if overflow { return other > 0 ? .max : .min }
     return sum
   }
+}
+
+extension NoteTime {
+  /// Nil for a day alone.
+  var hourOfDay: Int? { precision == .day ? nil : secondOfDay / 3600 }
 }

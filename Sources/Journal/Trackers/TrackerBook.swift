@@ -40,15 +40,6 @@ package struct TrackerBook: Sendable {
   ///
   /// - Parameter now: in the vault's zone.
   package func statuses(at now: NoteTime) -> [TrackerStatus] {
-    let stack = WorkStack(Array(logs.indices))
-    let parts = ThreadTeam.run(min(ThisDevice.processorCount, max(logs.count, 1))) {
-      var part: [(index: Int, status: TrackerStatus)] = []
-      while let index = stack.pop() {
-        part.append((index, logs[index].status(at: now)))
-        stack.finish()
-      }
-      return part
-    }
-    return parts.joined().sorted { $0.index < $1.index }.map(\.status)
+    ThreadTeam.map(logs, threads: ThisDevice.processorCount) { $0.status(at: now) }
   }
 }

@@ -1,3 +1,4 @@
+internal import SystemCalls
 package import VaultFormat
 
 /// The events of a tracker: the lines of its file, and the notes that count as events.
@@ -21,7 +22,7 @@ package struct TrackerLog: Sendable {
     document.bytes.withUnsafeBufferPointer { bytes in
       var (line, counted) = (1, 0)
       forEachLine(in: bytes) { event in
-        line += bytes.lineEnds(in: counted..<event.range.lowerBound)
+        line += bytes.count(of: UInt8(ascii: "\n"), in: counted..<event.range.lowerBound)
         counted = event.range.lowerBound
         events.append(TrackerEvent(event, number: line, in: bytes, unit: tracker.unit))
       }
@@ -64,17 +65,45 @@ package struct TrackerLog: Sendable {
     TrackerTally(of: self, now: now).running
   }
 
+  /// Bytes of a part of a long file: some ten thousand events, which take milliseconds.
+  private static let partSize = 1 << 20
+
+  /// Calls `add` for each event of the file; of a long file the parts are read on all processors.
+  ///
+  /// - Parameters:
+  ///   - empty: what a part without events comes to.
+  ///   - size: of a part, at least; in bytes.
+  /// - Returns: what each part comes to, in the order of the file.
+  func parts<Part: Sendable>(
+    _ empty: Part, size: Int = partSize, _ add: @Sendable (inout Part, EventLine) -> Void
+  ) -> [Part] {
+    let (bytes, zone) = (document.bytes, zone)
+    @Sendable func read(_ range: Range<Int>) -> (part: Part, isInCode: Bool) {
+      bytes.withUnsafeBufferPointer { bytes in
+        var body = TrackerBody(bytes, from: range.lowerBound, to: range.upperBound, zone: zone)
+        var part = empty
+        while let block = body.next() {
+          if case .event(let event) = block { add(&part, event) }
+        }
+        return (part, body.isInCode)
+      }
+    }
+    let ranges = bytes.withUnsafeBufferPointer {
+      TrackerBody.parts(of: $0, from: document.layout.bodyStart, size: size)
+    }
+    let parts = ThreadTeam.map(ranges, threads: ThisDevice.processorCount, read)
+    // What follows a part that ends in a code block was read as if it were outside.
+    guard let last = parts.dropLast().firstIndex(where: \.isInCode) else {
+      return parts.map(\.part)
+    }
+    return parts[..<last].map(\.part) + [read(ranges[last].lowerBound..<bytes.count).part]
+  }
+
   /// Calls `body` for each event of the file, and allocates nothing.
   func forEachLine(in bytes: UnsafeBufferPointer<UInt8>, _ body: (EventLine) -> Void) {
     var blocks = TrackerBody(bytes, from: document.layout.bodyStart, zone: zone)
     while let block = blocks.next() {
       if case .event(let event) = block { body(event) }
     }
-  }
-}
-
-extension UnsafeBufferPointer<UInt8> {
-  fileprivate func lineEnds(in range: Range<Int>) -> Int {
-    self[range].reduce(0) { $0 + ($1 == UInt8(ascii: "\n") ? 1 : 0) }
   }
 }

@@ -17,8 +17,8 @@ package struct TrackerTally: Sendable {
   /// Reads all events once and keeps eight bytes of each, for the count.
   package init(of log: TrackerLog, now: NoteTime) {
     var newest = Newest(now: now)
+    for part in log.parts(newest, { $0.add($1) }) { newest.add(part) }
     log.document.bytes.withUnsafeBufferPointer { bytes in
-      log.forEachLine(in: bytes) { newest.add($0) }
       for (index, note) in log.notes.enumerated() {
         newest.add(note.begin, time: note.time, isRunning: false, .note(index))
       }
@@ -41,8 +41,8 @@ package struct TrackerTally: Sendable {
 }
 
 /// The newest of each kind, while events are read.
-private struct Newest {
-  enum Place {
+private struct Newest: Sendable {
+  enum Place: Sendable {
     case line(EventLine)
     case note(Int)
   }
@@ -69,6 +69,17 @@ private struct Newest {
     case .skip: count(from: time)
     case nil: add(line.begin, time: time, isRunning: isRunning, .line(line))
     }
+  }
+
+  /// Adds events that follow.
+  mutating func add(_ later: Newest) {
+    clockTimes += later.clockTimes
+    days += later.days
+    if let new = later.last, last.map({ new.begin >= $0.begin }) ?? true { last = new }
+    if let new = later.running, running.map({ new.begin >= $0.begin }) ?? true { running = new }
+    if let new = later.planned, planned.map({ new.seconds < $0.seconds }) ?? true { planned = new }
+    if let new = later.base { count(from: new) }
+    pauses += later.pauses
   }
 
   mutating func add(_ begin: NoteTime, time: NoteTime, isRunning: Bool, _ place: Place) {

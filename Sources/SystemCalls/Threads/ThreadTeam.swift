@@ -15,6 +15,26 @@ package enum ThreadTeam {
     return results.all
   }
 
+  /// Calls `body` for each item, on as many threads as there are items at most.
+  ///
+  /// - Returns: the results in the order of the items.
+  package static func map<Item: Sendable, Result: Sendable>(
+    _ items: [Item], threads: Int, _ body: @Sendable (Item) -> Result
+  ) -> [Result] {
+    let count = min(max(threads, 1), items.count)
+    guard count > 1 else { return items.map(body) }
+    let stack = WorkStack(Array(items.enumerated().reversed()))
+    let parts = run(count) {
+      var part: [(place: Int, result: Result)] = []
+      while let (place, item) = stack.pop() {
+        part.append((place, body(item)))
+        stack.finish()
+      }
+      return part
+    }
+    return parts.joined().sorted { $0.place < $1.place }.map(\.result)
+  }
+
   /// Calls `aside` on another thread while `body` runs on this one, and waits for both.
   package static func run<Aside: Sendable, Result, Failure: Error>(
     aside: @escaping @Sendable () -> Aside, _ body: () throws(Failure) -> Result

@@ -25,19 +25,55 @@ package struct TrackerBody {
   private let bytes: UnsafeBufferPointer<UInt8>
   private let zone: TimeZoneRules
   private var at: Int
+  private let end: Int
   private var fence: CodeFence?
 
   /// - Parameters:
   ///   - start: where the body begins in `bytes`.
+  ///   - end: nil for the end of `bytes`; else the begin of a part.
   ///   - zone: for times without an offset.
-  package init(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int, zone: TimeZoneRules) {
+  package init(
+    _ bytes: UnsafeBufferPointer<UInt8>, from start: Int, to end: Int? = nil, zone: TimeZoneRules
+  ) {
     (self.bytes, self.zone) = (bytes, zone)
     at = start
+    self.end = end ?? bytes.count
+  }
+
+  /// Whether the last block that was read belongs to a code block which may go on behind it.
+  package var isInCode: Bool { fence != nil }
+
+  /// Divides a body into parts that have the same blocks one by one as they have together, unless a code block reaches
+  /// from one into the next.
+  ///
+  /// Each but the first begins with a line that is neither blank nor indented.
+  ///
+  /// - Parameters:
+  ///   - start: where the body begins in `bytes`.
+  ///   - size: of a part, at least; in bytes.
+  package static func parts(
+    of bytes: UnsafeBufferPointer<UInt8>, from start: Int, size: Int
+  ) -> [Range<Int>] {
+    var (parts, begin): ([Range<Int>], Int) = ([], start)
+    while begin < bytes.count {
+      var end = bytes.count
+      if bytes.count - begin > size {
+        var line = Line(at: begin + size, in: bytes)
+        repeat {
+          line = Line(at: line.next, in: bytes)
+        } while line.start < bytes.count
+          && bytes[line.start] <= UInt8(ascii: " ")
+        end = line.start
+      }
+      parts.append(begin..<end)
+      begin = end
+    }
+    return parts
   }
 
   /// The next block; nil at the end.
   package mutating func next() -> Block? {
-    guard at < bytes.count else { return nil }
+    guard at < end else { return nil }
     let block = block(Line(at: at, in: bytes))
     at = block.range.upperBound
     return block

@@ -19,6 +19,31 @@ extension UnsafeBufferPointer<UInt8> {
     return nil
   }
 
+  /// How often `byte` occurs in a range.
+  package func count(of byte: UInt8, in range: Range<Int>) -> Int {
+    var (total, at) = (0, range.lowerBound)
+    let pattern = Self.ones &* UInt64(byte)
+    while at &+ 8 <= range.upperBound {
+      // Each byte of the sum counts to 255 at most.
+      let words = Swift.min((range.upperBound &- at) / 8, 255)
+      var sums: UInt64 = 0
+      for _ in 0..<words {
+        let difference = word(at) ^ pattern
+        // Sets the highest bit of each byte that is not zero; no carry leaves a byte.
+        let isOther = ((difference & ~Self.highs) &+ ~Self.highs) | difference
+        sums &+= (~isOther & Self.highs) &>> 7
+        at &+= 8
+      }
+      let (even, odd) = (sums & Self.evenBytes, sums &>> 8 & Self.evenBytes)
+      total &+= Int(truncatingIfNeeded: ((even &+ odd) &* 0x0001_0001_0001_0001) &>> 48)
+    }
+    while at < range.upperBound {
+      if self[at] == byte { total &+= 1 }
+      at &+= 1
+    }
+    return total
+  }
+
   /// The offset of the first blank or control character at or after `start`, which must be in `0...count`; `count`
   /// if there is none.
   @inline(__always) func endOfWord(from start: Int) -> Int {
@@ -49,6 +74,7 @@ extension UnsafeBufferPointer<UInt8> {
 
   private static var ones: UInt64 { 0x0101_0101_0101_0101 }
   private static var highs: UInt64 { 0x8080_8080_8080_8080 }
+  private static var evenBytes: UInt64 { 0x00FF_00FF_00FF_00FF }
 
   /// The eight bytes from `start` on, in little-endian order.
   @inline(__always) private func word(_ start: Int) -> UInt64 {

@@ -5,7 +5,7 @@ package struct SourcePosition: Hashable, Sendable {
 
   package init(of offset: Int, in bytes: UnsafeBufferPointer<UInt8>) {
     let before = bytes[..<min(max(offset, 0), bytes.count)]
-    line = 1 + before.reduce(0) { $1 == UInt8(ascii: "\n") ? $0 + 1 : $0 }
+    line = 1 + bytes.count(of: UInt8(ascii: "\n"), in: before.indices)
     let lineStart = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
     column = 1 + before.endIndex - lineStart
   }

@@ -37,6 +37,11 @@ package struct VaultIndex: Sendable {
     }
   }
 
+  /// The matches among the notes of a shard with these numbers.
+  func matches(_ numbers: [Int32], inShard shard: Int) -> [Position] {
+    numbers.map { Position(shard: Int32(shard), note: $0) }.filter { self[$0].isMatch }
+  }
+
   package var count: Int { shards.reduce(0) { $0 + $1.matchCount } }
 
   package subscript(position: Position) -> IndexedNote {

@@ -26,7 +26,7 @@ extension NoteScanner {
       Array(document.title(metadata, at: file.path).utf8).withUnsafeBufferPointer { title in
         Array((metadata.id?.text ?? "").utf8).withUnsafeBufferPointer { id in
           store(
-            &note, NoteParts(bytes: bytes, bodyStart: bytes.count, title: title),
+            &note, NoteParts(bytes: bytes, bodyStart: bytes.count, title: title, isPlain: false),
             storedID: id.isEmpty ? nil : id, order: metadata.order, opens: day,
             original: metadata.conflictOf.flatMap(NoteID.init), of: file)
         }

@@ -17,6 +17,9 @@ struct NoteScanner {
   private let buffer = ScanBuffer(sizeLimit: VaultFolder.readLimit)
   private var plain = PlainFrontMatter()
   var scratch = FoldingScratch()
+  /// Sees each note that is added.
+  private let observer: NoteObserver?
+  private let observerNeedsBody: Bool
   let pattern: PatternMatcher?
   /// The folder of the last batch; the next batch is often from the same folder.
   private var folder: (object: WalkedFolder, index: Int32)?
@@ -29,9 +32,12 @@ struct NoteScanner {
   private static let headSize = 4096
 
   init(
-    _ matcher: QueryMatcher, keepsText: Bool, zone: TimeZoneRules, sealedOn today: CalendarDay?
+    _ matcher: QueryMatcher, keepsText: Bool, zone: TimeZoneRules, sealedOn today: CalendarDay?,
+    observer: NoteObserver? = nil
   ) throws(PatternError) {
     self.matcher = matcher
+    self.observer = observer
+    observerNeedsBody = observer?.needsBody ?? false
     takesAll = matcher.query.isEmpty
     self.keepsText = keepsText
     self.zone = zone
@@ -42,6 +48,9 @@ struct NoteScanner {
       pattern = nil
     }
   }
+
+  /// Whether the beginning of a long note can be enough.
+  private var needsHeadOnly: Bool { matcher.needsHeadOnly && !observerNeedsBody }
 
   mutating func scan(_ batch: WalkBatch) {
     let index: Int32
@@ -69,7 +78,7 @@ struct NoteScanner {
     let buffer = self.buffer
     do {
       try buffer.read(
-        name, in: file.folder.descriptor, first: matcher.needsHeadOnly ? Self.headSize : nil
+        name, in: file.folder.descriptor, first: needsHeadOnly ? Self.headSize : nil
       ) { bytes, isWhole in
         read(bytes, isWhole: isWhole, of: file)
       }
@@ -88,7 +97,7 @@ struct NoteScanner {
   private mutating func read(
     _ bytes: UnsafeBufferPointer<UInt8>, isWhole: Bool, of file: ScannedFile
   ) -> ScanBuffer.Verdict {
-    if !isWhole, !matcher.needsHeadOnly { return .needsRest }
+    if !isWhole, !needsHeadOnly { return .needsRest }
     var verdict: QueryMatcher.TextVerdict? = takesAll ? .holds : nil
     if isWhole, !takesAll {
       verdict = textVerdict(on: bytes, file)
@@ -103,9 +112,8 @@ struct NoteScanner {
       addSealed(until: day, bytes, of: file)
       return .enough
     }
-    // Title and tags are skipped if neither the index nor the query needs them. For a longer note the title is read
-    // first, to find out whether the rest is needed.
-    if isWhole, head.isPlain, !keepsText, !matcher.needsTags {
+    // The title is skipped if neither the index nor the query needs it.
+    if isWhole || matcher.needsHeadOnly, head.isPlain, !keepsText, !matcher.needsTags {
       let start = head.layout.bodyStart
       verdict =
         verdict
@@ -127,18 +135,18 @@ struct NoteScanner {
     return .enough
   }
 
-  /// Adds a note without title and tags, which the query does not need.
+  /// Adds a note without title, which the query does not need, and with tags for the observer alone.
   private mutating func add(
     _ head: NoteHead, _ bytes: UnsafeBufferPointer<UInt8>, of file: ScannedFile
   ) {
-    tags.clear()
+    if observerNeedsBody { tags.read(head, plain, of: bytes) } else { tags.clear() }
     var note = file.note(created: head.created, zone: zone)
     note.set(updated: head.updated, date: head.date, isPinned: head.isPinned)
     note.set(kind: head.kind, isEvent: head.isEvent, hasBirthday: head.hasBirthday)
     if head.namesPeople { note.flags.insert(.namesPeople) }
     let parts = NoteParts(
       bytes: bytes, bodyStart: head.layout.bodyStart,
-      title: UnsafeBufferPointer(rebasing: bytes[..<0]))
+      title: UnsafeBufferPointer(rebasing: bytes[..<0]), isPlain: true)
     note.isMatch = takesAll || isMatch(note, parts, of: file, textIsRight: true)
     store(
       &note, parts, storedID: head.id.map { UnsafeBufferPointer(rebasing: bytes[$0]) },
@@ -161,7 +169,7 @@ struct NoteScanner {
       bytes: bytes, bodyStart: head.layout.bodyStart,
       title: (head.title ?? bodyTitle.range(inFileNamed: file.stem)).map {
         UnsafeBufferPointer(rebasing: bytes[$0])
-      } ?? file.stem)
+      } ?? file.stem, isPlain: true)
     note.isMatch = isMatch(note, parts, of: file, textIsRight: textIsRight)
     store(
       &note, parts, storedID: head.id.map { UnsafeBufferPointer(rebasing: bytes[$0]) },
@@ -192,7 +200,7 @@ struct NoteScanner {
           ?? file.stem
         let parts = NoteParts(
           bytes: bytes, bodyStart: document.layout.bodyStart,
-          title: ownTitle.isEmpty ? fromBody : ownTitle)
+          title: ownTitle.isEmpty ? fromBody : ownTitle, isPlain: false)
         note.isMatch = isMatch(note, parts, of: file, textIsRight: textIsRight)
         store(
           &note, parts, storedID: ownID.isEmpty ? nil : ownID, order: metadata.order,
@@ -213,6 +221,7 @@ struct NoteScanner {
   ) {
     // Of a note that does not match only a stored id is needed.
     guard note.isMatch || storedID != nil else { return }
+    if note.isMatch { show(note, parts, of: file) }
     if let storedID {
       note.flags.insert(.storesID)
       add(
@@ -224,6 +233,24 @@ struct NoteScanner {
         add(note, file, id: $0, order: order, opens: opens, original: original, title: parts.title)
       }
     }
+  }
+
+  private mutating func show(_ note: IndexedNote, _ parts: NoteParts, of file: ScannedFile) {
+    guard let observer, shard.hasRoom else { return }
+    let number = Int32(truncatingIfNeeded: shard.notes.count)
+    observer.visit(
+      ScannedNote(
+        note, number: number, parts, keys: parts.isPlain ? plainKeys : nil,
+        tags: tags.bytes, file: file))
+  }
+
+  /// The known keys of the current note's plain front matter.
+  private var plainKeys: KnownKeySet {
+    var keys: KnownKeySet = []
+    for index in plain.fields.indices {
+      if let known = plain.fields[index].known { keys.insert(known.key) }
+    }
+    return keys
   }
 
   /// - Parameter title: not kept for a note that does not match, nor are its tags.
@@ -253,6 +280,8 @@ struct NoteParts {
   let bytes: UnsafeBufferPointer<UInt8>
   let bodyStart: Int
   let title: UnsafeBufferPointer<UInt8>
+  /// Whether the scanner has the fields of the front matter.
+  let isPlain: Bool
 
   var body: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(rebasing: bytes[bodyStart...]) }
 }

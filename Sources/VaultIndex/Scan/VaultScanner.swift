@@ -50,27 +50,66 @@ package struct VaultScanner: Sendable {
     let matcher = QueryMatcher(query)
     // Compiled once here, so that an invalid expression is reported before any thread starts.
     _ = try NoteScanner(matcher, keepsText: keepsText, zone: zone, sealedOn: today)
-    let unresolved = read(matcher, keepsText: keepsText)
-    return unresolved.resolved(keepsText: keepsText, recorded: recorded, confirm: stores)
+    return scan(matcher, keepsText: keepsText, recorded: recorded) { nil as KeyVisitor? }.index
+  }
+
+  /// All notes, and which of them may have one of the keys, sealed or not, in no particular order.
+  package func scan(
+    noting keys: KnownKeySet, keepsText: Bool = true, recorded: RecordedNote? = nil
+  ) -> (index: VaultIndex, noted: [VaultIndex.Position]) {
+    let (index, visitors) = scan(keepsText: keepsText, recorded: recorded) { KeyVisitor(keys) }
+    return (index, visitors.enumerated().flatMap { index.matches($1.numbers, inShard: $0) })
+  }
+
+  /// All notes, and what the visitors of the threads gathered from them.
+  ///
+  /// - Parameter visitor: makes one for a thread.
+  package func scan<Visitor: NoteVisitor>(
+    keepsText: Bool = true, recorded: RecordedNote? = nil, visitor: @Sendable () -> Visitor
+  ) -> (index: VaultIndex, visitors: [Visitor]) {
+    scan(QueryMatcher(NoteQuery()), keepsText: keepsText, recorded: recorded, visitor: visitor)
+  }
+
+  private func scan<Visitor: NoteVisitor>(
+    _ matcher: QueryMatcher, keepsText: Bool, recorded: RecordedNote?,
+    visitor: @Sendable () -> Visitor?
+  ) -> (index: VaultIndex, visitors: [Visitor]) {
+    let (unresolved, visitors) = read(matcher, keepsText: keepsText, visitor: visitor)
+    let index = unresolved.resolved(keepsText: keepsText, recorded: recorded, confirm: stores)
       .sealingCopies(matcher, opening)
+    return (index, visitors)
   }
 
   /// - Parameter onOpen: called with each folder before its names are read; from several threads.
   func read(
     _ matcher: QueryMatcher, keepsText: Bool, onOpen: VaultWalk.FolderObserver? = nil
   ) -> UnresolvedIndex {
+    read(matcher, keepsText: keepsText, onOpen: onOpen) { nil as KeyVisitor? }.notes
+  }
+
+  /// - Returns: the visitors in the order of the shards.
+  private func read<Visitor: NoteVisitor>(
+    _ matcher: QueryMatcher, keepsText: Bool, onOpen: VaultWalk.FolderObserver? = nil,
+    visitor make: @Sendable () -> Visitor?
+  ) -> (notes: UnresolvedIndex, visitors: [Visitor]) {
     let (scans, walkFindings) = walk(onOpen: onOpen).run {
-      next -> (shard: IndexShard, findings: [LocatedFinding]) in
+      next -> (shard: IndexShard, findings: [LocatedFinding], visitor: Visitor?) in
+      var visitor = make()
+      let observer = visitor.map { _ in
+        NoteObserver(needsBody: Visitor.needsBody) { visitor?.visit($0) }
+      }
       guard
-        var scanner = try? NoteScanner(matcher, keepsText: keepsText, zone: zone, sealedOn: today)
+        var scanner = try? NoteScanner(
+          matcher, keepsText: keepsText, zone: zone, sealedOn: today, observer: observer)
       else {
-        return (IndexShard(), [])
+        return (IndexShard(), [], visitor)
       }
       while let batch = next() { scanner.scan(batch) }
-      return (scanner.shard, scanner.findings)
+      return (scanner.shard, scanner.findings, visitor)
     }
-    return UnresolvedIndex(
+    let notes = UnresolvedIndex(
       shards: scans.map(\.shard), findings: walkFindings + scans.flatMap(\.findings))
+    return (notes, scans.compactMap(\.visitor))
   }
 
   func walk(onOpen: VaultWalk.FolderObserver? = nil) -> VaultWalk {

@@ -19,9 +19,10 @@ struct VaultStatisticsTests {
     var found = VaultStatistics()
     for note in notes {
       found.add(
-        day: try Logs.day(note.day), hour: note.hour, words: note.words,
-        tags: note.tags.compactMap { Tag($0) }, people: note.people, place: note.place,
-        mediaCount: note.media)
+        day: try Logs.day(note.day), hour: note.hour, words: note.words, mediaCount: note.media)
+      found.add(tags: note.tags.compactMap { Tag($0) })
+      found.add(people: note.people)
+      if let place = note.place { found.add(place: place) }
     }
     return found
   }

@@ -38,6 +38,30 @@ struct ByteSearchTests {
     }
   }
 
+  @Test("for how often a byte occurs, in ranges longer than the sums hold")
+  func counts() throws {
+    try withSeed { random, _ in
+      for _ in 0..<300 {
+        var bytes = Self.randomBytes(&random)
+        // Runs of one byte, so that a sum reaches its greatest value.
+        let run = [UInt8](
+          repeating: Self.alphabet.randomElement(using: &random) ?? 0,
+          count: [0, 7, 2039, 2040, 2041, 5000].randomElement(using: &random) ?? 0)
+        bytes += run + Self.randomBytes(&random)
+        let byte = run.first ?? 0x0A
+        let start = Int.random(in: 0...min(40, bytes.count), using: &random)
+        let range = start..<Int.random(in: start...bytes.count, using: &random)
+        bytes.withUnsafeBufferPointer { buffer in
+          for wanted in [byte, 0x0A, 0x80] {
+            #expect(
+              buffer.count(of: wanted, in: range) == bytes[range].count { $0 == wanted },
+              "\(wanted) in \(range)")
+          }
+        }
+      }
+    }
+  }
+
   @Test("for up to eight bytes as a little-endian number")
   func words() throws {
     for _ in 0..<200 {
