@@ -51,8 +51,8 @@ struct MilestonesCommand: TLCommand {
     let console = session.console
     if json {
       let values = try entries.map { entry in
-        MilestoneText.json(
-          entry, note: try entry.done.flatMap { try notes.json(of: $0, in: vault) },
+        entry.json(
+          note: try entry.done.flatMap { try notes.json(of: $0, in: vault) },
           age: age(of: person, at: entry.done, finder))
       }
       return try console.line(JSONValue.array(values).pretty)
@@ -105,19 +105,6 @@ struct MilestoneNotes {
   func json(of milestone: DoneMilestone, in vault: OpenVault) throws -> JSONValue? {
     guard let id = ids[milestone.path] else { return nil }
     return NoteJSONV1.value(of: try vault.note(at: milestone.path), id: id, withText: true)
-  }
-}
-
-/// Milestones as they are printed.
-enum MilestoneText {
-  static func json(_ entry: MilestoneEntry, note: JSONValue?, age: Age?) -> JSONValue {
-    .object([
-      ("id", .string(entry.milestone.id)), ("title", .string(entry.milestone.title)),
-      ("state", .string(entry.state.rawValue)), ("date", .text(entry.done?.day.description)),
-      ("celebrated", .text(entry.done?.celebrated?.description)), ("from", .text(entry.from)),
-      ("to", .text(entry.to)), ("basis", .string(entry.milestone.basis.rawValue)),
-      ("note", note ?? .null), ("age", .text(age?.text)),
-    ])
   }
 }
 

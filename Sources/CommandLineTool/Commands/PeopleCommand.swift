@@ -29,9 +29,8 @@ struct PeopleCommand: TLCommand {
     let leapDay = finder.settings.leapDay
     if json {
       let values = persons.map { person in
-        PersonText.json(
-          person, age: Age(of: person, at: vault.now, leapDay: leapDay),
-          notes: notes.count(of: person))
+        person.json(
+          age: Age(of: person, at: vault.now, leapDay: leapDay), notes: notes.count(of: person))
       }
       return try session.console.line(JSONValue.array(values).pretty)
     }

@@ -53,7 +53,7 @@ struct PromptCommand: TLCommand {
     guard let prompt else { return }
     guard new else {
       return try session.console.line(
-        json ? PromptText.json(prompt).pretty : TerminalText.line(prompt.text))
+        json ? prompt.json.pretty : TerminalText.line(prompt.text))
     }
     session.console.say(TerminalText.line(prompt.text))
     let words = ["--set=prompt=\(prompt.id)"] + (text.isEmpty ? [] : ["--"] + text)
@@ -64,7 +64,7 @@ struct PromptCommand: TLCommand {
 
   private func print(_ prompts: [Prompt], on console: Console) throws {
     if json {
-      return try console.line(JSONValue.array(prompts.map(PromptText.json)).pretty)
+      return try console.line(JSONValue.array(prompts.map(\.json)).pretty)
     }
     let rows = prompts.map { prompt in
       [
@@ -86,15 +86,5 @@ extension OpenVault {
   func lastUseOfPrompts() throws -> [String: CalendarDay] {
     let zone = zone
     return PromptCatalogue.lastUse(among: try notes(having: .prompt).map { $0.facts(zone: zone) })
-  }
-}
-
-/// Prompts as they are printed.
-enum PromptText {
-  static func json(_ prompt: Prompt) -> JSONValue {
-    .object([
-      ("id", .string(prompt.id)), ("category", .text(prompt.category)),
-      ("kind", .text(prompt.kind?.rawValue)), ("text", .string(prompt.text)),
-    ])
   }
 }

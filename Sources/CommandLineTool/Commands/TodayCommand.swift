@@ -42,33 +42,14 @@ struct TodayCommand: TLCommand {
     let due = day == vault.now.day ? try report.due() : []
     let prompt = report.prompt
     if json {
-      let value = JSONValue.object([
-        ("date", .string("\(day)")),
-        ("on_this_day", try MemoryText.json(memories, report)),
-        (
-          "birthdays",
-          .array(
-            report.birthdays.map {
-              .object([
-                ("person", .string($0.person.title)), ("turns", $0.turns.map { .int($0) } ?? .null),
-                ("memorial", .bool($0.isMemorial)),
-              ])
-            })
-        ),
-        (
-          "opens",
-          .array(
-            try opening.map { note in
-              guard !note.isSealed else {
-                return .object([("id", .string(note.id.text)), ("sealed", .bool(true))])
-              }
-              return NoteJSONV1.value(
-                of: try vault.note(at: note.path), id: note.id, withText: true)
-            })
-        ),
-        ("due", .array(due.map(TrackerJSON.status))),
-        ("prompt", prompt.map(PromptText.json) ?? .null),
-      ])
+      let value = DayReportJSON.value(
+        of: day, memories: try MemoryText.json(memories, report), birthdays: report.birthdays,
+        opening: try opening.map { note in
+          guard !note.isSealed else {
+            return .object([("id", .string(note.id.text)), ("sealed", .bool(true))])
+          }
+          return NoteJSONV1.value(of: try vault.note(at: note.path), id: note.id, withText: true)
+        }, due: due, prompt: prompt)
       return try session.console.line(value.pretty)
     }
     try MemoryText.print(memories, report)
@@ -110,7 +91,9 @@ struct OnThisDayCommand: TLCommand {
     let day = try on.map { try EventWords.time($0, option: "--on", in: vault).day } ?? vault.now.day
     let report = TodayReport(vault, on: day)
     let memories = report.memories(withMonths: months)
-    if json { return try session.console.line(MemoryText.json(memories, report).pretty) }
+    if json {
+      return try session.console.line(JSONValue.array(MemoryText.json(memories, report)).pretty)
+    }
     guard !memories.isEmpty else {
       return session.console.say("no earlier year has a note of \(day)")
     }
@@ -143,16 +126,13 @@ enum MemoryText {
     vault.saveLastList(memories.map { index.id($0.note) })
   }
 
-  static func json(_ memories: [TodayReport.Memory], _ report: TodayReport) throws -> JSONValue {
-    .array(
-      try memories.map { memory in
-        let position = memory.note
-        let note = try report.vault.note(at: report.index.path(position))
-        return .object([
-          ("years", memory.years.map { .int($0) } ?? .null),
-          ("months", memory.months.map { .int($0) } ?? .null),
-          ("note", NoteJSONV1.value(of: note, id: report.index.id(position), withText: true)),
-        ])
-      })
+  static func json(
+    _ memories: [TodayReport.Memory], _ report: TodayReport
+  ) throws -> [JSONValue] {
+    try memories.map { memory in
+      let note = try report.vault.note(at: report.index.path(memory.note))
+      return memory.json(
+        note: NoteJSONV1.value(of: note, id: report.index.id(memory.note), withText: true))
+    }
   }
 }

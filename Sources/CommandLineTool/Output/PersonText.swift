@@ -19,13 +19,4 @@ enum PersonText {
     if case .day(let time) = date { return "\(time.day)" }
     return "\(date)"
   }
-
-  static func json(_ person: Person, age: Age?, notes: Int) -> JSONValue {
-    .object([
-      ("name", .string(person.title)), ("path", .string(person.path.text)),
-      ("role", .text(person.role?.text)), ("birthday", .text(person.birthday?.description)),
-      ("due_date", .text(person.dueDate?.description)), ("died", .text(person.died?.description)),
-      ("age", .text(age?.text)), ("notes", .int(notes)),
-    ])
-  }
 }

@@ -1,3 +1,5 @@
+package import VaultFormat
+
 /// A prompt for writing.
 package struct Prompt: Hashable, Sendable {
   /// What the answer is best kept as; nil for text.
@@ -10,4 +12,13 @@ package struct Prompt: Hashable, Sendable {
   package internal(set) var category: String?
   package internal(set) var kind: Kind?
   package internal(set) var text: String
+}
+
+extension Prompt {
+  package var json: JSONValue {
+    .object([
+      ("id", .string(id)), ("category", .text(category)), ("kind", .text(kind?.rawValue)),
+      ("text", .string(text)),
+    ])
+  }
 }

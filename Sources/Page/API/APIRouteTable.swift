@@ -5,7 +5,7 @@ internal import VaultIndex
 enum APIRouteTable {
   private typealias Parameter = RouteDescription.Parameter
 
-  static let routes: [Route] = notes + media + trackers + places + categories + help
+  static let routes: [Route] = notes + media + trackers + places + categories + journal + help
 
   private static let notes: [Route] = [
     Route(
@@ -178,6 +178,38 @@ enum APIRouteTable {
         answers: [
           .init(200, "The categories", .json("CategoryList")), .init(304, "Nothing has changed"),
         ]))
+  ]
+
+  private static let journal: [Route] = [
+    Route(
+      .get, "/api/v1/people", .api, "The persons, as `tl people --json` prints them",
+      JournalAPI.people,
+      described: RouteDescription(
+        answers: [
+          .init(200, "The persons", .json("PersonList")), .init(304, "Nothing has changed"),
+        ]
+      )),
+    Route(
+      .get, "/api/v1/people/{item}/milestones", .api,
+      "The milestones of a person, as `tl milestones --all --json` prints them",
+      JournalAPI.milestones,
+      described: RouteDescription(
+        parameters: [.path("item", "The name of the page's file, or the id of the person")],
+        answers: [.init(200, "Those done, open and ahead", .json("MilestoneList"))])),
+    Route(
+      .get, "/api/v1/today", .api, "What the day brings, as `tl today --json` prints it",
+      JournalAPI.today,
+      described: RouteDescription(
+        parameters: [
+          .query("months", "`1`: the same day of the last eleven months too", .oneOf(["1"]))
+        ], answers: [.init(200, "The day", .json("Today"))])),
+    Route(
+      .get, "/api/v1/stats", .api, "What the notes come to, as `tl stats --json` prints it",
+      JournalAPI.statistics,
+      described: RouteDescription(
+        answers: [
+          .init(200, "The numbers", .json("Statistics")), .init(304, "Nothing has changed"),
+        ])),
   ]
 
   private static let help: [Route] = [

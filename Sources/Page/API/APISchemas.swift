@@ -20,7 +20,8 @@ enum APISchemas {
       "CategoryList",
       object([("categories", array(of: reference("Category")), nil)], required: ["categories"])
     ),
-    ("Problem", problem),
+    ("PersonList", personList), ("MilestoneList", milestoneList), ("Today", today),
+    ("Statistics", statistics), ("Problem", problem),
   ]
 
   typealias Property = (name: String, schema: JSONValue, text: String?)
@@ -159,7 +160,7 @@ enum APISchemas {
     .type("array", [("items", schema)])
   }
 
-  private static func list(_ name: String, of properties: [Property]) -> JSONValue {
+  static func list(_ name: String, of properties: [Property]) -> JSONValue {
     object(
       [(name, array(of: object(properties, required: properties.map(\.name))), nil)],
       required: [name])

@@ -18,13 +18,10 @@ enum TodayRoutes {
   static func today(_ incoming: PageRequest) async throws -> Reply {
     let (journal, state) = try await incoming.journal()
     let day = incoming.now.day
-    let dismissed = DismissedNotes(of: incoming.vault, on: day).ids
     let leapDay = journal.register.settings.leapDay
     let withMonths = incoming.request.query["months"] == "1"
-    let memories = OnThisDay(day, leapDay: leapDay).memories(
-      among: journal.notes, withMonths: withMonths, day: \.date.day, path: \.path)
-    let isDismissed = Set(dismissed)
-    let shown = memories.filter { !isDismissed.contains($0.note.id) }.prefix(limit)
+    let memories = TodayMemories(journal, on: day, withMonths: withMonths, in: incoming.vault)
+    let shown = memories.shown.prefix(limit)
     let opening = journal.notes.filter { $0.opens == day }.prefix(limit)
     let cards = try TodayCards((shown.map(\.note) + opening).map(\.id), incoming)
     let trackers = try await incoming.trackers()
@@ -32,7 +29,7 @@ enum TodayRoutes {
     let due = TrackerOrder.due.sorted(trackers.statuses.filter { $0.late != nil })
     let tag = PageTag(
       incoming, shown: cards.stamps,
-      further: [state] + dismissed.map(\.text)
+      further: [state] + memories.dismissed.map(\.text)
         + due.flatMap { [$0.tracker.id.text, row.elapsedText($0)] + row.notes($0) })
     if let unchanged = tag.reply(to: incoming.request) { return unchanged }
     if let known = incoming.site.pages.page(tag) { return known }
@@ -55,7 +52,7 @@ enum TodayRoutes {
       },
       prompt: journal.register.settings.prompts(.english)
         .prompt(on: day, lastUse: journal.lastUse),
-      due: due.map(row.view), hasDismissed: shown.count < memories.count, withMonths: withMonths)
+      due: due.map(row.view), hasDismissed: memories.hasDismissed, withMonths: withMonths)
     return incoming.site.pages.keep(try frame.reply("today"), tag)
   }
 
@@ -68,6 +65,24 @@ enum TodayRoutes {
       try dismissed.add(found.id, in: vault)
     }
     return ReturnAddress(incoming, fallback: path, without: nil).reply(done: "dismissed")
+  }
+}
+
+/// The notes that a day remembers, without those that were dismissed on this device.
+struct TodayMemories {
+  /// The latest day first.
+  let shown: [Memory<NoteFacts>]
+  let dismissed: [NoteID]
+  /// Whether one of them is left out.
+  let hasDismissed: Bool
+
+  init(_ journal: JournalIndex, on day: CalendarDay, withMonths: Bool, in vault: Vault) {
+    dismissed = DismissedNotes(of: vault, on: day).ids
+    let memories = OnThisDay(day, leapDay: journal.register.settings.leapDay).memories(
+      among: journal.notes, withMonths: withMonths, day: \.date.day, path: \.path)
+    let isDismissed = Set(dismissed)
+    shown = memories.filter { !isDismissed.contains($0.note.id) }
+    hasDismissed = shown.count < memories.count
   }
 }
 

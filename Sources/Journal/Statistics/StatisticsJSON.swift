@@ -1,9 +1,8 @@
-internal import Journal
-internal import VaultFormat
+package import VaultFormat
 
 /// Statistics in JSON (docs/cli-reference.md, "JSON").
-enum StatisticsJSON {
-  static func value(
+package enum StatisticsJSON {
+  package static func value(
     of tracker: Tracker, _ statistics: TrackerStatistics, _ progress: GoalProgress?
   ) -> JSONValue {
     .object([
@@ -39,7 +38,7 @@ enum StatisticsJSON {
     ])
   }
 
-  static func value(of vault: VaultStatistics) -> JSONValue {
+  package static func value(of vault: VaultStatistics) -> JSONValue {
     func amounts(_ periods: [(period: CalendarPeriod, amount: VaultStatistics.Amount)]) -> JSONValue
     {
       .array(

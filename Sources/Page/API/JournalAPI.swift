@@ -1,0 +1,91 @@
+internal import HTTPTypes
+internal import Journal
+internal import SystemCalls
+internal import VaultFormat
+internal import VaultIndex
+internal import VaultStore
+internal import WebServer
+
+/// Persons, milestones, the day and the numbers of the vault for programs.
+enum JournalAPI {
+  /// `{"people": […]}`, as `tl people --json` prints them.
+  static func people(_ incoming: PageRequest) async throws -> Reply {
+    let register = incoming.register
+    let (journal, state) = try await incoming.journal()
+    let tag = PageTag(incoming, shown: [], further: [state])
+    if let unchanged = tag.reply(to: incoming.request) { return unchanged }
+    let people = register.book.persons.map { person in
+      person.json(
+        age: register.age(of: person, at: incoming.now), notes: journal.byPerson.count(of: person))
+    }
+    return tag.marked(.json(.object([("people", .array(people))])))
+  }
+
+  /// `{"milestones": […]}`, all that are done, open or ahead, as `tl milestones --all --json` prints them.
+  static func milestones(_ incoming: PageRequest) async throws -> Reply {
+    let register = incoming.register
+    guard let person = incoming.parameters.first.flatMap({ person($0, register) }) else {
+      throw APIProblem.noSuchPerson
+    }
+    let (journal, _) = try await incoming.journal()
+    let milestones = PersonMilestones(of: person, journal, today: incoming.now.day)
+    let values = milestones.entries.map { entry in
+      let note = entry.done.flatMap { done in
+        milestones.id(of: done).flatMap { Self.note(at: done.path, $0, incoming) }
+      }
+      let age = entry.done.flatMap {
+        register.age(of: person, at: NoteTime(day: $0.day, zone: incoming.zone))
+      }
+      return entry.json(note: note, age: age)
+    }
+    return Reply.json(.object([("milestones", .array(values))])).unstored
+  }
+
+  /// What the day brings, as `tl today --json` prints it; `months=1` as with `--months`.
+  static func today(_ incoming: PageRequest) async throws -> Reply {
+    let day = incoming.now.day
+    let withMonths = incoming.request.query["months"] == "1"
+    let (journal, _) = try await incoming.journal()
+    let memories = TodayMemories(journal, on: day, withMonths: withMonths, in: incoming.vault)
+    let settings = journal.register.settings
+    let statuses = try await incoming.trackers().statuses
+    let value = DayReportJSON.value(
+      of: day,
+      memories: memories.shown.compactMap { memory in
+        note(at: memory.note.path, memory.note.id, incoming).map { memory.json(note: $0) }
+      },
+      birthdays: journal.register.book.birthdays(on: day, leapDay: settings.leapDay),
+      opening: journal.notes.filter { $0.opens == day }.compactMap {
+        note(at: $0.path, $0.id, incoming)
+      },
+      due: TrackerOrder.due.sorted(statuses.filter { $0.late != nil }),
+      prompt: settings.prompts(.english).prompt(on: day, lastUse: journal.lastUse))
+    return Reply.json(value).unstored
+  }
+
+  /// What the notes come to, as `tl stats --json` prints it.
+  static func statistics(_ incoming: PageRequest) async throws -> Reply {
+    let (journal, state) = try await incoming.journal()
+    let tag = PageTag(incoming, shown: [], further: [state])
+    if let unchanged = tag.reply(to: incoming.request) { return unchanged }
+    return tag.marked(.json(StatisticsJSON.value(of: journal.statistics)))
+  }
+
+  /// By the name of the page's file, or by the id.
+  private static func person(_ item: String, _ register: PersonRegister) -> Person? {
+    register.person(at: item) ?? register.book.persons.first { $0.id.text == item }
+  }
+
+  /// Nil for a note that is gone meanwhile.
+  private static func note(
+    at path: VaultPath, _ id: NoteID, _ incoming: PageRequest
+  ) -> JSONValue? {
+    (try? incoming.note(at: path)).map { NoteJSONV1.value(of: $0, id: id, withText: true) }
+  }
+}
+
+extension APIProblem {
+  static let noSuchPerson = APIProblem(
+    .notFound, "no_such_person", "There is no such person.",
+    next: "GET /api/v1/people lists the persons with their ids.")
+}
