@@ -57,6 +57,13 @@ struct DailyCommand: TLCommand {
   private func split(in vault: OpenVault) throws -> (CalendarDay, text: String) {
     var rest = words[...]
     var date = on
+    if date == nil, let first = words.first, first.wholeMatch(of: /\d{4}-\d\d-\d\d/) != nil,
+      CalendarDay(first) == nil
+    {
+      throw CommandError(
+        "there is no day \(first)", hint: "tl daily --on today \(first) writes it as a text",
+        status: .wrongUsage)
+    }
     if date == nil, let first = words.first,
       CalendarDay(first) != nil || ["today", "yesterday", "tomorrow"].contains(first.lowercased())
     {

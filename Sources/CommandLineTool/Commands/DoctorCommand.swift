@@ -43,7 +43,8 @@ struct DoctorCommand: TLCommand {
 
   func run(in session: Session) throws {
     let vault = try session.openVault()
-    let checker = VaultChecker(vault.vault, zone: vault.zone, threads: ThisDevice.processorCount)
+    let checker = VaultChecker(
+      vault.vault, zone: vault.zone, threads: ThisDevice.processorCount, sealedOn: vault.now.day)
     var check = checker.check(recorded: vault.recordedNote)
     var report = DoctorReport(session: session, level: level, isJSON: json, isFixing: fix)
     if fix {

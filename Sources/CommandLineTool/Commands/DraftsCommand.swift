@@ -56,14 +56,23 @@ struct DraftsResumeCommand: TLCommand {
   @Argument(help: ArgumentHelp("A number of tl drafts", valueName: "number"))
   var number: Int
 
+  @Option(
+    help: ArgumentHelp(
+      "Seal a new note until a day to come, whatever tl add was given", valueName: "day"))
+  var openAfter: String?
+
   @OptionGroup var global: GlobalOptions
 
   func run(in session: Session) throws {
     let vault = try session.openVaultForWriting()
-    let draft = try DraftsCommand.draft(number, in: vault)
+    var draft = try DraftsCommand.draft(number, in: vault)
+    if let openAfter {
+      draft.options.removeAll { $0.hasPrefix("--open-") }
+      draft.options.append("--open-after=\(openAfter)")
+    }
     let editing = try NoteEditing(vault)
     if let note = draft.note { return try editing.resume(draft, of: note) }
-    let filing = NoteCreation(vault: vault, options: options(of: draft, in: vault))
+    let filing = NoteCreation(vault: vault, options: try options(of: draft, in: vault))
     let unsaved = UnsavedText(TypedText([]), from: .editor, in: session)
     unsaved.vault = vault
     unsaved.options = draft.options
@@ -79,10 +88,16 @@ struct DraftsResumeCommand: TLCommand {
   }
 
   /// Reports and leaves out an option that cannot be used: the text matters more.
-  private func options(of draft: Draft, in vault: OpenVault) -> NewNoteOptions {
+  private func options(of draft: Draft, in vault: OpenVault) throws -> NewNoteOptions {
     let console = vault.session.console
     let (options, problems) = NewNoteOptions.read(draft.options) {
       try NoteCreation(vault: vault, options: $0).check()
+    }
+    // A text that was to be sealed is not written without its seal.
+    if let (word, error) = problems.first(where: { isSeal($0.word, in: vault) }) {
+      throw CommandError(
+        "\(word), given with this draft: \(CommandError(error).message)",
+        hint: "tl drafts resume \(number) --open-after 2043-05-17 seals the note until that day")
     }
     for (word, error) in problems {
       console.warn("\(word), given with this draft, is left out: \(CommandError(error).message)")
@@ -91,6 +106,13 @@ struct DraftsResumeCommand: TLCommand {
     if !used.isEmpty { console.say("with \(used.joined(separator: " "))") }
     return options
   }
+}
+
+/// Whether an option of a draft seals the note: until a day that has begun by now it does not.
+private func isSeal(_ option: String, in vault: OpenVault) -> Bool {
+  guard option.hasPrefix("--open-") else { return false }
+  let day = CalendarDay(String(option.drop { $0 != "=" }.dropFirst()))
+  return day.map { vault.now.day < $0 } ?? true
 }
 
 struct DraftsDropCommand: TLCommand {

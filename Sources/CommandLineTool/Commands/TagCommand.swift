@@ -88,7 +88,7 @@ struct TagRenameCommand: TLCommand {
         status: .wrongUsage)
     }
     let vault = try session.openVaultForWriting()
-    let index = try vault.scan()
+    let index = try vault.scanUnsealed()
     let notes = index.notes(taggedWithin: old).map { position in
       ResolvedNote(path: index.path(position), id: index.id(position))
     }

@@ -19,6 +19,10 @@ extension CommandError {
       self.init(
         "the event would stand in a code block without an end, where it counts for nothing",
         hint: "tl edit \(tracker.path.shown.shellWord) opens the file; nothing was written")
+    case .opensCodeBlock:
+      self.init(
+        "the text begins a code block and does not end it: no event below it would be read",
+        hint: "a line of ``` ends it; nothing was written", status: .wrongUsage)
     case .isGone:
       self.init(
         "the event has changed or is gone",

@@ -8,7 +8,7 @@ extension OpenVault {
   func categories() throws -> CategoryBook {
     try CategoryBook(
       JournalSettings(vault.configuration).categories, in: vault.folder
-    ) { try scan($0, keepsText: false) }
+    ) { try scanUnsealed($0, keepsText: false) }
   }
 
   /// Changes the settings, and says nothing.

@@ -29,6 +29,21 @@ package struct OpenVault {
   ///
   /// Files that cannot be read are reported, and make the command end with `failure`.
   func scan(_ query: NoteQuery = NoteQuery(), keepsText: Bool = true) throws -> VaultIndex {
+    try scan(query, keepsText: keepsText, with: scanner)
+  }
+
+  /// The same with sealed notes as they are, for a change that concerns them too.
+  func scanUnsealed(
+    _ query: NoteQuery = NoteQuery(), keepsText: Bool = true
+  ) throws -> VaultIndex {
+    let scanner = VaultScanner(
+      vault, zone: zone, threads: ThisDevice.processorCount, sealedOn: nil)
+    return try scan(query, keepsText: keepsText, with: scanner)
+  }
+
+  private func scan(
+    _ query: NoteQuery, keepsText: Bool, with scanner: VaultScanner
+  ) throws -> VaultIndex {
     let index = try scanner.scan(query, keepsText: keepsText, recorded: recordedNote)
     report(index)
     return index

@@ -71,6 +71,13 @@ struct PlaceFinder {
       session.chosenPlaces[name] = place
       return place
     }
+    if case .none = found {
+      session.console.say(
+        CityFile.shipped == nil
+          ? "there is no list of cities beside tl: '\(TerminalText.line(name))' is a name without a position"
+          : "no position is known for '\(TerminalText.line(name))': it is a name alone")
+      session.chosenPlaces[name] = Place(name: name)
+    }
     return try place(request, in: found)
   }
 
@@ -83,8 +90,11 @@ struct PlaceFinder {
     case .text(let name), .name(let name):
       let found = request.resolved(in: try book().located, CityFile.shipped)
       if case .none = found {
+        let isKnown = try !book().entries(named: name).isEmpty
         throw CommandError(
-          "no note and no city is called '\(name)'",
+          isKnown
+            ? "no note that is called '\(name)' has coordinates"
+            : "no note and no city is called '\(name)'",
           hint: "give coordinates, such as near:63.43,10.39,5", status: .wrongUsage)
       }
       do {

@@ -79,13 +79,22 @@ package struct JournalCheck {
     document.bytes.withUnsafeBufferPointer { bytes in
       var times: [Int64: Int] = [:]
       var body = TrackerBody(bytes, from: document.layout.bodyStart, zone: zone)
+      var code: Int?
       while let block = body.next() {
+        code = body.isInCode ? code ?? block.range.lowerBound : nil
         switch block {
         case .unreadable(let range):
           found.append(
             (.unreadableEvent, "begins like an event and has no such day or time", range.lowerBound)
           )
         case .event(let event):
+          if event.looksUnread(in: bytes, unit: unit) {
+            found.append(
+              (
+                .unreadableEvent, "has a text that begins like a time or a value: write 08:05 = 3",
+                event.range.lowerBound
+              ))
+          }
           if event.parts(in: bytes, unit: unit).unreadable != nil {
             found.append((.unreadableValue, "the value is not a number", event.range.lowerBound))
           }
@@ -109,6 +118,13 @@ package struct JournalCheck {
           }
         case .blank, .heading, .other: break
         }
+      }
+      if let code {
+        found.append(
+          (
+            .openCodeBlock, "a code block begins here and does not end: no event below it is read",
+            code
+          ))
       }
     }
     for (code, message, offset) in found {
@@ -196,6 +212,7 @@ extension Finding.Code {
   package static let personUnset = Finding.Code("person-unset")
   static let unreadableEvent = Finding.Code("unreadable-event")
   static let unreadableValue = Finding.Code("unreadable-value")
+  static let openCodeBlock = Finding.Code("open-code-block")
   static let eventTwice = Finding.Code("event-twice")
   static let unreadableEvery = Finding.Code("unreadable-every")
   static let unreadableGoal = Finding.Code("unreadable-goal")
@@ -203,4 +220,14 @@ extension Finding.Code {
   static let unreadableBirthday = Finding.Code("unreadable-birthday")
   static let unknownTracker = Finding.Code("unknown-tracker")
   static let sharedName = Finding.Code("shared-name")
+}
+
+extension EventLine {
+  /// Whether its text begins with what was meant as a clock time or as a value: `8:05`, `18.30 = 3`, `= 3`.
+  fileprivate func looksUnread(in bytes: UnsafeBufferPointer<UInt8>, unit: String) -> Bool {
+    guard amount == nil else { return false }
+    let text = text(in: bytes, unit: unit)
+    return text.starts(with: /=\s*[-+]?\d/)
+      || begin.precision == .day && text.starts(with: /\d{1,2}(:\d\d|\.\d\d\s*=)/)
+  }
 }

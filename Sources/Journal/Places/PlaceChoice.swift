@@ -16,6 +16,12 @@ package struct PlaceChoice: Hashable, Sendable {
     self.init(Place(name: city.name, coordinates: city.coordinates), in: city.country, city.zone)
   }
 
+  /// Whether a text is its name and region, as `text` begins; compared after NFC and case folding.
+  func isCalled(_ name: String) -> Bool {
+    let shown = text.firstRange(of: " (").map { String(text[..<$0.lowerBound]) } ?? text
+    return NameKey(shown.utf8) == NameKey(name.utf8)
+  }
+
   private init(_ place: Place, in region: String?, _ zone: String? = nil) {
     self.place = place
     let names = [place.name ?? place.locality, region].compactMap { $0 }.joined(separator: ", ")

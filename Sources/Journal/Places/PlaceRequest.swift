@@ -39,12 +39,25 @@ extension PlaceRequest {
     case .coordinates(let coordinates): return .one(Place(coordinates: coordinates))
     case .text(let name): return .one(Place(name: name))
     case .name(let name):
-      let entries = book.entries(named: name)
-      let full = entries.filter { $0.place.locality != nil || $0.place.coordinates != nil }
-      if !full.isEmpty { return PlaceResolution(full.map(PlaceChoice.init)) }
-      let found = cities?.cities(named: name) ?? []
+      let choices = Self.choices(for: name, in: book, cities)
+      guard choices.isEmpty, let comma = name.lastIndex(of: ",") else {
+        return PlaceResolution(choices)
+      }
+      // As a choice is shown: `Paris, FR`, `Louvre, Paris`.
+      let head = name[..<comma].trimmingBlanks
+      let shown = "\(head), \(name[name.index(after: comma)...].trimmingBlanks)"
       return PlaceResolution(
-        found.isEmpty ? entries.map(PlaceChoice.init) : found.map(PlaceChoice.init))
+        Self.choices(for: head, in: book, cities).filter { $0.isCalled(shown) })
     }
+  }
+
+  private static func choices(
+    for name: String, in book: PlaceBook, _ cities: CityFile?
+  ) -> [PlaceChoice] {
+    let entries = book.entries(named: name)
+    let full = entries.filter { $0.place.locality != nil || $0.place.coordinates != nil }
+    if !full.isEmpty { return full.map(PlaceChoice.init) }
+    let found = cities?.cities(named: name) ?? []
+    return found.isEmpty ? entries.map(PlaceChoice.init) : found.map(PlaceChoice.init)
   }
 }

@@ -40,6 +40,9 @@ extension TrackerLog {
     let end = change.end.map(EventLine.End.at) ?? event.end
     if case .at(let end) = end, end.seconds < begin.seconds { throw .endsTooEarly(end) }
     let line = try line(of: event, at: range, with: change, begin, end)
+    guard change.text == nil || !TrackerLogEdit.opensCodeBlock(line, zone: zone) else {
+      throw .opensCodeBlock
+    }
     let changed = TrackerLogEdit.moving(range, as: line, to: begin, in: document, zone: zone)
     return (changed, line)
   }

@@ -4,6 +4,8 @@ package import VaultFormat
 package enum EventProblem: Error, Hashable, Sendable {
   /// It would stand in a code block without an end, where it counts for nothing.
   case isInCodeBlock
+  /// Its text begins a code block and does not end it: the events below would count for nothing.
+  case opensCodeBlock
   /// It has changed since it was chosen, or is gone.
   case isGone
   /// It is a note, which is changed as one.

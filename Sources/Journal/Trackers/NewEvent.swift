@@ -30,6 +30,9 @@ package struct NewEvent: Hashable, Sendable {
   package func added(
     to document: NoteDocument, zone: TimeZoneRules
   ) throws(EventProblem) -> (document: NoteDocument, edit: TrackerLogEdit) {
+    guard !TrackerLogEdit.opensCodeBlock(line(lineEnd: "\n"), zone: zone) else {
+      throw .opensCodeBlock
+    }
     let edit = TrackerLogEdit(
       adding: line(lineEnd: document.lineEnd), at: begin, to: document, zone: zone)
     let changed = edit.applied(to: document)

@@ -36,6 +36,9 @@ extension TrackerLog {
       let item = finished(range, at: time, value: value, text: text)
     else { throw .isNotRunning }
     guard time.seconds >= running.begin.seconds else { throw .beganLater(running.begin) }
+    guard text.isEmpty || !TrackerLogEdit.opensCodeBlock(item, zone: zone) else {
+      throw .opensCodeBlock
+    }
     return Ended(
       document: TrackerLogEdit(replacing: range, with: item).applied(to: document),
       event: running, item: item, replaced: Array(document.bytes[range]))

@@ -62,6 +62,15 @@ extension TrackerLogEdit {
     return new
   }
 
+  /// Whether an item leaves a code block open, in which what follows would be no events.
+  static func opensCodeBlock(_ item: [UInt8], zone: TimeZoneRules) -> Bool {
+    item.withUnsafeBufferPointer { bytes in
+      var body = TrackerBody(bytes, from: 0, zone: zone)
+      while body.next() != nil {}
+      return body.isInCode
+    }
+  }
+
   /// Whether the event is read as one in the document after the change; not in a code block without an end.
   package func isRead(in changed: NoteDocument, zone: TimeZoneRules) -> Bool {
     guard let start = new.firstRange(of: item)?.lowerBound else { return false }

@@ -47,10 +47,10 @@ struct CareVault: Sendable {
   }
 
   var scanner: VaultScanner {
-    VaultScanner(
-      vault, zone: zone, threads: threads,
-      sealedOn: NoteTime(instant: surroundings.now(), zone: zone).day)
+    VaultScanner(vault, zone: zone, threads: threads, sealedOn: today)
   }
+
+  var today: CalendarDay { NoteTime(instant: surroundings.now(), zone: zone).day }
 
   /// Finds in the history which of several files with one id is the note.
   var recordedNote: RecordedNote {

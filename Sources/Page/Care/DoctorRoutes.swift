@@ -133,6 +133,7 @@ extension Repair {
 
 extension CareVault {
   func check() -> VaultCheck {
-    VaultChecker(vault, zone: zone, threads: threads).check(recorded: recordedNote)
+    VaultChecker(vault, zone: zone, threads: threads, sealedOn: today).check(
+      recorded: recordedNote)
   }
 }

@@ -10,8 +10,6 @@ final class CategoryShelf: Sendable {
   private struct Key: Hashable {
     /// Of the snapshot.
     var generation: UInt64
-    /// A note can be sealed, or opens.
-    var day: CalendarDay
   }
 
   private let last = Mutex<(key: Key, book: CategoryBook)?>(nil)
@@ -19,7 +17,7 @@ final class CategoryShelf: Sendable {
   fileprivate func book(
     of incoming: PageRequest, _ make: () throws -> CategoryBook
   ) rethrows -> CategoryBook {
-    let key = Key(generation: incoming.snapshot.generation, day: incoming.now.day)
+    let key = Key(generation: incoming.snapshot.generation)
     if let known = last.withLock({ $0 }), known.key == key { return known.book }
     let book = try make()
     // A network disk reports no changes.
@@ -39,11 +37,14 @@ extension PageRequest {
     try await site.scans.run { try readCategories() }
   }
 
+  /// Reads sealed notes as they are, for a change that concerns them too.
+  var unsealedScanner: VaultScanner {
+    VaultScanner(vault, zone: zone, threads: site.settings.source.threads, sealedOn: nil)
+  }
+
   private func readCategories() throws -> CategoryBook {
-    let scanner = VaultScanner(
-      vault, zone: zone, threads: site.settings.source.threads, sealedOn: now.day)
-    return try CategoryBook(
+    try CategoryBook(
       JournalSettings(vault.configuration).categories, in: vault.folder
-    ) { try scanner.scan($0, keepsText: false) }
+    ) { try unsealedScanner.scan($0, keepsText: false) }
   }
 }

@@ -22,6 +22,8 @@ struct NoteForm: Sendable {
   var weather: String?
   /// Nil as for `about`.
   var place: PlaceField?
+  /// The day on which a sealed note opens, `2043-05-17`, or empty; nil as for `about`.
+  var opens: String?
   /// Of a new note: the id of the prompt that it answers.
   var prompt: String
   /// Of a new note: made with the form, so that a form that is sent twice makes one note.
@@ -41,6 +43,7 @@ struct NoteForm: Sendable {
     category = fields["category"]
     weather = fields["weather"]
     place = fields["place"].map { PlaceField(text: $0, choice: fields["choice"] ?? "") }
+    opens = fields["opens"]
     prompt = fields["prompt"] ?? ""
     id = fields["id"] ?? ""
     base = fields["base"] ?? ""
@@ -59,6 +62,7 @@ struct NoteForm: Sendable {
     category = document.names(of: .category).first ?? ""
     weather = document.text(of: .weather) ?? ""
     place = PlaceField(of: document)
+    opens = document.openingDay(zone: zone).map { "\($0)" } ?? ""
     prompt = ""
     self.id = id.text
     base = Base64URL.encoded(document.bytes)
@@ -70,7 +74,7 @@ struct NoteForm: Sendable {
     self.tags = tags
     (when, isPinned, self.id, base) = ("", false, id.text, "")
     (self.about, milestone, prompt) = (about, "", "")
-    (category, weather, place) = ("", "", PlaceField(text: ""))
+    (category, weather, place, opens) = ("", "", PlaceField(text: ""), "")
   }
 
   /// Takes all but the text from another form, which has the same base.
@@ -78,12 +82,15 @@ struct NoteForm: Sendable {
     (tags, when, isPinned) = (other.tags, other.when, other.isPinned)
     (about, milestone) = (other.about, other.milestone)
     (category, weather, place) = (other.category, other.weather, other.place)
+    opens = other.opens
   }
 
   /// What a form says beside its files: two that differ in it are two changes.
   var content: [String] {
     [text, tags, when, "\(isPinned)"]
-      + [about, milestone, category, weather, prompt, place?.text, place?.choice].map { $0 ?? "" }
+      + [about, milestone, category, weather, prompt, place?.text, place?.choice, opens].map {
+        $0 ?? ""
+      }
   }
 
   var isBlank: Bool { text.allSatisfy(\.isWhitespace) }
@@ -99,6 +106,7 @@ struct NoteForm: Sendable {
     note.tags = Tag.unique(Tag.list(in: tags))
     note.id = Self.isUUID(id) ? NoteID(id) : nil
     note.assignments = keys
+    if let day = try opening() { note.assignments.append(Self.sealing(until: day)) }
     if let time = try time(zone: zone) {
       note.assignments.append(FieldAssignment(.date, .plain(time.rfc3339)))
     }
@@ -131,6 +139,9 @@ struct NoteForm: Sendable {
         document = try assignment.applied(to: document)
       }
     }
+    if let opens, opens != old.opens {
+      document = try Self.sealing(until: try opening()).applied(to: document)
+    }
     if when != old.when {
       let time = try time(zone: zone)
       var assignment = FieldAssignment(.date, .plain(time?.rfc3339 ?? ""))
@@ -160,6 +171,22 @@ struct NoteForm: Sendable {
 
   private var milestoneKey: FieldAssignment {
     Self.key(.milestone, Self.catalogue.written((milestone ?? "").trimmingBlanks).value)
+  }
+
+  private static func sealing(until day: CalendarDay?) -> FieldAssignment {
+    var assignment = FieldAssignment(.openAfter, .plain(day.map { "\($0)" } ?? ""))
+    if day == nil { assignment.value = nil }
+    return assignment
+  }
+
+  /// Nil for an empty field.
+  private func opening() throws(PageProblem) -> CalendarDay? {
+    guard let opens, !opens.isEmpty else { return nil }
+    guard let day = CalendarDay(opens) else {
+      throw PageProblem(
+        .badRequest, "Not a day", "“\(opens)” is not a day such as 2043-05-17.", next: nil)
+    }
+    return day
   }
 
   private var categoryKey: FieldAssignment { Self.key(.category, category) }

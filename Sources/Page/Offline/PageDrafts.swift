@@ -100,6 +100,9 @@ struct PageDrafts {
     ] {
       if let value, !value.isEmpty { options.append("--set=\(key)=\(value)") }
     }
+    if let opens = form.opens, CalendarDay(opens) != nil {
+      options.append("--open-after=\(opens)")
+    }
     if NoteTime(form.when, zone: incoming.zone) != nil { options.append("--date=\(form.when)") }
     return Content(
       text: Array(text.utf8), base: nil, about: String((first ?? "a new note").prefix(120)),
@@ -112,6 +115,9 @@ struct PageDrafts {
   func form(_ number: Int) throws -> NoteForm {
     guard let draft = try drafts.list().first(where: { $0.number == number }), draft.note == nil
     else { throw PageProblem.noSuchDraft }
+    // What the form has no field for would be lost without a word, and a seal among it.
+    let foreign = draft.options.filter { !Self.isInForm($0) }
+    guard foreign.isEmpty else { throw PageProblem.isForCommandLine(number, foreign) }
     var form = NoteForm(
       newID: incoming.site.settings.surroundings.makeID(),
       text: String(decoding: try drafts.read(number).text, as: UTF8.self))
@@ -132,9 +138,18 @@ struct PageDrafts {
     form.place = PlaceField(text: values("place").first ?? "")
     form.tags = values("tag").joined(separator: ", ")
     form.when = values("date").first ?? ""
+    form.opens = values("open-after").first ?? ""
     form.isPinned = draft.options.contains("--pin")
     form.draft = "\(number)"
     return form
+  }
+
+  /// Whether the form of a new note has a field for an option of `tl add`.
+  private static func isInForm(_ option: String) -> Bool {
+    if option == "--pin" { return true }
+    let fields = ["tag", "people", "place", "date", "open-after"].map { "--\($0)=" }
+    let keys = ["milestone", "prompt", "category", "weather"].map { "--set=\($0)=" }
+    return (fields + keys).contains { option.hasPrefix($0) }
   }
 
   /// The form of a draft of a note, to be merged with the note as it is when it is saved.
@@ -167,4 +182,15 @@ extension PageProblem {
   static let noSuchDraft = PageProblem(
     .notFound, "Not found", "There is no such draft: it may have been saved or discarded.",
     next: Next(path: "/drafts", label: "Go to the drafts"))
+}
+
+extension PageProblem {
+  /// - Parameter options: of `tl add`, which the form has no field for.
+  fileprivate static func isForCommandLine(_ number: Int, _ options: [String]) -> PageProblem {
+    PageProblem(
+      .conflict, "For the command line",
+      "This draft was begun with \(options.joined(separator: " ")), and the form has no field for that. "
+        + "tl drafts resume \(number) goes on with it.",
+      next: nil)
+  }
 }

@@ -18,7 +18,7 @@ enum TagRoutes {
     var frame = PageFrame(incoming, title: "Tags", kind: "plain")
     frame.values = view.values(counts)
     if incoming.isWritable, let old = query["rename"].flatMap({ Tag($0) }) {
-      frame.values["rename"] = .view(try rename(old, to: query["to"], view, incoming))
+      frame.values["rename"] = .view(try await rename(old, to: query["to"], view, incoming))
     }
     return tag.marked(try frame.reply("tags"))
   }
@@ -31,7 +31,8 @@ enum TagRoutes {
     case .valid(let tag): new = tag
     case .invalid(let reason): throw PageProblem(.unprocessableContent, "Not renamed", reason)
     }
-    let renaming = TagRenaming(old, to: new, in: incoming.snapshot.index)
+    let index = try await incoming.unsealedIndex()
+    let renaming = TagRenaming(old, to: new, in: index)
     guard renaming.notes.count == Int(incoming.form?["count"] ?? "") else {
       throw PageProblem(
         .conflict, "Not renamed",
@@ -39,7 +40,6 @@ enum TagRoutes {
         next: PageProblem.Next(
           path: TagsView.path(renaming: old, to: new.text), label: "Look at the plan"))
     }
-    let index = incoming.snapshot.index
     let notes = renaming.notes.map { (path: index.path($0), id: index.id($0)) }
     let (changed, failed) = try await incoming.edit(notes) { try $0.renamingTag(old, to: new) }
     return .redirect(
@@ -48,12 +48,12 @@ enum TagRoutes {
 
   private static func rename(
     _ old: Tag, to text: String?, _ view: TagsView, _ incoming: PageRequest
-  ) throws -> TemplateView {
+  ) async throws -> TemplateView {
     guard let text else { return view.form(old, text: old.text, error: nil) }
     switch TagName(text, for: old) {
     case .invalid(let reason): return view.form(old, text: text, error: reason)
     case .valid(let new):
-      let index = incoming.snapshot.index
+      let index = try await incoming.unsealedIndex()
       let renaming = TagRenaming(old, to: new, in: index)
       guard !renaming.notes.isEmpty else {
         return view.form(old, text: text, error: "No note has the tag #\(old.text).")
@@ -62,6 +62,14 @@ enum TagRoutes {
         in: index, mentioning: old, of: incoming.vault.folder)
       return view.plan(renaming, unreadable: unreadable.map(\.path))
     }
+  }
+}
+
+extension PageRequest {
+  /// The notes as they are, sealed ones too, with titles and tags.
+  fileprivate func unsealedIndex() async throws -> VaultIndex {
+    let scanner = unsealedScanner
+    return try await site.scans.run { try scanner.scan() }
   }
 }
 

@@ -15,7 +15,12 @@ struct EventFields: Sendable {
   }
 
   init(_ form: PageForm?) {
-    self.init(at: form?["at"] ?? "", value: form?["value"] ?? "", text: form?["text"] ?? "")
+    var value = form?["value"] ?? ""
+    // The keys of a phone may have a comma and no point.
+    if value.trimmingBlanks.wholeMatch(of: /-?\d+,\d+/) != nil {
+      value = value.replacing(",", with: ".")
+    }
+    self.init(at: form?["at"] ?? "", value: value, text: form?["text"] ?? "")
   }
 
   /// - Throws: a sentence for the field that cannot be read.
@@ -30,7 +35,7 @@ struct EventFields: Sendable {
   ) throws(PageProblem) -> EventChange {
     let shown = EventFields(showing: event)
     var change = EventChange()
-    if at != shown.at { change.begin = try Self.time(at, incoming) }
+    if !Self.isShown(at, as: shown.at) { change.begin = try Self.time(at, incoming) }
     if value.trimmingBlanks != shown.value { change.value = try value(in: tracker) }
     if text.replacing("\r\n", with: "\n") != shown.text { change.text = text }
     return change
@@ -46,6 +51,11 @@ struct EventFields: Sendable {
   /// `2026-11-20T18:03:11`, or a day: what fields of the types `datetime-local` and `date` take.
   static func field(_ time: NoteTime) -> String {
     time.precision == .day ? "\(time.day)" : String(time.rfc3339.prefix(19))
+  }
+
+  /// A browser leaves seconds out that are 0.
+  private static func isShown(_ sent: String, as shown: String) -> Bool {
+    sent == shown || sent + ":00" == shown
   }
 
   private func value(in tracker: Tracker) throws(PageProblem) -> String {

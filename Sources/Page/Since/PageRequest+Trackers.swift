@@ -63,6 +63,11 @@ extension PageProblem {
         .conflict, "Not logged",
         "The event would stand in a code block without an end, where it counts for nothing. Nothing was written: end the "
           + "code block in the text of the tracker.")
+    case .opensCodeBlock:
+      self.init(
+        .unprocessableContent, "A code block without an end",
+        "The text begins a code block and does not end it: no event below it would be read. Nothing was written: end it "
+          + "with a line of ```.")
     case .isGone:
       self.init(
         .conflict, "Changed meanwhile",

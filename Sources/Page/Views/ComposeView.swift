@@ -29,7 +29,8 @@ struct ComposeView {
       "about": .text(form.about ?? ""), "milestone": .text(form.milestone ?? ""),
       "category": .text(form.category ?? ""), "weather": .text(form.weather ?? ""),
       "place": .text(form.place?.text ?? ""), "hasChoices": false, "choices": .list([]),
-      "isPinned": .flag(form.isPinned),
+      "isPinned": .flag(form.isPinned), "opens": .text(form.opens ?? ""),
+      "tomorrow": .text("\(CalendarDay(clamping: now.dayNumber + 1))"),
     ]
   }
 

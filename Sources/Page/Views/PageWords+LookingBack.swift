@@ -31,6 +31,9 @@ extension PageWords {
     "putFirst": "First",
     "putLast": "Last",
     "weather": "Weather",
+    "opens": "Sealed until",
+    "opensHow":
+      "Until that day nobody sees the words and files here. The file itself stays readable.",
     "addPerson": "Add a person",
     "ahead": "Ahead",
     "dismiss": "Not today",

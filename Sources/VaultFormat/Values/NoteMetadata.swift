@@ -63,10 +63,13 @@ package struct NoteMetadata: Sendable {
     created = ownCreated ?? date
     updated = time(.updated)
     title = known[.title]?.value.text.flatMap { $0.isOnlyBlanks ? nil : $0 }
-    isPinned =
-      value(.pinned, .unreadableBoolean, problem: " is neither true nor false") {
+    func flag(_ key: KnownKey) -> Bool {
+      value(key, .unreadableBoolean, problem: " is neither true nor false") {
         $0.text.flatMap { Bool(lenient: $0) }
       } ?? false
+    }
+    isPinned = flag(.pinned)
+    for key in [KnownKey.favorite, .publish, .anonymous] { _ = flag(key) }
     tags = value(.tags, .unreadableTags, problem: " is not a list of tags", read: Self.tags) ?? []
     aliases = known[.aliases].map { Self.texts(of: $0.value) } ?? []
     order = value(.order, .unreadableNumber, problem: " is not a number") {

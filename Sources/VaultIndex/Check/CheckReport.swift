@@ -81,7 +81,9 @@ struct CheckReport {
         let text = shard.destinations[link.destination.range]
         let answer = resolver.resolve(text, link.kind, from: note.path?.parent)
         claims.record(answer, from: note)
-        note.add(link, text, answer: answer, names: names)
+        if !shard.notes[Int(link.note)].isSealed {
+          note.add(link, text, answer: answer, names: names)
+        }
       }
       flush(note)
     }

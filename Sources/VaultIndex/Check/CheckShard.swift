@@ -38,6 +38,8 @@ struct CheckedNote: Sendable {
   var isCompletable: Bool
   /// `created` comes from the file system, and the note has no such key.
   var lacksCreated: Bool
+  /// What its links say is not told.
+  var isSealed = false
 }
 
 /// A link that may lead to a file of the vault.

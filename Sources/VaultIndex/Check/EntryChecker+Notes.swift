@@ -29,7 +29,7 @@ extension EntryChecker {
       let id = head.id.map { UnsafeBufferPointer(rebasing: bytes[$0]) }
       let note = CheckedNote(
         hasMediaFolder: file.hasMediaFolder, isCompletable: text.isSafeToEdit,
-        lacksCreated: head.created == nil)
+        lacksCreated: head.created == nil, isSealed: settings.isSealed(until: head.opens))
       add(note, file, created: head.created, storedID: id)
     } else {
       checkDocument(bytes, of: file, text: text)
@@ -48,7 +48,8 @@ extension EntryChecker {
       let spellings = check.otherSpellings(in: document)
       shard.misspelled += spellings.map { .init(path: file.path, spelling: $0) }
     }
-    for finding in document.findings + metadata.findings + own {
+    let isSealed = settings.isSealed(until: metadata.opens)
+    for finding in document.findings + metadata.findings + (isSealed ? [] : own) {
       shard.findings.append(LocatedFinding(file.path, finding))
     }
     let isReadable = document.frontMatter?.problem == nil && !document.layout.isUnclosed
@@ -58,7 +59,8 @@ extension EntryChecker {
     let note = CheckedNote(
       hasMediaFolder: file.hasMediaFolder,
       isCompletable: takesKeys && text.isSafeToEdit && !hasOtherID,
-      lacksCreated: isReadable && metadata.created == nil && !document.hasValue(of: .created))
+      lacksCreated: isReadable && metadata.created == nil && !document.hasValue(of: .created),
+      isSealed: isSealed)
     let id = Array(metadata.id?.text.utf8 ?? "".utf8)
     id.withUnsafeBufferPointer { id in
       add(note, file, created: metadata.created, storedID: id.isEmpty ? nil : id)

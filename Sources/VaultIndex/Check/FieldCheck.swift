@@ -33,7 +33,7 @@ struct FieldCheck {
     switch key {
     case .created, .updated, .date:
       return !isScalar || NoteTime(parsing: text, zone: settings.zone) == nil
-    case .pinned: return !isScalar || Bool(lenient: text) == nil
+    case .pinned, .favorite, .publish, .anonymous: return !isScalar || Bool(lenient: text) == nil
     case .id: return !isScalar || Self.idProblem(text) != nil
     case .coordinates: return (try? Coordinates(String(decoding: text, as: UTF8.self))) == nil
     case .latitude, .longitude: return true

@@ -12,7 +12,7 @@ package struct LinkSurvey {
   /// Reads the vault before the relocation.
   package init(_ vault: Vault, zone: TimeZoneRules, threads: Int) {
     self.vault = vault
-    let settings = CheckSettings(vault.configuration, zone: zone)
+    let settings = CheckSettings(vault.configuration, zone: zone, sealedOn: nil)
     shards = EntryChecker.run(VaultWalk(vault.folder, threads: threads), settings).results
   }
 

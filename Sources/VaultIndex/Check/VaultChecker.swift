@@ -9,19 +9,26 @@ package struct VaultChecker: Sendable {
   private let vault: Vault
   private let zone: TimeZoneRules
   private let threads: Int
+  private let today: CalendarDay?
   /// See `CheckSettings.skipsFastPath`.
   var skipsFastPath = false
 
-  /// - Parameter zone: the time zone of times without an offset.
-  package init(_ vault: Vault, zone: TimeZoneRules, threads: Int) {
+  /// - Parameters:
+  ///   - zone: the time zone of times without an offset.
+  ///   - today: findings about notes that are sealed on this day say nothing of their words (docs/vault-format.md, rule
+  ///     K-17); nil if nothing is sealed.
+  package init(
+    _ vault: Vault, zone: TimeZoneRules, threads: Int, sealedOn today: CalendarDay? = nil
+  ) {
     self.vault = vault
     self.zone = zone
     self.threads = threads
+    self.today = today
   }
 
   /// - Parameter recorded: called only for ids that several files store.
   package func check(recorded: RecordedNote? = nil) -> VaultCheck {
-    var settings = CheckSettings(vault.configuration, zone: zone)
+    var settings = CheckSettings(vault.configuration, zone: zone, sealedOn: today)
     settings.skipsFastPath = skipsFastPath
     let walk = VaultWalk(
       vault.folder, threads: threads, excluding: vault.configuration.templates)

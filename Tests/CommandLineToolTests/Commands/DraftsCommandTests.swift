@@ -99,6 +99,25 @@ struct DraftsCommandTests {
     #expect(vault.draft(4) == "# A walk\n\nTo the lake\nmore\n")
   }
 
+  @Test("a draft that was to be sealed is not written without its seal")
+  func seal() throws {
+    var vault = try EditingVault()
+    try vault.setEditor("true")
+    try vault.folder.write("---\ntl: person\ntitle: Mira\n---\n", to: "vault/people/mira.md")
+    let output = try vault.runner.tl("add", "Dear Mira", "--open-at-age", "mira 18 years")
+    #expect(output.status != 0)
+    let number = try #require(vault.drafts.first?.prefix { $0.isNumber })
+    let refused = try vault.runner.tl("drafts", "resume", String(number))
+    #expect(refused.status != 0)
+    #expect(refused.stderrText.contains("--open-after 2043-05-17"), "\(refused.stderrText)")
+    #expect(try vault.runner.tl("search", "Dear").status == 1)
+    let sealed = try vault.runner.tl(
+      "drafts", "resume", String(number), "--open-after", "2999-05-17")
+    #expect(sealed.status == 0, "\(sealed.stderrText)")
+    #expect(vault.drafts == [])
+    #expect(try vault.runner.tl("list").stdoutText.contains("Sealed until 2999-05-17"))
+  }
+
   /// A vault with the draft of an edit that failed.
   private static func withEdit() throws -> EditingVault {
     var vault = try EditingVault()

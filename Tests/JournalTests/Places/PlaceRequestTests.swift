@@ -47,6 +47,15 @@ struct PlaceRequestTests {
     }
   }
 
+  @Test("a choice can be typed as it is shown")
+  func shown() throws {
+    #expect(try Self.resolved("Rome, us") == ["Rome", "-", "[34.257, -85.1647]"])
+    #expect(try Self.resolved("Rome,IT") == ["Rome", "-", "[41.8919, 12.5113]"])
+    #expect(try Self.resolved("Home, Berlin") == ["Home", "Berlin", "-"])
+    #expect(try Self.resolved("Rome, FR") == [])
+    #expect(try Self.resolved("Park, Paris, x") == [])
+  }
+
   @Test("coordinates, a text, or a name to be looked up")
   func forms() throws {
     for row in try Table("place-requests").rows {

@@ -19,6 +19,30 @@ struct TrackerLogEditTests {
     return String(String(decoding: changed.bytes, as: UTF8.self).dropFirst(head.count))
   }
 
+  @Test("a text that leaves a code block open is refused, and one that closes it is not")
+  func codeBlocks() throws {
+    let document = NoteDocument(Array((Self.head + "- 2026-11-14\n- 2026-11-16\n").utf8))
+    let path = try #require(VaultPath("trackers/a.md"))
+    let begin = try #require(NoteTime("2026-11-15", zone: Self.zone))
+    let tracker = try #require(
+      Tracker(document, at: path, id: ProvisionalID.of(path), created: begin, zone: Self.zone))
+    let log = TrackerLog(tracker, in: document, zone: Self.zone)
+    let first = try #require(log.events.first)
+    for open in ["a\n```\nb", "~~~", "a\n~~~\n```", "a\n````\n```"] {
+      #expect(throws: EventProblem.opensCodeBlock, "\(open)") {
+        _ = try NewEvent(begin: begin, text: "a\n" + open).added(to: document, zone: Self.zone)
+      }
+      #expect(throws: EventProblem.opensCodeBlock, "\(open)") {
+        _ = try log.changing(first, to: EventChange(text: "a\n" + open))
+      }
+    }
+    for closed in ["a\n```\nb\n```", "`` ` ``", "``` x", "a\n> quoted"] {
+      let added = try NewEvent(begin: begin, text: closed).added(to: document, zone: Self.zone)
+      let events = TrackerLog(tracker, in: added.document, zone: Self.zone).events
+      #expect(events.count == 3, "\(closed)")
+    }
+  }
+
   @Test("a new event stands where the order of the file wants it")
   func places() throws {
     let rows: [(body: String, time: String, expected: String)] = [

@@ -18,7 +18,7 @@ struct SealedPageTests {
     ---
     # When you are grown
 
-    Tenderly, and see [[open]].
+    Tenderly, and see [[open]], [[Behind the old well]] and ![[cake]].
 
     """
   private static let copy =
@@ -38,7 +38,9 @@ struct SealedPageTests {
       "/n/other/raw", "/n/open?links=1", "/conflicts", "/today", "/people", "/people/kaia",
       "/stats", "/places", "/map", "/map?z=9&lat=59.91&lon=10.75", "/api/v1/places",
       "/milestones", "/media/2026/2026-05-17-080000.media/cake.jpg",
-      "/p/2026/2026-05-17-080000.media/cake.jpg",
+      "/p/2026/2026-05-17-080000.media/cake.jpg", "/doctor",
+      "/i/800/1-1.1/2026/2026-05-17-080000.media/cake.jpg", "/api/v1/people", "/api/v1/today",
+      "/api/v1/stats",
     ])
   func hidden(_ address: String) async throws {
     let page = try await RunningPage(Self.files)
@@ -52,6 +54,57 @@ struct SealedPageTests {
       #expect(!bare.contains(word), "\(address) shows \(word)")
     }
     #expect(!body.contains("not a picture"))
+  }
+
+  @Test("a small copy of a picture in one is not found")
+  func picture() async throws {
+    let page = try await RunningPage(Self.files)
+    let browser = try await page.browser()
+    let path = "/i/800/1-1.1/2026/2026-05-17-080000.media/cake.jpg"
+    #expect(try await browser.get(path).status == 404)
+  }
+
+  @Test("a note is sealed in the form, when it is written and later")
+  func sealing() async throws {
+    let page = try await RunningPage(["open.md": "---\nid: open\n---\n\nA bell.\n"])
+    let browser = try await page.browser()
+    let id = "018f3c9a-0000-4000-8000-000000000001"
+    let form = try await browser.get("/new").body
+    #expect(form.contains("name=\"opens\" value=\"\" min=\"2026-11-19\""))
+    let sent = ["id": id, "text": "A whisper.", "opens": "2999-05-17"]
+    #expect(try await browser.post("/new", sent).status == 303)
+    let timeline = try await browser.get("/").body
+    #expect(timeline.contains("Sealed until 2999-05-17") && !timeline.contains("whisper"))
+    let written = try await browser.get("/n/open/edit").body
+    let base = try #require(written.firstMatch(of: /name="base" value="([^"]+)"/)?.1)
+    let change = ["id": "open", "base": String(base), "text": "A bell.", "opens": "2998-01-01"]
+    #expect(try await browser.post("/n/open/edit", change).status == 303)
+    #expect(
+      try page.text("open.md")
+        == "---\nid: open\nopen_after: 2998-01-01\n---\n\nA bell.\n"
+        || page.text("open.md").contains("open_after: 2998-01-01\n"))
+    let wrong = try await browser.post("/new", ["id": "x", "text": "t", "opens": "soon"])
+    #expect(wrong.status == 422 && wrong.body.contains("2043-05-17"))
+  }
+
+  @Test("a tag and a category are renamed in one too")
+  func renaming() async throws {
+    let page = try await RunningPage([
+      "letter.md":
+        "---\nid: letter\nopen_after: 2999-05-17\ntags: [eighteen]\ncategory: Book\n---\nText\n",
+      ".tl/config.yaml": "format: 1\ncategories: [Book, Day]\n",
+    ])
+    let browser = try await page.browser()
+    let plan = try await browser.get("/tags?rename=eighteen&to=grown").body
+    #expect(plan.contains("1 note"))
+    let tag = try await browser.post(
+      "/tags/rename", ["tag": "eighteen", "to": "grown", "count": "1"])
+    #expect(tag.status == 303)
+    let category = try await browser.post(
+      "/categories/remove", ["category": "Book", "to": "Day", "count": "1"])
+    #expect(category.status == 303)
+    let text = try page.text("letter.md")
+    #expect(text.contains("tags: [grown]") && text.contains("category: Day"), "\(text)")
   }
 
   @Test("the timeline says that there is one, and when it opens")

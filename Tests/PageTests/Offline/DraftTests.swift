@@ -38,6 +38,27 @@ struct DraftTests {
     #expect(try drafts(page).isEmpty)
   }
 
+  @Test(
+    "a draft of tl add keeps its seal, and one with what the form has no field for is not opened")
+  func options() async throws {
+    let page = try await RunningPage()
+    let browser = try await page.browser()
+    let kept = Drafts(try VaultFolder(opening: page.folder.path("vault")))
+    let sealed = try kept.save(
+      Array("A letter".utf8), about: "A letter", name: "add", options: ["--open-after=2999-05-17"],
+      at: "2026-11-18T08:00:00Z")
+    let form = try await browser.get("/new?saved=\(sealed.number)").body
+    #expect(form.contains("value=\"2999-05-17\""))
+    let foreign = try kept.save(
+      Array("A letter".utf8), about: "A letter", name: "add",
+      options: ["--tag=a", "--open-at-age=mira 18 years"], at: "2026-11-18T08:00:00Z")
+    let answer = try await browser.get("/new?saved=\(foreign.number)")
+    #expect(answer.status == 409)
+    #expect(answer.body.contains("--open-at-age=mira 18 years"))
+    #expect(answer.body.contains("tl drafts resume \(foreign.number)"))
+    #expect(!answer.body.contains("--tag"))
+  }
+
   @Test("the draft of a change knows its note and what the change began with")
   func change() async throws {
     let note = "---\nid: n1\n---\n\none\n"

@@ -98,7 +98,7 @@ struct TrackerPageTests {
   @Test(
     "what cannot be read is refused with a sentence, and nothing is written",
     arguments: [
-      (["value": "5,2"], "write 5.2"), (["value": "inf"], "is not a number"),
+      (["value": "5,2 cups"], "is not a number"), (["value": "inf"], "is not a number"),
       (["at": "christmas"], "is not a day or a time"), (["at": "last month"], "is not a day"),
     ])
   func refused(fields: [String: String], sentence: String) async throws {
@@ -122,6 +122,10 @@ struct TrackerPageTests {
     let same = ["at": "2026-11-16T07:55:00", "value": "1.5", "text": "only the kitchen"]
     _ = try await browser.post("/since/p1/event/\(reference)", same)
     #expect(try page.text(path) == plants)
+    // As browsers send a time whose seconds are 0.
+    _ = try await browser.post(
+      "/since/p1/event/\(reference)", same.merging(["at": "2026-11-16T07:55"]) { $1 })
+    #expect(try page.text(path) == plants)
     var moved = same
     moved["at"] = "2026-11-13"
     let answer = try await browser.post("/since/p1/event/\(reference)", moved)
@@ -130,6 +134,21 @@ struct TrackerPageTests {
       try lines(page) == ["- 2026-11-13 = 1.5: only the kitchen", "- 2026-11-14T08:10:00Z = 2"])
     let gone = try await browser.post("/since/p1/remove/\(reference)", [:])
     #expect(gone.status == 409)
+  }
+
+  @Test("a value with a comma counts, and a text that leaves a code block open is refused")
+  func values() async throws {
+    let page = try await RunningPage([path: plants])
+    let browser = try await page.browser()
+    #expect(
+      try await browser.post("/since/p1/log", ["value": "2,5", "at": "2026-11-17"]).status == 303)
+    #expect(try lines(page).contains("- 2026-11-17 = 2.5"))
+    let before = try page.text(path)
+    for text in ["sugar\r\n```\r\nflour", "a\n~~~"] {
+      let answer = try await browser.post("/since/p1/log", ["text": text, "at": "2026-11-15"])
+      #expect(answer.status == 422 && answer.body.contains("code block"), "\(answer.status)")
+    }
+    #expect(try page.text(path) == before)
   }
 
   @Test(

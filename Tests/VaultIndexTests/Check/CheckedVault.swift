@@ -29,8 +29,10 @@ struct CheckedVault {
     vault = try Vault(opening: folder.path)
   }
 
-  func check(threads: Int = 2, skipsFastPath: Bool = false) -> VaultCheck {
-    var checker = VaultChecker(vault, zone: .utc, threads: threads)
+  func check(
+    threads: Int = 2, skipsFastPath: Bool = false, sealedOn today: CalendarDay? = nil
+  ) -> VaultCheck {
+    var checker = VaultChecker(vault, zone: .utc, threads: threads, sealedOn: today)
     checker.skipsFastPath = skipsFastPath
     return checker.check()
   }

@@ -67,6 +67,8 @@ struct VaultCheckerTests {
           "6.md": "---\nid: a6\ncreated: 2026-11-20\ncategory: Cafe\u{301}\n\(way)---\n",
           "7.md": "---\nid: [a]\ncreated: 2026-11-20\n\(way)---\n",
           "8.md": "---\nid: '@1'\ncreated: 2026-11-20\n\(way)---\n",
+          "9.md":
+            "---\nid: a9\ncreated: 2026-11-20\npublish: maybe\nanonymous: 3\nstarred: [x]\n\(way)---\n",
         ], configuration: configuration)
       #expect(
         vault.lines == [
@@ -75,7 +77,8 @@ struct VaultCheckerTests {
           "2.md:6:1: warning: unreadable-number", "3.md:4:1: info: updated-before-created",
           "5.md:4:1: info: unknown-category", "6.md:4:1: info: category-spelling",
           "7.md:2:1: warning: unusable-id",
-          "8.md:2:1: warning: unusable-id",
+          "8.md:2:1: warning: unusable-id", "9.md:4:1: warning: unreadable-boolean",
+          "9.md:5:1: warning: unreadable-boolean", "9.md:6:1: warning: unreadable-boolean",
         ], "\(way)")
       let repair = Repair.spellCategory(try #require(VaultPath("6.md")), as: "Café")
       #expect(vault.check().repairs == [repair], "\(way)")
