@@ -1,4 +1,5 @@
 import ArgumentParser
+internal import Journal
 internal import VaultFormat
 internal import VaultStore
 
@@ -72,11 +73,26 @@ struct SetCommand: TLCommand {
       }
     }
     if change.isChange { try console.line(note.id, note.path) }
+    if let hint = Self.placeHint(assignments, change) { console.warn(hint) }
     for assignment in assignments {
       let report = KeyChange(assignment, change)
       console.say(report.text)
       if let hint = report.hint { console.warn(hint) }
     }
+  }
+}
+
+extension SetCommand {
+  /// A place keeps the town and the position that it had, which may be those of another place.
+  private static func placeHint(
+    _ assignments: [FieldAssignment], _ change: NoteChange
+  ) -> String? {
+    let (old, new) = (Place(of: change.old), Place(of: change.new))
+    guard old.name != new.name || old.locality != new.locality, change.isChange,
+      !assignments.contains(where: { $0.known == .coordinates }), let position = new.coordinates,
+      position == old.coordinates
+    else { return nil }
+    return "the coordinates \(position.text) stay; coordinates= locality= removes them"
   }
 }
 

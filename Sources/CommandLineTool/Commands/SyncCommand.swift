@@ -16,8 +16,8 @@ struct SyncCommand: TLCommand {
       Where a folder had files that are not notes, media or settings before it became a vault, such as source code, \
       the first sync asks once whether to commit them; --allow-other-files says yes.
 
-      --undo makes a commit that reverts what the last sync received, keeps what was edited since, and pushes \
-      it; it lists what other devices will see, and asks. --watch syncs at once, half a minute after the last \
+      --undo makes a commit that reverts what the last sync that received something brought in, keeps what was edited \
+      since, and pushes it; it lists what other devices will see, and asks. --watch syncs at once, half a minute after the last \
       change, and every five minutes, until Ctrl-C; it prints a line for each sync that did something.
 
       A server may refuse commits because of one file, for example for its size. On a terminal tl names the \

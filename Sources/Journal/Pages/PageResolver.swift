@@ -4,14 +4,22 @@ internal import VaultStore
 
 /// What the pages and settings of a vault say about the names in a query.
 ///
-/// Persons are asked for with a query that names one; trackers and places are not looked up.
+/// Persons are asked for with a query that names one; trackers are not looked up.
 package final class PageResolver: QueryResolver {
   private let settings: JournalSettings
   private let readPersons: () -> PersonBook
   private lazy var persons = readPersons()
+  private let places: PlaceBook?
+  private let cities: CityFile?
 
-  package init(_ settings: JournalSettings, persons: @escaping () -> PersonBook) {
-    self.settings = settings
+  /// - Parameters:
+  ///   - places: of the notes, for `near:NAME`; nil if names of places are not looked up.
+  ///   - cities: nil without the city file.
+  package init(
+    _ settings: JournalSettings, places: PlaceBook? = nil, cities: CityFile? = nil,
+    persons: @escaping () -> PersonBook
+  ) {
+    (self.settings, self.places, self.cities) = (settings, places?.located, cities)
     readPersons = persons
   }
 
@@ -40,11 +48,27 @@ package final class PageResolver: QueryResolver {
     return range.days(of: person, leapDay: settings.leapDay).map { (person.spelledNames, $0) }
   }
 
-  /// Around coordinates alone.
-  package func circle(_ text: String) -> CoordinateCircle? {
-    guard let request = try? NearRequest(text), case .coordinates(let center) = request.place else {
-      return nil
+  package func circle(_ text: String) throws(QueryParser.Failure) -> CoordinateCircle? {
+    let request: NearRequest
+    do {
+      request = try NearRequest(text)
+    } catch {
+      throw .unresolved(message: "\(error)", hints: [error.hint])
     }
-    return request.circle(around: center)
+    switch request.place {
+    case .coordinates(let center): return request.circle(around: center)
+    case .text(let name), .name(let name):
+      guard let places else { return nil }
+      switch PlaceRequest.name(name).resolved(in: places, cities) {
+      case .one(let place): return place.coordinates.map(request.circle)
+      case .several(let choices):
+        throw .unresolved(
+          message: "\(PlaceError.several(name, choices))", hints: choices.prefix(5).map(\.text))
+      case .none:
+        throw .unresolved(
+          message: "no note with coordinates and no city is called '\(name.clipped)'",
+          hints: ["give coordinates, such as near:63.43,10.39,5"])
+      }
+    }
   }
 }

@@ -126,12 +126,12 @@ function reload(undo) {
   location.replace(address);
 }
 
-function showWaiting(tracker, { cancel }) {
+function showWaiting(tracker, { cancel, at = Date.now() }) {
   const before = tracker.cloneNode(true);
   const time = tracker.querySelector("time");
   delete time.dataset.runs;
   delete time.dataset.due;
-  time.dataset.since = Math.floor(Date.now() / 1000);
+  time.dataset.since = Math.floor(at / 1000);
   time.dataset.parts ??= "0";
   tracker.querySelector("form.log").reset();
   tick();
@@ -142,14 +142,34 @@ function showWaiting(tracker, { cancel }) {
   });
 }
 
+/** What a number of due trackers consists of; kept while none is due. */
+let badge = [];
+
 /** Shows in the sections how many trackers are due. */
 function count(due) {
   const label = document.querySelector('.tabs a[data-key="g s"] > span');
   if (!label) return;
-  const [old, meaning] = [label.querySelector("b"), label.querySelector(".vh")];
-  if (due && old) old.textContent = due;
-  if (!due) for (const part of [old, meaning]) part?.remove();
+  const shown = [label.querySelector("b"), label.querySelector(".vh")].filter(Boolean);
+  if (shown.length) badge = shown;
+  if (!due) for (const part of shown) part.remove();
+  else if (badge.length) {
+    badge[0].textContent = due;
+    if (!shown.length) label.append(...badge);
+  }
 }
+
+/** What was logged in this browser and was not sent yet is shown again after the page was left. */
+async function showUnsent() {
+  const { waiting, discard } = await import(outbox);
+  for (const operation of await waiting()) {
+    const form = [...document.querySelectorAll("form.log")].find((log) => new URL(log.action).pathname === operation.action);
+    if (!form || operation.reason || operation.problem) continue;
+    const at = Date.parse(Object.fromEntries(operation.fields).at);
+    showWaiting(form.closest(".tracker"), { cancel: () => discard(operation), at });
+  }
+}
+
+showUnsent().catch(() => {});
 
 document.addEventListener("keydown", (event) => {
   const isText = event.target.closest("input, textarea, select");

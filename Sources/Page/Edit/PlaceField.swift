@@ -96,10 +96,15 @@ extension PageRequest {
       throw PageProblem(.unprocessableContent, "Not a place", "\(error): \(error.hint).", next: nil)
     }
     guard case .name = request else { return request.resolved(in: PlaceBook([]), nil) }
+    let book = try await placeBook()
+    return try await site.scans.run { request.resolved(in: book, CityFile.kept) }
+  }
+
+  /// The places of the notes; reads all notes when it is first asked for.
+  func placeBook() async throws -> PlaceBook {
     let journal = try await journal().index
     return try await site.scans.run {
-      let book = PlaceBook(journal.notes.lazy.map { ($0.location, $0.date.day) })
-      return request.resolved(in: book, CityFile.kept)
+      PlaceBook(journal.notes.lazy.map { ($0.location, $0.date.day) })
     }
   }
 }

@@ -43,7 +43,8 @@ enum PeopleRoutes {
     return incoming.site.pages.keep(try frame.reply("person"), tag)
   }
 
-  /// Makes the page of a person, as `tl person add` does.
+  /// Makes the page of a person, as `tl person add` does; with `choose` in the form, of whom the vault is about if it is
+  /// about nobody yet.
   static func add(_ incoming: PageRequest) async throws -> Reply {
     let form = NewPersonForm(incoming.form?.fields ?? FormFields(""))
     do {
@@ -61,6 +62,9 @@ enum PeopleRoutes {
           of: incoming.vault, incoming.site.live.snapshot.index, today: incoming.now.day,
           zone: incoming.zone), JournalSettings(incoming.vault.configuration))
       let made = register.book.persons.first { $0.path == written }
+      if let made, incoming.form?["choose"] != nil, register.settings.person == nil {
+        _ = try await incoming.write { try $0.set(setting: "person", to: .text(made.name)) }
+      }
       return ReturnAddress(incoming, fallback: made.map(register.path) ?? path, without: nil)
         .reply(done: "person")
     } catch let problem as NewPersonForm.Problem {

@@ -21,7 +21,7 @@ enum SearchRoutes {
     if let unchanged = tag.reply(to: incoming.request) { return unchanged }
     let view = SearchView(
       site: incoming.addresses, address: address, isWritable: incoming.isWritable)
-    let words = try incoming.site.query(of: address.filter, incoming)
+    let words = try await incoming.site.query(of: address.filter, incoming)
     var frame = PageFrame(incoming, title: view.heading, kind: "plain")
     frame.styles = ["finding.css"]
     frame.search = address.filter.text
@@ -48,7 +48,7 @@ enum SearchRoutes {
     _ address: TimelineAddress, isCounted: Bool, _ incoming: PageRequest
   ) async throws -> Found {
     guard !address.filter.isEmpty else { return Found() }
-    let query = try incoming.site.query(of: address.filter, incoming)
+    let query = try await incoming.site.query(of: address.filter, incoming)
     let limit = TimelineRoutes.pageSize
     if isCounted || query.isAnsweredByIndex {
       let all = try await incoming.site.timeline(matching: address.filter, incoming)

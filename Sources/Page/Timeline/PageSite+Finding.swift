@@ -18,7 +18,7 @@ extension PageSite {
     if filter.isFavorite || filter.about != nil || filter.category != nil {
       return try await journalTimeline(filter, incoming)
     }
-    let query = try query(of: filter, incoming)
+    let query = try await query(of: filter, incoming)
     let index = incoming.snapshot.index
     if let narrowed = index.narrowed(to: query) { return TimelineIndex(narrowed) }
     let key = FilteredTimelines.Key(
@@ -38,7 +38,7 @@ extension PageSite {
     matching filter: TimelineFilter, _ incoming: PageRequest
   ) async throws -> TimelineIndex {
     let found = try await timeline(matching: filter, incoming)
-    return try query(of: filter, incoming).files == nil ? found.withoutPages : found
+    return try await query(of: filter, incoming).files == nil ? found.withoutPages : found
   }
 
   /// Favourites, and notes about a person or of a category, are known without a scan.
@@ -65,11 +65,15 @@ extension PageSite {
 
   func query(
     of filter: TimelineFilter, _ incoming: PageRequest
-  ) throws(QueryParser.Failure) -> NoteQuery {
-    try filter.query(
+  ) async throws -> NoteQuery {
+    // The notes are read only for a query that may name a place.
+    let places = filter.text.contains("near:") ? try await incoming.placeBook() : nil
+    return try filter.query(
       QueryParser(
         now: settings.surroundings.now(), zone: settings.source.zone,
-        resolver: PageResolver(incoming.register.settings) { incoming.register.book }))
+        resolver: PageResolver(
+          incoming.register.settings, places: places, cities: places == nil ? nil : CityFile.kept
+        ) { incoming.register.book }))
   }
 
   /// The first notes of `sorted` that match; reads no further than needed, and stops when the client goes away.

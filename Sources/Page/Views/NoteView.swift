@@ -81,6 +81,15 @@ struct NoteView {
       let text = [category.emoji, category.name].compactMap(\.self).joined(separator: " ")
       add(PageWords.category, text, href: category.href, hex: category.hex)
     }
+    let document = note.document
+    let weather = [
+      document.text(of: .weather), document.text(of: .temperature).map { "\($0) °C" },
+    ].compactMap { $0.flatMap { $0.isEmpty ? nil : $0 } }
+    if !weather.isEmpty { add(PageWords.weather, weather.joined(separator: ", ")) }
+    if let author = document.text(of: .author), !author.isEmpty { add(PageWords.author, author) }
+    if document.flag(.publish) || document.flag(.anonymous) {
+      add(PageWords.shared, document.flag(.anonymous) ? PageWords.isAnonymous : PageWords.isPublic)
+    }
     if note.updated != note.created {
       let clock = DateWords.clock(note.updated).map { ", \($0)" } ?? ""
       add("Changed", DateWords.shortDay(note.updated.day) + clock)

@@ -15,7 +15,7 @@ extension PageWords {
   static let findings = "Findings"
   static let checkVault = "Check the vault"
   static let syncNow = "Sync now"
-  static let undoSync = "Undo the last sync"
+  static let undoSync = "Undo what was received last"
   static let syncRuns = "A sync is running"
   static let resync = "Compare all notes"
   static let allowDeletions = "Sync and allow the deletions"

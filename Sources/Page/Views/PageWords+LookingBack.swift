@@ -3,6 +3,11 @@ internal import VaultFormat
 /// The words of looking back, persons, milestones and statistics.
 extension PageWords {
   static let about = "About"
+  static let weather = "Weather"
+  static let author = "Author"
+  static let shared = "Public"
+  static let isPublic = "yes"
+  static let isAnonymous = "without author, people and place"
   static let today = "Today"
   static let opensToday = "Opens today"
   static let people = "People"
