@@ -62,6 +62,8 @@ let pageFiles =
     "order",
     "people",
     "person",
+    "person-edit",
+    "person-fields",
     "photos",
     "places",
     "results",

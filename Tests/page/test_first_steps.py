@@ -28,6 +28,7 @@ def test_a_vault_begins(open_page, vault, script, width, axe):
     if script:
         axe(page)
     assert "  Book: 📖 green\n" in vault.text(".tl/config.yaml")
+    assert "person: kaia\n" in vault.text(".tl/config.yaml")
     page.get_by_role("button", name="Show what was skipped").click()
     expect(page.get_by_role("main").get_by_role("link", name="Import photos")).to_be_visible()
     page.get_by_role("link", name="Write the first note").click()

@@ -51,9 +51,9 @@ struct MilestoneAddCommand: TLCommand {
         "a milestone has a name", hint: "such as tl milestone add first-steps",
         status: .wrongUsage)
     }
-    let (value, title) = MilestoneCatalogue(
-      language: session.language, settings: finder.settings.milestones
-    ).written(milestone)
+    let catalogue = MilestoneCatalogue(
+      language: session.language, settings: finder.settings.milestones)
+    let (value, title) = catalogue.written(milestone)
     let body = ["# \(title)"] + (text.isEmpty ? [] : [text.joined(separator: " ")])
     var words = ["--set=milestone=\(value)"] + attach.map { "--attach=\($0)" }
     if let date { words.append("--date=\(date)") }
@@ -64,6 +64,13 @@ struct MilestoneAddCommand: TLCommand {
     try creation.check()
     let written = try creation.write(TypedText(body.joined(separator: "\n\n")))
     try session.console.line(written.id, written.path)
+    if catalogue[milestone] == nil {
+      let names = catalogue.milestones.flatMap { [$0.id, $0.title] }
+      let similar = EditDistance.suggestions(for: milestone, among: names).first
+      session.console.say(
+        "\(TerminalText.line(milestone)) is a milestone of your own"
+          + (similar.map { "; did you mean \($0)?" } ?? ""))
+    }
     creation.attachFiles(to: written.path)
   }
 }

@@ -73,7 +73,11 @@ struct UseCommand: TLCommand {
 
   func run(in session: Session) throws {
     guard person != nil || none else {
-      let chosen = try PersonFinder(session.openVault()).person(named: nil)
+      let finder = try PersonFinder(session.openVault())
+      guard finder.settings.person != nil else {
+        return session.console.say("nobody is chosen; tl use NAME chooses the person of this vault")
+      }
+      let chosen = try finder.person(named: nil)
       return try session.console.line(TerminalText.line(chosen.title))
     }
     let vault = try session.openVaultForWriting()
@@ -112,20 +116,33 @@ struct AgeCommand: TLCommand {
   func run(in session: Session) throws {
     let vault = try session.openVault()
     let finder = try PersonFinder(vault)
-    let person = try finder.person(named: person)
+    let (person, note) = try words(in: vault, finder)
     guard person.birthday != nil || person.dueDate != nil else {
       throw CommandError(
         "\(person.title) has no birthday",
         hint: "tl set \(person.path.shown.shellWord) birthday=1955-06-01")
     }
-    let time = try time(in: vault)
+    let time = try time(of: note, in: vault)
     guard let age = Age(of: person, at: time, leapDay: finder.settings.leapDay) else {
       throw CommandError("the age of \(person.title) on \(time.day) is not known")
     }
     try session.console.line(age.text)
   }
 
-  private func time(in vault: OpenVault) throws -> NoteTime {
+  /// One word that names a note by its place or number is the note.
+  private func words(
+    in vault: OpenVault, _ finder: PersonFinder
+  ) throws -> (person: Person, note: String?) {
+    if note == nil, on == nil, let word = person, word.hasPrefix("@") || word.hasSuffix(".md") {
+      let path = try NoteResolver(vault).resolve(word).path
+      if !finder.book.persons.contains(where: { $0.path == path }) {
+        return (try finder.person(named: nil), word)
+      }
+    }
+    return (try finder.person(named: person), note)
+  }
+
+  private func time(of note: String?, in vault: OpenVault) throws -> NoteTime {
     if let note {
       let file = try vault.note(at: NoteResolver(vault).resolve(note).path)
       return file.metadata.date ?? file.created

@@ -224,6 +224,9 @@ enum EditRoutes {
     }
     values["categories"] = .texts(
       incoming.register.settings.categories.categories.map(\.name))
+    values["milestones"] = .texts(
+      MilestoneCatalogue(settings: incoming.register.settings.milestones).milestones
+        .filter(\.isListed).map(\.title))
     values["weathers"] = .texts(WeatherClass.allCases.map(\.rawValue))
     values["warning"] = .optional(
       hadFiles ? ["text": .text(chooseAgain), "href": .none, "label": .none] : nil)

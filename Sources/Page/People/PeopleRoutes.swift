@@ -12,7 +12,7 @@ enum PeopleRoutes {
   static let path = "/people"
 
   static func people(_ incoming: PageRequest) async throws -> Reply {
-    try await list(incoming, form: NewPersonForm(), problem: nil)
+    try await list(incoming, form: PersonForm(), problem: nil)
   }
 
   static func person(_ incoming: PageRequest) async throws -> Reply {
@@ -46,7 +46,7 @@ enum PeopleRoutes {
   /// Makes the page of a person, as `tl person add` does; with `choose` in the form, of whom the vault is about if it is
   /// about nobody yet.
   static func add(_ incoming: PageRequest) async throws -> Reply {
-    let form = NewPersonForm(incoming.form?.fields ?? FormFields(""))
+    let form = PersonForm(incoming.form?.fields ?? FormFields(""))
     do {
       let person = try form.person(zone: incoming.zone)
       let written = try await incoming.write { writer in
@@ -67,13 +67,13 @@ enum PeopleRoutes {
       }
       return ReturnAddress(incoming, fallback: made.map(register.path) ?? path, without: nil)
         .reply(done: "person")
-    } catch let problem as NewPersonForm.Problem {
+    } catch let problem as PersonForm.Problem {
       return try await list(incoming, form: form, problem: problem)
     }
   }
 
   private static func list(
-    _ incoming: PageRequest, form: NewPersonForm, problem: NewPersonForm.Problem?
+    _ incoming: PageRequest, form: PersonForm, problem: PersonForm.Problem?
   ) async throws -> Reply {
     let register = incoming.register
     let (journal, state) = try await incoming.journal()

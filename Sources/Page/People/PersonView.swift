@@ -37,6 +37,7 @@ struct PersonView {
       "photosHref": photos == 0 ? .none : .text(site.address("/photos?\(about(person))")),
       "writeHref": isWritable ? .text(site.address("/new?\(about(person))")) : .none,
       "pageHref": .text(site.note(person.id)),
+      "editHref": isWritable ? .text(site.address(register.path(of: person) + "/edit")) : .none,
       "hasSteps": .flag(!done.isEmpty || !ahead.isEmpty),
       "stepsHref": .text(site.address(MilestoneRoutes.path(of: person, register))),
       "done": .list(done.suffix(Self.doneLimit).map { steps.view($0, milestones) }),

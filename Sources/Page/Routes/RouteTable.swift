@@ -50,6 +50,9 @@ enum RouteTable {
     Route(.get, "/people", .session, "The persons", PeopleRoutes.people),
     Route(.post, "/people", .form, "Makes the page of a person", PeopleRoutes.add),
     Route(.get, "/people/{slug}", .session, "A person", PeopleRoutes.person),
+    Route(.get, "/people/{slug}/edit", .session, "The form for a person", PersonEditRoutes.edit),
+    Route(
+      .post, "/people/{slug}/edit", .form, "Changes the page of a person", PersonEditRoutes.save),
     Route(.get, "/milestones", .session, "The milestones of a person", MilestoneRoutes.milestones),
     Route(.get, "/stats", .session, "What the notes come to", StatisticsRoutes.statistics),
     Route(.get, "/tags", .session, "The tags", TagRoutes.tags),

@@ -40,6 +40,8 @@ enum PageTemplates {
     "note": PackageResources.note_mustache,
     "people": PackageResources.people_mustache,
     "person": PackageResources.person_mustache,
+    "person-edit": PackageResources.person_edit_mustache,
+    "person-fields": PackageResources.person_fields_mustache,
     "photos": PackageResources.photos_mustache,
     "places": PackageResources.places_mustache,
     "results": PackageResources.results_mustache,

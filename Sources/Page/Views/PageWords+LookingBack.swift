@@ -3,6 +3,7 @@ internal import VaultFormat
 /// The words of looking back, persons, milestones and statistics.
 extension PageWords {
   static let about = "About"
+  static let changePerson = "Change this person"
   static let weather = "Weather"
   static let author = "Author"
   static let shared = "Public"
@@ -36,6 +37,7 @@ extension PageWords {
     "putFirst": "First",
     "putLast": "Last",
     "weather": "Weather",
+    "changePerson": changePerson,
     "opens": "Sealed until",
     "opensHow":
       "Until that day nobody sees the words and files here. The file itself stays readable.",

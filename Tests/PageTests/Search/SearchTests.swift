@@ -45,6 +45,29 @@ struct SearchTests {
     #expect(body.contains("1 note"))
   }
 
+  @Test("near: takes the name of a place, and says what it does not know")
+  func near() async throws {
+    let page = try await RunningPage([
+      "a.md": "---\nid: a\nplace: The \\\"old\\\" well\n---\n# Dry\n",
+      "b.md": "---\nid: b\nplace: Harbour\ncoordinates: [59.91, 10.75]\n---\n# Ships\n",
+      "c.md": "---\nid: c\ncoordinates: [59.92, 10.76]\n---\n# Hill\n",
+      "d.md": "---\nid: d\nplace: Pier\ncoordinates: [35.7, 139.7]\n---\n# Far\n",
+      "e.md": "---\nid: e\nplace: Pier\nlocality: Oslo\ncoordinates: [59.9, 10.7]\n---\n# Near\n",
+    ])
+    let browser = try await page.browser()
+    for query in ["near:harbour", "near:Harbour,3"] {
+      let body = try await browser.get("/search?q=\(query)").body
+      #expect(body.contains("<h3") && body.contains("Ships") && body.contains("Hill"), "\(query)")
+      #expect(!body.contains("Far"), "\(query)")
+    }
+    let timeline = try await browser.get("/?q=near:harbour").body
+    #expect(timeline.contains("Ships") && !timeline.contains("Far"))
+    let several = try await browser.get("/search?q=near:pier")
+    #expect(several.status == 400 && several.body.contains("2 places"))
+    let unknown = try await browser.get("/search?q=near:nowhere")
+    #expect(unknown.status == 400 && unknown.body.contains("no city is called"))
+  }
+
   @Test("prefixes narrow a search down as they do in tl search, and a wrong one is explained")
   func prefixes() async throws {
     let page = try await RunningPage([

@@ -1,0 +1,75 @@
+package import VaultFormat
+
+/// What a person's page says of the person, as it is to be.
+package struct PersonEdit: Hashable, Sendable {
+  package var name: String
+  package var role: String?
+  package var birthday: PartialDate?
+  /// The day on which the birth is or was expected.
+  package var dueDate: CalendarDay?
+  package var died: PartialDate?
+  package var aliases: [String]
+
+  /// As it is.
+  package init(of person: Person) {
+    name = person.title
+    role = person.role?.text
+    (birthday, dueDate, died) = (person.birthday, person.dueDate, person.died)
+    aliases = person.aliases
+  }
+
+  /// The page with what differs from the person; all else keeps its bytes.
+  ///
+  /// A former name becomes another name of the person, since notes have it.
+  ///
+  /// - Parameters:
+  ///   - person: as the document says it.
+  ///   - persons: all of the vault.
+  /// - Throws: a `PageTitle.Problem` for a name that cannot be had, an `EditError`.
+  package func applied(
+    to document: NoteDocument, of person: Person, among persons: [Person]
+  ) throws -> NoteDocument {
+    let title = try PageTitle(name, among: persons, own: person.path).text
+    var aliases = aliases
+    if NameKey(title.utf8) != NameKey(person.title.utf8) {
+      aliases.removeAll { NameKey($0.utf8) == NameKey(title.utf8) }
+      if !aliases.contains(where: { NameKey($0.utf8) == NameKey(person.title.utf8) }) {
+        aliases.append(person.title)
+      }
+    }
+    for alias in aliases {
+      if let owner = persons.first(where: { $0.path != person.path && $0.isCalled(alias) }) {
+        throw PageTitle.Problem.isTaken(by: owner.path, title: owner.title)
+      }
+    }
+    var document = document
+    if !title.utf8.elementsEqual(person.title.utf8) {
+      document = try document.setting(KnownKey.title.name, to: .text(title))
+    }
+    if aliases != person.aliases {
+      var assignment = FieldAssignment(.aliases, .list(aliases))
+      if aliases.isEmpty { assignment.value = nil }
+      document = try assignment.applied(to: document)
+    }
+    let old = PersonEdit(of: person)
+    let keys: [(PageKey, old: FieldValue?, new: FieldValue?)] = [
+      (.role, old.role.map(FieldValue.text), role.map(FieldValue.text)),
+      (.birthday, Self.value(old.birthday), Self.value(birthday)),
+      (.dueDate, Self.value(old.dueDate), Self.value(dueDate)),
+      (.died, Self.value(old.died), Self.value(died)),
+    ]
+    for (key, former, new) in keys where former != new {
+      document =
+        if let new {
+          try document.setting(document.name(of: key), to: new)
+        } else {
+          try document.removingAll(key)
+        }
+    }
+    return document
+  }
+
+  private static func value(_ date: (some CustomStringConvertible)?) -> FieldValue? {
+    date.map { .plain($0.description) }
+  }
+}
