@@ -88,7 +88,8 @@ extension SetCommand {
     _ assignments: [FieldAssignment], _ change: NoteChange
   ) -> String? {
     let (old, new) = (Place(of: change.old), Place(of: change.new))
-    guard old.name != new.name || old.locality != new.locality, change.isChange,
+    guard old.name != nil || old.locality != nil,
+      old.name != new.name || old.locality != new.locality,
       !assignments.contains(where: { $0.known == .coordinates }), let position = new.coordinates,
       position == old.coordinates
     else { return nil }
