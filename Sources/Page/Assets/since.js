@@ -126,15 +126,22 @@ function reload(undo) {
   location.replace(address);
 }
 
-function showWaiting(tracker, { cancel, at = Date.now() }) {
-  const before = tracker.cloneNode(true);
+/** An event of a time in milliseconds that the server does not know yet. */
+function markWaiting(tracker, at) {
   const time = tracker.querySelector("time");
   delete time.dataset.runs;
   delete time.dataset.due;
   time.dataset.since = Math.floor(at / 1000);
   time.dataset.parts ??= "0";
-  tracker.querySelector("form.log").reset();
   tick();
+  const notes = tracker.querySelector(".notes") ?? tracker.appendChild(Object.assign(document.createElement("p"), { className: "notes" }));
+  notes.append(Object.assign(document.createElement("span"), { textContent: words.kept }));
+}
+
+function showWaiting(tracker, { cancel }) {
+  const before = tracker.cloneNode(true);
+  markWaiting(tracker, Date.now());
+  tracker.querySelector("form.log").reset();
   offer(words.kept, words.undo, async () => {
     await cancel();
     tracker.replaceWith(before);
@@ -160,12 +167,12 @@ function count(due) {
 
 /** What was logged in this browser and was not sent yet is shown again after the page was left. */
 async function showUnsent() {
-  const { waiting, discard } = await import(outbox);
+  const { waiting } = await import(outbox);
   for (const operation of await waiting()) {
     const form = [...document.querySelectorAll("form.log")].find((log) => new URL(log.action).pathname === operation.action);
     if (!form || operation.reason || operation.problem) continue;
     const at = Date.parse(Object.fromEntries(operation.fields).at);
-    showWaiting(form.closest(".tracker"), { cancel: () => discard(operation), at });
+    markWaiting(form.closest(".tracker"), at);
   }
 }
 
