@@ -31,7 +31,7 @@ FOCUS = """() => {
   });
   window.reached ??= new Set();
   // Players and fields for a time have several stops inside of them.
-  const isInside = reached.has(element) && element.matches("audio, video, input[type^=date]");
+  const isInside = reached.has(element) && element.matches("audio, video, input[type^=date], input[type=time]");
   const isNew = !reached.has(element) || isInside;
   reached.add(element);
   return {
