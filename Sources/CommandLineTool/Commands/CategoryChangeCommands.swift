@@ -25,7 +25,7 @@ struct CategoryRenameCommand: TLCommand {
 
   func run(in session: Session) throws {
     let vault = try dryRun ? session.openVault() : session.openVaultForWriting()
-    let categories = try vault.categories()
+    let categories = try vault.categories(withSealed: true)
     let replacement: CategoryReplacement?
     do {
       replacement = try categories.renaming(old, to: new)
@@ -113,7 +113,7 @@ struct CategoryRemoveCommand: TLCommand {
 
   func run(in session: Session) throws {
     let vault = try dryRun ? session.openVault() : session.openVaultForWriting()
-    let categories = try vault.categories()
+    let categories = try vault.categories(withSealed: true)
     let replacement = try CommandError.naming { try categories.removing(name, to: to) }
     let removed = replacement.old.name
     if dryRun {

@@ -67,6 +67,11 @@ struct DraftsResumeCommand: TLCommand {
     let vault = try session.openVaultForWriting()
     var draft = try DraftsCommand.draft(number, in: vault)
     if let openAfter {
+      if let note = draft.note {
+        throw CommandError(
+          "draft \(number) is a change of \(note.shown)",
+          hint: "tl seal \(note.shown.shellWord) \(openAfter) seals the note", status: .wrongUsage)
+      }
       draft.options.removeAll { $0.hasPrefix("--open-") }
       draft.options.append("--open-after=\(openAfter)")
     }

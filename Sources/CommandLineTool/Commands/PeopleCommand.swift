@@ -129,7 +129,7 @@ struct AgeCommand: TLCommand {
     try session.console.line(age.text)
   }
 
-  /// One word that names a note by its place or number is the note.
+  /// One word that is the path of a note or its number in the last list is the note.
   private func words(
     in vault: OpenVault, _ finder: PersonFinder
   ) throws -> (person: Person, note: String?) {

@@ -84,7 +84,7 @@ struct PromptCommand: TLCommand {
 extension OpenVault {
   /// The last day on which a note had the id of each prompt.
   func lastUseOfPrompts() throws -> [String: CalendarDay] {
-    let zone = zone
-    return PromptCatalogue.lastUse(among: try notes(having: .prompt).map { $0.facts(zone: zone) })
+    let notes = try notes(having: .prompt).filter { !withholds($0.document) }
+    return PromptCatalogue.lastUse(among: notes.map { $0.facts(zone: zone) })
   }
 }

@@ -93,7 +93,7 @@ extension SetCommand {
       !assignments.contains(where: { $0.known == .coordinates }), let position = new.coordinates,
       position == old.coordinates
     else { return nil }
-    return "the coordinates \(position.text) stay; coordinates= locality= removes them"
+    return "the coordinates \(position.text) stay; tl set NOTE coordinates= locality= removes them"
   }
 }
 

@@ -5,10 +5,15 @@ internal import VaultStore
 
 extension OpenVault {
   /// The categories of the settings and of the notes as they are now.
-  func categories() throws -> CategoryBook {
+  ///
+  /// - Parameter withSealed: for a change, which concerns sealed notes too.
+  func categories(withSealed: Bool = false) throws -> CategoryBook {
     try CategoryBook(
       JournalSettings(vault.configuration).categories, in: vault.folder
-    ) { try scanUnsealed($0, keepsText: false) }
+    ) {
+      try withSealed
+        ? scanUnsealed($0, keepsText: false) : scan($0, keepsText: false)
+    }
   }
 
   /// Changes the settings, and says nothing.

@@ -13,7 +13,7 @@ struct TodayReport {
   let index: VaultIndex
   let settings: JournalSettings
   /// The notes and pages that may have a key of `keys`.
-  private let keyed: [KeyedNote]
+  private let keyed: Lazy<[KeyedNote]>
 
   /// Those that the report looks for in files.
   private static let keys: KnownKeySet = [.openAfter, .prompt, .milestone]
@@ -22,7 +22,7 @@ struct TodayReport {
     (self.vault, self.day) = (vault, day)
     let (index, noted) = vault.scan(noting: Self.keys)
     self.index = index
-    keyed = vault.keyedNotes(noted, in: index)
+    keyed = Lazy { vault.keyedNotes(noted, in: index) }
     settings = JournalSettings(vault.vault.configuration)
   }
 
@@ -53,7 +53,7 @@ struct TodayReport {
   }
 
   var opening: [Opening] {
-    keyed.filter { note in
+    keyed.value.filter { note in
       !note.isPage && vault.opening(of: note.document) == day
     }.map { note in
       Opening(
@@ -64,14 +64,16 @@ struct TodayReport {
 
   /// The prompt of the day; nil if there is none.
   var prompt: Prompt? {
-    let facts = keyed.map { $0.facts(zone: vault.zone) }
+    let facts = keyed.value.filter { !vault.withholds($0.document) }.map {
+      $0.facts(zone: vault.zone)
+    }
     return settings.prompts(vault.session.language).prompt(
       on: day, lastUse: PromptCatalogue.lastUse(among: facts))
   }
 
   /// Whether a note of so many days up to today tells of a milestone.
   func hasMilestone(inLast days: Int) -> Bool {
-    keyed.contains { note in
+    keyed.value.contains { note in
       !note.isPage && note.document.frontMatter?.field(of: .milestone) != nil
         && !vault.withholds(note.document)
         && 0...days ~= vault.now.dayNumber - note.date.dayNumber
@@ -82,4 +84,12 @@ struct TodayReport {
     let book = try TrackerFinder(vault: vault).book(of: index)
     return TrackerStatus.due(among: book, at: vault.now)
   }
+}
+
+/// A value that is made when it is first needed.
+private final class Lazy<Value> {
+  private let make: () -> Value
+  lazy var value = make()
+
+  init(_ make: @escaping () -> Value) { self.make = make }
 }

@@ -29,7 +29,10 @@ package struct PersonEdit: Hashable, Sendable {
   package func applied(
     to document: NoteDocument, of person: Person, among persons: [Person]
   ) throws -> NoteDocument {
-    let title = try PageTitle(name, among: persons, own: person.path).text
+    // Two persons may share a name that nobody changes.
+    let title =
+      name.trimmingBlanks.utf8.elementsEqual(person.title.utf8)
+      ? person.title : try PageTitle(name, among: persons, own: person.path).text
     var aliases = aliases
     if NameKey(title.utf8) != NameKey(person.title.utf8) {
       aliases.removeAll { NameKey($0.utf8) == NameKey(title.utf8) }
@@ -37,7 +40,7 @@ package struct PersonEdit: Hashable, Sendable {
         aliases.append(person.title)
       }
     }
-    for alias in aliases {
+    for alias in aliases where !person.aliases.contains(alias) && alias != person.title {
       if let owner = persons.first(where: { $0.path != person.path && $0.isCalled(alias) }) {
         throw PageTitle.Problem.isTaken(by: owner.path, title: owner.title)
       }
@@ -65,6 +68,10 @@ package struct PersonEdit: Hashable, Sendable {
         } else {
           try document.removingAll(key)
         }
+    }
+    // A note may be a person by its birthday alone.
+    if birthday == nil, old.birthday != nil, PageKind(of: document) == nil {
+      document = try document.setting(KnownKey.kind.name, to: .plain(PageKind.person.rawValue))
     }
     return document
   }

@@ -46,8 +46,9 @@ extension PlaceRequest {
       // As a choice is shown: `Paris, FR`, `Louvre, Paris`.
       let head = name[..<comma].trimmingBlanks
       let shown = "\(head), \(name[name.index(after: comma)...].trimmingBlanks)"
-      return PlaceResolution(
-        Self.choices(for: head, in: book, cities).filter { $0.isCalled(shown) })
+      let known = Self.choices(for: head, in: book, cities).filter { $0.isCalled(shown) }
+      let found = cities?.cities(named: head).map(PlaceChoice.init) ?? []
+      return PlaceResolution(known.isEmpty ? found.filter { $0.isCalled(shown) } : known)
     }
   }
 

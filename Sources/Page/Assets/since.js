@@ -135,7 +135,7 @@ function markWaiting(tracker, at) {
   time.dataset.parts ??= "0";
   tick();
   const notes = tracker.querySelector(".notes") ?? tracker.appendChild(Object.assign(document.createElement("p"), { className: "notes" }));
-  notes.append(Object.assign(document.createElement("span"), { textContent: words.kept }));
+  if (!notes.textContent.includes(words.kept)) notes.append(Object.assign(document.createElement("span"), { textContent: words.kept }));
 }
 
 function showWaiting(tracker, { cancel }) {
@@ -170,9 +170,10 @@ async function showUnsent() {
   const { waiting } = await import(outbox);
   for (const operation of await waiting()) {
     const form = [...document.querySelectorAll("form.log")].find((log) => new URL(log.action).pathname === operation.action);
-    if (!form || operation.reason || operation.problem) continue;
+    if (!form || operation.reason || operation.problem || operation.until > Date.now()) continue;
     const at = Date.parse(Object.fromEntries(operation.fields).at);
-    markWaiting(form.closest(".tracker"), at);
+    const tracker = form.closest(".tracker");
+    markWaiting(tracker, Math.max(at || 0, 1000 * (tracker.querySelector("time").dataset.since ?? 0)));
   }
 }
 

@@ -111,10 +111,12 @@ enum CategoryRoutes {
     do {
       let book = try await incoming.presentCategories()
       let replacement = try book.removing(name, to: target)
-      guard replacement.notes.count == Int(incoming.form?["count"] ?? "") else {
+      // The form has said how many there are without sealed notes.
+      let shown = try await incoming.categories()[name]?.notes.count ?? 0
+      guard shown == Int(incoming.form?["count"] ?? "") else {
         throw PageProblem(
           .conflict, "Not removed",
-          "Meanwhile \(PageWords.have(replacement.notes.count)) this category: nothing was changed.",
+          "Meanwhile \(PageWords.have(shown)) this category: nothing was changed.",
           next: PageProblem.Next(
             path: "\(CategoriesView.path)?remove=\(PercentEncoding.encoded(name.utf8))",
             label: "Look at it again"))

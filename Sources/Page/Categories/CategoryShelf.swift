@@ -10,6 +10,8 @@ final class CategoryShelf: Sendable {
   private struct Key: Hashable {
     /// Of the snapshot.
     var generation: UInt64
+    /// A note can be sealed, or opens.
+    var day: CalendarDay
   }
 
   private let last = Mutex<(key: Key, book: CategoryBook)?>(nil)
@@ -17,7 +19,7 @@ final class CategoryShelf: Sendable {
   fileprivate func book(
     of incoming: PageRequest, _ make: () throws -> CategoryBook
   ) rethrows -> CategoryBook {
-    let key = Key(generation: incoming.snapshot.generation)
+    let key = Key(generation: incoming.snapshot.generation, day: incoming.now.day)
     if let known = last.withLock({ $0 }), known.key == key { return known.book }
     let book = try make()
     // A network disk reports no changes.
@@ -29,22 +31,21 @@ final class CategoryShelf: Sendable {
 extension PageRequest {
   /// The categories of the settings and of the notes, as of the request.
   func categories() async throws -> CategoryBook {
-    try await site.scans.run { try site.categoryShelf.book(of: self, readCategories) }
+    try await site.scans.run {
+      try site.categoryShelf.book(of: self) { try readCategories(sealedOn: now.day) }
+    }
   }
 
-  /// The same, read anew: for a change.
+  /// The same, read anew and with sealed notes: for a change, which concerns them too.
   func presentCategories() async throws -> CategoryBook {
-    try await site.scans.run { try readCategories() }
+    try await site.scans.run { try readCategories(sealedOn: nil) }
   }
 
-  /// Reads sealed notes as they are, for a change that concerns them too.
-  var unsealedScanner: VaultScanner {
-    VaultScanner(vault, zone: zone, threads: site.settings.source.threads, sealedOn: nil)
-  }
-
-  private func readCategories() throws -> CategoryBook {
-    try CategoryBook(
+  private func readCategories(sealedOn today: CalendarDay?) throws -> CategoryBook {
+    let scanner = VaultScanner(
+      vault, zone: zone, threads: site.settings.source.threads, sealedOn: today)
+    return try CategoryBook(
       JournalSettings(vault.configuration).categories, in: vault.folder
-    ) { try unsealedScanner.scan($0, keepsText: false) }
+    ) { try scanner.scan($0, keepsText: false) }
   }
 }

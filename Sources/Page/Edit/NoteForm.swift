@@ -236,7 +236,8 @@ struct NoteForm: Sendable {
     return time
   }
 
-  private static func field(_ time: NoteTime?) -> String {
+  /// As a field for a time takes it; empty for none.
+  static func field(_ time: NoteTime?) -> String {
     guard let time else { return "" }
     guard let clock = DateWords.clock(time) else { return "\(time.day)T00:00" }
     return "\(time.day)T\(clock)"

@@ -80,7 +80,8 @@ struct PageDrafts {
       // A time that cannot be read yet is not a reason to lose the text.
       var readable = form
       if (try? form.edited(document, zone: incoming.zone)) == nil {
-        readable.when = NoteForm(document, zone: incoming.zone, id: NoteID(nonEmpty: form.id)).when
+        let shown = NoteForm(document, zone: incoming.zone, id: NoteID(nonEmpty: form.id))
+        (readable.when, readable.opens) = (shown.when, shown.opens)
       }
       let text = try readable.edited(document, zone: incoming.zone)
       let path = NoteID(form.id).flatMap { incoming.present($0) }
@@ -126,9 +127,10 @@ struct PageDrafts {
         .map { String($0.dropFirst(option.utf8.count + 3)) }
     }
     func value(of key: String) -> String? {
-      values("set").first { $0.hasPrefix("\(key)=") }.map {
-        String($0.dropFirst(key.utf8.count + 1))
-      }
+      values(key).first
+        ?? values("set").first { $0.hasPrefix("\(key)=") }.map {
+          String($0.dropFirst(key.utf8.count + 1))
+        }
     }
     form.about = values("people").joined(separator: ", ")
     form.milestone = value(of: "milestone")
@@ -137,7 +139,8 @@ struct PageDrafts {
     form.weather = value(of: "weather") ?? ""
     form.place = PlaceField(text: values("place").first ?? "")
     form.tags = values("tag").joined(separator: ", ")
-    form.when = values("date").first ?? ""
+    form.when = NoteForm.field(
+      values("date").first.flatMap { NoteTime($0, zone: incoming.zone) })
     form.opens = values("open-after").first ?? ""
     form.isPinned = draft.options.contains("--pin")
     form.draft = "\(number)"
@@ -147,7 +150,11 @@ struct PageDrafts {
   /// Whether the form of a new note has a field for an option of `tl add`.
   private static func isInForm(_ option: String) -> Bool {
     if option == "--pin" { return true }
-    let fields = ["tag", "people", "place", "date", "open-after"].map { "--\($0)=" }
+    let seal = "--open-after="
+    if option.hasPrefix(seal) { return CalendarDay(String(option.dropFirst(seal.count))) != nil }
+    let fields = ["tag", "people", "place", "date", "category", "weather", "prompt"].map {
+      "--\($0)="
+    }
     let keys = ["milestone", "prompt", "category", "weather"].map { "--set=\($0)=" }
     return (fields + keys).contains { option.hasPrefix($0) }
   }

@@ -52,7 +52,8 @@ struct PersonForm: Sendable {
   func edit(of person: Person, zone: TimeZoneRules) throws(Problem) -> PersonEdit {
     var edit = PersonEdit(of: person)
     (edit.name, edit.role) = (name, role.isEmpty ? nil : role)
-    edit.aliases = NoteForm.names(in: aliases)
+    // A name may have a comma.
+    if aliases != PersonForm(person).aliases { edit.aliases = NoteForm.names(in: aliases) }
     edit.birthday = try Self.date(born, in: "born", zone: zone)
     edit.died = try Self.date(died, in: "died", zone: zone)
     edit.dueDate = try expected

@@ -54,7 +54,9 @@ enum TagRoutes {
     case .invalid(let reason): return view.form(old, text: text, error: reason)
     case .valid(let new):
       let index = try await incoming.unsealedIndex()
-      let renaming = TagRenaming(old, to: new, in: index)
+      var renaming = TagRenaming(old, to: new, in: index)
+      // Tags of sealed notes are not named.
+      renaming.nested = TagRenaming(old, to: new, in: incoming.snapshot.index).nested
       guard !renaming.notes.isEmpty else {
         return view.form(old, text: text, error: "No note has the tag #\(old.text).")
       }
@@ -68,7 +70,8 @@ enum TagRoutes {
 extension PageRequest {
   /// The notes as they are, sealed ones too, with titles and tags.
   fileprivate func unsealedIndex() async throws -> VaultIndex {
-    let scanner = unsealedScanner
+    let scanner = VaultScanner(
+      vault, zone: zone, threads: site.settings.source.threads, sealedOn: nil)
     return try await site.scans.run { try scanner.scan() }
   }
 }

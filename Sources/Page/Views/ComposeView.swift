@@ -30,8 +30,15 @@ struct ComposeView {
       "category": .text(form.category ?? ""), "weather": .text(form.weather ?? ""),
       "place": .text(form.place?.text ?? ""), "hasChoices": false, "choices": .list([]),
       "isPinned": .flag(form.isPinned), "opens": .text(form.opens ?? ""),
-      "tomorrow": .text("\(CalendarDay(clamping: now.dayNumber + 1))"),
+      "tomorrow": .optional(firstOpening(form)),
     ]
+  }
+
+  /// The first day on which a note can open; nil where the note has opened, since a browser would refuse the form.
+  private func firstOpening(_ form: NoteForm) -> String? {
+    let present = form.opens.flatMap { CalendarDay($0) }
+    guard present.map({ $0 > now.day }) ?? true else { return nil }
+    return "\(CalendarDay(clamping: now.dayNumber + 1))"
   }
 
   /// A file of the note.

@@ -86,8 +86,9 @@ struct NoteView {
       document.text(of: .weather), document.text(of: .temperature).map { "\($0) °C" },
     ].compactMap { $0.flatMap { $0.isEmpty ? nil : $0 } }
     if !weather.isEmpty { add(PageWords.weather, weather.joined(separator: ", ")) }
-    if let author = document.text(of: .author), !author.isEmpty { add(PageWords.author, author) }
-    if document.flag(.publish) || document.flag(.anonymous) {
+    let authors = document.names(of: .author)
+    if !authors.isEmpty { add(PageWords.author, authors.joined(separator: ", ")) }
+    if document.flag(.publish) {
       add(PageWords.shared, document.flag(.anonymous) ? PageWords.isAnonymous : PageWords.isPublic)
     }
     if note.updated != note.created {

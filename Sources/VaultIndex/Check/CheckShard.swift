@@ -38,7 +38,7 @@ struct CheckedNote: Sendable {
   var isCompletable: Bool
   /// `created` comes from the file system, and the note has no such key.
   var lacksCreated: Bool
-  /// What its links say is not told.
+  /// Sealed, or a conflict copy, which is sealed while its note is: what its links say is not told.
   var isSealed = false
 }
 

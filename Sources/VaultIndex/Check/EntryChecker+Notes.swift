@@ -29,7 +29,8 @@ extension EntryChecker {
       let id = head.id.map { UnsafeBufferPointer(rebasing: bytes[$0]) }
       let note = CheckedNote(
         hasMediaFolder: file.hasMediaFolder, isCompletable: text.isSafeToEdit,
-        lacksCreated: head.created == nil, isSealed: settings.isSealed(until: head.opens))
+        lacksCreated: head.created == nil,
+        isSealed: settings.isSealed(until: head.opens) || head.conflictOf != nil)
       add(note, file, created: head.created, storedID: id)
     } else {
       checkDocument(bytes, of: file, text: text)
@@ -44,12 +45,13 @@ extension EntryChecker {
     let metadata = NoteMetadata(of: document, zone: settings.zone)
     let check = FieldCheck(settings: settings)
     let own = check.findings(in: document, metadata)
-    if document.isEditable {
+    let isSealed = settings.isSealed(until: metadata.opens)
+    if document.isEditable, !isSealed {
       let spellings = check.otherSpellings(in: document)
       shard.misspelled += spellings.map { .init(path: file.path, spelling: $0) }
     }
-    let isSealed = settings.isSealed(until: metadata.opens)
-    for finding in document.findings + metadata.findings + (isSealed ? [] : own) {
+    let known = isSealed ? metadata.findings.map(\.withoutValue) : metadata.findings + own
+    for finding in document.findings + known {
       shard.findings.append(LocatedFinding(file.path, finding))
     }
     let isReadable = document.frontMatter?.problem == nil && !document.layout.isUnclosed
@@ -60,7 +62,7 @@ extension EntryChecker {
       hasMediaFolder: file.hasMediaFolder,
       isCompletable: takesKeys && text.isSafeToEdit && !hasOtherID,
       lacksCreated: isReadable && metadata.created == nil && !document.hasValue(of: .created),
-      isSealed: isSealed)
+      isSealed: isSealed || metadata.conflictOf != nil)
     let id = Array(metadata.id?.text.utf8 ?? "".utf8)
     id.withUnsafeBufferPointer { id in
       add(note, file, created: metadata.created, storedID: id.isEmpty ? nil : id)
@@ -105,6 +107,16 @@ extension EntryChecker {
           line: Int32(truncatingIfNeeded: position.line),
           column: Int32(truncatingIfNeeded: position.column)))
     }
+  }
+}
+
+extension Finding {
+  /// Without what stands behind the colon: the value of a key.
+  fileprivate var withoutValue: Finding {
+    var finding = self
+    finding.message =
+      message.firstRange(of: ": ").map { String(message[..<$0.lowerBound]) } ?? message
+    return finding
   }
 }
 

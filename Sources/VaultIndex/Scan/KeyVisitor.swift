@@ -1,6 +1,6 @@
 internal import VaultFormat
 
-/// Finds the notes that may have one of a few keys.
+/// Finds the notes that have one of a few keys.
 struct KeyVisitor: NoteVisitor {
   let keys: KnownKeySet
   private(set) var numbers: [Int32] = []
@@ -10,6 +10,6 @@ struct KeyVisitor: NoteVisitor {
   init(_ keys: KnownKeySet) { self.keys = keys }
 
   mutating func visit(_ note: ScannedNote) {
-    if note.mayHave(keys) { numbers.append(note.number) }
+    if note.has(keys) { numbers.append(note.number) }
   }
 }

@@ -112,8 +112,10 @@ struct NoteScanner {
       addSealed(until: day, bytes, of: file)
       return .enough
     }
-    // The title is skipped if neither the index nor the query needs it.
-    if isWhole || matcher.needsHeadOnly, head.isPlain, !keepsText, !matcher.needsTags {
+    // The title is skipped if neither the index nor the query needs it. A long file without front matter is read as a
+    // whole, which finds out that one is too large to be a note.
+    let isEnough = isWhole || matcher.needsHeadOnly && head.layout.frontMatter != nil
+    if isEnough, head.isPlain, !keepsText, !matcher.needsTags {
       let start = head.layout.bodyStart
       verdict =
         verdict

@@ -40,6 +40,13 @@ package struct ScannedNote {
     keys.map { !$0.isDisjoint(with: wanted) } ?? true
   }
 
+  /// Whether the front matter has one of the keys, with a value or without.
+  func has(_ wanted: KnownKeySet) -> Bool {
+    if let keys { return !keys.isDisjoint(with: wanted) }
+    return !wanted.isDisjoint(
+      with: KnownKeySet(head.frontMatter?.knownFields.keys.map { $0 } ?? []))
+  }
+
   /// The kinds of its media, which are read from its folder; none if that cannot be read.
   package var mediaKinds: [MediaKind] {
     guard file.hasMediaFolder, !note.flags.contains(.isSealed) else { return [] }

@@ -51,6 +51,8 @@ struct PlaceRequestTests {
   func shown() throws {
     #expect(try Self.resolved("Rome, us") == ["Rome", "-", "[34.257, -85.1647]"])
     #expect(try Self.resolved("Rome,IT") == ["Rome", "-", "[41.8919, 12.5113]"])
+    // A place of the vault has that name too.
+    #expect(try Self.resolved("Springfield, US") == ["Springfield", "-", "[37.2153, -93.2982]"])
     #expect(try Self.resolved("Home, Berlin") == ["Home", "Berlin", "-"])
     #expect(try Self.resolved("Rome, FR") == [])
     #expect(try Self.resolved("Park, Paris, x") == [])
