@@ -33,7 +33,9 @@ struct CorpusCommandTests {
       #expect(!title.isEmpty && object["properties"] is [String: Any], "\(path)")
       let aliases = (object["properties"] as? [String: Any])?["aliases"]
       let others = (aliases as? [String]) ?? (aliases as? String).map { [$0] } ?? []
-      let haystack = [text, title, searchedName(path)] + tags + others
+      // No word finds a sealed note.
+      let isSealed = object["sealed"] as? Bool ?? false
+      let haystack = isSealed ? [] : [text, title, searchedName(path)] + tags + others
       return Note(path: path, text: text, haystack: haystack.joined(separator: "\n"))
     }
   }

@@ -17,7 +17,7 @@ struct EventFields: Sendable {
   init(_ form: PageForm?) {
     var value = form?["value"] ?? ""
     // The keys of a phone may have a comma and no point; `10,000` may be ten thousand.
-    if value.trimmingBlanks.wholeMatch(of: /-?\d+,(?!\d{3}$)\d+/) != nil {
+    if let decimals = value.trimmingBlanks.wholeMatch(of: /-?\d+,(\d+)/)?.1, decimals.count != 3 {
       value = value.replacing(",", with: ".")
     }
     self.init(at: form?["at"] ?? "", value: value, text: form?["text"] ?? "")
