@@ -20,9 +20,10 @@ package struct OpenVault {
     return surroundings
   }
 
-  var scanner: VaultScanner {
-    VaultScanner(
-      vault, zone: zone, threads: ThisDevice.processorCount, sealedOn: now.day)
+  var scanner: VaultScanner { scanner(sealedOn: now.day) }
+
+  private func scanner(sealedOn today: CalendarDay?) -> VaultScanner {
+    VaultScanner(vault, zone: zone, threads: ThisDevice.processorCount, sealedOn: today)
   }
 
   /// Reads the vault.
@@ -36,9 +37,7 @@ package struct OpenVault {
   func scanUnsealed(
     _ query: NoteQuery = NoteQuery(), keepsText: Bool = true
   ) throws -> VaultIndex {
-    let scanner = VaultScanner(
-      vault, zone: zone, threads: ThisDevice.processorCount, sealedOn: nil)
-    return try scan(query, keepsText: keepsText, with: scanner)
+    try scan(query, keepsText: keepsText, with: scanner(sealedOn: nil))
   }
 
   private func scan(
@@ -49,7 +48,7 @@ package struct OpenVault {
     return index
   }
 
-  /// The same, and the notes and pages whose front matter may have one of the keys.
+  /// The same, and the notes and pages whose front matter has one of the keys.
   func scan(
     noting keys: KnownKeySet, keepsText: Bool = true
   ) -> (index: VaultIndex, noted: [VaultIndex.Position]) {

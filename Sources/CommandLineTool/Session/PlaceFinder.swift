@@ -95,13 +95,13 @@ struct PlaceFinder {
           isKnown
             ? "no note that is called '\(name)' has coordinates"
             : "no note and no city is called '\(name)'",
-          hint: "give coordinates, such as near:63.43,10.39,5", status: .wrongUsage)
+          hint: NearRequest.coordinatesHint, status: .wrongUsage)
       }
       do {
         return try place(request, in: found).coordinates
       } catch var error as CommandError {
         // That of --place names the option.
-        error.hints[error.hints.count - 1] = "give coordinates, such as near:63.43,10.39,5"
+        error.hints[error.hints.count - 1] = NearRequest.coordinatesHint
         throw error
       }
     }

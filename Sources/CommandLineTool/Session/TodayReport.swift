@@ -12,7 +12,7 @@ struct TodayReport {
   let day: CalendarDay
   let index: VaultIndex
   let settings: JournalSettings
-  /// The notes and pages that may have a key of `keys`.
+  /// The notes and pages that have a key of `keys`.
   private let keyed: Lazy<[KeyedNote]>
 
   /// Those that the report looks for in files.

@@ -67,7 +67,7 @@ package final class PageResolver: QueryResolver {
       case .none:
         throw .unresolved(
           message: "no note with coordinates and no city is called '\(name.clipped)'",
-          hints: ["give coordinates, such as near:63.43,10.39,5"])
+          hints: [NearRequest.coordinatesHint])
       }
     }
   }

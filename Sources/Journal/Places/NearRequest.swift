@@ -10,6 +10,9 @@ package struct NearRequest: Hashable, Sendable {
   /// The radius of a value without one.
   private static let usualKilometers = 5.0
 
+  /// What to type where a name is not clear; printed after "hint: ".
+  package static let coordinatesHint = "give coordinates, such as near:63.43,10.39,5"
+
   package init(_ text: String) throws(PlaceError) {
     guard let radius = Self.radius(in: text) else {
       (place, kilometers) = (try PlaceRequest(text), Self.usualKilometers)

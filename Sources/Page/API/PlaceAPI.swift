@@ -6,10 +6,10 @@ internal import WebServer
 enum PlaceAPI {
   /// `{"places": […]}`, as `tl places --json` prints them, the newest first.
   static func list(_ incoming: PageRequest) async throws -> Reply {
-    let (journal, state) = try await incoming.journal()
+    let (_, state) = try await incoming.journal()
     let tag = PageTag(incoming, shown: [], further: [state])
     if let unchanged = tag.reply(to: incoming.request) { return unchanged }
-    let book = PlaceBook(journal.notes.lazy.map { ($0.location, $0.date.day) })
+    let book = try await incoming.placeBook()
     return tag.marked(.json(.object([("places", .array(book.entries.map(\.json)))])))
   }
 }

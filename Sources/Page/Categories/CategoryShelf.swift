@@ -41,9 +41,13 @@ extension PageRequest {
     try await site.scans.run { try readCategories(sealedOn: nil) }
   }
 
+  /// - Parameter today: nil reads sealed notes as they are, for a change that concerns them too.
+  func scanner(sealedOn today: CalendarDay?) -> VaultScanner {
+    VaultScanner(vault, zone: zone, threads: site.settings.source.threads, sealedOn: today)
+  }
+
   private func readCategories(sealedOn today: CalendarDay?) throws -> CategoryBook {
-    let scanner = VaultScanner(
-      vault, zone: zone, threads: site.settings.source.threads, sealedOn: today)
+    let scanner = scanner(sealedOn: today)
     return try CategoryBook(
       JournalSettings(vault.configuration).categories, in: vault.folder
     ) { try scanner.scan($0, keepsText: false) }

@@ -17,12 +17,7 @@ enum PeopleRoutes {
 
   static func person(_ incoming: PageRequest) async throws -> Reply {
     let register = incoming.register
-    guard let person = incoming.parameters.first.flatMap(register.person) else {
-      throw PageProblem(
-        .notFound, "Not found",
-        "There is no such person: the page may have been removed or renamed.",
-        next: PageProblem.Next(path: path, label: "Go to the people"))
-    }
+    let person = try found(incoming)
     let (journal, state) = try await incoming.journal()
     let notes = journal.byPerson.notes(naming: person)
     let moments = ThenAndNow.moments(among: notes)
@@ -41,6 +36,17 @@ enum PeopleRoutes {
       person, PersonPicture(person, incoming.shelf, on: incoming.addresses), notes: notes,
       milestones, moments: moments.compactMap { PersonMoment($0, incoming) })
     return incoming.site.pages.keep(try frame.reply("person"), tag)
+  }
+
+  /// The person whom the address names.
+  static func found(_ incoming: PageRequest) throws(PageProblem) -> Person {
+    guard let person = incoming.parameters.first.flatMap(incoming.register.person) else {
+      throw PageProblem(
+        .notFound, "Not found",
+        "There is no such person: the page may have been removed or renamed.",
+        next: PageProblem.Next(path: path, label: "Go to the people"))
+    }
+    return person
   }
 
   /// Makes the page of a person, as `tl person add` does; with `choose` in the form, of whom the vault is about if it is

@@ -11,7 +11,7 @@ internal import WebServer
 enum PersonEditRoutes {
   static func edit(_ incoming: PageRequest) async throws -> Reply {
     guard incoming.isWritable else { throw PageProblem.isReadOnly }
-    let person = try person(incoming)
+    let person = try PeopleRoutes.found(incoming)
     let document = NoteDocument(try incoming.vault.folder.read(person.path).bytes)
     let form = PersonForm(present(person, in: document, incoming))
     return try reply(incoming, person, form, version: NoteVersion(of: document).hash, nil)
@@ -19,7 +19,7 @@ enum PersonEditRoutes {
 
   /// Changes what the form says otherwise than the page; a page that has changed since the form was opened stays as it is.
   static func save(_ incoming: PageRequest) async throws -> Reply {
-    let person = try person(incoming)
+    let person = try PeopleRoutes.found(incoming)
     let form = PersonForm(incoming.form?.fields ?? FormFields(""))
     let version = incoming.form?["version"] ?? ""
     let address = incoming.register.path(of: person)
@@ -57,16 +57,6 @@ enum PersonEditRoutes {
     Person(
       document, at: person.path, id: person.id, today: incoming.now.day, zone: incoming.zone)
       ?? person
-  }
-
-  private static func person(_ incoming: PageRequest) throws -> Person {
-    guard let person = incoming.parameters.first.flatMap(incoming.register.person) else {
-      throw PageProblem(
-        .notFound, "Not found",
-        "There is no such person: the page may have been removed or renamed.",
-        next: PageProblem.Next(path: PeopleRoutes.path, label: "Go to the people"))
-    }
-    return person
   }
 
   private static func reply(

@@ -70,8 +70,7 @@ enum TagRoutes {
 extension PageRequest {
   /// The notes as they are, sealed ones too, with titles and tags.
   fileprivate func unsealedIndex() async throws -> VaultIndex {
-    let scanner = VaultScanner(
-      vault, zone: zone, threads: site.settings.source.threads, sealedOn: nil)
+    let scanner = scanner(sealedOn: nil)
     return try await site.scans.run { try scanner.scan() }
   }
 }

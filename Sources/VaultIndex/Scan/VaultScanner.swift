@@ -53,7 +53,7 @@ package struct VaultScanner: Sendable {
     return scan(matcher, keepsText: keepsText, recorded: recorded) { nil as KeyVisitor? }.index
   }
 
-  /// All notes, and which of them may have one of the keys, sealed or not, in no particular order.
+  /// All notes, and which of them have one of the keys, sealed or not, in no particular order.
   package func scan(
     noting keys: KnownKeySet, keepsText: Bool = true, recorded: RecordedNote? = nil
   ) -> (index: VaultIndex, noted: [VaultIndex.Position]) {
