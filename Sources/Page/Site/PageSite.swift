@@ -24,6 +24,7 @@ package final class PageSite: Site {
   let cards = CardCache()
   let files: FileFinder
   let pages = PageCache()
+  let unchanged: UnchangedPages
   /// Nil without tl-media.
   let pictures: PictureLibrary?
   let filtered = FilteredTimelines()
@@ -70,6 +71,7 @@ package final class PageSite: Site {
     self.origin = origin
     self.log = log
     files = FileFinder(settings.source)
+    unchanged = UnchangedPages(try? FolderWatcher(), milliseconds: settings.source.milliseconds)
     assets = AssetLibrary(settings.prefix)
     do { templates = try TemplateLibrary(PageTemplates.sources) } catch {
       throw .templates("\(error)")

@@ -3,14 +3,14 @@ internal import VaultFormat
 internal import VaultIndex
 internal import WebServer
 
-/// The entity tag of a page (RFC 9110, 8.8.3): the same as long as the page would be the same.
-struct PageTag: Hashable, Sendable {
-  private let text: String
+/// What a page depends on beside the files of the notes that are on it.
+struct PageVersion: Hashable, Sendable {
+  let text: String
+}
 
-  /// - Parameters:
-  ///   - shown: the stamps of the notes that are on the page, whose media folders are not watched.
-  ///   - further: what else the page depends on.
-  init(_ incoming: PageRequest, shown: [CardCache.Stamp], further: [String] = []) {
+extension PageVersion {
+  /// - Parameter further: what other pages do not depend on.
+  init(_ incoming: PageRequest, further: [String] = []) {
     let parts = [
       incoming.site.assets.version, incoming.site.version(of: incoming.snapshot),
       incoming.site.origin(of: incoming.request).text, incoming.request.path,
@@ -19,10 +19,25 @@ struct PageTag: Hashable, Sendable {
       incoming.site.syncs.tag, DeviceSettings(incoming.request).text,
       "\(incoming.site.dueCount(incoming.snapshot))",
     ]
-    var bytes = Array((parts + further).joined(separator: "\n").utf8)
+    text = (parts + further).joined(separator: "\n")
+  }
+}
+
+/// The entity tag of a page (RFC 9110, 8.8.3): the same as long as the page would be the same.
+struct PageTag: Hashable, Sendable {
+  private let text: String
+
+  /// - Parameter shown: the stamps of the notes that are on the page, whose media folders the index does not watch.
+  init(_ version: PageVersion, shown: [CardCache.Stamp]) {
+    var bytes = Array(version.text.utf8)
     // Not as text: a page shows seventy notes, and is asked for again and again.
     shown.forEach { $0.append(to: &bytes) }
     text = "\"\(sha256Hex(bytes).prefix(24))\""
+  }
+
+  /// - Parameter further: what else the page depends on.
+  init(_ incoming: PageRequest, shown: [CardCache.Stamp], further: [String] = []) {
+    self.init(PageVersion(incoming, further: further), shown: shown)
   }
 
   /// 304, if that is the version that the browser has.

@@ -119,25 +119,48 @@ extension ArraySlice<UInt8> {
   }
 }
 
+// Eight bytes at a time, or all at once: paths are sorted and looked up in every look at a whole vault, and an array is
+// compared and hashed byte by byte.
 extension VaultPath: Comparable {
   package static func < (a: VaultPath, b: VaultPath) -> Bool {
-    a.bytes.withUnsafeBytes { a in b.bytes.withUnsafeBytes { b in precedes(a, b) } }
+    a.bytes.withUnsafeBytes { a in
+      b.bytes.withUnsafeBytes { b in
+        firstDifference(a, b).map { $0 < $1 } ?? (a.count < b.count)
+      }
+    }
   }
 
-  /// Byte order, eight bytes at a time: sorting paths is part of every look at a whole vault.
-  private static func precedes(_ a: UnsafeRawBufferPointer, _ b: UnsafeRawBufferPointer) -> Bool {
+  package static func == (a: VaultPath, b: VaultPath) -> Bool {
+    guard a.bytes.count == b.bytes.count else { return false }
+    return a.bytes.withUnsafeBytes { a in
+      b.bytes.withUnsafeBytes { b in firstDifference(a, b) == nil }
+    }
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
+    // No path holds it, so that it ends this one.
+    hasher.combine(0 as UInt8)
+  }
+
+  /// The first eight bytes or the first byte in which two paths differ, as numbers in the order of the bytes; nil if one
+  /// begins with all of the other.
+  @inline(__always)
+  private static func firstDifference(
+    _ a: UnsafeRawBufferPointer, _ b: UnsafeRawBufferPointer
+  ) -> (UInt64, UInt64)? {
     let common = min(a.count, b.count)
     var place = 0
     while place &+ 8 <= common {
       let first = UInt64(bigEndian: a.loadUnaligned(fromByteOffset: place, as: UInt64.self))
       let second = UInt64(bigEndian: b.loadUnaligned(fromByteOffset: place, as: UInt64.self))
-      if first != second { return first < second }
+      if first != second { return (first, second) }
       place &+= 8
     }
     while place < common {
-      if a[place] != b[place] { return a[place] < b[place] }
+      if a[place] != b[place] { return (UInt64(a[place]), UInt64(b[place])) }
       place &+= 1
     }
-    return a.count < b.count
+    return nil
   }
 }

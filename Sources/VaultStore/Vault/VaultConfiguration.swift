@@ -1,3 +1,4 @@
+internal import SystemCalls
 package import VaultFormat
 
 /// The settings of a vault, in `.tl/config.yaml` (docs/vault-format.md, part S).
@@ -36,8 +37,9 @@ package struct VaultConfiguration: Sendable {
   package init(of folder: VaultFolder) {
     self.init()
     do {
-      guard try folder.exists(VaultLayout.configuration) else { return }
       self.init(parsing: try folder.read(VaultLayout.configuration, limit: 1 << 20).bytes)
+    } catch where error.system?.isMissing == true {
+      return
     } catch {
       findings = [
         Finding(.error, .unreadableFile, message: "the settings cannot be read: \(error)")

@@ -32,7 +32,14 @@ package func sha256Hex(of file: borrowing FileDescriptor) throws(SystemError) ->
 }
 
 private func hex(_ digest: SHA256.Digest) -> String {
-  digest.map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
+  let digits = Array("0123456789abcdef".utf8)
+  return String(unsafeUninitializedCapacity: 2 * SHA256.byteCount) { text in
+    for (place, byte) in digest.enumerated() {
+      text[2 * place] = digits[Int(byte >> 4)]
+      text[2 * place + 1] = digits[Int(byte & 15)]
+    }
+    return 2 * SHA256.byteCount
+  }
 }
 
 /// Compares in constant time: it depends only on the lengths.
