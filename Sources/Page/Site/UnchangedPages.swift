@@ -74,9 +74,8 @@ final class UnchangedPages: Sendable {
 extension PageRequest {
   /// The page, or 304, if nothing on it has changed.
   func unchangedReply(_ version: PageVersion) -> Reply? {
-    guard snapshot.state == .watched, let tag = site.unchanged.tag(of: version, in: vault.folder) else {
-      return nil
-    }
+    guard snapshot.state == .watched, let tag = site.unchanged.tag(of: version, in: vault.folder)
+    else { return nil }
     return tag.reply(to: request) ?? site.pages.page(tag)
   }
 
@@ -104,7 +103,9 @@ private struct WatchedPages {
 
   mutating func takeEvents(of watcher: FolderWatcher) {
     let events: [FolderWatcher.Event]
-    do throws(SystemError) { events = try watcher.events(timeout: 0) } catch { events = [.overflow] }
+    do throws(SystemError) { events = try watcher.events(timeout: 0) } catch {
+      events = [.overflow]
+    }
     for event in events {
       switch event {
       case .name(_, isFolder: false, in: _): forgetTags()

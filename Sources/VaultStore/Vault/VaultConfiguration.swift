@@ -38,9 +38,8 @@ package struct VaultConfiguration: Sendable {
     self.init()
     do {
       self.init(parsing: try folder.read(VaultLayout.configuration, limit: 1 << 20).bytes)
-    } catch where error.system?.isMissing == true {
-      return
     } catch {
+      guard error.system?.isMissing != true else { return }
       findings = [
         Finding(.error, .unreadableFile, message: "the settings cannot be read: \(error)")
       ]
