@@ -81,7 +81,7 @@ function item(file) {
   const result = element("li", { "data-name": file.name }, element("input", { type: "hidden", name: "media" }),
     element("span", { dir: "auto", title: file.name }, file.name), size, element("div", {}, up, down, remove));
   if (/^image\/(jpeg|png|webp|gif|avif)$/.test(file.type)) {
-    result.prepend(element("img", { src: URL.createObjectURL(file), alt: "", draggable: "false" }));
+    result.prepend(element("img", { src: URL.createObjectURL(file), alt: "", loading: "lazy", draggable: "false" }));
   }
   entries.set(result, { chosen: file, file, size });
   drags(result);
