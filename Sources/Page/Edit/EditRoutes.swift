@@ -111,6 +111,11 @@ enum EditRoutes {
         return saved
       }
       return answer(incoming, outcome)
+    } catch  where incoming.isGone(found.path) {
+      // Removed or renamed, and the index did not know it yet.
+      let later = await incoming.afterNextChange()
+      return later.snapshot.generation == incoming.snapshot.generation
+        ? try await again(incoming, form, base) : try await save(later)
     } catch is NoteConflict {
       return try conflict(incoming, form, base, found, media)
     } catch  where !incoming.request.wantsJSON {

@@ -13,7 +13,7 @@ struct PageRequest: Sendable {
   /// Nil for a route that is open to everybody.
   let session: Session?
   /// The same for the whole request, whatever changes meanwhile.
-  let snapshot: LiveSnapshot
+  private(set) var snapshot: LiveSnapshot
   let vault: Vault
   /// The form's fields, if it is a form.
   var form: PageForm?
@@ -49,6 +49,21 @@ extension PageRequest {
     }
     await site.waitForChange(after: generation)
     return result
+  }
+}
+
+extension PageRequest {
+  /// Whether there is certainly no file at a path that the index has.
+  func isGone(_ path: VaultPath) -> Bool {
+    do { return try vault.folder.status(path) == nil } catch { return false }
+  }
+
+  /// The same request with the index after its next change; unchanged if none comes within a tenth of a second.
+  func afterNextChange() async -> PageRequest {
+    await site.waitForChange(after: snapshot.generation)
+    var later = self
+    later.snapshot = site.live.snapshot
+    return later
   }
 }
 

@@ -65,6 +65,33 @@ struct EditingTests {
     #expect(try page.text("n.md") == note.replacing("two", with: "TWO and 2"))
   }
 
+  @Test("a note that was renamed or removed just before it is saved keeps what was written, once")
+  func goneJustBefore() async throws {
+    for number in 0..<12 {
+      let page = try await RunningPage(["n.md": note])
+      let browser = try await page.browser()
+      var fields = try await form("/n/n1/edit", browser)
+      fields["text"] = "# T\none\nwritten\n"
+      fields["operation"] = "operation-\(number)"
+      let path = page.folder.path("vault/n.md")
+      let isRenamed = number % 2 == 0
+      if isRenamed {
+        try FileManager.default.moveItem(atPath: path, toPath: page.folder.path("vault/new.md"))
+      } else {
+        try FileManager.default.removeItem(atPath: path)
+      }
+      let answer = try await browser.post("/n/n1/edit", fields)
+      #expect(answer.status == 303, "\(number)")
+      let all = FileManager.default.enumerator(atPath: page.folder.path("vault"))
+      let names = (all?.allObjects as? [String] ?? []).filter {
+        $0.hasSuffix(".md") && !$0.hasPrefix(".tl/")
+      }
+      #expect(names.count == 1, "\(number): \(names)")
+      if isRenamed { #expect(names == ["new.md"]) }
+      #expect(try page.text(names.first ?? "").contains("written"))
+    }
+  }
+
   @Test("a note that was removed while it was edited is back with what was written")
   func removedMeanwhile() async throws {
     let page = try await RunningPage(["n.md": note])
