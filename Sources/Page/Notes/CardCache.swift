@@ -6,8 +6,8 @@ internal import VaultStore
 
 /// The cards of notes that were shown lately.
 ///
-/// A card is made again when its note or media folder has changed, which is looked at each time: media folders are not
-/// watched, and a network disk reports nothing.
+/// A card is made again when its note or media folder has changed, which is looked at each time a page is made: the index
+/// does not watch media folders, and a network disk reports nothing.
 final class CardCache: Sendable {
   /// Differs whenever the note or its media folder was written.
   struct Stamp: Hashable, Sendable {

@@ -50,15 +50,14 @@ extension PageRequest {
     await site.waitForChange(after: generation)
     return result
   }
-}
 
-extension PageRequest {
   /// Whether there is certainly no file at a path that the index has.
   func isGone(_ path: VaultPath) -> Bool {
     do { return try vault.folder.status(path) == nil } catch { return false }
   }
 
-  /// The same request with the index after its next change; unchanged if none comes within a tenth of a second.
+  /// The same request with the index after its next change; unchanged if none comes within a tenth of a second, or the
+  /// system reports none.
   func afterNextChange() async -> PageRequest {
     await site.waitForChange(after: snapshot.generation)
     var later = self
