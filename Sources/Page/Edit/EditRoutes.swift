@@ -84,6 +84,8 @@ enum EditRoutes {
     }
     do {
       found = try NoteRoutes.find(incoming)
+    } catch let error as IndexIsBehind {
+      throw error
     } catch {
       // Removed while it was edited: what was written becomes a note again.
       return try await again(incoming, form, base)
@@ -112,10 +114,9 @@ enum EditRoutes {
       }
       return answer(incoming, outcome)
     } catch  where incoming.isGone(found.path) {
-      // Removed or renamed, and the index did not know it yet.
-      let later = await incoming.afterNextChange()
-      return later.snapshot.generation == incoming.snapshot.generation
-        ? try await again(incoming, form, base) : try await save(later)
+      // Removed or renamed since it was found.
+      guard incoming.isRepeated else { throw IndexIsBehind() }
+      return try await again(incoming, form, base)
     } catch is NoteConflict {
       return try conflict(incoming, form, base, found, media)
     } catch  where !incoming.request.wantsJSON {

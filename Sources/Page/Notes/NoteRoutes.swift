@@ -107,7 +107,7 @@ enum NoteRoutes {
   /// The note whose id, or the beginning of whose id, stands in the address.
   ///
   /// - Parameter allowsSealed: whether a sealed note may be the answer, of which little is shown.
-  /// - Throws: a problem, if there is no such note, or it is sealed.
+  /// - Throws: a problem, if there is no such note, or it is sealed; `IndexIsBehind`.
   static func find(_ incoming: PageRequest, allowsSealed: Bool = false) throws -> Found {
     guard let text = incoming.parameters.first.flatMap(NoteAddress.id) else {
       throw PageProblem.noSuchNote
@@ -128,7 +128,11 @@ enum NoteRoutes {
     if !allowsSealed, notes.count == 1, let day = index.opening(note) {
       throw PageProblem.isSealed(until: day)
     }
-    if id.text.utf8.elementsEqual(text.utf8) { return Found(path: index.path(note), id: id) }
+    if id.text.utf8.elementsEqual(text.utf8) {
+      let path = index.path(note)
+      guard !incoming.isGone(path) else { throw incoming.isMissing }
+      return Found(path: path, id: id)
+    }
     guard notes.count == 1 else {
       throw PageProblem(
         .notFound, "Several notes", "\(notes.count) notes have ids that begin with \(text).")

@@ -17,6 +17,8 @@ struct PageRequest: Sendable {
   let vault: Vault
   /// The form's fields, if it is a form.
   var form: PageForm?
+  /// Whether the request was handled before with an index that did not know of a change.
+  private(set) var isRepeated = false
 
   /// The path of the request without the site's prefix.
   var localPath: String { String(request.path.dropFirst(addresses.prefix.count)) }
@@ -56,15 +58,35 @@ extension PageRequest {
     do { return try vault.folder.status(path) == nil } catch { return false }
   }
 
-  /// The same request with the index after its next change; unchanged if none comes within a tenth of a second, or the
-  /// system reports none.
-  func afterNextChange() async -> PageRequest {
+  /// The error of a request for a note that the index has and the folder has not; when repeated, there is no such note.
+  var isMissing: any Error { isRepeated ? PageProblem.noSuchNote : IndexIsBehind() }
+
+  /// Answers, and once more with a later index if the index was behind.
+  ///
+  /// A body that was read is not there a second time.
+  func handled(by route: Route) async throws -> Reply {
+    do {
+      return try await route.handler(self)
+    } catch is IndexIsBehind {
+    } catch let error as StoreError
+      where error.system?.isMissing == true && (form != nil || !route.method.isWrite)
+    {}
+    return try await route.handler(await afterNextChange())
+  }
+
+  /// The same request with the index after its next change; with the same index if none comes within a tenth of a
+  /// second, or the system reports none.
+  private func afterNextChange() async -> PageRequest {
     await site.waitForChange(after: snapshot.generation)
     var later = self
     later.snapshot = site.live.snapshot
+    later.isRepeated = true
     return later
   }
 }
+
+/// A note was renamed or removed a moment ago: the request is handled again with the next index.
+struct IndexIsBehind: Error {}
 
 extension PageSite {
   /// Returns when the index has a note that was written, or after two seconds.

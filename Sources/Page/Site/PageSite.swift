@@ -197,7 +197,7 @@ package final class PageSite: Site {
     case .script:
       guard request.isByScript else { throw PageProblem.isStale }
     }
-    var reply = try await route.handler(incoming)
+    var reply = try await incoming.handled(by: route)
     if let session = signedIn?.session {
       if DeviceSettings(request).keepsCopies {
         // What a service worker keeps is named by the account that saw it; without a name it keeps nothing.
