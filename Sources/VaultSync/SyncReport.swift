@@ -66,6 +66,8 @@ package enum SyncRemark: Hashable, Sendable {
   case branch(String)
   /// An interrupted sync was recovered before this one.
   case recovered
+  /// Another sync had moved only some of what it received into the folder when this dry run read it.
+  case unfinished
   /// The new upstream of the branch.
   case upstreamSet(remote: String, branch: String)
   /// Files that changed while their new versions were written; the new versions are in git.

@@ -16,7 +16,7 @@ struct StatusCommand: TLCommand {
 
       With --json: an object of {branch, remote: {name, address}, push_remote, ahead, behind, changes: {notes: [{path, change, \
       title, from}], media, others}, left_out: [{path, reason}], git_only: [{path, reason}], last_sync, last_error: \
-      {time, message}, can_undo, obstacle, conflicts: [{note, copy}]}. What is not known is null.
+      {time, message}, unfinished, can_undo, obstacle, conflicts: [{note, copy}]}. What is not known is null.
       """)
 
   @Flag(help: "Print a JSON object")

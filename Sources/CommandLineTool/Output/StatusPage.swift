@@ -86,7 +86,9 @@ package struct StatusPage {
   }
 
   /// What to do about files that a sync would skip.
-  package var hints: [String] { status.leftOut.hints }
+  package var hints: [String] {
+    (status.isUnfinished ? [SyncStatus.unfinishedWords] : []) + status.leftOut.hints
+  }
 
   private func text(_ time: Int64) -> String {
     TimeText.minute(NoteTime(instant: time, zone: zone))
@@ -108,6 +110,7 @@ package struct StatusPage {
     entries.append(("git_only", .array(kept)))
     entries.append(("last_sync", .text(status.record.finished.map(rfc3339))))
     entries.append(("last_error", lastError))
+    entries.append(("unfinished", .bool(status.isUnfinished)))
     entries.append(("can_undo", .bool(status.canUndo)))
     entries.append(("obstacle", .text(obstacle?.message)))
     entries.append(("conflicts", .array(copies.map(Self.conflict))))
@@ -140,6 +143,9 @@ package struct StatusPage {
 }
 
 extension SyncStatus {
+  static let unfinishedWords =
+    "a sync is running, or was interrupted while it put files in place: the next one completes or undoes that first, so that changes shown here can be its own"
+
   /// Nil if there is no remote.
   fileprivate var distanceWords: String? {
     guard remote != nil else { return nil }

@@ -280,6 +280,7 @@ extension SyncRemark {
       "the hooks of the remote folder did not run: they need the git program"
     case .branch(let name): "synced with the branch \(name.withoutHeads) of the remote"
     case .recovered: "an interrupted sync was completed or undone first"
+    case .unfinished: SyncStatus.unfinishedWords
     case .upstreamSet(let remote, let branch):
       "this vault is synced with the branch \(branch.withoutHeads) of \(remote)"
     case .keptChanging(let paths):

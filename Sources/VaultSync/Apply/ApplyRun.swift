@@ -170,14 +170,20 @@ extension ApplyRun {
       try repository.removeAbandonedLock(
         onReference: journal.branch, to: journal.new, timeout: context.indexTimeout)
     }
-    // If the branch does not move, all files are in place once the index is being changed.
-    if try journal.old == journal.new ? phase == .indexing : isFinished() {
+    if try isFinished(in: phase) {
       try tidy(.done)
       return .finished(branch: journal.branch, leftovers: report.leftovers)
     }
     try undo(from: phase)
     return .undone(
       branch: journal.branch, changedSince: changedSince, leftovers: report.leftovers)
+  }
+
+  /// Whether recovery has only leftovers to remove.
+  ///
+  /// If the branch does not move, all files are in place once the index is being changed.
+  func isFinished(in phase: Journal.Phase) throws -> Bool {
+    try journal.old == journal.new ? phase == .indexing : isFinished()
   }
 
   /// Whether the branch reached the new commit, even if it has moved on since.

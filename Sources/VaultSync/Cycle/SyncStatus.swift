@@ -21,6 +21,8 @@ package struct SyncStatus: Sendable {
   /// Why a sync would fail here.
   package var obstacle: SyncError?
   package var record: SyncRecord
+  /// Whether another sync had moved only some of what it received into the folder.
+  package var isUnfinished = false
   /// Whether `SyncedVault.undo` has something to undo.
   package var canUndo = false
 
@@ -51,11 +53,14 @@ extension SyncedVault {
         }
         status.canUndo = try lastUndo(status.record, at: branch.head) != nil
       }
+      let apply = makeApply()
+      status.isUnfinished = try apply.isUnfinished()
       do throws(SyncError) {
         try noteChanges(in: &status)
       } catch {
         status.obstacle = status.obstacle ?? error
       }
+      if try apply.isUnfinished() { status.isUnfinished = true }
       return status
     }
   }

@@ -48,6 +48,44 @@ struct SyncStatusTests {
     }
   }
 
+  @Test(
+    "while a sync puts files in place, what of it is in the folder already is not shown as a change without a word"
+  )
+  func unfinished() throws {
+    let devices = try SyncDevices(["laptop", "phone"], ["a.md": "a\n", "b.md": "b\n"])
+    let (laptop, phone) = (devices["laptop"], devices["phone"])
+    phone["a.md"] = "phone\n"
+    phone["b.md"] = nil
+    phone["in/c.md"] = "c\n"
+    try phone.sync()
+    let plan = { try laptop.open().dryRun(SyncOptions(), SyncCallbacks()) }
+    let before = try plan()
+    #expect(!before.remarks.contains(.unfinished) && before.plan.text.contains("fast-forward"))
+    let observed = Box<[(ApplyStep, Result<(SyncReport, SyncStatus), any Error>)]>([])
+    let synced = try laptop.open()
+    synced.onApplyStep = { step in
+      observed.value.append((step, Result { try (plan(), laptop.open().status()) }))
+    }
+    _ = try synced.sync(SyncOptions(), SyncCallbacks())
+    let after = try plan()
+    #expect(!after.remarks.contains(.unfinished))
+    #expect(try !status(laptop).isUnfinished)
+    var unfinished: Set<ApplyStep> = []
+    for (step, result) in observed.value {
+      let (report, status) = try result.get()
+      let isSaid = report.remarks.contains(.unfinished)
+      #expect(status.isUnfinished == isSaid, "\(step)")
+      if isSaid {
+        unfinished.insert(step)
+      } else {
+        #expect([before.plan.text, after.plan.text].contains(report.plan.text), "\(step)")
+        #expect(status.changes.isEmpty, "\(step)")
+      }
+    }
+    #expect(unfinished.isSuperset(of: [.taken, .placed, .compared, .indexWritten]))
+    #expect(unfinished.isDisjoint(with: [.hiddenWritten, .branchMoved, .journalRemoved]))
+  }
+
   @Test("no remote, and a remote that was forgotten")
   func noRemote() throws {
     let devices = try SyncDevices(["laptop"], ["a.md": "a\n"])

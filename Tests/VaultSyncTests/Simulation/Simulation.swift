@@ -166,14 +166,15 @@ extension Simulation {
     story += edits.value
   }
 
-  /// Nil where a dry run cannot know it.
+  /// Nil where a dry run cannot know it: a media folder moves, or what a killed sync put in place will be taken back.
   private func plan(
     of device: SyncDevice, _ change: (inout SyncOptions) -> Void
   ) throws -> String? {
     var options = SyncOptions()
     change(&options)
-    let plan = try device.open().dryRun(options, SyncCallbacks()).plan
-    return plan.movesMedia ? nil : plan.text
+    let report = try device.open().dryRun(options, SyncCallbacks())
+    let isUnknown = report.plan.movesMedia || report.remarks.contains(.unfinished)
+    return isUnknown ? nil : report.plan.text
   }
 
   /// Does something once, while the sync talks to the remote.
