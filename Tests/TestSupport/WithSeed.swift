@@ -17,6 +17,11 @@ package func withSeed(
   }
 }
 
+/// How many cases a law is tried with: `TL_CASES`, else the number that a test run has time for.
+package func caseCount(_ usual: Int) -> Int {
+  ProcessInfo.processInfo.environment["TL_CASES"].flatMap { Int($0) } ?? usual
+}
+
 private func seedOfThisRun() -> UInt64 {
   let asked = ProcessInfo.processInfo.environment["TL_TEST_SEED"].flatMap { UInt64($0) }
   return asked ?? UInt64.random(in: 0...UInt64(UInt32.max))

@@ -117,7 +117,7 @@ enum MergeLaws {
     try withNote("the texts:\n\(text)") {
       let mirrored = NoteMerge(base: base, left: right, right: left, zone: .utc)
       expectMirrored(merge, mirrored, sourceLocation: sourceLocation)
-      if merge.outcome == .merged, merge.decisions.allSatisfy({ $0.reason != .later }) {
+      if !merge.dependsOnTimes {
         var (one, other) = (left, right)
         (one.time, one.rank, other.time, other.rank) =
           (right.time, right.rank, left.time, left.rank)

@@ -1,0 +1,122 @@
+import TestSupport
+import Testing
+
+@testable import VaultFormat
+
+/// The rule's cases are in `Spec/merge.case`; here are the laws of rule M-21.
+@Suite("Merging notes of a day")
+struct DailyMergeTests {
+  @Test("what two devices add to a day has no conflict, and stands there once")
+  func twoDevices() throws {
+    try withSeed { random, _ in
+      for _ in 0..<caseCount(1_500) {
+        let base = RandomDay(using: &random)
+        let (left, right) = (
+          base.extended(by: "l", using: &random), base.extended(by: "r", using: &random)
+        )
+        let merge = try MergeLaws.check(
+          base.document, left.side(time: 1),
+          right.side(time: Int64.random(in: 0...2, using: &random))
+        )
+        try withNote("the texts:\n\([base, left, right].map(\.text).joined(separator: "\n===\n"))")
+        {
+          try #require(merge.outcome == .merged)
+          let lines = Self.lines(of: merge.result)
+          #expect(Set(lines) == Set(left.lines + right.lines))
+          #expect(lines.count == Set(lines).count)
+          #expect(lines.filter(base.lines.contains) == base.lines)
+          Self.expectItemsWhole(lines)
+        }
+      }
+    }
+  }
+
+  @Test("the lines of three devices are the same in whatever order they are merged")
+  func threeDevices() throws {
+    try withSeed { random, _ in
+      for _ in 0..<caseCount(500) {
+        let base = RandomDay(using: &random)
+        let devices = ["a", "b", "c"].map { base.extended(by: $0, using: &random) }
+        let results = try [[0, 1, 2], [1, 2, 0], [2, 0, 1]].map { order in
+          let first = Self.merge(base, devices[order[0]].side(), devices[order[1]].side())
+          try #require(first.outcome == .merged)
+          let second = Self.merge(
+            base, NoteMergeSide(document: first.result, at: RandomDay.path, time: 0, rank: ""),
+            devices[order[2]].side())
+          try #require(second.outcome == .merged)
+          return Self.lines(of: second.result)
+        }
+        withKnownTexts([base] + devices) {
+          #expect(Set(results.map { $0.sorted() }).count == 1)
+          for lines in results { Self.expectItemsWhole(lines) }
+        }
+      }
+    }
+  }
+
+  // MARK: - The model
+
+  private func withKnownTexts(_ days: [RandomDay], _ body: () -> Void) {
+    try? withNote("the texts:\n\(days.map(\.text).joined(separator: "\n===\n"))", body)
+  }
+
+  /// The second line of an item follows its first.
+  private static func expectItemsWhole(_ lines: [String]) {
+    for (index, line) in lines.enumerated() where line.hasPrefix("  ") {
+      #expect(index > 0 && lines[index - 1].hasSuffix(line.dropFirst(2)), "\(lines)")
+    }
+  }
+
+  private static func merge(
+    _ base: RandomDay, _ left: NoteMergeSide, _ right: NoteMergeSide
+  ) -> NoteMerge {
+    NoteMerge(base: base.document, left: left, right: right, zone: .utc)
+  }
+
+  /// All but blank ones.
+  private static func lines(of document: NoteDocument) -> [String] {
+    document.bytes.split(separator: 0x0A).map { String(decoding: $0, as: UTF8.self) }
+  }
+}
+
+/// The note of a day: items with a time, some of two lines, and paragraphs.
+private struct RandomDay {
+  static let path = VaultPath("daily/2026-11-20.md")
+
+  /// Each is an item or a paragraph, of one or two lines.
+  var blocks: [[String]] = []
+
+  init(using random: inout some RandomNumberGenerator) {
+    for number in 0..<Int.random(in: 0..<5, using: &random) {
+      blocks.append(Self.block(named: "base\(number)", using: &random))
+    }
+  }
+
+  var lines: [String] { blocks.flatMap { $0 } }
+  var text: String { lines.map { "\($0)\n" }.joined() }
+  var document: NoteDocument { NoteDocument(Array(text.utf8)) }
+
+  func side(time: Int64 = 0) -> NoteMergeSide {
+    NoteMergeSide(document: document, at: Self.path, time: time, rank: "")
+  }
+
+  func extended(by name: String, using random: inout some RandomNumberGenerator) -> RandomDay {
+    var day = self
+    for number in 0..<Int.random(in: 0..<4, using: &random) {
+      let place = Int.random(in: 0...day.blocks.count, using: &random)
+      day.blocks.insert(Self.block(named: "\(name)\(number)", using: &random), at: place)
+    }
+    return day
+  }
+
+  private static func block(
+    named name: String, using random: inout some RandomNumberGenerator
+  ) -> [String] {
+    let hour = Int.random(in: 10..<13, using: &random)
+    switch Int.random(in: 0..<4, using: &random) {
+    case 0: return ["Paragraph \(name)"]
+    case 1: return ["- \(hour):15 \(name)", "  \(name)"]
+    default: return ["- \(hour):15 \(name)"]
+    }
+  }
+}
