@@ -86,14 +86,25 @@ package final class Session {
   /// Opens the vault that the options, the current folder or `TL_VAULT` name, in this order; else the notes of the
   /// current folder, and says so.
   ///
-  /// - Parameter writes: the caller checks whether the vault can be written to, so that no remark is needed.
-  package func openVault(writes: Bool = false) throws -> OpenVault {
+  /// Warns of settings that cannot be read, since defaults change what is shown.
+  ///
+  /// - Parameters:
+  ///   - writes: the caller checks whether the vault can be written to, so that no remark is needed.
+  ///   - warns: false where the command itself reports broken settings, or nobody reads a warning.
+  package func openVault(writes: Bool = false, warns: Bool = true) throws -> OpenVault {
     let place = try vaultPlace()
     let vault = try Vault(opening: place.path)
     PathDisplay.use(root: vault.folder.path, isAbsolute: options.absolute)
     let zone = vault.configuration.namedZone
     if zone == nil, let problem = vault.configuration.zoneProblem {
       console.warn("\(VaultLayout.configuration.text): \(problem)")
+    }
+    if warns, !writes,
+      let problem = vault.configuration.findings.first(where: { $0.severity == .error })
+    {
+      console.warn(
+        "\(VaultLayout.configuration.shown):\(problem.line): \(problem.message); until it is corrected, "
+          + "default settings apply and nothing is written to this vault")
     }
     if place.isAnyFolder, !writes {
       console.say("this folder is not a vault, so tl only reads its notes; tl init makes it one")

@@ -55,12 +55,14 @@ package struct JournalCheck {
       switch key {
       case .every: (try? TrackerInterval(text)) != nil
       case .goal: TrackerGoal(text) != nil
+      case .aggregate: TrackerAggregate(text) != nil
       default: Tracker.isQuery(text, now: now, zone: zone, resolver: resolver)
       }
     }
     let keys: [(PageKey, Finding.Code, String)] = [
       (.every, .unreadableEvery, "is not an interval such as 2 days at 08:00"),
       (.goal, .unreadableGoal, "is not a goal such as 8 cups per day"),
+      (.aggregate, .unreadableAggregate, "is not one of \(TrackerAggregate.names)"),
       (.from, .unreadableQuery, "is not a query for some of the notes"),
     ]
     for (key, code, problem) in keys {
@@ -172,6 +174,13 @@ package struct JournalCheck {
           at: index.path(position),
           document, field.value.range.lowerBound)
       }
+      if let value = document.frontMatter?.field(of: .value)?.value, !value.isNull,
+        document.number(of: KnownKey.value.name) == nil
+      {
+        report(
+          .warning, .unreadableValue, "value is not a number", at: index.path(position), document,
+          value.range.lowerBound)
+      }
     }
   }
 
@@ -216,6 +225,7 @@ extension Finding.Code {
   static let eventTwice = Finding.Code("event-twice")
   static let unreadableEvery = Finding.Code("unreadable-every")
   static let unreadableGoal = Finding.Code("unreadable-goal")
+  static let unreadableAggregate = Finding.Code("unreadable-aggregate")
   static let unreadableQuery = Finding.Code("unreadable-query")
   static let unreadableBirthday = Finding.Code("unreadable-birthday")
   static let unknownTracker = Finding.Code("unknown-tracker")

@@ -9,6 +9,9 @@ package enum TrackerAggregate: String, Hashable, Sendable, CaseIterable {
     self.init(rawValue: word.lowercased())
   }
 
+  /// All of them, for a sentence.
+  static let names = allCases.map(\.rawValue).joined(separator: ", ")
+
   /// Whether the number of a month is the sum of those of its days.
   package var isAdditive: Bool { self == .count || self == .sum }
 }

@@ -27,6 +27,7 @@ struct JournalCheckTests {
       tl: tracker
       every: fortnite
       goal: many
+      aggregate: average
       from: "("
       ---
       ## Log
@@ -45,8 +46,8 @@ struct JournalCheckTests {
     ])
     #expect(
       found == [
-        "a.md:10: unreadable-value", "a.md:12: event-twice", "a.md:3: unreadable-every",
-        "a.md:4: unreadable-goal", "a.md:9: unreadable-event",
+        "a.md:10: unreadable-event", "a.md:11: unreadable-value", "a.md:13: event-twice",
+        "a.md:3: unreadable-every", "a.md:4: unreadable-goal", "a.md:5: unreadable-aggregate",
       ])
   }
 
@@ -65,11 +66,15 @@ struct JournalCheckTests {
       "coffee.md": "---\ntl: tracker\n---\n",
       "coffee-2.md": "---\ntl: tracker\ntitle: Coffee\n---\n",
       "e.md": "---\ntracker: [coffee, '[[tea]]']\n---\nAn event\n",
+      "f.md": "---\ntracker: coffee\nvalue: much\n---\n",
+      "g.md": "---\ntracker: coffee\nvalue: 2.5\n---\n",
+      "h.md": "---\nvalue: much\n---\n",
       "note.md": "---\ntitle: kaia\n---\nNo person\n",
     ])
     #expect(
       found == [
-        "coffee.md:1: shared-name", "e.md:2: unknown-tracker", "kaia.md:4: unreadable-birthday",
+        "coffee.md:1: shared-name", "e.md:2: unknown-tracker",
+        "f.md:3: unreadable-value", "kaia.md:4: unreadable-birthday",
         "x.md:1: shared-name", "x.md:5: unreadable-birthday",
       ])
   }
