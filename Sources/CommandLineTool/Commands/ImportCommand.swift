@@ -41,6 +41,20 @@ struct ImportPhotosCommand: TLCommand {
   @Option(help: .maximumSide)
   var max: PictureSide?
 
+  @Option(
+    name: [.customShort("t", allowingJoined: true), .long],
+    help: "Add a tag to each new note (can be repeated)", completion: .tags)
+  var tag: [String] = []
+
+  @Option(name: .shortAndLong, help: "The category of the new notes", completion: .categories)
+  var category: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Who the new notes are about (can be repeated, or a,b)", valueName: "names"),
+    completion: .people)
+  var people: [String] = []
+
   @Flag(help: "Show what it would do, and change nothing")
   var dryRun = false
 
@@ -51,6 +65,7 @@ struct ImportPhotosCommand: TLCommand {
 
   func run(in session: Session) throws {
     let vault = try dryRun ? session.openVault() : session.openVaultForWriting()
+    let template = try template(in: vault)
     let photos = PhotoImport(
       vault.vault, vault.surroundings, zone: vault.zone, threads: ThisDevice.processorCount,
       lockTimeout: session.environment.lockTimeout)
@@ -63,9 +78,20 @@ struct ImportPhotosCommand: TLCommand {
     for problem in collection.problems + problems { session.fail(CommandError(problem)) }
     announce(plan, in: vault)
     if !dryRun, plan.makesSmallerCopies { try checkPictureProgram() }
-    let notes = dryRun ? plan.notes : try carryOut(plan, photos, in: vault)
+    let notes = dryRun ? plan.notes : try carryOut(plan, photos, as: template, in: vault)
     if json { return try session.console.line(ImportJSON.value(of: plan, notes).pretty) }
     if dryRun { for note in notes { try session.console.line(ImportLine.text(note, session)) } }
+  }
+
+  private func template(in vault: OpenVault) throws -> NewNote {
+    var note = NewNote(text: "")
+    note.tags = Tag.unique(tag.flatMap { Tag.list(in: $0) })
+    let names = people.joined(separator: ",")
+    let keys = [("category", category), ("people", names.isEmpty ? nil : names)]
+    note.assignments = try keys.compactMap { key, value in value.map { "\(key)=\($0)" } }.map {
+      try FieldAssignment($0, now: vault.surroundings.now(), zone: vault.zone)
+    }
+    return note
   }
 
   /// Says how much is added before it begins, since git keeps it for good.
@@ -95,7 +121,7 @@ struct ImportPhotosCommand: TLCommand {
 
   /// Carries out the plan, and returns its notes with the paths that they have.
   private func carryOut(
-    _ plan: PhotoImportPlan, _ photos: PhotoImport, in vault: OpenVault
+    _ plan: PhotoImportPlan, _ photos: PhotoImport, as template: NewNote, in vault: OpenVault
   ) throws -> [PhotoImportPlan.Note] {
     let session = vault.session
     let progress = Progress(
@@ -113,7 +139,9 @@ struct ImportPhotosCommand: TLCommand {
     }
     for batch in PhotoImport.batches(of: plan.notes) where !Interruption.isAsked {
       do {
-        for (planned, result) in zip(batch, try photos.carryOut(batch, copies: copies)) {
+        for (planned, result) in zip(
+          batch, try photos.carryOut(batch, copies: copies, as: template))
+        {
           for problem in result.problems { session.fail(CommandError(problem)) }
           progress.advance(by: Int(clamping: planned.size))
           guard let note = planned.with(result) else { continue }

@@ -79,7 +79,9 @@ enum CommandExample {
     ],
     "import photos": [
       ("tl import photos --dry-run ~/Pictures", "what it would do"),
-      ("tl import photos --group day ~/Pictures/2016", "a note for each day"),
+      (
+        "tl import photos --group day -t holiday ~/Pictures/2016", "a tagged note for each day"
+      ),
       ("tl import photos a.heic a.mov", "a Live Photo"),
     ],
     "attach": [

@@ -81,7 +81,7 @@ struct FilterOptions: ParsableArguments {
   @Option(
     name: .customLong("where"),
     help: ArgumentHelp(
-      "Only notes whose key has this value (can be repeated); KEY= where it is missing",
+      "Only notes whose key has this value (can be repeated); KEY where there is any, KEY= where it is missing",
       valueName: "key=value"))
   var properties: [String] = []
 

@@ -183,14 +183,16 @@ extension PhotoImport {
   /// interruption some of the notes may be there, or a note without some of its files; the next import of the same
   /// files completes them.
   ///
+  /// - Parameter template: what each new note has besides its time and its place.
   /// - Returns: what became of each note.
   package func carryOut(
-    _ notes: some Collection<PhotoImportPlan.Note>, copies: ImportCopies? = nil
+    _ notes: some Collection<PhotoImportPlan.Note>, copies: ImportCopies? = nil,
+    as template: NewNote = NewNote(text: "")
   ) throws -> [NoteAdditionResult] {
     // Made before the vault is locked.
     let staged = try copies?.stage(notes, in: vault.folder)
     let writer = try NoteWriter(vault, surroundings, zone: zone, timeout: lockTimeout)
-    let results = try writer.add(notes.map { try addition($0, staged) })
+    let results = try writer.add(notes.map { try addition($0, staged, template) })
     for (note, result) in zip(notes, results) {
       guard case .existing = note.target, let path = result.path else { continue }
       try writer.stamp(path, provisionalID: ProvisionalID.of(path))
@@ -199,14 +201,14 @@ extension PhotoImport {
   }
 
   private func addition(
-    _ note: PhotoImportPlan.Note, _ staged: StagedCopies?
+    _ note: PhotoImportPlan.Note, _ staged: StagedCopies?, _ template: NewNote
   ) throws -> NoteAddition {
     let files = note.media.map { staged?.paths[$0.source] ?? $0.source }
     switch note.target {
     case .new(let path):
-      var new = NewNote(text: "")
+      var new = template
       new.stem = String(path.dropLast(3))
-      new.assignments = assignments(note)
+      new.assignments = assignments(note) + template.assignments
       return NoteAddition(.new(new), files: files)
     case .existing(let path):
       guard let path = VaultPath(path) else { throw StoreError(path, .invalidName) }

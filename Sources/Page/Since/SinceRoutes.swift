@@ -30,6 +30,8 @@ enum SinceRoutes {
       TrackerActions.restore),
     Route(.post, "/since/{item}/pause", .form, "Pauses a tracker", TrackerActions.pause),
     Route(.post, "/since/{item}/remind", .form, "Sets its interval", TrackerActions.remind),
+    Route(
+      .post, "/since/{item}/values", .form, "Sets its unit and its goal", TrackerActions.setValues),
     Route(.post, "/since/{item}/rename", .form, "Renames a tracker", TrackerActions.rename),
     Route(.post, "/since/{item}/archive", .form, "Archives a tracker", TrackerActions.archive),
     Route(

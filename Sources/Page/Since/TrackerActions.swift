@@ -163,6 +163,19 @@ enum TrackerActions {
     return try await set(incoming) { _, document in try change.applied(to: document) }
   }
 
+  /// Sets the unit and the goal of the fields of these names, which are empty for none.
+  static func setValues(_ incoming: PageRequest) async throws -> Reply {
+    let unit = (incoming.form?["unit"] ?? "").trimmingBlanks
+    let goal = (incoming.form?["goal"] ?? "").trimmingBlanks
+    guard goal.isEmpty || TrackerGoal(goal) != nil else {
+      throw PageProblem(
+        .unprocessableContent, "Not a goal",
+        "“\(goal.prefix(100))” is not a goal. Nothing was written: write 8 cups a day, at most 2 a week or 3 per month.",
+        next: nil)
+    }
+    return try await set(incoming) { _, document in try document.setting(unit: unit, goal: goal) }
+  }
+
   /// Gives it another title.
   static func rename(_ incoming: PageRequest) async throws -> Reply {
     let title = incoming.form?["name"] ?? ""

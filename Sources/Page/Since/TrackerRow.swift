@@ -67,6 +67,7 @@ struct TrackerRow {
       "back": .text(incoming.backAddress),
       // The value of what lasts is its length.
       "unit": tracker.unit.isEmpty || runs ? .none : .text(tracker.unit),
+      "hasPlainValue": .flag(tracker.unit.isEmpty && !runs),
     ]
   }
 }

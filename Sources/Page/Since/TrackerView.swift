@@ -184,6 +184,8 @@ struct TrackerView {
       "renameAction": .text(incoming.action("rename", on: tracker)),
       "remindAction": .text(incoming.action("remind", on: tracker)),
       "every": .text(tracker.every.map { "\($0)" } ?? ""),
+      "valuesAction": .text(incoming.action("values", on: tracker)),
+      "unit": .text(tracker.unit), "goal": .text(tracker.goal?.text ?? ""),
       "switchTo": tracker.every == nil ? .none : .text(tracker.reminds ? "off" : "on"),
       "switchLabel": .text(tracker.reminds ? PageWords.remindOff : PageWords.remindOn),
       "pauseAction": tracker.every == nil

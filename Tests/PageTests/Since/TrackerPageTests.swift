@@ -208,6 +208,30 @@ struct TrackerPageTests {
     #expect(try page.text(path) == plants)
   }
 
+  @Test("unit and goal are set and taken out again, and the rest of the file stays")
+  func unitAndGoal() async throws {
+    let page = try await RunningPage([path: plants])
+    let browser = try await page.browser()
+    func set(_ unit: String, _ goal: String) async throws -> Int {
+      try await browser.post("/since/p1/values", ["unit": unit, "goal": goal]).status
+    }
+    #expect(try await set("l", "many") == 422)
+    #expect(try page.text(path) == plants)
+    #expect(try await set("l", "") == 303)
+    #expect(try page.text(path) == plants, "nothing is otherwise")
+    #expect(try await set("ml", "at most 300 a week") == 303)
+    #expect(
+      try page.text(path)
+        == plants.replacingOccurrences(
+          of: "unit: l\n", with: "unit: ml\ngoal: at most 300 a week\n"))
+    #expect(try await set("", "") == 303)
+    #expect(try page.text(path) == plants.replacingOccurrences(of: "unit: l\n", with: ""))
+    let form = try await browser.get("/since/p1").body
+    #expect(form.contains("<p><label for=\"l-value\">"), "a value without a unit")
+    #expect(try await browser.post("/since/p1/log", ["value": "2.5"]).status == 303)
+    #expect(try lines(page).last?.hasSuffix(" = 2.5") == true)
+  }
+
   @Test("notes that count as events are shown as links, and are not changed here")
   func notes() async throws {
     let page = try await RunningPage([
