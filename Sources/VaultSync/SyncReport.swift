@@ -66,7 +66,7 @@ package enum SyncRemark: Hashable, Sendable {
   case branch(String)
   /// An interrupted sync was recovered before this one.
   case recovered
-  /// Another sync had moved only some of what it received into the folder when this dry run read it.
+  /// Another sync was putting files in place, or had been interrupted then, while this dry run read the folder.
   case unfinished
   /// The new upstream of the branch.
   case upstreamSet(remote: String, branch: String)

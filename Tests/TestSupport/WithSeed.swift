@@ -12,14 +12,19 @@ package func withSeed(
 ) throws {
   let seed = seedOfThisRun()
   var generator = SeededGenerator(seed: seed)
-  try withNote("repeat with TL_TEST_SEED=\(seed)", sourceLocation: sourceLocation) {
+  try withNote(repetition(of: seed), sourceLocation: sourceLocation) {
     try body(&generator, seed)
   }
 }
 
+private func repetition(of seed: UInt64) -> String {
+  let cases = ProcessInfo.processInfo.environment["TL_CASES"].map { " TL_CASES=\($0)" } ?? ""
+  return "repeat with TL_TEST_SEED=\(seed)\(cases)"
+}
+
 /// How many cases a law is tried with: `TL_CASES`, else the number that a test run has time for.
 package func caseCount(_ usual: Int) -> Int {
-  ProcessInfo.processInfo.environment["TL_CASES"].flatMap { Int($0) } ?? usual
+  ProcessInfo.processInfo.environment["TL_CASES"].flatMap { UInt32($0) }.map { Int($0) } ?? usual
 }
 
 private func seedOfThisRun() -> UInt64 {
@@ -69,7 +74,7 @@ package func withSeed(
 ) async throws {
   let seed = seedOfThisRun()
   var generator = SeededGenerator(seed: seed)
-  try await withNote("repeat with TL_TEST_SEED=\(seed)", sourceLocation: sourceLocation) {
+  try await withNote(repetition(of: seed), sourceLocation: sourceLocation) {
     try await body(&generator, seed)
   }
 }

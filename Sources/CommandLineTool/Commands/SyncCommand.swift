@@ -142,7 +142,7 @@ struct SyncCommand: TLCommand {
   }
 
   private func printPlan(in session: Session) throws {
-    let vault = try session.openVault()
+    let vault = try session.openVault(warns: false)
     try vault.vault.checkWritable()
     let report = try vault.syncedForReading().dryRun(options, session.syncCallbacks())
     session.console.say("this is what tl sync would do; nothing was changed")

@@ -85,7 +85,7 @@ package struct StatusPage {
     return next ?? (held ? "nothing else to sync" : "nothing to sync")
   }
 
-  /// What to do about files that a sync would skip.
+  /// What to know of a sync that is not finished, and what to do about files that one would skip.
   package var hints: [String] {
     (status.isUnfinished ? [SyncStatus.unfinishedWords] : []) + status.leftOut.hints
   }

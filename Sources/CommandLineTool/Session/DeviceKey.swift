@@ -32,6 +32,11 @@ enum DeviceKey {
       hint: "it holds this device's key; check who owns it and its folder (ls -ld)")
   }
 
+  /// The stored key; empty if there is none yet, which is that of no journal.
+  static func known(_ environment: Environment) -> String {
+    environment.stateFolder.flatMap { read($0 + "/device-key") } ?? ""
+  }
+
   private static func read(_ path: String) -> String? {
     guard let bytes = SystemFile.read(path) else { return nil }
     let key = String(decoding: bytes.prefix { $0 != 0x0A }, as: UTF8.self)

@@ -19,14 +19,14 @@ extension Environment {
       deviceKey: try DeviceKey.load(self), isInteractive: isInteractive)
   }
 
-  /// The same for reading: stores nothing, and without a key nothing can be applied.
+  /// The same for reading: stores nothing.
   package func syncSettingsForReading(
     _ folder: VaultFolder, isInteractive: Bool
   ) -> SyncSettings {
     syncSettings(
       device: DeviceName.known(
         in: folder, given: self["TL_DEVICE"], host: ThisDevice.hostName),
-      deviceKey: "", isInteractive: isInteractive)
+      deviceKey: DeviceKey.known(self), isInteractive: isInteractive)
   }
 
   func syncSettings(device: String, deviceKey: String, isInteractive: Bool) -> SyncSettings {

@@ -104,7 +104,7 @@ package final class Session {
     {
       console.warn(
         "\(VaultLayout.configuration.shown):\(problem.line): \(problem.message); until it is corrected, "
-          + "default settings apply and nothing is written to this vault")
+          + "settings that cannot be read do not apply, and nothing is written to this vault")
     }
     if place.isAnyFolder, !writes {
       console.say("this folder is not a vault, so tl only reads its notes; tl init makes it one")

@@ -178,8 +178,8 @@ package struct JournalCheck {
         document.number(of: KnownKey.value.name) == nil
       {
         report(
-          .warning, .unreadableValue, "value is not a number", at: index.path(position), document,
-          value.range.lowerBound)
+          .warning, .unreadableValue, "'\((value.text ?? "").clipped)' is not a number",
+          at: index.path(position), document, value.range.lowerBound)
       }
     }
   }

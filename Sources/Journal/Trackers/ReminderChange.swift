@@ -23,21 +23,6 @@ package enum ReminderChange: Hashable, Sendable {
 }
 
 extension NoteDocument {
-  /// The tracker's file with another unit and goal; empty for none.
-  ///
-  /// What stays the same is not written.
-  package func setting(unit: String, goal: String) throws(EditError) -> NoteDocument {
-    let fields = PageFields(of: self)
-    var document = self
-    for (key, text) in [(PageKey.unit, unit), (.goal, goal)] where text != fields.text(key) ?? "" {
-      document =
-        text.isEmpty
-        ? try document.removingAll(key)
-        : try document.setting(document.name(of: key), to: .text(text))
-    }
-    return document
-  }
-
   /// The tracker's file with `archived`, or without.
   package func settingArchived(_ isArchived: Bool) throws(EditError) -> NoteDocument {
     isArchived

@@ -176,12 +176,3 @@ extension APIProblem {
   static let blank = APIProblem.invalid(
     "There is nothing to save: no text.", next: "Send a text that has more than blanks.")
 }
-
-extension PageRequest {
-  /// The same request with the vault as it is now.
-  var fresh: PageRequest {
-    PageRequest(
-      site: site, request: request, parameters: parameters, session: session,
-      snapshot: site.live.snapshot, vault: vault, form: form)
-  }
-}

@@ -55,7 +55,9 @@ enum ActionRoutes {
     let outcome = try await incoming.write(once: operation) { writer, isAgain in
       do {
         let found = try NoteRoutes.find(incoming)
-        let number = try writer.remove(found.path).entry.number
+        let number = try incoming.onNote(at: found.path) {
+          try writer.remove(found.path).entry.number
+        }
         return OperationOutcome(kind: .removed, id: found.id.text, number: number)
       } catch  where (isAgain || incoming.isReplayed) && PageProblem(error) == .noSuchNote {
         // It is gone, as was wanted.
@@ -119,7 +121,9 @@ enum ActionRoutes {
   ) async throws -> (NoteRoutes.Found, OperationOutcome) {
     let found = try NoteRoutes.find(incoming)
     let outcome = try await incoming.write(once: try incoming.operation()) { writer, _ in
-      _ = try writer.edit(found.path, provisionalID: found.id, change)
+      try incoming.onNote(at: found.path) {
+        _ = try writer.edit(found.path, provisionalID: found.id, change)
+      }
       return OperationOutcome(kind: .saved, id: found.id.text)
     }
     return (found, outcome)

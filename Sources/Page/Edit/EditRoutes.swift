@@ -105,17 +105,19 @@ enum EditRoutes {
         )
       }
       let outcome = try await incoming.write(once: operation) { writer, isAgain in
-        let saved = try EditOperation(
-          incoming: incoming, text: text, base: base, path: found.path, id: found.id, files: files,
-          media: media
-        ).run(writer, isAgain: isAgain)
+        let saved = try incoming.onNote(at: found.path) {
+          try EditOperation(
+            incoming: incoming, text: text, base: base, path: found.path, id: found.id,
+            files: files, media: media
+          ).run(writer, isAgain: isAgain)
+        }
         if saved.kind != .conflict { try? PageDrafts(incoming).drop(form) }
         return saved
       }
       return answer(incoming, outcome)
+    } catch let error as IndexIsBehind {
+      throw error
     } catch  where incoming.isGone(found.path) {
-      // Removed or renamed since it was found.
-      guard incoming.isRepeated else { throw IndexIsBehind() }
       return try await again(incoming, form, base)
     } catch is NoteConflict {
       return try conflict(incoming, form, base, found, media)
@@ -174,9 +176,12 @@ enum EditRoutes {
       let files = try await incoming.newMedia()
       let outcome = try await incoming.write(once: try incoming.operation(writing: form)) {
         writer, isAgain in
-        if isAgain, let id = metadata.id, let path = incoming.present(id) {
-          try MissingFiles(of: path, in: writer.vault).attach(files, to: path, by: writer)
-          return OperationOutcome(kind: .saved, id: id.text, path: path.text)
+        if let id = metadata.id, let path = incoming.present(id) {
+          // It was renamed, or an earlier try has written it.
+          return try EditOperation(
+            incoming: incoming, text: text, base: base, path: path, id: id, files: files,
+            media: MediaForm()
+          ).run(writer, isAgain: isAgain)
         }
         let path = try writer.create(text.bytes, at: wanted)
         let id = metadata.id ?? ProvisionalID.of(path)

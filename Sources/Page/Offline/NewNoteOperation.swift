@@ -74,7 +74,8 @@ extension PageRequest {
       return path
     }
     let index = site.live.snapshot.index
-    return index.notes(withID: id.text).first { index.id($0) == id }.map { index.path($0) }
+    return index.notes(withID: id.text).filter { index.id($0) == id }.map { index.path($0) }
+      .first { !isGone($0) }
   }
 
   /// Whether the note with this id was removed.

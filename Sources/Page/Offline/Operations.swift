@@ -99,7 +99,14 @@ final class Operations: Sendable {
       state.withLock { Self.note(record, in: &$0) }
     }
     try observe(.begun)
-    let outcome = try change(known != nil)
+    let outcome: OperationOutcome
+    do {
+      outcome = try change(known != nil)
+    } catch let error as IndexIsBehind {
+      // Nothing was made, and the same request is handled once more.
+      if known == nil { state.withLock { $0.records[key.text] = nil } }
+      throw error
+    }
     try observe(.changed)
     record.outcome = outcome
     state.withLock { state in

@@ -163,17 +163,22 @@ enum TrackerActions {
     return try await set(incoming) { _, document in try change.applied(to: document) }
   }
 
-  /// Sets the unit and the goal of the fields of these names, which are empty for none.
+  /// Sets the unit and the goal by the fields of these names, which are empty for none.
+  ///
+  /// A field that stayed as it was shown changes nothing: the file may have the same goal in other words.
   static func setValues(_ incoming: PageRequest) async throws -> Reply {
-    let unit = (incoming.form?["unit"] ?? "").trimmingBlanks
-    let goal = (incoming.form?["goal"] ?? "").trimmingBlanks
-    guard goal.isEmpty || TrackerGoal(goal) != nil else {
+    func changed(_ name: String) -> String? {
+      let text = incoming.form?[name]?.trimmingBlanks
+      return text == incoming.form?["shown-\(name)"]?.trimmingBlanks ? nil : text
+    }
+    let change = ValueChange(unit: changed("unit"), goal: changed("goal"))
+    if let goal = change.goal, !goal.isEmpty, TrackerGoal(goal) == nil {
       throw PageProblem(
         .unprocessableContent, "Not a goal",
         "“\(goal.prefix(100))” is not a goal. Nothing was written: write 8 cups a day, at most 2 a week or 3 per month.",
         next: nil)
     }
-    return try await set(incoming) { _, document in try document.setting(unit: unit, goal: goal) }
+    return try await set(incoming) { _, document in try change.applied(to: document) }
   }
 
   /// Gives it another title.

@@ -61,27 +61,56 @@ extension PageRequest {
   /// The error of a request for a note that the index has and the folder has not; when repeated, there is no such note.
   var isMissing: any Error { isRepeated ? PageProblem.noSuchNote : IndexIsBehind() }
 
-  /// Answers, and once more with a later index if the index was behind.
+  /// Runs a read or a change of the note at a path, which the index had.
   ///
-  /// A body that was read is not there a second time.
+  /// - Throws: `IndexIsBehind` if it failed because the note is not there any more, unless the request was repeated.
+  func onNote<Value>(at path: VaultPath, _ body: () throws -> Value) throws -> Value {
+    do {
+      return try body()
+    } catch  where !isRepeated && isGone(path) {
+      throw IndexIsBehind()
+    }
+  }
+
+  /// Answers, and once more with a later index if the index was behind.
   func handled(by route: Route) async throws -> Reply {
     do {
       return try await route.handler(self)
     } catch is IndexIsBehind {
     } catch let error as StoreError
-      where error.system?.isMissing == true && (form != nil || !route.method.isWrite)
+      where error.system?.isMissing == true && !route.method.isWrite
     {}
     return try await route.handler(await afterNextChange())
   }
 
-  /// The same request with the index after its next change; with the same index if none comes within a tenth of a
-  /// second, or the system reports none.
-  private func afterNextChange() async -> PageRequest {
-    await site.waitForChange(after: snapshot.generation)
+  /// The same request with the vault as it is now.
+  var fresh: PageRequest {
     var later = self
     later.snapshot = site.live.snapshot
     later.isRepeated = true
     return later
+  }
+
+  /// The same request with the index after the change that took its note away, or after a tenth of a second without
+  /// another change.
+  private func afterNextChange() async -> PageRequest {
+    var later = self
+    for _ in 0..<Self.mostChanges {
+      let generation = later.snapshot.generation
+      await site.waitForChange(after: generation)
+      later = fresh
+      guard later.snapshot.generation != generation, later.namesMissingNote else { break }
+    }
+    return later
+  }
+
+  /// Changes of other notes that may come first.
+  private static let mostChanges = 5
+
+  private var namesMissingNote: Bool {
+    guard let id = parameters.first.flatMap(NoteAddress.id) else { return false }
+    let index = snapshot.index
+    return index.notes(withID: id).first.map { isGone(index.path($0)) } ?? false
   }
 }
 

@@ -80,7 +80,7 @@ extension PageWords {
     "sincePauseHow": "It is not due from today on to this day.",
     "sinceRemove": "Remove",
     "sinceRename": "Rename",
-    "sinceSettings": "Interval, unit, goal and name",
+    "sinceSettings": "Interval, unit, goal, name and archive",
     "sinceText": "Text",
     "sinceUnarchive": unarchive,
     "sinceUnit": "Unit",

@@ -112,13 +112,15 @@ extension Apply {
   /// Whether the folder may have files of a commit that the branch is not at: a run that is going on, or one that
   /// recovery will undo.
   ///
-  /// Takes no lock, so that the answer can be outdated at once.
-  func isUnfinished() throws -> Bool {
-    guard case .journal(let journal, let phase) = try JournalFile(vault: vault).read(),
-      journal.deviceKey == deviceKey, phase == .publishing || phase == .indexing,
+  /// Takes no lock, so that the answer can be outdated at once. True where the branch cannot be compared.
+  func isUnfinished() -> Bool {
+    guard let reading = try? JournalFile(vault: vault).read(),
+      case .journal(let journal, let phase) = reading, journal.deviceKey == deviceKey,
+      phase == .publishing || phase == .indexing,
       journal.entries.contains(where: { $0.action != .none })
     else { return false }
-    return try !ApplyRun(self, stage: FileStage(vault), journal: journal).isFinished(in: phase)
+    let run = ApplyRun(self, stage: FileStage(vault), journal: journal)
+    return (try? run.isFinished(in: phase)) != true
   }
 
   private func checkNothingUnfinished() throws {

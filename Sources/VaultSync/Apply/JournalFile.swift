@@ -16,8 +16,13 @@ struct JournalFile {
   }
 
   func read() throws(StoreError) -> Reading {
-    guard try vault.exists(VaultLayout.journal) else { return .none }
-    let bytes = try vault.read(VaultLayout.journal).bytes
+    let bytes: [UInt8]
+    do {
+      bytes = try vault.read(VaultLayout.journal).bytes
+    } catch {
+      guard error.system?.isMissing == true else { throw error }
+      return .none
+    }
     guard let (journal, phase) = Journal.parse(bytes) else { return .damaged }
     return .journal(journal, phase)
   }

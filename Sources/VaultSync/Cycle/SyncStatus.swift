@@ -21,7 +21,7 @@ package struct SyncStatus: Sendable {
   /// Why a sync would fail here.
   package var obstacle: SyncError?
   package var record: SyncRecord
-  /// Whether another sync had moved only some of what it received into the folder.
+  /// Whether another sync was putting files in place, or had been interrupted then, while the folder was read.
   package var isUnfinished = false
   /// Whether `SyncedVault.undo` has something to undo.
   package var canUndo = false
@@ -53,14 +53,13 @@ extension SyncedVault {
         }
         status.canUndo = try lastUndo(status.record, at: branch.head) != nil
       }
-      let apply = makeApply()
-      status.isUnfinished = try apply.isUnfinished()
+      let other = OtherSync(self)
       do throws(SyncError) {
         try noteChanges(in: &status)
       } catch {
         status.obstacle = status.obstacle ?? error
       }
-      if try apply.isUnfinished() { status.isUnfinished = true }
+      status.isUnfinished = other.mayHaveMovedFiles()
       return status
     }
   }

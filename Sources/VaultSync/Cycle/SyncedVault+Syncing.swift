@@ -36,7 +36,7 @@ extension SyncedVault {
   /// A dry run of a sync: what would be recorded, what the remote has, and how both would be merged.
   ///
   /// Fetches, which moves tracking references; touches no file, branch or index, and keeps the necessary commits in
-  /// memory. Asks nothing, and runs no hook. What an interrupted sync left is read as it is, and said (`.unfinished`). Media folders that would follow their notes are listed; otherwise media
+  /// memory. Asks nothing, and runs no hook. What an interrupted sync left is read as it is, and said (`.unfinished`).
   /// count at their present paths.
   ///
   /// - Throws: what a sync throws before it changes anything.
@@ -46,11 +46,10 @@ extension SyncedVault {
     try asSyncError {
       try checkFormat()
       _ = try Preflight(repository, hasGit: settings.network.git != nil)
-      let apply = makeApply()
-      let wasUnfinished = try apply.isUnfinished()
+      let other = OtherSync(self)
       var run = try DryRun(self, options)
       try run.run(callbacks)
-      if try wasUnfinished || apply.isUnfinished() { run.report.remark(.unfinished) }
+      if other.mayHaveMovedFiles() { run.report.remark(.unfinished) }
       var record = SyncRecord(of: vault.folder)
       run.report.removeRepeatedAdvice(&record.givenAdvice)
       return run.report

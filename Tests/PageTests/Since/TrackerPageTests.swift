@@ -212,8 +212,10 @@ struct TrackerPageTests {
   func unitAndGoal() async throws {
     let page = try await RunningPage([path: plants])
     let browser = try await page.browser()
-    func set(_ unit: String, _ goal: String) async throws -> Int {
-      try await browser.post("/since/p1/values", ["unit": unit, "goal": goal]).status
+    func set(_ unit: String, _ goal: String, shown: String = "") async throws -> Int {
+      try await browser.post(
+        "/since/p1/values", ["unit": unit, "goal": goal, "shown-goal": shown]
+      ).status
     }
     #expect(try await set("l", "many") == 422)
     #expect(try page.text(path) == plants)
@@ -224,7 +226,15 @@ struct TrackerPageTests {
       try page.text(path)
         == plants.replacingOccurrences(
           of: "unit: l\n", with: "unit: ml\ngoal: at most 300 a week\n"))
-    #expect(try await set("", "") == 303)
+    // The form shows "at most 300 per week".
+    #expect(try await set("l", "at most 300 per week", shown: "at most 300 per week") == 303)
+    #expect(
+      try page.text(path)
+        == plants.replacingOccurrences(
+          of: "unit: l\n", with: "unit: l\ngoal: at most 300 a week\n"), "as it was written")
+    #expect(try await browser.post("/since/p1/values", ["unit": "l"]).status == 303)
+    #expect(try page.text(path).contains("goal: at most 300 a week\n"), "not in the form")
+    #expect(try await set("", "", shown: "at most 300 per week") == 303)
     #expect(try page.text(path) == plants.replacingOccurrences(of: "unit: l\n", with: ""))
     let form = try await browser.get("/since/p1").body
     #expect(form.contains("<p><label for=\"l-value\">"), "a value without a unit")

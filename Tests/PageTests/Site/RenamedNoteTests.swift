@@ -48,6 +48,7 @@ struct RenamedNoteTests {
       }
       let done = ask.fields == nil ? 200 : 303
       #expect((isRenamed ? [done] : ask.removed).contains(status), "\(number): \(status)")
+      if ask.path.hasSuffix("/trash") { #expect(try page.notes().isEmpty, "\(number)") }
       if isRenamed, ask.path.hasSuffix("/pin") {
         #expect(try page.text("new.md").contains("pinned: true"))
       }

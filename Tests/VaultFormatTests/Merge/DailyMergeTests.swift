@@ -47,7 +47,8 @@ struct DailyMergeTests {
           return Self.lines(of: second.result)
         }
         withKnownTexts([base] + devices) {
-          #expect(Set(results.map { $0.sorted() }).count == 1)
+          let all = Set(([base] + devices).flatMap(\.lines)).sorted()
+          for lines in results { #expect(lines.sorted() == all) }
           for lines in results { Self.expectItemsWhole(lines) }
         }
       }
