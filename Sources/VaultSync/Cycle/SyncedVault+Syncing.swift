@@ -36,8 +36,8 @@ extension SyncedVault {
   /// A dry run of a sync: what would be recorded, what the remote has, and how both would be merged.
   ///
   /// Fetches, which moves tracking references; touches no file, branch or index, and keeps the necessary commits in
-  /// memory. Asks nothing, and runs no hook. What an interrupted sync left is read as it is, and said (`.unfinished`).
-  /// count at their present paths.
+  /// memory. Asks nothing, and runs no hook. Media folders that would follow their notes are listed; otherwise media
+  /// count at their present paths. What an interrupted sync left is read as it is, and said (`.unfinished`).
   ///
   /// - Throws: what a sync throws before it changes anything.
   package func dryRun(

@@ -73,19 +73,11 @@ struct EditingTests {
       var fields = try await form("/n/n1/edit", browser)
       fields["text"] = "# T\none\nwritten\n"
       fields["operation"] = "operation-\(number)"
-      let path = page.folder.path("vault/n.md")
       let isRenamed = number % 2 == 0
-      if isRenamed {
-        try FileManager.default.moveItem(atPath: path, toPath: page.folder.path("vault/new.md"))
-      } else {
-        try FileManager.default.removeItem(atPath: path)
-      }
+      try page.takeAway(renaming: isRenamed)
       let answer = try await browser.post("/n/n1/edit", fields)
       #expect(answer.status == 303, "\(number)")
-      let all = FileManager.default.enumerator(atPath: page.folder.path("vault"))
-      let names = (all?.allObjects as? [String] ?? []).filter {
-        $0.hasSuffix(".md") && !$0.hasPrefix(".tl/")
-      }
+      let names = try page.notes()
       #expect(names.count == 1, "\(number): \(names)")
       if isRenamed { #expect(names == ["new.md"]) }
       #expect(try page.text(names.first ?? "").contains("written"))

@@ -1,4 +1,3 @@
-import Foundation
 import TestSupport
 import Testing
 
@@ -32,13 +31,8 @@ struct RenamedNoteTests {
       let page = try await RunningPage(["n.md": note])
       let browser = try await page.browser()
       let token = try await browser.token()
-      let path = page.folder.path("vault/n.md")
       let isRenamed = number % 2 == 0
-      if isRenamed {
-        try FileManager.default.moveItem(atPath: path, toPath: page.folder.path("vault/new.md"))
-      } else {
-        try FileManager.default.removeItem(atPath: path)
-      }
+      try page.takeAway(renaming: isRenamed)
       var status = 0
       if let fields = ask.fields {
         let named = fields.merging(["token": token, "operation": "operation-\(number)"]) { $1 }
@@ -60,8 +54,7 @@ struct RenamedNoteTests {
     for number in 0..<6 {
       let page = try await RunningPage(["n.md": note])
       let program = try page.program()
-      let path = page.folder.path("vault/n.md")
-      try FileManager.default.moveItem(atPath: path, toPath: page.folder.path("vault/new.md"))
+      try page.takeAway(renaming: true)
       switch number % 3 {
       case 0:
         #expect(try await program.ask("GET", "/api/v1/notes/n1").status == 200)

@@ -201,6 +201,16 @@ extension RunningPage {
       as: UTF8.self)
   }
 
+  /// Takes `n.md` away as another program does, which the index learns later: gives it the name `new.md`, or removes it.
+  func takeAway(renaming isRenamed: Bool) throws {
+    let path = folder.path("vault/n.md")
+    if isRenamed {
+      try FileManager.default.moveItem(atPath: path, toPath: folder.path("vault/new.md"))
+    } else {
+      try FileManager.default.removeItem(atPath: path)
+    }
+  }
+
   /// The paths of all notes.
   func notes() throws -> [String] {
     let all =

@@ -46,20 +46,18 @@ struct DailyMergeTests {
           try #require(second.outcome == .merged)
           return Self.lines(of: second.result)
         }
-        withKnownTexts([base] + devices) {
+        try withNote("the texts:\n\(([base] + devices).map(\.text).joined(separator: "\n===\n"))") {
           let all = Set(([base] + devices).flatMap(\.lines)).sorted()
-          for lines in results { #expect(lines.sorted() == all) }
-          for lines in results { Self.expectItemsWhole(lines) }
+          for lines in results {
+            #expect(lines.sorted() == all)
+            Self.expectItemsWhole(lines)
+          }
         }
       }
     }
   }
 
   // MARK: - The model
-
-  private func withKnownTexts(_ days: [RandomDay], _ body: () -> Void) {
-    try? withNote("the texts:\n\(days.map(\.text).joined(separator: "\n===\n"))", body)
-  }
 
   /// The second line of an item follows its first.
   private static func expectItemsWhole(_ lines: [String]) {
