@@ -11,8 +11,9 @@ struct DailyMergeTests {
     try withSeed { random, _ in
       for _ in 0..<caseCount(1_500) {
         let base = RandomDay(using: &random)
+        let shared = Bool.random(using: &random) ? base : base.extended(by: "s", using: &random)
         let (left, right) = (
-          base.extended(by: "l", using: &random), base.extended(by: "r", using: &random)
+          shared.extended(by: "l", using: &random), shared.extended(by: "r", using: &random)
         )
         let merge = try MergeLaws.check(
           base.document, left.side(time: 1),
@@ -26,6 +27,28 @@ struct DailyMergeTests {
           #expect(lines.count == Set(lines).count)
           #expect(lines.filter(base.lines.contains) == base.lines)
           Self.expectItemsWhole(lines)
+        }
+      }
+    }
+  }
+
+  @Test("items that two devices append in the order of time are in that order together")
+  func order() throws {
+    try withSeed { random, _ in
+      for _ in 0..<caseCount(500) {
+        let base = RandomDay(using: &random)
+        let (left, right) = (
+          base.appendingItems(of: "l", using: &random), base.appendingItems(of: "r", using: &random)
+        )
+        let merge = Self.merge(base, left.side(), right.side(time: 1))
+        try withNote("the texts:\n\([base, left, right].map(\.text).joined(separator: "\n===\n"))")
+        {
+          try #require(merge.outcome == .merged)
+          let items = Self.lines(of: merge.result).filter {
+            $0.hasPrefix("- ") && !base.lines.contains($0)
+          }
+          let times = items.map { $0.prefix(7) }
+          #expect(times == times.sorted())
         }
       }
     }
@@ -82,7 +105,7 @@ struct DailyMergeTests {
 private struct RandomDay {
   static let path = VaultPath("daily/2026-11-20.md")
 
-  /// Each is an item or a paragraph, of one or two lines.
+  /// Each is an item or a paragraph, of one or two lines; some have a blank line before them.
   var blocks: [[String]] = []
 
   init(using random: inout some RandomNumberGenerator) {
@@ -91,8 +114,9 @@ private struct RandomDay {
     }
   }
 
-  var lines: [String] { blocks.flatMap { $0 } }
-  var text: String { lines.map { "\($0)\n" }.joined() }
+  /// All but blank ones.
+  var lines: [String] { blocks.flatMap { $0 }.filter { !$0.isEmpty } }
+  var text: String { blocks.flatMap { $0 }.map { "\($0)\n" }.joined() }
   var document: NoteDocument { NoteDocument(Array(text.utf8)) }
 
   func side(time: Int64 = 0) -> NoteMergeSide {
@@ -108,14 +132,32 @@ private struct RandomDay {
     return day
   }
 
+  func appendingItems(
+    of name: String, using random: inout some RandomNumberGenerator
+  ) -> RandomDay {
+    var day = self
+    let times = (0..<Int.random(in: 1..<4, using: &random)).map { _ in
+      Self.time(using: &random)
+    }
+    for (number, time) in times.sorted().enumerated() {
+      day.blocks.append(["- \(time) \(name)\(number)"])
+    }
+    return day
+  }
+
   private static func block(
     named name: String, using random: inout some RandomNumberGenerator
   ) -> [String] {
-    let hour = Int.random(in: 10..<13, using: &random)
+    let blank = Int.random(in: 0..<4, using: &random) == 0 ? [""] : []
+    let item = "- \(time(using: &random)) \(name)"
     switch Int.random(in: 0..<4, using: &random) {
-    case 0: return ["Paragraph \(name)"]
-    case 1: return ["- \(hour):15 \(name)", "  \(name)"]
-    default: return ["- \(hour):15 \(name)"]
+    case 0: return blank + ["Paragraph \(name)"]
+    case 1: return blank + [item, "  \(name)"]
+    default: return blank + [item]
     }
+  }
+
+  private static func time(using random: inout some RandomNumberGenerator) -> String {
+    "\(Int.random(in: 10..<13, using: &random)):\(Int.random(in: 10..<60, using: &random))"
   }
 }
