@@ -36,7 +36,7 @@ struct AddCommand: TLCommand {
     // Piped text exists nowhere else, so it is read before anything can fail.
     let unsaved = unsavedText(in: session)
     let written = try unsaved.kept { () -> (path: VaultPath, id: NoteID) in
-      let vault = try session.openVault(writes: true)
+      let vault = try session.openVault(for: .writing)
       unsaved.vault = vault
       try vault.vault.checkWritable()
       let filing = NoteCreation(vault: vault, options: options)

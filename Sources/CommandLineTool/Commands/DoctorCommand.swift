@@ -42,7 +42,7 @@ struct DoctorCommand: TLCommand {
   @OptionGroup var global: GlobalOptions
 
   func run(in session: Session) throws {
-    let vault = try session.openVault(warns: false)
+    let vault = try session.openVault(for: .readingQuietly)
     let checker = VaultChecker(
       vault.vault, zone: vault.zone, threads: ThisDevice.processorCount, sealedOn: vault.now.day)
     var check = checker.check(recorded: vault.recordedNote)

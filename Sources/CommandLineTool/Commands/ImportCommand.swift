@@ -21,7 +21,8 @@ struct ImportPhotosCommand: TLCommand {
       file, which is said. A burst, and a Live Photo with its film, stay together. Files that are in the vault \
       already are left out, so an import that was interrupted goes on when it is repeated, and a second one adds \
       nothing. With --max larger pictures get smaller copies, as by tl attach --max, which tl knows again too; a \
-      picture of which none can be made is copied as it is, with a warning.
+      picture of which none can be made is copied as it is, with a warning. Each new note gets the tags, the \
+      category and the people that are given.
 
       Prints a line for each note: when, how many, and its path. With --json: an object of {notes, doubles, \
       foreign}, where notes are {path, is_new, date, time_from, zone_from, coordinates, media: [{source, name, \
@@ -41,19 +42,7 @@ struct ImportPhotosCommand: TLCommand {
   @Option(help: .maximumSide)
   var max: PictureSide?
 
-  @Option(
-    name: [.customShort("t", allowingJoined: true), .long],
-    help: "Add a tag to each new note (can be repeated)", completion: .tags)
-  var tag: [String] = []
-
-  @Option(name: .shortAndLong, help: "The category of the new notes", completion: .categories)
-  var category: String?
-
-  @Option(
-    help: ArgumentHelp(
-      "Who the new notes are about (can be repeated, or a,b)", valueName: "names"),
-    completion: .people)
-  var people: [String] = []
+  @OptionGroup var topic: TopicOptions
 
   @Flag(help: "Show what it would do, and change nothing")
   var dryRun = false
@@ -85,11 +74,10 @@ struct ImportPhotosCommand: TLCommand {
 
   private func template(in vault: OpenVault) throws -> NewNote {
     var note = NewNote(text: "")
-    note.tags = Tag.unique(tag.flatMap { Tag.list(in: $0) })
-    let names = people.joined(separator: ",")
-    let keys = [("category", category), ("people", names.isEmpty ? nil : names)]
-    note.assignments = try keys.compactMap { key, value in value.map { "\(key)=\($0)" } }.map {
-      try FieldAssignment($0, now: vault.surroundings.now(), zone: vault.zone)
+    note.tags = topic.tags
+    note.assignments = try topic.keys.map { name, value in
+      try FieldAssignment(
+        "\(name)=\(value)", now: vault.surroundings.now(), zone: vault.zone)
     }
     return note
   }

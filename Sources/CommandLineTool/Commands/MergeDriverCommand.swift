@@ -37,7 +37,7 @@ struct MergeDriverCommand: TLCommand {
     if Repository.isFiltered(path, below: ".") { throw QuietExit(status: .nothingFound) }
     let merge = DriverMerge(
       base: try read(base), ours: try read(ours), theirs: try read(theirs),
-      at: VaultPath(path), zone: (try? session.openVault(warns: false))?.noteZone ?? .utc)
+      at: VaultPath(path), zone: (try? session.openVault(for: .readingQuietly))?.noteZone ?? .utc)
     guard SystemFile.replace(ours, merge.bytes) else {
       throw CommandError("\(path): cannot write the merged note over \(ours)")
     }

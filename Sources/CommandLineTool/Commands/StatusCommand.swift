@@ -25,7 +25,7 @@ struct StatusCommand: TLCommand {
   @OptionGroup var global: GlobalOptions
 
   func run(in session: Session) throws {
-    let vault = try session.openVault(warns: false)
+    let vault = try session.openVault(for: .readingQuietly)
     let status = try vault.syncedForReading().status()
     let copies = try vault.scanner.keptCopies().copies
     var page = StatusPage(status: status, copies: copies, zone: vault.zone)

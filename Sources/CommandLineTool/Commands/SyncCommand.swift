@@ -26,9 +26,9 @@ struct SyncCommand: TLCommand {
       is deleted here is taken out without asking if the server then accepts the rest; its content is in the trash.
 
       With --json: an object of {branch, remote, network, recorded, in, out, undone, merged, conflicts, dropped, \
-      held_back}, \
-      where recorded, in, out and undone are {notes: [{path, change, title, from}], media, others}; with --watch one on \
-      each line.
+      held_back, unfinished}, \
+      where recorded, in, out and undone are {notes: [{path, change, title, from}], media, others}, and unfinished means that a dry run may \
+      have read the folder while another sync was putting files in place; with --watch one on each line.
       """)
 
   @Flag(
@@ -142,7 +142,7 @@ struct SyncCommand: TLCommand {
   }
 
   private func printPlan(in session: Session) throws {
-    let vault = try session.openVault(warns: false)
+    let vault = try session.openVault(for: .readingQuietly)
     try vault.vault.checkWritable()
     let report = try vault.syncedForReading().dryRun(options, session.syncCallbacks())
     session.console.say("this is what tl sync would do; nothing was changed")

@@ -87,6 +87,6 @@ struct CompletionResponse {
       let home = Environment().home
       options.vault = path.hasPrefix("~/") ? (home ?? "~") + path.dropFirst() : path
     }
-    return try Session(options).openVault(warns: false)
+    return try Session(options).openVault(for: .readingQuietly)
   }
 }

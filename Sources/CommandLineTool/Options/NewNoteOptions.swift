@@ -7,10 +7,7 @@ internal import VaultStore
 
 /// Options for a new note.
 struct NewNoteOptions: ParsableArguments {
-  @Option(
-    name: [.customShort("t", allowingJoined: true), .long], help: "Add a tag (can be repeated)",
-    completion: .tags)
-  var tag: [String] = []
+  @OptionGroup var topic: TopicOptions
 
   @Option(
     name: .shortAndLong,
@@ -33,9 +30,6 @@ struct NewNoteOptions: ParsableArguments {
   @Option(help: ArgumentHelp("When the note was written, if that is not now", valueName: "time"))
   var created: String?
 
-  @Option(name: .shortAndLong, help: "The category", completion: .categories)
-  var category: String?
-
   @Option(
     help: ArgumentHelp(
       "Where it was: a name that notes have or of a city, LAT,LON, or =NAME for the name alone",
@@ -44,11 +38,6 @@ struct NewNoteOptions: ParsableArguments {
 
   @Option(help: ArgumentHelp("The weather, in a word", valueName: "word"))
   var weather: String?
-
-  @Option(
-    help: ArgumentHelp("Who it is about (can be repeated, or a,b)", valueName: "names"),
-    completion: .people)
-  var people: [String] = []
 
   @Option(help: ArgumentHelp("Who wrote it", valueName: "name"), completion: .people)
   var author: String?
@@ -86,7 +75,7 @@ struct NewNoteOptions: ParsableArguments {
   /// Applies the options to a note.
   func apply(to note: inout NewNote, in vault: OpenVault) throws {
     note.isPinned = pin
-    note.tags = Tag.unique(tag.flatMap { Tag.list(in: $0) })
+    note.tags = topic.tags
     for (name, value) in [("--date", date), ("--created", created)] where value?.isEmpty == true {
       throw CommandError(
         "\(name) is empty", hint: "leave it out for now, or give a day or a time",
@@ -99,7 +88,7 @@ struct NewNoteOptions: ParsableArguments {
     }
     for text in keys + assignments {
       let assignment = try assignment(text, vault)
-      guard assignment.known == .tags, !tag.isEmpty else {
+      guard assignment.known == .tags, !topic.tag.isEmpty else {
         note.assignments.append(assignment)
         continue
       }
@@ -115,15 +104,16 @@ struct NewNoteOptions: ParsableArguments {
 
   /// The options that are short for `--set`.
   private var keys: [String] {
-    let names = people.joined(separator: ",")
-    let values = [("date", date)] + texts + [("people", names.isEmpty ? nil : names)]
-    return values.compactMap { key, value in value.map { "\(key)=\($0)" } }
+    func given(_ options: [(name: String, value: String?)]) -> [(name: String, value: String)] {
+      options.compactMap { name, value in value.map { (name, $0) } }
+    }
+    return (given([("date", date)]) + topic.keys + given(texts)).map { "\($0)=\($1)" }
       + flags.filter(\.isSet).map { "\($0.key.name)=yes" }
   }
 
   /// The options whose value is that of the key of the same name.
   private var texts: [(name: String, value: String?)] {
-    [("category", category), ("weather", weather), ("author", author), ("prompt", prompt)]
+    [("weather", weather), ("author", author), ("prompt", prompt)]
   }
 
   private var flags: [(option: String, key: KnownKey, isSet: Bool)] {
@@ -186,7 +176,7 @@ extension NewNoteOptions {
     func value(_ key: String, _ text: String) -> String {
       String(moment("\(key)=\(text)").dropFirst(key.count + 1))
     }
-    var words = tag.map { "--tag=\($0)" }
+    var words = topic.tag.map { "--tag=\($0)" }
     // Before the files, which are read with it.
     if let strip { words.append("--strip=\(strip.rawValue)") }
     if let max { words.append("--max=\(max.pixels)") }
@@ -205,9 +195,10 @@ extension NewNoteOptions {
       words.append("--open-after=\(day.map { "\($0)" } ?? openAfter)")
     }
     if let openAtAge { words.append("--open-at-age=\(openAtAge)") }
+    if let category = topic.category { words.append("--category=\(category)") }
     words += texts.compactMap { name, value in value.map { "--\(name)=\($0)" } }
     words += flags.filter(\.isSet).map { "--\($0.option)" }
-    words += people.map { "--people=\($0)" }
+    words += topic.people.map { "--people=\($0)" }
     return words + assignments.map { "--set=\(moment($0))" }
   }
 

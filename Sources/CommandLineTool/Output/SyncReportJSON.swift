@@ -15,6 +15,7 @@ enum SyncReportJSON {
       ("conflicts", .array(report.events.compactMap(conflict))),
       ("dropped", .array(report.remarks.flatMap(dropped))),
       ("held_back", .array(report.heldBack.map { .string($0.path.text) })),
+      ("unfinished", .bool(report.remarks.contains(.unfinished))),
     ])
   }
 

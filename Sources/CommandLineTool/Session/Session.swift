@@ -87,11 +87,7 @@ package final class Session {
   /// current folder, and says so.
   ///
   /// Warns of settings that cannot be read, since defaults change what is shown.
-  ///
-  /// - Parameters:
-  ///   - writes: the caller checks whether the vault can be written to, so that no remark is needed.
-  ///   - warns: false where the command itself reports broken settings, or nobody reads a warning.
-  package func openVault(writes: Bool = false, warns: Bool = true) throws -> OpenVault {
+  package func openVault(for use: VaultUse = .reading) throws -> OpenVault {
     let place = try vaultPlace()
     let vault = try Vault(opening: place.path)
     PathDisplay.use(root: vault.folder.path, isAbsolute: options.absolute)
@@ -99,14 +95,14 @@ package final class Session {
     if zone == nil, let problem = vault.configuration.zoneProblem {
       console.warn("\(VaultLayout.configuration.text): \(problem)")
     }
-    if warns, !writes,
+    if use == .reading,
       let problem = vault.configuration.findings.first(where: { $0.severity == .error })
     {
       console.warn(
         "\(VaultLayout.configuration.shown):\(problem.line): \(problem.message); until it is corrected, "
           + "settings that cannot be read do not apply, and nothing is written to this vault")
     }
-    if place.isAnyFolder, !writes {
+    if place.isAnyFolder, use != .writing {
       console.say("this folder is not a vault, so tl only reads its notes; tl init makes it one")
     }
     return OpenVault(vault: vault, zone: zone ?? surroundings.zone, session: self)
@@ -114,7 +110,7 @@ package final class Session {
 
   /// The same for a command that writes: refuses a read-only vault before any question.
   package func openVaultForWriting() throws -> OpenVault {
-    let opened = try openVault(writes: true)
+    let opened = try openVault(for: .writing)
     try opened.vault.checkWritable()
     return opened
   }
