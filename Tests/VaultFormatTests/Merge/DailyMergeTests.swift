@@ -80,6 +80,21 @@ struct DailyMergeTests {
     }
   }
 
+  @Test("a conflict of a key is the only one where the bodies could be merged")
+  func conflictOfAKey() throws {
+    let texts = [
+      "---\nmood: calm\n---\none\ntwo\n", "---\nmood: glad\n---\none\n\ntwo\n",
+      "---\nmood: sad\n---\none\nsecond\n",
+    ].map { NoteDocument(Array($0.utf8)) }
+    let sides = texts.dropFirst().map {
+      NoteMergeSide(document: $0, at: RandomDay.path, time: 0, rank: "")
+    }
+    let merge = NoteMerge(base: texts[0], left: sides[0], right: sides[1], zone: .utc)
+    #expect(merge.conflicts.map(\.left) == [1..<2])
+    let marked = String(decoding: try #require(merge.marked(left: "a", right: "b")), as: UTF8.self)
+    #expect(marked.hasSuffix("---\none\n\nsecond\n"))
+  }
+
   // MARK: - The model
 
   /// The second line of an item follows its first.
