@@ -8,9 +8,6 @@ struct BodyMerge {
   /// Whether two texts stand one after the other by the times of the sides.
   var isOrderedByTime = false
 
-  /// As of `LineMerge`; empty if the body could be merged, also where a merge by lines alone has some.
-  var conflicts: [LineMerge.Conflict] { merged == nil ? lines.conflicts : [] }
-
   init(_ lines: LineMerge) {
     self.init(lines, merged: lines.merged)
   }

@@ -5,84 +5,81 @@ enum DailyMerge {
     var table = LineTable()
     let texts = ThreeWay(
       base: table.text(bodies.base), left: table.text(bodies.left), right: table.text(bodies.right))
-    var isOrderedByTime = false
-    let lines = LineMerge(texts) { region in
-      guard region.base.isEmpty else { return nil }
-      let added = AddedLines(
-        ThreeWay(base: SpacedLines(of: texts.base, in: region.base)) {
-          SpacedLines(of: texts[$0], in: region[$0])
-        }, later: later)
-      isOrderedByTime = isOrderedByTime || added.isOrderedByTime
-      return added.bytesWithEnd
-    }
-    var result = BodyMerge(lines)
-    if let day = DayLines(texts, later: later) {
-      result = BodyMerge(lines, merged: day.bytes)
-      isOrderedByTime = day.isOrderedByTime
-    }
-    result.isOrderedByTime = isOrderedByTime
+    var result = merge(texts, later: later, &table)
+    result.isOrderedByTime = result.merged != merge(texts, later: later.other, &table).merged
     return result
+  }
+
+  /// Of all lines; without the blank ones if lines stand twice otherwise.
+  ///
+  /// Blank lines are all equal, and can be what two texts have in common in place of a line of words. They also show
+  /// what belongs together, so they are left out only then.
+  private static func merge(
+    _ texts: ThreeWay<LineTable.Text>, later: MergeSide, _ table: inout LineTable
+  ) -> BodyMerge {
+    let lines = LineMerge(texts) { region in
+      region.base.isEmpty ? AddedLines(texts, in: region, later: later).bytes : nil
+    }
+    guard let merged = lines.merged else { return BodyMerge(lines) }
+    let counts = LineCounts(of: texts)
+    let doubled = counts.doubled(in: table.text(merged))
+    guard doubled > 0, let other = WrittenLines.merge(texts, later: later),
+      counts.doubled(in: table.text(other)) < doubled
+    else { return BodyMerge(lines) }
+    return BodyMerge(lines, merged: other)
   }
 }
 
-/// The merge of the lines that are not blank, and then of the blank lines before each.
-///
-/// Blank lines are all equal. In a merge of all lines they are taken for what two texts have in common, and a line that
-/// both have can stand twice.
-private struct DayLines {
-  private let texts: ThreeWay<SpacedLines>
-  private let later: MergeSide
-  private(set) var bytes: [UInt8] = []
-  private(set) var isOrderedByTime = false
+/// How often the sides have each line.
+private struct LineCounts {
+  private var greatest: [Int: Int] = [:]
 
+  init(of sides: ThreeWay<LineTable.Text>) {
+    for side in MergeSide.both {
+      greatest.merge(Self.counts(of: sides[side])) { max($0, $1) }
+    }
+  }
+
+  /// How many lines that are not blank a merged text has beyond those of either side.
+  func doubled(in text: LineTable.Text) -> Int {
+    Self.counts(of: text).reduce(0) { $0 + max(0, $1.value - greatest[$1.key, default: 0]) }
+  }
+
+  private static func counts(of text: LineTable.Text) -> [Int: Int] {
+    text.numbers.indices.reduce(into: [:]) { counts, line in
+      if !text.isBlank(line) { counts[text.numbers[line], default: 0] += 1 }
+    }
+  }
+}
+
+/// The merge of the lines that are not blank, each with the blank lines before it, the longer ones of those of two sides.
+private enum WrittenLines {
   /// Nil if both sides changed the same lines, or one changed what the other added to.
-  init?(_ texts: ThreeWay<LineTable.Text>, later: MergeSide) {
-    self.texts = texts.map { SpacedLines(of: $0, in: 0..<$0.count) }
-    self.later = later
-    // Blank lines are added by both sides, and each wants its own, where both added lines just before.
-    var isAfterBoth = false
-    for piece in MergeRegions(self.texts.map(\.numbers)).pieces {
+  static func merge(_ texts: ThreeWay<LineTable.Text>, later: MergeSide) -> [UInt8]? {
+    let lines = texts.map { SpacedLines(of: $0, in: 0..<$0.count, joinsIndented: false) }
+    var bytes: [UInt8] = []
+    let numbers = lines.map { $0.keys.flatMap(\.self) }
+    for piece in MergeRegions(numbers).pieces {
       switch piece {
-      case .settled(let side, let region):
-        append(region, of: side, isAfterBoth: isAfterBoth)
-        isAfterBoth = false
+      case .settled(let side?, let region)
+      where numbers.left[region.left] != numbers.right[region.right]:
+        for line in region[side] { lines[side].append(line, to: &bytes) }
+      case .settled(_, let region):
+        for (line, match) in zip(region.left, region.right) {
+          bytes += SpacedLines.longer(
+            lines.left.space(before: line), lines.right.space(before: match))
+          lines.left.appendWithoutSpace(line, to: &bytes)
+        }
       case .conflict(let region):
         guard region.base.isEmpty else { return nil }
-        let added = AddedLines(self.texts, in: region, later: later)
-        bytes += added.bytes
-        isOrderedByTime = isOrderedByTime || added.isOrderedByTime
-        isAfterBoth = true
+        let ranges = ThreeWay(base: 0..<0) { lines[$0].textRange(of: region[$0]) }
+        bytes += AddedLines(texts, in: ranges, later: later).bytes
       }
     }
-    let spaces = self.texts.map { $0.space(before: $0.count) }
-    bytes += isAfterBoth ? spaces.longer : spaces.settled ?? spaces.longer
+    bytes += SpacedLines.longer(lines.left.end, lines.right.end)
     // As in `LineMerge`.
     if !texts.map(\.isTerminated).settled(orOf: .left) { bytes.removeLineEnd() }
-  }
-
-  /// Appends the lines of a side; nil: of the base, which both sides kept.
-  private mutating func append(
-    _ region: MergeRegions.Region, of side: MergeSide?, isAfterBoth: Bool
-  ) {
-    let isCommon = texts.left.numbers[region.left] == texts.right.numbers[region.right]
-    for (offset, line) in region[side].enumerated() {
-      // A side that changed lines meets what the other did to the blank lines before the first of them.
-      if isCommon || offset == 0 && !region.base.isEmpty {
-        let spaces = ThreeWay(base: baseSpace(region, offset)) {
-          texts[$0].space(before: region[$0].lowerBound + offset)
-        }
-        bytes += isAfterBoth && offset == 0 ? spaces.longer : spaces.settled ?? spaces.longer
-      } else {
-        bytes += texts[side].space(before: line)
-      }
-      texts[side].append(line, to: &bytes)
-    }
-  }
-
-  /// The blank lines in the base before a line that both sides have; none if the base does not have it.
-  private func baseSpace(_ region: MergeRegions.Region, _ offset: Int) -> [UInt8] {
-    let line = region.base.lowerBound + offset
-    return region.base.contains(line) ? texts.base.space(before: line) : []
+    return bytes
   }
 }
 
@@ -90,83 +87,70 @@ private struct DayLines {
 private struct AddedLines {
   private let earlier: SpacedLines
   private let later: SpacedLines
-  private let old: Range<Int>
-  private let new: Range<Int>
   private(set) var bytes: [UInt8] = []
-  /// Whether some stand one after the other by the times of the sides.
-  private(set) var isOrderedByTime = false
 
-  /// Of whole texts.
-  init(_ texts: ThreeWay<SpacedLines>, later side: MergeSide) {
-    self.init(texts, in: texts.map { 0..<$0.count }, later: side)
-  }
-
-  init(_ texts: ThreeWay<SpacedLines>, in region: MergeRegions.Region, later side: MergeSide) {
-    (earlier, later) = (texts[side.other], texts[side])
-    (old, new) = (region[side.other], region[side])
+  init(_ texts: ThreeWay<LineTable.Text>, in region: LineMerge.Conflict, later side: MergeSide) {
+    (earlier, later) = (
+      SpacedLines(of: texts[side.other], in: region[side.other], joinsIndented: true),
+      SpacedLines(of: texts[side], in: region[side], joinsIndented: true)
+    )
     join()
+    bytes += SpacedLines.longer(earlier.end, later.end)
   }
 
-  /// With the blank lines at the end of whole texts.
-  var bytesWithEnd: [UInt8] { bytes + longerSpace(earlier.count, later.count) }
-
-  /// Lines that both have stand once; between them, what only one has.
+  /// What both have stands once; between that, what only one has.
   private mutating func join() {
-    let partners = LineDiff(
-      from: Array(earlier.numbers[old]), to: Array(later.numbers[new])
-    ).partners
-    var (start, next) = (old.lowerBound, new.lowerBound)
-    for (offset, partner) in partners.enumerated() where partner >= 0 {
-      let (line, match) = (old.lowerBound + offset, new.lowerBound + partner)
-      joinGap(start..<line, next..<match)
-      bytes += longerSpace(line, match)
-      earlier.append(line, to: &bytes)
-      (start, next) = (line + 1, match + 1)
+    var known: [[Int]: Int] = [:]
+    func number(_ key: [Int]) -> Int {
+      let number = known[key] ?? known.count
+      known[key] = number
+      return number
     }
-    joinGap(start..<old.upperBound, next..<new.upperBound)
+    let partners = LineDiff(from: earlier.keys.map(number), to: later.keys.map(number)).partners
+    var (start, next) = (0, 0)
+    for (index, match) in partners.enumerated() where match >= 0 {
+      joinGap(start..<index, next..<match)
+      bytes += SpacedLines.longer(earlier.space(before: index), later.space(before: match))
+      earlier.appendWithoutSpace(index, to: &bytes)
+      (start, next) = (index + 1, match + 1)
+    }
+    joinGap(start..<earlier.count, next..<later.count)
   }
 
   private mutating func joinGap(_ old: Range<Int>, _ new: Range<Int>) {
+    var (old, new) = (old, new)
+    if !old.isEmpty, !new.isEmpty {
+      // They belong to the line before, which both sides have.
+      if earlier.isContinued(by: old.lowerBound) {
+        earlier.append(old.removeFirst(), to: &bytes)
+      }
+      if later.isContinued(by: new.lowerBound) { later.append(new.removeFirst(), to: &bytes) }
+    }
     if !old.isEmpty, !new.isEmpty {
       if let items = TimedItem.all(old, of: earlier), let others = TimedItem.all(new, of: later) {
         let sorted = (items + others).sorted {
           $0.minute == $1.minute
             ? $0.bytes.lexicographicallyPrecedes($1.bytes) : $0.minute < $1.minute
         }
-        bytes += longerSpace(old.lowerBound, new.lowerBound)
+        bytes += SpacedLines.longer(
+          earlier.space(before: old.lowerBound), later.space(before: new.lowerBound))
         bytes += sorted.flatMap(\.bytes)
         return
       }
-      isOrderedByTime = true
     }
-    append(old, of: earlier)
-    if !old.isEmpty, !new.isEmpty { separate(old, new) }
-    append(new, of: later)
-  }
-
-  private mutating func append(_ range: Range<Int>, of lines: SpacedLines) {
-    for line in range {
-      bytes += lines.space(before: line)
-      lines.append(line, to: &bytes)
-    }
+    for index in old { earlier.append(index, to: &bytes) }
+    if !old.isEmpty, !new.isEmpty { separate(before: new.lowerBound) }
+    for index in new { later.append(index, to: &bytes) }
   }
 
   /// Adds a blank line between two paragraphs, which would be one without it.
-  private mutating func separate(_ old: Range<Int>, _ new: Range<Int>) {
-    let next = later.line(new.lowerBound)
-    guard later.space(before: new.lowerBound).isEmpty, let first = next.first, first > 0x20,
+  private mutating func separate(before index: Int) {
+    let next = later.firstLine(of: index)
+    guard later.space(before: index).isEmpty, let first = next.first, first > 0x20,
       next.withUnsafeBufferPointer({ ListMarker.length($0, $0.indices) }) == nil
     else { return }
     bytes += bytes.suffix(2).elementsEqual("\r\n".utf8) ? "\r\n".utf8 : "\n".utf8
   }
-
-  private func longerSpace(_ line: Int, _ other: Int) -> [UInt8] {
-    SpacedLines.longer(earlier.space(before: line), later.space(before: other))
-  }
-}
-
-extension ThreeWay<[UInt8]> {
-  fileprivate var longer: [UInt8] { SpacedLines.longer(left, right) }
 }
 
 /// A list item that begins with a clock time, `- 08:15 coffee`, with its indented lines.
@@ -178,14 +162,11 @@ private struct TimedItem {
   static func all(_ range: Range<Int>, of lines: SpacedLines) -> [TimedItem]? {
     var items: [TimedItem] = []
     for index in range {
-      guard index == range.lowerBound || lines.space(before: index).isEmpty else { return nil }
-      let line = lines.line(index)
-      if let minute = minute(of: line) {
-        items.append(TimedItem(minute: minute, bytes: []))
-      } else if items.isEmpty || !line.starts(with: "  ".utf8) && line.first != UInt8(ascii: "\t") {
-        return nil
-      }
-      lines.append(index, to: &items[items.count - 1].bytes)
+      guard index == range.lowerBound || lines.space(before: index).isEmpty,
+        let minute = minute(of: lines.firstLine(of: index))
+      else { return nil }
+      items.append(TimedItem(minute: minute, bytes: []))
+      lines.appendWithoutSpace(index, to: &items[items.count - 1].bytes)
     }
     return items
   }

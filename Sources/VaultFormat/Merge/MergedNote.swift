@@ -75,12 +75,12 @@ extension MergedNote {
     (doubledEvents, isOrderedByTime) = (body.doubledEvents, body.isOrderedByTime)
     isConflict = fields.isConflict || body.merged == nil
     guard isConflict else { return }
-    conflicts = Self.conflicts(fields, body, in: documents)
+    conflicts = Self.conflicts(fields, body.lines, in: documents)
     parts = frame.parts(fields, body)
   }
 
   private static func conflicts(
-    _ fields: FrontMatterMerge, _ body: BodyMerge, in documents: ThreeWay<NoteDocument>
+    _ fields: FrontMatterMerge, _ body: LineMerge, in documents: ThreeWay<NoteDocument>
   ) -> [NoteMerge.Conflict] {
     let (left, right) = (LineCounter(documents.left), LineCounter(documents.right))
     let inFields = fields.conflicts.map { versions in

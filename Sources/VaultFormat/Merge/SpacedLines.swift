@@ -1,39 +1,83 @@
-/// The lines of a text that are not blank, counted from 0, each with the blank lines before it.
+/// The lines of a part of a text that are not blank, each with the blank lines before it; counted from 0.
+///
+/// A line may have indented lines with it, which follow it without a blank line.
 struct SpacedLines {
   private let text: LineTable.Text
   private let range: Range<Int>
-  /// Their indices in the text.
-  private let indices: [Int]
-  /// Those of `LineTable`.
-  let numbers: [Int]
+  /// The lines of the text that each of them is.
+  private var lines: [Range<Int>] = []
 
-  init(of text: LineTable.Text, in range: Range<Int>) {
+  /// - Parameter joinsIndented: whether a line has its indented lines with it, as an item of a list.
+  init(of text: LineTable.Text, in range: Range<Int>, joinsIndented: Bool) {
     (self.text, self.range) = (text, range)
-    indices = range.filter { index in text.line(index).contains { $0 > 0x20 } }
-    numbers = indices.map { text.numbers[$0] }
+    for line in range where !text.isBlank(line) {
+      if joinsIndented, let last = lines.last, last.upperBound == line, text.isIndented(line) {
+        lines[lines.count - 1] = last.lowerBound..<line + 1
+      } else {
+        lines.append(line..<line + 1)
+      }
+    }
   }
 
-  var count: Int { indices.count }
+  var count: Int { lines.count }
 
-  /// The bytes of a line, including its line ending, if any.
-  func line(_ index: Int) -> ArraySlice<UInt8> { text.line(indices[index]) }
+  /// The numbers of `LineTable`: those of the line and of its indented lines.
+  var keys: [[Int]] { lines.map { Array(text.numbers[$0]) } }
 
-  /// Appends a line, with the line ending that the last one of the text may lack.
+  /// The bytes without the indented lines.
+  func firstLine(of index: Int) -> ArraySlice<UInt8> { text.line(lines[index].lowerBound) }
+
+  /// Whether the line is indented, and so belongs to the one before it; not after a blank line.
+  func isContinued(by index: Int) -> Bool {
+    text.isIndented(lines[index].lowerBound) && space(before: index).isEmpty
+  }
+
+  /// The lines of the text, with the blank ones before each.
+  func textRange(of part: Range<Int>) -> Range<Int> {
+    guard !part.isEmpty else { return 0..<0 }
+    return spaceStart(before: part.lowerBound)..<lines[part.upperBound - 1].upperBound
+  }
+
+  /// Appends a line with the blank lines before it, and with the line ending that the last one of the text may lack.
   func append(_ index: Int, to result: inout [UInt8]) {
-    text.append(indices[index]..<indices[index] + 1, to: &result)
+    text.append(spaceStart(before: index)..<lines[index].upperBound, to: &result)
   }
 
-  /// The bytes of the blank lines before a line; before the end for `count`.
+  func appendWithoutSpace(_ index: Int, to result: inout [UInt8]) {
+    text.append(lines[index], to: &result)
+  }
+
+  /// The bytes of the blank lines before a line.
   func space(before index: Int) -> [UInt8] {
-    let start = index == 0 ? range.lowerBound : indices[index - 1] + 1
+    bytes(of: spaceStart(before: index)..<lines[index].lowerBound)
+  }
+
+  /// The bytes of the blank lines after the last line.
+  var end: [UInt8] { bytes(of: spaceStart(before: count)..<range.upperBound) }
+
+  private func spaceStart(before index: Int) -> Int {
+    index == 0 ? range.lowerBound : lines[index - 1].upperBound
+  }
+
+  private func bytes(of range: Range<Int>) -> [UInt8] {
     var bytes: [UInt8] = []
-    text.append(start..<(index == count ? range.upperBound : indices[index]), to: &bytes)
+    text.append(range, to: &bytes)
     return bytes
   }
 
-  /// The one of two spaces with more in it.
+  /// The one of two spaces with more bytes.
   static func longer(_ space: [UInt8], _ other: [UInt8]) -> [UInt8] {
     if space.count != other.count { return space.count > other.count ? space : other }
     return space.lexicographicallyPrecedes(other) ? other : space
+  }
+}
+
+extension LineTable.Text {
+  func isBlank(_ index: Int) -> Bool { !line(index).contains { $0 > 0x20 } }
+
+  /// Whether it begins with a tab or two blanks.
+  fileprivate func isIndented(_ index: Int) -> Bool {
+    let line = line(index)
+    return line.first == UInt8(ascii: "\t") || line.starts(with: "  ".utf8)
   }
 }

@@ -80,19 +80,25 @@ struct DailyMergeTests {
     }
   }
 
-  @Test("a conflict of a key is the only one where the bodies could be merged")
-  func conflictOfAKey() throws {
-    let texts = [
-      "---\nmood: calm\n---\none\ntwo\n", "---\nmood: glad\n---\none\n\ntwo\n",
-      "---\nmood: sad\n---\none\nsecond\n",
-    ].map { NoteDocument(Array($0.utf8)) }
-    let sides = texts.dropFirst().map {
-      NoteMergeSide(document: $0, at: RandomDay.path, time: 0, rank: "")
+  @Test("a line that is added under an item stays under it")
+  func underItem() throws {
+    try withSeed { random, _ in
+      for _ in 0..<caseCount(500) {
+        let base = RandomDay(using: &random)
+        guard let item = base.blocks.indices.randomElement(using: &random) else { continue }
+        var left = base
+        left.blocks[item].append("  under")
+        let right = base.extended(by: "r", using: &random)
+        let merge = Self.merge(
+          base, left.side(), right.side(time: Int64.random(in: -1...1, using: &random)))
+        try withNote("the texts:\n\([base, left, right].map(\.text).joined(separator: "\n===\n"))")
+        {
+          try #require(merge.outcome == .merged)
+          let text = String(decoding: merge.result.bytes, as: UTF8.self)
+          #expect(text.contains(left.blocks[item].map { "\($0)\n" }.joined()))
+        }
+      }
     }
-    let merge = NoteMerge(base: texts[0], left: sides[0], right: sides[1], zone: .utc)
-    #expect(merge.conflicts.map(\.left) == [1..<2])
-    let marked = String(decoding: try #require(merge.marked(left: "a", right: "b")), as: UTF8.self)
-    #expect(marked.hasSuffix("---\none\n\nsecond\n"))
   }
 
   // MARK: - The model
