@@ -126,17 +126,17 @@ private struct AddedLines {
       }
       if later.isContinued(by: new.lowerBound) { later.append(new.removeFirst(), to: &bytes) }
     }
-    if !old.isEmpty, !new.isEmpty {
-      if let items = TimedItem.all(old, of: earlier), let others = TimedItem.all(new, of: later) {
-        let sorted = (items + others).sorted {
-          $0.minute == $1.minute
-            ? $0.bytes.lexicographicallyPrecedes($1.bytes) : $0.minute < $1.minute
-        }
-        bytes += SpacedLines.longer(
-          earlier.space(before: old.lowerBound), later.space(before: new.lowerBound))
-        bytes += sorted.flatMap(\.bytes)
-        return
+    if !old.isEmpty, !new.isEmpty, let items = TimedItem.all(old, of: earlier),
+      let others = TimedItem.all(new, of: later)
+    {
+      let sorted = (items + others).sorted {
+        $0.minute == $1.minute
+          ? $0.bytes.lexicographicallyPrecedes($1.bytes) : $0.minute < $1.minute
       }
+      bytes += SpacedLines.longer(
+        earlier.space(before: old.lowerBound), later.space(before: new.lowerBound))
+      bytes += sorted.flatMap(\.bytes)
+      return
     }
     for index in old { earlier.append(index, to: &bytes) }
     if !old.isEmpty, !new.isEmpty { separate(before: new.lowerBound) }

@@ -38,6 +38,13 @@ struct LineTable {
       if range.upperBound == count { result += missingEnd }
     }
 
+    /// The bytes of lines, with the line ending that the last one may lack.
+    func bytes(of range: Range<Int>) -> [UInt8] {
+      var bytes: [UInt8] = []
+      append(range, to: &bytes)
+      return bytes
+    }
+
     /// The real lines of a range of lines.
     func realLines(_ range: Range<Int>) -> Range<Int> {
       guard !firstLines.isEmpty else { return range }

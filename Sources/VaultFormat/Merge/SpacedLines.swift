@@ -49,20 +49,14 @@ struct SpacedLines {
 
   /// The bytes of the blank lines before a line.
   func space(before index: Int) -> [UInt8] {
-    bytes(of: spaceStart(before: index)..<lines[index].lowerBound)
+    text.bytes(of: spaceStart(before: index)..<lines[index].lowerBound)
   }
 
   /// The bytes of the blank lines after the last line.
-  var end: [UInt8] { bytes(of: spaceStart(before: count)..<range.upperBound) }
+  var end: [UInt8] { text.bytes(of: spaceStart(before: count)..<range.upperBound) }
 
   private func spaceStart(before index: Int) -> Int {
     index == 0 ? range.lowerBound : lines[index - 1].upperBound
-  }
-
-  private func bytes(of range: Range<Int>) -> [UInt8] {
-    var bytes: [UInt8] = []
-    text.append(range, to: &bytes)
-    return bytes
   }
 
   /// The one of two spaces with more bytes.

@@ -202,20 +202,15 @@ private struct Frame {
     func isBlank(_ index: Int) -> Bool {
       if case .blank = blocks[index] { true } else { false }
     }
-    func bytes(_ range: Range<Int>) -> [UInt8] {
-      var bytes: [UInt8] = []
-      text.append(range, to: &bytes)
-      return bytes
-    }
     func endOfBlanks(from index: Int) -> Int {
       range.suffix(from: index).first { !isBlank($0) } ?? range.upperBound
     }
     let start = endOfBlanks(from: range.lowerBound)
-    leading = bytes(range.lowerBound..<start)
+    leading = text.bytes(of: range.lowerBound..<start)
     let events = range.filter { if case .event = blocks[$0] { true } else { false } }
-    if let heading { self.heading = bytes(heading..<endOfBlanks(from: heading + 1)) }
+    if let heading { self.heading = text.bytes(of: heading..<endOfBlanks(from: heading + 1)) }
     separator = outline.separator
-    if let last = events.last { trailing = bytes(last + 1..<endOfBlanks(from: last + 1)) }
+    if let last = events.last { trailing = text.bytes(of: last + 1..<endOfBlanks(from: last + 1)) }
   }
 
   func around(_ events: [[UInt8]]) -> [UInt8] {

@@ -19,8 +19,7 @@ struct DailyMergeTests {
           base.document, left.side(time: 1),
           right.side(time: Int64.random(in: 0...2, using: &random))
         )
-        try withNote("the texts:\n\([base, left, right].map(\.text).joined(separator: "\n===\n"))")
-        {
+        try Self.withTexts([base, left, right]) {
           try #require(merge.outcome == .merged)
           let lines = Self.lines(of: merge.result)
           #expect(Set(lines) == Set(left.lines + right.lines))
@@ -41,8 +40,7 @@ struct DailyMergeTests {
           base.appendingItems(of: "l", using: &random), base.appendingItems(of: "r", using: &random)
         )
         let merge = Self.merge(base, left.side(), right.side(time: 1))
-        try withNote("the texts:\n\([base, left, right].map(\.text).joined(separator: "\n===\n"))")
-        {
+        try Self.withTexts([base, left, right]) {
           try #require(merge.outcome == .merged)
           let items = Self.lines(of: merge.result).filter {
             $0.hasPrefix("- ") && !base.lines.contains($0)
@@ -69,7 +67,7 @@ struct DailyMergeTests {
           try #require(second.outcome == .merged)
           return Self.lines(of: second.result)
         }
-        try withNote("the texts:\n\(([base] + devices).map(\.text).joined(separator: "\n===\n"))") {
+        try Self.withTexts([base] + devices) {
           let all = Set(([base] + devices).flatMap(\.lines)).sorted()
           for lines in results {
             #expect(lines.sorted() == all)
@@ -91,8 +89,7 @@ struct DailyMergeTests {
         let right = base.extended(by: "r", using: &random)
         let merge = Self.merge(
           base, left.side(), right.side(time: Int64.random(in: -1...1, using: &random)))
-        try withNote("the texts:\n\([base, left, right].map(\.text).joined(separator: "\n===\n"))")
-        {
+        try Self.withTexts([base, left, right]) {
           try #require(merge.outcome == .merged)
           let text = String(decoding: merge.result.bytes, as: UTF8.self)
           #expect(text.contains(left.blocks[item].map { "\($0)\n" }.joined()))
@@ -102,6 +99,11 @@ struct DailyMergeTests {
   }
 
   // MARK: - The model
+
+  /// Prints the texts if the body fails.
+  private static func withTexts(_ days: [RandomDay], _ body: () throws -> Void) throws {
+    try withNote("the texts:\n\(days.map(\.text).joined(separator: "\n===\n"))", body)
+  }
 
   /// The second line of an item follows its first.
   private static func expectItemsWhole(_ lines: [String]) {
