@@ -2,35 +2,73 @@
 enum DailyMerge {
   /// - Parameter later: see `MergePrecedence`.
   static func merge(_ bodies: ThreeWay<[UInt8]>, later: MergeSide) -> BodyMerge {
-    var table = LineTable()
-    let texts = ThreeWay(
-      base: table.text(bodies.base), left: table.text(bodies.left), right: table.text(bodies.right))
-    var result = merge(texts, later: later, &table)
-    result.isOrderedByTime = result.merged != merge(texts, later: later.other, &table).merged
+    let versions = Versions(bodies)
+    var result = versions.merge(later: later)
+    result.isOrderedByTime = result.merged != versions.merge(later: later.other).merged
     return result
-  }
-
-  /// Of all lines; without the blank ones if lines stand twice otherwise.
-  ///
-  /// Blank lines are all equal, and can be what two texts have in common in place of a line of words. They also show
-  /// what belongs together, so they are left out only then.
-  private static func merge(
-    _ texts: ThreeWay<LineTable.Text>, later: MergeSide, _ table: inout LineTable
-  ) -> BodyMerge {
-    let lines = LineMerge(texts) { region in
-      region.base.isEmpty ? AddedLines(texts, in: region, later: later).bytes : nil
-    }
-    guard let merged = lines.merged else { return BodyMerge(lines) }
-    let counts = LineCounts(of: texts)
-    let doubled = counts.doubled(in: table.text(merged))
-    guard doubled > 0, let other = WrittenLines.merge(texts, later: later),
-      counts.doubled(in: table.text(other)) < doubled
-    else { return BodyMerge(lines) }
-    return BodyMerge(lines, merged: other)
   }
 }
 
-/// How often the sides have each line.
+/// The three bodies as lines, in two ways.
+private struct Versions {
+  private let lines: ThreeWay<LineTable.Text>
+  /// A fenced code block is one line.
+  private let blocks: ThreeWay<LineTable.Text>
+  private let hasCode: Bool
+  private let table: LineTable
+  private let counts: LineCounts
+  private let isDescending: Bool
+
+  init(_ bodies: ThreeWay<[UInt8]>) {
+    var table = LineTable()
+    lines = bodies.map { table.text($0) }
+    blocks = bodies.map { table.text(ofBlocksIn: $0) }
+    hasCode = blocks.map(\.count) != lines.map(\.count)
+    counts = LineCounts(of: blocks)
+    isDescending = TimedItems.isDescending([lines.left, lines.right])
+    self.table = table
+  }
+
+  /// The first merge in which no line stands twice, or the one with the fewest.
+  ///
+  /// Two code blocks that begin with equal lines must not become one, so blocks stay whole where that is no conflict.
+  /// Blank lines are all equal, and can be what two texts have in common in place of a line of words. They also show
+  /// what belongs together, so they are left out last.
+  func merge(later: MergeSide) -> BodyMerge {
+    let order = DailyOrder(later: later, isDescending: isDescending)
+    let merge = LineMerge(lines, by: order)
+    let ways: [() -> [UInt8]?] = [
+      { hasCode ? LineMerge(blocks, by: order).merged : nil }, { merge.merged },
+      { hasCode ? WrittenLines.merge(blocks, by: order) : nil },
+      { WrittenLines.merge(lines, by: order) },
+    ]
+    var best: (bytes: [UInt8], doubled: Int)?
+    for way in ways where best?.doubled != 0 {
+      guard let bytes = way() else { continue }
+      let doubled = counts.doubled(in: bytes, table)
+      if best.map({ doubled < $0.doubled }) ?? true { best = (bytes, doubled) }
+    }
+    return BodyMerge(merge, merged: best?.bytes)
+  }
+}
+
+/// The order of what both sides added.
+struct DailyOrder {
+  var later: MergeSide
+  /// Whether the newest timed item comes first.
+  var isDescending: Bool
+}
+
+extension LineMerge {
+  /// What both sides only added is no conflict.
+  fileprivate init(_ texts: ThreeWay<LineTable.Text>, by order: DailyOrder) {
+    self.init(texts) { region in
+      region.base.isEmpty ? AddedLines(texts, in: region, by: order).bytes : nil
+    }
+  }
+}
+
+/// How often the sides have each line or code block.
 private struct LineCounts {
   private var greatest: [Int: Int] = [:]
 
@@ -41,8 +79,11 @@ private struct LineCounts {
   }
 
   /// How many lines that are not blank a merged text has beyond those of either side.
-  func doubled(in text: LineTable.Text) -> Int {
-    Self.counts(of: text).reduce(0) { $0 + max(0, $1.value - greatest[$1.key, default: 0]) }
+  func doubled(in bytes: [UInt8], _ table: LineTable) -> Int {
+    var table = table
+    return Self.counts(of: table.text(ofBlocksIn: bytes)).reduce(0) {
+      $0 + max(0, $1.value - greatest[$1.key, default: 0])
+    }
   }
 
   private static func counts(of text: LineTable.Text) -> [Int: Int] {
@@ -55,7 +96,7 @@ private struct LineCounts {
 /// The merge of the lines that are not blank, each with the blank lines before it, the longer ones of those of two sides.
 private enum WrittenLines {
   /// Nil if both sides changed the same lines, or one changed what the other added to.
-  static func merge(_ texts: ThreeWay<LineTable.Text>, later: MergeSide) -> [UInt8]? {
+  static func merge(_ texts: ThreeWay<LineTable.Text>, by order: DailyOrder) -> [UInt8]? {
     let lines = texts.map { SpacedLines(of: $0, in: 0..<$0.count, joinsIndented: false) }
     var bytes: [UInt8] = []
     let numbers = lines.map { $0.keys.flatMap(\.self) }
@@ -73,115 +114,12 @@ private enum WrittenLines {
       case .conflict(let region):
         guard region.base.isEmpty else { return nil }
         let ranges = ThreeWay(base: 0..<0) { lines[$0].textRange(of: region[$0]) }
-        bytes += AddedLines(texts, in: ranges, later: later).bytes
+        bytes += AddedLines(texts, in: ranges, by: order).bytes
       }
     }
     bytes += SpacedLines.longer(lines.left.end, lines.right.end)
     // As in `LineMerge`.
     if !texts.map(\.isTerminated).settled(orOf: .left) { bytes.removeLineEnd() }
     return bytes
-  }
-}
-
-/// The lines that two sides added at one place.
-private struct AddedLines {
-  private let earlier: SpacedLines
-  private let later: SpacedLines
-  private(set) var bytes: [UInt8] = []
-
-  init(_ texts: ThreeWay<LineTable.Text>, in region: LineMerge.Conflict, later side: MergeSide) {
-    (earlier, later) = (
-      SpacedLines(of: texts[side.other], in: region[side.other], joinsIndented: true),
-      SpacedLines(of: texts[side], in: region[side], joinsIndented: true)
-    )
-    join()
-    bytes += SpacedLines.longer(earlier.end, later.end)
-  }
-
-  /// What both have stands once; between that, what only one has.
-  private mutating func join() {
-    var known: [[Int]: Int] = [:]
-    func number(_ key: [Int]) -> Int {
-      let number = known[key] ?? known.count
-      known[key] = number
-      return number
-    }
-    let partners = LineDiff(from: earlier.keys.map(number), to: later.keys.map(number)).partners
-    var (start, next) = (0, 0)
-    for (index, match) in partners.enumerated() where match >= 0 {
-      joinGap(start..<index, next..<match)
-      bytes += SpacedLines.longer(earlier.space(before: index), later.space(before: match))
-      earlier.appendWithoutSpace(index, to: &bytes)
-      (start, next) = (index + 1, match + 1)
-    }
-    joinGap(start..<earlier.count, next..<later.count)
-  }
-
-  private mutating func joinGap(_ old: Range<Int>, _ new: Range<Int>) {
-    var (old, new) = (old, new)
-    if !old.isEmpty, !new.isEmpty {
-      // They belong to the line before, which both sides have.
-      if earlier.isContinued(by: old.lowerBound) {
-        earlier.append(old.removeFirst(), to: &bytes)
-      }
-      if later.isContinued(by: new.lowerBound) { later.append(new.removeFirst(), to: &bytes) }
-    }
-    if !old.isEmpty, !new.isEmpty, let items = TimedItem.all(old, of: earlier),
-      let others = TimedItem.all(new, of: later)
-    {
-      let sorted = (items + others).sorted {
-        $0.minute == $1.minute
-          ? $0.bytes.lexicographicallyPrecedes($1.bytes) : $0.minute < $1.minute
-      }
-      bytes += SpacedLines.longer(
-        earlier.space(before: old.lowerBound), later.space(before: new.lowerBound))
-      bytes += sorted.flatMap(\.bytes)
-      return
-    }
-    for index in old { earlier.append(index, to: &bytes) }
-    if !old.isEmpty, !new.isEmpty { separate(before: new.lowerBound) }
-    for index in new { later.append(index, to: &bytes) }
-  }
-
-  /// Adds a blank line between two paragraphs, which would be one without it.
-  private mutating func separate(before index: Int) {
-    let next = later.firstLine(of: index)
-    guard later.space(before: index).isEmpty, let first = next.first, first > 0x20,
-      next.withUnsafeBufferPointer({ ListMarker.length($0, $0.indices) }) == nil
-    else { return }
-    bytes += bytes.suffix(2).elementsEqual("\r\n".utf8) ? "\r\n".utf8 : "\n".utf8
-  }
-}
-
-/// A list item that begins with a clock time, `- 08:15 coffee`, with its indented lines.
-private struct TimedItem {
-  var minute: Int
-  var bytes: [UInt8]
-
-  /// The items; nil if anything else stands there, or a blank line between them.
-  static func all(_ range: Range<Int>, of lines: SpacedLines) -> [TimedItem]? {
-    var items: [TimedItem] = []
-    for index in range {
-      guard index == range.lowerBound || lines.space(before: index).isEmpty,
-        let minute = minute(of: lines.firstLine(of: index))
-      else { return nil }
-      items.append(TimedItem(minute: minute, bytes: []))
-      lines.appendWithoutSpace(index, to: &items[items.count - 1].bytes)
-    }
-    return items
-  }
-
-  private static func minute(of line: ArraySlice<UInt8>) -> Int? {
-    line.withUnsafeBufferPointer { bytes in
-      guard bytes.count >= 7, bytes[1] == UInt8(ascii: " "),
-        bytes[0] == UInt8(ascii: "-") || bytes[0] == UInt8(ascii: "*")
-          || bytes[0] == UInt8(ascii: "+")
-      else { return nil }
-      var cursor = DigitCursor(UnsafeBufferPointer(rebasing: bytes[2...]))
-      guard let hour = cursor.twoDigits(), hour < 24, cursor.skip(UInt8(ascii: ":")),
-        let minute = cursor.twoDigits(), minute < 60, !cursor.next.isASCIIDigit
-      else { return nil }
-      return hour * 60 + minute
-    }
   }
 }

@@ -116,9 +116,9 @@ struct LineTable {
     guard let last = text.bytes.last, last != UInt8(ascii: "\n"), last != UInt8(ascii: "\r") else {
       return []
     }
-    let count = text.starts.count - 1
-    guard count > 1 else { return [UInt8(ascii: "\n")] }
-    let before = text.line(count - 2)
-    return before.suffix(2).elementsEqual("\r\n".utf8) ? Array("\r\n".utf8) : [UInt8(ascii: "\n")]
+    guard let feed = text.bytes.lastIndex(of: UInt8(ascii: "\n")), feed > 0,
+      text.bytes[feed - 1] == UInt8(ascii: "\r")
+    else { return [UInt8(ascii: "\n")] }
+    return Array("\r\n".utf8)
   }
 }

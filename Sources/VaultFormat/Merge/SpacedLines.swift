@@ -27,6 +27,11 @@ struct SpacedLines {
   /// The bytes without the indented lines.
   func firstLine(of index: Int) -> ArraySlice<UInt8> { text.line(lines[index].lowerBound) }
 
+  /// The nearest line before one that is neither blank nor indented, in the whole text.
+  func item(before index: Int) -> ArraySlice<UInt8>? {
+    (0..<lines[index].lowerBound).last(where: text.isItem).map(text.line)
+  }
+
   /// Whether the line is indented, and so belongs to the one before it; not after a blank line.
   func isContinued(by index: Int) -> Bool {
     text.isIndented(lines[index].lowerBound) && space(before: index).isEmpty
@@ -68,6 +73,8 @@ struct SpacedLines {
 
 extension LineTable.Text {
   func isBlank(_ index: Int) -> Bool { !line(index).contains { $0 > 0x20 } }
+
+  fileprivate func isItem(_ index: Int) -> Bool { !isBlank(index) && !isIndented(index) }
 
   /// Whether it begins with a tab or two blanks.
   fileprivate func isIndented(_ index: Int) -> Bool {

@@ -24,29 +24,39 @@ struct DailyMergeTests {
           let lines = Self.lines(of: merge.result)
           #expect(Set(lines) == Set(left.lines + right.lines))
           #expect(lines.count == Set(lines).count)
-          #expect(lines.filter(base.lines.contains) == base.lines)
+          for day in [base, left, right] {
+            #expect(lines.filter(day.lines.contains) == day.lines)
+            Self.expectBlocksWhole(of: day, in: merge.result)
+          }
           Self.expectItemsWhole(lines)
         }
       }
     }
   }
 
-  @Test("items that two devices append in the order of time are in that order together")
+  @Test("timed items that two devices add to an ordered list are in its order together")
   func order() throws {
     try withSeed { random, _ in
       for _ in 0..<caseCount(500) {
-        let base = RandomDay(using: &random)
-        let (left, right) = (
-          base.appendingItems(of: "l", using: &random), base.appendingItems(of: "r", using: &random)
-        )
-        let merge = Self.merge(base, left.side(), right.side(time: 1))
-        try Self.withTexts([base, left, right]) {
+        let isDescending = Bool.random(using: &random)
+        let base = RandomDay(
+          itemsAt: 16..<20, named: "base", count: 2..<4, isDescending: isDescending, using: &random)
+        let sides = ["l", "r"].map { name in
+          let new = RandomDay(
+            itemsAt: 20..<28, named: name, count: 1..<4, isDescending: isDescending, using: &random)
+          var side = base
+          side.blocks.insert(contentsOf: new.blocks, at: isDescending ? 0 : base.blocks.count)
+          return side
+        }
+        let merge = Self.merge(base, sides[0].side(), sides[1].side(time: 1))
+        try Self.withTexts([base] + sides) {
           try #require(merge.outcome == .merged)
-          let items = Self.lines(of: merge.result).filter {
-            $0.hasPrefix("- ") && !base.lines.contains($0)
+          // Before six o'clock is after midnight.
+          let times = Self.lines(of: merge.result).map { line in
+            let time = line.dropFirst(2).prefix(5)
+            return isDescending || time >= "06:00" ? "0\(time)" : "1\(time)"
           }
-          let times = items.map { $0.prefix(7) }
-          #expect(times == times.sorted())
+          #expect(times == (isDescending ? times.sorted(by: >) : times.sorted()))
         }
       }
     }
@@ -65,12 +75,13 @@ struct DailyMergeTests {
             base, NoteMergeSide(document: first.result, at: RandomDay.path, time: 0, rank: ""),
             devices[order[2]].side())
           try #require(second.outcome == .merged)
-          return Self.lines(of: second.result)
+          return second.result
         }
         try Self.withTexts([base] + devices) {
           let all = Set(([base] + devices).flatMap(\.lines)).sorted()
-          for lines in results {
+          for (document, lines) in zip(results, results.map(Self.lines)) {
             #expect(lines.sorted() == all)
+            for day in [base] + devices { Self.expectBlocksWhole(of: day, in: document) }
             Self.expectItemsWhole(lines)
           }
         }
@@ -112,23 +123,33 @@ struct DailyMergeTests {
     }
   }
 
+  private static func expectBlocksWhole(of day: RandomDay, in document: NoteDocument) {
+    let text = String(decoding: document.bytes, as: UTF8.self)
+    for block in day.blocks where block.contains(RandomDay.fence) {
+      #expect(text.contains(block.map { "\($0)\n" }.joined()))
+    }
+  }
+
   private static func merge(
     _ base: RandomDay, _ left: NoteMergeSide, _ right: NoteMergeSide
   ) -> NoteMerge {
     NoteMerge(base: base.document, left: left, right: right, zone: .utc)
   }
 
-  /// All but blank ones.
+  /// All but blank ones and fences.
   private static func lines(of document: NoteDocument) -> [String] {
     document.bytes.split(separator: 0x0A).map { String(decoding: $0, as: UTF8.self) }
+      .filter { $0 != RandomDay.fence }
   }
 }
 
-/// The note of a day: items with a time, some of two lines, and paragraphs.
+/// The note of a day: items with a time, some of two lines, paragraphs, and code blocks.
 private struct RandomDay {
   static let path = VaultPath("daily/2026-11-20.md")
 
-  /// Each is an item or a paragraph, of one or two lines; some have a blank line before them.
+  static let fence = "```"
+
+  /// Each is an item, a paragraph or a code block; some have a blank line before them.
   var blocks: [[String]] = []
 
   init(using random: inout some RandomNumberGenerator) {
@@ -137,8 +158,26 @@ private struct RandomDay {
     }
   }
 
-  /// All but blank ones.
-  var lines: [String] { blocks.flatMap { $0 }.filter { !$0.isEmpty } }
+  /// Only items, in the order of their times.
+  ///
+  /// - Parameter hours: those from 24 on are of the next day.
+  init(
+    itemsAt hours: Range<Int>, named name: String, count: Range<Int>, isDescending: Bool,
+    using random: inout some RandomNumberGenerator
+  ) {
+    // A list with the newest first has no times after midnight: it would not tell them from those of the morning.
+    let hours = isDescending ? hours.clamped(to: 0..<24) : hours
+    let minutes = (0..<Int.random(in: count, using: &random)).map { _ in
+      Int.random(in: hours.lowerBound * 60..<hours.upperBound * 60, using: &random)
+    }
+    blocks = minutes.sorted(by: isDescending ? { $0 > $1 } : { $0 < $1 }).enumerated().map {
+      let time = [$1 / 60 % 24, $1 % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }
+      return ["- \(time[0]):\(time[1]) \(name)\($0)"]
+    }
+  }
+
+  /// All but blank ones and fences.
+  var lines: [String] { blocks.flatMap { $0 }.filter { !["", Self.fence].contains($0) } }
   var text: String { blocks.flatMap { $0 }.map { "\($0)\n" }.joined() }
   var document: NoteDocument { NoteDocument(Array(text.utf8)) }
 
@@ -155,25 +194,13 @@ private struct RandomDay {
     return day
   }
 
-  func appendingItems(
-    of name: String, using random: inout some RandomNumberGenerator
-  ) -> RandomDay {
-    var day = self
-    let times = (0..<Int.random(in: 1..<4, using: &random)).map { _ in
-      Self.time(using: &random)
-    }
-    for (number, time) in times.sorted().enumerated() {
-      day.blocks.append(["- \(time) \(name)\(number)"])
-    }
-    return day
-  }
-
   private static func block(
     named name: String, using random: inout some RandomNumberGenerator
   ) -> [String] {
     let blank = Int.random(in: 0..<4, using: &random) == 0 ? [""] : []
     let item = "- \(time(using: &random)) \(name)"
-    switch Int.random(in: 0..<4, using: &random) {
+    switch Int.random(in: 0..<5, using: &random) {
+    case 4: return blank + [fence, "code \(name)", "", "more \(name)", fence]
     case 0: return blank + ["Paragraph \(name)"]
     case 1: return blank + [item, "  \(name)"]
     default: return blank + [item]
