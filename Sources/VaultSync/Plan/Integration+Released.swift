@@ -35,9 +35,12 @@ extension Integration {
     _ side: ReleasedChanges.Side, to joined: inout JoinedChanges, message: String?,
     held: Set<VaultPath>
   ) throws {
+    let sealed = SealedMedia(
+      repository: repository, tree: try repository.commit(joined.commit).tree)
     let text = CommitMessage.text(
       of: side.changes, device: device, message: message,
-      rules: repository.pathRules(changing: side.changes.map(\.path)))
+      rules: repository.pathRules(changing: side.changes.map(\.path)),
+      sealed: try sealed.folders(of: side.changes))
     let changes = Dictionary(side.changes.map { ($0.path, $0.new) }) { _, last in last }
     if let base = side.base, try repository.contains(base),
       try repository.isAncestor(base, of: joined.commit),

@@ -12,9 +12,12 @@ enum CommitMessage {
   /// A longer list is not useful.
   static let lines = 200
 
-  /// - Parameter rules: decide the kinds of the changed files.
+  /// - Parameters:
+  ///   - rules: decide the kinds of the changed files.
+  ///   - sealed: the media folders of sealed notes, whose files are not named.
   static func text(
-    of changes: [CommittedChange], device: String, message: String?, rules: PathRules
+    of changes: [CommittedChange], device: String, message: String?, rules: PathRules,
+    sealed: Set<VaultPath> = []
   ) -> String {
     let trailer = "\(DeviceTrailer.line(line(device)))\n"
     if let message {
@@ -22,7 +25,7 @@ enum CommitMessage {
       if own.contains(where: { !$0.isWhitespace }) { return "\(trimmed(own))\n\n\(trailer)" }
     }
     var text = "\(firstLine(of: changes, rules))\n\n"
-    for change in changes.prefix(lines) { text += "\(entry(change))\n" }
+    for change in changes.prefix(lines) { text += "\(entry(change, sealed))\n" }
     if changes.count > lines { text += "… and \(changes.count - lines) more\n" }
     return text + "\n" + trailer
   }
@@ -33,13 +36,16 @@ enum CommitMessage {
     return text
   }
 
-  private static func entry(_ change: CommittedChange) -> String {
+  private static func entry(_ change: CommittedChange, _ sealed: Set<VaultPath>) -> String {
     let sign =
       switch change.kind {
       case .added: "+"
       case .modified: "~"
       case .deleted: "-"
       }
+    if let folder = SealedMedia.folder(of: change.path), sealed.contains(folder) {
+      return "\(sign) a file of a sealed note (\(line(folder.text)))"
+    }
     let path = line(change.path.text)
     guard let title = change.title.map(line), !title.isEmpty else { return "\(sign) \(path)" }
     return "\(sign) \(title) (\(path))"

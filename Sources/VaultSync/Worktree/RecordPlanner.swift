@@ -104,9 +104,12 @@ extension RecordPlanner {
     plan.index = (plan.index + observed.difference.indexOnly).sorted { $0.path < $1.path }
     finish(&plan, reader: reader, held: observed.held)
     if plan.tree != nil {
+      let sealed = SealedMedia(
+        vault: vault, repository: repository, tree: observed.difference.tree)
       plan.message = CommitMessage.text(
         of: plan.changes, device: settings.device, message: settings.message,
-        rules: PathRules(of: vault, with: plan.changes.map(\.path)))
+        rules: PathRules(of: vault, with: plan.changes.map(\.path)),
+        sealed: try sealed.folders(of: plan.changes))
     }
   }
 

@@ -37,6 +37,25 @@ struct LocalCommitTests {
     #expect(try repository.sync().commit == nil)
   }
 
+  @Test("the message does not name the media of a note that is or was sealed")
+  func sealedMedia() throws {
+    let repository = try repository(["letter.md": "---\nopen_after: 2043-05-17\n---\nsecret\n"])
+    try repository.folder.write("x", to: "letter.media/the surprise.jpg")
+    try repository.folder.write("x", to: "walk.media/oak.jpg")
+    try repository.folder.write("# Walk\n", to: "walk.md")
+    _ = try repository.sync()
+    let added = try repository.git("log", "-1", "--format=%B")
+    #expect(added.hasPrefix("1 note, 2 photos: Walk\n\n+ a file of a sealed note (letter.media)\n"))
+    #expect(added.contains("+ walk.media/oak.jpg"))
+    try repository.remove("letter.md")
+    try repository.remove("letter.media/the surprise.jpg")
+    _ = try repository.sync()
+    let removed = try repository.git("log", "-1", "--format=%B")
+    #expect(removed.contains("- a sealed note (letter.md)\n"))
+    #expect(removed.contains("- a file of a sealed note (letter.media)\n"))
+    #expect(!removed.contains("surprise"))
+  }
+
   @Test("with the journal: the same, and nothing of it is left")
   func journal() throws {
     let repository = try repository(["a.md": "1", "b.md": "1"])
