@@ -50,7 +50,8 @@ enum FeedRoutes {
     let html = renderer.render(note.document).html.text
     return AtomFeed.Entry(
       id: NoteForm.isUUID(entry.id.text) ? "urn:uuid:\(entry.id.text)" : address,
-      title: note.title, updated: note.updated, published: note.metadata.date ?? note.created,
+      title: CardView.name(of: NoteCard(note, id: entry.id, media: [])), updated: note.updated,
+      published: note.metadata.date ?? note.created,
       address: address, tags: note.metadata.tags, html: html + media(of: note))
   }
 

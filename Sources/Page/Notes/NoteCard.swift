@@ -8,7 +8,7 @@ internal import VaultStore
 struct NoteCard: Hashable, Sendable {
   var id: NoteID
   var time: NoteTime
-  /// Nil if the text says it already.
+  /// Nil if the text or the time says it already.
   var title: String?
   var excerpt: NoteExcerpt
   var media: [MediaItem]
@@ -33,7 +33,7 @@ struct NoteCard: Hashable, Sendable {
     self.id = id
     time = note.metadata.date ?? note.created
     excerpt = NoteExcerpt(of: note.document, length: Self.excerptLength, leavesOutTitle: true)
-    title = note.isTitledByFirstLine ? nil : note.title
+    title = note.titleInList
     self.media = media
     furtherMedia = max(0, note.media.files.count - Self.mediaLimit)
     tags = note.metadata.tags
@@ -47,15 +47,17 @@ struct NoteCard: Hashable, Sendable {
 }
 
 extension NoteFile {
-  /// The title is the first line of the text, since there is no other (docs/vault-format.md, rule K-6).
-  var isTitledByFirstLine: Bool {
-    guard metadata.title == nil else { return false }
-    return document.bytes.withUnsafeBufferPointer { bytes in
-      Array(path.stem).withUnsafeBufferPointer { stem in
-        let found = BodyTitle.find(in: bytes, from: document.layout.bodyStart, isWhole: true)
-        guard case .firstLine = found else { return false }
-        return found.range(inFileNamed: stem) != nil
-      }
+  /// The title; nil if it is the first line of the text, or nothing but the time that the file name has, as that of a
+  /// photo without a text (docs/vault-format.md, rule K-6).
+  fileprivate var titleInList: String? {
+    guard metadata.title == nil else { return title }
+    let found = document.bytes.withUnsafeBufferPointer { bytes in
+      BodyTitle.find(in: bytes, from: document.layout.bodyStart, isWhole: true)
+    }
+    switch found {
+    case .heading: return title
+    case .firstLine: return FileNameDate.time(inStem: path.stem, zone: .utc) == nil ? title : nil
+    case .nothing: return FileNameDate.isAll(ofStem: path.stem) ? nil : title
     }
   }
 }

@@ -36,8 +36,7 @@ enum NoteRoutes {
     let view = NoteView(
       site: incoming.addresses, isWritable: incoming.isWritable,
       hasHistory: CareVault.hasHistory(incoming))
-    let title = note.title
-    var frame = PageFrame(incoming, title: title, kind: "note")
+    var frame = PageFrame(incoming, title: CardView.name(of: card), kind: "note")
     frame.scripts = ["viewer.js"]
     frame.values["note"] = .view(
       view.view(

@@ -28,13 +28,13 @@ struct CardView {
     let href = site.note(card.id)
     let day = DateWords.day(card.time.day)
     let clock = DateWords.clock(card.time)
-    let name = card.title ?? Self.name(of: card.excerpt.text) ?? day
     var media = MediaView(site: site, day: day)
     media.pictureAddress = { site.address(ViewerRoutes.path(of: $0.path)) }
     var values = media.values(card.media, more: card.furtherMedia)
     values.merge(
       [
-        "anchor": .text(Self.anchor(of: card.id)), "id": .text(card.id.text), "name": .text(name),
+        "anchor": .text(Self.anchor(of: card.id)), "id": .text(card.id.text),
+        "name": .text(Self.name(of: card)),
         "lang": .none, "href": .text(href), "datetime": .text(card.time.rfc3339),
         "when": .text(clock ?? "·"),
         "whenLong": .text(clock.map { "\(day), \($0) \(DateWords.offset(card.time))" } ?? day),
@@ -57,7 +57,7 @@ struct CardView {
 
   private func pinnedView(_ card: NoteCard) -> TemplateView {
     var short = card
-    short.title = card.title ?? Self.name(of: card.excerpt.text) ?? DateWords.day(card.time.day)
+    short.title = Self.name(of: card)
     short.excerpt = NoteExcerpt(text: "", hasMore: false)
     (short.media, short.furtherMedia, short.tags) = ([], 0, [])
     var view = view(short)
@@ -70,9 +70,15 @@ struct CardView {
   /// The id of a note's element in a page.
   static func anchor(of id: NoteID) -> String { "n-" + NoteAddress.segment(of: id) }
 
-  /// The first words of a text.
+  /// The title of a note, else its first words, else its day.
+  static func name(of card: NoteCard) -> String {
+    card.title ?? name(of: card.excerpt.text) ?? DateWords.day(card.time.day)
+  }
+
+  /// The first words of a text; nil without words, as for a title that is the time in a file name.
   static func name(of text: String) -> String? {
-    guard text.count > 60 else { return text.isEmpty ? nil : text }
+    guard !text.isEmpty, !FileNameDate.isAll(ofStem: text.utf8) else { return nil }
+    guard text.count > 60 else { return text }
     let start = text.prefix(60)
     return String(start[..<(start.lastIndex(of: " ") ?? start.endIndex)]) + " …"
   }

@@ -1,125 +1,142 @@
-/// Merges the bodies of a day's note: what both sides only added at one place is no conflict (docs/vault-format.md, rule M-21).
-enum DailyMerge {
+/// Merges the bodies of a day's note (docs/vault-format.md, rule M-21).
+///
+/// The bodies are compared block by block. Blank lines are not compared, since they are all equal, and two of them would
+/// be taken for what the bodies have in common; each block has those before it. Where both sides changed a block, its
+/// lines are merged instead; if that is a conflict, its lines with the blank ones, and at last all lines of the bodies.
+struct DailyMerge {
+  private typealias Piece = LineMerge.MergedPiece
+
+  private let bodies: ThreeWay<DayBody>
+  private let later: MergeSide
+
   /// - Parameter later: see `MergePrecedence`.
   static func merge(_ bodies: ThreeWay<[UInt8]>, later: MergeSide) -> BodyMerge {
-    let versions = Versions(bodies)
-    var result = versions.merge(later: later)
-    result.isOrderedByTime = result.merged != versions.merge(later: later.other).merged
+    var table = LineTable()
+    let bodies = bodies.map { DayBody(table.text($0)) }
+    var result = BodyMerge(DailyMerge(bodies, later: later).merged)
+    result.isOrderedByTime =
+      result.merged != DailyMerge(bodies, later: later.other).merged.merged
     return result
   }
-}
 
-/// The three bodies as lines, in two ways.
-private struct Versions {
-  private let lines: ThreeWay<LineTable.Text>
-  /// A fenced code block is one line.
-  private let blocks: ThreeWay<LineTable.Text>
-  private let hasCode: Bool
-  private let table: LineTable
-  private let counts: LineCounts
-  private let isDescending: Bool
-
-  init(_ bodies: ThreeWay<[UInt8]>) {
-    var table = LineTable()
-    lines = bodies.map { table.text($0) }
-    blocks = bodies.map { table.text(ofBlocksIn: $0) }
-    hasCode = blocks.map(\.count) != lines.map(\.count)
-    counts = LineCounts(of: blocks)
-    isDescending = TimedItems.isDescending([lines.left, lines.right])
-    self.table = table
+  private init(_ bodies: ThreeWay<DayBody>, later: MergeSide) {
+    (self.bodies, self.later) = (bodies, later)
   }
 
-  /// The first merge in which no line stands twice, or the one with the fewest.
-  ///
-  /// Two code blocks that begin with equal lines must not become one, so blocks stay whole where that is no conflict.
-  /// Blank lines are all equal, and can be what two texts have in common in place of a line of words. They also show
-  /// what belongs together, so they are left out last.
-  func merge(later: MergeSide) -> BodyMerge {
-    let order = DailyOrder(later: later, isDescending: isDescending)
-    let merge = LineMerge(lines, by: order)
-    let ways: [() -> [UInt8]?] = [
-      { hasCode ? LineMerge(blocks, by: order).merged : nil }, { merge.merged },
-      { hasCode ? WrittenLines.merge(blocks, by: order) : nil },
-      { WrittenLines.merge(lines, by: order) },
-    ]
-    var best: (bytes: [UInt8], doubled: Int)?
-    for way in ways where best?.doubled != 0 {
-      guard let bytes = way() else { continue }
-      let doubled = counts.doubled(in: bytes, table)
-      if best.map({ doubled < $0.doubled }) ?? true { best = (bytes, doubled) }
+  private var merged: LineMerge {
+    let texts = bodies.map(\.text)
+    let all = texts.map { 0..<$0.count }
+    let blocks = LineMerge(texts, merge(parts(.blocks, in: all)))
+    guard blocks.merged == nil else { return blocks }
+    // The lines may have more in common than the blocks.
+    let lines = LineMerge(texts, allLines(all))
+    return lines.merged == nil ? blocks : lines
+  }
+
+  /// - Parameter region: lines that both sides changed.
+  private func lines(_ region: LineMerge.Conflict) -> [Piece] {
+    let pieces = merge(parts(.lines, in: region))
+    return pieces.contains(where: \.isConflict) ? allLines(region) : pieces
+  }
+
+  /// - Parameter region: lines that both sides changed.
+  private func allLines(_ region: LineMerge.Conflict) -> [Piece] {
+    func lines(_ part: MergeRegions.Region) -> LineMerge.Conflict {
+      func range(_ side: MergeSide?) -> Range<Int> {
+        let start = region[side].lowerBound
+        return start + part[side].lowerBound..<start + part[side].upperBound
+      }
+      return ThreeWay(base: range(nil)) { range($0) }
     }
-    return BodyMerge(merge, merged: best?.bytes)
-  }
-}
-
-/// The order of what both sides added.
-struct DailyOrder {
-  var later: MergeSide
-  /// Whether the newest timed item comes first.
-  var isDescending: Bool
-}
-
-extension LineMerge {
-  /// What both sides only added is no conflict.
-  fileprivate init(_ texts: ThreeWay<LineTable.Text>, by order: DailyOrder) {
-    self.init(texts) { region in
-      region.base.isEmpty ? AddedLines(texts, in: region, by: order).bytes : nil
+    let numbers = ThreeWay(base: Array(bodies.base.text.numbers[region.base])) {
+      Array(bodies[$0].text.numbers[region[$0]])
     }
-  }
-}
-
-/// How often the sides have each line or code block.
-private struct LineCounts {
-  private var greatest: [Int: Int] = [:]
-
-  init(of sides: ThreeWay<LineTable.Text>) {
-    for side in MergeSide.both {
-      greatest.merge(Self.counts(of: sides[side])) { max($0, $1) }
-    }
-  }
-
-  /// How many lines that are not blank a merged text has beyond those of either side.
-  func doubled(in bytes: [UInt8], _ table: LineTable) -> Int {
-    var table = table
-    return Self.counts(of: table.text(ofBlocksIn: bytes)).reduce(0) {
-      $0 + max(0, $1.value - greatest[$1.key, default: 0])
-    }
-  }
-
-  private static func counts(of text: LineTable.Text) -> [Int: Int] {
-    text.numbers.indices.reduce(into: [:]) { counts, line in
-      if !text.isBlank(line) { counts[text.numbers[line], default: 0] += 1 }
-    }
-  }
-}
-
-/// The merge of the lines that are not blank, each with the blank lines before it, the longer ones of those of two sides.
-private enum WrittenLines {
-  /// Nil if both sides changed the same lines, or one changed what the other added to.
-  static func merge(_ texts: ThreeWay<LineTable.Text>, by order: DailyOrder) -> [UInt8]? {
-    let lines = texts.map { SpacedLines(of: $0, in: 0..<$0.count, joinsIndented: false) }
-    var bytes: [UInt8] = []
-    let numbers = lines.map { $0.keys.flatMap(\.self) }
-    for piece in MergeRegions(numbers).pieces {
+    return MergeRegions(numbers).pieces.map { piece in
       switch piece {
-      case .settled(let side?, let region)
-      where numbers.left[region.left] != numbers.right[region.right]:
-        for line in region[side] { lines[side].append(line, to: &bytes) }
-      case .settled(_, let region):
-        for (line, match) in zip(region.left, region.right) {
-          bytes += SpacedLines.longer(
-            lines.left.space(before: line), lines.right.space(before: match))
-          lines.left.appendWithoutSpace(line, to: &bytes)
-        }
-      case .conflict(let region):
-        guard region.base.isEmpty else { return nil }
-        let ranges = ThreeWay(base: 0..<0) { lines[$0].textRange(of: region[$0]) }
-        bytes += AddedLines(texts, in: ranges, by: order).bytes
+      case .settled(let side, let part): .bytes(bodies[side].text.bytes(of: lines(part)[side]))
+      case .conflict(let part): part.base.isEmpty ? added(lines(part)) : .conflict(lines(part))
       }
     }
-    bytes += SpacedLines.longer(lines.left.end, lines.right.end)
-    // As in `LineMerge`.
-    if !texts.map(\.isTerminated).settled(orOf: .left) { bytes.removeLineEnd() }
-    return bytes
+  }
+
+  private func parts(
+    _ kind: SpacedLines.Kind, in lines: LineMerge.Conflict
+  ) -> ThreeWay<SpacedLines> {
+    ThreeWay(base: SpacedLines(kind, of: bodies.base, in: lines.base)) {
+      SpacedLines(kind, of: bodies[$0], in: lines[$0])
+    }
+  }
+
+  /// Merges parts of the same lines: blocks, or lines of blocks that both sides changed.
+  private func merge(_ parts: ThreeWay<SpacedLines>) -> [Piece] {
+    var numbers = PartNumbers()
+    let keys = parts.map { numbers.of($0) }
+    var pieces: [Piece] = []
+    for piece in MergeRegions(keys).pieces {
+      switch piece {
+      case .settled(nil, let region):
+        for ((base, left), right) in zip(zip(region.base, region.left), region.right) {
+          let spaces = ThreeWay(
+            base: parts.base.space(before: base), left: parts.left.space(before: left),
+            right: parts.right.space(before: right))
+          pieces.append(.bytes(Self.space(spaces) + parts.left.bytes(of: left)))
+        }
+      case .settled(_, let region) where keys.left[region.left] == keys.right[region.right]:
+        for (left, right) in zip(region.left, region.right) {
+          let space = SpacedLines.longer(
+            parts.left.space(before: left), parts.right.space(before: right))
+          pieces.append(.bytes(space + parts.left.bytes(of: left)))
+        }
+      case .settled(let side, let region):
+        pieces.append(.bytes(bodies[side].text.bytes(of: parts[side].textRange(of: region[side]))))
+      case .conflict(let region):
+        let lines = ThreeWay(base: parts.base.textRange(of: region.base)) {
+          parts[$0].textRange(of: region[$0])
+        }
+        if region.base.isEmpty {
+          pieces.append(added(lines))
+        } else if parts.base.kind == .blocks {
+          pieces += self.lines(lines)
+        } else if let side = Self.addingSide(keys, in: region) {
+          // The other side changed what it added to, before or after it.
+          let (added, other) = (region[side], region[side.other])
+          let isBelow = keys[side][added].starts(with: keys.base[region.base])
+          let count = added.count - region.base.count
+          let own = isBelow ? added.suffix(count) : added.prefix(count)
+          let texts = [(side.other, other), (side, own)]
+          for (side, part) in isBelow ? texts : texts.reversed() {
+            pieces.append(.bytes(bodies[side].text.bytes(of: parts[side].textRange(of: part))))
+          }
+        } else {
+          pieces.append(.conflict(lines))
+        }
+      }
+    }
+    return pieces + [.bytes(Self.space(parts.map(\.end)))]
+  }
+
+  /// The side that only added parts above or below those of the base; nil if none did.
+  private static func addingSide(
+    _ keys: ThreeWay<[Int]>, in region: MergeRegions.Region
+  ) -> MergeSide? {
+    let base = keys.base[region.base]
+    return MergeSide.both.first { side in
+      let parts = keys[side][region[side]]
+      return parts.count > base.count
+        && (parts.starts(with: base) || parts.suffix(base.count) == base)
+    }
+  }
+
+  /// The blank lines of the side that changed them, else the longer ones.
+  private static func space(_ spaces: ThreeWay<[UInt8]>) -> [UInt8] {
+    spaces.settled ?? SpacedLines.longer(spaces.left, spaces.right)
+  }
+
+  /// What both sides only added is no conflict.
+  private func added(_ lines: LineMerge.Conflict) -> Piece {
+    let added = AddedLines(
+      earlier: SpacedLines(.blocks, of: bodies[later.other], in: lines[later.other]),
+      later: SpacedLines(.blocks, of: bodies[later], in: lines[later]))
+    return .bytes(added.bytes)
   }
 }

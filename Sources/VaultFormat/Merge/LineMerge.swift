@@ -29,15 +29,39 @@ package struct LineMerge {
     ) { _ in nil }
   }
 
+  /// A part of a merge that was made of the same texts.
+  enum MergedPiece {
+    case bytes([UInt8])
+    case conflict(Conflict)
+
+    var isConflict: Bool { if case .conflict = self { true } else { false } }
+  }
+
+  init(_ texts: ThreeWay<LineTable.Text>, _ pieces: [MergedPiece]) {
+    self.init(
+      texts,
+      pieces: pieces.map { piece in
+        switch piece {
+        case .bytes(let bytes): .settled(bytes)
+        case .conflict(let conflict): .conflict(conflict)
+        }
+      })
+  }
+
   /// - Parameter settle: makes the lines for a region that both sides changed differently; nil if it is a conflict.
   init(_ texts: ThreeWay<LineTable.Text>, settle: (Conflict) -> [UInt8]?) {
-    self.texts = texts
-    pieces = MergeRegions(texts.map(\.numbers)).pieces.map { piece in
-      switch piece {
-      case .settled(let side, let region): .lines(side, region)
-      case .conflict(let conflict): settle(conflict).map(Piece.settled) ?? .conflict(conflict)
-      }
-    }
+    self.init(
+      texts,
+      pieces: MergeRegions(texts.map(\.numbers)).pieces.map { piece in
+        switch piece {
+        case .settled(let side, let region): .lines(side, region)
+        case .conflict(let conflict): settle(conflict).map(Piece.settled) ?? .conflict(conflict)
+        }
+      })
+  }
+
+  private init(_ texts: ThreeWay<LineTable.Text>, pieces: [Piece]) {
+    (self.texts, self.pieces) = (texts, pieces)
   }
 
   /// The conflicts in text order; empty if the texts could be merged.
@@ -114,7 +138,7 @@ extension LineMerge {
     for piece in pieces {
       switch piece {
       case .lines(let side, let region): texts[side].append(region[side], to: &result)
-      case .settled(let bytes): result += bytes
+      case .settled(let bytes): result.appendLines(bytes)
       case .conflict(let conflict):
         for part in parts(conflict) {
           switch part {

@@ -5,12 +5,18 @@ extension [UInt8] {
     removeLast()
     if last == UInt8(ascii: "\r") { removeLast() }
   }
+
+  /// Appends lines, which begin on a line of their own: one that ends in a lone CR has no line ending.
+  mutating func appendLines(_ lines: [UInt8]) {
+    if let last, last != UInt8(ascii: "\n"), !lines.isEmpty { append(UInt8(ascii: "\n")) }
+    append(contentsOf: lines)
+  }
 }
 
 /// Splits texts into lines and numbers them: equal lines have the same number in all texts.
 ///
-/// Several lines that belong together can be one. A line is its bytes including its LF. A last line without a line ending counts as if it had that of the line before,
-/// so that adding the missing one does not change the line.
+/// Several lines that belong together can be one. A line is its bytes including its LF. A last line without a line
+/// ending counts as if it had that of the line before, so that adding the missing one does not change the line.
 struct LineTable {
   /// One of the texts.
   struct Text {

@@ -1,79 +1,89 @@
-/// List items of one side that begin with a clock time, `- 08:15 coffee`, each with its indented lines.
-struct TimedItems {
-  private struct Item {
-    var time: ItemTime
-    var bytes: [UInt8] = []
+/// List items that begin with a clock time, `- 08:15 coffee`, in the order of it.
+enum TimedItems {
+  /// The number of blocks before and after a place that may matter for the order there.
+  private static let reach = 32
+
+  struct Item {
+    /// Of the day of the first item, in minutes; beyond 24 hours after midnight.
+    fileprivate var minute: Int
+    /// The blank lines before it.
+    fileprivate(set) var space: [UInt8]
+    let bytes: [UInt8]
   }
 
-  private var items: [Item] = []
-
-  /// Nil if anything else stands there, or a blank line between them.
+  /// The items of both sides by time, each side in its own order.
   ///
-  /// - Parameter range: not empty.
-  init?(_ range: Range<Int>, of lines: SpacedLines) {
-    // Before the item before is sought, which can be far away.
-    guard ItemTime(of: lines.firstLine(of: range.lowerBound)) != nil else { return nil }
-    var last = lines.item(before: range.lowerBound).flatMap { ItemTime(of: $0) }
-    for index in range {
-      guard index == range.lowerBound || lines.space(before: index).isEmpty,
-        let time = ItemTime(of: lines.firstLine(of: index), after: last)
-      else { return nil }
-      last = time
-      items.append(Item(time: time))
-      lines.appendWithoutSpace(index, to: &items[items.count - 1].bytes)
-    }
-  }
-
-  /// The items of both by time.
-  ///
-  /// Each side keeps the order of its own.
-  static func merge(_ one: TimedItems, _ other: TimedItems, isDescending: Bool) -> [UInt8] {
+  /// - Parameters: not empty, and all with a clock time.
+  static func ordered(_ one: PartRange, _ other: PartRange) -> [Item] {
+    let isDescending = falls(around: one) + falls(around: other) > 0
+    var (first, second) = (
+      items(of: one, isDescending: isDescending)[...],
+      items(of: other, isDescending: isDescending)[...]
+    )
+    let firstSpace = SpacedLines.longer(first[0].space, second[0].space)
+    var others = (first.dropFirst() + second.dropFirst()).map(\.space)
+    let before = one.lines.blockIndex(of: one.first) - 1
+    if before >= 0, one.lines.body.blocks[before].kind == .item { others.append(firstSpace) }
+    let innerSpace = others.reduce([], SpacedLines.longer)
+    (first[0].space, second[0].space) = (innerSpace, innerSpace)
     func precedes(_ item: Item, _ other: Item) -> Bool {
-      if item.time == other.time { return item.bytes.lexicographicallyPrecedes(other.bytes) }
-      return (item.time < other.time) != isDescending
+      if item.minute == other.minute { return item.bytes.lexicographicallyPrecedes(other.bytes) }
+      return (item.minute < other.minute) != isDescending
     }
-    var (first, second) = (one.items[...], other.items[...])
-    var bytes: [UInt8] = []
+    var ordered: [Item] = []
     while let item = first.first, let candidate = second.first {
-      bytes += precedes(candidate, item) ? second.removeFirst().bytes : first.removeFirst().bytes
+      ordered.append(precedes(candidate, item) ? second.removeFirst() : first.removeFirst())
     }
-    return bytes + (first + second).flatMap(\.bytes)
+    ordered += first + second
+    ordered[0].space = firstSpace
+    return ordered
   }
 
-  /// Whether the newest item comes first: times fall more often than they rise, from each to the next.
-  static func isDescending(_ texts: [LineTable.Text]) -> Bool {
-    var balance = 0
-    for text in texts {
-      var last: ItemTime?
-      for line in 0..<text.count {
-        guard let time = ItemTime(of: text.line(line), after: last) else { continue }
-        if let last { balance += time < last ? 1 : last < time ? -1 : 0 }
-        last = time
-      }
+  private static func items(of parts: PartRange, isDescending: Bool) -> [Item] {
+    let (lines, body) = (parts.lines, parts.lines.body)
+    // The nearest one before, of the same section.
+    var last = (0..<lines.blockIndex(of: parts.first)).suffix(reach).reversed().lazy
+      .prefix { body.blocks[$0].kind != .heading }
+      .compactMap { minute(of: body, block: $0) }.first
+    var midnights = 0
+    return parts.range.compactMap { part in
+      guard let minute = minute(of: body, block: lines.blockIndex(of: part)) else { return nil }
+      if !isDescending, isAfterMidnight(minute, since: last) { midnights += 1 }
+      last = minute
+      return Item(
+        minute: minute + midnights * 24 * 60, space: lines.space(before: part),
+        bytes: lines.bytes(of: part))
     }
-    return balance > 0
-  }
-}
-
-/// The clock time with which an item of a day begins.
-private struct ItemTime: Comparable {
-  /// From the midnight at which the day began; from 24 hours on after the next one.
-  private var minute: Int
-
-  /// Nil if the line has none.
-  ///
-  /// - Parameter last: that of the item before; a time before six o'clock and twelve hours or more before that one is
-  ///   one after midnight.
-  init?(of line: ArraySlice<UInt8>, after last: ItemTime? = nil) {
-    guard let minute = Self.minute(of: line) else { return nil }
-    self.minute = minute
-    if let last, minute < 360 { self.minute += max(last.minute - minute + 720, 0) / 1440 * 1440 }
   }
 
-  static func < (left: ItemTime, right: ItemTime) -> Bool { left.minute < right.minute }
+  /// How many more times fall than rise from one item to the next: in the list around the parts.
+  private static func falls(around parts: PartRange) -> Int {
+    let body = parts.lines.body
+    let first = parts.lines.blockIndex(of: parts.first)
+    let last = parts.lines.blockIndex(of: parts.range.upperBound - 1)
+    let before = (0..<first).suffix(reach).reversed().prefix { minute(of: body, block: $0) != nil }
+    let after = (last + 1..<body.blocks.count).prefix(reach)
+      .prefix { minute(of: body, block: $0) != nil }
+    let minutes = (first - before.count...last + after.count).compactMap {
+      minute(of: body, block: $0)
+    }
+    return zip(minutes, minutes.dropFirst()).reduce(0) { falls, step in
+      // One after midnight may follow in either order.
+      if step.0 == step.1 || isAfterMidnight(step.1, since: step.0) { return falls }
+      return falls + (step.0 > step.1 ? 1 : -1)
+    }
+  }
 
-  private static func minute(of line: ArraySlice<UInt8>) -> Int? {
-    line.withUnsafeBufferPointer { bytes in
+  /// A time before six o'clock that follows one twelve hours later or more is one of the next day.
+  private static func isAfterMidnight(_ minute: Int, since last: Int?) -> Bool {
+    guard let last else { return false }
+    return minute < 6 * 60 && last - minute >= 12 * 60
+  }
+
+  /// The clock time with which an item begins, in minutes; nil for other blocks.
+  static func minute(of body: DayBody, block index: Int) -> Int? {
+    guard body.blocks.indices.contains(index), body.blocks[index].kind == .item else { return nil }
+    return body.text.line(body.blocks[index].lines.lowerBound).withUnsafeBufferPointer { bytes in
       guard bytes.count >= 7, bytes[1] == UInt8(ascii: " "),
         bytes[0] == UInt8(ascii: "-") || bytes[0] == UInt8(ascii: "*")
           || bytes[0] == UInt8(ascii: "+")

@@ -22,6 +22,16 @@ package enum FileNameDate {
     return find(inStem: stem, .utc)?.length ?? 0
   }
 
+  /// Whether a stem is nothing but a time, like the names that tl gives to notes without words,
+  /// `2026-11-20-174311`, and the second such, `2026-11-20-174311-2`.
+  package static func isAll(ofStem stem: some Sequence<UInt8>) -> Bool {
+    Array(stem).withUnsafeBufferPointer { stem in
+      let length = length(inStem: stem)
+      return length > 0
+        && stem[length...].allSatisfy { $0.isASCIIDigit || $0 == UInt8(ascii: "-") }
+    }
+  }
+
   private static func find(
     inStem stem: UnsafeBufferPointer<UInt8>, _ zone: TimeZoneRules
   ) -> Found? {

@@ -11,7 +11,7 @@ struct MergeDriverLawTests {
       var left = min(caseCount(8), 2_000)
       while left > 0 {
         // Each is a file of one merge, which has to end before a command's time limit.
-        let count = min(left, 200)
+        let count = min(left, 50)
         try Self.check(count, using: &random)
         left -= count
       }

@@ -94,7 +94,8 @@ struct DailyMergeTests {
     try withSeed { random, _ in
       for _ in 0..<caseCount(500) {
         let base = RandomDay(using: &random)
-        guard let item = base.blocks.indices.randomElement(using: &random) else { continue }
+        let items = base.blocks.indices.filter { base.blocks[$0].contains { $0.hasPrefix("- ") } }
+        guard let item = items.randomElement(using: &random) else { continue }
         var left = base
         left.blocks[item].append("  under")
         let right = base.extended(by: "r", using: &random)
@@ -104,6 +105,33 @@ struct DailyMergeTests {
           try #require(merge.outcome == .merged)
           let text = String(decoding: merge.result.bytes, as: UTF8.self)
           #expect(text.contains(left.blocks[item].map { "\($0)\n" }.joined()))
+        }
+      }
+    }
+  }
+
+  @Test("what is added to lists within lists stays under its line")
+  func nested() throws {
+    try withSeed { random, _ in
+      for _ in 0..<caseCount(500) {
+        let base = RandomList(using: &random)
+        let sides = ["l", "r"].map { base.extended(by: $0, using: &random) }
+        let time = Int64.random(in: -1...1, using: &random)
+        let merge = NoteMerge(
+          base: base.document,
+          left: NoteMergeSide(document: sides[0].document, at: RandomDay.path, time: 0, rank: ""),
+          right: NoteMergeSide(
+            document: sides[1].document, at: RandomDay.path, time: time, rank: ""),
+          zone: .utc)
+        try withNote("the texts:\n\(([base] + sides).map(\.text).joined(separator: "\n===\n"))") {
+          try #require(merge.outcome == .merged)
+          let result = RandomList(
+            lines: String(decoding: merge.result.bytes, as: UTF8.self).split(separator: "\n")
+              .map(String.init))
+          #expect(result.lines.sorted() == Set(sides[0].lines + sides[1].lines).sorted())
+          for side in sides {
+            #expect(result.parents.filter { side.parents[$0.key] != nil } == side.parents)
+          }
         }
       }
     }
@@ -125,7 +153,7 @@ struct DailyMergeTests {
 
   private static func expectBlocksWhole(of day: RandomDay, in document: NoteDocument) {
     let text = String(decoding: document.bytes, as: UTF8.self)
-    for block in day.blocks where block.contains(RandomDay.fence) {
+    for block in day.blocks where !RandomDay.marks.isDisjoint(with: block) {
       #expect(text.contains(block.map { "\($0)\n" }.joined()))
     }
   }
@@ -136,20 +164,21 @@ struct DailyMergeTests {
     NoteMerge(base: base.document, left: left, right: right, zone: .utc)
   }
 
-  /// All but blank ones and fences.
+  /// All but blank ones and marks.
   private static func lines(of document: NoteDocument) -> [String] {
     document.bytes.split(separator: 0x0A).map { String(decoding: $0, as: UTF8.self) }
-      .filter { $0 != RandomDay.fence }
+      .filter { !RandomDay.marks.contains($0) }
   }
 }
 
-/// The note of a day: items with a time, some of two lines, paragraphs, and code blocks.
+/// The note of a day: items with a time, some of two lines, paragraphs, code blocks, tables, quotes.
 private struct RandomDay {
   static let path = VaultPath("daily/2026-11-20.md")
 
-  static let fence = "```"
+  /// What stands in many blocks of one kind.
+  static let marks: Set<String> = ["```", "|---|---|", ">"]
 
-  /// Each is an item, a paragraph or a code block; some have a blank line before them.
+  /// Some have a blank line before them.
   var blocks: [[String]] = []
 
   init(using random: inout some RandomNumberGenerator) {
@@ -176,8 +205,10 @@ private struct RandomDay {
     }
   }
 
-  /// All but blank ones and fences.
-  var lines: [String] { blocks.flatMap { $0 }.filter { !["", Self.fence].contains($0) } }
+  /// All but blank ones and marks.
+  var lines: [String] {
+    blocks.flatMap { $0 }.filter { !$0.isEmpty && !Self.marks.contains($0) }
+  }
   var text: String { blocks.flatMap { $0 }.map { "\($0)\n" }.joined() }
   var document: NoteDocument { NoteDocument(Array(text.utf8)) }
 
@@ -199,8 +230,11 @@ private struct RandomDay {
   ) -> [String] {
     let blank = Int.random(in: 0..<4, using: &random) == 0 ? [""] : []
     let item = "- \(time(using: &random)) \(name)"
-    switch Int.random(in: 0..<5, using: &random) {
-    case 4: return blank + [fence, "code \(name)", "", "more \(name)", fence]
+    switch Int.random(in: 0..<9, using: &random) {
+    case 3: return blank + [item, "", "  \(name)"]
+    case 4: return blank + ["```", "code \(name)", "", "more \(name)", "```"]
+    case 5: return ["", "| \(name) | a |", "|---|---|", "| of \(name) | 1 |"]
+    case 6: return ["", "> \(name)", ">", "> more \(name)"]
     case 0: return blank + ["Paragraph \(name)"]
     case 1: return blank + [item, "  \(name)"]
     default: return blank + [item]
@@ -210,4 +244,43 @@ private struct RandomDay {
   private static func time(using random: inout some RandomNumberGenerator) -> String {
     "\(Int.random(in: 10..<13, using: &random)):\(Int.random(in: 10..<60, using: &random))"
   }
+}
+
+/// The note of a day with lists within lists: each line has a name of its own.
+private struct RandomList {
+  var lines: [String]
+
+  init(lines: [String]) { self.lines = lines }
+
+  init(using random: inout some RandomNumberGenerator) {
+    self = RandomList(lines: []).extended(by: "b", using: &random)
+  }
+
+  var text: String { lines.map { "\($0)\n" }.joined() }
+  var document: NoteDocument { NoteDocument(Array(text.utf8)) }
+
+  /// The line above that each line is under; an empty one at the margin.
+  var parents: [String: String] {
+    var parents: [String: String] = [:]
+    for (index, line) in lines.enumerated() {
+      parents[line] = lines[..<index].last { Self.depth(of: $0) < Self.depth(of: line) } ?? ""
+    }
+    return parents
+  }
+
+  /// With lines under some of its own, each as the last of its list.
+  func extended(by name: String, using random: inout some RandomNumberGenerator) -> RandomList {
+    var list = self
+    for number in 0..<Int.random(in: 1..<6, using: &random) {
+      let parent = Int.random(in: -1..<list.lines.count, using: &random)
+      let depth = parent < 0 ? 0 : Self.depth(of: list.lines[parent]) + 1
+      let next = list.lines[(parent + 1)...].firstIndex { Self.depth(of: $0) < depth }
+      list.lines.insert(
+        String(repeating: "  ", count: depth) + "- \(name)\(number)",
+        at: next ?? list.lines.count)
+    }
+    return list
+  }
+
+  private static func depth(of line: String) -> Int { line.prefix { $0 == " " }.count / 2 }
 }

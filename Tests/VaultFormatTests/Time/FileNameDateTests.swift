@@ -31,6 +31,13 @@ struct FileNameDateTests {
     #expect(FileNameDate.time(inStem: stem.utf8, zone: Zones.fixed(3600))?.rfc3339 == time)
   }
 
+  @Test("names that are nothing but a time")
+  func times() {
+    let times = ["2026-11-20", "2026-11-20-174311", "2026-11-20-174311-2", "20261120T174311"]
+    let others = ["", "1984", "2026-11-20 walk", "2026-11-20-174311-walk", "2026-11-20散歩", "-2"]
+    #expect((times + others).filter { FileNameDate.isAll(ofStem: $0.utf8) } == times)
+  }
+
   @Test(
     "names that do not begin with a date",
     arguments: [
