@@ -107,12 +107,16 @@ struct AddedLines {
   /// What both added under one item, at whatever depth.
   private mutating func joinOutlines(_ earlier: PartRange, _ later: PartRange, _ depth: Int) {
     guard !earlier.isEmpty, !later.isEmpty else { return append(earlier, later) }
+    guard depth < Self.depth else { return joinLines(earlier, later, depth) }
     var (old, new) = (PartRange(earlier.split(.outline)), PartRange(later.split(.outline)))
-    // A line under the last line above, or of its paragraph, does not belong under what the other side added.
-    let least = min(old.indent, new.indent)
-    let isFirst = { (parts: PartRange) in parts.indent > least || parts.isTextLine }
-    let (first, second) = (old.removeFirst(while: isFirst), new.removeFirst(while: isFirst))
-    join(first.split(.outline), second.split(.outline), depth: depth)
+    // Neither lines of the paragraph above nor what stands deeper may come below what the other side added.
+    let (text, otherText) = (
+      old.removeFirst(while: \.isTextLine), new.removeFirst(while: \.isTextLine)
+    )
+    join(text.split(.outline), otherText.split(.outline), depth: depth)
+    let least = min(old.leastIndent, new.leastIndent)
+    joinOutlines(
+      old.removeFirst { $0.indent > least }, new.removeFirst { $0.indent > least }, depth + 1)
     join(old.split(.outline), new.split(.outline), depth: depth)
   }
 

@@ -17,6 +17,10 @@ struct PartRange {
   var line: ArraySlice<UInt8> { lines.body.text.line(lines.parts[first].lowerBound) }
   /// That of the first line.
   var indent: Int { lines.body.indents[lines.parts[first].lowerBound] }
+  /// That of the part that is indented least.
+  var leastIndent: Int {
+    range.map { lines.body.indents[lines.parts[$0].lowerBound] }.min() ?? .max
+  }
   /// The block of the first part.
   var block: DayBody.Block { lines.block(of: first) }
   /// The block of the last part.
