@@ -24,7 +24,7 @@ struct WorkerLifeTests {
     let pid = try await stoppedWorker(fixture, variants)
     let open = try fixture.picture(Fixture.bytes("gps.jpg"))
     let answer = Task { try await variants.variant(.small, of: WorkerFixture.hash(2), open: open) }
-    while variants.pictureCount == 0 { await Task.yield() }
+    while variants.pictureCount == 0 { try await Task.sleep(for: .milliseconds(1)) }
     #expect(kill(pid, SIGKILL) == 0)
     await #expect(throws: VariantFailure.crashed) { _ = try await answer.value }
     #expect(try await fixture.failure(of: variants, Fixture.bytes("gps.png"), number: 3) == nil)
@@ -56,7 +56,7 @@ struct WorkerLifeTests {
     let running = Task {
       try await variants.variant(.small, of: WorkerFixture.hash(2), open: first)
     }
-    while variants.pictureCount < 1 { await Task.yield() }
+    while variants.pictureCount < 1 { try await Task.sleep(for: .milliseconds(1)) }
     let opened = Monitor(false)
     let waiting = Task {
       try await variants.variant(.small, of: WorkerFixture.hash(3)) {
@@ -64,7 +64,7 @@ struct WorkerLifeTests {
         return try second()
       }
     }
-    while variants.pictureCount < 2 { await Task.yield() }
+    while variants.pictureCount < 2 { try await Task.sleep(for: .milliseconds(1)) }
     waiting.cancel()
     await #expect(throws: VariantFailure.cancelled) { _ = try await waiting.value }
     #expect(variants.pictureCount == 1)
@@ -105,7 +105,7 @@ struct WorkerLifeTests {
     let tasks = (2..<6).map { number in
       Task { try await variants.variant(.small, of: WorkerFixture.hash(number), open: open) }
     }
-    while variants.pictureCount < 4 { await Task.yield() }
+    while variants.pictureCount < 4 { try await Task.sleep(for: .milliseconds(1)) }
     variants.close()
     for task in tasks {
       await #expect(throws: VariantFailure.cancelled) { _ = try await task.value }
