@@ -34,7 +34,7 @@ struct PasswordQueueTests {
   ) async -> Task<Void?, any Error> {
     let count = queue.waitingCount
     let task = Task { try await queue.run(isFamiliar: isFamiliar, work) }
-    while queue.waitingCount == count { await Task.yield() }
+    while queue.waitingCount == count { try? await Task.sleep(for: .milliseconds(1)) }
     return task
   }
 

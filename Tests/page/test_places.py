@@ -120,15 +120,50 @@ def test_dragging_moves_the_map_and_opens_no_circle(page):
     expect(page.locator(".card h3")).to_have_text(["Note 1", "Note 0"])
 
 
-def test_what_is_joined_comes_apart_nearer_by(vault, open_page):
+@pytest.mark.parametrize("with_keys", [False, True])
+def test_what_is_joined_comes_apart_nearer_by(vault, open_page, with_keys):
     vault.note("nidaros", "# Nidaros", created="2026-05-01T10:00:00+02:00", place="Nidaros", coordinates="[63.43, 10.4]")
     page = open_page()
     page.goto("/map?z=0&lat=0&lon=0")
     expect(marks(page)).to_have_count(4)
-    expect(marks(page).first).to_have_attribute("aria-label", "Louvre, Nidaros: 3 notes")
-    page.goto("/map?z=3&lat=55&lon=6")
+    joined = marks(page).first
+    expect(joined).to_have_attribute("aria-label", "Louvre, Nidaros: 3 notes; show nearer")
+    if with_keys:
+        joined.focus()
+        page.keyboard.press("Enter")
+    else:
+        box = joined.locator(".hit").bounding_box()
+        page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     expect(marks(page)).to_have_count(2)
     expect(page.locator("#here .summary")).to_have_text("2 places, 3 notes")
+    expect(page).to_have_url(re.compile("z=3"))
+    if with_keys:
+        expect(page.locator("#chart")).to_be_focused()
+    page.get_by_role("link", name="Notes around here").click()
+    expect(page.locator(".card h3")).to_have_text(["Note 1", "Note 0", "Nidaros"])
+
+
+def test_without_script_a_circle_of_places_leads_to_a_nearer_map(vault, no_script):
+    vault.note("nidaros", "# Nidaros", created="2026-05-01T10:00:00+02:00", place="Nidaros", coordinates="[63.43, 10.4]")
+    page = no_script
+    page.goto("/map?z=0&lat=0&lon=0")
+    box = mark(page, "Louvre, Nidaros").locator(".hit").bounding_box()
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    expect(page).to_have_url(re.compile("z=3"))
+    expect(marks(page)).to_have_count(2)
+
+
+def test_the_enter_key_opens_a_circle_after_dragging(page):
+    page.goto("/map?z=3&lat=48&lon=10")
+    box = page.locator("#chart").bounding_box()
+    page.mouse.move(box["x"] + 40, box["y"] + 40)
+    page.mouse.down()
+    page.mouse.move(box["x"] + 90, box["y"] + 70, steps=4)
+    page.mouse.up()
+    page.wait_for_url(lambda url: "lon=10" not in url)
+    mark(page, "Louvre").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".card h3")).to_have_text(["Note 1", "Note 0"])
 
 
 @pytest.mark.expects_errors

@@ -30,7 +30,7 @@ package struct SyncQuestionText: Hashable, Sendable {
       lines.append("with:")
       list(unsent.files.map { "\($0.path.text)  \(ByteCount($0.size))" })
     case .undo(let changes):
-      self.question = "undo this, here and on all devices?"
+      self.question = "undo the last sync that received something, here and on all devices?"
       list(changes)
     }
   }

@@ -113,11 +113,22 @@ const keys = {
 };
 
 world.addEventListener("click", (event) => {
-  const act = acts[event.target.closest(".steer > a")?.id];
-  if (!act || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  const act = acts[event.target.closest(".steer > a")?.id] ?? nearer(event.target.closest("#marks a"));
+  if (!act || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
   act();
 });
+
+/** The act of a circle that leads to another part of the map. */
+function nearer(mark) {
+  const to = mark && new URL(mark.getAttribute("href"), location);
+  if (to?.pathname !== location.pathname) return;
+  const [zoom, lat, lon] = ["z", "lat", "lon"].map((name) => +to.searchParams.get(name));
+  return () => {
+    Object.assign(state, { zoom, lat, lon });
+    moved();
+  };
+}
 
 // Elsewhere the arrows scroll and step through notes.
 chart.addEventListener("keydown", (event) => {
@@ -181,8 +192,8 @@ for (const end of ["pointerup", "pointercancel"]) {
   });
 }
 
-// A drag that ends on a circle does not open it, and none drags the link.
-chart.addEventListener("click", (event) => wasDragged && event.preventDefault(), true);
+// A drag that ends on a circle does not open it, unlike the Enter key after it; and none drags the link.
+chart.addEventListener("click", (event) => wasDragged && event.detail && event.preventDefault(), true);
 chart.addEventListener("dragstart", (event) => event.preventDefault());
 chart.addEventListener("dblclick", (event) => event.target.closest("a") || zoom(1, ...part(event)));
 chart.addEventListener("wheel", (event) => {

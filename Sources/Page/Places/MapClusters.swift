@@ -12,9 +12,14 @@ struct MapClusters: Sendable {
     var notes: Int
     /// The entries of the atlas, the one with the most notes here first.
     var entries: [Int]
-    /// A circle with all its points.
+    var area: Area
+    /// Where its places come apart; nil if it has one, or if they do not however near the view is.
+    var nearer: WorldView?
+  }
+
+  /// A circle on the earth with all points of a group.
+  struct Area: Hashable, Sendable {
     var middle: Coordinates
-    /// Of that circle.
     var kilometers: Double
   }
 
@@ -22,6 +27,8 @@ struct MapClusters: Sendable {
   let clusters: [Cluster]
   /// The entries that have points in the view, and how many, the largest first.
   let entries: [(entry: Int, notes: Int)]
+  /// That of all points in the view; nil if there are none.
+  let area: Area?
 
   /// The least distance of two circles, in widths of the map.
   private static let distance = 0.115
@@ -57,9 +64,12 @@ struct MapClusters: Sendable {
         groups.append((x, y, center, members))
       }
     }
-    clusters = groups.map { Self.cluster($0.center, $0.points.map { points[$0] }) }
+    clusters = groups.map { Self.cluster($0.center, $0.points.map { points[$0] }, in: view) }
       .sorted { ($1.notes, $0.center.longitude) < ($0.notes, $1.center.longitude) }
     entries = Self.ranked(counts).map { ($0, counts[$0] ?? 0) }
+    area =
+      groups.isEmpty
+      ? nil : Self.area(of: groups.flatMap { $0.points.map { points[$0].coordinates } })
   }
 
   private struct Field: Hashable, Comparable {
@@ -69,14 +79,33 @@ struct MapClusters: Sendable {
     static func < (a: Field, b: Field) -> Bool { (a.y, a.x) < (b.y, b.x) }
   }
 
-  private static func cluster(_ center: Coordinates, _ points: [PlaceAtlas.Point]) -> Cluster {
+  private static func cluster(
+    _ center: Coordinates, _ points: [PlaceAtlas.Point], in view: WorldView
+  ) -> Cluster {
     var counts: [Int: Int] = [:]
     for point in points { counts[point.entry, default: 0] += 1 }
-    let middle = middle(of: points.map(\.coordinates))
-    let farthest = points.lazy.map { middle.distance(to: $0.coordinates) }.max() ?? 0
+    let positions = points.map(\.coordinates)
     return Cluster(
-      center: center, notes: points.count, entries: ranked(counts), middle: middle,
-      kilometers: farthest)
+      center: center, notes: points.count, entries: ranked(counts), area: area(of: positions),
+      nearer: counts.count > 1 ? nearerView(of: positions, than: view) : nil)
+  }
+
+  private static func area(of positions: [Coordinates]) -> Area {
+    let middle = middle(of: positions)
+    return Area(
+      middle: middle, kilometers: positions.lazy.map { middle.distance(to: $0) }.max() ?? 0)
+  }
+
+  /// Nil if all positions would still be one circle.
+  private static func nearerView(
+    of positions: [Coordinates], than view: WorldView
+  ) -> WorldView? {
+    let nearer = WorldView(fitting: positions, nearest: WorldView.zooms.upperBound)
+    guard nearer.zoom > view.zoom else { return nil }
+    let places = positions.map(nearer.place)
+    func extent(_ parts: [Double]) -> Double { (parts.max() ?? 0) - (parts.min() ?? 0) }
+    let size = max(extent(places.map(\.x)), extent(places.map(\.y)) / WorldView.ratio)
+    return size < 2 * distance ? nil : nearer
   }
 
   /// The most frequent first, then the newest.

@@ -41,6 +41,7 @@ struct MapView {
       "buttons": .list(buttons),
       "fitHref": .text(site.address(WorldView.path)),
       "placesHref": .text(site.address(PlaceRoutes.path)),
+      "notesHref": .optional(found.area.map(PlaceLinks(site: site).near)),
       "summary": .text(
         atlas.points.isEmpty
           ? PageWords.nothingOnMap
@@ -96,11 +97,13 @@ struct MapView {
     let links = PlaceLinks(site: site)
     // All notes of a place are more than a circle around some of them.
     let isWhole = isOne && entry.isNamed && entry.notes == cluster.notes
+    let nearer = cluster.nearer.map { site.address($0.address) }
     return [
       "href": .text(
-        (isWhole ? links.timeline(of: entry) : nil)
-          ?? links.near(cluster.middle, kilometers: cluster.kilometers)),
-      "label": .text("\(names): \(cluster.notes.counted("note"))"),
+        nearer ?? (isWhole ? links.timeline(of: entry) : nil) ?? links.near(cluster.area)),
+      "label": .text(
+        "\(names): \(cluster.notes.counted("note"))"
+          + (nearer == nil ? "" : "; \(PageWords.showNearer)")),
       "x": .text(Self.percent(x)), "y": .text(Self.percent(y)),
       "latitude": .text(WorldView.number(cluster.center.latitude, places: 6)),
       "longitude": .text(WorldView.number(cluster.center.longitude, places: 6)),

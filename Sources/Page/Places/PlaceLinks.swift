@@ -24,6 +24,9 @@ struct PlaceLinks {
     timeline(Self.query(near: position, kilometers: kilometers))
   }
 
+  /// The notes in a part of the map, and a few around it.
+  func near(_ area: MapClusters.Area) -> String { near(area.middle, kilometers: area.kilometers) }
+
   func timeline(_ query: String) -> String {
     var address = TimelineAddress()
     address.filter.text = query

@@ -28,7 +28,7 @@ struct WorldView: Hashable, Sendable {
   }
 
   /// The nearest view that has all points in it with some space around them; the whole world without any.
-  init(fitting points: some Sequence<Coordinates>) {
+  init(fitting points: some Sequence<Coordinates>, nearest: Int = Self.nearestFit) {
     var (south, north, west, east) = (90.0, -90.0, 180.0, -180.0)
     for point in points {
       (south, north) = (min(south, point.latitude), max(north, point.latitude))
@@ -40,7 +40,7 @@ struct WorldView: Hashable, Sendable {
     }
     let width = max(east - west, 2 * (north - south)) * 1.3
     var zoom = 0
-    while zoom < Self.nearestFit, 360 / Double(1 << (zoom + 1)) >= width { zoom += 1 }
+    while zoom < nearest, 360 / Double(1 << (zoom + 1)) >= width { zoom += 1 }
     self.init(zoom: zoom, latitude: (south + north) / 2, longitude: (west + east) / 2)
   }
 

@@ -10,6 +10,7 @@ extension PageWords {
   static let mostNotes = "most notes"
   static let nothingOnMap = "No note has coordinates yet."
   static let nothingHere = "No note was written here."
+  static let showNearer = "show nearer"
   static let zoomIn = "Nearer"
   static let zoomOut = "Farther"
   static let west = "To the west"
@@ -26,6 +27,7 @@ extension PageWords {
     "mapKeys":
       "Arrow keys move the map, + and - change its scale, 0 shows all. The list has the same places.",
     "mapOf": "Map of the notes",
+    "notesHere": "Notes around here",
     "otherMap": "In another app",
     "places": places,
     "placesAfter": "Next places",

@@ -58,8 +58,11 @@ extension NoteDocument {
 
   package static func titleOfSealed(until day: CalendarDay) -> String { "Sealed until \(day)" }
 
+  /// Whether the note is sealed, or was before the day on which it opened.
+  package var isOrWasSealed: Bool { openingDay(zone: .utc) != nil }
+
   /// The title in what outlasts today, such as the message of a commit: a note that is or was sealed has none there.
   package func lastingTitle(at path: VaultPath) -> String {
-    openingDay(zone: .utc) == nil ? title(at: path) : "a sealed note"
+    isOrWasSealed ? "a sealed note" : title(at: path)
   }
 }

@@ -82,7 +82,7 @@ enum TimedItems {
 
   /// The clock time with which an item begins, in minutes; nil for other blocks.
   static func minute(of body: DayBody, block index: Int) -> Int? {
-    guard body.blocks.indices.contains(index), body.blocks[index].kind == .item else { return nil }
+    guard body.blocks[index].kind == .item else { return nil }
     return body.text.line(body.blocks[index].lines.lowerBound).withUnsafeBufferPointer { bytes in
       guard bytes.count >= 7, bytes[1] == UInt8(ascii: " "),
         bytes[0] == UInt8(ascii: "-") || bytes[0] == UInt8(ascii: "*")

@@ -19,11 +19,13 @@ struct SealedMedia {
     let entries = Dictionary(changes.map { ($0.path, [$0.old, $0.new]) }) { first, _ in first }
     return try folders.filter { folder in
       try MediaFolder.notes(ofFolder: folder).contains { note in
-        if let content = try? vault?.read(note), Self.isSealed(content.bytes) { return true }
+        if let content = try? vault?.read(note), NoteDocument(content.bytes).isOrWasSealed {
+          return true
+        }
         let before = try tree.flatMap { try repository.entry(at: note, inTree: $0) }
         return ([before] + entries[note, default: []]).contains { entry in
           guard let entry, let bytes = try? repository.blob(entry.id) else { return false }
-          return Self.isSealed(bytes)
+          return NoteDocument(bytes).isOrWasSealed
         }
       }
     }
@@ -32,9 +34,5 @@ struct SealedMedia {
   /// The media folder by its name, of a note that may be deleted.
   static func folder(of path: VaultPath) -> VaultPath? {
     path.foldersAbove.last { MediaFolder.isName($0.name) }
-  }
-
-  private static func isSealed(_ note: [UInt8]) -> Bool {
-    NoteDocument(note).openingDay(zone: .utc) != nil
   }
 }

@@ -160,7 +160,7 @@ struct SyncQuestionTests {
   private static let list = """
     as before   a.md  First
     goes        b.md  New
-    undo this, here and on all devices? [y/N]\u{20}
+    undo the last sync that received something, here and on all devices? [y/N]\u{20}
     """
 
   @Test("an undo lists what every device will see, and takes it back after a yes")

@@ -144,7 +144,7 @@ struct SyncingTests {
     try care.changeOnPhone("n.md") { $0.replacing("three", with: "three of the phone") }
     #expect(try await care.run("/status/sync").contains("/status/undo"))
     let asked = try await care.run("/status/undo")
-    #expect(asked.contains("Undo this, here and on all devices?"))
+    #expect(asked.contains("Undo the last sync that received something, here and on all devices?"))
     #expect(asked.contains("as before"))
     #expect(try care.folder.readText("vault/n.md").contains("of the phone"))
     let done = try await care.run("/status/answer", ["run": "2", "q0": "yes"])

@@ -30,6 +30,42 @@ struct MapClustersTests {
     #expect(nearer.clusters.map(\.notes) == [2, 1])
   }
 
+  @Test("a circle of several places comes apart nearer by, until they are too close")
+  func nearer() throws {
+    try withSeed { generator, _ in
+      let day = try #require(CalendarDay("2026-11-26"))
+      for spread in [0.0, 0.0005, 0.01, 1, 90] {
+        let notes = (0..<40).map { number in
+          (
+            Place(
+              name: "\(spread) \(number)",
+              coordinates: Coordinates(
+                latitude: min(spread, 40) * Double.random(in: -1...1, using: &generator),
+                longitude: 20 + spread * Double.random(in: -1...1, using: &generator))), day
+          )
+        }
+        let points = PlaceAtlas(notes, cities: nil).points
+        var view = Self.world
+        func joined() -> MapClusters.Cluster? {
+          MapClusters(points, in: view).clusters.first { $0.nearer != nil }
+        }
+        while let cluster = joined() {
+          let nearer = try #require(cluster.nearer)
+          #expect(nearer.zoom > view.zoom)
+          let found = MapClusters(points, in: nearer)
+          #expect(found.clusters.count > 1, "\(view.address) \(nearer.address)")
+          #expect(found.entries.count >= cluster.entries.count)
+          view = nearer
+        }
+      }
+    }
+    let same = try Self.points("48.85,2.35", "48.85,2.35", "48.8501,2.3501")
+    let found = MapClusters(same, in: Self.world)
+    #expect(found.clusters.map(\.nearer) == [nil])
+    #expect(found.area == found.clusters[0].area)
+    #expect(MapClusters([], in: Self.world).area == nil)
+  }
+
   @Test("the circle of a query has all its points")
   func circles() throws {
     try withSeed { generator, _ in
@@ -44,7 +80,8 @@ struct MapClustersTests {
       let found = MapClusters(points, in: Self.world)
       #expect(found.clusters.reduce(0) { $0 + $1.notes } == 500)
       for cluster in found.clusters {
-        let query = PlaceLinks.query(near: cluster.middle, kilometers: cluster.kilometers)
+        let area = cluster.area
+        let query = PlaceLinks.query(near: area.middle, kilometers: area.kilometers)
         let request = try NearRequest(String(query.dropFirst("near:".count)))
         guard case .coordinates(let center) = request.place else {
           Issue.record("\(query)")

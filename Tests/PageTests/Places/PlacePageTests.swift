@@ -98,20 +98,30 @@ struct PlacePageTests {
     #expect(seen.count == 450 && address.isEmpty)
   }
 
+  /// The addresses and labels of the circles.
+  private static func marks(in body: String) -> [(href: String, label: String)] {
+    body.matches(of: /<a href="([^"]+)" aria-label="([^"]+)" data-lat/).map {
+      (String($0.1).replacing("&amp;", with: "&"), String($0.2))
+    }
+  }
+
   @Test("the map has a circle for each group of notes, and a list of the places in view")
   func map() async throws {
     let page = try await RunningPage(Self.files)
     let browser = try await page.browser()
     let body = try await browser.get("/map").body
     #expect(body.contains("5 places, 5 notes"), "\(body)")
-    let marks = body.matches(of: /<a href="([^"]+)" aria-label="([^"]+)" data-lat/).map {
-      (String($0.1).replacing("&amp;", with: "&"), String($0.2))
-    }
-    #expect(marks.map(\.1).contains("near Tokyo: 1 note"))
+    let marks = Self.marks(in: body)
+    #expect(marks.map(\.label).contains("near Tokyo: 1 note"))
     #expect(!body.contains("\" <b>"))
     // Vienna and Paris are one circle here.
-    let europe = try #require(marks.first { $0.1.hasSuffix("3 notes") })
-    let timeline = try await browser.get(europe.0).body
+    let europe = try #require(
+      marks.first { $0.label.hasSuffix("3 notes; \(PageWords.showNearer)") })
+    let nearer = try await browser.get(europe.href).body
+    #expect(nearer.contains("3 places, 3 notes"))
+    #expect(Self.marks(in: nearer).count == 2)
+    let notes = try #require(nearer.firstMatch(of: /<a href="([^"]+)">Notes around here</))
+    let timeline = try await browser.get(String(notes.1).replacing("&amp;", with: "&")).body
     for (number, isThere) in [(1, true), (2, true), (9, true), (3, false), (4, false), (5, false)] {
       #expect(timeline.contains(">Note \(number)<") == isThere, "\(number)")
     }
