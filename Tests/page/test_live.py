@@ -216,6 +216,16 @@ def test_a_note_in_which_somebody_is_at_work_says_that_it_has_changed(vault, sto
     until(page, "document.activeElement.id === 'main'")
 
 
+def test_an_action_that_has_the_focus_keeps_it_in_the_new_version(vault, story, page, live_page):
+    live_page(page, story)
+    page.get_by_role("button", name="Pin", exact=True).focus()
+    vault.write("story.md", vault.text("story.md").replace("---\n", "---\npinned: true\n", 1))
+    expect(page.get_by_role("button", name="Unpin", exact=True)).to_be_focused()
+    rewrite(vault)
+    expect(page.locator(".text")).to_contain_text("two")
+    expect(page.locator("#bar")).to_be_hidden()
+
+
 def test_a_task_that_is_ticked_here_is_no_change_to_be_told(vault, story, page, live_page):
     live_page(page, story)
     page.evaluate(

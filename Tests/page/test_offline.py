@@ -274,6 +274,7 @@ def test_a_pin_without_the_server_can_be_undone_or_arrives_later(vault, page, se
     expect(page.locator("#bar")).to_contain_text("Saved in this browser")
     server.start()
     replay(page)
+    expect(page.get_by_role("button", name="Unpin", exact=True)).to_be_focused()
     expect(page.locator("#bar")).to_contain_text("saved in the vault")
     assert "pinned: true" in vault.text("bread.md")
 

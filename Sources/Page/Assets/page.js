@@ -710,8 +710,11 @@ function plain(part) {
   return copy.outerHTML.replace(/>\s+|\s+</g, (blanks) => blanks.trim()).replace(/\s+/g, " ");
 }
 
+/** The action of the note that has the focus; a new version of the note has it too. */
+const focusedAction = () => document.activeElement?.closest(".buttons > [data-key]");
+
 /** Somebody is at work there: with the keyboard, the pointer or the ears. */
-const isHeld = (part) => part.contains(document.activeElement)
+const isHeld = (part) => (part.contains(document.activeElement) && !focusedAction())
   || (!getSelection().isCollapsed && getSelection().containsNode(part, true))
   || [...part.querySelectorAll("audio, video")].some((media) => !media.paused);
 
@@ -753,7 +756,9 @@ async function refreshNote(isAsked) {
   if (!isAsked && steps.some(({ gone }) => gone.some(isHeld))) {
     return offer(words.noteChanged, words.showIt, () => refreshNote(true));
   }
+  const action = focusedAction()?.dataset.key;
   for (const { apply } of steps) apply();
+  if (action) document.querySelector(`.buttons > [data-key="${action}"]`)?.focus({ preventScroll: true });
   const [[main], [article, now]] = places;
   article.setAttribute("aria-label", now.getAttribute("aria-label"));
   document.title = fresh.title;
