@@ -12,7 +12,13 @@ extension SyncDevice {
   /// - Returns: how long it took, in milliseconds.
   @discardableResult
   func syncByProgram(killedAfter end: Int? = nil) throws -> Int {
-    let pause = end.map { "& /bin/sleep \(Double($0) / 1000); kill -9 $! 2>/dev/null; wait" }
+    // Git at the remote still stores what it has received from a killed program, and moves the branch.
+    let folder = URL(fileURLWithPath: root).deletingLastPathComponent().deletingLastPathComponent()
+    let isReceiving = "pgrep -f '[r]eceive-pack.*\(folder.lastPathComponent)' >/dev/null"
+    let pause = end.map {
+      "& /bin/sleep \(Double($0) / 1000); kill -9 $! 2>/dev/null; wait;"
+        + " while \(isReceiving); do /bin/sleep 0.01; done"
+    }
     let start = Date()
     let output = try TestSupport.runProgram(
       "/bin/sh", ["-c", "\"$0\" sync --allow-deletes \(pause ?? "")", executable()], in: path,
