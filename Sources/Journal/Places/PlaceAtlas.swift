@@ -15,7 +15,7 @@ package struct PlaceAtlas: Sendable {
     /// How many of the notes have a position of their own.
     package fileprivate(set) var located: Int
     /// Of these notes.
-    fileprivate var bounds = Bounds()
+    fileprivate var bounds = CoordinateBounds()
   }
 
   /// Where a note was written, and which of the entries that is.
@@ -68,31 +68,6 @@ package struct PlaceAtlas: Sendable {
       points.append(Point(coordinates: coordinates, entry: index))
     }
     (self.entries, self.points) = (entries, points)
-  }
-}
-
-/// The least rectangle of degrees with some positions in it, which may not go over the date line.
-private struct Bounds: Hashable {
-  private var south = 90.0
-  private var north = -90.0
-  private var west = 180.0
-  private var east = -180.0
-
-  mutating func add(_ position: Coordinates) {
-    (south, north) = (min(south, position.latitude), max(north, position.latitude))
-    (west, east) = (min(west, position.longitude), max(east, position.longitude))
-  }
-
-  /// A circle around it; nil for none.
-  var circle: CoordinateCircle? {
-    guard
-      let middle = Coordinates(latitude: (south + north) / 2, longitude: (west + east) / 2),
-      south <= north
-    else { return nil }
-    let corners = [(south, west), (south, east), (north, west), (north, east)]
-    let distances = corners.compactMap { Coordinates(latitude: $0.0, longitude: $0.1) }
-      .map(middle.distance)
-    return CoordinateCircle(center: middle, kilometers: distances.max() ?? 0)
   }
 }
 

@@ -12,23 +12,18 @@ struct MapClusters: Sendable {
     var notes: Int
     /// The entries of the atlas, the one with the most notes here first.
     var entries: [Int]
-    var area: Area
+    /// Contains all its points.
+    var circle: CoordinateCircle
     /// Where its places come apart; nil if it has one, or if they do not however near the view is.
     var nearer: WorldView?
-  }
-
-  /// A circle on the earth with all points of a group.
-  struct Area: Hashable, Sendable {
-    var middle: Coordinates
-    var kilometers: Double
   }
 
   /// The largest first.
   let clusters: [Cluster]
   /// The entries that have points in the view, and how many, the largest first.
   let entries: [(entry: Int, notes: Int)]
-  /// That of all points in the view; nil if there are none.
-  let area: Area?
+  /// Contains all points in the view; nil if there are none.
+  let circle: CoordinateCircle?
 
   /// The least distance of two circles, in widths of the map.
   private static let distance = 0.115
@@ -38,19 +33,22 @@ struct MapClusters: Sendable {
   init(_ points: [PlaceAtlas.Point], in view: WorldView) {
     var fields: [Field: [Int]] = [:]
     var counts: [Int: Int] = [:]
+    var bounds = CoordinateBounds()
     for (index, point) in points.enumerated() where view.contains(point.coordinates) {
       let (x, y) = view.place(of: point.coordinates)
       let field = Field(
         x: Int(x * Double(Self.fields)), y: Int(y / WorldView.ratio * Double(Self.fields)))
       fields[field, default: []].append(index)
       counts[point.entry, default: 0] += 1
+      bounds.add(point.coordinates)
     }
     let sorted = fields.sorted { a, b in
       a.value.count == b.value.count ? a.key < b.key : a.value.count > b.value.count
     }
-    var groups: [(x: Double, y: Double, center: Coordinates, points: [Int])] = []
+    var groups: [(x: Double, y: Double, center: Coordinates, points: [PlaceAtlas.Point])] = []
     for (_, members) in sorted {
-      let center = Self.middle(of: members.map { points[$0].coordinates })
+      let members = members.map { points[$0] }
+      guard let center = CoordinateBounds(members.map(\.coordinates)).middle else { continue }
       let place = view.place(of: center)
       let (x, y) = (place.x, place.y / WorldView.ratio)
       func squaredDistance(_ index: Int) -> Double {
@@ -64,12 +62,10 @@ struct MapClusters: Sendable {
         groups.append((x, y, center, members))
       }
     }
-    clusters = groups.map { Self.cluster($0.center, $0.points.map { points[$0] }, in: view) }
+    clusters = groups.compactMap { Self.cluster($0.center, $0.points, in: view) }
       .sorted { ($1.notes, $0.center.longitude) < ($0.notes, $1.center.longitude) }
     entries = Self.ranked(counts).map { ($0, counts[$0] ?? 0) }
-    area =
-      groups.isEmpty
-      ? nil : Self.area(of: groups.flatMap { $0.points.map { points[$0].coordinates } })
+    circle = bounds.circle
   }
 
   private struct Field: Hashable, Comparable {
@@ -79,21 +75,17 @@ struct MapClusters: Sendable {
     static func < (a: Field, b: Field) -> Bool { (a.y, a.x) < (b.y, b.x) }
   }
 
+  /// Nil for no points.
   private static func cluster(
     _ center: Coordinates, _ points: [PlaceAtlas.Point], in view: WorldView
-  ) -> Cluster {
+  ) -> Cluster? {
+    let positions = points.map(\.coordinates)
+    guard let circle = CoordinateBounds(positions).circle else { return nil }
     var counts: [Int: Int] = [:]
     for point in points { counts[point.entry, default: 0] += 1 }
-    let positions = points.map(\.coordinates)
     return Cluster(
-      center: center, notes: points.count, entries: ranked(counts), area: area(of: positions),
+      center: center, notes: points.count, entries: ranked(counts), circle: circle,
       nearer: counts.count > 1 ? nearerView(of: positions, than: view) : nil)
-  }
-
-  private static func area(of positions: [Coordinates]) -> Area {
-    let middle = middle(of: positions)
-    return Area(
-      middle: middle, kilometers: positions.lazy.map { middle.distance(to: $0) }.max() ?? 0)
   }
 
   /// Nil if all positions would still be one circle.
@@ -111,15 +103,5 @@ struct MapClusters: Sendable {
   /// The most frequent first, then the newest.
   private static func ranked(_ counts: [Int: Int]) -> [Int] {
     counts.sorted { $0.value == $1.value ? $0.key < $1.key : $0.value > $1.value }.map(\.key)
-  }
-
-  /// The middle of the rectangle around positions, of which there is at least one.
-  private static func middle(of positions: [Coordinates]) -> Coordinates {
-    var (south, north, west, east) = (90.0, -90.0, 180.0, -180.0)
-    for position in positions {
-      (south, north) = (min(south, position.latitude), max(north, position.latitude))
-      (west, east) = (min(west, position.longitude), max(east, position.longitude))
-    }
-    return Coordinates(latitude: (south + north) / 2, longitude: (west + east) / 2) ?? .zero
   }
 }

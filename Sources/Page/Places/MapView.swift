@@ -41,7 +41,7 @@ struct MapView {
       "buttons": .list(buttons),
       "fitHref": .text(site.address(WorldView.path)),
       "placesHref": .text(site.address(PlaceRoutes.path)),
-      "notesHref": .optional(found.area.map(PlaceLinks(site: site).near)),
+      "notesHref": .optional(found.circle.map(PlaceLinks(site: site).near)),
       "summary": .text(
         atlas.points.isEmpty
           ? PageWords.nothingOnMap
@@ -100,7 +100,7 @@ struct MapView {
     let nearer = cluster.nearer.map { site.address($0.address) }
     return [
       "href": .text(
-        nearer ?? (isWhole ? links.timeline(of: entry) : nil) ?? links.near(cluster.area)),
+        nearer ?? (isWhole ? links.timeline(of: entry) : nil) ?? links.near(cluster.circle)),
       "label": .text(
         "\(names): \(cluster.notes.counted("note"))"
           + (nearer == nil ? "" : "; \(PageWords.showNearer)")),

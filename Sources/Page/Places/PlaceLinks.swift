@@ -11,7 +11,7 @@ struct PlaceLinks {
     if let href = (entry.place.name ?? entry.place.locality).flatMap(timeline(ofPlace:)) {
       return href
     }
-    return entry.circle.map { near($0.center, kilometers: $0.kilometers) }
+    return entry.circle.map(near)
   }
 
   /// The notes of a place or a town; nil for a name that a query cannot have.
@@ -25,7 +25,9 @@ struct PlaceLinks {
   }
 
   /// The notes in a part of the map, and a few around it.
-  func near(_ area: MapClusters.Area) -> String { near(area.middle, kilometers: area.kilometers) }
+  func near(_ circle: CoordinateCircle) -> String {
+    near(circle.center, kilometers: circle.kilometers)
+  }
 
   func timeline(_ query: String) -> String {
     var address = TimelineAddress()

@@ -29,19 +29,15 @@ struct WorldView: Hashable, Sendable {
 
   /// The nearest view that has all points in it with some space around them; the whole world without any.
   init(fitting points: some Sequence<Coordinates>, nearest: Int = Self.nearestFit) {
-    var (south, north, west, east) = (90.0, -90.0, 180.0, -180.0)
-    for point in points {
-      (south, north) = (min(south, point.latitude), max(north, point.latitude))
-      (west, east) = (min(west, point.longitude), max(east, point.longitude))
-    }
-    guard south <= north else {
+    let bounds = CoordinateBounds(points)
+    guard let middle = bounds.middle else {
       self.init(zoom: 0, latitude: 0, longitude: 0)
       return
     }
-    let width = max(east - west, 2 * (north - south)) * 1.3
+    let width = max(bounds.width, 2 * bounds.height) * 1.3
     var zoom = 0
     while zoom < nearest, 360 / Double(1 << (zoom + 1)) >= width { zoom += 1 }
-    self.init(zoom: zoom, latitude: (south + north) / 2, longitude: (west + east) / 2)
+    self.init(zoom: zoom, latitude: middle.latitude, longitude: middle.longitude)
   }
 
   /// Reads `z`, `lat` and `lon`; nil unless all of them can be read.

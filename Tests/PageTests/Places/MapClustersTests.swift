@@ -62,8 +62,8 @@ struct MapClustersTests {
     let same = try Self.points("48.85,2.35", "48.85,2.35", "48.8501,2.3501")
     let found = MapClusters(same, in: Self.world)
     #expect(found.clusters.map(\.nearer) == [nil])
-    #expect(found.area == found.clusters[0].area)
-    #expect(MapClusters([], in: Self.world).area == nil)
+    #expect(found.circle == found.clusters[0].circle)
+    #expect(MapClusters([], in: Self.world).circle == nil)
   }
 
   @Test("the circle of a query has all its points")
@@ -80,8 +80,8 @@ struct MapClustersTests {
       let found = MapClusters(points, in: Self.world)
       #expect(found.clusters.reduce(0) { $0 + $1.notes } == 500)
       for cluster in found.clusters {
-        let area = cluster.area
-        let query = PlaceLinks.query(near: area.middle, kilometers: area.kilometers)
+        let area = cluster.circle
+        let query = PlaceLinks.query(near: area.center, kilometers: area.kilometers)
         let request = try NearRequest(String(query.dropFirst("near:".count)))
         guard case .coordinates(let center) = request.place else {
           Issue.record("\(query)")
