@@ -54,8 +54,10 @@ package final class ScanBuffer {
     var status = stat()
     _ = try retrying(.status) { fstat(file, &status) }
     guard status.st_size <= sizeLimit else { throw SystemError(EFBIG, .read) }
+    // One byte more than the file has, so that its end is found without another read.
+    try grow(to: Int(status.st_size) + 1, keeping: filled)
     while true {
-      if filled == self.memory.count { try grow(keeping: filled) }
+      if filled == self.memory.count { try grow(to: filled * 2, keeping: filled) }
       filled = try fill(self.memory, from: file, range: filled..<self.memory.count)
       if filled < self.memory.count { break }
     }
@@ -87,10 +89,13 @@ package final class ScanBuffer {
     }
   }
 
-  private func grow(keeping filled: Int) throws(SystemError) {
+  /// Does nothing if the memory is large enough.
+  private func grow(to count: Int, keeping filled: Int) throws(SystemError) {
+    guard count > memory.count else { return }
     guard memory.count <= sizeLimit else { throw SystemError(EFBIG, .read) }
-    // One byte more than the limit, so that the end of a file of just that size is found.
-    let capacity = min(memory.count * 4, sizeLimit + 1)
+    // At least twice as much, so that files that are each a little larger do not each need another allocation; and one byte
+    // more than the limit, so that the end of a file of just that size is found.
+    let capacity = min(max(count, memory.count * 2), sizeLimit + 1)
     let larger = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: capacity)
     _ = larger.update(fromContentsOf: memory[..<filled])
     memory.deallocate()
