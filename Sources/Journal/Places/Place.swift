@@ -20,6 +20,9 @@ package struct Place: Hashable, Sendable {
 }
 
 extension NoteDocument {
+  /// The name of the place, else of the town.
+  var placeName: String? { firstText(of: .place) ?? firstText(of: .locality) }
+
   /// The text of a key, or the first in its list (`location: [name]`, as importers write it); nil if it is empty.
   fileprivate func firstText(of key: KnownKey) -> String? {
     guard let value = frontMatter?.field(of: key)?.value else { return nil }

@@ -31,8 +31,7 @@ package struct StatisticsVisitor: NoteVisitor {
     let head = note.head
     let people = head.names(of: .people)
     if !people.isEmpty { peopleLists[people, default: 0] += 1 }
-    let place = Place(of: head)
-    if let name = place.name ?? place.locality { places[name, default: 0] += 1 }
+    if let name = head.placeName { places[name, default: 0] += 1 }
   }
 }
 

@@ -101,9 +101,7 @@ extension VaultIndex {
     var spellings: [ArraySlice<UInt8>: Int] = [:]
     for shard in shards {
       for (index, note) in shard.notes.enumerated() where note.isMatch {
-        for text in TagList.texts(in: shard.tags(ofNoteAt: index)) {
-          spellings[text, default: 0] += 1
-        }
+        TagList.forEachText(in: shard.tags(ofNoteAt: index)) { spellings[$0, default: 0] += 1 }
       }
     }
     var counts: [Tag: (count: Int, spelling: Tag, frequency: Int)] = [:]

@@ -9,8 +9,9 @@ struct QueryMatcher: Sendable {
   let query: NoteQuery
   private let wanted: [WantedText]
   private let excluded: [TextMatcher]
-  /// The wanted tags in ASCII.
-  private let plainTags: [ByteFinder]
+  private let tags: [WantedTag]
+  private let anyTags: [WantedTag]
+  private let excludedTags: [WantedTag]
   /// For each condition that needs a key, the names of which one has to be in the front matter; what is shown of a
   /// sealed note, or of its conflict copy, is not in it.
   private let neededKeys: [[ByteFinder]]
@@ -23,6 +24,13 @@ struct QueryMatcher: Sendable {
     let isWord: Bool
   }
 
+  private struct WantedTag: Sendable {
+    let tag: Tag
+    let key: [UInt8]
+
+    init(_ tag: Tag) { (self.tag, key) = (tag, Array(tag.key.utf8)) }
+  }
+
   init(_ query: NoteQuery) {
     self.query = query
     wanted = query.texts.map { text in
@@ -31,9 +39,9 @@ struct QueryMatcher: Sendable {
         matcher: TextMatcher(text, options: query.folding),
         isWord: query.folding.ignoresCase && !text.contains(where: \.isWhitespace))
     }
-    plainTags = query.tags.filter { $0.text.utf8.allSatisfy { $0 < 0x80 } }.compactMap {
-      ByteFinder(Array($0.text.utf8), ignoresCase: true)
-    }
+    tags = query.tags.map(WantedTag.init)
+    anyTags = query.anyTags.map(WantedTag.init)
+    excludedTags = query.excludedTags.map(WantedTag.init)
     excluded = query.excludedTexts.map { TextMatcher($0, options: query.folding) }
     neededKeys = query.properties.compactMap { condition in
       guard let keys = condition.neededKeys else { return nil }
@@ -117,22 +125,21 @@ struct QueryMatcher: Sendable {
   }
 
   func allows(tags: [Tag]) -> Bool {
-    func has(_ wanted: Tag) -> Bool { tags.contains { $0.isWithin(wanted) } }
-    return query.tags.allSatisfy(has) && !query.excludedTags.contains(where: has)
-      && (query.anyTags.isEmpty || query.anyTags.contains(where: has))
+    allowsTags { wanted in tags.contains { $0.isWithin(wanted.tag) } }
   }
 
   /// As `allows(tags:)`, of the bytes of a `TagList`.
   func allows(tagList bytes: ArraySlice<UInt8>) -> Bool {
-    mayHaveTags(bytes) && allows(tags: TagList.tags(in: bytes))
+    // Text in ASCII is its own key. The last byte only separates tags.
+    guard bytes.dropLast().allSatisfy({ $0 < 0x80 }) else {
+      return allows(tags: TagList.tags(in: bytes))
+    }
+    return allowsTags { TagList.hasTag(within: $0.key, in: bytes) }
   }
 
-  /// False only if a wanted tag is surely missing: then no text has to be made of the others.
-  private func mayHaveTags(_ bytes: ArraySlice<UInt8>) -> Bool {
-    bytes.withUnsafeBufferPointer { bytes in
-      plainTags.allSatisfy { $0.firstMatch(in: bytes) >= 0 }
-        || bytes.contains { $0 >= 0x80 && $0 < 0xFF }
-    }
+  private func allowsTags(_ has: (WantedTag) -> Bool) -> Bool {
+    tags.allSatisfy(has) && !excludedTags.contains(where: has)
+      && (anyTags.isEmpty || anyTags.contains(where: has))
   }
 
   func allows(media: [MediaKind]) -> Bool {

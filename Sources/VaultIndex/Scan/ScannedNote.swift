@@ -29,7 +29,7 @@ package struct ScannedNote {
 
   /// Calls `body` with the text of each tag; no two of them are the same tag.
   package func forEachTag(_ body: (ArraySlice<UInt8>) -> Void) {
-    for text in TagList.texts(in: tags[...]) { body(text) }
+    TagList.forEachText(in: tags[...], body)
   }
 
   /// The front matter.

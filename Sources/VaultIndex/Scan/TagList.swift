@@ -11,12 +11,38 @@ struct TagList {
 
   /// The tags of a list in this form.
   static func tags(in bytes: ArraySlice<UInt8>) -> [Tag] {
-    texts(in: bytes).compactMap { Tag(String(decoding: $0, as: UTF8.self)) }
+    var tags: [Tag] = []
+    forEachText(in: bytes) { text in
+      if let tag = Tag(String(decoding: text, as: UTF8.self)) { tags.append(tag) }
+    }
+    return tags
   }
 
-  /// The text of each tag of a list in this form.
-  static func texts(in bytes: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
-    bytes.last.map { bytes.split(separator: $0) } ?? []
+  /// Calls `body` with the text of each tag of a list in this form.
+  ///
+  /// Allocates nothing.
+  static func forEachText(
+    in bytes: ArraySlice<UInt8>, _ body: (ArraySlice<UInt8>) -> Void
+  ) {
+    guard let separator = bytes.last else { return }
+    var rest = bytes
+    while let end = rest.firstIndex(of: separator) {
+      body(rest[..<end])
+      rest = rest[(end + 1)...]
+    }
+  }
+
+  /// Whether one of the texts is the key of a tag, or of a tag nested in it.
+  ///
+  /// - Parameter bytes: a list in this form, whose texts are the keys of their tags.
+  static func hasTag(within key: [UInt8], in bytes: ArraySlice<UInt8>) -> Bool {
+    var isFound = false
+    forEachText(in: bytes) { text in
+      guard !isFound, text.starts(with: key) else { return }
+      let rest = text.dropFirst(key.count)
+      isFound = rest.isEmpty || rest.first == UInt8(ascii: "/")
+    }
+    return isFound
   }
 
   mutating func clear() {
