@@ -54,7 +54,7 @@ package struct EventNotes {
       events.append(
         TrackerEvent(note: path, at: note.date, title: index.title(position), value: value))
     }
-    return events.sorted(by: TrackerEvent.isEarlierNote)
+    return events.inOrder
   }
 }
 
@@ -80,7 +80,7 @@ private struct NamedEvents {
     var seen: Set<TrackerEvent.Source> = []
     return tracker.names.flatMap { events[$0] ?? [] }
       .filter { seen.insert($0.source).inserted && $0.source != .note(tracker.path) }
-      .sorted(by: TrackerEvent.isEarlierNote)
+      .inOrder
   }
 }
 
@@ -90,12 +90,19 @@ extension TrackerEvent {
     if case .note(let path) = source { return path }
     return nil
   }
+}
 
-  /// By time, then by path.
-  fileprivate static func isEarlierNote(_ a: TrackerEvent, _ b: TrackerEvent) -> Bool {
-    guard a.begin.seconds == b.begin.seconds, let first = a.note, let second = b.note else {
-      return a.begin.seconds < b.begin.seconds
+extension [TrackerEvent] {
+  /// Notes by time, then by path.
+  fileprivate var inOrder: [TrackerEvent] {
+    // Numbers are sorted, since moving an event costs far more.
+    let times = map(\.begin.seconds)
+    let order = indices.sorted { a, b in
+      guard times[a] == times[b], let first = self[a].note, let second = self[b].note else {
+        return times[a] < times[b]
+      }
+      return first < second
     }
-    return first < second
+    return order.map { self[$0] }
   }
 }

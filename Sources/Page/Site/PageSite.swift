@@ -73,9 +73,6 @@ package final class PageSite: Site {
     files = FileFinder(settings.source)
     unchanged = UnchangedPages(try? FolderWatcher(), milliseconds: settings.source.milliseconds)
     assets = AssetLibrary(settings.prefix)
-    do { templates = try TemplateLibrary(PageTemplates.sources) } catch {
-      throw .templates("\(error)")
-    }
     do throws(SystemError) {
       try SystemPath.makeFolders(settings.stateFolder, permissions: 0o700)
       uploads = settings.stateFolder + "/uploads"
@@ -96,10 +93,37 @@ package final class PageSite: Site {
     }
     pictures = Self.pictures(settings)
     addresses = SiteAddress(prefix: settings.prefix, hasVariants: pictures != nil)
-    do { live = try LiveIndex(settings.source) } catch { throw .index(error) }
+    (live, templates) = try Self.read(settings.source)
     links = LinkMap(live)
     journals = JournalIndexes(
       live, zone: settings.source.zone, threads: settings.source.threads)
+  }
+
+  /// Reads the vault, and the templates at the same time, which take a tenth as long as 100,000 notes.
+  private static func read(
+    _ source: LiveSource
+  ) throws(Problem) -> (live: LiveIndex, templates: TemplateLibrary) {
+    let live: LiveIndex
+    let templates: Result<TemplateLibrary, TemplateLibrary.Problem>
+    do throws(LiveIndexError) {
+      (live, templates) = try ThreadTeam.run(aside: { Self.readTemplates() }) {
+        () throws(LiveIndexError) in try LiveIndex(source)
+      }
+    } catch {
+      throw .index(error)
+    }
+    do {
+      return (live, try templates.get())
+    } catch {
+      live.stop()
+      throw .templates("\(error)")
+    }
+  }
+
+  private static func readTemplates() -> Result<TemplateLibrary, TemplateLibrary.Problem> {
+    do { return .success(try TemplateLibrary(PageTemplates.sources)) } catch {
+      return .failure(error)
+    }
   }
 
   /// A vault that is only read gets no cache: the copies are kept outside of it.

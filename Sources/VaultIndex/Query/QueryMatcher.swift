@@ -130,11 +130,12 @@ struct QueryMatcher: Sendable {
 
   /// As `allows(tags:)`, of the bytes of a `TagList`.
   func allows(tagList bytes: ArraySlice<UInt8>) -> Bool {
-    // Text in ASCII is its own key. The last byte only separates tags.
-    guard bytes.dropLast().allSatisfy({ $0 < 0x80 }) else {
-      return allows(tags: TagList.tags(in: bytes))
+    let verdict = bytes.withUnsafeBufferPointer { bytes -> Bool? in
+      // Text in ASCII is its own key. The last byte only separates tags.
+      guard bytes.dropLast().allSatisfy({ $0 < 0x80 }) else { return nil }
+      return allowsTags { TagList.hasTag(within: $0.key, in: bytes) }
     }
-    return allowsTags { TagList.hasTag(within: $0.key, in: bytes) }
+    return verdict ?? allows(tags: TagList.tags(in: bytes))
   }
 
   private func allowsTags(_ has: (WantedTag) -> Bool) -> Bool {

@@ -35,14 +35,18 @@ struct TagList {
   /// Whether one of the texts is the key of a tag, or of a tag nested in it.
   ///
   /// - Parameter bytes: a list in this form, whose texts are the keys of their tags.
-  static func hasTag(within key: [UInt8], in bytes: ArraySlice<UInt8>) -> Bool {
-    var isFound = false
-    forEachText(in: bytes) { text in
-      guard !isFound, text.starts(with: key) else { return }
-      let rest = text.dropFirst(key.count)
-      isFound = rest.isEmpty || rest.first == UInt8(ascii: "/")
+  static func hasTag(within key: [UInt8], in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard let separator = bytes.last else { return false }
+    var start = 0
+    for end in bytes.indices where bytes[end] == separator {
+      let text = bytes[start..<end]
+      start = end + 1
+      guard text.count >= key.count, text.starts(with: key) else { continue }
+      if text.count == key.count || text[text.startIndex + key.count] == UInt8(ascii: "/") {
+        return true
+      }
     }
-    return isFound
+    return false
   }
 
   mutating func clear() {
