@@ -41,17 +41,17 @@ def test_what_is_due_is_told_once_and_counted_in_the_title(page):
     assert page.evaluate("document.title").startswith("(") is False
     switch_on(page)
     page.goto("/")
-    page.wait_for_function("document.title.startsWith('(1) ')")
-    page.wait_for_function("Object.keys(localStorage).some((key) => key.startsWith('tl-told'))")
+    page.wait_for_function("() => document.title.startsWith('(1) ')")
+    page.wait_for_function("() => Object.keys(localStorage).some((key) => key.startsWith('tl-told'))")
     page.goto("/photos")
-    page.wait_for_function("document.title.startsWith('(1) ')")
+    page.wait_for_function("() => document.title.startsWith('(1) ')")
     assert page.evaluate("told") == []
 
 
 def test_the_first_page_tells_the_name_and_how_long_ago(page):
     page.add_init_script(CATCH + "delete Navigator.prototype.serviceWorker;")
     switch_on(page)
-    page.wait_for_function("told.length > 0")
+    page.wait_for_function("() => told.length > 0")
     assert page.evaluate("told") == [["Water", "3.0 d ago"]]
 
 
