@@ -9,6 +9,9 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+/// For modules whose time is that of their callers or of the disk.
+let unoptimized = settings + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
+
 /// Only Homebrew's libraries have to be looked for.
 ///
 /// On Linux they lie where the linker looks anyway, and the flags of pkg-config would come before
@@ -247,7 +250,7 @@ let package = Package(
         "VaultFormat", "VaultStore", "VaultIndex", "Journal", "VaultSync", "Media", "Git",
         "SystemCalls", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
-      swiftSettings: settings),
+      swiftSettings: unoptimized),
     .executableTarget(name: "tl", dependencies: ["CommandLineTool"], swiftSettings: settings),
     .executableTarget(
       name: "tl-net",

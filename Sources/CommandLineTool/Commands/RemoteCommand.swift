@@ -1,5 +1,6 @@
 import ArgumentParser
 internal import Git
+internal import SystemCalls
 internal import VaultFormat
 internal import VaultSync
 

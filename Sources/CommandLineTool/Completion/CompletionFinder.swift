@@ -1,3 +1,5 @@
+internal import SystemCalls
+
 /// Finds the candidates for the last word of a command line.
 struct CompletionFinder {
   private let reading: CommandLineParts

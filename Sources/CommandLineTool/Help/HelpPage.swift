@@ -1,3 +1,5 @@
+internal import SystemCalls
+
 /// The help of a command, as `--help` and `tl help COMMAND` print it.
 struct HelpPage {
   let command: CommandDescription

@@ -1,4 +1,5 @@
 internal import Journal
+internal import SystemCalls
 package import VaultFormat
 internal import VaultIndex
 package import VaultStore

@@ -1,4 +1,5 @@
 internal import Git
+internal import SystemCalls
 internal import VaultFormat
 internal import VaultIndex
 internal import VaultSync

@@ -1,3 +1,4 @@
+internal import SystemCalls
 package import VaultFormat
 package import VaultIndex
 internal import VaultStore

@@ -1,4 +1,5 @@
 package import Git
+internal import SystemCalls
 internal import VaultFormat
 internal import VaultStore
 package import VaultSync

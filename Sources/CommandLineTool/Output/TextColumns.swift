@@ -1,3 +1,5 @@
+internal import SystemCalls
+
 /// Rows of a list that are printed in columns.
 enum TextColumns {
   /// Rows in columns; the last one is not padded.

@@ -1,4 +1,5 @@
 internal import Journal
+internal import SystemCalls
 internal import VaultFormat
 
 /// What a tracker's file says, safe for a terminal.

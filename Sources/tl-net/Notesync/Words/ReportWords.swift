@@ -1,5 +1,6 @@
 internal import CommandLineTool
 internal import Notesync
+internal import SystemCalls
 internal import VaultFormat
 
 extension PushReport {

@@ -1,14 +1,16 @@
 /// The width of text in terminal columns: CJK and emoji take two, marks none.
 ///
 /// After Unicode Standard Annex 11 (East Asian Width W and F) and UTS 51 for emoji.
-enum DisplayWidth {
-  static func of(_ text: some StringProtocol) -> Int {
+package enum DisplayWidth {
+  package static func of(_ text: String) -> Int {
     if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.utf8.count }
     return text.reduce(0) { $0 + of($1) }
   }
 
+  package static func of(_ text: Substring) -> Int { of(String(text)) }
+
   /// The longest beginning that fits into `width` columns, with `…` if the text was truncated.
-  static func cut(_ text: String, to width: Int) -> String {
+  package static func cut(_ text: String, to width: Int) -> String {
     guard of(text) > width else { return text }
     var result = ""
     var used = 0
@@ -22,7 +24,7 @@ enum DisplayWidth {
   }
 
   /// The text with blanks behind it up to `width` columns.
-  static func pad(_ text: String, to width: Int) -> String {
+  package static func pad(_ text: String, to width: Int) -> String {
     text + String(repeating: " ", count: max(0, width - of(text)))
   }
 
