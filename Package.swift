@@ -211,7 +211,6 @@ let package = Package(
       name: "WebServer",
       dependencies: [
         "Cryptography", "SystemCalls",
-        .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdCore", package: "hummingbird"),
         .product(name: "HummingbirdTLS", package: "hummingbird"),
         .product(name: "Logging", package: "swift-log"),

@@ -65,7 +65,7 @@ private let importRules: [(folder: String, allowed: Set<String>)] = [
 
 private let cLibrary: Set<String> = ["Glibc", "Darwin"]
 private let webModules: Set<String> = [
-  "SystemCalls", "Dispatch", "Foundation", "Cryptography", "HTTPTypes", "Hummingbird",
+  "SystemCalls", "Dispatch", "Foundation", "Cryptography", "HTTPTypes",
   "HummingbirdCore", "HummingbirdTLS", "Logging", "NIOCore", "NIOHTTP1", "NIOHTTPTypes", "NIOPosix",
   "NIOSSL",
   "ServiceLifecycle", "Synchronization",
