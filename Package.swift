@@ -138,7 +138,6 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     // For tl-net alone.
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
-    .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
@@ -201,10 +200,10 @@ let package = Package(
       name: "Notesync",
       dependencies: [
         "Cryptography", "VaultFormat", "VaultStore", "VaultIndex", "SystemCalls",
-        .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "NIOSSL", package: "swift-nio-ssl"),
       ],
       swiftSettings: settings),
     .target(
@@ -334,7 +333,11 @@ let package = Package(
         "NotesyncServer", "WebServer", "Notesync", "Cryptography", "Page", "VaultStore",
         "VaultFormat",
         "VaultIndex", "SystemCalls", "TestSupport",
-        "tl-net", .product(name: "AsyncHTTPClient", package: "async-http-client"),
+        "tl-net",
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "NIOSSL", package: "swift-nio-ssl"),
       ],
       swiftSettings: settings),
     .testTarget(

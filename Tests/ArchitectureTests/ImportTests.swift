@@ -44,7 +44,7 @@ private let importRules: [(folder: String, allowed: Set<String>)] = [
 
   (
     "Sources/Notesync/HTTP/",
-    ["AsyncHTTPClient", "NIOCore", "NIOHTTP1", "NIOPosix", "Synchronization", "SystemCalls"]
+    ["NIOCore", "NIOHTTP1", "NIOPosix", "NIOSSL", "Synchronization", "SystemCalls"]
   ),
   (
     "Sources/Notesync/", ["VaultIndex", "VaultStore", "VaultFormat", "SystemCalls", "Cryptography"]
