@@ -140,14 +140,10 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     // For tl-net alone.
-    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
-    .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
-    .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.1"),
-    .package(url: "https://github.com/apple/swift-crypto", from: "4.1.0"),
+    // Without its traits: settings are read by tl, not by a library.
+    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
-    .package(url: "https://github.com/apple/swift-certificates", from: "1.21.1"),
-    .package(url: "https://github.com/apple/swift-asn1", from: "1.7.4"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
@@ -173,7 +169,13 @@ let package = Package(
     .systemLibrary(
       name: "CVips", pkgConfig: "vips",
       providers: [.apt(["libvips-dev"]), .brew(["vips"]), .yum(["vips-devel"])]),
+    // For tl-net alone.
+    .systemLibrary(
+      name: "CCrypto", pkgConfig: pkgConfigName("libcrypto"),
+      providers: [.apt(["libssl-dev"]), .brew(["openssl@3"]), .yum(["openssl-devel"])]),
     .target(name: "SystemCalls", swiftSettings: settings),
+    .target(
+      name: "Cryptography", dependencies: ["CCrypto", "SystemCalls"], swiftSettings: settings),
     .target(name: "VaultFormat", dependencies: ["CYAML"], swiftSettings: settings),
     .target(
       name: "VaultStore", dependencies: ["VaultFormat", "SystemCalls"], swiftSettings: settings),
@@ -201,25 +203,19 @@ let package = Package(
     .target(
       name: "Notesync",
       dependencies: [
-        "VaultFormat", "VaultStore", "VaultIndex", "SystemCalls",
-        .product(name: "Crypto", package: "swift-crypto"),
-        .product(name: "AsyncHTTPClient", package: "async-http-client"),
+        "Cryptography", "VaultFormat", "VaultStore", "VaultIndex", "SystemCalls",
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "NIOSSL", package: "swift-nio-ssl"),
       ],
       swiftSettings: settings),
     .target(
       name: "WebServer",
       dependencies: [
-        "SystemCalls",
-        .product(name: "Hummingbird", package: "hummingbird"),
+        "Cryptography", "SystemCalls",
         .product(name: "HummingbirdCore", package: "hummingbird"),
         .product(name: "HummingbirdTLS", package: "hummingbird"),
-        .product(name: "Crypto", package: "swift-crypto"),
-        .product(name: "CryptoExtras", package: "swift-crypto"),
-        .product(name: "X509", package: "swift-certificates"),
-        .product(name: "SwiftASN1", package: "swift-asn1"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -230,17 +226,16 @@ let package = Package(
     .target(
       name: "NotesyncServer",
       dependencies: [
-        "WebServer", "Notesync", "VaultFormat", "VaultStore", "VaultIndex", "SystemCalls",
-        .product(name: "JWTKit", package: "jwt-kit"),
-        .product(name: "Crypto", package: "swift-crypto"),
+        "WebServer", "Notesync", "Cryptography", "VaultFormat", "VaultStore", "VaultIndex",
+        "SystemCalls",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: settings),
     .target(
       name: "Page",
       dependencies: [
-        "WebServer", "Rendering", "Media", "Journal", "VaultIndex", "VaultSync", "Git",
-        "VaultStore", "VaultFormat", "SystemCalls",
+        "WebServer", "Cryptography", "Rendering", "Media", "Journal", "VaultIndex", "VaultSync",
+        "Git", "VaultStore", "VaultFormat", "SystemCalls",
       ],
       resources: pageFiles.map { .embedInCode($0) },
       swiftSettings: settings),
@@ -255,8 +250,8 @@ let package = Package(
     .executableTarget(
       name: "tl-net",
       dependencies: [
-        "CommandLineTool", "Notesync", "NotesyncServer", "Page", "WebServer", "Media",
-        "VaultFormat", "VaultStore", "VaultIndex", "VaultSync", "Git", "SystemCalls",
+        "CommandLineTool", "Notesync", "NotesyncServer", "Page", "WebServer", "Cryptography",
+        "Media", "VaultFormat", "VaultStore", "VaultIndex", "VaultSync", "Git", "SystemCalls",
       ],
       swiftSettings: settings),
     .executableTarget(
@@ -269,6 +264,9 @@ let package = Package(
       exclude: ["Spec"], swiftSettings: settings),
     .testTarget(
       name: "SystemCallsTests", dependencies: ["SystemCalls", "TestSupport"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "CryptographyTests", dependencies: ["Cryptography", "TestSupport"],
       swiftSettings: settings),
     .executableTarget(
       name: "WriteProbe", dependencies: ["VaultStore", "VaultFormat", "SystemCalls"],
@@ -312,23 +310,22 @@ let package = Package(
     .testTarget(
       name: "NotesyncTests",
       dependencies: [
-        "Notesync", "VaultStore", "VaultFormat", "VaultIndex", "SystemCalls", "TestSupport",
-        .product(name: "Crypto", package: "swift-crypto"),
+        "Notesync", "Cryptography", "VaultStore", "VaultFormat", "VaultIndex", "SystemCalls",
+        "TestSupport",
       ],
       swiftSettings: settings),
     .testTarget(
       name: "PageTests",
       dependencies: [
-        "Page", "WebServer", "CommandLineTool", "Media", "Journal", "VaultIndex", "VaultSync",
+        "Page", "WebServer", "Cryptography", "CommandLineTool", "Media", "Journal", "VaultIndex",
+        "VaultSync",
         "Git", "VaultStore", "VaultFormat", "SystemCalls", "TestSupport", "tl-net", "tl-media",
       ],
       swiftSettings: settings),
     .testTarget(
       name: "WebServerTests",
       dependencies: [
-        "WebServer", "SystemCalls", "TestSupport",
-        .product(name: "X509", package: "swift-certificates"),
-        .product(name: "SwiftASN1", package: "swift-asn1"),
+        "WebServer", "Cryptography", "SystemCalls", "TestSupport",
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "NIOSSL", package: "swift-nio-ssl"),
@@ -337,9 +334,14 @@ let package = Package(
     .testTarget(
       name: "NotesyncServerTests",
       dependencies: [
-        "NotesyncServer", "WebServer", "Notesync", "Page", "VaultStore", "VaultFormat",
+        "NotesyncServer", "WebServer", "Notesync", "Cryptography", "Page", "VaultStore",
+        "VaultFormat",
         "VaultIndex", "SystemCalls", "TestSupport",
-        "tl-net", .product(name: "AsyncHTTPClient", package: "async-http-client"),
+        "tl-net",
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "NIOSSL", package: "swift-nio-ssl"),
       ],
       swiftSettings: settings),
     .testTarget(

@@ -1,3 +1,4 @@
+internal import Cryptography
 package import VaultFormat
 package import VaultStore
 package import WebServer

@@ -1,8 +1,9 @@
-internal import Hummingbird
 internal import HummingbirdCore
 internal import HummingbirdTLS
 internal import Logging
 internal import NIOCore
+internal import NIOHTTP1
+internal import NIOPosix
 internal import ServiceLifecycle
 internal import Synchronization
 internal import SystemCalls
@@ -44,19 +45,28 @@ package struct WebServer: Sendable {
     let (settings, site) = (settings, site)
     let host = settings.host == "localhost" ? "127.0.0.1" : settings.host
     let logger = Logger(label: "tl") { _ in SwiftLogNoOpLogHandler() }
-    let application = Application(
-      responder: SiteResponder(
-        site: site, settings: settings, connections: connections, log: log),
-      server: server,
-      configuration: ApplicationConfiguration(
+    let responder = SiteResponder(
+      site: site, settings: settings, connections: connections, log: log)
+    let service = try server.buildServer(
+      configuration: ServerConfiguration(
         address: .hostname(host, port: settings.port),
         // With room for connections that the registry is about to close.
         availableConnectionsDelegate: .maximum(
           settings.connectionLimit + settings.addressLimit, logger: logger)),
-      onServerRunning: { channel in await onReady(channel.localAddress?.port ?? settings.port) },
-      logger: logger)
+      eventLoopGroup: MultiThreadedEventLoopGroup.singleton, logger: logger
+    ) { request, writer, channel in
+      let response = await responder.response(to: request, on: channel)
+      do {
+        try await writer.write(response: response.head, body: response.body)
+      } catch is HTTPParserError {
+        // As itself it would make the server write another answer into this one.
+        throw ChannelError.inputClosed
+      }
+    } onServerRunning: { channel in
+      await onReady(channel.localAddress?.port ?? settings.port)
+    }
     var configuration = ServiceGroupConfiguration(
-      services: [.init(service: application)], logger: logger)
+      services: [.init(service: service)], logger: logger)
     configuration.maximumGracefulShutdownDuration = .seconds(settings.graceTime)
     let group = ServiceGroup(configuration: configuration)
     // In a separate task: a cancelled one would abort running requests.

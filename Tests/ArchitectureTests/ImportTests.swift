@@ -8,6 +8,8 @@ import Testing
 private let importRules: [(folder: String, allowed: Set<String>)] = [
   ("Sources/SystemCalls/", cLibrary.union(["Dispatch"])),
 
+  ("Sources/Cryptography/", ["CCrypto", "SystemCalls"]),
+
   ("Sources/VaultFormat/FrontMatter/LibYAML", ["CYAML"]),
   ("Sources/VaultFormat/", []),
 
@@ -42,10 +44,11 @@ private let importRules: [(folder: String, allowed: Set<String>)] = [
 
   (
     "Sources/Notesync/HTTP/",
-    ["AsyncHTTPClient", "NIOCore", "NIOHTTP1", "NIOPosix", "Synchronization", "SystemCalls"]
+    ["NIOCore", "NIOHTTP1", "NIOPosix", "NIOSSL", "Synchronization", "SystemCalls"]
   ),
-  ("Sources/Notesync/", ["VaultIndex", "VaultStore", "VaultFormat", "SystemCalls", "Crypto"]),
-  ("Sources/WebServer/Home/", webModules.union(["X509", "SwiftASN1"])),
+  (
+    "Sources/Notesync/", ["VaultIndex", "VaultStore", "VaultFormat", "SystemCalls", "Cryptography"]
+  ),
   ("Sources/WebServer/", webModules),
   ("Sources/NotesyncServer/", serverModules),
   ("Sources/Page/Care/", pageModules.union(["VaultSync", "Git"])),
@@ -55,25 +58,26 @@ private let importRules: [(folder: String, allowed: Set<String>)] = [
     [
       "CommandLineTool", "Synchronization", "Notesync", "NotesyncServer", "Page", "WebServer",
       "Media", "VaultIndex", "VaultSync", "Git", "VaultStore", "VaultFormat", "SystemCalls",
-      "Crypto", "Dispatch",
+      "Cryptography", "Dispatch",
     ]
   ),
 ]
 
 private let cLibrary: Set<String> = ["Glibc", "Darwin"]
 private let webModules: Set<String> = [
-  "SystemCalls", "Dispatch", "Foundation", "Crypto", "CryptoExtras", "HTTPTypes", "Hummingbird",
+  "SystemCalls", "Dispatch", "Foundation", "Cryptography", "HTTPTypes",
   "HummingbirdCore", "HummingbirdTLS", "Logging", "NIOCore", "NIOHTTP1", "NIOHTTPTypes", "NIOPosix",
   "NIOSSL",
   "ServiceLifecycle", "Synchronization",
 ]
 private let pageModules: Set<String> = [
-  "WebServer", "Rendering", "Media", "Journal", "VaultIndex", "VaultStore", "VaultFormat",
+  "WebServer", "Cryptography", "Rendering", "Media", "Journal", "VaultIndex", "VaultStore",
+  "VaultFormat",
   "SystemCalls", "Foundation", "HTTPTypes", "Synchronization",
 ]
 private let serverModules: Set<String> = [
   "WebServer", "Notesync", "VaultIndex", "VaultStore", "VaultFormat", "SystemCalls", "Foundation",
-  "Crypto", "GRDB", "HTTPTypes", "JWTKit", "Synchronization",
+  "Cryptography", "GRDB", "HTTPTypes", "Synchronization",
 ]
 private let modules: Set<String> = [
   "VaultFormat", "VaultStore", "VaultIndex", "VaultSync", "Git", "Media", "SystemCalls",

@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 import Foundation
 import TestSupport
 import Testing
@@ -357,14 +357,11 @@ struct AuthorizationTests {
   func algorithm() async throws {
     try await TestServer.run { server in
       let token = try await server.logIn().access
-      let key = HKDF<SHA256>.deriveKey(
-        inputKeyMaterial: SymmetricKey(
-          data: Data(try server.folder.readText("state/token-key").dropLast().utf8)),
-        info: Data("tl-notesync tokens".utf8), outputByteCount: 32)
+      let secret = SecretKey(Array(try server.folder.readText("state/token-key").dropLast().utf8))
+      let key = secret.derived(for: "tl-notesync tokens")
       func signed(_ header: String) -> String {
         let text = "\(Self.url(Data(header.utf8))).\(token.split(separator: ".")[1])"
-        let code = HMAC<SHA256>.authenticationCode(for: Data(text.utf8), using: key)
-        return "\(text).\(Self.url(Data(code)))"
+        return "\(text).\(Self.url(Data(key.code(of: text.utf8))))"
       }
       func status(_ token: String) async throws -> Int {
         try await server.send("GET", "/api/notes", headers: server.credentials(token)).status

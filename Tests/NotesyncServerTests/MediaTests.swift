@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 import Foundation
 import TestSupport
 import Testing
@@ -33,7 +33,7 @@ struct MediaTests {
       #expect(first["filename"] as? String == "0B7A5C1E-2D55.jpg")
       #expect(first["contentType"] as? String == "image/jpeg")
       #expect(first["dataBase64"] as? String == Data(photo.bytes).base64EncodedString())
-      let hash = SHA256.hash(data: photo.bytes).map { String(format: "%02x", $0) }.joined()
+      let hash = sha256Hex(photo.bytes)
       #expect(first["checksum"] as? String == hash)
       #expect(media.contains { $0["kind"] as? String == "audio" })
     }

@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 import Foundation
 import NotesyncServer
 import TestSupport
@@ -93,7 +93,7 @@ struct SignInTests {
   func program() async throws {
     try await TestServer.run { server in
       let verifier = String(repeating: "v", count: 43)
-      let challenge = Data(SHA256.hash(data: Data(verifier.utf8))).base64EncodedString()
+      let challenge = Data(SHA256.hash(verifier.utf8)).base64EncodedString()
         .replacingOccurrences(of: "+", with: "-").replacingOccurrences(of: "/", with: "_")
         .replacingOccurrences(of: "=", with: "")
       let query =

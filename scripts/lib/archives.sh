@@ -11,7 +11,7 @@ collect_archives() {
   archive_flags="-Xlinker -L$archives"
   rm -rf "$archives"
   mkdir -p "$archives"
-  for library in stdc++ yaml sqlite3 cmark-gfm cmark-gfm-extensions; do
+  for library in stdc++ yaml sqlite3 cmark-gfm cmark-gfm-extensions crypto; do
     take_archive "$library" || true
   done
   collect_libgit2
@@ -49,7 +49,7 @@ collect_libgit2() {
   else
     say "libgit2 has no archive here that can be linked: the program will need libgit2 to run"
     find "$archives" -name 'lib*.a' ! -name libstdc++.a ! -name libyaml.a ! -name libsqlite3.a \
-      ! -name 'libcmark-gfm*.a' -exec rm -f {} +
+      ! -name 'libcmark-gfm*.a' ! -name libcrypto.a -exec rm -f {} +
   fi
   rm -f "$archives/trial"
 }

@@ -121,6 +121,7 @@ libgit2         libgit2-dev     libgit2-devel   libgit2         reads and writes
 zlib            zlib1g-dev      zlib-devel      zlib            packs git's objects
 cmark-gfm       libcmark-gfm-dev cmark-gfm-devel cmark-gfm     reads Markdown
 cmark-gfm-extensions libcmark-gfm-extensions-dev cmark-gfm-devel cmark-gfm reads tables in Markdown
+libcrypto       libssl-dev      openssl-devel   openssl         hashes, and makes certificates
 libvips         libvips-dev     vips-devel      libvips         makes small copies of pictures
 sqlite          libsqlite3-dev  sqlite-devel    sqlite          keeps the state of the notesync server
 sshd            openssh-server  openssh-server  openssh         answers the tests over ssh
@@ -181,6 +182,7 @@ find_missing() {
   [ "${for_net-no}${for_tests-no}" = nono ] || compiles c 'cmark-gfm-core-extensions.h' ||
     echo cmark-gfm-extensions
   [ "${for_tests-no}" = no ] || has_vips || echo libvips
+  [ "${for_net-no}${for_tests-no}" = nono ] || compiles c 'openssl/evp.h' || echo libcrypto
   [ "${for_net-no}${for_tests-no}" = nono ] || compiles c 'sqlite3.h' || echo sqlite
   [ "${for_tests-no}" = no ] || has_sshd || echo sshd
   [ "${for_tests-no}" = no ] || command -v strace >/dev/null 2>&1 || echo strace

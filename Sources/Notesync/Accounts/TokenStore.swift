@@ -1,4 +1,4 @@
-internal import Crypto
+internal import Cryptography
 internal import SystemCalls
 internal import VaultFormat
 
@@ -77,7 +77,7 @@ package struct TokenStore {
   }
 
   private var file: String {
-    let key = SHA256.hash(data: Array("\(server.text)\n\(user)".utf8)).hex.prefix(16)
+    let key = sha256Hex("\(server.text)\n\(user)".utf8).prefix(16)
     return "\(folder)/notesync-\(key).token"
   }
 

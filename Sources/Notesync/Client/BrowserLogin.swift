@@ -1,4 +1,4 @@
-internal import Crypto
+internal import Cryptography
 internal import SystemCalls
 
 /// A pending login in a browser (RFC 7636, RFC 8252).
@@ -17,7 +17,7 @@ package struct BrowserLogin: Hashable, Sendable {
   }
 
   /// SHA-256 of the verifier.
-  package var challenge: String { Base64Encoder.urlSafe(SHA256.hash(data: Array(verifier.utf8))) }
+  package var challenge: String { Base64Encoder.urlSafe(SHA256.hash(verifier.utf8)) }
 
   package func page(of server: ServerAddress) -> String { server.text + pagePath }
 

@@ -1,4 +1,4 @@
-internal import Crypto
+internal import Cryptography
 internal import SystemCalls
 package import VaultFormat
 package import VaultStore
@@ -52,7 +52,7 @@ package final class NotesyncClient {
 
   /// The key of an account, from server and user: each has its own ledger.
   package static func accountKey(server: ServerAddress, user: String) -> String {
-    String(SHA256.hash(data: Array("\(server.text)\n\(user)".utf8)).hex.prefix(16))
+    String(sha256Hex("\(server.text)\n\(user)".utf8).prefix(16))
   }
 
   var accountPath: VaultPath {

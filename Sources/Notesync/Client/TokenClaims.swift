@@ -8,18 +8,10 @@ package struct TokenClaims: Hashable, Sendable {
   /// Nil if the text is not a JWT.
   package init?(of token: String) {
     let parts = token.split(separator: ".", omittingEmptySubsequences: false)
-    guard parts.count == 3, parts[1].utf8.count < 1 << 16 else { return nil }
-    var text = parts[1].utf8.map { byte in
-      byte == UInt8(ascii: "-")
-        ? UInt8(ascii: "+") : byte == UInt8(ascii: "_") ? UInt8(ascii: "/") : byte
-    }
-    while text.count % 4 != 0 { text.append(UInt8(ascii: "=")) }
-    var decoder = Base64Decoder()
-    var json: [UInt8] = []
-    text.withUnsafeBufferPointer { decoder.read($0, into: &json) }
-    guard decoder.isComplete, let claims = JSONElement.small(json, wanted: ["sub", "exp"]) else {
-      return nil
-    }
+    guard parts.count == 3, parts[1].utf8.count < 1 << 16,
+      let json = Base64Decoder.urlSafe(parts[1]),
+      let claims = JSONElement.small(json, wanted: ["sub", "exp"])
+    else { return nil }
     switch claims["sub"] {
     case .string(let text)?: subject = text
     case .number(let text)?: subject = text

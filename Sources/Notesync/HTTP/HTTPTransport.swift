@@ -1,33 +1,28 @@
-internal import AsyncHTTPClient
 internal import NIOCore
 internal import NIOHTTP1
-internal import NIOPosix
+internal import NIOSSL
 internal import Synchronization
-internal import SystemCalls
 
 /// The transport over the network: HTTP/1.1, no redirects, certificates verified.
 package final class HTTPTransport: NotesyncTransport {
-  private let client: HTTPClient
   private let settings: NotesyncSettings
+  private let trust: NIOSSLTrustRoots
+  /// Made when it is first needed: it reads all certificates that the system trusts.
+  private let tls = Mutex<NIOSSLContext?>(nil)
+  /// Open after an exchange, for the next one.
+  private let kept = Mutex<HTTPConnection?>(nil)
 
   /// The caller has to call `close` at the end.
-  package init(_ settings: NotesyncSettings) {
-    self.settings = settings
-    var configuration = HTTPClient.Configuration()
-    configuration.redirectConfiguration = .disallow
-    configuration.decompression = .disabled
-    configuration.httpVersion = .http1Only
-    configuration.timeout = HTTPClient.Configuration.Timeout(
-      connect: .seconds(settings.connectTimeout), read: .seconds(settings.idleTimeout),
-      write: .seconds(settings.idleTimeout))
-    // Otherwise a refusing host is retried until the timeout.
-    configuration.connectionPool.retryConnectionEstablishment = false
-    client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+  package convenience init(_ settings: NotesyncSettings) {
+    self.init(settings, trust: .default)
   }
 
-  package func close() async {
-    try? await client.shutdown()
+  init(_ settings: NotesyncSettings, trust: NIOSSLTrustRoots) {
+    self.settings = settings
+    self.trust = trust
   }
+
+  package func close() async { takeKept()?.close() }
 
   package func exchange(
     _ request: TransportRequest, sent: (Int) -> Void,
@@ -40,159 +35,186 @@ package final class HTTPTransport: NotesyncTransport {
     for (name, value) in request.headers where value.unicodeScalars.contains(where: \.isControl) {
       throw NotesyncError.unusableSecret(name == "X-API-Key" ? "API key" : "token")
     }
-    var outgoing = HTTPClientRequest(url: server.text + request.path)
-    outgoing.method = HTTPMethod(rawValue: request.method.rawValue)
-    for (name, value) in request.headers { outgoing.headers.add(name: name, value: value) }
-    let progress = BodyProgress()
-    if let body = request.body {
-      outgoing.body = .stream(
-        BodyStream(body: body, progress: progress), length: .known(body.length))
+    let cancellation = HTTPCancellation()
+    return try await withTaskCancellationHandler {
+      do {
+        return try await exchange(request, cancellation, sent, accept)
+      } catch {
+        if Task.isCancelled { throw CancellationError() }
+        throw error
+      }
+    } onCancel: {
+      cancellation.cancel()
     }
-    let response: HTTPClientResponse
-    do {
-      response = try await execute(outgoing, progress, sent)
-    } catch {
-      throw progress.failure ?? Self.failure(error, hasBegun: progress.hasBegun)
-    }
-    return try await read(response, accept)
   }
 
-  /// Reports bytes as they are sent.
-  private func execute(
-    _ request: HTTPClientRequest, _ progress: BodyProgress, _ sent: (Int) -> Void
-  ) async throws -> HTTPClientResponse {
-    let client = self.client
-    async let response = {
-      defer { progress.finish() }
-      return try await client.execute(request, deadline: .distantFuture)
-    }()
-    for await count in progress.counts { sent(count) }
-    return try await response
-  }
-
-  private func read(
-    _ response: HTTPClientResponse, _ accept: (UnsafeBufferPointer<UInt8>) throws -> Void
+  /// On the connection that was kept, and on a new one if that was found closed.
+  private func exchange(
+    _ request: TransportRequest, _ cancellation: HTTPCancellation, _ sent: (Int) -> Void,
+    _ accept: (UnsafeBufferPointer<UInt8>) throws -> Void
   ) async throws -> TransportReply {
-    var reply = TransportReply(status: Int(response.status.code))
-    for (name, value) in response.headers where reply.headers[name.lowercased()] == nil {
+    if let connection = await takeIdle() {
+      cancellation.add(connection)
+      var run = Run(request, startTime: settings.idleTimeout)
+      do {
+        return try await carryOut(&run, on: connection, sent, accept)
+      } catch let problem as HTTPProblem {
+        guard problem.isLoss, !run.hasAnswer, !run.hasBegunBody, !Task.isCancelled else {
+          throw NotesyncError(problem, hasBegun: run.hasBegun)
+        }
+      }
+    }
+    var run = Run(request, startTime: settings.connectTimeout)
+    do {
+      let connection = try await HTTPConnection.open(
+        to: settings.server, tls: try context(), timeout: settings.connectTimeout, cancellation)
+      return try await carryOut(&run, on: connection, sent, accept)
+    } catch let problem as HTTPProblem {
+      throw NotesyncError(problem, hasBegun: run.hasBegun)
+    }
+  }
+
+  /// How far an exchange has come.
+  private struct Run {
+    let request: TransportRequest
+    /// In seconds: for the first bytes of the request, which wait for TLS.
+    let startTime: Int64
+    var hasBegun = false
+    var hasBegunBody = false
+    var hasAnswer = false
+    /// The server has been sent all of the request.
+    var isWhole = true
+
+    init(_ request: TransportRequest, startTime: Int64) {
+      self.request = request
+      self.startTime = startTime
+    }
+  }
+
+  /// Closes the connection unless it can be kept.
+  ///
+  /// - Throws: an `HTTPProblem`; errors of the body's files and of `accept` as they are.
+  private func carryOut(
+    _ run: inout Run, on connection: HTTPConnection, _ sent: (Int) -> Void,
+    _ accept: (UnsafeBufferPointer<UInt8>) throws -> Void
+  ) async throws -> TransportReply {
+    var isReusable = false
+    defer { if isReusable { keep(connection) } else { connection.close() } }
+    try await send(&run, on: connection, sent)
+    guard case .head(let head) = try await connection.next(within: settings.idleTimeout) else {
+      throw HTTPProblem(HTTPFailure.malformed)
+    }
+    run.hasAnswer = true
+    let (reply, isComplete) = try await read(head, connection, accept)
+    isReusable = isComplete && run.isWhole && head.isKeepAlive && head.status.code >= 200
+    return reply
+  }
+
+  private func send(
+    _ run: inout Run, on connection: HTTPConnection, _ sent: (Int) -> Void
+  ) async throws {
+    let head = HTTPClientRequestPart.head(try head(of: run.request))
+    run.isWhole = try await connection.send(head, within: run.startTime, or: .slowStart)
+    run.hasBegun = true
+    let idleTime = settings.idleTimeout
+    var pieces = run.request.body?.pieces()
+    while run.isWhole, let piece = try pieces?.next() {
+      run.hasBegunBody = true
+      let part = HTTPClientRequestPart.body(.byteBuffer(ByteBuffer(bytes: piece)))
+      run.isWhole = try await connection.send(part, within: idleTime)
+      if run.isWhole { sent(piece.count) }
+    }
+    if run.isWhole { run.isWhole = try await connection.send(.end(nil), within: idleTime) }
+  }
+
+  private func head(of request: TransportRequest) throws(HTTPProblem) -> HTTPRequestHead {
+    let server = settings.server
+    let path = server.path + request.path
+    guard path.utf8.allSatisfy({ 0x21...0x7E ~= $0 }) else {
+      throw HTTPProblem(HTTPFailure.unusablePath)
+    }
+    var headers = HTTPHeaders([("Host", server.place)])
+    for (name, value) in request.headers { headers.add(name: name, value: value) }
+    // Of a POST the length is always said (RFC 9110, 8.6).
+    if request.body != nil || request.method == .post {
+      headers.add(name: "Content-Length", value: "\(request.body?.length ?? 0)")
+    }
+    return HTTPRequestHead(
+      version: .http1_1, method: HTTPMethod(rawValue: request.method.rawValue),
+      uri: path.hasPrefix("/") ? path : "/" + path, headers: headers)
+  }
+
+  /// - Returns: the reply, and whether the connection has given all of it.
+  private func read(
+    _ head: HTTPResponseHead, _ connection: HTTPConnection,
+    _ accept: (UnsafeBufferPointer<UInt8>) throws -> Void
+  ) async throws -> (TransportReply, isComplete: Bool) {
+    var reply = TransportReply(status: Int(head.status.code))
+    for (name, value) in head.headers where reply.headers[name.lowercased()] == nil {
       reply.headers[name.lowercased()] = value
     }
-    var pieces = response.body.makeAsyncIterator()
     while true {
-      let piece: ByteBuffer?
+      let part: HTTPClientResponsePart
       do {
-        piece = try await pieces.next()
+        part = try await connection.next(within: settings.idleTimeout)
       } catch {
         // The part of the error received so far is enough.
-        if reply.status != 200 { return reply }
-        throw Self.failure(error, hasBegun: true)
+        if reply.status != 200 { return (reply, false) }
+        throw error
       }
-      guard let piece else { return reply }
-      if reply.status == 200 {
+      switch part {
+      case .head: throw HTTPProblem(HTTPFailure.malformed)
+      case .body(let piece) where reply.status == 200:
         try piece.withUnsafeReadableBytes { try accept($0.bindMemory(to: UInt8.self)) }
-      } else {
+      case .body(let piece):
         let room = TransportReply.errorLimit - reply.body.count
         reply.body += piece.readableBytesView.prefix(room)
-        if reply.body.count >= TransportReply.errorLimit { return reply }
+        if reply.body.count >= TransportReply.errorLimit { return (reply, false) }
+      case .end: return (reply, true)
       }
     }
   }
 
-  private static func failure(_ error: any Error, hasBegun: Bool) -> any Error {
-    if error is CancellationError { return error }
-    let text = words(error)
-    if let known = error as? HTTPClientError {
-      if known == .connectTimeout { return NotesyncError.unreachable("no answer in time") }
-      if known == .readTimeout || known == .writeTimeout || known == .deadlineExceeded {
-        return NotesyncError.interrupted("no data were received in time")
-      }
-      if known == .invalidURL || known == .emptyHost {
-        return NotesyncError.unreachable("the address cannot be used")
-      }
-      if known == .remoteConnectionClosed {
-        return NotesyncError.interrupted("the server closed it")
-      }
-    }
-    return hasBegun ? NotesyncError.interrupted(text) : .unreachable(text)
-  }
+  // MARK: - Connections
 
-  /// Without a library's description, which may contain what was sent.
-  private static func words(_ error: any Error) -> String {
-    switch error {
-    case let error as IOError: return SystemError(error.errnoCode, .connect).reason
-    case let error as NIOConnectionError:
-      if let first = error.connectionErrors.first?.error { return words(first) }
-      return "there is no host with that name"
-    case let error as HTTPClientError: return error.shortDescription.lowercased()
-    default:
-      return tlsWords(String(describing: error)) ?? "the connection failed (\(type(of: error)))"
+  private func context() throws(HTTPProblem) -> NIOSSLContext? {
+    guard settings.server.isSecure else { return nil }
+    return try tls.withLock { context throws(HTTPProblem) in
+      if let context { return context }
+      var configuration = TLSConfiguration.makeClientConfiguration()
+      configuration.trustRoots = trust
+      configuration.applicationProtocols = ["http/1.1"]
+      do { context = try NIOSSLContext(configuration: configuration) } catch {
+        throw HTTPProblem(error)
+      }
+      return context
     }
   }
 
-  /// The TLS error in a description that also has source positions of the library.
-  private static func tlsWords(_ text: String) -> String? {
-    let marks = text.split(separator: "OPENSSL_internal:")
-    guard marks.count > 1, let last = marks.last else { return nil }
-    switch last.prefix(while: { $0 == "_" || $0.isLetter || $0.isNumber }) {
-    case "WRONG_VERSION_NUMBER": return "it does not speak TLS; http:// before the address says so"
-    case "CERTIFICATE_VERIFY_FAILED": return "its certificate is not valid"
-    case let mark: return "TLS: \(mark.lowercased().map { $0 == "_" ? " " : "\($0)" }.joined())"
+  private func takeKept() -> HTTPConnection? {
+    kept.withLock { connection in
+      defer { connection = nil }
+      return connection
     }
+  }
+
+  /// Nil if it was closed meanwhile, or if something came on it that nobody asked for.
+  private func takeIdle() async -> HTTPConnection? {
+    guard let connection = takeKept() else { return nil }
+    if await connection.isIdle { return connection }
+    connection.close()
+    return nil
+  }
+
+  private func keep(_ connection: HTTPConnection) {
+    let former = kept.withLock { kept in
+      defer { kept = connection }
+      return kept
+    }
+    former?.close()
   }
 }
 
 extension Unicode.Scalar {
   fileprivate var isControl: Bool { properties.generalCategory == .control }
-}
-
-/// The progress of sending a body, and its error.
-private final class BodyProgress: Sendable {
-  private struct State {
-    var hasBegun = false
-    var failure: (any Error)?
-  }
-
-  /// The size of each piece, when it is sent.
-  let counts: AsyncStream<Int>
-  private let continuation: AsyncStream<Int>.Continuation
-  private let state = Mutex(State())
-
-  init() {
-    (counts, continuation) = AsyncStream.makeStream(of: Int.self)
-  }
-
-  var hasBegun: Bool { state.withLock { $0.hasBegun } }
-  var failure: (any Error)? { state.withLock { $0.failure } }
-
-  func add(_ count: Int) {
-    state.withLock { $0.hasBegun = true }
-    continuation.yield(count)
-  }
-
-  func fail(_ error: any Error) { state.withLock { $0.failure = error } }
-  func finish() { continuation.finish() }
-}
-
-/// A body as a sequence of buffers, each read from its file on demand.
-private struct BodyStream: AsyncSequence, Sendable {
-  let body: WireBody
-  let progress: BodyProgress
-
-  func makeAsyncIterator() -> Iterator { Iterator(pieces: body.pieces(), progress: progress) }
-
-  struct Iterator: AsyncIteratorProtocol {
-    var pieces: WireBody.Pieces
-    let progress: BodyProgress
-
-    mutating func next() async throws -> ByteBuffer? {
-      do {
-        guard let bytes = try pieces.next() else { return nil }
-        progress.add(bytes.count)
-        return ByteBuffer(bytes: bytes)
-      } catch {
-        progress.fail(error)
-        throw error
-      }
-    }
-  }
 }

@@ -1,7 +1,7 @@
 /// Reads base64 (RFC 4648, section 4) that comes in pieces.
 ///
 /// Strict: the standard alphabet, padded to a multiple of four, no other characters.
-struct Base64Decoder {
+package struct Base64Decoder {
   private var bits: UInt32 = 0
   /// The number of characters in the current group of four.
   private var count = 0
@@ -50,6 +50,24 @@ struct Base64Decoder {
     if padding < 2 { output.append(UInt8(truncatingIfNeeded: bits >> 8)) }
     if padding < 1 { output.append(UInt8(truncatingIfNeeded: bits)) }
     bits = 0
+  }
+
+  /// The bytes of a text that `Base64Encoder.urlSafe` wrote; nil for anything else.
+  package static func urlSafe(_ text: some StringProtocol) -> [UInt8]? {
+    var standard = text.utf8.map { byte in
+      switch byte {
+      case UInt8(ascii: "-"): UInt8(ascii: "+")
+      case UInt8(ascii: "_"): UInt8(ascii: "/")
+      default: byte
+      }
+    }
+    while standard.count % 4 != 0 { standard.append(UInt8(ascii: "=")) }
+    var decoder = Base64Decoder()
+    var bytes: [UInt8] = []
+    standard.withUnsafeBufferPointer { decoder.read($0, into: &bytes) }
+    // Also strict about padding, the other alphabet, and bits that mean nothing.
+    let isSame = Base64Encoder.urlSafe(bytes).utf8.elementsEqual(text.utf8)
+    return decoder.isComplete && isSame ? bytes : nil
   }
 
   /// Whether the input was valid and is complete.

@@ -1,4 +1,4 @@
-internal import Crypto
+internal import Cryptography
 internal import VaultFormat
 
 /// One line of the ledger's file: `SUM WORD FIELD FIELD …`.
@@ -32,7 +32,7 @@ enum LedgerRecord: Hashable {
   }
 
   private static func sum(of content: some Sequence<UInt8>) -> String {
-    String(SHA256.hash(data: Array(content)).hex.prefix(16))
+    String(sha256Hex(content).prefix(16))
   }
 }
 

@@ -1,4 +1,4 @@
-internal import Crypto
+internal import Cryptography
 internal import SystemCalls
 package import VaultFormat
 package import VaultStore
@@ -64,8 +64,8 @@ package final class MediaHashes {
       let bytes = try input.read(1 << 18)
       if size == 0 { head = Array(bytes.prefix(MediaType.headSize)) }
       size += Int64(bytes.count)
-      bytes.withUnsafeBytes { hash.update(bufferPointer: $0) }
-      if bytes.count < 1 << 18 { return (hash.finalize().hex, size, head) }
+      hash.update(bytes)
+      if bytes.count < 1 << 18 { return (hash.hex, size, head) }
     }
   }
 }

@@ -1,4 +1,4 @@
-internal import Crypto
+internal import Cryptography
 package import VaultFormat
 
 /// The synced content of a note.
@@ -36,13 +36,13 @@ package struct NoteContent: Hashable, Sendable {
     func add(_ text: String) {
       var text = text
       text.withUTF8 { bytes in
-        withUnsafeBytes(of: UInt64(bytes.count).littleEndian) { hash.update(bufferPointer: $0) }
-        hash.update(bufferPointer: UnsafeRawBufferPointer(bytes))
+        withUnsafeBytes(of: UInt64(bytes.count).littleEndian) { hash.update($0) }
+        hash.update(UnsafeRawBufferPointer(bytes))
       }
     }
     add(text)
     add(isPinned ? "pinned" : "")
     for tag in Set(tags).sorted() { add(tag.key) }
-    return hash.finalize().hex
+    return hash.hex
   }
 }

@@ -1,4 +1,4 @@
-internal import Crypto
+internal import Cryptography
 internal import SystemCalls
 internal import VaultFormat
 
@@ -32,7 +32,7 @@ struct DataSink {
     guard size <= Self.limit else {
       throw JSONSyntaxError(message: "a file is too large", offset: 0)
     }
-    decoded.withUnsafeBytes { hash.update(bufferPointer: $0) }
+    hash.update(decoded)
     try output.write(decoded)
   }
 
@@ -40,6 +40,6 @@ struct DataSink {
     guard let output else { return ReceivedData(file: "", size: 0, sha256: "", isBase64: true) }
     try output.close()
     return ReceivedData(
-      file: output.path, size: size, sha256: hash.finalize().hex, isBase64: decoder.isComplete)
+      file: output.path, size: size, sha256: hash.hex, isBase64: decoder.isComplete)
   }
 }

@@ -1,4 +1,4 @@
-internal import Crypto
+internal import Cryptography
 internal import SystemCalls
 package import VaultFormat
 package import VaultStore
@@ -114,7 +114,7 @@ extension WireBody {
       open.left -= Int64(bytes.count)
       var encoded: [UInt8] = []
       bytes.withUnsafeBufferPointer { buffer in
-        open.hash.update(bufferPointer: UnsafeRawBufferPointer(buffer))
+        open.hash.update(UnsafeRawBufferPointer(buffer))
         open.encoder.write(buffer, into: &encoded)
       }
       if open.left == 0 {
@@ -128,7 +128,7 @@ extension WireBody {
 
     private func check(_ open: OpenFile) throws(Changed) {
       guard (try? open.input.read(1))?.isEmpty == true else { throw Changed(path: open.file.path) }
-      if let wanted = open.file.sha256, wanted != open.hash.finalize().hex {
+      if let wanted = open.file.sha256, wanted != open.hash.hex {
         throw Changed(path: open.file.path)
       }
     }

@@ -1,3 +1,4 @@
+internal import Cryptography
 internal import GRDB
 internal import Notesync
 internal import VaultFormat

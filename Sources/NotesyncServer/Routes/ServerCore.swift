@@ -1,3 +1,4 @@
+internal import Cryptography
 internal import HTTPTypes
 internal import Notesync
 internal import SystemCalls
@@ -29,7 +30,7 @@ struct ServerCore: Sendable {
     AccountServer.removeLeftovers(in: settings.stateFolder)
     keys = try ServerKeys(in: settings.stateFolder)
     let now = settings.surroundings.now
-    tokens = await TokenIssuer(keys, now: now)
+    tokens = TokenIssuer(keys, now: now)
     signIns = try SignInStore(in: settings.stateFolder, now: now)
     servers = AccountServers(settings, stop, log: log)
     self.passwords = passwords ?? settings.passwordSignIn(log: log)
@@ -99,7 +100,7 @@ extension ServerCore {
   func claims(of token: String, _ kinds: Set<TokenClaims.Kind>) async throws -> TokenClaims {
     let claims: TokenClaims
     do {
-      claims = try await tokens.claims(of: token, kinds)
+      claims = try tokens.claims(of: token, kinds)
     } catch .expired {
       throw HTTPErrorReply(
         reply: .json(.unauthorized, ["error": "token_expired", "msg": "Token has expired"]))

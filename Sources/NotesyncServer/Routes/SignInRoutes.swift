@@ -1,4 +1,4 @@
-internal import Crypto
+internal import Cryptography
 internal import Foundation
 internal import HTTPTypes
 internal import Notesync
@@ -107,8 +107,7 @@ extension SignInRoutes {
     for destination: SignInDestination, _ secret: String, at time: Int64
   ) -> String {
     let parts = [secret, "\(time)"] + destination.fields.map(\.value)
-    let code = HMAC<SHA256>.authenticationCode(
-      for: Data(parts.joined(separator: "\0").utf8), using: core.keys.formKey)
+    let code = core.keys.formKey.code(of: parts.joined(separator: "\0").utf8)
     return "\(time).\(code.hex)"
   }
 

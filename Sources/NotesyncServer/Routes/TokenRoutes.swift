@@ -1,3 +1,4 @@
+internal import Cryptography
 internal import HTTPTypes
 internal import Notesync
 internal import SystemCalls
@@ -30,8 +31,8 @@ struct TokenRoutes {
       return reply
     case .account(let account):
       let session = RandomText.make()
-      let access = try await core.tokens.token(.access, for: account, session: session)
-      let refresh = try await core.tokens.token(.refresh, for: account, session: session)
+      let access = try core.tokens.token(.access, for: account, session: session)
+      let refresh = try core.tokens.token(.refresh, for: account, session: session)
       return .json { writer in
         writer.beginObject()
         writer.members(["message": "Logged in"])
@@ -53,7 +54,7 @@ struct TokenRoutes {
   func refreshByBearer(_ incoming: WebRequest) async throws -> Reply {
     let claims = try await core.claims(of: incoming, [.refresh])
     let account = try core.account(of: claims)
-    let access = try await core.tokens.token(.access, for: account, session: claims.sid)
+    let access = try core.tokens.token(.access, for: account, session: claims.sid)
     return .json(.ok, ["access_token": access, "message": claims.sub])
   }
 
@@ -109,8 +110,8 @@ struct TokenRoutes {
   private func pair(
     for account: Account, session: String, _ more: (inout JSONWriter) -> Void
   ) async throws -> Reply {
-    let access = try await core.tokens.token(.access, for: account, session: session)
-    let refresh = try await core.tokens.token(.refresh, for: account, session: session)
+    let access = try core.tokens.token(.access, for: account, session: session)
+    let refresh = try core.tokens.token(.refresh, for: account, session: session)
     return .json { writer in
       writer.beginObject()
       writer.members(["access_token": access, "refresh_token": refresh, "token_type": "Bearer"])

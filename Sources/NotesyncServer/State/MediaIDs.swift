@@ -1,4 +1,4 @@
-internal import Crypto
+internal import Cryptography
 internal import Foundation
 internal import GRDB
 internal import Notesync
@@ -45,7 +45,7 @@ enum MediaIDs {
   /// The id of a file that was not uploaded: always the same, on every server.
   static func made(for sha256: String, on note: NoteID) -> String {
     let name = Data("tl media".utf8) + [0] + Data(note.text.utf8) + [0] + Data(sha256.utf8)
-    var bytes = Array(SHA256.hash(data: name).prefix(16))
+    var bytes = Array(SHA256.hash(name).prefix(16))
     bytes[6] = bytes[6] & 0x0F | 0x80
     bytes[8] = bytes[8] & 0x3F | 0x80
     return NoteID(uuid: bytes).text

@@ -1,4 +1,4 @@
-internal import Crypto
+internal import Cryptography
 internal import Notesync
 internal import SystemCalls
 internal import VaultFormat
@@ -40,7 +40,7 @@ struct NoteReading {
     self.modified = WireTime(
       microseconds: WireTime(seconds: modified.seconds).microseconds
         &+ Int64(modified.nanoseconds / 1000))
-    hash = content.bytes.withUnsafeBytes { SHA256.hash(data: $0).hex }
+    hash = sha256Hex(content.bytes)
     stamp = FileStamp(content.status, seen: reader.now)
   }
 }

@@ -1,4 +1,4 @@
-internal import Crypto
+internal import Cryptography
 internal import Foundation
 internal import GRDB
 internal import Notesync
@@ -17,5 +17,5 @@ enum OperationLog {
   }
 
   /// Ids may have any length and content.
-  private static func hash(_ id: String) -> Data { Data(SHA256.hash(data: Data(id.utf8))) }
+  private static func hash(_ id: String) -> Data { Data(SHA256.hash(id.utf8)) }
 }

@@ -1,4 +1,4 @@
-internal import Crypto
+internal import Cryptography
 internal import Foundation
 package import SystemCalls
 internal import WebServer
@@ -8,9 +8,9 @@ package struct ServerKeys: Sendable {
   /// The value that each request on `/api` must have as `X-API-Key`.
   package let apiKey: String
   /// Signs tokens.
-  let tokenKey: SymmetricKey
+  let tokenKey: SecretKey
   /// Ties a sign-in form to the browser that asked for it.
-  let formKey: SymmetricKey
+  let formKey: SecretKey
 
   /// Reads the keys, or makes missing ones.
   ///
@@ -18,9 +18,9 @@ package struct ServerKeys: Sendable {
   /// - Throws: a `SystemError`; an unreadable key is never replaced.
   package init(in folder: String) throws(SystemError) {
     apiKey = try Self.key("api-key", in: folder)
-    let secret = SymmetricKey(data: Data(try Self.key("token-key", in: folder).utf8))
-    tokenKey = Self.derived("tokens", from: secret)
-    formKey = Self.derived("forms", from: secret)
+    let secret = SecretKey(Array(try Self.key("token-key", in: folder).utf8))
+    tokenKey = secret.derived(for: "tl-notesync tokens")
+    formKey = secret.derived(for: "tl-notesync forms")
   }
 
   private static func key(
@@ -33,10 +33,5 @@ package struct ServerKeys: Sendable {
     // An empty key, as from an interrupted copy, would admit every client.
     guard text.utf8.count >= 16 else { throw SystemError(EINVAL, .read, path: file.path) }
     return text
-  }
-
-  private static func derived(_ purpose: String, from secret: SymmetricKey) -> SymmetricKey {
-    HKDF<SHA256>.deriveKey(
-      inputKeyMaterial: secret, info: Data("tl-notesync \(purpose)".utf8), outputByteCount: 32)
   }
 }

@@ -1,4 +1,4 @@
-internal import Crypto
+internal import Cryptography
 internal import Foundation
 internal import GRDB
 internal import Notesync
@@ -64,7 +64,7 @@ final class SignInStore: Sendable {
       let expires: Int64 = row["expires"], now() < expires
     else { return nil }
     if let challenge: String = row["challenge"] {
-      let given = Base64Encoder.urlSafe(SHA256.hash(data: Data((verifier ?? "").utf8)))
+      let given = Base64Encoder.urlSafe(SHA256.hash((verifier ?? "").utf8))
       guard constantTimeEqual(given.utf8, challenge.utf8) else { return nil }
     }
     return (account, password)
@@ -88,5 +88,5 @@ final class SignInStore: Sendable {
     }
   }
 
-  private static func hash(_ code: String) -> Data { Data(SHA256.hash(data: Data(code.utf8))) }
+  private static func hash(_ code: String) -> Data { Data(SHA256.hash(code.utf8)) }
 }

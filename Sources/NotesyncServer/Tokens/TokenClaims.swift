@@ -1,7 +1,7 @@
-internal import JWTKit
-
 /// The claims of a token: those of the original backend, and the sign-in that issued it.
-struct TokenClaims: JWTPayload, Hashable {
+///
+/// Checked by `TokenIssuer`, with the server's clock.
+struct TokenClaims: Codable, Hashable {
   enum Kind: String, Codable, Sendable { case access, refresh }
 
   /// The account's id.
@@ -25,7 +25,4 @@ struct TokenClaims: JWTPayload, Hashable {
     case isAdmin = "is_admin"
     case sid, pwd
   }
-
-  /// Nothing beyond the signature; `TokenIssuer` compares times with the server's clock.
-  func verify(using algorithm: some JWTAlgorithm) {}
 }

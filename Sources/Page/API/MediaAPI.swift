@@ -1,3 +1,4 @@
+internal import Cryptography
 internal import HTTPTypes
 internal import Media
 internal import SystemCalls
@@ -121,7 +122,7 @@ enum MediaAPI {
     return try files.first { file in
       guard size == nil || file.size == size else { return false }
       let descriptor = try vault.folder.openFile(file.path)
-      var digest = ContentDigest()
+      var digest = SHA256()
       var done: Int64 = 0
       while done < file.size {
         let piece = try descriptor.readChunk(1 << 18, at: done)
@@ -129,7 +130,7 @@ enum MediaAPI {
         digest.update(piece)
         done += Int64(piece.count)
       }
-      return digest.text == hash
+      return digest.hex == hash
     }?.path
   }
 }

@@ -1,3 +1,4 @@
+internal import Cryptography
 package import SystemCalls
 internal import WebServer
 

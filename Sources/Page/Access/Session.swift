@@ -1,3 +1,4 @@
+internal import Cryptography
 internal import WebServer
 
 /// One browser that has signed in.

@@ -1,3 +1,4 @@
+internal import Cryptography
 internal import Foundation
 package import SystemCalls
 internal import WebServer

@@ -1,3 +1,4 @@
+internal import Cryptography
 internal import Rendering
 internal import SystemCalls
 internal import VaultFormat

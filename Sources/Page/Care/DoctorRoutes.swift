@@ -1,3 +1,4 @@
+internal import Cryptography
 internal import HTTPTypes
 internal import Rendering
 internal import Synchronization

@@ -1,3 +1,4 @@
+internal import Cryptography
 internal import Media
 internal import Synchronization
 internal import SystemCalls

@@ -1,3 +1,4 @@
+internal import Cryptography
 internal import HTTPTypes
 internal import SystemCalls
 internal import VaultStore
@@ -76,7 +77,7 @@ struct UploadStage: Sendable {
   ) async throws -> String {
     do {
       guard announced ?? 0 <= fileLimit else { throw HTTPErrorReply.tooLarge }
-      var digest = ContentDigest()
+      var digest = SHA256()
       var size: Int64 = 0
       while let piece = try await body.next() {
         size += Int64(piece.count)
@@ -87,7 +88,7 @@ struct UploadStage: Sendable {
       if let announced, size < announced { throw HTTPErrorReply(reply: .plain(.badRequest)) }
       try output.sync()
       try output.close()
-      return digest.text
+      return digest.hex
     } catch {
       try? SystemPath.remove(output.path)
       throw error

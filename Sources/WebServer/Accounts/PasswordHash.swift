@@ -1,4 +1,4 @@
-internal import CryptoExtras
+internal import Cryptography
 internal import Foundation
 
 /// A password as it is stored: derived by scrypt (RFC 7914), with a salt of its own and the costs beside it.
@@ -61,10 +61,9 @@ package struct PasswordHash: Hashable, Sendable {
   private static func derive(
     _ password: String, _ salt: [UInt8], cost: PasswordCost
   ) throws -> [UInt8] {
-    let key = try KDF.Scrypt.deriveKey(
-      from: bytes(of: password), salt: salt, outputByteCount: size, rounds: 1 << cost.logarithm,
-      blockSize: cost.blockSize, parallelism: cost.parallelism, maxMemory: 1 << 28)
-    return key.withUnsafeBytes { Array($0) }
+    try Scrypt.derive(
+      from: bytes(of: password), salt: salt, rounds: 1 << cost.logarithm,
+      blockSize: cost.blockSize, parallelism: cost.parallelism, count: size)
   }
 
   private static func base64(_ bytes: [UInt8]) -> String {

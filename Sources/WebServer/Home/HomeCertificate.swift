@@ -1,7 +1,4 @@
-internal import Crypto
-internal import Foundation
-internal import SwiftASN1
-internal import X509
+internal import Cryptography
 
 /// A certificate with its key: the root that devices at home trust, or what a server shows them.
 ///
@@ -13,8 +10,8 @@ package struct HomeCertificate: Sendable {
   package let der: [UInt8]
   /// In seconds since 1970; from then on it is not valid.
   package let end: Int64
-  let certificate: Certificate
-  let key: Certificate.PrivateKey
+  private let certificate: Certificate
+  private let key: SigningKey
 
   /// Why no certificate can be made.
   package struct Problem: Error, CustomStringConvertible {
@@ -27,23 +24,21 @@ package struct HomeCertificate: Sendable {
   ///
   /// - Returns: nil for anything else, also for a key of another certificate.
   package init?(pem bytes: [UInt8]) {
-    guard
-      let documents = try? PEMDocument.parseMultiple(
-        pemString: String(decoding: bytes, as: UTF8.self)),
-      documents.count == 2, let certificate = try? Certificate(pemDocument: documents[0]),
-      let key = try? Certificate.PrivateKey(pemDocument: documents[1]),
-      key.publicKey == certificate.publicKey
+    guard let documents = PEMDocument.documents(in: bytes),
+      documents.map(\.label) == ["CERTIFICATE", "PRIVATE KEY"],
+      let certificate = Certificate(der: documents[0].bytes),
+      let key = SigningKey(pkcs8: documents[1].bytes), certificate.belongs(to: key)
     else { return nil }
     try? self.init(certificate, key)
   }
 
-  private init(_ certificate: Certificate, _ key: Certificate.PrivateKey) throws {
-    let document = try certificate.serializeAsPEM()
+  private init(_ certificate: Certificate, _ key: SigningKey) throws(CryptographyError) {
     self.certificate = certificate
     self.key = key
-    der = Array(document.derBytes)
-    pem = "\(document.pemString)\n\(try key.serializeAsPEM().pemString)\n"
-    end = Int64(certificate.notValidAfter.timeIntervalSince1970)
+    der = try certificate.der()
+    pem =
+      try PEMDocument("CERTIFICATE", der).text() + PEMDocument("PRIVATE KEY", key.pkcs8()).text()
+    end = try certificate.end()
   }
 
   /// SHA-256 of the certificate, as systems show it: 32 pairs of hex digits.
@@ -72,27 +67,15 @@ package struct HomeCertificate: Sendable {
   ///   - host: such as `kitchen.local`.
   ///   - now: in seconds since 1970.
   package static func root(for host: String, now: Int64) throws(Problem) -> HomeCertificate {
-    try making { () throws in
-      let key = P256.Signing.PrivateKey()
-      let identifier = SubjectKeyIdentifier(hash: Certificate.PublicKey(key.publicKey))
-      let name = try DistinguishedName {
-        CommonName("tl on \(host)")
-        OrganizationName("tl")
-      }
-      let extensions = try Certificate.Extensions {
-        Critical(BasicConstraints.isCertificateAuthority(maxPathLength: 0))
-        Critical(KeyUsage(keyCertSign: true, cRLSign: true))
-        identifier
-        Critical(
-          NameConstraints(
-            permittedDNSDomains: [host],
-            permittedIPRanges: NameConstraints.IPRanges(
-              HomeAddress.ranges.map { ASN1OctetString(contentBytes: ($0.bytes + $0.mask)[...]) })))
-      }
-      return try signed(
-        key, name, extensions, from: now - slack, for: rootLifetime,
-        by: Certificate.PrivateKey(key),
-        named: name)
+    try making { () throws(CryptographyError) in
+      let ranges = HomeAddress.ranges.map { CertificateName.address($0.bytes + $0.mask) }
+      let draft = CertificateDraft(
+        subject: [("CN", "tl on \(host)"), ("O", "tl")], key: try SigningKey(),
+        validity: now - slack...now - slack + rootLifetime,
+        extensions: [
+          .authority, .signsCertificates, .ownKeyIdentifier, try .permits([.host(host)] + ranges),
+        ])
+      return try HomeCertificate(draft.signed(), draft.key)
     }
   }
 
@@ -102,68 +85,41 @@ package struct HomeCertificate: Sendable {
   package static func server(
     for names: HomeNames, by root: HomeCertificate, now: Int64
   ) throws(Problem) -> HomeCertificate {
-    try making { () throws in
-      let key = P256.Signing.PrivateKey()
-      let extensions = try Certificate.Extensions {
-        Critical(BasicConstraints.notCertificateAuthority)
-        Critical(KeyUsage(digitalSignature: true))
-        try ExtendedKeyUsage([.serverAuth])
-        SubjectAlternativeNames(generalNames(of: names))
-        SubjectKeyIdentifier(hash: Certificate.PublicKey(key.publicKey))
-        AuthorityKeyIdentifier(
-          keyIdentifier: try root.certificate.extensions.subjectKeyIdentifier?.keyIdentifier)
-      }
-      let name = try DistinguishedName { CommonName(names.host) }
-      return try signed(
-        key, name, extensions, from: now - slack, for: min(serverLifetime, root.end - now + slack),
-        by: root.key, named: root.certificate.subject)
+    try making { () throws(CryptographyError) in
+      let start = now - slack
+      let draft = CertificateDraft(
+        subject: [("CN", names.host)], key: try SigningKey(),
+        validity: start...max(start, min(start + serverLifetime, root.end)),
+        extensions: [
+          .noAuthority, .signsData, .isServer, try .names(certificateNames(of: names)),
+          .ownKeyIdentifier, .issuersKeyIdentifier,
+        ])
+      return try HomeCertificate(draft.signed(by: (root.certificate, root.key)), draft.key)
     }
   }
 
-  private static func generalNames(of names: HomeNames) -> [GeneralName] {
-    [.dnsName(names.host)]
-      + names.addresses.map { .ipAddress(ASN1OctetString(contentBytes: $0.bytes[...])) }
-  }
-
-  /// - Parameters:
-  ///   - start: in seconds since 1970.
-  ///   - lifetime: in seconds.
-  private static func signed(
-    _ key: P256.Signing.PrivateKey, _ subject: DistinguishedName,
-    _ extensions: Certificate.Extensions, from start: Int64, for lifetime: Int64,
-    by issuerKey: Certificate.PrivateKey, named issuer: DistinguishedName
-  ) throws -> HomeCertificate {
-    let certificate = try Certificate(
-      version: .v3, serialNumber: Certificate.SerialNumber(),
-      publicKey: Certificate.PublicKey(key.publicKey),
-      notValidBefore: Date(timeIntervalSince1970: Double(start)),
-      notValidAfter: Date(timeIntervalSince1970: Double(start + lifetime)), issuer: issuer,
-      subject: subject, signatureAlgorithm: .ecdsaWithSHA256, extensions: extensions,
-      issuerPrivateKey: issuerKey)
-    return try HomeCertificate(certificate, Certificate.PrivateKey(key))
+  private static func certificateNames(of names: HomeNames) -> [CertificateName] {
+    [.host(names.host)] + names.addresses.map { .address($0.bytes) }
   }
 
   private static func making(
-    _ make: () throws -> HomeCertificate
+    _ make: () throws(CryptographyError) -> HomeCertificate
   ) throws(Problem) -> HomeCertificate {
-    do { return try make() } catch { throw Problem(reason: "\(error)") }
+    do { return try make() } catch { throw Problem(reason: error.reason) }
   }
 
   // MARK: - Comparing
 
   /// Whether it is a root for that name.
   func isRoot(for host: String) -> Bool {
-    let constraints = try? certificate.extensions.nameConstraints
-    return constraints.map { Array($0.permittedDNSDomains) == [host] } ?? false
+    let hosts = certificate.permittedNames?.filter { if case .host = $0 { true } else { false } }
+    return hosts == [.host(host)]
   }
 
   /// Whether it names what the machine is found by, and nothing else.
   func names(_ names: HomeNames) -> Bool {
-    let found = try? certificate.extensions.subjectAlternativeNames
-    return found.map { Set($0) == Set(Self.generalNames(of: names)) } ?? false
+    certificate.alternativeNames.map(Set.init) == Set(Self.certificateNames(of: names))
   }
 
-  func isSigned(by root: HomeCertificate) -> Bool {
-    root.certificate.publicKey.isValidSignature(certificate.signature, for: certificate)
-  }
+  func isSigned(by root: HomeCertificate) -> Bool { certificate.isSigned(by: root.certificate) }
 }

@@ -1,27 +1,27 @@
 internal import HTTPTypes
-internal import Hummingbird
+internal import HummingbirdCore
 internal import NIOCore
 
 /// Has a site answer the requests of a server, and writes the log.
-struct SiteResponder: HTTPResponder {
-  typealias Context = ConnectionContext
-
+struct SiteResponder: Sendable {
   let site: any Site
   let settings: WebServerSettings
   let connections: ConnectionRegistry
   let log: @Sendable (String) -> Void
+  private let date = DateField()
 
-  func respond(to request: Request, context: ConnectionContext) async throws -> Response {
+  func response(to request: Request, on channel: any Channel) async -> Response {
     let start = ContinuousClock.now
     let isHead = request.method == .head
     let forwarded = forwardedAddress(of: request)
+    let address = channel.remoteAddress?.ipAddress ?? "unknown"
     let incoming = WebRequest(
       method: isHead ? "GET" : request.method.rawValue, isHead: isHead, path: request.uri.path,
       queryText: request.uri.query ?? "", headers: request.headers, host: request.head.authority,
-      body: IncomingBody(request, context.channel), address: forwarded ?? context.address,
-      clientAddress: forwarded ?? (settings.allowsInsecureProxy ? nil : context.address),
-      channel: context.channel, connections: connections)
-    connections.begin(on: context.channel, from: incoming.address)
+      body: IncomingBody(request, channel), address: forwarded ?? address,
+      clientAddress: forwarded ?? (settings.allowsInsecureProxy ? nil : address),
+      channel: channel, connections: connections)
+    connections.begin(on: channel, from: incoming.address)
     let reply = await site.reply(to: incoming)
     let remark = reply.remark.isEmpty ? "" : ", \(reply.remark)"
     let milliseconds = Int((ContinuousClock.now - start) / .milliseconds(1))
@@ -33,9 +33,11 @@ struct SiteResponder: HTTPResponder {
       size: settings.bodyLimit,
       time: reply.isTrusted
         ? settings.restTime : settings.unauthenticatedRestTime)
-    return reply.response(isHead: isHead, incoming.body, limits: limits) { [connections] in
-      connections.end(on: context.channel)
+    var response = reply.response(isHead: isHead, incoming.body, limits: limits) { [connections] in
+      connections.end(on: channel)
     }
+    response.headers[.date] = date.text
+    return response
   }
 
   /// The client's address, as the proxy reports it: those before the last one come from the client itself.
@@ -45,19 +47,5 @@ struct SiteResponder: HTTPResponder {
       !last.isEmpty
     else { return nil }
     return String(last)
-  }
-}
-
-/// The connection of a request.
-struct ConnectionContext: RequestContext {
-  var coreContext: CoreRequestContextStorage
-  /// The remote address.
-  let address: String
-  let channel: any Channel
-
-  init(source: ApplicationRequestContextSource) {
-    coreContext = CoreRequestContextStorage(source: source)
-    channel = source.channel
-    address = source.channel.remoteAddress?.ipAddress ?? "unknown"
   }
 }

@@ -1,4 +1,5 @@
 internal import CommandLineTool
+internal import Cryptography
 internal import SystemCalls
 internal import VaultStore
 internal import WebServer

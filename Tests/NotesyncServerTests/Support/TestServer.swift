@@ -1,7 +1,6 @@
-import AsyncHTTPClient
 import Foundation
-import NIOCore
 import NIOHTTP1
+import NIOSSL
 import Notesync
 import NotesyncServer
 import Synchronization
@@ -18,7 +17,6 @@ final class TestServer: Sendable {
   static let start: Int64 = 1_772_357_400  // 2026-03-01T09:30:00Z
 
   let folder: TemporaryFolder
-  let client: HTTPClient
   let port: Int
   let base: String
   let apiKey: String
@@ -26,11 +24,9 @@ final class TestServer: Sendable {
   let lines: Lines
 
   init(
-    _ folder: TemporaryFolder, _ client: HTTPClient, port: Int, apiKey: String, _ clock: TestClock,
-    _ lines: Lines
+    _ folder: TemporaryFolder, port: Int, apiKey: String, _ clock: TestClock, _ lines: Lines
   ) {
     self.folder = folder
-    self.client = client
     self.port = port
     base = "http://127.0.0.1:\(port)"
     self.apiKey = apiKey
@@ -51,9 +47,6 @@ final class TestServer: Sendable {
     let lines = Lines()
     let shared = passwords(settings)
     let server = try await NotesyncServer(settings, passwords: shared) { lines.add($0) }
-    let client = HTTPClient(
-      eventLoopGroupProvider: .singleton,
-      configuration: HTTPClient.Configuration(redirectConfiguration: .disallow))
     let (ports, continuation) = AsyncStream.makeStream(of: Int.self)
     let result: Result<Void, any Error> = await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask {
@@ -66,7 +59,7 @@ final class TestServer: Sendable {
           throw CommandFailure(description: "the server did not start")
         }
         try await body(
-          TestServer(folder, client, port: port, apiKey: server.apiKey, clock, lines))
+          TestServer(folder, port: port, apiKey: server.apiKey, clock, lines))
         group.cancelAll()
         try await group.waitForAll()
         return .success(())
@@ -75,7 +68,6 @@ final class TestServer: Sendable {
         return .failure(error)
       }
     }
-    try await client.shutdown()
     try result.get()
   }
 
@@ -149,18 +141,14 @@ struct Answer: Sendable {
 }
 
 extension TestServer {
+  /// - Parameter tls: nil for clear text.
   func send(
-    _ method: String, _ path: String, headers: [(String, String)] = [], body: [UInt8]? = nil
+    _ method: String, _ path: String, headers: [(String, String)] = [], body: [UInt8]? = nil,
+    tls: TLSConfiguration? = nil
   ) async throws -> Answer {
-    var request = HTTPClientRequest(url: base + path)
-    request.method = HTTPMethod(rawValue: method)
-    for (name, value) in headers { request.headers.add(name: name, value: value) }
-    if let body { request.body = .bytes(body) }
-    let response = try await client.execute(request, timeout: .seconds(60))
-    let buffer = try await response.body.collect(upTo: 1 << 28)
-    return Answer(
-      status: Int(response.status.code), headers: response.headers,
-      body: Array(buffer.readableBytesView))
+    let length = body.map { [("Content-Length", "\($0.count)")] } ?? []
+    return try await TestClient(port: port, tls: tls).send(
+      method, path, headers: headers + length, pieces: body.map { [$0] } ?? [])
   }
 
   func post(
@@ -266,21 +254,10 @@ extension TestServer {
   func sendChunked(
     _ path: String, headers: [(String, String)], _ body: [UInt8]
   ) async throws -> Answer {
-    var request = HTTPClientRequest(url: base + path)
-    request.method = .POST
-    for (name, value) in headers { request.headers.add(name: name, value: value) }
     let pieces = stride(from: 0, to: body.count, by: 500).map {
-      ByteBuffer(bytes: body[$0..<min($0 + 500, body.count)])
+      Array(body[$0..<min($0 + 500, body.count)])
     }
-    let stream = AsyncStream<ByteBuffer> { continuation in
-      for piece in pieces { continuation.yield(piece) }
-      continuation.finish()
-    }
-    request.body = .stream(stream, length: .unknown)
-    let response = try await client.execute(request, timeout: .seconds(60))
-    let buffer = try await response.body.collect(upTo: 1 << 28)
-    return Answer(
-      status: Int(response.status.code), headers: response.headers,
-      body: Array(buffer.readableBytesView))
+    return try await TestClient(port: port).send(
+      "POST", path, headers: headers + [("Transfer-Encoding", "chunked")], pieces: pieces)
   }
 }

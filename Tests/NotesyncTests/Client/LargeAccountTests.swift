@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 import Foundation
 import TestSupport
 import Testing
@@ -55,7 +55,7 @@ struct LargeAccountTests {
       .init(
         id: "00000000-0000-4000-8000-0000000000\(number)", kind: "image",
         filename: "00000000-0000-4000-8000-0000000000\(number).jpg", contentType: "image/jpeg",
-        checksum: SHA256.hash(data: bytes).hex, bytes: bytes)
+        checksum: sha256Hex(bytes), bytes: bytes)
     ]
   }
 

@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 import Foundation
 import TestSupport
 import Testing
@@ -26,7 +26,7 @@ struct RestoringTests {
       $0.media["x"] = [
         .init(
           id: "MEDIA-1", kind: "image", filename: "../../etc/passwd", contentType: "image/png",
-          checksum: SHA256.hash(data: picture(1)).hex, bytes: picture(1))
+          checksum: sha256Hex(picture(1)), bytes: picture(1))
       ]
     }
     let (first, second) = (try Device(server), try Device(server, seed: 2))
@@ -70,7 +70,7 @@ struct RestoringTests {
   @Test("media of every odd kind are taken, kept apart or named, and the note is kept")
   func oddMedia() async throws {
     let server = try FakeServer()
-    let hash = SHA256.hash(data: picture(1)).hex
+    let hash = sha256Hex(picture(1))
     server.with {
       $0.notes["a"] = note("a", "text")
       $0.media["a"] = [
@@ -116,7 +116,7 @@ struct RestoringTests {
           state.media["n\(number)"] = [
             .init(
               id: "m\(number)", kind: "image", filename: "x.jpg", contentType: "image/jpeg",
-              checksum: SHA256.hash(data: picture(number, size: 3_000)).hex,
+              checksum: sha256Hex(picture(number, size: 3_000)),
               bytes: picture(number, size: 3_000))
           ]
         }

@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 import Foundation
 import TestSupport
 import Testing
@@ -78,7 +78,7 @@ struct SyncTests {
         state.media["n\(number)"] = [
           .init(
             id: "m\(number)", kind: "image", filename: "x.jpg", contentType: "image/jpeg",
-            checksum: SHA256.hash(data: picture(number)).hex, bytes: picture(number))
+            checksum: sha256Hex(picture(number)), bytes: picture(number))
         ]
       }
     }
@@ -93,7 +93,7 @@ struct SyncTests {
       $0.media["n4"]?.append(
         .init(
           id: "m6", kind: "image", filename: "x.jpg", contentType: "image/jpeg",
-          checksum: SHA256.hash(data: picture(6)).hex, bytes: picture(6)))
+          checksum: sha256Hex(picture(6)), bytes: picture(6)))
     }
     #expect(
       try await device.client.sync().pull.media.map(\.text).first?.hasSuffix("m6.jpg") == true)

@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 import Foundation
 import TestSupport
 import Testing
@@ -28,7 +28,7 @@ struct LedgerTests {
   func withoutLabels() throws {
     let folder = try TemporaryFolder(inMemory: true)
     let content = "note a hash 1000000 2000000 3000000  sum  "
-    let sum = SHA256.hash(data: Array(content.utf8)).hex.prefix(16)
+    let sum = sha256Hex(content.utf8).prefix(16)
     try folder.write("tl notesync ledger 1\n\(sum) \(content)\n", to: "ledger")
     let ledger = try Ledger(in: folder.path)
     var note = try #require(ledger["a"])

@@ -13,10 +13,13 @@ final class SocketServer: Sendable {
     /// How many bytes of the request to read before answering; nil: the whole of it.
     var readsOnly: Int?
     var bytes: [UInt8]
+    /// The next answer is for the next request on the same connection.
+    var keeps: Bool
 
-    init(_ text: String, readsOnly: Int? = nil) {
+    init(_ text: String, readsOnly: Int? = nil, keeps: Bool = false) {
       bytes = Array(text.utf8)
       self.readsOnly = readsOnly
+      self.keeps = keeps
     }
 
     static func ok(_ body: String) -> Answer {
@@ -30,6 +33,7 @@ final class SocketServer: Sendable {
   private let listener: Int32
   private let answers: Mutex<[Answer]>
   private let heard = Mutex<[[UInt8]]>([])
+  private let counts = Mutex((connections: 0, bytes: 0))
 
   init(_ answers: [Answer]) throws {
     self.answers = Mutex(answers)
@@ -57,9 +61,15 @@ final class SocketServer: Sendable {
   /// What came, one for each connection that was read.
   var requests: [String] { heard.withLock { $0.map { String(decoding: $0, as: UTF8.self) } } }
 
+  var connectionCount: Int { counts.withLock { $0.connections } }
+  /// What the system has taken of the answers.
+  var sentCount: Int { counts.withLock { $0.bytes } }
+
   func stop() {
     shutdown(listener, Int32(SHUT_RDWR))
-    close(listener)
+    #if canImport(Darwin)
+      close(listener)
+    #endif
   }
 
   private func accept() {
@@ -69,9 +79,20 @@ final class SocketServer: Sendable {
       #else
         let connection = Darwin.accept(listener, nil, nil)
       #endif
-      guard connection >= 0 else { return }
-      let answer = answers.withLock { $0.isEmpty ? nil : $0.removeFirst() }
-      serve(connection, answer ?? Answer(""))
+      guard connection >= 0 else {
+        #if canImport(Glibc)
+          // Not before: another server could get the number while this thread still accepts with it.
+          close(listener)
+        #endif
+        return
+      }
+      counts.withLock { $0.connections += 1 }
+      var keeps = true
+      while keeps {
+        let answer = answers.withLock { $0.isEmpty ? nil : $0.removeFirst() } ?? Answer("")
+        serve(connection, answer)
+        keeps = answer.keeps
+      }
       close(connection)
     }
   }
@@ -91,8 +112,10 @@ final class SocketServer: Sendable {
         send(connection, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
       }
       if count <= 0 { return }
+      counts.withLock { $0.bytes += count }
       rest = rest.dropFirst(count)
     }
+    if answer.keeps { return }
     shutdown(connection, Int32(SHUT_WR))
     // Closing with bytes unread would take the answer away from the other side.
     while answer.readsOnly != nil, recv(connection, &piece, piece.count, 0) > 0 {}

@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 import Synchronization
 import SystemCalls
 import TestSupport
@@ -30,7 +30,7 @@ struct MediaIntakeTests {
         id: "m\(number)", noteID: "a", kind: "image", filename: "a.jpg", contentType: "image/jpeg",
         checksum: "",
         data: ReceivedData(
-          file: file, size: Int64(bytes.count), sha256: SHA256.hash(data: bytes).hex,
+          file: file, size: Int64(bytes.count), sha256: sha256Hex(bytes),
           isBase64: true))
       #expect(try intake.add(media, naming: .asAdded)?.name.isEmpty == (number < 13 ? nil : false))
     }

@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 import Foundation
 import TestSupport
 import Testing
@@ -113,7 +113,7 @@ struct NoteReceiverTests {
         filename: name,
         contentType: "image/jpeg", checksum: "",
         data: ReceivedData(
-          file: file, size: Int64(bytes.count), sha256: SHA256.hash(data: bytes).hex, isBase64: true
+          file: file, size: Int64(bytes.count), sha256: sha256Hex(bytes), isBase64: true
         ))
       for naming in [NoteReceiver.Naming.asAdded, .byWire] {
         let receiver = try NoteReceiver(device.vault, device.surroundings, zone: .utc)

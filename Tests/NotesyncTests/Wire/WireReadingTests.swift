@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 import Foundation
 import TestSupport
 import Testing
@@ -49,7 +49,7 @@ struct WireReadingTests {
       #expect(media.filename == "../x.jpg")
       #expect(media.data.isBase64)
       #expect(media.data.size == Int64(Self.picture.count))
-      #expect(media.data.sha256 == SHA256.hash(data: Self.picture).hex)
+      #expect(media.data.sha256 == sha256Hex(Self.picture))
       #expect(try Array(Data(contentsOf: URL(fileURLWithPath: media.data.file))) == Self.picture)
       withExtendedLifetime(folder) {}
     }
@@ -119,7 +119,7 @@ struct WireReadingTests {
   )
   func restore() throws {
     let folder = try TemporaryFolder()
-    let hash = SHA256.hash(data: Self.picture).hex
+    let hash = sha256Hex(Self.picture)
     let base64 = Data(Self.picture).base64EncodedString()
     let media =
       #"{"checksum":"sha256:\#(hash.uppercased())","contentType":"application/pdf","dataBase64":"\#(base64)","#
@@ -158,7 +158,7 @@ struct WireReadingTests {
     let folder = try TemporaryFolder()
     let file = try folder.bodyFile(
       Self.picture, at: "p.jpg", size: Int64(Self.picture.count),
-      sha256: SHA256.hash(data: Self.picture).hex)
+      sha256: sha256Hex(Self.picture))
     var writer = WireWriter()
     writer.json.beginObject()
     writer.json.key("notes")

@@ -1,9 +1,8 @@
+import Cryptography
 import Foundation
-import SwiftASN1
 import SystemCalls
 import TestSupport
 import Testing
-import X509
 
 @testable import WebServer
 
@@ -16,50 +15,68 @@ struct HomeCertificateTests {
   @Test("the root vouches for one name and for private addresses, for ten years")
   func root() throws {
     let root = try HomeCertificate.root(for: "kitchen.local", now: now)
-    let certificate = try Certificate(derEncoded: root.der)
-    #expect(certificate.issuer == certificate.subject)
-    #expect(seconds(certificate.notValidBefore) == now - 3_600)
-    #expect(seconds(certificate.notValidAfter) == now - 3_600 + 3652 * day)
-    let extensions = certificate.extensions
+    let words = try OpenSSL.words(root.der)
+    #expect(words.contains("Version: 3 (0x2)"))
+    #expect(words.contains("Signature Algorithm: ecdsa-with-SHA256"))
+    #expect(words.contains("ASN1 OID: prime256v1"))
+    #expect(words.contains("Issuer: CN = tl on kitchen.local, O = tl"))
+    #expect(words.contains("Subject: CN = tl on kitchen.local, O = tl"))
+    #expect(words.contains("Not Before: Nov 18 10:06:40 2026 GMT"))
+    #expect(words.contains("Not After : Nov 17 10:06:40 2036 GMT"))
+    #expect(words.contains("X509v3 Basic Constraints: critical CA:TRUE, pathlen:0 X509v3"))
+    #expect(words.contains("X509v3 Key Usage: critical Certificate Sign, CRL Sign X509v3"))
     #expect(
-      try extensions.basicConstraints == .isCertificateAuthority(maxPathLength: 0))
-    let usage = try #require(try extensions.keyUsage)
-    #expect(usage.keyCertSign && !usage.digitalSignature)
-    let constraints = try #require(try extensions.nameConstraints)
-    #expect(Array(constraints.permittedDNSDomains) == ["kitchen.local"])
-    let ranges = constraints.permittedIPRanges.map { Array($0.bytes) }
-    #expect(
-      Array(ranges.prefix(5)) == [
-        [127, 0, 0, 0, 255, 0, 0, 0], [10, 0, 0, 0, 255, 0, 0, 0], [172, 16, 0, 0, 255, 240, 0, 0],
-        [192, 168, 0, 0, 255, 255, 0, 0], [169, 254, 0, 0, 255, 255, 0, 0],
-      ])
-    let zeros = [UInt8](repeating: 0, count: 15)
-    #expect(Array(ranges.dropFirst(5)) == [[0xFC] + zeros + [0xFE] + zeros])
-    for identifier in [
-      Identifier.basicConstraints, Identifier.keyUsage, Identifier.nameConstraints,
-    ] {
-      #expect(extensions.first { "\($0.oid)" == identifier }?.critical == true)
-    }
+      words.contains(
+        "X509v3 Name Constraints: critical Permitted: DNS:kitchen.local "
+          + "IP:127.0.0.0/255.0.0.0 IP:10.0.0.0/255.0.0.0 IP:172.16.0.0/255.240.0.0 "
+          + "IP:192.168.0.0/255.255.0.0 IP:169.254.0.0/255.255.0.0 "
+          + "IP:FC00:0:0:0:0:0:0:0/FE00:0:0:0:0:0:0:0 Signature"))
+    #expect(try OpenSSL.verifies(root.der, by: root.der, at: now))
   }
 
   @Test("a server's certificate names the host and its addresses, for 397 days")
   func server() throws {
     let root = try HomeCertificate.root(for: "kitchen.local", now: now)
     let made = try HomeCertificate.server(for: try names(), by: root, now: now)
-    let certificate = try Certificate(derEncoded: made.der)
-    #expect(seconds(certificate.notValidAfter) - seconds(certificate.notValidBefore) == 397 * day)
-    #expect(certificate.issuer == (try Certificate(derEncoded: root.der)).subject)
-    let extensions = certificate.extensions
-    #expect(try extensions.basicConstraints == .notCertificateAuthority)
-    #expect(try extensions.extendedKeyUsage.map(Array.init) == [.serverAuth])
-    let found = try #require(try extensions.subjectAlternativeNames)
+    let words = try OpenSSL.words(made.der)
+    #expect(words.contains("Issuer: CN = tl on kitchen.local, O = tl"))
+    #expect(words.contains("Subject: CN = kitchen.local Subject"))
+    #expect(words.contains("Not Before: Nov 18 10:06:40 2026 GMT"))
+    #expect(words.contains("Not After : Dec 20 10:06:40 2027 GMT"))
+    #expect(words.contains("X509v3 Basic Constraints: critical CA:FALSE X509v3"))
+    #expect(words.contains("X509v3 Key Usage: critical Digital Signature X509v3"))
+    #expect(words.contains("X509v3 Extended Key Usage: TLS Web Server Authentication X509v3"))
     #expect(
-      found.map { "\($0)" }.sorted()
-        == [
-          GeneralName.dnsName("kitchen.local"), ip([127, 0, 0, 1]), ip([192, 168, 1, 20]),
-        ].map { "\($0)" }.sorted())
+      words.contains(
+        "X509v3 Subject Alternative Name: DNS:kitchen.local, IP Address:127.0.0.1, "
+          + "IP Address:192.168.1.20 X509v3"))
+    let identifier = try #require(try OpenSSL.words(root.der).keyIdentifier("Subject"))
+    #expect(words.keyIdentifier("Authority") == identifier)
+    #expect(try OpenSSL.verifies(made.der, by: root.der, at: now))
     #expect(made.isSigned(by: root))
-    #expect(!made.isSigned(by: try HomeCertificate.root(for: "kitchen.local", now: now)))
+    let other = try HomeCertificate.root(for: "kitchen.local", now: now)
+    #expect(!made.isSigned(by: other))
+    #expect(try !OpenSSL.verifies(made.der, by: other.der, at: now))
+  }
+
+  @Test("what an earlier tl made stays, and signs what this one makes")
+  func earlier() throws {
+    let root = try #require(HomeCertificate(pem: Array(EarlierCertificates.root.utf8)))
+    let server = try #require(HomeCertificate(pem: Array(EarlierCertificates.server.utf8)))
+    #expect(root.pem == EarlierCertificates.root)
+    #expect(server.pem == EarlierCertificates.server)
+    #expect(root.fingerprint == EarlierCertificates.fingerprint)
+    let time = root.end - HomeCertificate.rootLifetime
+    let names = HomeNames(
+      host: EarlierCertificates.host,
+      addresses: EarlierCertificates.addresses.map { HomeAddress(unchecked: $0) })
+    let plan = HomeCertificatePlan(
+      root: .certificate(root), server: .certificate(server), for: names, now: time)
+    #expect(plan == .keep)
+    let next = try HomeCertificate.server(for: names, by: root, now: time)
+    #expect(next.isSigned(by: root))
+    #expect(try OpenSSL.verifies(next.der, by: root.der, at: time))
+    #expect(try OpenSSL.verifies(server.der, by: root.der, at: time))
   }
 
   @Test("a server's certificate ends no later than the root")
@@ -160,12 +177,6 @@ struct HomeCertificateTests {
 
   // MARK: -
 
-  private enum Identifier {
-    static let basicConstraints = "2.5.29.19"
-    static let keyUsage = "2.5.29.15"
-    static let nameConstraints = "2.5.29.30"
-  }
-
   private func names(
     host: String = "kitchen", address: [UInt8] = [192, 168, 1, 20]
   ) throws -> HomeNames {
@@ -173,12 +184,6 @@ struct HomeCertificateTests {
       HomeNames(
         hostName: host, interfaces: [InterfaceAddress(interface: "eth0", bytes: address)]))
   }
-
-  private func ip(_ bytes: [UInt8]) -> GeneralName {
-    .ipAddress(.init(contentBytes: bytes[...]))
-  }
-
-  private func seconds(_ date: Date) -> Int64 { Int64(date.timeIntervalSince1970) }
 }
 
 @Suite("The folder of certificates")

@@ -1,3 +1,4 @@
+import Cryptography
 import TestSupport
 import Testing
 import WebServer
