@@ -349,7 +349,8 @@ let package = Package(
       dependencies: ["CommandLineTool", "Git", "Media", "SystemCalls", "tl", "TestSupport"],
       exclude: ["Transcripts"], swiftSettings: settings),
     .testTarget(
-      name: "ArchitectureTests", dependencies: ["TestSupport"], swiftSettings: settings),
+      name: "ArchitectureTests", dependencies: ["TestSupport"], exclude: ["Budgets.tsv"],
+      swiftSettings: settings),
   ]
 )
 

@@ -14,7 +14,14 @@ collect_archives() {
   for library in stdc++ yaml sqlite3 cmark-gfm cmark-gfm-extensions crypto; do
     take_archive "$library" || true
   done
+  take_libgcc
   collect_libgit2
+}
+
+# The compiler's -static-libgcc does the same, but would be an argument of each compilation, and tl-media, which has
+# libgcc as a shared library, would be built from nothing.
+take_libgcc() {
+  ! take_archive gcc_eh || ln -sf libgcc_eh.a "$archives/libgcc_s.a"
 }
 
 # take_archive NAME: fails where there is none.
@@ -49,7 +56,7 @@ collect_libgit2() {
   else
     say "libgit2 has no archive here that can be linked: the program will need libgit2 to run"
     find "$archives" -name 'lib*.a' ! -name libstdc++.a ! -name libyaml.a ! -name libsqlite3.a \
-      ! -name 'libcmark-gfm*.a' ! -name libcrypto.a -exec rm -f {} +
+      ! -name 'libcmark-gfm*.a' ! -name libcrypto.a ! -name 'libgcc_*.a' -exec rm -f {} +
   fi
   rm -f "$archives/trial"
 }

@@ -3,6 +3,8 @@
 # Needs output.sh and the variable `root`, the project's folder.
 
 minimum_swift=6.2
+# Those of all builds without the optimizer, so that each goes on where another ended.
+debug_flags="-Xswiftc -warnings-as-errors"
 
 # Afterwards `swift` works, links programs, and is new enough; or the script has ended with words
 # that say what to do.
@@ -86,7 +88,7 @@ prepare_macos() {
   pkg-config --exists yaml-0.1 2>/dev/null || missing="$missing libyaml"
   pkg-config --exists libgit2 2>/dev/null || missing="$missing libgit2"
   pkg-config --exists libcmark-gfm 2>/dev/null || missing="$missing cmark-gfm"
-  [ "${for_tests-no}" = no ] || has_vips || missing="$missing vips"
+  [ "${for_media-no}${for_tests-no}" = nono ] || has_vips || missing="$missing vips"
   [ "${for_page-no}" = no ] || has_browser ||
     die "the tests of the page need Chromium or Chrome; install one with: brew install --cask google-chrome," \
       "or name another with TL_BROWSER"
@@ -181,7 +183,7 @@ find_missing() {
   [ "${for_net-no}${for_tests-no}" = nono ] || compiles c 'cmark-gfm.h' || echo cmark-gfm
   [ "${for_net-no}${for_tests-no}" = nono ] || compiles c 'cmark-gfm-core-extensions.h' ||
     echo cmark-gfm-extensions
-  [ "${for_tests-no}" = no ] || has_vips || echo libvips
+  [ "${for_media-no}${for_tests-no}" = nono ] || has_vips || echo libvips
   [ "${for_net-no}${for_tests-no}" = nono ] || compiles c 'openssl/evp.h' || echo libcrypto
   [ "${for_net-no}${for_tests-no}" = nono ] || compiles c 'sqlite3.h' || echo sqlite
   [ "${for_tests-no}" = no ] || has_sshd || echo sshd

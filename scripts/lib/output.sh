@@ -13,61 +13,81 @@ die() {
 }
 
 # with_progress LABEL LOG COMMAND [ARGUMENT…]
-# Runs COMMAND with its whole output in LOG and shows how far it is: on a terminal one line that
-# changes, elsewhere a line at each quarter. Takes the steps from lines like "[12/80] Compiling".
-# When COMMAND fails, shows the errors, or the end of LOG, and returns its status.
+# Runs COMMAND with its whole output in LOG and says each ten seconds how far it is; on a terminal one line changes.
+# Takes the steps from lines like "[12/80] Compiling". When COMMAND fails, shows the errors, or the end of LOG, and
+# returns its status.
+# The variable `expected` can have the seconds that it takes on two cores; it is used once.
 with_progress() {
   label=$1
   log=$2
   shift 2
-  mkdir -p "$(dirname "$log")"
+  mkdir -p "$root/.build" "$(dirname "$log")"
   started=$(date +%s)
-  if [ -d "$root/.build/checkouts" ]; then
-    say "$label…"
-  else
-    say "$label… (the first time takes a few minutes)"
-  fi
+  expected=$((${expected:-0} * $(cat "$slowness" 2>/dev/null || echo 100) / 100))
+  say "$label…$([ "$expected" -eq 0 ] || echo " about $(in_words "$expected")")"
+  : >"$log.step"
+  show_time &
   {
     status=0
     "$@" 2>&1 </dev/null || status=$?
     echo "$status" >"$log.status"
-  } | show_steps 3>"$log"
+  } | keep_steps 3>"$log"
+  rm -f "$log.step"
+  wait
   status=$(cat "$log.status")
   rm -f "$log.status"
+  taken=$(($(date +%s) - started))
   if [ "$status" -ne 0 ]; then
     show_failure "$log"
     say "error: $label failed; everything it printed is in $log"
     return "$status"
   fi
-  say "$label took $(($(date +%s) - started)) s"
+  say "$label took $(in_words "$taken")"
+  [ "$expected" -eq 0 ] || echo $(($(cat "$slowness" 2>/dev/null || echo 100) * taken / expected)) >"$slowness"
+  expected=0
 }
 
-# Copies its input to file descriptor 3 and shows the steps in it.
-show_steps() {
-  quarter=0
+# The time that work takes on this machine, in percent of the time expected, for what comes next.
+slowness=$root/.build/tl-slowness
+
+in_words() {
+  if [ "$1" -lt 60 ]; then echo "$1 s"; else echo "$(($1 / 60)) min $(($1 % 60)) s"; fi
+}
+
+# Copies its input to file descriptor 3, and the last step in it to a file.
+keep_steps() {
   while IFS= read -r line; do
     printf '%s\n' "$line" >&3
     case $line in
-      "["[0-9]*/[0-9]*"] "*) show_step "$line" ;;
+      "["[0-9]*/[0-9]*"] "*) printf '%s\n' "$line" >"$log.step" ;;
     esac
+  done
+}
+
+# Says how long the work has taken and will take, until its file of steps is removed or the script is ended.
+show_time() {
+  shown=0
+  while sleep 1 && [ -e "$log.step" ] && kill -0 "$$" 2>/dev/null; do
+    elapsed=$(($(date +%s) - started))
+    if [ -t 2 ]; then
+      printf '\r\033[K    %s' "$(time_words)" >&2
+    elif [ $((elapsed / 10)) -gt "$shown" ]; then
+      shown=$((elapsed / 10))
+      say "    $(time_words)"
+    fi
   done
   [ ! -t 2 ] || printf '\r\033[K' >&2
 }
 
-# Uses and sets `quarter`, the last quarter that was shown.
-show_step() {
-  step=${1#\[}
-  step=${step%%\]*}
-  count=${step%%/*}
-  total=${step#*/}
-  case $count$total in *[!0-9]*) return ;; esac
-  if [ -t 2 ]; then
-    printf '\r\033[K    %s of %s steps' "$count" "$total" >&2
-  elif [ "$total" -ge 20 ] && [ $((count * 4 / total)) -gt "$quarter" ] && [ "$count" -lt "$total" ]
-  then
-    quarter=$((count * 4 / total))
-    say "    $count of $total steps"
+time_words() {
+  words=$(in_words "$elapsed")
+  if [ "$expected" -gt $((elapsed + 5)) ]; then
+    words="$words, about $(in_words $((expected - elapsed))) left"
+  elif [ "$expected" -gt 0 ]; then
+    words="$words, longer than expected"
   fi
+  step=$(sed -n 's/^\[\([0-9]*\)\/\([0-9]*\)\].*/\1 of \2 steps/p' "$log.step" 2>/dev/null || :)
+  echo "$words${step:+; $step}"
 }
 
 # The compiler says an error once for each file that it compiles together; here it stands once.

@@ -1,4 +1,5 @@
 import ArgumentParser
+internal import SystemCalls
 internal import VaultFormat
 internal import VaultStore
 

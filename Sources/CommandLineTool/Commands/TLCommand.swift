@@ -23,7 +23,7 @@ protocol NetworkCommand: TLCommand {
 extension NetworkCommand {
   func run(in session: Session) throws {
     _ = try networkRequest
-    try NetworkProgram.takeOver(for: Self.programUser)
+    try NetworkProgram.takeOver(for: Self.programUser, session.console)
   }
 }
 

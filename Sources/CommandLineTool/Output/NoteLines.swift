@@ -74,58 +74,20 @@ struct NoteLines {
     _ position: VaultIndex.Position, label: String, shortID: String, style: Style
   ) -> String {
     let note = index[position]
-    let mark = note.flags.contains(.pinned) ? "*" : " "
-    let date = "\((note.time(by: order.key) ?? note.date).day)"
-    let id = TerminalText.line(shortID)
-    let own = text(of: position)
-    let tags = [
-      own.tags.map { "#" + TerminalText.line($0.text) }.joined(separator: " "), own.ages,
-    ].filter { !$0.isEmpty }.joined(separator: "  ")
-    let title = TerminalText.line(own.title)
-    let texts = fitted(
-      title, tags: tags, media: own.media, taken: DisplayWidth.of(label + date + id) + 6)
-    let parts = [
-      style.dim(date), style.yellow(id), style.cyan(mark) + " " + texts.title,
-      style.green(texts.tags), style.dim(texts.media),
-    ]
-    return style.cyan(label)
-      + parts.enumerated().filter { $0.offset < 3 || !$0.element.isEmpty }.map(\.element)
-      .joined(separator: "  ")
-  }
-
-  /// Fits the three texts into the rest of a line, two spaces between them: a long title gets half of
-  /// it, then the media come, then the tags.
-  private func fitted(
-    _ title: String, tags: String, media: String, taken: Int
-  ) -> (title: String, tags: String, media: String) {
-    guard let width else { return (title, tags, media) }
-    let room = max(8, width - taken)
-    let forTitle = min(DisplayWidth.of(title), max(16, room / 2))
-    func cost(_ text: String) -> Int { text.isEmpty ? 0 : DisplayWidth.of(text) + 2 }
-    let media = cost(media) <= room - forTitle ? media : ""
-    let forTags = room - forTitle - cost(media) - 2
-    let tags =
-      DisplayWidth.of(tags) <= forTags
-      ? tags : forTags < 6 ? "" : DisplayWidth.cut(tags, to: forTags)
-    return (DisplayWidth.cut(title, to: room - cost(media) - cost(tags)), tags, media)
-  }
-
-  private struct Texts {
-    var title: String
-    var tags: [Tag]
-    var ages = ""
-    var media = ""
+    return row(of: position).line(
+      label: label, day: (note.time(by: order.key) ?? note.date).day, id: shortID,
+      isPinned: note.flags.contains(.pinned), width: width, style: style)
   }
 
   /// Title, tags, ages and media, from the index if it keeps text and the note names nobody, else from the note, which is
   /// read again.
-  private func text(of position: VaultIndex.Position) -> Texts {
+  private func row(of position: VaultIndex.Position) -> NoteRow {
     let path = index.path(position)
     let hasAges = ages != nil && index[position].flags.contains(.namesPeople)
     do {
       if !index.keepsText || hasAges {
         let note = try vault.note(at: path)
-        return Texts(
+        return NoteRow(
           title: note.title, tags: note.metadata.tags, ages: ages?.ages(of: note).listText ?? "",
           media: MediaSummary.text(of: note.media.files))
       }
@@ -135,10 +97,10 @@ struct NoteLines {
       {
         media = MediaSummary.text(of: try vault.vault.folder.media(in: folder).files)
       }
-      return Texts(title: index.title(position), tags: index.tags(position), media: media)
+      return NoteRow(title: index.title(position), tags: index.tags(position), media: media)
     } catch {
       vault.session.fail(CommandError(error))
-      return Texts(title: index.title(position), tags: index.tags(position))
+      return NoteRow(title: index.title(position), tags: index.tags(position))
     }
   }
 }

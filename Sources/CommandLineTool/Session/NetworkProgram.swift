@@ -11,11 +11,37 @@ package enum NetworkProgram {
 
   private static let name = "tl-net"
 
+  /// The folder of this program; nil if it is unknown.
+  private static var folder: String? {
+    guard let own = ThisDevice.programPath, let slash = own.lastIndex(of: "/") else { return nil }
+    return String(own[..<slash])
+  }
+
   /// The path of the program; nil if it is in neither place.
   private static var path: String? {
-    guard let own = ThisDevice.programPath, let slash = own.lastIndex(of: "/") else { return nil }
-    let folder = own[..<slash]
+    guard let folder else { return nil }
     return ["\(folder)/\(name)", "\(folder)/../libexec/tl/\(name)"].first(where: isFile)
+  }
+
+  /// Waits while `scripts/run` builds the program.
+  ///
+  /// - Parameter command: that needs the program, for the message.
+  /// - Returns: its path; nil if nobody builds it.
+  private static func awaitedPath(for command: String, _ console: Console) -> String? {
+    guard let folder, let path = expectedPath(in: folder) else { return nil }
+    console.say("\(command) begins when scripts/run has built \(name); Ctrl-C ends the waiting")
+    while expectedPath(in: folder) != nil { pause(milliseconds: 200) }
+    return isFile(path) ? path : nil
+  }
+
+  /// `scripts/run` writes two lines beside `tl`: the path that the program will have, and its own process id.
+  private static func expectedPath(in folder: String) -> String? {
+    guard let bytes = try? PrivateFile("\(folder)/\(name).expected").read() else { return nil }
+    let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+    guard lines.count == 2, let number = Int32(lines[1]), ProcessID.isRunning(number) else {
+      return nil
+    }
+    return String(lines[0])
   }
 
   /// The absolute path of tl, in either program; nil if it is unknown.
@@ -34,10 +60,10 @@ package enum NetworkProgram {
 
   /// Replaces this process with the program, with the same arguments.
   ///
-  /// - Parameter command: that needs it, for the error.
+  /// - Parameter command: that needs it, for messages.
   /// - Throws: if it cannot be started.
-  static func takeOver(for command: String) throws {
-    guard let path else { throw missing(for: command) }
+  static func takeOver(for command: String, _ console: Console) throws {
+    guard let path = path ?? awaitedPath(for: command, console) else { throw missing(for: command) }
     replaceProcess(with: path, CommandLine.arguments.dropFirst())
     throw CommandError("\(path) cannot be started", hint: hint)
   }
