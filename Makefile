@@ -2,9 +2,9 @@
 
 PREFIX ?= /usr/local
 
-.PHONY: run test build install lint bench record soak
+.PHONY: run test build install package lint bench record soak
 
-run test build lint:
+run test build lint package:
 	@scripts/$@
 
 bench:
