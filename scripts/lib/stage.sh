@@ -23,11 +23,15 @@ make_stage() {
     [ -x "$stage_net" ] || stage_net=
     [ -x "$stage_media" ] || stage_media=
   else
-    stage_tl=$("$root/scripts/build") || exit
+    # The first one compiles what the second one links.
     stage_net=$("$root/scripts/build" net) || exit
+    stage_tl=$("$root/scripts/build") || exit
     # The next build empties this folder.
     linked_archives=$(find "$root/.build/static" -name 'lib*.a' -exec readlink -f {} + 2>/dev/null | sort -u) || true
-    stage_media=$("$root/scripts/build" media) || exit
+    stage_media=$("$root/scripts/build" media) || {
+      say "without tl-media the page shows originals instead of small copies of pictures"
+      stage_media=
+    }
   fi
   rm -rf "$stage_folder"
   for file in bin/tl libexec/tl/tl-net share/man/man1/tl.1 "$stage_reference" "$stage_places" "$stage_bash" \
