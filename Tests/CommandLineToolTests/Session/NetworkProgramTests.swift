@@ -50,6 +50,6 @@ struct NetworkProgramTests {
         build/tl serve
         """)
     #expect(output.stderrText.hasPrefix("tl: error: tl serve needs the program tl-net"))
-    #expect(output.status == 1)
+    #expect(output.status == 2)
   }
 }
