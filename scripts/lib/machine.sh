@@ -126,6 +126,7 @@ cmark-gfm-extensions libcmark-gfm-extensions-dev cmark-gfm-devel cmark-gfm reads
 libcrypto       libssl-dev      openssl-devel   openssl         hashes, and makes certificates
 libvips         libvips-dev     vips-devel      libvips         makes small copies of pictures
 sqlite          libsqlite3-dev  sqlite-devel    sqlite          keeps the state of the notesync server
+openssl         openssl         openssl         openssl         checks certificates in the tests
 sshd            openssh-server  openssh-server  openssh         answers the tests over ssh
 strace          strace          strace          strace          has system calls fail in the tests
 browser         chromium        chromium        chromium        shows the page in the tests
@@ -187,6 +188,7 @@ find_missing() {
   [ "${for_net-no}${for_tests-no}" = nono ] || compiles c 'openssl/evp.h' || echo libcrypto
   [ "${for_net-no}${for_tests-no}" = nono ] || compiles c 'sqlite3.h' || echo sqlite
   [ "${for_tests-no}" = no ] || has_sshd || echo sshd
+  [ "${for_tests-no}" = no ] || command -v openssl >/dev/null 2>&1 || echo openssl
   [ "${for_tests-no}" = no ] || command -v strace >/dev/null 2>&1 || echo strace
   [ "${for_tests-no}" = no ] || missing_for_reminders
   [ "${for_tests-no}" = no ] || python3 -c 'import pytest' 2>/dev/null || echo pytest

@@ -23,7 +23,8 @@ with_progress() {
   shift 2
   mkdir -p "$root/.build" "$(dirname "$log")"
   started=$(date +%s)
-  expected=$((${expected:-0} * $(cat "$slowness" 2>/dev/null || echo 100) / 100))
+  percent=$(cat "$slowness" 2>/dev/null || echo 100)
+  expected=$((${expected:-0} * percent / 100))
   say "$label…$([ "$expected" -eq 0 ] || echo " about $(in_words "$expected")")"
   : >"$log.step"
   show_time &
@@ -43,7 +44,7 @@ with_progress() {
     return "$status"
   fi
   say "$label took $(in_words "$taken")"
-  [ "$expected" -eq 0 ] || echo $(($(cat "$slowness" 2>/dev/null || echo 100) * taken / expected)) >"$slowness"
+  [ "$expected" -eq 0 ] || echo $((percent * taken / expected)) >"$slowness"
   expected=0
 }
 

@@ -16,6 +16,17 @@ package enum LocalTime {
     return localtime_r(&seconds, &local) == nil ? 0 : local.tm_gmtoff
   }
 
+  /// An instant in UTC, in a format of `strftime` of at most 63 bytes; names are English, since no program of tl sets a
+  /// locale.
+  package static func inUTC(_ instant: Int64, format: String) -> String {
+    var seconds = time_t(instant)
+    var fields = tm()
+    guard gmtime_r(&seconds, &fields) != nil else { return "" }
+    var text = [CChar](repeating: 0, count: 64)
+    let length = strftime(&text, text.count, format, &fields)
+    return String(decoding: text[..<length].map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+
   /// The offset at any instant in a zone of the tz database; nil if the system does not know the name.
   ///
   /// The C library knows one zone at a time, so the offsets are looked up beforehand. Call this only while the process
