@@ -143,7 +143,6 @@ let package = Package(
     // Without its traits: settings are read by tl, not by a library.
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
-    .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
@@ -171,17 +170,23 @@ let package = Package(
       providers: [.apt(["libvips-dev"]), .brew(["vips"]), .yum(["vips-devel"])]),
     // For tl-net alone.
     .systemLibrary(
-      name: "CCrypto", pkgConfig: pkgConfigName("libcrypto"),
+      name: "CCrypto", pkgConfig: pkgConfigName("openssl"),
       providers: [.apt(["libssl-dev"]), .brew(["openssl@3"]), .yum(["openssl-devel"])]),
     .target(name: "SystemCalls", swiftSettings: settings),
     .target(
       name: "Cryptography", dependencies: ["CCrypto", "SystemCalls"], swiftSettings: settings),
+    .target(
+      name: "TLS",
+      dependencies: [
+        "CCrypto", "Cryptography", "SystemCalls", .product(name: "NIOCore", package: "swift-nio"),
+      ],
+      swiftSettings: settings),
     .target(name: "VaultFormat", dependencies: ["CYAML"], swiftSettings: settings),
     .target(
       name: "VaultStore", dependencies: ["VaultFormat", "SystemCalls"], swiftSettings: settings),
     .target(
       name: "Media", dependencies: ["VaultStore", "VaultFormat", "SystemCalls"],
-      swiftSettings: settings),
+      swiftSettings: unoptimized),
     .target(
       name: "VaultIndex", dependencies: ["VaultStore", "VaultFormat", "SystemCalls"],
       swiftSettings: settings),
@@ -203,26 +208,23 @@ let package = Package(
     .target(
       name: "Notesync",
       dependencies: [
-        "Cryptography", "VaultFormat", "VaultStore", "VaultIndex", "SystemCalls",
+        "TLS", "Cryptography", "VaultFormat", "VaultStore", "VaultIndex", "SystemCalls",
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
-        .product(name: "NIOSSL", package: "swift-nio-ssl"),
       ],
-      swiftSettings: settings),
+      swiftSettings: unoptimized),
     .target(
       name: "WebServer",
       dependencies: [
-        "Cryptography", "SystemCalls",
+        "TLS", "Cryptography", "SystemCalls",
         .product(name: "HummingbirdCore", package: "hummingbird"),
-        .product(name: "HummingbirdTLS", package: "hummingbird"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
-        .product(name: "NIOSSL", package: "swift-nio-ssl"),
       ],
-      swiftSettings: settings),
+      swiftSettings: unoptimized),
     .target(
       name: "NotesyncServer",
       dependencies: [
@@ -230,7 +232,7 @@ let package = Package(
         "SystemCalls",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
-      swiftSettings: settings),
+      swiftSettings: unoptimized),
     .target(
       name: "Page",
       dependencies: [
@@ -238,7 +240,7 @@ let package = Package(
         "Git", "VaultStore", "VaultFormat", "SystemCalls",
       ],
       resources: pageFiles.map { .embedInCode($0) },
-      swiftSettings: settings),
+      swiftSettings: unoptimized),
     .target(
       name: "CommandLineTool",
       dependencies: [
@@ -328,20 +330,26 @@ let package = Package(
         "WebServer", "Cryptography", "SystemCalls", "TestSupport",
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
-        .product(name: "NIOSSL", package: "swift-nio-ssl"),
+      ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "TLSTests",
+      dependencies: [
+        "TLS", "Cryptography", "TestSupport",
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
       ],
       swiftSettings: settings),
     .testTarget(
       name: "NotesyncServerTests",
       dependencies: [
-        "NotesyncServer", "WebServer", "Notesync", "Cryptography", "Page", "VaultStore",
+        "NotesyncServer", "WebServer", "Notesync", "TLS", "Cryptography", "Page", "VaultStore",
         "VaultFormat",
         "VaultIndex", "SystemCalls", "TestSupport",
         "tl-net",
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
-        .product(name: "NIOSSL", package: "swift-nio-ssl"),
       ],
       swiftSettings: settings),
     .testTarget(

@@ -1,5 +1,5 @@
-internal import NIOSSL
 internal import SystemCalls
+internal import TLS
 
 /// A certificate chain and its key, as PEM.
 package struct TLSFiles: Hashable, Sendable {
@@ -12,38 +12,20 @@ package struct TLSFiles: Hashable, Sendable {
   }
 
   /// Reads both files and checks that they belong together.
-  func configuration() throws(WebServerProblem) -> TLSConfiguration {
-    let chain: [NIOSSLCertificate]
-    let privateKey: NIOSSLPrivateKey
+  func context() throws(WebServerProblem) -> TLSContext {
     let (certificateBytes, keyBytes) = (try Self.read(certificate), try Self.read(key))
     do {
-      chain = try NIOSSLCertificate.fromPEMBytes(certificateBytes)
+      return try TLSContext(certificate: certificateBytes, key: keyBytes)
     } catch {
-      throw .unreadableTLS(path: certificate, reason: "is no certificate in PEM")
+      switch error {
+      case .certificate:
+        throw .unreadableTLS(path: certificate, reason: "is no certificate in PEM")
+      case .key: throw .unreadableTLS(path: key, reason: "is no key in PEM, or one with a password")
+      case .foreignKey: throw .foreignKey(path: key, certificate: certificate)
+      case .unusable(let reason): throw .unreadableTLS(path: certificate, reason: reason)
+      }
     }
-    do {
-      privateKey = try NIOSSLPrivateKey(bytes: keyBytes, format: .pem)
-    } catch {
-      throw .unreadableTLS(path: key, reason: "is no key in PEM, or one with a password")
-    }
-    var configuration = TLSConfiguration.makeServerConfiguration(
-      certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(privateKey))
-    configuration.minimumTLSVersion = .tlsv12
-    configuration.cipherSuiteValues = Self.cipherSuites
-    do {
-      _ = try NIOSSLContext(configuration: configuration)
-    } catch {
-      throw .foreignKey(path: key, certificate: certificate)
-    }
-    return configuration
   }
-
-  /// The cipher suites of TLS 1.2 with forward secrecy and authenticated encryption; those of TLS 1.3 all have both.
-  private static let cipherSuites: [NIOTLSCipher] = [
-    .TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256, .TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256,
-    .TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384, .TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384,
-    .TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256, .TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256,
-  ]
 
   private static func read(_ path: String) throws(WebServerProblem) -> [UInt8] {
     let bytes: [UInt8]?

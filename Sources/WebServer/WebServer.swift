@@ -1,5 +1,4 @@
 internal import HummingbirdCore
-internal import HummingbirdTLS
 internal import Logging
 internal import NIOCore
 internal import NIOHTTP1
@@ -23,14 +22,17 @@ package struct WebServer: Sendable {
   package init(
     _ settings: WebServerSettings, site: any Site, log: @escaping @Sendable (String) -> Void
   ) throws {
-    let tls = try settings.tlsConfiguration()
+    let tls = try settings.tlsContext()
     let connections = ConnectionRegistry(settings)
-    let http = HTTPServerBuilder.http1(
-      configuration: HTTP1Channel.Configuration(
-        additionalChannelHandlers: [ConnectionHandler(connections)],
-        // An idle connection counts as lost after this time.
-        idleTimeout: .seconds(settings.idleTime)))
-    server = try tls.map { try .tls(http, tlsConfiguration: $0) } ?? http
+    server = HTTPServerBuilder { responder in
+      let http = HTTP1Channel(
+        responder: responder,
+        configuration: HTTP1Channel.Configuration(
+          additionalChannelHandlers: [ConnectionHandler(connections)],
+          // An idle connection counts as lost after this time.
+          idleTimeout: .seconds(settings.idleTime)))
+      return tls.map { TLSChannel(base: http, context: $0) } ?? http
+    }
     self.settings = settings
     self.site = site
     self.log = log

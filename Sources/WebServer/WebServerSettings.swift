@@ -1,5 +1,5 @@
-internal import NIOSSL
 internal import SystemCalls
+internal import TLS
 
 /// The settings of a server that concern no site.
 package struct WebServerSettings: Sendable {
@@ -44,12 +44,12 @@ package struct WebServerSettings: Sendable {
   /// Checks, before anything is made, that a server can start with these settings as far as files can tell.
   ///
   /// - Throws: a `WebServerProblem`.
-  package func check() throws(WebServerProblem) { _ = try tlsConfiguration() }
+  package func check() throws(WebServerProblem) { _ = try tlsContext() }
 
   /// - Returns: nil without TLS.
-  func tlsConfiguration() throws(WebServerProblem) -> TLSConfiguration? {
+  func tlsContext() throws(WebServerProblem) -> TLSContext? {
     guard isLoopbackHost(host) || isSecure || isPublic else { throw .needsTLS(host: host) }
-    return try tls?.configuration()
+    return try tls?.context()
   }
 
   /// The server's address for clients.

@@ -9,6 +9,7 @@ private let importRules: [(folder: String, allowed: Set<String>)] = [
   ("Sources/SystemCalls/", cLibrary.union(["Dispatch"])),
 
   ("Sources/Cryptography/", ["CCrypto", "SystemCalls"]),
+  ("Sources/TLS/", ["CCrypto", "Cryptography", "NIOCore", "SystemCalls"]),
 
   ("Sources/VaultFormat/FrontMatter/LibYAML", ["CYAML"]),
   ("Sources/VaultFormat/", []),
@@ -44,7 +45,7 @@ private let importRules: [(folder: String, allowed: Set<String>)] = [
 
   (
     "Sources/Notesync/HTTP/",
-    ["NIOCore", "NIOHTTP1", "NIOPosix", "NIOSSL", "Synchronization", "SystemCalls"]
+    ["NIOCore", "NIOHTTP1", "NIOPosix", "Synchronization", "SystemCalls", "TLS"]
   ),
   (
     "Sources/Notesync/", ["VaultIndex", "VaultStore", "VaultFormat", "SystemCalls", "Cryptography"]
@@ -66,9 +67,8 @@ private let importRules: [(folder: String, allowed: Set<String>)] = [
 private let cLibrary: Set<String> = ["Glibc", "Darwin"]
 private let webModules: Set<String> = [
   "SystemCalls", "Dispatch", "Foundation", "Cryptography", "HTTPTypes",
-  "HummingbirdCore", "HummingbirdTLS", "Logging", "NIOCore", "NIOHTTP1", "NIOHTTPTypes", "NIOPosix",
-  "NIOSSL",
-  "ServiceLifecycle", "Synchronization",
+  "HummingbirdCore", "Logging", "NIOCore", "NIOHTTP1", "NIOHTTPTypes", "NIOPosix",
+  "ServiceLifecycle", "Synchronization", "TLS",
 ]
 private let pageModules: Set<String> = [
   "WebServer", "Cryptography", "Rendering", "Media", "Journal", "VaultIndex", "VaultStore",

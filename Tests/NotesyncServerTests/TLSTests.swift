@@ -1,9 +1,9 @@
 import Cryptography
 import Foundation
 import NIOHTTP1
-import NIOSSL
 import NotesyncServer
 import SystemCalls
+import TLS
 import TestSupport
 import Testing
 import WebServer
@@ -12,27 +12,25 @@ import WebServer
 
 @Suite("TLS")
 struct TLSTests {
+  private static let request =
+    "GET /auth/oauth_start?client=ios HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n"
+
   @Test(
     "with a certificate the server speaks TLS and nothing else, and its cookies are for TLS alone")
   func speaksTLS() async throws {
     let folder = try TestServer.prepared()
-    let files = TLSFiles(
-      certificate: try folder.write(TestCertificate.certificate, to: "cert.pem"),
-      key: try folder.write(TestCertificate.key, to: "key.pem"))
+    let files = try Self.files(in: folder)
     try await TestServer.run(in: folder, change: { $0.web.tls = files }) { server in
-      var tls = TLSConfiguration.makeClientConfiguration()
-      tls.trustRoots = .certificates(
-        try NIOSSLCertificate.fromPEMBytes(Array(TestCertificate.certificate.utf8)))
-      let path = "/auth/oauth_start?client=ios"
-      let answer = try await server.send("GET", path, tls: tls)
-      #expect(answer.status == 200)
-      #expect(answer.header("set-cookie")?.hasSuffix("; Secure") == true)
-      await #expect(throws: (any Error).self) { _ = try await server.send("GET", path) }
-      tls.minimumTLSVersion = .tlsv1
-      tls.maximumTLSVersion = .tlsv11
-      let old = tls
+      for version in ["-tls1_2", "-tls1_3"] {
+        let answer = try Self.answer(server.port, version)
+        #expect(answer.hasPrefix("HTTP/1.1 200 "))
+        #expect(answer.lowercased().contains("; secure\r\n"))
+      }
+      #expect(throws: (any Error).self) {
+        _ = try Self.answer(server.port, "-tls1_1", "-cipher", "DEFAULT@SECLEVEL=0")
+      }
       await #expect(throws: (any Error).self) {
-        _ = try await server.send("GET", path, tls: old)
+        _ = try await server.send("GET", "/auth/oauth_start?client=ios")
       }
     }
   }
@@ -40,40 +38,41 @@ struct TLSTests {
   @Test(
     "of TLS 1.2 there is no cipher without forward secrecy, and none of CBC",
     arguments: [
-      (NIOTLSCipher.TLS_ECDHE_ECDSA_WITH_AES_128_CBC_SHA, false),
-      (.TLS_ECDHE_ECDSA_WITH_AES_256_CBC_SHA, false),
-      (.TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256, true),
-      (.TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256, true),
+      ("ECDHE-ECDSA-AES128-SHA", false), ("ECDHE-ECDSA-AES256-SHA384", false),
+      ("ECDHE-ECDSA-AES128-CCM", false), ("ECDHE-ECDSA-AES128-GCM-SHA256", true),
+      ("ECDHE-ECDSA-CHACHA20-POLY1305", true),
     ])
-  func ciphers(cipher: NIOTLSCipher, isTaken: Bool) async throws {
+  func ciphers(cipher: String, isTaken: Bool) async throws {
     let folder = try TestServer.prepared()
-    let files = TLSFiles(
+    let files = try Self.files(in: folder)
+    try await TestServer.run(in: folder, change: { $0.web.tls = files }) { server in
+      let answer = try? Self.answer(server.port, "-tls1_2", "-cipher", cipher)
+      #expect((answer != nil) == isTaken)
+    }
+  }
+
+  /// By a client that shares no code with tl.
+  private static func answer(_ port: Int, _ arguments: String...) throws -> String {
+    try OpenSSL.answer(
+      request, port: port, trusting: TestCertificate.certificate, as: "127.0.0.1", arguments)
+  }
+
+  private static func files(in folder: TemporaryFolder) throws -> TLSFiles {
+    TLSFiles(
       certificate: try folder.write(TestCertificate.certificate, to: "cert.pem"),
       key: try folder.write(TestCertificate.key, to: "key.pem"))
-    try await TestServer.run(in: folder, change: { $0.web.tls = files }) { server in
-      var tls = TLSConfiguration.makeClientConfiguration()
-      tls.trustRoots = .certificates(
-        try NIOSSLCertificate.fromPEMBytes(Array(TestCertificate.certificate.utf8)))
-      tls.maximumTLSVersion = .tlsv12
-      tls.cipherSuiteValues = [cipher]
-      let answer = try? await server.send("GET", "/auth/oauth_start?client=ios", tls: tls)
-      #expect((answer?.status == 200) == isTaken)
-    }
   }
 
   @Test("the client checks whose certificate it is, and says what is wrong")
   func client() async throws {
     let folder = try TestServer.prepared()
-    let files = TLSFiles(
-      certificate: try folder.write(TestCertificate.certificate, to: "cert.pem"),
-      key: try folder.write(TestCertificate.key, to: "key.pem"))
-    let own = NIOSSLTrustRoots.certificates(
-      try NIOSSLCertificate.fromPEMBytes(Array(TestCertificate.certificate.utf8)))
+    let own = try Self.trust(TestCertificate.certificate)
+    let files = try Self.files(in: folder)
     try await TestServer.run(in: folder, change: { $0.web.tls = files }) { server in
       #expect(await failure("https://127.0.0.1:\(server.port)", own) == nil)
       #expect(
-        await failure("https://127.0.0.1:\(server.port)", .default)
-          == .unreachable("its certificate is not valid"))
+        await failure("https://127.0.0.1:\(server.port)", .system)
+          == .unreachable("its certificate is not valid: self-signed certificate"))
       #expect(await failure("http://127.0.0.1:\(server.port)", own) != nil)
     }
     try await TestServer.run { server in
@@ -95,17 +94,23 @@ struct TLSTests {
       certificate: try folder.write(pem, to: "cert.pem"),
       key: try folder.write(
         PEMDocument("PRIVATE KEY", draft.key.pkcs8()).text(), to: "key.pem"))
-    let own = NIOSSLTrustRoots.certificates(try NIOSSLCertificate.fromPEMBytes(Array(pem.utf8)))
+    let own = try Self.trust(pem)
     try await TestServer.run(in: folder, change: { $0.web.tls = files }) { server in
-      for host in ["127.0.0.1", "localhost"] {
+      for (host, reason) in [
+        ("127.0.0.1", "IP address mismatch"), ("localhost", "hostname mismatch"),
+      ] {
         let found = await failure("https://\(host):\(server.port)", own)
-        #expect(found == .unreachable("the connection failed (NIOSSLExtraError)"))
+        #expect(found == .unreachable("its certificate is not valid: \(reason)"))
       }
     }
   }
 
+  private static func trust(_ pem: String) throws -> TLSContext.Trust {
+    .certificates(try #require(PEMDocument.documents(in: Array(pem.utf8))))
+  }
+
   /// What is wrong for two requests of the client, one after another; nil: both were answered.
-  private func failure(_ address: String, _ trust: NIOSSLTrustRoots) async -> NotesyncError? {
+  private func failure(_ address: String, _ trust: TLSContext.Trust) async -> NotesyncError? {
     do {
       let settings = NotesyncSettings(server: try ServerAddress(address))
       let transport = HTTPTransport(settings, trust: trust)

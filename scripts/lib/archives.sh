@@ -11,7 +11,7 @@ collect_archives() {
   archive_flags="-Xlinker -L$archives"
   rm -rf "$archives"
   mkdir -p "$archives"
-  for library in stdc++ yaml sqlite3 cmark-gfm cmark-gfm-extensions crypto; do
+  for library in stdc++ yaml sqlite3 cmark-gfm cmark-gfm-extensions ssl crypto; do
     take_archive "$library" || true
   done
   take_libgcc
@@ -56,7 +56,7 @@ collect_libgit2() {
   else
     say "libgit2 has no archive here that can be linked: the program will need libgit2 to run"
     find "$archives" -name 'lib*.a' ! -name libstdc++.a ! -name libyaml.a ! -name libsqlite3.a \
-      ! -name 'libcmark-gfm*.a' ! -name libcrypto.a ! -name 'libgcc_*.a' -exec rm -f {} +
+      ! -name 'libcmark-gfm*.a' ! -name libssl.a ! -name libcrypto.a ! -name 'libgcc_*.a' -exec rm -f {} +
   fi
   rm -f "$archives/trial"
 }

@@ -123,7 +123,7 @@ libgit2         libgit2-dev     libgit2-devel   libgit2         reads and writes
 zlib            zlib1g-dev      zlib-devel      zlib            packs git's objects
 cmark-gfm       libcmark-gfm-dev cmark-gfm-devel cmark-gfm     reads Markdown
 cmark-gfm-extensions libcmark-gfm-extensions-dev cmark-gfm-devel cmark-gfm reads tables in Markdown
-libcrypto       libssl-dev      openssl-devel   openssl         hashes, and makes certificates
+libcrypto       libssl-dev      openssl-devel   openssl         hashes, makes certificates, encrypts connections
 libvips         libvips-dev     vips-devel      libvips         makes small copies of pictures
 sqlite          libsqlite3-dev  sqlite-devel    sqlite          keeps the state of the notesync server
 openssl         openssl         openssl         openssl         checks certificates in the tests

@@ -1,9 +1,8 @@
 internal import NIOCore
 internal import NIOHTTP1
 internal import NIOPosix
-internal import NIOSSL
 internal import Synchronization
-internal import SystemCalls
+internal import TLS
 
 /// A connection to a server, for one request after another.
 struct HTTPConnection: Sendable {
@@ -17,11 +16,9 @@ struct HTTPConnection: Sendable {
   ///   - tls: nil for clear text.
   ///   - timeout: in seconds.
   static func open(
-    to server: ServerAddress, tls: NIOSSLContext?, timeout: Int64, _ cancellation: HTTPCancellation
+    to server: ServerAddress, tls: TLSContext?, timeout: Int64, _ cancellation: HTTPCancellation
   ) async throws(HTTPProblem) -> HTTPConnection {
     let host = server.host.hasPrefix("[") ? String(server.host.dropFirst().dropLast()) : server.host
-    // A certificate names addresses too, but a client asks for none by SNI (RFC 6066, section 3).
-    let name = addressBytes(of: host) == nil ? host : nil
     let bootstrap = ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
       .connectTimeout(.seconds(timeout))
     do {
@@ -30,9 +27,7 @@ struct HTTPConnection: Sendable {
       ) { channel in
         channel.eventLoop.makeCompletedFuture {
           let pipeline = channel.pipeline.syncOperations
-          if let tls {
-            try pipeline.addHandler(NIOSSLClientHandler(context: tls, serverHostname: name))
-          }
+          if let tls { try pipeline.addHandler(TLSHandler(tls, host: host)) }
           var limits = NIOHTTPDecoderLimitConfiguration()
           limits.maxHeaderListSize = headerLimit
           let decoder = HTTPResponseDecoder(

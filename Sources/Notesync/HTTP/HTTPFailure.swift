@@ -1,7 +1,7 @@
 internal import NIOCore
 internal import NIOPosix
-internal import NIOSSL
 internal import SystemCalls
+internal import TLS
 
 /// Why an exchange failed, where no library says it.
 enum HTTPFailure: Error {
@@ -28,7 +28,7 @@ struct HTTPProblem: Error {
   /// Whether the server may just have closed the connection.
   var isLoss: Bool {
     switch cause {
-    case HTTPFailure.closed, NIOSSLError.uncleanShutdown, is ChannelError, is IOError: true
+    case HTTPFailure.closed, TLSError.unexpectedEnd, is ChannelError, is IOError: true
     default: false
     }
   }
@@ -58,19 +58,10 @@ extension NotesyncError {
       return "there is no host with that name"
     case HTTPFailure.malformed: return "what came is no answer"
     case ChannelError.connectTimeout: return "no answer in time"
-    default:
-      return tlsWords(String(describing: error)) ?? "the connection failed (\(type(of: error)))"
-    }
-  }
-
-  /// The TLS error in a description that also has source positions of the library.
-  private static func tlsWords(_ text: String) -> String? {
-    let marks = text.split(separator: "OPENSSL_internal:")
-    guard marks.count > 1, let last = marks.last else { return nil }
-    switch last.prefix(while: { $0 == "_" || $0.isLetter || $0.isNumber }) {
-    case "WRONG_VERSION_NUMBER": return "it does not speak TLS; http:// before the address says so"
-    case "CERTIFICATE_VERIFY_FAILED": return "its certificate is not valid"
-    case let mark: return "TLS: \(mark.lowercased().map { $0 == "_" ? " " : "\($0)" }.joined())"
+    case TLSError.notTLS: return "it does not speak TLS; http:// before the address says so"
+    case TLSError.untrusted(let reason): return "its certificate is not valid: \(reason)"
+    case let error as TLSError: return "TLS: \(error)"
+    default: return "the connection failed (\(type(of: error)))"
     }
   }
 }

@@ -1,23 +1,23 @@
 internal import NIOCore
 internal import NIOHTTP1
-internal import NIOSSL
 internal import Synchronization
+internal import TLS
 
 /// The transport over the network: HTTP/1.1, no redirects, certificates verified.
 package final class HTTPTransport: NotesyncTransport {
   private let settings: NotesyncSettings
-  private let trust: NIOSSLTrustRoots
+  private let trust: TLSContext.Trust
   /// Made when it is first needed: it reads all certificates that the system trusts.
-  private let tls = Mutex<NIOSSLContext?>(nil)
+  private let tls = Mutex<TLSContext?>(nil)
   /// Open after an exchange, for the next one.
   private let kept = Mutex<HTTPConnection?>(nil)
 
   /// The caller has to call `close` at the end.
   package convenience init(_ settings: NotesyncSettings) {
-    self.init(settings, trust: .default)
+    self.init(settings, trust: .system)
   }
 
-  init(_ settings: NotesyncSettings, trust: NIOSSLTrustRoots) {
+  init(_ settings: NotesyncSettings, trust: TLSContext.Trust) {
     self.settings = settings
     self.trust = trust
   }
@@ -177,17 +177,17 @@ package final class HTTPTransport: NotesyncTransport {
 
   // MARK: - Connections
 
-  private func context() throws(HTTPProblem) -> NIOSSLContext? {
+  private func context() throws(HTTPProblem) -> TLSContext? {
     guard settings.server.isSecure else { return nil }
     return try tls.withLock { context throws(HTTPProblem) in
       if let context { return context }
-      var configuration = TLSConfiguration.makeClientConfiguration()
-      configuration.trustRoots = trust
-      configuration.applicationProtocols = ["http/1.1"]
-      do { context = try NIOSSLContext(configuration: configuration) } catch {
+      do {
+        let new = try TLSContext(trusting: trust)
+        context = new
+        return new
+      } catch {
         throw HTTPProblem(error)
       }
-      return context
     }
   }
 

@@ -81,10 +81,7 @@ final class TrackerShelf: Sendable {
 
   private func read(_ reading: Reading, after old: State) throws -> State {
     let (index, vault) = (reading.snapshot.index, try reading.vault())
-    var positions: [VaultIndex.Position] = []
-    index.forEachPosition { position, note in
-      if note.flags.kind == .tracker { positions.append(position) }
-    }
+    let positions = index.positions(of: .tracker)
     let statuses = vault.folder.statuses(of: positions.map(index.path))
     let isSameDay = old.day == reading.now.day
     let known = Dictionary(

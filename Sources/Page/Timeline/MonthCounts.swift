@@ -13,29 +13,12 @@ struct MonthCounts: Sendable {
   /// The number of notes of each day, by `CalendarDay.number`.
   let days: [Int: Int]
 
-  /// From about 1833 to 2106, by `CalendarDay.number`.
-  private static let usualDays = -50_000..<50_000
-
   init(of index: VaultIndex) {
-    var days: [Int: Int] = [:]
-    // Nearly all notes are of these days: an array is faster than a search in a dictionary for each.
-    var usual = [Int](repeating: 0, count: Self.usualDays.count)
-    index.forEachPosition { _, note in
-      let day = note.date.dayNumber
-      if Self.usualDays.contains(day) {
-        usual[day - Self.usualDays.lowerBound] += 1
-      } else {
-        days[day, default: 0] += 1
-      }
-    }
-    for (offset, count) in usual.enumerated() where count > 0 {
-      days[Self.usualDays.lowerBound + offset] = count
-    }
+    days = index.dayCounts
     var months: [CalendarMonth: Int] = [:]
     for (number, count) in days {
       months[CalendarMonth(CalendarDay(clamping: number)), default: 0] += count
     }
-    self.days = days
     self.months = months.map { Month(month: $0.key, count: $0.value) }
       .sorted { $0.month > $1.month }
   }

@@ -1,13 +1,10 @@
 import NIOCore
 import NIOHTTP1
 import NIOPosix
-import NIOSSL
 
 /// Sends each request on a connection of its own, and shares no code with the client of tl.
 struct TestClient: Sendable {
   var port: Int
-  /// Nil for clear text.
-  var tls: TLSConfiguration?
 
   /// - Parameters:
   ///   - headers: `Host` is added; the length of the body is not.
@@ -50,14 +47,10 @@ struct TestClient: Sendable {
   private func connect() async throws
     -> NIOAsyncChannel<HTTPClientResponsePart, HTTPClientRequestPart>
   {
-    let context = try tls.map { try NIOSSLContext(configuration: $0) }
-    return try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
+    try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
       .connect(host: "127.0.0.1", port: port) { channel in
         channel.eventLoop.makeCompletedFuture {
           let pipeline = channel.pipeline.syncOperations
-          if let context {
-            try pipeline.addHandler(NIOSSLClientHandler(context: context, serverHostname: nil))
-          }
           try pipeline.addHTTPClientHandlers()
           return try NIOAsyncChannel(wrappingChannelSynchronously: channel)
         }

@@ -1,6 +1,5 @@
 import Foundation
 import NIOHTTP1
-import NIOSSL
 import Notesync
 import NotesyncServer
 import Synchronization
@@ -141,13 +140,11 @@ struct Answer: Sendable {
 }
 
 extension TestServer {
-  /// - Parameter tls: nil for clear text.
   func send(
-    _ method: String, _ path: String, headers: [(String, String)] = [], body: [UInt8]? = nil,
-    tls: TLSConfiguration? = nil
+    _ method: String, _ path: String, headers: [(String, String)] = [], body: [UInt8]? = nil
   ) async throws -> Answer {
     let length = body.map { [("Content-Length", "\($0.count)")] } ?? []
-    return try await TestClient(port: port, tls: tls).send(
+    return try await TestClient(port: port).send(
       method, path, headers: headers + length, pieces: body.map { [$0] } ?? [])
   }
 

@@ -1,0 +1,124 @@
+internal import CCrypto
+package import Cryptography
+
+/// What all connections of one end have in common: versions, ciphers, certificates.
+///
+/// TLS 1.2 and 1.3 only; of TLS 1.2 the ciphers with forward secrecy and authenticated encryption.
+package final class TLSContext: Sendable {
+  /// Nobody changes it after it was made, and OpenSSL lets several threads open connections of it.
+  nonisolated(unsafe) let handle: OpaquePointer
+
+  /// What is wrong with the files of a server.
+  package enum ServerProblem: Error, Equatable {
+    /// No certificate in PEM.
+    case certificate
+    /// No key in PEM, or one with a password.
+    case key
+    /// The key of another certificate.
+    case foreignKey
+    /// In OpenSSL's words.
+    case unusable(String)
+  }
+
+  /// Which certificates a client trusts.
+  package enum Trust: Sendable {
+    /// All that the system trusts.
+    case system
+    case certificates([PEMDocument])
+  }
+
+  private init(_ method: OpaquePointer?) throws(TLSError) {
+    guard let handle = SSL_CTX_new(method) else { throw .noted() }
+    self.handle = handle
+    guard tl_tls_set_up(handle, Self.ciphers) == 1 else { throw .noted() }
+  }
+
+  deinit {
+    SSL_CTX_free(handle)
+  }
+
+  private static let ciphers =
+    ["ECDHE+AESGCM", "ECDHE+CHACHA20"].joined(separator: ":") + ":!aNULL"
+
+  /// - Parameters:
+  ///   - certificate: PEM, with those that lead to a root behind it.
+  ///   - key: PEM.
+  package convenience init(certificate: [UInt8], key: [UInt8]) throws(ServerProblem) {
+    do { try self.init(TLS_server_method()) } catch { throw .unusable(error.description) }
+    // Both files may be one, with the key in it.
+    let documents = PEMDocument.documents(in: certificate) ?? []
+    let chain = documents.filter { $0.label == Self.label }
+    guard let own = chain.first else { throw .certificate }
+    for document in chain {
+      guard let parsed = Self.certificate(document) else { throw .certificate }
+      defer { X509_free(parsed) }
+      let result =
+        document == own
+        ? SSL_CTX_use_certificate(handle, parsed) : tl_tls_add_to_chain(handle, parsed)
+      guard result == 1 else { throw .unusable(TLSError.noted().description) }
+    }
+    guard let key = Self.key(key) else { throw .key }
+    defer { EVP_PKEY_free(key) }
+    guard SSL_CTX_use_PrivateKey(handle, key) == 1, SSL_CTX_check_private_key(handle) == 1 else {
+      ERR_clear_error()
+      throw .foreignKey
+    }
+  }
+
+  /// For a client that speaks HTTP/1.1.
+  package convenience init(trusting trust: Trust) throws(TLSError) {
+    try self.init(TLS_client_method())
+    SSL_CTX_set_verify(handle, SSL_VERIFY_PEER, nil)
+    let name = Array("http/1.1".utf8)
+    let protocols = [UInt8(name.count)] + name
+    // Returns 0 for success, unlike all others.
+    guard SSL_CTX_set_alpn_protos(handle, protocols, UInt32(protocols.count)) == 0 else {
+      throw .noted()
+    }
+    switch trust {
+    case .system:
+      // OpenSSL's own places are those of the system that it was built for.
+      SSL_CTX_set_default_verify_paths(handle)
+      for path in Self.systemCertificates where SSL_CTX_load_verify_file(handle, path) == 1 { break }
+      ERR_clear_error()
+    case .certificates(let documents):
+      for document in documents {
+        guard let root = Self.certificate(document) else { throw .failed("no certificate") }
+        defer { X509_free(root) }
+        guard X509_STORE_add_cert(SSL_CTX_get_cert_store(handle), root) == 1 else { throw .noted() }
+      }
+    }
+  }
+
+  /// Where Debian and Alpine, Fedora, openSUSE, macOS keep what they trust.
+  private static let systemCertificates = [
+    "/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt",
+    "/etc/ssl/ca-bundle.pem", "/etc/ssl/cert.pem",
+  ]
+
+  private static let label = "CERTIFICATE"
+
+  /// The caller frees it.
+  private static func certificate(_ document: PEMDocument) -> OpaquePointer? {
+    document.bytes.withUnsafeBufferPointer { bytes in
+      var next = bytes.baseAddress
+      let parsed = d2i_X509(nil, &next, bytes.count)
+      ERR_clear_error()
+      return parsed
+    }
+  }
+
+  /// The caller frees it.
+  private static func key(_ pem: [UInt8]) -> OpaquePointer? {
+    pem.withUnsafeBytes { bytes in
+      guard let count = Int32(exactly: bytes.count),
+        let input = BIO_new_mem_buf(bytes.baseAddress, count)
+      else { return nil }
+      defer { BIO_free(input) }
+      // Without a function of ours OpenSSL would ask for a password at the terminal.
+      let parsed = PEM_read_bio_PrivateKey(input, nil, { _, _, _, _ in -1 }, nil)
+      ERR_clear_error()
+      return parsed
+    }
+  }
+}

@@ -1,0 +1,121 @@
+import Cryptography
+import NIOCore
+import NIOPosix
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import TLS
+
+/// Over sockets of this machine.
+@Suite("TLS in a pipeline")
+struct TLSHandlerTests {
+  @Test("what is written before the handshake, and straight before the close, comes whole")
+  func wholeBeforeClose() async throws {
+    let identity = try TestIdentity([.address([127, 0, 0, 1])])
+    let bytes = (0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) }
+    try await Self.withServer(identity) { server, received in
+      let client = try await Self.connect(to: server, identity)
+      client.write(ByteBuffer(bytes: bytes[..<5]), promise: nil)
+      client.write(ByteBuffer(bytes: bytes[5...]), promise: nil)
+      client.flush()
+      try await client.close().get()
+      try await received.ended.futureResult.get()
+      #expect(received.bytes.withLock { $0 } == bytes)
+      #expect(received.errors.withLock { $0 }.isEmpty)
+    }
+  }
+
+  @Test("a connection that is cut is an error, even if nothing came")
+  func cut() async throws {
+    let identity = try TestIdentity([.address([127, 0, 0, 1])])
+    try await Self.withServer(identity) { server, received in
+      let client = try await Self.connect(to: server, identity)
+      try await client.writeAndFlush(ByteBuffer(string: "half a no")).get()
+      // Below TLS, which so says no end.
+      try await client.eventLoop.submit {
+        try client.pipeline.syncOperations.context(handlerType: TLSHandler.self)
+          .close(promise: nil)
+      }.get()
+      try await received.ended.futureResult.get()
+      #expect(received.errors.withLock { $0 }.contains { $0 as? TLSError == .unexpectedEnd })
+    }
+  }
+
+  @Test("a client that is told a wrong name gets an error, and nothing that it wrote is sent")
+  func wrongName() async throws {
+    let identity = try TestIdentity([.host("kitchen.local")])
+    try await Self.withServer(identity) { server, received in
+      let client = try await Self.connect(to: server, identity)
+      await #expect(throws: TLSError.untrusted("IP address mismatch")) {
+        try await client.writeAndFlush(ByteBuffer(string: "secret")).get()
+      }
+      try await client.closeFuture.get()
+      try await received.ended.futureResult.get()
+      #expect(received.bytes.withLock { $0 }.isEmpty)
+    }
+  }
+
+  private static func connect(
+    to server: any Channel, _ identity: TestIdentity
+  ) async throws -> any Channel {
+    let context = try identity.client()
+    let port = try #require(server.localAddress?.port)
+    return try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
+      .channelInitializer { channel in
+        channel.eventLoop.makeCompletedFuture {
+          try channel.pipeline.syncOperations.addHandler(TLSHandler(context, host: "127.0.0.1"))
+        }
+      }
+      .connect(host: "127.0.0.1", port: port).get()
+  }
+
+  /// With a server of one connection.
+  private static func withServer(
+    _ identity: TestIdentity, _ body: (any Channel, Received) async throws -> Void
+  ) async throws {
+    let context = try identity.server()
+    let group = MultiThreadedEventLoopGroup.singleton
+    let received = Received(group.next())
+    let server = try await ServerBootstrap(group: group)
+      .childChannelInitializer { channel in
+        channel.eventLoop.makeCompletedFuture {
+          try channel.pipeline.syncOperations.addHandlers(
+            TLSHandler(context), Collector(received))
+        }
+      }
+      .bind(host: "127.0.0.1", port: 0).get()
+    try await body(server, received)
+    try await server.close().get()
+  }
+
+  private final class Received: Sendable {
+    let bytes = Mutex<[UInt8]>([])
+    let errors = Mutex<[any Error]>([])
+    let ended: EventLoopPromise<Void>
+
+    init(_ loop: any EventLoop) {
+      ended = loop.makePromise()
+    }
+  }
+
+  private final class Collector: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+    private let received: Received
+
+    init(_ received: Received) {
+      self.received = received
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+      let piece = unwrapInboundIn(data)
+      received.bytes.withLock { $0 += piece.readableBytesView }
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+      received.errors.withLock { $0.append(error) }
+    }
+
+    func channelInactive(context: ChannelHandlerContext) { received.ended.succeed() }
+  }
+}
