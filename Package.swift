@@ -144,7 +144,6 @@ let package = Package(
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
-    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
     // For the tests alone: another reader of YAML.
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
@@ -172,6 +171,9 @@ let package = Package(
     .systemLibrary(
       name: "CCrypto", pkgConfig: pkgConfigName("openssl"),
       providers: [.apt(["libssl-dev"]), .brew(["openssl@3"]), .yum(["openssl-devel"])]),
+    // For tl-net alone. On macOS it is the system's own.
+    .systemLibrary(
+      name: "CSQLite", providers: [.apt(["libsqlite3-dev"]), .yum(["sqlite-devel"])]),
     .target(name: "SystemCalls", swiftSettings: settings),
     .target(
       name: "Cryptography", dependencies: ["CCrypto", "SystemCalls"], swiftSettings: settings),
@@ -228,9 +230,8 @@ let package = Package(
     .target(
       name: "NotesyncServer",
       dependencies: [
-        "WebServer", "Notesync", "Cryptography", "VaultFormat", "VaultStore", "VaultIndex",
-        "SystemCalls",
-        .product(name: "GRDB", package: "GRDB.swift"),
+        "CSQLite", "WebServer", "Notesync", "Cryptography", "VaultFormat", "VaultStore",
+        "VaultIndex", "SystemCalls",
       ],
       swiftSettings: unoptimized),
     .target(

@@ -51,6 +51,7 @@ private let importRules: [(folder: String, allowed: Set<String>)] = [
     "Sources/Notesync/", ["VaultIndex", "VaultStore", "VaultFormat", "SystemCalls", "Cryptography"]
   ),
   ("Sources/WebServer/", webModules),
+  ("Sources/NotesyncServer/Database/", ["CSQLite", "Dispatch", "SystemCalls"]),
   ("Sources/NotesyncServer/", serverModules),
   ("Sources/Page/Care/", pageModules.union(["VaultSync", "Git"])),
   ("Sources/Page/", pageModules),
@@ -77,7 +78,7 @@ private let pageModules: Set<String> = [
 ]
 private let serverModules: Set<String> = [
   "WebServer", "Notesync", "VaultIndex", "VaultStore", "VaultFormat", "SystemCalls", "Foundation",
-  "Cryptography", "GRDB", "HTTPTypes", "Synchronization",
+  "Cryptography", "HTTPTypes", "Synchronization",
 ]
 private let modules: Set<String> = [
   "VaultFormat", "VaultStore", "VaultIndex", "VaultSync", "Git", "Media", "SystemCalls",

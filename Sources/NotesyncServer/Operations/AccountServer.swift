@@ -1,5 +1,4 @@
 internal import Foundation
-internal import GRDB
 internal import Notesync
 internal import SystemCalls
 internal import VaultFormat
@@ -166,7 +165,7 @@ final class AccountServer: @unchecked Sendable {
     reader: VaultReader, session: String, stage: RequestStage?
   ) throws -> ([OperationAnswer], Int) {
     var holder: NoteReceiver? = consume receiver
-    return try state.database.writeInSteps { database in
+    return try state.database.write { database in
       guard let receiver = holder.take() else { return ([], 0) }
       let run = OperationRun(
         receiver, try NoteRecordStore(database, reader), session: session, stage: stage, stop: stop,

@@ -1,5 +1,3 @@
-internal import Foundation
-internal import GRDB
 internal import Notesync
 internal import SystemCalls
 internal import VaultFormat
@@ -42,11 +40,7 @@ enum ErrorClassification {
     switch error {
     case is StoreError, is Vault.WriteRefusal, is SystemError, is Unavailable:
       return true
-    case let error as DatabaseError:
-      return [
-        .SQLITE_FULL, .SQLITE_IOERR, .SQLITE_CANTOPEN, .SQLITE_READONLY, .SQLITE_BUSY,
-        .SQLITE_NOMEM,
-      ].contains(error.resultCode)
+    case let error as DatabaseError: return error.isOfMachine
     default: return false
     }
   }
@@ -62,7 +56,7 @@ enum ErrorClassification {
     case let error as StoreError: "\(error)"
     case let error as SystemError: error.reason
     case let refusal as Vault.WriteRefusal: reason(refusal)
-    case let error as DatabaseError: "the database: \(error.message ?? "\(error.resultCode)")"
+    case let error as DatabaseError: "the database: \(error.message)"
     default: "\(error)"
     }
   }

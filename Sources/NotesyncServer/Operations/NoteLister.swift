@@ -1,5 +1,3 @@
-internal import Foundation
-internal import GRDB
 internal import Notesync
 internal import SystemCalls
 internal import VaultFormat
@@ -40,32 +38,30 @@ struct NoteLister {
   }
 
   private func newest(_ limit: Int) throws -> [NoteRecord] {
-    let rows = try Row.fetchCursor(
-      records.database,
-      sql: """
-        SELECT \(NoteRecord.columns) FROM note WHERE deleted IS NULL
-        ORDER BY updated DESC, id LIMIT ?
-        """, arguments: [limit])
-    var (records, size): ([NoteRecord], Int64) = ([], 0)
-    while let row = try rows.next() {
-      guard let record = NoteRecord(row) else { continue }
+    var (newest, size): ([NoteRecord], Int64) = ([], 0)
+    try records.database.eachRow(
+      """
+      SELECT \(NoteRecord.columns) FROM note WHERE deleted IS NULL
+      ORDER BY updated DESC, id LIMIT ?
+      """, [limit]
+    ) { row in
+      guard let record = NoteRecord(row) else { return }
       size += Int64(record.text.utf8.count)
       guard size <= textLimit else { throw HTTPErrorReply.tooLarge }
-      records.append(record)
+      newest.append(record)
     }
-    return records
+    return newest
   }
 
   /// Updates each note whose file may have changed since it was last read.
   private func bringUpToDate() throws {
     let paths = try records.paths()
     var known: [NoteID: (path: VaultPath?, stamp: FileStamp?)] = [:]
-    let rows = try Row.fetchCursor(
-      records.database,
-      sql: "SELECT id, path, \(FileStamp.columns) FROM note WHERE deleted IS NULL")
-    while let row = try rows.next() {
-      guard let id = NoteID(row.text("id")) else { continue }
-      known[id] = ((row["path"] as Data?).flatMap { VaultPath($0) }, FileStamp(row))
+    try records.database.eachRow(
+      "SELECT id, path, \(FileStamp.columns) FROM note WHERE deleted IS NULL"
+    ) { row in
+      guard let id = NoteID(row.text("id")) else { return }
+      known[id] = (row.path, FileStamp(row))
     }
     var statuses = FolderStatuses(vault: reader.vault.folder)
     for (id, path) in paths {

@@ -1,5 +1,4 @@
 internal import Cryptography
-internal import GRDB
 internal import Notesync
 internal import VaultFormat
 internal import VaultStore
@@ -151,9 +150,9 @@ extension OperationRun {
       var outcome: WireResult.Outcome?
       try database.inSavepoint {
         outcome = try apply(operation, id, record: record, new: new)
-        guard let outcome else { return .rollback }
+        guard let outcome else { return false }
         if !isLastWords { try finish(operation, id, outcome: outcome) }
-        return .commit
+        return true
       }
       if let outcome {
         if isLastWords { try removeWritten(operation, id) }
@@ -297,7 +296,7 @@ extension OperationRun {
         try records.set(record)
       }
       try finish(operation, id, outcome: .applied)
-      return .commit
+      return true
     }
   }
 

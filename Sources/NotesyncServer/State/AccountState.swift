@@ -1,4 +1,3 @@
-internal import GRDB
 internal import SystemCalls
 
 /// The server's state for one account, in a database outside of the vault.
@@ -8,10 +7,10 @@ struct AccountState {
   /// - Parameter folder: private; made if missing.
   init(in folder: String) throws {
     try SystemPath.makeFolders(folder, permissions: 0o700)
-    database = try openDatabase(at: "\(folder)/state.sqlite")
+    database = try DatabaseQueue(at: "\(folder)/state.sqlite")
     try database.write { database in
-      try database.execute(
-        sql: NoteRecord.table + Intent.table + """
+      try database.run(
+        NoteRecord.table + Intent.table + """
           CREATE TABLE IF NOT EXISTS operation (
             hash BLOB NOT NULL PRIMARY KEY, result TEXT NOT NULL
           ) WITHOUT ROWID;

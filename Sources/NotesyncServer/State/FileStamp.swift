@@ -1,4 +1,3 @@
-internal import GRDB
 internal import SystemCalls
 internal import VaultStore
 

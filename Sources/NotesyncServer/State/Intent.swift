@@ -1,5 +1,3 @@
-internal import Foundation
-internal import GRDB
 internal import Notesync
 internal import VaultFormat
 
@@ -64,30 +62,30 @@ extension Intent {
 
   /// All intents; few, or none if no request is running.
   static func fetchAll(_ database: Database) throws -> [Intent] {
-    let statement = try database.cachedStatement(
-      sql: "SELECT \(NoteRecord.columns), is_delete, deleted_at FROM intent")
-    return try Row.fetchAll(statement).compactMap(Intent.init)
+    var intents: [Intent] = []
+    try database.eachRow("SELECT \(NoteRecord.columns), is_delete, deleted_at FROM intent") { row in
+      if let intent = Intent(row) { intents.append(intent) }
+    }
+    return intents
   }
 
   /// Nil if this code did not write the row.
   private init?(_ row: Row) {
-    guard let record = NoteRecord(row) else { return nil }
+    guard let record = NoteRecord(row), let isDelete: Bool = row["is_delete"] else { return nil }
     self.record = record
-    isDelete = row["is_delete"]
+    self.isDelete = isDelete
     deletedAt = (row["deleted_at"] as Int64?).map(WireTime.init(microseconds:))
   }
 
   func save(_ database: Database) throws {
-    let statement = try database.cachedStatement(
-      sql: """
-        INSERT OR REPLACE INTO intent (\(NoteRecord.columns), is_delete, deleted_at)
-        VALUES (\(NoteRecord.placeholders), ?, ?)
-        """)
-    try statement.execute(arguments: record.values + [isDelete, deletedAt?.microseconds])
+    try database.execute(
+      """
+      INSERT OR REPLACE INTO intent (\(NoteRecord.columns), is_delete, deleted_at)
+      VALUES (\(NoteRecord.placeholders), ?, ?)
+      """, record.values + [isDelete, deletedAt?.microseconds])
   }
 
   static func remove(_ id: NoteID, _ database: Database) throws {
-    let statement = try database.cachedStatement(sql: "DELETE FROM intent WHERE id = ?")
-    try statement.execute(arguments: [Data(id.text.utf8)])
+    try database.execute("DELETE FROM intent WHERE id = ?", [Array(id.text.utf8)])
   }
 }

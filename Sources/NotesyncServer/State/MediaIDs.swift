@@ -1,6 +1,4 @@
 internal import Cryptography
-internal import Foundation
-internal import GRDB
 internal import Notesync
 internal import VaultFormat
 
@@ -10,42 +8,41 @@ enum MediaIDs {
   static func upload(
     of sha256: String, to note: NoteID, database: Database
   ) throws -> (id: String, kind: String, contentType: String)? {
-    let statement = try database.cachedStatement(
-      sql: "SELECT id, kind, type FROM media WHERE note = ? AND sha256 = ?")
-    guard let row = try Row.fetchOne(statement, arguments: [Data(note.text.utf8), sha256]) else {
-      return nil
+    try database.first(
+      "SELECT id, kind, type FROM media WHERE note = ? AND sha256 = ?",
+      [Array(note.text.utf8), sha256]
+    ) { row in
+      (row.text("id"), row.text("kind"), row.text("type"))
     }
-    return (row.text("id"), row["kind"], row["type"])
   }
 
   /// The note and hash of an id.
   static func media(
     _ id: String, _ database: Database
   ) throws -> (note: NoteID, sha256: String)? {
-    let statement = try database.cachedStatement(sql: "SELECT note, sha256 FROM media WHERE id = ?")
-    guard let row = try Row.fetchOne(statement, arguments: [Data(id.utf8)]),
-      let note = NoteID(row.text("note"))
-    else { return nil }
-    return (note, row["sha256"])
+    try database.first("SELECT note, sha256 FROM media WHERE id = ?", [Array(id.utf8)]) { row in
+      NoteID(row.text("note")).map { ($0, row.text("sha256")) }
+    }
   }
 
   /// The first id of the same bytes on a note stays.
   static func add(_ media: WireMedia, _ note: NoteID, database: Database) throws {
-    let statement = try database.cachedStatement(
-      sql: "INSERT OR IGNORE INTO media (id, note, sha256, kind, type) VALUES (?, ?, ?, ?, ?)")
-    try statement.execute(arguments: [
-      Data(media.id.utf8), Data(note.text.utf8), media.data.sha256, media.kind, media.contentType,
-    ])
+    try database.execute(
+      "INSERT OR IGNORE INTO media (id, note, sha256, kind, type) VALUES (?, ?, ?, ?, ?)",
+      [
+        Array(media.id.utf8), Array(note.text.utf8), media.data.sha256, media.kind,
+        media.contentType,
+      ])
   }
 
   static func remove(_ id: String, _ database: Database) throws {
-    try database.execute(sql: "DELETE FROM media WHERE id = ?", arguments: [Data(id.utf8)])
+    try database.execute("DELETE FROM media WHERE id = ?", [Array(id.utf8)])
   }
 
   /// The id of a file that was not uploaded: always the same, on every server.
   static func made(for sha256: String, on note: NoteID) -> String {
-    let name = Data("tl media".utf8) + [0] + Data(note.text.utf8) + [0] + Data(sha256.utf8)
-    var bytes = Array(SHA256.hash(name).prefix(16))
+    let name = "tl media\0\(note.text)\0\(sha256)"
+    var bytes = Array(SHA256.hash(name.utf8).prefix(16))
     bytes[6] = bytes[6] & 0x0F | 0x80
     bytes[8] = bytes[8] & 0x3F | 0x80
     return NoteID(uuid: bytes).text

@@ -1,5 +1,3 @@
-internal import Foundation
-internal import GRDB
 internal import Notesync
 internal import SystemCalls
 internal import VaultFormat
@@ -67,6 +65,7 @@ extension NoteRecord {
 
   static let placeholders = "?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?"
 
+  /// Texts of apps and files are bytes: for SQLite's functions a text ends at a NUL.
   static let columnTypes = """
     id BLOB NOT NULL PRIMARY KEY, text BLOB NOT NULL, pinned INTEGER NOT NULL, tags BLOB NOT NULL,
     created INTEGER NOT NULL, updated INTEGER NOT NULL, deleted INTEGER, path BLOB, hash TEXT,
@@ -82,72 +81,77 @@ extension NoteRecord {
 
   /// Adds the columns that the notes or intents table of an earlier version lacks; an incomplete stamp proves nothing.
   static func addMissingColumns(to table: String, _ database: Database) throws {
-    let present = Set(try database.columns(in: table).map(\.name))
+    var present: Set<String> = []
+    try database.eachRow("SELECT name FROM pragma_table_info(?)", [table]) { row in
+      present.insert(row.text("name"))
+    }
     let added = [
       ("changed", "INTEGER"), ("changed_nanoseconds", "INTEGER"), ("file_id", "BLOB"),
     ]
     for (name, type) in added where !present.contains(name) {
-      try database.execute(sql: "ALTER TABLE \(table) ADD COLUMN \(name) \(type)")
+      try database.run("ALTER TABLE \(table) ADD COLUMN \(name) \(type)")
     }
   }
 
   /// Nil if this code did not write the row.
   init?(_ row: Row) {
-    guard let id = NoteID(row.text("id")) else { return nil }
+    guard let id = NoteID(row.text("id")), let isPinned: Bool = row["pinned"],
+      let created: Int64 = row["created"], let updated: Int64 = row["updated"]
+    else { return nil }
     self.id = id
     text = row.text("text")
-    isPinned = row["pinned"]
+    self.isPinned = isPinned
     tags = row.text("tags").split(separator: "\0").map(String.init)
-    created = WireTime(microseconds: row["created"])
-    updated = WireTime(microseconds: row["updated"])
+    self.created = WireTime(microseconds: created)
+    self.updated = WireTime(microseconds: updated)
     deleted = (row["deleted"] as Int64?).map(WireTime.init(microseconds:))
-    path = (row["path"] as Data?).flatMap { VaultPath($0) }
+    path = row.path
     hash = row["hash"]
     stamp = FileStamp(row)
-    textOrigin = TextOrigin(rawValue: row["origin"]) ?? .vaultUnsent
+    textOrigin = row["origin"].flatMap(TextOrigin.init(rawValue:)) ?? .vaultUnsent
     writer = row["writer"]
     fileID = NoteID(row.text("file_id"))
   }
 
   func save(_ database: Database) throws {
-    let statement = try database.cachedStatement(
-      sql: "INSERT OR REPLACE INTO note (\(Self.columns)) VALUES (\(Self.placeholders))")
-    try statement.execute(arguments: values)
+    try database.execute(
+      "INSERT OR REPLACE INTO note (\(Self.columns)) VALUES (\(Self.placeholders))", values)
   }
 
   /// Those of `columns`.
-  var values: StatementArguments {
+  var values: [any BindableValue] {
     [
-      Data(id.text.utf8), Data(text.utf8), isPinned, Data(tags.joined(separator: "\0").utf8),
-      created.microseconds, updated.microseconds, deleted?.microseconds,
-      path.map { Data($0.bytes) }, hash, stamp?.size, stamp?.modified.seconds,
-      stamp?.modified.nanoseconds, stamp?.changed.seconds, stamp?.changed.nanoseconds,
-      stamp.map { Int64(bitPattern: $0.inode) }, stamp?.seen, textOrigin.rawValue, writer,
-      fileID.map { Data($0.text.utf8) },
+      Array(id.text.utf8), Array(text.utf8), isPinned, Array(tags.joined(separator: "\0").utf8),
+      created.microseconds, updated.microseconds, deleted?.microseconds, path?.bytes, hash,
+      stamp?.size, stamp?.modified.seconds, stamp?.modified.nanoseconds, stamp?.changed.seconds,
+      stamp?.changed.nanoseconds, stamp.map { Int64(bitPattern: $0.inode) }, stamp?.seen,
+      textOrigin.rawValue, writer, fileID.map { Array($0.text.utf8) },
     ]
   }
 
   /// Records that the note was sent with this hash of its file.
   static func setSent(_ id: NoteID, hash: String, database: Database) throws {
-    let statement = try database.cachedStatement(
-      sql: "UPDATE note SET origin = ? WHERE id = ? AND hash = ? AND origin = ?")
-    try statement.execute(arguments: [
-      TextOrigin.vaultSent.rawValue, Data(id.text.utf8), hash, TextOrigin.vaultUnsent.rawValue,
-    ])
+    try database.execute(
+      "UPDATE note SET origin = ? WHERE id = ? AND hash = ? AND origin = ?",
+      [
+        TextOrigin.vaultSent.rawValue, Array(id.text.utf8), hash, TextOrigin.vaultUnsent.rawValue,
+      ])
   }
 
   /// Whether another live note has the same path.
   func sharesItsPath(_ database: Database) throws -> Bool {
-    let statement = try database.cachedStatement(
-      sql: "SELECT 1 FROM note WHERE path = ? AND id <> ? AND deleted IS NULL")
-    let others = try Bool.fetchOne(
-      statement, arguments: [path.map { Data($0.bytes) }, Data(id.text.utf8)])
-    return others ?? false
+    try database.hasRow(
+      "SELECT 1 FROM note WHERE path = ? AND id <> ? AND deleted IS NULL",
+      [path?.bytes, Array(id.text.utf8)])
   }
 
   static func fetch(_ id: NoteID, _ database: Database) throws -> NoteRecord? {
-    let statement = try database.cachedStatement(
-      sql: "SELECT \(columns) FROM note WHERE id = ?")
-    return try Row.fetchOne(statement, arguments: [Data(id.text.utf8)]).flatMap(NoteRecord.init)
+    try database.first(
+      "SELECT \(columns) FROM note WHERE id = ?", [Array(id.text.utf8)], NoteRecord.init)
   }
+}
+
+extension Row {
+  /// The note's path.
+  var path: VaultPath? { (self["path"] as [UInt8]?).flatMap { VaultPath($0) } }
 }

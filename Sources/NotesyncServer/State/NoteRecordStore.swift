@@ -1,5 +1,3 @@
-internal import Foundation
-internal import GRDB
 internal import Notesync
 internal import SystemCalls
 internal import VaultFormat
@@ -71,12 +69,12 @@ final class NoteRecordStore {
     if let found { return found }
     var places = NotePlaces(try reader.paths())
     var (live, moved): (Set<NoteID>, [(id: NoteID, path: VaultPath)]) = ([], [])
-    let rows = try Row.fetchCursor(
-      database, sql: "SELECT id, path FROM note WHERE deleted IS NULL AND path IS NOT NULL")
-    while let row = try rows.next() {
-      guard let id = NoteID(row.text("id")) else { continue }
+    try database.eachRow(
+      "SELECT id, path FROM note WHERE deleted IS NULL AND path IS NOT NULL"
+    ) { row in
+      guard let id = NoteID(row.text("id")) else { return }
       live.insert(id)
-      if let path = (row["path"] as Data?).flatMap({ VaultPath($0) }), places.paths[id] != path {
+      if let path = row.path, places.paths[id] != path {
         moved.append((id, path))
       }
     }

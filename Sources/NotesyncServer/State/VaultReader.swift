@@ -1,4 +1,3 @@
-internal import GRDB
 internal import Notesync
 internal import SystemCalls
 internal import VaultFormat

@@ -1,6 +1,4 @@
 internal import Cryptography
-internal import Foundation
-internal import GRDB
 internal import Notesync
 internal import WebServer
 
@@ -15,18 +13,18 @@ final class SignInStore: Sendable {
   /// - Parameter folder: exists and is private.
   init(in folder: String, now: @escaping @Sendable () -> Int64) throws {
     self.now = now
-    database = try openDatabase(at: "\(folder)/sign-ins.sqlite")
+    database = try DatabaseQueue(at: "\(folder)/sign-ins.sqlite")
     try database.write { database in
-      try database.execute(
-        sql: """
-          CREATE TABLE IF NOT EXISTS code (
-            hash BLOB PRIMARY KEY, account TEXT NOT NULL, password TEXT NOT NULL,
-            expires INTEGER NOT NULL, challenge TEXT
-          ) WITHOUT ROWID;
-          CREATE TABLE IF NOT EXISTS ended (
-            session TEXT PRIMARY KEY, expires INTEGER NOT NULL
-          ) WITHOUT ROWID;
-          """)
+      try database.run(
+        """
+        CREATE TABLE IF NOT EXISTS code (
+          hash BLOB PRIMARY KEY, account TEXT NOT NULL, password TEXT NOT NULL,
+          expires INTEGER NOT NULL, challenge TEXT
+        ) WITHOUT ROWID;
+        CREATE TABLE IF NOT EXISTS ended (
+          session TEXT PRIMARY KEY, expires INTEGER NOT NULL
+        ) WITHOUT ROWID;
+        """)
     }
   }
 
@@ -37,10 +35,10 @@ final class SignInStore: Sendable {
     let code = RandomText.make()
     let now = now()
     try database.write { database in
-      try database.execute(sql: "DELETE FROM code WHERE expires <= ?", arguments: [now])
+      try database.execute("DELETE FROM code WHERE expires <= ?", [now])
       try database.execute(
-        sql: "INSERT INTO code (hash, account, password, expires, challenge) VALUES (?,?,?,?,?)",
-        arguments: [
+        "INSERT INTO code (hash, account, password, expires, challenge) VALUES (?,?,?,?,?)",
+        [
           Self.hash(code), account.id, account.password.stamp, now + Self.codeLifetime, challenge,
         ])
     }
@@ -54,39 +52,39 @@ final class SignInStore: Sendable {
   func exchange(
     _ code: String, verifier: String?
   ) throws -> (account: String, password: String)? {
-    let row = try database.write { database in
-      try Row.fetchOne(
-        database,
-        sql: "DELETE FROM code WHERE hash = ? RETURNING account, password, expires, challenge",
-        arguments: [Self.hash(code)])
+    let found = try database.write { database in
+      try database.first(
+        "DELETE FROM code WHERE hash = ? RETURNING account, password, expires, challenge",
+        [Self.hash(code)]
+      ) { row -> (account: String, password: String, challenge: String?)? in
+        guard let expires: Int64 = row["expires"], now() < expires else { return nil }
+        return (row.text("account"), row.text("password"), row["challenge"])
+      }
     }
-    guard let row, let account: String = row["account"], let password: String = row["password"],
-      let expires: Int64 = row["expires"], now() < expires
-    else { return nil }
-    if let challenge: String = row["challenge"] {
+    guard let found else { return nil }
+    if let challenge = found.challenge {
       let given = Base64Encoder.urlSafe(SHA256.hash((verifier ?? "").utf8))
       guard constantTimeEqual(given.utf8, challenge.utf8) else { return nil }
     }
-    return (account, password)
+    return (found.account, found.password)
   }
 
   /// Ends a sign-in, which invalidates its tokens.
   func end(_ session: String) throws {
     let now = now()
     try database.write { database in
-      try database.execute(sql: "DELETE FROM ended WHERE expires <= ?", arguments: [now])
+      try database.execute("DELETE FROM ended WHERE expires <= ?", [now])
       try database.execute(
-        sql: "INSERT OR REPLACE INTO ended (session, expires) VALUES (?, ?)",
-        arguments: [session, now + TokenIssuer.refreshLifetime])
+        "INSERT OR REPLACE INTO ended (session, expires) VALUES (?, ?)",
+        [session, now + TokenIssuer.refreshLifetime])
     }
   }
 
   func hasEnded(_ session: String) throws -> Bool {
     try database.read { database in
-      try Bool.fetchOne(
-        database, sql: "SELECT 1 FROM ended WHERE session = ?", arguments: [session]) ?? false
+      try database.hasRow("SELECT 1 FROM ended WHERE session = ?", [session])
     }
   }
 
-  private static func hash(_ code: String) -> Data { Data(SHA256.hash(code.utf8)) }
+  private static func hash(_ code: String) -> [UInt8] { SHA256.hash(code.utf8) }
 }
