@@ -22,12 +22,12 @@ struct TLSTests {
     let files = try Self.files(in: folder)
     try await TestServer.run(in: folder, change: { $0.web.tls = files }) { server in
       for version in ["-tls1_2", "-tls1_3"] {
-        let answer = try Self.answer(server.port, version)
+        let answer = try await Self.answer(server.port, version)
         #expect(answer.hasPrefix("HTTP/1.1 200 "))
         #expect(answer.lowercased().contains("; secure\r\n"))
       }
-      #expect(throws: (any Error).self) {
-        _ = try Self.answer(server.port, "-tls1_1", "-cipher", "DEFAULT@SECLEVEL=0")
+      await #expect(throws: (any Error).self) {
+        _ = try await Self.answer(server.port, "-tls1_1", "-cipher", "DEFAULT@SECLEVEL=0")
       }
       await #expect(throws: (any Error).self) {
         _ = try await server.send("GET", "/auth/oauth_start?client=ios")
@@ -46,14 +46,14 @@ struct TLSTests {
     let folder = try TestServer.prepared()
     let files = try Self.files(in: folder)
     try await TestServer.run(in: folder, change: { $0.web.tls = files }) { server in
-      let answer = try? Self.answer(server.port, "-tls1_2", "-cipher", cipher)
+      let answer = try? await Self.answer(server.port, "-tls1_2", "-cipher", cipher)
       #expect((answer != nil) == isTaken)
     }
   }
 
   /// By a client that shares no code with tl.
-  private static func answer(_ port: Int, _ arguments: String...) throws -> String {
-    try OpenSSL.answer(
+  private static func answer(_ port: Int, _ arguments: String...) async throws -> String {
+    try await OpenSSL.answer(
       request, port: port, trusting: TestCertificate.certificate, as: "127.0.0.1", arguments)
   }
 

@@ -47,18 +47,21 @@ struct TLSHandlerTests {
   func wrongName() async throws {
     let identity = try TestIdentity([.host("kitchen.local")])
     try await Self.withServer(identity) { server, received in
-      let client = try await Self.connect(to: server, identity)
-      await #expect(throws: TLSError.untrusted("IP address mismatch")) {
+      let own = Received(server.eventLoop)
+      let client = try await Self.connect(to: server, identity, own)
+      await #expect(throws: (any Error).self) {
         try await client.writeAndFlush(ByteBuffer(string: "secret")).get()
       }
-      try await client.closeFuture.get()
+      try await own.ended.futureResult.get()
+      let errors = own.errors.withLock { $0.compactMap { $0 as? TLSError } }
+      #expect(errors == [.untrusted("IP address mismatch")])
       try await received.ended.futureResult.get()
       #expect(received.bytes.withLock { $0 }.isEmpty)
     }
   }
 
   private static func connect(
-    to server: any Channel, _ identity: TestIdentity
+    to server: any Channel, _ identity: TestIdentity, _ received: Received? = nil
   ) async throws -> any Channel {
     let context = try identity.client()
     let port = try #require(server.localAddress?.port)
@@ -66,6 +69,9 @@ struct TLSHandlerTests {
       .channelInitializer { channel in
         channel.eventLoop.makeCompletedFuture {
           try channel.pipeline.syncOperations.addHandler(TLSHandler(context, host: "127.0.0.1"))
+          if let received {
+            try channel.pipeline.syncOperations.addHandler(Collector(received))
+          }
         }
       }
       .connect(host: "127.0.0.1", port: port).get()

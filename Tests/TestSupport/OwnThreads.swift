@@ -19,3 +19,15 @@ package func withOwnThreads<Result: Sendable>(
 ) async rethrows -> Result {
   try await withTaskExecutorPreference(OwnThreads()) { try await body() }
 }
+
+/// Runs `body`, which waits for something without `await`, while the shared threads go on.
+package func onOwnThread<Result: Sendable, Failure: Error>(
+  _ body: @escaping @Sendable () throws(Failure) -> Result
+) async throws(Failure) -> Result {
+  let result = await withCheckedContinuation { continuation in
+    Thread.detachNewThread {
+      continuation.resume(returning: Swift.Result { () throws(Failure) in try body() })
+    }
+  }
+  return try result.get()
+}

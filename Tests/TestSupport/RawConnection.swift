@@ -45,21 +45,14 @@ package final class RawConnection: Sendable {
 
   /// Gives back how many bytes went out.
   @discardableResult
-  package func send(_ bytes: [UInt8]) async -> Int { await onThread { self.sendAll(bytes) } }
+  package func send(_ bytes: [UInt8]) async -> Int { await onOwnThread { self.sendAll(bytes) } }
 
   @discardableResult
   package func send(_ text: String) async -> Int { await send(Array(text.utf8)) }
 
   /// All that comes until the other side ends, or `mark` was there.
   package func receive(until mark: String? = nil) async -> String {
-    await onThread { self.receiveAll(until: mark) }
-  }
-
-  private func onThread<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -> Result
-  {
-    await withCheckedContinuation { continuation in
-      Thread.detachNewThread { continuation.resume(returning: body()) }
-    }
+    await onOwnThread { self.receiveAll(until: mark) }
   }
 
   private func sendAll(_ bytes: [UInt8]) -> Int {

@@ -19,14 +19,14 @@ struct HomeServerTests {
     let site = TestSite { _ in Reply(.ok, "text/plain", body: .bytes(Array("hello".utf8))) }
     try await RunningSite.run(site, change: { $0.tls = certificates.files }) { server in
       for name in ["127.0.0.1", "kitchen.local"] {
-        let answer = try get(name, server.port, trusting: [prepared.root])
+        let answer = try await get(name, server.port, trusting: [prepared.root])
         #expect(answer == "hello")
       }
-      #expect(throws: (any Error).self) {
-        _ = try get("kitchen.local", server.port, trusting: [])
+      await #expect(throws: (any Error).self) {
+        _ = try await get("kitchen.local", server.port, trusting: [])
       }
-      #expect(throws: (any Error).self) {
-        _ = try get("cellar.local", server.port, trusting: [prepared.root])
+      await #expect(throws: (any Error).self) {
+        _ = try await get("cellar.local", server.port, trusting: [prepared.root])
       }
     }
   }
@@ -47,7 +47,7 @@ struct HomeServerTests {
     let site = TestSite { _ in Reply(.ok, "text/plain", body: .bytes(Array("hello".utf8))) }
     let files = TLSFiles(certificate: path, key: path)
     try await RunningSite.run(site, change: { $0.tls = files }) { server in
-      let answer = try? get("\(host).local", server.port, trusting: [root])
+      let answer = try? await get("\(host).local", server.port, trusting: [root])
       #expect((answer == "hello") == isValid)
     }
   }
@@ -116,9 +116,9 @@ struct HomeServerTests {
   /// What a server on loopback answers at `/` to a client that believes it to be `name`.
   private func get(
     _ name: String, _ port: Int, trusting roots: [HomeCertificate]
-  ) throws -> String {
+  ) async throws -> String {
     let root = try roots.map { try PEMDocument("CERTIFICATE", $0.der).text() }.joined()
-    return try OpenSSL.answer(
+    return try await OpenSSL.answer(
       "GET / HTTP/1.1\r\nHost: \(name)\r\nConnection: close\r\n\r\n", port: port, trusting: root,
       as: name
     ).afterHeaders
