@@ -21,6 +21,26 @@ with_progress() {
   label=$1
   log=$2
   shift 2
+  begin_progress
+  {
+    status=0
+    "$@" 2>&1 </dev/null || status=$?
+    echo "$status" >"$log.status"
+  } | keep_steps 3>"$log"
+  status=$(cat "$log.status")
+  rm -f "$log.status"
+  if [ "$status" -ne 0 ]; then
+    rm -f "$log.step"
+    wait
+    show_failure "$log"
+    say "error: $label failed; everything it printed is in $log"
+    return "$status"
+  fi
+  end_progress
+}
+
+# Says what begins, and how long it will take; from now on "$log.step" is shown each ten seconds, until it is removed.
+begin_progress() {
   mkdir -p "$root/.build" "$(dirname "$log")"
   started=$(date +%s)
   percent=$(cat "$slowness" 2>/dev/null || echo 100)
@@ -28,21 +48,12 @@ with_progress() {
   say "$label…$([ "$expected" -eq 0 ] || echo " about $(in_words "$expected")")"
   : >"$log.step"
   show_time &
-  {
-    status=0
-    "$@" 2>&1 </dev/null || status=$?
-    echo "$status" >"$log.status"
-  } | keep_steps 3>"$log"
+}
+
+end_progress() {
   rm -f "$log.step"
   wait
-  status=$(cat "$log.status")
-  rm -f "$log.status"
   taken=$(($(date +%s) - started))
-  if [ "$status" -ne 0 ]; then
-    show_failure "$log"
-    say "error: $label failed; everything it printed is in $log"
-    return "$status"
-  fi
   say "$label took $(in_words "$taken")"
   [ "$expected" -eq 0 ] || echo $((percent * taken / expected)) >"$slowness"
   expected=0
@@ -60,7 +71,11 @@ keep_steps() {
   while IFS= read -r line; do
     printf '%s\n' "$line" >&3
     case $line in
-      "["[0-9]*/[0-9]*"] "*) printf '%s\n' "$line" >"$log.step" ;;
+      "["[0-9]*/[0-9]*"] "*)
+        step=${line%%]*}
+        step=${step#[}
+        printf '%s\n' "${step%/*} of ${step#*/} steps" >"$log.step"
+        ;;
     esac
   done
 }
@@ -87,7 +102,7 @@ time_words() {
   elif [ "$expected" -gt 0 ]; then
     words="$words, longer than expected"
   fi
-  step=$(sed -n 's/^\[\([0-9]*\)\/\([0-9]*\)\].*/\1 of \2 steps/p' "$log.step" 2>/dev/null || :)
+  step=$(cat "$log.step" 2>/dev/null || :)
   echo "$words${step:+; $step}"
 }
 
