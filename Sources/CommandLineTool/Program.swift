@@ -14,14 +14,15 @@ package enum Program {
     case "complete":
       CompletionResponse.run(Array(given.dropFirst()))
       exitProcess(ExitStatus.done.rawValue)
-    default: run(QueryWords.moved(GlobalArguments.moved(given)), network)
+    default: run(GlobalArguments(given), network)
     }
   }
 
-  private static func run(_ arguments: [String], _ network: NetworkProgram.Handler?) {
+  private static func run(_ given: GlobalArguments, _ network: NetworkProgram.Handler?) {
+    let arguments = given.words
     do {
       if arguments.first == "help" { try help(arguments.dropFirst()) }
-      guard var command = try TL.parseAsRoot(arguments) as? any TLCommand else {
+      guard var command = try given.parsed() as? any TLCommand else {
         requestedHelp(arguments)
       }
       if let network, let command = command as? any NetworkCommand {

@@ -1,26 +1,44 @@
 import ArgumentParser
 
-/// Allows global options before the command's name and between its words, as well as behind it.
+/// Arguments whose global options stand behind the command's name.
 ///
-/// The argument parser accepts them only behind the name, so those before it are moved there.
-enum GlobalArguments {
-  static func moved(_ arguments: [String]) -> [String] {
+/// People may write them before it and between its words as well, which the argument parser does not accept.
+struct GlobalArguments {
+  private let command: any ParsableCommand.Type
+  /// The number of words that name the command; the others follow.
+  private let depth: Int
+  private(set) var words: [String]
+
+  init(_ arguments: [String]) {
     let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
     var rest = arguments[..<end]
     var options: [String] = []
-    var words: [String] = []
+    var names: [String] = []
     var command: any ParsableCommand.Type = TL.self
     while true {
-      options += takeOptions(from: &rest)
+      options += Self.takeOptions(from: &rest)
       guard let word = rest.first,
         let next = command.configuration.subcommands.first(where: { $0.configuration.has(word) })
       else { break }
-      words.append(word)
+      names.append(word)
       rest.removeFirst()
       command = next
       if next.configuration.subcommands.isEmpty { break }
     }
-    return words + rest + options + arguments[end...]
+    self.command = command
+    depth = names.count
+    words = QueryWords.moved(names + rest + options + arguments[end...])
+  }
+
+  /// What the argument parser makes of them.
+  ///
+  /// It reads a command that is named alone: from the root it would look at the options of all on the way, and at those
+  /// of each default several times, which takes longer than most commands.
+  func parsed() throws -> any ParsableCommand {
+    guard command.configuration.subcommands.isEmpty, !words.contains("--version") else {
+      return try TL.parseAsRoot(words)
+    }
+    return try command.parseAsRoot(Array(words.dropFirst(depth)))
   }
 
   private static func takeOptions(from rest: inout ArraySlice<String>) -> [String] {

@@ -106,7 +106,7 @@ package final class PageSite: Site {
     let live: LiveIndex
     let templates: Result<TemplateLibrary, TemplateLibrary.Problem>
     do throws(LiveIndexError) {
-      (live, templates) = try ThreadTeam.run(aside: { Self.readTemplates() }) {
+      (live, templates) = try ThreadTeam.run(aside: { Self.templates }) {
         () throws(LiveIndexError) in try LiveIndex(source)
       }
     } catch {
@@ -120,10 +120,9 @@ package final class PageSite: Site {
     }
   }
 
-  private static func readTemplates() -> Result<TemplateLibrary, TemplateLibrary.Problem> {
-    do { return .success(try TemplateLibrary(PageTemplates.sources)) } catch {
-      return .failure(error)
-    }
+  /// One library for all sites of a process: a template does not change.
+  private static let templates = Result<TemplateLibrary, TemplateLibrary.Problem> {
+    () throws(TemplateLibrary.Problem) in try TemplateLibrary(PageTemplates.sources)
   }
 
   /// A vault that is only read gets no cache: the copies are kept outside of it.

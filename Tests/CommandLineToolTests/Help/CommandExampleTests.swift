@@ -46,7 +46,7 @@ struct CommandExampleTests {
     for command in Self.commands where command.path.count > 1 {
       for example in command.examples {
         let parsed = try Self.commandLines(in: example.line).map {
-          try TL.parseAsRoot(GlobalArguments.moved($0))
+          try GlobalArguments($0).parsed()
         }
         #expect(parsed.contains { type(of: $0) == command.type }, "\(example.line)")
       }

@@ -18,6 +18,6 @@ struct GlobalArgumentsTests {
     ])
   func moved(_ given: String, _ expected: String) {
     func words(_ text: String) -> [String] { text.split(separator: " ").map(String.init) }
-    #expect(GlobalArguments.moved(words(given)) == words(expected))
+    #expect(GlobalArguments(words(given)).words == words(expected))
   }
 }

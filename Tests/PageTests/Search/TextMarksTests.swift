@@ -53,7 +53,7 @@ struct TextMarksTests {
         (0..<Int.random(in: 1...most, using: &random))
           .map { _ in letters.randomElement(using: &random) ?? "" }.joined()
       }
-      for _ in 0..<2_000 {
+      for _ in 0..<caseCount(300) {
         let (line, word) = (text(14, &random), text(2, &random))
         let marked = MarkedLine(line, TextMarks([word]))
         #expect(marked.text == line)

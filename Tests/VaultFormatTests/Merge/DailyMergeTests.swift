@@ -9,7 +9,7 @@ struct DailyMergeTests {
   @Test("what two devices add to a day has no conflict, and stands there once")
   func twoDevices() throws {
     try withSeed { random, _ in
-      for _ in 0..<caseCount(1_500) {
+      for _ in 0..<caseCount(200) {
         let base = RandomDay(using: &random)
         let shared = Bool.random(using: &random) ? base : base.extended(by: "s", using: &random)
         let (left, right) = (
@@ -37,7 +37,7 @@ struct DailyMergeTests {
   @Test("timed items that two devices add to an ordered list are in its order together")
   func order() throws {
     try withSeed { random, _ in
-      for _ in 0..<caseCount(500) {
+      for _ in 0..<caseCount(100) {
         let isDescending = Bool.random(using: &random)
         let base = RandomDay(
           itemsAt: 16..<20, named: "base", count: 2..<4, isDescending: isDescending, using: &random)
@@ -65,7 +65,7 @@ struct DailyMergeTests {
   @Test("the lines of three devices are the same in whatever order they are merged")
   func threeDevices() throws {
     try withSeed { random, _ in
-      for _ in 0..<caseCount(500) {
+      for _ in 0..<caseCount(100) {
         let base = RandomDay(using: &random)
         let devices = ["a", "b", "c"].map { base.extended(by: $0, using: &random) }
         let results = try [[0, 1, 2], [1, 2, 0], [2, 0, 1]].map { order in
@@ -92,7 +92,7 @@ struct DailyMergeTests {
   @Test("a line that is added under an item stays under it")
   func underItem() throws {
     try withSeed { random, _ in
-      for _ in 0..<caseCount(500) {
+      for _ in 0..<caseCount(100) {
         let base = RandomDay(using: &random)
         let items = base.blocks.indices.filter { base.blocks[$0].contains { $0.hasPrefix("- ") } }
         guard let item = items.randomElement(using: &random) else { continue }
@@ -113,7 +113,7 @@ struct DailyMergeTests {
   @Test("what is added to lists within lists stays under its line")
   func nested() throws {
     try withSeed { random, _ in
-      for _ in 0..<caseCount(500) {
+      for _ in 0..<caseCount(100) {
         let base = RandomList(using: &random)
         let sides = ["l", "r"].map { base.extended(by: $0, using: &random) }
         let time = Int64.random(in: -1...1, using: &random)

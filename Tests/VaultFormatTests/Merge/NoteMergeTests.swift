@@ -16,7 +16,7 @@ struct NoteMergeTests {
 
   @Test("the laws hold for notes with front matter of every kind")
   func notes() throws {
-    for _ in 0..<caseCount(1_500) {
+    for _ in 0..<caseCount(200) {
       try withSeed { random, _ in
         var generator = NoteGenerator(seed: random.next())
         let base = Array(generator.note().utf8)
@@ -30,7 +30,7 @@ struct NoteMergeTests {
 
   @Test("the laws hold for damaged notes and for garbage")
   func garbage() throws {
-    for _ in 0..<caseCount(1_500) {
+    for _ in 0..<caseCount(200) {
       try withSeed { random, _ in
         var generator = NoteGenerator(seed: random.next())
         let base = generator.chance(2) ? generator.garbage() : Array(generator.note().utf8)
@@ -47,7 +47,7 @@ struct NoteMergeTests {
   func nothingLost() throws {
     try withSeed { random, _ in
       var merges = 0
-      for _ in 0..<caseCount(1_500) {
+      for _ in 0..<caseCount(200) {
         var generator = NoteGenerator(seed: random.next())
         let base = SimpleNote(&generator)
         let (left, right) = (base.changed("l", &generator), base.changed("r", &generator))
@@ -73,7 +73,7 @@ struct NoteMergeTests {
   @Test("changes of different keys and lines are always merged, whoever is later")
   func different() throws {
     try withSeed { random, _ in
-      for _ in 0..<caseCount(500) {
+      for _ in 0..<caseCount(100) {
         var generator = NoteGenerator(seed: random.next())
         var base = SimpleNote(&generator)
         base.lines = (0..<6).map { "line \($0)" }

@@ -88,7 +88,7 @@ struct TrackerMarkersTests {
   @Test("what git marked is what M-20 makes of both sides, if it showed the base")
   func asMerged() throws {
     try withSeed { random, _ in
-      for _ in 0..<caseCount(500) {
+      for _ in 0..<caseCount(100) {
         let events = (10..<20).map { "- 2026-11-\($0)\n" }
         func some() -> [String] { events.filter { _ in Bool.random(using: &random) } }
         let (base, left, right) = (some(), some(), some())

@@ -9,7 +9,7 @@ struct TrackerMergeTests {
   @Test("two devices that log, edit and remove at once have no conflict, and lose nothing")
   func twoDevices() throws {
     try withSeed { random, _ in
-      for _ in 0..<caseCount(1_500) {
+      for _ in 0..<caseCount(200) {
         let base = RandomTracker(using: &random)
         let (left, right) = (base.changed(using: &random), base.changed(using: &random))
         let merge = try MergeLaws.check(base.document, left.side, right.side)
@@ -26,7 +26,7 @@ struct TrackerMergeTests {
   @Test("the events of three devices are the same in whatever order they are merged")
   func threeDevices() throws {
     try withSeed { random, _ in
-      for _ in 0..<caseCount(500) {
+      for _ in 0..<caseCount(100) {
         let base = RandomTracker(using: &random)
         let devices = (0..<3).map { _ in base.changed(using: &random) }
         let results = [[0, 1, 2], [1, 2, 0], [2, 0, 1]].map { order in
@@ -45,7 +45,7 @@ struct TrackerMergeTests {
   @Test("first events on both sides, with and without a heading")
   func firstEvents() throws {
     try withSeed { random, _ in
-      for _ in 0..<caseCount(300) {
+      for _ in 0..<caseCount(60) {
         var base = RandomTracker(using: &random)
         base.events = []
         base.hasHeading = Bool.random(using: &random)
