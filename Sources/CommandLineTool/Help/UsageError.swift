@@ -108,7 +108,7 @@ struct UsageError {
 
   /// The parser's first sentence, and as a hint the second, the usage, or its help for the value.
   private func parserError(_ error: any Error) -> CommandError {
-    let text = reading.command.type.message(for: error)
+    let text = TL.message(for: error)
     let lines = text.split(separator: "\n").map(String.init)
     var message = lines.first ?? text
     // More than five values have a line each.
@@ -136,7 +136,7 @@ struct UsageError {
   /// The parser's help for the wrong value.
   private func help(_ error: any Error) -> String {
     let label = "Help:  "
-    let lines = reading.command.type.fullMessage(for: error).split(separator: "\n")
+    let lines = TL.fullMessage(for: error).split(separator: "\n")
     guard let line = lines.first(where: { $0.hasPrefix(label) }) else { return helpHint }
     return inCapitals(String(line.dropFirst(label.count))).replacing(
       "  ", with: ": ", maxReplacements: 1)

@@ -38,7 +38,11 @@ struct GlobalArguments {
     guard command.configuration.subcommands.isEmpty, !words.contains("--version") else {
       return try TL.parseAsRoot(words)
     }
-    return try command.parseAsRoot(Array(words.dropFirst(depth)))
+    let own = Array(words.dropFirst(depth))
+    // For a command that gets no argument at all, and needs one, the parser has its help instead of an error.
+    do { return try command.parseAsRoot(own) } catch where own.isEmpty {
+      return try TL.parseAsRoot(words)
+    }
   }
 
   private static func takeOptions(from rest: inout ArraySlice<String>) -> [String] {
