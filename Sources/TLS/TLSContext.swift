@@ -79,7 +79,9 @@ package final class TLSContext: Sendable {
     case .system:
       // OpenSSL's own places are those of the system that it was built for.
       SSL_CTX_set_default_verify_paths(handle)
-      for path in Self.systemCertificates where SSL_CTX_load_verify_file(handle, path) == 1 { break }
+      for path in Self.systemCertificates where SSL_CTX_load_verify_file(handle, path) == 1 {
+        break
+      }
       ERR_clear_error()
     case .certificates(let documents):
       for document in documents {

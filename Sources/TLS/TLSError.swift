@@ -18,7 +18,8 @@ package enum TLSError: Error, Hashable, Sendable {
     ERR_clear_error()
     let reasons = [SSL_R_WRONG_VERSION_NUMBER, SSL_R_HTTP_REQUEST, SSL_R_PACKET_LENGTH_TOO_LONG]
     if ERR_GET_LIB(code) == ERR_LIB_SSL, reasons.contains(ERR_GET_REASON(code)) { return .notTLS }
-    return .failed(ERR_reason_error_string(code).map { String(cString: $0) } ?? "no reason is known")
+    return .failed(
+      ERR_reason_error_string(code).map { String(cString: $0) } ?? "no reason is known")
   }
 }
 

@@ -40,7 +40,7 @@ struct GlobalArguments {
     }
     let own = Array(words.dropFirst(depth))
     // For a command that gets no argument at all, and needs one, the parser has its help instead of an error.
-    do { return try command.parseAsRoot(own) } catch where own.isEmpty {
+    do { return try command.parseAsRoot(own) } catch  where own.isEmpty {
       return try TL.parseAsRoot(words)
     }
   }
