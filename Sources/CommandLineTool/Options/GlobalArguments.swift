@@ -39,8 +39,11 @@ struct GlobalArguments {
       return try TL.parseAsRoot(words)
     }
     let own = Array(words.dropFirst(depth))
-    // For a command that gets no argument at all, and needs one, the parser has its help instead of an error.
-    do { return try command.parseAsRoot(own) } catch  where own.isEmpty {
+    do {
+      return try command.parseAsRoot(own)
+    } catch {
+      // For a command that gets no argument at all, and needs one, the parser has its help instead of an error.
+      guard own.isEmpty else { throw error }
       return try TL.parseAsRoot(words)
     }
   }
