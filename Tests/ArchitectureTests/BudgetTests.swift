@@ -12,7 +12,8 @@ struct BudgetTests {
 
   private static func budgets() throws -> [Budget] {
     try RepositoryRoot.text(of: "Tests/ArchitectureTests/Budgets.tsv").split(separator: "\n")
-      .filter { !$0.hasPrefix("#") }
+      // Those of builds are kept by .ci/run.
+      .filter { !$0.hasPrefix("#") && !$0.hasPrefix("build\t") }
       .map { row in
         let columns = row.split(separator: "\t", omittingEmptySubsequences: false)
         try #require(columns.count == 4, "four columns: \(row)")

@@ -53,6 +53,7 @@ private let importRules: [(folder: String, allowed: Set<String>)] = [
   ("Sources/WebServer/", webModules),
   ("Sources/NotesyncServer/Database/", ["CSQLite", "Dispatch", "SystemCalls"]),
   ("Sources/NotesyncServer/", serverModules),
+  ("Sources/Page/Site/PageFiles", ["CPageFiles"]),
   ("Sources/Page/Care/", pageModules.union(["VaultSync", "Git"])),
   ("Sources/Page/", pageModules),
   (

@@ -26,6 +26,9 @@ with_progress() {
     status=0
     "$@" 2>&1 </dev/null || status=$?
     echo "$status" >"$log.status"
+    processor_time >"$log.cost"
+    printf '%s\t%s\n' "$label" "$(cat "$log.cost")" >>"$root/.build/tl-costs"
+    rm -f "$log.cost"
   } | keep_steps 3>"$log"
   status=$(cat "$log.status")
   rm -f "$log.status"
@@ -61,6 +64,14 @@ end_progress() {
 
 # The time that work takes on this machine, in percent of the time expected, for what comes next.
 slowness=$root/.build/tl-slowness
+
+# The seconds of processor time of all commands that this shell has run and waited for: not for a pipeline or $(…),
+# which are shells of their own.
+processor_time() {
+  times >"$root/.build/tl-times"
+  awk 'NR == 2 { gsub("s", ""); split($1, own, "m"); split($2, kernel, "m")
+    print 60 * (own[1] + kernel[1]) + own[2] + kernel[2] }' "$root/.build/tl-times"
+}
 
 in_words() {
   if [ "$1" -lt 60 ]; then echo "$1 s"; else echo "$(($1 / 60)) min $(($1 % 60)) s"; fi

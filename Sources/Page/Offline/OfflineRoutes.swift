@@ -14,7 +14,7 @@ enum OfflineRoutes {
     let text = "const settings = \(settings.compact);\n"
     var reply = Reply(
       .ok, "text/javascript; charset=utf-8",
-      body: .bytes(Array(text.utf8) + PackageResources.sw_js))
+      body: .bytes(Array(text.utf8) + PageFiles.worker))
     reply.headers[.cacheControl] = "no-cache"
     reply.set("Service-Worker-Allowed", site.addresses.address("/"))
     return reply

@@ -20,7 +20,7 @@ struct AssetLibrary: Sendable {
   /// - Parameter prefix: of the site's addresses.
   init(_ prefix: String) {
     var byName: [String: Asset] = [:]
-    for (name, bytes) in PageAssets.files {
+    for (name, bytes) in PageFiles.assets {
       let parts = name.split(separator: ".", maxSplits: 1)
       let hash = sha256Hex(bytes).prefix(12)
       let address = "\(prefix)/a/\(parts[0])-\(hash).\(parts[1])"
@@ -30,8 +30,8 @@ struct AssetLibrary: Sendable {
     byAddress = Dictionary(byName.values.map { ($0.address, $0) }) { first, _ in first }
     let parts =
       byName.values.map(\.address).sorted()
-      + [String(decoding: PackageResources.sw_js, as: UTF8.self)]
-      + PageTemplates.sources.sorted { $0.key < $1.key }.map(\.value)
+      + [String(decoding: PageFiles.worker, as: UTF8.self)]
+      + PageFiles.templates.sorted { $0.key < $1.key }.map(\.value)
     version = String(sha256Hex(parts.joined().utf8).prefix(12))
   }
 

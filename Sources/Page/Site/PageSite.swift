@@ -122,7 +122,7 @@ package final class PageSite: Site {
 
   /// One library for all sites of a process: a template does not change.
   private static let templates = Result<TemplateLibrary, TemplateLibrary.Problem> {
-    () throws(TemplateLibrary.Problem) in try TemplateLibrary(PageTemplates.sources)
+    () throws(TemplateLibrary.Problem) in try TemplateLibrary(PageFiles.templates)
   }
 
   /// A vault that is only read gets no cache: the copies are kept outside of it.
