@@ -176,7 +176,8 @@ struct HTTPConnectionTests {
   func backPressure() async throws {
     let size = 100_000_000
     let text = "HTTP/1.1 200 OK\r\nContent-Length: \(size)\r\n\r\n"
-    let answer = Answer(text + String(repeating: "x", count: size))
+    let answer = Answer(
+      text + String(decoding: [UInt8](repeating: UInt8(ascii: "x"), count: size), as: UTF8.self))
     try await run([answer]) { transport, server in
       var count = 0
       let reply = try await transport.exchange(TransportRequest(.get, "/"), sent: { _ in }) {
