@@ -1,6 +1,6 @@
 # shellcheck shell=sh
 # Holds the processor time of builds against Tests/ArchitectureTests/Budgets.tsv. Sourced, never run.
-# Needs output.sh and the variable `root`, the project's folder.
+# Needs output.sh, machine.sh and the variable `root`, the project's folder.
 #
 # A time says as much about the machine as about the sources, so it is counted in compilations of a file that stays as
 # it is, at the end of the builds on the same machine.
@@ -20,6 +20,7 @@ end_budget() {
     say "the builds went on from earlier ones; their budgets are for builds from empty"
     return 0
   fi
+  find_swift
   unit=$(cost_of_reference)
   over=0
   while IFS="$(printf '\t')" read -r kind label most _; do
