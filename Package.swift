@@ -239,7 +239,7 @@ let package = Package(
     .testTarget(
       name: "TLSTests",
       dependencies: [
-        "TLS", "Cryptography", "TestSupport",
+        "TLS", "CCrypto", "Cryptography", "TestSupport",
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
       ],

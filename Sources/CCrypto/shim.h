@@ -42,12 +42,15 @@ static inline const unsigned char *tl_name_bytes(const GENERAL_NAME *name, int *
   return ASN1_STRING_get0_data(value);
 }
 
-/* The settings of all connections: TLS 1.2 at least, no session that is begun anew, no memory for idle ones. */
+/* The settings of all connections: TLS 1.2 at least, no session goes on in another connection, no memory for idle
+   ones. */
 static inline int tl_tls_set_up(SSL_CTX *context, const char *ciphers) {
-  SSL_CTX_set_options(context, SSL_OP_NO_RENEGOTIATION);
+  SSL_CTX_set_options(context, SSL_OP_NO_RENEGOTIATION | SSL_OP_NO_TICKET);
   SSL_CTX_set_mode(context, SSL_MODE_RELEASE_BUFFERS);
   SSL_CTX_set_session_cache_mode(context, SSL_SESS_CACHE_OFF);
-  return SSL_CTX_set_min_proto_version(context, TLS1_2_VERSION) && SSL_CTX_set_cipher_list(context, ciphers);
+  return SSL_CTX_set_min_proto_version(context, TLS1_2_VERSION) &&
+         SSL_CTX_set_cipher_list(context, ciphers) &&
+         SSL_CTX_set_num_tickets(context, 0);
 }
 
 static inline int tl_tls_add_to_chain(SSL_CTX *context, X509 *certificate) {

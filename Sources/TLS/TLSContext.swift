@@ -1,5 +1,6 @@
 internal import CCrypto
 package import Cryptography
+internal import SystemCalls
 
 /// What all connections of one end have in common: versions, ciphers, certificates.
 ///
@@ -77,10 +78,11 @@ package final class TLSContext: Sendable {
     }
     switch trust {
     case .system:
-      // OpenSSL's own places are those of the system that it was built for.
       SSL_CTX_set_default_verify_paths(handle)
-      for path in Self.systemCertificates where SSL_CTX_load_verify_file(handle, path) == 1 {
-        break
+      if !Self.hasDefaultCertificates {
+        for path in Self.systemCertificates where SSL_CTX_load_verify_file(handle, path) == 1 {
+          break
+        }
       }
       ERR_clear_error()
     case .certificates(let documents):
@@ -90,6 +92,15 @@ package final class TLSContext: Sendable {
         guard X509_STORE_add_cert(SSL_CTX_get_cert_store(handle), root) == 1 else { throw .noted() }
       }
     }
+  }
+
+  /// Whether the variables of the environment that OpenSSL reads name certificates, or its own places are there, which
+  /// are those of the system that it was built for.
+  private static var hasDefaultCertificates: Bool {
+    let variables = [X509_get_default_cert_file_env(), X509_get_default_cert_dir_env()]
+    let paths = [X509_get_default_cert_file(), X509_get_default_cert_dir()]
+    return variables.contains { $0.flatMap { Environment()[String(cString: $0)] } != nil }
+      || paths.contains { $0.flatMap { try? FileDescriptor.status(ofPath: String(cString: $0)) } != nil }
   }
 
   /// Where Debian and Alpine, Fedora, openSUSE, macOS keep what they trust.

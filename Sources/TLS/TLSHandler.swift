@@ -2,44 +2,56 @@ package import NIOCore
 
 /// Speaks TLS at the beginning of a connection's pipeline.
 ///
-/// Errors are `TLSError`. What is written before the handshake is done waits for it. A connection that the other end
-/// leaves without TLS's own end is an error before it is inactive, since what came may be a part.
+/// Errors are `TLSError`. What is written before the handshake is done waits for it, and so does a close behind it. A
+/// connection that the other end leaves without TLS's own end is an error before it is inactive, since what came may
+/// be a part.
+///
+/// Whatever is sent or handed on can come back as another call of the handler, so its state is set before.
 package final class TLSHandler: ChannelDuplexHandler {
   package typealias InboundIn = ByteBuffer
   package typealias InboundOut = ByteBuffer
   package typealias OutboundIn = ByteBuffer
   package typealias OutboundOut = ByteBuffer
 
-  /// In seconds: the time that the other end has to take all that was written before a close.
-  private static let closingTime: Int64 = 5
-
   private enum State {
     /// Not connected yet.
     case waiting
     case handshake
     case open
-    /// Our end is said, and is being sent.
-    case closing(EventLoopPromise<Void>)
+    /// Our end is said, and the future is fulfilled when the system has taken it.
+    case halfClosed(EventLoopFuture<Void>)
+    /// Nothing is read any more, and what was written is being sent.
+    case closing
     case closed
   }
 
   private let session: TLSSession
+  private let closingTime: Int64
   private var state = State.waiting
   private var waitingWrites: [(data: ByteBuffer, promise: EventLoopPromise<Void>?)] = []
+  /// Those behind what waits.
+  private var waitingCloses: [(mode: CloseMode, promise: EventLoopPromise<Void>?)] = []
   /// Since the last end of a reading.
   private var hasDelivered = false
-  private var hasSaidEnd = false
+  /// Nothing more comes, as TLS, the network or whoever reads here has said.
+  private var isInputClosed = false
 
   /// The end of a server.
-  package init(_ context: TLSContext) throws {
+  ///
+  /// - Parameter closingTime: in seconds, the time that the other end has to take all that was written before a close.
+  package init(_ context: TLSContext, closingTime: Int64 = 5) throws {
     session = try TLSSession(context)
+    self.closingTime = closingTime
   }
 
   /// The end of a client, which accepts only a certificate that names the host.
   ///
-  /// - Parameter host: a name or an address.
-  package init(_ context: TLSContext, host: String) throws {
+  /// - Parameters:
+  ///   - host: a name or an address.
+  ///   - closingTime: in seconds, the time that the other end has to take all that was written before a close.
+  package init(_ context: TLSContext, host: String, closingTime: Int64 = 5) throws {
     session = try TLSSession(context, host: host)
+    self.closingTime = closingTime
   }
 
   // MARK: - The connection
@@ -48,23 +60,28 @@ package final class TLSHandler: ChannelDuplexHandler {
     if context.channel.isActive { begin(context) }
   }
 
+  package func handlerRemoved(context: ChannelHandlerContext) {
+    state = .closed
+    failWaiting(ChannelError.ioOnClosedChannel)
+  }
+
   package func channelActive(context: ChannelHandlerContext) {
     begin(context)
     context.fireChannelActive()
   }
 
   package func channelInactive(context: ChannelHandlerContext) {
-    noteEnd(context)
+    noteCut(context)
     state = .closed
-    failWrites(ChannelError.eof)
+    failWaiting(ChannelError.eof)
     context.fireChannelInactive()
   }
 
   package func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
     if case .inputClosed? = event as? ChannelEvent {
-      noteEnd(context)
-      if hasSaidEnd { return }
-      hasSaidEnd = true
+      // TLS has said it before.
+      if isInputClosed, session.isEndedByPeer { return }
+      noteCut(context)
     }
     context.fireUserInboundEventTriggered(event)
   }
@@ -75,34 +92,38 @@ package final class TLSHandler: ChannelDuplexHandler {
     advance(context)
   }
 
-  /// An end that TLS did not announce.
-  private func noteEnd(_ context: ChannelHandlerContext) {
+  /// Nothing more comes, and unless it is known why, that is an error. Answers still go out.
+  private func noteCut(_ context: ChannelHandlerContext) {
     switch state {
-    case .handshake, .open:
-      if !session.isEndedByPeer { fail(context, TLSError.unexpectedEnd) }
+    case .handshake: fail(context, TLSError.unexpectedEnd)
+    case .open, .halfClosed:
+      guard !isInputClosed else { return }
+      isInputClosed = true
+      context.fireErrorCaught(TLSError.unexpectedEnd)
     case .waiting, .closing, .closed: break
     }
   }
 
   private func fail(_ context: ChannelHandlerContext, _ error: any Error) {
     if case .closed = state { return }
+    state = .closed
     // The other end is told why.
     send(context)
-    state = .closed
-    failWrites(error)
+    failWaiting(error)
     context.fireErrorCaught(error)
     context.close(promise: nil)
   }
 
-  private func failWrites(_ error: any Error) {
-    let writes = waitingWrites
-    waitingWrites = []
-    for write in writes { write.promise?.fail(error) }
+  private func failWaiting(_ error: any Error) {
+    let promises = waitingWrites.map(\.promise) + waitingCloses.map(\.promise)
+    (waitingWrites, waitingCloses) = ([], [])
+    for promise in promises { promise?.fail(error) }
   }
 
   // MARK: - Reading
 
   package func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    guard isReading else { return }
     do { try session.receive(unwrapInboundIn(data)) } catch { return fail(context, error) }
     advance(context)
   }
@@ -116,37 +137,41 @@ package final class TLSHandler: ChannelDuplexHandler {
 
   /// Does what the bytes that have come allow.
   private func advance(_ context: ChannelHandlerContext) {
-    do {
-      if case .handshake = state {
+    if case .handshake = state {
+      do {
         let isDone = try session.shakeHands()
         send(context)
-        guard isDone else { return }
-        state = .open
-        sendWaiting(context)
+        guard isDone, case .handshake = state else { return }
+      } catch {
+        return fail(context, error)
       }
-      // Whoever gets a piece may close the connection.
-      while isReading, let piece = try session.read(context.channel.allocator) {
-        hasDelivered = true
-        context.fireChannelRead(wrapInboundOut(piece))
-      }
-      if isReading { send(context) }
-    } catch {
-      return fail(context, error)
+      state = .open
+      sendWaiting(context)
     }
+    guard isReading else { return }
+    var data = context.channel.allocator.buffer(capacity: 0)
+    var failure: TLSError?
+    do { try session.read(into: &data) } catch { failure = error }
+    if data.readableBytes > 0 {
+      hasDelivered = true
+      context.fireChannelRead(wrapInboundOut(data))
+    }
+    if let failure { return fail(context, failure) }
+    guard isReading else { return }
+    send(context)
     if session.isEndedByPeer { takeEnd(context) }
   }
 
   private var isReading: Bool {
     switch state {
-    case .open, .closing: true
-    case .waiting, .handshake, .closed: false
+    case .handshake, .open, .halfClosed: !isInputClosed
+    case .waiting, .closing, .closed: false
     }
   }
 
   /// The other end sends nothing more; where the channel may be open in one direction, answers still go out.
   private func takeEnd(_ context: ChannelHandlerContext) {
-    guard !hasSaidEnd else { return }
-    hasSaidEnd = true
+    isInputClosed = true
     context.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
     let isHalfOpen = try? context.channel.syncOptions?.getOption(.allowRemoteHalfClosure)
     if isHalfOpen != true { close(context: context, mode: .all, promise: nil) }
@@ -161,7 +186,7 @@ package final class TLSHandler: ChannelDuplexHandler {
     switch state {
     case .waiting, .handshake: waitingWrites.append((data, promise))
     case .open: encrypt(data, context, promise)
-    case .closing, .closed: promise?.fail(ChannelError.ioOnClosedChannel)
+    case .halfClosed, .closing, .closed: promise?.fail(ChannelError.ioOnClosedChannel)
     }
   }
 
@@ -175,37 +200,67 @@ package final class TLSHandler: ChannelDuplexHandler {
     context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?
   ) {
     switch (state, mode) {
-    case (.open, .all), (.open, .output):
-      let written = context.eventLoop.makePromise(of: Void.self)
-      state = .closing(written)
-      session.end()
-      let patience = context.eventLoop.assumeIsolated().scheduleTask(
-        in: .seconds(Self.closingTime)
-      ) {
+    case (.waiting, _), (.closed, _): context.close(mode: mode, promise: promise)
+    case (.handshake, .output): waitingCloses.append((.output, promise))
+    case (.handshake, .all) where !waitingWrites.isEmpty:
+      waitingCloses.append((.all, promise))
+      context.eventLoop.assumeIsolated().scheduleTask(in: .seconds(closingTime)) {
+        guard case .handshake = self.state else { return }
+        self.state = .closed
+        self.failWaiting(ChannelError.ioOnClosedChannel)
         context.close(promise: nil)
       }
-      written.futureResult.assumeIsolated().whenComplete { _ in
-        patience.cancel()
-        context.close(mode: mode, promise: promise)
+    case (.handshake, _):
+      // Nothing was asked yet, so that nothing is left to answer.
+      state = .closed
+      failWaiting(ChannelError.ioOnClosedChannel)
+      context.close(promise: promise)
+    case (.open, .input), (.halfClosed, .input):
+      isInputClosed = true
+      context.close(mode: .input, promise: promise)
+    case (.open, .output):
+      let sent = context.eventLoop.makePromise(of: Void.self)
+      state = .halfClosed(sent.futureResult)
+      session.end()
+      send(context, promise: sent)
+      sent.futureResult.assumeIsolated().whenComplete { _ in
+        context.close(mode: .output, promise: promise)
       }
-      send(context, promise: written)
-    case (.closing(let written), .all):
-      written.futureResult.assumeIsolated().whenComplete { _ in
-        context.close(mode: .all, promise: promise)
-      }
-    case (.closing, .output):
-      promise?.succeed()
-    case (_, .input), (.waiting, _), (.handshake, _), (.closed, _):
-      context.close(mode: mode, promise: promise)
+    case (.open, .all):
+      let sent = context.eventLoop.makePromise(of: Void.self)
+      state = .closing
+      session.end()
+      send(context, promise: sent)
+      closeAll(context, after: sent.futureResult, promise)
+    case (.halfClosed(let sent), .all):
+      state = .closing
+      closeAll(context, after: sent, promise)
+    case (.halfClosed(let sent), .output): sent.cascade(to: promise)
+    case (.closing, _): context.channel.closeFuture.cascade(to: promise)
+    }
+  }
+
+  private func closeAll(
+    _ context: ChannelHandlerContext, after sent: EventLoopFuture<Void>,
+    _ promise: EventLoopPromise<Void>?
+  ) {
+    let patience = context.eventLoop.assumeIsolated().scheduleTask(in: .seconds(closingTime)) {
+      context.close(promise: nil)
+    }
+    sent.assumeIsolated().whenComplete { _ in
+      patience.cancel()
+      context.close(promise: promise)
     }
   }
 
   private func sendWaiting(_ context: ChannelHandlerContext) {
-    guard !waitingWrites.isEmpty else { return }
-    let writes = waitingWrites
-    waitingWrites = []
-    for write in writes { encrypt(write.data, context, write.promise) }
-    context.flush()
+    let (writes, closes) = (waitingWrites, waitingCloses)
+    (waitingWrites, waitingCloses) = ([], [])
+    for item in writes {
+      write(context: context, data: wrapOutboundOut(item.data), promise: item.promise)
+    }
+    if !writes.isEmpty { context.flush() }
+    for item in closes { close(context: context, mode: item.mode, promise: item.promise) }
   }
 
   private func encrypt(

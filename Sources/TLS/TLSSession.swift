@@ -6,14 +6,21 @@ internal import SystemCalls
 ///
 /// Knows no network and no time. Used by one thread at a time.
 final class TLSSession {
-  private let handle: OpaquePointer
+  let handle: OpaquePointer
   /// What came and was not read yet; the session's own.
   private let input: OpaquePointer
   /// What has to be sent; the session's own.
   private let output: OpaquePointer
 
-  /// The most that one record holds, in bytes (RFC 8446, 5.1).
-  private static let recordSize = 1 << 14
+  /// Bytes that came since there was something for the application.
+  private var fruitlessCount = 0
+
+  /// The most of them. A record has at most 16 KiB and a little (RFC 8446, 5.2), but changes of keys could go on for
+  /// ever.
+  private static let fruitlessLimit = 1 << 16
+
+  /// For the rest of a record of which a part came before, in bytes.
+  private static let leastSpace = 1 << 10
 
   /// The end of a server.
   init(_ context: TLSContext) throws(TLSError) {
@@ -38,7 +45,8 @@ final class TLSSession {
       // No name is asked for: there is none of addresses (RFC 6066, section 3).
       isSet = X509_VERIFY_PARAM_set1_ip(SSL_get0_param(handle), address, address.count) == 1
     } else {
-      isSet = tl_tls_set_host(handle, host) == 1
+      // Neither a certificate nor the question has the dot that ends a whole name (RFC 6066, section 3).
+      isSet = tl_tls_set_host(handle, String(host.hasSuffix(".") ? host.dropLast() : host[...])) == 1
     }
     guard isSet else { throw .noted() }
   }
@@ -57,7 +65,8 @@ final class TLSSession {
       return bytes.isEmpty || BIO_write_ex(input, bytes.baseAddress, bytes.count, &written) == 1
         ? bytes.count : nil
     }
-    guard count != nil else { throw .noted() }
+    guard let count else { throw .noted() }
+    fruitlessCount += count
   }
 
   /// Goes on with the handshake.
@@ -66,7 +75,10 @@ final class TLSSession {
   func shakeHands() throws(TLSError) -> Bool {
     ERR_clear_error()
     let result = SSL_do_handshake(handle)
-    if result == 1 { return true }
+    if result == 1 {
+      fruitlessCount = 0
+      return true
+    }
     if SSL_get_error(handle, result) == SSL_ERROR_WANT_READ { return false }
     let verdict = SSL_get_verify_result(handle)
     if verdict != Int(X509_V_OK) {
@@ -76,21 +88,29 @@ final class TLSSession {
     throw .noted()
   }
 
-  /// What came for the application, at most a record; nil if more has to come.
-  func read(_ allocator: ByteBufferAllocator) throws(TLSError) -> ByteBuffer? {
-    guard !isEndedByPeer else { return nil }
-    var buffer = allocator.buffer(capacity: Self.recordSize)
-    var result: Int32 = 0
-    ERR_clear_error()
-    buffer.writeWithUnsafeMutableBytes(minimumWritableBytes: Self.recordSize) { bytes in
-      var count = 0
-      result = SSL_read_ex(handle, bytes.baseAddress, bytes.count, &count)
-      return count
-    }
-    if result == 1 { return buffer }
-    switch SSL_get_error(handle, result) {
-    case SSL_ERROR_WANT_READ, SSL_ERROR_ZERO_RETURN: return nil
-    default: throw .noted()
+  /// Appends what came for the application; what came before an error is there too.
+  func read(into buffer: inout ByteBuffer) throws(TLSError) {
+    while !isEndedByPeer {
+      var result: Int32 = 0
+      ERR_clear_error()
+      buffer.writeWithUnsafeMutableBytes(
+        minimumWritableBytes: max(BIO_ctrl_pending(input), Self.leastSpace)
+      ) { bytes in
+        var count = 0
+        result = SSL_read_ex(handle, bytes.baseAddress, bytes.count, &count)
+        return count
+      }
+      if result == 1 {
+        fruitlessCount = 0
+        continue
+      }
+      switch SSL_get_error(handle, result) {
+      case SSL_ERROR_ZERO_RETURN: return
+      case SSL_ERROR_WANT_READ:
+        guard fruitlessCount <= Self.fruitlessLimit else { throw .failed("too many messages") }
+        return
+      default: throw .noted()
+      }
     }
   }
 

@@ -1,6 +1,8 @@
 import Cryptography
 import Foundation
+import NIOCore
 import NIOHTTP1
+import NIOPosix
 import NotesyncServer
 import SystemCalls
 import TLS
@@ -103,6 +105,43 @@ struct TLSTests {
         #expect(found == .unreachable("its certificate is not valid: \(reason)"))
       }
     }
+  }
+
+  @Test("an answer whose end is the connection's is not whole if TLS does not say that end")
+  func cutAnswer() async throws {
+    let context = try TLSContext(
+      certificate: Array(TestCertificate.certificate.utf8), key: Array(TestCertificate.key.utf8))
+    let group = MultiThreadedEventLoopGroup.singleton
+    let accepted = group.next().makePromise(of: (any Channel).self)
+    let server = try await ServerBootstrap(group: group)
+      .childChannelInitializer { channel in
+        accepted.succeed(channel)
+        return channel.eventLoop.makeCompletedFuture {
+          try channel.pipeline.syncOperations.addHandler(TLSHandler(context))
+        }
+      }
+      .bind(host: "127.0.0.1", port: 0).get()
+    let port = try #require(server.localAddress?.port)
+    let settings = NotesyncSettings(server: try ServerAddress("https://127.0.0.1:\(port)"))
+    let transport = HTTPTransport(settings, trust: try Self.trust(TestCertificate.certificate))
+    async let answer: Void = {
+      let channel = try await accepted.futureResult.get()
+      try await channel.writeAndFlush(ByteBuffer(string: "HTTP/1.1 200 OK\r\n\r\nhalf a ")).get()
+    }()
+    await #expect(throws: NotesyncError.interrupted("TLS: the connection ended too early")) {
+      _ = try await transport.exchange(TransportRequest(.get, "/x"), sent: { _ in }) { _ in
+        // The client has taken all that came. Below TLS, which so says no end.
+        accepted.futureResult.whenSuccess { channel in
+          channel.eventLoop.execute {
+            try? channel.pipeline.syncOperations.context(handlerType: TLSHandler.self)
+              .close(promise: nil)
+          }
+        }
+      }
+    }
+    try await answer
+    await transport.close()
+    try await server.close().get()
   }
 
   private static func trust(_ pem: String) throws -> TLSContext.Trust {

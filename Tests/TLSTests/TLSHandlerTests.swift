@@ -43,6 +43,50 @@ struct TLSHandlerTests {
     }
   }
 
+  @Test("a close before the handshake is done waits for it as long as it may, and then says so")
+  func closeWithoutHandshake() async throws {
+    let identity = try TestIdentity([.address([127, 0, 0, 1])])
+    // It takes all, and answers nothing.
+    let server = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
+      .bind(host: "127.0.0.1", port: 0).get()
+    let client = try await Self.connect(to: server, identity, closingTime: 0)
+    let write = client.write(ByteBuffer(string: "words"))
+    try? await client.close().get()
+    await #expect(throws: (any Error).self) { try await write.get() }
+    try await server.close().get()
+  }
+
+  @Test(
+    "an answer comes whole though nothing more is read, because of either end",
+    arguments: [true, false])
+  func answerAfterEnd(byServer: Bool) async throws {
+    let identity = try TestIdentity([.address([127, 0, 0, 1])])
+    let answer = [UInt8](repeating: 7, count: 3_000_000)
+    try await Self.withServer(identity, isHalfOpen: true) { server, received in
+      let own = Received(server.eventLoop)
+      let client = try await Self.connect(to: server, identity, own)
+      try await client.writeAndFlush(ByteBuffer(string: "a question")).get()
+      let connection = try await received.begun.futureResult.get()
+      if byServer {
+        try await connection.close(mode: .input).get()
+      } else {
+        // Below TLS, which so says no end.
+        try await client.eventLoop.submit {
+          try client.pipeline.syncOperations.context(handlerType: TLSHandler.self)
+            .close(mode: .output, promise: nil)
+        }.get()
+      }
+      try await received.inputClosed.futureResult.get()
+      #expect(received.errors.withLock { $0.count } == (byServer ? 0 : 1))
+      connection.writeAndFlush(ByteBuffer(bytes: answer), promise: nil)
+      connection.close(promise: nil)
+      try await own.ended.futureResult.get()
+      let isWhole = own.bytes.withLock { $0 == answer }
+      #expect(isWhole)
+      #expect(own.errors.withLock { $0 }.isEmpty)
+    }
+  }
+
   @Test("a client that is told a wrong name gets an error, and nothing that it wrote is sent")
   func wrongName() async throws {
     let identity = try TestIdentity([.host("kitchen.local")])
@@ -61,14 +105,16 @@ struct TLSHandlerTests {
   }
 
   private static func connect(
-    to server: any Channel, _ identity: TestIdentity, _ received: Received? = nil
+    to server: any Channel, _ identity: TestIdentity, _ received: Received? = nil,
+    closingTime: Int64 = 3600
   ) async throws -> any Channel {
     let context = try identity.client()
     let port = try #require(server.localAddress?.port)
     return try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
       .channelInitializer { channel in
         channel.eventLoop.makeCompletedFuture {
-          try channel.pipeline.syncOperations.addHandler(TLSHandler(context, host: "127.0.0.1"))
+          try channel.pipeline.syncOperations.addHandler(
+            TLSHandler(context, host: "127.0.0.1", closingTime: closingTime))
           if let received {
             try channel.pipeline.syncOperations.addHandler(Collector(received))
           }
@@ -79,16 +125,17 @@ struct TLSHandlerTests {
 
   /// With a server of one connection.
   private static func withServer(
-    _ identity: TestIdentity, _ body: (any Channel, Received) async throws -> Void
+    _ identity: TestIdentity, isHalfOpen: Bool = false, _ body: (any Channel, Received) async throws -> Void
   ) async throws {
     let context = try identity.server()
     let group = MultiThreadedEventLoopGroup.singleton
     let received = Received(group.next())
     let server = try await ServerBootstrap(group: group)
+      .childChannelOption(.allowRemoteHalfClosure, value: isHalfOpen)
       .childChannelInitializer { channel in
         channel.eventLoop.makeCompletedFuture {
           try channel.pipeline.syncOperations.addHandlers(
-            TLSHandler(context), Collector(received))
+            TLSHandler(context, closingTime: 3600), Collector(received))
         }
       }
       .bind(host: "127.0.0.1", port: 0).get()
@@ -99,10 +146,20 @@ struct TLSHandlerTests {
   private final class Received: Sendable {
     let bytes = Mutex<[UInt8]>([])
     let errors = Mutex<[any Error]>([])
+    /// The connection, when the first bytes have come.
+    let begun: EventLoopPromise<any Channel>
+    let inputClosed: EventLoopPromise<Void>
     let ended: EventLoopPromise<Void>
 
     init(_ loop: any EventLoop) {
+      begun = loop.makePromise()
+      inputClosed = loop.makePromise()
       ended = loop.makePromise()
+    }
+
+    deinit {
+      begun.fail(ChannelError.eof)
+      inputClosed.fail(ChannelError.eof)
     }
   }
 
@@ -117,6 +174,11 @@ struct TLSHandlerTests {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
       let piece = unwrapInboundIn(data)
       received.bytes.withLock { $0 += piece.readableBytesView }
+      received.begun.succeed(context.channel)
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+      if case .inputClosed? = event as? ChannelEvent { received.inputClosed.succeed() }
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {

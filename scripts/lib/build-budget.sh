@@ -9,7 +9,7 @@
 costs=$root/.build/tl-costs
 
 begin_budget() {
-  rm -f "$costs"
+  rm -f "$costs" "$costs.partial"
   # What is built already costs nothing.
   [ ! -d "$root/.build/debug" ] && [ ! -d "$root/.build/release" ] || : >"$costs.partial"
 }
@@ -22,9 +22,11 @@ end_budget() {
   fi
   find_swift
   unit=$(cost_of_reference)
+  [ -n "$unit" ] || die "the reference of the budgets, scripts/lib/reference.swift, cannot be compiled"
   over=0
   while IFS="$(printf '\t')" read -r kind label most _; do
     [ "$kind" = build ] || continue
+    grep -q "^$label$(printf '\t')" "$costs" || die "no build of this run is called '$label', though it has a budget"
     cost=$(awk -F '\t' -v label="$label" -v unit="$unit" \
       '$1 == label { sum += $2 } END { printf "%.0f", sum / unit }' "$costs")
     say "$label cost as much as $cost compilations of the reference; the budget is $most"
@@ -36,10 +38,7 @@ end_budget() {
 # In seconds of processor time, the least of three.
 cost_of_reference() {
   for _ in 1 2 3; do
-    (
-      swiftc -O "$root/scripts/lib/reference.swift" -o "$costs.program"
-      processor_time
-    )
+    (swiftc -O "$root/scripts/lib/reference.swift" -o "$costs.program" >&2 && processor_time) || return 0
   done | sort -n | head -n 1
   rm -f "$costs.program"
 }

@@ -21,6 +21,7 @@ with_progress() {
   label=$1
   log=$2
   shift 2
+  rm -f "$log.status"
   begin_progress
   {
     status=0
@@ -46,7 +47,7 @@ with_progress() {
 begin_progress() {
   mkdir -p "$root/.build" "$(dirname "$log")"
   started=$(date +%s)
-  percent=$(cat "$slowness" 2>/dev/null || echo 100)
+  percent=$(grep -x '[1-9][0-9]*' "$slowness" 2>/dev/null || echo 100)
   expected=$((${expected:-0} * percent / 100))
   say "$label…$([ "$expected" -eq 0 ] || echo " about $(in_words "$expected")")"
   : >"$log.step"
@@ -58,7 +59,7 @@ end_progress() {
   wait
   taken=$(($(date +%s) - started))
   say "$label took $(in_words "$taken")"
-  [ "$expected" -eq 0 ] || echo $((percent * taken / expected)) >"$slowness"
+  [ "$expected" -eq 0 ] || echo $((percent * taken / expected + 1)) >"$slowness"
   expected=0
 }
 
@@ -79,7 +80,7 @@ in_words() {
 
 # Copies its input to file descriptor 3, and the last step in it to a file.
 keep_steps() {
-  while IFS= read -r line; do
+  while IFS= read -r line || [ -n "$line" ]; do
     printf '%s\n' "$line" >&3
     case $line in
       "["[0-9]*/[0-9]*"] "*)

@@ -128,6 +128,8 @@ final class AnswerReader: ChannelDuplexHandler {
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    // Where the connection's end is that of the answer, the decoder takes a cut for it.
+    guard ending == nil else { return }
     let part = unwrapInboundIn(data)
     if case .head(let head) = part {
       if head.status.isInterim {
