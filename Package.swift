@@ -9,8 +9,26 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-/// For modules whose time is that of their callers or of the disk.
+/// For modules whose time is that of their callers or of the disk, and for tests.
 let unoptimized = settings + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
+
+/// What the archives of Foundation need, which no compilation says for them; what a program does not use stays out of it.
+let partsOfFoundation = [
+  "CoreFoundation", "_FoundationCShims", "_FoundationCollections", "_FoundationICU", "stdc++",
+]
+
+/// Of the programs of a release: Swift's own libraries become part of them, so that they start fast and run where there is
+/// no Swift.
+///
+/// SwiftPM's `--static-swift-stdlib` does the same, but is an argument of each compilation too: what the tests have
+/// compiled would be compiled again. `scripts/build` sets the variable where Swift has no such libraries.
+let standalone: [LinkerSetting] =
+  Context.environment["TL_SHARED_SWIFT"] == nil
+  ? [
+    .unsafeFlags(
+      ["-static-stdlib"] + partsOfFoundation.map { "-l\($0)" },
+      .when(platforms: [.linux], configuration: .release))
+  ] : []
 
 /// Only Homebrew's libraries have to be looked for.
 ///
@@ -152,82 +170,91 @@ let package = Package(
         "SystemCalls", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: unoptimized),
-    .executableTarget(name: "tl", dependencies: ["CommandLineTool"], swiftSettings: settings),
-    .executableTarget(
-      name: "tl-net",
+    .target(
+      name: "NetworkTool",
       dependencies: [
         "CommandLineTool", "Notesync", "NotesyncServer", "Page", "WebServer", "Cryptography",
         "Media", "VaultFormat", "VaultStore", "VaultIndex", "VaultSync", "Git", "SystemCalls",
       ],
-      swiftSettings: settings),
+      swiftSettings: unoptimized),
+    .target(
+      name: "MediaWorker", dependencies: ["CVips", "Media", "SystemCalls"], swiftSettings: settings),
+    // No test depends on the programs: it would be linked as they are.
     .executableTarget(
-      name: "tl-media", dependencies: ["CVips", "Media", "SystemCalls"], swiftSettings: settings),
+      name: "tl", dependencies: ["CommandLineTool"], swiftSettings: settings,
+      linkerSettings: standalone),
+    .executableTarget(
+      name: "tl-net", dependencies: ["NetworkTool", "CommandLineTool"], swiftSettings: settings,
+      linkerSettings: standalone),
+    .executableTarget(
+      name: "tl-media", dependencies: ["MediaWorker", "SystemCalls"], swiftSettings: settings,
+      linkerSettings: standalone),
 
-    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
+    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: unoptimized),
     .testTarget(
       name: "VaultFormatTests",
       dependencies: ["VaultFormat", "TestSupport", .product(name: "Yams", package: "Yams")],
-      exclude: ["Spec"], swiftSettings: settings),
+      exclude: ["Spec"], swiftSettings: unoptimized),
     .testTarget(
       name: "SystemCallsTests", dependencies: ["SystemCalls", "TestSupport"],
-      swiftSettings: settings),
+      swiftSettings: unoptimized),
     .testTarget(
       name: "CryptographyTests", dependencies: ["Cryptography", "TestSupport"],
-      swiftSettings: settings),
+      swiftSettings: unoptimized),
     .executableTarget(
       name: "WriteProbe", dependencies: ["VaultStore", "VaultFormat", "SystemCalls"],
       path: "Tests/WriteProbe",
-      swiftSettings: settings),
+      swiftSettings: unoptimized),
     .testTarget(
       name: "VaultStoreTests",
       dependencies: ["VaultStore", "VaultFormat", "SystemCalls", "TestSupport", "WriteProbe"],
-      swiftSettings: settings),
+      swiftSettings: unoptimized),
     .testTarget(
       name: "MediaTests",
       dependencies: ["Media", "VaultStore", "VaultFormat", "SystemCalls", "TestSupport"],
-      exclude: ["Fixtures"], swiftSettings: settings),
+      exclude: ["Fixtures"], swiftSettings: unoptimized),
     .testTarget(
       name: "MediaWorkerTests",
-      dependencies: ["Media", "VaultStore", "SystemCalls", "CVips", "TestSupport", "tl-media"],
-      exclude: ["Fixtures"], swiftSettings: settings),
+      dependencies: ["Media", "VaultStore", "SystemCalls", "CVips", "TestSupport", "MediaWorker"],
+      exclude: ["Fixtures"], swiftSettings: unoptimized),
     .testTarget(
       name: "VaultIndexTests",
       dependencies: ["VaultIndex", "VaultStore", "VaultFormat", "SystemCalls", "TestSupport"],
-      swiftSettings: settings),
+      swiftSettings: unoptimized),
     .testTarget(
       name: "JournalTests",
       dependencies: [
         "Journal", "VaultIndex", "VaultStore", "VaultFormat", "SystemCalls", "TestSupport",
       ],
-      exclude: ["Tables"], swiftSettings: settings),
+      exclude: ["Tables"], swiftSettings: unoptimized),
     .testTarget(
       name: "RenderingTests", dependencies: ["Rendering", "VaultFormat", "TestSupport"],
-      swiftSettings: settings),
+      swiftSettings: unoptimized),
     .executableTarget(
       name: "SyncProbe",
       dependencies: ["VaultSync", "Git", "VaultStore", "VaultFormat", "SystemCalls"],
-      path: "Tests/SyncProbe", swiftSettings: settings),
+      path: "Tests/SyncProbe", swiftSettings: unoptimized),
     .testTarget(
       name: "VaultSyncTests",
       dependencies: [
         "VaultSync", "Git", "VaultStore", "VaultFormat", "SystemCalls", "TestSupport", "SyncProbe",
       ],
-      swiftSettings: settings),
+      swiftSettings: unoptimized),
     .testTarget(
       name: "NotesyncTests",
       dependencies: [
         "Notesync", "Cryptography", "VaultStore", "VaultFormat", "VaultIndex", "SystemCalls",
         "TestSupport",
       ],
-      swiftSettings: settings),
+      swiftSettings: unoptimized),
     .testTarget(
       name: "PageTests",
       dependencies: [
         "Page", "WebServer", "Cryptography", "CommandLineTool", "Media", "Journal", "VaultIndex",
         "VaultSync",
-        "Git", "VaultStore", "VaultFormat", "SystemCalls", "TestSupport", "tl-net", "tl-media",
+        "Git", "VaultStore", "VaultFormat", "SystemCalls", "TestSupport", "NetworkTool",
       ],
-      swiftSettings: settings),
+      swiftSettings: unoptimized),
     .testTarget(
       name: "WebServerTests",
       dependencies: [
@@ -235,7 +262,7 @@ let package = Package(
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
       ],
-      swiftSettings: settings),
+      swiftSettings: unoptimized),
     .testTarget(
       name: "TLSTests",
       dependencies: [
@@ -243,26 +270,25 @@ let package = Package(
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
       ],
-      swiftSettings: settings),
+      swiftSettings: unoptimized),
     .testTarget(
       name: "NotesyncServerTests",
       dependencies: [
         "NotesyncServer", "WebServer", "Notesync", "TLS", "Cryptography", "Page", "VaultStore",
         "VaultFormat",
-        "VaultIndex", "SystemCalls", "TestSupport",
-        "tl-net",
+        "VaultIndex", "SystemCalls", "TestSupport", "NetworkTool",
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
       ],
-      swiftSettings: settings),
+      swiftSettings: unoptimized),
     .testTarget(
       name: "CommandLineToolTests",
-      dependencies: ["CommandLineTool", "Git", "Media", "SystemCalls", "tl", "TestSupport"],
-      exclude: ["Transcripts"], swiftSettings: settings),
+      dependencies: ["CommandLineTool", "Git", "Media", "SystemCalls", "TestSupport"],
+      exclude: ["Transcripts"], swiftSettings: unoptimized),
     .testTarget(
       name: "ArchitectureTests", dependencies: ["TestSupport"], exclude: ["Budgets.tsv"],
-      swiftSettings: settings),
+      swiftSettings: unoptimized),
   ]
 )
 

@@ -100,7 +100,9 @@ package final class TLSContext: Sendable {
     let variables = [X509_get_default_cert_file_env(), X509_get_default_cert_dir_env()]
     let paths = [X509_get_default_cert_file(), X509_get_default_cert_dir()]
     return variables.contains { $0.flatMap { Environment()[String(cString: $0)] } != nil }
-      || paths.contains { $0.flatMap { try? FileDescriptor.status(ofPath: String(cString: $0)) } != nil }
+      || paths.contains { path in
+        path.flatMap { try? FileDescriptor.status(ofPath: String(cString: $0)) } != nil
+      }
   }
 
   /// Where Debian and Alpine, Fedora, openSUSE, macOS keep what they trust.

@@ -92,7 +92,7 @@ package final class TLSHandler: ChannelDuplexHandler {
     advance(context)
   }
 
-  /// Nothing more comes, and unless it is known why, that is an error. Answers still go out.
+  /// Makes an end that nobody said an error; answers still go out.
   private func noteCut(_ context: ChannelHandlerContext) {
     switch state {
     case .handshake: fail(context, TLSError.unexpectedEnd)

@@ -15,8 +15,7 @@ final class TLSSession {
   /// Bytes that came since there was something for the application.
   private var fruitlessCount = 0
 
-  /// The most of them. A record has at most 16 KiB and a little (RFC 8446, 5.2), but changes of keys could go on for
-  /// ever.
+  /// More than a record, which has at most 16 KiB and a little (RFC 8446, 5.2): changes of keys could go on for ever.
   private static let fruitlessLimit = 1 << 16
 
   /// For the rest of a record of which a part came before, in bytes.
@@ -46,7 +45,7 @@ final class TLSSession {
       isSet = X509_VERIFY_PARAM_set1_ip(SSL_get0_param(handle), address, address.count) == 1
     } else {
       // Neither a certificate nor the question has the dot that ends a whole name (RFC 6066, section 3).
-      isSet = tl_tls_set_host(handle, String(host.hasSuffix(".") ? host.dropLast() : host[...])) == 1
+      isSet = tl_tls_set_host(handle, host.hasSuffix(".") ? String(host.dropLast()) : host) == 1
     }
     guard isSet else { throw .noted() }
   }

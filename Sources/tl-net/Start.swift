@@ -1,13 +1,7 @@
 internal import CommandLineTool
+internal import NetworkTool
 
 @main
 enum Start {
-  static func main() {
-    Program.main { request, session in
-      switch request {
-      case .notesync(let request): try NotesyncRunner(session: session).answer(request)
-      case .serve(let request): try PageRunner(session: session).answer(request)
-      }
-    }
-  }
+  static func main() { Program.main(network: NetworkTool.answer) }
 }

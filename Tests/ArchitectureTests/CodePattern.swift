@@ -19,6 +19,14 @@ enum CodePattern: Sendable, CustomStringConvertible {
     }
   }
 
+  /// What stands in every line where the pattern occurs.
+  var needle: String {
+    switch self {
+    case .word(let text), .text(let text), .unless(let text, _): text
+    case .exclamationMark: "!"
+    }
+  }
+
   func occurs(in line: String) -> Bool {
     switch self {
     case .text(let text): line.contains(text)

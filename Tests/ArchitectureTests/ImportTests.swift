@@ -18,8 +18,9 @@ private let importRules: [(folder: String, allowed: Set<String>)] = [
 
   ("Sources/Media/", ["VaultStore", "VaultFormat", "SystemCalls"]),
 
-  ("Sources/tl-media/VipsPicture", ["CVips"]),
-  ("Sources/tl-media/", ["Media", "SystemCalls"]),
+  ("Sources/MediaWorker/VipsPicture", ["CVips"]),
+  ("Sources/MediaWorker/", ["Media", "SystemCalls"]),
+  ("Sources/tl-media/", ["MediaWorker", "SystemCalls"]),
 
   ("Sources/VaultIndex/", ["VaultStore", "VaultFormat", "SystemCalls", "Synchronization"]),
 
@@ -42,6 +43,7 @@ private let importRules: [(folder: String, allowed: Set<String>)] = [
     modules.union(["ArgumentParser", "Journal", "Media", "Synchronization"])
   ),
   ("Sources/tl/", ["CommandLineTool"]),
+  ("Sources/tl-net/", ["CommandLineTool", "NetworkTool"]),
 
   (
     "Sources/Notesync/HTTP/",
@@ -57,7 +59,7 @@ private let importRules: [(folder: String, allowed: Set<String>)] = [
   ("Sources/Page/Care/", pageModules.union(["VaultSync", "Git"])),
   ("Sources/Page/", pageModules),
   (
-    "Sources/tl-net/",
+    "Sources/NetworkTool/",
     [
       "CommandLineTool", "Synchronization", "Notesync", "NotesyncServer", "Page", "WebServer",
       "Media", "VaultIndex", "VaultSync", "Git", "VaultStore", "VaultFormat", "SystemCalls",

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import tl_media
+@testable import MediaWorker
 
 @Suite("The filter of system calls")
 struct SystemCallFilterTests {

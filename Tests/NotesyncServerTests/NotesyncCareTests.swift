@@ -4,7 +4,7 @@ import SystemCalls
 import TestSupport
 import Testing
 
-@testable import tl_net
+@testable import NetworkTool
 
 /// What the page has `tl notesync` do, with a server and a vault of their own.
 @Suite("Notesync as the page starts it")

@@ -125,7 +125,8 @@ struct TLSHandlerTests {
 
   /// With a server of one connection.
   private static func withServer(
-    _ identity: TestIdentity, isHalfOpen: Bool = false, _ body: (any Channel, Received) async throws -> Void
+    _ identity: TestIdentity, isHalfOpen: Bool = false,
+    _ body: (any Channel, Received) async throws -> Void
   ) async throws {
     let context = try identity.server()
     let group = MultiThreadedEventLoopGroup.singleton

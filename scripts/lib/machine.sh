@@ -3,8 +3,11 @@
 # Needs output.sh and the variable `root`, the project's folder.
 
 minimum_swift=6.2
-# Those of all builds without the optimizer, so that each goes on where another ended.
-debug_flags="-Xswiftc -warnings-as-errors"
+# Those of all builds of a configuration, so that each goes on where another ended. Tests look into modules, and what
+# they have tested is what is released. Profilers find functions by symbols; debug information would be a tenth of the
+# time.
+debug_flags="-c debug -Xswiftc -warnings-as-errors"
+release_flags="-c release -debug-info-format none -Xswiftc -warnings-as-errors -Xswiftc -enable-testing"
 
 # Afterwards `swift` works, links programs, and is new enough; or the script has ended with words
 # that say what to do.
@@ -17,6 +20,10 @@ prepare_machine() {
     *) say "this system is not one that tl is made for; going on all the same" ;;
   esac
   check_swift_version
+  if [ "$(uname -s)" = Linux ] && [ ! -d "$(toolchain)/../lib/swift_static" ]; then
+    TL_SHARED_SWIFT=1
+    export TL_SHARED_SWIFT
+  fi
   drop_moved_cache
 }
 

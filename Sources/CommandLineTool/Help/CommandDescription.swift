@@ -86,9 +86,7 @@ final class CommandDescription {
   }
 
   /// The options that every command has.
-  static var globalOptions: [ParameterDescription] {
-    root.parameters.filter(\.isGlobal) + [helpOption]
-  }
+  static let globalOptions = root.parameters.filter(\.isGlobal) + [helpOption]
 
   static let helpOption = ParameterDescription(
     kind: .flag, names: ["-h", "--help"], valueName: "", isOptional: true, isRepeating: false,

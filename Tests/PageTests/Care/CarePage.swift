@@ -8,8 +8,8 @@ import VaultStore
 import VaultSync
 
 @testable import Git
+@testable import NetworkTool
 @testable import Page
-@testable import tl_net
 
 /// A page of a vault with a repository, a bare remote, and a second device: the program `tl` with a clone.
 struct CarePage {

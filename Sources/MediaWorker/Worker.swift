@@ -1,13 +1,17 @@
 internal import Media
-internal import SystemCalls
+package import SystemCalls
 
 /// Answers requests for variants, one after the other, until the other side closes.
-struct Worker {
+package struct Worker {
   let socket: InheritedSocket
+
+  package init(socket: InheritedSocket) {
+    self.socket = socket
+  }
 
   /// Decodes a picture of each format twice: first to load all that the decoders need, then under the filter, to see
   /// that they have it.
-  func run() {
+  package func run() {
     ProcessConfinement.closeOtherDescriptors()
     guard VipsPicture.startLibrary(), setLimits() else { return }
     for format in WorkerMessage.formats { _ = canMake(format) }
