@@ -9,18 +9,17 @@ struct SwiftSource: Sendable, CustomStringConvertible {
   let lines: [String]
   /// As `lines`, code only: what a comment or a literal says is blanks; interpolated code stays.
   let code: [String]
-  private let text: [UInt8]
+  private let text: String
 
   init(path: String, text: String) {
-    self.path = path
-    self.text = Array(text.utf8)
-    var blanker = Blanker(self.text)
-    lines = Self.split(self.text)
+    (self.path, self.text) = (path, text)
+    var blanker = Blanker(Array(text.utf8))
+    lines = Self.split(Array(text.utf8))
     code = Self.split(blanker.blanked())
   }
 
   /// Whether the text stands anywhere in the file, which tells fast that no line has it.
-  func holds(_ part: String) -> Bool { memmem(text, text.count, part, part.utf8.count) != nil }
+  func holds(_ part: String) -> Bool { strstr(text, part) != nil }
 
   private static func split(_ bytes: [UInt8]) -> [String] {
     bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
