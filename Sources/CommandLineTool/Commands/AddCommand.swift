@@ -33,8 +33,11 @@ struct AddCommand: TLCommand {
   @OptionGroup var global: GlobalOptions
 
   func run(in session: Session) throws {
-    // Piped text exists nowhere else, so it is read before anything can fail.
-    let unsaved = unsavedText(in: session)
+    try write(UnsavedText(given: text, needsText: true, in: session), in: session)
+  }
+
+  func write(_ unsaved: UnsavedText, in session: Session) throws {
+    unsaved.options = options.words(session.surroundings)
     let written = try unsaved.kept { () -> (path: VaultPath, id: NoteID) in
       let vault = try session.openVault(for: .writing)
       unsaved.vault = vault
@@ -60,27 +63,6 @@ struct AddCommand: TLCommand {
 
   private var opensEditor: Bool {
     text.isEmpty && options.attach.isEmpty && !global.noInput && StandardStream.input.isTerminal
-  }
-
-  private var readsInput: Bool {
-    if text == ["-"] { return true }
-    guard !StandardStream.input.isTerminal else { return false }
-    return text.isEmpty || StandardStream.input.isUnread
-  }
-
-  private func unsavedText(in session: Session) -> UnsavedText {
-    let words = text == ["-"] ? "" : text.joined(separator: " ")
-    var typed = TypedText(words)
-    if readsInput {
-      if !words.isEmpty, !StandardStream.input.hasInput(within: 1_000) {
-        session.console.say("waiting for more text on standard input; Ctrl-D ends it")
-      }
-      typed = TypedText(StandardStream.input.readAll()).preceded(by: words)
-    }
-    let unsaved = UnsavedText(
-      typed, from: typed.text == words ? .arguments : .input, in: session)
-    unsaved.options = options.words(session.surroundings)
-    return unsaved
   }
 }
 

@@ -11,7 +11,8 @@ struct DailyCommand: TLCommand {
     abstract: "Open the note of a day, or add a line to it",
     discussion: """
       The note is made if it is not there, from the template of the settings; then it opens in the editor on a terminal. \
-      With TEXT a line such as - 18:03 TEXT is added at its end. The path is printed. Devices that make the note of a day \
+      With TEXT a line such as - 18:03 TEXT is added at its end; text that comes through a pipe follows it. The path is \
+      printed. Devices that make the note of a day \
       independently make the same one.
 
       The settings daily.path, such as YYYY/MM/YYYY-MM-DD.md, and daily.template say where it is and what it begins with; \
@@ -20,7 +21,8 @@ struct DailyCommand: TLCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "The day, if not today: 2026-11-20, yesterday or tomorrow; then the text", valueName: "words")
+      "The day alone or with a colon, if not today: 2026-11-20, yesterday or tomorrow; then the text",
+      valueName: "words")
   )
   var words: [String] = []
 
@@ -31,47 +33,73 @@ struct DailyCommand: TLCommand {
   @OptionGroup var global: GlobalOptions
 
   func run(in session: Session) throws {
+    let unsaved = UnsavedText(given: dayAndText.text, in: session)
+    let (note, isNew) = try unsaved.kept { try write(unsaved, in: session) }
+    guard unsaved.text.isBlank, opensEditor, let vault = unsaved.vault else {
+      return try session.console.line(note.id, note.path)
+    }
+    if isNew { session.console.say("\(note.path.shown) is new") }
+    try NoteEditing(vault).edit(note)
+  }
+
+  private func write(
+    _ unsaved: UnsavedText, in session: Session
+  ) throws -> (ResolvedNote, isNew: Bool) {
     let vault = try session.openVaultForWriting()
-    let (day, text) = try split(in: vault)
-    let note = try DailyNoteFile(vault, day: day)
-    let entry = text.isEmpty ? nil : DailyEntry(text, at: day == vault.now.day ? vault.now : nil)
-    guard let found = try note.found() else {
-      let made = try note.make(with: entry)
-      guard entry == nil, opensEditor else { return try session.console.line(made.id, made.path) }
-      session.console.say("\(made.path.shown) is new")
-      return try NoteEditing(vault).edit(made)
+    unsaved.vault = vault
+    let file = try DailyNoteFile(vault, day: day(in: vault))
+    let entry =
+      unsaved.text.isBlank
+      ? nil : DailyEntry(unsaved.text.text, at: file.day == vault.now.day ? vault.now : nil)
+    // Two devices may make it independently; two commands of one device must not.
+    let writer = try vault.writer()
+    guard let found = try file.found() else {
+      return (try file.make(with: entry, by: writer), true)
     }
     if let entry {
-      try CommandError.naming(found.path) {
-        try vault.writer().edit(found.path, provisionalID: found.id, entry.added)
+      _ = try CommandError.naming(found.path) {
+        try writer.edit(found.path, provisionalID: found.id, entry.added)
       }
-    } else if opensEditor {
-      return try NoteEditing(vault).edit(found)
     }
-    try session.console.line(found.id, found.path)
+    return (found, false)
   }
 
   private var opensEditor: Bool { !global.noInput && StandardStream.input.isTerminal }
 
-  /// A first word that is a day is the day; other dates are read from the option only, since a text may begin with one.
-  private func split(in vault: OpenVault) throws -> (CalendarDay, text: String) {
-    var rest = words[...]
-    var date = on
-    if date == nil, let first = words.first, first.wholeMatch(of: /\d{4}-\d\d-\d\d/) != nil,
-      CalendarDay(first) == nil
-    {
-      throw CommandError(
-        "there is no day \(first)", hint: "tl daily --on today \(first) writes it as a text",
-        status: .wrongUsage)
+  /// A day stands alone or before a colon, since a text may begin with the same word.
+  private var dayAndText: (day: String?, text: [String]) {
+    guard on == nil, let first = words.first else { return (nil, words) }
+    let name = first.hasSuffix(":") ? String(first.dropLast()) : first
+    guard Self.isDay(name), name != first || words.count == 1 else { return (nil, words) }
+    return (name, Array(words.dropFirst()))
+  }
+
+  private static func isDay(_ word: String) -> Bool {
+    isDate(word) || ["today", "yesterday", "tomorrow"].contains(word.lowercased())
+  }
+
+  private static func isDate(_ word: String) -> Bool {
+    word.wholeMatch(of: /\d{4}-\d\d-\d\d/) != nil
+  }
+
+  private func day(in vault: OpenVault) throws -> CalendarDay {
+    let given = on ?? dayAndText.day
+    if on == nil, let word = given ?? words.first {
+      // A date begins no sentence, as yesterday does.
+      if Self.isDate(word), CalendarDay(word) == nil || given == nil {
+        let isDay = CalendarDay(word) != nil
+        throw CommandError(
+          isDay ? "is \(word) the day, or does the text begin with it?" : "there is no day \(word)",
+          hint: (isDay ? "tl daily \(word): TEXT writes to that day; " : "")
+            + "tl daily --on today \(word) writes it as a text",
+          status: .wrongUsage)
+      }
+      if given == nil, Self.isDay(word) {
+        vault.session.console.say(
+          "this goes to today; \(word.lowercased()): with a colon would be the day")
+      }
     }
-    if date == nil, let first = words.first,
-      CalendarDay(first) != nil || ["today", "yesterday", "tomorrow"].contains(first.lowercased())
-    {
-      date = first
-      rest = rest.dropFirst()
-    }
-    let day = try date.map { try EventWords.time($0, option: "--on", in: vault).day }
-    return (day ?? vault.now.day, rest.joined(separator: " ").trimmingBlanks)
+    return try given.map { try EventWords.time($0, option: "--on", in: vault).day } ?? vault.now.day
   }
 }
 
@@ -117,7 +145,7 @@ private struct DailyNoteFile {
     }
   }
 
-  func make(with entry: DailyEntry?) throws -> ResolvedNote {
+  func make(with entry: DailyEntry?, by writer: borrowing NoteWriter) throws -> ResolvedNote {
     var document = NoteDocument(try template())
     if let entry { document = entry.added(to: document) }
     var note = NewNote(TypedText(document.bytes))
@@ -126,7 +154,7 @@ private struct DailyNoteFile {
     if day != vault.now.day, !document.hasValue(of: .date) {
       note.assignments = [FieldAssignment(.date, .plain("\(day)"))]
     }
-    let written = try vault.writer().create(note)
+    let written = try writer.create(note)
     return ResolvedNote(path: written.path, id: written.id)
   }
 

@@ -10,7 +10,7 @@ struct DidCommand: TLCommand {
     discussion: """
       TRACKER is its name, another name that it has, a unique beginning of three characters, its path or @N. The first \
       words behind it are the value if they read as one: 5.2, 5.2 km where km is the unit, 120/80, and 1h 30min where the \
-      unit is h, min or s. The other words are the text. The event is a line of the tracker's file, at its place in \
+      unit is h, min or s. The other words are the text, and what comes through a pipe follows it. The event is a line of the tracker's file, at its place in \
       time. --start and --stop log something that lasts; --skip says that it was left out on purpose, after which the \
       tracker is due later. --undo takes back the event that was logged last on this device.
       """,
@@ -61,8 +61,16 @@ struct DidCommand: TLCommand {
   }
 
   func run(in session: Session) throws {
+    if undo { return try EventLogging(vault: session.openVaultForWriting()).undo() }
+    let unsaved = UnsavedText(given: message.map { [$0] } ?? behindName, in: session)
+    try unsaved.kept { try log(unsaved, in: session) }
+  }
+
+  private var behindName: [String] { Array(words.dropFirst()) }
+
+  private func log(_ unsaved: UnsavedText, in session: Session) throws {
     let vault = try session.openVaultForWriting()
-    if undo { return try EventLogging(vault: vault).undo() }
+    unsaved.vault = vault
     guard let name = words.first, !name.trimmingBlanks.isEmpty else {
       throw CommandError(
         "which tracker? TRACKER is missing", hint: "tl since lists the trackers of this vault",
@@ -70,8 +78,9 @@ struct DidCommand: TLCommand {
     }
     let time = try at.map { try EventWords.time($0, option: "--at", in: vault) } ?? vault.now
     let (tracker, isNew) = try tracker(named: name, in: vault)
-    let content = try words(of: tracker.unit)
-    let logging = EventLogging(vault: vault)
+    var content = try words(of: tracker.unit)
+    content.text = unsaved.piped.preceded(by: content.text).text.trimmingBlanks
+    let logging = EventLogging(vault: vault, unsaved: unsaved)
     if isNew { session.console.say("made \(tracker.path.shown)") }
     if tracker.isArchived {
       session.console.say(
@@ -95,6 +104,8 @@ struct DidCommand: TLCommand {
   ) throws -> (tracker: Tracker, isNew: Bool) {
     let finder = TrackerFinder(vault: vault)
     guard new else { return (try finder.tracker(named: name), false) }
+    // Held until the tracker is made: another command may be about to make the same one.
+    let writer = try vault.writer()
     let book = try finder.book()
     // The beginning of another name is none.
     guard book.trackers.contains(where: { $0.isCalled(name) }) else {
@@ -105,12 +116,13 @@ struct DidCommand: TLCommand {
           "\(name) is not running: there is no such tracker",
           hint: "tl did --new \(name.shellWord) --start begins one")
       }
-      return (try NewTracker(title: name).write(in: vault), true)
+      return (try NewTracker(title: name).write(in: vault, by: writer), true)
     }
     return (try finder.log(named: name, in: book).tracker, false)
   }
 
   private func words(of unit: String) throws -> EventWords {
-    try EventWords(Array(words.dropFirst()), value: value, message: message, unit: unit)
+    try EventWords(
+      behindName == ["-"] ? [] : behindName, value: value, message: message, unit: unit)
   }
 }

@@ -18,7 +18,7 @@ struct MilestoneAddCommand: TLCommand {
     abstract: "Write a note about a milestone",
     discussion: """
       MILESTONE is its id or title, in any language that tl has, or words of your own. The title becomes the heading of the \
-      note, TEXT follows. The note names the persons of --person, else that of tl use.
+      note; TEXT follows, and text that comes through a pipe. The note names the persons of --person, else that of tl use.
       """)
 
   @Argument(help: "An id such as first-steps, a title, or your own words")
@@ -43,7 +43,18 @@ struct MilestoneAddCommand: TLCommand {
   @OptionGroup var global: GlobalOptions
 
   func run(in session: Session) throws {
+    let unsaved = UnsavedText(given: text, in: session)
+    let (creation, written, remark) = try unsaved.kept { try write(unsaved, in: session) }
+    try session.console.line(written.id, written.path)
+    if let remark { session.console.say(remark) }
+    creation.attachFiles(to: written.path)
+  }
+
+  private func write(
+    _ unsaved: UnsavedText, in session: Session
+  ) throws -> (NoteCreation, written: (path: VaultPath, id: NoteID), remark: String?) {
     let vault = try session.openVaultForWriting()
+    unsaved.vault = vault
     let finder = try PersonFinder(vault)
     let chosen = try finder.settings.person.map { try finder.person(named: $0) }
     let persons = try person.isEmpty ? [chosen].compactMap(\.self) : person.map(finder.person)
@@ -55,23 +66,23 @@ struct MilestoneAddCommand: TLCommand {
     let catalogue = MilestoneCatalogue(
       language: session.language, settings: finder.settings.milestones)
     let (value, title) = catalogue.written(milestone)
-    let body = ["# \(title)"] + (text.isEmpty ? [] : [text.joined(separator: " ")])
     var words = ["--set=milestone=\(value)"] + attach.map { "--attach=\($0)" }
     if let date { words.append("--date=\(date)") }
     let options = try NewNoteOptions.parse(words)
+    unsaved.options = options.words(session.surroundings)
     let creation = NoteCreation(
       vault: vault, options: options,
       extra: persons.isEmpty ? [] : [FieldAssignment(.people, .list(persons.map(\.title)))])
     try creation.check()
-    let written = try creation.write(TypedText(body.joined(separator: "\n\n")))
-    try session.console.line(written.id, written.path)
-    if catalogue[milestone] == nil {
-      let names = catalogue.milestones.flatMap { [$0.id, $0.title] }
-      let similar = EditDistance.suggestions(for: milestone, among: names).first
-      session.console.say(
-        "\(TerminalText.line(milestone)) is a milestone of your own"
-          + (similar.map { "; did you mean \($0)?" } ?? ""))
-    }
-    creation.attachFiles(to: written.path)
+    unsaved.begin(withHeading: title)
+    let written = try creation.write(unsaved.text)
+    guard catalogue[milestone] == nil else { return (creation, written, nil) }
+    let names = catalogue.milestones.flatMap { [$0.id, $0.title] }
+    let similar = EditDistance.suggestions(for: milestone, among: names).first
+    return (
+      creation, written,
+      "\(TerminalText.line(milestone)) is a milestone of your own"
+        + (similar.map { "; did you mean \($0)?" } ?? "")
+    )
   }
 }

@@ -57,13 +57,19 @@ struct PersonAddCommand: TLCommand {
       try EventWords.time($0, option: "--due", in: vault, direction: .future).day
     }
     let picture = try avatar.map { try AttachedFile(named: $0, CopyWishes(strip: nil, max: nil)) }
-    let written = try page(of: person, in: vault).write(in: vault)
+    let written = try write(person, in: vault)
     if let picture { try add(picture, to: written, in: vault) }
     try session.console.line(written.id, written.path)
     if let first = person.birthday?.firstDay, first > vault.now.day {
       session.console.say(
         "\(person.name) is not born yet; --due is the day on which a birth is expected")
     }
+  }
+
+  private func write(_ person: NewPerson, in vault: OpenVault) throws -> WrittenPage {
+    // Held until the page is made: another command may be about to make one of the same name.
+    let writer = try vault.writer()
+    return try page(of: person, in: vault).write(in: vault, by: writer)
   }
 
   private func page(of person: NewPerson, in vault: OpenVault) throws -> NewPage {

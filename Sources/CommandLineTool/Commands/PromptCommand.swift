@@ -40,6 +40,28 @@ struct PromptCommand: TLCommand {
   }
 
   func run(in session: Session) throws {
+    guard new else {
+      guard let prompt = try prompt(in: session) else { return }
+      return try session.console.line(
+        json ? prompt.json.pretty : TerminalText.line(prompt.text))
+    }
+    let unsaved = UnsavedText(given: text, needsText: true, in: session)
+    let found = try unsaved.kept { () -> Prompt? in
+      let prompt = try prompt(in: session)
+      guard prompt == nil, !unsaved.text.isBlank else { return prompt }
+      throw CommandError(
+        "there is no prompt to answer", hint: "tl add writes a note without one",
+        status: .wrongUsage)
+    }
+    guard let prompt = found else { return }
+    session.console.say(TerminalText.line(prompt.text))
+    var command = try AddCommand.parse(["--set=prompt=\(prompt.id)"])
+    (command.text, command.global) = (text, global)
+    try command.write(unsaved, in: session)
+  }
+
+  /// Prints the list if that is asked for; nil if there is nothing to ask.
+  private func prompt(in session: Session) throws -> Prompt? {
     let vault = try session.openVault()
     let catalogue = JournalSettings(vault.vault.configuration).prompts(session.language)
     if let category, catalogue.prompts(in: category).isEmpty {
@@ -47,20 +69,13 @@ struct PromptCommand: TLCommand {
         "no prompt has the category '\(category)'",
         hint: "there are \(catalogue.categories.joined(separator: ", "))", status: .wrongUsage)
     }
-    if list { return try print(catalogue.prompts(in: category), on: session.console) }
-    if due, try hasNoteOfToday(vault) { return }
-    let prompt = catalogue.prompt(
-      on: vault.now.day, lastUse: try vault.lastUseOfPrompts(), category: category)
-    guard let prompt else { return }
-    guard new else {
-      return try session.console.line(
-        json ? prompt.json.pretty : TerminalText.line(prompt.text))
+    if list {
+      try print(catalogue.prompts(in: category), on: session.console)
+      return nil
     }
-    session.console.say(TerminalText.line(prompt.text))
-    let words = ["--set=prompt=\(prompt.id)"] + (text.isEmpty ? [] : ["--"] + text)
-    var command = try AddCommand.parse(words)
-    command.global = global
-    try command.run(in: session)
+    if due, try hasNoteOfToday(vault) { return nil }
+    return catalogue.prompt(
+      on: vault.now.day, lastUse: try vault.lastUseOfPrompts(), category: category)
   }
 
   private func print(_ prompts: [Prompt], on console: Console) throws {

@@ -62,11 +62,13 @@ struct TrackerNewCommand: TLCommand {
         "'\(goal)' is not a goal", hint: "write 8 cups a day, at most 2 a week, 3 per month",
         status: .wrongUsage)
     }
+    // Held until the tracker is made: another command may be about to make the same one.
+    let writer = try vault.writer()
     let trackers = try TrackerFinder(vault: vault).book().trackers
     var new = NewTracker(title: try title(among: trackers))
     (new.every, new.unit, new.from, new.icon) = (every, unit, from, icon)
     new.goal = goal
-    let tracker = try new.write(in: vault)
+    let tracker = try new.write(in: vault, by: writer)
     try session.console.line(tracker.id, tracker.path)
   }
 

@@ -33,7 +33,7 @@ extension CommandExample {
     ],
     "daily": [
       ("tl daily Soup with the neighbours", "a line in the note of today"),
-      ("tl daily yesterday First frost", "in that of yesterday"),
+      ("tl daily yesterday: First frost", "in that of yesterday"),
       ("tl daily", "opens it in your editor"),
     ],
     "template list": [

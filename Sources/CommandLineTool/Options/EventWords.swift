@@ -16,14 +16,14 @@ struct EventWords: Equatable {
   init(_ words: [String], value: String?, message: String?, unit: String) throws {
     var rest = words[...]
     if let value {
-      guard Self.isValue(value, unit) else { throw Self.noNumber(value, unit) }
-      self.value = value
+      self.value = Self.spelledOut(value)
+      guard Self.isValue(self.value, unit) else { throw Self.noNumber(value, unit) }
     } else if let first = rest.first {
       // `1.5 h` and `1h 30min` are several words.
       if let count = (1...3).last(where: { count in
-        count <= words.count && Self.isValue(words[..<count].joined(separator: " "), unit)
+        count <= words.count && Self.isValue(Self.spelledOut(words, count), unit)
       }) {
-        self.value = words[..<count].joined(separator: " ")
+        self.value = Self.spelledOut(words, count)
         rest = rest.dropFirst(count)
       } else if Self.isMeantAsNumber(first) || message != nil {
         throw Self.noNumber(first, unit)
@@ -37,15 +37,27 @@ struct EventWords: Equatable {
     text = message ?? rest.joined(separator: " ")
   }
 
+  private static func spelledOut(_ words: [String], _ count: Int) -> String {
+    spelledOut(words[..<count].joined(separator: " "))
+  }
+
+  /// As files have it: `.5` is 0.5, and `+3` is 3.
+  private static func spelledOut(_ value: String) -> String {
+    let number = value.hasPrefix("+") ? value.dropFirst() : value[...]
+    let sign = number.hasPrefix("-") ? "-" : ""
+    let digits = number.dropFirst(sign.count)
+    return sign + (digits.hasPrefix(".") ? "0" : "") + digits
+  }
+
   private static func isValue(_ word: String, _ unit: String) -> Bool {
     (try? EventValue(word, unit: unit)) != nil
   }
 
-  /// Whether it begins with a digit: `5,2`, `45m`, `14:00`.
+  /// Whether it begins with a digit: `5,2`, `45m`, `14:00`, `,5`, `+3x`.
   ///
   /// A text that does is given by `-m`.
   private static func isMeantAsNumber(_ word: String) -> Bool {
-    word.utf8.first.map { $0.isASCIIDigit } ?? false
+    word.drop { "+-.,".contains($0) }.utf8.first.map { $0.isASCIIDigit } ?? false
   }
 
   private static func noNumber(_ word: String, _ unit: String) -> CommandError {

@@ -5,6 +5,8 @@ internal import VaultStore
 /// Writes the events of trackers, and prints what was written.
 struct EventLogging {
   let vault: OpenVault
+  /// The text of the event.
+  var unsaved: UnsavedText?
 
   private var console: Console { vault.session.console }
 
@@ -25,18 +27,13 @@ struct EventLogging {
     _ change: (NoteDocument) throws -> (document: NoteDocument, edit: TrackerLogEdit)
   ) throws {
     var added = LoggedEvent(path: tracker.path)
-    var isSecond = false
     try edit(tracker) { document in
       let (changed, edit) = try change(document)
       (added.item, added.inserted) = (edit.item, edit.new)
-      isSecond = edit.isSecondOfItsTime && event.mark == nil
       return changed
     }
     remember(added)
     try say(added.item, of: tracker)
-    if isSecond {
-      console.say("another event has this time already; of the two only the new one counts")
-    }
     remark(event.begin, event.end)
   }
 
@@ -103,6 +100,7 @@ struct EventLogging {
     _ = try CommandError.naming(tracker) {
       try writer.edit(tracker.path, provisionalID: tracker.id, change)
     }
+    unsaved?.wasSaved()
   }
 
   /// Says what may not be meant: a time to come.

@@ -4,14 +4,14 @@ internal import VaultStore
 
 extension NewPage {
   /// - Throws: a usage error for a title by which it could not be named.
-  func write(in vault: OpenVault) throws -> WrittenPage {
+  func write(in vault: OpenVault, by writer: borrowing NoteWriter) throws -> WrittenPage {
     let note: NewNote
     do throws(PageTitle.Problem) {
       note = try self.note()
     } catch {
       throw CommandError(error, kind: kind, folder: folder)
     }
-    let written = try vault.writer().write(note)
+    let written = try writer.write(note)
     return WrittenPage(path: written.path, id: written.id, document: written.document)
   }
 }
@@ -25,8 +25,8 @@ struct WrittenPage {
 
 extension NewTracker {
   /// - Throws: a usage error for a title by which it could not be named.
-  func write(in vault: OpenVault) throws -> Tracker {
-    let written = try page.write(in: vault)
+  func write(in vault: OpenVault, by writer: borrowing NoteWriter) throws -> Tracker {
+    let written = try page.write(in: vault, by: writer)
     guard
       let tracker = Tracker(
         written.document, at: written.path, id: written.id, created: vault.now, zone: vault.zone)

@@ -12,6 +12,8 @@ final class UnsavedText {
   }
 
   private(set) var text: TypedText
+  /// The part of the text that came through a pipe.
+  private(set) var piped = TypedText([])
   private(set) var source: Source
   /// The vault of the note, once it is known.
   var vault: OpenVault?
@@ -25,6 +27,44 @@ final class UnsavedText {
     self.source = source
     self.session = session
   }
+
+  /// The text that a command is given: its words, and behind a blank line what comes through a pipe; `-` alone stands
+  /// for that.
+  ///
+  /// Piped text exists nowhere else, so a command takes it before anything can fail, and saves it inside of `kept`.
+  ///
+  /// - Parameter needsText: without words the text is read from whatever is no terminal.
+  convenience init(given words: [String], needsText: Bool = false, in session: Session) {
+    let input = StandardStream.input
+    let isStandIn = words == ["-"]
+    let words = isStandIn ? "" : words.joined(separator: " ")
+    let isRead =
+      isStandIn || !input.isTerminal && (needsText && words.isEmpty || input.isUnread)
+    guard isRead else {
+      self.init(TypedText(words), from: .arguments, in: session)
+      return
+    }
+    if !isStandIn, !input.hasInput(within: 1_000) {
+      session.console.say("waiting for text on standard input; Ctrl-D ends it")
+    }
+    let piped = TypedText(input.readAll())
+    let text = piped.preceded(by: words)
+    self.init(text, from: text.text == words ? .arguments : .input, in: session)
+    self.piped = piped
+    if !words.isEmpty, !piped.isBlank {
+      let count = piped.bytes.split(separator: UInt8(ascii: "\n")).count
+      session.console.say(
+        "the text goes on with \(count) \(count == 1 ? "line" : "lines") from standard input")
+    }
+  }
+
+  /// Puts the text below a heading.
+  func begin(withHeading title: String) {
+    text = text.isBlank ? TypedText("# \(title)") : text.preceded(by: "# \(title)")
+  }
+
+  /// Tells that the text is saved, so that no error that follows keeps it once more.
+  func wasSaved() { text = TypedText([]) }
 
   /// Puts the text into a template.
   func begin(with template: VaultPath, in vault: OpenVault) throws {

@@ -27,14 +27,18 @@ package struct NewEvent: Hashable, Sendable {
   }
 
   /// The document of the tracker with the event at its place in time, and the edit that makes it so.
+  ///
+  /// An event of a clock time that another one has begins at the next second that is free.
   package func added(
     to document: NoteDocument, zone: TimeZoneRules
   ) throws(EventProblem) -> (document: NoteDocument, edit: TrackerLogEdit) {
     guard !TrackerLogEdit.opensCodeBlock(line(lineEnd: "\n"), zone: zone) else {
       throw .opensCodeBlock
     }
+    var event = self
+    event.begin = TrackerLogEdit.freeTime(from: begin, in: document, zone: zone)
     let edit = TrackerLogEdit(
-      adding: line(lineEnd: document.lineEnd), at: begin, to: document, zone: zone)
+      adding: event.line(lineEnd: document.lineEnd), at: event.begin, to: document, zone: zone)
     let changed = edit.applied(to: document)
     guard edit.isRead(in: changed, zone: zone) else { throw .isInCodeBlock }
     return (changed, edit)

@@ -8,8 +8,6 @@ package struct TrackerLogEdit: Hashable, Sendable {
   package let new: [UInt8]
   /// The line of a new event, which `new` has in it.
   package private(set) var item: [UInt8] = []
-  /// Whether an event of the same clock time is there already, so that only the last one counts.
-  package private(set) var isSecondOfItsTime = false
 
   /// Replaces an event's item, or removes it.
   package init(replacing item: Range<Int>, with line: [UInt8] = []) {
@@ -40,11 +38,21 @@ extension TrackerLogEdit {
   ) {
     let places = LogPlaces(document, zone: zone)
     let place = places.place(for: time.seconds)
-    isSecondOfItsTime =
-      time.precision == .second && places.events.contains { $0.seconds == time.seconds }
     item = places.withBullet(line, at: place, in: document)
     range = place.offset..<place.offset
     new = Self.inserted(item, at: place, in: document)
+  }
+
+  /// The first second from a clock time on at which no event of the document begins: of two with one time only the last
+  /// would count.
+  static func freeTime(
+    from time: NoteTime, in document: NoteDocument, zone: TimeZoneRules
+  ) -> NoteTime {
+    guard time.precision == .second else { return time }
+    let taken = Set(LogPlaces(document, zone: zone).events.map(\.seconds))
+    var seconds = time.seconds
+    while taken.contains(seconds) { seconds += 1 }
+    return NoteTime(seconds: seconds, offset: time.offset) ?? time
   }
 
   /// The bytes of a line at its place, with the heading and the blank lines that it needs.

@@ -43,6 +43,21 @@ struct TrackerLogEditTests {
     }
   }
 
+  @Test(
+    "an event of a time that another one has begins at the next second that is free, and both count",
+    arguments: [
+      ("2026-11-16T08:30:00+01:00", "2026-11-16T08:30:02+01:00"),
+      ("2026-11-16T07:30:00Z", "2026-11-16T07:30:02Z"),
+      ("2026-11-16T08:31:00+01:00", "2026-11-16T08:31:00+01:00"), ("2026-11-16", "2026-11-16"),
+    ])
+  func oneTime(time: String, written: String) throws {
+    let body = "- 2026-11-16\n- 2026-11-16T08:30:00+01:00 = 1\n- 2026-11-16T08:30:01+01:00 = 2\n"
+    let document = NoteDocument(Array((Self.head + body).utf8))
+    let begin = try #require(NoteTime(time, zone: Self.zone))
+    let added = try NewEvent(begin: begin, value: "4").added(to: document, zone: Self.zone)
+    #expect(String(decoding: added.document.bytes, as: UTF8.self).contains("- \(written) = 4\n"))
+  }
+
   @Test("a new event stands where the order of the file wants it")
   func places() throws {
     let rows: [(body: String, time: String, expected: String)] = [
