@@ -149,7 +149,8 @@ extension LogPlaces {
 // MARK: - Moving
 
 extension TrackerLogEdit {
-  /// The document with an event that has another time: it stays where it is if the order allows it.
+  /// The document with an event that has another time: it stays where it is if the order allows it; else what belongs to
+  /// it in Markdown goes with it.
   ///
   /// - Parameters:
   ///   - item: of the event, in the document.
@@ -163,14 +164,17 @@ extension TrackerLogEdit {
     guard let index, let place = places.place(forEventAt: index, movedTo: time.seconds) else {
       return TrackerLogEdit(replacing: item, with: line).applied(to: document)
     }
-    let new = inserted(line, at: place, in: document)
     var bytes = document.bytes
+    let extent = places.events[index].extent
+    var moved = line + bytes[item.upperBound..<extent.upperBound]
+    if moved.last != UInt8(ascii: "\n") { moved += document.lineEnd.utf8 }
+    let new = inserted(moved, at: place, in: document)
     if place.offset <= item.lowerBound {
-      bytes.removeSubrange(item)
+      bytes.removeSubrange(extent)
       bytes.insert(contentsOf: new, at: place.offset)
     } else {
       bytes.insert(contentsOf: new, at: place.offset)
-      bytes.removeSubrange(item)
+      bytes.removeSubrange(extent)
     }
     return NoteDocument(bytes)
   }

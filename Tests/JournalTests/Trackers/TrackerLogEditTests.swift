@@ -58,6 +58,35 @@ struct TrackerLogEditTests {
     #expect(String(decoding: added.document.bytes, as: UTF8.self).contains("- \(written) = 4\n"))
   }
 
+  @Test(
+    "an event that gets a later time takes along what belongs to it",
+    arguments: [
+      (
+        "- 2026-11-14\n- 2026-11-15: a\n\n  b\n\n- 2026-11-16\n",
+        "- 2026-11-14\n\n- 2026-11-16\n- 2026-11-17: a\n\n  b\n"
+      ),
+      (
+        "- 2026-11-14\n- 2026-11-15: a\n  b\nc\n- 2026-11-16",
+        "- 2026-11-14\n- 2026-11-16\n- 2026-11-17: a\n  b\nc\n"
+      ),
+      (
+        "- 2026-11-16\n- 2026-11-15: a\n\n  b",
+        "- 2026-11-17: a\n\n  b\n- 2026-11-16\n"
+      ),
+    ])
+  func moving(body: String, expected: String) throws {
+    let document = NoteDocument(Array((Self.head + body).utf8))
+    let path = try #require(VaultPath("trackers/a.md"))
+    let begin = try #require(NoteTime("2026-11-15", zone: Self.zone))
+    let tracker = try #require(
+      Tracker(document, at: path, id: ProvisionalID.of(path), created: begin, zone: Self.zone))
+    let log = TrackerLog(tracker, in: document, zone: Self.zone)
+    let event = try #require(log.events.first { $0.begin == begin })
+    let later = try #require(NoteTime("2026-11-17", zone: Self.zone))
+    let changed = try log.changing(event, to: EventChange(begin: later)).document
+    #expect(String(decoding: changed.bytes, as: UTF8.self) == Self.head + expected)
+  }
+
   @Test("a new event stands where the order of the file wants it")
   func places() throws {
     let rows: [(body: String, time: String, expected: String)] = [
