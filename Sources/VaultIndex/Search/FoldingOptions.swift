@@ -1,8 +1,8 @@
 /// Which differences are ignored when texts are compared.
 package struct FoldingOptions: Hashable, Sendable {
   package var ignoresCase: Bool
-  /// Covers stroked letters (`ø`), accents of Latin, Greek and Cyrillic letters, Arabic harakat and
-  /// Hebrew points.
+  /// Covers stroked letters (`ø`), accents of Latin, Greek and Cyrillic letters, Arabic harakat, Hebrew points, and
+  /// apostrophes and hyphens that keyboards lack (`’`).
   package var ignoresAccents: Bool
 
   package init(ignoresCase: Bool = true, ignoresAccents: Bool = true) {

@@ -46,6 +46,10 @@ struct ScalarFolding {
   }
 
   private func appendFolded(_ scalar: ClassedScalar, to folded: inout [ClassedScalar]) {
+    if options.ignoresAccents, let typed = Self.typedMark(scalar.value) {
+      folded.append(ClassedScalar(typed, class: 0))
+      return
+    }
     let properties = tables.properties(of: scalar.value)
     guard options.ignoresCase, properties.changesCase else {
       appendPlain(scalar, isDecomposable: properties.isDecomposable, to: &folded)
@@ -75,6 +79,15 @@ struct ScalarFolding {
 extension ScalarFolding {
   private static let breve: UInt32 = 0x306
   private static let breveClass: UInt8 = 230
+
+  /// What a keyboard has in place of an apostrophe or a hyphen that phones and word processors write.
+  private static func typedMark(_ scalar: UInt32) -> UInt32? {
+    switch scalar {
+    case 0x2018, 0x2019, 0x2BC: 0x27
+    case 0x2010: 0x2D
+    default: nil
+    }
+  }
 
   /// И and и, which with a breve are separate letters.
   static func isCyrillicI(_ scalar: UInt32) -> Bool { scalar == 0x418 || scalar == 0x438 }

@@ -7,10 +7,11 @@ import VaultFormat
 struct ReferenceSearch {
   var options: FoldingOptions
 
-  /// The stroked letters that the tests use.
+  /// The stroked letters that the tests use, and the marks that keyboards lack.
   static let plainLetters: [Unicode.Scalar: String] = [
     "đ": "d", "Đ": "D", "ł": "l", "Ł": "L", "ø": "o", "Ø": "O", "ß": "ss", "ẞ": "SS", "æ": "ae",
     "Æ": "AE", "ı": "i", "þ": "th", "œ": "oe",
+    "’": "'", "‘": "'", "ʼ": "'", "‐": "-",
   ]
 
   /// Whether the needle's folding is a part of the text's.

@@ -43,6 +43,8 @@ struct TextMatcherTests {
     Example("कि", "कि"), Example("한", "한글"), Example("k", "\u{212A}", [.letterCase]),
     Example("12", "\u{2460}②"), Example("سلام", "سَلَام", [.accents]),
     Example("שלום", "שָׁלוֹם", [.accents]), Example("σίσυφος", "ΣΊΣΥΦΟΣ", [.letterCase]),
+    Example("didn't", "I didn’t", [.accents]), Example("didn’t", "I didn't", [.accents]),
+    Example("rock 'n", "rock ŉ roll", [.accents]), Example("well-known", "well‑known", [.accents]),
     Example("θεος", "θεός", [.accents]), Example("🎉", "fest 🎉!"), Example("", ""),
     Example("", "text"), Example("\u{64E}", "text", [.accents]),
   ]
