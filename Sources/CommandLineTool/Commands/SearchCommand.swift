@@ -6,7 +6,7 @@ struct SearchCommand: TLCommand {
     abstract: "Find notes by their words",
     discussion: """
       All words have to be in the title, the text, a tag, the file's name or its aliases, in any order; part of a word is enough, and \
-      neither case nor accents matter. "Quoted words" are found as a phrase, -word leaves out \
+      neither case nor accents matter. #word finds tags too, which lists show so. "Quoted words" are found as a phrase, -word leaves out \
       notes that have it (write the whole query in quotes for that: tl search 'sofa -draft'). tag:, since:, \
       until:, on:, kind:, is:, pinned:yes, category:, place: and people: narrow the search down.
       """,

@@ -8,7 +8,7 @@ internal import VaultStore
 struct QueryMatcher: Sendable {
   let query: NoteQuery
   private let wanted: [WantedText]
-  private let excluded: [TextMatcher]
+  private let excluded: [WantedText]
   private let tags: [WantedTag]
   private let anyTags: [WantedTag]
   private let excludedTags: [WantedTag]
@@ -18,10 +18,21 @@ struct QueryMatcher: Sendable {
   /// Whether the bytes of a note can be enough to exclude it.
   let canRuleOut: Bool
 
-  private struct WantedText: Sendable {
+  fileprivate struct WantedText: Sendable {
     let matcher: TextMatcher
+    /// For tags, and so for the front matter: without the `#` by which lists show a tag.
+    let tagMatcher: TextMatcher
     /// The title or tags can contain it only if the bytes of the front matter do.
     let isWord: Bool
+
+    init(_ text: String, folding: FoldingOptions) {
+      matcher = TextMatcher(text, options: folding)
+      tagMatcher =
+        text.hasPrefix("#") && text.utf8.count > 1
+        ? TextMatcher(String(text.dropFirst()), options: folding) : matcher
+      // YAML may fold a line break into a blank, and tags are lower-cased when read.
+      isWord = folding.ignoresCase && !text.contains(where: \.isWhitespace)
+    }
   }
 
   private struct WantedTag: Sendable {
@@ -33,16 +44,11 @@ struct QueryMatcher: Sendable {
 
   init(_ query: NoteQuery) {
     self.query = query
-    wanted = query.texts.map { text in
-      // YAML may fold a line break into a blank, and tags are lower-cased when read.
-      WantedText(
-        matcher: TextMatcher(text, options: query.folding),
-        isWord: query.folding.ignoresCase && !text.contains(where: \.isWhitespace))
-    }
+    wanted = query.texts.map { WantedText($0, folding: query.folding) }
     tags = query.tags.map(WantedTag.init)
     anyTags = query.anyTags.map(WantedTag.init)
     excludedTags = query.excludedTags.map(WantedTag.init)
-    excluded = query.excludedTexts.map { TextMatcher($0, options: query.folding) }
+    excluded = query.excludedTexts.map { WantedText($0, folding: query.folding) }
     neededKeys = query.properties.compactMap { condition in
       guard let keys = condition.neededKeys else { return nil }
       let names = keys + [KnownKey.openAfter, .conflictOf].flatMap(\.names)
@@ -90,7 +96,7 @@ struct QueryMatcher: Sendable {
       isInBody = false
       guard isTransparent, text.isWord else { continue }
       let head = UnsafeBufferPointer(rebasing: bytes[..<bodyStart])
-      if !text.matcher.contains(head, scratch: &scratch),
+      if !text.tagMatcher.contains(head, scratch: &scratch),
         !text.matcher.contains(name(), scratch: &scratch)
       {
         return .missing
@@ -167,10 +173,10 @@ struct QueryMatcher: Sendable {
   /// The conditions on text.
   func allowsText(in texts: NoteTexts, scratch: inout FoldingScratch) -> Bool {
     for text in wanted {
-      guard texts.contain(text.matcher, &scratch) else { return false }
+      guard texts.contain(text, &scratch) else { return false }
     }
-    for matcher in excluded {
-      if texts.contain(matcher, &scratch) { return false }
+    for text in excluded {
+      if texts.contain(text, &scratch) { return false }
     }
     return true
   }
@@ -187,10 +193,12 @@ struct QueryMatcher: Sendable {
     var aliases: UnsafeBufferPointer<UInt8>
 
     /// Searches the body first, which is most of the text.
-    fileprivate func contain(_ matcher: TextMatcher, _ scratch: inout FoldingScratch) -> Bool {
-      matcher.contains(body, scratch: &scratch) || matcher.contains(title, scratch: &scratch)
-        || matcher.contains(tags, scratch: &scratch) || matcher.contains(name, scratch: &scratch)
-        || matcher.contains(aliases, scratch: &scratch)
+    fileprivate func contain(_ text: WantedText, _ scratch: inout FoldingScratch) -> Bool {
+      text.matcher.contains(body, scratch: &scratch)
+        || text.matcher.contains(title, scratch: &scratch)
+        || text.tagMatcher.contains(tags, scratch: &scratch)
+        || text.matcher.contains(name, scratch: &scratch)
+        || text.matcher.contains(aliases, scratch: &scratch)
     }
   }
 }

@@ -49,7 +49,7 @@ struct RandomQuery {
   static let texts =
     RandomNote.words + [
       "caf", "alk pa", "first step", "ILLER", "plain", "kaia", "xyzzy", "alias", "two names", "e",
-      "が",
+      "が", "#kaia", "#a/b", "#ä", "#",
     ]
   static let tags = ["a", "b", "a/b", "kaia", "kaia/sub", "ä", "c d", "ü", "z", "none", "12"]
     .compactMap { Tag($0) }

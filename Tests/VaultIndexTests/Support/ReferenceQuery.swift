@@ -33,9 +33,12 @@ extension ReferenceIndex {
     let reference = ReferenceSearch(options: query.folding)
     let places =
       [Array(note.document.body), Array(note.title.utf8), Array(note.searchedName.utf8)]
-      + note.metadata.tags.map { Array($0.text.utf8) }
       + note.metadata.aliases.map { Array($0.utf8) }
-    func has(_ text: String) -> Bool { places.contains { reference.contains($0, text) } }
+    func has(_ text: String) -> Bool {
+      let tag = text.hasPrefix("#") && text != "#" ? String(text.dropFirst()) : text
+      return places.contains { reference.contains($0, text) }
+        || note.metadata.tags.contains { reference.contains(Array($0.text.utf8), tag) }
+    }
     return query.texts.allSatisfy(has) && !query.excludedTexts.contains(where: has)
   }
 
