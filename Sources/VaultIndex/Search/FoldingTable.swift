@@ -83,7 +83,10 @@ struct FoldingTable {
   private mutating func makeEntry(_ scalar: UInt32) -> FoldingEntry {
     let tables = folding.tables
     let properties = tables.properties(of: scalar)
-    guard properties.isDecomposable || properties.changesCase || isJoiner(scalar) else {
+    guard
+      properties.isDecomposable || properties.changesCase || isJoiner(scalar)
+        || folding.typedMark(scalar) != nil
+    else {
       let isLetter = folding.options.ignoresAccents && properties.isMarkedLetter
       return FoldingEntry(
         bits: isLetter && !ScalarFolding.isCyrillicI(scalar) ? FoldingEntry.losesAccents : 0)

@@ -46,7 +46,7 @@ struct ScalarFolding {
   }
 
   private func appendFolded(_ scalar: ClassedScalar, to folded: inout [ClassedScalar]) {
-    if options.ignoresAccents, let typed = Self.typedMark(scalar.value) {
+    if let typed = typedMark(scalar.value) {
       folded.append(ClassedScalar(typed, class: 0))
       return
     }
@@ -81,10 +81,10 @@ extension ScalarFolding {
   private static let breveClass: UInt8 = 230
 
   /// What a keyboard has in place of an apostrophe or a hyphen that phones and word processors write.
-  private static func typedMark(_ scalar: UInt32) -> UInt32? {
+  func typedMark(_ scalar: UInt32) -> UInt32? {
     switch scalar {
-    case 0x2018, 0x2019, 0x2BC: 0x27
-    case 0x2010: 0x2D
+    case 0x2018, 0x2019, 0x2BC: options.ignoresAccents ? 0x27 : nil
+    case 0x2010: options.ignoresAccents ? 0x2D : nil
     default: nil
     }
   }

@@ -19,7 +19,7 @@ struct GivenTextTests {
 
   /// The texts of all files of the vault that hold `words`, drafts too.
   private static func holders(_ words: String, _ vault: inout EditingVault) throws -> [Substring] {
-    try vault.runner.shell("grep -rlF '\(words)' . | grep -v /.git/").stdoutText
+    try vault.runner.shell("grep -rlF --include='*.md' '\(words)' .").stdoutText
       .split(separator: "\n")
   }
 
