@@ -38,6 +38,7 @@ struct AddCommand: TLCommand {
 
   func write(_ unsaved: UnsavedText, in session: Session) throws {
     unsaved.options = options.words(session.surroundings)
+    unsaved.mentionPipe(behind: text)
     let written = try unsaved.kept { () -> (path: VaultPath, id: NoteID) in
       let vault = try session.openVault(for: .writing)
       unsaved.vault = vault

@@ -33,7 +33,9 @@ struct DailyCommand: TLCommand {
   @OptionGroup var global: GlobalOptions
 
   func run(in session: Session) throws {
-    let unsaved = UnsavedText(given: dayAndText.text, in: session)
+    let text = dayAndText.text
+    let unsaved = UnsavedText(given: text, in: session)
+    unsaved.mentionPipe(behind: text)
     let (note, isNew) = try unsaved.kept { try write(unsaved, in: session) }
     guard unsaved.text.isBlank, opensEditor, let vault = unsaved.vault else {
       return try session.console.line(note.id, note.path)

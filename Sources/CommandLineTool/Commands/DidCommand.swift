@@ -79,6 +79,7 @@ struct DidCommand: TLCommand {
     let time = try at.map { try EventWords.time($0, option: "--at", in: vault) } ?? vault.now
     let (tracker, isNew) = try tracker(named: name, in: vault)
     var content = try words(of: tracker.unit)
+    unsaved.mentionPipe(behind: [content.text])
     content.text = unsaved.piped.preceded(by: content.text).text.trimmingBlanks
     let logging = EventLogging(vault: vault, unsaved: unsaved)
     if isNew { session.console.say("made \(tracker.path.shown)") }

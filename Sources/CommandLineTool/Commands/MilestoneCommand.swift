@@ -44,6 +44,7 @@ struct MilestoneAddCommand: TLCommand {
 
   func run(in session: Session) throws {
     let unsaved = UnsavedText(given: text, in: session)
+    unsaved.mentionPipe(behind: text)
     let (creation, written, remark) = try unsaved.kept { try write(unsaved, in: session) }
     try session.console.line(written.id, written.path)
     if let remark { session.console.say(remark) }

@@ -51,11 +51,15 @@ final class UnsavedText {
     let text = piped.preceded(by: words)
     self.init(text, from: text.text == words ? .arguments : .input, in: session)
     self.piped = piped
-    if !words.isEmpty, !piped.isBlank {
-      let count = piped.bytes.split(separator: UInt8(ascii: "\n")).count
-      session.console.say(
-        "the text goes on with \(count) \(count == 1 ? "line" : "lines") from standard input")
-    }
+  }
+
+  /// Says that words which were typed and piped lines make one text: in a loop over the lines of a pipe the first command
+  /// takes them all.
+  func mentionPipe(behind words: [String]) {
+    guard words != ["-"], words.contains(where: { !$0.isEmpty }), !piped.isBlank else { return }
+    let count = piped.bytes.split(separator: UInt8(ascii: "\n")).count
+    session.console.say(
+      "the text goes on with \(count) \(count == 1 ? "line" : "lines") from standard input")
   }
 
   /// Puts the text below a heading.
