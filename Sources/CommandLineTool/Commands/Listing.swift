@@ -89,6 +89,8 @@ private struct NoteListing {
 
   /// Prints the notes in the given order.
   func print(_ notes: [VaultIndex.Position]) throws {
+    vault.saveLastList(
+      notes.prefix(LastList.limit).map { LastList.Note(index.id($0), at: index.path($0)) })
     switch options.form {
     case .lines:
       session.startPager(unless: options.noPager)
@@ -97,7 +99,6 @@ private struct NoteListing {
         vault: vault, index: index, order: order, hasNumbers: options.numbers, width: width,
         isFull: options.full, ages: ages)
       try lines.print(notes, on: console)
-      vault.saveLastList(notes.prefix(LastList.limit).map(index.id))
     case .json(let isArray): try printJSON(notes, isArray: isArray)
     case .paths:
       for note in notes { try console.write(index.path(note).shownBytes + [0]) }

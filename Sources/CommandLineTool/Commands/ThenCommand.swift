@@ -53,6 +53,7 @@ struct ThenCommand: TLCommand {
     }
     if json { return try print(now, then, on: session.console) }
     let lines = [("Now", now)] + then.map { (Self.ago($0.years), $0.entry) }
+    vault.saveLastList(lines.map { LastList.Note($0.1.id, at: $0.1.file.path) })
     var last: String?
     for (heading, entry) in lines {
       if heading != last {
@@ -62,7 +63,6 @@ struct ThenCommand: TLCommand {
       }
       try session.console.line(entry.line(session.console.style))
     }
-    vault.saveLastList(lines.map(\.1.id))
   }
 
   private func print(

@@ -111,6 +111,8 @@ enum MemoryText {
     let (vault, index) = (report.vault, report.index)
     let console = vault.session.console
     guard !memories.isEmpty else { return }
+    vault.saveLastList(
+      memories.map { LastList.Note(index.id($0.note), at: index.path($0.note)) })
     let shortIDs = index.shortIDs(of: memories.map(\.note))
     var last: String?
     for (memory, shortID) in zip(memories, shortIDs) {
@@ -124,7 +126,6 @@ enum MemoryText {
       let id = console.style.yellow(TerminalText.line(shortID))
       try console.line("\(date)  \(id)  \(TerminalText.line(index.title(memory.note)))")
     }
-    vault.saveLastList(memories.map { index.id($0.note) })
   }
 
   static func json(

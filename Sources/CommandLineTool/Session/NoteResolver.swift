@@ -176,19 +176,24 @@ final class NoteResolver {
         hint: vault.vault.isInitialized
           ? "run tl list first" : "only a vault remembers its lists; tl init makes one here")
     }
-    guard numbers.upperBound <= list.ids.count else {
+    guard numbers.upperBound <= list.notes.count else {
       throw CommandError(
-        "the last list had \(list.ids.count.counted("note")), so there is no @\(numbers.upperBound)",
+        "the last list had \(list.notes.count.counted("note")), so there is no @\(numbers.upperBound)",
         hint: "run tl list again")
     }
     let index = try index()
     return try numbers.map { number in
-      let id = list.ids[number - 1]
-      guard let position = index.notes(withID: id.text).first else {
+      let note = list.notes[number - 1]
+      let found = index.notes(withIDs: [note.id])
+      // A note that was moved since has its id still.
+      guard
+        let position = found.first(where: { index.path($0) == note.path })
+          ?? (found.count == 1 ? found.first : nil)
+      else {
         throw CommandError(
           "the note @\(number) of the last list is gone", hint: "run tl list again")
       }
-      return ResolvedNote(path: index.path(position), id: id)
+      return ResolvedNote(path: index.path(position), id: note.id)
     }
   }
 

@@ -103,11 +103,17 @@ package struct OpenVault {
         + "tl sync will ask before it commits the file")
   }
 
-  /// Stores the ids of a list, for `@N`.
+  /// Stores a list, for `@N`, before it is printed: a reader may stop in the midst of it.
   ///
-  /// A vault that cannot be written to stores nothing.
-  func saveLastList(_ ids: [NoteID]) {
+  /// Where that cannot be, `@N` means nothing, and never a note of another list.
+  func saveLastList(_ notes: [LastList.Note]) {
     guard vault.isInitialized else { return }
-    try? LastList(time: session.surroundings.now(), ids: ids).save(in: vault)
+    do {
+      try LastList(time: session.surroundings.now(), notes: notes).save(in: vault)
+    } catch {
+      guard !LastList.forget(in: vault) else { return }
+      session.console.warn(
+        "this list cannot be stored: @1 is still the first note of an earlier one")
+    }
   }
 }

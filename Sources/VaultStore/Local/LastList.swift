@@ -1,13 +1,23 @@
 package import VaultFormat
 
-/// The ids of the last list of a vault, so that `@3` means the third of them.
+/// The notes of the last list of a vault, so that `@3` means the third of them.
 ///
-/// Stored in `.tl/local/last-list`: the time on the first line, then one id per line. It belongs to this device and may
-/// be lost, so it is not synced to disk.
+/// Stored in `.tl/local/last-list`: the time on the first line, then a line for each note: its id, a tab, its path. It
+/// belongs to this device and may be lost, so it is not synced to disk.
 package struct LastList: Sendable {
+  package struct Note: Hashable, Sendable {
+    package var id: NoteID
+    /// Tells notes of one id apart; nil for one that cannot be stored in a line.
+    package var path: VaultPath?
+
+    package init(_ id: NoteID, at path: VaultPath?) {
+      (self.id, self.path) = (id, path)
+    }
+  }
+
   /// Seconds since 1970-01-01T00:00:00Z.
   package var time: Int64
-  package var ids: [NoteID]
+  package var notes: [Note]
 
   /// More than anyone counts.
   package static let limit = 1_000
@@ -16,9 +26,9 @@ package struct LastList: Sendable {
   /// After that time the user probably means another list.
   package static let lifetime: Int64 = 3_600
 
-  package init(time: Int64, ids: [NoteID]) {
+  package init(time: Int64, notes: [Note]) {
     self.time = time
-    self.ids = Array(ids.prefix(Self.limit))
+    self.notes = Array(notes.prefix(Self.limit))
   }
 
   /// Nil if there is none, or it cannot be read.
@@ -27,13 +37,32 @@ package struct LastList: Sendable {
       let time = lines.first.flatMap({ Int64($0) })
     else { return nil }
     self.time = time
-    ids = lines.dropFirst().compactMap { NoteID($0) }
+    notes = lines.dropFirst().compactMap { line in
+      let parts = line.split(separator: "\t", maxSplits: 1, omittingEmptySubsequences: false)
+      guard let id = parts.first.flatMap({ NoteID(String($0)) }) else { return nil }
+      return Note(id, at: parts.dropFirst().first.flatMap { VaultPath(String($0)) })
+    }
   }
 
   /// Replaces the stored list.
   package func save(in vault: Vault) throws(StoreError) {
-    // An id is nearly always one line; another one cannot be stored here.
-    let lines = ["\(time)"] + ids.map { $0.text.utf8.contains(UInt8(ascii: "\n")) ? "?" : $0.text }
-    try vault.save(localLines: lines, at: VaultLayout.lastList)
+    // An id and a path are nearly always a part of one line; others cannot be stored here.
+    func isStorable(_ text: String) -> Bool { !text.utf8.contains { $0 == 0x0A || $0 == 0x09 } }
+    let lines = notes.map { note in
+      let id = isStorable(note.id.text) ? note.id.text : "?"
+      guard let path = note.path, isStorable(path.text), VaultPath(path.text) == path else {
+        return id
+      }
+      return "\(id)\t\(path.text)"
+    }
+    try vault.save(localLines: ["\(time)"] + lines, at: VaultLayout.lastList)
+  }
+
+  /// Removes the stored list.
+  ///
+  /// - Returns: false if it is still there.
+  package static func forget(in vault: Vault) -> Bool {
+    guard LastList(of: vault) != nil else { return true }
+    return (try? vault.folder.removeFile(VaultLayout.lastList)) != nil
   }
 }

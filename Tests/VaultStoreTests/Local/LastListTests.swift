@@ -3,7 +3,7 @@ import VaultFormat
 
 @testable import VaultStore
 
-@Suite("The ids of the last list")
+@Suite("The notes of the last list")
 struct LastListTests {
   private static func vault() throws -> (TemporaryVault, Vault) {
     let temporary = try TemporaryVault()
@@ -14,14 +14,20 @@ struct LastListTests {
   func roundTrip() throws {
     let (temporary, vault) = try Self.vault()
     #expect(LastList(of: vault) == nil)
-    let ids = (0..<1_200).compactMap { NoteID("note \($0)") }
-    try LastList(time: 1_795_194_191, ids: ids).save(in: vault)
+    let notes = (0..<1_200).compactMap { number in
+      NoteID("note \(number)").map {
+        LastList.Note($0, at: number % 3 == 0 ? nil : VaultPath("a b/cafe\u{301} \(number).md"))
+      }
+    }
+    try LastList(time: 1_795_194_191, notes: notes).save(in: vault)
     let list = try #require(LastList(of: vault))
     #expect(list.time == 1_795_194_191)
-    #expect(list.ids == Array(ids.prefix(1_000)))
-    try LastList(time: -5, ids: []).save(in: vault)
-    #expect(LastList(of: vault)?.ids.isEmpty == true)
+    #expect(list.notes == Array(notes.prefix(1_000)))
+    try LastList(time: -5, notes: []).save(in: vault)
+    #expect(LastList(of: vault)?.notes.isEmpty == true)
     #expect(LastList(of: vault)?.time == -5)
+    #expect(LastList.forget(in: vault) && LastList(of: vault) == nil)
+    #expect(LastList.forget(in: vault))
     withExtendedLifetime(temporary) {}
   }
 
@@ -31,10 +37,15 @@ struct LastListTests {
     let ids = ["a\r", "b", " c ", "d\ne", "\r", "f\u{2028}g", "é", "e\u{301}"].compactMap {
       NoteID($0)
     }
-    try LastList(time: 1, ids: ids).save(in: vault)
-    let read = try #require(LastList(of: vault)).ids
+    let paths = ["a.md", "b\t.md", "c\n.md", "d.md", "e\r.md"].map { VaultPath($0) }
+    let notes = ids.enumerated().map { LastList.Note($1, at: paths[$0 % paths.count]) }
+    try LastList(time: 1, notes: notes).save(in: vault)
+    let read = try #require(LastList(of: vault)).notes
     try #require(read.count == ids.count)
-    for (index, id) in ids.enumerated() where index != 3 { #expect(read[index] == id) }
+    for (index, id) in ids.enumerated() where index != 3 { #expect(read[index].id == id) }
+    for (index, note) in read.enumerated() {
+      #expect(note.path == ([1, 2].contains(index % 5) ? nil : paths[index % 5]))
+    }
     withExtendedLifetime(temporary) {}
   }
 
@@ -46,7 +57,7 @@ struct LastListTests {
       #expect(LastList(of: vault) == nil, "\(text.debugDescription)")
     }
     try temporary.write(".tl/local/last-list", "12\na")
-    #expect(LastList(of: vault)?.ids.map(\.text) == ["a"])
+    #expect(LastList(of: vault)?.notes.map(\.id.text) == ["a"])
   }
 
   @Test("nothing outside of the vault is written through a link")
@@ -55,7 +66,7 @@ struct LastListTests {
     try temporary.makeFolder(".tl/local")
     try temporary.write("outside", "x")
     try temporary.link(".tl/local/last-list", to: "../../outside")
-    try? LastList(time: 1, ids: []).save(in: vault)
+    try? LastList(time: 1, notes: []).save(in: vault)
     #expect(temporary.text("outside") == "x")
   }
 }
