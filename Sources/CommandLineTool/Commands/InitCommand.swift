@@ -72,7 +72,8 @@ struct InitCommand: TLCommand {
     }
     guard let place = SystemPath.resolved(folder) ?? SystemPath.current,
       let root = Vault.root(above: place),
-      root != place || folder != path
+      // A folder that is not there yet would be made in that place.
+      root != place || SystemPath.resolved(path) == nil
     else { return }
     throw CommandError(
       "this folder is in the vault \(root)",

@@ -13,6 +13,7 @@ enum ImportLine {
     switch note.time.source {
     case .original, .digitized: break
     case .name: parts.append(style.dim("time from the name"))
+    case .changed: parts.append(style.dim("time of its last change"))
     case .file: parts.append(style.yellow("time of the file"))
     }
     return parts.joined(separator: "  ")

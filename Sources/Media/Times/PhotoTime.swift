@@ -9,6 +9,8 @@ package struct PhotoTime: Hashable, Sendable {
     /// EXIF's DateTimeDigitized.
     case digitized
     case name
+    /// EXIF's DateTime: when the picture was changed last, as scanners and editors write it.
+    case changed
     /// The modification time of the file.
     case file
   }
@@ -29,7 +31,8 @@ package struct PhotoTime: Hashable, Sendable {
 }
 
 extension PhotoTime {
-  /// The first that is there of EXIF's original and digitized time, the time in the name, and the file's time.
+  /// The first that is there of EXIF's original and digitized time, the time in the name, that of EXIF's last change, and
+  /// the file's time.
   ///
   /// EXIF's time has its own offset, else the one by which it differs from GPS time, else that of `zone`. A time
   /// before there was photography, or after tomorrow, is passed over: cameras write such when their clock is not set.
@@ -42,18 +45,18 @@ extension PhotoTime {
   package init(
     details: PhotoDetails?, name: String, modified: FileTime, now: Int64, zone: TimeZoneRules
   ) {
-    let exif = [(details?.original, Source.original), (details?.digitized, .digitized)]
-    for (time, source) in exif {
-      if let time,
-        let found = PhotoTime(time, gpsTime: details?.gpsTime, source, zone),
-        found.isPlausible(now)
-      {
-        self = found
-        return
-      }
+    func exif(_ time: CameraTime?, _ source: Source) -> PhotoTime? {
+      // An editor's clock has nothing to do with the satellites.
+      let gpsTime = source == .changed ? nil : details?.gpsTime
+      return time.flatMap { PhotoTime($0, gpsTime: gpsTime, source, zone) }
     }
-    if let found = PhotoTime(name: name, zone), found.isPlausible(now) {
-      self = found
+    let known =
+      [
+        exif(details?.original, .original), exif(details?.digitized, .digitized),
+        PhotoTime(name: name, zone), exif(details?.modified, .changed),
+      ].compactMap(\.self).first { $0.isPlausible(now) }
+    if let known {
+      self = known
       return
     }
     time = NoteTime(instant: modified.seconds, zone: zone)

@@ -146,6 +146,7 @@ struct ImportView {
     switch note.time.source {
     case .original, .digitized: break
     case .name: words.append("time from the name")
+    case .changed: words.append("time of its last change")
     case .file: words.append("no time in the file: when it was sent")
     }
     let smaller = note.media.count { $0.originalID != nil }

@@ -22,7 +22,7 @@ struct PhotoTimeTests {
     CameraTime(text, fraction: nil, offset: offset)
   }
 
-  @Test("EXIF comes first, then the name, then the file")
+  @Test("EXIF comes first, then the name, then the last change, then the file")
   func order() throws {
     var details = PhotoDetails()
     details.original = camera("2020:11:20 18:03:11", offset: "+01:00")
@@ -37,6 +37,11 @@ struct PhotoTimeTests {
     details.modified = camera("2020:11:25 18:03:11", offset: "+01:00")
     #expect(time(details, name: name).time.rfc3339 == "2020-11-22T18:03:11+02:00")
     #expect(time(details, name: name).source == .name)
+    #expect(time(details).time.rfc3339 == "2020-11-25T18:03:11+01:00")
+    #expect(time(details).source == .changed)
+    details.modified = camera("2020:11:25 18:03:11")
+    #expect(time(details).time.rfc3339 == "2020-11-25T18:03:11+02:00")
+    details.modified = nil
     #expect(time(details).time.rfc3339 == "2021-05-06T09:08:09+02:00")
     #expect(time(details).source == .file)
     #expect(time(details).millisecond == 250)
