@@ -49,7 +49,9 @@ struct NoteLines {
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
       .trimmingPrefix { $0.allSatisfy(\.isWhitespace) }
     let end = lines.lastIndex { !$0.allSatisfy(\.isWhitespace) }.map { $0 + 1 } ?? lines.startIndex
-    for line in lines[..<end] { try console.line(line.isEmpty ? "" : "  \(line)") }
+    let shown = lines[..<end].joined(separator: "\n")
+    let wrapped = WrappedText.markdown(shown, width: width.map { $0 - 2 } ?? .max)
+    for line in wrapped { try console.line(line.isEmpty ? "" : "  \(line)") }
     if !isLast { try console.line() }
   }
 

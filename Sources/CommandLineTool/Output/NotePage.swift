@@ -78,7 +78,13 @@ struct NotePage {
   private func printText(on console: Console) throws {
     var body = note.document.bodyText
     while body.first?.isNewline == true { body.removeFirst() }
-    let text = console.outputIsTerminal ? TerminalText.block(body) : body
+    var text = body
+    if console.outputIsTerminal {
+      text = TerminalText.block(body)
+      if let width = StandardStream.output.terminalWidth {
+        text = WrappedText.markdown(text, width: width).joined(separator: "\n")
+      }
+    }
     try console.write(text.utf8)
     if text.utf8.last != UInt8(ascii: "\n") { try console.line() }
   }
