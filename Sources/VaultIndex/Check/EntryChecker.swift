@@ -41,6 +41,7 @@ struct EntryChecker {
           name: name, folder: folder, folderIndex: folderIndex, hasMediaFolder: hasMediaFolder))
     case .mediaFolder: checkMedia(name, in: folder)
     case .orphanMediaFolder:
+      guard holdsAnything(name, in: folder) else { break }
       let path = folder.path(of: name)
       shard.orphans.append(path)
       let stem = String(decoding: path.stem, as: UTF8.self)
@@ -106,6 +107,19 @@ struct EntryChecker {
       report(media, .error, code: .unreadableFolder, message: "the folder cannot be read: \(error)")
     }
     shard.names.enter(folder.path)
+  }
+
+  /// False for what an interrupted import leaves, which no sync and no list knows.
+  private func holdsAnything(
+    _ name: UnsafeBufferPointer<UInt8>, in folder: WalkedFolder
+  ) -> Bool {
+    var holds = false
+    do {
+      try folder.forEachEntry(ofFolder: Array(name)) { _, _, _ in holds = true }
+    } catch {
+      return true
+    }
+    return holds
   }
 
   private mutating func reportLeftover(_ name: UnsafeBufferPointer<UInt8>, in folder: VaultPath?) {

@@ -155,6 +155,8 @@ struct VaultCheckerTests {
     ])
     let head = "---\nid: m\ncreated: 2026-11-20\n---\n"
     try vault.temporary.write(head, to: "a.markdown")
+    // As an interrupted import leaves it: git knows no empty folder, and nothing in it is lost.
+    try vault.temporary.makeFolder("empty.media")
     #expect(
       vault.lines == [
         "a.markdown:1:1: warning: shared-media", "deep/gone.media:1:1: warning: media-without-note",
