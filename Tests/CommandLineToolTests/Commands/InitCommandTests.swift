@@ -4,7 +4,8 @@ import Testing
 @Suite("tl init")
 struct InitCommandTests {
   @Test(
-    "no vault is made in another one, whose notes it would take", arguments: ["sub", "new", "new/deep"])
+    "no vault is made in another one, whose notes it would take",
+    arguments: ["sub", "new", "new/deep"])
   func inVault(folder name: String) throws {
     let folder = try TemporaryFolder()
     var runner = try CommandRunner(folder: folder)
