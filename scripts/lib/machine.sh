@@ -312,7 +312,7 @@ install_packages() {
 
 # A failed update is no error yet: what is known already may do.
 install_with_apt() {
-  apt="$as_root env DEBIAN_FRONTEND=noninteractive apt-get -q -o Dpkg::Use-Pty=0"
+  apt="$as_root env DEBIAN_FRONTEND=noninteractive apt-get -q -o Dpkg::Use-Pty=0 -o DPkg::Lock::Timeout=600"
   $apt update || true
   case " $packages " in
     *" libstdc++-dev "*) packages=$(name_cxx_package) ;;

@@ -69,9 +69,10 @@ slowness=$root/.build/tl-slowness
 # The seconds of processor time of all commands that this shell has run and waited for: not for a pipeline or $(…),
 # which are shells of their own.
 processor_time() {
-  times >"$root/.build/tl-times"
+  times >"$root/.build/tl-times.$$"
   awk 'NR == 2 { gsub("s", ""); split($1, own, "m"); split($2, kernel, "m")
-    print 60 * (own[1] + kernel[1]) + own[2] + kernel[2] }' "$root/.build/tl-times"
+    print 60 * (own[1] + kernel[1]) + own[2] + kernel[2] }' "$root/.build/tl-times.$$"
+  rm -f "$root/.build/tl-times.$$"
 }
 
 in_words() {
