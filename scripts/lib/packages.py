@@ -36,6 +36,8 @@ WHEEL_NAME = "tl-timeline"
 # What glibc brings. Whatever else tl or tl-net needs when it runs would have to be a dependency, under another name in
 # each distribution; they need nothing else, and this script makes sure of it.
 GLIBC = re.compile(r"(lib(c|m|pthread|dl|rt|resolv|util)\.so\.\d|ld-linux.*\.so\.\d)$")
+# The same for tl-media: what libvips brings.
+OF_VIPS = re.compile(r"lib(vips|glib-2\.0|gobject-2\.0|gio-2\.0|stdc\+\+|gcc_s)\.so\.\d+$")
 
 
 def fail(message):
@@ -105,9 +107,9 @@ class Needs:
         libraries = re.findall(r"\(NEEDED\).*\[(.*)\]", text)
         others = [name for name in libraries if not GLIBC.match(name)]
         if path.name == "tl-media":
-            # All of its libraries come with libvips, without which tl goes on: nothing that has to be there.
+            # These come with libvips, without which tl goes on: nothing that has to be there.
             self.vips = next((name for name in others if name.startswith("libvips.")), None)
-            others = [name for name in others if "swift" in name.lower() or name.startswith("libFoundation")]
+            others = [name for name in others if not OF_VIPS.match(name)]
         if others:
             fail(f"{path.name} needs {', '.join(others)} where it runs, so it is no program for a package; "
                  "Debian 12 has the archives that scripts/build takes instead")
@@ -124,10 +126,10 @@ class Needs:
                 self.rpm.add(f"{library}({version})(64bit)")
 
 
-def compressed(data):
-    """As by gzip -n -9."""
+def compressed(data, level=9):
+    """As by gzip -n; Debian asks for level 9."""
     buffer = io.BytesIO()
-    with gzip.GzipFile(filename="", mode="wb", compresslevel=9, fileobj=buffer, mtime=0) as file:
+    with gzip.GzipFile(filename="", mode="wb", compresslevel=level, fileobj=buffer, mtime=0) as file:
         file.write(data)
     return buffer.getvalue()
 
@@ -185,7 +187,7 @@ class Packages:
                     data, is_program = files[path[len(name) + 1:]]
                     entry.size, entry.mode = len(data), 0o755 if is_program else 0o644
                     archive.addfile(entry, io.BytesIO(data))
-        return self.write(f"{name}.tar.gz", compressed(buffer.getvalue()))
+        return self.write(f"{name}.tar.gz", compressed(buffer.getvalue(), 6))
 
     # The wheel: programs for PATH go into scripts, everything else into data, both of which pip, pipx and uv put below
     # one prefix. So tl, which follows links to its own program, finds ../libexec and ../share there.
@@ -220,7 +222,7 @@ class Packages:
                 entry = zipfile.ZipInfo(path, time.gmtime(self.version.time)[:6])
                 entry.create_system = 3
                 entry.external_attr = (0o100755 if is_program else 0o100644) << 16
-                archive.writestr(entry, data, zipfile.ZIP_DEFLATED, 9)
+                archive.writestr(entry, data, zipfile.ZIP_DEFLATED, 6)
         return self.write(f"{base}-{tag}.whl", buffer.getvalue())
 
     # The packages of nfpm.
@@ -257,7 +259,7 @@ class Packages:
             "recommends": ["ca-certificates", "tzdata"] + recommended,
             "suggests": ["git-core", "libnotify", "openssh-clients"],
             # Otherwise it is the name of the machine.
-            "rpm": {"compression": "xz", "buildhost": "localhost", "group": "Applications/Productivity",
+            "rpm": {"compression": "zstd", "buildhost": "localhost", "group": "Applications/Productivity",
                     "summary": SUMMARY[0].upper() + SUMMARY[1:]},
         })
 
