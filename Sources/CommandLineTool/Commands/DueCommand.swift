@@ -77,7 +77,7 @@ struct DueCommand: TLCommand {
     let due = TrackerStatus.byDue(statuses.filter { all ? $0.due != nil : $0.late != nil })
     let console = session.console
     if json {
-      try console.line(JSONValue.array(due.map(TrackerJSON.status)).pretty)
+      try console.line(JSONValue.array(due.map { TrackerJSON.status($0) }).pretty)
     } else if due.isEmpty {
       console.say("nothing is due")
     } else {
@@ -92,8 +92,7 @@ struct DueCommand: TLCommand {
     let delivery = ReminderDelivery(
       vault: vault, again: try again.map(IntervalWords.interval), hours: try hours)
     let console = vault.session.console
-    let results =
-      dryRun ? try delivery.plan().notifications.map { ($0, false) } : try delivery.run()
+    let results = dryRun ? try delivery.dryRun().map { ($0, false) } : try delivery.run()
     if json {
       let values = results.map { notification, isShown in
         JSONValue.object([
@@ -104,7 +103,6 @@ struct DueCommand: TLCommand {
       return try console.line(JSONValue.array(values).pretty)
     }
     guard dryRun else { return }
-    if results.isEmpty { console.say("nothing to tell") }
     for (notification, _) in results {
       try console.line(TerminalText.line("\(notification.title): \(notification.body)"))
     }

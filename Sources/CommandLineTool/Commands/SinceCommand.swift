@@ -62,7 +62,8 @@ struct SinceCommand: TLCommand {
     let statuses = try chosen(of: TrackerFinder(vault: vault).book(), in: vault)
     let console = session.console
     if json {
-      let values = statuses.map(TrackerJSON.status)
+      let style = style(JournalSettings(vault.vault.configuration))
+      let values = statuses.map { TrackerJSON.status($0, in: style, saysAgo: !noAgo) }
       try console.line((trackers.count == 1 ? values[0] : .array(values)).pretty)
       return
     }
@@ -77,7 +78,8 @@ struct SinceCommand: TLCommand {
   func lines(of statuses: [TrackerStatus], in vault: OpenVault) -> [String] {
     let style = style(JournalSettings(vault.vault.configuration))
     if trackers.count == 1, !long, let status = statuses.first {
-      return [TrackerText.elapsed(status, in: style, saysAgo: !noAgo)]
+      let elapsed = TrackerText.elapsed(status, in: style, saysAgo: !noAgo)
+      return [elapsed.isEmpty ? TrackerText.state(status) : elapsed]
     }
     let titles = Dictionary(grouping: statuses, by: \.tracker.title).mapValues(\.count)
     let rows = statuses.map { row($0, style, isTwin: titles[$0.tracker.title, default: 1] > 1) }

@@ -87,7 +87,9 @@ struct TrackerRenameCommand: TLCommand {
   static let configuration = CommandConfiguration(
     commandName: "rename",
     abstract: "Change the title of a tracker",
-    discussion: "Its file keeps its name, by which it can be named too; tl mv changes that.")
+    discussion:
+      "The old title becomes an alias, so that notes which name it still count. Its file keeps its name, by which it can be "
+      + "named too; tl mv changes that.")
 
   @Argument(help: "The tracker", completion: .trackers)
   var old: String
@@ -109,7 +111,7 @@ struct TrackerRenameCommand: TLCommand {
       throw CommandError(error, kind: .tracker, folder: NewTracker.folder)
     }
     try vault.change(tracker, unchanged: "is called so already") {
-      try $0.setting($0.name(of: .title), to: .text(title.text))
+      try tracker.retitled($0, to: title)
     }
   }
 }

@@ -13,8 +13,22 @@ struct ReminderDelivery {
 
   private var session: Session { vault.session }
 
-  /// What would be told now, by hand at any hour.
-  func plan() throws -> ReminderPlan {
+  /// What `run` would tell now.
+  func dryRun() throws -> [ReminderNotification] {
+    guard isInHours() else { return [] }
+    let notifications = try plan().notifications
+    if notifications.isEmpty { session.console.say("nothing to tell") }
+    return notifications
+  }
+
+  /// False, and said, where nothing may be told at this hour.
+  private func isInHours() -> Bool {
+    guard let hours, !hours.contains(secondOfDay: session.now.secondOfDay) else { return true }
+    session.console.say("nothing is told before \(hours.from) and from \(hours.to) on")
+    return false
+  }
+
+  private func plan() throws -> ReminderPlan {
     let settings = JournalSettings(vault.vault.configuration).reminders
       .overridden(by: session.userConfiguration.reminders)
     return ReminderPlan(
@@ -31,10 +45,7 @@ struct ReminderDelivery {
     guard vault.vault.isInitialized else {
       throw Vault.WriteRefusal.notInitialized(path: vault.vault.folder.path)
     }
-    if let hours, !hours.contains(secondOfDay: session.now.secondOfDay) {
-      session.console.say("nothing is told before \(hours.from) and from \(hours.to) on")
-      return []
-    }
+    guard isInHours() else { return [] }
     let lock = try VaultLock(
       .reminders, of: vault.vault.folder,
       timeout: session.environment.lockTimeout ?? .tenSeconds)

@@ -15,9 +15,9 @@ extension CommandError {
 
   init(_ problem: EventProblem, of tracker: Tracker) {
     switch problem {
-    case .isInCodeBlock:
+    case .isHidden:
       self.init(
-        "the event would stand in a code block without an end, where it counts for nothing",
+        "the event would stand in a code block or comment without an end, where it counts for nothing",
         hint: "tl edit \(tracker.path.shown.shellWord) opens the file; nothing was written")
     case .opensCodeBlock:
       self.init(

@@ -81,9 +81,9 @@ package struct JournalCheck {
     document.bytes.withUnsafeBufferPointer { bytes in
       var times: [Int64: Int] = [:]
       var body = TrackerBody(bytes, from: document.layout.bodyStart, zone: zone)
-      var code: Int?
+      var open: (TrackerBody.Container, offset: Int)?
       while let block = body.next() {
-        code = body.isInCode ? code ?? block.range.lowerBound : nil
+        open = body.container.map { open ?? ($0, block.range.lowerBound) }
         switch block {
         case .unreadable(let range):
           found.append(
@@ -121,12 +121,11 @@ package struct JournalCheck {
         case .blank, .heading, .other: break
         }
       }
-      if let code {
+      if let (container, offset) = open {
+        let (code, name): (Finding.Code, String) =
+          container == .code ? (.openCodeBlock, "code block") : (.openComment, "comment")
         found.append(
-          (
-            .openCodeBlock, "a code block begins here and does not end: no event below it is read",
-            code
-          ))
+          (code, "a \(name) begins here and does not end: no event below it is read", offset))
       }
     }
     for (code, message, offset) in found {
@@ -222,6 +221,7 @@ extension Finding.Code {
   static let unreadableEvent = Finding.Code("unreadable-event")
   static let unreadableValue = Finding.Code("unreadable-value")
   static let openCodeBlock = Finding.Code("open-code-block")
+  static let openComment = Finding.Code("open-comment")
   static let eventTwice = Finding.Code("event-twice")
   static let unreadableEvery = Finding.Code("unreadable-every")
   static let unreadableGoal = Finding.Code("unreadable-goal")

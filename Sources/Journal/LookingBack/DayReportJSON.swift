@@ -12,7 +12,7 @@ package enum DayReportJSON {
     .object([
       ("date", .string("\(day)")), ("on_this_day", .array(memories)),
       ("birthdays", .array(birthdays.map(\.json))), ("opens", .array(opening)),
-      ("due", .array(due.map(TrackerJSON.status))), ("prompt", prompt?.json ?? .null),
+      ("due", .array(due.map { TrackerJSON.status($0) })), ("prompt", prompt?.json ?? .null),
     ])
   }
 }

@@ -7,7 +7,7 @@ extension MilestoneEntry {
   package func json(note: JSONValue?, age: Age?) -> JSONValue {
     .object([
       ("id", .string(milestone.id)), ("title", .string(milestone.title)),
-      ("state", .string(state.rawValue)), ("date", .text(done?.day.description)),
+      ("state", .string(state.rawValue)), ("date", .text(day?.description)),
       ("celebrated", .text(done?.celebrated?.description)), ("from", .text(from)),
       ("to", .text(to)), ("basis", .string(milestone.basis.rawValue)),
       ("note", note ?? .null), ("age", .text(age?.text)),

@@ -49,12 +49,12 @@ extension MilestoneEntry {
   /// The age at which the window ends.
   package var to: String? { milestone.window.map { "\($0.to)" } }
 
-  /// When: the day of what is done or celebrated, else the ages: `by 24 months`.
+  /// The day of what is done or celebrated; nil for a window of several days.
+  package var day: CalendarDay? { done?.day ?? (isExact ? days?.lowerBound : nil) }
+
+  /// That day, else the ages: `by 24 months`.
   package var when: String {
-    if let done { return "\(done.day)" }
-    guard let window = milestone.window else { return "any time" }
-    if window.isExact, let day = days?.lowerBound { return "\(day)" }
-    return "\(window)"
+    day.map { "\($0)" } ?? milestone.window.map { "\($0)" } ?? "any time"
   }
 
   /// What stands behind the title: how far away a celebration is, or where the ages come from; may be empty.

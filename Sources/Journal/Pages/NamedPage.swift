@@ -18,6 +18,16 @@ extension NamedPage {
   /// The names as they are written.
   package var spelledNames: [String] { [title, name] + aliases }
 
+  /// Its document with another title; the old one stays an alias, by which other notes go on naming it.
+  package func retitled(
+    _ document: NoteDocument, to new: PageTitle
+  ) throws(EditError) -> NoteDocument {
+    let changed = try document.setting(document.name(of: .title), to: .text(new.text))
+    let known = ([name, new.text] + aliases).map { NameKey($0.utf8) }
+    guard !known.contains(NameKey(title.utf8)) else { return changed }
+    return try changed.setting(changed.name(of: .aliases), to: .list(aliases + [title]))
+  }
+
   /// Whether a word is one of its names, or its id.
   package func isCalled(_ word: String) -> Bool {
     names.contains(NameKey(word.utf8)) || id.text.utf8.elementsEqual(word.utf8)

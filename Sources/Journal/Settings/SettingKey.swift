@@ -18,7 +18,10 @@ package struct SettingKey: Hashable, Sendable {
   package var text: String { entry.map { "\(name).\($0)" } ?? name }
 
   /// All but the entries of `prompts` and `milestones`, which have names of your own.
-  package static let all: [SettingKey] = [
+  package static let all: [SettingKey] =
+    choices + ReminderKind.allCases.map { SettingKey("reminders.\($0.rawValue)", .flag) }
+
+  private static let choices: [SettingKey] = [
     ("timezone", .text), ("person", .text), ("default_category", .text), ("since.display", .text),
     ("since.details", .flag), ("since.day_start", .text), ("since.leap_day", .text),
     ("nudge.at", .text), ("nudge.mood", .text), ("daily.path", .text), ("daily.template", .text),

@@ -2,8 +2,8 @@ package import VaultFormat
 
 /// Why an event of a tracker cannot be written as it is wished.
 package enum EventProblem: Error, Hashable, Sendable {
-  /// It would stand in a code block without an end, where it counts for nothing.
-  case isInCodeBlock
+  /// It would stand in a code block or comment without an end, where it counts for nothing.
+  case isHidden
   /// Its text begins a code block and does not end it: the events below would count for nothing.
   case opensCodeBlock
   /// It has changed since it was chosen, or is gone.

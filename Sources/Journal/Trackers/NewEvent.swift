@@ -40,7 +40,7 @@ package struct NewEvent: Hashable, Sendable {
     let edit = TrackerLogEdit(
       adding: event.line(lineEnd: document.lineEnd), at: event.begin, to: document, zone: zone)
     let changed = edit.applied(to: document)
-    guard edit.isRead(in: changed, zone: zone) else { throw .isInCodeBlock }
+    guard edit.isRead(in: changed, zone: zone) else { throw .isHidden }
     return (changed, edit)
   }
 

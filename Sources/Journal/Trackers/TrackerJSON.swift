@@ -2,7 +2,12 @@ package import VaultFormat
 
 /// Trackers and their events for programs.
 package enum TrackerJSON {
-  package static func status(_ status: TrackerStatus) -> JSONValue {
+  /// - Parameters:
+  ///   - style: of `elapsed`.
+  ///   - saysAgo: whether `elapsed` ends in `ago`.
+  package static func status(
+    _ status: TrackerStatus, in style: ElapsedText = .tenths, saysAgo: Bool = true
+  ) -> JSONValue {
     let (tracker, tally) = (status.tracker, status.tally)
     return .object([
       ("name", .string(tracker.name)), ("id", .string(tracker.id.text)),
@@ -10,7 +15,11 @@ package enum TrackerJSON {
       ("icon", .text(tracker.icon)), ("unit", .text(tracker.unit.isEmpty ? nil : tracker.unit)),
       ("archived", .bool(tracker.isArchived)), ("events", .int(tally.count)),
       ("last", tally.last.map(event) ?? .null), ("elapsed_seconds", number(status.elapsed)),
-      ("elapsed", tally.last == nil ? .null : .string(TrackerText.elapsed(status, in: .tenths))),
+      (
+        "elapsed",
+        tally.last == nil
+          ? .null : .string(TrackerText.elapsed(status, in: style, saysAgo: saysAgo))
+      ),
       ("running_seconds", number(status.runningTime)),
       ("every", .text(tracker.every.map { "\($0)" })), ("remind", .bool(tracker.reminds)),
       ("due", .text(status.due?.rfc3339)), ("late_seconds", number(status.late)),

@@ -78,22 +78,22 @@ package struct TrackerLog: Sendable {
     _ empty: Part, size: Int = partSize, _ add: @Sendable (inout Part, EventLine) -> Void
   ) -> [Part] {
     let (bytes, zone) = (document.bytes, zone)
-    @Sendable func read(_ range: Range<Int>) -> (part: Part, isInCode: Bool) {
+    @Sendable func read(_ range: Range<Int>) -> (part: Part, isOpen: Bool) {
       bytes.withUnsafeBufferPointer { bytes in
         var body = TrackerBody(bytes, from: range.lowerBound, to: range.upperBound, zone: zone)
         var part = empty
         while let block = body.next() {
           if case .event(let event) = block { add(&part, event) }
         }
-        return (part, body.isInCode)
+        return (part, body.container != nil)
       }
     }
     let ranges = bytes.withUnsafeBufferPointer {
       TrackerBody.parts(of: $0, from: document.layout.bodyStart, size: size)
     }
     let parts = ThreadTeam.map(ranges, threads: ThisDevice.processorCount, read)
-    // What follows a part that ends in a code block was read as if it were outside.
-    guard let last = parts.dropLast().firstIndex(where: \.isInCode) else {
+    // What follows a part that ends in code or a comment was read as if it were outside.
+    guard let last = parts.dropLast().firstIndex(where: \.isOpen) else {
       return parts.map(\.part)
     }
     return parts[..<last].map(\.part) + [read(ranges[last].lowerBound..<bytes.count).part]

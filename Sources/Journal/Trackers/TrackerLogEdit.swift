@@ -75,11 +75,11 @@ extension TrackerLogEdit {
     item.withUnsafeBufferPointer { bytes in
       var body = TrackerBody(bytes, from: 0, zone: zone)
       while body.next() != nil {}
-      return body.isInCode
+      return body.container == .code
     }
   }
 
-  /// Whether the event is read as one in the document after the change; not in a code block without an end.
+  /// Whether the event is read as one in the document after the change; not in a code block or comment without an end.
   package func isRead(in changed: NoteDocument, zone: TimeZoneRules) -> Bool {
     guard let start = new.firstRange(of: item)?.lowerBound else { return false }
     let expected = range.lowerBound + start..<range.lowerBound + start + item.count

@@ -150,7 +150,7 @@ enum APIRouteTable {
         ],
         answers: [
           .init(201, "The event, and how the tracker stands now", .json("LoggedEvent")),
-          .init(409, "It would stand in a code block without an end", .json("Problem")),
+          .init(409, "It would stand in a code block or comment without an end", .json("Problem")),
         ])),
     Route(
       .delete, "/api/v1/trackers/{item}/events/{event}", .api, "Removes an event",

@@ -14,7 +14,7 @@ enum TrackerAPI {
   /// `{"trackers": […]}`, as `tl since --json` prints them, what is due longest first.
   static func list(_ incoming: PageRequest) async throws -> Reply {
     let list = try await incoming.trackers()
-    let trackers = TrackerOrder.due.sorted(list.statuses).map(TrackerJSON.status)
+    let trackers = TrackerOrder.due.sorted(list.statuses).map { TrackerJSON.status($0) }
     return .json(.object([("trackers", .array(trackers))])).unstored
   }
 

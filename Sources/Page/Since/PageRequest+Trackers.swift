@@ -58,11 +58,11 @@ extension PageProblem {
 
   init(_ problem: EventProblem) {
     switch problem {
-    case .isInCodeBlock:
+    case .isHidden:
       self.init(
         .conflict, "Not logged",
-        "The event would stand in a code block without an end, where it counts for nothing. Nothing was written: end the "
-          + "code block in the text of the tracker.")
+        "The event would stand in a code block or comment without an end, where it counts for nothing. Nothing was "
+          + "written: end the code block or comment in the text of the tracker.")
     case .opensCodeBlock:
       self.init(
         .unprocessableContent, "A code block without an end",

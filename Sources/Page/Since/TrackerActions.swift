@@ -189,7 +189,7 @@ enum TrackerActions {
       let title = try PageProblem.naming { () throws(PageTitle.Problem) in
         try PageTitle(title, among: list.trackers, own: tracker.path)
       }
-      return try document.setting(document.name(of: .title), to: .text(title.text))
+      return try tracker.retitled(document, to: title)
     }
   }
 

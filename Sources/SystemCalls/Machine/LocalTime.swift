@@ -73,17 +73,21 @@ package enum LocalTime {
 }
 
 /// The offsets of a zone from 1900 to 2100, as the instants where they change.
-private struct OffsetTable {
+///
+/// Later years have those of an earlier year with the same calendar: the rules of the future go by month and weekday.
+struct OffsetTable {
   private var starts: [Int64] = [.min]
   private var offsets: [Int] = []
+  /// 2100-01-01T00:00:00Z.
+  private static let end: Int64 = 4_102_444_800
+  private static let day: Int64 = 86_400
 
   /// Samples every three weeks, since zones do not change twice in that time; a binary search finds the exact instant.
   init(_ offset: (Int64) -> Int) {
-    let step: Int64 = 21 * 86_400
+    let step = 21 * Self.day
     var at: Int64 = -2_208_988_800
-    let end: Int64 = 4_102_444_800
     offsets.append(offset(at))
-    while at < end {
+    while at < Self.end {
       let next = at + step
       if offset(next) != offsets[offsets.count - 1] {
         var (low, high) = (at, next)
@@ -99,11 +103,30 @@ private struct OffsetTable {
   }
 
   func offset(at instant: Int64) -> Int {
+    let instant = instant < Self.end ? instant : Self.likeBefore2088(instant)
     var (low, high) = (0, starts.count)
     while high - low > 1 {
       let middle = (low + high) / 2
       if starts[middle] <= instant { low = middle } else { high = middle }
     }
     return offsets[low]
+  }
+
+  /// The same moment of one of the years 2060 to 2087, which have all fourteen calendars.
+  private static func likeBefore2088(_ instant: Int64) -> Int64 {
+    var year = 1970 + instant / day * 400 / 146_097
+    if firstDay(of: year + 1) * day <= instant { year += 1 }
+    if firstDay(of: year) * day > instant { year -= 1 }
+    let (first, next) = (firstDay(of: year), firstDay(of: year + 1))
+    let other = (2060...2087).first {
+      (firstDay(of: $0) - first) % 7 == 0 && firstDay(of: $0 + 1) - firstDay(of: $0) == next - first
+    }
+    return instant - (first - firstDay(of: other ?? 2060)) * day
+  }
+
+  /// In days since 1970-01-01.
+  private static func firstDay(of year: Int64) -> Int64 {
+    let before = year - 1
+    return 365 * before + before / 4 - before / 100 + before / 400 - 719_162
   }
 }

@@ -26,25 +26,32 @@ package struct TrackerBody {
   private let zone: TimeZoneRules
   private var at: Int
   private let end: Int
+  private let isLiteral: Bool
   private var fence: CodeFence?
+  private var isInComment = false
 
   /// - Parameters:
   ///   - start: where the body begins in `bytes`.
   ///   - end: nil for the end of `bytes`; else the begin of a part.
+  ///   - isLiteral: whether code and comments are read as what stands outside of them.
   ///   - zone: for times without an offset.
   package init(
-    _ bytes: UnsafeBufferPointer<UInt8>, from start: Int, to end: Int? = nil, zone: TimeZoneRules
+    _ bytes: UnsafeBufferPointer<UInt8>, from start: Int, to end: Int? = nil,
+    isLiteral: Bool = false, zone: TimeZoneRules
   ) {
-    (self.bytes, self.zone) = (bytes, zone)
+    (self.bytes, self.isLiteral, self.zone) = (bytes, isLiteral, zone)
     at = start
     self.end = end ?? bytes.count
   }
 
-  /// Whether the last block that was read belongs to a code block which may go on behind it.
-  package var isInCode: Bool { fence != nil }
+  /// What holds no events, as long as it goes on.
+  package enum Container: Sendable { case code, comment }
 
-  /// Divides a body into parts that have the same blocks one by one as they have together, unless a code block reaches
-  /// from one into the next.
+  /// To what the last block that was read belongs, if that may go on behind it.
+  package var container: Container? { fence != nil ? .code : isInComment ? .comment : nil }
+
+  /// Divides a body into parts that have the same blocks one by one as they have together, unless a code block or a
+  /// comment reaches from one into the next.
   ///
   /// Each but the first begins with a line that is neither blank nor indented.
   ///
@@ -81,7 +88,7 @@ package struct TrackerBody {
 
   private mutating func block(_ line: Line) -> Block {
     let range = line.start..<line.next
-    if fence.holds(line, in: bytes) { return .other(range) }
+    if !isLiteral, fence.holds(line, in: bytes) || holdsComment(line) { return .other(range) }
     switch EventLine.read(line, in: bytes, zone: zone) {
     case .event(let event):
       openFence(behind: line, of: event)
@@ -95,7 +102,26 @@ package struct TrackerBody {
       return .heading(range)
     }
     open(line)
+    isInComment = opensComment(line)
     return .other(range)
+  }
+
+  /// Whether the line belongs to the open comment; one with `-->` ends it (CommonMark 0.31, section 4.6).
+  private mutating func holdsComment(_ line: Line) -> Bool {
+    guard isInComment else { return false }
+    isInComment = !endsComment(line.start..<line.end)
+    return true
+  }
+
+  private func opensComment(_ line: Line) -> Bool {
+    let content = MarkdownLine(line, in: bytes, isInList: false)
+    return fence == nil && content.indent < 4 && content.quoteDepth == 0 && !content.hasListMarker
+      && bytes[content.content..<line.end].starts(with: "<!--".utf8)
+      && !endsComment(content.content..<line.end)
+  }
+
+  private func endsComment(_ text: Range<Int>) -> Bool {
+    bytes[text].firstRange(of: "-->".utf8) != nil
   }
 
   /// A code block that begins in the further lines of an event may end behind the event: blank lines are no part of that.

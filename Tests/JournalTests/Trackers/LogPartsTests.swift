@@ -15,13 +15,15 @@ struct LogPartsTests {
     return TrackerLog(tracker, in: document, zone: .utc)
   }
 
-  @Test("parts of any size have the events of the whole, also with code blocks and indented lines")
+  @Test(
+    "parts of any size have the events of the whole, also with code, comments and indented lines")
   func law() throws {
     let pieces = [
       "- 2026-11-20T08:10:00Z = 2: x\n", "- 2026-11-19\n", "  more\n", "\tmore\n", "\n", "\r\n",
       "```\n",
       "```sh\n", "~~~\n", "  ```\n", "> ```\n", "> - 2026-11-18\n", "text\n", "## Log\n", " \n",
-      "- [x] 2026-11-17\n", "- 2026-13-45\n",
+      "- [x] 2026-11-17\n", "- 2026-13-45\n", "<!-- one\n", "two -->\n", "  <!-- three -->\n",
+      "- <!--\n",
     ]
     try withSeed { random, _ in
       var found = 0

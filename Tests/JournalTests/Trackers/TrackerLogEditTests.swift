@@ -222,11 +222,26 @@ struct TrackerLogEditTests {
       "- 2026-11-14\n  ```\n\n  - 2026-11-15\n  ```\n- 2026-11-18\n\n```\n- 2026-11-19\n")
     let days = Self.log(closed).events.map { "\($0.begin.day)" }
     #expect(days == ["2026-11-14", "2026-11-18"])
-    let open = Self.document("Text\n```\ncode\n")
-    let time = try #require(NoteTime("2026-11-16", zone: Self.zone))
-    let edit = TrackerLogEdit(
-      adding: EventLine.written(begin: time), at: time, to: open, zone: Self.zone)
-    #expect(!edit.isRead(in: edit.applied(to: open), zone: Self.zone))
+    for text in ["Text\n```\ncode\n", "Text\n<!-- an example\n"] {
+      let open = Self.document(text)
+      let time = try #require(NoteTime("2026-11-16", zone: Self.zone))
+      let edit = TrackerLogEdit(
+        adding: EventLine.written(begin: time), at: time, to: open, zone: Self.zone)
+      #expect(!edit.isRead(in: edit.applied(to: open), zone: Self.zone), "\(text)")
+    }
+  }
+
+  @Test("events in a comment are examples, and those behind it are read")
+  func comments() throws {
+    let document = Self.document(
+      "<!-- so:\n- 2026-11-14\n-->\n- 2026-11-15\n  <!-- one line -->\n- 2026-11-16\n  <!--\n- 2026-11-17\n"
+        + "> <!--\n\n- 2026-11-18\n```\n<!--\n```\n- 2026-11-19\n")
+    let days = Self.log(document).events.map { "\($0.begin.day)" }
+    #expect(
+      days == ["2026-11-15", "2026-11-16", "2026-11-17", "2026-11-18", "2026-11-19"])
+    #expect(
+      try Self.adding("2026-11-16", to: "<!-- so:\n- 2026-11-14\n-->\n")
+        == "<!-- so:\n- 2026-11-14\n-->\n\n## Log\n\n- 2026-11-16\n")
   }
 
   private static func log(_ document: NoteDocument) -> TrackerLog {
