@@ -16,7 +16,8 @@ extension NoteDocument {
 
   /// Changes a list to `wanted` by removing and appending items; the other items keep their bytes.
   ///
-  /// Nil if that is not possible: the order changes, an item is not text, or the start of an item cannot be found.
+  /// Nil if that is not possible: the order of a block list changes, an item is not text, or the start of an item cannot be
+  /// found.
   func splicing(_ wanted: [String], into list: ListSource) -> NoteDocument? {
     let texts = list.items.compactMap { $0.isAlias ? nil : $0.text }
     guard texts.count == list.items.count, !texts.isEmpty else { return nil }
@@ -27,6 +28,10 @@ extension NoteDocument {
       if stays { rest = rest.dropFirst() }
       kept.append(stays)
     }
+    if list.style == .block {
+      let removed = zip(texts, kept).compactMap { $1 ? nil : Array($0.utf8) }
+      guard Set(removed).isDisjoint(with: rest.map { Array($0.utf8) }) else { return nil }
+    }
     let edits =
       switch list.style {
       case .flow: flowEdits(list, kept: kept, appending: Array(rest))
@@ -35,17 +40,46 @@ extension NoteDocument {
     return edits.map(applying)
   }
 
-  /// Rewrites a block list with one item per line; nil if its first item does not begin on its own line.
+  /// Writes the items of a block list in another order, each with its bytes and with the comments on the lines above it;
+  /// those of an item that goes stay above the next one, or at the end.
+  ///
+  /// Nil if an item is not text, or does not begin on a line of its own.
   func rewriting(_ wanted: [String], into list: ListSource) -> NoteDocument? {
     guard list.style == .block, !wanted.isEmpty, let first = list.items.first,
-      let dash = dash(before: first.range.lowerBound)
+      let firstDash = dash(before: first.range.lowerBound)
     else { return nil }
-    let start = lineStart(before: dash)
-    guard isBlank(start..<dash) else { return nil }
-    let indent = String(decoding: bytes[start..<dash], as: UTF8.self)
-    let lines = wanted.map { indent + "- " + ScalarWriter.write($0, inFlow: false) }
-    return replacing(
-      start..<list.node.range.upperBound, with: lines.joined(separator: lineEnd).utf8)
+    let start = lineStart(before: firstDash)
+    let indent = Array(bytes[start..<firstDash])
+    var pieces: [[UInt8]: [[UInt8]]] = [:]
+    var (end, above) = (start, [UInt8]())
+    let isWanted = Set(wanted.map { Array($0.utf8) })
+    for item in list.items {
+      guard !item.isAlias, let text = item.text, let dash = dash(before: item.range.lowerBound)
+      else { return nil }
+      let begin = lineStart(before: dash)
+      guard begin >= end, isBlank(begin..<dash) else { return nil }
+      above += bytes[end..<begin]
+      end = nextLine(after: item.range.upperBound)
+      guard isWanted.contains(Array(text.utf8)) else { continue }
+      var piece = above
+      piece.appendLines(Array(bytes[begin..<end]))
+      pieces[Array(text.utf8), default: []].append(piece)
+      above = []
+    }
+    var lines: [UInt8] = []
+    for text in wanted {
+      let key = Array(text.utf8)
+      if let piece = pieces[key]?.first {
+        pieces[key]?.removeFirst()
+        lines.appendLines(piece)
+      } else {
+        let item = "- " + ScalarWriter.write(text, inFlow: false) + lineEnd
+        lines.appendLines(indent + Array(item.utf8))
+      }
+    }
+    lines.appendLines(above)
+    if end == bytes.count, bytes.last != UInt8(ascii: "\n") { lines.removeLineEnd() }
+    return replacing(start..<end, with: lines)
   }
 }
 

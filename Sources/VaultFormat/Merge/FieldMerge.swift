@@ -7,6 +7,8 @@ struct FieldMerge {
     var entry: Entry?
     /// A choice between the two sides, to be reported.
     var decision: (winner: MergeSide, reason: NoteMerge.Decision.Reason)?
+    /// The choices inside of a map, by the keys there.
+    var innerDecisions: [NoteMerge.Decision] = []
     /// `entry` lacks something of the side that is not the later one.
     var isConflict = false
   }
@@ -77,6 +79,7 @@ struct FieldMerge {
   private func outcome(by rule: FieldRule, left: Entry, right: Entry) -> Outcome {
     switch rule {
     case .laterTime: return Outcome(entry: versions[laterTime(left, right)])
+    case .earlierTime: return Outcome(entry: versions[laterTime(left, right).other])
     case .greatest: return Outcome(entry: versions[greatest(left, right)])
     case .set: return mergedSet() ?? mergedLines()
     case .map: return mergedMap() ?? decided
@@ -96,12 +99,12 @@ struct FieldMerge {
     var outcome = outcome
     outcome.entry = outcome.entry.map { $0.named(like: naming ?? $0) }
     guard !outcome.isConflict else { return outcome }
-    var kept = Set(versions.base?.comments ?? [])
-    kept.formUnion(outcome.entry?.comments ?? [])
+    let comments = versions.map { Set($0?.comments ?? []) }
+    let kept = Set(outcome.entry?.comments ?? [])
     for side in [later, later.other] {
-      guard let comments = versions[side]?.comments, !kept.isSuperset(of: comments) else {
-        continue
-      }
+      // The other side may have removed it.
+      let removed = comments.base.subtracting(comments[side.other])
+      guard !kept.union(removed).isSuperset(of: comments[side]) else { continue }
       outcome.isConflict = true
       // Only the file of the other side is kept as a copy. The id never changes.
       if side == later, identity != .known(.id) { outcome.entry = versions[later] }
@@ -201,7 +204,8 @@ extension FieldMerge {
     let header = ThreeWay(base: parts.base?.header ?? [], left: left.header, right: right.header)
       .settled(orOf: precedence.first)
     guard let entry = Self.entry(of: header + fields.bytes, like: naming) else { return nil }
-    return Outcome(entry: entry, isConflict: fields.isConflict)
+    return Outcome(
+      entry: entry, innerDecisions: fields.decisions, isConflict: fields.isConflict)
   }
 }
 

@@ -2,6 +2,8 @@
 enum FieldRule {
   /// Takes the later of two times, whichever side has it.
   case laterTime
+  /// Takes the earlier of two times, whichever side has it.
+  case earlierTime
   /// Merges a list of distinct texts: keeps additions and removals of both sides.
   case set
   /// Takes the greater number.
@@ -58,6 +60,8 @@ extension FieldRule {
     case .openAfter where nodes.allSatisfy { $0.isTime(zone) }:
       // A merge never opens a letter earlier than either side wanted.
       return .laterTime
+    // Both made the note of a day, the earlier one first.
+    case .created where nodes.allSatisfy({ $0.isTime(zone) }): return .earlierTime
     case .author where nodes.allSatisfy(\.isListOfTexts): return .set
     case .category, .weather, .milestone, .prompt: return read { _ in true }
     case _ where isSet(key): return .set

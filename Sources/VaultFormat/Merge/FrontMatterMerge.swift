@@ -74,6 +74,9 @@ struct FrontMatterMerge {
     if let (winner, reason) = outcome.decision {
       decisions.append(NoteMerge.Decision(key: entry.name, winner: winner, reason: reason))
     }
+    decisions += outcome.innerDecisions.map {
+      NoteMerge.Decision(key: "\(entry.name).\($0.key)", winner: $0.winner, reason: $0.reason)
+    }
   }
 
   /// Whether the front matter has exactly the expected fields.

@@ -2,8 +2,7 @@
 ///
 /// Two devices that log at once change the same place, and mean no conflict.
 struct TrackerMerge {
-  private let outlines: ThreeWay<Outline>
-  private let texts: ThreeWay<LineTable.Text>
+  private let versions: Versions
   private let isDescending: Bool
   private let zone: TimeZoneRules
   private let lines: LineMerge
@@ -13,19 +12,12 @@ struct TrackerMerge {
   ///   - first: see `MergePrecedence`.
   ///   - zone: for times without an offset.
   init(_ bodies: ThreeWay<[UInt8]>, first: MergeSide, zone: TimeZoneRules) {
-    let outlines = bodies.map { Outline(of: $0, zone: zone) }
-    var table = LineTable()
-    let texts = ThreeWay(
-      base: table.text(ofGroups: outlines.base.starts, in: bodies.base),
-      left: table.text(ofGroups: outlines.left.starts, in: bodies.left),
-      right: table.text(ofGroups: outlines.right.starts, in: bodies.right))
-    let isDescending = Self.isDescending(outlines)
-    (self.outlines, self.texts, self.isDescending, self.zone) = (
-      outlines, texts, isDescending, zone
-    )
+    let versions = Versions(bodies, zone: zone)
+    let isDescending = Self.isDescending(versions.outlines)
+    (self.versions, self.isDescending, self.zone) = (versions, isDescending, zone)
     var doubled: [NoteTime] = []
-    lines = LineMerge(texts) { region in
-      guard let stretch = Stretch(region, of: texts, outlines, first: first) else { return nil }
+    lines = LineMerge(versions.texts) { region in
+      guard let stretch = Stretch(region, of: versions, first: first) else { return nil }
       doubled += stretch.doubled
       return stretch.merged(isDescending: isDescending)
     }
@@ -41,13 +33,21 @@ struct TrackerMerge {
   /// The body with each event as often as the three versions as a whole want it.
   ///
   /// Regions that were merged apart know nothing of each other: the same line can have been added in one and removed in
-  /// another.
+  /// another. A fence or a comment that a side added or removed hides events elsewhere, or shows them; so only what the
+  /// lines also have too often or too rarely, wherever they stand, is removed or added.
   private func withWantedCounts(_ body: [UInt8]) -> [UInt8] {
-    var counts = EventCounts()
-    for version in [nil, MergeSide.left, .right] {
-      counts.count(outlines[version], texts[version], version)
+    let counts = EventCounts(versions)
+    let text = EventText(body, zone: zone)
+    var surplus = counts.surplus(in: text)
+    guard !surplus.isEmpty else { return body }
+    let literal = EventCounts(
+      Versions(versions.texts.map(\.bytes), isLiteral: true, zone: zone))
+    let lines = literal.surplus(in: EventText(body, isLiteral: true, zone: zone))
+    for (event, count) in surplus {
+      let most = lines[event] ?? 0
+      surplus[event] = count > 0 ? min(count, max(most, 0)) : max(count, min(most, 0))
     }
-    return counts.applied(to: body, isDescending: isDescending, zone: zone)
+    return counts.applied(surplus, to: text, isDescending: isDescending)
   }
 
   /// Whether the newest event comes first: in the base, or in the sides where the base shows no order.
@@ -55,6 +55,21 @@ struct TrackerMerge {
     if let order = outlines.base.order { return order == .descending }
     let orders = [outlines.left.order, outlines.right.order].compactMap { $0 }
     return !orders.isEmpty && orders.allSatisfy { $0 == .descending }
+  }
+}
+
+/// The three bodies by their blocks.
+private struct Versions {
+  let outlines: ThreeWay<Outline>
+  let texts: ThreeWay<LineTable.Text>
+
+  init(_ bodies: ThreeWay<[UInt8]>, isLiteral: Bool = false, zone: TimeZoneRules) {
+    outlines = bodies.map { Outline(of: $0, isLiteral: isLiteral, zone: zone) }
+    var table = LineTable()
+    texts = ThreeWay(
+      base: table.text(ofGroups: outlines.base.starts, in: bodies.base),
+      left: table.text(ofGroups: outlines.left.starts, in: bodies.left),
+      right: table.text(ofGroups: outlines.right.starts, in: bodies.right))
   }
 }
 
@@ -73,9 +88,10 @@ private struct Outline {
   /// The blank lines between the first two events between which nothing else stands.
   private(set) var separator: [UInt8] = []
 
-  init(of body: [UInt8], zone: TimeZoneRules) {
+  /// - Parameter isLiteral: see `TrackerBody`.
+  init(of body: [UInt8], isLiteral: Bool = false, zone: TimeZoneRules) {
     body.withUnsafeBufferPointer { bytes in
-      var reader = TrackerBody(bytes, from: 0, zone: zone)
+      var reader = TrackerBody(bytes, from: 0, isLiteral: isLiteral, zone: zone)
       while let block = reader.next() {
         starts.append(block.range.upperBound)
         switch block {
@@ -135,10 +151,8 @@ private struct Stretch {
   private var events: [Int: Event] = [:]
 
   /// Nil if anything else stands there.
-  init?(
-    _ region: LineMerge.Conflict, of texts: ThreeWay<LineTable.Text>,
-    _ outlines: ThreeWay<Outline>, first: MergeSide
-  ) {
+  init?(_ region: LineMerge.Conflict, of versions: Versions, first: MergeSide) {
+    let (texts, outlines) = (versions.texts, versions.outlines)
     var headings = ThreeWay<Int?>(base: nil, left: nil, right: nil)
     for version in [nil, MergeSide.left, .right] {
       for index in region[version] {
@@ -224,6 +238,20 @@ extension ThreeWay<Int> {
   fileprivate var merged: Int { settled ?? Swift.max(left, right) }
 }
 
+/// A body in pieces, one for each block.
+private struct EventText {
+  let pieces: [(block: Outline.Block, bytes: [UInt8])]
+  let isTerminated: Bool
+
+  init(_ body: [UInt8], isLiteral: Bool = false, zone: TimeZoneRules) {
+    let outline = Outline(of: body, isLiteral: isLiteral, zone: zone)
+    var table = LineTable()
+    let text = table.text(ofGroups: outline.starts, in: body)
+    pieces = outline.blocks.indices.map { (outline.blocks[$0], text.bytes(of: $0..<$0 + 1)) }
+    isTerminated = text.isTerminated
+  }
+}
+
 /// How often each event stands in each version of a whole body.
 private struct EventCounts {
   private struct Entry {
@@ -234,31 +262,32 @@ private struct EventCounts {
   /// By the bytes of the event, with its line ending.
   private var entries: [[UInt8]: Entry] = [:]
 
-  mutating func count(_ outline: Outline, _ text: LineTable.Text, _ version: MergeSide?) {
-    for (index, block) in outline.blocks.enumerated() {
-      guard case .event(let begin, _) = block else { continue }
-      var bytes: [UInt8] = []
-      text.append(index..<index + 1, to: &bytes)
-      entries[bytes, default: Entry(begin: begin.seconds)].counts[version] += 1
+  init(_ versions: Versions) {
+    for version in [nil, MergeSide.left, .right] {
+      for (index, block) in versions.outlines[version].blocks.enumerated() {
+        guard case .event(let begin, _) = block else { continue }
+        let bytes = versions.texts[version].bytes(of: index..<index + 1)
+        entries[bytes, default: Entry(begin: begin.seconds)].counts[version] += 1
+      }
     }
+  }
+
+  /// How many more than wanted there are of each event of which the number is not as wanted; negative for too few.
+  func surplus(in text: EventText) -> [[UInt8]: Int] {
+    var surplus: [[UInt8]: Int] = [:]
+    for case (.event, let bytes) in text.pieces { surplus[bytes, default: 0] += 1 }
+    for (bytes, entry) in entries { surplus[bytes, default: 0] -= entry.counts.merged }
+    return surplus.filter { $0.value != 0 }
   }
 
   /// Removes the last of too many equal events, and adds what is missing in its place by time.
   ///
   /// Takes n log n steps: a stranger's tracker may have a million equal events.
-  func applied(to body: [UInt8], isDescending: Bool, zone: TimeZoneRules) -> [UInt8] {
-    let outline = Outline(of: body, zone: zone)
-    var table = LineTable()
-    let text = table.text(ofGroups: outline.starts, in: body)
-    let pieces = outline.blocks.indices.map { index in
-      var bytes: [UInt8] = []
-      text.append(index..<index + 1, to: &bytes)
-      return (key: outline.blocks[index].key(isDescending), bytes: bytes)
-    }
-    var surplus: [[UInt8]: Int] = [:]
-    for piece in pieces where piece.key != nil { surplus[piece.bytes, default: 0] += 1 }
-    for (bytes, entry) in entries { surplus[bytes, default: 0] -= entry.counts.merged }
-    guard surplus.values.contains(where: { $0 != 0 }) else { return body }
+  func applied(
+    _ surplus: [[UInt8]: Int], to text: EventText, isDescending: Bool
+  ) -> [UInt8] {
+    var surplus = surplus
+    let pieces = text.pieces.map { (key: $0.block.key(isDescending), bytes: $0.bytes) }
     let kept = pieces.reversed().filter { piece in
       guard piece.key != nil, let count = surplus[piece.bytes], count > 0 else { return true }
       surplus[piece.bytes] = count - 1

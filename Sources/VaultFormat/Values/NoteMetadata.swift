@@ -76,7 +76,8 @@ package struct NoteMetadata: Sendable {
       $0.text.flatMap(CoreSchema.number)
     }
     kind = known[.kind]?.value.text.flatMap(PageKind.init(rawValue:))
-    opens = document.openingDay(zone: zone)
+    opens = time(.openAfter)?.day
+    _ = time(.celebrated)
     conflictOf = known[.conflictOf]?.value.text.flatMap { $0.isEmpty ? nil : $0 }
     isEvent = known[.tracker].map { !Self.texts(of: $0.value).isEmpty } ?? false
     namesPeople = known[.people].map { !Self.texts(of: $0.value).isEmpty } ?? false

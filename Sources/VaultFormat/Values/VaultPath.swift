@@ -71,6 +71,17 @@ package struct VaultPath: Hashable, Sendable {
     return VaultPath(unchecked: Array(bytes[..<slash]))
   }
 
+  /// The innermost first.
+  package var foldersAbove: [VaultPath] {
+    var folders: [VaultPath] = []
+    var folder = parent
+    while let path = folder {
+      folders.append(path)
+      folder = path.parent
+    }
+    return folders
+  }
+
   /// Nil under the conditions of `init`.
   package func appending(_ component: some Sequence<UInt8>) -> VaultPath? {
     VaultPath(bytes + [UInt8(ascii: "/")] + component)

@@ -13,6 +13,9 @@ extension ContentMerge {
     if !isCorrected, let settled = entries.settledEntry { return settled.map { MergedContent($0) } }
 
     let originals = try unit.files.map { try $0.map { try trees.document(of: $0.entry.id) } }
+    if MergeSide.both.contains(where: { originals[$0]?.bytes.contains(0) == true }) {
+      return try binary(unit)
+    }
     let joined =
       isCorrected
       ? try join(originals, of: file, corrections: corrections, base: links(nil))
@@ -41,6 +44,13 @@ extension ContentMerge {
       }
       return content
     }
+  }
+
+  /// Content that is no text, whatever its name: such as what a filter has encrypted that only one device knows of.
+  private func binary(_ unit: FileUnit) throws -> MergedContent? {
+    if let settled = unit.entries.settledEntry { return settled.map { MergedContent($0) } }
+    guard let left = unit.entries[.left], let right = unit.entries[.right] else { return nil }
+    return try otherFile(unit, left: left, right: right)
   }
 
   /// The merge of texts.

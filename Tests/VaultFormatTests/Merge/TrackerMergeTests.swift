@@ -42,6 +42,37 @@ struct TrackerMergeTests {
     }
   }
 
+  @Test("fences and comments come and go: what nobody removed is there, and nothing twice")
+  func hidden() throws {
+    try withSeed { random, _ in
+      var merged = 0
+      for _ in 0..<caseCount(300) {
+        let tracker = RandomTracker(using: &random)
+        let base = HiddenTracker(tracker, using: &random)
+        let sides = (0..<2).map { _ in
+          HiddenTracker(tracker.changed(using: &random), marks: base.marks, using: &random)
+        }
+        let merge = try MergeLaws.check(base.document, sides[0].side, sides[1].side)
+        guard merge.outcome == .merged else { continue }
+        merged += 1
+        let texts = ThreeWay(base: base.text, left: sides[0].text, right: sides[1].text)
+        let result = String(decoding: merge.result.bytes, as: UTF8.self)
+        try withNote(
+          "the texts:\n\([base.text, sides[0].text, sides[1].text, result].joined(separator: "\n===\n"))"
+        ) {
+          for event in Set([base, sides[0], sides[1]].flatMap(\.tracker.events)) {
+            let counts = texts.map { $0.ranges(of: event).count }
+            let count = result.ranges(of: event).count
+            let isGone = counts.base > 0 && (counts.left == 0 || counts.right == 0)
+            #expect(count > 0 || isGone, "lost: \(event)")
+            #expect(count <= counts.left + counts.right, "too often: \(event)")
+          }
+        }
+      }
+      #expect(merged > 20, "the samples say too little: \(merged)")
+    }
+  }
+
   @Test("first events on both sides, with and without a heading")
   func firstEvents() throws {
     try withSeed { random, _ in
@@ -194,4 +225,32 @@ private struct RandomTracker {
       return order == .ascending ? isBefore : !isBefore
     }
   }
+}
+
+/// A tracker with fences and comments between its events, some without an end.
+private struct HiddenTracker {
+  let tracker: RandomTracker
+  /// By the number of the event above which they stand.
+  private(set) var marks: [Int: String]
+
+  init(
+    _ tracker: RandomTracker, marks: [Int: String] = [:],
+    using random: inout some RandomNumberGenerator
+  ) {
+    (self.tracker, self.marks) = (tracker, marks)
+    for place in marks.keys.sorted() where Bool.random(using: &random) { self.marks[place] = nil }
+    for _ in 0..<Int.random(in: 0..<3, using: &random) {
+      let place = Int.random(in: 0...tracker.events.count, using: &random)
+      self.marks[place] = ["```\n", "<!--\n", "-->\n"].randomElement(using: &random)
+    }
+  }
+
+  var text: String {
+    var text = "---\ntl: tracker\n---\nThe balcony.\n\n"
+    for (index, event) in tracker.events.enumerated() { text += (marks[index] ?? "") + event }
+    return text + (marks[tracker.events.count] ?? "")
+  }
+
+  var document: NoteDocument { NoteDocument(Array(text.utf8)) }
+  var side: NoteMergeSide { NoteMergeSide(document: document, time: 0, rank: "") }
 }

@@ -186,6 +186,25 @@ struct ConflictTableTests {
     }.ends(["b.md": "b\n"])
   }
 
+  @Test("a comment is an edit, wherever it stands in the front matter")
+  func commentAndDeleted() throws {
+    let notes = [
+      "a.md": "---\nid: 1\n# from the letter of 1958\n---\none\n",
+      "b.md": "---\nid: 2 # from the letter of 1958\n---\none\n",
+    ]
+    // Without it the phone would ask whether all notes are to go.
+    let other = ["c.md": "c\n"]
+    let start = ["a.md": note("1", "", "one\n"), "b.md": note("2", "", "one\n")]
+    try ConflictCase(start.merging(other) { $1 }) {
+      for (path, text) in notes { $0[path] = text }
+    } phone: {
+      $0["a.md"] = nil
+      $0["b.md"] = nil
+    }.ends(
+      notes.merging(other) { $1 },
+      told: ["a.md: edit survived delete", "b.md: edit survived delete"])
+  }
+
   @Test("deleted on both: deleted")
   func deletedTwice() throws {
     try ConflictCase(["a.md": "a\n", "b.md": "b\n"]) {

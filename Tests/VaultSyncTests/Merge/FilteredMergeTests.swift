@@ -28,6 +28,16 @@ struct FilteredMergeTests {
     #expect(merged.events.map(\.title) == ["n.md"])
   }
 
+  @Test("what is no text stays two versions too, where no attributes of the vault say anything")
+  func withoutAttributes() throws {
+    var story = MergeStory(["n.md": "\0CRYPT one"])
+    story.left["n.md"] = "\0CRYPT two"
+    story.right["n.md"] = "\0CRYPT three"
+    let merged = try story.merge()
+    let copy = "n.conflict-laptop-20270115T080000Z.md"
+    #expect(merged.files == ["n.md": "\0CRYPT three", copy: "\0CRYPT two"])
+  }
+
   @Test("one side's change is taken, and a change outlives a removal whatever it is about")
   func oneSide() throws {
     var story = story(["a.md": Self.note, "b.md": Self.note + "b"])
