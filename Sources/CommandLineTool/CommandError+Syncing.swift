@@ -120,6 +120,11 @@ extension CommandError {
         hint: words.isEmpty ? nil : "it refused the branch \(reference.withoutHeads): \(reason)")
       hints.append(
         "your commits stay here; ask the operator of the remote, then run tl sync again")
+    case .refusedByHook(let message):
+      let words = Self.line(message)
+      self.init(
+        "the hook pre-push refused the push\(words.isEmpty ? "" : ": \(words)")",
+        hint: "your commits stay here; git push --no-verify sends them without the hook")
     case .moved:
       self.init(
         "the remote refused the push several times, because its branch had changed each time",
@@ -188,6 +193,15 @@ extension CommandError {
     status = .authenticationFailed
   }
 
+  /// - Parameter paths: not empty.
+  fileprivate init(withheld paths: [RefusedPath]) {
+    let first = paths.first.map { "\($0.text) (\($0))" } ?? "a path"
+    self.init(
+      "a commit made with git has \(first), which other devices refuse; nothing was sent",
+      hint:
+        "git mv gives it another name, git rm --cached takes it out; then commit, and run tl sync")
+  }
+
   /// The refused commits can be sent without the file that caused the refusal.
   fileprivate init(_ error: TransportError, without unsent: UnsentSummary?) {
     self.init(error)
@@ -207,6 +221,7 @@ extension SyncReport {
     switch network {
     case .failed(let error): CommandError(error, without: unsent)
     case .keepsMoving: CommandError(TransportError.moved)
+    case .withheld(let paths): CommandError(withheld: paths)
     case .done, .noRemote, .notPushed:
       heldBackError
     }
@@ -253,10 +268,11 @@ extension LeftOut {
     }
   }
 
-  /// Links and the like are left out by design; anything else needs a decision.
+  /// Links and the like are left out by design, and other files until somebody wants them; anything else needs a
+  /// decision.
   var isFailure: Bool {
     switch reason {
-    case .link, .special, .repository, .keptOut, .marked, .otherFile(isAnswered: true): false
+    case .link, .special, .repository, .keptOut, .marked, .otherFile: false
     default: true
     }
   }

@@ -3,7 +3,7 @@ internal import SystemCalls
 internal import VaultFormat
 
 extension Repository {
-  /// Reads the vault's part of git's index from disk; empty if there is no index.
+  /// Reads the vault's part of git's index from disk; empty if there is no index, or the file is empty.
   ///
   /// - Throws: `.damaged`; `.splitIndex`, `.sparseIndex`; `.unsupported` for unknown formats.
   package func readIndex() throws(GitError) -> GitIndex {
@@ -23,7 +23,8 @@ extension Repository {
     let file = try asGitError("read git's index") { () throws(SystemError) in
       try folder.content(of: "index")
     }
-    guard let file else { return .missing }
+    // A power failure can leave an empty file.
+    guard let file, !file.bytes.isEmpty else { return .missing }
     do throws(GitError) {
       let index = try GitIndexReader.read(file.bytes, modified: file.modified, inode: file.inode)
       lastIndex = index

@@ -54,6 +54,8 @@ package enum NetworkOutcome: Sendable {
   case notPushed
   /// Others pushed first, each time.
   case keepsMoving
+  /// Commits of git have these paths, which every other device would refuse: nothing was sent.
+  case withheld([RefusedPath])
 }
 
 /// Information that needs no action.

@@ -124,7 +124,7 @@ extension NetworkOutcome {
   fileprivate var isDone: Bool {
     switch self {
     case .done, .noRemote, .notPushed: true
-    case .failed, .keepsMoving: false
+    case .failed, .keepsMoving, .withheld: false
     }
   }
 }

@@ -61,6 +61,7 @@ extension NetworkOutcome {
     case .failed: "failed"
     case .notPushed: "not-pushed"
     case .keepsMoving: "keeps-moving"
+    case .withheld: "withheld"
     }
   }
 }

@@ -107,7 +107,7 @@ extension SyncReport {
     case .done: hasHeldBack ? "everything else is up to date" : "up to date"
     case .noRemote: sum + "; there is no remote (tl remote set URL names one)"
     case .notPushed: sum + "; not pushed (--no-push)"
-    case .failed, .keepsMoving: sum
+    case .failed, .keepsMoving, .withheld: sum
     }
   }
 
@@ -244,7 +244,9 @@ extension LeftOut {
       "not committed: the new files have \(ByteCount(size)) together, over the limit of \(ByteCount(limit)) (media.max_sync)"
     case .tooLarge(let limit): "not committed: it is over \(ByteCount(limit))"
     case .heldDeletion: "deleted here; the deletion is not committed yet"
-    case .otherFile: "not committed: not a note, media or settings"
+    case .otherFile(isAnswered: true): "not committed: not a note, media or settings"
+    case .otherFile(isAnswered: false):
+      "not committed: not a note, media or settings; tl sync --allow-other-files commits such files"
     case .blocked(let path): "waits for \(path.shown)"
     case .conflictMarkers(let line):
       "not committed: line \(line) is a conflict marker; keep what is right and remove the markers"
@@ -266,6 +268,7 @@ extension KeptFile {
     case .ignored: "is kept in git only: a file that git ignores has its name"
     case .inTheWay: "is kept in git only: something else has its name"
     case .refusedName: "is kept in git only: this disk refuses its name"
+    case .tooLarge: "is kept in git only: it has over \(ByteCount(Int64(Repository.largestBlob)))"
     case .held:
       "what others changed in it waits in git, and is merged when your change is committed"
     }

@@ -39,9 +39,10 @@ struct GitCommand {
 
   /// Fetches the objects of one reference; moves no local reference, whatever the settings say.
   func fetch(_ reference: String) throws(TransportError) {
+    // As a pack, whatever its size: loose objects cannot be marked (`FetchedPacks`).
     _ = try run([
-      "fetch", "--refmap=", "--no-tags", "--no-prune", "--no-write-fetch-head",
-      "--no-recurse-submodules", "--progress", "--", place, reference,
+      "-c", "fetch.unpackLimit=1", "fetch", "--refmap=", "--no-tags", "--no-prune",
+      "--no-write-fetch-head", "--no-recurse-submodules", "--progress", "--", place, reference,
     ])
   }
 
@@ -69,6 +70,12 @@ struct GitCommand {
       }
       let reason = String(line[open...].dropFirst().dropLast())
       throw Remote.error(reference: reference, reason: reason, message: message)
+    }
+    // Of a push that got as far as the hook, git says nothing about the branch, and its status is not that of an error.
+    if runsHooks, output.status == 1 {
+      let lines = output.errorOutput.split(separator: "\n")
+        .filter { !$0.hasPrefix("error: failed to push some refs") }
+      throw .refusedByHook(message: lines.joined(separator: "\n"))
     }
     throw diagnosis(output)
   }

@@ -45,6 +45,7 @@ extension Remote {
     func wanted(_ references: References) -> String? {
       choose(references).flatMap { references[$0] == nil ? nil : $0 }
     }
+    let packs = FetchedPacks(of: repository)
     let references = try withSession(
       address, progress: progress,
       git: { command throws(TransportError) in
@@ -61,6 +62,7 @@ extension Remote {
       }
       return references
     }
+    packs.keep()
     let reference = wanted(references)
     var result = FetchResult(
       references: references, branch: reference.flatMap { references[$0] },
@@ -68,6 +70,8 @@ extension Remote {
     guard let reference, let commit = result.branch else { return result }
     do throws(GitError) {
       result.tracking = try track(commit, as: reference, log: "fetch")
+      // Without that reference the packs wait for the branch to move, until the next fetch.
+      if result.tracking != nil { packs.release() }
     } catch {
       result.trackingError = error
     }

@@ -24,6 +24,8 @@ package enum TransportError: Error, Hashable, Sendable {
   case notGitProtocol(firstBytes: String)
   /// The server refused a branch: the reason, and its other messages.
   case refused(reference: String, reason: String, message: String)
+  /// The hook `pre-push` of this repository ended the push; with what it printed.
+  case refusedByHook(message: String)
   /// The remote has commits that the pushed branch lacks, perhaps from a concurrent push.
   case moved
   case cancelled
@@ -52,6 +54,7 @@ extension TransportError: CustomStringConvertible {
       message
     case .notGitProtocol(let bytes): "not git's protocol: \(bytes)"
     case .refused(let reference, let reason, _): "the remote refused \(reference): \(reason)"
+    case .refusedByHook: "the hook pre-push refused the push"
     case .moved: "the remote has commits that are missing here"
     case .cancelled: "cancelled"
     case .programMissing(let name, onServer: true): "\(name) not found on the server"

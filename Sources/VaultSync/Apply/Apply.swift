@@ -26,6 +26,8 @@ package struct Apply {
   package var foldsNames: Bool?
   /// False as on a file system that cannot exchange two names.
   package var canExchange = true
+  /// A new file with more bytes is kept in git only.
+  package var largestFile = Int64(Repository.largestBlob)
   /// The number of threads that write many new files.
   package var threads = 1
   /// Runs git's filters; nil without the git program.
@@ -63,7 +65,7 @@ extension Apply {
     let stage = FileStage(vault, canExchange: canExchange)
     let plan = try ApplyPlanner(
       set, repository, stage: stage, foldsNames: foldsNames ?? vault.foldsNames(),
-      filterProgram: filterProgram)
+      largestFile: largestFile, filterProgram: filterProgram)
     guard plan.needsProgram.isEmpty else { throw ApplyError.needsGit(plan.needsProgram) }
     guard plan.changedMeanwhile.isEmpty else { return .changedMeanwhile(plan.changedMeanwhile) }
     guard plan.isNeeded else { return .done(ApplyReport()) }

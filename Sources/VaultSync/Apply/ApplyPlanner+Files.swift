@@ -24,6 +24,10 @@ extension ApplyPlanner {
       change.kept = .inTheWay
       return
     }
+    if try repository.blobSize(new.id) > largestFile {
+      change.kept = .tooLarge
+      return
+    }
     if foldsNames, removedKeys.contains(NameKey(path)), !removedPaths.contains(path) {
       // The removed file has the name, in another spelling.
       return try planPlacing(new, &change)

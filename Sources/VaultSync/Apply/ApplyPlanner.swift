@@ -11,6 +11,8 @@ struct ApplyPlanner {
   let index: GitIndex
   let content: FolderContent
   let foldsNames: Bool
+  /// In bytes.
+  let largestFile: Int64
 
   /// In byte order of the paths.
   var changes: [PlannedChange] = []
@@ -39,12 +41,13 @@ struct ApplyPlanner {
 
   init(
     _ set: ChangeSet, _ repository: Repository, stage: FileStage, foldsNames: Bool,
-    filterProgram: FilterProgram? = nil
+    largestFile: Int64, filterProgram: FilterProgram? = nil
   ) throws {
     self.set = set
     self.repository = repository
     self.stage = stage
     self.foldsNames = foldsNames
+    self.largestFile = largestFile
     index = try repository.readIndex()
     content = try FolderContent(
       repository, stage.vault, index: index, set: set, filterProgram: filterProgram)

@@ -22,6 +22,12 @@ final class ApplyRun {
   private let content: FolderContent?
   /// For many new files.
   private(set) var team: PlacingTeam?
+  /// Where the contents of files that go are, before they go.
+  private lazy var formerPaths = Dictionary(
+    journal.entries.compactMap { entry in
+      entry.action == .take ? entry.old.map { ($0.id, entry.path) } : nil
+    }
+  ) { first, _ in first }
 
   var repository: Repository { context.repository }
 
@@ -247,7 +253,9 @@ extension ApplyRun {
     guard let content, context.threads > 1 else { return nil }
     var files: [PlacingTeam.File] = []
     for (number, entry) in journal.entries.enumerated() where entry.action == .place {
-      guard let new = entry.new, try content.after.isUnconverted(entry.path) else { continue }
+      guard let new = entry.new, try content.after.isUnconverted(entry.path),
+        likeness(of: entry) == nil
+      else { continue }
       files.append(
         PlacingTeam.File(
           number: number, content: new.id, hidden: journal.hiddenPath(number), path: entry.path,
@@ -263,12 +271,25 @@ extension ApplyRun {
       return
     }
     let hidden = journal.hiddenPath(number)
-    let present = entry.action == .exchange ? try stage.status(entry.path) : nil
+    let likeness = try likeness(of: entry).flatMap { try stage.status($0) }
+    let present = likeness?.kind == .file ? likeness : nil
     let isExecutable = new.mode == .executable
     try stage.write(
       bytes, to: hidden, like: present,
       isExecutable: present == nil || new.mode != entry.old?.mode ? isExecutable : nil)
     changes[number].expected = try stage.status(hidden)
+  }
+
+  /// The file whose permissions the new one gets: the one that it replaces, that it was before a move, or of which it is
+  /// a copy.
+  ///
+  /// What only its owner may read stays so.
+  private func likeness(of entry: Journal.Entry) -> VaultPath? {
+    if entry.action == .exchange { return entry.path }
+    if ConflictCopyName.isPossible(entry.path.name), let copy = ConflictCopyName(entry.path) {
+      return copy.original
+    }
+    return entry.new.flatMap { formerPaths[$0.id] }
   }
 
   /// Files replaced by a folder, which can be made only after they were moved.

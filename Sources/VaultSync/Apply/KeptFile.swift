@@ -17,6 +17,8 @@ package struct KeptFile: Hashable, Sendable {
     case inTheWay = "in-the-way"
     /// The file system refuses the name.
     case refusedName = "name-refused"
+    /// It has more bytes than tl reads.
+    case tooLarge = "too-large"
     /// It has uncommitted changes here, which stay.
     case held = "changes-held-back"
   }

@@ -1,5 +1,6 @@
 internal import Git
 internal import VaultFormat
+internal import VaultStore
 
 /// Makes commits, signed if git's settings ask for it.
 ///
@@ -86,9 +87,10 @@ extension CommitMaker {
     return rest
   }
 
-  /// Makes the commit again with held files as in the tree that the hooks were given.
+  /// Makes the commit again with held files, and tl's local ones, as in the tree that the hooks were given.
   ///
-  /// A hook may stage everything in the folder. The folder's version of a held file lacks the changes of others.
+  /// A hook may stage everything in the folder. The folder's version of a held file lacks the changes of others; the local
+  /// files have what was deleted, and every other device refuses them.
   ///
   /// - Returns: nil if nothing is left.
   private func leaveOut(
@@ -96,7 +98,7 @@ extension CommitMaker {
   ) throws -> ObjectID? {
     let commit = try repository.commit(made)
     let staged = try repository.changes(from: tree, to: commit.tree)
-      .filter { held.covers($0.path) }
+      .filter { held.covers($0.path) || $0.path.isBelow(VaultLayout.local) }
     guard !staged.isEmpty else { return made }
     let changes = Dictionary(staged.map { ($0.path, $0.old) }) { first, _ in first }
     let rest = try repository.writeTree(commit.tree, applying: changes)

@@ -15,6 +15,9 @@ package struct RepositorySetup {
   static let excluded = [
     ".tl/local/", ".tl-tmp-*", ".DS_Store", "Thumbs.db", ".*.sw[a-p]", ".sw[a-p]", "*~", ".#*",
     "4913", "*.icloud", ".stversions/", ".trash/", ".obsidian/workspace*.json",
+    // Text that Emacs and Kate have not saved; half-written files of gedit, JetBrains, Syncthing; what NFS and macOS leave.
+    "\\#*#", ".*.kate-swp", ".goutputstream-*", "*___jb_tmp___", "*___jb_old___",
+    ".syncthing.*.tmp", "~syncthing~*.tmp", ".fuse_hidden*", ".nfs*", "._*",
   ]
 
   /// An old line that ignored too much, such as `animation.swf`, with tl's lines before and after it: the same line of

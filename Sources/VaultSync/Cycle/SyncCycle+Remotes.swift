@@ -14,6 +14,12 @@ extension SyncCycle {
   ) throws -> Bool {
     var plan = planned
     let base = try plan.old.map { try repository.commit($0).tree }
+    let refused = try repository.changes(from: base, to: repository.commit(plan.new).tree)
+      .filter { $0.new != nil }.compactMap { ArrivingPath.refusal(of: $0.path.bytes) }
+    if !refused.isEmpty {
+      report.network = .withheld(refused)
+      return true
+    }
     // For a first push the list takes as long as a scan: it is made while git pushes.
     let outgoing = Outgoing(
       root: repository.root, prefix: repository.prefix, base: base, commit: plan.new,

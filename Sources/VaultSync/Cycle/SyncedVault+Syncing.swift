@@ -109,7 +109,7 @@ extension SyncedVault {
     record.undo = undo ?? record.undo
     report.removeRepeatedAdvice(&record.givenAdvice)
     switch report.network {
-    case .failed, .keepsMoving: break
+    case .failed, .keepsMoving, .withheld: break
     case .done, .noRemote, .notPushed:
       record.finished = now
       record.failed = nil

@@ -260,6 +260,8 @@ extension WorktreeJoin {
   /// Whether a recent commit has the content: an index that is behind the branch, because of a killed run or a hook
   /// that commits, has nothing that would be lost.
   private func wasCommitted(_ entry: GitIndex.Entry, _ path: VaultPath) -> Bool {
+    // After `git mv` the last commit has it under its old name.
+    if staged.values.contains(where: { $0?.id == entry.id }) { return true }
     var commit = difference.head.flatMap { try? repository.commit($0) }
     for _ in 0..<Self.searchLimit {
       guard let parent = commit?.parents.first, let former = try? repository.commit(parent) else {

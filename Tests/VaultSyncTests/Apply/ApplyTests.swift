@@ -142,6 +142,21 @@ struct ApplyTests {
     #expect(try vault.status == "")
   }
 
+  @Test("a note that only its owner may read stays so when it is moved, and so does a copy of it")
+  func privateNotes() throws {
+    let vault = try ApplyVault(["a.md": "words\n", "b.md": "words of both\n"], ["b.md": "b\n"])
+    for name in ["a.md", "b.md"] { chmod(vault.folder.path(name), 0o600) }
+    let copy = "b.conflict-phone-20261120T174002Z.md"
+    let end = try vault.repository.commitApart(
+      ["a.md": nil, "deep/a.md": "words\n", "b.md": "words of here\n", copy: "words of there\n"],
+      onto: vault.old)
+    #expect(try vault.report(end) != nil)
+    for name in ["deep/a.md", "b.md", copy] {
+      #expect(try vault.repository.status(of: name).permissions == 0o600, "\(name)")
+    }
+    #expect(try vault.status == "")
+  }
+
   @Test("links and submodules are kept in git, never written, and git does not miss them")
   func links() throws {
     let vault = try ApplyVault(["a.md": "old\n"], ["a.md": "new\n"])

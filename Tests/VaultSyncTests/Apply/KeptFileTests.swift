@@ -121,6 +121,21 @@ struct KeptFileTests {
     #expect(vault.folder.exists("inner/.git/HEAD"))
   }
 
+  @Test("a file that tl cannot read as a whole is left to git, and arrives when it is smaller")
+  func largeFile() throws {
+    let vault = try vault()
+    let next = try vault.repository.commitApart(
+      ["film.mp4": "0123456789\n", "a.md": "new\n"], onto: vault.old)
+    let report = try #require(try vault.report(next) { $0.largestFile = 10 })
+    #expect(report.written == [path("a.md")])
+    #expect(report.kept == [KeptFile(path: path("film.mp4"), reason: .tooLarge)])
+    #expect(try vault.status == "")
+    let last = try vault.repository.commitApart(["film.mp4": "012345678\n"], onto: next)
+    #expect(try vault.report(last) { $0.largestFile = 10 }?.written == [path("film.mp4")])
+    #expect(try vault.folder.readText("film.mp4") == "012345678\n")
+    #expect(try vault.status == "")
+  }
+
   @Test("a name that the disk does not take is left to git")
   func longName() throws {
     let vault = try vault()

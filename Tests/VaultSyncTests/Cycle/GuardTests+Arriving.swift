@@ -89,6 +89,24 @@ extension GuardTests {
       return nil
     }
 
+    @Test("a path that other devices refuse is not sent to them, and named")
+    func leaving() throws {
+      let sent = try bare.id("refs/heads/main")
+      try vault.write("x\n", to: "a\\b.md")
+      try vault.repository.git("add", "-A")
+      try vault.repository.git("commit", "-qm", "from an archive")
+      let report = try vault.sync()
+      guard case .withheld(let paths) = report.network else {
+        Issue.record("\(report.network)")
+        return
+      }
+      #expect(paths.map(\.text) == ["a\\b.md"])
+      #expect(try bare.id("refs/heads/main") == sent)
+      try vault.repository.git("mv", "a\\b.md", "b.md")
+      #expect(try vault.sync().network.told == "done")
+      #expect(try bare.id("refs/heads/main") == vault.repository.id("HEAD"))
+    }
+
     private static let paths: [[String]] = [
       [".tl", "local", "sync", "journal"], [".TL", "Local", "sync"], [".tl", "local"], [".tl"],
       [".git", "config"], [".GIT", "hooks", "post-commit"], ["sub", ".git"], ["git~1", "config"],

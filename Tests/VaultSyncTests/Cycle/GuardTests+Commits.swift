@@ -59,6 +59,10 @@ extension GuardTests {
     func prePush() throws {
       let vault = try GuardedVault(bare, ["a.md": "A\n"])
       try setHook("pre-push", "cat >&2; exit 1", in: vault)
+      let words = try #require(throws: TransportError.self) { try vault.sync() }
+      guard case .refusedByHook(let message) = words else { throw words }
+      #expect(message.contains("refs/heads/main"))
+      try setHook("pre-push", "exit 1", in: vault)
       #expect(throws: TransportError.self) { try vault.sync() }
       #expect(try bare.id("refs/heads/main") == nil)
       #expect(try vault.committed() == ["a.md": "A\n"])

@@ -287,6 +287,18 @@ extension GuardTests {
       try expectClean()
     }
 
+    @Test("what a hook stages of tl's local files stays out of the commit")
+    func stagesLocal() throws {
+      try vault.write("!local/\n", to: ".tl/.gitignore")
+      try vault.write("of the trash\n", to: ".tl/local/trash/x.md")
+      try setHook("pre-commit", "git add -A")
+      try vault.write("B two\n", to: "b.md")
+      try vault.sync()
+      #expect(try vault.committed()["b.md"] == "B two\n")
+      #expect(try !vault.committed().keys.contains { $0.hasPrefix(".tl/local/") })
+      #expect(vault.text(".tl/local/trash/x.md") == "of the trash\n")
+    }
+
     @Test("where a hook takes a change back that waited, it goes on waiting")
     func takesReleasedBack() throws {
       try release("by the laptop")

@@ -211,6 +211,7 @@ extension NetworkOutcome {
     case .failed(let error): "failed: \(error.kind)"
     case .notPushed: "not pushed"
     case .keepsMoving: "keeps moving"
+    case .withheld: "withheld"
     }
   }
 }

@@ -79,6 +79,7 @@ extension TransportError {
     case .notStored: "notStored"
     case .notGitProtocol: "noise"
     case .refused: "refused"
+    case .refusedByHook: "refusedByHook"
     case .moved: "moved"
     case .cancelled: "cancelled"
     case .programMissing: "programMissing"

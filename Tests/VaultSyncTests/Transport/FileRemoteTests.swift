@@ -37,6 +37,37 @@ struct FileRemoteTests {
     #expect(try theirs.fsck() == "")
   }
 
+  @Test("git does not remove the packs of a fetch before a reference has their commits")
+  func keptPacks() throws {
+    let bare = try BareRepository()
+    let ours = try TestRepository()
+    try ours.addRemote(bare.path)
+    let commit = try ours.commit(["a.md": "one\n"])
+    try ours.git("push", "-q", "origin", "main")
+    let theirs = try TestRepository()
+    func marks() throws -> [String] {
+      try FileManager.default.contentsOfDirectory(
+        atPath: theirs.folder.path(".git/objects/pack")
+      ).filter { $0.hasSuffix(".keep") }
+    }
+    let packs = FetchedPacks(of: try theirs.open())
+    try theirs.git(
+      "-c", "fetch.unpackLimit=1", "fetch", "-q", "--no-write-fetch-head", bare.path, "main")
+    packs.keep()
+    try theirs.git("repack", "-adq")
+    #expect(try theirs.git("cat-file", "-t", commit.hex) == "commit")
+    packs.release()
+    #expect(try marks() == [])
+    packs.keep()
+    _ = FetchedPacks(of: try theirs.open())
+    #expect(try marks() == [], "of a fetch that was interrupted")
+    try theirs.git("repack", "-adq")
+    #expect(throws: (any Error).self) { try theirs.git("cat-file", "-t", commit.hex) }
+    try theirs.addRemote(bare.path)
+    #expect(try theirs.remote().fetch(branch: "main").tracking != nil)
+    #expect(try marks() == [])
+  }
+
   @Test("one branch is fetched, and no tag, whatever the settings name", arguments: [true, false])
   func oneBranch(hasGit: Bool) throws {
     let bare = try BareRepository()

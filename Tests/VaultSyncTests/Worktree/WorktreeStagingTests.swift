@@ -52,6 +52,17 @@ struct WorktreeStagingTests {
     #expect(difference.indexOnly.map(\.path.text) == ["new.md"])
   }
 
+  @Test("what git mv staged is in the last commit, also if the file was edited since")
+  func gitMoved() throws {
+    let repository = try TestRepository()
+    try repository.commit(["a.md": "1"])
+    try repository.git("mv", "a.md", "b.md")
+    try repository.folder.write("2", to: "b.md")
+    let difference = try repository.scan()
+    #expect(difference.stagedOnly.isEmpty)
+    #expect(difference.changes.map(\.summary) == ["- a.md", "+ b.md"])
+  }
+
   @Test("a file taken out of the index and kept: back in, or gone where it is ignored")
   func removedFromIndex() throws {
     let repository = try TestRepository()
