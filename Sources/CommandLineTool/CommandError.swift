@@ -105,7 +105,7 @@ extension CommandError {
       hints = ["nothing was changed; free some space and try again"]
     case .system(let system) where system.isDenied || system.isReadOnly:
       hints = ["nothing was changed; check who owns the file and its folder (ls -ld)"]
-    case .keepsChanging:
+    case .keepsChanging, .isOpenElsewhere:
       hints = ["nothing was changed; close the other program, then try again"]
     case .taken: hints = ["choose another name; nothing was changed"]
     case .link: hints = ["tl does not follow links; put a copy there instead of the link"]

@@ -12,6 +12,8 @@ package struct StoreError: Error, Hashable, Sendable {
     case taken
     /// Another program saved the file during each try to write it.
     case keepsChanging(tries: Int)
+    /// Another program has the file open for writing; what it writes must not get lost.
+    case isOpenElsewhere
     /// Another program changed the file while it was being copied.
     case changedWhileCopied
     /// What was written is not what had to be written; it was removed.
@@ -55,6 +57,7 @@ extension StoreError: CustomStringConvertible {
     case .taken: "exists already"
     case .keepsChanging(let tries):
       "was changed by another program \(tries) times while it was being written"
+    case .isOpenElsewhere: "is open in another program, which may be writing to it"
     case .changedWhileCopied: "was changed by another program while it was being copied"
     case .wrongCopy: "could not be copied without what was to be removed"
     case .locked(let kind, let holder?): "the \(kind) lock is held by process \(holder)"

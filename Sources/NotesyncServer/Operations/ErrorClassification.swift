@@ -13,7 +13,7 @@ enum ErrorClassification {
     case is EditError, is ReceivingError: return true
     case let error as StoreError:
       switch error.reason {
-      case .locked, .keepsChanging: return false
+      case .locked, .keepsChanging, .isOpenElsewhere: return false
       case .system(let system): return !system.isOfMachine
       default: return true
       }

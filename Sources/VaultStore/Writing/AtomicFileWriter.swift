@@ -94,7 +94,8 @@ extension AtomicFileWriter {
   /// Keeps the permissions, and the owner if the system allows it. If both are equal nothing is written.
   ///
   /// If another program saves the file meanwhile, its version is put back and `transform` is called again with it, five
-  /// times at most.
+  /// times at most. So it is while a program has the file open for writing, as an editor that saves in place: what it
+  /// writes then would go to a file without a name.
   ///
   /// - Throws: what `transform` throws, or a `StoreError`; the file then is as the other program left it.
   @discardableResult
@@ -103,23 +104,37 @@ extension AtomicFileWriter {
   ) throws -> Replacement {
     let name = Array(path.name)
     let folder = try vault.openParent(of: path)
-    for _ in 1...Self.tries {
+    var reason = StoreError.Reason.keepsChanging(tries: Self.tries)
+    for attempt in 0..<Self.tries {
       let old = try vault.read(name, in: folder, at: path)
       let replacement = Replacement(old: old, new: try transform(old))
       guard replacement.isChange else { return replacement }
       do {
-        if try publish(replacement, as: name, in: folder) { return replacement }
+        switch try publish(replacement, as: name, in: folder) {
+        case .published: return replacement
+        case .changed: reason = .keepsChanging(tries: Self.tries)
+        case .isOpen:
+          reason = .isOpenElsewhere
+          pause(milliseconds: 20 << attempt)
+        }
       } catch {
         throw StoreError(path.text, .system(error))
       }
     }
-    throw StoreError(path.text, .keepsChanging(tries: Self.tries))
+    throw StoreError(path.text, reason)
   }
 
-  /// False if the file was no longer `replacement.old`; the other version has the name then.
+  private enum Publication {
+    case published
+    /// The file was no longer the one that was read, and has its name.
+    case changed
+    /// The same, because another program may be writing to it.
+    case isOpen
+  }
+
   private func publish(
     _ replacement: Replacement, as name: [UInt8], in folder: borrowing FileDescriptor
-  ) throws(SystemError) -> Bool {
+  ) throws(SystemError) -> Publication {
     // A file that is not writable is not replaced either, although its folder would allow it.
     try folder.checkWritable(name)
     var temporary = try TemporaryFile(
@@ -135,7 +150,7 @@ extension AtomicFileWriter {
       return try exchange(replacement, &temporary, named: name)
     } catch let error where error.isMissing {
       // The file was removed; the next read reports it.
-      return false
+      return .changed
     } catch let error where error.operation == .exchange && error.isUnsupported {
       return try overwrite(replacement.old, by: &temporary, as: name)
     }
@@ -143,7 +158,7 @@ extension AtomicFileWriter {
 
   private func exchange(
     _ replacement: Replacement, _ temporary: inout TemporaryFile, named name: [UInt8]
-  ) throws(SystemError) -> Bool {
+  ) throws(SystemError) -> Publication {
     let written = FileState(temporary.name, in: temporary.folder)
     // Until it is compared, the file at the temporary name may be the only copy.
     temporary.isOwned = false
@@ -156,7 +171,9 @@ extension AtomicFileWriter {
     onStep(.published)
     let found = FileState(temporary.name, in: temporary.folder)
     let isOld = found.bytes == replacement.old.bytes
-    if isOld {
+    // Nobody can open it by its name any more.
+    let isOpen = isOld && Self.isOpenElsewhere(temporary.name, in: temporary.folder)
+    if isOld, !isOpen {
       onStep(.compared)
     } else {
       try putBack(found, over: written, from: &temporary, to: name)
@@ -168,7 +185,22 @@ extension AtomicFileWriter {
     onStep(.temporaryRemoved)
     try temporary.folder.syncFolder()
     onStep(.folderSynced)
-    return isOld
+    return isOpen ? .isOpen : isOld ? .published : .changed
+  }
+
+  /// Whether another program has a file open for writing; false where the system cannot tell.
+  private static func isOpenElsewhere(
+    _ name: [UInt8], in folder: borrowing FileDescriptor
+  ) -> Bool {
+    guard let file = try? folder.openFile(name), file.isOpenForWriting() == true else {
+      return false
+    }
+    // Network file systems may say so of every file: of one, too, that only this process knows.
+    let probe = TemporaryNames().name(0)
+    guard (try? folder.createFile(probe, permissions: 0o600)) != nil else { return false }
+    defer { try? folder.removeFile(probe) }
+    guard let unused = try? folder.openFile(probe) else { return false }
+    return unused.isOpenForWriting() == false
   }
 
   /// Puts `found` back under the name.
@@ -191,15 +223,16 @@ extension AtomicFileWriter {
   /// Without an atomic exchange: a last comparison, then a rename over the old file.
   private func overwrite(
     _ old: FileContent, by temporary: inout TemporaryFile, as name: [UInt8]
-  ) throws(SystemError) -> Bool {
-    guard FileState(name, in: temporary.folder).bytes == old.bytes else { return false }
+  ) throws(SystemError) -> Publication {
+    if Self.isOpenElsewhere(name, in: temporary.folder) { return .isOpen }
+    guard FileState(name, in: temporary.folder).bytes == old.bytes else { return .changed }
     onStep(.compared)
     try temporary.folder.rename(temporary.name, to: name, in: temporary.folder)
     temporary.isOwned = false
     onStep(.published)
     try temporary.folder.syncFolder()
     onStep(.folderSynced)
-    return true
+    return .published
   }
 }
 

@@ -142,6 +142,7 @@ struct UnmeantChangeTests {
     #expect(report.aside.map(\.reason) == [.changing])
     try file.write(contentsOf: Data("line 3\n".utf8))
     #expect(try device.folder.readText("a.md") == "line 1\nline 2\nline 3\n")
+    try file.close()
     device.clock.whileSleeping.withLock { $0 = {} }
     device.clock.advance(100)
     #expect(try await device.client.push().created.map(\.text) == ["a.md"])

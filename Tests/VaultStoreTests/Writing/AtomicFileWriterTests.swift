@@ -47,6 +47,32 @@ struct AtomicFileWriterTests {
     #expect(vault.files() == ["a.md": "old and new"])
   }
 
+  #if os(Linux)
+    @Test(
+      "a file that another program has open for writing is not replaced until that has closed it",
+      arguments: [true, false])
+    func openElsewhere(canExchange: Bool) throws {
+      let vault = try TemporaryVault()
+      try vault.write("a.md", "one")
+      var writer = vault.writer
+      writer.canExchange = canExchange
+      let editor = try #require(FileHandle(forUpdatingAtPath: vault.absolute("a.md")))
+      try editor.truncate(atOffset: 0)
+      try editor.write(contentsOf: Data("half".utf8))
+      let error = try #require(throws: StoreError.self) {
+        try writer.replace(path("a.md")) { $0.bytes + bytes(" and mine") }
+      }
+      #expect(error.reason == .isOpenElsewhere)
+      try editor.write(contentsOf: Data(" and half".utf8))
+      try editor.close()
+      #expect(vault.files() == ["a.md": "half and half"])
+      let reader = try #require(FileHandle(forReadingAtPath: vault.absolute("a.md")))
+      try writer.replace(path("a.md")) { $0.bytes + bytes(" and mine") }
+      try reader.close()
+      #expect(vault.files() == ["a.md": "half and half and mine"])
+    }
+  #endif
+
   @Test("unchanged bytes are not written")
   func unchanged() throws {
     let vault = try TemporaryVault()
