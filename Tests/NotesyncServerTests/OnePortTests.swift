@@ -135,6 +135,23 @@ struct OnePortTests {
       #expect(notes.status == 200)
       #expect(notes.text.contains("Hello"))
 
+      // But for a page whose name somebody resolves to this machine.
+      for name in ["evil.example:\(served.port)", "127.0.0.1:\(served.port)"] {
+        let fields = [
+          "Content-Type": "application/json", "Host": name,
+          "Origin": "http://evil.example:\(served.port)",
+        ]
+        let guess = try await served.send(
+          "POST", "/auth/login", fields, body: "{\"username\": \"ada\", \"password\": \"word\"}")
+        #expect(guess.status == 403)
+      }
+      let form = ["Content-Type": "application/x-www-form-urlencoded"]
+      for origin in ["http://\(host)", "http://127.0.0.1:\(served.port)"] {
+        let fields = form.merging(["Origin": origin]) { $1 }
+        let answer = try await served.send("POST", "/auth/oauth_start", fields, body: "a=b")
+        #expect(answer.text.contains("<form"), "\(origin)")
+      }
+
       // Neither is let in by what the other one takes.
       #expect(
         try await served.send("GET", "/api/notes", ["Host": host, "Cookie": cookie]).status == 401)

@@ -1,5 +1,6 @@
 internal import CommandLineTool
 internal import NotesyncServer
+internal import Page
 internal import SystemCalls
 internal import VaultStore
 internal import WebServer
@@ -28,12 +29,13 @@ struct NotesyncDoor {
   ///
   /// The server is started by the first request after an account was added, so that a page without accounts starts as
   /// fast as it can, and makes no keys.
-  func site(beside page: some Site) -> any Site {
+  func site(beside page: PageSite) -> any Site {
     let (settings, passwords, log) = (settings, passwords, log)
     let server = LazySite(log: log) {
       guard !passwords.accounts.isEmpty else { return nil }
       return try await NotesyncServer(settings, passwords: passwords, log: log)
     }
-    return SiteSwitch(page, other: server, isForOther: NotesyncServer.isPath)
+    return SiteSwitch(
+      page, other: server, isForOther: NotesyncServer.isPath, isForeign: page.isForeign)
   }
 }

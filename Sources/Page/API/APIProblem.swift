@@ -88,7 +88,7 @@ extension APIProblem {
   }
 
   private static func of(_ error: StoreError) -> APIProblem {
-    if case .locked = error.reason {
+    if error.isOfAnotherProgram {
       return APIProblem(
         .serviceUnavailable, "busy",
         "Another program is writing to this vault. Nothing was changed.",

@@ -63,20 +63,17 @@ enum NoteWritingAPI {
     var note = try input.newNote(now: incoming.site.settings.surroundings.now(), zone: zone)
     note.id = id
     let wanted = note
-    let isNew = try await incoming.write { writer in
-      guard !isThere(id, incoming) else { return false }
-      _ = try write(wanted, by: writer, incoming)
-      return true
+    let made = try await incoming.write { writer in
+      isThere(id, incoming) ? nil : try write(wanted, by: writer, incoming)
     }
     let fresh = incoming.fresh
-    let found = try NoteAPI.find(fresh)
-    guard !isNew else {
-      return try NoteAPI.reply(fresh, found.path, found.id, status: .created)
-    }
+    if let made { return try NoteAPI.reply(fresh, made.path, made.id, status: .created) }
+    let found = try NoteAPI.find(fresh, allowsSealed: true)
     let current = NoteDocument(try incoming.vault.folder.read(found.path).bytes)
     let yours = try? wanted.document(like: current, id: id, zone: zone)
     guard let yours, yours.bytes == current.bytes else {
-      throw APIProblem.exists(current, yours: yours)
+      let isSealed = incoming.opening(of: current, at: found.path) != nil
+      throw isSealed ? APIProblem.isSealed : APIProblem.exists(current, yours: yours)
     }
     return try NoteAPI.reply(fresh, found.path, found.id)
   }

@@ -14,7 +14,7 @@ final class SessionStore: Sendable {
     var sessions: [Session] = []
   }
 
-  /// The most sessions; the one that was used least recently goes first.
+  /// The most sessions of an account; the one that was used least recently goes first.
   static let limit = 64
   /// Uses are stored at intervals of this many seconds.
   private static let useInterval: Int64 = 3600
@@ -48,9 +48,10 @@ final class SessionStore: Sendable {
     try change { sessions in
       sessions.append(session)
       sessions = sessions.filter { $0.isValid(at: now) }
-      if sessions.count > Self.limit {
-        sessions = Array(sessions.sorted { $0.lastUsed > $1.lastUsed }.prefix(Self.limit))
-      }
+      let own = sessions.filter { $0.account == session.account }
+      guard own.count > Self.limit else { return }
+      let ended = own.sorted { $0.lastUsed > $1.lastUsed }.dropFirst(Self.limit)
+      sessions.removeAll { session in ended.contains { $0.hash == session.hash } }
     }
     return value
   }

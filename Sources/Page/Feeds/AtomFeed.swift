@@ -31,7 +31,7 @@ struct AtomFeed: Sendable {
       <feed xmlns="http://www.w3.org/2005/Atom">
         <id>\(Self.escaped(id))</id>
         <title>\(Self.escaped(title))</title>
-        <updated>\(updated?.rfc3339 ?? "1970-01-01T00:00:00Z")</updated>
+        <updated>\(updated.map(Self.instant) ?? "1970-01-01T00:00:00Z")</updated>
         <author><name>\(Self.escaped(author))</name></author>
         <link rel="self" type="application/atom+xml" href="\(Self.escaped(address))"/>
         <link rel="alternate" type="text/html" href="\(Self.escaped(page))"/>
@@ -47,8 +47,8 @@ struct AtomFeed: Sendable {
         <entry>
           <id>\(escaped(entry.id))</id>
           <title>\(escaped(entry.title))</title>
-          <updated>\(entry.updated.rfc3339)</updated>
-          <published>\(entry.published.rfc3339)</published>
+          <updated>\(instant(entry.updated))</updated>
+          <published>\(instant(entry.published))</published>
           <link rel="alternate" type="text/html" href="\(escaped(entry.address))"/>
       \(tags)    <content type="html">\(escaped(entry.html))</content>
         </entry>
@@ -56,21 +56,27 @@ struct AtomFeed: Sendable {
       """
   }
 
+  /// With a clock time, which RFC 4287 asks for; that of a day is its begin.
+  private static func instant(_ time: NoteTime) -> String {
+    (NoteTime(seconds: time.seconds, offset: time.offset) ?? time).rfc3339
+  }
+
   /// For elements and attributes in quotes; U+FFFD for what no XML document may contain (XML 1.0, 2.2).
   static func escaped(_ text: String) -> String {
-    var result = String.UnicodeScalarView()
+    // Not a view of scalars: what is appended to one as a sequence copies the whole.
+    var result = ""
     for scalar in text.unicodeScalars {
       switch scalar {
-      case "&": result.append(contentsOf: "&amp;".unicodeScalars)
-      case "<": result.append(contentsOf: "&lt;".unicodeScalars)
-      case ">": result.append(contentsOf: "&gt;".unicodeScalars)
-      case "\"": result.append(contentsOf: "&quot;".unicodeScalars)
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "\"": result += "&quot;"
       // A parser makes LF of CR unless it is written so.
-      case "\r": result.append(contentsOf: "&#13;".unicodeScalars)
-      case "\t", "\n", " "..."\u{FFFD}", "\u{10000}"...: result.append(scalar)
-      default: result.append("\u{FFFD}")
+      case "\r": result += "&#13;"
+      case "\t", "\n", " "..."\u{FFFD}", "\u{10000}"...: result.unicodeScalars.append(scalar)
+      default: result += "\u{FFFD}"
       }
     }
-    return String(result)
+    return result
   }
 }

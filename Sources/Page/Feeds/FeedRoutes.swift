@@ -29,12 +29,14 @@ enum FeedRoutes {
     let tag = PageTag(incoming, shown: entries.map(\.stamp))
     if let unchanged = tag.reply(to: incoming.request) { return unchanged }
     let addresses = SiteAddress(prefix: incoming.site.address)
-    let feed = AtomFeed(
-      id: uuid(of: text), title: token.name, author: incoming.site.settings.vaultName,
-      address: addresses.address(incoming.localPath), page: addresses.timeline(timeline),
-      entries: entries.compactMap { entry(of: $0, incoming, addresses) })
-    var reply = Reply(
-      .ok, "application/atom+xml; charset=utf-8", body: .bytes(Array(feed.text.utf8)))
+    let bytes = try await incoming.site.madeFeeds.bytes(tag) {
+      let feed = AtomFeed(
+        id: uuid(of: text), title: token.name, author: incoming.site.settings.vaultName,
+        address: addresses.address(incoming.localPath), page: addresses.timeline(timeline),
+        entries: entries.compactMap { entry(of: $0, incoming, addresses) })
+      return Array(feed.text.utf8)
+    }
+    var reply = Reply(.ok, "application/atom+xml; charset=utf-8", body: .bytes(bytes))
     reply.headers[.contentSecurityPolicy] = "default-src 'none'; sandbox"
     return tag.marked(reply)
   }

@@ -20,9 +20,11 @@ extension PageRequest {
 
   /// Whether a media file belongs to a sealed note.
   func isSealed(mediaAt path: VaultPath) -> Bool {
-    guard let folder = path.parent else { return false }
-    return MediaFolder.notes(ofFolder: folder).contains { note in
-      timeline.names.note(at: note).flatMap(snapshot.index.opening) != nil
+    // Also one in a folder of the media folder.
+    path.foldersAbove.contains { folder in
+      MediaFolder.notes(ofFolder: folder).contains { note in
+        timeline.names.note(at: note).flatMap(snapshot.index.opening) != nil
+      }
     }
   }
 }

@@ -65,15 +65,21 @@ enum DraftRoutes {
     let clock = time.flatMap(DateWords.clock).map { ", \($0)" } ?? ""
     let day = time.map { DateWords.shortDay($0.day) } ?? draft.time
     let isOpen = draft.isOpen ? " · open in an editor" : ""
+    let isSealed = draft.note.map { Self.isSealed($0, incoming) } ?? false
+    let what =
+      isSealed ? "Change of a sealed note" : draft.note.map { "Change of \($0.text)" } ?? "New note"
     return [
-      "name": .text(draft.about.isEmpty ? "A draft" : draft.about),
-      "number": .text("\(draft.number)"),
-      "when": .text(
-        "\(draft.note.map { "Change of \($0.text)" } ?? "New note") · \(day)\(clock)\(isOpen)"),
+      "name": .text(draft.about.isEmpty || isSealed ? "A draft" : draft.about),
+      "number": .text("\(draft.number)"), "when": .text("\(what) · \(day)\(clock)\(isOpen)"),
       "href": .optional(incoming.isWritable ? address(draft, incoming) : nil),
       "discardAction": incoming.isWritable && !draft.isOpen
         ? .text(incoming.addresses.address("/drafts/\(draft.number)/discard")) : .none,
     ]
+  }
+
+  private static func isSealed(_ path: VaultPath, _ incoming: PageRequest) -> Bool {
+    guard let note = try? incoming.vault.note(at: path, zone: incoming.zone) else { return false }
+    return incoming.opening(of: note.document, at: path) != nil
   }
 
   /// Nil for a draft of a note that is no longer there.

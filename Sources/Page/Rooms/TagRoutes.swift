@@ -33,7 +33,8 @@ enum TagRoutes {
     }
     let index = try await incoming.unsealedIndex()
     let renaming = TagRenaming(old, to: new, in: index)
-    guard renaming.notes.count == Int(incoming.form?["count"] ?? "") else {
+    let shown = TagRenaming(old, to: new, in: incoming.snapshot.index)
+    guard shown.notes.count == Int(incoming.form?["count"] ?? "") else {
       throw PageProblem(
         .conflict, "Not renamed",
         "Meanwhile other notes have the tag #\(old.text): nothing was changed. Look at what would change now.",
@@ -53,10 +54,9 @@ enum TagRoutes {
     switch TagName(text, for: old) {
     case .invalid(let reason): return view.form(old, text: text, error: reason)
     case .valid(let new):
-      let index = try await incoming.unsealedIndex()
-      var renaming = TagRenaming(old, to: new, in: index)
-      // Tags of sealed notes are not named.
-      renaming.nested = TagRenaming(old, to: new, in: incoming.snapshot.index).nested
+      // Tags of sealed notes are changed too, and neither named nor counted.
+      let index = incoming.snapshot.index
+      let renaming = TagRenaming(old, to: new, in: index)
       guard !renaming.notes.isEmpty else {
         return view.form(old, text: text, error: "No note has the tag #\(old.text).")
       }

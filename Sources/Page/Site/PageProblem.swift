@@ -42,6 +42,10 @@ struct PageProblem: Error, Hashable, Sendable {
     "The page from which this was sent is too old, or was opened under another name. Nothing was changed: go back, "
       + "load the page again and repeat what you did.")
 
+  static let isCompressed = PageProblem(
+    .unsupportedMediaType, "Compressed",
+    "What was sent is compressed, and is taken only as it is. Nothing was changed.")
+
   private static let diskIsFull = PageProblem(
     .init(code: 507, reasonPhrase: "Insufficient Storage"), "No room",
     "There is no room left on the disk. Nothing was changed: make room, then try again.", next: nil)
@@ -57,7 +61,7 @@ struct PageProblem: Error, Hashable, Sendable {
         .requestTimeout, "Ended", "The connection was closed before the answer was ready.",
         next: nil)
     case let error as StoreError:
-      if case .locked = error.reason {
+      if error.isOfAnotherProgram {
         self.init(
           .serviceUnavailable, "Busy",
           "Another program is writing to this vault. Nothing was changed: try again.", next: nil)
@@ -95,6 +99,16 @@ struct PageProblem: Error, Hashable, Sendable {
     case .emptyValue(let prefix): "After \(prefix): something is missing."
     case .notExcludable(let prefix): "\(prefix): cannot be excluded: leave out the -."
     case .unresolved(let message, _): "\(message)."
+    }
+  }
+}
+
+extension StoreError {
+  /// Whether another program was at work on the file or the vault, so that the same may succeed a moment later.
+  var isOfAnotherProgram: Bool {
+    switch reason {
+    case .locked, .keepsChanging, .isOpenElsewhere: true
+    default: false
     }
   }
 }

@@ -47,6 +47,7 @@ package final class PageSite: Site {
   let copies = WorkQueue("page-copies")
   /// Reads of many notes, one after the other, so that each has all processors.
   let scans = WorkQueue("page-scans")
+  let madeFeeds = MadeFeeds()
   /// Tells the generations of this run from those of others.
   private let run = String(UInt64.random(in: .min ... .max), radix: 36)
   private let log: @Sendable (String) -> Void
@@ -198,7 +199,9 @@ package final class PageSite: Site {
     _ request: WebRequest, at path: String?, _ found: RouteTable.Match?, _ caller: Caller
   ) async throws -> Reply {
     guard let path else { throw PageProblem.noSuchPage }
-    try check(request, isWrite: request.method != "GET", caller)
+    try check(request, at: path, isWrite: request.method != "GET", caller)
+    let encoding = request.headers[.contentEncoding] ?? "identity"
+    guard encoding.lowercased() == "identity" else { throw PageProblem.isCompressed }
     // They do not need the vault, and a page that says that it is gone needs them.
     if let asset = assets.reply(at: request.path) { return asset }
     guard let found else { return try replyWithoutRoute(to: request, path) }
@@ -263,7 +266,19 @@ package final class PageSite: Site {
     return origin.atHomeAddress(request.host) ?? origin
   }
 
-  private func check(_ request: WebRequest, isWrite: Bool, _ caller: Caller) throws {
+  /// Whether a page of another site has sent the request, also one that resolves its name to this machine.
+  ///
+  /// A program sends no origin; a sign-in form of the apps has that of the page, or of this machine's own address.
+  package func isForeign(_ request: WebRequest) -> Bool {
+    guard let field = request.headers[.origin] else { return false }
+    guard let sender = SiteOrigin(field) else { return true }
+    let isOurs = SiteOrigin.isOwnAddress(request.host) && sender.isHost(request.host)
+    return sender != origin(of: request) && !isOurs
+  }
+
+  private func check(
+    _ request: WebRequest, at path: String, isWrite: Bool, _ caller: Caller
+  ) throws {
     let headers = RequestGuard.Headers(
       host: request.host, origin: request.headers[.origin],
       fetchSite: request.field("Sec-Fetch-Site"), fetchMode: request.field("Sec-Fetch-Mode"))
@@ -281,7 +296,10 @@ package final class PageSite: Site {
     case .foreignHost:
       throw PageProblem(
         .misdirectedRequest, "Not here", "There is no timeline at this name.", next: nil)
-    case .foreignPage: throw PageProblem.isStale
+    case .foreignPage:
+      // No browser has sent it, and no program that says who it is.
+      let isAnonymous = headers.origin == nil && headers.fetchSite == nil && !caller.isKnown
+      throw isAnonymous && APIProblem.answers(path) ? APIProblem.noToken : PageProblem.isStale
     }
   }
 

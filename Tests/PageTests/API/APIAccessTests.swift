@@ -23,6 +23,26 @@ struct APIAccessTests {
     }
   }
 
+  @Test("a write without a token is told so, and one by a page of somebody is not")
+  func writes() async throws {
+    let page = try await RunningPage(["n.md": note])
+    var program = try page.program()
+    program.token = nil
+    let fields = ["Content-Type": "text/markdown"]
+    let answer = try await program.ask("POST", "/api/v1/notes", fields, body: "x")
+    #expect(answer.status == 401 && answer.code == "no_token")
+    let foreign = fields.merging(["Origin": "https://evil.example"]) { $1 }
+    #expect(try await program.ask("POST", "/api/v1/notes", foreign, body: "x").status == 403)
+  }
+
+  @Test("a compressed body is refused, and becomes no note")
+  func compressed() async throws {
+    let page = try await RunningPage(["n.md": note])
+    let fields = ["Content-Type": "text/markdown", "Content-Encoding": "gzip"]
+    let answer = try await page.program().ask("POST", "/api/v1/notes", fields, body: "x")
+    #expect(answer.status == 415 && answer.code == "wrong_content_type")
+  }
+
   @Test("a token is valid at this machine's own addresses, where nothing else is")
   func ownAddress() async throws {
     let page = try await RunningPage(["n.md": note])

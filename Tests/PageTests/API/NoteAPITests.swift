@@ -145,6 +145,24 @@ struct NoteAPITests {
     #expect(try page.notes().count == 1)
   }
 
+  @Test("a new note that is sealed is made once too, and its words are not shown")
+  func onceSealed() async throws {
+    let page = try await RunningPage()
+    let program = try page.program()
+    let fields = ["If-None-Match": "*", "Content-Type": "text/markdown"]
+    func put(_ text: String) async throws -> (status: Int, body: String) {
+      let answer = try await program.ask("PUT", "/api/v1/notes/\(uuid)", fields, body: text)
+      return (answer.status, answer.body)
+    }
+    let text = "---\nopen_after: 2999-01-01\n---\nfor later\n"
+    let (first, second) = (try await put(text), try await put(text))
+    #expect(first.status == 201 && second.status == 200)
+    let other = try await put("---\nopen_after: 2999-01-01\n---\nguessed\n")
+    #expect(other.status == 403)
+    #expect(![first, second, other].contains { $0.body.contains("for later") })
+    #expect(try page.notes().count == 1)
+  }
+
   @Test(
     "the id of a new note is a UUID in lower case",
     arguments: [

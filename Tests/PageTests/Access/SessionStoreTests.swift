@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import Page
+@testable import WebServer
 
 @Suite("Sessions")
 struct SessionStoreTests {
@@ -108,5 +109,18 @@ struct SessionStoreTests {
     #expect(store.all.count == SessionStore.limit)
     #expect(!ask(first).isIn)
     #expect(store.all.first?.device == "last")
+  }
+
+  @Test("an account that signs in too often ends its own sessions alone")
+  func accounts() throws {
+    let owner = try store.open(for: nil, device: "owner")
+    let eve = Account(
+      id: "eve", name: "eve", password: try PasswordHash(of: "x", cost: .least), vault: nil)
+    for _ in 0...SessionStore.limit {
+      clock.advance(1)
+      _ = try store.open(for: eve, device: "")
+    }
+    #expect(store.all.count == SessionStore.limit + 1)
+    #expect(ask(owner).isIn)
   }
 }

@@ -48,6 +48,13 @@ struct FeedTests {
     #expect(!answer.body.contains("\u{8}"))
   }
 
+  @Test("a note that has a day has a time in a feed, which RFC 4287 asks for")
+  func days() async throws {
+    let page = try await RunningPage(["c.md": "---\ndate: 2026-11-03\n---\nday only\n"])
+    let body = try await Browser(page: page).get(try feed(page, "")).body
+    #expect(body.contains("<published>2026-11-03T00:00:00"))
+  }
+
   @Test("an unchanged feed is not sent again")
   func unchanged() async throws {
     let page = try await RunningPage(files)

@@ -25,7 +25,8 @@ struct SealedPageTests {
     "---\nid: other\nconflict_of: letter\nconflict_from: phone\n---\n# When you are grown\n\nTenderly!\n"
   private static let files = [
     "2026/2026-05-17-080000.md": letter, "2026/2026-05-17-080000.media/cake.jpg": "not a picture",
-    "2026/copy.md": copy, "open.md": "---\nid: open\n---\n# Open\n\nA bell.\n",
+    "2026/2026-05-17-080000.media/trip/cake.jpg": "not a picture", "2026/copy.md": copy,
+    "open.md": "---\nid: open\n---\n# Open\n\nA bell.\n",
     "people/kaia.md": "---\nid: kaia\ntl: person\ntitle: Kaia\nbirthday: 2025-05-17\n---\n",
   ]
 
@@ -38,7 +39,9 @@ struct SealedPageTests {
       "/n/other/raw", "/n/open?links=1", "/conflicts", "/today", "/people", "/people/kaia",
       "/stats", "/places", "/map", "/map?z=9&lat=59.91&lon=10.75", "/api/v1/places",
       "/milestones", "/media/2026/2026-05-17-080000.media/cake.jpg",
-      "/p/2026/2026-05-17-080000.media/cake.jpg", "/doctor",
+      "/p/2026/2026-05-17-080000.media/cake.jpg", "/doctor", "/tags?rename=eighteen&to=adult",
+      "/media/2026/2026-05-17-080000.media/trip/cake.jpg",
+      "/p/2026/2026-05-17-080000.media/trip/cake.jpg",
       "/i/800/1-1.1/2026/2026-05-17-080000.media/cake.jpg", "/api/v1/people", "/api/v1/today",
       "/api/v1/stats",
     ])

@@ -129,4 +129,18 @@ struct DraftTests {
     #expect(value?["name"] as? String == "Diary")
     #expect(try await Browser(page: page, cookie: nil).get("/manifest.webmanifest").status == 401)
   }
+
+  @Test("a draft of a note that was sealed since does not tell its title")
+  func sealed() async throws {
+    let page = try await RunningPage([
+      "secret-name.md": "---\nid: s\nopen_after: 2999-05-17\n---\n# Our divorce\n"
+    ])
+    let kept = Drafts(try VaultFolder(opening: page.folder.path("vault")))
+    _ = try kept.save(
+      Array("# Our divorce\nhalf".utf8), about: "Our divorce", name: "edit",
+      note: VaultPath("secret-name.md"), base: Array("x".utf8), at: "2026-11-18T08:00:00Z")
+    let body = try await page.browser().get("/drafts").body
+    #expect(body.contains("Change of a sealed note"))
+    #expect(!body.contains("divorce") && !body.contains("secret-name"))
+  }
 }

@@ -1,0 +1,39 @@
+internal import Synchronization
+internal import SystemCalls
+
+/// The feeds that were made last, each for as long as its notes stay the same.
+///
+/// Making one renders fifty notes, and its readers need only its address: so it is done one after the other, on no thread
+/// that answers others.
+final class MadeFeeds: Sendable {
+  private let queue = WorkQueue("page-feeds")
+  private let known = Mutex<[(tag: PageTag, bytes: [UInt8])]>([])
+
+  /// Of all feeds together, in bytes; the oldest one goes first.
+  private static let limit = 32 << 20
+
+  /// The feed with this tag, made unless it is known.
+  func bytes(
+    _ tag: PageTag, _ make: @escaping @Sendable () throws -> [UInt8]
+  ) async throws -> [UInt8] {
+    if let bytes = find(tag) { return bytes }
+    return try await queue.run { [self] in
+      // Another reader may have waited for the same.
+      if let bytes = find(tag) { return bytes }
+      let bytes = try make()
+      keep(bytes, tag)
+      return bytes
+    }
+  }
+
+  private func find(_ tag: PageTag) -> [UInt8]? {
+    known.withLock { known in known.first { $0.tag == tag }?.bytes }
+  }
+
+  private func keep(_ bytes: [UInt8], _ tag: PageTag) {
+    known.withLock { known in
+      known.append((tag, bytes))
+      while known.reduce(0, { $0 + $1.bytes.count }) > Self.limit { known.removeFirst() }
+    }
+  }
+}
