@@ -101,7 +101,13 @@ struct DailyCommand: TLCommand {
           "this goes to today; \(word.lowercased()): with a colon would be the day")
       }
     }
-    return try given.map { try EventWords.time($0, option: "--on", in: vault).day } ?? vault.now.day
+    if let given { return try EventWords.time(given, option: "--on", in: vault).day }
+    let (day, here) = (vault.now.day, vault.session.now.day)
+    if day != here {
+      vault.session.console.say(
+        "this goes to \(day), which it is in the time zone of the vault; here it is \(here)")
+    }
+    return day
   }
 }
 

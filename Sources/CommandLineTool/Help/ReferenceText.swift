@@ -71,8 +71,8 @@ enum ReferenceText {
   static let files: [Entry] = [
     (
       "~/.config/tl/config.yaml",
-      "Your own settings: `editor`, `pager`, `recorder`, `notify`, `reminders`, `language`, `notesync`, "
-        + "`notesync_request`."
+      "Your own settings: `editor`, `pager`, `recorder`, `notify`, `reminders`, `author`, `language`, "
+        + "`notesync`, `notesync_request`."
     ),
     (
       ".tl/config.yaml",
@@ -245,6 +245,7 @@ enum ReferenceText {
     | `recorder` | the recorder with its arguments, such as `ffmpeg -f pulse -i default {file}.opus` |
     | `notify` | the program that shows notifications, with its arguments: `[ntfy, publish, https://ntfy.home/me]`. It gets the title and the text as two more |
     | `reminders` | which kinds of `tl due --notify` are off, whatever the vault says: `{birthdays: off}`; docs/reminders.md lists them |
+    | `author` | the `author` of the notes that `tl add` makes, unless they are anonymous or name another |
     | `language` | `de` or `vi`: of the titles of milestones and of prompts |
     | `notesync` | `on`: `tl sync` ends with `tl notesync sync`, whose failure does not affect the first |
     | `notesync_request` | the largest request of notesync, at most `50 MiB`; `10 MB` unless given. A file needs a third more than its size |

@@ -41,7 +41,7 @@ struct FilterOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Only notes of this kind: photo, audio or video, alone or among others; mixed for several; text for none of them (can be repeated: one has to fit)"
+      "Only notes of this kind: photo, audio or video, alone or among others; mixed for several; text for none of them (can be repeated: one has to fit); milestone or memory"
     ),
     completion: .list(NoteKind.allCases.map(\.rawValue)))
   var kind: [String] = []
@@ -147,7 +147,7 @@ struct FilterOptions: ParsableArguments {
     if let on { query.times.append(.on(try parser.date(on))) }
     query.timeKey = order.key
     if pinned { query.isPinned = true }
-    for kind in kind { query.kinds.insert(try parser.kind(kind)) }
+    for kind in kind { try parser.read(kind: kind, into: &query) }
     for word in files { query.files = (query.files ?? []).union(try parser.files(word)) }
     if has.contains(.media) { query.hasMedia = true }
     query.mediaKinds = Set(has.compactMap(\.kind))

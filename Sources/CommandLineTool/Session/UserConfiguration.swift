@@ -15,6 +15,8 @@ package struct UserConfiguration {
   var notify: CommandLineWords?
   /// `reminders: {birthdays: off}`: which kinds of reminders are off for this user, whatever a vault says.
   var reminders = ReminderSettings()
+  /// `author: Ana`: of the notes that `tl add` makes.
+  var author: String?
   /// `language: de`: of the titles of milestones and of prompts.
   var language: String?
   /// `notesync: on`: a sync ends with one of notesync.
@@ -29,7 +31,7 @@ package struct UserConfiguration {
   var valueProblems: [String] = []
 
   private static let keys = [
-    "editor", "pager", "recorder", "notify", "reminders", "language", "notesync",
+    "editor", "pager", "recorder", "notify", "reminders", "author", "language", "notesync",
     "notesync_request",
   ]
 
@@ -54,6 +56,7 @@ package struct UserConfiguration {
     }
     reminders = ReminderSettings(settings.field(named: "reminders")?.value)
     valueProblems += reminders.problems.map(\.message)
+    author = text("author")
     language = text("language")
     syncsNotesync = text("notesync").flatMap { Bool(lenient: $0) } ?? false
     notesyncRequest = text("notesync_request")

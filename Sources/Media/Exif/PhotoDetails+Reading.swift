@@ -60,7 +60,7 @@ extension PhotoDetails {
     guard let date = tiff.text(gps[.gpsDateStamp], limit: 64),
       let clock = tiff.fractions(gps[.gpsTimeStamp], 3),
       let day = CameraTime(date + " 00:00:00", fraction: nil, offset: nil)?.day,
-      clock[0] < 24, clock[1] < 60, clock[2] < 61
+      clock.allSatisfy({ $0 >= 0 }), clock[0] < 24, clock[1] < 60, clock[2] < 61
     else { return }
     let second = Int64(clock[0] * 3600 + clock[1] * 60 + clock[2])
     gpsTime = Int64(day.number) * 86_400 + second
@@ -72,7 +72,7 @@ extension PhotoDetails {
     _ negative: String
   ) -> Double? {
     guard let parts = tiff.fractions(entry, 3), let letter = tiff.text(reference)?.uppercased(),
-      letter == positive || letter == negative
+      letter == positive || letter == negative, parts.allSatisfy({ $0 >= 0 })
     else { return nil }
     let value = parts[0] + parts[1] / 60 + parts[2] / 3600
     return letter == positive ? value : -value

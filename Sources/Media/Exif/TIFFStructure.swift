@@ -85,16 +85,22 @@ extension TIFFStructure {
     return trimmed.isEmpty ? nil : String(trimmed)
   }
 
-  /// The first fractions of an entry; nil if there are fewer, or one has the denominator 0.
+  /// The first fractions of an entry; nil if there are fewer, or one has no positive denominator.
   func fractions(_ entry: TIFFEntry?, _ count: Int) -> [Double]? {
-    guard let entry, entry.type == .rational, entry.count >= Int64(count) else { return nil }
+    guard let entry, entry.type == .rational || entry.type == .signedRational,
+      entry.count >= Int64(count)
+    else { return nil }
+    let isSigned = entry.type == .signedRational
+    func whole(_ offset: Int64) -> Double? {
+      number(offset, 4).map {
+        isSigned ? Double(Int32(truncatingIfNeeded: $0)) : Double(UInt32(truncatingIfNeeded: $0))
+      }
+    }
     var values: [Double] = []
     for index in 0..<count {
       let offset = entry.valueOffset + Int64(index) * 8
-      guard let top = number(offset, 4), let bottom = number(offset + 4, 4), bottom > 0 else {
-        return nil
-      }
-      values.append(Double(top) / Double(bottom))
+      guard let top = whole(offset), let bottom = whole(offset + 4), bottom > 0 else { return nil }
+      values.append(top / bottom)
     }
     return values
   }

@@ -11,21 +11,26 @@ package enum TerminalText {
 
   private static func safe(_ text: String, keepsLines: Bool) -> String {
     if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return text }
-    var result = String.UnicodeScalarView()
+    // Not a view of scalars: what is appended to one as a sequence copies the whole.
+    var result = ""
     var scalars = text.unicodeScalars.makeIterator()
     var pending = scalars.next()
     while let scalar = pending {
       pending = scalars.next()
       if keepsLines {
         if scalar == "\n" || scalar == "\t" {
-          result.append(scalar)
+          result.unicodeScalars.append(scalar)
           continue
         }
         if scalar == "\r", pending == "\n" { continue }
       }
-      result.append(contentsOf: symbol(of: scalar)?.unicodeScalars ?? String(scalar).unicodeScalars)
+      if let symbol = symbol(of: scalar) {
+        result += symbol
+      } else {
+        result.unicodeScalars.append(scalar)
+      }
     }
-    return String(result)
+    return result
   }
 
   /// The replacement of a character that a terminal would act on; nil for ordinary ones.

@@ -135,7 +135,13 @@ struct CheckReport {
       }
     }
     ids.sort { $0.path < $1.path }
-    repairs += ids.map { .storeID($0.path, $0.1) }
+    // Two paths that differ in their normal form alone come to one id.
+    var taken: Set<NoteID> = []
+    for (path, found) in ids {
+      var new = found
+      while !taken.insert(new.id).inserted { new.id = ProvisionalID.ofCopy(new.id, at: path) }
+      repairs.append(.storeID(path, new))
+    }
     checkSpelling(shards)
   }
 

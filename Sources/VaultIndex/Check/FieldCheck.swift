@@ -31,7 +31,7 @@ struct FieldCheck {
     var isScalar = false
     if case .scalar = field.shape { isScalar = true }
     switch key {
-    case .created, .updated, .date:
+    case .created, .updated, .date, .openAfter, .celebrated:
       return !isScalar || NoteTime(parsing: text, zone: settings.zone) == nil
     case .pinned, .favorite, .publish, .anonymous: return !isScalar || Bool(lenient: text) == nil
     case .id: return !isScalar || Self.idProblem(text) != nil

@@ -24,6 +24,8 @@ struct QueryMatcher: Sendable {
     let tagMatcher: TextMatcher
     /// The title or tags can contain it only if the bytes of the front matter do.
     let isWord: Bool
+    /// The longest word of several; nil for one word.
+    private let longestWord: TextMatcher?
 
     init(_ text: String, folding: FoldingOptions) {
       matcher = TextMatcher(text, options: folding)
@@ -32,6 +34,41 @@ struct QueryMatcher: Sendable {
         ? TextMatcher(String(text.dropFirst()), options: folding) : matcher
       // YAML may fold a line break into a blank, and tags are lower-cased when read.
       isWord = folding.ignoresCase && !text.contains(where: \.isWhitespace)
+      let words = text.split(whereSeparator: \.isWhitespace)
+      longestWord =
+        words.count < 2
+        ? nil
+        : words.max { $0.utf8.count < $1.utf8.count }
+          .map { TextMatcher(String($0), options: folding) }
+    }
+
+    /// Whether a body has the text, also where a line ends between two of its words: in Markdown they are one paragraph.
+    func isIn(_ body: UnsafeBufferPointer<UInt8>, _ scratch: inout FoldingScratch) -> Bool {
+      guard let longestWord else { return matcher.contains(body, scratch: &scratch) }
+      guard longestWord.contains(body, scratch: &scratch) else { return false }
+      if matcher.contains(body, scratch: &scratch) { return true }
+      return Self.joiningLines(of: body).withUnsafeBufferPointer {
+        matcher.contains($0, scratch: &scratch)
+      }
+    }
+
+    /// The body with one blank for all that stands between two words of a paragraph, the `>` of quotes among it.
+    private static func joiningLines(of body: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+      var joined: [UInt8] = []
+      joined.reserveCapacity(body.count)
+      var (isBehindBlank, feeds) = (false, 0)
+      for byte in body {
+        let isFeed = byte == UInt8(ascii: "\n")
+        if byte <= UInt8(ascii: " ") || byte == UInt8(ascii: ">") && feeds > 0 {
+          isBehindBlank = true
+          feeds += isFeed ? 1 : 0
+          continue
+        }
+        if isBehindBlank { joined.append(feeds < 2 ? UInt8(ascii: " ") : UInt8(ascii: "\n")) }
+        (isBehindBlank, feeds) = (false, 0)
+        joined.append(byte)
+      }
+      return joined
     }
   }
 
@@ -92,7 +129,7 @@ struct QueryMatcher: Sendable {
     }
     let body = UnsafeBufferPointer(rebasing: bytes[bodyStart...])
     var isInBody = true
-    for text in wanted where !text.matcher.contains(body, scratch: &scratch) {
+    for text in wanted where !text.isIn(body, &scratch) {
       isInBody = false
       guard isTransparent, text.isWord else { continue }
       let head = UnsafeBufferPointer(rebasing: bytes[..<bodyStart])
@@ -194,7 +231,7 @@ struct QueryMatcher: Sendable {
 
     /// Searches the body first, which is most of the text.
     fileprivate func contain(_ text: WantedText, _ scratch: inout FoldingScratch) -> Bool {
-      text.matcher.contains(body, scratch: &scratch)
+      text.isIn(body, &scratch)
         || text.matcher.contains(title, scratch: &scratch)
         || text.tagMatcher.contains(tags, scratch: &scratch)
         || text.matcher.contains(name, scratch: &scratch)

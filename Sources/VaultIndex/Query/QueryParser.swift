@@ -62,12 +62,6 @@ package struct QueryParser {
     }
   }
 
-  package func kind(_ value: String) throws(Failure) -> NoteKind {
-    if let kind = NoteKind(rawValue: value.lowercased()) { return kind }
-    let allowed = NoteKind.allCases.map(\.rawValue).joined(separator: ", ")
-    throw .value(prefix: "kind", value: value, allowed: allowed)
-  }
-
   /// What `is:` names: `note`, a kind of page, or `any` of these.
   package func files(_ value: String) throws(Failure) -> Set<PageKind?> {
     switch value.lowercased() {
@@ -149,13 +143,18 @@ package struct QueryParser {
   }
 
   /// A kind of media, or `milestone` and `memory`: notes with and without that key.
-  private func read(kind value: String, into query: inout NoteQuery) throws(Failure) {
+  package func read(kind value: String, into query: inout NoteQuery) throws(Failure) {
     switch value.lowercased() {
     case "milestone":
       query.properties.append(PropertyCondition(KnownKey.milestone.name, .present))
     case "memory":
       query.properties.append(PropertyCondition(KnownKey.milestone.name, .absent))
-    default: query.kinds.insert(try kind(value))
+    case let word:
+      guard let kind = NoteKind(rawValue: word) else {
+        let allowed = NoteKind.allCases.map(\.rawValue) + ["milestone", "memory"]
+        throw .value(prefix: "kind", value: value, allowed: allowed.joined(separator: ", "))
+      }
+      query.kinds.insert(kind)
     }
   }
 

@@ -53,6 +53,19 @@ struct RepairTests {
     #expect(try vault.fix() == [])
   }
 
+  @Test("notes whose names differ in their normal form alone get different ids")
+  func twins() throws {
+    let vault = try CheckedVault(["caf\u{E9}.md": "a\n"])
+    try vault.temporary.write("b\n", to: "cafe\u{301}.md")
+    // A disk may take both names for one.
+    let count = vault.temporary.contents().count { $0.hasSuffix(".md") }
+    try vault.fix()
+    let index = try VaultScanner(vault.vault.folder, zone: .utc, threads: 1).scan()
+    #expect(Set(index.positions.map { index.id($0) }).count == count)
+    #expect(try vault.fix() == [])
+    #expect(!vault.lines.contains { $0.contains("duplicate-id") })
+  }
+
   @Test("a copy at the path of an earlier copy, which was moved with its id, gets another id")
   func copyOfCopy() throws {
     let shared = NoteID(nonEmpty: "x-1")

@@ -12,6 +12,30 @@ struct QueryMatcherTests {
     "e\u{301}/b", "a\nb", "A", "東京", "東京/b",
   ]
 
+  @Test("a phrase is found over a line end of a paragraph, and not over two paragraphs")
+  func wrapped() {
+    func isFound(_ phrase: String, _ body: String) -> Bool {
+      var query = NoteQuery()
+      query.texts = [phrase]
+      var scratch = FoldingScratch()
+      return Array(body.utf8).withUnsafeBufferPointer { bytes in
+        let texts = QueryMatcher.NoteTexts(
+          body: bytes, title: .init(start: nil, count: 0), tags: .init(start: nil, count: 0),
+          name: .init(start: nil, count: 0), aliases: .init(start: nil, count: 0))
+        return QueryMatcher(query).allowsText(in: texts, scratch: &scratch)
+      }
+    }
+    for body in [
+      "the first\nsteps", "The First\r\n  steps", "> the first\n> steps", "first  steps",
+      "- the first\n\tsteps of", "first steps",
+    ] {
+      #expect(isFound("first steps", body), "\(body)")
+    }
+    for body in ["first\n\nsteps", "> first\n>\n> steps", "steps\nfirst", "first\nstep"] {
+      #expect(!isFound("first steps", body), "\(body)")
+    }
+  }
+
   @Test("tags match as bytes as they do as text")
   func tags() throws {
     try withSeed { generator, _ in

@@ -34,12 +34,24 @@ extension ReferenceIndex {
     let places =
       [Array(note.document.body), Array(note.title.utf8), Array(note.searchedName.utf8)]
       + note.metadata.aliases.map { Array($0.utf8) }
+    let paragraphs = Self.paragraphs(of: Array(note.document.body))
     func has(_ text: String) -> Bool {
+      if text.contains(" "), reference.contains(paragraphs, text) { return true }
       let tag = text.hasPrefix("#") && text != "#" ? String(text.dropFirst()) : text
       return places.contains { reference.contains($0, text) }
         || note.metadata.tags.contains { reference.contains(Array($0.text.utf8), tag) }
     }
     return query.texts.allSatisfy(has) && !query.excludedTexts.contains(where: has)
+  }
+
+  /// Each paragraph on a line, with one blank between its words and without the marks of quotes.
+  private static func paragraphs(of body: [UInt8]) -> [UInt8] {
+    let lines = body.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated().map {
+      $0 == 0 ? $1 : $1.drop { $0 <= 0x20 || $0 == UInt8(ascii: ">") }
+    }.map { $0.split { $0 <= 0x20 }.joined(separator: [0x20]) }.map { Array($0) }
+    return Array(
+      lines.split(whereSeparator: \.isEmpty).map { Array($0.joined(separator: [0x20])) }
+        .joined(separator: [0x0A]))
   }
 
   private func hasTags(_ note: Note, _ query: NoteQuery) -> Bool {
