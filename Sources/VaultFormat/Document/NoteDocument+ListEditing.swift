@@ -52,7 +52,7 @@ extension NoteDocument {
     let indent = Array(bytes[start..<firstDash])
     var pieces: [[UInt8]: [[UInt8]]] = [:]
     var (end, above) = (start, [UInt8]())
-    let isWanted = Set(wanted.map { Array($0.utf8) })
+    let wantedTexts = Set(wanted.map { Array($0.utf8) })
     for item in list.items {
       guard !item.isAlias, let text = item.text, let dash = dash(before: item.range.lowerBound)
       else { return nil }
@@ -60,7 +60,7 @@ extension NoteDocument {
       guard begin >= end, isBlank(begin..<dash) else { return nil }
       above += bytes[end..<begin]
       end = nextLine(after: item.range.upperBound)
-      guard isWanted.contains(Array(text.utf8)) else { continue }
+      guard wantedTexts.contains(Array(text.utf8)) else { continue }
       var piece = above
       piece.appendLines(Array(bytes[begin..<end]))
       pieces[Array(text.utf8), default: []].append(piece)

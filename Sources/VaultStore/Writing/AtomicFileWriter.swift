@@ -169,11 +169,11 @@ extension AtomicFileWriter {
       throw error
     }
     onStep(.published)
+    // Nobody can open it by its name any more: what is read after that stays so.
+    let isOpen = Self.isOpenElsewhere(temporary.name, in: temporary.folder)
     let found = FileState(temporary.name, in: temporary.folder)
-    let isOld = found.bytes == replacement.old.bytes
-    // Nobody can open it by its name any more.
-    let isOpen = isOld && Self.isOpenElsewhere(temporary.name, in: temporary.folder)
-    if isOld, !isOpen {
+    let isOld = !isOpen && found.bytes == replacement.old.bytes
+    if isOld {
       onStep(.compared)
     } else {
       try putBack(found, over: written, from: &temporary, to: name)
