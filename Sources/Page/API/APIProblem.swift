@@ -106,6 +106,11 @@ extension APIProblem {
     var result = of(status: problem.status)
     result.message = problem.text
     if problem == .isReadOnly { result.code = "read_only" }
+    if problem == .isAway {
+      (result.code, result.next) = (
+        "unavailable", "Send the request again when the disk is there, and delete no copies."
+      )
+    }
     if problem == .isStale {
       (result.code, result.next) = (
         "foreign_page",

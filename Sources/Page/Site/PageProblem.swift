@@ -42,6 +42,10 @@ struct PageProblem: Error, Hashable, Sendable {
     "The page from which this was sent is too old, or was opened under another name. Nothing was changed: go back, "
       + "load the page again and repeat what you did.")
 
+  static let isAway = PageProblem(
+    .serviceUnavailable, "The notes are away",
+    "The folder of this timeline is not there, or has no vault in it: the disk may be unplugged. Nothing was changed."
+  )
   static let isCompressed = PageProblem(
     .unsupportedMediaType, "Compressed",
     "What was sent is compressed, and is taken only as it is. Nothing was changed.")

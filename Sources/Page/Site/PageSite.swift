@@ -48,6 +48,8 @@ package final class PageSite: Site {
   /// Reads of many notes, one after the other, so that each has all processors.
   let scans = WorkQueue("page-scans")
   let madeFeeds = MadeFeeds()
+  /// Whether the folder was a vault at the start.
+  private let wasInitialized: Bool
   /// Tells the generations of this run from those of others.
   private let run = String(UInt64.random(in: .min ... .max), radix: 36)
   private let log: @Sendable (String) -> Void
@@ -92,6 +94,7 @@ package final class PageSite: Site {
     } catch {
       throw .system(error)
     }
+    wasInitialized = (try? settings.source.open().isInitialized) ?? false
     pictures = Self.pictures(settings)
     addresses = SiteAddress(prefix: settings.prefix, hasVariants: pictures != nil)
     (live, templates) = try Self.read(settings.source)
@@ -214,7 +217,7 @@ package final class PageSite: Site {
     if caller.isKnown { request.accept() }
     var incoming = PageRequest(
       site: self, request: request, parameters: found.parameters, session: signedIn?.session,
-      snapshot: live.snapshot, vault: try settings.source.open(), form: nil)
+      snapshot: live.snapshot, vault: try openVault(), form: nil)
     switch route.access {
     case .open, .session, .token, .api: break
     case .form:
@@ -236,6 +239,19 @@ package final class PageSite: Site {
       reply.headers[.setCookie] = cookie(replacement, lifetime: Session.lifetime)
     }
     return reply
+  }
+
+  /// - Throws: `PageProblem.isAway` if the folder is gone, or empty as the place of a disk that is not there: a program
+  ///   must not take it for a vault without notes.
+  private func openVault() throws -> Vault {
+    var vault: Vault?
+    do throws(StoreError) {
+      vault = try settings.source.open()
+    } catch {
+      guard error.system?.isMissing == true else { throw error }
+    }
+    guard let vault, vault.isInitialized || !wasInitialized else { throw PageProblem.isAway }
+    return vault
   }
 
   private func replyWithoutRoute(to request: WebRequest, _ path: String) throws -> Reply {

@@ -35,6 +35,26 @@ struct APIAccessTests {
     #expect(try await program.ask("POST", "/api/v1/notes", foreign, body: "x").status == 403)
   }
 
+  @Test("a vault whose disk is away is unavailable, not empty")
+  func away() async throws {
+    let page = try await RunningPage(["n.md": note])
+    let program = try page.program()
+    let (vault, away) = (page.folder.path("vault"), page.folder.path("away"))
+    func codes() async throws -> [String?] {
+      try await [
+        program.ask("GET", "/api/v1/notes"), program.ask("GET", "/api/v1/notes/n1"),
+        program.ask("POST", "/api/v1/notes", body: "x", type: "text/markdown"),
+      ].map { $0.status == 503 ? $0.code : "\($0.status)" }
+    }
+    try FileManager.default.moveItem(atPath: vault, toPath: away)
+    #expect(try await codes() == ["unavailable", "unavailable", "unavailable"])
+    try FileManager.default.createDirectory(atPath: vault, withIntermediateDirectories: false)
+    #expect(try await codes() == ["unavailable", "unavailable", "unavailable"])
+    try FileManager.default.removeItem(atPath: vault)
+    try FileManager.default.moveItem(atPath: away, toPath: vault)
+    #expect(try await program.ask("GET", "/api/v1/notes/n1").status == 200)
+  }
+
   @Test("a compressed body is refused, and becomes no note")
   func compressed() async throws {
     let page = try await RunningPage(["n.md": note])

@@ -39,7 +39,7 @@ struct SealedPageTests {
       "/n/other/raw", "/n/open?links=1", "/conflicts", "/today", "/people", "/people/kaia",
       "/stats", "/places", "/map", "/map?z=9&lat=59.91&lon=10.75", "/api/v1/places",
       "/milestones", "/media/2026/2026-05-17-080000.media/cake.jpg",
-      "/p/2026/2026-05-17-080000.media/cake.jpg", "/doctor", "/tags?rename=eighteen&to=adult",
+      "/p/2026/2026-05-17-080000.media/cake.jpg", "/doctor",
       "/media/2026/2026-05-17-080000.media/trip/cake.jpg",
       "/p/2026/2026-05-17-080000.media/trip/cake.jpg",
       "/i/800/1-1.1/2026/2026-05-17-080000.media/cake.jpg", "/api/v1/people", "/api/v1/today",
@@ -87,7 +87,7 @@ struct SealedPageTests {
     #expect(wrong.status == 422 && wrong.body.contains("2043-05-17"))
   }
 
-  @Test("a tag and a category are renamed in one too")
+  @Test("a tag and a category are renamed in one too, which no plan says")
   func renaming() async throws {
     let page = try await RunningPage([
       "letter.md":
@@ -96,12 +96,12 @@ struct SealedPageTests {
     ])
     let browser = try await page.browser()
     let plan = try await browser.get("/tags?rename=eighteen&to=grown").body
-    #expect(plan.contains("1 note"))
+    #expect(plan.contains("No note has the tag"))
     for address in ["/categories", "/api/v1/categories"] {
       #expect(!(try await browser.get(address).body.contains("1 note")), "\(address)")
     }
     let tag = try await browser.post(
-      "/tags/rename", ["tag": "eighteen", "to": "grown", "count": "1"])
+      "/tags/rename", ["tag": "eighteen", "to": "grown", "count": "0"])
     #expect(tag.status == 303)
     let category = try await browser.post(
       "/categories/remove", ["category": "Book", "to": "Day", "count": "0"])
