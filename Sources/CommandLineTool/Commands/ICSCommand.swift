@@ -11,7 +11,7 @@ struct ICSCommand: TLCommand {
     abstract: "Write a calendar for other programs (iCalendar)",
     discussion: """
       Birthdays of the last year to the next five, trackers that have an interval, with an alarm at the time when they are \
-      due, and notes that open. --what chooses among birthdays, due, capsules and notes. --vdir writes a file for each event, \
+      due, and notes that open. --what chooses among birthdays, due, capsules, milestones and notes. --vdir writes a file for each event, \
       as khal and vdirsyncer have them in a folder, and removes those that tl wrote there before. Many calendars drop the \
       alarms of a subscription: tl due tells what is due.
       """)
@@ -23,13 +23,13 @@ struct ICSCommand: TLCommand {
   @Option(help: ArgumentHelp("A folder", valueName: "folder"), completion: .directory)
   var vdir: String?
 
-  @Option(help: ArgumentHelp("A list: birthdays,due,capsules,notes", valueName: "kinds"))
+  @Option(help: ArgumentHelp("A list: birthdays,due,capsules,milestones,notes", valueName: "kinds"))
   var what = "birthdays,due,capsules"
 
   @OptionGroup var global: GlobalOptions
 
   private enum Kind: String, CaseIterable {
-    case birthdays, due, capsules, notes
+    case birthdays, due, capsules, milestones, notes
   }
 
   func validate() throws {
@@ -56,6 +56,7 @@ struct ICSCommand: TLCommand {
     if kinds.contains(.birthdays) { found += events.birthdays }
     if kinds.contains(.due) { found += try events.due() }
     if kinds.contains(.capsules) { found += try events.opening() }
+    if kinds.contains(.milestones) { found += try events.milestones() }
     if kinds.contains(.notes) { found += events.notes }
     let calendar = ICalendar(name: "tl", events: found.sorted { $0.uid < $1.uid })
     if let vdir {

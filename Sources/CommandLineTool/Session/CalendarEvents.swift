@@ -53,6 +53,27 @@ struct CalendarEvents {
     }
   }
 
+  /// What is done, and the celebrations ahead, of everybody.
+  func milestones() throws -> [ICalendarEvent] {
+    let catalogue = MilestoneCatalogue(
+      language: vault.session.language, settings: settings.milestones)
+    let today = vault.now.day
+    return try PersonFinder(vault, index).book.persons.flatMap { person in
+      let notes = try MilestoneNotes(of: person, withUnnamed: false, in: vault)
+      let list = MilestoneList(
+        catalogue, birth: person.birthday?.firstDay, due: person.dueDate, done: notes.done,
+        today: today)
+      let updated = updated(person.path)
+      return (person.isDead(on: today) ? list.done : list.entries).compactMap { entry in
+        entry.day.map {
+          event(
+            "milestone-\(entry.milestone.id)", person.id,
+            summary: "\(person.title): \(entry.milestone.title)", on: $0, updated)
+        }
+      }
+    }
+  }
+
   func opening() throws -> [ICalendarEvent] {
     try vault.notes(having: .openAfter).compactMap { note in
       guard !note.isPage, let day = vault.opening(of: note.document) else { return nil }
