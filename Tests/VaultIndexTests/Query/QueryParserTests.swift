@@ -118,10 +118,16 @@ struct QueryParserTests {
     ("-tag:", .emptyValue(prefix: "tag")),
     ("tag:\" \"", .emptyValue(prefix: "tag")), ("category:", .emptyValue(prefix: "category")),
     ("place:\"\"", .emptyValue(prefix: "place")), ("people:", .emptyValue(prefix: "people")),
-    ("kind:", .value(prefix: "kind", value: "", allowed: "text, photo, audio, video, mixed")),
+    (
+      "kind:",
+      .value(
+        prefix: "kind", value: "", allowed: "text, photo, audio, video, mixed, milestone, memory")
+    ),
     (
       "kind:film",
-      .value(prefix: "kind", value: "film", allowed: "text, photo, audio, video, mixed")
+      .value(
+        prefix: "kind", value: "film",
+        allowed: "text, photo, audio, video, mixed, milestone, memory")
     ),
     ("pinned:", .value(prefix: "pinned", value: "", allowed: "yes, no")),
     ("pinned:perhaps", .value(prefix: "pinned", value: "perhaps", allowed: "yes, no")),
