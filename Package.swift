@@ -140,7 +140,7 @@ let package = Package(
     .target(
       name: "WebServer",
       dependencies: [
-        "TLS", "Cryptography", "SystemCalls",
+        "CZlib", "TLS", "Cryptography", "SystemCalls",
         .product(name: "HummingbirdCore", package: "hummingbird"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "NIOCore", package: "swift-nio"),

@@ -9,4 +9,9 @@ static inline int tl_deflate_init(z_stream *stream, int level) {
   return deflateInit(stream, level);
 }
 
+/* 15 bits of window, and 16 for the frame of gzip. */
+static inline int tl_gzip_init(z_stream *stream) {
+  return deflateInit2(stream, 6, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY);
+}
+
 #endif

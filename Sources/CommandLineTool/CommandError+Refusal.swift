@@ -37,6 +37,11 @@ extension CommandError {
       self.init(
         "the remote is another vault: \(theirs.counted("note")) there, \(ours) here, and no history in common",
         hint: "tl sync --join joins both into one vault; nothing is lost")
+    case .removedHistory(let history):
+      self.init(
+        "\(history.commits.counted("commit")) of the last sync are gone from the remote: \(Self.first(history.files))",
+        hint: "tl sync --removed leave-out leaves them out here too")
+      hints.append("tl sync --removed send-again sends them again")
     case .followsOwnBranch(let name):
       self.init(
         "git's settings make this branch follow \(name), a branch of this folder and not of a remote",

@@ -60,6 +60,9 @@ extension CommandError {
         "the disk is full: \(error)", hint: "free some space, then run tl sync; nothing was lost")
     } else {
       self.init("git: \(error)")
+      if error.message.contains("signature") {
+        hints = ["a commit has no readable time; git fsck names it"]
+      }
     }
   }
 

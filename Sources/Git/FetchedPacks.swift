@@ -23,20 +23,17 @@ struct FetchedPacks {
 
   /// Marks the packs that have come since.
   func keep() {
-    for mark in marks where !known.contains(mark) {
-      try? folder.create(mark, content: Self.mark)
-    }
+    for mark in marks { try? folder.create(mark, content: Self.mark) }
   }
 
   /// Removes these marks.
   func release() {
-    for mark in marks where !known.contains(mark) { try? folder.remove(mark) }
+    for mark in marks { try? folder.remove(mark) }
   }
 
   /// The names of the marks of all packs that are new.
   private var marks: [String] {
-    let names = (try? folder.names(in: ".")) ?? []
-    return names.filter { $0.hasSuffix(".pack") && !known.contains($0) }
-      .map { "\($0.dropLast("pack".count))keep" }
+    let packs = ((try? folder.names(in: ".")) ?? []).filter { $0.hasSuffix(".pack") }
+    return packs.map { "\($0.dropLast("pack".count))keep" }.filter { !known.contains($0) }
   }
 }

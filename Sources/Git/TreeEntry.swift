@@ -40,3 +40,10 @@ package struct TreeChange: Hashable, Sendable {
     self.new = new
   }
 }
+
+extension [TreeChange] {
+  /// The new paths of others that no vault takes.
+  package var refusedPaths: [RefusedPath] {
+    filter { $0.new != nil }.compactMap { ArrivingPath.refusal(of: $0.path.bytes) }
+  }
+}

@@ -6,6 +6,8 @@ package enum SyncQuestion: Hashable, Sendable {
   case gate(GateQuestion)
   /// Whether to merge histories without a common commit, with the number of notes on each side.
   case join(ours: Int, theirs: Int)
+  /// Whether to leave out here too what was removed from the remote's history.
+  case follow(RemovedHistory)
   /// Whether to remove files that the server may have refused from the unsent commits.
   case drop(UnsentSummary)
   /// Whether to undo the last sync: the changes of the folder and of other devices.

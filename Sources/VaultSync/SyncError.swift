@@ -71,6 +71,8 @@ package enum SyncRefusal: Hashable, Sendable {
   case stagedOnly([VaultPath])
   /// The histories have no common commit; the number of notes on each side.
   case unrelatedHistories(ours: Int, theirs: Int)
+  /// The remote no longer has commits that it had, which this branch still has.
+  case removedHistory(RemovedHistory)
   /// The upstream is another branch of this repository; its name without `refs/heads/`.
   case followsOwnBranch(String)
   /// The remote has a vault in this folder, and none in its root: nothing was cloned.

@@ -35,6 +35,8 @@ package struct SyncOptions: Sendable {
   package var pushes = true
   /// Whether histories without a common commit are merged without asking.
   package var joins = false
+  /// What becomes of commits that were removed from the remote's history; if nil, it is asked.
+  package var removedHistory: RemovedHistory.Choice?
   /// Whether any number of deletions is recorded.
   package var allowsDeletes = false
   /// Files to remove from the unsent commits: of each all possible paths, the likeliest first.

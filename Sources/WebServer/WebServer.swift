@@ -25,12 +25,13 @@ package struct WebServer: Sendable {
     let tls = try settings.tlsContext()
     let connections = ConnectionRegistry(settings)
     server = HTTPServerBuilder { responder in
-      let http = HTTP1Channel(
-        responder: responder,
-        configuration: HTTP1Channel.Configuration(
-          additionalChannelHandlers: [ConnectionHandler(connections)],
-          // An idle connection counts as lost after this time.
-          idleTimeout: .seconds(settings.idleTime)))
+      let http = HostCheckedChannel(
+        base: HTTP1Channel(
+          responder: responder,
+          configuration: HTTP1Channel.Configuration(
+            additionalChannelHandlers: [ConnectionHandler(connections)],
+            // An idle connection counts as lost after this time.
+            idleTimeout: .seconds(settings.idleTime))))
       return tls.map { TLSChannel(base: http, context: $0) } ?? http
     }
     self.settings = settings

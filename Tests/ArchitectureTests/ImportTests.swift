@@ -70,7 +70,7 @@ private let importRules: [(folder: String, allowed: Set<String>)] = [
 
 private let cLibrary: Set<String> = ["Glibc", "Darwin"]
 private let webModules: Set<String> = [
-  "SystemCalls", "Dispatch", "Foundation", "Cryptography", "HTTPTypes",
+  "SystemCalls", "Dispatch", "Foundation", "Cryptography", "CZlib", "HTTPTypes",
   "HummingbirdCore", "Logging", "NIOCore", "NIOHTTP1", "NIOHTTPTypes", "NIOPosix",
   "ServiceLifecycle", "Synchronization", "TLS",
 ]

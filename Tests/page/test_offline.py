@@ -443,3 +443,28 @@ def test_the_drafts_and_the_page_without_a_server_have_names_for_everything(page
     axe(page)
     page.goto("/offline")
     axe(page)
+
+
+@pytest.mark.parametrize("is_sealed", [True, False])
+def test_of_a_note_that_was_sealed_or_deleted_nothing_stays_in_the_browser(vault, server, page, is_sealed):
+    ready(page)
+    page.goto("/n/sea")
+    kept = """(async () => {
+      const found = [];
+      for (const name of await caches.keys()) {
+        const cache = await caches.open(name);
+        for (const request of await cache.keys()) {
+          const path = new URL(request.url).pathname;
+          const text = path.startsWith("/a/") ? "" : await (await cache.match(request)).text();
+          if (/sea/.test(path) || text.includes('"/n/sea"') || text.includes("sea.png")) found.push(path);
+        }
+      }
+      return found;
+    })()"""
+    until(page, f"{kept}.then((found) => ['/n/sea', '/n/sea/edit', '/m/2026-05'].every((path) => found.includes(path)))")
+    until(page, f"{kept}.then((found) => found.some((path) => path.endsWith('sea.png')))")
+    if is_sealed:
+        vault.note("sea", "![[sea.png]]", created="2026-05-15T10:00:00+02:00", open_after="2043-01-01")
+    else:
+        vault.remove("sea.md")
+    until(page, f"{kept}.then((found) => found.length === 0)")

@@ -19,6 +19,9 @@ struct AttachCommand: TLCommand {
       With --max pictures that are larger get a smaller copy, upright and in sRGB, as JPEG of quality 82, or as WebP \
       if some of it is transparent; of the metadata it has the date, the camera, and the position unless --strip \
       leaves it out. Everything else is copied as it is. This needs tl-media, which needs libvips.
+
+      A note without a date gets the one when the first photo was taken, and a note without a place that of the photo, \
+      unless --no-photo-date says otherwise.
       """)
 
   @Argument(
@@ -30,6 +33,9 @@ struct AttachCommand: TLCommand {
 
   @Option(help: .maximumSide)
   var max: PictureSide?
+
+  @Flag(name: .customLong("no-photo-date"), help: .noPhotoDate)
+  var leavesPhotoDate = false
 
   @OptionGroup var global: GlobalOptions
 
@@ -67,13 +73,13 @@ struct AttachCommand: TLCommand {
     // A vault that another program holds ends the command before a copy is made, which takes time and holds no lock.
     do { _ = try vault.writer() }
     let wishes = CopyWishes(strip: strip, max: max)
-    var count = 0
-    for file in files {
+    var copied: [String] = []
+    for path in files {
       do {
-        let file = try AttachedFile(named: file, wishes)
+        let file = try AttachedFile(named: path, wishes)
         try file.makeSmaller()
         let copy = try file.copy(to: note.path, by: vault.writer())
-        count += 1
+        copied.append(path)
         try session.console.line(TerminalText.line(copy.shown))
         if let size = file.size { vault.warnIfLarge(copy.shown, size: size) }
         let name = file.name
@@ -88,12 +94,31 @@ struct AttachCommand: TLCommand {
         session.fail(CommandError(error))
       }
     }
-    guard count > 0 else { return }
-    try stamp(note, in: vault)
+    guard !copied.isEmpty else { return }
+    let origin =
+      leavesPhotoDate ? nil : PhotoOriginText.origin(of: copied, wishes, in: vault)
+    try stamp(note, with: origin, in: vault)
   }
 
-  private func stamp(_ note: ResolvedNote, in vault: OpenVault) throws {
+  /// Updates the note; one without a date or a place gets those of the photos, but for the page of a person or a tracker.
+  private func stamp(
+    _ note: ResolvedNote, with origin: PhotoOrigin?, in vault: OpenVault
+  ) throws {
+    var taken: [FieldAssignment] = []
     let writer = try vault.writer()
-    try CommandError.naming(note.path) { try writer.stamp(note.path, provisionalID: note.id) }
+    try CommandError.naming(note.path) { () throws -> Void in
+      let document = try vault.note(at: note.path).document
+      if let origin, !document.hasValue(of: .kind) {
+        taken = origin.assignments { document.hasValue(of: $0) }
+      }
+      guard !taken.isEmpty else {
+        try writer.stamp(note.path, provisionalID: note.id)
+        return
+      }
+      try writer.edit(note.path, provisionalID: note.id) { document in
+        try taken.reduce(document) { try $1.applied(to: $0) }
+      }
+    }
+    if !taken.isEmpty { vault.session.console.say(PhotoOriginText.said(taken)) }
   }
 }

@@ -65,6 +65,11 @@ struct CloneCommand: TLCommand {
       words.hints = ["check the address, then run tl clone again; nothing was made"]
     case .transport(.authentication(let problem, _)) where problem != .noPassword:
       words.hints = ["check the key or the password, then run tl clone again; nothing was made"]
+    case .gitProgram:
+      words.hints = [
+        "nothing was made; with Git LFS, tl sync on the device that has the files sends them",
+        "GIT_LFS_SKIP_SMUDGE=1 tl clone URL DIR makes a clone without them",
+      ]
     default: break
     }
     return words

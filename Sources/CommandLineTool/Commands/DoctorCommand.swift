@@ -1,5 +1,6 @@
 import ArgumentParser
 internal import Journal
+internal import Media
 internal import SystemCalls
 internal import VaultFormat
 internal import VaultIndex
@@ -59,6 +60,11 @@ struct DoctorCommand: TLCommand {
       JournalCheck(
         of: vault.vault, try vault.scan(), vault.scanner, now: vault.now, zone: vault.zone
       ).findings
+    check.findings +=
+      try EqualMedia.all(in: vault.vault.folder, threads: ThisDevice.processorCount).map {
+        LocatedFinding(
+          $0.path, Finding(.info, .equalMedia, message: "the same file as \($0.first.shown)"))
+      }
     check.findings.sort(by: VaultCheck.precedes)
     try report.finish(check, isInitialized: vault.vault.isInitialized)
     if session.hasFailed { return }

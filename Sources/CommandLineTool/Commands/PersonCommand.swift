@@ -7,12 +7,44 @@ internal import VaultStore
 struct PersonCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "person",
-    abstract: "Make a page for a person",
+    abstract: "Make a page for a person, or give it another name",
     discussion: """
       A person is a page with tl: person. Notes name persons in their key people, by any of their names. tl people lists \
       them, tl rm removes a page like any note.
       """,
-    subcommands: [PersonAddCommand.self])
+    subcommands: [PersonAddCommand.self, PersonRenameCommand.self])
+}
+
+struct PersonRenameCommand: TLCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "rename",
+    abstract: "Change the name of a person",
+    discussion:
+      "The old name becomes an alias, so that notes which name it still mean the person. The file keeps its name; tl mv "
+      + "changes that.")
+
+  @Argument(help: "The person", completion: .people)
+  var old: String
+
+  @Argument(help: "The new name")
+  var new: String
+
+  @OptionGroup var global: GlobalOptions
+
+  func run(in session: Session) throws {
+    let vault = try session.openVaultForWriting()
+    let finder = try PersonFinder(vault)
+    let person = try finder.person(named: old)
+    let name: PageTitle
+    do throws(PageTitle.Problem) {
+      name = try PageTitle(new, among: finder.book.persons, own: person.path)
+    } catch {
+      throw CommandError(error, kind: .person, folder: NewPerson.folder)
+    }
+    try vault.changePage(person, unchanged: "is called so already") {
+      try person.retitled($0, to: name)
+    }
+  }
 }
 
 struct PersonAddCommand: TLCommand {

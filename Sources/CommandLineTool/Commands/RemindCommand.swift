@@ -7,7 +7,7 @@ struct RemindCommand: TLCommand {
     commandName: "remind",
     abstract: "Set after which time a tracker is due",
     discussion: """
-      EVERY is an interval such as 2 days, '2 days at 08:00', 6 weeks, month or '90 min'. off keeps the interval and \
+      EVERY is an interval such as 2 days, '2 days at 08:00', 6 weeks, month or '90 min', or days of the week: monday, 'mon and thu', 'weekdays at 08:00'. off keeps the interval and \
       never says that it is due, on does so again, none removes the interval. Nothing else in the file changes.
       """)
 

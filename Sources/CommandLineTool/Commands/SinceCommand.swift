@@ -1,5 +1,6 @@
 import ArgumentParser
 internal import Journal
+internal import SystemCalls
 internal import VaultFormat
 internal import VaultStore
 
@@ -76,14 +77,20 @@ struct SinceCommand: TLCommand {
 
   /// As they are printed: of one tracker only the elapsed time.
   func lines(of statuses: [TrackerStatus], in vault: OpenVault) -> [String] {
-    let style = style(JournalSettings(vault.vault.configuration))
+    let settings = JournalSettings(vault.vault.configuration)
+    let style = style(settings)
     if trackers.count == 1, !long, let status = statuses.first {
       let elapsed = TrackerText.elapsed(status, in: style, saysAgo: !noAgo)
       return [elapsed.isEmpty ? TrackerText.state(status) : elapsed]
     }
     let titles = Dictionary(grouping: statuses, by: \.tracker.title).mapValues(\.count)
-    let rows = statuses.map { row($0, style, isTwin: titles[$0.tracker.title, default: 1] > 1) }
-    return TextColumns.lines(rows)
+    let isLong = long || settings.showsDetails
+    let rows = statuses.map {
+      row($0, style, isLong: isLong, isTwin: titles[$0.tracker.title, default: 1] > 1)
+    }
+    return zip(statuses, TextColumns.lines(rows)).flatMap { status, line in
+      [line] + (isLong ? status.tracker.about.map { ["  \(TerminalText.line($0))"] } ?? [] : [])
+    }
   }
 
   private func style(_ settings: JournalSettings) -> ElapsedText {
@@ -93,13 +100,15 @@ struct SinceCommand: TLCommand {
   }
 
   /// - Parameter isTwin: another one has its title, as two devices may make them; the path tells them apart.
-  private func row(_ status: TrackerStatus, _ style: ElapsedText, isTwin: Bool) -> [String] {
+  private func row(
+    _ status: TrackerStatus, _ style: ElapsedText, isLong: Bool, isTwin: Bool
+  ) -> [String] {
     let name = TrackerText.name(status.tracker)
     var cells = [
       isTwin ? "\(name) (\(status.tracker.path.shown))" : name,
       TrackerText.elapsed(status, in: style, saysAgo: !noAgo),
     ]
-    if long {
+    if isLong {
       cells.append(status.tally.last.map { TrackerText.time($0.begin) } ?? "")
       cells.append(status.tally.count.counted("event"))
       cells.append(TrackerText.interval(status.tracker))

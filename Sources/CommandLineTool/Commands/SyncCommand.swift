@@ -47,6 +47,12 @@ struct SyncCommand: TLCommand {
   @Flag(help: "Join two vaults that have no history in common")
   var join = false
 
+  @Option(
+    help: ArgumentHelp(
+      "After a git push --force of another device: leave-out what is no longer in the remote's history, or send-again",
+      valueName: "choice"))
+  var removed: RemovedHistory.Choice?
+
   @Flag(help: "Commit deletions, however many")
   var allowDeletes = false
 
@@ -122,6 +128,7 @@ struct SyncCommand: TLCommand {
     options.message = message
     options.pushes = !noPush
     options.joins = join
+    options.removedHistory = removed
     options.allowsDeletes = allowDeletes
     options.allowsOtherFiles = allowOtherFiles
     return options
@@ -170,3 +177,5 @@ extension SyncCommand {
     try finish(report, in: session)
   }
 }
+
+extension RemovedHistory.Choice: ExpressibleByArgument {}

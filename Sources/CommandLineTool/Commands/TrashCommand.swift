@@ -1,6 +1,7 @@
 import ArgumentParser
 internal import SystemCalls
 internal import VaultFormat
+internal import VaultIndex
 internal import VaultStore
 internal import VaultSync
 
@@ -131,7 +132,14 @@ struct TrashRestoreCommand: TLCommand {
             "the trash has no entry \(number)", hint: "tl trash list shows what there is"))
         continue
       }
-      try restore(entry, vault)
+      let now = try entry.following(in: vault.vault.folder) { id in
+        let index = try vault.scan()
+        return index.notes(withIDs: [id]).first.map(index.path)
+      }
+      if now.origin != entry.origin {
+        session.console.say("the note of \(entry.origin.shown) was moved since")
+      }
+      try restore(now, vault)
     }
   }
 
@@ -147,7 +155,7 @@ struct TrashRestoreCommand: TLCommand {
           ? "tl mv \(entry.origin.shown) NAME frees its name"
           : "first move the file that has its name")
       // Released after this call: the note below is updated under its own lock.
-      result = try vault.writer().restore(entry.number)
+      result = try vault.writer().restore(entry.number, at: entry.origin)
     } catch let error as StoreError {
       if case .locked = error.reason { throw error }
       return session.fail(CommandError(error))

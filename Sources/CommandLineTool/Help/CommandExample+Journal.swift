@@ -34,6 +34,10 @@ extension CommandExample {
       ("tl person add Onkel Tom --born=--03-02", "a birthday without a year"),
       ("tl person add Ana --alias Mama --avatar chair.jpg", "with another name and a picture"),
     ],
+    "person rename": [
+      ("tl person rename kaia 'Kaia Luna'", "notes that name Kaia still do"),
+      ("tl person rename people/kaia.md Kaya && tl people", "by its path"),
+    ],
     "use": [
       ("tl use kaia", "whose ages and milestones are meant"),
       ("tl use kaia && tl use", "who is chosen"),

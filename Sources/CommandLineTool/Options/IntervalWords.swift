@@ -14,7 +14,7 @@ enum IntervalWords {
         case .notUnderstood:
           (
             "'\(text)' is not an interval",
-            "write 2 days, 2 days at 08:00, 6 weeks, month, 90 min"
+            "write 2 days, 2 days at 08:00, month, mondays, weekdays at 08:00"
           )
         }
       throw CommandError(message, hint: hint, status: .wrongUsage)

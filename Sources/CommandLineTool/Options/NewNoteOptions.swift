@@ -21,6 +21,9 @@ struct NewNoteOptions: ParsableArguments {
   @Option(help: .maximumSide)
   var max: PictureSide?
 
+  @Flag(name: .customLong("no-photo-date"), help: .noPhotoDate)
+  var leavesPhotoDate = false
+
   @Flag(help: "Pin the note")
   var pin = false
 
@@ -188,6 +191,7 @@ extension NewNoteOptions {
       guard !file.hasPrefix("/"), let folder = SystemPath.current else { return "--attach=\(file)" }
       return "--attach=\(folder)/\(file)"
     }
+    if leavesPhotoDate { words.append("--no-photo-date") }
     if pin { words.append("--pin") }
     if let date { words.append("--date=\(value("date", date))") }
     if let created { words.append("--created=\(value("created", created))") }

@@ -6,6 +6,9 @@ struct ServeOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Where to listen", valueName: "host:port"))
   var listen = defaultAddress
 
+  @Option(help: "The port alone: 8080 for --listen 127.0.0.1:8080")
+  var port: UInt16?
+
   @Flag(help: "Listen at home: on this machine's private addresses, with a certificate of its own")
   var lan = false
 
@@ -30,6 +33,9 @@ struct ServeOptions: ParsableArguments {
   var noLink = false
 
   func validate() throws {
+    if port != nil, listen != Self.defaultAddress {
+      throw ValidationError("--port and --listen cannot be used together")
+    }
     if lan {
       if origin != nil || only == .notesync || tls.choice.isGiven {
         throw ValidationError(
@@ -51,7 +57,8 @@ struct ServeOptions: ParsableArguments {
 
   func settings(opensBrowser: Bool) -> ServeSettings {
     ServeSettings(
-      isHome: lan, address: listen, origin: origin, prefix: pathPrefix ?? "", tls: tls.choice,
+      isHome: lan, address: port.map { lan ? ":\($0)" : "127.0.0.1:\($0)" } ?? listen,
+      origin: origin, prefix: pathPrefix ?? "", tls: tls.choice,
       only: only,
       isReadOnly: readOnly, opensBrowser: opensBrowser, printsLink: !noLink)
   }

@@ -35,7 +35,7 @@ enum StatisticsText {
 
   /// `8 cups per day: 12 of the last 14 days   run 3 days, longest 9   strength 88 %`.
   private static func line(of progress: GoalProgress, of tracker: Tracker) -> String {
-    let goal = tracker.goal?.text ?? tracker.every.map { "every \($0)" } ?? ""
+    let goal = tracker.goal?.text ?? tracker.every?.sentence ?? ""
     let unit = progress.period.rawValue
     var parts = [
       "\(TerminalText.line(goal)): \(progress.text)",

@@ -20,6 +20,11 @@ package struct SyncQuestionText: Hashable, Sendable {
     case .gate(let gate):
       self.question = gate.words
       list(gate.files.map(\.shown))
+    case .follow(let history):
+      self.question = "leave them out here too?"
+      let commits = history.commits.counted("commit")
+      lines.append("\(commits) of the last sync are gone from the remote, with:")
+      list(history.files.map(\.shown))
     case .drop(let unsent):
       self.question =
         unsent.files.count == 1

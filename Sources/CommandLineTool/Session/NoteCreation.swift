@@ -31,6 +31,8 @@ struct NoteCreation {
     note.assignments = extra
     try options.apply(to: &note, in: vault)
     addDefaultCategory(to: &note)
+    let taken = photoOrigin.map { note.take($0) } ?? []
+    if !taken.isEmpty { console.say(PhotoOriginText.said(taken)) }
     if case .unusable(let line, let reason) = text.frontMatter {
       console.warn("line \(line) of the text: \(reason); the front matter there is kept as text")
     }
@@ -47,6 +49,11 @@ struct NoteCreation {
         "line \(error.line) of the text: \(error); the front matter there is kept as text")
       return written
     }
+  }
+
+  private var photoOrigin: PhotoOrigin? {
+    options.leavesPhotoDate
+      ? nil : PhotoOriginText.origin(of: options.attach, options.copyWishes, in: vault)
   }
 
   /// The category of the settings, where the note has none itself.

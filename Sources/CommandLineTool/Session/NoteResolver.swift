@@ -168,7 +168,7 @@ final class NoteResolver {
         hint: "@1 is its first note, @1-3 are its first three, @last is the newest note",
         status: .wrongUsage)
     }
-    guard let list = LastList(of: vault.vault),
+    guard let list = LastList(of: vault.vault, on: StandardStream.terminalName),
       vault.session.surroundings.now() - list.time <= LastList.lifetime
     else {
       throw CommandError(

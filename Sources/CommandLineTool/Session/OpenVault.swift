@@ -108,10 +108,11 @@ package struct OpenVault {
   /// Where that cannot be, `@N` means nothing, and never a note of another list.
   func saveLastList(_ notes: [LastList.Note]) {
     guard vault.isInitialized else { return }
+    let terminal = StandardStream.terminalName
     do {
-      try LastList(time: session.surroundings.now(), notes: notes).save(in: vault)
+      try LastList(time: session.surroundings.now(), notes: notes).save(in: vault, on: terminal)
     } catch {
-      guard !LastList.forget(in: vault) else { return }
+      guard !LastList.forget(in: vault, on: terminal) else { return }
       session.console.warn(
         "this list cannot be stored: @1 is still the first note of an earlier one")
     }

@@ -19,16 +19,27 @@ extension OpenVault {
   func change(
     _ tracker: Tracker, unchanged: String, _ change: (NoteDocument) throws -> NoteDocument
   ) throws -> Tracker {
+    let document = try changePage(tracker, unchanged: unchanged, change)
+    return Tracker(
+      document, at: tracker.path, id: tracker.id, created: tracker.created, zone: zone) ?? tracker
+  }
+
+  /// Changes the keys of a page, and prints it if that changed anything.
+  ///
+  /// - Returns: the page as it is now.
+  @discardableResult
+  func changePage(
+    _ page: some NamedPage, unchanged: String, _ change: (NoteDocument) throws -> NoteDocument
+  ) throws -> NoteDocument {
     let writer = try self.writer()
-    let edit = try CommandError.naming(tracker.path) {
-      try writer.edit(tracker.path, provisionalID: tracker.id, change)
+    let edit = try CommandError.naming(page.path) {
+      try writer.edit(page.path, provisionalID: page.id, change)
     }
     if edit.isChange {
-      try session.console.line(tracker.id, tracker.path)
+      try session.console.line(page.id, page.path)
     } else {
-      session.console.say("\(tracker.title) \(unchanged)")
+      session.console.say("\(page.title) \(unchanged)")
     }
-    return Tracker(
-      edit.new, at: tracker.path, id: tracker.id, created: tracker.created, zone: zone) ?? tracker
+    return edit.new
   }
 }

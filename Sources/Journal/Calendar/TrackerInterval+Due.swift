@@ -4,8 +4,8 @@ extension TrackerInterval {
   /// When the next event is due after one at `base`; nil beyond the year 9999.
   ///
   /// Minutes and hours are added to the instant. Longer units are added to the day that `base` has in `zone`, clamped to
-  /// the end of a shorter month; the result is a whole day, or the clock time of the interval in `zone`. Later than
-  /// `base`.
+  /// the end of a shorter month; the result is a whole day, or the clock time of the interval in `zone`. Of days of the
+  /// week it is the first one after that day. Later than `base`.
   package func due(after base: NoteTime, zone: TimeZoneRules) -> NoteTime? {
     if let length = unit.seconds {
       let (span, isTooLong) = length.multipliedReportingOverflow(by: Int64(count))
@@ -16,7 +16,11 @@ extension TrackerInterval {
       return NoteTime(instant: instant, zone: zone)
     }
     let day = base.precision == .day ? base.day : NoteTime(instant: base.seconds, zone: zone).day
-    return day.adding(count, unit).map { time(on: $0, zone: zone) }
+    let due =
+      weekdays.isEmpty
+      ? day.adding(count, unit)
+      : (1...7).lazy.compactMap { day.adding($0, .day) }.first { weekdays.contains($0.weekday) }
+    return due.map { time(on: $0, zone: zone) }
   }
 
   /// The clock time of the interval on a day, else the whole day.

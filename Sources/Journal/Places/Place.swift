@@ -19,6 +19,14 @@ package struct Place: Hashable, Sendable {
   }
 }
 
+extension Place {
+  /// What a list shows of it: a short name, else the town, else the name.
+  package var inList: String? {
+    guard let name, name.count >= 12 else { return name ?? locality }
+    return locality ?? name
+  }
+}
+
 extension NoteDocument {
   /// The name of the place, else of the town.
   var placeName: String? { firstText(of: .place) ?? firstText(of: .locality) }

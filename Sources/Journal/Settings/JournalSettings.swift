@@ -10,6 +10,8 @@ package struct JournalSettings: Sendable {
   package var leapDay = LeapDay.february28
   /// How elapsed times are shown.
   package var elapsed = ElapsedText.tenths
+  /// Whether lists of trackers show what each is about, its last time and its interval.
+  package var showsDetails = false
   /// When the day of a tracker begins, in seconds after midnight.
   package var dayStart = 0
   package var categories = CategorySettings()
@@ -32,7 +34,7 @@ package struct JournalSettings: Sendable {
     reminders = ReminderSettings(settings["reminders"])
     problems =
       categories.problems + milestones.problems + nudge.problems + reminders.problems
-      + prompts(.english).problems
+      + prompts(.english).problems + PinSettings(settings["pin"]).problems
     if let node = settings["person"], !node.isNull {
       person = node.text.flatMap { $0.isEmpty ? nil : $0 }
       if node.text == nil { report("person is not a name", at: node) }
@@ -48,12 +50,9 @@ package struct JournalSettings: Sendable {
         report("\(error)", at: node)
       }
     }
-    if let node = settings["location"], !node.isNull,
-      node.text.flatMap({ Bool(lenient: $0) }) == nil
-    {
+    if let node = settings["location"], !node.isNull, Self.flag(node) == nil {
       report("location is not on or off", at: node)
     }
-    if let node = settings["pin"], !node.isNull { checkPin(node) }
     if let node = settings["since"], !node.isNull { readSince(node) }
   }
 
@@ -62,22 +61,12 @@ package struct JournalSettings: Sendable {
     PromptCatalogue(language: language, setting: promptSetting)
   }
 
-  private mutating func checkPin(_ node: YAMLNode) {
-    guard case .mapping(let entries, _) = node.content else {
-      return report("pin is not a list of keys and values", at: node)
-    }
-    for entry in entries {
-      switch entry.key.text {
-      case "color":
-        if entry.value.text.flatMap(ColorName.init) == nil {
-          report("pin.color is not a colour such as blue or #007aff", at: entry.value)
-        }
-      case "icon":
-        if entry.value.text == nil { report("pin.icon is not a text", at: entry.value) }
-      default: report("pin.\(entry.key.text ?? "") is not a setting of a vault", at: entry.key)
-      }
-    }
+  /// Whether pages offer to ask a device where it is.
+  package static func asksForLocation(_ configuration: VaultConfiguration) -> Bool {
+    configuration.others["location"].flatMap(flag) ?? true
   }
+
+  private static func flag(_ node: YAMLNode) -> Bool? { node.text.flatMap { Bool(lenient: $0) } }
 
   private mutating func readSince(_ node: YAMLNode) {
     guard case .mapping(let entries, _) = node.content else {
@@ -105,7 +94,11 @@ package struct JournalSettings: Sendable {
         }
         leapDay = day
       case "details":
-        if Bool(lenient: text) == nil { report("since.details is not true or false", at: value) }
+        guard let isOn = Self.flag(value) else {
+          report("since.details is not true or false", at: value)
+          continue
+        }
+        showsDetails = isOn
       default: report("since.\(name) is not a setting of a vault", at: entry.key)
       }
     }

@@ -29,9 +29,10 @@ package struct PeriodTarget: Hashable, Sendable {
     self.aggregate = aggregate
   }
 
-  /// One event in so many days, weeks, months or years; of shorter intervals as many as a day has.
+  /// One event in so many days, weeks, months or years; of shorter intervals as many as a day has, and of days of the
+  /// week as many as these in a week.
   package init(_ interval: TrackerInterval) {
-    (bound, number, aggregate) = (.atLeast, 1, .count)
+    (bound, number, aggregate) = (.atLeast, Double(max(1, interval.weekdays.count)), .count)
     (period, span) = (interval.unit, interval.count)
     if let length = interval.unit.seconds {
       let seconds = Int(length) * interval.count

@@ -32,7 +32,7 @@ package enum StatisticsJSON {
 
   private static func goal(_ progress: GoalProgress, of tracker: Tracker) -> JSONValue {
     .object([
-      ("text", .text(tracker.goal?.text ?? tracker.every.map { "every \($0)" })),
+      ("text", .text(tracker.goal?.text ?? tracker.every?.sentence)),
       ("kept", .int(progress.kept)), ("of", .int(progress.of)), ("run", .int(progress.run)),
       ("longest_run", .int(progress.longestRun)), ("strength", number(progress.strength)),
     ])

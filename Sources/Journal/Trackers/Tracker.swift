@@ -8,6 +8,8 @@ package struct Tracker: NamedPage {
   package var path: VaultPath
   package var id: NoteID
   package var title: String
+  /// The first line of its text that is neither a heading nor an event.
+  package var about: String?
   package var aliases: [String]
   package var created: NoteTime
   package var icon: String?
@@ -39,7 +41,10 @@ package struct Tracker: NamedPage {
     self.path = path
     self.id = metadata.id ?? id
     self.created = metadata.created ?? created
-    title = document.title(metadata, at: path)
+    let title = document.title(metadata, at: path)
+    self.title = title
+    let about = TrackerBody.about(in: document, zone: zone)
+    self.about = about == title ? nil : about
     aliases = metadata.aliases
     icon = fields.text(.icon)
     unit = fields.text(.unit) ?? ""

@@ -73,7 +73,7 @@ package enum TrackerText {
   /// `every 2 days at 08:00`, `reminders off`; empty without an interval.
   package static func interval(_ tracker: Tracker) -> String {
     guard let every = tracker.every else { return "" }
-    return tracker.reminds ? "every \(every)" : "reminders off"
+    return tracker.reminds ? every.sentence : "reminders off"
   }
 
   /// `cups a day`, `a week` without a unit: what the bars of a chart show.

@@ -38,10 +38,10 @@ package struct PhotoImport: Sendable {
     advance: () throws -> Void = {}
   ) throws -> (plan: PhotoImportPlan, problems: [StoreError]) {
     let sizes = Set(files.map(\.size))
-    let (notes, all) = try vaultContents()
-    let media = all.filter { sizes.contains($0.size) }
+    let contents = try VaultMedia(of: vault.folder, threads: threads)
+    let media = contents.files.filter { sizes.contains($0.size) }
     var classes = ContentClasses(sizes: files.map(\.size) + media.map(\.size))
-    let originals = maximumSide == nil ? [:] : originals(of: all)
+    let originals = maximumSide == nil ? [:] : originals(of: contents.files)
     var problems: [StoreError] = []
     var known: [String: String] = [:]
     for file in media {
@@ -66,7 +66,8 @@ package struct PhotoImport: Sendable {
       try advance()
     }
     let planner = PhotoImportPlanner(
-      grouping: grouping, known: known, taken: Set(notes.map(\.text)), isUnfinished: isUnfinished)
+      grouping: grouping, known: known, taken: Set(contents.notes.map(\.text)),
+      isUnfinished: isUnfinished)
     return (planner.plan(candidates), problems)
   }
 
@@ -97,37 +98,8 @@ package struct PhotoImport: Sendable {
 // MARK: - The vault
 
 extension PhotoImport {
-  private struct KnownMedia {
-    var path: VaultPath
-    var size: Int64
-    var note: VaultPath
-  }
-
-  /// All notes and their media.
-  private func vaultContents() throws(StoreError) -> (notes: [VaultPath], media: [KnownMedia]) {
-    let walk = VaultWalk(vault.folder, threads: threads)
-    let found = walk.run { next in
-      var notes: [(path: VaultPath, hasMedia: Bool)] = []
-      while let batch = next() {
-        batch.forEach { name, kind in
-          guard case .note(let hasMedia) = kind else { return }
-          notes.append((batch.folder.path(of: name), hasMedia))
-        }
-      }
-      return notes
-    }.results.flatMap(\.self)
-    var media: [KnownMedia] = []
-    for (note, hasMedia) in found.sorted(by: { $0.path < $1.path }) where hasMedia {
-      guard let folder = MediaFolder(of: note) else { continue }
-      for file in try vault.folder.media(in: folder).files {
-        media.append(KnownMedia(path: file.path, size: file.size, note: note))
-      }
-    }
-    return (found.map(\.path), media)
-  }
-
   /// The notes that have smaller copies, by what stands for the originals.
-  private func originals(of media: [KnownMedia]) -> [String: String] {
+  private func originals(of media: [VaultMedia.File]) -> [String: String] {
     var notes: [String: String] = [:]
     for file in media where file.path.isUTF8 && !file.path.name.isEmpty {
       let ending = String(decoding: file.path.fileExtension, as: UTF8.self).lowercased()
@@ -208,21 +180,12 @@ extension PhotoImport {
     case .new(let path):
       var new = template
       new.stem = String(path.dropLast(3))
-      new.assignments = assignments(note) + template.assignments
+      new.assignments =
+        PhotoOrigin.assignments(note.time.time, note.position?.coordinates) + template.assignments
       return NoteAddition(.new(new), files: files)
     case .existing(let path):
       guard let path = VaultPath(path) else { throw StoreError(path, .invalidName) }
       return NoteAddition(.existing(path), files: files)
     }
-  }
-
-  private func assignments(_ note: PhotoImportPlan.Note) -> [FieldAssignment] {
-    let time = note.time.time
-    let date = time.precision == .day ? "\(time.day)" : time.rfc3339
-    var assignments = [FieldAssignment(.date, .plain(date))]
-    if let position = note.position?.coordinates {
-      assignments.append(FieldAssignment(.coordinates, .yaml(position.yaml)))
-    }
-    return assignments
   }
 }

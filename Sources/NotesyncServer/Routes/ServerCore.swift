@@ -63,7 +63,7 @@ extension ServerCore {
     }
     let claims = try await claims(of: request, [.access])
     let account = try account(of: claims)
-    request.accept()
+    request.accept(as: "account \(account.id)")
     return Caller(account: account, session: claims.sid)
   }
 

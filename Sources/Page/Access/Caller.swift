@@ -14,12 +14,16 @@ enum Caller: Sendable {
 
   var session: Session? { if case .session(let session) = self { session } else { nil } }
 
-  var isKnown: Bool {
+  /// Of whoever has valid credentials: each browser and each program has its own.
+  var name: String? {
     switch self {
-    case .session, .program: true
-    case .nobody, .unknownProgram: false
+    case .session(let session): session.name
+    case .program(let token): "program \(token.name)"
+    case .nobody, .unknownProgram: nil
     }
   }
+
+  var isKnown: Bool { name != nil }
 
   var isProgram: Bool {
     switch self {

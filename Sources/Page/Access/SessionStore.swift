@@ -50,8 +50,8 @@ final class SessionStore: Sendable {
       sessions = sessions.filter { $0.isValid(at: now) }
       let own = sessions.filter { $0.account == session.account }
       guard own.count > Self.limit else { return }
-      let ended = own.sorted { $0.lastUsed > $1.lastUsed }.dropFirst(Self.limit)
-      sessions.removeAll { session in ended.contains { $0.hash == session.hash } }
+      let ended = Set(own.sorted { $0.lastUsed > $1.lastUsed }.dropFirst(Self.limit).map(\.hash))
+      sessions.removeAll { ended.contains($0.hash) }
     }
     return value
   }

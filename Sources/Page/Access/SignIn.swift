@@ -10,8 +10,10 @@ enum SignIn {
     let query = incoming.request.query
     // A program that only looks at an address must not use it up.
     guard let code = query["code"], !code.isEmpty, !incoming.request.isHead else {
-      return try SignInPage(incoming.site, next: next(query["next"], incoming.site))
-        .reply(byCode: query["by"] == "code")
+      return try SignInPage(
+        incoming.site, for: incoming.request, next: next(query["next"], incoming.site)
+      )
+      .reply(byCode: query["by"] == "code")
     }
     return try open(incoming, by: code, next: nil)
   }
@@ -26,7 +28,7 @@ enum SignIn {
     }
     let outcome = try await accounts.check(
       name, fields["password"] ?? "", from: incoming.request.clientAddress)
-    let page = SignInPage(incoming.site, next: next)
+    let page = SignInPage(incoming.site, for: incoming.request, next: next)
     switch outcome {
     case .account(let account): return try open(incoming, for: account, next: next)
     case .wrong: return try page.reply(name: name, message: "Name or password is wrong.")
@@ -57,7 +59,7 @@ enum SignIn {
     if route.method == .get {
       next = request.path + (request.queryText.isEmpty ? "" : "?\(request.queryText)")
     }
-    return try SignInPage(site, next: Self.next(next, site)).reply(
+    return try SignInPage(site, for: request, next: Self.next(next, site)).reply(
       message: route.method == .get
         ? nil
         : "This browser was signed out, so nothing was changed. Sign in in another tab, then go back here and send the "
@@ -70,7 +72,7 @@ enum SignIn {
     _ incoming: PageRequest, by code: String, next: String?
   ) throws -> Reply {
     guard try incoming.site.codes.use(code) else {
-      return try SignInPage(incoming.site, next: next).reply(
+      return try SignInPage(incoming.site, for: incoming.request, next: next).reply(
         byCode: true,
         message:
           "This code was used already, or is older than five minutes; tl serve link prints another."

@@ -8,10 +8,13 @@ struct SignInPage {
   let site: PageSite
   /// Where whoever signs in is led to; nil for the timeline.
   let next: String?
+  /// The browser has a cookie that lets nobody in any more.
+  private let wasSignedIn: Bool
 
-  init(_ site: PageSite, next: String?) {
+  init(_ site: PageSite, for request: WebRequest, next: String?) {
     self.site = site
     self.next = next
+    wasSignedIn = site.hasEndedSession(request)
   }
 
   /// - Parameter byCode: asks for a code although there are accounts.
@@ -22,7 +25,8 @@ struct SignInPage {
     frame.values = [
       "heading": isByCode ? "Open the timeline" : "Sign in",
       "action": .text(site.addresses.address("/login")), "next": .optional(next),
-      "error": .optional(message), "button": isByCode ? "Open" : "Sign in",
+      "error": .optional(message), "kept": wasSignedIn ? .text(PageWords.keptSignedOut) : .none,
+      "button": isByCode ? "Open" : "Sign in",
       "text": isByCode
         ? "tl serve has printed a code, which is valid for five minutes; tl serve link prints another."
         : .none,

@@ -2,7 +2,7 @@
 
 const {
   canStoreFiles, database, deliver, draftsAreThere, filesKey, filesOf, forgetAtOnce, keepAtOnce, newID, ownDraft,
-  putFiles, sizeOf, waiting,
+  putFiles, sizeOf, titleOf, waiting,
 } = await import(document.body.dataset.outbox);
 const form = document.getElementById("compose");
 const area = document.getElementById("words");
@@ -232,7 +232,7 @@ async function send(kept) {
   if (attached().length) await canStoreFiles();
   const draft = isChanged() ? { name: draftName, value: draftNow() } : undefined;
   const progress = (index, bytes) => tell("progress", { index, bytes });
-  const label = area.value.split("\n").find((line) => line.trim())?.slice(0, 120) ?? form.elements.files.files[0]?.name;
+  const label = titleOf(area.value) ?? form.elements.files.files[0]?.name;
   try {
     const id = form.elements.operation.value;
     const result = await deliver(form.action, new FormData(form), { id, label, replaces, draft, progress, after });

@@ -1,6 +1,6 @@
 // What is in this browser alone: what waits to be sent, drafts, and the pages that can be read without the server.
 
-const { database, waiting, discard, filesKey, retry, forgetCopies, draftsAreThere } = await import(document.body.dataset.outbox);
+const { database, waiting, discard, filesKey, retry, forgetCopies, draftsAreThere, moment, titleOf } = await import(document.body.dataset.outbox);
 const { home, account, words: table } = document.body.dataset;
 const prefix = home.slice(0, -1);
 const words = {
@@ -15,9 +15,6 @@ function element(name, attributes = {}, ...children) {
   result.append(...children);
   return result;
 }
-
-const clock = (time) =>
-  new Date(time).toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
 
 function button(label, name, act) {
   const result = element("button", { type: "button", "aria-label": `${label}: ${name}` }, label);
@@ -64,7 +61,7 @@ async function showWaiting() {
   fill("waiting", operations.map((operation) => {
     const name = operation.label || operation.action;
     const why = operation.reason ?? operation.problem;
-    const about = why ? words.refused.replace("{why}", why) : words.waits.replace("{time}", clock(operation.time));
+    const about = why ? words.refused.replace("{why}", why) : words.waits.replace("{time}", moment(operation.time));
     const isText = operation.fields.some(([field]) => field === "text");
     const buttons = [button(words.discard, name, () => discard(operation))];
     if (isText) buttons.unshift(button(words.open, name, () => openOperation(operation)));
@@ -80,8 +77,8 @@ async function showDrafts() {
     address ?? (base ? `${prefix}/n/${id}/edit` : name === "new" ? `${prefix}/new` : `${prefix}/new?draft=${id}`);
   fill("local", names.map((name, index) => {
     const draft = all[index];
-    const title = draft.text.split("\n").find((line) => line.trim())?.slice(0, 120) || words.newNote;
-    const about = `${draft.base ? words.change : words.newNote} · ${clock(draft.time)}`;
+    const title = titleOf(draft.text) || words.newNote;
+    const about = `${draft.base ? words.change : words.newNote} · ${moment(draft.time)}`;
     const remove = () => database("readwrite", ({ drafts }) => drafts.delete(name));
     return item(title, about, form(name, draft), button(words.discard, title, remove));
   }));

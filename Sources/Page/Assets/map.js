@@ -206,8 +206,8 @@ chart.addEventListener("wheel", (event) => {
 // MARK: - Where the browser is
 
 const me = id("map-me");
-me.hidden = !("geolocation" in navigator) || !isSecureContext;
-me.addEventListener("click", () => {
+if (me) me.hidden = !("geolocation" in navigator) || !isSecureContext;
+me?.addEventListener("click", () => {
   navigator.geolocation.getCurrentPosition(({ coords }) => {
     Object.assign(state, { zoom: max(state.zoom, 9), lat: coords.latitude, lon: coords.longitude });
     moved();

@@ -104,6 +104,18 @@ export function newID() {
   return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})/, "$1-$2-4$3-a$4-");
 }
 
+/** `Sat 28 Nov 2026, 05:03`, as the server writes it. */
+export function moment(time) {
+  const date = new Date(time);
+  const part = (options) => date.toLocaleString(document.documentElement.lang, { hourCycle: "h23", ...options });
+  const day = [part({ weekday: "short" }), date.getDate(), part({ month: "short" }), date.getFullYear()].join(" ");
+  return `${day}, ${part({ hour: "2-digit", minute: "2-digit" })}`;
+}
+
+/** The first line of a text without the marks of a heading, a quote or a list, as the server reads it. */
+export const titleOf = (text) => text.split("\n").find((line) => line.trim())?.trim()
+  .replace(/^(?:> ?)*(?:#+ +|[-*+] +(?:\[[ xX]\] +)?|\d{1,9}[.)] +)?/, "").slice(0, 120);
+
 const isFile = (value) => value instanceof Blob;
 
 let storesFiles;
@@ -497,8 +509,7 @@ async function start() {
   // First: registering waits for the server, which may hang.
   const time = serviceWorker.controller && (await ask(serviceWorker.controller, "copy?"));
   if (time) {
-    const shown = new Date(time).toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
-    offer(words.copy.replace("{time}", shown), words.again, () => location.reload());
+    offer(words.copy.replace("{time}", moment(time)), words.again, () => location.reload());
   }
   const registration = await serviceWorker.register(`${prefix}/sw.js`, { scope: `${prefix}/`, updateViaCache: "none" });
   const ready = (worker) => {

@@ -581,18 +581,54 @@ function scrubber(nav) {
     const answer = await ask(nav.dataset.counts);
     months = (await answer.json()).months;
     if (!months.length) return;
-    const shown = document.querySelector(".day[data-month]")?.dataset.month;
-    index = before = Math.max(0, months.findIndex((m) => m.month === shown));
     thumb.setAttribute("aria-valuemin", 0);
     thumb.setAttribute("aria-valuemax", months.length - 1);
+    follow();
+  }
+
+  let seen;
+
+  /** The slider and the list show the month that is seen, unless somebody is choosing another one. */
+  function follow() {
+    const day = [...document.querySelectorAll(".day[data-month]")].find((d) => d.getBoundingClientRect().bottom > 60);
+    if (!day || !months.length || !label.hidden || day.dataset.month === seen) return;
+    seen = day.dataset.month;
+    index = before = Math.max(0, months.findIndex((m) => m.month <= seen));
     show();
+    mark();
+  }
+
+  /** In the list the year that is seen has its months. */
+  function mark() {
+    const { month } = months[index];
+    const year = [...nav.children].find((a) => !a.matches(".inner") && a.textContent === month.slice(0, 4));
+    if (!year) return;
+    for (const old of nav.querySelectorAll("[aria-current]")) old.removeAttribute("aria-current");
+    if (!year.nextElementSibling?.matches(".inner")) {
+      for (const old of nav.querySelectorAll(".inner")) old.remove();
+      year.after(...months.filter((m) => m.month.slice(0, 4) === month.slice(0, 4)).map((m) => {
+        const name = named(m.month, { month: "short" });
+        return element("a", { class: "inner", href: address(m.month), title: word("month", { month: name, n: m.notes }) }, name);
+      }));
+    }
+    const inner = [...nav.querySelectorAll(".inner")].find((a) => a.textContent === named(month, { month: "short" }));
+    for (const link of [year, inner]) link?.setAttribute("aria-current", "true");
+    (inner ?? year).scrollIntoView({ block: "nearest", behavior: "instant" });
+  }
+
+  const named = (month, options) =>
+    new Date(`${month}-15T12:00:00Z`).toLocaleDateString(document.documentElement.lang, options);
+
+  function address(month) {
+    const url = new URL(nav.dataset.go, location.href);
+    for (const kept of document.querySelectorAll(".goto input")) url.searchParams.append(kept.name, kept.value);
+    url.searchParams.set("at", month);
+    return url.href;
   }
 
   function show() {
     const { month, notes } = months[index];
-    const date = new Date(`${month}-15T12:00:00Z`);
-    const name = date.toLocaleDateString(document.documentElement.lang, { month: "long", year: "numeric" });
-    const text = word("month", { month: name, n: notes });
+    const text = word("month", { month: named(month, { month: "long", year: "numeric" }), n: notes });
     thumb.setAttribute("aria-valuenow", months.length - 1 - index);
     thumb.setAttribute("aria-valuetext", text);
     label.textContent = text;
@@ -602,12 +638,7 @@ function scrubber(nav) {
   }
 
   function go() {
-    if (index === before) return;
-    const url = new URL(nav.dataset.go, location.href);
-    const form = document.querySelector(".goto");
-    for (const kept of form.querySelectorAll("input")) url.searchParams.append(kept.name, kept.value);
-    url.searchParams.set("at", months[index].month);
-    location.assign(url);
+    if (index !== before) location.assign(address(months[index].month));
   }
 
   function move(to) {
@@ -654,7 +685,12 @@ function scrubber(nav) {
   });
   // On a phone the strip is there while the page moves.
   let rest;
+  let frame;
   addEventListener("scroll", () => {
+    frame ??= requestAnimationFrame(() => {
+      frame = undefined;
+      follow();
+    });
     track.classList.add("seen");
     clearTimeout(rest);
     rest = setTimeout(() => track.classList.remove("seen"), 1500);
@@ -681,6 +717,7 @@ function changed(data) {
   const { version: after, isWhole, isBack, added: ids = [], changed: others = [], removed = [] } = data;
   version = after ?? version;
   if (isWhole) return catchUp();
+  navigator.serviceWorker?.controller?.postMessage({ changed: [...others, ...removed].slice(0, 20) });
   for (const id of ids) added.add(id);
   if (isNewest && added.size) {
     const link = newer.querySelector("a");
@@ -932,6 +969,9 @@ furnish(document);
 forgetDraft();
 const times = document.getElementById("scrubber");
 if (times?.dataset.counts) scrubber(times);
+// A calendar begins in January, and is read from today on.
+const [{ type } = {}] = performance.getEntriesByType("navigation");
+if (body.matches(".calendar") && type === "navigate") document.querySelector(".month:has(.today)")?.scrollIntoView({ block: "nearest" });
 if (history.state?.id) history.scrollRestoration = "manual";
 addEventListener("pageshow", (event) => event.persisted || comeBack());
 if (body.dataset.events && navigator.locks) listen(body.dataset.events);

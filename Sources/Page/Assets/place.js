@@ -47,7 +47,7 @@ field.addEventListener("input", () => {
 });
 field.addEventListener("change", look);
 
-if (navigator.geolocation) {
+if (here && navigator.geolocation) {
   here.hidden = false;
   here.addEventListener("click", () => {
     how.textContent = words.placeLooking;

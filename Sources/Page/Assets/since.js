@@ -110,10 +110,28 @@ async function send(tracker, action, data, label) {
 function show(tracker, { card, say, undo, due }, label) {
   count(due);
   if (tracker.matches(".one")) return reload(undo);
+  const wasDue = tracker.matches(".due");
   const fresh = card ? swap(tracker, card) : tracker;
   tick();
+  if (wasDue !== fresh.matches(".due")) arrange().catch(() => {});
   if (!undo) return offer(say);
   offer(say, words.undo, () => send(fresh, undo, new FormData(document.getElementById("act")), `${words.undo}: ${label}`));
+}
+
+/** Puts the cards in the parts and the order in which the server has them; what somebody is typing in them stays. */
+async function arrange() {
+  const answer = await fetch(location.href);
+  if (!answer.ok) return;
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const focused = document.activeElement;
+  const shown = [...document.querySelectorAll("section.trackers")];
+  const parts = [...page.querySelectorAll("section.trackers")];
+  for (const part of parts) {
+    for (const card of part.querySelectorAll(".card")) card.replaceWith(document.getElementById(card.id) ?? card);
+  }
+  shown[0].before(...parts);
+  for (const part of shown) part.remove();
+  if (focused !== document.activeElement) focused.focus({ preventScroll: true });
 }
 
 /** The page of one tracker shows its events too. */

@@ -27,6 +27,7 @@ addEventListener("message", (event) => {
   const { data } = event;
   if (data === "activate") skipWaiting();
   if (data === "forget") event.waitUntil(forget().then(() => event.ports[0]?.postMessage("done")));
+  if (data.changed) event.waitUntil(renew(data.changed).catch(() => {}));
   // A page that was on its way while this worker became active has not been claimed.
   if (data.keep) event.waitUntil(clients.claim().then(() => keepMonths(data.keep, data.opened)).catch(() => {}));
   if (data === "copy?") event.ports[0]?.postMessage(copies.get(event.source?.id) ?? null);
@@ -126,6 +127,7 @@ function isKeepable(url) {
 }
 
 async function keepPage(url, response, began) {
+  if (isGone(response)) return drop(url);
   const cache = await cacheFor(response, "pages", began);
   if (!cache || !isKeepable(url)) return;
   const headers = new Headers(response.headers);
@@ -135,6 +137,44 @@ async function keepPage(url, response, began) {
   if (began === epoch) await cache.put(key(url), copy);
   const keys = await cache.keys();
   for (const old of keys.slice(0, Math.max(0, keys.length - limits.pages))) await cache.delete(old);
+}
+
+/** What the server shows no more: it was sealed or deleted. */
+const isGone = ({ status }) => status === 403 || status === 404 || status === 410;
+
+/** Removes what is kept of a page that is gone; of a note also its form, its media, and the lists that have it. */
+async function drop(url) {
+  const pages = await open("pages");
+  const note = /^\/n\/[^/]+/.exec(url.pathname.slice(prefix.length))?.[0];
+  if (!pages || !note) return pages?.delete(key(url));
+  const own = [`${prefix}${note}`, `${prefix}${note}/edit`];
+  const texts = await Promise.all(own.map(async (path) => (await (await pages.match(path))?.text()) ?? ""));
+  const found = texts.join().matchAll(/\/(?:media|p|i\/[^/"\s]+\/[^/"\s]+)\/([^"\s,?]+)/g);
+  const files = new Set([...found].map(([, file]) => file));
+  const photos = [...files].map((file) => `${prefix}/p/${file}`);
+  for (const request of await pages.keys()) {
+    const { pathname } = new URL(request.url);
+    const text = await (await pages.match(request)).text();
+    const hasIt = text.includes(`"${own[0]}"`) || photos.some((photo) => text.includes(`"${photo}`));
+    if (hasIt || own.includes(pathname) || photos.includes(pathname)) await pages.delete(request);
+  }
+  // The next page has the lists kept again.
+  await pages.delete("/kept");
+  const media = await open("media");
+  for (const request of (await media?.keys()) ?? []) {
+    const file = new URL(request.url).pathname.slice(prefix.length).replace(/^\/(media|i\/[^/]+\/[^/]+)\//, "");
+    if (files.has(file)) await media.delete(request);
+  }
+}
+
+/** Looks at the notes with these ids again, where something is kept of them: they may have been sealed or deleted. */
+async function renew(ids) {
+  const began = epoch;
+  const pages = await open("pages");
+  for (const path of ids.flatMap((id) => [`${prefix}/n/${id}`, `${prefix}/n/${id}/edit`])) {
+    if (!(await pages?.match(path))) continue;
+    await keepPage(new URL(path, location), await fetch(path), began);
+  }
 }
 
 function within(promise, time) {
@@ -239,7 +279,11 @@ async function keepAll(opened) {
 // MARK: - Assets, pictures and sounds
 
 async function asset(request) {
-  return (await caches.match(request.url)) ?? fetch(request);
+  const kept = await caches.match(request.url);
+  const response = kept ?? (await fetch(request));
+  // The colour of a vault has a sheet of its own.
+  if (!kept && response.ok && request.url.includes("/a/accent-")) (await caches.open(shellName)).put(request.url, response.clone());
+  return response;
 }
 
 let added = Infinity;
@@ -266,6 +310,7 @@ async function media(event, path) {
 }
 
 async function keepMedia(address, response, began) {
+  if (isGone(response)) return (await open("media"))?.delete(address);
   const size = Number(response.headers.get("Content-Length"));
   const cache = await cacheFor(response, "media", began);
   if (!cache || response.status !== 200 || !size || size > limits.file) return response.body?.cancel();

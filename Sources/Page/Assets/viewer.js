@@ -53,8 +53,7 @@ function open() {
   dialog.addEventListener("cancel", (event) => (event.preventDefault(), history.back()));
   dialog.addEventListener("click", clicked);
   dialog.addEventListener("keydown", (event) => pressed(event, dialog));
-  dialog.addEventListener("pointerdown", (event) => (start = event.isPrimary ? event : null));
-  dialog.addEventListener("pointerup", swiped);
+  listenToSwipes(dialog);
   document.body.append(dialog);
   dialog.showModal();
 }
@@ -113,20 +112,24 @@ function pressed(event, root) {
   if (!event.repeat || !loading) button.click();
 }
 
-let start = null;
-
-function swiped(event) {
-  const from = start;
-  start = null;
-  if (!from || event.pointerType !== "touch" || visualViewport?.scale > 1.05) return;
-  const x = event.clientX - from.clientX;
-  const y = event.clientY - from.clientY;
-  if (Math.abs(x) > 50 && Math.abs(x) > 2 * Math.abs(y)) {
-    turn(x < 0 === !isMirrored ? ".next" : ".prev");
-  } else if (y > 90 && y > 2 * Math.abs(x)) {
-    history.back();
-  }
+/** A swipe turns as a button does; where the photo is larger than the window it moves the photo, as the browser does it. */
+function listenToSwipes(root) {
+  let start = null;
+  root.addEventListener("pointerdown", (event) => (start = event.isPrimary ? event : null));
+  root.addEventListener("pointerup", (event) => {
+    const from = start;
+    start = null;
+    if (!from || event.pointerType !== "touch" || isZoomed()) return;
+    const x = event.clientX - from.clientX;
+    const y = event.clientY - from.clientY;
+    const name = Math.abs(x) > 50 && Math.abs(x) > 2 * Math.abs(y) ? (x < 0 === !isMirrored ? ".next" : ".prev")
+      : y > 90 && y > 2 * Math.abs(x) ? ".shut" : null;
+    if (name) root.querySelector(name)?.click();
+  });
 }
+
+const isZoomed = () => visualViewport?.scale > 1.05;
+visualViewport?.addEventListener("resize", () => document.querySelector(".viewer")?.classList.toggle("zoomed", isZoomed()));
 
 addEventListener("popstate", (event) => {
   if (event.state?.photo) show(event.state.photo);
@@ -148,6 +151,7 @@ function close() {
 // The page of a photo itself has the same keys.
 const own = document.querySelector("main.viewer");
 if (own) {
+  listenToSwipes(own);
   document.addEventListener("keydown", (event) => {
     pressed(event, own);
     if (event.key === "Escape") own.querySelector(".shut").click();

@@ -1,6 +1,7 @@
 internal import HTTPTypes
 internal import Rendering
 internal import VaultFormat
+internal import VaultIndex
 internal import VaultStore
 internal import WebServer
 
@@ -80,12 +81,18 @@ enum ActionRoutes {
     }
     let vault = incoming.vault
     let outcome = try await incoming.write(once: try incoming.operation()) { writer, isAgain in
-      let present = isAgain ? Set(try Trash(vault.folder).entries().map(\.number)) : []
+      let entries = try Trash(vault.folder).entries().reduce(into: [:]) { $0[$1.number] = $1 }
       // What is back already is as was wanted.
-      let wanted = numbers.values.filter { !isAgain || present.contains($0) }
+      let wanted = numbers.values.filter { !isAgain || entries[$0] != nil }
+      let index = incoming.snapshot.index
       var path: VaultPath?
       // Those removed last first, so that each finds the names free that were free when it was removed.
-      for number in wanted.reversed() { path = try writer.restore(number).path }
+      for number in wanted.reversed() {
+        let entry = try entries[number]?.following(in: vault.folder) { id in
+          index.notes(withIDs: [id]).first.map(index.path)
+        }
+        path = try writer.restore(number, at: entry?.origin).path
+      }
       guard let path, NoteName.isNote(path.bytes[...]) else {
         return OperationOutcome(kind: .saved)
       }

@@ -1,5 +1,6 @@
 internal import HTTPTypes
 internal import Journal
+internal import Media
 internal import Rendering
 internal import SystemCalls
 internal import VaultFormat
@@ -46,8 +47,11 @@ enum EditRoutes {
         return answer(incoming, outcome)
       }
       let files = try await incoming.newMedia()
-      let note = try await incoming.lookedUp(form, base: nil).newNote(zone: incoming.zone)
-      let outcome = try await incoming.write(once: operation) { writer, isAgain in
+      var note = try await incoming.lookedUp(form, base: nil).newNote(zone: incoming.zone)
+      let origin = PhotoOrigin(
+        of: files.map(\.file.path), now: incoming.now.seconds, zone: incoming.zone)
+      if let origin { _ = note.take(origin) }
+      let outcome = try await incoming.write(once: operation) { [note] writer, isAgain in
         let made = try NewNoteOperation(incoming: incoming, note: note, files: files, media: media)
           .run(writer, isAgain: isAgain)
         try? PageDrafts(incoming).drop(form)
@@ -176,17 +180,21 @@ enum EditRoutes {
       let files = try await incoming.newMedia()
       let outcome = try await incoming.write(once: try incoming.operation(writing: form)) {
         writer, isAgain in
+        let saved: OperationOutcome
         if let id = metadata.id, let path = incoming.present(id) {
           // It was renamed, or an earlier try has written it.
-          return try EditOperation(
+          saved = try EditOperation(
             incoming: incoming, text: text, base: base, path: path, id: id, files: files,
             media: MediaForm()
           ).run(writer, isAgain: isAgain)
+        } else {
+          let path = try writer.create(text.bytes, at: wanted)
+          let id = metadata.id ?? ProvisionalID.of(path)
+          try MissingFiles().attach(files, to: path, by: writer)
+          saved = OperationOutcome(kind: .saved, id: id.text, path: path.text)
         }
-        let path = try writer.create(text.bytes, at: wanted)
-        let id = metadata.id ?? ProvisionalID.of(path)
-        try MissingFiles().attach(files, to: path, by: writer)
-        return OperationOutcome(kind: .saved, id: id.text, path: path.text)
+        if saved.kind != .conflict { try? PageDrafts(incoming).drop(form) }
+        return saved
       }
       return answer(incoming, outcome)
     } catch  where !incoming.request.wantsJSON {
@@ -213,7 +221,9 @@ enum EditRoutes {
       throw PageProblem(.unprocessableContent, "Not saved", problem, next: nil)
     }
     let hadFiles = incoming.form?.hasFiles == true
-    let view = ComposeView(site: incoming.addresses, zone: incoming.zone, now: incoming.now)
+    let view = ComposeView(
+      site: incoming.addresses, zone: incoming.zone, now: incoming.now,
+      asksForLocation: incoming.asksForLocation)
     var frame = PageFrame(incoming, title: found == nil ? "New note" : "Edit", kind: "compose")
     let folder = found.flatMap { MediaFolder(of: $0.path) }
     let files = try folder.map { try incoming.vault.folder.media(in: $0).files } ?? []

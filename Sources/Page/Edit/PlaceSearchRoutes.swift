@@ -16,7 +16,8 @@ enum PlaceSearchRoutes {
     case .one(let place):
       let details = [place.locality, place.coordinates?.text].compactMap(\.self)
       guard let name = place.name else {
-        return reply([], near: place.coordinates.flatMap { CityFile.kept?.city(near: $0)?.name })
+        let near = place.coordinates.flatMap { CityFile.kept?.city(near: $0)?.name }
+        return reply(near == nil ? details : [], near: near)
       }
       return reply([([name] + details).joined(separator: ", ")], near: nil)
     }

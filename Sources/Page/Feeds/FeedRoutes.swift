@@ -20,7 +20,6 @@ enum FeedRoutes {
         "There is no feed at this address, or it was ended; tl serve feed add makes another.",
         next: nil)
     }
-    incoming.request.accept()
     let fields = FormFields(token.filter ?? "")
     let timeline = TimelineAddress { fields[$0] }
     let index = try await incoming.site.notes(matching: timeline.filter, incoming)

@@ -18,6 +18,7 @@ struct NoteCard: Hashable, Sendable {
   /// The names in the key `people`.
   var people: [String]
   var category: String?
+  var place: String?
   var isPinned: Bool
   var isFavorite: Bool
   /// The front matter cannot be read.
@@ -39,6 +40,7 @@ struct NoteCard: Hashable, Sendable {
     tags = note.metadata.tags
     people = note.document.names(of: .people)
     category = note.document.names(of: .category).first
+    place = Place(of: note.document).inList
     isPinned = note.metadata.isPinned
     isFavorite = note.document.flag(.favorite)
     isBroken = note.document.frontMatter?.problem != nil

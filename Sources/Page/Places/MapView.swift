@@ -8,6 +8,10 @@ struct MapView {
   /// The address of the outline of the land.
   let land: String
   let view: WorldView
+  /// Before the names of places, if any.
+  let icon: CategorySymbol?
+  /// Whether it offers to ask the device where it is.
+  let asksForLocation: Bool
 
   /// Rows of the list beside the map.
   private static let listLength = 50
@@ -37,6 +41,7 @@ struct MapView {
             "degree": .text(Self.degree($0)),
           ]
         }),
+      "asksForLocation": .flag(asksForLocation),
       "marks": .list(found.clusters.map { mark($0, atlas) }),
       "buttons": .list(buttons),
       "fitHref": .text(site.address(WorldView.path)),
@@ -109,7 +114,7 @@ struct MapView {
       "longitude": .text(WorldView.number(cluster.center.longitude, places: 6)),
       "radius": .text("\(Self.radius(cluster.notes))"),
       "count": .text(Self.short(cluster.notes)),
-      "name": .text(Self.name(entry, isOne: isOne)),
+      "name": .text(name(entry, isOne: isOne)),
       // Away from the edge.
       "side": x < 0.08 ? "early" : x > 0.92 ? "late" : .none, "drop": y > 0.9 ? "-24" : "34",
     ]
@@ -125,10 +130,11 @@ struct MapView {
   }
 
   /// The name of the largest place of a circle, if there is room for it.
-  private static func name(_ entry: PlaceAtlas.Entry, isOne: Bool) -> String {
+  private func name(_ entry: PlaceAtlas.Entry, isOne: Bool) -> String {
     let text = entry.city ?? (isOne ? entry.place.text : entry.place.locality ?? entry.place.text)
-    guard let text else { return "" }
-    return text.count > 18 ? text.prefix(17) + "…" : text
+    guard let text else { return icon?.emoji ?? "" }
+    let short = text.count > 18 ? text.prefix(17) + "…" : text
+    return [icon?.emoji, short].compactMap(\.self).joined(separator: " ")
   }
 
   /// In pixels.

@@ -45,7 +45,8 @@ enum PlaceRoutes {
     frame.scripts = ["map.js"]
     frame.styles = ["places.css"]
     frame.values = MapView(
-      site: incoming.addresses, land: incoming.site.assets.address("world.svg"), view: view
+      site: incoming.addresses, land: incoming.site.assets.address("world.svg"), view: view,
+      icon: incoming.pin.icon, asksForLocation: incoming.asksForLocation
     ).values(atlas)
     return incoming.site.pages.keep(try frame.reply("map"), tag)
   }

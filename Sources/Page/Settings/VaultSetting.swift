@@ -20,8 +20,9 @@ struct VaultSetting: Sendable {
   static func named(_ text: String) -> SettingKey? { names.contains(text) ? SettingKey(text) : nil }
 
   private static let names: Set<String> = [
-    "timezone", "person", "default_category", "since.display", "since.day_start",
-    "since.leap_day", "nudge.at", "nudge.mood", "daily.path", "daily.template", "templates",
+    "timezone", "person", "default_category", "since.display", "since.details", "since.day_start",
+    "since.leap_day", "pin.color", "pin.icon", "location", "nudge.at", "nudge.mood", "daily.path",
+    "daily.template", "templates",
     "milestone_sets", "media.max_size", "media.max_sync",
   ]
 
@@ -43,10 +44,14 @@ struct VaultSetting: Sendable {
       line("person", .choice(nobody + persons.map { ($0, $0) })),
       line("default_category", .choice(none + categories.map { ($0, $0) })),
       line("since.display", .choice([("", "3.2 d"), ("subUnits", "3 d 5 hr")])),
+      line("since.details", .choice([("", PageWords.no), ("true", PageWords.yes)])),
       line("since.day_start", .clock(usual: "00:00")),
       line(
         "since.leap_day",
         .choice([("", PageWords.february28), ("03-01", PageWords.march1)])),
+      line("pin.color", .text(usual: "", proposals: ColorName.names)),
+      line("pin.icon", .text(usual: "", proposals: CategorySymbol.names)),
+      line("location", .choice([("", PageWords.yes), ("off", PageWords.no)])),
       line("milestone_sets", .text(usual: PageWords.usualSets)),
       line("nudge.at", .clock(usual: "")),
       line(

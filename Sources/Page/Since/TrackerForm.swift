@@ -18,7 +18,7 @@ enum TrackerForm {
         }
       throw PageProblem(
         .unprocessableContent, "Not an interval",
-        "\(reason) Nothing was written: write 2 days, 2 days at 08:00, 6 weeks, month or 90 min.",
+        "\(reason) Nothing was written: write 2 days, 2 days at 08:00, month, mondays or weekdays at 08:00.",
         next: nil)
     }
   }

@@ -50,9 +50,14 @@ struct TrackerRow {
     TrackerText.elapsed(status, in: list.settings.elapsed)
   }
 
-  /// `due since 08:00`, `every 2 days at 08:00`.
+  /// `due since 08:00`, `every 2 days at 08:00`; with `since.details` what it is about, and its last time.
   func notes(_ status: TrackerStatus) -> [String] {
-    [TrackerText.state(status), TrackerText.interval(status.tracker)].filter { !$0.isEmpty }
+    let details: [String] =
+      list.settings.showsDetails
+      ? [status.tracker.about, status.tally.last.map { DateWords.moment($0.begin) }]
+        .compactMap(\.self) : []
+    return [TrackerText.state(status), TrackerText.interval(status.tracker)]
+      .filter { !$0.isEmpty } + details
   }
 
   /// The values of `log.mustache`: what runs is ended, anything else is logged.

@@ -180,7 +180,7 @@ package final class PageSite: Site {
     }
     if let route = found?.route { reply.logName = route.pattern.description }
     reply.isTrusted = caller.isKnown
-    return secured(reply)
+    return secured(reply).compressed(for: request)
   }
 
   private func errorReply(
@@ -206,7 +206,11 @@ package final class PageSite: Site {
     let encoding = request.headers[.contentEncoding] ?? "identity"
     guard encoding.lowercased() == "identity" else { throw PageProblem.isCompressed }
     // They do not need the vault, and a page that says that it is gone needs them.
-    if let asset = assets.reply(at: request.path) { return asset }
+    if let asset = assets.reply(at: request.path)
+      ?? AccentSheet.reply(at: request.path, prefix: settings.prefix)
+    {
+      return asset
+    }
     guard let found else { return try replyWithoutRoute(to: request, path) }
     let route = found.route
     if let refusal = try caller.refusal(at: route, of: self, request) { return refusal }
@@ -214,7 +218,7 @@ package final class PageSite: Site {
     if route.method.isWrite, settings.isReadOnly, !route.isAboutSession {
       throw PageProblem.isReadOnly
     }
-    if caller.isKnown { request.accept() }
+    if let name = caller.name { request.accept(as: name) }
     var incoming = PageRequest(
       site: self, request: request, parameters: found.parameters, session: signedIn?.session,
       snapshot: live.snapshot, vault: try openVault(), form: nil)
@@ -307,8 +311,8 @@ package final class PageSite: Site {
     case .ownAddress:
       throw PageProblem(
         .misdirectedRequest, "At another name",
-        "This timeline is at \(origin.text)\(settings.prefix)/ only: at this address other programs on this computer "
-          + "could read it.", next: nil)
+        "This timeline has a name of its own, which tl serve link prints: at this address other programs on this "
+          + "computer could read it.", next: nil)
     case .foreignHost:
       throw PageProblem(
         .misdirectedRequest, "Not here", "There is no timeline at this name.", next: nil)
@@ -326,6 +330,11 @@ package final class PageSite: Site {
   /// The request's session, if its account still is what it was.
   func session(of request: WebRequest) -> Session? {
     request.cookie(cookieName).flatMap { sessions.session(of: $0) }.flatMap(current)
+  }
+
+  /// Whether a browser that was let in before is not any more, and did not leave by itself.
+  func hasEndedSession(_ request: WebRequest) -> Bool {
+    request.cookie(cookieName) != nil && session(of: request) == nil
   }
 
   /// The session of a request that is answered, and the value that replaces its cookie.

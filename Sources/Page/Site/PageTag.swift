@@ -1,5 +1,6 @@
 internal import Cryptography
 internal import HTTPTypes
+internal import Journal
 internal import VaultFormat
 internal import VaultIndex
 internal import WebServer
@@ -12,8 +13,11 @@ struct PageVersion: Hashable, Sendable {
 extension PageVersion {
   /// - Parameter further: what other pages do not depend on.
   init(_ incoming: PageRequest, further: [String] = []) {
+    let pin = incoming.pin
     let parts = [
-      incoming.site.assets.version, incoming.site.version(of: incoming.snapshot),
+      pin.color?.hex ?? "", pin.icon?.text ?? "",
+      "\(incoming.asksForLocation)", incoming.site.assets.version,
+      incoming.site.version(of: incoming.snapshot),
       incoming.site.origin(of: incoming.request).text, incoming.request.path,
       incoming.request.queryText, incoming.session?.formToken ?? "",
       incoming.now.day.description, incoming.snapshot.state.problem ?? "",
@@ -33,7 +37,8 @@ struct PageTag: Hashable, Sendable {
     var bytes = Array(version.text.utf8)
     // Not as text: a page shows seventy notes, and is asked for again and again.
     shown.forEach { $0.append(to: &bytes) }
-    text = "\"\(sha256Hex(bytes).prefix(24))\""
+    // Weak: it is the same for a page that is compressed.
+    text = "W/\"\(sha256Hex(bytes).prefix(24))\""
   }
 
   /// - Parameter further: what else the page depends on.

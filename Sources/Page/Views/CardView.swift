@@ -43,9 +43,10 @@ struct CardView {
           ? .none : .text(card.excerpt.text + (card.excerpt.hasMore ? " …" : "")),
         "hasFoot": .flag(
           card.isPinned || card.isFavorite || card.isBroken || !card.tags.isEmpty
-            || !ages.isEmpty || category != nil),
+            || !ages.isEmpty || category != nil || card.place != nil),
         "isPinned": .flag(card.isPinned), "isFavorite": .flag(card.isFavorite),
-        "mark": card.isBroken ? "front matter cannot be read" : .none, "place": .none,
+        "mark": card.isBroken ? "front matter cannot be read" : .none,
+        "place": .optional(card.place),
         "tags": .list(card.tags.map { ["href": .text(site.tag($0)), "name": .text($0.text)] }),
         "category": .optional(category?.view),
         "ages": .list(ages.map(\.view)),
@@ -75,8 +76,9 @@ struct CardView {
     card.title ?? name(of: card.excerpt.text) ?? DateWords.day(card.time.day)
   }
 
-  /// The first words of a text; nil without words, as for a title that is the time in a file name.
+  /// The first words of a text, or a day in words; nil without words, as for a title that is the time in a file name.
   static func name(of text: String) -> String? {
+    if let day = CalendarDay(text) { return DateWords.day(day) }
     guard !text.isEmpty, !FileNameDate.isAll(ofStem: text.utf8) else { return nil }
     guard text.count > 60 else { return text }
     let start = text.prefix(60)

@@ -8,6 +8,8 @@ struct ComposeView {
   let site: SiteAddress
   let zone: TimeZoneRules
   let now: NoteTime
+  /// Whether it offers to ask the device where it is.
+  let asksForLocation: Bool
 
   /// - Parameters:
   ///   - id: of the note that is changed; nil for a new one.
@@ -28,7 +30,8 @@ struct ComposeView {
       "when": .text(form.when), "zone": "Local time, UTC\(DateWords.offset(now))",
       "about": .text(form.about ?? ""), "milestone": .text(form.milestone ?? ""),
       "category": .text(form.category ?? ""), "weather": .text(form.weather ?? ""),
-      "place": .text(form.place?.text ?? ""), "hasChoices": false, "choices": .list([]),
+      "asksForLocation": .flag(asksForLocation), "place": .text(form.place?.text ?? ""),
+      "hasChoices": false, "choices": .list([]),
       "isPinned": .flag(form.isPinned), "opens": .text(form.opens ?? ""),
       "tomorrow": .optional(firstOpening(form)),
     ]

@@ -1,4 +1,5 @@
 internal import HTTPTypes
+internal import Journal
 internal import Rendering
 internal import VaultIndex
 internal import WebServer
@@ -24,6 +25,8 @@ struct PageFrame {
   var refresh: Int?
   /// What was done, and a form's address that undoes it.
   var notice: (text: String, undo: String?)?
+  /// Of the vault.
+  private var color: ColorName?
   /// The private address by which the page was opened, if it was.
   private var homeAddress: SiteOrigin?
   /// The address of the page, to come back to from a form.
@@ -53,6 +56,7 @@ struct PageFrame {
     notice = Notice(incoming).value
     let origin = site.origin(of: incoming.request)
     homeAddress = origin == site.origin ? nil : origin
+    color = incoming.pin.color
   }
 
   func reply(_ template: String) throws -> Reply {
@@ -70,13 +74,17 @@ struct PageFrame {
     let addresses = site.addresses
     let isIn = session != nil
     let isWritable = isIn && !site.settings.isReadOnly
+    let conflicts = conflictCount
     return [
       "lang": "en", "dir": "ltr",
       "theme": device.theme == .system ? .none : .text(device.theme.rawValue),
       "textSize": device.textSize == .normal ? .none : .text(device.textSize.rawValue),
       "title": "\(title) · \(site.settings.vaultName)",
       "css": .text(site.assets.address("page.css")),
-      "styles": .texts(styles.map(site.assets.address)),
+      "styles": .texts(
+        styles.map(site.assets.address)
+          + [color.map { AccentSheet.address($0, prefix: site.settings.prefix) }].compactMap(\.self)
+      ),
       "refresh": .optional(refresh.map { "\($0)" }),
       "manifest": isIn ? .text(addresses.address("/manifest.webmanifest")) : .none,
       "favicon": .text(site.assets.address("mark.svg")),
@@ -100,8 +108,10 @@ struct PageFrame {
       "newHref": isWritable ? .text(addresses.address("/new")) : .none,
       "hasSections": .flag(isIn), "sections": .list(sectionLinks),
       "more": .list(
-        isIn ? careLinks + links(Self.further.filter { isWritable || $0.path != "/import" }) : []),
-      "status": .optional(status),
+        isIn
+          ? careLinks(conflicts)
+            + links(Self.further.filter { isWritable || $0.path != "/import" }) : []),
+      "conflicts": conflicts > 0 ? "\(conflicts)" : .none, "status": .optional(status),
       "notice": .optional(
         notice.map { ["text": .text($0.text), "undoAction": .optional($0.undo)] }),
       "atAddress": .optional(
@@ -164,14 +174,18 @@ struct PageFrame {
   }
 
   /// Nothing without a repository or a conflict, but the way to look.
-  private var careLinks: [TemplateView] {
+  private func careLinks(_ conflicts: Int) -> [TemplateView] {
     guard site.settings.care != nil else { return [] }
-    let conflicts = site.conflicts.count(site.live.snapshot) { try site.settings.source.open() }
     var views = links([Link(path: "/status", icon: "status", label: PageWords.statusTitle)])
     guard conflicts > 0 else { return views }
     views = links([Link(path: "/conflicts", icon: "conflict", label: PageWords.conflicts)]) + views
     views[0]["count"] = "\(conflicts)"
     return views
+  }
+
+  private var conflictCount: Int {
+    guard session != nil, site.settings.care != nil else { return 0 }
+    return site.conflicts.count(site.live.snapshot) { try site.settings.source.open() }
   }
 
   private func links(_ links: [Link]) -> [TemplateView] {

@@ -183,6 +183,7 @@ extension PageWords {
 
   /// For the templates, beside the others.
   static let careTable: [String: String] = [
+    "conflicts": conflicts,
     "editMerged": "Make one text of both",
     "goOn": "Sync with these answers",
     "lastRepair": "What was repaired",

@@ -4,6 +4,8 @@ extension PageWords {
   static let noCategory = "None"
   static let february28 = "28 February"
   static let march1 = "1 March"
+  static let yes = "Yes"
+  static let no = "No"
   static let moodOfTheTime = "as suits the time"
   static let usualSets = "development, firsts, celebrations"
 
@@ -19,6 +21,15 @@ extension PageWords {
     "person": ("Who it is about", "Whose milestones are meant where nobody is named."),
     "default_category": ("Category of new notes", "Of tl add, where none is named."),
     "since.display": ("How long ago", "As trackers say it."),
+    "since.details": ("Details of trackers", "In the list: what each is about, and its last time."),
+    "pin.color": (
+      "Colour",
+      "Of links and of the map: a name, or # and six digits. It is made dark or light enough to be read."
+    ),
+    "pin.icon": (
+      "Symbol of places", "Before their names on the map: an emoji, or a name of the list."
+    ),
+    "location": ("Ask where I am", "Whether the form and the map offer to ask this device."),
     "since.day_start": (
       "A day begins at", "For trackers: with 03:00, what happens at 01:30 counts to the day before."
     ),

@@ -61,7 +61,7 @@ extension PageWords {
     "sinceDay": "Day",
     "sinceEvents": "Events",
     "sinceEvery": "Every",
-    "sinceEveryHow": "Such as 2 days at 08:00, 6 weeks or month; empty for no reminder.",
+    "sinceEveryHow": "Such as 2 days at 08:00, 6 weeks, month or weekdays; empty for no reminder.",
     "sinceFirst": "Back to the first ones",
     "sinceGoal": goal,
     "sinceGoalHow": "Such as 8 cups a day, at most 2 a week or 3 per month; empty for none.",

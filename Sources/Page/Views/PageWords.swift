@@ -19,6 +19,8 @@ enum PageWords {
     + "tl reminders tells without a browser."
   static let forgotten =
     "Saved. This browser keeps no notes any more; text that was not sent stays."
+  static let keptSignedOut =
+    "This browser was signed out. What was written in it is kept, and is sent once you are in again."
   static let noPhotos = "Choose some photos first."
   static let tooManyImports =
     "Too many imports wait already: finish one below, or throw it away."

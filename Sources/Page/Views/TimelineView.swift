@@ -62,7 +62,8 @@ struct TimelineView {
     }
     return days.map { day, notes in
       [
-        "anchor": "d-\(day.description)", "href": .text(site.address("/d/\(day.description)")),
+        "anchor": "d-\(day)", "month": "\(CalendarMonth(day))",
+        "href": .text(site.address("/d/\(day)")),
         "before": .text(DateWords.weekday(day)), "number": "\(day.day)",
         "after": "\(DateWords.month(day.month)) \(day.year)",
         "cards": .list(notes.map(\.view)), "moreHref": .none, "moreLabel": .none,

@@ -12,6 +12,16 @@ package enum StandardStream: Int32 {
 
   package var isTerminal: Bool { isatty(rawValue) == 1 }
 
+  /// The device of the terminal on one of the streams, such as `/dev/pts/3`; nil without one.
+  package static var terminalName: String? {
+    for stream in [StandardStream.error, .input, .output] {
+      var name = [CChar](repeating: 0, count: 256)
+      guard ttyname_r(stream.rawValue, &name, name.count) == 0 else { continue }
+      return String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+    return nil
+  }
+
   /// Columns of the stream's terminal; nil if it is not a terminal.
   package var terminalWidth: Int? {
     var size = winsize()

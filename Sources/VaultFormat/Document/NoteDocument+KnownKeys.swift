@@ -103,3 +103,11 @@ extension NoteDocument {
     return number
   }
 }
+
+extension NoteDocument {
+  /// The id that the note stores.
+  package var storedID: NoteID? {
+    guard let value = frontMatter?.field(of: .id)?.value, !value.isNull else { return nil }
+    return value.text.flatMap { NoteID($0) }
+  }
+}

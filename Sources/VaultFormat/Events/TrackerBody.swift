@@ -102,7 +102,6 @@ package struct TrackerBody {
       return .heading(range)
     }
     open(line)
-    isInComment = opensComment(line)
     return .other(range)
   }
 
@@ -111,13 +110,6 @@ package struct TrackerBody {
     guard isInComment else { return false }
     isInComment = !endsComment(line.start..<line.end)
     return true
-  }
-
-  private func opensComment(_ line: Line) -> Bool {
-    let content = MarkdownLine(line, in: bytes, isInList: false)
-    return fence == nil && content.indent < 4 && content.quoteDepth == 0 && !content.hasListMarker
-      && bytes[content.content..<line.end].starts(with: "<!--".utf8)
-      && !endsComment(content.content..<line.end)
   }
 
   private func endsComment(_ text: Range<Int>) -> Bool {
@@ -129,13 +121,45 @@ package struct TrackerBody {
     var at = line.next
     while at < event.range.upperBound {
       let line = Line(at: at, in: bytes)
-      if !fence.holds(line, in: bytes) { open(line) }
+      if !fence.holds(line, in: bytes) { fence = openedFence(content(of: line)) }
       at = line.next
     }
   }
 
   private mutating func open(_ line: Line) {
-    let content = MarkdownLine(line, in: bytes, isInList: false)
-    if content.indent < 4 { fence = CodeFence(opening: content, in: bytes) }
+    let content = content(of: line)
+    fence = openedFence(content)
+    isInComment =
+      fence == nil && content.indent < 4 && content.quoteDepth == 0
+      && !content.hasListMarker && bytes[content.content..<line.end].starts(with: "<!--".utf8)
+      && !endsComment(content.content..<line.end)
+  }
+
+  private func content(of line: Line) -> MarkdownLine {
+    MarkdownLine(line, in: bytes, isInList: false)
+  }
+
+  private func openedFence(_ content: MarkdownLine) -> CodeFence? {
+    content.indent < 4 ? CodeFence(opening: content, in: bytes) : nil
+  }
+}
+
+extension TrackerBody {
+  /// The first line of the text that is neither a heading nor an event, up to the events.
+  package static func about(in document: NoteDocument, zone: TimeZoneRules) -> String? {
+    document.bytes.withUnsafeBufferPointer { bytes in
+      var body = TrackerBody(bytes, from: document.layout.bodyStart, zone: zone)
+      while let block = body.next() {
+        switch block {
+        case .blank: continue
+        case .other(let range):
+          let text = bytes.trimmed(range)
+          if bytes[text].first == UInt8(ascii: "#") { continue }
+          return String(decoding: bytes[text], as: UTF8.self)
+        case .event, .heading, .unreadable: return nil
+        }
+      }
+      return nil
+    }
   }
 }

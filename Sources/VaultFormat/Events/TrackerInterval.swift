@@ -1,8 +1,12 @@
-/// How long after an event of a tracker the next one is due: `2 days at 08:00` (docs/vault-format.md, rule E-4).
+/// How long after an event of a tracker the next one is due: `2 days at 08:00`, or on which days of the week:
+/// `monday, thursday` (docs/vault-format.md, rule E-4).
 package struct TrackerInterval: Hashable, Sendable {
-  /// 1 or more.
+  /// 1 or more; of days of the week 1.
   package let count: Int
+  /// Of days of the week `week`.
   package let unit: CalendarUnit
+  /// The days of the week on which it is due, from Monday on; empty for an interval.
+  package let weekdays: [Weekday]
   /// Seconds after midnight; nil for a whole day, and always for minutes and hours.
   package let clock: Int?
 
@@ -16,10 +20,10 @@ package struct TrackerInterval: Hashable, Sendable {
     case isTooLong
   }
 
-  /// Reads `2 days at 08:00`, `week`, `90min`, `every 3 months`; ignores case.
+  /// Reads `2 days at 08:00`, `week`, `90min`, `every 3 months`, `daily`, `mondays`, `weekdays at 08:00`; ignores case.
   package init(_ text: String) throws(Failure) {
     var words = text.lowercased().split(whereSeparator: \.isWhitespace).map(String.init)[...]
-    if words.first == "every" { words = words.dropFirst() }
+    if words.count > 1, ["every", "on"].contains(words[0]) { words = words.dropFirst() }
     var clock: Int?
     if words.count > 2, words.dropLast().last == "at" {
       guard let last = words.last, let read = ClockSyntax(word: last), !read.hasSeconds else {
@@ -28,6 +32,11 @@ package struct TrackerInterval: Hashable, Sendable {
       clock = read.secondOfDay
       words = words.dropLast(2)
     }
+    if let days = Self.weekdays(words) {
+      (self.count, self.unit, self.clock, weekdays) = (1, .week, clock, days)
+      return
+    }
+    words = words.count == 1 ? [Self.adverbs[words.first ?? ""] ?? words.first ?? ""] : words
     guard let first = words.first, words.count <= 2 else { throw .notUnderstood }
     let digits = first.prefix { $0.isASCII && $0.isNumber }
     let isJoined = words.count == 1
@@ -39,16 +48,50 @@ package struct TrackerInterval: Hashable, Sendable {
     guard count > 0 else { throw .isZero }
     guard unit.seconds == nil || clock == nil else { throw .hasClock }
     guard count <= unit.countInCalendar else { throw .isTooLong }
-    (self.count, self.unit, self.clock) = (count, unit, clock)
+    (self.count, self.unit, self.clock, weekdays) = (count, unit, clock, [])
+  }
+
+  private static let adverbs = [
+    "hourly": "hour", "daily": "day", "weekly": "week", "monthly": "month", "yearly": "year",
+  ]
+  private static let workdays = Weekday.allCases.dropLast(2)
+
+  /// `monday`, `mondays and thursdays`, `mon, thu`, `weekdays`, `weekends`; nil for other words.
+  private static func weekdays(_ words: ArraySlice<String>) -> [Weekday]? {
+    let names = words.flatMap { $0.split(separator: ",").map(String.init) }.filter { $0 != "and" }
+    var days: Set<Weekday> = []
+    for name in names {
+      let single = name.hasSuffix("s") ? String(name.dropLast()) : name
+      switch single {
+      case "weekday": days.formUnion(workdays)
+      case "weekend": days.formUnion([.saturday, .sunday])
+      default:
+        guard let day = DateWords.weekday(name) ?? DateWords.weekday(single) else { return nil }
+        days.insert(day)
+      }
+    }
+    return days.isEmpty ? nil : Weekday.allCases.filter(days.contains)
   }
 }
 
 extension TrackerInterval: CustomStringConvertible {
-  /// As it is written: `2 days at 08:00`, `month`.
+  /// As it is written: `2 days at 08:00`, `month`, `monday, thursday`, `weekdays`.
   package var description: String {
-    let span = count == 1 ? unit.rawValue : "\(count) \(unit.rawValue)s"
+    let span = days ?? (count == 1 ? unit.rawValue : "\(count) \(unit.rawValue)s")
     guard let clock else { return span }
     return "\(span) at \(NoteTime.clock(clock))"
+  }
+
+  /// In a sentence: `every 2 days at 08:00`, `every monday`, `on weekdays`.
+  package var sentence: String { "\(days?.hasPrefix("week") == true ? "on" : "every") \(self)" }
+
+  private var days: String? {
+    switch weekdays {
+    case []: nil
+    case Array(Self.workdays): "weekdays"
+    case [.saturday, .sunday]: "weekends"
+    default: weekdays.map { "\($0)" }.joined(separator: ", ")
+    }
   }
 }
 

@@ -27,11 +27,16 @@ package enum BodyTitle {
 
     /// The range of the title of a note; nil if the stem of its file name is the title.
     ///
-    /// A stem is a title unless it begins with a date, like names made by tl.
+    /// A stem is a title unless it begins with a date, like names made by tl; a day alone is, as that of the note of a day.
     package func range(inFileNamed stem: UnsafeBufferPointer<UInt8>) -> Range<Int>? {
       switch self {
       case .heading(let range): range
-      case .firstLine(let range, _): FileNameDate.length(inStem: stem) > 0 ? range : nil
+      case .firstLine(let range, _):
+        switch FileNameDate.length(inStem: stem) {
+        case 0: nil
+        case stem.count where stem.count <= "2026-11-20".utf8.count: nil
+        default: range
+        }
       case .nothing: nil
       }
     }
@@ -78,7 +83,11 @@ package enum BodyTitle {
       {
         return .heading(heading)
       }
-      if firstLine == nil { firstLine = text(at..<line.end, in: bytes) }
+      if firstLine == nil {
+        // Without the marks of quotes and lists before it.
+        let start = fence == nil ? MarkdownLine(line, in: bytes, isInList: false).content : at
+        firstLine = text(start..<line.end, in: bytes)
+      }
     }
     return firstLine.map { .firstLine($0, isWhole: isWhole) } ?? .nothing(isWhole: isWhole)
   }
@@ -103,7 +112,7 @@ package enum BodyTitle {
     return at..<stop
   }
 
-  /// The text of a line without the `#` of a deeper heading; nil for a heading without text.
+  /// The text of a line without the `#` of a deeper heading and the box of a task; nil for marks without text.
   private static func text(
     _ line: Range<Int>, in bytes: UnsafeBufferPointer<UInt8>
   ) -> Range<Int>? {
@@ -111,9 +120,18 @@ package enum BodyTitle {
     var at = start
     while at < end, bytes[at] == UInt8(ascii: "#") { at += 1 }
     if at < end, at > start, !bytes[at].isBlank { at = start }
+    if isTaskBox(bytes[at..<end]) { at += 3 }
     while at < end, bytes[at].isBlank { at += 1 }
     var stop = end
     while stop > at, bytes[stop - 1].isBlank { stop -= 1 }
     return bytes[at..<stop].allSatisfy { $0 == UInt8(ascii: "#") } ? nil : at..<stop
+  }
+
+  /// Whether a text begins with `[ ] ` or `[x] `.
+  private static func isTaskBox(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+    let start = text.startIndex
+    return text.count > 3 && text[start] == UInt8(ascii: "[")
+      && text[start + 2] == UInt8(ascii: "]")
+      && " xX".utf8.contains(text[start + 1]) && text[start + 3].isBlank
   }
 }

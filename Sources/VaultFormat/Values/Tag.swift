@@ -8,6 +8,13 @@ package struct Tag: Hashable, Sendable {
 
   /// Nil if nothing is left of `raw` after trimming.
   package init?(_ raw: some StringProtocol) {
+    // Most are in their form already.
+    if let first = raw.utf8.first, first != UInt8(ascii: "#"),
+      raw.utf8.allSatisfy({ 0x21..<0x7F ~= $0 && !(0x41...0x5A ~= $0) })
+    {
+      text = String(raw)
+      return
+    }
     func isEdge(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.isWhitespace }
     var scalars = raw.unicodeScalars[...]
     scalars = scalars.drop { isEdge($0) || $0 == "#" }

@@ -12,7 +12,7 @@ package struct TagRenaming: Sendable {
   /// How many other notes have it: of all these nobody can tell afterwards which tag they had.
   package let otherCount: Int
   /// The tags that are nested in the old one.
-  package var nested: [Tag]
+  package let nested: [Tag]
 
   package init(_ old: Tag, to new: Tag, in index: VaultIndex) {
     self.old = old

@@ -7,7 +7,11 @@ package enum VaultLayout {
   package static let local = VaultPath(constant: ".tl/local")
   package static let configuration = VaultPath(constant: ".tl/config.yaml")
   package static let ignoreFile = VaultPath(constant: ".tl/.gitignore")
-  package static let lastList = VaultPath(constant: ".tl/local/last-list")
+  /// - Parameter terminal: its device; nil without one.
+  package static func lastList(on terminal: String?) -> VaultPath {
+    let name = terminal.map { "-" + $0.split(separator: "/").dropFirst().joined(separator: "-") }
+    return VaultPath(in: local, named: "last-list\(name ?? "")".utf8)
+  }
   package static let lastEvent = VaultPath(constant: ".tl/local/last-event")
   package static let lastEvents = VaultPath(constant: ".tl/local/last-events")
   package static let calendarFiles = VaultPath(constant: ".tl/local/calendar-files")

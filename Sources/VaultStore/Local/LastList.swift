@@ -2,8 +2,9 @@ package import VaultFormat
 
 /// The notes of the last list of a vault, so that `@3` means the third of them.
 ///
-/// Stored in `.tl/local/last-list`: the time on the first line, then a line for each note: its id, a tab, its path. It
-/// belongs to this device and may be lost, so it is not synced to disk.
+/// Stored in `.tl/local/last-list-TERMINAL`, so that a list in another terminal changes nothing, and without a terminal in
+/// `.tl/local/last-list`: the time on the first line, then a line for each note: its id, a tab, its path. It belongs to
+/// this device and may be lost, so it is not synced to disk.
 package struct LastList: Sendable {
   package struct Note: Hashable, Sendable {
     package var id: NoteID
@@ -32,8 +33,8 @@ package struct LastList: Sendable {
   }
 
   /// Nil if there is none, or it cannot be read.
-  package init?(of vault: Vault) {
-    guard let lines = vault.localLines(of: VaultLayout.lastList, limit: 1 << 20),
+  package init?(of vault: Vault, on terminal: String?) {
+    guard let lines = vault.localLines(of: VaultLayout.lastList(on: terminal), limit: 1 << 20),
       let time = lines.first.flatMap({ Int64($0) })
     else { return nil }
     self.time = time
@@ -45,7 +46,7 @@ package struct LastList: Sendable {
   }
 
   /// Replaces the stored list.
-  package func save(in vault: Vault) throws(StoreError) {
+  package func save(in vault: Vault, on terminal: String?) throws(StoreError) {
     // An id and a path are nearly always a part of one line; others cannot be stored here.
     func isStorable(_ text: String) -> Bool { !text.utf8.contains { $0 == 0x0A || $0 == 0x09 } }
     let lines = notes.map { note in
@@ -55,14 +56,14 @@ package struct LastList: Sendable {
       }
       return "\(id)\t\(path.text)"
     }
-    try vault.save(localLines: ["\(time)"] + lines, at: VaultLayout.lastList)
+    try vault.save(localLines: ["\(time)"] + lines, at: VaultLayout.lastList(on: terminal))
   }
 
   /// Removes the stored list.
   ///
   /// - Returns: false if it is still there.
-  package static func forget(in vault: Vault) -> Bool {
-    guard LastList(of: vault) != nil else { return true }
-    return (try? vault.folder.removeFile(VaultLayout.lastList)) != nil
+  package static func forget(in vault: Vault, on terminal: String?) -> Bool {
+    guard LastList(of: vault, on: terminal) != nil else { return true }
+    return (try? vault.folder.removeFile(VaultLayout.lastList(on: terminal))) != nil
   }
 }

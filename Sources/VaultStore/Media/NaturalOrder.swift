@@ -1,13 +1,26 @@
-/// The natural order of numbered files: `img2` before `img10`.
+/// The natural order of numbered files: `img.jpg` before `img-2.jpg` before `img-10.jpg`.
 ///
-/// Runs of digits compare as numbers of any length, everything else by bytes, ignoring the case of ASCII letters; names
-/// that are equal so far compare by bytes. A total order on bytes.
+/// Names compare without their extensions first, then by these. Runs of digits compare as numbers of any length,
+/// everything else by bytes, ignoring the case of ASCII letters; names that are equal so far compare by bytes. A total
+/// order on bytes.
 package enum NaturalOrder {
   package static func precedes(
     _ a: some RandomAccessCollection<UInt8>, _ b: some RandomAccessCollection<UInt8>
   ) -> Bool {
-    let folded = compare(Array(a), Array(b))
+    let (first, second) = (parts(of: a), parts(of: b))
+    let stems = compare(first.stem, second.stem)
+    let folded = stems == 0 ? compare(first.rest, second.rest) : stems
     return folded == 0 ? a.lexicographicallyPrecedes(b) : folded < 0
+  }
+
+  /// - Parameter name: or a path.
+  private static func parts(
+    of name: some RandomAccessCollection<UInt8>
+  ) -> (stem: [UInt8], rest: [UInt8]) {
+    let bytes = Array(name)
+    let last = bytes.lastIndex { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "/") }
+    guard let last, bytes[last] == UInt8(ascii: ".") else { return (bytes, []) }
+    return (Array(bytes[..<last]), Array(bytes[last...]))
   }
 
   /// Negative, zero or positive.

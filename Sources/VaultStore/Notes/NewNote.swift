@@ -67,11 +67,25 @@ extension NewNote {
       .map(String.init) ?? ""
   }
 
-  /// The time for the path.
+  /// The time for the path: when it happened, else when it was made.
+  ///
+  /// A day without a clock has that of the time when it was made.
   func time(now: NoteTime, zone: TimeZoneRules) -> NoteTime {
-    if let created { return created }
-    guard let own, own.storesCreated(zone: zone) else { return now }
-    return NoteMetadata(of: own, zone: zone).created ?? now
+    let made =
+      created ?? own.flatMap { own in
+        own.storesCreated(zone: zone) ? NoteMetadata(of: own, zone: zone).created : nil
+      } ?? now
+    guard let date = date(zone: zone) else { return made }
+    guard date.precision == .day else { return date }
+    return NoteTime(day: date.day, secondOfDay: made.secondOfDay, zone: zone)
+  }
+
+  private func date(zone: TimeZoneRules) -> NoteTime? {
+    guard let assignment = assignments.last(where: { $0.known == .date }) else {
+      return own.flatMap { NoteMetadata(of: $0, zone: zone).date }
+    }
+    guard case .plain(let text)? = assignment.value else { return nil }
+    return NoteTime(text, zone: zone)
   }
 
   /// The bytes of the note: front matter, a blank line, the text.

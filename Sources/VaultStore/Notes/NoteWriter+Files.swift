@@ -135,8 +135,10 @@ extension NoteWriter {
   }
 
   /// Restores an entry of the trash; see `Trash.restore`.
-  package func restore(_ number: Int) throws(StoreError) -> RestoreResult {
-    try Trash(vault.folder).restore(number)
+  package func restore(
+    _ number: Int, at place: VaultPath? = nil
+  ) throws(StoreError) -> RestoreResult {
+    try Trash(vault.folder).restore(number, at: place)
   }
 
   /// Deletes the entries of the trash up to number `highest`; see `Trash.empty`.

@@ -6,11 +6,15 @@ extension Trash {
   /// Missing folders are created. The media are moved first: if the process dies between the two moves, the next try
   /// finds the same free name for the note and completes it.
   ///
+  /// - Parameter place: instead of the old path.
   /// - Throws: `.unknownNumber`, or another error; what was not moved is still in the trash.
-  package func restore(_ number: Int) throws(StoreError) -> RestoreResult {
-    guard let entry = try entry(number) else {
+  package func restore(_ number: Int, at place: VaultPath? = nil) throws(StoreError)
+    -> RestoreResult
+  {
+    guard var entry = try entry(number) else {
       throw StoreError(VaultLayout.trash.text, .unknownNumber(number))
     }
+    entry.origin = place ?? entry.origin
     if entry.origin.parent == VaultLayout.drafts, let file = entry.file {
       let target = try Drafts(vault).takeBack(file, from: entry.origin)
       try folder.retire(number)

@@ -60,7 +60,17 @@ extension Trash {
   package func put(
     media path: VaultPath, at time: String
   ) throws(StoreError) -> TrashEntry {
-    try put(path, .media, at: time)
+    try put(path, .media, at: time, note: noteID(ofMediaAt: path))
+  }
+
+  /// Nil without a note that can be read.
+  private func noteID(ofMediaAt path: VaultPath) -> NoteID? {
+    guard let folder = path.parent else { return nil }
+    for note in MediaFolder.notes(ofFolder: folder) {
+      guard let bytes = try? vault.read(note).bytes else { continue }
+      return NoteDocument(bytes).storedID ?? ProvisionalID.of(note)
+    }
+    return nil
   }
 
   /// Moves one file with a hidden name to the trash: it may be the only copy of what an editor saved.
@@ -110,7 +120,7 @@ extension Trash {
   }
 
   private func put(
-    _ path: VaultPath, _ what: TrashEntry.What, at time: String
+    _ path: VaultPath, _ what: TrashEntry.What, at time: String, note: NoteID? = nil
   ) throws(StoreError) -> TrashEntry {
     switch try vault.status(path)?.kind {
     case .file?: break
@@ -119,7 +129,7 @@ extension Trash {
     case nil: throw StoreError(path.text, .system(.missing(.status)))
     }
     let origin = Self.origin(of: path, what)
-    return try put(TrashEntry(number: 0, what: what, origin: origin, time: time)) {
+    return try put(TrashEntry(number: 0, what: what, origin: origin, time: time, note: note)) {
       file throws(StoreError) in
       try vault.transferFile(path, to: file)
     }
@@ -194,7 +204,8 @@ extension Trash {
     else { return nil }
     var entry = TrashEntry(
       number: number, what: record.text("what").flatMap(TrashEntry.What.init) ?? .note,
-      origin: origin, time: record.text("time") ?? "")
+      origin: origin, time: record.text("time") ?? "",
+      note: record.text("note").flatMap { NoteID($0) })
     for content in contents {
       if content.name.elementsEqual(origin.name) {
         entry.file = files.appending(content.name)
@@ -210,6 +221,7 @@ extension Trash {
     record.append("what", entry.what.rawValue)
     record.append("path", entry.origin.bytes)
     record.append("time", entry.time)
+    if let note = entry.note { record.append("note", note.text) }
     return record
   }
 }

@@ -18,9 +18,29 @@ package struct TrashEntry: Hashable, Sendable {
   package var origin: VaultPath
   /// When it was moved here: RFC 3339, as given by the caller.
   package var time: String
+  /// The note that a media file belonged to.
+  package var note: NoteID?
   /// Its path in the trash: the file, and the media folder of a note, if it was moved too.
   package var file: VaultPath?
   package var media: VaultPath?
+}
+
+extension TrashEntry {
+  /// The entry with the place to which it comes back: media go to their note, which may have been moved since.
+  ///
+  /// - Parameter find: the present path of a note; called only if no note is where it was.
+  package func following(
+    in vault: VaultFolder, _ find: (NoteID) throws -> VaultPath?
+  ) throws -> TrashEntry {
+    guard what == .media, let note, let folder = origin.parent,
+      try MediaFolder.notes(ofFolder: folder).allSatisfy({ try !vault.exists($0) }),
+      let path = try find(note), let media = MediaFolder(of: path),
+      let moved = media.path.appending(origin.name)
+    else { return self }
+    var entry = self
+    entry.origin = moved
+    return entry
+  }
 }
 
 /// The result of moving something to the trash.

@@ -56,9 +56,7 @@ extension Apply {
     _ set: ChangeSet, holding lock: borrowing VaultLock
   ) throws -> ApplyOutcome {
     guard try isAt(set) else { return .branchMoved }
-    let refused = set.changes.filter { $0.new != nil }.compactMap {
-      ArrivingPath.refusal(of: $0.path.bytes)
-    }
+    let refused = set.changes.refusedPaths
     guard refused.isEmpty else { throw ApplyError.refused(refused) }
     try checkNothingUnfinished()
     try waitForIndex { () throws(GitError) in try repository.checkIndexLockFree() }

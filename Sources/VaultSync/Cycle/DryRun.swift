@@ -1,5 +1,6 @@
 internal import Git
 internal import VaultFormat
+internal import VaultStore
 
 /// A planned sync that is not executed: everything that `SyncCycle` writes stays in memory.
 struct DryRun {
@@ -32,8 +33,8 @@ struct DryRun {
     let target = report.fetched { () throws(TransportError) in
       try remotes.fetchTarget(callbacks, besides: theirs)
     }
-    let first = try integrate(target?.commit ?? theirs.commit, onto: ours)
-    let joined = try integrate(theirs.commit, onto: first)
+    let first = try integrate(target ?? theirs, onto: ours)
+    let joined = try integrate(theirs, onto: first)
     guard let target else { return }
     guard options.pushes else {
       report.network = .notPushed
@@ -62,9 +63,11 @@ struct DryRun {
     return joined.commit
   }
 
-  private mutating func integrate(_ theirs: ObjectID?, onto ours: ObjectID?) throws -> ObjectID? {
-    try report.checkClocks(of: theirs, besides: ours, in: memory, surroundings: synced.surroundings)
-    let plan = try integration.plan(ours: ours, theirs: theirs, joins: options.joins)
+  private mutating func integrate(_ theirs: Fetched, onto ours: ObjectID?) throws -> ObjectID? {
+    try report.checkClocks(
+      of: theirs.commit, besides: ours, in: memory, surroundings: synced.surroundings)
+    let plan = try integration.plan(
+      of: theirs, onto: ours, options: options, since: SyncRecord(of: synced.vault.folder))
     guard let commit = try integration.commit(of: plan), commit != ours else { return ours }
     try report.add(plan, at: commit, changes: changes(from: ours, to: commit), in: memory)
     return commit

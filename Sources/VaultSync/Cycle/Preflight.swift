@@ -17,7 +17,6 @@ package struct Preflight: Sendable {
   package var signsCommits = false
 
   package var commitNeedsGit: Bool { !commitReasons.isEmpty }
-  package var pushNeedsGit: Bool { !pushReasons.isEmpty }
 
   /// Reads the repository's state and settings; changes nothing.
   ///
@@ -76,8 +75,15 @@ package struct Preflight: Sendable {
       "the hook \($0)"
     }
     signsCommits = try settings.bool("commit.gpgSign") == true
-    if Self.isHook("pre-push", in: folder) { pushReasons.append("the hook pre-push") }
-    if try Self.needsSignedPush(settings) { pushReasons.append("push.gpgSign") }
+    pushReasons = try Self.pushReasons(repository)
+  }
+
+  /// Why a push needs git now: a filter of the commit before it may have made a hook, as that of Git LFS does.
+  static func pushReasons(_ repository: Repository) throws(GitError) -> [String] {
+    let settings = try repository.configuration()
+    let folder = hookFolder(repository, try settings.path("core.hooksPath"))
+    return (isHook("pre-push", in: folder) ? ["the hook pre-push"] : [])
+      + (try needsSignedPush(settings) ? ["push.gpgSign"] : [])
   }
 
   /// Whether pushes must be signed.

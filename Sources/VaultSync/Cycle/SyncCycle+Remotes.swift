@@ -13,17 +13,13 @@ extension SyncCycle {
     _ planned: PushPlan, _ fetched: [Fetched], to remote: Remote
   ) throws -> Bool {
     var plan = planned
-    let base = try plan.old.map { try repository.commit($0).tree }
-    let refused = try repository.changes(from: base, to: repository.commit(plan.new).tree)
-      .filter { $0.new != nil }.compactMap { ArrivingPath.refusal(of: $0.path.bytes) }
+    let outgoing = try Outgoing(plan, from: repository, leavingOut: report.eventPaths)
+    let refused = outgoing.changes.refusedPaths
     if !refused.isEmpty {
       report.network = .withheld(refused)
       return true
     }
     // For a first push the list takes as long as a scan: it is made while git pushes.
-    let outgoing = Outgoing(
-      root: repository.root, prefix: repository.prefix, base: base, commit: plan.new,
-      exceptions: report.eventPaths)
     let listed: ChangeList?
     do {
       let (message, list) = try ThreadTeam.run(aside: { try? outgoing.list() }) {
@@ -37,12 +33,13 @@ extension SyncCycle {
       report.network = .failed(error)
       return true
     }
-    plan.new = try synced.branch().head ?? plan.new
+    let pushed = plan.new
+    plan.new = try synced.branch().head ?? pushed
     if let followed = plan.follows { try synced.follow(followed) }
-    var sent = outgoing
-    sent.commit = plan.new
-    sent.exceptions = report.eventPaths
-    report.add(plan, sent == outgoing ? try listed ?? sent.list() : try sent.list())
+    let known = plan.new == pushed ? listed : nil
+    let changes =
+      try known ?? Outgoing(plan, from: repository, leavingOut: report.eventPaths).list()
+    report.add(plan, changes)
     return true
   }
 
@@ -70,29 +67,35 @@ extension SyncCycle {
     _ reference: String, to branch: String, of remote: Remote
   ) throws -> String {
     callbacks.begin(.sending, remote)
+    let runsHooks = try !Preflight.pushReasons(repository).isEmpty
     let result = try remote.push(
-      reference, to: branch,
-      engine: .git(runsHooks: preflight.pushNeedsGit), progress: callbacks.progress)
+      reference, to: branch, engine: .git(runsHooks: runsHooks), progress: callbacks.progress)
     if result.ranWithoutGit { report.remark(.serverHooksDidNotRun) }
     return result.message
   }
 }
 
 /// The changes of a push.
-private struct Outgoing: Hashable, Sendable {
-  var root: String
-  var prefix: VaultPath?
-  /// The tree that the remote has.
-  var base: ObjectID?
-  var commit: ObjectID
-  /// Paths that are reported otherwise.
-  var exceptions: Set<VaultPath>
+private struct Outgoing: Sendable {
+  let changes: [TreeChange]
+  private let root: String
+  private let prefix: VaultPath?
+  private let exceptions: Set<VaultPath>
+
+  /// - Parameter exceptions: paths that are reported otherwise.
+  init(
+    _ plan: PushPlan, from repository: Repository, leavingOut exceptions: Set<VaultPath>
+  ) throws(GitError) {
+    // The tree that the remote has.
+    let base = try plan.old.map { commit throws(GitError) in try repository.commit(commit).tree }
+    changes = try repository.changes(from: base, to: repository.commit(plan.new).tree)
+    (root, prefix) = (repository.root, repository.prefix)
+    self.exceptions = exceptions
+  }
 
   /// Uses a handle of its own, on any thread.
   func list() throws -> ChangeList {
-    let repository = try Repository(openingRoot: root, vaultAt: prefix)
-    return ChangeList(
-      try repository.changes(from: base, to: repository.commit(commit).tree), in: repository,
-      leavingOut: exceptions)
+    ChangeList(
+      changes, in: try Repository(openingRoot: root, vaultAt: prefix), leavingOut: exceptions)
   }
 }

@@ -19,6 +19,9 @@ struct SyncCycle {
   var heldPaths: Set<VaultPath> = []
   /// What an undo reverts: the last commit of this device alone, and its merge.
   var undo: SyncRecord.Undo?
+  /// The branches of the remotes at the end of this sync; nil if they were not merged.
+  private(set) var seen: Set<SyncRecord.SeenBranch>?
+  private let lastRecord: SyncRecord
 
   /// The number of attempts while files keep changing or the remote keeps moving.
   static let attempts = 5
@@ -33,6 +36,7 @@ struct SyncCycle {
     preflight = try Preflight(synced.repository, hasGit: synced.settings.network.git != nil)
     commits = try synced.commitMaker(identity, preflight)
     report = SyncReport(branch: try synced.branch().shortName)
+    lastRecord = SyncRecord(of: synced.vault.folder)
   }
 
   mutating func run() throws {
@@ -60,9 +64,10 @@ struct SyncCycle {
       })
       // The push branch comes first: other devices have merged it with the upstream.
       guard
-        let first = try integrate(target?.commit ?? theirs.commit, onto: ours, on: branch.name),
-        var joined = try integrate(theirs.commit, onto: first.commit, on: branch.name)
+        let first = try integrate(target ?? theirs, onto: ours, on: branch.name),
+        var joined = try integrate(theirs, onto: first.commit, on: branch.name)
       else { continue }
+      seen = Set([theirs, target].compactMap { $0?.seen })
       guard let target else { return }
       if !isDropped {
         guard try dropRequested(from: joined.commit, [theirs, target]) else { continue }
@@ -77,12 +82,26 @@ struct SyncCycle {
       guard
         let plan = try synced.pushPlan(
           joined.commit, onto: target, theirs: theirs, remotes: remotes),
-        let remote = remotes.target, try !push(plan, [target, theirs], to: remote)
+        let remote = remotes.target
       else { return }
+      guard try !push(plan, [target, theirs], to: remote) else {
+        if case .done = report.network { noteSent(to: target) }
+        return
+      }
       isOvertaken = true
     }
     guard isOvertaken else { throw SyncError.keepsChanging(report.changingPaths) }
     report.network = .keepsMoving
+  }
+}
+
+extension SyncCycle {
+  /// The push branch has the commit of this one.
+  private mutating func noteSent(to target: Fetched) {
+    var sent = target
+    sent.commit = (try? synced.branch().head) ?? nil
+    if let former = target.seen { seen?.remove(former) }
+    if let now = sent.seen { seen?.insert(now) }
   }
 }
 
@@ -177,15 +196,22 @@ extension SyncCycle {
   ///
   /// - Returns: nil if files changed meanwhile, and the sync must be retried.
   private mutating func integrate(
-    _ theirs: ObjectID?, onto ours: ObjectID?, on branch: String
+    _ fetched: Fetched, onto ours: ObjectID?, on branch: String
   ) throws -> Joined? {
+    let theirs = fetched.commit
     try report.checkClocks(
       of: theirs, besides: ours, in: repository, surroundings: synced.surroundings)
-    var plan = try integration.plan(ours: ours, theirs: theirs, joins: options.joins)
+    var plan = try integration.plan(
+      of: fetched, onto: ours, options: options, since: lastRecord)
     if case .unrelated(let mine, let other) = plan.step,
       answer(to: .join(ours: mine, theirs: other)) == true
     {
       plan = try integration.plan(ours: ours, theirs: theirs, joins: true)
+    }
+    if case .removed(let history) = plan.step, answer(to: .follow(history)) == true {
+      var options = options
+      options.removedHistory = .leaveOut
+      plan = try integration.plan(of: fetched, onto: ours, options: options, since: lastRecord)
     }
     guard let commit = try integration.commit(of: plan), commit != ours else {
       return Joined(commit: ours)

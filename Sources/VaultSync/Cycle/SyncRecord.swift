@@ -4,7 +4,8 @@ package import VaultStore
 
 /// A device's record of its last sync, in `.tl/local/last-sync`.
 ///
-/// The next sync does not need it: without it `tl status` knows less and there is nothing to undo.
+/// The next sync does not need it: without it `tl status` knows less, there is nothing to undo, and commits that were
+/// removed from the remote's history are sent again.
 package struct SyncRecord: Hashable, Sendable {
   /// Seconds since 1970 of the last completed sync.
   package var finished: Int64?
@@ -14,6 +15,17 @@ package struct SyncRecord: Hashable, Sendable {
   package var undo: Undo?
   /// Advice that was given, which is given once.
   package var givenAdvice: Set<Advice> = []
+  /// The branches of remotes at the end of the last sync.
+  var seen: Set<SeenBranch> = []
+
+  /// A branch of a remote.
+  struct SeenBranch: Hashable, Sendable {
+    var commit: ObjectID
+    /// `refs/heads/…` of the remote.
+    var branch: String
+    /// Without a password.
+    var address: String
+  }
 
   package struct Failure: Hashable, Sendable {
     package var time: Int64
@@ -52,6 +64,8 @@ package struct SyncRecord: Hashable, Sendable {
     {
       undo = Undo(before: before, after: after)
     }
+    seen = Set(
+      record.allLines.lazy.filter { $0.key == "seen" }.compactMap { SeenBranch($0.value) })
     for name in record.text("told")?.split(separator: " ") ?? [] {
       if let advice = Advice(rawValue: String(name)) { givenAdvice.insert(advice) }
     }
@@ -69,9 +83,21 @@ package struct SyncRecord: Hashable, Sendable {
       record.append("undo-before", undo.before.hex)
       record.append("undo-after", undo.after.hex)
     }
+    for line in seen.map(\.text).sorted() { record.append("seen", line) }
     if !givenAdvice.isEmpty {
       record.append("told", givenAdvice.map(\.rawValue).sorted().joined(separator: " "))
     }
     try? AtomicFileWriter(folder).replaceUnsynced(Self.file, record.bytes)
+  }
+}
+
+extension SyncRecord.SeenBranch {
+  /// `COMMIT BRANCH ADDRESS`.
+  fileprivate var text: String { "\(commit.hex) \(branch) \(address)" }
+
+  fileprivate init?(_ text: [UInt8]) {
+    let parts = String(decoding: text, as: UTF8.self).split(separator: " ", maxSplits: 2)
+    guard parts.count == 3, let commit = ObjectID(hex: String(parts[0])) else { return nil }
+    self.init(commit: commit, branch: String(parts[1]), address: String(parts[2]))
   }
 }

@@ -102,6 +102,8 @@ struct SyncRemotes {
 
 /// The result of fetching one branch.
 struct Fetched {
+  /// Of the remote, without a password.
+  var address: String
   /// The branch in the remote, `refs/heads/…`.
   var branch: String
   /// Nil if the remote has no such branch yet.
@@ -120,7 +122,7 @@ extension SyncRemotes {
     callbacks.begin(.connecting, source)
     let result = try source.fetch(progress: callbacks.progress) { tracked.branch(in: $0) }
     try checkUpstream(in: result.references)
-    return Fetched(tracked.branch(in: result.references), result)
+    return Fetched(source.fetchAddress, tracked.branch(in: result.references), result)
   }
 
   /// Fetches the push branch if it is another one.
@@ -136,14 +138,13 @@ extension SyncRemotes {
     guard let target, isApart || destination != upstream.branch else { return upstream }
     let known = try isKnown(destination, at: route)
     callbacks.begin(.connecting, target)
-    let result = try target.fetch(from: address(of: target), progress: callbacks.progress) { _ in
-      destination
-    }
+    let address = address(of: target)
+    let result = try target.fetch(from: address, progress: callbacks.progress) { _ in destination }
     if known, result.branch == nil, !result.references.branches.isEmpty {
       throw .branchGone(
         remote: route.remote, branch: destination, others: result.references.branches)
     }
-    return Fetched(destination, result)
+    return Fetched(address, destination, result)
   }
 
   /// Whether the push branch has a tracking reference: it existed before.
@@ -158,10 +159,32 @@ extension SyncRemotes {
   }
 }
 
+extension Integration {
+  /// How to merge what was fetched.
+  func plan(
+    of fetched: Fetched, onto ours: ObjectID?, options: SyncOptions, since record: SyncRecord
+  ) throws -> JoinPlan {
+    try plan(
+      ours: ours, theirs: fetched.commit, joins: options.joins, former: fetched.former(in: record),
+      removed: options.removedHistory)
+  }
+}
+
 extension Fetched {
-  fileprivate init(_ branch: String, _ result: FetchResult) {
+  /// The same branch at the end of the last sync.
+  func former(in record: SyncRecord) -> ObjectID? {
+    record.seen.first { $0.branch == branch && $0.address == address }?.commit
+  }
+
+  /// The branch as it is now.
+  var seen: SyncRecord.SeenBranch? {
+    commit.map { SyncRecord.SeenBranch(commit: $0, branch: branch, address: address) }
+  }
+
+  fileprivate init(_ address: RemoteAddress, _ branch: String, _ result: FetchResult) {
     self.init(
-      branch: branch, commit: result.branch, ranWithoutGit: result.ranWithoutGit,
+      address: address.publicText, branch: branch, commit: result.branch,
+      ranWithoutGit: result.ranWithoutGit,
       trackingError: result.trackingError)
   }
 }

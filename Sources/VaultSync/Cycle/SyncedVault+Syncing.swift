@@ -25,7 +25,7 @@ extension SyncedVault {
         }
         var report = cycle.report
         if recovery != .nothing { report.remarks.insert(.recovered, at: 0) }
-        try saveRecord(of: &report, undo: cycle.undo)
+        try saveRecord(of: &report, of: cycle, undo: cycle.undo)
         return report
       }
       maintain()
@@ -85,7 +85,7 @@ extension SyncedVault {
           throw error
         }
         var report = cycle.report
-        try saveRecord(of: &report, undo: made)
+        try saveRecord(of: &report, of: cycle, undo: made)
         return report
       }
     }
@@ -103,10 +103,13 @@ extension SyncedVault {
 // MARK: - The record
 
 extension SyncedVault {
-  func saveRecord(of report: inout SyncReport, undo: SyncRecord.Undo?) throws {
+  func saveRecord(
+    of report: inout SyncReport, of cycle: SyncCycle, undo: SyncRecord.Undo?
+  ) throws {
     var record = SyncRecord(of: vault.folder)
     let now = surroundings.now()
     record.undo = undo ?? record.undo
+    record.seen = cycle.seen ?? record.seen
     report.removeRepeatedAdvice(&record.givenAdvice)
     switch report.network {
     case .failed, .keepsMoving, .withheld: break

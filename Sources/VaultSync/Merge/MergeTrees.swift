@@ -182,11 +182,3 @@ extension TreeChange {
   fileprivate var removal: TreeChange { TreeChange(path: path, old: old, new: nil) }
   fileprivate var addition: TreeChange { TreeChange(path: path, old: nil, new: new) }
 }
-
-extension NoteDocument {
-  /// The id that the note stores.
-  var storedID: NoteID? {
-    guard let value = frontMatter?.field(of: .id)?.value, !value.isNull else { return nil }
-    return value.text.flatMap { NoteID($0) }
-  }
-}

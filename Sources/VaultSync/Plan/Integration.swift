@@ -12,9 +12,26 @@ struct Integration {
   /// In the trailer of a merge commit.
   let device: String
 
-  /// - Parameter joins: whether histories without a common commit are merged, as if both began with an empty folder.
-  func plan(ours: ObjectID?, theirs: ObjectID?, joins: Bool) throws -> JoinPlan {
-    JoinPlan(ours: ours, step: try step(ours, theirs, joins: joins))
+  /// - Parameters:
+  ///   - joins: whether histories without a common commit are merged, as if both began with an empty folder.
+  ///   - former: the commit that the other side had at the last sync; nil if it is not known.
+  ///   - removed: what becomes of its commits that the other side has no more; nil if it has to be chosen.
+  func plan(
+    ours: ObjectID?, theirs: ObjectID?, joins: Bool, former: ObjectID? = nil,
+    removed: RemovedHistory.Choice? = nil
+  ) throws -> JoinPlan {
+    guard let ours, let theirs, let former, removed != .sendAgain,
+      try hasCommits(of: former, removedFrom: theirs, besides: ours)
+    else { return JoinPlan(ours: ours, step: try step(ours, theirs, joins: joins)) }
+    let changes = try repository.changes(
+      from: repository.commit(former).tree, to: repository.commit(theirs).tree)
+    // Where only the history is another one, nothing is lost by taking it.
+    guard removed == .leaveOut || changes.isEmpty else {
+      let count = try repository.commits(from: former, excluding: [theirs]).count
+      return JoinPlan(
+        ours: ours, step: .removed(RemovedHistory(commits: count, files: changes.map(\.path))))
+    }
+    return JoinPlan(ours: ours, step: try following(theirs, from: ours, since: former))
   }
 
   private func step(
@@ -63,13 +80,42 @@ struct Integration {
     case .merge(let planned): return try commits.commit(planned)
     case .unrelated(let ours, let theirs):
       throw SyncError.refused(.unrelatedHistories(ours: ours, theirs: theirs))
+    case .removed(let history): throw SyncError.refused(.removedHistory(history))
     }
+  }
+
+  /// Whether this side has commits of the other side's former one that the other side has no more.
+  private func hasCommits(
+    of former: ObjectID, removedFrom theirs: ObjectID, besides ours: ObjectID
+  ) throws -> Bool {
+    guard former != theirs, try repository.contains(former),
+      try !repository.isAncestor(former, of: theirs)
+    else { return false }
+    return try repository.mergeBases(former, ours).contains {
+      try $0 != theirs && !repository.isAncestor($0, of: theirs)
+    }
+  }
+
+  /// What the other side has, with what was made on this side since `former`, in one commit: no history has the removed
+  /// commits then.
+  private func following(
+    _ theirs: ObjectID, from ours: ObjectID, since former: ObjectID
+  ) throws -> JoinPlan.Step {
+    let (mine, other) = (try repository.commit(ours), try repository.commit(theirs))
+    try checkOutside(of: theirs, since: former, ours: ours)
+    try checkArriving(from: mine.tree, to: other.tree)
+    let result = try merge(
+      base: repository.commit(former).tree, ours: (theirs, other.tree), theirs: (ours, mine.tree))
+    guard !result.changesToOurs.isEmpty else { return .fastForward(to: theirs) }
+    return .merge(
+      PlannedCommit(
+        tree: try write(result, onto: other.tree), parents: [theirs],
+        message: MergeMessage.text(result.events, device: device), events: result.events))
   }
 
   /// - Throws: `.hostilePaths`, before anything is written.
   private func checkArriving(from ours: ObjectID, to theirs: ObjectID) throws {
-    let refused = try repository.changes(from: ours, to: theirs).filter { $0.new != nil }
-      .compactMap { ArrivingPath.refusal(of: $0.path.bytes) }
+    let refused = try repository.changes(from: ours, to: theirs).refusedPaths
     guard refused.isEmpty else { throw SyncError.hostilePaths(refused) }
   }
 

@@ -48,23 +48,35 @@ final class ConnectionRegistry: Sendable {
     state.withLock { state in
       state.entries[ObjectIdentifier(channel)]?.deadline?.cancel()
       state.entries[ObjectIdentifier(channel)]?.deadline = nil
+      state.entries[ObjectIdentifier(channel)]?.connection.isBusy = true
     }
     if isBehindProxy { _ = settle(channel, rateLimitPrefix(of: address)) }
   }
 
-  /// The request on a connection brought valid credentials.
-  func accept(_ channel: any Channel) {
-    state.withLock { $0.entries[ObjectIdentifier(channel)]?.connection.isAccepted = true }
+  /// The request on a connection has valid credentials of a user.
+  func accept(_ channel: any Channel, as user: String) {
+    let victim = state.withLock { state -> Entry? in
+      guard var entry = state.entries[ObjectIdentifier(channel)], entry.connection.user != user
+      else { return nil }
+      entry.connection.user = user
+      state.entries[ObjectIdentifier(channel)] = entry
+      let others = state.entries.values.map(\.connection)
+      guard let id = plan.surplus(for: entry.connection, among: others) else { return nil }
+      let victim = state.entries.removeValue(forKey: id)
+      victim?.deadline?.cancel()
+      return victim
+    }
+    victim?.channel.close(promise: nil)
   }
 
   /// The request on a connection was answered.
   func end(on channel: any Channel) {
-    if isBehindProxy {
+    state.withLock { state in
+      state.entries[ObjectIdentifier(channel)]?.connection.isBusy = false
+      guard isBehindProxy else { return }
       // The next request may come from another client.
-      state.withLock { state in
-        state.entries[ObjectIdentifier(channel)]?.connection.network = nil
-        state.entries[ObjectIdentifier(channel)]?.connection.isAccepted = false
-      }
+      state.entries[ObjectIdentifier(channel)]?.connection.network = nil
+      state.entries[ObjectIdentifier(channel)]?.connection.user = nil
     }
     setDeadline(of: channel)
   }
@@ -96,7 +108,8 @@ final class ConnectionRegistry: Sendable {
       if decision != .refused {
         state.count += 1
         let connection = ConnectionLimits.Connection(
-          id: id, network: network, number: former?.connection.number ?? state.count)
+          id: id, network: network, isBusy: former != nil,
+          number: former?.connection.number ?? state.count)
         state.entries[id] = Entry(
           connection: connection, channel: channel, deadline: former?.deadline)
       } else if let former {
@@ -113,7 +126,7 @@ final class ConnectionRegistry: Sendable {
     state.withLock { state in
       guard var entry = state.entries[ObjectIdentifier(channel)] else { return }
       entry.deadline?.cancel()
-      let isKnown = entry.connection.isAccepted || isBehindProxy && entry.connection.network == nil
+      let isKnown = entry.connection.user != nil || isBehindProxy && entry.connection.network == nil
       let time = isKnown ? acceptedTime : unauthenticatedTime
       entry.deadline = channel.eventLoop.scheduleTask(in: .seconds(time)) {
         channel.close(promise: nil)

@@ -22,7 +22,7 @@ struct SiteResponder: Sendable {
       clientAddress: forwarded ?? (settings.allowsInsecureProxy ? nil : address),
       channel: channel, connections: connections)
     connections.begin(on: channel, from: incoming.address)
-    let reply = await site.reply(to: incoming)
+    let reply = incoming.host == "" ? Reply.plain(.badRequest) : await site.reply(to: incoming)
     let remark = reply.remark.isEmpty ? "" : ", \(reply.remark)"
     let milliseconds = Int((ContinuousClock.now - start) / .milliseconds(1))
     log(

@@ -46,9 +46,9 @@ package struct WebRequest: Sendable {
     return nil
   }
 
-  /// Marks the connection as one that had a request with valid credentials: it gives way to no other, and may be idle for
-  /// longer.
-  package func accept() { connections.accept(channel) }
+  /// Marks the connection as one that had a request with valid credentials of `user`, as the site names whoever has them:
+  /// it gives way to none without, and may be idle for longer.
+  package func accept(as user: String) { connections.accept(channel, as: user) }
 
   /// Runs `work`, and cancels its task when the client closes the connection, as a browser does with a request that it no
   /// longer needs.

@@ -29,7 +29,8 @@ struct AttachCommandTests {
   func position(name: String, extent: String) throws {
     var (folder, runner) = try Self.vault()
     let original = try folder.read(name)
-    let output = try runner.tl("attach", "--strip", extent, "one.md", "../\(name)")
+    let output = try runner.tl(
+      "attach", "--no-photo-date", "--strip", extent, "one.md", "../\(name)")
     #expect(output.status == 0)
     #expect(output.stdoutText == "one.media/\(name)\n")
     let removed = extent == "all" ? "position and all other metadata" : "position"
@@ -44,7 +45,7 @@ struct AttachCommandTests {
     #expect(times[0] == times[1])
     // Of the copy nothing is left to remove.
     let again = try runner.tl(
-      "attach", "-v", "--strip", extent, "one.md", "one.media/\(name)")
+      "attach", "-v", "--no-photo-date", "--strip", extent, "one.md", "one.media/\(name)")
     #expect(again.stderrText.contains(": there was nothing to remove\n"))
   }
 
@@ -133,5 +134,57 @@ struct AttachCommandTests {
     #expect(
       resumed.stderrText.contains("photo.jpg: position and all other metadata removed"),
       "\(resumed.stderrText)")
+  }
+
+  // MARK: The date and the place of a photo
+
+  private static func keys(_ text: String) -> [String] {
+    text.split(separator: "\n").filter { $0.hasPrefix("date:") || $0.hasPrefix("coordinates:") }
+      .map { String($0.prefix { $0 != ":" }) }
+  }
+
+  @Test("a new note of a photo has its date and place, lies in the folder of that day, and says so")
+  func dateOfPhoto() throws {
+    var (folder, runner) = try Self.vault()
+    let output = try runner.tl("add", "Words", "-a", "../photo.jpg")
+    #expect(output.stderrText.contains("of the photo; --no-photo-date leaves them out\n"))
+    let path = try #require(
+      output.stdoutText.split(separator: " ").last?.split(separator: "\n").first)
+    let text = try folder.readText("vault/\(path)")
+    #expect(Self.keys(text).sorted() == ["coordinates", "date"])
+    let day = try #require(text.firstRange(of: "\ndate: ")).upperBound
+    #expect(path.contains("/\(text[day...].prefix(10))-words"))
+  }
+
+  @Test(
+    "what a note has itself, and what is not wanted, stays out",
+    arguments: [
+      (["--date", "2020-02-03"], ["coordinates", "date"]), (["--place", "=Home"], ["date"]),
+      (["--no-photo-date"], []), (["--strip", "position"], ["date"]), (["--strip", "all"], []),
+    ])
+  func ownDate(_ options: [String], _ keys: [String]) throws {
+    var (folder, runner) = try Self.vault()
+    let output = try runner.tl(["add", "Words", "-a", "../photo.jpg"] + options)
+    let path = try #require(
+      output.stdoutText.split(separator: " ").last?.split(separator: "\n").first)
+    let text = try folder.readText("vault/\(path)")
+    #expect(Self.keys(text).sorted() == keys)
+    if options[0] == "--date" { #expect(text.contains("\ndate: 2020-02-03\n")) }
+  }
+
+  @Test(
+    "attached to a note without a date, the first photo's counts; a page and a date of its own stay"
+  )
+  func attached() throws {
+    var (folder, runner) = try Self.vault()
+    try folder.write("---\ntl: person\n---\n", to: "vault/ada.md")
+    try folder.write("---\ndate: 2020-02-03\nplace: Home\n---\n", to: "vault/own.md")
+    for note in ["one", "ada", "own"] {
+      try runner.tl("attach", "\(note).md", "../photo.jpg", "../s.mp3")
+    }
+    #expect(try Self.keys(folder.readText("vault/one.md")).sorted() == ["coordinates", "date"])
+    #expect(try Self.keys(folder.readText("vault/ada.md")) == [])
+    #expect(try folder.readText("vault/own.md").contains("date: 2020-02-03\nplace: Home\n"))
+    #expect(try Self.keys(folder.readText("vault/own.md")) == ["date"])
   }
 }

@@ -31,8 +31,14 @@ struct BodyTitleTests {
     ("````\n```\n# code\n````\n# One", "One"),
     ("```\n# code\n``` x\n# code\n```\n# One", "One"), ("> # quoted\n# One", "One"),
     ("# é\u{301}", "é\u{301}"),
-    ("# One\r# Two", "One\r# Two"), ("- # item", "- # item"), ("\u{A0}\n# One", "One"),
+    ("# One\r# Two", "One\r# Two"), ("- # item", "item"), ("\u{A0}\n# One", "One"),
     ("#\u{A0}x\n", "#\u{A0}x"),
+    ("- 07:58 Fog\n- 08:10 Sun", "07:58 Fog"), ("> a quote", "a quote"), ("> > - [x] done", "done"),
+    ("2. second", "second"), ("- [ ] to do", "to do"), ("[ ] to do", "to do"),
+    ("- [ ](a)", "[ ](a)"),
+    ("-\ntext", "text"), (">\n\ntext", "text"), ("-5 °C", "-5 °C"), ("1986.5", "1986.5"),
+    ("*emphasis* first", "*emphasis* first"), ("---", "---"), ("    - code", "- code"),
+    ("```\n- code", "```"),
   ]
 
   @Test("a table of bodies", arguments: table)

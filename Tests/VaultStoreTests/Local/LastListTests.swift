@@ -13,21 +13,21 @@ struct LastListTests {
   @Test("what is saved is read again, in order, the thousandth as the last")
   func roundTrip() throws {
     let (temporary, vault) = try Self.vault()
-    #expect(LastList(of: vault) == nil)
+    #expect(LastList(of: vault, on: nil) == nil)
     let notes = (0..<1_200).compactMap { number in
       NoteID("note \(number)").map {
         LastList.Note($0, at: number % 3 == 0 ? nil : VaultPath("a b/cafe\u{301} \(number).md"))
       }
     }
-    try LastList(time: 1_795_194_191, notes: notes).save(in: vault)
-    let list = try #require(LastList(of: vault))
+    try LastList(time: 1_795_194_191, notes: notes).save(in: vault, on: nil)
+    let list = try #require(LastList(of: vault, on: nil))
     #expect(list.time == 1_795_194_191)
     #expect(list.notes == Array(notes.prefix(1_000)))
-    try LastList(time: -5, notes: []).save(in: vault)
-    #expect(LastList(of: vault)?.notes.isEmpty == true)
-    #expect(LastList(of: vault)?.time == -5)
-    #expect(LastList.forget(in: vault) && LastList(of: vault) == nil)
-    #expect(LastList.forget(in: vault))
+    try LastList(time: -5, notes: []).save(in: vault, on: nil)
+    #expect(LastList(of: vault, on: nil)?.notes.isEmpty == true)
+    #expect(LastList(of: vault, on: nil)?.time == -5)
+    #expect(LastList.forget(in: vault, on: nil) && LastList(of: vault, on: nil) == nil)
+    #expect(LastList.forget(in: vault, on: nil))
     withExtendedLifetime(temporary) {}
   }
 
@@ -39,8 +39,8 @@ struct LastListTests {
     }
     let paths = ["a.md", "b\t.md", "c\n.md", "d.md", "e\r.md"].map { VaultPath($0) }
     let notes = ids.enumerated().map { LastList.Note($1, at: paths[$0 % paths.count]) }
-    try LastList(time: 1, notes: notes).save(in: vault)
-    let read = try #require(LastList(of: vault)).notes
+    try LastList(time: 1, notes: notes).save(in: vault, on: nil)
+    let read = try #require(LastList(of: vault, on: nil)).notes
     try #require(read.count == ids.count)
     for (index, id) in ids.enumerated() where index != 3 { #expect(read[index].id == id) }
     for (index, note) in read.enumerated() {
@@ -54,10 +54,10 @@ struct LastListTests {
     let (temporary, vault) = try Self.vault()
     for text in ["", "\n", "soon\na\n", "99999999999999999999\na\n", "\u{0}"] {
       try temporary.write(".tl/local/last-list", text)
-      #expect(LastList(of: vault) == nil, "\(text.debugDescription)")
+      #expect(LastList(of: vault, on: nil) == nil, "\(text.debugDescription)")
     }
     try temporary.write(".tl/local/last-list", "12\na")
-    #expect(LastList(of: vault)?.notes.map(\.id.text) == ["a"])
+    #expect(LastList(of: vault, on: nil)?.notes.map(\.id.text) == ["a"])
   }
 
   @Test("nothing outside of the vault is written through a link")
@@ -66,7 +66,21 @@ struct LastListTests {
     try temporary.makeFolder(".tl/local")
     try temporary.write("outside", "x")
     try temporary.link(".tl/local/last-list", to: "../../outside")
-    try? LastList(time: 1, notes: []).save(in: vault)
+    try? LastList(time: 1, notes: []).save(in: vault, on: nil)
     #expect(temporary.text("outside") == "x")
+  }
+
+  @Test("each terminal has its own list, and so have programs without one")
+  func terminals() throws {
+    let (temporary, vault) = try Self.vault()
+    let terminals = [nil, "/dev/pts/1", "/dev/pts/12", "/dev/ttys001"]
+    for (time, terminal) in terminals.enumerated() {
+      try LastList(time: Int64(time), notes: []).save(in: vault, on: terminal)
+    }
+    #expect(terminals.map { LastList(of: vault, on: $0)?.time } == [0, 1, 2, 3])
+    #expect(LastList(of: vault, on: "/dev/pts/2") == nil)
+    #expect(LastList.forget(in: vault, on: "/dev/pts/1"))
+    #expect(terminals.map { LastList(of: vault, on: $0)?.time } == [0, nil, 2, 3])
+    withExtendedLifetime(temporary) {}
   }
 }

@@ -13,6 +13,9 @@ struct NaturalOrderTests {
       ["A", "a", "B", "b"],
       ["01", "1", "2", "10"],
       ["x", "x1", "x1.jpg", "x1a"],
+      ["image.jpg", "image-2.JPG", "image-3.jpg", "image-10.jpg"],
+      ["IMG_1.HEIC", "IMG_1.jpg", "IMG_1 2.jpg", "IMG_1-edited.jpg", "IMG_2.heic"],
+      ["a.b/c", "a.b/c-1"],
       ["v1.2", "v1.10", "v2"],
       ["99999999999999999999998", "99999999999999999999999", "100000000000000000000000"],
     ])

@@ -55,6 +55,30 @@ struct TrashTests {
     #expect(vault.text("2026/a.md") == "text")
   }
 
+  @Test("a media file goes back to its note, wherever that is now; without it, to where it was")
+  func mediaOfMovedNote() throws {
+    let vault = try vaultWithNote()
+    try vault.write("2026/a.md", "---\nid: n1\n---\ntext")
+    let trash = Trash(vault.folder)
+    let entry = try trash.put(media: path("2026/a.media/p.jpg"), at: Self.time)
+    #expect(entry.note == NoteID("n1"))
+    func place(_ now: VaultPath?) throws -> VaultPath {
+      try #require(trash.entries().first).following(in: vault.folder) { id in
+        #expect(id == NoteID("n1"))
+        return now
+      }.origin
+    }
+    // While a note is there, nobody looks for another.
+    #expect(try place(path("other.md")) == path("2026/a.media/p.jpg"))
+    try vault.folder.removeFile(path("2026/a.md"))
+    #expect(try place(nil) == path("2026/a.media/p.jpg"))
+    let moved = try place(path("2027/b.md"))
+    #expect(moved == path("2027/b.media/p.jpg"))
+    #expect(try trash.restore(1, at: moved).path == moved)
+    #expect(vault.text("2027/b.media/p.jpg") == "photo")
+    #expect(try trash.entries() == [])
+  }
+
   @Test("a taken name is not overwritten: the note comes back as -2, its media with it")
   func taken() throws {
     let vault = try vaultWithNote()

@@ -186,21 +186,6 @@ struct SituationTests {
     #expect(devices["laptop"].files().keys.sorted() == ["a.md", "b.md", "c.md"])
     #expect(try devices.remoteCommit() == commit)
   }
-
-  private func refusal(_ body: () throws -> Void) -> SyncRefusal? {
-    do {
-      try body()
-    } catch SyncError.refused(let refusal) {
-      return refusal
-    } catch {
-      Issue.record("not refused: \(error)")
-    }
-    return nil
-  }
-
-  private func refusal(_ body: () throws -> SyncReport) -> SyncRefusal? {
-    refusal { _ = try body() }
-  }
 }
 
 extension NetworkOutcome {

@@ -85,4 +85,56 @@ struct CommitTests {
         committer: Person(name: "A", email: "a", time: 0, offsetMinutes: 0), message: "")
     }
   }
+
+  /// The rest of the line of an author, and what is read of it.
+  static let authorLines: [(String, Person)] = [
+    (
+      "Ada <ada@x> 1700000000 +0130",
+      Person(name: "Ada", email: "ada@x", time: 1_700_000_000, offsetMinutes: 90)
+    ),
+    ("Ada <ada@x> -5 -0030", Person(name: "Ada", email: "ada@x", time: -5, offsetMinutes: -30)),
+    ("<ada@x> 1 +0000", Person(name: "", email: "ada@x", time: 1, offsetMinutes: 0)),
+    (
+      "Ada Love 1700000000 +0000",
+      Person(name: "Ada Love", email: "", time: 1_700_000_000, offsetMinutes: 0)
+    ),
+    (
+      "Ada <ada@x> 99999999999999999999 +0000",
+      Person(name: "Ada", email: "ada@x", time: 0, offsetMinutes: 0)
+    ),
+    ("Ada <ada@x>", Person(name: "Ada", email: "ada@x", time: 0, offsetMinutes: 0)),
+    ("Ada", Person(name: "Ada", email: "", time: 0, offsetMinutes: 0)),
+    ("", Person(name: "", email: "", time: 0, offsetMinutes: 0)),
+  ]
+
+  @Test("the line of an author is read as far as it can be", arguments: authorLines)
+  func authors(_ line: String, _ author: Person) throws {
+    let tree = String(repeating: "a", count: 40)
+    let bytes =
+      "tree \(tree)\nauthor \(line)\nauthor B <b@x> 2 +0000\ncommitter C <c@x> 3 +0000\n\n\nm\n"
+    let commit = try #require(CommitObject(Array(bytes.utf8)))
+    #expect(commit.author == author)
+    #expect(commit.committer.name == "C" && commit.committer.time == 3)
+    #expect(commit.message == "m\n" && commit.parents == [] && commit.tree.hex == tree)
+  }
+
+  @Test("a commit that libgit2 cannot read is read, and gets a child")
+  func unreadableAuthor() throws {
+    let test = try TestRepository()
+    let parent = try test.commit(["a.md": "a\n"])
+    let repository = try test.open()
+    let tree = try repository.commit(parent).tree
+    let text =
+      "tree \(tree)\nparent \(parent)\nauthor B 1700000000 +0000\ncommitter B <b@x> 1700000000 +0000\n\nm\n"
+    let made = try GitProgram.run(
+      ["hash-object", "-t", "commit", "-w", "--stdin", "--literally"], in: test.path,
+      stdin: Array(text.utf8))
+    let id = try #require(ObjectID(hex: String(decoding: made.dropLast(), as: UTF8.self)))
+    #expect(try repository.commit(id).parents == [parent])
+    let person = Person(name: "A", email: "a@b", time: 1, offsetMinutes: 0)
+    let child = try repository.writeCommit(
+      tree: tree, parents: [id], author: person, committer: person, message: "child")
+    #expect(try repository.mergeBases(child, parent) == [parent])
+    #expect(try test.git("rev-parse", "\(child)~2") == parent.hex)
+  }
 }

@@ -72,10 +72,14 @@ struct SyncPlanTests {
     let commits = example.commits
     let plan = PushPlan(
       of: try commits.ours.map(Self.id),
-      onto: Fetched(branch: example.branches.target, commit: try commits.target.map(Self.id)),
-      theirs: Fetched(branch: example.branches.theirs, commit: try commits.theirs.map(Self.id)),
+      onto: try fetched(example.branches.target, commits.target),
+      theirs: try fetched(example.branches.theirs, commits.theirs),
       address: example.address, isApart: example.isApart, following: example.following)
     #expect(SyncPlan(plan.map { [.push($0)] } ?? []).text == example.plan)
+  }
+
+  private func fetched(_ branch: String, _ commit: Character?) throws -> Fetched {
+    Fetched(address: "/remote.git", branch: branch, commit: try commit.map(Self.id))
   }
 
   // MARK: - Join

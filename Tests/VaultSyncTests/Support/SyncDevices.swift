@@ -1,5 +1,6 @@
 import Foundation
 import TestSupport
+import Testing
 
 @testable import VaultFormat
 @testable import VaultStore
@@ -151,4 +152,16 @@ final class SyncDevices {
   func remoteFiles() throws -> [String: String] {
     try SyncDevice.files(inTree: "HEAD" + (part.map { ":\($0)" } ?? ""), of: remote)
   }
+}
+
+/// Why a sync does not run; nil, with an issue, if it is not refused.
+func refusal(_ sync: () throws -> SyncReport) -> SyncRefusal? {
+  do {
+    _ = try sync()
+  } catch SyncError.refused(let refusal) {
+    return refusal
+  } catch {
+    Issue.record("not refused: \(error)")
+  }
+  return nil
 }

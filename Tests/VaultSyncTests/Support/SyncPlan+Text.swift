@@ -53,6 +53,7 @@ extension JoinPlan {
     case .merge(let commit):
       ["join: merge to tree \(commit.tree.short)"] + commit.events.map(\.line)
     case .unrelated(let ours, let theirs): ["ask join of \(ours) and \(theirs) notes"]
+    case .removed(let history): ["ask what becomes of \(history.commits) removed commits"]
     }
   }
 }

@@ -1,0 +1,140 @@
+import TestSupport
+import Testing
+
+@testable import Git
+@testable import VaultFormat
+@testable import VaultSync
+
+/// Somebody takes commits out of the remote's history, as with `git reset` and `git push --force`.
+@Suite("History that was removed from the remote")
+struct RemovedHistoryTests {
+  private let devices: SyncDevices
+  private var laptop: SyncDevice { devices["laptop"] }
+  private var phone: SyncDevice { devices["phone"] }
+  /// The commit that is removed.
+  private let secret: String
+
+  /// Both devices have the commit, and the laptop removes it from the remote.
+  init() throws {
+    devices = try SyncDevices(["laptop", "phone"], ["a.md": note("1", "", "a\n")])
+    // Also a device that was never on before knows what it had at its last sync.
+    try devices["phone"].sync()
+    let laptop = devices["laptop"]
+    laptop["s.md"] = note("2", "", "secret\n")
+    try laptop.sync()
+    try devices["phone"].sync()
+    secret = try laptop.commit()
+    try laptop.git("reset", "-q", "--hard", "HEAD~1")
+    try laptop.git("push", "-q", "--force")
+  }
+
+  private func hasSecret(_ device: SyncDevice) throws -> Bool {
+    try device.git("rev-list", "HEAD").contains(secret)
+  }
+
+  private func remoteHasSecret() throws -> Bool {
+    try GitProgram.text(["rev-list", "main"], in: devices.remote).contains(secret)
+  }
+
+  private func expectRefusal() throws {
+    let files = [try #require(VaultPath("s.md"))]
+    #expect(
+      refusal { try phone.sync() } == .removedHistory(RemovedHistory(commits: 1, files: files)))
+  }
+
+  @Test("without an answer nothing is received or sent, however often, also after a fetch by git")
+  func asked() throws {
+    phone["b.md"] = note("3", "", "b\n")
+    try expectRefusal()
+    try phone.git("fetch", "-q")
+    try expectRefusal()
+    #expect(refusal { try phone.sync(SyncCallbacks(answer: { _ in false })) } != nil)
+    #expect(try !remoteHasSecret())
+    #expect(phone["s.md"] != nil && phone["b.md"] != nil)
+    #expect(try phone.git("log", "-1", "--format=%s").contains("b.md"))
+    #expect(try phone.damage() == [])
+  }
+
+  @Test("left out: what was made here since stays, and no history has the removed commit")
+  func leftOut() throws {
+    phone["b.md"] = note("3", "", "b\n")
+    phone["a.md"] = note("1", "", "a\nphone\n")
+    laptop["a.md"] = note("1", "", "laptop\na\n")
+    try laptop.sync()
+    try phone.sync { $0.removedHistory = .leaveOut }
+    try devices.settle()
+    for device in devices.all {
+      #expect(
+        device.files() == [
+          "a.md": note("1", "", "laptop\na\nphone\n"), "b.md": note("3", "", "b\n"),
+        ])
+      #expect(try !hasSecret(device))
+      #expect(try device.damage() == [])
+    }
+    #expect(try !remoteHasSecret())
+  }
+
+  @Test("left out by an answer: the branch is the remote's, and undo brings the note back")
+  func answered() throws {
+    var asked: [RemovedHistory] = []
+    let callbacks = SyncCallbacks(answer: {
+      if case .follow(let history) = $0 { asked.append(history) }
+      return true
+    })
+    try phone.sync(callbacks)
+    #expect(asked.map(\.commits) == [1])
+    #expect(try phone.commit() == laptop.commit())
+    #expect(phone["s.md"] == nil)
+    #expect(try phone.open().undo(SyncOptions(), .undoing()) != nil)
+    #expect(phone["s.md"] == note("2", "", "secret\n"))
+    #expect(try !remoteHasSecret())
+  }
+
+  @Test("an edit of what was removed is kept as a note, as for a deletion")
+  func edited() throws {
+    phone["s.md"] = note("2", "", "secret\nmine\n")
+    try phone.sync { $0.removedHistory = .leaveOut }
+    #expect(phone["s.md"] == note("2", "", "secret\nmine\n"))
+    #expect(try !hasSecret(phone))
+  }
+
+  @Test("sent again, as after a server lost what it had")
+  func sentAgain() throws {
+    try phone.sync { $0.removedHistory = .sendAgain }
+    #expect(try remoteHasSecret())
+    try devices.settle()
+    for device in devices.all { #expect(device["s.md"] == note("2", "", "secret\n")) }
+    #expect(try phone.sync().network.told == "done")
+  }
+
+  @Test("a history that was only written anew is followed without a question")
+  func sameContent() throws {
+    try laptop.git("reset", "-q", "--hard", secret)
+    try laptop.git("commit", "-q", "--amend", "-m", "another message")
+    try laptop.git("push", "-q", "--force")
+    phone["b.md"] = note("3", "", "b\n")
+    try phone.sync()
+    try devices.settle()
+    #expect(try !remoteHasSecret())
+    for device in devices.all {
+      #expect(device.files().keys.sorted() == ["a.md", "b.md", "s.md"])
+      #expect(try !hasSecret(device))
+    }
+  }
+
+  @Test("a dry run says it too, and changes nothing; the device that removed it is not asked")
+  func dryRun() throws {
+    #expect(refusal { try phone.open().dryRun(SyncOptions(), SyncCallbacks()) } != nil)
+    try expectRefusal()
+    #expect(try laptop.sync().network.told == "done")
+    #expect(try !remoteHasSecret())
+  }
+
+  @Test("another remote at the same name has nothing removed")
+  func otherRemote() throws {
+    let other = try devices.makeRemote("other.git")
+    try phone.setRemote(other)
+    #expect(try phone.sync().network.told == "done")
+    #expect(try GitProgram.text(["rev-list", "main"], in: other).contains(secret))
+  }
+}
