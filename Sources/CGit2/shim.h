@@ -2,7 +2,6 @@
 #define TL_CGIT2_SHIM_H
 
 #include <git2.h>
-#include <git2/sys/commit.h>
 #include <git2/sys/credential.h>
 #include <git2/sys/mempack.h>
 #include <git2/sys/odb_backend.h>

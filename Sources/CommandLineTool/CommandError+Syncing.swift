@@ -61,7 +61,10 @@ extension CommandError {
     } else {
       self.init("git: \(error)")
       if error.message.contains("signature") {
-        hints = ["a commit has no readable time; git fsck names it"]
+        hints = [
+          "git fsck names a commit whose author or time cannot be read",
+          "git rebase and git push --force on the device that made it make it anew",
+        ]
       }
     }
   }

@@ -16,16 +16,11 @@ extension Repository {
   }
 
   /// The bytes of an object of any type.
-  func objectContent(
-    _ id: ObjectID, _ operation: String, type: git_object_t = GIT_OBJECT_ANY
-  ) throws(GitError) -> [UInt8] {
+  func objectContent(_ id: ObjectID, _ operation: String) throws(GitError) -> [UInt8] {
     var gitID = id.gitID
     let objects = try objects()
     let object = try GitHandle(operation, free: git_odb_object_free) {
       git_odb_read($0, objects, &gitID)
-    }
-    guard type == GIT_OBJECT_ANY || git_odb_object_type(object.pointer) == type else {
-      throw GitError(.damaged, operation: operation, message: "\(id) is an object of another kind")
     }
     return Array(
       UnsafeRawBufferPointer(

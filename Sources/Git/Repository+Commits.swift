@@ -1,21 +1,21 @@
 internal import CGit2
 
 extension Repository {
-  /// Reads a commit as git does: a line of an author or committer that git cannot read whole says what can be read of it.
-  ///
-  /// libgit2 does not read such a commit, as converters from other systems have made.
-  ///
   /// - Throws: `.missing` if there is no such object; another error if it is not a commit.
   package func commit(_ id: ObjectID) throws(GitError) -> Commit {
-    let operation = "read a commit"
-    let bytes = try objectContent(id, operation, type: GIT_OBJECT_COMMIT)
-    guard let commit = CommitObject(bytes) else {
-      throw GitError(.damaged, operation: operation, message: "\(id) is incomplete")
-    }
+    let commit = try commitHandle(id)
+    let pointer = commit.pointer
+    guard let tree = git_commit_tree_id(pointer), let author = git_commit_author(pointer),
+      let committer = git_commit_committer(pointer)
+    else { throw GitError(.damaged, operation: "read a commit", message: "\(id) is incomplete") }
+    let rootTree = ObjectID(tree.pointee)
     return Commit(
-      id: id, tree: try vaultTree(ofRoot: commit.tree), rootTree: commit.tree,
-      parents: commit.parents, author: commit.author, committer: commit.committer,
-      message: commit.message)
+      id: id, tree: try vaultTree(ofRoot: rootTree), rootTree: rootTree,
+      parents: (0..<git_commit_parentcount(pointer)).compactMap {
+        git_commit_parent_id(pointer, $0).map { ObjectID($0.pointee) }
+      },
+      author: Person(author.pointee), committer: Person(committer.pointee),
+      message: git_commit_message(pointer).map { String(cString: $0) } ?? "")
   }
 
   /// Writes a commit without moving a reference.
@@ -30,17 +30,23 @@ extension Repository {
     let authorSignature = try SignatureHandle(author.cleaned)
     let committerSignature = try SignatureHandle(committer.cleaned)
     var treeID = tree.gitID
-    let parentIDs = parents.map(\.gitID)
+    let treeHandle = try GitHandle(operation, free: git_tree_free) {
+      git_tree_lookup($0, handle, &treeID)
+    }
+    var parentHandles: [OpaquePointer?] = []
+    defer { for parent in parentHandles { git_commit_free(parent) } }
+    for parent in parents {
+      var parentID = parent.gitID
+      var made: OpaquePointer?
+      try check(git_commit_lookup(&made, handle, &parentID), operation)
+      parentHandles.append(made)
+    }
     let text = message.utf8.filter { $0 != 0 }
     var id = git_oid()
-    // Not from parents that libgit2 has read: it may be unable to.
     let status = withCString(text) { message in
-      parentIDs.withUnsafeBufferPointer { ids in
-        var pointers = ids.indices.map { ids.baseAddress?.advanced(by: $0) }
-        return git_commit_create_from_ids(
-          &id, handle, nil, authorSignature.pointer, committerSignature.pointer, nil, message,
-          &treeID, pointers.count, &pointers)
-      }
+      git_commit_create(
+        &id, handle, nil, authorSignature.pointer, committerSignature.pointer, nil, message,
+        treeHandle.pointer, parentHandles.count, &parentHandles)
     }
     try check(status, operation)
     return ObjectID(id)
@@ -72,6 +78,13 @@ extension Repository {
     }
     return ObjectID(id.pointee)
   }
+
+  func commitHandle(_ id: ObjectID) throws(GitError) -> GitHandle {
+    var gitID = id.gitID
+    return try GitHandle("read a commit", free: git_commit_free) {
+      git_commit_lookup($0, handle, &gitID)
+    }
+  }
 }
 
 /// A signature of libgit2, freed at the end of the value's lifetime.
@@ -97,70 +110,17 @@ private struct SignatureHandle: ~Copyable {
   }
 }
 
-/// The bytes of a commit object (gitformat-commit: headers, an empty line, the message).
-struct CommitObject {
-  var tree: ObjectID
-  var parents: [ObjectID] = []
-  var author: Person
-  var committer: Person
-  /// Invalid UTF-8 is replaced by U+FFFD.
-  var message: String
-
-  /// Nil without a tree.
-  init?(_ bytes: [UInt8]) {
-    var rest = bytes[...]
-    var tree: ObjectID?
-    var people: [String: Person] = [:]
-    while let line = Self.nextLine(&rest), line.count > 1 {
-      let text = String(decoding: line.dropLast(), as: UTF8.self)
-      let parts = text.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
-      guard parts.count == 2 else { continue }
-      let (key, value) = (String(parts[0]), parts[1])
-      switch key {
-      case "tree": tree = tree ?? ObjectID(hex: String(value))
-      case "parent": if let parent = ObjectID(hex: String(value)) { parents.append(parent) }
-      // Some programs write several; the first one counts.
-      case "author", "committer": people[key] = people[key] ?? Person(line: value)
-      default: break
-      }
-    }
-    guard let tree else { return nil }
-    self.tree = tree
-    committer = people["committer"] ?? Person(line: "")
-    author = people["author"] ?? committer
-    message = String(decoding: rest.drop { $0 == UInt8(ascii: "\n") }, as: UTF8.self)
-  }
-}
-
 extension Person {
-  /// `NAME <ADDRESS> SECONDS +HHMM`; what is missing or unreadable is empty or 0.
-  fileprivate init(line: Substring) {
-    self.init(name: "", email: "", time: 0, offsetMinutes: 0)
-    var words = line
-    if let end = line.lastIndex(of: ">") {
-      words = line[line.index(after: end)...]
-      let start = line.firstIndex(of: "<") ?? line.startIndex
-      name = Self.trimmed(line[..<start])
-      email = start < end ? String(line[line.index(after: start)..<end]) : ""
-    }
-    let parts = words.split(separator: " ")
-    guard parts.count >= 2, let seconds = Int64(parts[parts.count - 2]),
-      let offset = Int(parts[parts.count - 1]), parts[parts.count - 1].count == 5
-    else {
-      if name.isEmpty, email.isEmpty { name = Self.trimmed(words) }
-      return
-    }
-    time = seconds
-    offsetMinutes = offset / 100 * 60 + offset % 100
-    if name.isEmpty, email.isEmpty { name = parts.dropLast(2).joined(separator: " ") }
-  }
-
-  private static func trimmed(_ text: Substring) -> String {
-    String(text.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+  fileprivate init(_ signature: git_signature) {
+    self.init(
+      name: signature.name.map { String(cString: $0) } ?? "",
+      email: signature.email.map { String(cString: $0) } ?? "",
+      time: signature.when.time, offsetMinutes: Int(signature.when.offset))
   }
 }
 
-extension CommitObject {
+/// Rewrites the bytes of a commit object.
+enum CommitObject {
   /// Signatures, and copies of merged signed tags: they are not valid for another tree.
   private static let dropped: Set<String> = [
     "tree", "parent", "gpgsig", "gpgsig-sha256", "mergetag",

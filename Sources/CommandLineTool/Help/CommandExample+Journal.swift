@@ -37,6 +37,7 @@ extension CommandExample {
     "person rename": [
       ("tl person rename kaia 'Kaia Luna'", "notes that name Kaia still do"),
       ("tl person rename people/kaia.md Kaya && tl people", "by its path"),
+      ("tl person rename Farmor 'Ingrid Dahl'", "by the beginning of a name"),
     ],
     "use": [
       ("tl use kaia", "whose ages and milestones are meant"),

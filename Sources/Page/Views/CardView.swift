@@ -76,9 +76,8 @@ struct CardView {
     card.title ?? name(of: card.excerpt.text) ?? DateWords.day(card.time.day)
   }
 
-  /// The first words of a text, or a day in words; nil without words, as for a title that is the time in a file name.
+  /// The first words of a text; nil without words, as for a title that is the time in a file name.
   static func name(of text: String) -> String? {
-    if let day = CalendarDay(text) { return DateWords.day(day) }
     guard !text.isEmpty, !FileNameDate.isAll(ofStem: text.utf8) else { return nil }
     guard text.count > 60 else { return text }
     let start = text.prefix(60)

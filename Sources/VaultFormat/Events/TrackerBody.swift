@@ -153,7 +153,8 @@ extension TrackerBody {
         switch block {
         case .blank: continue
         case .other(let range):
-          let text = bytes.trimmed(range)
+          let line = Line(at: range.lowerBound, in: bytes)
+          let text = bytes.trimmed(line.start..<line.end)
           if bytes[text].first == UInt8(ascii: "#") { continue }
           return String(decoding: bytes[text], as: UTF8.self)
         case .event, .heading, .unreadable: return nil

@@ -27,16 +27,11 @@ package enum BodyTitle {
 
     /// The range of the title of a note; nil if the stem of its file name is the title.
     ///
-    /// A stem is a title unless it begins with a date, like names made by tl; a day alone is, as that of the note of a day.
+    /// A stem is a title unless it begins with a date, like names made by tl.
     package func range(inFileNamed stem: UnsafeBufferPointer<UInt8>) -> Range<Int>? {
       switch self {
       case .heading(let range): range
-      case .firstLine(let range, _):
-        switch FileNameDate.length(inStem: stem) {
-        case 0: nil
-        case stem.count where stem.count <= "2026-11-20".utf8.count: nil
-        default: range
-        }
+      case .firstLine(let range, _): FileNameDate.length(inStem: stem) > 0 ? range : nil
       case .nothing: nil
       }
     }

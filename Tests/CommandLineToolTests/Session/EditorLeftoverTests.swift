@@ -64,7 +64,7 @@ struct EditorLeftoverTests {
     #expect(
       resumed.stderrText
         == "with --tag=lost --pin --date=2026-11-19 --set=mood=x\n")
-    let note = try vault.folder.readText("vault/2026/11/2026-11-20-precious-words.md")
+    let note = try vault.folder.readText("vault/2026/11/2026-11-19-precious-words.md")
     for line in ["pinned: true", "tags: [lost]", "mood: x", "date: 2026-11-19"] {
       #expect(note.contains("\n\(line)\n"), "\(line)")
     }

@@ -60,7 +60,7 @@ struct SettingsTests {
     #expect(after.status == 200)
     #expect(after.body.contains("data-theme=\"dark\" data-size=\"huge\""))
     #expect(after.body.contains("data-keys=\"off\""))
-    #expect(after.header("vary") == "Cookie")
+    #expect(after.header("vary") == "Cookie, Accept-Encoding")
     let shown = try await browser.get("/settings").body
     #expect(shown.contains("value=\"dark\" checked"))
     let reset = try await browser.post("/settings/device/reset", [:])
@@ -207,7 +207,7 @@ struct SettingsTests {
     #expect(shown.contains("<option value=\"03-01\" selected>1 March</option>"))
     #expect(try await browser.post("/settings/vault/person", ["value": "Bà Lan"]).status == 303)
     #expect(try page.text(".tl/config.yaml").contains("person: Bà Lan\n"))
-    for key in ["categories", "format", "author", "since", "prompts.x", "location"] {
+    for key in ["categories", "format", "author", "since", "prompts.x", "pin"] {
       #expect(try await browser.post("/settings/vault/\(key)", ["value": "1"]).status == 404)
     }
     // Nothing is set that could be removed.

@@ -152,10 +152,16 @@ struct ReferenceIndex {
         return line.trimmingCharacters(in: CharacterSet(charactersIn: " \t"))
       }
       if first == nil {
-        let words = text.drop { $0 == "#" }
-        let isHeading = words.count < text.count && (words.first == " " || words.first == "\t")
-        let title =
-          isHeading ? words.trimmingCharacters(in: CharacterSet(charactersIn: " \t")) : text
+        var content = text[...]
+        let mark = /(?:>|(?:[-*+]|[0-9]{1,9}[.)])(?=[ \t]|$))[ \t]*/
+        while indent < 4, !isFenced, let found = content.prefixMatch(of: mark) {
+          content = content[found.range.upperBound...]
+        }
+        let words = content.drop { $0 == "#" }
+        let isHeading = words.count < content.count && (words.first == " " || words.first == "\t")
+        let box = content.prefixMatch(of: /\[[ xX]\][ \t]/)?.range.upperBound
+        let rest = isHeading ? words : content[(box ?? content.startIndex)...]
+        let title = rest.trimmingCharacters(in: CharacterSet(charactersIn: " \t"))
         if !title.allSatisfy({ $0 == "#" }) { first = title }
       }
     }

@@ -51,7 +51,7 @@ struct RemovedHistoryTests {
     #expect(refusal { try phone.sync(SyncCallbacks(answer: { _ in false })) } != nil)
     #expect(try !remoteHasSecret())
     #expect(phone["s.md"] != nil && phone["b.md"] != nil)
-    #expect(try phone.git("log", "-1", "--format=%s").contains("b.md"))
+    #expect(try phone.git("ls-tree", "--name-only", "HEAD").contains("b.md"))
     #expect(try phone.damage() == [])
   }
 
