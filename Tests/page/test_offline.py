@@ -449,7 +449,7 @@ def test_the_drafts_and_the_page_without_a_server_have_names_for_everything(page
 def test_of_a_note_that_was_sealed_or_deleted_nothing_stays_in_the_browser(vault, server, page, is_sealed):
     ready(page)
     page.goto("/n/sea")
-    kept = """(async () => {
+    kept = """Promise.resolve().then(async () => {
       const found = [];
       for (const name of await caches.keys()) {
         const cache = await caches.open(name);
@@ -460,7 +460,7 @@ def test_of_a_note_that_was_sealed_or_deleted_nothing_stays_in_the_browser(vault
         }
       }
       return found;
-    })()"""
+    })"""
     until(page, f"{kept}.then((found) => ['/n/sea', '/n/sea/edit', '/m/2026-05'].every((path) => found.includes(path)))")
     until(page, f"{kept}.then((found) => found.some((path) => path.endsWith('sea.png')))")
     if is_sealed:
