@@ -35,15 +35,8 @@ struct PersonRenameCommand: TLCommand {
     let vault = try session.openVaultForWriting()
     let finder = try PersonFinder(vault)
     let person = try finder.person(named: old)
-    let name: PageTitle
-    do throws(PageTitle.Problem) {
-      name = try PageTitle(new, among: finder.book.persons, own: person.path)
-    } catch {
-      throw CommandError(error, kind: .person, folder: NewPerson.folder)
-    }
-    try vault.changePage(person, unchanged: "is called so already") {
-      try person.retitled($0, to: name)
-    }
+    try vault.rename(
+      person, to: new, among: finder.book.persons, kind: .person, folder: NewPerson.folder)
   }
 }
 

@@ -104,15 +104,8 @@ struct TrackerRenameCommand: TLCommand {
     let finder = TrackerFinder(vault: vault)
     let book = try finder.book()
     let tracker = try finder.log(named: old, in: book).tracker
-    let title: PageTitle
-    do throws(PageTitle.Problem) {
-      title = try PageTitle(new, among: book.trackers, own: tracker.path)
-    } catch {
-      throw CommandError(error, kind: .tracker, folder: NewTracker.folder)
-    }
-    try vault.change(tracker, unchanged: "is called so already") {
-      try tracker.retitled($0, to: title)
-    }
+    try vault.rename(
+      tracker, to: new, among: book.trackers, kind: .tracker, folder: NewTracker.folder)
   }
 }
 

@@ -24,6 +24,23 @@ extension OpenVault {
       document, at: tracker.path, id: tracker.id, created: tracker.created, zone: zone) ?? tracker
   }
 
+  /// Gives a page another title; the old one becomes an alias.
+  ///
+  /// - Parameters:
+  ///   - pages: all of its kind, whose titles are taken.
+  ///   - folder: of new ones.
+  func rename<Page: NamedPage>(
+    _ page: Page, to text: String, among pages: [Page], kind: PageKind, folder: String
+  ) throws {
+    let title: PageTitle
+    do throws(PageTitle.Problem) {
+      title = try PageTitle(text, among: pages, own: page.path)
+    } catch {
+      throw CommandError(error, kind: kind, folder: folder)
+    }
+    try changePage(page, unchanged: "is called so already") { try page.retitled($0, to: title) }
+  }
+
   /// Changes the keys of a page, and prints it if that changed anything.
   ///
   /// - Returns: the page as it is now.

@@ -8,7 +8,7 @@ enum AccentSheet {
   /// The ratio of luminances of a text and what is behind it (WCAG 2.2, 1.4.3).
   private static let contrast = 4.5
   /// `--paper` of `page.css`.
-  private static let (paper, darkPaper) = (channels("FCFAF6"), channels("151412"))
+  private static let (paper, darkPaper): ([Double], [Double]) = ([252, 250, 246], [21, 20, 18])
 
   /// `PREFIX/a/accent-34C759.css`.
   static func address(_ color: ColorName, prefix: String) -> String {
@@ -27,7 +27,8 @@ enum AccentSheet {
   }
 
   static func css(_ color: ColorName) -> String {
-    let wanted = channels(color.hex)
+    let (red, green, blue) = color.channels
+    let wanted = [red, green, blue].map { Double($0) }
     let light = readable(wanted, on: paper, towards: [0, 0, 0])
     let dark = readable(wanted, on: darkPaper, towards: [255, 255, 255])
     return ":root { --accent-light: \(hex(light)); --accent-dark: \(hex(dark)); }\n"
@@ -43,11 +44,6 @@ enum AccentSheet {
       if (max(a, b) + 0.05) / (min(a, b) + 0.05) >= contrast { return mixed }
     }
     return end
-  }
-
-  private static func channels(_ hex: String) -> [Double] {
-    let number = UInt32(hex, radix: 16) ?? 0
-    return [16, 8, 0].map { Double(number >> $0 & 255) }
   }
 
   private static func hex(_ channels: [Double]) -> String {

@@ -10,6 +10,7 @@ struct DryRun {
   let memory: Repository
   let integration: Integration
   var report: SyncReport
+  private let lastRecord: SyncRecord
 
   init(_ synced: SyncedVault, _ options: SyncOptions) throws {
     self.synced = synced
@@ -19,6 +20,7 @@ struct DryRun {
     let commits = CommitMaker(repository: memory, identity: try synced.identity())
     integration = synced.integration(commits, in: memory)
     report = SyncReport(branch: branch.shortName)
+    lastRecord = SyncRecord(of: synced.vault.folder)
   }
 
   mutating func run(_ callbacks: SyncCallbacks) throws {
@@ -67,7 +69,7 @@ struct DryRun {
     try report.checkClocks(
       of: theirs.commit, besides: ours, in: memory, surroundings: synced.surroundings)
     let plan = try integration.plan(
-      of: theirs, onto: ours, options: options, since: SyncRecord(of: synced.vault.folder))
+      of: theirs, onto: ours, options: options, since: lastRecord)
     guard let commit = try integration.commit(of: plan), commit != ours else { return ours }
     try report.add(plan, at: commit, changes: changes(from: ours, to: commit), in: memory)
     return commit
