@@ -46,7 +46,7 @@ func pkgConfigName(_ name: String) -> String? {
 let journalData =
   [
     "milestones", "milestones.de", "milestones.vi", "nudges", "prompts", "prompts.de", "prompts.vi",
-    "weather", "weather.de", "weather.es", "weather.fr",
+    "milestones.names", "weather", "weather.de", "weather.es", "weather.fr",
   ].map { "Data/\($0).tsv" }
 
 let package = Package(

@@ -43,10 +43,13 @@ struct AddCommand: TLCommand {
       let vault = try session.openVault(for: .writing)
       unsaved.vault = vault
       try vault.vault.checkWritable()
-      let filing = NoteCreation(vault: vault, options: options)
+      var filing = NoteCreation(vault: vault, options: options)
       try filing.check()
       let template = try template.map { try NoteTemplates(vault: vault).path(named: $0) }
-      if let template { try unsaved.begin(with: template, in: vault) }
+      if let template {
+        try unsaved.begin(with: template, in: vault)
+        filing.template = String(decoding: template.stem, as: UTF8.self)
+      }
       if opensEditor { try unsaved.write(in: vault) }
       guard !unsaved.text.isBlank || !options.attach.isEmpty else {
         if opensEditor { throw CommandError.cancelled }

@@ -8,7 +8,7 @@ struct ListCommand: TLCommand {
     abstract: "Print the timeline",
     discussion: """
       Pinned notes come first, then the newest, by when it happened: the date of a note, or when it was written. For \
-      each note: the day, its short id, its title, its tags and its media. The third note of the list can be named \
+      each note: the day, its short id, its title, its tags, its place and its media. The third note of the list can be named \
       @3 in the next commands, the first three @1-3 (-N shows the numbers), and the note created last @last. \
       Pages, such as those of persons and trackers (the key tl), are listed only with --is.
       """,

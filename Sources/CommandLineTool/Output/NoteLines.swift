@@ -81,7 +81,7 @@ struct NoteLines {
       isPinned: note.flags.contains(.pinned), width: width, style: style)
   }
 
-  /// Title, tags, ages and media, from the index if it keeps text and the note names nobody, else from the note, which is
+  /// Title, tags, ages, place and media, from the index if it keeps text and the note names nobody, else from the note, which is
   /// read again.
   private func row(of position: VaultIndex.Position) -> NoteRow {
     let path = index.path(position)
@@ -91,7 +91,7 @@ struct NoteLines {
         let note = try vault.note(at: path)
         return NoteRow(
           title: note.title, tags: note.metadata.tags, ages: ages?.ages(of: note).listText ?? "",
-          media: MediaSummary.text(of: note.media.files))
+          place: note.document.placeInList, media: MediaSummary.text(of: note.media.files))
       }
       var media = ""
       if index[position].flags.contains(.hasMediaFolder), index.opening(position) == nil,
@@ -99,7 +99,9 @@ struct NoteLines {
       {
         media = MediaSummary.text(of: try vault.vault.folder.media(in: folder).files)
       }
-      return NoteRow(title: index.title(position), tags: index.tags(position), media: media)
+      return NoteRow(
+        title: index.title(position), tags: index.tags(position), place: index.place(position),
+        media: media)
     } catch {
       vault.session.fail(CommandError(error))
       return NoteRow(title: index.title(position), tags: index.tags(position))

@@ -12,6 +12,9 @@ struct NoteCreation {
   /// Keys that a command sets itself; the options come after them.
   var extra: [FieldAssignment] = []
 
+  /// The name of the template of which the text is made.
+  var template: String?
+
   private var console: Console { vault.session.console }
 
   /// Throws if an option cannot be used, before anything is written.
@@ -29,6 +32,7 @@ struct NoteCreation {
   func write(_ text: TypedText) throws -> (path: VaultPath, id: NoteID) {
     var note = NewNote(text)
     note.assignments = extra
+    note.template = template
     try options.apply(to: &note, in: vault)
     addDefaultCategory(to: &note)
     let taken = photoOrigin.map { note.take($0) } ?? []

@@ -28,8 +28,7 @@ final class Recording {
     self.program = program
     let folder = vault.vault.folder
     try folder.makeFolders(VaultLayout.recordings, permissions: 0o700)
-    let time = Slug.stem(title: "", time: session.now).split(separator: "/").last ?? ""
-    let stem = vault.systemPath(of: VaultLayout.recordings) + "/\(time)-\(ProcessID.own)"
+    let stem = vault.systemPath(of: VaultLayout.recordings) + "/\(Slug.of(session.now))-\(ProcessID.own)"
     let (words, path) = program.recording(to: stem)
     guard let command = words.command(session.environment) else {
       throw CommandError(
@@ -48,8 +47,7 @@ final class Recording {
   /// The name that the file gets in a note.
   var mediaName: String {
     let ending = path.split(separator: "/").last?.split(separator: ".").dropFirst().last ?? "wav"
-    let time = Slug.stem(title: "", time: session.now).split(separator: "/").last ?? ""
-    return "recording-\(time).\(ending)"
+    return "recording-\(Slug.of(session.now)).\(ending)"
   }
 
   // MARK: - Recording

@@ -5,7 +5,7 @@ internal import VaultStore
 enum SealedName {
   /// A free path in the same folder; nil if the file has such a name already.
   static func path(of note: VaultPath, created: NoteTime, in vault: Vault) -> VaultPath? {
-    let stem = Slug.stem(title: "", time: created).split(separator: "/").last ?? ""
+    let stem = Slug.of(created)
     let ending = [UInt8(ascii: ".")] + Array(note.fileExtension)
     guard !note.stem.starts(with: stem.utf8),
       let wanted = note.replacingName(with: Array(stem.utf8) + ending)

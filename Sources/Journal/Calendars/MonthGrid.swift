@@ -29,16 +29,6 @@ package enum MonthGrid {
   }
 }
 
-/// The English names of months.
-enum MonthName {
-  private static let names = [
-    "January", "February", "March", "April", "May", "June", "July", "August", "September",
-    "October", "November", "December",
-  ]
-
-  static func of(_ day: CalendarDay) -> String { names[day.month - 1] }
-}
-
 extension String {
   /// Without spaces at the end.
   package var trimmingEnd: String {

@@ -100,13 +100,3 @@ package struct DailyNotes: Sendable {
     return VaultPath(folder.map { "\($0.text)/\(text)" } ?? text)
   }
 }
-
-extension VaultPath {
-  /// Whether every part is a name on all systems, none begins with a dot, and no folder is one of media.
-  fileprivate var isSafeForNotes: Bool {
-    text.split(separator: "/").allSatisfy { part in
-      !part.hasPrefix(".") && !part.hasSuffix(".media")
-        && PortableName.problems(of: String(part)).isEmpty
-    }
-  }
-}

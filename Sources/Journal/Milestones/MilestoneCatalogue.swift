@@ -14,12 +14,9 @@ package struct MilestoneCatalogue: Sendable {
     milestones = Self.shipped
     for (index, milestone) in milestones.enumerated() {
       ids[NameKey(milestone.id.utf8)] = index
-      let translation = Translation.milestones
-      for title in [milestone.title] + translation.texts(of: milestone.id) {
-        titles[NameKey(title.utf8)] = index
-      }
+      for name in Self.names(of: milestone) { titles[NameKey(name.utf8)] = index }
       milestones[index].title =
-        translation.text(of: milestone.id, in: language) ?? milestone.title
+        Translation.milestones.text(of: milestone.id, in: language) ?? milestone.title
       milestones[index].isListed =
         milestone.set == .pregnancy || milestone.set.map(settings.sets.contains) ?? false
     }
@@ -41,12 +38,12 @@ package struct MilestoneCatalogue: Sendable {
     NameKey((self[name]?.id ?? name).utf8)
   }
 
-  /// What a note may say for a milestone: that name itself, its id and its titles in all languages.
+  /// What a note may say for a milestone: that name itself, its id, its titles in all languages and its other names.
   package func spellings(of name: String) -> [String] {
     guard let index = index(of: name) else { return [name] }
     let milestone = milestones[index]
-    return [name, milestone.id, milestone.title] + Translation.milestones.texts(of: milestone.id)
-      + Self.shipped.filter { $0.id == milestone.id }.map(\.title)
+    return [name, milestone.id, milestone.title]
+      + (Self.shipped.first { $0.id == milestone.id }.map(Self.names) ?? [])
   }
 
   private func index(of name: String) -> Int? {
@@ -87,6 +84,15 @@ package struct MilestoneCatalogue: Sendable {
         isListed: false)
     }
   }()
+
+  /// The English title, those in other languages and other names of a shipped milestone.
+  private static func names(of milestone: Milestone) -> [String] {
+    [milestone.title] + Translation.milestones.texts(of: milestone.id)
+      + otherNames.filter { $0[0] == milestone.id }.map { $0[1] }
+  }
+
+  private static let otherNames = DataTable(PackageResources.milestones_names_tsv).rows
+    .filter { $0.count == 2 }
 
   private static func window(_ row: [String], _ checklistAges: [Int]) -> AgeWindow? {
     guard let unit = MilestoneAge.Unit(rawValue: row[4]), let to = MilestoneAge(row[3], unit) else {

@@ -1,14 +1,10 @@
 internal import VaultFormat
 
 extension Place {
-  /// What is shown of it: the name if it is short, else the town, else the name, else the coordinates.
+  /// What is shown of it: as in lists, else the coordinates.
   package var text: String? {
-    guard let name else { return locality ?? coordinates?.text }
-    return name.prefix(Self.longName).count < Self.longName ? name : locality ?? name
+    PlaceInList.text(name: name, locality: locality) ?? coordinates?.text
   }
-
-  /// A name of so many characters is shown only where there is no town.
-  private static let longName = 12
 }
 
 extension City {

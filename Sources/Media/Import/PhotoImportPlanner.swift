@@ -10,12 +10,16 @@ package struct PhotoImportPlanner {
   package var taken: Set<String>
   /// Whether the note at a path that is taken was made for photos of this time, and has none yet.
   package var isUnfinished: (_ path: String, _ time: NoteTime) -> Bool
+  /// Where new notes go.
+  package var paths: NotePaths
 
   package init(
-    grouping: PhotoGrouping, known: [String: String] = [:], taken: Set<String> = [],
+    grouping: PhotoGrouping, paths: NotePaths = .usual, known: [String: String] = [:],
+    taken: Set<String> = [],
     isUnfinished: @escaping (_ path: String, _ time: NoteTime) -> Bool = { _, _ in false }
   ) {
     self.grouping = grouping
+    self.paths = paths
     self.known = known
     self.taken = taken
     self.isUnfinished = isUnfinished
@@ -123,7 +127,7 @@ package struct PhotoImportPlanner {
   private func target(
     _ time: NoteTime, _ taken: Set<String>, _ claimed: inout Set<String>
   ) -> PhotoImportPlan.Target {
-    let stem = Slug.stem(title: time.precision == .day ? "photos" : "", time: time)
+    let stem = paths.stem(title: time.precision == .day ? "photos" : "", time: time)
     var (path, number) = ("\(stem).md", 1)
     while true {
       let key = path.lowercased()

@@ -174,7 +174,9 @@ enum EditRoutes {
       let metadata = NoteMetadata(of: text, zone: incoming.zone)
       let day = metadata.date ?? metadata.created ?? incoming.now
       let title = text.titleOfText ?? metadata.title ?? ""
-      guard let wanted = VaultPath(Slug.stem(title: title, time: day) + ".md") else {
+      let stem = incoming.vault.configuration.notePaths.stem(
+        title: title, time: day, category: text.firstText(of: .category))
+      guard let wanted = VaultPath(stem + ".md") else {
         throw PageProblem.noSuchNote
       }
       let files = try await incoming.newMedia()

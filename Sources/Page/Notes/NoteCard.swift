@@ -40,7 +40,7 @@ struct NoteCard: Hashable, Sendable {
     tags = note.metadata.tags
     people = note.document.names(of: .people)
     category = note.document.names(of: .category).first
-    place = Place(of: note.document).inList
+    place = note.document.placeInList
     isPinned = note.metadata.isPinned
     isFavorite = note.document.flag(.favorite)
     isBroken = note.document.frontMatter?.problem != nil

@@ -22,8 +22,7 @@ struct VaultSetting: Sendable {
   private static let names: Set<String> = [
     "timezone", "person", "default_category", "since.display", "since.details", "since.day_start",
     "since.leap_day", "pin.color", "pin.icon", "location", "nudge.at", "nudge.mood", "daily.path",
-    "daily.template", "templates",
-    "milestone_sets", "media.max_size", "media.max_sync",
+    "daily.template", "path", "templates", "milestone_sets", "media.max_size", "media.max_sync",
   ]
 
   /// The lines, in their order.
@@ -60,6 +59,7 @@ struct VaultSetting: Sendable {
           [("", PageWords.moodOfTheTime)] + NudgeMood.allCases.map { ($0.rawValue, $0.rawValue) })),
       line("daily.path", .text(usual: "YYYY/MM/YYYY-MM-DD.md")),
       line("daily.template", .text(usual: "")),
+      line("path", .text(usual: NotePaths.usualText)),
       line("templates", .text(usual: "")),
       line("media.max_size", .text(usual: "25 MiB")),
       line("media.max_sync", .text(usual: "500 MiB")),

@@ -30,6 +30,10 @@ package struct NoteHead {
   package private(set) var conflictOf: Range<Int>?
   /// The index of the field with the tags in `PlainFrontMatter.fields`.
   package private(set) var tagsField: Int?
+  /// The same of the field with the place.
+  package private(set) var placeField: Int?
+  /// The same of the field with the town.
+  package private(set) var localityField: Int?
 
   /// Reads the front matter at the start of `bytes`; its fields stay in `plain` until that is reused.
   package init(
@@ -76,6 +80,8 @@ package struct NoteHead {
       CoreSchema.number(String(decoding: bytes[$0], as: UTF8.self))
     }
     tagsField = known.tags.index
+    placeField = known.place.index
+    localityField = known.locality.index
     kind = text(known.kind).flatMap { PageKind(UnsafeBufferPointer(rebasing: bytes[$0])) }
     opens = time(text(known.openAfter))?.day
     conflictOf = text(known.conflictOf)
@@ -121,6 +127,8 @@ private struct KnownFields {
   private(set) var openAfter = Candidate()
   private(set) var conflictOf = Candidate()
   private(set) var people = Candidate()
+  private(set) var place = Candidate()
+  private(set) var locality = Candidate()
 
   mutating func add(_ key: KnownKey.Named, at index: Int) {
     switch key.key {
@@ -137,6 +145,8 @@ private struct KnownFields {
     case .openAfter: openAfter.offer(index, rank: key.rank)
     case .conflictOf: conflictOf.offer(index, rank: key.rank)
     case .people: people.offer(index, rank: key.rank)
+    case .place: place.offer(index, rank: key.rank)
+    case .locality: locality.offer(index, rank: key.rank)
     default: break
     }
   }

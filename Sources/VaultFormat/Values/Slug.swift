@@ -36,18 +36,16 @@ package enum Slug {
     return word.isEmpty ? slug : String(word)
   }
 
-  /// `YYYY/MM/YYYY-MM-DD-slug` for a note made at `time`, without the extension; the slug is `HHMMSS` if the title has
-  /// no words.
-  package static func stem(title: String, time: NoteTime) -> String {
-    let day = "\(time.day)"
-    var slug = Slug.of(title)
-    if slug.isEmpty {
-      let clock = [time.secondOfDay / 3600, time.secondOfDay / 60 % 60, time.secondOfDay % 60]
-      slug = clock.map { $0 < 10 ? "0\($0)" : "\($0)" }.joined()
-    }
-    let parts = day.split(separator: "-")
-    return (parts.dropLast() + [Substring("\(day)-\(slug)")]).joined(separator: "/")
+  /// The same for a note made at `time`: `HHMMSS` if the line has no words.
+  package static func of(_ line: String, at time: NoteTime) -> String {
+    let slug = of(line)
+    guard slug.isEmpty else { return slug }
+    let clock = [time.secondOfDay / 3600, time.secondOfDay / 60 % 60, time.secondOfDay % 60]
+    return clock.map { $0 < 10 ? "0\($0)" : "\($0)" }.joined()
   }
+
+  /// `YYYY-MM-DD-HHMMSS`.
+  package static func of(_ time: NoteTime) -> String { "\(time.day)-\(of("", at: time))" }
 }
 
 extension Unicode.Scalar {

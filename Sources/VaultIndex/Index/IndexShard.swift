@@ -12,6 +12,8 @@ struct IndexShard: Sendable {
   private(set) var openings: [Int32: CalendarDay] = [:]
   /// The notes of which the few conflict copies are copies.
   private(set) var originals: [Int32: NoteID] = [:]
+  /// What lists show of the places of the notes that have one, if texts are kept.
+  private var places: [Int32: ArenaRange] = [:]
   private(set) var matchCount = 0
   /// The number of notes read, including those that are not in the shard.
   var scannedCount = 0
@@ -23,8 +25,8 @@ struct IndexShard: Sendable {
     var tags = ArenaRange()
   }
 
-  /// Title and tags of a note, as `TagList` writes these.
-  typealias Text = (title: UnsafeBufferPointer<UInt8>, tags: [UInt8])
+  /// Title, tags as `TagList` writes them, and what lists show of the place.
+  typealias Text = (title: UnsafeBufferPointer<UInt8>, tags: [UInt8], place: String?)
 
   /// A note that would not fit is reported, not indexed.
   var hasRoom: Bool { arena.hasRoom }
@@ -56,6 +58,7 @@ struct IndexShard: Sendable {
     if let text {
       texts.append(
         NoteText(title: store(text.title), tags: text.tags.withUnsafeBufferPointer { store($0) }))
+      if var place = text.place { places[index] = place.withUTF8 { store($0) } }
     }
     notes.append(note)
     if note.isMatch { matchCount += 1 }
@@ -84,6 +87,7 @@ struct IndexShard: Sendable {
     }
     notes[index] = note
     openings[Int32(truncatingIfNeeded: index)] = day
+    places[Int32(truncatingIfNeeded: index)] = nil
     guard index < texts.count else { return }
     let title = Array(NoteDocument.titleOfSealed(until: day).utf8)
     texts[index] = NoteText(title: title.withUnsafeBufferPointer { store($0) })
@@ -166,6 +170,11 @@ extension IndexShard {
   /// As `TagList` writes them.
   func tags(ofNoteAt index: Int) -> ArraySlice<UInt8> {
     index < texts.count ? arena[texts[index].tags] : []
+  }
+
+  /// What lists show of it; nil if the note has none.
+  func place(ofNoteAt index: Int) -> ArraySlice<UInt8>? {
+    places[Int32(truncatingIfNeeded: index)].map { arena[$0] }
   }
 
   /// Infinite if the note has none.

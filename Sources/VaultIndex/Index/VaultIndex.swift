@@ -70,6 +70,13 @@ extension VaultIndex {
     TagList.tags(in: shards[Int(position.shard)].tags(ofNoteAt: Int(position.note)))
   }
 
+  /// What lists show of the place; nil if the note names none.
+  package func place(_ position: Position) -> String? {
+    shards[Int(position.shard)].place(ofNoteAt: Int(position.note)).map {
+      String(decoding: $0, as: UTF8.self)
+    }
+  }
+
   /// The key `order`; infinite if the note has none.
   package func order(_ position: Position) -> Double {
     shards[Int(position.shard)].order(ofNoteAt: Int(position.note))

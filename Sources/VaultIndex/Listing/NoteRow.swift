@@ -7,17 +7,21 @@ package struct NoteRow {
   package var tags: [Tag]
   /// Of the persons that the note names.
   package var ages: String
+  package var place: String?
   /// Such as `2 photos 1 audio`.
   package var media: String
 
-  package init(title: String, tags: [Tag], ages: String = "", media: String = "") {
+  package init(
+    title: String, tags: [Tag], ages: String = "", place: String? = nil, media: String = ""
+  ) {
     self.title = title
     self.tags = tags
     self.ages = ages
+    self.place = place
     self.media = media
   }
 
-  /// Label, day, short id, `*` if the note is pinned, title, tags and ages, media; safe for a terminal.
+  /// Label, day, short id, `*` if the note is pinned, title, tags and ages, place, media; safe for a terminal.
   ///
   /// - Parameters:
   ///   - label: such as `@3`, with blanks behind it.
@@ -42,15 +46,17 @@ package struct NoteRow {
     return line
   }
 
-  /// Fits the three texts into `room` columns, two spaces between them: a long title gets half of it, then the media
-  /// come, then the tags.
+  /// Fits the texts into `room` columns, two spaces between them: a long title gets half of it, then the media come, then
+  /// the place, then the tags.
   private func fitted(
     _ title: String, _ names: String, _ room: Int?
   ) -> (title: String, names: String, media: String) {
-    guard let room = room.map({ max(8, $0) }) else { return (title, names, media) }
+    let placed = [place.map(TerminalText.line), media.isEmpty ? nil : media].compactMap { $0 }
+      .joined(separator: "  ")
+    guard let room = room.map({ max(8, $0) }) else { return (title, names, placed) }
     let forTitle = min(DisplayWidth.of(title), max(16, room / 2))
     func cost(_ text: String) -> Int { text.isEmpty ? 0 : DisplayWidth.of(text) + 2 }
-    let media = cost(media) <= room - forTitle ? media : ""
+    let media = [placed, media].first { cost($0) <= room - forTitle } ?? ""
     let forNames = room - forTitle - cost(media) - 2
     let names =
       DisplayWidth.of(names) <= forNames

@@ -17,6 +17,7 @@ extension NoteScanner {
     let document = NoteDocument(Array(bytes)).sealed(until: day)
     let metadata = NoteMetadata(of: document, zone: zone)
     tags.clear()
+    place = nil
     var note = file.note(created: metadata.created, zone: zone)
     note.set(updated: metadata.updated, date: metadata.date, isPinned: metadata.isPinned)
     note.flags.kind = metadata.kind

@@ -25,6 +25,8 @@ struct NoteScanner {
   private var folder: (object: WalkedFolder, index: Int32)?
   /// The tags of the current note.
   var tags = TagList()
+  /// What lists show of the current note's place, if the index keeps texts.
+  var place: String?
   /// The aliases of the current note, if the query has conditions on text.
   var aliases = AliasList()
 
@@ -160,6 +162,7 @@ struct NoteScanner {
     of file: ScannedFile, textIsRight: Bool
   ) {
     tags.read(head, plain, of: bytes)
+    place = keepsText ? head.placeInList(plain, of: bytes) : nil
     if !textIsRight {
       aliases.read(plain, bytes, hasFrontMatter: head.layout.frontMatter != nil)
     }
@@ -186,6 +189,7 @@ struct NoteScanner {
     let metadata = NoteMetadata(of: document, zone: zone)
     if let day = sealing(metadata.opens) { return addSealed(until: day, bytes, of: file) }
     tags.set(metadata.tags)
+    place = keepsText ? document.placeInList : nil
     aliases.set(metadata.aliases)
     var note = file.note(created: metadata.created, zone: zone)
     note.set(
@@ -255,7 +259,7 @@ struct NoteScanner {
     return keys
   }
 
-  /// - Parameter title: not kept for a note that does not match, nor are its tags.
+  /// - Parameter title: not kept for a note that does not match, nor are its tags and its place.
   mutating func add(
     _ note: IndexedNote, _ file: ScannedFile, id: UnsafeBufferPointer<UInt8>, order: Double? = nil,
     opens: CalendarDay? = nil, original: NoteID? = nil, title: UnsafeBufferPointer<UInt8>? = nil
@@ -268,7 +272,7 @@ struct NoteScanner {
     var text: IndexShard.Text?
     if keepsText {
       let noTitle = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
-      text = note.isMatch ? (title ?? noTitle, tags.bytes) : (noTitle, [])
+      text = note.isMatch ? (title ?? noTitle, tags.bytes, place) : (noTitle, [], nil)
     }
     shard.add(
       note, name: file.name, id: id, order: order, opens: opens, original: original, text: text)

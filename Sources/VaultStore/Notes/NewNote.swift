@@ -20,8 +20,10 @@ package struct NewNote: Sendable {
   package var id: NoteID?
   package var updated: NoteTime?
   package var nameSuffix: String?
-  /// The path without its extension; if nil, one made of the time and the title.
+  /// The path without its extension; if nil, one by the vault's setting `path`.
   package var stem: String?
+  /// The name of the template from which it was made.
+  package var template: String?
 
   package init(text: String) {
     content = Array(text.utf8)
@@ -53,6 +55,15 @@ extension NewNote {
       return NoteTime(text, zone: zone).map { today < $0.day } ?? false
     case .bool, .list, nil: return false
     }
+  }
+
+  /// The category for the path.
+  func category() -> String? {
+    if let assignment = assignments.last(where: { $0.known == .category }) {
+      guard case .text(let category)? = assignment.value else { return nil }
+      return category
+    }
+    return own?.firstText(of: .category)
   }
 
   /// The title for the path: the given one, or else the first non-empty line.

@@ -37,7 +37,8 @@ package struct NoteWriter: ~Copyable {
 // MARK: - Creating
 
 extension NoteWriter {
-  /// Writes a new note at `YYYY/MM/YYYY-MM-DD-slug.md`, or with `-2`, `-3` … if that is taken on any file system.
+  /// Writes a new note at the path of the vault's setting `path`, or with `-2`, `-3` … if that is taken on any file
+  /// system.
   ///
   /// Does not read the rest of the vault. After an error nothing is there except perhaps empty folders.
   package func create(_ note: NewNote) throws -> (path: VaultPath, id: NoteID) {
@@ -64,14 +65,13 @@ extension NoteWriter {
     for note: NewNote, isSynced: Bool = true, _ claim: (VaultPath) throws -> Bool
   ) throws -> VaultPath {
     let (folder, wanted) = try place(of: note)
-    try vault.folder.makeFolders(folder, isSynced: isSynced)
+    if let folder { try vault.folder.makeFolders(folder, isSynced: isSynced) }
     let key = NameKey(wanted.text.utf8)
     var number = try taken.firstNumber(for: key, in: folder, of: vault.folder)
     while true {
       let name = number == 1 ? wanted : wanted.numbered(number)
-      if try !isTaken(name, in: folder), let path = folder.appending(name.text.utf8),
-        try claim(path)
-      {
+      let path = VaultPath(in: folder, named: name.text.utf8)
+      if try !isTaken(name, in: folder), try claim(path) {
         taken.take(NameKey(name.text.utf8), number: number, for: key, in: folder)
         return path
       }
@@ -79,15 +79,23 @@ extension NoteWriter {
     }
   }
 
-  /// The folder of a new note, and the name that it gets if that is free.
-  private func place(of note: NewNote) throws(StoreError) -> (folder: VaultPath, name: PortableName)
-  {
+  /// The folder of a new note, nil for the root, and the name that it gets if that is free.
+  private func place(of note: NewNote) throws(StoreError) -> (
+    folder: VaultPath?, name: PortableName
+  ) {
     let time = note.time(now: now, zone: zone)
+    let paths = vault.configuration.notePaths
     // A path shows its words, which a sealed note is to hide.
-    let title = note.isSealed(on: now.day, zone: zone) ? "" : note.title(zone: zone)
-    let stem =
-      note.stem ?? Slug.stem(title: title, time: time) + (note.nameSuffix ?? "")
-    let slash = stem.lastIndex(of: "/") ?? stem.startIndex
+    let made =
+      note.isSealed(on: now.day, zone: zone)
+      ? paths.stem(title: "", time: time)
+      : paths.stem(
+        title: note.title(zone: zone), time: time, category: note.category(),
+        template: note.template)
+    let stem = note.stem ?? made + (note.nameSuffix ?? "")
+    guard let slash = stem.lastIndex(of: "/") else {
+      return (nil, PortableName.made(from: stem + ".md"))
+    }
     guard let folder = VaultPath(String(stem[..<slash])) else {
       throw StoreError(stem, .invalidName)
     }
@@ -96,7 +104,7 @@ extension NoteWriter {
 
   /// Whether a note with this name would clash with a file on some system, get the media folder that an earlier note
   /// left, or share one.
-  private func isTaken(_ name: PortableName, in folder: VaultPath) throws -> Bool {
+  private func isTaken(_ name: PortableName, in folder: VaultPath?) throws -> Bool {
     let names = (NoteName.extensions + [MediaFolder.ending]).map {
       NameKey(name.text.utf8.dropLast(3) + $0)
     }

@@ -6,7 +6,8 @@ internal import VaultFormat
 /// Listing a folder of thousands again for each of thousands of notes would take minutes. New files of other programs
 /// are still not overwritten: notes are only created, and the next number is tried if that fails.
 final class TakenNames {
-  private var folders: [VaultPath: Folder] = [:]
+  /// By their paths; nil for the root.
+  private var folders: [VaultPath?: Folder] = [:]
 
   private struct Folder {
     var keys: Set<NameKey>
@@ -15,23 +16,23 @@ final class TakenNames {
   }
 
   /// - Throws: a `StoreError` if the folder cannot be listed.
-  func firstNumber(for name: NameKey, in path: VaultPath, of root: VaultFolder) throws -> Int {
+  func firstNumber(for name: NameKey, in path: VaultPath?, of root: VaultFolder) throws -> Int {
     try folder(path, of: root).numbers[name] ?? 1
   }
 
   /// - Throws: a `StoreError` if the folder cannot be listed.
-  func hasOne(of names: [NameKey], in path: VaultPath, of root: VaultFolder) throws -> Bool {
+  func hasOne(of names: [NameKey], in path: VaultPath?, of root: VaultFolder) throws -> Bool {
     let keys = try folder(path, of: root).keys
     return names.contains { keys.contains($0) }
   }
 
   /// Records that a note got its name with this number.
-  func take(_ name: NameKey, number: Int, for wanted: NameKey, in path: VaultPath) {
+  func take(_ name: NameKey, number: Int, for wanted: NameKey, in path: VaultPath?) {
     folders[path]?.keys.insert(name)
     folders[path]?.numbers[wanted] = number + 1
   }
 
-  private func folder(_ path: VaultPath, of root: VaultFolder) throws -> Folder {
+  private func folder(_ path: VaultPath?, of root: VaultFolder) throws -> Folder {
     if let known = folders[path] { return known }
     let folder = Folder(keys: Set(try root.list(path).map { NameKey($0.name) }))
     folders[path] = folder

@@ -14,6 +14,8 @@ package struct VaultConfiguration: Sendable {
   /// The limit of new media bytes in one sync.
   package var maximumMediaPerSync: Int64 = 500 << 20
   package var categories: [String] = []
+  /// Where new notes go.
+  package var notePaths = NotePaths.usual
   /// The values of the settings that `VaultStore` does not read itself, by their names.
   package private(set) var others: [String: YAMLNode] = [:]
   /// Folders of templates: files below them are not notes.
@@ -99,6 +101,14 @@ package struct VaultConfiguration: Sendable {
       case .mapping(let entries, _): categories = entries.compactMap(\.key.text)
       case .scalar(let text, _): categories = text.isEmpty ? [] : [text]
       }
+    case "path" where !field.value.isNull:
+      guard let paths = text.flatMap(NotePaths.init) else {
+        return report(
+          .warning, "path is not one such as \(NotePaths.usualText), whose file names begin with the day", at: field.value,
+          in: bytes)
+      }
+      notePaths = paths
+    case "path": break
     case "templates":
       let nodes =
         switch field.value.content {

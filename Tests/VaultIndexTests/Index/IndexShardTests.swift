@@ -15,7 +15,7 @@ struct IndexShardTests {
     name.withUnsafeBufferPointer { name in
       id.withUnsafeBufferPointer { id in
         guard let title else { return shard.add(note, name: name, id: id) }
-        title.withUnsafeBufferPointer { shard.add(note, name: name, id: id, text: ($0, [])) }
+        title.withUnsafeBufferPointer { shard.add(note, name: name, id: id, text: ($0, [], nil)) }
       }
     }
   }

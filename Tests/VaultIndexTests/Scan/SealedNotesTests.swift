@@ -15,6 +15,7 @@ struct SealedNotesTests {
     open_after: 2043-05-17
     tags: [eighteen]
     mood: tender
+    place: Attic
     aliases: [the letter]
     people: [Kaia]
     ---
@@ -54,7 +55,7 @@ struct SealedNotesTests {
     let index = try Self.scan(Self.vault())
     let letter = try #require(index.notes(withID: "letter").first)
     #expect(index.title(letter) == "Sealed until 2043-05-17")
-    #expect(index.tags(letter).isEmpty)
+    #expect(index.tags(letter).isEmpty && index.place(letter) == nil)
     #expect(index.opening(letter) == CalendarDay(year: 2043, month: 5, day: 17))
     #expect(index[letter].date.rfc3339 == "2026-05-17T08:00:00Z")
     let other = try #require(index.notes(withID: "open").first)
@@ -116,12 +117,12 @@ struct SealedNotesTests {
   @Test("a conflict copy is sealed while its note is, whatever keys it has")
   func copies() throws {
     let copy =
-      "---\nid: other\nconflict_of: letter\nconflict_from: phone\n---\n# When you are eighteen\n\nDear one!\n"
+      "---\nid: other\nconflict_of: letter\nconflict_from: phone\nplace: Attic\n---\n# When you are eighteen\n\nDear one!\n"
     let stray = "---\nid: stray\nconflict_of: open\n---\n# Dear reader\n"
     let folder = try Self.vault(["2026/letter-conflict.md": copy, "stray.md": stray])
     let index = try Self.scan(folder)
     let other = try #require(index.notes(withID: "other").first)
-    #expect(index.title(other) == "Sealed until 2043-05-17")
+    #expect(index.title(other) == "Sealed until 2043-05-17" && index.place(other) == nil)
     #expect(try Self.paths(Self.scan(folder, "dear")) == ["stray.md"])
     #expect(
       try Self.paths(Self.scan(folder, "has:conflict_of"))

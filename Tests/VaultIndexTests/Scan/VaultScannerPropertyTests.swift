@@ -89,27 +89,28 @@ struct VaultScannerPropertyTests {
     let note = index[position]
     return line(
       index.path(position).text, index.id(position).text, index.title(position),
-      index.tags(position),
+      index.tags(position), index.place(position),
       [note.created, note.updated, note.date], index.order(position), note.flags)
   }
 
   private static func lines(_ notes: [ReferenceIndex.Note]) -> [String] {
     notes.map { note in
       line(
-        note.path, note.id, note.title, note.metadata.tags,
+        note.path, note.id, note.title, note.metadata.tags, note.document.placeInList,
         [note.created, note.updated, note.date],
         note.order, note.flags)
     }
   }
 
   private static func line(
-    _ path: String, _ id: String, _ title: String, _ tags: [VaultFormat.Tag], _ times: [NoteTime],
-    _ order: Double,
+    _ path: String, _ id: String, _ title: String, _ tags: [VaultFormat.Tag], _ place: String?,
+    _ times: [NoteTime], _ order: Double,
     _ flags: IndexedNote.Flags
   ) -> String {
     let times = times.map { "\($0.rfc3339) \($0.precision)" }.joined(separator: " ")
     let line =
-      "\(path) | \(id) | \(title) | \(tags.map(\.text)) | \(times) | \(order) | \(flags.rawValue)"
+      "\(path) | \(id) | \(title) | \(tags.map(\.text)) | \(place ?? "") | \(times) | \(order)"
+      + " | \(flags.rawValue)"
     // Strings of one normal form or the other would be equal.
     return line.unicodeScalars.map { $0.escaped(asASCII: true) }.joined()
   }

@@ -90,7 +90,12 @@ struct RandomNote {
       [
         "mood: calm", "mood: Calm and café", "mood: [calm, glad]", "mood:", "mood: ~", "mood: null",
       ],
-      ["place: Café am Park", "location: Berlin", "locality: Köln"],
+      [
+        "place: Café am Park", "location: Berlin", "place:", "place: \"\"", "place: ~",
+        "location: [Berlin, Mitte]", "location: 48.86, 2.34", "location: [48.86, 2.34]",
+        "place: Paris, France", "loc: ' Ueno '", "place: {a: b}",
+      ],
+      ["locality: Köln", "city: [Köln]", "locality: 'Hoàn Kiếm'", "locality:"],
       [
         "tl: person", "tl: tracker", "tl: \"book\"", "tl: Person", "tl: [person]", "tl:",
         "tl: other",

@@ -99,6 +99,31 @@ struct NoteCreationTests {
     #expect(try vault.writing { try $0.create(note).path.text } == "2026/11/2026-11-20-my-title.md")
   }
 
+  @Test(
+    "the setting path says where new notes go",
+    arguments: [
+      ("{{category}}/YYYY/YYYY-MM-DD-{{title}}.md", "trips/2026/2026-11-20-a-walk.md"),
+      ("YYYY-MM-DD {{title}}", "2026-11-20 a-walk.md"),
+      ("notes/[YYYY] {{template}}/YYYY-MM-DD", "notes/YYYY meeting/2026-11-20.md"),
+      ("{{template}}/MMMM/YYYY-MM-DD {{title}}", "meeting/November/2026-11-20 a-walk.md"),
+      // What leads out of the vault, or is no place for notes, has no effect.
+      ("../{{title}}", "2026/11/2026-11-20-a-walk.md"),
+    ])
+  func paths(_ setting: String, _ path: String) throws {
+    let vault = try TemporaryVault()
+    try vault.write(".tl/config.yaml", "format: 1\npath: '\(setting)'\n")
+    var note = NewNote(text: "A walk")
+    note.assignments = [FieldAssignment(.category, .text("Trips"))]
+    note.template = "Meeting"
+    #expect(try vault.writing { try $0.create(note).path.text } == path)
+    #expect(try vault.writing { try $0.create(note).path.text } == path.dropLast(3) + "-2.md")
+    note.assignments.append(FieldAssignment(.openAfter, .plain("2043-05-17")))
+    let sealed = try vault.writing { try $0.create(note).path.text }
+    for word in ["walk", "trips", "meeting"] { #expect(!sealed.contains(word), "\(sealed)") }
+    let found = try Vault(opening: vault.root).configuration.findings
+    #expect(found.map(\.code) == (setting.hasPrefix("..") ? [.vaultSetting] : []))
+  }
+
   @Test("the folder and the date are those of created, on its own clock")
   func created() throws {
     let vault = try TemporaryVault()

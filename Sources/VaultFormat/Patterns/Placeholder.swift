@@ -1,14 +1,12 @@
-internal import VaultFormat
-
 /// The parts of a line of a template.
-enum Placeholder {
-  enum Piece: Hashable {
+package enum Placeholder {
+  package enum Piece: Hashable {
     case text(String)
     /// The name without blanks around it, and the whole as it is written.
     case placeholder(String, written: String)
   }
 
-  static func pieces(of line: Substring) -> [Piece] {
+  package static func pieces(of line: Substring) -> [Piece] {
     var pieces: [Piece] = []
     var rest = line
     while let open = rest.firstRange(of: "{{"),

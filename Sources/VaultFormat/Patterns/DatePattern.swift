@@ -1,5 +1,3 @@
-package import VaultFormat
-
 /// A form of days and times by the tokens of Obsidian (those of moment.js): `YYYY-MM-DD`, `dddd [at] HH:mm`.
 package struct DatePattern: Hashable, Sendable {
   private enum Piece: Hashable, Sendable {

@@ -1,4 +1,3 @@
-import Journal
 import Testing
 import VaultFormat
 

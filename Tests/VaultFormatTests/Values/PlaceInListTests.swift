@@ -1,6 +1,5 @@
 import Testing
-
-@testable import Journal
+import VaultFormat
 
 @Suite("What a list shows of a place")
 struct PlaceInListTests {
@@ -12,6 +11,6 @@ struct PlaceInListTests {
       (nil, "Oslo", "Oslo"), (nil, nil, nil),
     ] as [(String?, String?, String?)])
   func rule(_ name: String?, _ town: String?, _ shown: String?) {
-    #expect(Place(name: name, locality: town).inList == shown)
+    #expect(PlaceInList.text(name: name, locality: town) == shown)
   }
 }
