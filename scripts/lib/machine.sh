@@ -136,6 +136,7 @@ sqlite          libsqlite3-dev  sqlite-devel    sqlite          keeps the state 
 openssl         openssl         openssl         openssl         checks certificates in the tests
 sshd            openssh-server  openssh-server  openssh         answers the tests over ssh
 strace          strace          strace          strace          has system calls fail in the tests
+git-lfs         git-lfs         git-lfs         git-lfs         keeps large files beside git in the tests
 browser         chromium        chromium        chromium        shows the page in the tests
 webkit          webkit2gtk-driver - -                         shows the page in the engine of iPhones
 display         xvfb            -               -               is where that engine draws
@@ -197,6 +198,7 @@ find_missing() {
   [ "${for_tests-no}" = no ] || has_sshd || echo sshd
   [ "${for_tests-no}" = no ] || command -v openssl >/dev/null 2>&1 || echo openssl
   [ "${for_tests-no}" = no ] || command -v strace >/dev/null 2>&1 || echo strace
+  [ "${for_tests-no}" = no ] || command -v git-lfs >/dev/null 2>&1 || echo git-lfs
   [ "${for_tests-no}" = no ] || missing_for_reminders
   [ "${for_tests-no}" = no ] || python3 -c 'import pytest' 2>/dev/null || echo pytest
   [ "${for_page-no}" = no ] || python3 -c 'import ensurepip, venv' 2>/dev/null || echo venv

@@ -67,7 +67,7 @@ struct CloneCommand: TLCommand {
       words.hints = ["check the key or the password, then run tl clone again; nothing was made"]
     case .gitProgram:
       words.hints = [
-        "nothing was made; with Git LFS, tl sync on the device that has the files sends them",
+        "nothing was made; with Git LFS, git lfs push --all origin where the files are sends them",
         "GIT_LFS_SKIP_SMUDGE=1 tl clone URL DIR makes a clone without them",
       ]
     default: break

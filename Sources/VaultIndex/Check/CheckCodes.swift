@@ -8,6 +8,7 @@ extension Finding.Code {
   package static let specialFile = Finding.Code("special-file")
   package static let folderInMedia = Finding.Code("folder-in-media")
   package static let sharedMedia = Finding.Code("shared-media")
+  package static let largeFileElsewhere = Finding.Code("large-file-elsewhere")
   package static let fileTooLarge = Finding.Code("file-too-large")
   package static let refusedName = Finding.Code("refused-name")
   package static let nameNotUTF8 = Finding.Code("name-not-utf8")

@@ -101,7 +101,7 @@ struct EntryChecker {
         isEntered = true
         shard.names.add(name, isFolder: kind == .folder)
         checkName(name, in: media)
-        checkMediaFile(VaultPath(in: media, named: name), kind, size: size)
+        checkMediaFile(VaultPath(in: media, named: name), kind, size: size, from: folder)
       }
     } catch {
       report(media, .error, code: .unreadableFolder, message: "the folder cannot be read: \(error)")
@@ -130,10 +130,16 @@ struct EntryChecker {
   }
 
   private mutating func checkMediaFile(
-    _ path: VaultPath, _ kind: FileStatus.Kind, size: Int64
+    _ path: VaultPath, _ kind: FileStatus.Kind, size: Int64, from folder: WalkedFolder
   ) {
     switch kind {
-    case .file: checkSize(size, path)
+    case .file:
+      checkSize(size, path)
+      if LargeFilePointer.sizes.contains(size), isPointer(path, from: folder) {
+        report(
+          path, .warning, code: .largeFileElsewhere,
+          message: "Git LFS keeps this file elsewhere; git lfs pull brings it")
+      }
     case .folder:
       report(
         path, .warning, code: .folderInMedia,
@@ -148,6 +154,26 @@ struct EntryChecker {
         message: "neither a file nor a folder, so it is never opened")
     }
   }
+
+  private func isPointer(_ path: VaultPath, from folder: WalkedFolder) -> Bool {
+    let name = Array(path.bytes.dropFirst(folder.path.map { $0.bytes.count + 1 } ?? 0)) + [0]
+    var isPointer = false
+    try? name.withUnsafeBytes {
+      guard let name = $0.assumingMemoryBound(to: CChar.self).baseAddress else { return }
+      try buffer.read(name, in: folder.descriptor, first: nil) { bytes, _ in
+        isPointer = bytes.starts(with: LargeFilePointer.header)
+        return .enough
+      }
+    }
+    return isPointer
+  }
+}
+
+/// What Git LFS puts in place of a file that it keeps elsewhere (git-lfs, docs/spec.md).
+private enum LargeFilePointer {
+  static let header = Array("version https://git-lfs.github.com/spec/v1\n".utf8)
+  /// In bytes: the header, a hash and a size; extensions make it longer.
+  static let sizes: Range<Int64> = 120..<1024
 }
 
 extension PortableName {

@@ -1,18 +1,24 @@
 internal import Git
 internal import VaultFormat
 
-/// The message of a merge commit.
+/// The message of a commit that a sync makes of two sides.
 enum MergeMessage {
   /// The greatest number of listed lines.
   private static let limit = 50
 
+  /// The first lines of the two kinds.
+  static let merging = "Merge changes of other devices"
+  static let following = "Keep changes of this device after history was removed"
+
   /// The first line summarizes, the next ones list decisions, and the trailer names the device.
-  static func text(_ events: [MergeEvent], device: String) -> String {
+  static func text(
+    _ events: [MergeEvent], device: String, summary: String = merging
+  ) -> String {
     let lines = events.prefix(limit).map {
       "- \(CommitText.line($0.path.text)): \($0.kind.words)"
     }
     let rest = events.count - lines.count
-    var parts = ["Merge changes of other devices"]
+    var parts = [summary]
     if !lines.isEmpty {
       parts.append((lines + (rest > 0 ? ["- and \(rest) more"] : [])).joined(separator: "\n"))
     }

@@ -110,7 +110,8 @@ struct Integration {
     return .merge(
       PlannedCommit(
         tree: try write(result, onto: other.tree), parents: [theirs],
-        message: MergeMessage.text(result.events, device: device), events: result.events))
+        message: MergeMessage.text(result.events, device: device, summary: MergeMessage.following),
+        events: result.events))
   }
 
   /// - Throws: `.hostilePaths`, before anything is written.

@@ -49,6 +49,18 @@ struct VaultCheckerTests {
     #expect(vault.check().repairs == [])
   }
 
+  @Test("a photo of which only Git LFS's pointer is here is found")
+  func largeFiles() throws {
+    let pointer =
+      "version https://git-lfs.github.com/spec/v1\noid sha256:"
+      + String(repeating: "4d7a", count: 16) + "\nsize 12345\n"
+    let vault = try CheckedVault([
+      "2026/a.md": "a\n", "2026/a.media/p.jpg": pointer, "2026/a.media/q.jpg": "x" + pointer,
+      "2026/pointer.txt": pointer,
+    ])
+    #expect(vault.lines == ["2026/a.media/p.jpg: warning: large-file-elsewhere"])
+  }
+
   @Test(
     "unreadable and contradictory values are found, on the fast path and the slow one")
   func fields() throws {

@@ -62,6 +62,9 @@ struct RemovedHistoryTests {
     laptop["a.md"] = note("1", "", "laptop\na\n")
     try laptop.sync()
     try phone.sync { $0.removedHistory = .leaveOut }
+    #expect(
+      try phone.git("log", "-1", "--format=%s")
+        == "Keep changes of this device after history was removed")
     try devices.settle()
     for device in devices.all {
       #expect(

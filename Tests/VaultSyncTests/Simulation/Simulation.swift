@@ -48,7 +48,10 @@ struct Simulation: SeededHistory {
   /// None in most histories, else one to three kinds.
   private static func kinds(_ editor: inout SimulatedEditor) -> [any Disturbance.Type] {
     guard wanted != nil || editor.number(0..<5) > 1 else { return [] }
-    return Array(disturbances.shuffled(using: &editor.generator).prefix(editor.number(1..<4)))
+    let kinds = disturbances.shuffled(using: &editor.generator).prefix(editor.number(1..<4))
+    // Git LFS needs the hook of a push for itself.
+    let hasHooks = kinds.contains { $0 is FailingPrograms.Type }
+    return kinds.filter { !hasHooks || !($0 is LargeFiles.Type) }
   }
 
   /// The first device writes notes, and all get them.
@@ -63,8 +66,11 @@ struct Simulation: SeededHistory {
       try device.sync(SyncCallbacks(), Self.allow)
       device.now += Int64(editor.number(-86_400..<86_401))
     }
-    let isRenamed = disturbances.contains { $0 is RenamedBranch }
-    if !isRenamed, editor.number(0..<4) == 0 { remotes.append(try devices.makeRemote("other.git")) }
+    // A branch has another name at one remote only, and Git LFS takes what one remote has for sent.
+    let needsOne = disturbances.contains {
+      $0 is RenamedBranch || $0 is LargeFiles || $0 is TakenBackPushes
+    }
+    if !needsOne, editor.number(0..<4) == 0 { remotes.append(try devices.makeRemote("other.git")) }
     if kills { life = try max(devices.all[0].syncByProgram(), 4) }
   }
 
