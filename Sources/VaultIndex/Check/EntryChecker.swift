@@ -158,8 +158,8 @@ struct EntryChecker {
   private func isPointer(_ path: VaultPath, from folder: WalkedFolder) -> Bool {
     let name = Array(path.bytes.dropFirst(folder.path.map { $0.bytes.count + 1 } ?? 0)) + [0]
     var isPointer = false
-    try? name.withUnsafeBytes {
-      guard let name = $0.assumingMemoryBound(to: CChar.self).baseAddress else { return }
+    try? name.withUnsafeBufferPointer {
+      guard let name = $0.baseAddress else { return }
       try buffer.read(name, in: folder.descriptor, first: nil) { bytes, _ in
         isPointer = bytes.starts(with: LargeFilePointer.header)
         return .enough

@@ -25,6 +25,11 @@ extension TestRepository {
     let index = folder.path(".git/test-index")
     try? FileManager.default.removeItem(atPath: index)
     try? FileManager.default.copyItem(atPath: folder.path(".git/index"), toPath: index)
+    // Git compares whole seconds, and mistrusts what is not older than its index.
+    let attributes = try? FileManager.default.attributesOfItem(atPath: folder.path(".git/index"))
+    if let time = attributes?[.modificationDate] {
+      try FileManager.default.setAttributes([.modificationDate: time], ofItemAtPath: index)
+    }
     defer { try? FileManager.default.removeItem(atPath: index) }
     let environment = ["GIT_INDEX_FILE": index]
     try git(["add", "-A"], environment: environment)
