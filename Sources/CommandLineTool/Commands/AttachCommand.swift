@@ -100,7 +100,8 @@ struct AttachCommand: TLCommand {
     try stamp(note, with: origin, in: vault)
   }
 
-  /// Updates the note; one without a date or a place gets those of the photos, but for the page of a person or a tracker.
+  /// Updates the note; one without a date or a place gets those of the photos, but for the page of a person or a tracker,
+  /// and the note of a day, which stays on its day.
   private func stamp(
     _ note: ResolvedNote, with origin: PhotoOrigin?, in vault: OpenVault
   ) throws {
@@ -109,7 +110,8 @@ struct AttachCommand: TLCommand {
     try CommandError.naming(note.path) { () throws -> Void in
       let document = try vault.note(at: note.path).document
       if let origin, !document.hasValue(of: .kind) {
-        taken = origin.assignments { document.hasValue(of: $0) }
+        let isOfDay = DailyNote.isOne(document, at: note.path)
+        taken = origin.assignments { $0 == .date && isOfDay || document.hasValue(of: $0) }
       }
       guard !taken.isEmpty else {
         try writer.stamp(note.path, provisionalID: note.id)

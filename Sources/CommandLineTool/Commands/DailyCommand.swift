@@ -49,10 +49,12 @@ struct DailyCommand: TLCommand {
   ) throws -> (ResolvedNote, isNew: Bool) {
     let vault = try session.openVaultForWriting()
     unsaved.vault = vault
+    unsaved.command =
+      "tl daily" + (on.map { " --on \($0.shellWord)" } ?? dayAndText.day.map { " \($0):" } ?? "")
     let file = try DailyNoteFile(vault, day: day(in: vault))
     let entry =
       unsaved.text.isBlank
-      ? nil : DailyEntry(unsaved.text.text, at: file.day == vault.now.day ? vault.now : nil)
+      ? nil : DailyEntry(try unsaved.text.line(), at: file.day == vault.now.day ? vault.now : nil)
     // Two devices may make it independently; two commands of one device must not.
     let writer = try vault.writer()
     guard let found = try file.found() else {
@@ -71,6 +73,11 @@ struct DailyCommand: TLCommand {
   /// A day stands alone or before a colon, since a text may begin with the same word.
   private var dayAndText: (day: String?, text: [String]) {
     guard on == nil, let first = words.first else { return (nil, words) }
+    // In quotes the day and the text are one word.
+    if let end = first.firstRange(of: ": ")?.lowerBound, Self.isDay(String(first[..<end])) {
+      let text = String(first[end...].dropFirst(2))
+      return (String(first[..<end]), [text] + words.dropFirst())
+    }
     let name = first.hasSuffix(":") ? String(first.dropLast()) : first
     guard Self.isDay(name), name != first || words.count == 1 else { return (nil, words) }
     return (name, Array(words.dropFirst()))

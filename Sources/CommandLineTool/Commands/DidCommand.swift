@@ -13,6 +13,8 @@ struct DidCommand: TLCommand {
       unit is h, min or s. The other words are the text, and what comes through a pipe follows it. The event is a line of the tracker's file, at its place in \
       time. --start and --stop log something that lasts; --skip says that it was left out on purpose, after which the \
       tracker is due later. --undo takes back the event that was logged last on this device.
+
+      In a loop over the lines of a pipe, give tl did its own input: tl did "$tracker" < /dev/null.
       """,
     aliases: ["track"])
 
@@ -66,11 +68,24 @@ struct DidCommand: TLCommand {
     try unsaved.kept { try log(unsaved, in: session) }
   }
 
+  /// Without the words that are the text.
+  private var command: String {
+    let options = [("--at", at), ("--value", value)].compactMap { name, value in
+      value.map { "\(name) \($0.shellWord)" }
+    }
+    let flags = [(skip, "--skip"), (start, "--start"), (stop, "--stop"), (new, "--new")]
+      .filter(\.0).map(\.1)
+    let known = message == nil ? Array(words.prefix(1)) : words
+    return (["tl did"] + known.map(\.shellWord) + options + flags + (message == nil ? [] : ["-m"]))
+      .joined(separator: " ")
+  }
+
   private var behindName: [String] { Array(words.dropFirst()) }
 
   private func log(_ unsaved: UnsavedText, in session: Session) throws {
     let vault = try session.openVaultForWriting()
     unsaved.vault = vault
+    unsaved.command = command
     guard let name = words.first, !name.trimmingBlanks.isEmpty else {
       throw CommandError(
         "which tracker? TRACKER is missing", hint: "tl since lists the trackers of this vault",
@@ -79,8 +94,8 @@ struct DidCommand: TLCommand {
     let time = try at.map { try EventWords.time($0, option: "--at", in: vault) } ?? vault.now
     let (tracker, isNew) = try tracker(named: name, in: vault)
     var content = try words(of: tracker.unit)
-    unsaved.mentionPipe(behind: [content.text])
-    content.text = unsaved.piped.preceded(by: content.text).text.trimmingBlanks
+    unsaved.mentionPipe(behind: words)
+    content.text = try unsaved.piped.preceded(by: content.text).line().trimmingBlanks
     let logging = EventLogging(vault: vault, unsaved: unsaved)
     if isNew { session.console.say("made \(tracker.path.shown)") }
     if tracker.isArchived {

@@ -58,7 +58,7 @@ struct Listing {
     }
     // Those at one place in the order of the timeline.
     let ranked = index.notes(in: filter.order).enumerated().map { rank, position in
-      let document = try? vault.note(at: index.path(position)).document
+      let document = try? vault.note(position, of: index).document
       let distance = document?.coordinates.flatMap(circle.distance) ?? .infinity
       return (key: (filter.reverse ? -distance : distance, rank), position: position)
     }
@@ -136,7 +136,7 @@ private struct NoteListing {
     _ position: VaultIndex.Position, _ body: (NoteFile, NoteID) throws -> Void
   ) throws {
     do {
-      try body(try vault.note(at: index.path(position)), index.id(position))
+      try body(try vault.note(position, of: index), index.id(position))
     } catch let error as StoreError {
       session.fail(CommandError(error))
     }

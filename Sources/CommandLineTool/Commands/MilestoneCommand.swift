@@ -51,11 +51,22 @@ struct MilestoneAddCommand: TLCommand {
     creation.attachFiles(to: written.path)
   }
 
+  /// Those of the note.
+  private func options(_ milestone: String, of persons: [String]) throws -> NewNoteOptions {
+    var words = ["--set=milestone=\(milestone)"] + attach.map { "--attach=\($0)" }
+    if let date { words.append("--date=\(date)") }
+    if !persons.isEmpty {
+      words.append("--set=people:=\(JSONValue.array(persons.map { .string($0) }).compact)")
+    }
+    return try NewNoteOptions.parse(words)
+  }
+
   private func write(
     _ unsaved: UnsavedText, in session: Session
   ) throws -> (NoteCreation, written: (path: VaultPath, id: NoteID), remark: String?) {
     let vault = try session.openVaultForWriting()
     unsaved.vault = vault
+    unsaved.options = try options(milestone, of: person).words(session.surroundings)
     let finder = try PersonFinder(vault)
     let chosen = try finder.settings.person.map { try finder.person(named: $0) }
     let persons = try person.isEmpty ? [chosen].compactMap(\.self) : person.map(finder.person)
@@ -67,12 +78,9 @@ struct MilestoneAddCommand: TLCommand {
     let catalogue = MilestoneCatalogue(
       language: session.language, settings: finder.settings.milestones)
     let (value, title) = catalogue.written(milestone)
-    var words = ["--set=milestone=\(value)"] + attach.map { "--attach=\($0)" }
-    if let date { words.append("--date=\(date)") }
-    let options = try NewNoteOptions.parse(words)
-    unsaved.options = options.words(session.surroundings)
+    unsaved.options = try options(value, of: persons.map(\.title)).words(session.surroundings)
     let creation = NoteCreation(
-      vault: vault, options: options,
+      vault: vault, options: try options(value, of: []),
       extra: persons.isEmpty ? [] : [FieldAssignment(.people, .list(persons.map(\.title)))])
     try creation.check()
     unsaved.begin(withHeading: title)

@@ -44,10 +44,11 @@ struct MilestonesCommand: TLCommand {
     let finder = try PersonFinder(vault)
     let person = try finder.person(named: person)
     let isChosen = (try? finder.person(named: nil).path) == person.path
-    let notes = try MilestoneNotes(of: person, withUnnamed: isChosen, in: vault)
+    let notes = try MilestoneNotes(in: vault)
     let list = MilestoneList(
       MilestoneCatalogue(language: session.language, settings: finder.settings.milestones),
-      birth: person.birthday?.firstDay, due: person.dueDate, done: notes.done, today: vault.now.day)
+      birth: person.birthday?.firstDay, due: person.dueDate,
+      done: notes.done(by: person, withUnnamed: isChosen), today: vault.now.day)
     let entries = person.isDead(on: vault.now.day) ? list.done : chosen(of: list)
     let console = session.console
     if json {
@@ -89,18 +90,21 @@ struct MilestonesCommand: TLCommand {
   }
 }
 
-/// The notes that tell of a person's milestones.
+/// The notes that tell of milestones.
 struct MilestoneNotes {
-  let done: [DoneMilestone]
+  private let facts: [NoteFacts]
   private let ids: [VaultPath: NoteID]
 
-  /// - Parameter withUnnamed: also those that name nobody.
-  init(of person: Person, withUnnamed: Bool, in vault: OpenVault) throws {
+  init(in vault: OpenVault) throws {
     let (zone, today) = (vault.zone, vault.now.day)
-    let facts = try vault.notes(having: .milestone).map { $0.facts(zone: zone) }
+    facts = try vault.notes(having: .milestone).map { $0.facts(zone: zone) }
       .filter { !$0.isWithheld(on: today) }
-    done = DoneMilestone.all(of: person, withUnnamed: withUnnamed, among: facts)
     ids = Dictionary(facts.map { ($0.path, $0.id) }) { first, _ in first }
+  }
+
+  /// - Parameter withUnnamed: also those that name nobody.
+  func done(by person: Person, withUnnamed: Bool) -> [DoneMilestone] {
+    DoneMilestone.all(of: person, withUnnamed: withUnnamed, among: facts)
   }
 
   func json(of milestone: DoneMilestone, in vault: OpenVault) throws -> JSONValue? {

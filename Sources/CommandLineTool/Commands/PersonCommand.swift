@@ -33,10 +33,12 @@ struct PersonRenameCommand: TLCommand {
 
   func run(in session: Session) throws {
     let vault = try session.openVaultForWriting()
+    let writer = try vault.writer()
     let finder = try PersonFinder(vault)
     let person = try finder.person(named: old)
     try vault.rename(
-      person, to: new, among: finder.book.persons, kind: .person, folder: NewPerson.folder)
+      person, to: new, among: finder.book.persons, kind: .person, folder: NewPerson.folder,
+      by: writer)
   }
 }
 

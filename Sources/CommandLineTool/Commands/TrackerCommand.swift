@@ -101,11 +101,13 @@ struct TrackerRenameCommand: TLCommand {
 
   func run(in session: Session) throws {
     let vault = try session.openVaultForWriting()
+    let writer = try vault.writer()
     let finder = TrackerFinder(vault: vault)
     let book = try finder.book()
     let tracker = try finder.log(named: old, in: book).tracker
     try vault.rename(
-      tracker, to: new, among: book.trackers, kind: .tracker, folder: NewTracker.folder)
+      tracker, to: new, among: book.trackers, kind: .tracker, folder: NewTracker.folder,
+      by: writer)
   }
 }
 

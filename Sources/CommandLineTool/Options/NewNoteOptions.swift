@@ -103,10 +103,6 @@ struct NewNoteOptions: ParsableArguments {
       }
       note.tags = Tag.unique(note.tags + tags.compactMap { Tag($0) })
     }
-    let isNamed = anonymous || note.assignments.contains { $0.known == .author }
-    if !isNamed, let author = vault.session.userConfiguration.author {
-      note.assignments.append(FieldAssignment(.author, .text(author)))
-    }
   }
 
   /// The options that are short for `--set`.

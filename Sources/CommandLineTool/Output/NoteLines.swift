@@ -41,7 +41,7 @@ struct NoteLines {
   private func printText(
     of position: VaultIndex.Position, isLast: Bool, on console: Console
   ) throws {
-    guard let note = try? vault.note(at: index.path(position)),
+    guard let note = try? vault.note(position, of: index),
       !note.document.isSealed(on: vault.now.day, zone: vault.zone)
     else { return }
     let body = note.document.bodyText
@@ -88,7 +88,7 @@ struct NoteLines {
     let hasAges = ages != nil && index[position].flags.contains(.namesPeople)
     do {
       if !index.keepsText || hasAges {
-        let note = try vault.note(at: path)
+        let note = try vault.note(position, of: index)
         return NoteRow(
           title: note.title, tags: note.metadata.tags, ages: ages?.ages(of: note).listText ?? "",
           place: note.document.placeInList, media: MediaSummary.text(of: note.media.files))

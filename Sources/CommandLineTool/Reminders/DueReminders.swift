@@ -74,7 +74,7 @@ struct DueReminders {
     let list = MilestoneList(
       MilestoneCatalogue(language: vault.session.language, settings: report.settings.milestones),
       birth: person.birthday?.firstDay, due: person.dueDate,
-      done: try MilestoneNotes(of: person, withUnnamed: true, in: vault).done, today: now.day)
+      done: try MilestoneNotes(in: vault).done(by: person, withUnnamed: true), today: now.day)
     return list.ahead(today: now.day).map { milestone, day in
       Reminder(
         .milestone(person: person.title), of: "\(person.id.text) \(milestone.id)", on: day)

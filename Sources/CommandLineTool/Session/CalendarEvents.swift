@@ -58,11 +58,11 @@ struct CalendarEvents {
     let catalogue = MilestoneCatalogue(
       language: vault.session.language, settings: settings.milestones)
     let today = vault.now.day
+    let notes = try MilestoneNotes(in: vault)
     return try PersonFinder(vault, index).book.persons.flatMap { person in
-      let notes = try MilestoneNotes(of: person, withUnnamed: false, in: vault)
       let list = MilestoneList(
-        catalogue, birth: person.birthday?.firstDay, due: person.dueDate, done: notes.done,
-        today: today)
+        catalogue, birth: person.birthday?.firstDay, due: person.dueDate,
+        done: notes.done(by: person, withUnnamed: false), today: today)
       let updated = updated(person.path)
       return (person.isDead(on: today) ? list.done : list.entries).compactMap { entry in
         entry.day.map {
@@ -85,7 +85,7 @@ struct CalendarEvents {
 
   var notes: [ICalendarEvent] {
     index.withoutPages.positions.compactMap { position in
-      guard let note = try? vault.note(at: index.path(position)),
+      guard let note = try? vault.note(position, of: index),
         !vault.withholds(note.document)
       else { return nil }
       let date = index[position].date

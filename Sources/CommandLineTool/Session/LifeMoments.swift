@@ -40,7 +40,7 @@ struct LifeMoments {
     let index = try vault.scan(keepsText: false).withoutPages
     let positions = index.positions.sorted { index.path($0) < index.path($1) }
     for (position, shortID) in zip(positions, index.shortIDs(of: positions)) {
-      guard let file = try? vault.note(at: index.path(position)), !vault.withholds(file.document)
+      guard let file = try? vault.note(position, of: index), !vault.withholds(file.document)
       else { continue }
       let moment = moment(of: file)
       guard moment.milestone != nil || moment.coordinates != nil || !moment.people.isEmpty else {

@@ -34,7 +34,7 @@ struct NoteCreation {
     note.assignments = extra
     note.template = template
     try options.apply(to: &note, in: vault)
-    addDefaultCategory(to: &note)
+    addDefaults(to: &note)
     let taken = photoOrigin.map { note.take($0) } ?? []
     if !taken.isEmpty { console.say(PhotoOriginText.said(taken)) }
     if case .unusable(let line, let reason) = text.frontMatter {
@@ -60,14 +60,17 @@ struct NoteCreation {
       ? nil : PhotoOriginText.origin(of: options.attach, options.copyWishes, in: vault)
   }
 
-  /// The category of the settings, where the note has none itself.
-  private func addDefaultCategory(to note: inout NewNote) {
-    let settings = JournalSettings(vault.vault.configuration)
-    guard let category = settings.defaultCategory, !category.isEmpty,
-      !note.assignments.contains(where: { $0.known == .category }),
-      !note.hasOwnFrontMatter || !NoteDocument(note.content).hasValue(of: .category)
-    else { return }
-    note.assignments.append(FieldAssignment(.category, .text(category)))
+  /// The category and the author of the settings, where the note has none itself; an anonymous note gets no author.
+  private func addDefaults(to note: inout NewNote) {
+    let made = note.preview(now: vault.now)
+    func add(_ key: KnownKey, _ text: String?) {
+      let isGiven = note.assignments.contains { $0.known == key } || made.hasValue(of: key)
+      guard let text, !text.isEmpty, !isGiven else { return }
+      note.assignments.append(FieldAssignment(key, .text(text)))
+    }
+    add(.category, JournalSettings(vault.vault.configuration).defaultCategory)
+    guard !NoteMetadata(of: made, zone: vault.zone).isAnonymous else { return }
+    add(.author, vault.session.userConfiguration.author)
   }
 
   private func owner(of id: NoteID) throws -> VaultPath? {

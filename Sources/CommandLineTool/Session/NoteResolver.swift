@@ -184,16 +184,16 @@ final class NoteResolver {
     let index = try index()
     return try numbers.map { number in
       let note = list.notes[number - 1]
-      let found = index.notes(withIDs: [note.id])
+      let found = note.id.map { index.notes(withIDs: [$0]) } ?? []
       // A note that was moved since has its id still.
-      guard
+      guard let id = note.id,
         let position = found.first(where: { index.path($0) == note.path })
           ?? (found.count == 1 ? found.first : nil)
       else {
         throw CommandError(
           "the note @\(number) of the last list is gone", hint: "run tl list again")
       }
-      return ResolvedNote(path: index.path(position), id: note.id)
+      return ResolvedNote(path: index.path(position), id: id)
     }
   }
 

@@ -84,6 +84,13 @@ package struct OpenVault {
     return try sealing(of: note.document).map { note.sealed(until: $0, zone: zone) } ?? note
   }
 
+  /// The same of a note of an index, which knows of which conflict copies the notes are sealed.
+  func note(_ position: VaultIndex.Position, of index: VaultIndex) throws -> NoteFile {
+    let note = try vault.note(at: index.path(position), zone: zone)
+    let day = note.document.sealing(on: now.day, zone: zone) ?? index.opening(position)
+    return day.map { note.sealed(until: $0, zone: zone) } ?? note
+  }
+
   /// When a note opens; nil unless it is sealed by its key, or as the conflict copy of a sealed note.
   func sealing(of document: NoteDocument) throws -> CalendarDay? {
     if let day = document.sealing(on: now.day, zone: zone) { return day }

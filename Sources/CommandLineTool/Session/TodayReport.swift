@@ -37,7 +37,7 @@ struct TodayReport {
   }
 
   private func isWithheld(_ position: VaultIndex.Position) -> Bool {
-    (try? vault.note(at: index.path(position)).document).map(vault.withholds) ?? true
+    (try? vault.note(position, of: index).document).map(vault.withholds) ?? true
   }
 
   var birthdays: [PersonBirthday] {

@@ -19,7 +19,7 @@ extension OpenVault {
   func change(
     _ tracker: Tracker, unchanged: String, _ change: (NoteDocument) throws -> NoteDocument
   ) throws -> Tracker {
-    let document = try changePage(tracker, unchanged: unchanged, change)
+    let document = try changePage(tracker, by: writer(), unchanged: unchanged, change)
     return Tracker(
       document, at: tracker.path, id: tracker.id, created: tracker.created, zone: zone) ?? tracker
   }
@@ -29,8 +29,10 @@ extension OpenVault {
   /// - Parameters:
   ///   - pages: all of its kind, whose titles are taken.
   ///   - folder: of new ones.
+  ///   - writer: held since the pages were read, so that no other command takes the title meanwhile.
   func rename<Page: NamedPage>(
-    _ page: Page, to text: String, among pages: [Page], kind: PageKind, folder: String
+    _ page: Page, to text: String, among pages: [Page], kind: PageKind, folder: String,
+    by writer: borrowing NoteWriter
   ) throws {
     let title: PageTitle
     do throws(PageTitle.Problem) {
@@ -38,7 +40,9 @@ extension OpenVault {
     } catch {
       throw CommandError(error, kind: kind, folder: folder)
     }
-    try changePage(page, unchanged: "is called so already") { try page.retitled($0, to: title) }
+    try changePage(page, by: writer, unchanged: "is called so already") {
+      try page.retitled($0, to: title)
+    }
   }
 
   /// Changes the keys of a page, and prints it if that changed anything.
@@ -46,9 +50,9 @@ extension OpenVault {
   /// - Returns: the page as it is now.
   @discardableResult
   func changePage(
-    _ page: some NamedPage, unchanged: String, _ change: (NoteDocument) throws -> NoteDocument
+    _ page: some NamedPage, by writer: borrowing NoteWriter, unchanged: String,
+    _ change: (NoteDocument) throws -> NoteDocument
   ) throws -> NoteDocument {
-    let writer = try self.writer()
     let edit = try CommandError.naming(page.path) {
       try writer.edit(page.path, provisionalID: page.id, change)
     }

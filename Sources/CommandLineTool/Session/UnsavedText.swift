@@ -19,6 +19,8 @@ final class UnsavedText {
   var vault: OpenVault?
   /// The options of the note, kept with the text: `NewNoteOptions.words`.
   var options: [String] = []
+  /// The command that takes the text once more, as words of a shell; nil for that of a new note.
+  var command: String?
   private var draft: Draft?
   private let session: Session
 
@@ -149,7 +151,9 @@ final class UnsavedText {
   /// Keeps the text; returns hints on where it is.
   private func keep() -> [String] {
     if let vault, let draft = draft ?? saved(in: vault) {
-      return [vault.locationHint(of: draft)]
+      guard let command else { return [vault.locationHint(of: draft)] }
+      let path = vault.systemPath(of: draft.path)
+      return ["the text is in \(path); \(command) \"$(cat \(path.shellWord))\" tries again"]
     }
     let path =
       "\(session.environment.temporaryFolder)/tl-text-\(session.surroundings.makeID().text).txt"

@@ -23,9 +23,9 @@ extension NamedPage {
     _ document: NoteDocument, to new: PageTitle
   ) throws(EditError) -> NoteDocument {
     let changed = try document.setting(document.name(of: .title), to: .text(new.text))
-    let known = ([name, new.text] + aliases).map { NameKey($0.utf8) }
-    guard !known.contains(NameKey(title.utf8)) else { return changed }
-    return try changed.setting(changed.name(of: .aliases), to: .list(aliases + [title]))
+    // Also one that is the name of the file, which may get another one.
+    guard NameKey(title.utf8) != NameKey(new.text.utf8) else { return changed }
+    return try changed.addingAlias(title)
   }
 
   /// Whether a word is one of its names, or its id.

@@ -8,11 +8,20 @@ extension TrackerLog {
   package func beginning(
     _ event: NewEvent, now: NoteTime
   ) throws(EventProblem) -> (document: NoteDocument, edit: TrackerLogEdit) {
-    if let running = running(at: now) { throw .isRunning(since: running.begin) }
+    if let running = begun(at: now) { throw .isRunning(since: running.begin) }
     var event = event
     event.end = .running
     return try event.added(to: document, zone: zone)
   }
+
+  /// The event that runs, also if it begins some seconds later: of several events of one time each begins a second after
+  /// the one before.
+  private func begun(at now: NoteTime) -> TrackerEvent? {
+    running(at: NoteTime(seconds: now.seconds + Self.patience, offset: now.offset) ?? now)
+  }
+
+  /// In seconds.
+  private static let patience: Int64 = 60
 
   /// The event that runs, ended.
   package struct Ended: Sendable {
@@ -32,10 +41,14 @@ extension TrackerLog {
   package func ending(
     at time: NoteTime, value: String, text: String, now: NoteTime
   ) throws(EventProblem) -> Ended {
-    guard let running = running(at: now), case .line(let range, _) = running.source,
-      let item = finished(range, at: time, value: value, text: text)
-    else { throw .isNotRunning }
-    guard time.seconds >= running.begin.seconds else { throw .beganLater(running.begin) }
+    guard let running = begun(at: now), case .line(let range, _) = running.source else {
+      throw .isNotRunning
+    }
+    guard time.seconds + Self.patience >= running.begin.seconds else {
+      throw .beganLater(running.begin)
+    }
+    let end = time.seconds < running.begin.seconds ? running.begin : time
+    guard let item = finished(range, at: end, value: value, text: text) else { throw .isNotRunning }
     guard text.isEmpty || !TrackerLogEdit.opensCodeBlock(item, zone: zone) else {
       throw .opensCodeBlock
     }

@@ -32,7 +32,7 @@ package struct PhotoImport: Sendable {
   /// - Parameters:
   ///   - maximumSide: of pictures; larger ones get a smaller copy. In pixels.
   ///   - advance: called for each file.
-  /// - Returns: the plan, and the files that cannot be read.
+  /// - Returns: the plan, and the files and media folders that cannot be read.
   package func plan(
     _ files: [PhotoCollection.File], grouping: PhotoGrouping, maximumSide: Int? = nil,
     advance: () throws -> Void = {}
@@ -42,7 +42,7 @@ package struct PhotoImport: Sendable {
     let media = contents.files.filter { sizes.contains($0.size) }
     var classes = ContentClasses(sizes: files.map(\.size) + media.map(\.size))
     let originals = maximumSide == nil ? [:] : originals(of: contents.files)
-    var problems: [StoreError] = []
+    var problems = contents.problems
     var known: [String: String] = [:]
     for file in media {
       let path = "\(vault.folder.path)/\(file.path.text)"

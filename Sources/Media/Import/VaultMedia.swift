@@ -12,6 +12,8 @@ struct VaultMedia {
   var notes: [VaultPath] = []
   /// In the order of the paths of their notes.
   var files: [File] = []
+  /// The media folders that cannot be read.
+  var problems: [StoreError] = []
 
   init(of folder: VaultFolder, threads: Int) throws(StoreError) {
     let found = VaultWalk(folder, threads: threads).run { next in
@@ -27,8 +29,12 @@ struct VaultMedia {
     notes = found.map(\.path)
     for (note, hasMedia) in found.sorted(by: { $0.path < $1.path }) where hasMedia {
       guard let media = MediaFolder(of: note) else { continue }
-      for file in try folder.media(in: media).files {
-        files.append(File(path: file.path, size: file.size, note: note))
+      do {
+        for file in try folder.media(in: media).files {
+          files.append(File(path: file.path, size: file.size, note: note))
+        }
+      } catch {
+        problems.append(error)
       }
     }
   }

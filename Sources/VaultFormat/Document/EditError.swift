@@ -10,8 +10,8 @@ package enum EditError: Error, Hashable {
   case anchorInUse(key: String, anchor: String, line: Int)
   /// The front matter is written as `{…}`, without a line for each key.
   case flowMapping(line: Int)
-  /// The value is neither a list of tags nor a string of them.
-  case notTags(key: String, line: Int)
+  /// The value is neither a list of texts nor one text, so that a list with another item would lose something.
+  case notTexts(key: String, line: Int)
   /// The YAML given for a key cannot be read.
   case invalidYAML(key: String, message: String)
   /// A YAML reader would not read exactly the intended edit, so nothing is written.
@@ -22,7 +22,7 @@ package enum EditError: Error, Hashable {
     switch self {
     case .brokenFrontMatter(let finding): finding.line
     case .foreignFrontMatter(_, let line), .anchorInUse(_, _, let line), .flowMapping(let line),
-      .notTags(_, let line), .notReadBack(_, let line):
+      .notTexts(_, let line), .notReadBack(_, let line):
       line
     case .invalidYAML: 1
     }
@@ -39,7 +39,8 @@ extension EditError: CustomStringConvertible {
       "\(key) has the anchor &\(anchor), which is used elsewhere in the front matter"
     case .flowMapping:
       "the front matter is written as {…}, where tl cannot add or remove a key"
-    case .notTags(let key, _): "\(key) is not a list of tags"
+    case .notTexts(let key, _):
+      "\(key) is not a list of \(KnownKey.named(key)?.key == .tags ? "tags" : "texts alone")"
     case .invalidYAML(let key, let message): "the value given for \(key) is not YAML: \(message)"
     case .notReadBack(let key, _): "\(key) cannot be changed here without changing something else"
     }

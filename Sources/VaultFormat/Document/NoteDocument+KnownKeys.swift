@@ -74,17 +74,33 @@ extension NoteDocument {
 
   /// The tags as written in the file: the items of a list, or the tags in one string.
   func writtenTags() throws(EditError) -> [String] {
+    try writtenTexts(of: .tags) { Tag.list(in: $0).map(\.text) }
+  }
+
+  /// Returns the document with one more name in `aliases`; the same bytes if it has the name.
+  package func addingAlias(_ alias: String) throws(EditError) -> NoteDocument {
+    let written = try writtenTexts(of: .aliases) { [$0] }
+    let key = NameKey(alias.utf8)
+    guard !written.contains(where: { NameKey($0.utf8) == key }) else { return self }
+    return try setting(name(of: .aliases), to: .list(written + [alias]))
+  }
+
+  /// The texts of a list as written in the file, or those in one string.
+  ///
+  /// - Throws: for a list with anything else in it, which would be lost.
+  private func writtenTexts(
+    of key: KnownKey, in string: (String) -> [String]
+  ) throws(EditError) -> [String] {
     try checkEditable()
-    guard let field = frontMatter?.field(of: .tags) else { return [] }
+    guard let field = frontMatter?.field(of: key) else { return [] }
     switch field.value.content {
-    case .scalar(let text, _):
-      return field.value.isNull ? [] : Tag.list(in: text).map(\.text)
+    case .scalar(let text, _): return field.value.isNull ? [] : string(text)
     case .sequence(let items, _):
       let texts = items.compactMap(\.text)
       if texts.count == items.count { return texts }
     case .mapping: break
     }
-    throw .notTags(key: field.name, line: position(of: field.key.range.lowerBound).line)
+    throw .notTexts(key: field.name, line: position(of: field.key.range.lowerBound).line)
   }
 }
 

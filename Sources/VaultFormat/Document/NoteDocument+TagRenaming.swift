@@ -5,7 +5,7 @@ extension NoteDocument {
   /// Items are changed in place and keep their quoting. An item whose new name the note already has is removed.
   /// Returns the same bytes if the note has no such tag.
   ///
-  /// - Throws: the errors of `setting`; `.notTags` if the tags cannot be read.
+  /// - Throws: the errors of `setting`; `.notTexts` if the tags cannot be read.
   package func renamingTag(_ old: Tag, to new: Tag) throws(EditError) -> NoteDocument {
     let renaming = TagRenaming(of: try writtenTags(), from: old, to: new)
     guard !renaming.isEmpty, let field = frontMatter?.field(of: .tags) else { return self }

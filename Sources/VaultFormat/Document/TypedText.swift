@@ -26,6 +26,18 @@ package struct TypedText: Hashable, Sendable {
   /// The text; bytes that are not UTF-8 become U+FFFD.
   package var text: String { String(decoding: bytes, as: UTF8.self) }
 
+  /// The text as part of a note that has other words.
+  ///
+  /// - Throws: if bytes of it are not UTF-8, which would be lost.
+  package func line() throws(NotUTF8) -> String {
+    guard text.utf8.elementsEqual(bytes) else { throw NotUTF8() }
+    return text
+  }
+
+  package struct NotUTF8: Error, Hashable, Sendable, CustomStringConvertible {
+    package var description: String { "the text is not UTF-8" }
+  }
+
   /// The first line after the front matter that is not blank; empty if there is none.
   package var firstLine: String {
     let body = frontMatter == .own ? NoteDocument(bytes).bodyText : text

@@ -46,10 +46,13 @@ package struct NotePaths: Hashable, Sendable {
     self.parts = parts
     let day = NoteTime(day: CalendarDay(clamping: 0), secondOfDay: 0, zone: .utc)
     // With other values a path differs in slugs, digits and names of months only.
-    let names = names(title: "a", time: day, category: "b", template: "c")
-    guard let path = VaultPath(names.joined(separator: "/") + ".md"), path.isSafeForNotes,
-      path.stem.withUnsafeBufferPointer({ FileNameDate.length(inStem: $0) }) > 0
-    else { return nil }
+    for (category, template) in [("b", "c"), ("b", ""), ("", "c"), ("", "")] {
+      let names = names(title: "a", time: day, category: category, template: template)
+        .filter { !$0.isEmpty || category != "" && template != "" }
+      guard let path = VaultPath(names.joined(separator: "/") + ".md"), path.isSafeForNotes,
+        path.stem.withUnsafeBufferPointer({ FileNameDate.length(inStem: $0) }) > 0
+      else { return nil }
+    }
   }
 
   /// The path of a note without its extension.

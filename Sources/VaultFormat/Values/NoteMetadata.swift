@@ -10,6 +10,7 @@ package struct NoteMetadata: Sendable {
   /// The time of the event, if that is not the time of writing.
   package var date: NoteTime?
   package var isPinned = false
+  package var isAnonymous = false
   package var tags: [Tag] = []
   /// Other names of the note.
   package var aliases: [String] = []
@@ -69,7 +70,8 @@ package struct NoteMetadata: Sendable {
       } ?? false
     }
     isPinned = flag(.pinned)
-    for key in [KnownKey.favorite, .publish, .anonymous] { _ = flag(key) }
+    isAnonymous = flag(.anonymous)
+    for key in [KnownKey.favorite, .publish] { _ = flag(key) }
     tags = value(.tags, .unreadableTags, problem: " is not a list of tags", read: Self.tags) ?? []
     aliases = known[.aliases].map { Self.texts(of: $0.value) } ?? []
     order = value(.order, .unreadableNumber, problem: " is not a number") {

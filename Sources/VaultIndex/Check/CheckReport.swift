@@ -137,8 +137,11 @@ struct CheckReport {
     ids.sort { $0.path < $1.path }
     // Two paths that differ in their normal form alone come to one id.
     var taken: Set<NoteID> = []
+    var last: [NoteID: NoteID] = [:]
     for (path, found) in ids {
       var new = found
+      defer { last[found.id] = new.id }
+      if let other = last[found.id] { new.id = ProvisionalID.ofCopy(other, at: path) }
       while !taken.insert(new.id).inserted { new.id = ProvisionalID.ofCopy(new.id, at: path) }
       repairs.append(.storeID(path, new))
     }

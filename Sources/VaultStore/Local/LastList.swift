@@ -7,11 +7,12 @@ package import VaultFormat
 /// this device and may be lost, so it is not synced to disk.
 package struct LastList: Sendable {
   package struct Note: Hashable, Sendable {
-    package var id: NoteID
+    /// Nil for one that is too long to be stored.
+    package var id: NoteID?
     /// Tells notes of one id apart; nil for one that cannot be stored in a line.
     package var path: VaultPath?
 
-    package init(_ id: NoteID, at path: VaultPath?) {
+    package init(_ id: NoteID?, at path: VaultPath?) {
       (self.id, self.path) = (id, path)
     }
   }
@@ -38,25 +39,41 @@ package struct LastList: Sendable {
       let time = lines.first.flatMap({ Int64($0) })
     else { return nil }
     self.time = time
-    notes = lines.dropFirst().compactMap { line in
+    notes = lines.dropFirst().map { line in
       let parts = line.split(separator: "\t", maxSplits: 1, omittingEmptySubsequences: false)
-      guard let id = parts.first.flatMap({ NoteID(String($0)) }) else { return nil }
-      return Note(id, at: parts.dropFirst().first.flatMap { VaultPath(String($0)) })
+      return Note(
+        parts.first.flatMap { Self.read($0) }.flatMap { NoteID($0) },
+        at: parts.dropFirst().first.flatMap { VaultPath(String($0)) })
     }
   }
 
   /// Replaces the stored list.
   package func save(in vault: Vault, on terminal: String?) throws(StoreError) {
-    // An id and a path are nearly always a part of one line; others cannot be stored here.
-    func isStorable(_ text: String) -> Bool { !text.utf8.contains { $0 == 0x0A || $0 == 0x09 } }
     let lines = notes.map { note in
-      let id = isStorable(note.id.text) ? note.id.text : "?"
-      guard let path = note.path, isStorable(path.text), VaultPath(path.text) == path else {
-        return id
-      }
+      let id = note.id.map { Self.written($0.text) } ?? ""
+      guard let path = note.path, !path.bytes.contains(where: { $0 == 0x0A || $0 == 0x09 }),
+        VaultPath(path.text) == path
+      else { return id }
       return "\(id)\t\(path.text)"
     }
     try vault.save(localLines: ["\(time)"] + lines, at: VaultLayout.lastList(on: terminal))
+  }
+
+  /// In bytes: a list of such ids is not too long to be read.
+  private static let longestID = 256
+
+  /// Without a tab and a line end; empty for an id that is too long.
+  private static func written(_ id: String) -> String {
+    guard id.utf8.count <= longestID else { return "" }
+    return id.replacing("%", with: "%25").replacing("\t", with: "%09").replacing("\n", with: "%0A")
+      .replacing("\r", with: "%0D")
+  }
+
+  private static func read(_ written: Substring) -> String? {
+    written.isEmpty
+      ? nil
+      : written.replacing("%0D", with: "\r").replacing("%0A", with: "\n")
+        .replacing("%09", with: "\t").replacing("%25", with: "%")
   }
 
   /// Removes the stored list.

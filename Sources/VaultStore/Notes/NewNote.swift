@@ -57,6 +57,15 @@ extension NewNote {
     }
   }
 
+  /// The note as it would be written, with a made-up id.
+  package func preview(now: NoteTime) -> NoteDocument {
+    let id = NoteID(nonEmpty: "-")
+    var plain = self
+    plain.hasOwnFrontMatter = false
+    return (try? document(id: id, now: now)) ?? (try? plain.document(id: id, now: now))
+      ?? NoteDocument([])
+  }
+
   /// The category for the path.
   func category() -> String? {
     if let assignment = assignments.last(where: { $0.known == .category }) {
@@ -95,8 +104,10 @@ extension NewNote {
     guard let assignment = assignments.last(where: { $0.known == .date }) else {
       return own.flatMap { NoteMetadata(of: $0, zone: zone).date }
     }
-    guard case .plain(let text)? = assignment.value else { return nil }
-    return NoteTime(text, zone: zone)
+    switch assignment.value {
+    case .plain(let text), .text(let text), .yaml(let text): return NoteTime(text, zone: zone)
+    case .bool, .list, nil: return nil
+    }
   }
 
   /// The bytes of the note: front matter, a blank line, the text.

@@ -87,7 +87,7 @@ struct CorpusEditTests {
     // Nothing can be added behind `...` and a comment, nor written behind an explicit key's own
     // line.
     case .notReadBack: ["... #", "? "].contains { document.bytes.contains(Array($0.utf8)) }
-    case .invalidYAML, .notTags: false
+    case .invalidYAML, .notTexts: false
     }
   }
 }

@@ -34,6 +34,7 @@ struct NotePathsTests {
       + [
         "/", "a//", "../", "./", ".tl/", ".git/hooks/", "a.media/", "a/../", "con/", "a:b/",
         "a\u{0}/", "a\n/", "a\\", "{{category}}./", ".", "{{category}}.media/", "nul.txt/",
+        "{{category}}.x/", "{{template}}.tl/local/", "a{{category}}/{{template}}./",
       ].map { $0 + NotePaths.usualText }
   )
   func refused(_ text: String) {
