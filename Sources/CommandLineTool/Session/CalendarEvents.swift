@@ -59,7 +59,7 @@ struct CalendarEvents {
       language: vault.session.language, settings: settings.milestones)
     let today = vault.now.day
     let notes = try MilestoneNotes(in: vault)
-    return try PersonFinder(vault, index).book.persons.flatMap { person in
+    return PersonFinder(vault, index).book.persons.flatMap { person in
       let list = MilestoneList(
         catalogue, birth: person.birthday?.firstDay, due: person.dueDate,
         done: notes.done(by: person, withUnnamed: false), today: today)

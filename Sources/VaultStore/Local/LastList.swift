@@ -70,10 +70,9 @@ package struct LastList: Sendable {
   }
 
   private static func read(_ written: Substring) -> String? {
-    written.isEmpty
-      ? nil
-      : written.replacing("%0D", with: "\r").replacing("%0A", with: "\n")
-        .replacing("%09", with: "\t").replacing("%25", with: "%")
+    guard !written.isEmpty else { return nil }
+    return String(written).replacing("%0D", with: "\r").replacing("%0A", with: "\n")
+      .replacing("%09", with: "\t").replacing("%25", with: "%")
   }
 
   /// Removes the stored list.

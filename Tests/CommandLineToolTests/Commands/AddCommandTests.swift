@@ -33,6 +33,23 @@ struct AddCommandTests {
   }
 
   @Test(
+    "the author of one's own settings is not another's, and not that of an anonymous note",
+    arguments: [
+      ("tl add Words", "author: Ana"), ("tl add Words --author Ben", "author: Ben"),
+      ("tl add Words --anonymous", nil), ("tl add Words --set anonymous=yes", nil),
+      ("printf -- '---\\nauthor: Cleo\\n---\\nWords' | tl add", "author: Cleo"),
+      ("printf -- '---\\nanonymous: true\\n---\\nWords' | tl add", nil),
+    ])
+  func author(command: String, expected: String?) throws {
+    var (folder, runner) = try Self.vault()
+    try folder.write("author: Ana\n", to: "home/.config/tl/config.yaml")
+    let output = try runner.shell(command)
+    #expect(output.status == 0, "\(output.stderrText)")
+    let lines = try Self.note(folder, isWhole: true).split(separator: "\n")
+    #expect(lines.filter { $0.hasPrefix("author:") }.map(String.init) == [expected].compactMap { $0 })
+  }
+
+  @Test(
     "words and piped text are both kept, words first",
     arguments: [
       ("tl add", "Piped\n", "Piped\n"), ("tl add -", "Piped\n", "Piped\n"),

@@ -173,18 +173,20 @@ struct AttachCommandTests {
   }
 
   @Test(
-    "attached to a note without a date, the first photo's counts; a page and a date of its own stay"
+    "attached to a note without a date, the first photo's counts; a page, a day and a date of its own stay"
   )
   func attached() throws {
     var (folder, runner) = try Self.vault()
     try folder.write("---\ntl: person\n---\n", to: "vault/ada.md")
     try folder.write("---\ndate: 2020-02-03\nplace: Home\n---\n", to: "vault/own.md")
-    for note in ["one", "ada", "own"] {
+    try folder.write("# Friday\n", to: "vault/2026-11-20.md")
+    for note in ["one", "ada", "own", "2026-11-20"] {
       try runner.tl("attach", "\(note).md", "../photo.jpg", "../s.mp3")
     }
     #expect(try Self.keys(folder.readText("vault/one.md")).sorted() == ["coordinates", "date"])
     #expect(try Self.keys(folder.readText("vault/ada.md")) == [])
     #expect(try folder.readText("vault/own.md").contains("date: 2020-02-03\nplace: Home\n"))
     #expect(try Self.keys(folder.readText("vault/own.md")) == ["date"])
+    #expect(try Self.keys(folder.readText("vault/2026-11-20.md")) == ["coordinates"])
   }
 }

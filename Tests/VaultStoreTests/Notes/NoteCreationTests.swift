@@ -99,6 +99,16 @@ struct NoteCreationTests {
     #expect(try vault.writing { try $0.create(note).path.text } == "2026/11/2026-11-20-my-title.md")
   }
 
+  @Test("a date in any form of a value decides on the folder", arguments: ["date=", "date:="])
+  func dates(_ key: String) throws {
+    let vault = try TemporaryVault()
+    var note = NewNote(text: "Old")
+    note.assignments = [
+      try FieldAssignment("\(key)2020-05-01", now: Writing.now, zone: Writing.zone)
+    ]
+    #expect(try vault.writing { try $0.create(note).path.text } == "2020/05/2020-05-01-old.md")
+  }
+
   @Test(
     "the setting path says where new notes go",
     arguments: [
