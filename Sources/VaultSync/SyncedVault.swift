@@ -102,9 +102,9 @@ extension SyncedVault {
       && configuration.string("\(section).remote") ?? remote == remote
   }
 
-  /// Sets another upstream of the checked-out branch.
-  func follow(_ other: PushPlan.FollowedBranch) throws {
-    let section = try "branch.\(branch().shortName)"
+  /// Sets another upstream of a branch, which is named without `refs/heads/`.
+  func follow(_ other: PushPlan.FollowedBranch, by branch: String) throws {
+    let section = "branch.\(branch)"
     let configuration = try repository.configuration()
     try configuration.set("\(section).remote", to: other.remote)
     try configuration.set("\(section).merge", to: other.branch)

@@ -18,33 +18,34 @@ package enum PushEngine: Hashable, Sendable {
 }
 
 extension Remote {
-  /// Moves a branch of the remote to a branch of this repository; only fast-forward.
+  /// Is at the commit while libgit2 pushes it, which takes no ids.
+  private static let draft = "refs/tl/unsent"
+
+  /// Moves a branch of the remote to a commit of this repository; only fast-forward.
   ///
   /// Pushes to all addresses of the remote, one after the other, until one fails. Moves the tracking reference too.
   ///
   /// - Parameters:
-  ///   - branch: of this repository, in full.
+  ///   - commit: this one is sent, wherever branches move meanwhile.
   ///   - reference: of the remote, `refs/heads/…`.
   ///   - engine: libgit2 or the git program.
   ///   - progress: returns false to cancel; called several times a second even if nothing happens.
   /// - Throws: `.moved`, `.refused`.
   package func push(
-    _ branch: String, to reference: String, engine: PushEngine = .library,
+    _ commit: ObjectID, to reference: String, engine: PushEngine = .library,
     progress: @escaping (TransferProgress) -> Bool = { _ in true }
   ) throws(TransportError) -> PushResult {
-    let commit: ObjectID?
-    do throws(GitError) { commit = try repository.reference(branch) } catch { throw .git(error) }
-    let result = try push(
-      refspec: "\(branch):\(reference)", to: reference, engine: engine, progress: progress)
+    let result = try send(commit, to: reference, engine: engine, progress: progress)
     // The remote has it; without the tracking reference the next fetch finds that out.
-    if let commit { _ = try? track(commit, as: reference, log: "update by push") }
+    _ = try? track(commit, as: reference, log: "update by push")
     return result
   }
 
-  private func push(
-    refspec: String, to reference: String, engine: PushEngine,
+  private func send(
+    _ commit: ObjectID, to reference: String, engine: PushEngine,
     progress: @escaping (TransferProgress) -> Bool
   ) throws(TransportError) -> PushResult {
+    let refspec = "\(commit.hex):\(reference)"
     if case .git(let runsHooks) = engine,
       let command = gitCommand(for: pushAddress, isPush: true, progress)
     {
@@ -60,7 +61,9 @@ extension Remote {
         }
       ) { session throws(GitError) in
         try session.connect(GIT_DIRECTION_PUSH)
-        try session.push(refspec)
+        try repository.setTrackingReference(Self.draft, to: commit, log: "push")
+        defer { try? repository.removeReference(Self.draft, expecting: commit) }
+        try session.push("\(Self.draft):\(reference)")
         return Self.outcome(of: session.transfer)
       }
       let message = try outcome.get()

@@ -5,38 +5,41 @@ internal import VaultStore
 
 /// The part of a sync that needs a remote.
 extension SyncCycle {
-  /// Pushes the branch's commit.
+  /// Pushes the planned commit, whatever happens to the branch meanwhile.
   ///
-  /// - Parameter fetched: the remotes' commits: of the push branch, then of the upstream.
+  /// - Parameters:
+  ///   - target: the push branch.
+  ///   - theirs: the upstream branch.
   /// - Returns: false if the remote has moved, and the sync must be retried.
   mutating func push(
-    _ planned: PushPlan, _ fetched: [Fetched], to remote: Remote
+    _ planned: PushPlan, onto target: Fetched, besides theirs: Fetched, to remote: Remote
   ) throws -> Bool {
-    var plan = planned
-    let outgoing = try Outgoing(plan, from: repository, leavingOut: report.eventPaths)
+    let outgoing = try Outgoing(planned, from: repository, leavingOut: report.eventPaths)
     let refused = outgoing.changes.refusedPaths
     if !refused.isEmpty {
       report.network = .withheld(refused)
       return true
     }
     // For a first push the list takes as long as a scan: it is made while git pushes.
+    let pushed: ObjectID
     let listed: ChangeList?
     do {
-      let (message, list) = try ThreadTeam.run(aside: { try? outgoing.list() }) {
-        try sendOrDrop(plan, fetched, to: remote)
+      let (sent, list) = try ThreadTeam.run(aside: { try? outgoing.list() }) {
+        try sendOrDrop(planned, [target, theirs], to: remote)
       }
-      listed = list
-      if !message.isEmpty { report.remark(.server(message)) }
+      (pushed, listed) = (sent.commit, list)
+      if !sent.message.isEmpty { report.remark(.server(sent.message)) }
     } catch TransportError.moved {
       return false
     } catch let error as TransportError {
       report.network = .failed(error)
       return true
     }
-    let pushed = plan.new
-    plan.new = try synced.branch().head ?? pushed
-    if let followed = plan.follows { try synced.follow(followed) }
-    let known = plan.new == pushed ? listed : nil
+    noteSent(pushed, to: target)
+    var plan = planned
+    plan.new = pushed
+    if let followed = plan.follows { try synced.follow(followed, by: report.branch) }
+    let known = pushed == planned.new ? listed : nil
     let changes =
       try known ?? Outgoing(plan, from: repository, leavingOut: report.eventPaths).list()
     report.add(plan, changes)
@@ -44,35 +47,37 @@ extension SyncCycle {
   }
 
   /// Pushes; if the server refuses, removes from the commits what it may refuse.
-  ///
-  /// - Returns: the server's messages.
   private mutating func sendOrDrop(
     _ plan: PushPlan, _ fetched: [Fetched], to remote: Remote
-  ) throws -> String {
+  ) throws -> Sent {
     do {
-      return try send("refs/heads/" + report.branch, to: plan.branch, of: remote)
+      return try send(plan.new, to: plan.branch, of: remote)
     } catch let refusal as TransportError {
-      guard let message = try pushWithout(plan, after: refusal, fetched: fetched, to: remote) else {
+      guard let sent = try pushWithout(plan, after: refusal, fetched: fetched, to: remote) else {
         throw refusal
       }
-      return message
+      return sent
     }
   }
 
-  /// - Parameters:
-  ///   - reference: of this repository, in full.
-  ///   - branch: of the remote, in full.
-  /// - Returns: the server's messages.
+  /// - Parameter branch: of the remote, in full.
   mutating func send(
-    _ reference: String, to branch: String, of remote: Remote
-  ) throws -> String {
+    _ commit: ObjectID, to branch: String, of remote: Remote
+  ) throws -> Sent {
     callbacks.begin(.sending, remote)
     let runsHooks = try !Preflight.pushReasons(repository).isEmpty
     let result = try remote.push(
-      reference, to: branch, engine: .git(runsHooks: runsHooks), progress: callbacks.progress)
+      commit, to: branch, engine: .git(runsHooks: runsHooks), progress: callbacks.progress)
     if result.ranWithoutGit { report.remark(.serverHooksDidNotRun) }
-    return result.message
+    return Sent(commit: commit, message: result.message)
   }
+}
+
+/// A push that the server accepted.
+struct Sent {
+  var commit: ObjectID
+  /// The server's.
+  var message: String
 }
 
 /// The changes of a push.

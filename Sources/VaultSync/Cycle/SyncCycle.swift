@@ -84,10 +84,7 @@ struct SyncCycle {
           joined.commit, onto: target, theirs: theirs, remotes: remotes),
         let remote = remotes.target
       else { return }
-      guard try !push(plan, [target, theirs], to: remote) else {
-        if case .done = report.network { noteSent(to: target) }
-        return
-      }
+      guard try !push(plan, onto: target, besides: theirs, to: remote) else { return }
       isOvertaken = true
     }
     guard isOvertaken else { throw SyncError.keepsChanging(report.changingPaths) }
@@ -96,10 +93,10 @@ struct SyncCycle {
 }
 
 extension SyncCycle {
-  /// The push branch has the commit of this one.
-  private mutating func noteSent(to target: Fetched) {
+  /// The push branch has this commit now.
+  mutating func noteSent(_ commit: ObjectID, to target: Fetched) {
     var sent = target
-    sent.commit = (try? synced.branch().head) ?? nil
+    sent.commit = commit
     if let former = target.seen { seen?.remove(former) }
     if let now = sent.seen { seen?.insert(now) }
   }

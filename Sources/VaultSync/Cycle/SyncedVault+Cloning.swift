@@ -74,7 +74,8 @@ extension SyncedVault {
     if let branch = fetched.references.branches.first, let commit = fetched.branch {
       try repository.setHead(to: branch)
       if try synced.canFollow(name) {
-        try synced.follow(PushPlan.FollowedBranch(remote: name, branch: branch))
+        try synced.follow(
+          PushPlan.FollowedBranch(remote: name, branch: branch), by: String(branch.withoutHeads))
       }
       let set = try ChangeSet(
         branch: branch, from: nil, to: commit, in: repository, log: "clone")

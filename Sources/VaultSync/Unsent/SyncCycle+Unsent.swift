@@ -7,9 +7,6 @@ internal import VaultStore
 ///
 /// Sent commits stay as they are. The old commits stay in the branch's log (git-reflog(1)).
 extension SyncCycle {
-  /// For pushing commits that the branch is not at yet.
-  private static let draft = "refs/tl/unsent"
-
   /// The commits that neither remote has.
   private func unsent(_ tip: ObjectID, _ fetched: [Fetched]) throws -> UnsentCommits {
     try UnsentCommits(of: tip, besides: fetched.compactMap(\.commit), in: repository)
@@ -19,19 +16,20 @@ extension SyncCycle {
   /// satisfies the server; otherwise asks.
   ///
   /// - Parameter fetched: the commits of both remotes.
-  /// - Returns: the server's messages about the accepted push; nil if there was none.
+  /// - Returns: the accepted push; nil if there was none.
   mutating func pushWithout(
     _ push: PushPlan, after refusal: TransportError, fetched: [Fetched], to remote: Remote
-  ) throws -> String? {
+  ) throws -> Sent? {
     guard case .refused(_, _, let words) = refusal else { return nil }
     let unsent = try unsent(push.new, fetched)
     let summary = try unsent.summary(by: words)
     report.unsent = summary
-    if let message = try pushWithoutGone(unsent, push, to: remote) { return message }
+    if let sent = try pushWithoutGone(unsent, push, to: remote) { return sent }
     guard !summary.files.isEmpty, answer(to: .drop(summary)) == true else { return nil }
     guard try drop(summary.files.map(\.path), from: push.new, fetched: fetched) else { return nil }
     report.unsent = nil
-    return try send("refs/heads/" + report.branch, to: push.branch, of: remote)
+    guard let new = try repository.reference("refs/heads/" + report.branch) else { return nil }
+    return try send(new, to: push.branch, of: remote)
   }
 
   /// Pushes the commits without files that neither the remote nor the folder has, and then moves the branch.
@@ -39,7 +37,7 @@ extension SyncCycle {
   /// The contents of the files go to the trash.
   private mutating func pushWithoutGone(
     _ unsent: UnsentCommits, _ push: PushPlan, to remote: Remote
-  ) throws -> String? {
+  ) throws -> Sent? {
     let gone = try unsent.files().gone.map(\.path)
     guard !gone.isEmpty else { return nil }
     let plan = try unsent.plan(dropping: gone)
@@ -47,11 +45,9 @@ extension SyncCycle {
     guard plan.changes(of: push.new).isEmpty else { return nil }
     let made = try unsent.rewrite(by: plan, sign: resign)
     guard let new = made[push.new] else { return nil }
-    try repository.setTrackingReference(Self.draft, to: new, log: "tl sync")
-    defer { try? repository.removeReference(Self.draft, expecting: new) }
-    let message: String
+    let sent: Sent
     do {
-      message = try send(Self.draft, to: push.branch, of: remote)
+      sent = try send(new, to: push.branch, of: remote)
     } catch TransportError.refused {
       return nil
     }
@@ -61,7 +57,7 @@ extension SyncCycle {
     _ = try move(
       from: push.new, to: new, plan: plan, made: made, log: "tl sync: without files that are gone")
     report.remark(.droppedUnsent(files: places, commits: plan.rewrites.count, isAsked: false))
-    return message
+    return sent
   }
 
   /// Removes the files that the user named.

@@ -113,6 +113,48 @@ struct MeetingTests {
     #expect(devices["phone"]["b.md"] == "b\n")
   }
 
+  @Test(
+    "what is committed while tl pushes, on this branch or another, is not taken for sent",
+    arguments: [true, false], [true, false])
+  func committedMeanwhile(hasGit: Bool, isOnOther: Bool) throws {
+    let devices = try SyncDevices(["laptop"], ["a.md": "a\n"], hasGit: hasGit)
+    let laptop = devices["laptop"]
+    let commands =
+      (isOnOther ? "git switch -qc side; " : "") + "echo c > c.md; git add c.md; git commit -qm c"
+    // Git is at work when the server's hook runs, libgit2 when it packs.
+    try devices.folder.writeProgram(
+      """
+      #!/bin/sh
+      unset $(git rev-parse --local-env-vars) GIT_QUARANTINE_PATH
+      cd '\(laptop.path)' && test ! -e c.md || exit 0
+      \(commands)
+      """, to: "remote.git/hooks/pre-receive")
+    var isDone = hasGit
+    let callbacks = SyncCallbacks(progress: { progress in
+      if !isDone, progress.phase == .packing || progress.phase == .sending {
+        isDone = true
+        _ = try? runProgram(
+          "/bin/sh", ["-c", commands], in: laptop.path, environment: GitProgram.settings)
+      }
+      return true
+    })
+    laptop["b.md"] = "b\n"
+    let report = try laptop.sync(callbacks)
+    #expect(report.network.told == "done")
+    #expect(report.sent.notes.map(\.path.text) == ["b.md"])
+    #expect(try laptop.git("log", "-1", "--format=%s") == "c")
+    #expect(try devices.remoteCommit() == laptop.git("rev-parse", "HEAD~1"))
+    #expect(try laptop.git("for-each-ref", "refs/tl") == "")
+    if isOnOther {
+      try laptop.git("switch", "-q", "main")
+      try laptop.git("merge", "-q", "--ff-only", "side")
+    }
+    #expect(try laptop.sync().network.told == "done")
+    #expect(try devices.remoteCommit() == laptop.commit())
+    #expect(laptop.files() == ["a.md": "a\n", "b.md": "b\n", "c.md": "c\n"])
+    #expect(try laptop.damage() == [])
+  }
+
   @Test("a file that changes while others' changes come in keeps both changes")
   func changesMeanwhile() throws {
     let devices = try SyncDevices(["laptop", "phone"], ["a.md": note("1", "", "one\ntwo\n")])

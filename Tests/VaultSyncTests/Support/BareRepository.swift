@@ -54,6 +54,21 @@ extension NetworkSettings {
   }
 }
 
+extension Remote {
+  /// Pushes the commit that a branch of the repository is at.
+  func push(
+    _ branch: String, to reference: String, engine: PushEngine = .library,
+    progress: @escaping (TransferProgress) -> Bool = { _ in true }
+  ) throws(TransportError) -> PushResult {
+    let commit: ObjectID?
+    do throws(GitError) { commit = try repository.reference(branch) } catch { throw .git(error) }
+    guard let commit else {
+      throw .git(GitError(.missing, operation: "push", message: "no branch \(branch)"))
+    }
+    return try push(commit, to: reference, engine: engine, progress: progress)
+  }
+}
+
 /// What an attempt at something with a remote came to.
 func transportError<Result>(
   _ body: () throws(TransportError) -> Result
