@@ -19,8 +19,8 @@ struct SyncCycle {
   var heldPaths: Set<VaultPath> = []
   /// What an undo reverts: the last commit of this device alone, and its merge.
   var undo: SyncRecord.Undo?
-  /// The branches of the remotes at the end of this sync; nil if they were not merged.
-  private(set) var seen: Set<SyncRecord.SeenBranch>?
+  /// The merged branches of the remotes as this sync found them, then as it left them.
+  private(set) var seen: [SyncRecord.SeenBranch] = []
   private let lastRecord: SyncRecord
 
   /// The number of attempts while files keep changing or the remote keeps moving.
@@ -67,7 +67,7 @@ struct SyncCycle {
         let first = try integrate(target ?? theirs, onto: ours, on: branch.name),
         var joined = try integrate(theirs, onto: first.commit, on: branch.name)
       else { continue }
-      seen = Set([theirs, target].compactMap { $0?.seen })
+      seen = [theirs, target].compactMap { $0?.seen }
       guard let target else { return }
       if !isDropped {
         guard try dropRequested(from: joined.commit, [theirs, target]) else { continue }
@@ -95,10 +95,8 @@ struct SyncCycle {
 extension SyncCycle {
   /// The push branch has this commit now.
   mutating func noteSent(_ commit: ObjectID, to target: Fetched) {
-    var sent = target
-    sent.commit = commit
-    if let former = target.seen { seen?.remove(former) }
-    if let now = sent.seen { seen?.insert(now) }
+    seen.append(
+      SyncRecord.SeenBranch(commit: commit, branch: target.branch, address: target.address))
   }
 }
 

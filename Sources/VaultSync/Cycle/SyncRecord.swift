@@ -15,8 +15,8 @@ package struct SyncRecord: Hashable, Sendable {
   package var undo: Undo?
   /// Advice that was given, which is given once.
   package var givenAdvice: Set<Advice> = []
-  /// The branches of remotes at the end of the last sync.
-  var seen: Set<SeenBranch> = []
+  /// Branches of remotes at the end of the last sync with each, the latest at the end.
+  private(set) var seen: [SeenBranch] = []
 
   /// A branch of a remote.
   struct SeenBranch: Hashable, Sendable {
@@ -47,6 +47,9 @@ package struct SyncRecord: Hashable, Sendable {
     case hooks = "hooks"
   }
 
+  /// The number of branches that are kept.
+  private static let seenLimit = 100
+
   static let file = VaultPath(in: VaultLayout.local, named: "last-sync".utf8)
 
   package init() {}
@@ -64,8 +67,7 @@ package struct SyncRecord: Hashable, Sendable {
     {
       undo = Undo(before: before, after: after)
     }
-    seen = Set(
-      record.allLines.lazy.filter { $0.key == "seen" }.compactMap { SeenBranch($0.value) })
+    seen = record.allLines.filter { $0.key == "seen" }.compactMap { SeenBranch($0.value) }
     for name in record.text("told")?.split(separator: " ") ?? [] {
       if let advice = Advice(rawValue: String(name)) { givenAdvice.insert(advice) }
     }
@@ -83,7 +85,7 @@ package struct SyncRecord: Hashable, Sendable {
       record.append("undo-before", undo.before.hex)
       record.append("undo-after", undo.after.hex)
     }
-    for line in seen.map(\.text).sorted() { record.append("seen", line) }
+    for branch in seen { record.append("seen", branch.text) }
     if !givenAdvice.isEmpty {
       record.append("told", givenAdvice.map(\.rawValue).sorted().joined(separator: " "))
     }
@@ -91,7 +93,32 @@ package struct SyncRecord: Hashable, Sendable {
   }
 }
 
+extension SyncRecord {
+  /// What a branch of a remote had at the end of the last sync with it; nil if that is not known.
+  ///
+  /// - Parameter root: the base of relative addresses.
+  func commit(of branch: String, at address: String, root: String) -> ObjectID? {
+    seen.last { $0.isBranch(branch, at: address, root: root) }?.commit
+  }
+
+  /// Replaces what is known of a branch; that of other branches and remotes stays.
+  mutating func note(_ new: SeenBranch, root: String) {
+    seen.removeAll { $0.isBranch(new.branch, at: new.address, root: root) }
+    seen = Array((seen + [new]).suffix(Self.seenLimit))
+  }
+}
+
 extension SyncRecord.SeenBranch {
+  /// Whatever the spelling of the address.
+  fileprivate func isBranch(_ branch: String, at address: String, root: String) -> Bool {
+    guard branch == self.branch else { return false }
+    if address == self.address { return true }
+    guard let known = try? RemoteAddress(self.address, relativeTo: root),
+      let other = try? RemoteAddress(address, relativeTo: root)
+    else { return false }
+    return known.isSamePlace(as: other)
+  }
+
   /// `COMMIT BRANCH ADDRESS`.
   fileprivate var text: String { "\(commit.hex) \(branch) \(address)" }
 

@@ -164,18 +164,15 @@ extension Integration {
   func plan(
     of fetched: Fetched, onto ours: ObjectID?, options: SyncOptions, since record: SyncRecord
   ) throws -> JoinPlan {
-    try plan(
-      ours: ours, theirs: fetched.commit, joins: options.joins, former: fetched.former(in: record),
+    let former = record.commit(
+      of: fetched.branch, at: fetched.address, root: repository.root)
+    return try plan(
+      ours: ours, theirs: fetched.commit, joins: options.joins, former: former,
       removed: options.removedHistory)
   }
 }
 
 extension Fetched {
-  /// The same branch at the end of the last sync.
-  func former(in record: SyncRecord) -> ObjectID? {
-    record.seen.first { $0.branch == branch && $0.address == address }?.commit
-  }
-
   /// The branch as it is now.
   var seen: SyncRecord.SeenBranch? {
     commit.map { SyncRecord.SeenBranch(commit: $0, branch: branch, address: address) }

@@ -109,7 +109,7 @@ extension SyncedVault {
     var record = SyncRecord(of: vault.folder)
     let now = surroundings.now()
     record.undo = undo ?? record.undo
-    record.seen = cycle.seen ?? record.seen
+    for branch in cycle.seen { record.note(branch, root: repository.root) }
     report.removeRepeatedAdvice(&record.givenAdvice)
     switch report.network {
     case .failed, .keepsMoving, .withheld: break

@@ -133,6 +133,37 @@ struct RemovedHistoryTests {
     #expect(try !remoteHasSecret())
   }
 
+  @Test("what the remote had is known after a sync of another branch, and by another address")
+  func notForgotten() throws {
+    try phone.git("switch", "-qc", "second")
+    #expect(try phone.sync().network.told == "done")
+    try phone.git("switch", "-q", "main")
+    try expectRefusal()
+    try phone.setRemote("file://" + devices.remote)
+    try expectRefusal()
+    #expect(try !remoteHasSecret())
+  }
+
+  @Test("what a push remote had is known after a sync that could not reach it")
+  func awayOnce() throws {
+    try phone.sync { $0.removedHistory = .leaveOut }
+    let fork = try devices.makeRemote("fork.git")
+    try phone.git("remote", "add", "fork", fork)
+    try phone.git("config", "remote.pushDefault", "fork")
+    try phone.sync()
+    phone["pin.md"] = note("3", "", "1234\n")
+    #expect(try phone.sync().network.told == "done")
+    let pin = try phone.commit()
+    try phone.git("remote", "set-url", "fork", devices.folder.path("nowhere.git"))
+    #expect(try phone.sync().network.told == "failed: notARepository")
+    try phone.git("remote", "set-url", "fork", fork)
+    try GitProgram.run(["update-ref", "refs/heads/main", "main~1"], in: fork)
+    let files = [try #require(VaultPath("pin.md"))]
+    #expect(
+      refusal { try phone.sync() } == .removedHistory(RemovedHistory(commits: 1, files: files)))
+    #expect(try !GitProgram.text(["rev-list", "main"], in: fork).contains(pin))
+  }
+
   @Test("another remote at the same name has nothing removed")
   func otherRemote() throws {
     let other = try devices.makeRemote("other.git")
