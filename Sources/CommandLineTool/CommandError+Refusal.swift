@@ -37,6 +37,13 @@ extension CommandError {
       self.init(
         "the remote is another vault: \(theirs.counted("note")) there, \(ours) here, and no history in common",
         hint: "tl sync --join joins both into one vault; nothing is lost")
+    case .removedHistory(let history) where history.isAll:
+      self.init(
+        "the branch is gone from the remote, with \(history.commits.counted("commit")) of the last sync: \(Self.first(history.files))",
+        hint: "tl sync --removed send-again sends all that is here again")
+      hints.append(
+        "to leave something out, first push a history without it from elsewhere; then tl sync --removed leave-out here"
+      )
     case .removedHistory(let history):
       self.init(
         "\(history.commits.counted("commit")) of the last sync are gone from the remote: \(Self.first(history.files))",

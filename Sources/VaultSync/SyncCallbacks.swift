@@ -8,6 +8,8 @@ package enum SyncQuestion: Hashable, Sendable {
   case join(ours: Int, theirs: Int)
   /// Whether to leave out here too what was removed from the remote's history.
   case follow(RemovedHistory)
+  /// Whether to send everything again to a remote that no longer has the branch.
+  case sendAgain(RemovedHistory)
   /// Whether to remove files that the server may have refused from the unsent commits.
   case drop(UnsentSummary)
   /// Whether to undo the last sync: the changes of the folder and of other devices.

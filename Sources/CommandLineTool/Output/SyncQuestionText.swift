@@ -25,6 +25,11 @@ package struct SyncQuestionText: Hashable, Sendable {
       let commits = history.commits.counted("commit")
       lines.append("\(commits) of the last sync are gone from the remote, with:")
       list(history.files.map(\.shown))
+    case .sendAgain(let history):
+      self.question = "send all that is here again?"
+      let commits = history.commits.counted("commit")
+      lines.append("the branch is gone from the remote, with \(commits) of the last sync, and:")
+      list(history.files.map(\.shown))
     case .drop(let unsent):
       self.question =
         unsent.files.count == 1

@@ -36,7 +36,7 @@ struct DryRun {
       try remotes.fetchTarget(callbacks, besides: theirs)
     }
     let first = try integrate(target ?? theirs, onto: ours)
-    let joined = try integrate(theirs, onto: first)
+    let joined = try theirs.commit == nil ? first : integrate(theirs, onto: first)
     guard let target else { return }
     guard options.pushes else {
       report.network = .notPushed

@@ -65,7 +65,9 @@ struct SyncCycle {
       // The push branch comes first: other devices have merged it with the upstream.
       guard
         let first = try integrate(target ?? theirs, onto: ours, on: branch.name),
-        var joined = try integrate(theirs, onto: first.commit, on: branch.name)
+        // An upstream that has nothing asks nothing, where pushes go elsewhere.
+        var joined = try theirs.commit == nil
+          ? first : integrate(theirs, onto: first.commit, on: branch.name)
       else { continue }
       seen = [theirs, target].compactMap { $0?.seen }
       guard let target else { return }
@@ -203,9 +205,11 @@ extension SyncCycle {
     {
       plan = try integration.plan(ours: ours, theirs: theirs, joins: true)
     }
-    if case .removed(let history) = plan.step, answer(to: .follow(history)) == true {
+    if case .removed(let history) = plan.step, options.removedHistory == nil,
+      answer(to: history.isAll ? .sendAgain(history) : .follow(history)) == true
+    {
       var options = options
-      options.removedHistory = .leaveOut
+      options.removedHistory = history.isAll ? .sendAgain : .leaveOut
       plan = try integration.plan(of: fetched, onto: ours, options: options, since: lastRecord)
     }
     guard let commit = try integration.commit(of: plan), commit != ours else {

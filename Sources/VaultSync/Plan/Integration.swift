@@ -14,22 +14,24 @@ struct Integration {
 
   /// - Parameters:
   ///   - joins: whether histories without a common commit are merged, as if both began with an empty folder.
-  ///   - former: the commit that the other side had at the last sync; nil if it is not known.
+  ///   - former: the commit that the other side had at the last sync; nil if it is not known. If the other side has
+  ///     nothing any more, its commits are not sent again unasked.
   ///   - removed: what becomes of its commits that the other side has no more; nil if it has to be chosen.
   func plan(
     ours: ObjectID?, theirs: ObjectID?, joins: Bool, former: ObjectID? = nil,
     removed: RemovedHistory.Choice? = nil
   ) throws -> JoinPlan {
-    guard let ours, let theirs, let former, removed != .sendAgain,
+    guard let ours, let former, removed != .sendAgain,
       try hasCommits(of: former, removedFrom: theirs, besides: ours)
     else { return JoinPlan(ours: ours, step: try step(ours, theirs, joins: joins)) }
     let changes = try repository.changes(
-      from: repository.commit(former).tree, to: repository.commit(theirs).tree)
+      from: repository.commit(former).tree, to: theirs.map { try repository.commit($0).tree })
     // Where only the history is another one, nothing is lost by taking it.
-    guard removed == .leaveOut || changes.isEmpty else {
-      let count = try repository.commits(from: former, excluding: [theirs]).count
-      return JoinPlan(
-        ours: ours, step: .removed(RemovedHistory(commits: count, files: changes.map(\.path))))
+    guard let theirs, removed == .leaveOut || changes.isEmpty else {
+      let count = try repository.commits(from: former, excluding: theirs.map { [$0] } ?? []).count
+      let history = RemovedHistory(
+        commits: count, files: changes.map(\.path), isAll: theirs == nil)
+      return JoinPlan(ours: ours, step: .removed(history))
     }
     return JoinPlan(ours: ours, step: try following(theirs, from: ours, since: former))
   }
@@ -86,11 +88,11 @@ struct Integration {
 
   /// Whether this side has commits of the other side's former one that the other side has no more.
   private func hasCommits(
-    of former: ObjectID, removedFrom theirs: ObjectID, besides ours: ObjectID
+    of former: ObjectID, removedFrom theirs: ObjectID?, besides ours: ObjectID
   ) throws -> Bool {
-    guard former != theirs, try repository.contains(former),
-      try !repository.isAncestor(former, of: theirs)
-    else { return false }
+    guard former != theirs, try repository.contains(former) else { return false }
+    guard let theirs else { return try !repository.mergeBases(former, ours).isEmpty }
+    if try repository.isAncestor(former, of: theirs) { return false }
     return try repository.mergeBases(former, ours).contains {
       try $0 != theirs && !repository.isAncestor($0, of: theirs)
     }

@@ -27,6 +27,8 @@ package struct RemovedHistory: Hashable, Sendable {
   package var commits: Int
   /// The files that were changed by that, in byte order.
   package var files: [VaultPath]
+  /// Whether the remote no longer has the branch: there is nothing to follow.
+  package var isAll = false
 
   package enum Choice: String, CaseIterable, Sendable {
     /// They are left out here too; what was made here since is merged with what the remote has, in one commit.

@@ -103,6 +103,14 @@ struct SyncGuardTests {
 
       """),
     Case(
+      "git -C ../remote.git update-ref -d refs/heads/main",
+      """
+      tl: error: the branch is gone from the remote, with 1 commit of the last sync: .tl/.gitignore (and 2 more)
+      hint: tl sync --removed send-again sends all that is here again
+      hint: to leave something out, first push a history without it from elsewhere; then tl sync --removed leave-out here
+
+      """),
+    Case(
       "rm -rf .git",
       """
       tl: error: this vault has no git repository, and sync and history need one

@@ -164,6 +164,68 @@ struct RemovedHistoryTests {
     #expect(try !GitProgram.text(["rev-list", "main"], in: fork).contains(pin))
   }
 
+  private func emptyRemote() throws {
+    try GitProgram.run(["update-ref", "-d", "refs/heads/main"], in: devices.remote)
+  }
+
+  @Test("a repository that was made anew gets nothing unasked, and there is nothing to follow")
+  func madeAnew() throws {
+    try emptyRemote()
+    let refused = try #require(refusal { try phone.sync() })
+    guard case .removedHistory(let history) = refused else {
+      Issue.record("\(refused)")
+      return
+    }
+    #expect(history.isAll)
+    #expect(try "\(history.commits)" == phone.git("rev-list", "--count", "HEAD"))
+    #expect(history.files.map(\.text).contains("s.md"))
+    var asked = 0
+    let callbacks = SyncCallbacks(answer: { _ in
+      asked += 1
+      return false
+    })
+    #expect(refusal { try phone.sync(callbacks) } == refused)
+    #expect(refusal { try phone.sync(callbacks) { $0.removedHistory = .leaveOut } } == refused)
+    #expect(asked == 1)
+    #expect(refusal { try phone.open().dryRun(SyncOptions(), SyncCallbacks()) } == refused)
+    #expect(try GitProgram.text(["for-each-ref"], in: devices.remote) == "")
+    #expect(phone["s.md"] != nil)
+    #expect(try hasSecret(phone))
+
+    // The way out that the message names.
+    try laptop.sync { $0.removedHistory = .sendAgain }
+    try phone.sync { $0.removedHistory = .leaveOut }
+    #expect(phone["s.md"] == nil)
+    #expect(try !hasSecret(phone) && !remoteHasSecret())
+    #expect(try phone.damage() == [])
+  }
+
+  @Test("a repository that was made anew gets all after a yes")
+  func madeAnewAndSent() throws {
+    try emptyRemote()
+    var asked: [RemovedHistory] = []
+    let callbacks = SyncCallbacks(answer: {
+      if case .sendAgain(let history) = $0 { asked.append(history) }
+      return true
+    })
+    #expect(try phone.sync(callbacks).network.told == "done")
+    #expect(asked.map(\.isAll) == [true])
+    #expect(try remoteHasSecret())
+    #expect(try phone.sync().network.told == "done")
+  }
+
+  @Test("an upstream to which nothing is pushed may be empty")
+  func emptyUpstream() throws {
+    try phone.sync { $0.removedHistory = .leaveOut }
+    try phone.git("remote", "add", "fork", devices.makeRemote("fork.git"))
+    try phone.git("config", "remote.pushDefault", "fork")
+    try phone.sync()
+    try emptyRemote()
+    phone["b.md"] = note("3", "", "b\n")
+    #expect(try phone.sync().network.told == "done")
+    #expect(try GitProgram.text(["for-each-ref"], in: devices.remote) == "")
+  }
+
   @Test("another remote at the same name has nothing removed")
   func otherRemote() throws {
     let other = try devices.makeRemote("other.git")

@@ -63,6 +63,8 @@ struct DropUnsentTests {
   func gone(isFirstPush: Bool) throws {
     if isFirstPush {
       try GitProgram.run(["update-ref", "-d", "refs/heads/main"], in: devices.remote)
+      // Nor does the device know that the remote had it.
+      laptop[".tl/local/last-sync"] = nil
     }
     laptop["n.media/v.mp4"] = Self.large
     #expect(try laptop.sync().network.told == "failed: refused")
