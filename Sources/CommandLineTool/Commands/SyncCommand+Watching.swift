@@ -34,7 +34,7 @@ extension SyncCommand {
       } catch {
         let failure = CommandError(error)
         if !Interruption.isAsked {
-          synced.saveFailure(failure.message)
+          synced.saveFailure(failure.message, of: error)
           lines.report(failure)
         }
       }

@@ -116,7 +116,7 @@ struct SyncCommand: TLCommand {
     do {
       report = try synced.sync(options, session.syncCallbacks())
     } catch {
-      synced.saveFailure(CommandError(error).message)
+      synced.saveFailure(CommandError(error).message, of: error)
       throw error
     }
     if let error = report.failure { synced.saveFailure(error.message) }

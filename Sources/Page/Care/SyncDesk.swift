@@ -126,7 +126,7 @@ final class SyncDesk: Sendable {
         if let problem = words.report(report).problem { synced.saveFailure(problem.message) }
         return (.done(report), questions)
       } catch {
-        synced.saveFailure(words.problem(error).message)
+        synced.saveFailure(words.problem(error).message, of: error)
         throw error
       }
     } catch {

@@ -130,10 +130,21 @@ extension SyncedVault {
   }
 
   /// Stores why a sync stopped, in the words that the user saw, for `tl status`.
-  package func saveFailure(_ message: String) {
+  ///
+  /// Stores nothing while another sync runs, and nothing of a sync that another one kept out.
+  package func saveFailure(_ message: String, of error: (any Error)? = nil) {
+    if case .store(let cause)? = error as? SyncError, case .locked(.sync, _) = cause.reason {
+      return
+    }
+    try? save(SyncRecord.Failure(time: surroundings.now(), message: message))
+  }
+
+  private func save(_ failure: SyncRecord.Failure) throws(StoreError) {
+    let lock = try VaultLock(.sync, of: vault.folder)
     var record = SyncRecord(of: vault.folder)
-    record.failed = SyncRecord.Failure(time: surroundings.now(), message: message)
+    record.failed = failure
     record.save(in: vault.folder)
+    lock.release()
   }
 }
 

@@ -256,6 +256,23 @@ struct SyncStatusTests {
     #expect(record.failed == nil && record.finished == laptop.now)
   }
 
+  @Test("a sync that another one keeps out records nothing, and none does while another runs")
+  func keptOut() throws {
+    let devices = try SyncDevices(["laptop"], ["a.md": "a\n"])
+    let laptop = devices["laptop"]
+    let synced = try laptop.open()
+    let before = try #require(laptop[".tl/local/last-sync"])
+    let lock = try VaultLock(.sync, of: synced.vault.folder)
+    let error = try #require(throws: SyncError.self) { try laptop.sync() }
+    synced.saveFailure("kept out", of: error)
+    synced.saveFailure("another reason")
+    lock.release()
+    synced.saveFailure("kept out", of: error)
+    #expect(laptop[".tl/local/last-sync"] == before)
+    synced.saveFailure("another reason")
+    #expect(try status(laptop).record.failed?.message == "another reason")
+  }
+
   @Test("files that only git has, as a file that it ignores is in their place")
   func gitOnly() throws {
     let devices = try SyncDevices(["laptop", "phone"], ["a.md": "a\n"])
