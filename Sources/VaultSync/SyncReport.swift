@@ -74,6 +74,8 @@ package enum SyncRemark: Hashable, Sendable {
   case upstreamSet(remote: String, branch: String)
   /// Files that changed while their new versions were written; the new versions are in git.
   case keptChanging([VaultPath])
+  /// A file that another program has open for writing: it stays as it is, and is merged once that has closed it.
+  case openElsewhere(VaultPath)
   /// The number of notes edited without tl whose `updated` was set.
   case stamped(Int)
   /// Trackers that had conflict markers of git between their events.

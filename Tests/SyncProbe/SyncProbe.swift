@@ -80,6 +80,7 @@ enum SyncProbe {
       "done \(report.written.count) \(report.removed.count) \(report.kept.count)"
     case .changedMeanwhile(let paths):
       "changed " + paths.map(\.text).joined(separator: " ")
+    case .openElsewhere(let path): "open \(path.text)"
     case .branchMoved: "moved"
     }
   }

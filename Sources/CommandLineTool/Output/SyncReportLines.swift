@@ -289,6 +289,8 @@ extension SyncRemark {
       "this vault is synced with the branch \(branch.withoutHeads) of \(remote)"
     case .keptChanging(let paths):
       "\(paths.first?.shown ?? "a file") kept changing; the next sync receives what others changed in it"
+    case .openElsewhere(let path):
+      "\(path.shown) is open for writing in another program; what others changed in it waits until that has closed it"
     case .stamped(let count):
       "updated was set to the time of the change in \(count.counted("note"))"
     case .tookOutMarkers(let paths):

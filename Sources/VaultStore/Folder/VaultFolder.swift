@@ -109,10 +109,20 @@ extension VaultFolder {
     _ name: [UInt8], in folder: borrowing FileDescriptor, at path: VaultPath,
     limit: Int = VaultFolder.readLimit
   ) throws(StoreError) -> FileContent {
-    let file = try openFile(name, in: folder, at: path)
-    let (bytes, status) = try naming(path.text) { () throws(SystemError) in
-      let status = try file.status()
-      return (try file.readAll(expecting: status.size, limit: limit), status)
+    try read(openFile(name, in: folder, at: path), at: path, limit: limit)
+  }
+
+  /// The same for an open file.
+  func read(
+    _ file: borrowing FileDescriptor, at path: VaultPath, limit: Int = VaultFolder.readLimit
+  ) throws(StoreError) -> FileContent {
+    let status: FileStatus
+    let bytes: [UInt8]?
+    do {
+      status = try file.status()
+      bytes = try file.readAll(expecting: status.size, limit: limit)
+    } catch {
+      throw StoreError(path.text, .system(error))
     }
     guard let bytes else { throw StoreError(path.text, .tooLarge(limit: limit)) }
     return FileContent(bytes: bytes, status: status)

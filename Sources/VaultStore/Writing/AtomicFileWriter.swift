@@ -188,19 +188,11 @@ extension AtomicFileWriter {
     return isOpen ? .isOpen : isOld ? .published : .changed
   }
 
-  /// Whether another program has a file open for writing; false where the system cannot tell.
   private static func isOpenElsewhere(
     _ name: [UInt8], in folder: borrowing FileDescriptor
   ) -> Bool {
-    guard let file = try? folder.openFile(name), file.isOpenForWriting() == true else {
-      return false
-    }
-    // Network file systems may say so of every file: of one, too, that only this process knows.
-    let probe = TemporaryNames().name(0)
-    guard (try? folder.createFile(probe, permissions: 0o600)) != nil else { return false }
-    defer { try? folder.removeFile(probe) }
-    guard let unused = try? folder.openFile(probe) else { return false }
-    return unused.isOpenForWriting() == false
+    guard let file = try? folder.openFile(name) else { return false }
+    return file.isOpenElsewhere(in: folder)
   }
 
   /// Puts `found` back under the name.
@@ -253,6 +245,19 @@ private struct FileState: Equatable {
 }
 
 extension FileDescriptor {
+  /// Whether another program has this file open for writing; false where the system cannot tell.
+  ///
+  /// - Parameter folder: of the file.
+  borrowing func isOpenElsewhere(in folder: borrowing FileDescriptor) -> Bool {
+    guard isOpenForWriting() == true else { return false }
+    // Network file systems may say so of every file: of one, too, that only this process knows.
+    let probe = TemporaryNames().name(0)
+    guard (try? folder.createFile(probe, permissions: 0o600)) != nil else { return false }
+    defer { try? folder.removeFile(probe) }
+    guard let unused = try? folder.openFile(probe) else { return false }
+    return unused.isOpenForWriting() == false
+  }
+
   /// Sets permissions, and owner and group if they differ and the system allows it.
   ///
   /// - Parameter isExecutable: nil keeps the permissions; true lets everyone execute the file who may read it.

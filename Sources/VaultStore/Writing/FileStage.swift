@@ -82,6 +82,22 @@ extension FileStage {
       return nil
     }
   }
+
+  /// The same for a file under its hidden name, and whether another program has it open for writing.
+  ///
+  /// Nobody can open it by its own name any more: if it is not open, what is read stays so.
+  package func readHidden(
+    _ path: VaultPath
+  ) throws(StoreError) -> (content: FileContent, isOpen: Bool)? {
+    do {
+      let parent = try open(path.parent)
+      let file = try vault.openFile(Array(path.name), in: parent.folder, at: path)
+      let isOpen = file.isOpenElsewhere(in: parent.folder)
+      return (content: try vault.read(file, at: path), isOpen: isOpen)
+    } catch let error where error.system?.isMissing == true {
+      return nil
+    }
+  }
 }
 
 // MARK: - Writing

@@ -77,7 +77,7 @@ extension Apply {
   ///   - index: the changes of the index.
   ///   - set: its `changes` are the previous state of the index; no file of the folder is read.
   ///   - lock: the `write` lock.
-  /// - Returns: never `.changedMeanwhile`.
+  /// - Returns: neither `.changedMeanwhile` nor `.openElsewhere`.
   package func record(
     _ set: ChangeSet, index: [IndexChange], holding lock: borrowing VaultLock
   ) throws -> ApplyOutcome {

@@ -6,6 +6,8 @@ package enum ApplyOutcome: Hashable, Sendable {
   case done(ApplyReport)
   /// These files have uncommitted changes, or git's index has other content for them. Everything is as before.
   case changedMeanwhile([VaultPath])
+  /// Another program has this file open for writing: what it writes would be lost. Everything is as before.
+  case openElsewhere(VaultPath)
   /// The branch is not at the set's old commit, or another one is checked out. Everything is as before.
   case branchMoved
 }

@@ -114,21 +114,36 @@ extension ApplyRun {
     try place(number)
   }
 
-  /// Whether the replaced file is still what it was when it was read.
+  /// Whether the replaced file is still what it was when it was read, and will stay so.
   private func compare(_ number: Int, _ hidden: VaultPath) throws {
-    let found: FileContent?
+    let path = journal.entries[number].path
+    let found: (content: FileContent, isOpen: Bool)?
     do {
-      found = try stage.read(hidden)
+      found = try readHidden(hidden)
     } catch {
       // A link or folder took the name in between; it is restored.
       if error.system != nil { throw error }
-      throw ChangedMeanwhile(path: journal.entries[number].path)
+      throw ChangedMeanwhile(path: path)
     }
-    guard let found, try Repository.blobID(of: found.bytes) == journal.entries[number].before else {
-      throw ChangedMeanwhile(path: journal.entries[number].path)
+    guard let found else { throw ChangedMeanwhile(path: path) }
+    if found.isOpen { throw OpenElsewhere(path: path) }
+    guard try Repository.blobID(of: found.content.bytes) == journal.entries[number].before else {
+      throw ChangedMeanwhile(path: path)
     }
-    changes[number].replaced = found.status
+    changes[number].replaced = found.content.status
     try reached(.compared)
+  }
+
+  /// As that of the stage, but waits a moment for a program to close the file: most only save it.
+  func readHidden(
+    _ hidden: VaultPath
+  ) throws(StoreError) -> (content: FileContent, isOpen: Bool)? {
+    var found = try stage.readHidden(hidden)
+    for attempt in 0..<AtomicFileWriter.tries where found?.isOpen == true {
+      pause(milliseconds: 20 << attempt)
+      found = try stage.readHidden(hidden)
+    }
+    return found
   }
 
   /// A program that had a file open may have written to it under its hidden name.

@@ -74,11 +74,11 @@ extension ApplyRun {
       return false
     }
     guard isMoved else { return false }
-    if try hash(hidden) == entry.after {
+    if !isOpen(hidden), try hash(hidden) == entry.after {
       try reached(.restored)
       return true
     }
-    // Saved between the check and the rename.
+    // Saved between the check and the rename, or open for writing.
     _ = try stage.move(hidden, to: entry.path)
     changedSince.append(entry.path)
     return false
@@ -109,13 +109,18 @@ extension ApplyRun {
       if try stage.move(hidden, to: aside) { try undoExchange(number) }
       return
     }
-    if try hash(hidden) != entry.after {
-      // Saved between the check and the exchange.
+    if try isOpen(hidden) || hash(hidden) != entry.after {
+      // Saved between the check and the exchange, or open for writing.
       if try exchange(hidden, entry.path) == nil { _ = try stage.move(hidden, to: entry.path) }
       changedSince.append(entry.path)
       return try restoreBeside(hidden, number)
     }
     try reached(.restored)
+  }
+
+  /// Whether another program has a file open for writing; false if it cannot be read.
+  private func isOpen(_ hidden: VaultPath) -> Bool {
+    (try? readHidden(hidden))?.isOpen == true
   }
 
   /// As that of the stage; nil if the file at the path was removed since the check.

@@ -77,6 +77,11 @@ struct ChangedMeanwhile: Error {
   var path: VaultPath
 }
 
+/// Another program has a file open for writing; what was done is undone.
+struct OpenElsewhere: Error {
+  var path: VaultPath
+}
+
 /// Another program moved the branch.
 struct BranchMoved: Error {}
 
@@ -139,6 +144,10 @@ extension ApplyRun {
     if let path = (error as? ChangedMeanwhile)?.path ?? removedPath(error) {
       try undo(from: phase)
       return .changedMeanwhile([path])
+    }
+    if let open = error as? OpenElsewhere {
+      try undo(from: phase)
+      return .openElsewhere(open.path)
     }
     if error is BranchMoved {
       try undo(from: phase)

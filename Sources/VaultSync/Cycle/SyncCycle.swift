@@ -17,6 +17,8 @@ struct SyncCycle {
   private var answers: SyncAnswers = [:]
   /// Files that differ from the commit on purpose.
   var heldPaths: Set<VaultPath> = []
+  /// Files that another program has open for writing, which stay until the next sync.
+  private var openPaths: Set<VaultPath> = []
   /// What an undo reverts: the last commit of this device alone, and its merge.
   var undo: SyncRecord.Undo?
   /// The merged branches of the remotes as this sync found them, then as it left them.
@@ -119,9 +121,11 @@ extension SyncCycle {
       do {
         let recorded = try record(by: local, remote)
         if recorded.isEmptiedByHooks { report.remark(.emptiedByHooks) }
-        heldPaths = recorded.plan.heldPaths
+        let released = recorded.plan.released.leavingOut(openPaths)
+        heldPaths = recorded.plan.heldPaths.union(openPaths).union(
+          Set(recorded.plan.released.changes.map(\.path)).subtracting(released.changes.map(\.path)))
         report.add(recorded.plan, by: identity, in: repository)
-        if try release(recorded.plan.released, on: branch) { break }
+        if try release(released, on: branch) { break }
       } catch LocalCommitError.branchMoved where attempt < Self.attempts {
         // Another program committed: the folder is compared again.
       }
@@ -233,12 +237,22 @@ extension SyncCycle {
       // A moved folder takes the hidden files in it along.
       try synced.trashLeftovers()
       return false
+    case .openElsewhere(let path):
+      openPaths.insert(path)
+      heldPaths.insert(path)
+      report.remark(.openElsewhere(path))
+      try synced.trashLeftovers()
+      // The new commit has its change: that has to wait too.
+      if set.released.keys.contains(path) { return false }
+      var rest = set
+      rest.held.insert(path)
+      return try apply(rest)
     case .branchMoved:
       try synced.trashLeftovers()
       return false
     case .done(let done):
       report.remarks.removeAll { if case .keptChanging = $0 { true } else { false } }
-      report.kept += done.kept
+      report.kept += done.kept.filter { !openPaths.contains($0.path) }
       report.leftovers += done.leftovers
       return true
     }

@@ -17,6 +17,14 @@ package struct ReleasedChanges: Hashable, Sendable {
     sides.flatMap(\.changes).sorted { $0.path < $1.path }
   }
 
+  /// Without the files that another program has open, and without what is merged together with one of them.
+  func leavingOut(_ open: Set<VaultPath>) -> ReleasedChanges {
+    var rest = self
+    rest.sides.removeAll { side in side.changes.contains { open.contains($0.path) } }
+    rest.unchanged = rest.unchanged.filter { !open.contains($0.key) }
+    return rest
+  }
+
   /// The changes with one base.
   package struct Side: Hashable, Sendable {
     /// Nil if it is unknown.

@@ -151,18 +151,40 @@ struct ApplyEditTests {
     }
   }
 
-  @Test("a program that has the file open and writes later loses nothing")
+  #if os(Linux)
+    @Test(
+      "a file that another program has open for writing gets its name back",
+      arguments: ["a.md", "b.md"], [true, false])
+    func openForWriting(name: String, canExchange: Bool) throws {
+      let vault = try vault()
+      let handle = try #require(FileHandle(forWritingAtPath: vault.folder.path(name)))
+      let outcome = try vault.apply(nil) { $0.canExchange = canExchange }
+      #expect(outcome == .openElsewhere(path(name)))
+      handle.write(Data("late, and longer\n".utf8))
+      try handle.close()
+      try expectUntouched(vault, but: [name: "late, and longer\n"])
+    }
+  #endif
+
+  @Test("a program that opens a replaced file by its hidden name and writes later loses nothing")
   func openFile() throws {
     for (step, isApplied) in [(ApplyStep.publishedSynced, false), (.branchMoved, true)] {
       for name in ["a.md", "b.md"] {
         let vault = try vault()
-        let handle = try #require(FileHandle(forWritingAtPath: vault.folder.path(name)))
-        let outcome = try vault.apply(
-          nil,
-          once(step) {
-            handle.write(Data("late, and longer\n".utf8))
-            try? handle.close()
-          })
+        var handle: FileHandle?
+        let outcome = try vault.apply(nil) {
+          $0.onStep = { reached in
+            if reached == .compared, handle == nil {
+              let hidden = vault.leftovers().first {
+                (try? vault.folder.readText($0)) == vault.oldTexts[name]
+              }
+              handle = hidden.flatMap { FileHandle(forWritingAtPath: vault.folder.path($0)) }
+            }
+            guard reached == step else { return }
+            handle?.write(Data("late, and longer\n".utf8))
+            try? handle?.close()
+          }
+        }
         guard isApplied else {
           #expect(outcome == .changedMeanwhile([path(name)]))
           try expectUntouched(vault, but: [name: "late, and longer\n"])

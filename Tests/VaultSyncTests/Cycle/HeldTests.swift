@@ -46,6 +46,33 @@ struct HeldTests {
     }
   }
 
+  // MARK: - Open files
+
+  #if os(Linux)
+    @Test(
+      "a file that another program has open for writing waits until that has closed it",
+      arguments: [true, false])
+    func openElsewhere(isDeleted: Bool) throws {
+      let devices = try SyncDevices(["laptop", "phone"], Self.start)
+      let (laptop, phone) = (devices["laptop"], devices["phone"])
+      phone["n.md"] = isDeleted ? nil : Self.text("line one!")
+      phone["m.md"] = note("2", "", "m of the phone\n")
+      try phone.sync()
+      let handle = try #require(FileHandle(forWritingAtPath: laptop.file("n.md")))
+      for _ in 0..<2 {
+        #expect(try laptop.sync().remarks.contains(.openElsewhere(path("n.md"))))
+        #expect(laptop["m.md"] == note("2", "", "m of the phone\n"))
+        #expect(try records(laptop) == ["n.md"])
+      }
+      _ = try handle.seekToEnd()
+      handle.write(Data("from the laptop\n".utf8))
+      try handle.close()
+      try laptop.sync()
+      let text = Self.text(isDeleted ? "line one" : "line one!", end: "from the laptop\n")
+      try end(devices, ["n.md": text, "m.md": note("2", "", "m of the phone\n")])
+    }
+  #endif
+
   // MARK: - Conflict markers
 
   @Test("another line was changed elsewhere: both changes are in the note")
