@@ -22,12 +22,17 @@ final class ApplyRun {
   private let content: FolderContent?
   /// For many new files.
   private(set) var team: PlacingTeam?
-  /// Where the contents of files that go are, before they go.
+  /// Where the contents of files that go or are replaced are before that.
   private lazy var formerPaths = Dictionary(
-    journal.entries.compactMap { entry in
-      entry.action == .take ? entry.old.map { ($0.id, entry.path) } : nil
-    }
+    replacedFiles.map { ($0.entry.id, $0.path) }
   ) { first, _ in first }
+  /// The same of those that only their owner may read, by content and by note.
+  private lazy var privatePaths: [FileKey: VaultPath] = makePrivatePaths()
+
+  private enum FileKey: Hashable {
+    case content(ObjectID)
+    case note(NoteID)
+  }
 
   var repository: Repository { context.repository }
 
@@ -280,25 +285,78 @@ extension ApplyRun {
       return
     }
     let hidden = journal.hiddenPath(number)
-    let likeness = try likeness(of: entry).flatMap { try stage.status($0) }
+    let path = likeness(of: entry)
+    let likeness = try path.flatMap { try stage.status($0) }
     let present = likeness?.kind == .file ? likeness : nil
-    let isExecutable = new.mode == .executable
+    let staysSame = present != nil && path == entry.path && new.mode == entry.old?.mode
     try stage.write(
-      bytes, to: hidden, like: present,
-      isExecutable: present == nil || new.mode != entry.old?.mode ? isExecutable : nil)
+      bytes, to: hidden, like: present, isExecutable: staysSame ? nil : new.mode == .executable)
     changes[number].expected = try stage.status(hidden)
   }
 
-  /// The file whose permissions the new one gets: the one that it replaces, that it was before a move, or of which it is
-  /// a copy.
+  /// The file whose permissions the new one gets: the one that it was before a move, of which it is a copy, or that it
+  /// replaces.
   ///
-  /// What only its owner may read stays so.
+  /// What only its owner may read stays so. In doubt, so does what takes its name.
   private func likeness(of entry: Journal.Entry) -> VaultPath? {
-    if entry.action == .exchange { return entry.path }
-    if ConflictCopyName.isPossible(entry.path.name), let copy = ConflictCopyName(entry.path) {
-      return copy.original
+    guard let new = entry.new else { return nil }
+    let replaced = entry.action == .exchange ? entry.old : nil
+    if let replaced, replaced.id == new.id { return entry.path }
+    if let path = privatePath(of: new, at: entry.path) { return path }
+    if replaced == nil, ConflictCopyName.isPossible(entry.path.name),
+      let copy = ConflictCopyName(entry.path)
+    {
+      // The original may have been moved too.
+      let original = journal.entries.first { $0.path == copy.original && $0.action == .place }
+      return original.flatMap { likeness(of: $0) } ?? copy.original
     }
-    return entry.new.flatMap { formerPaths[$0.id] }
+    if let path = formerPaths[new.id] { return path }
+    guard let replaced else { return nil }
+    return isOtherNote(new, than: replaced, at: entry.path) ? nil : entry.path
+  }
+
+  private var replacedFiles: [(path: VaultPath, entry: TreeEntry)] {
+    journal.entries.compactMap { entry in
+      guard entry.action == .take || entry.action == .exchange else { return nil }
+      return entry.old.map { (path: entry.path, entry: $0) }
+    }
+  }
+
+  private func makePrivatePaths() -> [FileKey: VaultPath] {
+    var paths: [FileKey: VaultPath] = [:]
+    for (path, entry) in replacedFiles {
+      guard let status = try? stage.status(path), status.kind == .file,
+        status.permissions & 0o044 == 0
+      else { continue }
+      paths[.content(entry.id)] = path
+      guard path.isNoteByName else { continue }
+      paths[.note(storedID(in: entry, at: path) ?? ProvisionalID.of(path))] = path
+    }
+    return paths
+  }
+
+  /// Where a file that only its owner may read is before it goes or is replaced; nil for any other file.
+  private func privatePath(of entry: TreeEntry, at path: VaultPath) -> VaultPath? {
+    guard !privatePaths.isEmpty else { return nil }
+    if let known = privatePaths[.content(entry.id)] { return known }
+    return storedID(in: entry, at: path).flatMap { privatePaths[.note($0)] }
+  }
+
+  /// Whether a private note's name was taken by a note that is certainly another one.
+  private func isOtherNote(
+    _ new: TreeEntry, than old: TreeEntry, at path: VaultPath
+  ) -> Bool {
+    guard privatePaths[.content(old.id)] == path, let id = storedID(in: new, at: path),
+      let former = storedID(in: old, at: path)
+    else { return false }
+    return id != former
+  }
+
+  private func storedID(in entry: TreeEntry, at path: VaultPath) -> NoteID? {
+    guard entry.mode.isRegular, path.isNoteByName,
+      let bytes = try? repository.blob(entry.id, limit: VaultFolder.readLimit)
+    else { return nil }
+    return NoteDocument(bytes).storedID
   }
 
   /// Files replaced by a folder, which can be made only after they were moved.

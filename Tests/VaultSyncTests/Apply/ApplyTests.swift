@@ -157,6 +157,35 @@ struct ApplyTests {
     #expect(try vault.status == "")
   }
 
+  @Test("what only its owner may read stays so wherever the note goes")
+  func privateNotesFollowed() throws {
+    let vault = try ApplyVault(
+      [
+        "moved.md": note("1", "", "one\n"), "left.md": note("2", "", "two\n"),
+        "right.md": note("3", "", "three\n"), "n.md": "mine\n", "c.md": note("4", "", "four\n"),
+        "taken.md": note("5", "", "five\n"),
+      ], ["n.md": "theirs\n"])
+    let names = ["moved.md", "left.md", "n.md", "c.md", "taken.md"]
+    for name in names { chmod(vault.folder.path(name), 0o600) }
+    chmod(vault.folder.path("right.md"), 0o640)
+    let copy = "deep/c.conflict-phone-20261120T174002Z.md"
+    let end = try vault.repository.commitApart(
+      [
+        "moved.md": nil, "deep/moved.md": note("1", "", "one, edited\n"),
+        "left.md": note("3", "", "three\n"), "right.md": note("2", "", "two\n"),
+        "n.md": "theirs\n", "n-2.md": "mine\n", "c.md": nil,
+        "deep/c.md": note("4", "", "four of there\n"), copy: "four of here\n",
+        "taken.md": note("6", "", "six\n"), "taken-2.md": note("5", "", "five\n"),
+      ], onto: vault.old)
+    #expect(try vault.report(end) != nil)
+    for name in ["deep/moved.md", "right.md", "n-2.md", "n.md", "deep/c.md", copy, "taken-2.md"] {
+      #expect(try vault.repository.status(of: name).permissions == 0o600, "\(name)")
+    }
+    #expect(try vault.repository.status(of: "left.md").permissions == 0o640)
+    #expect(try vault.repository.status(of: "taken.md").permissions & 0o044 != 0)
+    #expect(try vault.status == "")
+  }
+
   @Test("links and submodules are kept in git, never written, and git does not miss them")
   func links() throws {
     let vault = try ApplyVault(["a.md": "old\n"], ["a.md": "new\n"])
