@@ -61,7 +61,7 @@ struct DryRun {
     guard let ours = head, !plan.released.isEmpty else { return head }
     let joined = try integration.joining(
       plan.released, to: ours, message: options.message, held: plan.heldPaths)
-    report.add(joined, in: memory)
+    try report.add(joined, in: memory)
     return joined.commit
   }
 

@@ -174,7 +174,7 @@ extension SyncCycle {
         log: "tl sync")
       set.released = joined.inFolder
       isDone = try apply(set)
-      if isDone, !released.isEmpty { report.add(joined, in: repository) }
+      if isDone, !released.isEmpty { try report.add(joined, in: repository) }
     }
     let held = try HeldFiles.uncommitted(folder, repository, at: synced.branch().head)
     heldPaths.formUnion(held.map(\.path))

@@ -30,8 +30,12 @@ extension SyncReport {
     plan.steps.append(.record(step))
   }
 
-  mutating func add(_ released: JoinedChanges, in repository: Repository) {
+  mutating func add(_ released: JoinedChanges, in repository: Repository) throws {
     events += released.events
+    renamedTheirs.formUnion(
+      try repository.renamedTheirs(released.events, in: released.commit) {
+        released.inFolder[$0] ?? nil
+      })
     committed.add(ChangeList(released.changes, in: repository))
     plan.steps.append(.release(released))
   }
@@ -43,8 +47,11 @@ extension SyncReport {
     _ join: JoinPlan, at commit: ObjectID, changes: [TreeChange], in repository: Repository
   ) throws {
     events += join.events
+    let ours = try join.ours.map { try repository.commit($0).tree }
     renamedTheirs.formUnion(
-      try repository.renamedTheirs(join.events, ours: join.ours, in: commit))
+      try repository.renamedTheirs(join.events, in: commit) {
+        try repository.entry(at: $0, inTree: ours)
+      })
     arrived.add(ChangeList(changes, in: repository, leavingOut: eventPaths))
     plan.steps.append(.join(join))
   }

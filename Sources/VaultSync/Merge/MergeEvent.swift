@@ -39,16 +39,16 @@ package struct MergeEvent: Hashable, Sendable {
 
 extension Repository {
   /// The new paths of files whose names this device's files have.
+  ///
+  /// - Parameter own: this device's file at a path before the merge.
   func renamedTheirs(
-    _ events: [MergeEvent], ours: ObjectID?, in merged: ObjectID
+    _ events: [MergeEvent], in merged: ObjectID, own: (VaultPath) throws -> TreeEntry?
   ) throws -> Set<VaultPath> {
-    guard let ours else { return [] }
-    let trees = (try commit(ours).tree, try commit(merged).tree)
+    let tree = try commit(merged).tree
     return Set(
       try events.compactMap { event in
-        guard case .renamed(let wanted) = event.kind else { return nil }
-        let own = try entry(at: wanted, inTree: trees.0)
-        return try own != nil && entry(at: wanted, inTree: trees.1) == own ? event.path : nil
+        guard case .renamed(let wanted) = event.kind, let own = try own(wanted) else { return nil }
+        return try entry(at: wanted, inTree: tree) == own ? event.path : nil
       })
   }
 }

@@ -459,6 +459,27 @@ struct HeldTests {
       ["n.md": Self.text("line one!", end: "only here\n"), "m.md": note("2", "", "m!\n")])
   }
 
+  @Test(
+    "two versions of a picture, one of which waited: the report says which one was renamed",
+    arguments: [0, 1000] as [Int64])
+  func renamedPicture(delay: Int64) throws {
+    let devices = try SyncDevices(
+      ["laptop", "phone"], ["n.md": note("1", "", "n\n"), "n.media/p.jpg": "base"])
+    let (laptop, phone) = (devices["laptop"], devices["phone"])
+    try laptop.git("update-index", "--skip-worktree", "n.media/p.jpg")
+    laptop["n.media/p.jpg"] = "of the laptop"
+    phone["n.media/p.jpg"] = "of the phone"
+    try phone.sync()
+    try laptop.sync()
+    try laptop.git("update-index", "--no-skip-worktree", "n.media/p.jpg")
+    laptop.now += delay
+    let report = try laptop.sync()
+    #expect(report.events.contains { $0.path.text == "n.media/p-2.jpg" })
+    #expect(
+      report.renamedTheirs.isEmpty == (laptop["n.media/p-2.jpg"] == "of the laptop"),
+      "\(laptop.files())")
+  }
+
   @Test("a marked file that is deleted elsewhere, and announced to git again, is merged")
   func markedAndAnnounced() throws {
     let devices = try SyncDevices(["laptop", "phone"], Self.start)
