@@ -52,7 +52,9 @@ extension NoteDocument {
     let indent = Array(bytes[start..<firstDash])
     var pieces: [[UInt8]: [[UInt8]]] = [:]
     var (end, above) = (start, [UInt8]())
-    let wantedTexts = Set(wanted.map { Array($0.utf8) })
+    // An item that stands twice may be wanted once: the second one goes.
+    var open: [[UInt8]: Int] = [:]
+    for text in wanted { open[Array(text.utf8), default: 0] += 1 }
     for item in list.items {
       guard !item.isAlias, let text = item.text, let dash = dash(before: item.range.lowerBound)
       else { return nil }
@@ -60,10 +62,12 @@ extension NoteDocument {
       guard begin >= end, isBlank(begin..<dash) else { return nil }
       above += bytes[end..<begin]
       end = nextLine(after: item.range.upperBound)
-      guard wantedTexts.contains(Array(text.utf8)) else { continue }
+      let key = Array(text.utf8)
+      guard let count = open[key], count > 0 else { continue }
+      open[key] = count - 1
       var piece = above
       piece.appendLines(Array(bytes[begin..<end]))
-      pieces[Array(text.utf8), default: []].append(piece)
+      pieces[key, default: []].append(piece)
       above = []
     }
     var lines: [UInt8] = []
