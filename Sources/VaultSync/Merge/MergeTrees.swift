@@ -72,6 +72,9 @@ final class MergeTrees {
 
   // MARK: - Contents
 
+  /// Whether a blob is never read, because it has too many bytes.
+  func isTooLarge(_ blob: ObjectID) throws -> Bool { try reader.isTooLarge(blob) }
+
   func bytes(of blob: ObjectID) throws -> [UInt8] { try reader.blob(blob) }
 
   func document(of blob: ObjectID) throws -> NoteDocument { NoteDocument(try reader.blob(blob)) }
@@ -111,9 +114,13 @@ extension MergeTrees {
     if try mediaFolder(of: path) != nil { return .media }
     guard entry.mode.isRegular else { return .special }
     if rules.kind(ofFolderOf: path) == .hidden {
-      return try path.bytes == Self.settings && !isFiltered(path) ? .settings : .hidden
+      return try path.bytes == Self.settings && isRead(path, entry) ? .settings : .hidden
     }
-    return try path.isNoteByName && !isFiltered(path) ? .note : .file
+    return try path.isNoteByName && isRead(path, entry) ? .note : .file
+  }
+
+  private func isRead(_ path: VaultPath, _ entry: TreeEntry) throws -> Bool {
+    try !isFiltered(path) && !isTooLarge(entry.id)
   }
 
   /// Whether a path has a filter, by the attributes of one of the trees.

@@ -136,7 +136,7 @@ extension ContentMerge {
     return MergedContent(united, mode: mode, in: trees, events: [.merged])
   }
 
-  /// Nil if a version is not text, or filtered, and after a conflict.
+  /// Nil if a version is not text, filtered, or too large, and after a conflict.
   private func mergedText(
     _ unit: FileUnit, left: TreeEntry, right: TreeEntry
   ) throws -> [UInt8]? {
@@ -144,7 +144,9 @@ extension ContentMerge {
     else { return nil }
     let paths = [base] + MergeSide.both.compactMap { unit.files[$0] }
     guard try !paths.contains(where: { try trees.isFiltered($0.path) }) else { return nil }
-    let texts = try [base.entry.id, left.id, right.id].map { try trees.bytes(of: $0) }
+    let versions = [base.entry.id, left.id, right.id]
+    guard try !versions.contains(where: { try trees.isTooLarge($0) }) else { return nil }
+    let texts = try versions.map { try trees.bytes(of: $0) }
     // As git detects binary files, but in the whole file.
     guard texts.allSatisfy({ !$0.contains(0) }) else { return nil }
     return LineMerge(base: texts[0], left: texts[1], right: texts[2]).merged

@@ -74,7 +74,7 @@ struct MergedTree {
   /// The title of a note, the name of any other file.
   private func title(of file: PlannedFile, _ content: MergedContent) throws -> String {
     let path = file.path
-    guard file.unit.kind != .media, content.entry.mode.isRegular, path.isNoteByName,
+    guard file.unit.kind == .note, content.entry.mode.isRegular, path.isNoteByName,
       try !trees.isFiltered(path)
     else {
       return String(decoding: path.name, as: UTF8.self)

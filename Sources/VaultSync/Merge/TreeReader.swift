@@ -20,6 +20,8 @@ package struct TreeReader {
   package var notes: (_ id: NoteID, _ tree: ObjectID?) throws -> [VaultPath]
   /// The id of a blob of these bytes.
   package var blobID: ([UInt8]) -> ObjectID
+  /// Whether a blob has more bytes than `blob` reads.
+  package var isTooLarge: (ObjectID) throws -> Bool
   /// Nil if the vault is the root of its repository.
   var attributesAbove: AttributesAbove?
 }
@@ -33,7 +35,8 @@ extension TreeReader {
       entry: { try repository.entry(at: $0, inTree: $1) },
       names: { try repository.names(in: $0, tree: $1) },
       notes: { try Self.notes(storing: $0, in: $1, repository: repository) },
-      blobID: { Repository.idOfBlob($0) })
+      blobID: { Repository.idOfBlob($0) },
+      isTooLarge: { try Self.isOverLimit($0, in: repository) })
   }
 
   /// The same for a merge.
@@ -52,13 +55,21 @@ extension TreeReader {
     }
   }
 
-  /// Reads every note of the tree.
+  private static func isOverLimit(
+    _ blob: ObjectID, in repository: Repository
+  ) throws(GitError) -> Bool {
+    try repository.blobSize(blob) > Int64(Repository.largestBlob)
+  }
+
+  /// Reads every note of the tree, unless it is too large.
   private static func notes(
     storing id: NoteID, in tree: ObjectID?, repository: Repository
   ) throws -> [VaultPath] {
     var paths: [VaultPath] = []
     try repository.forEachFile(inTree: tree) { path, entry in
-      guard entry.mode.isRegular, path.isNoteByName else { return }
+      guard entry.mode.isRegular, path.isNoteByName,
+        try !isOverLimit(entry.id, in: repository)
+      else { return }
       if try NoteDocument(repository.blob(entry.id)).storedID == id { paths.append(path) }
     }
     return paths

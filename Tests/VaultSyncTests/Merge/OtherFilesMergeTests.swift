@@ -44,6 +44,28 @@ struct OtherFilesMergeTests {
     }
   }
 
+  @Test("a note or a text that is too large to be read counts as a binary file")
+  func tooLarge() throws {
+    let long = String(repeating: "long\n", count: 100)
+    for name in ["n.md", "n.txt"] {
+      var story = MergeStory(["a.md": note("1", "", "a\n")])
+      story.store.largestBlob = 400
+      story.left[name] = note("2", "", long)
+      story.right["a.md"] = note("1", "", "a!\n")
+      #expect(
+        try story.merge().files == ["a.md": note("1", "", "a!\n"), name: note("2", "", long)])
+
+      story = MergeStory([name: note("2", "", long)])
+      story.store.largestBlob = 400
+      story.left[name] = note("2", "", long + "left\n")
+      story.right[name] = note("2", "", long + "right\n")
+      let other = "n.\(copy)\(name.dropFirst())"
+      #expect(
+        try story.merge().files
+          == [name: note("2", "", long + "right\n"), other: note("2", "", long + "left\n")])
+    }
+  }
+
   @Test("of other files the later version stays, the other is a copy")
   func binaries() throws {
     var story = MergeStory(["data.bin": "\0a\nb\nc\n"])

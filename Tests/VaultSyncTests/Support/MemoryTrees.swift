@@ -14,6 +14,8 @@ final class MemoryTrees {
   private(set) var blobsRead = 0
   private(set) var foldersRead = 0
   private(set) var scans = 0
+  /// Larger blobs cannot be read.
+  var largestBlob = Int.max
 
   static func blobID(_ bytes: [UInt8]) -> ObjectID {
     hash(Array("blob \(bytes.count)\0".utf8) + bytes)
@@ -60,7 +62,9 @@ final class MemoryTrees {
     TreeReader(
       blob: { [self] id in
         blobsRead += 1
-        return try blobs[id] ?? { throw MissingObject(id: id) }()
+        let bytes: [UInt8] = try blobs[id] ?? { throw MissingObject(id: id) }()
+        guard bytes.count <= largestBlob else { throw MissingObject(id: id) }
+        return bytes
       },
       changes: { [self] old, new in
         let (old, new) = (files(of: old), files(of: new))
@@ -80,7 +84,8 @@ final class MemoryTrees {
           NoteDocument(blobs[$0.value.id] ?? []).storedID == id
         }.map(\.key).sorted()
       },
-      blobID: Self.blobID)
+      blobID: Self.blobID,
+      isTooLarge: { [self] id in (blobs[id]?.count ?? 0) > largestBlob })
   }
 
   private func names(in folder: VaultPath?, of files: Files) -> [TreeReader.Name] {
