@@ -61,9 +61,11 @@ extension Apply {
     try checkNothingUnfinished()
     try waitForIndex { () throws(GitError) in try repository.checkIndexLockFree() }
     let stage = FileStage(vault, canExchange: canExchange)
+    var program = filterProgram
+    program?.largestFile = Int(clamping: largestFile)
     let plan = try ApplyPlanner(
       set, repository, stage: stage, foldsNames: foldsNames ?? vault.foldsNames(),
-      largestFile: largestFile, filterProgram: filterProgram)
+      largestFile: largestFile, filterProgram: program)
     guard plan.needsProgram.isEmpty else { throw ApplyError.needsGit(plan.needsProgram) }
     guard plan.changedMeanwhile.isEmpty else { return .changedMeanwhile(plan.changedMeanwhile) }
     guard plan.isNeeded else { return .done(ApplyReport()) }

@@ -24,7 +24,7 @@ extension ApplyPlanner {
       change.kept = .inTheWay
       return
     }
-    if try repository.blobSize(new.id) > largestFile {
+    if try isTooLarge(new, change) {
       change.kept = .tooLarge
       return
     }
@@ -48,6 +48,14 @@ extension ApplyPlanner {
     }
   }
 
+  /// Whether the blob has too many bytes, or a filter made too many of it before: that is not tried at every sync.
+  private func isTooLarge(_ new: TreeEntry, _ change: PlannedChange) throws -> Bool {
+    if change.isRetry, listed[change.path] == .tooLarge, try content.after.isFiltered(change.path) {
+      return true
+    }
+    return try repository.blobSize(new.id) > largestFile
+  }
+
   /// Whether a folder belongs to another repository in the vault: git does not look into it, so nothing is written
   /// there.
   private mutating func isInOtherRepository(_ folder: VaultPath?) throws -> Bool {
@@ -65,9 +73,10 @@ extension ApplyPlanner {
   }
 
   mutating func planPlacing(_ new: TreeEntry, _ change: inout PlannedChange) throws {
+    let after = try content.hash(of: new, at: change.path)
     try addMissingFolders(above: change.path)
     change.entry.action = .place
-    change.entry.after = try content.hash(of: new, at: change.path)
+    change.entry.after = after
   }
 
   mutating func planReplacing(
@@ -84,8 +93,8 @@ extension ApplyPlanner {
         change.entry.action = .exchange
       }
     } else if let old, try !isSkipped && content.isOld(file, hash: hash, entry: old, at: path) {
-      change.entry.action = .exchange
       change.entry.after = try content.hash(of: new, at: path)
+      change.entry.action = .exchange
     } else if isSkipped {
       change.kept = listed[path] ?? .held
     } else if try old == nil && repository.isIgnored(path, isFolder: false) {

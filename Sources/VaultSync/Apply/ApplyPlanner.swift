@@ -74,7 +74,11 @@ struct ApplyPlanner {
       }
       var change = changes[number]
       if change.wanted != nil {
-        try planWriting(&change)
+        do {
+          try planWriting(&change)
+        } catch let failure as FilterFailure where failure.isTooLarge {
+          change.kept = .tooLarge
+        }
       } else if isInFolder(change) {
         try planRemoving(&change)
       } else if isMarked(change), (try? status(of: change.path))?.kind == .file {

@@ -77,7 +77,8 @@ final class ContentView {
       do {
         return try filters.smudged(entry.id, at: path)
       } catch {
-        guard let bytes = plainBytes(of: entry, at: path, filters: filters) else { throw error }
+        guard !error.isTooLarge, let bytes = plainBytes(of: entry, at: path, filters: filters)
+        else { throw error }
         return bytes
       }
     }

@@ -9,6 +9,8 @@ struct FilterProgram: Sendable {
   let network: NetworkSettings
   /// Seconds since 1970: files that changed just before are passed to git as bytes.
   let now: Int64
+  /// More bytes are not read of what a filter makes.
+  var largestFile = Repository.largestBlob
 
   /// Milliseconds without output: a filter may fetch a large file, and filters, hooks and signing programs may ask the
   /// user.
@@ -30,9 +32,12 @@ struct FilterFailure: Error, Hashable {
   var command: String
   /// The messages of git and the filter.
   var message: String
+  /// Whether the filter made more bytes than are read.
+  var isTooLarge: Bool
 
-  init(_ command: String, message: String) {
+  init(_ command: String, message: String, isTooLarge: Bool = false) {
     self.command = command
+    self.isTooLarge = isTooLarge
     let lines = message.split(separator: "\n").filter { !$0.hasPrefix("error: external filter") }
     self.message =
       lines.isEmpty ? "it ended without a message" : lines.suffix(3).joined(separator: "; ")
@@ -42,6 +47,8 @@ struct FilterFailure: Error, Hashable {
 /// A git program that answers one question after the other, so that many files need one process.
 final class GitQueryProcess {
   private let child: ChildProcess
+  /// Whether an answer was over the limit.
+  private(set) var isOverLimit = false
 
   init(_ command: ChildCommand) throws(SystemError) {
     child = try ChildProcess(command, timeouts: FilterProgram.timeouts)
@@ -50,15 +57,19 @@ final class GitQueryProcess {
   /// - Parameters:
   ///   - isWhole: whether the bytes so far are the whole answer.
   ///   - limit: of an answer, in bytes.
-  /// - Returns: the answer; nil if the program ended instead.
+  /// - Returns: the answer; nil if the program ended instead, or the answer is over the limit.
   func ask(
     _ question: [UInt8], limit: Int, isWhole: ([UInt8]) -> Bool
   ) -> [UInt8]? {
     guard (try? child.channel.write(question)) != nil else { return nil }
     var answer: [UInt8] = []
     while !isWhole(answer) {
-      guard answer.count <= limit, let piece = piece(), !piece.isEmpty else { return nil }
+      guard let piece = piece(), !piece.isEmpty else { return nil }
       answer += piece
+      if answer.count > limit {
+        isOverLimit = true
+        return nil
+      }
     }
     return answer
   }

@@ -157,15 +157,19 @@ extension GitFilters {
 
 extension GitFilters {
   /// The bytes of a file in the folder for this blob.
+  ///
+  /// - Throws: with `isTooLarge` for more than `largestFile` of the program.
   func smudged(_ id: ObjectID, at path: VaultPath) throws(FilterFailure) -> [UInt8] {
     let path = repository.repositoryPath(path)
     guard path.isOneWordLine else {
       guard path.isUTF8 else {
         throw FilterFailure("git cat-file", message: "the file name is not UTF-8")
       }
-      return try run(
+      let bytes = try run(
         ["cat-file", "--filters", "--path=\(path.text)", id.hex],
-        try drivers().requiring(.smudge), limit: Repository.largestBlob)
+        try drivers().requiring(.smudge), limit: program.largestFile + 1)
+      guard bytes.count <= program.largestFile else { throw tooLarge() }
+      return bytes
     }
     let process: GitQueryProcess
     if let running = catFileProcess {
@@ -178,15 +182,22 @@ extension GitFilters {
     }
     let question = Array(id.hex.utf8) + [0x20] + path.bytes + [0x0A] + Array("\(mark) x\n".utf8)
     let end = Array("\n\(mark) missing\n".utf8)
-    let answer = process.ask(question, limit: Repository.largestBlob) {
+    let head = Array("\(id.hex)\n".utf8)
+    let answer = process.ask(question, limit: head.count + program.largestFile + end.count) {
       $0.count >= end.count && $0.suffix(end.count).elementsEqual(end)
     }
-    let head = Array("\(id.hex)\n".utf8)
     guard let answer, answer.starts(with: head) else {
       catFileProcess = nil
-      throw FilterFailure("git cat-file", message: process.finish())
+      let message = process.finish()
+      throw process.isOverLimit ? tooLarge() : FilterFailure("git cat-file", message: message)
     }
     return Array(answer[head.count..<(answer.count - end.count)])
+  }
+
+  private func tooLarge() -> FilterFailure {
+    FilterFailure(
+      "git cat-file", message: "the filter made over \(program.largestFile) bytes",
+      isTooLarge: true)
   }
 }
 

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 import VaultFormat
 
+@testable import Git
 @testable import VaultStore
 @testable import VaultSync
 
@@ -134,6 +135,33 @@ struct KeptFileTests {
     #expect(try vault.report(last) { $0.largestFile = 10 }?.written == [path("film.mp4")])
     #expect(try vault.folder.readText("film.mp4") == "012345678\n")
     #expect(try vault.status == "")
+  }
+
+  @Test("a file of which a filter makes too much is left to git until another version arrives")
+  func largeFilteredFile() throws {
+    let vault = try ApplyVault(
+      [".gitattributes": "*.mp4 filter=big\n", "a.md": "old\n"], ["a.md": "new\n"])
+    try vault.repository.git("config", "filter.big.clean", "cat >/dev/null; echo pointer")
+    try vault.repository.git("config", "filter.big.smudge", "cat >/dev/null; echo 0123456789")
+    let network = NetworkSettings(environment: GitProgram.settings)
+    let program = FilterProgram(git: try #require(network.git), network: network, now: later)
+    let next = try vault.repository.commitApart(
+      ["deep/film.mp4": "pointer\n", "a.md": "new\n"], onto: vault.old)
+    let report = try #require(
+      try vault.report(next) {
+        $0.largestFile = 10
+        $0.filterProgram = program
+      })
+    #expect(report.written == [path("a.md")])
+    #expect(report.kept == [KeptFile(path: path("deep/film.mp4"), reason: .tooLarge)])
+    #expect(!vault.folder.exists("deep"))
+    #expect(try vault.status == "")
+    let last = try vault.repository.commitApart(["deep/film.mp4": "pointer 2\n"], onto: next)
+    _ = try vault.report(last) {
+      $0.largestFile = 11
+      $0.filterProgram = program
+    }
+    #expect(try vault.folder.readText("deep/film.mp4") == "0123456789\n")
   }
 
   @Test("a name that the disk does not take is left to git")
