@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 import VaultFormat
@@ -141,9 +142,23 @@ struct LimitTests {
       return .page(address: "/n/1")
     }
     let note = renderer.render(
-      Array(String(repeating: "[[a]] ", count: NoteRenderer.mostLinks + 5).utf8))
+      Array((0..<NoteRenderer.mostLinks + 5).map { "[[a\($0)]] " }.joined().utf8))
     #expect(counter.count == NoteRenderer.mostLinks)
-    #expect(note.html.text.contains("<span class=\"missing\">a</span>"))
+    let last = NoteRenderer.mostLinks + 4
+    #expect(note.html.text.contains("<span class=\"missing\">a\(last)</span>"))
+  }
+
+  @Test("a file is looked up once in a note, however many links lead to it")
+  func sameTarget() {
+    let counter = Counter()
+    let renderer = NoteRenderer { target in
+      counter.count += 1
+      return target.link.text == "a" ? .page(address: "/n/1") : nil
+    }
+    let note = renderer.render(Array(String(repeating: "[[a]] [[b]] ", count: 100).utf8))
+    #expect(counter.count == 2)
+    #expect(note.html.text.components(separatedBy: "<a href=\"/n/1\">a</a>").count == 101)
+    #expect(note.links.count == 1 && note.missing.count == 1)
   }
 
   @Test("the largest note of any kind is at most the limit of the output, and a text")

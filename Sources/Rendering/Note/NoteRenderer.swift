@@ -21,7 +21,7 @@ package struct NoteRenderer: Sendable {
 
   /// - Parameters:
   ///   - folder: the folder of the note (nil: the root), from which links are relative.
-  ///   - resolve: called for every link to a file, in the order of the text.
+  ///   - resolve: called once for every file to which links lead, in the order of the text.
   package init(
     _ options: RenderingOptions = RenderingOptions(), folder: VaultPath? = nil,
     resolve: @escaping Resolver = { _ in nil }

@@ -114,12 +114,13 @@ extension NoteRendering {
       fragment: fragment.map { text($0) }, isEmbed: kind.isShownInPlace)
   }
 
-  /// Asks the resolver, unless the link leads out of the vault; lists the target.
+  /// Asks the resolver once for each target, unless the link leads out of the vault; lists the target.
   private mutating func look(up target: LinkTarget) -> LinkDestination? {
     guard !target.paths.isEmpty, seen.mayLookUp() else { return nil }
+    if let known = seen.answers[target] { return known }
     var destination = renderer.resolve(target)
     if let found = destination, !URLPolicy.isSafe(address: found.address) { destination = nil }
-    guard seen.isNew(target) else { return destination }
+    seen.keep(destination, to: target)
     switch destination {
     case .media where target.isEmbed: note.media.append(target)
     case .some: note.links.append(target)

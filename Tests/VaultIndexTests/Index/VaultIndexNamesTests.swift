@@ -30,6 +30,54 @@ struct VaultIndexNamesTests {
     #expect(try Self.found("", paths) == [])
   }
 
+  @Test("of many notes of one name each is found by its path, and by the end of it")
+  func namesakes() throws {
+    let folders = (0..<40).map { "f\($0)" } + ["a/x", "b/x", "b/y/x", "b/yx"]
+    var files = Dictionary(uniqueKeysWithValues: folders.map { ("\($0)/README.md", "x") })
+    files["z/readme.md"] = "x"
+    files["f1/other.md"] = "x"
+    let vault = try ScannedVault(files)
+    let names = NoteNames(of: vault.index)
+    func path(_ position: VaultIndex.Position?) -> String? {
+      position.map { vault.index.path($0).text }
+    }
+    // Twice, since what is found first is kept.
+    for _ in 0..<2 {
+      for file in files.keys {
+        let wanted = try #require(VaultPath(file))
+        #expect(path(names.note(at: wanted)) == file)
+        if file != "f1/other.md" { #expect(path(names.note(endingWith: wanted)) == file) }
+      }
+      func ending(_ end: String) throws -> String? {
+        let wanted = try #require(VaultPath(end))
+        return path(names.note(endingWith: wanted))
+      }
+      #expect(try ending("README.md") == "a/x/README.md")
+      #expect(try ending("x/ReadMe.md") == "a/x/README.md")
+      #expect(try ending("y/x/README.md") == "b/y/x/README.md")
+      #expect(try ending("Z/README.md") == nil && ending("1/README.md") == nil)
+      #expect(try ending("z/README.md") == "z/readme.md")
+      for missing in ["z/README.md", "README.md"] {
+        let wanted = try #require(VaultPath(missing))
+        #expect(names.note(at: wanted) == nil)
+      }
+    }
+  }
+
+  @Test("a look for a name takes as long if many notes have it")
+  func manyNamesakes() throws {
+    var files = Dictionary(uniqueKeysWithValues: (0..<1_000).map { ("f\($0)/a.md", "x") })
+    files["b.md"] = "x"
+    let names = NoteNames(of: try ScannedVault(files).index)
+    func time(_ name: String) throws -> Duration {
+      let wanted = try #require(VaultPath("no/\(name).md"))
+      return ContinuousClock().measure {
+        for _ in 0..<1_000 { _ = (names.note(endingWith: wanted), names.note(at: wanted)) }
+      }
+    }
+    #expect(try time("a") < time("b") * 30)
+  }
+
   @Test("a search looks at the name without its date, and at aliases")
   func search() throws {
     let vault = try ScannedVault([
