@@ -1,5 +1,4 @@
 internal import Rendering
-internal import Synchronization
 internal import VaultFormat
 internal import VaultIndex
 internal import VaultStore
@@ -29,34 +28,16 @@ struct Backlinks: Sendable {
     let candidates = index.notes(withIDs: sources.ids.subtracting([note.id]))
       .sorted { index[$0].date.seconds > index[$1].date.seconds }
     var found = Backlinks(isCut: sources.isCut || candidates.count > mostCandidates)
+    var search = LinkSearch(note)
     for candidate in candidates.prefix(mostCandidates) {
-      guard found.notes.count < limit else {
+      guard found.notes.count < limit, !search.hasEnded else {
         found.isCut = true
         break
       }
-      if hasLink(candidate, to: note.id, incoming) { found.notes.append(candidate) }
+      if search.finds(candidate, incoming) { found.notes.append(candidate) }
     }
+    if search.hasEnded { found.isCut = true }
     return found
-  }
-
-  /// Whether one of the links of a note leads to the note with this id, as its page shows them.
-  private static func hasLink(
-    _ note: VaultIndex.Position, to id: NoteID, _ incoming: PageRequest
-  ) -> Bool {
-    let index = incoming.snapshot.index
-    let path = index.path(note)
-    guard let bytes = try? incoming.vault.folder.read(path).bytes else { return false }
-    let resolver = NoteRoutes.resolver(incoming, note: path)
-    let address = incoming.addresses.note(id)
-    let isFound = Mutex(false)
-    _ = NoteRenderer(folder: path.parent) { target in
-      let destination = resolver.destination(of: target)
-      if case .page(let page) = destination, page.prefix(while: { $0 != "#" }) == address {
-        isFound.withLock { $0 = true }
-      }
-      return destination
-    }.render(NoteDocument(bytes))
-    return isFound.withLock { $0 }
   }
 
   func values(_ incoming: PageRequest, of id: NoteID) -> [String: TemplateValue] {
@@ -74,5 +55,40 @@ struct Backlinks: Sendable {
       "hasMoreBacklinks": .flag(isCut && !notes.isEmpty),
       "backlinksHref": isKnown ? .none : .text(incoming.addresses.note(id) + "?links=1"),
     ]
+  }
+}
+
+/// Looks for links to a note in others, and ends after so many bytes and links of all of them: each view does it anew.
+private struct LinkSearch {
+  private let id: NoteID
+  private let names: Set<Int>
+  private var bytesLeft = 4 << 20
+  private var linksLeft = 20_000
+
+  init(_ note: NoteRoutes.Found) {
+    id = note.id
+    names = LinkNames.names(of: note.path)
+  }
+
+  var hasEnded: Bool { bytesLeft <= 0 || linksLeft <= 0 }
+
+  /// Whether one of the links of a note leads to that note, as its page shows them.
+  mutating func finds(_ source: VaultIndex.Position, _ incoming: PageRequest) -> Bool {
+    let index = incoming.snapshot.index
+    let path = index.path(source)
+    guard let bytes = try? incoming.vault.folder.read(path).bytes else { return false }
+    let shown = bytes.prefix(RenderingOptions().sizeLimit)
+    bytesLeft -= shown.count
+    let resolver = NoteRoutes.resolver(incoming, note: path)
+    for link in NoteDocument(Array(shown)).fileLinks {
+      guard linksLeft > 0 else { return false }
+      linksLeft -= 1
+      let paths = link.targets(from: path.parent)
+      guard paths.contains(where: { names.contains(LinkNames.name($0.name)) }),
+        let target = resolver.note(of: link, at: paths), index.id(target) == id
+      else { continue }
+      return true
+    }
+    return false
   }
 }

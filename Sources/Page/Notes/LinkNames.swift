@@ -43,8 +43,12 @@ struct LinkNames: Sendable {
 
   /// The notes with links that have the name of the file at `path`, with or without its extension.
   func sources(linkingTo path: VaultPath) -> Set<NoteID> {
-    let names = Set([Self.name(path.name), NameKey(path.name).hashValue])
-    return Set(names.flatMap { byName[$0] ?? [] }.compactMap { sources[Int($0)] })
+    Set(Self.names(of: path).flatMap { byName[$0] ?? [] }.compactMap { sources[Int($0)] })
+  }
+
+  /// The names that a link to the file at `path` may have.
+  static func names(of path: VaultPath) -> Set<Int> {
+    [name(path.name), NameKey(path.name).hashValue]
   }
 
   /// The names in the links of a note.
@@ -57,7 +61,7 @@ struct LinkNames: Sendable {
   }
 
   /// The same for a name with the extension of a note and without.
-  private static func name(_ name: ArraySlice<UInt8>) -> Int {
+  static func name(_ name: ArraySlice<UInt8>) -> Int {
     let length = name.withUnsafeBufferPointer { NoteName.stemLength($0) } ?? name.count
     return NameKey(name.prefix(length)).hashValue
   }

@@ -18,13 +18,26 @@ struct NoteLinkResolver: Sendable {
 
   func destination(of target: LinkTarget) -> LinkDestination? {
     for path in target.paths {
-      if let note = Self.notes(path).lazy.compactMap(names.note(at:)).first {
-        return page(note, target)
-      }
+      if let note = self.note(at: path) { return page(note, target) }
       if let media = media(at: path) { return media }
     }
-    if target.link.isByName, let note = noteByName(target) { return page(note, target) }
+    if let note = noteByName(target.link) { return page(note, target) }
     return fileByName(target)
+  }
+
+  /// The note to which a link leads, as `destination(of:)` finds it.
+  ///
+  /// - Parameter paths: of the link, from the note's folder.
+  func note(of link: FileLink, at paths: [VaultPath]) -> VaultIndex.Position? {
+    for path in paths {
+      if let note = self.note(at: path) { return note }
+      if media(at: path) != nil { return nil }
+    }
+    return noteByName(link)
+  }
+
+  private func note(at path: VaultPath) -> VaultIndex.Position? {
+    Self.notes(path).lazy.compactMap(names.note(at:)).first
   }
 
   /// As Obsidian finds files: by the end of the path, as it is written from the root.
@@ -44,8 +57,9 @@ struct NoteLinkResolver: Sendable {
   }
 
   /// Whatever the folder of the note is.
-  private func noteByName(_ target: LinkTarget) -> VaultIndex.Position? {
-    target.link.targets(from: nil).lazy.flatMap(Self.notes).compactMap(names.note(endingWith:))
+  private func noteByName(_ link: FileLink) -> VaultIndex.Position? {
+    guard link.isByName else { return nil }
+    return link.targets(from: nil).lazy.flatMap(Self.notes).compactMap(names.note(endingWith:))
       .first
   }
 

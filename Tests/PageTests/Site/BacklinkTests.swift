@@ -66,6 +66,37 @@ struct BacklinkTests {
     #expect(!later.body.contains("/n/t?links=1"))
   }
 
+  @Test("images and definitions are links too; comments and paths that lead out are not")
+  func otherLinks() async throws {
+    let page = try await RunningPage([
+      "t.md": "---\nid: t\n---\nx\n", "x/t.jpg": "no picture",
+      "a.md": "---\nid: a\ndate: 2001-01-01\n---\n![it](t.md)\n",
+      "b.md": "---\nid: b\ndate: 2002-01-01\n---\n[it][1]\n\n[1]: t.md\n",
+      "c.md":
+        "---\nid: c\ndate: 2003-01-01\n---\n<!-- [[t]] --> [it](../t.md) [i](https://x/t.md)\n",
+      "x/d.md": "---\nid: d\ndate: 2004-01-01\n---\n![[t.jpg]] [[y/t]] [it](t.md)\n",
+      "e.md": "---\nid: e\ndate: 2005-01-01\n---\n[[y/t]] and ![[t#head|here]]\n",
+    ])
+    let browser = try await page.browser()
+    #expect(Self.linked(try await browser.get("/n/t?links=1").body) == ["e", "b", "a"])
+  }
+
+  @Test("a view looks at so many links, the newest notes first, and says that there may be more")
+  func bounds() async throws {
+    let links = String(repeating: "[[x/t]]\n", count: 21_000)
+    let page = try await RunningPage([
+      "t.md": "---\nid: t\n---\nx\n", "u.md": "---\nid: u\n---\nx\n",
+      "a.md": "---\nid: a\ndate: 2001-01-01\n---\n[[t]] [[u]]\n",
+      "b.md": "---\nid: b\ndate: 2002-01-01\n---\n\(links)",
+      "c.md": "---\nid: c\ndate: 2003-01-01\n---\n[[t]] [[u]]\n\(links)",
+    ])
+    let browser = try await page.browser()
+    let cut = try await browser.get("/n/t?links=1").body
+    #expect(Self.linked(cut) == ["c"] && cut.contains("there may be more"))
+    let whole = try await browser.get("/n/u").body
+    #expect(Self.linked(whole) == ["c", "a"] && !whole.contains("there may be more"))
+  }
+
   @Test("names beyond the limit are not kept, and that is known")
   func limit() {
     var names = LinkNames()
