@@ -174,6 +174,10 @@ extension CommandError {
         "\(prefix): needs a value", hint: "write it as \(prefix):VALUE", status: .wrongUsage)
     case .notExcludable(let prefix):
       self.init("\(prefix): cannot be excluded", hint: "leave out the -", status: .wrongUsage)
+    case .tooMany(let limit):
+      self.init(
+        "a query has at most \(limit) words and values", hint: "leave some of them out",
+        status: .wrongUsage)
     case .unresolved(let message, let hints):
       self.init(message, status: .wrongUsage)
       self.hints = hints

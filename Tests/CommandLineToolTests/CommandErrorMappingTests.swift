@@ -86,6 +86,10 @@ struct CommandErrorMappingTests {
       ["write it as tag:VALUE"], 64
     ),
     Example(
+      QueryParser.Failure.tooMany(limit: 64), "a query has at most 64 words and values",
+      ["leave some of them out"], 64
+    ),
+    Example(
       SyncError.git(
         GitError(
           .other, operation: "write a file's content",

@@ -130,7 +130,8 @@ enum ReferenceText {
     | `-PREFIX:VALUE` | all others: each of these can be excluded, but for `age:` |
 
     A value of several words is quoted: `place:"Da Nang"`. Anything else with a colon is text: `12:30`, \
-    `https://example.org`.
+    `https://example.org`. A query has at most 64 words and values, with those of the filters; one that is repeated \
+    counts once.
 
     Neither case nor accents matter, unless `--exact-case` and `--exact-accents` say so: `cafe` finds `Café`, \
     `strasse` finds `Straße`, `公園` finds `日比谷公園で`. Marks that make another letter count: `はは` does not \

@@ -160,6 +160,7 @@ struct FilterOptions: ParsableArguments {
     for name in person { try parser.read(prefix: "person", name, into: &query) }
     if let near { try parser.read(prefix: "near", near, into: &query) }
     query.pattern = regex
+    try parser.check(query)
     return query
   }
 

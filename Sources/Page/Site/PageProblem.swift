@@ -102,6 +102,8 @@ struct PageProblem: Error, Hashable, Sendable {
       "\(prefix):\(value) is not known; possible are: \(allowed)."
     case .emptyValue(let prefix): "After \(prefix): something is missing."
     case .notExcludable(let prefix): "\(prefix): cannot be excluded: leave out the -."
+    case .tooMany(let limit):
+      "A search has at most \(limit) words and values: leave some of them out."
     case .unresolved(let message, _): "\(message)."
     }
   }

@@ -53,6 +53,7 @@ struct TimelineFilter: Hashable, Sendable {
     if let since { query.times.append(.since(try parser.date(since.description))) }
     if let until { query.times.append(.until(try parser.date(until.description))) }
     if let period { query.times.append(.on(try parser.date(period.dateExpression))) }
+    try parser.check(query)
     return query
   }
 }

@@ -61,6 +61,12 @@ package struct NoteQuery: Sendable {
       && excludedMediaKinds.isEmpty && properties.isEmpty
   }
 
+  /// The number of words and values, of which there can be any number.
+  var conditionCount: Int {
+    texts.count + excludedTexts.count + tags.count + anyTags.count + excludedTags.count
+      + times.count + properties.count
+  }
+
   /// The first circle that the notes have to be in, from whose centre their distances are measured.
   package var circle: CoordinateCircle? {
     properties.lazy.compactMap { condition in

@@ -15,6 +15,8 @@ package struct QueryParser {
     case emptyValue(prefix: String)
     /// Notes that do not fulfil it cannot be asked for.
     case notExcludable(prefix: String)
+    /// It has more words and values than a query may have.
+    case tooMany(limit: Int)
     /// A name means nothing, or several things.
     case unresolved(message: String, hints: [String])
   }
@@ -28,9 +30,20 @@ package struct QueryParser {
     self.resolver = resolver
   }
 
-  /// Parses `text` and adds its conditions to `query`.
+  /// The most words and values of a query: each is looked for in every note.
+  private static let limit = 64
+
+  /// Throws if a query has more words and values than it may have, wherever they came from.
+  package func check(_ query: NoteQuery) throws(Failure) {
+    guard query.conditionCount <= Self.limit else { throw .tooMany(limit: Self.limit) }
+  }
+
+  /// Parses `text` and adds its conditions to `query`; a word that is repeated counts once.
   package func read(_ text: String, into query: inout NoteQuery) throws(Failure) {
-    for token in QueryToken.tokens(of: text) {
+    var seen: Set<QueryToken> = []
+    let tokens = QueryToken.tokens(of: text).filter { seen.insert($0).inserted }
+    guard tokens.count <= Self.limit else { throw .tooMany(limit: Self.limit) }
+    for token in tokens {
       var part = NoteQuery()
       // It is two conditions, and whatever fails one of them would have to be found.
       if token.isExcluded, token.prefixAndValue?.prefix == "age" {
@@ -44,6 +57,7 @@ package struct QueryParser {
         query.texts.append(token.text)
       }
     }
+    try check(query)
   }
 
   /// Adds the condition of one prefix, whatever characters its value has.

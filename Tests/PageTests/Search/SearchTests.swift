@@ -45,6 +45,21 @@ struct SearchTests {
     #expect(body.contains("1 note"))
   }
 
+  @Test("too many words or tags are refused, in every list that takes a filter")
+  func tooMany() async throws {
+    let page = try await RunningPage(["a.md": "a\n"])
+    let browser = try await page.browser()
+    let words = (0..<65).map { "-w\($0)" }.joined(separator: "+")
+    let tags = (0..<65).map { "t\($0)" }.joined(separator: ",")
+    for address in ["/search?q=\(words)", "/?q=\(words)", "/?t=\(tags)"] {
+      let answer = try await browser.get(address)
+      #expect(answer.status == 400 && answer.body.contains("at most 64 words"), "\(address)")
+    }
+    #expect(try await browser.get("/search?q=" + words + "&t=a").status == 400)
+    let repeated = [String](repeating: "-word", count: 500).joined(separator: "+")
+    #expect(try await browser.get("/search?q=\(repeated)").status == 200)
+  }
+
   @Test("near: takes the name of a place, and says what it does not know")
   func near() async throws {
     let page = try await RunningPage([

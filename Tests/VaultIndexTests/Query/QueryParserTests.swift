@@ -135,6 +135,23 @@ struct QueryParserTests {
     ("ok since:\"last whenever\"", nil),
   ]
 
+  @Test("a word that is repeated counts once, and there are so many words and values")
+  func limit() throws {
+    let words = (0..<64).map { "-w\($0)" }.joined(separator: " ")
+    let query = try Self.read("\(words) \(words) -w0")
+    #expect(query.excludedTexts.count == 64)
+    let tooMany = QueryParser.Failure.tooMany(limit: 64)
+    let tags = (0..<64).map { "t\($0)" }.joined(separator: ",")
+    #expect(try Self.read("tag:\(tags)").tags.count == 64)
+    for text in ["\(words) more", "\(words) tag:a", "tag:\(tags),x", "-tag:\(tags) since:2026"] {
+      #expect(throws: tooMany) { try Self.read(text) }
+    }
+    var others = NoteQuery()
+    others.anyTags = (0..<65).compactMap { Tag("t\($0)") }
+    let query65 = others
+    #expect(throws: tooMany) { try Self.parser.check(query65) }
+  }
+
   @Test("invalid queries", arguments: failures)
   func failure(_ text: String, _ expected: QueryParser.Failure?) {
     let failure = #expect(throws: QueryParser.Failure.self) { try Self.read(text) }
