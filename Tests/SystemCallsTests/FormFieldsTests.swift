@@ -13,6 +13,15 @@ struct FormFieldsTests {
     #expect(FormFields("x=\(text)&y=1")["x"] == meant)
   }
 
+  @Test("a form has at most as many pairs as it may")
+  func limit() {
+    #expect(FormFields("a=1&b&c=2", limit: 3)?["c"] == "2")
+    for text in ["a=1&b&c=2&d", "&&&"] {
+      let fields = FormFields(text, limit: 3)
+      #expect(fields.map { _ in true } == nil, "\(text)")
+    }
+  }
+
   @Test("whatever is encoded comes back")
   func encoded() {
     let text = "Ada Lövelace/+%&=\0\n~-._é🌱"

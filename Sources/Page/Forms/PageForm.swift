@@ -56,7 +56,9 @@ struct PageForm: Sendable {
     switch request.mediaType {
     case "application/x-www-form-urlencoded":
       let bytes = try await request.body.all(limit: fieldLimit, within: time)
-      return PageForm(fields: FormFields(String(decoding: bytes, as: UTF8.self)))
+      let text = String(decoding: bytes, as: UTF8.self)
+      guard let fields = FormFields(text, limit: partLimit) else { throw HTTPErrorReply.tooLarge }
+      return PageForm(fields: fields)
     case "multipart/form-data":
       guard let scanner = MultipartScanner(contentType: request.headers[.contentType] ?? "") else {
         throw malformed

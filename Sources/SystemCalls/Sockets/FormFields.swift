@@ -10,6 +10,12 @@ package struct FormFields: Sendable {
     }
   }
 
+  /// Nil for more than `limit` names and values, empty ones among them.
+  package init?(_ text: some StringProtocol, limit: Int) {
+    guard text.utf8.count(where: { $0 == UInt8(ascii: "&") }) < limit else { return nil }
+    self.init(text)
+  }
+
   package init(_ values: [(name: String, value: String)]) {
     self.values = values
   }

@@ -154,6 +154,26 @@ struct EditingTests {
       try FileManager.default.contentsOfDirectory(atPath: page.folder.path("state/uploads")) == [])
   }
 
+  @Test("a form of either type with more than 10,000 fields is refused, and writes nothing")
+  func manyFields() async throws {
+    let page = try await RunningPage()
+    let browser = try await page.browser()
+    let token = try await browser.token()
+    let part = "--B\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\nx\r\n"
+    for (type, body) in [
+      (
+        "application/x-www-form-urlencoded",
+        "token=\(token)&text=x" + String(repeating: "&a", count: 10_000)
+      ),
+      ("multipart/form-data; boundary=B", String(repeating: part, count: 10_001) + "--B--\r\n"),
+    ] {
+      let answer = try await browser.send(
+        "POST", "/new", ["Origin": "http://\(page.host)", "Content-Type": type], body: body)
+      #expect(answer.status == 413, "\(type)")
+    }
+    #expect(try page.notes().isEmpty)
+  }
+
   @Test("pin, task, trash and undo change the file and nothing else")
   func actions() async throws {
     let text = "---\nid: n1\n---\n- [ ] tell grandma\n- [x] done\n"
