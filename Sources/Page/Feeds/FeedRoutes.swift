@@ -22,22 +22,42 @@ enum FeedRoutes {
     }
     let fields = FormFields(token.filter ?? "")
     let timeline = TimelineAddress { fields[$0] }
-    let index = try await incoming.site.notes(matching: timeline.filter, incoming)
+    var shared = incoming
+    shared.isShared = true
+    let (request, filter) = (shared, timeline.filter)
+    let key = FilteredTimelines.Key(
+      generation: incoming.snapshot.generation, filter: filter, day: incoming.now.day)
+    let index = try await incoming.site.madeFeeds.notes(key) {
+      try await request.site.notes(matching: filter, request)
+    }
     let slice = TimelineSlice(of: index, from: .newest, hasPinnedFirst: false, limit: limit)
     let entries = incoming.shelf.entries(slice.notes, in: index.index)
-    let tag = PageTag(incoming, shown: entries.map(\.stamp))
+    let tag = PageTag(version(of: text, token, incoming), shown: entries.map(\.stamp))
     if let unchanged = tag.reply(to: incoming.request) { return unchanged }
     let addresses = SiteAddress(prefix: incoming.site.address)
     let bytes = try await incoming.site.madeFeeds.bytes(tag) {
       let feed = AtomFeed(
         id: uuid(of: text), title: token.name, author: incoming.site.settings.vaultName,
-        address: addresses.address(incoming.localPath), page: addresses.timeline(timeline),
+        address: addresses.address("/feed/\(text).atom"), page: addresses.timeline(timeline),
         entries: entries.compactMap { entry(of: $0, incoming, addresses) })
       return Array(feed.text.utf8)
     }
     var reply = Reply(.ok, "application/atom+xml; charset=utf-8", body: .bytes(bytes))
     reply.headers[.contentSecurityPolicy] = "default-src 'none'; sandbox"
     return tag.marked(reply)
+  }
+
+  /// Has nothing that a reader chooses, such as further fields, a cookie or another spelling of the address: each would
+  /// make the feed anew.
+  private static func version(
+    of text: String, _ token: AccessToken, _ incoming: PageRequest
+  ) -> PageVersion {
+    let site = incoming.site
+    let parts = [
+      site.assets.version, site.version(of: incoming.snapshot), site.address,
+      incoming.now.day.description, text, token.name, token.filter ?? "",
+    ]
+    return PageVersion(text: parts.joined(separator: "\n"))
   }
 
   private static func entry(

@@ -9,8 +9,29 @@ final class MadeFeeds: Sendable {
   private let queue = WorkQueue("page-feeds")
   private let known = Mutex<[(tag: PageTag, bytes: [UInt8])]>([])
 
+  /// The notes of feeds that are being looked for.
+  private let searches = Mutex<[FilteredTimelines.Key: Task<TimelineIndex, any Error>]>([:])
+
   /// Of all feeds together, in bytes; the oldest one goes first.
   private static let limit = 32 << 20
+
+  /// The notes of a feed; who asks while they are looked for gets the same.
+  ///
+  /// So however many readers a feed has, those who search wait for one scan of it at most.
+  func notes(
+    _ key: FilteredTimelines.Key, _ find: @escaping @Sendable () async throws -> TimelineIndex
+  ) async throws -> TimelineIndex {
+    let search = searches.withLock { searches -> Task<TimelineIndex, any Error> in
+      if let search = searches[key] { return search }
+      let search = Task<TimelineIndex, any Error> {
+        defer { self.searches.withLock { $0[key] = nil } }
+        return try await find()
+      }
+      searches[key] = search
+      return search
+    }
+    return try await search.value
+  }
 
   /// The feed with this tag, made unless it is known.
   func bytes(

@@ -19,6 +19,8 @@ struct PageRequest: Sendable {
   var form: PageForm?
   /// Whether the request was handled before with an index that did not know of a change.
   private(set) var isRepeated = false
+  /// Others wait for what is found too, so that it is looked for although the client has gone.
+  var isShared = false
 
   /// The path of the request without the site's prefix.
   var localPath: String { String(request.path.dropFirst(addresses.prefix.count)) }

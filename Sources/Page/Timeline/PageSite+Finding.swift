@@ -76,7 +76,8 @@ extension PageSite {
         ) { incoming.register.book }))
   }
 
-  /// The first notes of `sorted` that match; reads no further than needed, and stops when the client goes away.
+  /// The first notes of `sorted` that match; reads no further than needed, and stops when the client goes away, unless
+  /// others wait too.
   ///
   /// - Parameter limit: see `NewestScan`.
   func hits(
@@ -87,7 +88,7 @@ extension PageSite {
       sealedOn: incoming.now.day)
     let index = incoming.snapshot.index
     let (scans, stop) = (scans, ScanStop())
-    let hits = try await incoming.request.whileConnected {
+    let find: @Sendable () async throws -> NewestScan.Hits? = {
       try await withTaskCancellationHandler {
         try await scans.run {
           try scan.hits(limit, of: query, among: sorted, of: index, stop: stop)
@@ -96,6 +97,7 @@ extension PageSite {
         stop.stop()
       }
     }
+    let hits = try await incoming.isShared ? find() : incoming.request.whileConnected(find)
     guard let hits else { throw CancellationError() }
     return hits
   }

@@ -1,6 +1,8 @@
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
+import VaultFormat
 import VaultIndex
 
 @testable import Page
@@ -66,6 +68,60 @@ struct FeedTests {
     try await page.settled { $0.count == 3 }
     let answer = try await reader.get(address, ["If-None-Match": tag])
     #expect(answer.status == 200 && answer.body.contains("New"))
+  }
+
+  @Test("a feed is the same whatever follows its address or is in cookies, however it is spelled")
+  func oneVersion() async throws {
+    let page = try await RunningPage(files)
+    let address = try feed(page, "")
+    let reader = Browser(page: page)
+    let plain = try await reader.get(address)
+    let tag = try #require(plain.header("etag"))
+    let first = try #require(address.dropFirst(6).utf8.first)
+    let spelled = "/feed/%\(String(first, radix: 16))" + String(address.dropFirst(7))
+    for (other, headers) in [
+      (address + "?x=1", [:]), (address, ["Cookie": "tl-look=dark.large"]), (spelled, [:]),
+    ] as [(String, [String: String])] {
+      let answer = try await reader.get(other, headers)
+      #expect(answer.status == 200 && answer.header("etag") == tag, "\(other)")
+      #expect(answer.body == plain.body, "\(other)")
+    }
+  }
+
+  @Test("who asks for a feed while its notes are looked for gets the same, if the first goes too")
+  func shared() async throws {
+    let page = try await RunningPage(files)
+    let index = TimelineIndex(page.site.live.snapshot.index)
+    let day = try #require(CalendarDay("2026-11-20"))
+    let key = FilteredTimelines.Key(generation: 1, filter: TimelineFilter(), day: day)
+    let feeds = MadeFeeds()
+    let (asked, searches) = (Counter(), Counter())
+    let readers = (0..<20).map { _ in
+      Task {
+        asked.add()
+        return try await feeds.notes(key) {
+          searches.add()
+          while asked.count < 20 { try await Task.sleep(for: .milliseconds(5)) }
+          try await Task.sleep(for: .milliseconds(200))
+          return index
+        }
+      }
+    }
+    readers[0].cancel()
+    for reader in readers { #expect(try await reader.value === index) }
+    // A reader may be as late as that, on a machine with much to do.
+    #expect(searches.count <= 2)
+    _ = try await feeds.notes(key) {
+      searches.add()
+      return index
+    }
+    #expect(searches.count >= 2)
+  }
+
+  private final class Counter: Sendable {
+    private let value = Mutex(0)
+    var count: Int { value.withLock { $0 } }
+    func add() { value.withLock { $0 += 1 } }
   }
 
   @Test("the address of a feed opens nothing else, and no other address opens a feed")
