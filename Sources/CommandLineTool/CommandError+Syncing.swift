@@ -202,10 +202,13 @@ extension CommandError {
   /// - Parameter paths: not empty.
   fileprivate init(withheld paths: [RefusedPath]) {
     let first = paths.first.map { "\($0.text) (\($0))" } ?? "a path"
+    let isPrivate = paths.contains { $0.reason == .local }
     self.init(
       "a commit made with git has \(first), which other devices refuse; nothing was sent",
-      hint:
-        "git mv gives it another name, git rm --cached takes it out; then commit, and run tl sync")
+      hint: isPrivate
+        ? "git reset --soft @{upstream}, then git reset -q: the files stay, and tl sync records them without it"
+        : "git mv gives it another name, git rm --cached takes it out; then commit, and run tl sync"
+    )
   }
 
   /// The refused commits can be sent without the file that caused the refusal.

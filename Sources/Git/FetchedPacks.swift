@@ -8,17 +8,15 @@ struct FetchedPacks {
   private static let mark = Array("fetched by tl\n".utf8)
 
   private let folder: SystemFolder
+  /// The names of the packs that were there before.
   private let known: Set<String>
 
   /// Removes the marks that an earlier fetch has left.
   init(of repository: Repository) {
     folder = SystemFolder(path: repository.commonFolder + "objects/pack")
-    known = Set((try? folder.names(in: ".")) ?? [])
-    for name in known where name.hasSuffix(".keep") {
-      if let content = try? folder.content(of: name), content.bytes == Self.mark {
-        try? folder.remove(name)
-      }
-    }
+    let names = (try? folder.names(in: ".")) ?? []
+    known = Set(names.filter { $0.hasSuffix(".pack") })
+    for name in names where name.hasSuffix(".keep") { removeMark(name) }
   }
 
   /// Marks the packs that have come since.
@@ -28,12 +26,18 @@ struct FetchedPacks {
 
   /// Removes these marks.
   func release() {
-    for mark in marks { try? folder.remove(mark) }
+    for mark in marks { removeMark(mark) }
+  }
+
+  /// Does nothing to a mark of git.
+  private func removeMark(_ name: String) {
+    guard let content = try? folder.content(of: name), content.bytes == Self.mark else { return }
+    try? folder.remove(name)
   }
 
   /// The names of the marks of all packs that are new.
   private var marks: [String] {
     let packs = ((try? folder.names(in: ".")) ?? []).filter { $0.hasSuffix(".pack") }
-    return packs.map { "\($0.dropLast("pack".count))keep" }.filter { !known.contains($0) }
+    return packs.filter { !known.contains($0) }.map { "\($0.dropLast("pack".count))keep" }
   }
 }

@@ -15,7 +15,9 @@ extension SyncCycle {
     _ planned: PushPlan, onto target: Fetched, besides theirs: Fetched, to remote: Remote
   ) throws -> Bool {
     let outgoing = try Outgoing(planned, from: repository, leavingOut: report.eventPaths)
-    let refused = outgoing.changes.refusedPaths
+    let refused =
+      try outgoing.changes.refusedPaths
+      + privatePaths(in: planned.new, excluding: [target.commit, theirs.commit])
     if !refused.isEmpty {
       report.network = .withheld(refused)
       return true
@@ -44,6 +46,23 @@ extension SyncCycle {
       try known ?? Outgoing(plan, from: repository, leavingOut: report.eventPaths).list()
     report.add(plan, changes)
     return true
+  }
+
+  /// The files of this device alone that a commit which was not sent has, also if a later one takes them out again.
+  private func privatePaths(
+    in head: ObjectID, excluding known: [ObjectID?]
+  ) throws -> [RefusedPath] {
+    let unsent = try repository.commits(from: head, excluding: known.compactMap(\.self))
+    // All that one commit changes is in the difference of both ends.
+    guard unsent.count > 1 else { return [] }
+    var found: Set<RefusedPath> = []
+    for id in unsent {
+      let commit = try repository.commit(id)
+      let parent = try commit.parents.first.map { try repository.commit($0).tree }
+      let paths = try repository.changes(from: parent, to: commit.tree).refusedPaths
+      found.formUnion(paths.filter { $0.reason == .local })
+    }
+    return found.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
   }
 
   /// Pushes; if the server refuses, removes from the commits what it may refuse.

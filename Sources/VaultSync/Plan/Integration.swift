@@ -105,6 +105,7 @@ struct Integration {
   ) throws -> JoinPlan.Step {
     let (mine, other) = (try repository.commit(ours), try repository.commit(theirs))
     try checkOutside(of: theirs, since: former, ours: ours)
+    try checkOutside(of: ours, since: former, ours: theirs)
     try checkArriving(from: mine.tree, to: other.tree)
     let result = try merge(
       base: repository.commit(former).tree, ours: (theirs, other.tree), theirs: (ours, mine.tree))

@@ -107,6 +107,28 @@ extension GuardTests {
       #expect(try bare.id("refs/heads/main") == vault.repository.id("HEAD"))
     }
 
+    @Test("files of this device alone are not sent, also if a later commit takes them out again")
+    func leavingForGood() throws {
+      let sent = try bare.id("refs/heads/main")
+      try vault.write("secret\n", to: ".tl/local/trash/1/n.md")
+      try vault.repository.git("add", "-f", ".tl/local/trash")
+      try vault.repository.git("commit", "-qm", "everything")
+      try vault.repository.git("rm", "-rq", "--cached", ".tl/local/trash")
+      try vault.repository.git("commit", "-qm", "not that")
+      guard case .withheld(let paths) = try vault.sync().network else {
+        Issue.record("it was sent")
+        return
+      }
+      #expect(paths.map(\.text) == [".tl/local/trash/1/n.md"])
+      #expect(try bare.id("refs/heads/main") == sent)
+      try vault.repository.git("reset", "-q", "--soft", "@{upstream}")
+      try vault.repository.git("reset", "-q")
+      #expect(try vault.sync().network.told == "done")
+      #expect(vault.text(".tl/local/trash/1/n.md") == "secret\n")
+      let names = try GitProgram.text(["log", "--all", "--name-only", "--format="], in: bare.path)
+      #expect(!names.contains(".tl/local"))
+    }
+
     private static let paths: [[String]] = [
       [".tl", "local", "sync", "journal"], [".TL", "Local", "sync"], [".tl", "local"], [".tl"],
       [".git", "config"], [".GIT", "hooks", "post-commit"], ["sub", ".git"], ["git~1", "config"],
