@@ -149,11 +149,15 @@ enum ActionRoutes {
 
   /// The card of a note as it is now.
   static func card(_ incoming: PageRequest, _ path: VaultPath, _ id: NoteID) throws -> SafeHTML {
-    guard let stamp = CardCache.stamp(of: path, in: incoming.vault.folder),
-      let card = try incoming.cardHTML(
-        NoteShelf.Entry(path: path, id: id, stamp: stamp), .listed,
-        PageFrame(incoming, title: "", kind: ""))
+    guard var stamp = CardCache.stamp(of: path, in: incoming.vault.folder),
+      let note = try? incoming.vault.note(at: path, zone: incoming.zone)
     else { throw PageProblem.noSuchNote }
+    stamp.opens = incoming.opening(of: note.document, at: path)
+    let entry = NoteShelf.Entry(path: path, id: id, stamp: stamp)
+    let frame = PageFrame(incoming, title: "", kind: "")
+    guard let card = try incoming.cardHTML(entry, .listed, frame) else {
+      throw PageProblem.noSuchNote
+    }
     return card.html
   }
 

@@ -25,7 +25,9 @@ struct Backlinks: Sendable {
         linkingTo: note.path, of: incoming.vault, waits: waits)
     else { return Backlinks(isKnown: false) }
     let index = incoming.snapshot.index
+    // What a sealed note says is not shown where its links lead either.
     let candidates = index.notes(withIDs: sources.ids.subtracting([note.id]))
+      .filter { index.opening($0) == nil }
       .sorted { index[$0].date.seconds > index[$1].date.seconds }
     var found = Backlinks(isCut: sources.isCut || candidates.count > mostCandidates)
     var search = LinkSearch(note)

@@ -9,16 +9,21 @@ internal import VaultStore
 /// A card is made again when its note or media folder has changed, which is looked at each time a page is made: the index
 /// does not watch media folders, and a network disk reports nothing.
 final class CardCache: Sendable {
-  /// Differs whenever the note or its media folder was written.
+  /// Differs whenever the note or its media folder was written, and while the note is sealed.
   struct Stamp: Hashable, Sendable {
     var note: FileStamp
     var media: FileStamp?
+    /// When the note opens; nil unless it is sealed.
+    ///
+    /// The file of a conflict copy stays as it is when its note is sealed.
+    var opens: CalendarDay?
 
     /// Appends bytes that are the same for equal stamps only.
     func append(to bytes: inout [UInt8]) {
       note.append(to: &bytes)
       bytes.append(media == nil ? 0 : 1)
       media?.append(to: &bytes)
+      withUnsafeBytes(of: opens?.number ?? .min) { bytes += $0 }
     }
   }
 
@@ -73,12 +78,12 @@ final class CardCache: Sendable {
   /// The most cards.
   static let limit = 2_000
 
-  /// The stamp of a note now; nil if there is no such file.
+  /// The stamp of a note's file now, without whether it is sealed; nil if there is no such file.
   static func stamp(of path: VaultPath, in folder: VaultFolder) -> Stamp? {
     stamps(of: [path], in: folder)[0]
   }
 
-  /// The stamps of several notes.
+  /// The same of several notes.
   static func stamps(of paths: [VaultPath], in folder: VaultFolder) -> [Stamp?] {
     // Both lie in the same folder, so that it is opened once.
     let statuses = folder.statuses(of: paths.flatMap { [$0, MediaFolder(of: $0)?.path ?? $0] })

@@ -4,7 +4,8 @@ internal import VaultStore
 
 /// Which notes may link to a note, by the names in their links.
 ///
-/// A name that several notes have leads to all of them: whoever asks looks at the links themselves.
+/// A name that several notes have leads to all of them, and sealed notes are among them: whoever asks looks at the notes
+/// and their links themselves.
 final class LinkMap: Sendable {
   private let digest: LiveDigest<LinkNames>
 
@@ -44,8 +45,6 @@ final class LinkMap: Sendable {
     _ note: VaultIndex.Position, of index: VaultIndex, _ vault: Vault,
     into names: inout LinkNames
   ) {
-    // What a sealed note says is not shown where its links lead either.
-    guard index.opening(note) == nil else { return }
     let path = index.path(note)
     guard let bytes = try? vault.folder.read(path).bytes else { return }
     names.add(index.id(note), LinkNames.names(in: NoteDocument(bytes), of: path.parent))

@@ -16,8 +16,6 @@ struct NoteShelf: Sendable {
     var path: VaultPath
     var id: NoteID
     var stamp: CardCache.Stamp
-    /// When it opens; nil unless it is sealed.
-    var opens: CalendarDay?
   }
 
   /// The files of notes that are there, each looked at now.
@@ -25,11 +23,9 @@ struct NoteShelf: Sendable {
     let paths = positions.map(index.path)
     let stamps = CardCache.stamps(of: paths, in: vault.folder)
     return positions.indices.compactMap { place in
-      stamps[place].map { stamp in
-        Entry(
-          path: paths[place], id: index.id(positions[place]), stamp: stamp,
-          opens: index.opening(positions[place]))
-      }
+      guard var stamp = stamps[place] else { return nil }
+      stamp.opens = index.opening(positions[place])
+      return Entry(path: paths[place], id: index.id(positions[place]), stamp: stamp)
     }
   }
 
@@ -37,7 +33,7 @@ struct NoteShelf: Sendable {
   func card(_ entry: Entry) -> NoteCard? {
     cache.card(at: entry.path, entry.stamp) {
       guard var note = try? vault.note(at: entry.path, zone: zone) else { return nil }
-      if let opens = note.document.sealing(on: today, zone: zone) ?? entry.opens {
+      if let opens = note.document.sealing(on: today, zone: zone) ?? entry.stamp.opens {
         note = note.sealed(until: opens, zone: zone)
       }
       return NoteCard(note, id: entry.id, media: media(of: note, limit: NoteCard.mediaLimit))

@@ -14,8 +14,12 @@ extension PageRequest {
   /// When a note opens; nil unless it is sealed by its key, or as the copy of a sealed note.
   func opening(of document: NoteDocument, at path: VaultPath) -> CalendarDay? {
     if let day = document.sealing(on: now.day, zone: zone) { return day }
-    guard document.frontMatter?.field(of: .conflictOf) != nil else { return nil }
-    return timeline.names.note(at: path).flatMap(snapshot.index.opening)
+    guard let original = document.frontMatter?.field(of: .conflictOf) else { return nil }
+    let index = snapshot.index
+    if let day = timeline.names.note(at: path).flatMap(index.opening) { return day }
+    // The index may not have the copy yet.
+    let id = original.value.text.flatMap { NoteID($0) }
+    return id.flatMap { index.notes(withIDs: [$0]).first }.flatMap(index.opening)
   }
 
   /// Whether a media file belongs to a sealed note.

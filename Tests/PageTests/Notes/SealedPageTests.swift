@@ -1,6 +1,8 @@
 import TestSupport
 import Testing
 import VaultFormat
+import VaultIndex
+import VaultStore
 
 @testable import Page
 
@@ -57,6 +59,41 @@ struct SealedPageTests {
       #expect(!bare.contains(word), "\(address) shows \(word)")
     }
     #expect(!body.contains("not a picture"))
+  }
+
+  @Test("a conflict copy that was shown is hidden as soon as its note is sealed, and shown again")
+  func copyOfSealed() async throws {
+    let opened = Self.letter.replacing("open_after: 2999-05-17\n", with: "")
+    let copy = Self.copy.replacing("Tenderly!", with: "Tenderly! [[open]]")
+    let page = try await RunningPage([
+      "letter.md": opened, "copy.md": copy, "open.md": "---\nid: open\n---\n# Open\n",
+    ])
+    let browser = try await page.browser()
+    #expect(try await browser.get("/").body.contains("Tenderly!"))
+    #expect(try await browser.get("/n/open?links=1").body.contains("<li><a href=\"/n/other\""))
+    for (text, isSealed) in [(Self.letter, true), (opened, false)] {
+      try page.folder.write(text, to: "vault/letter.md")
+      try await page.settled { index in
+        index.notes(withID: "other").contains { index.opening($0) != nil } == isSealed
+      }
+      #expect(try await browser.get("/").body.contains("Tenderly!") != isSealed)
+      let links = try await browser.get("/n/open?links=1").body
+      #expect(links.contains("<li><a href=\"/n/other\"") != isSealed)
+    }
+  }
+
+  @Test("a conflict copy of one that comes back from the trash shows no word")
+  func restoredCopy() async throws {
+    let page = try await RunningPage(["letter.md": Self.letter, "copy.md": Self.copy])
+    let browser = try await page.browser()
+    let path = try #require(VaultPath("copy.md"))
+    let trash = Trash(try VaultFolder(opening: page.folder.path("vault")))
+    let number = try trash.put(note: path, at: "2026-11-18T08:00:00Z").entry.number
+    try await page.settled { $0.count == 1 }
+    let answer = try await browser.post(
+      "/trash/\(number)/restore", [:], ["X-Requested-With": "tl", "Accept": "application/json"])
+    #expect(answer.status == 200 && answer.body.contains("Sealed until"), "\(answer.body)")
+    #expect(!answer.body.contains("Tenderly"))
   }
 
   @Test("a small copy of a picture in one is not found")
