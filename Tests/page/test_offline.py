@@ -445,26 +445,50 @@ def test_the_drafts_and_the_page_without_a_server_have_names_for_everything(page
     axe(page)
 
 
+#: Where something of the note `sea` is kept, but that it is sealed.
+KEPT_OF_SEA = """Promise.resolve().then(async () => {
+  const found = [];
+  for (const name of await caches.keys()) {
+    const cache = await caches.open(name);
+    for (const request of await cache.keys()) {
+      const path = new URL(request.url).pathname;
+      const text = path.startsWith("/a/") ? "" : await (await cache.match(request)).text();
+      if (/sea/.test(path) || (text.includes('"/n/sea"') && !text.includes("Sealed until")) || text.includes("sea.png")) found.push(path);
+    }
+  }
+  return found;
+})"""
+
+
 @pytest.mark.parametrize("is_sealed", [True, False])
 def test_of_a_note_that_was_sealed_or_deleted_nothing_stays_in_the_browser(vault, server, page, is_sealed):
     ready(page)
     page.goto("/n/sea")
-    kept = """Promise.resolve().then(async () => {
-      const found = [];
-      for (const name of await caches.keys()) {
-        const cache = await caches.open(name);
-        for (const request of await cache.keys()) {
-          const path = new URL(request.url).pathname;
-          const text = path.startsWith("/a/") ? "" : await (await cache.match(request)).text();
-          if (/sea/.test(path) || text.includes('"/n/sea"') || text.includes("sea.png")) found.push(path);
-        }
-      }
-      return found;
-    })"""
-    until(page, f"{kept}.then((found) => ['/n/sea', '/n/sea/edit', '/m/2026-05'].every((path) => found.includes(path)))")
-    until(page, f"{kept}.then((found) => found.some((path) => path.endsWith('sea.png')))")
+    until(page, f"{KEPT_OF_SEA}.then((found) => ['/n/sea', '/n/sea/edit', '/m/2026-05'].every((path) => found.includes(path)))")
+    until(page, f"{KEPT_OF_SEA}.then((found) => found.some((path) => path.endsWith('sea.png')))")
     if is_sealed:
         vault.note("sea", "![[sea.png]]", created="2026-05-15T10:00:00+02:00", open_after="2043-01-01")
     else:
         vault.remove("sea.md")
-    until(page, f"{kept}.then((found) => found.length === 0)")
+    until(page, f"{KEPT_OF_SEA}.then((found) => found.length === 0)")
+
+
+@pytest.mark.parametrize("is_sealed", [True, False])
+def test_nor_does_it_where_its_page_was_never_opened_and_much_changes_at_once(vault, server, page, is_sealed):
+    for number in range(30):
+        vault.note(f"n{number:02}", "words", created="2026-05-14T10:00:00+02:00")
+    ready(page)
+    page.goto("/photos")
+    page.goto("/p/sea.media/sea.png")
+    wanted = "['/photos', '/p/sea.media/sea.png', '/m/2026-05']"
+    until(page, f"{KEPT_OF_SEA}.then((found) => {wanted}.every((path) => found.includes(path)))")
+    page.goto("/")
+    for number in range(30):
+        vault.note(f"n{number:02}", "other words", created="2026-05-14T10:00:00+02:00")
+    if is_sealed:
+        vault.note("sea", "![[sea.png]]", created="2026-05-15T10:00:00+02:00", open_after="2043-01-01")
+    else:
+        vault.remove("sea.md")
+    until(page, f"{KEPT_OF_SEA}.then((found) => found.length === 0)")
+    # What does not have it is kept further.
+    until(page, "caches.open('tl-pages-local').then((c) => c.match('/m/2026-05'))")

@@ -717,7 +717,6 @@ function changed(data) {
   const { version: after, isWhole, isBack, added: ids = [], changed: others = [], removed = [] } = data;
   version = after ?? version;
   if (isWhole) return catchUp();
-  navigator.serviceWorker?.controller?.postMessage({ changed: [...others, ...removed].slice(0, 20) });
   for (const id of ids) added.add(id);
   if (isNewest && added.size) {
     const link = newer.querySelector("a");
@@ -900,6 +899,8 @@ function listen(address) {
       source.addEventListener("change", (event) => {
         const data = { ...JSON.parse(event.data), version: event.lastEventId };
         channel.postMessage(data);
+        const ids = data.isWhole ? "all" : [...data.removed, ...data.changed];
+        navigator.serviceWorker?.ready.then(({ active }) => active.postMessage({ changed: ids }));
         changed(data);
       });
       source.addEventListener("sync", () => {

@@ -4,6 +4,8 @@ const { prefix, version, shell } = settings;
 const shellName = `tl-shell-${version}`;
 const limits = { copy: 2000, network: 10_000, media: 50e6, file: 20e6, pages: 1500, parts: 20, interval: 3_600_000 };
 const keepable = /^\/($|[mdy]\/|n\/[^/]+(\/edit)?$|p\/|(new|drafts|offline|photos|tags|since|places|map)$|since\/[^/]+$|calendar)/;
+/** Show something of notes without a link to them. */
+const summaries = /^\/(photos|tags|calendar|places|map|since)/;
 const basics = ["/offline", "/drafts", "/new", "/", "/tags", "/calendar", "/photos", "/since", "/places", "/map"];
 /** Counts what was forgotten: an answer that was under way then must not be kept. */
 let epoch = 0;
@@ -127,7 +129,7 @@ function isKeepable(url) {
 }
 
 async function keepPage(url, response, began) {
-  if (isGone(response)) return drop(url);
+  if (isGone(response)) return drop(url, began);
   const cache = await cacheFor(response, "pages", began);
   if (!cache || !isKeepable(url)) return;
   const headers = new Headers(response.headers);
@@ -142,39 +144,95 @@ async function keepPage(url, response, began) {
 /** What the server shows no more: it was sealed or deleted. */
 const isGone = ({ status }) => status === 403 || status === 404 || status === 410;
 
-/** Removes what is kept of a page that is gone; of a note also its form, its media, and the lists that have it. */
-async function drop(url) {
-  const pages = await open("pages");
-  const note = /^\/n\/[^/]+/.exec(url.pathname.slice(prefix.length))?.[0];
-  if (!pages || !note) return pages?.delete(key(url));
-  const own = [`${prefix}${note}`, `${prefix}${note}/edit`];
-  const texts = await Promise.all(own.map(async (path) => (await (await pages.match(path))?.text()) ?? ""));
-  const found = texts.join().matchAll(/\/(?:media|p|i\/[^/"\s]+\/[^/"\s]+)\/([^"\s,?]+)/g);
-  const files = new Set([...found].map(([, file]) => file));
-  const photos = [...files].map((file) => `${prefix}/p/${file}`);
+/** Removes what is kept of a page that is gone. */
+async function drop(url, began) {
+  const [note] = notesIn(`"${url.pathname}"`);
+  return note ? dropNotes([note], began) : (await open("pages"))?.delete(key(url));
+}
+
+/** The notes to which a kept page has links, as addresses write their ids. */
+const notesIn = (text) => text.split(`"${prefix}/n/`).slice(1).map((rest) => /^[^"/?#]*/.exec(rest)[0]);
+
+const fileAddress = new RegExp(`${prefix}/(?:media|p|i/[^/"\\s]+/[^/"\\s]+)/([^"\\s,?]+)`, "g");
+const filesIn = (text) => [...text.matchAll(fileAddress)].map(([, file]) => file);
+
+/** Calls `look` with each kept page, its path without the prefix, and its text behind its own address. */
+async function lookAt(pages, look) {
   for (const request of await pages.keys()) {
     const { pathname } = new URL(request.url);
-    const text = await (await pages.match(request)).text();
-    const hasIt = text.includes(`"${own[0]}"`) || photos.some((photo) => text.includes(`"${photo}`));
-    if (hasIt || own.includes(pathname) || photos.includes(pathname)) await pages.delete(request);
-  }
-  // The next page has the lists kept again.
-  await pages.delete("/kept");
-  const media = await open("media");
-  for (const request of (await media?.keys()) ?? []) {
-    const file = new URL(request.url).pathname.slice(prefix.length).replace(/^\/(media|i\/[^/]+\/[^/]+)\//, "");
-    if (files.has(file)) await media.delete(request);
+    look(request, pathname.slice(prefix.length), `"${pathname}" ${(await (await pages.match(request))?.text()) ?? ""}`);
   }
 }
 
-/** Looks at the notes with these ids again, where something is kept of them: they may have been sealed or deleted. */
+/** Removes the kept pages, forms and media of notes that are gone, and keeps anew what else showed something of them. */
+async function dropNotes(notes, began) {
+  const pages = await open("pages");
+  if (!pages) return;
+  const hasOne = (text) => notesIn(text).some((note) => notes.includes(note));
+  const isOwn = (path) => path.startsWith("/n/") && hasOne(`"${prefix}${path}"`);
+  const files = new Set();
+  await lookAt(pages, (_, path, text) => {
+    const cards = text.split('<article class="card"').slice(1).map((card) => card.split("</article>")[0]);
+    const photo = path.startsWith("/p/") && hasOne(text) ? [prefix + path] : [];
+    for (const part of isOwn(path) ? [text] : [...cards.filter(hasOne), ...photo]) filesIn(part).forEach((file) => files.add(file));
+  });
+  const [gone, again] = [[], []];
+  await lookAt(pages, (request, path, text) => {
+    if (isOwn(path)) gone.push(request);
+    else if (hasOne(text) || summaries.test(path) || filesIn(text).some((file) => files.has(file))) again.push(request);
+  });
+  for (const request of [...gone, ...again]) await pages.delete(request);
+  await dropMedia((file) => files.has(file));
+  try {
+    for (const { url } of again) await keepPage(new URL(url), await fetch(url), began);
+  } catch {
+    // The next page has the lists kept again.
+    await pages.delete("/kept");
+  }
+}
+
+async function dropMedia(isGone) {
+  const media = await open("media");
+  for (const request of (await media?.keys()) ?? []) {
+    if (filesIn(new URL(request.url).pathname).some(isGone)) await media.delete(request);
+  }
+}
+
+/**
+ * Asks for the notes with these ids, where something is kept of them: they may have been sealed or deleted.
+ *
+ * `ids` is "all" if nobody has told which have changed.
+ */
 async function renew(ids) {
   const began = epoch;
   const pages = await open("pages");
-  for (const path of ids.flatMap((id) => [`${prefix}/n/${id}`, `${prefix}/n/${id}/edit`])) {
-    if (!(await pages?.match(path))) continue;
-    await keepPage(new URL(path, location), await fetch(path), began);
+  if (!pages) return;
+  const known = new Set();
+  await lookAt(pages, (_, path, text) => notesIn(text).forEach((note) => known.add(note)));
+  const gone = [];
+  for (const note of known) {
+    // Such an id is not written as it is.
+    if (ids !== "all" && !ids.includes(note) && !note.startsWith("~")) continue;
+    const own = `${prefix}/n/${note}`;
+    const kept = [];
+    for (const path of ids === "all" ? [] : [own, `${own}/edit`]) if (await pages.match(path)) kept.push(path);
+    // The card says it too.
+    for (const path of kept.length ? kept : [`${own}?fragment=1`]) {
+      const response = await fetch(path);
+      if (isGone(response)) gone.push(note);
+      else if (kept.length || !response.ok) await keepPage(new URL(path, location), response, began);
+    }
   }
+  if (gone.length) await dropNotes(gone, began);
+}
+
+/** Removes the pictures and sounds that no kept page shows any more. */
+async function sweep() {
+  const pages = await open("pages");
+  if (!pages) return;
+  const files = new Set();
+  await lookAt(pages, (_, path, text) => filesIn(text).forEach((file) => files.add(file)));
+  await dropMedia((file) => !files.has(file));
 }
 
 function within(promise, time) {
@@ -240,7 +298,10 @@ async function keepMonths(account, opened) {
   if (last && Date.now() - Number(await last.text()) < limits.interval) return;
   await pages.put("/kept", new Response(String(Date.now())));
   try {
+    // While no page was open, nobody has heard of changes.
+    await renew("all");
     await keepAll(opened);
+    await sweep();
   } catch (error) {
     // The next page tries again.
     await pages.delete("/kept");
