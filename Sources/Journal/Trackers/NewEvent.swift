@@ -56,10 +56,11 @@ package struct NewEvent: Hashable, Sendable {
 }
 
 extension TrackerEvent {
-  /// Of an item alone; nil if it is none.
+  /// Of an item alone; nil if it is none, or more follows that does not belong to it.
   package init?(item: [UInt8], unit: String, zone: TimeZoneRules) {
     let event = item.withUnsafeBufferPointer { bytes -> TrackerEvent? in
-      guard case .event(let event) = EventLine.read(Line(at: 0, in: bytes), in: bytes, zone: zone)
+      guard case .event(let event) = EventLine.read(Line(at: 0, in: bytes), in: bytes, zone: zone),
+        event.range == 0..<bytes.count
       else { return nil }
       return TrackerEvent(event, number: 1, in: bytes, unit: unit)
     }

@@ -35,6 +35,11 @@ struct Session: Hashable, Codable, Sendable {
   /// Names the session in addresses; it says nothing about the cookie or the form token.
   var name: String { String(sha256Hex("tl session \(formToken)".utf8).prefix(16)) }
 
+  /// Shows that a text in an address was written by a page of this session.
+  func code(of text: String) -> String {
+    String(sha256Hex("tl done \(formToken)\n\(text)".utf8).prefix(16))
+  }
+
   func isValid(at now: Int64) -> Bool { now - lastUsed < Self.lifetime }
 
   func matches(_ hash: String, at now: Int64) -> Bool {

@@ -463,7 +463,7 @@ document.addEventListener("submit", async (event) => {
     delete form.dataset.sent;
     if (result.status === 401) location.reload();
     else if (result.waits) offer(words.kept, words.undo, result.cancel);
-    else if (result.undo) location.assign(`${home}?done=trash-${result.undo.split("/").at(-2)}`);
+    else if (result.undo) location.assign(`${home}?done=${encodeURIComponent(result.done)}`);
     else show(/\/restore$/.test(action) ? "restored" : null);
   } catch {
     form.action = action;

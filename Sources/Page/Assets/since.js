@@ -90,7 +90,7 @@ document.addEventListener("submit", async (event) => {
   delete form.dataset.sent;
 });
 
-/** Sends a change of a tracker by the outbox, and shows what the server made of it: {card, say, undo, due}. */
+/** Sends a change of a tracker by the outbox, and shows what the server made of it: {card, say, undo, done, due}. */
 async function send(tracker, action, data, label) {
   tracker.setAttribute("aria-busy", "true");
   try {
@@ -107,9 +107,9 @@ async function send(tracker, action, data, label) {
   }
 }
 
-function show(tracker, { card, say, undo, due }, label) {
+function show(tracker, { card, say, undo, done, due }, label) {
   count(due);
-  if (tracker.matches(".one")) return reload(undo);
+  if (tracker.matches(".one")) return reload(undo && done);
   const wasDue = tracker.matches(".due");
   const fresh = card ? swap(tracker, card) : tracker;
   tick();
@@ -135,12 +135,11 @@ async function arrange() {
 }
 
 /** The page of one tracker shows its events too. */
-function reload(undo) {
-  const [, id, event] = /\/since\/([^/]+)\/undo\/([^/]+)$/.exec(undo ?? "") ?? [];
+function reload(done) {
   const address = new URL(location.href);
   address.hash = "";
   for (const name of ["done", "before", "edit"]) address.searchParams.delete(name);
-  if (event) address.searchParams.set("done", `logged-${event}-${id}`);
+  if (done) address.searchParams.set("done", done);
   location.replace(address);
 }
 

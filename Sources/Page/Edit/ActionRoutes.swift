@@ -66,12 +66,17 @@ enum ActionRoutes {
       }
     }
     let undo = outcome.number.map { incoming.addresses.address("/trash/\($0)/restore") }
+    let done = outcome.number.map { incoming.signed("trash-\($0)") }
     guard incoming.request.wantsJSON else {
       return ReturnAddress(incoming, fallback: "/", without: outcome.id.flatMap { NoteID($0) })
-        .reply(done: outcome.number.map { "trash-\($0)" })
+        .reply(done: done)
     }
     return incoming.reply(
-      outcome, [("card", .null), ("say", .string("Moved to the trash.")), ("undo", .text(undo))])
+      outcome,
+      [
+        ("card", .null), ("say", .string("Moved to the trash.")), ("undo", .text(undo)),
+        ("done", .text(done)),
+      ])
   }
 
   /// Brings entries of the trash back.

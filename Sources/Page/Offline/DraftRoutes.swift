@@ -39,7 +39,7 @@ enum DraftRoutes {
     let entry = try await incoming.write { try $0.remove(draft: number).number }
     guard incoming.request.wantsJSON else {
       return ReturnAddress(incoming, fallback: "/drafts", without: nil).reply(
-        done: "trash-\(entry)")
+        done: incoming.signed("trash-\(entry)"))
     }
     return .json(.object([("say", .string("Moved to the trash."))]))
   }

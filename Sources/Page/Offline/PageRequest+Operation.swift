@@ -66,7 +66,7 @@ extension PageRequest {
     case .removed: return addresses.address("/")
     case .saved, .merged:
       let note = outcome.id.flatMap { NoteID($0) }.map(addresses.note) ?? addresses.address("/")
-      let done = outcome.done ?? (outcome.kind == .merged ? "merged" : nil)
+      let done = outcome.done.map(signed) ?? (outcome.kind == .merged ? "merged" : nil)
       return note + (done.map { "?done=\($0)" } ?? "")
     }
   }

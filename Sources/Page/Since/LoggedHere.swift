@@ -50,17 +50,22 @@ struct RemovedHere: Hashable, Sendable {
     (self.tracker, self.line) = (tracker, line)
   }
 
-  /// - Parameter done: as `done` has it, behind `unlogged-`.
-  init?(done: String) {
-    guard let dot = done.firstIndex(of: "."),
+  /// Nil for a field `done` that says something else.
+  init?(of field: String) {
+    let done = field.dropFirst(Self.prefix.count)
+    guard field.hasPrefix(Self.prefix), let dot = done.firstIndex(of: "."),
       let line = Base64URL.decoded(done[..<dot]),
       let id = NoteAddress.id(in: String(done[done.index(after: dot)...])).flatMap({ NoteID($0) })
     else { return nil }
     self.init(tracker: id, line: line)
   }
 
+  private static let prefix = "unlogged-"
+
   /// What an address has in its field `done`.
-  var done: String { "unlogged-\(Base64URL.encoded(line)).\(NoteAddress.segment(of: tracker))" }
+  var done: String {
+    "\(Self.prefix)\(Base64URL.encoded(line)).\(NoteAddress.segment(of: tracker))"
+  }
 
   func undoAddress(in site: SiteAddress) -> String {
     site.address(

@@ -241,6 +241,7 @@ enum TrackerActions {
     _ incoming: PageRequest, _ tracker: Tracker, _ outcome: OperationOutcome, say: String,
     undo: String?, done: String?
   ) async throws -> Reply {
+    let done = done.map(incoming.signed)
     guard incoming.request.wantsJSON else {
       let fallback = "/since/\(NoteAddress.segment(of: tracker.id))"
       return ReturnAddress(incoming, fallback: fallback, without: nil).reply(done: done)
@@ -253,7 +254,7 @@ enum TrackerActions {
       .object([
         ("id", .string(tracker.id.text)), ("outcome", .string(outcome.kind.rawValue)),
         ("card", .text(card?.text)), ("say", .string(say)), ("undo", .text(undo)),
-        ("due", .int(list.dueCount)),
+        ("done", .text(done)), ("due", .int(list.dueCount)),
       ]))
   }
 }

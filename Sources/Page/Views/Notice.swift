@@ -1,49 +1,41 @@
+internal import Cryptography
 internal import SystemCalls
 internal import VaultFormat
 internal import WebServer
 
 /// What the page says about the action before it, by the field `done` of its address.
+///
+/// Only what a page of the same session has written there leads to a button: any site may have a link to this one.
 struct Notice {
-  let value: (text: String, undo: String?)?
+  typealias Value = (text: String, undo: String?)
+
+  let value: Value?
 
   init(_ incoming: PageRequest) {
-    let words = (incoming.request.query["done"] ?? "").split(separator: "-").map(String.init)
-    switch (words.first, words.count) {
-    case ("trash", 2...3):
-      guard let numbers = TrashNumbers(words[1]), words.count == 2 || words[2] == "shown" else {
-        fallthrough
-      }
-      let isShown = words.count == 3
-      value = (
-        "Moved to the trash."
-          + (isShown ? " The text still shows it: edit the note to take it out there too." : ""),
-        incoming.isWritable ? incoming.addresses.address("/trash/\(numbers)/restore") : nil
-      )
-    case ("imported", 4):
-      let numbers = words.dropFirst().compactMap { Int($0) }
-      guard numbers.count == 3 else { fallthrough }
+    let (done, isOurs) = incoming.done
+    let words = done.split(separator: "-").map(String.init)
+    let numbers = words.dropFirst().compactMap { Int($0) }
+    switch (words.first, words.count, numbers.count) {
+    case ("trash", 2...3, _) where isOurs: value = Self.trashed(words, incoming)
+    case ("imported", 4, 3):
       value = (Self.imported(notes: numbers[0], files: numbers[1], asTheyAre: numbers[2]), nil)
-    case ("ended", 1): value = ("Signed out.", nil)
-    case ("restored", 1): value = ("Brought back.", nil)
-    case ("renamed", 3):
-      guard let changed = Int(words[1]), let failed = Int(words[2]) else { fallthrough }
-      value = (Self.renamed(changed, failed: failed), nil)
-    case ("categorized", 3):
-      guard let changed = Int(words[1]), let failed = Int(words[2]) else { fallthrough }
-      value = (PageWords.categorized(changed, failed: failed), nil)
-    case ("saved", 1): value = ("Saved.", nil)
-    case ("dismissed", 1): value = ("Put aside until tomorrow.", nil)
-    case ("person", 1): value = ("The page is there.", nil)
-    case ("unset", 1): value = ("As at first again.", nil)
-    case ("reset", 1): value = ("This browser is as at first.", nil)
-    case ("forgotten", 1): value = (PageWords.forgotten, nil)
-    case ("zone", 1): value = ("Saved. The page uses it when tl serve is started again.", nil)
-    case ("merged", 1):
+    case ("ended", 1, _): value = ("Signed out.", nil)
+    case ("restored", 1, _): value = ("Brought back.", nil)
+    case ("renamed", 3, 2): value = (Self.renamed(numbers[0], failed: numbers[1]), nil)
+    case ("categorized", 3, 2):
+      value = (PageWords.categorized(numbers[0], failed: numbers[1]), nil)
+    case ("saved", 1, _): value = ("Saved.", nil)
+    case ("dismissed", 1, _): value = ("Put aside until tomorrow.", nil)
+    case ("person", 1, _): value = ("The page is there.", nil)
+    case ("unset", 1, _): value = ("As at first again.", nil)
+    case ("reset", 1, _): value = ("This browser is as at first.", nil)
+    case ("forgotten", 1, _): value = (PageWords.forgotten, nil)
+    case ("zone", 1, _): value = ("Saved. The page uses it when tl serve is started again.", nil)
+    case ("merged", 1, _):
       value = ("The note was changed meanwhile; it has both changes now.", nil)
-    case ("logged", 2...): value = Self.logged(words.dropFirst().joined(separator: "-"), incoming)
-    case ("unlogged", 2...):
-      value = Self.unlogged(words.dropFirst().joined(separator: "-"), incoming)
-    case (let word?, 1):
+    case ("logged", 2..., _) where isOurs: value = Self.logged(done, incoming)
+    case ("unlogged", 2..., _) where isOurs: value = Self.unlogged(done, incoming)
+    case (let word?, 1, _):
       value = (Self.word(word)).map { ($0, nil) }
     default: value = nil
     }
@@ -53,14 +45,24 @@ struct Notice {
     PageWords.done(word) ?? PageWords.trackerDone(word) ?? PageWords.categoryDone(word)
   }
 
-  private static func logged(_ text: String, _ incoming: PageRequest) -> (String, String?)? {
-    LoggedHere(done: text).map {
+  private static func trashed(_ words: [String], _ incoming: PageRequest) -> Value? {
+    let isShown = words.count == 3
+    guard let numbers = TrashNumbers(words[1]), !isShown || words[2] == "shown" else { return nil }
+    return (
+      "Moved to the trash."
+        + (isShown ? " The text still shows it: edit the note to take it out there too." : ""),
+      incoming.isWritable ? incoming.addresses.address("/trash/\(numbers)/restore") : nil
+    )
+  }
+
+  private static func logged(_ done: String, _ incoming: PageRequest) -> Value? {
+    LoggedHere(of: done).map {
       (PageWords.logged, incoming.isWritable ? $0.undoAddress(in: incoming.addresses) : nil)
     }
   }
 
-  private static func unlogged(_ text: String, _ incoming: PageRequest) -> (String, String?)? {
-    RemovedHere(done: text).map {
+  private static func unlogged(_ done: String, _ incoming: PageRequest) -> Value? {
+    RemovedHere(of: done).map {
       (PageWords.eventRemoved, incoming.isWritable ? $0.undoAddress(in: incoming.addresses) : nil)
     }
   }
@@ -79,5 +81,19 @@ struct Notice {
     guard failed > 0 else { return done }
     return done
       + " \(failed == 1 ? "1 note" : "\(failed) notes") could not be changed and still has the old tag."
+  }
+}
+
+extension PageRequest {
+  /// What an address of this session says in its field `done`.
+  func signed(_ done: String) -> String { session.map { "\(done)!\($0.code(of: done))" } ?? done }
+
+  /// What the address says, and whether a page of this session has written it.
+  fileprivate var done: (text: String, isOurs: Bool) {
+    let field = request.query["done"] ?? ""
+    guard let end = field.lastIndex(of: "!") else { return (field, false) }
+    let text = String(field[..<end])
+    let code = String(field[field.index(after: end)...])
+    return (text, session.map { constantTimeEqual($0.code(of: text).utf8, code.utf8) } ?? false)
   }
 }

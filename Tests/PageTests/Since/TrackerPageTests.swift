@@ -95,6 +95,44 @@ struct TrackerPageTests {
     #expect(try lines(page).count == 2)
   }
 
+  @Test("a page offers to undo only what a page of its session has done")
+  func offered() async throws {
+    let page = try await RunningPage([path: plants])
+    let browser = try await page.browser()
+    let shown = try await browser.get("/since/plants").body
+    let reference = try #require(shown.firstMatch(of: /edit=(1794[0-9]+\.[0-9a-f]{16})/)?.1)
+    let removed = try await browser.post("/since/p1/remove/\(reference)", [:])
+    let location = try #require(removed.header("location"))
+    let there = try await browser.get(location).body
+    let undo = try #require(there.firstMatch(of: /formaction="(\/since\/p1\/restore\/[^"]+)"/)?.1)
+    let forged = [
+      String(location.prefix { $0 != "!" }), location + "0", "/?done=trash-1",
+      "/?done=unlogged-LSAyMDIxLTAxLTAx.p1", "/?done=logged-\(reference)-p1",
+      "/?done=trash-x", "/?done=renamed--9223372036854775808-1",
+    ]
+    for address in forged {
+      let body = try await browser.get(address).body
+      #expect(!body.contains("class=\"notice\" role"), "\(address)")
+    }
+    #expect(!(try await page.browser().get(location).body.contains("class=\"notice\" role")))
+    #expect(try await browser.post(String(undo), [:]).status == 303)
+    #expect(try page.text(path) == plants)
+  }
+
+  @Test(
+    "more than one event is not added as one that was removed",
+    arguments: [
+      "- 2021-01-01 10:00\n- 2020-01-01 09:00 = 999\n", "- 2021-01-01\n\nwords\n",
+      "- 2021-01-01\nwords\n", "- 2021-01-01\n```\n",
+    ])
+  func foreignLines(lines: String) async throws {
+    let page = try await RunningPage([path: plants])
+    let browser = try await page.browser()
+    let encoded = Base64URL.encoded(Array(lines.utf8))
+    #expect(try await browser.post("/since/p1/restore/\(encoded)", [:]).status == 404)
+    #expect(try page.text(path) == plants)
+  }
+
   @Test(
     "what cannot be read is refused with a sentence, and nothing is written",
     arguments: [
