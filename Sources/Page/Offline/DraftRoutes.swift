@@ -65,11 +65,9 @@ enum DraftRoutes {
     let clock = time.flatMap(DateWords.clock).map { ", \($0)" } ?? ""
     let day = time.map { DateWords.shortDay($0.day) } ?? draft.time
     let isOpen = draft.isOpen ? " · open in an editor" : ""
-    let isSealed = draft.note.map { Self.isSealed($0, incoming) } ?? false
-    let what =
-      isSealed ? "Change of a sealed note" : draft.note.map { "Change of \($0.text)" } ?? "New note"
+    let (what, isShown) = draft.note.map { change(of: $0, incoming) } ?? ("New note", true)
     return [
-      "name": .text(draft.about.isEmpty || isSealed ? "A draft" : draft.about),
+      "name": .text(draft.about.isEmpty || !isShown ? "A draft" : draft.about),
       "number": .text("\(draft.number)"), "when": .text("\(what) · \(day)\(clock)\(isOpen)"),
       "href": .optional(incoming.isWritable ? address(draft, incoming) : nil),
       "discardAction": incoming.isWritable && !draft.isOpen
@@ -77,9 +75,18 @@ enum DraftRoutes {
     ]
   }
 
-  private static func isSealed(_ path: VaultPath, _ incoming: PageRequest) -> Bool {
-    guard let note = try? incoming.vault.note(at: path, zone: incoming.zone) else { return false }
-    return incoming.opening(of: note.document, at: path) != nil
+  /// What a draft is, and whether its title may be shown: of a sealed note not, nor of one that is no longer there, which
+  /// may have been renamed and sealed.
+  private static func change(
+    of path: VaultPath, _ incoming: PageRequest
+  ) -> (what: String, isShown: Bool) {
+    guard let note = try? incoming.vault.note(at: path, zone: incoming.zone) else {
+      return ("Change of a note that is no longer there", false)
+    }
+    guard incoming.opening(of: note.document, at: path) == nil else {
+      return ("Change of a sealed note", false)
+    }
+    return ("Change of \(path.text)", true)
   }
 
   /// Nil for a draft of a note that is no longer there.

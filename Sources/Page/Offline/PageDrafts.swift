@@ -160,9 +160,10 @@ struct PageDrafts {
     return (fields + keys).contains { option.hasPrefix($0) }
   }
 
-  /// The form of a draft of a note, to be merged with the note as it is when it is saved.
+  /// The form of a draft of this note, to be merged with the note as it is when it is saved.
   func form(_ number: Int, of found: NoteRoutes.Found) throws -> NoteForm {
-    guard let draft = try drafts.list().first(where: { $0.number == number }), draft.note != nil
+    guard let draft = try drafts.list().first(where: { $0.number == number }),
+      draft.note == found.path
     else { throw PageProblem.noSuchDraft }
     let (text, base) = try drafts.read(number)
     var form = NoteForm(NoteDocument(text), zone: incoming.zone, id: found.id)

@@ -143,4 +143,25 @@ struct DraftTests {
     #expect(body.contains("Change of a sealed note"))
     #expect(!body.contains("divorce") && !body.contains("secret-name"))
   }
+
+  @Test("a draft opens with its own note alone, and without that it tells no title")
+  func ownNote() async throws {
+    let page = try await RunningPage([
+      "n.md": "---\nid: n1\n---\n# Our divorce\n", "other.md": "---\nid: other\n---\nx\n",
+    ])
+    let browser = try await page.browser()
+    let kept = Drafts(try VaultFolder(opening: page.folder.path("vault")))
+    let draft = try kept.save(
+      Array("# Our divorce\nhalf".utf8), about: "Our divorce", name: "edit",
+      note: VaultPath("n.md"), base: Array("x".utf8), at: "2026-11-18T08:00:00Z")
+    let form = try await browser.get("/n/n1/edit?saved=\(draft.number)")
+    #expect(form.status == 200 && form.body.contains("half"))
+    let other = try await browser.get("/n/other/edit?saved=\(draft.number)")
+    #expect(other.status == 404 && !other.body.contains("half"))
+    #expect(try await browser.get("/drafts").body.contains("Our divorce"))
+    try page.takeAway(renaming: true)
+    let gone = try await browser.get("/drafts").body
+    #expect(gone.contains("no longer there"))
+    #expect(!gone.contains("divorce") && !gone.contains("n.md"))
+  }
 }
