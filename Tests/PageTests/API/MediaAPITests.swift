@@ -144,6 +144,45 @@ struct MediaAPITests {
     #expect(try await program.ask("HEAD", "/api/v1/media/\(hash)").status == 404)
   }
 
+  @Test("what waits has a limit, for files of an unknown size and for those that come together too")
+  func limit() async throws {
+    let page = try await RunningPage(
+      ["n.md": note], now: { Int64(Date().timeIntervalSince1970) })
+    let token = try #require(try page.program().token)
+    let size = UploadStage.limit / 4
+    for number in 0..<4 {
+      let path = page.folder.path("state/media/\(String(repeating: "\(number)", count: 64))")
+      _ = FileManager.default.createFile(atPath: path, contents: nil)
+      let handle = try #require(FileHandle(forWritingAtPath: path))
+      try handle.truncate(atOffset: UInt64(number == 3 ? size - 100 : size))
+      try handle.close()
+    }
+    let head =
+      "POST /api/v1/media HTTP/1.1\r\nHost: \(page.host)\r\nConnection: close\r\n"
+      + "Authorization: Bearer \(token)\r\n"
+    let chunked = try RawConnection(to: page.port)
+    await chunked.send(
+      head + "Transfer-Encoding: chunked\r\n\r\n65\r\n"
+        + String(repeating: "x", count: 0x65) + "\r\n0\r\n\r\n")
+    #expect(await chunked.receive().hasPrefix("HTTP/1.1 507 "))
+    #expect(try waiting(page).count == 4)
+    var first: RawConnection? = try RawConnection(to: page.port)
+    _ = await first?.send(head + "Content-Length: 80\r\n\r\npart")
+    while try waiting(page).count == 4 { try await Task.sleep(for: .milliseconds(5)) }
+    let body = String(repeating: "y", count: 80)
+    let second = try RawConnection(to: page.port)
+    await second.send(head + "Content-Length: 80\r\n\r\n" + body)
+    #expect(await second.receive().hasPrefix("HTTP/1.1 507 "))
+    first = nil
+    while try waiting(page).count == 5 { try await Task.sleep(for: .milliseconds(5)) }
+    var status = 507
+    while status == 507 {
+      status = try await APIClient(page: page, token: token)
+        .ask("POST", "/api/v1/media", body: body).status
+    }
+    #expect(status == 201)
+  }
+
   @Test("the share menu's form becomes a note with its files")
   func sharing() async throws {
     let page = try await RunningPage()
