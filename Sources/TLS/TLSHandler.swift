@@ -13,6 +13,11 @@ package final class TLSHandler: ChannelDuplexHandler {
   package typealias OutboundIn = ByteBuffer
   package typealias OutboundOut = ByteBuffer
 
+  /// Sent through the pipeline, closes the connection at once: what was written and not taken yet is lost.
+  package struct Abort: Sendable {
+    package init() {}
+  }
+
   private enum State {
     /// Not connected yet.
     case waiting
@@ -238,6 +243,17 @@ package final class TLSHandler: ChannelDuplexHandler {
     case (.halfClosed(let sent), .output): sent.cascade(to: promise)
     case (.closing, _): context.channel.closeFuture.cascade(to: promise)
     }
+  }
+
+  package func triggerUserOutboundEvent(
+    context: ChannelHandlerContext, event: Any, promise: EventLoopPromise<Void>?
+  ) {
+    guard event is Abort else {
+      return context.triggerUserOutboundEvent(event, promise: promise)
+    }
+    state = .closed
+    failWaiting(ChannelError.ioOnClosedChannel)
+    context.close(promise: promise)
   }
 
   private func closeAll(

@@ -87,6 +87,25 @@ struct TLSHandlerTests {
     }
   }
 
+  @Test("an abort waits neither for the other end to take what was written, nor for a close")
+  func abort() async throws {
+    let identity = try TestIdentity([.address([127, 0, 0, 1])])
+    try await Self.withServer(identity) { server, received in
+      let client = try await Self.connect(to: server, identity)
+      try await client.writeAndFlush(ByteBuffer(string: "a question")).get()
+      let connection = try await received.begun.futureResult.get()
+      try await client.setOption(ChannelOptions.autoRead, value: false).get()
+      // More than the system takes.
+      let answer = ByteBuffer(repeating: 7, count: 50_000_000)
+      connection.writeAndFlush(answer, promise: nil)
+      connection.close(promise: nil)
+      connection.triggerUserOutboundEvent(TLSHandler.Abort(), promise: nil)
+      // Otherwise in an hour.
+      try await received.ended.futureResult.get()
+      try? await client.close().get()
+    }
+  }
+
   @Test("a client that is told a wrong name gets an error, and nothing that it wrote is sent")
   func wrongName() async throws {
     let identity = try TestIdentity([.host("kitchen.local")])

@@ -1,6 +1,7 @@
 internal import NIOCore
 internal import Synchronization
 internal import SystemCalls
+internal import TLS
 
 /// The open connections, and how long each may be idle.
 final class ConnectionRegistry: Sendable {
@@ -8,6 +9,12 @@ final class ConnectionRegistry: Sendable {
     var connection: ConnectionLimits.Connection
     var channel: any Channel
     var deadline: Scheduled<Void>?
+
+    /// Closes the connection without a wait for a client that does not read: its place is taken.
+    func giveWay() {
+      channel.triggerUserOutboundEvent(TLSHandler.Abort(), promise: nil)
+      channel.close(promise: nil)
+    }
   }
 
   private struct State {
@@ -66,7 +73,7 @@ final class ConnectionRegistry: Sendable {
       victim?.deadline?.cancel()
       return victim
     }
-    victim?.channel.close(promise: nil)
+    victim?.giveWay()
   }
 
   /// The request on a connection was answered.
@@ -117,7 +124,7 @@ final class ConnectionRegistry: Sendable {
       }
       return (decision, victim)
     }
-    victim?.channel.close(promise: nil)
+    victim?.giveWay()
     return decision != .refused
   }
 
