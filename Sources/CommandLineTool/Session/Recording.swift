@@ -28,7 +28,8 @@ final class Recording {
     self.program = program
     let folder = vault.vault.folder
     try folder.makeFolders(VaultLayout.recordings, permissions: 0o700)
-    let stem = vault.systemPath(of: VaultLayout.recordings) + "/\(Slug.of(session.now))-\(ProcessID.own)"
+    let stem =
+      vault.systemPath(of: VaultLayout.recordings) + "/\(Slug.of(session.now))-\(ProcessID.own)"
     let (words, path) = program.recording(to: stem)
     guard let command = words.command(session.environment) else {
       throw CommandError(

@@ -25,7 +25,8 @@ package struct SettingKey: Hashable, Sendable {
     ("timezone", .text), ("person", .text), ("default_category", .text), ("since.display", .text),
     ("since.details", .flag), ("since.day_start", .text), ("since.leap_day", .text),
     ("nudge.at", .text), ("nudge.mood", .text), ("daily.path", .text), ("daily.template", .text),
-    ("path", .text), ("templates", .list), ("milestone_sets", .list), ("pin.color", .text), ("pin.icon", .text),
+    ("path", .text), ("templates", .list), ("milestone_sets", .list), ("pin.color", .text),
+    ("pin.icon", .text),
     ("location", .text), ("media.max_size", .text), ("media.max_sync", .text),
   ].map { text, kind in SettingKey(text, kind) }
 

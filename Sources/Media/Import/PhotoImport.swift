@@ -66,7 +66,8 @@ package struct PhotoImport: Sendable {
       try advance()
     }
     let planner = PhotoImportPlanner(
-      grouping: grouping, paths: vault.configuration.notePaths, known: known, taken: Set(contents.notes.map(\.text)),
+      grouping: grouping, paths: vault.configuration.notePaths, known: known,
+      taken: Set(contents.notes.map(\.text)),
       isUnfinished: isUnfinished)
     return (planner.plan(candidates), problems)
   }

@@ -39,7 +39,7 @@ enum AccentSheet {
     _ color: [Double], on paper: [Double], towards end: [Double]
   ) -> [Double] {
     for part in 0...50 {
-      let mixed = zip(color, end).map { $0 + ($1 - $0) * Double(part) / 50 }
+      let mixed = zip(color, end).map { ($0 + ($1 - $0) * Double(part) / 50).rounded() }
       let (a, b) = (luminance(mixed), luminance(paper))
       if (max(a, b) + 0.05) / (min(a, b) + 0.05) >= contrast { return mixed }
     }
@@ -49,7 +49,7 @@ enum AccentSheet {
   private static func hex(_ channels: [Double]) -> String {
     "#"
       + channels.map { channel in
-        let digits = String(Int(channel.rounded(.towardZero)), radix: 16)
+        let digits = String(Int(channel), radix: 16)
         return digits.count == 1 ? "0" + digits : digits
       }.joined()
   }

@@ -45,7 +45,10 @@ extension PageWords {
     "nudge.mood": ("Its tone", "Of the reminder to write."),
     "daily.path": ("Note of a day", "Where tl daily keeps it, with YYYY, MM and DD for its date."),
     "daily.template": ("Its template", "The file with which the note of a day begins."),
-    "path": ("New notes", "Where they go, with YYYY, MM and DD for the date, {{title}}, {{category}} and {{template}}."),
+    "path": (
+      "New notes",
+      "Where they go, with YYYY, MM and DD for the date, {{title}}, {{category}} and {{template}}."
+    ),
     "templates": ("Templates", "Folders whose files are no notes, separated by commas."),
     "media.max_size": ("Largest file in a sync", "A larger one stays on this machine."),
     "media.max_sync": ("New files in one sync", "With more, a sync asks first."),

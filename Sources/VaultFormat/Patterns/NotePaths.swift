@@ -57,7 +57,7 @@ package struct NotePaths: Hashable, Sendable {
 
   /// The path of a note without its extension.
   ///
-  /// A folder that would have no name is left out, and a note whose title has no words gets its clock time, `HHMMSS`.
+  /// A folder that would have no name is left out, blanks at the ends of names are too, and a note whose title has no words gets its clock time, `HHMMSS`.
   /// Values are in the form of `Slug`.
   package func stem(
     title: String, time: NoteTime, category: String? = nil, template: String? = nil
@@ -78,7 +78,7 @@ package struct NotePaths: Hashable, Sendable {
         case .value(.category): Slug.of(category ?? "")
         case .value(.template): Slug.of(template ?? "")
         }
-      }.joined()
+      }.joined().trimmingBlanks
     }
   }
 }

@@ -104,7 +104,9 @@ package struct VaultConfiguration: Sendable {
     case "path" where !field.value.isNull:
       guard let paths = text.flatMap(NotePaths.init) else {
         return report(
-          .warning, "path is not one such as \(NotePaths.usualText), whose file names begin with the day", at: field.value,
+          .warning,
+          "path is not one such as \(NotePaths.usualText), whose file names begin with the day",
+          at: field.value,
           in: bytes)
       }
       notePaths = paths

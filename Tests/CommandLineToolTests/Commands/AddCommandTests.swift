@@ -46,7 +46,8 @@ struct AddCommandTests {
     let output = try runner.shell(command)
     #expect(output.status == 0, "\(output.stderrText)")
     let lines = try Self.note(folder, isWhole: true).split(separator: "\n")
-    #expect(lines.filter { $0.hasPrefix("author:") }.map(String.init) == [expected].compactMap { $0 })
+    #expect(
+      lines.filter { $0.hasPrefix("author:") }.map(String.init) == [expected].compactMap { $0 })
   }
 
   @Test(

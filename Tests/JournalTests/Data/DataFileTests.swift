@@ -9,7 +9,8 @@ import VaultFormat
 struct DataFileTests {
   private static let folder = "Sources/Journal/Data"
   private static let columns = [
-    "milestones": 7, "milestones.de": 2, "milestones.names": 2, "milestones.vi": 2, "nudges": 3, "prompts": 4,
+    "milestones": 7, "milestones.de": 2, "milestones.names": 2, "milestones.vi": 2, "nudges": 3,
+    "prompts": 4,
     "prompts.de": 2, "prompts.vi": 2, "weather": 3, "weather.de": 2, "weather.es": 2,
     "weather.fr": 2,
   ]

@@ -36,10 +36,10 @@ struct AccentSheetTests {
         let color = try #require(ColorName(name))
         let colors = AccentSheet.css(color).split(separator: "#").dropFirst().map { $0.prefix(6) }
         #expect(colors.count == 2)
-        #expect(Self.contrast(colors[0], "fcfaf6") >= 4.45, "\(name)")
-        #expect(Self.contrast(colors[1], "151412") >= 4.45, "\(name)")
+        #expect(Self.contrast(colors[0], "fcfaf6") >= 4.5, "\(name)")
+        #expect(Self.contrast(colors[1], "151412") >= 4.5, "\(name)")
         #expect(
-          Self.contrast(colors[0], "ffffff") >= 4.45 && Self.contrast(colors[1], "10131a") >= 4.45)
+          Self.contrast(colors[0], "ffffff") >= 4.5 && Self.contrast(colors[1], "10131a") >= 4.5)
         if Self.contrast(Substring(color.hex), "fcfaf6") >= 4.5 {
           #expect(colors[0].uppercased() == color.hex)
         }

@@ -58,7 +58,7 @@ struct VaultCheckerTests {
       "2026/a.md": "a\n", "2026/a.media/p.jpg": pointer, "2026/a.media/q.jpg": "x" + pointer,
       "2026/pointer.txt": pointer,
     ])
-    #expect(vault.lines == ["2026/a.media/p.jpg: warning: large-file-elsewhere"])
+    #expect(vault.lines == ["2026/a.media/p.jpg:1:1: warning: large-file-elsewhere"])
   }
 
   @Test(

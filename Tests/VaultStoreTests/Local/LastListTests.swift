@@ -34,9 +34,10 @@ struct LastListTests {
   @Test("ids with odd characters keep their numbers")
   func oddIDs() throws {
     let (temporary, vault) = try Self.vault()
-    let ids = ["a\r", "b", " c ", "d\ne", "\r", "f\u{2028}g", "é", "e\u{301}", "\t%09?", "%"].compactMap {
-      NoteID($0)
-    }
+    let ids = ["a\r", "b", " c ", "d\ne", "\r", "f\u{2028}g", "é", "e\u{301}", "\t%09?", "%"]
+      .compactMap {
+        NoteID($0)
+      }
     let paths = ["a.md", "b\t.md", "c\n.md", "d.md", "e\r.md"].map { VaultPath($0) }
     let notes = ids.enumerated().map { LastList.Note($1, at: paths[$0 % paths.count]) }
     try LastList(time: 1, notes: notes).save(in: vault, on: nil)

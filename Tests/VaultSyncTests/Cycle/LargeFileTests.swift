@@ -46,7 +46,8 @@ struct LargeFileTests {
     try phone.sync()
     try devices.settle()
     #expect(laptop["a.media/p.jpg"] == "second\n" && objectsOfRemote() == 2)
-    #expect(try laptop.git("cat-file", "-p", "HEAD:a.media/p.jpg").hasPrefix("version https://git-lfs"))
+    #expect(
+      try laptop.git("cat-file", "-p", "HEAD:a.media/p.jpg").hasPrefix("version https://git-lfs"))
   }
 
   @Test("a file that the remote lacks stops what arrives before anything changes, until it is sent")
