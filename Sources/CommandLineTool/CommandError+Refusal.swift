@@ -18,6 +18,10 @@ extension CommandError {
       self.init(
         "others changed files of the repository outside of the vault: \(Self.first(files))",
         hint: "git -C \(root.shellQuoted) pull merges them; then tl sync")
+    case .outsideUnsent(let root, let files):
+      self.init(
+        "the remote's history was written anew, without your commits outside of the vault: \(Self.first(files))",
+        hint: "git -C \(root.shellQuoted) pull --rebase takes them over; then tl sync")
     case .otherWorktree(let message):
       self.init(
         "the files of this git repository are not in this folder: \(message)",

@@ -47,6 +47,8 @@ package enum SyncRefusal: Hashable, Sendable {
   case ignoredVault(root: String)
   /// Others changed files of the repository outside of the vault; only git merges them.
   case outsideChanged(root: String, files: [VaultPath])
+  /// The remote's history was written anew, and commits of this device that it lacks change files outside of the vault.
+  case outsideUnsent(root: String, files: [VaultPath])
   /// A merge, a rebase or the like is unfinished.
   case operationInProgress(RepositoryState)
   case detachedHead(ObjectID)

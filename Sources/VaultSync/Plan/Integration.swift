@@ -105,7 +105,11 @@ struct Integration {
   ) throws -> JoinPlan.Step {
     let (mine, other) = (try repository.commit(ours), try repository.commit(theirs))
     try checkOutside(of: theirs, since: former, ours: ours)
-    try checkOutside(of: ours, since: former, ours: theirs)
+    let (outside, sent) = (try repository.outside(of: ours), try repository.outside(of: theirs))
+    let unsent = try repository.changes(from: repository.outside(of: former), to: outside)
+    guard outside == sent || unsent.isEmpty else {
+      throw SyncError.refused(.outsideUnsent(root: repository.root, files: unsent.map(\.path)))
+    }
     try checkArriving(from: mine.tree, to: other.tree)
     let result = try merge(
       base: repository.commit(former).tree, ours: (theirs, other.tree), theirs: (ours, mine.tree))

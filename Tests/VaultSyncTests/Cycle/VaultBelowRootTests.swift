@@ -135,6 +135,26 @@ struct VaultBelowRootTests {
     }
   }
 
+  @Test("a history written anew takes away nothing that is committed outside of the vault")
+  func outsideOfRewritten() throws {
+    let (devices, laptop) = try sites()
+    laptop.device["content/a.md"] = note("1", "", "one\n")
+    try laptop.sync()
+    let phone = try SiteDevice(cloning: "phone", in: devices)
+    try phone.device.git("commit", "-q", "--amend", "-m", "better words")
+    try phone.device.git("push", "-q", "--force")
+    laptop.device["config.toml"] = "title = 2\n"
+    try laptop.device.git("commit", "-q", "-a", "-m", "the title")
+    laptop.device["content/b.md"] = note("2", "", "b\n")
+    let root = laptop.device.path + "/"
+    #expect(try laptop.refusal() == .outsideUnsent(root: root, files: [path("config.toml")]))
+    // What tl has recorded is rebased too.
+    try laptop.device.git("pull", "-q", "--rebase")
+    #expect(try laptop.refusal() == nil)
+    try phone.device.git("pull", "-q", "--rebase")
+    #expect(phone.device["config.toml"] == "title = 2\n" && phone.device["content/b.md"] != nil)
+  }
+
   @Test("what is committed outside of the vault here goes along, and stays through a merge")
   func outsideLeaves() throws {
     let (devices, laptop) = try sites()
