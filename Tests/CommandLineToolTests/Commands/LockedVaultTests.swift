@@ -10,6 +10,19 @@ import Testing
 
 @Suite("A vault that another process writes to")
 struct LockedVaultTests {
+  @Test("of two renames to one name at once one is refused", arguments: ["tracker", "person"])
+  func renames(kind: String) throws {
+    try withTemporaryFolder { folder in
+      var runner = try CommandRunner(folder: folder)
+      try runner.tl("init")
+      for name in ["tea", "milk"] { try runner.tl(kind, kind == "person" ? "add" : "new", name) }
+      let output = try runner.shell(
+        "for name in tea milk; do (tl \(kind) rename $name Drink; echo \"is $?\") & done; wait")
+      #expect(output.stdoutText.split(separator: "\n").count { $0 == "is 0" } == 1)
+      #expect(output.stderrText.contains("Drink"))
+    }
+  }
+
   @Test(
     "ends every command that writes with status 6, and nothing is changed",
     arguments: [
