@@ -60,13 +60,8 @@ struct NoteLines {
     if order.hasPinnedFirst, note.flags.contains(.pinned) { return "Pinned" }
     guard width != nil, let time = note.time(by: order.key) else { return "All" }
     let day = time.day
-    return "\(Self.months[day.month - 1]) \(day.year)"
+    return "\(MonthName.of(day)) \(day.year)"
   }
-
-  private static let months = [
-    "January", "February", "March", "April", "May", "June", "July", "August", "September",
-    "October", "November", "December",
-  ]
 
   private static func right(_ text: String, in width: Int) -> String {
     String(repeating: " ", count: max(0, width - text.count)) + text
