@@ -452,7 +452,8 @@ KEPT_OF_SEA = """Promise.resolve().then(async () => {
     const cache = await caches.open(name);
     for (const request of await cache.keys()) {
       const path = new URL(request.url).pathname;
-      const text = path.startsWith("/a/") ? "" : await (await cache.match(request)).text();
+      // The worker may have removed it since the list was made.
+      const text = path.startsWith("/a/") ? "" : ((await (await cache.match(request))?.text()) ?? "");
       if (/sea/.test(path) || (text.includes('"/n/sea"') && !text.includes("Sealed until")) || text.includes("sea.png")) found.push(path);
     }
   }
