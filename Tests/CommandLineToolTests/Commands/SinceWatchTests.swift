@@ -21,7 +21,7 @@ struct SinceWatchTests {
     let terminal = try PseudoTerminal()
     try runner.shell(
       """
-      (tl since --watch > '\(terminal.path)' 2> errors & echo $! > pid; wait $!; echo $? > status) &
+      (tl since --watch > '\(terminal.path)' 2> errors & echo $! > pid; wait $!; echo $? > ended; mv ended status) &
       """)
     let again = "\u{1B}[2A\r\u{1B}[J"
     let before = "Coffee  3.0 hr ago\nTea     6.0 hr ago\n"
