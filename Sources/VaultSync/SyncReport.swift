@@ -94,6 +94,10 @@ package enum SyncRemark: Hashable, Sendable {
   case emptiedByHooks
   /// Ignore and attribute files that an undo keeps.
   case rulesStay([VaultPath])
+  /// Files of Git LFS that neither the remote nor this device has, as Git LFS names them.
+  case largeFilesMissing([String])
+  /// Files of Git LFS that the remote may lack could not be sent.
+  case largeFilesStay(TransportError)
   /// The tracking reference could not be updated; git's message.
   case trackingStays(branch: String, message: String)
 }

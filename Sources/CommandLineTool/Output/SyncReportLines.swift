@@ -310,6 +310,10 @@ extension SyncRemark {
       "a hook of git removed everything from the commit; git status shows what changed"
     case .rulesStay(let paths):
       "\(paths.stayingWords) as before: what such a file hides or has encrypted would be sent otherwise"
+    case .largeFilesMissing(let names):
+      "neither this device nor the remote has these files of Git LFS: \(names.joined(separator: ", "))"
+    case .largeFilesStay(let error):
+      "files of Git LFS that the remote may lack were not sent, and the next sync tries again: \(CommandError(error).message)"
     case .trackingStays(let branch, let message):
       "git's record of the remote's branch \(branch.withoutHeads) stays as it was (\(message)); git remote prune may help"
     }

@@ -80,6 +80,21 @@ struct GitCommand {
     throw diagnosis(output)
   }
 
+  /// Sends the files of Git LFS that the commits up to `commit` have and the remote lacks.
+  ///
+  /// - Returns: the names of those that are not here either.
+  func pushLargeFiles(upTo commit: ObjectID) throws(TransportError) -> [String] {
+    let output = try run([
+      "-c", "lfs.allowincompletepush=true", "lfs", "push", "--all", "--", place, commit.hex,
+    ])
+    return String(decoding: output.bytes, as: UTF8.self).split(separator: "\n").compactMap { line in
+      // `  (missing) NAME (ID)`.
+      let start = "  (missing) "
+      guard line.hasPrefix(start), let open = line.lastIndex(of: "(") else { return nil }
+      return String(line[..<open].dropFirst(start.count).dropLast())
+    }
+  }
+
   private func run(_ arguments: [String]) throws(TransportError) -> ChildProcess.Output {
     let output = try attempt(arguments)
     guard output.status == 0 else { throw diagnosis(output) }
@@ -97,6 +112,8 @@ struct GitCommand {
     // The messages are parsed here.
     environment["LC_ALL"] = "C"
     environment["GIT_TERMINAL_PROMPT"] = settings.isInteractive ? "1" : "0"
+    // Sending a large file would otherwise look like a program that hangs.
+    environment["GIT_LFS_FORCE_PROGRESS"] = "1"
     if let ssh { environment["GIT_SSH_COMMAND"] = ssh }
     let command = ChildCommand(
       program: git, arguments: options + arguments, environment: environment,
@@ -107,11 +124,11 @@ struct GitCommand {
     }
     do throws(SocketFailure) {
       return try ChildProcess.run(
-        command, input: [], limit: 16 << 20, timeouts: timeouts
-      ) { bytes in
-        reader.append(bytes)
-        onErrorOutput(bytes)
-      }
+        command, input: [], limit: 16 << 20, timeouts: timeouts, onOutput: { reader.append($0) },
+        onErrorOutput: { bytes in
+          reader.append(bytes)
+          onErrorOutput(bytes)
+        })
     } catch {
       throw Self.error(error)
     }
@@ -160,7 +177,7 @@ struct GitCommand {
   }
 }
 
-/// Parses git's progress output.
+/// Parses the progress that git and Git LFS print.
 ///
 /// Such as `Receiving objects:  45% (450/1000), 1.20 MiB | 2.00 MiB/s`.
 struct ProgressReader {
@@ -183,7 +200,7 @@ struct ProgressReader {
     let phases: [(String, TransferProgress.Phase)] = [
       ("Receiving objects:", .receiving), ("Resolving deltas:", .resolving),
       ("Counting objects:", .packing), ("Compressing objects:", .packing),
-      ("Writing objects:", .sending),
+      ("Writing objects:", .sending), ("Uploading LFS objects:", .sending),
     ]
     guard let phase = phases.first(where: { text.hasPrefix($0.0) })?.1,
       let open = text.firstIndex(of: "("), let close = text[open...].firstIndex(of: ")")
@@ -197,7 +214,10 @@ struct ProgressReader {
   /// The bytes in `), 1.20 MiB | …`; 0 if there are none.
   private static func bytes(_ text: Substring) -> Int {
     let words = text.split { $0 == " " || $0 == "," || $0 == ")" || $0 == "|" }
-    let units = ["bytes": 1.0, "KiB": 1024, "MiB": 1_048_576, "GiB": 1_073_741_824]
+    let units = [
+      "bytes": 1.0, "KiB": 1024, "MiB": 1_048_576, "GiB": 1_073_741_824, "B": 1, "KB": 1e3,
+      "MB": 1e6, "GB": 1e9,
+    ]
     guard words.count > 1, let amount = Double(words[0]), amount.isFinite,
       let unit = units[String(words[1])]
     else { return 0 }

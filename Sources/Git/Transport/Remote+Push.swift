@@ -41,6 +41,15 @@ extension Remote {
     return result
   }
 
+  /// Sends the files of Git LFS that the commits up to `commit` have and the remote lacks; does nothing without git.
+  ///
+  /// - Returns: the names of those that are not here either, as Git LFS prints them.
+  package func pushLargeFiles(
+    upTo commit: ObjectID, progress: @escaping (TransferProgress) -> Bool
+  ) throws(TransportError) -> [String] {
+    try gitCommand(for: pushAddress, isPush: true, progress)?.pushLargeFiles(upTo: commit) ?? []
+  }
+
   private func send(
     _ commit: ObjectID, to reference: String, engine: PushEngine,
     progress: @escaping (TransferProgress) -> Bool

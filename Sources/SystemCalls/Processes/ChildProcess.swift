@@ -115,11 +115,12 @@ package final class ChildProcess {
   ///
   /// - Parameters:
   ///   - limit: the number of bytes of its output to keep.
+  ///   - onOutput: called with its output as it arrives.
   ///   - onErrorOutput: called with its standard error as it arrives.
   /// - Throws: `.system` if it cannot be started; `.timeout` after it was ended for taking too long.
   package static func run(
     _ command: ChildCommand, input: [UInt8], limit: Int = 65_536, timeouts: SocketTimeouts,
-    onErrorOutput: ((ArraySlice<UInt8>) -> Void)? = nil
+    onOutput: ([UInt8]) -> Void = { _ in }, onErrorOutput: ((ArraySlice<UInt8>) -> Void)? = nil
   ) throws(SocketFailure) -> Output {
     let child: ChildProcess
     do {
@@ -130,7 +131,7 @@ package final class ChildProcess {
     child.channel.onErrorOutput = onErrorOutput
     let bytes: [UInt8]
     do {
-      bytes = try child.exchange(input: input, limit: limit)
+      bytes = try child.exchange(input: input, limit: limit, onOutput)
     } catch {
       child.end()
       throw error
@@ -139,7 +140,9 @@ package final class ChildProcess {
     return Output(bytes: bytes, errorOutput: child.channel.errorOutput.text, status: status)
   }
 
-  private func exchange(input: [UInt8], limit: Int) throws(SocketFailure) -> [UInt8] {
+  private func exchange(
+    input: [UInt8], limit: Int, _ onOutput: ([UInt8]) -> Void
+  ) throws(SocketFailure) -> [UInt8] {
     do throws(SocketFailure) {
       try channel.write(input)
     } catch .closed {
@@ -147,7 +150,10 @@ package final class ChildProcess {
     }
     channel.endOutput()
     var output: [UInt8] = []
-    while let more = try nextPiece() { output += more.prefix(max(0, limit - output.count)) }
+    while let more = try nextPiece() {
+      onOutput(more)
+      output += more.prefix(max(0, limit - output.count))
+    }
     return output
   }
 

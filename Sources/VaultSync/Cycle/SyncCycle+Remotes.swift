@@ -48,6 +48,28 @@ extension SyncCycle {
     return true
   }
 
+  /// Sends the files of Git LFS that commits on the push branch have, if another program than tl pushed these from here:
+  /// it may have had no hook.
+  ///
+  /// - Parameter ours: this device's commit before it received anything.
+  mutating func sendLargeFiles(
+    of target: Fetched, hadBy ours: ObjectID?, to remote: Remote
+  ) throws {
+    guard let pushed = target.commit, let ours, try repository.hasLargeFiles(),
+      lastRecord.commit(of: target.branch, at: target.address, root: repository.root) != pushed,
+      try repository.isAncestor(pushed, of: ours)
+    else { return }
+    callbacks.begin(.sending, remote)
+    do throws(TransportError) {
+      let missing = try remote.pushLargeFiles(upTo: pushed, progress: callbacks.progress)
+      if !missing.isEmpty { report.remark(.largeFilesMissing(missing)) }
+    } catch {
+      // The next sync tries again.
+      forget(target)
+      report.remark(.largeFilesStay(error))
+    }
+  }
+
   /// The files of this device alone that a commit which was not sent has, also if a later one takes them out again.
   private func privatePaths(
     in head: ObjectID, excluding known: [ObjectID?]
@@ -121,5 +143,14 @@ private struct Outgoing: Sendable {
   func list() throws -> ChangeList {
     ChangeList(
       changes, in: try Repository(openingRoot: root, vaultAt: prefix), leavingOut: exceptions)
+  }
+}
+
+extension Repository {
+  /// Whether Git LFS has files of this repository on this device.
+  fileprivate func hasLargeFiles() throws(GitError) -> Bool {
+    let storage = try configuration().path("lfs.storage") ?? "lfs"
+    let folder = storage.hasPrefix("/") ? storage : commonFolder + storage
+    return (try? FileDescriptor.status(ofPath: folder + "/objects")) != nil
   }
 }

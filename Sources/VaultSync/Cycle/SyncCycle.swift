@@ -23,7 +23,7 @@ struct SyncCycle {
   var undo: SyncRecord.Undo?
   /// The merged branches of the remotes as this sync found them, then as it left them.
   private(set) var seen: [SyncRecord.SeenBranch] = []
-  private let lastRecord: SyncRecord
+  let lastRecord: SyncRecord
 
   /// The number of attempts while files keep changing or the remote keeps moving.
   static let attempts = 5
@@ -82,6 +82,9 @@ struct SyncCycle {
         report.network = .notPushed
         return
       }
+      if let remote = remotes.target {
+        try sendLargeFiles(of: target, hadBy: ours, to: remote)
+      }
       report.network = .done
       guard
         let plan = try synced.pushPlan(
@@ -97,6 +100,11 @@ struct SyncCycle {
 }
 
 extension SyncCycle {
+  /// What is recorded of the branch stays as the last sync left it.
+  mutating func forget(_ branch: Fetched) {
+    seen.removeAll { $0 == branch.seen }
+  }
+
   /// The push branch has this commit now.
   mutating func noteSent(_ commit: ObjectID, to target: Fetched) {
     seen.append(

@@ -66,4 +66,69 @@ struct LargeFileTests {
     try phone.sync()
     #expect(phone["a.media/p.jpg"] == "first\n" && phone.files() == laptop.files())
   }
+
+  /// As somebody does whose git has no hook: in a hurry, or with a program of its own.
+  private func pushByGit(_ device: SyncDevice) throws {
+    try device.git("add", "-A")
+    try device.git("commit", "-q", "-m", "by hand")
+    try device.git("push", "-q", "--no-verify", "-u", "origin", "main")
+  }
+
+  @Test("what another program pushed without the hook is sent by the next sync, once")
+  func withoutHook() throws {
+    try installForUser(laptop)
+    laptop["a.md"] = note("1", "", "a\n")
+    laptop["a.media/p.jpg"] = "first\n"
+    try pushByGit(laptop)
+    #expect(objectsOfRemote() == 0)
+    try laptop.sync()
+    #expect(objectsOfRemote() == 1)
+    try FileManager.default.removeItem(atPath: devices.remote + "/lfs")
+    try laptop.sync()
+    #expect(objectsOfRemote() == 0)
+    laptop["a.media/q.jpg"] = "second\n"
+    try pushByGit(laptop)
+    try laptop.sync()
+    #expect(objectsOfRemote() == 2)
+  }
+
+  @Test("what neither has is named, and the rest is sent")
+  func lost() throws {
+    try installForUser(laptop)
+    laptop["a.media/p.jpg"] = "first\n"
+    try pushByGit(laptop)
+    try FileManager.default.removeItem(atPath: laptop.root + "/.git/lfs/objects")
+    laptop["a.media/q.jpg"] = "second\n"
+    try pushByGit(laptop)
+    let report = try laptop.sync()
+    #expect(report.remarks.contains(.largeFilesMissing(["a.media/p.jpg"])))
+    #expect(objectsOfRemote() == 1)
+  }
+
+  @Test("if they cannot be sent, the sync goes on, and the next one tries again")
+  func unsendable() throws {
+    try installForUser(laptop)
+    laptop["a.media/p.jpg"] = "first\n"
+    try pushByGit(laptop)
+    try laptop.git("config", "lfs.url", "http://127.0.0.1:9/lfs")
+    let report = try laptop.sync()
+    #expect(report.remarks.contains { if case .largeFilesStay = $0 { true } else { false } })
+    try laptop.git("config", "--unset", "lfs.url")
+    try laptop.sync()
+    #expect(objectsOfRemote() == 1)
+  }
+
+  @Test("Git LFS says how far it is, or a large file would look like a program that hangs")
+  func progress() throws {
+    let seen = laptop.root + "/.git/seen"
+    let hook = laptop.root + "/.git/hooks/pre-push"
+    try FileManager.default.createDirectory(
+      atPath: laptop.root + "/.git/hooks", withIntermediateDirectories: true)
+    try "#!/bin/sh\necho \"$GIT_LFS_FORCE_PROGRESS\" >'\(seen)'\n".write(
+      toFile: hook, atomically: true, encoding: .utf8)
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: hook)
+    laptop["a.md"] = note("1", "", "a\n")
+    try laptop.sync()
+    #expect(try String(contentsOfFile: seen, encoding: .utf8) == "1\n")
+  }
 }

@@ -39,7 +39,7 @@ extension Simulation {
     let all: [any Disturbance.Type] = [
       InterruptedApply.self, Undoing.self, FailingPrograms.self, FilesHeldBack.self,
       ManyDeletions.self, RenamedBranch.self, GitMarks.self, Filters.self, DroppedFiles.self,
-      LargeFiles.self, Repacks.self, TakenBackPushes.self,
+      LargeFiles.self, Repacks.self, TakenBackPushes.self, OpenFiles.self,
     ]
     return all.filter { wanted?.contains("\($0)") ?? true }
   }

@@ -175,7 +175,7 @@ extension SyncDevice {
       atPath: file(String(relative[..<slash])), withIntermediateDirectories: true)
   }
 
-  private func setTime(of path: String) {
+  func setTime(of path: String) {
     changes += 1
     var times = [timespec(), timespec()]
     for index in times.indices {
