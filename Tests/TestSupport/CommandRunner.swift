@@ -79,12 +79,15 @@ package struct CommandRunner: Sendable {
   ) throws -> CommandOutput {
     let child = ChildProcess(
       executable: executable, arguments: arguments,
-      environment: baseEnvironment.merging(environment) { $1 }.merging(extra) { $1 },
+      environment: wholeEnvironment.merging(extra) { $1 },
       directory: directory, stdin: Array(stdin.utf8))
     now += 1
     seed += 1
     return try child.run(scratch: folder.path("io"))
   }
+
+  /// What the next command gets.
+  package var wholeEnvironment: [String: String] { baseEnvironment.merging(environment) { $1 } }
 
   private var baseEnvironment: [String: String] {
     let home = folder.path("home")

@@ -43,7 +43,7 @@ def test_every_section_is_a_link(vault, no_script):
     for section in ["Photos", "Calendar", "People"]:
         page.get_by_role("navigation", name="Sections").get_by_role("link", name=section).click()
         expect(page.locator("main h1")).to_contain_text(re.compile(f"{section}|2026"))
-    for section in ["Today", "Milestones", "Tags", "Numbers", "Trash"]:
+    for section in ["Today", "Milestones", "Tags", "Numbers", "Recent changes", "Trash"]:
         page.get_by_role("navigation", name="More").get_by_role("link", name=section, exact=True).click()
         expect(page.locator("main h1")).to_have_text(section)
 

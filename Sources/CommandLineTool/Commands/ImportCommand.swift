@@ -57,7 +57,7 @@ struct ImportPhotosCommand: TLCommand {
     let template = try template(in: vault)
     let photos = PhotoImport(
       vault.vault, vault.surroundings, zone: vault.zone, threads: ThisDevice.processorCount,
-      lockTimeout: session.environment.lockTimeout)
+      lockTimeout: session.environment.lockTimeout, operation: session.operation)
     let collection = PhotoCollection(of: files)
     let reading = Progress("reading", total: collection.files.count, on: session.console)
     let (plan, problems) = try photos.plan(

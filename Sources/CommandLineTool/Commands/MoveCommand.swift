@@ -26,16 +26,19 @@ struct MoveCommand: TLCommand {
   @Flag(help: "Rewrite the links that the move breaks")
   var links = false
 
+  @Flag(name: [.customShort("N"), .long], help: "Print what would change, and change nothing")
+  var dryRun = false
+
   @OptionGroup var global: GlobalOptions
 
   func run(in session: Session) throws {
-    let vault = try session.openVaultForWriting()
+    let vault = try dryRun ? session.openVault() : session.openVaultForWriting()
     let note = try NotePicker.pickOne(note, in: vault)
     let target = try MoveTarget(path, for: note.path, in: vault.vault)
     guard target.path != note.path else {
       return session.console.say("\(note.path.shown) is there already")
     }
-    try NoteMove(vault: vault, note: note, path: target.path, warnings: target.warnings)
-      .run(rewritingLinks: links)
+    let move = NoteMove(vault: vault, note: note, path: target.path, warnings: target.warnings)
+    try dryRun ? move.show() : move.run(rewritingLinks: links)
   }
 }

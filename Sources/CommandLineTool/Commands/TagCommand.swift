@@ -78,6 +78,9 @@ struct TagRenameCommand: TLCommand {
   @Argument(help: "The tag as it should be", completion: .tags)
   var new: String
 
+  @Flag(name: [.customShort("N"), .long], help: "Print what would change, and change nothing")
+  var dryRun = false
+
   @OptionGroup var global: GlobalOptions
 
   func run(in session: Session) throws {
@@ -87,7 +90,7 @@ struct TagRenameCommand: TLCommand {
         "\(self.old) and \(self.new) are the same tag: case and a leading # do not count",
         status: .wrongUsage)
     }
-    let vault = try session.openVaultForWriting()
+    let vault = try dryRun ? session.openVault() : session.openVaultForWriting()
     let index = try vault.scanUnsealed()
     let notes = index.notes(taggedWithin: old).map { position in
       ResolvedNote(path: index.path(position), id: index.id(position))
@@ -97,10 +100,11 @@ struct TagRenameCommand: TLCommand {
       throw CommandError(
         "no note has the tag #\(old.text)", hint: "tl tags lists the tags")
     }
-    let count = try Self.rename(old, to: new, in: notes, of: vault)
+    if dryRun { for note in notes { try session.console.line(note.id, note.path) } }
+    let count = try dryRun ? notes.count : Self.rename(old, to: new, in: notes, of: vault)
     for error in unreadable { session.fail(error) }
     session.console.say(
-      "renamed #\(old.text) to #\(new.text) in \(count.counted("note"))")
+      "\(dryRun ? "would rename" : "renamed") #\(old.text) to #\(new.text) in \(count.counted("note"))")
   }
 
   private func newTag() throws -> Tag {

@@ -122,6 +122,26 @@ enum CommandExample {
       ("tl rm -y @2 @3", "without asking"),
       ("tl rm -y people/kaia.md", "by its path"),
     ],
+    "undo": [
+      ("tl undo", "the last change"),
+      ("tl undo --list", "what can be taken back"),
+      ("tl undo 12 --dry-run", "what taking back number 12 of the list would change"),
+    ],
+    "redo": [
+      ("tl redo", "what tl undo took back last"),
+      ("tl redo --dry-run", "what that would change"),
+      ("tl undo && tl redo", "nothing, in the end"),
+    ],
+    "operations list": [
+      ("tl operations", "the newest first"),
+      ("tl operations list --json", "for a program"),
+      ("tl operations | grep rename", "those with a word"),
+    ],
+    "operations clear": [
+      ("tl operations clear", "asks on a terminal"),
+      ("tl operations clear -y", "without asking"),
+      ("tl trash empty -y && tl operations clear -y", "nothing of what was removed is kept here"),
+    ],
   ]
 
   private static let trackers: [String: [Entry]] = [

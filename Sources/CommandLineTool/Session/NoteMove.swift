@@ -37,6 +37,16 @@ struct NoteMove {
     try BrokenLinks(links: broken, vault: vault).settle(rewriting: rewritesLinks)
   }
 
+  /// Prints the note's new path and the links that the move would break.
+  func show() throws {
+    var relocation = NoteRelocation()
+    relocation.add(note.path, to: path, in: vault.vault.folder)
+    try vault.session.console.line(note.id, path)
+    for warning in warnings { vault.session.console.warn(warning) }
+    BrokenLinks(links: vault.links(brokenBy: relocation), vault: vault).warn()
+    vault.session.console.say("nothing was changed")
+  }
+
   /// The note and media that git would no longer ignore or encrypt under their new names.
   private func exposed(
     moving note: VaultPath, to target: VaultPath, in vault: OpenVault

@@ -75,7 +75,8 @@ package struct OpenVault {
   /// Takes the write lock.
   func writer() throws -> NoteWriter {
     try NoteWriter(
-      vault, surroundings, zone: zone, timeout: session.environment.lockTimeout)
+      vault, surroundings, zone: zone, timeout: session.environment.lockTimeout,
+      operation: session.operation)
   }
 
   /// What may be shown of a note: of a sealed one that it is, and when it opens.

@@ -27,6 +27,8 @@ package final class Session {
   package let surroundings: Surroundings
   /// What the user chose for names that several places have, so that a command asks once.
   var chosenPlaces: [String: Place] = [:]
+  /// What this run changes in the vault, once it changes something.
+  private var begunOperation: OperationRecorder?
   /// Whether an error was reported; the command continues and ends with `failure`.
   private(set) var hasFailed = false
 
@@ -45,6 +47,22 @@ package final class Session {
     !options.noInput && StandardStream.input.isTerminal && StandardStream.error.isTerminal
   }
 
+  /// Receives what this run changes in the vault.
+  var operation: OperationRecorder { begunOperation ?? beginOperation() }
+
+  /// - Parameter number: of the operation that is taken back by what is changed from now on.
+  @discardableResult
+  func beginOperation(undoing number: Int? = nil) -> OperationRecorder {
+    let words = ["tl"] + CommandLine.arguments.dropFirst().map(\.shellWord)
+    let head = LoggedOperation.Head(
+      time: now.rfc3339, face: .commandLine,
+      words: DisplayWidth.cut(TerminalText.line(words.joined(separator: " ")), to: 120),
+      undoes: number)
+    let operation = OperationRecorder(head)
+    begunOperation = operation
+    return operation
+  }
+
   /// Runs a command and ends its output; errors become messages and an exit status.
   func run(_ body: () throws -> Void) throws {
     let status = end(of: body)
@@ -59,6 +77,10 @@ package final class Session {
   private func end(of body: () throws -> Void) -> ExitStatus {
     do {
       try body()
+      begunOperation?.finish()
+      if let problem = begunOperation?.problem {
+        console.warn("tl undo cannot take this back: \(problem.path) \(problem)")
+      }
       try console.finish()
     } catch is Console.ClosedPipe {
       try? console.finish()

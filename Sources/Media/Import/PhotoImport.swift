@@ -11,20 +11,23 @@ package struct PhotoImport: Sendable {
   private let zone: TimeZoneRules
   private let threads: Int
   private let lockTimeout: LockTimeout?
+  private let operation: OperationRecorder?
 
   /// - Parameters:
   ///   - zone: of the vault.
   ///   - threads: as many as processors.
   ///   - lockTimeout: how long to wait while another program writes; nil for the default.
+  ///   - operation: what the changes belong to.
   package init(
     _ vault: Vault, _ surroundings: Surroundings, zone: TimeZoneRules, threads: Int,
-    lockTimeout: LockTimeout? = nil
+    lockTimeout: LockTimeout? = nil, operation: OperationRecorder? = nil
   ) {
     self.vault = vault
     self.surroundings = surroundings
     self.zone = zone
     self.threads = threads
     self.lockTimeout = lockTimeout
+    self.operation = operation
   }
 
   /// Reads the heads of the files, and all of those that may be in the vault or in the import twice.
@@ -164,7 +167,8 @@ extension PhotoImport {
   ) throws -> [NoteAdditionResult] {
     // Made before the vault is locked.
     let staged = try copies?.stage(notes, in: vault.folder)
-    let writer = try NoteWriter(vault, surroundings, zone: zone, timeout: lockTimeout)
+    let writer = try NoteWriter(
+      vault, surroundings, zone: zone, timeout: lockTimeout, operation: operation)
     let results = try writer.add(notes.map { try addition($0, staged, template) })
     for (note, result) in zip(notes, results) {
       guard case .existing = note.target, let path = result.path else { continue }

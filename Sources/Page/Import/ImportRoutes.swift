@@ -153,6 +153,7 @@ enum ImportRoutes {
     let settings = incoming.site.settings
     return PhotoImport(
       incoming.vault, settings.surroundings, zone: incoming.zone,
-      threads: ThisDevice.processorCount, lockTimeout: .seconds(settings.lockTimeout))
+      threads: ThisDevice.processorCount, lockTimeout: .seconds(settings.lockTimeout),
+      operation: incoming.recorder)
   }
 }

@@ -29,6 +29,7 @@ enum TrashRoutes {
       ),
       "restoreAction": incoming.isWritable
         ? .text(incoming.addresses.address("/trash/\(entry.number)/restore")) : .none,
+      "restoreLabel": .text(PageWords.bringBack),
       "deleteAction": .none,
     ]
   }

@@ -98,6 +98,9 @@ enum RouteTable {
       .post, "/conflicts/{choice}/{…path}", .form, "Ends a conflict", ConflictRoutes.resolve),
     Route(.get, "/doctor", .session, "What a check of the vault finds", DoctorRoutes.doctor),
     Route(.post, "/doctor/{kind}", .form, "Makes the repairs of one kind", DoctorRoutes.repair),
+    Route(.get, ChangeRoutes.path, .session, "What was changed here", ChangeRoutes.list),
+    Route(.post, "/changes/{number}/undo", .form, "Takes a change back", ChangeRoutes.undo),
+    Route(.post, "/changes/{number}/redo", .form, "Makes it again", ChangeRoutes.redo),
     Route(.get, "/help/keys", .session, "The keys", HelpRoutes.keys),
     Route(.get, "/login", .open, "Signs in with a code, or asks for it", SignIn.enter),
     Route(

@@ -15,6 +15,8 @@ struct PageRequest: Sendable {
   /// The same for the whole request, whatever changes meanwhile.
   private(set) var snapshot: LiveSnapshot
   let vault: Vault
+  /// Receives what the request changes in the vault.
+  let recorder: OperationRecorder
   /// The form's fields, if it is a form.
   var form: PageForm?
   /// Whether the request was handled before with an index that did not know of a change.
@@ -36,10 +38,13 @@ struct PageRequest: Sendable {
 extension PageRequest {
   /// Runs a change after those that wait, with the vault's lock; the index knows of it afterwards, where the system
   /// reports changes.
+  ///
+  /// - Parameter recorder: that of the request if nil.
   func write<Result: Sendable>(
+    as recorder: OperationRecorder? = nil,
     _ body: @escaping @Sendable (borrowing NoteWriter) throws -> Result
   ) async throws -> Result {
-    let (vault, zone) = (vault, zone)
+    let (vault, zone, recorder) = (vault, zone, recorder ?? self.recorder)
     let settings = site.settings
     let generation = site.live.snapshot.generation
     let start = settings.source.milliseconds()
@@ -48,7 +53,7 @@ extension PageRequest {
       let waited = Int(settings.source.milliseconds() - start)
       let writer = try NoteWriter(
         vault, settings.surroundings, zone: zone,
-        timeout: .milliseconds(settings.lockTimeout * 1000 - waited))
+        timeout: .milliseconds(settings.lockTimeout * 1000 - waited), operation: recorder)
       return try body(writer)
     }
     await site.waitForChange(after: generation)
@@ -76,6 +81,7 @@ extension PageRequest {
 
   /// Answers, and once more with a later index if the index was behind.
   func handled(by route: Route) async throws -> Reply {
+    defer { recorder.finish() }
     do {
       return try await route.handler(self)
     } catch is IndexIsBehind {

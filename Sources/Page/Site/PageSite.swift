@@ -198,6 +198,13 @@ package final class PageSite: Site {
     return reply
   }
 
+  private func recorder(of route: Route) -> OperationRecorder {
+    let now = NoteTime(instant: settings.surroundings.now(), zone: settings.source.zone)
+    return OperationRecorder(
+      LoggedOperation.Head(
+        time: now.rfc3339, face: .page, words: "on the page: \(route.summary.lowercased())"))
+  }
+
   private func answer(
     _ request: WebRequest, at path: String?, _ found: RouteTable.Match?, _ caller: Caller
   ) async throws -> Reply {
@@ -221,7 +228,7 @@ package final class PageSite: Site {
     if let name = caller.name { request.accept(as: name) }
     var incoming = PageRequest(
       site: self, request: request, parameters: found.parameters, session: signedIn?.session,
-      snapshot: live.snapshot, vault: try openVault(), form: nil)
+      snapshot: live.snapshot, vault: try openVault(), recorder: recorder(of: route), form: nil)
     switch route.access {
     case .open, .session, .token, .api: break
     case .form:

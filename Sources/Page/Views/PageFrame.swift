@@ -157,6 +157,7 @@ struct PageFrame {
     Link(path: StatisticsRoutes.path, icon: "stats", label: PageWords.statistics),
     Link(path: "/import", icon: "photos", label: "Import photos"),
     Link(path: "/drafts", icon: "edit", label: "Drafts"),
+    Link(path: ChangeRoutes.path, icon: "history", label: PageWords.changes),
     Link(path: "/trash", icon: "trash", label: "Trash"),
     Link(path: "/settings", icon: "settings", label: "Settings"),
     Link(path: "/settings/devices", icon: "settings", label: "Devices"),

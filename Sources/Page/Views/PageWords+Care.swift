@@ -1,4 +1,5 @@
 internal import VaultFormat
+internal import VaultStore
 
 /// The words of status, conflicts, history and doctor; what syncs say and ask are the words of the command line.
 extension PageWords {
@@ -38,9 +39,38 @@ extension PageWords {
     case "both": "Both are kept, each for itself."
     case "joined": "The note has the text of both; the other version is in the trash."
     case "version": "The note is as it was then; its former text is in the trash."
+    case "undone": "Taken back."
+    case "redone": "Made again."
+    case "partly": "Taken back, except for what was changed since in the same place."
     default: nil
     }
   }
+
+  // MARK: - Changes
+
+  static let changes = "Recent changes"
+  static let changesKept =
+    "What was changed here in the last 90 days. What was written since stays when a change is taken back."
+  static let noChanges = "Nothing was changed here lately."
+  static let canTakeBack = "Recent changes can take this back."
+  static let isUndone = ", taken back"
+  static let undo = "Undo"
+  static let redo = "Redo"
+  static let bringBack = "Restore"
+
+  /// What became of the first file of a change.
+  static func change(_ change: FileChange?) -> String {
+    switch change {
+    case .text(_, nil, _)?: "Written"
+    case .text?, nil: "Changed"
+    case .moved?: "Renamed"
+    case .removed?: "Moved to the trash"
+    case .broughtBack?: "Brought back"
+    case .added?: "Added"
+    }
+  }
+
+  static func others(_ count: Int) -> String { "and \(count.counted("other"))" }
 
   // MARK: - Conflicts
 

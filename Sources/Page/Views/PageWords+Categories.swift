@@ -29,7 +29,7 @@ extension PageWords {
 
   static func notesGetAnother(_ count: Int) -> String {
     "\(have(count)) this category, and \(count == 1 ? "gets" : "get") another one. "
-      + "This cannot be undone: nobody could tell which notes had which category."
+      + canTakeBack
   }
 
   static func renamesNotes(_ count: Int) -> String {

@@ -74,10 +74,7 @@ struct TagsView {
     if renaming.otherCount > 0 {
       sentences.append("\(notes(renaming.otherCount)) without \(old) have \(new) already.")
     }
-    sentences.append(
-      renaming.isReversible
-        ? "Renaming it back undoes this."
-        : "This cannot be undone by renaming back: nobody could tell which notes had which tag.")
+    sentences.append(PageWords.canTakeBack)
     return sentences
   }
 

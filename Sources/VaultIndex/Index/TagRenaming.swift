@@ -26,9 +26,6 @@ package struct TagRenaming: Sendable {
       .sorted()
   }
 
-  /// Whether renaming the new tag to the old one would give back what was there.
-  package var isReversible: Bool { mergedCount == 0 && otherCount == 0 && !new.isWithin(old) }
-
   /// The notes whose front matter cannot be read but contains the word: they may have the tag, and are not changed.
   ///
   /// - Returns: with what is wrong with each.

@@ -47,15 +47,33 @@ extension VaultFolder {
     }
   }
 
-  /// Appends bytes to an existing file, and waits until they are on disk.
+  /// Creates a file that only its owner can read, without waiting for the disk.
+  ///
+  /// - Returns: false if the name is taken by anything.
+  func create(_ path: VaultPath, _ bytes: [UInt8]) throws(StoreError) -> Bool {
+    let folder = try openParent(of: path)
+    do throws(SystemError) {
+      try folder.createFile(Array(path.name), permissions: 0o600).writeAll(bytes)
+      return true
+    } catch {
+      if error.isTaken { return false }
+      throw StoreError(path.text, .system(error))
+    }
+  }
+
+  /// Appends bytes to an existing file.
   ///
   /// A crash may leave some of them.
-  package func append(_ bytes: [UInt8], to path: VaultPath) throws(StoreError) {
+  ///
+  /// - Parameter isSynced: whether to wait until they are on disk.
+  package func append(
+    _ bytes: [UInt8], to path: VaultPath, isSynced: Bool = true
+  ) throws(StoreError) {
     let folder = try openParent(of: path)
     try naming(path.text) { () throws(SystemError) in
       let file = try folder.openForAppending(Array(path.name))
       try file.writeAll(bytes)
-      try file.sync()
+      if isSynced { try file.sync() }
     }
   }
 

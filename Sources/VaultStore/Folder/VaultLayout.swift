@@ -18,6 +18,8 @@ package enum VaultLayout {
   package static let dismissed = VaultPath(constant: ".tl/local/dismissed")
   package static let notified = VaultPath(constant: ".tl/local/notified")
   package static let trash = VaultPath(constant: ".tl/local/trash")
+  /// What commands and the page changed, so that it can be taken back.
+  package static let operations = VaultPath(constant: ".tl/local/operations")
   package static let drafts = VaultPath(constant: ".tl/local/drafts")
   /// Recordings of `tl record` that are not in a note.
   package static let recordings = VaultPath(constant: ".tl/local/recordings")

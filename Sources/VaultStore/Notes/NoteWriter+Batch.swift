@@ -74,6 +74,7 @@ extension NoteWriter {
     }
     if let document, !prepared.files.isEmpty {
       prepared.note = try prepare(document, at: path)
+      prepared.text = document.bytes
     }
     return prepared
   }
@@ -102,8 +103,11 @@ extension NoteWriter {
       return result
     }
     if let note = prepared.note {
-      let isThere = try naming(prepared.path.text) { () throws(SystemError) in
-        try note.temporary.publishIfFree(as: Array(prepared.path.name))
+      let isThere = try recording(.text(prepared.path, before: nil, after: prepared.text)) {
+        () throws(StoreError) in
+        try naming(prepared.path.text) { () throws(SystemError) in
+          try note.temporary.publishIfFree(as: Array(prepared.path.name))
+        }
       }
       guard isThere else {
         prepared.files = []
@@ -115,8 +119,9 @@ extension NoteWriter {
     }
     result.path = prepared.path
     for (name, file) in prepared.files {
-      result.media.append(
-        try prepared.names.publish(file, as: name, normalize: Normalization.nfc))
+      let media = try prepared.names.publish(file, as: name, normalize: Normalization.nfc)
+      recordAdded(media)
+      result.media.append(media)
     }
     return result
   }
@@ -139,6 +144,8 @@ private final class PreparedNote {
   private let hadFolder: Bool
   /// Nil for a note that is there.
   var note: PreparedFile?
+  /// What a new note consists of.
+  var text: [UInt8] = []
   var files: [(name: String, file: PreparedFile)] = []
   var problems: [StoreError] = []
 

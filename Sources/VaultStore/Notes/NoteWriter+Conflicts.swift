@@ -36,15 +36,14 @@ extension NoteWriter {
   package func resolve(
     copy: VaultPath, ofFile file: VaultPath, keeping resolution: ConflictResolution
   ) throws -> (place: VaultPath?, entry: TrashEntry?) {
-    let trash = Trash(vault.folder)
     switch resolution {
-    case .note: return (nil, try trash.put(media: copy, at: now.rfc3339))
+    case .note: return (nil, try detach(copy))
     case .copy:
       let isThere = try vault.folder.exists(file)
-      let entry = isThere ? try trash.put(media: file, at: now.rfc3339) : nil
-      try vault.folder.move(copy, to: file)
+      let entry = isThere ? try detach(file) : nil
+      try rename(copy, to: file)
       return (file, entry)
-    case .both: return (try vault.folder.move(copy, toFreeNameLike: file), nil)
+    case .both: return (try rename(copy, toFreeNameLike: file), nil)
     }
   }
 
@@ -59,16 +58,16 @@ extension NoteWriter {
   }
 }
 
-extension VaultFolder {
+extension NoteWriter {
   /// Renames a file to the name of another, or with `-2`, `-3` … if that is taken on any file system.
-  fileprivate func move(
+  private func rename(
     _ path: VaultPath, toFreeNameLike wanted: VaultPath
   ) throws(StoreError) -> VaultPath {
-    let taken = Set(try list(wanted.parent).map { NameKey($0.name) })
+    let taken = Set(try vault.folder.list(wanted.parent).map { NameKey($0.name) })
     return try wanted.firstNumbered { (place) throws(StoreError) -> VaultPath? in
       guard !taken.contains(NameKey(place.name)) else { return nil }
       do throws(StoreError) {
-        try move(path, to: place)
+        try rename(path, to: place)
         return place
       } catch let error where error.reason == .taken {
         // Created since the check.

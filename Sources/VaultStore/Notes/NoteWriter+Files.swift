@@ -38,7 +38,13 @@ extension NoteWriter {
   /// A rename that replaces nothing.
   ///
   /// File systems that ignore case take a name that differs only in case for taken, although it is the file's own.
-  private func rename(_ path: VaultPath, to newPath: VaultPath) throws(StoreError) {
+  func rename(_ path: VaultPath, to newPath: VaultPath) throws(StoreError) {
+    try record(.moved(path, to: newPath)) { () throws(StoreError) in
+      try changeName(path, to: newPath)
+    }
+  }
+
+  private func changeName(_ path: VaultPath, to newPath: VaultPath) throws(StoreError) {
     do {
       try vault.folder.move(path, to: newPath)
     } catch let error where error.reason == .taken && NameKey(path) == NameKey(newPath) {
@@ -63,7 +69,9 @@ extension NoteWriter {
 
   /// Moves a note and its media folder to the trash.
   package func remove(_ path: VaultPath) throws(StoreError) -> TrashResult {
-    try Trash(vault.folder).put(note: path, at: now.rfc3339)
+    try putIntoTrash(path) { (trash) throws(StoreError) in
+      try trash.put(note: path, at: now.rfc3339)
+    }
   }
 
   /// Copies a file into the note's media folder; does not change the note.
@@ -78,9 +86,11 @@ extension NoteWriter {
     keepsTime: Bool? = nil, rewrite: MediaRewrite? = nil
   ) throws(StoreError) -> VaultPath {
     guard let folder = MediaFolder(of: path) else { throw StoreError(path.text, .invalidName) }
-    return try vault.folder.attach(
+    let media = try vault.folder.attach(
       source, to: folder, as: name, keepsTime: keepsTime ?? (name == nil), rewrite: rewrite,
       normalize: Normalization.nfc)
+    recordAdded(media)
+    return media
   }
 
   /// Moves staged files into the note's media folder; does not change the note.
@@ -106,6 +116,7 @@ extension NoteWriter {
         }
       }
       try names.sync()
+      for media in added { recordAdded(media) }
     } catch {
       for media in added { _ = try? detach(media) }
       throw error
@@ -115,7 +126,9 @@ extension NoteWriter {
 
   /// Moves one of a note's media to the trash; does not change the note.
   package func detach(_ media: VaultPath) throws(StoreError) -> TrashEntry {
-    try Trash(vault.folder).put(media: media, at: now.rfc3339)
+    try putIntoTrash(media) { (trash) throws(StoreError) in
+      try trash.put(media: media, at: now.rfc3339)
+    }
   }
 
   /// Changes the targets of links in a note; every other byte of the file stays, including `updated`.
@@ -128,7 +141,7 @@ extension NoteWriter {
     _ path: VaultPath,
     to target: (_ link: FileLink, _ line: ArraySlice<UInt8>) -> NoteDocument.LinkTarget?
   ) throws -> Bool {
-    let replacement = try AtomicFileWriter(vault.folder).replace(path) { content in
+    let replacement = try replace(path) { content in
       NoteDocument(content.bytes).relinking(from: path.parent, to: target).bytes
     }
     return replacement.old.bytes != replacement.new
@@ -138,7 +151,9 @@ extension NoteWriter {
   package func restore(
     _ number: Int, at place: VaultPath? = nil
   ) throws(StoreError) -> RestoreResult {
-    try Trash(vault.folder).restore(number, at: place)
+    let result = try Trash(vault.folder).restore(number, at: place)
+    if !result.path.isBelow(VaultLayout.local) { record(.broughtBack(result.path)) {} }
+    return result
   }
 
   /// Deletes the entries of the trash up to number `highest`; see `Trash.empty`.
@@ -146,5 +161,10 @@ extension NoteWriter {
     through highest: Int
   ) throws(StoreError) -> (count: Int, failures: [StoreError]) {
     try Trash(vault.folder).empty(through: highest)
+  }
+
+  /// Forgets what `tl undo` could take back.
+  package func clearOperations() throws(StoreError) -> Int {
+    try OperationLog(vault.folder).clear()
   }
 }

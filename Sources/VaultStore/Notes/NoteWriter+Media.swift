@@ -29,7 +29,7 @@ extension NoteWriter {
     var done: [VaultPath: VaultPath] = [:]
     defer { _ = try? relink(path, after: done) }
     for renaming in renamings {
-      try vault.folder.move(renaming.old, to: renaming.new)
+      try rename(renaming.old, to: renaming.new)
       done[renaming.old] = renaming.new
     }
     return !renamings.isEmpty

@@ -25,7 +25,7 @@ extension NoteWriter {
 
   private func storeID(_ path: VaultPath, _ new: Repair.NewID) throws -> [Repair.Action] {
     var actions: [Repair.Action] = []
-    try AtomicFileWriter(vault.folder).replace(path) { content in
+    try replace(path) { content in
       actions = []
       let document = NoteDocument(content.bytes)
       guard NoteMetadata(of: document, zone: zone).id == new.replacing else { return content.bytes }
@@ -36,14 +36,14 @@ extension NoteWriter {
   }
 
   private func takeOutMarkers(_ path: VaultPath) throws -> [Repair.Action] {
-    let change = try AtomicFileWriter(vault.folder).replace(path) { content in
+    let change = try replace(path) { content in
       TrackerMarkers.resolved(content.bytes, zone: zone) ?? content.bytes
     }
     return change.isChange ? [.tookOutMarkers(path)] : []
   }
 
   private func spellCategory(of path: VaultPath, as spelling: String) throws -> [Repair.Action] {
-    let change = try AtomicFileWriter(vault.folder).replace(path) { content in
+    let change = try replace(path) { content in
       try NoteDocument(content.bytes).renaming(
         NameKey(spelling.utf8), in: .category, to: spelling
       ).bytes
@@ -54,7 +54,7 @@ extension NoteWriter {
   private func moveMedia(_ folder: VaultPath, to target: VaultPath) throws -> [Repair.Action] {
     guard try vault.folder.status(folder)?.kind == .folder else { return [] }
     try checkFree(target, movingFrom: folder)
-    try vault.folder.move(folder, to: target)
+    try rename(folder, to: target)
     return [.movedMedia(folder, to: target)]
   }
 }

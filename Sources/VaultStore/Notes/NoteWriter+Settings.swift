@@ -27,15 +27,13 @@ extension NoteWriter {
   package func editSettings(
     _ change: (SettingsDocument) throws -> SettingsDocument
   ) throws -> Bool {
-    let folder = vault.folder
-    let writer = AtomicFileWriter(folder)
-    guard try folder.exists(VaultLayout.configuration) else {
+    guard try vault.folder.exists(VaultLayout.configuration) else {
       let empty = SettingsDocument(Array(VaultConfiguration.initialText(timeZone: nil).utf8))
       let new = try change(empty)
       guard new != empty else { return false }
-      return try writer.create(VaultLayout.configuration, new.bytes)
+      return try create(VaultLayout.configuration, new.bytes)
     }
-    return try writer.replace(VaultLayout.configuration) { content in
+    return try replace(VaultLayout.configuration) { content in
       try change(SettingsDocument(content.bytes)).bytes
     }.isChange
   }

@@ -19,7 +19,7 @@ extension NoteWriter {
     of path: VaultPath, provisionalID: NoteID,
     _ text: (NoteDocument) throws -> (document: NoteDocument, stampsUpdated: Bool)
   ) throws -> NoteChange {
-    let replacement = try AtomicFileWriter(vault.folder).replace(path) { content in
+    let replacement = try replace(path) { content in
       let (document, stampsUpdated) = try text(NoteDocument(content.bytes))
       guard document.bytes != content.bytes, !document.layout.isUnclosed,
         MediaFolder(of: path) != nil
@@ -45,10 +45,9 @@ extension NoteWriter {
   package func create(_ bytes: [UInt8], at path: VaultPath) throws(StoreError) -> VaultPath {
     if let folder = path.parent { try vault.folder.makeFolders(folder) }
     let taken = Set(try vault.folder.list(path.parent).map { NameKey($0.name) })
-    let writer = AtomicFileWriter(vault.folder)
     return try path.firstNumbered { (candidate) throws(StoreError) -> VaultPath? in
       guard !taken.contains(NameKey(candidate.name)) else { return nil }
-      return try writer.create(candidate, bytes) ? candidate : nil
+      return try create(candidate, bytes) ? candidate : nil
     }
   }
 
@@ -93,7 +92,7 @@ extension NoteWriter {
   /// - Throws: as `edit`.
   @discardableResult
   package func storeIdentity(_ path: VaultPath, provisionalID: NoteID) throws -> NoteChange {
-    let replacement = try AtomicFileWriter(vault.folder).replace(path) { content in
+    let replacement = try replace(path) { content in
       let document = NoteDocument(content.bytes)
       try document.checkEditable()
       let completed = try completed(

@@ -13,6 +13,8 @@ package struct NoteWriter: ~Copyable {
   let zone: TimeZoneRules
   let makeID: @Sendable () -> NoteID
   private let lock: VaultLock
+  /// What the changes belong to; nil if they cannot be undone by `tl undo`.
+  let operation: OperationRecorder?
   private let taken = TakenNames()
 
   /// Waits for the lock.
@@ -20,15 +22,18 @@ package struct NoteWriter: ~Copyable {
   /// - Parameters:
   ///   - zone: of the vault.
   ///   - timeout: ten seconds if nil.
+  ///   - operation: what the changes belong to; nil if `tl undo` is not to take them back.
   /// - Throws: `Vault.WriteRefusal` for a vault that must not be written to, a `StoreError` with `.locked` after the
   ///   timeout.
   package init(
-    _ vault: Vault, _ surroundings: Surroundings, zone: TimeZoneRules, timeout: LockTimeout? = nil
+    _ vault: Vault, _ surroundings: Surroundings, zone: TimeZoneRules, timeout: LockTimeout? = nil,
+    operation: OperationRecorder? = nil
   ) throws {
     try vault.checkWritable()
     lock = try VaultLock(.write, of: vault.folder, timeout: timeout)
     self.vault = vault
     self.zone = zone
+    self.operation = operation
     makeID = surroundings.makeID
     now = NoteTime(instant: surroundings.now(), zone: zone)
   }
@@ -52,9 +57,7 @@ extension NoteWriter {
   ) throws -> (path: VaultPath, id: NoteID, document: NoteDocument) {
     let id = note.id ?? note.ownID(zone: zone) ?? makeID()
     let document = try note.document(id: id, now: now)
-    let path = try claimPath(for: note) { path in
-      try AtomicFileWriter(vault.folder).create(path, document.bytes)
-    }
+    let path = try claimPath(for: note) { try create($0, document.bytes) }
     return (path, id, document)
   }
 
@@ -131,7 +134,7 @@ extension NoteWriter {
     _ path: VaultPath, provisionalID: NoteID, stampsUpdated: Bool = true,
     _ change: (NoteDocument) throws -> NoteDocument
   ) throws -> NoteChange {
-    let replacement = try AtomicFileWriter(vault.folder).replace(path) { content in
+    let replacement = try replace(path) { content in
       let old = NoteDocument(content.bytes)
       let new = try change(old)
       guard new.bytes != old.bytes else { return old.bytes }

@@ -26,6 +26,7 @@ extension SyncedVault {
         var report = cycle.report
         if recovery != .nothing { report.remarks.insert(.recovered, at: 0) }
         try saveRecord(of: &report, of: cycle, undo: cycle.undo)
+        if cycle.undo != nil { noteOperation("tl sync") }
         return report
       }
       maintain()
@@ -86,6 +87,7 @@ extension SyncedVault {
         }
         var report = cycle.report
         try saveRecord(of: &report, of: cycle, undo: made)
+        noteOperation("tl sync --undo", isReversal: true)
         return report
       }
     }
@@ -120,6 +122,18 @@ extension SyncedVault {
     record.save(in: vault.folder)
     let time = NoteTime(instant: now, zone: surroundings.zone).rfc3339
     SyncLog(folder: vault.folder).append(SyncLog.lines(of: report, at: time))
+  }
+
+  /// Notes among the operations of this device that a sync changed files; without that the sync is as good.
+  ///
+  /// - Parameter isReversal: whether it reverted what the last one of these did.
+  private func noteOperation(_ words: String, isReversal: Bool = false) {
+    let log = OperationLog(vault.folder)
+    let last = try? log.history().first { !$0.isUndone && $0.operation.head.face == .sync }
+    try? log.note(
+      LoggedOperation.Head(
+        time: time.rfc3339, face: .sync, words: words,
+        undoes: isReversal ? last?.operation.number : nil))
   }
 
   func saveUndo(_ undo: SyncRecord.Undo?) {

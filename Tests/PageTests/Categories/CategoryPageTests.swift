@@ -178,7 +178,7 @@ struct CategoryPageTests {
     let page = try await RunningPage(Self.files)
     let browser = try await page.browser()
     let plan = try await browser.get("/categories?remove=Book").body
-    #expect(plan.contains("2 notes have this category") && plan.contains("cannot be undone"))
+    #expect(plan.contains("2 notes have this category") && plan.contains("can take this back"))
     #expect(plan.contains("<option value=\"Day\">") && !plan.contains("<option value=\"Book\">"))
     let without = ["category": "Book", "to": "", "count": "2"]
     let refused = try await browser.post("/categories/remove", without)

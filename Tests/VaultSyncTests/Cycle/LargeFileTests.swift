@@ -98,7 +98,7 @@ struct LargeFileTests {
     laptop["a.media/p.jpg"] = "first\n"
     try pushByGit(laptop)
     try FileManager.default.removeItem(atPath: laptop.root + "/.git/lfs/objects")
-    laptop["a.media/q.jpg"] = "second\n"
+    laptop["a.media/p.jpg"] = "second\n"
     try pushByGit(laptop)
     let report = try laptop.sync()
     #expect(report.remarks.contains(.largeFilesMissing(["a.media/p.jpg"])))

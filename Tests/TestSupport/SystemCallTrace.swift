@@ -1,9 +1,8 @@
 #if os(Linux)
-  import Foundation
-  import TestSupport
+  private import Foundation
 
   /// What strace(1) tells about a program, and what it has go wrong in it.
-  enum SystemCallTrace {
+  package enum SystemCallTrace {
     /// The calls that change something, of whatever processor; those that it does not have are passed over.
     private static let changing = [
       "open", "openat", "creat", "write", "pwrite64", "writev", "copy_file_range", "rename",
@@ -15,24 +14,24 @@
     ]
 
     /// Whether strace is here, and may trace.
-    static let isPossible: Bool = {
+    package static let isPossible: Bool = {
       let output = try? run(
         "/bin/true", [], in: "/", environment: [:], options: ["-o", "/dev/null"])
       return output?.status == 0
     }()
 
     /// One call of a program, the so many-th of its kind.
-    struct Point: CustomStringConvertible {
-      let call: String
+    package struct Point: CustomStringConvertible {
+      package let call: String
       /// From 1 on.
-      let number: Int
+      package let number: Int
       /// As strace printed it.
-      let line: String
-      var description: String { "\(call) \(number): \(line)" }
+      package let line: String
+      package var description: String { "\(call) \(number): \(line)" }
     }
 
     /// The calls by which the first thread of `tl` changes something; it runs to its end.
-    static func points(
+    package static func points(
       of program: String, _ arguments: [String], in folder: String, environment: [String: String]
     ) throws -> [Point] {
       let scratch = try TemporaryFolder()
@@ -62,7 +61,7 @@
     /// Runs a program in which one call goes wrong.
     ///
     /// - Parameter injection: such as `error=EIO`.
-    static func run(
+    package static func run(
       _ program: String, _ arguments: [String], in folder: String, environment: [String: String],
       with injection: String, at point: Point
     ) throws -> CommandOutput {

@@ -1,20 +1,20 @@
 #if os(Linux)
   /// What goes wrong at one system call.
-  struct Fault: CustomStringConvertible {
-    let point: SystemCallTrace.Point
+  package struct Fault: CustomStringConvertible {
+    package let point: SystemCallTrace.Point
     /// As strace takes it.
-    let injection: String
+    package let injection: String
 
-    var description: String { "\(injection) at \(point)" }
+    package var description: String { "\(injection) at \(point)" }
 
     /// Whether something may be left because of it: a temporary object that cannot be removed is git's to clear
     /// away.
-    func excuses(_ damage: String) -> Bool {
+    package func excuses(_ damage: String) -> Bool {
       point.call.hasPrefix("unlink") && damage.contains("tmp_object_git2_")
     }
 
     /// All faults that can be at a call: it fails as such calls do, or the process ends there.
-    static func all(at point: SystemCallTrace.Point) -> [Fault] {
+    package static func all(at point: SystemCallTrace.Point) -> [Fault] {
       let errors =
         switch point.call {
         // Not every file system can do it to a folder.

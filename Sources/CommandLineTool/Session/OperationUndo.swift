@@ -1,0 +1,210 @@
+internal import SystemCalls
+internal import VaultFormat
+internal import VaultStore
+
+/// Takes operations of the log back, or makes them again.
+struct OperationUndo {
+  let vault: OpenVault
+  let isDryRun: Bool
+
+  private var session: Session { vault.session }
+  private var log: OperationLog { OperationLog(vault.vault.folder) }
+
+  init(_ vault: OpenVault, isDryRun: Bool) {
+    (self.vault, self.isDryRun) = (vault, isDryRun)
+  }
+
+  /// - Parameter number: the last operation that is not undone, if nil.
+  func undo(_ number: Int?) throws {
+    let history = try log.history()
+    let chosen = try history.first {
+      guard number == nil else {
+        return $0.operation.number == number && $0.operation.head.undoes == nil
+      }
+      // A command that failed may have changed nothing.
+      return try $0.isUndoable
+        && (!$0.operation.isDoubtful || $0.operation.head.face == .sync
+          || !plan($0.operation).steps.isEmpty)
+    }
+    guard let chosen else {
+      guard let number else { throw CommandError("there is nothing to undo") }
+      throw CommandError(
+        "there is no operation \(number)", hint: "tl undo --list shows what there is")
+    }
+    let operation = chosen.operation
+    guard !chosen.isUndone else {
+      throw CommandError(
+        "\(operation.number) is undone already: \(words(of: operation))",
+        hint: "tl redo makes it again")
+    }
+    if operation.head.face == .sync { throw isSync(history) }
+    try takeBack(operation, "undid", operation)
+  }
+
+  private func isSync(_ history: OperationHistory) -> CommandError {
+    var error = CommandError(
+      "the last change came with a sync", hint: "tl sync --undo takes back what it received")
+    if let earlier = history.first(where: { $0.isUndoable && $0.operation.head.face != .sync }) {
+      let operation = earlier.operation
+      error.hints.append(
+        "tl undo \(operation.number) takes back what was done here before: \(words(of: operation))")
+    }
+    return error
+  }
+
+  func redo() throws {
+    guard let undo = try log.lastUndo(), let operation = undo.head.undoes.flatMap(log.operation)
+    else { throw CommandError("there is nothing to redo") }
+    guard undo.head.face != .sync else {
+      throw CommandError(
+        "what was taken back last came with a sync",
+        hint: "tl sync --undo, once more, makes it again")
+    }
+    try takeBack(undo, "redid", operation)
+  }
+
+  private func plan(_ operation: LoggedOperation) throws -> OperationReversal {
+    try OperationReversal(of: operation, in: vault.vault.folder, zone: vault.zone)
+  }
+
+  private func words(of operation: LoggedOperation) -> String {
+    operation.words(on: vault.now.day, zone: vault.zone)
+  }
+
+  /// - Parameters:
+  ///   - operation: what is taken back.
+  ///   - named: what the user is told.
+  private func takeBack(
+    _ operation: LoggedOperation, _ verb: String, _ named: LoggedOperation
+  ) throws {
+    let plan = try plan(operation)
+    if isDryRun {
+      for step in plan.steps { try session.console.line(step.words) }
+      for obstacle in plan.obstacles { session.console.say(obstacle.words) }
+      return
+    }
+    let recorder = session.beginOperation(undoing: operation.number)
+    if plan.steps.isEmpty, plan.obstacles.isEmpty {
+      // Somebody has done so by hand.
+      try log.note(recorder.head)
+    }
+    for step in plan.steps {
+      // Takes the lock for each, so that other processes never wait for all.
+      let writer = try vault.writer()
+      do {
+        if try !writer.carryOut(step) {
+          session.fail(CommandError(OperationReversal.Obstacle.changed(step.path).words))
+        }
+      } catch {
+        session.fail(CommandError(error, at: step.path))
+      }
+    }
+    for obstacle in plan.obstacles { session.fail(CommandError(obstacle.words)) }
+    guard plan.obstacles.isEmpty || !plan.steps.isEmpty else {
+      throw CommandError(
+        "nothing can be taken back of: \(words(of: named))",
+        hint: "tl undo NUMBER takes back another one of tl undo --list")
+    }
+    try session.console.line(
+      TerminalText.line("\(verb): \(words(of: named)) (\(named.summary))"))
+  }
+}
+
+extension OperationReversal.Step {
+  var words: String {
+    switch self {
+    case .restore(let path, _, false): "\(path.shown) gets its former text"
+    case .restore(let path, _, true):
+      "\(path.shown) gets its former text, merged with what was changed since"
+    case .remove(let path): "\(path.shown) goes to the trash"
+    case .move(let path, let former): "\(path.shown) becomes \(former.shown) again"
+    case .bringBack(let path, _): "\(path.shown) comes back from the trash"
+    }
+  }
+}
+
+extension OperationReversal.Obstacle {
+  var words: String {
+    switch self {
+    case .changed(let path): "\(path.shown) was changed since, in the same place; it stays as it is"
+    case .missing(let path): "\(path.shown) is not there any more"
+    case .notInTrash(let path): "\(path.shown) is not in the trash any more"
+    case .taken(let path): "\(path.shown) exists; nothing is moved there"
+    }
+  }
+}
+
+extension LoggedOperation {
+  /// The command, without the words of a note that is sealed.
+  func words(on day: CalendarDay, zone: TimeZoneRules) -> String {
+    let isSealed = changes.contains {
+      if case .text(_, _, let text) = $0 {
+        NoteDocument(text).sealing(on: day, zone: zone) != nil
+      } else {
+        false
+      }
+    }
+    return isSealed
+      ? head.words.split(separator: " ").prefix(2).joined(separator: " ") : head.words
+  }
+
+  /// The file that it changed, or how many.
+  var summary: String {
+    let paths = self.paths
+    if paths.count == 1, let path = paths.first { return path.shown }
+    let notes = paths.count { MediaFolder(of: $0) != nil }
+    return notes == paths.count ? notes.counted("note") : paths.count.counted("file")
+  }
+}
+
+/// The operations of the log, as they are printed.
+struct OperationList {
+  let vault: OpenVault
+
+  init(_ vault: OpenVault) { self.vault = vault }
+
+  func print(asJSON: Bool) throws {
+    let console = vault.session.console
+    let entries = try OperationLog(vault.vault.folder).history().filter {
+      $0.operation.head.undoes == nil
+        && ($0.operation.hasChanges || $0.operation.head.face == .sync)
+    }
+    if asJSON {
+      return try console.line(
+        JSONValue.array(entries.map { json($0) }).pretty)
+    }
+    guard !entries.isEmpty else { return console.say("there is nothing to undo") }
+    let width = entries.map { String($0.operation.number).count }.max() ?? 0
+    for entry in entries {
+      let operation = entry.operation
+      let number = String(operation.number)
+      let indent = String(repeating: " ", count: width - number.count)
+      let state = Self.state(entry)
+      let parts = [
+        indent + console.style.yellow(number),
+        console.style.dim(TerminalText.line(TimeText.minute(rfc3339: operation.head.time))),
+        TerminalText.line(words(of: operation)),
+        console.style.dim(TerminalText.line(operation.summary)),
+      ]
+      try console.line((parts + (state == "done" ? [] : [state])).joined(separator: "  "))
+    }
+  }
+
+  private static func state(_ entry: OperationState) -> String {
+    entry.isUndone ? "undone" : entry.operation.isComplete ? "done" : "interrupted"
+  }
+
+  private func words(of operation: LoggedOperation) -> String {
+    operation.words(on: vault.now.day, zone: vault.zone)
+  }
+
+  private func json(_ entry: OperationState) -> JSONValue {
+    let operation = entry.operation
+    return .object([
+      ("number", .int(operation.number)), ("time", .string(operation.head.time)),
+      ("by", .string(operation.head.face.rawValue)), ("words", .string(words(of: operation))),
+      ("files", .array(operation.paths.map { .string($0.text) })),
+      ("state", .string(Self.state(entry))),
+    ])
+  }
+}

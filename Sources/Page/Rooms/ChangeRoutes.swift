@@ -1,0 +1,129 @@
+internal import HTTPTypes
+internal import Rendering
+internal import VaultFormat
+internal import VaultStore
+internal import WebServer
+
+/// What this device changed in the vault, to be taken back and made again.
+enum ChangeRoutes {
+  static let path = "/changes"
+
+  static func list(_ incoming: PageRequest) async throws -> Reply {
+    let log = OperationLog(incoming.vault.folder)
+    let again = try log.lastUndo()?.head.undoes
+    let items = try log.history().lazy
+      .filter { $0.operation.hasChanges && $0.operation.head.undoes == nil }
+      .prefix(200).map { item($0, again: again, incoming) }
+    var frame = PageFrame(incoming, title: PageWords.changes, kind: "plain")
+    frame.values = [
+      "heading": .text(PageWords.changes), "summary": .text(PageWords.changesKept),
+      "items": .list(Array(items)), "olderHref": .none, "emptyAction": .none,
+      "restoreLabel": .none,
+      "empty": items.isEmpty
+        ? .view(["text": .text(PageWords.noChanges), "href": .none, "label": .none]) : .none,
+    ]
+    return try frame.reply("trash")
+  }
+
+  private static func item(
+    _ entry: OperationState, again: Int?, _ incoming: PageRequest
+  ) -> TemplateView {
+    let operation = entry.operation
+    let time = NoteTime(operation.head.time, zone: incoming.zone)
+    let clock = time.flatMap(DateWords.clock).map { ", \($0)" } ?? ""
+    let day = time.map { DateWords.shortDay($0.day) } ?? operation.head.time
+    let isAgain = operation.number == again
+    let address = incoming.addresses.address("\(path)/\(operation.number)/")
+    let action = entry.isUndone ? (isAgain ? address + "redo" : nil) : address + "undo"
+    return [
+      "name": .text(name(of: operation, incoming)), "href": .none,
+      "when": .text(
+        PageWords.change(operation.changes.first) + " \(day)\(clock)"
+          + (entry.isUndone ? PageWords.isUndone : "")),
+      "restoreAction": .optional(incoming.isWritable ? action : nil),
+      "restoreLabel": .text(entry.isUndone ? PageWords.redo : PageWords.undo),
+      "deleteAction": .none,
+    ]
+  }
+
+  /// The first note that it changed, and how many others.
+  private static func name(of operation: LoggedOperation, _ incoming: PageRequest) -> String {
+    let paths = operation.paths
+    guard let first = paths.first else { return "" }
+    let others = paths.count - 1
+    let title = title(at: first, in: operation, incoming)
+    return others == 0 ? title : "\(title) \(PageWords.others(others))"
+  }
+
+  private static func title(
+    at path: VaultPath, in operation: LoggedOperation, _ incoming: PageRequest
+  ) -> String {
+    let logged = operation.changes.lazy.compactMap { change in
+      if case .text(path, _, let text) = change { text } else { nil }
+    }.first
+    let present = try? incoming.vault.folder.read(path, limit: 1 << 20).bytes
+    guard MediaFolder(of: path) != nil, let text = present ?? logged else {
+      return String(decoding: path.stem, as: UTF8.self)
+    }
+    let document = NoteDocument(text)
+    if let day = incoming.opening(of: document, at: path) {
+      return NoteDocument.titleOfSealed(until: day)
+    }
+    return document.title(at: path)
+  }
+
+  // MARK: - Taking back
+
+  static func undo(_ incoming: PageRequest) async throws -> Reply {
+    let log = OperationLog(incoming.vault.folder)
+    let number = incoming.parameters.first.flatMap { Int($0) }
+    let entry = try log.history().first { $0.operation.number == number && $0.operation.hasChanges }
+    guard let entry else { throw PageProblem.noSuchChange }
+    // A form that was sent twice.
+    if entry.isUndone { return reply("undone", to: incoming) }
+    return try await takeBack(entry.operation, "undone", incoming)
+  }
+
+  static func redo(_ incoming: PageRequest) async throws -> Reply {
+    let number = incoming.parameters.first.flatMap { Int($0) }
+    let undo = try OperationLog(incoming.vault.folder).lastUndo()
+    guard let undo, undo.head.undoes == number, undo.hasChanges else {
+      throw PageProblem.noSuchChange
+    }
+    return try await takeBack(undo, "redone", incoming)
+  }
+
+  private static func takeBack(
+    _ operation: LoggedOperation, _ done: String, _ incoming: PageRequest
+  ) async throws -> Reply {
+    let (vault, zone) = (incoming.vault, incoming.zone)
+    let plan = try OperationReversal(of: operation, in: vault.folder, zone: zone)
+    guard !plan.steps.isEmpty else { throw PageProblem.changedSince }
+    let recorder = OperationRecorder(
+      LoggedOperation.Head(
+        time: incoming.now.rfc3339, face: .page, words: incoming.recorder.head.words,
+        undoes: operation.number))
+    let isWhole = try await incoming.write(as: recorder) { writer in
+      var isWhole = plan.obstacles.isEmpty
+      for step in plan.steps where try !writer.carryOut(step) { isWhole = false }
+      return isWhole
+    }
+    recorder.finish()
+    return reply(isWhole ? done : "partly", to: incoming)
+  }
+
+  private static func reply(_ done: String, to incoming: PageRequest) -> Reply {
+    ReturnAddress(incoming, fallback: path, without: nil).reply(done: done)
+  }
+}
+
+extension PageProblem {
+  static let noSuchChange = PageProblem(
+    .notFound, "Not found",
+    "This change is not kept any more, or something else was changed since.",
+    next: Next(path: ChangeRoutes.path, label: PageWords.changes))
+  static let changedSince = PageProblem(
+    .conflict, "Nothing was undone",
+    "What this had changed was changed again since, in the same place. It stays as it is.",
+    next: Next(path: ChangeRoutes.path, label: PageWords.changes))
+}

@@ -1,0 +1,71 @@
+internal import SystemCalls
+internal import VaultFormat
+
+/// The changes that all others consist of: each is recorded for `tl undo`.
+extension NoteWriter {
+  /// As `AtomicFileWriter.replace`.
+  @discardableResult
+  func replace(
+    _ path: VaultPath, _ transform: (FileContent) throws -> [UInt8]
+  ) throws -> Replacement {
+    let replacement = try AtomicFileWriter(vault.folder).replace(path) { content in
+      let new = try transform(content)
+      if new != content.bytes {
+        operation?.begin(.text(path, before: content.bytes, after: new), in: vault.folder)
+      }
+      return new
+    }
+    if replacement.isChange { operation?.append(.done, in: vault.folder) }
+    return replacement
+  }
+
+  /// As `AtomicFileWriter.create`.
+  func create(_ path: VaultPath, _ bytes: [UInt8]) throws(StoreError) -> Bool {
+    try recording(.text(path, before: nil, after: bytes)) { () throws(StoreError) in
+      try AtomicFileWriter(vault.folder).create(path, bytes)
+    }
+  }
+
+  /// Moves a note or another file to the trash.
+  func putIntoTrash<Result>(
+    _ path: VaultPath, _ body: (Trash) throws(StoreError) -> Result
+  ) throws(StoreError) -> Result {
+    if let operation, let status = try vault.folder.status(path) {
+      operation.begin(.removed(path, FileChange.Content(status)), in: vault.folder)
+    }
+    let result = try body(Trash(vault.folder))
+    operation?.append(.done, in: vault.folder)
+    return result
+  }
+
+  /// Records that a file is in a media folder now.
+  func recordAdded(_ media: VaultPath) {
+    guard let operation, let status = try? vault.folder.status(media) else { return }
+    operation.begin(.added(media, FileChange.Content(status)), in: vault.folder)
+    operation.append(.done, in: vault.folder)
+  }
+
+  func record<Failure: Error>(
+    _ change: FileChange, _ body: () throws(Failure) -> Void
+  ) throws(Failure) {
+    _ = try recording(change) { () throws(Failure) in
+      try body()
+      return true
+    }
+  }
+
+  /// - Parameter body: returns false if it has changed nothing.
+  func recording<Failure: Error>(
+    _ change: @autoclosure () -> FileChange, _ body: () throws(Failure) -> Bool
+  ) throws(Failure) -> Bool {
+    guard let operation else { return try body() }
+    return try operation.recording(change(), in: vault.folder, body)
+  }
+}
+
+extension FileChange.Content {
+  init(_ status: FileStatus) {
+    self.init(
+      size: status.size, modified: "\(status.modified.seconds) \(status.modified.nanoseconds)")
+  }
+}

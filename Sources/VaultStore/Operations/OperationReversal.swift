@@ -1,0 +1,280 @@
+internal import SystemCalls
+package import VaultFormat
+
+/// How an operation is taken back: a value, which can be shown before it is carried out.
+///
+/// What was written since stays: a text is merged with what the operation replaced. What cannot be taken back without a
+/// loss is an obstacle, and stays as it is.
+package struct OperationReversal: Sendable {
+  package enum Step: Hashable, Sendable {
+    /// The text gets back what the operation changed in it; `isMerged` if it was changed since.
+    case restore(VaultPath, Revert, isMerged: Bool)
+    /// A file that the operation made goes to the trash, a note with its media.
+    case remove(VaultPath)
+    case move(VaultPath, to: VaultPath)
+    /// An entry of the trash comes back.
+    case bringBack(VaultPath, entry: Int)
+
+    /// Where the file is before the step, or will be if there is none.
+    package var path: VaultPath {
+      switch self {
+      case .restore(let path, _, _), .remove(let path), .move(let path, _),
+        .bringBack(let path, _):
+        path
+      }
+    }
+  }
+
+  package enum Obstacle: Hashable, Sendable {
+    /// It was changed since, in what the operation changed.
+    case changed(VaultPath)
+    /// It is not there any more.
+    case missing(VaultPath)
+    /// It is not in the trash any more.
+    case notInTrash(VaultPath)
+    /// Something else has its former name.
+    case taken(VaultPath)
+
+    package var path: VaultPath {
+      switch self {
+      case .changed(let path), .missing(let path), .notInTrash(let path), .taken(let path): path
+      }
+    }
+  }
+
+  /// In the order in which they are carried out.
+  package private(set) var steps: [Step] = []
+  package private(set) var obstacles: [Obstacle] = []
+
+  /// - Parameter zone: of the vault.
+  package init(
+    of operation: LoggedOperation, in vault: VaultFolder, zone: TimeZoneRules
+  ) throws(StoreError) {
+    var planned = PlannedFolder(vault)
+    var trash = TrashContents(vault)
+    for (number, change) in operation.changes.enumerated().reversed() {
+      let isDecided = !operation.undecided.contains(number)
+      switch change {
+      case .text(let path, let before, let after):
+        try take(path, Revert(before: before, after: after), &planned, isDecided, zone)
+      case .moved(let path, let new): try move(new, backTo: path, &planned, isDecided)
+      case .removed(let path, let content):
+        if planned.keep(path) {
+          // What the operation removed and brought back goes nowhere.
+          steps.removeAll { $0 == .remove(path) }
+        } else if let entry = try trash.entry(of: path, content) {
+          planned.bringBack(entry)
+          steps.append(.bringBack(path, entry: entry.number))
+        } else if isDecided {
+          obstacles.append(.notInTrash(path))
+        }
+      case .broughtBack(let path):
+        if try planned.status(path) != nil {
+          remove(path, &planned)
+        } else {
+          obstacles.append(.missing(path))
+        }
+      case .added(let path, let content):
+        // Goes with its note.
+        if operation.made.contains(where: { MediaFolder(of: $0)?.path == path.parent }) { continue }
+        guard let status = try planned.status(path) else { continue }
+        if FileChange.Content(status) == content {
+          remove(path, &planned)
+        } else {
+          obstacles.append(.changed(path))
+        }
+      }
+    }
+  }
+
+  private mutating func remove(_ path: VaultPath, _ planned: inout PlannedFolder) {
+    planned.remove(path)
+    steps.append(.remove(path))
+  }
+
+  private mutating func take(
+    _ path: VaultPath, _ revert: Revert, _ planned: inout PlannedFolder, _ isDecided: Bool,
+    _ zone: TimeZoneRules
+  ) throws(StoreError) {
+    guard let present = try planned.text(path) else {
+      if revert.before != nil { obstacles.append(.missing(path)) }
+      return
+    }
+    guard revert.before != nil else {
+      if present == revert.after {
+        remove(path, &planned)
+      } else if isDecided {
+        obstacles.append(.changed(path))
+      }
+      return
+    }
+    if !isDecided, present != revert.after { return }
+    guard let text = revert.text(from: present, at: path, zone: zone) else {
+      obstacles.append(.changed(path))
+      return
+    }
+    if text == present { return }
+    planned.texts[path] = text
+    steps.append(.restore(path, revert, isMerged: present != revert.after))
+  }
+
+  private mutating func move(
+    _ path: VaultPath, backTo former: VaultPath, _ planned: inout PlannedFolder,
+    _ isDecided: Bool
+  ) throws(StoreError) {
+    if try planned.status(path) == nil {
+      if isDecided { obstacles.append(.missing(path)) }
+    } else if try planned.status(former) != nil, NameKey(path) != NameKey(former) {
+      if isDecided { obstacles.append(.taken(former)) }
+    } else {
+      planned.move(path, to: former)
+      steps.append(.move(path, to: former))
+    }
+  }
+}
+
+/// What a change did to a text, to be taken back.
+package struct Revert: Hashable, Sendable {
+  /// Nil if there was no file.
+  package var before: [UInt8]?
+  package var after: [UInt8]
+
+  /// The present text without the change, and with what was changed since; nil if that cannot be told apart.
+  func text(from present: [UInt8], at path: VaultPath, zone: TimeZoneRules) -> [UInt8]? {
+    guard let before else { return nil }
+    if present == after || present == before { return before }
+    guard MediaFolder(of: path) != nil else { return nil }
+    let current = NoteDocument(present)
+    let merge = NoteMerge(
+      of: NoteDocument(before), into: current, at: path, base: NoteDocument(after), zone: zone)
+    return NoteConflict(in: merge, at: path) == nil ? merge.result.bytes : nil
+  }
+}
+
+/// A vault as it is after the steps that are planned so far.
+private struct PlannedFolder {
+  let vault: VaultFolder
+  var texts: [VaultPath: [UInt8]] = [:]
+  /// A new path of nil is one in the trash.
+  private var moves: [(old: VaultPath, new: VaultPath?)] = []
+
+  init(_ vault: VaultFolder) { self.vault = vault }
+
+  mutating func move(_ path: VaultPath, to new: VaultPath) {
+    if let text = texts.removeValue(forKey: path) { texts[new] = text }
+    moves.append((path, new))
+  }
+
+  mutating func remove(_ path: VaultPath) {
+    texts[path] = nil
+    moves.append((path, nil))
+    if let media = MediaFolder(of: path) { moves.append((media.path, nil)) }
+  }
+
+  /// Takes a planned removal back.
+  ///
+  /// - Returns: false if there is none.
+  mutating func keep(_ path: VaultPath) -> Bool {
+    guard let last = moves.lastIndex(where: { $0.old == path && $0.new == nil }) else {
+      return false
+    }
+    moves.remove(at: last)
+    if let media = MediaFolder(of: path) {
+      moves.removeAll { $0.old == media.path && $0.new == nil }
+    }
+    return true
+  }
+
+  mutating func bringBack(_ entry: TrashEntry) {
+    if let file = entry.file { moves.append((file, entry.origin)) }
+    if let files = entry.media, let media = MediaFolder(of: entry.origin) {
+      moves.append((files, media.path))
+    }
+  }
+
+  /// Nil if there is no file.
+  func text(_ path: VaultPath) throws(StoreError) -> [UInt8]? {
+    if let text = texts[path] { return text }
+    guard let present = present(path), try vault.status(present)?.kind == .file else { return nil }
+    return try vault.read(present).bytes
+  }
+
+  func status(_ path: VaultPath) throws(StoreError) -> FileStatus? {
+    guard let present = present(path) else { return nil }
+    return try vault.status(present)
+  }
+
+  /// Where the file is now that will have a path; nil if it will have been moved away.
+  private func present(_ path: VaultPath) -> VaultPath? {
+    var path = path
+    for (old, new) in moves.reversed() {
+      if let new, path == new || path.isBelow(new) {
+        guard let moved = VaultPath(old.bytes + path.bytes.dropFirst(new.bytes.count)) else {
+          return nil
+        }
+        path = moved
+      } else if path == old || path.isBelow(old) {
+        return nil
+      }
+    }
+    return path
+  }
+}
+
+extension LoggedOperation {
+  /// The notes that it made.
+  fileprivate var made: [VaultPath] {
+    changes.compactMap { if case .text(let path, nil, _) = $0 { path } else { nil } }
+  }
+}
+
+/// The entries of the trash, read at most once.
+private struct TrashContents {
+  private let vault: VaultFolder
+  private var entries: [TrashEntry]?
+
+  init(_ vault: VaultFolder) { self.vault = vault }
+
+  /// The newest entry of a path with this content: its number is another one if it was brought back and removed again.
+  mutating func entry(
+    of path: VaultPath, _ content: FileChange.Content
+  ) throws(StoreError) -> TrashEntry? {
+    if entries == nil { entries = try Trash(vault).entries() }
+    for entry in (entries ?? []).reversed() where entry.origin == path {
+      if let file = entry.file, let status = try vault.status(file),
+        FileChange.Content(status) == content
+      {
+        return entry
+      }
+    }
+    return nil
+  }
+}
+
+// MARK: - Carrying out
+
+extension NoteWriter {
+  /// Makes one step of a reversal.
+  ///
+  /// - Returns: false if the file has been changed since the plan so that it stays as it is.
+  /// - Throws: a `StoreError`; nothing has changed.
+  package func carryOut(_ step: OperationReversal.Step) throws -> Bool {
+    switch step {
+    case .restore(let path, let revert, _):
+      var isPossible = true
+      try replace(path) { content in
+        let text = revert.text(from: content.bytes, at: path, zone: zone)
+        isPossible = text != nil
+        return text ?? content.bytes
+      }
+      return isPossible
+    case .remove(let path):
+      if MediaFolder(of: path) == nil { _ = try detach(path) } else { _ = try remove(path) }
+    case .move(let path, let former):
+      if let parent = former.parent { try vault.folder.makeFolders(parent) }
+      try rename(path, to: former)
+    case .bringBack(let path, let entry): _ = try restore(entry, at: path)
+    }
+    return true
+  }
+}

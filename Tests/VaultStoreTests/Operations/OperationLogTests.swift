@@ -1,0 +1,132 @@
+import Foundation
+import Testing
+import VaultFormat
+
+@testable import VaultStore
+
+@Suite("The log of operations")
+struct OperationLogTests {
+  private let vault: TemporaryVault
+  private var log: OperationLog { OperationLog(vault.folder) }
+
+  init() throws {
+    vault = try TemporaryVault()
+    try vault.write(".tl/config.yaml", "format: 1\n")
+  }
+
+  private func head(undoing number: Int? = nil) -> LoggedOperation.Head {
+    LoggedOperation.Head(
+      time: "2026-11-20T18:03:11+01:00", face: .page, words: "Changes a note", undoes: number)
+  }
+
+  /// Runs changes as one operation.
+  private func operate(_ body: (borrowing NoteWriter) throws -> Void) throws -> OperationRecorder {
+    let recorder = OperationRecorder(head())
+    do {
+      let writer = try NoteWriter(
+        Vault(opening: vault.root), Writing.surroundings, zone: Writing.zone, operation: recorder)
+      try body(writer)
+    }
+    recorder.finish()
+    return recorder
+  }
+
+  private func reversal(_ operation: LoggedOperation) throws -> OperationReversal {
+    try OperationReversal(of: operation, in: vault.folder, zone: Writing.zone)
+  }
+
+  private static let changes: [FileChange] = [
+    .text(path("a.md"), before: nil, after: bytes("one\n\ntwo\n")),
+    .text(path("a.md"), before: bytes("one\n\ntwo\n"), after: bytes("one\n\nthree\n")),
+    .text(path("b\n.md"), before: bytes("x"), after: []),
+    .moved(path("a.md"), to: path("b/ä %.md")),
+    .removed(path("a.md"), FileChange.Content(size: 7, modified: "1 2")),
+    .broughtBack(path("a.md")),
+    .added(path("a.media/p.jpg"), FileChange.Content(size: 5, modified: "17 3")),
+  ]
+
+  @Test(
+    "what is written is read again, and a file that a crash has cut has the changes up to there")
+  func record() throws {
+    var file = head(undoing: 3).record
+    for change in Self.changes {
+      file += change.record + LoggedOperation.Mark.done.record
+    }
+    let whole = try #require(
+      LoggedOperation(number: 4, parsing: file + LoggedOperation.Mark.end.record))
+    #expect(whole.changes == Self.changes && whole.isComplete && whole.undecided.isEmpty)
+    #expect(whole.head.words == "Changes a note" && whole.head.undoes == 3)
+    for end in file.indices {
+      let cut = LoggedOperation(number: 4, parsing: Array(file[..<end]))
+      #expect(cut?.isComplete ?? false == false)
+      #expect(Self.changes.starts(with: cut?.changes ?? []), "cut at \(end)")
+    }
+  }
+
+  @Test("a change that was begun is taken back if it was made, and only then")
+  func undecided() throws {
+    try vault.write("a.md", "before\n")
+    let recorder = OperationRecorder(head())
+    let change = FileChange.text(path("a.md"), before: bytes("before\n"), after: bytes("after\n"))
+    recorder.begin(change, in: vault.folder)
+    let operation = try #require(try log.history().first { _ in true }?.operation)
+    #expect(operation.changes == [change] && operation.isDoubtful && !operation.isComplete)
+    #expect(try reversal(operation).steps.isEmpty)
+    #expect(try reversal(operation).obstacles.isEmpty)
+    try vault.write("a.md", "after\n")
+    #expect(try reversal(operation).steps.map(\.path) == [path("a.md")])
+  }
+
+  @Test("where the log cannot be written, notes are, and it is said")
+  func unwritable() throws {
+    try vault.write(".tl/local/operations", "in the way")
+    let recorder = try operate { _ = try $0.create(NewNote(text: "New")) }
+    #expect(recorder.problem != nil && vault.files().count > 0)
+  }
+
+  @Test("an operation that changes nothing is not in it")
+  func nothing() throws {
+    _ = try operate { _ in }
+    #expect(try Array(log.history()).isEmpty)
+  }
+
+  @Test("what was changed since in the same place stays, and the rest is taken back")
+  func changedSince() throws {
+    try vault.write("a.md", "one\n\ntwo\n\nthree\n")
+    try vault.write("b.md", "one\n\ntwo\n\nthree\n")
+    _ = try operate { writer in
+      for name in ["a.md", "b.md"] {
+        try writer.replaceText(of: path(name), provisionalID: Writing.id) { _ in
+          (NoteDocument(bytes("one\n\nTWO\n\nthree\n")), false)
+        }
+      }
+    }
+    let stored = try #require(vault.text("a.md"))
+    try vault.write("a.md", stored.replacingOccurrences(of: "TWO", with: "other"))
+    try vault.write("b.md", stored.replacingOccurrences(of: "three", with: "THREE"))
+    let operation = try #require(try log.history().first { _ in true }?.operation)
+    let plan = try reversal(operation)
+    #expect(plan.obstacles == [.changed(path("a.md"))])
+    #expect(plan.steps.map(\.path) == [path("b.md")])
+    _ = try operate { for step in plan.steps { _ = try $0.carryOut(step) } }
+    // The id that the operation stored stays: others may know it by now.
+    let text = try #require(vault.text("b.md"))
+    #expect(text.hasSuffix("one\n\ntwo\n\nTHREE\n") && text.contains("id: \(Writing.id.text)"))
+  }
+
+  @Test("only its owner can read it")
+  func permissions() throws {
+    _ = try operate { _ = try $0.create(NewNote(text: "New")) }
+    let attributes = try FileManager.default.attributesOfItem(
+      atPath: vault.absolute(".tl/local/operations/1"))
+    #expect(attributes[.posixPermissions] as? Int == 0o600)
+  }
+
+  @Test("cleared, it is empty, and no number is given again")
+  func clearing() throws {
+    for _ in 0..<2 { _ = try operate { _ = try $0.create(NewNote(text: "New")) } }
+    #expect(try log.clear() == 2)
+    _ = try operate { _ = try $0.create(NewNote(text: "New")) }
+    #expect(try log.history().map(\.operation.number) == [3])
+  }
+}
