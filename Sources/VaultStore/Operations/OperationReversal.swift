@@ -122,6 +122,7 @@ package struct OperationReversal: Sendable {
     _ path: VaultPath, backTo former: VaultPath, _ planned: inout PlannedFolder,
     _ isDecided: Bool
   ) throws(StoreError) {
+    if path == former { return }
     if try planned.status(path) == nil {
       if isDecided { obstacles.append(.missing(path)) }
     } else if try planned.status(former) != nil, NameKey(path) != NameKey(former) {

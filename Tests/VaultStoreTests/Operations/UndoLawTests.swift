@@ -215,7 +215,12 @@ private struct RandomOperations {
     let recorder = recorder(undoing: operation.number)
     for step in plan.steps {
       let writer = try writer(recorder)
-      _ = try writer.carryOut(step)
+      do {
+        _ = try writer.carryOut(step)
+      } catch {
+        Issue.record("\(step.path.text): \(error) \(story)")
+        throw error
+      }
     }
     recorder.finish()
   }
