@@ -45,7 +45,7 @@ package enum Program {
 
   /// `tl help NAME…`.
   private static func help(_ arguments: some Sequence<String>) throws -> Never {
-    let reading = CommandLineParts(arguments)
+    let reading = CommandLineParts(FormerNames.replaced(in: ArraySlice(arguments)))
     if let name = reading.positionals.first {
       throw UsageError.unknownCommand(name, below: reading.command)
     }

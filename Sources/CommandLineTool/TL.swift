@@ -10,26 +10,8 @@ struct TL: ParsableCommand {
       tl help COMMAND shows more about a command.
       """,
     version: Version.text,
-    subcommands: [
-      InitCommand.self, AddCommand.self, ListCommand.self, SearchCommand.self, ShowCommand.self,
-      EditCommand.self, PinCommand.self, UnpinCommand.self, TagCommand.self, TagsCommand.self,
-      SetCommand.self, DidCommand.self, SinceCommand.self, DueCommand.self,
-      RemindersCommand.self, EventsCommand.self,
-      EventCommand.self, TrackerCommand.self, RemindCommand.self, PauseCommand.self,
-      PeopleCommand.self, PersonCommand.self, UseCommand.self, AgeCommand.self,
-      MilestonesCommand.self, MilestoneCommand.self, PromptCommand.self, FavoriteCommand.self,
-      UnfavoriteCommand.self, PublishCommand.self, UnpublishCommand.self, OrderCommand.self,
-      CategoryCommand.self, ConfigCommand.self, DailyCommand.self,
-      TemplateCommand.self, ThenCommand.self,
-      TodayCommand.self, OnThisDayCommand.self, StatsCommand.self,
-      CalendarCommand.self, PlacesCommand.self, ICSCommand.self,
-      ImportCommand.self, AttachCommand.self, RecordCommand.self,
-      OpenCommand.self, DetachCommand.self, MoveCommand.self, SealCommand.self, UnsealCommand.self,
-      RemoveCommand.self, UndoCommand.self, RedoCommand.self, OperationsCommand.self,
-      TrashCommand.self, DraftsCommand.self, DoctorCommand.self,
-      SyncCommand.self, StatusCommand.self, LogCommand.self, RestoreCommand.self,
-      CloneCommand.self, RemoteCommand.self, ConflictsCommand.self, ResolveCommand.self,
-      ServeCommand.self, NotesyncCommand.self, MergeDriverCommand.self, GenerateCommand.self,
+    subcommands: CommandGroup.all.flatMap(\.commands) + [
+      OperationsCommand.self, TemplateCommand.self, MergeDriverCommand.self, GenerateCommand.self,
     ],
     defaultSubcommand: ListCommand.self)
 }

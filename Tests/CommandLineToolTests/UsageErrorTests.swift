@@ -52,7 +52,7 @@ private let cases: [Case] = [
   Case("sync -home", "tl sync has no option -home", "tl help sync shows how it is used"),
   Case("help init list", "there is no command 'init list'", "tl help init shows how it is used"),
   Case(
-    "resolve x", "tl resolve needs --note, --copy, --both or --edit",
+    "resolve x", "tl conflict resolve needs --note, --copy, --both or --edit",
     "tl help resolve shows how it is used"),
   Case(
     "resolve x --both --edit", "--both and --edit cannot be used together",

@@ -24,7 +24,7 @@ struct AddCommand: TLCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Begin with a template of tl template list; the first line of the text is its title",
+      "Begin with a template; list prints their names. The first line of the text is the title",
       valueName: "name"),
     completion: .templates)
   var template: String?
@@ -33,6 +33,7 @@ struct AddCommand: TLCommand {
   @OptionGroup var global: GlobalOptions
 
   func run(in session: Session) throws {
+    if template == "list", text.isEmpty { return try session.printTemplates(asJSON: false) }
     try write(UnsavedText(given: text, needsText: true, in: session), in: session)
   }
 

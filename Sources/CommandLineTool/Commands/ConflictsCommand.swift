@@ -4,9 +4,17 @@ internal import VaultFormat
 internal import VaultIndex
 internal import VaultStore
 
-struct ConflictsCommand: TLCommand {
+struct ConflictCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "conflicts",
+    commandName: "conflict",
+    abstract: "List the notes and files that have two versions, and choose one",
+    subcommands: [ConflictListCommand.self, ConflictResolveCommand.self],
+    defaultSubcommand: ConflictListCommand.self)
+}
+
+struct ConflictListCommand: TLCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list",
     abstract: "List the notes and files that have two versions",
     discussion: """
       If two devices changed the same lines of a note, the note has the later version, and the other one \
@@ -48,9 +56,11 @@ struct ConflictsCommand: TLCommand {
       try console.line("    \(Self.mark(copy.id, console.style))\(text)")
     }
     let count = copies.count.counted("conflict")
-    console.say("\(count); tl show prints a note or a copy, and tl resolve ends a conflict:")
     console.say(
-      "tl resolve NOTE --note keeps the note, --copy takes the copy, --both makes two notes,")
+      "\(count); tl show prints a note or a copy, and tl conflict resolve ends a conflict:")
+    console.say(
+      "tl conflict resolve NOTE --note keeps the note, --copy takes the copy, --both makes two notes,"
+    )
     console.say("--edit opens both as one text")
   }
 

@@ -3,9 +3,9 @@ internal import Journal
 internal import SystemCalls
 internal import VaultFormat
 
-struct DueCommand: TLCommand {
+struct DueListCommand: TLCommand {
   static let configuration = CommandConfiguration(
-    commandName: "due",
+    commandName: "list",
     abstract: "Show which trackers are due, or tell of all that is due",
     discussion: """
       A tracker is due when its interval (every: 2 days at 08:00) has passed since its newest event or skip, and stays \
@@ -14,7 +14,7 @@ struct DueCommand: TLCommand {
       --notify shows a notification for each thing that has become due since it was last told: trackers, the daily \
       reminder to write, birthdays, notes of this day, milestones ahead and sealed notes that open. It tells each once, \
       also if the clock is set back; what cannot be shown is tried again by the next run. No text of a note is shown. \
-      tl reminders install runs it every quarter of an hour. With --json: an array of {kind, title, body, shown}.
+      tl due install runs it every quarter of an hour. With --json: an array of {kind, title, body, shown}.
       """)
 
   @Flag(name: .shortAndLong, help: "What will be due too")

@@ -4,9 +4,9 @@ internal import SystemCalls
 internal import VaultFormat
 internal import VaultStore
 
-struct EventsCommand: TLCommand {
+struct EventListCommand: TLCommand {
   static let configuration = CommandConfiguration(
-    commandName: "events",
+    commandName: "list",
     abstract: "Show the events of a tracker",
     discussion: """
       The newest comes first. tl event edit and tl event rm name an event by its number here. With --csv: time, end, \
@@ -83,7 +83,8 @@ struct EventCommand: ParsableCommand {
     commandName: "event",
     abstract: "Change or remove an event of a tracker",
     discussion: "Logging one is tl did.",
-    subcommands: [EventEditCommand.self, EventRemoveCommand.self])
+    subcommands: [EventListCommand.self, EventEditCommand.self, EventRemoveCommand.self],
+    defaultSubcommand: EventListCommand.self)
 }
 
 struct EventEditCommand: TLCommand {
@@ -91,14 +92,14 @@ struct EventEditCommand: TLCommand {
     commandName: "edit",
     abstract: "Change an event of a tracker",
     discussion: """
-      Only what is named changes. The event moves to its place in time. A number is that of the last tl events, and an \
+      Only what is named changes. The event moves to its place in time. A number is that of the last tl event list, and an \
       error if the events have changed since.
       """)
 
   @Argument(help: "The tracker", completion: .trackers)
   var tracker: String
 
-  @Argument(help: "The number of the event in the last tl events, or its time")
+  @Argument(help: "The number of the event in the last tl event list, or its time")
   var event: String
 
   @Option(help: ArgumentHelp("Another time", valueName: "time"))
@@ -141,7 +142,7 @@ struct EventRemoveCommand: TLCommand {
     commandName: "rm",
     abstract: "Remove an event of a tracker",
     discussion: """
-      A number is that of the last tl events, and an error if the events have changed since. tl log and tl restore \
+      A number is that of the last tl event list, and an error if the events have changed since. tl log and tl restore \
       bring an earlier version of the file back.
       """,
     aliases: ["remove"])
@@ -149,7 +150,7 @@ struct EventRemoveCommand: TLCommand {
   @Argument(help: "The tracker", completion: .trackers)
   var tracker: String
 
-  @Argument(help: "The number of the event in the last tl events, or its time")
+  @Argument(help: "The number of the event in the last tl event list, or its time")
   var event: String
 
   @OptionGroup var global: GlobalOptions

@@ -6,10 +6,11 @@ internal import VaultFormat
 struct MilestoneCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "milestone",
-    abstract: "Write a note about a milestone",
+    abstract: "Show milestones, or write a note about one",
     discussion:
-      "tl milestones shows them. tl set NOTE milestone=first-steps makes one of a note that is there.",
-    subcommands: [MilestoneAddCommand.self])
+      "tl set NOTE milestone=first-steps makes one of a note that is there.",
+    subcommands: [MilestoneListCommand.self, MilestoneAddCommand.self],
+    defaultSubcommand: MilestoneListCommand.self)
 }
 
 struct MilestoneAddCommand: TLCommand {
@@ -18,7 +19,7 @@ struct MilestoneAddCommand: TLCommand {
     abstract: "Write a note about a milestone",
     discussion: """
       MILESTONE is its id or title, in any language that tl has, or words of your own. The title becomes the heading of the \
-      note; TEXT follows, and text that comes through a pipe. The note names the persons of --person, else that of tl use.
+      note; TEXT follows, and text that comes through a pipe. The note names the persons of --person, else that of tl person use.
       """)
 
   @Argument(help: "An id such as first-steps, a title, or your own words")

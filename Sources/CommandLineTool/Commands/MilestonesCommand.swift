@@ -5,9 +5,9 @@ internal import VaultFormat
 internal import VaultIndex
 internal import VaultStore
 
-struct MilestonesCommand: TLCommand {
+struct MilestoneListCommand: TLCommand {
   static let configuration = CommandConfiguration(
-    commandName: "milestones",
+    commandName: "list",
     abstract: "Show the milestones of a person: those done, and those ahead",
     discussion: """
       Done are those that notes have in their key milestone: notes that name the person in people, and for the person of tl \
@@ -15,7 +15,7 @@ struct MilestonesCommand: TLCommand {
       early or more are counted from the day when the birth was expected, until two years. What is over leaves the list.
       """)
 
-  @Argument(help: "The person, if not that of tl use", completion: .people)
+  @Argument(help: "The person, if not that of tl person use", completion: .people)
   var person: String?
 
   @Flag(help: "Only those done")

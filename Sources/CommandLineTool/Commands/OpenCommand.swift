@@ -25,7 +25,7 @@ struct OpenCommand: TLCommand {
   func run(in session: Session) throws {
     let vault = try session.openVault()
     let path = try NotePicker.pickOne(note, in: vault).path
-    try vault.checkOpen(path, instead: "tl unseal opens it")
+    try vault.checkOpen(path, instead: "tl seal --off opens it")
     let note = try vault.note(at: path)
     let file = try note.media(number: number)
     let systemPath = try systemPath(of: file, in: vault)

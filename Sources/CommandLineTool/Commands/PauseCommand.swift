@@ -3,7 +3,7 @@ internal import Journal
 internal import VaultFormat
 internal import VaultStore
 
-struct PauseCommand: TLCommand {
+struct TrackerPauseCommand: TLCommand {
   static let configuration = CommandConfiguration(
     commandName: "pause",
     abstract: "Let a tracker not be due for some days",

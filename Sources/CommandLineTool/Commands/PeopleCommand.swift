@@ -5,13 +5,13 @@ internal import VaultFormat
 internal import VaultIndex
 internal import VaultStore
 
-struct PeopleCommand: TLCommand {
+struct PersonListCommand: TLCommand {
   static let configuration = CommandConfiguration(
-    commandName: "people",
+    commandName: "list",
     abstract: "List the persons of the vault",
     discussion: """
       A person is a page with tl: person, or any note that has a birthday and no key tl. Each has its role, its age today, \
-      its birthday and the number of notes whose key people names it. The person of this vault, whom tl use chooses, has a \
+      its birthday and the number of notes whose key people names it. The person of this vault, whom tl person use chooses, has a \
       star.
       """)
 
@@ -51,7 +51,7 @@ struct PeopleCommand: TLCommand {
   }
 }
 
-struct UseCommand: TLCommand {
+struct PersonUseCommand: TLCommand {
   static let configuration = CommandConfiguration(
     commandName: "use",
     abstract: "Choose the person whose ages and milestones are meant",
@@ -76,7 +76,8 @@ struct UseCommand: TLCommand {
     guard person != nil || none else {
       let finder = try PersonFinder(session.openVault())
       guard finder.settings.person != nil else {
-        return session.console.say("nobody is chosen; tl use NAME chooses the person of this vault")
+        return session.console.say(
+          "nobody is chosen; tl person use NAME chooses the person of this vault")
       }
       let chosen = try finder.person(named: nil)
       return try session.console.line(TerminalText.line(chosen.title))
@@ -90,7 +91,7 @@ struct UseCommand: TLCommand {
   }
 }
 
-struct AgeCommand: TLCommand {
+struct PersonAgeCommand: TLCommand {
   static let configuration = CommandConfiguration(
     commandName: "age",
     abstract: "Print how old somebody is, or was on a day",
@@ -99,7 +100,7 @@ struct AgeCommand: TLCommand {
       from the birthday. With a note it is the age on the day of that note.
       """)
 
-  @Argument(help: "The person, if not that of tl use", completion: .people)
+  @Argument(help: "The person, if not that of tl person use", completion: .people)
   var person: String?
 
   @Argument(help: "A note, for its day", completion: .notes)

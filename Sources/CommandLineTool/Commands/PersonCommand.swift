@@ -7,12 +7,16 @@ internal import VaultStore
 struct PersonCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "person",
-    abstract: "Make a page for a person, or give it another name",
+    abstract: "List persons and their ages, make a page for one, choose one",
     discussion: """
-      A person is a page with tl: person. Notes name persons in their key people, by any of their names. tl people lists \
+      A person is a page with tl: person. Notes name persons in their key people, by any of their names. tl person lists \
       them, tl rm removes a page like any note.
       """,
-    subcommands: [PersonAddCommand.self, PersonRenameCommand.self])
+    subcommands: [
+      PersonListCommand.self, PersonAddCommand.self, PersonRenameCommand.self,
+      PersonUseCommand.self, PersonAgeCommand.self,
+    ],
+    defaultSubcommand: PersonListCommand.self)
 }
 
 struct PersonRenameCommand: TLCommand {

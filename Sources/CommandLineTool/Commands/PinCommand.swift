@@ -4,33 +4,22 @@ internal import VaultFormat
 struct PinCommand: TLCommand {
   static let configuration = CommandConfiguration(
     commandName: "pin",
-    abstract: "Keep notes at the top of the timeline",
-    discussion: "Prints the notes that changed. A note that is pinned stays as it is.")
-
-  @Argument(help: "The notes; asks when there are none", completion: .notes)
-  var notes: [String] = []
-
-  @OptionGroup var global: GlobalOptions
-
-  func run(in session: Session) throws {
-    try session.edit(notes, unchanged: "pinned already") { try $0.settingPinned(true) }
-  }
-}
-
-struct UnpinCommand: TLCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "unpin",
-    abstract: "Return notes to their place in the timeline",
+    abstract: "Keep notes at the top of the timeline, or no longer",
     discussion: """
-      Prints the notes that changed. Sets pinned to false; tl set NOTE pinned= removes the line from the file.
+      Prints the notes that changed. --off sets pinned to false; tl set NOTE pinned= removes the line from the file.
       """)
 
   @Argument(help: "The notes; asks when there are none", completion: .notes)
   var notes: [String] = []
 
+  @Flag(help: "Return them to their place in the timeline")
+  var off = false
+
   @OptionGroup var global: GlobalOptions
 
   func run(in session: Session) throws {
-    try session.edit(notes, unchanged: "not pinned") { try $0.settingPinned(false) }
+    try session.edit(notes, unchanged: off ? "not pinned" : "pinned already") {
+      try $0.settingPinned(!off)
+    }
   }
 }

@@ -2,9 +2,9 @@ import ArgumentParser
 internal import Journal
 internal import VaultFormat
 
-struct RemindCommand: TLCommand {
+struct TrackerEveryCommand: TLCommand {
   static let configuration = CommandConfiguration(
-    commandName: "remind",
+    commandName: "every",
     abstract: "Set after which time a tracker is due",
     discussion: """
       EVERY is an interval such as 2 days, '2 days at 08:00', 6 weeks, month or '90 min', or days of the week: monday, 'mon and thu', 'weekdays at 08:00'. off keeps the interval and \
@@ -33,7 +33,7 @@ struct RemindCommand: TLCommand {
     if change == .on, tracker.every == nil {
       throw CommandError(
         "\(tracker.title) has no interval",
-        hint: "tl remind \(tracker.name.shellWord) '2 days at 08:00' sets one")
+        hint: "tl tracker every \(tracker.name.shellWord) '2 days at 08:00' sets one")
     }
     let new = try vault.change(tracker, unchanged: "reminds so already") {
       try change.applied(to: $0)

@@ -3,19 +3,19 @@ internal import SystemCalls
 internal import VaultFormat
 internal import VaultIndex
 
-struct RemindersCommand: ParsableCommand {
+struct DueCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "reminders",
-    abstract: "Have the system tell of what is due",
+    commandName: "due",
+    abstract: "Show what is due, or have the system tell of it",
     discussion: """
       tl does not run in the background: the system's own scheduler runs tl due --notify every quarter of an hour. \
       docs/reminders.md shows how it is set up on each system, and for phones.
       """,
     subcommands: [
-      RemindersInstallCommand.self, RemindersShowCommand.self, RemindersTestCommand.self,
-      RemindersUninstallCommand.self,
+      DueListCommand.self, RemindersInstallCommand.self, RemindersShowCommand.self,
+      RemindersTestCommand.self, RemindersUninstallCommand.self,
     ],
-    defaultSubcommand: RemindersShowCommand.self)
+    defaultSubcommand: DueListCommand.self)
 }
 
 struct RemindersInstallCommand: TLCommand {
@@ -59,17 +59,17 @@ struct RemindersInstallCommand: TLCommand {
     try session.show(plan)
     guard !dryRun else { return }
     try session.requireConsent(
-      yes, question: "do this?", command: "tl reminders install -y")
+      yes, question: "do this?", command: "tl due install -y")
     try schedule.carryOut(plan)
     session.console.say(
-      "what becomes due is told from \(hours.from) to \(hours.to); tl reminders test shows one")
+      "what becomes due is told from \(hours.from) to \(hours.to); tl due test shows one")
   }
 }
 
 struct RemindersUninstallCommand: TLCommand {
   static let configuration = CommandConfiguration(
     commandName: "uninstall",
-    abstract: "Remove what tl reminders install has written for this vault")
+    abstract: "Remove what tl due install has written for this vault")
 
   @Flag(name: [.customShort("N"), .long], help: "Show what would go, remove nothing")
   var dryRun = false

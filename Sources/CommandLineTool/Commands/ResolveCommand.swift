@@ -5,7 +5,7 @@ internal import VaultIndex
 internal import VaultStore
 internal import VaultSync
 
-struct ResolveCommand: TLCommand {
+struct ConflictResolveCommand: TLCommand {
   static let configuration = CommandConfiguration(
     commandName: "resolve",
     abstract: "End a conflict: choose between a note or file and its copy",
@@ -41,7 +41,7 @@ struct ResolveCommand: TLCommand {
   func validate() throws {
     let names = choices.map { "--\($0.rawValue)" }
     if names.isEmpty {
-      throw ValidationError("tl resolve needs --note, --copy, --both or --edit")
+      throw ValidationError("tl conflict resolve needs --note, --copy, --both or --edit")
     } else if names.count > 1 {
       throw ValidationError("\(names.joined(separator: " and ")) cannot be used together")
     }
@@ -193,7 +193,7 @@ private struct Conflict {
     note = ResolvedNote(path: named.path, id: copies.lazy.compactMap(\.noteID).first ?? named.id)
     guard !copies.isEmpty else {
       throw CommandError(
-        "\(named.path.shown) has no conflict", hint: "tl conflicts lists the notes that have one")
+        "\(named.path.shown) has no conflict", hint: "tl conflict lists the notes that have one")
     }
     guard copies.count == 1 || choice == .note else {
       var error = CommandError(

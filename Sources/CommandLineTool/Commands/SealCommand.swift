@@ -5,7 +5,7 @@ internal import VaultStore
 struct SealCommand: TLCommand {
   static let configuration = CommandConfiguration(
     commandName: "seal",
-    abstract: "Hide what a note says until a day",
+    abstract: "Hide what a note says until a day, or show it again before",
     discussion: """
       Sets open_after. Until that day lists say only when the note opens, and no search finds its words; on the day tl \
       today shows it. tl show --open-early shows it before. The file stays as it is: whoever opens it reads it, and so \
@@ -15,11 +15,11 @@ struct SealCommand: TLCommand {
       old; that day is stored, and does not move when a birthday is corrected.
 
       The name of a file tells what a note is about. --rename names it by the time at which it was written; on a \
-      terminal tl asks.
+      terminal tl asks. --off removes open_after, after asking; tl show --open-early shows the note and leaves it sealed.
       """)
 
   @Argument(help: "The note", completion: .notes)
-  var note: String
+  var note: String?
 
   @Argument(help: "The day on which it opens")
   var day: String?
@@ -33,9 +33,21 @@ struct SealCommand: TLCommand {
   @Flag(help: "Name the file by its time")
   var rename = false
 
+  @Flag(help: "Show it again, before its day")
+  var off = false
+
+  @Flag(name: .shortAndLong, help: "Do not ask before --off")
+  var yes = false
+
   @OptionGroup var global: GlobalOptions
 
   func validate() throws {
+    if off {
+      guard day == nil, age == nil, !rename else {
+        throw ValidationError("--off takes neither a day nor --rename")
+      }
+      return
+    }
     guard (day == nil) != (age == nil) else {
       throw ValidationError(
         day == nil ? "until when? DAY is missing" : "DAY and --at-age cannot be used together")
@@ -45,6 +57,7 @@ struct SealCommand: TLCommand {
   func run(in session: Session) throws {
     let vault = try session.openVaultForWriting()
     let note = try NotePicker.pickOne(note, in: vault)
+    if off { return try open(note, in: vault) }
     let day = try openingDay(in: vault)
     let change = try CommandError.naming(note.path) {
       try vault.writer().edit(note.path, provisionalID: note.id) {
@@ -83,40 +96,23 @@ struct SealCommand: TLCommand {
     let question = "its name still says what it is about; rename it to \(path.shown)?"
     return session.confirm(question) ? path : nil
   }
-}
 
-struct UnsealCommand: TLCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "unseal",
-    abstract: "Show a sealed note again, before its day",
-    discussion:
-      "Removes open_after, after asking. tl show --open-early shows the note and leaves it sealed.")
-
-  @Argument(help: "The note", completion: .notes)
-  var note: String?
-
-  @Flag(name: .shortAndLong, help: "Do not ask")
-  var yes = false
-
-  @OptionGroup var global: GlobalOptions
-
-  func run(in session: Session) throws {
-    let vault = try session.openVaultForWriting()
-    let note = try NotePicker.pickOne(note, in: vault)
+  /// Removes the seal of a note.
+  private func open(_ note: ResolvedNote, in vault: OpenVault) throws {
     let document = NoteDocument(try vault.vault.folder.read(note.path).bytes)
     guard document.text(of: .openAfter) != nil else {
-      return session.console.say("\(note.path.shown) is not sealed")
+      return vault.session.console.say("\(note.path.shown) is not sealed")
     }
     if let day = try vault.sealing(of: document) {
-      try session.requireConsent(
+      try vault.session.requireConsent(
         yes, question: "open it now, and not on \(day)?",
-        command: "tl unseal -y \(note.path.text.shellWord)")
+        command: "tl seal --off -y \(note.path.text.shellWord)")
     }
     _ = try CommandError.naming(note.path) {
       try vault.writer().edit(note.path, provisionalID: note.id) {
         try $0.removing($0.name(of: .openAfter))
       }
     }
-    try session.console.line(note.id, note.path)
+    try vault.session.console.line(note.id, note.path)
   }
 }

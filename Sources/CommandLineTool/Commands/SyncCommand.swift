@@ -10,7 +10,7 @@ struct SyncCommand: TLCommand {
     discussion: """
       Commits the changes of this folder to git, fetches those of the remote, merges both note by note, and pushes. \
       Where two devices changed the same lines, the note has the later version and the other one is kept \
-      beside it: tl conflicts lists them. Without a remote, or offline, it only commits, and a later sync sends \
+      beside it: tl conflict lists them. Without a remote, or offline, it only commits, and a later sync sends \
       it. What was done is printed, a line for each note, and kept in .tl/local/log.
 
       Where a folder had files that are not notes, media or settings before it became a vault, such as source code, \

@@ -6,11 +6,14 @@ internal import VaultStore
 struct TagCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "tag",
-    abstract: "Add, remove or rename tags",
+    abstract: "List, add, remove or rename tags",
     discussion: """
-      A tag is written with or without #, in any case; a/b is nested in a. tl tags lists all of them.
+      A tag is written with or without #, in any case; a/b is nested in a.
       """,
-    subcommands: [TagAddCommand.self, TagRemoveCommand.self, TagRenameCommand.self])
+    subcommands: [
+      TagListCommand.self, TagAddCommand.self, TagRemoveCommand.self, TagRenameCommand.self,
+    ],
+    defaultSubcommand: TagListCommand.self)
 }
 
 struct TagAddCommand: TLCommand {
@@ -98,13 +101,14 @@ struct TagRenameCommand: TLCommand {
     let unreadable = try Self.unreadableNotes(in: index, mentioning: old, of: vault)
     guard !notes.isEmpty || !unreadable.isEmpty else {
       throw CommandError(
-        "no note has the tag #\(old.text)", hint: "tl tags lists the tags")
+        "no note has the tag #\(old.text)", hint: "tl tag lists the tags")
     }
     if dryRun { for note in notes { try session.console.line(note.id, note.path) } }
     let count = try dryRun ? notes.count : Self.rename(old, to: new, in: notes, of: vault)
     for error in unreadable { session.fail(error) }
     session.console.say(
-      "\(dryRun ? "would rename" : "renamed") #\(old.text) to #\(new.text) in \(count.counted("note"))")
+      "\(dryRun ? "would rename" : "renamed") #\(old.text) to #\(new.text) in \(count.counted("note"))"
+    )
   }
 
   private func newTag() throws -> Tag {

@@ -3,9 +3,9 @@ internal import SystemCalls
 internal import VaultFormat
 internal import VaultIndex
 
-struct TagsCommand: TLCommand {
+struct TagListCommand: TLCommand {
   static let configuration = CommandConfiguration(
-    commandName: "tags",
+    commandName: "list",
     abstract: "List the tags and how many notes have each",
     discussion:
       """

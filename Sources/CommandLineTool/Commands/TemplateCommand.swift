@@ -12,7 +12,9 @@ struct TemplateCommand: ParsableCommand {
       --template NAME writes a note from one. Filled in are {{title}}, {{date}} and {{time}}, also with the tokens of \
       Obsidian, as in {{date:dddd D MMMM YYYY}}, {{prompt}}, {{person}} and {{age}}; anything else in braces stays.
       """,
-    subcommands: [TemplateListCommand.self])
+    shouldDisplay: false,
+    subcommands: [TemplateListCommand.self],
+    defaultSubcommand: TemplateListCommand.self)
 }
 
 struct TemplateListCommand: TLCommand {
@@ -28,19 +30,25 @@ struct TemplateListCommand: TLCommand {
   @OptionGroup var global: GlobalOptions
 
   func run(in session: Session) throws {
-    let files = try session.openVault().vault.templateFiles()
-    if json {
+    try session.printTemplates(asJSON: json)
+  }
+}
+
+extension Session {
+  func printTemplates(asJSON: Bool) throws {
+    let files = try openVault().vault.templateFiles()
+    if asJSON {
       let values = files.map { path in
         JSONValue.object([("name", .string(path.stemText)), ("path", .string(path.text))])
       }
-      return try session.console.line(JSONValue.array(values).pretty)
+      return try console.line(JSONValue.array(values).pretty)
     }
     guard !files.isEmpty else {
-      return session.console.say(
+      return console.say(
         "there is no template; tl config set templates FOLDER names the folder of them")
     }
     for line in TextColumns.lines(files.map { [TerminalText.line($0.stemText), $0.shown] }) {
-      try session.console.line(line)
+      try console.line(line)
     }
   }
 }

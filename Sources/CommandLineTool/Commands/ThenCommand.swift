@@ -8,13 +8,14 @@ internal import VaultStore
 struct ThenCommand: TLCommand {
   static let configuration = CommandConfiguration(
     commandName: "then",
-    abstract: "Show then and now: earlier notes that belong to a note, or a person year by year",
+    abstract: "Show then and now: of a note, a person or a day",
     discussion: """
       For a note: earlier notes with the same milestone; else about the same person, within 15 days of one, two or more \
       years before; else within 200 metres of its place. Notes with photos come first. For a person, without NOTE the one of \
-      tl use: the newest note with a photo, and for each year before it the nearest one, within 15 days.
+      tl person use: the newest note with a photo, and for each year before it the nearest one, within 15 days. With --on the notes of \
+      that day in earlier years, by their date or when they were written, the latest year first.
 
-      With --json: an array of {now, then, years}, where now and then are notes.
+      With --json: an array of {now, then, years}, where now and then are notes; with --on an array of notes.
       """)
 
   @Argument(help: "The note", completion: .notes)
@@ -22,6 +23,12 @@ struct ThenCommand: TLCommand {
 
   @Option(help: ArgumentHelp("The person", valueName: "name"), completion: .people)
   var person: String?
+
+  @Option(help: ArgumentHelp("The notes of this day in earlier years", valueName: "date"))
+  var on: String?
+
+  @Flag(help: "With --on: the same day of the last eleven months too")
+  var months = false
 
   @Flag(help: "Print a JSON array")
   var json = false
@@ -32,10 +39,15 @@ struct ThenCommand: TLCommand {
     if note != nil, person != nil {
       throw ValidationError("a note and --person cannot be used together")
     }
+    if on != nil, note != nil || person != nil {
+      throw ValidationError("--on cannot be used with a note or --person")
+    }
+    if months, on == nil { throw ValidationError("--months belongs to --on") }
   }
 
   func run(in session: Session) throws {
     let vault = try session.openVault()
+    if let on { return try printMemories(of: on, in: vault) }
     let pages = try PersonFinder(vault)
     let moments = try LifeMoments(vault, pages.book)
     let pairs: (now: LifeMoments.Entry, then: [LifeMoments.Match])?
@@ -63,6 +75,16 @@ struct ThenCommand: TLCommand {
       }
       try session.console.line(entry.line(session.console.style))
     }
+  }
+
+  private func printMemories(of day: String, in vault: OpenVault) throws {
+    let day = try EventWords.time(day, option: "--on", in: vault).day
+    let report = TodayReport(vault, on: day)
+    let memories = report.memories(withMonths: months)
+    let console = vault.session.console
+    if json { return try console.line(JSONValue.array(MemoryText.json(memories, report)).pretty) }
+    guard !memories.isEmpty else { return console.say("no earlier year has a note of \(day)") }
+    try MemoryText.print(memories, report)
   }
 
   private func print(

@@ -70,38 +70,6 @@ struct TodayCommand: TLCommand {
   }
 }
 
-struct OnThisDayCommand: TLCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "on-this-day",
-    abstract: "Show the notes of this day in earlier years",
-    discussion: "By the date of a note, or when it was written, the latest year first.")
-
-  @Option(help: ArgumentHelp("The day, if not today", valueName: "date"))
-  var on: String?
-
-  @Flag(help: "The same day of the last eleven months too")
-  var months = false
-
-  @Flag(help: "Print a JSON array")
-  var json = false
-
-  @OptionGroup var global: GlobalOptions
-
-  func run(in session: Session) throws {
-    let vault = try session.openVault()
-    let day = try on.map { try EventWords.time($0, option: "--on", in: vault).day } ?? vault.now.day
-    let report = TodayReport(vault, on: day)
-    let memories = report.memories(withMonths: months)
-    if json {
-      return try session.console.line(JSONValue.array(MemoryText.json(memories, report)).pretty)
-    }
-    guard !memories.isEmpty else {
-      return session.console.say("no earlier year has a note of \(day)")
-    }
-    try MemoryText.print(memories, report)
-  }
-}
-
 /// Memories as they are printed.
 enum MemoryText {
   /// In sections: `1 year ago`, `4 months ago`.

@@ -6,7 +6,7 @@ internal import VaultStore
 struct TrackerCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "tracker",
-    abstract: "Make, rename, archive, join or remove trackers",
+    abstract: "Make and change trackers, and set when they are due",
     discussion: """
       A tracker is a note with tl: tracker, whose events are lines of its text. tl did logs one, tl since and tl due show \
       how things stand.
@@ -14,6 +14,7 @@ struct TrackerCommand: ParsableCommand {
     subcommands: [
       TrackerNewCommand.self, TrackerRenameCommand.self, TrackerArchiveCommand.self,
       TrackerUnarchiveCommand.self, TrackerMergeCommand.self, TrackerRemoveCommand.self,
+      TrackerEveryCommand.self, TrackerPauseCommand.self,
     ])
 }
 

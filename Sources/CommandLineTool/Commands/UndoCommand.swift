@@ -68,6 +68,7 @@ struct OperationsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "operations",
     abstract: "List or clear what tl undo can take back",
+    shouldDisplay: false,
     subcommands: [OperationsListCommand.self, OperationsClearCommand.self],
     defaultSubcommand: OperationsListCommand.self)
 }

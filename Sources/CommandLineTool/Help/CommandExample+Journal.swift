@@ -1,33 +1,33 @@
 /// Examples of the commands about persons, milestones and looking back.
 extension CommandExample {
   static let journal: [String: [Entry]] = [
-    "reminders install": [
-      ("tl reminders install -N", "show what would be written"),
-      ("tl reminders install --cron -y", "by cron, without asking"),
-      ("tl reminders install --systemd --from 07:30 --to 21:00 -y", "other hours, by systemd"),
+    "due install": [
+      ("tl due install -N", "show what would be written"),
+      ("tl due install --cron -y", "by cron, without asking"),
+      ("tl due install --systemd --from 07:30 --to 21:00 -y", "other hours, by systemd"),
     ],
-    "reminders show": [
-      ("tl reminders show", "what is installed"),
-      ("tl reminders", "the same"),
-      ("tl reminders show --json", "for a program"),
+    "due show": [
+      ("tl due show", "what is installed"),
+      ("tl due show && tl due", "and what is due now"),
+      ("tl due show --json", "for a program"),
     ],
-    "reminders test": [
-      ("tl reminders test", "show a notification"),
-      ("tl reminders test && tl reminders install -y", "and have them told if it works"),
-      ("tl reminders test || echo 'start a notification daemon'", "in a script"),
+    "due test": [
+      ("tl due test", "show a notification"),
+      ("tl due test && tl due install -y", "and have them told if it works"),
+      ("tl due test || echo 'start a notification daemon'", "in a script"),
     ],
-    "reminders uninstall": [
-      ("tl reminders uninstall", "for this vault"),
-      ("tl reminders uninstall -N", "show what would go"),
+    "due uninstall": [
+      ("tl due uninstall", "for this vault"),
+      ("tl due uninstall -N", "show what would go"),
       (
         "tl --vault ~/notes reminders install --cron -y && tl --vault ~/notes reminders uninstall",
         "another vault"
       ),
     ],
-    "people": [
-      ("tl people", "all, with their ages"),
-      ("tl people --json", "for other programs"),
-      ("tl people && tl use kaia", "and choose one"),
+    "person list": [
+      ("tl person", "all, with their ages"),
+      ("tl person list --json", "for other programs"),
+      ("tl person && tl person use kaia", "and choose one"),
     ],
     "person add": [
       ("tl person add Mira --role child --due 2027-02-04", "a child to come"),
@@ -36,23 +36,23 @@ extension CommandExample {
     ],
     "person rename": [
       ("tl person rename kaia 'Kaia Luna'", "notes that name Kaia still do"),
-      ("tl person rename people/kaia.md Kaya && tl people", "by its path"),
+      ("tl person rename people/kaia.md Kaya && tl person", "by its path"),
       ("tl person rename Farmor 'Ingrid Dahl'", "by the beginning of a name"),
     ],
-    "use": [
-      ("tl use kaia", "whose ages and milestones are meant"),
-      ("tl use kaia && tl use", "who is chosen"),
-      ("tl use --none", "nobody"),
+    "person use": [
+      ("tl person use kaia", "whose ages and milestones are meant"),
+      ("tl person use kaia && tl person use", "who is chosen"),
+      ("tl person use --none", "nobody"),
     ],
-    "age": [
-      ("tl age kaia", "today"),
-      ("tl age kaia --on 2026-03-08", "on a day"),
-      ("tl age kaia @1", "on the day of a note"),
+    "person age": [
+      ("tl person age kaia", "today"),
+      ("tl person age kaia --on 2026-03-08", "on a day"),
+      ("tl person age kaia @1", "on the day of a note"),
     ],
-    "milestones": [
-      ("tl milestones kaia", "done, and ahead"),
-      ("tl milestones kaia --done", "with the ages at which they came"),
-      ("tl milestones kaia --all --json", "for other programs"),
+    "milestone list": [
+      ("tl milestone list kaia", "done, and ahead"),
+      ("tl milestone list kaia --done", "with the ages at which they came"),
+      ("tl milestone list kaia --all --json", "for other programs"),
     ],
     "milestone add": [
       ("tl milestone add first-steps Three of them --person kaia", "one that tl knows"),
@@ -74,23 +74,10 @@ extension CommandExample {
       ("tl seal @1 'in 3 years' --rename", "and name its file by its time"),
       ("tl seal @1 --at-age 'kaia 18 years'", "until somebody is so old"),
     ],
-    "unseal": [
-      ("tl seal @1 2043-05-17 && tl unseal -y @1", "show it again"),
-      ("tl seal @1 'in 3 years' && tl unseal --yes @1", "without a question"),
-      (
-        "tl seal @1 'in 3 years' && tl show --open-early @1 && tl unseal -y @1",
-        "look, then open it"
-      ),
-    ],
     "publish": [
       ("tl publish @1", "the first note of the last list"),
       ("tl publish @2 @3 --anonymous", "several, without names and places"),
       ("tl publish @1 && tl search publish:yes", "and show all that are public"),
-    ],
-    "unpublish": [
-      ("tl unpublish @1", "the first note of the last list"),
-      ("tl unpublish @2 @3", "several"),
-      ("tl search publish:yes -0 | xargs -0r tl unpublish", "all of them"),
     ],
     "order": [
       ("tl order @3 --first", "before all others"),
@@ -106,11 +93,6 @@ extension CommandExample {
       ("tl today", "memories, birthdays, what is due, a prompt"),
       ("tl today --on 2027-05-17", "of another day"),
       ("tl today --months --dismiss @1", "a young journal, without one of them"),
-    ],
-    "on-this-day": [
-      ("tl on-this-day", "earlier years"),
-      ("tl on-this-day --months", "the last months too"),
-      ("tl on-this-day --on 2027-05-17 --json", "for other programs"),
     ],
     "stats": [
       ("tl stats", "of the whole vault"),
@@ -131,11 +113,6 @@ extension CommandExample {
       ("tl calendar", "this month"),
       ("tl calendar 2026 tag:family", "a year, and only some of the notes"),
       ("tl calendar 2026-11 --tracker coffee", "the events of a tracker"),
-    ],
-    "unfav": [
-      ("tl unfav @1", "the first note of the last list"),
-      ("tl list --fav && tl unfav @1", "the newest favourite"),
-      ("tl unfav @2 @3", "several"),
     ],
   ]
 }

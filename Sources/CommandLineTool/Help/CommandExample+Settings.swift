@@ -36,11 +36,6 @@ extension CommandExample {
       ("tl daily yesterday: First frost", "in that of yesterday"),
       ("tl daily", "opens it in your editor"),
     ],
-    "template list": [
-      ("tl template list", "with their paths"),
-      ("tl template list --json", "for other programs"),
-      ("tl config set templates templates && tl template list", "and say where they are"),
-    ],
     "config get": [
       ("tl config get", "all that are set"),
       ("tl config get timezone", "one of them"),

@@ -47,11 +47,6 @@ enum CommandExample {
       ("tl pin @2 @3", "two at once"),
       ("tl pin people/kaia.md", "by its path"),
     ],
-    "unpin": [
-      ("tl unpin @1", "the first note of the last list"),
-      ("tl unpin @2 @3", "two at once"),
-      ("tl list --pinned -0 | xargs -0r tl unpin", "all that are pinned"),
-    ],
     "tag add": [
       ("tl tag add firsts @1", "one tag, one note"),
       ("tl tag add travel/japan,food @2 @3", "two tags, two notes"),
@@ -67,10 +62,10 @@ enum CommandExample {
       ("tl tag rename travel/japan japan", "out of the tag that it is nested in"),
       ("tl tag rename family people", "with the tags nested in it"),
     ],
-    "tags": [
-      ("tl tags", "by name"),
-      ("tl tags --sort count", "the most used first"),
-      ("tl tags --names | grep '^family/'", "for another program"),
+    "tag list": [
+      ("tl tag list", "by name"),
+      ("tl tag list --sort count", "the most used first"),
+      ("tl tag list --names | grep '^family/'", "for another program"),
     ],
     "set": [
       ("tl set @1 mood=calm place=\"Da Nang\"", "two keys"),
@@ -132,16 +127,6 @@ enum CommandExample {
       ("tl redo --dry-run", "what that would change"),
       ("tl undo && tl redo", "nothing, in the end"),
     ],
-    "operations list": [
-      ("tl operations", "the newest first"),
-      ("tl operations list --json", "for a program"),
-      ("tl operations | grep rename", "those with a word"),
-    ],
-    "operations clear": [
-      ("tl operations clear", "asks on a terminal"),
-      ("tl operations clear -y", "without asking"),
-      ("tl trash empty -y && tl operations clear -y", "nothing of what was removed is kept here"),
-    ],
   ]
 
   private static let trackers: [String: [Entry]] = [
@@ -155,23 +140,23 @@ enum CommandExample {
       ("tl since water", "only the text, for a prompt"),
       ("tl since --watch --subunits", "drawn anew each second"),
     ],
-    "due": [
+    "due list": [
       ("tl due", "what is due now"),
       ("tl due --notify --again 1d", "show notifications, once more after a day"),
       ("tl due --exit-code --quiet || echo 'water them'", "for a script: 1 if anything is"),
     ],
-    "events": [
-      ("tl events water -n 10", "the last ten"),
-      ("tl events water --since 2026-11", "of a month and later"),
-      ("tl events water --csv | head -100", "for a spreadsheet"),
+    "event list": [
+      ("tl event list water -n 10", "the last ten"),
+      ("tl event list water --since 2026-11", "of a month and later"),
+      ("tl event list water --csv | head -100", "for a spreadsheet"),
     ],
     "event edit": [
-      ("tl event edit water 1 --value 3", "the newest in tl events"),
+      ("tl event edit water 1 --value 3", "the newest in tl event list"),
       ("tl event edit water 2026-11-18 -m 'only the kitchen'", "by its day"),
       ("tl event edit water 2 --at 'yesterday 18:30'", "another time"),
     ],
     "event rm": [
-      ("tl event rm water 1", "the newest in tl events"),
+      ("tl event rm water 1", "the newest in tl event list"),
       ("tl event rm water 2026-11-18", "by its day"),
       ("tl event rm water '2026-11-18 19:30'", "by its time"),
     ],
@@ -205,15 +190,15 @@ enum CommandExample {
       ("tl tracker rm -y coffee", "without asking"),
       ("tl tracker rm -y trackers/coffee.md", "by its path"),
     ],
-    "remind": [
-      ("tl remind water 2 days at 08:00", "an interval"),
-      ("tl remind water off", "keep it, and say nothing"),
-      ("tl remind water none", "remove it"),
+    "tracker every": [
+      ("tl tracker every water 2 days at 08:00", "an interval"),
+      ("tl tracker every water off", "keep it, and say nothing"),
+      ("tl tracker every water none", "remove it"),
     ],
-    "pause": [
-      ("tl pause water --until 2026-12-24 -m away", "from today on"),
-      ("tl pause --all --from 2026-12-20 --until 2027-01-02", "all that have an interval"),
-      ("tl pause coffee --until tomorrow", "for two days"),
+    "tracker pause": [
+      ("tl tracker pause water --until 2026-12-24 -m away", "from today on"),
+      ("tl tracker pause --all --from 2026-12-20 --until 2027-01-02", "all that have an interval"),
+      ("tl tracker pause coffee --until tomorrow", "for two days"),
     ],
   ]
 
@@ -311,15 +296,15 @@ enum CommandExample {
       ("tl remote remove --quiet", "in a script"),
       ("tl --vault ~/notes remote remove", "of another vault"),
     ],
-    "conflicts": [
-      ("tl conflicts", "notes that have two versions"),
-      ("tl conflicts --json", "for a program"),
-      ("tl conflicts --quiet && echo none", "in a script: 3 while there are any"),
+    "conflict list": [
+      ("tl conflict", "notes that have two versions"),
+      ("tl conflict --json", "for a program"),
+      ("tl conflict --quiet && echo none", "in a script: 3 while there are any"),
     ],
-    "resolve": [
-      ("tl resolve people/kaia.md --note", "keep the note"),
-      ("tl resolve people/kaia.md --copy", "take the copy"),
-      ("tl resolve people/kaia.md --edit", "join both in your editor"),
+    "conflict resolve": [
+      ("tl conflict resolve people/kaia.md --note", "keep the note"),
+      ("tl conflict resolve people/kaia.md --copy", "take the copy"),
+      ("tl conflict resolve people/kaia.md --edit", "join both in your editor"),
     ],
   ]
 

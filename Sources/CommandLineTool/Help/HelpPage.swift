@@ -13,7 +13,7 @@ struct HelpPage {
   var text: String {
     var parts = [wrapped(command.abstract), usage]
     if !command.discussion.isEmpty { parts.append(wrapped(command.discussion)) }
-    parts.append(table("Commands", command.subcommands.map { ($0.name, $0.abstract) }))
+    parts += commands
     if command.subcommands.isEmpty {
       parts.append(table("Arguments", command.positionals.map { ($0.label, $0.fullText) }))
       parts.append(table("Options", command.options.map { ($0.label, $0.fullText) }))
@@ -25,6 +25,21 @@ struct HelpPage {
       parts.append(wrapped("tl help COMMAND shows more about a command, man tl about all of them."))
     }
     return parts.filter { !$0.isEmpty }.joined(separator: "\n\n")
+  }
+
+  /// Those of tl itself in groups.
+  private var commands: [String] {
+    guard command.path.count == 1 else {
+      return [table("Commands", command.subcommands.map { ($0.name, $0.abstract) })]
+    }
+    let known = command.subcommands
+    return CommandGroup.all.map { group in
+      table(
+        group.title,
+        group.commands.compactMap { type in
+          known.first { $0.type == type }.map { ($0.name, $0.abstract) }
+        })
+    }
   }
 
   /// Command lines to copy, so they are never wrapped; each below its description.

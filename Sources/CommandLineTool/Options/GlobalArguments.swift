@@ -17,6 +17,7 @@ struct GlobalArguments {
     var command: any ParsableCommand.Type = TL.self
     while true {
       options += Self.takeOptions(from: &rest)
+      if names.isEmpty { rest = FormerNames.replaced(in: rest) }
       guard let word = rest.first,
         let next = command.configuration.subcommands.first(where: { $0.configuration.has(word) })
       else { break }

@@ -20,7 +20,7 @@ enum TagWords {
 
   private static func empty(_ text: String) -> CommandError {
     CommandError(
-      "'\(text)' is not a tag: it has only # and blanks", hint: "tl tags lists the tags",
+      "'\(text)' is not a tag: it has only # and blanks", hint: "tl tag lists the tags",
       status: .wrongUsage)
   }
 }

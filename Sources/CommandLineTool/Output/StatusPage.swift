@@ -73,7 +73,7 @@ package struct StatusPage {
       console.say(next)
     }
     for hint in hints { console.say("hint: \(hint)") }
-    if !copies.isEmpty { console.say("tl conflicts shows the notes that have two versions") }
+    if !copies.isEmpty { console.say("tl conflict shows the notes that have two versions") }
   }
 
   /// What a sync would do.

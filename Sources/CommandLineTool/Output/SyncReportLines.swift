@@ -117,8 +117,8 @@ extension SyncReport {
     if !arrived.isEmpty { parts.append("\(arrived.words) received") }
     switch arrived.notes.count(where: \.isConflictCopy) {
     case 0: break
-    case 1: parts.append("1 note has two versions; tl conflicts shows it")
-    case let count: parts.append("\(count) notes have two versions; tl conflicts shows them")
+    case 1: parts.append("1 note has two versions; tl conflict shows it")
+    case let count: parts.append("\(count) notes have two versions; tl conflict shows them")
     }
     if !undone.isEmpty { parts.append("\(undone.words) undone") }
     if !sent.isEmpty { parts.append("\(sent.words) sent") }
@@ -126,8 +126,8 @@ extension SyncReport {
     if mergedCount > 0 { parts.append("\(mergedCount) merged") }
     switch conflictCount {
     case 0: break
-    case 1: parts.append("1 conflict kept as a copy; tl conflicts shows it")
-    default: parts.append("\(conflictCount) conflicts kept as copies; tl conflicts shows them")
+    case 1: parts.append("1 conflict kept as a copy; tl conflict shows it")
+    default: parts.append("\(conflictCount) conflicts kept as copies; tl conflict shows them")
     }
     return parts.joined(separator: ", ")
   }

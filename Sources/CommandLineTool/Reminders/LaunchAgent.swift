@@ -18,7 +18,7 @@ enum LaunchAgent {
     return """
       <?xml version="1.0" encoding="UTF-8"?>
       <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
-      <!-- Made by tl reminders install; tl reminders uninstall removes it. -->
+      <!-- Made by tl due install; tl due uninstall removes it. -->
       <plist version="1.0">
       <dict>
         <key>Label</key>

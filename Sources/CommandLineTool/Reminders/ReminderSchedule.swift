@@ -58,7 +58,7 @@ struct ReminderSchedule {
   /// The error of commands that need an installation.
   static var notInstalled: CommandError {
     CommandError(
-      "no reminders are installed for this vault", hint: "tl reminders install has them told")
+      "no reminders are installed for this vault", hint: "tl due install has them told")
   }
 
   /// Carries out a plan, the crontab first: what is refused there leaves everything as it was.

@@ -38,7 +38,7 @@ struct SchedulerPrograms {
     else {
       throw CommandError(
         "your crontab cannot be changed by tl: it is not UTF-8, or larger than a megabyte",
-        hint: "tl reminders install --cron --dry-run prints the lines; crontab -e takes them")
+        hint: "tl due install --cron --dry-run prints the lines; crontab -e takes them")
     }
     return text
   }

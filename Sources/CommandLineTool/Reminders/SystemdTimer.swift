@@ -7,7 +7,7 @@ enum SystemdTimer {
   static func name(_ mark: String) -> String { "tl-due-\(mark)" }
 
   private static let origin =
-    "# Made by tl reminders install; tl reminders uninstall removes it."
+    "# Made by tl due install; tl due uninstall removes it."
 
   static func service(_ job: ReminderJob) -> String {
     let environment = job.sortedVariables.map { "\(SystemdText.environment($0.name, $0.value))\n" }

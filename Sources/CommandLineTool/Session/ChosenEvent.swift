@@ -36,7 +36,7 @@ struct ChosenEvent {
       throw CommandError("\(tracker.title) has \(events.count.counted("event"))")
     }
     let event = events[number - 1]
-    let hint = "tl events \(tracker.name.shellWord) numbers them again"
+    let hint = "tl event list \(tracker.name.shellWord) numbers them again"
     guard let list = EventList(of: vault.vault), list.tracker == tracker.id else {
       throw CommandError("a number needs the list that it stands in", hint: hint)
     }
@@ -62,7 +62,7 @@ struct ChosenEvent {
     guard found.count == 1 else {
       throw CommandError(
         "\(numbered.tracker.title) has \(found.count) events at '\(word)'",
-        hint: "tl events \(numbered.tracker.name.shellWord) numbers them", status: .wrongUsage)
+        hint: "tl event list \(numbered.tracker.name.shellWord) numbers them", status: .wrongUsage)
     }
     return event
   }

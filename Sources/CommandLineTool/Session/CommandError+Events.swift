@@ -26,7 +26,7 @@ extension CommandError {
     case .isGone:
       self.init(
         "the event has changed or is gone",
-        hint: "tl events \(tracker.name.shellWord) shows what is there")
+        hint: "tl event list \(tracker.name.shellWord) shows what is there")
     case .isNote(let note):
       self.init("this event is the note \(note.shown)", hint: "tl edit \(note.shown.shellWord)")
     case .isRunning(let begin):

@@ -79,7 +79,7 @@ struct EventLogging {
       else {
         throw CommandError(
           "the event that was logged last has changed or is gone",
-          hint: "tl events \(tracker.name.shellWord) shows what is there")
+          hint: "tl event list \(tracker.name.shellWord) shows what is there")
       }
       return edit.applied(to: document)
     }
@@ -116,7 +116,7 @@ struct EventLogging {
   /// What cannot be stored can only not be taken back.
   private func remember(_ event: LoggedEvent) { try? event.save(in: vault.vault) }
 
-  /// Prints an event as `tl events` does.
+  /// Prints an event as `tl event list` does.
   private func say(_ item: [UInt8], of tracker: Tracker, after beginning: String = "") throws {
     guard let event = TrackerEvent(item: item, unit: tracker.unit, zone: vault.zone) else { return }
     try console.line(beginning + TrackerText.event(event, of: tracker))

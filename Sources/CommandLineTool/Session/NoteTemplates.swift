@@ -15,7 +15,7 @@ struct NoteTemplates {
     let found = files.filter { NameKey($0.stem) == key }
     guard let path = found.first else {
       throw CommandError(
-        "there is no template '\(word)'", hint: "tl template list lists those there are",
+        "there is no template '\(word)'", hint: "tl add --template list lists those there are",
         status: .wrongUsage)
     }
     guard found.count == 1 else {

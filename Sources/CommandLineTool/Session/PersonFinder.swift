@@ -24,7 +24,7 @@ struct PersonFinder {
   func person(named word: String?) throws -> Person {
     guard let word = word ?? settings.person else {
       throw CommandError(
-        "which person? PERSON is missing", hint: "tl use NAME chooses one for this vault",
+        "which person? PERSON is missing", hint: "tl person use NAME chooses one for this vault",
         status: .wrongUsage)
     }
     let persons = book.persons
@@ -32,7 +32,7 @@ struct PersonFinder {
       let path = try NoteResolver(vault).resolve(word).path
       guard let person = persons.first(where: { $0.path == path }) else {
         throw CommandError(
-          "\(path.shown) is not a person", hint: "tl people lists the persons of this vault")
+          "\(path.shown) is not a person", hint: "tl person lists the persons of this vault")
       }
       return person
     }
@@ -43,7 +43,7 @@ struct PersonFinder {
     case .none:
       throw CommandError.missing(
         "person", word, among: persons,
-        hint: "tl person add \(word.shellWord) makes a page; tl people lists those there are")
+        hint: "tl person add \(word.shellWord) makes a page; tl person lists those there are")
     }
   }
 }

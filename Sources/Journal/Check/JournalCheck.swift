@@ -190,7 +190,7 @@ package struct JournalCheck {
     if let name = settings.person, let node = vault.configuration.others["person"],
       persons.persons.allSatisfy({ !$0.isCalled(name) && $0.path.text != name })
     {
-      let message = "there is no person '\(name.clipped)'; tl use chooses one"
+      let message = "there is no person '\(name.clipped)'; tl person use chooses one"
       found.append((.info, .personUnset, SettingProblem(message: message, at: node)))
     }
     guard !found.isEmpty, let bytes = try? vault.folder.read(VaultLayout.configuration).bytes else {

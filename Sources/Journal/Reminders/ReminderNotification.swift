@@ -33,7 +33,7 @@ package struct ReminderNotification: Hashable, Sendable {
     case .milestone(let person):
       (
         "\(person): \(count.counted("milestone")) ahead",
-        "tl milestones shows \(count == 1 ? "it" : "them")"
+        "tl milestone list shows \(count == 1 ? "it" : "them")"
       )
     case .capsule:
       (

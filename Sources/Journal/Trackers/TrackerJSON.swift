@@ -32,7 +32,7 @@ package enum TrackerJSON {
   /// An event without its number.
   package static func event(_ event: TrackerEvent) -> JSONValue { .object(fields(of: event)) }
 
-  /// As `tl events` numbers it; the line is that of the tracker's file.
+  /// As `tl event list` numbers it; the line is that of the tracker's file.
   package static func event(_ event: TrackerEvent, number: Int) -> JSONValue {
     var line: Int?
     if case .line(_, let number) = event.source { line = number }

@@ -78,7 +78,7 @@ extension NotesyncRunner {
     for outcome in outcomes { try printLine(outcome.line) }
     try request.drop()
     if outcomes.contains(where: \.isConflict) {
-      session.console.say("tl conflicts lists what both sides wrote")
+      session.console.say("tl conflict lists what both sides wrote")
     }
   }
 

@@ -129,7 +129,7 @@ extension NotesyncRunner {
   /// Everything has been printed; only the exit status remains.
   private func end(_ isWhole: Bool, copies: [VaultPath]) throws {
     if !copies.isEmpty {
-      session.console.say("tl conflicts lists what both sides wrote")
+      session.console.say("tl conflict lists what both sides wrote")
       try session.console.finish()
       throw QuietExit(status: .conflict)
     }

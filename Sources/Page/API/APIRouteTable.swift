@@ -182,7 +182,7 @@ enum APIRouteTable {
 
   private static let journal: [Route] = [
     Route(
-      .get, "/api/v1/people", .api, "The persons, as `tl people --json` prints them",
+      .get, "/api/v1/people", .api, "The persons, as `tl person list --json` prints them",
       JournalAPI.people,
       described: RouteDescription(
         answers: [
@@ -191,7 +191,7 @@ enum APIRouteTable {
       )),
     Route(
       .get, "/api/v1/people/{item}/milestones", .api,
-      "The milestones of a person, as `tl milestones --all --json` prints them",
+      "The milestones of a person, as `tl milestone list --all --json` prints them",
       JournalAPI.milestones,
       described: RouteDescription(
         parameters: [.path("item", "The name of the page's file, or the id of the person")],

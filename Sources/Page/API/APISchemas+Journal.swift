@@ -6,7 +6,7 @@ extension APISchemas {
   private static let nullableDay = nullable("string", [("format", .string("date"))])
   private static let nullableInteger = nullable("integer")
 
-  /// As `tl people --json` prints them.
+  /// As `tl person list --json` prints them.
   static let personList = list(
     "people",
     of: [
@@ -17,7 +17,7 @@ extension APISchemas {
       ("age", nullableText, "Today, in words"), ("notes", integer, "How many name the person"),
     ])
 
-  /// As `tl milestones --all --json` prints them.
+  /// As `tl milestone list --all --json` prints them.
   static let milestoneList = list(
     "milestones",
     of: [

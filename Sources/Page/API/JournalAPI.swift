@@ -8,7 +8,7 @@ internal import WebServer
 
 /// Persons, milestones, the day and the numbers of the vault for programs.
 enum JournalAPI {
-  /// `{"people": […]}`, as `tl people --json` prints them.
+  /// `{"people": […]}`, as `tl person list --json` prints them.
   static func people(_ incoming: PageRequest) async throws -> Reply {
     let register = incoming.register
     let (journal, state) = try await incoming.journal()
@@ -21,7 +21,7 @@ enum JournalAPI {
     return tag.marked(.json(.object([("people", .array(people))])))
   }
 
-  /// `{"milestones": […]}`, all that are done, open or ahead, as `tl milestones --all --json` prints them.
+  /// `{"milestones": […]}`, all that are done, open or ahead, as `tl milestone list --all --json` prints them.
   static func milestones(_ incoming: PageRequest) async throws -> Reply {
     let register = incoming.register
     guard let person = incoming.parameters.first.flatMap({ person($0, register) }) else {

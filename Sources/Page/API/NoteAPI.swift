@@ -146,7 +146,7 @@ struct NotePatch: KnownFields {
 extension APIProblem {
   static let isSealed = APIProblem(
     .forbidden, "sealed", "The note is sealed. Nothing was shown or written.",
-    next: "It opens on the day of its property open_after; tl unseal opens it now.")
+    next: "It opens on the day of its property open_after; tl seal --off opens it now.")
 
   /// The note is not the version that the request is about.
   ///

@@ -55,7 +55,7 @@ enum ConflictRoutes {
       .seeOther, to: incoming.addresses.address("/conflicts?done=\(choice.rawValue)"))
   }
 
-  /// As `tl resolve` does it: a copy whose note is gone becomes a note or goes to the trash.
+  /// As `tl conflict resolve` does it: a copy whose note is gone becomes a note or goes to the trash.
   private static func end(
     _ copy: KeptCopy, _ choice: ConflictResolution, _ writer: borrowing NoteWriter
   ) throws {

@@ -38,6 +38,6 @@ extension PageProblem {
     PageProblem(
       .forbidden, "Sealed until \(DateWords.day(day))",
       "This note opens by itself on that day. Until then its words and files are not shown; on the command line "
-        + "tl unseal opens it now.")
+        + "tl seal --off opens it now.")
   }
 }

@@ -40,7 +40,7 @@ extension PageWords {
     ),
     "nudge.at": (
       "Reminder to write",
-      "On days without a note. tl reminders sets it up on a machine; empty for none."
+      "On days without a note. tl due install sets it up on a machine; empty for none."
     ),
     "nudge.mood": ("Its tone", "Of the reminder to write."),
     "daily.path": ("Note of a day", "Where tl daily keeps it, with YYYY, MM and DD for its date."),

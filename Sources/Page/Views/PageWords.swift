@@ -16,7 +16,7 @@ enum PageWords {
     + "Text that was not sent stays in this browser until it is."
   static let notifyHow =
     "In this browser, while a page of the vault is open in it; the title of the page says how many are due. "
-    + "tl reminders tells without a browser."
+    + "tl due install tells without a browser."
   static let forgotten =
     "Saved. This browser keeps no notes any more; text that was not sent stays."
   static let keptSignedOut =

@@ -315,7 +315,7 @@ struct SyncStatusTests {
     try vault.shell("git clone -q ../remote.git ../other && cd ../other && echo two > a.md")
     try vault.shell(
       "cd ../other && git commit -qam two && git push -q; cd ../vault; echo three > a.md")
-    expect(try vault.sync(), 3, "1 conflict kept as a copy; tl conflicts shows it")
+    expect(try vault.sync(), 3, "1 conflict kept as a copy; tl conflict shows it")
   }
 
   @Test("4 when the remote does not let one in, or is not the host that it was")

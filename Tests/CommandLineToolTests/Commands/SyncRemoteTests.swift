@@ -91,7 +91,7 @@ struct SyncRemoteTests {
       """
       git config filter.crypt.clean rev; git config filter.crypt.smudge rev
       printf '/s.md filter=crypt\\n/\(copy) filter=crypt\\n' > .gitattributes
-      echo one > s.md; echo two > \(copy); tl sync > /dev/null 2>&1; tl resolve --both \(copy) || ls
+      echo one > s.md; echo two > \(copy); tl sync > /dev/null 2>&1; tl conflict resolve --both \(copy) || ls
       """)
     #expect(both.stderrText.contains("git would not keep s-2.md as private as \(copy)"), "\(both)")
     #expect(both.stdoutText.contains(copy))

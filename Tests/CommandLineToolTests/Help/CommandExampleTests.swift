@@ -108,9 +108,9 @@ struct CommandExampleTests {
   private static let setups: [String: String] = [
     "import photos":
       "mkdir -p ~/Pictures/2016; cp chair.jpg ~/Pictures/2016; cp chair.jpg a.heic; cp voice.m4a a.mov",
-    "reminders show": "tl reminders install --cron -y",
-    "reminders uninstall": "tl reminders install --cron -y",
-    "did": "tl did coffee", "event edit": "tl events water", "event rm": "tl events water",
+    "reminders show": "tl due install --cron -y",
+    "reminders uninstall": "tl due install --cron -y",
+    "did": "tl did coffee", "event edit": "tl event list water", "event rm": "tl event list water",
     "unfav": "tl fav @1 @2 @3",
     "tracker merge":
       "cp trackers/coffee.md trackers/coffee-2.md; tl tracker new Coffee at work --unit cups",

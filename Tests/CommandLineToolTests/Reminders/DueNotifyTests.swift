@@ -65,7 +65,7 @@ struct DueNotifyTests {
     "--to me|Water|due since 08:00|", "--to me|A moment to write|",
     "--to me|Kaia turns 2|birthday today|",
     "--to me|1 note from this day|tl today shows it|",
-    "--to me|Kaia: 1 milestone ahead|tl milestones shows it|",
+    "--to me|Kaia: 1 milestone ahead|tl milestone list shows it|",
     "--to me|A sealed note opens today|tl today shows it|",
   ]
 

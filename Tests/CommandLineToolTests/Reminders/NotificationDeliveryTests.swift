@@ -67,7 +67,7 @@
           atPath: folder.path("only/\(name)"), withDestinationPath: path)
       }
       let (output, log) = try Self.onBus(
-        &runner, "PATH=\"$VAULT/../only\"; tl due --notify && tl due --notify && tl reminders test")
+        &runner, "PATH=\"$VAULT/../only\"; tl due --notify && tl due --notify && tl due test")
       #expect(output.status == 0, "\(output.stderrText)\n\(log)")
       #expect(log.contains(Self.received), "\(log)")
       #expect(log.matches(of: /Notify "tl"/).count == 2, "\(log)")

@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `tl reminders` with a crontab and a systemctl of the test: neither touches the user's own.
-@Suite("tl reminders")
+/// `tl due show` with a crontab and a systemctl of the test: neither touches the user's own.
+@Suite("tl due show")
 struct RemindersCommandTests {
   private static let crontab = """
     #!/bin/sh
@@ -86,7 +86,7 @@ struct RemindersCommandTests {
       #expect(
         none.stderrText == """
           tl: error: no reminders are installed for this vault
-          hint: tl reminders install has them told
+          hint: tl due install has them told
 
           """)
     }
@@ -125,7 +125,7 @@ struct RemindersCommandTests {
     #expect(try folder.readText("home/calls") == calls + calls)
     #expect(
       try runner.tl("reminders").stdoutText.hasPrefix(
-        folder.path(files[0]) + "\n# Made by tl reminders install"))
+        folder.path(files[0]) + "\n# Made by tl due install"))
     #expect(try runner.tl("reminders", "uninstall").status == 0)
     #expect(Self.files(folder).isEmpty)
     #expect(
@@ -156,7 +156,7 @@ struct RemindersCommandTests {
   func consent() throws {
     var (folder, runner) = try Self.vault()
     let unasked = try runner.tl("reminders", "install", "--cron")
-    #expect(unasked.status == 64 && unasked.stderrText.contains("hint: tl reminders install -y"))
+    #expect(unasked.status == 64 && unasked.stderrText.contains("hint: tl due install -y"))
     let home = [
       "PATH": folder.path("bin") + ":/usr/bin:/bin", "XDG_CONFIG_HOME": folder.path("home/.config"),
     ]

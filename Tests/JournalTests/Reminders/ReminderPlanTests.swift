@@ -48,7 +48,7 @@ struct ReminderPlanTests {
       try Self.texts(Self.plan(Self.all())) == [
         "Water|due since 08:00", "Coffee|due today", "A moment to write|Anything funny?",
         "Kaia turns 2|birthday today", "3 notes from this day|tl today shows them",
-        "Kaia: 2 milestones ahead|tl milestones shows them",
+        "Kaia: 2 milestones ahead|tl milestone list shows them",
         "2 sealed notes open today|tl today shows them",
       ])
     #expect(
@@ -58,7 +58,7 @@ struct ReminderPlanTests {
           Self.reminder(.capsule),
         ])) == [
           "1 note from this day|tl today shows it",
-          "Kaia: 1 milestone ahead|tl milestones shows it",
+          "Kaia: 1 milestone ahead|tl milestone list shows it",
           "A sealed note opens today|tl today shows it",
         ])
   }
