@@ -4,9 +4,17 @@ internal import VaultFormat
 internal import VaultIndex
 internal import VaultStore
 
-struct CalendarCommand: TLCommand {
+struct CalendarCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "calendar",
+    abstract: "Show a month or a year, or write a calendar for other programs",
+    subcommands: [CalendarShowCommand.self, CalendarICSCommand.self],
+    defaultSubcommand: CalendarShowCommand.self)
+}
+
+struct CalendarShowCommand: TLCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "show",
     abstract: "Show a month or a year with the days that have notes",
     discussion: """
       PERIOD is a month or a year; this month without one. Beside a day stands how much there is: up to four notes, or for a \

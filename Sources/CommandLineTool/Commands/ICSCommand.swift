@@ -5,7 +5,7 @@ internal import VaultFormat
 internal import VaultIndex
 internal import VaultStore
 
-struct ICSCommand: TLCommand {
+struct CalendarICSCommand: TLCommand {
   static let configuration = CommandConfiguration(
     commandName: "ics",
     abstract: "Write a calendar for other programs (iCalendar)",

@@ -1,26 +1,13 @@
-import ArgumentParser
 internal import VaultFormat
 internal import VaultStore
 
-struct OpenCommand: TLCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "open",
-    abstract: "Open a photo, a recording or a film of a note with the system's program",
-    discussion: """
-      Starts xdg-open (on macOS: open) with the file, and does not wait for it. Without -n the note must have only \
-      one file. Only photos, sounds, films and PDF are opened, by the endings of their names: other files might be \
-      programs, which the system would run.
-      """)
-
-  @Argument(help: "The note", completion: .notes)
-  var note: String?
-
-  @Option(
-    name: [.customShort("n", allowingJoined: true), .customLong("number")],
-    help: ArgumentHelp("Open file N of its media, in the order of tl show", valueName: "n"))
-  var number: Int?
-
-  @OptionGroup var global: GlobalOptions
+/// A photo, a sound or a film of a note, opened with the system's program.
+///
+/// Only what its ending says is for viewing: the system might run another file.
+struct MediaOpening {
+  let note: String?
+  /// In the order of `tl show`, from 1; nil if the note has only one.
+  let number: Int?
 
   func run(in session: Session) throws {
     let vault = try session.openVault()

@@ -5,7 +5,7 @@ internal import VaultFormat
 internal import VaultIndex
 internal import VaultStore
 
-struct PromptCommand: TLCommand {
+struct TodayPromptCommand: TLCommand {
   static let configuration = CommandConfiguration(
     commandName: "prompt",
     abstract: "Print the prompt of today, something to write about",

@@ -176,7 +176,7 @@ private struct Conflict {
   var isOfFiles: Bool { id == nil }
 
   init(
-    of named: ResolvedNote, among all: [KeptCopy], choice: ResolveCommand.Choice
+    of named: ResolvedNote, among all: [KeptCopy], choice: ConflictResolveCommand.Choice
   ) throws(CommandError) {
     if let copy = all.first(where: { $0.path == named.path }) {
       guard let note = copy.note else {

@@ -17,6 +17,10 @@ struct ShowCommand: TLCommand {
       With --images the pictures follow, by the graphics protocol of kitty (also in Ghostty), the inline images of \
       iTerm2 (also in WezTerm), or as coloured blocks elsewhere, such as in tmux; nothing if the output is no \
       terminal, or has no colours. This needs tl-media, which needs libvips.
+
+      --open starts xdg-open (on macOS: open) with one of the media instead, and does not wait for it; without -n the note \
+      must have only one. Only photos, sounds, films and PDF are opened, by the endings of their names: other files might \
+      be programs, which the system would run.
       """)
 
   @Argument(help: "The note", completion: .notes)
@@ -27,6 +31,14 @@ struct ShowCommand: TLCommand {
 
   @Flag(help: "Show the pictures too, in the terminal")
   var images = false
+
+  @Flag(help: "Open a photo, a recording or a film of the note with the system's program")
+  var open = false
+
+  @Option(
+    name: [.customShort("n", allowingJoined: true), .customLong("number")],
+    help: ArgumentHelp("With --open: file N of its media, in the order of tl show", valueName: "n"))
+  var number: Int?
 
   @Flag(
     name: .customLong("open-early"), help: "Show a sealed note before its day; it stays sealed")
@@ -46,7 +58,12 @@ struct ShowCommand: TLCommand {
 
   @OptionGroup var global: GlobalOptions
 
+  func validate() throws {
+    if number != nil, !open { throw ValidationError("-n belongs to --open") }
+  }
+
   func run(in session: Session) throws {
+    if open { return try MediaOpening(note: note, number: number).run(in: session) }
     guard !images || at == nil else {
       throw CommandError(
         "--images shows the pictures that are here, not those of --at", status: .wrongUsage)

@@ -5,9 +5,17 @@ internal import VaultFormat
 internal import VaultIndex
 internal import VaultStore
 
-struct TodayCommand: TLCommand {
+struct TodayCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "today",
+    abstract: "Show what the day brings, or a prompt to write about",
+    subcommands: [TodayShowCommand.self, TodayPromptCommand.self],
+    defaultSubcommand: TodayShowCommand.self)
+}
+
+struct TodayShowCommand: TLCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "show",
     abstract: "Show what the day brings: memories, birthdays, what is due, a prompt",
     discussion: """
       Memories are the notes of this day in earlier years; --months adds the same day of the last eleven months. --dismiss \

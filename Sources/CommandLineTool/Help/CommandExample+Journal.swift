@@ -59,10 +59,13 @@ extension CommandExample {
       ("tl milestone add 'Erste Schritte' --date yesterday", "by its title in another language"),
       ("tl milestone add 'Carried her own lantern' -a chair.jpg", "your own words, and a photo"),
     ],
-    "prompt": [
-      ("tl prompt", "something to write about"),
-      ("tl prompt --category funny --new The best wrong word was xylophone", "write the answer"),
-      ("tl prompt --list", "all of them"),
+    "today prompt": [
+      ("tl today prompt", "something to write about"),
+      (
+        "tl today prompt --category funny --new The best wrong word was xylophone",
+        "write the answer"
+      ),
+      ("tl today prompt --list", "all of them"),
     ],
     "fav": [
       ("tl fav @1", "the first note of the last list"),
@@ -89,7 +92,7 @@ extension CommandExample {
       ("tl then --person kaia", "the newest photo, and one of each year before"),
       ("tl then --person kaia --json", "for other programs"),
     ],
-    "today": [
+    "today show": [
       ("tl today", "memories, birthdays, what is due, a prompt"),
       ("tl today --on 2027-05-17", "of another day"),
       ("tl today --months --dismiss @1", "a young journal, without one of them"),
@@ -104,12 +107,12 @@ extension CommandExample {
       ("tl places tag:travel", "those of some of the notes"),
       ("tl places --fill -N", "the towns that notes with coordinates would get"),
     ],
-    "ics": [
-      ("tl ics --out tl.ics", "for a calendar program"),
-      ("tl ics --what birthdays", "on standard output"),
-      ("mkdir -p ~/calendar && tl ics --vdir ~/calendar", "a file for each event"),
+    "calendar ics": [
+      ("tl calendar ics --out tl.ics", "for a calendar program"),
+      ("tl calendar ics --what birthdays", "on standard output"),
+      ("mkdir -p ~/calendar && tl calendar ics --vdir ~/calendar", "a file for each event"),
     ],
-    "calendar": [
+    "calendar show": [
       ("tl calendar", "this month"),
       ("tl calendar 2026 tag:family", "a year, and only some of the notes"),
       ("tl calendar 2026-11 --tracker coffee", "the events of a tracker"),

@@ -99,14 +99,6 @@ enum CommandExample {
       ("tl record @1", "into the first note of the last list"),
       ("TL_RECORDER='ffmpeg -f pulse -i default {file}.opus' tl record", "by another program"),
     ],
-    "open": [
-      ("tl open 2026/05/2026-05-17-one-year-old.md", "its only photo"),
-      (
-        "tl open 2026/06/2026-06-23-sankthans-by-the-fjord.md -n 2",
-        "the second of its media, in the order of tl show"
-      ),
-      ("tl open --quiet 2026/02/2026-02-08-lampe.md", "without a remark"),
-    ],
     "mv": [
       ("tl mv people/kaia.md people/kaia-marie", "another name"),
       ("tl mv @1 letters/", "into a folder"),

@@ -10,8 +10,8 @@ struct CommandGroup {
       title: "Write and read",
       commands: [
         AddCommand.self, ListCommand.self, SearchCommand.self, ShowCommand.self, EditCommand.self,
-        DailyCommand.self, PromptCommand.self, RecordCommand.self, AttachCommand.self,
-        OpenCommand.self, DetachCommand.self, RemoveCommand.self, UndoCommand.self,
+        DailyCommand.self, RecordCommand.self, AttachCommand.self, DetachCommand.self,
+        RemoveCommand.self, UndoCommand.self,
         RedoCommand.self,
       ]),
     CommandGroup(
@@ -31,7 +31,7 @@ struct CommandGroup {
       title: "People and looking back",
       commands: [
         PersonCommand.self, MilestoneCommand.self, TodayCommand.self, ThenCommand.self,
-        CalendarCommand.self, StatsCommand.self, PlacesCommand.self, ICSCommand.self,
+        CalendarCommand.self, StatsCommand.self, PlacesCommand.self,
       ]),
     CommandGroup(
       title: "Sync and history",
@@ -57,6 +57,7 @@ enum FormerNames {
     "unpin": ["pin", "--off"], "unfav": ["fav", "--off"], "unpublish": ["publish", "--off"],
     "unseal": ["seal", "--off"], "conflicts": ["conflict", "list"],
     "resolve": ["conflict", "resolve"], "on-this-day": ["then", "--on", "today"],
+    "prompt": ["today", "prompt"], "ics": ["calendar", "ics"], "open": ["show", "--open"],
   ]
 
   /// A command line, from the name of the command on, with the names of today.

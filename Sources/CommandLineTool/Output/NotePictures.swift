@@ -66,6 +66,6 @@ extension CommandError {
       case .unreadable: "cannot be read"
       case .noWorker, .busy, .cancelled: "cannot be shown now"
       }
-    self.init("\(name): \(words)", hint: "tl open shows it with the system's program")
+    self.init("\(name): \(words)", hint: "tl show --open shows it with the system's program")
   }
 }

@@ -126,7 +126,7 @@ extension OperationReversal.Step {
 extension OperationReversal.Obstacle {
   var words: String {
     switch self {
-    case .changed(let path): "\(path.shown) was changed since, in the same place; it stays as it is"
+    case .changed(let path): "\(path.shown) was changed since in the same place, which stays"
     case .missing(let path): "\(path.shown) is not there any more"
     case .notInTrash(let path): "\(path.shown) is not in the trash any more"
     case .taken(let path): "\(path.shown) exists; nothing is moved there"

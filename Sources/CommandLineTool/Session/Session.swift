@@ -53,7 +53,15 @@ package final class Session {
   /// - Parameter number: of the operation that is taken back by what is changed from now on.
   @discardableResult
   func beginOperation(undoing number: Int? = nil) -> OperationRecorder {
-    let words = ["tl"] + CommandLine.arguments.dropFirst().map(\.shellWord)
+    let words =
+      ["tl"]
+      + CommandLine.arguments.dropFirst().map { word in
+        let plain = "-+=,.:/@#_".utf8
+        let isPlain = word.utf8.allSatisfy {
+          $0.isASCIILetter || $0.isASCIIDigit || $0 > 0x7F || plain.contains($0)
+        }
+        return isPlain && !word.isEmpty ? word : word.shellQuoted
+      }
     let head = LoggedOperation.Head(
       time: now.rfc3339, face: .commandLine,
       words: DisplayWidth.cut(TerminalText.line(words.joined(separator: " ")), to: 120),

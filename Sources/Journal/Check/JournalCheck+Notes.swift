@@ -24,7 +24,7 @@ extension JournalCheck {
         catalogue[id] == nil
       else { continue }
       report(
-        .info, .unknownPrompt, "there is no prompt '\(id.clipped)'; tl prompt --list has all",
+        .info, .unknownPrompt, "there is no prompt '\(id.clipped)'; tl today prompt --list has all",
         at: path, document, field.value.range.lowerBound)
     }
   }

@@ -98,11 +98,12 @@ enum ChangeRoutes {
   ) async throws -> Reply {
     let (vault, zone) = (incoming.vault, incoming.zone)
     let plan = try OperationReversal(of: operation, in: vault.folder, zone: zone)
-    guard !plan.steps.isEmpty else { throw PageProblem.changedSince }
+    guard plan.obstacles.isEmpty || !plan.steps.isEmpty else { throw PageProblem.changedSince }
     let recorder = OperationRecorder(
       LoggedOperation.Head(
         time: incoming.now.rfc3339, face: .page, words: incoming.recorder.head.words,
         undoes: operation.number))
+    if plan.steps.isEmpty { try OperationLog(vault.folder).note(recorder.head) }
     let isWhole = try await incoming.write(as: recorder) { writer in
       var isWhole = plan.obstacles.isEmpty
       for step in plan.steps where try !writer.carryOut(step) { isWhole = false }

@@ -30,8 +30,8 @@ extension NoteWriter {
   func putIntoTrash<Result>(
     _ path: VaultPath, _ body: (Trash) throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
-    if let operation, let status = try vault.folder.status(path) {
-      operation.begin(.removed(path, FileChange.Content(status)), in: vault.folder)
+    if let operation, let content = FileChange.Content(of: path, in: vault.folder) {
+      operation.begin(.removed(path, content), in: vault.folder)
     }
     let result = try body(Trash(vault.folder))
     operation?.append(.done, in: vault.folder)
@@ -40,8 +40,10 @@ extension NoteWriter {
 
   /// Records that a file is in a media folder now.
   func recordAdded(_ media: VaultPath) {
-    guard let operation, let status = try? vault.folder.status(media) else { return }
-    operation.begin(.added(media, FileChange.Content(status)), in: vault.folder)
+    guard let operation, let content = FileChange.Content(of: media, in: vault.folder) else {
+      return
+    }
+    operation.begin(.added(media, content), in: vault.folder)
     operation.append(.done, in: vault.folder)
   }
 
@@ -64,8 +66,15 @@ extension NoteWriter {
 }
 
 extension FileChange.Content {
-  init(_ status: FileStatus) {
-    self.init(
-      size: status.size, modified: "\(status.modified.seconds) \(status.modified.nanoseconds)")
+  /// Nil without a file that can be read.
+  init?(of path: VaultPath, in vault: VaultFolder) {
+    guard let status = try? vault.status(path) else { return nil }
+    guard MediaFolder(of: path) != nil else {
+      let time = status.modified
+      self.init(size: status.size, mark: "\(time.seconds) \(time.nanoseconds)")
+      return
+    }
+    guard let bytes = try? vault.read(path).bytes else { return nil }
+    self.init(size: status.size, mark: BlobID.hex(of: bytes))
   }
 }

@@ -13,11 +13,11 @@ package enum FileChange: Hashable, Sendable {
   /// A file was copied or moved into a media folder.
   case added(VaultPath, Content)
 
-  /// How a file is known again without reading it.
+  /// How a file is known again: a medium without reading it.
   package struct Content: Hashable, Sendable {
     package var size: Int64
-    /// Of its modification: seconds since 1970 and nanoseconds.
-    package var modified: String
+    /// Of a medium the time of its modification, seconds since 1970 and nanoseconds; of a note git's id of its bytes.
+    package var mark: String
   }
 
   /// Where the file is after the change.
@@ -100,14 +100,14 @@ extension FileChange {
 extension FileChange.Content {
   fileprivate func add(to record: inout RecordText) {
     record.append("size", "\(size)")
-    record.append("modified", modified)
+    record.append("mark", mark)
   }
 
   fileprivate init?(_ record: RecordText) {
     guard let size = record.text("size").flatMap({ Int64($0) }),
-      let modified = record.text("modified")
+      let mark = record.text("mark")
     else { return nil }
-    self.init(size: size, modified: modified)
+    self.init(size: size, mark: mark)
   }
 }
 

@@ -27,9 +27,11 @@ package struct OperationLog {
 
   /// The undo that a redo takes back: the last one that no other change has followed; nil if there is none.
   package func lastUndo() throws(StoreError) -> LoggedOperation? {
-    for entry in try history()
-    where entry.operation.head.face == .sync || entry.operation.hasChanges {
-      guard let number = entry.operation.head.undoes else { return nil }
+    for entry in try history() {
+      guard let number = entry.operation.head.undoes else {
+        if entry.operation.hasChanges || entry.operation.head.face == .sync { return nil }
+        continue
+      }
       // What takes an undo back is a redo.
       if !entry.isUndone, operation(number)?.head.undoes == nil { return entry.operation }
     }

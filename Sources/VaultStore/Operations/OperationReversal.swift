@@ -77,8 +77,8 @@ package struct OperationReversal: Sendable {
       case .added(let path, let content):
         // Goes with its note.
         if operation.made.contains(where: { MediaFolder(of: $0)?.path == path.parent }) { continue }
-        guard let status = try planned.status(path) else { continue }
-        if FileChange.Content(status) == content {
+        guard let present = planned.present(path), try vault.exists(present) else { continue }
+        if FileChange.Content(of: present, in: vault) == content {
           remove(path, &planned)
         } else {
           obstacles.append(.changed(path))
@@ -109,11 +109,10 @@ package struct OperationReversal: Sendable {
       return
     }
     if !isDecided, present != revert.after { return }
-    guard let text = revert.text(from: present, at: path, zone: zone) else {
-      obstacles.append(.changed(path))
-      return
-    }
-    if text == present { return }
+    if present == revert.before { return }
+    let outcome = revert.outcome(of: present, at: path, zone: zone)
+    if !outcome.isWhole { obstacles.append(.changed(path)) }
+    guard let text = outcome.text, text != present else { return }
     planned.texts[path] = text
     steps.append(.restore(path, revert, isMerged: present != revert.after))
   }
@@ -141,14 +140,24 @@ package struct Revert: Hashable, Sendable {
   package var after: [UInt8]
 
   /// The present text without the change, and with what was changed since; nil if that cannot be told apart.
-  func text(from present: [UInt8], at path: VaultPath, zone: TimeZoneRules) -> [UInt8]? {
-    guard let before else { return nil }
-    if present == after || present == before { return before }
-    guard MediaFolder(of: path) != nil else { return nil }
+  ///
+  /// `isWhole` is false if something of the change stays, because it was changed again.
+  func outcome(
+    of present: [UInt8], at path: VaultPath, zone: TimeZoneRules
+  ) -> (text: [UInt8]?, isWhole: Bool) {
+    guard let before else { return (nil, false) }
+    if present == after || present == before { return (before, true) }
+    guard MediaFolder(of: path) != nil else { return (nil, false) }
     let current = NoteDocument(present)
     let merge = NoteMerge(
       of: NoteDocument(before), into: current, at: path, base: NoteDocument(after), zone: zone)
-    return NoteConflict(in: merge, at: path) == nil ? merge.result.bytes : nil
+    guard NoteConflict(in: merge, at: path) == nil else { return (nil, false) }
+    // The id and the times of a note are those of now.
+    let others = merge.decisions.filter {
+      $0.winner == .right
+        && ![KnownKey.id, .created, .updated].contains(KnownKey.named($0.key)?.key)
+    }
+    return (merge.result.bytes, others.isEmpty)
   }
 }
 
@@ -206,7 +215,7 @@ private struct PlannedFolder {
   }
 
   /// Where the file is now that will have a path; nil if it will have been moved away.
-  private func present(_ path: VaultPath) -> VaultPath? {
+  func present(_ path: VaultPath) -> VaultPath? {
     var path = path
     for (old, new) in moves.reversed() {
       if let new, path == new || path.isBelow(new) {
@@ -241,14 +250,10 @@ private struct TrashContents {
     of path: VaultPath, _ content: FileChange.Content
   ) throws(StoreError) -> TrashEntry? {
     if entries == nil { entries = try Trash(vault).entries() }
-    for entry in (entries ?? []).reversed() where entry.origin == path {
-      if let file = entry.file, let status = try vault.status(file),
-        FileChange.Content(status) == content
-      {
-        return entry
-      }
+    return (entries ?? []).last { entry in
+      entry.origin == path
+        && entry.file.flatMap { FileChange.Content(of: $0, in: vault) } == content
     }
-    return nil
   }
 }
 
@@ -264,7 +269,7 @@ extension NoteWriter {
     case .restore(let path, let revert, _):
       var isPossible = true
       try replace(path) { content in
-        let text = revert.text(from: content.bytes, at: path, zone: zone)
+        let text = revert.outcome(of: content.bytes, at: path, zone: zone).text
         isPossible = text != nil
         return text ?? content.bytes
       }

@@ -40,9 +40,9 @@ struct OperationLogTests {
     .text(path("a.md"), before: bytes("one\n\ntwo\n"), after: bytes("one\n\nthree\n")),
     .text(path("b\n.md"), before: bytes("x"), after: []),
     .moved(path("a.md"), to: path("b/ä %.md")),
-    .removed(path("a.md"), FileChange.Content(size: 7, modified: "1 2")),
+    .removed(path("a.md"), FileChange.Content(size: 7, mark: "1 2")),
     .broughtBack(path("a.md")),
-    .added(path("a.media/p.jpg"), FileChange.Content(size: 5, modified: "17 3")),
+    .added(path("a.media/p.jpg"), FileChange.Content(size: 5, mark: "17 3")),
   ]
 
   @Test(

@@ -213,6 +213,7 @@ private struct RandomOperations {
       "undoes \(operation.number): \(plan.steps.map(\.path.text)) \(plan.obstacles.map(\.path.text))"
     )
     let recorder = recorder(undoing: operation.number)
+    if plan.steps.isEmpty, plan.obstacles.isEmpty { try log.note(recorder.head) }
     for step in plan.steps {
       let writer = try writer(recorder)
       do {
