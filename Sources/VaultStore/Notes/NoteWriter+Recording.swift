@@ -75,6 +75,10 @@ extension FileChange.Content {
       return
     }
     guard let bytes = try? vault.read(path).bytes else { return nil }
-    self.init(size: status.size, mark: BlobID.hex(of: bytes))
+    self.init(ofNote: bytes)
+  }
+
+  init(ofNote bytes: [UInt8]) {
+    self.init(size: Int64(bytes.count), mark: BlobID.hex(of: bytes))
   }
 }

@@ -59,7 +59,7 @@ package struct OperationReversal: Sendable {
         try take(path, Revert(before: before, after: after), &planned, isDecided, zone)
       case .moved(let path, let new): try move(new, backTo: path, &planned, isDecided)
       case .removed(let path, let content):
-        if planned.keep(path) {
+        if planned.keep(path, content) {
           // What the operation removed and brought back goes nowhere.
           steps.removeAll { $0 == .remove(path) }
         } else if let entry = try trash.entry(of: path, content) {
@@ -165,6 +165,8 @@ package struct Revert: Hashable, Sendable {
 private struct PlannedFolder {
   let vault: VaultFolder
   var texts: [VaultPath: [UInt8]] = [:]
+  /// The files that are planned to be removed.
+  private var removed: [VaultPath: FileChange.Content] = [:]
   /// A new path of nil is one in the trash.
   private var moves: [(old: VaultPath, new: VaultPath?)] = []
 
@@ -176,18 +178,22 @@ private struct PlannedFolder {
   }
 
   mutating func remove(_ path: VaultPath) {
+    removed[path] =
+      texts[path].map { FileChange.Content(ofNote: $0) }
+      ?? present(path).flatMap { FileChange.Content(of: $0, in: vault) }
     texts[path] = nil
     moves.append((path, nil))
     if let media = MediaFolder(of: path) { moves.append((media.path, nil)) }
   }
 
-  /// Takes a planned removal back.
+  /// Takes a planned removal of a file with this content back.
   ///
   /// - Returns: false if there is none.
-  mutating func keep(_ path: VaultPath) -> Bool {
-    guard let last = moves.lastIndex(where: { $0.old == path && $0.new == nil }) else {
-      return false
-    }
+  mutating func keep(_ path: VaultPath, _ content: FileChange.Content) -> Bool {
+    guard removed[path] == content,
+      let last = moves.lastIndex(where: { $0.old == path && $0.new == nil })
+    else { return false }
+    removed[path] = nil
     moves.remove(at: last)
     if let media = MediaFolder(of: path) {
       moves.removeAll { $0.old == media.path && $0.new == nil }
@@ -238,10 +244,10 @@ extension LoggedOperation {
   }
 }
 
-/// The entries of the trash, read at most once.
+/// The entries of the trash by their content, read at most once.
 private struct TrashContents {
   private let vault: VaultFolder
-  private var entries: [TrashEntry]?
+  private var entries: [FileChange.Content: [TrashEntry]]?
 
   init(_ vault: VaultFolder) { self.vault = vault }
 
@@ -249,11 +255,24 @@ private struct TrashContents {
   mutating func entry(
     of path: VaultPath, _ content: FileChange.Content
   ) throws(StoreError) -> TrashEntry? {
-    if entries == nil { entries = try Trash(vault).entries() }
-    return (entries ?? []).last { entry in
-      entry.origin == path
-        && entry.file.flatMap { FileChange.Content(of: $0, in: vault) } == content
+    if entries == nil { entries = try read() }
+    let same = entries?[content] ?? []
+    // A note may have been brought back under another name, and removed again.
+    let isNote = MediaFolder(of: path) != nil
+    var found = same.last { $0.origin == path } ?? (isNote ? same.last : nil)
+    found?.origin = path
+    return found
+  }
+
+  private func read() throws(StoreError) -> [FileChange.Content: [TrashEntry]] {
+    var found: [FileChange.Content: [TrashEntry]] = [:]
+    for entry in try Trash(vault).entries() {
+      guard let file = entry.file, let content = FileChange.Content(of: file, in: vault) else {
+        continue
+      }
+      found[content, default: []].append(entry)
     }
+    return found
   }
 }
 
