@@ -124,7 +124,7 @@ package struct OperationReversal: Sendable {
     if path == former { return }
     if try planned.status(path) == nil {
       if isDecided { obstacles.append(.missing(path)) }
-    } else if try planned.status(former) != nil, NameKey(path) != NameKey(former) {
+    } else if try !planned.isFree(former), NameKey(path) != NameKey(former) {
       if isDecided { obstacles.append(.taken(former)) }
     } else {
       planned.move(path, to: former)
@@ -220,6 +220,15 @@ private struct PlannedFolder {
     return try vault.status(present)
   }
 
+  /// Whether nothing will have the path, or only a folder that will be empty.
+  func isFree(_ path: VaultPath) throws(StoreError) -> Bool {
+    guard let present = present(path), let status = try vault.status(present) else { return true }
+    guard status.kind == .folder else { return false }
+    return try vault.list(present).allSatisfy { entry in
+      path.appending(entry.name).map { removed[$0] != nil } ?? false
+    }
+  }
+
   /// Where the file is now that will have a path; nil if it will have been moved away.
   func present(_ path: VaultPath) -> VaultPath? {
     var path = path
@@ -297,6 +306,8 @@ extension NoteWriter {
       if MediaFolder(of: path) == nil { _ = try detach(path) } else { _ = try remove(path) }
     case .move(let path, let former):
       if let parent = former.parent { try vault.folder.makeFolders(parent) }
+      // Only an empty one goes.
+      try? vault.folder.removeFolder(former)
       try rename(path, to: former)
     case .bringBack(let path, let entry): _ = try restore(entry, at: path)
     }
