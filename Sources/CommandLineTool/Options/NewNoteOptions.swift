@@ -45,7 +45,8 @@ struct NewNoteOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Who wrote it", valueName: "name"), completion: .people)
   var author: String?
 
-  @Option(help: ArgumentHelp("The prompt that it answers, of tl today prompt --list", valueName: "id"))
+  @Option(
+    help: ArgumentHelp("The prompt that it answers, of tl today prompt --list", valueName: "id"))
   var prompt: String?
 
   @Flag(name: .customLong("fav"), help: "Mark the note as a favourite")

@@ -45,7 +45,9 @@ package struct OperationLog {
     return LoggedOperation(number: number, parsing: bytes)
   }
 
-  /// Removes all operations. The numbers are not given again.
+  /// Removes all operations.
+  ///
+  /// The numbers are not given again.
   ///
   /// - Returns: how many there were.
   package func clear() throws(StoreError) -> Int {
