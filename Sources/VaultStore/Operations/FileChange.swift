@@ -64,14 +64,20 @@ extension FileChange {
   ///   - content: what follows them; the bytes of the change are taken from its beginning.
   /// - Returns: nil if it is not a change, or not a whole one.
   init?(_ record: RecordText, _ content: inout ArraySlice<UInt8>) {
-    func path(_ key: String) -> VaultPath? { record[key].flatMap { VaultPath($0) } }
-    func number(_ key: String) -> Int? { record.text(key).flatMap { Int($0) } }
+    // A vault, with its log, may come from a stranger.
+    func path(_ key: String) -> VaultPath? {
+      record[key].flatMap { VaultPath($0) }.flatMap { $0.isOfTheVault ? $0 : nil }
+    }
+    func count(_ text: String) -> Int? {
+      Int(text).flatMap { (0...content.count).contains($0) ? $0 : nil }
+    }
     if let path = path("text") {
       let kept = record.text("kept")?.split(separator: " ").compactMap { Int($0) } ?? []
-      guard let count = number("after"), kept.count == 2, let text = record.text("before"),
-        let middle = Self.taken(count + (Int(text) ?? 0) + 1, from: &content)
+      guard let after = record.text("after").flatMap(count), kept.count == 2,
+        let text = record.text("before"), let length = text == "none" ? 0 : count(text),
+        let middle = Self.taken(after + length + 1, from: &content)
       else { return nil }
-      let before = Array(middle.prefix(Int(text) ?? 0))
+      let before = Array(middle.prefix(length))
       let splice = Splice(
         prefix: kept[0], suffix: kept[1],
         middle: Array(middle.dropFirst(before.count).dropLast()))
@@ -108,6 +114,14 @@ extension FileChange.Content {
       let mark = record.text("mark")
     else { return nil }
     self.init(size: size, mark: mark)
+  }
+}
+
+extension VaultPath {
+  /// Neither git's nor of this device alone.
+  fileprivate var isOfTheVault: Bool {
+    !isBelow(VaultLayout.local)
+      && !bytes.split(separator: UInt8(ascii: "/")).contains { NameKey($0) == NameKey(".git".utf8) }
   }
 }
 

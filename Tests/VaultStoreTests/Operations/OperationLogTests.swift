@@ -63,6 +63,20 @@ struct OperationLogTests {
     }
   }
 
+  @Test("a log of a stranger reaches neither git nor the files of this device, and is no trap")
+  func hostile() throws {
+    let lines = [
+      "moved: a.md\nto: .git/hooks/pre-push", "moved: .GIT/config\nto: a.md",
+      "removed: .tl/local/operations/1\nsize: 1\nmark: 1", "moved: ../a.md\nto: a.md",
+      "text: a.md\nbefore: 9223372036854775807\nkept: 0 0\nafter: 9223372036854775807",
+      "text: a.md\nbefore: -5\nkept: -1 9223372036854775807\nafter: 1",
+    ]
+    for line in lines {
+      let file = head().record + bytes(line + "\n\nxxxxxxxxxx\ndone: yes\n\n")
+      #expect(LoggedOperation(number: 1, parsing: file)?.changes.isEmpty ?? false, "\(line)")
+    }
+  }
+
   @Test("a change that was begun is taken back if it was made, and only then")
   func undecided() throws {
     try vault.write("a.md", "before\n")
