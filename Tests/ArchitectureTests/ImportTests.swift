@@ -14,6 +14,7 @@ private let importRules: [(folder: String, allowed: Set<String>)] = [
   ("Sources/VaultFormat/FrontMatter/LibYAML", ["CYAML"]),
   ("Sources/VaultFormat/", []),
 
+  ("Sources/VaultStore/Operations/", ["VaultFormat", "SystemCalls", "Synchronization"]),
   ("Sources/VaultStore/", ["VaultFormat", "SystemCalls"]),
 
   ("Sources/Media/", ["VaultStore", "VaultFormat", "SystemCalls"]),

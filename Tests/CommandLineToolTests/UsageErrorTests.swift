@@ -53,10 +53,10 @@ private let cases: [Case] = [
   Case("help init list", "there is no command 'init list'", "tl help init shows how it is used"),
   Case(
     "resolve x", "tl conflict resolve needs --note, --copy, --both or --edit",
-    "tl help resolve shows how it is used"),
+    "tl help conflict resolve shows how it is used"),
   Case(
     "resolve x --both --edit", "--both and --edit cannot be used together",
-    "tl help resolve shows how it is used"),
+    "tl help conflict resolve shows how it is used"),
   Case(
     "search -news:x -n five", "the value 'five' is invalid for '-n COUNT'",
     "-n COUNT: At most COUNT notes"),

@@ -112,7 +112,7 @@ enum CommandExample {
     "undo": [
       ("tl undo", "the last change"),
       ("tl undo --list", "what can be taken back"),
-      ("tl undo 12 --dry-run", "what taking back number 12 of the list would change"),
+      ("tl undo 1 --dry-run", "what taking back number 1 of the list would change"),
     ],
     "redo": [
       ("tl redo", "what tl undo took back last"),

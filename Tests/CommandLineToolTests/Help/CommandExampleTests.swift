@@ -83,7 +83,6 @@ struct CommandExampleTests {
       let expected: [Int] =
         switch name {
         case "doctor": [0, 1]
-        case "conflicts": [0]
         case "tracker rm" where !example.line.contains("-y"): [64]
         case "rm" where !example.line.contains("-y"): [64]
         case "trash empty" where !example.line.contains("-y"): [64]
@@ -108,16 +107,14 @@ struct CommandExampleTests {
   private static let setups: [String: String] = [
     "import photos":
       "mkdir -p ~/Pictures/2016; cp chair.jpg ~/Pictures/2016; cp chair.jpg a.heic; cp voice.m4a a.mov",
-    "reminders show": "tl due install --cron -y",
-    "reminders uninstall": "tl due install --cron -y",
+    "due show": "tl due install --cron -y",
+    "due uninstall": "tl due install --cron -y",
     "did": "tl did coffee", "event edit": "tl event list water", "event rm": "tl event list water",
-    "unfav": "tl fav @1 @2 @3",
     "tracker merge":
       "cp trackers/coffee.md trackers/coffee-2.md; tl tracker new Coffee at work --unit cups",
     "then": """
     tl add 'A first spring' --date 2025-05-18 --people kaia -a chair.jpg; tl list --on 2026-05-17
     """,
-    "unpin": "tl pin @1 @2 @3; tl list",
     "tag rm": "tl tag add firsts,travel,food,draft @1 @2 @3",
     "tag rename": "tl tag add kitchen,travel/japan,family @1",
     "trash list": "tl rm -y @1",
@@ -129,7 +126,8 @@ struct CommandExampleTests {
     "restore":
       "\(past); cp people/kaia.md letters/gone.md; tl sync; rm letters/gone.md; tl sync --allow-deletes",
     "remote show": remotes, "remote remove": remotes, "remote follow": remotes,
-    "resolve": """
+    "undo": "tl pin @1", "redo": "tl fav @1; tl pin @1; tl undo",
+    "conflict resolve": """
     id=$(sed -n 's/^id: //p' people/kaia.md); \
     sed "s/^id: .*/id: 00000000-1111-4222-8333-444444444444\\nconflict_of: $id\\nconflict_from: b/" \
     people/kaia.md > people/kaia.conflict-b-20261101T000000Z.md

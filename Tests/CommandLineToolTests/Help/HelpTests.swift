@@ -75,7 +75,7 @@ struct HelpTests {
       }
       #expect(try runner.tl("list", "--help-hidden").stdoutText == list)
       let root = try runner.tl("help").stdoutText
-      #expect(root.contains("\nCommands:\n") && !root.contains("generate"))
+      #expect(root.contains("\nWrite and read:\n") && !root.contains("generate"))
       for arguments in [["--help"], ["-h"], ["-q", "--help"]] {
         #expect(try runner.tl(arguments).stdoutText == root, "\(arguments)")
       }

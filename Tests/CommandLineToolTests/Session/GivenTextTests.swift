@@ -90,8 +90,8 @@ struct GivenTextTests {
       done
       wait
       """)
-    let notes = try vault.runner.shell("grep -rl 'line [1-8]' . | sort; ls trackers")
-    #expect(notes.stdoutText == "./2026/11/2026-11-20.md\ncoffee.md\nmilk.md\ntea.md\n")
+    let notes = try vault.runner.shell("grep -rl 'line [1-8]' 2026 | sort; ls trackers")
+    #expect(notes.stdoutText == "2026/11/2026-11-20.md\ncoffee.md\nmilk.md\ntea.md\n")
     for word in ["line", "cup"] {
       let count = try vault.runner.shell(
         "grep -rhc '\(word) [1-8]' 2026 trackers | sort -n | tail -n 1")
