@@ -76,7 +76,11 @@ package struct OperationReversal: Sendable {
         }
       case .added(let path, let content):
         // Goes with its note.
-        if operation.made.contains(where: { MediaFolder(of: $0)?.path == path.parent }) { continue }
+        if operation.notesMade(before: number).contains(where: {
+          MediaFolder(of: $0)?.path == path.parent
+        }) {
+          continue
+        }
         guard let present = planned.present(path), try vault.exists(present) else { continue }
         if FileChange.Content(of: present, in: vault) == content {
           remove(path, &planned)
@@ -247,9 +251,9 @@ private struct PlannedFolder {
 }
 
 extension LoggedOperation {
-  /// The notes that it made.
-  fileprivate var made: [VaultPath] {
-    changes.compactMap { if case .text(let path, nil, _) = $0 { path } else { nil } }
+  /// The notes that it made before a change.
+  fileprivate func notesMade(before number: Int) -> [VaultPath] {
+    changes[..<number].compactMap { if case .text(let path, nil, _) = $0 { path } else { nil } }
   }
 }
 
