@@ -63,6 +63,8 @@ private struct RandomOperations {
   private(set) var words: [String] = []
   private let vault: TemporaryVault
   private var attached = 0
+  /// Of the trash, before the operation.
+  private var lastEntry = 0
 
   init(_ generator: SeededGenerator) throws {
     self.generator = generator
@@ -105,6 +107,7 @@ private struct RandomOperations {
     story.append("operation:")
     let last = try log.history().first { _ in true }?.operation.number
     let recorder = recorder()
+    lastEntry = try Trash(vault.folder).entries().last?.number ?? 0
     for _ in 0..<number(1..<4) {
       let writer = try writer(recorder)
       try change(writer)
@@ -142,7 +145,9 @@ private struct RandomOperations {
       story.append("detaches \(media)")
       _ = try writer.detach(path(media))
     case 6:
-      guard let entry = try Trash(vault.folder).entries().last else { return }
+      // What is in the trash already: no command brings back what it has removed itself.
+      let entries = try Trash(vault.folder).entries()
+      guard let entry = entries.last(where: { $0.number <= lastEntry }) else { return }
       story.append("restores \(entry.origin.text)")
       _ = try writer.restore(entry.number)
     case 7:
