@@ -126,7 +126,7 @@ struct CommandExampleTests {
     "restore":
       "\(past); cp people/kaia.md letters/gone.md; tl sync; rm letters/gone.md; tl sync --allow-deletes",
     "remote show": remotes, "remote remove": remotes, "remote follow": remotes,
-    "undo": "tl pin @1", "redo": "tl fav @1; tl pin @1; tl undo",
+    "undo": "tl tag add x @1", "redo": "tl tag add x @1; tl tag add y @1; tl undo",
     "conflict resolve": """
     id=$(sed -n 's/^id: //p' people/kaia.md); \
     sed "s/^id: .*/id: 00000000-1111-4222-8333-444444444444\\nconflict_of: $id\\nconflict_from: b/" \
