@@ -147,7 +147,13 @@ private struct RandomOperations {
     case 6:
       // What is in the trash already: no command brings back what it has removed itself.
       let entries = try Trash(vault.folder).entries()
-      guard let entry = entries.last(where: { $0.number <= lastEntry }) else { return }
+      // A medium without its note would go to the trash with whatever note comes to its folder.
+      guard
+        let entry = entries.last(where: { entry in
+          entry.number <= lastEntry
+            && (entry.what == .note || entry.origin.parent.map(hasNote) ?? false)
+        })
+      else { return }
       story.append("restores \(entry.origin.text)")
       _ = try writer.restore(entry.number)
     case 7:
@@ -159,6 +165,10 @@ private struct RandomOperations {
         (NoteDocument($0.bytes + bytes("More\n")), true)
       }
     }
+  }
+
+  private func hasNote(_ folder: VaultPath) -> Bool {
+    MediaFolder.notes(ofFolder: folder).contains { vault.text($0.text) != nil }
   }
 
   private mutating func add(_ writer: borrowing NoteWriter) throws {
