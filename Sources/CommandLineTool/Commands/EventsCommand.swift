@@ -81,7 +81,7 @@ struct EventListCommand: TLCommand {
 struct EventCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "event",
-    abstract: "Change or remove an event of a tracker",
+    abstract: "List, change or remove events of a tracker",
     discussion: "Logging one is tl did.",
     subcommands: [EventListCommand.self, EventEditCommand.self, EventRemoveCommand.self],
     defaultSubcommand: EventListCommand.self)

@@ -246,15 +246,23 @@ struct NoteScanner {
     let number = Int32(truncatingIfNeeded: shard.notes.count)
     observer.visit(
       ScannedNote(
-        note, number: number, parts, keys: parts.isPlain ? plainKeys : nil,
+        note, number: number, parts, keys: parts.isPlain ? plainKeys(of: parts.bytes) : nil,
         tags: tags.bytes, file: file))
   }
 
-  /// The known keys of the current note's plain front matter.
-  private var plainKeys: KnownKeySet {
+  /// The known keys of the current note's plain front matter; nil if one of them depends on its value:
+  /// `location: [48.86, 2.34]` is `coordinates`.
+  private func plainKeys(of bytes: UnsafeBufferPointer<UInt8>) -> KnownKeySet? {
     var keys: KnownKeySet = []
     for index in plain.fields.indices {
-      if let known = plain.fields[index].known { keys.insert(known.key) }
+      guard let known = plain.fields[index].known else { continue }
+      if known.key == .place, known.rank > 0 {
+        let value = plain.fields[index].value
+        guard let first = bytes[value].first, first.isASCIILetter || first > 0x7F else {
+          return nil
+        }
+      }
+      keys.insert(known.key)
     }
     return keys
   }

@@ -53,6 +53,26 @@ struct NotedKeysTests {
     }
   }
 
+  @Test("a key that depends on its value is noted by what it is")
+  func location() throws {
+    try withTemporaryFolder { folder in
+      let values = [
+        "[48.86, 2.34]", "48.86, 2.34", "Paris", "[Paris]", "", "\n  - 48.86\n  - 2.34",
+      ]
+      for (number, value) in values.enumerated() {
+        try folder.write("---\nlocation: \(value)\n---\n", to: "\(number).md")
+      }
+      let scanner = VaultScanner(
+        try VaultFolder(opening: folder.path), zone: Self.zone, threads: 1)
+      func noted(_ key: KnownKey) -> [String] {
+        let (index, noted) = scanner.scan(noting: [key], keepsText: false)
+        return noted.map { index.path($0).text }.sorted()
+      }
+      #expect(noted(.coordinates) == ["0.md", "1.md", "5.md"])
+      #expect(noted(.place) == ["2.md", "3.md", "4.md"])
+    }
+  }
+
   private static func lines(_ index: VaultIndex) -> [String] {
     index.positions.map {
       "\(index.path($0)) \(index.id($0)) \(index.title($0)) \(index.tags($0)) \(index[$0].flags.rawValue)"
