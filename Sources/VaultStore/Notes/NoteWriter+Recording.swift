@@ -30,9 +30,7 @@ extension NoteWriter {
   func putIntoTrash<Result>(
     _ path: VaultPath, _ body: (Trash) throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
-    if let operation, let content = FileChange.Content(of: path, in: vault.folder) {
-      operation.begin(.removed(path, content), in: vault.folder)
-    }
+    operation?.begin(of: path, in: vault.folder) { .removed(path, $0) }
     let result = try body(Trash(vault.folder))
     operation?.append(.done, in: vault.folder)
     return result
@@ -40,10 +38,8 @@ extension NoteWriter {
 
   /// Records that a file is in a media folder now.
   func recordAdded(_ media: VaultPath) {
-    guard let operation, let content = FileChange.Content(of: media, in: vault.folder) else {
-      return
-    }
-    operation.begin(.added(media, content), in: vault.folder)
+    guard let operation else { return }
+    operation.begin(of: media, in: vault.folder) { .added(media, $0) }
     operation.append(.done, in: vault.folder)
   }
 
@@ -66,16 +62,16 @@ extension NoteWriter {
 }
 
 extension FileChange.Content {
-  /// Nil without a file that can be read.
-  init?(of path: VaultPath, in vault: VaultFolder) {
-    guard let status = try? vault.status(path) else { return nil }
+  init(of path: VaultPath, in vault: VaultFolder) throws(StoreError) {
+    guard let status = try vault.status(path) else {
+      throw StoreError(path.text, .system(.missing(.status)))
+    }
     guard MediaFolder(of: path) != nil else {
       let time = status.modified
       self.init(size: status.size, mark: "\(time.seconds) \(time.nanoseconds)")
       return
     }
-    guard let bytes = try? vault.read(path).bytes else { return nil }
-    self.init(ofNote: bytes)
+    self.init(ofNote: try vault.read(path).bytes)
   }
 
   init(ofNote bytes: [UInt8]) {

@@ -57,6 +57,18 @@ package final class OperationRecorder: Sendable {
     }
   }
 
+  /// The same of a file by whose content it is known again.
+  func begin(
+    of path: VaultPath, in vault: VaultFolder, _ change: (FileChange.Content) -> FileChange
+  ) {
+    do throws(StoreError) {
+      begin(change(try FileChange.Content(of: path, in: vault)), in: vault)
+    } catch {
+      // What is not there any more does not change.
+      if error.system?.isMissing != true { state.withLock { $0.giveUp(error) } }
+    }
+  }
+
   func append(_ mark: LoggedOperation.Mark, in vault: VaultFolder) {
     state.withLock { state in
       if state.place != nil { state.write(mark.record, in: vault, head) }

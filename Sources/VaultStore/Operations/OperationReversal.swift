@@ -82,7 +82,7 @@ package struct OperationReversal: Sendable {
           continue
         }
         guard let present = planned.present(path), try vault.exists(present) else { continue }
-        if FileChange.Content(of: present, in: vault) == content {
+        if try FileChange.Content(of: present, in: vault) == content {
           remove(path, &planned)
         } else {
           obstacles.append(.changed(path))
@@ -184,7 +184,7 @@ private struct PlannedFolder {
   mutating func remove(_ path: VaultPath) {
     removed[path] =
       texts[path].map { FileChange.Content(ofNote: $0) }
-      ?? present(path).flatMap { FileChange.Content(of: $0, in: vault) }
+      ?? present(path).flatMap { try? FileChange.Content(of: $0, in: vault) }
     texts[path] = nil
     moves.append((path, nil))
     if let media = MediaFolder(of: path) { moves.append((media.path, nil)) }
@@ -280,7 +280,7 @@ private struct TrashContents {
   private func read() throws(StoreError) -> [FileChange.Content: [TrashEntry]] {
     var found: [FileChange.Content: [TrashEntry]] = [:]
     for entry in try Trash(vault).entries() {
-      guard let file = entry.file, let content = FileChange.Content(of: file, in: vault) else {
+      guard let file = entry.file, let content = try? FileChange.Content(of: file, in: vault) else {
         continue
       }
       found[content, default: []].append(entry)

@@ -141,17 +141,18 @@ extension Trash {
   ) throws(StoreError) -> TrashEntry {
     var entry = entry
     let place = try makePlace(&entry)
+    guard let record = place.appending(Self.recordName),
+      let files = place.appending(Self.filesName), let file = files.appending(entry.origin.name)
+    else { throw StoreError(entry.origin.text, .invalidName) }
     do throws(StoreError) {
-      guard let record = place.appending(Self.recordName),
-        let files = place.appending(Self.filesName), let file = files.appending(entry.origin.name)
-      else { throw StoreError(entry.origin.text, .invalidName) }
       try vault.makeFolders(files)
       _ = try AtomicFileWriter(vault).create(record, Self.record(of: entry).bytes)
       try fill(file)
       entry.file = file
       return entry
     } catch {
-      try? vault.removeTree(place)
+      // What has arrived may be the only copy: the disk can fail after a move.
+      if (try? vault.exists(file)) == false { try? vault.removeTree(place) }
       throw error
     }
   }
