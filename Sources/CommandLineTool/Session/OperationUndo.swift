@@ -137,14 +137,9 @@ extension OperationReversal.Obstacle {
 extension LoggedOperation {
   /// The command, without the words of a note that is sealed.
   func words(on day: CalendarDay, zone: TimeZoneRules) -> String {
-    let isSealed = changes.contains {
-      if case .text(_, _, let text) = $0 {
-        NoteDocument(text).sealing(on: day, zone: zone) != nil
-      } else {
-        false
-      }
-    }
-    return isSealed
+    let texts = changes.compactMap { if case .text(_, _, let text) = $0 { text } else { nil } }
+    let isSealed = texts.allSatisfy { NoteDocument($0).sealing(on: day, zone: zone) != nil }
+    return !texts.isEmpty && isSealed
       ? head.words.split(separator: " ").prefix(2).joined(separator: " ") : head.words
   }
 

@@ -61,8 +61,13 @@ enum ChangeRoutes {
     let logged = operation.changes.lazy.compactMap { change in
       if case .text(path, _, let text) = change { text } else { nil }
     }.first
-    let present = try? incoming.vault.folder.read(path, limit: 1 << 20).bytes
-    guard MediaFolder(of: path) != nil, let text = present ?? logged else {
+    let folder = incoming.vault.folder
+    let present = try? folder.read(path, limit: 1 << 20).bytes
+    func removed() -> [UInt8]? {
+      let entry = try? Trash(folder).entries().last { $0.origin == path }
+      return entry?.file.flatMap { try? folder.read($0, limit: 1 << 20).bytes }
+    }
+    guard MediaFolder(of: path) != nil, let text = present ?? logged ?? removed() else {
       return String(decoding: path.stem, as: UTF8.self)
     }
     let document = NoteDocument(text)
