@@ -109,7 +109,7 @@ let package = Package(
       name: "VaultStore", dependencies: ["VaultFormat", "SystemCalls"], swiftSettings: settings),
     .target(
       name: "Media", dependencies: ["VaultStore", "VaultFormat", "SystemCalls"],
-      swiftSettings: unoptimized),
+      swiftSettings: settings),
     .target(
       name: "VaultIndex", dependencies: ["VaultStore", "VaultFormat", "SystemCalls"],
       swiftSettings: settings),
