@@ -34,7 +34,7 @@ struct OperationUndo {
     let operation = chosen.operation
     guard !chosen.isUndone else {
       throw CommandError(
-        "\(operation.number) is undone already: \(words(of: operation))",
+        "\(operation.number) is undone already: \(vault.words(of: operation))",
         hint: "tl redo makes it again")
     }
     if operation.head.face == .sync { throw isSync(history) }
@@ -47,7 +47,8 @@ struct OperationUndo {
     if let earlier = history.first(where: { $0.isUndoable && $0.operation.head.face != .sync }) {
       let operation = earlier.operation
       error.hints.append(
-        "tl undo \(operation.number) takes back what was done here before: \(words(of: operation))")
+        "tl undo \(operation.number) takes back what was done here before: \(vault.words(of: operation))"
+      )
     }
     return error
   }
@@ -65,10 +66,6 @@ struct OperationUndo {
 
   private func plan(_ operation: LoggedOperation) throws -> OperationReversal {
     try OperationReversal(of: operation, in: vault.vault.folder, zone: vault.zone)
-  }
-
-  private func words(of operation: LoggedOperation) -> String {
-    operation.words(on: vault.now.day, zone: vault.zone)
   }
 
   /// - Parameters:
@@ -102,11 +99,11 @@ struct OperationUndo {
     for obstacle in plan.obstacles { session.fail(CommandError(obstacle.words)) }
     guard plan.obstacles.isEmpty || !plan.steps.isEmpty else {
       throw CommandError(
-        "nothing can be taken back of: \(words(of: named))",
+        "nothing can be taken back of: \(vault.words(of: named))",
         hint: "tl undo NUMBER takes back another one of tl undo --list")
     }
     try session.console.line(
-      TerminalText.line("\(verb): \(words(of: named)) (\(named.summary))"))
+      TerminalText.line("\(verb): \(vault.words(of: named)) (\(named.summary))"))
   }
 }
 
@@ -134,15 +131,20 @@ extension OperationReversal.Obstacle {
   }
 }
 
-extension LoggedOperation {
-  /// The command, without the words of a note that is sealed.
-  func words(on day: CalendarDay, zone: TimeZoneRules) -> String {
-    let texts = changes.compactMap { if case .text(_, _, let text) = $0 { text } else { nil } }
-    let isSealed = texts.allSatisfy { NoteDocument($0).sealing(on: day, zone: zone) != nil }
+extension OpenVault {
+  /// The command of an operation, without the words of a note that is sealed.
+  fileprivate func words(of operation: LoggedOperation) -> String {
+    let texts = operation.changes.compactMap {
+      if case .text(_, _, let text) = $0 { text } else { nil }
+    }
+    let words = operation.head.words
+    let isSealed = texts.allSatisfy { NoteDocument($0).sealing(on: now.day, zone: zone) != nil }
     return !texts.isEmpty && isSealed
-      ? head.words.split(separator: " ").prefix(2).joined(separator: " ") : head.words
+      ? words.split(separator: " ").prefix(2).joined(separator: " ") : words
   }
+}
 
+extension LoggedOperation {
   /// The file that it changed, or how many.
   var summary: String {
     let paths = self.paths
@@ -178,7 +180,7 @@ struct OperationList {
       let parts = [
         indent + console.style.yellow(number),
         console.style.dim(TerminalText.line(TimeText.minute(rfc3339: operation.head.time))),
-        TerminalText.line(words(of: operation)),
+        TerminalText.line(vault.words(of: operation)),
         console.style.dim(TerminalText.line(operation.summary)),
       ]
       try console.line((parts + (state == "done" ? [] : [state])).joined(separator: "  "))
@@ -189,15 +191,11 @@ struct OperationList {
     entry.isUndone ? "undone" : entry.operation.isComplete ? "done" : "interrupted"
   }
 
-  private func words(of operation: LoggedOperation) -> String {
-    operation.words(on: vault.now.day, zone: vault.zone)
-  }
-
   private func json(_ entry: OperationState) -> JSONValue {
     let operation = entry.operation
     return .object([
       ("number", .int(operation.number)), ("time", .string(operation.head.time)),
-      ("by", .string(operation.head.face.rawValue)), ("words", .string(words(of: operation))),
+      ("by", .string(operation.head.face.rawValue)), ("words", .string(vault.words(of: operation))),
       ("files", .array(operation.paths.map { .string($0.text) })),
       ("state", .string(Self.state(entry))),
     ])

@@ -11,9 +11,10 @@ enum ChangeRoutes {
   static func list(_ incoming: PageRequest) async throws -> Reply {
     let log = OperationLog(incoming.vault.folder)
     let again = try log.lastUndo()?.head.undoes
+    let trash = LazyValue<[TrashEntry]>()
     let items = try log.history().lazy
       .filter { $0.operation.hasChanges && $0.operation.head.undoes == nil }
-      .prefix(200).map { item($0, again: again, incoming) }
+      .prefix(200).map { item($0, again: again, trash, incoming) }
     var frame = PageFrame(incoming, title: PageWords.changes, kind: "plain")
     frame.values = [
       "heading": .text(PageWords.changes), "summary": .text(PageWords.changesKept),
@@ -26,7 +27,8 @@ enum ChangeRoutes {
   }
 
   private static func item(
-    _ entry: OperationState, again: Int?, _ incoming: PageRequest
+    _ entry: OperationState, again: Int?, _ trash: LazyValue<[TrashEntry]>,
+    _ incoming: PageRequest
   ) -> TemplateView {
     let operation = entry.operation
     let time = NoteTime(operation.head.time, zone: incoming.zone)
@@ -36,7 +38,7 @@ enum ChangeRoutes {
     let address = incoming.addresses.address("\(path)/\(operation.number)/")
     let action = entry.isUndone ? (isAgain ? address + "redo" : nil) : address + "undo"
     return [
-      "name": .text(name(of: operation, incoming)), "href": .none,
+      "name": .text(name(of: operation, trash, incoming)), "href": .none,
       "when": .text(
         PageWords.change(operation.changes.first) + " \(day)\(clock)"
           + (entry.isUndone ? PageWords.isUndone : "")),
@@ -47,16 +49,19 @@ enum ChangeRoutes {
   }
 
   /// The first note that it changed, and how many others.
-  private static func name(of operation: LoggedOperation, _ incoming: PageRequest) -> String {
+  private static func name(
+    of operation: LoggedOperation, _ trash: LazyValue<[TrashEntry]>, _ incoming: PageRequest
+  ) -> String {
     let paths = operation.paths
     guard let first = paths.first else { return "" }
     let others = paths.count - 1
-    let title = title(at: first, in: operation, incoming)
+    let title = title(at: first, in: operation, trash, incoming)
     return others == 0 ? title : "\(title) \(PageWords.others(others))"
   }
 
   private static func title(
-    at path: VaultPath, in operation: LoggedOperation, _ incoming: PageRequest
+    at path: VaultPath, in operation: LoggedOperation, _ trash: LazyValue<[TrashEntry]>,
+    _ incoming: PageRequest
   ) -> String {
     let logged = operation.changes.lazy.compactMap { change in
       if case .text(path, _, let text) = change { text } else { nil }
@@ -64,8 +69,10 @@ enum ChangeRoutes {
     let folder = incoming.vault.folder
     let present = try? folder.read(path, limit: 1 << 20).bytes
     func removed() -> [UInt8]? {
-      let entry = try? Trash(folder).entries().last { $0.origin == path }
-      return entry?.file.flatMap { try? folder.read($0, limit: 1 << 20).bytes }
+      let entries = trash.value { (try? Trash(folder).entries()) ?? [] }
+      return entries.last { $0.origin == path }?.file.flatMap {
+        try? folder.read($0, limit: 1 << 20).bytes
+      }
     }
     guard MediaFolder(of: path) != nil, let text = present ?? logged ?? removed() else {
       return String(decoding: path.stem, as: UTF8.self)
@@ -106,9 +113,12 @@ enum ChangeRoutes {
     guard plan.obstacles.isEmpty || !plan.steps.isEmpty else { throw PageProblem.changedSince }
     let recorder = OperationRecorder(
       LoggedOperation.Head(
-        time: incoming.now.rfc3339, face: .page, words: incoming.recorder.head.words,
+        time: incoming.now.rfc3339, face: .page, words: incoming.recorder?.head.words ?? "",
         undoes: operation.number))
-    if plan.steps.isEmpty { try OperationLog(vault.folder).note(recorder.head) }
+    guard !plan.steps.isEmpty else {
+      try OperationLog(vault.folder).note(recorder.head)
+      return reply(done, to: incoming)
+    }
     let isWhole = try await incoming.write(as: recorder) { writer in
       var isWhole = plan.obstacles.isEmpty
       for step in plan.steps where try !writer.carryOut(step) { isWhole = false }

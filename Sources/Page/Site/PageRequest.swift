@@ -15,8 +15,8 @@ struct PageRequest: Sendable {
   /// The same for the whole request, whatever changes meanwhile.
   private(set) var snapshot: LiveSnapshot
   let vault: Vault
-  /// Receives what the request changes in the vault.
-  let recorder: OperationRecorder
+  /// Receives what the request changes in the vault; nil for one that only reads.
+  let recorder: OperationRecorder?
   /// The form's fields, if it is a form.
   var form: PageForm?
   /// Whether the request was handled before with an index that did not know of a change.
@@ -81,7 +81,7 @@ extension PageRequest {
 
   /// Answers, and once more with a later index if the index was behind.
   func handled(by route: Route) async throws -> Reply {
-    defer { recorder.finish() }
+    defer { recorder?.finish() }
     do {
       return try await route.handler(self)
     } catch is IndexIsBehind {

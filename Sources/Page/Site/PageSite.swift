@@ -198,7 +198,8 @@ package final class PageSite: Site {
     return reply
   }
 
-  private func recorder(of route: Route) -> OperationRecorder {
+  private func recorder(of route: Route) -> OperationRecorder? {
+    guard route.method.isWrite else { return nil }
     let now = NoteTime(instant: settings.surroundings.now(), zone: settings.source.zone)
     return OperationRecorder(
       LoggedOperation.Head(
