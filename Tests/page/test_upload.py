@@ -192,7 +192,7 @@ def test_without_hashes_files_that_have_arrived_are_sent_again_and_there_once(va
     page.add_init_script("Object.defineProperty(crypto, 'subtle', { value: undefined })")
     compose(page, files[:2])
     posts = sent(page, "POST")
-    page.route(FILES, lambda route: route.abort() if len(posts) == 2 else route.fallback())
+    page.route(FILES, lambda route: route.abort() if len(posts) >= 2 else route.fallback())
     save(page)
     expect(page.locator("#waiting li")).to_contain_text("Four photos")
     page.unroute(FILES)
