@@ -21,4 +21,4 @@ install:
 
 # Rewrites the expected output of the transcripts and docs/cli-reference.md; read the difference before you commit.
 record:
-	@TL_RECORD=1 scripts/test --filter 'TranscriptTests|ReferenceTests'
+	@TL_RECORD=1 scripts/test --debug --filter 'TranscriptTests|ReferenceTests'
