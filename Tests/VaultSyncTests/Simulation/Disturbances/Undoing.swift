@@ -9,12 +9,17 @@ struct Undoing: Disturbance {
     let waiting = try SyncDevice.files(inTree: "HEAD", of: device.path).keys
       .filter { !paths.contains($0) }.map { try device.git("show", "HEAD:./\($0)") }
     let before = (paths.compactMap { device[$0] } + waiting).joined(separator: "\n")
+    // So is what others wrote in a file that is held back.
+    let held = try paths.filter { try Self.branchText(device, [$0]) != device[$0] }
+    let heldBefore = try Self.branchText(device, held)
     let marked = try Self.marked(device)
     let markedBefore = try Self.branchText(device, marked)
     let report = try device.undoLastSync()
     // What goes by it was meant to go.
     editor.words.save(
-      before, editor.files(device).compactMap { device[$0] }.joined(separator: "\n"))
+      [before, heldBefore].joined(separator: "\n"),
+      (editor.files(device).compactMap { device[$0] } + [try Self.branchText(device, held)])
+        .joined(separator: "\n"))
     // A file with a mark follows the branch when the mark is gone.
     editor.words.save(markedBefore, try Self.branchText(device, marked))
     return report == nil ? "has no sync to take back" : "takes its last sync back"
