@@ -77,61 +77,56 @@ package struct JournalCheck {
   }
 
   private mutating func checkEvents(of document: NoteDocument, unit: String, at path: VaultPath) {
-    var found: [(Finding.Code, String, offset: Int)] = []
+    var findings: [Finding] = []
+    func report(_ code: Finding.Code, _ message: String, _ place: SourcePosition) {
+      findings.append(
+        Finding(
+          code == .runningLong ? .info : .warning, code, message: message, line: place.line,
+          column: place.column))
+    }
     document.bytes.withUnsafeBufferPointer { bytes in
-      var times: [Int64: Int] = [:]
+      // A log may have many thousand events, each with a finding: their lines are counted in one pass.
+      var positions = PositionCounter(bytes)
+      var lines: [Int64: Int] = [:]
       var body = TrackerBody(bytes, from: document.layout.bodyStart, zone: zone)
-      var open: (TrackerBody.Container, offset: Int)?
+      var open: (container: TrackerBody.Container, place: SourcePosition)?
       while let block = body.next() {
-        open = body.container.map { open ?? ($0, block.range.lowerBound) }
+        let place = positions.position(of: block.range.lowerBound)
+        open = body.container.map { open ?? ($0, place) }
         switch block {
-        case .unreadable(let range):
-          found.append(
-            (.unreadableEvent, "begins like an event and has no such day or time", range.lowerBound)
-          )
+        case .unreadable:
+          report(.unreadableEvent, "begins like an event and has no such day or time", place)
         case .event(let event):
           if event.looksUnread(in: bytes, unit: unit) {
-            found.append(
-              (
-                .unreadableEvent, "has a text that begins like a time or a value: write 08:05 = 3",
-                event.range.lowerBound
-              ))
+            report(
+              .unreadableEvent,
+              "has a text that begins like a time or a value: write 08:05 = 3", place)
           }
           if event.parts(in: bytes, unit: unit).unreadable != nil {
-            found.append((.unreadableValue, "the value is not a number", event.range.lowerBound))
+            report(.unreadableValue, "the value is not a number", place)
           }
           if event.mark == nil, event.end == .running,
             now.seconds - event.begin.seconds > 86_400
           {
-            found.append(
-              (
-                .runningLong, "has been running for more than a day; tl did --stop ends it",
-                event.range.lowerBound
-              ))
+            report(
+              .runningLong, "has been running for more than a day; tl did --stop ends it", place)
           }
           guard event.mark == nil, event.begin.precision == .second else { continue }
-          if let first = times.updateValue(event.range.lowerBound, forKey: event.begin.seconds) {
-            let line = document.position(of: first).line
-            found.append(
-              (
-                .eventTwice, "line \(line) has the same time; only this one counts",
-                event.range.lowerBound
-              ))
+          if let first = lines.updateValue(place.line, forKey: event.begin.seconds) {
+            report(.eventTwice, "line \(first) has the same time; only this one counts", place)
           }
         case .blank, .heading, .other: break
         }
       }
-      if let (container, offset) = open {
-        let (code, name): (Finding.Code, String) =
-          container == .code ? (.openCodeBlock, "code block") : (.openComment, "comment")
-        found.append(
-          (code, "a \(name) begins here and does not end: no event below it is read", offset))
+      if let open {
+        let isCode = open.container == .code
+        report(
+          isCode ? .openCodeBlock : .openComment,
+          "a \(isCode ? "code block" : "comment") begins here and does not end: no event below it is read",
+          open.place)
       }
     }
-    for (code, message, offset) in found {
-      report(
-        code == .runningLong ? .info : .warning, code, message, at: path, document, offset)
-    }
+    self.findings += findings.map { LocatedFinding(path, $0) }
   }
 
   private mutating func check(person document: NoteDocument, at path: VaultPath) {

@@ -3,6 +3,8 @@ package struct SourcePosition: Hashable, Sendable {
   package var line: Int
   package var column: Int
 
+  init(line: Int, column: Int) { (self.line, self.column) = (line, column) }
+
   package init(of offset: Int, in bytes: UnsafeBufferPointer<UInt8>) {
     let before = bytes[..<min(max(offset, 0), bytes.count)]
     line = 1 + bytes.count(of: UInt8(ascii: "\n"), in: before.indices)

@@ -95,7 +95,7 @@ extension EntryChecker {
 
   private mutating func collectLinks(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) {
     let note = Int32(truncatingIfNeeded: shard.notes.count - 1)
-    var positions = PositionCounter(bytes: bytes)
+    var positions = PositionCounter(bytes)
     MarkdownLink.forEach(in: bytes, from: start) { link in
       let text = UnsafeBufferPointer(rebasing: bytes[link.destination])
       guard LinkPath.isRelative(text, link.kind), let range = shard.destinations.store(text)
@@ -117,22 +117,5 @@ extension Finding {
     finding.message =
       message.firstRange(of: ": ").map { String(message[..<$0.lowerBound]) } ?? message
     return finding
-  }
-}
-
-/// The lines and columns of increasing offsets, in one pass.
-private struct PositionCounter {
-  let bytes: UnsafeBufferPointer<UInt8>
-  var line = 1
-  var lineStart = 0
-  var counted = 0
-
-  mutating func position(of offset: Int) -> (line: Int, column: Int) {
-    while let feed = bytes.offset(of: UInt8(ascii: "\n"), from: counted), feed < offset {
-      line += 1
-      lineStart = feed + 1
-      counted = feed + 1
-    }
-    return (line, offset - lineStart + 1)
   }
 }

@@ -51,6 +51,14 @@ struct JournalCheckTests {
       ])
   }
 
+  @Test("a log with a finding in each of its many lines", .timeLimit(.minutes(1)))
+  func many() throws {
+    let lines = String(repeating: "- 2026-11-14T08:10:00Z = 5,2\n", count: 100_000)
+    let found = try Self.findings(["a.md": "---\ntl: tracker\n---\n\(lines)"])
+    #expect(found.count == 199_999)
+    #expect(found.contains("a.md:100003: event-twice"))
+  }
+
   @Test("a query for all notes is none")
   func query() throws {
     #expect(
