@@ -31,12 +31,9 @@ extension SinceCommand {
 
   /// Without reports, which would stand among the lines: the first reading has made them.
   private func reread(_ vault: OpenVault) throws -> TrackerBook {
-    try TrackerBook(
-      of: vault.vault, vault.scanner.scan(NoteQuery(), keepsText: true), now: vault.now,
-      zone: vault.zone
-    ) {
-      try vault.scanner.scan($0, keepsText: true)
-    }
+    let scanner = vault.scanner
+    return try TrackerBook(
+      of: vault.vault, scanner.scan(), scanner, now: vault.now, zone: vault.zone)
   }
 }
 

@@ -14,9 +14,7 @@ struct TrackerFinder {
 
   /// - Parameter index: of all notes, with titles and tags.
   func book(of index: VaultIndex) throws -> TrackerBook {
-    try TrackerBook(of: vault.vault, index, now: vault.now, zone: vault.zone) {
-      try vault.scan($0)
-    }
+    try TrackerBook(of: vault.vault, index, vault.scanner, now: vault.now, zone: vault.zone)
   }
 
   /// Without its notes that count as events, and without a scan if the word is the name of a file in `trackers`.

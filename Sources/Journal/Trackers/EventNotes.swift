@@ -23,32 +23,48 @@ package struct EventNotes {
     resolver = PageResolver(reader)
   }
 
-  /// Those of a tracker, each once.
+  /// Those of each tracker, each once; files are read once for all queries (`from`) that need more than the index.
   ///
-  /// - Parameter find: the notes that a query finds; asked only for a query (`from`) that needs more than the index.
-  /// - Returns: nil if `find` returns nil.
+  /// - Parameter scanner: nil for a caller that cannot wait for it.
+  /// - Returns: nil for a tracker whose query needs the scanner, if there is none.
   package func events(
-    of tracker: Tracker, find: (NoteQuery) throws -> VaultIndex?
-  ) rethrows -> [TrackerEvent]? {
-    let events = named.events(of: tracker)
-    guard let from = tracker.from,
-      let source = TrackerSource(from, now: now, zone: reader.zone, resolver)
-    else { return events }
-    guard let index = try reader.index.narrowed(to: source.query) ?? find(source.query) else {
-      return nil
+    of trackers: [Tracker], _ scanner: VaultScanner?
+  ) throws(PatternError) -> [[TrackerEvent]?] {
+    let sources = trackers.map(source)
+    let wanted = sources.indices.filter { sources[$0]?.query.isAnsweredByIndex == false }
+    let queries = wanted.compactMap { sources[$0]?.query }
+    let notes = try queries.isEmpty ? [] : scanner?.notes(of: reader.index, matching: queries)
+    let found = notes.map { Dictionary(uniqueKeysWithValues: zip(wanted, $0)) }
+    return trackers.indices.map { number -> [TrackerEvent]? in
+      let events = named.events(of: trackers[number])
+      guard let source = sources[number] else { return events }
+      let more: [TrackerEvent]
+      if let index = reader.index.narrowed(to: source.query) {
+        more = noted(by: source, in: index, at: index.positions)
+      } else if let found {
+        more = noted(by: source, in: reader.index, at: found[number] ?? [])
+      } else {
+        return nil
+      }
+      let known = Set(events.map(\.source))
+      return events + more.filter { !known.contains($0.source) }
     }
-    let known = Set(events.map(\.source))
-    return events + found(by: source, in: index).filter { !known.contains($0.source) }
   }
 
-  private func found(by source: TrackerSource, in index: VaultIndex) -> [TrackerEvent] {
+  private func source(of tracker: Tracker) -> TrackerSource? {
+    tracker.from.flatMap { TrackerSource($0, now: now, zone: reader.zone, resolver) }
+  }
+
+  private func noted(
+    by source: TrackerSource, in index: VaultIndex, at positions: [VaultIndex.Position]
+  ) -> [TrackerEvent] {
     var events: [TrackerEvent] = []
-    index.forEachPosition { position, note in
-      let path = index.path(position)
-      guard note.flags.kind == nil else { return }
+    for position in positions {
+      let (path, note) = (index.path(position), index[position])
+      guard note.flags.kind == nil else { continue }
       var value: Double?
       if let key = source.valueKey {
-        guard let document = reader.document(at: path) else { return }
+        guard let document = reader.document(at: path) else { continue }
         value = document.number(of: key)
       }
       events.append(

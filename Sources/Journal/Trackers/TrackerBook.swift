@@ -14,11 +14,11 @@ package struct TrackerBook: Sendable {
   ///
   /// - Parameters:
   ///   - index: of all notes, with titles and tags.
-  ///   - find: the notes that a query finds; asked only for queries of trackers (`from`) that need more than the index.
+  ///   - scanner: of the vault; reads notes only for queries of trackers (`from`) that need more than the index.
   package init(
-    of vault: Vault, _ index: VaultIndex, now: NoteTime, zone: TimeZoneRules,
-    find: (NoteQuery) throws -> VaultIndex
-  ) throws {
+    of vault: Vault, _ index: VaultIndex, _ scanner: VaultScanner, now: NoteTime,
+    zone: TimeZoneRules
+  ) throws(PatternError) {
     let reader = PageReader(vault: vault, index: index, zone: zone, today: now.day)
     logs = reader.documents { $0.kind == .tracker }.compactMap { position, document in
       Tracker(
@@ -28,10 +28,8 @@ package struct TrackerBook: Sendable {
       ).map { TrackerLog($0, in: document, zone: zone) }
     }
     logs.sort { $0.tracker.path < $1.tracker.path }
-    let notes = EventNotes(reader, now: now)
-    for index in logs.indices {
-      logs[index].notes = try notes.events(of: logs[index].tracker, find: find) ?? []
-    }
+    let events = try EventNotes(reader, now: now).events(of: trackers, scanner)
+    for (index, events) in events.enumerated() { logs[index].notes = events ?? [] }
   }
 
   package var trackers: [Tracker] { logs.map(\.tracker) }

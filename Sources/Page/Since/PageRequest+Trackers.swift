@@ -12,9 +12,8 @@ extension PageRequest {
     let (site, vault) = (site, vault)
     return try await site.scans.run {
       var reading = site.trackerReading(site.live.snapshot) { vault }
-      let scanner = VaultScanner(
+      reading.scanner = VaultScanner(
         vault, zone: reading.zone, threads: site.settings.source.threads, sealedOn: reading.now.day)
-      reading.find = { try scanner.scan($0) }
       return try site.trackerShelf.trackers(reading)
     }
   }

@@ -48,8 +48,8 @@ final class TrackerShelf: Sendable {
     /// In the zone of the vault.
     var now: NoteTime
     var zone: TimeZoneRules
-    /// Nil for a caller that cannot wait for a scan of all notes.
-    var find: ((NoteQuery) throws -> VaultIndex)?
+    /// Nil for a caller that cannot wait until all notes are read.
+    var scanner: VaultScanner?
   }
 
   /// All trackers, as they are now.
@@ -70,7 +70,7 @@ final class TrackerShelf: Sendable {
     guard state.generation == reading.snapshot.generation, state.day == reading.now.day,
       state.entries.allSatisfy({ $0.holds(at: reading.now) })
     else { return false }
-    guard reading.find != nil else { return true }
+    guard reading.scanner != nil else { return true }
     guard state.isWhole else { return false }
     // What was written a moment ago is in the index a moment later, and on a network disk after a while.
     let statuses = try reading.vault().folder.statuses(of: state.entries.map(\.tracker.path))
@@ -80,49 +80,66 @@ final class TrackerShelf: Sendable {
   }
 
   private func read(_ reading: Reading, after old: State) throws -> State {
-    let (index, vault) = (reading.snapshot.index, try reading.vault())
-    let positions = index.positions(of: .tracker)
-    let statuses = vault.folder.statuses(of: positions.map(index.path))
+    let vault = try reading.vault()
     let isSameDay = old.day == reading.now.day
     let known = Dictionary(
       isSameDay ? old.entries.map { ($0.tracker.path, $0) } : [], uniquingKeysWith: { $1 })
-    let notes =
-      positions.isEmpty
-      ? nil : EventNotes(of: vault, index, now: reading.now, zone: reading.zone)
-    var state = State(generation: reading.snapshot.generation, day: reading.now.day, isWhole: true)
-    for (position, status) in zip(positions, statuses) {
-      guard let status, status.kind == .file else { continue }
-      let path = index.path(position)
-      let stamp = CardCache.FileStamp(status)
-      let former = known[path].flatMap { $0.stamp == stamp ? $0 : nil }
-      var document: NoteDocument?
-      if former == nil { document = self.document(at: path, vault, reading) }
-      let tracker =
-        former?.tracker
-        ?? document.flatMap {
-          Tracker(
-            $0, at: path, id: index.id(position), created: index[position].created,
-            zone: reading.zone)
-        }
-      guard let tracker else { continue }
-      let found = try notes?.events(of: tracker) { try reading.find?($0) }
-      if found == nil { state.isWhole = false }
-      let events = found ?? known[path]?.notes ?? []
-      if let former, former.notes == events, former.holds(at: reading.now) {
+    let files = files(reading, vault, known)
+    let events =
+      files.isEmpty
+      ? []
+      : try EventNotes(of: vault, reading.snapshot.index, now: reading.now, zone: reading.zone)
+        .events(of: files.map(\.tracker), reading.scanner)
+    var state = State(
+      generation: reading.snapshot.generation, day: reading.now.day,
+      isWhole: !events.contains { $0 == nil })
+    for (file, events) in zip(files, events) {
+      let path = file.tracker.path
+      let events = events ?? known[path]?.notes ?? []
+      if let former = file.former, former.notes == events, former.holds(at: reading.now) {
         state.entries.append(former)
         continue
       }
       // A file that changed meanwhile has another stamp, and is read again by the next request.
-      guard let content = document ?? self.document(at: path, vault, reading) else { continue }
-      let log = TrackerLog(tracker, in: content, notes: events, zone: reading.zone)
+      guard let content = file.document ?? document(at: path, vault, reading) else { continue }
+      let log = TrackerLog(file.tracker, in: content, notes: events, zone: reading.zone)
       state.entries.append(
         Entry(
-          stamp: stamp, tracker: tracker, notes: events,
+          stamp: file.stamp, tracker: file.tracker, notes: events,
           tally: TrackerTally(of: log, now: reading.now), time: reading.now.seconds))
     }
     state.entries.sort { $0.tracker.path < $1.tracker.path }
     state.settings = JournalSettings(vault.configuration)
     return state
+  }
+
+  /// A tracker as its file has it now.
+  private struct File {
+    var tracker: Tracker
+    var stamp: CardCache.FileStamp
+    /// Nil unless the file was read.
+    var document: NoteDocument?
+    /// Nil unless the file is the same as before.
+    var former: Entry?
+  }
+
+  private func files(_ reading: Reading, _ vault: Vault, _ known: [VaultPath: Entry]) -> [File] {
+    let index = reading.snapshot.index
+    let positions = index.positions(of: .tracker)
+    let statuses = vault.folder.statuses(of: positions.map(index.path))
+    return zip(positions, statuses).compactMap { position, status in
+      guard let status, status.kind == .file else { return nil }
+      let (path, stamp) = (index.path(position), CardCache.FileStamp(status))
+      if let former = known[path], former.stamp == stamp {
+        return File(tracker: former.tracker, stamp: stamp, former: former)
+      }
+      return document(at: path, vault, reading).flatMap { document in
+        Tracker(
+          document, at: path, id: index.id(position), created: index[position].created,
+          zone: reading.zone
+        ).map { File(tracker: $0, stamp: stamp, document: document) }
+      }
+    }
   }
 
   /// Nil for a file that counts nowhere.

@@ -116,23 +116,11 @@ private struct Progress {
 /// One thread's part.
 private struct NewestReader {
   private var scanner: NoteScanner
-  private let root: VaultFolder
-  private let index: VaultIndex
-  /// Folders that were opened lately; nil for one that cannot be opened.
-  private var folders: [FolderKey: WalkedFolder?] = [:]
-
-  private struct FolderKey: Hashable {
-    var shard: Int32
-    var folder: Int32
-  }
-
-  /// Open at once.
-  private static let folderLimit = 64
+  private var folders: ReopenedFolders
 
   init(_ scanner: NoteScanner, _ root: VaultFolder, _ index: VaultIndex) {
     self.scanner = scanner
-    self.root = root
-    self.index = index
+    folders = ReopenedFolders(root, index)
   }
 
   /// Nil if it was stopped.
@@ -143,34 +131,18 @@ private struct NewestReader {
     var hits: [VaultIndex.Position] = []
     for position in notes {
       if stop.isStopped { return nil }
-      let note = index[position]
-      guard let folder = folder(of: position, note) else { continue }
-      let batch = WalkBatch(
-        ofNote: index.name(position), hasMediaFolder: note.flags.contains(.hasMediaFolder),
-        in: folder)
+      guard let batch = folders.batch(ofNoteAt: position) else { continue }
       let before = scanner.shard.matchCount
       scanner.scan(batch)
       if scanner.shard.matchCount > before { hits.append(position) }
     }
     return hits
   }
-
-  private mutating func folder(
-    of position: VaultIndex.Position, _ note: IndexedNote
-  ) -> WalkedFolder? {
-    let key = FolderKey(shard: position.shard, folder: note.folder)
-    if let known = folders[key] { return known }
-    if folders.count >= Self.folderLimit { folders = [:] }
-    let path = index.shards[Int(position.shard)].folders[Int(note.folder)]
-    let opened = WalkedFolder(opening: path, of: root)
-    folders[key] = .some(opened)
-    return opened
-  }
 }
 
 extension QueryMatcher {
   /// Whether a note may match, by what the index has of it.
-  fileprivate func mayAllow(_ position: VaultIndex.Position, of index: VaultIndex) -> Bool {
+  func mayAllow(_ position: VaultIndex.Position, of index: VaultIndex) -> Bool {
     // A conflict copy does not tell by itself that it is sealed.
     let mayBeRead = !needsContent || !index[position].flags.contains(.isSealed)
     return mayBeRead && allows(index[position])

@@ -55,16 +55,32 @@ struct NoteScanner {
   private var needsHeadOnly: Bool { matcher.needsHeadOnly && !observerNeedsBody }
 
   mutating func scan(_ batch: WalkBatch) {
-    let index: Int32
-    if let folder, folder.object === batch.folder {
-      index = folder.index
-    } else {
-      index = shard.addFolder(batch.folder.path)
-      folder = (batch.folder, index)
-    }
+    let index = enter(batch.folder)
+    Self.forEachNote(of: batch, index) { scan($0) }
+  }
+
+  /// - Parameters:
+  ///   - batch: one note.
+  ///   - bytes: its whole file.
+  mutating func scan(_ batch: WalkBatch, whole bytes: UnsafeBufferPointer<UInt8>) {
+    let index = enter(batch.folder)
+    Self.forEachNote(of: batch, index) { _ = read(bytes, isWhole: true, of: $0) }
+  }
+
+  /// The number of a folder in the shard.
+  private mutating func enter(_ object: WalkedFolder) -> Int32 {
+    if let folder, folder.object === object { return folder.index }
+    let index = shard.addFolder(object.path)
+    folder = (object, index)
+    return index
+  }
+
+  private static func forEachNote(
+    of batch: WalkBatch, _ index: Int32, _ body: (ScannedFile) -> Void
+  ) {
     batch.forEach { name, kind in
       guard case .note(let hasMediaFolder) = kind else { return }
-      scan(
+      body(
         ScannedFile(
           name: name, folder: batch.folder, folderIndex: index, hasMediaFolder: hasMediaFolder))
     }

@@ -18,9 +18,7 @@ struct TrackerBookTests {
     let vault = try Vault(opening: folder.path)
     let scanner = VaultScanner(vault, zone: zone, threads: 2, sealedOn: nil)
     let index = try scanner.scan(NoteQuery(), keepsText: true)
-    let book = try TrackerBook(of: vault, index, now: now, zone: zone) {
-      try scanner.scan($0, keepsText: true)
-    }
+    let book = try TrackerBook(of: vault, index, scanner, now: now, zone: zone)
     return book.logs.map { log in
       let events = log.events.map { event in
         let value = event.values.map { " \($0)" }.joined()
@@ -48,6 +46,24 @@ struct TrackerBookTests {
     #expect(
       found == [
         "hair: 2026-01-05 at home, 2026-03-01 Shorter 20.0, 2026-04-01 Both, 2026-02-01 Short"
+      ])
+  }
+
+  @Test("of several queries that need the texts of notes, each tracker has its own notes")
+  func severalQueries() throws {
+    let found = try Self.book([
+      "trackers/height.md": Self.tracker("from: key:height"),
+      "trackers/tea.md": Self.tracker("from: tag:tea"),
+      "trackers/walk.md": Self.tracker("from: forest"),
+      "trackers/weight.md": Self.tracker("from: key:weight"),
+      "a.md": "---\ndate: 2026-02-01\nweight: 80\nheight: 180\n---\n# A\n",
+      "b.md": "---\ndate: 2026-02-02\nweight: 81\ntags: [tea]\n---\n# B\n\nIn the forest\n",
+      "c/c.md": "---\ndate: 2026-02-03\n---\n# C\n\nA forest again\n",
+    ])
+    #expect(
+      found == [
+        "height: 2026-02-01 A 180.0", "tea: 2026-02-02 B",
+        "walk: 2026-02-02 B, 2026-02-03 C", "weight: 2026-02-01 A 80.0, 2026-02-02 B 81.0",
       ])
   }
 
