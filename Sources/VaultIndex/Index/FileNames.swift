@@ -15,7 +15,8 @@ package struct FileNames: Sendable {
   }
 
   private let shards: [NameShard]
-  /// Sorted by their hashes.
+  /// Sorted by their hashes, then by path: of files with a common name the first that fits is the one, however many
+  /// there are.
   private let entries: [Entry]
 
   private struct Entry {
@@ -32,7 +33,7 @@ package struct FileNames: Sendable {
     let walk = VaultWalk(
       vault.folder, threads: threads, excluding: vault.configuration.templates)
     let limit = Self.limit / walk.threads
-    shards =
+    let shards =
       walk.run { next -> NameShard in
         var shard = NameShard()
         while let batch = next() {
@@ -54,7 +55,16 @@ package struct FileNames: Sendable {
           hash: Self.hash(shard.name(of: shard.entries[index])),
           shard: Int32(truncatingIfNeeded: number), entry: Int32(truncatingIfNeeded: index))
       }
-    }.sorted { $0.hash < $1.hash }
+    }.sorted { a, b in
+      a.hash == b.hash
+        ? Self.path(of: a, in: shards) < Self.path(of: b, in: shards) : a.hash < b.hash
+    }
+    self.shards = shards
+  }
+
+  private static func path(of entry: Entry, in shards: [NameShard]) -> VaultPath {
+    let shard = shards[Int(entry.shard)]
+    return shard.path(of: shard.entries[Int(entry.entry)])
   }
 
   package var count: Int { entries.count }
@@ -69,13 +79,12 @@ package struct FileNames: Sendable {
       if entries[middle].hash < hash { low = middle + 1 } else { high = middle }
     }
     let wanted = NameKey(path).bytes
-    return entries[low...].prefix { $0.hash == hash }
-      .map { shards[Int($0.shard)].path(of: shards[Int($0.shard)].entries[Int($0.entry)]) }
-      .filter { file in
+    return entries[low...].lazy.prefix { $0.hash == hash }
+      .map { Self.path(of: $0, in: shards) }
+      .first { file in
         let key = NameKey(file).bytes
         return key == wanted || key.suffix(wanted.count + 1) == [UInt8(ascii: "/")] + wanted
       }
-      .min()
   }
 
   private static func hash(_ name: ArraySlice<UInt8>) -> UInt64 {
