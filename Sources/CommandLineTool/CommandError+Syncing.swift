@@ -58,6 +58,10 @@ extension CommandError {
     } else if error.isDiskFull {
       self.init(
         "the disk is full: \(error)", hint: "free some space, then run tl sync; nothing was lost")
+    } else if error.code == .tooManyRules {
+      self.init(
+        "\(error)",
+        hint: "shorten that file, or have its author do so, then run tl sync; nothing was lost")
     } else {
       self.init("git: \(error)")
       if error.message.contains("signature") {

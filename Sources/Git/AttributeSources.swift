@@ -22,7 +22,7 @@ extension Repository {
     guard prefix != nil else { return false }
     if try readWholeIndex().hasName(".gitattributes") { return true }
     for folder in foldersAbove {
-      let content = try outsideContent(folder.path + ".gitattributes", Self.readingAttributes)
+      let content = try outsideContent(folder.path + ".gitattributes", RuleFile.readingAttributes)
       if let content, mentionsFilters(content) { return true }
     }
     return false
@@ -54,7 +54,7 @@ extension Repository {
   package func commonAttributeFiles() throws(GitError) -> CommonAttributeFiles {
     var found = CommonAttributeFiles()
     found.own = try outsideContent(
-      SystemFolder(path: commonFolder).path(of: "info/attributes"), Self.readingAttributes)
+      SystemFolder(path: commonFolder).path(of: "info/attributes"), RuleFile.readingAttributes)
     let known = try GitLibrary.attributeFiles()
     var others = known.ofUser
     if let named = try configuration().path("core.attributesFile") {
@@ -62,12 +62,12 @@ extension Repository {
       found.isUnsure = !named.isEmpty && others.isEmpty
     }
     for file in others + known.ofSystem {
-      if let bytes = try outsideContent(file, Self.readingAttributes) { found.others.append(bytes) }
+      if let bytes = try outsideContent(file, RuleFile.readingAttributes) {
+        found.others.append(bytes)
+      }
     }
     return found
   }
-
-  private static let readingAttributes = "read git's attributes"
 }
 
 /// The result of a search for attribute files in an index, identified by the index's file.

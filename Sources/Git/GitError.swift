@@ -44,6 +44,8 @@ package struct GitError: Error, Hashable, Sendable {
     package static let splitIndex = Code(8)
     /// Git's index has entries for whole folders (`index.sparse`).
     package static let sparseIndex = Code(9)
+    /// A file of attributes or of ignore rules is larger than `RuleFile.limit`.
+    package static let tooManyRules = Code(10)
   }
 
   package var code: Code

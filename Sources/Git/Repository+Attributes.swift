@@ -53,7 +53,7 @@ extension Repository {
         git_attr_get_many_ext(&values, handle, &options, $0, names.count, &pointers)
       }
     }
-    try check(status, "read git's attributes")
+    try check(status, RuleFile.readingAttributes)
     return values.map(AttributeValue.init)
   }
 

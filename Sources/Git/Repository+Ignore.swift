@@ -42,11 +42,15 @@ extension Repository {
     return rules
   }
 
-  /// The content of a file that may be outside of the work tree, by its absolute path; nil if it does not exist.
+  /// The content of a file of rules that may be outside of the work tree, by its absolute path; nil if it does not exist.
   func outsideContent(_ path: String, _ operation: String) throws(GitError) -> [UInt8]? {
-    try asGitError(operation) { () throws(SystemError) in
-      try SystemFolder(path: "/").content(of: String(path.drop { $0 == "/" }))?.bytes
+    let content = try asGitError(operation) { () throws(SystemError) in
+      try SystemFolder(path: "/").content(
+        of: String(path.drop { $0 == "/" }), limit: RuleFile.limit + 1)
     }
+    guard let bytes = content?.bytes else { return nil }
+    guard bytes.count <= RuleFile.limit else { throw RuleFile.tooLarge(path, operation) }
+    return bytes
   }
 
   private func userIgnoreFiles() throws(GitError) -> [String] {

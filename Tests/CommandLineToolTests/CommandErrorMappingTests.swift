@@ -98,6 +98,14 @@ struct CommandErrorMappingTests {
       ["free some space, then run tl sync; nothing was lost"], 2
     ),
     Example(
+      SyncError.git(
+        GitError(
+          .tooManyRules, operation: "read git's attributes",
+          message: ".gitattributes has more than 16 MiB")),
+      "cannot read git's attributes: .gitattributes has more than 16 MiB",
+      ["shorten that file, or have its author do so, then run tl sync; nothing was lost"], 2
+    ),
+    Example(
       SyncError.git(GitError(.other, operation: "read a tree", message: "it is broken")),
       "git: cannot read a tree: it is broken", [], 2
     ),

@@ -27,13 +27,15 @@ package struct SystemFolder: Sendable {
   }
 
   /// Nil if the file does not exist.
-  package func content(of name: String) throws(SystemError) -> Content? {
+  ///
+  /// - Parameter limit: no more bytes than this are read.
+  package func content(of name: String, limit: Int = .max) throws(SystemError) -> Content? {
     do throws(SystemError) {
       let file = try FileDescriptor(path(of: name), O_RDONLY)
       let status = try file.status()
       // Limited to the size found at first: git replaces its files and never extends them.
       return Content(
-        bytes: try file.readChunk(Int(max(status.size, 0))), modified: status.modified,
+        bytes: try file.readChunk(min(limit, Int(max(status.size, 0)))), modified: status.modified,
         inode: status.inode)
     } catch  where error.isMissing && error.operation == .open {
       return nil

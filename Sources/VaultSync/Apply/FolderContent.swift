@@ -34,7 +34,7 @@ final class FolderContent {
         files[change.path] = []
         continue
       }
-      files[change.path] = try repository.blob(new.id, limit: 1 << 24)
+      files[change.path] = try repository.attributeFile(new.id, at: change.path)
     }
     let overlay = AttributeView(repository, root: vault.path) { [files] in
       try AttributeView.missing(in: vault, index: index, repository: repository).merging(files) {

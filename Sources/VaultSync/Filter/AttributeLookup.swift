@@ -159,14 +159,15 @@ extension Repository {
     at path: VaultPath, in folder: VaultFolder, index: () throws -> GitIndex
   ) throws -> [UInt8]? {
     do throws(StoreError) {
-      return try folder.read(path, limit: 1 << 24).bytes
+      return try folder.read(path, limit: RuleFile.limit).bytes
     } catch {
+      if case .tooLarge = error.reason { throw RuleFile.tooManyAttributes(path) }
       guard error.isNoFile else { throw error }
     }
     guard let entry = try index().entry(at: path)?.treeEntry, entry.mode.isRegular else {
       return nil
     }
-    return try blob(entry.id, limit: 1 << 24)
+    return try attributeFile(entry.id, at: path)
   }
 }
 

@@ -46,7 +46,7 @@ final class AttributeView {
       guard isThere?.kind != .file, let entry = index.entry(at: path)?.treeEntry,
         entry.mode.isRegular
       else { continue }
-      missing[path] = try repository.blob(entry.id, limit: 1 << 24)
+      missing[path] = try repository.attributeFile(entry.id, at: path)
     }
     return missing
   }

@@ -139,8 +139,11 @@ extension MergeTrees {
   /// - Parameter tree: nil for the base.
   func filter(of path: VaultPath, in tree: MergeSide?) throws -> String? {
     if let known = lookups[tree] { return try known.filter(of: path) }
-    let lookup = AttributeLookup(above: attributesAbove) { [unowned self] in
-      try entry(at: $0, in: tree).flatMap { $0.mode.isRegular ? try bytes(of: $0.id) : nil }
+    let lookup = AttributeLookup(above: attributesAbove) { [unowned self] path in
+      guard let entry = try entry(at: path, in: tree), entry.mode.isRegular else { return nil }
+      let bytes = try bytes(of: entry.id)
+      guard bytes.count <= RuleFile.limit else { throw RuleFile.tooManyAttributes(path) }
+      return bytes
     }
     lookups[tree] = lookup
     return try lookup.filter(of: path)

@@ -51,7 +51,7 @@ extension TreeReader {
       guard let entry = try repository.entry(at: path, inTree: root), entry.mode.isRegular else {
         return nil
       }
-      return try repository.blob(entry.id, limit: 1 << 24)
+      return try repository.attributeFile(entry.id, at: path)
     }
   }
 

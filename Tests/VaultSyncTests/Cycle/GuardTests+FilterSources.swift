@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 import VaultFormat
 
+@testable import Git
 @testable import VaultSync
 
 extension GuardTests {
@@ -205,6 +206,56 @@ extension GuardTests {
       try ours.sync()
       #expect(ours.text("secret/s.md") == "SECRETWORDS\n")
       #expect(try ours.repository.porcelain == "")
+    }
+
+    /// More than tl reads, and less than git does; git takes a file of 100 MB for an empty one.
+    private static let tooMany =
+      String(repeating: "#\n", count: RuleFile.limit / 2) + "secret/** filter=crypt\n"
+
+    private func expectTooMany(_ vault: GuardedVault) {
+      let error = #expect(throws: SyncError.self) { try vault.sync() }
+      guard case .git(let error) = error else {
+        Issue.record("\(String(describing: error))")
+        return
+      }
+      #expect(error.code == .tooManyRules)
+      #expect(error.message == ".gitattributes has more than 16 MiB")
+    }
+
+    @Test(
+      "a file of attributes that is too large to be read stops the sync: nothing is stored in plain"
+    )
+    func tooLarge() throws {
+      let vault = try vaults.device(
+        "laptop", [".gitattributes": Self.tooMany, "secret/s.md": "SECRETWORDS\n"])
+      expectTooMany(vault)
+      try vault.write("secret/** filter=crypt\n", to: ".gitattributes")
+      try vault.sync()
+      try expectHidden(vault)
+    }
+
+    @Test("one that arrives changes nothing, until its author has shortened it")
+    func tooLargeArrives() throws {
+      let ours = try vaults.device("laptop", ["a.md": "A\n"])
+      try ours.sync()
+      let theirs = try vaults.device("phone")
+      try theirs.sync()
+      func push(_ attributes: String) throws {
+        try theirs.write(attributes, to: ".gitattributes")
+        try theirs.write("SECRETWORDS\n", to: "secret/s.md")
+        try theirs.repository.git("add", ".gitattributes", "secret")
+        try theirs.repository.git("commit", "-q", "-m", "attributes")
+        try theirs.repository.git("push", "-q", "origin", "HEAD")
+      }
+      try push(Self.tooMany)
+      try ours.write("B\n", to: "b.md")
+      expectTooMany(ours)
+      #expect(ours.text(".gitattributes") == nil)
+      #expect(ours.text("secret/s.md") == nil)
+      try push("secret/** filter=crypt\n")
+      try ours.sync()
+      #expect(ours.text("secret/s.md") == "SECRETWORDS\n")
+      #expect(ours.text("b.md") == "B\n")
     }
   }
 }
