@@ -61,7 +61,7 @@ enum StatusRoutes {
       let count = restoredCount(incoming)
     else { throw PageProblem.noSuchPage }
     guard incoming.site.syncs.run?.isRunning != true else { return status(incoming, done: nil) }
-    let plan = try await incoming.site.scans.run { notesync.planRestore(count.limit) }
+    let plan = try await incoming.site.inquiries.run { notesync.planRestore(count.limit) }
     var view = StatusView(incoming)
     view.addRestore(plan, word: count.word)
     return try reply(incoming, PageWords.restoreTitle, view, isRunning: false)

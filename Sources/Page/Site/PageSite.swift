@@ -47,6 +47,8 @@ package final class PageSite: Site {
   let copies = WorkQueue("page-copies")
   /// Reads of many notes, one after the other, so that each has all processors.
   let scans = WorkQueue("page-scans")
+  /// Questions to another server, which may not answer for minutes.
+  let inquiries = WorkQueue("page-inquiries")
   let madeFeeds = MadeFeeds()
   /// Whether the folder was a vault at the start.
   private let wasInitialized: Bool

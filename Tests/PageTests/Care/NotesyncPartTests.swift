@@ -13,7 +13,7 @@ struct NotesyncPartTests {
     let plans = Mutex<[Int?]>([])
     let outcome = Mutex(NotesyncCare.Outcome())
     let isKnown = Mutex(true)
-    /// While it is true, a work goes on.
+    /// While it is true, a work goes on, and the server does not say what a restore would bring.
     let isWaiting = Mutex(false)
 
     var care: NotesyncCare {
@@ -34,6 +34,7 @@ struct NotesyncPartTests {
         },
         planRestore: { count in
           self.plans.withLock { $0.append(count) }
+          while self.isWaiting.withLock({ $0 }) { usleep(5_000) }
           return self.outcome.withLock { $0 }
         })
     }
@@ -99,6 +100,19 @@ struct NotesyncPartTests {
     #expect(far.works.withLock { $0 } == [.restore(count: 10), .restore(count: nil)])
     #expect(far.plans.withLock { $0 } == [10, 10, nil])
     #expect(try await care.browser.get("/status/restore/11").status == 404)
+  }
+
+  @Test("a server that does not answer holds up no search", .timeLimit(.minutes(1)))
+  func waiting() async throws {
+    let far = Far()
+    let care = try await CarePage(["n.md": Self.note], notesync: far.care)
+    let other = try await care.page.browser()
+    far.isWaiting.withLock { $0 = true }
+    async let plan = care.browser.get("/status/restore/10").status
+    while far.plans.withLock({ $0.isEmpty }) { try await Task.sleep(for: .milliseconds(5)) }
+    #expect(try await other.get("/?q=first").body.contains("First"))
+    far.isWaiting.withLock { $0 = false }
+    #expect(try await plan == 200)
   }
 
   @Test("a failure stands in the part, and every page says that the last sync failed")
