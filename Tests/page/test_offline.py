@@ -474,6 +474,15 @@ def test_of_a_note_that_was_sealed_or_deleted_nothing_stays_in_the_browser(vault
     until(page, f"{KEPT_OF_SEA}.then((found) => found.length === 0)")
 
 
+def test_nor_of_a_conflict_copy_of_a_note_that_was_sealed(vault, server, page):
+    vault.note("sea-copy", "# Another sea", created="2026-05-15T10:00:00+02:00", conflict_of="sea", conflict_from="phone")
+    ready(page)
+    page.goto("/n/sea-copy")
+    until(page, f"{KEPT_OF_SEA}.then((found) => found.includes('/n/sea-copy'))")
+    vault.note("sea", "![[sea.png]]", created="2026-05-15T10:00:00+02:00", open_after="2043-01-01")
+    until(page, f"{KEPT_OF_SEA}.then((found) => found.length === 0)")
+
+
 @pytest.mark.parametrize("is_sealed", [True, False])
 def test_nor_does_it_where_its_page_was_never_opened_and_much_changes_at_once(vault, server, page, is_sealed):
     for number in range(30):

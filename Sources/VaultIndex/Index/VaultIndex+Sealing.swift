@@ -7,6 +7,13 @@ extension VaultIndex {
     return shards[Int(position.shard)].openings[position.note]
   }
 
+  /// The conflict copies that are sealed, and when they open.
+  var sealedCopies: [NoteID: CalendarDay] {
+    Dictionary(
+      copies.compactMap { copy in opening(copy.position).map { (id(copy.position), $0) } },
+      uniquingKeysWith: { first, _ in first })
+  }
+
   /// The index in which a conflict copy is sealed while its note is, whatever keys it has itself (docs/vault-format.md,
   /// rule K-17).
   ///

@@ -108,8 +108,11 @@ struct LiveIndexer {
     let state = Self.state(of: scan)
     guard let changes else { return publish(index, state, ids: nil) }
     guard last.index.duplicates == index.duplicates else { return publish(index, state, ids: nil) }
+    // A copy is sealed with its note, which alone was read again.
+    let (old, new) = (last.index.sealedCopies, index.sealedCopies)
+    let copies = Set(old.keys).union(new.keys).filter { old[$0] != new[$0] }
     let ids = Set(changes.removed.map(last.index.id)).union(changes.added.map(index.id))
-    return publish(index, state, ids: ids)
+    return publish(index, state, ids: ids.union(copies))
   }
 
   private mutating func publish(

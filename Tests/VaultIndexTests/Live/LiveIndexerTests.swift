@@ -45,6 +45,29 @@ struct LiveIndexerTests {
     }
   }
 
+  @Test("a change that seals a note or opens it is about its conflict copies too")
+  func sealedCopies() throws {
+    let folder = try TemporaryFolder()
+    let (ids, letter) = ([NoteID("letter")!, NoteID("copy")!] as Set, [NoteID("letter")!] as Set)
+    func write(_ keys: String = "") throws {
+      try folder.write("---\nid: letter\n\(keys)---\nDear one", to: "letter.md")
+    }
+    try write()
+    try folder.write("---\nid: copy\nconflict_of: letter\n---\nDear one!", to: "copy.md")
+    try folder.write("---\nid: other\nconflict_of: another\n---\nText", to: "other.md")
+    var live = try FollowedVault(folder.path)
+    try write("mood: good\n")
+    #expect(live.settle().map(\.ids) == [letter])
+    try write("open_after: 2043-05-17\n")
+    #expect(live.settle().map(\.ids) == [ids])
+    try write("open_after: 2044-05-17\n")
+    #expect(live.settle().map(\.ids) == [ids])
+    try write("open_after: 2044-05-17\nmood: good\n")
+    #expect(live.settle().map(\.ids) == [letter])
+    try write()
+    #expect(live.settle().map(\.ids) == [ids])
+  }
+
   @Test("a change says which notes it is about")
   func changedIDs() throws {
     let folder = try TemporaryFolder()
