@@ -96,6 +96,13 @@ extension CommandError {
           ? "the remote does not answer" : "the remote cannot be reached: \(Self.line(message))",
         hint: "your changes are committed here; the next tl sync sends them",
         status: .unreachable)
+    case .interrupted(let message, let isTimeout):
+      self.init(
+        isTimeout
+          ? "the remote stopped answering while your changes were sent to it"
+          : "the connection broke off while your changes were sent: \(Self.line(message))",
+        hint: "your changes are committed here; the next tl sync sends what the remote lacks",
+        status: .unreachable)
     case .authentication(let problem, let message): self.init(problem, message)
     case .unknownHost:
       self.init(

@@ -54,13 +54,18 @@ struct GitCommand {
     // A mirror (`remote.NAME.mirror`) would remove all other branches of the remote.
     let single = place.contains("=") ? [] : ["-c", "remote.\(place).mirror=false"]
     let verify = runsHooks ? "--verify" : "--no-verify"
+    let arguments = ["push", "--porcelain", "--progress", "--no-recurse-submodules", verify]
     var messages = ServerMessages()
-    let output = try attempt(
-      single + [
-        "push", "--porcelain", "--progress", "--no-recurse-submodules", verify, "--", place,
-        refspec,
-      ]
-    ) { messages.append($0) }
+    var reader = ProgressReader()
+    let output: ChildProcess.Output
+    do throws(TransportError) {
+      output = try attempt(single + arguments + ["--", place, refspec]) {
+        messages.append($0)
+        reader.append($0)
+      }
+    } catch {
+      throw error.ending(reader.state.phase)
+    }
     let message = Self.remoteLines(of: messages.text)
     guard output.status != 0 else { return message }
     for line in String(decoding: output.bytes, as: UTF8.self).split(separator: "\n") {
@@ -77,7 +82,7 @@ struct GitCommand {
         .filter { !$0.hasPrefix("error: failed to push some refs") }
       throw .refusedByHook(message: lines.joined(separator: "\n"))
     }
-    throw diagnosis(output)
+    throw diagnosis(output).ending(reader.state.phase)
   }
 
   /// Sends the files of Git LFS that the commits up to `commit` have and the remote lacks.

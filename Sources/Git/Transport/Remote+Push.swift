@@ -96,6 +96,10 @@ extension Remote {
       "reference already exists", "stale info",
     ]
     guard !races.contains(where: { reason.hasPrefix($0) }) else { return .moved }
+    // Git's own words for a server that did not say what became of the branch.
+    guard reason != "remote failed to report status" else {
+      return .interrupted(message: reason, isTimeout: false)
+    }
     return .refused(reference: reference, reason: reason, message: message)
   }
 }

@@ -97,7 +97,7 @@ final class Transfer {
     case .unreachable(_, isTimeout: false) where usesProxy: mayRetryWithGit = true
     default: break
     }
-    return meaning
+    return meaning.ending(state.phase)
   }
 
   private func meaning(of error: GitError) -> TransportError {

@@ -2,10 +2,12 @@
 ///
 /// Messages are those of the server, ssh or git: up to about two kilobytes, with line breaks and control characters.
 /// After a failed fetch no reference has moved. After a failed push the remote is unchanged, except perhaps after
-/// `unreachable` and `cancelled`, when its answer may have been lost.
+/// `interrupted` and `cancelled`, when its answer may have been lost.
 package enum TransportError: Error, Hashable, Sendable {
   /// `isTimeout`: the remote did not answer in time; otherwise connecting failed, or the connection was lost.
   case unreachable(message: String, isTimeout: Bool)
+  /// The connection was lost while a push sent objects, or waited for the answer; `isTimeout`: nothing came any more.
+  case interrupted(message: String, isTimeout: Bool)
   /// Access was denied.
   case authentication(AuthenticationProblem, message: String)
   /// The remote could not store what was sent.
@@ -43,12 +45,39 @@ package enum TransportError: Error, Hashable, Sendable {
   case git(GitError)
 }
 
+extension TransportError {
+  /// What this error means when it ends a push.
+  ///
+  /// - Parameter phase: the last one that was heard of. From `sending` on the remote was reached, and is a repository.
+  func ending(_ phase: TransferProgress.Phase) -> TransportError {
+    guard phase == .sending else { return self }
+    switch self {
+    case .unreachable(let message, _), .notARepository(let message):
+      // A server that answers with it has refused the push.
+      guard !message.hasPrefix("unexpected http status") else { return self }
+      let isTimeout = if case .unreachable(_, isTimeout: true) = self { true } else { false }
+      return .interrupted(message: Self.faults(in: message), isTimeout: isTimeout)
+    default: return self
+    }
+  }
+
+  /// The output of git without what it says about its progress.
+  private static func faults(in output: String) -> String {
+    let lines = output.split(whereSeparator: \.isNewline)
+    let faults = lines.filter { line in
+      ["error:", "fatal:", "send-pack:", "remote:"].contains { line.hasPrefix($0) }
+    }
+    return (faults.isEmpty ? lines : faults).joined(separator: "\n")
+  }
+}
+
 extension TransportError: CustomStringConvertible {
   package var description: String {
     switch self {
-    case .unreachable(let message, isTimeout: true):
+    case .unreachable(let message, isTimeout: true), .interrupted(let message, isTimeout: true):
       message.isEmpty ? "no answer before the timeout" : message
-    case .unreachable(let message, isTimeout: false), .authentication(_, let message),
+    case .unreachable(let message, isTimeout: false), .interrupted(let message, isTimeout: false),
+      .authentication(_, let message),
       .unknownHost(let message), .changedHost(_, let message), .encryption(let message),
       .notARepository(let message), .notStored(let message):
       message

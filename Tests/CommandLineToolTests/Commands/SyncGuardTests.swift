@@ -352,6 +352,23 @@ struct SyncStatusTests {
       "your changes are committed here; the next tl sync sends them")
   }
 
+  @Test("5 when the server dies while it takes a push; the next sync sends it")
+  func brokenOff() throws {
+    var vault = try SyncingVault()
+    try vault.shell(
+      "printf '#!/bin/sh\\nkill -9 $PPID\\n' > ../remote.git/hooks/pre-receive;"
+        + " chmod +x ../remote.git/hooks/pre-receive; echo x > b.md")
+    let killed = try vault.sync()
+    expect(killed, 5, "the connection broke off while your changes were sent: ")
+    expect(
+      killed, 5, "your changes are committed here; the next tl sync sends what the remote lacks")
+    #expect(!killed.words.contains("objects"))
+    #expect(try vault.shell("git status --porcelain").stdoutText == "")
+    try vault.shell("rm ../remote.git/hooks/pre-receive")
+    #expect(try vault.sync().status == 0)
+    #expect(try vault.shell("git -C ../remote.git show main:b.md").stdoutText == "x\n")
+  }
+
   @Test("6 while another sync runs")
   func locked() throws {
     var vault = try SyncingVault()

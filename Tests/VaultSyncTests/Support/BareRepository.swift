@@ -86,6 +86,7 @@ extension TransportError {
   var kind: String {
     switch self {
     case .unreachable: "unreachable"
+    case .interrupted: "interrupted"
     case .authentication: "authentication"
     case .unknownHost: "unknownHost"
     case .changedHost: "changedHost"

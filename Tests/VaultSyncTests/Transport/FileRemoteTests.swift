@@ -283,6 +283,26 @@ struct FileRemoteTests {
     }
   }
 
+  @Test(
+    "a server that dies while it takes a push, or before it answers",
+    arguments: [PushEngine.library, .git(runsHooks: false)])
+  func killedServer(engine: PushEngine) throws {
+    let bare = try BareRepository()
+    try bare.setHook("pre-receive", "kill -9 $PPID\n")
+    let ours = try TestRepository()
+    try ours.addRemote(bare.path)
+    let commit = try ours.commit(["a.md": "text\n"])
+    let remote = try ours.remote()
+    let error = transportError { () throws(TransportError) in
+      try remote.push(commit, to: "refs/heads/main", engine: engine)
+    }
+    #expect(error?.kind == "interrupted", "\(error as Any)")
+    #expect(try bare.id("refs/heads/main") == nil)
+    try bare.setHook("pre-receive", "exit 0\n")
+    _ = try remote.push(commit, to: "refs/heads/main", engine: engine)
+    #expect(try bare.id("refs/heads/main") == commit)
+  }
+
   @Test("a fetch that is cancelled moves nothing", arguments: ["connecting", "receiving"])
   func cancelled(phase: String) throws {
     let bare = try BareRepository()
