@@ -164,10 +164,13 @@ extension Integration {
   func plan(
     of fetched: Fetched, onto ours: ObjectID?, options: SyncOptions, since record: SyncRecord
   ) throws -> JoinPlan {
+    // Of a branch that is gone as a whole there is nothing to take, and where nothing is sent nothing to ask. The record
+    // keeps what it had: the next sync that pushes asks.
+    let isAsked = fetched.commit != nil || options.pushes || options.removedHistory != nil
     let former = record.commit(
       of: fetched.branch, at: fetched.address, root: repository.root)
     return try plan(
-      ours: ours, theirs: fetched.commit, joins: options.joins, former: former,
+      ours: ours, theirs: fetched.commit, joins: options.joins, former: isAsked ? former : nil,
       removed: options.removedHistory)
   }
 }

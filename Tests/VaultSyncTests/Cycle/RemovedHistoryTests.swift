@@ -214,6 +214,37 @@ struct RemovedHistoryTests {
     #expect(try phone.sync().network.told == "done")
   }
 
+  @Test("without a push nothing is asked about a repository that was made anew; the next push asks")
+  func madeAnewWithoutPush() throws {
+    try emptyRemote()
+    phone["b.md"] = note("3", "", "b\n")
+    let callbacks = SyncCallbacks(answer: { question in
+      Issue.record("asked: \(question)")
+      return false
+    })
+    #expect(try phone.sync(callbacks) { $0.pushes = false }.network.told == "not pushed")
+    #expect(try phone.git("ls-tree", "--name-only", "HEAD").contains("b.md"))
+    var options = SyncOptions()
+    options.pushes = false
+    #expect(try phone.open().dryRun(options, callbacks).network.told == "not pushed")
+    #expect(
+      refusal { try phone.sync { ($0.pushes, $0.removedHistory) = (false, .leaveOut) } } != nil)
+    let refused = refusal { try phone.sync() }
+    guard case .removedHistory(let history)? = refused else {
+      Issue.record("\(refused as Any)")
+      return
+    }
+    #expect(history.isAll)
+    #expect(try GitProgram.text(["for-each-ref"], in: devices.remote) == "")
+  }
+
+  @Test(
+    "what is gone from a branch that is there is asked without a push too: it would be forgotten")
+  func askedWithoutPush() throws {
+    #expect(refusal { try phone.sync { $0.pushes = false } } != nil)
+    try expectRefusal()
+  }
+
   @Test("an upstream to which nothing is pushed may be empty")
   func emptyUpstream() throws {
     try phone.sync { $0.removedHistory = .leaveOut }
