@@ -49,7 +49,8 @@ struct AddCommand: TLCommand {
       let template = try template.map { try NoteTemplates(vault: vault).path(named: $0) }
       if let template {
         try unsaved.begin(with: template, in: vault)
-        filing.template = String(decoding: template.stem, as: UTF8.self)
+        filing.template = template.stemText
+        unsaved.options.append(DraftTemplate.option + template.stemText)
       }
       if opensEditor { try unsaved.write(in: vault) }
       guard !unsaved.text.isBlank || !options.attach.isEmpty else {

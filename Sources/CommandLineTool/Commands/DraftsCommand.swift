@@ -78,7 +78,8 @@ struct DraftsResumeCommand: TLCommand {
     }
     let editing = try NoteEditing(vault)
     if let note = draft.note { return try editing.resume(draft, of: note) }
-    let filing = NoteCreation(vault: vault, options: try options(of: draft, in: vault))
+    var filing = NoteCreation(vault: vault, options: try options(of: draft, in: vault))
+    filing.template = DraftTemplate.name(in: draft.options)
     let unsaved = UnsavedText(TypedText([]), from: .editor, in: session)
     unsaved.vault = vault
     unsaved.options = draft.options
@@ -96,7 +97,8 @@ struct DraftsResumeCommand: TLCommand {
   /// Reports and leaves out an option that cannot be used: the text matters more.
   private func options(of draft: Draft, in vault: OpenVault) throws -> NewNoteOptions {
     let console = vault.session.console
-    let (options, problems) = NewNoteOptions.read(draft.options) {
+    let given = draft.options.filter { !$0.hasPrefix(DraftTemplate.option) }
+    let (options, problems) = NewNoteOptions.read(given) {
       try NoteCreation(vault: vault, options: $0).check()
     }
     // A text that was to be sealed is not written without its seal.
@@ -119,6 +121,15 @@ private func isSeal(_ option: String, in vault: OpenVault) -> Bool {
   guard option.hasPrefix("--open-") else { return false }
   let day = CalendarDay(String(option.drop { $0 != "=" }.dropFirst()))
   return day.map { vault.now.day < $0 } ?? true
+}
+
+/// The template of a draft's note, which is in the text already, among the options: the path of the note may have its name.
+enum DraftTemplate {
+  static let option = "--template="
+
+  static func name(in options: [String]) -> String? {
+    options.last { $0.hasPrefix(option) }.map { String($0.dropFirst(option.count)) }
+  }
 }
 
 struct DraftsDropCommand: TLCommand {

@@ -118,6 +118,29 @@ struct DraftsCommandTests {
     #expect(try vault.runner.tl("list").stdoutText.contains("Sealed until 2999-05-17"))
   }
 
+  @Test("a draft of a template goes where notes of the template go")
+  func template() throws {
+    var vault = try EditingVault()
+    try vault.setEditor("true")
+    try vault.runner.tl("config", "set", "path", "{{template}}/YYYY-MM-DD-{{title}}.md")
+    try vault.runner.tl("config", "set", "templates", "templates")
+    try vault.folder.write("# {{title}}\n\nWeather:\n", to: "vault/templates/trip.md")
+    let lock = try HeldLock(vault.folder)
+    let failed = try vault.runner.tl(
+      "add", "The lake", "--template", "trip", "-t", "outside", environment: ["TL_LOCK_WAIT": "0"])
+    #expect(failed.status != 0)
+    lock.release()
+    let number = try #require(vault.drafts.first?.prefix { $0.isNumber })
+    let output = try vault.runner.tl("drafts", "resume", String(number))
+    #expect(output.status == 0, "\(output.stderrText)")
+    #expect(output.stdoutText.contains("  trip/") && output.stdoutText.hasSuffix("-the-lake.md\n"))
+    #expect(output.stderrText.contains("--template=trip"))
+    let path = try #require(output.stdoutText.split(separator: " ").last).dropLast()
+    let text = try vault.folder.readText("vault/\(path)")
+    #expect(text.contains("outside") && text.hasSuffix("# The lake\n\nWeather:\n"))
+    #expect(vault.drafts == [])
+  }
+
   /// A vault with the draft of an edit that failed.
   private static func withEdit() throws -> EditingVault {
     var vault = try EditingVault()
