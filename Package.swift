@@ -169,7 +169,7 @@ let package = Package(
         "VaultFormat", "VaultStore", "VaultIndex", "Journal", "VaultSync", "Media", "Git",
         "SystemCalls", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
-      swiftSettings: unoptimized),
+      resources: [.embedInCode("Help/examples.tsv")], swiftSettings: unoptimized),
     .target(
       name: "NetworkTool",
       dependencies: [

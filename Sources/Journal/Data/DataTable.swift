@@ -1,9 +1,9 @@
 /// The rows of a tab-separated file that is built into the program; lines that begin with `#` are comments.
-struct DataTable {
+package struct DataTable {
   /// The cells of each row, some of which may be empty.
-  let rows: [[String]]
+  package let rows: [[String]]
 
-  init(_ bytes: [UInt8]) {
+  package init(_ bytes: [UInt8]) {
     let lines = bytes.split(separator: UInt8(ascii: "\n")).filter {
       $0.first != UInt8(ascii: "#")
     }

@@ -23,8 +23,7 @@ struct CommandExampleTests {
         #expect(!example.text.isEmpty && !example.text.hasSuffix("."), "\(example.line)")
       }
     }
-    let names = Set(Self.commands.map { $0.path.dropFirst().joined(separator: " ") })
-    #expect(Set(CommandExample.all.keys) == names)
+    #expect(Set(CommandExample.all.keys) == Set(Self.commands.map(\.title)))
   }
 
   @Test("help, manual page and reference show them")
@@ -74,7 +73,9 @@ struct CommandExampleTests {
       !$0.hasPrefix("notesync") && !$0.hasPrefix("serve ") && !notRun.contains($0)
     })
   func run(name: String) throws {
-    for example in CommandExample.all[name] ?? [] where !example.line.contains("--watch") {
+    let command = try #require(
+      CommandDescription.named(name.split(separator: " ").map(String.init)))
+    for example in command.examples where !example.line.contains("--watch") {
       var runner = try Self.vault(for: name)
       let output = try runner.shell(
         example.line.replacingOccurrences(
