@@ -280,6 +280,9 @@ static const unsigned char viewer_js[] = {
 static const unsigned char world_svg[] = {
 #embed "../Page/Assets/world.svg"
 };
+static const unsigned char openapi_json[] = {
+#embed "../../docs/openapi.json"
+};
 
 #define ROW(name, bytes) {name, bytes, sizeof bytes}
 
@@ -375,6 +378,7 @@ static const struct tl_page_file rows[] = {
     ROW("upload.js", upload_js),
     ROW("viewer.js", viewer_js),
     ROW("world.svg", world_svg),
+    ROW("openapi.json", openapi_json),
 };
 
 const struct tl_page_file *tl_page_file(size_t index) {

@@ -3,7 +3,7 @@
 
 #include <stddef.h>
 
-/* A file of Sources/Page/Templates or Sources/Page/Assets. */
+/* A file of Sources/Page/Templates or Sources/Page/Assets, or docs/openapi.json. */
 struct tl_page_file {
   const char *name;
   const unsigned char *bytes;

@@ -46,9 +46,9 @@ enum APIRoutes {
     return Reply(.ok, "text/html; charset=utf-8", body: .bytes(html.bytes))
   }
 
-  /// The description of the API.
+  /// docs/openapi.json.
   static func document(_ incoming: PageRequest) async throws -> Reply {
-    Reply(.ok, "application/json", body: .bytes(Array(OpenAPIDocument.text.utf8)))
+    Reply(.ok, "application/json", body: .bytes(PageFiles.description))
   }
 }
 

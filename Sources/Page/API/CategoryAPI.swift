@@ -12,14 +12,3 @@ enum CategoryAPI {
     return tag.marked(.json(.object([("categories", .array(entries.map(\.json)))])))
   }
 }
-
-extension APISchemas {
-  /// As `tl category list --json` prints it.
-  static let category = object(
-    [
-      ("name", string, nil), ("symbol", nullableText, "An emoji"),
-      ("color", nullableText, "`#34C759`"),
-      ("order", nullable("integer"), "In the settings, from 1; null if only notes have it"),
-      ("notes", integer, "How many have it"),
-    ], required: ["name", "symbol", "color", "order", "notes"])
-}

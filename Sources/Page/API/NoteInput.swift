@@ -54,7 +54,7 @@ struct NoteInput: Sendable {
     }
   }
 
-  private struct Fields: KnownFields {
+  struct Fields: KnownFields {
     var text: String?
     var file: String?
     var title: String?

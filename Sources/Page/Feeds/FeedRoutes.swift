@@ -90,14 +90,4 @@ enum FeedRoutes {
     let groups = [0..<8, 8..<12, 12..<16, 16..<20, 20..<32].map { String(digits[$0]) }
     return "urn:uuid:\(groups.joined(separator: "-"))"
   }
-
-  static let description = RouteDescription(
-    parameters: [
-      .path("token", "From `tl serve feed add`; it is for one filter, and opens nothing else.")
-    ],
-    answers: [
-      .init(200, "The 50 newest notes (RFC 4287)", type: "application/atom+xml"),
-      .init(304, "Nothing has changed"), .init(404, "There is no such feed"),
-      .init(421, "The server has another name", type: "text/html"),
-    ])
 }

@@ -34,8 +34,6 @@ struct Route: Sendable {
   let access: Access
   let summary: String
   let handler: Handler
-  /// For docs/api.md and the OpenAPI document; nil for an address that they do not have.
-  let description: RouteDescription?
 
   /// Whether a program's token can be enough.
   var takesTokens: Bool {
@@ -47,13 +45,12 @@ struct Route: Sendable {
 
   init(
     _ method: Method, _ pattern: String, _ access: Access, _ summary: String,
-    _ handler: @escaping Handler, described description: RouteDescription? = nil
+    _ handler: @escaping Handler
   ) {
     self.method = method
     self.pattern = PathPattern(pattern)
     self.access = access
     self.summary = summary
     self.handler = handler
-    self.description = description
   }
 }

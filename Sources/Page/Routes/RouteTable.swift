@@ -1,4 +1,4 @@
-/// All addresses of the page, of which the router, docs/api.md and docs/openapi.json are made.
+/// All addresses of the page.
 enum RouteTable {
   static let routes: [Route] =
     pages + PlaceRoutes.routes + CategoryRoutes.routes + SinceRoutes.routes + APIRouteTable.routes
@@ -116,9 +116,7 @@ enum RouteTable {
       .post, "/settings/devices/{name}/end", .form, "Signs a browser out", DeviceRoutes.end),
     Route(
       .get, "/events", .session, "Changes of the vault, as server-sent events", EventRoutes.events),
-    Route(
-      .get, "/feed/{token}.atom", .open, "The feed of a filter", FeedRoutes.feed,
-      described: FeedRoutes.description),
+    Route(.get, "/feed/{token}.atom", .open, "The feed of a filter", FeedRoutes.feed),
   ]
 
   private static let byMethod = Dictionary(grouping: routes) { $0.method.rawValue }

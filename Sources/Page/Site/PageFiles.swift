@@ -1,6 +1,6 @@
 internal import CPageFiles
 
-/// The files of `Templates` and `Assets`, compiled into the program.
+/// The files of `Templates` and `Assets`, and docs/openapi.json, compiled into the program.
 enum PageFiles {
   /// By name, such as `page.css`.
   static let all: [String: [UInt8]] = {
@@ -17,6 +17,9 @@ enum PageFiles {
   /// Of the whole site: not among the assets, since its address has no hash.
   static let worker = all["sw.js"] ?? []
 
+  /// The description of the API (OpenAPI 3.1).
+  static let description = all["openapi.json"] ?? []
+
   private static let templateSuffix = ".mustache"
 
   /// The templates, by name without suffix.
@@ -30,5 +33,7 @@ enum PageFiles {
   }()
 
   /// Style sheets, icons and scripts, by name.
-  static let assets = all.filter { !$0.key.hasSuffix(templateSuffix) && $0.key != "sw.js" }
+  static let assets = all.filter {
+    !$0.key.hasSuffix(templateSuffix) && $0.key != "sw.js" && $0.key != "openapi.json"
+  }
 }

@@ -6,9 +6,9 @@ import Testing
 
 @Suite("The files of the page")
 struct PageFilesTests {
-  @Test("all files of Assets and Templates are compiled in, byte for byte")
+  @Test("all files of Assets and Templates, and docs/openapi.json, are compiled in, byte for byte")
   func all() throws {
-    var files: [String: [UInt8]] = [:]
+    var files = ["openapi.json": Array(try RepositoryRoot.text(of: "docs/openapi.json").utf8)]
     for folder in ["Assets", "Templates"] {
       let path = RepositoryRoot.path("Sources/Page/\(folder)")
       for name in try FileManager.default.contentsOfDirectory(atPath: path) {
