@@ -85,16 +85,8 @@ struct OperationUndo {
       // Somebody has done so by hand.
       try log.note(recorder.head)
     }
-    for step in plan.steps {
-      // Takes the lock for each, so that other processes never wait for all.
-      let writer = try vault.writer()
-      do {
-        if try !writer.carryOut(step) {
-          session.fail(CommandError(OperationReversal.Obstacle.changed(step.path).words))
-        }
-      } catch {
-        session.fail(CommandError(error, at: step.path))
-      }
+    for part in plan.parts {
+      for failure in try vault.writer().carryOut(part) { session.fail(failure.problem) }
     }
     for obstacle in plan.obstacles { session.fail(CommandError(obstacle.words)) }
     guard plan.obstacles.isEmpty || !plan.steps.isEmpty else {
@@ -104,6 +96,15 @@ struct OperationUndo {
     }
     try session.console.line(
       TerminalText.line("\(verb): \(vault.words(of: named)) (\(named.summary))"))
+  }
+}
+
+extension OperationReversal.Failure {
+  fileprivate var problem: CommandError {
+    switch self {
+    case .obstacle(let obstacle): CommandError(obstacle.words)
+    case .error(let error, let path): CommandError(error, at: path)
+    }
   }
 }
 
@@ -162,10 +163,7 @@ struct OperationList {
 
   func print(asJSON: Bool) throws {
     let console = vault.session.console
-    let entries = try OperationLog(vault.vault.folder).history().filter {
-      $0.operation.head.undoes == nil
-        && ($0.operation.hasChanges || $0.operation.head.face == .sync)
-    }
+    let entries = try OperationLog(vault.vault.folder).history().filter(\.operation.isUndoable)
     if asJSON {
       return try console.line(
         JSONValue.array(entries.map { json($0) }).pretty)

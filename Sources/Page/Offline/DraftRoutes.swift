@@ -61,14 +61,12 @@ enum DraftRoutes {
   }
 
   private static func item(_ draft: Draft, _ incoming: PageRequest) -> TemplateView {
-    let time = NoteTime(draft.time, zone: incoming.zone)
-    let clock = time.flatMap(DateWords.clock).map { ", \($0)" } ?? ""
-    let day = time.map { DateWords.shortDay($0.day) } ?? draft.time
+    let time = DateWords.moment(rfc3339: draft.time, zone: incoming.zone)
     let isOpen = draft.isOpen ? " · open in an editor" : ""
     let (what, isShown) = draft.note.map { change(of: $0, incoming) } ?? ("New note", true)
     return [
       "name": .text(draft.about.isEmpty || !isShown ? "A draft" : draft.about),
-      "number": .text("\(draft.number)"), "when": .text("\(what) · \(day)\(clock)\(isOpen)"),
+      "number": .text("\(draft.number)"), "when": .text("\(what) · \(time)\(isOpen)"),
       "href": .optional(incoming.isWritable ? address(draft, incoming) : nil),
       "discardAction": incoming.isWritable && !draft.isOpen
         ? .text(incoming.addresses.address("/drafts/\(draft.number)/discard")) : .none,

@@ -31,16 +31,14 @@ enum ChangeRoutes {
     _ incoming: PageRequest
   ) -> TemplateView {
     let operation = entry.operation
-    let time = NoteTime(operation.head.time, zone: incoming.zone)
-    let clock = time.flatMap(DateWords.clock).map { ", \($0)" } ?? ""
-    let day = time.map { DateWords.shortDay($0.day) } ?? operation.head.time
+    let time = DateWords.moment(rfc3339: operation.head.time, zone: incoming.zone)
     let isAgain = operation.number == again
     let address = incoming.addresses.address("\(path)/\(operation.number)/")
     let action = entry.isUndone ? (isAgain ? address + "redo" : nil) : address + "undo"
     return [
       "name": .text(name(of: operation, trash, incoming)), "href": .none,
       "when": .text(
-        PageWords.change(operation.changes.first) + " \(day)\(clock)"
+        PageWords.change(operation.changes.first) + " \(time)"
           + (entry.isUndone ? PageWords.isUndone : "")),
       "restoreAction": .optional(incoming.isWritable ? action : nil),
       "restoreLabel": .text(entry.isUndone ? PageWords.redo : PageWords.undo),
@@ -119,12 +117,16 @@ enum ChangeRoutes {
       try OperationLog(vault.folder).note(recorder.head)
       return reply(done, to: incoming)
     }
-    let isWhole = try await incoming.write(as: recorder) { writer in
-      var isWhole = plan.obstacles.isEmpty
-      for step in plan.steps where try !writer.carryOut(step) { isWhole = false }
-      return isWhole
+    defer { recorder.finish() }
+    var failures: [OperationReversal.Failure] = []
+    for part in plan.parts {
+      failures += try await incoming.write(as: recorder) { $0.carryOut(part) }
     }
-    recorder.finish()
+    if failures.count == plan.steps.count, let failure = failures.first {
+      if case .error(let error, _) = failure { throw error }
+      throw PageProblem.changedSince
+    }
+    let isWhole = plan.obstacles.isEmpty && failures.isEmpty
     return reply(isWhole ? done : "partly", to: incoming)
   }
 

@@ -20,13 +20,10 @@ enum TrashRoutes {
   }
 
   private static func item(_ entry: TrashEntry, _ incoming: PageRequest) -> TemplateView {
-    let time = NoteTime(entry.time, zone: incoming.zone)
-    let clock = time.flatMap(DateWords.clock).map { ", \($0)" } ?? ""
+    let removed = DateWords.moment(rfc3339: entry.time, zone: incoming.zone)
     return [
       "name": .text(title(of: entry, incoming) ?? entry.origin.text), "href": .none,
-      "when": .text(
-        "Removed \(time.map { DateWords.shortDay($0.day) } ?? entry.time)\(clock) from \(entry.origin.text)"
-      ),
+      "when": .text("Removed \(removed) from \(entry.origin.text)"),
       "restoreAction": incoming.isWritable
         ? .text(incoming.addresses.address("/trash/\(entry.number)/restore")) : .none,
       "restoreLabel": .text(PageWords.bringBack),

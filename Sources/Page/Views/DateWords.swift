@@ -17,6 +17,11 @@ enum DateWords {
     shortDay(time.day) + (clock(time).map { ", \($0)" } ?? "")
   }
 
+  /// The same of a time in RFC 3339, which stays as it is if it cannot be read.
+  static func moment(rfc3339 text: String, zone: TimeZoneRules) -> String {
+    NoteTime(text, zone: zone).map(moment) ?? text
+  }
+
   /// `Fri`.
   static func weekday(_ day: CalendarDay) -> String {
     String(weekdays[day.weekday.rawValue - 1].prefix(3))

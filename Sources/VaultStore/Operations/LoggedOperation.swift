@@ -37,6 +37,9 @@ package struct LoggedOperation: Sendable {
   /// Whether something was changed, or may have been.
   package var hasChanges: Bool { !changes.isEmpty }
 
+  /// Whether an undo may choose it: it has changed something, and is no undo itself.
+  package var isUndoable: Bool { head.undoes == nil && (hasChanges || head.face == .sync) }
+
   /// Whether all of them are undecided.
   package var isDoubtful: Bool { changes.count == undecided.count }
 

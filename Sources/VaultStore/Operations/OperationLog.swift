@@ -28,10 +28,8 @@ package struct OperationLog {
   /// The undo that a redo takes back: the last one that no other change has followed; nil if there is none.
   package func lastUndo() throws(StoreError) -> LoggedOperation? {
     for entry in try history() {
-      guard let number = entry.operation.head.undoes else {
-        if entry.operation.hasChanges || entry.operation.head.face == .sync { return nil }
-        continue
-      }
+      if entry.operation.isUndoable { return nil }
+      guard let number = entry.operation.head.undoes else { continue }
       // What takes an undo back is a redo.
       if !entry.isUndone, operation(number)?.head.undoes == nil { return entry.operation }
     }
@@ -95,11 +93,8 @@ package struct OperationState: Sendable {
   /// Whether a later operation takes it back that is not undone itself.
   package var isUndone: Bool
 
-  /// Whether an undo may choose it: it is none itself.
-  package var isUndoable: Bool {
-    !isUndone && operation.head.undoes == nil
-      && (operation.hasChanges || operation.head.face == .sync)
-  }
+  /// Whether an undo may choose it.
+  package var isUndoable: Bool { !isUndone && operation.isUndoable }
 }
 
 /// The operations of a log from the newest on, each read when it is asked for; those that cannot be read are left out.

@@ -46,6 +46,23 @@ package struct OperationReversal: Sendable {
   package private(set) var steps: [Step] = []
   package private(set) var obstacles: [Obstacle] = []
 
+  /// The most steps of a part.
+  private static let partLimit = 50
+
+  /// The steps in parts, each of which is made with the vault's lock, so that other programs get their turn in between.
+  package var parts: [ArraySlice<Step>] {
+    stride(from: 0, to: steps.count, by: Self.partLimit).map {
+      steps[$0..<min($0 + Self.partLimit, steps.count)]
+    }
+  }
+
+  /// Why the file of a step stays as it is.
+  package enum Failure: Sendable {
+    /// It has been changed since the plan was made.
+    case obstacle(Obstacle)
+    case error(any Error, at: VaultPath)
+  }
+
   /// - Parameter zone: of the vault.
   package init(
     of operation: LoggedOperation, in vault: VaultFolder, zone: TimeZoneRules
@@ -292,11 +309,24 @@ private struct TrashContents {
 // MARK: - Carrying out
 
 extension NoteWriter {
+  /// Makes steps of a reversal, also those after one that fails.
+  package func carryOut(
+    _ steps: some Sequence<OperationReversal.Step>
+  ) -> [OperationReversal.Failure] {
+    steps.compactMap { step in
+      do {
+        return try carryOut(step) ? nil : .obstacle(.changed(step.path))
+      } catch {
+        return .error(error, at: step.path)
+      }
+    }
+  }
+
   /// Makes one step of a reversal.
   ///
   /// - Returns: false if the file has been changed since the plan so that it stays as it is.
   /// - Throws: a `StoreError`; nothing has changed.
-  package func carryOut(_ step: OperationReversal.Step) throws -> Bool {
+  func carryOut(_ step: OperationReversal.Step) throws -> Bool {
     switch step {
     case .restore(let path, let revert, _):
       var isPossible = true

@@ -128,6 +128,35 @@ struct OperationLogTests {
     #expect(text.hasSuffix("one\n\ntwo\n\nTHREE\n") && text.contains("id: \(Writing.id.text)"))
   }
 
+  @Test("a note that was changed or removed since the plan is named, and the others are taken back")
+  func changedSinceThePlan() throws {
+    let names = ["a.md", "b.md", "c.md"]
+    for name in names { try vault.write(name, "one\n\ntwo\n\nthree\n") }
+    _ = try operate { writer in
+      for name in names {
+        try writer.replaceText(of: path(name), provisionalID: Writing.id) { _ in
+          (NoteDocument(bytes("one\n\nTWO\n\nthree\n")), false)
+        }
+      }
+    }
+    let operation = try #require(try log.history().first { _ in true }?.operation)
+    let plan = try reversal(operation)
+    let stored = try #require(vault.text("c.md"))
+    try vault.write("c.md", stored.replacingOccurrences(of: "TWO", with: "other"))
+    try vault.folder.removeFile(path("b.md"))
+    var kept: [String] = []
+    _ = try operate { writer in
+      for failure in writer.carryOut(plan.steps) {
+        switch failure {
+        case .obstacle(let obstacle): kept.append(obstacle.path.text)
+        case .error(_, let path): kept.append("not there: \(path.text)")
+        }
+      }
+    }
+    #expect(kept == ["c.md", "not there: b.md"])
+    #expect(vault.text("a.md")?.contains("TWO") == false)
+  }
+
   @Test("only its owner can read it")
   func permissions() throws {
     _ = try operate { _ = try $0.create(NewNote(text: "New")) }
