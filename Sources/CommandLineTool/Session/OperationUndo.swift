@@ -135,13 +135,7 @@ extension OperationReversal.Obstacle {
 extension OpenVault {
   /// The command of an operation, without the words of a note that is sealed.
   fileprivate func words(of operation: LoggedOperation) -> String {
-    let texts = operation.changes.compactMap {
-      if case .text(_, _, let text) = $0 { text } else { nil }
-    }
-    let words = operation.head.words
-    let isSealed = texts.allSatisfy { NoteDocument($0).sealing(on: now.day, zone: zone) != nil }
-    return !texts.isEmpty && isSealed
-      ? words.split(separator: " ").prefix(2).joined(separator: " ") : words
+    operation.words(on: now.day, zone: zone)
   }
 }
 
@@ -165,8 +159,8 @@ struct OperationList {
     let console = vault.session.console
     let entries = try OperationLog(vault.vault.folder).history().filter(\.operation.isUndoable)
     if asJSON {
-      return try console.line(
-        JSONValue.array(entries.map { json($0) }).pretty)
+      let values = entries.map { $0.json(on: vault.now.day, zone: vault.zone) }
+      return try console.line(JSONValue.array(values).pretty)
     }
     guard !entries.isEmpty else { return console.say("there is nothing to undo") }
     let width = entries.map { String($0.operation.number).count }.max() ?? 0
@@ -174,7 +168,7 @@ struct OperationList {
       let operation = entry.operation
       let number = String(operation.number)
       let indent = String(repeating: " ", count: width - number.count)
-      let state = Self.state(entry)
+      let state = entry.word
       let parts = [
         indent + console.style.yellow(number),
         console.style.dim(TerminalText.line(TimeText.minute(rfc3339: operation.head.time))),
@@ -183,19 +177,5 @@ struct OperationList {
       ]
       try console.line((parts + (state == "done" ? [] : [state])).joined(separator: "  "))
     }
-  }
-
-  private static func state(_ entry: OperationState) -> String {
-    entry.isUndone ? "undone" : entry.operation.isComplete ? "done" : "interrupted"
-  }
-
-  private func json(_ entry: OperationState) -> JSONValue {
-    let operation = entry.operation
-    return .object([
-      ("number", .int(operation.number)), ("time", .string(operation.head.time)),
-      ("by", .string(operation.head.face.rawValue)), ("words", .string(vault.words(of: operation))),
-      ("files", .array(operation.paths.map { .string($0.text) })),
-      ("state", .string(Self.state(entry))),
-    ])
   }
 }

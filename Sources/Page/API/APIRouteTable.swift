@@ -1,6 +1,6 @@
 /// The addresses of the API; docs/openapi.json describes each.
 enum APIRouteTable {
-  static let routes: [Route] = notes + media + trackers + journal + help
+  static let routes: [Route] = notes + media + trackers + journal + operations + help
 
   private static let notes: [Route] = [
     Route(
@@ -72,6 +72,16 @@ enum APIRouteTable {
     Route(
       .get, "/api/v1/stats", .api, "What the notes come to, as `tl stats --json` prints it",
       JournalAPI.statistics),
+  ]
+
+  private static let operations: [Route] = [
+    Route(
+      .get, OperationAPI.path, .api,
+      "What can be taken back, the newest first, as `tl undo --list --json` prints it",
+      OperationAPI.list),
+    Route(
+      .post, "/api/v1/operations/{number}/undo", .api, "Takes an operation back, as `tl undo` does",
+      OperationAPI.undo),
   ]
 
   private static let help: [Route] = [

@@ -40,7 +40,7 @@ enum Caller: Sendable {
       if route.method.isWrite, !request.isByScript { throw PageProblem.isStale }
       return nil
     case (.api, .program(let token)), (.token, .program(let token)):
-      if route.method.isWrite, token.isReadOnly { throw APIProblem.tokenReadsOnly(token.name) }
+      if route.needsWritingToken, token.isReadOnly { throw APIProblem.tokenReadsOnly(token.name) }
       return nil
     case (.api, _), (.token, _): throw APIProblem.noToken
     case (.session, .session), (.form, .session), (.script, .session): return nil

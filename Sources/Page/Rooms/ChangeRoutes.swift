@@ -85,10 +85,9 @@ enum ChangeRoutes {
   // MARK: - Taking back
 
   static func undo(_ incoming: PageRequest) async throws -> Reply {
-    let log = OperationLog(incoming.vault.folder)
     let number = incoming.parameters.first.flatMap { Int($0) }
-    let entry = try log.history().first { $0.operation.number == number && $0.operation.hasChanges }
-    guard let entry else { throw PageProblem.noSuchChange }
+    let entry = try number.flatMap(OperationLog(incoming.vault.folder).state)
+    guard let entry, entry.operation.hasChanges else { throw PageProblem.noSuchChange }
     // A form that was sent twice.
     if entry.isUndone { return reply("undone", to: incoming) }
     return try await takeBack(entry.operation, "undone", incoming)
@@ -106,32 +105,45 @@ enum ChangeRoutes {
   private static func takeBack(
     _ operation: LoggedOperation, _ done: String, _ incoming: PageRequest
   ) async throws -> Reply {
-    let (vault, zone) = (incoming.vault, incoming.zone)
-    let plan = try OperationReversal(of: operation, in: vault.folder, zone: zone)
+    let plan = try OperationReversal(
+      of: operation, in: incoming.vault.folder, zone: incoming.zone)
     guard plan.obstacles.isEmpty || !plan.steps.isEmpty else { throw PageProblem.changedSince }
-    let recorder = OperationRecorder(
-      LoggedOperation.Head(
-        time: incoming.now.rfc3339, face: .page, words: incoming.recorder?.head.words ?? "",
-        undoes: operation.number))
-    guard !plan.steps.isEmpty else {
-      try OperationLog(vault.folder).note(recorder.head)
-      return reply(done, to: incoming)
-    }
-    defer { recorder.finish() }
-    var failures: [OperationReversal.Failure] = []
-    for part in plan.parts {
-      failures += try await incoming.write(as: recorder) { $0.carryOut(part) }
-    }
-    if failures.count == plan.steps.count, let failure = failures.first {
-      if case .error(let error, _) = failure { throw error }
-      throw PageProblem.changedSince
-    }
-    let isWhole = plan.obstacles.isEmpty && failures.isEmpty
+    let kept = try await incoming.carryOut(plan, of: operation)
+    guard kept.isEmpty || kept.count < plan.steps.count else { throw PageProblem.changedSince }
+    let isWhole = plan.obstacles.isEmpty && kept.isEmpty
     return reply(isWhole ? done : "partly", to: incoming)
   }
 
   private static func reply(_ done: String, to incoming: PageRequest) -> Reply {
     ReturnAddress(incoming, fallback: path, without: nil).reply(done: done)
+  }
+}
+
+extension PageRequest {
+  /// Takes an operation back, as an operation of its own.
+  ///
+  /// - Returns: the files of steps that stay as they are, because they were changed since the plan was made.
+  /// - Throws: also if no step could be made.
+  func carryOut(
+    _ plan: OperationReversal, of operation: LoggedOperation
+  ) async throws -> [VaultPath] {
+    let undo = OperationRecorder(
+      LoggedOperation.Head(
+        time: now.rfc3339, face: .page, words: recorder?.head.words ?? "",
+        undoes: operation.number))
+    guard !plan.steps.isEmpty else {
+      try OperationLog(vault.folder).note(undo.head)
+      return []
+    }
+    defer { undo.finish() }
+    var failures: [OperationReversal.Failure] = []
+    for part in plan.parts {
+      failures += try await write(as: undo) { $0.carryOut(part) }
+    }
+    if failures.count == plan.steps.count, case .error(let error, _)? = failures.first {
+      throw error
+    }
+    return failures.map(\.path)
   }
 }
 

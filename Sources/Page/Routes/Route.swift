@@ -43,6 +43,9 @@ struct Route: Sendable {
     }
   }
 
+  /// Whether a program's token has to be one that may write.
+  var needsWritingToken: Bool { method.isWrite || pattern.description == OperationAPI.path }
+
   init(
     _ method: Method, _ pattern: String, _ access: Access, _ summary: String,
     _ handler: @escaping Handler

@@ -52,6 +52,19 @@ package struct LoggedOperation: Sendable {
     }
     return others.isEmpty ? all : others
   }
+
+  /// Whether all texts that it wrote are those of notes that are sealed on a day.
+  package func isSealed(on day: CalendarDay, zone: TimeZoneRules) -> Bool {
+    let texts = changes.compactMap { if case .text(_, _, let text) = $0 { text } else { nil } }
+    return !texts.isEmpty
+      && texts.allSatisfy { NoteDocument($0).sealing(on: day, zone: zone) != nil }
+  }
+
+  /// What was done, in one line, without the words of a note that is sealed on a day.
+  package func words(on day: CalendarDay, zone: TimeZoneRules) -> String {
+    guard isSealed(on: day, zone: zone) else { return head.words }
+    return head.words.split(separator: " ").prefix(2).joined(separator: " ")
+  }
 }
 
 // MARK: - In a file

@@ -1,5 +1,5 @@
 internal import SystemCalls
-internal import VaultFormat
+package import VaultFormat
 
 /// The operations of this device, in `.tl/local/operations`: a file for each, named by its number.
 ///
@@ -34,6 +34,12 @@ package struct OperationLog {
       if !entry.isUndone, operation(number)?.head.undoes == nil { return entry.operation }
     }
     return nil
+  }
+
+  /// An operation and whether it is undone; nil if it is not kept, or cannot be read.
+  package func state(of number: Int) throws(StoreError) -> OperationState? {
+    let found = try history().first { $0.operation.number <= number }
+    return found?.operation.number == number ? found : nil
   }
 
   /// Nil if there is none, or it cannot be read.
@@ -95,6 +101,21 @@ package struct OperationState: Sendable {
 
   /// Whether an undo may choose it.
   package var isUndoable: Bool { !isUndone && operation.isUndoable }
+
+  /// `undone`, `done`, or `interrupted`.
+  package var word: String {
+    isUndone ? "undone" : operation.isComplete ? "done" : "interrupted"
+  }
+
+  /// As `tl undo --list --json` prints it, without the words of a note that is sealed on a day.
+  package func json(on day: CalendarDay, zone: TimeZoneRules) -> JSONValue {
+    .object([
+      ("number", .int(operation.number)), ("time", .string(operation.head.time)),
+      ("by", .string(operation.head.face.rawValue)),
+      ("words", .string(operation.words(on: day, zone: zone))),
+      ("files", .array(operation.paths.map { .string($0.text) })), ("state", .string(word)),
+    ])
+  }
 }
 
 /// The operations of a log from the newest on, each read when it is asked for; those that cannot be read are left out.

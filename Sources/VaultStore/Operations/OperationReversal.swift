@@ -61,6 +61,13 @@ package struct OperationReversal: Sendable {
     /// It has been changed since the plan was made.
     case obstacle(Obstacle)
     case error(any Error, at: VaultPath)
+
+    package var path: VaultPath {
+      switch self {
+      case .obstacle(let obstacle): obstacle.path
+      case .error(_, let path): path
+      }
+    }
   }
 
   /// - Parameter zone: of the vault.

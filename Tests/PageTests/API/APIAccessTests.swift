@@ -105,6 +105,7 @@ struct APIAccessTests {
       ("POST", "/api/v1/notes"), ("PUT", "/api/v1/notes/n1"), ("PATCH", "/api/v1/notes/n1"),
       ("DELETE", "/api/v1/notes/n1"), ("POST", "/api/v1/notes/n1/media?name=a"),
       ("PUT", "/api/v1/media/\(String(repeating: "0", count: 64))"), ("POST", "/share"),
+      ("GET", "/api/v1/operations"), ("POST", "/api/v1/operations/1/undo"),
     ])
   func readOnlyToken(method: String, path: String) async throws {
     let page = try await RunningPage(["n.md": note])

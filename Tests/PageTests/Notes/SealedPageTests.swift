@@ -45,7 +45,7 @@ struct SealedPageTests {
       "/media/2026/2026-05-17-080000.media/trip/cake.jpg",
       "/p/2026/2026-05-17-080000.media/trip/cake.jpg",
       "/i/800/1-1.1/2026/2026-05-17-080000.media/cake.jpg", "/api/v1/people", "/api/v1/today",
-      "/api/v1/stats",
+      "/api/v1/stats", "/changes", "/api/v1/operations",
     ])
   func hidden(_ address: String) async throws {
     let page = try await RunningPage(Self.files)
