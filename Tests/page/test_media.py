@@ -80,7 +80,7 @@ def test_media_are_moved_by_dragging_and_new_ones_among_them(vault, page, tmp_pa
     items.nth(3).drag_to(items.nth(0))
     assert names(page) == ["new.png", "a.png", "b.png", "c.png"]
     page.get_by_role("button", name="Save").click()
-    expect(page).to_have_url(re.compile("/n/diary$"))
+    expect(page).to_have_url(re.compile(r"/n/diary\?done=saved,\d+!\w+$"))
     assert vault.files("diary.media/*") == [f"diary.media/0{n}-{name}.png" for n, name in
                                             enumerate(("new", "a", "b", "c"), 1)]
 
@@ -89,7 +89,7 @@ def test_new_files_are_not_renamed_unless_they_are_moved(vault, page):
     page.goto("/n/diary/edit")
     page.locator("#files").set_input_files(str(vault.picture("../0.png").resolve()))
     page.get_by_role("button", name="Save").click()
-    expect(page).to_have_url(re.compile("/n/diary$"))
+    expect(page).to_have_url(re.compile(r"/n/diary\?done=saved,\d+!\w+$"))
     assert vault.files("diary.media/*") == [f"diary.media/{name}.png" for name in ("0", "a", "b", "c")]
 
 

@@ -106,6 +106,19 @@ def test_a_server_that_hangs_is_not_waited_for_where_there_is_a_copy(page, serve
     expect(page).to_have_url(re.compile("/n/"))
 
 
+def test_a_copy_does_not_say_what_was_done_before_it_was_made(page, server):
+    ready(page, "/n/bread")
+    page.get_by_role("button", name="Pin", exact=True).click()
+    expect(page.locator("body > .notice")).to_have_text("Pinned. Undo")
+    until(page, """caches.open("tl-pages-local").then((c) => c.match("/n/bread")).then((kept) => kept?.text())
+      .then((text) => text?.includes("/n/bread/unpin"))""")
+    server.kill()
+    page.goto("/n/bread")
+    expect(page.locator("#bar")).to_contain_text("This is a copy of")
+    expect(page.get_by_role("button", name="Unpin", exact=True)).to_be_visible()
+    expect(page.locator("body > .notice")).to_have_count(0)
+
+
 def test_months_with_many_notes_are_kept_to_the_last_part(vault, open_page):
     month = f"{datetime.now():%Y-%m}"
     vault.notes(120, newest=f"{month}-28T12:00:00", hours=2)

@@ -464,7 +464,7 @@ document.addEventListener("submit", async (event) => {
     if (result.status === 401) location.reload();
     else if (result.waits) offer(words.kept, words.undo, result.cancel);
     else if (result.undo) location.assign(`${home}?done=${encodeURIComponent(result.done)}`);
-    else show(/\/restore$/.test(action) ? "restored" : null);
+    else show(result.done);
   } catch {
     form.action = action;
     form.submit();

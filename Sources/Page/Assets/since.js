@@ -109,7 +109,7 @@ async function send(tracker, action, data, label) {
 
 function show(tracker, { card, say, undo, done, due }, label) {
   count(due);
-  if (tracker.matches(".one")) return reload(undo && done);
+  if (tracker.matches(".one")) return reload(done);
   const wasDue = tracker.matches(".due");
   const fresh = card ? swap(tracker, card) : tracker;
   tick();

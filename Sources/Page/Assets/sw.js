@@ -128,13 +128,17 @@ function isKeepable(url) {
   return asked && keepable.test(url.pathname.slice(prefix.length));
 }
 
+/** The page without what it says about the action before it, whose *Undo* would still be in a copy weeks later. */
+const lasting = async (url, response) => (url.searchParams.has("done")
+  ? (await response.text()).replace(/<p class="notice" role="status">.*<\/p>/, "") : response.blob());
+
 async function keepPage(url, response, began) {
   if (isGone(response)) return drop(url, began);
   const cache = await cacheFor(response, "pages", began);
   if (!cache || !isKeepable(url)) return;
   const headers = new Headers(response.headers);
   headers.set("Tl-Kept", new Date().toISOString());
-  const copy = new Response(await response.blob(), { status: response.status, headers });
+  const copy = new Response(await lasting(url, response), { status: response.status, headers });
   await cache.delete(key(url));
   if (began === epoch) await cache.put(key(url), copy);
   const keys = await cache.keys();

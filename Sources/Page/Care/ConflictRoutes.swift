@@ -51,8 +51,8 @@ enum ConflictRoutes {
     } catch {
       throw PageProblem(error, vault.care.words)
     }
-    return .redirect(
-      .seeOther, to: incoming.addresses.address("/conflicts?done=\(choice.rawValue)"))
+    let done = incoming.said(choice.rawValue)
+    return .redirect(.seeOther, to: incoming.addresses.address("/conflicts?done=\(done)"))
   }
 
   /// As `tl conflict resolve` does it: a copy whose note is gone becomes a note or goes to the trash.
@@ -120,7 +120,8 @@ enum ConflictRoutes {
     } catch {
       throw PageProblem(error, vault.care.words)
     }
-    return .redirect(.seeOther, to: incoming.addresses.address("/conflicts?done=joined"))
+    let done = incoming.said("joined")
+    return .redirect(.seeOther, to: incoming.addresses.address("/conflicts?done=\(done)"))
   }
 
   private static func form(

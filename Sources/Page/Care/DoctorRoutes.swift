@@ -46,7 +46,8 @@ enum DoctorRoutes {
     } catch {
       throw PageProblem(error, vault.care.words)
     }
-    return .redirect(.seeOther, to: incoming.addresses.address("/doctor"))
+    let done = incoming.recorder?.number == nil ? "" : "?done=\(incoming.said("saved"))"
+    return .redirect(.seeOther, to: incoming.addresses.address("/doctor\(done)"))
   }
 
   /// What was done, or why it was not; the next repair is made in any case.

@@ -56,7 +56,8 @@ enum HistoryRoutes {
         if let path, try vault.vault.folder.read(path).bytes == past.bytes { return }
         _ = try vault.reading().history().restore(past, over: path, with: writer)
       }
-      return .redirect(.seeOther, to: incoming.addresses.note(past.id) + "?done=version")
+      let done = incoming.said("version")
+      return .redirect(.seeOther, to: incoming.addresses.note(past.id) + "?done=\(done)")
     } catch {
       throw PageProblem(error, vault.care.words)
     }

@@ -54,7 +54,7 @@ enum CategoryRoutes {
       try settings.missingDefaultCategories.reduce(settings) { try $0.adding($1) }
     }
     return ReturnAddress(incoming, fallback: CategoriesView.path, without: nil)
-      .reply(done: "categoryadded")
+      .reply(done: incoming.said("categoryadded"))
   }
 
   /// Changes the notes first, then the settings; a note that cannot be changed leaves the settings as they are.
@@ -165,7 +165,9 @@ enum CategoryRoutes {
   }
 
   fileprivate static func back(_ incoming: PageRequest, done: String) -> Reply {
-    .redirect(.seeOther, to: incoming.addresses.address("\(CategoriesView.path)?done=\(done)"))
+    let done = incoming.said(done)
+    return .redirect(
+      .seeOther, to: incoming.addresses.address("\(CategoriesView.path)?done=\(done)"))
   }
 }
 

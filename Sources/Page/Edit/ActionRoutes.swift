@@ -9,22 +9,22 @@ internal import WebServer
 enum ActionRoutes {
   static func pin(_ incoming: PageRequest) async throws -> Reply {
     let (found, outcome) = try await edit(incoming) { try $0.settingPinned(true) }
-    return try reply(incoming, found.path, found.id, outcome, say: "Pinned.")
+    return try reply(incoming, found.path, found.id, outcome, done: "pinned")
   }
 
   static func unpin(_ incoming: PageRequest) async throws -> Reply {
     let (found, outcome) = try await edit(incoming) { try $0.settingPinned(false) }
-    return try reply(incoming, found.path, found.id, outcome, say: "Unpinned.")
+    return try reply(incoming, found.path, found.id, outcome, done: "unpinned")
   }
 
   static func favorite(_ incoming: PageRequest) async throws -> Reply {
     let (found, outcome) = try await edit(incoming) { try $0.setting(.favorite, to: true) }
-    return try reply(incoming, found.path, found.id, outcome, say: "A favourite.")
+    return try reply(incoming, found.path, found.id, outcome, done: "favourite")
   }
 
   static func unfavorite(_ incoming: PageRequest) async throws -> Reply {
     let (found, outcome) = try await edit(incoming) { try $0.setting(.favorite, to: false) }
-    return try reply(incoming, found.path, found.id, outcome, say: "No favourite any more.")
+    return try reply(incoming, found.path, found.id, outcome, done: "unfavourite")
   }
 
   /// Ticks the task of the field `task`, or clears it; does nothing if it is so already.
@@ -42,7 +42,7 @@ enum ActionRoutes {
       bytes.replaceSubrange(splice.range, with: splice.bytes)
       return NoteDocument(bytes)
     }
-    guard incoming.request.wantsJSON else { return back(incoming, found.id) }
+    guard incoming.request.wantsJSON else { return back(incoming, found.id, outcome, "saved") }
     let note = try incoming.note(at: found.path)
     let html = NoteRoutes.renderer(
       incoming, folder: found.path.parent, note: found.path,
@@ -66,7 +66,7 @@ enum ActionRoutes {
       }
     }
     let undo = outcome.number.map { incoming.addresses.address("/trash/\($0)/restore") }
-    let done = outcome.number.map { incoming.signed("trash-\($0)") }
+    let done = outcome.number.map { incoming.signed("trash-\($0)", change: outcome.change) }
     guard incoming.request.wantsJSON else {
       return ReturnAddress(incoming, fallback: "/", without: outcome.id.flatMap { NoteID($0) })
         .reply(done: done)
@@ -105,16 +105,21 @@ enum ActionRoutes {
       let id = note.metadata.id ?? ProvisionalID.of(path)
       return OperationOutcome(kind: .saved, id: id.text, path: path.text)
     }
+    let done = incoming.said("restored", change: outcome.change)
     guard incoming.request.wantsJSON else {
-      return ReturnAddress(incoming, fallback: "/trash", without: nil).reply(done: "restored")
+      return ReturnAddress(incoming, fallback: "/trash", without: nil).reply(done: done)
     }
     guard let path = outcome.path.flatMap({ VaultPath($0) }),
       let id = outcome.id.flatMap({ NoteID($0) }), (try? vault.folder.exists(path)) == true
     else {
       return incoming.reply(
-        outcome, [("card", .null), ("say", .string("Brought back.")), ("undo", .null)])
+        outcome,
+        [
+          ("card", .null), ("say", .text(PageWords.done("restored"))), ("undo", .null),
+          ("done", .string(done)),
+        ])
     }
-    return try reply(incoming, path, id, outcome, say: "Brought back.")
+    return try reply(incoming, path, id, outcome, done: "restored")
   }
 
   // MARK: - Parts
@@ -144,12 +149,16 @@ enum ActionRoutes {
   /// The changed card for a script; the page from which the form came for a browser without.
   private static func reply(
     _ incoming: PageRequest, _ path: VaultPath, _ id: NoteID, _ outcome: OperationOutcome,
-    say: String
+    done: String
   ) throws -> Reply {
-    guard incoming.request.wantsJSON else { return back(incoming, id) }
+    guard incoming.request.wantsJSON else { return back(incoming, id, outcome, done) }
     let html = try card(incoming, path, id)
     return incoming.reply(
-      outcome, [("card", .string(html.text)), ("say", .string(say)), ("undo", .null)])
+      outcome,
+      [
+        ("card", .string(html.text)), ("say", .text(PageWords.done(done))), ("undo", .null),
+        ("done", .string(incoming.said(done, change: outcome.change))),
+      ])
   }
 
   /// The card of a note as it is now.
@@ -166,8 +175,10 @@ enum ActionRoutes {
     return card.html
   }
 
-  private static func back(_ incoming: PageRequest, _ id: NoteID) -> Reply {
+  private static func back(
+    _ incoming: PageRequest, _ id: NoteID, _ outcome: OperationOutcome, _ done: String
+  ) -> Reply {
     ReturnAddress(incoming, fallback: "/n/\(NoteAddress.segment(of: id))", without: nil)
-      .reply(done: nil)
+      .reply(done: incoming.said(done, change: outcome.change))
   }
 }

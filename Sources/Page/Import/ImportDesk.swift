@@ -16,6 +16,8 @@ final class ImportDesk: Sendable {
   /// What an import needs beside its files.
   struct Tools: Sendable {
     var photos: PhotoImport
+    /// To which the changes of `photos` belong.
+    var operation: OperationRecorder?
     /// The path of tl-media.
     var mediaProgram: String?
   }
@@ -46,6 +48,8 @@ final class ImportDesk: Sendable {
     var files = 0
     /// Pictures that were to be made smaller, and could not be.
     var asTheyAre = 0
+    /// The operation of the vault; nil if nothing was changed.
+    var change: Int?
   }
 
   struct Run: Hashable, Sendable {
@@ -108,6 +112,7 @@ final class ImportDesk: Sendable {
         } catch {
           outcome = .failed(PageProblem(error).text)
         }
+        tools.operation?.finish()
         state.withLock { $0.runs[pending.id]?.outcome = outcome }
       }
     }
@@ -183,6 +188,7 @@ final class ImportDesk: Sendable {
     }
     guard failures == 0 else { return .incomplete(failures: failures) }
     try pending.remove()
+    total.change = tools.operation?.number
     return .done(total)
   }
 

@@ -50,10 +50,9 @@ enum ImportRoutes {
     let id = incoming.parameters.first ?? ""
     let run = incoming.site.importDesk[id]
     if case .done(let total) = run?.outcome {
-      return .redirect(
-        .seeOther,
-        to: incoming.addresses.address("/import")
-          + "?done=imported-\(total.notes)-\(total.files)-\(total.asTheyAre)")
+      let done = incoming.said(
+        "imported-\(total.notes)-\(total.files)-\(total.asTheyAre)", change: total.change)
+      return .redirect(.seeOther, to: incoming.addresses.address("/import?done=\(done)"))
     }
     var frame = PageFrame(incoming, title: "Import photos", kind: "plain")
     frame.scripts = ["import.js"]
@@ -86,7 +85,8 @@ enum ImportRoutes {
     incoming.site.importDesk.start(
       pending, wishes({ incoming.form?[$0] }, incoming) ?? ImportDesk.Wishes(),
       with: ImportDesk.Tools(
-        photos: photos(incoming), mediaProgram: incoming.site.settings.mediaProgram))
+        photos: photos(incoming), operation: incoming.recorder,
+        mediaProgram: incoming.site.settings.mediaProgram))
     return .redirect(.seeOther, to: address(pending, incoming))
   }
 

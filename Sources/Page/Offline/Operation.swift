@@ -21,6 +21,8 @@ struct OperationOutcome: Hashable, Codable, Sendable {
   var number: Int?
   /// What the page says about it (`Notice`).
   var done: String?
+  /// The operation of the vault that made it; nil if nothing was changed.
+  var change: Int?
 }
 
 /// One line of the journal of operations.

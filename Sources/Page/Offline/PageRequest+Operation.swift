@@ -55,7 +55,11 @@ extension PageRequest {
   ) async throws -> OperationOutcome {
     if let key, let outcome = site.operations.outcome(of: key) { return outcome }
     return try await write { writer in
-      try site.operations.once(key) { isAgain in try change(writer, isAgain) }
+      try site.operations.once(key) { isAgain in
+        var outcome = try change(writer, isAgain)
+        outcome.change = recorder?.number
+        return outcome
+      }
     }
   }
 
@@ -66,8 +70,9 @@ extension PageRequest {
     case .removed: return addresses.address("/")
     case .saved, .merged:
       let note = outcome.id.flatMap { NoteID($0) }.map(addresses.note) ?? addresses.address("/")
-      let done = outcome.done.map(signed) ?? (outcome.kind == .merged ? "merged" : nil)
-      return note + (done.map { "?done=\($0)" } ?? "")
+      let done =
+        outcome.done ?? (outcome.kind == .merged ? "merged" : outcome.change.map { _ in "saved" })
+      return note + (done.map { "?done=\(signed($0, change: outcome.change))" } ?? "")
     }
   }
 

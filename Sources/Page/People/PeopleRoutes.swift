@@ -72,7 +72,7 @@ enum PeopleRoutes {
         _ = try await incoming.write { try $0.set(setting: "person", to: .text(made.name)) }
       }
       return ReturnAddress(incoming, fallback: made.map(register.path) ?? path, without: nil)
-        .reply(done: "person")
+        .reply(done: incoming.said("person"))
     } catch let problem as PersonForm.Problem {
       return try await list(incoming, form: form, problem: problem)
     }

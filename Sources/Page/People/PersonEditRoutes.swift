@@ -44,7 +44,8 @@ enum PersonEditRoutes {
           }
         }
       }
-      return .redirect(.seeOther, to: incoming.addresses.address(address))
+      let done = incoming.said("saved")
+      return .redirect(.seeOther, to: incoming.addresses.address("\(address)?done=\(done)"))
     } catch let problem as PersonForm.Problem {
       return try reply(incoming, person, form, version: version, problem)
     }

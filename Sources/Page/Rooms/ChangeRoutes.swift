@@ -33,8 +33,10 @@ enum ChangeRoutes {
     let operation = entry.operation
     let time = DateWords.moment(rfc3339: operation.head.time, zone: incoming.zone)
     let isAgain = operation.number == again
-    let address = incoming.addresses.address("\(path)/\(operation.number)/")
-    let action = entry.isUndone ? (isAgain ? address + "redo" : nil) : address + "undo"
+    let redo = incoming.addresses.address("\(path)/\(operation.number)/redo")
+    let action =
+      entry.isUndone
+      ? (isAgain ? redo : nil) : undoAddress(of: operation.number, incoming.addresses)
     return [
       "name": .text(name(of: operation, trash, incoming)), "href": .none,
       "when": .text(
@@ -84,12 +86,16 @@ enum ChangeRoutes {
 
   // MARK: - Taking back
 
+  static func undoAddress(of number: Int, _ site: SiteAddress) -> String {
+    site.address("\(path)/\(number)/undo")
+  }
+
   static func undo(_ incoming: PageRequest) async throws -> Reply {
     let number = incoming.parameters.first.flatMap { Int($0) }
     let entry = try number.flatMap(OperationLog(incoming.vault.folder).state)
     guard let entry, entry.operation.hasChanges else { throw PageProblem.noSuchChange }
     // A form that was sent twice.
-    if entry.isUndone { return reply("undone", to: incoming) }
+    if entry.isUndone { return reply("undone", to: incoming, isGone: true) }
     return try await takeBack(entry.operation, "undone", incoming)
   }
 
@@ -111,11 +117,18 @@ enum ChangeRoutes {
     let kept = try await incoming.carryOut(plan, of: operation)
     guard kept.isEmpty || kept.count < plan.steps.count else { throw PageProblem.changedSince }
     let isWhole = plan.obstacles.isEmpty && kept.isEmpty
-    return reply(isWhole ? done : "partly", to: incoming)
+    let isGone = plan.steps.contains { step in
+      if case .remove(let path) = step { MediaFolder(of: path) != nil } else { false }
+    }
+    return reply(isWhole ? done : "partly", to: incoming, isGone: isGone)
   }
 
-  private static func reply(_ done: String, to incoming: PageRequest) -> Reply {
-    ReturnAddress(incoming, fallback: path, without: nil).reply(done: done)
+  /// - Parameter isGone: the form may have come from the page of a note that is not there any more.
+  private static func reply(_ done: String, to incoming: PageRequest, isGone: Bool) -> Reply {
+    guard isGone else {
+      return ReturnAddress(incoming, fallback: path, without: nil).reply(done: done)
+    }
+    return .redirect(.seeOther, to: incoming.addresses.address("\(path)?done=\(done)"))
   }
 }
 

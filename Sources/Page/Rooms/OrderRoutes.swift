@@ -87,6 +87,7 @@ enum OrderRoutes {
 
   private static func reply(_ incoming: PageRequest, _ id: NoteID?) -> Reply {
     let anchor = id.map { "#o-\(NoteAddress.segment(of: $0))" } ?? ""
-    return .redirect(.seeOther, to: incoming.addresses.address(path) + anchor)
+    let done = incoming.said("saved")
+    return .redirect(.seeOther, to: incoming.addresses.address("\(path)?done=\(done)") + anchor)
   }
 }

@@ -43,8 +43,8 @@ enum TagRoutes {
     }
     let notes = renaming.notes.map { (path: index.path($0), id: index.id($0)) }
     let (changed, failed) = try await incoming.edit(notes) { try $0.renamingTag(old, to: new) }
-    return .redirect(
-      .seeOther, to: incoming.addresses.address("/tags?done=renamed-\(changed)-\(failed)"))
+    let done = incoming.said("renamed-\(changed)-\(failed)")
+    return .redirect(.seeOther, to: incoming.addresses.address("/tags?done=\(done)"))
   }
 
   private static func rename(

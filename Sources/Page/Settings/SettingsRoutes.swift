@@ -67,7 +67,7 @@ enum SettingsRoutes {
       }
       let isZone = isChanged && key.text == "timezone"
       return ReturnAddress(incoming, fallback: "/settings", without: nil).reply(
-        done: isZone ? "zone" : isReset ? "unset" : "saved")
+        done: incoming.said(isZone ? "zone" : isReset ? "unset" : "saved"))
     } catch let refusal as SettingRefusal {
       return try page(
         incoming,

@@ -145,7 +145,8 @@ enum SinceRoutes {
     return .redirect(
       .seeOther,
       to: incoming.addresses.address(
-        "\(path)#t-\(outcome.id.flatMap { NoteID($0) }.map(NoteAddress.segment) ?? "")"))
+        "\(path)?done=\(incoming.said("saved", change: outcome.change))#t-\(outcome.id.flatMap { NoteID($0) }.map(NoteAddress.segment) ?? "")"
+      ))
   }
 }
 

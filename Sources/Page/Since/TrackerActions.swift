@@ -241,7 +241,7 @@ enum TrackerActions {
     _ incoming: PageRequest, _ tracker: Tracker, _ outcome: OperationOutcome, say: String,
     undo: String?, done: String?
   ) async throws -> Reply {
-    let done = done.map(incoming.signed)
+    let done = done.map { incoming.signed($0, change: outcome.change) }
     guard incoming.request.wantsJSON else {
       let fallback = "/since/\(NoteAddress.segment(of: tracker.id))"
       return ReturnAddress(incoming, fallback: fallback, without: nil).reply(done: done)

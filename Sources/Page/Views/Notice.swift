@@ -1,18 +1,20 @@
 internal import Cryptography
 internal import SystemCalls
 internal import VaultFormat
+internal import VaultStore
 internal import WebServer
 
 /// What the page says about the action before it, by the field `done` of its address.
 ///
-/// Only what a page of the same session has written there leads to a button: any site may have a link to this one.
+/// Only what a page of the same session has written there leads to a button: any site may have a link to this one. What has
+/// no button of its own offers to take the operation back, as long as nothing else was changed since.
 struct Notice {
   typealias Value = (text: String, undo: String?)
 
-  let value: Value?
+  private(set) var value: Value?
 
   init(_ incoming: PageRequest) {
-    let (done, isOurs) = incoming.done
+    let (done, change, isOurs) = incoming.done
     let words = done.split(separator: "-").map(String.init)
     let numbers = words.dropFirst().compactMap { Int($0) }
     switch (words.first, words.count, numbers.count) {
@@ -20,11 +22,9 @@ struct Notice {
     case ("imported", 4, 3):
       value = (Self.imported(notes: numbers[0], files: numbers[1], asTheyAre: numbers[2]), nil)
     case ("ended", 1, _): value = ("Signed out.", nil)
-    case ("restored", 1, _): value = ("Brought back.", nil)
     case ("renamed", 3, 2): value = (Self.renamed(numbers[0], failed: numbers[1]), nil)
     case ("categorized", 3, 2):
       value = (PageWords.categorized(numbers[0], failed: numbers[1]), nil)
-    case ("saved", 1, _): value = ("Saved.", nil)
     case ("dismissed", 1, _): value = ("Put aside until tomorrow.", nil)
     case ("person", 1, _): value = ("The page is there.", nil)
     case ("unset", 1, _): value = ("As at first again.", nil)
@@ -38,6 +38,11 @@ struct Notice {
     case (let word?, 1, _):
       value = (Self.word(word)).map { ($0, nil) }
     default: value = nil
+    }
+    if value?.undo == nil, let change, incoming.isWritable,
+      OperationLog(incoming.vault.folder).isNewest(change)
+    {
+      value?.undo = ChangeRoutes.undoAddress(of: change, incoming.addresses)
     }
   }
 
@@ -85,15 +90,29 @@ struct Notice {
 }
 
 extension PageRequest {
-  /// What an address of this session says in its field `done`.
-  func signed(_ done: String) -> String { session.map { "\(done)!\($0.code(of: done))" } ?? done }
+  /// What an address of this session says in its field `done`: `saved,12!CODE` after operation 12 of the vault.
+  ///
+  /// - Parameter change: the operation, if it is not that of this request.
+  func signed(_ done: String, change: Int? = nil) -> String {
+    let text = (change ?? recorder?.number).map { "\(done),\($0)" } ?? done
+    return session.map { "\(text)!\($0.code(of: text))" } ?? done
+  }
 
-  /// What the address says, and whether a page of this session has written it.
-  fileprivate var done: (text: String, isOurs: Bool) {
+  /// The same where only an operation leads to a button: without one nothing is signed.
+  func said(_ done: String, change: Int? = nil) -> String {
+    (change ?? recorder?.number) == nil ? done : signed(done, change: change)
+  }
+
+  /// What the address says, the operation, and whether a page of this session has written it.
+  fileprivate var done: (text: String, change: Int?, isOurs: Bool) {
     let field = request.query["done"] ?? ""
-    guard let end = field.lastIndex(of: "!") else { return (field, false) }
-    let text = String(field[..<end])
-    let code = String(field[field.index(after: end)...])
-    return (text, session.map { constantTimeEqual($0.code(of: text).utf8, code.utf8) } ?? false)
+    guard let end = field.lastIndex(of: "!") else { return (field, nil, false) }
+    let text = field[..<end]
+    let code = field[field.index(after: end)...]
+    let isOurs =
+      session.map { constantTimeEqual($0.code(of: String(text)).utf8, code.utf8) } ?? false
+    let parts = text.split(separator: ",", maxSplits: 1, omittingEmptySubsequences: false)
+    guard isOurs, parts.count == 2 else { return (String(text), nil, isOurs) }
+    return (String(parts[0]), Int(parts[1]), true)
   }
 }

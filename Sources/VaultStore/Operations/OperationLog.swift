@@ -36,6 +36,9 @@ package struct OperationLog {
     return nil
   }
 
+  /// Whether no later operation has begun; reads no operation.
+  package func isNewest(_ number: Int) -> Bool { (try? folder.numbers().last) == number }
+
   /// An operation and whether it is undone; nil if it is not kept, or cannot be read.
   package func state(of number: Int) throws(StoreError) -> OperationState? {
     let found = try history().first { $0.operation.number <= number }

@@ -23,6 +23,11 @@ package final class OperationRecorder: Sendable {
     self.head = head
   }
 
+  /// Of the operation in the log; nil if it has changed nothing so far, or cannot be undone.
+  package var number: Int? {
+    state.withLock { $0.place.flatMap { NumberedFolder.leadingNumber($0.path.name) } }
+  }
+
   /// Why the operation cannot be undone.
   package var problem: StoreError? { state.withLock { $0.problem } }
 

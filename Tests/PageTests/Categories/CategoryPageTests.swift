@@ -82,7 +82,7 @@ struct CategoryPageTests {
     let browser = try await page.browser()
     let fields = ["name": " Trains ", "symbol": "🏠", "symbol-other": "🚆", "color": "007AFF"]
     let answer = try await browser.post("/categories", fields)
-    #expect(answer.header("location") == "/categories?done=categoryadded")
+    #expect(answer.place == "/categories?done=categoryadded")
     #expect(try page.text(".tl/config.yaml").contains("  Old:\n  Trains: 🚆 blue\ndefault_"))
     let wrong = [
       ["name": "trains"]: "There is “Trains” already.", ["name": " "]: "a name of one line",
@@ -119,7 +119,7 @@ struct CategoryPageTests {
     #expect(form.contains("Another name is written into the 2 notes"))
     let fields = ["category": "Book", "name": "Novel", "symbol": "🍴", "color": "123ABC"]
     let answer = try await browser.post("/categories/edit", fields)
-    #expect(answer.header("location") == "/categories?done=saved")
+    #expect(answer.place == "/categories?done=saved")
     #expect(try page.text("a.md").contains("category: Novel # x\n"))
     #expect(try page.text("b.md").contains("category: Novel\n"))
     #expect(
@@ -163,7 +163,7 @@ struct CategoryPageTests {
       ("Book", "before:Old", ["Book", "Old", "Day"]), ("Book", "last", ["Old", "Day", "Book"]),
     ] {
       let answer = try await browser.post("/categories/move", ["category": name, "to": to])
-      #expect(answer.header("location") == "/categories?done=categorymoved")
+      #expect(answer.place == "/categories?done=categorymoved")
       #expect(try Self.names(page) == expected)
     }
     #expect(try page.text(".tl/config.yaml").contains("  Day: ☀️ yellow # the usual\n"))
@@ -188,7 +188,7 @@ struct CategoryPageTests {
     #expect(try page.text("a.md") == Self.files["a.md"])
     let right = ["category": "Book", "to": "Day", "count": "2"]
     let answer = try await browser.post("/categories/remove", right)
-    #expect(answer.header("location") == "/categories?done=categoryremoved")
+    #expect(answer.place == "/categories?done=categoryremoved")
     #expect(try page.text("a.md").contains("category: Day # x\n"))
     #expect(try page.text("b.md").contains("category: Day\n"))
     #expect(try Self.names(page) == ["Day", "Old"])

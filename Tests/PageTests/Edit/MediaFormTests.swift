@@ -106,7 +106,7 @@ struct MediaFormTests {
     let fields = ["a.jpg", "b.jpg", "../n.md"].map { ("remove", Self.item($0)) }
     let answer = try await Self.send(browser, fields)
     let location = try #require(answer.header("location"))
-    #expect(location.hasPrefix("/n/n1?done=trash-1.2-shown!"))
+    #expect(location.hasPrefix("/n/n1?done=trash-1.2-shown,"))
     #expect(try Set(Self.media(page).keys) == ["c.jpg"])
     #expect(try page.text("n.md").contains("![[b.jpg]]"))
     let notice = try await browser.get(location).body

@@ -114,7 +114,7 @@ struct ImportTests {
     #expect(try page.notes().isEmpty)
 
     let done = try await Self.carriedOut(browser, address, ["group": "none"])
-    #expect(done.header("location") == "/import?done=imported-1-1-0", "\(done.body)")
+    #expect(done.place == "/import?done=imported-1-1-0", "\(done.body)")
     let notes = try page.notes()
     #expect(notes.count == 1 && notes[0].hasPrefix("2020/11/2020-11-20"), "\(notes)")
     let media = notes[0].dropLast(3) + ".media/one.jpg"
@@ -128,7 +128,7 @@ struct ImportTests {
     #expect(secondPlan.body.contains("There is nothing to import."))
     #expect(secondPlan.body.contains("1 file is here already."))
     let secondRun = try await Self.carriedOut(browser, again)
-    #expect(secondRun.header("location") == "/import?done=imported-0-0-0")
+    #expect(secondRun.place == "/import?done=imported-0-0-0")
     #expect(try page.notes() == notes)
   }
 
@@ -200,7 +200,7 @@ struct ImportTests {
     #expect(rest.contains("\(30 - written) new notes with"), "\(written): \(rest)")
     let done = try await Self.carriedOut(browser, address)
     let number = 30 - written
-    #expect(done.header("location") == "/import?done=imported-\(number)-\(number)-0")
+    #expect(done.place == "/import?done=imported-\(number)-\(number)-0")
     #expect(try next.notes().count == 30)
   }
 
@@ -285,7 +285,7 @@ struct ImportTests {
     #expect(plan.contains(" before pictures are made smaller. Once they are synced"))
     #expect(plan.contains("<input type=\"hidden\" name=\"max\" value=\"200\">"))
     let done = try await Self.carriedOut(browser, address, ["group": "none", "max": "200"])
-    #expect(done.header("location") == "/import?done=imported-3-3-1", "\(done.body)")
+    #expect(done.place == "/import?done=imported-3-3-1", "\(done.body)")
     let notice = try await browser.get("/import?done=imported-3-3-1").body
     #expect(notice.contains("1 picture could not be made smaller, and is as it was."))
     let media = page.folder.contents().filter { $0.contains(".media/") && !$0.hasSuffix("/") }
@@ -307,7 +307,7 @@ struct ImportTests {
       try await Self.form(browser, [("large.heic", large)]).header("location"))
     #expect(try await !browser.get(address + "?max=200").body.contains("made smaller"))
     let done = try await Self.carriedOut(browser, address, ["max": "200"])
-    #expect(done.header("location") == "/import?done=imported-1-1-0")
+    #expect(done.place == "/import?done=imported-1-1-0")
     #expect(page.folder.contents().contains { $0.hasSuffix("large.heic") })
   }
 
@@ -322,7 +322,7 @@ struct ImportTests {
     #expect(answer.body.contains("value=\"200\" selected"))
     #expect(try page.notes().isEmpty)
     let done = try await Self.carriedOut(browser, address, ["max": ""])
-    #expect(done.header("location") == "/import?done=imported-1-1-0")
+    #expect(done.place == "/import?done=imported-1-1-0")
   }
 
   @Test("nothing chosen, a wrong address and a page that is read only are said")

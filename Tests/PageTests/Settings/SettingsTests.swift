@@ -157,7 +157,7 @@ struct SettingsTests {
     let page = try await RunningPage([".tl/config.yaml": Self.config])
     let browser = try await page.browser()
     let answer = try await browser.post("/settings/vault/\(key)", ["value": value])
-    #expect(answer.header("location") == "/settings?done=saved")
+    #expect(answer.place == "/settings?done=saved")
     let text = try page.text(".tl/config.yaml")
     #expect(text.contains(stored))
     #expect(text.hasPrefix("# mine\nformat: 1\nsince:\n") && text.contains("person: kaia\n"))
@@ -166,7 +166,7 @@ struct SettingsTests {
     #expect(shown.contains("aria-label=\"Reset: "))
     let reset = try await browser.post(
       "/settings/vault/\(key)", ["value": value, "reset": "1"])
-    #expect(reset.header("location") == "/settings?done=unset")
+    #expect(reset.place == "/settings?done=unset")
     #expect(try !page.text(".tl/config.yaml").contains(stored))
   }
 

@@ -179,11 +179,11 @@ struct EditingTests {
     let text = "---\nid: n1\n---\n- [ ] tell grandma\n- [x] done\n"
     let page = try await RunningPage(["n.md": text])
     let browser = try await page.browser()
-    #expect(try await browser.post("/n/n1/pin", ["back": "/?q=x"]).header("location") == "/?q=x")
+    #expect(try await browser.post("/n/n1/pin", ["back": "/?q=x"]).place == "/?q=x&done=pinned")
     #expect(try page.text("n.md").contains("pinned: true"))
     #expect(
-      try await browser.post("/n/n1/unpin", ["back": "//evil.example"]).header("location")
-        == "/n/n1")
+      try await browser.post("/n/n1/unpin", ["back": "//evil.example"]).place
+        == "/n/n1?done=unpinned")
     let shown = try await browser.get("/n/n1").body
     let start = try #require(shown.range(of: "data-task=\"")?.upperBound)
     let task = String(shown[start...].prefix { $0 != "\"" })

@@ -127,6 +127,9 @@ struct Browser {
       head.split(separator: "\r\n").first { $0.lowercased().hasPrefix(name + ":") }
         .map { String($0.dropFirst(name.count + 1).drop { $0 == " " }) }
     }
+
+    /// The header `Location` without the operation of its field `done`: `/tags?done=saved` of `/tags?done=saved,12!CODE`.
+    var place: String? { header("location")?.replacing(/,[0-9]+![0-9a-f]{16}/, with: "") }
   }
 
   /// Keeps the cookie of an answer.
