@@ -183,6 +183,48 @@ def test_the_viewer_keeps_the_focus_inside_and_answers_to_the_arrows(vault, page
     expect(page.locator("a.photo").first).to_be_focused()
 
 
+@pytest.mark.parametrize("key", ["Control+z", "Meta+z", "u"])
+def test_what_was_done_last_is_taken_back_by_a_key(vault, page, key):
+    before = vault.text("rich.md")
+    page.goto("/n/rich")
+    page.get_by_role("button", name="Pin", exact=True).click()
+    expect(page.locator("body > .notice")).to_have_text("Pinned. Undo")
+    assert "pinned: true" in vault.text("rich.md")
+    # The field has an undo of its own.
+    page.get_by_role("searchbox").focus()
+    page.keyboard.press("Control+z")
+    page.locator("h1").click()
+    expect(page.locator("body > .notice")).to_have_text("Pinned. Undo")
+    page.keyboard.press(key)
+    expect(page.locator("body > .notice")).to_have_text("Taken back.")
+    assert vault.text("rich.md") == before
+
+
+def test_without_a_notice_the_key_shows_recent_changes(vault, page):
+    page.goto("/n/rich")
+    page.keyboard.press("Control+z")
+    expect(page).to_have_url(re.compile("/changes$"))
+    expect(page.get_by_role("heading", level=1)).to_have_text("Recent changes")
+    page.goto("/new")
+    page.locator("#words").fill("One")
+    page.get_by_role("button", name="Save").focus()
+    page.keyboard.press("Control+z")
+    expect(page.locator("#words")).to_have_value("One")
+    expect(page).to_have_url(re.compile("/new"))
+
+
+def test_what_is_written_without_script_is_taken_back_by_the_notice(vault, no_script):
+    no_script.goto("/n/rich/edit")
+    before = vault.text("rich.md")
+    no_script.locator("#words").fill("# Poor")
+    no_script.get_by_role("button", name="Save").click()
+    notice = no_script.locator("body > .notice")
+    expect(notice).to_contain_text("Saved.")
+    notice.get_by_role("button", name="Undo").click()
+    expect(notice).to_have_text("Taken back.")
+    assert vault.text("rich.md") == before
+
+
 def test_sections_are_reached_by_two_letters(vault, page):
     page.goto("/help/keys")
     for keys in page.locator(".keys tr").filter(has_text=re.compile(r"^\s*g\s")).all():

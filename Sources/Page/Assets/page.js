@@ -79,7 +79,7 @@ const bar = document.getElementById("bar");
 function offer(text, label, act) {
   bar.replaceChildren(text);
   if (label) {
-    const button = element("button", { type: "button", "data-key": "u" }, label);
+    const button = element("button", { type: "button" }, label);
     button.addEventListener("click", () => {
       bar.hidden = true;
       act();
@@ -446,7 +446,12 @@ const keys = {
   o: () => current() && titleLink(current()).click(),
   "/": () => document.querySelector(".search input")?.focus(),
   "g d": goToDate,
+  u: () => undo()?.click(),
 };
+
+/** The button that takes back what was done last, if one is seen. */
+const undo = () => [...document.querySelectorAll(".notice button, #bar button")]
+  .findLast((button) => button.textContent === words.undo && button.checkVisibility());
 
 function goToDate() {
   const slider = document.querySelector("[role=slider]");
@@ -464,6 +469,13 @@ let forget;
 document.addEventListener("keydown", (event) => {
   const isText = event.target.closest("input, textarea, select, [contenteditable], [role=slider]");
   if (event.key === "Escape") return escape(event);
+  // A form that is being written is not to be left.
+  const isFree = !isText && !document.querySelector("dialog[open], #compose");
+  if (event.key === "z" && event.ctrlKey !== event.metaKey && !event.shiftKey && isFree) {
+    event.preventDefault();
+    const button = undo();
+    return button ? button.click() : location.assign(`${body.dataset.home}changes`);
+  }
   if (isText || event.ctrlKey || event.altKey || event.metaKey || event.isComposing) return;
   if (document.querySelector("dialog[open]") || "keys" in body.dataset) return;
   if (event.key === "ArrowDown" || event.key === "ArrowUp") {

@@ -23,6 +23,7 @@ enum HelpRoutes {
           (["N"], "on Today: write about its prompt"),
           (["e"], "edit"), (["p"], "pin, unpin"), (["f"], "favourite, or none any more"),
           (["#"], "move to the trash"), (["l"], "log the tracker"), (["u"], "undo"),
+          (["Ctrl+Z", "⌘Z"], "undo, or else recent changes"),
           (["/"], "search"), (["?"], "these keys"),
           (["Esc"], "close, clear"),
         ]
