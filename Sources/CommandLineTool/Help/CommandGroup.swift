@@ -36,8 +36,9 @@ struct CommandGroup {
     CommandGroup(
       title: "Sync and history",
       commands: [
-        SyncCommand.self, StatusCommand.self, LogCommand.self, RestoreCommand.self,
-        ConflictCommand.self, RemoteCommand.self, CloneCommand.self, NotesyncCommand.self,
+        SyncCommand.self, StatusCommand.self, DiffCommand.self, LogCommand.self,
+        RestoreCommand.self, ConflictCommand.self, RemoteCommand.self, CloneCommand.self,
+        NotesyncCommand.self,
       ]),
     CommandGroup(
       title: "Vault",

@@ -136,7 +136,7 @@ package struct StatusPage {
     .object([("note", .text(copy.note?.text)), ("copy", .string(copy.path.text))])
   }
 
-  private static func file(_ path: VaultPath, _ reason: String) -> JSONValue {
+  static func file(_ path: VaultPath, _ reason: String) -> JSONValue {
     .object([("path", .string(path.text)), ("reason", .string(reason))])
   }
 

@@ -75,15 +75,18 @@ extension SyncedVault {
   }
 
   private func noteChanges(in status: inout SyncStatus) throws(SyncError) {
-    let plan = try asSyncError {
-      let planner = recordPlanner(SyncOptions(), in: repository)
-      let observed = try planner.observe()
-      var plan = try planner.plan(observed, [:])
-      try planner.readIDs(&plan, observed)
-      return plan
-    }
+    let plan = try asSyncError { try nextRecord() }
     status.leftOut = plan.leftOut
     status.changes = ChangeList(plan.changes + plan.released.changes, in: repository)
+  }
+
+  /// What the next sync would record without asking; writes nothing.
+  func nextRecord() throws -> RecordPlan {
+    let planner = recordPlanner(SyncOptions(), in: repository)
+    let observed = try planner.observe()
+    var plan = try planner.plan(observed, [:])
+    try planner.readIDs(&plan, observed)
+    return plan
   }
 
   private func distance(

@@ -4,7 +4,7 @@ internal import VaultStore
 
 /// The history of the vault on the checked-out branch; read-only.
 package struct VaultHistory {
-  let repository: Repository
+  var repository: Repository
   let zone: TimeZoneRules
   /// The newest commit; nil before the first one.
   let head: ObjectID?
@@ -56,9 +56,11 @@ extension VaultHistory {
 
   /// The changes of an entry as a list; a moved note is one line.
   package func list(_ changes: [TreeChange]) -> ChangeList {
-    let rules = PathRules(
-      of: vault.folder, templates: vault.configuration.templates, with: changes.map(\.path))
-    return ChangeList(changes, in: repository, rules: rules)
+    ChangeList(changes, in: repository, rules: rules(changing: changes.map(\.path)))
+  }
+
+  func rules(changing paths: [VaultPath]) -> PathRules {
+    PathRules(of: vault.folder, templates: vault.configuration.templates, with: paths)
   }
 
   /// The content recorded at a path, such as a version of a note, as the folder would have it.

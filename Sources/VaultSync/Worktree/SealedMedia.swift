@@ -12,9 +12,11 @@ struct SealedMedia {
   /// The tree before the changes; nil if there is none.
   var tree: ObjectID?
 
-  /// The folders that hold some of the first changes, as many as a message lists.
-  func folders(of changes: [CommittedChange]) throws -> Set<VaultPath> {
-    let folders = Set(changes.prefix(CommitMessage.lines).compactMap { Self.folder(of: $0.path) })
+  /// The folders that hold some of the first changes, by default as many as a message lists.
+  func folders(
+    of changes: [CommittedChange], first count: Int = CommitMessage.lines
+  ) throws -> Set<VaultPath> {
+    let folders = Set(changes.prefix(count).compactMap { Self.folder(of: $0.path) })
     guard !folders.isEmpty else { return [] }
     let entries = Dictionary(changes.map { ($0.path, [$0.old, $0.new]) }) { first, _ in first }
     return try folders.filter { folder in

@@ -122,6 +122,7 @@ struct CommandExampleTests {
     "trash restore": "tl rm -y @1 @2 @3 @4",
     "trash empty": "tl rm -y @1",
     "drafts list": draft, "drafts resume": draft, "drafts drop": draft,
+    "diff": "tl sync; tl tag add x people/kaia.md",
     "log": "tl sync; tl tag add x people/kaia.md; tl sync",
     "show": "\(past)",
     "restore":

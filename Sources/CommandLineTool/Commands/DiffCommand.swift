@@ -1,0 +1,50 @@
+import ArgumentParser
+internal import VaultFormat
+internal import VaultSync
+
+struct DiffCommand: TLCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "diff",
+    abstract: "Show the words that changed since the last commit",
+    discussion: """
+      What tl sync would record now, compared with the last commit: each note with its words, as tl log --patch prints \
+      them, media with their sizes, other files by name, and what is skipped and why. The words of a sealed note and the \
+      names of its media are not shown. Hidden files are left out; tl status lists them too. Changes nothing, and uses no \
+      network. The path or the id of a deleted note works too.
+
+      With --json: an object of {notes: [{path, change, title, from, patch}], media: [{path, change, from, bytes, \
+      bytes_before}], sealed_media, others, left_out: [{path, reason}], unfinished}; a patch is an array of {line, parts: \
+      [{kind, text}]}, and sealed_media the number of changed media of sealed notes.
+      """)
+
+  @Argument(help: "Only these notes", completion: .notes)
+  var notes: [String] = []
+
+  @Flag(help: "Print a JSON object")
+  var json = false
+
+  @Flag(name: .customLong("no-pager"), help: "Do not use a pager")
+  var noPager = false
+
+  @OptionGroup var global: GlobalOptions
+
+  func run(in session: Session) throws {
+    let vault = try session.openVault()
+    guard let pending = try vault.syncedForReading().pendingChanges() else {
+      throw CommandError(
+        "there is no commit yet to compare with", hint: "tl sync makes the first one")
+    }
+    var page = DiffPage(pending, console: session.console, today: vault.now.day)
+    if !notes.isEmpty {
+      let resolver = NoteResolver(vault)
+      page.keepOnly(
+        try notes.flatMap { word in
+          try (try? resolver.resolveAll(word).map(\.path))
+            ?? [pending.history.note(named: word, in: vault).note.path]
+        })
+    }
+    if json { return try session.console.line(page.value.pretty) }
+    session.startPager(unless: noPager)
+    try page.print()
+  }
+}
