@@ -100,11 +100,12 @@ struct PersonAgeCommand: TLCommand {
       from the birthday. With a note it is the age on the day of that note.
       """)
 
+  // People mostly name the person alone.
+  @Argument(help: "A note, for its day", completion: .people)
+  var note: String?
+
   @Argument(help: "The person, if not that of tl person use", completion: .people)
   var person: String?
-
-  @Argument(help: "A note, for its day", completion: .notes)
-  var note: String?
 
   @Option(help: ArgumentHelp("The day, if not today", valueName: "date"))
   var on: String?
@@ -112,7 +113,7 @@ struct PersonAgeCommand: TLCommand {
   @OptionGroup var global: GlobalOptions
 
   func validate() throws {
-    if on != nil, note != nil { throw ValidationError("--on and a note cannot be used together") }
+    if on != nil, person != nil { throw ValidationError("--on and a note cannot be used together") }
   }
 
   func run(in session: Session) throws {
@@ -131,17 +132,25 @@ struct PersonAgeCommand: TLCommand {
     try session.console.line(age.text)
   }
 
-  /// One word that is the path of a note or its number in the last list is the note.
+  /// One word is the person, unless it is the path of a note or its number in the last list.
+  ///
+  /// Of two the note is the first, unless the first names a person and the second none.
   private func words(
     in vault: OpenVault, _ finder: PersonFinder
   ) throws -> (person: Person, note: String?) {
-    if note == nil, on == nil, let word = person, word.hasPrefix("@") || word.hasSuffix(".md") {
-      let path = try NoteResolver(vault).resolve(word).path
+    guard let note else { return (try finder.person(named: nil), nil) }
+    if let word = person {
+      if let person = try? finder.person(named: word) { return (person, note) }
+      if let person = try? finder.person(named: note) { return (person, word) }
+      return (try finder.person(named: word), note)
+    }
+    if on == nil, NoteResolver.isCertain(note) {
+      let path = try NoteResolver(vault).resolve(note).path
       if !finder.book.persons.contains(where: { $0.path == path }) {
-        return (try finder.person(named: nil), word)
+        return (try finder.person(named: nil), note)
       }
     }
-    return (try finder.person(named: person), note)
+    return (try finder.person(named: note), nil)
   }
 
   private func time(of note: String?, in vault: OpenVault) throws -> NoteTime {

@@ -21,24 +21,25 @@ struct TagAddCommand: TLCommand {
     commandName: "add",
     abstract: "Add tags to notes",
     discussion: """
-      Prints the notes that changed. The tags that a note has stay as they are written: tl tag add \
-      kaia,firsts @1 @2
+      Prints the notes that changed. The tags that a note has stay as they are written: tl tag add @1 @2 kaia firsts. \
+      Where the first word names no note it is the tag, and the notes follow it, as xargs gives them.
       """)
 
-  @Argument(
-    help: ArgumentHelp("The tag, or several with commas between them", valueName: "tag[,tag]"),
-    completion: .tags)
-  var tags: String
-
   @Argument(help: "The notes; asks when there are none", completion: .notes)
-  var notes: [String] = []
+  var note: String
+
+  @Argument(
+    help: ArgumentHelp("The tags, with blanks or commas between them", valueName: "tag"),
+    completion: .tags)
+  var words: [String] = []
 
   @OptionGroup var global: GlobalOptions
 
   func run(in session: Session) throws {
-    let tags = try TagWords.tags(in: tags)
+    let vault = try session.openVaultForWriting()
+    let (notes, tags) = try TagWords.notesAndTags(in: [note] + words, of: vault)
     let unchanged = "has \(TagWords.text(of: tags)) already"
-    try session.edit(notes, unchanged: unchanged) { try $0.addingTags(tags) }
+    try session.edit(notes, in: vault, unchanged: unchanged) { try $0.addingTags(tags) }
   }
 }
 
@@ -46,23 +47,27 @@ struct TagRemoveCommand: TLCommand {
   static let configuration = CommandConfiguration(
     commandName: "rm",
     abstract: "Remove tags from notes",
-    discussion: "Prints the notes that changed. Tags nested in a removed one stay.",
+    discussion: """
+      Prints the notes that changed. Tags nested in a removed one stay. Where the first word names no note it is the \
+      tag, and the notes follow it, as xargs gives them.
+      """,
     aliases: ["remove"])
 
-  @Argument(
-    help: ArgumentHelp("The tag, or several with commas between them", valueName: "tag[,tag]"),
-    completion: .tags)
-  var tags: String
-
   @Argument(help: "The notes; asks when there are none", completion: .notes)
-  var notes: [String] = []
+  var note: String
+
+  @Argument(
+    help: ArgumentHelp("The tags, with blanks or commas between them", valueName: "tag"),
+    completion: .tags)
+  var words: [String] = []
 
   @OptionGroup var global: GlobalOptions
 
   func run(in session: Session) throws {
-    let tags = try TagWords.tags(in: tags)
+    let vault = try session.openVaultForWriting()
+    let (notes, tags) = try TagWords.notesAndTags(in: [note] + words, of: vault)
     let unchanged = "does not have \(TagWords.text(of: tags))"
-    try session.edit(notes, unchanged: unchanged) { try $0.removingTags(tags) }
+    try session.edit(notes, in: vault, unchanged: unchanged) { try $0.removingTags(tags) }
   }
 }
 

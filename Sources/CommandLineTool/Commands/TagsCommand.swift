@@ -46,7 +46,7 @@ struct TagListCommand: TLCommand {
     } else if names {
       for count in counts { try console.line(TerminalText.line(count.tag.text)) }
     } else if counts.isEmpty {
-      console.say("no note has a tag yet; tl tag add TAG NOTE gives it one")
+      console.say("no note has a tag yet; tl tag add NOTE TAG gives it one")
     } else {
       try Self.print(counts, on: console)
     }

@@ -70,7 +70,7 @@ final class CommandDescription {
     aliases.map { (path.dropLast() + [$0]).joined(separator: " ") }
   }
 
-  /// The usage line: `tl tag add TAG NOTE... [options]`.
+  /// The usage line: `tl tag add NOTE [TAG...] [options]`.
   var synopsis: String {
     let words =
       subcommands.isEmpty

@@ -153,6 +153,11 @@ final class NoteResolver {
     return nil
   }
 
+  /// Whether a word can be nothing but the name of a note: that of a list, or of a file.
+  static func isCertain(_ word: String) -> Bool {
+    isListed(word) || NoteName.isNote(Array(word.utf8)[...])
+  }
+
   // MARK: - `@1`, `@1-3` and `@last`
 
   /// Whether the word has this form, so that it is not taken for a file name.

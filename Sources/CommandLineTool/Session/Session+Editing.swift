@@ -11,7 +11,14 @@ extension Session {
   func edit(
     _ words: [String], unchanged: String, _ change: (NoteDocument) throws -> NoteDocument
   ) throws {
-    let vault = try openVaultForWriting()
+    try edit(words, in: openVaultForWriting(), unchanged: unchanged, change)
+  }
+
+  /// The same in a vault that is open for writing.
+  func edit(
+    _ words: [String], in vault: OpenVault, unchanged: String,
+    _ change: (NoteDocument) throws -> NoteDocument
+  ) throws {
     for note in try NotePicker.pick(words, in: vault) {
       let writer = try vault.writer()
       do {
