@@ -4,20 +4,24 @@ internal import SystemCalls
 struct CompletionFinder {
   private let reading: CommandLineParts
   private let words: [String]
+  /// The completed word up to the cursor.
+  private let beginning: String
   private let values: Values
 
   /// Opens the vault of a command line, when it is needed; nil if there is none.
   typealias Values = (CommandLineParts) -> (any CompletionValues)?
 
-  /// - Parameter words: those before the completed one, without `tl` itself.
-  init(_ words: [String], values: @escaping Values) {
-    self.words = words
-    reading = CommandLineParts(words)
+  /// - Parameters:
+  ///   - words: those before the completed one, without `tl` itself; a former name of a command is read as its present one.
+  ///   - beginning: the word up to the cursor, without quotes.
+  init(_ words: [String], completing beginning: String, values: @escaping Values) {
+    self.words = GlobalArguments.withPresentNames(words, before: beginning)
+    self.beginning = beginning
+    reading = CommandLineParts(self.words)
     self.values = values
   }
 
-  /// - Parameter beginning: the word up to the cursor, without quotes.
-  func completion(of beginning: String) -> Completion {
+  var completion: Completion {
     if let option = reading.openOption { return values(option.completion, beginning) }
     if words.first == "help" {
       return names(below: CommandDescription.named(words.dropFirst()), beginning)

@@ -27,8 +27,9 @@ struct CompletionResponse {
     case .bash:
       guard rest.count == 2 else { return [] }
       let line = BashLine(rest[0])
-      let finder = CompletionFinder(Array(line.words.dropFirst()), values: values)
-      return lines(finder.completion(of: line.current)) { candidates in
+      let finder = CompletionFinder(
+        Array(line.words.dropFirst()), completing: line.current, values: values)
+      return lines(finder.completion) { candidates in
         candidates.map { line.insertion(of: $0.word, replacing: rest[1]) }
       }
     case .zsh:
@@ -53,7 +54,7 @@ struct CompletionResponse {
   private static func completion(
     _ words: [String], _ values: @escaping CompletionFinder.Values
   ) -> Completion {
-    CompletionFinder(words.dropLast(), values: values).completion(of: words.last ?? "")
+    CompletionFinder(words.dropLast(), completing: words.last ?? "", values: values).completion
   }
 
   private static func lines(

@@ -31,6 +31,16 @@ struct GlobalArguments {
     words = QueryWords.moved(names + rest + options + arguments[end...])
   }
 
+  /// The words with the name that a command has now instead of a former one.
+  ///
+  /// - Parameter next: the word that follows them, which may be unfinished.
+  static func withPresentNames(_ words: [String], before next: String) -> [String] {
+    var rest = words[...]
+    let options = takeOptions(from: &rest)
+    guard !rest.isEmpty else { return words }
+    return options + FormerNames.replaced(in: rest + [next]).dropLast()
+  }
+
   /// What the argument parser makes of them.
   ///
   /// It reads a command that is named alone: from the root it would look at the options of all on the way, and at those

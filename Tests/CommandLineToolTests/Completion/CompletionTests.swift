@@ -71,6 +71,22 @@ struct CompletionTests {
     #expect(fish("show --so") == [])
   }
 
+  @Test(
+    "behind a former name of a command is offered what the present one takes; the name itself is not",
+    arguments: [
+      ("people --js", "person list --js"), ("-q use ka", "-q person use ka"),
+      ("unpin ", "pin --off "), ("unpin --qui", "pin --qui"),
+      ("tags --sort c", "tag list --sort c"),
+      ("resolve x --bo", "conflict resolve x --bo"), ("remind wa", "tracker every wa"),
+      ("open ", "show --open "), ("ics --ou", "calendar ics --ou"),
+      ("reminders ins", "due ins"), ("reminders --js", "due show --js"),
+    ])
+  func formerNames(former: String, present: String) {
+    #expect(fish(former) == fish(present) && !fish(former).isEmpty, "\(fish(former))")
+    #expect(
+      fish(former.split(separator: " ").first { !$0.hasPrefix("-") }.map(String.init) ?? "") == [])
+  }
+
   @Test("values are offered behind their option, by a blank or an equals sign")
   func values() {
     #expect(fish("list --sort ti") == ["title"])
