@@ -14,7 +14,8 @@ struct CategoryCommand: ParsableCommand {
     subcommands: [
       CategoryListCommand.self, CategoryAddCommand.self, CategoryEditCommand.self,
       CategoryRenameCommand.self, CategoryMoveCommand.self, CategoryRemoveCommand.self,
-    ])
+    ],
+    defaultSubcommand: CategoryListCommand.self)
 }
 
 struct CategoryListCommand: TLCommand {

@@ -14,7 +14,8 @@ struct ConfigCommand: ParsableCommand {
       is. Your own settings, such as the editor, are in ~/.config/tl/config.yaml: a vault may come from somebody else, so it \
       names no program and no address.
       """,
-    subcommands: [ConfigGetCommand.self, ConfigSetCommand.self, ConfigUnsetCommand.self])
+    subcommands: [ConfigGetCommand.self, ConfigSetCommand.self, ConfigUnsetCommand.self],
+    defaultSubcommand: ConfigGetCommand.self)
 }
 
 struct ConfigGetCommand: TLCommand {
@@ -55,6 +56,7 @@ struct ConfigGetCommand: TLCommand {
     let rows = values.compactMap { key, value in
       value.map { [key, TerminalText.line($0.plainText)] }
     }
+    if rows.isEmpty { console.say("no setting is set; tl config set KEY VALUE sets one") }
     for line in TextColumns.lines(rows) { try console.line(line) }
   }
 }

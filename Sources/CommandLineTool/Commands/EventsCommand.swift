@@ -7,14 +7,15 @@ internal import VaultStore
 struct EventListCommand: TLCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
-    abstract: "Show the events of a tracker",
+    abstract: "Show the events of a tracker, or the last ones of all",
     discussion: """
-      The newest comes first. tl event edit and tl event rm name an event by its number here. With --csv: time, end, \
-      value and text by RFC 4180; a cell that a spreadsheet would take for a formula begins with '.
+      The newest comes first. tl event edit and tl event rm name an event by its number here. Without TRACKER they are \
+      those of all trackers that are not archived, without numbers, and 20 unless -n or --since says otherwise. With --csv: time, \
+      end, value and text by RFC 4180; a cell that a spreadsheet would take for a formula begins with '.
       """)
 
   @Argument(help: "The tracker", completion: .trackers)
-  var tracker: String
+  var tracker: String?
 
   @Flag(help: "The oldest first")
   var oldest = false
@@ -37,16 +38,21 @@ struct EventListCommand: TLCommand {
 
   func validate() throws {
     if csv, json { throw ValidationError("--csv and --json cannot be used together") }
+    if csv, tracker == nil { throw ValidationError("which tracker? --csv needs a TRACKER") }
     if let number, number < 0 { throw ValidationError("-n needs a number of at least 0") }
   }
 
   func run(in session: Session) throws {
     let vault = try session.openVault()
     let finder = TrackerFinder(vault: vault)
-    let log = try finder.log(named: tracker, in: finder.book())
+    let book = try finder.book()
     let since = try self.since.map {
       try DateExpression($0, now: vault.now.seconds, zone: vault.zone)
     }
+    guard let tracker else {
+      return try show(book.logs.filter { !$0.tracker.isArchived }, since, on: session.console)
+    }
+    let log = try finder.log(named: tracker, in: book)
     let numbered = NumberedEvents(of: log)
     numbered.remember(in: vault)
     var events = numbered.events.enumerated().map { (number: $0.offset + 1, event: $0.element) }
@@ -75,6 +81,34 @@ struct EventListCommand: TLCommand {
       }
       for line in TextColumns.lines(rows) { try console.line(line) }
     }
+  }
+
+  /// The events of several trackers in one list, without numbers: those belong to one tracker.
+  private func show(
+    _ logs: [TrackerLog], _ since: DateExpression?, on console: Console
+  ) throws {
+    var events = logs.flatMap { log in
+      NumberedEvents(of: log).events.map { (tracker: log.tracker, event: $0) }
+    }
+    if let since { events = events.filter { since.isOnOrAfterStart($0.event.begin) } }
+    let inOrder = events.enumerated().sorted {
+      ($1.element.event.begin.seconds, $0.offset) < ($0.element.event.begin.seconds, $1.offset)
+    }
+    let count = number ?? (since == nil ? 20 : .max)
+    let all = inOrder.map(\.element)
+    let shown = (oldest ? all.reversed() : all).prefix(count)
+    if json {
+      let values = shown.map { TrackerJSON.event($0.event, of: $0.tracker) }
+      return try console.line(JSONValue.array(values).pretty)
+    }
+    if shown.isEmpty { console.say("there is no event\(since == nil ? " yet" : " then")") }
+    let rows = shown.map { tracker, event in
+      [
+        TrackerText.time(event), TrackerText.name(tracker),
+        TrackerText.content(event, unit: tracker.unit),
+      ]
+    }
+    for line in TextColumns.lines(rows) { try console.line(line) }
   }
 }
 

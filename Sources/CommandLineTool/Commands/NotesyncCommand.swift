@@ -14,7 +14,8 @@ struct NotesyncCommand: ParsableCommand {
       NotesyncQueueCommand.self, NotesyncPushCommand.self, NotesyncSyncCommand.self,
       NotesyncRestoreCommand.self, NotesyncResyncCommand.self,
       NotesyncServeCommand.self, NotesyncUserCommand.self, NotesyncAsideCommand.self,
-    ])
+    ],
+    defaultSubcommand: NotesyncStatusCommand.self)
 }
 
 // MARK: - Signing in

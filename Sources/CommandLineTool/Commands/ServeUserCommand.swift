@@ -10,7 +10,8 @@ struct ServeUserCommand: ParsableCommand {
     subcommands: [
       ServeUserAddCommand.self, ServeUserListCommand.self, ServeUserRemoveCommand.self,
       ServeUserPasswordCommand.self,
-    ])
+    ],
+    defaultSubcommand: ServeUserListCommand.self)
 }
 
 protocol ServeUserAction: NetworkCommand {

@@ -6,16 +6,39 @@ internal import VaultStore
 struct TrackerCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "tracker",
-    abstract: "Make and change trackers, and set when they are due",
+    abstract: "List, make and change trackers, and set when they are due",
     discussion: """
       A tracker is a note with tl: tracker, whose events are lines of its text. tl did logs one, tl since and tl due show \
       how things stand.
       """,
     subcommands: [
-      TrackerNewCommand.self, TrackerRenameCommand.self, TrackerArchiveCommand.self,
+      TrackerListCommand.self, TrackerNewCommand.self, TrackerRenameCommand.self,
+      TrackerArchiveCommand.self,
       TrackerUnarchiveCommand.self, TrackerMergeCommand.self, TrackerRemoveCommand.self,
       TrackerEveryCommand.self, TrackerPauseCommand.self,
-    ])
+    ],
+    defaultSubcommand: TrackerListCommand.self)
+}
+
+struct TrackerListCommand: TLCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list",
+    abstract: "List the trackers",
+    discussion: "By name, with what tl since --long shows of each; --json is as there.",
+    aliases: ["ls"])
+
+  @Flag(name: .shortAndLong, help: "Archived trackers too")
+  var all = false
+
+  @Flag(help: "Print a JSON array")
+  var json = false
+
+  @OptionGroup var global: GlobalOptions
+
+  func run(in session: Session) throws {
+    let words = ["--long", "--sort=name"] + (all ? ["--all"] : []) + (json ? ["--json"] : [])
+    try SinceCommand.parse(words).run(in: session)
+  }
 }
 
 struct TrackerNewCommand: TLCommand {

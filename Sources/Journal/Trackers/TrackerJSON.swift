@@ -32,6 +32,11 @@ package enum TrackerJSON {
   /// An event without its number.
   package static func event(_ event: TrackerEvent) -> JSONValue { .object(fields(of: event)) }
 
+  /// An event in a list of those of several trackers.
+  package static func event(_ event: TrackerEvent, of tracker: Tracker) -> JSONValue {
+    .object([("tracker", .string(tracker.name))] + fields(of: event))
+  }
+
   /// As `tl event list` numbers it; the line is that of the tracker's file.
   package static func event(_ event: TrackerEvent, number: Int) -> JSONValue {
     var line: Int?
