@@ -11,7 +11,8 @@ struct TL: ParsableCommand {
       """,
     version: Version.text,
     subcommands: CommandGroup.all.flatMap(\.commands) + [
-      OperationsCommand.self, TemplateCommand.self, MergeDriverCommand.self, GenerateCommand.self,
+      DetachCommand.self, OperationsCommand.self, TemplateCommand.self, MergeDriverCommand.self,
+      GenerateCommand.self,
     ],
     defaultSubcommand: ListCommand.self)
 }

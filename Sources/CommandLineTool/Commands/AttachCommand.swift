@@ -7,7 +7,7 @@ internal import VaultStore
 struct AttachCommand: TLCommand {
   static let configuration = CommandConfiguration(
     commandName: "attach",
-    abstract: "Copy photos, recordings or other files to a note",
+    abstract: "Copy photos, recordings or other files to a note, or remove them",
     discussion: """
       The files go into the folder beside the note, under names that every system accepts; nothing there is \
       replaced. Prints the paths of the copies.
@@ -22,11 +22,16 @@ struct AttachCommand: TLCommand {
 
       A note without a date gets the one when the first photo was taken, and a note without a place that of the photo, \
       unless --no-photo-date says otherwise.
+
+      With --remove the files are media of the note, named as tl show prints them, and go to the trash.
       """)
 
   @Argument(
     help: ArgumentHelp("The note, then the files", valueName: "note file"), completion: .file())
   var words: [String] = []
+
+  @Flag(help: "Move media of the note to the trash")
+  var remove = false
 
   @Option(help: .strip)
   var strip: MetadataExtent?
@@ -39,12 +44,24 @@ struct AttachCommand: TLCommand {
 
   @OptionGroup var global: GlobalOptions
 
+  func validate() throws {
+    if remove, strip != nil || max != nil || leavesPhotoDate {
+      throw ValidationError("--remove copies nothing, so it takes no other option of tl attach")
+    }
+  }
+
   func run(in session: Session) throws {
+    if remove, let note = words.first, words.count > 1 {
+      return try DetachCommand.detach(Array(words.dropFirst()), from: note, in: session)
+    }
     let vault = try session.openVaultForWriting()
-    guard words.count > 1 || words.first.map({ Self.isFile($0) && !Self.isNote($0, vault) }) == true
+    guard
+      words.count > 1
+        || !remove && words.first.map({ Self.isFile($0) && !Self.isNote($0, vault) }) == true
     else {
       throw CommandError(
-        "which files? FILE is missing", hint: "tl attach \(words.first ?? "NOTE") photo.jpg",
+        "which files? FILE is missing",
+        hint: "tl attach \(words.first ?? "NOTE") photo.jpg\(remove ? " --remove" : "")",
         status: .wrongUsage)
     }
     // A single word that names a file leaves the note to be picked.

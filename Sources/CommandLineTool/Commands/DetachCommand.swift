@@ -3,13 +3,14 @@ internal import SystemCalls
 internal import VaultFormat
 internal import VaultStore
 
+/// Does what `tl attach --remove` does, which is the listed one.
 struct DetachCommand: TLCommand {
   static let configuration = CommandConfiguration(
     commandName: "detach",
     abstract: "Move media of a note to the trash",
     discussion:
-      "Media are named by their file names, as tl show prints them. Prints the paths of what was moved."
-  )
+      "Media are named by their file names, as tl show prints them. Prints the paths of what was moved.",
+    shouldDisplay: false)
 
   @Argument(help: "The note", completion: .notes)
   var note: String
@@ -19,7 +20,9 @@ struct DetachCommand: TLCommand {
 
   @OptionGroup var global: GlobalOptions
 
-  func run(in session: Session) throws {
+  func run(in session: Session) throws { try Self.detach(names, from: note, in: session) }
+
+  static func detach(_ names: [String], from note: String, in session: Session) throws {
     let vault = try session.openVaultForWriting()
     let note = try NotePicker.pickOne(note, in: vault)
     let file = try vault.vault.note(at: note.path, zone: vault.zone)
@@ -35,7 +38,7 @@ struct DetachCommand: TLCommand {
     try detach(media, from: note, document: file.document, in: vault)
   }
 
-  private func detach(
+  private static func detach(
     _ media: [MediaFile], from note: ResolvedNote, document: NoteDocument, in vault: OpenVault
   ) throws {
     let session = vault.session

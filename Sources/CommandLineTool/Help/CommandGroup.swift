@@ -10,9 +10,8 @@ struct CommandGroup {
       title: "Write and read",
       commands: [
         AddCommand.self, ListCommand.self, SearchCommand.self, ShowCommand.self, EditCommand.self,
-        DailyCommand.self, RecordCommand.self, AttachCommand.self, DetachCommand.self,
-        RemoveCommand.self, UndoCommand.self,
-        RedoCommand.self,
+        DailyCommand.self, RecordCommand.self, AttachCommand.self, RemoveCommand.self,
+        UndoCommand.self, RedoCommand.self,
       ]),
     CommandGroup(
       title: "Organise",

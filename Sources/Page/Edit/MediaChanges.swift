@@ -1,7 +1,7 @@
 internal import VaultFormat
 internal import VaultStore
 
-/// Carries out what a form says about the media of its note, by the same operations as `tl attach` and `tl detach`.
+/// Carries out what a form says about the media of its note, by the same operations as `tl attach`.
 struct MediaChanges: Sendable {
   let form: MediaForm
   /// Of the note.
