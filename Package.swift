@@ -169,7 +169,7 @@ let package = Package(
         "VaultFormat", "VaultStore", "VaultIndex", "Journal", "VaultSync", "Media", "Git",
         "SystemCalls", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
-      resources: [.embedInCode("Help/examples.tsv")], swiftSettings: unoptimized),
+      resources: [.embedInCode("Program/examples.tsv")], swiftSettings: unoptimized),
     .target(
       name: "NetworkTool",
       dependencies: [

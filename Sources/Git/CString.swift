@@ -17,3 +17,12 @@ func bytesOfCString(_ text: UnsafePointer<CChar>) -> UnsafeRawBufferPointer {
   while text[count] != 0 { count += 1 }
   return UnsafeRawBufferPointer(start: text, count: count)
 }
+
+extension [UInt8] {
+  /// `withUnsafeBytes` with a typed error.
+  func withRaw<Result, Failure: Error>(
+    _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try withUnsafeBufferPointer { bytes throws(Failure) in try body(UnsafeRawBufferPointer(bytes)) }
+  }
+}

@@ -83,6 +83,34 @@ package enum SyncRefusal: Hashable, Sendable {
   case newerFormat(Int)
 }
 
+/// Commits that a branch of a remote had at the last sync and has no more, as after `git push --force`.
+package struct RemovedHistory: Hashable, Sendable {
+  package var commits: Int
+  /// The files that were changed by that, in byte order.
+  package var files: [VaultPath]
+  /// Whether the remote no longer has the branch: there is nothing to follow.
+  package var isAll = false
+
+  package enum Choice: String, CaseIterable, Sendable {
+    /// They are left out here too; what was made here since is merged with what the remote has, in one commit.
+    case leaveOut = "leave-out"
+    /// They are merged, and sent again.
+    case sendAgain = "send-again"
+  }
+}
+
+/// Why nothing was committed.
+package enum LocalCommitError: Error, Hashable, Sendable {
+  /// No branch is checked out.
+  case detachedHead
+  /// Content that only git's index has, and that a commit of the folder would lose.
+  case stagedOnly([VaultPath])
+  /// Unmerged paths of git's index.
+  case unmerged([VaultPath])
+  /// Another program committed meanwhile: the folder must be compared again.
+  case branchMoved
+}
+
 extension SyncError {
   /// Classifies an error of git by its solution.
   init(_ error: GitError) {

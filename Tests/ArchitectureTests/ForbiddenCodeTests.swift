@@ -74,7 +74,7 @@ private let forbidden: [Rule] =
     ],
     in: libraries, instead: "take Surroundings.makeID, or a generator",
     except: [
-      "Sources/VaultStore/Writing/TemporaryNames.swift":
+      "Sources/VaultStore/Folder/TemporaryNames.swift":
         "a temporary name is gone when the write is done, and no result depends on it",
       "Sources/VaultSync/Filter/GitFilters.swift":
         "what ends a filter's answer must be a text that no note can hold on purpose",

@@ -58,6 +58,8 @@ private let importRules: [(folder: String, allowed: Set<String>)] = [
   ("Sources/NotesyncServer/", serverModules),
   ("Sources/Page/Site/PageFiles", ["CPageFiles"]),
   ("Sources/Page/Care/", pageModules.union(["VaultSync", "Git"])),
+  ("Sources/Page/State/Care", pageModules.union(["VaultSync", "Git"])),
+  ("Sources/Page/State/SyncDesk", pageModules.union(["VaultSync", "Git"])),
   ("Sources/Page/", pageModules),
   (
     "Sources/NetworkTool/",

@@ -89,31 +89,3 @@ struct MilestoneListCommand: TLCommand {
     }
   }
 }
-
-/// The notes that tell of milestones.
-struct MilestoneNotes {
-  private let facts: [NoteFacts]
-  private let ids: [VaultPath: NoteID]
-
-  init(in vault: OpenVault) throws {
-    let (zone, today) = (vault.zone, vault.now.day)
-    facts = try vault.notes(having: .milestone).map { $0.facts(zone: zone) }
-      .filter { !$0.isWithheld(on: today) }
-    ids = Dictionary(facts.map { ($0.path, $0.id) }) { first, _ in first }
-  }
-
-  /// - Parameter withUnnamed: also those that name nobody.
-  func done(by person: Person, withUnnamed: Bool) -> [DoneMilestone] {
-    DoneMilestone.all(of: person, withUnnamed: withUnnamed, among: facts)
-  }
-
-  func json(of milestone: DoneMilestone, in vault: OpenVault) throws -> JSONValue? {
-    guard let id = ids[milestone.path] else { return nil }
-    return NoteJSONV1.value(of: try vault.note(at: milestone.path), id: id, withText: true)
-  }
-}
-
-extension Session {
-  /// Of the titles of milestones and of prompts: that of the user's settings, else English.
-  var language: Language { userConfiguration.language.map(Language.init) ?? .english }
-}

@@ -96,11 +96,3 @@ struct TodayPromptCommand: TLCommand {
     return index.positions.contains { index[$0].created.day == vault.now.day }
   }
 }
-
-extension OpenVault {
-  /// The last day on which a note had the id of each prompt.
-  func lastUseOfPrompts() throws -> [String: CalendarDay] {
-    let notes = try notes(having: .prompt).filter { !withholds($0.document) }
-    return PromptCatalogue.lastUse(among: notes.map { $0.facts(zone: zone) })
-  }
-}

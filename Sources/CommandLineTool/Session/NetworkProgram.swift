@@ -103,3 +103,9 @@ package enum NetworkProgram {
   private static let hint =
     "scripts/install puts both where they belong; scripts/build net builds it"
 }
+
+/// A parsed command that `tl-net` runs.
+package enum NetworkRequest: Sendable {
+  case notesync(NotesyncRequest)
+  case serve(ServeRequest)
+}

@@ -63,3 +63,8 @@ package struct UserConfiguration {
     unknownKeys = settings.fields.map(\.name).filter { !Self.keys.contains($0) }
   }
 }
+
+extension Session {
+  /// Of the titles of milestones and of prompts: that of the user's settings, else English.
+  var language: Language { userConfiguration.language.map(Language.init) ?? .english }
+}

@@ -57,13 +57,6 @@ enum PackIndex {
 }
 
 extension [UInt8] {
-  /// `withUnsafeBytes` with a typed error.
-  func withRaw<Result, Failure: Error>(
-    _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
-  ) throws(Failure) -> Result {
-    try withUnsafeBufferPointer { bytes throws(Failure) in try body(UnsafeRawBufferPointer(bytes)) }
-  }
-
   mutating func append(bigEndian number: some FixedWidthInteger) {
     Swift.withUnsafeBytes(of: number.bigEndian) { append(contentsOf: $0) }
   }

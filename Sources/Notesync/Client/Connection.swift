@@ -255,3 +255,24 @@ struct ResponseBodyHandler {
   var begin: () throws -> Void = {}
   var receive: (UnsafeBufferPointer<UInt8>) throws -> Void
 }
+
+extension ListLengths {
+  /// Nil if the server does not support it.
+  static func ask(_ connection: Connection, limit: Int) async throws -> ListLengths? {
+    guard let first = try await length(connection, limit: 1),
+      let before = try await length(connection, limit: limit - 1),
+      let whole = try await length(connection, limit: limit)
+    else { return nil }
+    return ListLengths(limit: limit, first: first, before: before, whole: whole)
+  }
+
+  func holds(_ connection: Connection) async throws -> Bool {
+    guard try await Self.length(connection, limit: 1) == first else { return false }
+    return try await Self.length(connection, limit: limit) == whole
+  }
+
+  static func length(_ connection: Connection, limit: Int) async throws -> Int64? {
+    let reply = try await connection.head("/api/notes?limit=\(limit)")
+    return reply?.headers["content-length"].flatMap { Int64($0) }
+  }
+}

@@ -51,9 +51,3 @@ enum APIRoutes {
     Reply(.ok, "application/json", body: .bytes(PageFiles.description))
   }
 }
-
-extension Reply {
-  static func json(_ value: JSONValue, status: HTTPResponse.Status = .ok) -> Reply {
-    Reply(status, "application/json", body: .bytes(Array(value.compact.utf8)))
-  }
-}

@@ -54,7 +54,7 @@ enum MediaAPI {
     let source: UploadedFile
     let hash: String
     if let named = query["sha256"] {
-      guard UploadStage.isHash(named) else { throw APIProblem.badHash }
+      guard PageForm.isHash(named) else { throw APIProblem.badHash }
       guard let path = incoming.site.stage.path(of: named) else {
         return try await known(named, incoming, found)
       }
@@ -82,7 +82,7 @@ enum MediaAPI {
   private static let nameLimit = 1024
 
   private static func hash(_ incoming: PageRequest) throws(APIProblem) -> String {
-    guard let hash = incoming.parameters.first, UploadStage.isHash(hash) else { throw .badHash }
+    guard let hash = incoming.parameters.first, PageForm.isHash(hash) else { throw .badHash }
     return hash
   }
 

@@ -73,7 +73,7 @@ enum NoteListAPI {
   }
 
   private static func number(_ query: FormFields) throws(APIProblem) -> Int {
-    guard let text = query["limit"] else { return TimelineRoutes.pageSize }
+    guard let text = query["limit"] else { return TimelineIndex.pageSize }
     guard let number = Int(text), limit.contains(number) else {
       throw .invalid("limit is a number from \(limit.lowerBound) to \(limit.upperBound).")
     }

@@ -6,7 +6,7 @@ internal import WebServer
 
 /// What was changed in the vault on this machine, to be taken back.
 enum OperationAPI {
-  static let path = "/api/v1/operations"
+  static let path = PagePath.operations
 
   /// The most operations of an answer: each is read from its file.
   private static let limit = 200

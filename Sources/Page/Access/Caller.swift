@@ -1,5 +1,4 @@
 internal import HTTPTypes
-internal import SystemCalls
 internal import WebServer
 
 /// Who has sent a request.
@@ -30,38 +29,6 @@ enum Caller: Sendable {
     case .program, .unknownProgram: true
     case .nobody, .session: false
     }
-  }
-
-  /// The answer to a caller who may not use a route; nil if he may.
-  func refusal(at route: Route, of site: PageSite, _ request: WebRequest) throws -> Reply? {
-    switch (route.access, self) {
-    case (.open, _): return nil
-    case (.api, .session):
-      if route.method.isWrite, !request.isByScript { throw PageProblem.isStale }
-      return nil
-    case (.api, .program(let token)), (.token, .program(let token)):
-      if route.needsWritingToken, token.isReadOnly { throw APIProblem.tokenReadsOnly(token.name) }
-      return nil
-    case (.api, _), (.token, _): throw APIProblem.noToken
-    case (.session, .session), (.form, .session), (.script, .session): return nil
-    case (.session, _), (.form, _), (.script, _):
-      return try SignIn.page(site, for: request, route)
-    }
-  }
-}
-
-extension PageSite {
-  /// A token counts before a cookie, and only where programs may ask.
-  ///
-  /// - Throws: if the tokens cannot be read.
-  func caller(
-    of request: WebRequest, for route: Route?, at path: String?
-  ) throws(SystemError) -> Caller {
-    let takesTokens = route?.takesTokens ?? path.map(APIProblem.answers) ?? false
-    if takesTokens, let text = request.bearerToken {
-      return try scripts.token(text).map(Caller.program) ?? .unknownProgram
-    }
-    return session(of: request).map(Caller.session) ?? .nobody
   }
 }
 

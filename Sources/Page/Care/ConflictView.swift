@@ -51,7 +51,7 @@ struct ConflictView {
     _ copy: KeptCopy, label take: String, path: VaultPath?
   ) -> TemplateView {
     let media = path.flatMap {
-      MediaRoutes.file(at: $0, in: incoming.vault.folder) == nil ? nil : $0
+      FileFinder.file(at: $0, in: incoming.vault.folder) == nil ? nil : $0
     }
     return [
       "label": .text(label), "hasLines": .flag(lines != nil), "lines": .list(lines ?? []),

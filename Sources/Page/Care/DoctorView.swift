@@ -97,3 +97,38 @@ struct DoctorView {
     ]
   }
 }
+
+extension PageWords {
+  static func repairTitle(_ kind: RepairKind) -> String {
+    switch kind {
+    case .ids: "Notes without an id of their own"
+    case .media: "Media folders without a note"
+    case .markers: "Trackers with git’s conflict markers"
+    case .categories: "Categories that the settings spell otherwise"
+    case .leftovers: "Remains of interrupted writes"
+    }
+  }
+
+  static func repairHow(_ kind: RepairKind) -> String {
+    switch kind {
+    case .ids:
+      "An id is one line of front matter, by which a note is known when it is moved. This would be done:"
+    case .media: "Each moves to the only note that links into it. This would be done:"
+    case .markers:
+      "Only events stand between the markers: the events of both versions stay, the markers go. In these files:"
+    case .categories:
+      "They differ only in capitals or in how accents are stored. This would be done:"
+    case .leftovers: "They go to the trash. This would be done:"
+    }
+  }
+
+  static func repairLabel(_ kind: RepairKind) -> String {
+    switch kind {
+    case .ids: "Store these ids"
+    case .media: "Move these folders"
+    case .markers: "Take out the markers"
+    case .categories: "Spell them as the settings do"
+    case .leftovers: "Move them to the trash"
+    }
+  }
+}

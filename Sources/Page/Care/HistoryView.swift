@@ -58,3 +58,16 @@ struct HistoryView {
     ]
   }
 }
+
+extension PageWords {
+  static func version(_ kind: NoteVersions.Kind) -> String {
+    switch kind {
+    case .present: "Not in a commit yet"
+    case .added: "Written"
+    case .changed: "Changed"
+    case .moved: "Moved"
+    case .removed: "Removed"
+    case .media: "Files changed"
+    }
+  }
+}

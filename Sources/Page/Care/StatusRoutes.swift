@@ -131,3 +131,18 @@ enum StatusRoutes {
     return .redirect(.seeOther, to: done.map { "\(address)?done=\($0)" } ?? address)
   }
 }
+
+extension PageProblem {
+  /// Of a sync, a history or a repair, in the words of the command line.
+  init(_ error: any Error, _ words: CareWords) {
+    if let problem = error as? PageProblem {
+      self = problem
+      return
+    }
+    let problem = words.problem(error)
+    let sentences = ([problem.message] + problem.hints).map(\.asSentence)
+    self.init(
+      .conflict, PageWords.failed, sentences.joined(separator: " "),
+      next: Next(path: "/status", label: PageWords.statusTitle))
+  }
+}

@@ -201,7 +201,7 @@ struct StatusView {
         Self.fact(PageWords.otherFiles, ["\(size.otherFiles)"]))
       part.facts.append(Self.fact(PageWords.size, ["\(ByteCount(size.bytes))"]))
     }
-    let copies = incoming.site.conflicts.count(incoming)
+    let copies = incoming.site.conflicts.count(incoming.snapshot) { incoming.vault }
     if copies > 0 {
       part.facts.append(
         Self.fact(PageWords.conflicts, ["\(copies)"], href: address("/conflicts")))

@@ -18,9 +18,14 @@ struct PageForm: Sendable {
 
     init?(_ field: String) {
       let parts = field.split(separator: "/", maxSplits: 1).map(String.init)
-      guard parts.count == 2, UploadStage.isHash(parts[0]) else { return nil }
+      guard parts.count == 2, PageForm.isHash(parts[0]) else { return nil }
       (hash, name) = (parts[0], parts[1])
     }
+  }
+
+  /// Whether a text is a SHA-256 in lower-case hex.
+  static func isHash(_ text: String) -> Bool {
+    text.utf8.count == 64 && text.utf8.allSatisfy { 0x30...0x39 ~= $0 || 0x61...0x66 ~= $0 }
   }
 
   init(fields: FormFields) {

@@ -10,7 +10,7 @@ enum MediaRoutes {
   static func media(_ incoming: PageRequest) async throws -> Reply {
     let folder = incoming.vault.folder
     guard let path = incoming.parameters.first.flatMap({ VaultPath($0) }),
-      let status = file(at: path, in: folder), !incoming.isSealed(mediaAt: path)
+      let status = FileFinder.file(at: path, in: folder), !incoming.isSealed(mediaAt: path)
     else { throw PageProblem(.notFound, "Not found", "There is no such file.") }
     let tag =
       "\"\(status.inode)-\(status.size)-\(status.modified.seconds).\(status.modified.nanoseconds)\""
@@ -39,16 +39,6 @@ enum MediaRoutes {
       reply.headers[.contentDisposition] = "attachment; filename*=UTF-8''\(name)"
     }
     return headed(reply, tag)
-  }
-
-  /// The status of a file that the page may show: a regular file that a vault's media can be, not a note and nothing
-  /// hidden.
-  static func file(at path: VaultPath, in folder: VaultFolder) -> FileStatus? {
-    let parts = path.bytes.split(separator: UInt8(ascii: "/"))
-    guard !parts.contains(where: { $0.first == UInt8(ascii: ".") }),
-      !NoteName.isNote(path.bytes[...]), let status = try? folder.status(path), status.kind == .file
-    else { return nil }
-    return status
   }
 
   private static func headed(_ reply: Reply, _ tag: String) -> Reply {

@@ -122,9 +122,6 @@ extension PageRequest {
   }
 }
 
-/// A note was renamed or removed a moment ago: the request is handled again with the next index.
-struct IndexIsBehind: Error {}
-
 extension PageSite {
   /// Returns when the index has a note that was written, or after two seconds.
   func waitForNote(_ id: String) async {

@@ -1,11 +1,6 @@
 internal import Journal
 internal import Rendering
 
-/// What somebody may do first in a vault without notes.
-enum FirstStep: String, CaseIterable, Sendable {
-  case who, kinds, photos, note
-}
-
 /// The steps in place of a timeline without notes: the values of `first-steps.mustache`.
 ///
 /// Whether one is done is seen from the vault; which are skipped is known to this browser.
@@ -50,13 +45,13 @@ struct FirstStepsView {
     switch step {
     case .who where isDone:
       view["links"] = .list(persons.prefix(8).map { link($0.path, $0.name) })
-    case .who: view["people"] = .text(site.address(PeopleRoutes.path))
+    case .who: view["people"] = .text(site.address(PagePath.people))
     case .kinds where isDone:
       view["text"] = .text(categories.prefix(12).joined(separator: ", "))
-      view["links"] = .list([link(CategoriesView.path, PageWords.categories)])
+      view["links"] = .list([link(PagePath.categories, PageWords.categories)])
     case .kinds:
-      view["defaults"] = .text(site.address("\(CategoriesView.path)/defaults"))
-      view["links"] = .list([link(CategoriesView.path, PageWords.ownCategories)])
+      view["defaults"] = .text(site.address("\(PagePath.categories)/defaults"))
+      view["links"] = .list([link(PagePath.categories, PageWords.ownCategories)])
     case .photos: view["links"] = .list([link("/import", PageWords.importPhotos)])
     case .note: view["links"] = .list([link("/new", PageWords.writeFirst)])
     }

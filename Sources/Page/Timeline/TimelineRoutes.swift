@@ -8,9 +8,6 @@ internal import WebServer
 
 /// The timeline, and its parts by time.
 enum TimelineRoutes {
-  /// The notes of a page.
-  static let pageSize = 50
-
   static func timeline(_ incoming: PageRequest) async throws -> Reply {
     try await page(incoming, period: nil)
   }
@@ -45,7 +42,8 @@ enum TimelineRoutes {
     let address = TimelineAddress(period: period) { query[$0] }
     let index = try await incoming.site.notes(matching: address.filter, incoming)
     let slice = TimelineSlice(
-      of: index, from: address.start, hasPinnedFirst: address.filter.isEmpty, limit: pageSize)
+      of: index, from: address.start, hasPinnedFirst: address.filter.isEmpty,
+      limit: TimelineIndex.pageSize)
     let look = incoming.look(at: slice.pinned + slice.notes, in: index.index)
     let shelf = incoming.shelf
     let pinned = shelf.entries(slice.pinned, in: index.index)

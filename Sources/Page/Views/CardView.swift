@@ -7,12 +7,7 @@ struct CardView {
   /// The note can be changed here.
   let isWritable: Bool
 
-  enum Form: Hashable, Sendable {
-    /// In its place in time.
-    case listed
-    /// Above the timeline: title and day.
-    case pinned
-  }
+  typealias Form = CardCache.Form
 
   func view(_ card: NoteCard, _ look: CardCache.Look) -> TemplateView {
     switch look.form {
@@ -29,7 +24,7 @@ struct CardView {
     let day = DateWords.day(card.time.day)
     let clock = DateWords.clock(card.time)
     var media = MediaView(site: site, day: day)
-    media.pictureAddress = { site.address(ViewerRoutes.path(of: $0.path)) }
+    media.pictureAddress = { site.address(MediaItem.pageAddress(of: $0.path)) }
     var values = media.values(card.media, more: card.furtherMedia)
     values.merge(
       [

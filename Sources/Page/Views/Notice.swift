@@ -42,7 +42,7 @@ struct Notice {
     if value?.undo == nil, let change, incoming.isWritable,
       OperationLog(incoming.vault.folder).isNewest(change)
     {
-      value?.undo = ChangeRoutes.undoAddress(of: change, incoming.addresses)
+      value?.undo = incoming.addresses.undo(change)
     }
   }
 

@@ -103,7 +103,7 @@ struct PageFrame {
           "wordsJSON": .text(PageWords.scriptJSON),
         ]) : .none,
       "search": isIn
-        ? .view(["action": .text(addresses.address(SearchRoutes.path)), "query": .text(search)])
+        ? .view(["action": .text(addresses.address(PagePath.search)), "query": .text(search)])
         : .none,
       "newHref": isWritable ? .text(addresses.address("/new")) : .none,
       "hasSections": .flag(isIn), "sections": .list(sectionLinks),
@@ -143,21 +143,21 @@ struct PageFrame {
     Link(path: "/", icon: "timeline", label: "Timeline", key: "g t"),
     Link(path: "/photos", icon: "photos", label: "Photos", key: "g p"),
     Link(path: "/calendar", icon: "calendar", label: "Calendar", key: "g c"),
-    Link(path: SinceRoutes.path, icon: "since", label: PageWords.since, key: "g s"),
-    Link(path: PeopleRoutes.path, icon: "people", label: PageWords.people, key: "g o"),
+    Link(path: PagePath.since, icon: "since", label: PageWords.since, key: "g s"),
+    Link(path: PagePath.people, icon: "people", label: PageWords.people, key: "g o"),
   ]
   private static let further = [
-    Link(path: TodayRoutes.path, icon: "today", label: PageWords.today, key: "g h"),
-    Link(path: WorldView.path, icon: "map", label: PageWords.map, key: "g m"),
-    Link(path: PlaceRoutes.path, icon: "place", label: PageWords.places),
+    Link(path: PagePath.today, icon: "today", label: PageWords.today, key: "g h"),
+    Link(path: PagePath.map, icon: "map", label: PageWords.map, key: "g m"),
+    Link(path: PagePath.places, icon: "place", label: PageWords.places),
     Link(path: "/milestones", icon: "done", label: PageWords.milestones),
-    Link(path: CategoriesView.path, icon: "list", label: PageWords.categories),
+    Link(path: PagePath.categories, icon: "list", label: PageWords.categories),
     Link(path: "/tags", icon: "tag", label: "Tags"),
-    Link(path: OrderRoutes.path, icon: "list", label: PageWords.orderByHand),
-    Link(path: StatisticsRoutes.path, icon: "stats", label: PageWords.statistics),
+    Link(path: PagePath.order, icon: "list", label: PageWords.orderByHand),
+    Link(path: PagePath.statistics, icon: "stats", label: PageWords.statistics),
     Link(path: "/import", icon: "photos", label: "Import photos"),
     Link(path: "/drafts", icon: "edit", label: "Drafts"),
-    Link(path: ChangeRoutes.path, icon: "history", label: PageWords.changes),
+    Link(path: PagePath.changes, icon: "history", label: PageWords.changes),
     Link(path: "/trash", icon: "trash", label: "Trash"),
     Link(path: "/settings", icon: "settings", label: "Settings"),
     Link(path: "/settings/devices", icon: "settings", label: "Devices"),
@@ -167,7 +167,7 @@ struct PageFrame {
   /// With the number of trackers that are due.
   private var sectionLinks: [TemplateView] {
     var views = links(Self.sections)
-    if dueCount > 0, let place = Self.sections.firstIndex(where: { $0.path == SinceRoutes.path }) {
+    if dueCount > 0, let place = Self.sections.firstIndex(where: { $0.path == PagePath.since }) {
       views[place]["count"] = "\(dueCount)"
       views[place]["countMeans"] = .text(PageWords.due)
     }
@@ -222,18 +222,5 @@ struct PageFrame {
       "isProblem": .flag(!run.isRunning), "href": .text(site.addresses.address("/status")),
       "text": .text(text),
     ]
-  }
-}
-
-extension LiveState {
-  /// What a reader has to know; nil if changes are seen at once.
-  var problem: String? {
-    switch self {
-    case .watched: nil
-    case .polled(.watchLimit):
-      "Changes by other programs are seen after some minutes: the system has no more watches."
-    case .polled: "Changes by other programs are seen after some minutes."
-    case .lost: "The vault cannot be opened any more; this is how it was."
-    }
   }
 }

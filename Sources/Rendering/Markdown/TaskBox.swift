@@ -1,4 +1,4 @@
-package import VaultFormat
+internal import VaultFormat
 
 /// The box of a task, `- [ ] text`, and where it is in the note.
 package struct TaskBox: Hashable, Sendable {
@@ -26,27 +26,6 @@ package struct TaskBox: Hashable, Sendable {
       let fingerprint = UInt32(parts[1], radix: 16)
     else { return nil }
     self.init(offset: offset, isDone: isDone, fingerprint: fingerprint)
-  }
-}
-
-// MARK: - Ticking
-
-extension TaskBox {
-  /// A replacement of bytes.
-  package struct Splice: Hashable, Sendable {
-    package var range: Range<Int>
-    package var bytes: [UInt8]
-  }
-
-  /// The splice that ticks the box, or clears it; empty if the box already is in that state.
-  ///
-  /// - Parameter note: the note's present bytes.
-  /// - Returns: nil if this task is not, or no longer, at this offset.
-  package func splice(settingDone isDone: Bool, in note: NoteDocument) -> Splice? {
-    let present = NoteRenderer().render(note).tasks.first { $0.offset == offset }
-    guard let present, present.fingerprint == fingerprint else { return nil }
-    guard present.isDone != isDone else { return Splice(range: offset..<offset, bytes: []) }
-    return Splice(range: offset..<offset + 1, bytes: [UInt8(ascii: isDone ? "x" : " ")])
   }
 }
 

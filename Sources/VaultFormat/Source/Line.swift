@@ -23,3 +23,18 @@ package struct Line: Hashable, Sendable {
     return at == end
   }
 }
+
+extension [UInt8] {
+  /// Removes the LF or CRLF at the end; does nothing if there is none.
+  mutating func removeLineEnd() {
+    guard last == UInt8(ascii: "\n") else { return }
+    removeLast()
+    if last == UInt8(ascii: "\r") { removeLast() }
+  }
+
+  /// Appends lines, which begin on a line of their own: one that ends in a lone CR has no line ending.
+  mutating func appendLines(_ lines: [UInt8]) {
+    if let last, last != UInt8(ascii: "\n"), !lines.isEmpty { append(UInt8(ascii: "\n")) }
+    append(contentsOf: lines)
+  }
+}

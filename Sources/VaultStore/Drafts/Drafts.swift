@@ -185,3 +185,34 @@ private enum EditorLeftover {
     [text + Array("~".utf8), Array(".".utf8) + text + Array(".un~".utf8)]
   }
 }
+
+extension Drafts {
+  /// Replaces the text and the base of a draft, after a merge with a newer version of its note.
+  ///
+  /// The text is written first: after a crash in between, the older base can only cause more conflicts.
+  package func replace(_ number: Int, text: [UInt8], base: [UInt8]) throws {
+    let writer = AtomicFileWriter(vault)
+    try writer.replace(textPath(number)) { _ in text }
+    let path = try folder.child("\(number).base")
+    if try !writer.create(path, base, permissions: 0o600) { try writer.replace(path) { _ in base } }
+  }
+
+  /// Replaces all of a draft, while it is being written.
+  ///
+  /// The text is written first; the other values are as in `save`.
+  package func replace(
+    _ number: Int, text: [UInt8], base: [UInt8]?, about: String, note: VaultPath?,
+    options: [String], at time: String
+  ) throws {
+    let writer = AtomicFileWriter(vault)
+    try writer.replace(textPath(number)) { _ in text }
+    let record = Self.record(about: about, note: note, options: options, at: time).bytes
+    let files = [("about", record)] + (base.map { [("base", $0)] } ?? [])
+    for (ending, bytes) in files {
+      let path = try folder.child("\(number).\(ending)")
+      if try !writer.create(path, bytes, permissions: 0o600) {
+        try writer.replace(path) { _ in bytes }
+      }
+    }
+  }
+}

@@ -168,3 +168,18 @@ extension NoteWriter {
     try OperationLog(vault.folder).clear()
   }
 }
+
+// MARK: - Drafts
+
+extension NoteWriter {
+  /// Moves a draft to the trash.
+  ///
+  /// - Throws: `.unknownNumber` if there is none.
+  package func remove(draft number: Int) throws(StoreError) -> TrashEntry {
+    let drafts = Drafts(vault.folder)
+    guard try drafts.list().contains(where: { $0.number == number }) else {
+      throw StoreError(VaultLayout.drafts.text, .unknownNumber(number))
+    }
+    return try drafts.moveToTrash(number, at: now.rfc3339)
+  }
+}

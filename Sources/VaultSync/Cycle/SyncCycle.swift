@@ -148,7 +148,7 @@ extension SyncCycle {
     while true {
       let observed = try local.observe()
       movedMedia += observed.orphanedMedia
-      var plan = try local.planner.plan(observed, answers)
+      var plan = try local.planner.plan(observed, answers.gates)
       if questionsLeft > 0, !plan.questions.isEmpty {
         questionsLeft -= 1
         remote?.waitForEarlyConnection()

@@ -100,20 +100,6 @@ struct SyncRemotes {
   }
 }
 
-/// The result of fetching one branch.
-struct Fetched {
-  /// Of the remote, without a password.
-  var address: String
-  /// The branch in the remote, `refs/heads/…`.
-  var branch: String
-  /// Nil if the remote has no such branch yet.
-  var commit: ObjectID?
-  /// Whether libgit2 read a local repository itself.
-  var ranWithoutGit = false
-  /// Why the tracking reference could not be updated.
-  var trackingError: GitError?
-}
-
 extension SyncRemotes {
   /// Fetches only the upstream branch.
   ///

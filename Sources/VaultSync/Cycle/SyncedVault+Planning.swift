@@ -88,3 +88,13 @@ extension SyncedVault {
     return true
   }
 }
+
+extension GitProgram {
+  /// - Throws: `.refused` without git.
+  init(_ synced: SyncedVault, for reason: String) throws(SyncError) {
+    guard let program = synced.filterProgram else {
+      throw .refused(.gitProgramMissing(reason: reason))
+    }
+    self.init(program, in: synced.repository)
+  }
+}

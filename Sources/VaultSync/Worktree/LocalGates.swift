@@ -8,7 +8,7 @@ struct LocalGates {
   let vault: VaultFolder
   let repository: Repository
   let limits: GateLimits
-  private let answers: SyncAnswers
+  private let answers: [GateQuestion: Bool]
   private(set) var changes: [LocalChange]
   private(set) var leftOut: [LeftOut] = []
   /// Unanswered questions to ask next: the answers may change the later ones.
@@ -24,7 +24,7 @@ struct LocalGates {
   /// Decides what may be committed (`changes`), and what not (`leftOut`, in byte order).
   init(
     _ observed: FolderObservation, vault: VaultFolder, repository: Repository,
-    limits: GateLimits, filterProgram: FilterProgram?, answers: SyncAnswers
+    limits: GateLimits, filterProgram: FilterProgram?, answers: [GateQuestion: Bool]
   ) throws {
     self.vault = vault
     self.repository = repository
@@ -49,7 +49,7 @@ struct LocalGates {
 
   /// Records the question if the result is nil.
   mutating func answer(to question: GateQuestion) -> Bool? {
-    let answer = answers[.gate(question)]
+    let answer = answers[question]
     if answer == nil { nextQuestions.append(question) }
     return answer
   }

@@ -1,4 +1,3 @@
-internal import Git
 internal import VaultFormat
 internal import VaultStore
 
@@ -46,39 +45,6 @@ struct OtherFiles {
   private static let settings = [".gitignore", ".gitattributes", ".tlignore"].map { Array($0.utf8) }
   private static let settingsFolders = [".tl", ".obsidian"].map { Array($0.utf8) }
   private static let documents: Set<String> = ["pdf", "canvas", "base"]
-}
-
-// MARK: - Finding out
-
-extension SyncedVault {
-  /// Makes the first sync ask about other files, if the folder has some that the last commit lacks.
-  ///
-  /// To be called when a folder has just become a vault: files added later are intended.
-  ///
-  /// - Returns: their number.
-  @discardableResult
-  package func noteOtherFiles() throws(SyncError) -> Int {
-    try asSyncError {
-      let difference = try WorktreeScan(
-        vault: vault.folder, repository: repository, threads: settings.threads,
-        now: surroundings.now(), filterProgram: filterProgram
-      ).run()
-      let count = difference.changes.count { $0.kind == .added && OtherFiles.isOther($0.path) }
-      guard count > 0, try !repository.tracksOtherFiles(inTree: difference.tree) else { return 0 }
-      try OtherFiles(vault: vault.folder).store(.ask)
-      return count
-    }
-  }
-}
-
-extension Repository {
-  fileprivate func tracksOtherFiles(inTree tree: ObjectID?) throws -> Bool {
-    var isFound = false
-    try forEachFile(inTree: tree) { path, _ in
-      if !isFound, OtherFiles.isOther(path) { isFound = true }
-    }
-    return isFound
-  }
 }
 
 // MARK: - The gate

@@ -82,15 +82,3 @@ package struct MediaMove: Hashable, Sendable {
   package var to: VaultPath
   package var note: VaultPath
 }
-
-/// Why nothing was committed.
-package enum LocalCommitError: Error, Hashable, Sendable {
-  /// No branch is checked out.
-  case detachedHead
-  /// Content that only git's index has, and that a commit of the folder would lose.
-  case stagedOnly([VaultPath])
-  /// Unmerged paths of git's index.
-  case unmerged([VaultPath])
-  /// Another program committed meanwhile: the folder must be compared again.
-  case branchMoved
-}

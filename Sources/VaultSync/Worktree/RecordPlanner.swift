@@ -60,7 +60,7 @@ extension RecordPlanner {
 
   /// Decides what passes the gates; the commit follows from reading it, which may leave out more: conflict markers, and
   /// what a filter cannot encode.
-  func plan(_ observed: FolderObservation, _ answers: SyncAnswers) throws -> RecordPlan {
+  func plan(_ observed: FolderObservation, _ answers: [GateQuestion: Bool]) throws -> RecordPlan {
     let gates = try LocalGates(
       observed, vault: vault, repository: repository, limits: settings.limits,
       filterProgram: filterProgram, answers: answers)

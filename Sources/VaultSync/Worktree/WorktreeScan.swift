@@ -48,3 +48,13 @@ package struct WorktreeScan {
     return join.finished()
   }
 }
+
+extension Repository {
+  /// The commit that is checked out; nil before the first one.
+  func headCommit() throws(GitError) -> ObjectID? {
+    switch try head() {
+    case .branch(_, let id), .detached(let id): id
+    case .unborn: nil
+    }
+  }
+}

@@ -133,7 +133,7 @@ struct SyncPlanTests {
     try repository.folder.write([UInt8](repeating: 65, count: 2000), to: "big.jpg")
     try repository.folder.write("<<<<<<< a\nx\n=======\ny\n>>>>>>> b\n", to: "m.md")
     try repository.remove("gone.md")
-    func plan(_ answers: SyncAnswers) throws -> RecordPlan {
+    func plan(_ answers: [GateQuestion: Bool]) throws -> RecordPlan {
       let real = try repository.localCommit().planner
       let planner = RecordPlanner(
         vault: real.vault, repository: try real.repository.keepingObjectsInMemory(),
@@ -159,9 +159,9 @@ struct SyncPlanTests {
 
         """)
     #expect(unanswered.questions == [.largeFile(path("big.jpg"), size: 2000, limit: 1000)])
-    let yes = try plan([.gate(unanswered.questions[0]): true])
+    let yes = try plan([unanswered.questions[0]: true])
     #expect(yes.questions.isEmpty && yes.changes.map(\.path).contains(path("big.jpg")))
-    let no = try plan([.gate(unanswered.questions[0]): false])
+    let no = try plan([unanswered.questions[0]: false])
     #expect(no.questions.isEmpty && no.leftOut == unanswered.leftOut)
     // What was planned in memory is what is carried out.
     let recorded = try repository.sync()

@@ -35,9 +35,9 @@ extension TestRepository {
     }
     var observed = try commit.observe()
     var plan = try commit.planner.plan(observed, [:])
-    var answers: SyncAnswers = [:]
+    var answers: [GateQuestion: Bool] = [:]
     while !plan.questions.isEmpty {
-      for question in plan.questions { answers[.gate(question)] = gate.decide(question) }
+      for question in plan.questions { answers[question] = gate.decide(question) }
       let moved = observed.orphanedMedia
       observed = try commit.observe()
       observed.orphanedMedia += moved

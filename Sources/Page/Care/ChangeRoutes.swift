@@ -1,0 +1,168 @@
+internal import HTTPTypes
+internal import Rendering
+internal import VaultFormat
+internal import VaultStore
+internal import WebServer
+
+/// What this device changed in the vault, to be taken back and made again.
+enum ChangeRoutes {
+  static let path = PagePath.changes
+
+  static func list(_ incoming: PageRequest) async throws -> Reply {
+    let log = OperationLog(incoming.vault.folder)
+    let again = try log.lastUndo()?.head.undoes
+    let trash = LazyValue<[TrashEntry]>()
+    let items = try log.history().lazy
+      .filter { $0.operation.hasChanges && $0.operation.head.undoes == nil }
+      .prefix(200).map { item($0, again: again, trash, incoming) }
+    var frame = PageFrame(incoming, title: PageWords.changes, kind: "plain")
+    frame.values = [
+      "heading": .text(PageWords.changes), "summary": .text(PageWords.changesKept),
+      "items": .list(Array(items)), "olderHref": .none, "emptyAction": .none,
+      "restoreLabel": .none,
+      "empty": items.isEmpty
+        ? .view(["text": .text(PageWords.noChanges), "href": .none, "label": .none]) : .none,
+    ]
+    return try frame.reply("trash")
+  }
+
+  private static func item(
+    _ entry: OperationState, again: Int?, _ trash: LazyValue<[TrashEntry]>,
+    _ incoming: PageRequest
+  ) -> TemplateView {
+    let operation = entry.operation
+    let time = DateWords.moment(rfc3339: operation.head.time, zone: incoming.zone)
+    let isAgain = operation.number == again
+    let redo = incoming.addresses.address("\(path)/\(operation.number)/redo")
+    let action =
+      entry.isUndone
+      ? (isAgain ? redo : nil) : incoming.addresses.undo(operation.number)
+    return [
+      "name": .text(name(of: operation, trash, incoming)), "href": .none,
+      "when": .text(
+        PageWords.change(operation.changes.first) + " \(time)"
+          + (entry.isUndone ? PageWords.isUndone : "")),
+      "restoreAction": .optional(incoming.isWritable ? action : nil),
+      "restoreLabel": .text(entry.isUndone ? PageWords.redo : PageWords.undo),
+      "deleteAction": .none,
+    ]
+  }
+
+  /// The first note that it changed, and how many others.
+  private static func name(
+    of operation: LoggedOperation, _ trash: LazyValue<[TrashEntry]>, _ incoming: PageRequest
+  ) -> String {
+    let paths = operation.paths
+    guard let first = paths.first else { return "" }
+    let others = paths.count - 1
+    let title = title(at: first, in: operation, trash, incoming)
+    return others == 0 ? title : "\(title) \(PageWords.others(others))"
+  }
+
+  private static func title(
+    at path: VaultPath, in operation: LoggedOperation, _ trash: LazyValue<[TrashEntry]>,
+    _ incoming: PageRequest
+  ) -> String {
+    let logged = operation.changes.lazy.compactMap { change in
+      if case .text(path, _, let text) = change { text } else { nil }
+    }.first
+    let folder = incoming.vault.folder
+    let present = try? folder.read(path, limit: 1 << 20).bytes
+    func removed() -> [UInt8]? {
+      let entries = trash.value { (try? Trash(folder).entries()) ?? [] }
+      return entries.last { $0.origin == path }?.file.flatMap {
+        try? folder.read($0, limit: 1 << 20).bytes
+      }
+    }
+    guard MediaFolder(of: path) != nil, let text = present ?? logged ?? removed() else {
+      return String(decoding: path.stem, as: UTF8.self)
+    }
+    let document = NoteDocument(text)
+    if let day = incoming.opening(of: document, at: path) {
+      return NoteDocument.titleOfSealed(until: day)
+    }
+    return document.title(at: path)
+  }
+
+  // MARK: - Taking back
+
+  static func undo(_ incoming: PageRequest) async throws -> Reply {
+    let number = incoming.parameters.first.flatMap { Int($0) }
+    let entry = try number.flatMap(OperationLog(incoming.vault.folder).state)
+    guard let entry, entry.operation.hasChanges else { throw PageProblem.noSuchChange }
+    // A form that was sent twice.
+    if entry.isUndone { return reply("undone", to: incoming, isGone: true) }
+    return try await takeBack(entry.operation, "undone", incoming)
+  }
+
+  static func redo(_ incoming: PageRequest) async throws -> Reply {
+    let number = incoming.parameters.first.flatMap { Int($0) }
+    let undo = try OperationLog(incoming.vault.folder).lastUndo()
+    guard let undo, undo.head.undoes == number, undo.hasChanges else {
+      throw PageProblem.noSuchChange
+    }
+    return try await takeBack(undo, "redone", incoming)
+  }
+
+  private static func takeBack(
+    _ operation: LoggedOperation, _ done: String, _ incoming: PageRequest
+  ) async throws -> Reply {
+    let plan = try OperationReversal(
+      of: operation, in: incoming.vault.folder, zone: incoming.zone)
+    guard plan.obstacles.isEmpty || !plan.steps.isEmpty else { throw PageProblem.changedSince }
+    let kept = try await incoming.carryOut(plan, of: operation)
+    guard kept.isEmpty || kept.count < plan.steps.count else { throw PageProblem.changedSince }
+    let isWhole = plan.obstacles.isEmpty && kept.isEmpty
+    let isGone = plan.steps.contains { step in
+      if case .remove(let path) = step { MediaFolder(of: path) != nil } else { false }
+    }
+    return reply(isWhole ? done : "partly", to: incoming, isGone: isGone)
+  }
+
+  /// - Parameter isGone: the form may have come from the page of a note that is not there any more.
+  private static func reply(_ done: String, to incoming: PageRequest, isGone: Bool) -> Reply {
+    guard isGone else {
+      return ReturnAddress(incoming, fallback: path, without: nil).reply(done: done)
+    }
+    return .redirect(.seeOther, to: incoming.addresses.address("\(path)?done=\(done)"))
+  }
+}
+
+extension PageRequest {
+  /// Takes an operation back, as an operation of its own.
+  ///
+  /// - Returns: the files of steps that stay as they are, because they were changed since the plan was made.
+  /// - Throws: also if no step could be made.
+  func carryOut(
+    _ plan: OperationReversal, of operation: LoggedOperation
+  ) async throws -> [VaultPath] {
+    let undo = OperationRecorder(
+      LoggedOperation.Head(
+        time: now.rfc3339, face: .page, words: recorder?.head.words ?? "",
+        undoes: operation.number))
+    guard !plan.steps.isEmpty else {
+      try OperationLog(vault.folder).note(undo.head)
+      return []
+    }
+    defer { undo.finish() }
+    var failures: [OperationReversal.Failure] = []
+    for part in plan.parts {
+      failures += try await write(as: undo) { $0.carryOut(part) }
+    }
+    if failures.count == plan.steps.count, case .error(let error, _)? = failures.first {
+      throw error
+    }
+    return failures.map(\.path)
+  }
+}
+
+extension PageProblem {
+  static let noSuchChange = PageProblem(
+    .notFound, "Not found",
+    "This change is not kept any more, or something else was changed since.",
+    next: Next(path: ChangeRoutes.path, label: PageWords.changes))
+  static let changedSince = PageProblem(
+    .conflict, "Nothing was undone",
+    "What this had changed was changed again since, in the same place. It stays as it is.",
+    next: Next(path: ChangeRoutes.path, label: PageWords.changes))
+}

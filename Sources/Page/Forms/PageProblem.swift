@@ -1,0 +1,134 @@
+internal import HTTPTypes
+internal import Journal
+internal import SystemCalls
+internal import VaultFormat
+internal import VaultIndex
+internal import VaultStore
+
+/// Why a request cannot be answered as it was meant: a page that says what, and what to do next.
+struct PageProblem: Error, Hashable, Sendable {
+  var status: HTTPResponse.Status
+  var title: String
+  /// A sentence.
+  var text: String
+  /// An address without the site's prefix, and what it leads to.
+  var next: Next?
+
+  struct Next: Hashable, Sendable {
+    var path: String
+    var label: String
+  }
+
+  static let timeline = Next(path: "/", label: "Go to the timeline")
+
+  init(
+    _ status: HTTPResponse.Status, _ title: String, _ text: String, next: Next? = timeline
+  ) {
+    self.status = status
+    self.title = title
+    self.text = text
+    self.next = next
+  }
+
+  static let noSuchPage = PageProblem(.notFound, "Not found", "There is no such page.")
+  static let noSuchNote = PageProblem(
+    .notFound, "Not found",
+    "There is no such note: it may have been removed, or the address is incomplete.")
+  static let isReadOnly = PageProblem(
+    .forbidden, "Read only",
+    "Nothing can be changed here: this page was started with --read-only, or its folder is no vault yet, which tl init "
+      + "makes of it.")
+  static let isStale = PageProblem(
+    .forbidden, "Sent too late",
+    "The page from which this was sent is too old, or was opened under another name. Nothing was changed: go back, "
+      + "load the page again and repeat what you did.")
+
+  static let isAway = PageProblem(
+    .serviceUnavailable, "The notes are away",
+    "The folder of this timeline is not there, or has no vault in it: the disk may be unplugged. Nothing was changed."
+  )
+  static let isCompressed = PageProblem(
+    .unsupportedMediaType, "Compressed",
+    "What was sent is compressed, and is taken only as it is. Nothing was changed.")
+
+  private static let diskIsFull = PageProblem(
+    .init(code: 507, reasonPhrase: "Insufficient Storage"), "No room",
+    "There is no room left on the disk. Nothing was changed: make room, then try again.", next: nil)
+
+  /// Of whatever reading or writing notes can throw.
+  init(_ error: any Error) {
+    switch error {
+    case let problem as PageProblem: self = problem
+    case let question as PlaceQuestion:
+      self.init(.unprocessableContent, "Which place?", question.text, next: nil)
+    case is CancellationError:
+      self.init(
+        .requestTimeout, "Ended", "The connection was closed before the answer was ready.",
+        next: nil)
+    case let error as StoreError:
+      if error.isOfAnotherProgram {
+        self.init(
+          .serviceUnavailable, "Busy",
+          "Another program is writing to this vault. Nothing was changed: try again.", next: nil)
+      } else if error.system?.isFull == true {
+        self = Self.diskIsFull
+      } else {
+        self.init(.internalServerError, "That failed", "\(error)", next: Self.timeline)
+      }
+    case let error as SystemError where error.isFull: self = Self.diskIsFull
+    case is NoteConflict:
+      self.init(
+        .conflict, "Changed meanwhile",
+        "The note was changed meanwhile in the same lines. Nothing was changed: open it again.",
+        next: nil)
+    case let refusal as Vault.WriteRefusal:
+      self.init(.forbidden, "Not writable", "This vault cannot be written to: \(refusal).")
+    case let error as EditError:
+      self.init(
+        .conflict, "Not changed", "The note's front matter cannot be changed: \(error).")
+    case let error as SettingsEditError:
+      self.init(
+        .conflict, "Not saved", "Nothing was changed: \(error).",
+        next: Next(path: "/settings", label: "Back to the settings"))
+    case let failure as QueryParser.Failure:
+      self.init(.badRequest, "Not a search", Self.words(failure))
+    default: self.init(.internalServerError, "That failed", "\(error)")
+    }
+  }
+
+  private static func words(_ failure: QueryParser.Failure) -> String {
+    switch failure {
+    case .date(let error): "\(error): \(error.hint)."
+    case .value(let prefix, let value, let allowed):
+      "\(prefix):\(value) is not known; possible are: \(allowed)."
+    case .emptyValue(let prefix): "After \(prefix): something is missing."
+    case .notExcludable(let prefix): "\(prefix): cannot be excluded: leave out the -."
+    case .tooMany(let limit):
+      "A search has at most \(limit) words and values: leave some of them out."
+    case .unresolved(let message, _): "\(message)."
+    }
+  }
+}
+
+extension StoreError {
+  /// Whether another program was at work on the file or the vault, so that the same may succeed a moment later.
+  var isOfAnotherProgram: Bool {
+    switch reason {
+    case .locked, .keepsChanging, .isOpenElsewhere: true
+    default: false
+    }
+  }
+}
+
+/// The text of a place means several.
+struct PlaceQuestion: Error {
+  let name: String
+  let choices: [PlaceChoice]
+
+  var text: String {
+    "“\(name)” is \(choices.count) places: choose one below, or write =\(name) for the name alone."
+  }
+}
+
+/// A note was renamed or removed a moment ago: the request is handled again with the next index.
+struct IndexIsBehind: Error {}

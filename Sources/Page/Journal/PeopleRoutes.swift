@@ -1,0 +1,114 @@
+internal import HTTPTypes
+internal import Journal
+internal import Rendering
+internal import SystemCalls
+internal import VaultFormat
+internal import VaultIndex
+internal import VaultStore
+internal import WebServer
+
+/// The persons of the vault, and the page of each.
+enum PeopleRoutes {
+  static func people(_ incoming: PageRequest) async throws -> Reply {
+    try await list(incoming, form: PersonForm(), problem: nil)
+  }
+
+  static func person(_ incoming: PageRequest) async throws -> Reply {
+    let register = incoming.register
+    let person = try found(incoming)
+    let (journal, state) = try await incoming.journal()
+    let notes = journal.byPerson.notes(naming: person)
+    let moments = ThenAndNow.moments(among: notes)
+    let shown = [person.path] + moments.map(\.note.path)
+    let stamps = CardCache.stamps(of: shown, in: incoming.vault.folder)
+    let tag = PageTag(incoming, shown: stamps.compactMap(\.self), further: [state])
+    if let unchanged = tag.reply(to: incoming.request) { return unchanged }
+    if let known = incoming.site.pages.page(tag) { return known }
+    let milestones = PersonMilestones(of: person, journal, today: incoming.now.day)
+    let view = PersonView(
+      site: incoming.addresses, register: register, now: incoming.now,
+      isWritable: incoming.isWritable)
+    var frame = PageFrame(incoming, title: person.title, kind: "plain people")
+    frame.styles = ["people.css"]
+    frame.values = view.values(
+      person, PersonPicture(person, incoming.shelf, on: incoming.addresses), notes: notes,
+      milestones, moments: moments.compactMap { PersonMoment($0, incoming) })
+    return incoming.site.pages.keep(try frame.reply("person"), tag)
+  }
+
+  /// The person whom the address names.
+  static func found(_ incoming: PageRequest) throws(PageProblem) -> Person {
+    guard let person = incoming.parameters.first.flatMap(incoming.register.person) else {
+      throw PageProblem(
+        .notFound, "Not found",
+        "There is no such person: the page may have been removed or renamed.",
+        next: PageProblem.Next(path: PagePath.people, label: "Go to the people"))
+    }
+    return person
+  }
+
+  /// Makes the page of a person, as `tl person add` does; with `choose` in the form, of whom the vault is about if it is
+  /// about nobody yet.
+  static func add(_ incoming: PageRequest) async throws -> Reply {
+    let form = PersonForm(incoming.form?.fields ?? FormFields(""))
+    do {
+      let person = try form.person(zone: incoming.zone)
+      let written = try await incoming.write { writer in
+        // The names that there are now, and not when the form was opened.
+        let index = incoming.site.live.snapshot.index
+        let persons = PersonBook(
+          of: incoming.vault, index, today: incoming.now.day, zone: incoming.zone
+        ).persons
+        return try writer.create(form.note(of: person, among: persons)).path
+      }
+      let register = PersonRegister(
+        PersonBook(
+          of: incoming.vault, incoming.site.live.snapshot.index, today: incoming.now.day,
+          zone: incoming.zone), JournalSettings(incoming.vault.configuration))
+      let made = register.book.persons.first { $0.path == written }
+      if let made, incoming.form?["choose"] != nil, register.settings.person == nil {
+        _ = try await incoming.write { try $0.set(setting: "person", to: .text(made.name)) }
+      }
+      return ReturnAddress(
+        incoming, fallback: made.map(register.path) ?? PagePath.people, without: nil
+      )
+      .reply(done: incoming.said("person"))
+    } catch let problem as PersonForm.Problem {
+      return try await list(incoming, form: form, problem: problem)
+    }
+  }
+
+  private static func list(
+    _ incoming: PageRequest, form: PersonForm, problem: PersonForm.Problem?
+  ) async throws -> Reply {
+    let register = incoming.register
+    let (journal, state) = try await incoming.journal()
+    let persons = register.sorted
+    let stamps = CardCache.stamps(of: persons.map(\.path), in: incoming.vault.folder)
+    let tag = PageTag(incoming, shown: stamps.compactMap(\.self), further: [state])
+    if problem == nil {
+      if let unchanged = tag.reply(to: incoming.request) { return unchanged }
+      if let known = incoming.site.pages.page(tag) { return known }
+    }
+    let view = PeopleView(
+      site: incoming.addresses, register: register, now: incoming.now,
+      isWritable: incoming.isWritable)
+    var frame = PageFrame(incoming, title: "People", kind: "plain people")
+    frame.styles = ["finding.css", "people.css"]
+    frame.values = view.values(
+      persons.map { person in
+        PeopleView.Entry(
+          person: person, picture: PersonPicture(person, incoming.shelf, on: incoming.addresses),
+          noteCount: journal.byPerson.count(of: person))
+      })
+    frame.values["form"] = .optional(
+      incoming.isWritable
+        ? form.view(on: incoming.addresses, problem, isOpen: persons.isEmpty) : nil)
+    guard problem == nil else {
+      var reply = try frame.reply("people")
+      reply.status = .unprocessableContent
+      return reply
+    }
+    return incoming.site.pages.keep(try frame.reply("people"), tag)
+  }
+}

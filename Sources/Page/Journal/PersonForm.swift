@@ -1,0 +1,136 @@
+internal import Journal
+internal import Rendering
+internal import SystemCalls
+internal import VaultFormat
+internal import VaultStore
+
+/// The form for a person, who has no page yet or is to be changed.
+struct PersonForm: Sendable {
+  var name = ""
+  var role = ""
+  var born = ""
+  var due = ""
+  /// Only of a person who has a page.
+  var died = ""
+  /// Separated by commas.
+  var aliases = ""
+
+  init() {}
+
+  init(_ fields: FormFields) {
+    func text(_ name: String) -> String { fields[name]?.trimmingBlanks ?? "" }
+    (name, role, born) = (text("name"), text("role"), text("born"))
+    (due, died, aliases) = (text("due"), text("died"), text("aliases"))
+  }
+
+  /// As a person is.
+  init(_ person: Person) {
+    (name, role) = (person.title, person.role?.text ?? "")
+    born = person.birthday?.description ?? ""
+    died = person.died?.description ?? ""
+    due = person.dueDate?.description ?? ""
+    aliases = person.aliases.joined(separator: ", ")
+  }
+
+  /// Why it cannot be saved, and the field that has to be changed.
+  struct Problem: Error {
+    var field: String
+    var text: String
+  }
+
+  /// - Parameter zone: of a time of birth without an offset.
+  func person(zone: TimeZoneRules) throws(Problem) -> NewPerson {
+    var person = NewPerson(name: name)
+    person.role = role.isEmpty ? nil : role
+    person.aliases = NoteForm.names(in: aliases)
+    person.birthday = try Self.date(born, in: "born", zone: zone)
+    person.dueDate = try expected
+    return person
+  }
+
+  /// - Parameter zone: of a time without an offset.
+  func edit(of person: Person, zone: TimeZoneRules) throws(Problem) -> PersonEdit {
+    var edit = PersonEdit(of: person)
+    (edit.name, edit.role) = (name, role.isEmpty ? nil : role)
+    // A name may have a comma.
+    if aliases != PersonForm(person).aliases { edit.aliases = NoteForm.names(in: aliases) }
+    edit.birthday = try Self.date(born, in: "born", zone: zone)
+    edit.died = try Self.date(died, in: "died", zone: zone)
+    edit.dueDate = try expected
+    return edit
+  }
+
+  /// Nil for an empty field.
+  private static func date(
+    _ text: String, in field: String, zone: TimeZoneRules
+  ) throws(Problem) -> PartialDate? {
+    guard !text.isEmpty else { return nil }
+    guard let date = PartialDate(text, zone: zone) else {
+      throw Problem(
+        field: field,
+        text:
+          "“\(text)” is no date: write 2025-05-17, 17 May 2025, 1958-03, 1958, or --03-02 without the year."
+      )
+    }
+    return date
+  }
+
+  private var expected: CalendarDay? {
+    get throws(Problem) {
+      guard !due.isEmpty else { return nil }
+      guard let day = CalendarDay(due) else {
+        throw Problem(field: "due", text: "“\(due)” is no day: write 2026-03-01.")
+      }
+      return day
+    }
+  }
+
+  /// - Parameter persons: all of the vault.
+  func note(of person: NewPerson, among persons: [Person]) throws(Problem) -> NewNote {
+    do throws(PageTitle.Problem) {
+      return try person.page(among: persons).note()
+    } catch {
+      throw problem(error, among: persons)
+    }
+  }
+
+  func problem(_ problem: PageTitle.Problem, among persons: [Person]) -> Problem {
+    switch problem {
+    case .isEmpty: return Problem(field: "name", text: "A name has letters.")
+    case .isTaken(let path, let title):
+      let isName = persons.contains { $0.path == path && $0.isCalled(name) }
+      return Problem(
+        field: isName ? "name" : "aliases",
+        text: "\(title) is called so already (\(path.text)).")
+    case .isNoName:
+      return Problem(field: "name", text: "A name has no slash, and does not begin with @.")
+    }
+  }
+
+  /// - Parameter isOpen: shown without being asked for.
+  func view(on site: SiteAddress, _ problem: Problem?, isOpen: Bool) -> TemplateView {
+    [
+      "action": .text(site.address(PagePath.people)), "isOpen": .flag(isOpen || problem != nil),
+      "fields": .list(fields(problem, isNew: true)),
+    ]
+  }
+
+  func fields(_ problem: Problem?, isNew: Bool) -> [TemplateView] {
+    func field(_ name: String, _ label: String, _ value: String, how: String) -> TemplateView {
+      [
+        "name": .text(name), "label": .text(label), "value": .text(value), "how": .text(how),
+        "isDate": .flag(name == "due"), "isRequired": .flag(name == "name"),
+        "error": .optional(problem?.field == name ? problem?.text : nil),
+      ]
+    }
+    let ways = "2025-05-17, 1958-03, 1958, or --03-02 without the year"
+    return [
+      field("name", "Name", name, how: isNew ? "" : "Notes with the former name still count"),
+      field("born", "Born", born, how: ways),
+      field("role", "Role", role, how: "child, parent, family, friend, or another word"),
+      field("due", "Expected on", due, how: "The day on which the birth is, or was, expected"),
+    ] + (isNew ? [] : [field("died", "Died", died, how: ways)]) + [
+      field("aliases", "Also called", aliases, how: "Separated by commas")
+    ]
+  }
+}

@@ -1,0 +1,122 @@
+internal import Journal
+internal import Media
+internal import Rendering
+internal import VaultFormat
+internal import VaultStore
+
+/// A note as a whole: the values of `note.mustache`.
+struct NoteView {
+  let site: SiteAddress
+  let isWritable: Bool
+  let hasHistory: Bool
+
+  /// - Parameter people: whom the note names.
+  func view(
+    _ card: NoteCard, _ note: NoteFile, _ rendered: RenderedNote, people: [CardAge],
+    category: CardCategory?, newer: TemplateView?, older: TemplateView?
+  ) -> TemplateView {
+    let href = site.note(card.id)
+    let day = DateWords.day(card.time.day)
+    let clock = DateWords.clock(card.time)
+    // What the text shows in its place is not shown again below it.
+    let shown = Set(rendered.media.flatMap(\.paths))
+    var media = MediaView(site: site, day: day)
+    media.pictureAddress = { site.address(MediaItem.pageAddress(of: $0.path)) }
+    var values = media.values(
+      card.media.filter { !shown.contains($0.path) })
+    values.merge(NoteActionsView(site: site, isWritable: isWritable).values(card)) { $1 }
+    values.merge(
+      [
+        "anchor": .text(CardView.anchor(of: card.id)), "id": .text(card.id.text),
+        "name": .text(CardView.name(of: card)), "backHref": .text(site.address("/")),
+        "backLabel": "Timeline",
+        "datetime": .text(card.time.rfc3339),
+        "whenLong": .text(clock.map { "\(day), \($0)" } ?? day),
+        "title": .optional(note.metadata.title), "lang": .none,
+        // A heading is shown by the text; without one the page is headed by its time.
+        "isUntitled": .flag(note.metadata.title == nil && !rendered.hasTitle),
+        "warning": .optional(warning(note)),
+        "taskAction": isWritable ? .text("\(href)/task") : .none,
+        "bodyHTML": .html(rendered.html),
+        "isCut": .flag(rendered.isCut), "rawHref": .text("\(href)/raw"),
+        "hasTags": .flag(!card.tags.isEmpty),
+        "tags": .list(card.tags.map { ["href": .text(site.tag($0)), "name": .text($0.text)] }),
+        "facts": .list(facts(card, note, people, category)),
+        "historyHref": hasHistory ? .text("\(href)/history") : .none,
+        "older": .optional(older), "newer": .optional(newer),
+      ]
+    ) { $1 }
+    return TemplateView(values)
+  }
+
+  private func warning(_ note: NoteFile) -> TemplateView? {
+    guard let finding = note.findings.first else { return nil }
+    return [
+      "text": "Line \(finding.line): \(finding.message)", "href": .none, "label": .none,
+    ]
+  }
+
+  private func facts(
+    _ card: NoteCard, _ note: NoteFile, _ people: [CardAge], _ category: CardCategory?
+  ) -> [TemplateView] {
+    var facts: [TemplateView] = []
+    func add(
+      _ label: String, _ value: String, href: String? = nil, geo: String? = nil, hex: String? = nil
+    ) {
+      facts.append([
+        "label": .text(label), "value": .text(value), "href": .optional(href),
+        "geo": .optional(geo), "hex": .optional(hex),
+      ])
+    }
+    let day = card.time.day
+    add("Day", DateWords.shortDay(day), href: site.address("/d/\(day.description)"))
+    if let clock = DateWords.clock(card.time) {
+      add("Time", "\(clock) \(DateWords.offset(card.time))")
+    }
+    for person in people {
+      let text = [person.name, person.age].compactMap(\.self).joined(separator: ", ")
+      add(PageWords.about, text, href: person.href)
+    }
+    addPlace(Place(of: note.document)) { add($0, $1, href: $2, geo: $3) }
+    if let category {
+      let text = [category.emoji, category.name].compactMap(\.self).joined(separator: " ")
+      add(PageWords.category, text, href: category.href, hex: category.hex)
+    }
+    let document = note.document
+    let weather = [
+      document.text(of: .weather), document.text(of: .temperature).map { "\($0) °C" },
+    ].compactMap { $0.flatMap { $0.isEmpty ? nil : $0 } }
+    if !weather.isEmpty { add(PageWords.weather, weather.joined(separator: ", ")) }
+    let authors = document.names(of: .author)
+    if !authors.isEmpty { add(PageWords.author, authors.joined(separator: ", ")) }
+    if document.flag(.publish) {
+      add(PageWords.shared, document.flag(.anonymous) ? PageWords.isAnonymous : PageWords.isPublic)
+    }
+    if note.updated != note.created {
+      let clock = DateWords.clock(note.updated).map { ", \($0)" } ?? ""
+      add("Changed", DateWords.shortDay(note.updated.day) + clock)
+    }
+    let files = note.media.files
+    if !files.isEmpty {
+      let bytes = files.reduce(Int64(0)) { $0 + $1.size }
+      add("Files", "\(files.count == 1 ? "1 file" : "\(files.count) files"), \(ByteCount(bytes))")
+    }
+    if let camera = card.media.lazy.compactMap({ $0.taken?.model }).first { add("Camera", camera) }
+    add("File", note.path.text)
+    return facts
+  }
+
+  private func addPlace(_ place: Place, _ add: (String, String, String?, String?) -> Void) {
+    if let name = place.name ?? place.locality {
+      let town = place.name == nil ? nil : place.locality
+      add(
+        PageWords.place, [name, town].compactMap(\.self).joined(separator: ", "),
+        PlaceLinks(site: site).timeline(ofPlace: name), nil)
+    }
+    if let position = place.coordinates {
+      let view = WorldView(
+        zoom: WorldView.nearestFit, latitude: position.latitude, longitude: position.longitude)
+      add(PageWords.map, position.text, site.address(view.address), position.uri)
+    }
+  }
+}

@@ -1,0 +1,117 @@
+internal import Journal
+internal import SystemCalls
+internal import VaultFormat
+internal import VaultIndex
+internal import VaultStore
+internal import WebServer
+
+/// What the site keeps of the vault, as of a request.
+extension PageRequest {
+  /// The persons; read again when the vault changes, and every day: a page can be sealed.
+  var register: PersonRegister {
+    site.registers.register(of: snapshot, vault, today: now.day, zone: zone)
+  }
+
+  /// What notes tell of persons, milestones and days; reads all notes when it is first asked for.
+  func journal() async throws -> (index: JournalIndex, state: String) {
+    try await site.journals.index(of: snapshot, vault, register, today: now.day)
+  }
+
+  /// The categories of the settings and of the notes, as of the request.
+  func categories() async throws -> CategoryBook {
+    try await site.scans.run {
+      try site.categoryShelf.book(of: snapshot, today: now.day) {
+        try readCategories(sealedOn: now.day)
+      }
+    }
+  }
+
+  /// The same, read anew and with sealed notes: for a change, which concerns them too.
+  func presentCategories() async throws -> CategoryBook {
+    try await site.scans.run { try readCategories(sealedOn: nil) }
+  }
+
+  /// - Parameter today: nil reads sealed notes as they are, for a change that concerns them too.
+  func scanner(sealedOn today: CalendarDay?) -> VaultScanner {
+    VaultScanner(vault, zone: zone, threads: site.settings.source.threads, sealedOn: today)
+  }
+
+  private func readCategories(sealedOn today: CalendarDay?) throws -> CategoryBook {
+    let scanner = scanner(sealedOn: today)
+    return try CategoryBook(
+      JournalSettings(vault.configuration).categories, in: vault.folder
+    ) { try scanner.scan($0, keepsText: false) }
+  }
+
+  /// The page, or 304, if nothing on it has changed.
+  func unchangedReply(_ version: PageVersion) -> Reply? {
+    guard snapshot.state == .watched, let tag = site.unchanged.tag(of: version, in: vault.folder)
+    else { return nil }
+    return tag.reply(to: request) ?? site.pages.page(tag)
+  }
+
+  /// Has changes of these notes reported from now on; nil if that cannot be.
+  func look(at notes: [VaultIndex.Position], in index: VaultIndex) -> UnchangedPages.Look? {
+    guard snapshot.state == .watched else { return nil }
+    return site.unchanged.look(at: notes.map(index.path), in: vault.folder)
+  }
+
+  /// The places of the notes; reads all notes when it is first asked for.
+  func placeBook() async throws -> PlaceBook {
+    let journal = try await journal().index
+    return try await site.scans.run {
+      PlaceBook(journal.notes.lazy.map { ($0.location, $0.date.day) })
+    }
+  }
+
+  /// The colour of the page, and the symbol beside places.
+  var pin: PinSettings { PinSettings(vault.configuration.others["pin"]) }
+
+  /// Whether forms and the map offer to ask the device where it is.
+  var asksForLocation: Bool { JournalSettings.asksForLocation(vault.configuration) }
+}
+
+// MARK: - Tags
+
+extension PageVersion {
+  /// - Parameter further: what other pages do not depend on.
+  init(_ incoming: PageRequest, further: [String] = []) {
+    let pin = incoming.pin
+    let parts = [
+      pin.color?.hex ?? "", pin.icon?.text ?? "",
+      "\(incoming.asksForLocation)", incoming.site.assets.version,
+      incoming.site.version(of: incoming.snapshot),
+      incoming.site.origin(of: incoming.request).text, incoming.request.path,
+      incoming.request.queryText, incoming.session?.formToken ?? "",
+      incoming.now.day.description, incoming.snapshot.state.problem ?? "",
+      incoming.site.syncs.tag, DeviceSettings(incoming.request).text,
+      "\(incoming.site.dueCount(incoming.snapshot))",
+    ]
+    text = (parts + further).joined(separator: "\n")
+  }
+}
+
+extension PageTag {
+  /// - Parameter further: what else the page depends on.
+  init(_ incoming: PageRequest, shown: [CardCache.Stamp], further: [String] = []) {
+    self.init(PageVersion(incoming, further: further), shown: shown)
+  }
+}
+
+// MARK: - The repository
+
+extension CareVault {
+  init(_ incoming: PageRequest) throws {
+    guard let care = incoming.site.settings.care else { throw PageProblem.noSuchPage }
+    vault = incoming.vault
+    self.care = care
+    surroundings = incoming.site.settings.surroundings
+    zone = incoming.zone
+    threads = incoming.site.settings.source.threads
+  }
+
+  /// Whether there is a repository to look at.
+  static func hasHistory(_ incoming: PageRequest) -> Bool {
+    (try? CareVault(incoming).reading()) != nil
+  }
+}

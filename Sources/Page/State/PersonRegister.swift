@@ -1,0 +1,92 @@
+internal import Journal
+internal import Synchronization
+internal import VaultFormat
+internal import VaultIndex
+internal import VaultStore
+
+/// The persons of a state of the vault, and the settings by which their ages are counted.
+struct PersonRegister: Sendable {
+  let book: PersonBook
+  let settings: JournalSettings
+  /// The part of the address that names each person.
+  private let segments: [VaultPath: String]
+  private let bySegment: [String: Person]
+
+  init(_ book: PersonBook, _ settings: JournalSettings) {
+    (self.book, self.settings) = (book, settings)
+    let stems = Dictionary(grouping: book.persons, by: \.name)
+    let segments = Dictionary(
+      uniqueKeysWithValues: book.persons.map { person in
+        // Two files of one name are told apart by their ids.
+        let isAlone = stems[person.name]?.count == 1 && !person.name.contains("\u{FFFD}")
+        return (person.path, isAlone ? person.name : NoteAddress.segment(of: person.id))
+      })
+    self.segments = segments
+    bySegment = Dictionary(
+      book.persons.map { (segments[$0.path] ?? "", $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The person whose page has this segment in its address.
+  func person(at segment: String) -> Person? { bySegment[segment] }
+
+  /// The address of a person's page, without the site's prefix.
+  func path(of person: Person) -> String {
+    "/people/" + PercentEncoding.encoded((segments[person.path] ?? "").utf8)
+  }
+
+  /// The person of the vault's settings; nil if they name none, or several fit.
+  var chosen: Person? {
+    guard let name = settings.person, case .one(let index) = NameSearch(name, among: book.persons)
+    else { return nil }
+    return book.persons[index]
+  }
+
+  /// The chosen person first, then all others by name.
+  var sorted: [Person] {
+    let chosen = chosen?.path
+    return book.persons.sorted { a, b in
+      if (a.path == chosen) != (b.path == chosen) { return a.path == chosen }
+      let (first, second) = (NameKey(a.title.utf8).bytes, NameKey(b.title.utf8).bytes)
+      return first == second ? a.path < b.path : first.lexicographicallyPrecedes(second)
+    }
+  }
+
+  /// The persons whom names mean, each once, and what they may be called otherwise.
+  func persons(named names: [String]) -> [(name: String, person: Person?)] {
+    var seen: Set<VaultPath> = []
+    return names.compactMap { name in
+      let found = book.persons(called: name)
+      guard found.count == 1 else { return (name, nil) }
+      return seen.insert(found[0].path).inserted ? (found[0].title, found[0]) : nil
+    }
+  }
+
+  /// The age of a person at a time.
+  func age(of person: Person, at time: NoteTime) -> Age? {
+    Age(of: person, at: time, leapDay: settings.leapDay)
+  }
+}
+
+/// The register of the last state of the vault.
+final class PersonRegisters: Sendable {
+  private struct Key: Hashable {
+    var generation: UInt64
+    var day: CalendarDay
+  }
+
+  private let last = Mutex<(key: Key, register: PersonRegister)?>(nil)
+
+  func register(
+    of snapshot: LiveSnapshot, _ vault: Vault, today: CalendarDay, zone: TimeZoneRules
+  ) -> PersonRegister {
+    let key = Key(generation: snapshot.generation, day: today)
+    return last.withLock { last in
+      if let last, last.key == key { return last.register }
+      let book = PersonBook(of: vault, snapshot.index, today: today, zone: zone)
+      let register = PersonRegister(book, JournalSettings(vault.configuration))
+      // A request that began before a change must not undo it.
+      if last.map({ $0.key.generation <= key.generation }) ?? true { last = (key, register) }
+      return register
+    }
+  }
+}

@@ -1,0 +1,108 @@
+internal import VaultFormat
+internal import VaultIndex
+
+/// The notes of a snapshot, or those that match a filter, and what is computed from them on demand and then kept.
+final class TimelineIndex: Sendable {
+  let index: VaultIndex
+  private let lazySorted = LazyValue<[VaultIndex.Position]>()
+  private let lazyFirst = LazyValue<FirstNotes>()
+  private let lazyMonths = LazyValue<MonthCounts>()
+  private let lazyTags = LazyValue<[VaultIndex.TagCount]>()
+  private let lazyNames = LazyValue<NoteNames>()
+  private let lazyNotes = LazyValue<TimelineIndex?>()
+
+  init(_ index: VaultIndex) {
+    self.index = index
+  }
+
+  /// All notes by date, the newest first, and then by path.
+  var sorted: [VaultIndex.Position] {
+    lazySorted.value { index.notes(in: TimelineOrder(.date)) }
+  }
+
+  var months: MonthCounts { lazyMonths.value { MonthCounts(of: index) } }
+  var tags: [VaultIndex.TagCount] { lazyTags.value { index.tagCounts } }
+  var names: NoteNames { lazyNames.value { NoteNames(of: index) } }
+
+  /// The ordinary notes: pages such as those of persons and trackers stand in no timeline.
+  var withoutPages: TimelineIndex {
+    let notes = lazyNotes.value {
+      let notes = index.withoutPages
+      return notes.count == index.count ? nil : TimelineIndex(notes)
+    }
+    return notes ?? self
+  }
+
+  /// The notes of a page of a timeline.
+  static let pageSize = 50
+
+  /// The notes of the first page of a timeline.
+  struct FirstNotes: Sendable {
+    /// The newest pinned ones; further ones are in their places.
+    var pinned: [VaultIndex.Position]
+    /// The newest of all but these.
+    var others: [VaultIndex.Position]
+
+    static let pinnedLimit = 20
+    /// One more than a page, which tells whether there are more.
+    static let limit = TimelineIndex.pageSize + 1
+  }
+
+  var first: FirstNotes {
+    lazyFirst.value {
+      let head = index.notes(in: .timeline, limit: FirstNotes.pinnedLimit + FirstNotes.limit)
+      let pinned = head.prefix(FirstNotes.pinnedLimit).filter { index[$0].flags.contains(.pinned) }
+      if pinned.count < FirstNotes.pinnedLimit {
+        return FirstNotes(
+          pinned: pinned, others: Array(head[pinned.count...].prefix(FirstNotes.limit)))
+      }
+      // There may be more pinned ones, which stand in their places.
+      let shown = Set(pinned)
+      let notes = index.notes(in: TimelineOrder(.date), limit: FirstNotes.limit + pinned.count)
+      let others = notes.lazy.filter { !shown.contains($0) }.prefix(FirstNotes.limit)
+      return FirstNotes(pinned: pinned, others: Array(others))
+    }
+  }
+
+  /// Where the notes from before a day begin among the sorted ones.
+  ///
+  /// Notes are sorted by instants, and their days are those of their own time zones: so behind this place, close to it, a
+  /// note from far to the east can be of that day.
+  func place(before day: CalendarDay) -> Int {
+    // No zone is further to the west.
+    let latest = Int64(day.number) * 86_400 + 12 * 3600
+    let start = place { seconds($0) < latest }
+    return sorted[start...].firstIndex { index[$0].date.day < day } ?? sorted.count
+  }
+
+  /// Where the notes before and after that of a cursor are among the sorted ones: `sorted[..<before]` and
+  /// `sorted[after...]`.
+  ///
+  /// If the note is gone or was moved in time, its former time counts.
+  func place(of cursor: TimelineCursor) -> (before: Int, after: Int) {
+    let sorted = sorted
+    let start = place { seconds($0) <= cursor.seconds }
+    let end = place { seconds($0) < cursor.seconds }
+    if let found = sorted[start..<end].firstIndex(where: { index.id($0) == cursor.id }) {
+      return (found, found + 1)
+    }
+    return (start, end)
+  }
+
+  func cursor(_ position: VaultIndex.Position) -> TimelineCursor {
+    TimelineCursor(seconds: seconds(position), id: index.id(position))
+  }
+
+  private func seconds(_ position: VaultIndex.Position) -> Int64 { index[position].date.seconds }
+
+  /// The first place among the sorted notes from which on `isBehind` is true.
+  private func place(_ isBehind: (VaultIndex.Position) -> Bool) -> Int {
+    let sorted = sorted
+    var (low, high) = (0, sorted.count)
+    while low < high {
+      let middle = low + (high - low) / 2
+      if isBehind(sorted[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+}
