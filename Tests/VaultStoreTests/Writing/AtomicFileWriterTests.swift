@@ -1,5 +1,6 @@
 import Foundation
 import SystemCalls
+import TestSupport
 import Testing
 import VaultFormat
 
@@ -137,7 +138,7 @@ struct ConcurrentEditorTests {
     func perform(_ text: String, in vault: TemporaryVault) throws {
       switch self {
       case .inPlace:
-        let file = try #require(FileHandle(forWritingAtPath: vault.absolute("a.md")))
+        let file = try #require(FileHandle.openForWriting(vault.absolute("a.md")))
         try file.truncate(atOffset: 0)
         try file.write(contentsOf: Data(text.utf8))
         try file.close()

@@ -157,7 +157,7 @@ struct ApplyEditTests {
       arguments: ["a.md", "b.md"], [true, false])
     func openForWriting(name: String, canExchange: Bool) throws {
       let vault = try vault()
-      let handle = try #require(FileHandle(forWritingAtPath: vault.folder.path(name)))
+      let handle = try #require(FileHandle.openForWriting(vault.folder.path(name)))
       let outcome = try vault.apply(nil) { $0.canExchange = canExchange }
       #expect(outcome == .openElsewhere(path(name)))
       handle.write(Data("late, and longer\n".utf8))
@@ -178,7 +178,7 @@ struct ApplyEditTests {
               let hidden = vault.leftovers().first {
                 (try? vault.folder.readText($0)) == vault.oldTexts[name]
               }
-              handle = hidden.flatMap { FileHandle(forWritingAtPath: vault.folder.path($0)) }
+              handle = hidden.flatMap { FileHandle.openForWriting(vault.folder.path($0)) }
             }
             guard reached == step else { return }
             handle?.write(Data("late, and longer\n".utf8))

@@ -58,7 +58,7 @@ struct HeldTests {
       phone["n.md"] = isDeleted ? nil : Self.text("line one!")
       phone["m.md"] = note("2", "", "m of the phone\n")
       try phone.sync()
-      let handle = try #require(FileHandle(forWritingAtPath: laptop.file("n.md")))
+      let handle = try #require(FileHandle.openForWriting(laptop.file("n.md")))
       for _ in 0..<2 {
         #expect(try laptop.sync().remarks.contains(.openElsewhere(path("n.md"))))
         #expect(laptop["m.md"] == note("2", "", "m of the phone\n"))

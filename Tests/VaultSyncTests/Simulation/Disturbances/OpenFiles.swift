@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 @testable import VaultSync
 
@@ -24,7 +25,7 @@ struct OpenFiles: Disturbance {
       let files = editor.files(device)
       guard !files.isEmpty else { return "has nothing to open" }
       let path = editor.pick(files)
-      guard let handle = FileHandle(forWritingAtPath: device.file(path)) else {
+      guard let handle = FileHandle.openForWriting(device.file(path)) else {
         return "cannot open \(path)"
       }
       editor.meetingPoint = path
