@@ -5,8 +5,11 @@ extension FileHandle {
   ///
   /// Foundation's own way lets every program that another test starts meanwhile inherit the file, which is then open for as
   /// long as that program runs.
-  package static func openForWriting(_ path: String) -> FileHandle? {
-    let descriptor = open(path, O_WRONLY | O_CLOEXEC)
+  ///
+  /// - Parameter creating: makes the file, or empties it.
+  package static func openForWriting(_ path: String, creating: Bool = false) -> FileHandle? {
+    let flags = creating ? O_CREAT | O_TRUNC : 0
+    let descriptor = open(path, O_WRONLY | O_CLOEXEC | flags, 0o666)
     return descriptor < 0 ? nil : FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
   }
 }

@@ -79,6 +79,9 @@ struct APIAnswerTests {
       status: 201, body: #"{"value": 2.5, "text": "warm"}"#),
     Asked(operation: "GET /api/v1/notes/{id}", path: "/api/v1/notes/steps"),
     Asked(operation: "DELETE /api/v1/notes/{id}", path: "/api/v1/notes/last-year"),
+    Asked(operation: "GET /api/v1/operations", path: "/api/v1/operations"),
+    Asked(
+      operation: "POST /api/v1/operations/{number}/undo", path: "/api/v1/operations/2/undo"),
   ]
 
   private static let refused = [

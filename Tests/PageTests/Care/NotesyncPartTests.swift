@@ -102,7 +102,7 @@ struct NotesyncPartTests {
     #expect(try await care.browser.get("/status/restore/11").status == 404)
   }
 
-  @Test("a server that does not answer holds up no search", .timeLimit(.minutes(1)))
+  @Test("a server that does not answer holds up no search")
   func waiting() async throws {
     let far = Far()
     let care = try await CarePage(["n.md": Self.note], notesync: far.care)

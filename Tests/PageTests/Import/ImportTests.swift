@@ -246,10 +246,11 @@ struct ImportTests {
     }
     try await Self.ended(page, first.address)
     try await Self.ended(page, second.address)
-    #expect(page.site.importDesk[second.id]?.outcome == .done(.init(notes: 3, files: 3)))
+    #expect(
+      page.site.importDesk[second.id]?.outcome == .done(.init(notes: 3, files: 3, change: 2)))
     // The notes that waited for the lock are one group, so all of the first are written; a stop of an end does nothing.
     let outcome = page.site.importDesk[first.id]?.outcome
-    #expect(outcome == .done(.init(notes: 3, files: 3)))
+    #expect(outcome == .done(.init(notes: 3, files: 3, change: 1)))
     _ = try await browser.post(first.address + "/stop", [:])
     #expect(page.site.importDesk[first.id]?.outcome == outcome)
     #expect(try page.notes().count == 6)
