@@ -3,20 +3,29 @@ import Page
 import SystemCalls
 import TestSupport
 import Testing
+import VaultFormat
 
 @testable import NetworkTool
+@testable import Notesync
 
-/// What the page has `tl notesync` do, with a server and a vault of their own.
-@Suite("Notesync as the page starts it")
+/// What the page has notesync do, with a server and a vault of their own.
+@Suite("Notesync for the page")
 struct NotesyncCareTests {
   private func withPair(_ body: (ProgramPair, NotesyncCare) throws -> Void) throws {
     let pair = try ProgramPair()
     defer { pair.end() }
     try pair.start()
-    let program = NotesyncProgram(
-      path: pair.program, vault: pair.folder.path("client"),
-      variables: .exactly(pair.environment))
-    try body(pair, NotesyncCare(program, followsSync: false))
+    try body(pair, care(of: pair.folder.path("client"), pair.environment))
+  }
+
+  private func care(of vault: String, _ variables: [String: String]) -> NotesyncCare {
+    let surroundings = Surroundings(now: { Int64(Date.now.timeIntervalSince1970) }, zone: .utc) {
+      NoteID(nonEmpty: UUID().uuidString.lowercased())
+    }
+    return NotesyncCare(
+      NotesyncVault(
+        path: vault, environment: Environment(variables), surroundings: surroundings),
+      followsSync: false)
   }
 
   private func note(_ number: Int) -> String {
@@ -83,7 +92,7 @@ struct NotesyncCareTests {
     }
   }
 
-  @Test("a server that is gone, and a program that is not there, say so and what to do")
+  @Test("a server that is gone, no sign-in and no vault say so and what to do")
   func problems() throws {
     try withPair { pair, care in
       try pair.signIn()
@@ -91,9 +100,42 @@ struct NotesyncCareTests {
       let problem = try #require(care.perform(.sync(allowsDeletions: false)).problem)
       #expect(problem.message.contains("cannot be reached"), "\(problem)")
       #expect(care.planRestore(nil).problem != nil)
-      let none = NotesyncCare(NotesyncProgram(path: nil, vault: "/nonexistent"), followsSync: true)
-      #expect(none.status() == nil)
-      #expect(none.perform(.resync).problem?.message == "notesync could not be started")
+      #expect(problem.hints == ["unsent changes are kept: try again later"])
     }
+    let pair = try ProgramPair()
+    defer { pair.end() }
+    let unknown = try #require(
+      care(of: pair.folder.path("client"), pair.environment).perform(.resync).problem)
+    #expect(unknown.hints == ["tl notesync login URL signs in"], "\(unknown)")
+    let none = care(of: "/nonexistent", pair.environment)
+    #expect(none.status() == nil)
+    #expect(none.perform(.resync).problem != nil)
+  }
+
+  @Test("buttons follow what notesync found out, and no word of a line")
+  func values() throws {
+    var push = PushReport()
+    let path = try #require(VaultPath("tl: error: signed in.md"))
+    push.created = [path]
+    push.aside = [
+      AsideNote(
+        path: path, noteID: NoteID(nonEmpty: "n1"),
+        reason: .refused(status: 422, "--allow-deletes"))
+    ]
+    let refused = NotesyncCare.Outcome(nil, push)
+    #expect(refused.problem == nil && !refused.holdsDeletions, "\(refused)")
+    #expect(refused.lines.count == 1 && refused.remarks.contains { $0.contains("--allow-deletes") })
+
+    var pull = PullReport()
+    pull.heldRemovals = [path]
+    #expect(NotesyncCare.Outcome(pull, nil).holdsDeletions)
+
+    var status = NotesyncStatus(
+      server: try ServerAddress("https://notes.example.org"), isSignedIn: false,
+      lastError: "signed in   held back", queue: NotesyncPlan())
+    #expect(!NotesyncCare.Status(status, user: nil, zone: .utc).isSignedIn)
+    #expect(!NotesyncCare.Status(status, user: nil, zone: .utc).holdsDeletions)
+    status.isSignedIn = true
+    #expect(NotesyncCare.Status(status, user: nil, zone: .utc).isSignedIn)
   }
 }

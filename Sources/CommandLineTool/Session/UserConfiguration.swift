@@ -1,5 +1,5 @@
 internal import Journal
-internal import SystemCalls
+package import SystemCalls
 internal import VaultFormat
 internal import VaultStore
 
@@ -37,7 +37,7 @@ package struct UserConfiguration {
 
   static func isKnown(_ key: String) -> Bool { keys.contains(key) }
 
-  init(_ environment: Environment) {
+  package init(_ environment: Environment) {
     guard let folder = environment.configurationFolder else { return }
     let path = folder + "/config.yaml"
     guard let bytes = SystemFile.read(path) else { return }

@@ -1,156 +1,44 @@
 internal import CommandLineTool
 internal import Notesync
-internal import NotesyncServer
 internal import SystemCalls
 internal import VaultFormat
-internal import VaultStore
-
-/// The vault and its account.
-struct NotesyncAccount {
-  let opened: OpenVault
-  var settings: NotesyncSettings
-  let store: TokenStore
-  let file: AccountFile
-  /// The content stored at the last login.
-  let known: AccountFile.Content?
-  /// The API key stored with the tokens.
-  let keptKey: String?
-  /// Nil without a sign-in.
-  var credentials: Credentials?
-  /// Whether they come from the environment and are not stored.
-  let areGiven: Bool
-}
 
 extension NotesyncRunner {
   /// The account of the vault.
   ///
   /// - Throws: `.notSignedIn` if no server is known.
   func account() throws -> NotesyncAccount {
-    let opened = try session.openVault()
-    guard let account = try account(on: nil, opened) else { throw NotesyncError.notSignedIn }
+    guard let account = try account(on: nil, session.openVault()) else {
+      throw NotesyncError.notSignedIn
+    }
     return account
   }
 
-  /// - Parameter server: nil: the one in `TL_NOTESYNC_SERVER`, else that of the last login.
   /// - Returns: nil if no server is known.
   private func account(on server: ServerAddress?, _ opened: OpenVault) throws -> NotesyncAccount? {
-    let environment = session.environment
-    let folder = try StateFolders(session).notesync(of: opened.vault)
-    let file = AccountFile(in: folder)
-    let known = try file.read()
-    let named = try environment["TL_NOTESYNC_SERVER"].map { try ServerAddress($0) }
-    guard let server = server ?? named ?? known?.server else { return nil }
-    let store = TokenStore(
-      server, account: String(folder.suffix(16)),
-      helper: environment.program("git").map { (git: $0, environment: environment.all) },
-      folder: folder)
-    // A value read from a file may end with its line end.
-    let given = environment["TL_NOTESYNC_TOKEN"].map {
-      Credentials(accessToken: $0.withoutOuterBlanks)
-    }
-    let givenKey = environment["TL_NOTESYNC_API_KEY"]?.withoutOuterBlanks
-    let kept = given == nil || givenKey == nil ? store.load() : nil
-    var settings = NotesyncSettings(server: server, apiKey: givenKey ?? kept?.apiKey)
-    if let limit = try requestLimit() { settings.requestLimit = limit }
-    return NotesyncAccount(
-      opened: opened, settings: settings,
-      store: store, file: file, known: known?.server == server ? known : nil,
-      keptKey: kept?.apiKey, credentials: given ?? kept?.credentials, areGiven: given != nil)
+    try NotesyncAccount(
+      of: opened.vault, zone: opened.zone, on: server, session.environment,
+      session.userConfiguration, session.surroundings)
   }
 
-  /// The limit in the user's settings.
-  private func requestLimit() throws -> Int64? {
-    let configuration = session.userConfiguration
-    guard let text = configuration.notesyncRequest else { return nil }
-    let largest = NotesyncSettings.largestRequest
-    guard let size = ByteCount(text)?.bytes, 1 << 20...largest ~= size else {
-      throw CommandError(
-        "\(configuration.path ?? ""): notesync_request: \(text) is not a possible size of a request",
-        hint: "from 1 MiB to 50 MiB, such as 40 MiB", status: .wrongUsage)
-    }
-    return size
-  }
-
-  /// Runs `body` with a client, and stores new tokens from the server.
+  /// Runs `body` with a client, and shows its progress.
   func withClient<Result>(
     _ body: @escaping (NotesyncClient) async throws -> Result
   ) throws -> Result {
-    let account = try account()
     let line = NotesyncLine(on: session.console)
     defer { line.finish() }
-    return try waiting {
-      let transport = HTTPTransport(account.settings)
-      let client = client(of: account, transport, line: line)
-      do {
-        let result = try await body(client)
-        await transport.close()
-        return result
-      } catch {
-        await transport.close()
+    return try account().withClient(
+      onEvent: { line.show($0) },
+      onFailure: { client in
         line.finish()
         // Its work is done and would not be reported again.
-        try client.lastPull?.print(on: session.console, isWhole: false)
-        try client.lastPush?.print(on: session.console, isWhole: false)
-        throw error
-      }
-    }
+        try client.lastPull?.text(isWhole: false).print(on: session.console)
+        try client.lastPush?.text(isWhole: false).print(on: session.console)
+      }, body)
   }
 
   /// A client for actions that need no server.
-  func localClient() throws -> NotesyncClient {
-    let account = try account()
-    return client(of: account, NoTransport(), line: NotesyncLine(on: session.console))
-  }
-
-  private func client(
-    of account: NotesyncAccount, _ transport: any NotesyncTransport, line: NotesyncLine
-  ) -> NotesyncClient {
-    NotesyncClient(
-      vault: account.opened.vault, zone: account.opened.zone,
-      surroundings: session.surroundings, threads: ThisDevice.processorCount,
-      settings: account.settings,
-      transport: transport, pacing: .live(session.surroundings), user: account.user,
-      credentials: account.credentials,
-      onRefresh: { credentials in
-        guard !account.areGiven else { return }
-        let kept = TokenStore.Kept(credentials: credentials, apiKey: account.keptKey)
-        _ = try? account.store.save(kept)
-      }, onEvent: { line.show($0) })
-  }
-}
-
-/// For actions that need no server.
-private struct NoTransport: NotesyncTransport {
-  func exchange(
-    _ request: TransportRequest, sent: (Int) -> Void,
-    accept: (UnsafeBufferPointer<UInt8>) throws -> Void
-  ) async throws -> TransportReply {
-    throw NotesyncError.unreachable("no server is asked")
-  }
-}
-
-extension NotesyncAccount {
-  /// The account's id: from a token in the environment, else from the last login.
-  var user: String? {
-    (areGiven ? credentials?.userID : nil) ?? known?.user ?? credentials?.userID
-  }
-}
-
-extension String {
-  var withoutOuterBlanks: String {
-    let start = drop(while: \.isWhitespace)
-    return String(
-      start[..<(start.lastIndex { !$0.isWhitespace }.map(start.index(after:)) ?? start.startIndex)])
-  }
-}
-
-extension Pacing {
-  /// The real clock, pauses and random numbers.
-  static func live(_ surroundings: Surroundings) -> Pacing {
-    Pacing(
-      now: surroundings.now, sleep: { try await Task.sleep(for: .seconds($0)) },
-      random: { Double.random(in: 0..<1) })
-  }
+  func localClient() throws -> NotesyncClient { try account().localClient() }
 }
 
 // MARK: - Signing in and out
@@ -249,6 +137,8 @@ extension NotesyncRunner {
     let status = try localClient().status()
     let user = try account().known?.userName
     if json { return try session.console.line(status.json(user: user).pretty) }
-    for line in status.lines(user: user, zone: session.surroundings.zone) { try printLine(line) }
+    for row in status.rows(user: user, zone: session.surroundings.zone) {
+      try printLine(row.label.padded(to: 12) + row.text)
+    }
   }
 }

@@ -23,7 +23,7 @@ extension NotesyncRunner {
   func push(isDryRun: Bool, allowsDeletes: Bool, givesNewIDs: Bool) throws {
     if isDryRun { return try queue(json: false, allowsDeletes: allowsDeletes) }
     let report = try withClient { try await $0.push(allowsDeletions: allowsDeletes) }
-    try report.print(on: session.console)
+    try report.text().print(on: session.console)
     let hasNewIDs = try giveNewIDs(report.aside, isAgreed: givesNewIDs)
     let letsThrough = try agreesToDelete(report.heldDeletions.count)
     guard hasNewIDs || letsThrough else {
@@ -58,8 +58,8 @@ extension NotesyncRunner {
       return try queue(json: false, allowsDeletes: allowsDeletes)
     }
     let (pull, push) = try withClient { try await $0.sync(allowsDeletions: allowsDeletes) }
-    try pull.print(on: session.console)
-    try push.print(on: session.console)
+    try pull.text().print(on: session.console)
+    try push.text().print(on: session.console)
     if try giveNewIDs(push.aside, isAgreed: givesNewIDs) {
       return try self.push(isDryRun: false, allowsDeletes: allowsDeletes, givesNewIDs: false)
     }
@@ -69,8 +69,8 @@ extension NotesyncRunner {
         pull.findings.isEmpty && push.aside.isEmpty && held == 0, copies: pull.copies)
     }
     let (pulled, pushed) = try withClient { try await $0.sync(allowsDeletions: true) }
-    try pulled.print(on: session.console)
-    try pushed.print(on: session.console)
+    try pulled.text().print(on: session.console)
+    try pushed.text().print(on: session.console)
     try end(
       pull.findings.isEmpty && pulled.findings.isEmpty && pushed.aside.isEmpty,
       copies: pull.copies + pulled.copies)
@@ -92,32 +92,14 @@ extension NotesyncRunner {
     let report = try withClient {
       try await $0.restore(newest: count, bringsRemovedMedia: bringsRemovedMedia)
     }
-    try report.print(on: session.console)
-    if report.removedMediaCount > 0 {
-      session.console.say(
-        "\(report.removedMediaCount) media that were removed here are left out; --removed-media restores them too"
-      )
-    }
+    try report.text(isRestore: true).print(on: session.console)
     try end(report.findings.isEmpty, copies: report.copies)
   }
 
   private func printArrivals(
     _ body: @escaping (NotesyncClient) async throws -> NotesyncPlan
   ) throws {
-    let plan = try withClient(body)
-    let arrivals = plan.arrivals
-    for arrival in arrivals { try printLine(arrival.line) }
-    if !plan.heldRemovals.isEmpty {
-      session.console.say(
-        "\(plan.heldRemovals.count.notes) no longer on the server would stay here, because so many deletions are rarely meant; see --allow-deletes"
-      )
-    }
-    let removals = arrivals.count { $0.outcome == .remove }
-    let parts = [
-      (arrivals.count - removals, "be received"), (removals, "go to the trash"),
-    ].filter { $0.0 > 0 }.map { "\($0.0.notes) would \($0.1)" }
-    let sum = parts.isEmpty ? "nothing would be received" : parts.joined(separator: ", ")
-    session.console.say("\(sum); nothing is changed")
+    try withClient(body).arrivalText.print(on: session.console)
   }
 
   func resync() throws {
@@ -129,7 +111,7 @@ extension NotesyncRunner {
   /// Everything has been printed; only the exit status remains.
   private func end(_ isWhole: Bool, copies: [VaultPath]) throws {
     if !copies.isEmpty {
-      session.console.say("tl conflict lists what both sides wrote")
+      session.console.say(PullReport.conflictHint)
       try session.console.finish()
       throw QuietExit(status: .conflict)
     }

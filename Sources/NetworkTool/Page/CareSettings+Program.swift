@@ -8,17 +8,17 @@ internal import VaultSync
 extension CareSettings {
   /// Of this device, in the words of the command line.
   ///
-  /// - Parameters:
-  ///   - vault: of which notesync is asked.
-  ///   - followsNotesync: whether a sync ends with one of notesync.
-  init(_ environment: Environment, _ opened: OpenVault, followsNotesync: Bool) {
+  init(_ session: Session, _ opened: OpenVault) {
+    let environment = session.environment
     self.init(
       settings: { try environment.syncSettings(for: $0, isInteractive: false) },
       readingSettings: { environment.syncSettingsForReading($0, isInteractive: false) },
       noteZone: opened.noteZone, words: .commandLine)
     notesync = NotesyncCare(
-      NotesyncProgram(path: ThisDevice.programPath, vault: opened.vault.folder.path),
-      followsSync: followsNotesync)
+      NotesyncVault(
+        path: opened.vault.folder.path, environment: environment,
+        surroundings: session.surroundings),
+      followsSync: session.userConfiguration.syncsNotesync)
   }
 }
 
@@ -48,7 +48,7 @@ extension CareWords {
 }
 
 extension CareWords.Problem {
-  fileprivate init(_ error: CommandError) {
+  init(_ error: CommandError) {
     self.init(error.message, hints: error.hints)
   }
 }

@@ -173,8 +173,7 @@ struct PageRunner {
     settings.isHome = home != nil
     settings.mediaProgram = ThisDevice.programPath.flatMap { WorkerProgram.path(besides: $0) }
     settings.prefix = try prefix(serve.prefix)
-    settings.care = CareSettings(
-      session.environment, opened, followsNotesync: session.userConfiguration.syncsNotesync)
+    settings.care = CareSettings(session, opened)
     PathDisplay.useVaultPaths()
     settings.isReadOnly = serve.isReadOnly || (try? opened.vault.checkWritable()) == nil
     if settings.isReadOnly, !serve.isReadOnly {

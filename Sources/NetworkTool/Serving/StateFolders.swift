@@ -8,8 +8,10 @@ internal import WebServer
 struct StateFolders {
   private let root: String
 
-  init(_ session: Session) throws {
-    guard let root = session.environment.stateFolder else {
+  init(_ session: Session) throws { try self.init(session.environment) }
+
+  init(_ environment: Environment) throws {
+    guard let root = environment.stateFolder else {
       throw CommandError(
         "there is no place for keys and sign-ins", hint: "set HOME or XDG_STATE_HOME")
     }

@@ -2,19 +2,34 @@ internal import Dispatch
 internal import SystemCalls
 
 /// Runs asynchronous work and blocks this thread until its end.
-func waiting<Value>(for body: @escaping () async throws -> Value) throws -> Value {
+///
+/// - Parameter executor: nil: the threads that all tasks share.
+func waiting<Value>(
+  on executor: (any TaskExecutor)? = nil, for body: @escaping () async throws -> Value
+) throws -> Value {
   let semaphore = DispatchSemaphore(value: 0)
+  defer { withExtendedLifetime(executor) {} }
   // This thread is blocked until then, so only one thread uses the values of the body.
   nonisolated(unsafe) let work = body
   // Written before the signal and read after it.
   nonisolated(unsafe) var result: Result<Value, any Error>?
-  Task.detached {
+  Task.detached(executorPreference: executor) {
     do { result = .success(try await work()) } catch { result = .failure(error) }
     semaphore.signal()
   }
   semaphore.wait()
   guard let result else { throw CancellationError() }
   return try result.get()
+}
+
+/// A thread for tasks that read and hash many files: the shared ones, as few as there are processors, answer requests.
+final class OwnThread: TaskExecutor {
+  private let queue = DispatchQueue(label: "own-thread")
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+  }
 }
 
 /// Runs a server until it ends by itself or Ctrl-C; a cancelled server answers the requests that run.

@@ -4,13 +4,19 @@
   internal import Darwin
 #endif
 
-/// The environment variables of this process.
+/// The environment variables of this process, or others in their place.
 ///
 /// An empty variable counts as unset.
 package struct Environment: Sendable {
+  /// Nil for those of this process.
+  private var given: [String: String]?
+
   package init() {}
 
+  package init(_ variables: [String: String]) { given = variables }
+
   package subscript(name: String) -> String? {
+    if let given { return given[name].flatMap { $0.isEmpty ? nil : $0 } }
     guard let value = getenv(name) else { return nil }
     let text = String(cString: value)
     return text.isEmpty ? nil : text
@@ -20,6 +26,7 @@ package struct Environment: Sendable {
   ///
   /// Of two with the same name the first counts, as for `getenv`.
   package var all: [String: String] {
+    if let given { return given }
     var variables: [String: String] = [:]
     var next = environ
     while let entry = next.pointee {

@@ -3,78 +3,112 @@ internal import Notesync
 internal import SystemCalls
 internal import VaultFormat
 
+/// What a pull, a push or a plan comes to, in words; they may contain control characters.
+struct NotesyncText: Hashable {
+  struct Remark: Hashable {
+    var text: String
+    var isWarning = false
+  }
+
+  /// A line for each note.
+  var lines: [String] = []
+  /// The last one is the sum.
+  private(set) var remarks: [Remark] = []
+
+  mutating func say(_ text: String) { remarks.append(Remark(text: text)) }
+
+  mutating func warn(_ text: String) { remarks.append(Remark(text: text, isWarning: true)) }
+
+  func print(on console: Console) throws {
+    for line in lines { try console.line(TerminalText.line(line)) }
+    for remark in remarks {
+      if remark.isWarning { console.warn(remark.text) } else { console.say(remark.text) }
+    }
+  }
+
+  fileprivate mutating func warnOfFarAhead(_ paths: [VaultPath]) {
+    for path in paths {
+      warn("\(path.text): its time on the server is more than a day ahead of this clock")
+    }
+  }
+
+  /// Lists the first deletions that a gate holds back.
+  fileprivate mutating func warnOfHeld(_ names: [String], _ sentence: (Int) -> String) {
+    guard !names.isEmpty else { return }
+    warn(sentence(names.count))
+    let limit = 20
+    for name in names.prefix(limit) { say("  \(name)") }
+    if names.count > limit { say("  and \(names.count - limit) more") }
+  }
+}
+
 extension PushReport {
   /// - Parameter isWhole: false if an error ended it.
-  func print(on console: Console, isWhole: Bool = true) throws {
-    for path in created { try console.line(line("new", path.text)) }
-    for path in edited { try console.line(line("changed", path.text)) }
-    for path in deleted { try console.line(line("deleted", path)) }
+  func text(isWhole: Bool = true) -> NotesyncText {
+    var text = NotesyncText()
+    text.lines =
+      created.map { line("new", $0.text) } + edited.map { line("changed", $0.text) }
+      + deleted.map { line("deleted", $0) }
     if !storedIDs.isEmpty {
-      console.say(
-        "\(storedIDs.count.notes) got a stored id, so that the server recognizes it"
-      )
+      text.say("\(storedIDs.count.notes) got a stored id, so that the server recognizes it")
     }
-    for note in aside { console.warn(note.line) }
-    warnOfHeld(heldDeletions.map { $0.path?.text ?? $0.noteID.text }, on: console) {
+    for note in aside { text.warn(note.line) }
+    text.warnOfHeld(heldDeletions.map { $0.path?.text ?? $0.noteID.text }) {
       "\($0.counted("deletion")) held back, because so many are rarely meant: "
         + "--allow-deletes allows \($0 == 1 ? "it" : "them")"
     }
-    warnOfFarAhead(farAhead, on: console)
+    text.warnOfFarAhead(farAhead)
     let isEmpty = noteCount == 0 && mediaCount == 0
-    guard isWhole || !isEmpty else { return }
-    let sum =
+    guard isWhole || !isEmpty else { return text }
+    text.say(
       isEmpty
-      ? "nothing to send"
-      : "sent \(noteCount.notes), \(mediaCount) media, \(ByteCount(byteCount))"
-    console.say(sum)
+        ? "nothing to send"
+        : "sent \(noteCount.notes), \(mediaCount) media, \(ByteCount(byteCount))")
+    return text
   }
 
-  private func line(_ word: String, _ text: String) -> String {
-    TerminalText.line("sent      \(word.padded(to: 8))  \(text)")
+  private func line(_ word: String, _ name: String) -> String {
+    "sent      \(word.padded(to: 8))  \(name)"
   }
 }
 
 extension PullReport {
-  /// - Parameter isWhole: false if an error ended it.
-  func print(on console: Console, isWhole: Bool = true) throws {
-    for path in created { try console.line(line("new", path)) }
-    for path in updated { try console.line(line("changed", path)) }
-    for path in removed { try console.line(line("deleted", path)) }
-    for path in copies { try console.line(line("conflict", path)) }
-    for finding in findings { console.warn(finding.words) }
-    warnOfFarAhead(farAhead, on: console)
-    warnOfHeld(heldRemovals.map(\.text), on: console) {
+  static let conflictHint = "tl conflict lists what both sides wrote"
+
+  /// - Parameters:
+  ///   - isWhole: false if an error ended it.
+  ///   - isRestore: which can bring removed media too.
+  func text(isWhole: Bool = true, isRestore: Bool = false) -> NotesyncText {
+    var text = NotesyncText()
+    text.lines = [
+      (created, "new"), (updated, "changed"), (removed, "deleted"), (copies, "conflict"),
+    ].flatMap { paths, word in paths.map { arrivalLine(word, $0.text) } }
+    for finding in findings { text.warn(finding.words) }
+    text.warnOfFarAhead(farAhead)
+    text.warnOfHeld(heldRemovals.map(\.text)) {
       "\($0.notes) no longer on the server; so many deletions are rarely meant, so the notes stay here; "
         + "--allow-deletes puts \($0 == 1 ? "it" : "them") into the trash"
     }
     if cannotTellDeletions {
-      console.say("this server does not report deletions made elsewhere; such notes stay here")
+      text.say("this server does not report deletions made elsewhere; such notes stay here")
     }
     let count = created.count + updated.count + removed.count
-    guard isWhole || count > 0 || !media.isEmpty else { return }
-    console.say(
-      count == 0 && media.isEmpty
-        ? "nothing received" : "received \(count.notes), \(media.count) media")
-  }
-
-  private func line(_ word: String, _ path: VaultPath) -> String {
-    TerminalText.line("received  \(word.padded(to: 8))  \(path.text)")
-  }
-}
-
-private func warnOfFarAhead(_ paths: [VaultPath], on console: Console) {
-  for path in paths {
-    console.warn("\(path.text): its time on the server is more than a day ahead of this clock")
+    if isWhole || count > 0 || !media.isEmpty {
+      text.say(
+        count == 0 && media.isEmpty
+          ? "nothing received" : "received \(count.notes), \(media.count) media")
+    }
+    if isRestore, removedMediaCount > 0 {
+      text.say(
+        "\(removedMediaCount) media that were removed here are left out; --removed-media restores them too"
+      )
+    }
+    return text
   }
 }
 
-/// Lists the first deletions that a gate holds back.
-private func warnOfHeld(_ names: [String], on console: Console, _ sentence: (Int) -> String) {
-  guard !names.isEmpty else { return }
-  console.warn(sentence(names.count))
-  let shown = 20
-  for name in names.prefix(shown) { console.say("  \(TerminalText.line(name))") }
-  if names.count > shown { console.say("  and \(names.count - shown) more") }
+private func arrivalLine(_ word: String, _ name: String) -> String {
+  "received  \(word.padded(to: 8))  \(name)"
 }
 
 extension PullFinding {
@@ -104,9 +138,29 @@ extension Int {
   var notes: String { counted("note") }
 }
 
+extension NotesyncPlan {
+  /// What would arrive.
+  var arrivalText: NotesyncText {
+    let arrivals = arrivals
+    var text = NotesyncText(lines: arrivals.map(\.line))
+    if !heldRemovals.isEmpty {
+      text.say(
+        "\(heldRemovals.count.notes) no longer on the server would stay here, because so many deletions are rarely meant; see --allow-deletes"
+      )
+    }
+    let removals = arrivals.count { $0.outcome == .remove }
+    let parts = [
+      (arrivals.count - removals, "be received"), (removals, "go to the trash"),
+    ].filter { $0.0 > 0 }.map { "\($0.0.notes) would \($0.1)" }
+    let sum = parts.isEmpty ? "nothing would be received" : parts.joined(separator: ", ")
+    text.say("\(sum); nothing is changed")
+    return text
+  }
+}
+
 extension NotesyncPlan.Step {
   /// A planned change of a note here.
-  var line: String {
+  fileprivate var line: String {
     let word =
       switch outcome {
       case .create: "new"
@@ -115,6 +169,6 @@ extension NotesyncPlan.Step {
       case .conflict: "conflict"
       case nil: ""
       }
-    return "received  \(word.padded(to: 8))  \(path?.text ?? noteID.text)"
+    return arrivalLine(word, path?.text ?? noteID.text)
   }
 }

@@ -4,29 +4,31 @@ internal import VaultFormat
 
 extension NotesyncStatus {
   /// - Parameter user: as given at the login.
-  func lines(user: String?, zone: TimeZoneRules) -> [String] {
+  func rows(user: String?, zone: TimeZoneRules) -> [(label: String, text: String)] {
     func moment(_ seconds: Int64) -> String {
       let time = NoteTime(instant: seconds, zone: zone).rfc3339
       return String(time.prefix(16)).replacing("T", with: " ")
     }
     let name = (userName ?? user).map { " as \($0)" } ?? ""
-    var lines = [
+    var rows = [
       isSignedIn
-        ? "signed in   \(server.text)\(name)" : "signed out  \(server.text); tl notesync login",
-      "last sync   " + (lastSync.map(moment) ?? "never"),
-      "last error  " + (lastError.map { "\(lastErrorTime.map(moment) ?? "") \($0)" } ?? "none"),
-      "waits       \(queue.summary)",
+        ? ("signed in", server.text + name) : ("signed out", "\(server.text); tl notesync login"),
+      ("last sync", lastSync.map(moment) ?? "never"),
+      ("last error", lastError.map { "\(lastErrorTime.map(moment) ?? "") \($0)" } ?? "none"),
+      ("waits", queue.summary),
     ]
     let asideCount = queue.aside.count + queue.onlyHere.count
     if asideCount > 0 {
-      lines.append("set aside   \(asideCount.notes); tl notesync queue says why")
+      rows.append(("set aside", "\(asideCount.notes); tl notesync queue says why"))
     }
     if !queue.heldDeletions.isEmpty {
-      lines.append(
-        "held back   \(queue.heldDeletions.count.counted("deletion")); tl notesync push --allow-deletes"
-      )
+      rows.append(
+        (
+          "held back",
+          "\(queue.heldDeletions.count.counted("deletion")); tl notesync push --allow-deletes"
+        ))
     }
-    return lines
+    return rows
   }
 
   func json(user: String?) -> JSONValue {
