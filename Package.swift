@@ -129,6 +129,12 @@ let package = Package(
       name: "VaultSync", dependencies: ["Git", "VaultStore", "VaultFormat", "SystemCalls"],
       swiftSettings: settings),
     .target(
+      name: "Words",
+      dependencies: [
+        "Journal", "VaultSync", "Git", "VaultIndex", "VaultStore", "VaultFormat", "SystemCalls",
+      ],
+      swiftSettings: unoptimized),
+    .target(
       name: "Notesync",
       dependencies: [
         "TLS", "Cryptography", "VaultFormat", "VaultStore", "VaultIndex", "SystemCalls",
@@ -159,7 +165,7 @@ let package = Package(
       name: "Page",
       dependencies: [
         "CPageFiles", "WebServer", "Cryptography", "Rendering", "Media", "Journal", "VaultIndex",
-        "VaultSync", "Git", "VaultStore", "VaultFormat", "SystemCalls",
+        "VaultSync", "Git", "VaultStore", "VaultFormat", "SystemCalls", "Words",
       ],
       exclude: ["Assets", "Templates"],
       swiftSettings: unoptimized),
@@ -167,7 +173,8 @@ let package = Package(
       name: "CommandLineTool",
       dependencies: [
         "VaultFormat", "VaultStore", "VaultIndex", "Journal", "VaultSync", "Media", "Git",
-        "SystemCalls", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "SystemCalls", "Words",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       resources: [.embedInCode("Program/examples.tsv")], swiftSettings: unoptimized),
     .target(
@@ -175,6 +182,7 @@ let package = Package(
       dependencies: [
         "CommandLineTool", "Notesync", "NotesyncServer", "Page", "WebServer", "Cryptography",
         "Media", "VaultFormat", "VaultStore", "VaultIndex", "VaultSync", "Git", "SystemCalls",
+        "Words",
       ],
       swiftSettings: unoptimized),
     .target(
@@ -252,7 +260,7 @@ let package = Package(
       dependencies: [
         "Page", "WebServer", "Cryptography", "CommandLineTool", "Media", "Journal", "VaultIndex",
         "VaultSync",
-        "Git", "VaultStore", "VaultFormat", "SystemCalls", "TestSupport", "NetworkTool",
+        "Git", "VaultStore", "VaultFormat", "SystemCalls", "TestSupport", "NetworkTool", "Words",
       ],
       swiftSettings: unoptimized),
     .testTarget(
@@ -276,7 +284,7 @@ let package = Package(
       dependencies: [
         "NotesyncServer", "WebServer", "Notesync", "TLS", "Cryptography", "Page", "VaultStore",
         "VaultFormat",
-        "VaultIndex", "SystemCalls", "TestSupport", "NetworkTool",
+        "VaultIndex", "SystemCalls", "TestSupport", "NetworkTool", "Words",
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
@@ -284,7 +292,7 @@ let package = Package(
       swiftSettings: unoptimized),
     .testTarget(
       name: "CommandLineToolTests",
-      dependencies: ["CommandLineTool", "Git", "Media", "SystemCalls", "TestSupport"],
+      dependencies: ["CommandLineTool", "Git", "Media", "SystemCalls", "TestSupport", "Words"],
       exclude: ["Transcripts"], swiftSettings: unoptimized),
     .testTarget(
       name: "ArchitectureTests", dependencies: ["TestSupport"], exclude: ["Budgets.tsv"],

@@ -14,8 +14,7 @@ private struct Rule: Sendable, CustomTestStringConvertible {
 
 private let libraries = [
   "VaultFormat", "VaultStore", "VaultIndex", "Media", "Rendering", "Git", "VaultSync",
-  "Cryptography",
-  "Notesync", "WebServer", "NotesyncServer",
+  "Words", "Cryptography", "Notesync", "WebServer", "NotesyncServer",
 ]
 .map { "Sources/\($0)/" }
 private let everywhere = ["Sources/"]

@@ -40,8 +40,13 @@ private let importRules: [(folder: String, allowed: Set<String>)] = [
   ("Sources/VaultSync/", ["Git", "VaultStore", "VaultFormat", "SystemCalls", "Synchronization"]),
 
   (
+    "Sources/Words/",
+    ["Journal", "VaultSync", "Git", "VaultIndex", "VaultStore", "VaultFormat", "SystemCalls"]
+  ),
+
+  (
     "Sources/CommandLineTool/",
-    modules.union(["ArgumentParser", "Journal", "Media", "Synchronization"])
+    modules.union(["ArgumentParser", "Journal", "Media", "Synchronization", "Words"])
   ),
   ("Sources/tl/", ["CommandLineTool"]),
   ("Sources/tl-net/", ["CommandLineTool", "NetworkTool"]),
@@ -57,16 +62,17 @@ private let importRules: [(folder: String, allowed: Set<String>)] = [
   ("Sources/NotesyncServer/Database/", ["CSQLite", "Dispatch", "SystemCalls"]),
   ("Sources/NotesyncServer/", serverModules),
   ("Sources/Page/Site/PageFiles", ["CPageFiles"]),
-  ("Sources/Page/Care/", pageModules.union(["VaultSync", "Git"])),
-  ("Sources/Page/State/Care", pageModules.union(["VaultSync", "Git"])),
-  ("Sources/Page/State/SyncDesk", pageModules.union(["VaultSync", "Git"])),
+  ("Sources/Page/Care/", pageModules.union(["VaultSync", "Git", "Words"])),
+  ("Sources/Page/State/Care", pageModules.union(["VaultSync", "Git", "Words"])),
+  ("Sources/Page/State/NotesyncCare", ["Words"]),
+  ("Sources/Page/State/SyncDesk", pageModules.union(["VaultSync", "Git", "Words"])),
   ("Sources/Page/", pageModules),
   (
     "Sources/NetworkTool/",
     [
       "CommandLineTool", "Synchronization", "Notesync", "NotesyncServer", "Page", "WebServer",
       "Media", "VaultIndex", "VaultSync", "Git", "VaultStore", "VaultFormat", "SystemCalls",
-      "Cryptography", "Dispatch",
+      "Cryptography", "Dispatch", "Words",
     ]
   ),
 ]

@@ -4,6 +4,7 @@ import SystemCalls
 import TestSupport
 import Testing
 import VaultFormat
+import Words
 
 @testable import NetworkTool
 @testable import Notesync

@@ -4,6 +4,7 @@ package import VaultFormat
 internal import VaultIndex
 internal import VaultStore
 internal import VaultSync
+internal import Words
 
 extension OpenVault {
   /// The vault with its git repository.
@@ -86,7 +87,7 @@ extension Session {
       progress.finish()
       // The command itself asks.
       if case .undo = question { return nil }
-      return confirm(SyncQuestionText(question))
+      return confirm(SyncQuestionText(question, .current))
     }
     return callbacks
   }

@@ -1,6 +1,7 @@
 internal import SystemCalls
 internal import VaultFormat
 internal import VaultStore
+internal import Words
 
 /// Takes operations of the log back, or makes them again.
 struct OperationUndo {

@@ -4,6 +4,7 @@ internal import SystemCalls
 internal import VaultFormat
 internal import VaultStore
 internal import VaultSync
+internal import Words
 
 struct CloneCommand: TLCommand {
   static let configuration = CommandConfiguration(

@@ -2,6 +2,7 @@ import ArgumentParser
 internal import VaultFormat
 internal import VaultStore
 internal import VaultSync
+internal import Words
 
 struct RestoreCommand: TLCommand {
   static let configuration = CommandConfiguration(

@@ -3,6 +3,7 @@ internal import VaultFormat
 internal import VaultIndex
 internal import VaultStore
 internal import VaultSync
+internal import Words
 
 extension SyncCommand {
   /// The pause between two looks at the folder, in milliseconds.
@@ -88,7 +89,7 @@ private struct WatchLines {
       try console.flush()
     }
     if report.heldBack != lastHeldBack {
-      for left in report.heldBack { console.warn("\(left.path.shown): \(left.words)") }
+      for left in report.heldBack { console.warn("\(left.path.shown): \(left.words(.current))") }
       lastHeldBack = report.heldBack
     }
     if let error = report.failure, report.heldBack.isEmpty || !report.network.isDone {

@@ -2,6 +2,7 @@ import ArgumentParser
 internal import VaultFormat
 internal import VaultStore
 internal import VaultSync
+internal import Words
 
 struct SyncCommand: TLCommand {
   static let configuration = CommandConfiguration(
@@ -166,7 +167,7 @@ extension SyncCommand {
     var callbacks = session.syncCallbacks()
     callbacks.answer = { [answer = callbacks.answer] question in
       guard case .undo = question else { return answer(question) }
-      return yes || session.confirm(SyncQuestionText(question))
+      return yes || session.confirm(SyncQuestionText(question, .current))
     }
     let report = try synced.undo(options, callbacks)
     guard let report else {

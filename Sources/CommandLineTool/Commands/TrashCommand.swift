@@ -4,6 +4,7 @@ internal import VaultFormat
 internal import VaultIndex
 internal import VaultStore
 internal import VaultSync
+internal import Words
 
 struct TrashCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -2,6 +2,7 @@ internal import Git
 internal import SystemCalls
 internal import VaultFormat
 internal import VaultSync
+internal import Words
 
 /// What differs from the last commit, as text and as JSON.
 struct DiffPage {
@@ -51,7 +52,7 @@ struct DiffPage {
       try page.print("media", sealedMedia.counted("file of sealed notes", "files of sealed notes"))
     }
     for path in list.others { try page.print("file", path.shown) }
-    for file in leftOut { try page.print("skipped", "\(file.path.shown)  \(file.words)") }
+    for file in leftOut { try page.print("skipped", "\(file.path.shown)  \(file.words(.current))") }
     if list.notes.isEmpty, media.isEmpty, sealedMedia == 0, list.others.isEmpty, leftOut.isEmpty {
       console.say("nothing differs from the last commit")
     }
@@ -73,7 +74,7 @@ struct DiffPage {
         ("notes", .array(try list.notes.map { try page.value($0, pending.changes) })),
         ("media", .array(media.map(Self.value))), ("sealed_media", .int(sealedMedia)),
         ("others", .array(list.others.map { .string($0.text) })),
-        ("left_out", .array(leftOut.map { StatusPage.file($0.path, $0.words) })),
+        ("left_out", .array(leftOut.map { StatusPage.file($0.path, $0.words(.current)) })),
         ("unfinished", .bool(pending.isUnfinished)),
       ])
     }

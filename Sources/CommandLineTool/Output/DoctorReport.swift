@@ -1,11 +1,11 @@
-internal import Journal
 internal import SystemCalls
-package import VaultFormat
+internal import VaultFormat
 internal import VaultIndex
-package import VaultStore
+internal import VaultStore
+internal import Words
 
 /// Prints the repairs and findings of a check, as lines or as JSON.
-package struct DoctorReport {
+struct DoctorReport {
   let session: Session
   /// The lowest severity that is listed one by one.
   let level: Finding.Severity
@@ -23,24 +23,8 @@ package struct DoctorReport {
     if isJSON {
       actions.append(Self.value(of: action))
     } else {
-      let text = TerminalText.line(Self.text(of: action))
+      let text = TerminalText.line(action.words(.current))
       try console.line(console.style.green("fixed:") + " " + text)
-    }
-  }
-
-  /// May contain control characters.
-  package static func text(of action: Repair.Action) -> String {
-    switch action {
-    case .storedID(let path, let id): "\(path.shown): stored the id \(id.text)"
-    case .movedMedia(let path, let target): "\(path.shown): moved to \(target.shown)"
-    case .tookOutMarkers(let path):
-      "\(path.shown): the log has the events of both versions now, without git's conflict markers"
-    case .spelledCategory(let path, let spelling):
-      "\(path.shown): the category is spelled \(spelling), as in the settings"
-    case .putAway(let entry):
-      "a leftover of an interrupted write is in the trash; tl trash restore \(entry.number) restores it as \(entry.origin.shown)"
-    case .removedEmpty(let path):
-      "\(path.shown): removed; it was an empty leftover of an interrupted write"
     }
   }
 
@@ -95,7 +79,7 @@ package struct DoctorReport {
       } else if severity == .info {
         let counts = Dictionary(grouping: own, by: \.finding.code)
         for (code, located) in counts.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
-          let text = FindingSummary.text(of: code, count: located.count)
+          let text = code.words(count: located.count)
           try console.line("\(word(for: severity)): \(text) (\(code.rawValue))")
           isSummedUp = true
         }
@@ -144,74 +128,4 @@ package struct DoctorReport {
     return (isFixing ? "\(made); " : "") + "\(check.noteCount.counted("note")): "
       + (counts.isEmpty ? "no problems" : counts.joined(separator: ", ") + left)
   }
-}
-
-/// The number of findings of one kind in words, for findings of level info.
-package enum FindingSummary {
-  /// For example `34 links lead out of the vault`.
-  package static func text(of code: Finding.Code, count: Int) -> String {
-    guard let words = words[code] else { return count.counted("finding") }
-    return count.counted(words.one, words.many)
-  }
-
-  private static let words: [Finding.Code: (one: String, many: String)] = [
-    .idNotStored: (
-      "note has no stored id yet, and loses its identity when it is moved",
-      "notes have no stored id yet, and lose their identity when they are moved"
-    ),
-    .createdUnknown: (
-      "note has its creation time only in the file system",
-      "notes have their creation time only in the file system"
-    ),
-    .templateNote: (
-      "template counts as a note and gets no id; the setting templates excludes it",
-      "templates count as notes and get no ids; the setting templates excludes them"
-    ),
-    .foreignFrontMatter: (
-      "note begins with TOML or JSON, which tl does not edit",
-      "notes begin with TOML or JSON, which tl does not edit"
-    ),
-    .updatedBeforeCreated: (
-      "note has updated before created", "notes have updated before created"
-    ),
-    .unknownCategory: (
-      "note has a category that is not in the settings",
-      "notes have a category that is not in the settings"
-    ),
-    .categorySpelling: (
-      "note spells its category otherwise than the settings",
-      "notes spell their category otherwise than the settings"
-    ),
-    .unknownPrompt: (
-      "note answers a prompt that is not there", "notes answer prompts that are not there"
-    ),
-    .anonymousName: (
-      "note is anonymous and names its author", "notes are anonymous and name their authors"
-    ),
-    .anonymousPrivate: (
-      "note is anonymous but not public", "notes are anonymous but not public"
-    ),
-    .personUnset: (
-      "setting person names nobody", "settings person name nobody"
-    ),
-    .runningLong: (
-      "event has been running for more than a day", "events have been running for more than a day"
-    ),
-    .leftover: (
-      "file is left over from an interrupted write", "files are left over from interrupted writes"
-    ),
-    .linkByName: ("link works only in Obsidian", "links work only in Obsidian"),
-    .pageLink: (
-      "link leads to no file and looks like the address of a page",
-      "links lead to no file and look like addresses of pages"
-    ),
-    .linkOutside: ("link leads out of the vault", "links lead out of the vault"),
-    .missingNote: (
-      "link names a note that does not exist", "links name notes that do not exist"
-    ),
-    .conflictExample: (
-      "note has code that looks like a git conflict",
-      "notes have code that looks like a git conflict"
-    ),
-  ]
 }

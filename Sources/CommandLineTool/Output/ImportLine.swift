@@ -1,6 +1,7 @@
 internal import Media
 internal import SystemCalls
 internal import VaultFormat
+internal import Words
 
 /// A line of `tl import photos`: `2016-11-20 18:03  3 photos 1 video  2016/11/2016-11-20-180311.md`.
 enum ImportLine {

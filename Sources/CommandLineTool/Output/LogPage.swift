@@ -3,6 +3,7 @@ internal import SystemCalls
 internal import VaultFormat
 internal import VaultIndex
 internal import VaultSync
+internal import Words
 
 /// A history, as text and as JSON.
 struct LogPage {

@@ -1,6 +1,7 @@
 internal import Git
 internal import VaultFormat
 internal import VaultSync
+internal import Words
 
 /// The progress of a transfer, as a line on the terminal.
 final class TransferLine {

@@ -1,10 +1,4 @@
 extension [String] {
-  /// The first three, and how many more there are.
-  var beginning: String {
-    let rest = count > 3 ? " and \(count - 3) more" : ""
-    return prefix(3).joined(separator: ", ") + rest
-  }
-
   /// The words in a sentence: `a, b and c`.
   ///
   /// - Parameter last: the word before the last one.

@@ -1,6 +1,7 @@
 internal import SystemCalls
 internal import VaultFormat
 internal import VaultStore
+internal import Words
 
 /// A secret of this device and account that marks the journals of its own syncs.
 ///
@@ -10,9 +11,9 @@ enum DeviceKey {
   /// 32 hexadecimal digits; made at the first call.
   ///
   /// - Throws: a `CommandError` if it cannot be stored.
-  static func load(_ environment: Environment) throws(CommandError) -> String {
+  static func load(_ environment: Environment) throws(Problem) -> String {
     guard let folder = environment.stateFolder else {
-      throw CommandError(
+      throw Problem(
         "tl has no folder to store this device's key in: HOME is not set",
         hint: "set HOME to your home folder (in a crontab: a line HOME=FOLDER)")
     }
@@ -21,13 +22,13 @@ enum DeviceKey {
     do {
       try SystemPath.makeFolders(folder)
     } catch {
-      throw CommandError("\(path): \(error)")
+      throw Problem("\(path): \(error)")
     }
     // If another process was faster, its key counts.
     let key = (0..<32).map { _ in String(UInt8.random(in: 0..<16), radix: 16) }.joined()
     let isCreated = SystemFile.create(path, Array((key + "\n").utf8))
     if let kept = read(path) { return kept }
-    throw CommandError(
+    throw Problem(
       isCreated ? "\(path) cannot be read" : "\(path) cannot be written",
       hint: "it holds this device's key; check who owns it and its folder (ls -ld)")
   }

@@ -9,7 +9,7 @@ extension Environment {
   /// Stores the device's name and key, if they are new.
   ///
   /// - Parameter isInteractive: whether git, ssh and helpers may ask at the terminal.
-  /// - Throws: a `CommandError` if the key cannot be stored.
+  /// - Throws: a `Problem` if the key cannot be stored.
   package func syncSettings(
     for folder: VaultFolder, isInteractive: Bool
   ) throws -> SyncSettings {

@@ -3,6 +3,7 @@ package import SystemCalls
 package import VaultFormat
 internal import VaultIndex
 package import VaultStore
+internal import Words
 
 /// The context of one run of a command: the console, the environment, and the vault.
 package final class Session {

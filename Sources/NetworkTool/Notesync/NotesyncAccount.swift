@@ -3,6 +3,7 @@ internal import Notesync
 internal import SystemCalls
 internal import VaultFormat
 internal import VaultStore
+internal import Words
 
 /// A vault and its account on a server, for the commands of `tl notesync` and for the page.
 struct NotesyncAccount {
@@ -25,7 +26,7 @@ struct NotesyncAccount {
   /// Nil if no server is known.
   ///
   /// - Parameter server: nil: the one in `TL_NOTESYNC_SERVER`, else that of the last login.
-  /// - Throws: a `CommandError`, a `NotesyncError` or a `SystemError`.
+  /// - Throws: a `Problem`, a `NotesyncError` or a `SystemError`.
   init?(
     of vault: Vault, zone: TimeZoneRules, on server: ServerAddress?, _ environment: Environment,
     _ configuration: UserConfiguration, _ surroundings: Surroundings
@@ -62,9 +63,9 @@ struct NotesyncAccount {
     guard let text = configuration.notesyncRequest else { return nil }
     let largest = NotesyncSettings.largestRequest
     guard let size = ByteCount(text)?.bytes, 1 << 20...largest ~= size else {
-      throw CommandError(
+      throw Problem(
         "\(configuration.path ?? ""): notesync_request: \(text) is not a possible size of a request",
-        hint: "from 1 MiB to 50 MiB, such as 40 MiB", status: .wrongUsage)
+        hint: "from 1 MiB to 50 MiB, such as 40 MiB", kind: .wrongUsage)
     }
     return size
   }
@@ -80,9 +81,7 @@ struct NotesyncAccount {
   ///
   /// It scans and hashes on a thread of its own, and blocks this one until its end.
   ///
-  /// - Parameters:
-  ///   - onEvent: called during the work.
-  ///   - onFailure: called with the client if `body` throws.
+  /// - Parameter onFailure: called with the client if `body` throws.
   func withClient<Result>(
     onEvent: @escaping (NotesyncEvent) -> Void = { _ in },
     onFailure: @escaping (NotesyncClient) throws -> Void,

@@ -2,6 +2,7 @@ internal import CommandLineTool
 internal import Notesync
 internal import SystemCalls
 internal import VaultFormat
+internal import Words
 
 extension NotesyncRunner {
   /// The account of the vault.

@@ -52,9 +52,9 @@ extension NotesyncRunner {
 
   func sync(isDryRun: Bool, allowsDeletes: Bool, givesNewIDs: Bool) throws {
     if isDryRun {
-      try printArrivals {
+      try withClient {
         try await $0.planArrival(isRestore: false, allowsDeletions: allowsDeletes)
-      }
+      }.arrivalText.print(on: session.console)
       return try queue(json: false, allowsDeletes: allowsDeletes)
     }
     let (pull, push) = try withClient { try await $0.sync(allowsDeletions: allowsDeletes) }
@@ -85,21 +85,15 @@ extension NotesyncRunner {
 
   func restore(_ count: Int?, bringsRemovedMedia: Bool, isDryRun: Bool) throws {
     if isDryRun {
-      return try printArrivals {
+      return try withClient {
         try await $0.planArrival(newest: count, bringsRemovedMedia: bringsRemovedMedia)
-      }
+      }.arrivalText.print(on: session.console)
     }
     let report = try withClient {
       try await $0.restore(newest: count, bringsRemovedMedia: bringsRemovedMedia)
     }
     try report.text(isRestore: true).print(on: session.console)
     try end(report.findings.isEmpty, copies: report.copies)
-  }
-
-  private func printArrivals(
-    _ body: @escaping (NotesyncClient) async throws -> NotesyncPlan
-  ) throws {
-    try withClient(body).arrivalText.print(on: session.console)
   }
 
   func resync() throws {
@@ -110,13 +104,9 @@ extension NotesyncRunner {
 
   /// Everything has been printed; only the exit status remains.
   private func end(_ isWhole: Bool, copies: [VaultPath]) throws {
-    if !copies.isEmpty {
-      session.console.say(PullReport.conflictHint)
-      try session.console.finish()
-      throw QuietExit(status: .conflict)
-    }
-    guard !isWhole else { return }
+    if !copies.isEmpty { session.console.say(PullReport.conflictHint) }
+    guard !isWhole || !copies.isEmpty else { return }
     try session.console.finish()
-    throw QuietExit(status: .failure)
+    throw QuietExit(status: copies.isEmpty ? .failure : .conflict)
   }
 }

@@ -5,6 +5,7 @@ internal import SystemCalls
 internal import VaultFormat
 internal import VaultStore
 internal import WebServer
+internal import Words
 
 /// Runs the commands of `tl notesync` in a session.
 struct NotesyncRunner {
@@ -14,15 +15,11 @@ struct NotesyncRunner {
     do {
       try work(request)
     } catch let error as NotesyncError {
-      throw CommandError(error, session.environment)
+      throw Problem(error, session.environment)
     } catch let error as WebServerProblem {
       throw CommandError(error)
     } catch let error as ServerProblem {
       throw CommandError(error)
-    } catch let error as AccountsFile.Problem {
-      throw CommandError(error.description)
-    } catch let error as SystemError {
-      throw CommandError(error.description)
     }
   }
 
@@ -34,11 +31,9 @@ struct NotesyncRunner {
     case .status(let json): try status(json: json)
     case .queue(let json): try queue(json: json)
     case .push(let isDryRun, let allowsDeletes, let givesNewIDs):
-      try push(
-        isDryRun: isDryRun, allowsDeletes: allowsDeletes, givesNewIDs: givesNewIDs)
+      try push(isDryRun: isDryRun, allowsDeletes: allowsDeletes, givesNewIDs: givesNewIDs)
     case .sync(let isDryRun, let allowsDeletes, let givesNewIDs):
-      try sync(
-        isDryRun: isDryRun, allowsDeletes: allowsDeletes, givesNewIDs: givesNewIDs)
+      try sync(isDryRun: isDryRun, allowsDeletes: allowsDeletes, givesNewIDs: givesNewIDs)
     case .restore(let count, let bringsRemovedMedia, let isDryRun):
       try restore(count, bringsRemovedMedia: bringsRemovedMedia, isDryRun: isDryRun)
     case .resync: try resync()

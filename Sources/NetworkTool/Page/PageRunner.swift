@@ -31,12 +31,6 @@ struct PageRunner {
       throw CommandError(error)
     } catch let problem as PageSite.Problem {
       throw Self.error(problem)
-    } catch let error as HomeCertificate.Problem {
-      throw CommandError(error.description)
-    } catch let error as AccountsFile.Problem {
-      throw CommandError(error.description)
-    } catch let error as SystemError {
-      throw CommandError(error.description)
     }
   }
 
@@ -174,7 +168,6 @@ struct PageRunner {
     settings.mediaProgram = ThisDevice.programPath.flatMap { WorkerProgram.path(besides: $0) }
     settings.prefix = try prefix(serve.prefix)
     settings.care = CareSettings(session, opened)
-    PathDisplay.useVaultPaths()
     settings.isReadOnly = serve.isReadOnly || (try? opened.vault.checkWritable()) == nil
     if settings.isReadOnly, !serve.isReadOnly {
       session.console.say(

@@ -3,6 +3,7 @@ internal import Cryptography
 internal import SystemCalls
 internal import VaultStore
 internal import WebServer
+internal import Words
 
 /// Where this machine keeps what the servers and the sync of vaults need, outside of all vaults.
 struct StateFolders {
@@ -12,7 +13,7 @@ struct StateFolders {
 
   init(_ environment: Environment) throws {
     guard let root = environment.stateFolder else {
-      throw CommandError(
+      throw Problem(
         "there is no place for keys and sign-ins", hint: "set HOME or XDG_STATE_HOME")
     }
     self.root = root

@@ -49,7 +49,7 @@ enum ConflictRoutes {
       }
       try await incoming.write { writer in try end(copy, choice, writer) }
     } catch {
-      throw PageProblem(error, vault.care.words)
+      throw PageProblem(ofCare: error)
     }
     let done = incoming.said(choice.rawValue)
     return .redirect(.seeOther, to: incoming.addresses.address("/conflicts?done=\(done)"))
@@ -118,7 +118,7 @@ enum ConflictRoutes {
     } catch is NoteConflict {
       return try again(PageWords.noteChanged)
     } catch {
-      throw PageProblem(error, vault.care.words)
+      throw PageProblem(ofCare: error)
     }
     let done = incoming.said("joined")
     return .redirect(.seeOther, to: incoming.addresses.address("/conflicts?done=\(done)"))

@@ -7,6 +7,7 @@ internal import VaultIndex
 internal import VaultStore
 internal import VaultSync
 internal import WebServer
+internal import Words
 
 /// What `tl doctor` finds, and its repairs.
 enum DoctorRoutes {
@@ -14,7 +15,7 @@ enum DoctorRoutes {
     let vault = try CareVault(incoming)
     let check = try await incoming.site.scans.run { vault.check() }
     incoming.site.repairs.remember(check, at: incoming.snapshot.generation)
-    let view = DoctorView(incoming, vault.care.words)
+    let view = DoctorView(incoming)
     var frame = PageFrame(incoming, title: PageWords.doctor, kind: "plain")
     frame.styles = ["care.css"]
     frame.values = view.values(check, done: incoming.site.repairs.lines)
@@ -43,7 +44,7 @@ enum DoctorRoutes {
       }
       incoming.site.repairs.set(lines)
     } catch {
-      throw PageProblem(error, vault.care.words)
+      throw PageProblem(ofCare: error)
     }
     let done = incoming.recorder?.number == nil ? "" : "?done=\(incoming.said("saved"))"
     return .redirect(.seeOther, to: incoming.addresses.address("/doctor\(done)"))
@@ -57,9 +58,9 @@ enum DoctorRoutes {
       if let file = try exposed(by: repair, vault) {
         return [PageWords.lessPrivate(file.old.text.shownLine, file.new.text.shownLine)]
       }
-      return try writer.repair(repair).map { vault.care.words.repair($0).shownLine }
+      return try writer.repair(repair).map { $0.words(.vault).shownLine }
     } catch {
-      return ["\(repair.place): \(vault.care.words.problem(error).message)".shownLine]
+      return ["\(repair.place): \(Problem(error, .vault).message)".shownLine]
     }
   }
 

@@ -3,19 +3,16 @@ internal import VaultFormat
 internal import VaultIndex
 internal import VaultStore
 internal import WebServer
+internal import Words
 
 /// Findings in groups, and what repairs would do: the values of `doctor.mustache`.
 struct DoctorView {
   let incoming: PageRequest
-  let words: CareWords
 
   /// The number listed of each kind.
   private static let limit = 50
 
-  init(_ incoming: PageRequest, _ words: CareWords) {
-    self.incoming = incoming
-    self.words = words
-  }
+  init(_ incoming: PageRequest) { self.incoming = incoming }
 
   func values(_ check: VaultCheck, done: [String]) -> [String: TemplateValue] {
     let problems = check.findings.count { $0.finding.severity != .info }
@@ -80,7 +77,7 @@ struct DoctorView {
     guard severity == .info else {
       return PageWords.findings(severity, count, code.rawValue)
     }
-    return words.findings(code, count).asSentence
+    return code.words(count: count).asSentence
   }
 
   private static func rank(_ severity: Finding.Severity?) -> Int {

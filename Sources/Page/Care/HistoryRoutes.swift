@@ -30,7 +30,7 @@ enum HistoryRoutes {
           before: before, sealedOn: today)
       }
     } catch {
-      throw PageProblem(error, vault.care.words)
+      throw PageProblem(ofCare: error)
     }
     return try HistoryView(incoming, found).reply()
   }
@@ -59,7 +59,7 @@ enum HistoryRoutes {
       let done = incoming.said("version")
       return .redirect(.seeOther, to: incoming.addresses.note(past.id) + "?done=\(done)")
     } catch {
-      throw PageProblem(error, vault.care.words)
+      throw PageProblem(ofCare: error)
     }
   }
 

@@ -6,6 +6,7 @@ internal import VaultIndex
 internal import VaultStore
 internal import VaultSync
 internal import WebServer
+internal import Words
 
 /// The state of the vault, and syncs.
 enum StatusRoutes {
@@ -21,15 +22,14 @@ enum StatusRoutes {
         ? nil
         : try await incoming.site.scans.run {
           do {
-            let status = try vault.reading().status()
-            return .known(care.words.status(status, vault.zone), canUndo: status.canUndo)
+            return .known(try vault.reading().status())
           } catch {
-            return .missing(care.words.problem(error))
+            return .missing(Problem(error, .vault))
           }
         }
       let notesync =
         isRunning ? nil : try await incoming.site.scans.run { care.notesync?.status() }
-      view.addGit(status, run, words: care.words)
+      view.addGit(status, run)
       view.addNotesync(notesync, run)
     }
     let (folder, threads) = (incoming.vault.folder, incoming.site.settings.source.threads)
@@ -134,12 +134,12 @@ enum StatusRoutes {
 
 extension PageProblem {
   /// Of a sync, a history or a repair, in the words of the command line.
-  init(_ error: any Error, _ words: CareWords) {
+  init(ofCare error: any Error) {
     if let problem = error as? PageProblem {
       self = problem
       return
     }
-    let problem = words.problem(error)
+    let problem = Problem(error, .vault)
     let sentences = ([problem.message] + problem.hints).map(\.asSentence)
     self.init(
       .conflict, PageWords.failed, sentences.joined(separator: " "),

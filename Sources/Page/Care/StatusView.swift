@@ -4,13 +4,14 @@ internal import VaultFormat
 internal import VaultIndex
 internal import VaultStore
 internal import VaultSync
+internal import Words
 
 /// The parts of `/status`: git, notesync and the vault.
 struct StatusView {
   enum Status: Sendable {
-    case known(CareWords.Status, canUndo: Bool)
+    case known(SyncStatus)
     /// Why there is none: usually the vault has no repository.
-    case missing(CareWords.Problem)
+    case missing(Problem)
   }
 
   private let incoming: PageRequest
@@ -27,7 +28,7 @@ struct StatusView {
     var lead: String?
     var texts: [String] = []
     var facts: [TemplateView] = []
-    var rows: [CareWords.Row] = []
+    var rows: [TextRow] = []
     var questions: TemplateView?
     var actions: [TemplateView] = []
     var links: [(label: String, href: String)] = []
@@ -52,34 +53,37 @@ struct StatusView {
 
   // MARK: - Git
 
-  mutating func addGit(_ status: Status?, _ run: SyncDesk.Run?, words: CareWords) {
+  mutating func addGit(_ status: Status?, _ run: SyncDesk.Run?) {
     var part = Part(title: PageWords.git, anchor: "sync")
-    if let run { add(run, to: &part, words) }
+    if let run { add(run, to: &part) }
     switch status {
     case nil: part.again = address("/status")
     case .missing(let problem):
       part.problem = part.problem ?? Self.sentences(problem)
-    case .known(let status, let canUndo):
-      part.facts = Self.facts(status.rows)
+    case .known(let status):
+      let text = SyncStatusText(status, .vault, zone: incoming.zone)
+      part.facts = Self.facts(text.rows)
       if let obstacle = status.obstacle {
-        part.problem = Self.sentences(obstacle)
+        part.problem = Self.sentences(Problem(obstacle, .vault))
       } else {
-        part.texts.append(status.next.asSentence)
+        part.texts.append(text.next.asSentence)
       }
-      part.texts += status.hints.map(\.asSentence)
+      part.texts += text.hints.map(\.asSentence)
       guard incoming.isWritable else { break }
       if status.obstacle == nil {
         part.actions.append(
           action(PageWords.syncNow, "/status/sync", isMain: run?.questions.isEmpty ?? true))
       }
-      if canUndo { part.actions.append(action(PageWords.undoSync, "/status/undo", isMain: false)) }
+      if status.canUndo {
+        part.actions.append(action(PageWords.undoSync, "/status/undo", isMain: false))
+      }
     }
     parts.append(part.view)
   }
 
-  private func add(_ run: SyncDesk.Run, to part: inout Part, _ words: CareWords) {
+  private func add(_ run: SyncDesk.Run, to part: inout Part) {
     guard let outcome = run.outcome else {
-      let phase = run.progress.map { words.phase($0.phase) }
+      let phase = run.progress.map { $0.phase.words }
       let percent = run.progress?.percent.map { ", \($0) %" } ?? ""
       part.texts = [phase.map { "\(PageWords.syncRuns): \($0)\(percent)" } ?? PageWords.syncRuns]
       return
@@ -89,22 +93,22 @@ struct StatusView {
     case .failed(let problem): if !isAsking { part.problem = Self.sentences(problem) }
     case .notUndone: if !isAsking { part.texts.append(PageWords.nothingUndone) }
     case .done(let report):
-      let text = words.report(report)
+      let text = SyncReportText(report, .vault)
       part.rows = text.rows
       part.texts += (text.warnings + text.remarks).map(\.asSentence)
       // The form says what to do.
-      if !isAsking { part.problem = text.problem.map(Self.sentences) }
+      if !isAsking { part.problem = report.problem(.vault).map(Self.sentences) }
     case .notesync: break
     }
-    if isAsking, incoming.isWritable { part.questions = form(run, words) }
+    if isAsking, incoming.isWritable { part.questions = form(run) }
   }
 
-  private func form(_ run: SyncDesk.Run, _ words: CareWords) -> TemplateView {
+  private func form(_ run: SyncDesk.Run) -> TemplateView {
     [
       "action": .text(address("/status/answer")), "run": "\(run.number)",
       "questions": .list(
         run.questions.enumerated().map { number, question in
-          let text = words.question(question)
+          let text = SyncQuestionText(question, .vault)
           return [
             "name": "q\(number)", "question": .text(text.question.asSentence),
             "hasLines": .flag(!text.lines.isEmpty), "lines": .texts(text.lines.map(\.shownLine)),
@@ -113,12 +117,12 @@ struct StatusView {
     ]
   }
 
-  private static func sentences(_ problem: CareWords.Problem) -> String {
+  private static func sentences(_ problem: Problem) -> String {
     ([problem.message] + problem.hints).map(\.asSentence).joined(separator: " ")
   }
 
   /// Rows without a label continue the one above.
-  private static func facts(_ rows: [CareWords.Row]) -> [TemplateView] {
+  private static func facts(_ rows: [TextRow]) -> [TemplateView] {
     var facts: [(label: String, values: [String])] = []
     for row in rows {
       if row.label.isEmpty || row.label == facts.last?.label, !facts.isEmpty {
@@ -183,7 +187,7 @@ struct StatusView {
 
   private static func add(_ outcome: NotesyncCare.Outcome, to part: inout Part) {
     part.problem = outcome.problem.map(sentences)
-    part.rows += outcome.lines.map { CareWords.Row("", $0) }
+    part.rows += outcome.lines.map { TextRow("", $0) }
     part.texts += outcome.remarks.map(\.asSentence)
   }
 

@@ -1,3 +1,5 @@
+package import Words
+
 /// What the page asks of notesync; each function waits for its end, and none asks anything.
 package struct NotesyncCare: Sendable {
   package enum Work: Hashable, Sendable {
@@ -13,12 +15,12 @@ package struct NotesyncCare: Sendable {
 
   /// The state of an account, in the words of the command line.
   package struct Status: Sendable {
-    package var rows: [CareWords.Row]
+    package var rows: [TextRow]
     package var isSignedIn: Bool
     /// Whether the next push would leave out deletions that can be allowed.
     package var holdsDeletions: Bool
 
-    package init(rows: [CareWords.Row], isSignedIn: Bool, holdsDeletions: Bool) {
+    package init(rows: [TextRow], isSignedIn: Bool, holdsDeletions: Bool) {
       self.rows = rows
       self.isSignedIn = isSignedIn
       self.holdsDeletions = holdsDeletions
@@ -31,12 +33,12 @@ package struct NotesyncCare: Sendable {
     package var lines: [String]
     /// Warnings and sums, in order.
     package var remarks: [String]
-    package var problem: CareWords.Problem?
+    package var problem: Problem?
     /// Whether it left out deletions that can be allowed.
     package var holdsDeletions: Bool
 
     package init(
-      lines: [String] = [], remarks: [String] = [], problem: CareWords.Problem? = nil,
+      lines: [String] = [], remarks: [String] = [], problem: Problem? = nil,
       holdsDeletions: Bool = false
     ) {
       self.lines = lines

@@ -3,6 +3,7 @@ internal import Synchronization
 internal import SystemCalls
 internal import VaultStore
 internal import VaultSync
+internal import Words
 
 /// The syncs that are started on the page: one at a time, each on a thread of its own.
 ///
@@ -19,7 +20,7 @@ final class SyncDesk: Sendable {
     /// The question about the undo is open, or was answered with no.
     case notUndone
     case notesync(NotesyncCare.Outcome)
-    case failed(CareWords.Problem)
+    case failed(Problem)
   }
 
   struct Run: Sendable {
@@ -115,7 +116,6 @@ final class SyncDesk: Sendable {
         if !questions.contains(question) { questions.append(question) }
         return nil
       })
-    let words = vault.care.words
     do {
       let synced = try vault.syncing()
       do {
@@ -123,14 +123,14 @@ final class SyncDesk: Sendable {
           run.work == .undo
           ? try synced.undo(SyncOptions(), callbacks) : try synced.sync(SyncOptions(), callbacks)
         guard let report else { return (.notUndone, questions) }
-        if let problem = words.report(report).problem { synced.saveFailure(problem.message) }
+        if let problem = report.problem(.vault) { synced.saveFailure(problem.message) }
         return (.done(report), questions)
       } catch {
-        synced.saveFailure(words.problem(error).message, of: error)
+        synced.saveFailure(Problem(error, .vault).message, of: error)
         throw error
       }
     } catch {
-      return (.failed(words.problem(error)), questions)
+      return (.failed(Problem(error, .vault)), questions)
     }
   }
 

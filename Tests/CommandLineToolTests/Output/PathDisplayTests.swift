@@ -1,6 +1,9 @@
 import TestSupport
 import Testing
 import VaultFormat
+import VaultStore
+import VaultSync
+import Words
 
 @testable import CommandLineTool
 
@@ -24,6 +27,17 @@ struct PathDisplayTests {
     let absolute = PathDisplay(root: root, from: folder, isAbsolute: true)
     let prefix = root == "/" ? "/" : root + "/"
     #expect(String(decoding: absolute.bytes(of: path), as: UTF8.self) == prefix + path.text)
+  }
+
+  @Test("a sentence has paths in the form that is passed, whatever this process prints")
+  func passed() {
+    let error = StoreError("a/b.md", .taken)
+    let above = PathDisplay(root: "/h/v", from: "/h")
+    #expect(Problem(error, above).message == "v/a/b.md: exists already")
+    #expect(Problem(error, .vault).message == "a/b.md: exists already")
+    let question = SyncQuestion.gate(.otherFiles([VaultPath(in: nil, named: "x.txt".utf8)]))
+    #expect(SyncQuestionText(question, above).lines == ["  v/x.txt"])
+    #expect(SyncQuestionText(question, .vault).lines == ["  x.txt"])
   }
 
   @Test("bytes that are not UTF-8 come through")

@@ -113,8 +113,7 @@ struct CarePage {
       network: NetworkSettings(environment: environment), device: "laptop", deviceKey: String(key),
       program: folder.path("bin/tl"), userName: "test", threads: 2)
     return CareSettings(
-      settings: { _ in settings }, readingSettings: { _ in settings }, noteZone: .utc,
-      words: .commandLine)
+      settings: { _ in settings }, readingSettings: { _ in settings }, noteZone: .utc)
   }
 
   /// Has libgit2 read no settings but a repository's own.

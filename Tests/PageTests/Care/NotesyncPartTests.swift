@@ -2,6 +2,7 @@ import Foundation
 import Synchronization
 import TestSupport
 import Testing
+import Words
 
 @testable import Page
 
@@ -120,7 +121,7 @@ struct NotesyncPartTests {
     let far = Far()
     let care = try await CarePage(["n.md": Self.note], notesync: far.care)
     far.outcome.withLock {
-      $0 = .init(problem: .init("the server is busy", hints: ["try again later"]))
+      $0 = .init(problem: .init("the server is busy", hint: "try again later"))
     }
     let after = try await care.run("/status/notesync/sync")
     #expect(after.contains("The server is busy. Try again later."))

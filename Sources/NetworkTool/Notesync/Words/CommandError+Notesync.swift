@@ -3,13 +3,16 @@ internal import Notesync
 internal import NotesyncServer
 internal import SystemCalls
 internal import WebServer
+internal import Words
 
-extension CommandError {
+extension Problem {
   init(_ error: NotesyncError, _ environment: Environment) {
     let hint = error.hint(withToken: environment["TL_NOTESYNC_TOKEN"] != nil)
-    self.init(error.description, hint: hint, status: error.status)
+    self.init(error.description, hint: hint, kind: error.kind)
   }
+}
 
+extension CommandError {
   init(_ problem: ServerProblem) {
     switch problem {
     case .noVault: self.init(problem.description, hint: "name its vault in the accounts file")
@@ -31,7 +34,7 @@ extension CommandError {
 }
 
 extension NotesyncError {
-  fileprivate var status: ExitStatus {
+  fileprivate var kind: Problem.Kind {
     if isAuthentication { return .authenticationFailed }
     if isUnreachable { return .unreachable }
     switch self {

@@ -4,26 +4,19 @@ internal import SystemCalls
 internal import VaultFormat
 
 /// What a pull, a push or a plan comes to, in words; they may contain control characters.
-struct NotesyncText: Hashable {
-  struct Remark: Hashable {
-    var text: String
-    var isWarning = false
-  }
-
+struct NotesyncText {
   /// A line for each note.
   var lines: [String] = []
   /// The last one is the sum.
-  private(set) var remarks: [Remark] = []
+  private(set) var remarks: [(text: String, isWarning: Bool)] = []
 
-  mutating func say(_ text: String) { remarks.append(Remark(text: text)) }
+  fileprivate mutating func say(_ text: String) { remarks.append((text, false)) }
 
-  mutating func warn(_ text: String) { remarks.append(Remark(text: text, isWarning: true)) }
+  fileprivate mutating func warn(_ text: String) { remarks.append((text, true)) }
 
   func print(on console: Console) throws {
     for line in lines { try console.line(TerminalText.line(line)) }
-    for remark in remarks {
-      if remark.isWarning { console.warn(remark.text) } else { console.say(remark.text) }
-    }
+    for (text, isWarning) in remarks { isWarning ? console.warn(text) : console.say(text) }
   }
 
   fileprivate mutating func warnOfFarAhead(_ paths: [VaultPath]) {
@@ -47,8 +40,9 @@ extension PushReport {
   func text(isWhole: Bool = true) -> NotesyncText {
     var text = NotesyncText()
     text.lines =
-      created.map { line("new", $0.text) } + edited.map { line("changed", $0.text) }
-      + deleted.map { line("deleted", $0) }
+      created.map { noteLine("sent", "new", $0.text) }
+      + edited.map { noteLine("sent", "changed", $0.text) }
+      + deleted.map { noteLine("sent", "deleted", $0) }
     if !storedIDs.isEmpty {
       text.say("\(storedIDs.count.notes) got a stored id, so that the server recognizes it")
     }
@@ -66,10 +60,6 @@ extension PushReport {
         : "sent \(noteCount.notes), \(mediaCount) media, \(ByteCount(byteCount))")
     return text
   }
-
-  private func line(_ word: String, _ name: String) -> String {
-    "sent      \(word.padded(to: 8))  \(name)"
-  }
 }
 
 extension PullReport {
@@ -82,7 +72,7 @@ extension PullReport {
     var text = NotesyncText()
     text.lines = [
       (created, "new"), (updated, "changed"), (removed, "deleted"), (copies, "conflict"),
-    ].flatMap { paths, word in paths.map { arrivalLine(word, $0.text) } }
+    ].flatMap { paths, word in paths.map { noteLine("received", word, $0.text) } }
     for finding in findings { text.warn(finding.words) }
     text.warnOfFarAhead(farAhead)
     text.warnOfHeld(heldRemovals.map(\.text)) {
@@ -107,8 +97,8 @@ extension PullReport {
   }
 }
 
-private func arrivalLine(_ word: String, _ name: String) -> String {
-  "received  \(word.padded(to: 8))  \(name)"
+private func noteLine(_ direction: String, _ word: String, _ name: String) -> String {
+  "\(direction.padded(to: 8))  \(word.padded(to: 8))  \(name)"
 }
 
 extension PullFinding {
@@ -169,6 +159,6 @@ extension NotesyncPlan.Step {
       case .conflict: "conflict"
       case nil: ""
       }
-    return arrivalLine(word, path?.text ?? noteID.text)
+    return noteLine("received", word, path?.text ?? noteID.text)
   }
 }

@@ -1,10 +1,11 @@
 internal import CommandLineTool
 internal import Notesync
 internal import VaultFormat
+internal import Words
 
 extension NotesyncStatus {
   /// - Parameter user: as given at the login.
-  func rows(user: String?, zone: TimeZoneRules) -> [(label: String, text: String)] {
+  func rows(user: String?, zone: TimeZoneRules) -> [TextRow] {
     func moment(_ seconds: Int64) -> String {
       let time = NoteTime(instant: seconds, zone: zone).rfc3339
       return String(time.prefix(16)).replacing("T", with: " ")
@@ -12,21 +13,21 @@ extension NotesyncStatus {
     let name = (userName ?? user).map { " as \($0)" } ?? ""
     var rows = [
       isSignedIn
-        ? ("signed in", server.text + name) : ("signed out", "\(server.text); tl notesync login"),
-      ("last sync", lastSync.map(moment) ?? "never"),
-      ("last error", lastError.map { "\(lastErrorTime.map(moment) ?? "") \($0)" } ?? "none"),
-      ("waits", queue.summary),
+        ? TextRow("signed in", server.text + name)
+        : TextRow("signed out", "\(server.text); tl notesync login"),
+      TextRow("last sync", lastSync.map(moment) ?? "never"),
+      TextRow("last error", lastError.map { "\(lastErrorTime.map(moment) ?? "") \($0)" } ?? "none"),
+      TextRow("waits", queue.summary),
     ]
     let asideCount = queue.aside.count + queue.onlyHere.count
     if asideCount > 0 {
-      rows.append(("set aside", "\(asideCount.notes); tl notesync queue says why"))
+      rows.append(TextRow("set aside", "\(asideCount.notes); tl notesync queue says why"))
     }
     if !queue.heldDeletions.isEmpty {
       rows.append(
-        (
+        TextRow(
           "held back",
-          "\(queue.heldDeletions.count.counted("deletion")); tl notesync push --allow-deletes"
-        ))
+          "\(queue.heldDeletions.count.counted("deletion")); tl notesync push --allow-deletes"))
     }
     return rows
   }

@@ -4,6 +4,24 @@ internal import Page
 internal import SystemCalls
 internal import VaultFormat
 internal import VaultStore
+internal import VaultSync
+internal import Words
+
+extension CareSettings {
+  /// Of this device.
+  init(_ session: Session, _ opened: OpenVault) {
+    let environment = session.environment
+    self.init(
+      settings: { try environment.syncSettings(for: $0, isInteractive: false) },
+      readingSettings: { environment.syncSettingsForReading($0, isInteractive: false) },
+      noteZone: opened.noteZone)
+    notesync = NotesyncCare(
+      NotesyncVault(
+        path: opened.vault.folder.path, environment: environment,
+        surroundings: session.surroundings),
+      followsSync: session.userConfiguration.syncsNotesync)
+  }
+}
 
 extension NotesyncCare {
   /// - Parameter followsSync: whether a sync with git ends with one of notesync.
@@ -36,39 +54,36 @@ struct NotesyncVault: Sendable {
   }
 
   func perform(_ work: NotesyncCare.Work) -> NotesyncCare.Outcome {
-    switch work {
-    case .sync(let allowsDeletions):
-      outcome(of: { try await $0.sync(allowsDeletions: allowsDeletions) }) {
-        .init($0.pull, $0.push)
+    outcome { client in
+      switch work {
+      case .restore(let count):
+        return .init(try await client.restore(newest: count), nil, isRestore: true)
+      case .sync(let allowsDeletions):
+        let (pull, push) = try await client.sync(allowsDeletions: allowsDeletions)
+        return .init(pull, push)
+      case .resync:
+        _ = try client.resync()
+        let (pull, push) = try await client.sync()
+        return .init(pull, push)
       }
-    case .restore(let count):
-      outcome(of: { try await $0.restore(newest: count) }) { .init($0, nil, isRestore: true) }
-    case .resync:
-      outcome(
-        of: { client in
-          _ = try client.resync()
-          return try await client.sync()
-        }) { .init($0.pull, $0.push) }
     }
   }
 
   func planRestore(_ count: Int?) -> NotesyncCare.Outcome {
-    outcome(of: { try await $0.planArrival(newest: count) }) { .init([$0.arrivalText]) }
+    outcome { .init([try await $0.planArrival(newest: count).arrivalText]) }
   }
 
   /// What came of a work, or why it failed and what was done before.
-  private func outcome<Result>(
-    of work: @escaping (NotesyncClient) async throws -> Result,
-    _ words: (Result) -> NotesyncCare.Outcome
+  private func outcome(
+    of work: @escaping (NotesyncClient) async throws -> NotesyncCare.Outcome
   ) -> NotesyncCare.Outcome {
     var done = NotesyncCare.Outcome()
     do {
-      let result = try account().withClient(
+      return try account().withClient(
         onFailure: { done = .init($0.lastPull, $0.lastPush, isWhole: false) }, work)
-      return words(result)
     } catch {
-      done.problem = .init(
-        (error as? NotesyncError).map { CommandError($0, environment) } ?? CommandError(error))
+      done.problem =
+        (error as? NotesyncError).map { Problem($0, environment) } ?? Problem(error, .vault)
       return done
     }
   }
@@ -88,7 +103,7 @@ extension NotesyncCare.Status {
   /// - Parameter user: as given at the login.
   init(_ status: NotesyncStatus, user: String?, zone: TimeZoneRules) {
     self.init(
-      rows: status.rows(user: user, zone: zone).map { CareWords.Row($0.label, $0.text) },
+      rows: status.rows(user: user, zone: zone),
       isSignedIn: status.isSignedIn, holdsDeletions: !status.queue.heldDeletions.isEmpty)
   }
 }

@@ -2,7 +2,7 @@ internal import Git
 internal import VaultFormat
 internal import VaultSync
 
-extension CommandError {
+extension Problem {
   /// Why tl does not sync a vault, and what to do, also for people who have never used git.
   init(_ refusal: SyncRefusal) {
     switch refusal {

@@ -12,24 +12,24 @@ package struct SyncQuestionText: Hashable, Sendable {
   /// The number of notes listed of an undo.
   private static let noteLimit = 30
 
-  package init(_ question: SyncQuestion) {
+  package init(_ question: SyncQuestion, _ paths: PathDisplay) {
     switch question {
     case .join(let ours, let theirs):
       self.question =
         "the remote is another vault: \(theirs.counted("note")) there, \(ours) here; join both into one?"
     case .gate(let gate):
-      self.question = gate.words
-      list(gate.files.map(\.shown))
+      self.question = gate.words(paths)
+      list(gate.files.map(paths.text))
     case .follow(let history):
       self.question = "leave them out here too?"
       let commits = history.commits.counted("commit")
       lines.append("\(commits) of the last sync are gone from the remote, with:")
-      list(history.files.map(\.shown))
+      list(history.files.map(paths.text))
     case .sendAgain(let history):
       self.question = "send all that is here again?"
       let commits = history.commits.counted("commit")
       lines.append("the branch is gone from the remote, with \(commits) of the last sync, and:")
-      list(history.files.map(\.shown))
+      list(history.files.map(paths.text))
     case .drop(let unsent):
       self.question =
         unsent.files.count == 1
@@ -41,7 +41,7 @@ package struct SyncQuestionText: Hashable, Sendable {
       list(unsent.files.map { "\($0.path.text)  \(ByteCount($0.size))" })
     case .undo(let changes):
       self.question = "undo the last sync that received something, here and on all devices?"
-      list(changes)
+      list(changes, paths)
     }
   }
 
@@ -51,9 +51,9 @@ package struct SyncQuestionText: Hashable, Sendable {
   }
 
   /// What other devices will see.
-  private mutating func list(_ changes: ChangeList) {
+  private mutating func list(_ changes: ChangeList, _ paths: PathDisplay) {
     lines += changes.notes.prefix(Self.noteLimit).map { note in
-      "\(note.kind.undoWords)  \(note.path.shown)  \(note.title)"
+      "\(note.kind.undoWords)  \(paths.text(note.path))  \(note.title)"
     }
     let rest = changes.notes.count - Self.noteLimit
     if rest > 0 { lines.append("and \(rest.counted("more note"))") }
@@ -63,10 +63,10 @@ package struct SyncQuestionText: Hashable, Sendable {
 }
 
 extension GateQuestion {
-  fileprivate var words: String {
+  fileprivate func words(_ paths: PathDisplay) -> String {
     switch self {
     case .largeFile(let path, let size, let limit):
-      "\(path.shown) has \(ByteCount(size)), more than \(ByteCount(limit)); commit it anyway?"
+      "\(paths.text(path)) has \(ByteCount(size)), more than \(ByteCount(limit)); commit it anyway?"
     case .largeSync(let files, let size, let limit):
       "\(files.count.counted("new file has", "new files have")) \(ByteCount(size)) together, more than \(ByteCount(limit)); commit anyway?"
     case .deletions(let notes, let count):

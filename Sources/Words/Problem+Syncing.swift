@@ -1,24 +1,24 @@
-internal import Git
+package import Git
 internal import SystemCalls
 internal import VaultFormat
 internal import VaultStore
 package import VaultSync
 
-extension CommandError {
+extension Problem {
   /// The message for an error that stops a sync.
-  init(_ error: SyncError) {
+  init(_ error: SyncError, _ paths: PathDisplay) {
     switch error {
     case .refused(let refusal): self.init(refusal)
-    case .nothingUnsent(let paths):
+    case .nothingUnsent(let files):
       self.init(
-        "\(paths.first?.text ?? "the file"): no version of it is in a commit that was not sent",
+        "\(files.first?.text ?? "the file"): no version of it is in a commit that was not sent",
         hint: "tl status shows what was not sent; what the remote has stays in its history")
     case .git(let error) where error.code == .refusedPath:
       self.init(
         "the remote has a file whose name is unsafe (\(error.message)); nothing was changed",
         hint: "the author of that commit has to remove the file there")
     case .git(let error): self.init(error)
-    case .store(let error): self.init(error as any Error)
+    case .store(let error): self.init(error, paths)
     case .transport(let error): self.init(error)
     case .needsGit(let paths):
       self.init(
@@ -36,11 +36,11 @@ extension CommandError {
         hint: "close the program that writes it, then run tl sync again")
     case .nothingToUndo:
       self.init("there is no sync to undo", hint: "tl log shows the history")
-    case .undoesRulesAlone(let paths):
+    case .undoesRulesAlone(let files):
       self.init(
         "the last sync received only rules, which an undo does not change: what they hide or have encrypted would be "
           + "sent",
-        hint: "edit \(paths.map(\.shown).joined(separator: ", ")), then run tl sync")
+        hint: "edit \(files.map(paths.text).joined(separator: ", ")), then run tl sync")
     case .gitProgram(let command, let message):
       self.init(
         "\(command) failed: \(message)", hint: "nothing was lost; run tl sync again")
@@ -82,54 +82,54 @@ extension CommandError {
   }
 
   /// The message for a remote that could not be reached, or refused.
-  init(_ error: TransportError) {
+  package init(_ error: TransportError) {
     switch error {
     case .notStored:
       self.init(
         "the remote could not store what was sent",
         hint:
           "its disk may be full; your changes are committed here, and the next tl sync sends them",
-        status: .unreachable)
+        kind: .unreachable)
     case .unreachable(let message, let isTimeout):
       self.init(
         isTimeout
           ? "the remote does not answer" : "the remote cannot be reached: \(Self.line(message))",
         hint: "your changes are committed here; the next tl sync sends them",
-        status: .unreachable)
+        kind: .unreachable)
     case .interrupted(let message, let isTimeout):
       self.init(
         isTimeout
           ? "the remote stopped answering while your changes were sent to it"
           : "the connection broke off while your changes were sent: \(Self.line(message))",
         hint: "your changes are committed here; the next tl sync sends what the remote lacks",
-        status: .unreachable)
+        kind: .unreachable)
     case .authentication(let problem, let message): self.init(problem, message)
     case .unknownHost:
       self.init(
         "ssh does not know this host yet, so it cannot tell whether it is the right one",
         hint: "ssh HOST once, with the host of tl remote show; compare its key, and accept it",
-        status: .authenticationFailed)
+        kind: .authenticationFailed)
     case .changedHost(let removal, _):
       self.init(
         "the key of the host has changed; the connection may be intercepted",
         hint: "ask the operator of the host; tl sync connects only to the key that it knows",
-        status: .authenticationFailed)
+        kind: .authenticationFailed)
       if let removal { hints.append("if the new key is right: \(removal)") }
     case .encryption(let message):
       self.init(
         "no encrypted connection could be made: \(Self.line(message))",
-        hint: "tl remote check shows the details", status: .unreachable)
+        hint: "tl remote check shows the details", kind: .unreachable)
     case .notARepository(let message):
       self.init(
         "the remote is not a repository, or you have no access to it: \(Self.line(message))",
         hint:
           "check the address: tl remote set URL changes it; a new repository has to be made on the server",
-        status: .unreachable)
+        kind: .unreachable)
     case .notGitProtocol(let bytes):
       self.init(
         "the remote does not answer as git does: \(bytes)",
         hint: "a startup file of the shell on the server may print this (.bashrc)",
-        status: .unreachable)
+        kind: .unreachable)
     case .refused(let reference, let reason, let message):
       let words = Self.line(message)
       self.init(
@@ -151,7 +151,7 @@ extension CommandError {
       self.init(
         onServer ? "the server has no \(name)" : "\(name) is not installed",
         hint: onServer ? "git has to be installed there" : "install it, then run tl sync again",
-        status: .unreachable)
+        kind: .unreachable)
     case .refusedAddress(let address, let fault):
       self.init(
         "the address \(address) is refused: \(fault)", hint: "tl remote set URL names another")
@@ -207,7 +207,7 @@ extension CommandError {
         "the remote denied access: \(Self.line(message))",
         hint: "tl remote check shows the keys that were tried; the remote has to know one of them")
     }
-    status = .authenticationFailed
+    kind = .authenticationFailed
   }
 
   /// - Parameter paths: not empty.
@@ -236,34 +236,33 @@ extension CommandError {
 }
 
 extension SyncReport {
-  /// The error with which the command ends after its report; nil after a success.
-  package var failure: CommandError? {
+  /// The problem that is told after the report; nil after a success.
+  package func problem(_ paths: PathDisplay) -> Problem? {
     switch network {
-    case .failed(let error): CommandError(error, without: unsent)
-    case .keepsMoving: CommandError(TransportError.moved)
-    case .withheld(let paths): CommandError(withheld: paths)
-    case .done, .noRemote, .notPushed:
-      heldBackError
+    case .failed(let error): Problem(error, without: unsent)
+    case .keepsMoving: Problem(TransportError.moved)
+    case .withheld(let paths): Problem(withheld: paths)
+    case .done, .noRemote, .notPushed: heldBackProblem(paths)
     }
   }
 
   /// Some files need a decision.
   var hasHeldBack: Bool { heldBack.contains { $0.isFailure } }
 
-  private var heldBackError: CommandError? {
-    let paths = heldBack.filter(\.isFailure).map(\.path.shown)
-    guard !paths.isEmpty else { return nil }
-    let needs = paths.count == 1 ? "needs" : "need"
-    var error = CommandError(
-      "\(paths.count.counted("file")) \(needs) your attention: \(paths.beginning)")
-    error.hints = heldBack.hints
-    return error
+  private func heldBackProblem(_ paths: PathDisplay) -> Problem? {
+    let files = heldBack.filter(\.isFailure).map { paths.text($0.path) }
+    guard !files.isEmpty else { return nil }
+    let needs = files.count == 1 ? "needs" : "need"
+    var problem = Problem(
+      "\(files.count.counted("file")) \(needs) your attention: \(files.beginning)")
+    problem.hints = heldBack.hints
+    return problem
   }
 }
 
 extension [LeftOut] {
   /// What the user can do about each kind, once.
-  var hints: [String] {
+  package var hints: [String] {
     var hints: [String] = []
     for hint in compactMap(\.hint) where !hints.contains(hint) { hints.append(hint) }
     return hints
@@ -290,10 +289,18 @@ extension LeftOut {
 
   /// Links and the like are left out by design, and other files until somebody wants them; anything else needs a
   /// decision.
-  var isFailure: Bool {
+  package var isFailure: Bool {
     switch reason {
     case .link, .special, .repository, .keptOut, .marked, .otherFile: false
     default: true
     }
+  }
+}
+
+extension [String] {
+  /// The first three, and how many more there are.
+  fileprivate var beginning: String {
+    let rest = count > 3 ? " and \(count - 3) more" : ""
+    return prefix(3).joined(separator: ", ") + rest
   }
 }
