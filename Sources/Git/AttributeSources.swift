@@ -45,7 +45,7 @@ extension Repository {
   package struct CommonAttributeFiles {
     /// `info/attributes` of the repository, which has the highest precedence.
     package var own: [UInt8]?
-    /// Those of the user and the system, which have the lowest precedence, in this order.
+    /// The attribute files of the user and of the system, which have the lowest precedence, in this order.
     package var others: [[UInt8]] = []
     /// Whether there is a file whose path is relative to the folder where git runs.
     var isUnsure = false

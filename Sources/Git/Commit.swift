@@ -31,9 +31,9 @@ package struct Person: Hashable, Sendable {
 /// A commit of the repository.
 package struct Commit: Hashable, Sendable {
   package var id: ObjectID
-  /// Of the vault's folder.
+  /// The tree of the vault's folder.
   package var tree: ObjectID
-  /// Of the whole repository; the same if the vault is the root.
+  /// The tree of the whole repository; equal to `tree` if the vault is the root.
   package var rootTree: ObjectID
   package var parents: [ObjectID]
   package var author: Person

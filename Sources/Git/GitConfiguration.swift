@@ -82,7 +82,7 @@ package struct GitConfiguration: ~Copyable {
 
   /// A value of `section.key` or `section.subsection.key`.
   package struct Entry: Hashable, Sendable {
-    /// As it was written, while sections and keys are in lower case; nil for `section.key`.
+    /// The subsection in the case that the file has, other than section and key; nil for `section.key`.
     package var subsection: String?
     package var key: String
     package var value: String
@@ -123,7 +123,7 @@ package struct GitConfiguration: ~Copyable {
     try check(git_config_set_string(own.pointer, name, value), "change git's settings (\(name))")
   }
 
-  /// The same, replacing every value of the name.
+  /// Sets a value that replaces every value of the name.
   package func setOnly(_ name: String, to value: String) throws(GitError) {
     try removeAll(name)
     try set(name, to: value)

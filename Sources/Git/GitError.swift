@@ -53,7 +53,7 @@ package struct GitError: Error, Hashable, Sendable {
   package var category: Int32
   /// The failed operation, such as "read a tree".
   package var operation: String
-  /// Of any length; may contain control characters from a file or a repository.
+  /// A text of any length; may contain control characters from a file or a repository.
   package var message: String
 
   package init(_ code: Code, category: Int32 = 0, operation: String, message: String) {

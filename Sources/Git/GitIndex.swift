@@ -6,11 +6,11 @@ package import VaultFormat
 /// Entries are in byte order of their paths; a path in conflict has up to three, in order of their stages. Entries are
 /// decoded from the file's bytes on access, so that reading an index costs little more than reading its file.
 package struct GitIndex: Sendable {
-  /// Of the format: 2, 3 or 4; 0 if there is no index.
+  /// The version of the format: 2, 3 or 4; 0 if there is no index.
   package let version: UInt32
   /// When the file was written; see `isRacy`.
   package let modified: FileTime
-  /// Of the file.
+  /// The file's inode.
   let inode: UInt64
   let bytes: [UInt8]
   /// The bytes with the paths: those of the file, except in version 4, which compresses paths.
@@ -138,7 +138,7 @@ extension GitIndex {
   /// The entry of one file.
   package struct Entry: Hashable, Sendable {
     package var id: ObjectID
-    /// As git keeps it, such as 0o100644.
+    /// The mode in git's numbers, such as 0o100644.
     package var mode: UInt32
     /// 0; in a conflict 1 for the common ancestor, 2 for ours, 3 for theirs.
     package var stage: Int
@@ -207,7 +207,7 @@ extension GitIndex.Entry {
 }
 
 extension FileTime {
-  /// As stored in the index: with 32 bits of seconds.
+  /// The time with 32 bits of seconds, which the index has for it.
   fileprivate var fitsIndex: FileTime {
     FileTime(
       seconds: Int64(UInt32(truncatingIfNeeded: seconds)), nanoseconds: nanoseconds)

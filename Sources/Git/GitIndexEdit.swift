@@ -19,7 +19,7 @@ struct GitIndexEdit {
     var status: FileStatus?
     var skipsWorktree: Bool
     var isAssumedUnchanged: Bool
-    /// Of the first entry of the old index that follows it.
+    /// The position of the first entry of the old index that follows it.
     var position: Int
 
     /// Without a status all metadata are 0, so that git reads the file.
@@ -136,7 +136,7 @@ struct GitIndexEdit {
 }
 
 extension GitIndex {
-  /// The same as `isRacy(_:)` without decoding the entry: it is called for all of them.
+  /// Whether an entry is racy, without decoding it: this is asked for all of them.
   fileprivate func isRacy(at position: Int) -> Bool {
     let time = Int(records[position].start) + 8
     return bytes.withUnsafeBytes { bytes in

@@ -19,9 +19,9 @@ struct GitIndexReader {
   /// Version 4 only: the decompressed paths.
   private var paths: [UInt8] = []
 
-  /// Of an entry, including its flags.
+  /// The bytes of an entry before its path, including its flags.
   private static let fixedCount = 62
-  /// As in operating systems; a few bytes of version 4 could spell very long paths.
+  /// The longest path of operating systems; a few bytes of version 4 could spell longer ones.
   private static let longestPath = 4096
   /// skip-worktree and intent-to-add.
   private static let knownFlags: UInt16 = 0x6000

@@ -37,7 +37,7 @@ package struct IndexChange: Hashable, Sendable {
       isAssumedUnchanged: mark == .assumeUnchanged ? true : nil)
   }
 
-  /// The same for a vault in a folder of the repository.
+  /// The change in a repository in which the vault is a folder.
   func moved(below folder: VaultPath) -> IndexChange {
     var change = self
     change.path = VaultPath(in: folder, named: path.bytes)

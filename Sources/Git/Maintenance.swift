@@ -45,9 +45,9 @@ package enum Maintenance: Hashable {
 /// The object files of a repository.
 package struct ObjectFiles: Hashable {
   struct Pack: Hashable {
-    /// Without an extension.
+    /// The name without an extension.
     var name: String
-    /// In bytes.
+    /// The size of the pack in bytes.
     var size: Int64
     /// Another file beside it keeps it: `.keep`, `.promisor`, `.mtimes`, `.bitmap`.
     var isKept: Bool

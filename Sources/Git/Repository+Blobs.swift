@@ -27,7 +27,7 @@ extension Repository {
         start: git_odb_object_data(object.pointer), count: git_odb_object_size(object.pointer)))
   }
 
-  /// In bytes; does not read the content.
+  /// The size of the blob in bytes; its content is not read.
   package func blobSize(_ id: ObjectID) throws(GitError) -> Int64 {
     let operation = "read a file's size"
     var gitID = id.gitID

@@ -28,7 +28,7 @@ extension Repository {
   /// The path of the repository for a path of the vault.
   func gitPath(_ path: VaultPath) -> [UInt8] { repositoryPath(path).bytes }
 
-  /// The same as a `VaultPath`.
+  /// The path of the repository for a path of the vault, as a `VaultPath`.
   package func repositoryPath(_ path: VaultPath) -> VaultPath {
     prefix.map { VaultPath(in: $0, named: path.bytes) } ?? path
   }

@@ -57,7 +57,7 @@ package final class Repository {
     try addWorktreeSettings()
   }
 
-  /// The same repository with another folder as its work tree: for reading attributes.
+  /// Opens the repository with another folder as its work tree, to read attributes.
   ///
   /// - Parameter prefix: the vault's folder in it.
   package convenience init(

@@ -2,7 +2,7 @@ package import VaultFormat
 
 /// What is common to git's files of attributes and of ignore rules.
 package enum RuleFile {
-  /// In bytes.
+  /// The most bytes of a file of rules.
   ///
   /// Git takes an attribute file of 100 MB for an empty one and only warns, so that files whose filter it names are stored
   /// in plain. A sync fails at a larger one than this, long before it takes minutes.

@@ -9,7 +9,7 @@ package final class RunningMark {
   private let gitFolder: SystemFolder
   private let commonFolder: SystemFolder
   private var heartbeat: Heartbeat?
-  /// Of the previous run, which was killed.
+  /// When the previous run, which was killed, was last alive.
   private var lastAlive: FileTime?
 
   private static let name = "tl-running"

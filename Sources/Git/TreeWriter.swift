@@ -217,7 +217,7 @@ extension Repository {
     return try writeTree(tree, applying: ordered, in: store)
   }
 
-  /// The same with another object store.
+  /// Writes the changed tree into another object store.
   ///
   /// - Parameter changes: in byte order of the paths, each path once.
   func writeTree(

@@ -1,6 +1,6 @@
 /// The average of a picture's pixels.
 enum AverageColour {
-  /// As `0xRRGGBB`; transparent pixels count as much as they are seen, and a picture that is all transparent is white.
+  /// The colour `0xRRGGBB`; transparent pixels count as much as they are seen, an invisible picture is white.
   static func of(_ picture: VipsPicture) -> UInt32 {
     picture.withPixels { pixels, bands in average(pixels, bands: bands) } ?? 0xFFFFFF
   }

@@ -2,7 +2,7 @@ internal import Media
 
 /// Makes all variants of one picture, with one decoding.
 enum PictureMaker {
-  /// Of 100.
+  /// The quality, at most 100.
   private static let quality = 75
 
   /// - Parameters:

@@ -6,7 +6,7 @@ struct SmallCopy {
   let isTransparent: Bool
   let size: PictureSize
 
-  /// Of 100: what phones use for photos that are sent.
+  /// The quality, at most 100: what phones use for photos that are sent.
   private static let quality = 82
 
   /// Makes the copy, upright and in sRGB; nothing if no side of the picture is longer than `side`.

@@ -68,10 +68,10 @@ final class VipsPicture {
 }
 
 extension VipsPicture {
-  /// As stored, except that the decoders of HEIC and AVIF rotate by themselves.
+  /// The stored size, except that the decoders of HEIC and AVIF rotate by themselves.
   var storedSize: (width: Int, height: Int) { (Int(raw.pointee.Xsize), Int(raw.pointee.Ysize)) }
 
-  /// After rotation, of a picture as stored.
+  /// The size of a stored picture after rotation.
   var uprightSize: (width: Int, height: Int) {
     let (width, height) = storedSize
     return vips_image_get_orientation_swap(raw) != 0 ? (height, width) : (width, height)
@@ -83,7 +83,7 @@ extension VipsPicture {
     return VipsPicture(takingOwnershipOf: pixels)
   }
 
-  /// The same pixels without EXIF, XMP, colour profile and all else that is no property of the pixels.
+  /// A copy without EXIF, XMP, colour profile and all else that is no property of the pixels.
   ///
   /// It is sRGB, which browsers take WebP without a profile for.
   func withoutMetadata() throws(Failure) -> VipsPicture {

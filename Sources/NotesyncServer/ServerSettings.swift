@@ -21,7 +21,7 @@ package struct ServerSettings: Sendable {
   package var passwordQueueLimit = 16
   /// The maximum number of operations; requests with more are refused.
   package var operationLimit = 100_000
-  /// For the texts in one answer, in bytes; larger answers are refused.
+  /// The most bytes of the texts in one answer; larger answers are refused.
   package var answerLimit: Int64 = 256 << 20
   /// How long to wait for another program's work on the vault, in seconds.
   package var lockTimeout = 10

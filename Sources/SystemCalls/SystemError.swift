@@ -28,7 +28,7 @@ package struct SystemError: Error, Hashable, Sendable {
     self.init(errno, operation, path: path)
   }
 
-  /// The same with a path.
+  /// The error with a path.
   package func at(_ path: String) -> SystemError { SystemError(code, operation, path: path) }
 }
 

@@ -10,9 +10,9 @@ package struct SyncSettings: Sendable {
   package var deviceKey: String
   /// The absolute path of tl, for the merge driver.
   package var program: String
-  /// Of the account, for a user without a name in git's settings.
+  /// The name of the account, for a user without a name in git's settings.
   package var userName: String
-  /// For scanning the folder: as many as processors.
+  /// The number of threads that scan the folder, as many as processors.
   package var threads: Int
 
   package init(

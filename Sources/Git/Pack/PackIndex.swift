@@ -5,7 +5,7 @@ enum PackIndex {
   /// The location of an object in the pack.
   struct Record: Sendable {
     var id: ObjectID
-    /// Of the first byte of its entry.
+    /// Where the first byte of its entry is.
     var offset: Int64
     /// The CRC-32 of the entry's bytes in the pack.
     var checksum: UInt32

@@ -8,20 +8,20 @@ package import VaultFormat
 /// Each thread has its own `PackBuffer`. Makes no deltas, which take most of the time; git makes them when it repacks.
 /// Skips objects that the repository has, and duplicates. Other programs see the objects only after `withPack`.
 package final class PackWriter: @unchecked Sendable {
-  /// For one thread at a time; libgit2's object database is thread-safe.
+  /// The repository, for one thread at a time; libgit2's object database is thread-safe.
   private let repository: Repository
   private let objects: OpaquePointer
   private let folder: SystemFolder
   private let draft: SharedTemporaryFile
   private let state = Mutex(State())
-  /// Of zlib.
+  /// The level of zlib.
   let level: Int32
 
   private struct State: Sendable {
     /// The offset of the next entry.
     var end: Int64 = 12
     var records: [PackIndex.Record] = []
-    /// Of the objects in the pack and in the threads' buffers.
+    /// The ids of the objects in the pack and in the threads' buffers.
     var ids: Set<ObjectID> = []
   }
 
@@ -56,7 +56,7 @@ package final class PackWriter: @unchecked Sendable {
     return 1
   }
 
-  /// For one thread, which flushes it before `withPack` ends.
+  /// A buffer for one thread, which flushes it before `withPack` ends.
   package func buffer() throws(GitError) -> PackBuffer {
     try PackBuffer(of: self)
   }

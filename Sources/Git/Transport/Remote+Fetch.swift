@@ -32,7 +32,7 @@ extension Remote {
     return try fetch(progress: progress) { _ in reference }
   }
 
-  /// The same for a branch that depends on the remote's references.
+  /// Fetches a branch that is chosen by the remote's references.
   ///
   /// - Parameters:
   ///   - address: of this remote, if it is not that of fetches.

@@ -16,7 +16,7 @@ package final class Remote {
   /// All targets of a push, as in git; never empty.
   package let pushAddresses: [RemoteAddress]
   let network: NetworkSettings
-  /// For the next session.
+  /// A connection that the next session takes.
   var earlyConnection: EarlyConnection?
 
   /// A remote of the repository's settings, such as "origin".
@@ -150,7 +150,7 @@ private struct AddressRules {
     Self.rewritten(text, by: pushRules) ?? fetchAddress(text)
   }
 
-  /// By the rule with the longest beginning, of several the first; nil if none matches.
+  /// Rewrites by the rule with the longest beginning, of several the first; nil if none matches.
   private static func rewritten(_ text: String, by rules: [Rule]) -> String? {
     var best: Rule?
     for rule in rules where text.utf8.starts(with: rule.beginning.utf8) {

@@ -2,7 +2,7 @@ package import SystemCalls
 
 /// The ssh program, and how it takes options.
 ///
-/// As in git: `GIT_SSH_COMMAND`, or else `core.sshCommand`, or else `GIT_SSH`, or else the `ssh` of `PATH`.
+/// Git's order: `GIT_SSH_COMMAND`, or else `core.sshCommand`, or else `GIT_SSH`, or else the `ssh` of `PATH`.
 package struct SSHCommand: Hashable {
   enum Program: Hashable {
     /// A shell command line.
@@ -13,7 +13,7 @@ package struct SSHCommand: Hashable {
 
   /// Which options a program takes.
   enum Variant: Hashable {
-    /// Those of OpenSSH.
+    /// The program takes the options of OpenSSH.
     case openSSH
     /// None: only a host and a command.
     case simple

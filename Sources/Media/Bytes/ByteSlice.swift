@@ -5,7 +5,7 @@ struct ByteSlice {
   let source: ByteSource
   /// In the source.
   let start: Int64
-  /// In bytes.
+  /// The number of bytes.
   let count: Int64
 
   var end: Int64 { start + count }
@@ -34,7 +34,7 @@ struct ByteSlice {
     return ByteSlice(source: source, start: start + offset, count: length)
   }
 
-  /// As much of it as is in this part.
+  /// The bytes from the offset on, up to the length, which are in this part.
   func slice(_ offset: Int64, upTo length: Int64) -> ByteSlice? {
     guard offset >= 0, length >= 0, offset <= count else { return nil }
     return ByteSlice(source: source, start: start + offset, count: min(length, count - offset))

@@ -4,7 +4,7 @@ package import SystemCalls
 ///
 /// Every read is counted, so a loop that reads in each round ends, whatever the bytes say.
 package final class ByteSource {
-  /// In bytes.
+  /// The size of the source in bytes.
   package let size: Int64
   /// How many bytes may still be read.
   package private(set) var budget: Int

@@ -2,7 +2,7 @@
 struct ADTSHeader {
   /// Samples in a second.
   let rate: Int
-  /// In bytes, with the header.
+  /// The length of the frame in bytes, with its header.
   let length: Int
   /// In the frame, of each channel.
   let samples: Int

@@ -13,7 +13,7 @@ struct FLACInfo {
     guard rate > 0 else { return nil }
   }
 
-  /// Of a file that begins with `fLaC`, perhaps after an ID3 tag.
+  /// Reads a file that begins with `fLaC`, perhaps after an ID3 tag.
   init?(file: ByteSlice) {
     let start = ID3Tag.length(in: file)
     guard file.hasPrefix("fLaC".utf8, at: start),

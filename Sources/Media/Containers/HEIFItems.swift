@@ -8,7 +8,7 @@ struct HEIFItems {
 
   /// A picture of tiles has an item for each, a few hundred at most.
   private static let mostItems = 4096
-  /// In bytes, of the tables that are read at once.
+  /// The most bytes of a table that is read at once.
   private static let largestTable = 1 << 20
 
   init?(_ file: ByteSlice) {

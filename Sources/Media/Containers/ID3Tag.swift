@@ -1,6 +1,6 @@
 /// The tag at the beginning of an MP3 file (ID3 version 2).
 enum ID3Tag {
-  /// In bytes; 0 if there is none.
+  /// The length of the tag in bytes; 0 if there is none.
   static func length(in file: ByteSlice) -> Int64 {
     guard let head = file.bytes(0, 10), head.starts(with: "ID3".utf8), head[3] < 0xFF,
       head[4] < 0xFF, head[6...].allSatisfy({ $0 < 0x80 })

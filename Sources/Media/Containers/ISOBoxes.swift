@@ -1,7 +1,7 @@
 /// A box of a file in the ISO base media format (ISO/IEC 14496-12, section 4.2), such as MP4, HEIC and AVIF.
 struct ISOBox {
   let type: FourCC
-  /// Of the whole box, in the source.
+  /// The range of the whole box in the source.
   let range: Range<Int64>
   let content: ByteSlice
 

@@ -6,7 +6,7 @@ struct MP3Frame {
   let rate: Int
   /// In a frame, of each channel.
   let samples: Int
-  /// In bytes, with the header.
+  /// The length of the frame in bytes, with its header.
   let length: Int
   /// Bytes between the header and the place of a Xing header.
   let sideLength: Int

@@ -3,9 +3,9 @@ struct RIFFChunk {
   let type: FourCC
   /// From its name to its padding, in the file that was walked.
   let range: Range<Int64>
-  /// As much as the file has of it.
+  /// The part of the content that the file has.
   let content: ByteSlice
-  /// As the chunk says.
+  /// The length that the chunk's header says.
   let length: UInt32
 }
 

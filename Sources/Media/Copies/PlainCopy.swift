@@ -13,10 +13,10 @@ struct PlainCopy: Hashable, Sendable {
     self.size = size
   }
 
-  /// Without a dot.
+  /// The extension without a dot.
   var fileExtension: String { isTransparent ? "webp" : "jpg" }
 
-  /// The same picture with EXIF.
+  /// The copy with EXIF added to it.
   ///
   /// - Parameter exif: a TIFF structure of less than 64 KB.
   func adding(exif: [UInt8]) -> [UInt8] {

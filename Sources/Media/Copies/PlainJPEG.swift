@@ -1,9 +1,9 @@
 /// JPEG that holds a picture and nothing else.
 enum PlainJPEG {
-  /// Of tables, frame headers, restarts and scans (ITU-T T.81, table B.1).
+  /// The markers of tables, frame headers, restarts and scans (ITU-T T.81, table B.1).
   private static let pictureMarkers: Set<UInt8> = [0xDB, 0xC4, 0xC0, 0xC1, 0xC2, 0xDD, 0xDA]
   private static let jfif: UInt8 = 0xE0
-  /// Of JFIF's segment without a thumbnail.
+  /// The bytes of JFIF's segment without a thumbnail.
   private static let jfifLength: Int64 = 14
 
   /// The size of the picture; nil if the bytes are no whole JPEG file, or hold anything besides the picture.

@@ -1,7 +1,7 @@
 /// PNG made of pixels, without compression: for a reader on the same machine.
 package enum PlainPNG {
   private static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
-  /// Of a stored block of deflate (RFC 1951, section 3.2.4), in bytes.
+  /// The most bytes of a stored block of deflate (RFC 1951, section 3.2.4).
   private static let blockSize = 65_535
 
   package static func bytes(_ pixels: PicturePixels) -> [UInt8] {

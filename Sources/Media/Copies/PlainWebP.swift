@@ -25,7 +25,7 @@ package enum PlainWebP {
     return PictureSize(file, format: .webp, exif: nil)
   }
 
-  /// The same file with its picture alone; nil if it is no whole WebP file with one picture.
+  /// A copy of the file with its picture alone; nil if it is no whole WebP file with one picture.
   package static func bare(_ bytes: [UInt8]) -> [UInt8]? {
     let file = ByteSource(bytes, budget: bytes.count + 1 << 16).all
     var body = Array("WEBP".utf8)

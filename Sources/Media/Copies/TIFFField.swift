@@ -11,7 +11,7 @@ struct TIFFField {
     self.value = value
   }
 
-  /// Of text, in bytes: longer names of cameras are no names.
+  /// The most bytes of a text: longer names of cameras are no names.
   private static let textLimit = 256
 
   /// ASCII that ends with a zero; other characters become question marks.
@@ -60,7 +60,7 @@ struct TIFFField {
 
   // MARK: - Directories
 
-  /// Of a directory with these fields and their values, in bytes.
+  /// The bytes of a directory with these fields and their values.
   static func length(of fields: [TIFFField]) -> Int {
     fields.reduce(6) { $0 + 12 + $1.outside }
   }

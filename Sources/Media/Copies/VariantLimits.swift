@@ -1,18 +1,18 @@
 /// What is refused before it is decoded, and what a variant may take.
 package enum VariantLimits {
-  /// Of a picture: width times height.
+  /// The most pixels of a picture, width times height.
   package static let pixels = 100_000_000
-  /// Of a side of a picture.
+  /// The most pixels of a picture's side.
   package static let side = 65_535
-  /// Of a picture's file, in bytes.
+  /// The most bytes of a picture's file.
   package static let fileSize: Int64 = 256 << 20
-  /// Of a variant, in bytes.
+  /// The most bytes of a variant.
   package static let variantSize = 8 << 20
-  /// Of the longest side of a smaller copy, as it may be asked for.
+  /// The pixels that may be asked for as the longest side of a smaller copy.
   package static let copySides = 64...8192
-  /// Of a smaller copy, in bytes.
+  /// The most bytes of a smaller copy.
   package static let copySize = 32 << 20
-  /// Of the longest side of a picture that is asked for as pixels.
+  /// The longest side of a picture that is asked for as pixels.
   package static let pixelSide = 1024
   /// The memory of one tl-media, in bytes: a progressive JPEG of 100 megapixels takes 600 MB.
   package static let memory: UInt64 = 1 << 30

@@ -3,11 +3,11 @@ package import VaultFormat
 /// A time as EXIF writes it: of a clock on a wall, perhaps with its offset.
 package struct CameraTime: Hashable, Sendable {
   package var day: CalendarDay
-  /// In seconds since midnight.
+  /// Seconds since midnight.
   package var secondOfDay: Int
   /// 0 to 999.
   package var millisecond: Int
-  /// In seconds east of UTC.
+  /// Seconds east of UTC.
   package var offset: Int?
 
   package init(day: CalendarDay, secondOfDay: Int, millisecond: Int = 0, offset: Int? = nil) {
@@ -17,7 +17,7 @@ package struct CameraTime: Hashable, Sendable {
     self.offset = offset
   }
 
-  /// In seconds since 1970-01-01T00:00:00 local.
+  /// Seconds from 1970-01-01T00:00:00 on, both in local time.
   package var local: Int64 { Int64(day.number) * 86_400 + Int64(secondOfDay) }
 
   /// Parses `2026:11:20 18:03:11`, also with other separators, as some programs write it.

@@ -106,7 +106,7 @@ extension PhotoDetails {
     return content.rest(from: Int64(JPEGSegment.exifPrefix.count)) ?? content
   }
 
-  /// In bytes: an item in several pieces is put together up to this.
+  /// The most bytes of an item in several pieces, which is put together in memory.
   private static let largestItem = 1 << 20
 
   private static func exif(_ item: [ByteSlice]) -> ByteSlice? {

@@ -11,7 +11,7 @@ package struct PhotoDetails: Hashable, Sendable {
   package var gpsTime: Int64?
   package var make: String?
   package var model: String?
-  /// In seconds.
+  /// The exposure in seconds.
   package var exposureTime: Double?
   package var fNumber: Double?
   /// In millimetres.
@@ -20,7 +20,7 @@ package struct PhotoDetails: Hashable, Sendable {
   package var focalLength35mm: Int?
   package var iso: Int?
   package var orientation: PictureOrientation?
-  /// Of the picture, whatever its file: EXIF's ImageUniqueID, in lower case.
+  /// EXIF's ImageUniqueID in lower case, which a picture keeps whatever its file.
   package var uniqueID: String?
 
   package init() {}

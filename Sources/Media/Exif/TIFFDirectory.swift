@@ -17,11 +17,11 @@ struct TIFFEntry {
   /// Nil if the number of the type is not known.
   let type: ValueType?
   let count: Int64
-  /// Of the entry's twelve bytes.
+  /// Where the entry's twelve bytes are.
   let offset: Int64
-  /// Of its value, which is in the entry or elsewhere.
+  /// Where its value is, in the entry or elsewhere.
   let valueOffset: Int64
-  /// Of its value in bytes; 0 if the type is not known.
+  /// The length of its value in bytes; 0 if the type is not known.
   let length: Int64
 
   enum ValueType: UInt16 {
@@ -31,7 +31,7 @@ struct TIFFEntry {
     /// EXIF 3.0.
     case utf8 = 129
 
-    /// In bytes.
+    /// The size of one value in bytes.
     var size: Int {
       switch self {
       case .byte, .ascii, .signedByte, .undefined, .utf8: 1

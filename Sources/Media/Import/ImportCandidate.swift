@@ -2,7 +2,7 @@
 package struct ImportCandidate: Hashable, Sendable {
   /// Where it is: distinct for each file.
   package var path: String
-  /// In bytes.
+  /// The size of the file in bytes.
   package var size: Int64
   /// A digest of its content: equal only for equal files.
   package var digest: String

@@ -5,9 +5,9 @@ package import VaultStore
 /// The files that a person named for an import, with those in folders.
 package struct PhotoCollection: Sendable {
   package struct File: Hashable, Sendable {
-    /// As named, or that of the folder and the name in it.
+    /// The path that was named, or that of the named folder with the file's name in it.
     package var path: String
-    /// In bytes.
+    /// The size of the file in bytes.
     package var size: Int64
     package var modified: FileTime
   }

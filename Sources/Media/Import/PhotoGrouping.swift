@@ -4,7 +4,7 @@ package enum PhotoGrouping: String, Hashable, Sendable, CaseIterable {
   case none
   /// Those that lie less than an hour and a kilometre from the one before.
   case hour
-  /// Those of a day.
+  /// A note has the files of one day.
   case day
 }
 

@@ -16,7 +16,7 @@ package struct PhotoImportPlan: Hashable, Sendable {
     /// In order of time; the photos of a burst follow each other, its cover first.
     package var media: [Media]
 
-    /// In bytes.
+    /// The size of all its files in bytes.
     package var size: Int64 {
       media.reduce(0) { $0.addingReportingOverflow($1.size).partialValue }
     }
@@ -34,7 +34,7 @@ package struct PhotoImportPlan: Hashable, Sendable {
     package var source: String
     /// In the media folder.
     package var name: String
-    /// In bytes.
+    /// The size of the file in bytes.
     package var size: Int64
     package var role: Role
     /// Stands for the content in the smaller copy that is made; nil if the file is copied as it is.
@@ -62,7 +62,7 @@ package struct PhotoImportPlan: Hashable, Sendable {
     case note(String)
   }
 
-  /// In bytes.
+  /// The size of all files in bytes.
   package var size: Int64 {
     notes.joinedMedia.reduce(0) { $0.addingReportingOverflow($1.size).partialValue }
   }

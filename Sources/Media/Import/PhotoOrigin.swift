@@ -7,7 +7,7 @@ package import VaultStore
 /// Only the clock of a camera counts, not the name or the time of a file, which copies change.
 package struct PhotoOrigin: Hashable, Sendable {
   package var time: NoteTime
-  /// Of the first photo that knows it.
+  /// The position of the first photo that knows it.
   package var coordinates: Coordinates?
 
   /// Nil if no photo knows when it was taken.

@@ -32,7 +32,7 @@ struct PhotoShot {
     } + films.map { ($0, photos.isEmpty ? .single : .liveFilm) }
   }
 
-  /// By time, then by the name of the cover or film.
+  /// The order by time, then by the name of the cover or film.
   static func isEarlier(_ a: PhotoShot, _ b: PhotoShot) -> Bool {
     guard let first = a.files.first, let second = b.files.first else { return false }
     let (time, other) = (a.time.time.seconds, b.time.time.seconds)
@@ -111,7 +111,7 @@ struct PhotoShot {
 }
 
 extension ImportCandidate {
-  /// By time, then by name: a total order, since paths are distinct.
+  /// The order by time, then by name: a total order, since paths are distinct.
   static func isEarlier(_ a: ImportCandidate, _ b: ImportCandidate) -> Bool {
     let (first, second) = (
       (a.time.time.seconds, a.time.millisecond), (b.time.time.seconds, b.time.millisecond)

@@ -1,11 +1,11 @@
 /// What a media file is and says of itself, without its pixels or samples.
 package struct MediaFacts: Hashable, Sendable {
   package var type: MediaType
-  /// Of a picture or a film.
+  /// The size of a picture or a film.
   package var size: PictureSize?
   /// In milliseconds, of a sound or a film.
   package var duration: Int64?
-  /// Of a photo.
+  /// The details of a photo.
   package var details: PhotoDetails?
 
   /// Reads the headers of a file, within the budget of `source`; what cannot be read is nil.

@@ -2,7 +2,7 @@ internal import VaultFormat
 
 /// Recognizes SVG, so that it is never taken for a harmless picture.
 enum SVGText {
-  /// In bytes: how far the root element is looked for.
+  /// How many bytes are searched for the root element.
   static let longestPrologue = 64 << 10
 
   /// Whether the first element of an XML text is `svg`, with any prefix.

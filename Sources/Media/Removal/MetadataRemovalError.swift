@@ -30,7 +30,7 @@ extension MetadataRemovalError: CustomStringConvertible {
 }
 
 extension MediaFormat {
-  /// As people write it.
+  /// The name by which people know the format.
   package var name: String {
     switch self {
     case .jpeg, .png, .gif, .avif, .tiff, .svg, .mp4, .m4v, .m4a, .mp3, .wav, .flac, .aac, .pdf:

@@ -2,7 +2,7 @@ internal import VaultStore
 
 /// Removes metadata from PNG.
 enum PNGRemoval {
-  /// In bytes, of EXIF that is rewritten with its checksum.
+  /// The most bytes of EXIF that is rewritten with its checksum.
   private static let largestExif = 1 << 20
 
   static func plan(

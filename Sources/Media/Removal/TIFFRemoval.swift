@@ -1,6 +1,6 @@
 /// Blanks what can tell a position in a TIFF structure, in place: its length and all offsets stay.
 enum TIFFRemoval {
-  /// In bytes; a value that claims more is not one of EXIF.
+  /// The most bytes of a value; one that claims more is not one of EXIF.
   private static let largestValue: Int64 = 1 << 20
 
   /// A GPS directory with nothing but its version.

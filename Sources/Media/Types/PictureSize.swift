@@ -1,8 +1,8 @@
 /// The size of a picture as it is shown, in pixels.
 package struct PictureSize: Hashable, Sendable {
-  /// After rotation.
+  /// The width after rotation.
   package var width: Int
-  /// After rotation.
+  /// The height after rotation.
   package var height: Int
   /// What a program that shows the picture has to do with its pixels.
   package var orientation = PictureOrientation.upright

@@ -4,7 +4,7 @@ package import SystemCalls
 package enum CacheEviction {
   package struct Entry: Hashable, Sendable {
     package var name: String
-    /// In bytes.
+    /// The size of the file in bytes.
     package var size: Int64
     package var lastUse: FileTime
 

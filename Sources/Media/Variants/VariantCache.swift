@@ -12,7 +12,7 @@ package final class VariantCache: Sendable {
   /// Bytes that were written since the size was last looked at.
   private let written: Monitor<Int64>
 
-  /// In bytes.
+  /// The usual limit of a cache in bytes.
   package static let usualLimit: Int64 = 1 << 30
   private static let temporaryPrefix = ".new-"
 

@@ -15,7 +15,7 @@ final class VariantWork: Sendable {
     var threads = 0
     var processes: Set<Int32> = []
     var lastID: UInt64 = 0
-    /// Of the monotonic clock: no worker is started before.
+    /// The time of the monotonic clock before which no worker is started.
     var startsAgain: Int64 = 0
     var isClosed = false
   }

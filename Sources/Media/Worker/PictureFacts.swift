@@ -1,6 +1,6 @@
 /// What the pixels of a picture tell.
 package struct PictureFacts: Hashable, Sendable {
-  /// After rotation.
+  /// The size after rotation.
   package var size: PictureSize
   /// The average of all pixels in sRGB, as `0xRRGGBB`.
   package var colour: UInt32

@@ -6,7 +6,7 @@ package import VaultStore
 package struct SmallerCopy {
   package let bytes: [UInt8]
   package let size: PictureSize
-  /// Of the file, without a dot.
+  /// The file's extension, without a dot.
   package let fileExtension: String
 
   /// What is to be done with a file of which a smaller copy is wanted.

@@ -2,6 +2,6 @@
 package struct Variant: Hashable, Sendable {
   package var bytes: [UInt8]
   package var size: PictureSize
-  /// Of the original.
+  /// The facts of the original.
   package var facts: PictureFacts
 }

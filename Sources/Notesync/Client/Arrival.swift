@@ -4,7 +4,7 @@ internal import VaultFormat
 /// The content of an answer, with the data of media in files.
 struct Arrival {
   var notes: [WireNote] = []
-  /// By the ids of their notes.
+  /// The media by the ids of their notes.
   var media: [NoteID: [WireMedia]] = [:]
   var damaged: [OperationProblem] = []
   /// The list ended before the limit, so it has all notes.
@@ -29,14 +29,14 @@ extension WireNote {
   /// The id of a note from a server, which is not empty (`NotesReader`).
   var noteID: NoteID { NoteID(nonEmpty: id) }
 
-  /// In bytes.
+  /// The size of the note's text in bytes.
   fileprivate var textSize: Int {
     tags.reduce(id.utf8.count + text.utf8.count) { $0 + $1.utf8.count + 16 }
   }
 }
 
 extension WireMedia {
-  /// In bytes.
+  /// The size of its texts in bytes.
   fileprivate var textSize: Int {
     [id, noteID, kind, filename, contentType, checksum].reduce(0) { $0 + $1.utf8.count }
   }
@@ -98,7 +98,7 @@ extension Arrival {
     return rest
   }
 
-  /// Of duplicates the first counts; deleted notes are not listed.
+  /// Adds a note: of duplicates the first counts; deleted notes are not listed.
   private mutating func add(_ note: WireNote) {
     count += 1
     size += Self.elementSize + note.textSize

@@ -65,7 +65,7 @@ final class DeletionProbe {
     return answers
   }
 
-  /// For the lifetime of this object.
+  /// Ends the probes for the lifetime of this object.
   private func refuse() -> [NoteID: Answer]? {
     isRefused = true
     connection.state.answersProbes = false

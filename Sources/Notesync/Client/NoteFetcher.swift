@@ -131,7 +131,7 @@ struct NoteFetcher {
 
   /// The length of an answer's start that shows its kind, in bytes.
   private static let startSize = 64
-  /// In bytes: an answer that breaks off earlier has other reasons.
+  /// How many bytes are much: an answer that breaks off earlier has other reasons.
   private static let muchSize: Int64 = 16 << 20
 
   /// An answer that begins as a list and continues as something else was interrupted: a server that ran out of time or

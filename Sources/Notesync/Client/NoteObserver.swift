@@ -7,7 +7,7 @@ struct NoteObserver {
   let snapshot: VaultSnapshot
   private let ledger: Ledger
   private let vault: Vault
-  /// In seconds since 1970.
+  /// Now, in seconds since 1970.
   private let now: Int64
   private let blocked: [NoteID: BlockedNote]
   private let blockedPaths: Set<VaultPath>

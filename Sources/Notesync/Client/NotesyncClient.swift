@@ -301,7 +301,7 @@ extension NotesyncClient {
     }
   }
 
-  /// In seconds.
+  /// How many seconds a file has to stay as it is before it counts as settled.
   private static let settlingTime: Int64 = 2
 
   /// Stores the ids of notes whose ids come from their paths, so that they keep them when moved.

@@ -9,7 +9,7 @@ struct OutgoingOperation {
   /// It was sent before, and the outcome is unknown.
   var isResend: Bool
   var parts: [WireBody.Part]
-  /// In bytes.
+  /// The size of the body in bytes.
   var size: Int64
 
   var noteID: NoteID { pending.noteID }

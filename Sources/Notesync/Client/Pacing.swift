@@ -4,7 +4,7 @@ package struct Pacing: Sendable {
   package var now: @Sendable () -> Int64
   /// Seconds.
   package var sleep: @Sendable (Double) async throws -> Void
-  /// From 0 up to 1.
+  /// A random number from 0 up to 1.
   package var random: @Sendable () -> Double
 
   package init(

@@ -60,7 +60,7 @@ package struct PullFinding: Hashable, Sendable {
 }
 
 extension PullFinding.Reason {
-  /// Of a note that could not be written.
+  /// A finding about a note that could not be written.
   static func notWritten(_ error: any Error) -> Self {
     (error as? VaultNotes.Blocked).map { .blocked($0.note.reason) } ?? .notWritten("\(error)")
   }

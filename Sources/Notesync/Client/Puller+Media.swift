@@ -52,7 +52,7 @@ extension Puller {
     report.removedMediaCount += 1
   }
 
-  /// The same data in any note of the vault.
+  /// A file of any note of the vault with this checksum.
   private func file(with checksum: String) -> ReceivedData? {
     for note in snapshot.notes.values {
       for media in note.media where media.sha256 == checksum {

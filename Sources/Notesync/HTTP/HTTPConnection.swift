@@ -9,7 +9,7 @@ struct HTTPConnection: Sendable {
   private let channel: any Channel
   private let reader: NIOLoopBound<AnswerReader>
 
-  /// In bytes: of all headers of an answer.
+  /// The most bytes that all headers of an answer may have.
   private static let headerLimit = 1 << 18
 
   /// - Parameters:
@@ -54,7 +54,7 @@ struct HTTPConnection: Sendable {
     }
   }
 
-  /// As `AnswerReader` does.
+  /// Sends a part of the request, and waits as `AnswerReader` does.
   func send(
     _ part: HTTPClientRequestPart, within seconds: Int64, or slowness: HTTPFailure = .idle
   ) async throws(HTTPProblem) -> Bool {
@@ -65,7 +65,7 @@ struct HTTPConnection: Sendable {
     do { return try await result.get() } catch { throw HTTPProblem(error) }
   }
 
-  /// As `AnswerReader` does.
+  /// Reads the next part of the answer, and waits as `AnswerReader` does.
   func next(within seconds: Int64) async throws(HTTPProblem) -> HTTPClientResponsePart {
     let loop = channel.eventLoop
     let result = loop.flatSubmit { [reader] in reader.value.next(within: seconds, on: loop) }

@@ -77,7 +77,7 @@ package final class HTTPTransport: NotesyncTransport {
   /// How far an exchange has come.
   private struct Run {
     let request: TransportRequest
-    /// In seconds: for the first bytes of the request, which wait for TLS.
+    /// How many seconds the first bytes of the request may take, which wait for TLS.
     let startTime: Int64
     var hasBegun = false
     var hasBegunBody = false

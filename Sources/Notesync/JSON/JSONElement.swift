@@ -2,7 +2,7 @@
 enum JSONElement {
   case null
   case bool(Bool)
-  /// As it was written.
+  /// The number as the text spells it.
   case number(String)
   case string(String)
   case array([JSONElement])

@@ -10,7 +10,7 @@ protocol JSONListener {
   mutating func key(_ name: [UInt8]) throws
   /// A piece of a string; together the pieces are valid UTF-8, and the last has `isLast`.
   mutating func string(_ piece: UnsafeBufferPointer<UInt8>, isLast: Bool) throws
-  /// As it was written.
+  /// A number as the text spells it.
   mutating func number(_ text: [UInt8]) throws
   /// Nil: `null`.
   mutating func literal(_ value: Bool?) throws

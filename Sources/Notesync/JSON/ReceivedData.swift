@@ -1,8 +1,8 @@
 /// The content of a `dataBase64`, decoded to a temporary file as it arrived.
 package struct ReceivedData: Hashable, Sendable {
-  /// Absolute; empty if the data was skipped or absent.
+  /// The absolute path of the file; empty if the data was skipped or absent.
   package var file: String
-  /// In bytes.
+  /// The size of the data in bytes.
   package var size: Int64
   /// Lower-case hex.
   package var sha256: String

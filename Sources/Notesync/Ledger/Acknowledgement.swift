@@ -15,7 +15,7 @@ package struct Acknowledgement: Hashable, Sendable {
   package var isDeleted = false
   /// SHA-256 of its media.
   package var media: Set<String> = []
-  /// Those of `media` that were never media in the vault: other kinds, damaged data.
+  /// The hashes in `media` that were never media in the vault: other kinds, damaged data.
   package var foreignMedia: Set<String> = []
   /// The path of the note when it was acknowledged.
   package var path: VaultPath?

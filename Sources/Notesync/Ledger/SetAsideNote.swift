@@ -6,7 +6,7 @@ package struct SetAsideNote: Hashable, Sendable {
   package var reason: String
   /// The status of the answer; 200 if the server accepted the note and stored something else.
   package var status: Int
-  /// In seconds since 1970.
+  /// When it was refused, in seconds since 1970.
   package var time: Int64
 
   /// A failure may be transient; a refusal is not.

@@ -5,7 +5,7 @@ package struct MediaContent: Hashable, Sendable {
   package var path: VaultPath
   /// Lower-case hex.
   package var sha256: String
-  /// In bytes.
+  /// The size of the file in bytes.
   package var size: Int64
   package var type: MediaType
 }

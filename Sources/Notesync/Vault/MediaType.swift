@@ -7,7 +7,7 @@ package struct MediaType: Hashable, Sendable {
 
   package var kind: Kind
   package var contentType: String
-  /// Without the dot.
+  /// The extension without the dot.
   package var fileExtension: String
 
   init(_ contentType: String, extension fileExtension: String) {

@@ -9,7 +9,7 @@ package import VaultStore
 package struct NoteReceiver: ~Copyable {
   /// How files are named.
   package enum Naming: Hashable, Sendable {
-    /// As `tl add` would.
+    /// The name that `tl add` would give it.
     case asAdded
     /// From the received data and the vault's zone only, so that two devices write the same files.
     case byWire

@@ -15,7 +15,7 @@ package struct WireBody: Sendable {
   package struct File: Sendable {
     var path: VaultPath
     var folder: VaultFolder
-    /// In bytes.
+    /// The size of the file in bytes.
     var size: Int64
     /// Lower-case hex; nil: not checked.
     var sha256: String?
@@ -43,7 +43,7 @@ package struct WireBody: Sendable {
     parts = [.bytes(bytes)]
   }
 
-  /// In bytes.
+  /// The length of the body in bytes.
   package var length: Int64 {
     parts.reduce(0) { sum, part in
       switch part {

@@ -4,10 +4,10 @@ package struct WireMedia: Hashable, Sendable {
   package var noteID: String
   /// `image`, `audio`, or another value from the sender.
   package var kind: String
-  /// As sent: never to be used as a path.
+  /// The name that the app sent: never to be used as a path.
   package var filename: String
   package var contentType: String
-  /// As sent; compare `normalizedChecksum`.
+  /// The checksum that the app sent; compare `normalizedChecksum`.
   package var checksum: String
   package var data: ReceivedData
 

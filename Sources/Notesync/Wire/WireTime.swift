@@ -132,7 +132,7 @@ private struct ByteCursor {
     return place > start ? value : nil
   }
 
-  /// In seconds east of UTC; 0 at the end of the text.
+  /// The offset in seconds east of UTC; 0 at the end of the text.
   mutating func offset() -> Int64? {
     if isAtEnd || takeOne(of: "Zz") { return 0 }
     let isWest = takeOne(of: "-")

@@ -11,11 +11,11 @@ package struct AsideRequest: Hashable, Sendable {
   package var account: String?
   /// When it was kept, in seconds since 1970.
   package var time: Int64
-  /// In bytes.
+  /// The size of the request in bytes.
   package var size: Int64
   /// Why, one line for each operation.
   package var reasons: [String]
-  /// Absolute.
+  /// The absolute path.
   let path: String
   /// The state folder of the account and vault.
   let folder: String
@@ -121,7 +121,7 @@ extension AsideRequest {
 
 /// An operation that was set aside, as far as it can be read.
 package struct AsideOperation: Hashable, Sendable {
-  /// From 0, in its request.
+  /// Its place in the request, from 0.
   package var index: Int
   package var reason: String
   package var isDelete: Bool

@@ -7,7 +7,7 @@ internal import WebServer
 /// Makes a listing.
 struct NoteLister {
   let records: NoteRecordStore
-  /// For the texts of all notes in a listing, in bytes.
+  /// The most bytes that the texts of all notes in a listing may have.
   let textLimit: Int64
 
   private var reader: VaultReader { records.reader }

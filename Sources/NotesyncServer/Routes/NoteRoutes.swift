@@ -68,7 +68,7 @@ struct NoteRoutes {
 
   /// 10 if absent; nil if it is not a number of at least 1.
   ///
-  /// As lenient as the original server: surrounding blanks, a plus, single underscores between digits, digits of any
+  /// Lenient, as the original server is: surrounding blanks, a plus, single underscores between digits, digits of any
   /// script.
   static func limit(_ text: String?) -> Int? {
     guard let text else { return 10 }

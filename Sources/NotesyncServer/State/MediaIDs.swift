@@ -4,7 +4,7 @@ internal import VaultFormat
 
 /// The ids with which a note's files were uploaded: one for the same bytes on the same note.
 enum MediaIDs {
-  /// As a file was uploaded.
+  /// How the medium was uploaded to the note; nil if it was not.
   static func upload(
     of sha256: String, to note: NoteID, database: Database
   ) throws -> (id: String, kind: String, contentType: String)? {

@@ -118,7 +118,7 @@ extension NoteRecord {
       "INSERT OR REPLACE INTO note (\(Self.columns)) VALUES (\(Self.placeholders))", values)
   }
 
-  /// Those of `columns`.
+  /// The values of `columns`, in their order.
   var values: [any BindableValue] {
     [
       Array(id.text.utf8), Array(text.utf8), isPinned, Array(tags.joined(separator: "\0").utf8),

@@ -90,11 +90,11 @@ struct NoteMedia {
   var path: VaultPath
   /// Lower-case hex.
   var sha256: String
-  /// In bytes.
+  /// The size of the file in bytes.
   var size: Int64
   /// `image` or `audio`.
   var kind: String
   var contentType: String
-  /// Without the dot.
+  /// The extension without the dot.
   var fileExtension: String
 }

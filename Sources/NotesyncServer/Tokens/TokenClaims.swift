@@ -15,7 +15,7 @@ struct TokenClaims: Codable, Hashable {
   var fresh: Bool
   var csrf: String
   var isAdmin: String
-  /// The same in all tokens of one sign-in; signing out ends them all.
+  /// The id of the sign-in, which all its tokens have; signing out ends them all.
   var sid: String
   /// The stamp of the account's password: changing the password ends the sign-ins made with it.
   var pwd: String

@@ -2,7 +2,7 @@ internal import VaultFormat
 
 /// An address in plain text: `https://…`, `www.…` or `name@host`.
 ///
-/// As the autolinks of GitHub's Markdown (GFM 0.29, section 6.9), found before cmark reads the text: cmark-gfm's own
+/// The autolinks of GitHub's Markdown (GFM 0.29, section 6.9), found before cmark reads the text: cmark-gfm's own
 /// extension takes quadratic time for many addresses. Differs where that would harm other links: an address ends at a
 /// bracket, quote, bar, backtick or backslash.
 struct Autolink {

@@ -20,7 +20,7 @@ extension NoteRendering {
     writer.text("\n".utf8)
   }
 
-  /// Of the tags in text only the line break has an effect.
+  /// Writes a line break; other tags in text have no effect.
   mutating func writeInlineHTML(_ node: MarkdownNode) {
     let tag = String(decoding: node.literal, as: UTF8.self).lowercased()
     if ["<br>", "<br/>", "<br />"].contains(tag) { writer.void("br") }
@@ -123,7 +123,7 @@ extension NoteRendering {
     return text
   }
 
-  /// In bytes; no text that begins after that is added.
+  /// The most bytes of a plain text; no text that begins after that is added.
   private static let longestPlainText = 10_000
 }
 

@@ -25,7 +25,7 @@ extension FileDescriptor {
   }
 
   #if !canImport(Darwin)
-    /// Of linux/magic.h: NFS, SMB, CIFS, SMB 2, FUSE, 9P, AFS, Ceph, Coda, VirtualBox.
+    /// The numbers of linux/magic.h: NFS, SMB, CIFS, SMB 2, FUSE, 9P, AFS, Ceph, Coda, VirtualBox.
     private static let networkTypes: Set<UInt32> = [
       0x6969, 0x517B, 0xFF53_4D42, 0xFE53_4D42, 0x6573_5546, 0x0102_1997, 0x5346_414F, 0x00C3_6400,
       0x7375_7245, 0x786F_4256,

@@ -71,7 +71,7 @@ extension FileDescriptor {
     }
   }
 
-  /// The same for a name that ends with NUL, without a copy of it.
+  /// The status of a file whose name ends with NUL, without a copy of the name.
   package borrowing func status(
     ofTerminated name: UnsafeBufferPointer<UInt8>
   ) throws(SystemError) -> FileStatus? {

@@ -24,7 +24,7 @@ extension FileDescriptor {
     try reopened().forEachNameOnce(body)
   }
 
-  /// The same for a folder that was just opened; a second call gives nothing.
+  /// Calls `body` for each name of a folder that was just opened; a second call gives nothing.
   package borrowing func forEachNameOnce(
     _ body: (UnsafeBufferPointer<UInt8>, FileStatus.Kind) -> Void
   ) throws(SystemError) {

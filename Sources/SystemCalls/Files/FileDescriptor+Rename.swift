@@ -47,7 +47,7 @@ extension FileDescriptor {
     }
   }
 
-  /// The same without renameat2: adds a link first, which fails if the name is taken.
+  /// Renames without renameat2: adds a link first, which fails if the name is taken.
   ///
   /// For folders, and where links are not supported, it checks the new name and renames, which is not atomic.
   borrowing func renameByLink(

@@ -7,7 +7,7 @@
 /// A regular file that is read from beginning to end; closed on deinit.
 package final class FileInput {
   package let path: String
-  /// In bytes, when the file was opened.
+  /// The size in bytes when the file was opened.
   package let size: Int64
   private let file: FileDescriptor
 

@@ -11,7 +11,7 @@ package struct FileStatus: Hashable, Sendable {
   }
 
   package let kind: Kind
-  /// In bytes.
+  /// The size of the file in bytes.
   package let size: Int64
   package let modified: FileTime
   /// The last change of content, name or permissions.

@@ -11,7 +11,7 @@ package struct LockTimeout: Sendable {
   /// The default of commands.
   package static var tenSeconds: LockTimeout { seconds(10) }
 
-  /// At most an hour.
+  /// A timeout of so many seconds, at most an hour.
   package static func seconds(_ count: Int) -> LockTimeout {
     milliseconds(min(max(count, 0), 3600) * 1000)
   }

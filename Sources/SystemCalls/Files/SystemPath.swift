@@ -32,7 +32,7 @@ package enum SystemPath {
     try syncFolder(parent(of: newPath))
   }
 
-  /// The same; which name is on disk is the system's to say.
+  /// Renames a file as `move` does; which name is on disk afterwards is the system's to say.
   package static func rename(_ path: String, to newPath: String) throws(SystemError) {
     _ = try retrying(.rename, path: newPath) { renameFile(path, newPath) }
   }

@@ -24,7 +24,7 @@ package struct Environment: Sendable {
 
   /// All variables.
   ///
-  /// Of two with the same name the first counts, as for `getenv`.
+  /// All variables; of two with the same name the first counts, as for `getenv`.
   package var all: [String: String] {
     if let given { return given }
     var variables: [String: String] = [:]

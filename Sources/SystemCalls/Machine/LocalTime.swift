@@ -112,7 +112,7 @@ struct OffsetTable {
     return offsets[low]
   }
 
-  /// The same moment of one of the years 2060 to 2087, which have all fourteen calendars.
+  /// An equal moment of one of the years 2060 to 2087, which have all fourteen calendars.
   private static func likeBefore2088(_ instant: Int64) -> Int64 {
     var year = 1970 + instant / day * 400 / 146_097
     if firstDay(of: year + 1) * day <= instant { year += 1 }

@@ -9,7 +9,7 @@ package struct ChildCommand: Hashable, Sendable {
   /// The environment of a program.
   package enum Variables: Hashable, Sendable {
     case exactly([String: String])
-    /// Those of this process, unchanged, and those of `defaults` that it lacks.
+    /// The variables of this process, unchanged, and those of `defaults` that it lacks.
     case inherited(defaults: [String: String] = [:])
   }
 
@@ -46,7 +46,7 @@ package struct ChildCommand: Hashable, Sendable {
 
   /// The target of a standard stream of the program.
   enum Stream {
-    /// The same as in this process.
+    /// The stream of this process.
     case inherited
     case descriptor(Int32)
     /// `/dev/null`.

@@ -56,7 +56,7 @@ package struct FormFields: Sendable {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// Of a hex digit of either case; nil for anything else.
+  /// The value of a hex digit of either case; nil for anything else.
   private static func hexValue(_ digit: UInt8) -> UInt8? {
     switch digit {
     case 0x30...0x39: digit - 0x30

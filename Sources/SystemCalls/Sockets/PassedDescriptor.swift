@@ -14,7 +14,7 @@ enum PassedDescriptor {
   #else
     private static let headSize = 16
   #endif
-  /// With its padding.
+  /// The bytes of the message with its padding.
   private static let size = (headSize + 4 + 7) & ~7
 
   /// Sends `bytes`, the first of which carries the descriptor.

@@ -1,6 +1,6 @@
 /// The last two kilobytes of the messages of a program or a server.
 package struct TextTail {
-  /// In bytes.
+  /// The most bytes that are kept.
   package static let limit = 2048
 
   private var bytes: [UInt8] = []

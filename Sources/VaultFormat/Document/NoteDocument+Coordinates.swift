@@ -11,7 +11,7 @@ extension NoteDocument {
 }
 
 extension FrontMatter {
-  /// The same of front matter alone.
+  /// The coordinates of front matter alone.
   package func readCoordinates() throws(CoordinatesError) -> Coordinates? {
     let known = knownFields.filter { !$0.value.value.isNull }
     if let value = known[.coordinates]?.value { return try Coordinates(value) }

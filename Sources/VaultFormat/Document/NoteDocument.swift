@@ -27,7 +27,7 @@ package struct NoteDocument: Sendable {
 
   /// Problems of encoding and front matter syntax.
   ///
-  /// Those of known keys are in `NoteMetadata.findings`.
+  /// Findings about known keys are in `NoteMetadata.findings`.
   package var findings: [Finding] {
     var findings: [Finding] = []
     if layout.isUnclosed {

@@ -155,7 +155,7 @@ extension EventLine {
     }
   }
 
-  /// Of a time, or two, and a mark, behind what stands before them.
+  /// The head: a time, or two, and a mark, behind what stands before them.
   package static func head(
     after beginning: [UInt8] = Array("- ".utf8), begin: NoteTime, end: End? = nil, mark: Mark? = nil
   ) -> [UInt8] {
@@ -228,7 +228,7 @@ extension EventLine {
       after: head(begin: begin, end: end, mark: mark), value: value, text: text, lineEnd: lineEnd)
   }
 
-  /// The same behind a head that is written already.
+  /// The line of an event whose head is written already.
   package static func written(
     after head: some Collection<UInt8>, value: String, text: String, lineEnd: String
   ) -> [UInt8] {

@@ -11,7 +11,7 @@ package struct TrackerBody {
     case unreadable(Range<Int>)
     case other(Range<Int>)
 
-    /// With the line ending.
+    /// The range with the line ending.
     package var range: Range<Int> {
       switch self {
       case .event(let event): event.range

@@ -8,7 +8,7 @@ package struct TrackerGoal: Hashable, Sendable {
   package var bound: Bound
   /// Finite.
   package var number: Double
-  /// As it was written; empty without one.
+  /// The unit as the file spells it; empty without one.
   package var unit: String
   /// Day, week, month or year.
   package var period: CalendarUnit

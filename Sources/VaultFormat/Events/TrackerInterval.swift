@@ -3,7 +3,7 @@
 package struct TrackerInterval: Hashable, Sendable {
   /// 1 or more; of days of the week 1.
   package let count: Int
-  /// Of days of the week `week`.
+  /// The unit; that of days of the week is `week`.
   package let unit: CalendarUnit
   /// The days of the week on which it is due, from Monday on; empty for an interval.
   package let weekdays: [Weekday]
@@ -75,7 +75,7 @@ package struct TrackerInterval: Hashable, Sendable {
 }
 
 extension TrackerInterval: CustomStringConvertible {
-  /// As it is written: `2 days at 08:00`, `month`, `monday, thursday`, `weekdays`.
+  /// The interval as a file has it: `2 days at 08:00`, `month`, `monday, thursday`, `weekdays`.
   package var description: String {
     let span = days ?? (count == 1 ? unit.rawValue : "\(count) \(unit.rawValue)s")
     guard let clock else { return span }

@@ -34,7 +34,7 @@ package struct IgnoreRules: Sendable {
     return path.bytes.withUnsafeBufferPointer { isIgnored($0, isFolder: isFolder) }
   }
 
-  /// The same for the bytes of a path from the root.
+  /// Whether the path from the root with these bytes is ignored.
   package func isIgnored(_ path: UnsafeBufferPointer<UInt8>, isFolder: Bool) -> Bool {
     for file in files.reversed() {
       if let verdict = file.verdict(on: path, isFolder: isFolder) { return verdict }

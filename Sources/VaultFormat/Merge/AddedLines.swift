@@ -4,7 +4,7 @@
 struct AddedLines {
   private(set) var bytes: [UInt8] = []
 
-  /// Of the steps of a diff: beyond it, lines that both sides have may stand twice.
+  /// The most steps of a diff: beyond it, lines that both sides have may stand twice.
   private static let limit = 1 << 18
 
   /// Lists within lists beyond this are compared as lines.
@@ -133,7 +133,7 @@ struct AddedLines {
     append(old, new)
   }
 
-  /// Those of the earlier side first.
+  /// Appends the parts of both sides, those of the earlier side first.
   private mutating func append(_ old: PartRange, _ new: PartRange) {
     guard !old.isEmpty, !new.isEmpty else { return append(old.isEmpty ? new : old) }
     // What follows code without an end would be part of it.

@@ -7,7 +7,7 @@ struct BlockScanner {
   private let textEnd: Int
   /// The begins of blocks that have no end behind `at`: it is not searched for again.
   private var withoutEnd: Set<String> = []
-  /// The same for fences: for each mark in as many quotes, the length from which on none closes a block.
+  /// Fences without an end: for each mark in as many quotes, the length from which on none closes a block.
   private var openLengths: [Fence: Int] = [:]
   /// See `DayBody`.
   private(set) var innerEnds: [Int: Int] = [:]

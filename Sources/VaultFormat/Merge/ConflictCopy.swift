@@ -59,7 +59,7 @@ package enum ConflictCopy {
     return word.isEmpty ? "device" : word
   }
 
-  /// In bytes; leaves room for a recognisable stem.
+  /// The most bytes of a device's name, which leave room for a recognisable stem.
   private static let longestDevice = 64
 
   private static func clock(_ time: Int64) -> String {

@@ -15,9 +15,9 @@ struct PartRange {
   var first: Int { range.lowerBound }
   /// The first line of the first part.
   var line: ArraySlice<UInt8> { lines.body.text.line(lines.parts[first].lowerBound) }
-  /// That of the first line.
+  /// The indent of the first line.
   var indent: Int { lines.body.indents[lines.parts[first].lowerBound] }
-  /// That of the part that is indented least.
+  /// The indent of the part that is indented least.
   var leastIndent: Int {
     range.map { lines.body.indents[lines.parts[$0].lowerBound] }.min() ?? .max
   }
@@ -91,12 +91,12 @@ struct PartRange {
     return PartRange(lines, range.upperBound..<end)
   }
 
-  /// With the parts that follow.
+  /// These parts with those that follow.
   func joined(_ next: PartRange) -> PartRange {
     PartRange(lines, range.lowerBound..<next.range.upperBound)
   }
 
-  /// The same lines in other parts.
+  /// These lines, divided into other parts.
   func split(_ kind: SpacedLines.Kind) -> SpacedLines {
     SpacedLines(kind, of: lines.body, in: lines.textRange(of: range))
   }

@@ -56,7 +56,7 @@ struct SpacedLines {
     return start..<(some.isEmpty ? start : parts[some.upperBound - 1].upperBound)
   }
 
-  /// With the line ending that the last line of the text may lack.
+  /// The bytes of a part, with the line ending that the last line of the text may lack.
   func bytes(of index: Int) -> [UInt8] { body.text.bytes(of: parts[index]) }
 
   /// The blank lines before a part.
@@ -86,7 +86,7 @@ struct PartNumbers {
     lines.parts.indices.map { number(lines.key($0)) }
   }
 
-  /// By the head, of parts that have one.
+  /// The numbers of the heads, for parts that have one.
   mutating func ofHeads(_ lines: SpacedLines) -> [Int] {
     lines.parts.indices.map { index in
       let length = lines.headLength(index)

@@ -4,7 +4,7 @@ enum TimedItems {
   private static let reach = 32
 
   struct Item {
-    /// Of the day of the first item, in minutes; beyond 24 hours after midnight.
+    /// Minutes since the day of the first item began, perhaps more than 24 hours.
     fileprivate var minute: Int
     /// The blank lines before it.
     fileprivate(set) var space: [UInt8]

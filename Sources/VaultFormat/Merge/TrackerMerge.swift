@@ -234,7 +234,7 @@ private struct Frame {
 }
 
 extension ThreeWay<Int> {
-  /// As on the side that changed it; the greater number if both did.
+  /// The number of the side that changed it; the greater one if both did.
   fileprivate var merged: Int { settled ?? Swift.max(left, right) }
 }
 
@@ -259,7 +259,7 @@ private struct EventCounts {
     var counts = ThreeWay(base: 0, left: 0, right: 0)
   }
 
-  /// By the bytes of the event, with its line ending.
+  /// The entries by the bytes of the event, with its line ending.
   private var entries: [[UInt8]: Entry] = [:]
 
   init(_ versions: Versions) {

@@ -30,9 +30,9 @@ package struct NoteHead {
   package private(set) var conflictOf: Range<Int>?
   /// The index of the field with the tags in `PlainFrontMatter.fields`.
   package private(set) var tagsField: Int?
-  /// The same of the field with the place.
+  /// The index of the field with the place in `PlainFrontMatter.fields`.
   package private(set) var placeField: Int?
-  /// The same of the field with the town.
+  /// The index of the field with the town in `PlainFrontMatter.fields`.
   package private(set) var localityField: Int?
 
   /// Reads the front matter at the start of `bytes`; its fields stay in `plain` until that is reused.

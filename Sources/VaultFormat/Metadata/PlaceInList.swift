@@ -28,7 +28,7 @@ extension NoteDocument {
 }
 
 extension NoteHead {
-  /// The same as that of the document.
+  /// The place in a list, equal to that of the document.
   ///
   /// - Parameters:
   ///   - plain: has the fields of this front matter still.

@@ -78,7 +78,7 @@ extension CalendarDay {
     return overflow ? nil : CalendarDay(number: sum)
   }
 
-  /// The same day of another month, or the last day of that month if it is shorter; nil if the result is outside of the
+  /// This day of another month, or the last day of that month if it is shorter; nil if the result is outside of the
   /// years 0000 to 9999.
   package func adding(months: Int) -> CalendarDay? {
     let (year, month, day) = components

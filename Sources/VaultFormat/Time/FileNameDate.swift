@@ -39,7 +39,7 @@ package enum FileNameDate {
       ?? separated(stem, by: UInt8(ascii: "_"), zone: zone) ?? compact(stem, zone)
   }
 
-  /// The same for any sequence of bytes.
+  /// The time in a stem that is any sequence of bytes.
   package static func time(inStem stem: some Sequence<UInt8>, zone: TimeZoneRules) -> NoteTime? {
     Array(stem).withUnsafeBufferPointer { time(inStem: $0, zone: zone) }
   }

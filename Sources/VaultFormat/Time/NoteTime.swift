@@ -111,7 +111,7 @@ extension NoteTime {
     }
   }
 
-  /// The same for a string.
+  /// Reads a time from a string.
   package init?(_ text: String, zone: TimeZoneRules) {
     var text = text
     guard let time = text.withUTF8({ NoteTime(parsing: $0, zone: zone) }) else { return nil }

@@ -1,8 +1,8 @@
 /// A position on the Earth in degrees, latitude first (docs/vault-format.md, rule K-13).
 package struct Coordinates: Hashable, Sendable {
-  /// From -90 to 90.
+  /// Degrees, from -90 to 90.
   package let latitude: Double
-  /// From -180 to 180.
+  /// Degrees, from -180 to 180.
   package let longitude: Double
 
   /// Nil if a number is out of range, or is none.
@@ -81,16 +81,16 @@ extension Coordinates {
 // MARK: - Writing
 
 extension Coordinates {
-  /// As it is written to a file, with at most six decimals, a tenth of a metre: `[48.8606, 2.3376]`.
+  /// The text in a file, with at most six decimals, a tenth of a metre: `[48.8606, 2.3376]`.
   package var yaml: String { "[\(numbers.joined(separator: ", "))]" }
 
   /// The two numbers as they are written to a file.
   package var json: JSONValue { .array(numbers.map { .number($0) }) }
 
-  /// With the same decimals (RFC 5870): `geo:48.8606,2.3376`.
+  /// The URI with as many decimals (RFC 5870): `geo:48.8606,2.3376`.
   package var uri: String { "geo:\(numbers.joined(separator: ","))" }
 
-  /// As it is shown, with four decimals, eleven metres: `48.8606, 2.3376`.
+  /// The text that is shown, with four decimals, eleven metres: `48.8606, 2.3376`.
   package var text: String {
     "\(Self.decimal(latitude, places: 4)), \(Self.decimal(longitude, places: 4))"
   }

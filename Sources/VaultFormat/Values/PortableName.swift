@@ -15,7 +15,7 @@ package struct PortableName: Hashable, Sendable {
     self.text = text
   }
 
-  /// In bytes of UTF-8.
+  /// The most bytes of UTF-8 that a name may have.
   package static let maximumLength = 255
 
   /// Why a system would refuse a name.
@@ -67,7 +67,7 @@ extension PortableName {
     return problems
   }
 
-  /// The same for the bytes of a name.
+  /// The problems of a name that is given as bytes.
   package static func problems(ofBytes name: some Collection<UInt8>) -> [Problem] {
     let text = String(decoding: name, as: UTF8.self)
     let problems = problems(of: text)
@@ -156,12 +156,12 @@ extension PortableName {
     return prefix(of: String(stem), bytes: room) + suffix + String(ending)
   }
 
-  /// With its dot.
+  /// The most bytes of an extension with its dot.
   ///
   /// Longer "extensions" are text after a dot.
   private static let longestExtension = 32
 
-  /// As many whole characters as fit, or whole scalars of a first character that is too long.
+  /// The whole characters that fit, or whole scalars of a first character that is too long.
   ///
   /// The result does not end with a blank or dot.
   private static func prefix(of text: String, bytes room: Int) -> String {

@@ -1,6 +1,6 @@
 /// A path that is never accepted into the vault.
 package struct RefusedPath: Hashable, Sendable {
-  /// As in the tree.
+  /// The bytes of the path in the tree.
   package var bytes: [UInt8]
   package var reason: Reason
 

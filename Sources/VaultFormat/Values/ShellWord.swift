@@ -4,7 +4,7 @@ extension String {
     "'" + split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
   }
 
-  /// The same, unquoted if it has no character with a meaning for a shell.
+  /// The text for a shell, unquoted if it has no character with a meaning there.
   package var shellWord: String {
     let isPlain = utf8.allSatisfy { byte in
       UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20

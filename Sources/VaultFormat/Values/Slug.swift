@@ -36,7 +36,7 @@ package enum Slug {
     return word.isEmpty ? slug : String(word)
   }
 
-  /// The same for a note made at `time`: `HHMMSS` if the line has no words.
+  /// The slug of a note made at `time`: `HHMMSS` if the line has no words.
   package static func of(_ line: String, at time: NoteTime) -> String {
     let slug = of(line)
     guard slug.isEmpty else { return slug }

@@ -1,5 +1,5 @@
 extension String {
-  /// At most sixty characters, for a message.
+  /// The first sixty characters, for a message.
   package var clipped: String {
     let start = prefix(60)
     return start.endIndex == endIndex ? self : start + "…"

@@ -119,7 +119,7 @@ extension VaultPath {
 }
 
 extension ArraySlice<UInt8> {
-  /// As many whole scalars as fit into `length` bytes, but at least one byte.
+  /// The whole scalars that fit into `length` bytes, but at least one byte.
   func prefix(ofWholeScalars length: Int) -> Self {
     let room = Swift.max(1, length)
     guard count > room else { return self }

@@ -9,7 +9,7 @@ struct CheckSettings: Sendable {
   /// The categories of the settings as they are spelled there; empty if there are none, and any is allowed.
   private let spellings: [NameKey: [UInt8]]
   private let exact: Set<[UInt8]>
-  /// In bytes.
+  /// The most bytes of a medium.
   let maximumSize: Int64
   /// Skips the fast path and reads every note as a document; the tests compare both.
   var skipsFastPath = false

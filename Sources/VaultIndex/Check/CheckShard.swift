@@ -25,7 +25,7 @@ struct CheckShard: Sendable {
 /// A note with a category that the settings spell otherwise.
 struct MisspelledCategory: Sendable {
   let path: VaultPath
-  /// That of the settings.
+  /// The spelling that the settings have.
   let spelling: String
 }
 
@@ -49,7 +49,7 @@ struct CheckedLink: Sendable {
   var kind: MarkdownLink.Kind
   /// The range in `CheckShard.destinations`.
   var destination: ArenaRange
-  /// From 1.
+  /// The line, counted from 1.
   var line: Int32
   var column: Int32
 }

@@ -172,7 +172,7 @@ struct EntryChecker {
 /// What Git LFS puts in place of a file that it keeps elsewhere (git-lfs, docs/spec.md).
 private enum LargeFilePointer {
   static let header = Array("version https://git-lfs.github.com/spec/v1\n".utf8)
-  /// In bytes: the header, a hash and a size; extensions make it longer.
+  /// How many bytes a pointer has: the header, a hash and a size; extensions make it longer.
   static let sizes: Range<Int64> = 120..<1024
 }
 

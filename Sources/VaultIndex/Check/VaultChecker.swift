@@ -70,7 +70,7 @@ package struct VaultCheck: Sendable {
   package var repairCount: Int { repairs.reduce(0) { $0 + $1.actionCount } }
   package var noteCount: Int
 
-  /// By path, line and column.
+  /// The order by path, line and column.
   package static func precedes(_ a: LocatedFinding, _ b: LocatedFinding) -> Bool {
     if a.path != b.path { return a.path < b.path }
     let (first, second) = (a.finding, b.finding)

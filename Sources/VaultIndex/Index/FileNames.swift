@@ -20,7 +20,7 @@ package struct FileNames: Sendable {
   private let entries: [Entry]
 
   private struct Entry {
-    /// Of the name, ignoring case and normal form.
+    /// The hash of the name, ignoring case and normal form.
     var hash: UInt64
     var shard: Int32
     var entry: Int32

@@ -167,7 +167,7 @@ extension IndexShard {
     index < texts.count ? arena[texts[index].title] : []
   }
 
-  /// As `TagList` writes them.
+  /// The bytes of a `TagList` with the note's tags.
   func tags(ofNoteAt index: Int) -> ArraySlice<UInt8> {
     index < texts.count ? arena[texts[index].tags] : []
   }

@@ -69,7 +69,7 @@ struct PackedUUID: Sendable {
     return (packed | packed >> 16) & 0xFFFF_FFFF
   }
 
-  /// Of the lower half of a word.
+  /// The hex digits of the lower half of a word.
   @inline(__always)
   private static func digits(ofValue value: UInt64) -> UInt64 {
     var spread = value & 0xFFFF_FFFF
@@ -78,7 +78,7 @@ struct PackedUUID: Sendable {
     return characters((spread >> 4 | spread << 8) & everyByte(0x0F))
   }
 
-  /// Of numbers from 0 to 15.
+  /// The characters of numbers from 0 to 15.
   @inline(__always)
   private static func characters(_ values: UInt64) -> UInt64 {
     let letters = (values &+ everyByte(0x06)) >> 4 & everyByte(0x01)

@@ -82,7 +82,7 @@ extension VaultIndex {
     shards[Int(position.shard)].order(ofNoteAt: Int(position.note))
   }
 
-  /// Of the note's file.
+  /// The name of the note's file.
   func name(_ position: Position) -> ArraySlice<UInt8> {
     shards[Int(position.shard)].name(of: self[position])
   }

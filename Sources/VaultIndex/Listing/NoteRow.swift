@@ -5,7 +5,7 @@ package import VaultFormat
 package struct NoteRow {
   package var title: String
   package var tags: [Tag]
-  /// Of the persons that the note names.
+  /// The ages of the persons that the note names.
   package var ages: String
   package var place: String?
   /// Such as `2 photos 1 audio`.

@@ -12,7 +12,7 @@ package struct LiveSource: Sendable {
   package var today: @Sendable () -> CalendarDay
   /// Called only for ids that several files store.
   package var recorded: (@Sendable (_ id: NoteID, _ paths: [VaultPath]) -> VaultPath?)?
-  /// Of a monotonic clock.
+  /// The time of a monotonic clock.
   package var milliseconds: @Sendable () -> Int64
 
   package init(

@@ -171,7 +171,7 @@ struct QueryMatcher: Sendable {
     allowsTags { wanted in tags.contains { $0.isWithin(wanted.tag) } }
   }
 
-  /// As `allows(tags:)`, of the bytes of a `TagList`.
+  /// Whether a note has the wanted tags, by the bytes of a `TagList`.
   func allows(tagList bytes: ArraySlice<UInt8>) -> Bool {
     let verdict = bytes.withUnsafeBufferPointer { bytes -> Bool? in
       // Text in ASCII is its own key. The last byte only separates tags.

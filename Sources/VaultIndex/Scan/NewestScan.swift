@@ -5,7 +5,7 @@ package import VaultStore
 
 /// Finds the newest notes of an index that match a query, by reading files from the newest on until there are enough.
 ///
-/// The same notes match as in a scan of the whole vault; notes that are not in the index are not found.
+/// A note matches if it would in a scan of the whole vault; notes that are not in the index are not found.
 package struct NewestScan: Sendable {
   private let folder: VaultFolder
   private let zone: TimeZoneRules
@@ -105,7 +105,7 @@ private struct Progress {
     }
   }
 
-  /// Those of the chunks that were read without a gap from the first on.
+  /// The hits of the chunks that were read without a gap from the first on.
   func hits(of total: Int) -> NewestScan.Hits {
     let all = (0..<done).flatMap { found[$0] ?? [] }
     return NewestScan.Hits(

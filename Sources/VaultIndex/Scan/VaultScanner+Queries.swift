@@ -6,7 +6,7 @@ internal import VaultStore
 extension VaultScanner {
   /// The notes of an index that match each of several queries; a file is read once for all of them.
   ///
-  /// The same notes match as in a scan of the vault; notes that are not in the index are not found.
+  /// A note matches if it would in a scan of the vault; notes that are not in the index are not found.
   ///
   /// - Returns: for each query its notes, in no particular order.
   /// - Throws: for an invalid regular expression.

@@ -43,7 +43,7 @@ final class ByteFinder: Sendable {
     }
   }
 
-  /// As above, without `seen`.
+  /// The first match from `start` on, for callers that do not count what was seen.
   func firstMatch(in text: UnsafeBufferPointer<UInt8>, from start: Int = 0) -> Int {
     var seen: UInt8 = 0
     return firstMatch(in: text, from: start, seen: &seen)

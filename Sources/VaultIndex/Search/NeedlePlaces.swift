@@ -21,7 +21,7 @@ struct NeedlePlaces: Sendable {
     mayTouch(piece, before: nil, after: nil)
   }
 
-  /// The same with the folded bytes next to the piece; nil if unknown.
+  /// Whether a match may include a part of `piece` between these folded bytes; nil if they are unknown.
   func mayTouch(_ piece: ArraySlice<UInt8>, before: UInt8?, after: UInt8?) -> Bool {
     guard !places.isEmpty, let lead = piece.first else { return true }
     guard piece.count == Self.scalarLength(lead) else {

@@ -4,9 +4,9 @@
 /// may begin where the mark of its first two bytes intersects that of its second and third. All lead bytes of
 /// three-byte scalars share seven marks, so there are false positives.
 struct SuspectTable {
-  /// By the first two bytes: 0 for none, `always` also for unclassified ones.
+  /// Marks by the first two bytes: 0 for none, `always` also for unclassified ones.
   private var firstPairs = [UInt8](repeating: 0, count: 1 << 16)
-  /// By the second and third byte.
+  /// Marks by the second and third byte.
   private var secondPairs = [UInt8](repeating: always, count: 1 << 16)
   private var isClassified = [Bool](repeating: false, count: 1 << 16)
 

@@ -1,13 +1,13 @@
 /// A Unicode scalar read from bytes, or one byte of invalid UTF-8.
 ///
-/// The same as VaultFormat's `UTF8Scalar`, kept here because the compiler inlines it only within
+/// A copy of VaultFormat's `UTF8Scalar`, kept here because the compiler inlines it only within
 /// its module, and search reads many scalars of each text.
 struct TextScalar {
   /// The `value` of an invalid byte.
   static var invalid: UInt32 { 0x110000 }
 
   let value: UInt32
-  /// In bytes, 1 to 4.
+  /// The number of bytes, 1 to 4.
   let length: Int
 
   /// Reads at `index`, which must be within `bytes`.

@@ -4,7 +4,7 @@ package import VaultFormat
 /// One draft, without its text.
 package struct Draft: Hashable, Sendable {
   package var number: Int
-  /// Of the text.
+  /// The path of the text.
   package var path: VaultPath
   /// A description from the command that saved it; empty if it is lost.
   package var about: String
@@ -14,7 +14,7 @@ package struct Draft: Hashable, Sendable {
   package var options: [String] = []
   /// When it was saved: RFC 3339, as given by the caller.
   package var time: String
-  /// Of the text, in bytes.
+  /// The size of the text in bytes.
   package var size: Int64
   /// Files in which a killed editor left unsaved changes.
   package var leftovers: [VaultPath] = []

@@ -63,7 +63,7 @@ extension VaultFolder {
     return leftovers
   }
 
-  /// As `transferFile`, to `wanted`, or with `-2`, `-3` … if that is taken.
+  /// Moves a file like `transferFile`, to `wanted`, or with `-2`, `-3` … if that is taken.
   ///
   /// - Returns: the new path.
   func transferFile(

@@ -104,7 +104,7 @@ extension VaultFolder {
     return try read(Array(path.name), in: folder, at: path, limit: limit)
   }
 
-  /// The same for a file of an open folder.
+  /// Reads a file of an open folder.
   package func read(
     _ name: [UInt8], in folder: borrowing FileDescriptor, at path: VaultPath,
     limit: Int = VaultFolder.readLimit
@@ -112,7 +112,7 @@ extension VaultFolder {
     try read(openFile(name, in: folder, at: path), at: path, limit: limit)
   }
 
-  /// The same for an open file.
+  /// Reads an open file.
   func read(
     _ file: borrowing FileDescriptor, at path: VaultPath, limit: Int = VaultFolder.readLimit
   ) throws(StoreError) -> FileContent {

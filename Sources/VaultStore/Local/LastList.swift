@@ -23,7 +23,7 @@ package struct LastList: Sendable {
 
   /// More than anyone counts.
   package static let limit = 1_000
-  /// In seconds.
+  /// How many seconds a list is valid.
   ///
   /// After that time the user probably means another list.
   package static let lifetime: Int64 = 3_600
@@ -59,7 +59,7 @@ package struct LastList: Sendable {
     try vault.save(localLines: ["\(time)"] + lines, at: VaultLayout.lastList(on: terminal))
   }
 
-  /// In bytes: a list of such ids is not too long to be read.
+  /// The most bytes of an id: a list of such ids is not too long to be read.
   private static let longestID = 256
 
   /// Without a tab and a line end; empty for an id that is too long.

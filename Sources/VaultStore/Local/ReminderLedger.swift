@@ -7,7 +7,7 @@ package struct ReminderLedger: Hashable, Sendable {
   package struct Mark: Hashable, Sendable {
     /// One line.
     package let key: String
-    /// In seconds; whoever makes marks says from when they count.
+    /// When it was due, in seconds; whoever makes marks says from when they count.
     package let due: Int64
 
     /// - Parameter key: line ends become blanks.
@@ -17,7 +17,7 @@ package struct ReminderLedger: Hashable, Sendable {
     }
   }
 
-  /// By their marks: seconds since 1970-01-01T00:00:00Z.
+  /// When the marks were made, in seconds since 1970-01-01T00:00:00Z.
   private var times: [Mark: Int64] = [:]
   /// In the order in which they were told.
   private var order: [Mark] = []

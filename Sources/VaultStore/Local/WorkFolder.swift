@@ -12,7 +12,7 @@ package final class WorkFolder: Sendable {
     let lock: FileLock
   }
 
-  /// Absolute.
+  /// The absolute path.
   package let path: String
   private let parent: FileDescriptor
   private let claim: Claim

@@ -4,6 +4,6 @@ package import VaultFormat
 package struct MediaFile: Hashable, Sendable {
   package var path: VaultPath
   package var kind: MediaKind
-  /// In bytes.
+  /// The size of the file in bytes.
   package var size: Int64
 }

@@ -52,7 +52,7 @@ package final class MediaNames {
     return try path(name)
   }
 
-  /// As `take`, with a copy of any file.
+  /// Copies a file into the folder under such a name as `take` gives.
   ///
   /// - Parameters:
   ///   - keepsTime: whether the copy gets the source's modification time.

@@ -24,7 +24,7 @@ package struct MediaRewrite {
     self.isRight = isRight
   }
 
-  /// Of the copy, in bytes.
+  /// The size of the copy in bytes.
   package var size: Int64 {
     pieces.reduce(0) { $0 + $1.size }
   }
@@ -56,7 +56,7 @@ extension MediaRewrite {
 }
 
 extension MediaPiece {
-  /// In bytes; so much is in memory at once.
+  /// How many bytes are in memory at once.
   private static let chunk: Int64 = 1 << 16
 
   fileprivate var size: Int64 {

@@ -5,7 +5,7 @@ package import VaultFormat
 ///
 /// Links are followed, because the user named it.
 package struct MediaSource: ~Copyable {
-  /// As given by the user.
+  /// The path that the user gave.
   package let path: String
   package let status: FileStatus
   package let file: FileDescriptor

@@ -79,6 +79,6 @@ package struct StagedFile: Sendable {
   let stage: MediaStage
   let name: [UInt8]
 
-  /// Absolute, until the file is moved.
+  /// The absolute path, until the file is moved.
   package var path: String { stage.path(of: name) }
 }

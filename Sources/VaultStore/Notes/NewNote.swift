@@ -2,7 +2,7 @@ package import VaultFormat
 
 /// A note that does not exist yet.
 package struct NewNote: Sendable {
-  /// As typed; a missing line break at the end is added.
+  /// The text as typed; a missing line break at the end is added.
   package var content: [UInt8]
   /// Whether the content begins with the note's own front matter; otherwise all of it is text.
   ///

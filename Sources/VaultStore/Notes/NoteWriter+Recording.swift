@@ -3,7 +3,7 @@ internal import VaultFormat
 
 /// The changes that all others consist of: each is recorded for `tl undo`.
 extension NoteWriter {
-  /// As `AtomicFileWriter.replace`.
+  /// Replaces a file as `AtomicFileWriter.replace` does, and records the change.
   @discardableResult
   func replace(
     _ path: VaultPath, _ transform: (FileContent) throws -> [UInt8]
@@ -19,7 +19,7 @@ extension NoteWriter {
     return replacement
   }
 
-  /// As `AtomicFileWriter.create`.
+  /// Creates a file as `AtomicFileWriter.create` does, and records the change.
   func create(_ path: VaultPath, _ bytes: [UInt8]) throws(StoreError) -> Bool {
     try recording(.text(path, before: nil, after: bytes)) { () throws(StoreError) in
       try AtomicFileWriter(vault.folder).create(path, bytes)

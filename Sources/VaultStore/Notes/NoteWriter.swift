@@ -9,7 +9,7 @@ package import VaultFormat
 package struct NoteWriter: ~Copyable {
   package let vault: Vault
   package let now: NoteTime
-  /// Of new times, and of times without an offset.
+  /// The zone of new times, and of times without an offset.
   let zone: TimeZoneRules
   let makeID: @Sendable () -> NoteID
   private let lock: VaultLock
@@ -51,7 +51,7 @@ extension NoteWriter {
     return (written.path, written.id)
   }
 
-  /// As `create`; also returns what was written.
+  /// Creates a note as `create` does, and also returns what was written.
   package func write(
     _ note: NewNote
   ) throws -> (path: VaultPath, id: NoteID, document: NoteDocument) {

@@ -6,7 +6,7 @@ internal import VaultFormat
 /// Listing a folder of thousands again for each of thousands of notes would take minutes. New files of other programs
 /// are still not overwritten: notes are only created, and the next number is tried if that fails.
 final class TakenNames {
-  /// By their paths; nil for the root.
+  /// The folders by their paths; nil is the root.
   private var folders: [VaultPath?: Folder] = [:]
 
   private struct Folder {

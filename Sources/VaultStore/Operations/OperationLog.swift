@@ -110,7 +110,7 @@ package struct OperationState: Sendable {
     isUndone ? "undone" : operation.isComplete ? "done" : "interrupted"
   }
 
-  /// As `tl undo --list --json` prints it, without the words of a note that is sealed on a day.
+  /// The object that `tl undo --list --json` prints, without the words of a note that is sealed on a day.
   package func json(on day: CalendarDay, zone: TimeZoneRules) -> JSONValue {
     .object([
       ("number", .int(operation.number)), ("time", .string(operation.head.time)),

@@ -23,7 +23,7 @@ package final class OperationRecorder: Sendable {
     self.head = head
   }
 
-  /// Of the operation in the log; nil if it has changed nothing so far, or cannot be undone.
+  /// The number of the operation in the log; nil if it has changed nothing so far, or cannot be undone.
   package var number: Int? {
     state.withLock { $0.place.flatMap { NumberedFolder.leadingNumber($0.path.name) } }
   }
@@ -62,7 +62,7 @@ package final class OperationRecorder: Sendable {
     }
   }
 
-  /// The same of a file by whose content it is known again.
+  /// Begins a change of a file that is known again by its content.
   func begin(
     of path: VaultPath, in vault: VaultFolder, _ change: (FileChange.Content) -> FileChange
   ) {

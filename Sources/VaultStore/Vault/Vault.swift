@@ -23,7 +23,7 @@ package struct Vault: Sendable {
     configuration = isInitialized ? VaultConfiguration(of: folder) : VaultConfiguration()
   }
 
-  /// Absolute and without links: the same for any path by which the vault was opened.
+  /// The absolute path without links, which is one for any path by which the vault was opened.
   package var plainPath: String { SystemPath.resolved(folder.path) ?? folder.path }
 
   /// Why a vault may be read but not written to.

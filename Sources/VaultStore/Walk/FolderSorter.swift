@@ -14,7 +14,7 @@ struct FolderSorter {
   /// Excluded media folders, and names of excluded notes.
   private var excluded: (mediaFolders: Set<Int>, notes: [[UInt8]]) = ([], [])
   private let folder: WalkedFolder
-  /// Of the setting `templates`.
+  /// The folders of the setting `templates`.
   private let templates: Set<VaultPath>
 
   static func sort(

@@ -180,7 +180,7 @@ package struct VaultWalk: Sendable {
     }
   }
 
-  /// In bytes.
+  /// The most bytes of an ignore file.
   ///
   /// Far more than rules need.
   private static let ignoreLimit = 1 << 20

@@ -29,7 +29,7 @@ package enum WalkScope: Sendable {
 
 /// The ignore rules of a walk of everything.
 package struct EverythingRules: Sendable {
-  /// Of git's files outside the work tree; a `.gitignore` has precedence.
+  /// The rules of git's files outside the work tree; a `.gitignore` has precedence.
   package var outer: IgnoreRules
   /// Whether to enter an ignored folder, because it has a tracked file.
   package var entersIgnored: @Sendable (VaultPath) -> Bool

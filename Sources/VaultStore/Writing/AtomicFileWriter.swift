@@ -128,7 +128,7 @@ extension AtomicFileWriter {
     case published
     /// The file was no longer the one that was read, and has its name.
     case changed
-    /// The same, because another program may be writing to it.
+    /// The file has its name, but another program may be writing to it.
     case isOpen
   }
 

@@ -83,7 +83,7 @@ extension FileStage {
     }
   }
 
-  /// The same for a file under its hidden name, and whether another program has it open for writing.
+  /// Reads a file under its hidden name, and whether another program has it open for writing.
   ///
   /// Nobody can open it by its own name any more: if it is not open, what is read stays so.
   package func readHidden(

@@ -29,7 +29,7 @@ struct NumberedFolder {
 
   /// Deletes an entry whose number must not be given again: an older list or address would mean another entry then.
   ///
-  /// Of the numbers that are in use no more the highest is marked by an empty hidden file.
+  /// The highest of the numbers that are in use no more is marked by an empty hidden file.
   func retire(_ number: Int) throws(StoreError) {
     if try next() == number + 1 {
       let former = try vault.list(path).filter { $0.kind == .file && Self.isMark($0.name) }

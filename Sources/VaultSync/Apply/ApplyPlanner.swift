@@ -11,7 +11,7 @@ struct ApplyPlanner {
   let index: GitIndex
   let content: FolderContent
   let foldsNames: Bool
-  /// In bytes.
+  /// The most bytes of a file that is written.
   let largestFile: Int64
 
   /// In byte order of the paths.

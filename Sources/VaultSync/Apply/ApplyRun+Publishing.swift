@@ -134,7 +134,7 @@ extension ApplyRun {
     try reached(.compared)
   }
 
-  /// As that of the stage, but waits a moment for a program to close the file: most only save it.
+  /// Reads like the stage, but waits a moment for a program to close the file: most only save it.
   func readHidden(
     _ hidden: VaultPath
   ) throws(StoreError) -> (content: FileContent, isOpen: Bool)? {

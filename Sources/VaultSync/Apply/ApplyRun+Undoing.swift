@@ -123,7 +123,7 @@ extension ApplyRun {
     (try? readHidden(hidden))?.isOpen == true
   }
 
-  /// As that of the stage; nil if the file at the path was removed since the check.
+  /// Exchanges like the stage; nil if the file at the path was removed since the check.
   private func exchange(_ hidden: VaultPath, _ path: VaultPath) throws -> Bool? {
     try ifPresent { try stage.exchange(hidden, path) }
   }

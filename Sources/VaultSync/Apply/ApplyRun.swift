@@ -26,7 +26,7 @@ final class ApplyRun {
   private lazy var formerPaths = Dictionary(
     replacedFiles.map { ($0.entry.id, $0.path) }
   ) { first, _ in first }
-  /// The same of those that only their owner may read, by content and by note.
+  /// Where the contents of files that only their owner may read are before that, by content and by note.
   private lazy var privatePaths: [FileKey: VaultPath] = makePrivatePaths()
 
   private enum FileKey: Hashable {

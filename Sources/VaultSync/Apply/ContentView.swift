@@ -6,7 +6,7 @@ internal import VaultStore
 ///
 /// Mostly they are equal, unless attributes or settings convert line ends, or name filters.
 final class ContentView {
-  /// With the work tree of that version.
+  /// The repository with the work tree of that version.
   private let repository: Repository
   /// Nil if no file is converted.
   private let needs: FilterNeeds?

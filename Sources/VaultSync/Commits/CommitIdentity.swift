@@ -43,7 +43,7 @@ package struct CommitIdentity: Sendable {
     self.usesDefaults = usesDefaults
   }
 
-  /// Of a rewritten commit.
+  /// The identity of a rewritten commit.
   init(author: Person, committer: Person) {
     self.author = author
     self.committer = committer

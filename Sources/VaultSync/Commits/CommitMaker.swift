@@ -73,7 +73,7 @@ extension CommitMaker {
     return try made.flatMap { try leaveOut(held, of: $0, madeOf: tree) }
   }
 
-  /// The same on the checked-out branch, which moves.
+  /// Commits with hooks on the checked-out branch, which moves.
   ///
   /// - Throws: also `LocalCommitError.branchMoved`.
   func commitWithHooks(_ tree: ObjectID, _ commit: HookedCommit) throws -> ObjectID? {

@@ -103,7 +103,7 @@ extension GitProgram {
 
   private static let commitStaged = commitSettings + ["commit", "--quiet", "--file=-"]
 
-  /// The same without moving a branch.
+  /// Commits the tree with hooks, and moves no branch.
   ///
   /// Git uses a temporary git folder with its own HEAD and index: the hooks see no branch.
   ///
@@ -160,7 +160,7 @@ extension GitProgram {
 }
 
 extension CommitIdentity {
-  /// The same for the git program.
+  /// The identity as variables of the git program.
   var variables: [String: String] {
     [
       "GIT_AUTHOR_NAME": author.name, "GIT_AUTHOR_EMAIL": author.email,

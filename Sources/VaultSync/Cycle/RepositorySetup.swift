@@ -26,7 +26,7 @@ package struct RepositorySetup {
 
   static let attributes = ["*.md merge=tl", "*.markdown merge=tl"]
 
-  /// The same patterns for a vault in a folder of the repository: they apply only there.
+  /// The patterns for a vault in a folder of the repository: they apply only there.
   ///
   /// - Parameter folder: nil if the vault is the root.
   static func patterns(_ patterns: [String], below folder: VaultPath?) -> [String] {

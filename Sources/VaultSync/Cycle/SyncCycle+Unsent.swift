@@ -156,7 +156,7 @@ extension SyncCycle {
   /// A removed file, as it is in the folder.
   private struct PresentFile {
     var path: VaultPath
-    /// Of the commit.
+    /// The entry of the commit.
     var entry: TreeEntry
     /// The folder's content, if it equals the commit's.
     var content: KeptOut.Line?

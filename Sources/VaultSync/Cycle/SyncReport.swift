@@ -4,7 +4,7 @@ package import VaultStore
 
 /// The result of a sync.
 package struct SyncReport: Sendable {
-  /// Without `refs/heads/`.
+  /// The branch without `refs/heads/`.
   package var branch: String
   /// The executed steps; of a dry run the planned ones.
   package var plan = SyncPlan()

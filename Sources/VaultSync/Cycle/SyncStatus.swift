@@ -4,11 +4,11 @@ internal import VaultStore
 
 /// The state of a vault's repository relative to the folder and the remote, without network access.
 package struct SyncStatus: Sendable {
-  /// Without `refs/heads/`; nil if none is checked out.
+  /// The branch without `refs/heads/`; nil if none is checked out.
   package var branch: String?
   /// The name of the remote and its address without a password; nil if there is none.
   package var remote: (name: String, address: String)?
-  /// The same of the push remote; nil if it is the remote.
+  /// The name and address of the push remote; nil if it is the remote.
   package var pushRemote: (name: String, address: String)?
   /// Nil without a remote, and before the first sync with it.
   package var distance: Distance?

@@ -6,7 +6,7 @@ internal import VaultStore
 extension SyncedVault {
   /// The result of a clone.
   package struct Clone: Sendable {
-    /// Without `refs/heads/`; nil if the remote is empty.
+    /// The branch without `refs/heads/`; nil if the remote is empty.
     package var branch: String?
     package var files: Int
     package var kept: [KeptFile]

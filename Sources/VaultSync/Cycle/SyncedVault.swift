@@ -10,7 +10,7 @@ package final class SyncedVault {
   package let repository: Repository
   package let settings: SyncSettings
   package let surroundings: Surroundings
-  /// For times in notes without an offset: the same on every device.
+  /// The zone of times in notes without an offset, which is equal on every device.
   let noteZone: TimeZoneRules
   /// Called after each step; for tests.
   var onApplyStep: (ApplyStep) -> Void = { _ in }

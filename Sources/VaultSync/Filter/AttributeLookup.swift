@@ -99,7 +99,7 @@ final class AttributeLookup {
     return file
   }
 
-  /// Those of files in deeper folders do not count.
+  /// The macros that are known at the root: files in deeper folders define none.
   private func knownMacros() throws -> [[UInt8]: [AttributeFile.Assignment]] {
     if let macros { return macros }
     var known: [[UInt8]: [AttributeFile.Assignment]] = [:]

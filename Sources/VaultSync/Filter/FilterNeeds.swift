@@ -54,7 +54,7 @@ extension Repository {
     try filterNeeds(readIndex()).need(of: path)
   }
 
-  /// The same for many paths; nil if no file is converted.
+  /// The filters of many paths of the folder; nil if no file is converted.
   ///
   /// - Parameter changes: may have attribute files that the index lacks.
   func filterNeedsOfFolder(_ changes: [TreeChange]) throws(GitError) -> FilterNeeds? {
@@ -66,7 +66,7 @@ extension Repository {
     return try mayFilter(index: index) ? filterNeeds(index) : nil
   }
 
-  /// The same for many paths.
+  /// The filters of many paths, by this index.
   func filterNeeds(_ index: GitIndex) throws(GitError) -> FilterNeeds {
     let vault: VaultFolder
     do {

@@ -4,7 +4,7 @@ internal import VaultFormat
 
 /// The git program and its environment.
 struct FilterProgram: Sendable {
-  /// Absolute.
+  /// The absolute path of the git program.
   let git: String
   let network: NetworkSettings
   /// Seconds since 1970: files that changed just before are passed to git as bytes.

@@ -110,7 +110,7 @@ extension GitFilters {
     return try id(in: output)
   }
 
-  /// The same for the file in the folder, with the long-running process.
+  /// Cleans the file in the folder by the long-running process.
   ///
   /// - Returns: nil if the file has to be passed as bytes.
   private func cleanedFile(

@@ -6,7 +6,7 @@ internal import VaultStore
 final class ScratchFolder {
   private let parent: VaultFolder
   private let name: VaultPath
-  /// Absolute.
+  /// The absolute path.
   let path: String
 
   private static let prefix = "tl-scratch-"

@@ -27,7 +27,7 @@ package struct NoteStep: Sendable {
   /// Whether its media changed; possibly nothing else did.
   package var changesMedia: Bool
 
-  /// Of the note's own file.
+  /// The changes of the note's own file.
   package var changes: [TreeChange] {
     guard let origin else {
       return old == new ? [] : [TreeChange(path: path, old: old, new: new)]

@@ -9,7 +9,7 @@ package struct PastNote: Sendable {
   package var bytes: [UInt8]
   /// The commit it was read from.
   package var commit: ObjectID
-  /// Of that commit, in its author's local time.
+  /// The time of that commit, in its author's local time.
   package var time: NoteTime
   /// Its media in that commit: paths and entries.
   package var media: [Medium]
@@ -17,7 +17,7 @@ package struct PastNote: Sendable {
   package struct Medium: Hashable, Sendable {
     package var path: VaultPath
     package var entry: TreeEntry
-    /// In bytes.
+    /// The size of the file in bytes.
     package var size: Int64
   }
 }

@@ -16,7 +16,7 @@ package struct PendingChanges {
   package let sealedMedia: Int
   /// What the sync would not record.
   package let leftOut: [LeftOut]
-  /// As in `SyncStatus`.
+  /// Whether another sync was putting files in place while the folder was read.
   package let isUnfinished: Bool
   /// Up to the last commit.
   package let history: VaultHistory

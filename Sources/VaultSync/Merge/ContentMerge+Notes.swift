@@ -71,7 +71,7 @@ extension ContentMerge {
     return .merge(try merge(unit, base: texts.base, left: left, right: right))
   }
 
-  /// As above, with links that keep their targets.
+  /// Merges the texts with links that keep their targets.
   ///
   /// A link that both sides added leads to the picture of each side if each has a line of its own. At one place that
   /// would be a conflict that no one wrote: there it stays as it is.

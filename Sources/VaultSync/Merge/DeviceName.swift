@@ -3,7 +3,7 @@ package import VaultStore
 
 /// The name of a device in its commits and conflict copies.
 package enum DeviceName {
-  /// In bytes; it has to fit into a file name with the note's own.
+  /// The most bytes of a name; it has to fit into a file name with the note's own.
   static let limit = 40
 
   /// The file with the name, which stays when the host's name changes.
@@ -41,7 +41,7 @@ package enum DeviceName {
     return name
   }
 
-  /// The same without storing it.
+  /// The name of the device, which is not stored if it is new.
   package static func known(in folder: VaultFolder, given: String?, host: String) -> String {
     kept(in: folder, given: given) ?? of(host)
   }
@@ -53,6 +53,6 @@ package enum DeviceName {
     return kept.isEmpty ? nil : fit(kept)
   }
 
-  /// Of `host.local` and `host.example.org` the first part distinguishes devices.
+  /// The first part of `host.local` and `host.example.org`, which distinguishes devices.
   private static func of(_ host: String) -> String { fit(String(host.prefix { $0 != "." })) }
 }

@@ -9,7 +9,7 @@ struct MergeTimes {
   let trees: MergeTrees
   let zone: TimeZoneRules
 
-  /// In seconds since 1970; the smallest number for a side without the file.
+  /// Seconds since 1970; the smallest number for a side without the file.
   func time(of unit: FileUnit, on side: MergeSide) throws -> Int64 {
     guard let file = unit.files[side] else { return .min }
     if unit.kind == .note, let updated = try updated(in: unit, on: side) { return updated }

@@ -99,7 +99,7 @@ struct NoteMatching {
 
   // MARK: - New notes
 
-  /// Of several added files of a side with one id, the smallest path is the note.
+  /// Pairs added files: of several of a side with one id, the smallest path is the note.
   private mutating func pairNewIDs(known: Set<NoteID>) throws {
     let (left, right) = (try holders(on: .left), try holders(on: .right))
     for id in left.keys.sorted() where !known.contains(id) {

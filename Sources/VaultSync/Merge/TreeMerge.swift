@@ -28,7 +28,7 @@ package struct TreeMerge {
   let ours: Side
   let theirs: Side
   let reader: TreeReader
-  /// For times without an offset; must be the same on every device.
+  /// The zone of times without an offset; must be equal on every device.
   let zone: TimeZoneRules
 
   /// - Throws: what the reader and the histories throw, nothing else.

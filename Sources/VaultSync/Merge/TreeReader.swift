@@ -39,7 +39,7 @@ extension TreeReader {
       isTooLarge: { try Self.isOverLimit($0, in: repository) })
   }
 
-  /// The same for a merge.
+  /// Reads the trees of a repository for a merge.
   ///
   /// - Parameter head: whose attribute files above the vault count for both sides; a sync refuses a commit that changes
   ///   them.

@@ -29,7 +29,7 @@ enum MergeMessage {
 
 /// Text from the vault as part of one line of a commit message.
 enum CommitText {
-  /// In bytes.
+  /// The most bytes of a text.
   private static let limit = 200
 
   /// Without control characters, and truncated if it is very long.

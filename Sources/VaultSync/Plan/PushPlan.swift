@@ -7,7 +7,7 @@ package struct PushPlan: Hashable, Sendable {
   package var new: ObjectID
   /// `refs/heads/…` of the remote.
   package var branch: String
-  /// Without a password.
+  /// The address without a password.
   package var address: String
   /// Whether pushes go to another place than fetches.
   package var isApart: Bool
@@ -45,7 +45,7 @@ extension PushPlan {
 
 /// The result of fetching one branch.
 struct Fetched {
-  /// Of the remote, without a password.
+  /// The address of the remote, without a password.
   var address: String
   /// The branch in the remote, `refs/heads/…`.
   var branch: String

@@ -23,7 +23,7 @@ package struct SyncRecord: Hashable, Sendable {
     var commit: ObjectID
     /// `refs/heads/…` of the remote.
     var branch: String
-    /// Without a password.
+    /// The address without a password.
     var address: String
   }
 

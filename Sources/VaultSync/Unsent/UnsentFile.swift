@@ -3,7 +3,7 @@ package import VaultFormat
 /// A file with versions in unsent commits that no sent commit has.
 package struct UnsentFile: Hashable, Sendable {
   package var path: VaultPath
-  /// Of its largest version, in bytes.
+  /// The size of its largest version in bytes.
   package var size: Int64
   /// The number of commits with a version.
   package var commits: Int

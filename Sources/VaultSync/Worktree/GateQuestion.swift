@@ -20,9 +20,9 @@ package enum GateQuestion: Hashable, Sendable {
 
 /// What a sync commits without asking.
 package struct GateLimits: Hashable, Sendable {
-  /// Of one file, in bytes.
+  /// The most bytes of one file.
   package var fileSize: Int64
-  /// Of all new files except notes, in bytes.
+  /// The most bytes of all new files except notes.
   package var syncSize: Int64
   /// `--allow-deletes`.
   package var allowsDeletions = false

@@ -236,7 +236,7 @@ extension HeldChanges {
 }
 
 extension VaultPath {
-  /// The same for a note and all its media: the path of the media folder.
+  /// One path for a note and all its media: that of the media folder.
   ///
   /// The path itself for any other file.
   var ofNote: VaultPath {

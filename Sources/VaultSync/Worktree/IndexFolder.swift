@@ -27,7 +27,7 @@ final class IndexFolder: Sendable {
     index.search(name, prefixCount: prefixCount, in: positions)
   }
 
-  /// The same for many names of the folder; faster if the folder is not large.
+  /// The positions of many names of the folder; faster if the folder is not large.
   func names() -> Names { Names(self) }
 
   /// A hash table of the names.

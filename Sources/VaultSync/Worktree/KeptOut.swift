@@ -18,7 +18,7 @@ struct KeptOut: Hashable {
   var lines: [Line] = []
 
   private static let file = VaultPath(in: VaultLayout.sync, named: "kept-out".utf8)
-  /// In bytes; enough for some 500,000 files, since a larger list would stop every sync.
+  /// The most bytes of the list, for some 500,000 files: a larger one would stop every sync.
   private static let limit = 1 << 26
 
   /// Ignores invalid lines.

@@ -21,7 +21,7 @@ struct LocalReader {
   struct Outcome: Sendable {
     /// Nil for a deleted file.
     var entry: TreeEntry?
-    /// From before the bytes were read.
+    /// The status from before the bytes were read.
     var status: FileStatus?
     var title: String?
   }

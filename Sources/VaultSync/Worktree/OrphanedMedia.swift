@@ -23,7 +23,7 @@ struct OrphanedMedia {
 
   private struct Orphan {
     var folder: VaultPath
-    /// Of the missing note.
+    /// The id of the missing note.
     var id: NoteID
   }
 

@@ -56,7 +56,7 @@ package struct RecordPlan: Hashable, Sendable {
 
 /// The result of executing a plan.
 struct Recorded: Sendable {
-  /// As executed: with the stamped notes, and the changes that hooks left.
+  /// The plan that was executed: with the stamped notes, and the changes that hooks left.
   var plan: RecordPlan
   /// Nil if there was nothing to commit.
   var commit: ObjectID?
@@ -70,7 +70,7 @@ package struct CommittedChange: Hashable, Sendable {
   package var kind: LocalChange.Kind
   package var old: TreeEntry?
   package var new: TreeEntry?
-  /// Of a note, but only of the first few hundred; may contain any characters.
+  /// The title of a note, but only of the first few hundred; may contain any characters.
   package var title: String?
 
   var inTree: TreeChange { TreeChange(path: path, old: old, new: new) }

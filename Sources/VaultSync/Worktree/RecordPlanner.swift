@@ -20,11 +20,11 @@ struct RecordPlanner {
     var message: String?
     /// Seconds since 1970-01-01T00:00:00Z.
     var now: Int64
-    /// Of stamps.
+    /// The zone of stamps.
     var ownZone: TimeZoneRules
     /// The vault's, for times without an offset.
     var zone: TimeZoneRules
-    /// For scanning the folder: as many as processors.
+    /// The number of threads that scan the folder, as many as processors.
     var threads: Int
   }
 }

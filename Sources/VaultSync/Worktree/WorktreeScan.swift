@@ -11,7 +11,7 @@ package struct WorktreeScan {
   /// Its root is that of the repository's work tree.
   let vault: VaultFolder
   let repository: Repository
-  /// As many as processors.
+  /// The number of threads, as many as processors.
   let threads: Int
   /// Seconds since 1970, by the clock of the file system, which is the machine's; entries of files that changed just
   /// before are not trusted.

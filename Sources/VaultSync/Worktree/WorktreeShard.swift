@@ -22,7 +22,7 @@ struct WorktreeShard: Sendable {
   struct Candidate: Sendable {
     var position: Int
     var path: VaultPath
-    /// From before the bytes were read.
+    /// The status from before the bytes were read.
     var status: FileStatus
     /// The hash of the file's own bytes; nil if they were not read.
     var id: ObjectID?

@@ -13,7 +13,7 @@ internal import Synchronization
 final class LoginThrottle: Sendable {
   fileprivate struct Record {
     var failures = 0
-    /// In seconds since 1970; earlier attempts are refused without checking the password.
+    /// When attempts are allowed again, in seconds since 1970; until then no password is checked.
     var opens: Int64 = 0
     var last: Int64 = 0
   }
@@ -26,7 +26,7 @@ final class LoginThrottle: Sendable {
   private static let freeFailures = 5
   private static let nameLimit: Int64 = 60
   private static let addressLimit: Int64 = 900
-  /// In seconds: how long failures are remembered after the last one.
+  /// How many seconds failures are remembered after the last one.
   private static let memory: Int64 = 3600
   /// The number of entries; beyond it random ones are dropped.
   private static let capacity = 10_000

@@ -3,7 +3,7 @@ internal import Foundation
 
 /// A password as it is stored: derived by scrypt (RFC 7914), with a salt of its own and the costs beside it.
 ///
-/// As text it has the PHC form: `$scrypt$ln=15,r=8,p=3$<salt>$<hash>`, both in base64 without padding.
+/// Its text has the PHC form: `$scrypt$ln=15,r=8,p=3$<salt>$<hash>`, both in base64 without padding.
 package struct PasswordHash: Hashable, Sendable {
   var cost: PasswordCost
   var salt: [UInt8]
@@ -48,7 +48,7 @@ package struct PasswordHash: Hashable, Sendable {
   }
 
   private static let size = 32
-  /// In bytes; longer passwords are refused, since checking one costs memory.
+  /// The most bytes of a password; longer ones are refused, since checking one costs memory.
   static let passwordLimit = 1024
 
   static func isTooLong(_ password: String) -> Bool { bytes(of: password).count > passwordLimit }

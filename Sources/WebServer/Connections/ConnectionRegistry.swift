@@ -27,7 +27,7 @@ final class ConnectionRegistry: Sendable {
   private let plan: ConnectionLimits
   /// Connections come from a proxy, so that only a request has the client's address.
   private let isBehindProxy: Bool
-  /// In seconds: how long a connection may be without a request, before and after it was accepted.
+  /// How many seconds a connection may be without a request, before and after it was accepted.
   private let (unauthenticatedTime, acceptedTime): (Int64, Int64)
 
   init(_ settings: WebServerSettings) {

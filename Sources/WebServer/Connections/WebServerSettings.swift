@@ -17,21 +17,21 @@ package struct WebServerSettings: Sendable {
   package var connectionLimit = 512
   /// The maximum for one address without credentials; behind a proxy, of concurrent requests.
   package var addressLimit = 128
-  /// In seconds: a connection without a request for this long is closed, also between requests.
+  /// How many seconds a connection may be without a request, also between requests; then it is closed.
   package var headTime: Int64 = 20
-  /// The same for a connection that had a request with valid credentials.
+  /// How many seconds a connection may be idle that had a request with valid credentials.
   package var idleTime: Int64 = 75
-  /// In bytes; larger requests are refused.
+  /// The most bytes of a body; larger requests are refused.
   package var bodyLimit: Int64 = 50 << 20
-  /// In seconds: the time for a small body, such as that of a sign-in; after it the connection is closed.
+  /// How many seconds a small body may take, such as that of a sign-in; then the connection is closed.
   package var smallBodyTime: Int64 = 15
-  /// In seconds: how long the rest of a refused body is read.
+  /// How many seconds the rest of a refused body is read.
   ///
-  /// The same time as the proxy of docs/notesync.md gives a phone on a slow line.
+  /// It is the time that the proxy of docs/notesync.md gives a phone on a slow line.
   package var restTime: Int64 = 300
-  /// In seconds: the same for a request that its site does not trust.
+  /// How many seconds the rest is read of a request that its site does not trust.
   package var unauthenticatedRestTime: Int64 = 10
-  /// In seconds: how long running requests may continue when the server shuts down.
+  /// How many seconds running requests may continue when the server shuts down.
   package var graceTime: Int64 = 10
 
   package init(port: Int) {
@@ -57,7 +57,7 @@ package struct WebServerSettings: Sendable {
     "\(tls == nil ? "http" : "https")://\(Self.place(host, port))"
   }
 
-  /// As in a URL (RFC 3986, 3.2.2).
+  /// Host and port as in a URL (RFC 3986, 3.2.2).
   static func place(_ host: String, _ port: Int) -> String {
     host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
   }

@@ -8,7 +8,7 @@ package struct HomeCertificate: Sendable {
   package let pem: String
   /// The certificate alone.
   package let der: [UInt8]
-  /// In seconds since 1970; from then on it is not valid.
+  /// The end of its validity, in seconds since 1970.
   package let end: Int64
   private let certificate: Certificate
   private let key: SigningKey
@@ -54,11 +54,11 @@ package struct HomeCertificate: Sendable {
 
   // MARK: - Making
 
-  /// In seconds: ten years.
+  /// Ten years, in seconds.
   package static let rootLifetime: Int64 = 3652 * 86_400
-  /// In seconds: 397 days, which all browsers accept.
+  /// 397 days in seconds, which all browsers accept.
   package static let serverLifetime: Int64 = 397 * 86_400
-  /// In seconds: the clock of a device may be that much behind.
+  /// How many seconds the clock of a device may be behind.
   package static let slack: Int64 = 3_600
 
   /// Makes a root that can vouch for one name and for private addresses, and for nothing else.

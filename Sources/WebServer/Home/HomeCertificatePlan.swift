@@ -22,7 +22,7 @@ package enum HomeCertificatePlan: Hashable, Sendable {
     case certificate(HomeCertificate)
   }
 
-  /// In seconds: a certificate is made anew when less than this is left.
+  /// A certificate is made anew when it is valid for fewer seconds than this.
   package static let margin: Int64 = 30 * 86_400
 
   /// - Parameter now: in seconds since 1970. Only ends count: a clock that is behind makes nothing anew, since every device

@@ -4,7 +4,7 @@ internal import HTTPTypes
 ///
 /// On plain http: a device does not trust the page's certificate yet. So nothing of a vault is here.
 package final class TrustSite: Site {
-  /// In seconds: how long it is served.
+  /// How many seconds the site is served.
   package static let lifetime: Int64 = 600
   package static let certificatePath = "/tl-root.crt"
 

@@ -9,7 +9,7 @@ final class DateField: Sendable {
     last = Mutex((.min, ""))
   }
 
-  /// Of this moment.
+  /// This moment as text.
   var text: String {
     let now = LocalTime.now()
     return last.withLock { last in
@@ -18,7 +18,7 @@ final class DateField: Sendable {
     }
   }
 
-  /// As in `Sun, 06 Nov 1994 08:49:37 GMT`.
+  /// The time in the form `Sun, 06 Nov 1994 08:49:37 GMT`.
   ///
   /// - Parameter seconds: since 1970.
   static func text(of seconds: Int64) -> String {

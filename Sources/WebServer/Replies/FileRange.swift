@@ -14,7 +14,7 @@ package final class FileRange: Sendable {
     self.range = range
   }
 
-  /// In bytes.
+  /// The length of the part in bytes.
   var length: Int64 { range.upperBound - range.lowerBound }
 
   /// The file has fewer bytes than were promised.

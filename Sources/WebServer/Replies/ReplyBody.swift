@@ -32,7 +32,7 @@ package enum ReplyBody: Sendable {
     .fileRange(FileRange(descriptor, range))
   }
 
-  /// In bytes; nil for a stream.
+  /// The length in bytes; nil for a stream.
   package var length: Int64? {
     switch self {
     case .bytes(let bytes): Int64(bytes.count)

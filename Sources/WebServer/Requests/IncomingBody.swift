@@ -16,9 +16,9 @@ internal import NIOHTTPTypes
 package final class IncomingBody: @unchecked Sendable {
   /// Limits for reading the rest of a body after the answer.
   struct Limits: Sendable {
-    /// In bytes.
+    /// The most bytes of the body.
     var size: Int64
-    /// In seconds.
+    /// The most seconds that the body may take.
     var time: Int64
   }
 

@@ -2,9 +2,9 @@ internal import CZlib
 internal import HTTPTypes
 
 extension Reply {
-  /// In bytes: what is smaller is sent as it is.
+  /// The least bytes that are compressed; what is smaller is sent as it is.
   private static let leastSize = 1 << 10
-  /// In bytes: what is larger would keep a thread for too long.
+  /// The most bytes that are compressed; more would keep a thread for too long.
   private static let mostSize = 4 << 20
 
   /// The reply in gzip (RFC 1952), if it is text and the client takes it.

@@ -8,9 +8,9 @@ package struct WebRequest: Sendable {
   package var method: String
   /// The answer's body is measured and not sent.
   package var isHead: Bool
-  /// As sent, without the query.
+  /// The path that was sent, without the query.
   package var path: String
-  /// As sent, without the question mark; empty if there is none.
+  /// The query that was sent, without the question mark; empty if there is none.
   package var queryText: String
   package var headers: HTTPFields
   /// The value of the `Host` header.
@@ -26,7 +26,7 @@ package struct WebRequest: Sendable {
 
   package var query: FormFields { FormFields(queryText) }
 
-  /// Of the body in bytes; a number too large to read counts as larger than any limit.
+  /// The length of the body in bytes; a number too large to read counts as larger than any limit.
   package var contentLength: Int64? { headers.contentLength }
 
   /// The type of the body without parameters, in lower case.
@@ -69,6 +69,6 @@ package struct WebRequest: Sendable {
 }
 
 extension HTTPFields {
-  /// In bytes; a number too large to read counts as larger than any limit.
+  /// The length in bytes; a number too large to read counts as larger than any limit.
   var contentLength: Int64? { self[.contentLength].map { Int64($0) ?? .max } }
 }
