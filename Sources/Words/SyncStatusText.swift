@@ -70,7 +70,7 @@ package struct SyncStatusText {
 
 extension SyncStatus {
   package static let unfinishedWords =
-    "a sync is running, or was interrupted while it put files in place: the next one completes or undoes that first, so that changes shown here can be its own"
+    "a sync is running, or was interrupted while it put files in place: the next one completes or undoes that first, and some changes listed here may be that sync's"
 
   /// Nil if there is no remote.
   fileprivate var distanceWords: String? {

@@ -113,11 +113,11 @@ struct DoctorTests {
     #expect(
       output.stdoutText == "info: 1 link names a note that does not exist (missing-note)\n")
     #expect(
-      output.stderrText == "tl doctor --level info lists them\n1 note: 1 thing to know about\n")
+      output.stderrText == "tl doctor --level info lists them\n1 note: 1 remark\n")
     #expect(output.status == 0)
     let listed = try runner.tl("doctor", "--level", "info")
     #expect(listed.stdoutText == "a.md:5:3: info: there is no note gone yet\n")
-    #expect(listed.stderrText == "1 note: 1 thing to know about\n" && listed.status == 0)
+    #expect(listed.stderrText == "1 note: 1 remark\n" && listed.status == 0)
     var sound = try vault(["a.md": note("a")])
     #expect(try sound.tl("doctor").stderrText == "1 note: no problems\n")
     #expect(try sound.tl("doctor").status == 0)

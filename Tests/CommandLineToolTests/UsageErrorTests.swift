@@ -96,7 +96,7 @@ private let cases: [Case] = [
     "search", "what should be searched for? Give a word, or --regex",
     "tl help search shows how it is used"),
   Case(
-    "generate completions", "missing expected argument 'SHELL'",
+    "generate completions", "'SHELL' is missing",
     "usage: tl generate completions SHELL [options]"),
   Case(
     "generate completions tcsh", "the value 'tcsh' is invalid for 'SHELL'",

@@ -41,7 +41,7 @@ struct NotesyncCareTests {
       try pair.folder.write(note(1), to: "client/a.md")
       let status = try #require(care.status())
       #expect(status.isSignedIn && !status.holdsDeletions)
-      #expect(status.rows.map(\.label) == ["signed in", "last sync", "last error", "waits"])
+      #expect(status.rows.map(\.label) == ["signed in", "last sync", "last error", "pending"])
       #expect(status.rows[1].text == "never")
       #expect(status.rows[3].text.hasPrefix("1 new"), "\(status.rows[3])")
     }

@@ -46,7 +46,7 @@ struct ChosenEvent {
         hint: "name it by its time")
     }
     guard number <= list.marks.count, list.marks[number - 1] == event.fingerprint else {
-      throw CommandError("event \(number) is another one by now", hint: hint)
+      throw CommandError("the events have changed since that list", hint: hint)
     }
     return event
   }

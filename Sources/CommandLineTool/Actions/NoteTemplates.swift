@@ -15,7 +15,7 @@ struct NoteTemplates {
     let found = files.filter { NameKey($0.stem) == key }
     guard let path = found.first else {
       throw CommandError(
-        "there is no template '\(word)'", hint: "tl add --template list lists those there are",
+        "there is no template '\(word)'", hint: "tl add --template list lists the templates",
         status: .wrongUsage)
     }
     guard found.count == 1 else {

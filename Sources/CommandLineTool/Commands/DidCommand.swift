@@ -19,31 +19,36 @@ struct DidCommand: TLCommand {
     aliases: ["track"])
 
   @Argument(
-    help: ArgumentHelp("The tracker, then a value and a text", valueName: "tracker value text"),
+    help: ArgumentHelp(
+      "The tracker, then its value and a text, if any: coffee 2 espresso",
+      valueName: "tracker value text"),
     completion: .trackers)
   var words: [String] = []
 
-  @Option(help: ArgumentHelp("When it was, if not now", valueName: "time"))
+  @Option(help: ArgumentHelp("When it happened, if not now", valueName: "time"))
   var at: String?
 
-  @Option(help: ArgumentHelp("The value; all words are then the text", valueName: "value"))
+  @Option(
+    help: ArgumentHelp(
+      "The event's value; words after the tracker are its text", valueName: "value"))
   var value: String?
 
   @Option(
     name: [.customShort("m"), .customLong("message")],
-    help: ArgumentHelp("The text; a word is then the value", valueName: "text"))
+    help: ArgumentHelp("The event's text; words after the tracker are its value", valueName: "text")
+  )
   var message: String?
 
-  @Flag(help: "It was left out on purpose")
+  @Flag(help: "Log that it was left out on purpose")
   var skip = false
 
-  @Flag(help: "It begins, and lasts until --stop")
+  @Flag(help: "Begin an event that lasts until --stop")
   var start = false
 
-  @Flag(help: "It ends")
+  @Flag(help: "End the event that lasts")
   var stop = false
 
-  @Flag(help: "Make the tracker if there is none of that name")
+  @Flag(help: "Make the tracker if no tracker has that name")
   var new = false
 
   @Flag(help: "Take back the event that was logged last on this device")

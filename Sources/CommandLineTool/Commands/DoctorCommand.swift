@@ -53,7 +53,7 @@ struct DoctorCommand: TLCommand {
       if !check.repairs.isEmpty { check = checker.check(recorded: vault.recordedNote) }
     }
     if let problem = vault.vault.configuration.zoneProblem {
-      let finding = Finding(.warning, .vaultSetting, message: problem)
+      let finding = Finding(.warning, .vaultSetting, message: "\(problem); the device's is used")
       check.findings.append(LocatedFinding(VaultLayout.configuration, finding))
     }
     check.findings +=

@@ -6,7 +6,7 @@ internal import VaultFormat
 struct DueListCommand: TLCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
-    abstract: "Show which trackers are due, or tell of all that is due",
+    abstract: "Show which trackers are due, or notify of all that is due",
     discussion: """
       A tracker is due when its interval (every: 2 days at 08:00) has passed since its newest event or skip, and stays \
       due until the next one. What is due longest comes first. With --all, what will be due follows.
@@ -17,7 +17,7 @@ struct DueListCommand: TLCommand {
       tl due install runs it every quarter of an hour. With --json: an array of {kind, title, body, shown}.
       """)
 
-  @Flag(name: .shortAndLong, help: "What will be due too")
+  @Flag(name: .shortAndLong, help: "Show what will be due too")
   var all = false
 
   @Flag(help: "End with 1 if anything is due")
@@ -28,17 +28,18 @@ struct DueListCommand: TLCommand {
 
   @Option(
     help: ArgumentHelp(
-      "With --notify, once more after an interval while it is due", valueName: "every"))
+      "With --notify, repeat after this interval while it is due", valueName: "every"))
   var again: String?
 
-  @Option(help: ArgumentHelp("With --notify, nothing before this time of day", valueName: "time"))
+  @Option(help: ArgumentHelp("With --notify, no reminders before this time", valueName: "time"))
   var from: String?
 
-  @Option(help: ArgumentHelp("With --notify, nothing from this time of day on", valueName: "time"))
+  @Option(help: ArgumentHelp("With --notify, no reminders after this time", valueName: "time"))
   var to: String?
 
   @Flag(
-    name: [.customShort("N"), .long], help: "With --notify, print what would be told, show nothing")
+    name: [.customShort("N"), .long], help: "With --notify, print what would be shown, show nothing"
+  )
   var dryRun = false
 
   @Flag(help: "Print a JSON array")

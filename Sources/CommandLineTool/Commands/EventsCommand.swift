@@ -116,7 +116,7 @@ struct EventCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "event",
     abstract: "List, change or remove events of a tracker",
-    discussion: "Logging one is tl did.",
+    discussion: "To log an event, use tl did.",
     subcommands: [EventListCommand.self, EventEditCommand.self, EventRemoveCommand.self],
     defaultSubcommand: EventListCommand.self)
 }
@@ -126,8 +126,8 @@ struct EventEditCommand: TLCommand {
     commandName: "edit",
     abstract: "Change an event of a tracker",
     discussion: """
-      Only what is named changes. The event moves to its place in time. A number is that of the last tl event list, and an \
-      error if the events have changed since.
+      Only what is named changes. The event moves to its place in time. A number is that of the last tl event list, and \
+      refused if the events have changed since.
       """)
 
   @Argument(help: "The tracker", completion: .trackers)
@@ -136,18 +136,18 @@ struct EventEditCommand: TLCommand {
   @Argument(help: "The number of the event in the last tl event list, or its time")
   var event: String
 
-  @Option(help: ArgumentHelp("Another time", valueName: "time"))
+  @Option(help: ArgumentHelp("The new time", valueName: "time"))
   var at: String?
 
-  @Option(help: ArgumentHelp("Another end of one that lasts", valueName: "time"))
+  @Option(help: ArgumentHelp("The new end of an event that lasts", valueName: "time"))
   var end: String?
 
-  @Option(help: ArgumentHelp("Another value; empty for none", valueName: "value"))
+  @Option(help: ArgumentHelp("The new value; empty for none", valueName: "value"))
   var value: String?
 
   @Option(
     name: [.customShort("m"), .customLong("message")],
-    help: ArgumentHelp("Another text; empty for none", valueName: "text"))
+    help: ArgumentHelp("The new text; empty for none", valueName: "text"))
   var message: String?
 
   @OptionGroup var global: GlobalOptions
@@ -176,7 +176,7 @@ struct EventRemoveCommand: TLCommand {
     commandName: "rm",
     abstract: "Remove an event of a tracker",
     discussion: """
-      A number is that of the last tl event list, and an error if the events have changed since. tl log and tl restore \
+      A number is that of the last tl event list, and refused if the events have changed since. tl log and tl restore \
       bring an earlier version of the file back.
       """,
     aliases: ["remove"])

@@ -4,7 +4,7 @@ internal import VaultFormat
 struct FavoriteCommand: TLCommand {
   static let configuration = CommandConfiguration(
     commandName: "fav",
-    abstract: "Mark notes as favourites, or no longer",
+    abstract: "Mark notes as favourites, or remove the mark",
     discussion: """
       Sets favorite to true, with --off to false where it is true, and prints the notes that changed. tl list --fav shows them.
       """)
@@ -12,7 +12,7 @@ struct FavoriteCommand: TLCommand {
   @Argument(help: "The notes; asks when there are none", completion: .notes)
   var notes: [String] = []
 
-  @Flag(help: "Remove them from the favourites")
+  @Flag(help: "Remove the mark")
   var off = false
 
   @OptionGroup var global: GlobalOptions

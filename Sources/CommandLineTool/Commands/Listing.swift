@@ -28,7 +28,7 @@ struct Listing {
       session.console.say(
         query.isEmpty
           ? "this vault has no notes yet; tl add \"What happened\" writes the first"
-          : "nothing matches in \(index.scannedCount.counted("file")); fewer conditions find more"
+          : "no note matches; fewer conditions find more"
       )
     } else {
       let ages =

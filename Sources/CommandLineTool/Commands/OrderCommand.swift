@@ -6,7 +6,7 @@ internal import VaultStore
 struct OrderCommand: TLCommand {
   static let configuration = CommandConfiguration(
     commandName: "order",
-    abstract: "Put a note at a place of the order by hand",
+    abstract: "Move a note within your own order",
     discussion: """
       Sets the key order, a number, which tl list --sort order follows; notes without one come behind, newest first. A \
       neighbour without a number gets the next one. Where there is no room between two numbers, notes behind the place get \

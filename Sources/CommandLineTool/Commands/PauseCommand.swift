@@ -6,7 +6,7 @@ internal import VaultStore
 struct TrackerPauseCommand: TLCommand {
   static let configuration = CommandConfiguration(
     commandName: "pause",
-    abstract: "Let a tracker not be due for some days",
+    abstract: "Pause a tracker",
     discussion: """
       Writes one line into its file. What would be due in these days, or was due before, is due on the day after the last \
       one. A pause is no event. tl did --undo takes it back, tl event edit --end changes its last day.
@@ -15,7 +15,7 @@ struct TrackerPauseCommand: TLCommand {
   @Argument(help: "The tracker", completion: .trackers)
   var tracker: String?
 
-  @Flag(help: "All that are not archived and have an interval")
+  @Flag(help: "Pause all trackers that have an interval and are not archived")
   var all = false
 
   @Option(help: ArgumentHelp("The first day, if not today", valueName: "date"))

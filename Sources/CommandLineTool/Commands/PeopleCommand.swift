@@ -54,16 +54,16 @@ struct PersonListCommand: TLCommand {
 struct PersonUseCommand: TLCommand {
   static let configuration = CommandConfiguration(
     commandName: "use",
-    abstract: "Choose the person whose ages and milestones are meant",
+    abstract: "Set the default person",
     discussion: """
-      Sets person in the settings of the vault, which all devices share. Without a name it prints who is chosen, --none \
-      removes it.
+      Ages and milestones are those of this person where no other is named. Sets person in the settings of the vault, \
+      which all devices share. Without a name it prints the default person, --none removes it.
       """)
 
   @Argument(help: "The person", completion: .people)
   var person: String?
 
-  @Flag(help: "Nobody")
+  @Flag(help: "Set no default person")
   var none = false
 
   @OptionGroup var global: GlobalOptions

@@ -4,7 +4,7 @@ internal import VaultFormat
 struct PinCommand: TLCommand {
   static let configuration = CommandConfiguration(
     commandName: "pin",
-    abstract: "Keep notes at the top of the timeline, or no longer",
+    abstract: "Pin notes to the top of the timeline, or unpin them",
     discussion: """
       Prints the notes that changed. --off sets pinned to false; tl set NOTE pinned= removes the line from the file.
       """)

@@ -46,15 +46,19 @@ struct PlacesCommand: TLCommand {
   func run(in session: Session) throws {
     if fill { return try fill(in: session) }
     let vault = try session.openVault()
-    let book = try PlaceFinder(vault).book(query.joined(separator: " "))
+    let finder = PlaceFinder(vault)
+    let book = try finder.book(query.joined(separator: " "))
     if json {
       return try session.console.line(JSONValue.array(book.entries.map(\.json)).pretty)
     }
     guard !book.entries.isEmpty else {
+      let positions = try finder.positionCount(query.joined(separator: " "))
       return session.console.say(
-        query.isEmpty
-          ? "no note has a place; tl set NOTE place='Café am Park' gives it one"
-          : "no note that matches has a place")
+        positions > 0
+          ? "\(positions.counted("note")) with coordinates alone; tl places --fill writes the towns"
+          : query.isEmpty
+            ? "no note has a place; tl set NOTE place='Café am Park' gives it one"
+            : "no note that matches has a place")
     }
     let rows = book.entries.map { entry in
       [

@@ -4,7 +4,7 @@ internal import VaultFormat
 struct PublishCommand: TLCommand {
   static let configuration = CommandConfiguration(
     commandName: "publish",
-    abstract: "Mark notes as public, or no longer",
+    abstract: "Mark notes as public, or make them private again",
     discussion: """
       Sets publish to true, with --anonymous also anonymous, and prints the notes that changed. This sends nothing \
       anywhere: it is for programs that make a site of the public notes. tl search publish:yes finds them.
@@ -16,10 +16,10 @@ struct PublishCommand: TLCommand {
   @Argument(help: "The notes; asks when there are none", completion: .notes)
   var notes: [String] = []
 
-  @Flag(help: "Without who wrote them, whom they name, and where")
+  @Flag(help: "Leave out who wrote them, whom they name, and where")
   var anonymous = false
 
-  @Flag(help: "They are not public any more")
+  @Flag(help: "Make them private again")
   var off = false
 
   @OptionGroup var global: GlobalOptions

@@ -5,7 +5,7 @@ internal import VaultFormat
 struct TrackerEveryCommand: TLCommand {
   static let configuration = CommandConfiguration(
     commandName: "every",
-    abstract: "Set after which time a tracker is due",
+    abstract: "Set how often a tracker is due",
     discussion: """
       EVERY is an interval such as 2 days, '2 days at 08:00', 6 weeks, month or '90 min', or days of the week: monday, 'mon and thu', 'weekdays at 08:00'. off keeps the interval and \
       never says that it is due, on does so again, none removes the interval. Nothing else in the file changes.

@@ -6,7 +6,7 @@ internal import VaultIndex
 struct DueCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "due",
-    abstract: "Show what is due, or have the system tell of it",
+    abstract: "Show what is due, or set up notifications",
     discussion: """
       tl does not run in the background: the system's own scheduler runs tl due --notify every quarter of an hour. \
       docs/reminders.md shows how it is set up on each system, and for phones.
@@ -31,10 +31,11 @@ struct RemindersInstallCommand: TLCommand {
   @Flag(exclusivity: .exclusive)
   var way: ReminderWay?
 
-  @Option(help: ArgumentHelp("From this time of day", valueName: "time"))
+  @Option(help: ArgumentHelp("No reminders before this time of day", valueName: "time"))
   var from = "08:00"
 
-  @Option(help: ArgumentHelp("Until this time of day, 00:00 for its end", valueName: "time"))
+  @Option(
+    help: ArgumentHelp("No reminders after this time of day; 00:00 is its end", valueName: "time"))
   var to = "22:00"
 
   @Flag(name: [.customShort("N"), .long], help: "Show what would be written, write nothing")

@@ -5,7 +5,7 @@ internal import VaultStore
 struct SealCommand: TLCommand {
   static let configuration = CommandConfiguration(
     commandName: "seal",
-    abstract: "Hide what a note says until a day, or show it again before",
+    abstract: "Hide the text of a note until a day, or end that early",
     discussion: """
       Sets open_after. Until that day lists say only when the note opens, and no search finds its words; on the day tl \
       today shows it. tl show --open-early shows it before. The file stays as it is: whoever opens it reads it, and so \

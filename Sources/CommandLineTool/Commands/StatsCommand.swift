@@ -7,7 +7,7 @@ internal import VaultStore
 struct StatsCommand: TLCommand {
   static let configuration = CommandConfiguration(
     commandName: "stats",
-    abstract: "Show what the vault or a tracker comes to",
+    abstract: "Show statistics of the vault or of a tracker",
     discussion: """
       Without a tracker: notes, words, days and media, for each year and month, weekdays, hours, and the most frequent tags, \
       people and places. With one: its events in days, weeks, months or years, with a chart; blank is before the first and \

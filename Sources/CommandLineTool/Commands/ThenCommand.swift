@@ -8,7 +8,7 @@ internal import VaultStore
 struct ThenCommand: TLCommand {
   static let configuration = CommandConfiguration(
     commandName: "then",
-    abstract: "Show then and now: of a note, a person or a day",
+    abstract: "Compare a note, a person or a day with earlier ones",
     discussion: """
       For a note: earlier notes with the same milestone; else about the same person, within 15 days of one, two or more \
       years before; else within 200 metres of its place. Notes with photos come first. For a person, without NOTE the one of \

@@ -138,7 +138,7 @@ struct TrackerRenameCommand: TLCommand {
 struct TrackerArchiveCommand: TLCommand {
   static let configuration = CommandConfiguration(
     commandName: "archive",
-    abstract: "Keep a tracker without showing it",
+    abstract: "Archive a tracker: keep it without showing it",
     discussion: "It is never due. tl since --all shows it, tl tracker unarchive brings it back.")
 
   @Argument(help: "The tracker", completion: .trackers)

@@ -55,7 +55,7 @@ struct NewNoteOptions: ParsableArguments {
   @Flag(help: "Mark the note as public")
   var publish = false
 
-  @Flag(help: "Public without who wrote it, whom it names, and where")
+  @Flag(help: "Mark it as public, without who wrote it, whom it names, and where")
   var anonymous = false
 
   @Option(

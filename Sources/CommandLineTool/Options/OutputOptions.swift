@@ -24,7 +24,7 @@ struct OutputOptions: ParsableArguments {
   @Flag(help: "Print the whole text of each note below its line")
   var full = false
 
-  @Flag(name: .customLong("no-ages"), help: "Leave out how old those were whom a note names")
+  @Flag(name: .customLong("no-ages"), help: "Hide the ages of the people whom a note names")
   var noAges = false
 
   @Flag(name: .customLong("no-text"), help: "Leave the text out of JSON")

@@ -121,7 +121,7 @@ struct DoctorReport {
       let count = check.findings.count { $0.finding.severity == severity }
       if count == 0 { return nil }
       return severity == .info
-        ? count.counted("thing") + " to know about" : count.counted(severity.rawValue)
+        ? count.counted("remark") : count.counted(severity.rawValue)
     }
     let made = repairCount == 0 ? "nothing to repair" : "\(repairCount.counted("repair")) made"
     let left = isFixing ? " left" : ""

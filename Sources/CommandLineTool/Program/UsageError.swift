@@ -118,6 +118,8 @@ struct UsageError {
     }
     // The second sentence lists values, and begins behind the name in quotes.
     let sentences = message.split(separator: "'. ").map(String.init)
+    let missing = "Missing expected argument "
+    if message.hasPrefix(missing) { message = message.dropFirst(missing.count) + " is missing" }
     if sentences.count > 1, let second = sentences.last {
       let first = sentences.dropLast().joined(separator: "'. ") + "'"
       return failure(Self.fragment(inCapitals(first)), Self.fragment(second))

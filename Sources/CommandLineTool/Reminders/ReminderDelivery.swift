@@ -17,14 +17,14 @@ struct ReminderDelivery {
   func dryRun() throws -> [ReminderNotification] {
     guard isInHours() else { return [] }
     let notifications = try plan().notifications
-    if notifications.isEmpty { session.console.say("nothing to tell") }
+    if notifications.isEmpty { session.console.say("nothing to remind of") }
     return notifications
   }
 
   /// False, and said, where nothing may be told at this hour.
   private func isInHours() -> Bool {
     guard let hours, !hours.contains(secondOfDay: session.now.secondOfDay) else { return true }
-    session.console.say("nothing is told before \(hours.from) and from \(hours.to) on")
+    session.console.say("no reminders before \(hours.from) or after \(hours.to)")
     return false
   }
 
@@ -59,7 +59,7 @@ struct ReminderDelivery {
     var ledger = plan.ledger
     guard !plan.notifications.isEmpty else {
       if ledger != ReminderLedger(of: vault.vault) { try ledger.save(in: vault.vault) }
-      session.console.say("nothing to tell")
+      session.console.say("nothing to remind of")
       return []
     }
     let screen = try NotificationScreen(session)

@@ -108,7 +108,7 @@ struct ReminderSchedule {
     let settings = JournalSettings(vault.configuration)
     if let time = settings.nudge.time, !hours.contains(secondOfDay: time) {
       session.console.warn(
-        "nudge.at of the vault is \(NoteTime.clock(time)), when nothing is told: "
+        "nudge.at of the vault is \(NoteTime.clock(time)), when there are no reminders: "
           + "--from and --to choose other hours")
     }
     if let program = session.userConfiguration.notify?.program, !program.contains("/") {

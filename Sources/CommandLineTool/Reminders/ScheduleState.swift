@@ -1,4 +1,4 @@
-/// What there is of the reminders of a vault, in every way.
+/// The installed schedules of a vault's reminders, per scheduler.
 struct ScheduleState: Hashable {
   /// Of the vault.
   let mark: String

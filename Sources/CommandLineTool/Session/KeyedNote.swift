@@ -54,7 +54,7 @@ extension OpenVault {
     }
   }
 
-  /// Whether a note counts nowhere today: a conflict copy, or sealed until a later day.
+  /// Whether a note is excluded from counts and lists today: a conflict copy, or sealed until a later day.
   func withholds(_ document: NoteDocument) -> Bool {
     document.isWithheld(on: now.day, zone: zone)
   }

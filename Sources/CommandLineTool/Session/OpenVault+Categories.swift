@@ -80,7 +80,7 @@ extension CommandError {
     case .isUnknown(let name):
       self.init(
         "there is no category '\(name)'",
-        hint: "tl category add \(name.shellWord) makes it; tl category list lists those there are")
+        hint: "tl category add \(name.shellWord) makes it; tl category lists the categories")
     case .isNotInSettings(let name):
       self.init(
         "\(name) is not in the settings", hint: "tl category add \(name.shellWord) adds it")

@@ -43,7 +43,7 @@ struct PersonFinder {
     case .none:
       throw CommandError.missing(
         "person", word, among: persons,
-        hint: "tl person add \(word.shellWord) makes a page; tl person lists those there are")
+        hint: "tl person add \(word.shellWord) makes a page; tl person lists the persons")
     }
   }
 }

@@ -23,6 +23,12 @@ struct PlaceFinder {
       notes.sorted { $0.path < $1.path }.map { (Place(of: $0.document), $0.date.day) })
   }
 
+  /// The number of notes with a position, whether or not they name its place.
+  func positionCount(_ text: String) throws -> Int {
+    let query = try query(text)
+    return try vault.notesWithPosition(query).count { isCounted($0, query) }
+  }
+
   /// The towns that notes with a position would get.
   ///
   /// - Parameter text: a query, only for notes that match.

@@ -124,7 +124,7 @@ package final class Session {
     PathDisplay.use(root: vault.folder.path, isAbsolute: options.absolute)
     let zone = vault.configuration.namedZone
     if zone == nil, let problem = vault.configuration.zoneProblem {
-      console.warn("\(VaultLayout.configuration.text): \(problem)")
+      console.warn("\(VaultLayout.configuration.text): \(problem); the device's is used")
     }
     if use == .reading,
       let problem = vault.configuration.findings.first(where: { $0.severity == .error })
@@ -210,6 +210,6 @@ extension VaultConfiguration {
   /// A warning if the system does not know the zone.
   var zoneProblem: String? {
     guard let timeZone, namedZone == nil else { return nil }
-    return "this system does not know the time zone '\(timeZone)'; that of the device is used"
+    return "this system does not know the time zone '\(timeZone)'"
   }
 }

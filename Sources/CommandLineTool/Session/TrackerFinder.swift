@@ -52,7 +52,7 @@ struct TrackerFinder {
       }
       throw CommandError.missing(
         "tracker", word, among: trackers,
-        hint: "tl did --new \(word.shellWord) makes it; tl since lists those there are")
+        hint: "tl did --new \(word.shellWord) makes it; tl since lists the trackers")
     }
   }
 

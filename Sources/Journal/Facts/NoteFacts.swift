@@ -59,7 +59,7 @@ package final class NoteFacts: Sendable {
   /// The name of the place, else of the town.
   package var place: String? { location.name ?? location.locality }
 
-  /// Whether the note counts nowhere on a day: a conflict copy, or sealed until a later day.
+  /// Whether the note is excluded from counts and lists on a day: a conflict copy, or sealed until a later day.
   package func isWithheld(on day: CalendarDay) -> Bool {
     isConflictCopy || opens.map { day < $0 } ?? false
   }

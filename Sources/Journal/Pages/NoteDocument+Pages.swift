@@ -11,7 +11,7 @@ extension NoteDocument {
     return document
   }
 
-  /// Whether the file counts nowhere: a conflict copy, or sealed until a later day.
+  /// Whether the file is excluded from counts and lists: a conflict copy, or sealed until a later day.
   package func isWithheld(on day: CalendarDay, zone: TimeZoneRules) -> Bool {
     frontMatter?.field(of: .conflictOf) != nil || isSealed(on: day, zone: zone)
   }

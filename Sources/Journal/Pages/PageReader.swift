@@ -22,7 +22,7 @@ struct PageReader {
     }
   }
 
-  /// Nil if the file cannot be read, or counts nowhere.
+  /// Nil if the file cannot be read, or is excluded from counts and lists.
   func document(at path: VaultPath) -> NoteDocument? {
     guard let bytes = try? vault.folder.read(path).bytes else { return nil }
     let document = NoteDocument(bytes)

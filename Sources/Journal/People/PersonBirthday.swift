@@ -15,7 +15,7 @@ package struct PersonBirthday: Sendable {
   /// `Kaia turns 2`, `Farmor Ingrid, born 99 years ago`, `Onkel Tom has a birthday`.
   package var text: String {
     let name = person.title
-    if let turns { return turns == 0 ? "\(name) is born" : "\(name) turns \(turns)" }
+    if let turns { return turns == 0 ? "Birth of \(name)" : "\(name) turns \(turns)" }
     if let years { return "\(name), born \(years.counted("year")) ago" }
     return "\(name) has a birthday"
   }

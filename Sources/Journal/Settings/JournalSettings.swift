@@ -5,7 +5,7 @@ package import VaultStore
 ///
 /// A value that cannot be read has no effect, and is a problem.
 package struct JournalSettings: Sendable {
-  /// The name of the person whose ages and milestones are meant where none is named.
+  /// The name of the default person, of ages and milestones where nobody is named.
   package var person: String?
   package var leapDay = LeapDay.february28
   /// How elapsed times are shown.

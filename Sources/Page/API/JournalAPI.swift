@@ -63,7 +63,7 @@ enum JournalAPI {
     return Reply.json(value).unstored
   }
 
-  /// What the notes come to, as `tl stats --json` prints it.
+  /// Statistics of the notes, as `tl stats --json` prints it.
   static func statistics(_ incoming: PageRequest) async throws -> Reply {
     let (journal, state) = try await incoming.journal()
     let tag = PageTag(incoming, shown: [], further: [state])

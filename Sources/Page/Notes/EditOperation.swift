@@ -54,7 +54,7 @@ extension PageRequest {
   /// A form may be sent again with the same id, after a crash, from the history, or after its answer was lost: with other
   /// words it is another operation.
   ///
-  /// - Throws: for an id that is none.
+  /// - Throws: for an id that is not valid.
   func operation(writing form: NoteForm) throws(PageProblem) -> OperationKey? {
     let named = try operation()
     let name = request.field("Tl-Operation") ?? self.form?["operation"] ?? ""

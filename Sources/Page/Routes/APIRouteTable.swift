@@ -70,7 +70,7 @@ enum APIRouteTable {
       .get, "/api/v1/today", .api, "What the day brings, as `tl today --json` prints it",
       JournalAPI.today),
     Route(
-      .get, "/api/v1/stats", .api, "What the notes come to, as `tl stats --json` prints it",
+      .get, "/api/v1/stats", .api, "Statistics of the notes, as `tl stats --json` prints it",
       JournalAPI.statistics),
   ]
 

@@ -21,7 +21,7 @@ enum HelpRoutes {
         [
           (["Enter", "o"], "open"), (["n"], "new note"),
           (["N"], "on Today: write about its prompt"),
-          (["e"], "edit"), (["p"], "pin, unpin"), (["f"], "favourite, or none any more"),
+          (["e"], "edit"), (["p"], "pin, unpin"), (["f"], "favourite, or remove the mark"),
           (["#"], "move to the trash"), (["l"], "log the tracker"), (["u"], "undo"),
           (["Ctrl+Z", "⌘Z"], "undo, or else recent changes"),
           (["/"], "search"), (["?"], "these keys"),

@@ -198,7 +198,7 @@ extension PageSite {
 }
 
 extension Caller {
-  /// The answer to a caller who may not use a route; nil if he may.
+  /// The answer to a caller who may not use a route; nil if allowed.
   func refusal(at route: Route, of site: PageSite, _ request: WebRequest) throws -> Reply? {
     switch (route.access, self) {
     case (.open, _): return nil

@@ -16,7 +16,7 @@ enum RouteTable {
     Route(.post, "/n/{id}/pin", .form, "Pins a note", ActionRoutes.pin),
     Route(.post, "/n/{id}/unpin", .form, "Unpins a note", ActionRoutes.unpin),
     Route(.post, "/n/{id}/fav", .form, "Makes a note a favourite", ActionRoutes.favorite),
-    Route(.post, "/n/{id}/unfav", .form, "Makes it none any more", ActionRoutes.unfavorite),
+    Route(.post, "/n/{id}/unfav", .form, "Removes the mark", ActionRoutes.unfavorite),
     Route(.post, "/n/{id}/task", .form, "Ticks a task, or unticks it", ActionRoutes.task),
     Route(.post, "/n/{id}/trash", .form, "Moves a note to the trash", ActionRoutes.trash),
     Route(
@@ -43,7 +43,9 @@ enum RouteTable {
       .post, "/import/{id}/discard", .form, "Throws the photos away again", ImportRoutes.discard),
     Route(.get, "/photos", .session, "The photos", PhotoRoutes.photos),
     Route(.get, "/calendar", .session, "The notes of each day of a year", CalendarRoutes.newest),
-    Route(.get, "/calendar/{year}", .session, "The same of another year", CalendarRoutes.year),
+    Route(
+      .get, "/calendar/{year}", .session, "The notes of each day of another year",
+      CalendarRoutes.year),
     Route(.get, "/today", .session, "What the day brings", TodayRoutes.today),
     Route(
       .post, "/today/{id}/dismiss", .form, "Hides a memory for the day", TodayRoutes.dismiss),
@@ -54,7 +56,7 @@ enum RouteTable {
     Route(
       .post, "/people/{slug}/edit", .form, "Changes the page of a person", PersonEditRoutes.save),
     Route(.get, "/milestones", .session, "The milestones of a person", MilestoneRoutes.milestones),
-    Route(.get, "/stats", .session, "What the notes come to", StatisticsRoutes.statistics),
+    Route(.get, "/stats", .session, "Statistics of the notes", StatisticsRoutes.statistics),
     Route(.get, "/tags", .session, "The tags", TagRoutes.tags),
     Route(.post, "/tags/rename", .form, "Renames a tag in all notes", TagRoutes.rename),
     Route(.get, "/order", .session, "The order of the notes by hand", OrderRoutes.list),

@@ -7,13 +7,13 @@ internal import WebServer
 extension PageRequest {
   /// The operation that the request names by its header `Tl-Operation` or its field `operation`.
   ///
-  /// - Throws: for an id that is none.
+  /// - Throws: for an id that is not valid.
   func operation() throws(PageProblem) -> OperationKey? {
     guard let id = request.field("Tl-Operation") ?? form?["operation"], !id.isEmpty else {
       return nil
     }
     guard let key = operation(named: id) else {
-      throw PageProblem(.badRequest, "Not understood", "The id of the operation is none.")
+      throw PageProblem(.badRequest, "Not understood", "The operation id is not valid.")
     }
     return key
   }

@@ -142,7 +142,7 @@ final class TrackerShelf: Sendable {
     }
   }
 
-  /// Nil for a file that counts nowhere.
+  /// Nil for a file that is excluded from counts and lists.
   private func document(
     at path: VaultPath, _ vault: Vault, _ reading: Reading
   ) -> NoteDocument? {

@@ -23,7 +23,7 @@ extension PageWords {
   static let firstStepTable: [String: String] = [
     "firstSteps": "First steps",
     "firstStepsHow":
-      "This timeline is empty. Here is what you may begin with; none of it has to be.",
+      "This timeline is empty. Here are some ways to begin, all of them optional.",
     "stepAdd": "Add",
     "stepBorn": "Born",
     "stepDefaults": "Add these",

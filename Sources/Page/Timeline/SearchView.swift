@@ -88,7 +88,7 @@ struct SearchView {
       ]
     }
     return [
-      "text": "Nothing matches. Fewer conditions find more.", "href": .text(site.address("/")),
+      "text": "No note matches. Fewer conditions find more.", "href": .text(site.address("/")),
       "label": "Show all notes",
     ]
   }

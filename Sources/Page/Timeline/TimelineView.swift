@@ -71,11 +71,11 @@ struct TimelineView {
     }
   }
 
-  /// "Nothing matches" and "no notes yet" differ, as does what to do next.
+  /// "No note matches" and "no notes yet" differ, as does what to do next.
   private var empty: TemplateView {
     if !address.filter.isEmpty {
       return [
-        "text": "Nothing matches. Fewer conditions find more.",
+        "text": "No note matches. Fewer conditions find more.",
         "href": .text(site.address("/")), "label": "Show all notes",
       ]
     }

@@ -44,7 +44,7 @@ extension PageWords {
     case "pinned": "Pinned."
     case "unpinned": "Unpinned."
     case "favourite": "A favourite."
-    case "unfavourite": "No favourite any more."
+    case "unfavourite": "The favourite mark is removed."
     case "undone": "Taken back."
     case "redone": "Made again."
     case "partly": "Taken back, except for what was changed since in the same place."

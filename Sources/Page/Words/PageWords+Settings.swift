@@ -18,9 +18,9 @@ extension PageWords {
       "Of days, and of times without an offset; empty for that of the machine. The page uses it when tl serve is started "
         + "again."
     ),
-    "person": ("Who it is about", "Whose milestones are meant where nobody is named."),
+    "person": ("Default person", "Whose milestones are shown where nobody is named."),
     "default_category": ("Category of new notes", "Of tl add, where none is named."),
-    "since.display": ("How long ago", "As trackers say it."),
+    "since.display": ("How long ago", "How trackers write it."),
     "since.details": ("Details of trackers", "In the list: what each is about, and its last time."),
     "pin.color": (
       "Colour",

@@ -80,7 +80,7 @@ struct DueNotifyTests {
     for (line, beginning) in zip(told, Self.everything) { #expect(line.hasPrefix(beginning)) }
     #expect(!told.joined().contains("secret"))
     let again = try runner.tl("due", "--notify")
-    #expect(again.status == 0 && again.stderrText == "nothing to tell\n")
+    #expect(again.status == 0 && again.stderrText == "nothing to remind of\n")
     #expect(Self.told(folder) == told)
     // Of another day; the tracker is due since the same time.
     try runner.tl("due", "--notify", environment: ["TL_NOW": "2026-11-21T18:30:00+01:00"])
@@ -197,13 +197,14 @@ struct DueNotifyTests {
     try folder.write(Self.tracker("Water"), to: "vault/trackers/water.md")
     #expect(
       try runner.tl("due", "--notify", "--from", "19:00").stderrText
-        == "nothing is told before 19:00 and from 00:00 on\n")
+        == "no reminders before 19:00 or after 00:00\n")
     #expect(try runner.tl("due", "--notify", "--dry-run").stdoutText == "Water: due since 08:00\n")
     #expect(
       try runner.tl("due", "--notify", "-N", "--json").stdoutText.contains("\"shown\": false"))
     #expect(!folder.exists("vault/.tl/local/notified") && Self.told(folder).isEmpty)
     #expect(try runner.tl("due", "--notify", "--from", "18:00", "--to", "18:15").status == 0)
-    #expect(try runner.tl("due", "--notify", "--again", "1d").stderrText == "nothing to tell\n")
+    #expect(
+      try runner.tl("due", "--notify", "--again", "1d").stderrText == "nothing to remind of\n")
     let tomorrow = ["TL_NOW": "2026-11-21T08:00:00+01:00"]
     #expect(
       try runner.tl("due", "--notify", "--again", "1d", environment: tomorrow).stderrText

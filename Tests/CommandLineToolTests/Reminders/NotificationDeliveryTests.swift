@@ -72,7 +72,7 @@
       #expect(log.contains(Self.received), "\(log)")
       #expect(log.matches(of: /Notify "tl"/).count == 2, "\(log)")
       #expect(log.contains(#"Notify "tl" 0 "" "tl" "Reminders look like this.""#))
-      #expect(output.stderrText.contains("\nnothing to tell\nshown by \(program)\n"))
+      #expect(output.stderrText.contains("\nnothing to remind of\nshown by \(program)\n"))
     }
 
     @Test("without a daemon tl ends with 2, and the next run shows it")

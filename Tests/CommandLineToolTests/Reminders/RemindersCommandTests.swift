@@ -214,7 +214,7 @@ struct RemindersCommandTests {
     let output = try runner.tl("reminders", "install", "--cron", "-N")
     #expect(
       output.stderrText.contains(
-        "tl: warning: nudge.at of the vault is 22:30, when nothing is told: --from and --to choose other hours\n"
+        "tl: warning: nudge.at of the vault is 22:30, when there are no reminders: --from and --to choose other hours\n"
       ))
     #expect(
       output.stderrText.contains(

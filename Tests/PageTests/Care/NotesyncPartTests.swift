@@ -24,7 +24,7 @@ struct NotesyncPartTests {
           guard self.isKnown.withLock({ $0 }) else { return nil }
           return .init(
             rows: [
-              .init("signed in", "https://notes.example.org as ada"), .init("waits", "2 notes"),
+              .init("signed in", "https://notes.example.org as ada"), .init("pending", "2 notes"),
             ],
             isSignedIn: true, holdsDeletions: false)
         },

@@ -52,7 +52,7 @@ struct CategoryPageTests {
     #expect(!body.contains("data-id=\"c\"") && !body.contains("data-id=\"d\""))
     #expect(body.contains("category book") && body.contains("2 notes"))
     #expect(body.contains("<option selected>Book</option>"))
-    #expect(try await browser.get("/?c=nothing").body.contains("Nothing matches"))
+    #expect(try await browser.get("/?c=nothing").body.contains("No note matches"))
     #expect(try await browser.get("/search?c=Travel").body.contains("data-id=\"c\""))
     let list = try await page.program().ask("GET", "/api/v1/notes?c=Book")
     #expect((try list.value("notes") as? [Any])?.count == 2)

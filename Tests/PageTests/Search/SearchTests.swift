@@ -104,7 +104,7 @@ struct SearchTests {
     }
     #expect(try await browser.get("/search?q=kind:tea").status == 400)
     #expect(try await browser.get("/search").body.contains("Words are found in"))
-    #expect(try await browser.get("/search?q=absent").body.contains("Nothing matches"))
+    #expect(try await browser.get("/search?q=absent").body.contains("No note matches"))
   }
 
   @Test("a filter of the timeline is found once for a state of the vault, and again after a change")

@@ -99,7 +99,7 @@ struct ReadingTests {
     for (address, ids) in shown {
       #expect(Self.ids(in: try await browser.get(address).body) == ids, "\(address)")
     }
-    #expect(try await browser.get("/?q=nothing").body.contains("Nothing matches"))
+    #expect(try await browser.get("/?q=nothing").body.contains("No note matches"))
     #expect(try await browser.get("/?q=since:13-13").status == 400)
     for address in ["/m/2016-13", "/d/x", "/y/16", "/n/zzzz", "/media/a.md", "/media/.tl/x", "/x"] {
       #expect(try await browser.get(address).status == 404, "\(address)")

@@ -17,7 +17,7 @@ extension NotesyncStatus {
         : TextRow("signed out", "\(server.text); tl notesync login"),
       TextRow("last sync", lastSync.map(moment) ?? "never"),
       TextRow("last error", lastError.map { "\(lastErrorTime.map(moment) ?? "") \($0)" } ?? "none"),
-      TextRow("waits", queue.summary),
+      TextRow("pending", queue.summary),
     ]
     let asideCount = queue.aside.count + queue.onlyHere.count
     if asideCount > 0 {
