@@ -12,17 +12,18 @@ struct CalendarEvents {
   private static let years = -1...5
 
   private let vault: OpenVault
-  private let index: VaultIndex
+  private let scan: JournalScan
   private let settings: JournalSettings
 
-  init(_ vault: OpenVault, _ index: VaultIndex) {
-    (self.vault, self.index) = (vault, index)
+  init(_ vault: OpenVault) {
+    self.vault = vault
+    scan = vault.journalScan(noting: .ofReminders, keepsText: true)
     settings = JournalSettings(vault.vault.configuration)
   }
 
   /// Each year's by itself, with the age: a rule for all of them would leave out 29 February.
   var birthdays: [ICalendarEvent] {
-    PersonFinder(vault, index).book.persons.flatMap { person in
+    scan.journal().book.persons.flatMap { person in
       let updated = updated(person.path)
       return Self.years.compactMap { years -> ICalendarEvent? in
         let year = vault.now.day.year + years
@@ -38,7 +39,7 @@ struct CalendarEvents {
 
   /// What is late is there today.
   func due() throws -> [ICalendarEvent] {
-    let book = try TrackerFinder(vault: vault).book(of: index)
+    let book = try TrackerFinder(vault: vault).book(of: scan.index)
     return book.statuses(at: vault.now).compactMap { status in
       guard let due = status.due else { return nil }
       let title = status.tracker.title
@@ -54,17 +55,12 @@ struct CalendarEvents {
   }
 
   /// What is done, and the celebrations ahead, of everybody.
-  func milestones() throws -> [ICalendarEvent] {
-    let catalogue = MilestoneCatalogue(
-      language: vault.session.language, settings: settings.milestones)
-    let today = vault.now.day
-    let notes = try MilestoneNotes(in: vault)
-    return PersonFinder(vault, index).book.persons.flatMap { person in
-      let list = MilestoneList(
-        catalogue, birth: person.birthday?.firstDay, due: person.dueDate,
-        done: notes.done(by: person, withUnnamed: false), today: today)
+  var milestones: [ICalendarEvent] {
+    let journal = scan.journal()
+    return journal.book.persons.flatMap { person in
+      let list = MilestoneList(of: person, in: journal, language: vault.session.language)
       let updated = updated(person.path)
-      return (person.isDead(on: today) ? list.done : list.entries).compactMap { entry in
+      return list.entries.compactMap { entry in
         entry.day.map {
           event(
             "milestone-\(entry.milestone.id)", person.id,
@@ -74,9 +70,9 @@ struct CalendarEvents {
     }
   }
 
-  func opening() throws -> [ICalendarEvent] {
-    try vault.notes(having: .openAfter).compactMap { note in
-      guard !note.isPage, let day = vault.opening(of: note.document) else { return nil }
+  var opening: [ICalendarEvent] {
+    scan.journal().capsules.compactMap { note in
+      guard let day = note.opens else { return nil }
       // What it is called is sealed too.
       return event(
         "opens", note.id, summary: "A sealed note opens", on: day, updated(note.path))
@@ -84,7 +80,8 @@ struct CalendarEvents {
   }
 
   var notes: [ICalendarEvent] {
-    index.withoutPages.positions.compactMap { position in
+    let index = scan.index
+    return index.withoutPages.positions.compactMap { position in
       guard let note = try? vault.note(position, of: index),
         !vault.withholds(note.document)
       else { return nil }

@@ -1,6 +1,7 @@
 internal import Journal
 internal import SystemCalls
 internal import VaultFormat
+internal import VaultIndex
 internal import VaultStore
 
 /// The templates of a vault, from which notes are made.
@@ -39,7 +40,7 @@ struct NoteTemplates {
     if TemplateFilling.names(in: template).contains("prompt") {
       filling.prompt =
         settings.prompts(vault.session.language).prompt(
-          on: time.day, lastUse: try vault.lastUseOfPrompts())?.text
+          on: time.day, lastUse: vault.lastUseOfPrompts)?.text
     }
     if !TemplateFilling.names(in: template).isDisjoint(with: ["person", "age"]),
       let person = try? PersonFinder(vault).person(named: nil)
@@ -84,8 +85,7 @@ struct NoteTemplates {
 
 extension OpenVault {
   /// The last day on which a note had the id of each prompt.
-  func lastUseOfPrompts() throws -> [String: CalendarDay] {
-    let notes = try notes(having: .prompt).filter { !withholds($0.document) }
-    return PromptCatalogue.lastUse(among: notes.map { $0.facts(zone: zone) })
+  var lastUseOfPrompts: [String: CalendarDay] {
+    journalScan(noting: [.prompt]).journal().lastUse
   }
 }

@@ -75,7 +75,8 @@ struct DueListCommand: TLCommand {
     let vault = try session.openVault()
     if notify { return try tell(of: vault) }
     let statuses = try TrackerFinder(vault: vault).book().statuses(at: vault.now)
-    let due = TrackerStatus.byDue(statuses.filter { all ? $0.due != nil : $0.late != nil })
+    let due = TrackerOrder.due.sorted(
+      statuses.filter { all ? $0.due != nil : $0.late != nil })
     let console = session.console
     if json {
       try console.line(JSONValue.array(due.map { TrackerJSON.status($0) }).pretty)

@@ -51,12 +51,12 @@ struct CalendarICSCommand: TLCommand {
   func run(in session: Session) throws {
     let vault = try session.openVault()
     let kinds = try kinds()
-    let events = CalendarEvents(vault, try vault.scan())
+    let events = CalendarEvents(vault)
     var found: [ICalendarEvent] = []
     if kinds.contains(.birthdays) { found += events.birthdays }
     if kinds.contains(.due) { found += try events.due() }
-    if kinds.contains(.capsules) { found += try events.opening() }
-    if kinds.contains(.milestones) { found += try events.milestones() }
+    if kinds.contains(.capsules) { found += events.opening }
+    if kinds.contains(.milestones) { found += events.milestones }
     if kinds.contains(.notes) { found += events.notes }
     let calendar = ICalendar(name: "tl", events: found.sorted { $0.uid < $1.uid })
     if let vdir {

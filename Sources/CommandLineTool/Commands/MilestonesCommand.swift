@@ -41,20 +41,15 @@ struct MilestoneListCommand: TLCommand {
 
   func run(in session: Session) throws {
     let vault = try session.openVault()
-    let finder = try PersonFinder(vault)
+    let journal = vault.journalScan(noting: [.milestone]).journal()
+    let finder = PersonFinder(vault, journal.book)
     let person = try finder.person(named: person)
-    let isChosen = (try? finder.person(named: nil).path) == person.path
-    let notes = try MilestoneNotes(in: vault)
-    let list = MilestoneList(
-      MilestoneCatalogue(language: session.language, settings: finder.settings.milestones),
-      birth: person.birthday?.firstDay, due: person.dueDate,
-      done: notes.done(by: person, withUnnamed: isChosen), today: vault.now.day)
-    let entries = person.isDead(on: vault.now.day) ? list.done : chosen(of: list)
+    let entries = chosen(of: MilestoneList(of: person, in: journal, language: session.language))
     let console = session.console
     if json {
       let values = try entries.map { entry in
         entry.json(
-          note: try entry.done.flatMap { try notes.json(of: $0, in: vault) },
+          note: try entry.done.flatMap { try note(of: $0, in: vault) },
           age: age(of: person, at: entry.done, finder))
       }
       return try console.line(JSONValue.array(values).pretty)
@@ -86,6 +81,12 @@ struct MilestoneListCommand: TLCommand {
       Age(
         of: person, at: NoteTime(day: $0.day, zone: finder.vault.zone),
         leapDay: finder.settings.leapDay)
+    }
+  }
+
+  private func note(of done: DoneMilestone, in vault: OpenVault) throws -> JSONValue? {
+    try done.id.map {
+      NoteJSONV1.value(of: try vault.note(at: done.path), id: $0, withText: true)
     }
   }
 }

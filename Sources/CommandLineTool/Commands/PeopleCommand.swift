@@ -22,12 +22,9 @@ struct PersonListCommand: TLCommand {
 
   func run(in session: Session) throws {
     let vault = try session.openVault()
-    let finder = try PersonFinder(vault)
-    let (zone, today) = (vault.zone, vault.now.day)
-    let facts = try vault.notes(having: .people).map { $0.facts(zone: zone) }
-    let notes = PersonNotes(facts.filter { !$0.isWithheld(on: today) })
-    let persons = finder.book.persons
-    let leapDay = finder.settings.leapDay
+    let journal = vault.journalScan(noting: [.people]).journal()
+    let (persons, notes) = (journal.book.persons, journal.byPerson)
+    let leapDay = journal.settings.leapDay
     if json {
       let values = persons.map { person in
         person.json(
@@ -38,7 +35,7 @@ struct PersonListCommand: TLCommand {
     guard !persons.isEmpty else {
       return session.console.say("there is no person yet; tl person add NAME makes a page for one")
     }
-    let chosen = try? finder.person(named: nil).path
+    let chosen = journal.chosen?.path
     let rows = persons.map { person in
       [
         (person.path == chosen ? "*" : " ") + " " + TerminalText.line(person.title),

@@ -75,7 +75,7 @@ struct TodayPromptCommand: TLCommand {
     }
     if due, try hasNoteOfToday(vault) { return nil }
     return catalogue.prompt(
-      on: vault.now.day, lastUse: try vault.lastUseOfPrompts(), category: category)
+      on: vault.now.day, lastUse: vault.lastUseOfPrompts, category: category)
   }
 
   private func print(_ prompts: [Prompt], on console: Console) throws {

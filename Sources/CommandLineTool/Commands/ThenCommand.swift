@@ -48,56 +48,66 @@ struct ThenCommand: TLCommand {
   func run(in session: Session) throws {
     let vault = try session.openVault()
     if let on { return try printMemories(of: on, in: vault) }
-    let pages = try PersonFinder(vault)
-    let moments = try LifeMoments(vault, pages.book)
-    let pairs: (now: LifeMoments.Entry, then: [LifeMoments.Match])?
+    let moments: [ThenAndNow.Moment]
+    let scan: JournalScan
     if let note {
-      pairs = try moments.pairs(of: NoteResolver(vault).resolve(note))
+      let path = try NoteResolver(vault).resolve(note).path
+      scan = vault.journalScan(noting: .ofMoments)
+      moments = scan.journal(withMedia: true).moments(ofNoteAt: path)
     } else {
-      pairs = moments.pairs(of: try pages.person(named: person))
+      scan = vault.journalScan(noting: [.people])
+      let journal = scan.journal(withMedia: true)
+      moments = journal.moments(of: try PersonFinder(vault, journal.book).person(named: person))
     }
-    guard let (now, then) = pairs, !then.isEmpty else {
+    guard moments.count > 1 else {
       if json { try session.console.line("[]") }
       session.console.say(
         note == nil ? "no photo of an earlier year to compare" : "no earlier note belongs to it")
       try session.console.finish()
       throw QuietExit(status: .nothingFound)
     }
-    if json { return try print(now, then, on: session.console) }
-    let lines = [("Now", now)] + then.map { (Self.ago($0.years), $0.entry) }
-    vault.saveLastList(lines.map { LastList.Note($0.1.id, at: $0.1.file.path) })
+    if json { return try print(moments, in: vault) }
+    vault.saveLastList(moments.map { LastList.Note($0.note.id, at: $0.note.path) })
+    let shortIDs = scan.index.shortIDs(of: scan.positions(of: moments.map(\.note)))
     var last: String?
-    for (heading, entry) in lines {
+    for (index, (moment, shortID)) in zip(moments, shortIDs).enumerated() {
+      let heading = index == 0 ? "Now" : Self.ago(moment.years)
       if heading != last {
         if last != nil { try session.console.line() }
         try session.console.line(session.console.style.bold(heading))
         last = heading
       }
-      try session.console.line(entry.line(session.console.style))
+      try session.console.line(line(of: moment.note, shortID, in: vault))
     }
+  }
+
+  /// A line such as `2025-05-17  5f0c1c1e  First steps  1 photo`.
+  private func line(of note: NoteFacts, _ shortID: String, in vault: OpenVault) throws -> String {
+    let style = vault.session.console.style
+    let file = try vault.note(at: note.path)
+    let media = MediaSummary.text(of: file.media.files)
+    return "\(style.dim("\(note.date.day)"))  \(style.yellow(TerminalText.line(shortID)))  "
+      + TerminalText.line(file.title) + (media.isEmpty ? "" : "  \(style.dim(media))")
   }
 
   private func printMemories(of day: String, in vault: OpenVault) throws {
     let day = try EventWords.time(day, option: "--on", in: vault).day
-    let report = TodayReport(vault, on: day)
-    let memories = report.memories(withMonths: months)
+    let scan = vault.journalScan(keepsText: true)
+    let memories = scan.journal(remembering: day, withMonths: months)
+      .memories(of: day, withMonths: months)
+      .without(DismissedNotes(of: vault.vault, on: day).ids)
     let console = vault.session.console
-    if json { return try console.line(JSONValue.array(MemoryText.json(memories, report)).pretty) }
+    if json { return try console.line(memories.json(vault.json).pretty) }
     guard !memories.isEmpty else { return console.say("no earlier year has a note of \(day)") }
-    try MemoryText.print(memories, report)
+    try MemoryText.print(memories, scan, in: vault)
   }
 
-  private func print(
-    _ now: LifeMoments.Entry, _ then: [LifeMoments.Match], on console: Console
-  ) throws {
-    let values = then.map { match in
-      JSONValue.object([
-        ("now", NoteJSONV1.value(of: now.file, id: now.id, withText: true)),
-        ("then", NoteJSONV1.value(of: match.entry.file, id: match.entry.id, withText: true)),
-        ("years", .int(match.years)),
-      ])
+  private func print(_ moments: [ThenAndNow.Moment], in vault: OpenVault) throws {
+    let notes = try moments.map { try vault.json($0.note) }
+    let values = zip(moments, notes).dropFirst().map { moment, note in
+      JSONValue.object([("now", notes[0]), ("then", note), ("years", .int(moment.years))])
     }
-    try console.line(JSONValue.array(values).pretty)
+    try vault.session.console.line(JSONValue.array(values).pretty)
   }
 
   private static func ago(_ years: Int) -> String {

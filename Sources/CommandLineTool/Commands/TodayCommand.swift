@@ -44,31 +44,28 @@ struct TodayShowCommand: TLCommand {
       var dismissed = DismissedNotes(of: vault.vault, on: day)
       try dismissed.add(id, in: vault.vault)
     }
-    let report = TodayReport(vault, on: day)
-    let memories = report.memories(withMonths: months)
-    let opening = report.opening
+    let scan = vault.journalScan(noting: .ofDay, keepsText: true)
     // What is due is due now, whatever day is asked for.
-    let due = day == vault.now.day ? try report.due() : []
-    let prompt = report.prompt
-    if json {
-      let value = DayReportJSON.value(
-        of: day, memories: try MemoryText.json(memories, report), birthdays: report.birthdays,
-        opening: try opening.map { note in
-          guard !note.isSealed else {
-            return .object([("id", .string(note.id.text)), ("sealed", .bool(true))])
-          }
-          return NoteJSONV1.value(of: try vault.note(at: note.path), id: note.id, withText: true)
-        }, due: due, prompt: prompt)
-      return try session.console.line(value.pretty)
-    }
-    try MemoryText.print(memories, report)
+    let trackers =
+      day == vault.now.day
+      ? try TrackerFinder(vault: vault).book(of: scan.index).statuses(at: vault.now) : []
+    let report = DayReport(
+      of: day, in: scan.journal(remembering: day, withMonths: months), withMonths: months,
+      without: DismissedNotes(of: vault.vault, on: day).ids, trackers: trackers,
+      language: session.language)
+    if json { return try session.console.line(report.json(vault.json).pretty) }
+    try MemoryText.print(report.memories, scan, in: vault)
     let sections: [(String, [String])] = [
       ("Birthdays", report.birthdays.map { TerminalText.line($0.text) }),
-      ("Opens", opening.map { $0.isSealed ? "A sealed note" : TerminalText.line($0.path.shown) }),
-      ("Due", TextColumns.lines(due.map(TrackerText.due))),
-      ("To write about", prompt.map { [TerminalText.line($0.text)] } ?? []),
+      (
+        "Opens",
+        report.opening.map {
+          $0.isWithheld(on: vault.now.day) ? "A sealed note" : TerminalText.line($0.path.shown)
+        }
+      ), ("Due", TextColumns.lines(report.due.map(TrackerText.due))),
+      ("To write about", report.prompt.map { [TerminalText.line($0.text)] } ?? []),
     ]
-    var isFirst = memories.isEmpty
+    var isFirst = report.memories.isEmpty
     for (heading, lines) in sections where !lines.isEmpty {
       if !isFirst { try session.console.line() }
       isFirst = false
@@ -83,34 +80,33 @@ enum MemoryText {
   /// In sections: `1 year ago`, `4 months ago`.
   ///
   /// The numbers `@1` and so on name them in the next commands.
-  static func print(_ memories: [TodayReport.Memory], _ report: TodayReport) throws {
-    let (vault, index) = (report.vault, report.index)
-    let console = vault.session.console
+  static func print(_ memories: [Memory], _ scan: JournalScan, in vault: OpenVault) throws {
+    let (console, index) = (vault.session.console, scan.index)
     guard !memories.isEmpty else { return }
-    vault.saveLastList(
-      memories.map { LastList.Note(index.id($0.note), at: index.path($0.note)) })
-    let shortIDs = index.shortIDs(of: memories.map(\.note))
+    vault.saveLastList(memories.map { LastList.Note($0.note.id, at: $0.note.path) })
+    let positions = scan.positions(of: memories.map(\.note))
     var last: String?
-    for (memory, shortID) in zip(memories, shortIDs) {
+    for ((memory, position), shortID) in zip(
+      zip(memories, positions), index.shortIDs(of: positions))
+    {
       let heading = memory.ago
       if heading != last {
         if last != nil { try console.line() }
         try console.line(console.style.bold(heading))
         last = heading
       }
-      let date = console.style.dim("\(index[memory.note].date.day)")
+      let date = console.style.dim("\(memory.note.date.day)")
       let id = console.style.yellow(TerminalText.line(shortID))
-      try console.line("\(date)  \(id)  \(TerminalText.line(index.title(memory.note)))")
+      try console.line("\(date)  \(id)  \(TerminalText.line(index.title(position)))")
     }
   }
+}
 
-  static func json(
-    _ memories: [TodayReport.Memory], _ report: TodayReport
-  ) throws -> [JSONValue] {
-    try memories.map { memory in
-      let note = try report.vault.note(at: report.index.path(memory.note))
-      return memory.json(
-        note: NoteJSONV1.value(of: note, id: report.index.id(memory.note), withText: true))
-    }
+extension OpenVault {
+  /// A note as it is now; of a sealed one only that it is one.
+  func json(_ note: NoteFacts) throws -> JSONValue {
+    note.isWithheld(on: now.day)
+      ? .object([("id", .string(note.id.text)), ("sealed", .bool(true))])
+      : NoteJSONV1.value(of: try self.note(at: note.path), id: note.id, withText: true)
   }
 }

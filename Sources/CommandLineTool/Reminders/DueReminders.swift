@@ -5,8 +5,9 @@ internal import VaultStore
 
 /// What a vault has to be reminded of now.
 struct DueReminders {
-  private let report: TodayReport
   private let vault: OpenVault
+  private let index: VaultIndex
+  private let journal: JournalIndex
   private let now: NoteTime
   private let book: TrackerBook
 
@@ -16,27 +17,33 @@ struct DueReminders {
   init(_ vault: OpenVault) throws {
     self.vault = vault
     now = vault.now
-    report = TodayReport(vault, on: now.day)
-    book = try TrackerFinder(vault: vault).book(of: report.index)
+    let scan = vault.journalScan(noting: .ofReminders, keepsText: true)
+    index = scan.index
+    journal = scan.journal(remembering: now.day)
+    book = try TrackerFinder(vault: vault).book(of: index)
   }
 
-  func all() throws -> [Reminder] {
-    let memories = report.memories(withMonths: false).count
-    var due = TrackerStatus.due(among: book, at: now).compactMap { status in
+  func all() -> [Reminder] {
+    let report = DayReport(
+      of: now.day, in: journal, without: DismissedNotes(of: vault.vault, on: now.day).ids,
+      trackers: book.statuses(at: now))
+    var due = report.due.compactMap { status in
       status.due.flatMap { Reminder(status, since: TrackerText.since($0, now)) }
     }
     if let nudge = nudge() { due.append(nudge) }
     due += report.birthdays.map {
       Reminder(.birthday($0.text), of: $0.person.id.text, on: now.day)
     }
-    if memories > 0 { due.append(Reminder(.memories(memories), on: now.day)) }
-    due += try milestones()
+    if !report.memories.isEmpty {
+      due.append(Reminder(.memories(report.memories.count), on: now.day))
+    }
+    due += milestones
     due += report.opening.map { Reminder(.capsule, of: $0.id.text, on: now.day) }
     return due
   }
 
   private func nudge() -> Reminder? {
-    let settings = report.settings.nudge
+    let settings = journal.settings.nudge
     guard let day = WritingNudge.day(settings, lastWritten: lastWritten, now: now) else {
       return nil
     }
@@ -48,7 +55,8 @@ struct DueReminders {
   /// When a note was made last, not after today.
   private var lastWritten: CalendarDay? {
     var last: CalendarDay?
-    report.index.withoutPages.forEachPosition { _, note in
+    index.forEachPosition { _, note in
+      guard note.flags.kind == nil else { return }
       let day = note.created.day
       if day <= now.day, last.map({ $0 < day }) ?? true { last = day }
     }
@@ -60,21 +68,15 @@ struct DueReminders {
     let yesterday = now.day.adding(days: -1)
     let hasMetGoal = book.logs.contains { log in
       guard let yesterday, !log.tracker.isArchived else { return false }
-      return log.metGoal(on: yesterday, dayStart: report.settings.dayStart, now: now)
+      return log.metGoal(on: yesterday, dayStart: journal.settings.dayStart, now: now)
     }
-    return hasMetGoal || report.hasMilestone(inLast: Self.freshness)
+    return hasMetGoal || journal.hasMilestone(inLast: Self.freshness)
   }
 
   /// Of the person of the vault, if there is one.
-  private func milestones() throws -> [Reminder] {
-    let finder = PersonFinder(vault, report.index)
-    guard report.settings.person != nil, let person = try? finder.person(named: nil),
-      !person.isDead(on: now.day)
-    else { return [] }
-    let list = MilestoneList(
-      MilestoneCatalogue(language: vault.session.language, settings: report.settings.milestones),
-      birth: person.birthday?.firstDay, due: person.dueDate,
-      done: try MilestoneNotes(in: vault).done(by: person, withUnnamed: true), today: now.day)
+  private var milestones: [Reminder] {
+    guard let person = journal.chosen else { return [] }
+    let list = MilestoneList(of: person, in: journal, language: vault.session.language)
     return list.ahead(today: now.day).map { milestone, day in
       Reminder(
         .milestone(person: person.title), of: "\(person.id.text) \(milestone.id)", on: day)

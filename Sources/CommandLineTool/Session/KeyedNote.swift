@@ -12,11 +12,6 @@ struct KeyedNote {
   /// Whether it is a page, such as that of a person.
   let isPage: Bool
   let document: NoteDocument
-
-  /// - Parameter zone: of times without an offset.
-  func facts(zone: TimeZoneRules) -> NoteFacts {
-    NoteFacts(document, at: path, id: id, date: date, isPage: isPage, zone: zone)
-  }
 }
 
 extension OpenVault {
@@ -57,10 +52,5 @@ extension OpenVault {
   /// Whether a note is excluded from counts and lists today: a conflict copy, or sealed until a later day.
   func withholds(_ document: NoteDocument) -> Bool {
     document.isWithheld(on: now.day, zone: zone)
-  }
-
-  /// When a note that is or was sealed opens; nil for any other note, and for a conflict copy.
-  func opening(of document: NoteDocument) -> CalendarDay? {
-    document.text(of: .conflictOf) == nil ? document.openingDay(zone: zone) : nil
   }
 }

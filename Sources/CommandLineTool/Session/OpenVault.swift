@@ -1,3 +1,4 @@
+internal import Journal
 internal import SystemCalls
 package import VaultFormat
 internal import VaultIndex
@@ -48,11 +49,11 @@ package struct OpenVault {
     return index
   }
 
-  /// The same, and the notes and pages whose front matter has one of the keys.
-  func scan(
-    noting keys: KnownKeySet, keepsText: Bool = true
-  ) -> (index: VaultIndex, noted: [VaultIndex.Position]) {
-    let scan = scanner.scan(noting: keys, keepsText: keepsText, recorded: recordedNote)
+  /// The same for what the notes and pages tell whose front matter has one of the keys.
+  func journalScan(noting keys: KnownKeySet = [], keepsText: Bool = false) -> JournalScan {
+    let scan = JournalScan(
+      vault, noting: keys, keepsText: keepsText, recorded: recordedNote, today: now.day, zone: zone,
+      threads: ThisDevice.processorCount)
     report(scan.index)
     return scan
   }

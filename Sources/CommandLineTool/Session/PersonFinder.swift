@@ -15,18 +15,18 @@ struct PersonFinder {
 
   /// - Parameter index: of all notes.
   init(_ vault: OpenVault, _ index: VaultIndex) {
-    self.vault = vault
+    self.init(
+      vault, PersonBook(of: vault.vault, index, today: vault.now.day, zone: vault.zone))
+  }
+
+  init(_ vault: OpenVault, _ book: PersonBook) {
+    (self.vault, self.book) = (vault, book)
     settings = JournalSettings(vault.vault.configuration)
-    book = PersonBook(of: vault.vault, index, today: vault.now.day, zone: vault.zone)
   }
 
   /// - Parameter word: nil for the person of the settings.
   func person(named word: String?) throws -> Person {
-    guard let word = word ?? settings.person else {
-      throw CommandError(
-        "which person? PERSON is missing", hint: "tl person use NAME chooses one for this vault",
-        status: .wrongUsage)
-    }
+    guard let word else { return try chosen() }
     let persons = book.persons
     if word.hasPrefix("@") || word.contains("/") || word.hasSuffix(".md") {
       let path = try NoteResolver(vault).resolve(word).path
@@ -36,6 +36,20 @@ struct PersonFinder {
       }
       return person
     }
+    return try called(word)
+  }
+
+  private func chosen() throws -> Person {
+    guard let name = settings.person else {
+      throw CommandError(
+        "which person? PERSON is missing", hint: "tl person use NAME chooses one for this vault",
+        status: .wrongUsage)
+    }
+    return try book.chosen(by: name) ?? called(name)
+  }
+
+  private func called(_ word: String) throws -> Person {
+    let persons = book.persons
     switch NameSearch(word, among: persons) {
     case .one(let index): return persons[index]
     case .several(let indices): throw CommandError.ambiguous(word, indices.map { persons[$0] })

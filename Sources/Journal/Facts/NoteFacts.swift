@@ -35,18 +35,15 @@ package final class NoteFacts: Sendable {
     _ document: NoteDocument, at path: VaultPath, id: NoteID, date: NoteTime, isPage: Bool,
     media: [MediaKind] = [], zone: TimeZoneRules
   ) {
-    func day(_ key: KnownKey) -> CalendarDay? {
-      document.text(of: key).flatMap { NoteTime($0, zone: zone) }?.day
-    }
     (self.id, self.path, self.date, self.isPage) = (id, path, date, isPage)
     isConflictCopy = document.frontMatter?.field(of: .conflictOf) != nil
-    opens = day(.openAfter)
+    opens = document.openingDay(zone: zone)
     isFavorite = document.flag(.favorite)
     tags = document.tags
     people = document.names(of: .people)
     categories = document.names(of: .category)
     milestone = document.text(of: .milestone)
-    celebrated = day(.celebrated)
+    celebrated = document.text(of: .celebrated).flatMap { NoteTime($0, zone: zone) }?.day
     prompt = document.text(of: .prompt)
     location = Place(of: document)
     wordCount = document.bytes.withUnsafeBufferPointer {

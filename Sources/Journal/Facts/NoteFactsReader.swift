@@ -7,12 +7,14 @@ package import VaultStore
 package struct NoteFactsReader: Sendable {
   private let vault: Vault
   private let zone: TimeZoneRules
+  private let withMedia: Bool
 
   /// Notes that one thread takes at a time.
   private static let batchSize = 256
 
-  package init(_ vault: Vault, zone: TimeZoneRules) {
-    (self.vault, self.zone) = (vault, zone)
+  /// - Parameter withMedia: false counts no media, and looks into no folder for them.
+  package init(_ vault: Vault, zone: TimeZoneRules, withMedia: Bool = true) {
+    (self.vault, self.zone, self.withMedia) = (vault, zone, withMedia)
   }
 
   /// The facts of the notes at these places, in their order; a file that is gone since the scan is left out.
@@ -33,7 +35,7 @@ package struct NoteFactsReader: Sendable {
     let (note, path) = (index[place], index.path(place))
     guard let bytes = try? vault.folder.read(path).bytes else { return nil }
     var media: [MediaKind] = []
-    if note.flags.contains(.hasMediaFolder), let folder = MediaFolder(of: path) {
+    if withMedia, note.flags.contains(.hasMediaFolder), let folder = MediaFolder(of: path) {
       media = (try? vault.folder.media(in: folder).files.map(\.kind)) ?? []
     }
     return NoteFacts(

@@ -1,17 +1,13 @@
 package import VaultFormat
 
 /// A note that a day remembers: of an earlier year, or of one of the last months.
-package struct Memory<Note> {
-  package let note: Note
+package struct Memory: Sendable {
+  package let note: NoteFacts
   /// Nil for one of the last months.
   package let years: Int?
   /// Nil for one of an earlier year.
   package let months: Int?
-}
 
-extension Memory: Sendable where Note: Sendable {}
-
-extension Memory {
   /// `1 year ago`, `4 months ago`.
   package var ago: String {
     years.map { "\($0.counted("year")) ago" } ?? "\((months ?? 0).counted("month")) ago"
@@ -21,22 +17,30 @@ extension Memory {
 extension OnThisDay {
   /// The notes that the day remembers, the latest day first, then by path.
   ///
-  /// - Parameters:
-  ///   - withMonths: those of the last eleven months too.
-  ///   - day: of a note.
-  ///   - path: of a note; asked only for those that are remembered.
-  package func memories<Note>(
-    among notes: some Sequence<Note>, withMonths: Bool, day: (Note) -> CalendarDay,
-    path: (Note) -> VaultPath
-  ) -> [Memory<Note>] {
-    let found = notes.compactMap {
-      note -> (memory: Memory<Note>, day: CalendarDay, path: VaultPath)? in
-      let day = day(note)
-      let years = years(since: day)
-      let months = withMonths && years == nil ? months(since: day) : nil
-      guard years != nil || months != nil else { return nil }
-      return (Memory(note: note, years: years, months: months), day, path(note))
+  /// - Parameter withMonths: those of the last eleven months too.
+  package func memories(among notes: some Sequence<NoteFacts>, withMonths: Bool) -> [Memory] {
+    let found = notes.compactMap { note -> Memory? in
+      let years = years(since: note.date.day)
+      let months = withMonths && years == nil ? months(since: note.date.day) : nil
+      return years == nil && months == nil ? nil : Memory(note: note, years: years, months: months)
     }
-    return found.sorted { ($1.day, $0.path) < ($0.day, $1.path) }.map(\.memory)
+    return found.sorted {
+      ($1.note.date.day, $0.note.path) < ($0.note.date.day, $1.note.path)
+    }
+  }
+}
+
+extension [Memory] {
+  /// - Parameter note: the JSON of a note; one without any is left out.
+  package func json(_ note: (NoteFacts) throws -> JSONValue?) rethrows -> JSONValue {
+    .array(
+      try compactMap { memory in
+        try note(memory.note).map { note in
+          .object([
+            ("years", memory.years.map { .int($0) } ?? .null),
+            ("months", memory.months.map { .int($0) } ?? .null), ("note", note),
+          ])
+        }
+      })
   }
 }

@@ -17,6 +17,13 @@ package struct OnThisDay: Sendable {
     days = Dictionary(months) { first, _ in first }
   }
 
+  /// Whether the day remembers another one.
+  ///
+  /// - Parameter withMonths: also one of the last eleven months.
+  package func has(_ past: CalendarDay, withMonths: Bool) -> Bool {
+    years(since: past) != nil || withMonths && months(since: past) != nil
+  }
+
   /// How many years ago the day was; nil for one that this day is no anniversary of.
   package func years(since past: CalendarDay) -> Int? {
     let count = day.year - past.year

@@ -9,6 +9,8 @@ package struct DoneMilestone: Hashable, Sendable {
   /// The day on which it was celebrated.
   package var celebrated: CalendarDay?
   package var path: VaultPath
+  /// Of the note.
+  package var id: NoteID?
 
   package init(name: String, day: CalendarDay, celebrated: CalendarDay?, path: VaultPath) {
     (self.name, self.day, self.celebrated, self.path) = (name, day, celebrated, path)
@@ -20,6 +22,7 @@ extension DoneMilestone {
   private init?(_ note: NoteFacts) {
     guard let name = note.milestone, !note.isPage else { return nil }
     self.init(name: name, day: note.date.day, celebrated: note.celebrated, path: note.path)
+    id = note.id
   }
 
   /// The milestones of a person that notes tell of.

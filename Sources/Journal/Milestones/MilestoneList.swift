@@ -14,9 +14,10 @@ package struct MilestoneList: Sendable {
   ///   - birth: nil if it is not known; after today for a child that is not born.
   ///   - due: the day on which the birth was expected.
   ///   - done: each stands in the list, also where several tell of one milestone.
+  ///   - isOver: nothing is ahead any more.
   package init(
     _ catalogue: MilestoneCatalogue, birth: CalendarDay?, due: CalendarDay?,
-    done: [DoneMilestone], today: CalendarDay
+    done: [DoneMilestone], today: CalendarDay, isOver: Bool = false
   ) {
     let stage = LifeStage(birth: birth, due: due, today: today)
     let finished = done.sorted { ($0.day, $0.path) < ($1.day, $1.path) }.map { done in
@@ -28,12 +29,17 @@ package struct MilestoneList: Sendable {
       .compactMap { MilestoneEntry($0, stage, today: today) }
     others.sort(by: Self.endsBefore)
     Self.markUpcoming(&others, today: today)
-    entries = finished + others
+    entries = finished + (isOver ? [] : others)
   }
 
   package var done: [MilestoneEntry] { entries.filter { $0.state == .done } }
 
   package var upcoming: [MilestoneEntry] { entries.filter(\.isUpcoming) }
+
+  /// Those that are open at any age, or begin later.
+  package var others: [MilestoneEntry] {
+    entries.filter { $0.state != .done && !$0.isUpcoming }
+  }
 
   private static func endsBefore(_ a: MilestoneEntry, _ b: MilestoneEntry) -> Bool {
     guard let first = a.days, let second = b.days else { return a.days != nil && b.days == nil }

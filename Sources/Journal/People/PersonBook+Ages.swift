@@ -17,13 +17,10 @@ extension PersonBook {
   package func ages(
     in note: NoteDocument, at time: NoteTime, leapDay: LeapDay
   ) -> [PersonAge] {
-    var seen: Set<VaultPath> = []
-    return note.names(of: .people).compactMap { name in
-      let found = persons(called: name)
-      guard found.count == 1, let person = found.first, seen.insert(person.path).inserted,
-        let age = Age(of: person, at: time, leapDay: leapDay)
-      else { return nil }
-      return PersonAge(name: person.title, age: age)
+    persons(named: note.names(of: .people)).compactMap { name, person in
+      person.flatMap { Age(of: $0, at: time, leapDay: leapDay) }.map {
+        PersonAge(name: name, age: $0)
+      }
     }
   }
 }

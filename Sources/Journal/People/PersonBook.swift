@@ -40,6 +40,24 @@ package struct PersonBook: Sendable {
     (places[NameKey(name.utf8)] ?? []).map { persons[$0] }
   }
 
+  /// The person of the vault, whom its settings name as a command does, or by the path of the page; nil if they name
+  /// nobody, or several fit.
+  package func chosen(by name: String?) -> Person? {
+    guard let name else { return nil }
+    if case .one(let place) = NameSearch(name, among: persons) { return persons[place] }
+    return persons.first { $0.path.text == name }
+  }
+
+  /// The persons whom names mean, each once under its title, and the names that mean nobody or several.
+  package func persons(named names: [String]) -> [(name: String, person: Person?)] {
+    var seen: Set<VaultPath> = []
+    return names.compactMap { name in
+      let found = persons(called: name)
+      guard found.count == 1 else { return (name, nil) }
+      return seen.insert(found[0].path).inserted ? (found[0].title, found[0]) : nil
+    }
+  }
+
   /// What the keys `people` and `author` of a note may say for the person whom a query calls `name`: any of the person's
   /// names, and that name itself, which need not have a page.
   package func spellings(of name: String) -> [String] {

@@ -68,17 +68,3 @@ package struct TrackerStatus: Sendable {
       : max(0, now.seconds - time.seconds)
   }
 }
-
-extension TrackerStatus {
-  /// The trackers that are due, the longest first.
-  package static func due(among book: TrackerBook, at now: NoteTime) -> [TrackerStatus] {
-    byDue(book.statuses(at: now).filter { $0.late != nil })
-  }
-
-  /// In the order of when they are due, the earliest first.
-  package static func byDue(_ statuses: [TrackerStatus]) -> [TrackerStatus] {
-    statuses.sorted {
-      (($0.due?.seconds ?? 0), $0.tracker.path) < (($1.due?.seconds ?? 0), $1.tracker.path)
-    }
-  }
-}

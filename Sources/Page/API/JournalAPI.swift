@@ -28,10 +28,9 @@ enum JournalAPI {
       throw APIProblem.noSuchPerson
     }
     let (journal, _) = try await incoming.journal()
-    let milestones = PersonMilestones(of: person, journal, today: incoming.now.day)
-    let values = milestones.entries.map { entry in
+    let values = MilestoneList(of: person, in: journal).entries.map { entry in
       let note = entry.done.flatMap { done in
-        milestones.id(of: done).flatMap { Self.note(at: done.path, $0, incoming) }
+        done.id.flatMap { Self.note(at: done.path, $0, incoming) }
       }
       let age = entry.done.flatMap {
         register.age(of: person, at: NoteTime(day: $0.day, zone: incoming.zone))
@@ -43,24 +42,11 @@ enum JournalAPI {
 
   /// What the day brings, as `tl today --json` prints it; `months=1` as with `--months`.
   static func today(_ incoming: PageRequest) async throws -> Reply {
-    let day = incoming.now.day
-    let withMonths = incoming.request.query["months"] == "1"
     let (journal, _) = try await incoming.journal()
-    let memories = TodayMemories(journal, on: day, withMonths: withMonths, in: incoming.vault)
-    let settings = journal.register.settings
-    let statuses = try await incoming.trackers().statuses
-    let value = DayReportJSON.value(
-      of: day,
-      memories: memories.shown.compactMap { memory in
-        note(at: memory.note.path, memory.note.id, incoming).map { memory.json(note: $0) }
-      },
-      birthdays: journal.register.book.birthdays(on: day, leapDay: settings.leapDay),
-      opening: journal.notes.filter { $0.opens == day }.compactMap {
-        note(at: $0.path, $0.id, incoming)
-      },
-      due: TrackerOrder.due.sorted(statuses.filter { $0.late != nil }),
-      prompt: settings.prompts(.english).prompt(on: day, lastUse: journal.lastUse))
-    return Reply.json(value).unstored
+    let report = TodayRoutes.report(
+      incoming, journal, try await incoming.trackers(),
+      without: DismissedNotes(of: incoming.vault, on: incoming.now.day).ids)
+    return Reply.json(report.json { note(at: $0.path, $0.id, incoming) }).unstored
   }
 
   /// Statistics of the notes, as `tl stats --json` prints it.

@@ -1,5 +1,6 @@
 internal import HTTPTypes
 internal import Rendering
+internal import SystemCalls
 internal import VaultFormat
 internal import VaultStore
 internal import WebServer

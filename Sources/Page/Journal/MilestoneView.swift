@@ -10,12 +10,12 @@ struct MilestoneView {
   let now: NoteTime
   let isWritable: Bool
 
-  func view(_ entry: MilestoneEntry, _ milestones: PersonMilestones) -> TemplateView {
+  func view(_ entry: MilestoneEntry) -> TemplateView {
     guard let done = entry.done else { return ahead(entry) }
     let age = register.age(of: person, at: NoteTime(day: done.day, zone: .utc))?.text
     return [
       "title": .text(entry.milestone.title), "isDone": true,
-      "href": .optional(milestones.id(of: done).map { site.note($0) }),
+      "href": .optional(done.id.map { site.note($0) }),
       "when": .text(LifeWords.day(done.day)), "age": .optional(age),
       "remark": .optional(done.celebrated.map { "celebrated \(LifeWords.day($0))" }),
       "addHref": .none,

@@ -22,7 +22,7 @@ struct MilestonesView {
         ]),
       ]
     }
-    let milestones = PersonMilestones(of: person, journal, today: now.day)
+    let milestones = MilestoneList(of: person, in: journal)
     let steps = MilestoneView(
       site: site, register: register, person: person, now: now, isWritable: isWritable)
     let isKnown = person.birthday?.firstDay != nil || person.dueDate != nil
@@ -42,10 +42,10 @@ struct MilestonesView {
             "name": .text(other.title), "isCurrent": .flag(other.path == person.path),
           ]
         }),
-      "hasDone": .flag(!done.isEmpty), "done": .list(done.map { steps.view($0, milestones) }),
-      "hasAhead": .flag(!ahead.isEmpty), "ahead": .list(ahead.map { steps.view($0, milestones) }),
+      "hasDone": .flag(!done.isEmpty), "done": .list(done.map(steps.view)),
+      "hasAhead": .flag(!ahead.isEmpty), "ahead": .list(ahead.map(steps.view)),
       "hasOthers": .flag(!others.isEmpty),
-      "others": .list(others.map { steps.view($0, milestones) }),
+      "others": .list(others.map(steps.view)),
       "add": isWritable
         ? .view(["action": .text(site.address("/new")), "about": .text(person.title)]) : .none,
       "sources": .texts(MilestoneFoot.lines(for: ahead + others)), "empty": .none,

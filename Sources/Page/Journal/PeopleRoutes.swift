@@ -18,13 +18,13 @@ enum PeopleRoutes {
     let person = try found(incoming)
     let (journal, state) = try await incoming.journal()
     let notes = journal.byPerson.notes(naming: person)
-    let moments = ThenAndNow.moments(among: notes)
+    let moments = journal.moments(of: person)
     let shown = [person.path] + moments.map(\.note.path)
     let stamps = CardCache.stamps(of: shown, in: incoming.vault.folder)
     let tag = PageTag(incoming, shown: stamps.compactMap(\.self), further: [state])
     if let unchanged = tag.reply(to: incoming.request) { return unchanged }
     if let known = incoming.site.pages.page(tag) { return known }
-    let milestones = PersonMilestones(of: person, journal, today: incoming.now.day)
+    let milestones = MilestoneList(of: person, in: journal)
     let view = PersonView(
       site: incoming.addresses, register: register, now: incoming.now,
       isWritable: incoming.isWritable)

@@ -16,7 +16,7 @@ struct PersonView {
   /// - Parameter notes: those that name the person, the newest first.
   func values(
     _ person: Person, _ picture: PersonPicture, notes: [NoteFacts],
-    _ milestones: PersonMilestones, moments: [PersonMoment]
+    _ milestones: MilestoneList, moments: [PersonMoment]
   ) -> [String: TemplateValue] {
     let steps = MilestoneView(
       site: site, register: register, person: person, now: now, isWritable: isWritable)
@@ -40,8 +40,8 @@ struct PersonView {
       "editHref": isWritable ? .text(site.address(register.path(of: person) + "/edit")) : .none,
       "hasSteps": .flag(!done.isEmpty || !ahead.isEmpty),
       "stepsHref": .text(site.address(MilestoneRoutes.path(of: person, register))),
-      "done": .list(done.suffix(Self.doneLimit).map { steps.view($0, milestones) }),
-      "ahead": .list(ahead.prefix(Self.aheadLimit).map { steps.view($0, milestones) }),
+      "done": .list(done.suffix(Self.doneLimit).map(steps.view)),
+      "ahead": .list(ahead.prefix(Self.aheadLimit).map(steps.view)),
       "hasDone": .flag(!done.isEmpty), "hasAhead": .flag(!ahead.isEmpty),
       "stepsLabel": .text(
         done.isEmpty ? "All milestones" : "All milestones, \(done.count) of them done"),

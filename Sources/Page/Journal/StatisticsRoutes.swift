@@ -12,7 +12,7 @@ enum StatisticsRoutes {
     if let known = incoming.site.pages.page(tag) { return known }
     var frame = PageFrame(incoming, title: PageWords.statistics, kind: "plain stats")
     frame.styles = ["people.css"]
-    frame.values = StatisticsView(site: incoming.addresses, register: journal.register)
+    frame.values = StatisticsView(site: incoming.addresses, register: incoming.register)
       .values(journal.statistics, weekStart: DeviceSettings(incoming.request).weekStart)
     return incoming.site.pages.keep(try frame.reply("stats"), tag)
   }

@@ -11,7 +11,7 @@ struct TodayView {
 
   /// A memory and its card.
   struct Shown {
-    var memory: Memory<NoteFacts>
+    var memory: Memory
     var html: SafeHTML
   }
 

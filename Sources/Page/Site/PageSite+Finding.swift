@@ -51,7 +51,7 @@ extension PageSite {
     var ids: Set<NoteID>?
     if filter.isFavorite { ids = journal.favorites }
     if let name = filter.about {
-      let names = Set(journal.register.book.spellings(of: name).map { NameKey($0.utf8) })
+      let names = Set(journal.book.spellings(of: name).map { NameKey($0.utf8) })
       let about = Set(journal.byPerson.notes(naming: names).map(\.id))
       ids = ids?.intersection(about) ?? about
     }

@@ -19,7 +19,7 @@ struct CardAge: Hashable, Sendable {
     of card: NoteCard, _ register: PersonRegister, on site: SiteAddress
   ) -> [CardAge] {
     guard !card.people.isEmpty else { return [] }
-    return register.persons(named: card.people).compactMap { name, person in
+    return register.book.persons(named: card.people).compactMap { name, person in
       guard let person, let age = register.age(of: person, at: card.time), age.isUnder18 else {
         return nil
       }
@@ -31,7 +31,7 @@ struct CardAge: Hashable, Sendable {
   static func everybody(
     on card: NoteCard, _ register: PersonRegister, on site: SiteAddress
   ) -> [CardAge] {
-    register.persons(named: card.people).map { name, person in
+    register.book.persons(named: card.people).map { name, person in
       CardAge(
         name: name, age: person.flatMap { register.age(of: $0, at: card.time)?.text },
         href: person.map { site.address(register.path(of: $0)) })

@@ -34,12 +34,7 @@ struct PersonRegister: Sendable {
     "/people/" + PercentEncoding.encoded((segments[person.path] ?? "").utf8)
   }
 
-  /// The person of the vault's settings; nil if they name none, or several fit.
-  var chosen: Person? {
-    guard let name = settings.person, case .one(let index) = NameSearch(name, among: book.persons)
-    else { return nil }
-    return book.persons[index]
-  }
+  var chosen: Person? { book.chosen(by: settings.person) }
 
   /// The chosen person first, then all others by name.
   var sorted: [Person] {
@@ -48,16 +43,6 @@ struct PersonRegister: Sendable {
       if (a.path == chosen) != (b.path == chosen) { return a.path == chosen }
       let (first, second) = (NameKey(a.title.utf8).bytes, NameKey(b.title.utf8).bytes)
       return first == second ? a.path < b.path : first.lexicographicallyPrecedes(second)
-    }
-  }
-
-  /// The persons whom names mean, each once, and what they may be called otherwise.
-  func persons(named names: [String]) -> [(name: String, person: Person?)] {
-    var seen: Set<VaultPath> = []
-    return names.compactMap { name in
-      let found = book.persons(called: name)
-      guard found.count == 1 else { return (name, nil) }
-      return seen.insert(found[0].path).inserted ? (found[0].title, found[0]) : nil
     }
   }
 

@@ -1,3 +1,4 @@
+internal import SystemCalls
 internal import VaultFormat
 internal import VaultIndex
 

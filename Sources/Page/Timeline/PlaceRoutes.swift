@@ -25,7 +25,7 @@ enum PlaceRoutes {
       isByCount: query["sort"] == "notes", start: Int(query["from"] ?? "") ?? 0)
     var frame = PageFrame(incoming, title: PageWords.places, kind: "plain places")
     frame.styles = ["places.css"]
-    frame.values = view.values(journal.places)
+    frame.values = view.values(journal.places(among: CityTable.shipped))
     return incoming.site.pages.keep(try frame.reply("places"), tag)
   }
 
@@ -36,7 +36,7 @@ enum PlaceRoutes {
     if let unchanged = tag.reply(to: incoming.request) { return unchanged }
     if let known = incoming.site.pages.page(tag) { return known }
     let query = incoming.request.query
-    let atlas = journal.places
+    let atlas = journal.places(among: CityTable.shipped)
     let view =
       WorldView { query[$0] } ?? WorldView(fitting: atlas.points.lazy.map(\.coordinates))
     var frame = PageFrame(incoming, title: PageWords.map, kind: "plain map")

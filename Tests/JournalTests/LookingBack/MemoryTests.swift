@@ -29,8 +29,8 @@ struct MemoryTests {
 
   private func memories(
     of day: String, among notes: [NoteFacts], withMonths: Bool = false
-  ) throws -> [Memory<NoteFacts>] {
+  ) throws -> [Memory] {
     OnThisDay(try Facts.day(day), leapDay: .february28)
-      .memories(among: notes, withMonths: withMonths, day: \.date.day, path: \.path)
+      .memories(among: notes, withMonths: withMonths)
   }
 }

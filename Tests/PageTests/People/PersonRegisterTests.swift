@@ -82,7 +82,7 @@ struct PersonRegisterTests {
     let register = try Self.register(
       Self.person("people/a.md", "title: Kaia\naliases: [Aia, Mouse]"),
       Self.person("people/b.md", "title: Linh\naliases: [Mouse]"))
-    let found = register.persons(named: ["aia", "Kaia", "Mouse", "Tom"])
+    let found = register.book.persons(named: ["aia", "Kaia", "Mouse", "Tom"])
     #expect(found.map(\.name) == ["Kaia", "Mouse", "Tom"])
     #expect(found.map { $0.person?.title } == ["Kaia", nil, nil])
   }
