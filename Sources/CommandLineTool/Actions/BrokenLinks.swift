@@ -12,7 +12,10 @@ struct BrokenLinks {
   private static let shown = 10
 
   func warn() {
-    for link in links.prefix(Self.shown) {
+    // What a sealed note says is not shown where its links lead either.
+    let shown = Array(
+      links.lazy.filter { (try? vault.note(at: $0.note))?.sealedUntil == nil }.prefix(Self.shown))
+    for link in shown {
       let place = "\(link.note.shown):\(link.line)"
       let other = link.other.map { "to \($0.shown)" } ?? "nowhere"
       let correction = link.correction.map { "; \(String(decoding: $0, as: UTF8.self)) would work" }
@@ -20,8 +23,12 @@ struct BrokenLinks {
         "\(place): the link \(String(decoding: link.written, as: UTF8.self)) leads \(other) now"
           + (correction ?? ""))
     }
-    let rest = links.count - Self.shown
-    if rest > 0 { session.console.warn("and \(rest.counted("more link"))") }
+    let rest = links.count - shown.count
+    guard rest > 0 else { return }
+    session.console.warn(
+      shown.isEmpty
+        ? rest.counted("link of a sealed note", "links of sealed notes")
+        : "and \(rest.counted("more link"))")
   }
 
   /// Rewrites them if asked to, by option or on the terminal; else warns about them.

@@ -1,7 +1,6 @@
 internal import Journal
 internal import SystemCalls
 internal import VaultFormat
-internal import VaultIndex
 internal import VaultStore
 
 /// The templates of a vault, from which notes are made.

@@ -10,9 +10,10 @@ struct OperationUndo {
 
   private var session: Session { vault.session }
   private var log: OperationLog { OperationLog(vault.vault.folder) }
+  private let visibility: KeptVisibility
 
   init(_ vault: OpenVault, isDryRun: Bool) {
-    (self.vault, self.isDryRun) = (vault, isDryRun)
+    (self.vault, self.isDryRun, visibility) = (vault, isDryRun, KeptVisibility(vault))
   }
 
   /// - Parameter number: the last operation that is not undone, if nil.
@@ -35,20 +36,20 @@ struct OperationUndo {
     let operation = chosen.operation
     guard !chosen.isUndone else {
       throw CommandError(
-        "\(operation.number) is undone already: \(vault.words(of: operation))",
+        "\(operation.number) is undone already: \(try visibility.words(of: operation))",
         hint: "tl redo makes it again")
     }
-    if operation.head.face == .sync { throw isSync(history) }
+    if operation.head.face == .sync { throw try isSync(history) }
     try takeBack(operation, "undid", operation)
   }
 
-  private func isSync(_ history: OperationHistory) -> CommandError {
+  private func isSync(_ history: OperationHistory) throws -> CommandError {
     var error = CommandError(
       "the last change came with a sync", hint: "tl sync --undo takes back what it received")
     if let earlier = history.first(where: { $0.isUndoable && $0.operation.head.face != .sync }) {
       let operation = earlier.operation
       error.hints.append(
-        "tl undo \(operation.number) takes back what was done here before: \(vault.words(of: operation))"
+        "tl undo \(operation.number) takes back what was done here before: \(try visibility.words(of: operation))"
       )
     }
     return error
@@ -81,6 +82,7 @@ struct OperationUndo {
       for obstacle in plan.obstacles { session.console.say(obstacle.words) }
       return
     }
+    let words = try visibility.words(of: named)
     let recorder = session.beginOperation(undoing: operation.number)
     if plan.steps.isEmpty, plan.obstacles.isEmpty {
       // Somebody has done so by hand.
@@ -92,11 +94,11 @@ struct OperationUndo {
     for obstacle in plan.obstacles { session.fail(CommandError(obstacle.words)) }
     guard plan.obstacles.isEmpty || !plan.steps.isEmpty else {
       throw CommandError(
-        "nothing can be taken back of: \(vault.words(of: named))",
+        "nothing can be taken back of: \(words)",
         hint: "tl undo NUMBER takes back another one of tl undo --list")
     }
     try session.console.line(
-      TerminalText.line("\(verb): \(vault.words(of: named)) (\(named.summary))"))
+      TerminalText.line("\(verb): \(words) (\(named.summary))"))
   }
 }
 
@@ -133,13 +135,6 @@ extension OperationReversal.Obstacle {
   }
 }
 
-extension OpenVault {
-  /// The command of an operation, without the words of a note that is sealed.
-  fileprivate func words(of operation: LoggedOperation) -> String {
-    operation.words(on: now.day, zone: zone)
-  }
-}
-
 extension LoggedOperation {
   /// The file that it changed, or how many.
   var summary: String {
@@ -158,9 +153,10 @@ struct OperationList {
 
   func print(asJSON: Bool) throws {
     let console = vault.session.console
+    let visibility = KeptVisibility(vault)
     let entries = try OperationLog(vault.vault.folder).history().filter(\.operation.isUndoable)
     if asJSON {
-      let values = entries.map { $0.json(on: vault.now.day, zone: vault.zone) }
+      let values = try entries.map { $0.json(isHidden: try visibility.hides($0.operation)) }
       return try console.line(JSONValue.array(values).pretty)
     }
     guard !entries.isEmpty else { return console.say("there is nothing to undo") }
@@ -173,7 +169,7 @@ struct OperationList {
       let parts = [
         indent + console.style.yellow(number),
         console.style.dim(TerminalText.line(TimeText.minute(rfc3339: operation.head.time))),
-        TerminalText.line(vault.words(of: operation)),
+        TerminalText.line(try visibility.words(of: operation)),
         console.style.dim(TerminalText.line(operation.summary)),
       ]
       try console.line((parts + (state == "done" ? [] : [state])).joined(separator: "  "))

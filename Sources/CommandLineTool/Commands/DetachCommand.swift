@@ -1,6 +1,7 @@
 import ArgumentParser
 internal import SystemCalls
 internal import VaultFormat
+internal import VaultIndex
 internal import VaultStore
 
 /// Does what `tl attach --remove` does, which is the listed one.
@@ -27,15 +28,16 @@ struct DetachCommand: TLCommand {
     let note = try NotePicker.pickOne(note, in: vault)
     let file = try vault.vault.note(at: note.path, zone: vault.zone)
     try CommandError.naming(note.path) { try file.document.checkEditable() }
+    let shown = vault.visibility.shown(file, try vault.answer(for: file.document))
     let media = try names.compactMap { name -> MediaFile? in
       do {
-        return try file.media(named: name)
+        return try file.media(named: name, telling: shown.media.files)
       } catch let error as CommandError {
         session.fail(error)
         return nil
       }
     }
-    try detach(media, from: note, document: file.document, in: vault)
+    try detach(media, from: note, document: shown.document, in: vault)
   }
 
   private static func detach(
@@ -72,15 +74,19 @@ struct DetachCommand: TLCommand {
 
 extension NoteFile {
   /// The media file of exactly that name, else the only one that differs in case or normalisation alone.
-  fileprivate func media(named word: String) throws -> MediaFile {
+  ///
+  /// - Parameter shown: what an error may name.
+  fileprivate func media(named word: String, telling shown: [MediaFile]) throws -> MediaFile {
     let name = word.split(separator: "/").last.map { Array($0.utf8) } ?? []
     let files = media.files
     if let file = files.first(where: { $0.path.name.elementsEqual(name) }) { return file }
     let alike = files.filter { NameKey($0.path.name) == NameKey(name) }
     if alike.count == 1 { return alike[0] }
-    let names = files.map { String(decoding: $0.path.name, as: UTF8.self) }
+    let names = shown.map { String(decoding: $0.path.name, as: UTF8.self) }
     throw CommandError(
       "\(path.shown) has no media \(word)",
-      hint: names.isEmpty ? "it has no media" : "it has " + names.joined(separator: ", "))
+      hint: files.isEmpty
+        ? "it has no media"
+        : names.isEmpty ? "it is sealed" : "it has " + names.joined(separator: ", "))
   }
 }

@@ -34,7 +34,7 @@ struct DiffCommand: TLCommand {
       throw CommandError(
         "there is no commit yet to compare with", hint: "tl sync makes the first one")
     }
-    var page = DiffPage(pending, console: session.console, today: vault.now.day)
+    var page = DiffPage(pending, of: vault)
     if !notes.isEmpty {
       let resolver = NoteResolver(vault)
       page.keepOnly(

@@ -36,7 +36,8 @@ struct DraftsListCommand: TLCommand {
 
   func run(in session: Session) throws {
     let vault = try session.openVault()
-    let rows = try Drafts(vault.vault.folder).list().map { DraftRow($0, in: vault) }
+    let visibility = KeptVisibility(vault)
+    let rows = try Drafts(vault.vault.folder).list().map { try DraftRow($0, in: vault, visibility) }
     let console = session.console
     if json { return try console.line(JSONValue.array(rows.map(\.json)).pretty) }
     guard !rows.isEmpty else { return console.say("there are no drafts") }
@@ -159,7 +160,8 @@ struct DraftsDropCommand: TLCommand {
   }
 
   private func drop(_ number: Int, in vault: OpenVault) throws {
-    let row = DraftRow(try DraftsCommand.draft(number, in: vault), in: vault)
+    let row = try DraftRow(
+      DraftsCommand.draft(number, in: vault), in: vault, KeptVisibility(vault))
     let session = vault.session
     let question = "move draft \(number) to the trash? \(row.summary)"
     guard yes || session.confirm(question) else {

@@ -42,8 +42,7 @@ struct LogCommand: TLCommand {
   func run(in session: Session) throws {
     let vault = try session.openVault()
     let history = try vault.syncedForReading().history()
-    let page = LogPage(
-      history: history, console: session.console, showsWords: patch, today: vault.now.day)
+    let page = LogPage(history: history, of: vault, showsWords: patch)
     if number == 0 { return try json ? session.console.line("[]") : () }
     if !json { session.startPager(unless: noPager) }
     var values: [JSONValue] = []

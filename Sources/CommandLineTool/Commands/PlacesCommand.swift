@@ -118,7 +118,7 @@ struct PlacesCommand: TLCommand {
       do {
         let change = try vault.writer().edit(step.path, provisionalID: step.id) { document in
           // It may have been sealed since the plan was made.
-          try vault.withholds(document) ? document : step.applied(to: document)
+          try vault.visibility.counts(document) ? step.applied(to: document) : document
         }
         if change.isChange { try session.console.line(step.id, step.path) }
       } catch let closed as Console.ClosedPipe {

@@ -1,5 +1,6 @@
 import ArgumentParser
 internal import VaultFormat
+internal import VaultIndex
 internal import VaultStore
 
 struct SealCommand: TLCommand {
@@ -103,7 +104,7 @@ struct SealCommand: TLCommand {
     guard document.text(of: .openAfter) != nil else {
       return vault.session.console.say("\(note.path.shown) is not sealed")
     }
-    if let day = try vault.sealing(of: document) {
+    if let day = try vault.answer(for: document).opening {
       try vault.session.requireConsent(
         yes, question: "open it now, and not on \(day)?",
         command: "tl seal --off -y \(note.path.text.shellWord)")

@@ -69,7 +69,8 @@ struct ShowCommand: TLCommand {
       throw CommandError(
         "--images shows the pictures that are here, not those of --at", status: .wrongUsage)
     }
-    let vault = try session.openVault()
+    var vault = try session.openVault()
+    vault.opensEarly = openEarly
     let (file, id) = try at.map { try past($0, in: vault) } ?? present(in: vault)
     let console = session.console
     let ages = NoteAges(vault)
@@ -93,11 +94,7 @@ struct ShowCommand: TLCommand {
 
   private func present(in vault: OpenVault) throws -> (file: NoteFile, id: NoteID) {
     let resolved = try NotePicker.pickOne(note, in: vault)
-    let note =
-      openEarly
-      ? try vault.vault.note(at: resolved.path, zone: vault.zone)
-      : try vault.note(at: resolved.path)
-    return (note, resolved.id)
+    return (try vault.note(at: resolved.path), resolved.id)
   }
 
   private func past(_ moment: String, in vault: OpenVault) throws -> (file: NoteFile, id: NoteID) {
@@ -113,19 +110,13 @@ struct ShowCommand: TLCommand {
     let file = NoteFile(
       past.bytes, at: past.path, asOf: past.time,
       media: past.media.map { ($0.path, $0.size) }, zone: vault.zone)
-    if !openEarly, let day = try sealing(of: file.document, of: note, in: vault) {
-      return (file.sealed(until: day, zone: vault.zone), past.id)
+    // Neither it nor the note as it is now may be sealed.
+    let present = (try? vault.vault.folder.read(note.path)).map { NoteDocument($0.bytes) }
+    let answer = try vault.answer(for: file.document).or(
+      present.map(vault.answer) ?? .visible)
+    if answer == .visible {
+      vault.session.console.say("as it was on \(TimeText.minute(past.time))")
     }
-    vault.session.console.say("as it was on \(TimeText.minute(past.time))")
-    return (file, past.id)
-  }
-
-  /// When a past version may be shown: neither it nor the note as it is now may be sealed.
-  private func sealing(
-    of version: NoteDocument, of note: HistoricNote, in vault: OpenVault
-  ) throws -> CalendarDay? {
-    if let day = try vault.sealing(of: version) { return day }
-    guard let present = try? vault.vault.folder.read(note.path) else { return nil }
-    return try vault.sealing(of: NoteDocument(present.bytes))
+    return (vault.visibility.shown(file, answer), past.id)
   }
 }

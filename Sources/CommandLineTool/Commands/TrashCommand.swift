@@ -33,7 +33,8 @@ struct TrashListCommand: TLCommand {
 
   func run(in session: Session) throws {
     let vault = try session.openVault()
-    let rows = try Trash(vault.vault.folder).entries().map { TrashRow($0, vault) }
+    let visibility = KeptVisibility(vault)
+    let rows = try Trash(vault.vault.folder).entries().map { try TrashRow($0, vault, visibility) }
     let console = session.console
     if json { return try console.line(JSONValue.array(rows.map(\.json)).pretty) }
     guard !rows.isEmpty else { return console.say("the trash is empty") }
@@ -74,12 +75,20 @@ struct TrashEmptyCommand: TLCommand {
 /// An entry of the trash, as it is printed.
 private struct TrashRow {
   let entry: TrashEntry
+  /// None of a sealed note.
   private let media: [MediaFile]
 
-  init(_ entry: TrashEntry, _ vault: OpenVault) {
+  init(_ entry: TrashEntry, _ vault: OpenVault, _ visibility: KeptVisibility) throws {
     self.entry = entry
-    let folder = entry.file.flatMap { MediaFolder(of: $0) }
-    media = folder.flatMap { try? vault.vault.folder.media(in: $0) }?.files ?? []
+    guard let file = entry.file, let folder = MediaFolder(of: file),
+      let files = (try? vault.vault.folder.media(in: folder))?.files, !files.isEmpty,
+      let content = try? vault.vault.folder.read(file),
+      try visibility.shows(NoteDocument(content.bytes), at: entry.origin)
+    else {
+      media = []
+      return
+    }
+    media = files
   }
 
   func line(_ width: Int, _ style: Style) -> String {

@@ -9,8 +9,8 @@ struct ChangePage {
   let console: Console
   /// The words that changed, below each note.
   let showsWords: Bool
-  /// Words of versions that are sealed on this day are not shown.
-  let today: CalendarDay
+  /// Words of sealed notes are not shown.
+  let visibility: KeptVisibility
   /// Before each line.
   var indent = ""
   /// The content of a version of the note at a path.
@@ -99,7 +99,9 @@ struct ChangePage {
       try old.map { try content($0, origin) } ?? [],
       try new.map { try content($0, note.path) } ?? []
     )
-    let isSealed = [from, to].contains { NoteDocument($0).isSealed(on: today, zone: .utc) }
-    return isSealed ? nil : WordDiff(from: from, to: to)
+    let isShown =
+      try visibility.shows(NoteDocument(from), at: origin)
+      && visibility.shows(NoteDocument(to), at: note.path)
+    return isShown ? WordDiff(from: from, to: to) : nil
   }
 }

@@ -14,12 +14,11 @@ struct DiffPage {
   private var sealedMedia: Int
   private var leftOut: [LeftOut]
 
-  /// - Parameter today: words of versions that are sealed on this day are not shown.
-  init(_ pending: PendingChanges, console: Console, today: CalendarDay) {
+  init(_ pending: PendingChanges, of vault: OpenVault) {
     self.pending = pending
-    self.console = console
+    console = vault.session.console
     page = ChangePage(
-      console: console, showsWords: true, today: today,
+      console: console, showsWords: true, visibility: KeptVisibility(vault),
       content: { try pending.content($0, at: $1) })
     list = pending.list
     media = pending.media

@@ -8,15 +8,17 @@ struct DraftRow {
   private let draft: Draft
   private let path: String
   private let leftovers: [String]
-  /// The title of the current text, not of the first version.
+  /// The title of the current text, not of the first version; that of a sealed note is not told.
   private let title: String
 
-  init(_ draft: Draft, in vault: OpenVault) {
+  init(_ draft: Draft, in vault: OpenVault, _ visibility: KeptVisibility) throws {
     self.draft = draft
     path = vault.systemPath(of: draft.path)
     leftovers = draft.leftovers.map(vault.systemPath)
     let bytes = (try? Drafts(vault.vault.folder).read(draft.number))?.text ?? []
-    title = NoteDocument(bytes).titleOfText ?? draft.about
+    let text = NoteDocument(bytes)
+    let isShown = try draft.note.map { try visibility.shows(text, at: $0) } ?? true
+    title = isShown ? text.titleOfText ?? draft.about : "a sealed note"
   }
 
   private var size: String { "\(ByteCount(draft.size))" }

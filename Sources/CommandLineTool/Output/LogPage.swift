@@ -10,13 +10,11 @@ struct LogPage {
   let console: Console
   private let page: ChangePage
 
-  /// - Parameters:
-  ///   - showsWords: the words that changed, below each note.
-  ///   - today: words of versions that are sealed on this day are not shown.
-  init(history: VaultHistory, console: Console, showsWords: Bool, today: CalendarDay) {
-    self.console = console
+  /// - Parameter showsWords: the words that changed, below each note.
+  init(history: VaultHistory, of vault: OpenVault, showsWords: Bool) {
+    console = vault.session.console
     page = ChangePage(
-      console: console, showsWords: showsWords, today: today, indent: "    ",
+      console: console, showsWords: showsWords, visibility: KeptVisibility(vault), indent: "    ",
       content: { try history.content($0, at: $1) })
   }
 

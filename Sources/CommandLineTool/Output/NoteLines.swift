@@ -41,9 +41,7 @@ struct NoteLines {
   private func printText(
     of position: VaultIndex.Position, isLast: Bool, on console: Console
   ) throws {
-    guard let note = try? vault.note(position, of: index),
-      !note.document.isSealed(on: vault.now.day, zone: vault.zone)
-    else { return }
+    guard let note = try? vault.note(position, of: index), note.sealedUntil == nil else { return }
     let body = note.document.bodyText
     let text = console.outputIsTerminal ? TerminalText.block(body) : body
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
@@ -89,7 +87,8 @@ struct NoteLines {
           place: note.document.placeInList, media: MediaSummary.text(of: note.media.files))
       }
       var media = ""
-      if index[position].flags.contains(.hasMediaFolder), index.opening(position) == nil,
+      if index[position].flags.contains(.hasMediaFolder),
+        vault.visibility.answer(for: position, in: index) == .visible,
         let folder = MediaFolder(of: path)
       {
         media = MediaSummary.text(of: try vault.vault.folder.media(in: folder).files)

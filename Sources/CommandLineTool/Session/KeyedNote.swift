@@ -51,6 +51,6 @@ extension OpenVault {
 
   /// Whether a note is excluded from counts and lists today: a conflict copy, or sealed until a later day.
   func withholds(_ document: NoteDocument) -> Bool {
-    document.isWithheld(on: now.day, zone: zone)
+    !visibility.counts(document)
   }
 }

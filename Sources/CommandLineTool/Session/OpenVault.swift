@@ -10,6 +10,11 @@ package struct OpenVault {
   /// For times without an offset: the zone of the vault's settings, else that of this process.
   package let zone: TimeZoneRules
   let session: Session
+  /// Whether the command shows sealed notes before their day.
+  var opensEarly = false
+
+  /// What of the notes may be shown.
+  var visibility: Visibility { Visibility(on: now.day, zone: zone, opensEarly: opensEarly) }
 
   /// In the zone of the vault.
   var now: NoteTime { NoteTime(instant: session.surroundings.now(), zone: zone) }
@@ -83,24 +88,19 @@ package struct OpenVault {
   /// What may be shown of a note: of a sealed one that it is, and when it opens.
   func note(at path: VaultPath) throws -> NoteFile {
     let note = try vault.note(at: path, zone: zone)
-    return try sealing(of: note.document).map { note.sealed(until: $0, zone: zone) } ?? note
+    return visibility.shown(note, try answer(for: note.document))
   }
 
   /// The same of a note of an index, which knows of which conflict copies the notes are sealed.
   func note(_ position: VaultIndex.Position, of index: VaultIndex) throws -> NoteFile {
     let note = try vault.note(at: index.path(position), zone: zone)
-    let day = note.document.sealing(on: now.day, zone: zone) ?? index.opening(position)
-    return day.map { note.sealed(until: $0, zone: zone) } ?? note
+    return visibility.shown(
+      note, visibility.answer(for: note.document, at: position, in: index))
   }
 
-  /// When a note opens; nil unless it is sealed by its key, or as the conflict copy of a sealed note.
-  func sealing(of document: NoteDocument) throws -> CalendarDay? {
-    if let day = document.sealing(on: now.day, zone: zone) { return day }
-    guard let original = document.text(of: .conflictOf), let id = NoteID(original) else {
-      return nil
-    }
-    let index = try scan(keepsText: false)
-    return index.notes(withID: id.text).first { index.id($0) == id }.flatMap(index.opening)
+  /// Of a note as its file is now; reads the vault for a conflict copy.
+  func answer(for document: NoteDocument) throws -> Visibility.Answer {
+    try visibility.answer(for: document, in: scan(keepsText: false))
   }
 
   /// Warns about a file that is larger than the vault allows.
@@ -125,5 +125,32 @@ package struct OpenVault {
       session.console.warn(
         "this list cannot be stored: @1 is still the first note of an earlier one")
     }
+  }
+}
+
+/// Whether what is kept of notes beside the notes may be shown: versions of the history, the trash and drafts, and
+/// operations.
+///
+/// Reads the vault once, when it is first needed; what it cannot read it does not report.
+final class KeptVisibility {
+  private let vault: OpenVault
+  private lazy var names = Result {
+    NoteNames(of: try vault.scanner.scan(keepsText: false, recorded: vault.recordedNote))
+  }
+
+  init(_ vault: OpenVault) { self.vault = vault }
+
+  /// - Parameter path: where the version was.
+  func shows(_ version: NoteDocument, at path: VaultPath) throws -> Bool {
+    try vault.visibility.answer(forVersion: version, at: path, in: names.get()) == .visible
+  }
+
+  /// What an operation did, without the words of notes that are sealed.
+  func words(of operation: LoggedOperation) throws -> String {
+    operation.words(isHidden: try hides(operation))
+  }
+
+  func hides(_ operation: LoggedOperation) throws -> Bool {
+    try vault.visibility.hides(operation, in: names.get())
   }
 }

@@ -55,7 +55,7 @@ struct PlaceFinder {
 
   /// Pages count only where the query asks for them.
   private func isCounted(_ note: KeyedNote, _ query: NoteQuery) -> Bool {
-    !vault.withholds(note.document) && (query.files != nil || !note.isPage)
+    vault.visibility.counts(note.document) && (query.files != nil || !note.isPage)
   }
 
   // MARK: - What a text means

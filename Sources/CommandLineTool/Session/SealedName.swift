@@ -1,4 +1,5 @@
 internal import VaultFormat
+internal import VaultIndex
 internal import VaultStore
 
 /// The name of the file of a sealed note: its time, and no words.
@@ -22,7 +23,7 @@ extension OpenVault {
   /// - Throws: if a note is sealed.
   func checkOpen(_ path: VaultPath, instead hint: String) throws {
     let document = NoteDocument(try vault.folder.read(path).bytes)
-    guard let day = try sealing(of: document) else { return }
+    guard let day = try answer(for: document).opening else { return }
     throw CommandError("\(path.shown) is sealed until \(day)", hint: hint)
   }
 }

@@ -1,4 +1,5 @@
 package import VaultFormat
+package import VaultIndex
 
 /// What looking back, persons, milestones and statistics need of a note, read from its file once.
 ///
@@ -59,5 +60,12 @@ package final class NoteFacts: Sendable {
   /// Whether the note is excluded from counts and lists on a day: a conflict copy, or sealed until a later day.
   package func isWithheld(on day: CalendarDay) -> Bool {
     isConflictCopy || opens.map { day < $0 } ?? false
+  }
+}
+
+extension Visibility {
+  /// Whether a note counts where notes are counted, remembered or compared.
+  package func counts(_ note: NoteFacts) -> Bool {
+    opensEarly ? !note.isConflictCopy : !note.isWithheld(on: today)
   }
 }

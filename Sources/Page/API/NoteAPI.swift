@@ -14,6 +14,8 @@ enum NoteAPI {
       return try reply(incoming, found.path, found.id).unlessKnown(incoming.request)
     }
     let document = NoteDocument(try incoming.vault.folder.read(found.path).bytes)
+    // It may have been sealed a moment ago.
+    guard incoming.answer(for: document) == .visible else { throw APIProblem.isSealed }
     var reply = Reply(.ok, "text/markdown; charset=utf-8", body: .bytes(document.bytes))
     reply.headers[.eTag] = NoteVersion(of: document).tag
     reply.headers[.vary] = "Accept"

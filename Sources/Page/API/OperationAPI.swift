@@ -14,8 +14,8 @@ enum OperationAPI {
   /// `{"operations": […]}`, as `tl undo --list --json` prints them, the newest first; none that concerns sealed notes only.
   static func list(_ incoming: PageRequest) async throws -> Reply {
     let entries = try OperationLog(incoming.vault.folder).history().lazy
-      .filter { $0.operation.isUndoable && !incoming.isSealed($0.operation) }.prefix(limit)
-    let operations = entries.map { $0.json(on: incoming.now.day, zone: incoming.zone) }
+      .filter { $0.operation.isUndoable && !incoming.hides($0.operation) }.prefix(limit)
+    let operations = entries.map { $0.json(isHidden: false) }
     return .json(.object([("operations", .array(Array(operations)))])).unstored
   }
 
@@ -23,7 +23,7 @@ enum OperationAPI {
   static func undo(_ incoming: PageRequest) async throws -> Reply {
     let log = OperationLog(incoming.vault.folder)
     let entry = try incoming.parameters.first.flatMap { Int($0) }.flatMap(log.state)
-    guard var entry, entry.operation.isUndoable, !incoming.isSealed(entry.operation) else {
+    guard var entry, entry.operation.isUndoable, !incoming.hides(entry.operation) else {
       throw APIProblem.noSuchOperation
     }
     guard entry.operation.head.face != .sync else { throw APIProblem.cameWithSync }
@@ -37,20 +37,14 @@ enum OperationAPI {
       guard kept.isEmpty else { throw APIProblem.changedSince(kept, "The rest was taken back.") }
     }
     entry.isUndone = true
-    return .json(entry.json(on: incoming.now.day, zone: incoming.zone)).unstored
+    return .json(entry.json(isHidden: false)).unstored
   }
 }
 
 extension PageRequest {
   /// Whether an operation has to do with sealed notes only.
-  fileprivate func isSealed(_ operation: LoggedOperation) -> Bool {
-    if operation.isSealed(on: now.day, zone: zone) { return true }
-    let paths = operation.paths
-    return !paths.isEmpty
-      && paths.allSatisfy { path in
-        timeline.names.note(at: path).flatMap(snapshot.index.opening) != nil
-          || isSealed(mediaAt: path)
-      }
+  fileprivate func hides(_ operation: LoggedOperation) -> Bool {
+    visibility.hides(operation, in: timeline.names)
   }
 }
 

@@ -78,11 +78,7 @@ enum ChangeRoutes {
     guard MediaFolder(of: path) != nil, let text = present ?? logged ?? removed() else {
       return String(decoding: path.stem, as: UTF8.self)
     }
-    let document = NoteDocument(text)
-    if let day = incoming.opening(of: document, at: path) {
-      return NoteDocument.titleOfSealed(until: day)
-    }
-    return document.title(at: path)
+    return incoming.title(ofVersion: NoteDocument(text), at: path)
   }
 
   // MARK: - Taking back

@@ -94,7 +94,10 @@ struct ConflictView {
         !bytes.contains(0), String(validating: bytes, as: UTF8.self) != nil
       else { return nil }
       let document = NoteDocument(bytes)
-      return incoming.opening(of: document, at: path) == nil ? document : nil
+      // That of a medium is known by its path.
+      let answer = incoming.visibility.answer(
+        forVersion: document, at: path, in: incoming.timeline.names)
+      return answer == .visible ? document : nil
     }
     guard let other = text(copy.path) else { return nil }
     guard copy.note != nil else { return (NoteDocument([]), other) }

@@ -18,7 +18,7 @@ enum HistoryRoutes {
     }
     let query = incoming.request.query
     let (chosen, before) = (query["v"], query["before"])
-    let today = incoming.now.day
+    let (visibility, index) = (incoming.visibility, incoming.snapshot.index)
     let text = incoming.parameters.first.flatMap(NoteAddress.id) ?? ""
     let found: NoteVersions
     do {
@@ -27,7 +27,7 @@ enum HistoryRoutes {
         let note = try note(present, named: text, in: history, vault.vault)
         return try NoteVersions(
           of: note, isThere: present != nil, in: history, vault.vault, chosen: chosen,
-          before: before, sealedOn: today)
+          before: before, visibility, index)
       }
     } catch {
       throw PageProblem(ofCare: error)

@@ -1,5 +1,6 @@
 internal import Git
 internal import VaultFormat
+internal import VaultIndex
 internal import VaultStore
 internal import VaultSync
 
@@ -28,7 +29,8 @@ struct NoteVersions: Sendable {
   private(set) var older: String?
   /// The version whose lines these are.
   private(set) var chosen: String?
-  private let today: CalendarDay
+  private let visibility: Visibility
+  private let index: VaultIndex
   /// Nil if the texts are too large or no text.
   private(set) var lines: [LineComparison.Line]?
 
@@ -37,14 +39,15 @@ struct NoteVersions: Sendable {
   /// - Parameters:
   ///   - chosen: the name of a version; nil for the newest.
   ///   - before: the name of the version after which the list starts.
-  ///   - today: versions that are sealed on this day have no lines.
+  ///   - visibility: versions that are sealed have no lines.
+  ///   - index: of all notes.
   init(
     of note: HistoricNote, isThere: Bool, in history: VaultHistory, _ vault: Vault,
-    chosen: String?, before: String?, sealedOn today: CalendarDay
+    chosen: String?, before: String?, _ visibility: Visibility, _ index: VaultIndex
   ) throws {
     self.note = note
     self.isThere = isThere
-    self.today = today
+    (self.visibility, self.index) = (visibility, index)
     let present = isThere ? try vault.folder.read(note.path).bytes : nil
     title = NoteDocument(present ?? []).lastingTitle(at: note.path)
     var isBefore = before != nil
@@ -96,7 +99,7 @@ struct NoteVersions: Sendable {
   ) -> [LineComparison.Line]? {
     let (old, new) = (old ?? [], new ?? [])
     guard old.count + new.count <= LinesView.byteLimit, !old.contains(0), !new.contains(0),
-      ![old, new].contains(where: { NoteDocument($0).isSealed(on: today, zone: .utc) })
+      [old, new].allSatisfy({ visibility.answer(for: NoteDocument($0), in: index) == .visible })
     else { return nil }
     return LineComparison(from: old, to: new).lines
   }

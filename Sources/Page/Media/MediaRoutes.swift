@@ -10,7 +10,7 @@ enum MediaRoutes {
   static func media(_ incoming: PageRequest) async throws -> Reply {
     let folder = incoming.vault.folder
     guard let path = incoming.parameters.first.flatMap({ VaultPath($0) }),
-      let status = FileFinder.file(at: path, in: folder), !incoming.isSealed(mediaAt: path)
+      let status = FileFinder.file(at: path, in: folder), incoming.mayShow(path)
     else { throw PageProblem(.notFound, "Not found", "There is no such file.") }
     let tag =
       "\"\(status.inode)-\(status.size)-\(status.modified.seconds).\(status.modified.nanoseconds)\""

@@ -45,6 +45,7 @@ struct PhotoOrder {
 
   /// Whether the note has a media folder, and is not sealed.
   func mayShowMedia(_ note: VaultIndex.Position) -> Bool {
-    index.index[note].flags.contains(.hasMediaFolder) && index.index.opening(note) == nil
+    index.index[note].flags.contains(.hasMediaFolder)
+      && shelf.visibility.answer(for: note, in: index.index) == .visible
   }
 }

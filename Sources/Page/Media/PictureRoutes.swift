@@ -12,7 +12,7 @@ enum PictureRoutes {
     let folder = incoming.vault.folder
     guard incoming.parameters.count == 3, let edge = VariantEdge(text: incoming.parameters[0]),
       let path = VaultPath(incoming.parameters[2]),
-      let status = FileFinder.file(at: path, in: folder), !incoming.isSealed(mediaAt: path)
+      let status = FileFinder.file(at: path, in: folder), incoming.mayShow(path)
     else { throw PageProblem(.notFound, "Not found", "There is no such picture.") }
     let version = FileVersion(status)
     let original = incoming.addresses.address(MediaItem.address(of: path))

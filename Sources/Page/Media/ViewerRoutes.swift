@@ -12,7 +12,7 @@ enum ViewerRoutes {
   static func photo(_ incoming: PageRequest) async throws -> Reply {
     let folder = incoming.vault.folder
     guard let path = incoming.parameters.first.flatMap({ VaultPath($0) }),
-      FileFinder.file(at: path, in: folder) != nil, !incoming.isSealed(mediaAt: path),
+      FileFinder.file(at: path, in: folder) != nil, incoming.mayShow(path),
       let item = MediaItem(at: path, in: folder), item.isPicture(on: incoming.addresses)
     else { throw PageProblem(.notFound, "Not found", "There is no such photo.") }
     let query = incoming.request.query

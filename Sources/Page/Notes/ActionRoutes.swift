@@ -166,7 +166,7 @@ enum ActionRoutes {
     guard var stamp = CardCache.stamp(of: path, in: incoming.vault.folder),
       let note = try? incoming.vault.note(at: path, zone: incoming.zone)
     else { throw PageProblem.noSuchNote }
-    stamp.opens = incoming.opening(of: note.document, at: path)
+    stamp.answer = incoming.answer(for: note.document)
     let entry = NoteShelf.Entry(path: path, id: id, stamp: stamp)
     let frame = PageFrame(incoming, title: "", kind: "")
     guard let card = try incoming.cardHTML(entry, .listed, frame) else {

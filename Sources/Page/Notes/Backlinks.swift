@@ -24,10 +24,10 @@ struct Backlinks: Sendable {
       let sources = try await incoming.site.links.sources(
         linkingTo: note.path, of: incoming.vault, waits: waits)
     else { return Backlinks(isKnown: false) }
-    let index = incoming.snapshot.index
+    let (index, visibility) = (incoming.snapshot.index, incoming.visibility)
     // What a sealed note says is not shown where its links lead either.
     let candidates = index.notes(withIDs: sources.ids.subtracting([note.id]))
-      .filter { index.opening($0) == nil }
+      .filter { visibility.answer(for: $0, in: index) == .visible }
       .sorted { index[$0].date.seconds > index[$1].date.seconds }
     var found = Backlinks(isCut: sources.isCut || candidates.count > mostCandidates)
     var search = LinkSearch(note)

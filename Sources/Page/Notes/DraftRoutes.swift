@@ -2,6 +2,7 @@ internal import HTTPTypes
 internal import Rendering
 internal import SystemCalls
 internal import VaultFormat
+internal import VaultIndex
 internal import VaultStore
 internal import WebServer
 
@@ -81,7 +82,7 @@ enum DraftRoutes {
     guard let note = try? incoming.vault.note(at: path, zone: incoming.zone) else {
       return ("Change of a note that is no longer there", false)
     }
-    guard incoming.opening(of: note.document, at: path) == nil else {
+    guard incoming.answer(for: note.document) == .visible else {
       return ("Change of a sealed note", false)
     }
     return ("Change of \(path.text)", true)

@@ -54,6 +54,10 @@ enum NoteRoutes {
   static func raw(_ incoming: PageRequest) async throws -> Reply {
     let found = try find(incoming)
     let bytes = try incoming.vault.folder.read(found.path).bytes
+    // It may have been sealed a moment ago.
+    if let day = incoming.answer(for: NoteDocument(bytes)).opening {
+      throw PageProblem.isSealed(until: day)
+    }
     var reply = Reply(.ok, "text/plain; charset=utf-8", body: .bytes(bytes))
     reply.headers[.cacheControl] = "private, no-cache"
     reply.headers[.contentSecurityPolicy] = "default-src 'none'; sandbox"
@@ -89,7 +93,7 @@ enum NoteRoutes {
     let (vault, files) = (incoming.vault, incoming.site.files)
     return NoteLinkResolver(
       addresses: addresses ?? incoming.addresses, index: snapshot.index,
-      names: incoming.timeline.names,
+      names: incoming.timeline.names, visibility: incoming.visibility,
       folder: vault.folder, mediaFolder: note.flatMap { MediaFolder(of: $0)?.path }
     ) { files.file(endingWith: $0, in: vault, generation: snapshot.generation) }
   }
@@ -119,12 +123,15 @@ enum NoteRoutes {
         let found = try? incoming.note(at: path),
         found.metadata.id?.text == text
       {
+        if !allowsSealed, let day = found.sealedUntil { throw PageProblem.isSealed(until: day) }
         return Found(path: path, id: NoteID(nonEmpty: text))
       }
       throw PageProblem.noSuchNote
     }
     let id = index.id(note)
-    if !allowsSealed, notes.count == 1, let day = index.opening(note) {
+    if !allowsSealed, notes.count == 1,
+      let day = incoming.visibility.answer(for: note, in: index).opening
+    {
       throw PageProblem.isSealed(until: day)
     }
     if id.text.utf8.elementsEqual(text.utf8) {

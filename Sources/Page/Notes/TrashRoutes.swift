@@ -35,10 +35,6 @@ enum TrashRoutes {
     guard entry.what == .note, let file = entry.file,
       let content = try? incoming.vault.folder.read(file, limit: 1 << 20)
     else { return nil }
-    let document = NoteDocument(content.bytes)
-    if let day = incoming.opening(of: document, at: entry.origin) {
-      return NoteDocument.titleOfSealed(until: day)
-    }
-    return document.title(at: entry.origin)
+    return incoming.title(ofVersion: NoteDocument(content.bytes), at: entry.origin)
   }
 }

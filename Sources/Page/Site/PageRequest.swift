@@ -29,7 +29,7 @@ struct PageRequest: Sendable {
   var addresses: SiteAddress { site.addresses }
   var zone: TimeZoneRules { site.settings.source.zone }
   var isWritable: Bool { !site.settings.isReadOnly }
-  var shelf: NoteShelf { NoteShelf(vault: vault, zone: zone, today: now.day, cache: site.cards) }
+  var shelf: NoteShelf { NoteShelf(vault: vault, visibility: visibility, cache: site.cards) }
   /// All notes.
   var timeline: TimelineIndex { site.timeline(of: snapshot) }
   var now: NoteTime { NoteTime(instant: site.settings.surroundings.now(), zone: zone) }

@@ -2,6 +2,7 @@ internal import Rendering
 internal import Synchronization
 internal import SystemCalls
 internal import VaultFormat
+internal import VaultIndex
 internal import VaultStore
 
 /// The cards of notes that were shown lately.
@@ -13,17 +14,15 @@ final class CardCache: Sendable {
   struct Stamp: Hashable, Sendable {
     var note: FileStamp
     var media: FileStamp?
-    /// When the note opens; nil unless it is sealed.
-    ///
-    /// The file of a conflict copy stays as it is when its note is sealed.
-    var opens: CalendarDay?
+    /// Whether the note is sealed: the file of a conflict copy stays as it is when its note becomes so.
+    var answer = Visibility.Answer.visible
 
     /// Appends bytes that are the same for equal stamps only.
     func append(to bytes: inout [UInt8]) {
       note.append(to: &bytes)
       bytes.append(media == nil ? 0 : 1)
       media?.append(to: &bytes)
-      withUnsafeBytes(of: opens?.number ?? .min) { bytes += $0 }
+      withUnsafeBytes(of: answer.opening?.number ?? .min) { bytes += $0 }
     }
   }
 

@@ -7,8 +7,7 @@ internal import VaultStore
 /// Reads the notes that a page shows.
 struct NoteShelf: Sendable {
   let vault: Vault
-  let zone: TimeZoneRules
-  let today: CalendarDay
+  let visibility: Visibility
   let cache: CardCache
 
   /// A note of a list and what it is known by.
@@ -24,7 +23,7 @@ struct NoteShelf: Sendable {
     let stamps = CardCache.stamps(of: paths, in: vault.folder)
     return positions.indices.compactMap { place in
       guard var stamp = stamps[place] else { return nil }
-      stamp.opens = index.opening(positions[place])
+      stamp.answer = visibility.answer(for: positions[place], in: index)
       return Entry(path: paths[place], id: index.id(positions[place]), stamp: stamp)
     }
   }
@@ -32,10 +31,9 @@ struct NoteShelf: Sendable {
   /// Nil if the note cannot be read any more.
   func card(_ entry: Entry) -> NoteCard? {
     cache.card(at: entry.path, entry.stamp) {
-      guard var note = try? vault.note(at: entry.path, zone: zone) else { return nil }
-      if let opens = note.document.sealing(on: today, zone: zone) ?? entry.stamp.opens {
-        note = note.sealed(until: opens, zone: zone)
-      }
+      guard let file = try? vault.note(at: entry.path, zone: visibility.zone) else { return nil }
+      let note = visibility.shown(
+        file, visibility.answer(for: file.document).or(entry.stamp.answer))
       return NoteCard(note, id: entry.id, media: media(of: note, limit: NoteCard.mediaLimit))
     }
   }

@@ -78,7 +78,9 @@ enum SearchRoutes {
     _ entry: NoteShelf.Entry, _ query: NoteQuery, _ incoming: PageRequest
   ) -> SearchView.Hit? {
     guard let card = incoming.shelf.card(entry) else { return nil }
-    guard !query.texts.isEmpty, let content = try? incoming.vault.folder.read(entry.path) else {
+    guard !card.isSealed, !query.texts.isEmpty,
+      let content = try? incoming.vault.folder.read(entry.path)
+    else {
       return SearchView.Hit(card: card, title: nil, line: nil)
     }
     let title = card.title.map { MarkedLine($0, TextMarks(query.texts, query.folding)) }

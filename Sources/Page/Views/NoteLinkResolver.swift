@@ -10,6 +10,7 @@ struct NoteLinkResolver: Sendable {
   let addresses: SiteAddress
   let index: VaultIndex
   let names: NoteNames
+  let visibility: Visibility
   let folder: VaultFolder
   /// Of the note, where a name is looked for first; nil for a text that is no note yet.
   let mediaFolder: VaultPath?
@@ -75,7 +76,9 @@ struct NoteLinkResolver: Sendable {
   }
 
   private func media(at path: VaultPath) -> LinkDestination? {
-    guard FileFinder.file(at: path, in: folder) != nil, let item = MediaItem(at: path, in: folder)
+    guard FileFinder.file(at: path, in: folder) != nil,
+      visibility.answer(for: path, in: names) == .visible,
+      let item = MediaItem(at: path, in: folder)
     else { return nil }
     let size = item.size.flatMap { PixelSize(width: $0.width, height: $0.height) }
     let shown: MediaKind =

@@ -6,7 +6,7 @@ package import VaultFormat
 /// Has 16 bytes a note: hashes of names, sorted. Where many notes have one name, as `README.md`, their paths are kept once
 /// it was looked for, so that a note with thousands of such links costs no more than one with other links.
 package struct NoteNames: Sendable {
-  private let index: VaultIndex
+  let index: VaultIndex
   private let entries: [Entry]
   private let kept = Kept()
 

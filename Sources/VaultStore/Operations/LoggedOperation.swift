@@ -53,16 +53,18 @@ package struct LoggedOperation: Sendable {
     return others.isEmpty ? all : others
   }
 
-  /// Whether all texts that it wrote are those of notes that are sealed on a day.
-  package func isSealed(on day: CalendarDay, zone: TimeZoneRules) -> Bool {
-    let texts = changes.compactMap { if case .text(_, _, let text) = $0 { text } else { nil } }
-    return !texts.isEmpty
-      && texts.allSatisfy { NoteDocument($0).sealing(on: day, zone: zone) != nil }
+  /// The texts that it wrote, in the order in which it wrote them.
+  package var texts: [(path: VaultPath, text: [UInt8])] {
+    changes.compactMap { change in
+      if case .text(let path, _, let text) = change { (path, text) } else { nil }
+    }
   }
 
-  /// What was done, in one line, without the words of a note that is sealed on a day.
-  package func words(on day: CalendarDay, zone: TimeZoneRules) -> String {
-    guard isSealed(on: day, zone: zone) else { return head.words }
+  /// What was done, in one line.
+  ///
+  /// - Parameter isHidden: whether its notes are sealed, of which no word is told.
+  package func words(isHidden: Bool) -> String {
+    guard isHidden else { return head.words }
     return head.words.split(separator: " ").prefix(2).joined(separator: " ")
   }
 }

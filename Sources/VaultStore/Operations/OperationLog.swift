@@ -110,12 +110,14 @@ package struct OperationState: Sendable {
     isUndone ? "undone" : operation.isComplete ? "done" : "interrupted"
   }
 
-  /// The object that `tl undo --list --json` prints, without the words of a note that is sealed on a day.
-  package func json(on day: CalendarDay, zone: TimeZoneRules) -> JSONValue {
+  /// The object that `tl undo --list --json` prints.
+  ///
+  /// - Parameter isHidden: whether its notes are sealed, of which no word is told.
+  package func json(isHidden: Bool) -> JSONValue {
     .object([
       ("number", .int(operation.number)), ("time", .string(operation.head.time)),
       ("by", .string(operation.head.face.rawValue)),
-      ("words", .string(operation.words(on: day, zone: zone))),
+      ("words", .string(operation.words(isHidden: isHidden))),
       ("files", .array(operation.paths.map { .string($0.text) })), ("state", .string(word)),
     ])
   }

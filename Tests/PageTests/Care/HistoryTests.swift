@@ -44,6 +44,16 @@ struct HistoryTests {
     #expect(after.contains("No note has two versions"))
   }
 
+  @Test("two versions of a text among the files of a sealed note are not compared")
+  func sealedMedia() async throws {
+    let care = try await CarePage([
+      "s.md": "---\nid: s\nopen_after: 2999-05-17\n---\nHidden\n", "s.media/a.txt": "Here\n",
+      "s.media/a.conflict-phone-20261120T080000Z.txt": "There\n",
+    ])
+    let body = try await care.browser.get("/conflicts").body
+    #expect(body.contains("a.txt") && !body.contains("There"), "\(body)")
+  }
+
   @Test("both can be kept")
   func keepBoth() async throws {
     let care = try await conflicting()

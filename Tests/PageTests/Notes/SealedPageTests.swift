@@ -169,4 +169,42 @@ struct SealedPageTests {
     let file = try await browser.get("/api/v1/notes/letter", ["Accept": "text/markdown"])
     #expect(file.status == 403 && !file.body.contains("enderly"))
   }
+
+  @Test(
+    "one that was sealed a moment ago is not shown, although the index does not know of it yet",
+    arguments: [("/n/open/raw", [:]), ("/api/v1/notes/open", ["Accept": "text/markdown"])]
+      as [(String, [String: String])])
+  func sealedJustNow(address: String, headers: [String: String]) async throws {
+    let page = try await RunningPage(["open.md": "---\nid: open\n---\nA bell.\n"])
+    let browser = try await page.browser()
+    #expect(try await browser.get(address, headers).body.contains("A bell."))
+    try page.folder.write(
+      "---\nid: open\nopen_after: 2999-05-17\n---\nA whisper.\n", to: "vault/open.md")
+    let answer = try await browser.get(address, headers)
+    #expect(answer.status == 403 && !answer.body.contains("whisper"), "\(answer.body)")
+  }
+
+  @Test("an earlier version in the trash is not named")
+  func versions() async throws {
+    let page = try await RunningPage([
+      "2026/2026-05-17-080000.md": Self.letter,
+      "former.md": "---\nid: letter\n---\n# When you are grown\n",
+    ])
+    let path = try #require(VaultPath("former.md"))
+    let trash = Trash(try VaultFolder(opening: page.folder.path("vault")))
+    _ = try trash.put(note: path, at: "2026-11-18T08:00:00Z")
+    try await page.settled { $0.count == 1 }
+    let list = try await page.browser().get("/trash").body
+    #expect(list.contains("Sealed until 2999-05-17") && !list.contains("grown"), "\(list)")
+  }
+
+  @Test("another note leads to none of its files")
+  func linked() async throws {
+    var files = Self.files
+    files["open.md"] =
+      "---\nid: open\n---\n# Open\n\n![[cake.jpg]] [it](2026/2026-05-17-080000.media/cake.jpg)\n"
+    let page = try await RunningPage(files)
+    let body = try await page.browser().get("/n/open").body
+    #expect(!body.contains("/media/2026/2026-05-17-080000.media/cake.jpg"), "\(body)")
+  }
 }

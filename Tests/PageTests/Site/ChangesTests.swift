@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 import VaultFormat
+import VaultIndex
 
 @testable import Page
 
@@ -50,6 +51,21 @@ struct ChangesTests {
     #expect(list.contains("and 2 others") && !list.contains("Secret"))
     _ = try await browser.post("/changes/1/undo", [:])
     for (path, text) in Self.files { #expect(try page.text(path) == text) }
+  }
+
+  @Test("a change from before a note was sealed and renamed does not name it")
+  func sealedLater() async throws {
+    let page = try await RunningPage(Self.files)
+    let browser = try await page.browser()
+    _ = try await browser.post("/n/a/pin", [:])
+    try page.folder.write(
+      "---\nid: a\nopen_after: 2043-01-01\n---\n# Market day\n", to: "vault/2026-11-20-1803.md")
+    try FileManager.default.removeItem(atPath: page.folder.path("vault/a.md"))
+    try await page.settled { index in
+      index.notes(withID: "a").contains { index.path($0).text.hasPrefix("2026") }
+    }
+    let list = try await browser.get("/changes").body
+    #expect(list.contains("Sealed until 2043-01-01") && !list.contains("Market"), "\(list)")
   }
 
   @Test(

@@ -1,0 +1,68 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("What is kept of sealed notes")
+struct SealedVersionsTests {
+  private static let sealed = "---\nid: plan\nopen_after: 2999-05-17\n---\n# Plan\n\nA surprise\n"
+
+  @Test("words from before a note was sealed and renamed are not shown, nor those of its copy")
+  func history() throws {
+    var vault = try SyncingVault()
+    try vault.folder.write("---\nid: plan\n---\n# Plan\n\nA surprise\n", to: "vault/plan.md")
+    #expect(try vault.runner.tl("diff").stdoutText.contains("A surprise"))
+    try vault.runner.tl("sync")
+    try FileManager.default.removeItem(atPath: vault.folder.path("vault/plan.md"))
+    try vault.folder.write(Self.sealed, to: "vault/2026-11-20.md")
+    try vault.folder.write(
+      "---\nid: copy\nconflict_of: plan\n---\n# Plan\n\nA surprise too\n", to: "vault/copy.md")
+    let diff = try vault.runner.tl("diff")
+    #expect(diff.status == 0 && !diff.stdoutText.contains("surprise"), "\(diff.stdoutText)")
+    try vault.runner.tl("sync")
+    for arguments in [["log", "-p"], ["log", "-p", "--json"], ["log", "-p", "plan"]] {
+      let log = try vault.runner.tl(arguments)
+      #expect(log.status == 0 && !log.stdoutText.isEmpty)
+      #expect(!log.stdoutText.contains("surprise"), "\(log.stdoutText)")
+    }
+  }
+
+  @Test("an operation from before a note was sealed has no words")
+  func operations() throws {
+    var vault = try EditingVault()
+    let added = try vault.runner.tl("add", "A surprise").stdoutText
+    let path = try #require(added.split(whereSeparator: \.isWhitespace).last)
+    #expect(try vault.runner.tl("undo", "--list").stdoutText.contains("tl add 'A surprise'"))
+    #expect(try vault.runner.tl("seal", String(path), "2999-05-17", "--rename").status == 0)
+    for arguments in [["undo", "--list"], ["undo", "--list", "--json"]] {
+      let list = try vault.runner.tl(arguments).stdoutText
+      #expect(list.contains("tl add") && !list.contains("A surprise"), "\(list)")
+    }
+  }
+
+  @Test("the trash names no media of one, and a draft no title")
+  func trashAndDrafts() throws {
+    var vault = try EditingVault(Self.sealed)
+    try vault.folder.write("x", to: "vault/s.media/cake.jpg")
+    try vault.folder.write(Self.sealed.replacing("id: plan", with: "id: s"), to: "vault/s.md")
+    #expect(try vault.runner.tl("rm", "-y", "s.md").status == 0)
+    let trash = try vault.runner.tl("trash", "--json").stdoutText
+    #expect(trash.contains("s.md") && !trash.contains("cake"), "\(trash)")
+    #expect(try !vault.runner.tl("trash").stdoutText.contains("photo"))
+    try vault.setEditor("echo '# A surprise' > \"$1\"; exit 1")
+    #expect(try vault.runner.tl("edit", "--open-early", EditingVault.note).status != 0)
+    let drafts = try vault.runner.tl("drafts").stdoutText
+    #expect(drafts.contains("a sealed note") && !drafts.contains("A surprise"), "\(drafts)")
+  }
+
+  @Test("warnings and hints tell neither its links nor its media")
+  func hints() throws {
+    var vault = try EditingVault(
+      Self.sealed.replacing("A surprise", with: "[A surprise](../../gift.md)"))
+    try vault.folder.write("x", to: "vault/2026/11/note.media/cake.jpg")
+    try vault.folder.write("# Gift\n", to: "vault/gift.md")
+    let detached = try vault.runner.tl("attach", EditingVault.note, "--remove", "none.jpg")
+    #expect(detached.status != 0 && !detached.stderrText.contains("cake"), "\(detached.stderrText)")
+    let removed = try vault.runner.tl("rm", "-y", "gift.md")
+    #expect(removed.status == 0 && !removed.stderrText.contains("../gift.md"))
+  }
+}

@@ -1,0 +1,108 @@
+import TestSupport
+import Testing
+import VaultFormat
+
+@testable import VaultIndex
+@testable import VaultStore
+
+@Suite("What may be shown")
+struct VisibilityTests {
+  private static let opens = CalendarDay(year: 2043, month: 5, day: 17)!
+  private static let today = Visibility(
+    on: CalendarDay(year: 2026, month: 11, day: 20)!, zone: .utc)
+  private static let files = [
+    "s.md": "---\nid: s\nopen_after: 2043-05-17\n---\nHidden\n", "s.media/a/b.jpg": "x",
+    "copy.md": "---\nid: c\nconflict_of: s\n---\nHidden\n", "copy.media/c.jpg": "x",
+    "open.md": "---\nid: o\n---\nOpen\n", "open.media/d.jpg": "x",
+  ]
+
+  private static func index(_ visibility: Visibility = today) throws -> VaultIndex {
+    let folder = try TemporaryFolder()
+    for (path, text) in files { try folder.write(text, to: path) }
+    return try VaultScanner(
+      VaultFolder(opening: folder.path), zone: .utc, threads: 1, sealedOn: visibility.today
+    ).scan()
+  }
+
+  private static func document(_ name: String) throws -> NoteDocument {
+    NoteDocument(Array(try #require(files[name]).utf8))
+  }
+
+  @Test("a note is sealed until its day, and its copy as long as it is")
+  func documents() throws {
+    let index = try Self.index()
+    for name in ["s.md", "copy.md", "open.md"] {
+      let document = try Self.document(name)
+      let isSealed = name != "open.md"
+      let answer = Self.today.answer(for: document, in: index)
+      #expect(answer == (isSealed ? .sealed(until: Self.opens) : .visible), "\(name)")
+      #expect(Self.today.staysInVault(document, in: index) == isSealed)
+      #expect(Self.today.counts(document) != isSealed)
+      let note = try #require(VaultPath(name).flatMap(NoteNames(of: index).note(at:)))
+      #expect(Self.today.answer(for: note, in: index) == answer)
+      #expect(Self.today.answer(for: NoteDocument([]), at: note, in: index) == answer)
+    }
+    let then = Visibility(on: Self.opens, zone: .utc)
+    let opened = try Self.index(then)
+    #expect(try then.answer(for: Self.document("s.md"), in: opened) == .visible)
+    #expect(try then.answer(for: Self.document("copy.md"), in: opened) == .visible)
+    #expect(try then.counts(Self.document("s.md")) && !then.counts(Self.document("copy.md")))
+  }
+
+  @Test("whoever opens early sees all")
+  func early() throws {
+    let early = Visibility(on: Self.today.today, zone: .utc, opensEarly: true)
+    let names = NoteNames(of: try Self.index())
+    for name in ["s.md", "copy.md"] {
+      let (document, path) = (try Self.document(name), try #require(VaultPath(name)))
+      #expect(early.answer(for: document, in: names.index) == .visible)
+      #expect(early.answer(forVersion: document, at: path, in: names) == .visible)
+      #expect(early.answer(for: path, in: names) == .visible)
+    }
+  }
+
+  @Test(
+    "media are sealed as their notes are, in folders too",
+    arguments: [
+      ("s.media/a/b.jpg", true), ("copy.media/c.jpg", true), ("open.media/d.jpg", false),
+      ("s.md", true), ("d.jpg", false),
+    ])
+  func media(path: String, isSealed: Bool) throws {
+    let names = NoteNames(of: try Self.index())
+    let answer = Self.today.answer(for: try #require(VaultPath(path)), in: names)
+    #expect((answer.opening != nil) == isSealed)
+  }
+
+  @Test(
+    "no version is shown of a note that is sealed now, by its id or its path",
+    arguments: [
+      ("---\nid: s\n---\nEarlier\n", "former.md", true), ("No keys\n", "s.md", true),
+      ("---\nid: x\nconflict_of: s\n---\n", "gone.md", true),
+      ("---\nid: x\nopen_after: 2043-05-17\n---\n", "gone.md", true),
+      ("---\nid: x\n---\n", "gone.md", false), ("---\nid: o\n---\n", "open.md", false),
+    ])
+  func versions(text: String, path: String, isSealed: Bool) throws {
+    let (names, path) = (NoteNames(of: try Self.index()), try #require(VaultPath(path)))
+    let answer = Self.today.answer(
+      forVersion: NoteDocument(Array(text.utf8)), at: path, in: names)
+    #expect((answer.opening != nil) == isSealed)
+    var operation = LoggedOperation(
+      number: 1, head: .init(time: "", face: .commandLine, words: "tl add Earlier"))
+    #expect(!Self.today.hides(operation, in: names))
+    operation.changes = [.text(path, before: nil, after: Array(text.utf8))]
+    #expect(Self.today.hides(operation, in: names) == isSealed)
+    operation.changes = [.moved(path, to: path)]
+    #expect(Self.today.hides(operation, in: names) == (path.text == "s.md"))
+  }
+
+  @Test("of a sealed note its day is shown, and no word")
+  func shown() throws {
+    let folder = try TemporaryFolder()
+    for (path, text) in Self.files { try folder.write(text, to: path) }
+    let vault = try Vault(opening: folder.path)
+    let note = try vault.note(at: #require(VaultPath("s.md")), zone: .utc)
+    let shown = Self.today.shown(note, Self.today.answer(for: note.document))
+    #expect(shown.sealedUntil == Self.opens && shown.document.bodyText.isEmpty)
+    #expect(Self.today.shown(note, .visible).document.bytes == note.document.bytes)
+  }
+}
