@@ -59,4 +59,16 @@ struct StayingInVaultTests {
       #expect(try server.folder.readText("vault/moved.md").contains("From the phone"))
     }
   }
+
+  @Test("a conflict copy of a sealed note is not listed, and is once its note opens")
+  func copyOfSealed() async throws {
+    try await TestServer.run { server in
+      let phone = try await Phone(server)
+      try server.folder.write("---\nid: a\nopen_after: 2099-01-01\n---\n\nmine\n", to: "vault/a.md")
+      try server.folder.write("---\nid: b\nconflict_of: a\n---\n\nmine too\n", to: "vault/b.md")
+      #expect(try await phone.notes().notes.isEmpty)
+      try server.folder.write("---\nid: a\n---\n\nmine\n", to: "vault/a.md")
+      #expect(try await phone.notes().notes.count == 2)
+    }
+  }
 }

@@ -52,6 +52,7 @@ package struct VaultNotes {
       .sorted { $0.path < $1.path }
     let owners = owners(of: index, placedAt: place)
     let owned = Set(owners.values)
+    var shown: VaultIndex?
     for (path, position) in places {
       var (id, storesID) = (index.id(position), index[position].flags.contains(.storesID))
       if let owner = owners[path] {
@@ -60,7 +61,11 @@ package struct VaultNotes {
         (id, storesID) = (ProvisionalID.of(path), false)
       }
       do {
-        let result = try note(at: path, id: id, isIDStored: storesID)
+        let result = try note(at: path, id: id, isIDStored: storesID) {
+          let index = try shown ?? shownIndex()
+          shown = index
+          return index
+        }
         switch result {
         case .success(let note): try body(note)
         case .failure(let blocked): survey.blocked.append(blocked.note)
@@ -100,6 +105,23 @@ package struct VaultNotes {
   package func note(
     at path: VaultPath, id: NoteID, isIDStored: Bool?
   ) throws -> Result<VaultNote, Blocked> {
+    try note(at: path, id: id, isIDStored: isIDStored, shownIndex)
+  }
+
+  private var visibility: Visibility {
+    Visibility(on: NoteTime(instant: now(), zone: zone).day, zone: zone)
+  }
+
+  /// All notes, of sealed ones what is shown of them.
+  private func shownIndex() throws -> VaultIndex {
+    try VaultScanner(vault, zone: zone, threads: threads, sealedOn: visibility.today)
+      .scan(keepsText: false)
+  }
+
+  /// - Parameter shown: called only for a conflict copy.
+  private func note(
+    at path: VaultPath, id: NoteID, isIDStored: Bool?, _ shown: () throws -> VaultIndex
+  ) throws -> Result<VaultNote, Blocked> {
     func blocked(_ reason: BlockedNote.Reason) -> Result<VaultNote, Blocked> {
       .failure(Blocked(note: BlockedNote(path: path, id: id, reason: reason)))
     }
@@ -108,9 +130,7 @@ package struct VaultNotes {
     if file.document.frontMatter?.problem != nil { return blocked(.brokenFrontMatter) }
     if isIDStored == false, file.metadata.id != nil { return blocked(.repeatedID) }
     if isIDStored == true, file.metadata.id != id { return blocked(.otherNote) }
-    let isKept = file.document.staysInVault(
-      on: NoteTime(instant: now(), zone: zone).day, zone: zone)
-    if isKept { return blocked(.staysInVault) }
+    if try visibility.staysInVault(file.document, in: shown()) { return blocked(.staysInVault) }
     guard let text = WireText.of(file.document) else { return blocked(.notUTF8) }
     if file.findings.contains(where: { $0.code == .unreadableFolder }) {
       return blocked(.unreadableMedia("the folder cannot be read"))

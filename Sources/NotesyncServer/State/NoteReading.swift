@@ -30,8 +30,7 @@ struct NoteReading {
     id = metadata.id
     let text = WireText.of(document)
     isBroken = text == nil || document.frontMatter?.problem != nil
-    staysInVault = document.staysInVault(
-      on: NoteTime(instant: reader.now, zone: reader.zone).day, zone: reader.zone)
+    staysInVault = reader.staysInVault(document)
     self.text = text ?? ""
     isPinned = metadata.isPinned
     tags = metadata.tags.map(\.text)

@@ -11,6 +11,12 @@ final class VaultReader {
   /// Seconds since 1970.
   let now: Int64
   private let threads: Int
+  private let visibility: Visibility
+  /// Read for the first conflict copy.
+  private lazy var index = Result {
+    try VaultScanner(vault, zone: zone, threads: threads, sealedOn: visibility.today)
+      .scan(keepsText: false)
+  }
   let hashes: MediaHashes
 
   init(
@@ -20,6 +26,7 @@ final class VaultReader {
     self.zone = zone
     self.now = now
     self.threads = threads
+    visibility = Visibility(on: NoteTime(instant: now, zone: zone).day, zone: zone)
     self.hashes = hashes
   }
 
@@ -45,6 +52,11 @@ final class VaultReader {
       throw error
     }
     return NoteReading(content, at: path, in: self)
+  }
+
+  /// Whether a file is not meant for the apps.
+  func staysInVault(_ document: NoteDocument) -> Bool {
+    (try? visibility.staysInVault(document, in: index.get())) ?? true
   }
 
   /// The creation time of the note at `path`, from the file or its name, in seconds since 1970.

@@ -21,13 +21,6 @@ extension NoteDocument {
     sealing(on: day(), zone: zone) != nil
   }
 
-  /// Whether the file belongs to the vault alone, and is not sent to the apps of notesync: a page, or a sealed note.
-  package func staysInVault(
-    on day: @autoclosure () -> CalendarDay, zone: TimeZoneRules
-  ) -> Bool {
-    PageKind(of: self) != nil || isSealed(on: day(), zone: zone)
-  }
-
   /// What is shown in place of the note while it is sealed (rule K-17): a note without text whose title says when it
   /// opens.
   ///

@@ -72,4 +72,15 @@ struct StayingInVaultTests {
     #expect(try await device.client.push().deleted == ["a.md"])
     #expect(server.with { $0.notes["a"]?.deletedAt } != nil)
   }
+
+  @Test("a conflict copy of a sealed note is not sent, and is sent once its note opens")
+  func copyOfSealed() async throws {
+    let server = try FakeServer()
+    let device = try Device(server)
+    try device.folder.write("---\nid: a\nopen_after: 2099-01-01\n---\n\na letter\n", to: "a.md")
+    try device.folder.write("---\nid: b\nconflict_of: a\n---\n\nan old letter\n", to: "b.md")
+    #expect(try await device.client.push().created == [])
+    try device.folder.write("---\nid: a\nopen_after: 2020-01-01\n---\n\na letter\n", to: "a.md")
+    #expect(try await device.client.push().created.map(\.text) == ["a.md", "b.md"])
+  }
 }
