@@ -18,6 +18,10 @@ private let libraries = [
 ]
 .map { "Sources/\($0)/" }
 private let everywhere = ["Sources/"]
+/// What shows notes to somebody, or sends them.
+private let faces = ["CommandLineTool", "NetworkTool", "Page", "Notesync", "NotesyncServer"]
+  .map { "Sources/\($0)/" }
+private let notYet = "asks the format itself, of one document that it reads"
 
 private func rules(
   _ patterns: [CodePattern], in places: [String], instead: String,
@@ -81,6 +85,16 @@ private let forbidden: [Rule] =
       "Sources/WebServer/Accounts/PasswordHash.swift": "a salt must not be guessed",
       "Sources/WebServer/Accounts/AccountsFile.swift":
         "the id of an account is made once, by a person at a terminal",
+    ])
+  + rules(
+    [
+      .text(".isSealed(on"), .text(".sealing(on"), .text(".isWithheld(on"), .text(".sealed(until"),
+      .text("index.opening"),
+    ],
+    in: faces, instead: "ask Visibility what may be shown",
+    except: [
+      "Sources/CommandLineTool/Session/TrackerFinder.swift": notYet,
+      "Sources/Page/State/TrackerShelf.swift": notYet,
     ])
 
 @Suite("Forbidden code")

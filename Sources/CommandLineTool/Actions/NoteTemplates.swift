@@ -1,6 +1,7 @@
 internal import Journal
 internal import SystemCalls
 internal import VaultFormat
+internal import VaultIndex
 internal import VaultStore
 
 /// The templates of a vault, from which notes are made.
