@@ -117,6 +117,9 @@ let package = Package(
       name: "Journal", dependencies: ["VaultIndex", "VaultStore", "VaultFormat", "SystemCalls"],
       resources: journalData.map { .embedInCode($0) }, swiftSettings: settings),
     .target(
+      name: "Operations", dependencies: ["Journal", "Media", "VaultStore", "VaultFormat"],
+      swiftSettings: settings),
+    .target(
       name: "Rendering",
       dependencies: [
         "CCmark", "VaultFormat", .product(name: "Mustache", package: "swift-mustache"),
@@ -164,8 +167,8 @@ let package = Package(
     .target(
       name: "Page",
       dependencies: [
-        "CPageFiles", "WebServer", "Cryptography", "Rendering", "Media", "Journal", "VaultIndex",
-        "VaultSync", "Git", "VaultStore", "VaultFormat", "SystemCalls", "Words",
+        "CPageFiles", "WebServer", "Cryptography", "Rendering", "Operations", "Media", "Journal",
+        "VaultIndex", "VaultSync", "Git", "VaultStore", "VaultFormat", "SystemCalls", "Words",
       ],
       exclude: ["Assets", "Templates"],
       swiftSettings: unoptimized),
@@ -173,7 +176,7 @@ let package = Package(
       name: "CommandLineTool",
       dependencies: [
         "VaultFormat", "VaultStore", "VaultIndex", "Journal", "VaultSync", "Media", "Git",
-        "SystemCalls", "Words",
+        "Operations", "SystemCalls", "Words",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       resources: [.embedInCode("Program/examples.tsv")], swiftSettings: unoptimized),
@@ -235,6 +238,10 @@ let package = Package(
         "Journal", "VaultIndex", "VaultStore", "VaultFormat", "SystemCalls", "TestSupport",
       ],
       exclude: ["Tables"], swiftSettings: unoptimized),
+    .testTarget(
+      name: "OperationsTests",
+      dependencies: ["Operations", "Media", "VaultStore", "VaultFormat", "TestSupport"],
+      swiftSettings: unoptimized),
     .testTarget(
       name: "RenderingTests", dependencies: ["Rendering", "VaultFormat", "TestSupport"],
       swiftSettings: unoptimized),

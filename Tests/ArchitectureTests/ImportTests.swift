@@ -30,6 +30,8 @@ private let importRules: [(folder: String, allowed: Set<String>)] = [
   ("Sources/Journal/Trackers/", ["VaultIndex", "VaultStore", "VaultFormat", "SystemCalls"]),
   ("Sources/Journal/", ["VaultIndex", "VaultStore", "VaultFormat"]),
 
+  ("Sources/Operations/", ["Journal", "Media", "VaultStore", "VaultFormat"]),
+
   ("Sources/Rendering/Markdown/", ["CCmark", "VaultFormat", "Synchronization"]),
   ("Sources/Rendering/Templates/", ["Mustache"]),
   ("Sources/Rendering/", ["VaultFormat"]),
@@ -46,7 +48,7 @@ private let importRules: [(folder: String, allowed: Set<String>)] = [
 
   (
     "Sources/CommandLineTool/",
-    modules.union(["ArgumentParser", "Journal", "Media", "Synchronization", "Words"])
+    modules.union(["ArgumentParser", "Journal", "Media", "Operations", "Synchronization", "Words"])
   ),
   ("Sources/tl/", ["CommandLineTool"]),
   ("Sources/tl-net/", ["CommandLineTool", "NetworkTool"]),
@@ -84,9 +86,8 @@ private let webModules: Set<String> = [
   "ServiceLifecycle", "Synchronization", "TLS",
 ]
 private let pageModules: Set<String> = [
-  "WebServer", "Cryptography", "Rendering", "Media", "Journal", "VaultIndex", "VaultStore",
-  "VaultFormat",
-  "SystemCalls", "Foundation", "HTTPTypes", "Synchronization",
+  "WebServer", "Cryptography", "Rendering", "Operations", "Media", "Journal", "VaultIndex",
+  "VaultStore", "VaultFormat", "SystemCalls", "Foundation", "HTTPTypes", "Synchronization",
 ]
 private let serverModules: Set<String> = [
   "WebServer", "Notesync", "VaultIndex", "VaultStore", "VaultFormat", "SystemCalls", "Foundation",

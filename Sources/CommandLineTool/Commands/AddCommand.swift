@@ -1,4 +1,5 @@
 import ArgumentParser
+internal import Operations
 internal import SystemCalls
 internal import VaultFormat
 internal import VaultStore
@@ -40,7 +41,7 @@ struct AddCommand: TLCommand {
   func write(_ unsaved: UnsavedText, in session: Session) throws {
     unsaved.options = options.words(session.surroundings)
     unsaved.mentionPipe(behind: text)
-    let written = try unsaved.kept { () -> (path: VaultPath, id: NoteID) in
+    let written = try unsaved.kept { () -> CreatedNote in
       let vault = try session.openVault(for: .writing)
       unsaved.vault = vault
       try vault.vault.checkWritable()

@@ -1,4 +1,5 @@
 import ArgumentParser
+internal import Operations
 internal import SystemCalls
 internal import VaultFormat
 internal import VaultStore
@@ -84,7 +85,7 @@ struct DraftsResumeCommand: TLCommand {
     let unsaved = UnsavedText(TypedText([]), from: .editor, in: session)
     unsaved.vault = vault
     unsaved.options = draft.options
-    let written = try unsaved.kept { () -> (path: VaultPath, id: NoteID) in
+    let written = try unsaved.kept { () -> CreatedNote in
       try unsaved.resume(draft, original: [], with: editing.editor, in: vault)
       guard !unsaved.text.isBlank || !filing.options.attach.isEmpty else {
         throw CommandError.cancelled

@@ -1,5 +1,6 @@
 import ArgumentParser
 internal import Journal
+internal import Operations
 internal import SystemCalls
 internal import VaultFormat
 
@@ -64,7 +65,7 @@ struct MilestoneAddCommand: TLCommand {
 
   private func write(
     _ unsaved: UnsavedText, in session: Session
-  ) throws -> (NoteCreation, written: (path: VaultPath, id: NoteID), remark: String?) {
+  ) throws -> (NoteCreation, written: CreatedNote, remark: String?) {
     let vault = try session.openVaultForWriting()
     unsaved.vault = vault
     unsaved.options = try options(milestone, of: person).words(session.surroundings)

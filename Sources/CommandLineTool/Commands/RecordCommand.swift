@@ -1,4 +1,5 @@
 import ArgumentParser
+internal import Operations
 internal import SystemCalls
 internal import VaultFormat
 internal import VaultStore
@@ -55,7 +56,7 @@ struct RecordCommand: TLCommand {
     if let target {
       path = target.path
     } else {
-      let new = try writer.create(NewNote(text: ""))
+      let new = try vault.create(NewNoteWish(NewNote(text: "")), by: writer)
       path = new.path
       try console.line(new.id, new.path)
     }

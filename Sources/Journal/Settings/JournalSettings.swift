@@ -15,7 +15,7 @@ package struct JournalSettings: Sendable {
   /// When the day of a tracker begins, in seconds after midnight.
   package var dayStart = 0
   package var categories = CategorySettings()
-  /// The category of new notes of the command line.
+  /// The category of new notes that have none.
   package var defaultCategory: String?
   package var milestones = MilestoneSettings()
   package var nudge = NudgeSettings()

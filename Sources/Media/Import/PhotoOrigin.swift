@@ -1,6 +1,5 @@
 internal import SystemCalls
 package import VaultFormat
-package import VaultStore
 
 /// What photos say of the note that gets them: when the first of them was taken, and where.
 ///
@@ -45,19 +44,5 @@ package struct PhotoOrigin: Hashable, Sendable {
     return Self.assignments(time, coordinates).filter { assignment in
       assignment.known == .date ? !known(.date) : !hasPlace
     }
-  }
-}
-
-extension NewNote {
-  /// Takes the date and the place of photos, unless the note has its own.
-  ///
-  /// - Returns: what was taken.
-  package mutating func take(_ origin: PhotoOrigin) -> [FieldAssignment] {
-    let own = hasOwnFrontMatter ? NoteDocument(content) : nil
-    let taken = origin.assignments { key in
-      assignments.contains { $0.known == key } || own?.hasValue(of: key) == true
-    }
-    assignments += taken
-    return taken
   }
 }

@@ -1,4 +1,5 @@
 internal import HTTPTypes
+internal import Operations
 internal import VaultFormat
 internal import VaultIndex
 internal import VaultStore
@@ -16,19 +17,11 @@ enum NoteWritingAPI {
   }
 
   static func create(
-    _ note: NewNote, _ incoming: PageRequest,
-    _ finish: @escaping @Sendable (VaultPath, borrowing NoteWriter) throws -> Void = { _, _ in }
+    _ note: NewNote, with files: [NewMedia] = [], _ incoming: PageRequest
   ) async throws -> Reply {
-    let zone = incoming.zone
+    let wish = incoming.wish(note, with: files)
     let written = try await incoming.write { writer in
-      var note = note
-      // As `tl add`: an id that another note has is replaced.
-      if note.id == nil, let id = note.ownID(zone: zone), isTaken(id, incoming) {
-        note.id = incoming.site.settings.surroundings.makeID()
-      }
-      let written = try write(note, by: writer, incoming)
-      try finish(written.path, writer)
-      return written
+      try incoming.create(wish, with: files, by: writer)
     }
     return try NoteAPI.reply(incoming, written.path, written.id, status: .created)
   }
@@ -59,34 +52,25 @@ enum NoteWritingAPI {
     }
     let input = try await NoteInput(incoming.request)
     guard !input.isBlank else { throw APIProblem.blank }
-    let zone = incoming.zone
-    var note = try input.newNote(now: incoming.site.settings.surroundings.now(), zone: zone)
+    var note = try input.newNote(
+      now: incoming.site.settings.surroundings.now(), zone: incoming.zone)
     note.id = id
-    let wanted = note
-    let made = try await incoming.write { writer in
-      isThere(id, incoming) ? nil : try write(wanted, by: writer, incoming)
+    let wish = incoming.wish(note)
+    let (made, rules) = try await incoming.write { writer in
+      (
+        incoming.present(id) == nil ? try incoming.create(wish, by: writer) : nil, writer.rules
+      )
     }
     let fresh = incoming.fresh
     if let made { return try NoteAPI.reply(fresh, made.path, made.id, status: .created) }
     let found = try NoteAPI.find(fresh, allowsSealed: true)
     let current = NoteDocument(try incoming.vault.folder.read(found.path).bytes)
-    let yours = try? wanted.document(like: current, id: id, zone: zone)
+    let yours = try? NewNotePlan.document(of: wish, like: current, id: id, by: rules)
     guard let yours, yours.bytes == current.bytes else {
       let isSealed = incoming.opening(of: current, at: found.path) != nil
       throw isSealed ? APIProblem.isSealed : APIProblem.exists(current, yours: yours)
     }
     return try NoteAPI.reply(fresh, found.path, found.id)
-  }
-
-  /// Asked with the vault's lock.
-  ///
-  /// The index knows of a note that was written a moment ago a little later.
-  private static func isThere(_ id: NoteID, _ incoming: PageRequest) -> Bool {
-    let index = incoming.site.live.snapshot.index
-    if index.notes(withID: id.text).contains(where: { index.id($0) == id }) { return true }
-    return incoming.site.operations.path(of: id.text).flatMap { path in
-      try? incoming.vault.note(at: path, zone: incoming.zone)
-    }?.metadata.id == id
   }
 
   /// A version of a note; what was changed meanwhile is merged if the request has the file from which it began.
@@ -125,47 +109,6 @@ enum NoteWritingAPI {
       throw .invalid("base is not the version that If-Match names.")
     }
     return sent
-  }
-
-  // MARK: - Writing
-
-  /// As `tl add`: front matter to which nothing can be added stays in the text.
-  ///
-  /// The note can be asked for at once, also where the index knows of it later.
-  private static func write(
-    _ note: NewNote, by writer: borrowing NoteWriter, _ incoming: PageRequest
-  ) throws -> (path: VaultPath, id: NoteID) {
-    let written: (path: VaultPath, id: NoteID)
-    do {
-      written = try writer.create(note)
-    } catch is EditError where note.hasOwnFrontMatter {
-      var note = note
-      note.hasOwnFrontMatter = false
-      written = try writer.create(note)
-    }
-    incoming.site.operations.note(written.id, isAt: written.path)
-    return written
-  }
-
-  private static func isTaken(_ id: NoteID, _ incoming: PageRequest) -> Bool {
-    let index = incoming.site.live.snapshot.index
-    return index.notes(withID: id.text).contains { index.id($0) == id }
-  }
-}
-
-extension NewNote {
-  /// The file that this note would be if it had been written when `other` was.
-  fileprivate func document(
-    like other: NoteDocument, id: NoteID, zone: TimeZoneRules
-  ) throws -> NoteDocument {
-    let metadata = NoteMetadata(of: other, zone: zone)
-    var note = self
-    (note.created, note.updated) = (metadata.created, metadata.updated)
-    let now = metadata.created ?? NoteTime(instant: 0, zone: zone)
-    let document = try? note.document(id: id, now: now)
-    if let document { return document }
-    note.hasOwnFrontMatter = false
-    return try note.document(id: id, now: now)
   }
 }
 

@@ -20,8 +20,6 @@ enum ShareAPI {
           "date=\(date)", now: incoming.site.settings.surroundings.now(), zone: incoming.zone))
     }
     let files = try await incoming.newMedia(of: try form.sentFiles())
-    return try await NoteWritingAPI.create(note, incoming) { path, writer in
-      _ = try writer.attach(files, to: path)
-    }
+    return try await NoteWritingAPI.create(note, with: files, incoming)
   }
 }

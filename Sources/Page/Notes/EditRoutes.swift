@@ -1,6 +1,6 @@
 internal import HTTPTypes
 internal import Journal
-internal import Media
+internal import Operations
 internal import Rendering
 internal import SystemCalls
 internal import VaultFormat
@@ -47,12 +47,11 @@ enum EditRoutes {
         return answer(incoming, outcome)
       }
       let files = try await incoming.newMedia()
-      var note = try await incoming.lookedUp(form, base: nil).newNote(zone: incoming.zone)
-      let origin = PhotoOrigin(
-        of: files.map(\.file.path), now: incoming.now.seconds, zone: incoming.zone)
-      if let origin { _ = note.take(origin) }
-      let outcome = try await incoming.write(once: operation) { [note] writer, isAgain in
-        let made = try NewNoteOperation(incoming: incoming, note: note, files: files, media: media)
+      var wish = try await incoming.wish(
+        incoming.lookedUp(form, base: nil).newNote(zone: incoming.zone), with: files)
+      wish.takesDefaultCategory = form.category == nil
+      let outcome = try await incoming.write(once: operation) { [wish] writer, isAgain in
+        let made = try NewNoteOperation(incoming: incoming, wish: wish, files: files, media: media)
           .run(writer, isAgain: isAgain)
         try? PageDrafts(incoming).drop(form)
         return made

@@ -1,3 +1,5 @@
+internal import Media
+internal import Operations
 internal import SystemCalls
 internal import VaultFormat
 internal import VaultIndex
@@ -6,7 +8,7 @@ internal import VaultStore
 /// Writes a new note with its files, once.
 struct NewNoteOperation: Sendable {
   let incoming: PageRequest
-  let note: NewNote
+  let wish: NewNoteWish
   let files: [NewMedia]
   let media: MediaForm
 
@@ -14,13 +16,13 @@ struct NewNoteOperation: Sendable {
   func run(
     _ writer: borrowing NoteWriter, isAgain: Bool
   ) throws -> OperationOutcome {
-    var note = note
-    if let id = note.id, let path = incoming.present(id) {
-      let isSame = try isWritten(at: path, id)
+    guard let id = wish.note.id else { return try write(wish, by: writer) }
+    if let path = incoming.present(id) {
       // Another note has the id: the form was sent before, with other words.
-      guard isSame || isAgain else {
-        note.id = nil
-        return try write(note, by: writer)
+      guard try isAgain || isWritten(at: path, id, writer.rules) else {
+        var other = wish
+        other.note.id = nil
+        return try write(other, by: writer)
       }
       if isAgain || !files.isEmpty {
         let missing = try MissingFiles(of: path, in: writer.vault)
@@ -29,35 +31,26 @@ struct NewNoteOperation: Sendable {
       }
       return OperationOutcome(kind: .saved, id: id.text, path: path.text)
     }
-    if isAgain, let id = note.id, incoming.isInTrash(id) {
+    if isAgain, incoming.isInTrash(id) {
       // It was written, and removed since.
       return OperationOutcome(kind: .saved, id: id.text)
     }
-    return try write(note, by: writer)
+    return try write(wish, by: writer)
   }
 
   private func write(
-    _ note: NewNote, by writer: borrowing NoteWriter
+    _ wish: NewNoteWish, by writer: borrowing NoteWriter
   ) throws -> OperationOutcome {
-    let written = try writer.create(note)
-    incoming.site.operations.note(written.id, isAt: written.path)
-    var added: [VaultPath] = []
-    do {
-      added = try writer.attach(files, to: written.path)
-      _ = try changes(written.path).finish(added, provisionalID: written.id, by: writer)
-    } catch {
-      changes(written.path).takeBack(added, by: writer)
-      // The form still has the text, perhaps with changes when it is sent again.
-      try? incoming.vault.folder.removeFile(written.path)
-      throw error
+    let note = try incoming.create(wish, with: files, by: writer) { note, writer in
+      _ = try changes(note.path).finish(note.media, provisionalID: note.id, by: writer)
     }
-    return OperationOutcome(kind: .saved, id: written.id.text, path: written.path.text)
+    return OperationOutcome(kind: .saved, id: note.id.text, path: note.path.text)
   }
 
   /// Whether the file has the text of the note.
-  private func isWritten(at path: VaultPath, _ id: NoteID) throws -> Bool {
+  private func isWritten(at path: VaultPath, _ id: NoteID, _ rules: NewNoteRules) throws -> Bool {
     let present = NoteDocument(try incoming.vault.folder.read(path).bytes)
-    return try note.document(id: id, now: incoming.now).body.elementsEqual(present.body)
+    return try NewNotePlan.of(wish, id: id, by: rules).document.body.elementsEqual(present.body)
   }
 
   private func changes(_ path: VaultPath) -> MediaChanges {
@@ -66,6 +59,24 @@ struct NewNoteOperation: Sendable {
 }
 
 extension PageRequest {
+  /// A note with what its photos say of it.
+  func wish(_ note: NewNote, with files: [NewMedia] = []) -> NewNoteWish {
+    NewNoteWish(
+      note, origin: PhotoOrigin(of: files.map(\.file.path), now: now.seconds, zone: zone))
+  }
+
+  /// Makes a note, which can be asked for at once, also where the index knows of it later.
+  func create(
+    _ wish: NewNoteWish, with files: [NewMedia] = [], by writer: borrowing NoteWriter,
+    _ finish: (CreatedNote, borrowing NoteWriter) throws -> Void = { _, _ in }
+  ) throws -> CreatedNote {
+    let note = try writer.create(wish, with: files.map { ($0.file, $0.name) }, owner: present) {
+      try finish($0, writer)
+    }
+    site.operations.note(note.id, isAt: note.path)
+    return note
+  }
+
   /// The path of the note with exactly this id, as the vault is now.
   func present(_ id: NoteID) -> VaultPath? {
     if let path = site.operations.path(of: id.text),

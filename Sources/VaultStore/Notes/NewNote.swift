@@ -57,15 +57,6 @@ extension NewNote {
     }
   }
 
-  /// The note as it would be written, with a made-up id.
-  package func preview(now: NoteTime) -> NoteDocument {
-    let id = NoteID(nonEmpty: "-")
-    var plain = self
-    plain.hasOwnFrontMatter = false
-    return (try? document(id: id, now: now)) ?? (try? plain.document(id: id, now: now))
-      ?? NoteDocument([])
-  }
-
   /// The category for the path.
   func category() -> String? {
     if let assignment = assignments.last(where: { $0.known == .category }) {
@@ -98,6 +89,30 @@ extension NewNote {
     guard let date = date(zone: zone) else { return made }
     guard date.precision == .day else { return date }
     return NoteTime(day: date.day, secondOfDay: made.secondOfDay, zone: zone)
+  }
+
+  /// Where it goes if that is free.
+  ///
+  /// - Throws: a `StoreError` for a folder that cannot be one.
+  package func path(
+    by paths: NotePaths, now: NoteTime, zone: TimeZoneRules
+  ) throws(StoreError) -> VaultPath {
+    let time = time(now: now, zone: zone)
+    // A path shows its words, which a sealed note is to hide.
+    let made =
+      isSealed(on: now.day, zone: zone)
+      ? paths.stem(title: "", time: time)
+      : paths.stem(
+        title: title(zone: zone), time: time, category: category(), template: template)
+    let stem = stem ?? made + (nameSuffix ?? "")
+    var folder: VaultPath?
+    var name = stem[...]
+    if let slash = stem.lastIndex(of: "/") {
+      folder = VaultPath(String(stem[..<slash]))
+      if folder == nil { throw StoreError(stem, .invalidName) }
+      name = stem[slash...].dropFirst()
+    }
+    return VaultPath(in: folder, named: PortableName.made(from: name + ".md").text.utf8)
   }
 
   private func date(zone: TimeZoneRules) -> NoteTime? {

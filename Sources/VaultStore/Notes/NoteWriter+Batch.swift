@@ -55,7 +55,8 @@ extension NoteWriter {
     switch addition.target {
     case .existing(let present): path = present
     case .new(let note):
-      path = try claimPath(for: note, isSynced: false) { _ in true }
+      let wanted = try note.path(by: vault.configuration.notePaths, now: now, zone: zone)
+      path = try claimPath(wanted, isSynced: false) { _ in true }
       document = try note.document(id: note.id ?? note.ownID(zone: zone) ?? makeID(), now: now)
     }
     guard let folder = MediaFolder(of: path) else { throw StoreError(path.text, .invalidName) }

@@ -10,8 +10,8 @@ package struct NoteWriter: ~Copyable {
   package let vault: Vault
   package let now: NoteTime
   /// The zone of new times, and of times without an offset.
-  let zone: TimeZoneRules
-  let makeID: @Sendable () -> NoteID
+  package let zone: TimeZoneRules
+  package let makeID: @Sendable () -> NoteID
   private let lock: VaultLock
   /// What the changes belong to; nil if they cannot be undone by `tl undo`.
   let operation: OperationRecorder?
@@ -57,17 +57,22 @@ extension NoteWriter {
   ) throws -> (path: VaultPath, id: NoteID, document: NoteDocument) {
     let id = note.id ?? note.ownID(zone: zone) ?? makeID()
     let document = try note.document(id: id, now: now)
-    let path = try claimPath(for: note) { try create($0, document.bytes) }
-    return (path, id, document)
+    let path = try note.path(by: vault.configuration.notePaths, now: now, zone: zone)
+    return (try write(document, at: path), id, document)
   }
 
-  /// The first free path for a new note for which `claim` is true; makes its folder.
+  /// Writes the document of a new note at `path`, or with `-2`, `-3` … as `create` does.
+  package func write(_ document: NoteDocument, at path: VaultPath) throws -> VaultPath {
+    try claimPath(path) { try create($0, document.bytes) }
+  }
+
+  /// The first free path like `path` for which `claim` is true; makes its folder.
   ///
   /// - Parameter isSynced: whether a new folder is on disk afterwards.
   func claimPath(
-    for note: NewNote, isSynced: Bool = true, _ claim: (VaultPath) throws -> Bool
+    _ path: VaultPath, isSynced: Bool = true, _ claim: (VaultPath) throws -> Bool
   ) throws -> VaultPath {
-    let (folder, wanted) = try place(of: note)
+    let (folder, wanted) = (path.parent, PortableName.made(from: String(decoding: path.name, as: UTF8.self)))
     if let folder { try vault.folder.makeFolders(folder, isSynced: isSynced) }
     let key = NameKey(wanted.text.utf8)
     var number = try taken.firstNumber(for: key, in: folder, of: vault.folder)
@@ -80,29 +85,6 @@ extension NoteWriter {
       }
       number += 1
     }
-  }
-
-  /// The folder of a new note, nil for the root, and the name that it gets if that is free.
-  private func place(of note: NewNote) throws(StoreError) -> (
-    folder: VaultPath?, name: PortableName
-  ) {
-    let time = note.time(now: now, zone: zone)
-    let paths = vault.configuration.notePaths
-    // A path shows its words, which a sealed note is to hide.
-    let made =
-      note.isSealed(on: now.day, zone: zone)
-      ? paths.stem(title: "", time: time)
-      : paths.stem(
-        title: note.title(zone: zone), time: time, category: note.category(),
-        template: note.template)
-    let stem = note.stem ?? made + (note.nameSuffix ?? "")
-    guard let slash = stem.lastIndex(of: "/") else {
-      return (nil, PortableName.made(from: stem + ".md"))
-    }
-    guard let folder = VaultPath(String(stem[..<slash])) else {
-      throw StoreError(stem, .invalidName)
-    }
-    return (folder, PortableName.made(from: stem[slash...].dropFirst() + ".md"))
   }
 
   /// Whether a note with this name would clash with a file on some system, get the media folder that an earlier note

@@ -209,6 +209,24 @@ struct MediaAPITests {
     #expect(try page.notes().count == 2)
   }
 
+  @Test("a shared photo gives its note the date and the place, as in a form")
+  func sharedPhoto() async throws {
+    let page = try await RunningPage()
+    let path = RepositoryRoot.path("Tests/MediaTests/Fixtures/photo.jpg")
+    let head = "--B\r\nContent-Disposition: form-data; name=\"files\"; filename=\"a.jpg\"\r\n\r\n"
+    let body =
+      try Array(head.utf8) + Data(contentsOf: URL(fileURLWithPath: path))
+      + Array("\r\n--B--\r\n".utf8)
+    let token = try page.program().token ?? ""
+    let answer = try await Browser(page: page).send(
+      "POST", "/share",
+      ["Authorization": "Bearer \(token)", "Content-Type": "multipart/form-data; boundary=B"],
+      body: body)
+    #expect(answer.status == 201)
+    #expect(try answer.text("date")?.hasPrefix("2020-11-20T18:03:11") == true)
+    #expect(try page.text(page.notes()[0]).contains("\ncoordinates: [-33.8584, 151.211167]\n"))
+  }
+
   private func media(_ page: RunningPage) throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: page.folder.path("vault/n.media")).sorted()
   }

@@ -125,6 +125,40 @@ struct NoteAPITests {
     #expect(try page.notes().count == 2)
   }
 
+  @Test("a new note has the category of the settings, unless it has its own")
+  func category() async throws {
+    let page = try await RunningPage(prepare: { folder in
+      try folder.write("default_category: Day\n", to: "vault/.tl/config.yaml")
+      return nil
+    })
+    let program = try page.program()
+    let condition = ["If-None-Match": "*"]
+    let answers = [
+      try await program.json("POST", "/api/v1/notes", [:], #"{"text": "One"}"#),
+      try await program.json("PUT", "/api/v1/notes/\(uuid)", condition, #"{"text": "Two"}"#),
+      try await program.json("PUT", "/api/v1/notes/\(uuid)", condition, #"{"text": "Two"}"#),
+      try await program.ask(
+        "POST", "/share", body: "text=Three", type: "application/x-www-form-urlencoded"),
+    ]
+    #expect(answers.map(\.status) == [201, 201, 200, 201])
+    let categories = try answers.map { try $0.text("properties.category") }
+    #expect(categories == Array(repeating: "Day", count: 4))
+    let own = try await program.ask(
+      "POST", "/api/v1/notes", body: "---\ncategory: Book\n---\nFour\n", type: "text/markdown")
+    #expect(try own.text("properties.category") == "Book")
+  }
+
+  @Test("an id that another note has is replaced, also of one that was written a moment ago")
+  func takenID() async throws {
+    let page = try await RunningPage()
+    let program = try page.program()
+    let body = "---\nid: mine\n---\nOne\n"
+    let first = try await program.ask("POST", "/api/v1/notes", body: body, type: "text/markdown")
+    let second = try await program.ask("POST", "/api/v1/notes", body: body, type: "text/markdown")
+    #expect(try first.text("id") == "mine" && second.text("id") != "mine")
+    #expect(try page.notes().count == 2)
+  }
+
   @Test("a new note with an id is made once, however often it is sent")
   func once() async throws {
     let page = try await RunningPage()

@@ -38,6 +38,13 @@ struct FormFieldsTests {
     let text = try page.text(try #require(files.first))
     #expect(text.contains("\ncategory: Day\n"))
     #expect(text.contains("\nweather: rainy\n"))
+
+    let none = try await browser.post("/new", ["text": "None.", "category": ""])
+    let short = try await browser.post("/new", ["text": "Of a form without the field."])
+    #expect(none.status == 303 && short.status == 303)
+    let texts = try page.notes().map(page.text)
+    #expect(try #require(texts.first { $0.contains("None.") }).contains("category") == false)
+    #expect(try #require(texts.first { $0.contains("Of a") }).contains("\ncategory: Book\n"))
   }
 
   @Test("what was not changed in the form stays byte for byte, and an empty field removes its key")
