@@ -66,7 +66,7 @@ package struct NewNotePlan: Sendable {
     taken = wish.origin?.assignments(besides: isGiven) ?? []
     try add(taken)
     (self.id, self.note, self.document, frontMatter) = (id, note, document, wish.frontMatter)
-    path = try note.path(by: rules.paths, now: rules.now, zone: rules.zone)
+    path = try note.path(of: document, by: rules.paths, now: rules.now, zone: rules.zone)
   }
 
   /// The file that a wish would have come to when `other` was written.

@@ -21,12 +21,12 @@ extension NoteWriter {
   /// Makes a new note by the rules of the vault, with its files or not at all.
   ///
   /// - Parameters:
-  ///   - files: with the names that they get, made portable and unique.
+  ///   - files: their names are made portable and unique.
   ///   - owner: the note that has an id; asked only about one in the text's own front matter.
   ///   - finish: what belongs to the note too; if it throws, the note is gone and its files are in the trash.
   /// - Throws: what `owner` and `finish` throw, and as `NewNotePlan.of`; perhaps empty folders are left.
   package func create(
-    _ wish: NewNoteWish, with files: [(file: StagedFile, name: String)] = [],
+    _ wish: NewNoteWish, with files: [NewMedia] = [],
     owner: (NoteID) throws -> VaultPath?, _ finish: (CreatedNote) throws -> Void = { _ in }
   ) throws -> CreatedNote {
     var wish = wish

@@ -45,8 +45,9 @@ struct NewNoteWritingTests {
   func files() throws {
     let vault = try Vault(opening: folder.path)
     let stage = try MediaStage(in: vault.folder)
-    func file() throws -> (file: StagedFile, name: String) {
-      (try stage.add(linking: folder.write("a film", to: "sent")), "film.mp4")
+    func file() throws -> NewMedia {
+      NewMedia(
+        name: "film.mp4", file: try stage.add(linking: folder.write("a film", to: "sent")))
     }
     let wish = NewNoteWish(NewNote(text: "A walk"))
     let note = try create(wish, with: [file()])
@@ -66,7 +67,7 @@ struct NewNoteWritingTests {
   // MARK: - Parts
 
   private func create(
-    _ wish: NewNoteWish, with files: [(file: StagedFile, name: String)] = [],
+    _ wish: NewNoteWish, with files: [NewMedia] = [],
     owner: (NoteID) -> VaultPath? = { _ in nil },
     _ finish: (CreatedNote) throws -> Void = { _ in }
   ) throws -> CreatedNote {

@@ -4,29 +4,21 @@ internal import VaultStore
 
 extension NewPage {
   /// - Throws: a usage error for a title by which it could not be named.
-  func write(in vault: OpenVault, by writer: borrowing NoteWriter) throws -> WrittenPage {
-    let note: NewNote
-    do throws(PageTitle.Problem) {
-      note = try self.note()
-    } catch {
-      throw CommandError(error, kind: kind, folder: folder)
+  func write(
+    by writer: borrowing NoteWriter
+  ) throws -> (path: VaultPath, id: NoteID, document: NoteDocument) {
+    do {
+      return try writer.create(note())
+    } catch let problem as PageTitle.Problem {
+      throw CommandError(problem, kind: kind, folder: folder)
     }
-    let written = try writer.write(note)
-    return WrittenPage(path: written.path, id: written.id, document: written.document)
   }
-}
-
-/// A page as it was written.
-struct WrittenPage {
-  let path: VaultPath
-  let id: NoteID
-  let document: NoteDocument
 }
 
 extension NewTracker {
   /// - Throws: a usage error for a title by which it could not be named.
   func write(in vault: OpenVault, by writer: borrowing NoteWriter) throws -> Tracker {
-    let written = try page.write(in: vault, by: writer)
+    let written = try page.write(by: writer)
     guard
       let tracker = Tracker(
         written.document, at: written.path, id: written.id, created: vault.now, zone: vault.zone)

@@ -97,10 +97,11 @@ struct PersonAddCommand: TLCommand {
     }
   }
 
-  private func write(_ person: NewPerson, in vault: OpenVault) throws -> WrittenPage {
+  private func write(_ person: NewPerson, in vault: OpenVault) throws -> ResolvedNote {
     // Held until the page is made: another command may be about to make one of the same name.
     let writer = try vault.writer()
-    return try page(of: person, in: vault).write(in: vault, by: writer)
+    let written = try page(of: person, in: vault).write(by: writer)
+    return ResolvedNote(path: written.path, id: written.id)
   }
 
   private func page(of person: NewPerson, in vault: OpenVault) throws -> NewPage {
@@ -123,7 +124,7 @@ struct PersonAddCommand: TLCommand {
   }
 
   /// The page exists already, so a failure is reported, and the page stays.
-  private func add(_ picture: AttachedFile, to page: WrittenPage, in vault: OpenVault) throws {
+  private func add(_ picture: AttachedFile, to page: ResolvedNote, in vault: OpenVault) throws {
     do {
       let copy = try picture.copy(to: page.path, by: vault.writer())
       picture.sayDifferences(of: copy, on: vault.session.console)

@@ -59,7 +59,7 @@ extension NoteReceiver {
       new.tags.sort()
       new.nameSuffix = "-" + Self.shortName(of: note.id)
     }
-    let written = try writer.write(new)
+    let written = try writer.create(new)
     return (written.path, written.document.bytes)
   }
 

@@ -121,16 +121,7 @@ enum MediaAPI {
     let files = try vault.folder.media(in: folder).files
     return try files.first { file in
       guard size == nil || file.size == size else { return false }
-      let descriptor = try vault.folder.openFile(file.path)
-      var digest = SHA256()
-      var done: Int64 = 0
-      while done < file.size {
-        let piece = try descriptor.readChunk(1 << 18, at: done)
-        guard !piece.isEmpty else { return false }
-        digest.update(piece)
-        done += Int64(piece.count)
-      }
-      return digest.hex == hash
+      return try sha256Hex(of: vault.folder.openFile(file.path)) == hash
     }?.path
   }
 }

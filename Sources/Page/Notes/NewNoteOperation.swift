@@ -70,7 +70,7 @@ extension PageRequest {
     _ wish: NewNoteWish, with files: [NewMedia] = [], by writer: borrowing NoteWriter,
     _ finish: (CreatedNote, borrowing NoteWriter) throws -> Void = { _, _ in }
   ) throws -> CreatedNote {
-    let note = try writer.create(wish, with: files.map { ($0.file, $0.name) }, owner: present) {
+    let note = try writer.create(wish, with: files, owner: present) {
       try finish($0, writer)
     }
     site.operations.note(note.id, isAt: note.path)

@@ -3,12 +3,6 @@ internal import SystemCalls
 internal import VaultFormat
 internal import VaultStore
 
-/// A file for a note, on the vault's disk already, and the name that it gets.
-struct NewMedia: Sendable {
-  var name: String
-  var file: StagedFile
-}
-
 extension PageRequest {
   /// The files of the form, and those that a script has sent before it, in the order of the form.
   ///
@@ -41,15 +35,6 @@ extension PageRequest {
   /// Removes what was sent before the form, once it is where it belongs.
   func dropStagedFiles() {
     for file in form?.staged ?? [] { site.stage.remove(file.hash) }
-  }
-}
-
-extension NoteWriter {
-  /// Moves files into the note's media folder; does not change the note.
-  ///
-  /// After an error those that were moved are in the trash.
-  func attach(_ media: [NewMedia], to path: VaultPath) throws(StoreError) -> [VaultPath] {
-    try attach(media.map { ($0.file, $0.name) }, to: path)
   }
 }
 

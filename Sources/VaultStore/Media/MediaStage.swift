@@ -82,3 +82,13 @@ package struct StagedFile: Sendable {
   /// The absolute path, until the file is moved.
   package var path: String { stage.path(of: name) }
 }
+
+/// A staged file that becomes one of a note's, with the name that it gets.
+package struct NewMedia: Sendable {
+  package var name: String
+  package var file: StagedFile
+
+  package init(name: String, file: StagedFile) {
+    (self.name, self.file) = (name, file)
+  }
+}

@@ -45,66 +45,16 @@ extension NewNote {
     own.flatMap { NoteMetadata(of: $0, zone: zone).id }
   }
 
-  /// Whether it is sealed until a later day than `today`.
-  func isSealed(on today: CalendarDay, zone: TimeZoneRules) -> Bool {
-    guard let assignment = assignments.last(where: { $0.known == .openAfter }) else {
-      return own?.isSealed(on: today, zone: zone) ?? false
-    }
-    switch assignment.value {
-    case .plain(let text), .text(let text), .yaml(let text):
-      return NoteTime(text, zone: zone).map { today < $0.day } ?? false
-    case .bool, .list, nil: return false
-    }
-  }
-
-  /// The category for the path.
-  func category() -> String? {
-    if let assignment = assignments.last(where: { $0.known == .category }) {
-      guard case .text(let category)? = assignment.value else { return nil }
-      return category
-    }
-    return own?.firstText(of: .category)
-  }
-
-  /// The title for the path: the given one, or else the first non-empty line.
-  func title(zone: TimeZoneRules) -> String {
-    let title = assignments.last { $0.known == .title }
-    if case .text(let title)? = title?.value { return title }
-    if title == nil, let title = own.flatMap({ NoteMetadata(of: $0, zone: zone).title }) {
-      return title
-    }
-    let text = own?.bodyText ?? String(decoding: content, as: UTF8.self)
-    return text.split(whereSeparator: \.isNewline).first { !$0.allSatisfy(\.isWhitespace) }
-      .map(String.init) ?? ""
-  }
-
-  /// The time for the path: when it happened, else when it was made.
+  /// Where it goes if that is free: as its stem says, else by `paths`.
   ///
-  /// A day without a clock has that of the time when it was made.
-  func time(now: NoteTime, zone: TimeZoneRules) -> NoteTime {
-    let made =
-      created ?? own.flatMap { own in
-        own.storesCreated(zone: zone) ? NoteMetadata(of: own, zone: zone).created : nil
-      } ?? now
-    guard let date = date(zone: zone) else { return made }
-    guard date.precision == .day else { return date }
-    return NoteTime(day: date.day, secondOfDay: made.secondOfDay, zone: zone)
-  }
-
-  /// Where it goes if that is free.
-  ///
+  /// - Parameter document: what it becomes.
   /// - Throws: a `StoreError` for a folder that cannot be one.
   package func path(
-    by paths: NotePaths, now: NoteTime, zone: TimeZoneRules
+    of document: NoteDocument, by paths: NotePaths, now: NoteTime, zone: TimeZoneRules
   ) throws(StoreError) -> VaultPath {
-    let time = time(now: now, zone: zone)
-    // A path shows its words, which a sealed note is to hide.
-    let made =
-      isSealed(on: now.day, zone: zone)
-      ? paths.stem(title: "", time: time)
-      : paths.stem(
-        title: title(zone: zone), time: time, category: category(), template: template)
-    let stem = stem ?? made + (nameSuffix ?? "")
+    let stem =
+      stem ?? document.stem(by: paths, template: template, now: now, zone: zone)
+      + (nameSuffix ?? "")
     var folder: VaultPath?
     var name = stem[...]
     if let slash = stem.lastIndex(of: "/") {
@@ -115,24 +65,15 @@ extension NewNote {
     return VaultPath(in: folder, named: PortableName.made(from: name + ".md").text.utf8)
   }
 
-  private func date(zone: TimeZoneRules) -> NoteTime? {
-    guard let assignment = assignments.last(where: { $0.known == .date }) else {
-      return own.flatMap { NoteMetadata(of: $0, zone: zone).date }
-    }
-    switch assignment.value {
-    case .plain(let text), .text(let text), .yaml(let text): return NoteTime(text, zone: zone)
-    case .bool, .list, nil: return nil
-    }
-  }
-
   /// The bytes of the note: front matter, a blank line, the text.
   ///
   /// - Throws: if a value cannot be set in the front matter.
   package func document(id: NoteID, now: NoteTime) throws(EditError) -> NoteDocument {
     var body = content
     if let last = body.last, last != UInt8(ascii: "\n") { body.append(UInt8(ascii: "\n")) }
-    guard hasOwnFrontMatter else { return try made(around: body, id: id, now: now) }
-    var document = NoteDocument(body)
+    // A text that has none may look like front matter.
+    let opening = hasOwnFrontMatter ? "" : "---\n---\n\(body.isEmpty ? "" : "\n")"
+    var document = NoteDocument(Array(opening.utf8) + body)
     func set(_ key: KnownKey, to value: FieldValue, replaces: Bool) throws(EditError) {
       guard replaces || !document.hasValue(of: key) else { return }
       document = try document.setting(document.name(of: key), to: value)
@@ -145,20 +86,27 @@ extension NewNote {
     for assignment in assignments { document = try assignment.applied(to: document) }
     return document
   }
+}
 
-  /// New front matter before a text, which may itself look like front matter.
-  private func made(
-    around body: [UInt8], id: NoteID, now: NoteTime
-  ) throws(EditError) -> NoteDocument {
-    var fields: [(key: String, value: FieldValue)] = [
-      ("id", .text(id.text)), ("created", .plain((created ?? now).rfc3339)),
-      ("updated", .plain((updated ?? now).rfc3339)),
-    ]
-    if isPinned { fields.append(("pinned", .bool(true))) }
-    if !tags.isEmpty { fields.append(("tags", .list(tags.map(\.text)))) }
-    var document = NoteDocument(Array("---\n---\n\(body.isEmpty ? "" : "\n")".utf8) + body)
-    for field in fields { document = try document.setting(field.key, to: field.value) }
-    for assignment in assignments { document = try assignment.applied(to: document) }
-    return document
+extension NoteDocument {
+  /// The path of a new note without its extension: by the title or the first line, the category, and the time when it
+  /// happened, else was made.
+  ///
+  /// A day without a clock has that of the time when it was made.
+  fileprivate func stem(
+    by paths: NotePaths, template: String?, now: NoteTime, zone: TimeZoneRules
+  ) -> String {
+    let metadata = NoteMetadata(of: self, zone: zone)
+    let made = storesCreated(zone: zone) ? metadata.created ?? now : now
+    var time = metadata.date ?? made
+    if metadata.date?.precision == .day {
+      time = NoteTime(day: time.day, secondOfDay: made.secondOfDay, zone: zone)
+    }
+    // A path shows its words, which a sealed note is to hide.
+    guard !isSealed(on: now.day, zone: zone) else { return paths.stem(title: "", time: time) }
+    let line = bodyText.split(whereSeparator: \.isNewline).first { !$0.allSatisfy(\.isWhitespace) }
+    return paths.stem(
+      title: metadata.title ?? line.map(String.init) ?? "", time: time,
+      category: firstText(of: .category), template: template)
   }
 }

@@ -55,9 +55,9 @@ extension NoteWriter {
     switch addition.target {
     case .existing(let present): path = present
     case .new(let note):
-      let wanted = try note.path(by: vault.configuration.notePaths, now: now, zone: zone)
-      path = try claimPath(wanted, isSynced: false) { _ in true }
-      document = try note.document(id: note.id ?? note.ownID(zone: zone) ?? makeID(), now: now)
+      let made = try note.document(id: note.id ?? note.ownID(zone: zone) ?? makeID(), now: now)
+      path = try claimPath(self.path(of: note, made), isSynced: false) { _ in true }
+      document = made
     }
     guard let folder = MediaFolder(of: path) else { throw StoreError(path.text, .invalidName) }
     let prepared = PreparedNote(

@@ -97,22 +97,22 @@ extension NoteWriter {
   ///
   /// After an error those that were moved are in the trash.
   ///
-  /// - Parameter files: with the names that they get, made portable and unique as by `attach`.
+  /// - Parameter files: their names are made portable and unique as by `attach`.
   /// - Returns: their paths, in the same order.
   package func attach(
-    _ files: [(file: StagedFile, name: String)], to path: VaultPath
+    _ files: [NewMedia], to path: VaultPath
   ) throws(StoreError) -> [VaultPath] {
     guard !files.isEmpty else { return [] }
     guard let folder = MediaFolder(of: path) else { throw StoreError(path.text, .invalidName) }
     let names = try MediaNames(vault.folder, folder)
     var added: [VaultPath] = []
     do throws(StoreError) {
-      for (file, name) in files {
-        if let moved = try names.take(file, as: name, normalize: Normalization.nfc) {
+      for new in files {
+        if let moved = try names.take(new.file, as: new.name, normalize: Normalization.nfc) {
           added.append(moved)
         } else {
-          let source = try MediaSource(opening: file.path)
-          added.append(try names.copy(source, as: name, normalize: Normalization.nfc))
+          let source = try MediaSource(opening: new.file.path)
+          added.append(try names.copy(source, as: new.name, normalize: Normalization.nfc))
         }
       }
       try names.sync()

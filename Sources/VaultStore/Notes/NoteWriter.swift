@@ -46,19 +46,17 @@ extension NoteWriter {
   /// system.
   ///
   /// Does not read the rest of the vault. After an error nothing is there except perhaps empty folders.
-  package func create(_ note: NewNote) throws -> (path: VaultPath, id: NoteID) {
-    let written = try write(note)
-    return (written.path, written.id)
-  }
-
-  /// Creates a note as `create` does, and also returns what was written.
-  package func write(
+  package func create(
     _ note: NewNote
   ) throws -> (path: VaultPath, id: NoteID, document: NoteDocument) {
     let id = note.id ?? note.ownID(zone: zone) ?? makeID()
     let document = try note.document(id: id, now: now)
-    let path = try note.path(by: vault.configuration.notePaths, now: now, zone: zone)
-    return (try write(document, at: path), id, document)
+    return (try write(document, at: path(of: note, document)), id, document)
+  }
+
+  /// Where a note goes if that is free.
+  func path(of note: NewNote, _ document: NoteDocument) throws(StoreError) -> VaultPath {
+    try note.path(of: document, by: vault.configuration.notePaths, now: now, zone: zone)
   }
 
   /// Writes the document of a new note at `path`, or with `-2`, `-3` … as `create` does.
@@ -72,7 +70,9 @@ extension NoteWriter {
   func claimPath(
     _ path: VaultPath, isSynced: Bool = true, _ claim: (VaultPath) throws -> Bool
   ) throws -> VaultPath {
-    let (folder, wanted) = (path.parent, PortableName.made(from: String(decoding: path.name, as: UTF8.self)))
+    let (folder, wanted) = (
+      path.parent, PortableName.made(from: String(decoding: path.name, as: UTF8.self))
+    )
     if let folder { try vault.folder.makeFolders(folder, isSynced: isSynced) }
     let key = NameKey(wanted.text.utf8)
     var number = try taken.firstNumber(for: key, in: folder, of: vault.folder)
