@@ -42,6 +42,10 @@ extension Problem {
     case let error as Problem: self = error
     case let error as StoreError: self.init(error, paths)
     case let error as NoteConflict: self.init(error, paths)
+    case is NoteConflict.Undecided:
+      self.init(
+        "conflict markers are still in the text (<<<<<<<, >>>>>>>)",
+        hint: "keep what is right between them, and remove them")
     case let error as SyncError: self.init(error, paths)
     case let error as TransportError: self.init(error)
     case let error as Vault.WriteRefusal: self.init(error, paths)

@@ -1,3 +1,4 @@
+internal import Operations
 internal import SystemCalls
 internal import VaultFormat
 internal import VaultIndex
@@ -42,17 +43,18 @@ struct NoteEditing {
     var opened = OpenedDraft(draft: draft, path: path, id: id, base: base)
     if let note = try located(opened) {
       let current = NoteDocument(try vault.vault.folder.read(note.path).bytes)
-      let merge = NoteMerge(
-        of: NoteDocument(text), into: current, at: note.path, base: base, zone: vault.zone)
       opened.path = note.path
-      if !NoteConflict.isMarked(text),
-        NoteConflict(in: merge, at: note.path) != nil
-      {
-        try drafts.replace(draft.number, text: NoteConflict.marked(merge), base: current.bytes)
+      do {
+        _ = try EditedText(NoteDocument(text), base: base)
+          .plan(over: current, at: note.path, zone: vault.zone)
+      } catch let conflict as NoteConflict {
+        try drafts.replace(draft.number, text: conflict.marked, base: current.bytes)
         opened.base = current
         session.console.say(
           "\(note.path.shown) has changed in the same lines; the draft shows both versions between lines of "
             + "<<<<<<< and >>>>>>>: keep what is right and remove these lines")
+      } catch is NoteConflict.Undecided {
+        // It was opened before, and goes on.
       }
     } else {
       session.console.say("\(path.shown) is gone; what you save becomes a note again")
@@ -158,36 +160,25 @@ extension NoteEditing {
 
   /// Saves the text and drops the draft.
   private func save(_ text: NoteDocument, _ opened: OpenedDraft) throws {
-    guard !NoteConflict.isMarked(text.bytes) else {
-      throw CommandError(
-        "conflict markers are still in the text (<<<<<<<, >>>>>>>)",
-        hint: "keep what is right between them, and remove them")
+    let edit = EditedText(text, base: opened.base)
+    guard let note = try located(opened) else {
+      let (path, id) = try vault.writer().saveAgain(edit, at: opened.path)
+      try drafts.drop(opened.draft.number)
+      try session.console.line(id, path)
+      return session.console.say(
+        "the note had been removed meanwhile; it is back with your changes")
     }
-    guard let note = try located(opened) else { return try saveAgain(text, opened) }
-    var saving = EditedText(text: text, base: opened.base, zone: vault.zone)
-    let change = try vault.writer().replaceText(of: note.path, provisionalID: note.id) { current in
-      try saving.joined(with: current, at: note.path)
-    }
+    let saved = try vault.writer().save(edit, at: note.path, provisionalID: note.id)
     try drafts.drop(opened.draft.number)
-    guard change.isChange else {
+    guard saved.change.isChange else {
       return session.console.say(
         "\(note.path.shown) has these changes already; nothing was written")
     }
-    try session.console.line(saving.storedID ?? note.id, note.path)
-    for remark in saving.remarks { session.console.say(remark) }
-    for warning in saving.warnings { session.console.warn(warning) }
-    if let problem = opened.newProblem(in: change.new) {
+    try session.console.line(saved.id, note.path)
+    for remark in saved.remarks { remark.tell(on: session.console) }
+    if let problem = opened.newProblem(in: saved.change.new) {
       session.console.warn("\(note.path.shown):\(problem); saved as you wrote it")
     }
-  }
-
-  /// Restores a note that was removed while it was edited.
-  private func saveAgain(_ text: NoteDocument, _ opened: OpenedDraft) throws {
-    let path = try vault.writer().create(text.bytes, at: opened.path)
-    try drafts.drop(opened.draft.number)
-    try session.console.line(
-      NoteMetadata(of: text, zone: vault.zone).id ?? ProvisionalID.of(path), path)
-    session.console.say("the note had been removed meanwhile; it is back with your changes")
   }
 
   /// Where the note is now: at its path, or where its id was moved to; nil if it is gone.
@@ -206,6 +197,36 @@ extension NoteEditing {
     let index = try vault.scan()
     let position = index.notes(withID: opened.id.text).first { index.id($0) == opened.id }
     return position.map { ResolvedNote(path: index.path($0), id: opened.id) }
+  }
+}
+
+extension EditedText.Remark {
+  fileprivate func tell(on console: Console) {
+    switch self {
+    case .merged: console.say("the note was changed meanwhile; it has both changes now")
+    case .decided(let decision): console.say(Self.words(for: decision))
+    case .doubled(let time):
+      console.say("the event of \(time.rfc3339) was changed meanwhile too; both are there now")
+    case .keptID(let id):
+      console.say("the id stays \(id): a note that was changed meanwhile keeps its id")
+    case .putBack(let key, let name, let value):
+      let reason =
+        key == .id ? "it identifies the note" : "it is the note's place in the timeline"
+      console.say("\(name): \(value) was put back: \(reason)")
+    case .newID(let new, let old):
+      console.warn("the id was changed from \(old) to \(new): references to \(old) are lost")
+    }
+  }
+
+  private static func words(for decision: NoteMerge.Decision) -> String {
+    let isOwn = decision.winner == .left
+    return switch decision.reason {
+    case .later: "\(decision.key) was changed meanwhile too; it is as you wrote it"
+    case .changeSurvives where isOwn: "\(decision.key) was removed meanwhile; it is as you wrote it"
+    case .changeSurvives: "\(decision.key), which you removed, was changed meanwhile and stays"
+    case .smallerID where isOwn: "the note was given another id meanwhile; it has yours"
+    case .smallerID: "the note was given another id meanwhile, which stays"
+    }
   }
 }
 

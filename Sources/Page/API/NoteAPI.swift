@@ -171,14 +171,14 @@ extension APIProblem {
     return problem
   }
 
-  /// - Parameter both: the text with both versions between conflict markers.
-  static func conflict(_ current: NoteDocument, yours: NoteDocument, both: [UInt8]) -> APIProblem {
+  static func of(_ conflict: NoteConflict) -> APIProblem {
     var problem = APIProblem(
       .conflict, "conflict",
       "The note was changed meanwhile in the same lines. Nothing was written.",
       next: "Take what is right of both, and send it with If-Match for the current version.")
     problem.details =
-      texts(current, yours) + [("both", .string(String(decoding: both, as: UTF8.self)))]
+      texts(conflict.current, conflict.edited)
+      + [("both", .string(String(decoding: conflict.marked, as: UTF8.self)))]
     return problem
   }
 

@@ -80,21 +80,16 @@ enum NoteWritingAPI {
     let found = try NoteAPI.find(incoming)
     let input = try await NoteInput(incoming.request)
     let zone = incoming.zone
-    let now = incoming.site.settings.surroundings.now()
     try await incoming.write { writer in
-      _ = try writer.replaceText(of: found.path, provisionalID: found.id) { current in
-        let base = try base(for: condition, of: input, current)
-        let text = try input.edited(base ?? current, now: now, zone: zone)
-        guard let base else { throw APIProblem.changed(current, yours: text) }
-        if let id = NoteMetadata(of: text, zone: zone).id, id != found.id {
-          throw APIProblem.invalid("The id in the file is not that of the address.")
-        }
-        var saving = EditedText(text: text, base: base, zone: zone)
-        do { return try saving.joined(with: current, at: found.path) } catch {
-          let merge = NoteMerge(of: text, into: current, at: found.path, base: base, zone: zone)
-          throw APIProblem.conflict(current, yours: text, both: NoteConflict.marked(merge))
-        }
+      let current = NoteDocument(try writer.vault.folder.read(found.path).bytes)
+      let base = try base(for: condition, of: input, current)
+      let text = try input.edited(base ?? current, now: writer.now.seconds, zone: zone)
+      guard let base else { throw APIProblem.changed(current, yours: text) }
+      if let id = NoteMetadata(of: text, zone: zone).id, id != found.id {
+        throw APIProblem.invalid("The id in the file is not that of the address.")
       }
+      _ = try writer.save(
+        EditedText(text, base: base), at: found.path, provisionalID: found.id)
     }
     return try NoteAPI.reply(incoming, found.path, found.id)
   }

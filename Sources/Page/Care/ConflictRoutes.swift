@@ -1,5 +1,6 @@
 internal import Cryptography
 internal import HTTPTypes
+internal import Operations
 internal import Rendering
 internal import SystemCalls
 internal import VaultFormat
@@ -98,23 +99,22 @@ enum ConflictRoutes {
         incoming, note, copy, text: text, base: base, marked: marked, seen: fields["copy"],
         problem: problem)
     }
-    guard !NoteConflict.isMarked(edited) else { return try again(PageWords.markersStay) }
     guard try fields["copy"] == hash(of: copy.path, incoming.vault) else {
       return try again(PageWords.copyChanged)
     }
     do {
       try await incoming.write { writer in
-        var saving = EditedText(
-          text: NoteDocument(edited), base: NoteDocument(base), zone: incoming.zone)
-        try writer.replaceText(of: note, provisionalID: copy.noteID ?? ProvisionalID.of(note)) {
-          try saving.joined(with: $0, at: note)
-        }
+        _ = try writer.save(
+          EditedText(NoteDocument(edited), base: NoteDocument(base)), at: note,
+          provisionalID: copy.noteID ?? ProvisionalID.of(note))
         if copy.isFile, MediaFolder(of: copy.path) == nil {
           _ = try writer.resolve(copy: copy.path, ofFile: note, keeping: .note)
         } else {
           _ = try writer.remove(copy.path)
         }
       }
+    } catch is NoteConflict.Undecided {
+      return try again(PageWords.markersStay)
     } catch is NoteConflict {
       return try again(PageWords.noteChanged)
     } catch {

@@ -78,6 +78,7 @@ extension APIProblem {
     case let error as HTTPErrorReply: self = Self.of(status: error.reply.status)
     case let error as FieldAssignment.Failure: self = .invalid(Self.words(error))
     case let error as StoreError: self = Self.of(error)
+    case let conflict as NoteConflict: self = Self.of(conflict)
     case let error as SystemError where error.isFull: self = .diskFull
     case let error as EditError:
       self.init(

@@ -76,6 +76,8 @@ struct PageProblem: Error, Hashable, Sendable {
         self.init(.internalServerError, "That failed", "\(error)", next: Self.timeline)
       }
     case let error as SystemError where error.isFull: self = Self.diskIsFull
+    case is NoteConflict.Undecided:
+      self.init(.unprocessableContent, "Not saved", PageWords.markersStay, next: nil)
     case is NoteConflict:
       self.init(
         .conflict, "Changed meanwhile",

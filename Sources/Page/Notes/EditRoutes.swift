@@ -80,54 +80,54 @@ enum EditRoutes {
     guard let bytes = Base64URL.decoded(form.base) else { throw PageProblem.isStale }
     let media = MediaForm(incoming.form ?? PageForm(fields: FormFields("")))
     let base = NoteDocument(bytes)
-    let found: NoteRoutes.Found
-    let operation = try incoming.operation(writing: form)
-    if let operation, let outcome = incoming.site.operations.outcome(of: operation) {
+    if let operation = try incoming.operation(writing: form),
+      let outcome = incoming.site.operations.outcome(of: operation)
+    {
       return answer(incoming, outcome)
     }
+    // Nil if it was removed while it was edited: then what was written becomes a note again.
+    var found: NoteRoutes.Found?
     do {
       found = try NoteRoutes.find(incoming)
     } catch let error as IndexIsBehind {
       throw error
-    } catch {
-      // Removed while it was edited: what was written becomes a note again.
-      return try await again(incoming, form, base)
-    }
-    if let button = incoming.form?["move"] {
+    } catch {}
+    if let found, let button = incoming.form?["move"] {
       return try reply(
         incoming, form, for: found, media: media.moved(by: button))
     }
     do {
-      let files = try await incoming.newMedia()
-      let text = try await incoming.lookedUp(form, base: base).edited(base, zone: incoming.zone)
-      guard !NoteConflict.isMarked(text.bytes) else {
-        return try reply(
-          incoming, form, for: found, media: media,
-          problem:
-            "Lines of <<<<<<< and >>>>>>> are still in the text: keep what is right between them, and remove them."
-        )
+      do {
+        return try await write(incoming, form, base, to: found, media)
+      } catch  where !(error is IndexIsBehind) && found.map({ incoming.isGone($0.path) }) == true {
+        found = nil
+        return try await write(incoming, form, base, to: nil, media)
       }
-      let outcome = try await incoming.write(once: operation) { writer, isAgain in
-        let saved = try incoming.onNote(at: found.path) {
-          try EditOperation(
-            incoming: incoming, text: text, base: base, path: found.path, id: found.id,
-            files: files, media: media
-          ).run(writer, isAgain: isAgain)
-        }
-        if saved.kind != .conflict { try? PageDrafts(incoming).drop(form) }
-        return saved
+    } catch {
+      if let conflict = error as? NoteConflict, let found {
+        return try answer(incoming, conflict, to: form, for: found, media)
       }
-      return answer(incoming, outcome)
-    } catch let error as IndexIsBehind {
-      throw error
-    } catch  where incoming.isGone(found.path) {
-      return try await again(incoming, form, base)
-    } catch is NoteConflict {
-      return try conflict(incoming, form, base, found, media)
-    } catch  where !incoming.request.wantsJSON {
+      guard !incoming.request.wantsJSON, !(error is IndexIsBehind) else { throw error }
       return try reply(
         incoming, form, for: found, media: media, problem: saved(error), asking: error)
     }
+  }
+
+  private static func write(
+    _ incoming: PageRequest, _ form: NoteForm, _ base: NoteDocument, to found: NoteRoutes.Found?,
+    _ media: MediaForm
+  ) async throws -> Reply {
+    let files = try await incoming.newMedia()
+    let text = try await incoming.lookedUp(form, base: base).edited(base, zone: incoming.zone)
+    let operation = EditOperation(
+      incoming: incoming, edit: EditedText(text, base: base), files: files, media: media)
+    let key = try incoming.operation(writing: form)
+    let outcome = try await incoming.write(once: key) { writer, isAgain in
+      let saved = try operation.run(on: found, writer, isAgain: isAgain)
+      if saved.kind != .conflict { try? PageDrafts(incoming).drop(form) }
+      return saved
+    }
+    return answer(incoming, outcome)
   }
 
   /// For a script the outcome, for a browser without the note.
@@ -140,17 +140,12 @@ enum EditRoutes {
   // MARK: - What did not work
 
   /// Both versions in one text, with the present one as what the next save is compared with.
-  private static func conflict(
-    _ incoming: PageRequest, _ form: NoteForm, _ base: NoteDocument, _ found: NoteRoutes.Found,
-    _ media: MediaForm
+  private static func answer(
+    _ incoming: PageRequest, _ conflict: NoteConflict, to form: NoteForm,
+    for found: NoteRoutes.Found, _ media: MediaForm
   ) throws -> Reply {
-    let current = NoteDocument(try incoming.vault.folder.read(found.path).bytes)
-    let text = try form.edited(base, zone: incoming.zone)
-    let merge = NoteMerge(
-      of: text, into: current, at: found.path, base: base, zone: incoming.zone)
-    let marked = NoteDocument(NoteConflict.marked(merge))
-    var joined = NoteForm(marked, zone: incoming.zone, id: found.id)
-    joined.base = Base64URL.encoded(current.bytes)
+    var joined = NoteForm(NoteDocument(conflict.marked), zone: incoming.zone, id: found.id)
+    joined.base = Base64URL.encoded(conflict.current.bytes)
     joined.takeFields(of: form)
     let problem =
       "This note was changed meanwhile in the same lines. Nothing is lost: the text has both versions, between "
@@ -163,44 +158,6 @@ enum EditRoutes {
         ]), status: .unprocessableContent)
     }
     return try reply(incoming, joined, for: found, media: media, problem: problem)
-  }
-
-  private static func again(
-    _ incoming: PageRequest, _ form: NoteForm, _ base: NoteDocument
-  ) async throws -> Reply {
-    do {
-      let text = try form.edited(base, zone: incoming.zone)
-      let metadata = NoteMetadata(of: text, zone: incoming.zone)
-      let day = metadata.date ?? metadata.created ?? incoming.now
-      let title = text.titleOfText ?? metadata.title ?? ""
-      let stem = incoming.vault.configuration.notePaths.stem(
-        title: title, time: day, category: text.firstText(of: .category))
-      guard let wanted = VaultPath(stem + ".md") else {
-        throw PageProblem.noSuchNote
-      }
-      let files = try await incoming.newMedia()
-      let outcome = try await incoming.write(once: try incoming.operation(writing: form)) {
-        writer, isAgain in
-        let saved: OperationOutcome
-        if let id = metadata.id, let path = incoming.present(id) {
-          // It was renamed, or an earlier try has written it.
-          saved = try EditOperation(
-            incoming: incoming, text: text, base: base, path: path, id: id, files: files,
-            media: MediaForm()
-          ).run(writer, isAgain: isAgain)
-        } else {
-          let path = try writer.create(text.bytes, at: wanted)
-          let id = metadata.id ?? ProvisionalID.of(path)
-          try MissingFiles().attach(files, to: path, by: writer)
-          saved = OperationOutcome(kind: .saved, id: id.text, path: path.text)
-        }
-        if saved.kind != .conflict { try? PageDrafts(incoming).drop(form) }
-        return saved
-      }
-      return answer(incoming, outcome)
-    } catch  where !incoming.request.wantsJSON {
-      return try reply(incoming, form, for: nil, problem: saved(error))
-    }
   }
 
   /// The most places to choose from: of the most people first, so that the others are hamlets.

@@ -5,11 +5,18 @@ package struct NoteConflict: Error {
   package let path: VaultPath
   /// Lines of the current note, from 1; empty if only the merged front matter is invalid.
   package let lines: [ClosedRange<Int>]
+  package let edited: NoteDocument
+  package let current: NoteDocument
+  /// Both versions, between conflict markers where they differ.
+  package let marked: [UInt8]
 
   /// Nil if the two versions can be merged; the current note has to be the right side.
-  package init?(in merge: NoteMerge, at path: VaultPath) {
+  package init?(
+    in merge: NoteMerge, of edited: NoteDocument, with current: NoteDocument, at path: VaultPath
+  ) {
     guard merge.outcome != .merged else { return nil }
-    self.path = path
+    (self.path, self.edited, self.current) = (path, edited, current)
+    marked = Self.marked(merge, left: .edited)
     lines = merge.conflicts.map { conflict in
       let first = conflict[.right].lowerBound + 1
       return first...max(first, conflict[.right].upperBound)
@@ -26,8 +33,7 @@ package struct NoteConflict: Error {
 
   private static let currentMark = "the note as it is"
 
-  /// Both versions, between conflict markers where they differ.
-  package static func marked(_ merge: NoteMerge, left: Version = .edited) -> [UInt8] {
+  private static func marked(_ merge: NoteMerge, left: Version) -> [UInt8] {
     merge.marked(left: left.rawValue, right: currentMark) ?? merge.result.bytes
   }
 
@@ -48,13 +54,27 @@ package struct NoteConflict: Error {
     return marked(merge, left: .copy)
   }
 
-  /// Whether a text still has conflict markers.
-  package static func isMarked(_ text: [UInt8]) -> Bool {
+  /// A text that still has conflict markers cannot be saved.
+  package struct Undecided: Error {}
+
+  package static func checkDecided(_ text: NoteDocument) throws(Undecided) {
     let begins = Version.allCases.map { "<<<<<<< \($0.rawValue)" }
     let marks = (begins + [">>>>>>> \(currentMark)"]).map { Array($0.utf8) }
-    return text.split(separator: UInt8(ascii: "\n")).contains { line in
+    for line in text.bytes.split(separator: UInt8(ascii: "\n")) {
       let line = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
-      return marks.contains { line.elementsEqual($0) }
+      if marks.contains(where: { line.elementsEqual($0) }) { throw Undecided() }
     }
+  }
+}
+
+extension NoteMerge {
+  /// Merges the edited text with the note's current one; the edit counts as the later change.
+  package init(
+    of text: NoteDocument, into current: NoteDocument, at path: VaultPath, base: NoteDocument,
+    zone: TimeZoneRules
+  ) {
+    self.init(
+      base: base, left: NoteMergeSide(document: text, at: path, time: 1, rank: ""),
+      right: NoteMergeSide(document: current, at: path, time: 0, rank: ""), zone: zone)
   }
 }

@@ -179,7 +179,7 @@ package struct Revert: Hashable, Sendable {
     let current = NoteDocument(present)
     let merge = NoteMerge(
       of: NoteDocument(before), into: current, at: path, base: NoteDocument(after), zone: zone)
-    guard NoteConflict(in: merge, at: path) == nil else { return (nil, false) }
+    guard merge.outcome == .merged else { return (nil, false) }
     // The id and the times of a note are those of now.
     let others = merge.decisions.filter {
       $0.winner == .right

@@ -256,6 +256,12 @@ struct NoteAPITests {
     #expect(conflict.status == 409 && conflict.code == "conflict")
     #expect(try conflict.text("both")?.contains("<<<<<<<") == true)
     #expect(try conflict.text("current") == text)
+    let undecided = try await program.json(
+      "PUT", "/api/v1/notes/n1", ["If-Match": "\"\(sha256Hex(text.utf8))\""],
+      String(
+        decoding: JSONSerialization.data(withJSONObject: ["file": conflict.text("both") ?? ""]),
+        as: UTF8.self))
+    #expect(undecided.status == 422)
     #expect(try page.text("n.md") == text)
     let wrong = try await program.json(
       "PUT", "/api/v1/notes/n1", ["If-Match": "\"\(sha256Hex("x".utf8))\""], body(mine))

@@ -63,6 +63,23 @@ struct FormFieldsTests {
     #expect(!text.contains("weather"))
   }
 
+  @Test(
+    "a note that was removed while it was sealed in the form comes back without its words in its name"
+  )
+  func sealedAgain() async throws {
+    let note = "---\nid: n1\ncreated: 2026-11-01T09:00:00Z\n---\n\nSecret words.\n"
+    let page = try await RunningPage(["n1.md": note])
+    let browser = try await page.browser()
+    try FileManager.default.removeItem(atPath: page.folder.path("vault/n1.md"))
+    let reply = try await browser.post(
+      "/n/n1/edit",
+      ["id": "n1", "base": base(note), "text": "Secret words.", "opens": "2999-01-01"])
+    #expect(reply.status == 303)
+    let files = try page.notes()
+    #expect(files.count == 1 && files.allSatisfy { !$0.contains("secret") })
+    #expect(try page.text(#require(files.first)).contains("\nopen_after: 2999-01-01\n"))
+  }
+
   @Test("a form without these fields leaves them as they are")
   func older() async throws {
     let page = try await RunningPage(["n1.md": note])
