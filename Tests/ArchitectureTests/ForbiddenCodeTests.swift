@@ -21,7 +21,6 @@ private let everywhere = ["Sources/"]
 /// What shows notes to somebody, or sends them.
 private let faces = ["CommandLineTool", "NetworkTool", "Page", "Notesync", "NotesyncServer"]
   .map { "Sources/\($0)/" }
-private let notYet = "asks the format itself, of one document that it reads"
 
 private func rules(
   _ patterns: [CodePattern], in places: [String], instead: String,
@@ -91,11 +90,7 @@ private let forbidden: [Rule] =
       .text(".isSealed(on"), .text(".sealing(on"), .text(".isWithheld(on"), .text(".sealed(until"),
       .text("index.opening"),
     ],
-    in: faces, instead: "ask Visibility what may be shown",
-    except: [
-      "Sources/CommandLineTool/Session/TrackerFinder.swift": notYet,
-      "Sources/Page/State/TrackerShelf.swift": notYet,
-    ])
+    in: faces, instead: "ask Visibility what may be shown")
 
 @Suite("Forbidden code")
 struct ForbiddenCodeTests {

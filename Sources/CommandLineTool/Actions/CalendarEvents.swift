@@ -83,7 +83,7 @@ struct CalendarEvents {
     let index = scan.index
     return index.withoutPages.positions.compactMap { position in
       guard let note = try? vault.note(position, of: index),
-        !vault.withholds(note.document)
+        vault.visibility.counts(note.document)
       else { return nil }
       let date = index[position].date
       return ICalendarEvent(

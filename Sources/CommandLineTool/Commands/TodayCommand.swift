@@ -60,7 +60,7 @@ struct TodayShowCommand: TLCommand {
       (
         "Opens",
         report.opening.map {
-          $0.isWithheld(on: vault.now.day) ? "A sealed note" : TerminalText.line($0.path.shown)
+          vault.visibility.counts($0) ? TerminalText.line($0.path.shown) : "A sealed note"
         }
       ), ("Due", TextColumns.lines(report.due.map(TrackerText.due))),
       ("To write about", report.prompt.map { [TerminalText.line($0.text)] } ?? []),
@@ -105,8 +105,8 @@ enum MemoryText {
 extension OpenVault {
   /// A note as it is now; of a sealed one only that it is one.
   func json(_ note: NoteFacts) throws -> JSONValue {
-    note.isWithheld(on: now.day)
-      ? .object([("id", .string(note.id.text)), ("sealed", .bool(true))])
-      : NoteJSONV1.value(of: try self.note(at: note.path), id: note.id, withText: true)
+    visibility.counts(note)
+      ? NoteJSONV1.value(of: try self.note(at: note.path), id: note.id, withText: true)
+      : .object([("id", .string(note.id.text)), ("sealed", .bool(true))])
   }
 }

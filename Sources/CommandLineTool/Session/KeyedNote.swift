@@ -48,9 +48,4 @@ extension OpenVault {
         isPage: index[position].flags.kind != nil, document: NoteDocument(bytes))
     }
   }
-
-  /// Whether a note is excluded from counts and lists today: a conflict copy, or sealed until a later day.
-  func withholds(_ document: NoteDocument) -> Bool {
-    !visibility.counts(document)
-  }
 }

@@ -61,7 +61,7 @@ struct TrackerFinder {
       let file = try? vault.vault.folder.read(path)
     else { return nil }
     let document = NoteDocument(file.bytes)
-    guard !document.isWithheld(on: vault.now.day, zone: vault.zone) else { return nil }
+    guard vault.visibility.counts(document) else { return nil }
     let metadata = NoteMetadata(of: document, zone: vault.zone)
     return Tracker(
       document, at: path, id: ProvisionalID.of(path), created: metadata.created ?? vault.now,

@@ -67,7 +67,7 @@ enum NoteWritingAPI {
     let current = NoteDocument(try incoming.vault.folder.read(found.path).bytes)
     let yours = try? NewNotePlan.document(of: wish, like: current, id: id, by: rules)
     guard let yours, yours.bytes == current.bytes else {
-      let isSealed = incoming.opening(of: current, at: found.path) != nil
+      let isSealed = incoming.answer(for: current) != .visible
       throw isSealed ? APIProblem.isSealed : APIProblem.exists(current, yours: yours)
     }
     return try NoteAPI.reply(fresh, found.path, found.id)

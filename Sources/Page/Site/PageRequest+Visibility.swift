@@ -27,11 +27,6 @@ extension PageRequest {
   func mayShow(_ path: VaultPath) -> Bool {
     visibility.answer(for: path, in: timeline.names) == .visible
   }
-
-  /// When a note opens; nil unless it is sealed.
-  func opening(of document: NoteDocument, at path: VaultPath) -> CalendarDay? {
-    answer(for: document).opening
-  }
 }
 
 extension PageProblem {

@@ -148,7 +148,8 @@ final class TrackerShelf: Sendable {
   ) -> NoteDocument? {
     guard let bytes = try? vault.folder.read(path).bytes else { return nil }
     let document = NoteDocument(bytes)
-    return document.isWithheld(on: reading.now.day, zone: reading.zone) ? nil : document
+    let visibility = Visibility(on: reading.now.day, zone: reading.zone)
+    return visibility.counts(document) ? document : nil
   }
 
   /// The notes that count as events of a tracker, as they were read last.
