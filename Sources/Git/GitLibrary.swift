@@ -75,3 +75,69 @@ package enum GitLibrary {
     }
   }
 }
+
+/// An object of libgit2, freed at the end of the value's lifetime.
+struct GitHandle: ~Copyable {
+  let pointer: OpaquePointer
+  private let free: @convention(c) (OpaquePointer?) -> Void
+
+  /// - Parameter make: the call that creates the object; its result is its status.
+  init(
+    _ operation: String, free: @escaping @convention(c) (OpaquePointer?) -> Void,
+    _ make: (UnsafeMutablePointer<OpaquePointer?>) -> Int32
+  ) throws(GitError) {
+    var made: OpaquePointer?
+    try check(make(&made), operation)
+    guard let made else {
+      throw GitError(.other, operation: operation, message: "libgit2 returned nothing")
+    }
+    pointer = made
+    self.free = free
+  }
+
+  deinit {
+    free(pointer)
+  }
+
+  /// Nil if libgit2 reports that it does not exist.
+  static func ifPresent(
+    _ operation: String, free: @escaping @convention(c) (OpaquePointer?) -> Void,
+    _ make: (UnsafeMutablePointer<OpaquePointer?>) -> Int32
+  ) throws(GitError) -> GitHandle? {
+    do throws(GitError) {
+      return try GitHandle(operation, free: free, make)
+    } catch {
+      guard error.code == .missing else { throw error }
+      return nil
+    }
+  }
+}
+
+/// Calls `body` with `bytes` as a C string.
+///
+/// A NUL among the bytes ends the string; a `VaultPath` has none.
+func withCString<Result, Failure: Error>(
+  _ bytes: some Collection<UInt8>, _ body: (UnsafePointer<CChar>) throws(Failure) -> Result
+) throws(Failure) -> Result {
+  var terminated: [CChar] = []
+  terminated.reserveCapacity(bytes.count + 1)
+  for byte in bytes { terminated.append(CChar(bitPattern: byte)) }
+  terminated.append(0)
+  return try body(terminated)
+}
+
+/// The bytes before the NUL, valid as long as `text`.
+func bytesOfCString(_ text: UnsafePointer<CChar>) -> UnsafeRawBufferPointer {
+  var count = 0
+  while text[count] != 0 { count += 1 }
+  return UnsafeRawBufferPointer(start: text, count: count)
+}
+
+extension [UInt8] {
+  /// `withUnsafeBytes` with a typed error.
+  func withRaw<Result, Failure: Error>(
+    _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try withUnsafeBufferPointer { bytes throws(Failure) in try body(UnsafeRawBufferPointer(bytes)) }
+  }
+}

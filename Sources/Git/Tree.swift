@@ -1,5 +1,5 @@
 internal import CGit2
-internal import VaultFormat
+package import VaultFormat
 
 /// One folder of a tree.
 ///
@@ -109,5 +109,121 @@ extension Tree.Entry {
   /// Negative, zero or positive, as in C, by git's order; zero only for the same name of two files or two folders.
   func compare(to other: Tree.Entry) -> Int {
     Git.compare(self, other.name, terminator: other.terminator)
+  }
+}
+
+/// The mode of a file in a tree.
+package enum FileMode: UInt32, Hashable, Sendable {
+  case file = 0o100644
+  case executable = 0o100755
+  /// A symbolic link. Kept in git, never written to the vault or followed.
+  case link = 0o120000
+  /// A commit of another repository. Kept in git, never written to the vault.
+  case submodule = 0o160000
+
+  /// A regular file, which can be in a vault.
+  package var isRegular: Bool { self == .file || self == .executable }
+}
+
+/// A file of a tree: its object and mode.
+package struct TreeEntry: Hashable, Sendable {
+  package var id: ObjectID
+  package var mode: FileMode
+
+  package init(id: ObjectID, mode: FileMode = .file) {
+    self.id = id
+    self.mode = mode
+  }
+}
+
+/// A path at which two trees differ.
+///
+/// If a folder becomes a file, there is a change for every file of the folder.
+package struct TreeChange: Hashable, Sendable {
+  package var path: VaultPath
+  /// Nil if the path is new.
+  package var old: TreeEntry?
+  /// Nil if the path was removed.
+  package var new: TreeEntry?
+
+  package init(path: VaultPath, old: TreeEntry?, new: TreeEntry?) {
+    self.path = path
+    self.old = old
+    self.new = new
+  }
+}
+
+extension [TreeChange] {
+  /// The new paths of others that no vault takes.
+  package var refusedPaths: [RefusedPath] {
+    filter { $0.new != nil }.compactMap { ArrivingPath.refusal(of: $0.path.bytes) }
+  }
+}
+
+extension Repository {
+  /// The file, link or submodule at a path; nil if there is none, or a folder.
+  package func entry(
+    at path: VaultPath, inTree tree: ObjectID?
+  ) throws(GitError) -> TreeEntry? {
+    guard case .file(let entry) = try item(at: path, inTree: tree) else { return nil }
+    return entry
+  }
+
+  /// The names in a folder of a tree, in git's order; none if the folder does not exist.
+  ///
+  /// - Parameter folder: nil for the root.
+  package func names(
+    in folder: VaultPath?, tree: ObjectID?
+  ) throws(GitError) -> [(name: [UInt8], isFolder: Bool)] {
+    guard let id = try folderID(folder, inTree: tree) else { return [] }
+    let tree = try Tree.read(id, in: self)
+    var names: [(name: [UInt8], isFolder: Bool)] = []
+    for index in 0..<tree.count {
+      let entry = tree[index]
+      names.append((Array(entry.name), entry.mode == nil))
+    }
+    return names
+  }
+
+  /// The tree of a folder; nil if the folder does not exist.
+  package func folderID(
+    _ folder: VaultPath?, inTree tree: ObjectID?
+  ) throws(GitError) -> ObjectID? {
+    guard let folder else { return tree }
+    guard case .folder(let id) = try item(at: folder, inTree: tree) else { return nil }
+    return id
+  }
+
+  private enum Item {
+    case file(TreeEntry)
+    case folder(ObjectID)
+  }
+
+  private func item(at path: VaultPath, inTree tree: ObjectID?) throws(GitError) -> Item? {
+    guard var id = tree else { return nil }
+    var components = path.bytes.split(separator: UInt8(ascii: "/"))[...]
+    while let component = components.popFirst() {
+      guard let item = try item(named: component, inTree: id) else { return nil }
+      if components.isEmpty { return item }
+      guard case .folder(let below) = item else { return nil }
+      id = below
+    }
+    return nil
+  }
+
+  private func item(
+    named name: ArraySlice<UInt8>, inTree tree: ObjectID
+  ) throws(GitError) -> Item? {
+    var gitID = tree.gitID
+    let tree = try GitHandle("read a tree", free: git_tree_free) {
+      git_tree_lookup($0, handle, &gitID)
+    }
+    guard let entry = withCString(name, { git_tree_entry_byname(tree.pointer, $0) }),
+      let id = git_tree_entry_id(entry)
+    else { return nil }
+    guard let mode = FileMode(rawValue: UInt32(git_tree_entry_filemode(entry).rawValue)) else {
+      return .folder(ObjectID(id.pointee))
+    }
+    return .file(TreeEntry(id: ObjectID(id.pointee), mode: mode))
   }
 }

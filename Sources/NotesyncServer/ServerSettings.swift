@@ -60,3 +60,14 @@ package struct ServerSettings: Sendable {
     "\(stateFolder)/vaults/\(plainName(of: account.id))-\(sha256Hex(vault.utf8).prefix(16))"
   }
 }
+
+/// Why a server cannot serve an account.
+package enum ServerProblem: Error, Hashable, Sendable, CustomStringConvertible {
+  case noVault(account: String)
+
+  package var description: String {
+    switch self {
+    case .noVault(let account): "the account \(account) has no vault"
+    }
+  }
+}

@@ -1,9 +1,9 @@
 internal import Git
-internal import SystemCalls
+package import SystemCalls
 package import VaultFormat
 internal import VaultIndex
-internal import VaultStore
-internal import VaultSync
+package import VaultStore
+package import VaultSync
 internal import Words
 
 extension OpenVault {
@@ -96,5 +96,90 @@ extension Session {
   func confirm(_ text: SyncQuestionText) -> Bool {
     for line in text.lines { console.prompt(TerminalText.line(line) + "\n") }
     return confirm(text.question)
+  }
+}
+
+extension Environment {
+  /// The settings of a sync: this device, its user and the network.
+  ///
+  /// Stores the device's name and key, if they are new.
+  ///
+  /// - Parameter isInteractive: whether git, ssh and helpers may ask at the terminal.
+  /// - Throws: a `Problem` if the key cannot be stored.
+  package func syncSettings(
+    for folder: VaultFolder, isInteractive: Bool
+  ) throws -> SyncSettings {
+    syncSettings(
+      device: DeviceName.current(
+        in: folder, given: self["TL_DEVICE"], host: ThisDevice.hostName),
+      deviceKey: try DeviceKey.load(self), isInteractive: isInteractive)
+  }
+
+  /// The same for reading: stores nothing.
+  package func syncSettingsForReading(
+    _ folder: VaultFolder, isInteractive: Bool
+  ) -> SyncSettings {
+    syncSettings(
+      device: DeviceName.known(
+        in: folder, given: self["TL_DEVICE"], host: ThisDevice.hostName),
+      deviceKey: DeviceKey.known(self), isInteractive: isInteractive)
+  }
+
+  func syncSettings(device: String, deviceKey: String, isInteractive: Bool) -> SyncSettings {
+    SyncSettings(
+      network: networkSettings(isInteractive: isInteractive), device: device,
+      deviceKey: deviceKey, program: NetworkProgram.toolPath ?? "tl",
+      userName: ThisDevice.userName, threads: ThisDevice.processorCount)
+  }
+
+  func networkSettings(isInteractive: Bool) -> NetworkSettings {
+    var settings = NetworkSettings(environment: all, isInteractive: isInteractive)
+    if let seconds = self["TL_NETWORK_TIMEOUT"].flatMap({ Int($0) }), seconds > 0 {
+      settings.idleTimeout = min(seconds, 86_400) * 1_000
+      settings.connectTimeout = settings.idleTimeout
+    }
+    return settings
+  }
+}
+
+/// A secret of this device and account that marks the journals of its own syncs.
+///
+/// Kept outside of every vault, because a vault from someone else may contain a journal. It needs no further
+/// protection: a reader of it can change the vault's files anyway.
+enum DeviceKey {
+  /// 32 hexadecimal digits; made at the first call.
+  ///
+  /// - Throws: a `CommandError` if it cannot be stored.
+  static func load(_ environment: Environment) throws(Problem) -> String {
+    guard let folder = environment.stateFolder else {
+      throw Problem(
+        "tl has no folder to store this device's key in: HOME is not set",
+        hint: "set HOME to your home folder (in a crontab: a line HOME=FOLDER)")
+    }
+    let path = folder + "/device-key"
+    if let key = read(path) { return key }
+    do {
+      try SystemPath.makeFolders(folder)
+    } catch {
+      throw Problem("\(path): \(error)")
+    }
+    // If another process was faster, its key counts.
+    let key = (0..<32).map { _ in String(UInt8.random(in: 0..<16), radix: 16) }.joined()
+    let isCreated = SystemFile.create(path, Array((key + "\n").utf8))
+    if let kept = read(path) { return kept }
+    throw Problem(
+      isCreated ? "\(path) cannot be read" : "\(path) cannot be written",
+      hint: "it holds this device's key; check who owns it and its folder (ls -ld)")
+  }
+
+  /// The stored key; empty if there is none yet, which is that of no journal.
+  static func known(_ environment: Environment) -> String {
+    environment.stateFolder.flatMap { read($0 + "/device-key") } ?? ""
+  }
+
+  private static func read(_ path: String) -> String? {
+    guard let bytes = SystemFile.read(path) else { return nil }
+    let key = String(decoding: bytes.prefix { $0 != 0x0A }, as: UTF8.self)
+    return key.utf8.count == 32 ? key : nil
   }
 }

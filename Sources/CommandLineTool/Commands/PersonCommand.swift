@@ -2,6 +2,7 @@ import ArgumentParser
 internal import Journal
 internal import SystemCalls
 internal import VaultFormat
+internal import VaultIndex
 internal import VaultStore
 
 struct PersonCommand: ParsableCommand {
@@ -134,5 +135,159 @@ struct PersonAddCommand: TLCommand {
     } catch {
       vault.session.fail(CommandError(error, at: page.path))
     }
+  }
+}
+
+struct PersonListCommand: TLCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list",
+    abstract: "List the persons of the vault",
+    discussion: """
+      A person is a page with tl: person, or any note that has a birthday and no key tl. Each has its role, its age today, \
+      its birthday and the number of notes whose key people names it. The person of this vault, whom tl person use chooses, has a \
+      star.
+      """)
+
+  @Flag(help: "Print a JSON array")
+  var json = false
+
+  @OptionGroup var global: GlobalOptions
+
+  func run(in session: Session) throws {
+    let vault = try session.openVault()
+    let journal = vault.journalScan(noting: [.people]).journal()
+    let (persons, notes) = (journal.book.persons, journal.byPerson)
+    let leapDay = journal.settings.leapDay
+    if json {
+      let values = persons.map { person in
+        person.json(
+          age: Age(of: person, at: vault.now, leapDay: leapDay), notes: notes.count(of: person))
+      }
+      return try session.console.line(JSONValue.array(values).pretty)
+    }
+    guard !persons.isEmpty else {
+      return session.console.say("there is no person yet; tl person add NAME makes a page for one")
+    }
+    let chosen = journal.chosen?.path
+    let rows = persons.map { person in
+      [
+        (person.path == chosen ? "*" : " ") + " " + TerminalText.line(person.title),
+        TerminalText.line(person.role?.text ?? ""),
+        Age(of: person, at: vault.now, leapDay: leapDay)?.text ?? "",
+        PersonText.dates(person), notes.count(of: person).counted("note"),
+      ]
+    }
+    for line in TextColumns.lines(rows) { try session.console.line(line) }
+  }
+}
+
+struct PersonUseCommand: TLCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "use",
+    abstract: "Set the default person",
+    discussion: """
+      Ages and milestones are those of this person where no other is named. Sets person in the settings of the vault, \
+      which all devices share. Without a name it prints the default person, --none removes it.
+      """)
+
+  @Argument(help: "The person", completion: .people)
+  var person: String?
+
+  @Flag(help: "Set no default person")
+  var none = false
+
+  @OptionGroup var global: GlobalOptions
+
+  func validate() throws {
+    if none, person != nil { throw ValidationError("--none and a person cannot be used together") }
+  }
+
+  func run(in session: Session) throws {
+    guard person != nil || none else {
+      let finder = try PersonFinder(session.openVault())
+      guard finder.settings.person != nil else {
+        return session.console.say(
+          "nobody is chosen; tl person use NAME chooses the person of this vault")
+      }
+      let chosen = try finder.person(named: nil)
+      return try session.console.line(TerminalText.line(chosen.title))
+    }
+    let vault = try session.openVaultForWriting()
+    let chosen = try person.map { try PersonFinder(vault).person(named: $0) }
+    _ = try vault.writer().set(setting: "person", to: chosen.map { .text($0.name) })
+    try session.console.line(
+      chosen.map { TerminalText.line("\($0.title) is the person of this vault") }
+        ?? "nobody is the person of this vault")
+  }
+}
+
+struct PersonAgeCommand: TLCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "age",
+    abstract: "Print how old somebody is, or was on a day",
+    discussion: """
+      Ages are counted in days of the calendar. Before birth it is the week of the pregnancy, from the key due_date, else \
+      from the birthday. With a note it is the age on the day of that note.
+      """)
+
+  // People mostly name the person alone.
+  @Argument(help: "A note, for its day", completion: .people)
+  var note: String?
+
+  @Argument(help: "The person, if not that of tl person use", completion: .people)
+  var person: String?
+
+  @Option(help: ArgumentHelp("The day, if not today", valueName: "date"))
+  var on: String?
+
+  @OptionGroup var global: GlobalOptions
+
+  func validate() throws {
+    if on != nil, person != nil { throw ValidationError("--on and a note cannot be used together") }
+  }
+
+  func run(in session: Session) throws {
+    let vault = try session.openVault()
+    let finder = try PersonFinder(vault)
+    let (person, note) = try words(in: vault, finder)
+    guard person.birthday != nil || person.dueDate != nil else {
+      throw CommandError(
+        "\(person.title) has no birthday",
+        hint: "tl set \(person.path.shown.shellWord) birthday=1955-06-01")
+    }
+    let time = try time(of: note, in: vault)
+    guard let age = Age(of: person, at: time, leapDay: finder.settings.leapDay) else {
+      throw CommandError("the age of \(person.title) on \(time.day) is not known")
+    }
+    try session.console.line(age.text)
+  }
+
+  /// One word is the person, unless it is the path of a note or its number in the last list.
+  ///
+  /// Of two the note is the first, unless the first names a person and the second none.
+  private func words(
+    in vault: OpenVault, _ finder: PersonFinder
+  ) throws -> (person: Person, note: String?) {
+    guard let note else { return (try finder.person(named: nil), nil) }
+    if let word = person {
+      if let person = try? finder.person(named: word) { return (person, note) }
+      if let person = try? finder.person(named: note) { return (person, word) }
+      return (try finder.person(named: word), note)
+    }
+    if on == nil, NoteResolver.isCertain(note) {
+      let path = try NoteResolver(vault).resolve(note).path
+      if !finder.book.persons.contains(where: { $0.path == path }) {
+        return (try finder.person(named: nil), note)
+      }
+    }
+    return (try finder.person(named: note), nil)
+  }
+
+  private func time(of note: String?, in vault: OpenVault) throws -> NoteTime {
+    if let note {
+      let file = try vault.note(at: NoteResolver(vault).resolve(note).path)
+      return file.metadata.date ?? file.created
+    }
+    return try on.map { try EventWords.time($0, option: "--on", in: vault) } ?? vault.now
   }
 }

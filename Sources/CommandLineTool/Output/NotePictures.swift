@@ -69,3 +69,135 @@ extension CommandError {
     self.init("\(name): \(words)", hint: "tl show --open shows it with the system's program")
   }
 }
+
+/// How a terminal shows pictures.
+///
+/// Decided by the variables that terminals set, as other tools do too, not by asking the terminal: an answer that comes
+/// late, as over a slow line, would be read as if it were typed.
+enum TerminalPicture: Hashable {
+  /// The graphics protocol of kitty.
+  case kitty
+  /// The inline images of iTerm2.
+  case inline
+  /// Two pixels in each cell.
+  case halfBlocks
+
+  /// Nil for a terminal that shows none.
+  init?(variables: (String) -> String?) {
+    let term = variables("TERM") ?? ""
+    guard !term.isEmpty, term != "dumb", term != "linux" else { return nil }
+    // A multiplexer shows only what it knows, whatever terminal it runs in.
+    let isInMultiplexer =
+      variables("TMUX") != nil || variables("STY") != nil || term.hasPrefix("screen")
+      || term.hasPrefix("tmux")
+    let program = variables("TERM_PROGRAM") ?? ""
+    if isInMultiplexer {
+      self = .halfBlocks
+    } else if term == "xterm-kitty" || term == "xterm-ghostty" || program == "ghostty" {
+      self = .kitty
+    } else if ["iTerm.app", "WezTerm"].contains(program) || variables("LC_TERMINAL") == "iTerm2" {
+      self = .inline
+    } else {
+      self = .halfBlocks
+    }
+  }
+
+  /// How many pixels of a picture are in a cell.
+  ///
+  /// - Parameter terminal: whose cells have a size, if it tells it.
+  func pixelsOfCell(_ terminal: TerminalSize) -> (width: Int, height: Int) {
+    switch self {
+    case .halfBlocks: return (1, 2)
+    case .kitty, .inline:
+      let (width, height) = (
+        terminal.pixelWidth / max(terminal.columns, 1), terminal.pixelHeight / max(terminal.rows, 1)
+      )
+      return 1...200 ~= width && 1...400 ~= height ? (width, height) : (8, 16)
+    }
+  }
+
+  /// The longest side that a picture gets, in pixels: it fits into the width and two thirds of the height of the
+  /// terminal, and is never enlarged.
+  func side(_ size: PictureSize?, _ terminal: TerminalSize) -> Int {
+    let cell = pixelsOfCell(terminal)
+    let width = max(terminal.columns - 1, 1) * cell.width
+    let height = max(terminal.rows * 2 / 3, 1) * cell.height
+    guard let size, size.width > 0, size.height > 0 else {
+      return min(width, height, VariantLimits.pixelSide)
+    }
+    let longest = max(size.width, size.height)
+    let fitting = min(longest * width / size.width, longest * height / size.height, longest)
+    return min(max(fitting, 1), VariantLimits.pixelSide)
+  }
+
+  /// The sequences that show a picture from the beginning of a line on, to the end of its last line.
+  ///
+  /// They are made of its pixels alone: nothing in a file can be a sequence of its own.
+  func text(_ pixels: PicturePixels, _ terminal: TerminalSize) -> String {
+    let cell = pixelsOfCell(terminal)
+    let columns = (pixels.width + cell.width - 1) / cell.width
+    let rows = (pixels.height + cell.height - 1) / cell.height
+    switch self {
+    case .kitty: return Self.kitty(pixels, columns, rows)
+    case .inline:
+      let png = PlainPNG.bytes(pixels)
+      return
+        "\u{1B}]1337;File=inline=1;size=\(png.count);width=\(columns);height=\(rows):\(Base64.text(png))\u{07}\n"
+    case .halfBlocks: return Self.halfBlocks(pixels)
+    }
+  }
+
+  /// In pieces of at most 4096 characters; no answer is asked for.
+  private static func kitty(_ pixels: PicturePixels, _ columns: Int, _ rows: Int) -> String {
+    var rest = Base64.text(pixels.bytes)[...]
+    var keys = "a=T,f=24,s=\(pixels.width),v=\(pixels.height),c=\(columns),r=\(rows),q=2,"
+    var text = ""
+    while !rest.isEmpty {
+      let piece = rest.prefix(4096)
+      rest = rest.dropFirst(piece.utf8.count)
+      text += "\u{1B}_G\(keys)m=\(rest.isEmpty ? 0 : 1);\(piece)\u{1B}\\"
+      keys = ""
+    }
+    return text + "\n"
+  }
+
+  /// The upper pixel is the colour of `▀`, the lower one the colour behind it.
+  private static func halfBlocks(_ pixels: PicturePixels) -> String {
+    var text = ""
+    for row in stride(from: 0, to: pixels.height, by: 2) {
+      var last = ""
+      for column in 0..<pixels.width {
+        let upper = pixels.colour(column, row).map(String.init).joined(separator: ";")
+        let lower =
+          row + 1 < pixels.height
+          ? "48;2;\(pixels.colour(column, row + 1).map(String.init).joined(separator: ";"))" : "49"
+        let colours = "\u{1B}[38;2;\(upper);\(lower)m"
+        if colours != last { text += colours }
+        text += "▀"
+        last = colours
+      }
+      text += "\u{1B}[0m\n"
+    }
+    return text
+  }
+}
+
+/// RFC 4648, section 4.
+enum Base64 {
+  private static let digits = Array(
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+
+  static func text(_ bytes: [UInt8]) -> String {
+    var text: [UInt8] = []
+    text.reserveCapacity((bytes.count + 2) / 3 * 4)
+    for start in stride(from: 0, to: bytes.count, by: 3) {
+      let group = bytes[start..<min(start + 3, bytes.count)]
+      let bits = group.reduce(0) { $0 << 8 | Int($1) } << (8 * (3 - group.count))
+      for place in 0...3 {
+        text.append(
+          place <= group.count ? digits[bits >> (18 - 6 * place) & 63] : UInt8(ascii: "="))
+      }
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+}

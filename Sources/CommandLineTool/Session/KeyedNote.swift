@@ -49,3 +49,106 @@ extension OpenVault {
     }
   }
 }
+
+extension NewPage {
+  /// - Throws: a usage error for a title by which it could not be named.
+  func write(
+    by writer: borrowing NoteWriter
+  ) throws -> (path: VaultPath, id: NoteID, document: NoteDocument) {
+    do {
+      return try writer.create(note())
+    } catch let problem as PageTitle.Problem {
+      throw CommandError(problem, kind: kind, folder: folder)
+    }
+  }
+}
+
+extension NewTracker {
+  /// - Throws: a usage error for a title by which it could not be named.
+  func write(in vault: OpenVault, by writer: borrowing NoteWriter) throws -> Tracker {
+    let written = try page.write(by: writer)
+    guard
+      let tracker = Tracker(
+        written.document, at: written.path, id: written.id, created: vault.now, zone: vault.zone)
+    else { throw CommandError("\(written.path.shown) could not be made a tracker") }
+    return tracker
+  }
+}
+
+extension CommandError {
+  /// - Parameter folder: where pages of that kind are made.
+  init(_ problem: PageTitle.Problem, kind: PageKind, folder: String) {
+    switch problem {
+    case .isEmpty: self.init("a title has letters", status: .wrongUsage)
+    case .isTaken(let path, let title): self.init("\(path.shown) is \(title) already")
+    case .isNoName(let title):
+      self.init(
+        "'\(title)' cannot be the name of a \(kind.rawValue): a path has /, a number of a list begins with @",
+        hint: "tl set \(folder)/NAME.md title='\(title)' gives it that title later",
+        status: .wrongUsage)
+    }
+  }
+}
+
+extension Session {
+  func changeTracker(
+    named word: String, unchanged: String, _ change: (NoteDocument) throws -> NoteDocument
+  ) throws {
+    let vault = try openVaultForWriting()
+    try vault.change(TrackerFinder(vault: vault).tracker(named: word), unchanged: unchanged, change)
+  }
+}
+
+extension OpenVault {
+  /// Changes the keys of a tracker, and prints it if that changed anything.
+  ///
+  /// - Returns: the tracker as it is now.
+  @discardableResult
+  func change(
+    _ tracker: Tracker, unchanged: String, _ change: (NoteDocument) throws -> NoteDocument
+  ) throws -> Tracker {
+    let document = try changePage(tracker, by: writer(), unchanged: unchanged, change)
+    return Tracker(
+      document, at: tracker.path, id: tracker.id, created: tracker.created, zone: zone) ?? tracker
+  }
+
+  /// Gives a page another title; the old one becomes an alias.
+  ///
+  /// - Parameters:
+  ///   - pages: all of its kind, whose titles are taken.
+  ///   - folder: of new ones.
+  ///   - writer: held since the pages were read, so that no other command takes the title meanwhile.
+  func rename<Page: NamedPage>(
+    _ page: Page, to text: String, among pages: [Page], kind: PageKind, folder: String,
+    by writer: borrowing NoteWriter
+  ) throws {
+    let title: PageTitle
+    do throws(PageTitle.Problem) {
+      title = try PageTitle(text, among: pages, own: page.path)
+    } catch {
+      throw CommandError(error, kind: kind, folder: folder)
+    }
+    try changePage(page, by: writer, unchanged: "is called so already") {
+      try page.retitled($0, to: title)
+    }
+  }
+
+  /// Changes the keys of a page, and prints it if that changed anything.
+  ///
+  /// - Returns: the page as it is now.
+  @discardableResult
+  func changePage(
+    _ page: some NamedPage, by writer: borrowing NoteWriter, unchanged: String,
+    _ change: (NoteDocument) throws -> NoteDocument
+  ) throws -> NoteDocument {
+    let edit = try CommandError.naming(page.path) {
+      try writer.edit(page.path, provisionalID: page.id, change)
+    }
+    if edit.isChange {
+      try session.console.line(page.id, page.path)
+    } else {
+      session.console.say("\(page.title) \(unchanged)")
+    }
+    return edit.new
+  }
+}

@@ -1,4 +1,5 @@
 internal import SystemCalls
+internal import VaultFormat
 
 /// Where the name of a program of the user comes from, for messages.
 enum ProgramOrigin: Hashable {
@@ -21,5 +22,88 @@ struct NamedProgram: Hashable {
       return
     }
     return nil
+  }
+}
+
+/// A program and its arguments, read from a variable such as `EDITOR`.
+///
+/// Split like a shell splits words, with quotes and backslashes, and nothing else: no variable, no command and
+/// no pattern in it is ever expanded.
+struct CommandLineWords: Hashable {
+  let program: String
+  var arguments: [String]
+}
+
+extension CommandLineWords {
+  /// Nil if there is no word.
+  init?(_ text: String) {
+    var words: [String] = []
+    var word: String?
+    var quote: Character?
+    var isEscaped = false
+    for character in text {
+      if isEscaped {
+        word = (word ?? "") + String(character)
+        isEscaped = false
+      } else if let open = quote {
+        if character == open {
+          quote = nil
+        } else if character == "\\", open == "\"" {
+          isEscaped = true
+        } else {
+          word = (word ?? "") + String(character)
+        }
+      } else if character == "\\" {
+        isEscaped = true
+      } else if character == "\"" || character == "'" {
+        quote = character
+        word = word ?? ""
+      } else if character.isWhitespace {
+        if let word { words.append(word) }
+        word = nil
+      } else {
+        word = (word ?? "") + String(character)
+      }
+    }
+    if let word { words.append(word) }
+    guard let program = words.first else { return nil }
+    self.program = program
+    arguments = Array(words.dropFirst())
+  }
+
+  /// A list of words, which are taken as they are, or a text as above; nil if there is no program in it.
+  init?(_ setting: YAMLNode) {
+    guard case .sequence(let items, _) = setting.content else {
+      guard let text = setting.text, let words = CommandLineWords(text) else { return nil }
+      self = words
+      return
+    }
+    let words = items.compactMap(\.text)
+    guard words.count == items.count, let program = words.first, !program.isEmpty else {
+      return nil
+    }
+    self.init(program: program, arguments: Array(words.dropFirst()))
+  }
+
+  /// The command that runs the program with the environment of tl; nil if there is no such program.
+  ///
+  /// - Parameters:
+  ///   - folder: where the program starts; nil for the current folder.
+  ///   - defaults: variables that are set where the environment of tl does not have them.
+  func command(
+    _ environment: Environment, in folder: String? = nil, defaults: [String: String] = [:]
+  ) -> ChildCommand? {
+    guard let path = path(environment) else { return nil }
+    var command = ChildCommand(
+      program: path, arguments: arguments, variables: .inherited(defaults: defaults))
+    command.folder = folder
+    return command
+  }
+
+  /// The program's file, absolute: the program may start in another folder.
+  private func path(_ environment: Environment) -> String? {
+    guard program.contains("/") else { return environment.program(program) }
+    guard !program.hasPrefix("/"), let folder = SystemPath.current else { return program }
+    return "\(folder)/\(program)"
   }
 }

@@ -237,3 +237,10 @@ final class NoteResolver {
     return a < b
   }
 }
+
+/// A note named on the command line.
+struct ResolvedNote: Hashable {
+  let path: VaultPath
+  /// The stored id if this file owns it, else the provisional one.
+  let id: NoteID
+}

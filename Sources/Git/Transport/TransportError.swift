@@ -1,3 +1,5 @@
+internal import SystemCalls
+
 /// Why a transfer with a remote failed.
 ///
 /// Messages are those of the server, ssh or git: up to about two kilobytes, with line breaks and control characters.
@@ -107,5 +109,129 @@ extension AddressFault: CustomStringConvertible {
     case .incomplete: "incomplete address"
     case .unknownScheme(let scheme): "unsupported scheme \(scheme)"
     }
+  }
+}
+
+/// Why a remote denied access.
+package enum AuthenticationProblem: Hashable, Sendable {
+  /// It asks for a password, and there is no terminal to ask on.
+  case noPassword
+  /// It refused a name and a password.
+  case passwordRefused
+  /// It refused every key that ssh offered.
+  case keyRefused
+  case other
+
+  /// - Parameter message: of git or ssh, untranslated.
+  init(in message: String) {
+    if message.contains("could not read Password") || message.contains("could not read Username") {
+      self = .noPassword
+    } else if message.contains("Authentication failed") {
+      self = .passwordRefused
+    } else if message.contains("Permission denied") {
+      self = .keyRefused
+    } else {
+      self = .other
+    }
+  }
+}
+
+extension TransportError {
+  /// - Parameter message: of git, ssh or a server.
+  static func authentication(message: String) -> TransportError {
+    .authentication(AuthenticationProblem(in: message), message: message)
+  }
+
+  /// ssh found another key than the one it knows.
+  static func changedHost(message: String) -> TransportError {
+    let removal = message.split(whereSeparator: \.isNewline).first { $0.contains("ssh-keygen -f") }
+    return .changedHost(removal: removal.map { String($0.drop { $0 == " " }) }, message: message)
+  }
+}
+
+/// Classifies the error output of ssh, git, or git on the server.
+///
+/// OpenSSH does not translate its messages. A server may: an unknown message counts as a lost connection.
+struct ChildDiagnosis {
+  var output: String
+  /// The exit status, or 128 and the number of a signal.
+  var status: Int32
+  var address: RemoteAddress
+
+  var error: TransportError {
+    if case .file = address.kind { return .notARepository(message: output) }
+    for (words, error) in table where words.contains(where: { has($0) }) { return error }
+    if status == 127, output.isEmpty || has("not found") {
+      return .programMissing(name: has("git-") ? "git" : "ssh", onServer: has("git-"))
+    }
+    let message = output.isEmpty ? "ssh ended with status \(status)" : output
+    return .unreachable(message: message, isTimeout: false)
+  }
+
+  /// The first match counts: a changed key also fails verification.
+  private var table: [(words: [String], error: TransportError)] {
+    [
+      (["REMOTE HOST IDENTIFICATION HAS CHANGED", "REVOKED"], .changedHost(message: output)),
+      (["Host key verification failed"], .unknownHost(message: output)),
+      (["SSL", "TLS", "certificate"], .encryption(message: output)),
+      (Self.authenticationWords, .authentication(message: output)),
+      (Self.repositoryWords, .notARepository(message: output)),
+      (
+        ["timed out", "Timeout, server", "too slow"], .unreachable(message: output, isTimeout: true)
+      ),
+      (Self.programWords, .programMissing(name: "git", onServer: true)),
+    ]
+  }
+
+  private static let authenticationWords = [
+    "Permission denied", "Too many authentication failures", "No more authentication methods",
+    "Authentication failed", "could not read Username", "could not read Password", "error: 401",
+    "error: 403",
+  ]
+  private static let repositoryWords = [
+    "not appear to be a git repository", "not a git repository", "epository not found",
+    "ould not be found", "' not found", "access denied or repository not exported",
+  ]
+  private static let programWords = [
+    "upload-pack: not found", "upload-pack: command not found", "receive-pack: not found",
+    "receive-pack: command not found", "git: command not found",
+  ]
+
+  private func has(_ words: String) -> Bool { output.utf8.contains(words.utf8) }
+}
+
+/// The messages of a server for the user, without progress lines.
+struct ServerMessages {
+  private var tail = TextTail()
+  private var line: [UInt8] = []
+
+  mutating func append(_ bytes: some Sequence<UInt8>) {
+    for byte in bytes {
+      switch byte {
+      case UInt8(ascii: "\n"): endLine()
+      // The line will be overwritten.
+      case UInt8(ascii: "\r"): line.removeAll()
+      default: if line.count < TextTail.limit { line.append(byte) }
+      }
+    }
+  }
+
+  /// May contain control characters.
+  var text: String {
+    var all = self
+    all.endLine()
+    return all.tail.text
+  }
+
+  private mutating func endLine() {
+    defer { line.removeAll() }
+    guard !isProgress else { return }
+    tail.append(line + [UInt8(ascii: "\n")])
+  }
+
+  /// Such as `Resolving deltas: 100% (3/3), done`.
+  private var isProgress: Bool {
+    zip(line, line.dropFirst(1)).contains { $0 == UInt8(ascii: "%") && $1 == UInt8(ascii: " ") }
+      && line.contains(UInt8(ascii: "("))
   }
 }

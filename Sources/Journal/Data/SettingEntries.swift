@@ -52,3 +52,19 @@ extension SettingProblem {
     self.init(message: message, offset: node.range.lowerBound)
   }
 }
+
+/// A part of a setting that cannot be read and has no effect.
+package struct SettingProblem: Hashable, Sendable {
+  /// Names the setting.
+  package let message: String
+  /// In bytes from the beginning of the settings.
+  package let offset: Int
+}
+
+extension String {
+  /// The text before parentheses at the end, and the text in them; nil if it does not end with parentheses.
+  var partsAtParentheses: (before: String, inside: String)? {
+    guard hasSuffix(")"), let open = lastIndex(of: "(") else { return nil }
+    return (self[..<open].trimmingBlanks, self[index(after: open)...].dropLast().trimmingBlanks)
+  }
+}

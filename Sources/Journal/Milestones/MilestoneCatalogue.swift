@@ -112,3 +112,96 @@ package struct MilestoneCatalogue: Sendable {
     return Set(ages).sorted()
   }
 }
+
+/// A milestone of the catalogue.
+package struct Milestone: Hashable, Sendable {
+  /// Where its ages come from.
+  package enum Basis: String, Sendable, CaseIterable {
+    /// The WHO Motor Development Study, 1st to 99th percentile.
+    case who
+    /// The checklists of the CDC: three quarters of children or more by that age.
+    case cdc
+    /// Ours: wide on purpose, or the day of a celebration.
+    case tl
+    /// The vault's settings, or nowhere.
+    case own
+  }
+
+  package let id: String
+  package internal(set) var title: String
+  /// Nil for one that only the vault's settings or a note have.
+  package let set: MilestoneSet?
+  package internal(set) var basis: Basis
+  /// Nil for a milestone of any age.
+  package internal(set) var window: AgeWindow?
+  /// Whether lists have it before it is reached: its set is on, or the vault's settings name it.
+  package internal(set) var isListed: Bool
+}
+
+extension Milestone {
+  /// One that the catalogue does not have: free text.
+  init(text: String) {
+    self.init(
+      id: text, title: text, set: nil, basis: .own, window: nil, isListed: false)
+  }
+}
+
+/// A group of milestones, which the setting `milestone_sets` switches on.
+package enum MilestoneSet: String, Hashable, Sendable, CaseIterable {
+  case development, firsts, celebrations
+  case eastAsian = "east-asian"
+  case southAsian = "south-asian"
+  case islamic, jewish, christian
+  /// For a person who is not born yet.
+  case pregnancy
+
+  static let standard: Set<MilestoneSet> = [.development, .firsts, .celebrations]
+}
+
+/// The settings `milestones` and `milestone_sets` of a vault.
+package struct MilestoneSettings: Sendable {
+  struct Entry: Sendable {
+    let id: String
+    /// Nil for a name alone.
+    let title: String?
+    let window: AgeWindow?
+    /// The title of an entry that has none and is not in the catalogue.
+    let titleOfID: String
+  }
+
+  let entries: [Entry]
+  package private(set) var sets = MilestoneSet.standard
+  package private(set) var problems: [SettingProblem]
+
+  /// - Parameters:
+  ///   - milestones: a map of ids to `TITLE [ (FROM-TO UNIT)]`, or a list of names.
+  ///   - sets: a list of sets; without one, the standard sets are on.
+  package init(milestones: YAMLNode? = nil, sets: YAMLNode? = nil) {
+    let listed = milestones.map { SettingEntries($0, of: "milestones") }
+    entries = (listed?.entries ?? []).map { entry in
+      let parts = entry.text.partsAtParentheses
+      let window = parts.flatMap { AgeWindow($0.inside) }
+      let title = window == nil ? entry.text : parts?.before ?? ""
+      return Entry(
+        id: entry.id, title: title.isEmpty ? nil : title, window: window, titleOfID: entry.title)
+    }
+    problems = listed?.problems ?? []
+    guard let sets, !sets.isNull else { return }
+    if case .mapping = sets.content {
+      problems.append(SettingProblem(message: "milestone_sets is not a list of sets", at: sets))
+      return
+    }
+    let names = SettingEntries(sets, of: "milestone_sets")
+    problems += names.problems
+    self.sets = []
+    for name in names.entries.map(\.id) {
+      if let set = MilestoneSet(rawValue: name) {
+        self.sets.insert(set)
+      } else {
+        let all = MilestoneSet.allCases.map(\.rawValue).joined(separator: ", ")
+        problems.append(
+          SettingProblem(message: "milestone_sets has no set \(name); there are \(all)", at: sets))
+      }
+    }
+  }
+}

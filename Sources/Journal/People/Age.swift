@@ -126,3 +126,118 @@ extension NoteTime {
     return seconds <= time.seconds
   }
 }
+
+/// A whole age in one unit: `6m`, `18 years`.
+package struct AgeSpan: Hashable, Sendable {
+  package let count: Int
+  /// Days or longer.
+  package let unit: CalendarUnit
+
+  package init(count: Int, unit: CalendarUnit) {
+    (self.count, self.unit) = (count, unit)
+  }
+
+  /// Takes an age from the end of the words; nil, without taking any, if they do not end with one.
+  init?(endOf words: inout ArraySlice<Substring>) {
+    guard let last = words.last else { return nil }
+    var digits = last.prefix { $0.isASCII && $0.isNumber }
+    let isJoined = !digits.isEmpty
+    if !isJoined, let number = words.dropLast().last { digits = number }
+    guard digits.utf8.allSatisfy(\.isASCIIDigit), let count = Int(digits),
+      let unit = CalendarUnit(word: last.dropFirst(isJoined ? digits.count : 0).lowercased()),
+      unit.seconds == nil
+    else { return nil }
+    words = words.dropLast(isJoined ? 1 : 2)
+    (self.count, self.unit) = (count, unit)
+  }
+
+  /// Nil if it is beyond the year 9999.
+  func day(after birth: CalendarDay, leapDay: LeapDay) -> CalendarDay? {
+    birth.adding(count, unit, leapDay: leapDay)
+  }
+}
+
+extension Person {
+  /// The day on which somebody reaches an age, counted from the first day if only the month or year of birth is known;
+  /// nil if the year of birth is unknown, or the day is beyond the year 9999.
+  package func day(ofAge age: AgeSpan, leapDay: LeapDay) -> CalendarDay? {
+    birthday?.firstDay.flatMap { age.day(after: $0, leapDay: leapDay) }
+  }
+}
+
+/// A time of somebody's life: `kaia 6m..12m`, the value of `age:`.
+///
+/// Of the two ages the first is in the range and the second is not; one of them may be missing. One age alone, `kaia 6m`,
+/// lasts as long as its unit.
+package struct AgeRange: Hashable, Sendable {
+  /// Nil for the person of the settings.
+  package let name: String?
+  /// Nil from birth on.
+  package let from: AgeSpan?
+  /// Nil without an end.
+  package let to: AgeSpan?
+
+  /// Nil if the text has no such form.
+  package init?(_ text: String) {
+    let parts = text.split(separator: "..", omittingEmptySubsequences: false)
+    guard parts.count <= 2 else { return nil }
+    var words = parts[0].split(whereSeparator: \.isWhitespace)[...]
+    from = AgeSpan(endOf: &words)
+    name = words.isEmpty ? nil : words.joined(separator: " ")
+    if parts.count == 1 {
+      guard let from, from.count < .max else { return nil }
+      to = AgeSpan(count: from.count + 1, unit: from.unit)
+    } else {
+      var end = parts[1].split(whereSeparator: \.isWhitespace)[...]
+      let isOpen = end.isEmpty
+      to = AgeSpan(endOf: &end)
+      guard end.isEmpty, isOpen ? from != nil : to != nil else { return nil }
+      // `6..12m`: an age without a unit is no part of the name.
+      if from == nil, let last = parts[0].last, !last.isWhitespace { return nil }
+    }
+  }
+
+  /// The days on which somebody is so old, until death; nil if there are none, or the year of birth is unknown.
+  package func days(of person: Person, leapDay: LeapDay) -> ClosedRange<CalendarDay>? {
+    guard let birth = person.birthday?.firstDay, !person.isDead(on: birth) else { return nil }
+    guard let first = from.map({ $0.day(after: birth, leapDay: leapDay) }) ?? birth else {
+      return nil
+    }
+    var last = person.died?.firstDay ?? CalendarDay(clamping: .max)
+    if let end = to?.day(after: birth, leapDay: leapDay) {
+      guard let before = end.adding(days: -1) else { return nil }
+      last = min(last, before)
+    }
+    return first <= last ? first...last : nil
+  }
+}
+
+/// A moment in somebody's life: `kaia 18 years`, the value of `--open-at-age`.
+package struct NamedAge: Hashable, Sendable {
+  /// Nil for the person of the settings.
+  package let name: String?
+  package let age: AgeSpan
+
+  /// Nil if the text does not end with an age.
+  package init?(_ text: String) {
+    var words = text.split(whereSeparator: \.isWhitespace)[...]
+    guard let age = AgeSpan(endOf: &words) else { return nil }
+    name = words.isEmpty ? nil : words.joined(separator: " ")
+    self.age = age
+  }
+}
+
+/// An age that somebody reaches: `kaia 18 years`.
+package struct WantedAge: Hashable, Sendable {
+  /// Nil for the person of the settings.
+  package let name: String?
+  package let age: AgeSpan
+
+  /// Nil if the text does not end with an age.
+  package init?(_ text: String) {
+    var words = text.split(whereSeparator: \.isWhitespace)[...]
+    guard let age = AgeSpan(endOf: &words) else { return nil }
+    self.age = age
+    name = words.isEmpty ? nil : words.joined(separator: " ")
+  }
+}

@@ -64,3 +64,86 @@ package struct PersonBook: Sendable {
     [name] + persons(called: name).flatMap(\.spelledNames)
   }
 }
+
+/// How old somebody is whom a note names.
+package struct PersonAge: Hashable, Sendable {
+  package let name: String
+  package let age: Age
+
+  /// `Kaia 12 months`.
+  package var text: String { "\(name) \(age.text)" }
+}
+
+extension PersonBook {
+  /// The ages, on its day, of those whom a note names, in its order; without those whose age is not known, and without
+  /// names that several persons have.
+  ///
+  /// - Parameter time: of the note.
+  package func ages(
+    in note: NoteDocument, at time: NoteTime, leapDay: LeapDay
+  ) -> [PersonAge] {
+    persons(named: note.names(of: .people)).compactMap { name, person in
+      person.flatMap { Age(of: $0, at: time, leapDay: leapDay) }.map {
+        PersonAge(name: name, age: $0)
+      }
+    }
+  }
+}
+
+/// Which notes name whom in their key `people`.
+package struct PersonNotes: Sendable {
+  private let facts: [NoteFacts]
+  private let places: [NameKey: [Int]]
+
+  /// - Parameter facts: without those that count nowhere.
+  package init(_ facts: [NoteFacts]) {
+    self.facts = facts
+    var places: [NameKey: [Int]] = [:]
+    for (place, note) in facts.enumerated() {
+      for name in Set(note.people.map { NameKey($0.utf8) }) {
+        places[name, default: []].append(place)
+      }
+    }
+    self.places = places
+  }
+
+  /// The notes that name a person by any of the names, in the order in which they were given.
+  package func notes(naming person: Person) -> [NoteFacts] {
+    notes(naming: Set(person.names))
+  }
+
+  /// Those that have any of the names.
+  package func notes(naming names: Set<NameKey>) -> [NoteFacts] {
+    let found = names.reduce(into: Set<Int>()) { $0.formUnion(places[$1] ?? []) }
+    return found.sorted().map { facts[$0] }
+  }
+
+  package func count(of person: Person) -> Int {
+    let names = Set(person.names)
+    guard names.count > 1 else { return names.first.flatMap { places[$0]?.count } ?? 0 }
+    return names.reduce(into: Set<Int>()) { $0.formUnion(places[$1] ?? []) }.count
+  }
+}
+
+extension Person {
+  /// - Parameters:
+  ///   - age: today; nil if it is not known.
+  ///   - notes: how many name the person.
+  package func json(age: Age?, notes: Int) -> JSONValue {
+    .object([
+      ("id", .string(id.text)), ("name", .string(title)), ("path", .string(path.text)),
+      ("role", .text(role?.text)), ("birthday", .text(birthday?.description)),
+      ("due_date", .text(dueDate?.description)), ("died", .text(died?.description)),
+      ("age", .text(age?.text)), ("notes", .int(notes)),
+    ])
+  }
+}
+
+extension PersonBirthday {
+  package var json: JSONValue {
+    .object([
+      ("person", .string(person.title)), ("turns", turns.map { .int($0) } ?? .null),
+      ("memorial", .bool(isMemorial)),
+    ])
+  }
+}

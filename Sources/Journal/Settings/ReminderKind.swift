@@ -1,3 +1,5 @@
+package import VaultFormat
+
 /// What reminders can be about.
 package enum ReminderKind: String, CaseIterable, Hashable, Sendable {
   /// Trackers that are due.
@@ -11,4 +13,45 @@ package enum ReminderKind: String, CaseIterable, Hashable, Sendable {
   case milestones
   /// Sealed notes that open.
   case capsules
+}
+
+/// The setting `reminders` of a vault or of a person: which kinds of reminders are off.
+package struct ReminderSettings: Sendable {
+  private var choices: [ReminderKind: Bool] = [:]
+  package private(set) var problems: [SettingProblem] = []
+
+  /// - Parameter setting: a map such as `{birthdays: off}`.
+  package init(_ setting: YAMLNode? = nil) {
+    guard let setting, !setting.isNull else { return }
+    guard case .mapping(let entries, _) = setting.content else {
+      report("reminders is not a list of keys and values", at: setting)
+      return
+    }
+    for entry in entries {
+      guard let kind = entry.key.text.flatMap(ReminderKind.init) else {
+        let kinds = ReminderKind.allCases.map(\.rawValue).joined(separator: ", ")
+        let name = entry.key.text.map(\.clipped) ?? ""
+        report("reminders.\(name) is not one of \(kinds)", at: entry.key)
+        continue
+      }
+      choices[kind] = entry.value.text.flatMap { Bool(lenient: $0) }
+      if choices[kind] == nil {
+        report("reminders.\(kind.rawValue) is not on or off", at: entry.value)
+      }
+    }
+  }
+
+  /// Whether a kind is told; all are unless they are switched off.
+  package func isOn(_ kind: ReminderKind) -> Bool { choices[kind] ?? true }
+
+  /// These settings, where another one does not say otherwise.
+  package func overridden(by other: ReminderSettings) -> ReminderSettings {
+    var settings = self
+    settings.choices.merge(other.choices) { $1 }
+    return settings
+  }
+
+  private mutating func report(_ message: String, at node: YAMLNode) {
+    problems.append(SettingProblem(message: message, at: node))
+  }
 }

@@ -126,3 +126,90 @@ package struct ChartSVG: Sendable {
 
   private func place(_ coordinate: Double) -> String { NumberText.of(coordinate) }
 }
+
+/// Where the bars of a chart stand, in a picture of 640 by 200.
+struct ChartScale {
+  static let left = 8.0
+  static let right = 632.0
+  static let width = right - left
+  private static let top = 28.0
+  private static let bottom = 168.0
+
+  /// The height of the baseline.
+  let zero: Double
+  let barWidth: Double
+  private let slot: Double
+  /// The greatest magnitude, by which values are divided before anything is added to them: their sum may be infinite.
+  private let unit: Double
+  /// The height of the greatest magnitude.
+  private let unitHeight: Double
+
+  /// - Parameter values: finite.
+  init(_ values: [Double?]) {
+    let known = values.compactMap(\.self)
+    let (least, greatest) = (min(0, known.min() ?? 0), max(0, known.max() ?? 0))
+    unit = max(-least, greatest, .leastNonzeroMagnitude)
+    unitHeight = (Self.bottom - Self.top) / max(greatest / unit - least / unit, 1)
+    zero = Self.bottom + least / unit * unitHeight
+    slot = Self.width / Double(max(1, values.count))
+    barWidth = min(slot - min(4, slot / 5), 64)
+  }
+
+  func center(of index: Int) -> Double { Self.left + (Double(index) + 0.5) * slot }
+
+  func left(of index: Int) -> Double { center(of: index) - barWidth / 2 }
+
+  /// At least one unit from the baseline, unless the value is 0.
+  func y(of value: Double) -> Double {
+    let height = value / unit * unitHeight
+    if value == 0 { return zero }
+    return value > 0 ? zero - max(1, height) : zero - min(-1, height)
+  }
+}
+
+/// A text in a chart, in the middle of its bar or as near to that as the picture lets it.
+package struct ChartLabel: Sendable {
+  let x: Double
+  /// An estimate, as the font is not known.
+  let halfWidth: Double
+  private let y: Double
+  /// May come from strangers.
+  package let text: String
+
+  /// - Parameter center: of its bar.
+  init(_ text: String, center: Double, y: Double) {
+    (self.text, self.y) = (text, y)
+    halfWidth = min(5 * Double(text.count + 1), ChartScale.width / 2)
+    x = min(max(center, ChartScale.left + halfWidth), ChartScale.right - halfWidth)
+  }
+
+  /// Where it stands, in the middle of its width, as attributes have it.
+  package var place: (x: String, y: String) { (NumberText.of(x), NumberText.of(y)) }
+
+  /// The element; a text of strangers stays a text.
+  var element: String {
+    let (x, y) = place
+    return "<text x=\"\(x)\" y=\"\(y)\" text-anchor=\"middle\">\(XMLText.escaped(text))</text>"
+  }
+}
+
+/// Text for XML documents.
+package enum XMLText {
+  /// Without control characters and what XML 1.0 does not allow; for content and for attributes in either quotes.
+  package static func escaped(_ text: String) -> String {
+    var escaped = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "<": escaped += "&lt;"
+      case ">": escaped += "&gt;"
+      case "&": escaped += "&amp;"
+      case "\"": escaped += "&quot;"
+      case "'": escaped += "&#39;"
+      case "\u{FFFE}", "\u{FFFF}": continue
+      case _ where scalar.properties.generalCategory == .control: continue
+      default: escaped.unicodeScalars.append(scalar)
+      }
+    }
+    return escaped
+  }
+}

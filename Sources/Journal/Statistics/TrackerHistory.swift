@@ -83,3 +83,98 @@ extension NoteTime {
     precision == .day ? dayNumber <= now.dayNumber : seconds <= now.seconds
   }
 }
+
+/// What the events of one day, week, month or year come to.
+package struct TrackerBucket: Hashable, Sendable {
+  package var period: CalendarPeriod
+  /// By the aggregate: 0 for the count or the sum of no events, else nil without a value.
+  package var value: Double?
+  /// Of events, with a value or without.
+  package var count: Int
+
+  package var start: CalendarDay { period.days.lowerBound }
+}
+
+extension TrackerHistory {
+  /// The buckets of a range of days in order, also those without events.
+  ///
+  /// Of the first and the last one only the days in the range count.
+  func buckets(
+    _ days: ClosedRange<CalendarDay>, by unit: CalendarUnit, _ aggregate: TrackerAggregate
+  ) -> [TrackerBucket] {
+    let first = CalendarPeriod(unit, of: days.lowerBound)
+    let last = CalendarPeriod(unit, of: days.upperBound)
+    var tallies = [Tally](repeating: Tally(), count: last.number - first.number + 1)
+    for event in events where days.contains(event.day) {
+      tallies[CalendarPeriod(unit, of: event.day).number - first.number].add(event.value)
+    }
+    return tallies.enumerated().map { index, tally in
+      TrackerBucket(
+        period: first.adding(index), value: tally.value(aggregate), count: tally.count)
+    }
+  }
+}
+
+/// What is known of the events of a bucket.
+private struct Tally {
+  private(set) var count = 0
+  private var valueCount = 0
+  private var sum = 0.0
+  private var last: Double?
+  private var smallest: Double?
+  private var largest: Double?
+
+  mutating func add(_ value: Double?) {
+    count += 1
+    guard let value else { return }
+    valueCount += 1
+    sum = sum.addingWithinRange(value)
+    last = value
+    smallest = min(smallest ?? value, value)
+    largest = max(largest ?? value, value)
+  }
+
+  func value(_ aggregate: TrackerAggregate) -> Double? {
+    switch aggregate {
+    case .count: Double(count)
+    case .sum: sum
+    case .mean: valueCount == 0 ? nil : sum / Double(valueCount)
+    case .last: last
+    case .min: smallest
+    case .max: largest
+    }
+  }
+}
+
+extension Double {
+  /// The sum of finite numbers; the greatest finite number where it would be infinite.
+  func addingWithinRange(_ other: Double) -> Double {
+    let limit = Double.greatestFiniteMagnitude
+    return Swift.min(Swift.max(self + other, -limit), limit)
+  }
+}
+
+/// How long it was from one event to the next, in seconds.
+///
+/// From the end of one that lasts to the begin of the next; whole days if one of them has only a day.
+struct EventGaps {
+  /// Nil with fewer than two events.
+  let median: Int64?
+  let longest: Int64?
+
+  /// - Parameter events: by their begin.
+  init(between events: [TrackerHistory.Event]) {
+    let gaps = zip(events, events.dropFirst())
+      .map { Self.gap(from: $0.time, to: $1.begin) }.sorted()
+    longest = gaps.last
+    median = gaps.isEmpty ? nil : (gaps[(gaps.count - 1) / 2] + gaps[gaps.count / 2]) / 2
+  }
+
+  /// 0 if the second time is the earlier one.
+  static func gap(from earlier: NoteTime, to later: NoteTime) -> Int64 {
+    if earlier.precision == .second, later.precision == .second {
+      return max(0, later.seconds - earlier.seconds)
+    }
+    return Int64(max(0, later.dayNumber - earlier.dayNumber)) * 86_400
+  }
+}

@@ -1,4 +1,5 @@
 package import VaultFormat
+package import VaultIndex
 
 /// What the notes of a vault come to.
 ///
@@ -129,4 +130,112 @@ extension Int {
 extension NoteTime {
   /// Nil for a day alone.
   var hourOfDay: Int? { precision == .day ? nil : secondOfDay / 3600 }
+}
+
+/// Counts what is in the notes of a scan, without pages and notes that count nowhere.
+///
+/// Tags, places and lists of names are counted as they are spelt: spellings are compared, and persons looked up, once
+/// for each of them and not for each note.
+package struct StatisticsVisitor: NoteVisitor {
+  /// Without tags and names.
+  private(set) var statistics = VaultStatistics()
+  private(set) var tags: [[UInt8]: Int] = [:]
+  private(set) var peopleLists: [[String]: Int] = [:]
+  private(set) var places: [String: Int] = [:]
+
+  package static let needsBody = true
+
+  private static let names: KnownKeySet = [.people, .place, .locality]
+
+  package init() {}
+
+  package mutating func visit(_ note: ScannedNote) {
+    let flags = note.note.flags
+    guard flags.kind == nil, !flags.contains(.isSealed) else { return }
+    if note.mayHave([.conflictOf]), note.head.frontMatter?.field(of: .conflictOf) != nil { return }
+    let date = note.note.date
+    statistics.add(
+      day: date.day, hour: date.hourOfDay, words: WordCount.of(note.body),
+      mediaCount: note.mediaKinds.count)
+    note.forEachTag { tags[Array($0), default: 0] += 1 }
+    guard note.mayHave(Self.names) else { return }
+    let head = note.head
+    let people = head.names(of: .people)
+    if !people.isEmpty { peopleLists[people, default: 0] += 1 }
+    if let name = head.placeName { places[name, default: 0] += 1 }
+  }
+}
+
+extension VaultStatistics {
+  /// What the visitors of a scan counted; a person whom notes call by several names has the title of the page.
+  package init(of visitors: [StatisticsVisitor], _ persons: PersonBook) {
+    self.init()
+    let titles = PersonTitles(persons)
+    for visitor in visitors {
+      add(visitor.statistics)
+      for (tag, count) in visitor.tags {
+        add(tags: [Tag(String(decoding: tag, as: UTF8.self))].compactMap(\.self), count)
+      }
+      for (names, count) in visitor.peopleLists { add(people: names.map(titles.title), count) }
+      for (place, count) in visitor.places { add(place: place, count) }
+    }
+  }
+}
+
+/// How often names occur; those with equal keys are one.
+struct NameTally<Key: Hashable & Sendable>: Sendable {
+  private var entries: [Key: NameCount] = [:]
+
+  /// Counts each of the names once for each of a number of notes.
+  mutating func add(_ names: some Sequence<(key: Key, name: String)>, _ count: Int) {
+    var seen: Set<Key> = []
+    for (key, name) in names where seen.insert(key).inserted {
+      var entry = entries[key] ?? NameCount(name: name, count: 0)
+      entry.count += count
+      // The first in byte order, with capitals before small letters, whichever came first.
+      if name.utf8.lexicographicallyPrecedes(entry.name.utf8) { entry.name = name }
+      entries[key] = entry
+    }
+  }
+
+  /// The most frequent first, those of one frequency by name.
+  var counts: [NameCount] {
+    entries.values.sorted { a, b in
+      a.count == b.count ? a.name.utf8.lexicographicallyPrecedes(b.name.utf8) : a.count > b.count
+    }
+  }
+}
+
+extension NameTally where Key == NameKey {
+  /// Names that differ only in case or normalisation are one; blank ones are not counted.
+  mutating func add(_ names: some Sequence<String>, _ count: Int) {
+    let named = names.filter { $0.contains { !$0.isWhitespace } }
+    add(named.map { (NameKey($0.utf8), $0) }, count)
+  }
+}
+
+extension NameTally where Key == Tag {
+  mutating func add(_ tags: [Tag], _ count: Int) { add(tags.map { ($0, $0.text) }, count) }
+}
+
+/// A name and the number of notes that have it.
+package struct NameCount: Hashable, Sendable {
+  package var name: String
+  package var count: Int
+}
+
+/// The titles of persons by the names that notes use.
+final class PersonTitles {
+  private let persons: PersonBook
+  private var known: [String: String] = [:]
+
+  init(_ persons: PersonBook) { self.persons = persons }
+
+  /// The name itself if no person is called so.
+  func title(_ name: String) -> String {
+    if let title = known[name] { return title }
+    let title = persons.persons(called: name).first?.title ?? name
+    known[name] = title
+    return title
+  }
 }

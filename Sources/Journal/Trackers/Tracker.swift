@@ -66,3 +66,64 @@ package struct Tracker: NamedPage {
     TrackerSource(text, now: now, zone: zone, resolver) != nil
   }
 }
+
+/// Days on which a tracker is not due.
+package struct TrackerPause: Hashable, Sendable {
+  package var first: CalendarDay
+  /// Nil for one without an end.
+  package var last: CalendarDay?
+
+  package init(first: CalendarDay, last: CalendarDay?) {
+    (self.first, self.last) = (first, last)
+  }
+
+  init(_ line: EventLine) {
+    first = line.begin.day
+    switch line.end {
+    case nil: last = first
+    case .running: last = nil
+    case .at(let end): last = end.day
+    }
+  }
+
+  func contains(_ day: CalendarDay) -> Bool {
+    first <= day && last.map { day <= $0 } ?? true
+  }
+}
+
+/// The query of the notes that count as events: `tag:haircut`, or `key:weight` for those that have a key, whose value
+/// is theirs.
+struct TrackerSource {
+  var query = NoteQuery()
+  var valueKey: String?
+
+  /// Nil if it cannot be read, or would find every note.
+  init?(_ text: String, now: NoteTime, zone: TimeZoneRules, _ resolver: any QueryResolver) {
+    var words: [Substring] = []
+    for word in text.split(separator: " ") {
+      if word.hasPrefix("key:"), word.count > 4 {
+        let key = String(word.dropFirst(4))
+        query.properties.append(PropertyCondition(key, .present))
+        valueKey = valueKey ?? key
+      } else {
+        words.append(word)
+      }
+    }
+    do {
+      try QueryParser(now: now.seconds, zone: zone, resolver: resolver).read(
+        words.joined(separator: " "), into: &query)
+    } catch {
+      return nil
+    }
+    guard !query.isEmpty else { return nil }
+  }
+}
+
+extension TrackerGoal {
+  /// As it is shown: `at most 2 cups per day`.
+  package var text: String {
+    let limit = bound == .atMost ? "\(bound.rawValue) " : ""
+    let amount = unit.isEmpty ? NumberText.of(number) : "\(NumberText.of(number)) \(unit)"
+    return "\(limit)\(amount) per \(period.rawValue)"
+  }
+}

@@ -1,4 +1,7 @@
+internal import SystemCalls
 package import VaultFormat
+package import VaultIndex
+package import VaultStore
 
 /// Where a tracker stands: how long ago the last event was, and when the next one is due.
 package struct TrackerStatus: Sendable {
@@ -66,5 +69,74 @@ package struct TrackerStatus: Sendable {
     time.precision == .day
       ? Int64(max(0, now.dayNumber - time.dayNumber)) * 86_400
       : max(0, now.seconds - time.seconds)
+  }
+}
+
+/// The trackers of a vault with their events, as they are on the disk now.
+package struct TrackerBook: Sendable {
+  /// Sorted by path.
+  package private(set) var logs: [TrackerLog]
+
+  /// Reads the files that the index has marked as pages or as events.
+  ///
+  /// A file that is gone since the scan, or that the scan has reported as unreadable, is left out.
+  ///
+  /// - Parameters:
+  ///   - index: of all notes, with titles and tags.
+  ///   - scanner: of the vault; reads notes only for queries of trackers (`from`) that need more than the index.
+  package init(
+    of vault: Vault, _ index: VaultIndex, _ scanner: VaultScanner, now: NoteTime,
+    zone: TimeZoneRules
+  ) throws(PatternError) {
+    let reader = PageReader(vault: vault, index: index, zone: zone, today: now.day)
+    logs = reader.documents { $0.kind == .tracker }.compactMap { position, document in
+      Tracker(
+        document, at: index.path(position), id: index.id(position),
+        created: index[position].created,
+        zone: zone
+      ).map { TrackerLog($0, in: document, zone: zone) }
+    }
+    logs.sort { $0.tracker.path < $1.tracker.path }
+    let events = try EventNotes(reader, now: now).events(of: trackers, scanner)
+    for (index, events) in events.enumerated() { logs[index].notes = events ?? [] }
+  }
+
+  package var trackers: [Tracker] { logs.map(\.tracker) }
+
+  /// Where each tracker stands, in the same order; counts on all processors.
+  ///
+  /// - Parameter now: in the vault's zone.
+  package func statuses(at now: NoteTime) -> [TrackerStatus] {
+    ThreadTeam.map(logs, threads: ThisDevice.processorCount) { $0.status(at: now) }
+  }
+}
+
+/// In which order trackers are listed.
+package enum TrackerOrder: String, Hashable, Sendable, CaseIterable {
+  /// The newest event first.
+  case recent
+  /// The same the other way round.
+  case oldest
+  case name
+  /// What is due longest first, then what will be due.
+  case due
+
+  /// Those that are equal by it are sorted by their names.
+  package func sorted(_ statuses: [TrackerStatus]) -> [TrackerStatus] {
+    let byName = statuses.map { ($0, NameKey($0.tracker.title.utf8).bytes) }.sorted {
+      $0.1.elementsEqual($1.1)
+        ? $0.0.tracker.path < $1.0.tracker.path : $0.1.lexicographicallyPrecedes($1.1)
+    }.map(\.0)
+    func stable(_ key: (TrackerStatus) -> Int64) -> [TrackerStatus] {
+      byName.enumerated().sorted { (key($0.element), $0.offset) < (key($1.element), $1.offset) }
+        .map(\.element)
+    }
+    let time = { (status: TrackerStatus) in status.tally.last?.time.seconds }
+    switch self {
+    case .name: return byName
+    case .recent: return stable { time($0).map { -$0 } ?? .max }
+    case .oldest: return stable { time($0) ?? .max }
+    case .due: return stable { $0.due?.seconds ?? .max }
+    }
   }
 }

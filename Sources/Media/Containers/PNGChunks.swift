@@ -30,3 +30,16 @@ struct PNGChunks: Sequence, IteratorProtocol {
     return PNGChunk(type: type, range: start..<position, content: content)
   }
 }
+
+/// The checksum of PNG (W3C, Portable Network Graphics, annex D).
+enum CRC32 {
+  static func of(_ bytes: [UInt8]) -> UInt32 {
+    ~bytes.reduce(~0) { table[Int(UInt8(truncatingIfNeeded: $0) ^ $1)] ^ $0 >> 8 }
+  }
+
+  private static let table: [UInt32] = (0..<256).map { index in
+    (0..<8).reduce(UInt32(index)) { value, _ in
+      value & 1 == 1 ? 0xEDB8_8320 ^ value >> 1 : value >> 1
+    }
+  }
+}

@@ -1,3 +1,6 @@
+internal import VaultFormat
+package import VaultStore
+
 /// What an import of photos does: which notes it makes, of which files, and what it leaves out.
 package struct PhotoImportPlan: Hashable, Sendable {
   /// In order of time.
@@ -70,4 +73,69 @@ package struct PhotoImportPlan: Hashable, Sendable {
 
 extension [PhotoImportPlan.Note] {
   var joinedMedia: [PhotoImportPlan.Media] { flatMap(\.media) }
+}
+
+extension PhotoImportPlan.Note {
+  package var isNew: Bool {
+    if case .new = target { true } else { false }
+  }
+
+  package var path: String {
+    switch target {
+    case .new(let path), .existing(let path): path
+    }
+  }
+
+  /// The note as it was written: its path, and the files that were copied; nil if it was not.
+  package func with(_ result: NoteAdditionResult) -> PhotoImportPlan.Note? {
+    guard let path = result.path else { return nil }
+    var note = self
+    note.target = isNew ? .new(path.text) : .existing(path.text)
+    let failed = Set(result.problems.map(\.path))
+    note.media = media.filter { !failed.contains($0.source) }
+    for (index, path) in result.media.enumerated() where index < note.media.count {
+      note.media[index].name = String(decoding: path.name, as: UTF8.self)
+    }
+    return note
+  }
+}
+
+extension PhotoImportPlan.Twin {
+  package var isInVault: Bool {
+    if case .note = self { true } else { false }
+  }
+}
+
+extension PhotoImportPlan {
+  /// What is left out, and why; a line for each reason.
+  package var omissions: [String] {
+    let known = doubles.count { $0.twin.isInVault }
+    let same = doubles.count - known
+    var lines: [String] = []
+    if known > 0 { lines.append("\(known.counted("file is", "files are")) here already") }
+    if same > 0 { lines.append("\(same.counted("file is", "files are")) the same as another one") }
+    if !foreign.isEmpty {
+      lines.append(
+        foreign.count.counted(
+          "file is neither a photo nor a film", "files are neither photos nor films"))
+    }
+    return lines
+  }
+
+  /// Such as `12 files, 36 MB`.
+  package var amount: String {
+    let files = notes.reduce(0) { $0 + $1.media.count }.counted("file", "files")
+    return "\(files), \(ByteCount(size))"
+  }
+
+  /// Whether some files get a smaller copy.
+  package var makesSmallerCopies: Bool {
+    notes.contains { $0.media.contains { $0.originalID != nil } }
+  }
+
+  /// How many bursts and Live Photos are shown as one.
+  package var combined: (bursts: Int, livePhotos: Int) {
+    let roles = notes.flatMap { $0.media.map(\.role) }
+    return (roles.count { $0 == .burstCover }, roles.count { $0 == .liveFilm })
+  }
 }

@@ -1,3 +1,4 @@
+internal import SystemCalls
 package import VaultStore
 
 /// How much of a file's metadata is to go.
@@ -114,5 +115,140 @@ extension MetadataRemoval.Edit {
   /// Writes over as many bytes.
   static func overwrite(at offset: Int64, _ bytes: [UInt8]) -> Self {
     Self(range: offset..<offset + Int64(bytes.count), content: .bytes(bytes))
+  }
+}
+
+extension MetadataRemoval {
+  /// What the removal reads at most besides the file itself, whose compressed data it may have to look through.
+  package static let usualBudget = 256 << 20
+
+  /// The plan for a file; empty if there is nothing to remove.
+  ///
+  /// After it has been carried out, the reader finds no position, and the compressed data is the same.
+  ///
+  /// - Parameter source: with a budget of `usualBudget`.
+  package static func plan(
+    _ extent: MetadataExtent, for source: ByteSource
+  ) throws(MetadataRemovalError) -> MetadataRemoval {
+    let file = source.all
+    let format = MediaType(of: file).format
+    let plan: MetadataRemoval
+    do throws(MetadataRemovalError) {
+      switch (format, extent) {
+      case (.jpeg, _): plan = try JPEGRemoval.plan(extent, file)
+      case (.png, _): plan = try PNGRemoval.plan(extent, file)
+      case (.webp, _): plan = try WebPRemoval.plan(extent, file)
+      case (.heif, _), (.avif, _): plan = try HEIFRemoval.plan(extent, file)
+      case (.mp4, _), (.m4v, _), (.m4a, _), (.quickTime, _):
+        guard let moviePlan = MetadataRemoval(try ISORemoval.edits(extent, file)) else {
+          throw .damaged
+        }
+        plan = moviePlan
+      case (.tiff, .position):
+        guard let tiffPlan = MetadataRemoval(try TIFFRemoval.edits(file)) else { throw .damaged }
+        plan = tiffPlan
+      default: throw .unsupported(format, extent)
+      }
+    } catch .damaged where source.budget <= 0 {
+      throw .tooLarge
+    }
+    return plan
+  }
+}
+
+/// Why tl does not remove metadata from a file; nothing is changed then.
+package enum MetadataRemovalError: Error, Hashable, Sendable {
+  /// tl does not know how, for this format.
+  case unsupported(MediaFormat, MetadataExtent)
+  /// The structure of the file cannot be followed to its end.
+  case damaged
+  /// The file is larger than what may be read of it.
+  case tooLarge
+  /// The metadata is in pieces that tl cannot change in place.
+  case scattered
+  /// A track of the film, by its code, records positions along with the pictures.
+  case positionTrack(String)
+}
+
+extension MetadataRemovalError: CustomStringConvertible {
+  /// Printed after the file's name.
+  package var description: String {
+    switch self {
+    case .unsupported(.unknown, _): "has a format that tl does not know"
+    case .unsupported(let format, .position):
+      "is \(format.name), from which tl cannot remove a position"
+    case .unsupported(let format, .all): "is \(format.name), from which tl cannot remove metadata"
+    case .damaged: "is damaged, so tl cannot tell where its metadata is"
+    case .tooLarge: "is too large for tl to look through"
+    case .scattered: "has its metadata in pieces that tl cannot change"
+    case .positionTrack(let code):
+      "has a track '\(code)', which can hold a position for each moment"
+    }
+  }
+}
+
+extension MediaFormat {
+  /// The name by which people know the format.
+  package var name: String {
+    switch self {
+    case .jpeg, .png, .gif, .avif, .tiff, .svg, .mp4, .m4v, .m4a, .mp3, .wav, .flac, .aac, .pdf:
+      rawValue.uppercased()
+    case .webp: "WebP"
+    case .heif: "HEIC"
+    case .quickTime: "QuickTime"
+    case .webm: "WebM"
+    case .matroska: "Matroska"
+    case .opus: "Opus"
+    case .vorbis: "Ogg Vorbis"
+    case .oggFLAC: "Ogg FLAC"
+    case .oggVideo, .ogg: "Ogg"
+    case .unknown: "unknown"
+    }
+  }
+}
+
+/// The copy of a file without metadata, as `VaultStore` writes it.
+package struct CleanCopy {
+  /// Nil if there is nothing to remove: the copy is the file as it is.
+  package let rewrite: MediaRewrite?
+  /// Whether a position was found in the file; there can be one that tl cannot read.
+  package let hasPosition: Bool
+  /// Whether anything goes besides what lies behind the picture.
+  package let removesMetadata: Bool
+  /// How many bytes behind the end of the picture are cut off.
+  package let trailer: Int64
+
+  /// Plans the copy.
+  ///
+  /// - Throws: a `MetadataRemovalError`, if the metadata cannot be removed; a `SystemError`.
+  package init(of source: borrowing MediaSource, without extent: MetadataExtent) throws {
+    let bytes = try Self.bytes(of: source.file)
+    let plan = try MetadataRemoval.plan(extent, for: bytes)
+    hasPosition = try Self.hasPosition(source.file)
+    trailer = plan.trailer
+    removesMetadata = plan.edits.contains { $0.range.lowerBound < bytes.size - plan.trailer }
+    guard try !plan.changesNothing(in: Self.bytes(of: source.file)) else {
+      rewrite = nil
+      return
+    }
+    rewrite = MediaRewrite(plan.pieces(ofSize: bytes.size)) { copy in
+      (try? Self.isClean(copy, of: extent)) ?? false
+    }
+  }
+
+  /// Whether the removal finds nothing more to do in a file, and the reader no position.
+  static func isClean(
+    _ file: borrowing FileDescriptor, of extent: MetadataExtent
+  ) throws -> Bool {
+    let plan = try MetadataRemoval.plan(extent, for: bytes(of: file))
+    return try plan.changesNothing(in: bytes(of: file)) && !hasPosition(file)
+  }
+
+  private static func hasPosition(_ file: borrowing FileDescriptor) throws -> Bool {
+    try MediaFacts(of: ByteSource(file.duplicated())).details?.position != nil
+  }
+
+  private static func bytes(of file: borrowing FileDescriptor) throws -> ByteSource {
+    try ByteSource(file.duplicated(), budget: MetadataRemoval.usualBudget)
   }
 }

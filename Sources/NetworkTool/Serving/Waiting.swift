@@ -1,4 +1,6 @@
+internal import CommandLineTool
 internal import Dispatch
+private import Synchronization
 internal import SystemCalls
 
 /// Runs asynchronous work and blocks this thread until its end.
@@ -42,5 +44,19 @@ func untilInterrupted(_ serve: @escaping @Sendable () async throws -> Void) asyn
     try await group.next()
     group.cancelAll()
     while (try? await group.next()) != nil {}
+  }
+}
+
+/// A console for the server's threads, guarded by `turn`.
+final class SharedConsole: @unchecked Sendable {
+  private let console: Console
+  private let turn = Mutex(())
+
+  init(_ console: Console) {
+    self.console = console
+  }
+
+  func use(_ body: (Console) -> Void) {
+    turn.withLock { _ in body(console) }
   }
 }

@@ -1,4 +1,4 @@
-internal import VaultFormat
+package import VaultFormat
 
 /// The known state of one note: here, as last acknowledged by the server, and on the server now.
 struct NoteObservation: Hashable, Sendable {
@@ -180,5 +180,54 @@ extension Acknowledgement {
 
   mutating func know(_ version: RemoteVersion) {
     know(contentHash: version.contentHash, version.labels)
+  }
+}
+
+/// The part of a note that decides whether it has to be sent, small enough to keep for every note.
+package struct NoteDigest: Hashable, Sendable {
+  package var id: NoteID
+  package var path: VaultPath
+  package var isIDStored: Bool
+  package var contentHash: String
+  package var media: [MediaContent]
+  package var created: WireTime
+  package var updated: WireTime
+  /// `updated`, or the file's modification time if an editor changed the note without setting it.
+  var changed: WireTime
+
+  init(_ note: VaultNote) {
+    id = note.id
+    path = note.path
+    isIDStored = note.isIDStored
+    contentHash = note.content.hash
+    media = note.content.media
+    created = WireTime(seconds: note.created.seconds)
+    updated = WireTime(seconds: note.updated.seconds)
+    changed = updated
+  }
+}
+
+/// The difference between a note in the vault and its acknowledged state.
+package struct WaitingChange: Hashable, Sendable {
+  package enum Kind: String, Hashable, Sendable { case create, edit, delete }
+
+  package var kind: Kind
+  package var noteID: NoteID
+  /// The present or last path of the note.
+  package var path: VaultPath?
+  /// Text, tags or pin.
+  package var changesContent: Bool
+  /// Media that the server does not have.
+  package var media: [MediaContent]
+
+  /// The size of the media, in bytes.
+  package var mediaSize: Int64 { media.reduce(0) { $0 + $1.size } }
+}
+
+extension WaitingChange {
+  /// Identifies the refused content, so that it is not sent again.
+  func fingerprint(_ contentHash: String = "") -> String {
+    ([kind.rawValue, contentHash] + media.map { String($0.sha256.prefix(16)) })
+      .joined(separator: "-")
   }
 }

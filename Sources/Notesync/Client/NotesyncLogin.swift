@@ -1,3 +1,6 @@
+internal import Cryptography
+internal import SystemCalls
+
 /// Ways to sign in, and out.
 package struct NotesyncLogin {
   private let connection: Connection
@@ -109,5 +112,113 @@ package struct NotesyncLogin {
       let text = word?["error"]?.text ?? word?["message"]?.text ?? "no reason given"
       throw NotesyncError.refused(status: reply.status, String(text.prefix(200)))
     }
+  }
+}
+
+/// A pending login in a browser (RFC 7636, RFC 8252).
+package struct BrowserLogin: Hashable, Sendable {
+  /// Returned with the code if the server supports it.
+  package let state: String
+  package let verifier: String
+  /// The address that receives the code, on this machine.
+  package let redirect: String
+
+  /// - Parameter random: gives 32 bytes or more for each secret.
+  package init(redirect: String, random: () -> [UInt8]) {
+    self.redirect = redirect
+    state = Base64Encoder.urlSafe(random())
+    verifier = Base64Encoder.urlSafe(random())
+  }
+
+  /// SHA-256 of the verifier.
+  package var challenge: String { Base64Encoder.urlSafe(SHA256.hash(verifier.utf8)) }
+
+  package func page(of server: ServerAddress) -> String { server.text + pagePath }
+
+  /// The page of a server that supports only the apps: it finally redirects the browser to an address with the code
+  /// that only the iOS app can open.
+  package static func pageForApps(of server: ServerAddress) -> String {
+    server.text + "/auth/oauth_start?client=ios"
+  }
+
+  var pagePath: String {
+    let query = [
+      ("client", "tl"), ("redirect_uri", redirect), ("state", state),
+      ("code_challenge", challenge), ("code_challenge_method", "S256"),
+    ]
+    return "/auth/oauth_start?"
+      + query.map { "\($0.0)=\(FormFields.encoded($0.1))" }.joined(separator: "&")
+  }
+
+  /// Finds the code in an address that was received or pasted, or in a pasted code alone.
+  ///
+  /// - Parameter isPasted: by the user, who knows its source; a received address must have the state, since any page
+  ///   can send requests to this machine.
+  /// - Throws: `.foreignLogin` if the state is wrong or missing; `.invalidCode` if there is no code.
+  package func code(in answer: String, isPasted: Bool) throws -> String {
+    let trimmed = String(answer.drop(while: \.isWhitespace).prefix { !$0.isWhitespace })
+    guard let mark = trimmed.firstIndex(of: "?") else {
+      guard !trimmed.isEmpty, !trimmed.contains("/") else { throw NotesyncError.invalidCode }
+      return trimmed
+    }
+    let values = FormFields(trimmed[mark...].dropFirst().prefix { $0 != "#" })
+    if values["state"] ?? (isPasted ? state : "") != state { throw NotesyncError.foreignLogin }
+    guard let code = values["code"], !code.isEmpty else { throw NotesyncError.invalidCode }
+    return code
+  }
+}
+
+/// The result of signing in.
+package struct Credentials: Hashable, Sendable {
+  package var accessToken: String
+  package var refreshToken: String?
+  /// The server's name for the user, for messages.
+  package var userName: String?
+
+  package init(accessToken: String, refreshToken: String? = nil, userName: String? = nil) {
+    self.accessToken = accessToken
+    self.refreshToken = refreshToken
+    self.userName = userName
+  }
+
+  /// The account's id on the server, if the token has it.
+  package var userID: String? { TokenClaims(of: accessToken)?.subject }
+}
+
+/// The claims of a token, which only the server verifies.
+package struct TokenClaims: Hashable, Sendable {
+  /// The user's id on the server.
+  package var subject: String?
+  /// Seconds since 1970.
+  package var expires: Int64?
+
+  /// Nil if the text is not a JWT.
+  package init?(of token: String) {
+    let parts = token.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count == 3, parts[1].utf8.count < 1 << 16,
+      let json = Base64Decoder.urlSafe(parts[1]),
+      let claims = JSONElement.small(json, wanted: ["sub", "exp"])
+    else { return nil }
+    switch claims["sub"] {
+    case .string(let text)?: subject = text
+    case .number(let text)?: subject = text
+    default: break
+    }
+    if case .number(let text)? = claims["exp"], let number = Double(text), abs(number) < 1e15 {
+      expires = Int64(number)
+    }
+  }
+}
+
+extension JSONElement {
+  /// Parses a small text; nil if it is not JSON.
+  static func small(_ bytes: [UInt8], wanted: Set<String>) -> JSONElement? {
+    // The reader expects a list of elements, so the text is wrapped in one.
+    var reader = ElementsReader(arrays: ["x"], wanted: wanted)
+    let list = Array(#"{"x":["#.utf8) + bytes + Array("]}".utf8)
+    guard let elements = try? list.withUnsafeBufferPointer({ try reader.read($0) }),
+      (try? reader.finish()) != nil, elements.count == 1
+    else { return nil }
+    return elements.first?.value
   }
 }

@@ -201,3 +201,84 @@ extension NotesyncPlan {
     }
   }
 }
+
+/// What to do with one note.
+package enum NotesyncAction: Hashable, Sendable {
+  case nothing
+
+  // To the server.
+
+  /// Send the note, its media or its deletion.
+  case send(WaitingChange)
+  /// A deletion that waits for a confirmation, because there are too many.
+  case holdDeletion(WaitingChange)
+  /// Record that the server has the note as it is here; send what it lacks.
+  case acknowledge(Acknowledgement, rest: WaitingChange?)
+  /// Do not send it.
+  case setAside(AsideNote.Reason)
+  /// It was deleted on the server and stays here until it changes.
+  case leaveHere
+
+  // From the server.
+
+  /// Write a new note.
+  case create
+  /// Replace the version here by the server's.
+  case take(copyingLocal: Bool)
+  /// Keep the version here, and add media only.
+  case keep(copyingRemote: Bool)
+  /// Both sides changed it: the text of one side, and the tags and the pin of both.
+  case join(takingRemote: Bool, copyingOther: Bool)
+  /// Move the note here to the trash.
+  case remove
+  /// A removal that waits for a confirmation, because there are too many.
+  case holdRemoval
+  /// Record that the server deleted it; a note here counts as an edit.
+  case acknowledgeDeletion
+  /// The server's version differs, and the note here cannot be read.
+  case reportUnreadable
+}
+
+/// A note that is not sent, and why; the other notes are.
+package struct AsideNote: Hashable, Sendable {
+  package enum Reason: Hashable, Sendable {
+    /// It cannot be sent as it is.
+    case blocked(BlockedNote.Reason)
+    /// Its text alone exceeds the size of a request; in bytes.
+    case tooLarge(size: Int64, limit: Int64)
+    /// One of its media does; the rest was sent.
+    case mediaTooLarge(VaultPath, size: Int64, limit: Int64)
+    /// The server, or a proxy before it, accepts no request with one of its media; the rest was sent.
+    case mediaRefused(VaultPath, size: Int64)
+    /// The server refused it with this message; the status is 400, or 500 if it failed.
+    case refused(status: Int, String)
+    /// The server fails on a note that it never had: its id may belong to another account there.
+    case failsOnNew(status: Int)
+    /// The server accepted it, and stored something else than was sent.
+    case keptOtherwise
+    /// A file changed while it was being sent; the next push sends it.
+    case changing
+    /// The server's result is for another note, or cannot be read.
+    case answerUnusable
+    case idNotStored(String)
+    /// It was changed on the server: a sync fetches the change.
+    case changedElsewhere
+    /// It was deleted on the server before this vault was synced with it; it stays here, and is sent again when it
+    /// changes.
+    case deletedElsewhere
+  }
+
+  package var path: VaultPath?
+  package var noteID: NoteID
+  package var reason: Reason
+}
+
+extension AsideNote.Reason {
+  init(_ note: SetAsideNote, isNew: Bool) {
+    switch note.status {
+    case 200: self = .keptOtherwise
+    case 500... where isNew: self = .failsOnNew(status: note.status)
+    default: self = .refused(status: note.status, note.reason)
+    }
+  }
+}

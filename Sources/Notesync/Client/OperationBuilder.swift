@@ -164,3 +164,95 @@ struct OperationBuilder {
     NoteID(uuid: UUIDv5.make(namespace: Array("\(space)\0".utf8), name: Array(name.utf8)))
   }
 }
+
+/// An operation that is ready to be sent.
+struct OutgoingOperation {
+  var pending: PendingOperation
+  var path: VaultPath?
+  var fingerprint: String
+  var createdAt: WireTime
+  /// It was sent before, and the outcome is unknown.
+  var isResend: Bool
+  var parts: [WireBody.Part]
+  /// The size of the body in bytes.
+  var size: Int64
+
+  var noteID: NoteID { pending.noteID }
+}
+
+/// Operations that are sent in one request.
+struct OperationBatch {
+  private(set) var operations: [OutgoingOperation] = []
+  private(set) var size = OperationBuilder.envelope
+  let sizeLimit: Int64
+  let countLimit: Int
+
+  var isEmpty: Bool { operations.isEmpty }
+
+  /// False if the operation has to wait for the next batch.
+  mutating func append(_ operation: OutgoingOperation) -> Bool {
+    let newSize = size + operation.size + (isEmpty ? 0 : 1)
+    guard isEmpty || newSize <= sizeLimit && operations.count < countLimit else { return false }
+    operations.append(operation)
+    size = newSize
+    return true
+  }
+
+  static func body(of operations: [OutgoingOperation]) -> WireBody {
+    var parts: [WireBody.Part] = [.bytes(Array(#"{"ops":["#.utf8))]
+    for (index, operation) in operations.enumerated() {
+      if index > 0 { parts.append(.bytes([UInt8(ascii: ",")])) }
+      parts += operation.parts
+    }
+    parts.append(.bytes(Array("]}".utf8)))
+    return WireBody(parts: parts)
+  }
+}
+
+/// The meaning of a server's result for its operation.
+enum OperationOutcome: Hashable {
+  /// The server stored the note as sent, with these media.
+  case stored(media: [String])
+  /// The server had the text already, and dropped the media.
+  case mediaDropped
+  /// It accepted the note, and stored something else than was sent.
+  case keptOtherwise
+  case deleted
+  /// It has what it had acknowledged, only later: the same is sent once more, later than that.
+  case superseded
+  case changedElsewhere
+  /// Deleted there before this device knew of it.
+  case deletedElsewhere
+  /// The operation was bad, and nothing of it is stored.
+  case refused(String)
+
+  /// - Parameters:
+  ///   - known: the previous acknowledgement.
+  ///   - isRepetition: the operation may have been carried out before.
+  init(
+    of sent: PendingOperation, _ result: WireResult, known: Acknowledgement?, isRepetition: Bool
+  ) {
+    let isDeleted = result.note.deletedAt != nil
+    let hash = NoteContent(result.note).hash
+    let isUnchanged =
+      known.map { $0.isDeleted ? isDeleted : !isDeleted && $0.contentHash == hash } ?? false
+    let isSameTime = result.note.updatedAt.seconds == sent.updatedAt.seconds
+    if let problem = result.problem {
+      self = .refused(problem)
+    } else if sent.kind == .delete {
+      self = isDeleted ? .deleted : isUnchanged ? .superseded : .changedElsewhere
+    } else if !isDeleted, sent.contentHash == hash, result.outcome == .applied {
+      self = .stored(media: sent.media)
+    } else if !isDeleted, sent.contentHash == hash, result.outcome == .skipped {
+      // The media of a skipped operation are dropped, unless it repeats an applied one.
+      let isStored = sent.media.isEmpty || isRepetition && isSameTime
+      self = isStored ? .stored(media: sent.media) : .mediaDropped
+    } else if isDeleted, known == nil {
+      self = .deletedElsewhere
+    } else if !isDeleted, isSameTime, result.outcome == .applied {
+      self = .keptOtherwise
+    } else {
+      self = isUnchanged ? .superseded : .changedElsewhere
+    }
+  }
+}

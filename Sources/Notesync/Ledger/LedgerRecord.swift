@@ -1,5 +1,5 @@
 internal import Cryptography
-internal import VaultFormat
+package import VaultFormat
 
 /// One line of the ledger's file: `SUM WORD FIELD FIELD …`.
 ///
@@ -146,5 +146,90 @@ extension LedgerRecord {
       }
     }
     return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+/// The known state of one note on the server.
+package struct Acknowledgement: Hashable, Sendable {
+  /// `NoteContent.hash` of its text, tags and pin; nil if unknown.
+  package private(set) var contentHash: String?
+  /// The labels of the last known content, for merging; nil if unknown, as in ledgers of an older tl.
+  package private(set) var labels: NoteLabels?
+  /// `updatedAt` on the server, or of its tombstone.
+  package var serverTime: WireTime
+  /// The last time that tl sent.
+  package var sentTime: WireTime
+  package var createdAt: WireTime
+  /// The note is deleted there.
+  package var isDeleted = false
+  /// SHA-256 of its media.
+  package var media: Set<String> = []
+  /// The hashes in `media` that were never media in the vault: other kinds, damaged data.
+  package var foreignMedia: Set<String> = []
+  /// The path of the note when it was acknowledged.
+  package var path: VaultPath?
+}
+
+extension Acknowledgement {
+  func hasSameContent(as other: Acknowledgement) -> Bool {
+    contentHash == other.contentHash && media == other.media && isDeleted == other.isDeleted
+  }
+
+  mutating func know(_ content: NoteContent) {
+    know(contentHash: content.hash, NoteLabels(content))
+  }
+
+  mutating func know(contentHash: String, _ labels: NoteLabels) {
+    self.contentHash = contentHash
+    self.labels = labels
+  }
+
+  /// Clears the known content; foreign media and the labels for merging stay.
+  mutating func forgetContent() {
+    contentHash = nil
+    media = foreignMedia
+  }
+
+  /// Marks the note as deleted on the server.
+  ///
+  /// - Parameters:
+  ///   - contentHash: of the note here, if it stays and is not to be sent as it is.
+  ///   - media: of that note.
+  mutating func knowDeleted(contentHash: String? = nil, media: Set<String> = []) {
+    isDeleted = true
+    self.contentHash = contentHash
+    labels = nil
+    self.media = media
+    foreignMedia = []
+  }
+}
+
+/// An operation that was recorded before it was sent, and whose result is unknown.
+package struct PendingOperation: Hashable, Sendable {
+  package var id: String
+  package var kind: WireOperation.Kind
+  package var noteID: NoteID
+  package var contentHash: String
+  package var updatedAt: WireTime
+  package var deletedAt: WireTime?
+  /// SHA-256 of its media.
+  package var media: [String]
+}
+
+/// A note that the server refused; it is not sent until it changes, or for an hour.
+package struct SetAsideNote: Hashable, Sendable {
+  /// Identifies the refused content and media.
+  package var fingerprint: String
+  /// The reason, from the server if it gave one.
+  package var reason: String
+  /// The status of the answer; 200 if the server accepted the note and stored something else.
+  package var status: Int
+  /// When it was refused, in seconds since 1970.
+  package var time: Int64
+
+  /// A failure may be transient; a refusal is not.
+  package func isOver(at now: Int64) -> Bool {
+    // Without an addition that a large number in the file could overflow.
+    status >= 500 && (now < time || now - 3_600 >= time)
   }
 }

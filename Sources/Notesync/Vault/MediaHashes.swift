@@ -1,5 +1,5 @@
 internal import Cryptography
-internal import SystemCalls
+package import SystemCalls
 package import VaultFormat
 package import VaultStore
 
@@ -122,4 +122,19 @@ extension MediaHashes {
         readAt: readAt)
     )
   }
+}
+
+extension FileInput {
+  /// Opens a file of a vault without following links.
+  package convenience init(_ path: VaultPath, in folder: VaultFolder) throws {
+    try self.init(folder.openFile(path), path: path.text)
+  }
+}
+
+/// The paths of notesync's files in a vault.
+package enum NotesyncLayout {
+  package static let folder = VaultPath(in: VaultLayout.local, named: "notesync".utf8)
+  package static let mediaHashes = VaultPath(in: folder, named: "media-hashes".utf8)
+  /// For media whose data do not have the declared checksum.
+  package static let quarantine = VaultPath(in: folder, named: "damaged".utf8)
 }

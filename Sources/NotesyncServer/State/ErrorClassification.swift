@@ -1,4 +1,5 @@
 internal import Notesync
+internal import Synchronization
 internal import SystemCalls
 internal import VaultFormat
 internal import VaultStore
@@ -66,6 +67,40 @@ enum ErrorClassification {
     case .notInitialized: "the folder is no vault; is its drive there?"
     case .newerFormat(let format): "the vault's format \(format) is that of a newer tl"
     case .unreadableConfiguration: "the vault's configuration cannot be read"
+    }
+  }
+}
+
+/// A problem of a request or of a part of it.
+struct RequestProblem: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The path of the value, such as `ops`, `3`, `note`, `text`.
+  var location: [String]
+  /// A fragment in lower case.
+  var message: String
+
+  init(_ location: [String], _ message: String) {
+    self.location = location
+    self.message = message
+  }
+
+  var description: String { "\(location.joined(separator: ".")): \(message)" }
+}
+
+/// Why a valid request cannot be carried out at the moment.
+struct Unavailable: Error, CustomStringConvertible {
+  var description: String
+}
+
+/// Signals that the server is shutting down; long work checks it between steps.
+final class ShutdownFlag: Sendable {
+  private let isUp = Atomic(false)
+
+  func raise() { isUp.store(true, ordering: .relaxed) }
+
+  /// - Throws: `Unavailable` once it is raised; clients then send the request again.
+  func check() throws(Unavailable) {
+    if isUp.load(ordering: .relaxed) {
+      throw Unavailable(description: "the server is ending")
     }
   }
 }

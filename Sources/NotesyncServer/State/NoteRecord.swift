@@ -1,3 +1,4 @@
+internal import Cryptography
 internal import Notesync
 internal import SystemCalls
 internal import VaultFormat
@@ -154,4 +155,89 @@ extension NoteRecord {
 extension Row {
   /// The note's path.
   var path: VaultPath? { (self["path"] as [UInt8]?).flatMap { VaultPath($0) } }
+}
+
+/// The content of a note's file at one moment.
+struct NoteReading {
+  /// Front matter or text cannot be read, so the other values mean nothing.
+  var isBroken: Bool
+  /// The note is not meant for the apps: what they have of it stays as it is.
+  var staysInVault: Bool
+  var id: NoteID?
+  var text: String
+  var isPinned: Bool
+  var tags: [String]
+  var created: WireTime
+  /// The key `updated`.
+  var updated: WireTime?
+  /// When the file was last written.
+  var modified: WireTime
+  /// SHA-256 of the bytes, in hex.
+  var hash: String
+  var stamp: FileStamp
+
+  init(_ content: FileContent, at path: VaultPath, in reader: VaultReader) {
+    let document = NoteDocument(content.bytes)
+    let metadata = NoteMetadata(of: document, zone: reader.zone)
+    let modified = content.status.modified
+    id = metadata.id
+    let text = WireText.of(document)
+    isBroken = text == nil || document.frontMatter?.problem != nil
+    staysInVault = reader.staysInVault(document)
+    self.text = text ?? ""
+    isPinned = metadata.isPinned
+    tags = metadata.tags.map(\.text)
+    created = WireTime(seconds: metadata.created?.seconds ?? reader.created(path))
+    updated = metadata.updated.map { WireTime(seconds: $0.seconds) }
+    self.modified = WireTime(
+      microseconds: WireTime(seconds: modified.seconds).microseconds
+        &+ Int64(modified.nanoseconds / 1000))
+    hash = sha256Hex(content.bytes)
+    stamp = FileStamp(content.status, seen: reader.now)
+  }
+}
+
+/// Tells without reading whether a file has changed since it was read.
+struct FileStamp: Hashable {
+  static let columns = "size, modified, nanoseconds, changed, changed_nanoseconds, inode, seen"
+
+  var size: Int64
+  var modified: FileTime
+  /// Changes even if a program restores `modified`.
+  var changed: FileTime
+  var inode: UInt64
+  /// When it was read, in seconds since 1970.
+  var seen: Int64
+
+  init(_ status: FileStatus, seen: Int64) {
+    size = status.size
+    modified = status.modified
+    changed = status.changed
+    inode = status.inode
+    self.seen = seen
+  }
+
+  /// Nil if the row has none.
+  init?(_ row: Row) {
+    guard let size: Int64 = row["size"], let seconds: Int64 = row["modified"],
+      let nanoseconds: Int32 = row["nanoseconds"], let changed: Int64 = row["changed"],
+      let changedNanoseconds: Int32 = row["changed_nanoseconds"],
+      let inode: Int64 = row["inode"], let seen: Int64 = row["seen"]
+    else { return nil }
+    self.size = size
+    modified = FileTime(seconds: seconds, nanoseconds: nanoseconds)
+    self.changed = FileTime(seconds: changed, nanoseconds: changedNanoseconds)
+    self.inode = UInt64(bitPattern: inode)
+    self.seen = seen
+  }
+
+  /// Whether the file with this status is certainly unchanged.
+  ///
+  /// A file that changed less than two seconds before it was read may have changed again within the same tick of the
+  /// file system's clock.
+  func proves(_ status: FileStatus) -> Bool {
+    status.kind == .file && size == status.size && modified == status.modified
+      && changed == status.changed && inode == status.inode
+      && max(modified.seconds, changed.seconds) < seen - 2
+  }
 }

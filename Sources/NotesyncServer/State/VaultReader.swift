@@ -3,6 +3,7 @@ internal import SystemCalls
 internal import VaultFormat
 internal import VaultIndex
 internal import VaultStore
+internal import WebServer
 
 /// The vault as one request sees it.
 final class VaultReader {
@@ -109,4 +110,120 @@ struct NoteMedia {
   var contentType: String
   /// The extension without the dot.
   var fileExtension: String
+}
+
+/// Makes a listing.
+struct NoteLister {
+  let records: NoteRecordStore
+  /// The most bytes that the texts of all notes in a listing may have.
+  let textLimit: Int64
+
+  private var reader: VaultReader { records.reader }
+
+  /// - Parameters:
+  ///   - limit: at least 1.
+  ///   - withData: false leaves the data of media out.
+  /// - Throws: an `HTTPErrorReply` if the texts exceed the limit.
+  func listing(limit: Int, withData: Bool) throws -> NoteListing {
+    try bringUpToDate()
+    let records = try newest(limit)
+    var writer = WireWriter(isAnswer: true)
+    writer.json.beginObject()
+    writer.json.key("notes")
+    writer.json.beginArray()
+    for record in records { writer.write(record.wireNote) }
+    writer.json.endArray()
+    writer.json.key("media")
+    writer.json.beginArray()
+    for record in records { try write(record, withData, to: &writer) }
+    writer.json.endArray()
+    writer.json.endObject()
+    let unsent = records.filter { $0.textOrigin == .vaultUnsent }.compactMap { record in
+      record.hash.map { (record.id, $0) }
+    }
+    return NoteListing(
+      body: writer.finish(), unsent: Dictionary(unsent, uniquingKeysWith: { $1 }))
+  }
+
+  private func newest(_ limit: Int) throws -> [NoteRecord] {
+    var (newest, size): ([NoteRecord], Int64) = ([], 0)
+    try records.database.eachRow(
+      """
+      SELECT \(NoteRecord.columns) FROM note WHERE deleted IS NULL
+      ORDER BY updated DESC, id LIMIT ?
+      """, [limit]
+    ) { row in
+      guard let record = NoteRecord(row) else { return }
+      size += Int64(record.text.utf8.count)
+      guard size <= textLimit else { throw HTTPErrorReply.tooLarge }
+      newest.append(record)
+    }
+    return newest
+  }
+
+  /// Updates each note whose file may have changed since it was last read.
+  private func bringUpToDate() throws {
+    let paths = try records.paths()
+    var known: [NoteID: (path: VaultPath?, stamp: FileStamp?)] = [:]
+    try records.database.eachRow(
+      "SELECT id, path, \(FileStamp.columns) FROM note WHERE deleted IS NULL"
+    ) { row in
+      guard let id = NoteID(row.text("id")) else { return }
+      known[id] = (row.path, FileStamp(row))
+    }
+    var statuses = FolderStatuses(vault: reader.vault.folder)
+    for (id, path) in paths {
+      if let (stored, stamp) = known[id], stored == path, let stamp,
+        let status = statuses.status(path), stamp.proves(status)
+      {
+        continue
+      }
+      _ = try records.record(id)
+    }
+    for id in known.keys where paths[id] == nil { _ = try records.record(id) }
+  }
+
+  private func write(
+    _ record: NoteRecord, _ withData: Bool, to writer: inout WireWriter
+  ) throws {
+    guard let path = record.path else { return }
+    for file in try reader.media(of: path, record.id, database: records.database) {
+      let data = WireBody.File(
+        file.path, in: reader.vault.folder, size: file.size, sha256: file.sha256)
+      // The file name is plain, and unique among the files of all notes.
+      writer.writeMedia(
+        id: file.id, noteID: record.id.text, kind: file.kind,
+        filename: "\(plainName(of: file.id)).\(file.fileExtension)", contentType: file.contentType,
+        checksum: file.sha256, data: withData ? data : nil)
+    }
+  }
+}
+
+/// The status of many files; a folder is opened once for a run of its files.
+private struct FolderStatuses {
+  let vault: VaultFolder
+  var found: [VaultPath?: [[UInt8]: FileStatus]] = [:]
+
+  /// Nil if the file does not exist or its status cannot be read.
+  mutating func status(_ path: VaultPath) -> FileStatus? {
+    let name = Array(path.name)
+    if let folder = found[path.parent] { return folder[name] }
+    var statuses: [[UInt8]: FileStatus] = [:]
+    if let handle = try? vault.openFolder(path.parent), let entries = try? vault.list(path.parent) {
+      for entry in entries {
+        if let status = try? handle.status(of: Array(entry.name)) {
+          statuses[Array(entry.name)] = status
+        }
+      }
+    }
+    found[path.parent] = statuses
+    return statuses[name]
+  }
+}
+
+/// The newest live notes with their media, as a restore gets them.
+struct NoteListing: Sendable {
+  var body: WireBody
+  /// Its notes whose text was never sent to an app, each with the hash of its file.
+  var unsent: [NoteID: String]
 }

@@ -75,3 +75,26 @@ extension APIProblem {
     .notFound, "no_such_person", "There is no such person.",
     next: "GET /api/v1/people lists the persons with their ids.")
 }
+
+/// The categories in JSON.
+enum CategoryAPI {
+  /// `{"categories": […]}`: those of the settings in their order, then those that only notes have.
+  static func list(_ incoming: PageRequest) async throws -> Reply {
+    let tag = PageTag(incoming, shown: [])
+    if let unchanged = tag.reply(to: incoming.request) { return unchanged }
+    let entries = try await incoming.categories().entries
+    return tag.marked(.json(.object([("categories", .array(entries.map(\.json)))])))
+  }
+}
+
+/// The places of the vault for programs.
+enum PlaceAPI {
+  /// `{"places": […]}`, as `tl places --json` prints them, the newest first.
+  static func list(_ incoming: PageRequest) async throws -> Reply {
+    let (_, state) = try await incoming.journal()
+    let tag = PageTag(incoming, shown: [], further: [state])
+    if let unchanged = tag.reply(to: incoming.request) { return unchanged }
+    let book = try await incoming.placeBook()
+    return tag.marked(.json(.object([("places", .array(book.entries.map(\.json)))])))
+  }
+}

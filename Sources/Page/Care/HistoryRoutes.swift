@@ -1,3 +1,4 @@
+internal import Git
 internal import HTTPTypes
 internal import Rendering
 internal import SystemCalls
@@ -90,4 +91,183 @@ enum HistoryRoutes {
 extension PageProblem {
   static let noSuchVersion = PageProblem(
     .notFound, "Not found", "This version is not in the history of the note.")
+}
+
+/// The history of a note: the values of `history.mustache`.
+struct HistoryView {
+  let incoming: PageRequest
+  let found: NoteVersions
+
+  init(_ incoming: PageRequest, _ found: NoteVersions) {
+    self.incoming = incoming
+    self.found = found
+  }
+
+  private var note: String { incoming.addresses.note(found.note.id) }
+
+  func reply() throws -> Reply {
+    let title = found.title.shownLine
+    let heading = PageWords.historyOf(title)
+    var frame = PageFrame(incoming, title: heading, kind: "plain")
+    frame.styles = ["care.css"]
+    frame.values = [
+      "backHref": .text(found.isThere ? note : incoming.addresses.address("/")),
+      "backLabel": .text(found.isThere ? title : PageWords.timeline), "heading": .text(heading),
+      "versions": .list(found.versions.map(version)),
+      "olderHref": .optional(found.older.map { "\(note)/history?before=\($0)" }),
+      "difference": .optional(difference),
+      "empty": found.versions.isEmpty
+        ? .view(["text": .text(PageWords.noVersions), "href": .none, "label": .none]) : .none,
+    ]
+    var reply = try frame.reply("history")
+    reply.headers[.cacheControl] = "private, no-store"
+    return reply
+  }
+
+  private func version(_ version: NoteVersions.Version) -> TemplateView {
+    let what = PageWords.version(version.kind)
+    return [
+      "when": .text(version.time.map(DateWords.moment) ?? PageWords.now),
+      "what": .text(version.device.isEmpty ? what : "\(what), \(version.device.shownLine)"),
+      "href": .text("\(note)/history?v=\(version.name)#lines"),
+      "isCurrent": .flag(version.name == found.chosen),
+      "restoreAction": incoming.isWritable && version.canRestore
+        ? .text("\(note)/restore?v=\(version.name)") : .none,
+    ]
+  }
+
+  private var difference: TemplateView? {
+    guard let chosen = found.versions.first(where: { $0.name == found.chosen }) else { return nil }
+    let lines = found.lines ?? []
+    return [
+      "heading": .text(PageWords.changesOf(chosen.time.map(DateWords.moment))),
+      "hasLines": .flag(!lines.isEmpty), "lines": .list(LinesView.view(lines)),
+      "none": lines.isEmpty
+        ? .text(found.lines == nil ? PageWords.notCompared : PageWords.noLinesChanged) : .none,
+    ]
+  }
+}
+
+extension PageWords {
+  static func version(_ kind: NoteVersions.Kind) -> String {
+    switch kind {
+    case .present: "Not in a commit yet"
+    case .added: "Written"
+    case .changed: "Changed"
+    case .moved: "Moved"
+    case .removed: "Removed"
+    case .media: "Files changed"
+    }
+  }
+}
+
+/// Some versions of a note, newest first, and what one of them changed.
+struct NoteVersions: Sendable {
+  struct Version: Sendable {
+    /// A commit, or `now` for what is in no commit.
+    var name: String
+    /// Nil for `now`.
+    var time: NoteTime?
+    var device: String
+    var kind: Kind
+    /// The text of `now` is there already, and a removal has none.
+    var canRestore: Bool
+  }
+
+  enum Kind: Sendable {
+    case present, added, changed, moved, removed, media
+  }
+
+  let note: HistoricNote
+  let isThere: Bool
+  private(set) var title: String
+  private(set) var versions: [Version] = []
+  /// The last version of these, if there are older ones.
+  private(set) var older: String?
+  /// The version whose lines these are.
+  private(set) var chosen: String?
+  private let visibility: Visibility
+  private let index: VaultIndex
+  /// Nil if the texts are too large or no text.
+  private(set) var lines: [LineComparison.Line]?
+
+  static let limit = 100
+
+  /// - Parameters:
+  ///   - chosen: the name of a version; nil for the newest.
+  ///   - before: the name of the version after which the list starts.
+  ///   - visibility: versions that are sealed have no lines.
+  ///   - index: of all notes.
+  init(
+    of note: HistoricNote, isThere: Bool, in history: VaultHistory, _ vault: Vault,
+    chosen: String?, before: String?, _ visibility: Visibility, _ index: VaultIndex
+  ) throws {
+    self.note = note
+    self.isThere = isThere
+    (self.visibility, self.index) = (visibility, index)
+    let present = isThere ? try vault.folder.read(note.path).bytes : nil
+    title = NoteDocument(present ?? []).lastingTitle(at: note.path)
+    var isBefore = before != nil
+    var isNewest = true
+    try history.forEachStep(of: note) { step in
+      defer { isNewest = false }
+      if isNewest { try addPresent(present, after: step, history, isListed: !isBefore, chosen) }
+      let name = step.entry.commit.hex
+      if isBefore {
+        isBefore = name != before
+        return true
+      }
+      guard versions.count < Self.limit else {
+        older = versions.last?.name
+        return false
+      }
+      let isSame =
+        try isNewest && present == step.new.map { try history.content($0, at: step.path) }
+      versions.append(
+        Version(
+          name: name, time: step.entry.time, device: step.entry.device, kind: Kind(step),
+          canRestore: step.new != nil && !isSame))
+      if chosen == name || (chosen == nil && self.chosen == nil) {
+        self.chosen = name
+        lines = try comparison(
+          from: step.old.map { try history.content($0, at: step.origin ?? step.path) },
+          to: step.new.map { try history.content($0, at: step.path) })
+      }
+      return true
+    }
+  }
+
+  /// What was changed since the newest commit of the note.
+  private mutating func addPresent(
+    _ present: [UInt8]?, after step: NoteStep, _ history: VaultHistory, isListed: Bool,
+    _ chosen: String?
+  ) throws {
+    let recorded = try step.new.map { try history.content($0, at: step.path) }
+    guard isListed, let present, present != recorded else { return }
+    versions.append(
+      Version(name: "now", time: nil, device: "", kind: .present, canRestore: false))
+    guard chosen == nil || chosen == "now" else { return }
+    self.chosen = "now"
+    lines = comparison(from: recorded, to: present)
+  }
+
+  private func comparison(
+    from old: [UInt8]?, to new: [UInt8]?
+  ) -> [LineComparison.Line]? {
+    let (old, new) = (old ?? [], new ?? [])
+    guard old.count + new.count <= LinesView.byteLimit, !old.contains(0), !new.contains(0),
+      [old, new].allSatisfy({ visibility.answer(for: NoteDocument($0), in: index) == .visible })
+    else { return nil }
+    return LineComparison(from: old, to: new).lines
+  }
+}
+
+extension NoteVersions.Kind {
+  fileprivate init(_ step: NoteStep) {
+    self =
+      step.new == nil
+      ? .removed
+      : step.origin != nil
+        ? .moved : step.old == nil ? .added : step.old == step.new ? .media : .changed
+  }
 }

@@ -52,3 +52,100 @@ extension PersonRegister {
       }.max { ($0.day, $1.person.path) < ($1.day, $0.person.path) }?.person
   }
 }
+
+/// The values of `milestones.mustache`.
+struct MilestonesView {
+  let site: SiteAddress
+  let register: PersonRegister
+  let now: NoteTime
+  let isWritable: Bool
+
+  /// - Parameter person: nil where nobody has a birthday.
+  func values(_ person: Person?, _ journal: JournalIndex) -> [String: TemplateValue] {
+    guard let person else {
+      return [
+        "heading": "Milestones", "summary": .none, "persons": .list([]), "hasPersons": false,
+        "hasDone": false, "done": .list([]), "hasAhead": false, "ahead": .list([]),
+        "hasOthers": false, "others": .list([]), "add": .none, "sources": .texts([]),
+        "empty": .view([
+          "text": "Milestones belong to somebody with a birthday, and nobody has a page yet.",
+          "href": .text(site.address(PagePath.people)), "label": "Add a person",
+        ]),
+      ]
+    }
+    let milestones = MilestoneList(of: person, in: journal)
+    let steps = MilestoneView(
+      site: site, register: register, person: person, now: now, isWritable: isWritable)
+    let isKnown = person.birthday?.firstDay != nil || person.dueDate != nil
+    let (done, ahead) = (milestones.done, milestones.upcoming)
+    // Without a birthday all of the catalogue would be open.
+    let others = isKnown ? milestones.others : []
+    return [
+      "heading": "Milestones",
+      "summary": .optional(
+        [person.title, register.age(of: person, at: now)?.text].compactMap(\.self)
+          .joined(separator: ", ")),
+      "hasPersons": .flag(candidates(with: person).count > 1),
+      "persons": .list(
+        candidates(with: person).map { other in
+          [
+            "href": .text(site.address(MilestoneRoutes.path(of: other, register))),
+            "name": .text(other.title), "isCurrent": .flag(other.path == person.path),
+          ]
+        }),
+      "hasDone": .flag(!done.isEmpty), "done": .list(done.map(steps.view)),
+      "hasAhead": .flag(!ahead.isEmpty), "ahead": .list(ahead.map(steps.view)),
+      "hasOthers": .flag(!others.isEmpty),
+      "others": .list(others.map(steps.view)),
+      "add": isWritable
+        ? .view(["action": .text(site.address("/new")), "about": .text(person.title)]) : .none,
+      "sources": .texts(MilestoneFoot.lines(for: ahead + others)), "empty": .none,
+    ]
+  }
+
+  /// Those under 18, and the one who is shown.
+  private func candidates(with shown: Person) -> [Person] {
+    register.sorted.filter { person in
+      person.path == shown.path || register.age(of: person, at: now)?.isUnder18 ?? false
+    }
+  }
+}
+
+/// Milestones in a list: the values of `steps.mustache`.
+struct MilestoneView {
+  let site: SiteAddress
+  let register: PersonRegister
+  let person: Person
+  let now: NoteTime
+  let isWritable: Bool
+
+  func view(_ entry: MilestoneEntry) -> TemplateView {
+    guard let done = entry.done else { return ahead(entry) }
+    let age = register.age(of: person, at: NoteTime(day: done.day, zone: .utc))?.text
+    return [
+      "title": .text(entry.milestone.title), "isDone": true,
+      "href": .optional(done.id.map { site.note($0) }),
+      "when": .text(LifeWords.day(done.day)), "age": .optional(age),
+      "remark": .optional(done.celebrated.map { "celebrated \(LifeWords.day($0))" }),
+      "addHref": .none,
+    ]
+  }
+
+  private func ahead(_ entry: MilestoneEntry) -> TemplateView {
+    var when = entry.when
+    if entry.isExact, let day = entry.days?.lowerBound { when = LifeWords.day(day) }
+    let remark = entry.remark(today: now.day)
+    return [
+      "title": .text(entry.milestone.title), "isDone": false, "href": .none, "when": .text(when),
+      "age": .none, "remark": .optional(remark.isEmpty ? nil : remark),
+      "addHref": isWritable ? .text(address(writing: entry.milestone.id)) : .none,
+    ]
+  }
+
+  /// The form for a note about a milestone.
+  func address(writing milestone: String) -> String {
+    let fields = [("milestone", milestone), ("about", person.title)]
+    let query = fields.map { "\($0)=\(PercentEncoding.encoded($1.utf8))" }
+    return site.address("/new?" + query.joined(separator: "&"))
+  }
+}

@@ -1,6 +1,8 @@
 internal import Journal
+internal import Media
 internal import Rendering
 internal import VaultFormat
+internal import VaultStore
 
 /// The page of a person: the values of `person.mustache`.
 struct PersonView {
@@ -74,5 +76,108 @@ struct PersonView {
     return facts.compactMap { label, value in
       value.map { ["label": .text(label), "value": .text($0)] }
     }
+  }
+}
+
+/// A photo of a person in one of the years.
+struct PersonMoment {
+  let moment: ThenAndNow.Moment
+  let picture: MediaItem
+
+  /// Nil if none of the note's photos can be shown.
+  init?(_ moment: ThenAndNow.Moment, _ incoming: PageRequest) {
+    let folder = incoming.vault.folder
+    let files = MediaFolder(of: moment.note.path).flatMap { try? folder.media(in: $0).files } ?? []
+    let picture = files.lazy.filter { $0.kind == .photo }.prefix(8)
+      .compactMap { MediaItem(at: $0.path, in: folder) }
+      .first { $0.isPicture(on: incoming.addresses) }
+    guard let picture else { return nil }
+    (self.moment, self.picture) = (moment, picture)
+  }
+
+  func view(of person: Person, _ register: PersonRegister, on site: SiteAddress) -> TemplateView {
+    let note = moment.note
+    let day = LifeWords.day(note.date.day)
+    let media = MediaView(site: site, day: day)
+    var view = media.picture(picture, sizes: "(min-width: 40rem) 14rem, 45vw")
+    view["href"] = .text(site.note(note.id))
+    view["alt"] = .text("\(person.title), \(day)")
+    view["when"] = .text(day)
+    view["age"] = .optional(register.age(of: person, at: note.date)?.text)
+    return view
+  }
+}
+
+/// What stands for a person: the file that the page names, else the first photo of the page, else initials on a colour.
+struct PersonPicture: Sendable {
+  let person: Person
+  /// Nil without a picture that can be shown.
+  let item: MediaItem?
+
+  /// The colours that `people.css` has.
+  static let colors = 8
+
+  init(_ person: Person, _ shelf: NoteShelf, on site: SiteAddress) {
+    self.person = person
+    let folder = shelf.vault.folder
+    let files =
+      MediaFolder(of: person.path).flatMap { try? folder.media(in: $0).files } ?? []
+    let named = files.filter { file in
+      person.avatar.map { file.path.name.elementsEqual($0.utf8) } ?? false
+    }
+    let photos = files.lazy.filter { $0.kind == .photo }
+    item = (named + photos.prefix(Self.tries)).lazy
+      .compactMap { MediaItem(at: $0.path, in: folder) }.first { $0.isPicture(on: site) }
+  }
+
+  /// How many photos are looked at, until one can be shown.
+  private static let tries = 8
+
+  func view(on site: SiteAddress) -> TemplateView {
+    let source = item.map {
+      PictureSource($0, preferred: .small, hasVariants: site.hasVariants).address
+    }
+    return [
+      "src": .optional(source.map(site.address)),
+      "initials": .text(person.initials), "hue": "hue-\(person.colorIndex(among: Self.colors))",
+    ]
+  }
+}
+
+/// Dates of a life in words.
+enum LifeWords {
+  /// `17 May 2025`, `May 1958`, `1958`, `2 March`: as exactly as it is known.
+  static func date(_ date: PartialDate) -> String {
+    switch date {
+    case .day(let time): day(time.day)
+    case .month(let first): DateWords.month(CalendarMonth(first))
+    case .year(let first): "\(first.year)"
+    case .yearless(let day): "\(day.day) \(DateWords.monthName(day.month))"
+    }
+  }
+
+  /// `17 May 2025`.
+  static func day(_ day: CalendarDay) -> String {
+    "\(day.day) \(DateWords.monthName(day.month)) \(day.year)"
+  }
+
+  /// `1899–1977`, of somebody who has died; a year that is not known is left out.
+  static func span(of person: Person) -> String? {
+    guard let died = person.died else { return nil }
+    let years = [person.birthday?.firstDay, died.firstDay].map { $0.map { "\($0.year)" } ?? "" }
+    return years == ["", ""] ? nil : years.joined(separator: "–")
+  }
+
+  /// `turns 2 tomorrow`, `birthday in 3 weeks`, `expected in 12 days`; nil for somebody who has died, and without a day.
+  static func next(of person: Person, on today: CalendarDay, leapDay: LeapDay) -> String? {
+    guard !person.isDead(on: today) else { return nil }
+    if let due = person.dueDate, due >= today, person.birthday?.firstDay.map({ $0 > today }) ?? true
+    {
+      return "expected \(Countdown.text(from: today, to: due))"
+    }
+    guard let next = person.nextBirthday(onOrAfter: today, leapDay: leapDay) else { return nil }
+    let when = Countdown.text(from: today, to: next.day)
+    guard let turns = next.turns, turns > 0 else { return "birthday \(when)" }
+    return "turns \(turns) \(when)"
   }
 }

@@ -1,3 +1,11 @@
+internal import HTTPTypes
+internal import Rendering
+internal import SystemCalls
+internal import VaultFormat
+internal import VaultIndex
+internal import VaultStore
+internal import WebServer
+
 /// The addresses of the API; docs/openapi.json describes each.
 enum APIRouteTable {
   static let routes: [Route] = notes + media + trackers + journal + operations + help
@@ -95,4 +103,136 @@ enum APIRouteTable {
     Route(
       .get, "/api/v1/openapi.json", .api, "This description (OpenAPI 3.1)", APIRoutes.document),
   ]
+}
+
+/// What was changed in the vault on this machine, to be taken back.
+enum OperationAPI {
+  static let path = PagePath.operations
+
+  /// The most operations of an answer: each is read from its file.
+  private static let limit = 200
+
+  /// `{"operations": […]}`, as `tl undo --list --json` prints them, the newest first; none that concerns sealed notes only.
+  static func list(_ incoming: PageRequest) async throws -> Reply {
+    let entries = try OperationLog(incoming.vault.folder).history().lazy
+      .filter { $0.operation.isUndoable && !incoming.hides($0.operation) }.prefix(limit)
+    let operations = entries.map { $0.json(isHidden: false) }
+    return .json(.object([("operations", .array(Array(operations)))])).unstored
+  }
+
+  /// Takes an operation back as a whole, or changes nothing; what is undone already stays so.
+  static func undo(_ incoming: PageRequest) async throws -> Reply {
+    let log = OperationLog(incoming.vault.folder)
+    let entry = try incoming.parameters.first.flatMap { Int($0) }.flatMap(log.state)
+    guard var entry, entry.operation.isUndoable, !incoming.hides(entry.operation) else {
+      throw APIProblem.noSuchOperation
+    }
+    guard entry.operation.head.face != .sync else { throw APIProblem.cameWithSync }
+    if !entry.isUndone {
+      let plan = try OperationReversal(
+        of: entry.operation, in: incoming.vault.folder, zone: incoming.zone)
+      guard plan.obstacles.isEmpty else {
+        throw APIProblem.changedSince(plan.obstacles.map(\.path), "Nothing was taken back.")
+      }
+      let kept = try await incoming.carryOut(plan, of: entry.operation)
+      guard kept.isEmpty else { throw APIProblem.changedSince(kept, "The rest was taken back.") }
+    }
+    entry.isUndone = true
+    return .json(entry.json(isHidden: false)).unstored
+  }
+}
+
+extension PageRequest {
+  /// Whether an operation has to do with sealed notes only.
+  fileprivate func hides(_ operation: LoggedOperation) -> Bool {
+    visibility.hides(operation, in: timeline.names)
+  }
+}
+
+extension APIProblem {
+  fileprivate static let noSuchOperation = APIProblem(
+    .notFound, "no_such_operation",
+    "There is no operation of this number, or it is not kept any more.",
+    next: "GET /api/v1/operations lists them with their numbers.")
+  fileprivate static let cameWithSync = APIProblem(
+    .conflict, "came_with_sync", "This came with a sync, which this address does not take back.",
+    next: "tl sync --undo takes back what a sync received.")
+
+  fileprivate static func changedSince(_ paths: [VaultPath], _ rest: String) -> APIProblem {
+    var problem = APIProblem(
+      .conflict, "changed_since",
+      "What this had changed was changed again since, in the same place. \(rest)",
+      next: "notes names what stays as it is; decide by what is there now.")
+    problem.details = [("notes", .array(paths.map { .string($0.text) }))]
+    return problem
+  }
+}
+
+/// What scripts ask: JSON, and HTML of a text.
+enum APIRoutes {
+  /// `{"months": [{"month": "2016-05", "notes": 214}]}`, the newest first.
+  static func counts(_ incoming: PageRequest) async throws -> Reply {
+    let tag = PageTag(incoming, shown: [])
+    if let unchanged = tag.reply(to: incoming.request) { return unchanged }
+    let address = try NoteListAPI.address(incoming.request.query)
+    let index = try await incoming.site.notes(matching: address.filter, incoming)
+    let months = index.months.months.map { month in
+      JSONValue.object([("month", .string("\(month.month)")), ("notes", .int(month.count))])
+    }
+    return tag.marked(.json(.object([("months", .array(months))])))
+  }
+
+  /// `{"tags": [{"name": "kaia", "count": 214}]}`: those that begin with `q`, then those that contain it, the most used
+  /// first.
+  static func suggest(_ incoming: PageRequest) async throws -> Reply {
+    let folding = FoldingOptions()
+    let wanted = folding.fold(incoming.request.query["q"] ?? "")
+    let tags = incoming.timeline.tags
+      .map { (tag: $0, name: folding.fold($0.tag.text)) }
+      .filter { wanted.isEmpty || $0.name.contains(wanted) }
+      .sorted { a, b in
+        let (first, second) = (a.name.hasPrefix(wanted), b.name.hasPrefix(wanted))
+        return first != second ? first : (b.tag.count, a.tag.tag) < (a.tag.count, b.tag.tag)
+      }
+    let found = tags.prefix(20).map { entry in
+      JSONValue.object([
+        ("name", .string(entry.tag.tag.text)), ("count", .int(entry.tag.count)),
+      ])
+    }
+    return .json(.object([("tags", .array(Array(found)))]))
+  }
+
+  /// The HTML of the Markdown text that is the body.
+  static func preview(_ incoming: PageRequest) async throws -> Reply {
+    let bytes = try await incoming.request.body.all(limit: 4 << 20, within: 30)
+    let html = NoteRoutes.renderer(incoming, folder: nil).render(bytes).html
+    return Reply(.ok, "text/html; charset=utf-8", body: .bytes(html.bytes))
+  }
+
+  /// docs/openapi.json.
+  static func document(_ incoming: PageRequest) async throws -> Reply {
+    Reply(.ok, "application/json", body: .bytes(PageFiles.description))
+  }
+}
+
+/// Notes from the share menu of a phone.
+enum ShareAPI {
+  /// A new note of the fields `title`, `text`, `url`, `tags` and `date` of a form, and its files.
+  static func share(_ incoming: PageRequest) async throws -> Reply {
+    let form = try await PageForm.read(incoming.request, filesIn: incoming.site.uploads)
+    let parts = ["title", "text", "url"].compactMap { form[$0] }.filter {
+      !$0.trimmingBlanks.isEmpty
+    }
+    guard !parts.isEmpty || form.hasFiles else { throw APIProblem.blank }
+    let text = parts.joined(separator: "\n\n").replacing("\r\n", with: "\n")
+    var note = NewNote(text: text)
+    note.tags = Tag.unique(Tag.list(in: form["tags"] ?? ""))
+    if let date = form["date"], !date.isEmpty {
+      note.assignments.append(
+        try FieldAssignment(
+          "date=\(date)", now: incoming.site.settings.surroundings.now(), zone: incoming.zone))
+    }
+    let files = try await incoming.newMedia(of: try form.sentFiles())
+    return try await NoteWritingAPI.create(note, with: files, incoming)
+  }
 }

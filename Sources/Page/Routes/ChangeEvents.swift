@@ -1,5 +1,8 @@
+internal import HTTPTypes
+internal import SystemCalls
 internal import VaultFormat
 internal import VaultIndex
+internal import WebServer
 
 /// The changes of a vault as the page is told them.
 struct ChangeEvents: Sendable {
@@ -90,5 +93,22 @@ struct ChangeEvents: Sendable {
 
   private static func has(_ id: NoteID, _ index: VaultIndex) -> Bool {
     index.notes(withID: id.text).contains { index.id($0) == id }
+  }
+}
+
+/// What changes while a page is open.
+enum EventRoutes {
+  static func events(_ incoming: PageRequest) async throws -> Reply {
+    let (site, session) = (incoming.site, incoming.session)
+    let events = ChangeEvents(site: site) { session.map(site.isOpen) ?? false }
+    var reply = Reply(
+      .ok, "text/event-stream",
+      body: .stream(
+        events.stream(
+          since: incoming.request.query["since"], isWhole: incoming.request.query["whole"] != nil)))
+    reply.headers[.cacheControl] = "no-store"
+    // nginx would keep events back.
+    reply.set("X-Accel-Buffering", "no")
+    return reply
   }
 }

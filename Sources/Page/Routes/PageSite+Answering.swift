@@ -1,4 +1,6 @@
+internal import Cryptography
 internal import HTTPTypes
+internal import Rendering
 internal import SystemCalls
 internal import VaultFormat
 internal import VaultIndex
@@ -213,5 +215,56 @@ extension Caller {
     case (.session, _), (.form, _), (.script, _):
       return try SignIn.page(site, for: request, route)
     }
+  }
+}
+
+/// Ties a form to the session for which it was made.
+enum FormToken {
+  /// A form that a script sends may say `Tl-Account` instead of a token, which is of no use after another sign-in: no
+  /// other site can send these headers, and what one account wrote is not sent as another's.
+  ///
+  /// - Throws: if the form's token is missing or another session's.
+  static func check(_ incoming: PageRequest) throws(PageProblem) {
+    guard let session = incoming.session else { throw .isStale }
+    if incoming.request.isByScript, let account = incoming.request.field("Tl-Account") {
+      guard account == session.account else { throw .isOfAnotherAccount }
+      return
+    }
+    guard let given = incoming.form?["token"],
+      constantTimeEqual(given.utf8, session.formToken.utf8)
+    else { throw .isStale }
+  }
+}
+
+extension PageProblem {
+  static let isOfAnotherAccount = PageProblem(
+    .forbidden, "Another account",
+    "This was written by another account, and waits until that one is signed in.", next: nil)
+}
+
+/// A page that says why something did not work, and what to do next.
+struct ProblemView {
+  let site: PageSite
+
+  /// Words alone for a script, which shows them in the page.
+  func reply(_ problem: PageProblem, to request: WebRequest, session: Session?) -> Reply {
+    if request.isByScript {
+      return .json(.object([("error", .string(problem.text))]), status: problem.status)
+    }
+    var frame = PageFrame(site: site, session: session, title: problem.title, kind: "plain")
+    frame.device = DeviceSettings(request)
+    let steps: [TemplateView] = [problem.next].compactMap(\.self).map { next in
+      ["href": .text(site.addresses.address(next.path)), "label": .text(next.label)]
+    }
+    frame.values = [
+      "heading": .text(problem.title), "text": .text(problem.text),
+      "hasSteps": .flag(!steps.isEmpty), "steps": .list(steps), "reference": .none,
+    ]
+    guard var reply = try? frame.reply("error") else {
+      return Reply(
+        problem.status, "text/plain; charset=utf-8", body: .bytes(Array(problem.text.utf8)))
+    }
+    reply.status = problem.status
+    return reply
   }
 }

@@ -1,5 +1,7 @@
 internal import Cryptography
+internal import Foundation
 internal import HTTPTypes
+internal import Journal
 internal import WebServer
 
 /// The style sheet, the icons and the scripts, compiled into the program.
@@ -57,5 +59,66 @@ struct AssetLibrary: Sendable {
     case "png": "image/png"
     default: "application/octet-stream"
     }
+  }
+}
+
+/// The style sheet with the colour of a vault, `pin.color`, as far from the paper as a text has to be.
+enum AccentSheet {
+  /// The ratio of luminances of a text and what is behind it (WCAG 2.2, 1.4.3).
+  private static let contrast = 4.5
+  /// `--paper` of `page.css`.
+  private static let (paper, darkPaper): ([Double], [Double]) = ([252, 250, 246], [21, 20, 18])
+
+  /// `PREFIX/a/accent-34C759.css`.
+  static func address(_ color: ColorName, prefix: String) -> String {
+    "\(prefix)/a/accent-\(color.hex).css"
+  }
+
+  /// Nil for an address of something else.
+  static func reply(at address: String, prefix: String) -> Reply? {
+    let start = "\(prefix)/a/accent-"
+    guard address.hasPrefix(start), address.hasSuffix(".css"),
+      let color = ColorName("#\(address.dropFirst(start.count).dropLast(4))")
+    else { return nil }
+    var reply = Reply(.ok, "text/css; charset=utf-8", body: .bytes(Array(css(color).utf8)))
+    reply.headers[.cacheControl] = "public, max-age=31536000, immutable"
+    return reply
+  }
+
+  static func css(_ color: ColorName) -> String {
+    let (red, green, blue) = color.channels
+    let wanted = [red, green, blue].map { Double($0) }
+    let light = readable(wanted, on: paper, towards: [0, 0, 0])
+    let dark = readable(wanted, on: darkPaper, towards: [255, 255, 255])
+    return ":root { --accent-light: \(hex(light)); --accent-dark: \(hex(dark)); }\n"
+  }
+
+  /// The nearest mixture with black or white that can be read.
+  private static func readable(
+    _ color: [Double], on paper: [Double], towards end: [Double]
+  ) -> [Double] {
+    for part in 0...50 {
+      let mixed = zip(color, end).map { ($0 + ($1 - $0) * Double(part) / 50).rounded() }
+      let (a, b) = (luminance(mixed), luminance(paper))
+      if (max(a, b) + 0.05) / (min(a, b) + 0.05) >= contrast { return mixed }
+    }
+    return end
+  }
+
+  private static func hex(_ channels: [Double]) -> String {
+    "#"
+      + channels.map { channel in
+        let digits = String(Int(channel), radix: 16)
+        return digits.count == 1 ? "0" + digits : digits
+      }.joined()
+  }
+
+  /// The relative luminance of sRGB (WCAG 2.2).
+  private static func luminance(_ channels: [Double]) -> Double {
+    let linear = channels.map { channel -> Double in
+      let part = channel / 255
+      return part <= 0.04045 ? part / 12.92 : pow((part + 0.055) / 1.055, 2.4)
+    }
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
   }
 }

@@ -1,3 +1,5 @@
+internal import Cryptography
+internal import HTTPTypes
 internal import SystemCalls
 internal import VaultFormat
 internal import VaultIndex
@@ -141,5 +143,142 @@ extension PageSite {
       try? await Task.sleep(for: .milliseconds(2))
       turns += 1
     }
+  }
+}
+
+extension PageRequest {
+  var visibility: Visibility { Visibility(on: now.day, zone: zone) }
+
+  /// What may be shown of a note.
+  func note(at path: VaultPath) throws(StoreError) -> NoteFile {
+    let note = try vault.note(at: path, zone: zone)
+    return visibility.shown(note, answer(for: note.document))
+  }
+
+  /// Of a note as its file is now.
+  func answer(for document: NoteDocument) -> Visibility.Answer {
+    visibility.answer(for: document, in: snapshot.index)
+  }
+
+  /// The title of a version of a note, as of one in the trash.
+  func title(ofVersion document: NoteDocument, at path: VaultPath) -> String {
+    let answer = visibility.answer(forVersion: document, at: path, in: timeline.names)
+    return answer.opening.map(NoteDocument.titleOfSealed) ?? document.title(at: path)
+  }
+
+  /// Whether a note, or the note of a medium, is not sealed.
+  func mayShow(_ path: VaultPath) -> Bool {
+    visibility.answer(for: path, in: timeline.names) == .visible
+  }
+}
+
+extension PageProblem {
+  static func isSealed(until day: CalendarDay) -> PageProblem {
+    PageProblem(
+      .forbidden, "Sealed until \(DateWords.day(day))",
+      "This note opens by itself on that day. Until then its words and files are not shown; on the command line "
+        + "tl seal --off opens it now.")
+  }
+}
+
+extension PageRequest {
+  /// The files of the form, and those that a script has sent before it, in the order of the form.
+  ///
+  /// - Throws: if one could not be kept, or does not wait any more: its client sends it again.
+  func files() throws -> [UploadedFile] {
+    guard let form else { return [] }
+    return try form.sentFiles()
+      + form.staged.map { file throws(PageProblem) in
+        guard let path = site.stage.path(of: file.hash) else { throw PageProblem.isMissingFiles }
+        return UploadedFile(name: file.name, keeping: path)
+      }
+  }
+
+  /// The files of the form, as what becomes media of a note.
+  func newMedia() async throws -> [NewMedia] { try await newMedia(of: try files()) }
+
+  /// Brings files to the vault's disk while nobody waits for its lock.
+  func newMedia(of files: [UploadedFile]) async throws -> [NewMedia] {
+    guard !files.isEmpty else { return [] }
+    return try await site.copies.run { [folder = vault.folder] in
+      let stage = try MediaStage(in: folder)
+      return try files.map { file in
+        NewMedia(
+          name: file.safeName,
+          file: try stage.add(linking: file.path, isSynced: file.isSynced))
+      }
+    }
+  }
+
+  /// Removes what was sent before the form, once it is where it belongs.
+  func dropStagedFiles() {
+    for file in form?.staged ?? [] { site.stage.remove(file.hash) }
+  }
+}
+
+extension PageProblem {
+  fileprivate static let isMissingFiles = PageProblem(
+    .init(code: 424, reasonPhrase: "Failed Dependency"), "Files are missing",
+    "Not all files have arrived. Nothing was changed: send them again.", next: nil)
+}
+
+extension PageRequest {
+  /// The operation that the request names by its header `Tl-Operation` or its field `operation`.
+  ///
+  /// - Throws: for an id that is not valid.
+  func operation() throws(PageProblem) -> OperationKey? {
+    guard let id = request.field("Tl-Operation") ?? form?["operation"], !id.isEmpty else {
+      return nil
+    }
+    guard let key = operation(named: id) else {
+      throw PageProblem(.badRequest, "Not understood", "The operation id is not valid.")
+    }
+    return key
+  }
+
+  /// Nil for an id that cannot be one.
+  func operation(named id: String) -> OperationKey? {
+    OperationKey(id, account: session?.account ?? "") { sha256Hex($0.utf8) }
+  }
+
+  /// The request comes from the outbox of a browser, and nobody is there to choose between two versions.
+  var isReplayed: Bool { request.isByScript && request.field("Tl-Replay") != nil }
+
+  /// As `write`, unless the operation was done already.
+  func write(
+    once key: OperationKey?,
+    _ change: @escaping @Sendable (borrowing NoteWriter, _ isAgain: Bool) throws -> OperationOutcome
+  ) async throws -> OperationOutcome {
+    if let key, let outcome = site.operations.outcome(of: key) { return outcome }
+    return try await write { writer in
+      try site.operations.once(key) { isAgain in
+        var outcome = try change(writer, isAgain)
+        outcome.change = recorder?.number
+        return outcome
+      }
+    }
+  }
+
+  /// The page that shows what became of it.
+  func address(after outcome: OperationOutcome) -> String {
+    switch outcome.kind {
+    case .conflict: return addresses.address("/drafts")
+    case .removed: return addresses.address("/")
+    case .saved, .merged:
+      let note = outcome.id.flatMap { NoteID($0) }.map(addresses.note) ?? addresses.address("/")
+      let done =
+        outcome.done ?? (outcome.kind == .merged ? "merged" : outcome.change.map { _ in "saved" })
+      return note + (done.map { "?done=\(signed($0, change: outcome.change))" } ?? "")
+    }
+  }
+
+  /// `{"id", "address", "outcome"}`, and what else the script shows.
+  func reply(_ outcome: OperationOutcome, _ more: [(String, JSONValue)] = []) -> Reply {
+    return .json(
+      .object(
+        [
+          ("id", .text(outcome.id)), ("address", .string(address(after: outcome))),
+          ("outcome", .string(outcome.kind.rawValue)),
+        ] + more))
   }
 }

@@ -1,3 +1,4 @@
+internal import Rendering
 internal import VaultFormat
 internal import VaultIndex
 
@@ -34,5 +35,73 @@ struct MonthCounts: Sendable {
       }
     }
     return years
+  }
+}
+
+/// Years and months to go to: the values of `scrubber.mustache`.
+struct ScrubberView {
+  let site: SiteAddress
+  let address: TimelineAddress
+
+  /// Nil for few months, and for a page of one period.
+  func view(_ counts: MonthCounts) -> TemplateView? {
+    guard counts.months.count > 1, address.filter.period == nil else { return nil }
+    var current: CalendarMonth?
+    if case .month(let month) = address.start { current = month }
+    let open = current?.year ?? counts.months.first?.month.year
+    let most = counts.months.map(\.count).max() ?? 1
+    let years: [TemplateView] = counts.years.map { year in
+      let months = counts.months.filter { $0.month.year == year.year }
+      return [
+        "label": "\(year.year)", "href": .optional(months.first.map { href($0.month) }),
+        "count": .text(Self.counted(year.count)), "isCurrent": false,
+        "isOpen": .flag(year.year == open),
+        "months": .list(
+          year.year == open
+            ? months.map { month in
+              [
+                "label": .text(DateWords.month(month.month.month)),
+                "href": .text(href(month.month)),
+                "count": .text(Self.counted(month.count)),
+                "level": "l-\(CountLevel.level(month.count, of: most))",
+                "isCurrent": .flag(month.month == current),
+              ]
+            } : []),
+      ]
+    }
+    return [
+      "action": .text(site.address("/")), "kept": .list(kept), "years": .list(years),
+      "options": .list(
+        counts.months.map { month in
+          [
+            "value": .text(month.month.description), "isSelected": .flag(month.month == current),
+            "label": "\(DateWords.month(month.month)) (\(month.count))",
+          ]
+        }),
+      "counts": .text(site.address("/api/v1/counts")),
+    ]
+  }
+
+  private func href(_ month: CalendarMonth) -> String {
+    site.timeline(address.starting(.month(month)))
+  }
+
+  /// The filter, as fields of the form.
+  private var kept: [TemplateView] {
+    address.filter.fields.map { ["name": .text($0.name), "value": .text($0.value)] }
+  }
+
+  private static func counted(_ count: Int) -> String { count == 1 ? "1 note" : "\(count) notes" }
+
+}
+
+/// How dark a month or day is in the scrubber and the calendar.
+enum CountLevel {
+  /// 0 to 4, of the largest; by halves, since a few days have most notes.
+  static func level(_ count: Int, of most: Int) -> Int {
+    guard count > 0 else { return 0 }
+    var (level, bound) = (4, max(most, 1))
+    while level > 1, count <= bound / 2 { (level, bound) = (level - 1, bound / 2) }
+    return level
   }
 }

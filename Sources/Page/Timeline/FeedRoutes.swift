@@ -2,8 +2,8 @@ internal import Cryptography
 internal import HTTPTypes
 internal import Rendering
 internal import SystemCalls
-internal import VaultFormat
-internal import VaultIndex
+package import VaultFormat
+package import VaultIndex
 internal import VaultStore
 internal import WebServer
 
@@ -89,5 +89,108 @@ enum FeedRoutes {
     (digits[12], digits[16]) = ("8", "8")
     let groups = [0..<8, 8..<12, 12..<16, 16..<20, 20..<32].map { String(digits[$0]) }
     return "urn:uuid:\(groups.joined(separator: "-"))"
+  }
+}
+
+/// An Atom document (RFC 4287).
+struct AtomFeed: Sendable {
+  struct Entry: Sendable {
+    /// A permanent IRI.
+    var id: String
+    var title: String
+    var updated: NoteTime
+    var published: NoteTime
+    /// Absolute.
+    var address: String
+    var tags: [Tag]
+    /// HTML with absolute addresses.
+    var html: String
+  }
+
+  /// A permanent IRI.
+  var id: String
+  var title: String
+  var author: String
+  /// Absolute addresses of the feed and of the page that shows the same.
+  var (address, page): (String, String)
+  var entries: [Entry]
+
+  /// As sent.
+  var text: String {
+    let updated = entries.map(\.updated).max { $0.seconds < $1.seconds }
+    var text = """
+      <?xml version="1.0" encoding="utf-8"?>
+      <feed xmlns="http://www.w3.org/2005/Atom">
+        <id>\(Self.escaped(id))</id>
+        <title>\(Self.escaped(title))</title>
+        <updated>\(updated.map(Self.instant) ?? "1970-01-01T00:00:00Z")</updated>
+        <author><name>\(Self.escaped(author))</name></author>
+        <link rel="self" type="application/atom+xml" href="\(Self.escaped(address))"/>
+        <link rel="alternate" type="text/html" href="\(Self.escaped(page))"/>
+
+      """
+    for entry in entries { text += Self.text(of: entry) }
+    return text + "</feed>\n"
+  }
+
+  private static func text(of entry: Entry) -> String {
+    let tags = entry.tags.map { "    <category term=\"\(escaped($0.text))\"/>\n" }.joined()
+    return """
+        <entry>
+          <id>\(escaped(entry.id))</id>
+          <title>\(escaped(entry.title))</title>
+          <updated>\(instant(entry.updated))</updated>
+          <published>\(instant(entry.published))</published>
+          <link rel="alternate" type="text/html" href="\(escaped(entry.address))"/>
+      \(tags)    <content type="html">\(escaped(entry.html))</content>
+        </entry>
+
+      """
+  }
+
+  /// With a clock time, which RFC 4287 asks for; that of a day is its begin.
+  private static func instant(_ time: NoteTime) -> String {
+    (NoteTime(seconds: time.seconds, offset: time.offset) ?? time).rfc3339
+  }
+
+  /// For elements and attributes in quotes; U+FFFD for what no XML document may contain (XML 1.0, 2.2).
+  static func escaped(_ text: String) -> String {
+    // Not a view of scalars: what is appended to one as a sequence copies the whole.
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "\"": result += "&quot;"
+      // A parser makes LF of CR unless it is written so.
+      case "\r": result += "&#13;"
+      case "\t", "\n", " "..."\u{FFFD}", "\u{10000}"...: result.unicodeScalars.append(scalar)
+      default: result += "\u{FFFD}"
+      }
+    }
+    return result
+  }
+}
+
+/// The filter of a feed, as commands give it and as its token keeps it.
+package enum PageFeed {
+  /// The fields of the timeline's address.
+  ///
+  /// - Parameter filter: as in `tl search`.
+  package static func fields(of filter: String) -> String {
+    filter.isEmpty ? "" : "q=\(FormFields.encoded(filter))"
+  }
+
+  package static func filter(of token: AccessToken) -> String {
+    FormFields(token.filter ?? "")["q"] ?? ""
+  }
+
+  /// - Throws: if the filter is no query.
+  package static func check(
+    _ filter: String, now: Int64, zone: TimeZoneRules
+  ) throws(QueryParser.Failure) {
+    var query = NoteQuery()
+    try QueryParser(now: now, zone: zone).read(filter, into: &query)
   }
 }

@@ -3,6 +3,7 @@ internal import Journal
 internal import Rendering
 internal import SystemCalls
 internal import VaultFormat
+internal import VaultIndex
 internal import WebServer
 
 /// The places of the vault, as a list and on a map.
@@ -58,4 +59,102 @@ extension CityFile {
 extension CityTable {
   /// Of the file beside the program.
   static let shipped: CityTable? = CityFile.kept.map(CityTable.init)
+}
+
+/// The list of places: the values of `places.mustache`.
+struct PlacesView {
+  let site: SiteAddress
+  /// Only names that have it.
+  let text: String
+  let isByCount: Bool
+  let start: Int
+
+  /// Rows of one page.
+  static let limit = 200
+
+  func values(_ atlas: PlaceAtlas) -> [String: TemplateValue] {
+    let found = matching(atlas.entries)
+    let first = min(max(start, 0), found.count)
+    let shown = found[first..<min(first + Self.limit, found.count)]
+    let end = first + shown.count
+    return [
+      "heading": .text(PageWords.places), "action": .text(site.address(PagePath.places)),
+      "text": .text(text), "isByCount": .flag(isByCount),
+      "hasSearch": .flag(!atlas.entries.isEmpty),
+      "mapHref": atlas.points.isEmpty ? .none : .text(site.address(PagePath.map)),
+      "orders": .list([
+        order(PageWords.newestPlaces, isByCount: false),
+        order(PageWords.mostNotes, isByCount: true),
+      ]),
+      "summary": atlas.entries.isEmpty ? .none : .text(summary(found.count)),
+      "places": .list(shown.map(row)), "hasPlaces": .flag(!shown.isEmpty),
+      "previousHref": first > 0
+        ? .text(site.address(address(isByCount, from: max(0, first - Self.limit)))) : .none,
+      "nextHref": end < found.count ? .text(site.address(address(isByCount, from: end))) : .none,
+      "empty": found.isEmpty
+        ? .view([
+          "text": .text(atlas.entries.isEmpty ? PageWords.noPlaces : PageWords.noSuchPlace),
+          "href": .none, "label": .none,
+        ]) : .none,
+    ]
+  }
+
+  private func matching(_ entries: [PlaceAtlas.Entry]) -> [PlaceAtlas.Entry] {
+    var found = entries
+    if !text.isEmpty {
+      let matcher = TextMatcher(text, options: FoldingOptions())
+      var scratch = FoldingScratch()
+      found = found.filter { entry in
+        let names = [entry.title, entry.place.locality ?? ""].joined(separator: "\n")
+        return Array(names.utf8).withUnsafeBufferPointer {
+          matcher.contains($0, scratch: &scratch)
+        }
+      }
+    }
+    guard isByCount else { return found }
+    return found.enumerated().sorted { a, b in
+      a.element.notes == b.element.notes
+        ? a.offset < b.offset : a.element.notes > b.element.notes
+    }.map(\.element)
+  }
+
+  private func summary(_ count: Int) -> String {
+    text.isEmpty ? count.counted("place") : "\(count.counted("place")) with “\(text)”"
+  }
+
+  private func address(_ isByCount: Bool, from start: Int) -> String {
+    var fields: [String] = []
+    if !text.isEmpty { fields.append("q=\(PercentEncoding.encoded(text.utf8))") }
+    if isByCount { fields.append("sort=notes") }
+    if start > 0 { fields.append("from=\(start)") }
+    return PagePath.places + (fields.isEmpty ? "" : "?" + fields.joined(separator: "&"))
+  }
+
+  private func order(_ label: String, isByCount: Bool) -> TemplateView {
+    [
+      "label": .text(label), "href": .text(site.address(address(isByCount, from: 0))),
+      "isCurrent": .flag(isByCount == self.isByCount),
+    ]
+  }
+
+  private func row(_ entry: PlaceAtlas.Entry) -> TemplateView {
+    let links = PlaceLinks(site: site)
+    let coordinates = entry.place.coordinates
+    let details = [
+      entry.place.name == nil ? nil : entry.place.locality,
+      entry.city == nil ? nil : coordinates?.text, entry.notes.counted("note"),
+      DateWords.shortDay(entry.last),
+    ]
+    return [
+      "title": .text(entry.title), "href": .optional(links.timeline(of: entry)),
+      "details": .text(details.compactMap(\.self).joined(separator: " · ")),
+      "nearHref": entry.city == nil
+        ? .optional(coordinates.map { links.near($0, kilometers: 5) }) : .none,
+      "mapHref": .optional(
+        coordinates.map { position in
+          site.address(
+            WorldView(zoom: 6, latitude: position.latitude, longitude: position.longitude).address)
+        }),
+    ]
+  }
 }

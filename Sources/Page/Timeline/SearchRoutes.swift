@@ -89,3 +89,160 @@ enum SearchRoutes {
     return SearchView.Hit(card: card, title: title, line: line)
   }
 }
+
+/// The hits of a search: the values of `search.mustache` and `results.mustache`.
+struct SearchView {
+  let site: SiteAddress
+  let address: TimelineAddress
+  let isWritable: Bool
+
+  struct Hit {
+    var card: NoteCard
+    /// With the words marked; nil if the card has no title, or nothing was searched in it.
+    var title: MarkedLine?
+    /// A line of the text with a word in it.
+    var line: MarkedLine?
+  }
+
+  /// How many notes match.
+  enum Count: Hashable {
+    case exact(Int)
+    /// The search ended when there were enough.
+    case atLeast(Int)
+    case unknown
+  }
+
+  var heading: String {
+    if address.filter.isEmpty { return "Search" }
+    return address.filter.text.isEmpty ? "Notes that match" : address.filter.text
+  }
+
+  func values(
+    _ hits: [Hit], _ count: Count, older: TimelineCursor?
+  ) -> [String: TemplateValue] {
+    let cards = CardView(site: site, isWritable: isWritable)
+    let isCounted = if case .exact = count { true } else { false }
+    var values: [String: TemplateValue] = [
+      "heading": .text(heading),
+      "summary": address.filter.isEmpty ? .none : .text(Self.words(count, shown: hits.count)),
+      "countHref": isCounted
+        ? .none : .text(href(TimelineAddress(address.filter), isCounted: true)),
+      "timelineHref": address.filter.isEmpty
+        ? .none : .text(site.timeline(TimelineAddress(address.filter))),
+      "cards": .list(hits.map { view($0, cards) }),
+      "olderHref": .optional(
+        older.map { href(address.starting(.before($0)), isCounted: isCounted) }),
+      "empty": hits.isEmpty ? .view(empty) : .none, "matches": .none,
+    ]
+    values.merge(FilterChips(site: site, address: address, path: PagePath.search).values) { $1 }
+    return values
+  }
+
+  static func words(_ count: Count, shown: Int) -> String {
+    switch count {
+    case .exact(let count): count == 1 ? "1 note" : "\(count) notes"
+    case .atLeast(let count): "The \(shown) newest of at least \(count) notes."
+    case .unknown: "Older notes."
+    }
+  }
+
+  private func href(_ address: TimelineAddress, isCounted: Bool) -> String {
+    let text = address.text(at: PagePath.search)
+    guard isCounted else { return site.address(text) }
+    return site.address(text + (text.contains("?") ? "&" : "?") + "all=1")
+  }
+
+  private func view(_ hit: Hit, _ cards: CardView) -> TemplateView {
+    var view = cards.view(hit.card)
+    view["when"] = .text(DateWords.shortDay(hit.card.time.day))
+    if let title = hit.title { view["title"] = .html(title.html) }
+    if let line = hit.line { view["excerpt"] = .html(line.html) }
+    return view
+  }
+
+  private var empty: TemplateView {
+    if address.filter.isEmpty {
+      return [
+        "text":
+          "Words are found in titles, texts, tags and file names. “Words in quotes” are found together, -word leaves out.",
+        "href": .none, "label": .none,
+      ]
+    }
+    if address.start != .newest {
+      return [
+        "text": "There are no older notes that match.",
+        "href": .text(href(TimelineAddress(address.filter), isCounted: false)),
+        "label": "Show the newest",
+      ]
+    }
+    return [
+      "text": "No note matches. Fewer conditions find more.", "href": .text(site.address("/")),
+      "label": "Show all notes",
+    ]
+  }
+}
+
+extension MarkedLine {
+  var html: SafeHTML { SafeHTML(marking: parts.map { ($0.text, $0.isMarked) }) }
+}
+
+/// The line of a note in which a word of a search is.
+enum NoteHit {
+  /// In characters.
+  private static let length = 240
+  /// A longer line is looked at in pieces of this many bytes, which overlap by a quarter.
+  private static let pieceSize = 2048
+  /// In bytes: what is further down in a note is found, but not shown.
+  private static let sizeLimit = 1 << 20
+
+  /// The first line of the text, other than its title, that has one of the words; nil if there is none.
+  static func line(
+    of note: NoteDocument, title: String?, words: [String], _ folding: FoldingOptions
+  ) -> MarkedLine? {
+    let matchers = words.prefix(16).map { TextMatcher($0, options: folding) }
+    guard !matchers.isEmpty else { return nil }
+    let marks = TextMarks(words, folding)
+    var scratch = FoldingScratch()
+    let body = note.bytes[note.layout.bodyStart...].prefix(sizeLimit)
+    for line in body.split(separator: UInt8(ascii: "\n")) {
+      var piece = line
+      while true {
+        let end = pieceEnd(of: piece)
+        let bytes = Array(piece[..<end])
+        let isHit = bytes.withUnsafeBufferPointer { bytes in
+          matchers.contains { $0.contains(bytes, scratch: &scratch) }
+        }
+        if isHit, let line = shown(bytes, marks), line.text != title { return line }
+        guard end < piece.endIndex else { break }
+        piece = piece[pieceStart(before: end, in: piece)...]
+      }
+    }
+    return nil
+  }
+
+  /// Without markup, unless the word is part of it.
+  private static func shown(_ bytes: [UInt8], _ marks: TextMarks) -> MarkedLine? {
+    let plain = NoteExcerpt(of: NoteDocument(bytes), length: pieceSize).text
+    for text in [plain, String(decoding: bytes, as: UTF8.self).trimmingBlanks] {
+      let line = MarkedLine(text, marks, length: length)
+      if line.hasMarks { return line }
+    }
+    return nil
+  }
+
+  /// The end of the piece with which `line` begins, between two characters.
+  private static func pieceEnd(of line: ArraySlice<UInt8>) -> Int {
+    guard line.count > pieceSize else { return line.endIndex }
+    return characterStart(at: line.startIndex + pieceSize, in: line)
+  }
+
+  private static func pieceStart(before end: Int, in line: ArraySlice<UInt8>) -> Int {
+    characterStart(at: end - pieceSize / 4, in: line)
+  }
+
+  private static func characterStart(at index: Int, in line: ArraySlice<UInt8>) -> Int {
+    var index = index
+    while index > line.startIndex + pieceSize / 2, line[index] & 0xC0 == 0x80 { index -= 1 }
+    return index
+  }
+}

@@ -130,3 +130,13 @@ struct OffsetTable {
     return 365 * before + before / 4 - before / 100 + before / 400 - 719_162
   }
 }
+
+/// A clock that is never set back.
+package enum MonotonicClock {
+  /// Nanoseconds since an unspecified instant.
+  package static func nanoseconds() -> Int64 {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+  }
+}

@@ -218,3 +218,62 @@ func systemClose(_ descriptor: Int32) -> Int32 { close(descriptor) }
 private func systemRead(_ descriptor: Int32, _ buffer: inout [UInt8]) -> Int {
   read(descriptor, &buffer, buffer.count)
 }
+
+/// Why a connection over a socket ended.
+package enum SocketFailure: Error, Hashable {
+  /// Nothing could be read or written within the timeout.
+  case timeout
+  case cancelled
+  /// The other side has closed it.
+  case closed
+  case system(SystemError)
+}
+
+/// Why a connection failed.
+package enum ConnectFailure: Error, Hashable {
+  /// The resolver's message.
+  case unknownHost(String)
+  case socket(SocketFailure)
+}
+
+/// Timeouts of a socket.
+package struct SocketTimeouts {
+  /// Milliseconds until the first byte, in which a user may have to type a password.
+  package var first: Int
+  /// Milliseconds without a byte in either direction.
+  package var idle: Int
+  /// Called several times a second while nothing happens; false ends the wait.
+  package var shouldContinue: () -> Bool
+
+  /// - Parameter first: `idle` if nil.
+  package init(
+    first: Int? = nil, idle: Int, shouldContinue: @escaping () -> Bool = { true }
+  ) {
+    self.first = first ?? idle
+    self.idle = idle
+    self.shouldContinue = shouldContinue
+  }
+}
+
+/// The last two kilobytes of the messages of a program or a server.
+package struct TextTail {
+  /// The most bytes that are kept.
+  package static let limit = 2048
+
+  private var bytes: [UInt8] = []
+
+  package init() {}
+
+  package mutating func append(_ more: some Collection<UInt8>) {
+    bytes += more.suffix(Self.limit)
+    if bytes.count > Self.limit { bytes.removeFirst(bytes.count - Self.limit) }
+  }
+
+  /// Without white space at both ends; may contain control characters.
+  package var text: String {
+    let isSpace: (UInt8) -> Bool = { $0 == 0x20 || 0x09...0x0D ~= $0 }
+    let start = bytes.firstIndex { !isSpace($0) } ?? bytes.endIndex
+    let end = bytes.lastIndex { !isSpace($0) }.map { $0 + 1 } ?? start
+    return String(decoding: bytes[start..<end], as: UTF8.self)
+  }
+}

@@ -138,3 +138,75 @@ struct MergePrecedence {
     }
   }
 }
+
+/// The merge of three bodies: by lines, and by the rules of the kind of note.
+struct BodyMerge {
+  let lines: LineMerge
+  /// The merged body; nil if there are conflicts.
+  let merged: [UInt8]?
+  /// The times at which the sides of a tracker added different events: both stay, and one may be meant.
+  var doubledEvents: [NoteTime] = []
+  /// Whether two texts stand one after the other by the times of the sides.
+  var isOrderedByTime = false
+
+  init(_ lines: LineMerge) {
+    self.init(lines, merged: lines.merged)
+  }
+
+  init(_ lines: LineMerge, merged: [UInt8]?) {
+    (self.lines, self.merged) = (lines, merged)
+  }
+
+  /// - Parameter isDaily: both sides are the note of a day.
+  init(
+    _ documents: ThreeWay<NoteDocument>, by precedence: MergePrecedence, isDaily: Bool,
+    zone: TimeZoneRules
+  ) {
+    let bodies = documents.map { Array($0.body) }
+    let kinds = documents.map { PageKind(of: $0) }
+    let isNew = documents.base.bytes.isEmpty
+    if kinds.left == .tracker, kinds.right == .tracker, isNew || kinds.base == .tracker {
+      self = TrackerMerge(bodies, first: precedence.first, zone: zone).result
+    } else if isDaily {
+      self = DailyMerge.merge(bodies, later: precedence.later)
+    } else {
+      self.init(LineMerge(base: bodies.base, left: bodies.left, right: bodies.right))
+    }
+  }
+}
+
+/// The content of a note without its identity: only a change of it wins over a deletion (docs/git-sync.md).
+package struct NoteSubstance: Equatable, Sendable {
+  private let bytes: [UInt8]
+  /// Those beside `id` and `updated`, which are words of somebody.
+  private let comments: [[UInt8]]
+
+  /// Without `id` and `updated`, with LF at the end of every line.
+  package init(of document: NoteDocument) {
+    let identity = [KnownKey.id, .updated].map { document.name(of: $0) }
+    let lines = FrontMatterLines(of: document)
+    comments = (lines?.entries ?? []).filter { identity.contains($0.name) }
+      .flatMap(\.comments).map { Array($0) }
+    var rest = document
+    for name in identity { rest = (try? rest.removing(name)) ?? rest }
+    let text = rest.hasBareFrontMatter ? rest.body : rest.bytes[...]
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(text.count)
+    for byte in text {
+      if byte == UInt8(ascii: "\n"), bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
+      bytes.append(byte)
+    }
+    if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
+    self.bytes = bytes
+  }
+}
+
+extension NoteDocument {
+  /// Whether nothing but blank lines stands in the front matter, which counts as none.
+  fileprivate var hasBareFrontMatter: Bool {
+    guard frontMatter != nil, let lines = FrontMatterLines(of: self) else { return false }
+    return lines.parts.allSatisfy { part in
+      if case .line(let line) = part { line.allSatisfy { $0 <= UInt8(ascii: " ") } } else { false }
+    }
+  }
+}

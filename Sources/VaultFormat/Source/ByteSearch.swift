@@ -125,3 +125,75 @@ extension UnsafeBufferPointer<UInt8> {
     return product.high ^ product.low ^ value >> 32
   }
 }
+
+/// Classes of bytes that all parsers of this module use.
+extension UInt8 {
+  /// Space or tab.
+  package var isBlank: Bool { self == 0x20 || self == 0x09 }
+  package var isASCIIDigit: Bool { self &- 0x30 < 10 }
+  package var isASCIILetter: Bool { (self | 0x20) &- 0x61 < 26 }
+  /// Whether a backslash escapes this byte in Markdown (CommonMark 0.31, section 2.4).
+  var isASCIIPunctuation: Bool { self > 0x20 && self < 0x7F && !isASCIIDigit && !isASCIILetter }
+  /// The byte in lower case if it is an ASCII letter, else the byte itself.
+  var asciiLowercased: UInt8 { self &- UInt8(ascii: "A") < 26 ? self | 0x20 : self }
+}
+
+extension StringProtocol where SubSequence == Substring {
+  /// Without spaces and tabs at its ends.
+  package var trimmingBlanks: String {
+    var rest = drop { $0 == " " || $0 == "\t" }
+    while let last = rest.last, last == " " || last == "\t" { rest.removeLast() }
+    return String(rest)
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// The range without spaces and tabs at its ends.
+  func trimmed(_ range: Range<Int>) -> Range<Int> {
+    var (start, end) = (range.lowerBound, range.upperBound)
+    while start < end, self[start].isBlank { start += 1 }
+    while start < end, self[end - 1].isBlank { end -= 1 }
+    return start..<end
+  }
+}
+
+extension [Int] {
+  /// The index of the first element for which `isBeyond` is true, by binary search; `count` if there is none.
+  ///
+  /// The elements for which it is false must come first.
+  func partitioningIndex(where isBeyond: (Int) -> Bool) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if isBeyond(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+}
+
+/// A Bloom filter with one hash function and 4,096 bits.
+///
+/// For sets of a few hundred hashes that are queried often: a hash that it does not rule out has to be looked up
+/// elsewhere.
+package struct HashFilter: Sendable {
+  private var words = [UInt64](repeating: 0, count: 64)
+
+  package init() {}
+
+  package mutating func insert(_ hash: UInt64) {
+    let place = Self.place(hash)
+    words[place.word] |= place.bit
+  }
+
+  /// False if the hash is certainly not in the set.
+  package func mayContain(_ hash: UInt64) -> Bool {
+    let place = Self.place(hash)
+    return words[place.word] & place.bit != 0
+  }
+
+  /// Uses the highest twelve bits of a product, which depend on all bits of the hash.
+  private static func place(_ hash: UInt64) -> (word: Int, bit: UInt64) {
+    let mixed = hash &* 0x9E37_79B9_7F4A_7C15
+    return (Int(truncatingIfNeeded: mixed &>> 58), 1 &<< (mixed &>> 52 & 63))
+  }
+}

@@ -145,3 +145,112 @@ private struct CompositeTable: Sendable {
     return slot
   }
 }
+
+/// Reads the rows in `UnicodeData`, whose comment says what they mean.
+///
+/// The bytes of a `StaticString` live as long as the process. A row holds at most `capacity` numbers; more are dropped.
+enum UnicodeDataReader {
+  private static let capacity = 24
+
+  /// Calls `body` for each scalar in order, with its numbers.
+  @inline(__always)
+  static func read(
+    _ text: StaticString, _ body: (UInt32, UnsafeBufferPointer<UInt32>.SubSequence) -> Void
+  ) {
+    let bytes = UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
+    withUnsafeTemporaryAllocation(of: UInt32.self, capacity: capacity) { row in
+      var (scalar, value, count) = (UInt32(0), UInt32(0), 0)
+      for byte in bytes where byte >= UInt8(ascii: " ") {
+        if byte > UInt8(ascii: ";") || byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") {
+          // Adds 9 for letters, which have bit 6 set.
+          value = value << 4 | UInt32(byte & 15 &+ byte >> 6 &* 9)
+          continue
+        }
+        if count < capacity {
+          row.initializeElement(at: count, to: value)
+          count &+= 1
+        }
+        value = 0
+        if byte == UInt8(ascii: " ") { continue }
+        // Before a mark other than `;` is the number of scalars after the first one.
+        var rest: UInt32 = 0
+        if byte != UInt8(ascii: ";") {
+          count &-= 1
+          rest = row[count]
+        }
+        let numbers = UnsafeBufferPointer(row)[1..<count]
+        scalar &+= max(row[0], 1)
+        body(scalar, numbers)
+        let step: UInt32 = byte == UInt8(ascii: ":") ? 2 : 1
+        for _ in 0..<rest {
+          scalar &+= step
+          if byte != UInt8(ascii: ".") { row[count - 1] &+= step }
+          body(scalar, numbers)
+        }
+        count = 0
+      }
+    }
+  }
+}
+
+/// The properties of a scalar that normalisation and case folding need.
+package struct ScalarProperties: Sendable {
+  /// Bits 0 to 7: canonical combining class.
+  var bits: UInt16 = 0
+
+  package var combiningClass: UInt8 { UInt8(truncatingIfNeeded: bits) }
+
+  /// Whether a preceding scalar may compose with it.
+  package var isSecond: Bool { bits & Self.second != 0 }
+
+  /// Whether it is a letter of the Latin, Greek or Cyrillic script.
+  package var isMarkedLetter: Bool { bits & Self.markedLetter != 0 }
+
+  /// Whether full case folding changes it.
+  package var changesCase: Bool { bits & Self.folds != 0 }
+
+  /// Whether it has a decomposition or plain letters.
+  package var isDecomposable: Bool { bits & Self.decomposes != 0 }
+
+  /// Whether text of only such scalars is always in NFC.
+  var isInertInNFC: Bool { bits & (0xFF | Self.second | Self.changesInNFC) == 0 }
+
+  static let second: UInt16 = 1 << 8
+  static let markedLetter: UInt16 = 1 << 9
+  static let folds: UInt16 = 1 << 10
+  static let decomposes: UInt16 = 1 << 11
+  static let changesInNFC: UInt16 = 1 << 12
+}
+
+/// A two-stage table with a value for every Unicode scalar, for values that are mostly the same.
+struct ScalarTable<Element: Sendable>: Sendable {
+  private let common: Element
+  /// For each block of 128 scalars, the index of its block in `elements`; block 0 is all `common`.
+  private var blocks: [UInt16] = []
+  private var elements: [Element]
+
+  init(common: Element) {
+    self.common = common
+    elements = Array(repeating: common, count: 128)
+  }
+
+  subscript(scalar: UInt32) -> Element {
+    get {
+      let block = Int(scalar >> 7)
+      guard block < blocks.count else { return common }
+      return elements[Int(blocks[block]) << 7 | Int(scalar & 127)]
+    }
+    set { elements[index(of: scalar)] = newValue }
+    _modify { yield &elements[index(of: scalar)] }
+  }
+
+  private mutating func index(of scalar: UInt32) -> Int {
+    let block = Int(scalar >> 7)
+    while blocks.count <= block { blocks.append(0) }
+    if blocks[block] == 0 {
+      blocks[block] = UInt16(truncatingIfNeeded: elements.count >> 7)
+      elements.append(contentsOf: repeatElement(common, count: 128))
+    }
+    return Int(blocks[block]) << 7 | Int(scalar & 127)
+  }
+}

@@ -120,3 +120,54 @@ private struct Rounds {
 private func rotate(_ word: UInt32, _ count: UInt32) -> UInt32 {
   word &<< count | word &>> (32 &- count)
 }
+
+/// Name-based UUIDs: RFC 9562, section 5.5.
+package enum UUIDv5 {
+  /// The sixteen bytes of the UUID for a name in a namespace.
+  ///
+  /// In the RFC a namespace is a UUID; any other bytes work too.
+  package static func make(namespace: [UInt8], name: [UInt8]) -> [UInt8] {
+    var bytes = Array(SHA1.digest(of: namespace + name).prefix(16))
+    bytes[6] = bytes[6] & 0x0F | 0x50
+    bytes[8] = bytes[8] & 0x3F | 0x80
+    return bytes
+  }
+}
+
+/// The object id that git gives a file's content: the SHA-1 of `blob LENGTH`, a null byte and the bytes.
+package enum BlobID {
+  /// The id in 40 lower-case digits.
+  package static func hex(of bytes: [UInt8]) -> String {
+    SHA1.digest(of: Array("blob \(bytes.count)\0".utf8) + bytes).hex
+  }
+}
+
+extension Sequence<UInt8> {
+  /// Two lower-case digits for each byte.
+  package var hex: String {
+    var digits: [UInt8] = []
+    digits.reserveCapacity(2 * underestimatedCount)
+    for byte in self {
+      for digit in [byte >> 4, byte & 15] {
+        digits.append(digit < 10 ? 0x30 + digit : 0x57 + digit)
+      }
+    }
+    return String(decoding: digits, as: UTF8.self)
+  }
+}
+
+extension [UInt8] {
+  /// Decodes hex digits of either case, two per byte; nil for anything else.
+  package init?(hex: some StringProtocol) {
+    let digits = Array(hex.utf8)
+    guard digits.count.isMultiple(of: 2) else { return nil }
+    self = []
+    reserveCapacity(digits.count / 2)
+    for place in stride(from: 0, to: digits.count, by: 2) {
+      let pair = String(decoding: digits[place..<(place + 2)], as: UTF8.self)
+      // Rejects a sign, which `UInt8(_:radix:)` accepts.
+      guard digits[place] >= 0x30, let byte = UInt8(pair, radix: 16) else { return nil }
+      append(byte)
+    }
+  }
+}

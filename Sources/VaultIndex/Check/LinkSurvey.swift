@@ -115,3 +115,69 @@ extension LinkResolver.Answer {
     }
   }
 }
+
+/// A move or removal of notes and their media folders.
+package struct NoteRelocation: Sendable {
+  /// The old and new path of each note or media folder; a nil new path removes it.
+  private var places: [(old: VaultPath, new: VaultPath?)] = []
+
+  package init() {}
+
+  /// Adds a note with its media folder.
+  ///
+  /// - Parameters:
+  ///   - new: nil if the note is removed.
+  ///   - vault: the vault before the move; a media folder that another note shares stays.
+  package mutating func add(_ old: VaultPath, to new: VaultPath?, in vault: VaultFolder) {
+    places.append((old, new))
+    guard let media = MediaFolder(of: old),
+      ((try? vault.status(media.path)) ?? nil)?.kind == .folder
+    else { return }
+    if let twin = media.twin, twin != new, (try? vault.exists(twin)) == true { return }
+    places.append((media.path, new.flatMap { MediaFolder(of: $0)?.path }))
+  }
+
+  /// The path of a file after the move; nil if it is removed.
+  func newPath(of path: VaultPath) -> VaultPath? {
+    for (old, new) in places {
+      if path == old { return new }
+      guard path.isBelow(old) else { continue }
+      return new.flatMap { VaultPath($0.bytes + path.bytes[old.bytes.count...]) }
+    }
+    return path
+  }
+
+  var oldPaths: [VaultPath] { places.map(\.old) }
+  var newPaths: [VaultPath] { places.compactMap(\.new) }
+}
+
+/// A link that a relocation makes lead to another file, or to none.
+package struct BrokenLink: Hashable, Sendable {
+  /// The new path of the note.
+  package var note: VaultPath
+  /// The line from 1, before links are rewritten.
+  package var line: Int
+  package var kind: MarkdownLink.Kind
+  /// The destination as written.
+  package var written: [UInt8]
+  /// The new path of the old target; nil if that is removed.
+  package var target: VaultPath?
+  /// The name of the target is enough to find it.
+  package var isKnownByName: Bool
+  /// The file that the link leads to after the move, if any.
+  package var other: VaultPath?
+
+  /// The corrected destination; nil if the target is removed, or its name cannot be written in such a link.
+  package var correction: [UInt8]? {
+    guard let target, !kind.isObsidian || target.canBeLinkedByName else { return nil }
+    return LinkSpelling(written[...], kind).leading(
+      to: target, from: note.parent, isKnownByName: isKnownByName)
+  }
+}
+
+extension VaultPath {
+  /// Whether `[[links]]` can lead to the file: its path has no character with a special meaning in them.
+  package var canBeLinkedByName: Bool {
+    !bytes.contains { "#^[]|".utf8.contains($0) }
+  }
+}

@@ -79,3 +79,133 @@ package struct VaultCheck: Sendable {
     return (first.code.rawValue, first.message) < (second.code.rawValue, second.message)
   }
 }
+
+/// The settings of a vault that a check needs.
+struct CheckSettings: Sendable {
+  let zone: TimeZoneRules
+  /// Nil if nothing is sealed.
+  let today: CalendarDay?
+  /// The categories of the settings as they are spelled there; empty if there are none, and any is allowed.
+  private let spellings: [NameKey: [UInt8]]
+  private let exact: Set<[UInt8]>
+  /// The most bytes of a medium.
+  let maximumSize: Int64
+  /// Skips the fast path and reads every note as a document; the tests compare both.
+  var skipsFastPath = false
+
+  init(_ configuration: VaultConfiguration, zone: TimeZoneRules, sealedOn today: CalendarDay?) {
+    (self.zone, self.today) = (zone, today)
+    let names = configuration.categories.map { Array($0.utf8) }
+    spellings = Dictionary(names.map { (NameKey($0), $0) }) { first, _ in first }
+    exact = Set(spellings.values)
+    maximumSize = configuration.maximumMediaSize
+  }
+
+  func isSealed(until day: CalendarDay?) -> Bool {
+    guard let day, let today else { return false }
+    return today < day
+  }
+
+  var hasCategories: Bool { !spellings.isEmpty }
+
+  /// Whether the settings have a category in just this spelling.
+  func spells(category: some Sequence<UInt8>) -> Bool { exact.contains(Array(category)) }
+
+  /// How the settings spell a category, without regard to case and normal form; nil if they do not have it.
+  func spelling(ofCategory name: String) -> String? {
+    spellings[NameKey(name.utf8)].map { String(decoding: $0, as: UTF8.self) }
+  }
+}
+
+/// The results of one thread of a check.
+struct CheckShard: Sendable {
+  var findings: [LocatedFinding] = []
+  var names = NameShard()
+  /// The ids and paths of the notes, parallel to `notes`.
+  var index = IndexShard()
+  var notes: [CheckedNote] = []
+  var links: [CheckedLink] = []
+  /// The destinations of `links` as written.
+  var destinations: [UInt8] = []
+  /// The folder of each left-over temporary file; nil is the root.
+  var leftovers: [VaultPath?] = []
+  /// Trackers with conflict markers that can be taken out.
+  var markedLogs: [VaultPath] = []
+  /// Notes whose category the settings spell otherwise.
+  var misspelled: [MisspelledCategory] = []
+  /// Media folders without a note.
+  var orphans: [VaultPath] = []
+
+  func path(ofNote note: Int) -> VaultPath { index.path(of: index.notes[note]) }
+}
+
+/// A note with a category that the settings spell otherwise.
+struct MisspelledCategory: Sendable {
+  let path: VaultPath
+  /// The spelling that the settings have.
+  let spelling: String
+}
+
+/// The properties of a note that the other checks need.
+struct CheckedNote: Sendable {
+  /// The stored id, in the arena of the index; another note may have the same.
+  var storedID: ArenaRange?
+  var hasMediaFolder: Bool
+  /// Keys can be added to the front matter.
+  var isCompletable: Bool
+  /// `created` comes from the file system, and the note has no such key.
+  var lacksCreated: Bool
+  /// Sealed, or a conflict copy, which is sealed while its note is: what its links say is not told.
+  var isSealed = false
+}
+
+/// A link that may lead to a file of the vault.
+struct CheckedLink: Sendable {
+  /// The index of the note in the shard.
+  var note: Int32
+  var kind: MarkdownLink.Kind
+  /// The range in `CheckShard.destinations`.
+  var destination: ArenaRange
+  /// The line, counted from 1.
+  var line: Int32
+  var column: Int32
+}
+
+/// The codes of findings of a vault check, explained in docs/vault-format.md, rule C-3.
+extension Finding.Code {
+  package static let leftover = Finding.Code("leftover")
+  package static let mediaWithoutNote = Finding.Code("media-without-note")
+  package static let symbolicLink = Finding.Code("symbolic-link")
+  package static let specialFile = Finding.Code("special-file")
+  package static let folderInMedia = Finding.Code("folder-in-media")
+  package static let sharedMedia = Finding.Code("shared-media")
+  package static let largeFileElsewhere = Finding.Code("large-file-elsewhere")
+  package static let fileTooLarge = Finding.Code("file-too-large")
+  package static let refusedName = Finding.Code("refused-name")
+  package static let nameNotUTF8 = Finding.Code("name-not-utf8")
+  package static let clashingNames = Finding.Code("clashing-names")
+
+  package static let nulByte = Finding.Code("nul-byte")
+  package static let conflictMarker = Finding.Code("conflict-marker")
+  package static let markersInLog = Finding.Code("markers-in-log")
+  package static let conflictExample = Finding.Code("conflict-in-code")
+  package static let foreignFrontMatter = Finding.Code("foreign-front-matter")
+
+  package static let unusableID = Finding.Code("unusable-id")
+  package static let clashingIDs = Finding.Code("clashing-ids")
+  package static let idNotStored = Finding.Code("id-not-stored")
+  package static let templateNote = Finding.Code("template")
+  package static let createdUnknown = Finding.Code("created-unknown")
+  package static let unknownCategory = Finding.Code("unknown-category")
+  package static let categorySpelling = Finding.Code("category-spelling")
+  package static let unreadableCoordinates = Finding.Code("unreadable-coordinates")
+  package static let swappedCoordinates = Finding.Code("swapped-coordinates")
+  package static let updatedBeforeCreated = Finding.Code("updated-before-created")
+
+  package static let brokenLink = Finding.Code("broken-link")
+  package static let linkSpelling = Finding.Code("link-spelling")
+  package static let linkByName = Finding.Code("link-by-name")
+  package static let pageLink = Finding.Code("page-link")
+  package static let linkOutside = Finding.Code("link-outside")
+  package static let missingNote = Finding.Code("missing-note")
+}

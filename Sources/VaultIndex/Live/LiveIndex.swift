@@ -1,5 +1,6 @@
 internal import Synchronization
 package import SystemCalls
+package import VaultFormat
 package import VaultStore
 
 /// The notes of a vault in memory, kept in step with the folder by a thread of its own.
@@ -115,4 +116,75 @@ package enum LiveIndexError: Error, Hashable, Sendable {
   case store(StoreError)
   /// No descriptors or threads.
   case system(SystemError)
+}
+
+/// How a live index learns of changes.
+package enum LiveState: Hashable, Sendable {
+  /// The system reports each change.
+  case watched
+  /// The vault is read again at intervals.
+  case polled(PollingReason)
+  /// The vault cannot be opened any more; the index is the last one. Tried again at intervals.
+  case lost(StoreError)
+}
+
+/// Why the system does not report every change in a vault.
+package enum PollingReason: Hashable, Sendable {
+  /// The user has no more watches (`fs.inotify.max_user_watches`) or watchers (`max_user_instances`).
+  case watchLimit
+  /// Changes by other machines are not reported.
+  case networkFileSystem
+  /// This system or file system cannot watch folders.
+  case unsupported
+}
+
+/// A state of a live index.
+package struct LiveSnapshot: Sendable {
+  /// Grows by one with each change.
+  package let generation: UInt64
+  package let index: VaultIndex
+  package let state: LiveState
+}
+
+/// A change of a live index.
+package struct LiveChange: Hashable, Sendable {
+  /// The generation after it.
+  package let generation: UInt64
+  /// The ids of notes that came, went or changed; nil if that can be any.
+  package let ids: Set<NoteID>?
+  package let state: LiveState
+}
+
+/// What a live index reads, and how.
+package struct LiveSource: Sendable {
+  /// Opens the vault; called before each scan of all of it, since its settings may have changed.
+  package var open: @Sendable () throws(StoreError) -> Vault
+  /// The time zone of times without an offset.
+  package var zone: TimeZoneRules
+  package var threads: Int
+  /// Today in that zone; a note that opens is shown at the next scan of everything.
+  package var today: @Sendable () -> CalendarDay
+  /// Called only for ids that several files store.
+  package var recorded: (@Sendable (_ id: NoteID, _ paths: [VaultPath]) -> VaultPath?)?
+  /// The time of a monotonic clock.
+  package var milliseconds: @Sendable () -> Int64
+
+  package init(
+    zone: TimeZoneRules, threads: Int, today: @escaping @Sendable () -> CalendarDay,
+    milliseconds: @escaping @Sendable () -> Int64,
+    recorded: (@Sendable (_ id: NoteID, _ paths: [VaultPath]) -> VaultPath?)? = nil,
+    open: @escaping @Sendable () throws(StoreError) -> Vault
+  ) {
+    self.open = open
+    self.zone = zone
+    self.threads = threads
+    self.today = today
+    self.recorded = recorded
+    self.milliseconds = milliseconds
+  }
+
+  func index(of scan: LiveScan) -> VaultIndex {
+    scan.notes.resolved(keepsText: true, recorded: recorded, confirm: scan.stores)
+      .sealingCopies(QueryMatcher(NoteQuery())) { _ in nil }
+  }
 }

@@ -108,3 +108,59 @@ extension NoteQuery {
     properties += part.properties.map(\.negated)
   }
 }
+
+/// The kind of a note by its media: `text` without media, the kind of its media if all are of one kind, else `mixed`.
+///
+/// Files that are not photo, audio or video do not count.
+package enum NoteKind: String, Hashable, Sendable, CaseIterable {
+  case text, photo, audio, video, mixed
+
+  /// Whether a query for this kind matches a note with these media: a note with several kinds matches each of them, and
+  /// `mixed`.
+  func holds(for media: Set<MediaKind>) -> Bool {
+    switch self {
+    case .text, .mixed: NoteKind(of: media) == self
+    case .photo: media.contains(.photo)
+    case .audio: media.contains(.audio)
+    case .video: media.contains(.video)
+    }
+  }
+
+  package init(of media: some Sequence<MediaKind>) {
+    let kinds = Set(media).subtracting([.file])
+    switch kinds.first {
+    case nil: self = .text
+    case .photo where kinds.count == 1: self = .photo
+    case .audio where kinds.count == 1: self = .audio
+    case .video where kinds.count == 1: self = .video
+    default: self = .mixed
+    }
+  }
+}
+
+/// What is known of the names in a query, such as the other names of a person.
+package protocol QueryResolver {
+  /// The texts that a key may have in a note for what a query calls `name`, that name itself among them.
+  func spellings(
+    of name: String, for key: KnownKey
+  ) throws(QueryParser.Failure) -> [String]
+
+  /// The names of the person and the days of an age: `kaia 6m..12m`; nil if the text has no such form.
+  func age(
+    _ text: String
+  ) throws(QueryParser.Failure) -> (names: [String], days: ClosedRange<CalendarDay>)?
+
+  /// The circle around a place: `Tokyo,20`, `48.86,2.34,5`; nil if the text has no such form.
+  func circle(_ text: String) throws(QueryParser.Failure) -> CoordinateCircle?
+}
+
+/// Knows only what a query says itself.
+package struct PlainQueryResolver: QueryResolver {
+  package init() {}
+
+  package func spellings(of name: String, for key: KnownKey) -> [String] { [name] }
+
+  package func age(_ text: String) -> (names: [String], days: ClosedRange<CalendarDay>)? { nil }
+
+  package func circle(_ text: String) -> CoordinateCircle? { nil }
+}

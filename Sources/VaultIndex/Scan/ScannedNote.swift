@@ -1,3 +1,4 @@
+internal import SystemCalls
 package import VaultFormat
 internal import VaultStore
 
@@ -67,4 +68,74 @@ package protocol NoteVisitor: Sendable {
 struct NoteObserver {
   let needsBody: Bool
   let visit: (ScannedNote) -> Void
+}
+
+/// A note that a scan is about to read.
+///
+/// The name's bytes are valid while its batch is processed.
+struct ScannedFile {
+  let name: UnsafeBufferPointer<UInt8>
+  let folder: WalkedFolder
+  let folderIndex: Int32
+  let hasMediaFolder: Bool
+
+  var path: VaultPath { folder.path(of: name) }
+
+  /// The name without its extension.
+  var stem: UnsafeBufferPointer<UInt8> {
+    UnsafeBufferPointer(rebasing: name[..<(NoteName.stemLength(name) ?? name.count)])
+  }
+
+  /// The searchable part of the file name: the stem without a date at its beginning.
+  var searchedName: UnsafeBufferPointer<UInt8> {
+    let stem = stem
+    return UnsafeBufferPointer(rebasing: stem[FileNameDate.length(inStem: stem)...])
+  }
+
+  /// The index entry with the data that are known without the front matter.
+  ///
+  /// Without `created` the date in the file's name counts, then the earlier of birth and last change.
+  func note(created: NoteTime?, zone: TimeZoneRules) -> IndexedNote {
+    var flags: IndexedNote.Flags = hasMediaFolder ? .hasMediaFolder : []
+    if let created = created ?? FileNameDate.time(inStem: stem, zone: zone) {
+      return IndexedNote(folder: folderIndex, created: created, flags: flags)
+    }
+    flags.insert(.createdIsGuessed)
+    let guessed = folder.descriptor.creationTime(of: Array(name)).map {
+      NoteTime(instant: $0.seconds, zone: zone)
+    }
+    return IndexedNote(
+      folder: folderIndex, created: guessed ?? NoteTime(instant: 0, zone: zone), flags: flags)
+  }
+}
+
+/// Finds the notes that have one of a few keys.
+struct KeyVisitor: NoteVisitor {
+  let keys: KnownKeySet
+  private(set) var numbers: [Int32] = []
+
+  static let needsBody = false
+
+  init(_ keys: KnownKeySet) { self.keys = keys }
+
+  mutating func visit(_ note: ScannedNote) {
+    if note.has(keys) { numbers.append(note.number) }
+  }
+}
+
+/// A set of known keys, as bits of a number.
+package struct KnownKeySet: Hashable, Sendable, ExpressibleByArrayLiteral {
+  private var bits: UInt64 = 0
+
+  package init(arrayLiteral keys: KnownKey...) {
+    for key in keys { insert(key) }
+  }
+
+  package init(_ keys: some Sequence<KnownKey>) {
+    for key in keys { insert(key) }
+  }
+
+  mutating func insert(_ key: KnownKey) { bits |= 1 << UInt64(key.rawValue) }
+
+  func isDisjoint(with other: KnownKeySet) -> Bool { bits & other.bits == 0 }
 }

@@ -68,3 +68,62 @@ package struct TextMatcher: Sendable {
     return false
   }
 }
+
+/// Which differences are ignored when texts are compared.
+package struct FoldingOptions: Hashable, Sendable {
+  package var ignoresCase: Bool
+  /// Covers stroked letters (`ø`), accents of Latin, Greek and Cyrillic letters, Arabic harakat, Hebrew points, and
+  /// apostrophes and hyphens that keyboards lack (`’`).
+  package var ignoresAccents: Bool
+
+  package init(ignoresCase: Bool = true, ignoresAccents: Bool = true) {
+    self.ignoresCase = ignoresCase
+    self.ignoresAccents = ignoresAccents
+  }
+}
+
+extension FoldingOptions {
+  /// The folded text, for comparing whole values: two texts are equal if their foldings are.
+  ///
+  /// Applies compatibility forms and full case folding, removes accents and strokes, and composes the rest. Bytes that
+  /// are not UTF-8 become 0xFF.
+  package func fold(_ text: String) -> String {
+    let folded = Array(text.utf8).withUnsafeBufferPointer { text in
+      guard firstNonASCII(in: text, from: 0) < text.count else {
+        return ignoresCase ? text.map(\.asciiLowercased) : Array(text)
+      }
+      var folder = TextFolder(options: self)
+      folder.fold(text, 0..<text.count)
+      return folder.folded.withBytes { Array($0) }
+    }
+    return String(decoding: folded, as: UTF8.self)
+  }
+}
+
+/// Reusable buffers of one thread for folding, so that texts need no allocations.
+package struct FoldingScratch {
+  /// Made for the first text that is not ASCII, one for each of the first needles.
+  private var folders: [TextFolder] = []
+
+  /// A folder is a quarter of a megabyte; needles beyond these share the last one.
+  private static let limit = 8
+
+  package init() {}
+
+  /// Calls `body` with the folder for a needle.
+  mutating func withFolder<Result>(
+    for finder: ByteFinder, _ options: FoldingOptions, _ body: (inout TextFolder) -> Result
+  ) -> Result {
+    body(&folders[index(for: finder, options)])
+  }
+
+  private mutating func index(for finder: ByteFinder, _ options: FoldingOptions) -> Int {
+    if let index = folders.firstIndex(where: { $0.finder === finder }) { return index }
+    if folders.count < Self.limit {
+      folders.append(TextFolder(options: options, finder: finder))
+    } else if let last = folders.last, last.finder != nil || last.options != options {
+      folders[folders.count - 1] = TextFolder(options: options)
+    }
+    return folders.count - 1
+  }
+}

@@ -177,3 +177,98 @@ extension NoteDocument {
     return frontMatter?.style != .flow || frontMatter?.field(of: key) != nil
   }
 }
+
+extension NoteWriter {
+  /// Stores the time zone of the vault, or removes it.
+  ///
+  /// - Parameter name: of the tz database; the caller knows that there is one.
+  /// - Returns: whether anything changed.
+  /// - Throws: a `SettingsEditError`, a `StoreError`; the file is unchanged.
+  package func setTimeZone(_ name: String?) throws -> Bool {
+    try set(setting: "timezone", to: name.map(FieldValue.text))
+  }
+
+  /// Stores a setting of the vault, or removes it.
+  ///
+  /// - Parameter value: nil removes it.
+  /// - Returns: whether anything changed.
+  /// - Throws: a `SettingsEditError`, a `StoreError`; the file is unchanged.
+  package func set(setting name: String, to value: FieldValue?) throws -> Bool {
+    try editSettings { try $0.setting(name, to: value) }
+  }
+
+  /// Changes the settings of the vault; a file that is not there is made.
+  ///
+  /// - Parameter change: called again if another program saves the file meanwhile.
+  /// - Returns: whether anything changed.
+  /// - Throws: what `change` throws, a `StoreError`; the file is unchanged.
+  package func editSettings(
+    _ change: (SettingsDocument) throws -> SettingsDocument
+  ) throws -> Bool {
+    guard try vault.folder.exists(VaultLayout.configuration) else {
+      let empty = SettingsDocument(Array(VaultConfiguration.initialText(timeZone: nil).utf8))
+      let new = try change(empty)
+      guard new != empty else { return false }
+      return try create(VaultLayout.configuration, new.bytes)
+    }
+    return try replace(VaultLayout.configuration) { content in
+      try change(SettingsDocument(content.bytes)).bytes
+    }.isChange
+  }
+}
+
+extension NoteWriter {
+  /// Renames the media of a note so that they have an order, and changes the links to them in its text.
+  ///
+  /// Does not set `updated`. Links in other notes stay as they are.
+  ///
+  /// - Parameter names: file names in the wanted order; what is not among them follows in its present order, and what
+  ///   is not there is left out.
+  /// - Returns: whether anything was renamed.
+  /// - Throws: a `StoreError`; the files before it are renamed, and the links to them changed.
+  @discardableResult
+  package func arrange(mediaOf path: VaultPath, as names: [[UInt8]]) throws -> Bool {
+    guard let folder = MediaFolder(of: path) else { throw StoreError(path.text, .invalidName) }
+    let files = try vault.folder.media(in: folder).files.map(\.path)
+    let present = Dictionary(files.map { (Array($0.name), $0) }) { first, _ in first }
+    var wanted: [VaultPath] = []
+    for name in names {
+      if let file = present[name], !wanted.contains(file) { wanted.append(file) }
+    }
+    guard !wanted.isEmpty else { return false }
+    let known = Set(wanted)
+    wanted += files.filter { !known.contains($0) }
+    let fileNames = Set(present.keys)
+    let others = try vault.folder.list(folder.path).map { Array($0.name) }
+      .filter { !fileNames.contains($0) }
+    let renamings = MediaOrder(wanted, others: others).renamings
+    var done: [VaultPath: VaultPath] = [:]
+    defer { _ = try? relink(path, after: done) }
+    for renaming in renamings {
+      try rename(renaming.old, to: renaming.new)
+      done[renaming.old] = renaming.new
+    }
+    return !renamings.isEmpty
+  }
+
+  private func relink(_ path: VaultPath, after renamed: [VaultPath: VaultPath]) throws {
+    guard !renamed.isEmpty else { return }
+    try relink(path) { link, _ in
+      for target in link.targets(from: path.parent) {
+        if let new = renamed[target] { return NoteDocument.LinkTarget(new) }
+      }
+      guard link.isByName else { return nil }
+      return renamed.first { link.leads(to: $0.key, from: path.parent) }
+        .map { NoteDocument.LinkTarget($0.value) }
+    }
+  }
+}
+
+/// The result of an edit.
+package struct NoteChange: Sendable {
+  package var path: VaultPath
+  package var old: NoteDocument
+  package var new: NoteDocument
+
+  package var isChange: Bool { old.bytes != new.bytes }
+}

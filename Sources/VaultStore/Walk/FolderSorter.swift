@@ -1,5 +1,5 @@
 internal import SystemCalls
-internal import VaultFormat
+package import VaultFormat
 
 /// Classifies the names of one folder for the vault.
 struct FolderSorter {
@@ -127,5 +127,105 @@ private struct MediaFolderTable {
   func entries(stem: UnsafeBufferPointer<UInt8>) -> [Int] {
     let hash = stem.quickHash
     return filter.mayContain(hash) ? entriesByHash[hash] ?? [] : []
+  }
+}
+
+/// Classifies the names of one folder for git.
+///
+/// Leaves out `.git` in any case, `.tl/local` with everything in it, which belongs to this device, and ignored folders;
+/// whether a file is ignored is left to the caller, who may not need it. A folder with a `.git` is another repository,
+/// of which only that name is returned.
+struct EverythingSorter {
+  private var listing = SortedFolder()
+  private var holdsRepository = false
+  private let folder: WalkedFolder
+  private let rules: EverythingRules
+  private let isSettings: Bool
+
+  static func sort(
+    _ folder: WalkedFolder, _ rules: EverythingRules
+  ) throws(SystemError) -> SortedFolder {
+    var sorter = EverythingSorter(folder, rules)
+    try folder.descriptor.forEachNameOnce { name, kind in sorter.add(name, kind) }
+    if sorter.holdsRepository, folder.path != nil {
+      var listing = SortedFolder()
+      Self.gitName.withUnsafeBufferPointer { listing.append($0, .repository) }
+      return listing
+    }
+    return sorter.listing
+  }
+
+  private init(_ folder: WalkedFolder, _ rules: EverythingRules) {
+    self.folder = folder
+    self.rules = rules
+    isSettings = folder.path == VaultLayout.settings
+  }
+
+  private static let gitName = Array(".git".utf8)
+
+  private mutating func add(_ name: UnsafeBufferPointer<UInt8>, _ kind: FileStatus.Kind) {
+    let isHidden = name.first == UInt8(ascii: ".")
+    if isHidden, name.count == 4, zip(name, Self.gitName).allSatisfy({ $0 | 0x20 == $1 | 0x20 }) {
+      holdsRepository = true
+      return
+    }
+    switch kind {
+    case .folder: addFolder(name)
+    case .file where isHidden && VaultLayout.isTemporary(name: name):
+      listing.append(name, .leftover)
+    case .file: listing.append(name, .file)
+    case .link: listing.append(name, .link)
+    default: listing.append(name, .special)
+    }
+  }
+
+  private mutating func addFolder(_ name: UnsafeBufferPointer<UInt8>) {
+    if isSettings, name.elementsEqual(VaultLayout.local.name) { return }
+    let path = folder.path(of: name)
+    let isIgnored = folder.isIgnored || folder.ignore.isIgnored(path, isFolder: true)
+    guard !isIgnored || rules.entersIgnored(path) else { return }
+    listing.folders.append(WalkedSubfolder(name: Array(name), isIgnored: isIgnored))
+  }
+}
+
+/// Which files a walk returns.
+package enum WalkScope: Sendable {
+  /// Notes, their media folders, and the other files beside them; by the rules of `.tlignore`.
+  case notes
+  /// Every file, including hidden ones, as git sees a work tree; by the rules of `.gitignore`.
+  case everything(EverythingRules)
+
+  var outerRules: IgnoreRules {
+    if case .everything(let rules) = self { rules.outer } else { IgnoreRules() }
+  }
+
+  /// The name of the ignore files.
+  var ignoreFileName: [UInt8] {
+    if case .everything = self { Array(".gitignore".utf8) } else { IgnoreRules.fileName }
+  }
+
+  func sort(
+    _ folder: WalkedFolder, excluding excluded: Set<VaultPath>
+  ) throws(SystemError) -> SortedFolder {
+    switch self {
+    case .notes: try FolderSorter.sort(folder, excluding: excluded)
+    case .everything(let rules): try EverythingSorter.sort(folder, rules)
+    }
+  }
+}
+
+/// The ignore rules of a walk of everything.
+package struct EverythingRules: Sendable {
+  /// The rules of git's files outside the work tree; a `.gitignore` has precedence.
+  package var outer: IgnoreRules
+  /// Whether to enter an ignored folder, because it has a tracked file.
+  package var entersIgnored: @Sendable (VaultPath) -> Bool
+
+  package init(
+    outer: IgnoreRules = IgnoreRules(),
+    entersIgnored: @escaping @Sendable (VaultPath) -> Bool = { _ in false }
+  ) {
+    self.outer = outer
+    self.entersIgnored = entersIgnored
   }
 }

@@ -86,3 +86,104 @@ extension FileDescriptor {
     return min(birth, status.modified)
   }
 }
+
+/// The names of one folder.
+struct SortedFolder {
+  /// Each followed by NUL.
+  var names: [UInt8] = []
+  var entries: [WalkBatch.Entry] = []
+  var folders: [WalkedSubfolder] = []
+
+  mutating func append(_ name: UnsafeBufferPointer<UInt8>, _ kind: WalkedKind) {
+    entries.append(
+      WalkBatch.Entry(
+        start: Int32(truncatingIfNeeded: names.count), count: Int32(truncatingIfNeeded: name.count),
+        kind: kind))
+    names.append(contentsOf: name)
+    names.append(0)
+  }
+}
+
+/// A subfolder to walk.
+struct WalkedSubfolder: Sendable {
+  var name: [UInt8]
+  var isIgnored = false
+}
+
+/// One folder of a vault as a walk finds it.
+package struct FolderListing: Sendable {
+  package let folder: WalkedFolder
+  let sorted: SortedFolder
+
+  /// The paths of the subfolders that a walk enters.
+  package var subfolders: [VaultPath] { sorted.folders.map { folder.path(of: $0.name) } }
+
+  /// The names of the folder for which `isIncluded` is true.
+  package func batch(
+    where isIncluded: (UnsafeBufferPointer<UInt8>, WalkedKind) -> Bool
+  ) -> WalkBatch {
+    let entries = sorted.names.withUnsafeBufferPointer { names in
+      sorted.entries.filter { isIncluded($0.name(in: names), $0.kind) }
+    }
+    return WalkBatch(folder: folder, names: sorted.names, entries: entries[...])
+  }
+}
+
+/// Names of one folder, for one thread.
+package struct WalkBatch: Sendable {
+  package let folder: WalkedFolder
+  /// All names of the folder, each followed by NUL.
+  let names: [UInt8]
+  let entries: ArraySlice<Entry>
+
+  struct Entry: Sendable {
+    var start: Int32
+    var count: Int32
+    var kind: WalkedKind
+
+    /// The entry's name in `names`, those of its folder.
+    func name(in names: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
+      UnsafeBufferPointer(rebasing: names[Int(start)..<Int(start + count)])
+    }
+  }
+
+  package var count: Int { entries.count }
+
+  /// Calls `body` for each name; the bytes are valid during the call and end with NUL.
+  package func forEach(_ body: (UnsafeBufferPointer<UInt8>, WalkedKind) -> Void) {
+    names.withUnsafeBufferPointer { names in
+      for entry in entries { body(entry.name(in: names), entry.kind) }
+    }
+  }
+}
+
+extension WalkBatch {
+  /// One note.
+  package init(ofNote name: some Collection<UInt8>, hasMediaFolder: Bool, in folder: WalkedFolder) {
+    self.folder = folder
+    names = Array(name) + [0]
+    entries = [
+      Entry(
+        start: 0, count: Int32(clamping: name.count), kind: .note(hasMediaFolder: hasMediaFolder))
+    ]
+  }
+}
+
+/// The kind of a name in a folder of a vault (docs/vault-format.md, part V).
+package enum WalkedKind: Hashable, Sendable {
+  /// A regular file `*.md` or `*.markdown`.
+  case note(hasMediaFolder: Bool)
+  /// `X.media` beside a note X. It is not walked; its note lists it.
+  case mediaFolder
+  /// `X.media` without a note X: an ordinary folder, whose notes are listed.
+  case orphanMediaFolder
+  case folder
+  case file
+  case link
+  /// A FIFO, a socket, a device: never opened.
+  case special
+  /// A leftover of an interrupted write, or a part of a running one: the only hidden names returned.
+  case leftover
+  /// In a walk of everything: the `.git` of another repository. It is the only name returned of that folder.
+  case repository
+}

@@ -94,3 +94,133 @@ extension VaultPath {
     bytes.reduce(1) { $1 == UInt8(ascii: "/") ? $0 + 1 : $0 }
   }
 }
+
+/// The file format: lines of words separated by spaces, with escaped bytes.
+///
+///     tl-journal 1
+///     key 4b1d…
+///     branch refs/heads/main
+///     from 5f0c…
+///     to 9a01…
+///     tag 7f3a01c4
+///     folder 2026/11
+///     file place 2 - 100644:77e0… = = 2026/11/note.md
+///     end 1
+///     publishing
+///
+/// The words of a file: action, depth, old and new entry, `before` and `after` (`=` if they are
+/// those of the old and new entry), path. Progress marks follow `end`.
+extension Journal {
+  static let header = "tl-journal 1"
+
+  var bytes: [UInt8] {
+    var text = LineWriter()
+    text.line([Self.header])
+    text.line(["key"], Array(deviceKey.utf8))
+    text.line(["branch"], Array(branch.utf8))
+    text.line(["from", old?.hex ?? "-"])
+    text.line(["to", new.hex])
+    text.line(["tag", String(tag, radix: 16)])
+    for folder in folders { text.line(["folder"], folder.bytes) }
+    for entry in entries {
+      text.line(
+        [
+          "file", entry.action.rawValue, "\(entry.depth)", entry.old?.word ?? "-",
+          entry.new?.word ?? "-", Self.word(entry.before, besides: entry.old),
+          Self.word(entry.after, besides: entry.new),
+        ], entry.path.bytes)
+    }
+    text.line(["end", "\(entries.count)"])
+    return text.bytes
+  }
+
+  static func mark(_ phase: Phase) -> [UInt8] {
+    // On its own line even after a mark that was partly written.
+    Array("\n\(phase.rawValue)\n".utf8)
+  }
+
+  private static func word(_ id: ObjectID?, besides entry: TreeEntry?) -> String {
+    if id == entry?.id { return "=" }
+    return id?.hex ?? "-"
+  }
+}
+
+// MARK: - Reading
+
+extension Journal {
+  /// A journal and its last phase; nil if the bytes are not a complete journal.
+  ///
+  /// Every path in it is allowed to arrive.
+  static func parse(_ bytes: [UInt8]) -> (journal: Journal, phase: Phase)? {
+    // A last line without its end is a mark that was being written.
+    guard let end = bytes.lastIndex(of: UInt8(ascii: "\n")) else { return nil }
+    var lines = bytes[..<end].split(
+      separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)[...]
+    guard let first = lines.popFirst(), first.elementsEqual(header.utf8) else { return nil }
+    guard let key = value("key", of: lines.popFirst()),
+      let branch = value("branch", of: lines.popFirst()),
+      let from = value("from", of: lines.popFirst()), let to = value("to", of: lines.popFirst()),
+      let tag = value("tag", of: lines.popFirst()).flatMap({ UInt32($0, radix: 16) }),
+      let new = ObjectID(hex: to), branch.hasPrefix("refs/"), VaultPath(branch) != nil,
+      from == "-" || ObjectID(hex: from) != nil
+    else { return nil }
+    var journal = Journal(
+      deviceKey: key, branch: branch, old: ObjectID(hex: from), new: new, tag: tag)
+    guard journal.readFiles(&lines) else { return nil }
+    return (journal, phase(of: lines))
+  }
+
+  private static func value(_ key: String, of line: ArraySlice<UInt8>?) -> String? {
+    guard let line, line.starts(with: "\(key) ".utf8) else { return nil }
+    return EscapedBytes.decoded(line.dropFirst(key.utf8.count + 1)).map {
+      String(decoding: $0, as: UTF8.self)
+    }
+  }
+
+  /// Up to the line `end`, which has the number of files.
+  private mutating func readFiles(_ lines: inout ArraySlice<ArraySlice<UInt8>>) -> Bool {
+    while let line = lines.popFirst() {
+      let words = line.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
+      switch words.first.map({ String(decoding: $0, as: UTF8.self) }) {
+      case "folder" where words.count == 2:
+        guard let path = Self.path(words[1]) else { return false }
+        folders.append(path)
+      case "file" where words.count == 8:
+        guard let entry = Entry(words) else { return false }
+        entries.append(entry)
+      case "end" where words.count == 2:
+        return words[1].elementsEqual("\(entries.count)".utf8)
+      default: return false
+      }
+    }
+    return false
+  }
+
+  /// Other lines are marks that were being written.
+  private static func phase(of lines: ArraySlice<ArraySlice<UInt8>>) -> Phase {
+    lines.compactMap { Phase(rawValue: String(decoding: $0, as: UTF8.self)) }.last ?? .writing
+  }
+
+  fileprivate static func path(_ word: ArraySlice<UInt8>) -> VaultPath? {
+    VaultPath(escaped: word).flatMap { ArrivingPath.refusal(of: $0.bytes) == nil ? $0 : nil }
+  }
+}
+
+extension Journal.Entry {
+  fileprivate init?(_ words: [ArraySlice<UInt8>]) {
+    let texts = words.map { String(decoding: $0, as: UTF8.self) }
+    guard let action = Journal.Action(rawValue: texts[1]), let depth = Int(texts[2]),
+      let old = SyncRecordFile.optional(texts[3], TreeEntry.init(word:)),
+      let new = SyncRecordFile.optional(texts[4], TreeEntry.init(word:)),
+      let before = Self.id(texts[5], besides: old), let after = Self.id(texts[6], besides: new),
+      let path = action == .none ? VaultPath(escaped: words[7]) : Journal.path(words[7]),
+      depth >= 0, depth < path.componentCount
+    else { return nil }
+    self.init(
+      path: path, old: old, new: new, action: action, before: before, after: after, depth: depth)
+  }
+
+  private static func id(_ word: String, besides entry: TreeEntry?) -> ObjectID?? {
+    word == "=" ? .some(entry?.id) : SyncRecordFile.optional(word, ObjectID.init(hex:))
+  }
+}

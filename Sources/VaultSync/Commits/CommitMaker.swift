@@ -1,5 +1,5 @@
-internal import Git
-internal import VaultFormat
+package import Git
+package import VaultFormat
 internal import VaultStore
 
 /// Makes commits, signed if git's settings ask for it.
@@ -105,5 +105,127 @@ extension CommitMaker {
     if let parent = commit.parents.first, try repository.commit(parent).tree == rest { return nil }
     return try write(
       repository.rootTree(of: rest, onto: made), parents: commit.parents, message: commit.message)
+  }
+}
+
+/// The author and committer of a commit.
+///
+/// libgit2 reads only `user.name` and `user.email`; this follows git (git-commit(1), "Commit Information"): the
+/// variables `GIT_AUTHOR_*` and `GIT_COMMITTER_*`, then `author.*` and `committer.*`, then `user.*`, and for the
+/// address `EMAIL`. A missing name or address is taken from the account and the device.
+package struct CommitIdentity: Sendable {
+  package let author: Person
+  package let committer: Person
+  /// Whether a name or an address is missing in the settings.
+  package let usesDefaults: Bool
+
+  /// - Parameters:
+  ///   - setting: returns a value of git's configuration.
+  ///   - userName: of the account.
+  ///   - time: with the UTC offset of the commit.
+  package init(
+    environment: [String: String], setting: (String) -> String?, userName: String, device: String,
+    time: NoteTime
+  ) {
+    var usesDefaults = false
+    func first(_ values: [String?]) -> String? {
+      values.lazy.compactMap { $0 }.map(Self.cleaned).first { !$0.isEmpty }
+    }
+    func person(_ variable: String, _ section: String) -> Person {
+      let name = first([
+        environment["GIT_\(variable)_NAME"], setting("\(section).name"), setting("user.name"),
+      ])
+      let email = first([
+        environment["GIT_\(variable)_EMAIL"], setting("\(section).email"), setting("user.email"),
+        environment["EMAIL"],
+      ])
+      usesDefaults = usesDefaults || name == nil || email == nil
+      let account = first([userName]) ?? "tl"
+      return Person(
+        name: name ?? account, email: email ?? "\(account)@\(device)", time: time.seconds,
+        offsetMinutes: time.offset / 60)
+    }
+    author = person("AUTHOR", "author")
+    committer = person("COMMITTER", "committer")
+    self.usesDefaults = usesDefaults
+  }
+
+  /// The identity of a rewritten commit.
+  init(author: Person, committer: Person) {
+    self.author = author
+    self.committer = committer
+    usesDefaults = false
+  }
+
+  /// Without the characters that have a meaning in git's format.
+  private static func cleaned(_ text: String) -> String {
+    let kept = text.unicodeScalars.filter { $0.value >= 0x20 && $0 != "<" && $0 != ">" }
+    let words = String(String.UnicodeScalarView(kept)).split(separator: " ")
+    return words.joined(separator: " ")
+  }
+}
+
+/// The message of a commit that a sync makes of two sides.
+enum MergeMessage {
+  /// The greatest number of listed lines.
+  private static let limit = 50
+
+  /// The first lines of the two kinds.
+  static let merging = "Merge changes of other devices"
+  static let following = "Keep changes of this device after history was removed"
+
+  /// The first line summarizes, the next ones list decisions, and the trailer names the device.
+  static func text(
+    _ events: [MergeEvent], device: String, summary: String = merging
+  ) -> String {
+    let lines = events.prefix(limit).map {
+      "- \(CommitText.line($0.path.text)): \($0.kind.words)"
+    }
+    let rest = events.count - lines.count
+    var parts = [summary]
+    if !lines.isEmpty {
+      parts.append((lines + (rest > 0 ? ["- and \(rest) more"] : [])).joined(separator: "\n"))
+    }
+    parts.append(DeviceTrailer.line(device))
+    return parts.joined(separator: "\n\n") + "\n"
+  }
+}
+
+/// Text from the vault as part of one line of a commit message.
+enum CommitText {
+  /// The most bytes of a text.
+  private static let limit = 200
+
+  /// Without control characters, and truncated if it is very long.
+  static func line(_ text: String) -> String {
+    var line = ""
+    for scalar in text.unicodeScalars {
+      let isControl = scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
+      line.unicodeScalars.append(isControl ? " " : scalar)
+      if line.utf8.count >= limit { return line + "…" }
+    }
+    return line
+  }
+}
+
+extension MergeEvent.Kind {
+  /// For commit messages and the log of syncs.
+  var words: String {
+    switch self {
+    case .merged: "changed on both sides, merged"
+    case .fieldDecided(let key, _, let device):
+      "\(CommitText.line(key)) as on \(CommitText.line(device))"
+    case .bothEventsKept(let time): "both events of \(time.rfc3339)"
+    case .conflictCopy(let copy, let device):
+      "the version of \(CommitText.line(device)) is in \(CommitText.line(copy.text))"
+    case .editSurvivedDelete: "deleted on one side, changed on the other, kept"
+    case .keptForMedia: "deleted on one side, kept for its new media"
+    case .moved(let path): "moved from \(CommitText.line(path.text))"
+    case .movedApart(let other): "moved on both sides, not to \(CommitText.line(other.text))"
+    case .renamed(let wanted): "the name \(CommitText.line(wanted.text)) was taken"
+    case .followedNote(let path): "followed its note from \(CommitText.line(path.text))"
+    case .laterVersion(let other, let device):
+      "the later version; that of \(CommitText.line(device)) is \(other.hex)"
+    }
   }
 }

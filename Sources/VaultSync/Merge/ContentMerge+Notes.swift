@@ -1,5 +1,5 @@
 internal import Git
-internal import VaultFormat
+package import VaultFormat
 
 extension ContentMerge {
   /// A note merged by fields and lines.
@@ -163,5 +163,47 @@ extension ContentMerge {
       of: text, note: note, blob: lost.id.hex, device: try device(of: unit, on: loser))
     let entry = TreeEntry(id: trees.blobID(of: copy.bytes), mode: lost.mode)
     return MergedContent.Copy(side: loser, entry: entry, bytes: copy.bytes)
+  }
+}
+
+/// A note merged for plain git, which passes three files without commits (gitattributes(5), "Defining a custom merge
+/// driver").
+///
+/// Both sides count as equally late: decisions by time are made by bytes, the same on every device. Without a conflict,
+/// and without a field changed on both sides, the bytes are those of a sync.
+package struct DriverMerge: Sendable {
+  /// The merged note; after a conflict with git's markers around both versions.
+  package let bytes: [UInt8]
+  package let isConflict: Bool
+
+  /// - Parameters:
+  ///   - path: of the note in the vault.
+  ///   - zone: for times without an offset; must be the same on every device.
+  package init(
+    base: [UInt8], ours: [UInt8], theirs: [UInt8], at path: VaultPath?, zone: TimeZoneRules
+  ) {
+    let merge = NoteMerge(
+      base: NoteDocument(base), left: Self.side(ours, path), right: Self.side(theirs, path),
+      zone: zone)
+    let marked = merge.marked(left: "ours", right: "theirs")
+    bytes = marked ?? merge.result.bytes
+    isConflict = marked != nil
+  }
+
+  private static func side(_ bytes: [UInt8], _ path: VaultPath?) -> NoteMergeSide {
+    NoteMergeSide(
+      document: NoteDocument(bytes), at: path, time: 0, rank: Repository.idOfBlob(bytes).hex)
+  }
+}
+
+extension Repository {
+  /// Whether a path below the repository at `root` has a filter; filtered content is not a note.
+  ///
+  /// False if there is no readable repository.
+  package static func isFiltered(_ path: String, below root: String) -> Bool {
+    guard let path = VaultPath(path), let repository = try? Repository(openingRoot: root),
+      case .driver? = try? repository.filterNeed(of: path)
+    else { return false }
+    return true
   }
 }

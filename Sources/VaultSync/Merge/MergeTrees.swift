@@ -192,3 +192,20 @@ extension TreeChange {
   fileprivate var removal: TreeChange { TreeChange(path: path, old: old, new: nil) }
   fileprivate var addition: TreeChange { TreeChange(path: path, old: nil, new: new) }
 }
+
+/// One value for each of the two sides of a merge.
+struct Sides<Value> {
+  var left: Value
+  var right: Value
+
+  subscript(side: MergeSide) -> Value {
+    get { side == .left ? left : right }
+    set { if side == .left { left = newValue } else { right = newValue } }
+  }
+
+  /// The value for each side, the left one first.
+  init(_ make: (MergeSide) throws -> Value) rethrows {
+    left = try make(.left)
+    right = try make(.right)
+  }
+}

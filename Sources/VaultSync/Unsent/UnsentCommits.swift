@@ -1,5 +1,5 @@
 internal import Git
-internal import VaultFormat
+package import VaultFormat
 
 /// The unsent commits of a branch, and their changes.
 struct UnsentCommits {
@@ -140,5 +140,143 @@ struct UnsentCommits {
         ?? repository.rewriteCommit(commit.id, tree: tree, parents: parents)
     }
     return made
+  }
+}
+
+/// A file with versions in unsent commits that no sent commit has.
+package struct UnsentFile: Hashable, Sendable {
+  package var path: VaultPath
+  /// The size of its largest version in bytes.
+  package var size: Int64
+  /// The number of commits with a version.
+  package var commits: Int
+  /// Whether it was added and deleted within those commits: neither the remote nor the folder has it.
+  package var isGone: Bool
+}
+
+/// The unsent commits, for the user's decision.
+package struct UnsentSummary: Hashable, Sendable {
+  /// The first lines of their messages, newest first; may contain control characters.
+  package var subjects: [String]
+  /// Files that the server may have refused, the likeliest first.
+  package var files: [UnsentFile]
+}
+
+/// A file that was removed from commits, and the place of its content.
+package struct DroppedFile: Hashable, Sendable {
+  package var path: VaultPath
+  /// Nil if it is still in the folder.
+  package var trashNumber: Int?
+}
+
+extension [UnsentFile] {
+  /// Servers accept notes, which are small: if a message names no file, it is one of the others.
+  private static let largest = 5
+  private static let shortest = 3
+
+  /// The files for which a server may have refused commits: those that its message names, or else the largest that are
+  /// not notes.
+  func suspects(by words: String) -> [UnsentFile] {
+    let text: [UInt8] = .init(words.utf8)
+    let sorted = sorted { ($1.size, $0.path) < ($0.size, $1.path) }
+    let named = sorted.filter { file in
+      [file.path.bytes, [UInt8].init(file.path.name)].contains {
+        $0.count > Self.shortest && text.contains($0)
+      }
+    }
+    if !named.isEmpty { return named }
+    return Array(sorted.filter { !$0.path.isNoteByName }.prefix(Self.largest))
+  }
+
+  /// Files that can be removed without asking: no notes, and neither in the folder nor in the remote.
+  var gone: [UnsentFile] { filter { $0.isGone && !$0.path.isNoteByName } }
+}
+
+extension [UInt8] {
+  fileprivate func contains(_ part: [UInt8]) -> Bool {
+    guard let first = part.first, part.count <= count else { return false }
+    return (0...count - part.count).contains {
+      self[$0] == first && self[$0..<$0 + part.count].elementsEqual(part)
+    }
+  }
+}
+
+/// How to remove files from unsent commits: a pure function.
+///
+/// A version of such a file that no sent commit has is replaced by that of the commit before; everything else stays.
+struct DropPlan: Hashable {
+  struct Commit: Hashable {
+    let id: ObjectID
+    let parents: [ObjectID]
+    /// The commit's entries of the files.
+    let entries: [VaultPath: TreeEntry]
+  }
+
+  /// A commit that must be rewritten.
+  struct Rewrite: Hashable {
+    let commit: ObjectID
+    /// The new entries of the commit; nil for none.
+    var changes: [VaultPath: TreeEntry?]
+  }
+
+  /// Parents first.
+  private(set) var rewrites: [Rewrite] = []
+  /// The last removed version of each file.
+  private(set) var dropped: [VaultPath: TreeEntry] = [:]
+
+  /// - Parameters:
+  ///   - paths: the files.
+  ///   - commits: all unsent ones, each after its parents.
+  ///   - origins: files from which those were moved, which are not gone then.
+  ///   - sent: the entries of the files in the commits before.
+  init(
+    _ paths: Set<VaultPath>, movedFrom origins: Set<VaultPath> = [], from commits: [Commit],
+    sent: [ObjectID: [VaultPath: TreeEntry]]
+  ) {
+    var known: [VaultPath: Set<TreeEntry>] = [:]
+    for entries in sent.values {
+      for (path, entry) in entries { known[path, default: []].insert(entry) }
+    }
+    let sorted = paths.sorted()
+    var after = sent
+    var rewritten: Set<ObjectID> = []
+    for commit in commits {
+      var rewrite = Rewrite(commit: commit.id, changes: [:])
+      var entries = commit.entries
+      for path in sorted {
+        guard let entry = entries[path], known[path]?.contains(entry) != true else { continue }
+        let former = Self.former(path, parents: commit.parents, sent: sent, after: after)
+        rewrite.changes.updateValue(former, forKey: path)
+        entries[path] = former
+        dropped[path] = entry
+      }
+      for path in origins where entries[path] == nil {
+        guard let former = Self.former(path, parents: commit.parents, sent: sent, after: after)
+        else { continue }
+        rewrite.changes.updateValue(former, forKey: path)
+        entries[path] = former
+      }
+      after[commit.id] = entries
+      guard !rewrite.changes.isEmpty || commit.parents.contains(where: rewritten.contains) else {
+        continue
+      }
+      rewritten.insert(commit.id)
+      rewrites.append(rewrite)
+    }
+  }
+
+  /// The new entry of a file in a commit: that of a sent parent, even if it has none, since others may have changed it;
+  /// otherwise that of the first parent with the file, as rewritten.
+  private static func former(
+    _ path: VaultPath, parents: [ObjectID], sent: [ObjectID: [VaultPath: TreeEntry]],
+    after: [ObjectID: [VaultPath: TreeEntry]]
+  ) -> TreeEntry? {
+    if let entries = parents.lazy.compactMap({ sent[$0] }).first { return entries[path] }
+    return parents.lazy.compactMap { after[$0]?[path] }.first
+  }
+
+  /// The new entries of the newest commit.
+  func changes(of tip: ObjectID) -> [VaultPath: TreeEntry?] {
+    rewrites.first { $0.commit == tip }?.changes ?? [:]
   }
 }

@@ -30,3 +30,10 @@ extension Repository {
     return PathRules(of: vault, with: changed)
   }
 }
+
+extension Set<VaultPath> {
+  /// Whether the set has a path, or one of its parent folders.
+  func covers(_ path: VaultPath) -> Bool {
+    !isEmpty && (contains(path) || path.foldersAbove.contains(where: contains))
+  }
+}

@@ -1,3 +1,4 @@
+internal import Dispatch
 internal import Synchronization
 internal import SystemCalls
 
@@ -91,5 +92,118 @@ package final class AccountDirectory: Sendable {
     let isRight = try await hashing.run(isFamiliar: isFamiliar) { try hash.matches(password) }
     guard let isRight else { return .busy }
     return isRight ? account.map { .right($0) } ?? .wrong : .wrong
+  }
+}
+
+/// A user who may sign in, and that user's vault.
+package struct Account: Hashable, Codable, Sendable {
+  /// The subject of tokens; an account that later gets the same name has another id.
+  package var id: String
+  package var name: String
+  package var password: PasswordHash
+  /// The absolute path of the user's vault; nil: the one that the server was started for.
+  package var vault: String?
+
+  /// Names are 1 to 64 characters, without control characters and without blanks at their ends.
+  package static func isValidName(_ name: String) -> Bool {
+    guard 1...64 ~= name.count, name.utf8.count <= 256 else { return false }
+    let scalars = name.unicodeScalars
+    let hasControls = scalars.contains {
+      [.control, .format, .lineSeparator, .paragraphSeparator].contains(
+        $0.properties.generalCategory)
+    }
+    let edges = [scalars.first, scalars.last].compactMap { $0 }
+    return !hasControls && !edges.contains(where: \.properties.isWhitespace)
+  }
+}
+
+/// Checks passwords one at a time, since each takes much memory and time.
+///
+/// Attempts from networks where the account has signed in before come first; the number of others that wait is limited.
+final class PasswordQueue: Sendable {
+  private typealias Job = @Sendable () -> Void
+
+  private struct State {
+    var familiar: [Job] = []
+    var others: [Job] = []
+    var isBusy = false
+  }
+
+  private let state = Mutex(State())
+  private let queue = DispatchQueue(label: "tl.password")
+  private let limit: Int
+
+  /// - Parameter limit: how many may wait, for familiar networks and for others each.
+  init(limit: Int) {
+    self.limit = limit
+  }
+
+  /// How many wait, not counting the one being checked.
+  var waitingCount: Int { state.withLock { $0.familiar.count + $0.others.count } }
+
+  /// - Returns: nil if too many wait already.
+  func run<Result: Sendable>(
+    isFamiliar: Bool, _ work: @escaping @Sendable () throws -> Result
+  ) async throws -> Result? {
+    try await withCheckedThrowingContinuation { continuation in
+      let job: Job = { continuation.resume(with: Swift.Result { try work() }) }
+      let (hasRoom, begins) = state.withLock { state in
+        let count = isFamiliar ? state.familiar.count : state.others.count
+        guard count < limit else { return (false, false) }
+        if isFamiliar { state.familiar.append(job) } else { state.others.append(job) }
+        defer { state.isBusy = true }
+        return (true, !state.isBusy)
+      }
+      if !hasRoom { continuation.resume(returning: nil) }
+      if begins { goOn() }
+    }
+  }
+
+  private func goOn() {
+    queue.async { [self] in
+      let job: Job? = state.withLock { state in
+        if !state.familiar.isEmpty { return state.familiar.removeFirst() }
+        if !state.others.isEmpty { return state.others.removeFirst() }
+        state.isBusy = false
+        return nil
+      }
+      guard let job else { return }
+      job()
+      goOn()
+    }
+  }
+}
+
+/// The cost of deriving a password.
+package struct PasswordCost: Hashable, Sendable {
+  /// The binary logarithm of N.
+  var logarithm: Int
+  var blockSize: Int
+  var parallelism: Int
+
+  /// 32 MiB of memory and about a fifth of a second.
+  package static let standard = PasswordCost(logarithm: 15, blockSize: 8, parallelism: 3)
+  /// The minimum, for tests.
+  package static let least = PasswordCost(logarithm: 1, blockSize: 1, parallelism: 1)
+
+  var text: String { "ln=\(logarithm),r=\(blockSize),p=\(parallelism)" }
+}
+
+extension PasswordCost {
+  /// `ln=15,r=8,p=3`; nil beyond 128 MiB of memory.
+  init?(_ text: some StringProtocol) {
+    var values: [String: Int] = [:]
+    for pair in text.split(separator: ",") {
+      let sides = pair.split(separator: "=")
+      guard sides.count == 2, let value = Int(sides[1]), values[String(sides[0])] == nil else {
+        return nil
+      }
+      values[String(sides[0])] = value
+    }
+    guard values.count == 3, let logarithm = values["ln"], let blockSize = values["r"],
+      let parallelism = values["p"], 1...20 ~= logarithm, 1...32 ~= blockSize,
+      1...16 ~= parallelism, (128 * blockSize) << logarithm <= 1 << 27
+    else { return nil }
+    self.init(logarithm: logarithm, blockSize: blockSize, parallelism: parallelism)
   }
 }

@@ -62,3 +62,60 @@ package struct WebServerSettings: Sendable {
     host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
   }
 }
+
+/// A certificate chain and its key, as PEM.
+package struct TLSFiles: Hashable, Sendable {
+  package var certificate: String
+  package var key: String
+
+  package init(certificate: String, key: String) {
+    self.certificate = certificate
+    self.key = key
+  }
+
+  /// Reads both files and checks that they belong together.
+  func context() throws(WebServerProblem) -> TLSContext {
+    let (certificateBytes, keyBytes) = (try Self.read(certificate), try Self.read(key))
+    do {
+      return try TLSContext(certificate: certificateBytes, key: keyBytes)
+    } catch {
+      switch error {
+      case .certificate:
+        throw .unreadableTLS(path: certificate, reason: "is no certificate in PEM")
+      case .key: throw .unreadableTLS(path: key, reason: "is no key in PEM, or one with a password")
+      case .foreignKey: throw .foreignKey(path: key, certificate: certificate)
+      case .unusable(let reason): throw .unreadableTLS(path: certificate, reason: reason)
+      }
+    }
+  }
+
+  private static func read(_ path: String) throws(WebServerProblem) -> [UInt8] {
+    let bytes: [UInt8]?
+    do { bytes = try PrivateFile(path).read() } catch {
+      throw .unreadableTLS(path: path, reason: error.reason)
+    }
+    guard let bytes else { throw .unreadableTLS(path: path, reason: "there is no such file") }
+    return bytes
+  }
+}
+
+/// Why a server cannot start.
+package enum WebServerProblem: Error, Hashable, Sendable, CustomStringConvertible {
+  case needsTLS(host: String)
+  case unreadableTLS(path: String, reason: String)
+  /// A key that does not belong to the certificate.
+  case foreignKey(path: String, certificate: String)
+  case cannotListen(host: String, port: Int, reason: String)
+
+  package var description: String {
+    switch self {
+    case .needsTLS(let host):
+      "passwords and notes would be sent in clear text: \(host) is not a loopback address"
+    case .unreadableTLS(let path, let reason): "\(path): \(reason)"
+    case .foreignKey(let path, let certificate):
+      "\(path): is not the key of the certificate in \(certificate)"
+    case .cannotListen(let host, let port, let reason):
+      "\(WebServerSettings.place(host, port)): \(reason)"
+    }
+  }
+}

@@ -1,3 +1,4 @@
+internal import NIOCore
 package import SystemCalls
 
 /// By what a machine is found at home: its name, and its private addresses.
@@ -45,4 +46,67 @@ package struct HomeNames: Hashable, Sendable {
       .contains { interface.hasPrefix($0) }
     return (isVirtual ? 2 : 0) + (address.bytes.count == 4 ? 0 : 1)
   }
+}
+
+/// An address that only machines of one network can reach, or this machine alone.
+package struct HomeAddress: Hashable, Sendable {
+  /// 4 bytes for IPv4, 16 for IPv6, in network order.
+  package let bytes: [UInt8]
+  /// Without brackets.
+  package let text: String
+
+  /// Nil unless the address lies in one of `ranges`.
+  package init?(_ bytes: [UInt8]) {
+    guard Self.ranges.contains(where: { $0.contains(bytes) }),
+      let text = try? SocketAddress(packedIPAddress: ByteBuffer(bytes: bytes), port: 0).ipAddress
+    else { return nil }
+    self.bytes = bytes
+    self.text = text
+  }
+
+  /// Any address, for what must be refused.
+  init(unchecked bytes: [UInt8]) {
+    self.bytes = bytes
+    text = ""
+  }
+
+  /// - Parameter text: without brackets.
+  package init?(_ text: String) {
+    guard let bytes = addressBytes(of: text) else { return nil }
+    self.init(bytes)
+  }
+
+  package var isLoopback: Bool { Self.loopback.contains(bytes) }
+
+  /// Some first bits of an address.
+  struct Range: Sendable {
+    let bytes: [UInt8]
+    let bits: Int
+
+    var mask: [UInt8] {
+      bytes.indices.map { index in
+        let rest = min(8, max(0, bits - index * 8))
+        return rest == 0 ? 0 : 0xFF << (8 - UInt8(rest))
+      }
+    }
+
+    func contains(_ other: [UInt8]) -> Bool {
+      other.count == bytes.count
+        && zip(zip(bytes, other), mask).allSatisfy { pair, mask in pair.0 & mask == pair.1 & mask }
+    }
+  }
+
+  private static let loopback = Range(bytes: [127, 0, 0, 0], bits: 8)
+
+  /// Loopback, RFC 1918, RFC 3927 and RFC 4193.
+  ///
+  /// Not fe80::/10: such an address means nothing without an interface, which no certificate can name.
+  static let ranges = [
+    loopback,
+    Range(bytes: [10, 0, 0, 0], bits: 8),
+    Range(bytes: [172, 16, 0, 0], bits: 12),
+    Range(bytes: [192, 168, 0, 0], bits: 16),
+    Range(bytes: [169, 254, 0, 0], bits: 16),
+    Range(bytes: [0xFC] + [UInt8](repeating: 0, count: 15), bits: 7),
+  ]
 }

@@ -1,3 +1,6 @@
+internal import HTTPTypes
+internal import NIOPosix
+internal import Synchronization
 package import SystemCalls
 
 /// What a reply sends after its headers.
@@ -41,4 +44,75 @@ package enum ReplyBody: Sendable {
     case .stream: nil
     }
   }
+}
+
+/// A part of an open file that is the body of a reply.
+package final class FileRange: Sendable {
+  private let file: FileDescriptor
+  private let range: Range<Int64>
+
+  /// The bytes that are read at once.
+  static let pieceSize: Int64 = 1 << 16
+
+  init(_ file: consuming FileDescriptor, _ range: Range<Int64>) {
+    self.file = file
+    self.range = range
+  }
+
+  /// The length of the part in bytes.
+  var length: Int64 { range.upperBound - range.lowerBound }
+
+  /// The file has fewer bytes than were promised.
+  struct Shortened: Error {}
+
+  /// The piece that begins `done` bytes after the beginning of the range; nil at the end.
+  ///
+  /// Read on a thread for blocking work: the disk may be a network's.
+  ///
+  /// - Throws: `Shortened`, a `SystemError`.
+  func piece(after done: Int64) async throws -> [UInt8]? {
+    guard done < length else { return nil }
+    let count = Int(min(Self.pieceSize, length - done))
+    let bytes = try await NIOThreadPool.singleton.runIfActive { [self] in
+      try file.readChunk(count, at: range.lowerBound + done)
+    }
+    guard bytes.count == count else { throw Shortened() }
+    return bytes
+  }
+}
+
+/// The header `Date` of answers (RFC 9110, 6.6.1), written once for all answers of a second.
+final class DateField: Sendable {
+  private let last: Mutex<(seconds: Int64, text: String)>
+
+  init() {
+    last = Mutex((.min, ""))
+  }
+
+  /// This moment as text.
+  var text: String {
+    let now = LocalTime.now()
+    return last.withLock { last in
+      if last.seconds != now { last = (now, Self.text(of: now)) }
+      return last.text
+    }
+  }
+
+  /// The time in the form `Sun, 06 Nov 1994 08:49:37 GMT`.
+  ///
+  /// - Parameter seconds: since 1970.
+  static func text(of seconds: Int64) -> String {
+    LocalTime.inUTC(seconds, format: "%a, %d %b %Y %H:%M:%S GMT")
+  }
+}
+
+/// An error that is the whole answer to a request.
+package struct HTTPErrorReply: Error {
+  package var reply: Reply
+
+  package init(reply: Reply) {
+    self.reply = reply
+  }
+
+  package static let tooLarge = HTTPErrorReply(reply: .plain(.contentTooLarge))
 }

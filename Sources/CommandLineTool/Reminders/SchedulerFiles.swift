@@ -1,0 +1,205 @@
+internal import Journal
+
+/// The lines of a user's crontab that run a job, between two lines that mark them (crontab(5)).
+enum CronTable {
+  private static func begin(_ mark: String) -> String { "# BEGIN tl reminders \(mark)" }
+  private static func end(_ mark: String) -> String { "# END tl reminders \(mark)" }
+
+  /// The lines of a job, with the marks.
+  static func block(_ job: ReminderJob) -> String {
+    let variables = job.sortedVariables.map { "\($0.name)=\(quoted($0.value)) " }.joined()
+    let command = job.command.map(quoted).joined(separator: " ")
+    let lines = job.hours.runs.map { "\(times($0)) * * * \(variables)\(command)\n" }
+    return "\(begin(job.mark))\n\(lines.joined())\(end(job.mark))\n"
+  }
+
+  /// The block of a vault in a table, with the marks; nil if there is none.
+  static func block(of mark: String, in table: String) -> String? {
+    range(of: mark, in: table).map { String(table[$0]) }
+  }
+
+  /// The table with another block of a vault, in the place of the present one, else at the end.
+  ///
+  /// - Parameter block: empty for none.
+  static func replacing(blockOf mark: String, in table: String, by block: String) -> String {
+    if let range = range(of: mark, in: table) {
+      return String(table[..<range.lowerBound]) + block + String(table[range.upperBound...])
+    }
+    let isOpen = !table.isEmpty && table.utf8.last != UInt8(ascii: "\n")
+    return table + (isOpen && !block.isEmpty ? "\n" : "") + block
+  }
+
+  /// From the line that begins it to the end of the one that ends it; without that one, which somebody has removed, only
+  /// the first line: the others may be theirs.
+  private static func range(of mark: String, in table: String) -> Range<String.Index>? {
+    var first: Range<String.Index>?
+    var start = table.startIndex
+    while start < table.endIndex {
+      let newline = table[start...].utf8.firstIndex(of: UInt8(ascii: "\n"))
+      let next = newline.map { table.utf8.index(after: $0) } ?? table.endIndex
+      let line = table[start..<(newline ?? table.endIndex)]
+      if first == nil, line == begin(mark) { first = start..<next }
+      if let first, line == end(mark) { return first.lowerBound..<next }
+      start = next
+    }
+    return first
+  }
+
+  /// `*/15 8-21`, the minutes and the hours.
+  private static func times(_ run: ReminderHours.Run) -> String {
+    let (first, last) = (run.hours.lowerBound, run.hours.upperBound)
+    let minutes = run.isWhole ? "*/15" : run.minutes.map(String.init).joined(separator: ",")
+    return "\(minutes) \(first == last ? "\(first)" : "\(first)-\(last)")"
+  }
+
+  /// A word for the shell that cron starts.
+  ///
+  /// cron itself replaces `\%` by `%`, takes `%` for a line end, and some crons replace `\\` by `\`: so no backslash has
+  /// one behind it.
+  private static func quoted(_ word: String) -> String {
+    let isPlain = word.unicodeScalars.allSatisfy { scalar in
+      scalar.isASCII
+        && (scalar.properties.isAlphabetic || "0123456789_/.:@+,-".unicodeScalars.contains(scalar))
+    }
+    guard !isPlain || word.isEmpty else { return word }
+    var quoted = "'"
+    for scalar in word.unicodeScalars {
+      switch scalar {
+      case "'": quoted += #"'\''"#
+      case "\\": quoted += #"\''"#
+      case "%": quoted += #"\%"#
+      default: quoted.unicodeScalars.append(scalar)
+      }
+    }
+    return quoted + "'"
+  }
+}
+
+/// The agent of launchd that runs a job (launchd.plist(5)).
+///
+/// It comes every quarter of an hour all day; tl itself keeps the hours.
+enum LaunchAgent {
+  /// Its label, and the name of its file without the ending.
+  static func name(_ mark: String) -> String { "tl.due.\(mark)" }
+
+  static func propertyList(_ job: ReminderJob) -> String {
+    let words = job.command.map { "    <string>\(XMLText.escaped($0))</string>\n" }
+    let variables = job.sortedVariables.map {
+      "    <key>\($0.name)</key>\n    <string>\(XMLText.escaped($0.value))</string>\n"
+    }
+    let environment =
+      variables.isEmpty
+      ? "" : "  <key>EnvironmentVariables</key>\n  <dict>\n\(variables.joined())  </dict>\n"
+    return """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+      <!-- Made by tl due install; tl due uninstall removes it. -->
+      <plist version="1.0">
+      <dict>
+        <key>Label</key>
+        <string>\(name(job.mark))</string>
+        <key>ProgramArguments</key>
+        <array>
+      \(words.joined())  </array>
+      \(environment)  <key>StartInterval</key>
+        <integer>900</integer>
+        <key>ProcessType</key>
+        <string>Background</string>
+      </dict>
+      </plist>
+
+      """
+  }
+}
+
+/// The user units of systemd that run a job: a service and its timer.
+///
+/// The timer comes every quarter of an hour: one for an exact time would skip 02:30 on the day on which that does not
+/// exist.
+enum SystemdTimer {
+  /// Of both files, without the ending.
+  static func name(_ mark: String) -> String { "tl-due-\(mark)" }
+
+  private static let origin =
+    "# Made by tl due install; tl due uninstall removes it."
+
+  static func service(_ job: ReminderJob) -> String {
+    let environment = job.sortedVariables.map { "\(SystemdText.environment($0.name, $0.value))\n" }
+    return """
+      \(origin)
+      [Unit]
+      Description=Reminders of the timeline in \(SystemdText.plain(job.vault))
+
+      [Service]
+      Type=oneshot
+      ExecStart=\(SystemdText.command(job.command))
+      \(environment.joined())
+      """
+  }
+
+  static func timer(_ job: ReminderJob) -> String {
+    let times = job.hours.runs.map { "OnCalendar=*-*-* \(calendar($0))\n" }
+    return """
+      \(origin)
+      [Unit]
+      Description=When there are reminders of the timeline in \(SystemdText.plain(job.vault))
+
+      [Timer]
+      \(times.joined())Persistent=true
+
+      [Install]
+      WantedBy=timers.target
+
+      """
+  }
+
+  /// `08..21:00/15` (systemd.time(7), "Calendar events").
+  static func calendar(_ run: ReminderHours.Run) -> String {
+    let (first, last) = (run.hours.lowerBound, run.hours.upperBound)
+    let hours = first == last ? two(first) : "\(two(first))..\(two(last))"
+    return "\(hours):\(run.isWhole ? "00/15" : run.minutes.map(two).joined(separator: ","))"
+  }
+
+  private static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+}
+
+/// Values in units of systemd; none of them has line ends.
+package enum SystemdText {
+  /// The words of a command, each quoted.
+  package static func command(_ words: [String]) -> String {
+    // Dollar signs are variables in commands alone (systemd.service(5), "Command lines").
+    words.map { quoted($0).replacingAll("$", by: "$$") }.joined(separator: " ")
+  }
+
+  /// A line that sets a variable.
+  package static func environment(_ name: String, _ value: String) -> String {
+    "Environment=\(quoted("\(name)=\(value)"))"
+  }
+
+  /// Text that is not split into words, without specifiers.
+  package static func plain(_ text: String) -> String { text.replacingAll("%", by: "%%") }
+
+  /// In double quotes, with the escapes of systemd.syntax(7) and without specifiers.
+  private static func quoted(_ text: String) -> String {
+    var result = ""
+    for scalar in plain(text).unicodeScalars {
+      switch scalar {
+      case "\"": result += "\\\""
+      case "\\": result += "\\\\"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return "\"\(result)\""
+  }
+}
+
+extension String {
+  /// By code points: a mark behind one does not hide it.
+  fileprivate func replacingAll(_ scalar: Unicode.Scalar, by text: String) -> String {
+    var result = ""
+    for next in unicodeScalars {
+      if next == scalar { result += text } else { result.unicodeScalars.append(next) }
+    }
+    return result
+  }
+}

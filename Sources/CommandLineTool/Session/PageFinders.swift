@@ -1,0 +1,173 @@
+internal import Journal
+internal import VaultFormat
+internal import VaultIndex
+internal import VaultStore
+
+/// Finds the person that a word on the command line means: `@N` and a path, a whole name or id, the beginning of a name.
+struct PersonFinder {
+  let vault: OpenVault
+  let settings: JournalSettings
+  let book: PersonBook
+
+  init(_ vault: OpenVault) throws {
+    try self.init(vault, vault.scan(keepsText: false))
+  }
+
+  /// - Parameter index: of all notes.
+  init(_ vault: OpenVault, _ index: VaultIndex) {
+    self.init(
+      vault, PersonBook(of: vault.vault, index, today: vault.now.day, zone: vault.zone))
+  }
+
+  init(_ vault: OpenVault, _ book: PersonBook) {
+    (self.vault, self.book) = (vault, book)
+    settings = JournalSettings(vault.vault.configuration)
+  }
+
+  /// - Parameter word: nil for the person of the settings.
+  func person(named word: String?) throws -> Person {
+    guard let word else { return try chosen() }
+    let persons = book.persons
+    if word.hasPrefix("@") || word.contains("/") || word.hasSuffix(".md") {
+      let path = try NoteResolver(vault).resolve(word).path
+      guard let person = persons.first(where: { $0.path == path }) else {
+        throw CommandError(
+          "\(path.shown) is not a person", hint: "tl person lists the persons of this vault")
+      }
+      return person
+    }
+    return try called(word)
+  }
+
+  private func chosen() throws -> Person {
+    guard let name = settings.person else {
+      throw CommandError(
+        "which person? PERSON is missing", hint: "tl person use NAME chooses one for this vault",
+        status: .wrongUsage)
+    }
+    return try book.chosen(by: name) ?? called(name)
+  }
+
+  private func called(_ word: String) throws -> Person {
+    let persons = book.persons
+    switch NameSearch(word, among: persons) {
+    case .one(let index): return persons[index]
+    case .several(let indices): throw CommandError.ambiguous(word, indices.map { persons[$0] })
+    case .tooShort: throw CommandError.tooShort(word)
+    case .none:
+      throw CommandError.missing(
+        "person", word, among: persons,
+        hint: "tl person add \(word.shellWord) makes a page; tl person lists the persons")
+    }
+  }
+}
+
+/// Finds the tracker that a word on the command line means.
+///
+/// In this order: `trackers/WORD.md`, `@N` and an existing path, a whole name or id, the beginning of a name.
+struct TrackerFinder {
+  let vault: OpenVault
+
+  /// All trackers with their events.
+  func book() throws -> TrackerBook { try book(of: vault.scan()) }
+
+  /// - Parameter index: of all notes, with titles and tags.
+  func book(of index: VaultIndex) throws -> TrackerBook {
+    try TrackerBook(of: vault.vault, index, vault.scanner, now: vault.now, zone: vault.zone)
+  }
+
+  /// Without its notes that count as events, and without a scan if the word is the name of a file in `trackers`.
+  func tracker(named word: String) throws -> Tracker {
+    if let tracker = inFolder(word) { return tracker }
+    return try log(named: word, in: book()).tracker
+  }
+
+  func log(named word: String, in book: TrackerBook) throws -> TrackerLog {
+    let trackers = book.trackers
+    // Another one may have the same title, if two devices have made it.
+    if let path = Self.path(inFolder: word),
+      let index = trackers.firstIndex(where: { $0.path == path })
+    {
+      return book.logs[index]
+    }
+    if word.hasPrefix("@") || word.contains("/") || word.hasSuffix(".md") {
+      let path = try NoteResolver(vault).resolve(word).path
+      guard let index = trackers.firstIndex(where: { $0.path == path }) else {
+        throw CommandError(
+          "\(path.shown) is not a tracker", hint: "tl since lists the trackers of this vault")
+      }
+      return book.logs[index]
+    }
+    switch NameSearch(word, among: trackers) {
+    case .one(let index): return book.logs[index]
+    case .several(let indices): throw CommandError.ambiguous(word, indices.map { trackers[$0] })
+    case .tooShort: throw CommandError.tooShort(word)
+    case .none:
+      // The beginning of an id.
+      if let path = try? NoteResolver(vault).resolve(word).path,
+        let index = trackers.firstIndex(where: { $0.path == path })
+      {
+        return book.logs[index]
+      }
+      throw CommandError.missing(
+        "tracker", word, among: trackers,
+        hint: "tl did --new \(word.shellWord) makes it; tl since lists the trackers")
+    }
+  }
+
+  private func inFolder(_ word: String) -> Tracker? {
+    guard let path = Self.path(inFolder: word),
+      let file = try? vault.vault.folder.read(path)
+    else { return nil }
+    let document = NoteDocument(file.bytes)
+    guard vault.visibility.counts(document) else { return nil }
+    let metadata = NoteMetadata(of: document, zone: vault.zone)
+    return Tracker(
+      document, at: path, id: ProvisionalID.of(path), created: metadata.created ?? vault.now,
+      zone: vault.zone)
+  }
+
+  /// `trackers/WORD.md`.
+  private static func path(inFolder word: String) -> VaultPath? {
+    guard !word.isEmpty, !word.contains("/") else { return nil }
+    return VaultPath("\(NewTracker.folder)/\(word).md")
+  }
+}
+
+/// A word on the command line that names no page, or several.
+extension CommandError {
+  /// - Parameter what: `tracker` or `person`.
+  static func missing(
+    _ what: String, _ word: String, among pages: [some NamedPage], hint: String
+  ) -> CommandError {
+    var error = CommandError("there is no \(what) '\(word)'", hint: hint)
+    let key = NameKey(word.utf8)
+    let containing = pages.filter { page in
+      page.names.contains { !key.bytes.isEmpty && $0.bytes.firstRange(of: key.bytes) != nil }
+    }.map(\.title)
+    let names = pages.flatMap { [$0.name, $0.title] + $0.aliases }
+    let similar =
+      containing.isEmpty
+      ? EditDistance.suggestions(for: word, among: Array(Set(names)).sorted()) : containing
+    if !similar.isEmpty {
+      error.hints.insert("did you mean \(similar.prefix(3).joined(separator: " or "))?", at: 0)
+    }
+    return error
+  }
+
+  static func ambiguous(_ word: String, _ pages: [some NamedPage]) -> CommandError {
+    // Two devices may have made one of the same title.
+    let hasTwins = Set(pages.map(\.title)).count < pages.count
+    let names = pages.map { hasTwins ? $0.path.text : $0.title }.sorted()
+    let listed = names.dropLast().joined(separator: ", ") + " or \(names.last ?? "")"
+    return CommandError(
+      "'\(word)' could be \(listed)", hint: "write more of the name, or its path",
+      status: .wrongUsage)
+  }
+
+  static func tooShort(_ word: String) -> CommandError {
+    CommandError(
+      "'\(word)' is too short for a beginning; three characters at least",
+      hint: "write more of the name, or its path", status: .wrongUsage)
+  }
+}

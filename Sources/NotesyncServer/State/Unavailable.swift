@@ -1,4 +1,0 @@
-/// Why a valid request cannot be carried out at the moment.
-struct Unavailable: Error, CustomStringConvertible {
-  var description: String
-}

@@ -1,0 +1,161 @@
+internal import Rendering
+internal import VaultFormat
+
+/// The words of looking back, persons, milestones and statistics.
+extension PageWords {
+  static let about = "About"
+  static let changePerson = "Change this person"
+  static let weather = "Weather"
+  static let author = "Author"
+  static let shared = "Public"
+  static let isPublic = "yes"
+  static let isAnonymous = "without author, people and place"
+  static let today = "Today"
+  static let opensToday = "Opens today"
+  static let people = "People"
+  static let milestones = "Milestones"
+  static let statistics = "Numbers"
+  static let noMemories =
+    "No earlier year has a note of this day. One written today will be here in a year."
+  static let orderByHand = "Order by hand"
+  static let orderHow =
+    "Notes that you have put in order, as tl list --sort order shows them. Drag one, or use its buttons; notes that are not "
+    + "in the order come behind, newest first."
+  static let allDismissed = "What this day remembers is put aside until tomorrow."
+
+  static func moreInOrder(_ count: Int) -> String {
+    "\(count.counted("more note")) in the order; tl list --sort order shows all."
+  }
+
+  static let lookingBackTable: [String: String] = [
+    "about": about,
+    "aboutHow": "Names, separated by commas",
+    "category": "Category",
+    "placeHere": "Where I am",
+    "placeHow": "A name, a town, or coordinates",
+    "placeWhich": "Which one?",
+    "notInOrder": "Not in the order",
+    "putFirst": "First",
+    "putLast": "Last",
+    "weather": "Weather",
+    "changePerson": changePerson,
+    "opens": "Sealed until",
+    "opensHow":
+      "Until that day nobody sees the words and files here. The file itself stays readable.",
+    "addPerson": "Add a person",
+    "ahead": "Ahead",
+    "dismiss": "Not today",
+    "facts": "Dates and names",
+    "fav": "Add to favourites",
+    "favorite": "Favourite",
+    "lastMonths": "This day of the last months too",
+    "milestone": "Milestone",
+    "milestoneHow": "First steps, or your own words",
+    "milestones": milestones,
+    "milestonesDone": "Done",
+    "milestonesLater": "All others",
+    "notes": "Notes",
+    "onlyFavorites": "Only favourites",
+    "ownMilestone": "Another one, in your own words",
+    "people": people,
+    "personPage": "Page as a note",
+    "photos": "Photos",
+    "thenAndNow": "Then and now",
+    "timeline": "Timeline",
+    "toWriteAbout": "Something to write about",
+    "unfav": "Take out of favourites",
+    "whose": "Whose",
+    "writeAbout": "Write about",
+    "writeAboutIt": "Write about it",
+    "writeNote": "Write a note",
+  ]
+}
+
+/// The words about trackers.
+extension PageWords {
+  static let since = "Since"
+  static let due = "due"
+  static let dueNow = "Due"
+  static let notDue = "Not due yet"
+  static let allTrackers = "All"
+  static let archivedTrackers = "Archived"
+  static let noTrackers =
+    "How long ago was the last haircut, or the last rain? Count something, and this page says so."
+  static let noArchived = "Nothing is archived."
+  static let newTracker = "Begin with one"
+  static let noEvents = "Nothing was logged yet."
+  static let log = "Log"
+  static let stop = "Stop"
+  static let logged = "Logged."
+  static let ended = "Ended."
+  static let takenBack = "Taken back."
+  static let eventRemoved = "Removed."
+  static let eventBack = "It is back."
+  static let saved = "Saved."
+  static let paused = "Paused."
+  static let usual = "Usually"
+  static let longestGap = "Longest gap"
+  static let total = "Total"
+  static let goal = "Goal"
+  static let kept = "Kept"
+  static let run = "Run"
+  static let strength = "Strength"
+  static let newestFirst = "show the newest first"
+  static let oldestFirst = "show the oldest first"
+  static let remindOff = "Switch reminders off"
+  static let remindOn = "Switch reminders on"
+  static let archive = "Archive"
+  static let unarchive = "Bring back from the archive"
+
+  static func archived(_ count: Int) -> String { "\(count) archived" }
+
+  /// What was done to a tracker, by the field `done` of an address; nil for what is not known.
+  static func trackerDone(_ word: String) -> String? {
+    switch word {
+    case "unlogged": takenBack
+    case "removed": eventRemoved
+    case "relogged": eventBack
+    case "finished": ended
+    case "paused": paused
+    default: nil
+    }
+  }
+
+  static let sinceTable: [String: String] = [
+    "dueNow": dueNow,
+    "shownInCalendar": "Shown in the calendar",
+    "sinceAt": "When, if not now",
+    "sinceBegin": "Begin now",
+    "sinceBy": "In",
+    "sinceCSV": "All as CSV",
+    "sinceDay": "Day",
+    "sinceEvents": "Events",
+    "sinceEvery": "Every",
+    "sinceEveryHow": "Such as 2 days at 08:00, 6 weeks, month or weekdays; empty for no reminder.",
+    "sinceFirst": "Back to the first ones",
+    "sinceGoal": goal,
+    "sinceGoalHow": "Such as 8 cups a day, at most 2 a week or 3 per month; empty for none.",
+    "sinceIcon": "Emoji",
+    "sinceMore": "More to say",
+    "sinceName": "Name",
+    "sinceNew": "New tracker",
+    "sinceNewHow":
+      "How long after an event the next is due, and the unit of its values, can be left out.",
+    "sinceNext": "Further events",
+    "sinceNote": "The note with the log",
+    "sinceNumbers": "The numbers",
+    "sinceOrder": "Order",
+    "sincePause": "Pause",
+    "sincePauseUntil": "Pause until",
+    "sincePauseHow": "It is not due from today on to this day.",
+    "sinceRemove": "Remove",
+    "sinceRename": "Rename",
+    "sinceSettings": "Interval, unit, goal, name and archive",
+    "sinceText": "Text",
+    "sinceUnarchive": unarchive,
+    "sinceUnit": "Unit",
+    "sinceValue": "Value",
+    "sinceWhen": "When",
+    "sinceWhy": "Why",
+  ]
+}
