@@ -79,14 +79,14 @@ static const unsigned char help_mustache[] = {
 static const unsigned char history_mustache[] = {
 #embed "../Page/Templates/history.mustache"
 };
+static const unsigned char import_mustache[] = {
+#embed "../Page/Templates/import.mustache"
+};
 static const unsigned char import_plan_mustache[] = {
 #embed "../Page/Templates/import-plan.mustache"
 };
 static const unsigned char import_run_mustache[] = {
 #embed "../Page/Templates/import-run.mustache"
-};
-static const unsigned char import_mustache[] = {
-#embed "../Page/Templates/import.mustache"
 };
 static const unsigned char lines_mustache[] = {
 #embed "../Page/Templates/lines.mustache"
@@ -145,9 +145,6 @@ static const unsigned char search_mustache[] = {
 static const unsigned char settings_mustache[] = {
 #embed "../Page/Templates/settings.mustache"
 };
-static const unsigned char since_mustache[] = {
-#embed "../Page/Templates/since.mustache"
-};
 static const unsigned char stats_mustache[] = {
 #embed "../Page/Templates/stats.mustache"
 };
@@ -172,6 +169,9 @@ static const unsigned char tracker_card_mustache[] = {
 static const unsigned char tracker_mustache[] = {
 #embed "../Page/Templates/tracker.mustache"
 };
+static const unsigned char trackers_mustache[] = {
+#embed "../Page/Templates/trackers.mustache"
+};
 static const unsigned char trash_mustache[] = {
 #embed "../Page/Templates/trash.mustache"
 };
@@ -180,12 +180,6 @@ static const unsigned char viewer_mustache[] = {
 };
 static const unsigned char audio_js[] = {
 #embed "../Page/Assets/audio.js"
-};
-static const unsigned char care_css[] = {
-#embed "../Page/Assets/care.css"
-};
-static const unsigned char care_js[] = {
-#embed "../Page/Assets/care.js"
 };
 static const unsigned char categories_css[] = {
 #embed "../Page/Assets/categories.css"
@@ -226,6 +220,12 @@ static const unsigned char icons_svg[] = {
 static const unsigned char import_js[] = {
 #embed "../Page/Assets/import.js"
 };
+static const unsigned char maintenance_css[] = {
+#embed "../Page/Assets/maintenance.css"
+};
+static const unsigned char maintenance_js[] = {
+#embed "../Page/Assets/maintenance.js"
+};
 static const unsigned char map_js[] = {
 #embed "../Page/Assets/map.js"
 };
@@ -262,14 +262,14 @@ static const unsigned char places_css[] = {
 static const unsigned char record_js[] = {
 #embed "../Page/Assets/record.js"
 };
-static const unsigned char since_css[] = {
-#embed "../Page/Assets/since.css"
-};
-static const unsigned char since_js[] = {
-#embed "../Page/Assets/since.js"
-};
 static const unsigned char sw_js[] = {
 #embed "../Page/Assets/sw.js"
+};
+static const unsigned char trackers_css[] = {
+#embed "../Page/Assets/trackers.css"
+};
+static const unsigned char trackers_js[] = {
+#embed "../Page/Assets/trackers.js"
 };
 static const unsigned char upload_js[] = {
 #embed "../Page/Assets/upload.js"
@@ -333,7 +333,6 @@ static const struct tl_page_file rows[] = {
     ROW("scrubber.mustache", scrubber_mustache),
     ROW("search.mustache", search_mustache),
     ROW("settings.mustache", settings_mustache),
-    ROW("since.mustache", since_mustache),
     ROW("stats.mustache", stats_mustache),
     ROW("status.mustache", status_mustache),
     ROW("steps.mustache", steps_mustache),
@@ -342,11 +341,12 @@ static const struct tl_page_file rows[] = {
     ROW("today.mustache", today_mustache),
     ROW("tracker-card.mustache", tracker_card_mustache),
     ROW("tracker.mustache", tracker_mustache),
+    ROW("trackers.mustache", trackers_mustache),
     ROW("trash.mustache", trash_mustache),
     ROW("viewer.mustache", viewer_mustache),
     ROW("audio.js", audio_js),
-    ROW("care.css", care_css),
-    ROW("care.js", care_js),
+    ROW("maintenance.css", maintenance_css),
+    ROW("maintenance.js", maintenance_js),
     ROW("categories.css", categories_css),
     ROW("categories.js", categories_js),
     ROW("compose.css", compose_css),
@@ -372,8 +372,8 @@ static const struct tl_page_file rows[] = {
     ROW("place.js", place_js),
     ROW("places.css", places_css),
     ROW("record.js", record_js),
-    ROW("since.css", since_css),
-    ROW("since.js", since_js),
+    ROW("trackers.css", trackers_css),
+    ROW("trackers.js", trackers_js),
     ROW("sw.js", sw_js),
     ROW("upload.js", upload_js),
     ROW("viewer.js", viewer_js),

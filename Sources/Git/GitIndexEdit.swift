@@ -178,10 +178,10 @@ package struct IndexChange: Hashable, Sendable {
   }
 
   /// An entry with a flag.
-  package init(path: VaultPath, entry: TreeEntry?, mark: GitMark) {
+  package init(path: VaultPath, entry: TreeEntry?, flag: IndexFlag) {
     self.init(
-      path: path, entry: entry, skipsWorktree: mark == .skipWorktree ? true : nil,
-      isAssumedUnchanged: mark == .assumeUnchanged ? true : nil)
+      path: path, entry: entry, skipsWorktree: flag == .skipWorktree ? true : nil,
+      isAssumedUnchanged: flag == .assumeUnchanged ? true : nil)
   }
 
   /// The change in a repository in which the vault is a folder.
@@ -193,7 +193,7 @@ package struct IndexChange: Hashable, Sendable {
 }
 
 /// A flag in git's index with which a user tells git to ignore changes of a file.
-package enum GitMark: String, Hashable, Sendable {
+package enum IndexFlag: String, Hashable, Sendable {
   /// `git update-index --assume-unchanged`.
   case assumeUnchanged = "assume-unchanged"
   /// `git update-index --skip-worktree`; tl sets it too, for files that are kept in git only.
@@ -202,7 +202,7 @@ package enum GitMark: String, Hashable, Sendable {
 
 extension GitIndex.Entry {
   /// Nil if git looks at the file normally.
-  package var mark: GitMark? {
+  package var flag: IndexFlag? {
     if isAssumedUnchanged { return .assumeUnchanged }
     return skipsWorktree ? .skipWorktree : nil
   }

@@ -14,7 +14,7 @@ extension Repository {
       parents: (0..<git_commit_parentcount(pointer)).compactMap {
         git_commit_parent_id(pointer, $0).map { ObjectID($0.pointee) }
       },
-      author: Person(author.pointee), committer: Person(committer.pointee),
+      author: Signature(author.pointee), committer: Signature(committer.pointee),
       message: git_commit_message(pointer).map { String(cString: $0) } ?? "")
   }
 
@@ -24,7 +24,7 @@ extension Repository {
   ///
   /// - Parameter tree: of the whole repository, as from `rootTree(of:onto:)`.
   package func writeCommit(
-    tree: ObjectID, parents: [ObjectID], author: Person, committer: Person, message: String
+    tree: ObjectID, parents: [ObjectID], author: Signature, committer: Signature, message: String
   ) throws(GitError) -> ObjectID {
     let operation = "write a commit"
     let authorSignature = try SignatureHandle(author.cleaned)
@@ -91,13 +91,13 @@ extension Repository {
 private struct SignatureHandle: ~Copyable {
   let pointer: UnsafeMutablePointer<git_signature>
 
-  init(_ person: Person) throws(GitError) {
+  init(_ signature: Signature) throws(GitError) {
     let operation = "set the author of a commit"
     var made: UnsafeMutablePointer<git_signature>?
     try check(
       git_signature_new(
-        &made, person.name, person.email, person.time,
-        Int32(truncatingIfNeeded: person.offsetMinutes)),
+        &made, signature.name, signature.email, signature.time,
+        Int32(truncatingIfNeeded: signature.offsetMinutes)),
       operation)
     guard let made else {
       throw GitError(.other, operation: operation, message: "libgit2 returned nothing")
@@ -110,7 +110,7 @@ private struct SignatureHandle: ~Copyable {
   }
 }
 
-extension Person {
+extension Signature {
   fileprivate init(_ signature: git_signature) {
     self.init(
       name: signature.name.map { String(cString: $0) } ?? "",
@@ -153,7 +153,7 @@ enum CommitObject {
 }
 
 /// The author or committer of a commit, with the local time.
-package struct Person: Hashable, Sendable {
+package struct Signature: Hashable, Sendable {
   package var name: String
   package var email: String
   /// Seconds since 1970-01-01T00:00:00Z.
@@ -169,11 +169,11 @@ package struct Person: Hashable, Sendable {
   }
 
   /// Without the characters that separate the fields of a commit's line.
-  var cleaned: Person {
-    var person = self
-    person.name = Self.clean(name)
-    person.email = Self.clean(email)
-    return person
+  var cleaned: Signature {
+    var signature = self
+    signature.name = Self.clean(name)
+    signature.email = Self.clean(email)
+    return signature
   }
 
   private static func clean(_ text: String) -> String {
@@ -190,8 +190,8 @@ package struct Commit: Hashable, Sendable {
   /// The tree of the whole repository; equal to `tree` if the vault is the root.
   package var rootTree: ObjectID
   package var parents: [ObjectID]
-  package var author: Person
-  package var committer: Person
+  package var author: Signature
+  package var committer: Signature
   /// Invalid UTF-8 is replaced by U+FFFD.
   package var message: String
 }

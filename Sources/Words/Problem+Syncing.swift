@@ -260,7 +260,7 @@ extension SyncReport {
   }
 }
 
-extension [LeftOut] {
+extension [SkippedPath] {
   /// What the user can do about each kind, once.
   package var hints: [String] {
     var hints: [String] = []
@@ -269,17 +269,17 @@ extension [LeftOut] {
   }
 }
 
-extension LeftOut {
+extension SkippedPath {
   fileprivate var hint: String? {
     switch reason {
-    case .keptOut:
+    case .excluded:
       "a line in .gitignore leaves a file out for good; without its line in .tl/local/sync/kept-out it is recorded as it is"
     case .largeFile, .largeSync:
       "run tl sync on a terminal to decide; .tl/config.yaml sets the limits; a line in .gitignore excludes a file for good"
     case .tooLarge: "a line in .gitignore excludes a file for good"
     case .heldDeletion:
       "if you meant to delete them: tl sync --allow-deletes; if not, check that the folder or disk is complete"
-    case .marked(let mark):
+    case .flagged(let mark):
       "git update-index --no-\(mark.rawValue) FILE has tl commit it again; without an entry in git's index: git add FILE"
     case .otherFile:
       "tl sync --allow-other-files commits such files; a line in .gitignore excludes a file for good"
@@ -291,7 +291,7 @@ extension LeftOut {
   /// decision.
   package var isFailure: Bool {
     switch reason {
-    case .link, .special, .repository, .keptOut, .marked, .otherFile: false
+    case .link, .special, .repository, .excluded, .flagged, .otherFile: false
     default: true
     }
   }

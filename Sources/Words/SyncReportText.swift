@@ -19,8 +19,8 @@ package struct SyncReportText: Sendable {
   package init(_ report: SyncReport, _ paths: PathDisplay) {
     self.paths = paths
     addRows(report)
-    for leftOut in report.heldBack.prefix(Self.limit) {
-      warnings.append("\(paths.text(leftOut.path)): \(leftOut.words(paths))")
+    for skipped in report.heldBack.prefix(Self.limit) {
+      warnings.append("\(paths.text(skipped.path)): \(skipped.words(paths))")
     }
     let more = report.heldBack.count - Self.limit
     if more > 0 { warnings.append("and \(more.counted("more file"))") }
@@ -197,7 +197,7 @@ extension MergeEvent {
   }
 }
 
-extension LeftOut {
+extension SkippedPath {
   package func words(_ paths: PathDisplay) -> String {
     let words = reasonWords(paths)
     return hasOtherVersion
@@ -230,15 +230,15 @@ extension LeftOut {
     case .refusedPath(let reason):
       "not committed: other devices refuse its name (\(RefusedPath(path.bytes, reason)))"
     case .longPath(let limit): "not committed: its path is longer than \(limit) bytes"
-    case .keptOut:
+    case .excluded:
       "not committed: it was taken out of the unsent commits; another version of it is committed again"
     case .refused(let words): "git refused it: \(words)"
-    case .marked(let mark): "not committed: git update-index --\(mark.rawValue) was used on it"
+    case .flagged(let mark): "not committed: git update-index --\(mark.rawValue) was used on it"
     }
   }
 }
 
-extension KeptFile {
+extension GitOnlyFile {
   package var words: String {
     switch reason {
     case .clash: "is kept in git only: on this disk its name is the same as another file's"

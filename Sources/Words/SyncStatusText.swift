@@ -40,10 +40,10 @@ package struct SyncStatusText {
     for path in status.changes.others.prefix(Self.limit) { row("file", paths.text(path)) }
     more(status.changes.others.count, "file")
     if status.changes.media > 0 { row("media", status.changes.media.counted("media file")) }
-    for left in status.leftOut.prefix(Self.limit) {
+    for left in status.skipped.prefix(Self.limit) {
       row("skipped", "\(paths.text(left.path))  \(left.words(paths))")
     }
-    more(status.leftOut.count, "file")
+    more(status.skipped.count, "file")
     for file in status.kept { row("git only", "\(paths.text(file.path))  \(file.words)") }
     return rows
   }
@@ -53,14 +53,14 @@ package struct SyncStatusText {
     if !status.changes.isEmpty {
       return "tl sync commits this\(status.remote == nil ? "" : " and sends it")"
     }
-    let held = status.leftOut.contains { $0.isFailure }
+    let held = status.skipped.contains { $0.isFailure }
     let next = status.distance?.words.map { "tl sync \($0)" }
     return next ?? (held ? "nothing else to sync" : "nothing to sync")
   }
 
   /// What to know of a sync that is not finished, and what to do about files that one would skip.
   package var hints: [String] {
-    (status.isUnfinished ? [SyncStatus.unfinishedWords] : []) + status.leftOut.hints
+    (status.isUnfinished ? [SyncStatus.unfinishedWords] : []) + status.skipped.hints
   }
 
   private func text(_ time: Int64) -> String {

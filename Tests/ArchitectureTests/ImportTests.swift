@@ -64,10 +64,10 @@ private let importRules: [(folder: String, allowed: Set<String>)] = [
   ("Sources/NotesyncServer/Database/", ["CSQLite", "Dispatch", "SystemCalls"]),
   ("Sources/NotesyncServer/", serverModules),
   ("Sources/Page/Site/PageFiles", ["CPageFiles"]),
-  ("Sources/Page/Care/", pageModules.union(["VaultSync", "Git", "Words"])),
+  ("Sources/Page/Maintenance/", pageModules.union(["VaultSync", "Git", "Words"])),
   ("Sources/Page/State/Care", pageModules.union(["VaultSync", "Git", "Words"])),
-  ("Sources/Page/State/NotesyncCare", ["Words"]),
-  ("Sources/Page/State/SyncDesk", pageModules.union(["VaultSync", "Git", "Words"])),
+  ("Sources/Page/State/NotesyncMaintenance", ["Words"]),
+  ("Sources/Page/State/SyncJobs", pageModules.union(["VaultSync", "Git", "Words"])),
   ("Sources/Page/", pageModules),
   (
     "Sources/NetworkTool/",

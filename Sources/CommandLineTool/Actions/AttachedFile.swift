@@ -6,7 +6,7 @@ internal import VaultStore
 /// A file that the user named, to be copied to a note, perhaps smaller or without its metadata.
 final class AttachedFile {
   let source: MediaSource
-  private let wishes: CopyWishes
+  private let copyOptions: CopyOptions
   private let facts: MediaFacts?
   private let need: SmallerCopy.Need?
   /// Nil if the file is copied as it is.
@@ -17,12 +17,12 @@ final class AttachedFile {
   ///
   /// - Throws: an error that names the file as the user did; also if the metadata cannot be removed, or if tl-media cannot
   ///   make a smaller copy that is needed.
-  init(named name: String, _ wishes: CopyWishes) throws {
-    self.wishes = wishes
+  init(named name: String, _ copyOptions: CopyOptions) throws {
+    self.copyOptions = copyOptions
     source = try Self.opened(name)
-    guard let side = wishes.max else {
+    guard let side = copyOptions.max else {
       (facts, need) = (nil, nil)
-      clean = try Self.clean(source, named: name, without: wishes.strip)
+      clean = try Self.clean(source, named: name, without: copyOptions.strip)
       return
     }
     let facts = try MediaFacts(of: ByteSource(source.file.duplicated()))
@@ -31,9 +31,9 @@ final class AttachedFile {
     self.need = need
     if need == .smaller {
       clean = nil
-      try Self.check(facts.type.format, wishes.worker, named: name)
+      try Self.check(facts.type.format, copyOptions.worker, named: name)
     } else {
-      clean = try Self.clean(source, named: name, without: wishes.strip)
+      clean = try Self.clean(source, named: name, without: copyOptions.strip)
     }
   }
 
@@ -60,17 +60,17 @@ final class AttachedFile {
   ///
   /// - Throws: an error that names the file as the user did.
   func makeSmaller() throws {
-    guard need == .smaller, let facts, let side = wishes.max else { return }
-    smaller = try Self.smaller(source, facts, side, wishes)
+    guard need == .smaller, let facts, let side = copyOptions.max else { return }
+    smaller = try Self.smaller(source, facts, side, copyOptions)
   }
 
   private static func smaller(
     _ source: borrowing MediaSource, _ facts: MediaFacts, _ side: PictureSide,
-    _ wishes: CopyWishes
+    _ copyOptions: CopyOptions
   ) throws -> SmallerCopy? {
     do {
       return try SmallerCopy.make(
-        of: source, facts, side: side.pixels, without: wishes.strip, by: wishes.worker)
+        of: source, facts, side: side.pixels, without: copyOptions.strip, by: copyOptions.worker)
     } catch let failure {
       throw CommandError(failure, ofFile: source.path, facts.type.format)
     }
@@ -136,7 +136,7 @@ extension AttachedFile {
     } else if need == .fits, console.isVerbose {
       console.say("\(copy.shown): small enough, so it is copied as it is")
     }
-    guard let clean, let extent = wishes.strip else { return }
+    guard let clean, let extent = copyOptions.strip else { return }
     if clean.rewrite != nil {
       console.say("\(copy.shown): \(clean.words(extent))")
     } else if console.isVerbose {
@@ -151,7 +151,7 @@ extension AttachedFile {
     var words = "\(text(smaller.size))\(before), \(ByteCount(Int64(smaller.bytes.count)))"
     words += " instead of \(ByteCount(source.status.size))"
     let hasPosition = facts.details?.position != nil
-    switch wishes.strip {
+    switch copyOptions.strip {
     case .position? where hasPosition: return words + "; position removed"
     case .all? where hasPosition: return words + "; position and all other metadata removed"
     case .all?: return words + "; metadata removed"

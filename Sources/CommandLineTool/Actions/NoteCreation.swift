@@ -19,7 +19,7 @@ struct NoteCreation {
     try options.apply(to: &note, in: vault)
     // Files are opened before anything is written, so that a wrong name loses no text.
     for name in options.attach {
-      let file = try AttachedFile(named: name, options.copyWishes)
+      let file = try AttachedFile(named: name, options.copyOptions)
       if let size = file.size { vault.warnIfLarge(name, size: size) }
     }
   }
@@ -30,7 +30,7 @@ struct NoteCreation {
     wish.note.template = template
     try options.apply(to: &wish.note, in: vault)
     if !options.leavesPhotoDate {
-      wish.origin = PhotoOriginText.origin(of: options.attach, options.copyWishes, in: vault)
+      wish.origin = PhotoOriginText.origin(of: options.attach, options.copyOptions, in: vault)
     }
     return try vault.create(wish, by: vault.writer())
   }
@@ -39,17 +39,17 @@ struct NoteCreation {
 
   /// The note exists already, so a failure is reported and the next file follows.
   func attachFiles(to path: VaultPath) {
-    let wishes = options.copyWishes
+    let copyOptions = options.copyOptions
     for name in options.attach {
       do {
-        let file = try AttachedFile(named: name, wishes)
+        let file = try AttachedFile(named: name, copyOptions)
         try file.makeSmaller()
         file.sayDifferences(
           of: try file.copy(to: path, by: vault.writer()), on: vault.session.console)
       } catch {
         var failure = CommandError(error)
         failure.hints = [
-          "the note itself is saved; tl attach \(wishes.words)\(path.shown) \(name) tries again"
+          "the note itself is saved; tl attach \(copyOptions.words)\(path.shown) \(name) tries again"
         ]
         vault.session.fail(failure)
       }

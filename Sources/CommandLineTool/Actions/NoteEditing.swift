@@ -66,7 +66,7 @@ struct NoteEditing {
   ///
   /// Once that is saved, the copy goes to the trash; until then both stay. An unchanged text decides nothing. Works
   /// for other text files too.
-  func join(_ note: ResolvedNote, with copy: KeptCopy) throws {
+  func join(_ note: ResolvedNote, with copy: ConflictCopyFile) throws {
     let folder = vault.vault.folder
     let current = NoteDocument(try folder.read(note.path).bytes)
     let other = NoteDocument(try folder.read(copy.path).bytes)

@@ -89,11 +89,11 @@ struct AttachCommand: TLCommand {
     try CommandError.naming(note.path) { try vault.note(at: note.path).document.checkEditable() }
     // A vault that another program holds ends the command before a copy is made, which takes time and holds no lock.
     do { _ = try vault.writer() }
-    let wishes = CopyWishes(strip: strip, max: max)
+    let copyOptions = CopyOptions(strip: strip, max: max)
     var copied: [String] = []
     for path in files {
       do {
-        let file = try AttachedFile(named: path, wishes)
+        let file = try AttachedFile(named: path, copyOptions)
         try file.makeSmaller()
         let copy = try file.copy(to: note.path, by: vault.writer())
         copied.append(path)
@@ -113,7 +113,7 @@ struct AttachCommand: TLCommand {
     }
     guard !copied.isEmpty else { return }
     let origin =
-      leavesPhotoDate ? nil : PhotoOriginText.origin(of: copied, wishes, in: vault)
+      leavesPhotoDate ? nil : PhotoOriginText.origin(of: copied, copyOptions, in: vault)
     try stamp(note, with: origin, in: vault)
   }
 

@@ -31,7 +31,7 @@ struct ConflictListCommand: TLCommand {
 
   func run(in session: Session) throws {
     let vault = try session.openVault()
-    let copies = try vault.keptCopies()
+    let copies = try vault.conflictCopies()
     let console = session.console
     if json {
       try console.line(JSONValue.array(copies.map(Self.value)).pretty)
@@ -46,7 +46,7 @@ struct ConflictListCommand: TLCommand {
     }
   }
 
-  private func print(_ copies: [KeptCopy], on console: Console) throws {
+  private func print(_ copies: [ConflictCopyFile], on console: Console) throws {
     for (number, copy) in copies.enumerated() {
       if number == 0 || copies[number - 1].origin != copy.origin {
         try console.line(Self.heading(of: copy, console.style))
@@ -64,7 +64,7 @@ struct ConflictListCommand: TLCommand {
     console.say("--edit opens both as one text")
   }
 
-  private static func heading(of copy: KeptCopy, _ style: Style) -> String {
+  private static func heading(of copy: ConflictCopyFile, _ style: Style) -> String {
     switch copy.origin {
     case .gone(let id): style.dim("the note \(TerminalText.line(id.text)) is gone")
     case .goneFile(let path): style.dim("\(TerminalText.line(path.shown)) is gone")
@@ -77,7 +77,7 @@ struct ConflictListCommand: TLCommand {
     return style.yellow(TerminalText.line(String(id.text.prefix(VaultIndex.shortLength)))) + "  "
   }
 
-  private static func value(_ copy: KeptCopy) -> JSONValue {
+  private static func value(_ copy: ConflictCopyFile) -> JSONValue {
     .object([
       ("note", .object([("id", .text(copy.noteID?.text)), ("path", .text(copy.note?.text))])),
       ("copy", .object([("id", .text(copy.id?.text)), ("path", .string(copy.path.text))])),
@@ -86,7 +86,7 @@ struct ConflictListCommand: TLCommand {
   }
 }
 
-extension KeptCopy {
+extension ConflictCopyFile {
   /// The note or file that a copy is a version of.
   fileprivate enum Origin: Equatable {
     case path(VaultPath)
@@ -103,8 +103,8 @@ extension KeptCopy {
 
 extension OpenVault {
   /// The conflict copies of the vault; reports what could not be read.
-  func keptCopies() throws -> [KeptCopy] {
-    let (copies, findings) = try scanner.keptCopies()
+  func conflictCopies() throws -> [ConflictCopyFile] {
+    let (copies, findings) = try scanner.conflictCopies()
     for located in findings where located.finding.severity == .error {
       session.fail(CommandError("\(located.path.shown): \(located.finding.message)"))
     }

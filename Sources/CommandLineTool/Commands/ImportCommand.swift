@@ -100,7 +100,7 @@ struct ImportPhotosCommand: TLCommand {
 
   /// Throws if smaller copies cannot be made at all, before anything is written.
   private func checkPictureProgram() throws {
-    let worker = CopyWishes(strip: nil, max: max).worker
+    let worker = CopyOptions(strip: nil, max: max).worker
     do throws(VariantFailure) {
       _ = try worker.reads(.jpeg)
     } catch {
@@ -119,7 +119,7 @@ struct ImportPhotosCommand: TLCommand {
     Interruption.listen()
     let copies = max.map { side in
       ImportCopies(
-        side: side.pixels, by: CopyWishes(strip: nil, max: side).worker
+        side: side.pixels, by: CopyOptions(strip: nil, max: side).worker
       ) { path, failure in
         progress.finish()
         let reason = CommandError(failure, ofFile: path, .unknown).message

@@ -87,7 +87,7 @@ struct Listing {
         output.noAges ? nil : NoteAges(vault, query.isEmpty ? found : nil)
       // Sections by month would tear apart what lies together.
       let order = filter.sort == .near ? TimelineOrder(.order) : filter.order
-      let listing = NoteListing(
+      let listing = ListingPrinter(
         vault: vault, index: index, order: order, options: output, ages: ages,
         circle: query.circle)
       try listing.print(notes)
@@ -126,7 +126,7 @@ struct Listing {
 }
 
 /// Prints the notes of a list or a search, in the requested form.
-private struct NoteListing {
+private struct ListingPrinter {
   let vault: OpenVault
   let index: VaultIndex
   let order: TimelineOrder

@@ -88,7 +88,7 @@ struct PersonAddCommand: TLCommand {
     person.dueDate = try due.map {
       try EventWords.time($0, option: "--due", in: vault, direction: .future).day
     }
-    let picture = try avatar.map { try AttachedFile(named: $0, CopyWishes(strip: nil, max: nil)) }
+    let picture = try avatar.map { try AttachedFile(named: $0, CopyOptions(strip: nil, max: nil)) }
     let written = try write(person, in: vault)
     if let picture { try add(picture, to: written, in: vault) }
     try session.console.line(written.id, written.path)

@@ -54,7 +54,7 @@ struct ConflictResolveCommand: TLCommand {
 
   func run(in session: Session) throws {
     let vault = try session.openVaultForWriting()
-    let copies = try vault.keptCopies()
+    let copies = try vault.conflictCopies()
     let named = try named(among: copies, in: vault)
     if let copy = copies.first(where: { $0.path == named.path }), copy.note == nil {
       return try end(copy, in: vault)
@@ -67,7 +67,7 @@ struct ConflictResolveCommand: TLCommand {
   }
 
   /// Files that are not notes are named by their paths.
-  private func named(among copies: [KeptCopy], in vault: OpenVault) throws -> ResolvedNote {
+  private func named(among copies: [ConflictCopyFile], in vault: OpenVault) throws -> ResolvedNote {
     let files = copies.filter(\.isFile).flatMap { [$0.path, $0.note].compactMap(\.self) }
     let paths = VaultPathParser.candidates(for: note, in: vault.vault)
     if let path = paths.first(where: files.contains), MediaFolder(of: path) == nil {
@@ -77,7 +77,7 @@ struct ConflictResolveCommand: TLCommand {
   }
 
   /// Ends the conflict of a copy whose note is gone: the copy is removed or becomes the note.
-  private func end(_ copy: KeptCopy, in vault: OpenVault) throws {
+  private func end(_ copy: ConflictCopyFile, in vault: OpenVault) throws {
     let console = vault.session.console
     guard let resolution else {
       throw CommandError(
@@ -145,7 +145,7 @@ struct ConflictResolveCommand: TLCommand {
 
   /// Refuses a new name under which git would no longer encrypt the file.
   private func checkPrivacy(
-    of copy: KeptCopy, besides file: VaultPath, in vault: OpenVault
+    of copy: ConflictCopyFile, besides file: VaultPath, in vault: OpenVault
   ) throws {
     let path = try vault.vault.folder.freePath(like: file)
     guard try !vault.exposed([RenamedFile(copy.path, to: path)]).isEmpty else { return }
@@ -161,7 +161,7 @@ struct ConflictResolveCommand: TLCommand {
   }
 }
 
-extension KeptCopy {
+extension ConflictCopyFile {
   /// The file that the copy is named after.
   fileprivate var original: VaultPath { note ?? ConflictCopyName(path)?.original ?? path }
 }
@@ -169,14 +169,14 @@ extension KeptCopy {
 /// A note or another file, and the copies of it that a choice applies to; at least one.
 private struct Conflict {
   let note: ResolvedNote
-  let copies: [KeptCopy]
+  let copies: [ConflictCopyFile]
 
   /// The note's; nil for another file.
   var id: NoteID? { MediaFolder(of: note.path) == nil ? nil : note.id }
   var isOfFiles: Bool { id == nil }
 
   init(
-    of named: ResolvedNote, among all: [KeptCopy], choice: ConflictResolveCommand.Choice
+    of named: ResolvedNote, among all: [ConflictCopyFile], choice: ConflictResolveCommand.Choice
   ) throws(CommandError) {
     if let copy = all.first(where: { $0.path == named.path }) {
       guard let note = copy.note else {

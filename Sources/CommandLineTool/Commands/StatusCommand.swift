@@ -27,7 +27,7 @@ struct StatusCommand: TLCommand {
   func run(in session: Session) throws {
     let vault = try session.openVault(for: .readingQuietly)
     let status = try vault.syncedForReading().status()
-    let copies = try vault.scanner.keptCopies().copies
+    let copies = try vault.scanner.conflictCopies().copies
     var page = StatusPage(status: status, copies: copies, zone: vault.zone)
     do throws(Vault.WriteRefusal) {
       try vault.vault.checkWritable()

@@ -77,7 +77,7 @@ private struct WatchLines {
   let isJSON: Bool
   /// The last printed error, if it is still current.
   var lastError: String?
-  var lastHeldBack: [LeftOut] = []
+  var lastHeldBack: [SkippedPath] = []
 
   mutating func print(_ report: SyncReport, at time: NoteTime) throws {
     if report.didSomething {

@@ -74,7 +74,7 @@ struct NewNoteOptions: ParsableArguments {
   var assignments: [String] = []
 
   /// Of the files.
-  var copyWishes: CopyWishes { CopyWishes(strip: strip, max: max) }
+  var copyOptions: CopyOptions { CopyOptions(strip: strip, max: max) }
 
   /// Applies the options to a note.
   func apply(to note: inout NewNote, in vault: OpenVault) throws {

@@ -12,7 +12,7 @@ struct DiffPage {
   private var list: ChangeList
   private var media: [PendingChanges.MediaChange]
   private var sealedMedia: Int
-  private var leftOut: [LeftOut]
+  private var skipped: [SkippedPath]
 
   init(_ pending: PendingChanges, of vault: OpenVault) {
     self.pending = pending
@@ -23,7 +23,7 @@ struct DiffPage {
     list = pending.list
     media = pending.media
     sealedMedia = pending.sealedMedia
-    leftOut = pending.leftOut
+    skipped = pending.skipped
   }
 
   /// Leaves out what belongs to other notes.
@@ -37,7 +37,7 @@ struct DiffPage {
       .compactMap { MediaFolder(of: $0)?.path }
     func isMedium(_ path: VaultPath) -> Bool { folders.contains(where: path.isBelow) }
     media.removeAll { !isMedium($0.path) }
-    leftOut.removeAll { !notes.contains($0.path) && !isMedium($0.path) }
+    skipped.removeAll { !notes.contains($0.path) && !isMedium($0.path) }
   }
 
   // MARK: - Text
@@ -51,8 +51,8 @@ struct DiffPage {
       try page.print("media", sealedMedia.counted("file of sealed notes", "files of sealed notes"))
     }
     for path in list.others { try page.print("file", path.shown) }
-    for file in leftOut { try page.print("skipped", "\(file.path.shown)  \(file.words(.current))") }
-    if list.notes.isEmpty, media.isEmpty, sealedMedia == 0, list.others.isEmpty, leftOut.isEmpty {
+    for file in skipped { try page.print("skipped", "\(file.path.shown)  \(file.words(.current))") }
+    if list.notes.isEmpty, media.isEmpty, sealedMedia == 0, list.others.isEmpty, skipped.isEmpty {
       console.say("nothing differs from the last commit")
     }
     if pending.isUnfinished { console.say("hint: \(SyncStatus.unfinishedWords)") }
@@ -73,7 +73,7 @@ struct DiffPage {
         ("notes", .array(try list.notes.map { try page.value($0, pending.changes) })),
         ("media", .array(media.map(Self.value))), ("sealed_media", .int(sealedMedia)),
         ("others", .array(list.others.map { .string($0.text) })),
-        ("left_out", .array(leftOut.map { StatusPage.file($0.path, $0.words(.current)) })),
+        ("left_out", .array(skipped.map { StatusPage.file($0.path, $0.words(.current)) })),
         ("unfinished", .bool(pending.isUnfinished)),
       ])
     }

@@ -8,13 +8,13 @@ internal import Words
 /// The sync status of a vault, as text and as JSON.
 struct StatusPage {
   let status: SyncStatus
-  let copies: [KeptCopy]
+  let copies: [ConflictCopyFile]
   let zone: TimeZoneRules
   /// Why a sync cannot run here.
   var obstacle: CommandError?
   private let text: SyncStatusText
 
-  init(status: SyncStatus, copies: [KeptCopy], zone: TimeZoneRules) {
+  init(status: SyncStatus, copies: [ConflictCopyFile], zone: TimeZoneRules) {
     self.status = status
     self.copies = copies
     self.zone = zone
@@ -46,7 +46,7 @@ struct StatusPage {
   // MARK: - JSON
 
   var value: JSONValue {
-    let leftOut = status.leftOut.map { Self.file($0.path, $0.words(.current)) }
+    let skipped = status.skipped.map { Self.file($0.path, $0.words(.current)) }
     let kept = status.kept.map { Self.file($0.path, $0.words) }
     var entries: [(String, JSONValue)] = []
     entries.append(("branch", .text(status.branch)))
@@ -55,7 +55,7 @@ struct StatusPage {
     entries.append(("ahead", Self.number(status.distance?.ahead)))
     entries.append(("behind", Self.number(status.distance?.behind)))
     entries.append(("changes", SyncReportJSON.value(of: status.changes)))
-    entries.append(("left_out", .array(leftOut)))
+    entries.append(("left_out", .array(skipped)))
     entries.append(("git_only", .array(kept)))
     entries.append(("last_sync", .text(status.record.finished.map(rfc3339))))
     entries.append(("last_error", lastError))
@@ -80,7 +80,7 @@ struct StatusPage {
     ])
   }
 
-  private static func conflict(_ copy: KeptCopy) -> JSONValue {
+  private static func conflict(_ copy: ConflictCopyFile) -> JSONValue {
     .object([("note", .text(copy.note?.text)), ("copy", .string(copy.path.text))])
   }
 

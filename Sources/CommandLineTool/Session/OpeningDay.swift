@@ -19,7 +19,7 @@ enum OpeningDay {
 
   /// The day on which somebody reaches an age: `kaia 18 years`.
   static func day(ofAge text: String, option: String, in vault: OpenVault) throws -> CalendarDay {
-    guard let wanted = WantedAge(text) else {
+    guard let wanted = AgeRequest(text) else {
       throw CommandError(
         "'\(text)' is not an age", hint: "write a name and an age: \(option) 'kaia 18 years'",
         status: .wrongUsage)

@@ -6,11 +6,11 @@ internal import VaultFormat
 enum PhotoOriginText {
   /// Nil if no photo knows when it was taken, or if its metadata are not to come along.
   static func origin(
-    of files: [String], _ wishes: CopyWishes, in vault: OpenVault
+    of files: [String], _ copyOptions: CopyOptions, in vault: OpenVault
   ) -> PhotoOrigin? {
-    guard wishes.strip != .all else { return nil }
+    guard copyOptions.strip != .all else { return nil }
     var origin = PhotoOrigin(of: files, now: vault.surroundings.now(), zone: vault.zone)
-    if wishes.strip == .position { origin?.coordinates = nil }
+    if copyOptions.strip == .position { origin?.coordinates = nil }
     return origin
   }
 

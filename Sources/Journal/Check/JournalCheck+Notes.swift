@@ -5,7 +5,7 @@ internal import VaultStore
 extension JournalCheck {
   mutating func checkAvatar(of document: NoteDocument, at path: VaultPath, in vault: Vault) {
     let fields = PageFields(of: document)
-    guard let field = fields[.avatar], let name = fields.text(.avatar).map(WikiLink.name),
+    guard let field = fields[.avatar], let name = fields.text(.avatar).map(PageReference.name),
       // Other programs have addresses there.
       !name.contains("://")
     else { return }

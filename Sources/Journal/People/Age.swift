@@ -228,7 +228,7 @@ package struct NamedAge: Hashable, Sendable {
 }
 
 /// An age that somebody reaches: `kaia 18 years`.
-package struct WantedAge: Hashable, Sendable {
+package struct AgeRequest: Hashable, Sendable {
   /// Nil for the person of the settings.
   package let name: String?
   package let age: AgeSpan

@@ -12,7 +12,7 @@ struct NotesyncAccount {
   let zone: TimeZoneRules
   let surroundings: Surroundings
   var settings: NotesyncSettings
-  let store: TokenStore
+  let store: CredentialStore
   let file: AccountFile
   /// The content stored at the last login.
   let known: AccountFile.Content?
@@ -41,7 +41,7 @@ struct NotesyncAccount {
     self.surroundings = surroundings
     self.file = file
     self.known = known?.server == server ? known : nil
-    store = TokenStore(
+    store = CredentialStore(
       server, account: String(folder.suffix(16)),
       helper: environment.program("git").map { (git: $0, environment: environment.all) },
       folder: folder)
@@ -114,7 +114,7 @@ struct NotesyncAccount {
       credentials: credentials,
       onRefresh: { credentials in
         guard !areGiven else { return }
-        _ = try? store.save(TokenStore.Kept(credentials: credentials, apiKey: keptKey))
+        _ = try? store.save(CredentialStore.Kept(credentials: credentials, apiKey: keptKey))
       }, onEvent: onEvent)
   }
 }

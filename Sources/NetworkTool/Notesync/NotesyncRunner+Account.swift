@@ -64,7 +64,7 @@ extension NotesyncRunner {
         password: answer("password: ", isSecret: true))
     try check(credentials, &account.settings)
     let place = try account.store.save(
-      TokenStore.Kept(credentials: credentials, apiKey: account.settings.apiKey))
+      CredentialStore.Kept(credentials: credentials, apiKey: account.settings.apiKey))
     try SystemPath.makeFolders(
       StateFolders(session).notesync(of: opened.vault), permissions: 0o700)
     try account.file.write(

@@ -37,7 +37,7 @@ extension NotesyncRunner {
   /// Gives new ids to notes on which the server fails and that it never had, if the user agrees.
   ///
   /// - Returns: whether any note got one, so that it can be sent.
-  private func giveNewIDs(_ aside: [AsideNote], isAgreed: Bool) throws -> Bool {
+  private func giveNewIDs(_ aside: [UnsentNote], isAgreed: Bool) throws -> Bool {
     let ids = aside.filter { if case .failsOnNew = $0.reason { true } else { false } }.map(\.noteID)
     guard !ids.isEmpty else { return false }
     if !isAgreed {

@@ -91,16 +91,16 @@ extension NotesyncRunner {
     // No vault is needed if the file is given and no account is added to it.
     let vault: Vault? =
       if case .remove = action, path != nil { nil } else { try session.openVaultForWriting().vault }
-    let keeper: AccountKeeper
+    let commands: AccountCommands
     if let path {
-      keeper = AccountKeeper(
+      commands = AccountCommands(
         session: session, accounts: AccountsFile(path), vault: vault?.plainPath,
         program: "tl notesync serve")
     } else {
-      keeper = try AccountKeeper(
+      commands = try AccountCommands(
         session, of: session.openVaultForWriting().vault, program: "tl notesync serve")
     }
-    try keeper.answer(action)
+    try commands.answer(action)
   }
 }
 
@@ -109,7 +109,7 @@ extension NotesyncRunner {
     let folder = try StateFolders(session).server(
       of: path == nil ? session.openVault().vault : nil)
     let accounts = try AccountsFile(path ?? "\(folder)/accounts.json").accounts()
-    let requests = try AsideRequest.all(in: folder, accounts)
+    let requests = try RejectedRequest.all(in: folder, accounts)
     switch action {
     case .list(let json): try list(requests, json: json)
     case .show(let number): try show(try request(number, in: requests))
@@ -124,7 +124,7 @@ extension NotesyncRunner {
     }
   }
 
-  private func list(_ requests: [AsideRequest], json: Bool) throws {
+  private func list(_ requests: [RejectedRequest], json: Bool) throws {
     if json {
       return try session.console.line(JSONValue.array(requests.map(\.json)).pretty)
     }
@@ -140,7 +140,7 @@ extension NotesyncRunner {
   }
 
   /// - Parameter number: its first characters, unique among the requests.
-  private func request(_ number: String, in requests: [AsideRequest]) throws -> AsideRequest {
+  private func request(_ number: String, in requests: [RejectedRequest]) throws -> RejectedRequest {
     let found = requests.filter { $0.id.hasPrefix(number.lowercased()) }
     guard let request = found.first, !number.isEmpty else {
       throw CommandError(
@@ -155,7 +155,7 @@ extension NotesyncRunner {
     return request
   }
 
-  private func show(_ request: AsideRequest) throws {
+  private func show(_ request: RejectedRequest) throws {
     try printLine(request.line(zone: session.surroundings.zone))
     try request.withOperations { operations in
       for operation in operations {
@@ -165,12 +165,12 @@ extension NotesyncRunner {
     }
   }
 
-  private func apply(_ request: AsideRequest, _ accounts: [Account]) throws {
+  private func apply(_ request: RejectedRequest, _ accounts: [Account]) throws {
     let (vault, zone) = try vault(of: request, accounts)
-    guard AsideApplier.isFor(vault, request) else {
+    guard RejectedRequestApplier.isFor(vault, request) else {
       throw CommandError("\(request.number) was sent to another vault")
     }
-    let applying = AsideApplier(
+    let applying = RejectedRequestApplier(
       vault, zone: zone, surroundings: session.surroundings, threads: ThisDevice.processorCount)
     let outcomes = try request.withOperations { try applying.apply($0) }
     for outcome in outcomes { try printLine(outcome.line) }
@@ -182,7 +182,7 @@ extension NotesyncRunner {
 
   /// The vault of the account that sent the request.
   private func vault(
-    of request: AsideRequest, _ accounts: [Account]
+    of request: RejectedRequest, _ accounts: [Account]
   ) throws -> (Vault, TimeZoneRules) {
     let account = accounts.first { $0.name == request.account }
     guard let path = account?.vault else {

@@ -24,7 +24,7 @@ struct PageRunner {
       case .uninstall(let isDryRun): try PageUnit(session).uninstall(isDryRun: isDryRun)
       case .account(let action):
         let vault = try session.openVault().vault
-        try AccountKeeper(session, of: vault, program: "tl serve").answer(action)
+        try AccountCommands(session, of: vault, program: "tl serve").answer(action)
       case .token(let action): try tokens(action)
       case .feed(let action): try feeds(action)
       }
@@ -58,7 +58,7 @@ struct PageRunner {
     var settings = try pageSettings(serve, server, opened, state, home)
     let environment = session.environment
     let log: @Sendable (String) -> Void = { line in console.use { $0.say(line) } }
-    let notesync = try NotesyncDoor(session, opened.vault, server, log: log)
+    let notesync = try NotesyncMount(session, opened.vault, server, log: log)
     settings.accounts = PageAccounts(notesync.passwords, vault: opened.vault.plainPath)
     Interruption.listen()
     let site = try PageSite(settings, log: log)
@@ -168,7 +168,7 @@ struct PageRunner {
     settings.isHome = home != nil
     settings.mediaProgram = ThisDevice.programPath.flatMap { WorkerProgram.path(besides: $0) }
     settings.prefix = try prefix(serve.prefix)
-    settings.care = CareSettings(session, opened)
+    settings.maintenance = MaintenanceSettings(session, opened)
     settings.isReadOnly = serve.isReadOnly || (try? opened.vault.checkWritable()) == nil
     if settings.isReadOnly, !serve.isReadOnly {
       session.console.say(
@@ -240,7 +240,7 @@ struct PageRunner {
 }
 
 /// The notesync server on the port of a vault's page: it is there as soon as the vault has an account.
-struct NotesyncDoor {
+struct NotesyncMount {
   /// For both sites, so that nobody has twice the attempts.
   let passwords: PasswordSignIn
   private let settings: ServerSettings

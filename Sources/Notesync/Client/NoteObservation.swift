@@ -11,7 +11,7 @@ struct NoteObservation: Hashable, Sendable {
   /// SHA-256 of media that were removed here and are kept by the server.
   var removedMedia: Set<String> = []
   /// The last refusal by the server, while it is in effect.
-  var refusal: SetAsideNote?
+  var refusal: RefusedNote?
   var there = RemoteNote.unasked
 }
 

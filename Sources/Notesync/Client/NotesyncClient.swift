@@ -310,7 +310,7 @@ extension NotesyncClient {
     guard !nameless.isEmpty else { return [] }
     let writer = try NoteWriter(vault, surroundings, zone: notes.zone)
     var stored: [VaultPath] = []
-    var failed: [NoteID: AsideNote.Reason] = [:]
+    var failed: [NoteID: UnsentNote.Reason] = [:]
     for note in nameless {
       do {
         _ = try writer.storeIdentity(note.path, provisionalID: note.id)

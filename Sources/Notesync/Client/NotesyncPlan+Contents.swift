@@ -14,17 +14,17 @@ extension NotesyncPlan {
   }
 
   /// The notes that are not sent, and why.
-  package var aside: [AsideNote] {
+  package var aside: [UnsentNote] {
     steps.compactMap { step in
       guard case .setAside(let reason) = step.action else { return nil }
-      return AsideNote(path: step.path, noteID: step.noteID, reason: reason)
+      return UnsentNote(path: step.path, noteID: step.noteID, reason: reason)
     }
   }
 
   /// Notes that were deleted on the server and stay here as they are.
-  package var onlyHere: [AsideNote] {
+  package var onlyHere: [UnsentNote] {
     steps.filter { $0.action == .leaveHere }.map {
-      AsideNote(path: $0.path, noteID: $0.noteID, reason: .deletedElsewhere)
+      UnsentNote(path: $0.path, noteID: $0.noteID, reason: .deletedElsewhere)
     }
   }
 
@@ -64,7 +64,7 @@ extension NotesyncPlan {
     }
   }
 
-  mutating func setAside(_ reasons: [NoteID: AsideNote.Reason]) {
+  mutating func setAside(_ reasons: [NoteID: UnsentNote.Reason]) {
     for index in steps.indices {
       guard case .send = steps[index].action else { continue }
       if let reason = reasons[steps[index].noteID] { steps[index].action = .setAside(reason) }

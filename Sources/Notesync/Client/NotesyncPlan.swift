@@ -97,7 +97,7 @@ extension NotesyncPlan {
     if let refusal = note.refusal,
       refusal.fingerprint == change.fingerprint(note.local?.contentHash ?? "")
     {
-      return .setAside(AsideNote.Reason(refusal, isNew: note.acknowledged == nil))
+      return .setAside(UnsentNote.Reason(refusal, isNew: note.acknowledged == nil))
     }
     switch note.there {
     case .unasked, .unknown: return .send(change)
@@ -215,7 +215,7 @@ package enum NotesyncAction: Hashable, Sendable {
   /// Record that the server has the note as it is here; send what it lacks.
   case acknowledge(Acknowledgement, rest: WaitingChange?)
   /// Do not send it.
-  case setAside(AsideNote.Reason)
+  case setAside(UnsentNote.Reason)
   /// It was deleted on the server and stays here until it changes.
   case leaveHere
 
@@ -240,7 +240,7 @@ package enum NotesyncAction: Hashable, Sendable {
 }
 
 /// A note that is not sent, and why; the other notes are.
-package struct AsideNote: Hashable, Sendable {
+package struct UnsentNote: Hashable, Sendable {
   package enum Reason: Hashable, Sendable {
     /// It cannot be sent as it is.
     case blocked(BlockedNote.Reason)
@@ -273,8 +273,8 @@ package struct AsideNote: Hashable, Sendable {
   package var reason: Reason
 }
 
-extension AsideNote.Reason {
-  init(_ note: SetAsideNote, isNew: Bool) {
+extension UnsentNote.Reason {
+  init(_ note: RefusedNote, isNew: Bool) {
     switch note.status {
     case 200: self = .keptOtherwise
     case 500... where isNew: self = .failsOnNew(status: note.status)

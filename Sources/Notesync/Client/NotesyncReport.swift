@@ -75,7 +75,7 @@ package struct PushReport: Hashable, Sendable {
   package var mediaCount = 0
   /// The size of the JSON that the server accepted, in bytes.
   package var byteCount: Int64 = 0
-  package var aside: [AsideNote] = []
+  package var aside: [UnsentNote] = []
   package var heldDeletions: [WaitingChange] = []
   /// Notes whose ids were stored in their files.
   package var storedIDs: [VaultPath] = []

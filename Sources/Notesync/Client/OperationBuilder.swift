@@ -19,14 +19,14 @@ struct OperationBuilder {
   /// The operations of one note in the order of their times, and what was left out.
   func operations(
     for change: WaitingChange, _ note: VaultNote
-  ) -> (operations: [OutgoingOperation], aside: [AsideNote.Reason]) {
+  ) -> (operations: [OutgoingOperation], aside: [UnsentNote.Reason]) {
     let known = ledger[change.noteID]
     if change.media.isEmpty {
       let operation = operation(change, note, media: [], stamp: firstStamp(of: note, known))
       let size = operation.size + Self.envelope
       return size <= limit ? ([operation], []) : ([], [.tooLarge(size: size, limit: limit)])
     }
-    var aside: [AsideNote.Reason] = []
+    var aside: [UnsentNote.Reason] = []
     var groups: [[MediaContent]] = [[]]
     let textSize = size(change, note, media: [])
     guard textSize <= limit else { return ([], [.tooLarge(size: textSize, limit: limit)]) }
@@ -210,7 +210,7 @@ struct OperationBatch {
 }
 
 /// The meaning of a server's result for its operation.
-enum OperationOutcome: Hashable {
+enum ResultMeaning: Hashable {
   /// The server stored the note as sent, with these media.
   case stored(media: [String])
   /// The server had the text already, and dropped the media.

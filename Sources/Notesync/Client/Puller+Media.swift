@@ -39,10 +39,10 @@ extension Puller {
     ledger.regain(media: checksum, of: id)
     if let written = try intake.add(media, naming: .byWire) { report.media.append(written) }
     known.media.insert(checksum)
-    let head = try FileInput(media.data.file).read(MediaType.headSize)
-    let ending = MediaType.arrivingExtension(
+    let head = try FileInput(media.data.file).read(ContentType.headSize)
+    let ending = ContentType.arrivingExtension(
       of: head, kind: media.kind, contentType: media.contentType)
-    if MediaType(of: head, fileExtension: ending.utf8) == nil {
+    if ContentType(of: head, fileExtension: ending.utf8) == nil {
       known.foreignMedia.insert(checksum)
     }
   }
@@ -72,8 +72,8 @@ extension Puller {
       known.foreignMedia.insert(checksum)
     }
     let folder = NotesyncLayout.quarantine
-    let head = try FileInput(media.data.file).read(MediaType.headSize)
-    let ending = MediaType.arrivingExtension(
+    let head = try FileInput(media.data.file).read(ContentType.headSize)
+    let ending = ContentType.arrivingExtension(
       of: head, kind: media.kind, contentType: media.contentType)
     guard let target = folder.appending("\(media.data.sha256).\(ending)".utf8) else { return }
     if try !vault.folder.exists(target) {

@@ -146,8 +146,8 @@ final class Pusher {
     return true
   }
 
-  private func setAside(_ id: NoteID, _ reason: AsideNote.Reason) {
-    let note = AsideNote(path: waiting[id]?.path, noteID: id, reason: reason)
+  private func setAside(_ id: NoteID, _ reason: UnsentNote.Reason) {
+    let note = UnsentNote(path: waiting[id]?.path, noteID: id, reason: reason)
     if !report.aside.contains(note) { report.aside.append(note) }
   }
 }
@@ -278,11 +278,11 @@ extension Pusher {
   }
 
   private func keepAside(_ operation: OutgoingOperation, _ status: Int, message: String) {
-    let note = SetAsideNote(
+    let note = RefusedNote(
       fingerprint: operation.fingerprint, reason: String(message.prefix(500)), status: status,
       time: now)
     ledger.setAside(operation.noteID, note)
-    setAside(operation.noteID, AsideNote.Reason(note, isNew: ledger[operation.noteID] == nil))
+    setAside(operation.noteID, UnsentNote.Reason(note, isNew: ledger[operation.noteID] == nil))
     settled.insert(operation.noteID)
   }
 }
@@ -323,7 +323,7 @@ extension Pusher {
 
   private func settle(_ operation: OutgoingOperation, _ result: WireResult) {
     let (id, sent) = (operation.noteID, operation.pending)
-    let outcome = OperationOutcome(
+    let outcome = ResultMeaning(
       of: sent, result, known: ledger[id], isRepetition: operation.isResend || isRepetition)
     switch outcome {
     case .stored(let media): acknowledge(operation, result, media: media)

@@ -11,7 +11,7 @@ package final class Ledger {
   private var notes: [NoteID: Acknowledgement] = [:]
   private var pending: [NoteID: [PendingOperation]] = [:]
   private var removed: [NoteID: Set<String>] = [:]
-  private var setAside: [NoteID: SetAsideNote] = [:]
+  private var setAside: [NoteID: RefusedNote] = [:]
   /// Records that are not yet in the file.
   private var unwritten: [LedgerRecord] = []
   private var lineCount = 0
@@ -56,7 +56,7 @@ package final class Ledger {
   /// Checksums of media that were removed from the note here; the server keeps them for ever.
   package func removedMedia(of id: NoteID) -> Set<String> { removed[id] ?? [] }
 
-  package func setAside(_ id: NoteID) -> SetAsideNote? { setAside[id] }
+  package func setAside(_ id: NoteID) -> RefusedNote? { setAside[id] }
 
   /// The number of notes that the server is known to have.
   package var liveNoteCount: Int { notes.values.count { !$0.isDeleted && $0.contentHash != nil } }
@@ -95,7 +95,7 @@ extension Ledger {
     record(.regained(noteID: id, checksum: checksum))
   }
 
-  package func setAside(_ id: NoteID, _ reason: SetAsideNote) {
+  package func setAside(_ id: NoteID, _ reason: RefusedNote) {
     guard setAside[id] != reason else { return }
     record(.setAside(noteID: id, reason))
   }

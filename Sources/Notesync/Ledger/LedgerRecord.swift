@@ -11,7 +11,7 @@ enum LedgerRecord: Hashable {
   case moved(noteID: NoteID, path: VaultPath)
   case removed(noteID: NoteID, checksum: String)
   case regained(noteID: NoteID, checksum: String)
-  case setAside(noteID: NoteID, SetAsideNote)
+  case setAside(noteID: NoteID, RefusedNote)
   /// Forgets all acknowledged content, except times.
   case forget
 
@@ -109,7 +109,7 @@ extension LedgerRecord {
       guard let id = id(0) else { return nil }
       self = .setAside(
         noteID: id,
-        SetAsideNote(
+        RefusedNote(
           fingerprint: fields[1], reason: fields[3], status: Int(fields[2]) ?? 0,
           time: fields.count == 5 ? Int64(fields[4]) ?? 0 : 0))
     case ("forget", 0): self = .forget
@@ -217,7 +217,7 @@ package struct PendingOperation: Hashable, Sendable {
 }
 
 /// A note that the server refused; it is not sent until it changes, or for an hour.
-package struct SetAsideNote: Hashable, Sendable {
+package struct RefusedNote: Hashable, Sendable {
   /// Identifies the refused content and media.
   package var fingerprint: String
   /// The reason, from the server if it gave one.

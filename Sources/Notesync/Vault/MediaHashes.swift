@@ -39,7 +39,7 @@ package final class MediaHashes {
     load()
   }
 
-  /// The hash of a file and its first bytes, `MediaType.headSize` at most.
+  /// The hash of a file and its first bytes, `ContentType.headSize` at most.
   package func hash(of path: VaultPath) throws -> (sha256: String, size: Int64, head: [UInt8]) {
     used.insert(path)
     let status = try vault.folder.status(path)
@@ -62,7 +62,7 @@ package final class MediaHashes {
     var (size, head): (Int64, [UInt8]) = (0, [])
     while true {
       let bytes = try input.read(1 << 18)
-      if size == 0 { head = Array(bytes.prefix(MediaType.headSize)) }
+      if size == 0 { head = Array(bytes.prefix(ContentType.headSize)) }
       size += Int64(bytes.count)
       hash.update(bytes)
       if bytes.count < 1 << 18 { return (hash.hex, size, head) }

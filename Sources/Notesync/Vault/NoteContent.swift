@@ -54,7 +54,7 @@ package struct MediaContent: Hashable, Sendable {
   package var sha256: String
   /// The size of the file in bytes.
   package var size: Int64
-  package var type: MediaType
+  package var type: ContentType
 }
 
 /// A note of a vault in the terms of the protocol.

@@ -203,8 +203,8 @@ extension NoteReceiver {
   }
 
   static func name(of media: WireMedia, _ naming: Naming) throws -> String {
-    let head = try FileInput(media.data.file).read(MediaType.headSize)
-    let ending = MediaType.arrivingExtension(
+    let head = try FileInput(media.data.file).read(ContentType.headSize)
+    let ending = ContentType.arrivingExtension(
       of: head, kind: media.kind, contentType: media.contentType)
     switch naming {
     case .byWire: return "\(plainName(of: media)).\(ending)"

@@ -173,12 +173,12 @@ package struct VaultNotes {
   }
 
   /// Other files are not hashed, since they are not synced.
-  private func type(of file: MediaFile) throws -> MediaType? {
+  private func type(of file: MediaFile) throws -> ContentType? {
     if file.kind == .file {
-      let head = try FileInput(file.path, in: vault.folder).read(MediaType.headSize)
-      return MediaType(of: head)
+      let head = try FileInput(file.path, in: vault.folder).read(ContentType.headSize)
+      return ContentType(of: head)
     }
-    return MediaType(
+    return ContentType(
       of: try hashes.hash(of: file.path).head, fileExtension: file.path.fileExtension)
   }
 }

@@ -51,7 +51,7 @@ extension WireTime {
   }
 
   private init?(parsing bytes: UnsafeBufferPointer<UInt8>) {
-    var cursor = ByteCursor(bytes: bytes)
+    var cursor = TimeCursor(bytes: bytes)
     guard let day = cursor.day() else {
       guard let number = Double(String(decoding: bytes, as: UTF8.self)) else { return nil }
       self.init(unix: number)
@@ -80,7 +80,7 @@ extension WireTime {
 }
 
 /// Reads the parts of a time one after the other.
-private struct ByteCursor {
+private struct TimeCursor {
   let bytes: UnsafeBufferPointer<UInt8>
   var place = 0
 

@@ -16,7 +16,7 @@ final class AccountServer: @unchecked Sendable {
   private let name: String
   private let settings: ServerSettings
   private let state: AccountState
-  private let aside: AsideFolder
+  private let aside: RejectedRequestFolder
   private let queue: WorkQueue
   private let stop: ShutdownFlag
   private let log: @Sendable (String) -> Void
@@ -36,7 +36,7 @@ final class AccountServer: @unchecked Sendable {
     self.log = log
     name = account.name
     state = try AccountState(in: folder)
-    aside = AsideFolder(path: "\(folder)/aside")
+    aside = RejectedRequestFolder(path: "\(folder)/aside")
     queue = WorkQueue("account")
     if let vault = try? Vault(opening: vault) { WorkFolder.removeLeftovers(in: vault.folder) }
   }
@@ -148,7 +148,7 @@ final class AccountServer: @unchecked Sendable {
     let carriers = operations.compactMap { try? $0.get() }.filter { !$0.media.isEmpty }
     if carriers.isEmpty { return nil }
     let new = try state.database.read { database in
-      try carriers.filter { try !OperationLog.contains($0.id, database) }
+      try carriers.filter { try !AnsweredOperations.contains($0.id, database) }
     }
     let media = new.flatMap(\.media).filter { $0.data.isBase64 && !$0.data.wasSkipped }
     if media.isEmpty { return nil }

@@ -77,7 +77,7 @@ final class OperationRun {
       answer.problem = RequestProblem(["ops", "\(index)", "note", "id"], "is empty")
       return answer
     }
-    if try OperationLog.contains(operation.id, database) { return answer }
+    if try AnsweredOperations.contains(operation.id, database) { return answer }
     do {
       answer.outcome = try carryOut(operation, id)
     } catch  where ErrorClassification.concernsOneOperation(error) {
@@ -114,7 +114,7 @@ extension OperationRun {
     var isStep = false
     for case .success(let operation) in operations {
       guard let id = NoteID(operation.note.id), ids.insert(operation.id).inserted,
-        !notes.contains(id), try !OperationLog.contains(operation.id, database)
+        !notes.contains(id), try !AnsweredOperations.contains(operation.id, database)
       else { continue }
       notes.insert(id)
       do {
@@ -235,7 +235,7 @@ extension OperationRun {
   private func finish(
     _ operation: WireOperation, _ id: NoteID, outcome: WireResult.Outcome
   ) throws {
-    try OperationLog.add(operation.id, outcome, database: database)
+    try AnsweredOperations.add(operation.id, outcome, database: database)
     try records.finish(operation, id, isApplied: outcome == .applied)
   }
 

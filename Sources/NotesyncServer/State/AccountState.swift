@@ -223,7 +223,7 @@ enum MediaIDs {
 }
 
 /// The ids of answered operations, which are never carried out again.
-enum OperationLog {
+enum AnsweredOperations {
   static func contains(_ id: String, _ database: Database) throws -> Bool {
     try database.hasRow("SELECT 1 FROM operation WHERE hash = ?", [hash(id)])
   }

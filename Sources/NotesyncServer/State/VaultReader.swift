@@ -83,7 +83,7 @@ final class VaultReader {
         })
       else { return nil }
       let upload = try MediaIDs.upload(of: sha256, to: id, database: database)
-      let type = MediaType(of: head, fileExtension: file.path.fileExtension)
+      let type = ContentType(of: head, fileExtension: file.path.fileExtension)
       guard let kind = upload?.kind ?? type?.kind.rawValue, seen.insert(sha256).inserted else {
         return nil
       }

@@ -99,7 +99,7 @@ enum NoteAPI {
 }
 
 /// The body of a change of some properties.
-struct NotePatch: KnownFields {
+struct NotePatch: KnownKeys {
   var pinned: Bool?
   var tags = TagChange()
   /// Nil if it is not named; empty to remove it.

@@ -54,7 +54,7 @@ struct NoteInput: Sendable {
     }
   }
 
-  struct Fields: KnownFields {
+  struct Fields: KnownKeys {
     var text: String?
     var file: String?
     var title: String?
@@ -80,7 +80,7 @@ struct NoteInput: Sendable {
   /// A body in JSON.
   ///
   /// - Throws: an `APIProblem` for what is no JSON, a value of the wrong type, and a key that is not known.
-  static func json<Value: KnownFields>(_ request: WebRequest) async throws -> Value {
+  static func json<Value: KnownKeys>(_ request: WebRequest) async throws -> Value {
     guard request.mediaType == "application/json" else { throw APIProblem.mediaType }
     let data = Data(try await request.body.all(limit: jsonLimit, within: time))
     do {
@@ -108,7 +108,7 @@ struct NoteInput: Sendable {
 }
 
 /// An object whose keys are all known, so that a misspelled one is not ignored.
-protocol KnownFields: Decodable {
+protocol KnownKeys: Decodable {
   static var names: Set<String> { get }
 }
 

@@ -20,7 +20,7 @@ enum NoteListAPI {
     let limit = try number(query)
     let index = try await incoming.site.timeline(matching: address.filter, incoming)
     let slice = TimelineSlice(of: index, from: address.start, hasPinnedFirst: false, limit: limit)
-    let entries = incoming.shelf.entries(slice.notes, in: index.index)
+    let entries = incoming.cardLoader.entries(slice.notes, in: index.index)
     let tag = PageTag(incoming, shown: entries.map(\.stamp))
     if let unchanged = tag.reply(to: incoming.request) { return unchanged }
     var notes: [JSONValue] = []

@@ -56,7 +56,7 @@ enum TrackerAPI {
     let tracker = try await found(incoming).tracker
     let event = try await fields(incoming).event(of: tracker, incoming)
     let outcome = try await TrackerActions.add(event, to: tracker, incoming)
-    let logged = outcome.done.flatMap { LoggedHere(of: $0) }
+    let logged = outcome.done.flatMap { EventUndoToken(of: $0) }
     let status = try await found(incoming.fresh)
     let reply = Reply.json(
       .object([
@@ -112,7 +112,7 @@ enum TrackerAPI {
 }
 
 /// The body of a new event.
-struct EventInput: KnownFields {
+struct EventInput: KnownKeys {
   /// As `--at` of `tl did` takes it; empty for now.
   var time = ""
   /// A number, or a text such as `120/80`.

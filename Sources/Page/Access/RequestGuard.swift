@@ -132,13 +132,13 @@ struct SiteOrigin: Hashable, Sendable {
 enum Caller: Sendable {
   case nobody
   /// A browser.
-  case session(Session)
+  case session(BrowserSession)
   /// A program whose token was made with `tl serve token add`.
   case program(AccessToken)
   /// A program with a token that is none, or was removed.
   case unknownProgram
 
-  var session: Session? { if case .session(let session) = self { session } else { nil } }
+  var session: BrowserSession? { if case .session(let session) = self { session } else { nil } }
 
   /// Of whoever has valid credentials: each browser and each program has its own.
   var name: String? {

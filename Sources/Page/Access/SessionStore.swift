@@ -11,7 +11,7 @@ final class SessionStore: Sendable {
   private let state: Mutex<State>
 
   private struct State {
-    var sessions: [Session] = []
+    var sessions: [BrowserSession] = []
   }
 
   /// The most sessions of an account; the one that was used least recently goes first.
@@ -26,7 +26,7 @@ final class SessionStore: Sendable {
     var state = State()
     if let bytes = try file.read() {
       // An unreadable file signs out, which is safe.
-      state.sessions = (try? JSONDecoder().decode([Session].self, from: Data(bytes))) ?? []
+      state.sessions = (try? JSONDecoder().decode([BrowserSession].self, from: Data(bytes))) ?? []
     }
     self.state = Mutex(state)
   }
@@ -40,9 +40,9 @@ final class SessionStore: Sendable {
   func open(for account: Account?, device: String) throws(SystemError) -> String {
     let now = now()
     let value = RandomText.make()
-    let session = Session(
+    let session = BrowserSession(
       hash: sha256Hex(value.utf8), formerHash: nil, formToken: RandomText.make(),
-      account: account?.id ?? Session.local, passwordStamp: account?.password.stamp,
+      account: account?.id ?? BrowserSession.local, passwordStamp: account?.password.stamp,
       created: now, rotated: now, confirmed: now, lastUsed: now,
       device: String(device.prefix(200)))
     try change { sessions in
@@ -57,18 +57,20 @@ final class SessionStore: Sendable {
   }
 
   /// The session of a cookie's value.
-  func session(of value: String) -> Session? {
+  func session(of value: String) -> BrowserSession? {
     find(sha256Hex(value.utf8), at: now())
   }
 
-  private func find(_ hash: String, at now: Int64) -> Session? {
+  private func find(_ hash: String, at now: Int64) -> BrowserSession? {
     state.withLock { $0.sessions.first { $0.matches(hash, at: now) } }
   }
 
   /// Records that a session was used.
   ///
   /// - Returns: the value that replaces the cookie's, which the answer has to carry, if it is time for that.
-  func use(_ found: Session, by value: String) -> (session: Session, replacement: String?) {
+  func use(_ found: BrowserSession, by value: String) -> (
+    session: BrowserSession, replacement: String?
+  ) {
     let now = now()
     let hash = sha256Hex(value.utf8)
     guard found.isDue(hash, at: now) else {
@@ -92,23 +94,23 @@ final class SessionStore: Sendable {
   }
 
   /// All that have not ended by themselves, the last used first.
-  var all: [Session] {
+  var all: [BrowserSession] {
     let now = now()
     return state.withLock { $0.sessions }.filter { $0.isValid(at: now) }
       .sorted { ($0.lastUsed, $0.created) > ($1.lastUsed, $1.created) }
   }
 
   /// Whether a session that was found before has not been ended since.
-  func has(_ session: Session) -> Bool {
+  func has(_ session: BrowserSession) -> Bool {
     state.withLock { $0.sessions.contains { $0.formToken == session.formToken } }
   }
 
   /// Ends the sessions that are meant.
-  func end(where isMeant: (Session) -> Bool) throws(SystemError) {
+  func end(where isMeant: (BrowserSession) -> Bool) throws(SystemError) {
     try change { $0.removeAll(where: isMeant) }
   }
 
-  private func touch(_ found: Session, by hash: String, at now: Int64) {
+  private func touch(_ found: BrowserSession, by hash: String, at now: Int64) {
     try? change { sessions in
       guard let index = sessions.firstIndex(where: { $0.hash == found.hash }) else { return }
       sessions[index].lastUsed = now
@@ -117,7 +119,7 @@ final class SessionStore: Sendable {
   }
 
   /// In memory only once it is on disk.
-  private func change(_ body: (inout [Session]) -> Void) throws(SystemError) {
+  private func change(_ body: (inout [BrowserSession]) -> Void) throws(SystemError) {
     var failure: SystemError?
     state.withLock { state in
       var sessions = state.sessions
@@ -138,7 +140,7 @@ final class SessionStore: Sendable {
 }
 
 /// One browser that has signed in.
-struct Session: Hashable, Codable, Sendable {
+struct BrowserSession: Hashable, Codable, Sendable {
   /// What its cookie holds is known only as a SHA-256 in hexadecimal.
   var hash: String
   /// The value before the last rotation, which requests that were under way may still have.

@@ -31,7 +31,7 @@ enum PeopleRoutes {
     var frame = PageFrame(incoming, title: person.title, kind: "plain people")
     frame.styles = ["people.css"]
     frame.values = view.values(
-      person, PersonPicture(person, incoming.shelf, on: incoming.addresses), notes: notes,
+      person, PersonPicture(person, incoming.cardLoader, on: incoming.addresses), notes: notes,
       milestones, moments: moments.compactMap { PersonMoment($0, incoming) })
     return incoming.site.pages.keep(try frame.reply("person"), tag)
   }
@@ -98,7 +98,8 @@ enum PeopleRoutes {
     frame.values = view.values(
       persons.map { person in
         PeopleView.Entry(
-          person: person, picture: PersonPicture(person, incoming.shelf, on: incoming.addresses),
+          person: person,
+          picture: PersonPicture(person, incoming.cardLoader, on: incoming.addresses),
           noteCount: journal.byPerson.count(of: person))
       })
     frame.values["form"] = .optional(

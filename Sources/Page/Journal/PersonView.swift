@@ -117,9 +117,9 @@ struct PersonPicture: Sendable {
   /// The colours that `people.css` has.
   static let colors = 8
 
-  init(_ person: Person, _ shelf: NoteShelf, on site: SiteAddress) {
+  init(_ person: Person, _ cardLoader: CardLoader, on site: SiteAddress) {
     self.person = person
-    let folder = shelf.vault.folder
+    let folder = cardLoader.vault.folder
     let files =
       MediaFolder(of: person.path).flatMap { try? folder.media(in: $0).files } ?? []
     let named = files.filter { file in

@@ -30,8 +30,8 @@ enum TodayRoutes {
     if let unchanged = tag.reply(to: incoming.request) { return unchanged }
     if let known = incoming.site.pages.page(tag) { return known }
     var frame = PageFrame(incoming, title: PageWords.today, kind: "timeline today")
-    frame.scripts = report.due.isEmpty ? ["viewer.js"] : ["viewer.js", "since.js"]
-    frame.styles = report.due.isEmpty ? ["people.css"] : ["people.css", "since.css"]
+    frame.scripts = report.due.isEmpty ? ["viewer.js"] : ["viewer.js", "trackers.js"]
+    frame.styles = report.due.isEmpty ? ["people.css"] : ["people.css", "trackers.css"]
     let view = TodayView(
       site: incoming.addresses, register: incoming.register, day: report.day,
       isWritable: incoming.isWritable)
@@ -43,7 +43,7 @@ enum TodayRoutes {
         try cards.html(of: note, frame).map { TodayView.Opening(note: note, html: $0) }
       },
       birthdays: report.birthdays.map {
-        ($0, PersonPicture($0.person, incoming.shelf, on: incoming.addresses))
+        ($0, PersonPicture($0.person, incoming.cardLoader, on: incoming.addresses))
       },
       prompt: report.prompt, due: report.due.map(row.view), hasDismissed: report.hasDismissed,
       withMonths: withMonths(incoming))
@@ -79,13 +79,13 @@ enum TodayRoutes {
 /// The cards of the notes of a day.
 private struct TodayCards {
   private let incoming: PageRequest
-  private let entries: [NoteID: NoteShelf.Entry]
+  private let entries: [NoteID: CardLoader.Entry]
   let stamps: [CardCache.Stamp]
 
   init(_ ids: [NoteID], _ incoming: PageRequest) throws {
     self.incoming = incoming
     let index = incoming.snapshot.index
-    let found = incoming.shelf.entries(index.notes(withIDs: Set(ids)), in: index)
+    let found = incoming.cardLoader.entries(index.notes(withIDs: Set(ids)), in: index)
     entries = Dictionary(found.map { ($0.id, $0) }) { first, _ in first }
     stamps = ids.compactMap { [entries] in entries[$0]?.stamp }
   }

@@ -13,7 +13,7 @@ enum TrackerActions {
     var event = try EventFields(incoming.form).event(of: tracker, incoming)
     if incoming.form?["begin"] == "yes" { event.end = .running }
     let outcome = try await add(event, to: tracker, incoming)
-    let logged = outcome.done.flatMap { LoggedHere(of: $0) }
+    let logged = outcome.done.flatMap { EventUndoToken(of: $0) }
     return try await reply(
       incoming, tracker, outcome, say: PageWords.logged,
       undo: logged?.undoAddress(in: incoming.addresses), done: outcome.done)
@@ -29,14 +29,14 @@ enum TrackerActions {
       if isAgain, let same = event.read(unit: tracker.unit, zone: zone).map(EventReference.init),
         log.event(same) != nil
       {
-        return (document, LoggedHere(tracker: tracker.id, event: same).done)
+        return (document, EventUndoToken(tracker: tracker.id, event: same).done)
       }
       let (changed, edit) =
         event.end == .running
         ? try log.beginning(event, now: incoming.now) : try event.added(to: document, zone: zone)
       let added = TrackerEvent(item: edit.item, unit: tracker.unit, zone: zone)
       return (
-        changed, added.map { LoggedHere(tracker: tracker.id, event: EventReference($0)).done }
+        changed, added.map { EventUndoToken(tracker: tracker.id, event: EventReference($0)).done }
       )
     }
   }
@@ -69,7 +69,7 @@ enum TrackerActions {
   }
 
   private static func remove(
-    _ incoming: PageRequest, say: String, done: @escaping @Sendable (RemovedHere?) -> String
+    _ incoming: PageRequest, say: String, done: @escaping @Sendable (EventRestoreToken?) -> String
   ) async throws -> Reply {
     let tracker = try await incoming.tracker().status.tracker
     guard let reference = incoming.parameters.last.flatMap({ EventReference($0) }) else {
@@ -82,7 +82,7 @@ enum TrackerActions {
   /// Removes an event, once.
   static func remove(
     _ reference: EventReference, of tracker: Tracker, _ incoming: PageRequest,
-    done: @escaping @Sendable (RemovedHere?) -> String?
+    done: @escaping @Sendable (EventRestoreToken?) -> String?
   ) async throws -> OperationOutcome {
     let zone = incoming.zone
     return try await edit(tracker, incoming) { document, isAgain in
@@ -95,7 +95,7 @@ enum TrackerActions {
       var line: [UInt8] = []
       if case .line(let range, _) = event.source { line = Array(document.bytes[range]) }
       let changed = try log.changing(event, to: nil).document
-      return (changed, done(RemovedHere(tracker: tracker.id, line: line)))
+      return (changed, done(EventRestoreToken(tracker: tracker.id, line: line)))
     }
   }
 

@@ -92,7 +92,7 @@ struct TrackerReader: Sendable {
       throw PageProblem.noSuchTracker
     }
     let log = TrackerLog(
-      tracker, in: document, notes: incoming.site.trackerShelf.notes(of: tracker),
+      tracker, in: document, notes: incoming.site.trackerCache.notes(of: tracker),
       zone: incoming.zone)
     return (log, EventIndex(of: log))
   }

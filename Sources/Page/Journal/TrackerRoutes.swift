@@ -27,9 +27,9 @@ enum TrackerRoutes {
       isOldestFirst: query["order"] == "oldest",
       limit: pageSize)
     let content = try await reader.content(part, by: unit, dayStart: list.settings.dayStart)
-    var frame = PageFrame(incoming, title: status.tracker.title, kind: "plain since")
-    frame.scripts = ["since.js"]
-    frame.styles = ["since.css"]
+    var frame = PageFrame(incoming, title: status.tracker.title, kind: "plain trackers")
+    frame.scripts = ["trackers.js"]
+    frame.styles = ["trackers.css"]
     let view = TrackerView(
       incoming: incoming, list: list, status: status, content: content, part: part,
       edited: query["edit"].flatMap { EventReference($0) })

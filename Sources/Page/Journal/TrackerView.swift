@@ -23,7 +23,7 @@ struct TrackerView {
     return [
       "name": .text(tracker.title), "icon": .optional(tracker.icon), "id": .text(tracker.id.text),
       "back": .view([
-        "href": .text(incoming.addresses.address("/since")), "label": .text(PageWords.since),
+        "href": .text(incoming.addresses.address("/since")), "label": .text(PageWords.trackers),
       ]),
       "elapsed": .view(row.elapsed(status)), "notes": .texts(row.notes(status)),
       "isDue": .flag(status.late != nil),

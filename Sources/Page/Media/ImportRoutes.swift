@@ -48,7 +48,7 @@ enum ImportRoutes {
   static func plan(_ incoming: PageRequest) async throws -> Reply {
     guard incoming.isWritable else { throw PageProblem.isReadOnly }
     let id = incoming.parameters.first ?? ""
-    let run = incoming.site.importDesk[id]
+    let run = incoming.site.importQueue[id]
     if case .done(let total) = run?.outcome {
       let done = incoming.said(
         "imported-\(total.notes)-\(total.files)-\(total.asTheyAre)", change: total.change)
@@ -66,15 +66,15 @@ enum ImportRoutes {
       return reply
     }
     let pending = try found(incoming)
-    var wishes = run?.wishes ?? ImportDesk.Wishes()
-    if let given = Self.wishes({ incoming.request.query[$0] }, incoming) { wishes = given }
+    var options = run?.options ?? ImportQueue.Options()
+    if let given = Self.options({ incoming.request.query[$0] }, incoming) { options = given }
     let (plan, problems) = try await incoming.site.scans.run {
-      [photos = photos(incoming), wishes] in
+      [photos = photos(incoming), options] in
       try photos.plan(
-        pending.files, grouping: wishes.grouping, maximumSide: wishes.maximumSide)
+        pending.files, grouping: options.grouping, maximumSide: options.maximumSide)
     }
     frame.values = ImportView(incoming).plan(
-      plan, problems.count, of: pending, wishes, after: run?.outcome,
+      plan, problems.count, of: pending, options, after: run?.outcome,
       at: address(pending, incoming))
     return try frame.reply("import-plan")
   }
@@ -82,9 +82,9 @@ enum ImportRoutes {
   /// Begins to carry out what `plan` shows; what fails, or is interrupted, still waits afterwards.
   static func carryOut(_ incoming: PageRequest) async throws -> Reply {
     let pending = try found(incoming)
-    incoming.site.importDesk.start(
-      pending, wishes({ incoming.form?[$0] }, incoming) ?? ImportDesk.Wishes(),
-      with: ImportDesk.Tools(
+    incoming.site.importQueue.start(
+      pending, options({ incoming.form?[$0] }, incoming) ?? ImportQueue.Options(),
+      with: ImportQueue.Tools(
         photos: photos(incoming), operation: incoming.recorder,
         mediaProgram: incoming.site.settings.mediaProgram))
     return .redirect(.seeOther, to: address(pending, incoming))
@@ -93,17 +93,17 @@ enum ImportRoutes {
   /// Ends an import that is carried out; what is written stays, and the files wait.
   static func stop(_ incoming: PageRequest) async throws -> Reply {
     let id = incoming.parameters.first ?? ""
-    guard incoming.site.importDesk[id] != nil else {
+    guard incoming.site.importQueue[id] != nil else {
       return .redirect(.seeOther, to: address(try found(incoming), incoming))
     }
-    incoming.site.importDesk.stop(id)
+    incoming.site.importQueue.stop(id)
     return .redirect(.seeOther, to: incoming.addresses.address("/import/\(id)"))
   }
 
   /// Throws away files that wait.
   static func discard(_ incoming: PageRequest) async throws -> Reply {
     let pending = try found(incoming)
-    guard !incoming.site.importDesk.isRunning(pending.id) else {
+    guard !incoming.site.importQueue.isRunning(pending.id) else {
       return .redirect(.seeOther, to: address(pending, incoming))
     }
     try await incoming.site.scans.run { try pending.remove() }
@@ -114,9 +114,9 @@ enum ImportRoutes {
 
   private static func pending(_ incoming: PageRequest) async throws -> [PendingImport] {
     let (imports, now) = (incoming.site.imports, incoming.site.settings.surroundings.now())
-    let desk = incoming.site.importDesk
+    let queue = incoming.site.importQueue
     return try await incoming.site.scans.run {
-      try PendingImport.all(in: imports, now: now, isUsed: desk.isRunning)
+      try PendingImport.all(in: imports, now: now, isUsed: queue.isRunning)
     }
   }
 
@@ -138,13 +138,13 @@ enum ImportRoutes {
   /// What fields say; nil without any.
   ///
   /// Without tl-media there are only originals.
-  private static func wishes(
+  private static func options(
     _ field: (String) -> String?, _ incoming: PageRequest
-  ) -> ImportDesk.Wishes? {
+  ) -> ImportQueue.Options? {
     let (group, side) = (field("group"), field("max"))
     guard group != nil || side != nil else { return nil }
     let known = side.flatMap { Int($0) }.flatMap { VariantLimits.copySides.contains($0) ? $0 : nil }
-    return ImportDesk.Wishes(
+    return ImportQueue.Options(
       grouping: group.flatMap(PhotoGrouping.init) ?? .none,
       maximumSide: incoming.site.settings.mediaProgram == nil ? nil : known)
   }

@@ -44,17 +44,17 @@ struct ImportView {
   ///   - outcome: of the last attempt.
   func plan(
     _ plan: PhotoImportPlan, _ unreadable: Int, of pending: PendingImport,
-    _ wishes: ImportDesk.Wishes, after outcome: ImportDesk.Outcome?, at address: String
+    _ options: ImportQueue.Options, after outcome: ImportQueue.Outcome?, at address: String
   ) -> [String: TemplateValue] {
     let more = plan.notes.count - Self.shownNotes
     return [
       "heading": "Import photos", "summary": .text(summary(plan)),
       "problem": .optional(outcome.flatMap(problem)), "remarks": .texts(remarks(plan, unreadable)),
       "address": .text(address),
-      "group": .text(wishes.grouping.rawValue), "groups": .list(groups(wishes.grouping)),
-      "max": .text(wishes.maximumSide.map { "\($0)" } ?? ""),
+      "group": .text(options.grouping.rawValue), "groups": .list(groups(options.grouping)),
+      "max": .text(options.maximumSide.map { "\($0)" } ?? ""),
       "hasSizes": .flag(incoming.site.settings.mediaProgram != nil),
-      "sizes": .list(sizes(wishes.maximumSide)),
+      "sizes": .list(sizes(options.maximumSide)),
       "canImport": .flag(!plan.notes.isEmpty), "discardAction": .text("\(address)/discard"),
       "hasNotes": .flag(!plan.notes.isEmpty),
       "notes": .list(plan.notes.prefix(Self.shownNotes).map(note)),
@@ -70,7 +70,7 @@ struct ImportView {
     return "\(notes)\(plan.amount)\(before). Once they are synced, git keeps them for good."
   }
 
-  private func problem(_ outcome: ImportDesk.Outcome) -> String? {
+  private func problem(_ outcome: ImportQueue.Outcome) -> String? {
     switch outcome {
     case .done: nil
     case .incomplete(let failures):
@@ -82,7 +82,7 @@ struct ImportView {
   }
 
   /// How far an import is.
-  func progress(_ run: ImportDesk.Run, at address: String) -> [String: TemplateValue] {
+  func progress(_ run: ImportQueue.Run, at address: String) -> [String: TemplateValue] {
     let (text, done): (String, (Int, of: Int)?) =
       switch run.step {
       case .waiting: ("Another import is carried out before.", nil)

@@ -14,7 +14,7 @@ enum PhotoRoutes {
     let query = incoming.request.query
     let address = TimelineAddress { query[$0] }
     let index = try await incoming.site.notes(matching: address.filter, incoming)
-    let order = PhotoOrder(index: index, shelf: incoming.shelf, site: incoming.addresses)
+    let order = PhotoOrder(index: index, cardLoader: incoming.cardLoader, site: incoming.addresses)
     let withMedia = index.sorted.filter(order.mayShowMedia)
     let scope = PhotoScope.grid(address.filter)
     var (days, count, last) = ([Day](), 0, VaultIndex.Position?.none)
@@ -95,7 +95,7 @@ enum PhotoRoutes {
 /// The photos of the notes of a timeline, in its order.
 struct PhotoOrder {
   let index: TimelineIndex
-  let shelf: NoteShelf
+  let cardLoader: CardLoader
   let site: SiteAddress
 
   /// The photos of a note.
@@ -123,20 +123,20 @@ struct PhotoOrder {
   /// The files that are photos by their names.
   private func photoPaths(at position: VaultIndex.Position) -> [VaultPath] {
     guard let folder = MediaFolder(of: index.index.path(position)),
-      let listing = try? shelf.vault.folder.media(in: folder)
+      let listing = try? cardLoader.vault.folder.media(in: folder)
     else { return [] }
     return listing.files.filter { $0.kind == .photo }.map(\.path)
   }
 
   /// Nil for a file that is no picture by its head, which is read here.
   private func picture(_ path: VaultPath) -> MediaItem? {
-    MediaItem(at: path, in: shelf.vault.folder).flatMap { $0.isPicture(on: site) ? $0 : nil }
+    MediaItem(at: path, in: cardLoader.vault.folder).flatMap { $0.isPicture(on: site) ? $0 : nil }
   }
 
   /// Whether the note has a media folder, and is not sealed.
   func mayShowMedia(_ note: VaultIndex.Position) -> Bool {
     index.index[note].flags.contains(.hasMediaFolder)
-      && shelf.visibility.answer(for: note, in: index.index) == .visible
+      && cardLoader.visibility.answer(for: note, in: index.index) == .visible
   }
 }
 

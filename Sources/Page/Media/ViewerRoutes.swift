@@ -25,7 +25,7 @@ enum ViewerRoutes {
     if let note, let filter = scope.filter(on: note.time.day) {
       let order = PhotoOrder(
         index: try await incoming.site.notes(matching: filter, incoming),
-        shelf: incoming.shelf, site: incoming.addresses)
+        cardLoader: incoming.cardLoader, site: incoming.addresses)
       let cursor = TimelineCursor(seconds: note.time.seconds, id: note.id)
       if before.isEmpty { before += [order.photo(before: cursor)].compactMap(\.self) }
       if after.isEmpty { after += [order.photo(after: cursor)].compactMap(\.self) }

@@ -167,7 +167,7 @@ enum ActionRoutes {
       let note = try? incoming.vault.note(at: path, zone: incoming.zone)
     else { throw PageProblem.noSuchNote }
     stamp.answer = incoming.answer(for: note.document)
-    let entry = NoteShelf.Entry(path: path, id: id, stamp: stamp)
+    let entry = CardLoader.Entry(path: path, id: id, stamp: stamp)
     let frame = PageFrame(incoming, title: "", kind: "")
     guard let card = try incoming.cardHTML(entry, .listed, frame) else {
       throw PageProblem.noSuchNote

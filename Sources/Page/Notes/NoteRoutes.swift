@@ -11,7 +11,7 @@ enum NoteRoutes {
   static func note(_ incoming: PageRequest) async throws -> Reply {
     let found = try find(incoming)
     if let complete = found.redirect { return complete }
-    let shelf = incoming.shelf
+    let cardLoader = incoming.cardLoader
     guard let stamp = CardCache.stamp(of: found.path, in: incoming.vault.folder) else {
       throw PageProblem.noSuchNote
     }
@@ -25,7 +25,7 @@ enum NoteRoutes {
       return tag.marked(Reply(.ok, "text/html; charset=utf-8", body: .bytes(html.bytes)))
     }
     let note = try incoming.note(at: found.path)
-    let media = shelf.media(of: note)
+    let media = cardLoader.media(of: note)
     let rendered = renderer(
       incoming, folder: found.path.parent, note: found.path,
       raisesTitle: note.metadata.title == nil
@@ -35,7 +35,7 @@ enum NoteRoutes {
       of: TimelineCursor(seconds: card.time.seconds, id: found.id))
     let view = NoteView(
       site: incoming.addresses, isWritable: incoming.isWritable,
-      hasHistory: CareVault.hasHistory(incoming))
+      hasHistory: MaintenanceVault.hasHistory(incoming))
     var frame = PageFrame(incoming, title: CardView.name(of: card), kind: "note")
     frame.scripts = ["viewer.js"]
     frame.values["note"] = .view(

@@ -57,16 +57,17 @@ enum DeviceRoutes {
   }
 
   /// An account sees its own, and who came in by a code sees all; this one comes first.
-  private static func visible(to own: Session, _ site: PageSite) -> [Session] {
+  private static func visible(to own: BrowserSession, _ site: PageSite) -> [BrowserSession] {
     let all = site.sessions.all.filter { session in
-      (own.account == Session.local || session.account == own.account) && site.isOpen(session)
+      (own.account == BrowserSession.local || session.account == own.account)
+        && site.isOpen(session)
     }
     return all.filter { $0.formToken == own.formToken }
       + all.filter { $0.formToken != own.formToken }
   }
 
   private static func remark(
-    _ session: Session, isOwn: Bool, _ incoming: PageRequest
+    _ session: BrowserSession, isOwn: Bool, _ incoming: PageRequest
   ) -> String? {
     let account = incoming.site.settings.accounts?.account(of: session)?.name ?? "by a code"
     let hasAccounts = incoming.site.settings.accounts.map { !$0.isEmpty } ?? false

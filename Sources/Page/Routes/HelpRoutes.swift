@@ -12,7 +12,7 @@ enum HelpRoutes {
           (["d", "D"], "next older, newer day"),
           (["m", "M"], "next older, newer month"), (["g", "t"], "timeline"),
           (["g", "p"], "photos"),
-          (["g", "c"], "calendar"), (["g", "s"], "since"), (["g", "o"], "people"),
+          (["g", "c"], "calendar"), (["g", "s"], "trackers"), (["g", "o"], "people"),
           (["g", "h"], "today"), (["g", "m"], "map"), (["g", "d"], "go to a date"),
         ]
       ),

@@ -90,7 +90,7 @@ extension PageSite: Site {
       }
     }
     if let replacement = signedIn?.replacement {
-      reply.headers[.setCookie] = cookie(replacement, lifetime: Session.lifetime)
+      reply.headers[.setCookie] = cookie(replacement, lifetime: BrowserSession.lifetime)
     }
     return reply
   }
@@ -247,7 +247,7 @@ struct ProblemView {
   let site: PageSite
 
   /// Words alone for a script, which shows them in the page.
-  func reply(_ problem: PageProblem, to request: WebRequest, session: Session?) -> Reply {
+  func reply(_ problem: PageProblem, to request: WebRequest, session: BrowserSession?) -> Reply {
     if request.isByScript {
       return .json(.object([("error", .string(problem.text))]), status: problem.status)
     }

@@ -1,7 +1,8 @@
 /// All addresses of the page.
 enum RouteTable {
   static let routes: [Route] =
-    pages + PlaceRoutes.routes + CategoryRoutes.routes + SinceRoutes.routes + APIRouteTable.routes
+    pages + PlaceRoutes.routes + CategoryRoutes.routes + TrackerListRoutes.routes
+    + APIRouteTable.routes
 
   private static let pages: [Route] = [
     Route(.get, "/", .session, "The timeline", TimelineRoutes.timeline),

@@ -92,7 +92,7 @@ enum SignIn {
     let value = try site.sessions.open(
       for: account, device: incoming.request.headers[.userAgent] ?? "")
     var reply = Reply.redirect(.seeOther, to: next ?? site.addresses.address("/"))
-    reply.headers[.setCookie] = site.cookie(value, lifetime: Session.lifetime)
+    reply.headers[.setCookie] = site.cookie(value, lifetime: BrowserSession.lifetime)
     return reply
   }
 

@@ -20,7 +20,7 @@ extension PageRequest {
   /// The categories of the settings and of the notes, as of the request.
   func categories() async throws -> CategoryBook {
     try await site.scans.run {
-      try site.categoryShelf.book(of: snapshot, today: now.day) {
+      try site.categoryCache.book(of: snapshot, today: now.day) {
         try readCategories(sealedOn: now.day)
       }
     }
@@ -100,11 +100,11 @@ extension PageTag {
 
 // MARK: - The repository
 
-extension CareVault {
+extension MaintenanceVault {
   init(_ incoming: PageRequest) throws {
-    guard let care = incoming.site.settings.care else { throw PageProblem.noSuchPage }
+    guard let maintenance = incoming.site.settings.maintenance else { throw PageProblem.noSuchPage }
     vault = incoming.vault
-    self.care = care
+    self.maintenance = maintenance
     surroundings = incoming.site.settings.surroundings
     zone = incoming.zone
     threads = incoming.site.settings.source.threads
@@ -112,6 +112,6 @@ extension CareVault {
 
   /// Whether there is a repository to look at.
   static func hasHistory(_ incoming: PageRequest) -> Bool {
-    (try? CareVault(incoming).reading()) != nil
+    (try? MaintenanceVault(incoming).reading()) != nil
   }
 }

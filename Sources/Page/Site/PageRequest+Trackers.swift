@@ -14,7 +14,7 @@ extension PageRequest {
       var reading = site.trackerReading(site.live.snapshot) { vault }
       reading.scanner = VaultScanner(
         vault, zone: reading.zone, threads: site.settings.source.threads, sealedOn: reading.now.day)
-      return try site.trackerShelf.trackers(reading)
+      return try site.trackerCache.trackers(reading)
     }
   }
 
@@ -36,16 +36,16 @@ extension PageRequest {
 extension PageSite {
   fileprivate func trackerReading(
     _ snapshot: LiveSnapshot, vault: @escaping () throws -> Vault
-  ) -> TrackerShelf.Reading {
+  ) -> TrackerCache.Reading {
     let zone = settings.source.zone
     let now = NoteTime(instant: settings.surroundings.now(), zone: zone)
-    return TrackerShelf.Reading(snapshot: snapshot, vault: vault, now: now, zone: zone)
+    return TrackerCache.Reading(snapshot: snapshot, vault: vault, now: now, zone: zone)
   }
 
   /// How many trackers are due, for the head of every page; 0 if they cannot be read.
   func dueCount(_ snapshot: LiveSnapshot) -> Int {
     let reading = trackerReading(snapshot) { [settings] in try settings.source.open() }
-    return (try? trackerShelf.trackers(reading))?.dueCount ?? 0
+    return (try? trackerCache.trackers(reading))?.dueCount ?? 0
   }
 }
 

@@ -13,7 +13,7 @@ struct PageRequest: Sendable {
   /// The values of the names in braces of its route.
   let parameters: [String]
   /// Nil for a route that is open to everybody.
-  let session: Session?
+  let session: BrowserSession?
   /// The same for the whole request, whatever changes meanwhile.
   private(set) var snapshot: LiveSnapshot
   let vault: Vault
@@ -31,7 +31,7 @@ struct PageRequest: Sendable {
   var addresses: SiteAddress { site.addresses }
   var zone: TimeZoneRules { site.settings.source.zone }
   var isWritable: Bool { !site.settings.isReadOnly }
-  var shelf: NoteShelf { NoteShelf(vault: vault, visibility: visibility, cache: site.cards) }
+  var cardLoader: CardLoader { CardLoader(vault: vault, visibility: visibility, cache: site.cards) }
   /// All notes.
   var timeline: TimelineIndex { site.timeline(of: snapshot) }
   var now: NoteTime { NoteTime(instant: site.settings.surroundings.now(), zone: zone) }

@@ -28,7 +28,7 @@ package struct PageSettings: Sendable {
   /// How long a write waits for another program's, in seconds.
   package var lockTimeout = 10
   /// For syncs, history and repairs; nil for a page without them.
-  package var care: CareSettings?
+  package var maintenance: MaintenanceSettings?
 
   package init(
     origin: String, source: LiveSource, surroundings: Surroundings, stateFolder: String,
@@ -67,7 +67,7 @@ package struct PageAccounts: Sendable {
   }
 
   /// The account of a session; nil if it was removed, or has another password since.
-  func account(of session: Session) -> Account? {
+  func account(of session: BrowserSession) -> Account? {
     guard let account = signIn.accounts.account(id: session.account), opens(account),
       let stamp = session.passwordStamp,
       constantTimeEqual(stamp.utf8, account.password.stamp.utf8)

@@ -30,12 +30,12 @@ package final class PageSite: Sendable {
   let registers = PersonRegisters()
   let journals: JournalIndexes
   let operations: Operations
-  let syncs = SyncDesk()
-  let importDesk = ImportDesk()
+  let syncs = SyncJobs()
+  let importQueue = ImportQueue()
   let conflicts = ConflictCount()
   let repairs = RepairLog()
-  let trackerShelf = TrackerShelf()
-  let categoryShelf = CategoryShelf()
+  let trackerCache = TrackerCache()
+  let categoryCache = CategoryCache()
   /// The folder for files that are being uploaded.
   let uploads: String
   /// The folder for files that wait for their import.
@@ -141,7 +141,7 @@ package final class PageSite: Sendable {
 
   package func stop() {
     syncs.stop()
-    importDesk.stop()
+    importQueue.stop()
     live.stop()
     pictures?.stop()
   }
@@ -179,7 +179,7 @@ package final class PageSite: Sendable {
   private var cookieName: String { origin.isSecure ? "__Host-tl" : "tl" }
 
   /// The request's session, if its account still is what it was.
-  func session(of request: WebRequest) -> Session? {
+  func session(of request: WebRequest) -> BrowserSession? {
     request.cookie(cookieName).flatMap { sessions.session(of: $0) }.flatMap(current)
   }
 
@@ -190,21 +190,21 @@ package final class PageSite: Sendable {
 
   /// The session of a request that is answered, and the value that replaces its cookie.
   func used(
-    _ session: Session, by request: WebRequest
-  ) -> (session: Session, replacement: String?) {
+    _ session: BrowserSession, by request: WebRequest
+  ) -> (session: BrowserSession, replacement: String?) {
     guard let value = request.cookie(cookieName) else { return (session, nil) }
     return sessions.use(session, by: value)
   }
 
   /// Ends a session whose account was removed or has another password.
-  private func current(_ session: Session) -> Session? {
+  private func current(_ session: BrowserSession) -> BrowserSession? {
     if isOpen(session) { return session }
     try? sessions.end { $0.formToken == session.formToken }
     return nil
   }
 
   /// Whether a session that was found before still lets its browser in.
-  func isOpen(_ session: Session) -> Bool {
+  func isOpen(_ session: BrowserSession) -> Bool {
     guard sessions.has(session) else { return false }
     return session.passwordStamp == nil || settings.accounts?.account(of: session) != nil
   }

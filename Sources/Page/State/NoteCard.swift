@@ -68,7 +68,7 @@ extension NoteFile {
 }
 
 /// Reads the notes that a page shows.
-struct NoteShelf: Sendable {
+struct CardLoader: Sendable {
   let vault: Vault
   let visibility: Visibility
   let cache: CardCache

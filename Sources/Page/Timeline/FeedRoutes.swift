@@ -31,7 +31,7 @@ enum FeedRoutes {
       try await request.site.notes(matching: filter, request)
     }
     let slice = TimelineSlice(of: index, from: .newest, hasPinnedFirst: false, limit: limit)
-    let entries = incoming.shelf.entries(slice.notes, in: index.index)
+    let entries = incoming.cardLoader.entries(slice.notes, in: index.index)
     let tag = PageTag(version(of: text, token, incoming), shown: entries.map(\.stamp))
     if let unchanged = tag.reply(to: incoming.request) { return unchanged }
     let addresses = SiteAddress(prefix: incoming.site.address)
@@ -61,7 +61,7 @@ enum FeedRoutes {
   }
 
   private static func entry(
-    of entry: NoteShelf.Entry, _ incoming: PageRequest, _ addresses: SiteAddress
+    of entry: CardLoader.Entry, _ incoming: PageRequest, _ addresses: SiteAddress
   ) -> AtomFeed.Entry? {
     guard let note = try? incoming.note(at: entry.path) else {
       return nil

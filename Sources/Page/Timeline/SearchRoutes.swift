@@ -13,8 +13,8 @@ enum SearchRoutes {
     let query = incoming.request.query
     let address = TimelineAddress { query[$0] }
     let found = try await find(address, isCounted: query["all"] == "1", incoming)
-    let shelf = incoming.shelf
-    let entries = shelf.entries(found.notes, in: incoming.snapshot.index)
+    let cardLoader = incoming.cardLoader
+    let entries = cardLoader.entries(found.notes, in: incoming.snapshot.index)
     let tag = PageTag(incoming, shown: entries.map(\.stamp))
     if let unchanged = tag.reply(to: incoming.request) { return unchanged }
     let view = SearchView(
@@ -75,9 +75,9 @@ enum SearchRoutes {
   }
 
   private static func hit(
-    _ entry: NoteShelf.Entry, _ query: NoteQuery, _ incoming: PageRequest
+    _ entry: CardLoader.Entry, _ query: NoteQuery, _ incoming: PageRequest
   ) -> SearchView.Hit? {
-    guard let card = incoming.shelf.card(entry) else { return nil }
+    guard let card = incoming.cardLoader.card(entry) else { return nil }
     guard !card.isSealed, !query.texts.isEmpty,
       let content = try? incoming.vault.folder.read(entry.path)
     else {

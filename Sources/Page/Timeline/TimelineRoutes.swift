@@ -45,9 +45,9 @@ enum TimelineRoutes {
       of: index, from: address.start, hasPinnedFirst: address.filter.isEmpty,
       limit: TimelineIndex.pageSize)
     let look = incoming.look(at: slice.pinned + slice.notes, in: index.index)
-    let shelf = incoming.shelf
-    let pinned = shelf.entries(slice.pinned, in: index.index)
-    let notes = shelf.entries(slice.notes, in: index.index)
+    let cardLoader = incoming.cardLoader
+    let pinned = cardLoader.entries(slice.pinned, in: index.index)
+    let notes = cardLoader.entries(slice.notes, in: index.index)
     let tag = PageTag(version, shown: (pinned + notes).map(\.stamp))
     if let look { incoming.site.unchanged.keep(tag, of: version, look) }
     if let unchanged = tag.reply(to: incoming.request) { return unchanged }
@@ -83,7 +83,8 @@ enum TimelineRoutes {
   }
 
   private static func cards(
-    _ entries: [NoteShelf.Entry], _ form: CardView.Form, _ incoming: PageRequest, _ frame: PageFrame
+    _ entries: [CardLoader.Entry], _ form: CardView.Form, _ incoming: PageRequest,
+    _ frame: PageFrame
   ) throws -> [TimelineView.Card] {
     try entries.compactMap { entry in
       try incoming.cardHTML(entry, form, frame).map {

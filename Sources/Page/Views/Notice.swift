@@ -61,13 +61,13 @@ struct Notice {
   }
 
   private static func logged(_ done: String, _ incoming: PageRequest) -> Value? {
-    LoggedHere(of: done).map {
+    EventUndoToken(of: done).map {
       (PageWords.logged, incoming.isWritable ? $0.undoAddress(in: incoming.addresses) : nil)
     }
   }
 
   private static func unlogged(_ done: String, _ incoming: PageRequest) -> Value? {
-    RemovedHere(of: done).map {
+    EventRestoreToken(of: done).map {
       (PageWords.eventRemoved, incoming.isWritable ? $0.undoAddress(in: incoming.addresses) : nil)
     }
   }

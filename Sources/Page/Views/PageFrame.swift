@@ -7,7 +7,7 @@ internal import WebServer
 /// What every page has around its content: the values of `head.mustache` and `foot.mustache`.
 struct PageFrame {
   let site: PageSite
-  let session: Session?
+  let session: BrowserSession?
   let title: String
   /// The class of the body: what kind of page it is.
   let kind: String
@@ -37,7 +37,7 @@ struct PageFrame {
   /// Of trackers.
   private let dueCount: Int
 
-  init(site: PageSite, session: Session?, title: String, kind: String) {
+  init(site: PageSite, session: BrowserSession?, title: String, kind: String) {
     self.site = site
     self.session = session
     self.title = title
@@ -109,7 +109,7 @@ struct PageFrame {
       "hasSections": .flag(isIn), "sections": .list(sectionLinks),
       "more": .list(
         isIn
-          ? careLinks(conflicts)
+          ? maintenanceLinks(conflicts)
             + links(Self.further.filter { isWritable || $0.path != "/import" }) : []),
       "conflicts": conflicts > 0 ? "\(conflicts)" : .none, "status": .optional(status),
       "notice": .optional(
@@ -143,7 +143,7 @@ struct PageFrame {
     Link(path: "/", icon: "timeline", label: "Timeline", key: "g t"),
     Link(path: "/photos", icon: "photos", label: "Photos", key: "g p"),
     Link(path: "/calendar", icon: "calendar", label: "Calendar", key: "g c"),
-    Link(path: PagePath.since, icon: "since", label: PageWords.since, key: "g s"),
+    Link(path: PagePath.since, icon: "trackers", label: PageWords.trackers, key: "g s"),
     Link(path: PagePath.people, icon: "people", label: PageWords.people, key: "g o"),
   ]
   private static let further = [
@@ -175,8 +175,8 @@ struct PageFrame {
   }
 
   /// Nothing without a repository or a conflict, but the way to look.
-  private func careLinks(_ conflicts: Int) -> [TemplateView] {
-    guard site.settings.care != nil else { return [] }
+  private func maintenanceLinks(_ conflicts: Int) -> [TemplateView] {
+    guard site.settings.maintenance != nil else { return [] }
     var views = links([Link(path: "/status", icon: "status", label: PageWords.statusTitle)])
     guard conflicts > 0 else { return views }
     views = links([Link(path: "/conflicts", icon: "conflict", label: PageWords.conflicts)]) + views
@@ -185,7 +185,7 @@ struct PageFrame {
   }
 
   private var conflictCount: Int {
-    guard session != nil, site.settings.care != nil else { return 0 }
+    guard session != nil, site.settings.maintenance != nil else { return 0 }
     return site.conflicts.count(site.live.snapshot) { try site.settings.source.open() }
   }
 

@@ -4,10 +4,10 @@ internal import VaultFormat
 extension PageRequest {
   /// The HTML of a note's card; nil if the note cannot be read any more.
   func cardHTML(
-    _ entry: NoteShelf.Entry, _ form: CardView.Form, _ frame: PageFrame
+    _ entry: CardLoader.Entry, _ form: CardView.Form, _ frame: PageFrame
   ) throws -> (day: CalendarDay, html: SafeHTML)? {
-    let shelf = shelf
-    guard let card = shelf.card(entry) else { return nil }
+    let cardLoader = cardLoader
+    guard let card = cardLoader.card(entry) else { return nil }
     let register = register
     let look = CardCache.Look(
       form: form, ages: CardAge.all(of: card, register, on: addresses),

@@ -73,7 +73,7 @@ extension PageWords {
 
 /// The words about trackers.
 extension PageWords {
-  static let since = "Since"
+  static let trackers = "Trackers"
   static let due = "due"
   static let dueNow = "Due"
   static let notDue = "Not due yet"
@@ -121,41 +121,42 @@ extension PageWords {
     }
   }
 
-  static let sinceTable: [String: String] = [
+  static let trackerTable: [String: String] = [
     "dueNow": dueNow,
     "shownInCalendar": "Shown in the calendar",
-    "sinceAt": "When, if not now",
-    "sinceBegin": "Begin now",
-    "sinceBy": "In",
-    "sinceCSV": "All as CSV",
-    "sinceDay": "Day",
-    "sinceEvents": "Events",
-    "sinceEvery": "Every",
-    "sinceEveryHow": "Such as 2 days at 08:00, 6 weeks, month or weekdays; empty for no reminder.",
-    "sinceFirst": "Back to the first ones",
-    "sinceGoal": goal,
-    "sinceGoalHow": "Such as 8 cups a day, at most 2 a week or 3 per month; empty for none.",
-    "sinceIcon": "Emoji",
-    "sinceMore": "More to say",
-    "sinceName": "Name",
-    "sinceNew": "New tracker",
-    "sinceNewHow":
+    "trackerAt": "When, if not now",
+    "trackerBegin": "Begin now",
+    "trackerBy": "In",
+    "trackerCSV": "All as CSV",
+    "trackerDay": "Day",
+    "trackerEvents": "Events",
+    "trackerEvery": "Every",
+    "trackerEveryHow":
+      "Such as 2 days at 08:00, 6 weeks, month or weekdays; empty for no reminder.",
+    "trackerFirst": "Back to the first ones",
+    "trackerGoal": goal,
+    "trackerGoalHow": "Such as 8 cups a day, at most 2 a week or 3 per month; empty for none.",
+    "trackerIcon": "Emoji",
+    "trackerMore": "More to say",
+    "trackerName": "Name",
+    "trackerNew": "New tracker",
+    "trackerNewHow":
       "How long after an event the next is due, and the unit of its values, can be left out.",
-    "sinceNext": "Further events",
-    "sinceNote": "The note with the log",
-    "sinceNumbers": "The numbers",
-    "sinceOrder": "Order",
-    "sincePause": "Pause",
-    "sincePauseUntil": "Pause until",
-    "sincePauseHow": "It is not due from today on to this day.",
-    "sinceRemove": "Remove",
-    "sinceRename": "Rename",
-    "sinceSettings": "Interval, unit, goal, name and archive",
-    "sinceText": "Text",
-    "sinceUnarchive": unarchive,
-    "sinceUnit": "Unit",
-    "sinceValue": "Value",
-    "sinceWhen": "When",
-    "sinceWhy": "Why",
+    "trackerNext": "Further events",
+    "trackerNote": "The note with the log",
+    "trackerNumbers": "The numbers",
+    "trackerOrder": "Order",
+    "trackerPause": "Pause",
+    "trackerPauseUntil": "Pause until",
+    "trackerPauseHow": "It is not due from today on to this day.",
+    "trackerRemove": "Remove",
+    "trackerRename": "Rename",
+    "trackerSettings": "Interval, unit, goal, name and archive",
+    "trackerText": "Text",
+    "trackerUnarchive": unarchive,
+    "trackerUnit": "Unit",
+    "trackerValue": "Value",
+    "trackerWhen": "When",
+    "trackerWhy": "Why",
   ]
 }

@@ -5,11 +5,13 @@ internal import VaultFormat
 enum PageWords {
   /// For the templates, below `page.words`.
   static let view = TemplateView(
-    table.merging(careTable) { $1 }.merging(lookingBackTable) { $1 }.merging(sinceTable) { $1 }
-      .merging(placesTable) { $1 }
-      .merging(categoryTable) { $1 }
-      .merging(settingTable) { $1 }.merging(firstStepTable) { $1 }
-      .mapValues(TemplateValue.text))
+    table.merging(maintenanceTable) { $1 }.merging(lookingBackTable) { $1 }.merging(trackerTable) {
+      $1
+    }
+    .merging(placesTable) { $1 }
+    .merging(categoryTable) { $1 }
+    .merging(settingTable) { $1 }.merging(firstStepTable) { $1 }
+    .mapValues(TemplateValue.text))
 
   static let copiesHow =
     "Nothing: what is kept for reading without the server is removed at once, and pictures are loaded anew each time. "

@@ -9,7 +9,7 @@ extension NoteDocument {
       case .sequence(let items, _): items
       case .mapping: [YAMLNode]()
       }
-    return nodes.compactMap(\.text).map(WikiLink.name).filter { !$0.isEmpty }
+    return nodes.compactMap(\.text).map(PageReference.name).filter { !$0.isEmpty }
   }
 
   /// Returns the document with another name in a key; a wiki link stays one, and a name that is there twice then is
@@ -23,7 +23,7 @@ extension NoteDocument {
   ) throws(EditError) -> NoteDocument {
     guard let field = frontMatter?.field(of: key) else { return self }
     func renamed(_ text: String) -> String {
-      let name = WikiLink.name(text)
+      let name = PageReference.name(text)
       guard NameKey(name.utf8) == old else { return text }
       return text.hasPrefix("[[") ? "[[\(new)]]" : new
     }
@@ -37,7 +37,7 @@ extension NoteDocument {
       let isSame = zip(new, texts).allSatisfy { $0.utf8.elementsEqual($1.utf8) }
       guard texts.count == items.count, !isSame else { return self }
       var seen: Set<NameKey> = []
-      let unique = new.filter { seen.insert(NameKey(WikiLink.name($0).utf8)).inserted }
+      let unique = new.filter { seen.insert(NameKey(PageReference.name($0).utf8)).inserted }
       return try setting(field.name, to: .list(unique))
     case .mapping: return self
     }

@@ -66,7 +66,7 @@ package struct TrackerInterval: Hashable, Sendable {
       case "weekday": days.formUnion(workdays)
       case "weekend": days.formUnion([.saturday, .sunday])
       default:
-        guard let day = DateWords.weekday(name) ?? DateWords.weekday(single) else { return nil }
+        guard let day = DateNames.weekday(name) ?? DateNames.weekday(single) else { return nil }
         days.insert(day)
       }
     }

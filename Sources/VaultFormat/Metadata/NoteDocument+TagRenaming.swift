@@ -7,7 +7,7 @@ extension NoteDocument {
   ///
   /// - Throws: the errors of `setting`; `.notTexts` if the tags cannot be read.
   package func renamingTag(_ old: Tag, to new: Tag) throws(EditError) -> NoteDocument {
-    let renaming = TagRenaming(of: try writtenTags(), from: old, to: new)
+    let renaming = TagListRenaming(of: try writtenTags(), from: old, to: new)
     guard !renaming.isEmpty, let field = frontMatter?.field(of: .tags) else { return self }
     let all = FieldValue.list(renaming.kept.map(\.text))
     guard ListSource(field.value) != nil else {
@@ -49,7 +49,7 @@ extension NoteDocument {
 }
 
 /// The effect of renaming a tag on the tags of one note.
-private struct TagRenaming {
+private struct TagListRenaming {
   /// The tags as written in the file.
   let written: [String]
   /// The items that stay: their index in `written`, their text, and the same text again if it is new.

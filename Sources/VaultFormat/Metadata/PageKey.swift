@@ -101,7 +101,7 @@ package struct PageFields {
 }
 
 /// A value of the front matter that names a page, as other programs write it.
-package enum WikiLink {
+package enum PageReference {
   /// The name of the file of a wiki link: `bà-lan` for `[[people/bà-lan|Bà]]`; any other text as it is.
   package static func name(_ text: String) -> String {
     guard text.hasPrefix("[["), text.hasSuffix("]]") else { return text }

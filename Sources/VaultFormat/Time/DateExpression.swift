@@ -207,7 +207,7 @@ struct RelativeSpan {
 }
 
 /// English names of days and months, in full or abbreviated to three letters or more.
-enum DateWords {
+enum DateNames {
   private static let weekdays = [
     "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
   ]

@@ -14,7 +14,7 @@ struct DateExpressionParser {
 
   func parse() throws(DateExpressionError) -> Storage {
     if let written = writtenTime() { return written }
-    let words = DateWords.inDigits(
+    let words = DateNames.inDigits(
       text.lowercased().split { $0.isWhitespace || $0 == "," }.map(String.init))
     if let clock = try relativeClock(words) { return clock }
     if let days = try days(words) { return .days(days) }
@@ -100,7 +100,7 @@ extension DateExpressionParser {
     case "tomorrow": return try day(today.adding(days: 1))
     default: break
     }
-    if let weekday = DateWords.weekday(word) {
+    if let weekday = DateNames.weekday(word) {
       let since = daysSince(weekday)
       return try day(today.adding(days: direction == .past ? -since : 7 - since))
     }
@@ -138,7 +138,7 @@ extension DateExpressionParser {
       guard let day = today.adding(years: step) else { throw .outOfRange(text) }
       return try year(day.year)
     default:
-      guard let weekday = DateWords.weekday(unit) else { return nil }
+      guard let weekday = DateNames.weekday(unit) else { return nil }
       if step == 0 { return try day(CalendarDay(number: monday + weekday.rawValue - 1)) }
       let since = daysSince(weekday)
       let distance = step > 0 ? 7 - since : since == 0 ? -7 : -since
@@ -148,8 +148,8 @@ extension DateExpressionParser {
 
   /// `november`, `nov 2026`, `20 nov`, `november 20th`, `20 nov 2026`, `nov 20 2026`.
   private func monthName(_ words: [String]) throws(DateExpressionError) -> Range<Int>? {
-    guard words.count <= 3, let place = words.firstIndex(where: { DateWords.month($0) != nil }),
-      let month = DateWords.month(words[place])
+    guard words.count <= 3, let place = words.firstIndex(where: { DateNames.month($0) != nil }),
+      let month = DateNames.month(words[place])
     else { return nil }
     var rest = words
     rest.remove(at: place)
@@ -163,7 +163,7 @@ extension DateExpressionParser {
     guard let dayWord = rest.first else {
       return try self.month(month, year: namedYear ?? year(ofMonth: month))
     }
-    guard rest.count == 1, let number = DateWords.dayOfMonth(dayWord) else { return nil }
+    guard rest.count == 1, let number = DateNames.dayOfMonth(dayWord) else { return nil }
     if let namedYear { return try day(CalendarDay(year: namedYear, month: month, day: number)) }
     return try nearest(month: month, day: number)
   }

@@ -7,7 +7,7 @@ struct LiveIndexer {
   private let source: LiveSource
   private let watcher: FolderWatcher
   private var scan: LiveScan?
-  private var pending = PendingChanges()
+  private var pending = PendingReads()
   private var schedule: LiveSchedule
   private var last: LiveSnapshot
 
@@ -40,7 +40,7 @@ struct LiveIndexer {
     }
     guard !pending.isEmpty, var scan else { return nil }
     let pending = self.pending
-    self.pending = PendingChanges()
+    self.pending = PendingReads()
     // Not copied while it changes.
     self.scan = nil
     let changes = scan.apply(pending)
@@ -74,7 +74,7 @@ struct LiveIndexer {
   /// Opens the vault again, since its folder may be another one by now, and reads all of it.
   private mutating func readEverything() -> LiveChange? {
     let start = source.milliseconds()
-    pending = PendingChanges()
+    pending = PendingReads()
     let change: LiveChange?
     do throws(StoreError) {
       let scan = try Self.scan(source, watcher, after: self.scan)

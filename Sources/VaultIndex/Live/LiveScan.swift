@@ -55,7 +55,7 @@ struct LiveScan {
   /// Reads what has changed.
   ///
   /// - Returns: nil if so much has changed that everything should be read; the scan is of no more use then.
-  mutating func apply(_ pending: PendingChanges) -> Changes? {
+  mutating func apply(_ pending: PendingReads) -> Changes? {
     if pending.isEverything { return nil }
     var changes = Changes()
     // Before anything is added: a folder that was moved may have the same watch in its new place.

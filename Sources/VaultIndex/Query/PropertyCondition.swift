@@ -70,7 +70,7 @@ package struct PropertyCondition: Hashable, Sendable {
     case .present: return !values.allSatisfy(\.isNull)
     case .absent: return values.allSatisfy(\.isNull)
     case .equals(let wanted): return isOne(of: [wanted]) { $0 }
-    case .isOne(let wanted): return isOne(of: wanted, WikiLink.name)
+    case .isOne(let wanted): return isOne(of: wanted, PageReference.name)
     case .contains(let wanted):
       let matcher = TextMatcher(wanted, options: folding)
       var scratch = FoldingScratch()

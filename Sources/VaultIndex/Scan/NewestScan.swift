@@ -50,7 +50,7 @@ package struct NewestScan: Sendable {
     let chunks = stride(from: 0, to: candidates.count, by: Self.chunkSize).map {
       candidates[$0..<min($0 + Self.chunkSize, candidates.count)]
     }
-    let progress = Mutex(Progress(limit: limit))
+    let progress = Mutex(ScanProgress(limit: limit))
     let team = min(threads, max(1, chunks.count))
     _ = ThreadTeam.run(team) {
       guard let scanner = try? NoteScanner(matcher, keepsText: false, zone: zone, sealedOn: today)
@@ -77,7 +77,7 @@ package final class ScanStop: Sendable {
 }
 
 /// Which chunks of notes were taken and read.
-private struct Progress {
+private struct ScanProgress {
   let limit: Int
   private var taken = 0
   /// The hits of the chunks that are done, by number.

@@ -18,7 +18,7 @@ struct NoteScanner {
   private var plain = PlainFrontMatter()
   var scratch = FoldingScratch()
   /// Sees each note that is added.
-  private let observer: NoteObserver?
+  private let observer: AnyNoteVisitor?
   private let observerNeedsBody: Bool
   let pattern: PatternMatcher?
   /// The folder of the last batch; the next batch is often from the same folder.
@@ -35,7 +35,7 @@ struct NoteScanner {
 
   init(
     _ matcher: QueryMatcher, keepsText: Bool, zone: TimeZoneRules, sealedOn today: CalendarDay?,
-    observer: NoteObserver? = nil
+    observer: AnyNoteVisitor? = nil
   ) throws(PatternError) {
     self.matcher = matcher
     self.observer = observer

@@ -65,7 +65,7 @@ package protocol NoteVisitor: Sendable {
 }
 
 /// A visitor as a scanner calls it.
-struct NoteObserver {
+struct AnyNoteVisitor {
   let needsBody: Bool
   let visit: (ScannedNote) -> Void
 }

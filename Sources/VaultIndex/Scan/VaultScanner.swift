@@ -98,7 +98,7 @@ package struct VaultScanner: Sendable {
       next -> (shard: IndexShard, findings: [LocatedFinding], visitor: Visitor?) in
       var visitor = make()
       let observer = visitor.map { _ in
-        NoteObserver(needsBody: Visitor.needsBody) { visitor?.visit($0) }
+        AnyNoteVisitor(needsBody: Visitor.needsBody) { visitor?.visit($0) }
       }
       guard
         var scanner = try? NoteScanner(

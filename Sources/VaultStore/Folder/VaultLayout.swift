@@ -32,7 +32,7 @@ package enum VaultLayout {
   /// The planned changes of an unfinished sync.
   package static let journal = VaultPath(constant: ".tl/local/sync/journal")
   /// Files in git that the folder cannot have.
-  package static let keptInGit = VaultPath(constant: ".tl/local/sync/kept-in-git")
+  package static let gitOnly = VaultPath(constant: ".tl/local/sync/kept-in-git")
   /// Files of the folder that are based on another version than the branch has.
   package static let heldBack = VaultPath(constant: ".tl/local/sync/held-back")
 }

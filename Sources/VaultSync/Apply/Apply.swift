@@ -95,7 +95,7 @@ extension Apply {
   /// - Parameter lock: the `write` lock.
   /// - Throws: if something could not be restored; the journal stays, and the next call tries again.
   package func recover(holding lock: borrowing VaultLock) throws -> RecoveryReport {
-    let file = JournalFile(vault: vault)
+    let file = ApplyJournalFile(vault: vault)
     try file.removeTemporaries()
     switch try file.read() {
     case .none:
@@ -116,7 +116,7 @@ extension Apply {
   ///
   /// Takes no lock, so that the answer can be outdated at once. True where the branch cannot be compared.
   func isUnfinished() -> Bool {
-    guard let reading = try? JournalFile(vault: vault).read(),
+    guard let reading = try? ApplyJournalFile(vault: vault).read(),
       case .journal(let journal, let phase) = reading, journal.deviceKey == deviceKey,
       phase == .publishing || phase == .indexing,
       journal.entries.contains(where: { $0.action != .none })

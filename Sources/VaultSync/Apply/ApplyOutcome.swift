@@ -18,7 +18,7 @@ package struct ApplyReport: Hashable, Sendable {
   package var written: [VaultPath] = []
   package var removed: [VaultPath] = []
   /// Files that are now kept in git only, for a reason that is new.
-  package var kept: [KeptFile] = []
+  package var kept: [GitOnlyFile] = []
   /// Versions that another program saved at the moment when the file was replaced.
   package var leftovers: [TrashEntry] = []
 }

@@ -16,7 +16,7 @@ extension ApplyPlanner {
       change.kept = .held
       return
     }
-    if change.mark != nil {
+    if change.flag != nil {
       change.kept = try isPresent(new, at: path) ? nil : .held
       return
     }
@@ -125,7 +125,7 @@ extension ApplyPlanner {
       guard let file = path.foldersAbove.first(where: { $0.text == error.path }) else {
         throw error
       }
-      if set.holds(file) || index.entry(at: file)?.mark != nil {
+      if set.holds(file) || index.entry(at: file)?.flag != nil {
         change.kept = .inTheWay
       } else if removedPaths.contains(file) {
         change.entry.depth = file.componentCount - 1

@@ -27,9 +27,9 @@ struct ApplyPlanner {
   var newTree: ObjectID?
   /// Files based on another version than the branch will have.
   var heldFiles: [HeldFile] = []
-  var listed: [VaultPath: KeptFile.Reason]
+  var listed: [VaultPath: GitOnlyFile.Reason]
   /// Paths removed from git's index, with their marks, whose files stayed.
-  var marks: [VaultPath: GitMark] = [:]
+  var flags: [VaultPath: IndexFlag] = [:]
   /// Files of the folder that this set removes.
   var removedPaths: Set<VaultPath> = []
   var removedKeys: Set<NameKey> = []
@@ -52,8 +52,8 @@ struct ApplyPlanner {
     content = try FolderContent(
       repository, stage.vault, index: index, set: set, filterProgram: filterProgram)
     listed = [:]
-    for file in try KeptFiles.read(stage.vault) { listed[file.path] = file.reason }
-    for file in try HeldFiles.read(stage.vault) { marks[file.path] = file.mark }
+    for file in try GitOnlyFiles.read(stage.vault) { listed[file.path] = file.reason }
+    for file in try HeldFiles.read(stage.vault) { flags[file.path] = file.flag }
     newTree = try repository.commit(set.new).tree
     changes = set.changes.map(PlannedChange.init)
     try plan()
@@ -61,7 +61,7 @@ struct ApplyPlanner {
 
   private mutating func plan() throws {
     try addRetries()
-    for number in changes.indices { changes[number].mark = mark(changes[number].path) }
+    for number in changes.indices { changes[number].flag = flag(changes[number].path) }
     if foldsNames { try decideClashes() }
     for change in changes where change.wanted == nil && isInFolder(change) {
       removedPaths.insert(change.path)
@@ -101,7 +101,7 @@ struct ApplyPlanner {
 
   /// Whether the old file is in the folder, as far as git knows.
   private func isInFolder(_ change: PlannedChange) -> Bool {
-    guard change.mark == nil, let present = set.present(change), present.mode.isRegular else {
+    guard change.flag == nil, let present = set.present(change), present.mode.isRegular else {
       return false
     }
     return isReleased(change.path) || index.entry(at: change.path)?.skipsWorktree != true
@@ -111,12 +111,12 @@ struct ApplyPlanner {
   func isReleased(_ path: VaultPath) -> Bool { set.released.keys.contains(path) }
 
   /// The mark that the user gave to a file; tl's own marks are in the list.
-  private func mark(_ path: VaultPath) -> GitMark? {
+  private func flag(_ path: VaultPath) -> IndexFlag? {
     guard !isReleased(path) else { return nil }
-    guard let entry = index.entry(at: path) else { return marks[path] }
+    guard let entry = index.entry(at: path) else { return flags[path] }
     // Links and submodules are kept in git only.
     let isOwn = listed[path] != nil || FileMode(rawValue: entry.mode)?.isRegular != true
-    return entry.mark == .skipWorktree && isOwn ? nil : entry.mark
+    return entry.flag == .skipWorktree && isOwn ? nil : entry.flag
   }
 
   /// Retries files that could not be written before.
@@ -159,7 +159,7 @@ struct ApplyPlanner {
   }
 
   private func agreesWithIndex(_ change: PlannedChange) -> Bool {
-    if change.isRetry || change.mark != nil || set.holds(change.path) { return true }
+    if change.isRetry || change.flag != nil || set.holds(change.path) { return true }
     let positions = index.positions(of: change.path)
     let entry = index.entry(at: change.path)
     // Git has no content of an intent-to-add path.
@@ -193,7 +193,7 @@ extension ApplyPlanner {
   }
 
   private func refiltered(_ path: VaultPath, _ indexed: GitIndex.Entry) throws -> PlannedChange? {
-    guard indexed.stage == 0, indexed.mark == nil, !indexed.isIntentToAdd,
+    guard indexed.stage == 0, indexed.flag == nil, !indexed.isIntentToAdd,
       let entry = indexed.treeEntry, entry.mode.isRegular, try content.changesFilter(of: path),
       try repository.entry(at: path, inTree: newTree) == entry,
       let file = (try? stage.read(path)) ?? nil
@@ -238,13 +238,13 @@ extension ApplyPlanner {
     guard !change.isRetry, change.kept != .clash, change.entry.action == .none else { return nil }
     if change.kept != nil || set.holds(change.path) || isMarked(change) {
       return HeldFile(
-        path: change.path, base: set.old, entry: change.entry.old, mark: change.mark)
+        path: change.path, base: set.old, entry: change.entry.old, flag: change.flag)
     }
     return nil
   }
 
   /// Whether the user's mark keeps the file in the folder although the path is removed.
   func isMarked(_ change: PlannedChange) -> Bool {
-    change.mark != nil && change.entry.new == nil
+    change.flag != nil && change.entry.new == nil
   }
 }

@@ -183,7 +183,7 @@ extension ApplyRun {
   private func indexChange(_ change: PlannedChange) throws -> IndexChange? {
     let path = change.path
     guard let new = change.entry.new else { return IndexChange(path: path, entry: nil) }
-    if let mark = change.mark { return IndexChange(path: path, entry: new, mark: mark) }
+    if let flag = change.flag { return IndexChange(path: path, entry: new, flag: flag) }
     if let reason = change.kept {
       return IndexChange(path: path, entry: new, skipsWorktree: reason == .held ? nil : true)
     }
@@ -208,10 +208,10 @@ extension ApplyRun {
   /// Files that are in the folder by now are removed from the list at the very end: the list only counts together with
   /// the index's mark.
   func addKept() throws {
-    try KeptFiles.update(context.vault) { files in
+    try GitOnlyFiles.update(context.vault) { files in
       for change in changes {
         guard let reason = change.kept, !change.isRetry || reason != .held else { continue }
-        let file = KeptFile(path: change.path, reason: reason)
+        let file = GitOnlyFile(path: change.path, reason: reason)
         if files[change.path] != file { report.kept.append(file) }
         if reason != .held { files[change.path] = file }
       }
@@ -219,7 +219,7 @@ extension ApplyRun {
   }
 
   func removeKept() throws {
-    try KeptFiles.update(context.vault) { files in
+    try GitOnlyFiles.update(context.vault) { files in
       for change in changes where change.kept == nil || change.entry.new == nil {
         files[change.path] = nil
       }
@@ -240,7 +240,7 @@ extension ApplyRun {
       try HeldFiles.uncommitted(context.vault, repository, at: set.old).map(\.path))
     try HeldFiles.update(context.vault) { files in
       for file in heldFiles where !known.contains(file.path) { files[file.path] = file }
-      for file in heldFiles where file.mark != nil { files[file.path]?.mark = file.mark }
+      for file in heldFiles where file.flag != nil { files[file.path]?.flag = file.flag }
       guard set.old != set.new else { return }
       for path in set.released.keys { files[path]?.outcome = set.new }
     }

@@ -9,7 +9,7 @@ internal import VaultStore
 /// Other programs may write to the folder at the same time. A version that differs from what was put there stays, and
 /// the replaced file then gets a name beside it: its hidden name is removed only after it has a name of its own again.
 extension ApplyRun {
-  func undo(from phase: Journal.Phase) throws {
+  func undo(from phase: ApplyJournal.Phase) throws {
     stage.forgetFolders()
     switch phase {
     case .writing: return try tidy(.notBegun)
@@ -63,7 +63,7 @@ extension ApplyRun {
   }
 
   /// Gives a new file its hidden name again, unless it was changed or removed since.
-  private func withdraw(_ entry: Journal.Entry, to hidden: VaultPath) throws -> Bool {
+  private func withdraw(_ entry: ApplyJournal.Entry, to hidden: VaultPath) throws -> Bool {
     guard try hash(entry.path) == entry.after else {
       if entry.after != nil { changedSince.append(entry.path) }
       return false
@@ -139,7 +139,7 @@ extension ApplyRun {
 
   /// Whether the hidden name has the previous file, or an edit of it.
   private func isExchanged(
-    _ entry: Journal.Entry, hidden: VaultPath, status: FileStatus
+    _ entry: ApplyJournal.Entry, hidden: VaultPath, status: FileStatus
   ) throws -> Bool {
     if entry.before == entry.after {
       return FileMode(status) == entry.old?.mode
@@ -198,15 +198,15 @@ extension ApplyRun {
   /// Restores the index's old entries where it has ours.
   private func undoIndex() throws {
     let index = try repository.readIndex()
-    let listed = Set(try KeptFiles.read(context.vault).map(\.path))
-    var marks: [VaultPath: GitMark] = [:]
-    for file in try HeldFiles.read(context.vault) { marks[file.path] = file.mark }
+    let listed = Set(try GitOnlyFiles.read(context.vault).map(\.path))
+    var flags: [VaultPath: IndexFlag] = [:]
+    for file in try HeldFiles.read(context.vault) { flags[file.path] = file.flag }
     let changes = journal.entries.compactMap { entry -> IndexChange? in
       guard entry.old != entry.new || entry.action != .none,
         index.entry(at: entry.path)?.id == entry.new?.id
       else { return nil }
-      if entry.new == nil, let mark = marks[entry.path] {
-        return IndexChange(path: entry.path, entry: entry.old, mark: mark)
+      if entry.new == nil, let flag = flags[entry.path] {
+        return IndexChange(path: entry.path, entry: entry.old, flag: flag)
       }
       let skips: Bool? =
         switch entry.action {

@@ -7,9 +7,9 @@ internal import VaultStore
 final class ApplyRun {
   let context: Apply
   let stage: FileStage
-  let file: JournalFile
-  var journal: Journal
-  private var phase = Journal.Phase.writing
+  let file: ApplyJournalFile
+  var journal: ApplyJournal
+  private var phase = ApplyJournal.Phase.writing
   private var isIndexWritten = false
   var report = ApplyReport()
   /// Parallel to the journal's entries; empty if only the journal is known.
@@ -40,7 +40,7 @@ final class ApplyRun {
   convenience init(
     _ apply: Apply, stage: FileStage, set: ChangeSet, plan: ApplyPlanner? = nil
   ) {
-    var journal = Journal(
+    var journal = ApplyJournal(
       deviceKey: apply.deviceKey, branch: set.branch, old: set.old, new: set.new,
       tag: TemporaryNames().tag)
     journal.folders = plan?.missingFolders ?? []
@@ -50,14 +50,14 @@ final class ApplyRun {
 
   /// - Parameter set: nil for recovery.
   init(
-    _ apply: Apply, stage: FileStage, journal: Journal, set: ChangeSet? = nil,
+    _ apply: Apply, stage: FileStage, journal: ApplyJournal, set: ChangeSet? = nil,
     plan: ApplyPlanner? = nil
   ) {
     context = apply
     self.stage = stage
     self.journal = journal
     self.set = set
-    file = JournalFile(vault: apply.vault)
+    file = ApplyJournalFile(vault: apply.vault)
     changes = plan?.changes ?? []
     clearedFolders = plan?.clearedFolders ?? []
     heldFiles = plan?.heldFiles ?? []
@@ -179,13 +179,13 @@ extension ApplyRun {
     return number.map { journal.entries[$0].path }
   }
 
-  private func mark(_ next: Journal.Phase, _ step: ApplyStep) throws {
+  private func mark(_ next: ApplyJournal.Phase, _ step: ApplyStep) throws {
     try file.mark(next)
     phase = next
     try reached(step)
   }
 
-  func recover(from phase: Journal.Phase) throws -> RecoveryReport {
+  func recover(from phase: ApplyJournal.Phase) throws -> RecoveryReport {
     if phase == .indexing {
       try repository.removeAbandonedLock(
         onReference: journal.branch, to: journal.new, timeout: context.indexTimeout)
@@ -202,7 +202,7 @@ extension ApplyRun {
   /// Whether recovery has only leftovers to remove.
   ///
   /// If the branch does not move, all files are in place once the index is being changed.
-  func isFinished(in phase: Journal.Phase) throws -> Bool {
+  func isFinished(in phase: ApplyJournal.Phase) throws -> Bool {
     try journal.old == journal.new ? phase == .indexing : isFinished()
   }
 
@@ -280,7 +280,7 @@ extension ApplyRun {
     return team.isWorthwhile ? team : nil
   }
 
-  private func writeHidden(_ number: Int, entry: Journal.Entry, new: TreeEntry) throws {
+  private func writeHidden(_ number: Int, entry: ApplyJournal.Entry, new: TreeEntry) throws {
     guard let bytes = try content?.bytes(of: new, at: entry.path, hash: entry.after) else {
       return
     }
@@ -298,7 +298,7 @@ extension ApplyRun {
   /// replaces.
   ///
   /// What only its owner may read stays so. In doubt, so does what takes its name.
-  private func likeness(of entry: Journal.Entry) -> VaultPath? {
+  private func likeness(of entry: ApplyJournal.Entry) -> VaultPath? {
     guard let new = entry.new else { return nil }
     let replaced = entry.action == .exchange ? entry.old : nil
     if let replaced, replaced.id == new.id { return entry.path }

@@ -57,13 +57,13 @@ package struct ChangeSet: Hashable, Sendable {
 
 /// A path of a change set, with what was read and done.
 struct PlannedChange {
-  var entry: Journal.Entry
+  var entry: ApplyJournal.Entry
   /// Why the file is kept in git only.
-  var kept: KeptFile.Reason?
+  var kept: GitOnlyFile.Reason?
   /// Whether only the folder changes: the trees do not differ here.
   var isRetry = false
   /// The flag with which the user told git to ignore the file: tl ignores it too, and the flag stays.
-  var mark: GitMark?
+  var flag: IndexFlag?
   /// The status of the folder's file with the new content: of an existing one, or of the written one, first under the
   /// hidden name, then under its own.
   var expected: FileStatus?
@@ -73,7 +73,7 @@ struct PlannedChange {
   var replaced: FileStatus?
 
   init(_ change: TreeChange) {
-    entry = Journal.Entry(
+    entry = ApplyJournal.Entry(
       path: change.path, old: change.old, new: change.new, action: .none, before: nil, after: nil,
       depth: change.path.componentCount - 1)
   }

@@ -16,7 +16,7 @@ package struct HeldFile: Hashable, Sendable {
   /// The flag by which git ignores the file, if it is the reason for holding the change.
   ///
   /// Git's index has the flag too as long as it has the path.
-  package var mark: GitMark?
+  package var flag: IndexFlag?
   /// The commit with the change: once the branch has it, this record is void.
   package var outcome: ObjectID?
 }
@@ -71,7 +71,7 @@ package enum HeldFiles {
 
 extension HeldFiles {
   private static func line(_ file: HeldFile) -> SyncRecordFile.Line {
-    let words = [file.base?.hex, file.entry?.word, file.mark?.rawValue, file.outcome?.hex]
+    let words = [file.base?.hex, file.entry?.word, file.flag?.rawValue, file.outcome?.hex]
     return (words.map { $0 ?? "-" }, file.path)
   }
 
@@ -80,17 +80,17 @@ extension HeldFiles {
     guard ArrivingPath.refusal(of: line.path.bytes) == nil,
       let base = SyncRecordFile.optional(words[0], ObjectID.init(hex:)),
       let entry = SyncRecordFile.optional(words[1], TreeEntry.init(word:)),
-      let mark = SyncRecordFile.optional(words[2], GitMark.init(rawValue:)),
+      let flag = SyncRecordFile.optional(words[2], IndexFlag.init(rawValue:)),
       let outcome = SyncRecordFile.optional(words[3], ObjectID.init(hex:))
     else { return nil }
-    return HeldFile(path: line.path, base: base, entry: entry, mark: mark, outcome: outcome)
+    return HeldFile(path: line.path, base: base, entry: entry, flag: flag, outcome: outcome)
   }
 }
 
 /// A file that git has and the folder cannot have.
 ///
 /// It is marked in git's index (`skip-worktree`), so that it does not count as deleted. Every apply tries it again.
-package struct KeptFile: Hashable, Sendable {
+package struct GitOnlyFile: Hashable, Sendable {
   package var path: VaultPath
   package var reason: Reason
 
@@ -113,21 +113,23 @@ package struct KeptFile: Hashable, Sendable {
 /// The list of files that are kept in git only, in `.tl/local/sync/kept-in-git`: per line reason and path.
 ///
 /// A file is kept in git only if git's index has its mark too.
-package enum KeptFiles {
+package enum GitOnlyFiles {
   /// In byte order of the paths; ignores invalid lines.
-  package static func read(_ vault: VaultFolder) throws(StoreError) -> [KeptFile] {
-    try SyncRecordFile.lines(of: VaultLayout.keptInGit, words: 1, in: vault)
+  package static func read(_ vault: VaultFolder) throws(StoreError) -> [GitOnlyFile] {
+    try SyncRecordFile.lines(of: VaultLayout.gitOnly, words: 1, in: vault)
       .compactMap(file).sorted { $0.path < $1.path }
   }
 
-  private static func file(_ line: SyncRecordFile.Line) -> KeptFile? {
+  private static func file(_ line: SyncRecordFile.Line) -> GitOnlyFile? {
     guard ArrivingPath.refusal(of: line.path.bytes) == nil else { return nil }
-    return KeptFile.Reason(rawValue: line.words[0]).map { KeptFile(path: line.path, reason: $0) }
+    return GitOnlyFile.Reason(rawValue: line.words[0]).map {
+      GitOnlyFile(path: line.path, reason: $0)
+    }
   }
 
   /// Changes the list, and writes it if it differs; the caller holds the `write` lock.
   static func update(
-    _ vault: VaultFolder, _ change: (inout [VaultPath: KeptFile]) -> Void
+    _ vault: VaultFolder, _ change: (inout [VaultPath: GitOnlyFile]) -> Void
   ) throws {
     let old = try read(vault)
     var files = Dictionary(old.map { ($0.path, $0) }) { first, _ in first }
@@ -135,6 +137,6 @@ package enum KeptFiles {
     let new = files.values.sorted { $0.path < $1.path }
     guard new != old else { return }
     let lines = new.map { (words: [$0.reason.rawValue], path: $0.path) }
-    try SyncRecordFile.write(lines, at: VaultLayout.keptInGit, in: vault)
+    try SyncRecordFile.write(lines, at: VaultLayout.gitOnly, in: vault)
   }
 }

@@ -114,8 +114,8 @@ extension CommitMaker {
 /// variables `GIT_AUTHOR_*` and `GIT_COMMITTER_*`, then `author.*` and `committer.*`, then `user.*`, and for the
 /// address `EMAIL`. A missing name or address is taken from the account and the device.
 package struct CommitIdentity: Sendable {
-  package let author: Person
-  package let committer: Person
+  package let author: Signature
+  package let committer: Signature
   /// Whether a name or an address is missing in the settings.
   package let usesDefaults: Bool
 
@@ -131,7 +131,7 @@ package struct CommitIdentity: Sendable {
     func first(_ values: [String?]) -> String? {
       values.lazy.compactMap { $0 }.map(Self.cleaned).first { !$0.isEmpty }
     }
-    func person(_ variable: String, _ section: String) -> Person {
+    func signature(_ variable: String, _ section: String) -> Signature {
       let name = first([
         environment["GIT_\(variable)_NAME"], setting("\(section).name"), setting("user.name"),
       ])
@@ -141,17 +141,17 @@ package struct CommitIdentity: Sendable {
       ])
       usesDefaults = usesDefaults || name == nil || email == nil
       let account = first([userName]) ?? "tl"
-      return Person(
+      return Signature(
         name: name ?? account, email: email ?? "\(account)@\(device)", time: time.seconds,
         offsetMinutes: time.offset / 60)
     }
-    author = person("AUTHOR", "author")
-    committer = person("COMMITTER", "committer")
+    author = signature("AUTHOR", "author")
+    committer = signature("COMMITTER", "committer")
     self.usesDefaults = usesDefaults
   }
 
   /// The identity of a rewritten commit.
-  init(author: Person, committer: Person) {
+  init(author: Signature, committer: Signature) {
     self.author = author
     self.committer = committer
     usesDefaults = false

@@ -170,7 +170,7 @@ extension CommitIdentity {
   }
 }
 
-extension Person {
+extension Signature {
   /// `@SECONDS +HHMM`, as git reads it.
   fileprivate var gitDate: String {
     let minutes = abs(offsetMinutes)

@@ -65,7 +65,8 @@ struct DryRun {
     return joined.commit
   }
 
-  private mutating func integrate(_ theirs: Fetched, onto ours: ObjectID?) throws -> ObjectID? {
+  private mutating func integrate(_ theirs: FetchedBranch, onto ours: ObjectID?) throws -> ObjectID?
+  {
     try report.checkClocks(
       of: theirs.commit, besides: ours, in: memory, surroundings: synced.surroundings)
     let plan = try integration.plan(

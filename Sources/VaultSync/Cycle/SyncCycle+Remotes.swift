@@ -12,9 +12,10 @@ extension SyncCycle {
   ///   - theirs: the upstream branch.
   /// - Returns: false if the remote has moved, and the sync must be retried.
   mutating func push(
-    _ planned: PushPlan, onto target: Fetched, besides theirs: Fetched, to remote: Remote
+    _ planned: PushPlan, onto target: FetchedBranch, besides theirs: FetchedBranch,
+    to remote: Remote
   ) throws -> Bool {
-    let outgoing = try Outgoing(planned, from: repository, leavingOut: report.eventPaths)
+    let outgoing = try OutgoingChanges(planned, from: repository, leavingOut: report.eventPaths)
     let refused =
       try outgoing.changes.refusedPaths
       + privatePaths(in: planned.new, excluding: [target.commit, theirs.commit])
@@ -43,7 +44,7 @@ extension SyncCycle {
     if let followed = plan.follows { try synced.follow(followed, by: report.branch) }
     let known = pushed == planned.new ? listed : nil
     let changes =
-      try known ?? Outgoing(plan, from: repository, leavingOut: report.eventPaths).list()
+      try known ?? OutgoingChanges(plan, from: repository, leavingOut: report.eventPaths).list()
     report.add(plan, changes)
     return true
   }
@@ -53,7 +54,7 @@ extension SyncCycle {
   ///
   /// - Parameter ours: this device's commit before it received anything.
   mutating func sendLargeFiles(
-    of target: Fetched, hadBy ours: ObjectID?, to remote: Remote
+    of target: FetchedBranch, hadBy ours: ObjectID?, to remote: Remote
   ) throws {
     guard let pushed = target.commit, let ours, try repository.hasLargeFiles(),
       lastRecord.commit(of: target.branch, at: target.address, root: repository.root) != pushed,
@@ -89,8 +90,8 @@ extension SyncCycle {
 
   /// Pushes; if the server refuses, removes from the commits what it may refuse.
   private mutating func sendOrDrop(
-    _ plan: PushPlan, _ fetched: [Fetched], to remote: Remote
-  ) throws -> Sent {
+    _ plan: PushPlan, _ fetched: [FetchedBranch], to remote: Remote
+  ) throws -> AcceptedPush {
     do {
       return try send(plan.new, to: plan.branch, of: remote)
     } catch let refusal as TransportError {
@@ -104,25 +105,25 @@ extension SyncCycle {
   /// - Parameter branch: of the remote, in full.
   mutating func send(
     _ commit: ObjectID, to branch: String, of remote: Remote
-  ) throws -> Sent {
+  ) throws -> AcceptedPush {
     callbacks.begin(.sending, remote)
     let runsHooks = try !Preflight.pushReasons(repository).isEmpty
     let result = try remote.push(
       commit, to: branch, engine: .git(runsHooks: runsHooks), progress: callbacks.progress)
     if result.ranWithoutGit { report.remark(.serverHooksDidNotRun) }
-    return Sent(commit: commit, message: result.message)
+    return AcceptedPush(commit: commit, message: result.message)
   }
 }
 
 /// A push that the server accepted.
-struct Sent {
+struct AcceptedPush {
   var commit: ObjectID
   /// The server's.
   var message: String
 }
 
 /// The changes of a push.
-private struct Outgoing: Sendable {
+private struct OutgoingChanges: Sendable {
   let changes: [TreeChange]
   private let root: String
   private let prefix: VaultPath?

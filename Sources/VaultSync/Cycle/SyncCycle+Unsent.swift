@@ -8,7 +8,7 @@ internal import VaultStore
 /// Sent commits stay as they are. The old commits stay in the branch's log (git-reflog(1)).
 extension SyncCycle {
   /// The commits that neither remote has.
-  private func unsent(_ tip: ObjectID, _ fetched: [Fetched]) throws -> UnsentCommits {
+  private func unsent(_ tip: ObjectID, _ fetched: [FetchedBranch]) throws -> UnsentCommits {
     try UnsentCommits(of: tip, besides: fetched.compactMap(\.commit), in: repository)
   }
 
@@ -18,8 +18,8 @@ extension SyncCycle {
   /// - Parameter fetched: the commits of both remotes.
   /// - Returns: the accepted push; nil if there was none.
   mutating func pushWithout(
-    _ push: PushPlan, after refusal: TransportError, fetched: [Fetched], to remote: Remote
-  ) throws -> Sent? {
+    _ push: PushPlan, after refusal: TransportError, fetched: [FetchedBranch], to remote: Remote
+  ) throws -> AcceptedPush? {
     guard case .refused(_, _, let words) = refusal else { return nil }
     let unsent = try unsent(push.new, fetched)
     let summary = try unsent.summary(by: words)
@@ -37,7 +37,7 @@ extension SyncCycle {
   /// The contents of the files go to the trash.
   private mutating func pushWithoutGone(
     _ unsent: UnsentCommits, _ push: PushPlan, to remote: Remote
-  ) throws -> Sent? {
+  ) throws -> AcceptedPush? {
     let gone = try unsent.files().gone.map(\.path)
     guard !gone.isEmpty else { return nil }
     let plan = try unsent.plan(dropping: gone)
@@ -45,7 +45,7 @@ extension SyncCycle {
     guard plan.changes(of: push.new).isEmpty else { return nil }
     let made = try unsent.rewrite(by: plan, sign: resign)
     guard let new = made[push.new] else { return nil }
-    let sent: Sent
+    let sent: AcceptedPush
     do {
       sent = try send(new, to: push.branch, of: remote)
     } catch TransportError.refused {
@@ -64,7 +64,7 @@ extension SyncCycle {
   ///
   /// - Returns: false if another program has moved the branch, and the sync must be retried.
   /// - Throws: `.nothingUnsent`, with nothing changed.
-  mutating func dropRequested(from tip: ObjectID?, _ fetched: [Fetched]) throws -> Bool {
+  mutating func dropRequested(from tip: ObjectID?, _ fetched: [FetchedBranch]) throws -> Bool {
     var known: Set<VaultPath> = []
     if let tip { known = Set(try unsent(tip, fetched).files().map(\.path)) }
     var paths: [VaultPath] = []
@@ -85,7 +85,7 @@ extension SyncCycle {
   /// - Parameter fetched: the commits of both remotes.
   /// - Returns: whether there was anything to remove.
   mutating func drop(
-    _ paths: [VaultPath], from tip: ObjectID, fetched: [Fetched]
+    _ paths: [VaultPath], from tip: ObjectID, fetched: [FetchedBranch]
   ) throws -> Bool {
     let unsent = try unsent(tip, fetched)
     let plan = try unsent.plan(dropping: paths)
@@ -159,19 +159,20 @@ extension SyncCycle {
     /// The entry of the commit.
     var entry: TreeEntry
     /// The folder's content, if it equals the commit's.
-    var content: KeptOut.Line?
+    var content: ExcludedContents.Line?
     /// A flag that the user gave to it.
-    var mark: GitMark?
+    var flag: IndexFlag?
   }
 
   private func present(_ files: [VaultPath: TreeEntry]) throws -> [PresentFile] {
     let index = try repository.readIndex()
     return try files.map { path, entry in
       let content = try contentHere(of: path, entry: entry, index: index).map {
-        KeptOut.Line(hash: try Repository.blobID(of: $0), size: Int64($0.count), path: path)
+        ExcludedContents.Line(
+          hash: try Repository.blobID(of: $0), size: Int64($0.count), path: path)
       }
       return PresentFile(
-        path: path, entry: entry, content: content, mark: index.entry(at: path)?.mark)
+        path: path, entry: entry, content: content, flag: index.entry(at: path)?.flag)
     }
   }
 
@@ -180,11 +181,11 @@ extension SyncCycle {
     let here = files.compactMap(\.content)
     if !here.isEmpty {
       let vault = synced.vault.folder
-      var keptOut = try KeptOut(vault)
-      for line in here { keptOut.add(line) }
+      var excluded = try ExcludedContents(vault)
+      for line in here { excluded.add(line) }
       let lock = try VaultLock(.write, of: vault)
       defer { withExtendedLifetime(lock) {} }
-      try keptOut.write(to: vault)
+      try excluded.write(to: vault)
     }
     let missing = files.filter { $0.content == nil }.map { ($0.path, $0.entry) }
     let places = here.map { DroppedFile(path: $0.path, trashNumber: nil) }
@@ -214,7 +215,7 @@ extension SyncCycle {
       switch try filters.cleaned(content, at: path, writes: false) {
       case .bytes(let bytes): try Repository.blobID(of: bytes)
       case .object(let id): id
-      case .leftOut: nil
+      case .skipped: nil
       }
     let isSame = id == entry.id || filters.smudged(entry.id, at: path) == content.bytes
     return isSame ? content.bytes : nil
@@ -224,14 +225,14 @@ extension SyncCycle {
   ///
   /// A file that equals the commit's is held back anyway.
   private func keepMarks(of files: [PresentFile], at commit: ObjectID) throws {
-    let marked = files.filter { $0.mark != nil && $0.content == nil }
-    guard !marked.isEmpty else { return }
+    let flagged = files.filter { $0.flag != nil && $0.content == nil }
+    guard !flagged.isEmpty else { return }
     let lock = try VaultLock(.write, of: synced.vault.folder)
     defer { withExtendedLifetime(lock) {} }
     try HeldFiles.update(synced.vault.folder) { files in
-      for file in marked {
+      for file in flagged {
         files[file.path] = HeldFile(
-          path: file.path, base: commit, entry: file.entry, mark: file.mark)
+          path: file.path, base: commit, entry: file.entry, flag: file.flag)
       }
     }
   }

@@ -76,7 +76,7 @@ struct SyncCycle {
       if !isDropped {
         guard try dropRequested(from: joined.commit, [theirs, target]) else { continue }
         isDropped = true
-        joined = Joined(commit: try synced.branch().head)
+        joined = MergedBranch(commit: try synced.branch().head)
       }
       guard options.pushes else {
         report.network = .notPushed
@@ -101,12 +101,12 @@ struct SyncCycle {
 
 extension SyncCycle {
   /// What is recorded of the branch stays as the last sync left it.
-  mutating func forget(_ branch: Fetched) {
+  mutating func forget(_ branch: FetchedBranch) {
     seen.removeAll { $0 == branch.seen }
   }
 
   /// The push branch has this commit now.
-  mutating func noteSent(_ commit: ObjectID, to target: Fetched) {
+  mutating func noteSent(_ commit: ObjectID, to target: FetchedBranch) {
     seen.append(
       SyncRecord.SeenBranch(commit: commit, branch: target.branch, address: target.address))
   }
@@ -142,7 +142,7 @@ extension SyncCycle {
   }
 
   /// Answers take time: the folder is read again after them.
-  private mutating func record(by local: LocalCommit, _ remote: Remote?) throws -> Recorded {
+  private mutating func record(by local: LocalCommit, _ remote: Remote?) throws -> RecordOutcome {
     var movedMedia: [MediaMove] = []
     var questionsLeft = Self.attempts
     while true {
@@ -173,7 +173,7 @@ extension SyncCycle {
     let folder = synced.vault.folder
     var isDone = true
     if let head = try synced.branch().head,
-      try !released.isEmpty || folder.exists(VaultLayout.keptInGit)
+      try !released.isEmpty || folder.exists(VaultLayout.gitOnly)
     {
       let joined = try integration.joining(
         released, to: head, message: options.message, held: heldPaths)
@@ -193,7 +193,7 @@ extension SyncCycle {
 // MARK: - Joining
 
 /// The branch's commit after the merge.
-struct Joined {
+struct MergedBranch {
   /// Nil if neither side has a commit.
   var commit: ObjectID?
 }
@@ -205,8 +205,8 @@ extension SyncCycle {
   ///
   /// - Returns: nil if files changed meanwhile, and the sync must be retried.
   private mutating func integrate(
-    _ fetched: Fetched, onto ours: ObjectID?, on branch: String
-  ) throws -> Joined? {
+    _ fetched: FetchedBranch, onto ours: ObjectID?, on branch: String
+  ) throws -> MergedBranch? {
     let theirs = fetched.commit
     try report.checkClocks(
       of: theirs, besides: ours, in: repository, surroundings: synced.surroundings)
@@ -225,14 +225,14 @@ extension SyncCycle {
       plan = try integration.plan(of: fetched, onto: ours, options: options, since: lastRecord)
     }
     guard let commit = try integration.commit(of: plan), commit != ours else {
-      return Joined(commit: ours)
+      return MergedBranch(commit: ours)
     }
     let set = try ChangeSet(
       branch: branch, from: ours, to: commit, in: repository, held: heldPaths, log: "tl sync")
     guard try apply(set) else { return nil }
     if let ours { undo = try undoStep(from: ours, to: commit) }
     try report.add(plan, at: commit, changes: set.changes, in: repository)
-    return Joined(commit: commit)
+    return MergedBranch(commit: commit)
   }
 
   /// Moves the folder, the index and the branch to another commit, and records the outcome in the report.

@@ -104,11 +104,11 @@ extension SyncRemotes {
   /// Fetches only the upstream branch.
   ///
   /// - Throws: `.branchGone`, and what a fetch throws.
-  func fetch(_ callbacks: SyncCallbacks) throws(TransportError) -> Fetched {
+  func fetch(_ callbacks: SyncCallbacks) throws(TransportError) -> FetchedBranch {
     callbacks.begin(.connecting, source)
     let result = try source.fetch(progress: callbacks.progress) { tracked.branch(in: $0) }
     try checkUpstream(in: result.references)
-    return Fetched(source.fetchAddress, tracked.branch(in: result.references), result)
+    return FetchedBranch(source.fetchAddress, tracked.branch(in: result.references), result)
   }
 
   /// Fetches the push branch if it is another one.
@@ -117,8 +117,8 @@ extension SyncRemotes {
   /// - Returns: `upstream` if pushes go there.
   /// - Throws: `.noPushRoute`, `.noSuchRemote`, `.branchGone`, and what a fetch throws.
   func fetchTarget(
-    _ callbacks: SyncCallbacks, besides upstream: Fetched
-  ) throws(TransportError) -> Fetched {
+    _ callbacks: SyncCallbacks, besides upstream: FetchedBranch
+  ) throws(TransportError) -> FetchedBranch {
     let route = try route.get()
     let destination = route.branch ?? upstream.branch
     guard let target, isApart || destination != upstream.branch else { return upstream }
@@ -130,7 +130,7 @@ extension SyncRemotes {
       throw .branchGone(
         remote: route.remote, branch: destination, others: result.references.branches)
     }
-    return Fetched(address, destination, result)
+    return FetchedBranch(address, destination, result)
   }
 
   /// Whether the push branch has a tracking reference: it existed before.
@@ -148,7 +148,7 @@ extension SyncRemotes {
 extension Integration {
   /// How to merge what was fetched.
   func plan(
-    of fetched: Fetched, onto ours: ObjectID?, options: SyncOptions, since record: SyncRecord
+    of fetched: FetchedBranch, onto ours: ObjectID?, options: SyncOptions, since record: SyncRecord
   ) throws -> JoinPlan {
     // Of a branch that is gone as a whole there is nothing to take, and where nothing is sent nothing to ask. The record
     // keeps what it had: the next sync that pushes asks.
@@ -161,7 +161,7 @@ extension Integration {
   }
 }
 
-extension Fetched {
+extension FetchedBranch {
   /// The branch as it is now.
   var seen: SyncRecord.SeenBranch? {
     commit.map { SyncRecord.SeenBranch(commit: $0, branch: branch, address: address) }

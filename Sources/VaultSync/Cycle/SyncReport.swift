@@ -23,9 +23,9 @@ package struct SyncReport: Sendable {
   /// Files of others with another name here, because this device had a file with theirs.
   package var renamedTheirs: Set<VaultPath> = []
   /// Files that a gate held back, or that cannot be recorded.
-  package var heldBack: [LeftOut] = []
+  package var heldBack: [SkippedPath] = []
   /// Files that are kept in git only.
-  package var kept: [KeptFile] = []
+  package var kept: [GitOnlyFile] = []
   /// Versions that another program saved at the moment of their replacement; they are in the trash.
   package var leftovers: [TrashEntry] = []
   /// Findings about new names.
@@ -174,7 +174,7 @@ extension SyncReport {
       remark(.defaultIdentity(name: author.name, email: author.email))
     }
     // A refused file is not reported at each sync.
-    heldBack = record.leftOut.filter { $0.reason != .otherFile(isAnswered: true) }
+    heldBack = record.skipped.filter { $0.reason != .otherFile(isAnswered: true) }
     let unmarked = record.stamps.filter(\.takesOutMarkers)
     if record.stamps.count > unmarked.count {
       remark(.stamped(record.stamps.count - unmarked.count))
@@ -236,8 +236,8 @@ extension SyncReport {
   /// Reports the result of a fetch.
   ///
   /// - Returns: nil if it failed, which is reported too.
-  mutating func fetched(_ fetch: () throws(TransportError) -> Fetched) -> Fetched? {
-    let fetched: Fetched
+  mutating func fetched(_ fetch: () throws(TransportError) -> FetchedBranch) -> FetchedBranch? {
+    let fetched: FetchedBranch
     do throws(TransportError) {
       fetched = try fetch()
     } catch {

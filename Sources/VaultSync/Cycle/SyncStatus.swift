@@ -15,9 +15,9 @@ package struct SyncStatus: Sendable {
   /// The changes that the next sync would record.
   package var changes = ChangeList()
   /// The changes that it would not record, with the reasons.
-  package var leftOut: [LeftOut] = []
+  package var skipped: [SkippedPath] = []
   /// Files that are kept in git only.
-  package var kept: [KeptFile] = []
+  package var kept: [GitOnlyFile] = []
   /// Why a sync would fail here.
   package var obstacle: SyncError?
   package var record: SyncRecord
@@ -43,7 +43,7 @@ extension SyncedVault {
     try asSyncError {
       var status = SyncStatus(record: SyncRecord(of: vault.folder))
       status.obstacle = obstacle()
-      status.kept = try KeptFiles.read(vault.folder)
+      status.kept = try GitOnlyFiles.read(vault.folder)
       if let branch = try? branch() {
         status.branch = branch.shortName
         if let remotes = try remotes() {
@@ -76,7 +76,7 @@ extension SyncedVault {
 
   private func noteChanges(in status: inout SyncStatus) throws(SyncError) {
     let plan = try asSyncError { try nextRecord() }
-    status.leftOut = plan.leftOut
+    status.skipped = plan.skipped
     status.changes = ChangeList(plan.changes + plan.released.changes, in: repository)
   }
 

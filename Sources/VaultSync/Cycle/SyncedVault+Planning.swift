@@ -42,7 +42,7 @@ extension SyncedVault {
   ///   - target: the push branch.
   ///   - theirs: the upstream branch.
   func pushPlan(
-    _ commit: ObjectID?, onto target: Fetched, theirs: Fetched, remotes: SyncRemotes
+    _ commit: ObjectID?, onto target: FetchedBranch, theirs: FetchedBranch, remotes: SyncRemotes
   ) throws -> PushPlan? {
     PushPlan(
       of: commit, onto: target, theirs: theirs, address: remotes.target?.pushAddress.publicText,

@@ -126,7 +126,7 @@ extension SyncedVault {
   /// - Parameter keepsMark: whether the mark of a killed sync stays for the next one.
   private func withLock<Value>(keepsMark: Bool, _ body: (Bool) throws -> Value) throws -> Value {
     let lock = try VaultLock(.sync, of: vault.folder)
-    let mark = RunningMark(in: repository)
+    let mark = CrashMarker(in: repository)
     let wasEnded = try mark.set()
     let result = Result {
       try repository.checkFolderSync()
@@ -176,7 +176,7 @@ extension SyncedVault {
     /// The branch without `refs/heads/`; nil if the remote is empty.
     package var branch: String?
     package var files: Int
-    package var kept: [KeptFile]
+    package var kept: [GitOnlyFile]
   }
 
   /// Makes a vault from a remote repository, in a new or empty folder.

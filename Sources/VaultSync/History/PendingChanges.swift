@@ -15,7 +15,7 @@ package struct PendingChanges {
   /// The number of changed media of notes that are or were sealed; `media` does not name them.
   package let sealedMedia: Int
   /// What the sync would not record.
-  package let leftOut: [LeftOut]
+  package let skipped: [SkippedPath]
   /// Whether another sync was putting files in place while the folder was read.
   package let isUnfinished: Bool
   /// Up to the last commit.
@@ -67,7 +67,7 @@ extension PendingChanges {
     let open = files.filter { !(SealedMedia.folder(of: $0.path).map(sealed.contains) ?? false) }
     media = try Self.media(open, history, folder)
     sealedMedia = files.count - open.count
-    leftOut = plan.leftOut.filter { rules.kind(of: $0.path) != .hidden }
+    skipped = plan.skipped.filter { rules.kind(of: $0.path) != .hidden }
     isUnfinished = other.mayHaveMovedFiles()
     self.history = history
     self.folder = folder

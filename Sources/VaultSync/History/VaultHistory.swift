@@ -98,7 +98,7 @@ extension VaultHistory {
   }
 }
 
-extension Person {
+extension Signature {
   fileprivate var noteTime: NoteTime {
     let offset = min(max(offsetMinutes, -23 * 60), 23 * 60) * 60
     return NoteTime(seconds: time, offset: offset) ?? NoteTime(instant: 0, zone: .utc)

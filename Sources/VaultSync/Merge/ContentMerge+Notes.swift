@@ -54,7 +54,7 @@ extension ContentMerge {
   }
 
   /// The merge of texts.
-  private enum Joined {
+  private enum TextMerge {
     /// The text of one version.
     case settled([UInt8])
     case merge(NoteMerge)
@@ -65,7 +65,7 @@ extension ContentMerge {
   }
 
   /// Nil if no side has the note.
-  private func join(_ texts: ThreeWay<NoteDocument?>, of unit: FileUnit) throws -> Joined? {
+  private func join(_ texts: ThreeWay<NoteDocument?>, of unit: FileUnit) throws -> TextMerge? {
     if let settled = settledText(texts) { return .settled(settled) }
     guard let left = texts[.left], let right = texts[.right] else { return nil }
     return .merge(try merge(unit, base: texts.base, left: left, right: right))
@@ -78,7 +78,7 @@ extension ContentMerge {
   private func join(
     _ texts: ThreeWay<NoteDocument?>, of file: PlannedFile, corrections: Sides<LinkCorrection?>,
     base: LinkCorrection?
-  ) throws -> Joined? {
+  ) throws -> TextMerge? {
     let own = corrected(texts, of: file, corrections: corrections, base: base) { _ in
       LineSet(of: [texts.base])
     }

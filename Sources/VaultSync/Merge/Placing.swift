@@ -165,7 +165,7 @@ extension Placing {
       guard let tree else { continue }
       var folders: [VaultPath?] = [nil]
       for (depth, component) in components.enumerated() {
-        let name = FoldedName(component)
+        let name = ComparedName(component)
         var found: [VaultPath?] = []
         for folder in folders {
           for entry in try trees.names(in: folder, tree: tree) where name.matches(entry.name) {
@@ -182,7 +182,7 @@ extension Placing {
 }
 
 /// A name for many comparisons.
-private struct FoldedName {
+private struct ComparedName {
   private let bytes: [UInt8]
   private let key: NameKey
   private let isASCII: Bool

@@ -73,7 +73,8 @@ extension PushPlan {
   ///   - address: of pushes.
   ///   - remote: of the new upstream, if the branch's settings have none.
   init?(
-    of commit: ObjectID?, onto target: Fetched, theirs: Fetched, address: String?, isApart: Bool,
+    of commit: ObjectID?, onto target: FetchedBranch, theirs: FetchedBranch, address: String?,
+    isApart: Bool,
     following remote: String?
   ) {
     guard let commit, let address, commit != target.commit else { return nil }
@@ -87,7 +88,7 @@ extension PushPlan {
 }
 
 /// The result of fetching one branch.
-struct Fetched {
+struct FetchedBranch {
   /// The address of the remote, without a password.
   var address: String
   /// The branch in the remote, `refs/heads/…`.

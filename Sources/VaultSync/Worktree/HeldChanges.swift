@@ -18,7 +18,7 @@ struct HeldChanges {
   private let repository: Repository
   private let records: [VaultPath: HeldFile]
   /// Files that tl marked, because they cannot be in the folder.
-  private let kept: [VaultPath: KeptFile.Reason]
+  private let kept: [VaultPath: GitOnlyFile.Reason]
   /// Changes relative to the last commit.
   private var changes: [VaultPath: LocalChange] = [:]
 
@@ -31,7 +31,7 @@ struct HeldChanges {
     self.repository = repository
     let held = try HeldFiles.uncommitted(vault, repository, at: difference.head)
     records = Dictionary(held.map { ($0.path, $0) }) { _, last in last }
-    kept = Dictionary(try KeptFiles.read(vault).map { ($0.path, $0.reason) }) { _, last in last }
+    kept = Dictionary(try GitOnlyFiles.read(vault).map { ($0.path, $0.reason) }) { _, last in last }
     guard !records.isEmpty || !kept.isEmpty else { return }
     for change in difference.changes { changes[change.path] = change }
     for record in held { try take(record) }
@@ -40,7 +40,7 @@ struct HeldChanges {
     }
     try joinParts()
     self.difference.changes = changes.values.sorted { $0.path < $1.path }
-    self.difference.leftOut.sort { $0.path < $1.path }
+    self.difference.skipped.sort { $0.path < $1.path }
   }
 
   /// Whether the branch has another version of a path than the base of the folder's file.
@@ -55,28 +55,28 @@ struct HeldChanges {
 extension HeldChanges {
   private mutating func take(_ record: HeldFile) throws {
     let path = record.path
-    guard !isLeftOut(path) else {
+    guard !isSkipped(path) else {
       changes[path] = nil
       return
     }
     let entry = difference.index.entry(at: path)
-    if let mark = entry?.mark {
-      if mark == .skipWorktree, let reason = kept[path] {
+    if let flag = entry?.flag {
+      if flag == .skipWorktree, let reason = kept[path] {
         return try lift(path, reason: reason, record: record)
       }
       guard hasOtherVersion(path) else {
         settled.insert(path)
         return
       }
-      return leave(path, mark)
+      return leave(path, flag)
     }
     guard let change = changes[path] else {
       settled.insert(path)
       return
     }
-    if let mark = record.mark, entry == nil, change.status != nil {
+    if let flag = record.flag, entry == nil, change.status != nil {
       // The mark was removed with the path: the file is still to be ignored.
-      guard isContent(of: path, record.entry) else { return leave(path, mark) }
+      guard isContent(of: path, record.entry) else { return leave(path, flag) }
       changes[path] = nil
       unchanged[path] = .some(record.entry)
       return
@@ -91,10 +91,10 @@ extension HeldChanges {
 
   /// A file that tl marked because it could not be in the folder, and that can be now.
   private mutating func lift(
-    _ path: VaultPath, reason: KeptFile.Reason, record: HeldFile?
+    _ path: VaultPath, reason: GitOnlyFile.Reason, record: HeldFile?
   ) throws {
-    guard let entry = difference.index.entry(at: path), entry.mark == .skipWorktree,
-      !isLeftOut(path)
+    guard let entry = difference.index.entry(at: path), entry.flag == .skipWorktree,
+      !isSkipped(path)
     else { return }
     if reason == .clash, try !isAlone(path) { return }
     let status: FileStatus?
@@ -131,14 +131,14 @@ extension HeldChanges {
     made[path] = record
   }
 
-  private mutating func leave(_ path: VaultPath, _ mark: GitMark) {
+  private mutating func leave(_ path: VaultPath, _ flag: IndexFlag) {
     changes[path] = nil
-    difference.leftOut.append(LeftOut(path, .marked(mark)))
+    difference.skipped.append(SkippedPath(path, .flagged(flag)))
   }
 
-  private func isLeftOut(_ path: VaultPath) -> Bool {
-    let leftOut = difference.leftOut
-    return leftOut.contains { $0.path == path || path.isBelow($0.path) }
+  private func isSkipped(_ path: VaultPath) -> Bool {
+    let skipped = difference.skipped
+    return skipped.contains { $0.path == path || path.isBelow($0.path) }
   }
 
   private func isContent(of path: VaultPath, _ entry: TreeEntry?) -> Bool {

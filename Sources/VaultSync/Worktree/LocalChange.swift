@@ -27,7 +27,7 @@ package struct LocalChange: Hashable, Sendable {
 }
 
 /// A path that a sync leaves as in the last commit, and why.
-package struct LeftOut: Hashable, Sendable {
+package struct SkippedPath: Hashable, Sendable {
   package enum Reason: Hashable, Sendable {
     /// A symbolic link, or something behind one, which is not followed.
     case link
@@ -62,11 +62,11 @@ package struct LeftOut: Hashable, Sendable {
     /// The path has more bytes than systems allow.
     case longPath(limit: Int)
     /// Removed from unsent commits, and unchanged since.
-    case keptOut
+    case excluded
     /// Git refuses the content, with its message.
     case refused(String)
     /// Git was told to ignore the file, and another version of it has arrived.
-    case marked(GitMark)
+    case flagged(IndexFlag)
   }
 
   package var path: VaultPath
@@ -90,7 +90,7 @@ package struct WorktreeDifference: Sendable {
   /// In byte order of the paths, each path once.
   package var changes: [LocalChange] = []
   /// In byte order of the paths.
-  package var leftOut: [LeftOut] = []
+  package var skipped: [SkippedPath] = []
   /// Entries of git's index that differ from the folder, although the folder equals the last commit.
   package var indexOnly: [IndexChange] = []
   /// Unchanged files that the index does not know to be unchanged, so that they are read each time.
@@ -108,7 +108,7 @@ package struct WorktreeDifference: Sendable {
 
   /// Whether the folder equals the last commit.
   package var isEmpty: Bool {
-    changes.isEmpty && stagedOnly.isEmpty && unmerged.isEmpty && leftOut.isEmpty
+    changes.isEmpty && stagedOnly.isEmpty && unmerged.isEmpty && skipped.isEmpty
   }
 
   /// Writing a large index costs more than reading a few files.

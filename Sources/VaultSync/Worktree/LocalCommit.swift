@@ -32,13 +32,13 @@ struct LocalCommit {
   ///
   /// - Throws: `LocalCommitError`, a `GitError` (`.locked` for the index), a `StoreError` (`.locked` for the vault). No
   ///   commit was made then; stamped notes stay so.
-  func run(_ planned: RecordPlan, _ observed: FolderObservation) throws -> Recorded {
+  func run(_ planned: RecordPlan, _ observed: FolderObservation) throws -> RecordOutcome {
     var plan = planned
     try forget(plan.settled)
     if let answer = plan.otherFiles { try OtherFiles(vault: vault).store(answer) }
     plan.stamps = try stamp(planner.stamps(plan.passed, observed.difference))
     try planner.read(&plan, observed)
-    var recorded = Recorded(plan: plan)
+    var recorded = RecordOutcome(plan: plan)
     guard let commit = plan.commit else {
       try refresh(plan.index, observed.difference)
       return recorded
@@ -106,10 +106,10 @@ extension LocalCommit {
   ///
   /// No lock is held meanwhile: a hook may run tl, or ask the user.
   private func commitWithHooks(
-    _ tree: ObjectID, held: HeldChanges, recorded: inout Recorded
+    _ tree: ObjectID, held: HeldChanges, recorded: inout RecordOutcome
   ) throws {
     let plan = recorded.plan
-    let heldPaths = plan.leftOut.map(\.path) + held.made.keys + held.unchanged.keys
+    let heldPaths = plan.skipped.map(\.path) + held.made.keys + held.unchanged.keys
     let branch = try branch(at: plan.head)
     try repository.checkIndexLockFree()
     let commit = HookedCommit(

@@ -10,7 +10,7 @@ struct LocalGates {
   let limits: GateLimits
   private let answers: [GateQuestion: Bool]
   private(set) var changes: [LocalChange]
-  private(set) var leftOut: [LeftOut] = []
+  private(set) var skipped: [SkippedPath] = []
   /// Unanswered questions to ask next: the answers may change the later ones.
   private(set) var questions: [GateQuestion] = []
   private var nextQuestions: [GateQuestion] = []
@@ -21,7 +21,7 @@ struct LocalGates {
   /// Held files whose base is not the last commit.
   private let made: Set<VaultPath>
 
-  /// Decides what may be committed (`changes`), and what not (`leftOut`, in byte order).
+  /// Decides what may be committed (`changes`), and what not (`skipped`, in byte order).
   init(
     _ observed: FolderObservation, vault: VaultFolder, repository: Repository,
     limits: GateLimits, filterProgram: FilterProgram?, answers: [GateQuestion: Bool]
@@ -37,14 +37,14 @@ struct LocalGates {
       vault, repository: repository, difference: difference, filterProgram: filterProgram)
     filterOtherFiles(observed.otherFiles)
     endStep()
-    hold(try KeptOut(vault).held(changes, vault).map { LeftOut($0, .keptOut) })
+    hold(try ExcludedContents(vault).held(changes, vault).map { SkippedPath($0, .excluded) })
     try filterMedia()
     endStep()
     holdFormerPaths()
     if !limits.allowsDeletions { try filterDeletions() }
     endStep()
     try filterBlocked()
-    leftOut.sort { $0.path < $1.path }
+    skipped.sort { $0.path < $1.path }
   }
 
   /// Records the question if the result is nil.
@@ -59,11 +59,11 @@ struct LocalGates {
     nextQuestions = []
   }
 
-  mutating func hold(_ held: [LeftOut]) {
+  mutating func hold(_ held: [SkippedPath]) {
     guard !held.isEmpty else { return }
     let paths = Set(held.map(\.path))
     changes.removeAll { paths.contains($0.path) }
-    leftOut += held
+    skipped += held
   }
 }
 
@@ -71,14 +71,14 @@ struct LocalGates {
 
 extension LocalGates {
   private mutating func filterMedia() throws {
-    var held: [LeftOut] = []
+    var held: [SkippedPath] = []
     var media: [(path: VaultPath, size: Int64)] = []
     for change in changes {
       guard let size = change.status?.size else { continue }
       let limit = size > limits.fileSize ? limits.fileSize : GateLimits.unaskedFileSize
       if size > limit, try isNew(change) {
         if answer(to: .largeFile(change.path, size: size, limit: limit)) != true {
-          held.append(LeftOut(change.path, .largeFile(size: size, limit: limit)))
+          held.append(SkippedPath(change.path, .largeFile(size: size, limit: limit)))
           continue
         }
       }
@@ -91,7 +91,7 @@ extension LocalGates {
   /// Asks about all new media at once if their total is too large.
   private mutating func filterSum(
     _ media: [(path: VaultPath, size: Int64)]
-  ) throws -> [LeftOut] {
+  ) throws -> [SkippedPath] {
     func sum(_ media: [(path: VaultPath, size: Int64)]) -> Int64 {
       media.reduce(0) { $0.addingReportingOverflow($1.size).overflow ? .max : $0 + $1.size }
     }
@@ -107,7 +107,7 @@ extension LocalGates {
     guard size > limits.syncSize,
       answer(to: .largeSync(files: files.map(\.path), size: size, limit: limits.syncSize)) != true
     else { return [] }
-    return files.map { LeftOut($0.path, .largeSync(size: size, limit: limits.syncSize)) }
+    return files.map { SkippedPath($0.path, .largeSync(size: size, limit: limits.syncSize)) }
   }
 
   /// Whether the repository lacks the content of a file: a moved file adds nothing.
@@ -118,13 +118,13 @@ extension LocalGates {
     switch try filters.cleaned(content, at: change.path, writes: false) {
     case .bytes(let bytes): return try !repository.contains(Repository.blobID(of: bytes))
     case .object(let id): return try !repository.contains(id)
-    case .leftOut: return true
+    case .skipped: return true
     }
   }
 
   private mutating func holdFormerPaths() {
     let deleted = changes.filter { $0.kind == .deleted }
-    let paths = (difference.leftOut + leftOut).map(\.path)
+    let paths = (difference.skipped + skipped).map(\.path)
       .filter { !difference.index.hasVersion(of: $0) }
     hold(FormerPaths.held(deleted, for: paths, vault: vault, repository: repository))
   }
@@ -161,10 +161,10 @@ extension LocalGates {
       }
       return found
     }
-    var held: [LeftOut] = []
+    var held: [SkippedPath] = []
     for change in changes where change.kind == .added {
       let obstacle = try fileAbove(change.path) ?? fileBelow(change.path)
-      if let obstacle { held.append(LeftOut(change.path, .blocked(by: obstacle))) }
+      if let obstacle { held.append(SkippedPath(change.path, .blocked(by: obstacle))) }
     }
     hold(held)
   }
@@ -189,7 +189,7 @@ extension LocalGates {
     else { return }
     // Deleted media stay with their notes: all of it may be on a disk that is not mounted.
     let unmeant = changes.filter { $0.kind == .deleted && !meant.contains($0.path) }
-    hold(unmeant.map { LeftOut($0.path, .heldDeletion) })
+    hold(unmeant.map { SkippedPath($0.path, .heldDeletion) })
   }
 
   /// The question; nil for an ordinary number of deletions.

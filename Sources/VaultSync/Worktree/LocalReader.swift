@@ -16,7 +16,7 @@ struct LocalReader {
   /// Contents that replace the folder's.
   var contents: [VaultPath: [UInt8]] = [:]
   /// Found while reading.
-  private(set) var leftOut: [LeftOut] = []
+  private(set) var skipped: [SkippedPath] = []
 
   struct Outcome: Sendable {
     /// Nil for a deleted file.
@@ -55,7 +55,7 @@ struct LocalReader {
     guard var content = content(of: change.path) else { return nil }
     if let bytes = contents[change.path] { content.bytes = bytes }
     if change.isNoteByName, let line = Self.conflictLine(content.bytes) {
-      leftOut.append(LeftOut(change.path, .conflictMarkers(line: line)))
+      skipped.append(SkippedPath(change.path, .conflictMarkers(line: line)))
       return nil
     }
     let id: ObjectID
@@ -63,8 +63,8 @@ struct LocalReader {
     case .bytes(let bytes): id = try write(bytes)
     case .object(let object):
       id = try known(versions, content, at: change.path) ?? object
-    case .leftOut(let reason):
-      leftOut.append(LeftOut(change.path, reason))
+    case .skipped(let reason):
+      skipped.append(SkippedPath(change.path, reason))
       return nil
     }
     let mode = options.mode(of: content.status, known: change.old?.mode)
@@ -92,7 +92,7 @@ struct LocalReader {
     do {
       return try files.content(of: path)
     } catch {
-      leftOut.append(LeftOut(path, .init(error)))
+      skipped.append(SkippedPath(path, .init(error)))
       return nil
     }
   }
@@ -127,7 +127,7 @@ struct LocalReader {
   ) throws(GitError) -> [(change: LocalChange, outcome: Outcome)] {
     let reading = PlainReading(files: files, options: options, pack: pack)
     let results = try reading.run(changes, threads: threads)
-    leftOut += results.leftOut
+    skipped += results.skipped
     return results.found.map { (changes[$0.position], $0.outcome) }
   }
 

@@ -56,14 +56,14 @@ struct MovedNotes {
 enum FormerPaths {
   /// - Parameters:
   ///   - deleted: files deleted from the folder.
-  ///   - leftOut: paths that are left out and untracked.
+  ///   - skipped: paths that are left out and untracked.
   /// - Returns: the paths that stay, each with the one that it waits for.
   static func held(
-    _ deleted: [LocalChange], for leftOut: [VaultPath], vault: VaultFolder,
+    _ deleted: [LocalChange], for skipped: [VaultPath], vault: VaultFolder,
     repository: Repository
-  ) -> [LeftOut] {
-    guard !deleted.isEmpty, !leftOut.isEmpty else { return [] }
-    let files = leftOut.compactMap { path in File(path, vault) }
+  ) -> [SkippedPath] {
+    guard !deleted.isEmpty, !skipped.isEmpty else { return [] }
+    let files = skipped.compactMap { path in File(path, vault) }
     guard !files.isEmpty else { return [] }
     let wantsIDs = files.contains { $0.id != nil }
     return deleted.compactMap { change in
@@ -73,7 +73,7 @@ enum FormerPaths {
           .flatMap { NoteDocument($0).storedID }
       }
       let successor = files.first { $0.succeeds(change, id) }
-      return successor.map { LeftOut(change.path, .blocked(by: $0.path)) }
+      return successor.map { SkippedPath(change.path, .blocked(by: $0.path)) }
     }
   }
 

@@ -65,6 +65,6 @@ extension LocalGates {
       if isAllowed { return }
       isAnswered = true
     }
-    hold(others.map { LeftOut($0, .otherFile(isAnswered: isAnswered)) })
+    hold(others.map { SkippedPath($0, .otherFile(isAnswered: isAnswered)) })
   }
 }

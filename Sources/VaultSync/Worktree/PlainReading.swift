@@ -21,7 +21,7 @@ struct PlainReading: Sendable {
   struct Results: Sendable {
     /// Positions in the list of changes, in order.
     var found: [(position: Int, outcome: LocalReader.Outcome)] = []
-    var leftOut: [LeftOut] = []
+    var skipped: [SkippedPath] = []
   }
 
   /// - Throws: the error of a thread; the others stop soon.
@@ -41,7 +41,7 @@ struct PlainReading: Sendable {
     for shard in shards {
       let shard = try shard.get()
       results.found += shard.found
-      results.leftOut += shard.leftOut
+      results.skipped += shard.skipped
     }
     results.found.sort { $0.position < $1.position }
     return results
@@ -60,8 +60,8 @@ struct PlainReading: Sendable {
       for position in start..<min(start + Self.batch, changes.count) {
         switch try read(changes[position], with: &files, into: buffer) {
         case .found(let outcome): results.found.append((position, outcome))
-        case .leftOut(let reason):
-          results.leftOut.append(LeftOut(changes[position].path, reason))
+        case .skipped(let reason):
+          results.skipped.append(SkippedPath(changes[position].path, reason))
         case .gone: break
         }
       }
@@ -72,7 +72,7 @@ struct PlainReading: Sendable {
 
   private enum Finding {
     case found(LocalReader.Outcome)
-    case leftOut(LeftOut.Reason)
+    case skipped(SkippedPath.Reason)
     case gone
   }
 
@@ -84,10 +84,10 @@ struct PlainReading: Sendable {
       guard let read = try files.content(of: change.path) else { return .gone }
       content = read
     } catch {
-      return .leftOut(.init(error))
+      return .skipped(.init(error))
     }
     if change.isNoteByName, let line = LocalReader.conflictLine(content.bytes) {
-      return .leftOut(.conflictMarkers(line: line))
+      return .skipped(.conflictMarkers(line: line))
     }
     let id =
       if let buffer { try buffer.writeBlob(content.bytes) } else {

@@ -12,7 +12,7 @@ package struct RecordPlan: Hashable, Sendable {
   /// Unanswered questions: what they are about is left out.
   package var questions: [GateQuestion] = []
   /// Paths that stay as in the last commit, in byte order.
-  package var leftOut: [LeftOut] = []
+  package var skipped: [SkippedPath] = []
   /// The new setting for other files; nil keeps it.
   var otherFiles: OtherFiles.Answer?
   /// Void records of held changes.
@@ -40,7 +40,7 @@ package struct RecordPlan: Hashable, Sendable {
   }
 
   /// Files of the folder that differ from the commit on purpose: nothing that arrives may replace them.
-  package var heldPaths: Set<VaultPath> { Set(leftOut.map(\.path)) }
+  package var heldPaths: Set<VaultPath> { Set(skipped.map(\.path)) }
 
   /// Takes the changes of the final commit, after hooks; keeps known titles.
   mutating func noteChanges(_ all: [TreeChange]) {
@@ -55,7 +55,7 @@ package struct RecordPlan: Hashable, Sendable {
 }
 
 /// The result of executing a plan.
-struct Recorded: Sendable {
+struct RecordOutcome: Sendable {
   /// The plan that was executed: with the stamped notes, and the changes that hooks left.
   var plan: RecordPlan
   /// Nil if there was nothing to commit.

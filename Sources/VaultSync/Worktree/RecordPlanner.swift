@@ -66,7 +66,7 @@ extension RecordPlanner {
       filterProgram: filterProgram, answers: answers)
     var plan = RecordPlan(head: observed.difference.head, movedMedia: observed.orphanedMedia)
     plan.questions = gates.questions
-    plan.leftOut = observed.difference.leftOut + gates.leftOut
+    plan.skipped = observed.difference.skipped + gates.skipped
     plan.otherFiles = gates.otherFiles
     plan.settled = observed.held.settled
     plan.passed = gates.changes
@@ -132,9 +132,9 @@ extension RecordPlanner {
   private func finish(
     _ plan: inout RecordPlan, reader: LocalReader, held: HeldChanges
   ) {
-    plan.leftOut += reader.leftOut
+    plan.skipped += reader.skipped
     finishReleased(&plan, held)
-    plan.leftOut.sort { $0.path < $1.path }
+    plan.skipped.sort { $0.path < $1.path }
     plan.findings = NewNames.findings(of: plan.changes, reader.index)
   }
 }
@@ -169,9 +169,9 @@ extension RecordPlanner {
       try take(read, of: change)
     }
     let deleted = plan.passed.filter { $0.kind == .deleted }
-    let leftOut = reader.leftOut.map(\.path).filter { !reader.index.hasVersion(of: $0) }
-    let former = FormerPaths.held(deleted, for: leftOut, vault: vault, repository: repository)
-    plan.leftOut += former
+    let skipped = reader.skipped.map(\.path).filter { !reader.index.hasVersion(of: $0) }
+    let former = FormerPaths.held(deleted, for: skipped, vault: vault, repository: repository)
+    plan.skipped += former
     let heldPaths = Set(former.map(\.path))
     leaveOutBlocked(by: heldPaths, &plan)
     for change in deleted where !heldPaths.contains(change.path) {
@@ -191,7 +191,7 @@ extension RecordPlanner {
     }
     plan.changes.removeAll { blocked[$0.path] != nil }
     plan.index.removeAll { blocked[$0.path] != nil }
-    plan.leftOut += blocked.map { LeftOut($0.key, .blocked(by: $0.value)) }
+    plan.skipped += blocked.map { SkippedPath($0.key, .blocked(by: $0.value)) }
   }
 }
 
@@ -231,15 +231,15 @@ extension RecordPlanner {
   /// Adds changes that need no reading, and records which held changes others changed too.
   private func finishReleased(_ plan: inout RecordPlan, _ held: HeldChanges) {
     for (path, entry) in held.unchanged {
-      let obstacle = plan.leftOut.first { $0.path.isBelow(path) || path.isBelow($0.path) }
+      let obstacle = plan.skipped.first { $0.path.isBelow(path) || path.isBelow($0.path) }
       if let obstacle {
-        plan.leftOut.append(LeftOut(path, .blocked(by: obstacle.path)))
+        plan.skipped.append(SkippedPath(path, .blocked(by: obstacle.path)))
       } else {
         plan.released.unchanged[path] = .some(entry)
       }
     }
-    for number in plan.leftOut.indices {
-      plan.leftOut[number].hasOtherVersion = held.hasOtherVersion(plan.leftOut[number].path)
+    for number in plan.skipped.indices {
+      plan.skipped[number].hasOtherVersion = held.hasOtherVersion(plan.skipped[number].path)
     }
     plan.released.sort()
   }

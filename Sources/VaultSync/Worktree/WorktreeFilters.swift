@@ -51,7 +51,7 @@ struct WorktreeFilters {
   }
 
   /// Why tl cannot store a file, as far as its path shows; nil if it can.
-  mutating func obstacle(for path: VaultPath) throws(GitError) -> LeftOut.Reason? {
+  mutating func obstacle(for path: VaultPath) throws(GitError) -> SkippedPath.Reason? {
     switch try need(of: path) {
     case .none, .text: nil
     case .driver(let name), .encoding(let name): filters == nil ? .needsGit(name) : nil
@@ -63,7 +63,7 @@ struct WorktreeFilters {
     case bytes([UInt8])
     /// The blob of filtered content, written by git if requested.
     case object(ObjectID)
-    case leftOut(LeftOut.Reason)
+    case skipped(SkippedPath.Reason)
   }
 
   /// - Parameter writes: whether git writes filtered content.
@@ -77,10 +77,10 @@ struct WorktreeFilters {
       do {
         return .bytes(try repository.cleaned(content.bytes, at: path))
       } catch {
-        return .leftOut(.refused(error.message))
+        return .skipped(.refused(error.message))
       }
     case .driver(let name), .encoding(let name):
-      guard let filters else { return .leftOut(.needsGit(name)) }
+      guard let filters else { return .skipped(.needsGit(name)) }
       let id: ObjectID
       do {
         if try filters.cleans(need) {
@@ -88,10 +88,10 @@ struct WorktreeFilters {
         }
         id = try filters.cleaned(content, at: path, writes: false)
       } catch {
-        return .leftOut(.refused(error.message))
+        return .skipped(.refused(error.message))
       }
       // Git would store the plain content. If the repository already has it under any name, nothing more is disclosed.
-      return index.holds(id) ? .object(id) : .leftOut(.needsFilter(name))
+      return index.holds(id) ? .object(id) : .skipped(.needsFilter(name))
     }
   }
 
@@ -103,7 +103,7 @@ struct WorktreeFilters {
   }
 }
 
-extension LeftOut.Reason {
+extension SkippedPath.Reason {
   init(_ error: StoreError) {
     switch error.reason {
     case .tooLarge(let limit): self = .tooLarge(limit: Int64(limit))

@@ -46,7 +46,7 @@ struct WorktreeJoin {
     for shard in shards {
       for position in shard.seen { isSeen[Int(position)] = true }
       for path in shard.unreadable { unreadable.insert(path) }
-      difference.leftOut += shard.leftOut
+      difference.skipped += shard.skipped
       difference.ignoredCount += shard.ignoredCount
     }
     if shards.contains(where: \.hasAttributes) {
@@ -69,11 +69,11 @@ struct WorktreeJoin {
   private mutating func add(_ change: LocalChange) {
     if change.kind == .added {
       if let refusal = ArrivingPath.refusal(of: change.path.bytes) {
-        return difference.leftOut.append(LeftOut(change.path, .refusedPath(refusal.reason)))
+        return difference.skipped.append(SkippedPath(change.path, .refusedPath(refusal.reason)))
       }
       guard change.path.bytes.count <= Self.longestPath else {
-        return difference.leftOut.append(
-          LeftOut(change.path, .longPath(limit: Self.longestPath)))
+        return difference.skipped.append(
+          SkippedPath(change.path, .longPath(limit: Self.longestPath)))
       }
     }
     difference.changes.append(change)
@@ -85,7 +85,7 @@ struct WorktreeJoin {
   func finished() -> WorktreeDifference {
     var difference = difference
     difference.changes.sort { $0.path < $1.path }
-    difference.leftOut.sort { $0.path < $1.path }
+    difference.skipped.sort { $0.path < $1.path }
     difference.indexOnly.sort { $0.path < $1.path }
     difference.stale.sort { $0.path < $1.path }
     difference.stagedOnly.sort()
@@ -100,7 +100,7 @@ extension WorktreeJoin {
     for located in findings {
       switch located.finding.code {
       case .unreadableFolder:
-        difference.leftOut.append(LeftOut(located.path, .unreadable(located.finding.message)))
+        difference.skipped.append(SkippedPath(located.path, .unreadable(located.finding.message)))
         // The walk names the root, which has no path, by the settings folder.
         if located.path == VaultLayout.settings { isRootUnreadable = true }
         unreadable.insert(located.path)
@@ -122,7 +122,7 @@ extension WorktreeJoin {
     }
     let rules = unreadableRules.first { file in file.parent.map { path.isBelow($0) } ?? true }
     if let rules {
-      difference.leftOut.append(LeftOut(path, .unreadableRules(rules)))
+      difference.skipped.append(SkippedPath(path, .unreadableRules(rules)))
       settle(path)
       return
     }
@@ -138,7 +138,7 @@ extension WorktreeJoin {
         return
       }
     } else if let reason = try filters.obstacle(for: path) {
-      difference.leftOut.append(LeftOut(path, reason))
+      difference.skipped.append(SkippedPath(path, reason))
       return
     }
     add(
@@ -195,7 +195,7 @@ extension WorktreeJoin {
     _ path: VaultPath, _ raw: ObjectID?, known: ObjectID
   ) throws(GitError) -> ObjectID? {
     if let reason = try filters.obstacle(for: path) {
-      difference.leftOut.append(LeftOut(path, reason))
+      difference.skipped.append(SkippedPath(path, reason))
       return nil
     }
     if let raw, try filters.need(of: path) == .none { return raw }
@@ -204,7 +204,9 @@ extension WorktreeJoin {
       content = try vault.read(path)
     } catch {
       // Deleted since it was found: a change of the next sync.
-      if error.system?.isMissing != true { difference.leftOut.append(LeftOut(path, .init(error))) }
+      if error.system?.isMissing != true {
+        difference.skipped.append(SkippedPath(path, .init(error)))
+      }
       return nil
     }
     switch try filters.cleaned(content, at: path, writes: false) {
@@ -213,8 +215,8 @@ extension WorktreeJoin {
       // A filter may make different bytes each time: then the present blob's result is compared.
       let isKnown = id == known || filters.smudged(known, at: path) == content.bytes
       return isKnown ? known : id
-    case .leftOut(let reason):
-      difference.leftOut.append(LeftOut(path, reason))
+    case .skipped(let reason):
+      difference.skipped.append(SkippedPath(path, reason))
       return nil
     }
   }

@@ -12,7 +12,7 @@ struct WorktreeShard: Sendable {
   var candidates: [Candidate] = []
   /// Files that are neither tracked nor ignored.
   var untracked: [(path: VaultPath, status: FileStatus)] = []
-  var leftOut: [LeftOut] = []
+  var skipped: [SkippedPath] = []
   /// Nothing at or below these paths counts as deleted.
   var unreadable: [VaultPath] = []
   var ignoredCount = 0
@@ -90,7 +90,7 @@ struct WorktreeReader {
   private mutating func addRepository(_ folder: VaultPath) {
     // A submodule has an entry in the index itself.
     guard index.positions(of: folder).isEmpty else { return }
-    shard.leftOut.append(LeftOut(folder, .repository))
+    shard.skipped.append(SkippedPath(folder, .repository))
     shard.unreadable.append(folder)
   }
 
@@ -108,7 +108,7 @@ struct WorktreeReader {
       return
     }
     shard.unreadable.append(path)
-    shard.leftOut.append(LeftOut(path, kind == .link ? .link : .special(kind)))
+    shard.skipped.append(SkippedPath(path, kind == .link ? .link : .special(kind)))
   }
 
   private mutating func addUntracked(
@@ -129,7 +129,7 @@ struct WorktreeReader {
       guard let status = try walked.status(of: name), status.kind == .file else { return }
       shard.untracked.append((VaultPath(in: folder, named: key), status))
     } catch {
-      shard.leftOut.append(LeftOut(VaultPath(in: folder, named: key), .unreadable("\(error)")))
+      shard.skipped.append(SkippedPath(VaultPath(in: folder, named: key), .unreadable("\(error)")))
     }
   }
 
@@ -161,8 +161,8 @@ struct WorktreeReader {
       shard.seen += positions.map { Int32(truncatingIfNeeded: $0) }
       let entry = index[position]
       // An intent-to-add entry: git has no version of the file that could stay.
-      if entry.stage == 0, entry.isIntentToAdd, let mark = entry.mark {
-        return shard.leftOut.append(LeftOut(VaultPath(in: folder, named: key), .marked(mark)))
+      if entry.stage == 0, entry.isIntentToAdd, let flag = entry.flag {
+        return shard.skipped.append(SkippedPath(VaultPath(in: folder, named: key), .flagged(flag)))
       }
       guard entry.stage == 0, !options.isFixed(entry),
         !options.isUnchanged(entry, status: status, in: index)
@@ -175,7 +175,7 @@ struct WorktreeReader {
           id: hash(name, status: status, in: walked)))
     } catch {
       let path = VaultPath(in: folder, named: key)
-      shard.leftOut.append(LeftOut(path, .unreadable("\(error)")))
+      shard.skipped.append(SkippedPath(path, .unreadable("\(error)")))
       shard.unreadable.append(path)
     }
   }

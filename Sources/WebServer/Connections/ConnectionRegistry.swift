@@ -20,7 +20,7 @@ final class ConnectionRegistry: Sendable {
   private struct State {
     var entries: [ObjectIdentifier: Entry] = [:]
     var count = 0
-    var departures = Departures()
+    var disconnectActions = DisconnectActions()
   }
 
   private let state = Mutex(State())
@@ -92,13 +92,13 @@ final class ConnectionRegistry: Sendable {
   func close(_ channel: any Channel) {
     let action = state.withLock { state in
       state.entries.removeValue(forKey: ObjectIdentifier(channel))?.deadline?.cancel()
-      return state.departures.remove(ObjectIdentifier(channel))
+      return state.disconnectActions.remove(ObjectIdentifier(channel))
     }
     action?()
   }
 
-  func departures<Result>(_ body: (inout Departures) -> Result) -> Result {
-    state.withLock { body(&$0.departures) }
+  func disconnectActions<Result>(_ body: (inout DisconnectActions) -> Result) -> Result {
+    state.withLock { body(&$0.disconnectActions) }
   }
 
   /// - Returns: whether the connection stays open; another one may have been closed for it.
@@ -182,7 +182,7 @@ final class ConnectionHandler: ChannelInboundHandler, RemovableChannelHandler {
 }
 
 /// What is to be done when the client of a connection has gone.
-struct Departures {
+struct DisconnectActions {
   typealias Action = @Sendable () -> Void
 
   private var actions: [ObjectIdentifier: Action] = [:]
@@ -217,17 +217,17 @@ extension ConnectionRegistry {
   /// Calls `action` once when the client closes the connection or its side of it; at once if it has done so.
   ///
   /// One action at a time for each connection.
-  func whenClientIsGone(from channel: any Channel, _ action: @escaping Departures.Action) {
-    let isGone = departures { $0.await(ObjectIdentifier(channel), action) }
+  func whenClientIsGone(from channel: any Channel, _ action: @escaping DisconnectActions.Action) {
+    let isGone = disconnectActions { $0.await(ObjectIdentifier(channel), action) }
     if isGone || !channel.isActive { action() }
   }
 
   func forgetAction(for channel: any Channel) {
-    departures { $0.forget(ObjectIdentifier(channel)) }
+    disconnectActions { $0.forget(ObjectIdentifier(channel)) }
   }
 
   /// The client sends nothing more.
   func clientIsGone(from channel: any Channel) {
-    departures { $0.mark(ObjectIdentifier(channel)) }?()
+    disconnectActions { $0.mark(ObjectIdentifier(channel)) }?()
   }
 }

@@ -202,7 +202,7 @@ private struct History {
 
   /// - Returns: the notes that were not sent.
   @discardableResult
-  private mutating func sync(_ index: Int) async throws -> [AsideNote] {
+  private mutating func sync(_ index: Int) async throws -> [UnsentNote] {
     log.append("\(index)sync")
     do {
       return try await devices[index].client.sync(allowsDeletions: true).push.aside

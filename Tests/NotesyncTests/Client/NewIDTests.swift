@@ -22,7 +22,7 @@ struct NewIDTests {
     #expect(report.aside.map(\.reason) == [.failsOnNew(status: 500)])
     #expect(try device.client.queue().aside.map(\.reason) == [.failsOnNew(status: 500)])
     let ids = Set(
-      (report.aside + [AsideNote(path: nil, noteID: "known", reason: .changing)]).map(\.noteID))
+      (report.aside + [UnsentNote(path: nil, noteID: "known", reason: .changing)]).map(\.noteID))
     #expect(try device.client.giveNewIDs(to: ids).map(\.text) == ["a.md"])
     let text = try device.folder.readText("a.md")
     #expect(!text.contains("theirs") && text.hasSuffix("---\n\ntext of a\n"))

@@ -9,7 +9,7 @@ struct OperationOutcomeTests {
   @Test("what was sent, what came back, what was acknowledged", arguments: Row.all)
   func outcome(_ row: Row) {
     #expect(
-      OperationOutcome(
+      ResultMeaning(
         of: row.sent, row.result, known: row.known, isRepetition: row.isRepetition) == row.outcome)
   }
 
@@ -22,11 +22,11 @@ struct OperationOutcomeTests {
     /// A content or `deleted`; nil for a note that is new to the server.
     var acknowledged: String?
     var isRepetition = false
-    var outcome: OperationOutcome
+    var outcome: ResultMeaning
 
     init(
       _ name: String, sends: String?, media: [String] = [], known: String? = nil,
-      isRepetition: Bool = false, result: WireResult, _ outcome: OperationOutcome
+      isRepetition: Bool = false, result: WireResult, _ outcome: ResultMeaning
     ) {
       testDescription = name
       self.sends = sends

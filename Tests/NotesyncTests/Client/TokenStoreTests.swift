@@ -6,12 +6,12 @@ import Testing
 
 @Suite("Keeping tokens")
 struct TokenStoreTests {
-  private let kept = TokenStore.Kept(
+  private let kept = CredentialStore.Kept(
     credentials: Credentials(accessToken: "a.b.c", refreshToken: "r\nr", userName: "Ada é"),
     apiKey: "k y")
 
   private func store(_ folder: TemporaryFolder, helper: String?, account: String = "a") throws
-    -> TokenStore
+    -> CredentialStore
   {
     let environment = [
       "HOME": folder.path, "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin",
@@ -19,7 +19,7 @@ struct TokenStoreTests {
       "GIT_CONFIG_KEY_0": "credential.helper", "GIT_CONFIG_VALUE_0": helper ?? "",
     ]
     let git = (git: "/usr/bin/git", environment: environment)
-    return TokenStore(
+    return CredentialStore(
       try ServerAddress("https://notes.example:8443/base"), account: account, helper: git,
       folder: folder.path("state"))
   }
@@ -74,7 +74,7 @@ struct TokenStoreTests {
         "GIT_CONFIG_NOSYSTEM": "1", "GIT_DIR": "\(vault)/.git",
       ]
     )
-    let store = TokenStore(
+    let store = CredentialStore(
       try ServerAddress("https://notes.example"), account: "a", helper: git,
       folder: folder.path("state"))
     _ = try store.save(kept)

@@ -52,9 +52,9 @@ struct LedgerTests {
       (Int64.max, 1_000, true), (Int64.min, 1_000, true),
     ])
   func failureIsOver(_ time: Int64, _ now: Int64, _ isOver: Bool) {
-    let note = SetAsideNote(fingerprint: "f", reason: "", status: 500, time: time)
+    let note = RefusedNote(fingerprint: "f", reason: "", status: 500, time: time)
     #expect(note.isOver(at: now) == isOver)
-    let refused = SetAsideNote(fingerprint: "f", reason: "", status: 400, time: time)
+    let refused = RefusedNote(fingerprint: "f", reason: "", status: 400, time: time)
     #expect(!refused.isOver(at: now))
   }
 
@@ -68,7 +68,7 @@ struct LedgerTests {
     for (number, id) in ids.enumerated() { ledger.acknowledge(id, acknowledgement(number)) }
     ledger.willSend(pending("a", "op 1"))
     ledger.remove(media: "gone", of: "a")
-    ledger.setAside("A", SetAsideNote(fingerprint: "f", reason: "no\nway ", status: 400, time: 7))
+    ledger.setAside("A", RefusedNote(fingerprint: "f", reason: "no\nway ", status: 400, time: 7))
     try ledger.commit()
     let again = try Ledger(in: folder.path)
     for (number, id) in ids.enumerated() { #expect(again[id] == acknowledgement(number)) }

@@ -67,7 +67,7 @@ extension PlanCase {
     note.acknowledged = acknowledged.map(acknowledgement)
     note.pending = pending.map(operation)
     note.refusal = refused.map {
-      SetAsideNote(fingerprint: $0, reason: "", status: 500, time: 0)
+      RefusedNote(fingerprint: $0, reason: "", status: 500, time: 0)
     }
     note.there = remote
     return note
@@ -122,7 +122,7 @@ extension PlanCase {
 
   private func digest(_ content: String) -> NoteDigest {
     let media = localMedia.compactMap { name in
-      MediaType(of: Array("GIF8".utf8)).map {
+      ContentType(of: Array("GIF8".utf8)).map {
         MediaContent(path: path, sha256: name, size: 1, type: $0)
       }
     }

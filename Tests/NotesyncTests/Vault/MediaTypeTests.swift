@@ -22,7 +22,7 @@ struct MediaTypeTests {
     ] as [([UInt8], String, String)])
   func travels(_ head: [UInt8], _ name: String, _ expected: String) {
     let ending = name.split(separator: ".").dropFirst().last ?? ""
-    let type = MediaType(of: head, fileExtension: ending.utf8)
+    let type = ContentType(of: head, fileExtension: ending.utf8)
     #expect(type.map { "\($0.contentType) \($0.fileExtension)" } == expected)
   }
 
@@ -35,13 +35,13 @@ struct MediaTypeTests {
       ([0xFF, 0xFE, 0x61], "txt"),
     ] as [([UInt8], String)])
   func stays(_ head: [UInt8], _ ending: String) {
-    #expect(MediaType(of: head, fileExtension: ending.utf8) == nil)
+    #expect(ContentType(of: head, fileExtension: ending.utf8) == nil)
   }
 
   @Test("what arrives is called by its bytes, then by its content type")
   func arriving() {
     func name(_ head: String, _ kind: String, _ type: String) -> String {
-      MediaType.arrivingExtension(of: Array(head.utf8), kind: kind, contentType: type)
+      ContentType.arrivingExtension(of: Array(head.utf8), kind: kind, contentType: type)
     }
     #expect(name("GIF89a", "image", "text/html") == "gif")
     #expect(name("....ftypmp42", "audio", "") == "m4a")

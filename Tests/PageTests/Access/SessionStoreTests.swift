@@ -36,11 +36,11 @@ struct SessionStoreTests {
   func rotation() throws {
     let first = try store.open(for: nil, device: "")
     #expect(ask(first) == (true, nil))
-    clock.advance(Session.rotationTime)
+    clock.advance(BrowserSession.rotationTime)
     let second = try #require(ask(first).next)
     #expect(ask(first) == (true, nil))
     #expect(ask(second) == (true, nil))
-    clock.advance(Session.formerLifetime - 1)
+    clock.advance(BrowserSession.formerLifetime - 1)
     #expect(ask(first).isIn)
     clock.advance(1)
     #expect(!ask(first).isIn)
@@ -50,9 +50,9 @@ struct SessionStoreTests {
   @Test("a browser that never got the next value stays in, and is given another one")
   func lostAnswer() throws {
     let first = try store.open(for: nil, device: "")
-    clock.advance(Session.rotationTime)
+    clock.advance(BrowserSession.rotationTime)
     let lost = try #require(ask(first).next)
-    clock.advance(Session.formerLifetime - 1)
+    clock.advance(BrowserSession.formerLifetime - 1)
     #expect(ask(first) == (true, nil))
     clock.advance(30 * 86_400)
     let third = try #require(ask(first).next)
@@ -64,7 +64,7 @@ struct SessionStoreTests {
   @Test("of requests at the same time, one is given the next value, and all are let in")
   func atOnce() async throws {
     let first = try store.open(for: nil, device: "")
-    clock.advance(Session.rotationTime)
+    clock.advance(BrowserSession.rotationTime)
     let store = store
     let values = await withTaskGroup(of: String?.self) { group in
       for _ in 1...50 {
@@ -80,7 +80,7 @@ struct SessionStoreTests {
   @Test("a session that is not used ends; a restart ends none")
   func lifetime() throws {
     let value = try store.open(for: nil, device: "")
-    clock.advance(Session.lifetime - 1)
+    clock.advance(BrowserSession.lifetime - 1)
     let again = try SessionStore(in: folder.path) { [clock] in clock.now }
     #expect(again.session(of: value) != nil)
     clock.advance(1)

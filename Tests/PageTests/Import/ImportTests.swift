@@ -58,7 +58,7 @@ struct ImportTests {
 
   private static func ended(_ page: RunningPage, _ address: String) async throws {
     let id = String(address.split(separator: "/").last ?? "")
-    while page.site.importDesk.isRunning(id) { try await Task.sleep(for: .milliseconds(5)) }
+    while page.site.importQueue.isRunning(id) { try await Task.sleep(for: .milliseconds(5)) }
   }
 
   private static func pending(_ page: RunningPage) -> [String] {
@@ -177,7 +177,7 @@ struct ImportTests {
       let answer = try await browser.post(address, [:])
       #expect(answer.header("location") == address)
       let id = String(address.split(separator: "/").last ?? "")
-      while page.site.importDesk[id]?.step != .writing(0, of: 30) {
+      while page.site.importQueue[id]?.step != .writing(0, of: 30) {
         try await Task.sleep(for: .milliseconds(5))
       }
       let seen = try await browser.get(address)
@@ -225,18 +225,18 @@ struct ImportTests {
     do {
       let lock = try VaultLock(.write, of: VaultFolder(opening: page.folder.path("vault")))
       _ = try await browser.post(first.address, [:])
-      while page.site.importDesk[first.id]?.step != .writing(0, of: 3) {
+      while page.site.importQueue[first.id]?.step != .writing(0, of: 3) {
         try await Task.sleep(for: .milliseconds(5))
       }
       _ = try await browser.post(second.address, [:])
-      #expect(page.site.importDesk[second.id]?.step == .waiting)
+      #expect(page.site.importQueue[second.id]?.step == .waiting)
       // The one that waits ends at once, starts again, and then has its turn twice.
       #expect(
         try await browser.post(second.address + "/stop", [:]).header("location") == second.address)
-      #expect(page.site.importDesk[second.id]?.outcome == .stopped)
+      #expect(page.site.importQueue[second.id]?.outcome == .stopped)
       #expect(try await browser.get(second.address).body.contains("The import was stopped."))
       _ = try await browser.post(second.address, [:])
-      #expect(page.site.importDesk.isRunning(second.id))
+      #expect(page.site.importQueue.isRunning(second.id))
 
       #expect(
         try await browser.get(first.address).body.contains("action=\"\(first.address)/stop\""))
@@ -247,12 +247,12 @@ struct ImportTests {
     try await Self.ended(page, first.address)
     try await Self.ended(page, second.address)
     #expect(
-      page.site.importDesk[second.id]?.outcome == .done(.init(notes: 3, files: 3, change: 2)))
+      page.site.importQueue[second.id]?.outcome == .done(.init(notes: 3, files: 3, change: 2)))
     // The notes that waited for the lock are one group, so all of the first are written; a stop of an end does nothing.
-    let outcome = page.site.importDesk[first.id]?.outcome
+    let outcome = page.site.importQueue[first.id]?.outcome
     #expect(outcome == .done(.init(notes: 3, files: 3, change: 1)))
     _ = try await browser.post(first.address + "/stop", [:])
-    #expect(page.site.importDesk[first.id]?.outcome == outcome)
+    #expect(page.site.importQueue[first.id]?.outcome == outcome)
     #expect(try page.notes().count == 6)
   }
 

@@ -43,13 +43,13 @@ struct ReadingLawTests {
       of: vault, day.index, RandomVault.scanner(vault, random.now), now: random.now,
       zone: RandomVault.zone
     ).statuses(at: random.now)
-    let shelf = try page.trackers(vault, random)
-    #expect(trackers.map(\.text) == shelf.map(\.text))
+    let cardLoader = try page.trackers(vault, random)
+    #expect(trackers.map(\.text) == cardLoader.map(\.text))
 
     for asked in random.days {
       for withMonths in [false, true] {
         let mine = day.journal(remembering: asked, withMonths: withMonths)
-        let reports = [(mine, trackers), (journal, shelf)].map {
+        let reports = [(mine, trackers), (journal, cardLoader)].map {
           DayReport(
             of: asked, in: $0, withMonths: withMonths, without: dismissed, trackers: $1)
         }
@@ -82,7 +82,7 @@ struct ReadingLawTests {
 
 /// What a server keeps of a vault.
 private final class PageSide {
-  private let shelf = TrackerShelf()
+  private let cardLoader = TrackerCache()
   private var index: VaultIndex?
   private var table: NoteFactsTable?
   private var generation: UInt64 = 0
@@ -120,8 +120,8 @@ private final class PageSide {
   func trackers(_ vault: Vault, _ random: RandomVault) throws -> [TrackerStatus] {
     let snapshot = LiveSnapshot(
       generation: generation, index: try #require(index), state: .watched)
-    return try shelf.trackers(
-      TrackerShelf.Reading(
+    return try cardLoader.trackers(
+      TrackerCache.Reading(
         snapshot: snapshot, vault: { vault }, now: random.now, zone: RandomVault.zone,
         scanner: RandomVault.scanner(vault, random.now))
     ).statuses

@@ -37,7 +37,7 @@ final class RunningPage: Sendable {
     connectionLimit: Int = 512,
     accounts: [String: String] = [:], isBehindProxy: Bool = false,
     now: @escaping @Sendable () -> Int64 = { 1_795_000_000 },
-    prepare: (TemporaryFolder) throws -> CareSettings? = { _ in nil }
+    prepare: (TemporaryFolder) throws -> MaintenanceSettings? = { _ in nil }
   ) async throws {
     await PageSlots.shared.take()
     let slot = Slot()
@@ -46,7 +46,7 @@ final class RunningPage: Sendable {
       try folder.makeFolder("vault/.tl")
     }
     for (path, text) in files { try folder.write(text, to: "vault/\(path)") }
-    let care = try prepare(folder)
+    let maintenance = try prepare(folder)
     let vault = folder.path("vault")
     let source = LiveSource(
       zone: .utc, threads: 2, today: { NoteTime(instant: now(), zone: .utc).day },
@@ -66,7 +66,7 @@ final class RunningPage: Sendable {
     settings.isHome = isHome
     settings.mediaProgram = mediaProgram
     settings.lockTimeout = lockTimeout
-    settings.care = care
+    settings.maintenance = maintenance
     self.accounts = AccountsFile(folder.path("state/accounts.json"))
     for (name, password) in accounts {
       try self.accounts.add(name, password: password, cost: .least)

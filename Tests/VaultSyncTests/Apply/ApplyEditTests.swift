@@ -251,7 +251,7 @@ struct ApplyEditTests {
     try vault.folder.write("mine a\n", to: "a.md")
     try vault.folder.write("mine b\n", to: "b.md")
     let report = try #require(try vault.report(held: [path("a.md"), path("b.md")]))
-    #expect(report.kept == [KeptFile(path: path("a.md"), reason: .held)])
+    #expect(report.kept == [GitOnlyFile(path: path("a.md"), reason: .held)])
     #expect(try vault.folder.readText("a.md") == "mine a\n")
     #expect(try vault.folder.readText("b.md") == "mine b\n")
     #expect(try vault.repository.git("status", "--porcelain") == " M a.md\n?? b.md")

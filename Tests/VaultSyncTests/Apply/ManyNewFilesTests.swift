@@ -48,7 +48,7 @@ struct ManyNewFilesTests {
         "here/run.sh": "run\n", ".gitattributes": "lines.txt text eol=crlf\n",
       ]) { $1 }, onto: vault.old, modes: ["here/run.sh": "100755"])
     let report = try #require(try vault.report(end, threaded))
-    #expect(report.kept == [KeptFile(path: path(long), reason: .refusedName)])
+    #expect(report.kept == [GitOnlyFile(path: path(long), reason: .refusedName)])
     #expect(try vault.folder.readText("2025/large.bin") == large)
     #expect(try vault.folder.readText("here/lines.txt") == "one\r\ntwo\r\n")
     #expect(try vault.repository.status(of: "here/run.sh").permissions & 0o100 != 0)

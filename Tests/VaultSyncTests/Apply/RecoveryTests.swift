@@ -67,7 +67,7 @@ struct RecoveryTests {
     // As if an editor had saved right before the exchange, and the run was ended right after it.
     for isNewEditedToo in [false, true] {
       let vault = try interrupted(at: .publishedSynced)
-      let journal = try #require(Journal.parse(vault.folder.read(".tl/local/sync/journal")))
+      let journal = try #require(ApplyJournal.parse(vault.folder.read(".tl/local/sync/journal")))
       let number = try #require(journal.journal.entries.firstIndex { $0.path == path("a.md") })
       try vault.folder.write("caught\n", to: journal.journal.hiddenPath(number).text)
       if isNewEditedToo { try vault.folder.write("edited later\n", to: "a.md") }

@@ -150,7 +150,7 @@ struct ReleasedApplyTests {
     #expect(try HeldFiles.read(folder) == files)
     let odd = HeldFile(
       path: path("a b%\u{7}.md"), base: vault.old,
-      entry: TreeEntry(id: vault.new, mode: .executable), mark: .skipWorktree, outcome: vault.new)
+      entry: TreeEntry(id: vault.new, mode: .executable), flag: .skipWorktree, outcome: vault.new)
     try HeldFiles.write([odd], to: folder)
     #expect(try HeldFiles.read(folder) == [odd])
   }

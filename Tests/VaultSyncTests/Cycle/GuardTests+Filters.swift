@@ -91,7 +91,7 @@ extension GuardTests {
     }
 
     @Test("without git it is left out by name, and the rest is recorded")
-    func leftOutWithoutGit() throws {
+    func skippedWithoutGit() throws {
       let vault = try device("laptop", Self.files).withoutGit()
       let report = try vault.sync()
       #expect(

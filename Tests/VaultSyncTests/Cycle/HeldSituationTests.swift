@@ -55,14 +55,14 @@ struct HeldSituationTests {
     let devices = try held()
     let laptop = devices["laptop"]
     var status = try laptop.open().status()
-    #expect(status.leftOut.map(\.path.text) == ["n.md"])
-    #expect(status.leftOut.map(\.hasOtherVersion) == [true])
+    #expect(status.skipped.map(\.path.text) == ["n.md"])
+    #expect(status.skipped.map(\.hasOtherVersion) == [true])
     laptop["n.md"] = Self.text(end: "mine\n")
     let before = try laptop.files().merging(["HEAD": laptop.commit()]) { $1 }
     let record = laptop[".tl/local/sync/held-back"]
     status = try laptop.open().status()
     #expect(status.changes.told == ["changed n.md"])
-    #expect(status.leftOut.isEmpty)
+    #expect(status.skipped.isEmpty)
     let foretold = try laptop.open().dryRun(SyncOptions(), SyncCallbacks())
     #expect(foretold.told == ["n.md: merged"])
     #expect(foretold.committed.told == ["changed n.md"])

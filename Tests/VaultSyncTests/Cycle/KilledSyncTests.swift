@@ -126,11 +126,11 @@ extension KilledSyncTests {
     laptop[".git/tl-running"] = ""
     let found = try #require(
       SystemFolder(path: laptop.file(".git")).time(of: "tl-running"))
-    let mark = RunningMark(in: try laptop.open().repository)
+    let mark = CrashMarker(in: try laptop.open().repository)
     #expect(try mark.set())
     mark.restore()
     #expect(SystemFolder(path: laptop.file(".git")).time(of: "tl-running") == found)
-    let next = RunningMark(in: try laptop.open().repository)
+    let next = CrashMarker(in: try laptop.open().repository)
     #expect(try next.set())
     next.remove()
     #expect(!laptop.exists(".git/tl-running"))

@@ -56,7 +56,7 @@ struct RemovedHistoryTests {
   }
 
   @Test("left out: what was made here since stays, and no history has the removed commit")
-  func leftOut() throws {
+  func skipped() throws {
     phone["b.md"] = note("3", "", "b\n")
     phone["a.md"] = note("1", "", "a\nphone\n")
     laptop["a.md"] = note("1", "", "laptop\na\n")

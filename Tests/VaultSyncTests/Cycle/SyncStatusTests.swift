@@ -40,7 +40,7 @@ struct SyncStatusTests {
       device.now += 500
       try device.sync()
       let status = try status(device)
-      #expect(status.changes.isEmpty && status.leftOut.isEmpty && status.kept.isEmpty)
+      #expect(status.changes.isEmpty && status.skipped.isEmpty && status.kept.isEmpty)
       #expect(status.distance == SyncStatus.Distance(ahead: 0, behind: 0))
       #expect(status.record.finished == device.now)
       #expect(status.record.failed == nil)
@@ -140,7 +140,7 @@ struct SyncStatusTests {
       status.changes.told == ["changed a.md", "removed b.md", "added c.md", "list.txt"])
     #expect(status.changes.notes.map(\.title) == ["The kitchen", "Old", "New"])
     #expect(status.changes.media == 1)
-    #expect(status.leftOut.map(\.path.text).sorted() == ["link.md", "marks.md"])
+    #expect(status.skipped.map(\.path.text).sorted() == ["link.md", "marks.md"])
     #expect(laptop.paths() == before)
     #expect(try laptop.git("diff", "--cached", "--name-only") == "")
   }
@@ -257,7 +257,7 @@ struct SyncStatusTests {
   }
 
   @Test("a sync that another one keeps out records nothing, and none does while another runs")
-  func keptOut() throws {
+  func excluded() throws {
     let devices = try SyncDevices(["laptop"], ["a.md": "a\n"])
     let laptop = devices["laptop"]
     let synced = try laptop.open()

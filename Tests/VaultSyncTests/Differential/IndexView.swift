@@ -112,7 +112,7 @@ struct IndexView: Equatable, CustomStringConvertible {
     let marks = marks
     return report.heldBack.contains { held in
       switch held.reason {
-      case .marked: true
+      case .flagged: true
       case .blocked(let obstacle): marks[obstacle.text].map { $0 != "H" } ?? false
       default: false
       }

@@ -11,8 +11,8 @@ struct CommitTests {
     let test = try TestRepository()
     let parent = try test.commit(["a.md": "1"])
     let repository = try test.open()
-    let ada = Person(name: "Ada", email: "ada@lan", time: 1_700_000_000, offsetMinutes: -210)
-    let bob = Person(name: "Bøb", email: "bob@lan", time: 1_700_000_007, offsetMinutes: 60)
+    let ada = Signature(name: "Ada", email: "ada@lan", time: 1_700_000_000, offsetMinutes: -210)
+    let bob = Signature(name: "Bøb", email: "bob@lan", time: 1_700_000_007, offsetMinutes: 60)
     let tree = try test.id("HEAD^{tree}")
     let message = "Sync 2 notes\n\nFür dich\n\nTl-Device: one\n"
     let id = try repository.writeCommit(
@@ -44,7 +44,7 @@ struct CommitTests {
   func names() throws {
     let test = try TestRepository()
     let tree = try test.open().writeTree(nil, applying: [:])
-    let evil = Person(
+    let evil = Signature(
       name: "A\n<b>\0 c", email: "x> 1 +0000\nevil", time: 1, offsetMinutes: 0)
     let id = try test.open().writeCommit(
       tree: tree, parents: [], author: evil, committer: evil, message: "a\0b")
@@ -81,8 +81,9 @@ struct CommitTests {
     #expect(throws: GitError.self) { try repository.commit(blob) }
     #expect(throws: GitError.self) {
       try repository.writeCommit(
-        tree: blob, parents: [], author: Person(name: "A", email: "a", time: 0, offsetMinutes: 0),
-        committer: Person(name: "A", email: "a", time: 0, offsetMinutes: 0), message: "")
+        tree: blob, parents: [],
+        author: Signature(name: "A", email: "a", time: 0, offsetMinutes: 0),
+        committer: Signature(name: "A", email: "a", time: 0, offsetMinutes: 0), message: "")
     }
   }
 }

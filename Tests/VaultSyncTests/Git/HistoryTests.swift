@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Histories")
 struct HistoryTests {
-  private let person = Person(name: "A", email: "a@b", time: 1_700_000_000, offsetMinutes: 0)
+  private let signature = Signature(name: "A", email: "a@b", time: 1_700_000_000, offsetMinutes: 0)
 
   /// Random histories, in which every commit has up to three parents among those before it.
   private func history(
@@ -20,7 +20,7 @@ struct HistoryTests {
         ? []
         : Set(
           generator.pick(Int.random(in: 0...3, using: &generator), of: ids.suffix(8)))
-      var author = person
+      var author = signature
       author.time += Int64(number)
       ids.append(
         try repository.writeCommit(
@@ -93,7 +93,7 @@ struct HistoryTests {
     let tree = try repository.writeTree(nil, applying: [:])
     let ids = try ["a", "b"].map {
       try repository.writeCommit(
-        tree: tree, parents: [], author: person, committer: person, message: $0)
+        tree: tree, parents: [], author: signature, committer: signature, message: $0)
     }
     #expect(try repository.mergeBases(ids[0], ids[1]) == [])
     #expect(try !repository.isAncestor(ids[0], of: ids[1]))

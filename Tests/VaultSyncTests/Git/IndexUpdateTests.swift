@@ -50,9 +50,9 @@ struct IndexUpdateTests {
       test.id("HEAD^{tree}"),
       applying: Dictionary(uniqueKeysWithValues: changes.map { ($0.path, $0.entry) }))
     #expect(tree.hex == (try test.git("write-tree")))
-    let person = Person(name: "A", email: "a@b", time: 1, offsetMinutes: 0)
+    let signature = Signature(name: "A", email: "a@b", time: 1, offsetMinutes: 0)
     let commit = try repository.writeCommit(
-      tree: tree, parents: [test.id("HEAD")], author: person, committer: person, message: "m")
+      tree: tree, parents: [test.id("HEAD")], author: signature, committer: signature, message: "m")
     try repository.setReference(
       "refs/heads/main", to: commit, expecting: test.id("HEAD"), log: "m")
     #expect(try isClean(test))

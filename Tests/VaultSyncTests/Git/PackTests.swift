@@ -10,7 +10,7 @@ import VaultStore
 
 @Suite("Packs")
 struct PackTests {
-  private let person = Person(name: "A", email: "a@b", time: 1_700_000_000, offsetMinutes: 0)
+  private let signature = Signature(name: "A", email: "a@b", time: 1_700_000_000, offsetMinutes: 0)
 
   private func packs(_ test: TestRepository) -> [String] {
     test.folder.contents().filter { $0.hasSuffix(".pack") }
@@ -74,7 +74,7 @@ struct PackTests {
     #expect(try repository.looseObjects().count == 0)
     #expect(packs(test).count == 1)
     let commit = try repository.writeCommit(
-      tree: tree, parents: [], author: person, committer: person, message: "import")
+      tree: tree, parents: [], author: signature, committer: signature, message: "import")
     try repository.setReference("refs/heads/main", to: commit, expecting: nil, log: "import")
     try check(test)
     let texts = try test.texts(inTree: "HEAD")

@@ -91,7 +91,7 @@ struct PendingChangesTests {
     #expect(try state() == before)
     let status = try laptop.open().status()
     #expect(pending.list.story == status.changes.story)
-    #expect(pending.leftOut == status.leftOut)
+    #expect(pending.skipped == status.skipped)
   }
 
   @Test("media of a sealed note are counted, and not named")

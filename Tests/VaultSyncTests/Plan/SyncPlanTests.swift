@@ -78,8 +78,8 @@ struct SyncPlanTests {
     #expect(SyncPlan(plan.map { [.push($0)] } ?? []).text == example.plan)
   }
 
-  private func fetched(_ branch: String, _ commit: Character?) throws -> Fetched {
-    Fetched(address: "/remote.git", branch: branch, commit: try commit.map(Self.id))
+  private func fetched(_ branch: String, _ commit: Character?) throws -> FetchedBranch {
+    FetchedBranch(address: "/remote.git", branch: branch, commit: try commit.map(Self.id))
   }
 
   // MARK: - Join
@@ -93,11 +93,11 @@ struct SyncPlanTests {
     let stranger = try repository.commitApart(["c.md": "one\n"], onto: nil)
     func plan(_ ours: ObjectID?, _ theirs: ObjectID?, joins: Bool = false) throws -> String {
       let memory = try repository.open().keepingObjectsInMemory()
-      let person = Person(name: "Ada", email: "ada@example.org", time: 1, offsetMinutes: 0)
+      let signature = Signature(name: "Ada", email: "ada@example.org", time: 1, offsetMinutes: 0)
       let integration = Integration(
         repository: memory, zone: .utc,
         commits: CommitMaker(
-          repository: memory, identity: CommitIdentity(author: person, committer: person)),
+          repository: memory, identity: CommitIdentity(author: signature, committer: signature)),
         device: "laptop")
       return try SyncPlan([
         .join(integration.plan(ours: ours, theirs: theirs, joins: joins))
@@ -162,7 +162,7 @@ struct SyncPlanTests {
     let yes = try plan([unanswered.questions[0]: true])
     #expect(yes.questions.isEmpty && yes.changes.map(\.path).contains(path("big.jpg")))
     let no = try plan([unanswered.questions[0]: false])
-    #expect(no.questions.isEmpty && no.leftOut == unanswered.leftOut)
+    #expect(no.questions.isEmpty && no.skipped == unanswered.skipped)
     // What was planned in memory is what is carried out.
     let recorded = try repository.sync()
     #expect(recorded.plan.tree == unanswered.tree)

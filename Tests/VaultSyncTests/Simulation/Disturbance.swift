@@ -34,11 +34,11 @@ extension Disturbance {
 }
 
 extension Simulation {
-  /// The kinds that histories have; `TL_SIMULATION_WITH=FilesHeldBack,GitMarks` has these alone.
+  /// The kinds that histories have; `TL_SIMULATION_WITH=FilesHeldBack,IndexFlags` has these alone.
   static var disturbances: [any Disturbance.Type] {
     let all: [any Disturbance.Type] = [
       InterruptedApply.self, Undoing.self, FailingPrograms.self, FilesHeldBack.self,
-      ManyDeletions.self, RenamedBranch.self, GitMarks.self, Filters.self, DroppedFiles.self,
+      ManyDeletions.self, RenamedBranch.self, IndexFlags.self, Filters.self, DroppedFiles.self,
       LargeFiles.self, Repacks.self, TakenBackPushes.self, OpenFiles.self,
     ]
     return all.filter { wanted?.contains("\($0)") ?? true }

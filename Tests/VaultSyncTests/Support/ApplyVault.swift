@@ -109,9 +109,9 @@ final class ApplyVault: @unchecked Sendable {
     return report
   }
 
-  var kept: [String: KeptFile.Reason] {
+  var kept: [String: GitOnlyFile.Reason] {
     get throws {
-      let files = try KeptFiles.read(VaultFolder(opening: path))
+      let files = try GitOnlyFiles.read(VaultFolder(opening: path))
       return Dictionary(uniqueKeysWithValues: files.map { ($0.path.text, $0.reason) })
     }
   }

@@ -37,7 +37,7 @@ extension RecordPlan {
     var lines = movedMedia.map { "move \($0.from.text) to \($0.to.text)" }
     lines += stamps.map { "stamp \($0.path.text)" }
     lines += questions.map { "ask \("\($0)".prefix { $0 != "(" })" }
-    lines += leftOut.map { "leave out \($0.path.text): \("\($0.reason)".prefix { $0 != "(" })" }
+    lines += skipped.map { "leave out \($0.path.text): \("\($0.reason)".prefix { $0 != "(" })" }
     guard let tree else { return lines }
     lines.append("commit tree \(tree.short) on \(head?.short ?? "nothing")")
     return lines + changes.map { "  \($0.kind) \($0.path.text)" }

@@ -118,7 +118,7 @@ struct DropUnsentTests {
     let report = try laptop.sync { $0.dropsUnsent = [[wrong, path]] }
     #expect(report.network.told == "done")
     #expect(dropped(report) == ["[\"n.media/v.mp4 here\"] 3 true"])
-    #expect(report.heldBack.map(\.path) == [path] && report.heldBack.map(\.reason) == [.keptOut])
+    #expect(report.heldBack.map(\.path) == [path] && report.heldBack.map(\.reason) == [.excluded])
     #expect(laptop["n.media/v.mp4"] == Self.large)
     #expect(try remoteText("n.md") == "two\n" && remoteText("p.md") == "phone\n")
     #expect(try laptop.git("log", "--format=%H", "--", "n.media/v.mp4") == "")
@@ -186,7 +186,7 @@ struct DropUnsentTests {
     #expect(try laptop.sync { $0.dropsUnsent = [[path]] }.network.told == "done")
     #expect(laptop["n.media/v.mp4"] == Self.large)
     #expect(try remoteText("n.media/v.mp4") == "small\n" && remoteText("n.md") == "two\n")
-    #expect(try laptop.sync().heldBack.map(\.reason) == [.keptOut])
+    #expect(try laptop.sync().heldBack.map(\.reason) == [.excluded])
   }
 
   /// A version that the server refuses, and an edit of it that is not committed.
@@ -211,8 +211,8 @@ struct DropUnsentTests {
     #expect(report.network.told == "done")
     #expect(dropped(report) == ["[\"m.md 1\"] 1 true"])
     for _ in 0..<2 {
-      let mark: GitMark = isAssumed ? .assumeUnchanged : .skipWorktree
-      #expect(try laptop.sync().heldBack.map(\.reason) == [.marked(mark)])
+      let mark: IndexFlag = isAssumed ? .assumeUnchanged : .skipWorktree
+      #expect(try laptop.sync().heldBack.map(\.reason) == [.flagged(mark)])
     }
     #expect(laptop["m.md"] == "private\n")
     #expect(try remoteText("m.md") == nil)

@@ -23,7 +23,7 @@ extension TestRepository {
     now: Int64 = later, gate: Gatekeeper = Gatekeeper(), preview: Bool = false,
     limits: GateLimits = GateLimits(fileSize: 1000, syncSize: 5000), message: String? = nil,
     threads: Int = 2, onStep: @escaping (ApplyStep) throws -> Void = { _ in }
-  ) throws -> Recorded {
+  ) throws -> RecordOutcome {
     let commit = try localCommit(
       now: now, limits: limits, message: message, threads: threads, onStep: onStep)
     if preview {
@@ -31,7 +31,7 @@ extension TestRepository {
       var plan = try commit.planner.plan(observed, [:])
       gate.questions += plan.questions
       try commit.planner.readIDs(&plan, observed)
-      return Recorded(plan: plan)
+      return RecordOutcome(plan: plan)
     }
     var observed = try commit.observe()
     var plan = try commit.planner.plan(observed, [:])
@@ -52,7 +52,7 @@ extension TestRepository {
     onStep: @escaping (ApplyStep) throws -> Void = { _ in }
   ) throws -> LocalCommit {
     try folder.makeFolder(".tl")
-    let person = Person(
+    let signature = Signature(
       name: "Ada", email: "ada@example.org", time: 1_700_000_000, offsetMinutes: 60)
     var apply = try Apply(
       VaultFolder(opening: path), open(), deviceKey: "key", time: "2026-11-20T00:00:00Z")
@@ -63,7 +63,8 @@ extension TestRepository {
         limits: limits, device: "laptop", message: message, now: now,
         ownZone: TimeZoneRules { _ in 3600 }, zone: .utc, threads: threads))
     let commits = CommitMaker(
-      repository: apply.repository, identity: CommitIdentity(author: person, committer: person))
+      repository: apply.repository,
+      identity: CommitIdentity(author: signature, committer: signature))
     return LocalCommit(planner: planner, apply: apply, commits: commits)
   }
 
@@ -84,9 +85,9 @@ extension TestRepository {
   }
 }
 
-extension Recorded {
+extension RecordOutcome {
   var changes: [CommittedChange] { plan.changes }
-  var leftOut: [LeftOut] { plan.leftOut }
+  var skipped: [SkippedPath] { plan.skipped }
   var heldPaths: Set<VaultPath> { plan.heldPaths }
   var findings: [NameFinding] { plan.findings }
   var movedMedia: [MediaMove] { plan.movedMedia }
@@ -97,10 +98,10 @@ extension Recorded {
       LocalChange(path: change.path, kind: change.kind, old: nil).summary
     }
   }
-  var held: [String] { leftOut.map(\.summary) }
+  var held: [String] { skipped.map(\.summary) }
 }
 
-extension LeftOut {
+extension SkippedPath {
   var summary: String {
     if case .blocked(let other) = reason { return "\(path.text): waits on \(other.text)" }
     return "\(path.text): \(reason)"

@@ -106,7 +106,7 @@ struct LocalGatesTests {
     #expect(report.summary == ["+ had-again.jpg", "+ n.md"])
     let files = (1...6).map { path("\($0).jpg") }
     #expect(gate.questions == [.largeSync(files: files, size: 5940, limit: 5000)])
-    #expect(report.leftOut.map(\.path) == files)
+    #expect(report.skipped.map(\.path) == files)
     gate.answer = true
     #expect(try repository.sync(gate: gate).changes.count == 6)
   }
@@ -154,8 +154,8 @@ struct LocalGatesTests {
       #expect(notes.count == deleted && count == all)
       #expect(report.summary == ["~ a.txt"])
       // What went with the notes is held with them.
-      #expect(report.leftOut.count == deleted + 1)
-      #expect(report.leftOut.allSatisfy { $0.reason == .heldDeletion })
+      #expect(report.skipped.count == deleted + 1)
+      #expect(report.skipped.allSatisfy { $0.reason == .heldDeletion })
       #expect(try repository.committedTexts().count == all + 2)
     } else {
       #expect(gate.questions.isEmpty)
@@ -186,7 +186,7 @@ struct LocalGatesTests {
     let report = try repository.sync(gate: gate)
     #expect(gate.questions == [.noNotesLeft(notes: [path("a.md"), path("p/b.markdown")])])
     #expect(report.changes.isEmpty && report.commit == nil)
-    #expect(report.leftOut.count == 3)
+    #expect(report.skipped.count == 3)
     try repository.folder.write("new", to: "new.md")
     #expect(try repository.sync(gate: gate).changes.count == 4)
   }
@@ -202,7 +202,7 @@ struct LocalGatesTests {
     let report = try repository.sync(gate: gate)
     // Without its note the folder is an ordinary one, and what is in it is no new file.
     #expect(gate.questions == [.noNotesLeft(notes: [path("a.md")])])
-    #expect(report.leftOut.map(\.path.text) == ["a.md"])
+    #expect(report.skipped.map(\.path.text) == ["a.md"])
   }
 
   @Test("templates, ignored notes and notes in media folders count as files that are no notes")
@@ -258,7 +258,7 @@ struct LocalGatesTests {
     try repository.folder.write("new", to: "p/new.md")
     let gate = Gatekeeper()
     let report = try repository.sync(gate: gate)
-    #expect(report.leftOut.count == (isHeld ? deleted : 0))
+    #expect(report.skipped.count == (isHeld ? deleted : 0))
     #expect(report.summary.contains("+ p/new.md"))
     if isHeld {
       guard case .mediaDeletions(let files, let count)? = gate.questions.first else {
@@ -349,7 +349,7 @@ struct LocalGatesTests {
       _ = try trash.put(note: path("n/\(number).md"), at: "2020-01-01T00:00:00Z")
     }
     let gate = Gatekeeper()
-    #expect(try repository.sync(gate: gate).leftOut.count == 30)
+    #expect(try repository.sync(gate: gate).skipped.count == 30)
     #expect(gate.questions.count == 1)
   }
 
@@ -362,7 +362,7 @@ struct LocalGatesTests {
     }
     let gate = Gatekeeper()
     let report = try repository.sync(gate: gate)
-    #expect(gate.questions.isEmpty && report.commit == nil && report.leftOut.isEmpty)
+    #expect(gate.questions.isEmpty && report.commit == nil && report.skipped.isEmpty)
   }
 
   @Test(
@@ -395,7 +395,7 @@ struct LocalGatesTests {
     let report = try repository.sync()
     #expect(report.summary == ["+ m"])
     #expect(report.held.contains("n/0.md/inner.txt: waits on n/0.md"))
-    #expect(report.leftOut.count == 31)
+    #expect(report.skipped.count == 31)
   }
 
   @Test("a file that has the name of a folder whose files are held back waits")

@@ -55,9 +55,9 @@ struct OtherFilesTests {
     let (devices, device) = try project()
     defer { withExtendedLifetime(devices) {} }
     let report = try device.sync()
-    #expect(report.heldBack == [LeftOut(path("src/main.swift"), .otherFile(isAnswered: false))])
+    #expect(report.heldBack == [SkippedPath(path("src/main.swift"), .otherFile(isAnswered: false))])
     #expect(try tracked(device) == ["a.md"])
-    #expect(try device.open().status().leftOut.map(\.path.text) == ["src/main.swift"])
+    #expect(try device.open().status().skipped.map(\.path.text) == ["src/main.swift"])
     #expect(try device.sync { $0.allowsOtherFiles = true }.heldBack == [])
     device["src/more.swift"] = "print(2)\n"
     #expect(try device.sync().heldBack == [])

@@ -165,7 +165,7 @@ struct StampTests {
     #expect(try repository.folder.readText("t.md") == joined)
     #expect(try repository.committedTexts()["t.md"] == joined)
     // One that an editor has open is held back.
-    #expect(report.plan.leftOut.map(\.path) == [path("u.md")])
+    #expect(report.plan.skipped.map(\.path) == [path("u.md")])
     #expect(try repository.folder.readText("u.md") == marked)
   }
 

@@ -10,8 +10,8 @@ import VaultFormat
 
 @Suite("What a scan of the folder leaves alone")
 struct WorktreeObstacleTests {
-  private func leftOut(_ repository: TestRepository) throws -> [String] {
-    try repository.scan().leftOut.map { "\($0.path.text): \($0.reason)" }
+  private func skipped(_ repository: TestRepository) throws -> [String] {
+    try repository.scan().skipped.map { "\($0.path.text): \($0.reason)" }
   }
 
   @Test("new links, FIFOs and nested repositories are named and never opened")
@@ -28,7 +28,7 @@ struct WorktreeObstacleTests {
     let difference = try repository.scan()
     #expect(difference.changes.isEmpty)
     #expect(
-      try leftOut(repository) == [
+      try skipped(repository) == [
         "inner: repository", "link.md: link", "linked: link", "pipe.md: special(a special file)",
       ])
   }
@@ -65,7 +65,7 @@ struct WorktreeObstacleTests {
     mkfifo(repository.folder.path("2025"), 0o644)
     #expect(try repository.scan().changes.isEmpty)
     #expect(
-      try leftOut(repository) == [
+      try skipped(repository) == [
         "2025: special(a special file)", "2026: link", "a.md: link",
         "p.md: special(a special file)",
       ])
@@ -79,7 +79,7 @@ struct WorktreeObstacleTests {
     try repository.remove("sub/a.md")
     try repository.folder.write("y", to: "sub/b.md")
     #expect(try repository.scan().changes.isEmpty)
-    #expect(try leftOut(repository) == ["sub: repository"])
+    #expect(try skipped(repository) == ["sub: repository"])
   }
 
   @Test("a submodule stays as git has it, with its files or without")
@@ -116,7 +116,7 @@ struct WorktreeObstacleTests {
     let difference = try withoutPrivileges { try repository.scan(threads: 1) }
     guard let difference else { return }
     #expect(difference.changes.isEmpty)
-    #expect(difference.leftOut.map(\.path.text) == ["sub"])
+    #expect(difference.skipped.map(\.path.text) == ["sub"])
   }
 
   @Test(
@@ -130,8 +130,8 @@ struct WorktreeObstacleTests {
     try repository.folder.write("x", to: "new.md")
     #expect(try repository.changes() == ["+ new.md", "~ sub/b.md"])
     #expect(
-      try repository.scan().leftOut.contains(
-        LeftOut(path("sub/new.md"), .unreadableRules(path("sub/.gitignore")))))
+      try repository.scan().skipped.contains(
+        SkippedPath(path("sub/new.md"), .unreadableRules(path("sub/.gitignore")))))
   }
 
   @Test("what is tracked below .tl/local is not gone, and can be taken out of git")
@@ -155,7 +155,7 @@ struct WorktreeObstacleTests {
     try repository.git("add", "stag\\ed.md")
     #expect(try repository.changes() == ["+ fine.md", "~ tracked\\b.md"])
     #expect(
-      try leftOut(repository) == [
+      try skipped(repository) == [
         ".TL/LOCAL/z: refusedPath(VaultFormat.RefusedPath.Reason.local)",
         ".git /y.md: refusedPath(VaultFormat.RefusedPath.Reason.gitFolder)",
         "back\\slash.md: refusedPath(VaultFormat.RefusedPath.Reason.backslash)",
@@ -178,7 +178,7 @@ struct WorktreeObstacleTests {
     try file.writeAll([65])
     let difference = try repository.scan()
     #expect(difference.changes.isEmpty)
-    #expect(difference.leftOut.map(\.reason) == [.longPath(limit: 3800)])
+    #expect(difference.skipped.map(\.reason) == [.longPath(limit: 3800)])
     // Too deep for those who go by whole paths.
     try VaultFolder(opening: repository.path).removeTree(#require(VaultPath(name)))
   }

@@ -83,7 +83,7 @@ struct WorktreePropertyTests {
     gate.answer = true
     let report = try repository.sync(gate: gate)
     #expect(report.summary == expected)
-    #expect(report.leftOut.isEmpty)
+    #expect(report.skipped.isEmpty)
     #expect(try repository.porcelain == "")
     #expect(try repository.scan().isEmpty)
     #expect(try repository.fsck() == "")

@@ -164,7 +164,7 @@ extension NotesyncPlan.Step {
   }
 }
 
-extension AsideRequest {
+extension RejectedRequest {
   /// Its short name: the beginning of its id.
   var number: String { String(id.prefix(8)) }
 
@@ -183,7 +183,7 @@ extension AsideRequest {
   }
 }
 
-extension AsideOperation {
+extension RejectedOperation {
   /// The reason, the known fields of the note, and its text.
   var lines: [String] {
     let size = media.reduce(Int64(0)) { $0 + ($1.data.isBase64 ? $1.data.size : 0) }
@@ -199,7 +199,7 @@ extension AsideOperation {
   }
 }
 
-extension AsideApplier.Outcome {
+extension RejectedRequestApplier.Outcome {
   var line: String {
     switch self {
     case .created(let path): "new       \(path.text)"

@@ -37,7 +37,7 @@ extension WaitingChange {
   }
 }
 
-extension AsideNote {
+extension UnsentNote {
   var line: String { "\("aside".padded(to: 8))  \(path?.text ?? noteID.text): \(reason.words)" }
 
   var json: JSONValue {
@@ -49,7 +49,7 @@ extension AsideNote {
   }
 }
 
-extension AsideNote.Reason {
+extension UnsentNote.Reason {
   /// The problem and its remedy.
   var words: String {
     switch self {

@@ -24,7 +24,7 @@ struct DroppedFiles: Disturbance {
   }
 
   mutating func end(_ device: SyncDevice, _ editor: inout SimulatedEditor) throws {
-    let kept = Set(try KeptOut(device.open().vault.folder).lines.map(\.hash))
+    let kept = Set(try ExcludedContents(device.open().vault.folder).lines.map(\.hash))
     for path in editor.files(device) {
       guard let text = device[path],
         try kept.contains(Repository.blobID(of: Array(text.utf8)))

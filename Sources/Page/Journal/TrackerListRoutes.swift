@@ -1,0 +1,180 @@
+internal import HTTPTypes
+internal import Journal
+internal import Rendering
+internal import SystemCalls
+internal import VaultFormat
+internal import VaultStore
+internal import WebServer
+
+/// The list of trackers, and new ones.
+enum TrackerListRoutes {
+  static let path = PagePath.since
+
+  static let routes: [Route] = [
+    Route(.get, "/since", .session, "The trackers", TrackerListRoutes.list),
+    Route(.post, "/since", .form, "Makes a tracker", TrackerListRoutes.create),
+    Route(.get, "/since/{item}", .session, "A tracker and its events", TrackerRoutes.tracker),
+    Route(
+      .get, "/since/{item}/events.csv", .session, "The events of a tracker as CSV",
+      TrackerRoutes.csv),
+    Route(.post, "/since/{item}/log", .form, "Logs an event", TrackerActions.log),
+    Route(.post, "/since/{item}/stop", .form, "Ends an event that runs", TrackerActions.stop),
+    Route(
+      .post, "/since/{item}/undo/{event}", .form, "Takes an event back", TrackerActions.undo),
+    Route(
+      .post, "/since/{item}/event/{event}", .form, "Changes an event", TrackerActions.changeEvent),
+    Route(
+      .post, "/since/{item}/remove/{event}", .form, "Removes an event", TrackerActions.removeEvent),
+    Route(
+      .post, "/since/{item}/restore/{line}", .form, "Brings an event back",
+      TrackerActions.restore),
+    Route(.post, "/since/{item}/pause", .form, "Pauses a tracker", TrackerActions.pause),
+    Route(.post, "/since/{item}/remind", .form, "Sets its interval", TrackerActions.remind),
+    Route(
+      .post, "/since/{item}/values", .form, "Sets its unit and its goal", TrackerActions.setValues),
+    Route(.post, "/since/{item}/rename", .form, "Renames a tracker", TrackerActions.rename),
+    Route(.post, "/since/{item}/archive", .form, "Archives a tracker", TrackerActions.archive),
+    Route(
+      .post, "/since/{item}/unarchive", .form, "Brings it back from the archive",
+      TrackerActions.unarchive),
+  ]
+
+  /// The words of the address, and what they mean.
+  private static let orders: [(name: String, order: TrackerOrder, label: String)] = [
+    ("due", .due, "due"), ("newest", .recent, "newest"), ("name", .name, "name"),
+  ]
+
+  /// With `sort=newest` or `sort=name` in another order, with `archived=1` the archived ones, with `new=1` the form of
+  /// a new one open.
+  static func list(_ incoming: PageRequest) async throws -> Reply {
+    let query = incoming.request.query
+    let list = try await incoming.trackers()
+    let isArchive = query["archived"] == "1"
+    let chosen = orders.first { $0.name == query["sort"] } ?? orders[0]
+    let archived = list.statuses.filter(\.tracker.isArchived)
+    let shown = chosen.order.sorted(
+      list.statuses.filter { $0.tracker.isArchived == isArchive })
+    var frame = PageFrame(incoming, title: PageWords.trackers, kind: "plain trackers")
+    frame.scripts = ["trackers.js"]
+    frame.styles = ["trackers.css"]
+    let row = TrackerRow(incoming: incoming, list: list)
+    let isEmpty = shown.isEmpty
+    frame.values = [
+      "heading": .text(isArchive ? PageWords.archivedTrackers : PageWords.trackers),
+      "back": isArchive
+        ? .view([
+          "href": .text(incoming.addresses.address(path)), "label": .text(PageWords.trackers),
+        ])
+        : .none,
+      "hasOrders": .flag(shown.count > 1 && !isArchive),
+      "orders": .list(
+        orders.map { order(address($0.name, incoming), $0.label, $0.name == chosen.name) }),
+      "parts": .list(parts(shown, chosen.order, row)),
+      "archivedHref": archived.isEmpty || isArchive
+        ? .none : .text(incoming.addresses.address("/since?archived=1")),
+      "archivedLabel": .text(PageWords.archived(archived.count)),
+      "newForm": incoming.isWritable && !isArchive
+        ? .view(form(incoming, isOpen: query["new"] == "1")) : .none,
+      "empty": isEmpty
+        ? .view(
+          isArchive
+            ? ["text": .text(PageWords.noArchived), "href": .none, "label": .none]
+            : [
+              "text": .text(PageWords.noTrackers),
+              "href": incoming.isWritable && query["new"] != "1"
+                ? .text(incoming.addresses.address("/since?new=1#new")) : .none,
+              "label": .text(PageWords.newTracker),
+            ]) : .none,
+    ]
+    return try frame.reply("trackers").unstored
+  }
+
+  /// By due those that are due stand apart.
+  private static func parts(
+    _ statuses: [TrackerStatus], _ order: TrackerOrder, _ row: TrackerRow
+  ) -> [TemplateView] {
+    func part(_ title: String, isShown: Bool, _ statuses: [TrackerStatus]) -> TemplateView {
+      [
+        "title": .text(title), "isShown": .flag(isShown), "cards": .list(statuses.map(row.view)),
+      ]
+    }
+    guard !statuses.isEmpty else { return [] }
+    let due = statuses.filter { $0.late != nil }
+    guard order == .due, !due.isEmpty else {
+      return [part(PageWords.allTrackers, isShown: false, statuses)]
+    }
+    let others = statuses.filter { $0.late == nil }
+    return [part(PageWords.dueNow, isShown: true, due)]
+      + (others.isEmpty ? [] : [part(PageWords.notDue, isShown: true, others)])
+  }
+
+  private static func address(_ sort: String, _ incoming: PageRequest) -> String {
+    incoming.addresses.address(sort == orders[0].name ? path : "\(path)?sort=\(sort)")
+  }
+
+  private static func order(_ href: String, _ label: String, _ isCurrent: Bool) -> TemplateView {
+    ["href": .text(href), "label": .text(label), "isCurrent": .flag(isCurrent)]
+  }
+
+  private static func form(_ incoming: PageRequest, isOpen: Bool) -> TemplateView {
+    [
+      "action": .text(incoming.addresses.address(path)), "isOpen": .flag(isOpen),
+      "token": .text(incoming.session?.formToken ?? ""),
+    ]
+  }
+
+  /// Makes a tracker, as `tl tracker new` does.
+  static func create(_ incoming: PageRequest) async throws -> Reply {
+    let form = incoming.form
+    let list = try await incoming.trackers()
+    func field(_ name: String) -> String? {
+      form?[name].map(\.trimmingBlanks).flatMap { $0.isEmpty ? nil : $0 }
+    }
+    var new = NewTracker(
+      title: try PageProblem.naming { () throws(PageTitle.Problem) in
+        try PageTitle(field("name") ?? "", among: list.trackers).text
+      })
+    (new.unit, new.icon) = (field("unit"), field("icon"))
+    if let every = field("every") { new.every = try TrackerForm.interval(every) }
+    let page = new.page
+    let note = try PageProblem.naming { () throws(PageTitle.Problem) in try page.note() }
+    let operation = try incoming.operation()
+    let outcome = try await incoming.write(once: operation) { writer, _ in
+      let written = try writer.create(note)
+      return OperationOutcome(kind: .saved, id: written.id.text, path: written.path.text)
+    }
+    if let id = outcome.id { await incoming.site.waitForNote(id) }
+    return .redirect(
+      .seeOther,
+      to: incoming.addresses.address(
+        "\(path)?done=\(incoming.said("saved", change: outcome.change))#t-\(outcome.id.flatMap { NoteID($0) }.map(NoteAddress.segment) ?? "")"
+      ))
+  }
+}
+
+extension PageProblem {
+  /// Runs what looks at the name of a tracker.
+  static func naming<Result>(
+    _ body: () throws(PageTitle.Problem) -> Result
+  ) throws(PageProblem) -> Result {
+    do throws(PageTitle.Problem) {
+      return try body()
+    } catch {
+      throw PageProblem(error)
+    }
+  }
+
+  private init(_ problem: PageTitle.Problem) {
+    let text =
+      switch problem {
+      case .isEmpty: "A tracker needs a name. Nothing was written."
+      case .isTaken(let path, let title):
+        "\(path.text) is called \(title) already. Nothing was written: choose another name."
+      case .isNoName(let title):
+        "“\(title)” cannot be the name of a tracker: it has a /, begins with @ or has several lines. Nothing was written."
+      }
+    self.init(
+      .unprocessableContent, "Not written", text,
+      next: Next(path: "/since?new=1", label: "Back to the trackers"))
+  }
+}

@@ -1,0 +1,186 @@
+internal import Cryptography
+internal import HTTPTypes
+internal import Operations
+internal import Rendering
+internal import SystemCalls
+internal import VaultFormat
+internal import VaultIndex
+internal import VaultStore
+internal import VaultSync
+internal import WebServer
+
+/// Notes and files that have two versions, and the choice between them.
+enum ConflictRoutes {
+  static func conflicts(_ incoming: PageRequest) async throws -> Reply {
+    let vault = try MaintenanceVault(incoming)
+    let copies = try await incoming.site.scans.run { try vault.scanner.conflictCopies().copies }
+    let view = ConflictView(incoming)
+    var frame = PageFrame(incoming, title: PageWords.conflicts, kind: "plain")
+    frame.styles = ["maintenance.css"]
+    frame.values = [
+      "heading": .text(PageWords.conflicts),
+      "summary": copies.isEmpty ? .none : .text(PageWords.conflictsHow),
+      "conflicts": .list(copies.prefix(ConflictView.limit).enumerated().map(view.view)),
+      "further": copies.count > ConflictView.limit
+        ? .text(PageWords.furtherConflicts(copies.count - ConflictView.limit)) : .none,
+      "empty": copies.isEmpty
+        ? .view(["text": .text(PageWords.noConflicts), "href": .none, "label": .none]) : .none,
+    ]
+    return uncached(try frame.reply("conflicts"))
+  }
+
+  /// Ends a conflict: `{choice}` is `note`, `copy` or `both`, and the path is that of the copy.
+  ///
+  /// The field `seen` of the query has the versions that the page showed.
+  static func resolve(_ incoming: PageRequest) async throws -> Reply {
+    guard let choice = incoming.parameters.first.flatMap(ConflictResolution.init(rawValue:)) else {
+      throw PageProblem.noSuchPage
+    }
+    let vault = try MaintenanceVault(incoming)
+    let copy = try await found(incoming, vault)
+    try checkSeen(incoming, copy)
+    do {
+      if choice == .both, copy.isFile {
+        let path = try incoming.vault.folder.freePath(like: copy.original)
+        guard try vault.exposed([RenamedFile(copy.path, to: path)]) == nil else {
+          throw PageProblem(
+            .conflict, PageWords.failed, PageWords.lessPrivate(copy.path.text, path.text),
+            next: .init(path: "/conflicts", label: PageWords.conflicts))
+        }
+      }
+      try await incoming.write { writer in try end(copy, choice, writer) }
+    } catch {
+      throw PageProblem(ofCare: error)
+    }
+    let done = incoming.said(choice.rawValue)
+    return .redirect(.seeOther, to: incoming.addresses.address("/conflicts?done=\(done)"))
+  }
+
+  /// As `tl conflict resolve` does it: a copy whose note is gone becomes a note or goes to the trash.
+  private static func end(
+    _ copy: ConflictCopyFile, _ choice: ConflictResolution, _ writer: borrowing NoteWriter
+  ) throws {
+    guard let id = copy.noteID else {
+      _ = try writer.resolve(copy: copy.path, ofFile: copy.original, keeping: choice)
+      return
+    }
+    guard let note = copy.note else {
+      _ = try writer.resolve(
+        copy: copy.path, of: copy.path, id: id, keeping: choice == .note ? .note : .both)
+      return
+    }
+    _ = try writer.resolve(copy: copy.path, of: note, id: id, keeping: choice)
+  }
+
+  // MARK: - Both in one text
+
+  static func edit(_ incoming: PageRequest) async throws -> Reply {
+    guard incoming.isWritable else { throw PageProblem.isReadOnly }
+    let vault = try MaintenanceVault(incoming)
+    let copy = try await found(incoming, vault)
+    guard let note = copy.note, let (current, other) = ConflictView.texts(of: copy, incoming)
+    else { throw PageProblem.noSuchNote }
+    let marked = try NoteConflict.joined(current, with: other, id: copy.noteID, zone: incoming.zone)
+    return try form(
+      incoming, note, copy, text: FormText(marked).shown, base: current.bytes, marked: marked)
+  }
+
+  /// The field `base` has the note's bytes, `marked` the text of the form, and `copy` the hash of the copy.
+  static func save(_ incoming: PageRequest) async throws -> Reply {
+    let vault = try MaintenanceVault(incoming)
+    let copy = try await found(incoming, vault)
+    guard let note = copy.note, let fields = incoming.form, let text = fields["text"],
+      let base = fields["base"].flatMap({ Base64URL.decoded($0) }),
+      let marked = fields["marked"].flatMap({ Base64URL.decoded($0) })
+    else { throw PageProblem.isStale }
+    let edited = FormText(marked).replaced(by: text)
+    func again(_ problem: String) throws -> Reply {
+      try form(
+        incoming, note, copy, text: text, base: base, marked: marked, seen: fields["copy"],
+        problem: problem)
+    }
+    guard try fields["copy"] == hash(of: copy.path, incoming.vault) else {
+      return try again(PageWords.copyChanged)
+    }
+    do {
+      try await incoming.write { writer in
+        _ = try writer.save(
+          EditedText(NoteDocument(edited), base: NoteDocument(base)), at: note,
+          provisionalID: copy.noteID ?? ProvisionalID.of(note))
+        if copy.isFile, MediaFolder(of: copy.path) == nil {
+          _ = try writer.resolve(copy: copy.path, ofFile: note, keeping: .note)
+        } else {
+          _ = try writer.remove(copy.path)
+        }
+      }
+    } catch is NoteConflict.Undecided {
+      return try again(PageWords.markersStay)
+    } catch is NoteConflict {
+      return try again(PageWords.noteChanged)
+    } catch {
+      throw PageProblem(ofCare: error)
+    }
+    let done = incoming.said("joined")
+    return .redirect(.seeOther, to: incoming.addresses.address("/conflicts?done=\(done)"))
+  }
+
+  private static func form(
+    _ incoming: PageRequest, _ note: VaultPath, _ copy: ConflictCopyFile, text: String,
+    base: [UInt8],
+    marked: [UInt8], seen: String? = nil, problem: String? = nil
+  ) throws -> Reply {
+    var frame = PageFrame(incoming, title: PageWords.joinVersions, kind: "plain")
+    frame.styles = ["maintenance.css"]
+    frame.values = [
+      "heading": .text(PageWords.joinVersions), "name": .text(note.text.shownLine),
+      "how": .text(PageWords.joinHow), "problem": .optional(problem), "text": .text(text),
+      "action": .text(
+        incoming.addresses.address("/conflicts/edit/\(ConflictView.segments(of: copy.path))")),
+      "base": .text(Base64URL.encoded(base)), "marked": .text(Base64URL.encoded(marked)),
+      "copy": .text(try seen ?? hash(of: copy.path, incoming.vault)),
+      "cancelHref": .text(incoming.addresses.address("/conflicts")),
+    ]
+    var reply = uncached(try frame.reply("merge"))
+    if problem != nil { reply.status = .unprocessableContent }
+    return reply
+  }
+
+  // MARK: - Parts
+
+  /// The copy that the address names, if it still is one.
+  private static func found(_ incoming: PageRequest, _ vault: MaintenanceVault) async throws
+    -> ConflictCopyFile
+  {
+    let path = incoming.parameters.last.flatMap { VaultPath($0) }
+    let copies = try await incoming.site.scans.run { try vault.scanner.conflictCopies().copies }
+    guard let copy = copies.first(where: { $0.path == path }) else {
+      throw PageProblem(
+        .conflict, PageWords.alreadyResolved, PageWords.alreadyResolvedHow,
+        next: .init(path: "/conflicts", label: PageWords.conflicts))
+    }
+    return copy
+  }
+
+  private static func checkSeen(_ incoming: PageRequest, _ copy: ConflictCopyFile) throws {
+    guard incoming.request.query["seen"] == ConflictView.seen(copy, incoming.vault) else {
+      throw PageProblem(
+        .conflict, PageWords.changedMeanwhile, PageWords.changedMeanwhileHow,
+        next: .init(path: "/conflicts", label: PageWords.conflicts))
+    }
+  }
+
+  private static func hash(of path: VaultPath, _ vault: Vault) throws -> String {
+    sha256Hex(try vault.folder.read(path, limit: LinesView.byteLimit).bytes)
+  }
+
+  private static func uncached(_ reply: Reply) -> Reply {
+    var reply = reply
+    reply.headers[.cacheControl] = "private, no-store"
+    return reply
+  }
+}
+
+extension ConflictCopyFile {
+  /// The file that the copy is named after.
+  var original: VaultPath { note ?? ConflictCopyName(path)?.original ?? path }
+}

@@ -1,0 +1,273 @@
+internal import Git
+internal import HTTPTypes
+internal import Rendering
+internal import SystemCalls
+internal import VaultFormat
+internal import VaultIndex
+internal import VaultStore
+internal import VaultSync
+internal import WebServer
+
+/// The versions of a note in git, and the way back to one.
+enum HistoryRoutes {
+  /// The field `v` names a version (a commit, or `now`), and `before` a commit, for older ones.
+  static func history(_ incoming: PageRequest) async throws -> Reply {
+    let vault = try MaintenanceVault(incoming)
+    let present = try NoteRoutes.findPresent(incoming)
+    if let present, present.redirect != nil {
+      return .redirect(.seeOther, to: incoming.addresses.note(present.id) + "/history")
+    }
+    let query = incoming.request.query
+    let (chosen, before) = (query["v"], query["before"])
+    let (visibility, index) = (incoming.visibility, incoming.snapshot.index)
+    let text = incoming.parameters.first.flatMap(NoteAddress.id) ?? ""
+    let found: NoteVersions
+    do {
+      found = try await incoming.site.scans.run {
+        let history = try vault.reading().history()
+        let note = try note(present, named: text, in: history, vault.vault)
+        return try NoteVersions(
+          of: note, isThere: present != nil, in: history, vault.vault, chosen: chosen,
+          before: before, visibility, index)
+      }
+    } catch {
+      throw PageProblem(ofCare: error)
+    }
+    return try HistoryView(incoming, found).reply()
+  }
+
+  /// Writes the version of the query's field `v` back, as `tl restore` does.
+  static func restore(_ incoming: PageRequest) async throws -> Reply {
+    let vault = try MaintenanceVault(incoming)
+    let present = try NoteRoutes.findPresent(incoming)
+    let text = incoming.parameters.first.flatMap(NoteAddress.id) ?? ""
+    guard let revision = incoming.request.query["v"] else { throw PageProblem.isStale }
+    do {
+      let past = try await incoming.site.scans.run {
+        let history = try vault.reading().history()
+        let note = try note(present, named: text, in: history, vault.vault)
+        guard let commit = history.commit(named: revision),
+          let past = try history.note(note, in: commit)
+        else { throw PageProblem.noSuchVersion }
+        return past
+      }
+      if present == nil { try checkPrivacy(of: past, vault) }
+      try await incoming.write { writer in
+        let path = present?.path
+        if let path, try vault.vault.folder.read(path).bytes == past.bytes { return }
+        _ = try vault.reading().history().restore(past, over: path, with: writer)
+      }
+      let done = incoming.said("version")
+      return .redirect(.seeOther, to: incoming.addresses.note(past.id) + "?done=\(done)")
+    } catch {
+      throw PageProblem(ofCare: error)
+    }
+  }
+
+  /// A note that is there, or else one that was removed, by its whole id.
+  private static func note(
+    _ present: NoteRoutes.Found?, named id: String, in history: VaultHistory, _ vault: Vault
+  ) throws -> HistoricNote {
+    if let present { return HistoricNote(path: present.path, id: present.id) }
+    let isIt: (VaultPath, () throws -> NoteID) throws -> Bool = { _, found in
+      try found().text.utf8.elementsEqual(id.utf8)
+    }
+    guard
+      let note = try history.missingNote(in: vault.folder, isIt) ?? history.removedNote(isIt)
+    else { throw PageProblem.noSuchNote }
+    return note
+  }
+
+  private static func checkPrivacy(of past: PastNote, _ vault: MaintenanceVault) throws {
+    let path = try vault.vault.folder.freePath(like: past.path)
+    let files = RenamedFile.note(
+      past.path, to: path, media: past.media.compactMap { VaultPath($0.path.name) })
+    guard let file = try vault.exposed(files.filter { $0.old != $0.new }) else { return }
+    throw PageProblem(
+      .conflict, PageWords.failed, PageWords.lessPrivate(file.old.text, file.new.text))
+  }
+}
+
+extension PageProblem {
+  static let noSuchVersion = PageProblem(
+    .notFound, "Not found", "This version is not in the history of the note.")
+}
+
+/// The history of a note: the values of `history.mustache`.
+struct HistoryView {
+  let incoming: PageRequest
+  let found: NoteVersions
+
+  init(_ incoming: PageRequest, _ found: NoteVersions) {
+    self.incoming = incoming
+    self.found = found
+  }
+
+  private var note: String { incoming.addresses.note(found.note.id) }
+
+  func reply() throws -> Reply {
+    let title = found.title.shownLine
+    let heading = PageWords.historyOf(title)
+    var frame = PageFrame(incoming, title: heading, kind: "plain")
+    frame.styles = ["maintenance.css"]
+    frame.values = [
+      "backHref": .text(found.isThere ? note : incoming.addresses.address("/")),
+      "backLabel": .text(found.isThere ? title : PageWords.timeline), "heading": .text(heading),
+      "versions": .list(found.versions.map(version)),
+      "olderHref": .optional(found.older.map { "\(note)/history?before=\($0)" }),
+      "difference": .optional(difference),
+      "empty": found.versions.isEmpty
+        ? .view(["text": .text(PageWords.noVersions), "href": .none, "label": .none]) : .none,
+    ]
+    var reply = try frame.reply("history")
+    reply.headers[.cacheControl] = "private, no-store"
+    return reply
+  }
+
+  private func version(_ version: NoteVersions.Version) -> TemplateView {
+    let what = PageWords.version(version.kind)
+    return [
+      "when": .text(version.time.map(DateWords.moment) ?? PageWords.now),
+      "what": .text(version.device.isEmpty ? what : "\(what), \(version.device.shownLine)"),
+      "href": .text("\(note)/history?v=\(version.name)#lines"),
+      "isCurrent": .flag(version.name == found.chosen),
+      "restoreAction": incoming.isWritable && version.canRestore
+        ? .text("\(note)/restore?v=\(version.name)") : .none,
+    ]
+  }
+
+  private var difference: TemplateView? {
+    guard let chosen = found.versions.first(where: { $0.name == found.chosen }) else { return nil }
+    let lines = found.lines ?? []
+    return [
+      "heading": .text(PageWords.changesOf(chosen.time.map(DateWords.moment))),
+      "hasLines": .flag(!lines.isEmpty), "lines": .list(LinesView.view(lines)),
+      "none": lines.isEmpty
+        ? .text(found.lines == nil ? PageWords.notCompared : PageWords.noLinesChanged) : .none,
+    ]
+  }
+}
+
+extension PageWords {
+  static func version(_ kind: NoteVersions.Kind) -> String {
+    switch kind {
+    case .present: "Not in a commit yet"
+    case .added: "Written"
+    case .changed: "Changed"
+    case .moved: "Moved"
+    case .removed: "Removed"
+    case .media: "Files changed"
+    }
+  }
+}
+
+/// Some versions of a note, newest first, and what one of them changed.
+struct NoteVersions: Sendable {
+  struct Version: Sendable {
+    /// A commit, or `now` for what is in no commit.
+    var name: String
+    /// Nil for `now`.
+    var time: NoteTime?
+    var device: String
+    var kind: Kind
+    /// The text of `now` is there already, and a removal has none.
+    var canRestore: Bool
+  }
+
+  enum Kind: Sendable {
+    case present, added, changed, moved, removed, media
+  }
+
+  let note: HistoricNote
+  let isThere: Bool
+  private(set) var title: String
+  private(set) var versions: [Version] = []
+  /// The last version of these, if there are older ones.
+  private(set) var older: String?
+  /// The version whose lines these are.
+  private(set) var chosen: String?
+  private let visibility: Visibility
+  private let index: VaultIndex
+  /// Nil if the texts are too large or no text.
+  private(set) var lines: [LineComparison.Line]?
+
+  static let limit = 100
+
+  /// - Parameters:
+  ///   - chosen: the name of a version; nil for the newest.
+  ///   - before: the name of the version after which the list starts.
+  ///   - visibility: versions that are sealed have no lines.
+  ///   - index: of all notes.
+  init(
+    of note: HistoricNote, isThere: Bool, in history: VaultHistory, _ vault: Vault,
+    chosen: String?, before: String?, _ visibility: Visibility, _ index: VaultIndex
+  ) throws {
+    self.note = note
+    self.isThere = isThere
+    (self.visibility, self.index) = (visibility, index)
+    let present = isThere ? try vault.folder.read(note.path).bytes : nil
+    title = NoteDocument(present ?? []).lastingTitle(at: note.path)
+    var isBefore = before != nil
+    var isNewest = true
+    try history.forEachStep(of: note) { step in
+      defer { isNewest = false }
+      if isNewest { try addPresent(present, after: step, history, isListed: !isBefore, chosen) }
+      let name = step.entry.commit.hex
+      if isBefore {
+        isBefore = name != before
+        return true
+      }
+      guard versions.count < Self.limit else {
+        older = versions.last?.name
+        return false
+      }
+      let isSame =
+        try isNewest && present == step.new.map { try history.content($0, at: step.path) }
+      versions.append(
+        Version(
+          name: name, time: step.entry.time, device: step.entry.device, kind: Kind(step),
+          canRestore: step.new != nil && !isSame))
+      if chosen == name || (chosen == nil && self.chosen == nil) {
+        self.chosen = name
+        lines = try comparison(
+          from: step.old.map { try history.content($0, at: step.origin ?? step.path) },
+          to: step.new.map { try history.content($0, at: step.path) })
+      }
+      return true
+    }
+  }
+
+  /// What was changed since the newest commit of the note.
+  private mutating func addPresent(
+    _ present: [UInt8]?, after step: NoteStep, _ history: VaultHistory, isListed: Bool,
+    _ chosen: String?
+  ) throws {
+    let recorded = try step.new.map { try history.content($0, at: step.path) }
+    guard isListed, let present, present != recorded else { return }
+    versions.append(
+      Version(name: "now", time: nil, device: "", kind: .present, canRestore: false))
+    guard chosen == nil || chosen == "now" else { return }
+    self.chosen = "now"
+    lines = comparison(from: recorded, to: present)
+  }
+
+  private func comparison(
+    from old: [UInt8]?, to new: [UInt8]?
+  ) -> [LineComparison.Line]? {
+    let (old, new) = (old ?? [], new ?? [])
+    guard old.count + new.count <= LinesView.byteLimit, !old.contains(0), !new.contains(0),
+      [old, new].allSatisfy({ visibility.answer(for: NoteDocument($0), in: index) == .visible })
+    else { return nil }
+    return LineComparison(from: old, to: new).lines
+  }
+}
+
+extension NoteVersions.Kind {
+  fileprivate init(_ step: NoteStep) {
+    self =
+      step.new == nil
+      ? .removed
+      : step.origin != nil
+        ? .moved : step.old == nil ? .added : step.old == step.new ? .media : .changed
+  }
+}

@@ -1,0 +1,236 @@
+internal import Git
+internal import Rendering
+internal import VaultFormat
+internal import VaultIndex
+internal import VaultStore
+internal import VaultSync
+internal import Words
+
+/// The parts of `/status`: git, notesync and the vault.
+struct StatusView {
+  enum Status: Sendable {
+    case known(SyncStatus)
+    /// Why there is none: usually the vault has no repository.
+    case missing(Problem)
+  }
+
+  private let incoming: PageRequest
+  private(set) var parts: [TemplateView] = []
+
+  init(_ incoming: PageRequest) { self.incoming = incoming }
+
+  /// The values of one part of `status.mustache`.
+  struct Part {
+    var title: String
+    var anchor: String
+    var problem: String?
+    /// What is said before the rows.
+    var lead: String?
+    var texts: [String] = []
+    var facts: [TemplateView] = []
+    var rows: [TextRow] = []
+    var questions: TemplateView?
+    var actions: [TemplateView] = []
+    var links: [(label: String, href: String)] = []
+    /// A link that loads the page again.
+    var again: String?
+
+    var view: TemplateView {
+      [
+        "title": .text(title), "anchor": .text(anchor), "problem": .optional(problem),
+        "lead": .optional(lead), "texts": .texts(texts),
+        "hasFacts": .flag(!facts.isEmpty), "facts": .list(facts),
+        "hasRows": .flag(!rows.isEmpty),
+        "hasLabels": .flag(rows.contains { !$0.label.isEmpty }),
+        "rows": .list(rows.map { ["label": .text($0.label), "text": .text($0.text.shownLine)] }),
+        "form": .optional(questions), "hasActions": .flag(!actions.isEmpty),
+        "actions": .list(actions), "hasLinks": .flag(!links.isEmpty),
+        "links": .list(links.map { ["label": .text($0.label), "href": .text($0.href)] }),
+        "againHref": .optional(again),
+      ]
+    }
+  }
+
+  // MARK: - Git
+
+  mutating func addGit(_ status: Status?, _ run: SyncJobs.Run?) {
+    var part = Part(title: PageWords.git, anchor: "sync")
+    if let run { add(run, to: &part) }
+    switch status {
+    case nil: part.again = address("/status")
+    case .missing(let problem):
+      part.problem = part.problem ?? Self.sentences(problem)
+    case .known(let status):
+      let text = SyncStatusText(status, .vault, zone: incoming.zone)
+      part.facts = Self.facts(text.rows)
+      if let obstacle = status.obstacle {
+        part.problem = Self.sentences(Problem(obstacle, .vault))
+      } else {
+        part.texts.append(text.next.asSentence)
+      }
+      part.texts += text.hints.map(\.asSentence)
+      guard incoming.isWritable else { break }
+      if status.obstacle == nil {
+        part.actions.append(
+          action(PageWords.syncNow, "/status/sync", isMain: run?.questions.isEmpty ?? true))
+      }
+      if status.canUndo {
+        part.actions.append(action(PageWords.undoSync, "/status/undo", isMain: false))
+      }
+    }
+    parts.append(part.view)
+  }
+
+  private func add(_ run: SyncJobs.Run, to part: inout Part) {
+    guard let outcome = run.outcome else {
+      let phase = run.progress.map { $0.phase.words }
+      let percent = run.progress?.percent.map { ", \($0) %" } ?? ""
+      part.texts = [phase.map { "\(PageWords.syncRuns): \($0)\(percent)" } ?? PageWords.syncRuns]
+      return
+    }
+    let isAsking = !run.questions.isEmpty
+    switch outcome {
+    case .failed(let problem): if !isAsking { part.problem = Self.sentences(problem) }
+    case .notUndone: if !isAsking { part.texts.append(PageWords.nothingUndone) }
+    case .done(let report):
+      let text = SyncReportText(report, .vault)
+      part.rows = text.rows
+      part.texts += (text.warnings + text.remarks).map(\.asSentence)
+      // The form says what to do.
+      if !isAsking { part.problem = report.problem(.vault).map(Self.sentences) }
+    case .notesync: break
+    }
+    if isAsking, incoming.isWritable { part.questions = form(run) }
+  }
+
+  private func form(_ run: SyncJobs.Run) -> TemplateView {
+    [
+      "action": .text(address("/status/answer")), "run": "\(run.number)",
+      "questions": .list(
+        run.questions.enumerated().map { number, question in
+          let text = SyncQuestionText(question, .vault)
+          return [
+            "name": "q\(number)", "question": .text(text.question.asSentence),
+            "hasLines": .flag(!text.lines.isEmpty), "lines": .texts(text.lines.map(\.shownLine)),
+          ]
+        }),
+    ]
+  }
+
+  private static func sentences(_ problem: Problem) -> String {
+    ([problem.message] + problem.hints).map(\.asSentence).joined(separator: " ")
+  }
+
+  /// Rows without a label continue the one above.
+  private static func facts(_ rows: [TextRow]) -> [TemplateView] {
+    var facts: [(label: String, values: [String])] = []
+    for row in rows {
+      if row.label.isEmpty || row.label == facts.last?.label, !facts.isEmpty {
+        facts[facts.count - 1].values.append(row.text.shownLine)
+      } else {
+        facts.append((row.label, [row.text.shownLine]))
+      }
+    }
+    return facts.map { fact($0.label.capitalizedFirst, $0.values) }
+  }
+
+  private static func fact(_ label: String, _ values: [String], href: String? = nil) -> TemplateView
+  {
+    ["label": .text(label), "values": .texts(values), "href": .optional(href)]
+  }
+
+  private func action(_ label: String, _ path: String, isMain: Bool) -> TemplateView {
+    ["label": .text(label), "action": .text(address(path)), "isMain": .flag(isMain)]
+  }
+
+  private func address(_ path: String) -> String { incoming.addresses.address(path) }
+
+  // MARK: - Notesync
+
+  /// Adds nothing where notesync is not used.
+  ///
+  /// - Parameter run: the last one, or nil.
+  mutating func addNotesync(_ status: NotesyncMaintenance.Status?, _ run: SyncJobs.Run?) {
+    guard status != nil || run?.notesyncOutcome != nil else { return }
+    var part = Part(title: PageWords.notesync, anchor: "notesync")
+    let outcome = run?.notesyncOutcome
+    if let outcome { Self.add(outcome, to: &part) }
+    part.facts = Self.facts(status?.rows ?? [])
+    if let status, status.isSignedIn, incoming.isWritable {
+      part.actions = [
+        action(PageWords.syncNow, "/status/notesync/sync", isMain: false),
+        action(PageWords.resync, "/status/notesync/resync", isMain: false),
+      ]
+      if status.holdsDeletions || outcome?.holdsDeletions == true {
+        part.actions.append(
+          action(PageWords.allowDeletions, "/status/notesync/deletions", isMain: false))
+      }
+      part.links = [
+        (PageWords.restoreNewest, address("/status/restore/10")),
+        (PageWords.restoreAll, address("/status/restore/all")),
+      ]
+    }
+    parts.append(part.view)
+  }
+
+  /// - Parameter word: of the addresses of this plan.
+  mutating func addRestore(_ plan: NotesyncMaintenance.Outcome, word: String) {
+    var part = Part(title: PageWords.notesync, anchor: "notesync")
+    part.lead = PageWords.restoreHow
+    Self.add(plan, to: &part)
+    if !plan.lines.isEmpty, plan.problem == nil, incoming.isWritable {
+      part.actions = [action(PageWords.restore, "/status/restore/\(word)", isMain: true)]
+    }
+    part.links = [(PageWords.statusTitle, address("/status#notesync"))]
+    parts.append(part.view)
+  }
+
+  private static func add(_ outcome: NotesyncMaintenance.Outcome, to part: inout Part) {
+    part.problem = outcome.problem.map(sentences)
+    part.rows += outcome.lines.map { TextRow("", $0) }
+    part.texts += outcome.remarks.map(\.asSentence)
+  }
+
+  // MARK: - The vault
+
+  mutating func addVault(_ size: VaultSize?) {
+    let snapshot = incoming.snapshot
+    var part = Part(title: PageWords.vault, anchor: "vault")
+    part.facts = [
+      Self.fact(PageWords.folder, [incoming.vault.folder.path]),
+      Self.fact(PageWords.notes, ["\(snapshot.index.count)"]),
+    ]
+    if let size {
+      part.facts.append(
+        Self.fact(PageWords.otherFiles, ["\(size.otherFiles)"]))
+      part.facts.append(Self.fact(PageWords.size, ["\(ByteCount(size.bytes))"]))
+    }
+    let copies = incoming.site.conflicts.count(incoming.snapshot) { incoming.vault }
+    if copies > 0 {
+      part.facts.append(
+        Self.fact(PageWords.conflicts, ["\(copies)"], href: address("/conflicts")))
+    }
+    if incoming.site.settings.maintenance != nil {
+      part.facts.append(
+        Self.fact(PageWords.findings, [findings], href: address("/doctor")))
+    }
+    parts.append(part.view)
+  }
+
+  /// Of the last check, if nothing was changed since.
+  private var findings: String {
+    incoming.site.repairs.problems(at: incoming.snapshot.generation)
+      .map { PageWords.problems($0) } ?? PageWords.checkVault
+  }
+}
+
+extension String {
+  fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+}
+
+extension SyncJobs.Run {
+  /// What notesync did in this run, which has ended.
+  fileprivate var notesyncOutcome: NotesyncMaintenance.Outcome? {
+    if case .notesync(let outcome) = outcome { outcome } else { followed }
+  }
+}

@@ -1,0 +1,53 @@
+internal import SystemCalls
+internal import VaultFormat
+internal import VaultIndex
+internal import VaultStore
+internal import VaultSync
+
+/// A vault and its repository, opened on the thread that uses it.
+struct MaintenanceVault: Sendable {
+  let vault: Vault
+  let maintenance: MaintenanceSettings
+  let surroundings: Surroundings
+  let zone: TimeZoneRules
+  let threads: Int
+
+  /// For a sync.
+  ///
+  /// - Throws: `SyncError` without a repository, or with one that must not be touched.
+  func syncing() throws -> SyncedVault {
+    try vault.checkWritable()
+    return try open(maintenance.settings(vault.folder))
+  }
+
+  /// The same for reading; stores nothing.
+  func reading() throws -> SyncedVault { try open(maintenance.readingSettings(vault.folder)) }
+
+  private func open(_ settings: SyncSettings) throws -> SyncedVault {
+    guard vault.isInitialized else {
+      throw Vault.WriteRefusal.notInitialized(path: vault.folder.path)
+    }
+    return try SyncedVault(
+      vault, settings: settings, surroundings: surroundings, noteZone: maintenance.noteZone)
+  }
+
+  var scanner: VaultScanner {
+    VaultScanner(vault, zone: zone, threads: threads, sealedOn: today)
+  }
+
+  var today: CalendarDay { NoteTime(instant: surroundings.now(), zone: zone).day }
+
+  /// Finds in the history which of several files with one id is the note.
+  var recordedNote: RecordedNote {
+    { id, paths in
+      guard let history = try? reading().history() else { return nil }
+      return try? history.owner(of: id, among: paths)
+    }
+  }
+
+  /// The first file that git would keep less private under its new name; nil in a vault without git.
+  func exposed(_ files: [RenamedFile]) throws -> RenamedFile? {
+    guard !files.isEmpty, let synced = try? reading() else { return nil }
+    return try synced.exposed(files).first
+  }
+}

@@ -1,0 +1,74 @@
+internal import Journal
+internal import VaultFormat
+
+/// An event that was logged on the page a moment ago, and can be taken back.
+struct EventUndoToken: Hashable, Sendable {
+  let tracker: NoteID
+  let event: EventReference
+
+  init(tracker: NoteID, event: EventReference) {
+    (self.tracker, self.event) = (tracker, event)
+  }
+
+  /// - Parameter done: as `done` has it, behind `logged-`.
+  init?(done: String) {
+    // The time of an event before 1970 begins with a minus, and an id may have some.
+    guard let dot = done.firstIndex(of: "."),
+      let end = done[dot...].firstIndex(of: "-"), let event = EventReference(String(done[..<end])),
+      let id = NoteAddress.id(in: String(done[done.index(after: end)...])).flatMap({ NoteID($0) })
+    else { return nil }
+    self.init(tracker: id, event: event)
+  }
+
+  /// Nil for a field `done` that says something else.
+  init?(of field: String) {
+    guard field.hasPrefix(Self.prefix) else { return nil }
+    self.init(done: String(field.dropFirst(Self.prefix.count)))
+  }
+
+  private static let prefix = "logged-"
+
+  /// What an address has in its field `done`.
+  var done: String { "\(Self.prefix)\(event.text)-\(NoteAddress.segment(of: tracker))" }
+
+  func undoAddress(in site: SiteAddress) -> String {
+    site.address("/since/\(NoteAddress.segment(of: tracker))/undo/\(event.text)")
+  }
+}
+
+/// An event that was removed on the page a moment ago: its line, which can be added again.
+struct EventRestoreToken: Hashable, Sendable {
+  let tracker: NoteID
+  let line: [UInt8]
+
+  /// A longer line is not put into an address: it is in the history of the vault.
+  private static let limit = 1_500
+
+  /// Nil for a line that is too long.
+  init?(tracker: NoteID, line: [UInt8]) {
+    guard line.count <= Self.limit else { return nil }
+    (self.tracker, self.line) = (tracker, line)
+  }
+
+  /// Nil for a field `done` that says something else.
+  init?(of field: String) {
+    let done = field.dropFirst(Self.prefix.count)
+    guard field.hasPrefix(Self.prefix), let dot = done.firstIndex(of: "."),
+      let line = Base64URL.decoded(done[..<dot]),
+      let id = NoteAddress.id(in: String(done[done.index(after: dot)...])).flatMap({ NoteID($0) })
+    else { return nil }
+    self.init(tracker: id, line: line)
+  }
+
+  private static let prefix = "unlogged-"
+
+  /// What an address has in its field `done`.
+  var done: String {
+    "\(Self.prefix)\(Base64URL.encoded(line)).\(NoteAddress.segment(of: tracker))"
+  }
+
+  func undoAddress(in site: SiteAddress) -> String {
+    site.address(
+      "/since/\(NoteAddress.segment(of: tracker))/restore/\(Base64URL.encoded(line))")
+  }
+}

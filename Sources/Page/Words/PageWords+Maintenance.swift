@@ -1,0 +1,208 @@
+internal import VaultFormat
+internal import VaultStore
+
+/// The words of status, conflicts, history and doctor; what syncs say and ask are the words of the command line.
+extension PageWords {
+  static let statusTitle = "Sync and status"
+  static let failed = "Not done"
+  static let git = "Git"
+  static let notesync = "Notesync"
+  static let vault = "Vault"
+  static let folder = "Folder"
+  static let notes = "Notes"
+  static let timeline = "Timeline"
+  static let otherFiles = "Other files"
+  static let size = "Size"
+  static let findings = "Findings"
+  static let checkVault = "Check the vault"
+  static let syncNow = "Sync now"
+  static let undoSync = "Undo what was received last"
+  static let syncRuns = "A sync is running"
+  static let resync = "Compare all notes"
+  static let allowDeletions = "Sync and allow the deletions"
+  static let restoreNewest = "Bring back the newest 10 notes"
+  static let restoreAll = "Bring back all notes"
+  static let restoreTitle = "Bring back from the server"
+  static let restoreHow =
+    "Notes that the server has and this vault does not have, or has in an older version. Nothing is changed yet."
+  static let restore = "Bring them back"
+  static let nothingUndone = "Nothing was undone."
+  static let lastSyncFailed = "The last sync failed"
+  static let syncAsks = "A sync has a question"
+
+  /// What was done, by the field `done` of an address; nil for what is not known.
+  static func done(_ word: String) -> String? {
+    switch word {
+    case "stale": "That was about an earlier sync. Nothing was started: see below."
+    case "note": "The note stays as it is; the other version is in the trash."
+    case "copy": "The note has the other version; its former text is in the trash."
+    case "both": "Both are kept, each for itself."
+    case "joined": "The note has the text of both; the other version is in the trash."
+    case "version": "The note is as it was then; its former text is in the trash."
+    case "saved": "Saved."
+    case "restored": "Brought back."
+    case "pinned": "Pinned."
+    case "unpinned": "Unpinned."
+    case "favourite": "A favourite."
+    case "unfavourite": "The favourite mark is removed."
+    case "undone": "Taken back."
+    case "redone": "Made again."
+    case "partly": "Taken back, except for what was changed since in the same place."
+    default: nil
+    }
+  }
+
+  // MARK: - Changes
+
+  static let changes = "Recent changes"
+  static let changesKept =
+    "What was changed here in the last 90 days. What was written since stays when a change is taken back."
+  static let noChanges = "Nothing was changed here lately."
+  static let canTakeBack = "Recent changes can take this back."
+  static let isUndone = ", taken back"
+  static let undo = "Undo"
+  static let redo = "Redo"
+  static let bringBack = "Restore"
+
+  /// What became of the first file of a change.
+  static func change(_ change: FileChange?) -> String {
+    switch change {
+    case .text(_, nil, _)?: "Written"
+    case .text?, nil: "Changed"
+    case .moved?: "Renamed"
+    case .removed?: "Moved to the trash"
+    case .broughtBack?: "Brought back"
+    case .added?: "Added"
+    }
+  }
+
+  static func others(_ count: Int) -> String { "and \(count.counted("other"))" }
+
+  // MARK: - Conflicts
+
+  static let conflicts = "Conflicts"
+  static let conflictsHow =
+    "Two devices changed the same lines. Nothing is lost: choose a version, keep both, or make one text of them. What is "
+    + "not kept goes to the trash."
+  static let noConflicts = "No note has two versions."
+  static let takeThis = "Take this one"
+  static let toTrash = "Move the other version to the trash"
+  static let here = "This note"
+  static let otherDevice = "another device"
+  static let notCompared = "This is not a text, or too long to compare."
+  static let joinVersions = "Make one text of both"
+  static let joinHow =
+    "Both versions stand between lines of <<<<<<< and >>>>>>>. Keep what is right, remove these lines, and save."
+  static let markersStay =
+    "Lines of <<<<<<< and >>>>>>> are still in the text: keep what is right between them, and remove them."
+  static let copyChanged =
+    "The other version was changed meanwhile. Nothing is saved yet: copy what you wrote, and open this form again."
+  static let noteChanged =
+    "The note was changed meanwhile in the same lines. Nothing is saved yet: copy what you wrote, and open this form "
+    + "again."
+  static let alreadyResolved = "No longer a conflict"
+  static let alreadyResolvedHow = "Somebody has ended this conflict already, or the file is gone."
+  static let changedMeanwhile = "Changed meanwhile"
+  static let changedMeanwhileHow =
+    "What this page showed was changed since. Nothing was done: look again, then choose."
+
+  static func version(of device: String, _ time: String) -> String { "\(device), \(time)" }
+
+  /// - Parameter host: the private address by which the page was opened.
+  static func atAddress(_ host: String) -> String {
+    "What this browser keeps for reading and writing without a network belongs to \(host). "
+      + "It is not there under another address, and this one can change. The timeline's own name:"
+  }
+
+  static func noteIsGone(_ path: String) -> String {
+    "\(path) is gone; its other version can become a note."
+  }
+
+  static func furtherConflicts(_ count: Int) -> String {
+    "\(count) more are shown when these are done."
+  }
+
+  static func lessPrivate(_ old: String, _ new: String) -> String {
+    "Nothing was done: git would not keep \(new) as private as \(old)."
+  }
+
+  // MARK: - History
+
+  static let now = "Now"
+  static let noVersions = "This note is not in a commit yet: a sync makes one."
+  static let noLinesChanged = "No line of the text was changed."
+
+  static func historyOf(_ title: String) -> String { "History of \(title)" }
+
+  static func changesOf(_ time: String?) -> String {
+    time.map { "What was changed on \($0)" } ?? "What was changed since the last commit"
+  }
+
+  static func linesLeftOut(_ count: Int) -> String {
+    count == 1 ? "… 1 line …" : "… \(count) lines …"
+  }
+
+  // MARK: - Doctor
+
+  static let doctor = "Findings"
+
+  static func checked(notes: Int, problems: Int) -> String {
+    let checked = notes == 1 ? "1 note was checked" : "\(notes) notes were checked"
+    return "\(checked): \(self.problems(problems))."
+  }
+
+  static func problems(_ count: Int) -> String {
+    count == 0 ? "no problems" : count == 1 ? "1 problem" : "\(count) problems"
+  }
+
+  static func findings(_ severity: Finding.Severity, _ count: Int, _ code: String) -> String {
+    let word = severity.rawValue + (count == 1 ? "" : "s")
+    return "\(count) \(word): \(code.replacing("-", with: " "))"
+  }
+
+  static func line(_ number: Int) -> String { "line \(number)" }
+  static func more(_ count: Int) -> String { "and \(count) more" }
+
+  static func getsID(_ path: String, _ id: String) -> String { "\(path) gets the id \(id)" }
+  static func getsCategory(_ path: String, _ category: String) -> String {
+    "\(path) gets the category \(category)"
+  }
+  static func movesTo(_ path: String, _ target: String) -> String { "\(path) moves to \(target)" }
+
+  static func leftovers(_ count: Int, in folder: String?) -> String {
+    "\(count == 1 ? "1 file" : "\(count) files") of \(folder ?? "the vault’s own folder")"
+  }
+
+  /// For the templates, beside the others.
+  static let maintenanceTable: [String: String] = [
+    "conflicts": conflicts,
+    "editMerged": "Make one text of both",
+    "goOn": "Sync with these answers",
+    "lastRepair": "What was repaired",
+    "linesOfText": "Lines of the text",
+    "lookAgain": "Look again",
+    "no": "No",
+    "takeBoth": "Keep both as notes",
+    "yes": "Yes",
+  ]
+}
+
+extension String {
+  /// A fragment of the command line as a sentence, without control characters.
+  var asSentence: String {
+    let text = shownLine
+    guard let last = text.last else { return "" }
+    let word = text.prefix { $0 != " " }
+    // Paths and commands keep their spelling.
+    let isWord = word.allSatisfy(\.isLetter) && !["tl", "git", "ssh"].contains(word)
+    let start = isWord ? text.prefix(1).uppercased() + text.dropFirst() : text
+    return start + (".!?:".contains(last) ? "" : ".")
+  }
+
+  /// On one line, without control characters.
+  var shownLine: String {
+    String(
+      String.UnicodeScalarView(
+        unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }))
+  }
+}
