@@ -65,7 +65,7 @@ private let importRules: [(folder: String, allowed: Set<String>)] = [
   ("Sources/NotesyncServer/", serverModules),
   ("Sources/Page/Site/PageFiles", ["CPageFiles"]),
   ("Sources/Page/Maintenance/", pageModules.union(["VaultSync", "Git", "Words"])),
-  ("Sources/Page/State/Care", pageModules.union(["VaultSync", "Git", "Words"])),
+  ("Sources/Page/State/Maintenance", pageModules.union(["VaultSync", "Git", "Words"])),
   ("Sources/Page/State/NotesyncMaintenance", ["Words"]),
   ("Sources/Page/State/SyncJobs", pageModules.union(["VaultSync", "Git", "Words"])),
   ("Sources/Page/", pageModules),
