@@ -52,11 +52,11 @@ struct NotesyncMaintenanceTests {
     try withPair { pair, maintenance in
       try pair.signIn()
       for number in 1...3 { try pair.folder.write(note(number), to: "client/n\(number).md") }
-      let sent = maintenance.perform(.sync(allowsDeletions: false))
+      let sent = maintenance.perform(.sync(allowsDeletions: false), nil)
       #expect(sent.problem == nil && sent.lines.count == 3, "\(sent)")
       #expect(sent.remarks.contains { $0.hasPrefix("sent 3 notes") }, "\(sent)")
 
-      let compared = maintenance.perform(.resync)
+      let compared = maintenance.perform(.resync, nil)
       #expect(compared.problem == nil && compared.lines.isEmpty, "\(compared)")
       #expect(try pair.contents(of: "server") == pair.contents(of: "client"))
 
@@ -67,7 +67,7 @@ struct NotesyncMaintenanceTests {
       let plan = maintenance.planRestore(10)
       #expect(plan.lines.count == 3 && plan.lines.allSatisfy { $0.hasPrefix("received") })
       #expect(try pair.contents(of: "client").isEmpty)
-      let restored = maintenance.perform(.restore(count: nil))
+      let restored = maintenance.perform(.restore(count: nil), nil)
       #expect(restored.problem == nil && restored.lines.count == 3, "\(restored)")
       #expect(try pair.contents(of: "server") == pair.contents(of: "client"))
     }
@@ -79,15 +79,15 @@ struct NotesyncMaintenanceTests {
       try pair.signIn()
       let numbers = 1...9
       for number in numbers { try pair.folder.write(note(number), to: "client/n\(number).md") }
-      #expect(maintenance.perform(.sync(allowsDeletions: false)).problem == nil)
+      #expect(maintenance.perform(.sync(allowsDeletions: false), nil).problem == nil)
       for number in numbers {
         try FileManager.default.removeItem(atPath: pair.folder.path("client/n\(number).md"))
       }
       #expect(maintenance.status()?.holdsDeletions == true)
-      let held = maintenance.perform(.sync(allowsDeletions: false))
+      let held = maintenance.perform(.sync(allowsDeletions: false), nil)
       #expect(held.holdsDeletions && held.problem == nil, "\(held)")
       #expect(try pair.contents(of: "server").count == 9)
-      let done = maintenance.perform(.sync(allowsDeletions: true))
+      let done = maintenance.perform(.sync(allowsDeletions: true), nil)
       #expect(!done.holdsDeletions && done.lines.count == 9, "\(done)")
       #expect(try pair.contents(of: "server").isEmpty)
     }
@@ -98,7 +98,7 @@ struct NotesyncMaintenanceTests {
     try withPair { pair, maintenance in
       try pair.signIn()
       pair.killServer()
-      let problem = try #require(maintenance.perform(.sync(allowsDeletions: false)).problem)
+      let problem = try #require(maintenance.perform(.sync(allowsDeletions: false), nil).problem)
       #expect(problem.message.contains("cannot be reached"), "\(problem)")
       #expect(maintenance.planRestore(nil).problem != nil)
       #expect(problem.hints == ["unsent changes are kept: try again later"])
@@ -106,11 +106,11 @@ struct NotesyncMaintenanceTests {
     let pair = try ProgramPair()
     defer { pair.end() }
     let unknown = try #require(
-      maintenance(of: pair.folder.path("client"), pair.environment).perform(.resync).problem)
+      maintenance(of: pair.folder.path("client"), pair.environment).perform(.resync, nil).problem)
     #expect(unknown.hints == ["tl notesync login URL signs in"], "\(unknown)")
     let none = maintenance(of: "/nonexistent", pair.environment)
     #expect(none.status() == nil)
-    #expect(none.perform(.resync).problem != nil)
+    #expect(none.perform(.resync, nil).problem != nil)
   }
 
   @Test("buttons follow what notesync found out, and no word of a line")

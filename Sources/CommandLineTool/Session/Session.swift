@@ -49,7 +49,7 @@ package final class Session {
   }
 
   /// Receives what this run changes in the vault.
-  var operation: OperationRecorder { begunOperation ?? beginOperation() }
+  package var operation: OperationRecorder { begunOperation ?? beginOperation() }
 
   /// - Parameter number: of the operation that is taken back by what is changed from now on.
   @discardableResult

@@ -81,15 +81,17 @@ struct NotesyncAccount {
   ///
   /// It scans and hashes on a thread of its own, and blocks this one until its end.
   ///
-  /// - Parameter onFailure: called with the client if `body` throws.
+  /// - Parameters:
+  ///   - operation: what is changed in the vault; the caller finishes it.
+  ///   - onFailure: called with the client if `body` throws.
   func withClient<Result>(
-    onEvent: @escaping (NotesyncEvent) -> Void = { _ in },
+    as operation: OperationRecorder?, onEvent: @escaping (NotesyncEvent) -> Void = { _ in },
     onFailure: @escaping (NotesyncClient) throws -> Void,
     _ body: @escaping (NotesyncClient) async throws -> Result
   ) throws -> Result {
     try waiting(on: OwnThread()) {
       let transport = HTTPTransport(settings)
-      let client = client(transport, onEvent: onEvent)
+      let client = client(transport, as: operation, onEvent: onEvent)
       do {
         let result = try await body(client)
         await transport.close()
@@ -103,15 +105,16 @@ struct NotesyncAccount {
   }
 
   /// A client for actions that need no server.
-  func localClient() -> NotesyncClient { client(NoTransport()) { _ in } }
+  func localClient() -> NotesyncClient { client(NoTransport(), as: nil) { _ in } }
 
   private func client(
-    _ transport: any NotesyncTransport, onEvent: @escaping (NotesyncEvent) -> Void
+    _ transport: any NotesyncTransport, as operation: OperationRecorder?,
+    onEvent: @escaping (NotesyncEvent) -> Void
   ) -> NotesyncClient {
     NotesyncClient(
       vault: vault, zone: zone, surroundings: surroundings, threads: ThisDevice.processorCount,
       settings: settings, transport: transport, pacing: .live(surroundings), user: user,
-      credentials: credentials,
+      credentials: credentials, operation: operation,
       onRefresh: { credentials in
         guard !areGiven else { return }
         _ = try? store.save(CredentialStore.Kept(credentials: credentials, apiKey: keptKey))

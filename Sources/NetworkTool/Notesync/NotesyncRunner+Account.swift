@@ -29,6 +29,7 @@ extension NotesyncRunner {
     let line = NotesyncLine(on: session.console)
     defer { line.finish() }
     return try account().withClient(
+      as: session.operation,
       onEvent: { line.show($0) },
       onFailure: { client in
         line.finish()

@@ -106,6 +106,7 @@ extension NotesyncRunner {
   private func end(_ isWhole: Bool, copies: [VaultPath]) throws {
     if !copies.isEmpty { session.console.say(PullReport.conflictHint) }
     guard !isWhole || !copies.isEmpty else { return }
+    session.operation.finish()
     try session.console.finish()
     throw QuietExit(status: copies.isEmpty ? .failure : .conflict)
   }

@@ -171,7 +171,8 @@ extension NotesyncRunner {
       throw CommandError("\(request.number) was sent to another vault")
     }
     let applying = RejectedRequestApplier(
-      vault, zone: zone, surroundings: session.surroundings, threads: ThisDevice.processorCount)
+      vault, zone: zone, surroundings: session.surroundings, threads: ThisDevice.processorCount,
+      operation: session.operation)
     let outcomes = try request.withOperations { try applying.apply($0) }
     for outcome in outcomes { try printLine(outcome.line) }
     try request.drop()

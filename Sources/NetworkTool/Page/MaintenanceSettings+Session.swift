@@ -29,7 +29,7 @@ extension NotesyncMaintenance {
     self.init(
       followsSync: followsSync,
       status: { vault.status() },
-      perform: { vault.perform($0) },
+      perform: { vault.perform($0, as: $1) },
       planRestore: { vault.planRestore($0) })
   }
 }
@@ -54,8 +54,10 @@ struct NotesyncVault: Sendable {
       status, user: account.known?.userName, zone: surroundings.zone)
   }
 
-  func perform(_ work: NotesyncMaintenance.Work) -> NotesyncMaintenance.Outcome {
-    outcome { client in
+  func perform(
+    _ work: NotesyncMaintenance.Work, as operation: OperationRecorder?
+  ) -> NotesyncMaintenance.Outcome {
+    outcome(as: operation) { client in
       switch work {
       case .restore(let count):
         return .init(try await client.restore(newest: count), nil, isRestore: true)
@@ -71,16 +73,18 @@ struct NotesyncVault: Sendable {
   }
 
   func planRestore(_ count: Int?) -> NotesyncMaintenance.Outcome {
-    outcome { .init([try await $0.planArrival(newest: count).arrivalText]) }
+    outcome(as: nil) { .init([try await $0.planArrival(newest: count).arrivalText]) }
   }
 
   /// What came of a work, or why it failed and what was done before.
   private func outcome(
+    as operation: OperationRecorder?,
     of work: @escaping (NotesyncClient) async throws -> NotesyncMaintenance.Outcome
   ) -> NotesyncMaintenance.Outcome {
     var done = NotesyncMaintenance.Outcome()
     do {
       return try account().withClient(
+        as: operation,
         onFailure: { done = .init($0.lastPull, $0.lastPush, isWhole: false) }, work)
     } catch {
       done.problem =

@@ -24,7 +24,7 @@ extension NotesyncClient {
       if purpose == .pull { noteRemovedMedia(snapshot, ledger) }
       let puller = Puller(
         connection, notes, ledger: ledger, surroundings: surroundings, snapshot: snapshot,
-        purpose: purpose, report: report)
+        purpose: purpose, report: report, operation: operation)
       defer { report = puller.report }
       try body(puller)
     }

@@ -15,6 +15,7 @@ package final class NotesyncClient {
   let pacing: Pacing
   private let credentials: Credentials?
   let accountKey: String
+  let operation: OperationRecorder?
   private let onRefresh: (Credentials) -> Void
   private let onEvent: (NotesyncEvent) -> Void
   /// The reports of the last pull and push, even after an error.
@@ -26,12 +27,13 @@ package final class NotesyncClient {
   ///   - threads: as many as there are processors to use.
   ///   - user: the account's id on the server; nil: as the credentials say.
   ///   - credentials: nil without a sign-in: the queue is known without it.
+  ///   - operation: what a pull changes in the vault; the caller finishes it.
   ///   - onRefresh: called with new tokens from the server.
   ///   - onEvent: called during the work.
   package init(
     vault: Vault, zone: TimeZoneRules, surroundings: Surroundings, threads: Int,
     settings: NotesyncSettings, transport: any NotesyncTransport, pacing: Pacing,
-    user: String? = nil, credentials: Credentials?,
+    user: String? = nil, credentials: Credentials?, operation: OperationRecorder? = nil,
     onRefresh: @escaping (Credentials) -> Void = { _ in },
     onEvent: @escaping (NotesyncEvent) -> Void = { _ in }
   ) {
@@ -41,6 +43,7 @@ package final class NotesyncClient {
     self.transport = transport
     self.pacing = pacing
     self.credentials = credentials
+    self.operation = operation
     self.onRefresh = onRefresh
     self.onEvent = onEvent
     notes = VaultNotes(

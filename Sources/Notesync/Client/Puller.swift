@@ -8,6 +8,7 @@ final class Puller {
   private let notes: VaultNotes
   let ledger: Ledger
   private let surroundings: Surroundings
+  private let operation: OperationRecorder?
   let observer: NoteObserver
   let purpose: NotesyncPlan.Purpose
   var report: PullReport
@@ -21,7 +22,8 @@ final class Puller {
 
   init(
     _ connection: Connection, _ notes: VaultNotes, ledger: Ledger, surroundings: Surroundings,
-    snapshot: VaultSnapshot, purpose: NotesyncPlan.Purpose, report: PullReport = PullReport()
+    snapshot: VaultSnapshot, purpose: NotesyncPlan.Purpose, report: PullReport = PullReport(),
+    operation: OperationRecorder? = nil
   ) {
     self.connection = connection
     self.notes = notes
@@ -30,10 +32,15 @@ final class Puller {
     observer = NoteObserver(snapshot, ledger, vault: notes.vault, now: connection.pacing.now())
     self.purpose = purpose
     self.report = report
+    self.operation = operation
   }
 
   var vault: Vault { notes.vault }
   var snapshot: VaultSnapshot { observer.snapshot }
+
+  private func receiver() throws -> NoteReceiver {
+    try NoteReceiver(vault, surroundings, zone: notes.zone, operation: operation)
+  }
 
   func find(_ id: NoteID?, _ path: VaultPath?, reason: PullFinding.Reason) {
     report.findings.append(PullFinding(noteID: id, path: path, reason: reason))
@@ -125,7 +132,7 @@ extension Puller {
     while !rest.isEmpty {
       let some = rest.prefix(Self.chunk)
       rest = rest.dropFirst(some.count)
-      let receiver = try NoteReceiver(vault, surroundings, zone: notes.zone)
+      let receiver = try receiver()
       for note in some {
         do {
           let present = try present(note.noteID)
@@ -270,7 +277,7 @@ extension Puller {
     for step in plan.steps where step.action == .acknowledgeDeletion { markDeleted(step) }
     let removals = plan.steps.filter { $0.action == .remove }
     if !removals.isEmpty {
-      let receiver = try NoteReceiver(vault, surroundings, zone: notes.zone)
+      let receiver = try receiver()
       for step in removals { remove(step, receiver) }
     }
     try ledger.commit()

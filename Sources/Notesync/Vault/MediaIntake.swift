@@ -8,16 +8,19 @@ package final class MediaIntake {
   private let vault: VaultFolder
   private let folder: MediaFolder?
   private let note: VaultPath
+  private let operation: OperationRecorder?
   private let hash: (VaultPath) throws -> String
   private var names: MediaNames?
   /// The note's files by size, with hashes computed on demand; nil until needed.
   private var files: [Int64: [(path: VaultPath, sha256: String?)]]?
 
   init(
-    _ vault: VaultFolder, note: VaultPath, hash: @escaping (VaultPath) throws -> String
+    _ vault: VaultFolder, note: VaultPath, operation: OperationRecorder?,
+    hash: @escaping (VaultPath) throws -> String
   ) {
     self.vault = vault
     self.note = note
+    self.operation = operation
     self.hash = hash
     folder = MediaFolder(of: note)
   }
@@ -40,6 +43,7 @@ package final class MediaIntake {
       try staged.flatMap { try names.take($0, as: name, normalize: Normalization.nfc) }
       ?? names.copy(
         MediaSource(opening: media.data.file), as: name, normalize: Normalization.nfc)
+    operation?.recordAdded(path, in: vault)
     files?[media.data.size, default: []].append((path, media.data.sha256))
     return path
   }

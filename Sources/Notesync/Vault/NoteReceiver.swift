@@ -19,13 +19,16 @@ package struct NoteReceiver: ~Copyable {
   let vault: Vault
   let zone: TimeZoneRules
 
-  /// - Parameter zone: that of the vault, in which times are written.
+  /// - Parameters:
+  ///   - zone: that of the vault, in which times are written.
+  ///   - operation: what the changes belong to; nil if `tl undo` is not to take them back.
   /// - Throws: as `NoteWriter` does.
   package init(
     _ vault: Vault, _ surroundings: Surroundings, zone: TimeZoneRules,
-    timeout: LockTimeout? = nil
+    timeout: LockTimeout? = nil, operation: OperationRecorder? = nil
   ) throws {
-    writer = try NoteWriter(vault, surroundings, zone: zone, timeout: timeout)
+    writer = try NoteWriter(
+      vault, surroundings, zone: zone, timeout: timeout, operation: operation)
     self.vault = vault
     self.zone = zone
   }
@@ -155,6 +158,18 @@ extension NoteReceiver {
     _ = try writer.remove(path)
   }
 
+  /// Moves one of a note's media to the trash.
+  package func remove(media: VaultPath) throws(StoreError) {
+    _ = try writer.detach(media)
+  }
+
+  /// Brings a note and its media back from the trash.
+  ///
+  /// - Returns: its path.
+  package func restore(_ entry: TrashEntry) throws(StoreError) -> VaultPath {
+    try writer.restore(entry.number).path
+  }
+
   private static func applying(
     _ wanted: NoteContent, updated: NoteTime, to document: NoteDocument
   ) throws -> NoteDocument {
@@ -197,7 +212,7 @@ extension NoteReceiver {
     for path: VaultPath, hash: ((VaultPath) throws -> String)? = nil
   ) -> MediaIntake {
     let folder = vault.folder
-    return MediaIntake(folder, note: path) { file in
+    return MediaIntake(folder, note: path, operation: writer.operation) { file in
       try hash?(file) ?? MediaHashes.hash(of: FileInput(file, in: folder)).sha256
     }
   }

@@ -79,12 +79,18 @@ final class AccountServer: @unchecked Sendable {
       let operations = try spool.operations(limit: settings.operationLimit, stop)
       let (reader, zone) = try look()
       let stage = try staged(operations, reader.vault)
+      let operation = operation(zone)
       let receiver = try NoteReceiver(
-        reader.vault, settings.surroundings, zone: zone, timeout: .seconds(settings.lockTimeout))
+        reader.vault, settings.surroundings, zone: zone, timeout: .seconds(settings.lockTimeout),
+        operation: operation)
       let answers: [OperationAnswer]
       var receipt = Receipt(body: WireBody([]))
       (answers, receipt.media) = try carryOut(
         operations, receiver, reader: reader, session: session, stage: stage)
+      operation.finish()
+      if let problem = operation.problem {
+        log("\(name): tl undo cannot take a request back: \(problem.path) \(problem)")
+      }
       receipt.applied = answers.count { $0.outcome == .applied }
       receipt.refused = answers.count { $0.problem != nil }
       receipt.skipped = answers.count - receipt.applied - receipt.refused
@@ -159,6 +165,13 @@ final class AccountServer: @unchecked Sendable {
       try stage.add(item.data.file)
     }
     return stage
+  }
+
+  /// What one request changes.
+  private func operation(_ zone: TimeZoneRules) -> OperationRecorder {
+    let now = NoteTime(instant: settings.surroundings.now(), zone: zone)
+    return OperationRecorder(
+      LoggedOperation.Head(time: now.rfc3339, face: .phone, words: "from a phone: \(name)"))
   }
 
   private func carryOut(

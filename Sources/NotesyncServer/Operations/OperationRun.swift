@@ -390,10 +390,9 @@ extension OperationRun {
   /// Moves the note's file to the trash if it has these bytes.
   private func putAway(_ sha256: String, of id: NoteID) throws {
     guard let record = try records.record(id), record.isLive, let path = record.path else { return }
-    let now = NoteTime(instant: reader.now, zone: reader.zone)
     let media = try reader.media(of: path, id, database: database)
     guard let file = media.first(where: { $0.sha256 == sha256 }) else { return }
-    _ = try Trash(reader.vault.folder).put(media: file.path, at: now.rfc3339)
+    try receiver.remove(media: file.path)
   }
 
   /// Puts a text that lost against the note's own, or against its deletion, into the trash; only once, however often it
@@ -419,13 +418,14 @@ extension OperationRun {
   /// Restores a note and its media from the trash; nil if it is not there.
   private func restored(_ record: NoteRecord) throws -> VaultPath? {
     guard let origin = record.path else { return nil }
-    let trash = Trash(reader.vault.folder)
-    let entries = try trash.entries().filter { $0.what == .note && $0.origin == origin }
+    let entries = try Trash(reader.vault.folder).entries().filter {
+      $0.what == .note && $0.origin == origin
+    }
     for entry in entries.sorted(by: { $0.number > $1.number }) {
       guard let file = entry.file, let reading = try reader.read(file),
         (reading.id ?? ProvisionalID.of(origin)) == record.id
       else { continue }
-      return try trash.restore(entry.number).path
+      return try receiver.restore(entry)
     }
     return nil
   }

@@ -180,14 +180,18 @@ package struct RejectedRequestApplier {
   private let zone: TimeZoneRules
   private let surroundings: Surroundings
   private let threads: Int
+  private let operation: OperationRecorder?
 
+  /// - Parameter operation: what is changed in the vault; the caller finishes it.
   package init(
-    _ vault: Vault, zone: TimeZoneRules, surroundings: Surroundings, threads: Int
+    _ vault: Vault, zone: TimeZoneRules, surroundings: Surroundings, threads: Int,
+    operation: OperationRecorder? = nil
   ) {
     self.vault = vault
     self.zone = zone
     self.surroundings = surroundings
     self.threads = threads
+    self.operation = operation
   }
 
   /// Whether the request was sent to this vault.
@@ -205,7 +209,7 @@ package struct RejectedRequestApplier {
     let reader = VaultReader(
       vault, zone: zone, now: now, threads: threads, hashes: MediaHashes(vault) { now })
     var paths = try reader.paths()
-    let receiver = try NoteReceiver(vault, surroundings, zone: zone)
+    let receiver = try NoteReceiver(vault, surroundings, zone: zone, operation: operation)
     return try operations.map { operation in
       let outcome = try apply(operation, paths, receiver: receiver)
       if case .created(let path) = outcome, let id = try reader.read(path)?.id { paths[id] = path }

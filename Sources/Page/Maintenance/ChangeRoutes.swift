@@ -42,6 +42,7 @@ enum ChangeRoutes {
       "name": .text(name(of: operation, trash, incoming)), "href": .none,
       "when": .text(
         PageWords.change(operation.changes.first) + " \(time)"
+          + (operation.head.face == .phone ? PageWords.isFromPhone : "")
           + (entry.isUndone ? PageWords.isUndone : "")),
       "restoreAction": .optional(incoming.isWritable ? action : nil),
       "restoreLabel": .text(entry.isUndone ? PageWords.redo : PageWords.undo),

@@ -117,12 +117,14 @@ enum StatusRoutes {
       }
     }
     let isStarted = jobs.start(
-      run.work, answers: answers, continuing: run.number, in: try MaintenanceVault(incoming))
+      run.work, answers: answers, continuing: run.number, in: try MaintenanceVault(incoming),
+      as: incoming.recorder)
     return status(incoming, done: isStarted ? nil : "stale")
   }
 
   private static func start(_ work: SyncJobs.Work, _ incoming: PageRequest) throws -> Reply {
-    _ = incoming.site.syncs.start(work, in: try MaintenanceVault(incoming))
+    _ = incoming.site.syncs.start(
+      work, in: try MaintenanceVault(incoming), as: incoming.recorder)
     return status(incoming, done: nil)
   }
 

@@ -1,3 +1,4 @@
+package import VaultStore
 package import Words
 
 /// What the page asks of notesync; each function waits for its end, and none asks anything.
@@ -52,13 +53,14 @@ package struct NotesyncMaintenance: Sendable {
   package var followsSync: Bool
   /// Nil if no server is known for this vault.
   package var status: @Sendable () -> Status?
-  package var perform: @Sendable (Work) -> Outcome
+  /// The recorder receives what is changed in the vault; who calls finishes it.
+  package var perform: @Sendable (Work, OperationRecorder?) -> Outcome
   /// What a restore would bring; changes nothing.
   package var planRestore: @Sendable (_ count: Int?) -> Outcome
 
   package init(
     followsSync: Bool, status: @escaping @Sendable () -> Status?,
-    perform: @escaping @Sendable (Work) -> Outcome,
+    perform: @escaping @Sendable (Work, OperationRecorder?) -> Outcome,
     planRestore: @escaping @Sendable (_ count: Int?) -> Outcome
   ) {
     self.followsSync = followsSync

@@ -60,11 +60,13 @@ final class SyncJobs: Sendable {
 
   /// Starts a run, unless one is running.
   ///
-  /// - Parameter continued: the number of the run whose questions are answered; nothing starts unless it is the last.
+  /// - Parameters:
+  ///   - continued: the number of the run whose questions are answered; nothing starts unless it is the last.
+  ///   - recorder: what notesync changes.
   /// - Returns: whether it was started.
   func start(
     _ work: Work, answers: SyncAnswers = [:], continuing continued: Int? = nil,
-    in vault: MaintenanceVault
+    in vault: MaintenanceVault, as recorder: OperationRecorder?
   ) -> Bool {
     let run: Run? = state.withLock { state in
       guard state.run?.isRunning != true, !state.isStopping,
@@ -78,11 +80,12 @@ final class SyncJobs: Sendable {
     tell()
     Task { [queue] in
       try? await queue.run { [self] in
-        let (outcome, questions) = perform(run, in: vault)
+        let (outcome, questions) = perform(run, in: vault, as: recorder)
         if run.work == .sync, let notesync = vault.maintenance.notesync, notesync.followsSync {
-          let followed = notesync.perform(.sync(allowsDeletions: false))
+          let followed = notesync.perform(.sync(allowsDeletions: false), recorder)
           change { $0.followed = followed }
         }
+        recorder?.finish()
         change { changed in
           changed.questions = questions
           changed.outcome = outcome
@@ -104,10 +107,12 @@ final class SyncJobs: Sendable {
 
   // MARK: - Running
 
-  private func perform(_ run: Run, in vault: MaintenanceVault) -> (Outcome, [SyncQuestion]) {
+  private func perform(
+    _ run: Run, in vault: MaintenanceVault, as recorder: OperationRecorder?
+  ) -> (Outcome, [SyncQuestion]) {
     if case .notesync(let work) = run.work {
       guard let notesync = vault.maintenance.notesync else { return (.notesync(.init()), []) }
-      return (.notesync(notesync.perform(work)), [])
+      return (.notesync(notesync.perform(work, recorder)), [])
     }
     var questions: [SyncQuestion] = []
     let callbacks = SyncCallbacks(

@@ -38,9 +38,7 @@ extension NoteWriter {
 
   /// Records that a file is in a media folder now.
   func recordAdded(_ media: VaultPath) {
-    guard let operation else { return }
-    operation.begin(of: media, in: vault.folder) { .added(media, $0) }
-    operation.append(.done, in: vault.folder)
+    operation?.recordAdded(media, in: vault.folder)
   }
 
   func record<Failure: Error>(

@@ -14,7 +14,7 @@ package struct NoteWriter: ~Copyable {
   package let makeID: @Sendable () -> NoteID
   private let lock: VaultLock
   /// What the changes belong to; nil if they cannot be undone by `tl undo`.
-  let operation: OperationRecorder?
+  package let operation: OperationRecorder?
   private let taken = TakenNames()
 
   /// Waits for the lock.

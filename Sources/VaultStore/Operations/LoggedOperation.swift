@@ -5,6 +5,8 @@ package struct LoggedOperation: Sendable {
   package enum Face: String, Sendable {
     case commandLine = "command line"
     case page
+    /// A request of an app to `tl notesync serve`.
+    case phone
     /// Its changes are those of commits, and not in the log: `tl sync --undo` takes them back.
     case sync
   }
@@ -14,7 +16,7 @@ package struct LoggedOperation: Sendable {
     /// RFC 3339.
     package var time: String
     package var face: Face
-    /// The command, or what was done on the page, in one line.
+    /// The command, what was done on the page, or whose phone it was, in one line.
     package var words: String
     /// The operation that this one takes back.
     package var undoes: Int?

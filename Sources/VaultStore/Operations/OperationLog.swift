@@ -217,6 +217,12 @@ package final class OperationRecorder: Sendable {
     }
   }
 
+  /// Records that a file is in a media folder now.
+  package func recordAdded(_ media: VaultPath, in vault: VaultFolder) {
+    begin(of: media, in: vault) { .added(media, $0) }
+    append(.done, in: vault)
+  }
+
   func append(_ mark: LoggedOperation.Mark, in vault: VaultFolder) {
     state.withLock { state in
       if state.place != nil { state.write(mark.record, in: vault, head) }

@@ -36,6 +36,8 @@ final class Device {
   var settings: NotesyncSettings
   var credentials = Credentials(accessToken: "access", refreshToken: "refresh")
   var events: [NotesyncEvent] = []
+  /// What pulls change.
+  var operation: OperationRecorder?
   /// Done when a request is about to go out.
   var beforeRequest: () -> Void = {}
   private let ids: IDSource
@@ -69,7 +71,7 @@ final class Device {
       transport: server,
       pacing: Pacing(
         now: { clock.now() + isFastBy }, sleep: { clock.sleep($0) }, random: { 0.5 }),
-      credentials: credentials, onRefresh: { self.credentials = $0 },
+      credentials: credentials, operation: operation, onRefresh: { self.credentials = $0 },
       onEvent: { event in
         self.events.append(event)
         if case .request = event { self.beforeRequest() }

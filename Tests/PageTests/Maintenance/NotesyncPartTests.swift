@@ -2,6 +2,7 @@ import Foundation
 import Synchronization
 import TestSupport
 import Testing
+import VaultStore
 import Words
 
 @testable import Page
@@ -11,6 +12,8 @@ import Words
 struct NotesyncPartTests {
   private final class Far: Sendable {
     let works = Mutex<[NotesyncMaintenance.Work]>([])
+    /// Of the operations that the works are recorded as.
+    let words = Mutex<[String?]>([])
     let plans = Mutex<[Int?]>([])
     let outcome = Mutex(NotesyncMaintenance.Outcome())
     let isKnown = Mutex(true)
@@ -28,7 +31,8 @@ struct NotesyncPartTests {
             ],
             isSignedIn: true, holdsDeletions: false)
         },
-        perform: { work in
+        perform: { work, operation in
+          self.words.withLock { $0.append(operation?.head.words) }
           self.works.withLock { $0.append(work) }
           while self.isWaiting.withLock({ $0 }) { usleep(5_000) }
           return self.outcome.withLock { $0 }
@@ -58,6 +62,8 @@ struct NotesyncPartTests {
     #expect(maintenance.actions("/status/notesync/deletions", in: before).isEmpty)
     let after = try await maintenance.run("/status/notesync/sync")
     #expect(far.works.withLock { $0 } == [.sync(allowsDeletions: false)])
+    #expect(
+      far.words.withLock { $0 } == ["on the page: starts a sync with the notesync server"])
     #expect(after.contains("received  new       &lt;b&gt;.md"))
     #expect(maintenance.actions("/status/notesync/deletions", in: after).count == 1)
     far.outcome.withLock { $0 = .init(remarks: ["nothing received"]) }

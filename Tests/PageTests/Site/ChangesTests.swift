@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 import VaultFormat
 import VaultIndex
+import VaultStore
 
 @testable import Page
 
@@ -40,6 +41,31 @@ struct ChangesTests {
     #expect(try page.text("a.md").contains("pinned: true"))
     #expect(try await browser.post("/changes/1/redo", [:]).status == 404)
     #expect(try await browser.post("/changes/99/undo", [:]).status == 404)
+  }
+
+  @Test("what a phone has sent is told apart, and taken back alike")
+  func phone() async throws {
+    let page = try await RunningPage(Self.files)
+    let browser = try await page.browser()
+    let recorder = OperationRecorder(
+      LoggedOperation.Head(
+        time: "2026-11-20T18:03:11+01:00", face: .phone, words: "from a phone: ada"))
+    try pin(try #require(VaultPath("a.md")), in: page, as: recorder)
+    recorder.finish()
+    #expect(try page.text("a.md").contains("pinned: true"))
+    let list = try await browser.get("/changes").body
+    #expect(list.contains("Market day") && list.contains(", from a phone"), "\(list)")
+    _ = try await browser.post("/changes/1/undo", [:])
+    #expect(try page.text("a.md") == Self.files["a.md"])
+  }
+
+  private func pin(_ path: VaultPath, in page: RunningPage, as recorder: OperationRecorder) throws {
+    let writer = try NoteWriter(
+      Vault(opening: page.folder.path("vault")), page.site.settings.surroundings, zone: .utc,
+      operation: recorder)
+    try writer.edit(path, provisionalID: ProvisionalID.of(path), stampsUpdated: false) {
+      try $0.settingPinned(true)
+    }
   }
 
   @Test("a rename in many notes is one change, and shows no word of a sealed note")
