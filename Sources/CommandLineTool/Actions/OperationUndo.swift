@@ -39,31 +39,43 @@ struct OperationUndo {
         "\(operation.number) is undone already: \(try visibility.words(of: operation))",
         hint: "tl redo makes it again")
     }
-    if operation.head.face == .sync { throw try isSync(history) }
+    if operation.head.face == .sync { return try undoSync(operation, history) }
     try takeBack(operation, "undid", operation)
   }
 
-  private func isSync(_ history: OperationHistory) throws -> CommandError {
-    var error = CommandError(
-      "the last change came with a sync", hint: "tl sync --undo takes back what it received")
+  private func undoSync(_ operation: LoggedOperation, _ history: OperationHistory) throws {
+    let isLast = try log.lastSync()?.operation.number == operation.number
+    if isLast, isDryRun { return try SyncUndo(vault: vault).printPlan() }
+    if isLast, session.isInteractive { return try SyncUndo(vault: vault).run() }
+    var error =
+      isLast
+      ? CommandError(
+        "the last change came with a sync", hint: "tl sync --undo -y takes back what it received")
+      : CommandError("\(operation.number) is a sync, of which only the last one can be taken back")
     if let earlier = history.first(where: { $0.isUndoable && $0.operation.head.face != .sync }) {
       let operation = earlier.operation
       error.hints.append(
         "tl undo \(operation.number) takes back what was done here before: \(try visibility.words(of: operation))"
       )
     }
-    return error
+    throw error
   }
 
   func redo() throws {
     guard let undo = try log.lastUndo(), let operation = undo.head.undoes.flatMap(log.operation)
     else { throw CommandError("there is nothing to redo") }
-    guard undo.head.face != .sync else {
+    if undo.head.face == .sync { return try redoSync() }
+    try takeBack(undo, "redid", operation)
+  }
+
+  private func redoSync() throws {
+    if isDryRun { return try SyncUndo(vault: vault).printPlan() }
+    guard session.isInteractive else {
       throw CommandError(
         "what was taken back last came with a sync",
-        hint: "tl sync --undo, once more, makes it again")
+        hint: "tl sync --undo -y, once more, makes it again")
     }
-    try takeBack(undo, "redid", operation)
+    try SyncUndo(vault: vault).run()
   }
 
   private func plan(_ operation: LoggedOperation) throws -> OperationReversal {

@@ -94,7 +94,10 @@ struct SyncCommand: TLCommand {
   func run(in session: Session) throws {
     if dryRun { return try printPlan(in: session) }
     if watch { return try keepSynced(in: session) }
-    if undo { return try undoLast(in: session) }
+    if undo {
+      return try SyncUndo(vault: session.openVaultForWriting(), options: options)
+        .run(isAgreed: yes, asJSON: json)
+    }
     let vault = try session.openVaultForWriting()
     let synced = try vault.synced()
     var options = options
@@ -122,7 +125,7 @@ struct SyncCommand: TLCommand {
       throw error
     }
     if let error = report.failure { synced.saveFailure(error.message) }
-    try finish(report, in: session)
+    try SyncReportLines(report: report, console: session.console).finish(asJSON: json)
   }
 
   var options: SyncOptions {
@@ -136,69 +139,13 @@ struct SyncCommand: TLCommand {
     return options
   }
 
-  /// Prints the report and ends with its status.
-  private func finish(_ report: SyncReport, in session: Session) throws {
-    try SyncReportLines(report: report, console: session.console).print(asJSON: json)
-    if let error = report.failure {
-      session.console.report(error)
-      try session.console.finish()
-      throw QuietExit(status: error.status)
-    }
-    if report.conflictCount > 0 {
-      try session.console.finish()
-      throw QuietExit(status: .conflict)
-    }
-  }
-
   private func printPlan(in session: Session) throws {
     let vault = try session.openVault(for: .readingQuietly)
     try vault.vault.checkWritable()
     let report = try vault.syncedForReading().dryRun(options, session.syncCallbacks())
     session.console.say("this is what tl sync would do; nothing was changed")
-    try finish(report, in: session)
-  }
-}
-
-// MARK: - Undo
-
-extension SyncCommand {
-  private func undoLast(in session: Session) throws {
-    let synced = try session.openVaultForWriting().synced()
-    if !yes { try session.requireAnswer(for: "tl sync --undo -y") }
-    var callbacks = session.syncCallbacks()
-    callbacks.answer = { [answer = callbacks.answer] question in
-      guard case .undo = question else { return answer(question) }
-      return yes || session.confirm(SyncQuestionText(question, .current))
-    }
-    let report = try synced.undo(options, callbacks)
-    guard let report else {
-      session.console.say("nothing was undone")
-      throw QuietExit(status: .failure)
-    }
-    if let error = report.failure { synced.saveFailure(error.message) }
-    try finish(report, in: session)
+    try SyncReportLines(report: report, console: session.console).finish(asJSON: json)
   }
 }
 
 extension RemovedHistory.Choice: ExpressibleByArgument {}
-
-/// Prints what a sync did, as lines or as JSON.
-struct SyncReportLines {
-  let report: SyncReport
-  let console: Console
-
-  func print(asJSON: Bool) throws {
-    let text = SyncReportText(report, .current)
-    if asJSON {
-      try console.line(SyncReportJSON.value(of: report).pretty)
-    } else {
-      for row in text.rows {
-        try console.line(
-          "\(console.style.cyan(DisplayWidth.pad(row.label, to: 9)))  \(TerminalText.line(row.text))"
-        )
-      }
-    }
-    for warning in text.warnings { console.warn(warning) }
-    for remark in text.remarks { console.say(remark) }
-  }
-}

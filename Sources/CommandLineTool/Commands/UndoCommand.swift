@@ -12,8 +12,9 @@ struct UndoCommand: TLCommand {
       written since stays: a text is merged, and a note where that is not possible is named and left as it is. New notes \
       go to the trash, removed ones come back from it.
 
-      The list is in .tl/local/operations, on this device only: the last 90 days, and at most 500 MB. tl sync --undo \
-      takes back what a sync received. tl trash empty and tl operations clear cannot be undone.
+      The list is in .tl/local/operations, on this device only: the last 90 days, and at most 500 MB. What a \
+      sync received is taken back as by tl sync --undo, which asks, since other devices see it too; tl redo makes it \
+      again. tl trash empty and tl operations clear cannot be undone.
       """)
 
   @Argument(

@@ -1,6 +1,8 @@
+internal import SystemCalls
 internal import VaultFormat
 internal import VaultStore
 internal import VaultSync
+internal import Words
 
 /// A sync's report as JSON; its keys are always there.
 enum SyncReportJSON {
@@ -63,5 +65,40 @@ extension NetworkOutcome {
     case .keepsMoving: "keeps-moving"
     case .withheld: "withheld"
     }
+  }
+}
+
+/// Prints what a sync did, as lines or as JSON.
+struct SyncReportLines {
+  let report: SyncReport
+  let console: Console
+
+  /// Prints the report, and ends with its status.
+  func finish(asJSON: Bool) throws {
+    try print(asJSON: asJSON)
+    if let error = report.failure {
+      console.report(error)
+      try console.finish()
+      throw QuietExit(status: error.status)
+    }
+    if report.conflictCount > 0 {
+      try console.finish()
+      throw QuietExit(status: .conflict)
+    }
+  }
+
+  private func print(asJSON: Bool) throws {
+    let text = SyncReportText(report, .current)
+    if asJSON {
+      try console.line(SyncReportJSON.value(of: report).pretty)
+    } else {
+      for row in text.rows {
+        try console.line(
+          "\(console.style.cyan(DisplayWidth.pad(row.label, to: 9)))  \(TerminalText.line(row.text))"
+        )
+      }
+    }
+    for warning in text.warnings { console.warn(warning) }
+    for remark in text.remarks { console.say(remark) }
   }
 }

@@ -13,9 +13,16 @@ enum ChangeRoutes {
     let log = OperationLog(incoming.vault.folder)
     let again = try log.lastUndo()?.head.undoes
     let trash = LazyValue<[TrashEntry]>()
-    let items = try log.history().lazy
-      .filter { $0.operation.hasChanges && $0.operation.head.undoes == nil }
-      .prefix(200).map { item($0, again: again, trash, incoming) }
+    let sync = LazyValue<Int?>()
+    let items = try log.history().lazy.filter { $0.operation.isUndoable }
+      .prefix(200).map { entry in
+        entry.operation.head.face == .sync
+          ? item(
+            sync: entry,
+            isLast: entry.operation.number
+              == sync.value { (try? log.lastSync())?.operation.number }, again: again, incoming)
+          : item(entry, again: again, trash, incoming)
+      }
     var frame = PageFrame(incoming, title: PageWords.changes, kind: "plain")
     frame.values = [
       "heading": .text(PageWords.changes), "summary": .text(PageWords.changesKept),
@@ -27,22 +34,42 @@ enum ChangeRoutes {
     return try frame.reply("trash")
   }
 
+  /// What a sync received, whose undo is asked about where syncs are.
+  private static func item(
+    sync entry: OperationState, isLast: Bool, again: Int?, _ incoming: PageRequest
+  ) -> TemplateView {
+    let isPossible =
+      isLast && (!entry.isUndone || entry.operation.number == again)
+      && incoming.site.settings.maintenance != nil
+    return item(
+      entry, name: PageWords.sync, what: PageWords.received,
+      action: isPossible ? incoming.addresses.address(PagePath.syncUndo) : nil, incoming)
+  }
+
   private static func item(
     _ entry: OperationState, again: Int?, _ trash: LazyValue<[TrashEntry]>,
     _ incoming: PageRequest
   ) -> TemplateView {
     let operation = entry.operation
-    let time = DateWords.moment(rfc3339: operation.head.time, zone: incoming.zone)
     let isAgain = operation.number == again
     let redo = incoming.addresses.address("\(path)/\(operation.number)/redo")
     let action =
       entry.isUndone
       ? (isAgain ? redo : nil) : incoming.addresses.undo(operation.number)
+    return item(
+      entry, name: name(of: operation, trash, incoming),
+      what: PageWords.change(operation.changes.first), action: action, incoming)
+  }
+
+  private static func item(
+    _ entry: OperationState, name: String, what: String, action: String?, _ incoming: PageRequest
+  ) -> TemplateView {
+    let head = entry.operation.head
+    let time = DateWords.moment(rfc3339: head.time, zone: incoming.zone)
     return [
-      "name": .text(name(of: operation, trash, incoming)), "href": .none,
+      "name": .text(name), "href": .none,
       "when": .text(
-        PageWords.change(operation.changes.first) + " \(time)"
-          + (operation.head.face == .phone ? PageWords.isFromPhone : "")
+        "\(what) \(time)" + (head.face == .phone ? PageWords.isFromPhone : "")
           + (entry.isUndone ? PageWords.isUndone : "")),
       "restoreAction": .optional(incoming.isWritable ? action : nil),
       "restoreLabel": .text(entry.isUndone ? PageWords.redo : PageWords.undo),

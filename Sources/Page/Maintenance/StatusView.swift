@@ -75,7 +75,7 @@ struct StatusView {
           action(PageWords.syncNow, "/status/sync", isMain: run?.questions.isEmpty ?? true))
       }
       if status.canUndo {
-        part.actions.append(action(PageWords.undoSync, "/status/undo", isMain: false))
+        part.actions.append(action(PageWords.undoSync, PagePath.syncUndo, isMain: false))
       }
     }
     parts.append(part.view)

@@ -36,6 +36,7 @@ enum PagePath {
   static let search = "/search"
   static let since = "/since"
   static let statistics = "/stats"
+  static let syncUndo = "/status/undo"
   static let today = "/today"
 }
 

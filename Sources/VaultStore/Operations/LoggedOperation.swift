@@ -7,7 +7,7 @@ package struct LoggedOperation: Sendable {
     case page
     /// A request of an app to `tl notesync serve`.
     case phone
-    /// Its changes are those of commits, and not in the log: `tl sync --undo` takes them back.
+    /// Its changes are those of commits, and not in the log: a commit takes them back.
     case sync
   }
 

@@ -37,6 +37,16 @@ package struct OperationLog {
     return nil
   }
 
+  /// The sync that an undo of syncs takes back, or makes again if it is undone; nil if none is kept.
+  package func lastSync() throws(StoreError) -> OperationState? {
+    var last = try history().first { $0.operation.head.face == .sync }?.operation
+    while let number = last?.head.undoes {
+      last = number < last?.number ?? 0 ? operation(number) : nil
+    }
+    guard let last else { return nil }
+    return try state(of: last.number)
+  }
+
   /// Whether no later operation has begun; reads no operation.
   package func isNewest(_ number: Int) -> Bool { (try? folder.numbers().last) == number }
 

@@ -48,6 +48,16 @@ struct DryRun {
     }
   }
 
+  /// What an undo of a sync would change, after the changes of the folder are recorded.
+  mutating func reversal(of last: SyncRecord.Undo) throws -> ChangeList {
+    guard let head = try record(),
+      let plan = try Reversal(
+        of: last, at: head, in: memory, zone: synced.noteZone, device: synced.settings.device
+      ).plan()
+    else { throw SyncError.nothingToUndo }
+    return ChangeList(plan.changes, in: memory)
+  }
+
   /// - Returns: the commit that the branch would be at.
   private mutating func record() throws -> ObjectID? {
     let planner = synced.recordPlanner(options, in: memory)

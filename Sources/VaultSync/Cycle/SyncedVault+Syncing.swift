@@ -93,6 +93,21 @@ extension SyncedVault {
     }
   }
 
+  /// What an undo would change here and on other devices; touches no file, branch or index, and asks nothing.
+  ///
+  /// - Throws: `.nothingToUndo`, `.undoesRulesAlone`, and what a sync throws before it changes anything.
+  package func planUndo(_ options: SyncOptions) throws(SyncError) -> ChangeList {
+    try asSyncError {
+      try checkFormat()
+      _ = try Preflight(repository, hasGit: settings.network.git != nil)
+      guard let last = try lastUndo(SyncRecord(of: vault.folder), at: branch().head) else {
+        throw SyncError.nothingToUndo
+      }
+      var run = try DryRun(self, options)
+      return try run.reversal(of: last)
+    }
+  }
+
   /// A vault of a later format is read-only.
   func checkFormat() throws {
     let format = vault.configuration.format

@@ -178,6 +178,57 @@ struct SyncQuestionTests {
     #expect(try vault.shell("cat *.md").stdoutText == "# First\n")
   }
 
+  @Test("tl undo after a sync asks the same and does the same, and tl redo makes it again")
+  func undoOfLastOperation() throws {
+    var vault = try arrived()
+    let undone = try ask(vault, ["undo"], typed: "y\n")
+    #expect(undone.screen.hasPrefix(Self.list) && undone.status == 0, "\(undone)")
+    #expect(undone.screen.hasSuffix("2 notes undone, 2 notes sent\n"), "\(undone)")
+    #expect(try vault.shell("cat *.md").stdoutText == "# First\n")
+    #expect(try ask(vault, ["redo"], typed: "y\n").status == 0)
+    #expect(try vault.shell("cat *.md").stdoutText == "# Changed\n# New\n")
+    #expect(try ask(vault, ["undo"], typed: "n\n").screen == Self.list + "nothing was undone\n")
+    #expect(try vault.shell("cat *.md").stdoutText == "# Changed\n# New\n")
+  }
+
+  @Test("a dry run of tl undo lists what devices would see; without a terminal it says what to run")
+  func undoWithoutQuestion() throws {
+    var vault = try arrived()
+    let plan = try vault.runner.tl("undo", "--dry-run")
+    #expect(
+      plan.stdoutText == "as before   a.md  First\ngoes        b.md  New\n" && plan.status == 0)
+    let refused = try ask(vault, ["undo", "--no-input"], typed: "y\n")
+    #expect(
+      refused.screen == """
+        tl: error: the last change came with a sync
+        hint: tl sync --undo -y takes back what it received
+
+        """)
+    #expect(refused.status == 2)
+    #expect(try vault.shell("cat *.md").stdoutText == "# Changed\n# New\n")
+    try vault.shell("tl sync --undo -y")
+    let redo = try ask(vault, ["redo", "--no-input"], typed: "y\n")
+    #expect(redo.screen.contains("tl sync --undo -y, once more, makes it again"), "\(redo)")
+  }
+
+  @Test("a sync before the last one is not taken for it")
+  func undoOfEarlierSync() throws {
+    var vault = try arrived()
+    try vault.shell(
+      """
+      cd ../other; echo '# Later' > a.md; git commit -qam three; git push -q
+      cd ../vault; tl sync; tl sync --undo -y --no-push
+      """)
+    for words in [["undo"], ["undo", "--dry-run"], ["undo", "1"]] {
+      let (screen, status) = try ask(vault, words, typed: "y\n")
+      #expect(
+        screen == "tl: error: 1 is a sync, of which only the last one can be taken back\n",
+        "\(words)")
+      #expect(status == 2)
+    }
+    #expect(try vault.shell("cat *.md").stdoutText == "# Changed\n# New\n")
+  }
+
   @Test("a no to an undo changes nothing")
   func noUndo() throws {
     var vault = try arrived()

@@ -145,12 +145,18 @@ struct SyncingTests {
     try maintenance.clone()
     try maintenance.changeOnPhone("n.md") { $0.replacing("three", with: "three of the phone") }
     #expect(try await maintenance.run("/status/sync").contains("/status/undo"))
+    let received = try await maintenance.browser.get("/changes").body
+    #expect(received.contains("A sync") && received.contains(">Undo<"), "\(received)")
+    #expect(maintenance.actions("/status/undo", in: received).count == 1)
     let asked = try await maintenance.run("/status/undo")
     #expect(asked.contains("Undo the last sync that received something, here and on all devices?"))
     #expect(asked.contains("as before"))
     #expect(try maintenance.folder.readText("vault/n.md").contains("of the phone"))
     let done = try await maintenance.run("/status/answer", ["run": "2", "q0": "yes"])
     #expect(done.contains("1 note undone"))
+    let undone = try await maintenance.browser.get("/changes").body
+    #expect(undone.contains(", taken back") && undone.contains(">Redo<"), "\(undone)")
+    #expect(maintenance.actions("/status/undo", in: undone).count == 1)
     #expect(try maintenance.folder.readText("vault/n.md") == Self.note)
   }
 

@@ -63,6 +63,24 @@ struct OperationLogTests {
     }
   }
 
+  @Test("an undo of syncs is about the last one, however often it was undone and made again")
+  func lastSync() throws {
+    func note(undoing number: Int? = nil) throws {
+      try log.note(
+        LoggedOperation.Head(
+          time: "2026-11-20T18:03:11+01:00", face: .sync, words: "tl sync", undoes: number))
+    }
+    #expect(try log.lastSync() == nil)
+    for _ in 1...2 { try note() }
+    #expect(try log.lastSync()?.operation.number == 2)
+    for number in 2...4 {
+      try note(undoing: number)
+      let last = try #require(try log.lastSync())
+      #expect(last.operation.number == 2)
+      #expect(last.isUndone == number.isMultiple(of: 2))
+    }
+  }
+
   @Test("a log of a stranger reaches neither git nor the files of this device, and is no trap")
   func hostile() throws {
     let lines = [

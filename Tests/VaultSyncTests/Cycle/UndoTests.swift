@@ -106,6 +106,24 @@ struct UndoTests {
     try isUndone(devices, Self.after)
   }
 
+  @Test("a plan lists what would be asked about, and changes nothing")
+  func planned() throws {
+    let devices = try arrived()
+    let laptop = devices["laptop"]
+    laptop["a.md"] = Self.kitchen
+    let (commit, record) = (try laptop.commit(), laptop.files())
+    let plan = try laptop.open().planUndo(SyncOptions())
+    #expect(plan.told == ["removed new.md", "added old.md"])
+    #expect(try laptop.commit() == commit && laptop.files() == record)
+    var asked: [String] = []
+    let report = try laptop.undo {
+      asked = $0.told
+      return false
+    }
+    #expect(report == nil && asked == plan.told)
+    #expect(isNothing { _ = try devices["phone"].open().planUndo(SyncOptions()) })
+  }
+
   @Test("what was edited since is recorded first, in a commit of its own, and stays")
   func editedSince() throws {
     let devices = try arrived()
