@@ -16,7 +16,7 @@ struct OperationUndo {
     (self.vault, self.isDryRun, visibility) = (vault, isDryRun, KeptVisibility(vault))
   }
 
-  /// - Parameter number: the last operation that is not undone, if nil.
+  /// - Parameter number: if nil, the last operation that was made here, not on a phone, and is not undone.
   func undo(_ number: Int?) throws {
     let history = try log.history()
     let chosen = try history.first {
@@ -24,7 +24,7 @@ struct OperationUndo {
         return $0.operation.number == number && $0.operation.head.undoes == nil
       }
       // A command that failed may have changed nothing.
-      return try $0.isUndoable
+      return try $0.isUndoable && $0.operation.head.face != .phone
         && (!$0.operation.isDoubtful || $0.operation.head.face == .sync
           || !plan($0.operation).steps.isEmpty)
     }

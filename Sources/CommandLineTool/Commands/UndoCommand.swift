@@ -7,9 +7,9 @@ struct UndoCommand: TLCommand {
     commandName: "undo",
     abstract: "Take back what tl changed last",
     discussion: """
-      Takes back the last command that changed something in this vault on this device, or what the page or \
-      a phone changed; again goes further back, and tl redo comes forward. With a number of the list only that one. What was \
-      written since stays: a text is merged, and a note where that is not possible is named and left as it is. New notes \
+      Takes back the last command that changed something in this vault on this device, or what the page \
+      changed; again goes further back, and tl redo comes forward. With a number of the list only that one, which may be a \
+      phone's. What was written since stays: a text is merged, and a note where that is not possible is named and left as it is. New notes \
       go to the trash, removed ones come back from it.
 
       The list is in .tl/local/operations, on this device only: the last 90 days, and at most 500 MB. What a \
