@@ -68,7 +68,7 @@ private let importRules: [(folder: String, allowed: Set<String>)] = [
   ("Sources/Page/Site/PageFiles", ["CPageFiles"]),
   ("Sources/Page/Maintenance/", pageModules.union(["VaultSync", "Git", "Words"])),
   ("Sources/Page/State/Maintenance", pageModules.union(["VaultSync", "Git", "Words"])),
-  ("Sources/Page/State/NotesyncMaintenance", ["Words"]),
+  ("Sources/Page/State/NotesyncMaintenance", ["VaultStore", "Words"]),
   ("Sources/Page/State/SyncJobs", pageModules.union(["VaultSync", "Git", "Words"])),
   ("Sources/Page/", pageModules),
   (

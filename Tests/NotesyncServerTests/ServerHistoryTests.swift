@@ -108,7 +108,7 @@ private struct ServerHistory {
     let text = newText()
     let name = "\(folder.path)/n\(counter)-\(who)"
     let head = "created: \(stamp)\nupdated: \(stamp)\ntags: [c, a, b]\n"
-    try Data("---\n\(head)---\n\n\(text)\n".utf8).write(to: URL(fileURLWithPath: name + ".md"))
+    try Data("---\n\(head)---\n\n\(text)\n".utf8).writeAlone(to: name + ".md")
     if Bool.random(using: &generator) {
       try FileManager.default.createDirectory(
         atPath: name + ".media", withIntermediateDirectories: true)

@@ -13,3 +13,14 @@ extension FileHandle {
     return descriptor < 0 ? nil : FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
   }
 }
+
+extension Data {
+  /// Writes a file, new or over another one, that is open in this process alone, as with `openForWriting`.
+  package func writeAlone(to path: String) throws {
+    guard let file = FileHandle.openForWriting(path, creating: true) else {
+      throw CommandFailure(description: "\(path) cannot be written")
+    }
+    try file.write(contentsOf: self)
+    try file.close()
+  }
+}

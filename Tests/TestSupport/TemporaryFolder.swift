@@ -40,10 +40,7 @@ package final class TemporaryFolder: Sendable {
   @discardableResult
   package func write(_ bytes: some Sequence<UInt8>, to relative: String) throws -> String {
     if let slash = relative.lastIndex(of: "/") { try makeFolder(String(relative[..<slash])) }
-    let file = FileHandle.openForWriting(path(relative), creating: true)
-    guard let file else { throw CommandFailure(description: "\(relative) cannot be written") }
-    try file.write(contentsOf: Data(bytes))
-    try file.close()
+    try Data(bytes).writeAlone(to: path(relative))
     return path(relative)
   }
 

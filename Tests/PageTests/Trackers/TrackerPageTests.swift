@@ -71,7 +71,7 @@ struct TrackerPageTests {
     let journal = folder.path("state/operations")
     let kept = try String(contentsOfFile: journal, encoding: .utf8)
       .split(separator: "\n").filter { !$0.contains("outcome") }.joined(separator: "\n")
-    try Data((kept + "\n").utf8).write(to: URL(fileURLWithPath: journal))
+    try Data((kept + "\n").utf8).writeAlone(to: journal)
     let page = try await RunningPage(in: folder)
     let browser = try await page.browser()
     let again = try await browser.post(

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import VaultFormat
 
@@ -26,7 +27,7 @@ struct IgnoreRulesGitTests {
       }
       for (folder, text) in contents {
         let place = vault.absolute(folder.isEmpty ? ".gitignore" : folder + "/.gitignore")
-        try Data(text).write(to: URL(fileURLWithPath: place))
+        try Data(text).writeAlone(to: place)
       }
       let expected = try gitIgnored(files.map(\.path), in: vault)
       ignored += expected.count
@@ -111,7 +112,7 @@ struct IgnoreRulesGitTests {
     let output = Pipe()
     process.standardOutput = output
     let list = vault.absolute(".paths")
-    try Data(paths.map { $0 + "\u{0}" }.joined().utf8).write(to: URL(fileURLWithPath: list))
+    try Data(paths.map { $0 + "\u{0}" }.joined().utf8).writeAlone(to: list)
     process.standardInput = try FileHandle(forReadingFrom: URL(fileURLWithPath: list))
     try process.run()
     let data = output.fileHandleForReading.readDataToEndOfFile()

@@ -26,7 +26,7 @@ struct WorkFolderTests {
       for folder in [first, second] {
         try FileManager.default.createDirectory(
           atPath: folder.path + "/a/b", withIntermediateDirectories: true)
-        try Data("x".utf8).write(to: URL(fileURLWithPath: folder.path + "/a/b/c"))
+        try Data("x".utf8).writeAlone(to: folder.path + "/a/b/c")
       }
     }
     #expect(left.filter { $0.hasSuffix("/a/b/c") }.count == 1)
@@ -70,7 +70,7 @@ struct WorkFolderTests {
           for _ in 0..<20 {
             let work = try WorkFolder(in: vault)
             let path = work.path + "/\(number)"
-            try Data([1]).write(to: URL(fileURLWithPath: path))
+            try Data([1]).writeAlone(to: path)
             #expect(FileManager.default.fileExists(atPath: path))
             withExtendedLifetime(work) {}
           }

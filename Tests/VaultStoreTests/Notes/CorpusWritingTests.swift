@@ -24,7 +24,7 @@ struct CorpusWritingTests {
         let before = try Array(Data(contentsOf: URL(fileURLWithPath: source + "/" + name)))
         // One folder: what is written where does not matter here.
         let note = "\(number).md"
-        try Data(before).write(to: URL(fileURLWithPath: vault.absolute(note)))
+        try Data(before).writeAlone(to: vault.absolute(note))
         do {
           for assignment in ["zz=1", "zz="] {
             let change = try FieldAssignment(assignment, now: Writing.now, zone: Writing.zone)

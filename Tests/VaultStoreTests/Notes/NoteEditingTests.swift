@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import VaultFormat
 
@@ -235,7 +236,7 @@ struct NoteEditingTests {
     ] as [[UInt8]])
   func notText(_ content: [UInt8]) throws {
     let vault = try TemporaryVault()
-    try Data(content).write(to: URL(fileURLWithPath: vault.absolute("a.md")))
+    try Data(content).writeAlone(to: vault.absolute("a.md"))
     #expect(throws: StoreError("a.md", .notText)) {
       try vault.writing {
         try $0.edit(path("a.md"), provisionalID: Writing.provisional) {

@@ -180,7 +180,7 @@ private struct RandomOperations {
   private mutating func attach(to note: VaultPath, _ writer: borrowing NoteWriter) throws {
     attached += 1
     let file = NSTemporaryDirectory() + "/\(UUID().uuidString).jpg"
-    try Data("photo \(attached)".utf8).write(to: URL(fileURLWithPath: file))
+    try Data("photo \(attached)".utf8).writeAlone(to: file)
     defer { try? FileManager.default.removeItem(atPath: file) }
     _ = try writer.attach(MediaSource(opening: file), to: note, as: "p\(attached).jpg")
   }

@@ -125,7 +125,7 @@ extension SyncDevice {
     makeParent(of: relative)
     // A name that neither git nor tl takes for a file of the vault.
     let draft = file(relative) + "~"
-    _ = FileManager.default.createFile(atPath: draft, contents: Data(bytes))
+    try? Data(bytes).writeAlone(to: draft)
     setTime(of: draft)
     rename(draft, file(relative))
   }
