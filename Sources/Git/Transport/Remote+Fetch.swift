@@ -13,30 +13,15 @@ package struct FetchResult: Hashable, Sendable {
   package var tracking: String?
   /// Why that reference could not be moved; nothing else depends on it.
   package var trackingError: GitError?
-
-  /// Whether the remote has no branch.
-  package var isEmpty: Bool { !references.entries.contains { $0.name.hasPrefix("refs/heads/") } }
-  package var defaultBranch: String? { references.defaultBranch }
 }
 
 extension Remote {
-  /// Fetches the missing commits of one branch and moves its tracking reference; fetches no other branch and no tags,
-  /// and removes nothing.
-  ///
-  /// - Parameters:
-  ///   - branch: with or without `refs/heads/`.
-  ///   - progress: returns false to cancel; called several times a second even if nothing happens.
-  package func fetch(
-    branch: String, progress: @escaping (TransferProgress) -> Bool = { _ in true }
-  ) throws(TransportError) -> FetchResult {
-    let reference = branch.hasPrefix("refs/") ? branch : "refs/heads/" + branch
-    return try fetch(progress: progress) { _ in reference }
-  }
-
-  /// Fetches a branch that is chosen by the remote's references.
+  /// Fetches the missing commits of one branch, which is chosen by the remote's references, and moves its tracking
+  /// reference; fetches no other branch and no tags, and removes nothing.
   ///
   /// - Parameters:
   ///   - address: of this remote, if it is not that of fetches.
+  ///   - progress: returns false to cancel; called several times a second even if nothing happens.
   ///   - choose: returns a full name, which the remote need not have, or nil.
   package func fetch(
     from address: RemoteAddress? = nil, progress: @escaping (TransferProgress) -> Bool,

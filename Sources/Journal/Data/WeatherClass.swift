@@ -26,21 +26,10 @@ package enum WeatherClass: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  package var symbol: String { Self.symbols[self] ?? "" }
-
   private static func key(_ word: some StringProtocol) -> NameKey {
     let parts = word.split { $0.isWhitespace || $0 == "_" }
     return NameKey(parts.joined(separator: "-").utf8)
   }
-
-  private static let english = DataTable(PackageResources.weather_tsv).rows.filter {
-    $0.count == 3
-  }
-
-  private static let symbols: [WeatherClass: String] = {
-    let pairs = english.compactMap { row in WeatherClass(rawValue: row[0]).map { ($0, row[1]) } }
-    return Dictionary(pairs) { first, _ in first }
-  }()
 
   private static let words: [NameKey: WeatherClass] = {
     var words: [NameKey: WeatherClass] = [:]
@@ -53,11 +42,12 @@ package enum WeatherClass: String, Hashable, Sendable, CaseIterable {
 
   /// The words of a class in one language.
   private static let lists: [(name: String, words: [String])] = {
-    let others = [
-      PackageResources.weather_de_tsv, PackageResources.weather_fr_tsv,
-      PackageResources.weather_es_tsv,
+    let tables = [
+      PackageResources.weather_tsv, PackageResources.weather_de_tsv,
+      PackageResources.weather_fr_tsv, PackageResources.weather_es_tsv,
     ]
-    let rows = english.map { ($0[0], $0[2]) } + others.flatMap { DataTable($0).texts }
-    return rows.map { name, list in (name, list.split(separator: ",").map(\.trimmingBlanks)) }
+    return tables.flatMap { DataTable($0).texts }.map { name, list in
+      (name, list.split(separator: ",").map(\.trimmingBlanks))
+    }
   }()
 }

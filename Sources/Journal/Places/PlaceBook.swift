@@ -105,8 +105,3 @@ extension Place {
     PlaceInList.text(name: name, locality: locality) ?? coordinates?.text
   }
 }
-
-extension City {
-  /// What is shown of a position near it.
-  package var nearText: String { "near \(name)" }
-}

@@ -243,11 +243,6 @@ extension Int64 {
     let (sum, overflow) = addingReportingOverflow(other)
     return overflow ? nil : sum
   }
-
-  func multiplied(by other: Int64) -> Int64? {
-    let (product, overflow) = multipliedReportingOverflow(by: other)
-    return overflow ? nil : product
-  }
 }
 
 extension Double {

@@ -179,15 +179,6 @@ extension NoteDocument {
 }
 
 extension NoteWriter {
-  /// Stores the time zone of the vault, or removes it.
-  ///
-  /// - Parameter name: of the tz database; the caller knows that there is one.
-  /// - Returns: whether anything changed.
-  /// - Throws: a `SettingsEditError`, a `StoreError`; the file is unchanged.
-  package func setTimeZone(_ name: String?) throws -> Bool {
-    try set(setting: "timezone", to: name.map(FieldValue.text))
-  }
-
   /// Stores a setting of the vault, or removes it.
   ///
   /// - Parameter value: nil removes it.

@@ -49,14 +49,14 @@ struct AgeRangeTests {
       ("kaia 9000 years", "kaia", "2025-05-17", "none"),
     ]
     for (text, name, birthday, expected) in rows {
-      let moment = try #require(NamedAge(text), "\(text)")
+      let moment = try #require(AgeRequest(text), "\(text)")
       #expect(moment.name ?? "" == name, "\(text)")
       let person = try Persons.person(birthday: birthday)
       let day = person.day(ofAge: moment.age, leapDay: .february28)
       #expect(day?.description ?? "none" == expected, "\(text) \(birthday)")
     }
     for text in ["kaia", "", "kaia 18", "kaia 6m..12m", "18 years old", "kaia 5 hours"] {
-      #expect(NamedAge(text) == nil, "\(text)")
+      #expect(AgeRequest(text) == nil, "\(text)")
     }
   }
 }

@@ -14,16 +14,15 @@ struct WeatherTests {
     }
   }
 
-  @Test("each class is its own word, and has a symbol")
+  @Test("each class is its own word")
   func classes() {
     for kind in WeatherClass.allCases { #expect(WeatherClass(kind.rawValue) == kind) }
-    #expect(WeatherClass.allCases.map(\.symbol) == ["☀️", "⛅", "☁️", "🌧️", "⛈️", "❄️", "🌬️", "🌫️"])
   }
 
   @Test("a word means one class in all languages")
   func words() {
     let tables = [
-      DataTable(PackageResources.weather_tsv).rows.map { [$0[0], $0[2]] },
+      DataTable(PackageResources.weather_tsv).rows,
       DataTable(PackageResources.weather_de_tsv).rows,
       DataTable(PackageResources.weather_es_tsv).rows,
       DataTable(PackageResources.weather_fr_tsv).rows,

@@ -54,7 +54,21 @@ extension NetworkSettings {
   }
 }
 
+extension FetchResult {
+  /// Whether the remote has no branch.
+  var isEmpty: Bool { !references.entries.contains { $0.name.hasPrefix("refs/heads/") } }
+  var defaultBranch: String? { references.defaultBranch }
+}
+
 extension Remote {
+  /// Fetches a branch, named with or without `refs/heads/`.
+  func fetch(
+    branch: String, progress: @escaping (TransferProgress) -> Bool = { _ in true }
+  ) throws(TransportError) -> FetchResult {
+    let reference = branch.hasPrefix("refs/") ? branch : "refs/heads/" + branch
+    return try fetch(progress: progress) { _ in reference }
+  }
+
   /// Pushes the commit that a branch of the repository is at.
   func push(
     _ branch: String, to reference: String, engine: PushEngine = .library,
