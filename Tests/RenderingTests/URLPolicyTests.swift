@@ -1,5 +1,6 @@
 import TestSupport
 import Testing
+import VaultFormat
 
 @testable import Rendering
 
@@ -51,10 +52,10 @@ struct URLPolicyTests {
 
   @Test("percent-encoding is read in both letter cases, and nothing else")
   func decoding() {
-    #expect(URLPolicy.percentDecoded(Array("a%2e%2E%c3%BC".utf8)) == Array("a..ü".utf8))
+    #expect(PercentEncoding.decoded(Array("a%2e%2E%c3%BC".utf8)) == Array("a..ü".utf8))
     for text in ["%", "%2", "%g0", "%2g", "%%20", "%٣0"] {
-      #expect(URLPolicy.percentDecoded(Array(text.utf8)) == nil, "\(text)")
+      #expect(PercentEncoding.decoded(Array(text.utf8)) == nil, "\(text)")
     }
-    #expect(URLPolicy.encodedComponent("a/b ü#".utf8) == "a%2Fb%20%C3%BC%23")
+    #expect(PercentEncoding.encoded("a/b ü#".utf8) == "a%2Fb%20%C3%BC%23")
   }
 }

@@ -21,13 +21,4 @@ struct FormFieldsTests {
       #expect(fields.map { _ in true } == nil, "\(text)")
     }
   }
-
-  @Test("whatever is encoded comes back")
-  func encoded() {
-    let text = "Ada Lövelace/+%&=\0\n~-._é🌱"
-    let encoded = FormFields.encoded(text)
-    #expect(encoded.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "&") })
-    #expect(encoded.hasPrefix("Ada%20L%C3%B6velace%2F%2B"))
-    #expect(FormFields("x=\(encoded)")["x"] == text)
-  }
 }

@@ -142,14 +142,14 @@ enum TerminalPicture: Hashable {
     case .inline:
       let png = PlainPNG.bytes(pixels)
       return
-        "\u{1B}]1337;File=inline=1;size=\(png.count);width=\(columns);height=\(rows):\(Base64.text(png))\u{07}\n"
+        "\u{1B}]1337;File=inline=1;size=\(png.count);width=\(columns);height=\(rows):\(Base64.encoded(png))\u{07}\n"
     case .halfBlocks: return Self.halfBlocks(pixels)
     }
   }
 
   /// In pieces of at most 4096 characters; no answer is asked for.
   private static func kitty(_ pixels: PicturePixels, _ columns: Int, _ rows: Int) -> String {
-    var rest = Base64.text(pixels.bytes)[...]
+    var rest = Base64.encoded(pixels.bytes)[...]
     var keys = "a=T,f=24,s=\(pixels.width),v=\(pixels.height),c=\(columns),r=\(rows),q=2,"
     var text = ""
     while !rest.isEmpty {
@@ -179,25 +179,5 @@ enum TerminalPicture: Hashable {
       text += "\u{1B}[0m\n"
     }
     return text
-  }
-}
-
-/// RFC 4648, section 4.
-enum Base64 {
-  private static let digits = Array(
-    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-
-  static func text(_ bytes: [UInt8]) -> String {
-    var text: [UInt8] = []
-    text.reserveCapacity((bytes.count + 2) / 3 * 4)
-    for start in stride(from: 0, to: bytes.count, by: 3) {
-      let group = bytes[start..<min(start + 3, bytes.count)]
-      let bits = group.reduce(0) { $0 << 8 | Int($1) } << (8 * (3 - group.count))
-      for place in 0...3 {
-        text.append(
-          place <= group.count ? digits[bits >> (18 - 6 * place) & 63] : UInt8(ascii: "="))
-      }
-    }
-    return String(decoding: text, as: UTF8.self)
   }
 }

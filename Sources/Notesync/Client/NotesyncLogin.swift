@@ -1,5 +1,6 @@
 internal import Cryptography
 internal import SystemCalls
+internal import VaultFormat
 
 /// Ways to sign in, and out.
 package struct NotesyncLogin {
@@ -126,12 +127,12 @@ package struct BrowserLogin: Hashable, Sendable {
   /// - Parameter random: gives 32 bytes or more for each secret.
   package init(redirect: String, random: () -> [UInt8]) {
     self.redirect = redirect
-    state = Base64Encoder.urlSafe(random())
-    verifier = Base64Encoder.urlSafe(random())
+    state = Base64.urlEncoded(random())
+    verifier = Base64.urlEncoded(random())
   }
 
   /// SHA-256 of the verifier.
-  package var challenge: String { Base64Encoder.urlSafe(SHA256.hash(verifier.utf8)) }
+  package var challenge: String { Base64.urlEncoded(SHA256.hash(verifier.utf8)) }
 
   package func page(of server: ServerAddress) -> String { server.text + pagePath }
 
@@ -147,7 +148,7 @@ package struct BrowserLogin: Hashable, Sendable {
       ("code_challenge", challenge), ("code_challenge_method", "S256"),
     ]
     return "/auth/oauth_start?"
-      + query.map { "\($0.0)=\(FormFields.encoded($0.1))" }.joined(separator: "&")
+      + query.map { "\($0.0)=\(PercentEncoding.encoded($0.1.utf8))" }.joined(separator: "&")
   }
 
   /// Finds the code in an address that was received or pasted, or in a pasted code alone.
@@ -196,7 +197,7 @@ package struct TokenClaims: Hashable, Sendable {
   package init?(of token: String) {
     let parts = token.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 3, parts[1].utf8.count < 1 << 16,
-      let json = Base64Decoder.urlSafe(parts[1]),
+      let json = Base64.strictlyURLDecoded(parts[1]),
       let claims = JSONElement.small(json, wanted: ["sub", "exp"])
     else { return nil }
     switch claims["sub"] {

@@ -9,22 +9,6 @@ package struct Base64Encoder {
   /// The number of characters that encode `count` bytes.
   static func length(of count: Int64) -> Int64 { (count + 2) / 3 * 4 }
 
-  /// With `-` and `_`, without padding (RFC 4648, section 5).
-  package static func urlSafe(_ bytes: some Sequence<UInt8>) -> String {
-    var encoder = Base64Encoder()
-    var text: [UInt8] = []
-    Array(bytes).withUnsafeBufferPointer { encoder.write($0, into: &text) }
-    encoder.finish(into: &text)
-    return String(
-      decoding: text.filter { $0 != UInt8(ascii: "=") }.map { byte in
-        switch byte {
-        case UInt8(ascii: "+"): UInt8(ascii: "-")
-        case UInt8(ascii: "/"): UInt8(ascii: "_")
-        default: byte
-        }
-      }, as: UTF8.self)
-  }
-
   mutating func write(_ bytes: UnsafeBufferPointer<UInt8>, into output: inout [UInt8]) {
     output.reserveCapacity(output.count + bytes.count / 3 * 4 + 8)
     var next = 0
@@ -114,24 +98,6 @@ package struct Base64Decoder {
     if padding < 2 { output.append(UInt8(truncatingIfNeeded: bits >> 8)) }
     if padding < 1 { output.append(UInt8(truncatingIfNeeded: bits)) }
     bits = 0
-  }
-
-  /// The bytes of a text that `Base64Encoder.urlSafe` wrote; nil for anything else.
-  package static func urlSafe(_ text: some StringProtocol) -> [UInt8]? {
-    var standard = text.utf8.map { byte in
-      switch byte {
-      case UInt8(ascii: "-"): UInt8(ascii: "+")
-      case UInt8(ascii: "_"): UInt8(ascii: "/")
-      default: byte
-      }
-    }
-    while standard.count % 4 != 0 { standard.append(UInt8(ascii: "=")) }
-    var decoder = Base64Decoder()
-    var bytes: [UInt8] = []
-    standard.withUnsafeBufferPointer { decoder.read($0, into: &bytes) }
-    // Also strict about padding, the other alphabet, and bits that mean nothing.
-    let isSame = Base64Encoder.urlSafe(bytes).utf8.elementsEqual(text.utf8)
-    return decoder.isComplete && isSame ? bytes : nil
   }
 
   /// Whether the input was valid and is complete.

@@ -182,7 +182,7 @@ struct SignInDestination: Hashable {
     case .page: "/auth/callback?code=\(code)"
     case .program(let address, let state, _):
       address + (address.contains("?") ? "&" : "?")
-        + "code=\(code)&state=\(FormFields.encoded(state))"
+        + "code=\(code)&state=\(PercentEncoding.encoded(state.utf8))"
     }
   }
 

@@ -2,6 +2,7 @@ internal import Cryptography
 internal import Foundation
 internal import Notesync
 package import SystemCalls
+internal import VaultFormat
 internal import WebServer
 
 /// Makes and checks the tokens of a server: HS256, access tokens last three hours, refresh tokens thirty days.
@@ -82,13 +83,13 @@ struct TokenClaims: Codable, Hashable {
 
 /// JSON Web Tokens (RFC 7519) in their compact form, signed by HMAC-SHA256 and by nothing else.
 enum SignedToken {
-  private static let header = Base64Encoder.urlSafe(#"{"alg":"HS256","typ":"JWT"}"#.utf8)
+  private static let header = Base64.urlEncoded(#"{"alg":"HS256","typ":"JWT"}"#.utf8)
 
   static func make(_ claims: some Encodable, key: SecretKey) throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
-    let content = "\(header).\(Base64Encoder.urlSafe(try encoder.encode(claims)))"
-    return "\(content).\(Base64Encoder.urlSafe(key.code(of: content.utf8)))"
+    let content = "\(header).\(Base64.urlEncoded(try encoder.encode(claims)))"
+    return "\(content).\(Base64.urlEncoded(key.code(of: content.utf8)))"
   }
 
   /// The claims of a token that has the key's signature and says so; nil for any other.
@@ -97,9 +98,10 @@ enum SignedToken {
   ) -> Claims? {
     let parts = token.split(separator: ".", omittingEmptySubsequences: false)
     // The signature comes first, so that nothing is parsed that a stranger has written.
-    guard parts.count == 3, let signature = Base64Decoder.urlSafe(parts[2]),
+    guard parts.count == 3, let signature = Base64.strictlyURLDecoded(parts[2]),
       constantTimeEqual(signature, key.code(of: "\(parts[0]).\(parts[1])".utf8)),
-      let header = Base64Decoder.urlSafe(parts[0]), let claims = Base64Decoder.urlSafe(parts[1]),
+      let header = Base64.strictlyURLDecoded(parts[0]),
+      let claims = Base64.strictlyURLDecoded(parts[1]),
       SmallJSON(header)?.string("alg") == "HS256"
     else { return nil }
     return try? JSONDecoder().decode(Claims.self, from: Data(claims))
@@ -200,7 +202,7 @@ final class SignInStore: Sendable {
     }
     guard let found else { return nil }
     if let challenge = found.challenge {
-      let given = Base64Encoder.urlSafe(SHA256.hash((verifier ?? "").utf8))
+      let given = Base64.urlEncoded(SHA256.hash((verifier ?? "").utf8))
       guard constantTimeEqual(given.utf8, challenge.utf8) else { return nil }
     }
     return (found.account, found.password)

@@ -103,7 +103,7 @@ enum TrackerActions {
   static func restore(_ incoming: PageRequest) async throws -> Reply {
     let tracker = try await incoming.tracker().status.tracker
     let zone = incoming.zone
-    guard let line = incoming.parameters.last.flatMap({ Base64URL.decoded($0) }),
+    guard let line = incoming.parameters.last.flatMap({ Base64.urlDecoded($0) }),
       let event = TrackerEvent(item: line, unit: tracker.unit, zone: zone)
     else { throw PageProblem.noSuchPage }
     let outcome = try await edit(tracker, incoming) { document, _ in

@@ -90,8 +90,8 @@ enum ConflictRoutes {
     let vault = try MaintenanceVault(incoming)
     let copy = try await found(incoming, vault)
     guard let note = copy.note, let fields = incoming.form, let text = fields["text"],
-      let base = fields["base"].flatMap({ Base64URL.decoded($0) }),
-      let marked = fields["marked"].flatMap({ Base64URL.decoded($0) })
+      let base = fields["base"].flatMap({ Base64.urlDecoded($0) }),
+      let marked = fields["marked"].flatMap({ Base64.urlDecoded($0) })
     else { throw PageProblem.isStale }
     let edited = FormText(marked).replaced(by: text)
     func again(_ problem: String) throws -> Reply {
@@ -136,7 +136,7 @@ enum ConflictRoutes {
       "how": .text(PageWords.joinHow), "problem": .optional(problem), "text": .text(text),
       "action": .text(
         incoming.addresses.address("/conflicts/edit/\(ConflictView.segments(of: copy.path))")),
-      "base": .text(Base64URL.encoded(base)), "marked": .text(Base64URL.encoded(marked)),
+      "base": .text(Base64.urlEncoded(base)), "marked": .text(Base64.urlEncoded(marked)),
       "copy": .text(try seen ?? hash(of: copy.path, incoming.vault)),
       "cancelHref": .text(incoming.addresses.address("/conflicts")),
     ]

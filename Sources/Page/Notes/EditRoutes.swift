@@ -78,7 +78,7 @@ enum EditRoutes {
 
   static func save(_ incoming: PageRequest) async throws -> Reply {
     let form = NoteForm(incoming.form ?? PageForm(fields: FormFields("")))
-    guard let bytes = Base64URL.decoded(form.base) else { throw PageProblem.isStale }
+    guard let bytes = Base64.urlDecoded(form.base) else { throw PageProblem.isStale }
     let media = MediaForm(incoming.form ?? PageForm(fields: FormFields("")))
     let base = NoteDocument(bytes)
     if let operation = try incoming.operation(writing: form),
@@ -146,7 +146,7 @@ enum EditRoutes {
     for found: NoteRoutes.Found, _ media: MediaForm
   ) throws -> Reply {
     var joined = NoteForm(NoteDocument(conflict.marked), zone: incoming.zone, id: found.id)
-    joined.base = Base64URL.encoded(conflict.current.bytes)
+    joined.base = Base64.urlEncoded(conflict.current.bytes)
     joined.takeFields(of: form)
     let problem =
       "This note was changed meanwhile in the same lines. Nothing is lost: the text has both versions, between "

@@ -14,7 +14,7 @@ struct MediaForm: Hashable, Sendable {
     /// In the field: the name in base64url, or `.` and the place.
     var text: String {
       switch self {
-      case .present(let name): Base64URL.encoded(name)
+      case .present(let name): Base64.urlEncoded(name)
       case .sent(let place): ".\(place)"
       }
     }
@@ -24,7 +24,7 @@ struct MediaForm: Hashable, Sendable {
         guard let place = Int(text.dropFirst()), place >= 0 else { return nil }
         self = .sent(place)
       } else {
-        guard let name = Base64URL.decoded(text), !name.isEmpty else { return nil }
+        guard let name = Base64.urlDecoded(text), !name.isEmpty else { return nil }
         self = .present(name)
       }
     }
@@ -44,7 +44,7 @@ struct MediaForm: Hashable, Sendable {
   init(_ fields: PageForm) {
     var known: Set<Item> = []
     order = fields.fields.all("media").compactMap(Item.init).filter { known.insert($0).inserted }
-    removed = Set(fields.fields.all("remove").compactMap(Base64URL.decoded))
+    removed = Set(fields.fields.all("remove").compactMap(Base64.urlDecoded))
     isArranged = fields["arranged"] == "1"
   }
 

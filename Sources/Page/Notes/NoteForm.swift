@@ -65,7 +65,7 @@ struct NoteForm: Sendable {
     opens = document.openingDay(zone: zone).map { "\($0)" } ?? ""
     prompt = ""
     self.id = id.text
-    base = Base64URL.encoded(document.bytes)
+    base = Base64.urlEncoded(document.bytes)
   }
 
   /// A form for a new note.

@@ -76,7 +76,7 @@ struct PageDrafts {
 
   private func content(of form: NoteForm) throws -> Content {
     guard form.text.utf8.count <= Self.textLimit else { throw HTTPErrorReply.tooLarge }
-    if let base = Base64URL.decoded(form.base), !base.isEmpty {
+    if let base = Base64.urlDecoded(form.base), !base.isEmpty {
       let document = NoteDocument(base)
       // A time that cannot be read yet is not a reason to lose the text.
       var readable = form
@@ -167,7 +167,7 @@ struct PageDrafts {
     else { throw PageProblem.noSuchDraft }
     let (text, base) = try drafts.read(number)
     var form = NoteForm(NoteDocument(text), zone: incoming.zone, id: found.id)
-    form.base = Base64URL.encoded(base ?? [])
+    form.base = Base64.urlEncoded(base ?? [])
     form.draft = "\(number)"
     return form
   }

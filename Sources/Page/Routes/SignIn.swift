@@ -1,6 +1,7 @@
 internal import HTTPTypes
 internal import Rendering
 internal import SystemCalls
+internal import VaultFormat
 internal import WebServer
 
 /// The way in and out.
@@ -148,7 +149,7 @@ struct SignInPage {
 
   private func other(isByCode: Bool) -> TemplateView {
     var fields = isByCode ? [] : ["by=code"]
-    if let next { fields.append("next=\(FormFields.encoded(next))") }
+    if let next { fields.append("next=\(PercentEncoding.encoded(next.utf8))") }
     let query = fields.isEmpty ? "" : "?\(fields.joined(separator: "&"))"
     return [
       "href": .text(site.addresses.address("/login") + query),

@@ -1,3 +1,4 @@
+internal import VaultFormat
 internal import WebServer
 
 /// One address of the page and what answers it.
@@ -104,12 +105,12 @@ struct PathPattern: Hashable, Sendable, CustomStringConvertible {
         guard parts[next] == text else { return nil }
       case .parameter(let ending):
         guard parts[next].hasSuffix(ending), parts[next].utf8.count > ending.utf8.count,
-          let value = PercentEncoding.decoded(parts[next].dropLast(ending.count))
+          let value = PercentEncoding.text(parts[next].dropLast(ending.count))
         else { return nil }
         values.append(value)
       case .rest:
         let rest = parts[next...]
-        let decoded = rest.compactMap { PercentEncoding.decoded($0) }
+        let decoded = rest.compactMap { PercentEncoding.text($0) }
         guard decoded.count == rest.count, !decoded.contains(where: { $0.contains("/") }) else {
           return nil
         }
@@ -120,5 +121,12 @@ struct PathPattern: Hashable, Sendable, CustomStringConvertible {
     }
     let isWhole = next == parts.endIndex || segments.isEmpty && parts == [""]
     return isWhole ? values : nil
+  }
+}
+
+extension PercentEncoding {
+  /// The text of a segment; nil for an incomplete `%XX`, a NUL, and bytes that are not UTF-8.
+  static func text(_ segment: Substring) -> String? {
+    decoded(segment.utf8).flatMap { $0.contains(0) ? nil : String(validating: $0, as: UTF8.self) }
   }
 }

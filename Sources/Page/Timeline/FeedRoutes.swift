@@ -179,7 +179,7 @@ package enum PageFeed {
   ///
   /// - Parameter filter: as in `tl search`.
   package static func fields(of filter: String) -> String {
-    filter.isEmpty ? "" : "q=\(FormFields.encoded(filter))"
+    filter.isEmpty ? "" : "q=\(PercentEncoding.encoded(filter.utf8))"
   }
 
   package static func filter(of token: AccessToken) -> String {

@@ -54,7 +54,7 @@ struct EventRestoreToken: Hashable, Sendable {
   init?(of field: String) {
     let done = field.dropFirst(Self.prefix.count)
     guard field.hasPrefix(Self.prefix), let dot = done.firstIndex(of: "."),
-      let line = Base64URL.decoded(done[..<dot]),
+      let line = Base64.urlDecoded(done[..<dot]),
       let id = NoteAddress.id(in: String(done[done.index(after: dot)...])).flatMap({ NoteID($0) })
     else { return nil }
     self.init(tracker: id, line: line)
@@ -64,11 +64,11 @@ struct EventRestoreToken: Hashable, Sendable {
 
   /// What an address has in its field `done`.
   var done: String {
-    "\(Self.prefix)\(Base64URL.encoded(line)).\(NoteAddress.segment(of: tracker))"
+    "\(Self.prefix)\(Base64.urlEncoded(line)).\(NoteAddress.segment(of: tracker))"
   }
 
   func undoAddress(in site: SiteAddress) -> String {
     site.address(
-      "/since/\(NoteAddress.segment(of: tracker))/restore/\(Base64URL.encoded(line))")
+      "/since/\(NoteAddress.segment(of: tracker))/restore/\(Base64.urlEncoded(line))")
   }
 }

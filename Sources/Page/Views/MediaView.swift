@@ -52,7 +52,7 @@ struct MediaView {
     let (width, height) = item.size.map { ($0.width, $0.height) } ?? (1300, 1000)
     return [
       "ratio": .text(PictureRows.ratioClass(ratio(item))),
-      "anchor": .text("p-" + Base64URL.encoded(item.path.bytes)),
+      "anchor": .text("p-" + Base64.urlEncoded(item.path.bytes)),
       "href": .text(pictureAddress?(item) ?? site.address(item.address)),
       "src": .text(site.address(source.address)), "srcset": .optional(source.set(on: site)),
       "sizes": .text(sizes),

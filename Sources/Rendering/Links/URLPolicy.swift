@@ -43,29 +43,7 @@ enum URLPolicy {
 
   /// Encodes every byte that may not be in a URL (RFC 3986, section 2); `%` stays.
   static func encoded(_ url: some Sequence<UInt8>) -> String {
-    percentEncoded(url) { $0.isASCIILetter || $0.isASCIIDigit || isURLMark[Int($0)] }
-  }
-
-  /// Encodes all but the unreserved characters (RFC 3986, section 2.3).
-  static func encodedComponent(_ text: some Sequence<UInt8>) -> String {
-    percentEncoded(text) { $0.isASCIILetter || $0.isASCIIDigit || "-._~".utf8.contains($0) }
-  }
-
-  /// Nil if a `%` does not begin an escape.
-  static func percentDecoded(_ text: some Sequence<UInt8>) -> [UInt8]? {
-    var decoded: [UInt8] = []
-    var rest = text.makeIterator()
-    while let byte = rest.next() {
-      guard byte == UInt8(ascii: "%") else {
-        decoded.append(byte)
-        continue
-      }
-      guard let high = rest.next().flatMap(value), let low = rest.next().flatMap(value) else {
-        return nil
-      }
-      decoded.append(high << 4 | low)
-    }
-    return decoded
+    PercentEncoding.encoded(url) { $0.isASCIILetter || $0.isASCIIDigit || isURLMark[Int($0)] }
   }
 
   // MARK: - Parts
@@ -78,7 +56,7 @@ enum URLPolicy {
   private static func hasDotSegment(_ url: [UInt8]) -> Bool {
     let path = url.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
     return path.split(separator: UInt8(ascii: "/")).contains { segment in
-      let decoded = percentDecoded(segment) ?? Array(segment)
+      let decoded = PercentEncoding.decoded(segment) ?? Array(segment)
       return decoded == Array(".".utf8) || decoded == Array("..".utf8)
     }
   }
@@ -113,29 +91,5 @@ enum URLPolicy {
     while text.first == 0x20 { text.removeFirst() }
     while text.last == 0x20 { text.removeLast() }
     return Array(text)
-  }
-
-  private static func percentEncoded(
-    _ text: some Sequence<UInt8>, except isPlain: (UInt8) -> Bool
-  ) -> String {
-    var result: [UInt8] = []
-    for byte in text {
-      if isPlain(byte) {
-        result.append(byte)
-      } else {
-        result += [UInt8(ascii: "%"), digit(byte >> 4), digit(byte & 15)]
-      }
-    }
-    return String(decoding: result, as: UTF8.self)
-  }
-
-  /// The value of a hexadecimal digit.
-  private static func value(_ digit: UInt8) -> UInt8? {
-    if digit.isASCIIDigit { return digit - 0x30 }
-    return (0x61...0x66).contains(digit | 0x20) ? (digit | 0x20) - 0x61 + 10 : nil
-  }
-
-  private static func digit(_ value: UInt8) -> UInt8 {
-    value < 10 ? 0x30 + value : 0x41 + value - 10
   }
 }

@@ -46,7 +46,7 @@ extension NoteRendering {
   }
 
   private func linkWithinNote(_ fragment: [UInt8]) -> [HTMLWriter.Attribute] {
-    let heading = text(URLPolicy.percentDecoded(fragment) ?? fragment)
+    let heading = text(PercentEncoding.decoded(fragment) ?? fragment)
     return [Attribute("href", "#" + prefix + HeadingID.slug(of: heading))]
   }
 
@@ -107,7 +107,7 @@ extension NoteRendering {
       fragment = WikiLink(written, isEmbed: kind == .embed).heading.map(Array.init)
     } else if let hash = written.firstIndex(of: UInt8(ascii: "#")) {
       let part = Array(written[(hash + 1)...])
-      fragment = URLPolicy.percentDecoded(part) ?? part
+      fragment = PercentEncoding.decoded(part) ?? part
     }
     return LinkTarget(
       link: link, paths: link.targets(from: renderer.folder),

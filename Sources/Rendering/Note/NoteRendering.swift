@@ -238,7 +238,7 @@ extension NoteRendering {
 
   private mutating func writeTag(_ tag: Tag, as word: UnsafeBufferPointer<UInt8>) {
     if seen.isNew(tag) { note.tags.append(tag) }
-    let address = renderer.options.tagAddress + URLPolicy.encodedComponent(tag.text.utf8)
+    let address = renderer.options.tagAddress + PercentEncoding.encoded(tag.text.utf8)
     let attributes = [HTMLWriter.Attribute("class", "tag"), HTMLWriter.Attribute("href", address)]
     writer.element("a", attributes, text: word)
   }

@@ -28,17 +28,6 @@ package struct FormFields: Sendable {
     values.lazy.filter { $0.name == name }.map(\.value)
   }
 
-  /// Text escaped for a query: everything except letters, digits, `-`, `.`, `_` and `~` as `%XX`.
-  package static func encoded(_ text: String) -> String {
-    text.utf8.map { byte in
-      let isPlain =
-        0x30...0x39 ~= byte || 0x41...0x5A ~= byte || 0x61...0x7A ~= byte
-        || "-._~".utf8.contains(byte)
-      if isPlain { return String(UnicodeScalar(byte)) }
-      return (byte < 16 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
-    }.joined()
-  }
-
   private static func decoded(_ bytes: [UInt8]) -> String {
     var result: [UInt8] = []
     var next = 0

@@ -63,7 +63,7 @@ extension LinkPath {
     let plain = unescaped(text)
     let cut = plain.prefix { $0 != UInt8(ascii: "#") && $0 != UInt8(ascii: "?") }
     // A name may contain a literal `#`, `?` or `%`, though it should be encoded in a link.
-    let readings = [percentDecoded(cut) ?? Array(cut), Array(cut), plain]
+    let readings = [PercentEncoding.decoded(cut) ?? Array(cut), Array(cut), plain]
     var paths: [LinkPath] = []
     for reading in readings {
       if let path = LinkPath(reading), !paths.contains(path) { paths.append(path) }
@@ -109,30 +109,5 @@ extension LinkPath {
       }
     }
     return isEscaped ? bytes + [UInt8(ascii: "\\")] : bytes
-  }
-
-  /// Nil if a `%` does not begin an escape; the text is then used as it is.
-  private static func percentDecoded(_ text: ArraySlice<UInt8>) -> [UInt8]? {
-    var bytes: [UInt8] = []
-    var rest = text.makeIterator()
-    while let byte = rest.next() {
-      guard byte == UInt8(ascii: "%") else {
-        bytes.append(byte)
-        continue
-      }
-      guard let high = rest.next()?.hexadecimalValue, let low = rest.next()?.hexadecimalValue else {
-        return nil
-      }
-      bytes.append(high << 4 | low)
-    }
-    return bytes
-  }
-}
-
-extension UInt8 {
-  fileprivate var hexadecimalValue: UInt8? {
-    if isASCIIDigit { return self &- 0x30 }
-    let letter = (self | 0x20) &- 0x61
-    return letter < 6 ? letter + 10 : nil
   }
 }

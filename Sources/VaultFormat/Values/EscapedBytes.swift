@@ -3,7 +3,7 @@ package enum EscapedBytes {
   package static func append(_ bytes: [UInt8], to line: inout [UInt8]) {
     for byte in bytes {
       if byte <= 0x20 || byte == 0x7F || byte == UInt8(ascii: "%") {
-        line += [UInt8(ascii: "%"), digit(byte >> 4), digit(byte & 15)]
+        PercentEncoding.append(byte, to: &line)
       } else {
         line.append(byte)
       }
@@ -25,10 +25,6 @@ package enum EscapedBytes {
       }
     }
     return bytes
-  }
-
-  private static func digit(_ value: UInt8) -> UInt8 {
-    value < 10 ? 0x30 + value : 0x41 + value - 10
   }
 
   private static func value(_ digit: UInt8) -> UInt8? {

@@ -119,7 +119,7 @@ extension RecordText {
       bytes += ": ".utf8
       for byte in line.value {
         if byte < 0x20 || byte == 0x7F || byte == UInt8(ascii: "%") {
-          bytes += [UInt8(ascii: "%"), Self.digit(byte >> 4), Self.digit(byte & 0xF)]
+          PercentEncoding.append(byte, to: &bytes)
         } else {
           bytes.append(byte)
         }
@@ -144,9 +144,5 @@ extension RecordText {
       }
     }
     return bytes
-  }
-
-  private static func digit(_ value: UInt8) -> UInt8 {
-    value < 10 ? 0x30 + value : 0x41 + value - 10
   }
 }

@@ -103,16 +103,6 @@ struct TerminalPictureTests {
     #expect(facts.type.format == .png && facts.size == PictureSize(width: 300, height: 100))
   }
 
-  @Test("Base64 is that of RFC 4648")
-  func base64() {
-    for (text, encoded) in [
-      ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="),
-      ("fooba", "Zm9vYmE="), ("foobar", "Zm9vYmFy"),
-    ] {
-      #expect(Base64.text(Array(text.utf8)) == encoded)
-    }
-  }
-
   private func decoded(_ text: String) -> [UInt8] {
     Data(base64Encoded: text).map(Array.init) ?? []
   }

@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+import VaultFormat
 
 @testable import Page
 
@@ -9,7 +10,7 @@ struct FormFieldsTests {
   private let note =
     "---\nid: n1\ncreated: 2026-11-01T09:00:00Z\ncategory: 'Day'\nweather: mostly   sunny\npeople: [Kaia]\n---\n\nA walk.\n"
 
-  private func base(_ text: String) -> String { Base64URL.encoded(Array(text.utf8)) }
+  private func base(_ text: String) -> String { Base64.urlEncoded(Array(text.utf8)) }
 
   private func fields(
     _ text: String, _ fields: [String: String]

@@ -26,7 +26,7 @@ struct MediaFormTests {
       uniqueKeysWithValues: names.map { ($0, try page.text("n.media/\($0)")) })
   }
 
-  private static func item(_ name: String) -> String { Base64URL.encoded(name.utf8) }
+  private static func item(_ name: String) -> String { Base64.urlEncoded(name.utf8) }
 
   /// Sends the form for n1 as a browser does.
   private static func send(

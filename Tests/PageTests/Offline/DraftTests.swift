@@ -64,7 +64,7 @@ struct DraftTests {
     let note = "---\nid: n1\n---\n\none\n"
     let page = try await RunningPage(["n.md": note])
     let browser = try await page.browser()
-    let base = Base64URL.encoded(Array(note.utf8))
+    let base = Base64.urlEncoded(Array(note.utf8))
     let fields = ["id": "n1", "base": base, "text": "two", "when": "no time yet"]
     #expect(try await browser.post("/drafts", fields, script).status == 200)
     let draft = try #require(try drafts(page).first)

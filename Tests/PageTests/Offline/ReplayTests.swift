@@ -34,7 +34,7 @@ struct ReplayTests {
     return object?[name] as? String
   }
 
-  private func base(_ text: String) -> String { Base64URL.encoded(Array(text.utf8)) }
+  private func base(_ text: String) -> String { Base64.urlEncoded(Array(text.utf8)) }
 
   // MARK: - Notes
 

@@ -35,7 +35,7 @@ struct PersonRegisterTests {
     let both = try Self.register(kaia, other)
     for person in [kaia, other] {
       let segment = both.path(of: person).dropFirst("/people/".count)
-      let decoded = try #require(PercentEncoding.decoded(segment))
+      let decoded = try #require(PercentEncoding.text(segment))
       #expect(both.person(at: decoded)?.path == person.path)
     }
     #expect(both.path(of: kaia) != both.path(of: other))

@@ -156,7 +156,7 @@ struct Browser {
   ) async throws -> Answer {
     var fields = fields
     if fields["token"] == nil { fields["token"] = try await token() }
-    let body = fields.map { "\($0)=\(FormFields.encoded($1))" }.joined(separator: "&")
+    let body = fields.map { "\($0)=\(PercentEncoding.encoded($1.utf8))" }.joined(separator: "&")
     var all = [
       "Origin": "http://\(page.host)", "Content-Type": "application/x-www-form-urlencoded",
     ]

@@ -128,7 +128,7 @@ struct TrackerPageTests {
   func foreignLines(lines: String) async throws {
     let page = try await RunningPage([path: plants])
     let browser = try await page.browser()
-    let encoded = Base64URL.encoded(Array(lines.utf8))
+    let encoded = Base64.urlEncoded(Array(lines.utf8))
     #expect(try await browser.post("/since/p1/restore/\(encoded)", [:]).status == 404)
     #expect(try page.text(path) == plants)
   }

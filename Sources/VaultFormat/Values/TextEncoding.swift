@@ -1,0 +1,109 @@
+/// Bytes in addresses: `%XX` (RFC 3986, section 2.1).
+package enum PercentEncoding {
+  /// Encodes all but the unreserved characters (section 2.3): letters, digits, `-`, `.`, `_` and `~`.
+  package static func encoded(_ bytes: some Sequence<UInt8>) -> String {
+    encoded(bytes) { $0.isASCIILetter || $0.isASCIIDigit || "-._~".utf8.contains($0) }
+  }
+
+  package static func encoded(
+    _ bytes: some Sequence<UInt8>, except isPlain: (UInt8) -> Bool
+  ) -> String {
+    var result: [UInt8] = []
+    for byte in bytes {
+      if isPlain(byte) { result.append(byte) } else { append(byte, to: &result) }
+    }
+    return String(decoding: result, as: UTF8.self)
+  }
+
+  package static func append(_ byte: UInt8, to text: inout [UInt8]) {
+    text += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+  }
+
+  /// Nil if a `%` does not begin an escape.
+  package static func decoded(_ text: some Sequence<UInt8>) -> [UInt8]? {
+    var bytes: [UInt8] = []
+    var rest = text.makeIterator()
+    while let byte = rest.next() {
+      guard byte == UInt8(ascii: "%") else {
+        bytes.append(byte)
+        continue
+      }
+      guard let high = rest.next()?.hexadecimalValue, let low = rest.next()?.hexadecimalValue else {
+        return nil
+      }
+      bytes.append(high << 4 | low)
+    }
+    return bytes
+  }
+
+  private static let digits = Array("0123456789ABCDEF".utf8)
+}
+
+extension UInt8 {
+  /// The value of a hexadecimal digit of either case; nil for any other character.
+  package var hexadecimalValue: UInt8? {
+    if isASCIIDigit { return self &- 0x30 }
+    let letter = (self | 0x20) &- 0x61
+    return letter < 6 ? letter + 10 : nil
+  }
+}
+
+/// Base64 of a whole text (RFC 4648).
+package enum Base64 {
+  private static let alphabet = Array(
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+  private static let urlAlphabet = Array(alphabet.dropLast(2)) + Array("-_".utf8)
+  /// By ASCII code; 255 for characters that are not in the alphabet for addresses.
+  private static let urlValues: [UInt8] = {
+    var values = [UInt8](repeating: .max, count: 128)
+    for (value, character) in urlAlphabet.enumerated() { values[Int(character)] = UInt8(value) }
+    return values
+  }()
+
+  /// With padding (section 4).
+  package static func encoded(_ bytes: some Sequence<UInt8>) -> String {
+    let text = encoded(bytes, alphabet)
+    let padding = repeatElement(UInt8(ascii: "="), count: (4 - text.count % 4) % 4)
+    return String(decoding: text + padding, as: UTF8.self)
+  }
+
+  /// For addresses and fields: with `-` and `_`, without padding (section 5).
+  package static func urlEncoded(_ bytes: some Sequence<UInt8>) -> String {
+    String(decoding: encoded(bytes, urlAlphabet), as: UTF8.self)
+  }
+
+  private static func encoded(_ bytes: some Sequence<UInt8>, _ alphabet: [UInt8]) -> [UInt8] {
+    var result: [UInt8] = []
+    result.reserveCapacity((bytes.underestimatedCount + 2) / 3 * 4)
+    var (bits, count) = (0, 0)
+    for byte in bytes {
+      (bits, count) = ((bits << 8 | Int(byte)) & 0xFFFF, count + 8)
+      while count >= 6 {
+        count -= 6
+        result.append(alphabet[bits >> count & 63])
+      }
+    }
+    if count > 0 { result.append(alphabet[bits << (6 - count) & 63]) }
+    return result
+  }
+
+  /// Nil for any other character; bits that mean nothing are ignored.
+  package static func urlDecoded(_ text: some StringProtocol) -> [UInt8]? {
+    var result: [UInt8] = []
+    var (bits, count) = (0, 0)
+    for byte in text.utf8 {
+      guard byte < 128, urlValues[Int(byte)] < 64 else { return nil }
+      (bits, count) = ((bits << 6 | Int(urlValues[Int(byte)])) & 0xFFFF, count + 6)
+      if count >= 8 {
+        count -= 8
+        result.append(UInt8(truncatingIfNeeded: bits >> count))
+      }
+    }
+    return result
+  }
+
+  /// The bytes of a text that `urlEncoded` wrote; nil for anything else.
+  package static func strictlyURLDecoded(_ text: some StringProtocol) -> [UInt8]? {
+    urlDecoded(text).flatMap { urlEncoded($0).utf8.elementsEqual(text.utf8) ? $0 : nil }
+  }
+}
