@@ -59,10 +59,10 @@ package struct CategorySettings: Sendable {
 
   private mutating func add(_ key: YAMLNode, _ value: YAMLNode?) {
     guard !key.isNull, let name = key.text?.trimmingBlanks, !name.isEmpty else {
-      return report("categories has an entry without a name", at: key)
+      return problems.report("categories has an entry without a name", at: key)
     }
     guard self[name] == nil else {
-      return report("categories has \(name) twice; the first counts", at: key)
+      return problems.report("categories has \(name) twice; the first counts", at: key)
     }
     places[NameKey(name.utf8)] = categories.count
     let (symbol, color) = value.map { look($0, of: name) } ?? (nil, nil)
@@ -83,10 +83,10 @@ package struct CategorySettings: Sendable {
         if let key = entry.key.text, known.contains(key), let text = entry.value.text {
           words.append((text, entry.value))
         } else {
-          report("categories.\(name) has more than symbol and color", at: entry.key)
+          problems.report("categories.\(name) has more than symbol and color", at: entry.key)
         }
       }
-    case .sequence: report("categories.\(name) is not a symbol and a colour", at: node)
+    case .sequence: problems.report("categories.\(name) is not a symbol and a colour", at: node)
     }
     var symbol: CategorySymbol?
     var color: ColorName?
@@ -96,14 +96,10 @@ package struct CategorySettings: Sendable {
       } else if symbol == nil, let read = CategorySymbol(word) {
         symbol = read
       } else {
-        report("categories.\(name): '\(word.clipped)' is not a symbol or a colour", at: node)
+        problems.report("categories.\(name): '\(word.clipped)' is not a symbol or a colour", at: node)
       }
     }
     return (symbol, color)
-  }
-
-  private mutating func report(_ message: String, at node: YAMLNode) {
-    problems.append(SettingProblem(message: message, at: node))
   }
 }
 

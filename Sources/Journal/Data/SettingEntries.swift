@@ -32,16 +32,14 @@ struct SettingEntries {
 
   private mutating func add(_ key: YAMLNode, _ value: YAMLNode?, to name: String) {
     guard !key.isNull, let id = key.text?.trimmingBlanks, !id.isEmpty else {
-      problems.append(SettingProblem(message: "\(name) has an entry without a name", at: key))
-      return
+      return problems.report("\(name) has an entry without a name", at: key)
     }
     guard let value, !value.isNull else {
       entries.append(Entry(id: id, text: ""))
       return
     }
     guard let text = value.text else {
-      problems.append(SettingProblem(message: "\(name).\(id) is not a text", at: value))
-      return
+      return problems.report("\(name).\(id) is not a text", at: value)
     }
     entries.append(Entry(id: id, text: text.trimmingBlanks))
   }
@@ -50,6 +48,22 @@ struct SettingEntries {
 extension SettingProblem {
   init(message: String, at node: YAMLNode) {
     self.init(message: message, offset: node.range.lowerBound)
+  }
+}
+
+extension [SettingProblem] {
+  mutating func report(_ message: String, at node: YAMLNode) {
+    append(SettingProblem(message: message, at: node))
+  }
+
+  /// The entries of a setting that is a map; empty, and reported, if it is anything else.
+  mutating func entries(of node: YAMLNode?, _ name: String) -> [YAMLNode.Entry] {
+    guard let node, !node.isNull else { return [] }
+    guard case .mapping(let entries, _) = node.content else {
+      report("\(name) is not a list of keys and values", at: node)
+      return []
+    }
+    return entries
   }
 }
 

@@ -188,7 +188,7 @@ package struct MilestoneSettings: Sendable {
     problems = listed?.problems ?? []
     guard let sets, !sets.isNull else { return }
     if case .mapping = sets.content {
-      problems.append(SettingProblem(message: "milestone_sets is not a list of sets", at: sets))
+      problems.report("milestone_sets is not a list of sets", at: sets)
       return
     }
     let names = SettingEntries(sets, of: "milestone_sets")
@@ -199,8 +199,7 @@ package struct MilestoneSettings: Sendable {
         self.sets.insert(set)
       } else {
         let all = MilestoneSet.allCases.map(\.rawValue).joined(separator: ", ")
-        problems.append(
-          SettingProblem(message: "milestone_sets has no set \(name); there are \(all)", at: sets))
+        problems.report("milestone_sets has no set \(name); there are \(all)", at: sets)
       }
     }
   }

@@ -13,27 +13,21 @@ package struct CityFile: Sendable {
   /// The cities of a name in any language, compared after NFC and case folding; most people first.
   package func cities(named name: String) -> [City] {
     let folded = FoldedName(name)
-    var found: [City] = []
-    bytes.withUnsafeBufferPointer { bytes in
-      var start = 0
-      while start < bytes.count {
-        let line = CityLine(at: start, in: bytes)
-        start = line.next
-        if let city = line.name(folded).flatMap(line.city) { found.append(city) }
-      }
-    }
-    return found.sorted { $0.people > $1.people }
+    return cities { line in line.name(folded).flatMap(line.city) }
+      .sorted { $0.people > $1.people }
   }
 
   /// All cities, by their first names.
-  var all: [City] {
+  var all: [City] { cities { $0.city() } }
+
+  private func cities(_ read: (CityLine) -> City?) -> [City] {
     var cities: [City] = []
     bytes.withUnsafeBufferPointer { bytes in
       var start = 0
       while start < bytes.count {
         let line = CityLine(at: start, in: bytes)
         start = line.next
-        if let city = line.city() { cities.append(city) }
+        if let city = read(line) { cities.append(city) }
       }
     }
     return cities
@@ -194,22 +188,14 @@ package struct CityTable: Sendable {
   package func name(near position: Coordinates) -> String? {
     let circle = CoordinateCircle(center: position, kilometers: CityFile.nearKilometers)
     var found: (name: String, weight: Double)?
-    for row in rows[firstRow(from: circle.south)...] {
+    let first = rows.partitioningIndex { $0.coordinates.latitude >= circle.south }
+    for row in rows[first...] {
       if row.coordinates.latitude > circle.north { break }
       guard let distance = circle.distance(to: row.coordinates) else { continue }
       let weight = row.people / ((1 + distance) * (1 + distance))
       if found.map({ weight > $0.weight }) ?? true { found = (row.name, weight) }
     }
     return found?.name
-  }
-
-  private func firstRow(from latitude: Double) -> Int {
-    var (low, high) = (0, rows.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if rows[middle].coordinates.latitude < latitude { low = middle + 1 } else { high = middle }
-    }
-    return low
   }
 }
 

@@ -10,16 +10,11 @@ package struct NudgeSettings: Sendable {
 
   /// - Parameter setting: a map such as `{at: "19:00", mood: auto}`.
   package init(_ setting: YAMLNode? = nil) {
-    guard let setting, !setting.isNull else { return }
-    guard case .mapping(let entries, _) = setting.content else {
-      report("nudge is not a list of keys and values", at: setting)
-      return
-    }
-    for entry in entries {
+    for entry in problems.entries(of: setting, "nudge") {
       switch entry.key.text {
       case "at": readTime(entry.value)
       case "mood": readMood(entry.value)
-      default: report("nudge.\(entry.key.text ?? "") is not a setting of a vault", at: entry.key)
+      default: problems.report("nudge.\(entry.key.text ?? "") is not a setting of a vault", at: entry.key)
       }
     }
   }
@@ -33,18 +28,14 @@ package struct NudgeSettings: Sendable {
   private mutating func readTime(_ node: YAMLNode) {
     let clock = node.text.flatMap { ClockSyntax(word: $0) }
     time = clock.flatMap { $0.hasSeconds ? nil : $0.secondOfDay }
-    if time == nil { report("nudge.at is not a time such as 19:00", at: node) }
+    if time == nil { problems.report("nudge.at is not a time such as 19:00", at: node) }
   }
 
   private mutating func readMood(_ node: YAMLNode) {
     mood = node.text.flatMap(NudgeMood.init)
     guard mood == nil, node.text != "auto" else { return }
     let moods = NudgeMood.allCases.map(\.rawValue).joined(separator: ", ")
-    report("nudge.mood is not auto, \(moods)", at: node)
-  }
-
-  private mutating func report(_ message: String, at node: YAMLNode) {
-    problems.append(SettingProblem(message: message, at: node))
+    problems.report("nudge.mood is not auto, \(moods)", at: node)
   }
 }
 

@@ -37,23 +37,23 @@ package struct JournalSettings: Sendable {
       + prompts(.english).problems + PinSettings(settings["pin"]).problems
     if let node = settings["person"], !node.isNull {
       person = node.text.flatMap { $0.isEmpty ? nil : $0 }
-      if node.text == nil { report("person is not a name", at: node) }
+      if node.text == nil { problems.report("person is not a name", at: node) }
     }
     if let node = settings["default_category"], !node.isNull {
       defaultCategory = node.text?.trimmingBlanks
-      if node.text == nil { report("default_category is not a name", at: node) }
+      if node.text == nil { problems.report("default_category is not a name", at: node) }
     }
     if let node = settings["daily"], !node.isNull {
       do {
         _ = try DailyNotes(setting: node)
       } catch {
-        report("\(error)", at: node)
+        problems.report("\(error)", at: node)
       }
     }
     if let node = settings["location"], !node.isNull, Self.flag(node) == nil {
-      report("location is not on or off", at: node)
+      problems.report("location is not on or off", at: node)
     }
-    if let node = settings["since"], !node.isNull { readSince(node) }
+    readSince(settings["since"])
   }
 
   /// The prompts, with those of the vault.
@@ -68,44 +68,37 @@ package struct JournalSettings: Sendable {
 
   private static func flag(_ node: YAMLNode) -> Bool? { node.text.flatMap { Bool(lenient: $0) } }
 
-  private mutating func readSince(_ node: YAMLNode) {
-    guard case .mapping(let entries, _) = node.content else {
-      return report("since is not a list of keys and values", at: node)
-    }
-    for entry in entries {
+  private mutating func readSince(_ node: YAMLNode?) {
+    for entry in problems.entries(of: node, "since") {
       let (name, value, text) = (entry.key.text ?? "", entry.value, entry.value.text ?? "")
       switch name {
       case "display":
         switch text.lowercased() {
         case "tenths": elapsed = .tenths
         case "subunits": elapsed = .subUnits(2)
-        default: report("since.display is not tenths or subUnits", at: value)
+        default: problems.report("since.display is not tenths or subUnits", at: value)
         }
       case "day_start":
         guard let clock = ClockSyntax(word: text) else {
-          report("since.day_start is not a time such as 03:00", at: value)
+          problems.report("since.day_start is not a time such as 03:00", at: value)
           continue
         }
         dayStart = clock.secondOfDay
       case "leap_day":
         guard let day = LeapDay(rawValue: text) else {
-          report("since.leap_day is not 02-28 or 03-01", at: value)
+          problems.report("since.leap_day is not 02-28 or 03-01", at: value)
           continue
         }
         leapDay = day
       case "details":
         guard let isOn = Self.flag(value) else {
-          report("since.details is not true or false", at: value)
+          problems.report("since.details is not true or false", at: value)
           continue
         }
         showsDetails = isOn
-      default: report("since.\(name) is not a setting of a vault", at: entry.key)
+      default: problems.report("since.\(name) is not a setting of a vault", at: entry.key)
       }
     }
-  }
-
-  private mutating func report(_ message: String, at node: YAMLNode) {
-    problems.append(SettingProblem(message: message, at: node))
   }
 }
 
@@ -116,33 +109,24 @@ package struct PinSettings: Sendable {
   package private(set) var problems: [SettingProblem] = []
 
   package init(_ node: YAMLNode?) {
-    guard let node, !node.isNull else { return }
-    guard case .mapping(let entries, _) = node.content else {
-      report("pin is not a list of keys and values", at: node)
-      return
-    }
-    for entry in entries {
+    for entry in problems.entries(of: node, "pin") {
       let text = entry.value.text ?? ""
       switch entry.key.text {
       case "color":
         color = ColorName(text)
         if color == nil {
-          report("pin.color is not a colour such as blue or #007aff", at: entry.value)
+          problems.report("pin.color is not a colour such as blue or #007aff", at: entry.value)
         }
       case "icon":
         // The name that Write-It-Down has for its usual pin.
         icon = CategorySymbol(text == "mappin" ? "📍" : text)
         if icon == nil {
-          report(
+          problems.report(
             "pin.icon is neither an emoji nor one of \(CategorySymbol.names.joined(separator: ", "))",
             at: entry.value)
         }
-      default: report("pin.\(entry.key.text ?? "") is not a setting of a vault", at: entry.key)
+      default: problems.report("pin.\(entry.key.text ?? "") is not a setting of a vault", at: entry.key)
       }
     }
-  }
-
-  private mutating func report(_ message: String, at node: YAMLNode) {
-    problems.append(SettingProblem(message: message, at: node))
   }
 }

@@ -22,21 +22,16 @@ package struct ReminderSettings: Sendable {
 
   /// - Parameter setting: a map such as `{birthdays: off}`.
   package init(_ setting: YAMLNode? = nil) {
-    guard let setting, !setting.isNull else { return }
-    guard case .mapping(let entries, _) = setting.content else {
-      report("reminders is not a list of keys and values", at: setting)
-      return
-    }
-    for entry in entries {
+    for entry in problems.entries(of: setting, "reminders") {
       guard let kind = entry.key.text.flatMap(ReminderKind.init) else {
         let kinds = ReminderKind.allCases.map(\.rawValue).joined(separator: ", ")
         let name = entry.key.text.map(\.clipped) ?? ""
-        report("reminders.\(name) is not one of \(kinds)", at: entry.key)
+        problems.report("reminders.\(name) is not one of \(kinds)", at: entry.key)
         continue
       }
       choices[kind] = entry.value.text.flatMap { Bool(lenient: $0) }
       if choices[kind] == nil {
-        report("reminders.\(kind.rawValue) is not on or off", at: entry.value)
+        problems.report("reminders.\(kind.rawValue) is not on or off", at: entry.value)
       }
     }
   }
@@ -49,9 +44,5 @@ package struct ReminderSettings: Sendable {
     var settings = self
     settings.choices.merge(other.choices) { $1 }
     return settings
-  }
-
-  private mutating func report(_ message: String, at node: YAMLNode) {
-    problems.append(SettingProblem(message: message, at: node))
   }
 }

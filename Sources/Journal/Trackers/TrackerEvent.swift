@@ -101,23 +101,13 @@ package struct EventIndex: Sendable {
   package func place(of reference: EventReference, in log: TrackerLog) -> (
     place: Int, isThere: Bool
   ) {
-    let start = first { $0.seconds <= reference.seconds }
-    let end = first { $0.seconds < reference.seconds }
+    let start = places.partitioningIndex { $0.seconds <= reference.seconds }
+    let end = places.partitioningIndex { $0.seconds < reference.seconds }
     for place in start..<end
     where events(place..<place + 1, of: log).first?.fingerprint == reference.fingerprint {
       return (place, true)
     }
     return (end, false)
-  }
-
-  /// The first place from which on `isBehind` is true.
-  private func first(_ isBehind: (Place) -> Bool) -> Int {
-    var (low, high) = (0, places.count)
-    while low < high {
-      let middle = low + (high - low) / 2
-      if isBehind(places[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
   }
 
   private func event(

@@ -157,11 +157,12 @@ extension UnsafeBufferPointer<UInt8> {
   }
 }
 
-extension [Int] {
+extension Array {
   /// The index of the first element for which `isBeyond` is true, by binary search; `count` if there is none.
   ///
   /// The elements for which it is false must come first.
-  func partitioningIndex(where isBeyond: (Int) -> Bool) -> Int {
+  @inlinable
+  package func partitioningIndex(where isBeyond: (Element) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {
       let middle = (low + high) / 2

@@ -51,12 +51,8 @@ package struct NoteNames: Sendable {
     let key = NameKey(name)
     if let known = kept.names.withLock({ $0[key] }) { return known }
     let hash = key.hashValue
-    var (low, high) = (0, entries.count)
-    while low < high {
-      let middle = low + (high - low) / 2
-      if entries[middle].hash < hash { low = middle + 1 } else { high = middle }
-    }
-    let notes = entries[low...].prefix { $0.hash == hash }.map(\.position)
+    let first = entries.partitioningIndex { $0.hash >= hash }
+    let notes = entries[first...].prefix { $0.hash == hash }.map(\.position)
       .filter { NameKey(index.name($0)) == key }
     let found = Namesakes(notes, of: index)
     if notes.count > Self.few { kept.names.withLock { $0[key] = found } }
@@ -165,13 +161,9 @@ package struct FileNames: Sendable {
   /// the smallest path.
   package func file(endingWith path: VaultPath) -> VaultPath? {
     let hash = Self.hash(path.name)
-    var (low, high) = (0, entries.count)
-    while low < high {
-      let middle = low + (high - low) / 2
-      if entries[middle].hash < hash { low = middle + 1 } else { high = middle }
-    }
+    let first = entries.partitioningIndex { $0.hash >= hash }
     let wanted = NameKey(path).bytes
-    return entries[low...].lazy.prefix { $0.hash == hash }
+    return entries[first...].lazy.prefix { $0.hash == hash }
       .map { Self.path(of: $0, in: shards) }
       .first { file in
         let key = NameKey(file).bytes

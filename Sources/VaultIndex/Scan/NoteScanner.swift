@@ -140,7 +140,10 @@ struct NoteScanner {
         ?? matcher.textVerdict(
           on: bytes, bodyStart: start, name: file.searchedName, scratch: &scratch)
       if verdict == .holds {
-        add(head, bytes, of: file)
+        if observerNeedsBody { tags.read(head, plain, of: bytes) } else { tags.clear() }
+        add(
+          head, title: UnsafeBufferPointer(rebasing: bytes[..<0]), from: bytes, of: file,
+          textIsRight: true)
         return .enough
       }
     }
@@ -155,24 +158,6 @@ struct NoteScanner {
     return .enough
   }
 
-  /// Adds a note without title, which the query does not need, and with tags for the observer alone.
-  private mutating func add(
-    _ head: NoteHead, _ bytes: UnsafeBufferPointer<UInt8>, of file: ScannedFile
-  ) {
-    if observerNeedsBody { tags.read(head, plain, of: bytes) } else { tags.clear() }
-    var note = file.note(created: head.created, zone: zone)
-    note.set(updated: head.updated, date: head.date, isPinned: head.isPinned)
-    note.set(kind: head.kind, isEvent: head.isEvent, hasBirthday: head.hasBirthday)
-    if head.namesPeople { note.flags.insert(.namesPeople) }
-    let parts = NoteParts(
-      bytes: bytes, bodyStart: head.layout.bodyStart,
-      title: UnsafeBufferPointer(rebasing: bytes[..<0]), isPlain: true)
-    note.isMatch = takesAll || isMatch(note, parts, of: file, textIsRight: true)
-    store(
-      &note, parts, storedID: head.id.map { UnsafeBufferPointer(rebasing: bytes[$0]) },
-      order: head.order, original: original(head, bytes), of: file)
-  }
-
   private mutating func add(
     _ head: NoteHead, _ bodyTitle: BodyTitle.Found, from bytes: UnsafeBufferPointer<UInt8>,
     of file: ScannedFile, textIsRight: Bool
@@ -182,16 +167,24 @@ struct NoteScanner {
     if !textIsRight {
       aliases.read(plain, bytes, hasFrontMatter: head.layout.frontMatter != nil)
     }
+    let title = (head.title ?? bodyTitle.range(inFileNamed: file.stem)).map {
+      UnsafeBufferPointer(rebasing: bytes[$0])
+    }
+    add(head, title: title ?? file.stem, from: bytes, of: file, textIsRight: textIsRight)
+  }
+
+  /// Adds a note whose tags, place and aliases are read.
+  private mutating func add(
+    _ head: NoteHead, title: UnsafeBufferPointer<UInt8>, from bytes: UnsafeBufferPointer<UInt8>,
+    of file: ScannedFile, textIsRight: Bool
+  ) {
     var note = file.note(created: head.created, zone: zone)
     note.set(updated: head.updated, date: head.date, isPinned: head.isPinned)
     note.set(kind: head.kind, isEvent: head.isEvent, hasBirthday: head.hasBirthday)
     if head.namesPeople { note.flags.insert(.namesPeople) }
     let parts = NoteParts(
-      bytes: bytes, bodyStart: head.layout.bodyStart,
-      title: (head.title ?? bodyTitle.range(inFileNamed: file.stem)).map {
-        UnsafeBufferPointer(rebasing: bytes[$0])
-      } ?? file.stem, isPlain: true)
-    note.isMatch = isMatch(note, parts, of: file, textIsRight: textIsRight)
+      bytes: bytes, bodyStart: head.layout.bodyStart, title: title, isPlain: true)
+    note.isMatch = takesAll || isMatch(note, parts, of: file, textIsRight: textIsRight)
     store(
       &note, parts, storedID: head.id.map { UnsafeBufferPointer(rebasing: bytes[$0]) },
       order: head.order, original: original(head, bytes), of: file)
