@@ -212,20 +212,6 @@ struct ProgressReader {
     else { return }
     let numbers = text[open..<close].dropFirst().split(separator: "/").compactMap { Int($0) }
     guard numbers.count == 2 else { return }
-    state = TransferProgress(
-      phase, done: numbers[0], total: numbers[1], bytes: Self.bytes(text[close...]))
-  }
-
-  /// The bytes in `), 1.20 MiB | …`; 0 if there are none.
-  private static func bytes(_ text: Substring) -> Int {
-    let words = text.split { $0 == " " || $0 == "," || $0 == ")" || $0 == "|" }
-    let units = [
-      "bytes": 1.0, "KiB": 1024, "MiB": 1_048_576, "GiB": 1_073_741_824, "B": 1, "KB": 1e3,
-      "MB": 1e6, "GB": 1e9,
-    ]
-    guard words.count > 1, let amount = Double(words[0]), amount.isFinite,
-      let unit = units[String(words[1])]
-    else { return 0 }
-    return Int(exactly: (amount * unit).rounded()) ?? 0
+    state = TransferProgress(phase, done: numbers[0], total: numbers[1])
   }
 }

@@ -104,7 +104,7 @@ struct HTTPSettings: Hashable {
 package struct TransferProgress: Hashable, Sendable {
   package enum Phase: Hashable, Sendable {
     case connecting
-    /// Receiving objects: `done` of `total`, `bytes` so far.
+    /// Receiving objects: `done` of `total`.
     case receiving
     /// Resolving deltas.
     case resolving
@@ -118,12 +118,10 @@ package struct TransferProgress: Hashable, Sendable {
   package var done: Int
   /// 0 if it is unknown.
   package var total: Int
-  package var bytes: Int
 
-  package init(_ phase: Phase, done: Int = 0, total: Int = 0, bytes: Int = 0) {
+  package init(_ phase: Phase, done: Int = 0, total: Int = 0) {
     self.phase = phase
     self.done = done
     self.total = total
-    self.bytes = bytes
   }
 }

@@ -138,10 +138,9 @@ final class RemoteSession {
       let state = TransferProgress(.packing, done: Int(current), total: Int(total))
       return transfer.report(state) ? 0 : GIT_EUSER.rawValue
     }
-    callbacks.push_transfer_progress = { current, total, bytes, payload in
+    callbacks.push_transfer_progress = { current, total, _, payload in
       guard let transfer = Transfer.at(payload) else { return 0 }
-      let state = TransferProgress(
-        .sending, done: Int(current), total: Int(total), bytes: Int(bytes))
+      let state = TransferProgress(.sending, done: Int(current), total: Int(total))
       return transfer.report(state) ? 0 : GIT_EUSER.rawValue
     }
     callbacks.push_update_reference = { name, status, payload in
@@ -189,8 +188,7 @@ extension TransferProgress {
     self.init(
       resolves ? .resolving : .receiving,
       done: Int(resolves ? progress.indexed_deltas : progress.received_objects),
-      total: Int(resolves ? progress.total_deltas : progress.total_objects),
-      bytes: progress.received_bytes)
+      total: Int(resolves ? progress.total_deltas : progress.total_objects))
   }
 }
 

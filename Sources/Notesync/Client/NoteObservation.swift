@@ -190,7 +190,6 @@ package struct NoteDigest: Hashable, Sendable {
   package var isIDStored: Bool
   package var contentHash: String
   package var media: [MediaContent]
-  package var created: WireTime
   package var updated: WireTime
   /// `updated`, or the file's modification time if an editor changed the note without setting it.
   var changed: WireTime
@@ -201,7 +200,6 @@ package struct NoteDigest: Hashable, Sendable {
     isIDStored = note.isIDStored
     contentHash = note.content.hash
     media = note.content.media
-    created = WireTime(seconds: note.created.seconds)
     updated = WireTime(seconds: note.updated.seconds)
     changed = updated
   }

@@ -40,9 +40,9 @@ package final class MediaIntake {
     let name = try NoteReceiver.name(of: media, naming)
     let names = try openNames()
     let path =
-      try staged.flatMap { try names.take($0, as: name, normalize: Normalization.nfc) }
+      try staged.flatMap { try names.take($0, as: name) }
       ?? names.copy(
-        MediaSource(opening: media.data.file), as: name, normalize: Normalization.nfc)
+        MediaSource(opening: media.data.file), as: name)
     operation?.recordAdded(path, in: vault)
     files?[media.data.size, default: []].append((path, media.data.sha256))
     return path

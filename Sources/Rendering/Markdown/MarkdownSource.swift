@@ -52,14 +52,17 @@ struct MarkdownSource {
   }
 
   /// `literal` of cmark's tree with the source in place of marks, for code and attributes.
-  func restored(_ literal: [UInt8]) -> [UInt8] {
+  func restored(_ literal: [UInt8]) -> [UInt8] { replacingMarks(in: literal, by: source) }
+
+  /// `literal` with a text for each item in place of its mark.
+  func replacingMarks(in literal: [UInt8], by text: (Item) -> [UInt8]) -> [UInt8] {
     var marks = MarkedText(literal)
     guard marks.mayContainMarks else { return literal }
     var result: [UInt8] = []
     while let piece = marks.next() {
       switch piece {
       case .text(let range): result += literal[range]
-      case .mark(let index): if let item = item(at: index) { result += source(of: item) }
+      case .mark(let index): if let item = item(at: index) { result += text(item) }
       case .shield: break
       }
     }

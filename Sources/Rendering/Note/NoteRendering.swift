@@ -266,22 +266,13 @@ extension NoteRendering {
 extension MarkdownSource {
   /// A text of cmark's tree as a reader sees it, with the labels of links in place of marks, and without task boxes.
   func labels(in literal: [UInt8], withEmbeds: Bool = true) -> [UInt8] {
-    var marks = MarkedText(literal)
-    guard marks.mayContainMarks else { return literal }
-    var result: [UInt8] = []
-    while let piece = marks.next() {
-      switch piece {
-      case .text(let range): result += literal[range]
-      case .mark(let index):
-        switch item(at: index) {
-        case .link(let inside, let isEmbed):
-          if withEmbeds || !isEmbed { result += link(inside, isEmbed: isEmbed).label }
-        case .address(let link): result += source(of: .address(link))
-        case .task, nil: break
-        }
-      case .shield: break
+    replacingMarks(in: literal) { item in
+      switch item {
+      case .link(let inside, let isEmbed):
+        withEmbeds || !isEmbed ? link(inside, isEmbed: isEmbed).label : []
+      case .address: source(of: item)
+      case .task: []
       }
     }
-    return result
   }
 }

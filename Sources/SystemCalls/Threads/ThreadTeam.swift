@@ -1,4 +1,5 @@
 internal import Dispatch
+internal import Synchronization
 
 #if canImport(Glibc)
   internal import Glibc
@@ -61,14 +62,12 @@ package enum ThreadTeam {
 }
 
 /// Results of several threads.
-// `stored` is touched only on `queue`.
-private final class Results<Result: Sendable>: @unchecked Sendable {
-  private let queue = DispatchQueue(label: "results")
-  private var stored: [Result] = []
+private final class Results<Result: Sendable>: Sendable {
+  private let stored = Mutex<[Result]>([])
 
-  func add(_ result: Result) { queue.sync { stored.append(result) } }
+  func add(_ result: Result) { stored.withLock { $0.append(result) } }
 
-  var all: [Result] { queue.sync { stored } }
+  var all: [Result] { stored.withLock { $0 } }
 }
 
 /// A stack of work items for several threads, which may push more while working.

@@ -4,7 +4,6 @@ package struct EventValue: Hashable, Sendable {
   ///
   /// A duration is one number, in the tracker's unit.
   package var numbers: [Double]
-  package var isDuration: Bool
 
   /// What stands behind `=` does not begin with a number that ends there.
   package struct Failure: Error, Hashable {}
@@ -20,9 +19,7 @@ package struct EventValue: Hashable, Sendable {
     self = value
   }
 
-  private init(numbers: [Double], isDuration: Bool = false) {
-    (self.numbers, self.isDuration) = (numbers, isDuration)
-  }
+  private init(numbers: [Double]) { self.numbers = numbers }
 
   /// The value at the beginning of `range`, and the text behind it.
   ///
@@ -33,7 +30,7 @@ package struct EventValue: Hashable, Sendable {
     let part = UnsafeBufferPointer(rebasing: bytes[range])
     var duration = ValueCursor(part)
     if let seconds = TimeUnit(rawValue: unit)?.seconds, let length = duration.duration() {
-      let value = EventValue(numbers: [Double(length) / Double(seconds)], isDuration: true)
+      let value = EventValue(numbers: [Double(length) / Double(seconds)])
       return (value, bytes.trimmed(range.lowerBound + duration.textStart..<range.upperBound))
     }
     var cursor = ValueCursor(part)

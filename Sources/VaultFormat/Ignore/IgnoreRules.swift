@@ -53,9 +53,9 @@ struct IgnoreFile: Sendable {
 
   init(parsing bytes: [UInt8], folder: [UInt8]) {
     self.folder = folder
-    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-    let text = bytes.starts(with: mark) ? bytes.dropFirst(mark.count) : bytes[...]
-    patterns = text.split(separator: 0x0A).compactMap { IgnorePattern(line: $0) }
+    patterns = bytes.withoutByteOrderMark.split(separator: 0x0A).compactMap {
+      IgnorePattern(line: $0)
+    }
   }
 
   /// True: ignored, false: included, nil: no rule matches.

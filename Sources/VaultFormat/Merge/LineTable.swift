@@ -157,10 +157,7 @@ package struct LineComparison: Hashable, Sendable {
   }
 
   private static func text(_ line: ArraySlice<UInt8>) -> String {
-    var line = line
-    if line.last == UInt8(ascii: "\n") { line.removeLast() }
-    if line.last == UInt8(ascii: "\r") { line.removeLast() }
-    return String(decoding: line, as: UTF8.self)
+    String(decoding: line.withoutLineBreak, as: UTF8.self)
   }
 
   private static func shortened(_ lines: [Line], context: Int) -> [Line] {

@@ -157,6 +157,21 @@ extension UnsafeBufferPointer<UInt8> {
   }
 }
 
+extension [UInt8] {
+  /// The bytes behind the mark of UTF-8 (U+FEFF), if they begin with it.
+  package var withoutByteOrderMark: ArraySlice<UInt8> {
+    starts(with: [0xEF, 0xBB, 0xBF]) ? dropFirst(3) : self[...]
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// The line without the LF, or CR and LF, at its end.
+  package var withoutLineBreak: ArraySlice<UInt8> {
+    let line = last == UInt8(ascii: "\n") ? dropLast() : self
+    return line.last == UInt8(ascii: "\r") ? line.dropLast() : line
+  }
+}
+
 extension Array {
   /// The index of the first element for which `isBeyond` is true, by binary search; `count` if there is none.
   ///

@@ -116,19 +116,15 @@ extension PortableName {
   /// The nearest portable name: refused characters become `-`, blanks and dots at the end and blanks at the beginning
   /// are removed, `_` is added to a reserved word, and the part before the extension is truncated.
   ///
-  /// A portable name is unchanged; an empty result becomes `fallback`.
-  ///
-  /// - Parameter normalize: converts the text to NFC.
-  package static func made(
-    from name: String, fallback: String = "file", normalize: (String) -> String = { $0 }
-  ) -> PortableName {
+  /// A portable name is unchanged; an empty result becomes `file`.
+  package static func made(from name: String) -> PortableName {
     var scalars = String.UnicodeScalarView()
-    for scalar in normalize(name).unicodeScalars {
+    for scalar in name.unicodeScalars {
       scalars.append(isRefused(scalar) ? "-" : scalar)
     }
     var rest = scalars.drop { $0 == " " }
     while let last = rest.last, isDroppedAtEnd(last) { rest.removeLast() }
-    var text = rest.isEmpty ? fallback : String(rest)
+    var text = rest.isEmpty ? "file" : String(rest)
     if reservedWord(in: text) != nil {
       let base = text.unicodeScalars.prefix { $0 != "." }
       text = "\(String(base))_\(String(text.unicodeScalars[base.endIndex...]))"

@@ -47,14 +47,7 @@ struct IdentityResolver {
   private mutating func resolveCopies(
     _ repeated: Set<UInt64>, _ recorded: RecordedNote?, confirm: Confirmation
   ) {
-    var claims: [NoteID: [Place]] = [:]
-    for (shard, content) in shards.enumerated() {
-      for (index, note) in content.notes.enumerated()
-      where note.flags.contains(.storesID) && repeated.contains(note.idHash) {
-        claims[content.id(of: note), default: []].append(Place(shard: shard, note: index))
-      }
-    }
-    for (id, places) in claims where places.count > 1 {
+    for (id, places) in owners(where: { repeated.contains($0.idHash) }) where places.count > 1 {
       let byPath = places.map { (path: path($0), place: $0) }.sorted { $0.path < $1.path }
         .filter { isConfirmed($0.place) || confirm($0.path, id) }
       guard let first = byPath.first?.path, byPath.count > 1 else { continue }
@@ -88,7 +81,7 @@ struct IdentityResolver {
       }
     }
     guard !places.isEmpty else { return }
-    let owners = owners
+    let owners = owners()
     // Different ids may have equal hashes, and not every id has been parsed.
     func isStored(_ id: NoteID) -> Bool {
       (owners[id] ?? []).contains { isConfirmed($0) || confirm(path($0), id) }
@@ -106,10 +99,11 @@ struct IdentityResolver {
   }
 
   /// The files of each stored id: one, except for ids that are not confirmed.
-  private var owners: [NoteID: [Place]] {
+  private func owners(where isWanted: (IndexedNote) -> Bool = { _ in true }) -> [NoteID: [Place]] {
     var owners: [NoteID: [Place]] = [:]
     for (shard, content) in shards.enumerated() {
-      for (index, note) in content.notes.enumerated() where note.flags.contains(.storesID) {
+      for (index, note) in content.notes.enumerated()
+      where note.flags.contains(.storesID) && isWanted(note) {
         owners[content.id(of: note), default: []].append(Place(shard: shard, note: index))
       }
     }

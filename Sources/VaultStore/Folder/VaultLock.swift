@@ -15,7 +15,6 @@ package struct VaultLock: ~Copyable {
     case reminders
   }
 
-  package let kind: Kind
   private let file: FileDescriptor
 
   /// Waits while another process holds the lock.
@@ -37,7 +36,6 @@ package struct VaultLock: ~Copyable {
         try Self.take(Self.fileName(kind), in: local)
       }
       if let file {
-        self.kind = kind
         self.file = file
         return
       }

@@ -97,7 +97,7 @@ package struct MediaOrder: Hashable, Sendable {
   private static func free(
     _ name: String, beside path: VaultPath, _ taken: inout Set<NameKey>
   ) -> VaultPath? {
-    let wanted = PortableName.made(from: name, normalize: Normalization.nfc)
+    let wanted = PortableName.made(from: Normalization.nfc(name))
     var number = 1
     while true {
       let name = number == 1 ? wanted : wanted.numbered(number)

@@ -38,11 +38,11 @@ package final class MediaNames {
   ///
   /// - Returns: nil if the file system cannot move it there; it stays in the stage then.
   package func take(
-    _ staged: StagedFile, as wantedName: String, normalize: (String) -> String = { $0 }
+    _ staged: StagedFile, as wantedName: String
   ) throws(StoreError) -> VaultPath? {
     let name: PortableName
     do {
-      name = try publish(as: made(wantedName, normalize)) { (name) throws(SystemError) in
+      name = try publish(as: made(wantedName)) { (name) throws(SystemError) in
         try staged.stage.move(staged.name, to: name, in: handle)
       }
     } catch {
@@ -59,11 +59,11 @@ package final class MediaNames {
   ///   - rewrite: what the copy consists of; nil for the whole source.
   package func copy(
     _ source: borrowing MediaSource, as wantedName: String, keepsTime: Bool = false,
-    rewrite: MediaRewrite? = nil, normalize: (String) -> String = { $0 }
+    rewrite: MediaRewrite? = nil
   ) throws(StoreError) -> VaultPath {
     let prepared = try prepare(source, keepsTime: keepsTime, rewrite: rewrite)
     try naming(folder.path.text) { () throws(SystemError) in try prepared.temporary.file.sync() }
-    return try publish(prepared, as: wantedName, normalize: normalize)
+    return try publish(prepared, as: wantedName)
   }
 
   /// Copies a file, or what `rewrite` makes of it, under a temporary name; it is not on disk yet.
@@ -83,11 +83,11 @@ package final class MediaNames {
 
   /// Gives a prepared file a portable name that is unique, as `take` does.
   func publish(
-    _ prepared: PreparedFile, as wantedName: String, normalize: (String) -> String = { $0 }
+    _ prepared: PreparedFile, as wantedName: String
   ) throws(StoreError) -> VaultPath {
     let name: PortableName
     do {
-      name = try publish(as: made(wantedName, normalize)) { (name) throws(SystemError) in
+      name = try publish(as: made(wantedName)) { (name) throws(SystemError) in
         try prepared.temporary.publishIfFree(as: name)
       }
     } catch {
@@ -112,9 +112,8 @@ package final class MediaNames {
     try naming(folder.path.text) { () throws(SystemError) in try handle.syncFolder() }
   }
 
-  private func made(_ wanted: String, _ normalize: (String) -> String) -> PortableName {
-    PortableName.made(
-      from: String(wanted.drop { $0 == "." || $0 == " " }), normalize: normalize)
+  private func made(_ wanted: String) -> PortableName {
+    PortableName.made(from: Normalization.nfc(String(wanted.drop { $0 == "." || $0 == " " })))
   }
 
   private func publish(

@@ -139,17 +139,14 @@ extension VaultFolder {
   ///   - wantedName: instead of the source's name.
   ///   - keepsTime: whether the copy gets the source's modification time.
   ///   - rewrite: what the copy consists of; nil for the whole source.
-  ///   - normalize: converts a name to NFC.
   /// - Returns: the path of the copy.
   package func attach(
     _ source: borrowing MediaSource, to folder: MediaFolder, as wantedName: String? = nil,
-    keepsTime: Bool = true, rewrite: MediaRewrite? = nil,
-    normalize: (String) -> String = { $0 }
+    keepsTime: Bool = true, rewrite: MediaRewrite? = nil
   ) throws(StoreError) -> VaultPath {
     let names = try MediaNames(self, folder)
     let path = try names.copy(
-      source, as: wantedName ?? source.name, keepsTime: keepsTime, rewrite: rewrite,
-      normalize: normalize)
+      source, as: wantedName ?? source.name, keepsTime: keepsTime, rewrite: rewrite)
     try names.sync()
     return path
   }

@@ -120,7 +120,7 @@ extension NoteWriter {
     }
     result.path = prepared.path
     for (name, file) in prepared.files {
-      let media = try prepared.names.publish(file, as: name, normalize: Normalization.nfc)
+      let media = try prepared.names.publish(file, as: name)
       recordAdded(media)
       result.media.append(media)
     }

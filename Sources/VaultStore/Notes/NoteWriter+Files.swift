@@ -87,8 +87,7 @@ extension NoteWriter {
   ) throws(StoreError) -> VaultPath {
     guard let folder = MediaFolder(of: path) else { throw StoreError(path.text, .invalidName) }
     let media = try vault.folder.attach(
-      source, to: folder, as: name, keepsTime: keepsTime ?? (name == nil), rewrite: rewrite,
-      normalize: Normalization.nfc)
+      source, to: folder, as: name, keepsTime: keepsTime ?? (name == nil), rewrite: rewrite)
     recordAdded(media)
     return media
   }
@@ -108,11 +107,11 @@ extension NoteWriter {
     var added: [VaultPath] = []
     do throws(StoreError) {
       for new in files {
-        if let moved = try names.take(new.file, as: new.name, normalize: Normalization.nfc) {
+        if let moved = try names.take(new.file, as: new.name) {
           added.append(moved)
         } else {
           let source = try MediaSource(opening: new.file.path)
-          added.append(try names.copy(source, as: new.name, normalize: Normalization.nfc))
+          added.append(try names.copy(source, as: new.name))
         }
       }
       try names.sync()

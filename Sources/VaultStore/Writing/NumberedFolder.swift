@@ -8,10 +8,10 @@ struct NumberedFolder {
   let vault: VaultFolder
   let path: VaultPath
 
-  /// The numbers of entries named by a number and `ending`, in ascending order.
-  func numbers(endingWith ending: String = "") throws(StoreError) -> [Int] {
+  /// The numbers of entries that are named by them, in ascending order.
+  func numbers() throws(StoreError) -> [Int] {
     guard try vault.exists(path) else { return [] }
-    return try vault.list(path).compactMap { Self.number(of: $0.name, ending) }.sorted()
+    return try vault.list(path).compactMap { Self.number(of: $0.name) }.sorted()
   }
 
   /// Greater numbers are not tl's.
@@ -43,7 +43,7 @@ struct NumberedFolder {
   }
 
   private static func isMark(_ name: [UInt8]) -> Bool {
-    name.first == UInt8(ascii: ".") && number(of: Array(name.dropFirst()), "") != nil
+    name.first == UInt8(ascii: ".") && number(of: Array(name.dropFirst())) != nil
   }
 
   func child(_ name: String) throws(StoreError) -> VaultPath {
@@ -51,9 +51,9 @@ struct NumberedFolder {
     return child
   }
 
-  private static func number(of name: [UInt8], _ ending: String) -> Int? {
+  private static func number(of name: [UInt8]) -> Int? {
     guard let number = leadingNumber(name) else { return nil }
-    return name.elementsEqual("\(number)\(ending)".utf8) ? number : nil
+    return name.elementsEqual("\(number)".utf8) ? number : nil
   }
 
   /// At most nine digits, far from the limit of `Int`.

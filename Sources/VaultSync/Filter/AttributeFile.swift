@@ -21,9 +21,7 @@ struct AttributeFile: Sendable {
   }
 
   init(parsing bytes: [UInt8]) {
-    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-    let text = bytes.starts(with: mark) ? bytes.dropFirst(mark.count) : bytes[...]
-    for line in text.split(separator: 0x0A) { read(line) }
+    for line in bytes.withoutByteOrderMark.split(separator: 0x0A) { read(line) }
   }
 
   private mutating func read(_ line: ArraySlice<UInt8>) {

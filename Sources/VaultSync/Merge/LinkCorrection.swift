@@ -57,18 +57,10 @@ struct LineSet {
   init(of documents: [NoteDocument?]) {
     for document in documents.compactMap(\.self) {
       for line in document.bytes.split(separator: UInt8(ascii: "\n")) {
-        lines.insert(Self.bare(line))
+        lines.insert(line.withoutLineBreak)
       }
     }
   }
 
-  func contains(_ line: ArraySlice<UInt8>) -> Bool { lines.contains(Self.bare(line)) }
-
-  /// Without the line break.
-  private static func bare(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-    var line = line
-    if line.last == UInt8(ascii: "\n") { line.removeLast() }
-    if line.last == UInt8(ascii: "\r") { line.removeLast() }
-    return line
-  }
+  func contains(_ line: ArraySlice<UInt8>) -> Bool { lines.contains(line.withoutLineBreak) }
 }

@@ -32,11 +32,11 @@ struct ServerWordsTests {
     reader.append("remote: Counting objects: 100% (3/3), done.\n".utf8)
     #expect(reader.state == TransferProgress(.connecting))
     reader.append("Receiving objects:  45% (450/1000), 1.50 MiB | 2.00 MiB/s\r".utf8)
-    #expect(reader.state == TransferProgress(.receiving, done: 450, total: 1000, bytes: 1_572_864))
+    #expect(reader.state == TransferProgress(.receiving, done: 450, total: 1000))
     reader.append("Resolving deltas:   5% (1/20)\r".utf8)
     #expect(reader.state == TransferProgress(.resolving, done: 1, total: 20))
     reader.append("Uploading LFS objects:  50% (1/2), 50 MB | 7.2 MB/s      \r".utf8)
-    #expect(reader.state == TransferProgress(.sending, done: 1, total: 2, bytes: 50_000_000))
+    #expect(reader.state == TransferProgress(.sending, done: 1, total: 2))
     reader.append("Writing objects: 9% (99999999999999999999/2), 1e999 MiB\r".utf8)
     #expect(reader.state.total == 2)
   }
