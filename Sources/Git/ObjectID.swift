@@ -1,4 +1,5 @@
 internal import CGit2
+internal import VaultFormat
 
 /// The SHA-1 of a git object.
 ///
@@ -21,9 +22,8 @@ package struct ObjectID: Hashable, Sendable {
 
   /// Nil unless there are exactly forty hexadecimal digits.
   package init?(hex: some StringProtocol) {
-    let digits = hex.utf8.compactMap { UInt8(hexDigit: $0) }
-    guard digits.count == 2 * Self.byteCount, hex.utf8.count == digits.count else { return nil }
-    self.init((0..<Self.byteCount).map { digits[2 * $0] << 4 | digits[2 * $0 + 1] })
+    guard let bytes = [UInt8](hex: hex) else { return nil }
+    self.init(bytes)
   }
 
   init(_ id: git_oid) {
@@ -57,11 +57,7 @@ package struct ObjectID: Hashable, Sendable {
   }
 
   /// Forty lower-case digits.
-  package var hex: String {
-    let digits = Array("0123456789abcdef".utf8)
-    return String(
-      decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
-  }
+  package var hex: String { bytes.hex }
 }
 
 extension ObjectID: Comparable {
@@ -72,16 +68,4 @@ extension ObjectID: Comparable {
 
 extension ObjectID: CustomStringConvertible {
   package var description: String { hex }
-}
-
-extension UInt8 {
-  /// The value of a hexadecimal digit; nil for other characters.
-  fileprivate init?(hexDigit character: UInt8) {
-    switch character {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): self = character - UInt8(ascii: "0")
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): self = character - UInt8(ascii: "a") + 10
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): self = character - UInt8(ascii: "A") + 10
-    default: return nil
-    }
-  }
 }

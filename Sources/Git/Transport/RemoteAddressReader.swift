@@ -1,3 +1,5 @@
+internal import VaultFormat
+
 /// Parses the bytes of an address by git's rules (git-fetch(1), "Git URLs").
 struct RemoteAddressReader {
   private typealias Kind = RemoteAddress.Kind
@@ -25,8 +27,7 @@ struct RemoteAddressReader {
   /// then `mark`.
   private func scheme(of bytes: [UInt8], before mark: String) -> String? {
     let name = bytes.prefix { byte in
-      UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20
-        || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || "+-.".utf8.contains(byte)
+      byte.isASCIILetter || byte.isASCIIDigit || "+-.".utf8.contains(byte)
     }
     guard !name.isEmpty, bytes[name.count...].starts(with: mark.utf8) else { return nil }
     return String(decoding: name, as: UTF8.self).lowercased()

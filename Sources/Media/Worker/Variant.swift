@@ -1,3 +1,5 @@
+internal import VaultFormat
+
 /// A smaller copy of a picture: WebP in sRGB, upright and without metadata.
 package struct Variant: Hashable, Sendable {
   package var bytes: [UInt8]
@@ -100,7 +102,7 @@ package struct ContentHash: Hashable, Sendable {
   package init?(_ text: String) {
     let digits = text.utf8
     let isHash =
-      digits.count == 64 && digits.allSatisfy { (0x30...0x39 ~= $0) || (0x61...0x66 ~= $0) }
+      digits.count == 64 && digits.allSatisfy { $0.isASCIIDigit || 0x61...0x66 ~= $0 }
     guard isHash else { return nil }
     self.text = text
   }

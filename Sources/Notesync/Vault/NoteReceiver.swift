@@ -194,7 +194,7 @@ extension NoteReceiver {
 
   /// The part of a file name that distinguishes notes of one day and title.
   private static func shortName(of id: String) -> String {
-    let plain = id.lowercased().utf8.filter { 0x30...0x39 ~= $0 || 0x61...0x7A ~= $0 }
+    let plain = id.lowercased().utf8.filter { $0.isASCIIDigit || $0.isASCIILetter }
     guard plain.count >= 8, plain.count == id.utf8.count(where: { $0 != UInt8(ascii: "-") }) else {
       return String(SHA1.digest(of: Array(id.utf8)).hex.prefix(8))
     }
@@ -236,7 +236,7 @@ extension NoteReceiver {
   /// The media's id if it is a plain word, else a hash of it.
   private static func plainName(of media: WireMedia) -> String {
     let isPlain = media.id.utf8.allSatisfy {
-      0x30...0x39 ~= $0 || 0x61...0x7A ~= $0 | 0x20 || $0 == UInt8(ascii: "-")
+      $0.isASCIIDigit || $0.isASCIILetter || $0 == UInt8(ascii: "-")
         || $0 == UInt8(ascii: "_")
     }
     if isPlain, 1...64 ~= media.id.utf8.count, media.id.first != "-" { return media.id }

@@ -1,3 +1,5 @@
+internal import VaultFormat
+
 /// A received photo or sound, with its bytes in a file.
 package struct WireMedia: Hashable, Sendable {
   package var id: String
@@ -19,7 +21,7 @@ package struct WireMedia: Hashable, Sendable {
     if hex.hasPrefix("sha256:") { hex.removeFirst(7) }
     while hex.first?.isWhitespace == true { hex.removeFirst() }
     while hex.last?.isWhitespace == true { hex.removeLast() }
-    let isHex = hex.utf8.allSatisfy { 0x30...0x39 ~= $0 || 0x61...0x66 ~= $0 }
+    let isHex = hex.utf8.allSatisfy { $0.isASCIIDigit || 0x61...0x66 ~= $0 }
     return hex.utf8.count == 64 && isHex ? hex : nil
   }
 

@@ -96,7 +96,7 @@ private struct TimeCursor {
     guard bytes.count - place >= digits else { return nil }
     var value: Int64 = 0
     for byte in bytes[place..<(place + digits)] {
-      guard 0x30...0x39 ~= byte else { return nil }
+      guard byte.isASCIIDigit else { return nil }
       value = value * 10 + Int64(byte - 0x30)
     }
     place += digits

@@ -203,7 +203,7 @@ struct SignInDestination: Hashable {
     else { return false }
     let rest = address.dropFirst(host.count)
     let port = rest.prefix { $0 != "/" }
-    guard 1...5 ~= port.utf8.count, port.utf8.allSatisfy({ 0x30...0x39 ~= $0 }),
+    guard 1...5 ~= port.utf8.count, port.utf8.allSatisfy(\.isASCIIDigit),
       let number = Int(port), 1...65_535 ~= number
     else { return false }
     return rest.dropFirst(port.count).unicodeScalars.allSatisfy { scalar in
@@ -223,7 +223,7 @@ struct SignInDestination: Hashable {
   private static func isChallenge(_ text: String) -> Bool {
     text.utf8.count == 43
       && text.utf8.allSatisfy {
-        0x30...0x39 ~= $0 || 0x41...0x5A ~= $0 || 0x61...0x7A ~= $0 || $0 == UInt8(ascii: "-")
+        $0.isASCIIDigit || $0.isASCIILetter || $0 == UInt8(ascii: "-")
           || $0 == UInt8(ascii: "_")
       }
   }

@@ -131,7 +131,7 @@ struct RequestedSize: Equatable {
     let parts = text.split(separator: UInt8(ascii: "x"), omittingEmptySubsequences: false)
     guard (1...2).contains(parts.count) else { return nil }
     let numbers = parts.compactMap { part -> Int? in
-      guard (1...5).contains(part.count), part.allSatisfy({ (0x30...0x39).contains($0) }) else {
+      guard (1...5).contains(part.count), part.allSatisfy(\.isASCIIDigit) else {
         return nil
       }
       return part.reduce(0) { $0 * 10 + Int($1 - 0x30) }

@@ -176,7 +176,7 @@ extension CalendarDay {
 
 /// The English names of months.
 package enum MonthName {
-  private static let names = [
+  static let names = [
     "January", "February", "March", "April", "May", "June", "July", "August", "September",
     "October", "November", "December",
   ]

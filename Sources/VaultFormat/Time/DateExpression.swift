@@ -211,10 +211,7 @@ enum DateNames {
   private static let weekdays = [
     "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
   ]
-  private static let months = [
-    "january", "february", "march", "april", "may", "june", "july", "august", "september",
-    "october", "november", "december",
-  ]
+  private static let months = MonthName.names.map { $0.lowercased() }
 
   static func weekday(_ word: String) -> Weekday? {
     index(of: word, in: weekdays).map { Weekday.allCases[$0] }

@@ -159,15 +159,8 @@ extension Sequence<UInt8> {
 extension [UInt8] {
   /// Decodes hex digits of either case, two per byte; nil for anything else.
   package init?(hex: some StringProtocol) {
-    let digits = Array(hex.utf8)
-    guard digits.count.isMultiple(of: 2) else { return nil }
-    self = []
-    reserveCapacity(digits.count / 2)
-    for place in stride(from: 0, to: digits.count, by: 2) {
-      let pair = String(decoding: digits[place..<(place + 2)], as: UTF8.self)
-      // Rejects a sign, which `UInt8(_:radix:)` accepts.
-      guard digits[place] >= 0x30, let byte = UInt8(pair, radix: 16) else { return nil }
-      append(byte)
-    }
+    let digits = hex.utf8.compactMap(\.hexadecimalValue)
+    guard digits.count.isMultiple(of: 2), digits.count == hex.utf8.count else { return nil }
+    self = stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
   }
 }

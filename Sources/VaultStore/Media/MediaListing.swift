@@ -172,7 +172,7 @@ package enum NaturalOrder {
   }
 
   private static func isDigit(_ byte: UInt8) -> Bool {
-    (0x30...0x39).contains(byte)
+    byte.isASCIIDigit
   }
 
   private static func folded(_ byte: UInt8) -> UInt8 {

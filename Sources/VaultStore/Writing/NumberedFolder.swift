@@ -58,7 +58,7 @@ struct NumberedFolder {
 
   /// At most nine digits, far from the limit of `Int`.
   static func leadingNumber(_ name: some Collection<UInt8>) -> Int? {
-    let digits = name.prefix { (0x30...0x39).contains($0) }
+    let digits = name.prefix(while: \.isASCIIDigit)
     guard digits.count <= 9 else { return nil }
     return Int(String(decoding: digits, as: UTF8.self))
   }
