@@ -37,7 +37,6 @@ package struct GitIndex: Sendable {
     records: [], entriesEnd: 0)
 
   package var count: Int { records.count }
-  package var isEmpty: Bool { records.isEmpty }
 
   /// The path of the entry at a position below `count`; nil if it is not valid in a vault.
   package func path(at position: Int) -> VaultPath? {

@@ -216,11 +216,11 @@ package final class Repository {
 }
 
 extension Repository {
-  /// Whether git ignores a path: by `.gitignore` files, `info/exclude` and `core.excludesFile`.
+  /// Whether git ignores a file: by `.gitignore` files, `info/exclude` and `core.excludesFile`.
   ///
   /// True too if a folder above it is ignored. Independent of whether the file is tracked.
-  package func isIgnored(_ path: VaultPath, isFolder: Bool) throws(GitError) -> Bool {
-    try ignores(gitPath(path) + (isFolder ? [UInt8(ascii: "/")] : []))
+  package func isIgnored(_ path: VaultPath) throws(GitError) -> Bool {
+    try ignores(gitPath(path))
   }
 
   /// Whether git ignores the folder of the vault.

@@ -14,7 +14,10 @@ enum SmallVault {
 
   private static func media(_ name: String, _ size: PixelSize? = nil) -> MediaAddress {
     guard let path = VaultPath(name) else { preconditionFailure("no path") }
-    return MediaAddress("/media/\(name)", of: path, size: size)
+    return MediaAddress(
+      "/media/\(name)",
+      kind: name.hasSuffix("svg") ? .file : MediaKind(fileExtension: path.fileExtension), size: size
+    )
   }
 
   static func resolve(_ target: LinkTarget) -> LinkDestination? {

@@ -17,7 +17,7 @@ struct TemplateTests {
       try library.html("page", ["value": value, "row": .list([["value": value]])]).text
     }
     #expect(try shown(.text("<b a=\"'\">&")) == "&lt;b a=&quot;&#39;&quot;&gt;&amp;")
-    #expect(try shown(.html(SafeHTML(escaping: "<") + SafeHTML(escaping: "é"))) == "&lt;é")
+    #expect(try shown(.html(SafeHTML(escaping: "<é"))) == "&lt;é")
   }
 
   @Test("a section is shown for what is there")

@@ -76,13 +76,6 @@ private struct CredentialHelper {
     case approve, reject
   }
 
-  /// The answer of the helpers.
-  struct Filled {
-    var answer: CredentialAnswer
-    /// All lines of the answer, which are sent back with the verdict.
-    var lines: [String]
-  }
-
   private let settings: NetworkSettings
   private let git: String
   private let gitFolder: String
@@ -108,7 +101,7 @@ private struct CredentialHelper {
   }
 
   /// Asks the helpers, and `GIT_ASKPASS`, but never the terminal.
-  func fill() -> Filled? {
+  func fill() -> (answer: CredentialAnswer, lines: [String])? {
     guard let output = run("fill", question), output.status == 0 else { return nil }
     let lines = String(decoding: output.bytes, as: UTF8.self).split(separator: "\n").map(
       String.init)
@@ -117,7 +110,7 @@ private struct CredentialHelper {
         line.firstIndex(of: "=").map { (line[..<$0], String(line[$0...].dropFirst())) }
       }, uniquingKeysWith: { $1 })
     guard let user = values["username"], let password = values["password"] else { return nil }
-    return Filled(answer: CredentialAnswer(user: user, password: password), lines: lines)
+    return (CredentialAnswer(user: user, password: password), lines)
   }
 
   func report(_ verdict: Verdict, _ lines: [String]) {

@@ -2,8 +2,6 @@ internal import VaultFormat
 
 /// Parses the bytes of an address by git's rules (git-fetch(1), "Git URLs").
 struct RemoteAddressReader {
-  private typealias Kind = RemoteAddress.Kind
-
   let text: String
   /// The base of a relative path.
   package let folder: String

@@ -96,7 +96,8 @@ package struct CategorySettings: Sendable {
       } else if symbol == nil, let read = CategorySymbol(word) {
         symbol = read
       } else {
-        problems.report("categories.\(name): '\(word.clipped)' is not a symbol or a colour", at: node)
+        problems.report(
+          "categories.\(name): '\(word.clipped)' is not a symbol or a colour", at: node)
       }
     }
     return (symbol, color)
@@ -146,9 +147,6 @@ package struct ColorName: Hashable, Sendable {
   package let text: String
   /// `34C759`, in upper case.
   package let hex: String
-
-  /// The colour of a name that tl does not know.
-  package static let black = "000000"
 
   /// Nil for anything else than a name of the table, without regard to case, and `#` with six digits.
   package init?(_ text: String) {

@@ -169,18 +169,12 @@ struct CityLine {
 
 /// The cities of a city file, read once to find those of many positions.
 package struct CityTable: Sendable {
-  private struct Row {
-    let coordinates: Coordinates
-    let people: Double
-    let name: String
-  }
-
   /// By latitude.
-  private let rows: [Row]
+  private let rows: [(coordinates: Coordinates, people: Double, name: String)]
 
   package init(_ file: CityFile) {
     rows = file.all.map { city in
-      Row(coordinates: city.coordinates, people: Double(city.people), name: city.name)
+      (city.coordinates, Double(city.people), city.name)
     }.sorted { $0.coordinates.latitude < $1.coordinates.latitude }
   }
 

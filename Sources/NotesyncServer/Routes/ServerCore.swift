@@ -49,22 +49,17 @@ struct ServerCore: Sendable {
 // MARK: - Who it is
 
 extension ServerCore {
-  /// Who sent a request.
-  struct Caller {
-    var account: Account
-    /// The sign-in that issued the token: one app on one device.
-    var session: String
-  }
-
   /// Authenticates a request on `/api`: first the server's key, then the token.
-  func authorize(_ request: WebRequest) async throws -> Caller {
+  ///
+  /// - Returns: who sent it, and the sign-in that issued the token: one app on one device.
+  func authorize(_ request: WebRequest) async throws -> (account: Account, session: String) {
     guard hasKey(request) else {
       throw HTTPErrorReply(reply: .json(.unauthorized, ["error": "unauthorized"]))
     }
     let claims = try await claims(of: request, [.access])
     let account = try account(of: claims)
     request.accept(as: "account \(account.id)")
-    return Caller(account: account, session: claims.sid)
+    return (account, claims.sid)
   }
 
   /// Whether a request has the server's key.

@@ -33,7 +33,7 @@ package enum LinkDestination: Hashable, Sendable {
 /// Where a browser finds a media file.
 package struct MediaAddress: Hashable, Sendable {
   package var address: String
-  /// `file` is shown as a link.
+  /// `file` is shown as a link; so are SVG files, which can contain scripts.
   package var kind: MediaKind
   /// The size in pixels after rotation; nil if it is unknown.
   package var size: PixelSize?
@@ -42,13 +42,6 @@ package struct MediaAddress: Hashable, Sendable {
     self.address = address
     self.kind = kind
     self.size = size
-  }
-
-  /// - Parameter path: its extension gives the kind; an SVG file, which can contain scripts, is a plain file.
-  package init(_ address: String, of path: VaultPath, size: PixelSize? = nil) {
-    let isSVG = String(decoding: path.fileExtension, as: UTF8.self).lowercased() == "svg"
-    self.init(
-      address, kind: isSVG ? .file : MediaKind(fileExtension: path.fileExtension), size: size)
   }
 }
 

@@ -91,14 +91,10 @@ struct FrontMatterMerge {
 
 /// Numbers the fields and lines of three versions: the same key, or the same line, has the same number.
 private struct NumberedFields {
-  struct Field {
-    var identity: FieldIdentity
-    var versions: ThreeWay<FrontMatterLines.Entry?>
-  }
-
   private(set) var sequences = ThreeWay<[Int]>(base: [], left: [], right: [])
   /// The field of each number; nil for a line.
-  private(set) var fields: [Field?] = []
+  private(set) var fields:
+    [(identity: FieldIdentity, versions: ThreeWay<FrontMatterLines.Entry?>)?] = []
   /// The line of each number; empty for a field.
   private(set) var lines: [[UInt8]] = []
 
@@ -159,8 +155,7 @@ private struct NumberedFields {
 
   private mutating func addField(_ identity: FieldIdentity) -> Int {
     fieldNumbers[identity] = fields.count
-    fields.append(
-      Field(identity: identity, versions: ThreeWay(base: nil, left: nil, right: nil)))
+    fields.append((identity, ThreeWay(base: nil, left: nil, right: nil)))
     lines.append([])
     return fields.count - 1
   }

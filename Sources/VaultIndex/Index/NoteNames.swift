@@ -9,13 +9,8 @@ package import VaultStore
 /// it was looked for, so that a note with thousands of such links costs no more than one with other links.
 package struct NoteNames: Sendable {
   let index: VaultIndex
-  private let entries: [Entry]
+  private let entries: [(hash: Int, position: VaultIndex.Position)]
   private let kept = Kept()
-
-  private struct Entry {
-    var hash: Int
-    var position: VaultIndex.Position
-  }
 
   /// The notes of names that many have.
   private final class Kept: Sendable {
@@ -28,7 +23,7 @@ package struct NoteNames: Sendable {
   package init(of index: VaultIndex) {
     self.index = index
     entries = index.positions
-      .map { Entry(hash: NameKey(index.name($0)).hashValue, position: $0) }
+      .map { (NameKey(index.name($0)).hashValue, $0) }
       .sorted { $0.hash < $1.hash }
   }
 

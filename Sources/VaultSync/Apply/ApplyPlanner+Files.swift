@@ -97,7 +97,7 @@ extension ApplyPlanner {
       change.entry.action = .exchange
     } else if isSkipped {
       change.kept = listed[path] ?? .held
-    } else if try old == nil && repository.isIgnored(path, isFolder: false) {
+    } else if try old == nil && repository.isIgnored(path) {
       change.kept = .ignored
     } else {
       changedMeanwhile.append(path)
@@ -130,8 +130,7 @@ extension ApplyPlanner {
       } else if removedPaths.contains(file) {
         change.entry.depth = file.componentCount - 1
         try planPlacing(new, &change)
-      } else if try index.positions(of: file).isEmpty && repository.isIgnored(file, isFolder: false)
-      {
+      } else if try index.positions(of: file).isEmpty && repository.isIgnored(file) {
         change.kept = .ignored
       } else {
         changedMeanwhile.append(file)
@@ -162,7 +161,7 @@ extension ApplyPlanner {
         }
         if item.kind == .folder {
           folders.append(path)
-        } else if try repository.isIgnored(path, isFolder: false) || item.kind != .file {
+        } else if try repository.isIgnored(path) || item.kind != .file {
           remainder = .ignored
         } else {
           return .file(path)

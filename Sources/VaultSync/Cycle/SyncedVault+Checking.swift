@@ -19,8 +19,8 @@ extension SyncedVault {
     try asSyncError {
       let needs = try repository.filterNeeds(repository.readIndex())
       return try files.filter { file in
-        if try repository.isIgnored(file.new, isFolder: false) { return false }
-        if try repository.isIgnored(file.old, isFolder: false) { return true }
+        if try repository.isIgnored(file.new) { return false }
+        if try repository.isIgnored(file.old) { return true }
         let need = try needs.need(of: file.old)
         return try need.needsProgram && needs.need(of: file.new) != need
       }

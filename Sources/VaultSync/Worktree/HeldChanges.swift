@@ -102,7 +102,7 @@ extension HeldChanges {
     do { status = try vault.status(path) } catch { return }
     switch status?.kind {
     case .file?:
-      guard try !repository.isIgnored(path, isFolder: false) else { return }
+      guard try !repository.isIgnored(path) else { return }
     case nil: break
     default: return
     }

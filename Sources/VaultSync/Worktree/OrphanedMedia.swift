@@ -21,12 +21,6 @@ struct OrphanedMedia {
       vault, repository: repository, difference: difference, filterProgram: filterProgram)
   }
 
-  private struct Orphan {
-    var folder: VaultPath
-    /// The id of the missing note.
-    var id: NoteID
-  }
-
   private struct Claimant {
     var path: VaultPath
     var id: NoteID?
@@ -36,7 +30,7 @@ struct OrphanedMedia {
   /// The folders that exactly one new note claims: by the id of the note in the last commit or, if none has it, by
   /// links into the folder.
   mutating func moves() throws -> [MediaMove] {
-    var orphans: [Orphan] = []
+    var orphans: [(folder: VaultPath, id: NoteID)] = []
     for change in difference.changes {
       if let orphan = orphan(change) { orphans.append(orphan) }
     }
@@ -61,8 +55,8 @@ struct OrphanedMedia {
     for name in try vault.allFiles(in: folder) {
       let path = VaultPath(in: folder, named: name.bytes)
       let moved = VaultPath(in: target, named: name.bytes)
-      if try repository.isIgnored(path, isFolder: false),
-        try !repository.isIgnored(moved, isFolder: false)
+      if try repository.isIgnored(path),
+        try !repository.isIgnored(moved)
       {
         return false
       }
@@ -72,7 +66,8 @@ struct OrphanedMedia {
     return true
   }
 
-  private mutating func orphan(_ change: LocalChange) -> Orphan? {
+  /// The media folder of a deleted note, and the id that the note had.
+  private mutating func orphan(_ change: LocalChange) -> (folder: VaultPath, id: NoteID)? {
     guard change.kind == .deleted, change.isNoteByName, let old = change.old,
       let media = MediaFolder(of: change.path),
       ((try? vault.status(media.path)) ?? nil)?.kind == .folder,
@@ -80,7 +75,7 @@ struct OrphanedMedia {
       let bytes = filters.smudged(old.id, at: change.path)
     else { return nil }
     let id = NoteDocument(bytes).storedID ?? ProvisionalID.of(change.path)
-    return Orphan(folder: media.path, id: id)
+    return (media.path, id)
   }
 
   private func claimant(_ change: LocalChange) -> Claimant? {

@@ -116,7 +116,7 @@ extension WorktreeJoin {
 
 extension WorktreeJoin {
   private mutating func addUntracked(_ path: VaultPath, _ status: FileStatus) throws(GitError) {
-    if options.ignoresCase, try repository.isIgnored(path, isFolder: false) {
+    if options.ignoresCase, try repository.isIgnored(path) {
       difference.ignoredCount += 1
       return
     }

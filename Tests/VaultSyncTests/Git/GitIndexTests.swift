@@ -165,7 +165,7 @@ struct GitIndexTests {
   func missing() throws {
     let test = try TestRepository()
     let index = try test.open().readIndex()
-    #expect(index.isEmpty)
+    #expect(index.count == 0)
     #expect(index.position(notBefore: Array("a".utf8)) == 0)
   }
 

@@ -22,7 +22,7 @@ struct IgnoreTests {
     for name in names {
       let git = try GitProgram.attempt(["check-ignore", "-q", "--no-index", name], in: test.path)
       let path = try #require(VaultPath(name))
-      #expect(try repository.isIgnored(path, isFolder: false) == (git.status == 0), "\(name)")
+      #expect(try repository.isIgnored(path) == (git.status == 0), "\(name)")
     }
   }
 
@@ -31,9 +31,8 @@ struct IgnoreTests {
     let test = try TestRepository()
     try test.folder.write("cache/\n", to: ".gitignore")
     let repository = try test.open()
-    let path = try #require(VaultPath("cache"))
-    #expect(try repository.isIgnored(path, isFolder: true))
-    #expect(try !repository.isIgnored(path, isFolder: false))
+    #expect(try !repository.isIgnored(#require(VaultPath("cache"))))
+    #expect(try repository.isIgnored(#require(VaultPath("cache/a"))))
   }
 
   @Test("a changed rule counts at once")
@@ -41,9 +40,9 @@ struct IgnoreTests {
     let test = try TestRepository()
     let repository = try test.open()
     let path = try #require(VaultPath("a.log"))
-    #expect(try !repository.isIgnored(path, isFolder: false))
+    #expect(try !repository.isIgnored(path))
     try test.folder.write("*.log\n", to: ".gitignore")
-    #expect(try repository.isIgnored(path, isFolder: false))
+    #expect(try repository.isIgnored(path))
   }
 
   @Test("a name that is not UTF-8 is no trouble")
@@ -51,7 +50,7 @@ struct IgnoreTests {
     let test = try TestRepository()
     try test.folder.write([0xFF, UInt8(ascii: "*"), 0x0A], to: ".gitignore")
     let repository = try test.open()
-    #expect(try repository.isIgnored(#require(VaultPath([0xFF, 0x61])), isFolder: false))
-    #expect(try !repository.isIgnored(#require(VaultPath([0xFE, 0x61])), isFolder: false))
+    #expect(try repository.isIgnored(#require(VaultPath([0xFF, 0x61]))))
+    #expect(try !repository.isIgnored(#require(VaultPath([0xFE, 0x61]))))
   }
 }

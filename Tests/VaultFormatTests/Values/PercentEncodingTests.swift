@@ -3,7 +3,7 @@ import Testing
 @testable import VaultFormat
 
 @Suite("Bytes as text")
-struct TextEncodingTests {
+struct PercentEncodingTests {
   @Test("Base64 is that of RFC 4648")
   func base64() {
     for (text, encoded) in [
