@@ -29,14 +29,12 @@ struct CategoryListCommand: TLCommand {
       """,
     aliases: ["ls"])
 
-  @Flag(help: "Print a JSON array")
-  var json = false
-
+  @OptionGroup var output: ListOptions
   @OptionGroup var global: GlobalOptions
 
   func run(in session: Session) throws {
     let entries = try session.openVault().categories().entries
-    if json {
+    if output.json {
       return try session.console.line(JSONValue.array(entries.map(\.json)).pretty)
     }
     guard !entries.isEmpty else {
@@ -119,7 +117,6 @@ struct CategoryEditCommand: TLCommand {
   var name: String
 
   @OptionGroup var look: CategoryLook
-
   @OptionGroup var global: GlobalOptions
 
   func validate() throws {
@@ -186,13 +183,11 @@ struct CategoryRenameCommand: TLCommand {
   @Argument(help: "Its new name")
   var new: String
 
-  @Flag(name: [.customShort("N"), .long], help: "Print what would change, and change nothing")
-  var dryRun = false
-
+  @OptionGroup var change: ChangeOptions
   @OptionGroup var global: GlobalOptions
 
   func run(in session: Session) throws {
-    let vault = try dryRun ? session.openVault() : session.openVaultForWriting()
+    let vault = try session.openVault(isDryRun: change.dryRun)
     let categories = try vault.categories(withSealed: true)
     let replacement: CategoryReplacement?
     do {
@@ -208,7 +203,7 @@ struct CategoryRenameCommand: TLCommand {
       return session.console.say("it is called \(new.trimmingBlanks) already")
     }
     let what = "\(replacement.old.name) to \(name) in \(replacement.notes.count.counted("note"))"
-    if dryRun {
+    if change.dryRun {
       try vault.show(replacement)
       return session.console.say("would rename \(what)")
     }
@@ -274,17 +269,15 @@ struct CategoryRemoveCommand: TLCommand {
     completion: .categories)
   var to: String?
 
-  @Flag(name: [.customShort("N"), .long], help: "Print what would change, and change nothing")
-  var dryRun = false
-
+  @OptionGroup var change: ChangeOptions
   @OptionGroup var global: GlobalOptions
 
   func run(in session: Session) throws {
-    let vault = try dryRun ? session.openVault() : session.openVaultForWriting()
+    let vault = try session.openVault(isDryRun: change.dryRun)
     let categories = try vault.categories(withSealed: true)
     let replacement = try CommandError.naming { try categories.removing(name, to: to) }
     let removed = replacement.old.name
-    if dryRun {
+    if change.dryRun {
       try vault.show(replacement)
       return session.console.say("would remove \(removed)")
     }

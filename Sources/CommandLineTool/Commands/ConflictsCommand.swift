@@ -24,16 +24,14 @@ struct ConflictListCommand: TLCommand {
       both ids are null for files that are not notes.
       """)
 
-  @Flag(help: "Print a JSON array")
-  var json = false
-
+  @OptionGroup var output: ListOptions
   @OptionGroup var global: GlobalOptions
 
   func run(in session: Session) throws {
     let vault = try session.openVault()
     let copies = try vault.conflictCopies()
     let console = session.console
-    if json {
+    if output.json {
       try console.line(JSONValue.array(copies.map(Self.value)).pretty)
     } else if copies.isEmpty {
       console.say("no conflicts")

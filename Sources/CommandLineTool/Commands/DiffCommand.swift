@@ -23,9 +23,7 @@ struct DiffCommand: TLCommand {
   @Flag(help: "Print a JSON object")
   var json = false
 
-  @Flag(name: .customLong("no-pager"), help: "Do not use a pager")
-  var noPager = false
-
+  @OptionGroup var paging: PagerOptions
   @OptionGroup var global: GlobalOptions
 
   func run(in session: Session) throws {
@@ -44,7 +42,7 @@ struct DiffCommand: TLCommand {
         })
     }
     if json { return try session.console.line(page.value.pretty) }
-    session.startPager(unless: noPager)
+    session.startPager(unless: paging.noPager)
     try page.print()
   }
 }

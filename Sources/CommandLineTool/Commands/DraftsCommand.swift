@@ -31,9 +31,7 @@ struct DraftsListCommand: TLCommand {
       """,
     aliases: ["ls"])
 
-  @Flag(help: "Print a JSON array")
-  var json = false
-
+  @OptionGroup var output: ListOptions
   @OptionGroup var global: GlobalOptions
 
   func run(in session: Session) throws {
@@ -41,7 +39,7 @@ struct DraftsListCommand: TLCommand {
     let visibility = KeptVisibility(vault)
     let rows = try Drafts(vault.vault.folder).list().map { try DraftRow($0, in: vault, visibility) }
     let console = session.console
-    if json { return try console.line(JSONValue.array(rows.map(\.json)).pretty) }
+    if output.json { return try console.line(JSONValue.array(rows.map(\.json)).pretty) }
     guard !rows.isEmpty else { return console.say("there are no drafts") }
     for line in DraftRow.lines(rows, console.style) { try console.line(line) }
   }
@@ -144,14 +142,12 @@ struct DraftsDropCommand: TLCommand {
   @Argument(help: ArgumentHelp("Numbers of tl drafts", valueName: "number"))
   var numbers: [Int]
 
-  @Flag(name: .shortAndLong, help: "Do not ask")
-  var yes = false
-
+  @OptionGroup var consent: ConsentOptions
   @OptionGroup var global: GlobalOptions
 
   func run(in session: Session) throws {
     let vault = try session.openVaultForWriting()
-    if !yes { try session.requireAnswer(for: "tl drafts drop -y NUMBER") }
+    if !consent.yes { try session.requireAnswer(for: "tl drafts drop -y NUMBER") }
     for number in numbers {
       do {
         try drop(number, in: vault)
@@ -166,7 +162,7 @@ struct DraftsDropCommand: TLCommand {
       DraftsCommand.draft(number, in: vault), in: vault, KeptVisibility(vault))
     let session = vault.session
     let question = "move draft \(number) to the trash? \(row.summary)"
-    guard yes || session.confirm(question) else {
+    guard consent.yes || session.confirm(question) else {
       return session.console.say("kept draft \(number)")
     }
     let entry = try vault.writer().remove(draft: number)

@@ -31,13 +31,11 @@ struct EventListCommand: TLCommand {
   @Flag(help: "Print comma-separated values")
   var csv = false
 
-  @Flag(help: "Print a JSON array")
-  var json = false
-
+  @OptionGroup var output: ListOptions
   @OptionGroup var global: GlobalOptions
 
   func validate() throws {
-    if csv, json { throw ValidationError("--csv and --json cannot be used together") }
+    if csv, output.json { throw ValidationError("--csv and --json cannot be used together") }
     if csv, tracker == nil { throw ValidationError("which tracker? --csv needs a TRACKER") }
     if let number, number < 0 { throw ValidationError("-n needs a number of at least 0") }
   }
@@ -60,7 +58,7 @@ struct EventListCommand: TLCommand {
     if oldest { events.reverse() }
     if let number { events = Array(events.prefix(number)) }
     let console = session.console
-    if json {
+    if output.json {
       let values = events.map { TrackerJSON.event($0.event, number: $0.number) }
       try console.line(JSONValue.array(values).pretty)
     } else if csv {
@@ -97,7 +95,7 @@ struct EventListCommand: TLCommand {
     let count = number ?? (since == nil ? 20 : .max)
     let all = inOrder.map(\.element)
     let shown = (oldest ? all.reversed() : all).prefix(count)
-    if json {
+    if output.json {
       let values = shown.map { TrackerJSON.event($0.event, of: $0.tracker) }
       return try console.line(JSONValue.array(values).pretty)
     }
@@ -121,6 +119,15 @@ struct EventCommand: ParsableCommand {
     defaultSubcommand: EventListCommand.self)
 }
 
+/// The event that a command changes.
+struct EventArguments: ParsableArguments {
+  @Argument(help: "The tracker", completion: .trackers)
+  var tracker: String
+
+  @Argument(help: "The number of the event in the last tl event list, or its time")
+  var event: String
+}
+
 struct EventEditCommand: TLCommand {
   static let configuration = CommandConfiguration(
     commandName: "edit",
@@ -130,11 +137,7 @@ struct EventEditCommand: TLCommand {
       refused if the events have changed since.
       """)
 
-  @Argument(help: "The tracker", completion: .trackers)
-  var tracker: String
-
-  @Argument(help: "The number of the event in the last tl event list, or its time")
-  var event: String
+  @OptionGroup var named: EventArguments
 
   @Option(help: ArgumentHelp("The new time", valueName: "time"))
   var at: String?
@@ -156,11 +159,11 @@ struct EventEditCommand: TLCommand {
     guard at != nil || end != nil || value != nil || message != nil else {
       throw CommandError(
         "what should change? --at, --end, --value or -m is missing",
-        hint: "such as tl event edit \(tracker.shellWord) \(event.shellWord) --value 2",
+        hint: "such as tl event edit \(named.tracker.shellWord) \(named.event.shellWord) --value 2",
         status: .wrongUsage)
     }
     let vault = try session.openVaultForWriting()
-    let chosen = try ChosenEvent(event, of: tracker, in: vault)
+    let chosen = try ChosenEvent(named.event, of: named.tracker, in: vault)
     if let value, !value.isEmpty {
       _ = try EventWords([], value: value, message: nil, unit: chosen.tracker.unit)
     }
@@ -181,16 +184,11 @@ struct EventRemoveCommand: TLCommand {
       """,
     aliases: ["remove"])
 
-  @Argument(help: "The tracker", completion: .trackers)
-  var tracker: String
-
-  @Argument(help: "The number of the event in the last tl event list, or its time")
-  var event: String
-
+  @OptionGroup var named: EventArguments
   @OptionGroup var global: GlobalOptions
 
   func run(in session: Session) throws {
     let vault = try session.openVaultForWriting()
-    try ChosenEvent(event, of: tracker, in: vault).change(in: vault, to: nil)
+    try ChosenEvent(named.event, of: named.tracker, in: vault).change(in: vault, to: nil)
   }
 }

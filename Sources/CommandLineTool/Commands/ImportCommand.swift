@@ -54,7 +54,7 @@ struct ImportPhotosCommand: TLCommand {
   @OptionGroup var global: GlobalOptions
 
   func run(in session: Session) throws {
-    let vault = try dryRun ? session.openVault() : session.openVaultForWriting()
+    let vault = try session.openVault(isDryRun: dryRun)
     let template = try template(in: vault)
     let photos = PhotoImport(
       vault.vault, vault.surroundings, zone: vault.zone, threads: ThisDevice.processorCount,

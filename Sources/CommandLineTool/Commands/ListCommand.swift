@@ -145,7 +145,7 @@ private struct ListingPrinter {
       notes.prefix(LastList.limit).map { LastList.Note(index.id($0), at: index.path($0)) })
     switch options.form {
     case .lines:
-      session.startPager(unless: options.noPager)
+      session.startPager(unless: options.paging.noPager)
       let width = console.outputIsTerminal ? StandardStream.output.terminalWidth : nil
       let lines = NoteLines(
         vault: vault, index: index, order: order, hasNumbers: options.numbers, width: width,
@@ -225,8 +225,7 @@ struct OutputOptions: ParsableArguments {
   @Flag(name: .customLong("no-text"), help: "Leave the text out of JSON")
   var noText = false
 
-  @Flag(name: .customLong("no-pager"), help: "Do not use a pager")
-  var noPager = false
+  @OptionGroup var paging: PagerOptions
 
   enum Form {
     case lines

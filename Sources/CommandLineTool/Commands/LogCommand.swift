@@ -30,12 +30,8 @@ struct LogCommand: TLCommand {
     help: ArgumentHelp("Print at most N entries", valueName: "n"))
   var number: Int?
 
-  @Flag(help: "Print a JSON array")
-  var json = false
-
-  @Flag(name: .customLong("no-pager"), help: "Do not use a pager")
-  var noPager = false
-
+  @OptionGroup var output: ListOptions
+  @OptionGroup var paging: PagerOptions
   @OptionGroup var global: GlobalOptions
 
   func validate() throws {
@@ -46,14 +42,14 @@ struct LogCommand: TLCommand {
     let vault = try session.openVault()
     let history = try vault.syncedForReading().history()
     let page = LogPage(history: history, of: vault, showsWords: patch)
-    if number == 0 { return try json ? session.console.line("[]") : () }
-    if !json { session.startPager(unless: noPager) }
+    if number == 0 { return try output.json ? session.console.line("[]") : () }
+    if !output.json { session.startPager(unless: paging.noPager) }
     var values: [JSONValue] = []
     var count = 0
     func take(_ entry: VaultHistory.Entry, _ changes: [TreeChange], list: ChangeList) throws
       -> Bool
     {
-      if json {
+      if output.json {
         values.append(try page.value(entry, changes, list: list))
       } else {
         try page.print(entry, changes, list: list)
@@ -71,7 +67,7 @@ struct LogCommand: TLCommand {
       try history.forEachEntry { try take($0, $0.changes, list: history.list($0.changes)) }
       if count == 0 { session.console.say("there is no history yet; tl sync starts it") }
     }
-    if json { try session.console.line(JSONValue.array(values).pretty) }
+    if output.json { try session.console.line(JSONValue.array(values).pretty) }
   }
 }
 

@@ -9,8 +9,7 @@ struct PinCommand: TLCommand {
       Prints the notes that changed. --off sets pinned to false; tl set NOTE pinned= removes the line from the file.
       """)
 
-  @Argument(help: "The notes; asks when there are none", completion: .notes)
-  var notes: [String] = []
+  @OptionGroup var named: NotesArguments
 
   @Flag(help: "Return them to their place in the timeline")
   var off = false
@@ -18,7 +17,7 @@ struct PinCommand: TLCommand {
   @OptionGroup var global: GlobalOptions
 
   func run(in session: Session) throws {
-    try session.edit(notes, unchanged: off ? "not pinned" : "pinned already") {
+    try session.edit(named.notes, unchanged: off ? "not pinned" : "pinned already") {
       try $0.settingPinned(!off)
     }
   }
@@ -32,8 +31,7 @@ struct FavoriteCommand: TLCommand {
       Sets favorite to true, with --off to false where it is true, and prints the notes that changed. tl list --fav shows them.
       """)
 
-  @Argument(help: "The notes; asks when there are none", completion: .notes)
-  var notes: [String] = []
+  @OptionGroup var named: NotesArguments
 
   @Flag(help: "Remove the mark")
   var off = false
@@ -41,7 +39,7 @@ struct FavoriteCommand: TLCommand {
   @OptionGroup var global: GlobalOptions
 
   func run(in session: Session) throws {
-    try session.edit(notes, unchanged: off ? "no favourite" : "a favourite already") {
+    try session.edit(named.notes, unchanged: off ? "no favourite" : "a favourite already") {
       try $0.setting(.favorite, to: !off)
     }
   }
@@ -59,8 +57,7 @@ struct PublishCommand: TLCommand {
       it is made again.
       """)
 
-  @Argument(help: "The notes; asks when there are none", completion: .notes)
-  var notes: [String] = []
+  @OptionGroup var named: NotesArguments
 
   @Flag(help: "Leave out who wrote them, whom they name, and where")
   var anonymous = false
@@ -77,14 +74,14 @@ struct PublishCommand: TLCommand {
   func run(in session: Session) throws {
     if off { return try unpublish(in: session) }
     let unchanged = anonymous ? "public and anonymous already" : "public already"
-    try session.edit(notes, unchanged: unchanged) { note in
+    try session.edit(named.notes, unchanged: unchanged) { note in
       let published = try note.setting(.publish, to: true)
       return anonymous ? try published.setting(.anonymous, to: true) : published
     }
   }
 
   private func unpublish(in session: Session) throws {
-    try session.edit(notes, unchanged: "not public") { note in
+    try session.edit(named.notes, unchanged: "not public") { note in
       let unpublished = try note.setting(.publish, to: false)
       return try unpublished.removing(unpublished.name(of: .anonymous))
     }

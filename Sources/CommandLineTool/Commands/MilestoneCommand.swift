@@ -122,9 +122,7 @@ struct MilestoneListCommand: TLCommand {
   @Flag(name: .shortAndLong, help: "All that are done, open or ahead")
   var all = false
 
-  @Flag(help: "Print a JSON array")
-  var json = false
-
+  @OptionGroup var output: ListOptions
   @OptionGroup var global: GlobalOptions
 
   func validate() throws {
@@ -141,7 +139,7 @@ struct MilestoneListCommand: TLCommand {
     let person = try finder.person(named: person)
     let entries = chosen(of: MilestoneList(of: person, in: journal, language: session.language))
     let console = session.console
-    if json {
+    if output.json {
       let values = try entries.map { entry in
         entry.json(
           note: try entry.done.flatMap { try note(of: $0, in: vault) },

@@ -30,20 +30,18 @@ struct MoveCommand: TLCommand {
   @Flag(help: "Rewrite the links that the move breaks")
   var links = false
 
-  @Flag(name: [.customShort("N"), .long], help: "Print what would change, and change nothing")
-  var dryRun = false
-
+  @OptionGroup var change: ChangeOptions
   @OptionGroup var global: GlobalOptions
 
   func run(in session: Session) throws {
-    let vault = try dryRun ? session.openVault() : session.openVaultForWriting()
+    let vault = try session.openVault(isDryRun: change.dryRun)
     let note = try NotePicker.pickOne(note, in: vault)
     let target = try MoveTarget(path, for: note.path, in: vault.vault)
     guard target.path != note.path else {
       return session.console.say("\(note.path.shown) is there already")
     }
     let move = NoteMove(vault: vault, note: note, path: target.path, warnings: target.warnings)
-    try dryRun ? move.show() : move.run(rewritingLinks: links)
+    try change.dryRun ? move.show() : move.run(rewritingLinks: links)
   }
 }
 

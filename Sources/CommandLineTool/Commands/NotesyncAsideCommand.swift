@@ -15,11 +15,6 @@ struct NotesyncAsideCommand: ParsableCommand {
     defaultSubcommand: NotesyncAsideListCommand.self)
 }
 
-struct NotesyncAsideOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("Accounts with a vault each", valueName: "file"))
-  var accounts: String?
-}
-
 struct NotesyncAsideListCommand: NotesyncNetworkCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List the requests that were kept",
@@ -29,13 +24,11 @@ struct NotesyncAsideListCommand: NotesyncNetworkCommand {
       """,
     aliases: ["ls"])
 
-  @Flag(help: "Print a JSON array")
-  var json = false
-
-  @OptionGroup var place: NotesyncAsideOptions
+  @OptionGroup var output: ListOptions
+  @OptionGroup var place: NotesyncAccountsOptions
   @OptionGroup var global: GlobalOptions
 
-  var request: NotesyncRequest { .aside(.list(json: json), accounts: place.accounts) }
+  var request: NotesyncRequest { .aside(.list(json: output.json), accounts: place.accounts) }
 }
 
 struct NotesyncAsideShowCommand: NotesyncNetworkCommand {
@@ -45,7 +38,7 @@ struct NotesyncAsideShowCommand: NotesyncNetworkCommand {
   @Argument(help: ArgumentHelp("A number of tl notesync aside list", valueName: "number"))
   var number: String
 
-  @OptionGroup var place: NotesyncAsideOptions
+  @OptionGroup var place: NotesyncAccountsOptions
   @OptionGroup var global: GlobalOptions
 
   var request: NotesyncRequest { .aside(.show(number), accounts: place.accounts) }
@@ -62,7 +55,7 @@ struct NotesyncAsideApplyCommand: NotesyncNetworkCommand {
   @Argument(help: ArgumentHelp("A number of tl notesync aside list", valueName: "number"))
   var number: String
 
-  @OptionGroup var place: NotesyncAsideOptions
+  @OptionGroup var place: NotesyncAccountsOptions
   @OptionGroup var global: GlobalOptions
 
   var request: NotesyncRequest { .aside(.apply(number), accounts: place.accounts) }
@@ -75,13 +68,11 @@ struct NotesyncAsideDropCommand: NotesyncNetworkCommand {
   @Argument(help: ArgumentHelp("A number of tl notesync aside list", valueName: "number"))
   var number: String
 
-  @Flag(name: .shortAndLong, help: "Do not ask")
-  var yes = false
-
-  @OptionGroup var place: NotesyncAsideOptions
+  @OptionGroup var consent: ConsentOptions
+  @OptionGroup var place: NotesyncAccountsOptions
   @OptionGroup var global: GlobalOptions
 
   var request: NotesyncRequest {
-    .aside(.drop(number, isAgreed: yes), accounts: place.accounts)
+    .aside(.drop(number, isAgreed: consent.yes), accounts: place.accounts)
   }
 }

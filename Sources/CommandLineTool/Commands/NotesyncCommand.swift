@@ -81,12 +81,10 @@ struct NotesyncQueueCommand: NotesyncNetworkCommand {
       or aside, text says whether text, tags or pin changed, and aside says why a note is not sent, else null.
       """)
 
-  @Flag(help: "Print a JSON array")
-  var json = false
-
+  @OptionGroup var output: ListOptions
   @OptionGroup var global: GlobalOptions
 
-  var request: NotesyncRequest { .queue(json: json) }
+  var request: NotesyncRequest { .queue(json: output.json) }
 }
 
 // MARK: - Sending and receiving
@@ -199,15 +197,18 @@ struct NotesyncServeCommand: NotesyncNetworkCommand {
   var listen = "127.0.0.1:8788"
 
   @OptionGroup var tls: TLSOptions
-
-  @Option(help: ArgumentHelp("Accounts with a vault each", valueName: "file"))
-  var accounts: String?
-
+  @OptionGroup var place: NotesyncAccountsOptions
   @OptionGroup var global: GlobalOptions
 
   var request: NotesyncRequest {
-    .serve(NotesyncServeSettings(address: listen, tls: tls.choice, accounts: accounts))
+    .serve(NotesyncServeSettings(address: listen, tls: tls.choice, accounts: place.accounts))
   }
+}
+
+/// Where the accounts of a server are, if not those of the vault.
+struct NotesyncAccountsOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("Accounts with a vault each", valueName: "file"))
+  var accounts: String?
 }
 
 struct NotesyncUserCommand: ParsableCommand {
@@ -227,12 +228,10 @@ struct NotesyncUserAddCommand: NotesyncNetworkCommand {
   @Argument(help: ArgumentHelp("The account's name", valueName: "name"))
   var name: String
 
-  @Option(help: ArgumentHelp("Accounts with a vault each", valueName: "file"))
-  var accounts: String?
-
+  @OptionGroup var place: NotesyncAccountsOptions
   @OptionGroup var global: GlobalOptions
 
-  var request: NotesyncRequest { .account(.put(name), accounts: accounts) }
+  var request: NotesyncRequest { .account(.put(name), accounts: place.accounts) }
 }
 
 struct NotesyncUserRemoveCommand: NotesyncNetworkCommand {
@@ -243,10 +242,8 @@ struct NotesyncUserRemoveCommand: NotesyncNetworkCommand {
   @Argument(help: ArgumentHelp("The account's name", valueName: "name"))
   var name: String
 
-  @Option(help: ArgumentHelp("Accounts with a vault each", valueName: "file"))
-  var accounts: String?
-
+  @OptionGroup var place: NotesyncAccountsOptions
   @OptionGroup var global: GlobalOptions
 
-  var request: NotesyncRequest { .account(.remove(name), accounts: accounts) }
+  var request: NotesyncRequest { .account(.remove(name), accounts: place.accounts) }
 }

@@ -148,9 +148,7 @@ struct PersonListCommand: TLCommand {
       star.
       """)
 
-  @Flag(help: "Print a JSON array")
-  var json = false
-
+  @OptionGroup var output: ListOptions
   @OptionGroup var global: GlobalOptions
 
   func run(in session: Session) throws {
@@ -158,7 +156,7 @@ struct PersonListCommand: TLCommand {
     let journal = vault.journalScan(noting: [.people]).journal()
     let (persons, notes) = (journal.book.persons, journal.byPerson)
     let leapDay = journal.settings.leapDay
-    if json {
+    if output.json {
       let values = persons.map { person in
         person.json(
           age: Age(of: person, at: vault.now, leapDay: leapDay), notes: notes.count(of: person))

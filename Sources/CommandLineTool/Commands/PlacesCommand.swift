@@ -33,14 +33,12 @@ struct PlacesCommand: TLCommand {
     help: "Print what --fill would write, and change nothing")
   var dryRun = false
 
-  @Flag(help: "Print a JSON array")
-  var json = false
-
+  @OptionGroup var output: ListOptions
   @OptionGroup var global: GlobalOptions
 
   func validate() throws {
     if !fill, dryRun || yes { throw ValidationError("\(dryRun ? "-N" : "-y") needs --fill") }
-    if fill, json { throw ValidationError("--fill and --json cannot be used together") }
+    if fill, output.json { throw ValidationError("--fill and --json cannot be used together") }
   }
 
   func run(in session: Session) throws {
@@ -48,7 +46,7 @@ struct PlacesCommand: TLCommand {
     let vault = try session.openVault()
     let finder = PlaceFinder(vault)
     let book = try finder.book(query.joined(separator: " "))
-    if json {
+    if output.json {
       return try session.console.line(JSONValue.array(book.entries.map(\.json)).pretty)
     }
     guard !book.entries.isEmpty else {
@@ -72,7 +70,7 @@ struct PlacesCommand: TLCommand {
   // MARK: - Towns
 
   private func fill(in session: Session) throws {
-    let vault = try dryRun ? session.openVault() : session.openVaultForWriting()
+    let vault = try session.openVault(isDryRun: dryRun)
     let plan = try PlaceFinder(vault).localityPlan(query.joined(separator: " "))
     if !plan.steps.isEmpty {
       let question = "write the town of \(plan.steps.count.counted("note"))?"

@@ -42,9 +42,7 @@ struct RemindersInstallCommand: TLCommand {
   @Flag(name: [.customShort("N"), .long], help: "Show what would be written, write nothing")
   var dryRun = false
 
-  @Flag(name: .shortAndLong, help: "Do not ask")
-  var yes = false
-
+  @OptionGroup var consent: ConsentOptions
   @OptionGroup var global: GlobalOptions
 
   func validate() throws {
@@ -61,7 +59,7 @@ struct RemindersInstallCommand: TLCommand {
     try session.show(plan)
     guard !dryRun else { return }
     try session.requireConsent(
-      yes, question: "do this?", command: "tl due install -y")
+      consent.yes, question: "do this?", command: "tl due install -y")
     try schedule.carryOut(plan)
     session.console.say(
       "what becomes due is told from \(hours.from) to \(hours.to); tl due test shows one")
@@ -93,15 +91,13 @@ struct RemindersShowCommand: TLCommand {
     discussion:
       "With --json: an array of {way, name, text}, where name is a path, or crontab for its lines.")
 
-  @Flag(help: "Print a JSON array")
-  var json = false
-
+  @OptionGroup var output: ListOptions
   @OptionGroup var global: GlobalOptions
 
   func run(in session: Session) throws {
     let items = try ReminderSchedule(session).state().items
     let console = session.console
-    if json {
+    if output.json {
       let values = items.map { item in
         JSONValue.object([
           ("way", .string(item.way.rawValue)), ("name", .string(item.name)),
@@ -186,9 +182,7 @@ struct DueListCommand: TLCommand {
   )
   var dryRun = false
 
-  @Flag(help: "Print a JSON array")
-  var json = false
-
+  @OptionGroup var output: ListOptions
   @OptionGroup var global: GlobalOptions
 
   func validate() throws {
@@ -222,7 +216,7 @@ struct DueListCommand: TLCommand {
     let due = TrackerOrder.due.sorted(
       statuses.filter { all ? $0.due != nil : $0.late != nil })
     let console = session.console
-    if json {
+    if output.json {
       try console.line(JSONValue.array(due.map { TrackerJSON.status($0) }).pretty)
     } else if due.isEmpty {
       console.say("nothing is due")
@@ -239,7 +233,7 @@ struct DueListCommand: TLCommand {
       vault: vault, again: try again.map(IntervalWords.interval), hours: try hours)
     let console = vault.session.console
     let results = dryRun ? try delivery.dryRun().map { ($0, false) } : try delivery.run()
-    if json {
+    if output.json {
       let values = results.map { notification, isShown in
         JSONValue.object([
           ("kind", .string(notification.kind.rawValue)), ("title", .string(notification.title)),

@@ -99,16 +99,14 @@ struct RemoteCheckCommand: TLCommand {
       {step, ok, detail}.
       """)
 
-  @Flag(help: "Print a JSON array")
-  var json = false
-
+  @OptionGroup var output: ListOptions
   @OptionGroup var global: GlobalOptions
 
   func run(in session: Session) throws {
     let synced = try session.openVault().synced()
     let steps = try synced.checkRemote()
     guard !steps.isEmpty else { throw CommandError.noRemote }
-    if json {
+    if output.json {
       let values = steps.map { step in
         JSONValue.object([
           ("step", .string(step.name)), ("ok", .bool(step.error == nil)),
@@ -126,7 +124,7 @@ struct RemoteCheckCommand: TLCommand {
     }
     guard let error = steps.compactMap(\.error).first else { return }
     let failure = CommandError(error)
-    if json { throw failure }
+    if output.json { throw failure }
     for hint in hints(for: error) ?? failure.hints { session.console.say("hint: \(hint)") }
     try session.console.finish()
     throw QuietExit(status: failure.status)

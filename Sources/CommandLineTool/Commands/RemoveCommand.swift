@@ -14,20 +14,16 @@ struct RemoveCommand: TLCommand {
       """,
     aliases: ["remove", "delete"])
 
-  @Argument(help: "The notes; asks when there are none", completion: .notes)
-  var notes: [String] = []
-
-  @Flag(name: .shortAndLong, help: "Do not ask")
-  var yes = false
-
+  @OptionGroup var named: NotesArguments
+  @OptionGroup var consent: ConsentOptions
   @OptionGroup var global: GlobalOptions
 
   func run(in session: Session) throws {
     let vault = try session.openVaultForWriting()
-    if !yes, !notes.isEmpty { try session.requireAnswer(for: "tl rm -y NOTE") }
-    let notes = try NotePicker.pick(notes, in: vault)
+    if !consent.yes, !named.notes.isEmpty { try session.requireAnswer(for: "tl rm -y NOTE") }
+    let notes = try NotePicker.pick(named.notes, in: vault)
     guard !notes.isEmpty else { return }
-    if !yes { try ask(about: notes, vault) }
+    if !consent.yes { try ask(about: notes, vault) }
     var relocation = NoteRelocation()
     for note in notes { relocation.add(note.path, to: nil, in: vault.vault.folder) }
     let broken = vault.links(brokenBy: relocation)

@@ -42,12 +42,10 @@ struct ServeUserListCommand: ServeUserAction {
     commandName: "list", abstract: "List the accounts",
     discussion: "With --json: an array of {name, id, vault}; vault is null for this one.")
 
-  @Flag(help: "Print a JSON array")
-  var json = false
-
+  @OptionGroup var output: ListOptions
   @OptionGroup var global: GlobalOptions
 
-  var action: AccountAction { .list(json: json) }
+  var action: AccountAction { .list(json: output.json) }
 }
 
 struct ServeUserRemoveCommand: ServeUserAction {
@@ -122,14 +120,12 @@ struct ServeTokenListCommand: NetworkCommand {
       """,
     aliases: ["ls"])
 
-  @Flag(help: "Print a JSON array")
-  var json = false
-
+  @OptionGroup var output: ListOptions
   @OptionGroup var global: GlobalOptions
 
   static let programUser = "tl serve"
 
-  var networkRequest: NetworkRequest { .serve(.token(.list(json: json))) }
+  var networkRequest: NetworkRequest { .serve(.token(.list(json: output.json))) }
 }
 
 struct ServeTokenRemoveCommand: NetworkCommand {
@@ -191,14 +187,12 @@ struct ServeFeedListCommand: NetworkCommand {
       """,
     aliases: ["ls"])
 
-  @Flag(help: "Print a JSON array")
-  var json = false
-
+  @OptionGroup var output: ListOptions
   @OptionGroup var global: GlobalOptions
 
   static let programUser = "tl serve"
 
-  var networkRequest: NetworkRequest { .serve(.feed(.list(json: json))) }
+  var networkRequest: NetworkRequest { .serve(.feed(.list(json: output.json))) }
 }
 
 struct ServeFeedRemoveCommand: NetworkCommand {

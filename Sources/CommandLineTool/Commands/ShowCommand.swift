@@ -54,9 +54,7 @@ struct ShowCommand: TLCommand {
   @Flag(name: .customLong("no-text"), help: "Leave the text out")
   var noText = false
 
-  @Flag(name: .customLong("no-pager"), help: "Do not use a pager")
-  var noPager = false
-
+  @OptionGroup var paging: PagerOptions
   @OptionGroup var global: GlobalOptions
 
   func validate() throws {
@@ -85,7 +83,7 @@ struct ShowCommand: TLCommand {
       try console.line(console.outputIsTerminal ? TerminalText.block(text) : text)
     } else {
       // A pager would show the sequences of pictures as text.
-      session.startPager(unless: noPager || images)
+      session.startPager(unless: paging.noPager || images)
       try NotePage(note: file, id: id, zone: vault.zone, ages: ages.ages(of: file))
         .print(on: console, withText: !noText)
       if images { try NotePictures(note: file, vault: vault).print(on: console) }

@@ -17,6 +17,24 @@ struct TagCommand: ParsableCommand {
     defaultSubcommand: TagListCommand.self)
 }
 
+/// The notes of a command, and the tags that they get or lose.
+struct TaggingArguments: ParsableArguments {
+  @Argument(help: "The notes; asks when there are none", completion: .notes)
+  var note: String
+
+  @Argument(
+    help: ArgumentHelp("The tags, with blanks or commas between them", valueName: "tag"),
+    completion: .tags)
+  var words: [String] = []
+
+  /// Opens the vault for writing, and tells the notes from the tags.
+  func read(in session: Session) throws -> (vault: OpenVault, notes: [String], tags: [Tag]) {
+    let vault = try session.openVaultForWriting()
+    let (notes, tags) = try TagWords.notesAndTags(in: [note] + words, of: vault)
+    return (vault, notes, tags)
+  }
+}
+
 struct TagAddCommand: TLCommand {
   static let configuration = CommandConfiguration(
     commandName: "add",
@@ -26,19 +44,11 @@ struct TagAddCommand: TLCommand {
       Where the first word names no note it is the tag, and the notes follow it, as xargs gives them.
       """)
 
-  @Argument(help: "The notes; asks when there are none", completion: .notes)
-  var note: String
-
-  @Argument(
-    help: ArgumentHelp("The tags, with blanks or commas between them", valueName: "tag"),
-    completion: .tags)
-  var words: [String] = []
-
+  @OptionGroup var given: TaggingArguments
   @OptionGroup var global: GlobalOptions
 
   func run(in session: Session) throws {
-    let vault = try session.openVaultForWriting()
-    let (notes, tags) = try TagWords.notesAndTags(in: [note] + words, of: vault)
+    let (vault, notes, tags) = try given.read(in: session)
     let unchanged = "has \(TagWords.text(of: tags)) already"
     try session.edit(notes, in: vault, unchanged: unchanged) { try $0.addingTags(tags) }
   }
@@ -54,19 +64,11 @@ struct TagRemoveCommand: TLCommand {
       """,
     aliases: ["remove"])
 
-  @Argument(help: "The notes; asks when there are none", completion: .notes)
-  var note: String
-
-  @Argument(
-    help: ArgumentHelp("The tags, with blanks or commas between them", valueName: "tag"),
-    completion: .tags)
-  var words: [String] = []
-
+  @OptionGroup var given: TaggingArguments
   @OptionGroup var global: GlobalOptions
 
   func run(in session: Session) throws {
-    let vault = try session.openVaultForWriting()
-    let (notes, tags) = try TagWords.notesAndTags(in: [note] + words, of: vault)
+    let (vault, notes, tags) = try given.read(in: session)
     let unchanged = "does not have \(TagWords.text(of: tags))"
     try session.edit(notes, in: vault, unchanged: unchanged) { try $0.removingTags(tags) }
   }
@@ -87,9 +89,7 @@ struct TagRenameCommand: TLCommand {
   @Argument(help: "The tag as it should be", completion: .tags)
   var new: String
 
-  @Flag(name: [.customShort("N"), .long], help: "Print what would change, and change nothing")
-  var dryRun = false
-
+  @OptionGroup var change: ChangeOptions
   @OptionGroup var global: GlobalOptions
 
   func run(in session: Session) throws {
@@ -99,7 +99,7 @@ struct TagRenameCommand: TLCommand {
         "\(self.old) and \(self.new) are the same tag: case and a leading # do not count",
         status: .wrongUsage)
     }
-    let vault = try dryRun ? session.openVault() : session.openVaultForWriting()
+    let vault = try session.openVault(isDryRun: change.dryRun)
     let index = try vault.scanUnsealed()
     let notes = index.notes(taggedWithin: old).map { position in
       ResolvedNote(path: index.path(position), id: index.id(position))
@@ -109,11 +109,11 @@ struct TagRenameCommand: TLCommand {
       throw CommandError(
         "no note has the tag #\(old.text)", hint: "tl tag lists the tags")
     }
-    if dryRun { for note in notes { try session.console.line(note.id, note.path) } }
-    let count = try dryRun ? notes.count : Self.rename(old, to: new, in: notes, of: vault)
+    if change.dryRun { for note in notes { try session.console.line(note.id, note.path) } }
+    let count = try change.dryRun ? notes.count : Self.rename(old, to: new, in: notes, of: vault)
     for error in unreadable { session.fail(error) }
     session.console.say(
-      "\(dryRun ? "would rename" : "renamed") #\(old.text) to #\(new.text) in \(count.counted("note"))"
+      "\(change.dryRun ? "would rename" : "renamed") #\(old.text) to #\(new.text) in \(count.counted("note"))"
     )
   }
 
@@ -185,9 +185,7 @@ struct TagListCommand: TLCommand {
   @Flag(help: "Print only the names")
   var names = false
 
-  @Flag(help: "Print a JSON array")
-  var json = false
-
+  @OptionGroup var output: ListOptions
   @OptionGroup var global: GlobalOptions
 
   enum Order: String, ExpressibleByArgument, CaseIterable {
@@ -195,7 +193,7 @@ struct TagListCommand: TLCommand {
   }
 
   func validate() throws {
-    if names, json { throw ValidationError("--names and --json cannot be used together") }
+    if names, output.json { throw ValidationError("--names and --json cannot be used together") }
   }
 
   func run(in session: Session) throws {
@@ -203,7 +201,7 @@ struct TagListCommand: TLCommand {
     var counts = try vault.scan().tagCounts
     if sort == .count { counts.sort { ($1.count, $0.tag) < ($0.count, $1.tag) } }
     let console = session.console
-    if json {
+    if output.json {
       let values = counts.map { count in
         JSONValue.object([("tag", .string(count.tag.text)), ("count", .int(count.count))])
       }

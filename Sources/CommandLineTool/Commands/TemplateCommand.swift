@@ -24,13 +24,11 @@ struct TemplateListCommand: TLCommand {
     discussion: "With --json: an array of {name, path}.",
     aliases: ["ls"])
 
-  @Flag(help: "Print a JSON array")
-  var json = false
-
+  @OptionGroup var output: ListOptions
   @OptionGroup var global: GlobalOptions
 
   func run(in session: Session) throws {
-    try session.printTemplates(asJSON: json)
+    try session.printTemplates(asJSON: output.json)
   }
 }
 

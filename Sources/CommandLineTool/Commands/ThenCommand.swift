@@ -30,9 +30,7 @@ struct ThenCommand: TLCommand {
   @Flag(help: "With --on: the same day of the last eleven months too")
   var months = false
 
-  @Flag(help: "Print a JSON array")
-  var json = false
-
+  @OptionGroup var output: ListOptions
   @OptionGroup var global: GlobalOptions
 
   func validate() throws {
@@ -60,13 +58,13 @@ struct ThenCommand: TLCommand {
       moments = journal.moments(of: try PersonFinder(vault, journal.book).person(named: person))
     }
     guard moments.count > 1 else {
-      if json { try session.console.line("[]") }
+      if output.json { try session.console.line("[]") }
       session.console.say(
         note == nil ? "no photo of an earlier year to compare" : "no earlier note belongs to it")
       try session.console.finish()
       throw QuietExit(status: .nothingFound)
     }
-    if json { return try print(moments, in: vault) }
+    if output.json { return try print(moments, in: vault) }
     vault.saveLastList(moments.map { LastList.Note($0.note.id, at: $0.note.path) })
     let shortIDs = scan.index.shortIDs(of: scan.positions(of: moments.map(\.note)))
     var last: String?
@@ -97,7 +95,7 @@ struct ThenCommand: TLCommand {
       .memories(of: day, withMonths: months)
       .without(DismissedNotes(of: vault.vault, on: day).ids)
     let console = vault.session.console
-    if json { return try console.line(memories.json(vault.json).pretty) }
+    if output.json { return try console.line(memories.json(vault.json).pretty) }
     guard !memories.isEmpty else { return console.say("no earlier year has a note of \(day)") }
     try MemoryText.print(memories, scan, in: vault)
   }

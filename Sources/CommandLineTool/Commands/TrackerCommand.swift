@@ -30,13 +30,12 @@ struct TrackerListCommand: TLCommand {
   @Flag(name: .shortAndLong, help: "Archived trackers too")
   var all = false
 
-  @Flag(help: "Print a JSON array")
-  var json = false
-
+  @OptionGroup var output: ListOptions
   @OptionGroup var global: GlobalOptions
 
   func run(in session: Session) throws {
-    let words = ["--long", "--sort=name"] + (all ? ["--all"] : []) + (json ? ["--json"] : [])
+    let words =
+      ["--long", "--sort=name"] + (all ? ["--all"] : []) + (output.json ? ["--json"] : [])
     try SinceCommand.parse(words).run(in: session)
   }
 }
@@ -141,13 +140,11 @@ struct TrackerArchiveCommand: TLCommand {
     abstract: "Archive a tracker: keep it without showing it",
     discussion: "It is never due. tl since --all shows it, tl tracker unarchive brings it back.")
 
-  @Argument(help: "The tracker", completion: .trackers)
-  var tracker: String
-
+  @OptionGroup var named: TrackerArgument
   @OptionGroup var global: GlobalOptions
 
   func run(in session: Session) throws {
-    try session.changeTracker(named: tracker, unchanged: "is archived already") {
+    try session.changeTracker(named: named.tracker, unchanged: "is archived already") {
       try $0.settingArchived(true)
     }
   }
@@ -159,13 +156,11 @@ struct TrackerUnarchiveCommand: TLCommand {
     abstract: "Show an archived tracker again",
     discussion: "Removes the key archived from its file.")
 
-  @Argument(help: "The tracker", completion: .trackers)
-  var tracker: String
-
+  @OptionGroup var named: TrackerArgument
   @OptionGroup var global: GlobalOptions
 
   func run(in session: Session) throws {
-    try session.changeTracker(named: tracker, unchanged: "is not archived") {
+    try session.changeTracker(named: named.tracker, unchanged: "is not archived") {
       try $0.settingArchived(false)
     }
   }
@@ -266,19 +261,15 @@ struct TrackerRemoveCommand: TLCommand {
       "Asks on a terminal. Notes that count as its events stay. tl trash restore brings it back.",
     aliases: ["remove"])
 
-  @Argument(help: "The tracker", completion: .trackers)
-  var tracker: String
-
-  @Flag(name: .shortAndLong, help: "Do not ask")
-  var yes = false
-
+  @OptionGroup var named: TrackerArgument
+  @OptionGroup var consent: ConsentOptions
   @OptionGroup var global: GlobalOptions
 
   func run(in session: Session) throws {
     let vault = try session.openVaultForWriting()
-    let tracker = try TrackerFinder(vault: vault).tracker(named: tracker)
+    let tracker = try TrackerFinder(vault: vault).tracker(named: named.tracker)
     try session.requireConsent(
-      yes, question: "move \(tracker.title) with its events to the trash?",
+      consent.yes, question: "move \(tracker.title) with its events to the trash?",
       command: "tl tracker rm -y \(tracker.name.shellWord)")
     let removed = try vault.writer().remove(tracker.path)
     try session.console.line(tracker.id, tracker.path)

@@ -73,8 +73,7 @@ struct TrackerEveryCommand: TLCommand {
       never says that it is due, on does so again, none removes the interval. Nothing else in the file changes.
       """)
 
-  @Argument(help: "The tracker", completion: .trackers)
-  var tracker: String
+  @OptionGroup var named: TrackerArgument
 
   @Argument(help: ArgumentHelp("The interval; or on, off or none", valueName: "every"))
   var every: [String]
@@ -91,7 +90,7 @@ struct TrackerEveryCommand: TLCommand {
       default: .every(try IntervalWords.interval(words))
       }
     let vault = try session.openVaultForWriting()
-    let tracker = try TrackerFinder(vault: vault).tracker(named: tracker)
+    let tracker = try TrackerFinder(vault: vault).tracker(named: named.tracker)
     if change == .on, tracker.every == nil {
       throw CommandError(
         "\(tracker.title) has no interval",

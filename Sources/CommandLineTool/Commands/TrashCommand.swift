@@ -26,9 +26,7 @@ struct TrashListCommand: TLCommand {
       """,
     aliases: ["ls"])
 
-  @Flag(help: "Print a JSON array")
-  var json = false
-
+  @OptionGroup var output: ListOptions
   @OptionGroup var global: GlobalOptions
 
   func run(in session: Session) throws {
@@ -36,7 +34,7 @@ struct TrashListCommand: TLCommand {
     let visibility = KeptVisibility(vault)
     let rows = try Trash(vault.vault.folder).entries().map { try TrashRow($0, vault, visibility) }
     let console = session.console
-    if json { return try console.line(JSONValue.array(rows.map(\.json)).pretty) }
+    if output.json { return try console.line(JSONValue.array(rows.map(\.json)).pretty) }
     guard !rows.isEmpty else { return console.say("the trash is empty") }
     let width = rows.map { String($0.entry.number).count }.max() ?? 0
     for row in rows { try console.line(row.line(width, console.style)) }
@@ -49,9 +47,7 @@ struct TrashEmptyCommand: TLCommand {
     abstract: "Remove everything in the trash for good",
     discussion: "Asks on a terminal.")
 
-  @Flag(name: .shortAndLong, help: "Do not ask")
-  var yes = false
-
+  @OptionGroup var consent: ConsentOptions
   @OptionGroup var global: GlobalOptions
 
   func run(in session: Session) throws {
@@ -62,7 +58,7 @@ struct TrashEmptyCommand: TLCommand {
     }
     let what = entries.count.counted("entry", "entries")
     try session.requireConsent(
-      yes, question: "remove \(what) for good?", command: "tl trash empty -y")
+      consent.yes, question: "remove \(what) for good?", command: "tl trash empty -y")
     let writer = try vault.writer()
     let failures = try writer.emptyTrash(through: highest).failures
     for failure in failures { session.fail(CommandError(failure)) }

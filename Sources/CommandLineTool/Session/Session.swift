@@ -146,6 +146,11 @@ package final class Session {
     return opened
   }
 
+  /// For a command that changes nothing in a dry run.
+  func openVault(isDryRun: Bool) throws -> OpenVault {
+    try isDryRun ? openVault() : openVaultForWriting()
+  }
+
   /// Where a vault is; `isAnyFolder` if it was not named and has no `.tl`.
   private func vaultPlace() throws -> (path: String, isAnyFolder: Bool) {
     if let path = options.vault { return (path, false) }

@@ -1,0 +1,37 @@
+import ArgumentParser
+
+/// The form of a list.
+struct ListOptions: ParsableArguments {
+  @Flag(help: "Print a JSON array")
+  var json = false
+}
+
+/// Of a command that shows long texts.
+struct PagerOptions: ParsableArguments {
+  @Flag(name: .customLong("no-pager"), help: "Do not use a pager")
+  var noPager = false
+}
+
+/// Of a command that asks before it does something.
+struct ConsentOptions: ParsableArguments {
+  @Flag(name: .shortAndLong, help: "Do not ask")
+  var yes = false
+}
+
+/// Of a command that changes many notes, or their places.
+struct ChangeOptions: ParsableArguments {
+  @Flag(name: [.customShort("N"), .long], help: "Print what would change, and change nothing")
+  var dryRun = false
+}
+
+/// The notes that a command changes.
+struct NotesArguments: ParsableArguments {
+  @Argument(help: "The notes; asks when there are none", completion: .notes)
+  var notes: [String] = []
+}
+
+/// The tracker of a command that needs one.
+struct TrackerArgument: ParsableArguments {
+  @Argument(help: "The tracker", completion: .trackers)
+  var tracker: String
+}
