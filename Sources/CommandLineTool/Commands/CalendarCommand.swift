@@ -77,7 +77,7 @@ struct CalendarShowCommand: TLCommand {
           ("level", .int(level(day))),
         ])
       }
-      return try session.console.line(JSONValue.array(days).pretty)
+      return try session.console.print(.array(days))
     }
     let lines =
       isYear

@@ -34,24 +34,22 @@ struct CategoryListCommand: TLCommand {
 
   func run(in session: Session) throws {
     let entries = try session.openVault().categories().entries
-    if output.json {
-      return try session.console.line(JSONValue.array(entries.map(\.json)).pretty)
-    }
-    guard !entries.isEmpty else {
-      return session.console.say(
-        "there is no category yet; tl category add NAME makes one, --defaults six of them")
-    }
     let style = session.console.style
-    let widths = entries.map { DisplayWidth.of(TerminalText.line($0.category.name)) }
-    let width = widths.max() ?? 0
-    for (entry, own) in zip(entries, widths) {
-      let category = entry.category
-      let symbol = DisplayWidth.pad(TerminalText.line(category.symbol?.emoji ?? ""), to: 2)
-      let name = style.coloured(TerminalText.line(category.name), as: category.color)
-      let padding = String(repeating: " ", count: width - own)
-      let note = entry.order == nil ? "  (not in the settings)" : ""
-      try session.console.line(
-        "\(symbol) \(name)\(padding)  \(entry.notes.count.counted("note"))\(note)")
+    try session.console.list(
+      entries, asJSON: output.json,
+      none: "there is no category yet; tl category add NAME makes one, --defaults six of them",
+      json: \.json
+    ) { entries in
+      let widths = entries.map { DisplayWidth.of(TerminalText.line($0.category.name)) }
+      let width = widths.max() ?? 0
+      return zip(entries, widths).map { entry, own in
+        let category = entry.category
+        let symbol = DisplayWidth.pad(TerminalText.line(category.symbol?.emoji ?? ""), to: 2)
+        let name = style.coloured(TerminalText.line(category.name), as: category.color)
+        let padding = String(repeating: " ", count: width - own)
+        let note = entry.order == nil ? "  (not in the settings)" : ""
+        return "\(symbol) \(name)\(padding)  \(entry.notes.count.counted("note"))\(note)"
+      }
     }
   }
 }

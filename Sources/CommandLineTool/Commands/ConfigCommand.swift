@@ -51,7 +51,7 @@ struct ConfigGetCommand: TLCommand {
     let values = SettingKey.all.map { ($0.text, $0.value(in: settings)) }
     if json {
       let entries = values.map { ($0, $1.map { NoteJSONV1.value($0.value) } ?? .null) }
-      return try console.line(JSONValue.object(entries).pretty)
+      return try console.print(.object(entries))
     }
     let rows = values.compactMap { key, value in
       value.map { [key, TerminalText.line($0.plainText)] }

@@ -32,7 +32,7 @@ struct ConflictListCommand: TLCommand {
     let copies = try vault.conflictCopies()
     let console = session.console
     if output.json {
-      try console.line(JSONValue.array(copies.map(Self.value)).pretty)
+      try console.print(.array(copies.map(Self.value)))
     } else if copies.isEmpty {
       console.say("no conflicts")
     } else {

@@ -41,7 +41,7 @@ struct DiffCommand: TLCommand {
             ?? [pending.history.note(named: word, in: vault).note.path]
         })
     }
-    if json { return try session.console.line(page.value.pretty) }
+    if json { return try session.console.print(page.value) }
     session.startPager(unless: paging.noPager)
     try page.print()
   }

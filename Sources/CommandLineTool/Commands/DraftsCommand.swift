@@ -38,10 +38,9 @@ struct DraftsListCommand: TLCommand {
     let vault = try session.openVault()
     let visibility = KeptVisibility(vault)
     let rows = try Drafts(vault.vault.folder).list().map { try DraftRow($0, in: vault, visibility) }
-    let console = session.console
-    if output.json { return try console.line(JSONValue.array(rows.map(\.json)).pretty) }
-    guard !rows.isEmpty else { return console.say("there are no drafts") }
-    for line in DraftRow.lines(rows, console.style) { try console.line(line) }
+    try session.console.list(
+      rows, asJSON: output.json, none: "there are no drafts", json: \.json
+    ) { DraftRow.lines($0, session.console.style) }
   }
 }
 
@@ -214,16 +213,15 @@ struct DraftRow {
 
   /// A line each, in columns.
   static func lines(_ rows: [DraftRow], _ style: Style) -> [String] {
-    let numbers = rows.map { String($0.draft.number).count }.max() ?? 0
-    let sizes = rows.map(\.size.count).max() ?? 0
+    let numbers = rows.map { String($0.draft.number) }.rightAligned(style.yellow)
+    let sizes = rows.map(\.size).rightAligned()
     let notes = rows.map { DisplayWidth.of(TerminalText.line($0.note)) }.max() ?? 0
-    return rows.map { row in
-      let number = String(row.draft.number)
+    return rows.enumerated().map { index, row in
       let time = TimeText.minute(rfc3339: row.draft.time)
       return [
-        String(repeating: " ", count: numbers - number.count) + style.yellow(number),
+        numbers[index],
         style.dim(DisplayWidth.pad(TerminalText.line(time), to: 16)),
-        style.dim(String(repeating: " ", count: sizes - row.size.count) + row.size),
+        style.dim(sizes[index]),
         DisplayWidth.pad(TerminalText.line(row.note), to: notes),
         TerminalText.line(row.title + row.remark),
       ].joined(separator: "  ")

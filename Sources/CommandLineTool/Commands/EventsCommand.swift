@@ -58,26 +58,27 @@ struct EventListCommand: TLCommand {
     if oldest { events.reverse() }
     if let number { events = Array(events.prefix(number)) }
     let console = session.console
-    if output.json {
-      let values = events.map { TrackerJSON.event($0.event, number: $0.number) }
-      try console.line(JSONValue.array(values).pretty)
-    } else if csv {
+    if csv {
       try console.line(EventCSV.head)
       for (_, event) in events {
         let row = EventCSV.row(event)
         try console.line(console.outputIsTerminal ? TerminalText.block(row) : row)
       }
-    } else if events.isEmpty {
-      console.say("\(TrackerText.name(log.tracker)) has no event\(since == nil ? " yet" : " then")")
-    } else {
-      let width = events.map { String($0.number).count }.max() ?? 0
-      let rows = events.map { number, event in
-        [
-          String(repeating: " ", count: width - String(number).count) + "\(number)",
-          TrackerText.time(event), TrackerText.content(event, unit: log.tracker.unit),
-        ]
-      }
-      for line in TextColumns.lines(rows) { try console.line(line) }
+      return
+    }
+    try console.list(
+      events, asJSON: output.json,
+      none: "\(TrackerText.name(log.tracker)) has no event\(since == nil ? " yet" : " then")",
+      json: { TrackerJSON.event($0.event, number: $0.number) }
+    ) { events in
+      let numbers = events.map { String($0.number) }.rightAligned()
+      return TextColumns.lines(
+        zip(numbers, events).map { number, entry in
+          [
+            number, TrackerText.time(entry.event),
+            TrackerText.content(entry.event, unit: log.tracker.unit),
+          ]
+        })
     }
   }
 
@@ -95,18 +96,19 @@ struct EventListCommand: TLCommand {
     let count = number ?? (since == nil ? 20 : .max)
     let all = inOrder.map(\.element)
     let shown = (oldest ? all.reversed() : all).prefix(count)
-    if output.json {
-      let values = shown.map { TrackerJSON.event($0.event, of: $0.tracker) }
-      return try console.line(JSONValue.array(values).pretty)
+    try console.list(
+      Array(shown), asJSON: output.json,
+      none: "there is no event\(since == nil ? " yet" : " then")",
+      json: { TrackerJSON.event($0.event, of: $0.tracker) }
+    ) { shown in
+      TextColumns.lines(
+        shown.map { tracker, event in
+          [
+            TrackerText.time(event), TrackerText.name(tracker),
+            TrackerText.content(event, unit: tracker.unit),
+          ]
+        })
     }
-    if shown.isEmpty { console.say("there is no event\(since == nil ? " yet" : " then")") }
-    let rows = shown.map { tracker, event in
-      [
-        TrackerText.time(event), TrackerText.name(tracker),
-        TrackerText.content(event, unit: tracker.unit),
-      ]
-    }
-    for line in TextColumns.lines(rows) { try console.line(line) }
   }
 }
 

@@ -69,7 +69,7 @@ struct ImportPhotosCommand: TLCommand {
     announce(plan, in: vault)
     if !dryRun, plan.makesSmallerCopies { try checkPictureProgram() }
     let notes = dryRun ? plan.notes : try carryOut(plan, photos, as: template, in: vault)
-    if json { return try session.console.line(ImportJSON.value(of: plan, notes).pretty) }
+    if json { return try session.console.print(ImportJSON.value(of: plan, notes)) }
     if dryRun { for note in notes { try session.console.line(ImportLine.text(note, session)) } }
   }
 

@@ -67,7 +67,7 @@ struct LogCommand: TLCommand {
       try history.forEachEntry { try take($0, $0.changes, list: history.list($0.changes)) }
       if count == 0 { session.console.say("there is no history yet; tl sync starts it") }
     }
-    if output.json { try session.console.line(JSONValue.array(values).pretty) }
+    if output.json { try session.console.print(.array(values)) }
   }
 }
 

@@ -145,7 +145,7 @@ struct MilestoneListCommand: TLCommand {
           note: try entry.done.flatMap { try note(of: $0, in: vault) },
           age: age(of: person, at: entry.done, finder))
       }
-      return try console.line(JSONValue.array(values).pretty)
+      return try console.print(.array(values))
     }
     guard !entries.isEmpty else {
       let what = done ? "no milestone is noted yet" : "no milestone is ahead"

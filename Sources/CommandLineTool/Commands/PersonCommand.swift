@@ -156,26 +156,22 @@ struct PersonListCommand: TLCommand {
     let journal = vault.journalScan(noting: [.people]).journal()
     let (persons, notes) = (journal.book.persons, journal.byPerson)
     let leapDay = journal.settings.leapDay
-    if output.json {
-      let values = persons.map { person in
-        person.json(
-          age: Age(of: person, at: vault.now, leapDay: leapDay), notes: notes.count(of: person))
-      }
-      return try session.console.line(JSONValue.array(values).pretty)
-    }
-    guard !persons.isEmpty else {
-      return session.console.say("there is no person yet; tl person add NAME makes a page for one")
-    }
+    func age(_ person: Person) -> Age? { Age(of: person, at: vault.now, leapDay: leapDay) }
     let chosen = journal.chosen?.path
-    let rows = persons.map { person in
-      [
-        (person.path == chosen ? "*" : " ") + " " + TerminalText.line(person.title),
-        TerminalText.line(person.role?.text ?? ""),
-        Age(of: person, at: vault.now, leapDay: leapDay)?.text ?? "",
-        PersonText.dates(person), notes.count(of: person).counted("note"),
-      ]
+    try session.console.list(
+      persons, asJSON: output.json,
+      none: "there is no person yet; tl person add NAME makes a page for one",
+      json: { $0.json(age: age($0), notes: notes.count(of: $0)) }
+    ) { persons in
+      TextColumns.lines(
+        persons.map { person in
+          [
+            (person.path == chosen ? "*" : " ") + " " + TerminalText.line(person.title),
+            TerminalText.line(person.role?.text ?? ""), age(person)?.text ?? "",
+            PersonText.dates(person), notes.count(of: person).counted("note"),
+          ]
+        })
     }
-    for line in TextColumns.lines(rows) { try session.console.line(line) }
   }
 }
 

@@ -47,7 +47,7 @@ struct PlacesCommand: TLCommand {
     let finder = PlaceFinder(vault)
     let book = try finder.book(query.joined(separator: " "))
     if output.json {
-      return try session.console.line(JSONValue.array(book.entries.map(\.json)).pretty)
+      return try session.console.print(.array(book.entries.map(\.json)))
     }
     guard !book.entries.isEmpty else {
       let positions = try finder.positionCount(query.joined(separator: " "))

@@ -98,13 +98,7 @@ struct RemindersShowCommand: TLCommand {
     let items = try ReminderSchedule(session).state().items
     let console = session.console
     if output.json {
-      let values = items.map { item in
-        JSONValue.object([
-          ("way", .string(item.way.rawValue)), ("name", .string(item.name)),
-          ("text", .string(item.text)),
-        ])
-      }
-      return try console.line(JSONValue.array(values).pretty)
+      return try console.print(.array(items.map(\.json)))
     }
     guard !items.isEmpty else { throw ReminderSchedule.notInstalled }
     for (index, item) in items.enumerated() {
@@ -215,14 +209,9 @@ struct DueListCommand: TLCommand {
     let statuses = try TrackerFinder(vault: vault).book().statuses(at: vault.now)
     let due = TrackerOrder.due.sorted(
       statuses.filter { all ? $0.due != nil : $0.late != nil })
-    let console = session.console
-    if output.json {
-      try console.line(JSONValue.array(due.map { TrackerJSON.status($0) }).pretty)
-    } else if due.isEmpty {
-      console.say("nothing is due")
-    } else {
-      for line in TextColumns.lines(due.map(TrackerText.due)) { try console.line(line) }
-    }
+    try session.console.list(
+      due, asJSON: output.json, none: "nothing is due", json: { TrackerJSON.status($0) }
+    ) { TextColumns.lines($0.map(TrackerText.due)) }
     if exitCode, statuses.contains(where: { $0.late != nil }) {
       throw QuietExit(status: .nothingFound)
     }
@@ -240,7 +229,7 @@ struct DueListCommand: TLCommand {
           ("body", .string(notification.body)), ("shown", .bool(isShown)),
         ])
       }
-      return try console.line(JSONValue.array(values).pretty)
+      return try console.print(.array(values))
     }
     guard dryRun else { return }
     for (notification, _) in results {

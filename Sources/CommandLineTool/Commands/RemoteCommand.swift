@@ -113,7 +113,7 @@ struct RemoteCheckCommand: TLCommand {
           ("detail", .string(step.error.map { CommandError($0).message } ?? step.detail)),
         ])
       }
-      try session.console.line(JSONValue.array(values).pretty)
+      try session.console.print(.array(values))
     } else {
       for step in steps {
         let mark = step.error != nil ? "failed" : step.isTried ? "ok    " : "used  "

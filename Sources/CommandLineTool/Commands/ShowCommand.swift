@@ -75,7 +75,7 @@ struct ShowCommand: TLCommand {
     if json {
       let value = NoteJSONV1.value(
         of: file, id: id, withText: !noText, ages: ages.ages(of: file).json)
-      try console.line(value.pretty)
+      try console.print(value)
     } else if let format {
       let shortID = String(id.text.prefix(VaultIndex.shortLength))
       let text = try NoteTemplate(format).text(

@@ -73,7 +73,7 @@ struct StatsCommand: TLCommand {
     guard let tracker else {
       let (index, visitors) = vault.scan { StatisticsVisitor() }
       let statistics = VaultStatistics(of: visitors, PersonFinder(vault, index).book)
-      if json { return try session.console.line(StatisticsJSON.value(of: statistics).pretty) }
+      if json { return try session.console.print(StatisticsJSON.value(of: statistics)) }
       for line in StatisticsText.lines(of: statistics, isASCII: isASCII(session)) {
         try session.console.line(line)
       }
@@ -97,8 +97,7 @@ struct StatsCommand: TLCommand {
       session.console.say("the chart is in \(svg)")
     }
     if json {
-      return try session.console.line(
-        StatisticsJSON.value(of: log.tracker, statistics, progress).pretty)
+      return try session.console.print(StatisticsJSON.value(of: log.tracker, statistics, progress))
     }
     for line in StatisticsText.lines(
       of: log.tracker, statistics, progress, isASCII: isASCII(session))

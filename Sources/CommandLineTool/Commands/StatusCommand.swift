@@ -35,7 +35,7 @@ struct StatusCommand: TLCommand {
       page.obstacle = CommandError(error)
     }
     if json {
-      try session.console.line(page.value.pretty)
+      try session.console.print(page.value)
     } else {
       try page.print(on: session.console)
     }

@@ -201,27 +201,14 @@ struct TagListCommand: TLCommand {
     var counts = try vault.scan().tagCounts
     if sort == .count { counts.sort { ($1.count, $0.tag) < ($0.count, $1.tag) } }
     let console = session.console
-    if output.json {
-      let values = counts.map { count in
-        JSONValue.object([("tag", .string(count.tag.text)), ("count", .int(count.count))])
+    if names { return try counts.forEach { try console.line(TerminalText.line($0.tag.text)) } }
+    try console.list(
+      counts, asJSON: output.json, none: "no note has a tag yet; tl tag add NOTE TAG gives it one",
+      json: { .object([("tag", .string($0.tag.text)), ("count", .int($0.count))]) }
+    ) { counts in
+      zip(counts.map { String($0.count) }.rightAligned(), counts).map { number, count in
+        "\(number)  " + console.style.green("#" + TerminalText.line(count.tag.text))
       }
-      try console.line(JSONValue.array(values).pretty)
-    } else if names {
-      for count in counts { try console.line(TerminalText.line(count.tag.text)) }
-    } else if counts.isEmpty {
-      console.say("no note has a tag yet; tl tag add NOTE TAG gives it one")
-    } else {
-      try Self.print(counts, on: console)
-    }
-  }
-
-  private static func print(_ counts: [VaultIndex.TagCount], on console: Console) throws {
-    let width = counts.map { String($0.count).count }.max() ?? 0
-    for count in counts {
-      let number = String(count.count)
-      let indent = String(repeating: " ", count: width - number.count)
-      try console.line(
-        "\(indent)\(number)  " + console.style.green("#" + TerminalText.line(count.tag.text)))
     }
   }
 }

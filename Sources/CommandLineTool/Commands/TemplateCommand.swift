@@ -35,18 +35,10 @@ struct TemplateListCommand: TLCommand {
 extension Session {
   func printTemplates(asJSON: Bool) throws {
     let files = try openVault().vault.templateFiles()
-    if asJSON {
-      let values = files.map { path in
-        JSONValue.object([("name", .string(path.stemText)), ("path", .string(path.text))])
-      }
-      return try console.line(JSONValue.array(values).pretty)
-    }
-    guard !files.isEmpty else {
-      return console.say(
-        "there is no template; tl config set templates FOLDER names the folder of them")
-    }
-    for line in TextColumns.lines(files.map { [TerminalText.line($0.stemText), $0.shown] }) {
-      try console.line(line)
-    }
+    try console.list(
+      files, asJSON: asJSON,
+      none: "there is no template; tl config set templates FOLDER names the folder of them",
+      json: { .object([("name", .string($0.stemText)), ("path", .string($0.text))]) }
+    ) { TextColumns.lines($0.map { [TerminalText.line($0.stemText), $0.shown] }) }
   }
 }

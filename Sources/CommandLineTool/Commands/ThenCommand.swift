@@ -95,7 +95,7 @@ struct ThenCommand: TLCommand {
       .memories(of: day, withMonths: months)
       .without(DismissedNotes(of: vault.vault, on: day).ids)
     let console = vault.session.console
-    if output.json { return try console.line(memories.json(vault.json).pretty) }
+    if output.json { return try console.print(memories.json(vault.json)) }
     guard !memories.isEmpty else { return console.say("no earlier year has a note of \(day)") }
     try MemoryText.print(memories, scan, in: vault)
   }
@@ -105,7 +105,7 @@ struct ThenCommand: TLCommand {
     let values = zip(moments, notes).dropFirst().map { moment, note in
       JSONValue.object([("now", notes[0]), ("then", note), ("years", .int(moment.years))])
     }
-    try vault.session.console.line(JSONValue.array(values).pretty)
+    try vault.session.console.print(.array(values))
   }
 
   private static func ago(_ years: Int) -> String {

@@ -53,7 +53,7 @@ struct TodayShowCommand: TLCommand {
       of: day, in: scan.journal(remembering: day, withMonths: months), withMonths: months,
       without: DismissedNotes(of: vault.vault, on: day).ids, trackers: trackers,
       language: session.language)
-    if json { return try session.console.line(report.json(vault.json).pretty) }
+    if json { return try session.console.print(report.json(vault.json)) }
     try MemoryText.print(report.memories, scan, in: vault)
     let sections: [(String, [String])] = [
       ("Birthdays", report.birthdays.map { TerminalText.line($0.text) }),
@@ -185,9 +185,7 @@ struct TodayPromptCommand: TLCommand {
   }
 
   private func print(_ prompts: [Prompt], on console: Console) throws {
-    if json {
-      return try console.line(JSONValue.array(prompts.map(\.json)).pretty)
-    }
+    if json { return try console.print(.array(prompts.map(\.json))) }
     let rows = prompts.map { prompt in
       [
         TerminalText.line(prompt.id),

@@ -33,11 +33,15 @@ struct TrashListCommand: TLCommand {
     let vault = try session.openVault()
     let visibility = KeptVisibility(vault)
     let rows = try Trash(vault.vault.folder).entries().map { try TrashRow($0, vault, visibility) }
-    let console = session.console
-    if output.json { return try console.line(JSONValue.array(rows.map(\.json)).pretty) }
-    guard !rows.isEmpty else { return console.say("the trash is empty") }
-    let width = rows.map { String($0.entry.number).count }.max() ?? 0
-    for row in rows { try console.line(row.line(width, console.style)) }
+    let style = session.console.style
+    try session.console.list(
+      rows, asJSON: output.json, none: "the trash is empty", json: \.json
+    ) { rows in
+      zip(rows.map { String($0.entry.number) }.rightAligned(style.yellow), rows).map {
+        number, row in
+        row.line(number, style)
+      }
+    }
   }
 }
 
@@ -87,14 +91,12 @@ private struct TrashRow {
     media = files
   }
 
-  func line(_ width: Int, _ style: Style) -> String {
-    let number = String(entry.number)
-    let indent = String(repeating: " ", count: width - number.count)
+  func line(_ number: String, _ style: Style) -> String {
     let time = TerminalText.line(TimeText.minute(rfc3339: entry.time))
     let what = DisplayWidth.pad(entry.what.rawValue, to: 8)
     let summary = MediaSummary.text(of: media)
     let parts = [
-      indent + style.yellow(number), style.dim(time), what, TerminalText.line(entry.origin.shown),
+      number, style.dim(time), what, TerminalText.line(entry.origin.shown),
     ]
     return (parts + (summary.isEmpty ? [] : [style.dim(summary)])).joined(separator: "  ")
   }

@@ -22,7 +22,7 @@ struct NoteLines {
   func print(_ notes: [VaultIndex.Position], on console: Console) throws {
     let shortIDs = index.shortIDs(of: notes)
     let idWidth = shortIDs.map(DisplayWidth.of).max() ?? 0
-    let numberWidth = "@\(notes.count)".count
+    let numbers = notes.indices.map { "@\($0 + 1)" }.rightAligned()
     var last: String?
     for (number, position) in notes.enumerated() {
       let heading = heading(of: position)
@@ -31,7 +31,7 @@ struct NoteLines {
         try console.line(console.style.bold(heading))
         last = heading
       }
-      let label = hasNumbers ? Self.right("@\(number + 1)", in: numberWidth) + "  " : ""
+      let label = hasNumbers ? numbers[number] + "  " : ""
       let shortID = DisplayWidth.pad(shortIDs[number], to: idWidth)
       try console.line(line(position, label: label, shortID: shortID, style: console.style))
       if isFull { try printText(of: position, isLast: number == notes.count - 1, on: console) }
@@ -60,10 +60,6 @@ struct NoteLines {
     guard width != nil, let time = note.time(by: order.key) else { return "All" }
     let day = time.day
     return "\(MonthName.of(day)) \(day.year)"
-  }
-
-  private static func right(_ text: String, in width: Int) -> String {
-    String(repeating: " ", count: max(0, width - text.count)) + text
   }
 
   private func line(

@@ -1,3 +1,5 @@
+internal import VaultFormat
+
 /// What an installation of reminders changes, as values; nothing of it is done before somebody has agreed.
 struct SchedulePlan: Hashable {
   /// A file outside of the vault.
@@ -153,6 +155,12 @@ struct ScheduleState: Hashable {
     /// `crontab` for its lines.
     let name: String
     let text: String
+
+    var json: JSONValue {
+      .object([
+        ("way", .string(way.rawValue)), ("name", .string(name)), ("text", .string(text)),
+      ])
+    }
   }
 
   /// All that is there.

@@ -1,6 +1,6 @@
 internal import Journal
 internal import SystemCalls
-internal import VaultFormat
+package import VaultFormat
 internal import VaultIndex
 internal import VaultStore
 
@@ -145,10 +145,33 @@ package final class Console {
 }
 
 extension Console {
+  /// Prints JSON on many lines.
+  package func print(_ value: JSONValue) throws { try line(value.pretty) }
+
+  /// Prints a list, as an array of JSON or as lines; says `remark` instead of no line.
+  package func list<Row>(
+    _ rows: [Row], asJSON: Bool, none remark: String, json: (Row) throws -> JSONValue,
+    lines: ([Row]) throws -> [String]
+  ) throws {
+    if asJSON { return try print(.array(rows.map(json))) }
+    if rows.isEmpty { say(remark) }
+    for text in try lines(rows) { try line(text) }
+  }
+
   /// Prints what a command made or changed: the short id, two blanks, the path.
   func line(_ id: NoteID, _ path: VaultPath) throws {
     let shortID = TerminalText.line(String(id.text.prefix(VaultIndex.shortLength)))
     try line("\(style.yellow(shortID))  \(TerminalText.line(path.shown))")
+  }
+}
+
+extension [String] {
+  /// With blanks before the shorter ones, for a column of numbers.
+  ///
+  /// - Parameter paint: colours each without its blanks.
+  func rightAligned(_ paint: (String) -> String = { $0 }) -> [String] {
+    let width = map(\.count).max() ?? 0
+    return map { String(repeating: " ", count: width - $0.count) + paint($0) }
   }
 }
 

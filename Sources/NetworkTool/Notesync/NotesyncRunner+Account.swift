@@ -138,7 +138,7 @@ extension NotesyncRunner {
   func status(json: Bool) throws {
     let status = try localClient().status()
     let user = try account().known?.userName
-    if json { return try session.console.line(status.json(user: user).pretty) }
+    if json { return try session.console.print(status.json(user: user)) }
     for row in status.rows(user: user, zone: session.surroundings.zone) {
       try printLine(row.label.padded(to: 12) + row.text)
     }

@@ -8,7 +8,7 @@ extension NotesyncRunner {
     let queue = try localClient().queue(allowsDeletions: allowsDeletes)
     if json {
       let values = queue.changes.map(\.json) + (queue.aside + queue.onlyHere).map(\.json)
-      return try session.console.line(JSONValue.array(values).pretty)
+      return try session.console.print(.array(values))
     }
     for change in queue.changes { try printLine(change.line) }
     for note in queue.aside + queue.onlyHere { try printLine(note.line) }

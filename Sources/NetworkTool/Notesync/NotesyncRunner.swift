@@ -126,7 +126,7 @@ extension NotesyncRunner {
 
   private func list(_ requests: [RejectedRequest], json: Bool) throws {
     if json {
-      return try session.console.line(JSONValue.array(requests.map(\.json)).pretty)
+      return try session.console.print(.array(requests.map(\.json)))
     }
     for request in requests {
       try printLine(request.line(zone: session.surroundings.zone))

@@ -26,7 +26,7 @@ extension PageRunner {
             ("created", .number(String(token.created))),
           ])
         }
-        return try session.console.line(JSONValue.array(values).pretty)
+        return try session.console.print(.array(values))
       }
       for token in tokens {
         try line([day(token), token.isReadOnly ? "reads " : "writes", token.name])
@@ -68,7 +68,7 @@ extension PageRunner {
             ("created", .number(String(feed.created))),
           ])
         }
-        return try session.console.line(JSONValue.array(values).pretty)
+        return try session.console.print(.array(values))
       }
       for feed in feeds { try line([day(feed), feed.name, PageFeed.filter(of: feed)]) }
       if feeds.isEmpty { session.console.say("there are no feeds") }

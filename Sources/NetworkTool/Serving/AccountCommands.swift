@@ -76,7 +76,7 @@ struct AccountCommands {
           ("vault", account.vault.map(JSONValue.string) ?? .null),
         ])
       }
-      return try session.console.line(JSONValue.array(values).pretty)
+      return try session.console.print(.array(values))
     }
     if accounts.isEmpty { session.console.say("there are no accounts; \(program) user add NAME") }
     for account in accounts {
