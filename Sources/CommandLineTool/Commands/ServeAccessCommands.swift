@@ -14,16 +14,7 @@ struct ServeUserCommand: ParsableCommand {
     defaultSubcommand: ServeUserListCommand.self)
 }
 
-protocol ServeUserAction: NetworkCommand {
-  var action: AccountAction { get }
-}
-
-extension ServeUserAction {
-  static var programUser: String { "tl serve" }
-  var networkRequest: NetworkRequest { .serve(.account(action)) }
-}
-
-struct ServeUserAddCommand: ServeUserAction {
+struct ServeUserAddCommand: ServeNetworkCommand {
   static let configuration = CommandConfiguration(
     commandName: "add", abstract: "Add an account",
     discussion:
@@ -34,10 +25,10 @@ struct ServeUserAddCommand: ServeUserAction {
 
   @OptionGroup var global: GlobalOptions
 
-  var action: AccountAction { .add(name) }
+  var request: ServeRequest { .account(.add(name)) }
 }
 
-struct ServeUserListCommand: ServeUserAction {
+struct ServeUserListCommand: ServeNetworkCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List the accounts",
     discussion: "With --json: an array of {name, id, vault}; vault is null for this one.")
@@ -45,10 +36,10 @@ struct ServeUserListCommand: ServeUserAction {
   @OptionGroup var output: ListOptions
   @OptionGroup var global: GlobalOptions
 
-  var action: AccountAction { .list(json: output.json) }
+  var request: ServeRequest { .account(.list(json: output.json)) }
 }
 
-struct ServeUserRemoveCommand: ServeUserAction {
+struct ServeUserRemoveCommand: ServeNetworkCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove", abstract: "Remove an account; the notes stay",
     discussion: "Its browsers and apps are signed out at once.")
@@ -58,10 +49,10 @@ struct ServeUserRemoveCommand: ServeUserAction {
 
   @OptionGroup var global: GlobalOptions
 
-  var action: AccountAction { .remove(name) }
+  var request: ServeRequest { .account(.remove(name)) }
 }
 
-struct ServeUserPasswordCommand: ServeUserAction {
+struct ServeUserPasswordCommand: ServeNetworkCommand {
   static let configuration = CommandConfiguration(
     commandName: "password", abstract: "Change an account's password",
     discussion: """
@@ -74,7 +65,7 @@ struct ServeUserPasswordCommand: ServeUserAction {
 
   @OptionGroup var global: GlobalOptions
 
-  var action: AccountAction { .setPassword(name) }
+  var request: ServeRequest { .account(.setPassword(name)) }
 }
 
 struct ServeTokenCommand: ParsableCommand {
@@ -91,7 +82,7 @@ struct ServeTokenCommand: ParsableCommand {
     defaultSubcommand: ServeTokenListCommand.self)
 }
 
-struct ServeTokenAddCommand: NetworkCommand {
+struct ServeTokenAddCommand: ServeNetworkCommand {
   static let configuration = CommandConfiguration(
     commandName: "add", abstract: "Make a token for a program",
     discussion: "Prints the token, once. It is valid at once, also where tl serve runs already.")
@@ -104,14 +95,10 @@ struct ServeTokenAddCommand: NetworkCommand {
 
   @OptionGroup var global: GlobalOptions
 
-  static let programUser = "tl serve"
-
-  var networkRequest: NetworkRequest {
-    .serve(.token(.add(name: name, isReadOnly: readOnly)))
-  }
+  var request: ServeRequest { .token(.add(name: name, isReadOnly: readOnly)) }
 }
 
-struct ServeTokenListCommand: NetworkCommand {
+struct ServeTokenListCommand: ServeNetworkCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List the tokens of programs",
     discussion: """
@@ -123,12 +110,10 @@ struct ServeTokenListCommand: NetworkCommand {
   @OptionGroup var output: ListOptions
   @OptionGroup var global: GlobalOptions
 
-  static let programUser = "tl serve"
-
-  var networkRequest: NetworkRequest { .serve(.token(.list(json: output.json))) }
+  var request: ServeRequest { .token(.list(json: output.json)) }
 }
 
-struct ServeTokenRemoveCommand: NetworkCommand {
+struct ServeTokenRemoveCommand: ServeNetworkCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove", abstract: "End a program's token",
     discussion: "The next request with it is refused.", aliases: ["rm"])
@@ -138,9 +123,7 @@ struct ServeTokenRemoveCommand: NetworkCommand {
 
   @OptionGroup var global: GlobalOptions
 
-  static let programUser = "tl serve"
-
-  var networkRequest: NetworkRequest { .serve(.token(.remove(name: name))) }
+  var request: ServeRequest { .token(.remove(name: name)) }
 }
 
 struct ServeFeedCommand: ParsableCommand {
@@ -157,7 +140,7 @@ struct ServeFeedCommand: ParsableCommand {
     defaultSubcommand: ServeFeedListCommand.self)
 }
 
-struct ServeFeedAddCommand: NetworkCommand {
+struct ServeFeedAddCommand: ServeNetworkCommand {
   static let configuration = CommandConfiguration(
     commandName: "add", abstract: "Make the address of a feed",
     discussion: """
@@ -173,12 +156,10 @@ struct ServeFeedAddCommand: NetworkCommand {
 
   @OptionGroup var global: GlobalOptions
 
-  static let programUser = "tl serve"
-
-  var networkRequest: NetworkRequest { .serve(.feed(.add(name: name, filter: filter))) }
+  var request: ServeRequest { .feed(.add(name: name, filter: filter)) }
 }
 
-struct ServeFeedListCommand: NetworkCommand {
+struct ServeFeedListCommand: ServeNetworkCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List the feeds",
     discussion: """
@@ -190,12 +171,10 @@ struct ServeFeedListCommand: NetworkCommand {
   @OptionGroup var output: ListOptions
   @OptionGroup var global: GlobalOptions
 
-  static let programUser = "tl serve"
-
-  var networkRequest: NetworkRequest { .serve(.feed(.list(json: output.json))) }
+  var request: ServeRequest { .feed(.list(json: output.json)) }
 }
 
-struct ServeFeedRemoveCommand: NetworkCommand {
+struct ServeFeedRemoveCommand: ServeNetworkCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove", abstract: "End a feed",
     discussion: "Its address opens nothing any more.", aliases: ["rm"])
@@ -205,7 +184,5 @@ struct ServeFeedRemoveCommand: NetworkCommand {
 
   @OptionGroup var global: GlobalOptions
 
-  static let programUser = "tl serve"
-
-  var networkRequest: NetworkRequest { .serve(.feed(.remove(name: name))) }
+  var request: ServeRequest { .feed(.remove(name: name)) }
 }

@@ -17,7 +17,7 @@ struct ServeCommand: ParsableCommand {
     defaultSubcommand: ServeStartCommand.self)
 }
 
-struct ServeStartCommand: NetworkCommand {
+struct ServeStartCommand: ServeNetworkCommand {
   static let configuration = CommandConfiguration(
     commandName: "start", abstract: "Start the page",
     discussion: """
@@ -45,24 +45,20 @@ struct ServeStartCommand: NetworkCommand {
     }
   }
 
-  static let programUser = "tl serve"
-
-  var networkRequest: NetworkRequest { .serve(.start(serving.settings(opensBrowser: open))) }
+  var request: ServeRequest { .start(serving.settings(opensBrowser: open)) }
 }
 
-struct ServeLinkCommand: NetworkCommand {
+struct ServeLinkCommand: ServeNetworkCommand {
   static let configuration = CommandConfiguration(
     commandName: "link", abstract: "Print an address that lets one more browser in",
     discussion: "The address works once, within five minutes, while tl serve runs.")
 
   @OptionGroup var global: GlobalOptions
 
-  static let programUser = "tl serve"
-
-  var networkRequest: NetworkRequest { .serve(.link) }
+  var request: ServeRequest { .link }
 }
 
-struct ServeTrustCommand: NetworkCommand {
+struct ServeTrustCommand: ServeNetworkCommand {
   static let configuration = CommandConfiguration(
     commandName: "trust", abstract: "Have a phone trust the certificate of tl serve --lan",
     discussion: """
@@ -79,12 +75,10 @@ struct ServeTrustCommand: NetworkCommand {
 
   @OptionGroup var global: GlobalOptions
 
-  static let programUser = "tl serve"
-
-  var networkRequest: NetworkRequest { .serve(.trust(port: Int(port), pagePort: Int(pagePort))) }
+  var request: ServeRequest { .trust(port: Int(port), pagePort: Int(pagePort)) }
 }
 
-struct ServeInstallCommand: NetworkCommand {
+struct ServeInstallCommand: ServeNetworkCommand {
   static let configuration = CommandConfiguration(
     commandName: "install", abstract: "Have systemd run tl serve for this vault",
     discussion: """
@@ -99,17 +93,15 @@ struct ServeInstallCommand: NetworkCommand {
 
   @OptionGroup var global: GlobalOptions
 
-  static let programUser = "tl serve"
-
-  var networkRequest: NetworkRequest {
+  var request: ServeRequest {
     var settings = serving.settings(opensBrowser: false)
     // What a unit prints is kept in the journal.
     settings.printsLink = settings.only == .notesync
-    return .serve(.install(settings, isDryRun: dryRun))
+    return .install(settings, isDryRun: dryRun)
   }
 }
 
-struct ServeUninstallCommand: NetworkCommand {
+struct ServeUninstallCommand: ServeNetworkCommand {
   static let configuration = CommandConfiguration(
     commandName: "uninstall", abstract: "Remove what tl serve install has written")
 
@@ -118,7 +110,5 @@ struct ServeUninstallCommand: NetworkCommand {
 
   @OptionGroup var global: GlobalOptions
 
-  static let programUser = "tl serve"
-
-  var networkRequest: NetworkRequest { .serve(.uninstall(isDryRun: dryRun)) }
+  var request: ServeRequest { .uninstall(isDryRun: dryRun) }
 }

@@ -17,22 +17,31 @@ extension TLCommand {
 protocol NetworkCommand: TLCommand {
   /// For the error that the program is missing, such as `tl notesync`.
   static var programUser: String { get }
-  var networkRequest: NetworkRequest { get throws }
+  var networkRequest: NetworkRequest { get }
 }
 
 extension NetworkCommand {
   func run(in session: Session) throws {
-    _ = try networkRequest
     try NetworkProgram.takeOver(for: Self.programUser, session.console)
   }
 }
 
+/// A command of `tl serve`.
+protocol ServeNetworkCommand: NetworkCommand {
+  var request: ServeRequest { get }
+}
+
+extension ServeNetworkCommand {
+  static var programUser: String { "tl serve" }
+  var networkRequest: NetworkRequest { .serve(request) }
+}
+
 /// A command of `tl notesync`.
 protocol NotesyncNetworkCommand: NetworkCommand {
-  var request: NotesyncRequest { get throws }
+  var request: NotesyncRequest { get }
 }
 
 extension NotesyncNetworkCommand {
   static var programUser: String { "tl notesync" }
-  var networkRequest: NetworkRequest { get throws { .notesync(try request) } }
+  var networkRequest: NetworkRequest { .notesync(request) }
 }
