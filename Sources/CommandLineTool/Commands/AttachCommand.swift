@@ -92,7 +92,7 @@ struct AttachCommand: TLCommand {
     let copyOptions = CopyOptions(strip: strip, max: max)
     var copied: [String] = []
     for path in files {
-      do {
+      try session.attempt {
         let file = try AttachedFile(named: path, copyOptions)
         try file.makeSmaller()
         let copy = try file.copy(to: note.path, by: vault.writer())
@@ -105,10 +105,6 @@ struct AttachCommand: TLCommand {
           session.console.say("\(name) is stored as \(stored)")
         }
         file.sayDifferences(of: copy, on: session.console)
-      } catch let closed as Console.ClosedPipe {
-        throw closed
-      } catch {
-        session.fail(CommandError(error))
       }
     }
     guard !copied.isEmpty else { return }

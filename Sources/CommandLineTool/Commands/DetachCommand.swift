@@ -30,12 +30,7 @@ struct DetachCommand: TLCommand {
     try CommandError.naming(note.path) { try file.document.checkEditable() }
     let shown = vault.visibility.shown(file, try vault.answer(for: file.document))
     let media = try names.compactMap { name -> MediaFile? in
-      do {
-        return try file.media(named: name, telling: shown.media.files)
-      } catch let error as CommandError {
-        session.fail(error)
-        return nil
-      }
+      try session.attempt { try file.media(named: name, telling: shown.media.files) }
     }
     try detach(media, from: note, document: shown.document, in: vault)
   }
@@ -48,23 +43,17 @@ struct DetachCommand: TLCommand {
     var numbers: [Int] = []
     let writer = try vault.writer()
     for file in media {
-      do {
+      try session.attempt {
         numbers.append(try writer.detach(file.path).number)
         try session.console.line(TerminalText.line(file.path.shown))
         for link in links where link.leads(to: file.path, from: note.path.parent) {
           session.console.warn(
             "\(note.path.shown):\(link.line): the text still links to \(link.text)")
         }
-      } catch let error as StoreError {
-        session.fail(CommandError(error))
       }
     }
     guard !numbers.isEmpty else { return }
-    do {
-      try writer.stamp(note.path, provisionalID: note.id)
-    } catch {
-      session.fail(CommandError(error, at: note.path))
-    }
+    try session.attempt(at: note.path) { try writer.stamp(note.path, provisionalID: note.id) }
     let list = numbers.map(String.init).joined(separator: " ")
     session.console.say(
       "moved to the trash; tl trash restore \(list) brings \(numbers.count == 1 ? "it" : "them") back"

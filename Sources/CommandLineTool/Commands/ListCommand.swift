@@ -187,11 +187,7 @@ private struct ListingPrinter {
   private func read(
     _ position: VaultIndex.Position, _ body: (NoteFile, NoteID) throws -> Void
   ) throws {
-    do {
-      try body(try vault.note(position, of: index), index.id(position))
-    } catch let error as StoreError {
-      session.fail(CommandError(error))
-    }
+    try session.attempt { try body(try vault.note(position, of: index), index.id(position)) }
   }
 }
 

@@ -126,14 +126,12 @@ struct PersonAddCommand: TLCommand {
 
   /// The page exists already, so a failure is reported, and the page stays.
   private func add(_ picture: AttachedFile, to page: ResolvedNote, in vault: OpenVault) throws {
-    do {
+    try vault.session.attempt(at: page.path) {
       let copy = try picture.copy(to: page.path, by: vault.writer())
       picture.sayDifferences(of: copy, on: vault.session.console)
       _ = try vault.writer().edit(page.path, provisionalID: page.id) {
         try $0.setting(PageKey.avatar.name, to: .text(String(decoding: copy.name, as: UTF8.self)))
       }
-    } catch {
-      vault.session.fail(CommandError(error, at: page.path))
     }
   }
 }

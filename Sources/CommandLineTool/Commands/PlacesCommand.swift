@@ -82,7 +82,10 @@ struct PlacesCommand: TLCommand {
           show(plan, on: session.console)
           try session.requireConsent(false, question: question, command: "tl places --fill -y")
         }
-        try write(plan, to: vault)
+        try vault.edit(plan.steps, progress: "writing towns") { step, document in
+          // It may have been sealed since the plan was made.
+          try vault.visibility.counts(document) ? step.applied(to: document) : document
+        }
       }
     }
     report(plan, on: session.console)
@@ -105,28 +108,6 @@ struct PlacesCommand: TLCommand {
     for line in lines(of: first) { console.prompt(line + "\n") }
     let others = plan.steps.count - first.count
     if others > 0 { console.prompt("and \(others) more, which tl places --fill -N lists\n") }
-  }
-
-  /// A failure is reported and does not affect the other notes.
-  private func write(_ plan: LocalityPlan, to vault: OpenVault) throws {
-    let session = vault.session
-    let progress = Progress("writing towns", total: plan.steps.count, on: session.console)
-    defer { progress.finish() }
-    for step in plan.steps {
-      do {
-        let change = try vault.writer().edit(step.path, provisionalID: step.id) { document in
-          // It may have been sealed since the plan was made.
-          try vault.visibility.counts(document) ? step.applied(to: document) : document
-        }
-        if change.isChange { try session.console.line(step.id, step.path) }
-      } catch let closed as Console.ClosedPipe {
-        throw closed
-      } catch {
-        progress.finish()
-        session.fail(CommandError(error, at: step.path))
-      }
-      progress.advance()
-    }
   }
 
   private func report(_ plan: LocalityPlan, on console: Console) {

@@ -31,13 +31,11 @@ struct RemoveCommand: TLCommand {
     var media: [MediaFile] = []
     for note in notes {
       let writer = try vault.writer()
-      do {
+      try session.attempt {
         let result = try writer.remove(note.path)
         numbers.append(result.entry.number)
         try session.console.line(note.id, note.path)
         report(result, vault, media: &media)
-      } catch let error as StoreError {
-        session.fail(CommandError(error))
       }
     }
     guard !numbers.isEmpty else { return }

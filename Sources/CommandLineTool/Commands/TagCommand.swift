@@ -28,10 +28,10 @@ struct TaggingArguments: ParsableArguments {
   var words: [String] = []
 
   /// Opens the vault for writing, and tells the notes from the tags.
-  func read(in session: Session) throws -> (vault: OpenVault, notes: [String], tags: [Tag]) {
+  func read(in session: Session) throws -> (vault: OpenVault, notes: [ResolvedNote], tags: [Tag]) {
     let vault = try session.openVaultForWriting()
     let (notes, tags) = try TagWords.notesAndTags(in: [note] + words, of: vault)
-    return (vault, notes, tags)
+    return (vault, try NotePicker.pick(notes, in: vault), tags)
   }
 }
 
@@ -50,7 +50,7 @@ struct TagAddCommand: TLCommand {
   func run(in session: Session) throws {
     let (vault, notes, tags) = try given.read(in: session)
     let unchanged = "has \(TagWords.text(of: tags)) already"
-    try session.edit(notes, in: vault, unchanged: unchanged) { try $0.addingTags(tags) }
+    try vault.edit(notes, unchanged: unchanged) { try $1.addingTags(tags) }
   }
 }
 
@@ -70,7 +70,7 @@ struct TagRemoveCommand: TLCommand {
   func run(in session: Session) throws {
     let (vault, notes, tags) = try given.read(in: session)
     let unchanged = "does not have \(TagWords.text(of: tags))"
-    try session.edit(notes, in: vault, unchanged: unchanged) { try $0.removingTags(tags) }
+    try vault.edit(notes, unchanged: unchanged) { try $1.removingTags(tags) }
   }
 }
 
@@ -110,7 +110,12 @@ struct TagRenameCommand: TLCommand {
         "no note has the tag #\(old.text)", hint: "tl tag lists the tags")
     }
     if change.dryRun { for note in notes { try session.console.line(note.id, note.path) } }
-    let count = try change.dryRun ? notes.count : Self.rename(old, to: new, in: notes, of: vault)
+    let count =
+      try change.dryRun
+      ? notes.count
+      : vault.edit(notes, progress: "renaming #\(old.text)") {
+        try $1.renamingTag(old, to: new)
+      }.count
     for error in unreadable { session.fail(error) }
     session.console.say(
       "\(change.dryRun ? "would rename" : "renamed") #\(old.text) to #\(new.text) in \(count.counted("note"))"
@@ -125,35 +130,6 @@ struct TagRenameCommand: TLCommand {
         hint: "tl tag add puts several tags on a note", status: .wrongUsage)
     }
     return tag
-  }
-
-  /// Returns the number of changed notes.
-  private static func rename(
-    _ old: Tag, to new: Tag, in notes: [ResolvedNote], of vault: OpenVault
-  ) throws -> Int {
-    let session = vault.session
-    let progress = Progress("renaming #\(old.text)", total: notes.count, on: session.console)
-    defer { progress.finish() }
-    var count = 0
-    for note in notes {
-      let writer = try vault.writer()
-      do {
-        let change = try writer.edit(note.path, provisionalID: note.id) {
-          try $0.renamingTag(old, to: new)
-        }
-        if change.isChange {
-          count += 1
-          try session.console.line(note.id, note.path)
-        }
-      } catch let closed as Console.ClosedPipe {
-        throw closed
-      } catch {
-        progress.finish()
-        session.fail(CommandError(error, at: note.path))
-      }
-      progress.advance()
-    }
-    return count
   }
 
   /// An error for each note whose front matter cannot be read but contains the word: it may have the tag.

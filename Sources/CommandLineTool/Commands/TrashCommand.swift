@@ -181,19 +181,17 @@ struct TrashRestoreCommand: TLCommand {
       error.hints = ["the rest is back; tl trash restore \(entry.number) tries this again"]
       session.fail(error)
     }
-    if entry.what == .media { stampNote(of: result.path, vault) }
+    if entry.what == .media { try stampNote(of: result.path, vault) }
   }
 
   /// Updates the note of restored media.
-  private func stampNote(of media: VaultPath, _ vault: OpenVault) {
+  private func stampNote(of media: VaultPath, _ vault: OpenVault) throws {
     guard let folder = media.parent else { return }
     for note in MediaFolder.notes(ofFolder: folder)
     where (try? vault.vault.folder.exists(note)) == true {
-      do {
+      try vault.session.attempt(at: note) {
         let resolved = try NoteResolver(vault).note(at: note)
         try vault.writer().stamp(note, provisionalID: resolved.id)
-      } catch {
-        vault.session.fail(CommandError(error, at: note))
       }
     }
   }

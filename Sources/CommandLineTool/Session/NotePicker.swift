@@ -37,13 +37,7 @@ struct NotePicker {
   private func named(_ words: [String]) throws -> [ResolvedNote] {
     if words.count == 1 { return try resolver.resolveAll(words[0]) }
     var notes: [ResolvedNote] = []
-    for word in words {
-      do {
-        notes += try resolver.resolveAll(word)
-      } catch {
-        session.fail(CommandError(error))
-      }
-    }
+    for word in words { try session.attempt { notes += try resolver.resolveAll(word) } }
     return Self.unique(notes)
   }
 

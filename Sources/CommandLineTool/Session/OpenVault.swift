@@ -183,24 +183,7 @@ extension OpenVault {
   /// - Returns: whether all is done; the settings are as they were if a note could not be changed.
   func carryOut(_ replacement: CategoryReplacement) throws -> Bool {
     let notes = replacement.new == nil ? [] : replacement.notes
-    let progress = Progress("changing notes", total: notes.count, on: session.console)
-    defer { progress.finish() }
-    var isWhole = true
-    for note in notes {
-      do {
-        let change = try writer().edit(note.path, provisionalID: note.id) {
-          try replacement.edited($0)
-        }
-        if change.isChange { try session.console.line(note.id, note.path) }
-      } catch let closed as Console.ClosedPipe {
-        throw closed
-      } catch {
-        isWhole = false
-        progress.finish()
-        session.fail(CommandError(error, at: note.path))
-      }
-      progress.advance()
-    }
+    let isWhole = try edit(notes, progress: "changing notes") { try replacement.edited($1) }.isWhole
     guard isWhole else { return false }
     try editSettings { try replacement.edited($0) }
     return true
