@@ -1,7 +1,7 @@
 internal import SystemCalls
 
 /// The system's program that records sound from the microphone into a file until it is interrupted.
-struct RecorderProgram: Hashable {
+struct RecorderProgram: UserProgram, Hashable {
   var command: CommandLineWords
   var origin: ProgramOrigin
 
@@ -43,18 +43,7 @@ extension RecorderProgram {
       (environment["TL_RECORDER"], .variable("TL_RECORDER")),
       (configuration.recorder, .configuration(path: configuration.path ?? "")),
     ]
-    if let named = NamedProgram(firstOf: named) {
-      self.init(command: named.command, origin: named.origin)
-      return
-    }
-    let found = Self.fallbacks.first { environment.program($0.program) != nil }
-    guard let found else { return nil }
-    self.init(command: found, origin: .found)
-  }
-
-  /// The program's name without its folder.
-  var name: String {
-    command.program.split(separator: "/").last.map(String.init) ?? command.program
+    self.init(firstOf: named, else: Self.fallbacks, environment)
   }
 
   /// The command that records, and the path of the file that it makes.
@@ -71,8 +60,9 @@ extension RecorderProgram {
     let argument = words.arguments[place]
     let range =
       argument.firstRange(of: Self.placeholder) ?? argument.startIndex..<argument.startIndex
-    words.arguments[place] = argument.replacingCharacters(in: range, with: path)
-    return (words, path + argument[range.upperBound...])
+    let end = argument[range.upperBound...]
+    words.arguments[place] = argument[..<range.lowerBound] + path + end
+    return (words, path + end)
   }
 
   /// What to do if it fails.
@@ -82,11 +72,5 @@ extension RecorderProgram {
     case .configuration(let path): "\(path) names it"
     case .found: "TL_RECORDER names another program"
     }
-  }
-}
-
-extension String {
-  fileprivate func replacingCharacters(in range: Range<Index>, with text: String) -> String {
-    self[..<range.lowerBound] + text + self[range.upperBound...]
   }
 }

@@ -115,7 +115,7 @@ extension OpenVault {
 }
 
 /// The user's editor program.
-struct EditorProgram: Hashable {
+struct EditorProgram: UserProgram, Hashable {
   var command: CommandLineWords
   var origin: ProgramOrigin
 }
@@ -126,33 +126,24 @@ extension EditorProgram {
 
   /// `$TL_EDITOR`, the user's own settings, `$VISUAL`, `$EDITOR`, else the first of `fallbacks` on the path.
   ///
-  /// A name of only spaces counts as none. Nil if there is no editor at all.
+  /// Nil if there is no editor at all.
   init?(_ environment: Environment, _ configuration: UserConfiguration) {
     var named: [(text: String?, origin: ProgramOrigin)] = [
       (environment["TL_EDITOR"], .variable("TL_EDITOR")),
       (configuration.editor, .configuration(path: configuration.path ?? "")),
     ]
     named += ["VISUAL", "EDITOR"].map { (environment[$0], .variable($0)) }
-    if let named = NamedProgram(firstOf: named) {
-      self.init(command: named.command, origin: named.origin)
-      return
-    }
-    guard let found = Self.fallbacks.first(where: { environment.program($0) != nil }) else {
-      return nil
-    }
-    self.init(command: CommandLineWords(program: found, arguments: []), origin: .found)
+    let fallbacks = Self.fallbacks.map { CommandLineWords(program: $0, arguments: []) }
+    self.init(firstOf: named, else: fallbacks, environment)
   }
 
-  /// The program's name without its folder.
-  private var name: Substring { command.program.split(separator: "/").last ?? "" }
-
   /// Whether it runs in the terminal, as far as tl knows the program.
-  var needsTerminal: Bool { Self.terminalEditors.contains(String(name)) }
+  var needsTerminal: Bool { Self.terminalEditors.contains(name) }
 
   /// The command that opens `path` and ends when the file is closed.
   func opening(_ path: String) -> CommandLineWords {
     var command = command
-    if let options = Self.waitOptions[String(name)], let option = options.first,
+    if let options = Self.waitOptions[name], let option = options.first,
       !command.arguments.contains(where: options.contains)
     {
       command.arguments.append(option)

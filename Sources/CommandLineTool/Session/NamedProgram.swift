@@ -9,19 +9,33 @@ enum ProgramOrigin: Hashable {
   case found
 }
 
-/// A program that the user has named.
-struct NamedProgram: Hashable {
-  var command: CommandLineWords
-  var origin: ProgramOrigin
+/// A program of the user: one that is named, else one that is installed.
+protocol UserProgram {
+  var command: CommandLineWords { get }
+  init(command: CommandLineWords, origin: ProgramOrigin)
+}
 
-  /// The first that is named; a name of only spaces counts as none.
-  init?(firstOf names: [(text: String?, origin: ProgramOrigin)]) {
+extension UserProgram {
+  /// The first that is named, else the first of `fallbacks` on the path; nil if there is none.
+  ///
+  /// - Parameter names: one of only spaces counts as none.
+  init?(
+    firstOf names: [(text: String?, origin: ProgramOrigin)], else fallbacks: [CommandLineWords],
+    _ environment: Environment
+  ) {
     for (text, origin) in names {
       guard let command = text.flatMap({ CommandLineWords($0) }) else { continue }
-      (self.command, self.origin) = (command, origin)
+      self.init(command: command, origin: origin)
       return
     }
-    return nil
+    let found = fallbacks.first { environment.program($0.program) != nil }
+    guard let found else { return nil }
+    self.init(command: found, origin: .found)
+  }
+
+  /// The program's name without its folder.
+  var name: String {
+    command.program.split(separator: "/").last.map(String.init) ?? command.program
   }
 }
 
