@@ -1,3 +1,4 @@
+internal import Journal
 internal import Media
 internal import SystemCalls
 internal import VaultFormat
@@ -35,7 +36,11 @@ package struct CommandError: Error {
 extension CommandError {
   /// The message for an error of the libraries, with paths as this process prints them.
   package init(_ error: any Error) {
-    self = error as? CommandError ?? CommandError(Problem(error, .current))
+    switch error {
+    case let error as CommandError: self = error
+    case let problem as CategoryProblem: self.init(problem)
+    default: self.init(Problem(error, .current))
+    }
   }
 
   /// The same for an error about one file.

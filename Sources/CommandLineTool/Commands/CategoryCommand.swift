@@ -93,11 +93,9 @@ struct CategoryAddCommand: TLCommand {
       for category in missing { try session.console.line(category.name) }
       return
     }
-    let category = try CommandError.naming {
-      Category(
-        name: try Category.name(name.joined(separator: " ")), symbol: try look.newSymbol,
-        color: try look.newColor)
-    }
+    let category = Category(
+      name: try Category.name(name.joined(separator: " ")), symbol: try look.newSymbol,
+      color: try look.newColor)
     try vault.editSettings { try $0.addingNew(category) }
     try session.console.line(TerminalText.line(category.name))
   }
@@ -124,15 +122,13 @@ struct CategoryEditCommand: TLCommand {
   func run(in session: Session) throws {
     let vault = try session.openVaultForWriting()
     let categories = try vault.categories()
-    try CommandError.naming {
-      let old = try categories.known(named: name).category
-      let new = Category(
-        name: old.name, symbol: look.symbol == nil ? old.symbol : try look.newSymbol,
-        color: look.colour == nil ? old.color : try look.newColor)
-      guard new != old else { return session.console.say("\(old.name) is so already") }
-      try vault.editSettings { try $0.changing(new) }
-      try session.console.line(TerminalText.line(new.name))
-    }
+    let old = try categories.known(named: name).category
+    let new = Category(
+      name: old.name, symbol: look.symbol == nil ? old.symbol : try look.newSymbol,
+      color: look.colour == nil ? old.color : try look.newColor)
+    guard new != old else { return session.console.say("\(old.name) is so already") }
+    try vault.editSettings { try $0.changing(new) }
+    try session.console.line(TerminalText.line(new.name))
   }
 }
 
@@ -194,8 +190,6 @@ struct CategoryRenameCommand: TLCommand {
       throw CommandError(
         "\(other) is a category already",
         hint: "tl category rm \(old.shellWord) --to \(other.shellWord) joins them")
-    } catch {
-      throw CommandError(error)
     }
     guard let replacement, let name = replacement.new else {
       return session.console.say("it is called \(new.trimmingBlanks) already")
@@ -237,16 +231,10 @@ struct CategoryMoveCommand: TLCommand {
   func run(in session: Session) throws {
     let vault = try session.openVaultForWriting()
     let categories = try vault.categories()
-    try CommandError.naming {
-      let moved = try categories.known(named: name).category.name
-      let other = try before.map { (name) throws(CategoryProblem) in
-        try categories.known(named: name).category.name
-      }
-      try vault.editSettings {
-        try $0.movingCategory(moved, other.map(CategoryMove.before) ?? .last)
-      }
-      try session.console.line(TerminalText.line(moved))
-    }
+    let moved = try categories.known(named: name).category.name
+    let other = try before.map { try categories.known(named: $0).category.name }
+    try vault.editSettings { try $0.movingCategory(moved, other.map(CategoryMove.before) ?? .last) }
+    try session.console.line(TerminalText.line(moved))
   }
 }
 
@@ -273,7 +261,7 @@ struct CategoryRemoveCommand: TLCommand {
   func run(in session: Session) throws {
     let vault = try session.openVault(isDryRun: change.dryRun)
     let categories = try vault.categories(withSealed: true)
-    let replacement = try CommandError.naming { try categories.removing(name, to: to) }
+    let replacement = try categories.removing(name, to: to)
     let removed = replacement.old.name
     if change.dryRun {
       try vault.show(replacement)

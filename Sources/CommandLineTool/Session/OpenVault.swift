@@ -170,7 +170,7 @@ extension OpenVault {
 
   /// Changes the settings, and says nothing.
   func editSettings(_ change: (SettingsDocument) throws -> SettingsDocument) throws {
-    try CommandError.naming { _ = try writer().editSettings(change) }
+    _ = try writer().editSettings(change)
   }
 
   /// Prints the notes that a change would change.
@@ -191,15 +191,6 @@ extension OpenVault {
 }
 
 extension CommandError {
-  /// Says what is wrong with a category that `body` cannot change.
-  static func naming<Result>(_ body: () throws -> Result) throws -> Result {
-    do {
-      return try body()
-    } catch let problem as CategoryProblem {
-      throw CommandError(problem)
-    }
-  }
-
   init(_ problem: CategoryProblem) {
     switch problem {
     case .isNoName: self.init("a category has a name of one line", status: .wrongUsage)
