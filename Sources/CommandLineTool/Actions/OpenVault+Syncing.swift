@@ -10,11 +10,17 @@ extension OpenVault {
   /// The vault with its git repository.
   ///
   /// - Throws: `SyncError` if there is none, or one that must not be touched.
-  func synced() throws -> SyncedVault { try synced(session.syncSettings(for: vault.folder)) }
+  func synced() throws -> SyncedVault {
+    try synced(
+      session.environment.syncSettings(
+        for: vault.folder, isInteractive: session.isInteractive))
+  }
 
   /// The same for a command that only reads: nothing is stored, not even this device's name.
   func syncedForReading() throws -> SyncedVault {
-    try synced(session.settingsForReading(vault.folder))
+    try synced(
+      session.environment.syncSettingsForReading(
+        vault.folder, isInteractive: session.isInteractive))
   }
 
   private func synced(
@@ -58,24 +64,12 @@ extension OpenVault {
 }
 
 extension Session {
-  /// The settings of a sync: this device, its user and the network.
-  func syncSettings(for folder: VaultFolder) throws -> SyncSettings {
-    try environment.syncSettings(for: folder, isInteractive: isInteractive)
-  }
-
-  /// The same for a command that only reads: without a key, nothing can be applied.
-  func settingsForReading(_ folder: VaultFolder) -> SyncSettings {
-    environment.syncSettingsForReading(folder, isInteractive: isInteractive)
-  }
-
-  /// The same for a vault that does not exist yet.
+  /// The settings of a sync, for a vault that does not exist yet.
   func settingsForClone() throws -> SyncSettings {
     environment.syncSettings(
       device: DeviceName.fit(environment["TL_DEVICE"] ?? ThisDevice.hostName),
       deviceKey: try DeviceKey.load(environment), isInteractive: isInteractive)
   }
-
-  var networkSettings: NetworkSettings { environment.networkSettings(isInteractive: isInteractive) }
 
   /// Shows the progress of a sync, and asks the user if there is a terminal.
   func syncCallbacks() -> SyncCallbacks {
