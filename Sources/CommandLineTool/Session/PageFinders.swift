@@ -26,40 +26,25 @@ struct PersonFinder {
 
   /// - Parameter word: nil for the person of the settings.
   func person(named word: String?) throws -> Person {
-    guard let word else { return try chosen() }
     let persons = book.persons
-    if word.hasPrefix("@") || word.contains("/") || word.hasSuffix(".md") {
-      let path = try NoteResolver(vault).resolve(word).path
-      guard let person = persons.first(where: { $0.path == path }) else {
-        throw CommandError(
-          "\(path.shown) is not a person", hint: "tl person lists the persons of this vault")
-      }
-      return person
+    if let word,
+      let index = try vault.page(at: word, among: persons, kind: .person, list: Self.list)
+    {
+      return persons[index]
     }
-    return try called(word)
-  }
-
-  private func chosen() throws -> Person {
-    guard let name = settings.person else {
+    guard let name = word ?? settings.person else {
       throw CommandError(
         "which person? PERSON is missing", hint: "tl person use NAME chooses one for this vault",
         status: .wrongUsage)
     }
-    return try book.chosen(by: name) ?? called(name)
+    if word == nil, let person = book.chosen(by: name) { return person }
+    if let index = try CommandError.page(called: name, among: persons) { return persons[index] }
+    throw CommandError.missing(
+      .person, name, among: persons,
+      hint: "tl person add \(name.shellWord) makes a page; tl person lists the persons")
   }
 
-  private func called(_ word: String) throws -> Person {
-    let persons = book.persons
-    switch NameSearch(word, among: persons) {
-    case .one(let index): return persons[index]
-    case .several(let indices): throw CommandError.ambiguous(word, indices.map { persons[$0] })
-    case .tooShort: throw CommandError.tooShort(word)
-    case .none:
-      throw CommandError.missing(
-        "person", word, among: persons,
-        hint: "tl person add \(word.shellWord) makes a page; tl person lists the persons")
-    }
-  }
+  private static let list = "tl person lists the persons of this vault"
 }
 
 /// Finds the tracker that a word on the command line means.
@@ -90,29 +75,21 @@ struct TrackerFinder {
     {
       return book.logs[index]
     }
-    if word.hasPrefix("@") || word.contains("/") || word.hasSuffix(".md") {
-      let path = try NoteResolver(vault).resolve(word).path
-      guard let index = trackers.firstIndex(where: { $0.path == path }) else {
-        throw CommandError(
-          "\(path.shown) is not a tracker", hint: "tl since lists the trackers of this vault")
-      }
+    let list = "tl since lists the trackers of this vault"
+    if let index = try vault.page(at: word, among: trackers, kind: .tracker, list: list)
+      ?? CommandError.page(called: word, among: trackers)
+    {
       return book.logs[index]
     }
-    switch NameSearch(word, among: trackers) {
-    case .one(let index): return book.logs[index]
-    case .several(let indices): throw CommandError.ambiguous(word, indices.map { trackers[$0] })
-    case .tooShort: throw CommandError.tooShort(word)
-    case .none:
-      // The beginning of an id.
-      if let path = try? NoteResolver(vault).resolve(word).path,
-        let index = trackers.firstIndex(where: { $0.path == path })
-      {
-        return book.logs[index]
-      }
-      throw CommandError.missing(
-        "tracker", word, among: trackers,
-        hint: "tl did --new \(word.shellWord) makes it; tl since lists the trackers")
+    // The beginning of an id.
+    if let path = try? NoteResolver(vault).resolve(word).path,
+      let index = trackers.firstIndex(where: { $0.path == path })
+    {
+      return book.logs[index]
     }
+    throw CommandError.missing(
+      .tracker, word, among: trackers,
+      hint: "tl did --new \(word.shellWord) makes it; tl since lists the trackers")
   }
 
   private func inFolder(_ word: String) -> Tracker? {
@@ -134,13 +111,41 @@ struct TrackerFinder {
   }
 }
 
+extension OpenVault {
+  /// The page at a path or of a number of the last list; nil for a word that is neither.
+  ///
+  /// - Parameter list: the hint for a note that is no such page.
+  fileprivate func page(
+    at word: String, among pages: [some NamedPage], kind: PageKind, list: String
+  ) throws -> Int? {
+    guard word.hasPrefix("@") || word.contains("/") || word.hasSuffix(".md") else { return nil }
+    let path = try NoteResolver(self).resolve(word).path
+    guard let index = pages.firstIndex(where: { $0.path == path }) else {
+      throw CommandError("\(path.shown) is not a \(kind.rawValue)", hint: list)
+    }
+    return index
+  }
+}
+
 /// A word on the command line that names no page, or several.
 extension CommandError {
-  /// - Parameter what: `tracker` or `person`.
-  static func missing(
-    _ what: String, _ word: String, among pages: [some NamedPage], hint: String
+  /// The only page with a name, or with one that begins so; nil if there is none.
+  fileprivate static func page(called word: String, among pages: [some NamedPage]) throws -> Int? {
+    switch NameSearch(word, among: pages) {
+    case .one(let index): return index
+    case .several(let indices): throw ambiguous(word, indices.map { pages[$0] })
+    case .tooShort:
+      throw CommandError(
+        "'\(word)' is too short for a beginning; three characters at least",
+        hint: "write more of the name, or its path", status: .wrongUsage)
+    case .none: return nil
+    }
+  }
+
+  fileprivate static func missing(
+    _ kind: PageKind, _ word: String, among pages: [some NamedPage], hint: String
   ) -> CommandError {
-    var error = CommandError("there is no \(what) '\(word)'", hint: hint)
+    var error = CommandError("there is no \(kind.rawValue) '\(word)'", hint: hint)
     let key = NameKey(word.utf8)
     let containing = pages.filter { page in
       page.names.contains { !key.bytes.isEmpty && $0.bytes.firstRange(of: key.bytes) != nil }
@@ -155,7 +160,7 @@ extension CommandError {
     return error
   }
 
-  static func ambiguous(_ word: String, _ pages: [some NamedPage]) -> CommandError {
+  private static func ambiguous(_ word: String, _ pages: [some NamedPage]) -> CommandError {
     // Two devices may have made one of the same title.
     let hasTwins = Set(pages.map(\.title)).count < pages.count
     let names = pages.map { hasTwins ? $0.path.text : $0.title }.sorted()
@@ -163,11 +168,5 @@ extension CommandError {
     return CommandError(
       "'\(word)' could be \(listed)", hint: "write more of the name, or its path",
       status: .wrongUsage)
-  }
-
-  static func tooShort(_ word: String) -> CommandError {
-    CommandError(
-      "'\(word)' is too short for a beginning; three characters at least",
-      hint: "write more of the name, or its path", status: .wrongUsage)
   }
 }
