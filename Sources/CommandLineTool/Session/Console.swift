@@ -158,6 +158,17 @@ extension Console {
     for text in try lines(rows) { try line(text) }
   }
 
+  /// Lists what can be chosen by a number from 1, on standard error.
+  ///
+  /// - Parameters:
+  ///   - others: how many are not listed.
+  ///   - remedy: how those are named.
+  func promptChoices(_ choices: [String], andMore others: Int, _ remedy: String) {
+    let labels = choices.indices.map { String($0 + 1) }.rightAligned(errorStyle.cyan)
+    for (label, choice) in zip(labels, choices) { prompt("\(label)  \(choice)\n") }
+    if others > 0 { prompt(errorStyle.dim("and \(others) more, which can be \(remedy)") + "\n") }
+  }
+
   /// Prints what a command made or changed: the short id, two blanks, the path.
   func line(_ id: NoteID, _ path: VaultPath) throws {
     let shortID = TerminalText.line(String(id.text.prefix(VaultIndex.shortLength)))

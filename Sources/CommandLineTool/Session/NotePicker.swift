@@ -113,19 +113,10 @@ struct NotePicker {
 
   private func pickByNumber(_ index: VaultIndex) throws -> [ResolvedNote] {
     let notes = index.notes(limit: Self.listLength)
-    let console = session.console
-    let numberWidth = String(notes.count).count
-    let width = StandardStream.error.terminalWidth ?? 80
-    for (number, line) in CandidateLines(index, notes).enumerated() {
-      let label = String(number + 1)
-      let indent = String(repeating: " ", count: numberWidth - label.count)
-      let text = DisplayWidth.cut(line, to: max(20, width - numberWidth - 2))
-      console.prompt("\(indent)\(console.errorStyle.cyan(label))  \(text)\n")
-    }
-    if index.count > notes.count {
-      let others = "and \(index.count - notes.count) more, which can be named by id or path"
-      console.prompt(console.errorStyle.dim(others) + "\n")
-    }
+    let width = (StandardStream.error.terminalWidth ?? 80) - String(notes.count).count - 2
+    session.console.promptChoices(
+      CandidateLines(index, notes).map { DisplayWidth.cut($0, to: max(20, width)) },
+      andMore: index.count - notes.count, "named by id or path")
     return try answered(notes, index)
   }
 

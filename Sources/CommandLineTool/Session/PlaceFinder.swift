@@ -141,17 +141,9 @@ struct PlacePicker {
   func ask() -> Place? {
     let console = session.console
     let shown = choices.prefix(Self.listLength)
-    let width = String(shown.count).count
-    for (number, choice) in shown.enumerated() {
-      let label = String(number + 1)
-      let indent = String(repeating: " ", count: width - label.count)
-      console.prompt(
-        "\(indent)\(console.errorStyle.cyan(label))  \(TerminalText.line(choice.text))\n")
-    }
-    if choices.count > shown.count {
-      let others = "and \(choices.count - shown.count) more, which can be given by coordinates"
-      console.prompt(console.errorStyle.dim(others) + "\n")
-    }
+    console.promptChoices(
+      shown.map { TerminalText.line($0.text) }, andMore: choices.count - shown.count,
+      "given by coordinates")
     while true {
       console.prompt("which \(TerminalText.line(name.clipped))? (a number) ")
       guard let line = StandardStream.input.readLine() else {
