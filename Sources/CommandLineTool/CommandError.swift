@@ -20,6 +20,11 @@ package struct CommandError: Error {
     hints = hint.map { [$0] } ?? []
   }
 
+  /// Why a command line is wrong.
+  package init(usage message: String, hint: String? = nil) {
+    self.init(message, hint: hint, status: .wrongUsage)
+  }
+
   package init(_ problem: Problem) {
     message = problem.message
     hints = problem.hints

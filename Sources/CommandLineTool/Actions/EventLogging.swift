@@ -182,8 +182,8 @@ struct ChosenEvent {
     }
     guard found.count == 1 else {
       throw CommandError(
-        "\(numbered.tracker.title) has \(found.count) events at '\(word)'",
-        hint: "tl event list \(numbered.tracker.name.shellWord) numbers them", status: .wrongUsage)
+        usage: "\(numbered.tracker.title) has \(found.count) events at '\(word)'",
+        hint: "tl event list \(numbered.tracker.name.shellWord) numbers them")
     }
     return event
   }
@@ -229,8 +229,8 @@ extension CommandError {
         hint: "tl edit \(tracker.path.shown.shellWord) opens the file; nothing was written")
     case .opensCodeBlock:
       self.init(
-        "the text begins a code block and does not end it: no event below it would be read",
-        hint: "a line of ``` ends it; nothing was written", status: .wrongUsage)
+        usage: "the text begins a code block and does not end it: no event below it would be read",
+        hint: "a line of ``` ends it; nothing was written")
     case .isGone:
       self.init(
         "the event has changed or is gone",
@@ -247,11 +247,10 @@ extension CommandError {
         hint: "tl did \(tracker.name.shellWord) --start begins one")
     case .beganLater(let begin):
       self.init(
-        "\(tracker.title) began at \(TrackerText.time(begin)), which is later",
-        hint: "--at names another time", status: .wrongUsage)
+        usage: "\(tracker.title) began at \(TrackerText.time(begin)), which is later",
+        hint: "--at names another time")
     case .endsTooEarly(let end):
-      self.init(
-        "the event would end at \(TrackerText.time(end)), before it begins", status: .wrongUsage)
+      self.init(usage: "the event would end at \(TrackerText.time(end)), before it begins")
     case .unreadableValue(let value):
       self.init(
         "the value '\(value)' of this event cannot be read",

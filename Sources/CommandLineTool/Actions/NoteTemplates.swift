@@ -16,13 +16,12 @@ struct NoteTemplates {
     let found = files.filter { NameKey($0.stem) == key }
     guard let path = found.first else {
       throw CommandError(
-        "there is no template '\(word)'", hint: "tl add --template list lists the templates",
-        status: .wrongUsage)
+        usage: "there is no template '\(word)'", hint: "tl add --template list lists the templates")
     }
     guard found.count == 1 else {
       throw CommandError(
-        "'\(word)' could be \(found.map(\.text).joined(separator: " or "))",
-        hint: "write the path", status: .wrongUsage)
+        usage: "'\(word)' could be \(found.map(\.text).joined(separator: " or "))",
+        hint: "write the path")
     }
     return path
   }
@@ -63,8 +62,7 @@ struct NoteTemplates {
   func text(_ path: VaultPath, with typed: TypedText) throws -> TypedText {
     guard typed.frontMatter != .own else {
       throw CommandError(
-        "the text has front matter, and so may a template", hint: "leave out --template",
-        status: .wrongUsage)
+        usage: "the text has front matter, and so may a template", hint: "leave out --template")
     }
     let template = try vault.vault.folder.read(path, limit: 1 << 20).bytes
     var rest = typed.text

@@ -57,8 +57,7 @@ struct AddCommand: TLCommand {
       guard !unsaved.text.isBlank || !options.attach.isEmpty else {
         if opensEditor { throw CommandError.cancelled }
         throw CommandError(
-          "there is nothing to write: no text and no file", hint: "tl add \"What happened\"",
-          status: .wrongUsage)
+          usage: "there is nothing to write: no text and no file", hint: "tl add \"What happened\"")
       }
       return try filing.write(unsaved.text)
     }
@@ -75,5 +74,5 @@ struct AddCommand: TLCommand {
 
 extension CommandError {
   /// The user left the editor without a text.
-  static let cancelled = CommandError("cancelled; nothing written", status: .wrongUsage)
+  static let cancelled = CommandError(usage: "cancelled; nothing written")
 }

@@ -60,9 +60,8 @@ struct AttachCommand: TLCommand {
         || !remove && words.first.map({ Self.isFile($0) && !Self.isNote($0, vault) }) == true
     else {
       throw CommandError(
-        "which files? FILE is missing",
-        hint: "tl attach \(words.first ?? "NOTE") photo.jpg\(remove ? " --remove" : "")",
-        status: .wrongUsage)
+        usage: "which files? FILE is missing",
+        hint: "tl attach \(words.first ?? "NOTE") photo.jpg\(remove ? " --remove" : "")")
     }
     // A single word that names a file leaves the note to be picked.
     let note = try NotePicker.pickOne(words.count > 1 ? words[0] : nil, in: vault)

@@ -43,8 +43,7 @@ struct CalendarShowCommand: TLCommand {
     var values: [CalendarDay: Double] = [:]
     if let tracker {
       guard query.isEmpty else {
-        throw CommandError(
-          "--tracker and a query cannot be used together", status: .wrongUsage)
+        throw CommandError(usage: "--tracker and a query cannot be used together")
       }
       let finder = TrackerFinder(vault: vault)
       let log = try finder.log(named: tracker, in: finder.book())

@@ -27,8 +27,7 @@ struct CloneCommand: TLCommand {
   func run(in session: Session) throws {
     let path = folder ?? Self.name(of: address)
     guard !path.isEmpty else {
-      throw CommandError(
-        "the address does not name a folder", hint: "tl clone URL DIR", status: .wrongUsage)
+      throw CommandError(usage: "the address does not name a folder", hint: "tl clone URL DIR")
     }
     let progress = TransferLine(
       on: session.console, isRemote: address.contains(":") && !address.hasPrefix("file:"))

@@ -82,8 +82,7 @@ struct ConfigSetCommand: TLCommand {
     let text = value.joined(separator: " ")
     guard !text.trimmingBlanks.isEmpty else {
       throw CommandError(
-        "the value is empty", hint: "tl config unset \(key.shellWord) removes the setting",
-        status: .wrongUsage)
+        usage: "the value is empty", hint: "tl config unset \(key.shellWord) removes the setting")
     }
     try SettingKey(named: key).change(to: text, in: session)
   }
@@ -118,8 +117,7 @@ extension SettingKey {
   fileprivate init(named text: String) throws {
     guard let key = SettingKey(text) else {
       throw CommandError(
-        "'\(text)' is not a setting that tl config changes", hint: Self.hint(about: text),
-        status: .wrongUsage)
+        usage: "'\(text)' is not a setting that tl config changes", hint: Self.hint(about: text))
     }
     self = key
   }
@@ -146,8 +144,7 @@ extension SettingKey {
         try changing(settings, to: text) { $0.zoneProblem }
       }
     } catch let refusal as SettingRefusal {
-      throw CommandError(
-        refusal.reason, hint: "nothing was changed; tl help config set", status: .wrongUsage)
+      throw CommandError(usage: refusal.reason, hint: "nothing was changed; tl help config set")
     }
     guard isChange else {
       return session.console.say(text == nil ? "\(self.text) is not set" : "it is so already")

@@ -98,10 +98,10 @@ struct DailyCommand: TLCommand {
       if Self.isDate(word), CalendarDay(word) == nil || given == nil {
         let isDay = CalendarDay(word) != nil
         throw CommandError(
-          isDay ? "is \(word) the day, or does the text begin with it?" : "there is no day \(word)",
+          usage: isDay
+            ? "is \(word) the day, or does the text begin with it?" : "there is no day \(word)",
           hint: (isDay ? "tl daily \(word): TEXT writes to that day; " : "")
-            + "tl daily --on today \(word) writes it as a text",
-          status: .wrongUsage)
+            + "tl daily --on today \(word) writes it as a text")
       }
       if given == nil, Self.isDay(word) {
         vault.session.console.say(

@@ -93,8 +93,8 @@ struct DidCommand: TLCommand {
     unsaved.command = command
     guard let name = words.first, !name.trimmingBlanks.isEmpty else {
       throw CommandError(
-        "which tracker? TRACKER is missing", hint: "tl since lists the trackers of this vault",
-        status: .wrongUsage)
+        usage: "which tracker? TRACKER is missing",
+        hint: "tl since lists the trackers of this vault")
     }
     let time = try at.map { try EventWords.time($0, option: "--at", in: vault) } ?? vault.now
     let (tracker, isNew) = try tracker(named: name, in: vault)

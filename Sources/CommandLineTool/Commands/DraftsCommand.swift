@@ -70,8 +70,8 @@ struct DraftsResumeCommand: TLCommand {
     if let openAfter {
       if let note = draft.note {
         throw CommandError(
-          "draft \(number) is a change of \(note.shown)",
-          hint: "tl seal \(note.shown.shellWord) \(openAfter) seals the note", status: .wrongUsage)
+          usage: "draft \(number) is a change of \(note.shown)",
+          hint: "tl seal \(note.shown.shellWord) \(openAfter) seals the note")
       }
       draft.options.removeAll { $0.hasPrefix("--open-") }
       draft.options.append("--open-after=\(openAfter)")

@@ -160,9 +160,8 @@ struct EventEditCommand: TLCommand {
   func run(in session: Session) throws {
     guard at != nil || end != nil || value != nil || message != nil else {
       throw CommandError(
-        "what should change? --at, --end, --value or -m is missing",
-        hint: "such as tl event edit \(named.tracker.shellWord) \(named.event.shellWord) --value 2",
-        status: .wrongUsage)
+        usage: "what should change? --at, --end, --value or -m is missing",
+        hint: "such as tl event edit \(named.tracker.shellWord) \(named.event.shellWord) --value 2")
     }
     let vault = try session.openVaultForWriting()
     let chosen = try ChosenEvent(named.event, of: named.tracker, in: vault)

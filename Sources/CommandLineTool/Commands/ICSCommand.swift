@@ -204,8 +204,8 @@ enum ExportedFile {
       !present.starts(with: beginning.utf8)
     {
       throw CommandError(
-        "\(path) is another file, and stays as it is", hint: "name a file that does not exist yet",
-        status: .wrongUsage)
+        usage: "\(path) is another file, and stays as it is",
+        hint: "name a file that does not exist yet")
     }
     guard SystemFile.replace(path, bytes) else { throw CommandError("\(path) cannot be written") }
   }

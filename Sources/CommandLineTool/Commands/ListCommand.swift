@@ -70,8 +70,7 @@ struct Listing {
     let query = try filter.query(text, parser)
     if filter.sort == .near, query.circle == nil {
       throw CommandError(
-        "--sort near needs a place", hint: "such as tl list --near Tokyo,20 --sort near",
-        status: .wrongUsage)
+        usage: "--sort near needs a place", hint: "such as tl list --near Tokyo,20 --sort near")
     }
     let found = try vault.scan(query, keepsText: keepsText)
     let index = isTimeline && query.files == nil ? found.withoutPages : found

@@ -76,8 +76,7 @@ struct MilestoneAddCommand: TLCommand {
     let persons = try person.isEmpty ? [chosen].compactMap(\.self) : person.map(finder.person)
     guard !milestone.trimmingBlanks.isEmpty else {
       throw CommandError(
-        "a milestone has a name", hint: "such as tl milestone add first-steps",
-        status: .wrongUsage)
+        usage: "a milestone has a name", hint: "such as tl milestone add first-steps")
     }
     let catalogue = MilestoneCatalogue(
       language: session.language, settings: finder.settings.milestones)

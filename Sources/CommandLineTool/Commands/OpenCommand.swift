@@ -67,8 +67,8 @@ extension NoteFile {
     if number == nil, files.count == 1 { return files[0] }
     let count = files.count.counted("media file")
     var error = CommandError(
-      number.map { "\(path.shown) has \(count), so there is no \($0)" }
-        ?? "\(path.shown) has \(count); -n says which", status: .wrongUsage)
+      usage: number.map { "\(path.shown) has \(count), so there is no \($0)" }
+        ?? "\(path.shown) has \(count); -n says which")
     error.hints = files.prefix(20).enumerated().map { index, file in
       let name = String(decoding: file.path.name, as: UTF8.self)
       return "\(index + 1)  \(name)  \(file.kind.rawValue), \(ByteCount(file.size))"

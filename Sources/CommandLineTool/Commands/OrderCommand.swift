@@ -47,8 +47,7 @@ struct OrderCommand: TLCommand {
     let neighbour = try (before ?? after).map(resolver.resolve)
     guard note.path != neighbour?.path else {
       throw CommandError(
-        "\(note.path.shown) cannot stand \(before == nil ? "behind" : "before") itself",
-        status: .wrongUsage)
+        usage: "\(note.path.shown) cannot stand \(before == nil ? "behind" : "before") itself")
     }
     func place(_ neighbour: ResolvedNote) -> OrderedNotes.Place {
       let note = OrderedNotes.Note(path: neighbour.path, id: neighbour.id)

@@ -80,7 +80,7 @@ struct PersonAddCommand: TLCommand {
     let vault = try session.openVaultForWriting()
     var person = NewPerson(name: name.joined(separator: " ").trimmingBlanks)
     guard !person.name.isEmpty else {
-      throw CommandError("a name has letters", status: .wrongUsage)
+      throw CommandError(usage: "a name has letters")
     }
     person.role = role
     person.aliases = alias
@@ -117,9 +117,8 @@ struct PersonAddCommand: TLCommand {
   private func date(_ text: String, _ option: String, _ zone: TimeZoneRules) throws -> PartialDate {
     guard let date = PartialDate(text, zone: zone) else {
       throw CommandError(
-        "\(option) needs a date, and '\(text)' is none",
-        hint: "write 2025-05-17, 1958-03, 1958, or \(option)=--03-02 without the year",
-        status: .wrongUsage)
+        usage: "\(option) needs a date, and '\(text)' is none",
+        hint: "write 2025-05-17, 1958-03, 1958, or \(option)=--03-02 without the year")
     }
     return date
   }

@@ -197,8 +197,7 @@ private struct Conflict {
     }
     guard copies.count == 1 || choice == .note else {
       var error = CommandError(
-        "\(named.path.shown) has \(copies.count) copies: name the one that is meant",
-        status: .wrongUsage)
+        usage: "\(named.path.shown) has \(copies.count) copies: name the one that is meant")
       error.hints = copies.map(\.path.shown)
       throw error
     }

@@ -25,9 +25,8 @@ struct SetCommand: TLCommand {
     let (word, texts) = Self.split(words, in: vault)
     guard !texts.isEmpty else {
       throw CommandError(
-        "what should be set? KEY=VALUE is missing",
-        hint: "such as tl set \(word ?? "NOTE") mood=calm, or mood= to remove the key",
-        status: .wrongUsage)
+        usage: "what should be set? KEY=VALUE is missing",
+        hint: "such as tl set \(word ?? "NOTE") mood=calm, or mood= to remove the key")
     }
     let surroundings = vault.surroundings
     let assignments = try texts.map {
@@ -55,7 +54,7 @@ struct SetCommand: TLCommand {
     for assignment in assignments {
       let name = assignment.known?.name ?? assignment.key
       guard seen.insert(name).inserted else {
-        throw CommandError("\(name) is set twice", hint: "give each key once", status: .wrongUsage)
+        throw CommandError(usage: "\(name) is set twice", hint: "give each key once")
       }
     }
   }

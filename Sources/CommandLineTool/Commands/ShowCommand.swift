@@ -64,8 +64,7 @@ struct ShowCommand: TLCommand {
   func run(in session: Session) throws {
     if open { return try MediaOpening(note: note, number: number).run(in: session) }
     guard !images || at == nil else {
-      throw CommandError(
-        "--images shows the pictures that are here, not those of --at", status: .wrongUsage)
+      throw CommandError(usage: "--images shows the pictures that are here, not those of --at")
     }
     var vault = try session.openVault()
     vault.opensEarly = openEarly

@@ -137,8 +137,7 @@ extension SinceCommand {
   /// Draws the lines over themselves until it is interrupted; the vault is read again when its folder changes.
   func keepShowing(_ vault: OpenVault) throws {
     guard StandardStream.output.isTerminal else {
-      throw CommandError(
-        "--watch needs a terminal", hint: "tl since prints it once", status: .wrongUsage)
+      throw CommandError(usage: "--watch needs a terminal", hint: "tl since prints it once")
     }
     Interruption.listen()
     let signal = try? FolderSignal(vault.vault)

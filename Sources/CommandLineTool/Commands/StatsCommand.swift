@@ -113,7 +113,7 @@ struct StatsCommand: TLCommand {
     if let since {
       let first = try EventWords.time(since, option: "--since", in: vault).day
       guard first <= vault.now.day else {
-        throw CommandError("\(first) is still to come", status: .wrongUsage)
+        throw CommandError(usage: "\(first) is still to come")
       }
       // Before the vault's day begins, today is still yesterday.
       return min(first, today)...today

@@ -105,9 +105,7 @@ struct SyncCommand: TLCommand {
       let paths = VaultPathParser.candidates(for: word, in: vault.vault)
       guard !paths.isEmpty else {
         throw CommandError(
-          "\(word) is not a file of this vault", hint: "use its path as tl status prints it",
-          status: .wrongUsage
-        )
+          usage: "\(word) is not a file of this vault", hint: "use its path as tl status prints it")
       }
       return paths
     }

@@ -96,8 +96,7 @@ struct TagRenameCommand: TLCommand {
     let (old, new) = (try TagWords.tag(in: old), try newTag())
     guard old != new else {
       throw CommandError(
-        "\(self.old) and \(self.new) are the same tag: case and a leading # do not count",
-        status: .wrongUsage)
+        usage: "\(self.old) and \(self.new) are the same tag: case and a leading # do not count")
     }
     let vault = try session.openVault(isDryRun: change.dryRun)
     let index = try vault.scanUnsealed()
@@ -126,8 +125,8 @@ struct TagRenameCommand: TLCommand {
     let tag = try TagWords.tag(in: new)
     guard !tag.text.contains(",") else {
       throw CommandError(
-        "a tag is renamed to one tag, and '\(new)' has a comma",
-        hint: "tl tag add puts several tags on a note", status: .wrongUsage)
+        usage: "a tag is renamed to one tag, and '\(new)' has a comma",
+        hint: "tl tag add puts several tags on a note")
     }
     return tag
   }

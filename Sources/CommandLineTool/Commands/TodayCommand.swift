@@ -156,8 +156,7 @@ struct TodayPromptCommand: TLCommand {
       let prompt = try prompt(in: session)
       guard prompt == nil, !unsaved.text.isBlank else { return prompt }
       throw CommandError(
-        "there is no prompt to answer", hint: "tl add writes a note without one",
-        status: .wrongUsage)
+        usage: "there is no prompt to answer", hint: "tl add writes a note without one")
     }
     guard let prompt = found else { return }
     session.console.say(TerminalText.line(prompt.text))
@@ -172,8 +171,8 @@ struct TodayPromptCommand: TLCommand {
     let catalogue = JournalSettings(vault.vault.configuration).prompts(session.language)
     if let category, catalogue.prompts(in: category).isEmpty {
       throw CommandError(
-        "no prompt has the category '\(category)'",
-        hint: "there are \(catalogue.categories.joined(separator: ", "))", status: .wrongUsage)
+        usage: "no prompt has the category '\(category)'",
+        hint: "there are \(catalogue.categories.joined(separator: ", "))")
     }
     if list {
       try print(catalogue.prompts(in: category), on: session.console)

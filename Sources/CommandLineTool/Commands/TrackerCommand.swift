@@ -77,13 +77,12 @@ struct TrackerNewCommand: TLCommand {
         from, now: vault.now, zone: vault.zone, resolver: JournalResolver(vault))
     {
       throw CommandError(
-        "'\(from)' is not a query for some of the notes", hint: "such as tag:haircut or key:weight",
-        status: .wrongUsage)
+        usage: "'\(from)' is not a query for some of the notes",
+        hint: "such as tag:haircut or key:weight")
     }
     if let goal, TrackerGoal(goal) == nil {
       throw CommandError(
-        "'\(goal)' is not a goal", hint: "write 8 cups a day, at most 2 a week, 3 per month",
-        status: .wrongUsage)
+        usage: "'\(goal)' is not a goal", hint: "write 8 cups a day, at most 2 a week, 3 per month")
     }
     // Held until the tracker is made: another command may be about to make the same one.
     let writer = try vault.writer()
@@ -192,7 +191,7 @@ struct TrackerMergeCommand: TLCommand {
       try finder.log(named: from, in: book), try finder.log(named: into, in: book)
     )
     guard source.tracker.path != target.tracker.path else {
-      throw CommandError("\(from) and \(into) are the same tracker", status: .wrongUsage)
+      throw CommandError(usage: "\(from) and \(into) are the same tracker")
     }
     guard source.tracker.unit == target.tracker.unit else {
       throw CommandError(

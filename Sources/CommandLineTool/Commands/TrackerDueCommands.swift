@@ -43,8 +43,7 @@ struct TrackerPauseCommand: TLCommand {
       ?? vault.now.day
     let last = try EventWords.time(until, option: "--until", in: vault, direction: .future).day
     guard first <= last else {
-      throw CommandError(
-        "the pause would end on \(last), before it begins on \(first)", status: .wrongUsage)
+      throw CommandError(usage: "the pause would end on \(last), before it begins on \(first)")
     }
     let finder = TrackerFinder(vault: vault)
     let trackers =

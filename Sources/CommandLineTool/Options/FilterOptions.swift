@@ -166,7 +166,7 @@ struct FilterOptions: ParsableArguments {
 
   private static func word(_ text: String) throws -> String {
     guard !text.isEmpty else {
-      throw CommandError("--not needs a word", status: .wrongUsage)
+      throw CommandError(usage: "--not needs a word")
     }
     return text
   }
@@ -174,8 +174,7 @@ struct FilterOptions: ParsableArguments {
   private static func condition(_ text: String) throws -> PropertyCondition {
     guard let equals = text.firstIndex(of: "=") else {
       guard !text.isEmpty else {
-        throw CommandError(
-          "--where needs KEY=VALUE", hint: "such as --where mood=calm", status: .wrongUsage)
+        throw CommandError(usage: "--where needs KEY=VALUE", hint: "such as --where mood=calm")
       }
       return PropertyCondition(text, .present)
     }
@@ -183,7 +182,7 @@ struct FilterOptions: ParsableArguments {
     let value = String(text[text.index(after: equals)...])
     guard !key.isEmpty else {
       throw CommandError(
-        "--where needs a key before the =", hint: "such as --where mood=calm", status: .wrongUsage)
+        usage: "--where needs a key before the =", hint: "such as --where mood=calm")
     }
     return PropertyCondition(key, value.isEmpty ? .absent : .equals(value))
   }
@@ -238,8 +237,7 @@ enum TagWords {
     if isOldOrder { return (Array(words.dropFirst()), try tags(in: first)) }
     guard !endsInNote else {
       throw CommandError(
-        "which tag? \(last) is the name of a note", hint: "write the tags behind the notes",
-        status: .wrongUsage)
+        usage: "which tag? \(last) is the name of a note", hint: "write the tags behind the notes")
     }
     let end = words.lastIndex(where: NoteResolver.isCertain).map { $0 + 1 } ?? 0
     let count = max(end, words.dropLast().prefix(while: isNote).count)
@@ -260,7 +258,6 @@ enum TagWords {
 
   private static func empty(_ text: String) -> CommandError {
     CommandError(
-      "'\(text)' is not a tag: it has only # and blanks", hint: "tl tag lists the tags",
-      status: .wrongUsage)
+      usage: "'\(text)' is not a tag: it has only # and blanks", hint: "tl tag lists the tags")
   }
 }

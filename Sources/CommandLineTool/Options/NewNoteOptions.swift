@@ -82,8 +82,7 @@ struct NewNoteOptions: ParsableArguments {
     note.tags = topic.tags
     for (name, value) in [("--date", date), ("--created", created)] where value?.isEmpty == true {
       throw CommandError(
-        "\(name) is empty", hint: "leave it out for now, or give a day or a time",
-        status: .wrongUsage)
+        usage: "\(name) is empty", hint: "leave it out for now, or give a day or a time")
     }
     note.created = try created.flatMap { try time($0, "created", in: vault) }
     if let place { try apply(place: place, to: &note, in: vault) }
@@ -99,8 +98,7 @@ struct NewNoteOptions: ParsableArguments {
       // Both give tags, and none may be lost.
       guard case .list(let tags)? = assignment.value else {
         throw CommandError(
-          "-t and --set \(text) both set the tags", hint: "give all tags with -t",
-          status: .wrongUsage)
+          usage: "-t and --set \(text) both set the tags", hint: "give all tags with -t")
       }
       note.tags = Tag.unique(note.tags + tags.compactMap { Tag($0) })
     }
@@ -132,7 +130,7 @@ struct NewNoteOptions: ParsableArguments {
     do {
       request = try PlaceRequest(place)
     } catch {
-      throw CommandError("\(error)", hint: error.hint, status: .wrongUsage)
+      throw CommandError(usage: "\(error)", hint: error.hint)
     }
     let found = try PlaceFinder(vault).place(of: request)
     note.assignments += [
@@ -145,8 +143,7 @@ struct NewNoteOptions: ParsableArguments {
   /// When the note opens, if it is to be sealed.
   func openingDay(in vault: OpenVault) throws -> CalendarDay? {
     if openAfter != nil, openAtAge != nil {
-      throw CommandError(
-        "--open-after and --open-at-age cannot be used together", status: .wrongUsage)
+      throw CommandError(usage: "--open-after and --open-at-age cannot be used together")
     }
     return try openAfter.map { try OpeningDay.day($0, option: "--open-after", in: vault) }
       ?? openAtAge.map { try OpeningDay.day(ofAge: $0, option: "--open-at-age", in: vault) }

@@ -118,8 +118,7 @@ struct NoteTemplate {
     while let open = rest.firstRange(of: "{{") {
       guard let close = rest[open.upperBound...].firstRange(of: "}}") else {
         throw CommandError(
-          "the template has {{ without }}", hint: "fields are written {{title}}",
-          status: .wrongUsage)
+          usage: "the template has {{ without }}", hint: "fields are written {{title}}")
       }
       pieces.append(.text(String(rest[..<open.lowerBound])))
       let name = rest[open.upperBound..<close.lowerBound].filter { !$0.isWhitespace }

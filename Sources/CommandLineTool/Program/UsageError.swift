@@ -41,7 +41,7 @@ struct UsageError {
 
   static func unknownCommand(_ word: String, below command: CommandDescription) -> CommandError {
     let group = command.path.count == 1 ? "" : command.path.dropFirst().joined(separator: " ") + " "
-    var error = CommandError("there is no command '\(group)\(word)'", status: .wrongUsage)
+    var error = CommandError(usage: "there is no command '\(group)\(word)'")
     let subcommands = command.subcommands
     if subcommands.isEmpty {
       error.hints = ["\(help(command)) shows how it is used"]
@@ -66,8 +66,8 @@ struct UsageError {
 
   static func missingCommand(below command: CommandDescription) -> CommandError {
     CommandError(
-      "\(command.title) needs a command",
-      hint: "one of \(command.subcommands.map(\.name).joined(last: "and"))", status: .wrongUsage)
+      usage: "\(command.title) needs a command",
+      hint: "one of \(command.subcommands.map(\.name).joined(last: "and"))")
   }
 
   // MARK: - Options
@@ -161,7 +161,7 @@ struct UsageError {
   private var synopsisHint: String { "usage: \(reading.command.synopsis)" }
 
   private func failure(_ message: String, _ hint: String) -> CommandError {
-    CommandError(message, hint: hint, status: .wrongUsage)
+    CommandError(usage: message, hint: hint)
   }
 
   /// In lower case and without a full stop.

@@ -17,8 +17,7 @@ struct Editor {
   init(_ session: Session, instead: String) throws {
     self.session = session
     guard !session.options.noInput else {
-      throw CommandError(
-        "an editor is needed, and --no-input forbids it", hint: instead, status: .wrongUsage)
+      throw CommandError(usage: "an editor is needed, and --no-input forbids it", hint: instead)
     }
     guard let program = EditorProgram(session.environment, session.userConfiguration) else {
       throw CommandError(
@@ -29,8 +28,7 @@ struct Editor {
       && (StandardStream.output.isTerminal || StandardStream.error.isTerminal)
     guard hasTerminal || !program.needsTerminal else {
       throw CommandError(
-        "\(program.command.program) needs a terminal, and there is none here", hint: instead,
-        status: .wrongUsage)
+        usage: "\(program.command.program) needs a terminal, and there is none here", hint: instead)
     }
     self.program = program
   }

@@ -31,8 +31,8 @@ struct EventWords: Equatable {
     }
     if message != nil, let surplus = rest.first {
       throw CommandError(
-        "'\(surplus)' stands beside -m, which is the text already",
-        hint: "put all of the text into -m", status: .wrongUsage)
+        usage: "'\(surplus)' stands beside -m, which is the text already",
+        hint: "put all of the text into -m")
     }
     text = message ?? rest.joined(separator: " ")
   }
@@ -67,9 +67,9 @@ struct EventWords: Equatable {
     let unitHint = unit.isEmpty || isTime ? "" : ", with or without \(unit) behind it"
     let isLarge = Double(word) != nil
     return CommandError(
-      isLarge
+      usage: isLarge
         ? "'\(word)' is not a number that can be counted" : "'\(word)' is not a number",
-      hint: "write \(form)\(unitHint); -m \(word.shellWord) makes it a text", status: .wrongUsage)
+      hint: "write \(form)\(unitHint); -m \(word.shellWord) makes it a text")
   }
 }
 
@@ -91,8 +91,8 @@ extension EventWords {
       text, now: vault.now.seconds, zone: vault.zone, direction: direction)
     guard date.isPoint else {
       throw CommandError(
-        "\(option) needs one day or a time, and '\(text)' is longer",
-        hint: "such as 'yesterday 18:30'", status: .wrongUsage)
+        usage: "\(option) needs one day or a time, and '\(text)' is longer",
+        hint: "such as 'yesterday 18:30'")
     }
     return date.startTime(zone: vault.zone)
   }
@@ -115,7 +115,7 @@ enum IntervalWords {
             "write 2 days, 2 days at 08:00, month, mondays, weekdays at 08:00"
           )
         }
-      throw CommandError(message, hint: hint, status: .wrongUsage)
+      throw CommandError(usage: message, hint: hint)
     }
   }
 }

@@ -79,13 +79,13 @@ extension CommandError {
   /// - Parameter folder: where pages of that kind are made.
   init(_ problem: PageTitle.Problem, kind: PageKind, folder: String) {
     switch problem {
-    case .isEmpty: self.init("a title has letters", status: .wrongUsage)
+    case .isEmpty: self.init(usage: "a title has letters")
     case .isTaken(let path, let title): self.init("\(path.shown) is \(title) already")
     case .isNoName(let title):
       self.init(
-        "'\(title)' cannot be the name of a \(kind.rawValue): a path has /, a number of a list begins with @",
-        hint: "tl set \(folder)/NAME.md title='\(title)' gives it that title later",
-        status: .wrongUsage)
+        usage:
+          "'\(title)' cannot be the name of a \(kind.rawValue): a path has /, a number of a list begins with @",
+        hint: "tl set \(folder)/NAME.md title='\(title)' gives it that title later")
     }
   }
 }

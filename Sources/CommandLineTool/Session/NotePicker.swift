@@ -44,9 +44,8 @@ struct NotePicker {
   private func ask() throws -> [ResolvedNote] {
     guard session.isInteractive else {
       throw CommandError(
-        "which note? NOTE is missing",
-        hint: "name it by @N of the last list, its path, its name or the beginning of its id",
-        status: .wrongUsage)
+        usage: "which note? NOTE is missing",
+        hint: "name it by @N of the last list, its path, its name or the beginning of its id")
     }
     let index = try vault.scan()
     guard index.count > 0 else {

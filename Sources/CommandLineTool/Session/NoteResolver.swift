@@ -21,8 +21,8 @@ final class NoteResolver {
     let notes = try resolveAll(word)
     guard let note = notes.first, notes.count == 1 else {
       throw CommandError(
-        "\(word) names \(notes.count) notes, and one is needed here",
-        hint: "name one of them, such as @1", status: .wrongUsage)
+        usage: "\(word) names \(notes.count) notes, and one is needed here",
+        hint: "name one of them, such as @1")
     }
     return note
   }
@@ -31,9 +31,8 @@ final class NoteResolver {
   func resolveAll(_ word: String) throws -> [ResolvedNote] {
     guard !word.isEmpty else {
       throw CommandError(
-        "which note? NOTE is an empty word",
-        hint: "name it by @N of the last list, its path, its name or the beginning of its id",
-        status: .wrongUsage)
+        usage: "which note? NOTE is an empty word",
+        hint: "name it by @N of the last list, its path, its name or the beginning of its id")
     }
     if Self.isListed(word) { return try listed(word) }
     if let path = try existingPath(word) { return [try note(at: path)] }
@@ -169,9 +168,8 @@ final class NoteResolver {
     if word == "@last" { return [try newest()] }
     guard let numbers = Self.numbers(word) else {
       throw CommandError(
-        "\(word) is not a number of the last list",
-        hint: "@1 is its first note, @1-3 are its first three, @last is the newest note",
-        status: .wrongUsage)
+        usage: "\(word) is not a number of the last list",
+        hint: "@1 is its first note, @1-3 are its first three, @last is the newest note")
     }
     guard let list = LastList(of: vault.vault, on: StandardStream.terminalName),
       vault.session.surroundings.now() - list.time <= LastList.lifetime

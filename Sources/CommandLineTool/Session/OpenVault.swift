@@ -193,16 +193,15 @@ extension OpenVault {
 extension CommandError {
   init(_ problem: CategoryProblem) {
     switch problem {
-    case .isNoName: self.init("a category has a name of one line", status: .wrongUsage)
+    case .isNoName: self.init(usage: "a category has a name of one line")
     case .isNoSymbol(let text):
       self.init(
-        "'\(text)' is not a symbol",
-        hint: "an emoji, or one of \(CategorySymbol.names.joined(separator: ", "))",
-        status: .wrongUsage)
+        usage: "'\(text)' is not a symbol",
+        hint: "an emoji, or one of \(CategorySymbol.names.joined(separator: ", "))")
     case .isNoColor(let text):
       self.init(
-        "'\(text)' is not a colour",
-        hint: "#rrggbb, or one of \(ColorName.names.joined(separator: ", "))", status: .wrongUsage)
+        usage: "'\(text)' is not a colour",
+        hint: "#rrggbb, or one of \(ColorName.names.joined(separator: ", "))")
     case .isUnknown(let name):
       self.init(
         "there is no category '\(name)'",
@@ -219,7 +218,7 @@ extension CommandError {
         "\(count.counted("note")) \(count == 1 ? "has" : "have") the category \(name)",
         hint: "tl category rm \(name.shellWord) --to OTHER")
     case .standsForItself(let name):
-      self.init("\(name) cannot stand in for itself", status: .wrongUsage)
+      self.init(usage: "\(name) cannot stand in for itself")
     }
   }
 }

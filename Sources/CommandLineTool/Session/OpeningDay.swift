@@ -10,9 +10,8 @@ enum OpeningDay {
     let day = try EventWords.time(text, option: option, in: vault, direction: .future).day
     guard vault.now.day < day else {
       throw CommandError(
-        "\(day) has begun already",
-        hint: "a note is sealed until a day to come, such as 2043-05-17",
-        status: .wrongUsage)
+        usage: "\(day) has begun already",
+        hint: "a note is sealed until a day to come, such as 2043-05-17")
     }
     return day
   }
@@ -21,8 +20,8 @@ enum OpeningDay {
   static func day(ofAge text: String, option: String, in vault: OpenVault) throws -> CalendarDay {
     guard let wanted = AgeRequest(text) else {
       throw CommandError(
-        "'\(text)' is not an age", hint: "write a name and an age: \(option) 'kaia 18 years'",
-        status: .wrongUsage)
+        usage: "'\(text)' is not an age", hint: "write a name and an age: \(option) 'kaia 18 years'"
+      )
     }
     let finder = try PersonFinder(vault)
     let person = try finder.person(named: wanted.name)
@@ -32,7 +31,7 @@ enum OpeningDay {
         hint: "tl set \(person.path.shown) birthday=2025-05-17")
     }
     guard vault.now.day < day else {
-      throw CommandError("\(person.title) was so old on \(day) already", status: .wrongUsage)
+      throw CommandError(usage: "\(person.title) was so old on \(day) already")
     }
     return day
   }

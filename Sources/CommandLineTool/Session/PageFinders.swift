@@ -34,8 +34,8 @@ struct PersonFinder {
     }
     guard let name = word ?? settings.person else {
       throw CommandError(
-        "which person? PERSON is missing", hint: "tl person use NAME chooses one for this vault",
-        status: .wrongUsage)
+        usage: "which person? PERSON is missing",
+        hint: "tl person use NAME chooses one for this vault")
     }
     if word == nil, let person = book.chosen(by: name) { return person }
     if let index = try CommandError.page(called: name, among: persons) { return persons[index] }
@@ -136,8 +136,8 @@ extension CommandError {
     case .several(let indices): throw ambiguous(word, indices.map { pages[$0] })
     case .tooShort:
       throw CommandError(
-        "'\(word)' is too short for a beginning; three characters at least",
-        hint: "write more of the name, or its path", status: .wrongUsage)
+        usage: "'\(word)' is too short for a beginning; three characters at least",
+        hint: "write more of the name, or its path")
     case .none: return nil
     }
   }
@@ -166,7 +166,6 @@ extension CommandError {
     let names = pages.map { hasTwins ? $0.path.text : $0.title }.sorted()
     let listed = names.dropLast().joined(separator: ", ") + " or \(names.last ?? "")"
     return CommandError(
-      "'\(word)' could be \(listed)", hint: "write more of the name, or its path",
-      status: .wrongUsage)
+      usage: "'\(word)' could be \(listed)", hint: "write more of the name, or its path")
   }
 }

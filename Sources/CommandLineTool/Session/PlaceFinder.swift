@@ -98,10 +98,9 @@ struct PlaceFinder {
       if case .none = found {
         let isKnown = try !book().entries(named: name).isEmpty
         throw CommandError(
-          isKnown
+          usage: isKnown
             ? "no note that is called '\(name)' has coordinates"
-            : "no note and no city is called '\(name)'",
-          hint: NearRequest.coordinatesHint, status: .wrongUsage)
+            : "no note and no city is called '\(name)'", hint: NearRequest.coordinatesHint)
       }
       do {
         return try place(request, in: found).coordinates
@@ -118,7 +117,7 @@ struct PlaceFinder {
     case (_, .one(let place)): return place
     case (.name(let name), .several(let choices)):
       let error = PlaceError.several(name, choices)
-      var failure = CommandError("\(error)", hint: error.hint, status: .wrongUsage)
+      var failure = CommandError(usage: "\(error)", hint: error.hint)
       failure.hints = choices.prefix(10).map { TerminalText.line($0.text) } + failure.hints
       throw failure
     case (.coordinates(let coordinates), _): return Place(coordinates: coordinates)

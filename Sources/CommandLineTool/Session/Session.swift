@@ -202,8 +202,7 @@ package final class Session {
   func requireAnswer(for command: String) throws {
     guard isInteractive else {
       throw CommandError(
-        "needs confirmation, and there is no terminal; use -y", hint: command,
-        status: .wrongUsage)
+        usage: "needs confirmation, and there is no terminal; use -y", hint: command)
     }
   }
 }

@@ -9,7 +9,7 @@ extension Surroundings {
     var now: @Sendable () -> Int64 = { LocalTime.now() }
     if let text = environment["TL_NOW"] {
       guard let time = NoteTime(text, zone: zone) else {
-        throw CommandError("TL_NOW is not a time: \(text)", status: .wrongUsage)
+        throw CommandError(usage: "TL_NOW is not a time: \(text)")
       }
       now = { time.seconds }
     }

@@ -125,8 +125,7 @@ extension VaultHistory {
         "nothing was recorded yet at \(word)", hint: "tl log shows where the history begins")
     } catch let error as DateExpressionError {
       if let commit = commit(named: word) { return commit }
-      throw CommandError(
-        "\(word) is neither a date nor an id of tl log", hint: error.hint, status: .wrongUsage)
+      throw CommandError(usage: "\(word) is neither a date nor an id of tl log", hint: error.hint)
     }
   }
 }

@@ -50,7 +50,7 @@ extension NotesyncRunner {
     let opened = try session.openVaultForWriting()
     guard var account = try account(on: text.map { try ServerAddress($0) }, opened) else {
       throw CommandError(
-        "which server?", hint: "tl notesync login https://notes.example.org", status: .wrongUsage)
+        usage: "which server?", hint: "tl notesync login https://notes.example.org")
     }
     let server = account.settings.server
     if account.settings.apiKey == nil {
@@ -109,10 +109,10 @@ extension NotesyncRunner {
     }
     guard let line, !line.isEmpty else {
       throw CommandError(
-        "there is no input for \(question.prefix { $0 != ":" })",
+        usage: "there is no input for \(question.prefix { $0 != ":" })",
         hint:
-          "standard input has to have the server's key if it is not stored yet, the name without --user, and the password",
-        status: .wrongUsage)
+          "standard input has to have the server's key if it is not stored yet, the name without --user, and the password"
+      )
     }
     return line
   }

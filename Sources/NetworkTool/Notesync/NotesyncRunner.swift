@@ -149,8 +149,7 @@ extension NotesyncRunner {
     }
     guard Set(found.map(\.id)).count == 1 else {
       throw CommandError(
-        "\(number) could be \(found.count) requests", hint: "give more of the number",
-        status: .wrongUsage)
+        usage: "\(number) could be \(found.count) requests", hint: "give more of the number")
     }
     return request
   }

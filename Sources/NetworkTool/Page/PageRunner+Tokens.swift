@@ -83,7 +83,7 @@ extension PageRunner {
   /// Two of one name could not be told apart in a list.
   private func check(_ name: String, isFreeIn store: TokenStore, removal: String) throws {
     guard !name.allSatisfy(\.isWhitespace), name.count <= 100 else {
-      throw CommandError("a name has 1 to 100 characters", status: .wrongUsage)
+      throw CommandError(usage: "a name has 1 to 100 characters")
     }
     guard try !store.all().contains(where: { $0.name == name }) else {
       throw CommandError("there is one called \(name) already", hint: "\(removal) '\(name)'")

@@ -185,11 +185,10 @@ struct PageRunner {
     if let home, server.port != 0 { return home.origin(port: server.port) }
     guard isLoopbackHost(server.host), server.port != 0 else {
       throw CommandError(
-        server.port == 0
+        usage: server.port == 0
           ? "--listen \(serve.address) has no port, and the page has to know its address"
           : "which address do browsers use for \(serve.address)?",
-        hint: server.port == 0 ? "such as 127.0.0.1:8787" : "--origin https://notes.example.org",
-        status: .wrongUsage)
+        hint: server.port == 0 ? "such as 127.0.0.1:8787" : "--origin https://notes.example.org")
     }
     let scheme = server.tls == nil ? "http" : "https"
     return "\(scheme)://\(try state.hostName()):\(server.port)"
@@ -203,8 +202,7 @@ struct PageRunner {
         || "/-._~".utf8.contains(byte)
     }
     guard text.isEmpty || text.hasPrefix("/") && isPlain && !text.contains("//") else {
-      throw CommandError(
-        "--path-prefix \(text) is no path", hint: "such as /tl", status: .wrongUsage)
+      throw CommandError(usage: "--path-prefix \(text) is no path", hint: "such as /tl")
     }
     return text
   }
@@ -230,8 +228,8 @@ struct PageRunner {
     switch problem {
     case .origin(let text):
       CommandError(
-        "--origin \(text) is no address of a site", hint: "such as https://notes.example.org",
-        status: .wrongUsage)
+        usage: "--origin \(text) is no address of a site", hint: "such as https://notes.example.org"
+      )
     case .index(.store(let error)): CommandError(error as any Error)
     case .index(.system(let error)), .system(let error): CommandError(error.description)
     case .templates(let reason): CommandError("the page cannot be made: \(reason)")

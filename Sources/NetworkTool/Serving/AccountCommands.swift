@@ -102,8 +102,7 @@ struct AccountCommands {
     guard session.isInteractive else {
       guard let line = StandardStream.input.readLine(), !line.isEmpty else {
         throw CommandError(
-          "there is no password", hint: "it is the first line of standard input",
-          status: .wrongUsage)
+          usage: "there is no password", hint: "it is the first line of standard input")
       }
       return line
     }

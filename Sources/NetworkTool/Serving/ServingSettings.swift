@@ -19,8 +19,7 @@ struct ListenAddress {
     guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...])
     else {
       throw CommandError(
-        "--listen \(text) is not an address and port", hint: "such as \(example)",
-        status: .wrongUsage)
+        usage: "--listen \(text) is not an address and port", hint: "such as \(example)")
     }
     var host = String(text[..<colon])
     if host.hasPrefix("["), host.hasSuffix("]") { host = String(host.dropFirst().dropLast()) }
