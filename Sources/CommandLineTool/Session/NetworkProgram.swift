@@ -45,7 +45,7 @@ package enum NetworkProgram {
   }
 
   /// The absolute path of tl, in either program; nil if it is unknown.
-  static var toolPath: String? {
+  package static var toolPath: String? {
     guard let own = ThisDevice.programPath, let slash = own.lastIndex(of: "/"),
       own[slash...] == "/\(name)"
     else { return ThisDevice.programPath }

@@ -78,15 +78,8 @@ struct Login {
     _ body: @escaping (NotesyncLogin) async throws -> Result
   ) throws -> Result {
     try waiting {
-      let transport = HTTPTransport(settings)
-      do {
-        let result = try await body(
-          NotesyncLogin(settings, transport, pacing: .live(session.surroundings)))
-        await transport.close()
-        return result
-      } catch {
-        await transport.close()
-        throw error
+      try await withTransport(settings) {
+        try await body(NotesyncLogin(settings, $0, pacing: .live(session.surroundings)))
       }
     }
   }

@@ -90,15 +90,15 @@ struct NotesyncAccount {
     _ body: @escaping (NotesyncClient) async throws -> Result
   ) throws -> Result {
     try waiting(on: OwnThread()) {
-      let transport = HTTPTransport(settings)
-      let client = client(transport, as: operation, onEvent: onEvent)
+      var client: NotesyncClient?
       do {
-        let result = try await body(client)
-        await transport.close()
-        return result
+        return try await withTransport(settings) {
+          let own = self.client($0, as: operation, onEvent: onEvent)
+          client = own
+          return try await body(own)
+        }
       } catch {
-        await transport.close()
-        try onFailure(client)
+        try client.map(onFailure)
         throw error
       }
     }
@@ -119,6 +119,21 @@ struct NotesyncAccount {
         guard !areGiven else { return }
         _ = try? store.save(CredentialStore.Kept(credentials: credentials, apiKey: keptKey))
       }, onEvent: onEvent)
+  }
+}
+
+/// Runs `body` with connections to a server, which are closed at its end.
+func withTransport<Result>(
+  _ settings: NotesyncSettings, _ body: (HTTPTransport) async throws -> Result
+) async throws -> Result {
+  let transport = HTTPTransport(settings)
+  do {
+    let result = try await body(transport)
+    await transport.close()
+    return result
+  } catch {
+    await transport.close()
+    throw error
   }
 }
 

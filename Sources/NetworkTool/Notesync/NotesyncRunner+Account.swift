@@ -140,7 +140,7 @@ extension NotesyncRunner {
     let user = try account().known?.userName
     if json { return try session.console.print(status.json(user: user)) }
     for row in status.rows(user: user, zone: session.surroundings.zone) {
-      try printLine(row.label.padded(to: 12) + row.text)
+      try printLine(DisplayWidth.pad(row.label, to: 12) + row.text)
     }
   }
 }

@@ -91,16 +91,11 @@ extension NotesyncRunner {
     // No vault is needed if the file is given and no account is added to it.
     let vault: Vault? =
       if case .remove = action, path != nil { nil } else { try session.openVaultForWriting().vault }
-    let commands: AccountCommands
-    if let path {
-      commands = AccountCommands(
-        session: session, accounts: AccountsFile(path), vault: vault?.plainPath,
-        program: "tl notesync serve")
-    } else {
-      commands = try AccountCommands(
-        session, of: session.openVaultForWriting().vault, program: "tl notesync serve")
-    }
-    try commands.answer(action)
+    try AccountCommands(
+      session: session,
+      accounts: AccountsFile(path ?? StateFolders(session).accounts(of: vault)),
+      vault: path == nil ? nil : vault?.plainPath, program: "tl notesync serve"
+    ).answer(action)
   }
 }
 
@@ -125,9 +120,7 @@ extension NotesyncRunner {
   }
 
   private func list(_ requests: [RejectedRequest], json: Bool) throws {
-    if json {
-      return try session.console.print(.array(requests.map(\.json)))
-    }
+    if json { return try session.console.print(.array(requests.map(\.json))) }
     for request in requests {
       try printLine(request.line(zone: session.surroundings.zone))
       for reason in request.reasons.prefix(3) { try printLine("    \(reason)") }
@@ -176,7 +169,7 @@ extension NotesyncRunner {
     for outcome in outcomes { try printLine(outcome.line) }
     try request.drop()
     if outcomes.contains(where: \.isConflict) {
-      session.console.say("tl conflict lists what both sides wrote")
+      session.console.say(PullReport.conflictHint)
     }
   }
 

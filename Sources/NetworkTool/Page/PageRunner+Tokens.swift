@@ -18,20 +18,11 @@ extension PageRunner {
       let rights = isReadOnly ? "may read" : "may read and write"
       session.console.say("whoever sends this \(rights); it is not shown again")
     case .list(let json):
-      let tokens = try store.all()
-      guard !json else {
-        let values = tokens.map { token in
-          JSONValue.object([
-            ("name", .string(token.name)), ("read_only", .bool(token.isReadOnly)),
-            ("created", .number(String(token.created))),
-          ])
-        }
-        return try session.console.print(.array(values))
+      try list(store, "there are no tokens", asJSON: json, key: "read_only") {
+        .bool($0.isReadOnly)
+      } line: {
+        [$0.isReadOnly ? "reads " : "writes", $0.name]
       }
-      for token in tokens {
-        try line([day(token), token.isReadOnly ? "reads " : "writes", token.name])
-      }
-      if tokens.isEmpty { session.console.say("there are no tokens") }
     case .remove(let name):
       guard try store.remove(named: name) else {
         throw CommandError(
@@ -60,18 +51,11 @@ extension PageRunner {
       try session.console.line("\(address)/feed/\(token).atom")
       session.console.say("whoever has this address reads these notes; it is not shown again")
     case .list(let json):
-      let feeds = try store.all()
-      guard !json else {
-        let values = feeds.map { feed in
-          JSONValue.object([
-            ("name", .string(feed.name)), ("filter", .string(PageFeed.filter(of: feed))),
-            ("created", .number(String(feed.created))),
-          ])
-        }
-        return try session.console.print(.array(values))
+      try list(store, "there are no feeds", asJSON: json, key: "filter") {
+        .string(PageFeed.filter(of: $0))
+      } line: {
+        [$0.name, PageFeed.filter(of: $0)]
       }
-      for feed in feeds { try line([day(feed), feed.name, PageFeed.filter(of: feed)]) }
-      if feeds.isEmpty { session.console.say("there are no feeds") }
     case .remove(let name):
       guard try store.remove(named: name) else {
         throw CommandError("there is no feed \(name)", hint: "tl serve feed list lists the feeds")
@@ -90,12 +74,27 @@ extension PageRunner {
     }
   }
 
-  private func day(_ token: AccessToken) -> String {
-    NoteTime(instant: token.created, zone: session.surroundings.zone).day.description
-  }
-
-  private func line(_ words: [String]) throws {
-    let text = words.filter { !$0.isEmpty }.joined(separator: "  ")
-    try session.console.line(TerminalText.line(text))
+  /// Each with the day on which it was made.
+  ///
+  /// - Parameter key: of the value that only such tokens have.
+  private func list(
+    _ store: TokenStore, _ remark: String, asJSON: Bool, key: String,
+    value: (AccessToken) -> JSONValue, line: (AccessToken) -> [String]
+  ) throws {
+    try session.console.list(
+      store.all(), asJSON: asJSON, none: remark,
+      json: { token in
+        .object([
+          ("name", .string(token.name)), (key, value(token)),
+          ("created", .number(String(token.created))),
+        ])
+      }
+    ) { tokens in
+      tokens.map { token in
+        let day = NoteTime(instant: token.created, zone: session.surroundings.zone).day.description
+        return TerminalText.line(
+          ([day] + line(token)).filter { !$0.isEmpty }.joined(separator: "  "))
+      }
+    }
   }
 }

@@ -24,7 +24,9 @@ struct PageRunner {
       case .uninstall(let isDryRun): try PageUnit(session).uninstall(isDryRun: isDryRun)
       case .account(let action):
         let vault = try session.openVault().vault
-        try AccountCommands(session, of: vault, program: "tl serve").answer(action)
+        let file = AccountsFile(try StateFolders(session).accounts(of: vault))
+        try AccountCommands(session: session, accounts: file, vault: nil, program: "tl serve")
+          .answer(action)
       case .token(let action): try tokens(action)
       case .feed(let action): try feeds(action)
       }

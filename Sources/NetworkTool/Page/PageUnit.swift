@@ -57,11 +57,10 @@ struct PageUnit {
   }
 
   private func unit(_ settings: ServeSettings) throws -> SystemdUnit {
-    guard let own = ThisDevice.programPath else {
-      throw CommandError("the path of this program is not known")
+    guard let program = NetworkProgram.toolPath else {
+      throw CommandError("tl is not where it belongs", hint: "scripts/install puts it there")
     }
-    let words =
-      [try Self.tl(beside: own), "--vault", vault.plainPath, "serve"] + settings.arguments
+    let words = [program, "--vault", vault.plainPath, "serve"] + settings.arguments
     // A line end would end the setting, and what follows would be settings of its own.
     guard !words.contains(where: { $0.contains(where: \.isNewline) }) else {
       throw CommandError("a path or an option has a line end, which a unit cannot hold")
@@ -73,15 +72,6 @@ struct PageUnit {
       }
     }
     return unit
-  }
-
-  /// `tl` lies beside `tl-net` where both were built, and in `../../bin` where they are installed.
-  private static func tl(beside own: String) throws -> String {
-    let folder = SystemPath.parent(of: own)
-    for place in ["\(folder)/tl", "\(folder)/../../bin/tl"] {
-      if let path = SystemPath.resolved(place) { return path }
-    }
-    throw CommandError("tl is not where it belongs", hint: "scripts/install puts it there")
   }
 }
 

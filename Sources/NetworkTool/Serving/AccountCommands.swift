@@ -13,25 +13,10 @@ struct AccountCommands {
   /// The server's command, such as `tl serve`.
   let program: String
 
-  /// The accounts of a vault's own servers.
-  init(_ session: Session, of vault: Vault, program: String) throws {
-    let folder = try StateFolders(session).server(of: vault)
-    self.init(
-      session: session, accounts: AccountsFile("\(folder)/accounts.json"), vault: nil,
-      program: program)
-  }
-
-  init(session: Session, accounts: AccountsFile, vault: String?, program: String) {
-    self.session = session
-    self.accounts = accounts
-    self.vault = vault
-    self.program = program
-  }
-
   /// - Throws: a `CommandError`, an `AccountsFile.Problem`.
   func answer(_ action: AccountAction) throws {
     switch action {
-    case .put(let name): try put(name)
+    case .put(let name): try isKnown(name) ? setPassword(of: name) : add(name)
     case .add(let name): try add(name)
     case .list(let json): try list(json: json)
     case .remove(let name): try remove(name)
@@ -39,14 +24,14 @@ struct AccountCommands {
     }
   }
 
-  private func put(_ name: String) throws {
-    let isKnown = try accounts.accounts().contains { $0.name == name }
-    if isKnown { try setPassword(of: name) } else { try add(name) }
+  private func isKnown(_ name: String) throws -> Bool {
+    try accounts.accounts().contains { $0.name == name }
   }
 
   private func add(_ name: String) throws {
-    try checkFolder()
-    guard !(try accounts.accounts()).contains(where: { $0.name == name }) else {
+    // Before a password is asked for in vain.
+    try SystemPath.makeFolders(SystemPath.parent(of: accounts.path), permissions: 0o700)
+    guard try !isKnown(name) else {
       throw CommandError(
         "there is an account named \(name) already",
         hint: "tl serve user password \(name) changes its password")
@@ -68,34 +53,22 @@ struct AccountCommands {
   }
 
   private func list(json: Bool) throws {
-    let accounts = try accounts.accounts()
-    if json {
-      let values = accounts.map { account in
-        JSONValue.object([
-          ("name", .string(account.name)), ("id", .string(account.id)),
-          ("vault", account.vault.map(JSONValue.string) ?? .null),
+    try session.console.list(
+      accounts.accounts(), asJSON: json, none: "there are no accounts; \(program) user add NAME",
+      json: {
+        .object([
+          ("name", .string($0.name)), ("id", .string($0.id)), ("vault", .text($0.vault)),
         ])
       }
-      return try session.console.print(.array(values))
-    }
-    if accounts.isEmpty { session.console.say("there are no accounts; \(program) user add NAME") }
-    for account in accounts {
-      let vault = account.vault.map { "  \($0)" } ?? ""
-      try session.console.line(TerminalText.line(account.name + vault))
+    ) { accounts in
+      accounts.map { TerminalText.line($0.name + ($0.vault.map { "  \($0)" } ?? "")) }
     }
   }
 
   // MARK: - Checks
 
   private func checkKnown(_ name: String) throws {
-    guard try accounts.accounts().contains(where: { $0.name == name }) else {
-      throw CommandError("there is no account named \(name)")
-    }
-  }
-
-  /// Before a password is asked for in vain.
-  private func checkFolder() throws {
-    try SystemPath.makeFolders(SystemPath.parent(of: accounts.path), permissions: 0o700)
+    guard try isKnown(name) else { throw CommandError("there is no account named \(name)") }
   }
 
   private func newPassword(for name: String) throws -> String {

@@ -85,6 +85,9 @@ struct StateFolders {
     (vault.map { notesync(of: $0) } ?? notesync) + "/server"
   }
 
+  /// The file of those accounts.
+  func accounts(of vault: Vault?) -> String { server(of: vault) + "/accounts.json" }
+
   private static func key(of vault: Vault) -> Substring {
     sha256Hex(vault.plainPath.utf8).prefix(16)
   }

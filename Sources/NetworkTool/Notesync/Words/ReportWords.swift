@@ -3,6 +3,7 @@ internal import Notesync
 internal import NotesyncServer
 internal import SystemCalls
 internal import VaultFormat
+internal import Words
 
 /// What a pull, a push or a plan comes to, in words; they may contain control characters.
 struct NotesyncText {
@@ -99,7 +100,7 @@ extension PullReport {
 }
 
 private func noteLine(_ direction: String, _ word: String, _ name: String) -> String {
-  "\(direction.padded(to: 8))  \(word.padded(to: 8))  \(name)"
+  "\(DisplayWidth.pad(direction, to: 8))  \(DisplayWidth.pad(word, to: 8))  \(name)"
 }
 
 extension PullFinding {
@@ -170,13 +171,13 @@ extension RejectedRequest {
 
   /// `1f0c22ab  2026-03-01 09:30  ada  12 KiB`.
   func line(zone: TimeZoneRules) -> String {
-    let moment = NoteTime(instant: time, zone: zone).rfc3339.prefix(16).replacing("T", with: " ")
+    let moment = TimeText.minute(NoteTime(instant: time, zone: zone))
     return "\(number)  \(moment)  \(account ?? "(no account)")  \(ByteCount(size))"
   }
 
   var json: JSONValue {
     .object([
-      ("number", .string(number)), ("account", account.map { .string($0) } ?? .null),
+      ("number", .string(number)), ("account", .text(account)),
       ("time", .int(Int(time))), ("bytes", .int(Int(size))),
       ("reasons", .array(reasons.map { .string($0) })),
     ])

@@ -1,5 +1,6 @@
 internal import CommandLineTool
 internal import Notesync
+internal import SystemCalls
 internal import VaultFormat
 internal import Words
 
@@ -25,25 +26,27 @@ extension WaitingChange {
       case .delete: "deleted"
       }
     let size = media.isEmpty ? "" : "  \(media.count) media, \(ByteCount(mediaSize))"
-    return "\(word.padded(to: 8))  \(path?.text ?? noteID.text)\(size)"
+    return "\(DisplayWidth.pad(word, to: 8))  \(path?.text ?? noteID.text)\(size)"
   }
 
   var json: JSONValue {
     .object([
       ("kind", .string(kind.rawValue)), ("id", .string(noteID.text)),
-      ("path", path.map { .string($0.text) } ?? .null), ("text", .bool(changesContent)),
+      ("path", .text(path?.text)), ("text", .bool(changesContent)),
       ("media", .int(media.count)), ("media_bytes", .int(Int(mediaSize))), ("aside", .null),
     ])
   }
 }
 
 extension UnsentNote {
-  var line: String { "\("aside".padded(to: 8))  \(path?.text ?? noteID.text): \(reason.words)" }
+  var line: String {
+    "\(DisplayWidth.pad("aside", to: 8))  \(path?.text ?? noteID.text): \(reason.words)"
+  }
 
   var json: JSONValue {
     .object([
       ("kind", .string("aside")), ("id", .string(noteID.text)),
-      ("path", path.map { .string($0.text) } ?? .null), ("text", .bool(false)), ("media", .int(0)),
+      ("path", .text(path?.text)), ("text", .bool(false)), ("media", .int(0)),
       ("media_bytes", .int(0)), ("aside", .string(reason.words)),
     ])
   }
@@ -111,18 +114,11 @@ extension BlockedNote.Reason {
   }
 }
 
-extension String {
-  func padded(to width: Int) -> String {
-    self + String(repeating: " ", count: max(0, width - count))
-  }
-}
-
 extension NotesyncStatus {
   /// - Parameter user: as given at the login.
   func rows(user: String?, zone: TimeZoneRules) -> [TextRow] {
     func moment(_ seconds: Int64) -> String {
-      let time = NoteTime(instant: seconds, zone: zone).rfc3339
-      return String(time.prefix(16)).replacing("T", with: " ")
+      TimeText.minute(NoteTime(instant: seconds, zone: zone))
     }
     let name = (userName ?? user).map { " as \($0)" } ?? ""
     var rows = [
@@ -150,8 +146,8 @@ extension NotesyncStatus {
     func number(_ value: Int64?) -> JSONValue { value.map { .int(Int($0)) } ?? .null }
     return .object([
       ("server", .string(server.text)), ("signed_in", .bool(isSignedIn)),
-      ("user", (userName ?? user).map { .string($0) } ?? .null),
-      ("last_sync", number(lastSync)), ("last_error", lastError.map { .string($0) } ?? .null),
+      ("user", .text(userName ?? user)),
+      ("last_sync", number(lastSync)), ("last_error", .text(lastError)),
       ("last_error_time", number(lastErrorTime)),
       ("waiting", .int(queue.changes.count)), ("media_bytes", .int(Int(queue.mediaSize))),
       ("aside", .int(queue.aside.count + queue.onlyHere.count)),
