@@ -75,8 +75,13 @@ extension BrokenLink {
 }
 
 extension OpenVault {
-  /// The links of all notes that would lead elsewhere after a relocation.
-  func links(brokenBy relocation: NoteRelocation) -> [BrokenLink] {
-    LinkSurvey(vault, zone: zone, threads: ThisDevice.processorCount).links(brokenBy: relocation)
+  /// The links of all notes that would lead elsewhere if some were moved.
+  ///
+  /// - Parameter target: nil for notes that go to the trash.
+  func links(brokenByMoving notes: [VaultPath], to target: VaultPath?) -> [BrokenLink] {
+    var relocation = NoteRelocation()
+    for note in notes { relocation.add(note, to: target, in: vault.folder) }
+    return LinkSurvey(vault, zone: zone, threads: ThisDevice.processorCount).links(
+      brokenBy: relocation)
   }
 }

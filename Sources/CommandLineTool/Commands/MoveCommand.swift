@@ -122,12 +122,10 @@ struct NoteMove {
 
   /// Prints the note's new path, and what the move means for its links and for git.
   func run(rewritingLinks rewritesLinks: Bool) throws {
-    var relocation = NoteRelocation()
-    relocation.add(note.path, to: path, in: vault.vault.folder)
-    var broken = vault.links(brokenBy: relocation)
+    var broken = brokenLinks
     let lines = vault.lineCount(of: note.path)
-    let exposed = try exposed(moving: note.path, to: path, in: vault)
-    let media = try move(note, to: path, in: vault)
+    let exposed = try exposed
+    let media = try move()
     // New keys move the links of the note itself.
     let added = vault.lineCount(of: path) - lines
     for number in broken.indices where broken[number].note == path {
@@ -148,27 +146,27 @@ struct NoteMove {
 
   /// Prints the note's new path and the links that the move would break.
   func show() throws {
-    var relocation = NoteRelocation()
-    relocation.add(note.path, to: path, in: vault.vault.folder)
     try vault.session.console.line(note.id, path)
     for warning in warnings { vault.session.console.warn(warning) }
-    BrokenLinks(links: vault.links(brokenBy: relocation), vault: vault).warn()
+    BrokenLinks(links: brokenLinks, vault: vault).warn()
     vault.session.console.say("nothing was changed")
   }
 
+  private var brokenLinks: [BrokenLink] {
+    vault.links(brokenByMoving: [note.path], to: path)
+  }
+
   /// The note and media that git would no longer ignore or encrypt under their new names.
-  private func exposed(
-    moving note: VaultPath, to target: VaultPath, in vault: OpenVault
-  ) throws -> [RenamedFile] {
-    let folder = MediaFolder(of: note)?.path
-    let media = folder.flatMap { try? vault.vault.folder.allFiles(in: $0) } ?? []
-    return try vault.exposed(RenamedFile.note(note, to: target, media: media))
+  private var exposed: [RenamedFile] {
+    get throws {
+      let folder = MediaFolder(of: note.path)?.path
+      let media = folder.flatMap { try? vault.vault.folder.allFiles(in: $0) } ?? []
+      return try vault.exposed(RenamedFile.note(note.path, to: path, media: media))
+    }
   }
 
   /// - Returns: where the media folder is, if there is one.
-  private func move(
-    _ note: ResolvedNote, to path: VaultPath, in vault: OpenVault
-  ) throws -> VaultPath? {
+  private func move() throws -> VaultPath? {
     let writer = try vault.writer()
     do {
       try writer.storeIdentity(note.path, provisionalID: note.id)

@@ -24,9 +24,7 @@ struct RemoveCommand: TLCommand {
     let notes = try NotePicker.pick(named.notes, in: vault)
     guard !notes.isEmpty else { return }
     if !consent.yes { try ask(about: notes, vault) }
-    var relocation = NoteRelocation()
-    for note in notes { relocation.add(note.path, to: nil, in: vault.vault.folder) }
-    let broken = vault.links(brokenBy: relocation)
+    let broken = vault.links(brokenByMoving: notes.map(\.path), to: nil)
     var numbers: [Int] = []
     var media: [MediaFile] = []
     for note in notes {
