@@ -42,8 +42,7 @@ struct PersonRenameCommand: TLCommand {
     let finder = try PersonFinder(vault)
     let person = try finder.person(named: old)
     try vault.rename(
-      person, to: new, among: finder.book.persons, kind: .person, folder: NewPerson.folder,
-      by: writer)
+      person, to: new, among: finder.book.persons, kind: .person, by: writer)
   }
 }
 
@@ -107,11 +106,7 @@ struct PersonAddCommand: TLCommand {
 
   private func page(of person: NewPerson, in vault: OpenVault) throws -> NewPage {
     let persons = try PersonFinder(vault).book.persons
-    do throws(PageTitle.Problem) {
-      return try person.page(among: persons)
-    } catch {
-      throw CommandError(error, kind: .person, folder: NewPerson.folder)
-    }
+    return try CommandError.naming(.person) { try person.page(among: persons) }
   }
 
   private func date(_ text: String, _ option: String, _ zone: TimeZoneRules) throws -> PartialDate {

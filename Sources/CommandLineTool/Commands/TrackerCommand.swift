@@ -97,11 +97,7 @@ struct TrackerNewCommand: TLCommand {
   private func title(among trackers: [Tracker]) throws -> String {
     let given = name.joined(separator: " ")
     if given.trimmingBlanks.isEmpty { return NewTracker.untitled(among: trackers) }
-    do throws(PageTitle.Problem) {
-      return try PageTitle(given, among: trackers).text
-    } catch {
-      throw CommandError(error, kind: .tracker, folder: NewTracker.folder)
-    }
+    return try CommandError.naming(.tracker) { try PageTitle(given, among: trackers).text }
   }
 }
 
@@ -128,8 +124,7 @@ struct TrackerRenameCommand: TLCommand {
     let book = try finder.book()
     let tracker = try finder.log(named: old, in: book).tracker
     try vault.rename(
-      tracker, to: new, among: book.trackers, kind: .tracker, folder: NewTracker.folder,
-      by: writer)
+      tracker, to: new, among: book.trackers, kind: .tracker, by: writer)
   }
 }
 

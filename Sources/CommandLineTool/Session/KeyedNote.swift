@@ -55,11 +55,7 @@ extension NewPage {
   func write(
     by writer: borrowing NoteWriter
   ) throws -> (path: VaultPath, id: NoteID, document: NoteDocument) {
-    do {
-      return try writer.create(note())
-    } catch let problem as PageTitle.Problem {
-      throw CommandError(problem, kind: kind, folder: folder)
-    }
+    try CommandError.naming(kind) { try writer.create(note()) }
   }
 }
 
@@ -76,8 +72,17 @@ extension NewTracker {
 }
 
 extension CommandError {
-  /// - Parameter folder: where pages of that kind are made.
-  init(_ problem: PageTitle.Problem, kind: PageKind, folder: String) {
+  /// Says what is wrong with the title that a page of a kind would get by `body`.
+  static func naming<Result>(_ kind: PageKind, _ body: () throws -> Result) throws -> Result {
+    do {
+      return try body()
+    } catch let problem as PageTitle.Problem {
+      throw CommandError(problem, kind)
+    }
+  }
+
+  private init(_ problem: PageTitle.Problem, _ kind: PageKind) {
+    let folder = kind == .person ? NewPerson.folder : NewTracker.folder
     switch problem {
     case .isEmpty: self.init(usage: "a title has letters")
     case .isTaken(let path, let title): self.init("\(path.shown) is \(title) already")
@@ -116,17 +121,13 @@ extension OpenVault {
   ///
   /// - Parameters:
   ///   - pages: all of its kind, whose titles are taken.
-  ///   - folder: of new ones.
   ///   - writer: held since the pages were read, so that no other command takes the title meanwhile.
   func rename<Page: NamedPage>(
-    _ page: Page, to text: String, among pages: [Page], kind: PageKind, folder: String,
+    _ page: Page, to text: String, among pages: [Page], kind: PageKind,
     by writer: borrowing NoteWriter
   ) throws {
-    let title: PageTitle
-    do throws(PageTitle.Problem) {
-      title = try PageTitle(text, among: pages, own: page.path)
-    } catch {
-      throw CommandError(error, kind: kind, folder: folder)
+    let title = try CommandError.naming(kind) {
+      try PageTitle(text, among: pages, own: page.path)
     }
     try changePage(page, by: writer, unchanged: "is called so already") {
       try page.retitled($0, to: title)
