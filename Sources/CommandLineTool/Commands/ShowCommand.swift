@@ -83,7 +83,7 @@ struct ShowCommand: TLCommand {
     } else {
       // A pager would show the sequences of pictures as text.
       session.startPager(unless: paging.noPager || images)
-      try NotePage(note: file, id: id, zone: vault.zone, ages: ages.ages(of: file))
+      try NotePage(note: file, id: id, ages: ages.ages(of: file))
         .print(on: console, withText: !noText)
       if images { try NotePictures(note: file, vault: vault).print(on: console) }
     }

@@ -7,7 +7,6 @@ internal import VaultStore
 struct NotePage {
   let note: NoteFile
   let id: NoteID
-  let zone: TimeZoneRules
   var ages: [PersonAge] = []
 
   func print(on console: Console, withText: Bool) throws {
