@@ -57,11 +57,7 @@ struct DidCommand: TLCommand {
   @OptionGroup var global: GlobalOptions
 
   func validate() throws {
-    let chosen = [(skip, "--skip"), (start, "--start"), (stop, "--stop"), (undo, "--undo")]
-      .filter(\.0).map(\.1)
-    if chosen.count > 1 {
-      throw ValidationError("\(chosen[0]) and \(chosen[1]) cannot be used together")
-    }
+    try exclude([(skip, "--skip"), (start, "--start"), (stop, "--stop"), (undo, "--undo")])
     if undo, !words.isEmpty || at != nil || value != nil || message != nil || new {
       throw ValidationError("--undo takes nothing else: it takes back the last event")
     }

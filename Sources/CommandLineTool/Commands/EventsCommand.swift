@@ -35,9 +35,9 @@ struct EventListCommand: TLCommand {
   @OptionGroup var global: GlobalOptions
 
   func validate() throws {
-    if csv, output.json { throw ValidationError("--csv and --json cannot be used together") }
+    try exclude([(csv, "--csv"), (output.json, "--json")])
     if csv, tracker == nil { throw ValidationError("which tracker? --csv needs a TRACKER") }
-    if let number, number < 0 { throw ValidationError("-n needs a number of at least 0") }
+    try check(number: number)
   }
 
   func run(in session: Session) throws {

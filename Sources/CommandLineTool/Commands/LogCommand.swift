@@ -34,9 +34,7 @@ struct LogCommand: TLCommand {
   @OptionGroup var paging: PagerOptions
   @OptionGroup var global: GlobalOptions
 
-  func validate() throws {
-    if let number, number < 0 { throw ValidationError("-n needs a number of at least 0") }
-  }
+  func validate() throws { try check(number: number) }
 
   func run(in session: Session) throws {
     let vault = try session.openVault()

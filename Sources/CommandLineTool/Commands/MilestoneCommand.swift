@@ -125,10 +125,7 @@ struct MilestoneListCommand: TLCommand {
   @OptionGroup var global: GlobalOptions
 
   func validate() throws {
-    let chosen = [(done, "--done"), (upcoming, "--upcoming"), (all, "--all")].filter(\.0).map(\.1)
-    if chosen.count > 1 {
-      throw ValidationError("\(chosen[0]) and \(chosen[1]) cannot be used together")
-    }
+    try exclude([(done, "--done"), (upcoming, "--upcoming"), (all, "--all")])
   }
 
   func run(in session: Session) throws {

@@ -51,10 +51,8 @@ struct SinceCommand: TLCommand {
   @OptionGroup var global: GlobalOptions
 
   func validate() throws {
-    if tenths, subunits {
-      throw ValidationError("--tenths and --subunits cannot be used together")
-    }
-    if watch, json { throw ValidationError("--watch and --json cannot be used together") }
+    try exclude([(tenths, "--tenths"), (subunits, "--subunits")])
+    try exclude([(watch, "--watch"), (json, "--json")])
     if !(1...3 ~= parts) { throw ValidationError("--parts is 1, 2 or 3") }
   }
 

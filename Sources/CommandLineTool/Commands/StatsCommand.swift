@@ -57,9 +57,7 @@ struct StatsCommand: TLCommand {
   }
 
   func validate() throws {
-    if since != nil, number != nil {
-      throw ValidationError("--since and -n cannot be used together")
-    }
+    try exclude([(since != nil, "--since"), (number != nil, "-n")])
     if let number, !(1...100_000 ~= number) { throw ValidationError("-n is 1 or more") }
     guard tracker == nil else { return }
     let chosen = [

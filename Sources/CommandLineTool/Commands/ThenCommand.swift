@@ -34,9 +34,7 @@ struct ThenCommand: TLCommand {
   @OptionGroup var global: GlobalOptions
 
   func validate() throws {
-    if note != nil, person != nil {
-      throw ValidationError("a note and --person cannot be used together")
-    }
+    try exclude([(note != nil, "a note"), (person != nil, "--person")])
     if on != nil, note != nil || person != nil {
       throw ValidationError("--on cannot be used with a note or --person")
     }

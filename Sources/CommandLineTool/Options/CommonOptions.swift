@@ -24,6 +24,21 @@ struct ChangeOptions: ParsableArguments {
   var dryRun = false
 }
 
+extension ParsableArguments {
+  /// Throws if more than one of some options is given.
+  func exclude(_ options: [(isGiven: Bool, name: String)]) throws {
+    let given = options.filter(\.isGiven).map(\.name)
+    guard given.count > 1 else { return }
+    throw ValidationError("\(given[0]) and \(given[1]) cannot be used together")
+  }
+
+  /// Throws if a number is negative.
+  func check(number: Int?, of option: String = "-n") throws {
+    guard let number, number < 0 else { return }
+    throw ValidationError("\(option) needs a number of at least 0")
+  }
+}
+
 /// The notes that a command changes.
 struct NotesArguments: ParsableArguments {
   @Argument(help: "The notes; asks when there are none", completion: .notes)

@@ -123,8 +123,8 @@ struct FilterOptions: ParsableArguments {
   var offset = 0
 
   func validate() throws {
-    if let number, number < 0 { throw ValidationError("-n needs a number of at least 0") }
-    if offset < 0 { throw ValidationError("--offset needs a number of at least 0") }
+    try check(number: number)
+    try check(number: offset, of: "--offset")
   }
 
   var order: TimelineOrder {
