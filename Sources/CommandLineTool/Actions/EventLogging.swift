@@ -8,7 +8,7 @@ struct EventLogging {
   /// The text of the event.
   var unsaved: UnsavedText?
 
-  private var console: Console { vault.session.console }
+  private var console: Console { vault.console }
 
   /// Adds an event at its place in time.
   func add(_ event: NewEvent, to tracker: Tracker) throws {
@@ -205,7 +205,7 @@ struct ChosenEvent {
       }
     }
     let beginning = change == nil ? "removed  " : ""
-    try vault.session.console.line(beginning + TrackerText.event(printed, of: tracker))
+    try vault.console.line(beginning + TrackerText.event(printed, of: tracker))
   }
 }
 

@@ -45,7 +45,7 @@ struct NoteCreation {
         let file = try AttachedFile(named: name, copyOptions)
         try file.makeSmaller()
         file.sayDifferences(
-          of: try file.copy(to: path, by: vault.writer()), on: vault.session.console)
+          of: try file.copy(to: path, by: vault.writer()), on: vault.console)
       } catch {
         var failure = CommandError(error)
         failure.hints = [

@@ -50,7 +50,7 @@ struct NoteTemplates {
     let filled = filling.filled(template)
     if !filled.unknown.isEmpty {
       let names = filled.unknown.map { TerminalText.line($0) }.joined(separator: ", ")
-      vault.session.console.warn(
+      vault.console.warn(
         "\(path.shown): \(names) \(filled.unknown.count == 1 ? "stays as it is" : "stay as they are")"
       )
     }

@@ -133,6 +133,6 @@ struct AttachCommand: TLCommand {
         try taken.reduce(document) { try $1.applied(to: $0) }
       }
     }
-    if !taken.isEmpty { vault.session.console.say(PhotoOriginText.said(taken)) }
+    if !taken.isEmpty { vault.console.say(PhotoOriginText.said(taken)) }
   }
 }

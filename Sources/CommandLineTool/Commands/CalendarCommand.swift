@@ -12,7 +12,7 @@ struct CalendarCommand: ParsableCommand {
     defaultSubcommand: CalendarShowCommand.self)
 }
 
-struct CalendarShowCommand: TLCommand {
+struct CalendarShowCommand: ReadingCommand {
   static let configuration = CommandConfiguration(
     commandName: "show",
     abstract: "Show a month or a year with the days that have notes",
@@ -35,8 +35,7 @@ struct CalendarShowCommand: TLCommand {
 
   @OptionGroup var global: GlobalOptions
 
-  func run(in session: Session) throws {
-    let vault = try session.openVault()
+  func run(in vault: OpenVault) throws {
     let (period, query) = try periodAndQuery(in: vault)
     let isYear = period.dayCount > 31
     var notes: [CalendarDay: Int] = [:]
@@ -76,13 +75,13 @@ struct CalendarShowCommand: TLCommand {
           ("level", .int(level(day))),
         ])
       }
-      return try session.console.print(.array(days))
+      return try vault.console.print(.array(days))
     }
     let lines =
       isYear
       ? YearGrid.lines(of: period.lowerBound, isASCII: ascii, level: level)
       : MonthGrid.lines(of: period.lowerBound, isASCII: ascii, level: level)
-    for line in lines { try session.console.line(line) }
+    for line in lines { try vault.console.line(line) }
   }
 
   /// The days of a month or a year, from as many words as make a date, and a query from the others.

@@ -54,7 +54,7 @@ struct CategoryListCommand: TLCommand {
   }
 }
 
-struct CategoryAddCommand: TLCommand {
+struct CategoryAddCommand: WritingCommand {
   static let configuration = CommandConfiguration(
     commandName: "add",
     abstract: "Add a category to the settings",
@@ -81,27 +81,26 @@ struct CategoryAddCommand: TLCommand {
     if !defaults, name.isEmpty { throw ValidationError("NAME or --defaults is missing") }
   }
 
-  func run(in session: Session) throws {
-    let vault = try session.openVaultForWriting()
+  func run(in vault: OpenVault) throws {
     guard !defaults else {
       var missing: [Category] = []
       try vault.editSettings { settings in
         missing = settings.missingDefaultCategories
         return try missing.reduce(settings) { try $0.adding($1) }
       }
-      guard !missing.isEmpty else { return session.console.say("they are all there already") }
-      for category in missing { try session.console.line(category.name) }
+      guard !missing.isEmpty else { return vault.console.say("they are all there already") }
+      for category in missing { try vault.console.line(category.name) }
       return
     }
     let category = Category(
       name: try Category.name(name.joined(separator: " ")), symbol: try look.newSymbol,
       color: try look.newColor)
     try vault.editSettings { try $0.addingNew(category) }
-    try session.console.line(TerminalText.line(category.name))
+    try vault.console.line(TerminalText.line(category.name))
   }
 }
 
-struct CategoryEditCommand: TLCommand {
+struct CategoryEditCommand: WritingCommand {
   static let configuration = CommandConfiguration(
     commandName: "edit",
     abstract: "Change the symbol and the colour of a category",
@@ -119,16 +118,15 @@ struct CategoryEditCommand: TLCommand {
     if !look.isGiven { throw ValidationError("--symbol or --colour is missing") }
   }
 
-  func run(in session: Session) throws {
-    let vault = try session.openVaultForWriting()
+  func run(in vault: OpenVault) throws {
     let categories = try vault.categories()
     let old = try categories.known(named: name).category
     let new = Category(
       name: old.name, symbol: look.symbol == nil ? old.symbol : try look.newSymbol,
       color: look.colour == nil ? old.color : try look.newColor)
-    guard new != old else { return session.console.say("\(old.name) is so already") }
+    guard new != old else { return vault.console.say("\(old.name) is so already") }
     try vault.editSettings { try $0.changing(new) }
-    try session.console.line(TerminalText.line(new.name))
+    try vault.console.line(TerminalText.line(new.name))
   }
 }
 
@@ -203,7 +201,7 @@ struct CategoryRenameCommand: TLCommand {
   }
 }
 
-struct CategoryMoveCommand: TLCommand {
+struct CategoryMoveCommand: WritingCommand {
   static let configuration = CommandConfiguration(
     commandName: "move",
     abstract: "Put a category at another place of the order",
@@ -228,13 +226,12 @@ struct CategoryMoveCommand: TLCommand {
     }
   }
 
-  func run(in session: Session) throws {
-    let vault = try session.openVaultForWriting()
+  func run(in vault: OpenVault) throws {
     let categories = try vault.categories()
     let moved = try categories.known(named: name).category.name
     let other = try before.map { try categories.known(named: $0).category.name }
     try vault.editSettings { try $0.movingCategory(moved, other.map(CategoryMove.before) ?? .last) }
-    try session.console.line(TerminalText.line(moved))
+    try vault.console.line(TerminalText.line(moved))
   }
 }
 

@@ -18,7 +18,7 @@ struct ConfigCommand: ParsableCommand {
     defaultSubcommand: ConfigGetCommand.self)
 }
 
-struct ConfigGetCommand: TLCommand {
+struct ConfigGetCommand: ReadingCommand {
   static let configuration = CommandConfiguration(
     commandName: "get",
     abstract: "Print a setting, or all that are set",
@@ -35,10 +35,9 @@ struct ConfigGetCommand: TLCommand {
 
   @OptionGroup var global: GlobalOptions
 
-  func run(in session: Session) throws {
-    let vault = try session.openVault()
+  func run(in vault: OpenVault) throws {
     let settings = try vault.settings
-    let console = session.console
+    let console = vault.console
     if let key {
       guard let value = try SettingKey(named: key).value(in: settings) else {
         console.say("\(key) is not set")

@@ -12,7 +12,7 @@ struct ConflictCommand: ParsableCommand {
     defaultSubcommand: ConflictListCommand.self)
 }
 
-struct ConflictListCommand: TLCommand {
+struct ConflictListCommand: ReadingCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
     abstract: "List the notes and files that have two versions",
@@ -27,10 +27,9 @@ struct ConflictListCommand: TLCommand {
   @OptionGroup var output: ListOptions
   @OptionGroup var global: GlobalOptions
 
-  func run(in session: Session) throws {
-    let vault = try session.openVault()
+  func run(in vault: OpenVault) throws {
     let copies = try vault.conflictCopies()
-    let console = session.console
+    let console = vault.console
     if output.json {
       try console.print(.array(copies.map(Self.value)))
     } else if copies.isEmpty {

@@ -104,14 +104,14 @@ struct DailyCommand: TLCommand {
             + "tl daily --on today \(word) writes it as a text")
       }
       if given == nil, Self.isDay(word) {
-        vault.session.console.say(
+        vault.console.say(
           "this goes to today; \(word.lowercased()): with a colon would be the day")
       }
     }
     if let given { return try EventWords.time(given, option: "--on", in: vault).day }
     let (day, here) = (vault.now.day, vault.session.now.day)
     if day != here {
-      vault.session.console.say(
+      vault.console.say(
         "this goes to \(day), which it is in the time zone of the vault; here it is \(here)")
     }
     return day
@@ -179,7 +179,7 @@ private struct DailyNoteFile {
     let folder = vault.vault.folder
     let candidates = [named, VaultPath(named.text + ".md")].compactMap(\.self)
     guard let file = candidates.first(where: folder.holdsFile) else {
-      vault.session.console.warn("there is no template \(named.shown); the note begins empty")
+      vault.console.warn("there is no template \(named.shown); the note begins empty")
       return []
     }
     let clock = vault.now.secondOfDay

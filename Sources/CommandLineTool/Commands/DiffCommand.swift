@@ -2,7 +2,7 @@ import ArgumentParser
 internal import VaultFormat
 internal import VaultSync
 
-struct DiffCommand: TLCommand {
+struct DiffCommand: ReadingCommand {
   static let configuration = CommandConfiguration(
     commandName: "diff",
     abstract: "Show the words that changed since the last commit",
@@ -26,8 +26,7 @@ struct DiffCommand: TLCommand {
   @OptionGroup var paging: PagerOptions
   @OptionGroup var global: GlobalOptions
 
-  func run(in session: Session) throws {
-    let vault = try session.openVault()
+  func run(in vault: OpenVault) throws {
     guard let pending = try vault.syncedForReading().pendingChanges() else {
       throw CommandError(
         "there is no commit yet to compare with", hint: "tl sync makes the first one")
@@ -41,8 +40,8 @@ struct DiffCommand: TLCommand {
             ?? [pending.history.note(named: word, in: vault).note.path]
         })
     }
-    if json { return try session.console.print(page.value) }
-    session.startPager(unless: paging.noPager)
+    if json { return try vault.console.print(page.value) }
+    vault.session.startPager(unless: paging.noPager)
     try page.print()
   }
 }

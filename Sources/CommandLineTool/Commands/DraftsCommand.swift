@@ -19,7 +19,7 @@ struct DraftsCommand: ParsableCommand {
     defaultSubcommand: DraftsListCommand.self)
 }
 
-struct DraftsListCommand: TLCommand {
+struct DraftsListCommand: ReadingCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
     abstract: "List the drafts",
@@ -34,17 +34,16 @@ struct DraftsListCommand: TLCommand {
   @OptionGroup var output: ListOptions
   @OptionGroup var global: GlobalOptions
 
-  func run(in session: Session) throws {
-    let vault = try session.openVault()
+  func run(in vault: OpenVault) throws {
     let visibility = KeptVisibility(vault)
     let rows = try Drafts(vault.vault.folder).list().map { try DraftRow($0, in: vault, visibility) }
-    try session.console.list(
+    try vault.console.list(
       rows, asJSON: output.json, none: "there are no drafts", json: \.json
-    ) { DraftRow.lines($0, session.console.style) }
+    ) { DraftRow.lines($0, vault.console.style) }
   }
 }
 
-struct DraftsResumeCommand: TLCommand {
+struct DraftsResumeCommand: WritingCommand {
   static let configuration = CommandConfiguration(
     commandName: "resume",
     abstract: "Open a draft in your editor and save it",
@@ -64,8 +63,7 @@ struct DraftsResumeCommand: TLCommand {
 
   @OptionGroup var global: GlobalOptions
 
-  func run(in session: Session) throws {
-    let vault = try session.openVaultForWriting()
+  func run(in vault: OpenVault) throws {
     var draft = try DraftsCommand.draft(number, in: vault)
     if let openAfter {
       if let note = draft.note {
@@ -80,7 +78,7 @@ struct DraftsResumeCommand: TLCommand {
     if let note = draft.note { return try editing.resume(draft, of: note) }
     var filing = NoteCreation(vault: vault, options: try options(of: draft, in: vault))
     filing.template = DraftTemplate.name(in: draft.options)
-    let unsaved = UnsavedText(TypedText([]), from: .editor, in: session)
+    let unsaved = UnsavedText(TypedText([]), from: .editor, in: vault.session)
     unsaved.vault = vault
     unsaved.options = draft.options
     let written = try unsaved.kept { () -> CreatedNote in
@@ -90,13 +88,13 @@ struct DraftsResumeCommand: TLCommand {
       }
       return try filing.write(unsaved.text)
     }
-    try session.console.line(written.id, written.path)
+    try vault.console.line(written.id, written.path)
     filing.attachFiles(to: written.path)
   }
 
   /// Reports and leaves out an option that cannot be used: the text matters more.
   private func options(of draft: Draft, in vault: OpenVault) throws -> NewNoteOptions {
-    let console = vault.session.console
+    let console = vault.console
     let given = draft.options.filter { !$0.hasPrefix(DraftTemplate.option) }
     let (options, problems) = NewNoteOptions.read(given) {
       try NoteCreation(vault: vault, options: $0).check()
@@ -132,7 +130,7 @@ enum DraftTemplate {
   }
 }
 
-struct DraftsDropCommand: TLCommand {
+struct DraftsDropCommand: WritingCommand {
   static let configuration = CommandConfiguration(
     commandName: "drop",
     abstract: "Move drafts to the trash",
@@ -144,14 +142,13 @@ struct DraftsDropCommand: TLCommand {
   @OptionGroup var consent: ConsentOptions
   @OptionGroup var global: GlobalOptions
 
-  func run(in session: Session) throws {
-    let vault = try session.openVaultForWriting()
-    if !consent.yes { try session.requireAnswer(for: "tl drafts drop -y NUMBER") }
+  func run(in vault: OpenVault) throws {
+    if !consent.yes { try vault.session.requireAnswer(for: "tl drafts drop -y NUMBER") }
     for number in numbers {
       do {
         try drop(number, in: vault)
       } catch let error as CommandError {
-        session.fail(error)
+        vault.session.fail(error)
       }
     }
   }

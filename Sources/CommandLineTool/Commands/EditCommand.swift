@@ -1,6 +1,6 @@
 import ArgumentParser
 
-struct EditCommand: TLCommand {
+struct EditCommand: WritingCommand {
   static let configuration = CommandConfiguration(
     commandName: "edit",
     abstract: "Open a note in your editor",
@@ -27,8 +27,7 @@ struct EditCommand: TLCommand {
 
   @OptionGroup var global: GlobalOptions
 
-  func run(in session: Session) throws {
-    let vault = try session.openVaultForWriting()
+  func run(in vault: OpenVault) throws {
     let editing = try NoteEditing(vault)
     let note = try NotePicker.pickOne(note, in: vault)
     if !openEarly {

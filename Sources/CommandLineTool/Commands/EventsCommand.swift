@@ -4,7 +4,7 @@ internal import SystemCalls
 internal import VaultFormat
 internal import VaultStore
 
-struct EventListCommand: TLCommand {
+struct EventListCommand: ReadingCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
     abstract: "Show the events of a tracker, or the last ones of all",
@@ -40,15 +40,14 @@ struct EventListCommand: TLCommand {
     try check(number: number)
   }
 
-  func run(in session: Session) throws {
-    let vault = try session.openVault()
+  func run(in vault: OpenVault) throws {
     let finder = TrackerFinder(vault: vault)
     let book = try finder.book()
     let since = try self.since.map {
       try DateExpression($0, now: vault.now.seconds, zone: vault.zone)
     }
     guard let tracker else {
-      return try show(book.logs.filter { !$0.tracker.isArchived }, since, on: session.console)
+      return try show(book.logs.filter { !$0.tracker.isArchived }, since, on: vault.console)
     }
     let log = try finder.log(named: tracker, in: book)
     let numbered = NumberedEvents(of: log)
@@ -57,7 +56,7 @@ struct EventListCommand: TLCommand {
     if let since { events = events.filter { since.isOnOrAfterStart($0.event.begin) } }
     if oldest { events.reverse() }
     if let number { events = Array(events.prefix(number)) }
-    let console = session.console
+    let console = vault.console
     if csv {
       try console.line(EventCSV.head)
       for (_, event) in events {
@@ -175,7 +174,7 @@ struct EventEditCommand: TLCommand {
   }
 }
 
-struct EventRemoveCommand: TLCommand {
+struct EventRemoveCommand: WritingCommand {
   static let configuration = CommandConfiguration(
     commandName: "rm",
     abstract: "Remove an event of a tracker",
@@ -188,8 +187,7 @@ struct EventRemoveCommand: TLCommand {
   @OptionGroup var named: EventArguments
   @OptionGroup var global: GlobalOptions
 
-  func run(in session: Session) throws {
-    let vault = try session.openVaultForWriting()
+  func run(in vault: OpenVault) throws {
     try ChosenEvent(named.event, of: named.tracker, in: vault).change(in: vault, to: nil)
   }
 }

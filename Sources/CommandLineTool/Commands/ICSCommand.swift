@@ -5,7 +5,7 @@ internal import VaultFormat
 internal import VaultIndex
 internal import VaultStore
 
-struct CalendarICSCommand: TLCommand {
+struct CalendarICSCommand: ReadingCommand {
   static let configuration = CommandConfiguration(
     commandName: "ics",
     abstract: "Write a calendar for other programs (iCalendar)",
@@ -48,8 +48,7 @@ struct CalendarICSCommand: TLCommand {
       })
   }
 
-  func run(in session: Session) throws {
-    let vault = try session.openVault()
+  func run(in vault: OpenVault) throws {
     let kinds = try kinds()
     let events = CalendarEvents(vault)
     var found: [ICalendarEvent] = []
@@ -61,11 +60,11 @@ struct CalendarICSCommand: TLCommand {
     let calendar = ICalendar(name: "tl", events: found.sorted { $0.uid < $1.uid })
     if let vdir {
       try write(calendar.files, to: vdir, of: vault.vault)
-      return session.console.say("\(found.count.counted("event")) in \(vdir)")
+      return vault.console.say("\(found.count.counted("event")) in \(vdir)")
     }
-    guard let out else { return try session.console.write(calendar.file) }
+    guard let out else { return try vault.console.write(calendar.file) }
     try ExportedFile.write(calendar.file, to: out, beginning: "BEGIN:VCALENDAR")
-    session.console.say("\(found.count.counted("event")) in \(out)")
+    vault.console.say("\(found.count.counted("event")) in \(out)")
   }
 
   /// What tl wrote into that folder before from this vault and is no more is removed last; all other files stay.

@@ -85,7 +85,7 @@ struct ImportPhotosCommand: TLCommand {
 
   /// Says how much is added before it begins, since git keeps it for good.
   private func announce(_ plan: PhotoImportPlan, in vault: OpenVault) {
-    let console = vault.session.console
+    let console = vault.console
     for line in plan.omissions { console.say(line) }
     guard !plan.notes.isEmpty else { return console.say("there is nothing to import") }
     let verb = dryRun ? "would add" : "adding"

@@ -136,7 +136,7 @@ private struct ListingPrinter {
   let circle: CoordinateCircle?
 
   private var session: Session { vault.session }
-  private var console: Console { vault.session.console }
+  private var console: Console { vault.console }
 
   /// Prints the notes in the given order.
   func print(_ notes: [VaultIndex.Position]) throws {

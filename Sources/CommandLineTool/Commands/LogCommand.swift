@@ -6,7 +6,7 @@ internal import VaultIndex
 internal import VaultSync
 internal import Words
 
-struct LogCommand: TLCommand {
+struct LogCommand: ReadingCommand {
   static let configuration = CommandConfiguration(
     commandName: "log",
     abstract: "Print what changed when, the newest first",
@@ -36,12 +36,11 @@ struct LogCommand: TLCommand {
 
   func validate() throws { try check(number: number) }
 
-  func run(in session: Session) throws {
-    let vault = try session.openVault()
+  func run(in vault: OpenVault) throws {
     let history = try vault.syncedForReading().history()
     let page = LogPage(history: history, of: vault, showsWords: patch)
-    if number == 0 { return try output.json ? session.console.line("[]") : () }
-    if !output.json { session.startPager(unless: paging.noPager) }
+    if number == 0 { return try output.json ? vault.console.line("[]") : () }
+    if !output.json { vault.session.startPager(unless: paging.noPager) }
     var values: [JSONValue] = []
     var count = 0
     func take(_ entry: VaultHistory.Entry, _ changes: [TreeChange], list: ChangeList) throws
@@ -60,12 +59,12 @@ struct LogCommand: TLCommand {
       try history.forEachStep(of: note) { step in
         try take(step.entry, step.changes, list: history.list(step))
       }
-      if count == 0 { session.console.say("this note is not in a commit yet; tl sync makes one") }
+      if count == 0 { vault.console.say("this note is not in a commit yet; tl sync makes one") }
     } else {
       try history.forEachEntry { try take($0, $0.changes, list: history.list($0.changes)) }
-      if count == 0 { session.console.say("there is no history yet; tl sync starts it") }
+      if count == 0 { vault.console.say("there is no history yet; tl sync starts it") }
     }
-    if output.json { try session.console.print(.array(values)) }
+    if output.json { try vault.console.print(.array(values)) }
   }
 }
 
@@ -76,7 +75,7 @@ struct LogPage {
 
   /// - Parameter showsWords: the words that changed, below each note.
   init(history: VaultHistory, of vault: OpenVault, showsWords: Bool) {
-    console = vault.session.console
+    console = vault.console
     page = ChangePage(
       console: console, showsWords: showsWords, visibility: KeptVisibility(vault), indent: "    ",
       content: { try history.content($0, at: $1) })

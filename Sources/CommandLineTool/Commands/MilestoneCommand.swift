@@ -99,7 +99,7 @@ struct MilestoneAddCommand: TLCommand {
   }
 }
 
-struct MilestoneListCommand: TLCommand {
+struct MilestoneListCommand: ReadingCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
     abstract: "Show the milestones of a person: those done, and those ahead",
@@ -128,13 +128,13 @@ struct MilestoneListCommand: TLCommand {
     try exclude([(done, "--done"), (upcoming, "--upcoming"), (all, "--all")])
   }
 
-  func run(in session: Session) throws {
-    let vault = try session.openVault()
+  func run(in vault: OpenVault) throws {
     let journal = vault.journalScan(noting: [.milestone]).journal()
     let finder = PersonFinder(vault, journal.book)
     let person = try finder.person(named: person)
-    let entries = chosen(of: MilestoneList(of: person, in: journal, language: session.language))
-    let console = session.console
+    let entries = chosen(
+      of: MilestoneList(of: person, in: journal, language: vault.session.language))
+    let console = vault.console
     if output.json {
       let values = try entries.map { entry in
         entry.json(

@@ -133,23 +133,23 @@ struct NoteMove {
     }
     // Without a stored id, the note has the one of its new path.
     let id = (try? NoteResolver(vault).note(at: path))?.id ?? note.id
-    try vault.session.console.line(id, path)
-    if let media { vault.session.console.say("its media are in \(media.shown)") }
+    try vault.console.line(id, path)
+    if let media { vault.console.say("its media are in \(media.shown)") }
     for file in exposed.prefix(5) {
-      vault.session.console.warn(
+      vault.console.warn(
         "git kept \(file.old.shown) private, by .gitignore or a filter, and tl sync will send \(file.new.shown) as it is"
       )
     }
-    for warning in warnings { vault.session.console.warn(warning) }
+    for warning in warnings { vault.console.warn(warning) }
     try BrokenLinks(links: broken, vault: vault).settle(rewriting: rewritesLinks)
   }
 
   /// Prints the note's new path and the links that the move would break.
   func show() throws {
-    try vault.session.console.line(note.id, path)
-    for warning in warnings { vault.session.console.warn(warning) }
+    try vault.console.line(note.id, path)
+    for warning in warnings { vault.console.warn(warning) }
     BrokenLinks(links: brokenLinks, vault: vault).warn()
-    vault.session.console.say("nothing was changed")
+    vault.console.say("nothing was changed")
   }
 
   private var brokenLinks: [BrokenLink] {
@@ -174,7 +174,7 @@ struct NoteMove {
       // A note whose id comes from its path would be another one at the new path.
       if case .foreignFrontMatter = error { throw CommandError(error, at: note.path) }
       // A move needs no readable front matter.
-      vault.session.console.warn(
+      vault.console.warn(
         "\(note.path.shown):\(error.line): \(error); its id and time of creation could not be stored"
       )
     }

@@ -3,7 +3,7 @@ internal import VaultFormat
 internal import VaultIndex
 internal import VaultStore
 
-struct OrderCommand: TLCommand {
+struct OrderCommand: WritingCommand {
   static let configuration = CommandConfiguration(
     commandName: "order",
     abstract: "Move a note within your own order",
@@ -40,8 +40,7 @@ struct OrderCommand: TLCommand {
     }
   }
 
-  func run(in session: Session) throws {
-    let vault = try session.openVaultForWriting()
+  func run(in vault: OpenVault) throws {
     let resolver = NoteResolver(vault)
     let note = try resolver.resolve(note)
     let neighbour = try (before ?? after).map(resolver.resolve)
@@ -57,7 +56,7 @@ struct OrderCommand: TLCommand {
       placing: OrderedNotes.Note(path: note.path, id: note.id),
       at: neighbour.map(place) ?? (first ? .first : .last))
     guard !changes.isEmpty else {
-      return session.console.say("\(note.path.shown) is there already")
+      return vault.console.say("\(note.path.shown) is there already")
     }
     for change in changes {
       try CommandError.naming(change.note.path) {
@@ -67,9 +66,9 @@ struct OrderCommand: TLCommand {
       }
     }
     for change in changes.reversed() {
-      try session.console.line(change.note.id, change.note.path)
+      try vault.console.line(change.note.id, change.note.path)
     }
     let others = changes.count - 1
-    if others > 0 { session.console.say("\(others.counted("other note")) got a number too") }
+    if others > 0 { vault.console.say("\(others.counted("other note")) got a number too") }
   }
 }

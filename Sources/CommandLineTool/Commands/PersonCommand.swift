@@ -20,7 +20,7 @@ struct PersonCommand: ParsableCommand {
     defaultSubcommand: PersonListCommand.self)
 }
 
-struct PersonRenameCommand: TLCommand {
+struct PersonRenameCommand: WritingCommand {
   static let configuration = CommandConfiguration(
     commandName: "rename",
     abstract: "Change the name of a person",
@@ -36,8 +36,7 @@ struct PersonRenameCommand: TLCommand {
 
   @OptionGroup var global: GlobalOptions
 
-  func run(in session: Session) throws {
-    let vault = try session.openVaultForWriting()
+  func run(in vault: OpenVault) throws {
     let writer = try vault.writer()
     let finder = try PersonFinder(vault)
     let person = try finder.person(named: old)
@@ -46,7 +45,7 @@ struct PersonRenameCommand: TLCommand {
   }
 }
 
-struct PersonAddCommand: TLCommand {
+struct PersonAddCommand: WritingCommand {
   static let configuration = CommandConfiguration(
     commandName: "add",
     abstract: "Make a page for a person",
@@ -75,8 +74,7 @@ struct PersonAddCommand: TLCommand {
 
   @OptionGroup var global: GlobalOptions
 
-  func run(in session: Session) throws {
-    let vault = try session.openVaultForWriting()
+  func run(in vault: OpenVault) throws {
     var person = NewPerson(name: name.joined(separator: " ").trimmingBlanks)
     guard !person.name.isEmpty else {
       throw CommandError(usage: "a name has letters")
@@ -90,9 +88,9 @@ struct PersonAddCommand: TLCommand {
     let picture = try avatar.map { try AttachedFile(named: $0, CopyOptions(strip: nil, max: nil)) }
     let written = try write(person, in: vault)
     if let picture { try add(picture, to: written, in: vault) }
-    try session.console.line(written.id, written.path)
+    try vault.console.line(written.id, written.path)
     if let first = person.birthday?.firstDay, first > vault.now.day {
-      session.console.say(
+      vault.console.say(
         "\(person.name) is not born yet; --due is the day on which a birth is expected")
     }
   }
@@ -122,7 +120,7 @@ struct PersonAddCommand: TLCommand {
   private func add(_ picture: AttachedFile, to page: ResolvedNote, in vault: OpenVault) throws {
     try vault.session.attempt(at: page.path) {
       let copy = try picture.copy(to: page.path, by: vault.writer())
-      picture.sayDifferences(of: copy, on: vault.session.console)
+      picture.sayDifferences(of: copy, on: vault.console)
       _ = try vault.writer().edit(page.path, provisionalID: page.id) {
         try $0.setting(PageKey.avatar.name, to: .text(String(decoding: copy.name, as: UTF8.self)))
       }
@@ -130,7 +128,7 @@ struct PersonAddCommand: TLCommand {
   }
 }
 
-struct PersonListCommand: TLCommand {
+struct PersonListCommand: ReadingCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
     abstract: "List the persons of the vault",
@@ -143,14 +141,13 @@ struct PersonListCommand: TLCommand {
   @OptionGroup var output: ListOptions
   @OptionGroup var global: GlobalOptions
 
-  func run(in session: Session) throws {
-    let vault = try session.openVault()
+  func run(in vault: OpenVault) throws {
     let journal = vault.journalScan(noting: [.people]).journal()
     let (persons, notes) = (journal.book.persons, journal.byPerson)
     let leapDay = journal.settings.leapDay
     func age(_ person: Person) -> Age? { Age(of: person, at: vault.now, leapDay: leapDay) }
     let chosen = journal.chosen?.path
-    try session.console.list(
+    try vault.console.list(
       persons, asJSON: output.json,
       none: "there is no person yet; tl person add NAME makes a page for one",
       json: { $0.json(age: age($0), notes: notes.count(of: $0)) }
@@ -207,7 +204,7 @@ struct PersonUseCommand: TLCommand {
   }
 }
 
-struct PersonAgeCommand: TLCommand {
+struct PersonAgeCommand: ReadingCommand {
   static let configuration = CommandConfiguration(
     commandName: "age",
     abstract: "Print how old somebody is, or was on a day",
@@ -232,8 +229,7 @@ struct PersonAgeCommand: TLCommand {
     if on != nil, person != nil { throw ValidationError("--on and a note cannot be used together") }
   }
 
-  func run(in session: Session) throws {
-    let vault = try session.openVault()
+  func run(in vault: OpenVault) throws {
     let finder = try PersonFinder(vault)
     let (person, note) = try words(in: vault, finder)
     guard person.birthday != nil || person.dueDate != nil else {
@@ -245,7 +241,7 @@ struct PersonAgeCommand: TLCommand {
     guard let age = Age(of: person, at: time, leapDay: finder.settings.leapDay) else {
       throw CommandError("the age of \(person.title) on \(time.day) is not known")
     }
-    try session.console.line(age.text)
+    try vault.console.line(age.text)
   }
 
   /// One word is the person, unless it is the path of a note or its number in the last list.

@@ -4,7 +4,7 @@ internal import SystemCalls
 internal import VaultFormat
 internal import VaultStore
 
-struct RecordCommand: TLCommand {
+struct RecordCommand: WritingCommand {
   static let configuration = CommandConfiguration(
     commandName: "record",
     abstract: "Record sound from the microphone into a note",
@@ -23,8 +23,7 @@ struct RecordCommand: TLCommand {
 
   @OptionGroup var global: GlobalOptions
 
-  func run(in session: Session) throws {
-    let vault = try session.openVaultForWriting()
+  func run(in vault: OpenVault) throws {
     let target = try note.map { word in
       let found = try NotePicker.pickOne(word, in: vault)
       // The note's `updated` will be set: an error there comes before anyone speaks.
@@ -49,7 +48,7 @@ struct RecordCommand: TLCommand {
   private func add(
     _ recording: Recording, to target: ResolvedNote?, in vault: OpenVault
   ) throws {
-    let console = vault.session.console
+    let console = vault.console
     let source = try MediaSource(opening: recording.path)
     let path: VaultPath
     let writer = try vault.writer()

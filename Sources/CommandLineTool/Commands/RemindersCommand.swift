@@ -137,7 +137,7 @@ extension Session {
   }
 }
 
-struct DueListCommand: TLCommand {
+struct DueListCommand: ReadingCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
     abstract: "Show which trackers are due, or notify of all that is due",
@@ -203,13 +203,12 @@ struct DueListCommand: TLCommand {
     }
   }
 
-  func run(in session: Session) throws {
-    let vault = try session.openVault()
+  func run(in vault: OpenVault) throws {
     if notify { return try tell(of: vault) }
     let statuses = try TrackerFinder(vault: vault).book().statuses(at: vault.now)
     let due = TrackerOrder.due.sorted(
       statuses.filter { all ? $0.due != nil : $0.late != nil })
-    try session.console.list(
+    try vault.console.list(
       due, asJSON: output.json, none: "nothing is due", json: { TrackerJSON.status($0) }
     ) { TextColumns.lines($0.map(TrackerText.due)) }
     if exitCode, statuses.contains(where: { $0.late != nil }) {
@@ -220,7 +219,7 @@ struct DueListCommand: TLCommand {
   private func tell(of vault: OpenVault) throws {
     let delivery = ReminderDelivery(
       vault: vault, again: try again.map(IntervalWords.interval), hours: try hours)
-    let console = vault.session.console
+    let console = vault.console
     let results = dryRun ? try delivery.dryRun().map { ($0, false) } : try delivery.run()
     if output.json {
       let values = results.map { notification, isShown in

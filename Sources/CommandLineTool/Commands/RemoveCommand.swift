@@ -4,7 +4,7 @@ internal import VaultFormat
 internal import VaultIndex
 internal import VaultStore
 
-struct RemoveCommand: TLCommand {
+struct RemoveCommand: WritingCommand {
   static let configuration = CommandConfiguration(
     commandName: "rm",
     abstract: "Move notes and their media to the trash",
@@ -18,9 +18,8 @@ struct RemoveCommand: TLCommand {
   @OptionGroup var consent: ConsentOptions
   @OptionGroup var global: GlobalOptions
 
-  func run(in session: Session) throws {
-    let vault = try session.openVaultForWriting()
-    if !consent.yes, !named.notes.isEmpty { try session.requireAnswer(for: "tl rm -y NOTE") }
+  func run(in vault: OpenVault) throws {
+    if !consent.yes, !named.notes.isEmpty { try vault.session.requireAnswer(for: "tl rm -y NOTE") }
     let notes = try NotePicker.pick(named.notes, in: vault)
     guard !notes.isEmpty else { return }
     if !consent.yes { try ask(about: notes, vault) }
@@ -29,10 +28,10 @@ struct RemoveCommand: TLCommand {
     var media: [MediaFile] = []
     for note in notes {
       let writer = try vault.writer()
-      try session.attempt {
+      try vault.session.attempt {
         let result = try writer.remove(note.path)
         numbers.append(result.entry.number)
-        try session.console.line(note.id, note.path)
+        try vault.console.line(note.id, note.path)
         report(result, vault, media: &media)
       }
     }
@@ -41,7 +40,7 @@ struct RemoveCommand: TLCommand {
     let files = media.isEmpty ? "" : " with \(MediaSummary.words(of: media))"
     let words = numbers.count == 1 ? "" : "\(numbers.count) notes "
     let list = numbers.map(String.init).joined(separator: " ")
-    session.console.say(
+    vault.console.say(
       "\(words)moved to the trash\(files); tl trash restore \(list) brings \(words.isEmpty ? "it" : "them") back"
     )
   }

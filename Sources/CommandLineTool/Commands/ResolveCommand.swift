@@ -5,7 +5,7 @@ internal import VaultIndex
 internal import VaultStore
 internal import VaultSync
 
-struct ConflictResolveCommand: TLCommand {
+struct ConflictResolveCommand: WritingCommand {
   static let configuration = CommandConfiguration(
     commandName: "resolve",
     abstract: "End a conflict: choose between a note or file and its copy",
@@ -52,8 +52,7 @@ struct ConflictResolveCommand: TLCommand {
   /// Nil if the user decides in the editor.
   private var resolution: ConflictResolution? { ConflictResolution(rawValue: choice.rawValue) }
 
-  func run(in session: Session) throws {
-    let vault = try session.openVaultForWriting()
+  func run(in vault: OpenVault) throws {
     let copies = try vault.conflictCopies()
     let named = try named(among: copies, in: vault)
     if let copy = copies.first(where: { $0.path == named.path }), copy.note == nil {
@@ -78,7 +77,7 @@ struct ConflictResolveCommand: TLCommand {
 
   /// Ends the conflict of a copy whose note is gone: the copy is removed or becomes the note.
   private func end(_ copy: ConflictCopyFile, in vault: OpenVault) throws {
-    let console = vault.session.console
+    let console = vault.console
     guard let resolution else {
       throw CommandError(
         "the note of \(copy.path.shown) is gone, so there is nothing to join it with",
@@ -123,7 +122,7 @@ struct ConflictResolveCommand: TLCommand {
         places.append((nil, outcome.place ?? copy.path))
       }
     }
-    let console = vault.session.console
+    let console = vault.console
     func line(_ id: NoteID?, _ path: VaultPath) throws {
       if let id {
         try console.line(id, path)

@@ -4,7 +4,7 @@ internal import VaultStore
 internal import VaultSync
 internal import Words
 
-struct RestoreCommand: TLCommand {
+struct RestoreCommand: WritingCommand {
   static let configuration = CommandConfiguration(
     commandName: "restore",
     abstract: "Bring back an earlier version of a note, or a deleted note",
@@ -23,14 +23,13 @@ struct RestoreCommand: TLCommand {
 
   @OptionGroup var global: GlobalOptions
 
-  func run(in session: Session) throws {
-    let vault = try session.openVaultForWriting()
+  func run(in vault: OpenVault) throws {
     let history = try vault.syncedForReading().history()
     let found = try history.note(named: note, in: vault)
     let bytes = try found.present.map { try vault.vault.folder.read($0).bytes }
     let past = try version(of: found.note, otherThan: bytes, in: history, of: vault)
     guard bytes != past.bytes else {
-      session.console.say("\(past.path.shown) is as it was then; nothing was changed")
+      vault.console.say("\(past.path.shown) is as it was then; nothing was changed")
       return
     }
     if found.present == nil {
@@ -43,8 +42,8 @@ struct RestoreCommand: TLCommand {
     let restoration = try CommandError.naming(found.present ?? past.path) {
       try history.restore(past, over: found.present, with: vault.writer())
     }
-    try session.console.line(past.id, restoration.path)
-    report(restoration, of: past, on: session.console)
+    try vault.console.line(past.id, restoration.path)
+    report(restoration, of: past, on: vault.console)
   }
 
   private func version(

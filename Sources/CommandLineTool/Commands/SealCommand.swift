@@ -3,7 +3,7 @@ internal import VaultFormat
 internal import VaultIndex
 internal import VaultStore
 
-struct SealCommand: TLCommand {
+struct SealCommand: WritingCommand {
   static let configuration = CommandConfiguration(
     commandName: "seal",
     abstract: "Hide the text of a note until a day, or end that early",
@@ -55,8 +55,7 @@ struct SealCommand: TLCommand {
     }
   }
 
-  func run(in session: Session) throws {
-    let vault = try session.openVaultForWriting()
+  func run(in vault: OpenVault) throws {
     let note = try NotePicker.pickOne(note, in: vault)
     if off { return try open(note, in: vault) }
     let day = try openingDay(in: vault)
@@ -66,14 +65,14 @@ struct SealCommand: TLCommand {
       }
     }
     guard change.isChange else {
-      return session.console.say("\(note.path.shown) is sealed until \(day) already")
+      return vault.console.say("\(note.path.shown) is sealed until \(day) already")
     }
-    session.console.say("sealed until \(day)")
-    session.console.say(OpeningDay.warning)
+    vault.console.say("sealed until \(day)")
+    vault.console.say(OpeningDay.warning)
     if let path = try namelessPath(of: note, in: vault) {
       try NoteMove(vault: vault, note: note, path: path).run(rewritingLinks: false)
     } else {
-      try session.console.line(note.id, note.path)
+      try vault.console.line(note.id, note.path)
     }
   }
 
@@ -102,7 +101,7 @@ struct SealCommand: TLCommand {
   private func open(_ note: ResolvedNote, in vault: OpenVault) throws {
     let document = NoteDocument(try vault.vault.folder.read(note.path).bytes)
     guard document.text(of: .openAfter) != nil else {
-      return vault.session.console.say("\(note.path.shown) is not sealed")
+      return vault.console.say("\(note.path.shown) is not sealed")
     }
     if let day = try vault.answer(for: document).opening {
       try vault.session.requireConsent(
@@ -114,7 +113,7 @@ struct SealCommand: TLCommand {
         try $0.removing($0.name(of: .openAfter))
       }
     }
-    try vault.session.console.line(note.id, note.path)
+    try vault.console.line(note.id, note.path)
   }
 }
 

@@ -3,7 +3,7 @@ internal import Journal
 internal import VaultFormat
 internal import VaultStore
 
-struct SetCommand: TLCommand {
+struct SetCommand: WritingCommand {
   static let configuration = CommandConfiguration(
     commandName: "set",
     abstract: "Set or remove keys of a note",
@@ -20,8 +20,7 @@ struct SetCommand: TLCommand {
 
   @OptionGroup var global: GlobalOptions
 
-  func run(in session: Session) throws {
-    let vault = try session.openVaultForWriting()
+  func run(in vault: OpenVault) throws {
     let (word, texts) = Self.split(words, in: vault)
     guard !texts.isEmpty else {
       throw CommandError(
@@ -62,7 +61,7 @@ struct SetCommand: TLCommand {
   private static func apply(
     _ assignments: [FieldAssignment], to note: ResolvedNote, in vault: OpenVault
   ) throws {
-    let console = vault.session.console
+    let console = vault.console
     let writer = try vault.writer()
     // A value that the user gives `updated` stays.
     let setsUpdated = assignments.contains { $0.known == .updated }

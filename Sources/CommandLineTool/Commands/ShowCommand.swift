@@ -112,7 +112,7 @@ struct ShowCommand: TLCommand {
     let answer = try vault.answer(for: file.document).or(
       present.map(vault.answer) ?? .visible)
     if answer == .visible {
-      vault.session.console.say("as it was on \(TimeText.minute(past.time))")
+      vault.console.say("as it was on \(TimeText.minute(past.time))")
     }
     return (vault.visibility.shown(file, answer), past.id)
   }

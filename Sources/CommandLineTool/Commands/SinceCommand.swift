@@ -5,7 +5,7 @@ internal import VaultFormat
 internal import VaultIndex
 internal import VaultStore
 
-struct SinceCommand: TLCommand {
+struct SinceCommand: ReadingCommand {
   static let configuration = CommandConfiguration(
     commandName: "since",
     abstract: "Show how long ago the last event of each tracker was",
@@ -56,11 +56,10 @@ struct SinceCommand: TLCommand {
     if !(1...3 ~= parts) { throw ValidationError("--parts is 1, 2 or 3") }
   }
 
-  func run(in session: Session) throws {
-    let vault = try session.openVault()
+  func run(in vault: OpenVault) throws {
     if watch { return try keepShowing(vault) }
     let statuses = try chosen(of: TrackerFinder(vault: vault).book(), in: vault)
-    let console = session.console
+    let console = vault.console
     if json {
       let style = style(JournalSettings(vault.vault.configuration))
       let values = statuses.map { TrackerJSON.status($0, in: style, saysAgo: !noAgo) }
@@ -141,7 +140,7 @@ extension SinceCommand {
     let signal = try? FolderSignal(vault.vault)
     _ = signal?.take()
     var book = try TrackerFinder(vault: vault).book()
-    var screen = RedrawnLines(console: vault.session.console)
+    var screen = RedrawnLines(console: vault.console)
     while !Interruption.isAsked {
       try screen.draw(lines(of: chosen(of: book, in: vault), in: vault))
       Interruption.pause(milliseconds: Self.pause)
@@ -149,7 +148,7 @@ extension SinceCommand {
       if signal?.take() ?? true, let next = try? reread(vault) { book = next }
     }
     // Below the ^C.
-    if StandardStream.error.isTerminal { vault.session.console.prompt("\n") }
+    if StandardStream.error.isTerminal { vault.console.prompt("\n") }
   }
 
   /// Without reports, which would stand among the lines: the first reading has made them.

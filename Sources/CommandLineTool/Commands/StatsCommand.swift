@@ -4,7 +4,7 @@ internal import SystemCalls
 internal import VaultFormat
 internal import VaultStore
 
-struct StatsCommand: TLCommand {
+struct StatsCommand: ReadingCommand {
   static let configuration = CommandConfiguration(
     commandName: "stats",
     abstract: "Show statistics of the vault or of a tracker",
@@ -66,14 +66,13 @@ struct StatsCommand: TLCommand {
     if let chosen { throw ValidationError("\(chosen.1) needs a tracker") }
   }
 
-  func run(in session: Session) throws {
-    let vault = try session.openVault()
+  func run(in vault: OpenVault) throws {
     guard let tracker else {
       let (index, visitors) = vault.scan { StatisticsVisitor() }
       let statistics = VaultStatistics(of: visitors, PersonFinder(vault, index).book)
-      if json { return try session.console.print(StatisticsJSON.value(of: statistics)) }
-      for line in StatisticsText.lines(of: statistics, isASCII: isASCII(session)) {
-        try session.console.line(line)
+      if json { return try vault.console.print(StatisticsJSON.value(of: statistics)) }
+      for line in StatisticsText.lines(of: statistics, isASCII: isASCII(vault.session)) {
+        try vault.console.line(line)
       }
       return
     }
@@ -92,15 +91,15 @@ struct StatsCommand: TLCommand {
       let title = StatisticsText.title(of: log.tracker, statistics)
       try ExportedFile.write(
         Array(ChartSVG(title: title, statistics).text.utf8), to: svg, beginning: "<svg")
-      session.console.say("the chart is in \(svg)")
+      vault.console.say("the chart is in \(svg)")
     }
     if json {
-      return try session.console.print(StatisticsJSON.value(of: log.tracker, statistics, progress))
+      return try vault.console.print(StatisticsJSON.value(of: log.tracker, statistics, progress))
     }
     for line in StatisticsText.lines(
-      of: log.tracker, statistics, progress, isASCII: isASCII(session))
+      of: log.tracker, statistics, progress, isASCII: isASCII(vault.session))
     {
-      try session.console.line(line)
+      try vault.console.line(line)
     }
   }
 

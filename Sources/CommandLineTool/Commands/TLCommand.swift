@@ -13,6 +13,24 @@ extension TLCommand {
   }
 }
 
+/// A command that shows what is in a vault.
+protocol ReadingCommand: TLCommand {
+  func run(in vault: OpenVault) throws
+}
+
+extension ReadingCommand {
+  func run(in session: Session) throws { try run(in: session.openVault()) }
+}
+
+/// A command that changes a vault.
+protocol WritingCommand: TLCommand {
+  func run(in vault: OpenVault) throws
+}
+
+extension WritingCommand {
+  func run(in session: Session) throws { try run(in: session.openVaultForWriting()) }
+}
+
 /// A command that `tl-net` runs: its `Program` has a handler; `tl` replaces itself with that program.
 protocol NetworkCommand: TLCommand {
   /// For the error that the program is missing, such as `tl notesync`.

@@ -143,7 +143,7 @@ struct TagRenameCommand: TLCommand {
   }
 }
 
-struct TagListCommand: TLCommand {
+struct TagListCommand: ReadingCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
     abstract: "List the tags and how many notes have each",
@@ -171,11 +171,10 @@ struct TagListCommand: TLCommand {
     if names, output.json { throw ValidationError("--names and --json cannot be used together") }
   }
 
-  func run(in session: Session) throws {
-    let vault = try session.openVault()
+  func run(in vault: OpenVault) throws {
     var counts = try vault.scan().tagCounts
     if sort == .count { counts.sort { ($1.count, $0.tag) < ($0.count, $1.tag) } }
-    let console = session.console
+    let console = vault.console
     if names { return try counts.forEach { try console.line(TerminalText.line($0.tag.text)) } }
     try console.list(
       counts, asJSON: output.json, none: "no note has a tag yet; tl tag add NOTE TAG gives it one",

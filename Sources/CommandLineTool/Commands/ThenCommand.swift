@@ -5,7 +5,7 @@ internal import VaultFormat
 internal import VaultIndex
 internal import VaultStore
 
-struct ThenCommand: TLCommand {
+struct ThenCommand: ReadingCommand {
   static let configuration = CommandConfiguration(
     commandName: "then",
     abstract: "Compare a note, a person or a day with earlier ones",
@@ -41,8 +41,7 @@ struct ThenCommand: TLCommand {
     if months, on == nil { throw ValidationError("--months belongs to --on") }
   }
 
-  func run(in session: Session) throws {
-    let vault = try session.openVault()
+  func run(in vault: OpenVault) throws {
     if let on { return try printMemories(of: on, in: vault) }
     let moments: [ThenAndNow.Moment]
     let scan: JournalScan
@@ -56,10 +55,10 @@ struct ThenCommand: TLCommand {
       moments = journal.moments(of: try PersonFinder(vault, journal.book).person(named: person))
     }
     guard moments.count > 1 else {
-      if output.json { try session.console.line("[]") }
-      session.console.say(
+      if output.json { try vault.console.line("[]") }
+      vault.console.say(
         note == nil ? "no photo of an earlier year to compare" : "no earlier note belongs to it")
-      try session.console.finish()
+      try vault.console.finish()
       throw QuietExit(status: .nothingFound)
     }
     if output.json { return try print(moments, in: vault) }
@@ -69,17 +68,17 @@ struct ThenCommand: TLCommand {
     for (index, (moment, shortID)) in zip(moments, shortIDs).enumerated() {
       let heading = index == 0 ? "Now" : Self.ago(moment.years)
       if heading != last {
-        if last != nil { try session.console.line() }
-        try session.console.line(session.console.style.bold(heading))
+        if last != nil { try vault.console.line() }
+        try vault.console.line(vault.console.style.bold(heading))
         last = heading
       }
-      try session.console.line(line(of: moment.note, shortID, in: vault))
+      try vault.console.line(line(of: moment.note, shortID, in: vault))
     }
   }
 
   /// A line such as `2025-05-17  5f0c1c1e  First steps  1 photo`.
   private func line(of note: NoteFacts, _ shortID: String, in vault: OpenVault) throws -> String {
-    let style = vault.session.console.style
+    let style = vault.console.style
     let file = try vault.note(at: note.path)
     let media = MediaSummary.text(of: file.media.files)
     return "\(style.dim("\(note.date.day)"))  \(style.yellow(TerminalText.line(shortID)))  "
@@ -92,7 +91,7 @@ struct ThenCommand: TLCommand {
     let memories = scan.journal(remembering: day, withMonths: months)
       .memories(of: day, withMonths: months)
       .without(DismissedNotes(of: vault.vault, on: day).ids)
-    let console = vault.session.console
+    let console = vault.console
     if output.json { return try console.print(memories.json(vault.json)) }
     guard !memories.isEmpty else { return console.say("no earlier year has a note of \(day)") }
     try MemoryText.print(memories, scan, in: vault)
@@ -103,7 +102,7 @@ struct ThenCommand: TLCommand {
     let values = zip(moments, notes).dropFirst().map { moment, note in
       JSONValue.object([("now", notes[0]), ("then", note), ("years", .int(moment.years))])
     }
-    try vault.session.console.print(.array(values))
+    try vault.console.print(.array(values))
   }
 
   private static func ago(_ years: Int) -> String {

@@ -13,7 +13,7 @@ struct TodayCommand: ParsableCommand {
     defaultSubcommand: TodayShowCommand.self)
 }
 
-struct TodayShowCommand: TLCommand {
+struct TodayShowCommand: ReadingCommand {
   static let configuration = CommandConfiguration(
     commandName: "show",
     abstract: "Show what the day brings: memories, birthdays, what is due, a prompt",
@@ -36,8 +36,7 @@ struct TodayShowCommand: TLCommand {
 
   @OptionGroup var global: GlobalOptions
 
-  func run(in session: Session) throws {
-    let vault = try session.openVault()
+  func run(in vault: OpenVault) throws {
     let day = try on.map { try EventWords.time($0, option: "--on", in: vault).day } ?? vault.now.day
     if let dismiss {
       let id = try NoteResolver(vault).resolve(dismiss).id
@@ -52,8 +51,8 @@ struct TodayShowCommand: TLCommand {
     let report = DayReport(
       of: day, in: scan.journal(remembering: day, withMonths: months), withMonths: months,
       without: DismissedNotes(of: vault.vault, on: day).ids, trackers: trackers,
-      language: session.language)
-    if json { return try session.console.print(report.json(vault.json)) }
+      language: vault.session.language)
+    if json { return try vault.console.print(report.json(vault.json)) }
     try MemoryText.print(report.memories, scan, in: vault)
     let sections: [(String, [String])] = [
       ("Birthdays", report.birthdays.map { TerminalText.line($0.text) }),
@@ -67,10 +66,10 @@ struct TodayShowCommand: TLCommand {
     ]
     var isFirst = report.memories.isEmpty
     for (heading, lines) in sections where !lines.isEmpty {
-      if !isFirst { try session.console.line() }
+      if !isFirst { try vault.console.line() }
       isFirst = false
-      try session.console.line(session.console.style.bold(heading))
-      for line in lines { try session.console.line(line) }
+      try vault.console.line(vault.console.style.bold(heading))
+      for line in lines { try vault.console.line(line) }
     }
   }
 }
@@ -81,7 +80,7 @@ enum MemoryText {
   ///
   /// The numbers `@1` and so on name them in the next commands.
   static func print(_ memories: [Memory], _ scan: JournalScan, in vault: OpenVault) throws {
-    let (console, index) = (vault.session.console, scan.index)
+    let (console, index) = (vault.console, scan.index)
     guard !memories.isEmpty else { return }
     vault.saveLastList(memories.map { LastList.Note($0.note.id, at: $0.note.path) })
     let positions = scan.positions(of: memories.map(\.note))

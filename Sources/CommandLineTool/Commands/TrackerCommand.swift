@@ -101,7 +101,7 @@ struct TrackerNewCommand: TLCommand {
   }
 }
 
-struct TrackerRenameCommand: TLCommand {
+struct TrackerRenameCommand: WritingCommand {
   static let configuration = CommandConfiguration(
     commandName: "rename",
     abstract: "Change the title of a tracker",
@@ -117,8 +117,7 @@ struct TrackerRenameCommand: TLCommand {
 
   @OptionGroup var global: GlobalOptions
 
-  func run(in session: Session) throws {
-    let vault = try session.openVaultForWriting()
+  func run(in vault: OpenVault) throws {
     let writer = try vault.writer()
     let finder = TrackerFinder(vault: vault)
     let book = try finder.book()
@@ -160,7 +159,7 @@ struct TrackerUnarchiveCommand: TLCommand {
   }
 }
 
-struct TrackerMergeCommand: TLCommand {
+struct TrackerMergeCommand: WritingCommand {
   static let configuration = CommandConfiguration(
     commandName: "merge",
     abstract: "Move the events of a tracker into another one",
@@ -178,8 +177,7 @@ struct TrackerMergeCommand: TLCommand {
 
   @OptionGroup var global: GlobalOptions
 
-  func run(in session: Session) throws {
-    let vault = try session.openVaultForWriting()
+  func run(in vault: OpenVault) throws {
     let finder = TrackerFinder(vault: vault)
     let book = try finder.book()
     let (source, target) = (
@@ -216,13 +214,13 @@ struct TrackerMergeCommand: TLCommand {
         hint: "run the command again: events that are there already are not added twice")
     }
     let removed = try writer.remove(source.tracker.path)
-    try session.console.line(target.tracker.id, target.tracker.path)
-    session.console.say(
+    try vault.console.line(target.tracker.id, target.tracker.path)
+    vault.console.say(
       "\(count.counted("event")) added; \(source.tracker.path.shown) is in the trash: "
         + "tl trash restore \(removed.entry.number) brings it back")
     let (old, new) = (source.tracker.choices, target.tracker.choices)
     for choice in old where !new.contains(choice) {
-      session.console.say("\(target.tracker.title) did not get its \(choice)")
+      vault.console.say("\(target.tracker.title) did not get its \(choice)")
     }
   }
 }
@@ -247,7 +245,7 @@ extension Tracker {
   }
 }
 
-struct TrackerRemoveCommand: TLCommand {
+struct TrackerRemoveCommand: WritingCommand {
   static let configuration = CommandConfiguration(
     commandName: "rm",
     abstract: "Move a tracker with its events to the trash",
@@ -259,15 +257,14 @@ struct TrackerRemoveCommand: TLCommand {
   @OptionGroup var consent: ConsentOptions
   @OptionGroup var global: GlobalOptions
 
-  func run(in session: Session) throws {
-    let vault = try session.openVaultForWriting()
+  func run(in vault: OpenVault) throws {
     let tracker = try TrackerFinder(vault: vault).tracker(named: named.tracker)
-    try session.requireConsent(
+    try vault.session.requireConsent(
       consent.yes, question: "move \(tracker.title) with its events to the trash?",
       command: "tl tracker rm -y \(tracker.name.shellWord)")
     let removed = try vault.writer().remove(tracker.path)
-    try session.console.line(tracker.id, tracker.path)
-    session.console.say(
+    try vault.console.line(tracker.id, tracker.path)
+    vault.console.say(
       "moved to the trash; tl trash restore \(removed.entry.number) brings it back")
   }
 }

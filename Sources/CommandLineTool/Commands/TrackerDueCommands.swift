@@ -3,7 +3,7 @@ internal import Journal
 internal import VaultFormat
 internal import VaultStore
 
-struct TrackerPauseCommand: TLCommand {
+struct TrackerPauseCommand: WritingCommand {
   static let configuration = CommandConfiguration(
     commandName: "pause",
     abstract: "Pause a tracker",
@@ -36,8 +36,7 @@ struct TrackerPauseCommand: TLCommand {
     if !all, tracker == nil { throw ValidationError("which tracker? TRACKER or --all is missing") }
   }
 
-  func run(in session: Session) throws {
-    let vault = try session.openVaultForWriting()
+  func run(in vault: OpenVault) throws {
     let first =
       try from.map { try EventWords.time($0, option: "--from", in: vault) }?.day
       ?? vault.now.day
@@ -50,7 +49,7 @@ struct TrackerPauseCommand: TLCommand {
       try tracker.map { [try finder.tracker(named: $0)] }
       ?? finder.book().trackers.filter { !$0.isArchived && $0.every != nil }
     guard !trackers.isEmpty else {
-      return session.console.say("no tracker has an interval, so there is nothing to pause")
+      return vault.console.say("no tracker has an interval, so there is nothing to pause")
     }
     let logging = EventLogging(vault: vault)
     defer {

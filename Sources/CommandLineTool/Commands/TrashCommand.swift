@@ -16,7 +16,7 @@ struct TrashCommand: ParsableCommand {
     defaultSubcommand: TrashListCommand.self)
 }
 
-struct TrashListCommand: TLCommand {
+struct TrashListCommand: ReadingCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
     abstract: "List what was removed",
@@ -29,12 +29,11 @@ struct TrashListCommand: TLCommand {
   @OptionGroup var output: ListOptions
   @OptionGroup var global: GlobalOptions
 
-  func run(in session: Session) throws {
-    let vault = try session.openVault()
+  func run(in vault: OpenVault) throws {
     let visibility = KeptVisibility(vault)
     let rows = try Trash(vault.vault.folder).entries().map { try TrashRow($0, vault, visibility) }
-    let style = session.console.style
-    try session.console.list(
+    let style = vault.console.style
+    try vault.console.list(
       rows, asJSON: output.json, none: "the trash is empty", json: \.json
     ) { rows in
       zip(rows.map { String($0.entry.number) }.rightAligned(style.yellow), rows).map {
@@ -45,7 +44,7 @@ struct TrashListCommand: TLCommand {
   }
 }
 
-struct TrashEmptyCommand: TLCommand {
+struct TrashEmptyCommand: WritingCommand {
   static let configuration = CommandConfiguration(
     commandName: "empty",
     abstract: "Remove everything in the trash for good",
@@ -54,21 +53,20 @@ struct TrashEmptyCommand: TLCommand {
   @OptionGroup var consent: ConsentOptions
   @OptionGroup var global: GlobalOptions
 
-  func run(in session: Session) throws {
-    let vault = try session.openVaultForWriting()
+  func run(in vault: OpenVault) throws {
     let entries = try Trash(vault.vault.folder).entries()
     guard let highest = entries.last?.number else {
-      return session.console.say("the trash is empty")
+      return vault.console.say("the trash is empty")
     }
     let what = entries.count.counted("entry", "entries")
-    try session.requireConsent(
+    try vault.session.requireConsent(
       consent.yes, question: "remove \(what) for good?", command: "tl trash empty -y")
     let writer = try vault.writer()
     let failures = try writer.emptyTrash(through: highest).failures
-    for failure in failures { session.fail(CommandError(failure)) }
+    for failure in failures { vault.session.fail(CommandError(failure)) }
     let left = try Trash(vault.vault.folder).entries().count { $0.number <= highest }
     let gone = (entries.count - left).counted("entry", "entries")
-    session.console.say("removed \(gone) for good")
+    vault.console.say("removed \(gone) for good")
   }
 }
 
@@ -117,7 +115,7 @@ private struct TrashRow {
   }
 }
 
-struct TrashRestoreCommand: TLCommand {
+struct TrashRestoreCommand: WritingCommand {
   static let configuration = CommandConfiguration(
     commandName: "restore",
     abstract: "Put something back where it was",
@@ -130,12 +128,11 @@ struct TrashRestoreCommand: TLCommand {
 
   @OptionGroup var global: GlobalOptions
 
-  func run(in session: Session) throws {
-    let vault = try session.openVaultForWriting()
+  func run(in vault: OpenVault) throws {
     let origins = try Trash(vault.vault.folder).entries().reduce(into: [:]) { $0[$1.number] = $1 }
     for number in numbers {
       guard let entry = origins[number] else {
-        session.fail(
+        vault.session.fail(
           CommandError(
             "the trash has no entry \(number)", hint: "tl trash list shows what there is"))
         continue
@@ -145,7 +142,7 @@ struct TrashRestoreCommand: TLCommand {
         return index.notes(withIDs: [id]).first.map(index.path)
       }
       if now.origin != entry.origin {
-        session.console.say("the note of \(entry.origin.shown) was moved since")
+        vault.console.say("the note of \(entry.origin.shown) was moved since")
       }
       try restore(now, vault)
     }

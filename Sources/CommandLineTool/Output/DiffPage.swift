@@ -16,7 +16,7 @@ struct DiffPage {
 
   init(_ pending: PendingChanges, of vault: OpenVault) {
     self.pending = pending
-    console = vault.session.console
+    console = vault.console
     page = ChangePage(
       console: console, showsWords: true, visibility: KeptVisibility(vault),
       content: { try pending.content($0, at: $1) })

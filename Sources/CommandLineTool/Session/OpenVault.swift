@@ -13,6 +13,8 @@ package struct OpenVault {
   /// Whether the command shows sealed notes before their day.
   var opensEarly = false
 
+  var console: Console { session.console }
+
   /// What of the notes may be shown.
   var visibility: Visibility { Visibility(on: now.day, zone: zone, opensEarly: opensEarly) }
 
