@@ -129,7 +129,7 @@ struct AttachCommand: TLCommand {
         try writer.stamp(note.path, provisionalID: note.id)
         return
       }
-      try writer.edit(note.path, provisionalID: note.id) { document in
+      try writer.change(note) { document in
         try taken.reduce(document) { try $1.applied(to: $0) }
       }
     }

@@ -60,11 +60,7 @@ struct DailyCommand: TLCommand {
     guard let found = try file.found() else {
       return (try file.make(with: entry, by: writer), true)
     }
-    if let entry {
-      _ = try CommandError.naming(found.path) {
-        try writer.edit(found.path, provisionalID: found.id, entry.added)
-      }
-    }
+    if let entry { try writer.change(found, entry.added) }
     return (found, false)
   }
 

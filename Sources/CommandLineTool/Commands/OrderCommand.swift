@@ -59,11 +59,7 @@ struct OrderCommand: WritingCommand {
       return vault.console.say("\(note.path.shown) is there already")
     }
     for change in changes {
-      try CommandError.naming(change.note.path) {
-        try vault.writer().edit(change.note.path, provisionalID: change.note.id) {
-          try change.applied(to: $0)
-        }
-      }
+      try vault.writer().change(change.note) { try change.applied(to: $0) }
     }
     for change in changes.reversed() {
       try vault.console.line(change.note.id, change.note.path)

@@ -121,7 +121,7 @@ struct PersonAddCommand: WritingCommand {
     try vault.session.attempt(at: page.path) {
       let copy = try picture.copy(to: page.path, by: vault.writer())
       picture.sayDifferences(of: copy, on: vault.console)
-      _ = try vault.writer().edit(page.path, provisionalID: page.id) {
+      try vault.writer().change(page) {
         try $0.setting(PageKey.avatar.name, to: .text(String(decoding: copy.name, as: UTF8.self)))
       }
     }

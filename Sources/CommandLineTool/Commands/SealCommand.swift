@@ -59,10 +59,8 @@ struct SealCommand: WritingCommand {
     let note = try NotePicker.pickOne(note, in: vault)
     if off { return try open(note, in: vault) }
     let day = try openingDay(in: vault)
-    let change = try CommandError.naming(note.path) {
-      try vault.writer().edit(note.path, provisionalID: note.id) {
-        try $0.setting($0.name(of: .openAfter), to: .plain("\(day)"))
-      }
+    let change = try vault.writer().change(note) {
+      try $0.setting($0.name(of: .openAfter), to: .plain("\(day)"))
     }
     guard change.isChange else {
       return vault.console.say("\(note.path.shown) is sealed until \(day) already")
@@ -108,11 +106,7 @@ struct SealCommand: WritingCommand {
         yes, question: "open it now, and not on \(day)?",
         command: "tl seal --off -y \(note.path.text.shellWord)")
     }
-    _ = try CommandError.naming(note.path) {
-      try vault.writer().edit(note.path, provisionalID: note.id) {
-        try $0.removing($0.name(of: .openAfter))
-      }
-    }
+    try vault.writer().change(note) { try $0.removing($0.name(of: .openAfter)) }
     try vault.console.line(note.id, note.path)
   }
 }

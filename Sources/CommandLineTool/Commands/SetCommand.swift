@@ -65,10 +65,8 @@ struct SetCommand: WritingCommand {
     let writer = try vault.writer()
     // A value that the user gives `updated` stays.
     let setsUpdated = assignments.contains { $0.known == .updated }
-    let change = try CommandError.naming(note.path) {
-      try writer.edit(note.path, provisionalID: note.id, stampsUpdated: !setsUpdated) { old in
-        try assignments.reduce(old) { try $1.applied(to: $0) }
-      }
+    let change = try writer.change(note, stampsUpdated: !setsUpdated) { old in
+      try assignments.reduce(old) { try $1.applied(to: $0) }
     }
     if change.isChange { try console.line(note.id, note.path) }
     if let hint = Self.placeHint(assignments, change) { console.warn(hint) }

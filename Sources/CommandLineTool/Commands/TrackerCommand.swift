@@ -195,18 +195,16 @@ struct TrackerMergeCommand: WritingCommand {
     }
     var (count, merged) = (0, [UInt8]())
     let writer = try vault.writer()
-    _ = try CommandError.naming(target.tracker.path) {
-      try writer.edit(target.tracker.path, provisionalID: target.tracker.id) { document in
-        // As it is now that the lock is held.
-        let current = NoteDocument(try vault.vault.folder.read(source.tracker.path).bytes)
-        merged = current.bytes
-        let lines = TrackerLog(source.tracker, in: current, zone: vault.zone).lines
-        let joined = TrackerLogEdit.adding(lines, to: document, zone: vault.zone)
-        count = joined.count
-        return try joined.document.setting(
-          joined.document.name(of: .aliases),
-          to: .list(target.tracker.aliases(with: source.tracker)))
-      }
+    try writer.change(target.tracker) { document in
+      // As it is now that the lock is held.
+      let current = NoteDocument(try vault.vault.folder.read(source.tracker.path).bytes)
+      merged = current.bytes
+      let lines = TrackerLog(source.tracker, in: current, zone: vault.zone).lines
+      let joined = TrackerLogEdit.adding(lines, to: document, zone: vault.zone)
+      count = joined.count
+      return try joined.document.setting(
+        joined.document.name(of: .aliases),
+        to: .list(target.tracker.aliases(with: source.tracker)))
     }
     guard try vault.vault.folder.read(source.tracker.path).bytes == merged else {
       throw CommandError(

@@ -122,7 +122,7 @@ extension OpenVault {
   /// - Parameters:
   ///   - pages: all of its kind, whose titles are taken.
   ///   - writer: held since the pages were read, so that no other command takes the title meanwhile.
-  func rename<Page: NamedPage>(
+  func rename<Page: NamedPage & ChangedNote>(
     _ page: Page, to text: String, among pages: [Page], kind: PageKind,
     by writer: borrowing NoteWriter
   ) throws {
@@ -139,12 +139,10 @@ extension OpenVault {
   /// - Returns: the page as it is now.
   @discardableResult
   func changePage(
-    _ page: some NamedPage, by writer: borrowing NoteWriter, unchanged: String,
+    _ page: some NamedPage & ChangedNote, by writer: borrowing NoteWriter, unchanged: String,
     _ change: (NoteDocument) throws -> NoteDocument
   ) throws -> NoteDocument {
-    let edit = try CommandError.naming(page.path) {
-      try writer.edit(page.path, provisionalID: page.id, change)
-    }
+    let edit = try writer.change(page, change)
     if edit.isChange {
       try session.console.line(page.id, page.path)
     } else {

@@ -1,5 +1,6 @@
 internal import Journal
 internal import VaultFormat
+internal import VaultIndex
 internal import VaultStore
 
 /// A note that a command changes.
@@ -12,6 +13,22 @@ protocol ChangedNote {
 extension ResolvedNote: ChangedNote {}
 extension CategoryBook.Note: ChangedNote {}
 extension LocalityPlan.Step: ChangedNote {}
+extension OrderedNotes.Note: ChangedNote {}
+extension Person: ChangedNote {}
+extension Tracker: ChangedNote {}
+
+extension NoteWriter {
+  /// Changes a note; its errors name the file.
+  @discardableResult
+  func change(
+    _ note: some ChangedNote, stampsUpdated: Bool = true,
+    _ change: (NoteDocument) throws -> NoteDocument
+  ) throws -> NoteChange {
+    try CommandError.naming(note.path) {
+      try edit(note.path, provisionalID: note.id, stampsUpdated: stampsUpdated, change)
+    }
+  }
+}
 
 extension Session {
   /// Does one of several things; reports its error, so that the others follow.
@@ -66,7 +83,7 @@ extension OpenVault {
     for note in notes {
       let writer = try writer()
       let isDone: Void? = try session.attempt(at: note.path, in: progress) {
-        let edit = try writer.edit(note.path, provisionalID: note.id) { try change(note, $0) }
+        let edit = try writer.change(note) { try change(note, $0) }
         if edit.isChange {
           count += 1
           try session.console.line(note.id, note.path)
