@@ -78,24 +78,20 @@ struct CompletionFinder {
     case .directories: return .directories
     case .words(let words):
       return .candidates(words.filter { $0.hasPrefix(beginning) }.map { .init(word: $0) })
-    case .tags:
+    case .vault(.tags):
       // One word can have several tags: the last one is completed.
       let typed = beginning.lastIndex(of: ",").map { beginning[...$0] } ?? ""
       let rest = String(beginning.dropFirst(typed.count))
-      return safe(values(reading)?.tags(rest)).prefixed(by: String(typed))
-    case .notes: return safe(values(reading)?.notes(beginning))
-    case .trackers: return safe(values(reading)?.trackers(beginning))
-    case .people: return safe(values(reading)?.people(beginning))
-    case .categories: return safe(values(reading)?.categories(beginning))
-    case .templates: return safe(values(reading)?.templates(beginning))
-    case .media:
-      return safe(values(reading)?.media(of: reading.positionals.first ?? "", beginning))
+      return safe(.tags, rest).prefixed(by: String(typed))
+    case .vault(let value): return safe(value, beginning)
     }
   }
 
   /// Without words that have control characters or invalid Unicode, or look like options.
-  private func safe(_ candidates: [Completion.Candidate]?) -> Completion {
-    .candidates(
+  private func safe(_ value: VaultValue, _ beginning: String) -> Completion {
+    let candidates = values(reading)?.candidates(
+      for: value, beginning, of: reading.positionals.first ?? "")
+    return .candidates(
       (candidates ?? []).filter { candidate in
         !candidate.word.hasPrefix("-") && !candidate.word.unicodeScalars.contains("\u{FFFD}")
           && TerminalText.line(candidate.word) == candidate.word
@@ -119,19 +115,47 @@ struct VaultCompletionValues: CompletionValues {
   /// The limit of candidates.
   private static let limit = 200
 
-  func tags(_ beginning: String) -> [Completion.Candidate] {
+  func candidates(
+    for value: VaultValue, _ beginning: String, of note: String
+  ) -> [Completion.Candidate] {
+    switch value {
+    case .notes: notes(beginning)
+    case .media: media(of: note, beginning)
+    default: named(value).filter { $0.word.hasPrefix(beginning) }
+    }
+  }
+
+  /// Values that are completed by the beginning of their names alone.
+  private func named(_ value: VaultValue) -> [Completion.Candidate] {
+    switch value {
+    case .notes, .media: []
+    case .tags: tags()
+    case .trackers:
+      ((try? TrackerFinder(vault: vault).book().trackers) ?? []).filter { !$0.isArchived }
+        .map { .init(word: $0.name, text: title($0.title)) }
+    case .people:
+      ((try? PersonFinder(vault).book.persons) ?? [])
+        .map { .init(word: $0.name, text: title($0.title)) }
+    case .categories:
+      JournalSettings(vault.vault.configuration).categories.categories.map { .init(word: $0.name) }
+    case .templates:
+      vault.vault.templateFiles().map { .init(word: $0.stemText, text: $0.text) }
+    }
+  }
+
+  /// By their spellings, each of which is a word of its own here.
+  private func tags() -> [Completion.Candidate] {
     guard let index = try? vault.scan() else { return [] }
     var counts: [String: Int] = [:]
     for position in index.positions {
       for tag in index.tags(position) { counts[tag.text, default: 0] += 1 }
     }
-    return counts.filter { $0.key.hasPrefix(beginning) }.sorted { $0.key < $1.key }.map {
-      tag, count in
+    return counts.sorted { $0.key < $1.key }.map { tag, count in
       Completion.Candidate(word: tag, text: count.counted("note"))
     }
   }
 
-  func notes(_ beginning: String) -> [Completion.Candidate] {
+  private func notes(_ beginning: String) -> [Completion.Candidate] {
     guard let index = try? vault.scan() else { return [] }
     let notes = index.notes()
     var candidates: [Completion.Candidate] = []
@@ -153,33 +177,7 @@ struct VaultCompletionValues: CompletionValues {
     return candidates
   }
 
-  func trackers(_ beginning: String) -> [Completion.Candidate] {
-    guard let book = try? TrackerFinder(vault: vault).book() else { return [] }
-    return book.trackers.filter { !$0.isArchived && $0.name.hasPrefix(beginning) }.map { tracker in
-      Completion.Candidate(word: tracker.name, text: title(tracker.title))
-    }
-  }
-
-  func people(_ beginning: String) -> [Completion.Candidate] {
-    guard let persons = try? PersonFinder(vault).book.persons else { return [] }
-    return persons.filter { $0.name.hasPrefix(beginning) }.map {
-      Completion.Candidate(word: $0.name, text: title($0.title))
-    }
-  }
-
-  func categories(_ beginning: String) -> [Completion.Candidate] {
-    JournalSettings(vault.vault.configuration).categories.categories.filter {
-      $0.name.hasPrefix(beginning)
-    }.map { Completion.Candidate(word: $0.name) }
-  }
-
-  func templates(_ beginning: String) -> [Completion.Candidate] {
-    vault.vault.templateFiles().filter { $0.stemText.hasPrefix(beginning) }.map {
-      Completion.Candidate(word: $0.stemText, text: $0.text)
-    }
-  }
-
-  func media(of note: String, _ beginning: String) -> [Completion.Candidate] {
+  private func media(of note: String, _ beginning: String) -> [Completion.Candidate] {
     guard let resolved = try? NoteResolver(vault).resolve(note),
       let file = try? vault.note(at: resolved.path)
     else { return [] }

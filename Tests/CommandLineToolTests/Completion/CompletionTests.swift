@@ -9,32 +9,23 @@ private struct FixedValues: CompletionValues {
     "esc\u{1B}[2J", "two\nlines", "tab\tbed", "-rf", "bidi\u{202E}", "\u{FFFD}.md",
   ]
 
-  func tags(_ beginning: String) -> [Completion.Candidate] {
-    (["home", "work", "$(x)"] + Self.hostile).filter { $0.hasPrefix(beginning) }
-      .map { .init(word: $0, text: "2 notes") }
+  func candidates(
+    for value: VaultValue, _ beginning: String, of note: String
+  ) -> [Completion.Candidate] {
+    switch value {
+    case .tags:
+      (["home", "work", "$(x)"] + Self.hostile).filter { $0.hasPrefix(beginning) }
+        .map { .init(word: $0, text: "2 notes") }
+    case .notes:
+      [.init(word: "5f0c1c1e", text: "First\tsteps\u{1B}[31m")]
+        + Self.hostile.map { .init(word: $0) }
+    case .trackers: [.init(word: "water-plants", text: "Water the plants")]
+    case .people: [.init(word: "kaia-plants", text: "Water the plants")]
+    case .categories: [.init(word: "Book")]
+    case .templates: [.init(word: "day", text: "templates/day.md")]
+    case .media: []
+    }
   }
-
-  func notes(_ beginning: String) -> [Completion.Candidate] {
-    [.init(word: "5f0c1c1e", text: "First\tsteps\u{1B}[31m")] + Self.hostile.map { .init(word: $0) }
-  }
-
-  func trackers(_ beginning: String) -> [Completion.Candidate] {
-    [Completion.Candidate(word: "water-plants", text: "Water the plants")]
-  }
-
-  func people(_ beginning: String) -> [Completion.Candidate] {
-    [Completion.Candidate(word: "kaia-plants", text: "Water the plants")]
-  }
-
-  func categories(_ beginning: String) -> [Completion.Candidate] {
-    [Completion.Candidate(word: "Book")]
-  }
-
-  func templates(_ beginning: String) -> [Completion.Candidate] {
-    [Completion.Candidate(word: "day", text: "templates/day.md")]
-  }
-
-  func media(of note: String, _ beginning: String) -> [Completion.Candidate] { [] }
 }
 
 private func answer(_ arguments: [String]) -> [String] {
