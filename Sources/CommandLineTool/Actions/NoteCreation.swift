@@ -19,7 +19,7 @@ struct NoteCreation {
     try options.apply(to: &note, in: vault)
     // Files are opened before anything is written, so that a wrong name loses no text.
     for name in options.attach {
-      let file = try AttachedFile(named: name, options.copyOptions)
+      let file = try AttachedFile(named: name, options.copies.options)
       if let size = file.size { vault.warnIfLarge(name, size: size) }
     }
   }
@@ -29,8 +29,8 @@ struct NoteCreation {
     wish.note.assignments = extra
     wish.note.template = template
     try options.apply(to: &wish.note, in: vault)
-    if !options.leavesPhotoDate {
-      wish.origin = PhotoOriginText.origin(of: options.attach, options.copyOptions, in: vault)
+    if !options.copies.leavesPhotoDate {
+      wish.origin = PhotoOriginText.origin(of: options.attach, options.copies.options, in: vault)
     }
     return try vault.create(wish, by: vault.writer())
   }
@@ -39,7 +39,7 @@ struct NoteCreation {
 
   /// The note exists already, so a failure is reported and the next file follows.
   func attachFiles(to path: VaultPath) {
-    let copyOptions = options.copyOptions
+    let copyOptions = options.copies.options
     for name in options.attach {
       do {
         let file = try AttachedFile(named: name, copyOptions)

@@ -33,19 +33,11 @@ struct AttachCommand: TLCommand {
   @Flag(help: "Move media of the note to the trash")
   var remove = false
 
-  @Option(help: .strip)
-  var strip: MetadataExtent?
-
-  @Option(help: .maximumSide)
-  var max: PictureSide?
-
-  @Flag(name: .customLong("no-photo-date"), help: .noPhotoDate)
-  var leavesPhotoDate = false
-
+  @OptionGroup var copies: CopyArguments
   @OptionGroup var global: GlobalOptions
 
   func validate() throws {
-    if remove, strip != nil || max != nil || leavesPhotoDate {
+    if remove, copies.strip != nil || copies.max != nil || copies.leavesPhotoDate {
       throw ValidationError("--remove copies nothing, so it takes no other option of tl attach")
     }
   }
@@ -88,7 +80,7 @@ struct AttachCommand: TLCommand {
     try CommandError.naming(note.path) { try vault.note(at: note.path).document.checkEditable() }
     // A vault that another program holds ends the command before a copy is made, which takes time and holds no lock.
     do { _ = try vault.writer() }
-    let copyOptions = CopyOptions(strip: strip, max: max)
+    let copyOptions = copies.options
     var copied: [String] = []
     for path in files {
       try session.attempt {
@@ -108,7 +100,7 @@ struct AttachCommand: TLCommand {
     }
     guard !copied.isEmpty else { return }
     let origin =
-      leavesPhotoDate ? nil : PhotoOriginText.origin(of: copied, copyOptions, in: vault)
+      copies.leavesPhotoDate ? nil : PhotoOriginText.origin(of: copied, copyOptions, in: vault)
     try stamp(note, with: origin, in: vault)
   }
 

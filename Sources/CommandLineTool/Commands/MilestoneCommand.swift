@@ -38,12 +38,7 @@ struct MilestoneAddCommand: TLCommand {
     help: ArgumentHelp("Whose it is (can be repeated)", valueName: "person"), completion: .people)
   var person: [String] = []
 
-  @Option(
-    name: .shortAndLong,
-    help: "Copy a photo, a recording or any file to the note (can be repeated)",
-    completion: .file())
-  var attach: [String] = []
-
+  @OptionGroup var files: AttachedArguments
   @OptionGroup var global: GlobalOptions
 
   func run(in session: Session) throws {
@@ -57,7 +52,7 @@ struct MilestoneAddCommand: TLCommand {
 
   /// Those of the note.
   private func options(_ milestone: String, of persons: [String]) throws -> NewNoteOptions {
-    var words = ["--set=milestone=\(milestone)"] + attach.map { "--attach=\($0)" }
+    var words = ["--set=milestone=\(milestone)"] + files.attach.map { "--attach=\($0)" }
     if let date { words.append("--date=\(date)") }
     if !persons.isEmpty {
       words.append("--set=people:=\(JSONValue.array(persons.map { .string($0) }).compact)")

@@ -1,4 +1,5 @@
 import ArgumentParser
+internal import Media
 
 /// The form of a list.
 struct ListOptions: ParsableArguments {
@@ -22,6 +23,30 @@ struct ConsentOptions: ParsableArguments {
 struct ChangeOptions: ParsableArguments {
   @Flag(name: [.customShort("N"), .long], help: "Print what would change, and change nothing")
   var dryRun = false
+}
+
+/// What the copies of files for a note differ in, and what the note gets of them.
+struct CopyArguments: ParsableArguments {
+  @Option(help: .strip)
+  var strip: MetadataExtent?
+
+  @Option(help: .maximumSide)
+  var max: PictureSide?
+
+  @Flag(
+    name: .customLong("no-photo-date"), help: "Do not take the date and the place of the photos")
+  var leavesPhotoDate = false
+
+  var options: CopyOptions { CopyOptions(strip: strip, max: max) }
+}
+
+/// The files of a new note.
+struct AttachedArguments: ParsableArguments {
+  @Option(
+    name: .shortAndLong,
+    help: "Copy a photo, a recording or any file to the note (can be repeated)",
+    completion: .file())
+  var attach: [String] = []
 }
 
 extension ParsableArguments {

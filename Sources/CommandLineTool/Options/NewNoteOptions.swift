@@ -8,21 +8,8 @@ internal import VaultStore
 /// Options for a new note.
 struct NewNoteOptions: ParsableArguments {
   @OptionGroup var topic: TopicOptions
-
-  @Option(
-    name: .shortAndLong,
-    help: "Copy a photo, a recording or any file to the note (can be repeated)",
-    completion: .file())
-  var attach: [String] = []
-
-  @Option(help: .strip)
-  var strip: MetadataExtent?
-
-  @Option(help: .maximumSide)
-  var max: PictureSide?
-
-  @Flag(name: .customLong("no-photo-date"), help: .noPhotoDate)
-  var leavesPhotoDate = false
+  @OptionGroup var files: AttachedArguments
+  @OptionGroup var copies: CopyArguments
 
   @Flag(help: "Pin the note")
   var pin = false
@@ -73,8 +60,7 @@ struct NewNoteOptions: ParsableArguments {
     help: ArgumentHelp("Set a key, as in tl set (can be repeated)", valueName: "key=value"))
   var assignments: [String] = []
 
-  /// Of the files.
-  var copyOptions: CopyOptions { CopyOptions(strip: strip, max: max) }
+  var attach: [String] { files.attach }
 
   /// Applies the options to a note.
   func apply(to note: inout NewNote, in vault: OpenVault) throws {
@@ -179,13 +165,13 @@ extension NewNoteOptions {
     }
     var words = topic.tag.map { "--tag=\($0)" }
     // Before the files, which are read with it.
-    if let strip { words.append("--strip=\(strip.rawValue)") }
-    if let max { words.append("--max=\(max.pixels)") }
+    if let strip = copies.strip { words.append("--strip=\(strip.rawValue)") }
+    if let max = copies.max { words.append("--max=\(max.pixels)") }
     words += attach.map { file in
       guard !file.hasPrefix("/"), let folder = SystemPath.current else { return "--attach=\(file)" }
       return "--attach=\(folder)/\(file)"
     }
-    if leavesPhotoDate { words.append("--no-photo-date") }
+    if copies.leavesPhotoDate { words.append("--no-photo-date") }
     if pin { words.append("--pin") }
     if let date { words.append("--date=\(value("date", date))") }
     if let created { words.append("--created=\(value("created", created))") }

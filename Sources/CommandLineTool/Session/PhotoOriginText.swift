@@ -1,4 +1,3 @@
-import ArgumentParser
 internal import Media
 internal import VaultFormat
 
@@ -26,8 +25,4 @@ enum PhotoOriginText {
     return parts.joined(separator: " and ")
       + " of the photo; --no-photo-date leaves \(taken.count == 1 ? "it" : "them") out"
   }
-}
-
-extension ArgumentHelp {
-  static let noPhotoDate: ArgumentHelp = "Do not take the date and the place of the photos"
 }
