@@ -30,9 +30,7 @@ struct ConfigGetCommand: ReadingCommand {
   @Argument(help: .settingKey, completion: .settingKeys)
   var key: String?
 
-  @Flag(help: "Print JSON")
-  var json = false
-
+  @OptionGroup var output: ValueOptions
   @OptionGroup var global: GlobalOptions
 
   func run(in vault: OpenVault) throws {
@@ -45,10 +43,10 @@ struct ConfigGetCommand: ReadingCommand {
         throw QuietExit(status: .nothingFound)
       }
       return try console.line(
-        json ? NoteJSONV1.value(value.value).pretty : TerminalText.line(value.plainText))
+        output.json ? NoteJSONV1.value(value.value).pretty : TerminalText.line(value.plainText))
     }
     let values = SettingKey.all.map { ($0.text, $0.value(in: settings)) }
-    if json {
+    if output.json {
       let entries = values.map { ($0, $1.map { NoteJSONV1.value($0.value) } ?? .null) }
       return try console.print(.object(entries))
     }

@@ -20,9 +20,7 @@ struct DiffCommand: ReadingCommand {
   @Argument(help: "Only these notes", completion: .notes)
   var notes: [String] = []
 
-  @Flag(help: "Print a JSON object")
-  var json = false
-
+  @OptionGroup var output: ObjectOptions
   @OptionGroup var paging: PagerOptions
   @OptionGroup var global: GlobalOptions
 
@@ -40,7 +38,7 @@ struct DiffCommand: ReadingCommand {
             ?? [pending.history.note(named: word, in: vault).note.path]
         })
     }
-    if json { return try vault.console.print(page.value) }
+    if output.json { return try vault.console.print(page.value) }
     vault.session.startPager(unless: paging.noPager)
     try page.print()
   }

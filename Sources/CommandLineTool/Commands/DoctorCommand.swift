@@ -37,9 +37,7 @@ struct DoctorCommand: TLCommand {
     completion: .list(Finding.Severity.allCases.map(\.rawValue)))
   var level: Finding.Severity = .warning
 
-  @Flag(help: "Print JSON")
-  var json = false
-
+  @OptionGroup var output: ValueOptions
   @OptionGroup var global: GlobalOptions
 
   func run(in session: Session) throws {
@@ -47,7 +45,7 @@ struct DoctorCommand: TLCommand {
     let checker = VaultChecker(
       vault.vault, zone: vault.zone, threads: ThisDevice.processorCount, sealedOn: vault.now.day)
     var check = checker.check(recorded: vault.recordedNote)
-    var report = DoctorReport(session: session, level: level, isJSON: json, isFixing: fix)
+    var report = DoctorReport(session: session, level: level, isJSON: output.json, isFixing: fix)
     if fix {
       try repair(check.repairs, in: vault, reportingTo: &report)
       if !check.repairs.isEmpty { check = checker.check(recorded: vault.recordedNote) }

@@ -48,9 +48,7 @@ struct ImportPhotosCommand: TLCommand {
   @Flag(help: "Show what it would do, and change nothing")
   var dryRun = false
 
-  @Flag(help: "Print a JSON object")
-  var json = false
-
+  @OptionGroup var output: ObjectOptions
   @OptionGroup var global: GlobalOptions
 
   func run(in session: Session) throws {
@@ -69,7 +67,7 @@ struct ImportPhotosCommand: TLCommand {
     announce(plan, in: vault)
     if !dryRun, plan.makesSmallerCopies { try checkPictureProgram() }
     let notes = dryRun ? plan.notes : try carryOut(plan, photos, as: template, in: vault)
-    if json { return try session.console.print(ImportJSON.value(of: plan, notes)) }
+    if output.json { return try session.console.print(ImportJSON.value(of: plan, notes)) }
     if dryRun { for note in notes { try session.console.line(ImportLine.text(note, session)) } }
   }
 
@@ -135,7 +133,7 @@ struct ImportPhotosCommand: TLCommand {
           progress.advance(by: Int(clamping: planned.size))
           guard let note = planned.with(result) else { continue }
           done.append(note)
-          guard !json else { continue }
+          guard !output.json else { continue }
           progress.finish()
           try session.console.line(ImportLine.text(note, session))
         }

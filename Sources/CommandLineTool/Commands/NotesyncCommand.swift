@@ -65,12 +65,10 @@ struct NotesyncStatusCommand: NotesyncNetworkCommand {
       media_bytes, aside, held_deletions}; times are seconds since 1970, and what is not known is null.
       """)
 
-  @Flag(help: "Print a JSON object")
-  var json = false
-
+  @OptionGroup var output: ObjectOptions
   @OptionGroup var global: GlobalOptions
 
-  var request: NotesyncRequest { .status(json: json) }
+  var request: NotesyncRequest { .status(json: output.json) }
 }
 
 struct NotesyncQueueCommand: NotesyncNetworkCommand {

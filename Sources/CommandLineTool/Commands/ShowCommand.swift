@@ -45,8 +45,7 @@ struct ShowCommand: TLCommand {
     name: .customLong("open-early"), help: "Show a sealed note before its day; it stays sealed")
   var openEarly = false
 
-  @Flag(help: "Print a JSON object")
-  var json = false
+  @OptionGroup var output: ObjectOptions
 
   @Option(help: ArgumentHelp("Print by a template such as '{{title}}'", valueName: "template"))
   var format: String?
@@ -71,7 +70,7 @@ struct ShowCommand: TLCommand {
     let (file, id) = try at.map { try past($0, in: vault) } ?? present(in: vault)
     let console = session.console
     let ages = NoteAges(vault)
-    if json {
+    if output.json {
       let value = NoteJSONV1.value(
         of: file, id: id, withText: !noText, ages: ages.ages(of: file).json)
       try console.print(value)

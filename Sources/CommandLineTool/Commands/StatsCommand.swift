@@ -36,9 +36,7 @@ struct StatsCommand: ReadingCommand {
   @Flag(help: "Draw with ASCII characters")
   var ascii = false
 
-  @Flag(help: "Print JSON")
-  var json = false
-
+  @OptionGroup var output: ValueOptions
   @OptionGroup var global: GlobalOptions
 
   enum Unit: String, ExpressibleByArgument, CaseIterable {
@@ -70,7 +68,7 @@ struct StatsCommand: ReadingCommand {
     guard let tracker else {
       let (index, visitors) = vault.scan { StatisticsVisitor() }
       let statistics = VaultStatistics(of: visitors, PersonFinder(vault, index).book)
-      if json { return try vault.console.print(StatisticsJSON.value(of: statistics)) }
+      if output.json { return try vault.console.print(StatisticsJSON.value(of: statistics)) }
       for line in StatisticsText.lines(of: statistics, isASCII: isASCII(vault.session)) {
         try vault.console.line(line)
       }
@@ -93,7 +91,7 @@ struct StatsCommand: ReadingCommand {
         Array(ChartSVG(title: title, statistics).text.utf8), to: svg, beginning: "<svg")
       vault.console.say("the chart is in \(svg)")
     }
-    if json {
+    if output.json {
       return try vault.console.print(StatisticsJSON.value(of: log.tracker, statistics, progress))
     }
     for line in StatisticsText.lines(

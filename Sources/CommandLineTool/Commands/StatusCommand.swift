@@ -19,9 +19,7 @@ struct StatusCommand: TLCommand {
       {time, message}, unfinished, can_undo, obstacle, conflicts: [{note, copy}]}. What is not known is null.
       """)
 
-  @Flag(help: "Print a JSON object")
-  var json = false
-
+  @OptionGroup var output: ObjectOptions
   @OptionGroup var global: GlobalOptions
 
   func run(in session: Session) throws {
@@ -34,7 +32,7 @@ struct StatusCommand: TLCommand {
     } catch {
       page.obstacle = CommandError(error)
     }
-    if json {
+    if output.json {
       try session.console.print(page.value)
     } else {
       try page.print(on: session.console)

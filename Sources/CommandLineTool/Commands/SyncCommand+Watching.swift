@@ -15,7 +15,7 @@ extension SyncCommand {
   /// Syncs now, after changes and at intervals, until it is interrupted.
   func keepSynced(in session: Session) throws {
     Interruption.listen()
-    var lines = WatchLines(console: session.console, isJSON: json)
+    var lines = WatchLines(console: session.console, isJSON: output.json)
     var vault = try session.openVaultForWriting()
     var synced = try vault.synced()
     session.console.say("watching; Ctrl-C ends it")

@@ -77,9 +77,7 @@ struct SyncCommand: TLCommand {
   @Flag(name: .shortAndLong, help: "Do not ask before --undo")
   var yes = false
 
-  @Flag(help: "Print a JSON object")
-  var json = false
-
+  @OptionGroup var output: ObjectOptions
   @OptionGroup var global: GlobalOptions
 
   func validate() throws {

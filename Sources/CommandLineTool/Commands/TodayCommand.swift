@@ -31,9 +31,7 @@ struct TodayShowCommand: ReadingCommand {
   @Option(help: ArgumentHelp("Hide a memory for the day", valueName: "note"), completion: .notes)
   var dismiss: String?
 
-  @Flag(help: "Print JSON")
-  var json = false
-
+  @OptionGroup var output: ValueOptions
   @OptionGroup var global: GlobalOptions
 
   func run(in vault: OpenVault) throws {
@@ -52,7 +50,7 @@ struct TodayShowCommand: ReadingCommand {
       of: day, in: scan.journal(remembering: day, withMonths: months), withMonths: months,
       without: DismissedNotes(of: vault.vault, on: day).ids, trackers: trackers,
       language: vault.session.language)
-    if json { return try vault.console.print(report.json(vault.json)) }
+    if output.json { return try vault.console.print(report.json(vault.json)) }
     try MemoryText.print(report.memories, scan, in: vault)
     let sections: [(String, [String])] = [
       ("Birthdays", report.birthdays.map { TerminalText.line($0.text) }),
@@ -134,9 +132,7 @@ struct TodayPromptCommand: TLCommand {
   @Flag(help: "Print nothing if a note was written today")
   var due = false
 
-  @Flag(help: "Print JSON")
-  var json = false
-
+  @OptionGroup var output: ValueOptions
   @OptionGroup var global: GlobalOptions
 
   func validate() throws {
@@ -148,7 +144,7 @@ struct TodayPromptCommand: TLCommand {
     guard new else {
       guard let prompt = try prompt(in: session) else { return }
       return try session.console.line(
-        json ? prompt.json.pretty : TerminalText.line(prompt.text))
+        output.json ? prompt.json.pretty : TerminalText.line(prompt.text))
     }
     let unsaved = UnsavedText(given: text, needsText: true, in: session)
     let found = try unsaved.kept { () -> Prompt? in
@@ -183,7 +179,7 @@ struct TodayPromptCommand: TLCommand {
   }
 
   private func print(_ prompts: [Prompt], on console: Console) throws {
-    if json { return try console.print(.array(prompts.map(\.json))) }
+    if output.json { return try console.print(.array(prompts.map(\.json))) }
     let rows = prompts.map { prompt in
       [
         TerminalText.line(prompt.id),

@@ -7,6 +7,18 @@ struct ListOptions: ParsableArguments {
   var json = false
 }
 
+/// The form of what is no list.
+struct ObjectOptions: ParsableArguments {
+  @Flag(help: "Print a JSON object")
+  var json = false
+}
+
+/// The form of one value, or of many.
+struct ValueOptions: ParsableArguments {
+  @Flag(help: "Print JSON")
+  var json = false
+}
+
 /// Of a command that shows long texts.
 struct PagerOptions: ParsableArguments {
   @Flag(name: .customLong("no-pager"), help: "Do not use a pager")
