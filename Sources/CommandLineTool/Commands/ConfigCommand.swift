@@ -39,8 +39,7 @@ struct ConfigGetCommand: ReadingCommand {
     if let key {
       guard let value = try SettingKey(named: key).value(in: settings) else {
         console.say("\(key) is not set")
-        try console.finish()
-        throw QuietExit(status: .nothingFound)
+        try console.end(with: .nothingFound)
       }
       return try console.line(
         output.json ? NoteJSONV1.value(value.value).pretty : TerminalText.line(value.plainText))

@@ -38,8 +38,7 @@ struct ConflictListCommand: ReadingCommand {
       try print(copies, on: console)
     }
     guard copies.isEmpty else {
-      try console.finish()
-      throw QuietExit(status: .conflict)
+      try console.end(with: .conflict)
     }
   }
 

@@ -67,8 +67,7 @@ struct DoctorCommand: TLCommand {
     try report.finish(check, isInitialized: vault.vault.isInitialized)
     if session.hasFailed { return }
     if check.findings.contains(where: { $0.finding.severity != .info }) {
-      try session.console.finish()
-      throw QuietExit(status: .nothingFound)
+      try session.console.end(with: .nothingFound)
     }
   }
 

@@ -92,8 +92,7 @@ struct Listing {
       try listing.print(notes)
     }
     if index.count == 0, !query.isEmpty {
-      try session.console.finish()
-      throw QuietExit(status: session.hasFailed ? .failure : .nothingFound)
+      try session.console.end(with: session.hasFailed ? .failure : .nothingFound)
     }
     if notes.count < index.count, case .lines = output.form {
       session.console.say("\(notes.count) of \(index.count.counted("note"))")

@@ -126,8 +126,7 @@ struct RemoteCheckCommand: TLCommand {
     let failure = CommandError(error)
     if output.json { throw failure }
     for hint in hints(for: error) ?? failure.hints { session.console.say("hint: \(hint)") }
-    try session.console.finish()
-    throw QuietExit(status: failure.status)
+    try session.console.end(with: failure.status)
   }
 
   /// Replaces the usual hints that lead to this command; nil where they do not.

@@ -58,8 +58,7 @@ struct ThenCommand: ReadingCommand {
       if output.json { try vault.console.line("[]") }
       vault.console.say(
         note == nil ? "no photo of an earlier year to compare" : "no earlier note belongs to it")
-      try vault.console.finish()
-      throw QuietExit(status: .nothingFound)
+      try vault.console.end(with: .nothingFound)
     }
     if output.json { return try print(moments, in: vault) }
     vault.saveLastList(moments.map { LastList.Note($0.note.id, at: $0.note.path) })

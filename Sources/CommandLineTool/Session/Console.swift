@@ -105,6 +105,12 @@ package final class Console {
     _ = try closePager()
   }
 
+  /// Ends the command with a status, after all that it has printed.
+  package func end(with status: ExitStatus) throws -> Never {
+    try finish()
+    throw QuietExit(status: status)
+  }
+
   // MARK: - Messages
 
   /// Prints a remark of one line, except with `--quiet`.
