@@ -223,13 +223,11 @@ struct NotesyncUserAddCommand: NotesyncNetworkCommand {
       signs out all devices.
       """)
 
-  @Argument(help: ArgumentHelp("The account's name", valueName: "name"))
-  var name: String
-
+  @OptionGroup var account: AccountArgument
   @OptionGroup var place: NotesyncAccountsOptions
   @OptionGroup var global: GlobalOptions
 
-  var request: NotesyncRequest { .account(.put(name), accounts: place.accounts) }
+  var request: NotesyncRequest { .account(.put(account.name), accounts: place.accounts) }
 }
 
 struct NotesyncUserRemoveCommand: NotesyncNetworkCommand {
@@ -237,11 +235,9 @@ struct NotesyncUserRemoveCommand: NotesyncNetworkCommand {
     commandName: "remove", abstract: "Remove an account; its vault stays",
     discussion: "Devices that use it are signed out at once, even while the server runs.")
 
-  @Argument(help: ArgumentHelp("The account's name", valueName: "name"))
-  var name: String
-
+  @OptionGroup var account: AccountArgument
   @OptionGroup var place: NotesyncAccountsOptions
   @OptionGroup var global: GlobalOptions
 
-  var request: NotesyncRequest { .account(.remove(name), accounts: place.accounts) }
+  var request: NotesyncRequest { .account(.remove(account.name), accounts: place.accounts) }
 }

@@ -20,12 +20,10 @@ struct ServeUserAddCommand: ServeNetworkCommand {
     discussion:
       "Asks for the password twice; without a terminal it is the first line of standard input.")
 
-  @Argument(help: ArgumentHelp("The account's name", valueName: "name"))
-  var name: String
-
+  @OptionGroup var account: AccountArgument
   @OptionGroup var global: GlobalOptions
 
-  var request: ServeRequest { .account(.add(name)) }
+  var request: ServeRequest { .account(.add(account.name)) }
 }
 
 struct ServeUserListCommand: ServeNetworkCommand {
@@ -44,12 +42,10 @@ struct ServeUserRemoveCommand: ServeNetworkCommand {
     commandName: "remove", abstract: "Remove an account; the notes stay",
     discussion: "Its browsers and apps are signed out at once.")
 
-  @Argument(help: ArgumentHelp("The account's name", valueName: "name"))
-  var name: String
-
+  @OptionGroup var account: AccountArgument
   @OptionGroup var global: GlobalOptions
 
-  var request: ServeRequest { .account(.remove(name)) }
+  var request: ServeRequest { .account(.remove(account.name)) }
 }
 
 struct ServeUserPasswordCommand: ServeNetworkCommand {
@@ -60,12 +56,10 @@ struct ServeUserPasswordCommand: ServeNetworkCommand {
       account are signed out, even if the password is the same as before.
       """)
 
-  @Argument(help: ArgumentHelp("The account's name", valueName: "name"))
-  var name: String
-
+  @OptionGroup var account: AccountArgument
   @OptionGroup var global: GlobalOptions
 
-  var request: ServeRequest { .account(.setPassword(name)) }
+  var request: ServeRequest { .account(.setPassword(account.name)) }
 }
 
 struct ServeTokenCommand: ParsableCommand {

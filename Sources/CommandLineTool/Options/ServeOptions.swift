@@ -92,6 +92,12 @@ extension ServeSettings {
   }
 }
 
+/// The account that a command makes, changes or removes.
+struct AccountArgument: ParsableArguments {
+  @Argument(help: ArgumentHelp("The account's name", valueName: "name"))
+  var name: String
+}
+
 /// How a server comes to have TLS.
 struct TLSOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The certificate, a PEM file", valueName: "file"))
