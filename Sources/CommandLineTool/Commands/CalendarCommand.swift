@@ -101,23 +101,15 @@ struct CalendarShowCommand: ReadingCommand {
         continue
       }
       guard let days = date.days else { continue }
-      return (Self.whole(days), try query(words.dropFirst(count), in: vault))
+      return (Self.whole(days), try vault.query(words.dropFirst(count).joined(separator: " ")))
     }
     let today = vault.now.day
-    return (Self.whole(today...today), try query(words[...], in: vault))
+    return (Self.whole(today...today), try vault.query(words.joined(separator: " ")))
   }
 
   /// The month of a day or a month, the year of anything longer.
   private static func whole(_ days: ClosedRange<CalendarDay>) -> ClosedRange<CalendarDay> {
     CalendarPeriod(days.dayCount > 31 ? .year : .month, of: days.lowerBound).days
-  }
-
-  private func query(_ words: ArraySlice<String>, in vault: OpenVault) throws -> NoteQuery {
-    var query = NoteQuery()
-    let parser = QueryParser(
-      now: vault.now.seconds, zone: vault.zone, resolver: JournalResolver(vault))
-    try parser.read(words.joined(separator: " "), into: &query)
-    return query
   }
 }
 

@@ -65,9 +65,7 @@ struct Listing {
 
   func run(_ text: String, in session: Session) throws {
     let vault = try session.openVault()
-    let parser = QueryParser(
-      now: session.surroundings.now(), zone: vault.zone, resolver: JournalResolver(vault))
-    let query = try filter.query(text, parser)
+    let query = try filter.query(text, vault.queryParser)
     if filter.sort == .near, query.circle == nil {
       throw CommandError(
         usage: "--sort near needs a place", hint: "such as tl list --near Tokyo,20 --sort near")

@@ -3,6 +3,19 @@ internal import VaultFormat
 internal import VaultIndex
 internal import VaultStore
 
+extension OpenVault {
+  /// Reads queries, with the names that pages of the vault give a meaning.
+  var queryParser: QueryParser {
+    QueryParser(now: now.seconds, zone: zone, resolver: JournalResolver(self))
+  }
+
+  func query(_ text: String) throws -> NoteQuery {
+    var query = NoteQuery()
+    try queryParser.read(text, into: &query)
+    return query
+  }
+}
+
 /// What the pages of a vault say about the names in a query; they are read for a query that has one.
 struct JournalResolver: QueryResolver {
   private let vault: OpenVault

@@ -16,7 +16,7 @@ struct PlaceFinder {
   ///
   /// - Parameter text: a query, only for notes that match.
   func book(_ text: String = "") throws -> PlaceBook {
-    let query = try query(text)
+    let query = try vault.query(text)
     // A town alone counts as a place too.
     let notes = try vault.notes(having: .place, query).filter { isCounted($0, query) }
     return PlaceBook(
@@ -25,7 +25,7 @@ struct PlaceFinder {
 
   /// The number of notes with a position, whether or not they name its place.
   func positionCount(_ text: String) throws -> Int {
-    let query = try query(text)
+    let query = try vault.query(text)
     return try vault.notesWithPosition(query).count { isCounted($0, query) }
   }
 
@@ -38,19 +38,9 @@ struct PlaceFinder {
         "there is no list of cities beside tl",
         hint: "scripts/install copies it to share/tl/places.tsv")
     }
-    let query = try query(text)
+    let query = try vault.query(text)
     let notes = try vault.notesWithPosition(query).filter { isCounted($0, query) }
     return LocalityPlan(notes.lazy.map { ($0.id, $0.path, $0.document) }, cities: cities)
-  }
-
-  private func query(_ text: String) throws -> NoteQuery {
-    var query = NoteQuery()
-    if !text.isEmpty {
-      try QueryParser(
-        now: vault.now.seconds, zone: vault.zone, resolver: JournalResolver(vault)
-      ).read(text, into: &query)
-    }
-    return query
   }
 
   /// Pages count only where the query asks for them.
