@@ -151,9 +151,7 @@ private struct DailyNoteFile {
       }
       return DailyNote.isOne(note.document, at: path)
     }
-    return found.min { index.path($0) < index.path($1) }.map { position in
-      ResolvedNote(path: index.path(position), id: index.id(position))
-    }
+    return found.min { index.path($0) < index.path($1) }.map { ResolvedNote($0, of: index) }
   }
 
   func make(with entry: DailyEntry?, by writer: borrowing NoteWriter) throws -> ResolvedNote {

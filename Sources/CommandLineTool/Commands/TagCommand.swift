@@ -100,9 +100,7 @@ struct TagRenameCommand: TLCommand {
     }
     let vault = try session.openVault(isDryRun: change.dryRun)
     let index = try vault.scanUnsealed()
-    let notes = index.notes(taggedWithin: old).map { position in
-      ResolvedNote(path: index.path(position), id: index.id(position))
-    }
+    let notes = index.notes(taggedWithin: old).map { ResolvedNote($0, of: index) }
     let unreadable = try Self.unreadableNotes(in: index, mentioning: old, of: vault)
     guard !notes.isEmpty || !unreadable.isEmpty else {
       throw CommandError(

@@ -92,7 +92,7 @@ struct NotePicker {
     // The user's options may add lines of another form.
     return answer.split(separator: "\n").compactMap { line in
       line.firstIndex(of: "\t").flatMap { Int(line[..<$0]) }
-    }.filter(notes.indices.contains).map { resolved(notes[$0], index) }
+    }.filter(notes.indices.contains).map { ResolvedNote(notes[$0], of: index) }
   }
 
   /// Follows the user's own `FZF_DEFAULT_OPTS`: turns off options that change the form of the answer
@@ -142,16 +142,12 @@ struct NotePicker {
             guard let number = Int(word), number >= 1, number <= notes.count else {
               return try resolver.resolve(word)
             }
-            return resolved(notes[number - 1], index)
+            return ResolvedNote(notes[number - 1], of: index)
           })
       } catch {
         session.console.report(CommandError(error))
       }
     }
-  }
-
-  private func resolved(_ position: VaultIndex.Position, _ index: VaultIndex) -> ResolvedNote {
-    ResolvedNote(path: index.path(position), id: index.id(position))
   }
 }
 

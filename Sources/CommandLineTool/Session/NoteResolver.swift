@@ -69,7 +69,7 @@ final class NoteResolver {
     let identified = index.notes(withID: word)
     if let whole = identified.first, index.id(whole).text.utf8.elementsEqual(word.utf8) {
       guard identified.count == 1 else { throw ambiguous(word, identified, in: index) }
-      return ResolvedNote(path: index.path(whole), id: index.id(whole))
+      return ResolvedNote(whole, of: index)
     }
     if let path = try existingPath(word + ".md") ?? existingPath(word + ".markdown") {
       // A name in the current folder may be the beginning of an id too.
@@ -88,7 +88,7 @@ final class NoteResolver {
     guard let position = found.first, found.count == 1 else {
       throw ambiguous(word, found, in: index)
     }
-    return ResolvedNote(path: index.path(position), id: index.id(position))
+    return ResolvedNote(position, of: index)
   }
 
   /// The note that has `word` among its other names.
@@ -102,7 +102,7 @@ final class NoteResolver {
     let found = index.positions
     guard let position = found.first else { throw try unknown(word) }
     guard found.count == 1 else { throw ambiguous(word, found, in: index) }
-    return ResolvedNote(path: index.path(position), id: index.id(position))
+    return ResolvedNote(position, of: index)
   }
 
   private func unknown(_ word: String) throws -> CommandError {
@@ -227,7 +227,7 @@ final class NoteResolver {
       throw CommandError(
         "this vault has no notes yet", hint: "tl add \"What happened\" writes the first")
     }
-    return ResolvedNote(path: index.path(newest[first]), id: index.id(newest[first]))
+    return ResolvedNote(newest[first], of: index)
   }
 
   private static func isEarlier(_ a: FileTime?, _ b: FileTime?) -> Bool {
@@ -241,4 +241,10 @@ struct ResolvedNote: Hashable {
   let path: VaultPath
   /// The stored id if this file owns it, else the provisional one.
   let id: NoteID
+}
+
+extension ResolvedNote {
+  init(_ position: VaultIndex.Position, of index: VaultIndex) {
+    self.init(path: index.path(position), id: index.id(position))
+  }
 }
