@@ -97,72 +97,37 @@ struct CompletionResponse {
 /// Bash inserts candidates unchanged, so they are quoted here to fit the quotes that are open at
 /// the cursor.
 struct BashLine {
-  enum Quote: Character {
-    case single = "'"
-    case double = "\""
-  }
+  private let split: ShellWords
+
+  init(_ line: String) { split = ShellWords(line, ofBash: true) }
 
   /// The finished words without their quotes, `tl` among them.
-  private(set) var words: [String] = []
+  var words: [String] { split.words }
   /// The last word, up to the cursor, without its quotes.
-  private(set) var current = ""
+  var current: String { split.last ?? "" }
   /// Quotes that are still open at the cursor.
-  private(set) var openQuote: Quote?
-
-  init(_ line: String) {
-    var isEscaped = false
-    var isInWord = false
-    for character in line {
-      if isEscaped {
-        isEscaped = false
-        // In double quotes a backslash before other characters stays.
-        if openQuote == .double, !"$`\"\\".contains(character) { current.append("\\") }
-        current.append(character)
-      } else if let quote = openQuote {
-        if character == quote.rawValue {
-          openQuote = nil
-        } else if character == "\\", quote == .double {
-          isEscaped = true
-        } else {
-          current.append(character)
-        }
-      } else if character == "\\" {
-        isEscaped = true
-        isInWord = true
-      } else if let quote = Quote(rawValue: character) {
-        openQuote = quote
-        isInWord = true
-      } else if character == " " || character == "\t" || character == "\n" {
-        if isInWord { words.append(current) }
-        current = ""
-        isInWord = false
-      } else {
-        current.append(character)
-        isInWord = true
-      }
-    }
-  }
+  private var openQuote: Character? { split.openQuote }
 
   /// The quoted text that bash inserts for `word`.
   ///
   /// - Parameter replaced: the part of the typed word that bash replaces; it may begin behind a `:`, `=` or `@`.
   func insertion(of word: String, replacing replaced: String) -> String {
-    let replacedCount = BashLine((openQuote.map { String($0.rawValue) } ?? "") + replaced).current
+    let replacedCount = BashLine((openQuote.map(String.init) ?? "") + replaced).current
       .count
     let kept = max(0, current.count - replacedCount)
     return Self.quoted(word.dropFirst(kept), in: openQuote)
   }
 
-  private static func quoted(_ text: Substring, in quote: Quote?) -> String {
+  private static func quoted(_ text: Substring, in quote: Character?) -> String {
     switch quote {
-    case .single: text.map { $0 == "'" ? "'\\''" : String($0) }.joined()
-    case .double:
+    case "'": text.map { $0 == "'" ? "'\\''" : String($0) }.joined()
+    case "\"":
       text.map { character in
         // The shell's history reads `!` in double quotes too.
         if character == "!" { return "\"'!'\"" }
         return "$`\"\\".contains(character) ? "\\\(character)" : String(character)
       }.joined()
-    case nil: text.map { isPlain($0) ? String($0) : "\\\($0)" }.joined()
+    default: text.map { isPlain($0) ? String($0) : "\\\($0)" }.joined()
     }
   }
 

@@ -51,35 +51,8 @@ struct CommandLineWords: Hashable {
 extension CommandLineWords {
   /// Nil if there is no word.
   init?(_ text: String) {
-    var words: [String] = []
-    var word: String?
-    var quote: Character?
-    var isEscaped = false
-    for character in text {
-      if isEscaped {
-        word = (word ?? "") + String(character)
-        isEscaped = false
-      } else if let open = quote {
-        if character == open {
-          quote = nil
-        } else if character == "\\", open == "\"" {
-          isEscaped = true
-        } else {
-          word = (word ?? "") + String(character)
-        }
-      } else if character == "\\" {
-        isEscaped = true
-      } else if character == "\"" || character == "'" {
-        quote = character
-        word = word ?? ""
-      } else if character.isWhitespace {
-        if let word { words.append(word) }
-        word = nil
-      } else {
-        word = (word ?? "") + String(character)
-      }
-    }
-    if let word { words.append(word) }
+    let split = ShellWords(text, ofBash: false)
+    let words = split.words + [split.last].compactMap(\.self)
     guard let program = words.first else { return nil }
     self.program = program
     arguments = Array(words.dropFirst())
@@ -119,5 +92,47 @@ extension CommandLineWords {
     guard program.contains("/") else { return environment.program(program) }
     guard !program.hasPrefix("/"), let folder = SystemPath.current else { return program }
     return "\(folder)/\(program)"
+  }
+}
+
+/// A line split into words as a shell does it: by blanks, quotes and backslashes, and nothing else.
+struct ShellWords {
+  /// The finished ones, without their quotes.
+  private(set) var words: [String] = []
+  /// The one at the end, if one has begun.
+  private(set) var last: String?
+  /// Quotes that are open at the end.
+  private(set) var openQuote: Character?
+
+  /// - Parameter isBash: as bash does it with a line that is being typed: in double quotes a backslash before most
+  ///   characters stays, one at the end begins a word, and no other blank than those of ASCII separates words.
+  init(_ line: String, ofBash isBash: Bool) {
+    var isEscaped = false
+    for character in line {
+      if isEscaped {
+        isEscaped = false
+        let staysEscaped = isBash && openQuote == "\"" && !"$`\"\\".contains(character)
+        last = (last ?? "") + (staysEscaped ? "\\" : "") + String(character)
+      } else if let quote = openQuote {
+        if character == quote {
+          openQuote = nil
+        } else if character == "\\", quote == "\"" {
+          isEscaped = true
+        } else {
+          last = (last ?? "") + String(character)
+        }
+      } else if character == "\\" {
+        isEscaped = true
+        if isBash { last = last ?? "" }
+      } else if character == "'" || character == "\"" {
+        openQuote = character
+        last = last ?? ""
+      } else if isBash ? " \t\n".contains(character) : character.isWhitespace {
+        if let last { words.append(last) }
+        last = nil
+      } else {
+        last = (last ?? "") + String(character)
+      }
+    }
   }
 }
