@@ -84,6 +84,13 @@ enum TextColumns {
   }
 }
 
+extension String {
+  /// With other texts for some code points: a mark behind one does not hide it.
+  func escaped(_ texts: [Unicode.Scalar: String]) -> String {
+    unicodeScalars.map { texts[$0] ?? String($0) }.joined()
+  }
+}
+
 extension [String] {
   /// The words in a sentence: `a, b and c`.
   ///

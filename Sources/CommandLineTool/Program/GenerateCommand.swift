@@ -172,20 +172,10 @@ struct ManualPage {
 
   /// Text escaped for roff, with hyphens that can be copied, and without Markdown's code marks.
   static func escaped(_ text: String) -> String {
-    var result = ""
-    for character in text {
-      switch character {
-      case "\\": result += "\\e"
-      case "-": result += "\\-"
-      case "`": break
-      case "…": result += "..."
-      case "~": result += "\\(ti"
-      case "^": result += "\\(ha"
-      case "'": result += "\\(aq"
-      case "\"": result += "\\(dq"
-      default: result.append(character)
-      }
-    }
+    let result = text.escaped([
+      "\\": "\\e", "-": "\\-", "`": "", "…": "...", "~": "\\(ti", "^": "\\(ha", "'": "\\(aq",
+      "\"": "\\(dq",
+    ])
     return result.hasPrefix(".") ? "\\&" + result : result
   }
 }

@@ -68,25 +68,11 @@ struct NotificationProgram: Hashable {
 
   /// The body of a notification is markup, its title is not.
   private static func markup(_ text: String) -> String {
-    var markup = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "&": markup += "&amp;"
-      case "<": markup += "&lt;"
-      case ">": markup += "&gt;"
-      default: markup.unicodeScalars.append(scalar)
-      }
-    }
-    return markup
+    text.escaped(["&": "&amp;", "<": "&lt;", ">": "&gt;"])
   }
 
   /// A string in GVariant's text format.
   private static func variant(_ text: String) -> String {
-    var quoted = "'"
-    for scalar in text.unicodeScalars {
-      if scalar == "'" || scalar == "\\" { quoted.unicodeScalars.append("\\") }
-      quoted.unicodeScalars.append(scalar)
-    }
-    return quoted + "'"
+    "'" + text.escaped(["'": "\\'", "\\": "\\\\"]) + "'"
   }
 }
