@@ -94,7 +94,7 @@ struct SyncCommand: TLCommand {
     if watch { return try keepSynced(in: session) }
     if undo {
       return try SyncUndo(vault: session.openVaultForWriting(), options: options)
-        .run(isAgreed: yes, asJSON: json)
+        .run(isAgreed: yes, asJSON: output.json)
     }
     let vault = try session.openVaultForWriting()
     let synced = try vault.synced()
@@ -121,7 +121,7 @@ struct SyncCommand: TLCommand {
       throw error
     }
     if let error = report.failure { synced.saveFailure(error.message) }
-    try SyncReportLines(report: report, console: session.console).finish(asJSON: json)
+    try SyncReportLines(report: report, console: session.console).finish(asJSON: output.json)
   }
 
   var options: SyncOptions {
@@ -140,7 +140,7 @@ struct SyncCommand: TLCommand {
     try vault.vault.checkWritable()
     let report = try vault.syncedForReading().dryRun(options, session.syncCallbacks())
     session.console.say("this is what tl sync would do; nothing was changed")
-    try SyncReportLines(report: report, console: session.console).finish(asJSON: json)
+    try SyncReportLines(report: report, console: session.console).finish(asJSON: output.json)
   }
 }
 
