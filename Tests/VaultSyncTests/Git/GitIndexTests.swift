@@ -178,7 +178,7 @@ struct GitIndexTests {
     #expect(split?.code == .splitIndex)
     #expect(split?.message == "it is split (core.splitIndex)")
     try test.git("update-index", "--no-split-index")
-    #expect(try !test.open().readIndex().isEmpty)
+    #expect(try test.open().readIndex().count > 0)
     try test.git("commit", "-q", "-m", "x")
     try test.git("sparse-checkout", "set", "--cone", "--sparse-index", "2024/1")
     let sparse = #expect(throws: GitError.self) { try test.open().readIndex() }
