@@ -43,19 +43,6 @@ extension PageRequest {
     ) { try scanner.scan($0, keepsText: false) }
   }
 
-  /// The page, or 304, if nothing on it has changed.
-  func unchangedReply(_ version: PageVersion) -> Reply? {
-    guard snapshot.state == .watched, let tag = site.unchanged.tag(of: version, in: vault.folder)
-    else { return nil }
-    return tag.reply(to: request) ?? site.pages.page(tag)
-  }
-
-  /// Has changes of these notes reported from now on; nil if that cannot be.
-  func look(at notes: [VaultIndex.Position], in index: VaultIndex) -> UnchangedPages.Look? {
-    guard snapshot.state == .watched else { return nil }
-    return site.unchanged.look(at: notes.map(index.path), in: vault.folder)
-  }
-
   /// The places of the notes; reads all notes when it is first asked for.
   func placeBook() async throws -> PlaceBook {
     let journal = try await journal().index
@@ -73,9 +60,9 @@ extension PageRequest {
 
 // MARK: - Tags
 
-extension PageVersion {
+extension PageTag {
   /// - Parameter further: what other pages do not depend on.
-  init(_ incoming: PageRequest, further: [String] = []) {
+  init(_ incoming: PageRequest, shown: [CardCache.Stamp] = [], further: [String] = []) {
     let pin = incoming.pin
     let parts = [
       pin.color?.hex ?? "", pin.icon?.text ?? "",
@@ -87,14 +74,7 @@ extension PageVersion {
       incoming.site.syncs.tag, DeviceSettings(incoming.request).text,
       "\(incoming.site.dueCount(incoming.snapshot))",
     ]
-    text = (parts + further).joined(separator: "\n")
-  }
-}
-
-extension PageTag {
-  /// - Parameter further: what else the page depends on.
-  init(_ incoming: PageRequest, shown: [CardCache.Stamp], further: [String] = []) {
-    self.init(PageVersion(incoming, further: further), shown: shown)
+    self.init(shown: shown, others: parts + further)
   }
 }
 

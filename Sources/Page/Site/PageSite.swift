@@ -23,7 +23,6 @@ package final class PageSite: Sendable {
   let cards = CardCache()
   let files: FileFinder
   let pages = PageCache()
-  let unchanged: UnchangedPages
   /// Nil without tl-media.
   let pictures: PictureLibrary?
   let filtered = FilteredTimelines()
@@ -75,7 +74,6 @@ package final class PageSite: Sendable {
     self.origin = origin
     self.log = log
     files = FileFinder(settings.source)
-    unchanged = UnchangedPages(try? FolderWatcher(), milliseconds: settings.source.milliseconds)
     assets = AssetLibrary(settings.prefix)
     do throws(SystemError) {
       try SystemPath.makeFolders(settings.stateFolder, permissions: 0o700)

@@ -32,7 +32,8 @@ enum FeedRoutes {
     }
     let slice = TimelineSlice(of: index, from: .newest, hasPinnedFirst: false, limit: limit)
     let entries = incoming.cardLoader.entries(slice.notes, in: index.index)
-    let tag = PageTag(version(of: text, token, incoming), shown: entries.map(\.stamp))
+    let tag = PageTag(
+      shown: entries.map(\.stamp), others: parts(of: text, token, incoming))
     if let unchanged = tag.reply(to: incoming.request) { return unchanged }
     let addresses = SiteAddress(prefix: incoming.site.address)
     let bytes = try await incoming.site.madeFeeds.bytes(tag) {
@@ -49,15 +50,14 @@ enum FeedRoutes {
 
   /// Has nothing that a reader chooses, such as further fields, a cookie or another spelling of the address: each would
   /// make the feed anew.
-  private static func version(
+  private static func parts(
     of text: String, _ token: AccessToken, _ incoming: PageRequest
-  ) -> PageVersion {
+  ) -> [String] {
     let site = incoming.site
-    let parts = [
+    return [
       site.assets.version, site.version(of: incoming.snapshot), site.address,
       incoming.now.day.description, text, token.name, token.filter ?? "",
     ]
-    return PageVersion(text: parts.joined(separator: "\n"))
   }
 
   private static func entry(

@@ -36,20 +36,16 @@ enum TimelineRoutes {
   private static func page(
     _ incoming: PageRequest, period: TimelineFilter.Period?
   ) async throws -> Reply {
-    let version = PageVersion(incoming)
-    if let unchanged = incoming.unchangedReply(version) { return unchanged }
     let query = incoming.request.query
     let address = TimelineAddress(period: period) { query[$0] }
     let index = try await incoming.site.notes(matching: address.filter, incoming)
     let slice = TimelineSlice(
       of: index, from: address.start, hasPinnedFirst: address.filter.isEmpty,
       limit: TimelineIndex.pageSize)
-    let look = incoming.look(at: slice.pinned + slice.notes, in: index.index)
     let cardLoader = incoming.cardLoader
     let pinned = cardLoader.entries(slice.pinned, in: index.index)
     let notes = cardLoader.entries(slice.notes, in: index.index)
-    let tag = PageTag(version, shown: (pinned + notes).map(\.stamp))
-    if let look { incoming.site.unchanged.keep(tag, of: version, look) }
+    let tag = PageTag(incoming, shown: (pinned + notes).map(\.stamp))
     if let unchanged = tag.reply(to: incoming.request) { return unchanged }
     if let known = incoming.site.pages.page(tag) { return known }
     let view = TimelineView(
