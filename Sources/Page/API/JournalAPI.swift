@@ -11,14 +11,16 @@ enum JournalAPI {
   /// `{"people": […]}`, as `tl person list --json` prints them.
   static func people(_ incoming: PageRequest) async throws -> Reply {
     let register = incoming.register
-    let (journal, state) = try await incoming.journal()
-    let tag = PageTag(incoming, shown: [], further: [state])
-    if let unchanged = tag.reply(to: incoming.request) { return unchanged }
-    let people = register.book.persons.map { person in
-      person.json(
-        age: register.age(of: person, at: incoming.now), notes: journal.byPerson.count(of: person))
+    let (journal, tag) = try await incoming.taggedJournal()
+    return await incoming.answer(tag) {
+      .json(
+        "people",
+        register.book.persons.map { person in
+          person.json(
+            age: register.age(of: person, at: incoming.now),
+            notes: journal.byPerson.count(of: person))
+        })
     }
-    return tag.marked(.json(.object([("people", .array(people))])))
   }
 
   /// `{"milestones": […]}`, all that are done, open or ahead, as `tl milestone list --all --json` prints them.
@@ -37,7 +39,7 @@ enum JournalAPI {
       }
       return entry.json(note: note, age: age)
     }
-    return Reply.json(.object([("milestones", .array(values))])).unstored
+    return .json("milestones", values).with(.checked)
   }
 
   /// What the day brings, as `tl today --json` prints it; `months=1` as with `--months`.
@@ -46,15 +48,13 @@ enum JournalAPI {
     let report = TodayRoutes.report(
       incoming, journal, try await incoming.trackers(),
       without: DismissedNotes(of: incoming.vault, on: incoming.now.day).ids)
-    return Reply.json(report.json { note(at: $0.path, $0.id, incoming) }).unstored
+    return .json(report.json { note(at: $0.path, $0.id, incoming) }).with(.checked)
   }
 
   /// Statistics of the notes, as `tl stats --json` prints it.
   static func statistics(_ incoming: PageRequest) async throws -> Reply {
-    let (journal, state) = try await incoming.journal()
-    let tag = PageTag(incoming, shown: [], further: [state])
-    if let unchanged = tag.reply(to: incoming.request) { return unchanged }
-    return tag.marked(.json(StatisticsJSON.value(of: journal.statistics)))
+    let (journal, tag) = try await incoming.taggedJournal()
+    return await incoming.answer(tag) { .json(StatisticsJSON.value(of: journal.statistics)) }
   }
 
   /// By the name of the page's file, or by the id.
@@ -80,10 +80,9 @@ extension APIProblem {
 enum CategoryAPI {
   /// `{"categories": […]}`: those of the settings in their order, then those that only notes have.
   static func list(_ incoming: PageRequest) async throws -> Reply {
-    let tag = PageTag(incoming, shown: [])
-    if let unchanged = tag.reply(to: incoming.request) { return unchanged }
-    let entries = try await incoming.categories().entries
-    return tag.marked(.json(.object([("categories", .array(entries.map(\.json)))])))
+    try await incoming.answer(PageTag(incoming)) {
+      .json("categories", try await incoming.categories().entries.map(\.json))
+    }
   }
 }
 
@@ -91,10 +90,8 @@ enum CategoryAPI {
 enum PlaceAPI {
   /// `{"places": […]}`, as `tl places --json` prints them, the newest first.
   static func list(_ incoming: PageRequest) async throws -> Reply {
-    let (_, state) = try await incoming.journal()
-    let tag = PageTag(incoming, shown: [], further: [state])
-    if let unchanged = tag.reply(to: incoming.request) { return unchanged }
-    let book = try await incoming.placeBook()
-    return tag.marked(.json(.object([("places", .array(book.entries.map(\.json)))])))
+    try await incoming.answer(try await incoming.taggedJournal().tag) {
+      .json("places", try await incoming.placeBook().entries.map(\.json))
+    }
   }
 }

@@ -18,11 +18,8 @@ enum MediaAPI {
     guard let path = incoming.site.stage.path(of: hash) else { throw APIProblem.noSuchMedia }
     let file = try FileDescriptor(openingFile: path)
     let size = try file.status().size
-    var reply = Reply(.ok, "application/octet-stream", body: .file(file, 0..<size))
-    reply.headers[.eTag] = "\"\(hash)\""
-    reply.headers[.contentDisposition] = "attachment"
-    reply.headers[.contentSecurityPolicy] = "default-src 'none'; sandbox"
-    return reply
+    return Reply(.ok, "application/octet-stream", body: .file(file, 0..<size))
+      .with(.tag("\"\(hash)\""), .unnamedAttachment, .file)
   }
 
   /// Takes a file for a note that comes later.

@@ -11,16 +11,15 @@ enum NoteAPI {
     let wantsFile = incoming.request.headers[.accept]?.hasPrefix("text/markdown") == true
     let found = try find(incoming, allowsSealed: !wantsFile)
     guard wantsFile else {
-      return try reply(incoming, found.path, found.id).unlessKnown(incoming.request)
+      let (value, tag) = try content(incoming, found.path, found.id)
+      return await incoming.request.answer(tag, .varying(by: "Accept")) { .json(value) }
     }
     let document = NoteDocument(try incoming.vault.folder.read(found.path).bytes)
     // It may have been sealed a moment ago.
     guard incoming.answer(for: document) == .visible else { throw APIProblem.isSealed }
-    var reply = Reply(.ok, "text/markdown; charset=utf-8", body: .bytes(document.bytes))
-    reply.headers[.eTag] = NoteVersion(of: document).tag
-    reply.headers[.vary] = "Accept"
-    reply.headers[.contentSecurityPolicy] = "default-src 'none'; sandbox"
-    return reply.unlessKnown(incoming.request)
+    return await incoming.request.answer(
+      NoteVersion(of: document).tag, .varying(by: "Accept"), .file
+    ) { Reply(.ok, "text/markdown; charset=utf-8", body: .bytes(document.bytes)) }
   }
 
   /// Changes some properties, by the same edits as `tl pin`, `tl tag` and `tl set`.
@@ -79,16 +78,18 @@ enum NoteAPI {
   static func reply(
     _ incoming: PageRequest, _ path: VaultPath, _ id: NoteID, status: HTTPResponse.Status = .ok
   ) throws -> Reply {
+    let (value, tag) = try content(incoming, path, id)
+    let address = incoming.addresses.address("/api/v1/notes/\(NoteAddress.segment(of: id))")
+    return Reply.json(value, status: status).with(.tag(tag), .varying(by: "Accept"))
+      .with(status == .created ? [.location(address)] : [])
+  }
+
+  private static func content(
+    _ incoming: PageRequest, _ path: VaultPath, _ id: NoteID
+  ) throws -> (JSONValue, tag: String) {
     let note = try incoming.note(at: path)
     let value = NoteJSONV1.value(of: note, id: id, withText: true)
-    var reply = Reply.json(value, status: status)
-    reply.headers[.eTag] = NoteVersion(of: note.document).tag(of: value.compact)
-    reply.headers[.vary] = "Accept"
-    if status == .created {
-      reply.headers[.location] = incoming.addresses.address(
-        "/api/v1/notes/\(NoteAddress.segment(of: id))")
-    }
-    return reply
+    return (value, NoteVersion(of: note.document).tag(of: value.compact))
   }
 
   /// - Throws: the problem with the note as it is, if the condition does not hold.
@@ -193,17 +194,5 @@ extension APIProblem {
       result.append(("yours", .string(String(decoding: yours.bytes, as: UTF8.self))))
     }
     return result
-  }
-}
-
-extension Reply {
-  /// 304 if the request names this reply's tag (RFC 9110, 13.1.2).
-  func unlessKnown(_ request: WebRequest) -> Reply {
-    guard let tag = headers[.eTag], let known = request.headers[.ifNoneMatch],
-      known.split(separator: ",").contains(where: { $0.contains(tag) })
-    else { return self }
-    var reply = Reply(.notModified, nil, body: .bytes([]))
-    reply.headers[.eTag] = tag
-    return reply
   }
 }

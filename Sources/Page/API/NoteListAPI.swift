@@ -21,8 +21,14 @@ enum NoteListAPI {
     let index = try await incoming.site.timeline(matching: address.filter, incoming)
     let slice = TimelineSlice(of: index, from: address.start, hasPinnedFirst: false, limit: limit)
     let entries = incoming.cardLoader.entries(slice.notes, in: index.index)
-    let tag = PageTag(incoming, shown: entries.map(\.stamp))
-    if let unchanged = tag.reply(to: incoming.request) { return unchanged }
+    return await incoming.answer(PageTag(incoming, shown: entries.map(\.stamp))) {
+      notes(of: slice, in: index, withText: withText, incoming)
+    }
+  }
+
+  private static func notes(
+    of slice: TimelineSlice, in index: TimelineIndex, withText: Bool, _ incoming: PageRequest
+  ) -> Reply {
     var notes: [JSONValue] = []
     var bytes = 0
     var shown = slice.notes[...]
@@ -38,13 +44,12 @@ enum NoteListAPI {
       notes.append(NoteJSONV1.value(of: note, id: index.index.id(position), withText: withText))
     }
     let hasOlder = slice.hasOlder || shown.endIndex < slice.notes.endIndex
-    return tag.marked(
-      .json(
-        .object([
-          ("notes", .array(notes)),
-          ("older", .text(hasOlder ? shown.last.map { index.cursor($0).text } : nil)),
-          ("newer", .text(slice.hasNewer ? shown.first.map { index.cursor($0).text } : nil)),
-        ])))
+    return .json(
+      .object([
+        ("notes", .array(notes)),
+        ("older", .text(hasOlder ? shown.last.map { index.cursor($0).text } : nil)),
+        ("newer", .text(slice.hasNewer ? shown.first.map { index.cursor($0).text } : nil)),
+      ]))
   }
 
   /// Unlike the page's address, nothing that cannot be read counts as absent.

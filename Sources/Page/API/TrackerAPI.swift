@@ -14,12 +14,12 @@ enum TrackerAPI {
   /// `{"trackers": […]}`, as `tl since --json` prints them, what is due longest first.
   static func list(_ incoming: PageRequest) async throws -> Reply {
     let list = try await incoming.trackers()
-    let trackers = TrackerOrder.due.sorted(list.statuses).map { TrackerJSON.status($0) }
-    return .json(.object([("trackers", .array(trackers))])).unstored
+    let trackers = TrackerOrder.due.sorted(list.statuses)
+    return .json("trackers", trackers.map { TrackerJSON.status($0) }).with(.checked)
   }
 
   static func tracker(_ incoming: PageRequest) async throws -> Reply {
-    .json(TrackerJSON.status(try await found(incoming))).unstored
+    .json(TrackerJSON.status(try await found(incoming))).with(.checked)
   }
 
   /// `{"events": […], "older": REFERENCE}`, the newest first.
@@ -46,7 +46,7 @@ enum TrackerAPI {
     let older = hasMore ? events.last.map { EventReference($0).text } : nil
     return .json(
       .object([("events", .array(events.map(value))), ("older", .text(older))])
-    ).unstored
+    ).with(.checked)
   }
 
   /// Logs an event: now, unless the body has a time.
@@ -58,12 +58,12 @@ enum TrackerAPI {
     let outcome = try await TrackerActions.add(event, to: tracker, incoming)
     let logged = outcome.done.flatMap { EventUndoToken(of: $0) }
     let status = try await found(incoming.fresh)
-    let reply = Reply.json(
+    return .json(
       .object([
         ("event", .text(logged?.event.text)), ("said", .string(words(status))),
         ("tracker", TrackerJSON.status(status)),
-      ]), status: .created)
-    return reply.unstored
+      ]), status: .created
+    ).with(.checked)
   }
 
   /// Removes an event of the log.
@@ -73,7 +73,7 @@ enum TrackerAPI {
       throw APIProblem.noSuchEvent
     }
     _ = try await TrackerActions.remove(event, of: tracker, incoming) { _ in nil }
-    return .json(TrackerJSON.status(try await found(incoming.fresh))).unstored
+    return .json(TrackerJSON.status(try await found(incoming.fresh))).with(.checked)
   }
 
   // MARK: - Parts

@@ -34,9 +34,8 @@ struct APIProblem: Error, Sendable {
     let error = JSONValue.object([
       ("code", .string(code)), ("message", .string(message)), ("next", .string(next)),
     ])
-    var reply = Reply.json(.object([("error", error)] + details), status: status)
-    if status == .unauthorized { reply.headers[.wwwAuthenticate] = "Bearer" }
-    return reply
+    return .json(.object([("error", error)] + details), status: status)
+      .with(status == .unauthorized ? [.bearer] : [])
   }
 }
 
@@ -173,5 +172,10 @@ extension APIProblem {
 extension Reply {
   static func json(_ value: JSONValue, status: HTTPResponse.Status = .ok) -> Reply {
     Reply(status, "application/json", body: .bytes(Array(value.compact.utf8)))
+  }
+
+  /// An object with one list.
+  static func json(_ name: String, _ values: some Sequence<JSONValue>) -> Reply {
+    json(.object([(name, .array(Array(values)))]))
   }
 }

@@ -22,17 +22,17 @@ enum CategoryRoutes {
   /// With `edit=NAME` a form for one, and with `remove=NAME` what its removal would change.
   static func categories(_ incoming: PageRequest) async throws -> Reply {
     let query = incoming.request.query
-    let tag = PageTag(incoming, shown: [])
-    if let unchanged = tag.reply(to: incoming.request) { return unchanged }
-    let view = try await view(incoming)
-    var asked = CategoriesView.Asked.nothing
-    if let entry = query["edit"].flatMap({ view.book[$0] }) {
-      let form = CategoryForm(entry.category, isDefault: view.isDefault(entry.category))
-      asked = .change(entry, form, nil)
-    } else if let entry = query["remove"].flatMap({ view.book[$0] }) {
-      asked = .removal(entry, nil)
+    return try await incoming.answer(PageTag(incoming)) {
+      let view = try await view(incoming)
+      var asked = CategoriesView.Asked.nothing
+      if let entry = query["edit"].flatMap({ view.book[$0] }) {
+        let form = CategoryForm(entry.category, isDefault: view.isDefault(entry.category))
+        asked = .change(entry, form, nil)
+      } else if let entry = query["remove"].flatMap({ view.book[$0] }) {
+        asked = .removal(entry, nil)
+      }
+      return try page(incoming, view, asked)
     }
-    return tag.marked(try page(incoming, view, asked))
   }
 
   static func add(_ incoming: PageRequest) async throws -> Reply {
@@ -43,7 +43,7 @@ enum CategoryRoutes {
         let added = try settings.addingNew(category)
         return form.isDefault ? try added.settingDefaultCategory(category.name) : added
       }
-      return back(incoming, done: "categoryadded")
+      return incoming.redirect(CategoriesView.path, done: "categoryadded")
     } catch let problem as CategoryProblem {
       return try await refusal(incoming, problem) { _ in .new(form, problem) }
     }
@@ -53,8 +53,7 @@ enum CategoryRoutes {
     try await incoming.editSettings { settings in
       try settings.missingDefaultCategories.reduce(settings) { try $0.adding($1) }
     }
-    return ReturnAddress(incoming, fallback: CategoriesView.path, without: nil)
-      .reply(done: incoming.said("categoryadded"))
+    return incoming.back(or: CategoriesView.path, done: "categoryadded")
   }
 
   /// Changes the notes first, then the settings; a note that cannot be changed leaves the settings as they are.
@@ -78,7 +77,7 @@ enum CategoryRoutes {
         guard form.isDefault != wasDefault else { return settings }
         return try settings.settingDefaultCategory(form.isDefault ? category.name : nil)
       }
-      return back(incoming, done: "saved")
+      return incoming.redirect(CategoriesView.path, done: "saved")
     } catch let problem as CategoryProblem {
       return try await refusal(incoming, problem) { book in
         book[name].map { .change($0, form, problem) } ?? .nothing
@@ -99,7 +98,7 @@ enum CategoryRoutes {
     let name = incoming.form?["category"] ?? ""
     do {
       try await incoming.editSettings { try $0.movingCategory(name, move) }
-      return back(incoming, done: "categorymoved")
+      return incoming.redirect(CategoriesView.path, done: "categorymoved")
     } catch let problem as CategoryProblem {
       throw problem.page
     }
@@ -123,7 +122,7 @@ enum CategoryRoutes {
       }
       if let problem = try await incoming.carryOut(replacement) { return problem }
       try await incoming.editSettings { try replacement.edited($0) }
-      return back(incoming, done: "categoryremoved")
+      return incoming.redirect(CategoriesView.path, done: "categoryremoved")
     } catch let problem as CategoryProblem {
       return try await refusal(incoming, problem) { book in
         book[name].map { .removal($0, problem) } ?? .nothing
@@ -141,13 +140,14 @@ enum CategoryRoutes {
   }
 
   private static func page(
-    _ incoming: PageRequest, _ view: CategoriesView, _ asked: CategoriesView.Asked
+    _ incoming: PageRequest, _ view: CategoriesView, _ asked: CategoriesView.Asked,
+    _ status: HTTPResponse.Status = .ok
   ) throws -> Reply {
     var frame = PageFrame(incoming, title: PageWords.categories, kind: "plain categories")
     frame.styles = ["categories.css"]
     frame.scripts = ["categories.js"]
     frame.values = view.values(asked)
-    return try frame.reply("categories")
+    return try frame.reply("categories", status)
   }
 
   /// The page again, with what was sent and what is wrong with it.
@@ -159,15 +159,7 @@ enum CategoryRoutes {
     let asked = asked(view.book)
     // It is not there any more.
     if case .nothing = asked { throw problem.page }
-    var reply = try page(incoming, view, asked)
-    reply.status = .unprocessableContent
-    return reply
-  }
-
-  fileprivate static func back(_ incoming: PageRequest, done: String) -> Reply {
-    let done = incoming.said(done)
-    return .redirect(
-      .seeOther, to: incoming.addresses.address("\(CategoriesView.path)?done=\(done)"))
+    return try page(incoming, view, asked, .unprocessableContent)
   }
 }
 
@@ -186,7 +178,7 @@ extension PageRequest {
     let notes = replacement.notes.map { (path: $0.path, id: $0.id) }
     let (changed, failed) = try await edit(notes) { try replacement.edited($0) }
     guard failed > 0 else { return nil }
-    return CategoryRoutes.back(self, done: "categorized-\(changed)-\(failed)")
+    return redirect(CategoriesView.path, done: "categorized-\(changed)-\(failed)")
   }
 }
 

@@ -10,17 +10,16 @@ enum MilestoneRoutes {
   /// Of the person whom the field `person` names, else of the person of the vault, else of the youngest.
   static func milestones(_ incoming: PageRequest) async throws -> Reply {
     let register = incoming.register
-    let (journal, state) = try await incoming.journal()
-    let tag = PageTag(incoming, shown: [], further: [state])
-    if let unchanged = tag.reply(to: incoming.request) { return unchanged }
-    if let known = incoming.site.pages.page(tag) { return known }
-    var frame = PageFrame(incoming, title: "Milestones", kind: "plain people")
-    frame.styles = ["finding.css", "people.css"]
-    frame.values = MilestonesView(
-      site: incoming.addresses, register: register, now: incoming.now,
-      isWritable: incoming.isWritable
-    ).values(try person(incoming, register), journal)
-    return incoming.site.pages.keep(try frame.reply("milestones"), tag)
+    let (journal, tag) = try await incoming.taggedJournal()
+    return try await incoming.page(tag) {
+      var frame = PageFrame(incoming, title: "Milestones", kind: "plain people")
+      frame.styles = ["finding.css", "people.css"]
+      frame.values = MilestonesView(
+        site: incoming.addresses, register: register, now: incoming.now,
+        isWritable: incoming.isWritable
+      ).values(try person(incoming, register), journal)
+      return try frame.reply("milestones")
+    }
   }
 
   /// The address of a person's milestones, without the site's prefix.

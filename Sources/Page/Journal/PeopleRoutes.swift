@@ -10,7 +10,11 @@ internal import WebServer
 /// The persons of the vault, and the page of each.
 enum PeopleRoutes {
   static func people(_ incoming: PageRequest) async throws -> Reply {
-    try await list(incoming, form: PersonForm(), problem: nil)
+    let (journal, state) = try await incoming.journal()
+    let persons = incoming.register.sorted
+    let stamps = CardCache.stamps(of: persons.map(\.path), in: incoming.vault.folder)
+    let tag = PageTag(incoming, shown: stamps.compactMap(\.self), further: [state])
+    return try await incoming.page(tag) { try page(incoming, persons, journal, PersonForm(), nil) }
   }
 
   static func person(_ incoming: PageRequest) async throws -> Reply {
@@ -22,18 +26,18 @@ enum PeopleRoutes {
     let shown = [person.path] + moments.map(\.note.path)
     let stamps = CardCache.stamps(of: shown, in: incoming.vault.folder)
     let tag = PageTag(incoming, shown: stamps.compactMap(\.self), further: [state])
-    if let unchanged = tag.reply(to: incoming.request) { return unchanged }
-    if let known = incoming.site.pages.page(tag) { return known }
-    let milestones = MilestoneList(of: person, in: journal)
-    let view = PersonView(
-      site: incoming.addresses, register: register, now: incoming.now,
-      isWritable: incoming.isWritable)
-    var frame = PageFrame(incoming, title: person.title, kind: "plain people")
-    frame.styles = ["people.css"]
-    frame.values = view.values(
-      person, PersonPicture(person, incoming.cardLoader, on: incoming.addresses), notes: notes,
-      milestones, moments: moments.compactMap { PersonMoment($0, incoming) })
-    return incoming.site.pages.keep(try frame.reply("person"), tag)
+    return try await incoming.page(tag) {
+      let milestones = MilestoneList(of: person, in: journal)
+      let view = PersonView(
+        site: incoming.addresses, register: register, now: incoming.now,
+        isWritable: incoming.isWritable)
+      var frame = PageFrame(incoming, title: person.title, kind: "plain people")
+      frame.styles = ["people.css"]
+      frame.values = view.values(
+        person, PersonPicture(person, incoming.cardLoader, on: incoming.addresses), notes: notes,
+        milestones, moments: moments.compactMap { PersonMoment($0, incoming) })
+      return try frame.reply("person")
+    }
   }
 
   /// The person whom the address names.
@@ -69,29 +73,19 @@ enum PeopleRoutes {
       if let made, incoming.form?["choose"] != nil, register.settings.person == nil {
         _ = try await incoming.write { try $0.set(setting: "person", to: .text(made.name)) }
       }
-      return ReturnAddress(
-        incoming, fallback: made.map(register.path) ?? PagePath.people, without: nil
-      )
-      .reply(done: incoming.said("person"))
+      return incoming.back(or: made.map(register.path) ?? PagePath.people, done: "person")
     } catch let problem as PersonForm.Problem {
-      return try await list(incoming, form: form, problem: problem)
+      let journal = try await incoming.journal().index
+      return try page(incoming, incoming.register.sorted, journal, form, problem)
     }
   }
 
-  private static func list(
-    _ incoming: PageRequest, form: PersonForm, problem: PersonForm.Problem?
-  ) async throws -> Reply {
-    let register = incoming.register
-    let (journal, state) = try await incoming.journal()
-    let persons = register.sorted
-    let stamps = CardCache.stamps(of: persons.map(\.path), in: incoming.vault.folder)
-    let tag = PageTag(incoming, shown: stamps.compactMap(\.self), further: [state])
-    if problem == nil {
-      if let unchanged = tag.reply(to: incoming.request) { return unchanged }
-      if let known = incoming.site.pages.page(tag) { return known }
-    }
+  private static func page(
+    _ incoming: PageRequest, _ persons: [Person], _ journal: JournalIndex, _ form: PersonForm,
+    _ problem: PersonForm.Problem?
+  ) throws -> Reply {
     let view = PeopleView(
-      site: incoming.addresses, register: register, now: incoming.now,
+      site: incoming.addresses, register: incoming.register, now: incoming.now,
       isWritable: incoming.isWritable)
     var frame = PageFrame(incoming, title: "People", kind: "plain people")
     frame.styles = ["finding.css", "people.css"]
@@ -105,12 +99,7 @@ enum PeopleRoutes {
     frame.values["form"] = .optional(
       incoming.isWritable
         ? form.view(on: incoming.addresses, problem, isOpen: persons.isEmpty) : nil)
-    guard problem == nil else {
-      var reply = try frame.reply("people")
-      reply.status = .unprocessableContent
-      return reply
-    }
-    return incoming.site.pages.keep(try frame.reply("people"), tag)
+    return try frame.reply("people", problem == nil ? .ok : .unprocessableContent)
   }
 }
 

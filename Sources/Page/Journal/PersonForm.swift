@@ -175,8 +175,7 @@ enum PersonEditRoutes {
           }
         }
       }
-      let done = incoming.said("saved")
-      return .redirect(.seeOther, to: incoming.addresses.address("\(address)?done=\(done)"))
+      return incoming.redirect(address, done: "saved")
     } catch let problem as PersonForm.Problem {
       return try reply(incoming, person, form, version: version, problem)
     }
@@ -206,8 +205,6 @@ enum PersonEditRoutes {
         "fields": .list(form.fields(problem, isNew: false)), "personHref": .text(address),
       ]),
     ]
-    var reply = try frame.reply("person-edit")
-    if problem != nil { reply.status = .unprocessableContent }
-    return reply
+    return try frame.reply("person-edit", problem == nil ? .ok : .unprocessableContent)
   }
 }

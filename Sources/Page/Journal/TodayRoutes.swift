@@ -27,27 +27,27 @@ enum TodayRoutes {
       incoming, shown: cards.stamps,
       further: [state] + dismissed.map(\.text)
         + report.due.flatMap { [$0.tracker.id.text, row.elapsedText($0)] + row.notes($0) })
-    if let unchanged = tag.reply(to: incoming.request) { return unchanged }
-    if let known = incoming.site.pages.page(tag) { return known }
-    var frame = PageFrame(incoming, title: PageWords.today, kind: "timeline today")
-    frame.scripts = report.due.isEmpty ? ["viewer.js"] : ["viewer.js", "trackers.js"]
-    frame.styles = report.due.isEmpty ? ["people.css"] : ["people.css", "trackers.css"]
-    let view = TodayView(
-      site: incoming.addresses, register: incoming.register, day: report.day,
-      isWritable: incoming.isWritable)
-    frame.values = view.values(
-      memories: try memories.compactMap { memory in
-        try cards.html(of: memory.note, frame).map { TodayView.Shown(memory: memory, html: $0) }
-      },
-      opening: try opening.compactMap { note in
-        try cards.html(of: note, frame).map { TodayView.Opening(note: note, html: $0) }
-      },
-      birthdays: report.birthdays.map {
-        ($0, PersonPicture($0.person, incoming.cardLoader, on: incoming.addresses))
-      },
-      prompt: report.prompt, due: report.due.map(row.view), hasDismissed: report.hasDismissed,
-      withMonths: withMonths(incoming))
-    return incoming.site.pages.keep(try frame.reply("today"), tag)
+    return try await incoming.page(tag) {
+      var frame = PageFrame(incoming, title: PageWords.today, kind: "timeline today")
+      frame.scripts = report.due.isEmpty ? ["viewer.js"] : ["viewer.js", "trackers.js"]
+      frame.styles = report.due.isEmpty ? ["people.css"] : ["people.css", "trackers.css"]
+      let view = TodayView(
+        site: incoming.addresses, register: incoming.register, day: report.day,
+        isWritable: incoming.isWritable)
+      frame.values = view.values(
+        memories: try memories.compactMap { memory in
+          try cards.html(of: memory.note, frame).map { TodayView.Shown(memory: memory, html: $0) }
+        },
+        opening: try opening.compactMap { note in
+          try cards.html(of: note, frame).map { TodayView.Opening(note: note, html: $0) }
+        },
+        birthdays: report.birthdays.map {
+          ($0, PersonPicture($0.person, incoming.cardLoader, on: incoming.addresses))
+        },
+        prompt: report.prompt, due: report.due.map(row.view), hasDismissed: report.hasDismissed,
+        withMonths: withMonths(incoming))
+      return try frame.reply("today")
+    }
   }
 
   /// What today brings, by the vault as a request sees it.
@@ -72,7 +72,7 @@ enum TodayRoutes {
       var dismissed = DismissedNotes(of: vault, on: day)
       try dismissed.add(found.id, in: vault)
     }
-    return ReturnAddress(incoming, fallback: PagePath.today, without: nil).reply(done: "dismissed")
+    return incoming.back(or: PagePath.today, done: "dismissed")
   }
 }
 

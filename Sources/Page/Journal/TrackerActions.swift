@@ -244,7 +244,7 @@ enum TrackerActions {
     let done = done.map { incoming.signed($0, change: outcome.change) }
     guard incoming.request.wantsJSON else {
       let fallback = "/since/\(NoteAddress.segment(of: tracker.id))"
-      return ReturnAddress(incoming, fallback: fallback, without: nil).reply(done: done)
+      return ReturnAddress(incoming, fallback: fallback).reply(done: done)
     }
     let fresh = incoming.fresh
     let list = try await fresh.trackers()

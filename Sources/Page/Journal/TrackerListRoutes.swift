@@ -86,7 +86,7 @@ enum TrackerListRoutes {
               "label": .text(PageWords.newTracker),
             ]) : .none,
     ]
-    return try frame.reply("trackers").unstored
+    return try frame.reply("trackers").with(.checked)
   }
 
   /// By due those that are due stand apart.
@@ -144,11 +144,8 @@ enum TrackerListRoutes {
       return OperationOutcome(kind: .saved, id: written.id.text, path: written.path.text)
     }
     if let id = outcome.id { await incoming.site.waitForNote(id) }
-    return .redirect(
-      .seeOther,
-      to: incoming.addresses.address(
-        "\(path)?done=\(incoming.said("saved", change: outcome.change))#t-\(outcome.id.flatMap { NoteID($0) }.map(NoteAddress.segment) ?? "")"
-      ))
+    let id = outcome.id.flatMap { NoteID($0) }.map(NoteAddress.segment) ?? ""
+    return incoming.redirect(path, done: "saved", change: outcome.change, fragment: "#t-\(id)")
   }
 }
 

@@ -18,7 +18,8 @@ enum TrackerRoutes {
     let query = incoming.request.query
     if query["fragment"] == "1" {
       let html = try card(status, in: list, incoming)
-      return Reply(.ok, "text/html; charset=utf-8", body: .bytes(html.bytes)).unstored
+      return Reply(.ok, "text/html; charset=utf-8", body: .bytes(html.bytes))
+        .with(.checked)
     }
     let reader = TrackerReader(incoming: incoming, tracker: status.tracker)
     let unit = query["by"].flatMap { CalendarUnit(rawValue: $0) }
@@ -34,7 +35,7 @@ enum TrackerRoutes {
       incoming: incoming, list: list, status: status, content: content, part: part,
       edited: query["edit"].flatMap { EventReference($0) })
     frame.values = view.values
-    return try frame.reply("tracker").unstored
+    return try frame.reply("tracker").with(.checked)
   }
 
   /// The card of a tracker in the list.
@@ -49,11 +50,8 @@ enum TrackerRoutes {
   static func csv(_ incoming: PageRequest) async throws -> Reply {
     let tracker = try await incoming.tracker().status.tracker
     let bytes = try await TrackerReader(incoming: incoming, tracker: tracker).csv()
-    var reply = Reply(.ok, "text/csv; charset=utf-8", body: .bytes(bytes))
-    let name = PercentEncoding.encoded("\(tracker.name).csv".utf8)
-    reply.headers[.contentDisposition] = "attachment; filename*=UTF-8''\(name)"
-    reply.headers[.contentSecurityPolicy] = "default-src 'none'; sandbox"
-    return reply.unstored
+    return Reply(.ok, "text/csv; charset=utf-8", body: .bytes(bytes))
+      .with(.checked, .file, .attachment("\(tracker.name).csv".utf8))
   }
 }
 

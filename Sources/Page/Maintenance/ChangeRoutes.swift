@@ -146,10 +146,7 @@ enum ChangeRoutes {
 
   /// - Parameter isGone: the form may have come from the page of a note that is not there any more.
   private static func reply(_ done: String, to incoming: PageRequest, isGone: Bool) -> Reply {
-    guard isGone else {
-      return ReturnAddress(incoming, fallback: path, without: nil).reply(done: done)
-    }
-    return .redirect(.seeOther, to: incoming.addresses.address("\(path)?done=\(done)"))
+    isGone ? incoming.redirect(path, done: done) : incoming.back(or: path, done: done)
   }
 }
 

@@ -26,7 +26,7 @@ enum ConflictRoutes {
       "empty": copies.isEmpty
         ? .view(["text": .text(PageWords.noConflicts), "href": .none, "label": .none]) : .none,
     ]
-    return uncached(try frame.reply("conflicts"))
+    return try frame.reply("conflicts")
   }
 
   /// Ends a conflict: `{choice}` is `note`, `copy` or `both`, and the path is that of the copy.
@@ -52,8 +52,7 @@ enum ConflictRoutes {
     } catch {
       throw PageProblem(ofCare: error)
     }
-    let done = incoming.said(choice.rawValue)
-    return .redirect(.seeOther, to: incoming.addresses.address("/conflicts?done=\(done)"))
+    return incoming.redirect("/conflicts", done: choice.rawValue)
   }
 
   /// As `tl conflict resolve` does it: a copy whose note is gone becomes a note or goes to the trash.
@@ -120,8 +119,7 @@ enum ConflictRoutes {
     } catch {
       throw PageProblem(ofCare: error)
     }
-    let done = incoming.said("joined")
-    return .redirect(.seeOther, to: incoming.addresses.address("/conflicts?done=\(done)"))
+    return incoming.redirect("/conflicts", done: "joined")
   }
 
   private static func form(
@@ -140,9 +138,7 @@ enum ConflictRoutes {
       "copy": .text(try seen ?? hash(of: copy.path, incoming.vault)),
       "cancelHref": .text(incoming.addresses.address("/conflicts")),
     ]
-    var reply = uncached(try frame.reply("merge"))
-    if problem != nil { reply.status = .unprocessableContent }
-    return reply
+    return try frame.reply("merge", problem == nil ? .ok : .unprocessableContent)
   }
 
   // MARK: - Parts
@@ -171,12 +167,6 @@ enum ConflictRoutes {
 
   private static func hash(of path: VaultPath, _ vault: Vault) throws -> String {
     sha256Hex(try vault.folder.read(path, limit: LinesView.byteLimit).bytes)
-  }
-
-  private static func uncached(_ reply: Reply) -> Reply {
-    var reply = reply
-    reply.headers[.cacheControl] = "private, no-store"
-    return reply
   }
 }
 

@@ -19,9 +19,7 @@ enum DoctorRoutes {
     var frame = PageFrame(incoming, title: PageWords.doctor, kind: "plain")
     frame.styles = ["maintenance.css"]
     frame.values = view.values(check, done: incoming.site.repairs.lines)
-    var reply = try frame.reply("doctor")
-    reply.headers[.cacheControl] = "private, no-store"
-    return reply
+    return try frame.reply("doctor")
   }
 
   /// Makes the repairs of one kind, if they are those that the page showed (`seen` of the query).
@@ -46,8 +44,7 @@ enum DoctorRoutes {
     } catch {
       throw PageProblem(ofCare: error)
     }
-    let done = incoming.recorder?.number == nil ? "" : "?done=\(incoming.said("saved"))"
-    return .redirect(.seeOther, to: incoming.addresses.address("/doctor\(done)"))
+    return incoming.redirect("/doctor", done: incoming.recorder?.number == nil ? nil : "saved")
   }
 
   /// What was done, or why it was not; the next repair is made in any case.

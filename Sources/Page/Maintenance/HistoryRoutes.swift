@@ -57,8 +57,7 @@ enum HistoryRoutes {
         if let path, try vault.vault.folder.read(path).bytes == past.bytes { return }
         _ = try vault.reading().history().restore(past, over: path, with: writer)
       }
-      let done = incoming.said("version")
-      return .redirect(.seeOther, to: incoming.addresses.note(past.id) + "?done=\(done)")
+      return incoming.redirect("/n/\(NoteAddress.segment(of: past.id))", done: "version")
     } catch {
       throw PageProblem(ofCare: error)
     }
@@ -119,9 +118,7 @@ struct HistoryView {
       "empty": found.versions.isEmpty
         ? .view(["text": .text(PageWords.noVersions), "href": .none, "label": .none]) : .none,
     ]
-    var reply = try frame.reply("history")
-    reply.headers[.cacheControl] = "private, no-store"
-    return reply
+    return try frame.reply("history")
   }
 
   private func version(_ version: NoteVersions.Version) -> TemplateView {

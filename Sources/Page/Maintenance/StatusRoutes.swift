@@ -48,9 +48,7 @@ enum StatusRoutes {
     frame.scripts = ["maintenance.js"]
     if isRunning { frame.refresh = 2 }
     frame.values = ["heading": .text(title), "parts": .list(view.parts)]
-    var reply = try frame.reply("status")
-    reply.headers[.cacheControl] = "private, no-store"
-    return reply
+    return try frame.reply("status")
   }
 
   // MARK: - Notesync
@@ -129,8 +127,7 @@ enum StatusRoutes {
   }
 
   private static func status(_ incoming: PageRequest, done: String?) -> Reply {
-    let address = incoming.addresses.address("/status")
-    return .redirect(.seeOther, to: done.map { "\(address)?done=\($0)" } ?? address)
+    incoming.redirect("/status", done: done)
   }
 }
 

@@ -20,9 +20,7 @@ enum ImportRoutes {
     var frame = PageFrame(incoming, title: "Import photos", kind: "plain")
     frame.scripts = ["import.js"]
     frame.values = view.form(waiting, problem: problem)
-    var reply = try frame.reply("import")
-    if problem != nil { reply.status = .unprocessableContent }
-    return reply
+    return try frame.reply("import", problem == nil ? .ok : .unprocessableContent)
   }
 
   /// Takes the files and leads to what would become of them; a script is told the address.
@@ -50,9 +48,9 @@ enum ImportRoutes {
     let id = incoming.parameters.first ?? ""
     let run = incoming.site.importQueue[id]
     if case .done(let total) = run?.outcome {
-      let done = incoming.said(
-        "imported-\(total.notes)-\(total.files)-\(total.asTheyAre)", change: total.change)
-      return .redirect(.seeOther, to: incoming.addresses.address("/import?done=\(done)"))
+      return incoming.redirect(
+        "/import", done: "imported-\(total.notes)-\(total.files)-\(total.asTheyAre)",
+        change: total.change)
     }
     var frame = PageFrame(incoming, title: "Import photos", kind: "plain")
     frame.scripts = ["import.js"]
@@ -61,9 +59,7 @@ enum ImportRoutes {
       frame.refresh = 2
       frame.values = ImportView(incoming).progress(
         run, at: incoming.addresses.address("/import/\(id)"))
-      var reply = try frame.reply("import-run")
-      reply.headers[.cacheControl] = "private, no-store"
-      return reply
+      return try frame.reply("import-run")
     }
     let pending = try found(incoming)
     var options = run?.options ?? ImportQueue.Options()
@@ -87,27 +83,27 @@ enum ImportRoutes {
       with: ImportQueue.Tools(
         photos: photos(incoming), operation: incoming.recorder,
         mediaProgram: incoming.site.settings.mediaProgram))
-    return .redirect(.seeOther, to: address(pending, incoming))
+    return incoming.redirect("/import/\(pending.id)")
   }
 
   /// Ends an import that is carried out; what is written stays, and the files wait.
   static func stop(_ incoming: PageRequest) async throws -> Reply {
     let id = incoming.parameters.first ?? ""
     guard incoming.site.importQueue[id] != nil else {
-      return .redirect(.seeOther, to: address(try found(incoming), incoming))
+      return incoming.redirect("/import/\(try found(incoming).id)")
     }
     incoming.site.importQueue.stop(id)
-    return .redirect(.seeOther, to: incoming.addresses.address("/import/\(id)"))
+    return incoming.redirect("/import/\(id)")
   }
 
   /// Throws away files that wait.
   static func discard(_ incoming: PageRequest) async throws -> Reply {
     let pending = try found(incoming)
     guard !incoming.site.importQueue.isRunning(pending.id) else {
-      return .redirect(.seeOther, to: address(pending, incoming))
+      return incoming.redirect("/import/\(pending.id)")
     }
     try await incoming.site.scans.run { try pending.remove() }
-    return .redirect(.seeOther, to: incoming.addresses.address("/import"))
+    return incoming.redirect("/import")
   }
 
   // MARK: - Parts

@@ -14,42 +14,32 @@ enum MediaRoutes {
     else { throw PageProblem(.notFound, "Not found", "There is no such file.") }
     let tag =
       "\"\(status.inode)-\(status.size)-\(status.modified.seconds).\(status.modified.nanoseconds)\""
-    if let known = incoming.request.headers[.ifNoneMatch], known.contains(tag) {
-      return headed(Reply(.notModified, nil, body: .bytes([])), tag)
+    return try await incoming.request.answer(tag, .checked, .medium, .ranges) {
+      try content(of: path, tag, incoming)
     }
+  }
+
+  private static func content(
+    of path: VaultPath, _ tag: String, _ incoming: PageRequest
+  ) throws -> Reply {
+    let (folder, request) = (incoming.vault.folder, incoming.request)
     let descriptor = try folder.openFile(path)
     // The size that is sent is that of the open file.
     let size = try descriptor.status().size
     let type = try MediaType(of: ByteSource(folder.openFile(path)))
-    var range = ByteRange(incoming.request.headers[.range], size: size)
-    if let condition = incoming.request.headers[.ifRange], condition != tag { range = .whole }
-    var reply: Reply
-    switch range {
+    var range = ByteRange(request.headers[.range], size: size)
+    if let condition = request.headers[.ifRange], condition != tag { range = .whole }
+    let isShown = type.isInline && request.query["download"] != "1"
+    let attached: [AnswerHeader] = isShown ? [] : [.attachment(path.name)]
+    return switch range {
     case .whole:
-      reply = Reply(.ok, type.mimeType, body: .file(descriptor, 0..<size))
+      Reply(.ok, type.mimeType, body: .file(descriptor, 0..<size)).with(attached)
     case .part(let part):
-      reply = Reply(.partialContent, type.mimeType, body: .file(descriptor, part))
-      reply.headers[.contentRange] = "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(size)"
+      Reply(.partialContent, type.mimeType, body: .file(descriptor, part))
+        .with([.range("\(part.lowerBound)-\(part.upperBound - 1)", of: size)] + attached)
     case .unsatisfiable:
-      reply = Reply(.rangeNotSatisfiable, nil, body: .bytes([]))
-      reply.headers[.contentRange] = "bytes */\(size)"
+      Reply(.rangeNotSatisfiable, nil, body: .bytes([])).with([.range("*", of: size)] + attached)
     }
-    if !type.isInline || incoming.request.query["download"] == "1" {
-      let name = PercentEncoding.encoded(path.name)
-      reply.headers[.contentDisposition] = "attachment; filename*=UTF-8''\(name)"
-    }
-    return headed(reply, tag)
-  }
-
-  private static func headed(_ reply: Reply, _ tag: String) -> Reply {
-    var reply = reply
-    reply.headers[.eTag] = tag
-    reply.headers[.acceptRanges] = "bytes"
-    reply.headers[.cacheControl] = "private, no-cache"
-    // A browser shows a film or a sound of its own in a page that loads it.
-    reply.headers[.contentSecurityPolicy] =
-      "default-src 'none'; img-src 'self'; media-src 'self'; sandbox"
-    return reply
   }
 }
 

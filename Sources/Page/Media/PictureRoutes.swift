@@ -21,31 +21,17 @@ enum PictureRoutes {
     }
     let isCurrent = version.text == incoming.parameters[1]
     let tag = "\"\(version.text)-\(edge.rawValue)\""
-    if let known = incoming.request.headers[.ifNoneMatch], known.contains(tag) {
-      return headed(Reply(.notModified, nil, body: .bytes([])), tag, isCurrent: isCurrent)
-    }
     do {
-      let variant = try await library.variant(edge, of: path, status, in: folder)
-      return headed(
-        Reply(.ok, "image/webp", body: .bytes(variant.bytes)), tag, isCurrent: isCurrent)
-    } catch let failure as VariantFailure {
-      if failure == .busy {
-        var reply = Reply.plain(.serviceUnavailable)
-        reply.headers[.retryAfter] = "5"
-        return reply
+      return try await incoming.request.answer(tag, isCurrent ? .immutable : .checked, .file) {
+        let variant = try await library.variant(edge, of: path, status, in: folder)
+        return Reply(.ok, "image/webp", body: .bytes(variant.bytes))
       }
+    } catch let failure as VariantFailure {
       // A browser may be able to show what libvips cannot.
-      return .redirect(.seeOther, to: original)
+      return failure == .busy
+        ? Reply.plain(.serviceUnavailable).with(.retry(after: 5))
+        : .redirect(.seeOther, to: original)
     }
-  }
-
-  private static func headed(_ reply: Reply, _ tag: String, isCurrent: Bool) -> Reply {
-    var reply = reply
-    reply.headers[.eTag] = tag
-    reply.headers[.cacheControl] =
-      isCurrent ? "private, max-age=31536000, immutable" : "private, no-cache"
-    reply.headers[.contentSecurityPolicy] = "default-src 'none'; sandbox"
-    return reply
   }
 }
 

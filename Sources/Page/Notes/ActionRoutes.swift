@@ -107,7 +107,7 @@ enum ActionRoutes {
     }
     let done = incoming.said("restored", change: outcome.change)
     guard incoming.request.wantsJSON else {
-      return ReturnAddress(incoming, fallback: "/trash", without: nil).reply(done: done)
+      return ReturnAddress(incoming, fallback: "/trash").reply(done: done)
     }
     guard let path = outcome.path.flatMap({ VaultPath($0) }),
       let id = outcome.id.flatMap({ NoteID($0) }), (try? vault.folder.exists(path)) == true
@@ -178,8 +178,7 @@ enum ActionRoutes {
   private static func back(
     _ incoming: PageRequest, _ id: NoteID, _ outcome: OperationOutcome, _ done: String
   ) -> Reply {
-    ReturnAddress(incoming, fallback: "/n/\(NoteAddress.segment(of: id))", without: nil)
-      .reply(done: incoming.said(done, change: outcome.change))
+    incoming.back(or: "/n/\(NoteAddress.segment(of: id))", done: done, change: outcome.change)
   }
 }
 

@@ -39,7 +39,7 @@ enum DraftRoutes {
     }
     let entry = try await incoming.write { try $0.remove(draft: number).number }
     guard incoming.request.wantsJSON else {
-      return ReturnAddress(incoming, fallback: "/drafts", without: nil).reply(
+      return ReturnAddress(incoming, fallback: "/drafts").reply(
         done: incoming.signed("trash-\(entry)"))
     }
     return .json(.object([("say", .string("Moved to the trash."))]))
@@ -56,9 +56,7 @@ enum DraftRoutes {
       "isEmpty": .flag(drafts?.isEmpty == true),
       "newHref": incoming.isWritable ? .text(incoming.addresses.address("/new")) : .none,
     ]
-    var reply = try frame.reply("drafts")
-    reply.headers[.cacheControl] = "private, no-cache"
-    return reply
+    return try frame.reply("drafts").with(.checked)
   }
 
   private static func item(_ draft: Draft, _ incoming: PageRequest) -> TemplateView {

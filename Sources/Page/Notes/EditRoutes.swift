@@ -213,10 +213,7 @@ enum EditRoutes {
     frame.values["compose"] = .view(values)
     frame.scripts = ["compose.js", "files.js", "record.js", "place.js"]
     frame.styles = ["compose.css"] + (form.prompt.isEmpty ? [] : ["people.css"])
-    var reply = try frame.reply("compose")
-    if problem != nil { reply.status = .unprocessableContent }
-    reply.headers[.cacheControl] = "private, no-cache"
-    return reply
+    return try frame.reply("compose", problem == nil ? .ok : .unprocessableContent).with(.checked)
   }
 }
 

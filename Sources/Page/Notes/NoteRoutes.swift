@@ -18,36 +18,37 @@ enum NoteRoutes {
     let waits = incoming.request.query["links"] == "1"
     let tag = PageTag(
       incoming, shown: [stamp], further: ["\(waits || incoming.site.links.isMade)"])
-    if let unchanged = tag.reply(to: incoming.request) { return unchanged }
-    if incoming.request.query["fragment"] == "1" {
-      // The card alone, for a list in which the note has changed.
-      let html = try ActionRoutes.card(incoming, found.path, found.id)
-      return tag.marked(Reply(.ok, "text/html; charset=utf-8", body: .bytes(html.bytes)))
+    return try await incoming.answer(tag) {
+      if incoming.request.query["fragment"] == "1" {
+        // The card alone, for a list in which the note has changed.
+        let html = try ActionRoutes.card(incoming, found.path, found.id)
+        return Reply(.ok, "text/html; charset=utf-8", body: .bytes(html.bytes))
+      }
+      let note = try incoming.note(at: found.path)
+      let media = cardLoader.media(of: note)
+      let rendered = renderer(
+        incoming, folder: found.path.parent, note: found.path,
+        raisesTitle: note.metadata.title == nil
+      ).render(note.document)
+      let card = NoteCard(note, id: found.id, media: media)
+      let place = incoming.timeline.withoutPages.place(
+        of: TimelineCursor(seconds: card.time.seconds, id: found.id))
+      let view = NoteView(
+        site: incoming.addresses, isWritable: incoming.isWritable,
+        hasHistory: MaintenanceVault.hasHistory(incoming))
+      var frame = PageFrame(incoming, title: CardView.name(of: card), kind: "note")
+      frame.scripts = ["viewer.js"]
+      frame.values["note"] = .view(
+        view.view(
+          card, note, rendered,
+          people: CardAge.everybody(on: card, incoming.register, on: incoming.addresses),
+          category: CardCategory(of: card, incoming.register.settings, on: incoming.addresses),
+          newer: neighbour(incoming, at: place.before - 1),
+          older: neighbour(incoming, at: place.after)))
+      let backlinks = try await Backlinks.of(found, incoming, waits: waits)
+      frame.values.merge(backlinks.values(incoming, of: found.id)) { $1 }
+      return try frame.reply("note")
     }
-    let note = try incoming.note(at: found.path)
-    let media = cardLoader.media(of: note)
-    let rendered = renderer(
-      incoming, folder: found.path.parent, note: found.path,
-      raisesTitle: note.metadata.title == nil
-    ).render(note.document)
-    let card = NoteCard(note, id: found.id, media: media)
-    let place = incoming.timeline.withoutPages.place(
-      of: TimelineCursor(seconds: card.time.seconds, id: found.id))
-    let view = NoteView(
-      site: incoming.addresses, isWritable: incoming.isWritable,
-      hasHistory: MaintenanceVault.hasHistory(incoming))
-    var frame = PageFrame(incoming, title: CardView.name(of: card), kind: "note")
-    frame.scripts = ["viewer.js"]
-    frame.values["note"] = .view(
-      view.view(
-        card, note, rendered,
-        people: CardAge.everybody(on: card, incoming.register, on: incoming.addresses),
-        category: CardCategory(of: card, incoming.register.settings, on: incoming.addresses),
-        newer: neighbour(incoming, at: place.before - 1),
-        older: neighbour(incoming, at: place.after)))
-    let backlinks = try await Backlinks.of(found, incoming, waits: waits)
-    frame.values.merge(backlinks.values(incoming, of: found.id)) { $1 }
-    return tag.marked(try frame.reply("note"))
   }
 
   /// The file as it is.
@@ -58,10 +59,7 @@ enum NoteRoutes {
     if let day = incoming.answer(for: NoteDocument(bytes)).opening {
       throw PageProblem.isSealed(until: day)
     }
-    var reply = Reply(.ok, "text/plain; charset=utf-8", body: .bytes(bytes))
-    reply.headers[.cacheControl] = "private, no-cache"
-    reply.headers[.contentSecurityPolicy] = "default-src 'none'; sandbox"
-    return reply
+    return Reply(.ok, "text/plain; charset=utf-8", body: .bytes(bytes)).with(.checked, .file)
   }
 
   /// - Parameters:

@@ -112,10 +112,10 @@ enum PlaceSearchRoutes {
   }
 
   private static func reply(_ places: [String], near: String?) -> Reply {
-    Reply.json(
+    .json(
       .object([
         ("places", .array(places.map { .object([("text", .string($0))]) })), ("near", .text(near)),
       ])
-    ).unstored
+    ).with(.checked)
   }
 }

@@ -116,8 +116,7 @@ enum OperationAPI {
   static func list(_ incoming: PageRequest) async throws -> Reply {
     let entries = try OperationLog(incoming.vault.folder).history().lazy
       .filter { $0.operation.isUndoable && !incoming.hides($0.operation) }.prefix(limit)
-    let operations = entries.map { $0.json(isHidden: false) }
-    return .json(.object([("operations", .array(Array(operations)))])).unstored
+    return .json("operations", entries.map { $0.json(isHidden: false) }).with(.checked)
   }
 
   /// Takes an operation back as a whole, or changes nothing; what is undone already stays so.
@@ -138,7 +137,7 @@ enum OperationAPI {
       guard kept.isEmpty else { throw APIProblem.changedSince(kept, "The rest was taken back.") }
     }
     entry.isUndone = true
-    return .json(entry.json(isHidden: false)).unstored
+    return .json(entry.json(isHidden: false)).with(.checked)
   }
 }
 
@@ -172,14 +171,15 @@ extension APIProblem {
 enum APIRoutes {
   /// `{"months": [{"month": "2016-05", "notes": 214}]}`, the newest first.
   static func counts(_ incoming: PageRequest) async throws -> Reply {
-    let tag = PageTag(incoming, shown: [])
-    if let unchanged = tag.reply(to: incoming.request) { return unchanged }
-    let address = try NoteListAPI.address(incoming.request.query)
-    let index = try await incoming.site.notes(matching: address.filter, incoming)
-    let months = index.months.months.map { month in
-      JSONValue.object([("month", .string("\(month.month)")), ("notes", .int(month.count))])
+    try await incoming.answer(PageTag(incoming)) {
+      let address = try NoteListAPI.address(incoming.request.query)
+      let index = try await incoming.site.notes(matching: address.filter, incoming)
+      return .json(
+        "months",
+        index.months.months.map { month in
+          .object([("month", .string("\(month.month)")), ("notes", .int(month.count))])
+        })
     }
-    return tag.marked(.json(.object([("months", .array(months))])))
   }
 
   /// `{"tags": [{"name": "kaia", "count": 214}]}`: those that begin with `q`, then those that contain it, the most used
@@ -199,7 +199,7 @@ enum APIRoutes {
         ("name", .string(entry.tag.tag.text)), ("count", .int(entry.tag.count)),
       ])
     }
-    return .json(.object([("tags", .array(Array(found)))]))
+    return .json("tags", found)
   }
 
   /// The HTML of the Markdown text that is the body.

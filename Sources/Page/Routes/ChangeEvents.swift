@@ -101,14 +101,11 @@ enum EventRoutes {
   static func events(_ incoming: PageRequest) async throws -> Reply {
     let (site, session) = (incoming.site, incoming.session)
     let events = ChangeEvents(site: site) { session.map(site.isOpen) ?? false }
-    var reply = Reply(
+    return Reply(
       .ok, "text/event-stream",
       body: .stream(
         events.stream(
-          since: incoming.request.query["since"], isWhole: incoming.request.query["whole"] != nil)))
-    reply.headers[.cacheControl] = "no-store"
-    // nginx would keep events back.
-    reply.set("X-Accel-Buffering", "no")
-    return reply
+          since: incoming.request.query["since"], isWhole: incoming.request.query["whole"] != nil))
+    ).with(.unbuffered)
   }
 }

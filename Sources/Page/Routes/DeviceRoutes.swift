@@ -21,8 +21,8 @@ enum DeviceRoutes {
             "name": .text(BrowserName(session.device).text),
             "remark": .optional(remark(session, isOwn: isOwn, incoming)),
             "when": .text(
-              "Signed in \(moment(session.created, incoming)), last used "
-                + moment(session.lastUsed, incoming)),
+              "Signed in \(DateWords.moment(session.created, zone: incoming.zone)), last used "
+                + DateWords.moment(session.lastUsed, zone: incoming.zone)),
             "action": .text(incoming.addresses.address(place)),
             "label": isOwn ? "Sign out" : "Sign it out",
           ]
@@ -41,7 +41,7 @@ enum DeviceRoutes {
     let meant = Set(
       visible(to: own, incoming.site).filter { $0.name == name }.map(\.formToken))
     try incoming.site.sessions.end { meant.contains($0.formToken) }
-    return done(incoming)
+    return incoming.redirect("/settings/devices", done: "ended")
   }
 
   /// `POST /settings/devices/end-others`.
@@ -49,11 +49,7 @@ enum DeviceRoutes {
     guard let own = incoming.session else { throw PageProblem.signedOut }
     let meant = Set(visible(to: own, incoming.site).map(\.formToken)).subtracting([own.formToken])
     try incoming.site.sessions.end { meant.contains($0.formToken) }
-    return done(incoming)
-  }
-
-  private static func done(_ incoming: PageRequest) -> Reply {
-    .redirect(.seeOther, to: incoming.addresses.address("/settings/devices") + "?done=ended")
+    return incoming.redirect("/settings/devices", done: "ended")
   }
 
   /// An account sees its own, and who came in by a code sees all; this one comes first.
@@ -73,12 +69,6 @@ enum DeviceRoutes {
     let hasAccounts = incoming.site.settings.accounts.map { !$0.isEmpty } ?? false
     let parts = (isOwn ? ["this browser"] : []) + (hasAccounts ? [account] : [])
     return parts.isEmpty ? nil : parts.joined(separator: ", ")
-  }
-
-  /// `Fri 20 Nov 2026, 18:03`.
-  private static func moment(_ instant: Int64, _ incoming: PageRequest) -> String {
-    let time = NoteTime(instant: instant, zone: incoming.zone)
-    return DateWords.shortDay(time.day) + (DateWords.clock(time).map { ", \($0)" } ?? "")
   }
 }
 

@@ -12,12 +12,10 @@ enum OfflineRoutes {
       ("shell", .array(site.assets.addresses.map(JSONValue.string))),
     ])
     let text = "const settings = \(settings.compact);\n"
-    var reply = Reply(
+    return Reply(
       .ok, "text/javascript; charset=utf-8",
-      body: .bytes(Array(text.utf8) + PageFiles.worker))
-    reply.headers[.cacheControl] = "no-cache"
-    reply.set("Service-Worker-Allowed", site.addresses.address("/"))
-    return reply
+      body: .bytes(Array(text.utf8) + PageFiles.worker)
+    ).with(.checkedByAll, .scope(site.addresses.address("/")))
   }
 
   /// The web app manifest (W3C Web Application Manifest; Web Share Target).
@@ -72,14 +70,13 @@ enum OfflineRoutes {
         ("shortcuts", .array([shortcut("New note", "/new"), shortcut("Drafts", "/drafts")])))
       entries.append(("share_target", share))
     }
-    var reply = Reply(
-      .ok, "application/manifest+json", body: .bytes(Array(JSONValue.object(entries).compact.utf8)))
-    reply.headers[.cacheControl] = "private, no-cache"
-    return reply
+    return Reply(
+      .ok, "application/manifest+json", body: .bytes(Array(JSONValue.object(entries).compact.utf8))
+    ).with(.checked)
   }
 
   /// Where the share target leads without a service worker: nothing was sent, so there is a form to write in.
   static func share(_ incoming: PageRequest) async throws -> Reply {
-    .redirect(.seeOther, to: incoming.addresses.address("/new"))
+    incoming.redirect("/new")
   }
 }

@@ -22,7 +22,7 @@ extension PageSite: Site {
     }
     if let route = found?.route { reply.logName = route.pattern.description }
     reply.isTrusted = caller.isKnown
-    return secured(reply).compressed(for: request)
+    return reply.secured.compressed(for: request)
   }
 
   private func errorReply(
@@ -80,19 +80,15 @@ extension PageSite: Site {
     case .script:
       guard request.isByScript else { throw PageProblem.isStale }
     }
-    var reply = try await incoming.handled(by: route)
+    var headers: [AnswerHeader] = []
     if let session = signedIn?.session {
-      if DeviceSettings(request).keepsCopies {
-        // What a service worker keeps is named by the account that saw it; without a name it keeps nothing.
-        reply.set("Tl-Account", session.account)
-      } else {
-        reply.headers[.cacheControl] = "no-store"
-      }
+      headers.append(
+        DeviceSettings(request).keepsCopies ? .account(session.account) : .unstored)
     }
     if let replacement = signedIn?.replacement {
-      reply.headers[.setCookie] = cookie(replacement, lifetime: BrowserSession.lifetime)
+      headers.append(.cookie(cookie(replacement, lifetime: BrowserSession.lifetime)))
     }
-    return reply
+    return try await incoming.handled(by: route).with(headers)
   }
 
   /// - Throws: `PageProblem.isAway` if the folder is gone, or empty as the place of a disk that is not there: a program
@@ -113,12 +109,11 @@ extension PageSite: Site {
     guard !methods.isEmpty else { throw PageProblem.noSuchPage }
     let problem = PageProblem(
       .methodNotAllowed, "Not possible", "This address does not take such a request.")
-    var reply =
+    let reply =
       APIProblem.answers(path)
       ? APIProblem(problem).reply
       : ProblemView(site: self).reply(problem, to: request, session: nil)
-    reply.headers[.allow] = methods.map(\.rawValue).joined(separator: ", ")
-    return reply
+    return reply.with(.allowing(methods.map(\.rawValue)))
   }
 
   /// The path without the site's prefix; nil for a path outside of it.
@@ -163,22 +158,6 @@ extension PageSite: Site {
       let isAnonymous = headers.origin == nil && headers.fetchSite == nil && !caller.isKnown
       throw isAnonymous && APIProblem.answers(path) ? APIProblem.noToken : PageProblem.isStale
     }
-  }
-
-  // MARK: - Headers
-
-  private func secured(_ reply: Reply) -> Reply {
-    var reply = reply
-    if reply.headers[.contentSecurityPolicy] == nil {
-      reply.headers[.contentSecurityPolicy] =
-        "default-src 'self'; img-src 'self' blob:; media-src 'self' blob:; object-src 'none'; base-uri 'none'; "
-        + "form-action 'self'; frame-ancestors 'none'"
-    }
-    reply.headers[.xContentTypeOptions] = "nosniff"
-    // With no-referrer, browsers send forms with the origin "null" (Fetch, 3.2).
-    reply.set("Referrer-Policy", "same-origin")
-    reply.set("Cross-Origin-Resource-Policy", "same-origin")
-    return reply
   }
 }
 
@@ -260,11 +239,7 @@ struct ProblemView {
       "heading": .text(problem.title), "text": .text(problem.text),
       "hasSteps": .flag(!steps.isEmpty), "steps": .list(steps), "reference": .none,
     ]
-    guard var reply = try? frame.reply("error") else {
-      return Reply(
-        problem.status, "text/plain; charset=utf-8", body: .bytes(Array(problem.text.utf8)))
-    }
-    reply.status = problem.status
-    return reply
+    return (try? frame.reply("error", problem.status))
+      ?? Reply(problem.status, "text/plain; charset=utf-8", body: .bytes(Array(problem.text.utf8)))
   }
 }

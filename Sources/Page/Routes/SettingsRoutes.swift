@@ -27,9 +27,7 @@ enum SettingsRoutes {
         hasDevices: RouteTable.route("GET", "/settings/devices") != nil, wrong: wrong
       ).values
     frame.values["formToken"] = .text(incoming.session?.formToken ?? "")
-    var reply = try frame.reply("settings")
-    if wrong != nil { reply.status = .unprocessableContent }
-    return reply
+    return try frame.reply("settings", wrong == nil ? .ok : .unprocessableContent)
   }
 
   /// Changes one line of this browser's settings.
@@ -44,13 +42,10 @@ enum SettingsRoutes {
         next: PageProblem.Next(path: "/settings", label: "Go to the settings"))
     }
     let isForgetting = line == "copies" && !settings.keepsCopies
-    var reply = ReturnAddress(incoming, fallback: "/settings", without: nil).reply(
-      done: isForgetting
-        ? "forgotten" : line == "reset" ? "reset" : line == "skip" ? nil : "saved")
-    // The browser's own cache (W3C Clear Site Data); "storage" would take text that was not sent.
-    if isForgetting { reply.set("Clear-Site-Data", "\"cache\"") }
-    reply.headers[.setCookie] = incoming.site.lookCookie(settings)
-    return reply
+    let done =
+      isForgetting ? "forgotten" : line == "reset" ? "reset" : line == "skip" ? nil : "saved"
+    return incoming.back(or: "/settings", done: done)
+      .with([.cookie(incoming.site.lookCookie(settings))] + (isForgetting ? [.forgotten] : []))
   }
 
   /// Changes one setting of the vault as `tl config set` does, or removes it: by an empty value, and by `reset`.
@@ -67,8 +62,8 @@ enum SettingsRoutes {
         }
       }
       let isZone = isChanged && key.text == "timezone"
-      return ReturnAddress(incoming, fallback: "/settings", without: nil).reply(
-        done: incoming.said(isZone ? "zone" : isReset ? "unset" : "saved"))
+      return incoming.back(
+        or: "/settings", done: isZone ? "zone" : isReset ? "unset" : "saved")
     } catch let refusal as SettingRefusal {
       return try page(
         incoming,

@@ -34,12 +34,10 @@ enum SignIn {
     case .account(let account): return try open(incoming, for: account, next: next)
     case .wrong: return try page.reply(name: name, message: "Name or password is wrong.")
     case .wait(let seconds):
-      var reply = try page.reply(
-        name: name,
-        message: "There were too many attempts. The next one is possible in \(seconds) s.")
-      reply.status = .tooManyRequests
-      reply.headers[.retryAfter] = "\(seconds)"
-      return reply
+      return try page.reply(
+        .tooManyRequests, name: name,
+        message: "There were too many attempts. The next one is possible in \(seconds) s."
+      ).with(.retry(after: seconds))
     }
   }
 
@@ -48,9 +46,7 @@ enum SignIn {
     if let session = incoming.session {
       try incoming.site.sessions.end { $0.formToken == session.formToken }
     }
-    var reply = Reply.redirect(.seeOther, to: incoming.addresses.address("/login"))
-    reply.headers[.setCookie] = incoming.site.cookie("", lifetime: 0)
-    return reply
+    return incoming.redirect("/login").with(.cookie(incoming.site.cookie("", lifetime: 0)))
   }
 
   /// The answer to a request without a session; whoever signs in is led to what was asked for.
@@ -92,9 +88,8 @@ enum SignIn {
     }
     let value = try site.sessions.open(
       for: account, device: incoming.request.headers[.userAgent] ?? "")
-    var reply = Reply.redirect(.seeOther, to: next ?? site.addresses.address("/"))
-    reply.headers[.setCookie] = site.cookie(value, lifetime: BrowserSession.lifetime)
-    return reply
+    return Reply.redirect(.seeOther, to: next ?? site.addresses.address("/"))
+      .with(.cookie(site.cookie(value, lifetime: BrowserSession.lifetime)))
   }
 
   /// Nil for the timeline and for an address that is none of ours.
@@ -127,7 +122,10 @@ struct SignInPage {
   }
 
   /// - Parameter byCode: asks for a code although there are accounts.
-  func reply(byCode: Bool = false, name: String = "", message: String? = nil) throws -> Reply {
+  func reply(
+    _ status: HTTPResponse.Status = .unauthorized, byCode: Bool = false, name: String = "",
+    message: String? = nil
+  ) throws -> Reply {
     let hasAccounts = site.settings.accounts.map { !$0.isEmpty } ?? false
     let isByCode = byCode || !hasAccounts
     var frame = PageFrame(site: site, session: nil, title: "Sign in", kind: "plain")
@@ -142,9 +140,7 @@ struct SignInPage {
       "fields": .list(isByCode ? [Self.code] : Self.nameAndPassword(name)),
       "other": hasAccounts ? .view(other(isByCode: isByCode)) : .none,
     ]
-    var reply = try frame.reply("login")
-    reply.status = .unauthorized
-    return reply
+    return try frame.reply("login", status)
   }
 
   private func other(isByCode: Bool) -> TemplateView {

@@ -46,9 +46,7 @@ struct AssetLibrary: Sendable {
   /// The reply to a request for an asset; nil if there is none at this address.
   func reply(at address: String) -> Reply? {
     guard let asset = byAddress[address] else { return nil }
-    var reply = Reply(.ok, asset.type, body: .bytes(asset.bytes))
-    reply.headers[.cacheControl] = "public, max-age=31536000, immutable"
-    return reply
+    return Reply(.ok, asset.type, body: .bytes(asset.bytes)).with(.immutableForAll)
   }
 
   private static func type(of ending: Substring) -> String {
@@ -80,9 +78,8 @@ enum AccentSheet {
     guard address.hasPrefix(start), address.hasSuffix(".css"),
       let color = ColorName("#\(address.dropFirst(start.count).dropLast(4))")
     else { return nil }
-    var reply = Reply(.ok, "text/css; charset=utf-8", body: .bytes(Array(css(color).utf8)))
-    reply.headers[.cacheControl] = "public, max-age=31536000, immutable"
-    return reply
+    return Reply(.ok, "text/css; charset=utf-8", body: .bytes(Array(css(color).utf8)))
+      .with(.immutableForAll)
   }
 
   static func css(_ color: ColorName) -> String {

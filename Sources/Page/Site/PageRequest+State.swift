@@ -78,6 +78,24 @@ extension PageTag {
   }
 }
 
+extension PageRequest {
+  /// What a tag stands for; 304, and nothing is made, if the client has it.
+  func answer(_ tag: PageTag, _ make: () async throws -> Reply) async rethrows -> Reply {
+    try await request.answer(tag.text, .checked, .varying(by: "Cookie"), make: make)
+  }
+
+  /// The same of a page that is often asked for, and kept here for a while.
+  func page(_ tag: PageTag, _ make: () async throws -> Reply) async rethrows -> Reply {
+    try await answer(tag) { try await site.pages.page(tag, make) }
+  }
+
+  /// The facts of all notes, and the tag of what shows nothing else.
+  func taggedJournal() async throws -> (index: JournalIndex, tag: PageTag) {
+    let (index, state) = try await journal()
+    return (index, PageTag(self, further: [state]))
+  }
+}
+
 // MARK: - The repository
 
 extension MaintenanceVault {

@@ -9,7 +9,7 @@ struct ReturnAddress {
   /// - Parameters:
   ///   - fallback: without the site's prefix.
   ///   - id: of a note whose own pages are no longer there.
-  init(_ incoming: PageRequest, fallback: String, without id: NoteID?) {
+  init(_ incoming: PageRequest, fallback: String, without id: NoteID? = nil) {
     let given = incoming.form?["back"] ?? ""
     let note = id.map { incoming.addresses.note($0) }
     let leadsToNote = note.map {

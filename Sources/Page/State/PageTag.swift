@@ -5,7 +5,7 @@ internal import WebServer
 
 /// The entity tag of a page (RFC 9110, 8.8.3): the same as long as the page would be the same.
 struct PageTag: Hashable, Sendable {
-  private let text: String
+  let text: String
 
   /// - Parameters:
   ///   - shown: the stamps of the notes that are on the page, whose media folders the index does not watch.
@@ -16,22 +16,6 @@ struct PageTag: Hashable, Sendable {
     shown.forEach { $0.append(to: &bytes) }
     // Weak: it is the same for a page that is compressed.
     text = "W/\"\(sha256Hex(bytes).prefix(24))\""
-  }
-
-  /// 304, if that is the version that the browser has.
-  func reply(to request: WebRequest) -> Reply? {
-    guard let known = request.headers[.ifNoneMatch],
-      known.split(separator: ",").contains(where: { $0.contains(text) })
-    else { return nil }
-    return marked(Reply(.notModified, nil, body: .bytes([])))
-  }
-
-  func marked(_ reply: Reply) -> Reply {
-    var reply = reply
-    reply.headers[.eTag] = text
-    reply.headers[.cacheControl] = "private, no-cache"
-    reply.headers[.vary] = "Cookie"
-    return reply
   }
 }
 
@@ -47,13 +31,10 @@ final class PageCache: Sendable {
   /// A page has some hundred kilobytes at most.
   private static let limit = 32
 
-  func page(_ tag: PageTag) -> Reply? { state.withLock { $0.replies[tag] } }
-
-  /// Keeps a page.
-  ///
-  /// - Returns: the page, marked with its tag.
-  func keep(_ reply: Reply, _ tag: PageTag) -> Reply {
-    let reply = tag.marked(reply)
+  /// The page with a tag, made unless it is known.
+  func page(_ tag: PageTag, _ make: () async throws -> Reply) async rethrows -> Reply {
+    if let known = state.withLock({ $0.replies[tag] }) { return known }
+    let reply = try await make()
     state.withLock { state in
       guard state.replies.updateValue(reply, forKey: tag) == nil else { return }
       state.order.append(tag)

@@ -21,11 +21,12 @@ enum CalendarRoutes {
     else { throw PageProblem.noSuchPage }
     let list = try await incoming.trackers()
     guard let name = incoming.request.query["tracker"] else {
-      let tag = PageTag(incoming, shown: [], further: choices(list).map { $0.segment + $0.label })
-      if let unchanged = tag.reply(to: incoming.request) { return unchanged }
-      let counts = incoming.timeline.withoutPages.months
-      let cells = YearCells(notes: counts, first...last, incoming.addresses)
-      return tag.marked(try reply(cells, year, list, nil, incoming))
+      let tag = PageTag(incoming, further: choices(list).map { $0.segment + $0.label })
+      return try await incoming.answer(tag) {
+        let counts = incoming.timeline.withoutPages.months
+        let cells = YearCells(notes: counts, first...last, incoming.addresses)
+        return try reply(cells, year, list, nil, incoming)
+      }
     }
     guard let status = list.status(name) else { throw PageProblem.noSuchTracker }
     let reader = TrackerReader(incoming: incoming, tracker: status.tracker)
@@ -34,7 +35,8 @@ enum CalendarRoutes {
     let cells = YearCells(
       statistics, of: status.tracker,
       years: (firstDay ?? incoming.now.day).year...incoming.now.day.year)
-    return try reply(cells, year, list, list.segment(of: status.tracker), incoming).unstored
+    return try reply(cells, year, list, list.segment(of: status.tracker), incoming)
+      .with(.checked)
   }
 
   /// The address of a year, for notes or for a tracker by its segment.

@@ -34,18 +34,17 @@ enum FeedRoutes {
     let entries = incoming.cardLoader.entries(slice.notes, in: index.index)
     let tag = PageTag(
       shown: entries.map(\.stamp), others: parts(of: text, token, incoming))
-    if let unchanged = tag.reply(to: incoming.request) { return unchanged }
-    let addresses = SiteAddress(prefix: incoming.site.address)
-    let bytes = try await incoming.site.madeFeeds.bytes(tag) {
-      let feed = AtomFeed(
-        id: uuid(of: text), title: token.name, author: incoming.site.settings.vaultName,
-        address: addresses.address("/feed/\(text).atom"), page: addresses.timeline(timeline),
-        entries: entries.compactMap { entry(of: $0, incoming, addresses) })
-      return Array(feed.text.utf8)
+    return try await incoming.answer(tag) {
+      let addresses = SiteAddress(prefix: incoming.site.address)
+      let bytes = try await incoming.site.madeFeeds.bytes(tag) {
+        let feed = AtomFeed(
+          id: uuid(of: text), title: token.name, author: incoming.site.settings.vaultName,
+          address: addresses.address("/feed/\(text).atom"), page: addresses.timeline(timeline),
+          entries: entries.compactMap { entry(of: $0, incoming, addresses) })
+        return Array(feed.text.utf8)
+      }
+      return Reply(.ok, "application/atom+xml; charset=utf-8", body: .bytes(bytes)).with(.file)
     }
-    var reply = Reply(.ok, "application/atom+xml; charset=utf-8", body: .bytes(bytes))
-    reply.headers[.contentSecurityPolicy] = "default-src 'none'; sandbox"
-    return tag.marked(reply)
   }
 
   /// Has nothing that a reader chooses, such as further fields, a cookie or another spelling of the address: each would

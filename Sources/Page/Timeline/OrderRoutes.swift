@@ -29,7 +29,7 @@ enum OrderRoutes {
     frame.values = view.values(
       ordered: Array(ordered.prefix(orderedLimit)), hidden: max(ordered.count - orderedLimit, 0),
       others: others)
-    return try frame.reply("order").unstored
+    return try frame.reply("order").with(.checked)
   }
 
   /// Puts a note at a place, or takes it out of the order, as `tl order` does.
@@ -85,10 +85,8 @@ enum OrderRoutes {
   }
 
   private static func reply(_ incoming: PageRequest, _ id: NoteID?) -> Reply {
-    let anchor = id.map { "#o-\(NoteAddress.segment(of: $0))" } ?? ""
-    let done = incoming.said("saved")
-    return .redirect(
-      .seeOther, to: incoming.addresses.address("\(PagePath.order)?done=\(done)") + anchor)
+    let fragment = id.map { "#o-\(NoteAddress.segment(of: $0))" } ?? ""
+    return incoming.redirect(PagePath.order, done: "saved", fragment: fragment)
   }
 }
 

@@ -16,38 +16,36 @@ enum PlaceRoutes {
   /// With `q` those whose name has this text, with `sort=notes` the most frequent first, with `from` the rest of a long
   /// list.
   static func places(_ incoming: PageRequest) async throws -> Reply {
-    let (journal, state) = try await incoming.journal()
-    let tag = PageTag(incoming, shown: [], further: [state])
-    if let unchanged = tag.reply(to: incoming.request) { return unchanged }
-    if let known = incoming.site.pages.page(tag) { return known }
-    let query = incoming.request.query
-    let view = PlacesView(
-      site: incoming.addresses, text: query["q"]?.trimmingBlanks ?? "",
-      isByCount: query["sort"] == "notes", start: Int(query["from"] ?? "") ?? 0)
-    var frame = PageFrame(incoming, title: PageWords.places, kind: "plain places")
-    frame.styles = ["places.css"]
-    frame.values = view.values(journal.places(among: CityTable.shipped))
-    return incoming.site.pages.keep(try frame.reply("places"), tag)
+    let (journal, tag) = try await incoming.taggedJournal()
+    return try await incoming.page(tag) {
+      let query = incoming.request.query
+      let view = PlacesView(
+        site: incoming.addresses, text: query["q"]?.trimmingBlanks ?? "",
+        isByCount: query["sort"] == "notes", start: Int(query["from"] ?? "") ?? 0)
+      var frame = PageFrame(incoming, title: PageWords.places, kind: "plain places")
+      frame.styles = ["places.css"]
+      frame.values = view.values(journal.places(among: CityTable.shipped))
+      return try frame.reply("places")
+    }
   }
 
   /// With `z`, `lat` and `lon` a part of the world, else the part where the notes are.
   static func map(_ incoming: PageRequest) async throws -> Reply {
-    let (journal, state) = try await incoming.journal()
-    let tag = PageTag(incoming, shown: [], further: [state])
-    if let unchanged = tag.reply(to: incoming.request) { return unchanged }
-    if let known = incoming.site.pages.page(tag) { return known }
-    let query = incoming.request.query
-    let atlas = journal.places(among: CityTable.shipped)
-    let view =
-      WorldView { query[$0] } ?? WorldView(fitting: atlas.points.lazy.map(\.coordinates))
-    var frame = PageFrame(incoming, title: PageWords.map, kind: "plain map")
-    frame.scripts = ["map.js"]
-    frame.styles = ["places.css"]
-    frame.values = MapView(
-      site: incoming.addresses, land: incoming.site.assets.address("world.svg"), view: view,
-      icon: incoming.pin.icon, asksForLocation: incoming.asksForLocation
-    ).values(atlas)
-    return incoming.site.pages.keep(try frame.reply("map"), tag)
+    let (journal, tag) = try await incoming.taggedJournal()
+    return try await incoming.page(tag) {
+      let query = incoming.request.query
+      let atlas = journal.places(among: CityTable.shipped)
+      let view =
+        WorldView { query[$0] } ?? WorldView(fitting: atlas.points.lazy.map(\.coordinates))
+      var frame = PageFrame(incoming, title: PageWords.map, kind: "plain map")
+      frame.scripts = ["map.js"]
+      frame.styles = ["places.css"]
+      frame.values = MapView(
+        site: incoming.addresses, land: incoming.site.assets.address("world.svg"), view: view,
+        icon: incoming.pin.icon, asksForLocation: incoming.asksForLocation
+      ).values(atlas)
+      return try frame.reply("map")
+    }
   }
 }
 

@@ -15,23 +15,23 @@ enum SearchRoutes {
     let found = try await find(address, isCounted: query["all"] == "1", incoming)
     let cardLoader = incoming.cardLoader
     let entries = cardLoader.entries(found.notes, in: incoming.snapshot.index)
-    let tag = PageTag(incoming, shown: entries.map(\.stamp))
-    if let unchanged = tag.reply(to: incoming.request) { return unchanged }
-    let view = SearchView(
-      site: incoming.addresses, address: address, isWritable: incoming.isWritable)
-    let words = try await incoming.site.query(of: address.filter, incoming)
-    var frame = PageFrame(incoming, title: view.heading, kind: "plain")
-    frame.styles = ["finding.css"]
-    frame.search = address.filter.text
-    frame.values = view.values(
-      entries.compactMap { hit($0, words, incoming) }, found.count,
-      older: found.older.map(incoming.timeline.cursor))
-    frame.values["filterForm"] = .view(
-      FilterForm(
-        site: incoming.addresses, filter: address.filter, path: PagePath.search,
-        categories: incoming.register.settings.categories
-      ).view)
-    return tag.marked(try frame.reply(query["fragment"] == "1" ? "results" : "search"))
+    return try await incoming.answer(PageTag(incoming, shown: entries.map(\.stamp))) {
+      let view = SearchView(
+        site: incoming.addresses, address: address, isWritable: incoming.isWritable)
+      let words = try await incoming.site.query(of: address.filter, incoming)
+      var frame = PageFrame(incoming, title: view.heading, kind: "plain")
+      frame.styles = ["finding.css"]
+      frame.search = address.filter.text
+      frame.values = view.values(
+        entries.compactMap { hit($0, words, incoming) }, found.count,
+        older: found.older.map(incoming.timeline.cursor))
+      frame.values["filterForm"] = .view(
+        FilterForm(
+          site: incoming.addresses, filter: address.filter, path: PagePath.search,
+          categories: incoming.register.settings.categories
+        ).view)
+      return try frame.reply(query["fragment"] == "1" ? "results" : "search")
+    }
   }
 
   /// What a page of hits shows.

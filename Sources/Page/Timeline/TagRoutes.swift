@@ -10,17 +10,17 @@ internal import WebServer
 enum TagRoutes {
   /// With `rename=OLD` a form for a new name, and with `to=NEW` too what renaming would change.
   static func tags(_ incoming: PageRequest) async throws -> Reply {
-    let tag = PageTag(incoming, shown: [])
-    if let unchanged = tag.reply(to: incoming.request) { return unchanged }
-    let query = incoming.request.query
-    let counts = incoming.timeline.tags.sorted { ($1.count, $0.tag) < ($0.count, $1.tag) }
-    let view = TagsView(site: incoming.addresses, isWritable: incoming.isWritable)
-    var frame = PageFrame(incoming, title: "Tags", kind: "plain")
-    frame.values = view.values(counts)
-    if incoming.isWritable, let old = query["rename"].flatMap({ Tag($0) }) {
-      frame.values["rename"] = .view(try await rename(old, to: query["to"], view, incoming))
+    try await incoming.answer(PageTag(incoming)) {
+      let query = incoming.request.query
+      let counts = incoming.timeline.tags.sorted { ($1.count, $0.tag) < ($0.count, $1.tag) }
+      let view = TagsView(site: incoming.addresses, isWritable: incoming.isWritable)
+      var frame = PageFrame(incoming, title: "Tags", kind: "plain")
+      frame.values = view.values(counts)
+      if incoming.isWritable, let old = query["rename"].flatMap({ Tag($0) }) {
+        frame.values["rename"] = .view(try await rename(old, to: query["to"], view, incoming))
+      }
+      return try frame.reply("tags")
     }
-    return tag.marked(try frame.reply("tags"))
   }
 
   /// Renames a tag in all notes that have it; each note is changed as a whole or not at all.
@@ -43,8 +43,7 @@ enum TagRoutes {
     }
     let notes = renaming.notes.map { (path: index.path($0), id: index.id($0)) }
     let (changed, failed) = try await incoming.edit(notes) { try $0.renamingTag(old, to: new) }
-    let done = incoming.said("renamed-\(changed)-\(failed)")
-    return .redirect(.seeOther, to: incoming.addresses.address("/tags?done=\(done)"))
+    return incoming.redirect("/tags", done: "renamed-\(changed)-\(failed)")
   }
 
   private static func rename(

@@ -46,36 +46,36 @@ enum TimelineRoutes {
     let pinned = cardLoader.entries(slice.pinned, in: index.index)
     let notes = cardLoader.entries(slice.notes, in: index.index)
     let tag = PageTag(incoming, shown: (pinned + notes).map(\.stamp))
-    if let unchanged = tag.reply(to: incoming.request) { return unchanged }
-    if let known = incoming.site.pages.page(tag) { return known }
-    let view = TimelineView(
-      site: incoming.addresses, address: address, isWritable: incoming.isWritable)
-    var frame = PageFrame(incoming, title: view.heading, kind: "timeline")
-    let values = view.values(
-      pinned: try cards(pinned, .pinned, incoming, frame),
-      notes: try cards(notes, .listed, incoming, frame),
-      older: slice.hasOlder ? slice.notes.last.map(index.cursor) : nil,
-      newer: slice.hasNewer ? slice.notes.first.map(index.cursor) : nil, total: index.index.count)
-    frame.scripts = ["viewer.js"]
-    frame.styles = ["finding.css"]
-    frame.values.merge(values) { $1 }
-    frame.search = address.filter.text
-    if query["fragment"] == "1" {
-      return incoming.site.pages.keep(try frame.reply("fragment"), tag)
+    return try await incoming.page(tag) {
+      let view = TimelineView(
+        site: incoming.addresses, address: address, isWritable: incoming.isWritable)
+      var frame = PageFrame(incoming, title: view.heading, kind: "timeline")
+      let values = view.values(
+        pinned: try cards(pinned, .pinned, incoming, frame),
+        notes: try cards(notes, .listed, incoming, frame),
+        older: slice.hasOlder ? slice.notes.last.map(index.cursor) : nil,
+        newer: slice.hasNewer ? slice.notes.first.map(index.cursor) : nil, total: index.index.count)
+      frame.scripts = ["viewer.js"]
+      frame.styles = ["finding.css"]
+      frame.values.merge(values) { $1 }
+      frame.search = address.filter.text
+      if query["fragment"] == "1" {
+        return try frame.reply("fragment")
+      }
+      let steps = address.filter.isEmpty && index.index.count == 0 ? incoming.firstSteps : nil
+      frame.values["firstSteps"] = .optional(steps)
+      if steps != nil {
+        frame.values["empty"] = .optional(nil as TemplateView?)
+        frame.styles.append("first-steps.css")
+      }
+      let form = FilterForm(
+        site: incoming.addresses, filter: address.filter, path: "/",
+        categories: incoming.register.settings.categories)
+      frame.values["filterForm"] = .optional(period == nil ? form.view : nil)
+      frame.values["scrubber"] = .optional(
+        ScrubberView(site: incoming.addresses, address: address).view(index.months))
+      return try frame.reply("timeline")
     }
-    let steps = address.filter.isEmpty && index.index.count == 0 ? incoming.firstSteps : nil
-    frame.values["firstSteps"] = .optional(steps)
-    if steps != nil {
-      frame.values["empty"] = .optional(nil as TemplateView?)
-      frame.styles.append("first-steps.css")
-    }
-    let form = FilterForm(
-      site: incoming.addresses, filter: address.filter, path: "/",
-      categories: incoming.register.settings.categories)
-    frame.values["filterForm"] = .optional(period == nil ? form.view : nil)
-    frame.values["scrubber"] = .optional(
-      ScrubberView(site: incoming.addresses, address: address).view(index.months))
-    return incoming.site.pages.keep(try frame.reply("timeline"), tag)
   }
 
   private static func cards(

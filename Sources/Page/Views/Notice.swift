@@ -1,4 +1,5 @@
 internal import Cryptography
+internal import HTTPTypes
 internal import SystemCalls
 internal import VaultFormat
 internal import VaultStore
@@ -101,6 +102,25 @@ extension PageRequest {
   /// The same where only an operation leads to a button: without one nothing is signed.
   func said(_ done: String, change: Int? = nil) -> String {
     (change ?? recorder?.number) == nil ? done : signed(done, change: change)
+  }
+
+  /// Leads to a page, which says what was done.
+  ///
+  /// - Parameters:
+  ///   - path: without the site's prefix, query and fragment.
+  ///   - change: the operation, if it is not that of this request.
+  func redirect(
+    _ path: String, done: String? = nil, change: Int? = nil, fragment: String = ""
+  ) -> Reply {
+    let query = done.map { "?done=\(said($0, change: change))" } ?? ""
+    return .redirect(.seeOther, to: addresses.address(path) + query + fragment)
+  }
+
+  /// Leads to the page from which the form was sent, which says what was done.
+  ///
+  /// - Parameter fallback: without the site's prefix.
+  func back(or fallback: String, done: String?, change: Int? = nil) -> Reply {
+    ReturnAddress(self, fallback: fallback).reply(done: done.map { said($0, change: change) })
   }
 
   /// What the address says, the operation, and whether a page of this session has written it.

@@ -59,9 +59,10 @@ struct PageFrame {
     color = incoming.pin.color
   }
 
-  func reply(_ template: String) throws -> Reply {
+  func reply(_ template: String, _ status: HTTPResponse.Status = .ok) throws -> Reply {
     Reply(
-      .ok, "text/html; charset=utf-8", body: .bytes(try html(template, TemplateView(values)).bytes))
+      status, "text/html; charset=utf-8",
+      body: .bytes(try html(template, TemplateView(values)).bytes))
   }
 
   func html(_ template: String, _ view: TemplateView) throws -> SafeHTML {

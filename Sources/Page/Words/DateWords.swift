@@ -22,6 +22,11 @@ enum DateWords {
     NoteTime(text, zone: zone).map(moment) ?? text
   }
 
+  /// - Parameter instant: in seconds since 1970.
+  static func moment(_ instant: Int64, zone: TimeZoneRules) -> String {
+    moment(NoteTime(instant: instant, zone: zone))
+  }
+
   /// `Fri`.
   static func weekday(_ day: CalendarDay) -> String {
     String(weekdays[day.weekday.rawValue - 1].prefix(3))
