@@ -205,7 +205,7 @@ struct StatusView {
         Self.fact(PageWords.otherFiles, ["\(size.otherFiles)"]))
       part.facts.append(Self.fact(PageWords.size, ["\(ByteCount(size.bytes))"]))
     }
-    let copies = incoming.site.conflicts.count(incoming.snapshot) { incoming.vault }
+    let copies = incoming.site.conflictCount
     if copies > 0 {
       part.facts.append(
         Self.fact(PageWords.conflicts, ["\(copies)"], href: address("/conflicts")))

@@ -9,7 +9,12 @@ internal import WebServer
 extension PageRequest {
   /// The persons; read again when the vault changes, and every day: a page can be sealed.
   var register: PersonRegister {
-    site.registers.register(of: snapshot, vault, today: now.day, zone: zone)
+    let today = now.day
+    return site.registers.value(of: snapshot, on: today) {
+      PersonRegister(
+        PersonBook(of: vault, snapshot.index, today: today, zone: zone),
+        JournalSettings(vault.configuration))
+    }
   }
 
   /// What notes tell of persons, milestones and days; reads all notes when it is first asked for.
@@ -20,7 +25,9 @@ extension PageRequest {
   /// The categories of the settings and of the notes, as of the request.
   func categories() async throws -> CategoryBook {
     try await site.scans.run {
-      try site.categoryCache.book(of: snapshot, today: now.day) {
+      // A network disk reports no changes.
+      guard snapshot.state == .watched else { return try readCategories(sealedOn: now.day) }
+      return try site.categoryBooks.value(of: snapshot, on: now.day) {
         try readCategories(sealedOn: now.day)
       }
     }

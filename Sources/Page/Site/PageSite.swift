@@ -1,5 +1,5 @@
+internal import Journal
 internal import Rendering
-internal import Synchronization
 package import SystemCalls
 internal import VaultFormat
 package import VaultIndex
@@ -26,15 +26,15 @@ package final class PageSite: Sendable {
   /// Nil without tl-media.
   let pictures: PictureLibrary?
   let filtered = FilteredTimelines()
-  let registers = PersonRegisters()
+  let registers = Latest<PersonRegister>()
   let journals: JournalIndexes
   let operations: Operations
   let syncs = SyncJobs()
   let importQueue = ImportQueue()
-  let conflicts = ConflictCount()
+  let conflicts = Latest<Int>()
   let repairs = RepairLog()
   let trackerCache = TrackerCache()
-  let categoryCache = CategoryCache()
+  let categoryBooks = Latest<CategoryBook>()
   /// The folder for files that are being uploaded.
   let uploads: String
   /// The folder for files that wait for their import.
@@ -53,7 +53,7 @@ package final class PageSite: Sendable {
   /// Tells the generations of this run from those of others.
   private let run = String(UInt64.random(in: .min ... .max), radix: 36)
   let log: @Sendable (String) -> Void
-  private let timelines = Mutex<(generation: UInt64, index: TimelineIndex)?>(nil)
+  private let timelines = Latest<TimelineIndex>()
 
   /// Why a page cannot start.
   package enum Problem: Error, Sendable {
@@ -156,11 +156,13 @@ package final class PageSite: Sendable {
   func version(of snapshot: LiveSnapshot) -> String { "\(run)-\(snapshot.generation)" }
 
   func timeline(of snapshot: LiveSnapshot) -> TimelineIndex {
-    timelines.withLock { known in
-      if let known, known.generation == snapshot.generation { return known.index }
-      let index = TimelineIndex(snapshot.index)
-      known = (snapshot.generation, index)
-      return index
+    timelines.value(of: snapshot) { TimelineIndex(snapshot.index) }
+  }
+
+  var conflictCount: Int {
+    let snapshot = live.snapshot
+    return conflicts.value(of: snapshot) {
+      ConflictCopyFile.count(in: snapshot.index) { try settings.source.open() }
     }
   }
 

@@ -1,19 +1,12 @@
 internal import Journal
-internal import Synchronization
 internal import VaultFormat
 internal import VaultIndex
 internal import VaultStore
 
 /// The facts of all notes, kept in step with the vault, and the index of its last state.
 final class JournalIndexes: Sendable {
-  private struct Key: Hashable {
-    /// Of the snapshot, for the persons, and of the facts.
-    var generations: [UInt64]
-    var day: CalendarDay
-  }
-
   private let digest: LiveDigest<NoteFactsTable>
-  private let last = Mutex<(key: Key, index: JournalIndex)?>(nil)
+  private let last = Latest<JournalIndex>()
 
   /// Follows the changes of a vault until it is stopped.
   init(_ live: LiveIndex, zone: TimeZoneRules, threads: Int) {
@@ -33,12 +26,8 @@ final class JournalIndexes: Sendable {
     of snapshot: LiveSnapshot, _ vault: Vault, _ register: PersonRegister, today: CalendarDay
   ) async throws -> (index: JournalIndex, state: String) {
     let (table, generation) = try await digest.value(of: vault, upTo: snapshot.generation)
-    let key = Key(generations: [snapshot.generation, generation], day: today)
-    let index = last.withLock { last in
-      if let last, last.key == key { return last.index }
-      let index = JournalIndex(table.facts, register.settings, today: today) { register.book }
-      last = (key, index)
-      return index
+    let index = last.value(of: snapshot, on: today, generation) {
+      JournalIndex(table.facts, register.settings, today: today) { register.book }
     }
     return (index, "\(generation)")
   }

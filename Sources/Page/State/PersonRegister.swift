@@ -1,8 +1,5 @@
 internal import Journal
-internal import Synchronization
 internal import VaultFormat
-internal import VaultIndex
-internal import VaultStore
 
 /// The persons of a state of the vault, and the settings by which their ages are counted.
 struct PersonRegister: Sendable {
@@ -49,29 +46,5 @@ struct PersonRegister: Sendable {
   /// The age of a person at a time.
   func age(of person: Person, at time: NoteTime) -> Age? {
     Age(of: person, at: time, leapDay: settings.leapDay)
-  }
-}
-
-/// The register of the last state of the vault.
-final class PersonRegisters: Sendable {
-  private struct Key: Hashable {
-    var generation: UInt64
-    var day: CalendarDay
-  }
-
-  private let last = Mutex<(key: Key, register: PersonRegister)?>(nil)
-
-  func register(
-    of snapshot: LiveSnapshot, _ vault: Vault, today: CalendarDay, zone: TimeZoneRules
-  ) -> PersonRegister {
-    let key = Key(generation: snapshot.generation, day: today)
-    return last.withLock { last in
-      if let last, last.key == key { return last.register }
-      let book = PersonBook(of: vault, snapshot.index, today: today, zone: zone)
-      let register = PersonRegister(book, JournalSettings(vault.configuration))
-      // A request that began before a change must not undo it.
-      if last.map({ $0.key.generation <= key.generation }) ?? true { last = (key, register) }
-      return register
-    }
   }
 }

@@ -187,7 +187,7 @@ struct PageFrame {
 
   private var conflictCount: Int {
     guard session != nil, site.settings.maintenance != nil else { return 0 }
-    return site.conflicts.count(site.live.snapshot) { try site.settings.source.open() }
+    return site.conflictCount
   }
 
   private func links(_ links: [Link]) -> [TemplateView] {

@@ -1,0 +1,32 @@
+internal import Synchronization
+internal import VaultFormat
+internal import VaultIndex
+
+/// What was made of the last state of the vault; who asks while it is made waits for it.
+final class Latest<Value: Sendable>: Sendable {
+  private struct Key: Hashable {
+    /// Of the snapshot, and of what else it was made of.
+    var generations: [UInt64]
+    /// A note can be sealed, or opens.
+    var day: CalendarDay?
+  }
+
+  private let last = Mutex<(key: Key, value: Value)?>(nil)
+
+  /// - Parameters:
+  ///   - day: nil for what is the same on each.
+  ///   - further: the generation of what else it is made of.
+  func value(
+    of snapshot: LiveSnapshot, on day: CalendarDay? = nil, _ further: UInt64 = 0,
+    make: () throws -> Value
+  ) rethrows -> Value {
+    let key = Key(generations: [snapshot.generation, further], day: day)
+    return try last.withLock { last in
+      if let last, last.key == key { return last.value }
+      let value = try make()
+      // A request that began before a change must not undo it.
+      if last.map({ $0.key.generations[0] <= snapshot.generation }) ?? true { last = (key, value) }
+      return value
+    }
+  }
+}
