@@ -37,8 +37,7 @@ struct CategoriesView {
       "change": .none, "removal": .none, "newForm": .none, "isOpen": false,
       "defaultsAction": isWritable && known.isEmpty
         ? .text(site.address("\(Self.path)/defaults")) : .none,
-      "empty": known.isEmpty && others.isEmpty
-        ? .view(["text": .text(PageWords.noCategories), "href": .none, "label": .none]) : .none,
+      "empty": .empty(PageWords.noCategories, if: known.isEmpty && others.isEmpty),
     ]
     guard isWritable else { return values }
     var form = CategoryForm()

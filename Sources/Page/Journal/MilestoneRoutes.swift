@@ -66,10 +66,10 @@ struct MilestonesView {
         "heading": "Milestones", "summary": .none, "persons": .list([]), "hasPersons": false,
         "hasDone": false, "done": .list([]), "hasAhead": false, "ahead": .list([]),
         "hasOthers": false, "others": .list([]), "add": .none, "sources": .texts([]),
-        "empty": .view([
-          "text": "Milestones belong to somebody with a birthday, and nobody has a page yet.",
-          "href": .text(site.address(PagePath.people)), "label": "Add a person",
-        ]),
+        "empty": .view(
+          .empty(
+            "Milestones belong to somebody with a birthday, and nobody has a page yet.",
+            site.address(PagePath.people), "Add a person")),
       ]
     }
     let milestones = MilestoneList(of: person, in: journal)

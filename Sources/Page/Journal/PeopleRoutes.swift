@@ -120,12 +120,9 @@ struct PeopleView {
     [
       "heading": "People", "hasPersons": .flag(!entries.isEmpty),
       "persons": .list(entries.map(view)),
-      "empty": entries.isEmpty
-        ? .view([
-          "text":
-            "Nobody has a page yet. With a page and a birthday, notes say how old somebody was.",
-          "href": .none, "label": .none,
-        ]) : .none,
+      "empty": .empty(
+        "Nobody has a page yet. With a page and a birthday, notes say how old somebody was.",
+        if: entries.isEmpty),
     ]
   }
 

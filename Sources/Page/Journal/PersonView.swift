@@ -50,12 +50,10 @@ struct PersonView {
       "sources": .texts(MilestoneFoot.lines(for: Array(ahead.prefix(Self.aheadLimit)))),
       "hasMoments": .flag(moments.count > 1),
       "moments": .list(moments.map { $0.view(of: person, register, on: site) }),
-      "empty": notes.isEmpty
-        ? .view([
-          "text": .text("No note is about \(person.title) yet."),
-          "href": isWritable ? .text(site.address("/new?\(about(person))")) : .none,
-          "label": "Write the first one",
-        ]) : .none,
+      "empty": .empty(
+        "No note is about \(person.title) yet.",
+        isWritable ? site.address("/new?\(about(person))") : nil, "Write the first one",
+        if: notes.isEmpty),
     ]
   }
 

@@ -21,10 +21,8 @@ struct StatisticsView {
       return [
         "heading": .text(PageWords.statistics), "numbers": .list([]), "hasNumbers": false,
         "tables": .list([]), "lists": .list([]),
-        "empty": .view([
-          "text": "There is nothing to count yet.", "href": .text(site.address("/")),
-          "label": "Go to the timeline",
-        ]),
+        "empty": .view(
+          .empty("There is nothing to count yet.", site.address("/"), "Go to the timeline")),
       ]
     }
     var numbers = [

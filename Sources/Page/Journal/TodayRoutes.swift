@@ -168,27 +168,17 @@ struct TodayView {
   private func section(
     _ day: CalendarDay, _ label: String, isAnchor: Bool = true, _ notes: [TemplateView]
   ) -> TemplateView {
-    [
-      "anchor": isAnchor ? "d-\(day)" : .none, "href": .text(site.address("/d/\(day)")),
-      "label": .text(label), "number": "\(day.day)",
-      "after": "\(DateWords.month(day.month)) \(day.year)", "notes": .list(notes),
-    ]
+    var view = TemplateView.day(day, on: site)
+    if !isAnchor { view["anchor"] = TemplateValue.none }
+    (view["label"], view["notes"]) = (.text(label), .list(notes))
+    return view
   }
 
   /// A section for each day.
   private func days(_ memories: [Shown]) -> [TemplateView] {
-    var days: [(day: CalendarDay, ago: String, shown: [Shown])] = []
-    for shown in memories {
-      let day = shown.memory.note.date.day
-      if days.last?.day == day {
-        days[days.count - 1].shown.append(shown)
-      } else {
-        days.append((day, shown.memory.ago, [shown]))
-      }
-    }
-    return days.map { day, ago, shown in
+    memories.inRuns(by: \.memory.note.date.day).map { day, shown in
       section(
-        day, ago,
+        day, shown[0].memory.ago,
         shown.map { shown in
           let id = NoteAddress.segment(of: shown.memory.note.id)
           let action = site.address("\(PagePath.today)/\(id)/dismiss")

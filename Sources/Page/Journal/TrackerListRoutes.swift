@@ -58,7 +58,6 @@ enum TrackerListRoutes {
     frame.scripts = ["trackers.js"]
     frame.styles = ["trackers.css"]
     let row = TrackerRow(incoming: incoming, list: list)
-    let isEmpty = shown.isEmpty
     frame.values = [
       "heading": .text(isArchive ? PageWords.archivedTrackers : PageWords.trackers),
       "back": isArchive
@@ -75,16 +74,11 @@ enum TrackerListRoutes {
       "archivedLabel": .text(PageWords.archived(archived.count)),
       "newForm": incoming.isWritable && !isArchive
         ? .view(form(incoming, isOpen: query["new"] == "1")) : .none,
-      "empty": isEmpty
-        ? .view(
-          isArchive
-            ? ["text": .text(PageWords.noArchived), "href": .none, "label": .none]
-            : [
-              "text": .text(PageWords.noTrackers),
-              "href": incoming.isWritable && query["new"] != "1"
-                ? .text(incoming.addresses.address("/since?new=1#new")) : .none,
-              "label": .text(PageWords.newTracker),
-            ]) : .none,
+      "empty": .empty(
+        isArchive ? PageWords.noArchived : PageWords.noTrackers,
+        incoming.isWritable && !isArchive && query["new"] != "1"
+          ? incoming.addresses.address("/since?new=1#new") : nil, PageWords.newTracker,
+        if: shown.isEmpty),
     ]
     return try frame.reply("trackers").with(.checked)
   }

@@ -39,8 +39,7 @@ struct TrackerView {
       "nextHref": content.hasMore && !events.isEmpty
         ? .text(address(orderField + ["before=\(EventReference(events[events.count - 1]).text)"]))
         : .none,
-      "empty": content.count == 0
-        ? .view(["text": .text(PageWords.noEvents), "href": .none, "label": .none]) : .none,
+      "empty": .empty(PageWords.noEvents, if: content.count == 0),
       "csvHref": content.count == 0
         ? .none : .text(incoming.addresses.address(path + "/events.csv")),
       "noteHref": .text(incoming.addresses.note(tracker.id)),

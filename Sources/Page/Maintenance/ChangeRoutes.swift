@@ -28,8 +28,7 @@ enum ChangeRoutes {
       "heading": .text(PageWords.changes), "summary": .text(PageWords.changesKept),
       "items": .list(Array(items)), "olderHref": .none, "emptyAction": .none,
       "restoreLabel": .none,
-      "empty": items.isEmpty
-        ? .view(["text": .text(PageWords.noChanges), "href": .none, "label": .none]) : .none,
+      "empty": .empty(PageWords.noChanges, if: items.isEmpty),
     ]
     return try frame.reply("trash")
   }

@@ -23,8 +23,7 @@ enum ConflictRoutes {
       "conflicts": .list(copies.prefix(ConflictView.limit).enumerated().map(view.view)),
       "further": copies.count > ConflictView.limit
         ? .text(PageWords.furtherConflicts(copies.count - ConflictView.limit)) : .none,
-      "empty": copies.isEmpty
-        ? .view(["text": .text(PageWords.noConflicts), "href": .none, "label": .none]) : .none,
+      "empty": .empty(PageWords.noConflicts, if: copies.isEmpty),
     ]
     return try frame.reply("conflicts")
   }

@@ -115,8 +115,7 @@ struct HistoryView {
       "versions": .list(found.versions.map(version)),
       "olderHref": .optional(found.older.map { "\(note)/history?before=\($0)" }),
       "difference": .optional(difference),
-      "empty": found.versions.isEmpty
-        ? .view(["text": .text(PageWords.noVersions), "href": .none, "label": .none]) : .none,
+      "empty": .empty(PageWords.noVersions, if: found.versions.isEmpty),
     ]
     return try frame.reply("history")
   }

@@ -55,14 +55,11 @@ enum PhotoRoutes {
     func view(_ site: SiteAddress, _ scope: PhotoScope) -> TemplateView {
       var media = MediaView(site: site, day: DateWords.day(day))
       media.pictureAddress = { site.address(MediaItem.pageAddress(of: $0.path)) + scope.query }
-      return [
-        "anchor": "d-\(day)", "month": "\(CalendarMonth(day))",
-        "href": .text(site.address("/d/\(day)")), "before": .text(DateWords.weekday(day)),
-        "number": "\(day.day)", "after": "\(DateWords.month(day.month)) \(day.year)",
-        "place": .none, "size": "medium",
-        "photos": .list(
-          photos.map { media.picture($0, sizes: "(min-width: 48rem) 18rem, 45vw") }),
-      ]
+      var view = TemplateView.day(day, on: site)
+      (view["place"], view["size"]) = (TemplateValue.none, "medium")
+      view["photos"] = .list(
+        photos.map { media.picture($0, sizes: "(min-width: 48rem) 18rem, 45vw") })
+      return view
     }
   }
 
@@ -80,15 +77,12 @@ enum PhotoRoutes {
 
   private static func empty(_ incoming: PageRequest, _ address: TimelineAddress) -> TemplateView {
     address.filter.isEmpty
-      ? [
-        "text": "There are no photos yet. They lie beside the notes to which they belong.",
-        "href": incoming.isWritable ? .text(incoming.addresses.address("/new")) : .none,
-        "label": "Write a note",
-      ]
-      : [
-        "text": "No note that matches has photos.",
-        "href": .text(incoming.addresses.address("/photos")), "label": "Show all photos",
-      ]
+      ? .empty(
+        "There are no photos yet. They lie beside the notes to which they belong.",
+        incoming.isWritable ? incoming.addresses.address("/new") : nil, "Write a note")
+      : .empty(
+        "No note that matches has photos.", incoming.addresses.address("/photos"),
+        "Show all photos")
   }
 }
 

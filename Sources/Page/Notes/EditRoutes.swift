@@ -208,8 +208,7 @@ enum EditRoutes {
       MilestoneCatalogue(settings: incoming.register.settings.milestones).milestones
         .filter(\.isListed).map(\.title))
     values["weathers"] = .texts(WeatherClass.allCases.map(\.rawValue))
-    values["warning"] = .optional(
-      hadFiles ? ["text": .text(chooseAgain), "href": .none, "label": .none] : nil)
+    values["warning"] = .empty(chooseAgain, if: hadFiles)
     frame.values["compose"] = .view(values)
     frame.scripts = ["compose.js", "files.js", "record.js", "place.js"]
     frame.styles = ["compose.css"] + (form.prompt.isEmpty ? [] : ["people.css"])

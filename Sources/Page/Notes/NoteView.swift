@@ -50,10 +50,7 @@ struct NoteView {
   }
 
   private func warning(_ note: NoteFile) -> TemplateView? {
-    guard let finding = note.findings.first else { return nil }
-    return [
-      "text": "Line \(finding.line): \(finding.message)", "href": .none, "label": .none,
-    ]
+    note.findings.first.map { .empty("Line \($0.line): \($0.message)") }
   }
 
   private func facts(
@@ -99,7 +96,7 @@ struct NoteView {
     let files = note.media.files
     if !files.isEmpty {
       let bytes = files.reduce(Int64(0)) { $0 + $1.size }
-      add("Files", "\(files.count == 1 ? "1 file" : "\(files.count) files"), \(ByteCount(bytes))")
+      add("Files", "\(files.count.counted("file")), \(ByteCount(bytes))")
     }
     if let camera = card.media.lazy.compactMap({ $0.taken?.model }).first { add("Camera", camera) }
     add("File", note.path.text)

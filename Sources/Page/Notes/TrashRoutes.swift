@@ -13,8 +13,7 @@ enum TrashRoutes {
       "summary": entries.isEmpty ? .none : "What was removed stays here until tl trash empty.",
       "items": .list(entries.prefix(500).map { item($0, incoming) }), "olderHref": .none,
       "emptyAction": .none,
-      "empty": entries.isEmpty
-        ? .view(["text": "The trash is empty.", "href": .none, "label": .none]) : .none,
+      "empty": .empty("The trash is empty.", if: entries.isEmpty),
     ]
     return try frame.reply("trash")
   }

@@ -54,7 +54,7 @@ struct ScrubberView {
       let months = counts.months.filter { $0.month.year == year.year }
       return [
         "label": "\(year.year)", "href": .optional(months.first.map { href($0.month) }),
-        "count": .text(Self.counted(year.count)), "isCurrent": false,
+        "count": .text(year.count.counted("note")), "isCurrent": false,
         "isOpen": .flag(year.year == open),
         "months": .list(
           year.year == open
@@ -62,7 +62,7 @@ struct ScrubberView {
               [
                 "label": .text(DateWords.month(month.month.month)),
                 "href": .text(href(month.month)),
-                "count": .text(Self.counted(month.count)),
+                "count": .text(month.count.counted("note")),
                 "level": "l-\(CountLevel.level(month.count, of: most))",
                 "isCurrent": .flag(month.month == current),
               ]
@@ -90,9 +90,6 @@ struct ScrubberView {
   private var kept: [TemplateView] {
     address.filter.fields.map { ["name": .text($0.name), "value": .text($0.value)] }
   }
-
-  private static func counted(_ count: Int) -> String { count == 1 ? "1 note" : "\(count) notes" }
-
 }
 
 /// How dark a month or day is in the scrubber and the calendar.

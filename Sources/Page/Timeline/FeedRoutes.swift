@@ -79,7 +79,7 @@ enum FeedRoutes {
   /// How many media a note has: a reader of feeds is not signed in, and could not load them.
   private static func media(of note: NoteFile) -> String {
     let count = note.media.files.count
-    return count == 0 ? "" : "<p>\(count == 1 ? "1 file" : "\(count) files") on the page</p>"
+    return count == 0 ? "" : "<p>\(count.counted("file")) on the page</p>"
   }
 
   /// The same for the same token, which it does not tell: a UUID of version 8 (RFC 9562, 5.8).

@@ -89,11 +89,8 @@ struct PlacesView {
       "previousHref": first > 0
         ? .text(site.address(address(isByCount, from: max(0, first - Self.limit)))) : .none,
       "nextHref": end < found.count ? .text(site.address(address(isByCount, from: end))) : .none,
-      "empty": found.isEmpty
-        ? .view([
-          "text": .text(atlas.entries.isEmpty ? PageWords.noPlaces : PageWords.noSuchPlace),
-          "href": .none, "label": .none,
-        ]) : .none,
+      "empty": .empty(
+        atlas.entries.isEmpty ? PageWords.noPlaces : PageWords.noSuchPlace, if: found.isEmpty),
     ]
   }
 

@@ -140,7 +140,7 @@ struct SearchView {
 
   static func words(_ count: Count, shown: Int) -> String {
     switch count {
-    case .exact(let count): count == 1 ? "1 note" : "\(count) notes"
+    case .exact(let count): count.counted("note")
     case .atLeast(let count): "The \(shown) newest of at least \(count) notes."
     case .unknown: "Older notes."
     }
@@ -162,23 +162,14 @@ struct SearchView {
 
   private var empty: TemplateView {
     if address.filter.isEmpty {
-      return [
-        "text":
-          "Words are found in titles, texts, tags and file names. “Words in quotes” are found together, -word leaves out.",
-        "href": .none, "label": .none,
-      ]
+      return .empty(
+        "Words are found in titles, texts, tags and file names. “Words in quotes” are found together, -word leaves out."
+      )
     }
-    if address.start != .newest {
-      return [
-        "text": "There are no older notes that match.",
-        "href": .text(href(TimelineAddress(address.filter), isCounted: false)),
-        "label": "Show the newest",
-      ]
-    }
-    return [
-      "text": "No note matches. Fewer conditions find more.", "href": .text(site.address("/")),
-      "label": "Show all notes",
-    ]
+    guard address.start != .newest else { return .noMatch(on: site) }
+    return .empty(
+      "There are no older notes that match.",
+      href(TimelineAddress(address.filter), isCounted: false), "Show the newest")
   }
 }
 

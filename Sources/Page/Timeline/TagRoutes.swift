@@ -104,24 +104,20 @@ struct TagsView {
   func values(_ counts: [VaultIndex.TagCount]) -> [String: TemplateValue] {
     [
       "heading": "Tags",
-      "summary": counts.isEmpty
-        ? .none : .text(counts.count == 1 ? "1 tag" : "\(counts.count) tags"),
+      "summary": counts.isEmpty ? .none : .text(counts.count.counted("tag")),
       "rename": .none,
       "tags": .list(
         counts.map { entry in
           [
             "name": .text(entry.tag.text), "href": .text(site.tag(entry.tag)),
-            "count": .text(Self.notes(entry.count)),
+            "count": .text(entry.count.counted("note")),
             "renameHref": isWritable
               ? .text(site.address(Self.path(renaming: entry.tag, to: nil))) : .none,
           ]
         }),
-      "empty": counts.isEmpty
-        ? .view([
-          "text":
-            "No note has a tag yet. A tag is a word with # before it, in the text of a note or in its form.",
-          "href": .none, "label": .none,
-        ]) : .none,
+      "empty": .empty(
+        "No note has a tag yet. A tag is a word with # before it, in the text of a note or in its form.",
+        if: counts.isEmpty),
     ]
   }
 
@@ -153,7 +149,7 @@ struct TagsView {
 
   static func sentences(_ renaming: TagRenaming) -> [String] {
     let (old, new) = ("#\(renaming.old.text)", "#\(renaming.new.text)")
-    var sentences = ["\(old) becomes \(new) in \(notes(renaming.notes.count))."]
+    var sentences = ["\(old) becomes \(new) in \(renaming.notes.count.counted("note"))."]
     if let first = renaming.nested.first {
       let rest = renaming.nested.count - 1
       let changed = renaming.new.text + first.text.dropFirst(renaming.old.text.count)
@@ -162,14 +158,13 @@ struct TagsView {
           + (rest == 0 ? "." : rest == 1 ? ", and 1 more." : ", and \(rest) more."))
     }
     if renaming.mergedCount > 0 {
-      sentences.append("\(notes(renaming.mergedCount)) of these have \(new) already: once stays.")
+      sentences.append(
+        "\(renaming.mergedCount.counted("note")) of these have \(new) already: once stays.")
     }
     if renaming.otherCount > 0 {
-      sentences.append("\(notes(renaming.otherCount)) without \(old) have \(new) already.")
+      sentences.append("\(renaming.otherCount.counted("note")) without \(old) have \(new) already.")
     }
     sentences.append(PageWords.canTakeBack)
     return sentences
   }
-
-  private static func notes(_ count: Int) -> String { count == 1 ? "1 note" : "\(count) notes" }
 }

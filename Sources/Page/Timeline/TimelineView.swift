@@ -26,13 +26,13 @@ struct TimelineView {
     let isFirst = address.start == .newest
     var values: [String: TemplateValue] = [
       "heading": .text(heading), "showsHeading": .flag(address.filter.period != nil),
-      "summary": address.filter.period == nil ? .none : .text(Self.counted(total)),
+      "summary": address.filter.period == nil ? .none : .text(total.counted("note")),
       "hasPinned": .flag(!pinned.isEmpty), "pinned": .list(pinned.map(\.view)),
       "days": .list(days(notes)),
       "olderHref": .optional(older.map { site.timeline(address.starting(.before($0))) }),
       "newerHref": .optional(newer.map { site.timeline(address.starting(.after($0))) }),
       "empty": total == 0 ? .view(empty) : .none,
-      "matches": address.filter.isEmpty ? .none : .text(Self.counted(total)),
+      "matches": address.filter.isEmpty ? .none : .text(total.counted("note")),
     ]
     if !isFirst, newer == nil {
       values["newerHref"] = .text(site.timeline(address.starting(.newest)))
@@ -52,41 +52,26 @@ struct TimelineView {
 
   /// Days in a row, as the notes come: one day can be there twice where notes come from several time zones.
   private func days(_ notes: [Card]) -> [TemplateView] {
-    var days: [(day: CalendarDay, cards: [Card])] = []
-    for card in notes {
-      if days.last?.day == card.day {
-        days[days.count - 1].cards.append(card)
-      } else {
-        days.append((card.day, [card]))
-      }
-    }
-    return days.map { day, notes in
-      [
-        "anchor": "d-\(day)", "month": "\(CalendarMonth(day))",
-        "href": .text(site.address("/d/\(day)")),
-        "before": .text(DateWords.weekday(day)), "number": "\(day.day)",
-        "after": "\(DateWords.month(day.month)) \(day.year)",
-        "cards": .list(notes.map(\.view)), "moreHref": .none, "moreLabel": .none,
-      ]
+    notes.inRuns(by: \.day).map { day, notes in
+      var view = TemplateView.day(day, on: site)
+      view["cards"] = .list(notes.map(\.view))
+      return view
     }
   }
 
   /// "No note matches" and "no notes yet" differ, as does what to do next.
   private var empty: TemplateView {
-    if !address.filter.isEmpty {
-      return [
-        "text": "No note matches. Fewer conditions find more.",
-        "href": .text(site.address("/")), "label": "Show all notes",
-      ]
-    }
-    return [
-      "text": .text(PageWords.noNotes),
-      "href": isWritable ? .text(site.address("/new")) : .none,
-      "label": .text(PageWords.writeFirst),
-    ]
+    address.filter.isEmpty
+      ? .empty(PageWords.noNotes, isWritable ? site.address("/new") : nil, PageWords.writeFirst)
+      : .noMatch(on: site)
   }
 
-  private static func counted(_ count: Int) -> String { count == 1 ? "1 note" : "\(count) notes" }
+}
+
+extension TemplateView {
+  static func noMatch(on site: SiteAddress) -> TemplateView {
+    .empty("No note matches. Fewer conditions find more.", site.address("/"), "Show all notes")
+  }
 }
 
 /// The conditions of a timeline, each with an address that leaves it out.

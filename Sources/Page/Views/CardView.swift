@@ -103,3 +103,30 @@ struct NoteActionsView {
     ]
   }
 }
+
+extension TemplateView {
+  /// The heading of a day in a list.
+  static func day(_ day: CalendarDay, on site: SiteAddress) -> TemplateView {
+    [
+      "anchor": "d-\(day)", "month": "\(CalendarMonth(day))",
+      "href": .text(site.address("/d/\(day)")), "before": .text(DateWords.weekday(day)),
+      "number": "\(day.day)", "after": "\(DateWords.month(day.month)) \(day.year)",
+    ]
+  }
+}
+
+extension Sequence {
+  /// The elements in a row that have the same key.
+  func inRuns<Key: Equatable>(by key: (Element) -> Key) -> [(key: Key, elements: [Element])] {
+    var runs: [(key: Key, elements: [Element])] = []
+    for element in self {
+      let key = key(element)
+      if runs.last?.key == key {
+        runs[runs.count - 1].elements.append(element)
+      } else {
+        runs.append((key, [element]))
+      }
+    }
+    return runs
+  }
+}

@@ -83,10 +83,10 @@ struct Notice {
   }
 
   private static func renamed(_ changed: Int, failed: Int) -> String {
-    let done = "Renamed in \(changed == 1 ? "1 note" : "\(changed) notes")."
+    let done = "Renamed in \(changed.counted("note"))."
     guard failed > 0 else { return done }
     return done
-      + " \(failed == 1 ? "1 note" : "\(failed) notes") could not be changed and still has the old tag."
+      + " \(failed.counted("note")) could not be changed and still has the old tag."
   }
 }
 

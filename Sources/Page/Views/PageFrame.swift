@@ -225,3 +225,18 @@ struct PageFrame {
     ]
   }
 }
+
+extension TemplateView {
+  /// A sentence in the place of something, and perhaps where it leads: the values of `empty.mustache`.
+  static func empty(_ text: String, _ href: String? = nil, _ label: String? = nil) -> TemplateView {
+    ["text": .text(text), "href": .optional(href), "label": .optional(label)]
+  }
+}
+
+extension TemplateValue {
+  static func empty(
+    _ text: String, _ href: String? = nil, _ label: String? = nil, if isEmpty: Bool
+  ) -> TemplateValue {
+    isEmpty ? .view(.empty(text, href, label)) : .none
+  }
+}

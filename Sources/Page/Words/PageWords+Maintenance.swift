@@ -142,7 +142,7 @@ extension PageWords {
   }
 
   static func linesLeftOut(_ count: Int) -> String {
-    count == 1 ? "… 1 line …" : "… \(count) lines …"
+    "… \(count.counted("line")) …"
   }
 
   // MARK: - Doctor
@@ -150,12 +150,11 @@ extension PageWords {
   static let doctor = "Findings"
 
   static func checked(notes: Int, problems: Int) -> String {
-    let checked = notes == 1 ? "1 note was checked" : "\(notes) notes were checked"
-    return "\(checked): \(self.problems(problems))."
+    "\(notes.counted("note was", "notes were")) checked: \(self.problems(problems))."
   }
 
   static func problems(_ count: Int) -> String {
-    count == 0 ? "no problems" : count == 1 ? "1 problem" : "\(count) problems"
+    count == 0 ? "no problems" : count.counted("problem")
   }
 
   static func findings(_ severity: Finding.Severity, _ count: Int, _ code: String) -> String {
@@ -173,7 +172,7 @@ extension PageWords {
   static func movesTo(_ path: String, _ target: String) -> String { "\(path) moves to \(target)" }
 
   static func leftovers(_ count: Int, in folder: String?) -> String {
-    "\(count == 1 ? "1 file" : "\(count) files") of \(folder ?? "the vault’s own folder")"
+    "\(count.counted("file")) of \(folder ?? "the vault’s own folder")"
   }
 
   /// For the templates, beside the others.
