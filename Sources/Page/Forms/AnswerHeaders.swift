@@ -1,4 +1,5 @@
 internal import HTTPTypes
+internal import VaultFormat
 internal import WebServer
 
 /// All headers that answers of the page have beside the type of their content; no other file sets one.
