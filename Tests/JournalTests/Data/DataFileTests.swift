@@ -11,7 +11,7 @@ struct DataFileTests {
   private static let columns = [
     "milestones": 7, "milestones.de": 2, "milestones.names": 2, "milestones.vi": 2, "nudges": 3,
     "prompts": 4,
-    "prompts.de": 2, "prompts.vi": 2, "weather": 3, "weather.de": 2, "weather.es": 2,
+    "prompts.de": 2, "prompts.vi": 2, "weather": 2, "weather.de": 2, "weather.es": 2,
     "weather.fr": 2,
   ]
   private static let mayBeEmpty = ["milestones": [2, 3, 4], "prompts": [2]]
