@@ -14,7 +14,8 @@ package struct NudgeSettings: Sendable {
       switch entry.key.text {
       case "at": readTime(entry.value)
       case "mood": readMood(entry.value)
-      default: problems.report("nudge.\(entry.key.text ?? "") is not a setting of a vault", at: entry.key)
+      default:
+        problems.report("nudge.\(entry.key.text ?? "") is not a setting of a vault", at: entry.key)
       }
     }
   }

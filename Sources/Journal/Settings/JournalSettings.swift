@@ -125,7 +125,8 @@ package struct PinSettings: Sendable {
             "pin.icon is neither an emoji nor one of \(CategorySymbol.names.joined(separator: ", "))",
             at: entry.value)
         }
-      default: problems.report("pin.\(entry.key.text ?? "") is not a setting of a vault", at: entry.key)
+      default:
+        problems.report("pin.\(entry.key.text ?? "") is not a setting of a vault", at: entry.key)
       }
     }
   }
