@@ -52,7 +52,10 @@ struct OperationUndo {
       ? CommandError(
         "the last change came with a sync", hint: "tl sync --undo -y takes back what it received")
       : CommandError("\(operation.number) is a sync, of which only the last one can be taken back")
-    if let earlier = history.first(where: { $0.isUndoable && $0.operation.head.face != .sync }) {
+    let earlier = history.first {
+      $0.isUndoable && ![.sync, .phone].contains($0.operation.head.face)
+    }
+    if let earlier {
       let operation = earlier.operation
       error.hints.append(
         "tl undo \(operation.number) takes back what was done here before: \(try visibility.words(of: operation))"
