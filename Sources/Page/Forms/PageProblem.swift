@@ -51,6 +51,11 @@ struct PageProblem: Error, Hashable, Sendable {
     .unsupportedMediaType, "Compressed",
     "What was sent is compressed, and is taken only as it is. Nothing was changed.")
 
+  static let isTooLargeToEdit = PageProblem(
+    .contentTooLarge, "Too large to edit here",
+    "Texts of more than \(ByteCount(Int64(PageDrafts.textLimit))) are not changed in the browser: open the file in an editor."
+  )
+
   private static let diskIsFull = PageProblem(
     .init(code: 507, reasonPhrase: "Insufficient Storage"), "No room",
     "There is no room left on the disk. Nothing was changed: make room, then try again.", next: nil)

@@ -72,8 +72,20 @@ enum EditRoutes {
     if let number = incoming.request.query["saved"].flatMap({ Int($0) }) {
       return try reply(incoming, try PageDrafts(incoming).form(number, of: found), for: found)
     }
-    let document = NoteDocument(try incoming.vault.folder.read(found.path).bytes)
+    let document = try editable(found.path, incoming)
     return try reply(incoming, NoteForm(document, zone: incoming.zone, id: found.id), for: found)
+  }
+
+  /// A form has the text twice, and a draft of it has to be stored every few seconds.
+  private static func editable(
+    _ path: VaultPath, _ incoming: PageRequest
+  ) throws -> NoteDocument {
+    do {
+      return NoteDocument(try incoming.vault.folder.read(path, limit: PageDrafts.textLimit).bytes)
+    } catch {
+      guard case .tooLarge = error.reason else { throw error }
+      throw PageProblem.isTooLargeToEdit
+    }
   }
 
   static func save(_ incoming: PageRequest) async throws -> Reply {

@@ -174,6 +174,17 @@ struct EditingTests {
     #expect(try page.notes().isEmpty)
   }
 
+  @Test("a form takes a text of 4 MiB at most; a larger one is only shown", arguments: [0, 1])
+  func largeNotes(_ bytesTooMany: Int) async throws {
+    let head = "---\nid: large\ndate: 2026-05-03T10:11:12Z\n---\n# Large\n"
+    let text = String(repeating: "x", count: (4 << 20) - head.utf8.count + bytesTooMany)
+    let browser = try await RunningPage(["large.md": head + text]).browser()
+    #expect(try await browser.get("/n/large").status == 200)
+    let form = try await browser.get("/n/large/edit")
+    #expect(form.status == (bytesTooMany == 0 ? 200 : 413))
+    #expect(form.body.contains("Texts of more than 4 MiB") == (bytesTooMany == 1))
+  }
+
   @Test("pin, task, trash and undo change the file and nothing else")
   func actions() async throws {
     let text = "---\nid: n1\n---\n- [ ] tell grandma\n- [x] done\n"
