@@ -16,10 +16,13 @@ struct VaultSize: Hashable, Sendable {
       var part = VaultSize()
       while let batch = next() {
         guard batch.folder.path?.bytes.starts(with: Array(".tl".utf8)) != true else { continue }
+        var paths: [VaultPath] = []
         batch.forEach { name, kind in
           if case .folder = kind { return }
-          let path = batch.folder.path(of: name)
-          guard let status = try? folder.status(path), status.kind == .file else { return }
+          paths.append(batch.folder.path(of: name))
+        }
+        for (path, status) in zip(paths, folder.statuses(of: paths)) {
+          guard let status, status.kind == .file else { continue }
           part.bytes += status.size
           if !NoteName.isNote(path.bytes[...]) { part.otherFiles += 1 }
         }
