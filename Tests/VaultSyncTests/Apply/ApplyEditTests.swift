@@ -248,8 +248,7 @@ struct ApplyEditTests {
   @Test("changes that are held back stay, whatever arrives")
   func held() throws {
     let vault = try vault()
-    try vault.folder.write("mine a\n", to: "a.md")
-    try vault.folder.write("mine b\n", to: "b.md")
+    try vault.write(["a.md": "mine a\n", "b.md": "mine b\n"])
     let report = try #require(try vault.report(held: [path("a.md"), path("b.md")]))
     #expect(report.kept == [GitOnlyFile(path: path("a.md"), reason: .held)])
     #expect(try vault.folder.readText("a.md") == "mine a\n")

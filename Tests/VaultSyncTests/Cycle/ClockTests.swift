@@ -15,20 +15,15 @@ struct ClockTests {
 
   @Test("a commit from the future is told with its device and both times, and decides nothing else")
   func ahead() throws {
-    let devices = try SyncDevices(["laptop", "phone"], ["a.md": "a\n"])
-    let (laptop, phone) = (devices["laptop"], devices["phone"])
+    let (_, laptop, phone) = try SyncDevices.pair(["a.md": "a\n"])
     phone.now = laptop.now + 86_400
-    phone["b.md"] = "b\n"
-    try phone.sync()
+    try phone.sync(writing: ["b.md": "b\n"])
     #expect(clocks(try laptop.sync()) == [], "a day may be a matter of zones")
     phone.now = laptop.now + 86_401
-    phone["c.md"] = "c\n"
-    try phone.sync()
+    try phone.sync(writing: ["c.md": "c\n"])
     phone.now += 10
-    phone["c.md"] = "d\n"
-    try phone.sync()
-    laptop["e.md"] = "e\n"
-    let report = try laptop.sync()
+    try phone.sync(writing: ["c.md": "d\n"])
+    let report = try laptop.sync(writing: ["e.md": "e\n"])
     #expect(clocks(report) == ["phone 2033-05-19T03:33:31Z 2033-05-18T03:33:20Z"])
     #expect(clocks(try laptop.sync()) == [], "it is told when it arrives")
     try phone.sync()

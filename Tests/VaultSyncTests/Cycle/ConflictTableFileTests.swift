@@ -5,103 +5,103 @@ import Testing
 /// The conflict table of docs/git-sync.md on real repositories: media and all other files.
 @Suite("Conflict table: media and other files")
 struct ConflictTableFileTests {
-  private let story = ["a.md": note("1", "", "![](a.media/x.jpg)\n"), "a.media/x.jpg": "\u{0}x"]
+  @Test("media, texts and other files", arguments: rows)
+  func file(row: ConflictCase) throws { try row.expectOnDevices() }
 
-  @Test("media of one name and different bytes: both, and the links are corrected")
-  func newMedia() throws {
-    try ConflictCase(["a.md": note("1", "", "one\n\ntwo\n")]) {
-      $0["a.media/x.jpg"] = "\u{0}left"
-      $0["a.md"] = note("1", "", "![left](a.media/x.jpg)\none\n\ntwo\n")
-    } phone: {
-      $0["a.media/x.jpg"] = "\u{0}right"
-      $0["a.md"] = note("1", "", "one\n\ntwo\n![right](a.media/x.jpg)\n")
-    }.ends(
-      [
-        "a.md": note("1", "", "![left](a.media/x-2.jpg)\none\n\ntwo\n![right](a.media/x.jpg)\n"),
+  private static let text = note("1", "", "![](a.media/x.jpg)\n")
+  private static let pictured = ["a.md": text, "a.media/x.jpg": "\u{0}x"]
+  private static let beside = ["a.md": text, "a.media/x.jpg": "\u{0}x", "b.md": "b\n"]
+  private static let left = note("1", "", "one\n\nleft\n")
+  private static let brokenRight = note("1", "tags: [a\n", "one\n\nright\n")
+
+  private static let rows: [ConflictCase] = [
+    ConflictCase(
+      "media of one name and different bytes: both, and the links are corrected",
+      ["a.md": note("1", "", "one\n\ntwo\n")],
+      laptop: [
+        "a.media/x.jpg": "\u{0}left", "a.md": note("1", "", "![left](a.media/x.jpg)\none\n\ntwo\n"),
+      ],
+      phone: [
+        "a.media/x.jpg": "\u{0}right",
+        "a.md": note("1", "", "one\n\ntwo\n![right](a.media/x.jpg)\n![[x.jpg]]\n"),
+      ],
+      ends: [
+        "a.md": note(
+          "1", "",
+          "![left](a.media/x-2.jpg)\none\n\ntwo\n![right](a.media/x.jpg)\n![[x.jpg]]\n"),
         "a.media/x.jpg": "\u{0}right", "a.media/x-2.jpg": "\u{0}left",
-      ], told: ["a.md: merged", "a.media/x-2.jpg: renamed, not a.media/x.jpg"])
-  }
-
-  @Test("media changed here, deleted there: the changed ones survive")
-  func changedMedia() throws {
-    try ConflictCase(story) {
-      $0["a.media/x.jpg"] = "\u{0}left"
-    } phone: {
-      $0["a.media/x.jpg"] = nil
-    }.ends(
-      ["a.md": story["a.md"]!, "a.media/x.jpg": "\u{0}left"],
-      told: ["a.media/x.jpg: edit survived delete"])
-  }
-
-  @Test("the note moved here, media added there: the media follow the note")
-  func followingMedia() throws {
-    try ConflictCase(story) {
-      $0.move("a.md", "in/b.md")
-      $0.move("a.media/x.jpg", "in/b.media/x.jpg")
-    } phone: {
-      $0["a.media/y.jpg"] = "\u{0}y"
-    }.ends(
-      [
-        "in/b.md": story["a.md"]!, "in/b.media/x.jpg": "\u{0}x", "in/b.media/y.jpg": "\u{0}y",
-      ], told: ["in/b.media/y.jpg: followed from a.media/y.jpg"])
-  }
-
-  @Test("media added here, the note deleted there: note and media survive")
-  func mediaKeepNote() throws {
-    try ConflictCase(story.merging(["b.md": "b\n"]) { $1 }) {
-      $0["a.media/y.jpg"] = "\u{0}y"
-    } phone: {
-      $0["a.md"] = nil
-      $0["a.media/x.jpg"] = nil
-    }.ends(
-      [
-        "a.md": story["a.md"]!, "a.media/x.jpg": "\u{0}x", "a.media/y.jpg": "\u{0}y",
-        "b.md": "b\n",
-      ], told: ["a.md: kept for media"])
-  }
-
-  @Test("media changed here, the note deleted there: note and media survive")
-  func changedMediaKeepNote() throws {
-    try ConflictCase(story.merging(["b.md": "b\n"]) { $1 }) {
-      $0["a.media/x.jpg"] = "\u{0}left"
-    } phone: {
-      $0["a.md"] = nil
-      $0["a.media/x.jpg"] = nil
-    }.ends(
-      ["a.md": story["a.md"]!, "a.media/x.jpg": "\u{0}left", "b.md": "b\n"],
-      told: ["a.md: kept for media"])
-  }
-
-  @Test("the note moved here, media changed there: the changed ones follow the note")
-  func changedMediaFollow() throws {
-    try ConflictCase(story) {
-      $0.move("a.md", "in/b.md")
-      $0.move("a.media/x.jpg", "in/b.media/x.jpg")
-    } phone: {
-      $0["a.media/x.jpg"] = "\u{0}right"
-    }.ends(
-      ["in/b.md": story["a.md"]!, "in/b.media/x.jpg": "\u{0}right"],
-      told: ["in/b.media/x.jpg: followed from a.media/x.jpg"])
-  }
-
-  @Test("the note renamed with its media here, alone there: the media are with the note")
-  func mediaOfRenamedNote() throws {
-    try ConflictCase(story) {
-      $0.move("a.md", "b.md")
-      $0.move("a.media/x.jpg", "b.media/x.jpg")
-    } phone: {
-      $0.move("a.md", "c.md")
-    }.ends(
-      ["c.md": note("1", "", "![](c.media/x.jpg)\n"), "c.media/x.jpg": "\u{0}x"],
-      told: ["c.md: moved apart, not b.md"])
-  }
+      ], told: ["a.md: merged", "a.media/x-2.jpg: renamed, not a.media/x.jpg"]),
+    ConflictCase(
+      "media changed here, deleted there: the changed ones survive", pictured,
+      laptop: ["a.media/x.jpg": "\u{0}left"], phone: ["a.media/x.jpg": nil],
+      ends: ["a.md": text, "a.media/x.jpg": "\u{0}left"],
+      told: ["a.media/x.jpg: edit survived delete"]),
+    ConflictCase(
+      "the note moved here, media added there: the media follow the note", pictured,
+      laptop: .moving(["a.md": "in/b.md", "a.media/x.jpg": "in/b.media/x.jpg"]),
+      phone: ["a.media/y.jpg": "\u{0}y"],
+      ends: ["in/b.md": text, "in/b.media/x.jpg": "\u{0}x", "in/b.media/y.jpg": "\u{0}y"],
+      told: ["in/b.media/y.jpg: followed from a.media/y.jpg"]),
+    ConflictCase(
+      "the note moved here, media changed there: the changed ones follow the note", pictured,
+      laptop: .moving(["a.md": "in/b.md", "a.media/x.jpg": "in/b.media/x.jpg"]),
+      phone: ["a.media/x.jpg": "\u{0}right"],
+      ends: ["in/b.md": text, "in/b.media/x.jpg": "\u{0}right"],
+      told: ["in/b.media/x.jpg: followed from a.media/x.jpg"]),
+    ConflictCase(
+      "media added here, the note deleted there: note and media survive", beside,
+      laptop: ["a.media/y.jpg": "\u{0}y"], phone: ["a.md": nil, "a.media/x.jpg": nil],
+      ends: ["a.md": text, "a.media/x.jpg": "\u{0}x", "a.media/y.jpg": "\u{0}y", "b.md": "b\n"],
+      told: ["a.md: kept for media"]),
+    ConflictCase(
+      "media changed here, the note deleted there: note and media survive", beside,
+      laptop: ["a.media/x.jpg": "\u{0}left"], phone: ["a.md": nil, "a.media/x.jpg": nil],
+      ends: ["a.md": text, "a.media/x.jpg": "\u{0}left", "b.md": "b\n"],
+      told: ["a.md: kept for media"]),
+    ConflictCase(
+      "the note renamed with its media here, alone there: the media are with the note", pictured,
+      laptop: .moving(["a.md": "b.md", "a.media/x.jpg": "b.media/x.jpg"]),
+      phone: .moving(["a.md": "c.md"]),
+      ends: ["c.md": note("1", "", "![](c.media/x.jpg)\n"), "c.media/x.jpg": "\u{0}x"],
+      told: ["c.md: moved apart, not b.md"]),
+    ConflictCase(
+      "other text files: by line; on conflict the later commit's version, the other in a copy",
+      ["a.txt": "one\ntwo\nthree\n", "b.txt": "one\n"],
+      laptop: ["a.txt": "one!\ntwo\nthree\n", "b.txt": "left\n"],
+      phone: ["a.txt": "one\ntwo\nthree!\n", "b.txt": "right\n"],
+      ends: [
+        "a.txt": "one!\ntwo\nthree!\n", "b.txt": "right\n",
+        ConflictCase.copy("b", ending: ".txt"): "left\n",
+      ],
+      told: [
+        "a.txt: merged", "b.txt: copy of laptop \(ConflictCase.copy("b", ending: ".txt"))",
+      ]),
+    ConflictCase(
+      "other binary files, never by line: the later commit's version, the other in a copy",
+      ["b.bin": "\u{0}a\nb\nc\n"], laptop: ["b.bin": "\u{0}A\nb\nc\n"],
+      phone: ["b.bin": "\u{0}a\nb\nC\n"],
+      ends: [
+        "b.bin": "\u{0}a\nb\nC\n", ConflictCase.copy("b", ending: ".bin"): "\u{0}A\nb\nc\n",
+      ], told: ["b.bin: copy of laptop \(ConflictCase.copy("b", ending: ".bin"))"]),
+    ConflictCase(
+      "broken front matter wins: the copy of the other version knows the note's id",
+      ["a.md": note("1", "", "one\n\ntwo\n")], laptop: ["a.md": left],
+      phone: ["a.md": brokenRight],
+      ends: ["a.md": brokenRight, ConflictCase.copy("a"): ConflictCase.kept(left, of: "1")],
+      told: ["a.md: copy of laptop \(ConflictCase.copy("a"))"]),
+    ConflictCase(
+      "below other dot folders: the later commit's whole version, never by line, no copy",
+      [".obsidian/app.json": "a\nb\nc\n"], laptop: [".obsidian/app.json": "A\nb\nc\n"],
+      phone: [".obsidian/app.json": "a\nb\nC\n"], ends: [".obsidian/app.json": "a\nb\nC\n"],
+      told: [".obsidian/app.json: other version of laptop"]),
+  ]
 
   @Test("the settings merge key by key, format takes the greater")
   func settings() throws {
     for order in [["laptop", "phone"], ["phone", "laptop"]] {
-      let devices = try SyncDevices(["laptop", "phone"], [".tl/config.yaml": "format: 1\n"])
-      devices["laptop"][".tl/config.yaml"] = "format: 1\nalpha: 1\n"
-      devices["phone"][".tl/config.yaml"] = "format: 1\nzeta: 2\n"
+      let (devices, laptop, phone) = try SyncDevices.pair([".tl/config.yaml": "format: 1\n"])
+      laptop[".tl/config.yaml"] = "format: 1\nalpha: 1\n"
+      phone[".tl/config.yaml"] = "format: 1\nzeta: 2\n"
       for name in order + order { try devices[name].sync() }
       for device in devices.all {
         #expect(device[".tl/config.yaml"] == "format: 1\nalpha: 1\nzeta: 2\n")
@@ -128,55 +128,5 @@ struct ConflictTableFileTests {
       }
       #expect(try !devices.remoteFiles().keys.contains { $0.contains("private") })
     }
-  }
-
-  @Test("other text files: by line; on conflict the later commit's version, the other in a copy")
-  func otherText() throws {
-    let copy = ConflictCase.copy("b", ending: ".txt")
-    try ConflictCase(["a.txt": "one\ntwo\nthree\n", "b.txt": "one\n"]) {
-      $0["a.txt"] = "one!\ntwo\nthree\n"
-      $0["b.txt"] = "left\n"
-    } phone: {
-      $0["a.txt"] = "one\ntwo\nthree!\n"
-      $0["b.txt"] = "right\n"
-    }.ends(
-      ["a.txt": "one!\ntwo\nthree!\n", "b.txt": "right\n", copy: "left\n"],
-      told: ["a.txt: merged", "b.txt: copy of laptop \(copy)"])
-  }
-
-  @Test("other binary files: the later commit's version, the other in a copy")
-  func binary() throws {
-    let copy = ConflictCase.copy("b", ending: ".bin")
-    try ConflictCase(["b.bin": "\u{0}one"]) {
-      $0["b.bin"] = "\u{0}left"
-    } phone: {
-      $0["b.bin"] = "\u{0}right"
-    }.ends(
-      ["b.bin": "\u{0}right", copy: "\u{0}left"], told: ["b.bin: copy of laptop \(copy)"])
-  }
-
-  @Test("broken front matter wins: the copy of the other version knows the note's id")
-  func brokenWinner() throws {
-    let copy = ConflictCase.copy("a")
-    let left = note("1", "", "one\n\nleft\n")
-    let right = note("1", "tags: [a\n", "one\n\nright\n")
-    try ConflictCase(["a.md": note("1", "", "one\n\ntwo\n")]) {
-      $0["a.md"] = left
-    } phone: {
-      $0["a.md"] = right
-    }.ends(
-      ["a.md": right, copy: ConflictCase.kept(left, of: "1")],
-      told: ["a.md: copy of laptop \(copy)"])
-  }
-
-  @Test("below other dot folders: the later commit's whole version, no copy")
-  func dotFolder() throws {
-    try ConflictCase([".obsidian/app.json": "{}\n"]) {
-      $0[".obsidian/app.json"] = "{left}\n"
-    } phone: {
-      $0[".obsidian/app.json"] = "{right}\n"
-    }.ends(
-      [".obsidian/app.json": "{right}\n"],
-      told: [".obsidian/app.json: other version of laptop"])
   }
 }

@@ -115,13 +115,9 @@ extension GuardTests {
       let vault = try GuardedVault(bare, ["a.md": "A\n"])
       try setSigning(vault)
       try vault.sync()
-      let theirs = try GuardedVault(bare)
-      theirs.device = "phone"
-      try theirs.sync()
-      try theirs.write("B\n", to: "b.md")
-      try theirs.sync()
-      try vault.write("C\n", to: "c.md")
-      try vault.sync()
+      let theirs = try GuardedVault.phone(of: bare)
+      try theirs.sync(writing: ["b.md": "B\n"])
+      try vault.sync(writing: ["c.md": "C\n"])
       let log = try vault.repository.git("log", "--format=%G? %p").split(separator: "\n")
       // The merge, its own side, that of the other device, which does not sign, and the first one.
       #expect(
@@ -142,8 +138,7 @@ extension GuardTests {
       #expect(try vault.repository.git("rev-list", "--all", "--count") == "0")
       #expect(try vault.repository.git("ls-files", "--stage") == "")
       try vault.repository.git("config", "commit.gpgSign", "false")
-      try vault.write("A changed\n", to: "a.md")
-      try vault.sync()
+      try vault.sync(writing: ["a.md": "A changed\n"])
       #expect(try vault.committed() == ["a.md": "A changed\n"])
     }
 
@@ -161,11 +156,8 @@ extension GuardTests {
     func signedUndo() throws {
       let vault = try GuardedVault(bare, ["a.md": "A\n"])
       try vault.sync()
-      let theirs = try GuardedVault(bare)
-      theirs.device = "phone"
-      try theirs.sync()
-      try theirs.write("B\n", to: "b.md")
-      try theirs.sync()
+      let theirs = try GuardedVault.phone(of: bare)
+      try theirs.sync(writing: ["b.md": "B\n"])
       try vault.sync()
       try setSigning(vault)
       _ = try vault.open().undo(vault.options, .undoing())

@@ -36,8 +36,7 @@ extension GuardTests {
       try vault.sync()
       try expectHidden(vault)
       #expect(try vault.committed()[place] == nil)
-      try vault.write("SECRETWORDS again\n", to: "secret/s.md")
-      try vault.sync()
+      try vault.sync(writing: ["secret/s.md": "SECRETWORDS again\n"])
       #expect(try vault.committed()["secret/s.md"] == "FRPERGJBEQF ntnva\n")
     }
 
@@ -71,9 +70,7 @@ extension GuardTests {
       let vault = try vaults.device(
         "laptop", [".gitattributes": "secret/** filter=crypt\n", "a.md": "A\n"])
       try vault.sync()
-      try vault.repository.remove(".gitattributes")
-      try vault.write("SECRETWORDS\n", to: "secret/s.md")
-      try vault.sync()
+      try vault.sync(writing: [".gitattributes": nil, "secret/s.md": "SECRETWORDS\n"])
       #expect(try vault.committed()["secret/s.md"] == "FRPERGJBEQF\n")
       #expect(try vault.committed()[".gitattributes"] == nil)
       #expect(try !vault.historyHolds("SECRETWORDS"))
@@ -99,10 +96,7 @@ extension GuardTests {
 
     @Test("attributes that arrive count for what arrives with them, and those that go do not")
     func arriving() throws {
-      let ours = try vaults.device("laptop", ["a.md": "A\n", "secret/s.md": "plain\n"])
-      try ours.sync()
-      let theirs = try vaults.device("phone")
-      try theirs.sync()
+      let (ours, theirs) = try vaults.pair(["a.md": "A\n", "secret/s.md": "plain\n"])
       try theirs.write("secret/** filter=crypt\n", to: ".gitattributes")
       try theirs.write("SECRETWORDS\n", to: "secret/s.md")
       try theirs.write("SECRETWORDS\n", to: "secret/t.md")
@@ -111,25 +105,17 @@ extension GuardTests {
       try ours.sync()
       for name in ["secret/s.md", "secret/t.md"] { #expect(ours.text(name) == "SECRETWORDS\n") }
       #expect(try ours.repository.porcelain == "")
-      try theirs.repository.remove(".gitattributes")
-      try theirs.repository.remove("secret/t.md")
-      try theirs.sync()
-      try theirs.write("not secret\n", to: "secret/s.md")
-      try theirs.write("", to: ".gitattributes")
-      try theirs.sync()
+      try theirs.sync(writing: [".gitattributes": nil, "secret/t.md": nil])
+      try theirs.sync(writing: ["secret/s.md": "not secret\n", ".gitattributes": ""])
       #expect(try theirs.committed()["secret/s.md"] == "not secret\n")
-      try ours.sync()
-      #expect(ours.text("secret/s.md") == "not secret\n")
+      try ours.expectSync(gives: ["secret/s.md": "not secret\n"])
       #expect(try ours.repository.porcelain == "")
     }
 
     /// The laptop has a filtered file; the phone has taken the attributes, and nothing else, out of the branch.
     private func attributesRemoved() throws -> (laptop: GuardedVault, phone: GuardedVault) {
-      let ours = try vaults.device(
-        "laptop", [".gitattributes": "secret/** filter=crypt\n", "secret/s.md": "SECRETWORDS\n"])
-      try ours.sync()
-      let theirs = try vaults.device("phone")
-      try theirs.sync()
+      let (ours, theirs) = try vaults.pair(
+        [".gitattributes": "secret/** filter=crypt\n", "secret/s.md": "SECRETWORDS\n"])
       try theirs.repository.git("rm", "-q", "--cached", ".gitattributes")
       try theirs.repository.git("commit", "-q", "-m", "no attributes")
       try theirs.repository.git("push", "-q", "origin", "HEAD:main")
@@ -145,11 +131,8 @@ extension GuardTests {
       #expect(ours.text("secret/s.md") == "FRPERGJBEQF\n")
       #expect(try ours.repository.porcelain == "")
       #expect(try !ours.historyHolds("SECRETWORDS"))
-      try theirs.repository.git("add", ".gitattributes")
-      try theirs.repository.git("commit", "-q", "-m", "attributes")
-      try theirs.repository.git("push", "-q", "origin", "HEAD:main")
-      try ours.sync()
-      #expect(ours.text("secret/s.md") == "SECRETWORDS\n")
+      try theirs.pushByGit(".gitattributes")
+      try ours.expectSync(gives: ["secret/s.md": "SECRETWORDS\n"])
       #expect(try ours.repository.porcelain == "")
     }
 
@@ -179,13 +162,9 @@ extension GuardTests {
       let theirs = try vaults.device("phone", hasFilter: false)
       try theirs.sync()
       try theirs.write("secret/** filter=crypt\n", to: ".gitattributes")
-      try theirs.repository.git("add", ".gitattributes")
-      try theirs.repository.git("commit", "-q", "-m", "attributes")
-      try theirs.repository.git("push", "-q", "origin", "HEAD:main")
-      try ours.sync()
-      #expect(ours.text("secret/s.md") == "words\n")
-      try ours.write("words and more\n", to: "secret/s.md")
-      try ours.sync()
+      try theirs.pushByGit(".gitattributes")
+      try ours.expectSync(gives: ["secret/s.md": "words\n"])
+      try ours.sync(writing: ["secret/s.md": "words and more\n"])
       #expect(try ours.committed()["secret/s.md"] == "sealed words and more\n")
       #expect(ours.text("secret/s.md") == "words and more\n")
     }
@@ -203,8 +182,7 @@ extension GuardTests {
       try theirs.write("secret/** filter=crypt\n", to: ".gitattributes")
       try theirs.write("SECRETWORDS\n", to: "secret/s.md")
       try theirs.sync()
-      try ours.sync()
-      #expect(ours.text("secret/s.md") == "SECRETWORDS\n")
+      try ours.expectSync(gives: ["secret/s.md": "SECRETWORDS\n"])
       #expect(try ours.repository.porcelain == "")
     }
 
@@ -229,23 +207,16 @@ extension GuardTests {
       let vault = try vaults.device(
         "laptop", [".gitattributes": Self.tooMany, "secret/s.md": "SECRETWORDS\n"])
       expectTooMany(vault)
-      try vault.write("secret/** filter=crypt\n", to: ".gitattributes")
-      try vault.sync()
+      try vault.sync(writing: [".gitattributes": "secret/** filter=crypt\n"])
       try expectHidden(vault)
     }
 
     @Test("one that arrives changes nothing, until its author has shortened it")
     func tooLargeArrives() throws {
-      let ours = try vaults.device("laptop", ["a.md": "A\n"])
-      try ours.sync()
-      let theirs = try vaults.device("phone")
-      try theirs.sync()
+      let (ours, theirs) = try vaults.pair(["a.md": "A\n"])
       func push(_ attributes: String) throws {
-        try theirs.write(attributes, to: ".gitattributes")
-        try theirs.write("SECRETWORDS\n", to: "secret/s.md")
-        try theirs.repository.git("add", ".gitattributes", "secret")
-        try theirs.repository.git("commit", "-q", "-m", "attributes")
-        try theirs.repository.git("push", "-q", "origin", "HEAD")
+        try theirs.write([".gitattributes": attributes, "secret/s.md": "SECRETWORDS\n"])
+        try theirs.pushByGit(".gitattributes", "secret")
       }
       try push(Self.tooMany)
       try ours.write("B\n", to: "b.md")
@@ -253,9 +224,7 @@ extension GuardTests {
       #expect(ours.text(".gitattributes") == nil)
       #expect(ours.text("secret/s.md") == nil)
       try push("secret/** filter=crypt\n")
-      try ours.sync()
-      #expect(ours.text("secret/s.md") == "SECRETWORDS\n")
-      #expect(ours.text("b.md") == "B\n")
+      try ours.expectSync(gives: ["secret/s.md": "SECRETWORDS\n", "b.md": "B\n"])
     }
   }
 }

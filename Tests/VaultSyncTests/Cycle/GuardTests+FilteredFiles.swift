@@ -19,12 +19,10 @@ extension GuardTests {
 
     private static let attributes = [".gitattributes": "*.md filter=crypt\n*.jpg filter=crypt\n"]
 
-    private func pair(_ files: [String: String]) throws -> (GuardedVault, GuardedVault) {
-      let ours = try vaults.device("laptop", Self.attributes.merging(files) { $1 })
-      try ours.sync()
-      let theirs = try vaults.device("phone")
-      try theirs.sync()
-      return (ours, theirs)
+    private func pair(
+      _ files: [String: String]
+    ) throws -> (laptop: GuardedVault, phone: GuardedVault) {
+      try vaults.pair(Self.attributes.merging(files) { $1 })
     }
 
     @Test("names that no device takes, conflict markers and large files are held back")
@@ -36,9 +34,7 @@ extension GuardTests {
       try ours.write("changed\n", to: "a.md")
       let held = try ours.sync().heldBack.map(\.path.text)
       #expect(held == ["a.media/Photos\\img.jpg", "a.media/large.jpg", "b.md"])
-      try theirs.sync()
-      #expect(theirs.text("a.md") == "changed\n")
-      #expect(theirs.text("b.md") == nil)
+      try theirs.expectSync(gives: ["a.md": "changed\n", "b.md": nil])
     }
 
     @Test("an ignored file is not overwritten by what arrives")
@@ -46,9 +42,7 @@ extension GuardTests {
       let (ours, theirs) = try pair(["a.md": "A\n"])
       try ours.write("private*\n", to: ".git/info/exclude")
       try ours.write("written here, never recorded\n", to: "private.md")
-      try theirs.write("of the phone\n", to: "private.md")
-      try theirs.write("photo", to: "a.media/p.jpg")
-      try theirs.sync()
+      try theirs.sync(writing: ["private.md": "of the phone\n", "a.media/p.jpg": "photo"])
       #expect(try ours.sync().kept.map(\.path.text) == ["private.md"])
       #expect(ours.text("private.md") == "written here, never recorded\n")
       #expect(ours.text("a.media/p.jpg") == "photo")
@@ -57,11 +51,8 @@ extension GuardTests {
     @Test("titles of filtered notes stand in no commit")
     func messages() throws {
       let (ours, _) = try pair(["a.md": "# SECRETTITLE\n"])
-      try ours.write("# SECRETTITLE\n\nmore\n", to: "a.md")
-      try ours.sync()
-      try ours.repository.remove("a.md")
-      try ours.write("kept\n", to: "b.md")
-      try ours.sync()
+      try ours.sync(writing: ["a.md": "# SECRETTITLE\n\nmore\n"])
+      try ours.sync(writing: ["a.md": nil, "b.md": "kept\n"])
       #expect(try !ours.historyHolds("SECRETTITLE"))
     }
 
@@ -70,8 +61,7 @@ extension GuardTests {
       let (ours, _) = try pair([
         "a.md": "---\nupdated: 2020-01-01T00:00:00Z\n---\n\nA\n"
       ])
-      try ours.write("---\nupdated: 2020-01-01T00:00:00Z\n---\n\nB\n", to: "a.md")
-      try ours.sync()
+      try ours.sync(writing: ["a.md": "---\nupdated: 2020-01-01T00:00:00Z\n---\n\nB\n"])
       #expect(ours.text("a.md")?.contains("2020-01-01") == false)
       #expect(try ours.repository.porcelain == "")
     }
@@ -85,10 +75,9 @@ extension GuardTests {
           "a.media/in/p.txt": "SECRETWORDS\n",
         ])
       try ours.sync()
-      try ours.repository.remove("a.md")
-      try ours.write("---\nid: one\n---\nA\n", to: "b.md")
-      try ours.write("SECRETWORDS two\n", to: "a.media/in/p.txt")
-      let report = try ours.sync()
+      let report = try ours.sync(writing: [
+        "a.md": nil, "b.md": "---\nid: one\n---\nA\n", "a.media/in/p.txt": "SECRETWORDS two\n",
+      ])
       #expect(report.committed.notes.map(\.path.text) == ["b.md"])
       #expect(ours.text("a.media/in/p.txt") == "SECRETWORDS two\n")
       #expect(try !ours.historyHolds("SECRETWORDS"))
@@ -109,8 +98,7 @@ extension GuardTests {
     @Test("a version of the history is shown and comes back as it was in the folder")
     func history() throws {
       let (ours, _) = try pair(["a.md": "# First\n"])
-      try ours.write("# Second\n", to: "a.md")
-      try ours.sync()
+      try ours.sync(writing: ["a.md": "# Second\n"])
       let history = try ours.open().history()
       let note = HistoricNote(path: path("a.md"), id: ProvisionalID.of(path("a.md")))
       let second = Array("# Second\n".utf8)
@@ -129,26 +117,20 @@ extension GuardTests {
     @Test("an undo takes back what arrived")
     func undo() throws {
       let (ours, theirs) = try pair(["a.md": "A\n"])
-      try theirs.write("changed\n", to: "a.md")
-      try theirs.write("new\n", to: "b.md")
-      try theirs.sync()
-      try ours.sync()
-      #expect(ours.text("a.md") == "changed\n")
+      try theirs.sync(writing: ["a.md": "changed\n", "b.md": "new\n"])
+      try ours.expectSync(gives: ["a.md": "changed\n"])
       _ = try ours.open().undo(ours.options, .undoing())
       #expect(ours.text("a.md") == "A\n")
       #expect(ours.text("b.md") == nil)
-      try theirs.sync()
-      #expect(theirs.text("a.md") == "A\n")
+      try theirs.expectSync(gives: ["a.md": "A\n"])
       #expect(try theirs.repository.porcelain == "")
     }
 
     @Test("where both sides changed a filtered note, each version is a file that can be read")
     func conflict() throws {
       let (ours, theirs) = try pair(["a.md": "---\ntags: [x]\n---\n\none\n\ntwo\n\nthree\n"])
-      try theirs.write("---\ntags: [x]\n---\n\none THEIRS\n\ntwo\n\nthree\n", to: "a.md")
-      try theirs.sync()
-      try ours.write("---\ntags: [x]\n---\n\none\n\ntwo\n\nthree OURS\n", to: "a.md")
-      try ours.sync()
+      try theirs.sync(writing: ["a.md": "---\ntags: [x]\n---\n\none THEIRS\n\ntwo\n\nthree\n"])
+      try ours.sync(writing: ["a.md": "---\ntags: [x]\n---\n\none\n\ntwo\n\nthree OURS\n"])
       try theirs.sync()
       for vault in [ours, theirs] {
         let texts = vault.names.compactMap { vault.text($0) }
@@ -161,15 +143,9 @@ extension GuardTests {
 
     @Test("a copy whose name no pattern matches gets a line of its own")
     func copyWithoutPattern() throws {
-      let ours = try vaults.device(
-        "laptop", [".gitattributes": "/a.md filter=crypt", "a.md": "A\n"])
-      try ours.sync()
-      let theirs = try vaults.device("phone")
-      try theirs.sync()
-      try theirs.write("THEIRS\n", to: "a.md")
-      try theirs.sync()
-      try ours.write("OURS\n", to: "a.md")
-      try ours.sync()
+      let (ours, theirs) = try vaults.pair([".gitattributes": "/a.md filter=crypt", "a.md": "A\n"])
+      try theirs.sync(writing: ["a.md": "THEIRS\n"])
+      try ours.sync(writing: ["a.md": "OURS\n"])
       try theirs.sync()
       for vault in [ours, theirs] {
         let copy = try #require(vault.names.first { $0.contains(".conflict-") })
@@ -185,9 +161,7 @@ extension GuardTests {
     @Test("a filter that fails when files arrive leaves all as it was; the next sync goes on")
     func failingSmudge() throws {
       let (ours, theirs) = try pair(["a.md": "A\n", "b.md": "B\n"])
-      try theirs.write("changed\n", to: "a.md")
-      try theirs.write("STOP\n", to: "b.md")
-      try theirs.sync()
+      try theirs.sync(writing: ["a.md": "changed\n", "b.md": "STOP\n"])
       try ours.setFilter(
         smudge:
           "f=$(cat); case $f in [FS]*) exit 1;; esac; echo \"$f\" | tr n-za-mN-ZA-M a-zA-Z")
@@ -200,17 +174,14 @@ extension GuardTests {
       #expect(ours.text("a.md") == "A\n" && ours.text("b.md") == "B\n")
       #expect(try ours.repository.porcelain == "")
       try ours.setFilter()
-      try ours.sync()
-      #expect(ours.text("a.md") == "changed\n" && ours.text("b.md") == "STOP\n")
+      try ours.expectSync(gives: ["a.md": "changed\n", "b.md": "STOP\n"])
     }
 
     @Test("a filter that is not required and fails leaves the file out: nothing plain is kept")
     func failingClean() throws {
       let (ours, _) = try pair(["a.md": "A\n"])
       try ours.setFilter(clean: "echo no key >&2; false")
-      try ours.write("SECRETWORDS\n", to: "s.md")
-      try ours.write("plain\n", to: "list.txt")
-      let held = try ours.sync().heldBack
+      let held = try ours.sync(writing: ["s.md": "SECRETWORDS\n", "list.txt": "plain\n"]).heldBack
       #expect(held.map(\.path.text) == ["s.md"])
       guard case .refused(let words)? = held.first?.reason else {
         Issue.record("\(held)")
@@ -228,14 +199,12 @@ extension GuardTests {
     func locked() throws {
       let (ours, _) = try pair(["a.md": "A\n"])
       let locked = try vaults.device("locked", hasFilter: false)
-      try locked.sync()
-      #expect(locked.text("a.md") == "N\n")
+      try locked.expectSync(gives: ["a.md": "N\n"])
       try locked.write("SECRETWORDS\n", to: "s.md")
       #expect(try locked.sync().held == ["s.md: needsFilter(\"crypt\")"])
       try locked.repository.git("mv", "a.md", "b.md")
       #expect(try locked.sync().heldBack.map(\.path.text) == ["s.md"])
-      try ours.sync()
-      #expect(ours.text("b.md") == "A\n" && ours.text("a.md") == nil)
+      try ours.expectSync(gives: ["b.md": "A\n", "a.md": nil])
       #expect(try !locked.historyHolds("SECRETWORDS"))
     }
 
@@ -244,21 +213,17 @@ extension GuardTests {
       let (ours, theirs) = try pair(["a.md": "A\n"])
       let clean = "date +%N; cat"
       for vault in [ours, theirs] { try vault.setFilter(clean: clean, smudge: "tail -n +2") }
-      try ours.write("changed\n", to: "a.md")
-      try ours.sync()
+      try ours.sync(writing: ["a.md": "changed\n"])
       let head = try ours.repository.id("HEAD")
       for time in [Int64(1_600_000_000), 1_600_000_001] {
         try ours.repository.setTime(time, of: "a.md")
         try ours.sync()
       }
       #expect(try ours.repository.id("HEAD") == head)
-      try theirs.sync()
-      #expect(theirs.text("a.md") == "changed\n")
+      try theirs.expectSync(gives: ["a.md": "changed\n"])
       try theirs.repository.setTime(1_600_000_000, of: "a.md")
-      try ours.write("changed again\n", to: "a.md")
-      try ours.sync()
-      try theirs.sync()
-      #expect(theirs.text("a.md") == "changed again\n")
+      try ours.sync(writing: ["a.md": "changed again\n"])
+      try theirs.expectSync(gives: ["a.md": "changed again\n"])
       #expect(try theirs.repository.id("HEAD") == ours.repository.id("HEAD"))
     }
 
@@ -272,25 +237,19 @@ extension GuardTests {
       try ours.sync()
       let theirs = try vaults.device("phone", hasFilter: false)
       try theirs.sync()
-      try ours.write("*.md filter=crypt\n", to: ".gitattributes")
-      try ours.sync()
+      try ours.sync(writing: [".gitattributes": "*.md filter=crypt\n"])
       // The phone has the attributes not yet.
-      try theirs.write("words\n", to: "b.md")
-      try theirs.sync()
+      try theirs.sync(writing: ["b.md": "words\n"])
       #expect(try theirs.committed()["b.md"] == "words\n")
-      try ours.sync()
-      #expect(ours.text("b.md") == "words\n")
-      #expect(ours.text("a.md") == "A\n")
-      try ours.write("more words\n", to: "b.md")
-      try ours.sync()
+      try ours.expectSync(gives: ["b.md": "words\n", "a.md": "A\n"])
+      try ours.sync(writing: ["b.md": "more words\n"])
       #expect(try ours.committed()["b.md"] == "sealed more words\n")
       let clone = try vaults.device("tablet", hasFilter: false)
       try clone.setFilter(
         clean: "sed 's/^/sealed /'",
         smudge:
           "f=$(cat); case \"$f\" in sealed*) echo \"$f\" | sed 's/^sealed //';; *) exit 1;; esac")
-      try clone.sync()
-      #expect(clone.text("b.md") == "more words\n")
+      try clone.expectSync(gives: ["b.md": "more words\n"])
     }
 
     @Test("where the filter makes nothing of what it made itself, what it refuses is an error")
@@ -298,13 +257,11 @@ extension GuardTests {
       let (ours, theirs) = try pair(["a.md": "A\n"])
       // As with a key that can only seal.
       try ours.setFilter(smudge: "exit 1")
-      try theirs.write("SECRET\n", to: "b.md")
-      try theirs.sync()
+      try theirs.sync(writing: ["b.md": "SECRET\n"])
       #expect(throws: SyncError.self) { try ours.sync() }
       #expect(ours.text("b.md") == nil)
       try ours.setFilter()
-      try ours.sync()
-      #expect(ours.text("b.md") == "SECRET\n")
+      try ours.expectSync(gives: ["b.md": "SECRET\n"])
     }
 
     @Test("a change that waited and was taken back is none, whatever the filter makes of it")
@@ -313,8 +270,7 @@ extension GuardTests {
       for vault in [ours, theirs] {
         try vault.setFilter(clean: "date +%N; cat", smudge: "tail -n +2")
       }
-      try ours.write("one\n", to: "a.md")
-      try ours.sync()
+      try ours.sync(writing: ["a.md": "one\n"])
       try theirs.sync()
       try takeBack(ours, theirs)
     }
@@ -322,11 +278,9 @@ extension GuardTests {
     /// Both have `one` in `a.md`: our change waits while theirs is sent, and is taken back.
     private func takeBack(_ ours: GuardedVault, _ theirs: GuardedVault) throws {
       try ours.write("<<<<<<< ours\none\n=======\ntwo\n>>>>>>> theirs\n", to: "a.md")
-      try theirs.write("two\n", to: "a.md")
-      try theirs.sync()
+      try theirs.sync(writing: ["a.md": "two\n"])
       #expect(try ours.sync().heldBack.map(\.path.text) == ["a.md"])
-      try ours.write("one\n", to: "a.md")
-      let report = try ours.sync()
+      let report = try ours.sync(writing: ["a.md": "one\n"])
       #expect(report.committed.isEmpty && report.events.isEmpty)
       #expect(ours.text("a.md") == "two\n")
       #expect(ours.names == ["a.md"])
@@ -334,10 +288,7 @@ extension GuardTests {
 
     @Test("a change that waited was taken back after a filter came")
     func filterWhileWaiting() throws {
-      let ours = try vaults.device("laptop", ["a.md": "one\n"])
-      try ours.sync()
-      let theirs = try vaults.device("phone")
-      try theirs.sync()
+      let (ours, theirs) = try vaults.pair(["a.md": "one\n"])
       try theirs.write("*.md filter=crypt\n", to: ".gitattributes")
       try takeBack(ours, theirs)
     }
@@ -345,14 +296,10 @@ extension GuardTests {
     @Test("one device takes a filter away while another edits: both texts can be read")
     func filterTakenAway() throws {
       let (ours, theirs) = try pair(["a.md": "A\n", "b.md": "B\n"])
-      try ours.repository.remove(".gitattributes")
-      try ours.sync()
-      try ours.write("A plain\n", to: "a.md")
-      try ours.write("B plain\n", to: "b.md")
-      try ours.sync()
+      try ours.sync(writing: [".gitattributes": nil])
+      try ours.sync(writing: ["a.md": "A plain\n", "b.md": "B plain\n"])
       #expect(try ours.committed()["a.md"] == "A plain\n")
-      try theirs.write("A edited\n", to: "a.md")
-      try theirs.sync()
+      try theirs.sync(writing: ["a.md": "A edited\n"])
       try ours.sync()
       try theirs.sync()
       for vault in [ours, theirs] {
@@ -368,18 +315,14 @@ extension GuardTests {
       for name in ["a.md", "b.md"] { try ours.repository.setTime(1_600_000_000, of: name) }
       try ours.sync()
       try ours.repository.git("update-index", "--refresh")
-      try ours.repository.remove(".gitattributes")
-      try ours.sync()
-      try theirs.write("A edited\n", to: "a.md")
-      try theirs.sync()
+      try ours.sync(writing: [".gitattributes": nil])
+      try theirs.sync(writing: ["a.md": "A edited\n"])
       for _ in 0..<2 { try ours.sync() }
       #expect(ours.text("a.md") == "A edited\n")
       try ours.write("new\n", to: "c.txt")
       ours.options.allowsOtherFiles = true
       try ours.sync()
-      try theirs.sync()
-      #expect(theirs.text("c.txt") == "new\n")
-      #expect(theirs.text("a.md") == "A edited\n")
+      try theirs.expectSync(gives: ["c.txt": "new\n", "a.md": "A edited\n"])
     }
 
     @Test(
@@ -408,8 +351,7 @@ extension GuardTests {
       }
       for number in 0..<40 { try ours.write("note \(number)\n", to: "n\(number).md") }
       try ours.sync()
-      try theirs.sync()
-      #expect(theirs.text("n39.md") == "note 39\n")
+      try theirs.expectSync(gives: ["n39.md": "note 39\n"])
       let lines = try counters.readText("log").split(separator: "\n")
       #expect(lines.filter { $0.contains("hash-object") || $0.contains("cat-file") }.count <= 4)
     }
@@ -427,8 +369,7 @@ extension GuardTests {
       for number in 0..<20 { try ours.write("note \(number)\n", to: "n\(number).md") }
       try ours.sync()
       #expect(try ours.committed()["n7.md"] == "abgr 7\n")
-      try theirs.sync()
-      #expect(theirs.text("n19.md") == "note 19\n")
+      try theirs.expectSync(gives: ["n19.md": "note 19\n"])
       #expect(try theirs.repository.porcelain == "")
       #expect(try scripts.readText("log").split(separator: "\n").count <= 4)
     }

@@ -19,7 +19,6 @@ extension GuardTests {
 
     /// Large files as a pointer, as LFS does; secrets with other letters, as git-crypt does.
     private static let attributes = "*.jpg filter=big\nsecret/** filter=crypt\n"
-    private static let letters = "tr a-zA-Z n-za-mN-ZA-M"
 
     private func setFilters(_ vault: GuardedVault) throws {
       let clean = """
@@ -28,15 +27,10 @@ extension GuardTests {
         h=$(git hash-object --no-filters "$f"); mv "$f" '\(store.path)/'$h; echo "pointer $h"
         """
       let smudge = "read -r _ h && cat '\(store.path)/'$h"
-      let scripts = (
-        clean: try store.write(clean, to: "clean.sh"),
-        smudge: try store.write(smudge, to: "smudge.sh")
-      )
-      try vault.repository.git("config", "filter.big.clean", "sh \(scripts.clean)")
-      try vault.repository.git("config", "filter.big.smudge", "sh \(scripts.smudge)")
-      for side in ["clean", "smudge"] {
-        try vault.repository.git("config", "filter.crypt.\(side)", Self.letters)
-      }
+      try vault.setFilter(
+        "big", clean: "sh \(store.write(clean, to: "clean.sh"))",
+        smudge: "sh \(store.write(smudge, to: "smudge.sh"))")
+      try vault.setFilter()
     }
 
     private func device(_ name: String, _ files: [String: String] = [:]) throws -> GuardedVault {
@@ -54,8 +48,7 @@ extension GuardTests {
     @Test("what is filtered is committed as the filter makes it, and nothing else is in git")
     func committed() throws {
       let vault = try device("laptop", Self.files)
-      let report = try vault.sync()
-      #expect(report.held == [])
+      #expect(try vault.sync().held == [])
       let committed = try vault.committed()
       #expect(committed["secret/s.md"] == "Uryyb\n")
       #expect(committed["a.media/x.jpg"]?.hasPrefix("pointer ") == true)
@@ -71,12 +64,9 @@ extension GuardTests {
       let ours = try device("laptop", Self.files)
       let theirs = try device("phone")
       try ours.sync()
-      try theirs.sync()
-      #expect(theirs.text("secret/s.md") == "Hello\n")
-      #expect(theirs.text("a.media/x.jpg") == "picture")
+      try theirs.expectSync(gives: ["secret/s.md": "Hello\n", "a.media/x.jpg": "picture"])
       #expect(try theirs.repository.porcelain == "")
-      try theirs.write("Hello again\n", to: "secret/s.md")
-      try theirs.write("other picture", to: "a.media/x.jpg")
+      try theirs.write(["secret/s.md": "Hello again\n", "a.media/x.jpg": "other picture"])
       try ours.write("New\n", to: "b.md")
       #expect(try theirs.sync().held == [])
       #expect(try ours.sync().held == [])

@@ -59,8 +59,7 @@ extension GuardTests {
       #expect(try vault.repository.git("diff", "--cached", "--name-only") == "")
       try vault.write("A three\n", to: "a.md")
       #expect(try failure() != nil)
-      try vault.write("", to: ".git/unlocked")
-      try vault.sync()
+      try vault.sync(writing: [".git/unlocked": ""])
       #expect(try vault.committed() == ["a.md": "A three\n", "b.md": "B\n"])
       try expectClean()
     }
@@ -90,10 +89,7 @@ extension GuardTests {
         "pre-commit",
         "git diff --cached --name-status > .git/seen; git diff --name-only >> .git/seen; pwd >> .git/seen"
       )
-      try vault.write("A two\n", to: "a.md")
-      try vault.write("C\n", to: "c.md")
-      try vault.repository.remove("b.md")
-      try vault.sync()
+      try vault.sync(writing: ["a.md": "A two\n", "c.md": "C\n", "b.md": nil])
       let seen = try #require(vault.text(".git/seen"))
       #expect(seen.hasPrefix("M\ta.md\nD\tb.md\nA\tc.md\n/"))
       #expect(seen.split(separator: "\n").count == 4)
@@ -105,8 +101,7 @@ extension GuardTests {
       try setHook(
         "pre-commit",
         "printf 'formatted\\n' > a.md; printf 'list\\n' > index.txt; git add a.md index.txt")
-      try vault.write("A two\n", to: "a.md")
-      let report = try vault.sync()
+      let report = try vault.sync(writing: ["a.md": "A two\n"])
       #expect(
         try vault.committed() == ["a.md": "formatted\n", "b.md": "B\n", "index.txt": "list\n"])
       #expect(report.committed.others.map(\.text) == ["index.txt"])
@@ -121,8 +116,7 @@ extension GuardTests {
     @Test("what a hook changes in the folder alone is a change of the next sync")
     func changesFolder() throws {
       try setHook("pre-commit", "printf 'by the hook\\n' > a.md")
-      try vault.write("A two\n", to: "a.md")
-      try vault.sync()
+      try vault.sync(writing: ["a.md": "A two\n"])
       #expect(try vault.committed()["a.md"] == "A two\n")
       try vault.sync()
       #expect(try vault.committed()["a.md"] == "by the hook\n")
@@ -149,23 +143,10 @@ extension GuardTests {
         try setHook(name, "echo \(name) >> .git/ran")
       }
       try setHook("post-commit", "echo post-commit >> .git/ran; git rev-parse HEAD >> .git/ran")
-      try vault.write("A two\n", to: "a.md")
-      try vault.sync()
+      try vault.sync(writing: ["a.md": "A two\n"])
       let head = try vault.repository.id("HEAD").hex
       let ran = vault.text(".git/ran")?.split(separator: "\n").map(String.init)
       #expect(ran == ["pre-commit", "prepare-commit-msg", "commit-msg", "post-commit", head])
-    }
-
-    @Test("the first commit has hooks too")
-    func firstCommit() throws {
-      let vault = try GuardedVault(nil)
-      try vault.write("A\n", to: "a.md")
-      try vault.repository.folder.writeProgram(
-        "#!/bin/sh\ngit diff --cached --name-only > .git/seen\n", to: ".git/hooks/pre-commit")
-      try vault.sync()
-      #expect(vault.text(".git/seen")?.contains("a.md") == true)
-      #expect(try vault.committed() == ["a.md": "A\n"])
-      #expect(try vault.repository.porcelain == "")
     }
 
     @Test("what somebody has staged in part stays as it was when a hook refuses")
@@ -182,9 +163,7 @@ extension GuardTests {
 
     @Test("an index that fell behind the branch, by a run that was ended, stops nothing")
     func indexBehind() throws {
-      try vault.write("A two\n", to: "a.md")
-      try vault.write("C\n", to: "c.md")
-      try vault.repository.remove("b.md")
+      try vault.write(["a.md": "A two\n", "c.md": "C\n", "b.md": nil])
       let index = try vault.repository.folder.read(".git/index")
       try vault.repository.git("add", "-A")
       try vault.repository.git("commit", "-q", "-m", "made, and then ended")
@@ -197,8 +176,7 @@ extension GuardTests {
       let another = try vault.repository.git(
         "commit-tree", "HEAD^{tree}", "-p", "HEAD", "-m", "by a hook, on top")
       try vault.repository.git("update-ref", "HEAD", another)
-      try vault.write("A three\n", to: "a.md")
-      try vault.sync()
+      try vault.sync(writing: ["a.md": "A three\n"])
       #expect(try vault.committed() == ["a.md": "A three\n", "c.md": "C\n"])
       try expectClean()
     }
@@ -207,14 +185,10 @@ extension GuardTests {
 
     /// The laptop's change can be committed by now; meanwhile the phone has changed another line.
     private func release(_ end: String) throws {
-      try vault.write("one\n\ntwo\n\nthree\n", to: "a.md")
-      try vault.sync()
+      try vault.sync(writing: ["a.md": "one\n\ntwo\n\nthree\n"])
       try vault.write("one\n\ntwo\n\nthree\n<<<<<<< a\nx\n=======\ny\n>>>>>>> b\n", to: "a.md")
-      let phone = try GuardedVault(bare)
-      phone.device = "phone"
-      try phone.sync()
-      try phone.write("one, by the phone\n\ntwo\n\nthree\n", to: "a.md")
-      try phone.sync()
+      let phone = try GuardedVault.phone(of: bare)
+      try phone.sync(writing: ["a.md": "one, by the phone\n\ntwo\n\nthree\n"])
       #expect(try vault.sync().heldBack.map(\.path.text) == ["a.md"])
       try vault.write("one\n\ntwo\n\nthree\n\(end)\n", to: "a.md")
     }
@@ -236,8 +210,7 @@ extension GuardTests {
       #expect(try vault.repository.id("HEAD") == head)
       #expect(vault.text("a.md") == text)
       #expect(try vault.repository.git("diff", "--cached", "--name-only") == "")
-      try vault.write("one\n\ntwo\n\nthree\nby the laptop\n", to: "a.md")
-      try vault.sync()
+      try vault.sync(writing: ["a.md": "one\n\ntwo\n\nthree\nby the laptop\n"])
       let seen = try #require(vault.text(".git/seen")).split(separator: "\n")
       let lines = seen.filter { $0.hasPrefix("+") || $0.hasPrefix("-") }.dropFirst(2)
       #expect(lines == ["+by the laptop"])
@@ -263,8 +236,7 @@ extension GuardTests {
     func formatsReleased() throws {
       try release("by the laptop")
       try setHook("pre-commit", "printf 'list\\n' > index.txt; git add index.txt")
-      let report = try vault.sync()
-      #expect(report.committed.others.map(\.text) == ["index.txt"])
+      #expect(try vault.sync().committed.others.map(\.text) == ["index.txt"])
       #expect(try vault.committed()["index.txt"] == "list\n")
       #expect(try vault.committed()["a.md"] == Self.joined + "by the laptop\n")
       try expectClean()
@@ -278,9 +250,7 @@ extension GuardTests {
       try vault.write("B two\n", to: "b.md")
       try vault.sync()
       #expect(try vault.committed() == ["a.md": Self.joined, "b.md": "B two\n"])
-      try vault.write("one\n\ntwo\n\nthree\nby the laptop\n", to: "a.md")
-      try vault.write("B three\n", to: "b.md")
-      try vault.sync()
+      try vault.sync(writing: ["a.md": "one\n\ntwo\n\nthree\nby the laptop\n", "b.md": "B three\n"])
       #expect(
         try vault.committed() == ["a.md": Self.joined + "by the laptop\n", "b.md": "B three\n"])
       #expect(vault.text("a.md") == Self.joined + "by the laptop\n")
@@ -289,11 +259,9 @@ extension GuardTests {
 
     @Test("what a hook stages of tl's local files stays out of the commit")
     func stagesLocal() throws {
-      try vault.write("!local/\n", to: ".tl/.gitignore")
-      try vault.write("of the trash\n", to: ".tl/local/trash/x.md")
+      try vault.write([".tl/.gitignore": "!local/\n", ".tl/local/trash/x.md": "of the trash\n"])
       try setHook("pre-commit", "git add -A")
-      try vault.write("B two\n", to: "b.md")
-      try vault.sync()
+      try vault.sync(writing: ["b.md": "B two\n"])
       #expect(try vault.committed()["b.md"] == "B two\n")
       #expect(try !vault.committed().keys.contains { $0.hasPrefix(".tl/local/") })
       #expect(vault.text(".tl/local/trash/x.md") == "of the trash\n")

@@ -19,25 +19,45 @@ extension GuardTests {
       try GuardedVault(bare, files)
     }
 
+    @discardableResult
+    private func synced(_ files: [String: String] = ["a.md": "A\n"]) throws -> GuardedVault {
+      let vault = try vault(files)
+      try vault.sync()
+      return vault
+    }
+
     /// A change of another device, in the remote.
     private func pushFromElsewhere(_ text: String = "B\n") throws {
-      let other = try GuardedVault(bare)
-      other.device = "phone"
-      try other.sync()
-      try other.write(text, to: "b.md")
-      try other.sync()
+      let other = try GuardedVault.phone(of: bare)
+      try other.sync(writing: ["b.md": text])
     }
 
     // MARK: Refused
 
+    /// The vault is refused for its format, and git's words name the setting.
+    private func expectUnsupported(
+      _ setting: String, _ vault: GuardedVault, sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+      let refusal = try vault.refusal()
+      let isNamed =
+        if case .unsupportedFormat(let message) = refusal { message.contains(setting) } else {
+          false
+        }
+      #expect(isNamed, "\(refusal as Any)", sourceLocation: sourceLocation)
+    }
+
+    private func expectOtherWorktree(
+      _ vault: GuardedVault, sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+      let refusal = try vault.refusal()
+      let isOther = if case .otherWorktree = refusal { true } else { false }
+      #expect(isOther, "\(refusal as Any)", sourceLocation: sourceLocation)
+    }
+
     @Test("names of objects by SHA-256 are a format that is refused")
     func longNames() throws {
       let vault = try GuardedVault(TestRepository("--object-format=sha256"))
-      guard case .unsupportedFormat(let message) = try vault.refusal() else {
-        Issue.record("not refused")
-        return
-      }
-      #expect(message.contains("objectformat"))
+      try expectUnsupported("objectformat", vault)
     }
 
     @Test("an extension of the format that nobody knows is refused")
@@ -45,19 +65,13 @@ extension GuardTests {
       let vault = try vault()
       try vault.repository.git("config", "core.repositoryFormatVersion", "1")
       try vault.repository.git("config", "extensions.refStorage", "reftable")
-      guard case .unsupportedFormat(let message) = try vault.refusal() else {
-        Issue.record("not refused")
-        return
-      }
-      #expect(message.contains("refstorage"))
+      try expectUnsupported("refstorage", vault)
     }
 
     @Test("a clone with the end of the history alone is refused until it has all of it")
     func shallow() throws {
-      let source = try vault()
-      try source.sync()
-      try source.write("A2\n", to: "a.md")
-      try source.sync()
+      let source = try synced()
+      try source.sync(writing: ["a.md": "A2\n"])
       let folder = try TemporaryFolder()
       try GitProgram.run(
         ["clone", "-q", "--depth", "1", "file://" + bare.path, folder.path("vault")],
@@ -76,8 +90,7 @@ extension GuardTests {
 
     @Test("a clone that leaves objects at its remote is refused, with git's mark and without")
     func partial() throws {
-      let source = try vault()
-      try source.sync()
+      try synced()
       try GitProgram.run(["config", "uploadpack.allowFilter", "true"], in: bare.path)
       let folder = try TemporaryFolder()
       try GitProgram.run(
@@ -89,17 +102,12 @@ extension GuardTests {
       #expect(try vault.refusal() == .partialClone(remote: "origin"))
       try GitProgram.run(["config", "core.repositoryFormatVersion", "1"], in: vault.path)
       try GitProgram.run(["config", "extensions.partialClone", "origin"], in: vault.path)
-      guard case .unsupportedFormat(let message) = try vault.refusal() else {
-        Issue.record("not refused")
-        return
-      }
-      #expect(message.contains("partialclone"))
+      try expectUnsupported("partialclone", vault)
     }
 
     @Test("a split index is refused by the setting that asks for it")
     func splitIndex() throws {
-      let vault = try vault()
-      try vault.sync()
+      let vault = try synced()
       try vault.write("A2\n", to: "a.md")
       try vault.repository.git("update-index", "--split-index")
       #expect(try vault.refusal() == .unreadableIndex(.split))
@@ -110,8 +118,7 @@ extension GuardTests {
 
     @Test("a sparse index comes with a sparse checkout, and alone it is refused by its setting")
     func sparseIndex() throws {
-      let vault = try vault(["in/a.md": "A\n", "out/b.md": "B\n"])
-      try vault.sync()
+      let vault = try synced(["in/a.md": "A\n", "out/b.md": "B\n"])
       try vault.repository.git("sparse-checkout", "set", "--cone", "--sparse-index", "in", ".tl")
       #expect(try vault.refusal() == .sparseCheckout)
       try vault.repository.git("config", "--worktree", "core.sparseCheckout", "false")
@@ -121,8 +128,7 @@ extension GuardTests {
 
     @Test("an index without a hash is refused before anything is recorded")
     func unhashedIndex() throws {
-      let vault = try vault()
-      try vault.sync()
+      let vault = try synced()
       var index = try vault.repository.folder.read(".git/index")
       index.replaceSubrange(index.count - 20..<index.count, with: [UInt8](repeating: 0, count: 20))
       try vault.repository.folder.write(index, to: ".git/index")
@@ -161,16 +167,10 @@ extension GuardTests {
       let folder = try TemporaryFolder()
       try GitProgram.run(["init", "-q", "--bare", folder.path("bare.git")], in: folder.path)
       let inBare = try GuardedVault(at: folder.path("bare.git"))
-      guard case .otherWorktree = try inBare.refusal() else {
-        Issue.record("the bare one is not refused")
-        return
-      }
+      try expectOtherWorktree(inBare)
       let vault = try vault()
       try vault.repository.git("config", "core.worktree", folder.path)
-      guard case .otherWorktree = try vault.refusal() else {
-        Issue.record("the other work tree is not refused")
-        return
-      }
+      try expectOtherWorktree(vault)
       #expect(throws: SyncError.self) { try RepositorySetup.check(vault.path) }
     }
 
@@ -187,8 +187,7 @@ extension GuardTests {
 
     @Test("no branch is checked out")
     func detached() throws {
-      let vault = try vault()
-      try vault.sync()
+      let vault = try synced()
       let id = try vault.repository.id("HEAD")
       try vault.repository.git("checkout", "-q", "--detach")
       try vault.write("A2\n", to: "a.md")
@@ -198,8 +197,7 @@ extension GuardTests {
 
     @Test("a merge, a rebase, a cherry-pick, a revert or a bisection is under way")
     func underWay() throws {
-      let vault = try vault()
-      try vault.sync()
+      let vault = try synced()
       let repository = vault.repository
       try repository.git("checkout", "-q", "-b", "side")
       try repository.commit(["a.md": "side\n"])
@@ -223,13 +221,11 @@ extension GuardTests {
 
     @Test("another branch that is checked out is synced with its own, and never with the usual one")
     func otherBranch() throws {
-      let vault = try vault()
-      try vault.sync()
+      let vault = try synced()
       try vault.repository.git("switch", "-q", "-c", "draft")
       try vault.write("Draft\n", to: "d.md")
       let main = try bare.id("refs/heads/main")
-      let report = try vault.sync()
-      #expect(report.branch == "draft")
+      #expect(try vault.sync().branch == "draft")
       #expect(try bare.id("refs/heads/main") == main)
       #expect(try bare.id("refs/heads/draft") == vault.repository.id("HEAD"))
       try vault.repository.git("branch", "-q", "--set-upstream-to=origin/main")
@@ -243,8 +239,7 @@ extension GuardTests {
       let source = try vault()
       try source.repository.git("checkout", "-q", "--orphan", "trunk")
       try source.sync()
-      let vault = try vault([:])
-      try vault.sync()
+      let vault = try synced([:])
       #expect(vault.text("a.md") == "A\n")
       #expect(try bare.id("refs/heads/main") == nil)
     }
@@ -253,8 +248,7 @@ extension GuardTests {
 
     @Test("a linked work tree syncs the branch that it has")
     func linkedWorktree() throws {
-      let main = try vault()
-      try main.sync()
+      let main = try synced()
       let folder = try TemporaryFolder()
       try main.repository.git("worktree", "add", "-q", "-b", "side", folder.path("vault"))
       let vault = try GuardedVault(main.repository, at: folder.path("vault"))
@@ -287,8 +281,7 @@ extension GuardTests {
 
     @Test("objects of another repository, packed references and an old index work")
     func borrowed() throws {
-      let source = try vault()
-      try source.sync()
+      let source = try synced()
       let folder = try TemporaryFolder()
       try GitProgram.run(
         ["clone", "-q", "--shared", "-b", "main", source.path, folder.path("vault")],
@@ -303,8 +296,7 @@ extension GuardTests {
       try vault.sync()
       #expect(try folder.readText("vault/b.md") == "B\n")
       #expect(try GitProgram.text(["status", "--porcelain"], in: vault.path) == "")
-      let fsck = try GitProgram.attempt(["fsck", "--strict", "--no-dangling"], in: vault.path)
-      #expect(fsck.status == 0)
+      #expect(try GitProgram.damage(of: vault.path) == [])
     }
 
     @Test("settings of the work tree alone count")

@@ -102,8 +102,7 @@ struct HeldPropertyTests {
     }
 
     private func sync(_ laptop: SyncDevice) throws {
-      let report = try laptop.sync()
-      #expect(report.network.told == "done")
+      #expect(try laptop.sync().network.told == "done")
     }
 
     /// What the phone holds of its own, all of it unseen by the laptop's editor.

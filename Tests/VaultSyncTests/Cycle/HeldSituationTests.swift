@@ -18,42 +18,38 @@ struct HeldSituationTests {
   }
 
   /// The phone's change of a note has arrived on the laptop, whose own change of it waits.
-  private func held() throws -> SyncDevices {
-    let devices = try SyncDevices(["laptop", "phone"], Self.start)
-    devices["laptop"]["n.md"] = Self.text(end: "mine\n" + Self.marks)
-    devices["phone"]["n.md"] = Self.text("line one!")
-    try devices["phone"].sync()
-    try devices["laptop"].sync()
-    return devices
+  private func held() throws -> TwoDevices {
+    let (devices, laptop, phone) = try SyncDevices.pair(Self.start)
+    laptop["n.md"] = Self.text(end: "mine\n" + Self.marks)
+    try phone.sync(writing: ["n.md": Self.text("line one!")])
+    try laptop.sync()
+    return (devices, laptop, phone)
   }
 
   private static let merged = text("line one!", end: "mine\n")
 
   @Test("without a remote, and where it cannot be reached", arguments: [true, false])
   func offline(hasRemote: Bool) throws {
-    let devices = try held()
-    let laptop = devices["laptop"]
+    let (devices, laptop, phone) = try held()
     if hasRemote {
       try laptop.git("remote", "set-url", "origin", devices.folder.path("nowhere.git"))
     } else {
       _ = try laptop.open().removeRemote()
     }
-    laptop["n.md"] = Self.text(end: "mine\n")
-    let report = try laptop.sync()
+    let report = try laptop.sync(writing: ["n.md": Self.text(end: "mine\n")])
     #expect(report.told == ["n.md: merged"])
     #expect(report.network.told != "done")
     #expect(laptop["n.md"] == Self.merged)
     try laptop.setRemote(devices.remote)
     try devices.settle()
-    #expect(devices["phone"].files() == ["n.md": Self.merged, "m.md": "m\n"])
+    #expect(phone.files() == ["n.md": Self.merged, "m.md": "m\n"])
     #expect(try laptop.damage() == [])
   }
 
   @Test(
     "tl status and a dry run say what waits and what a sync would make of it, and change nothing")
   func foretold() throws {
-    let devices = try held()
-    let laptop = devices["laptop"]
+    let (_, laptop, _) = try held()
     var status = try laptop.open().status()
     #expect(status.skipped.map(\.path.text) == ["n.md"])
     #expect(status.skipped.map(\.hasOtherVersion) == [true])
@@ -76,31 +72,23 @@ struct HeldSituationTests {
 
   @Test("what arrived is taken back while the change waits")
   func undone() throws {
-    let devices = try held()
-    let laptop = devices["laptop"]
+    let (devices, laptop, _) = try held()
     let waiting = laptop["n.md"]
     #expect(try laptop.undo()?.undone.told == ["changed n.md"])
     #expect(laptop["n.md"] == waiting)
-    laptop["n.md"] = Self.text(end: "mine\n")
-    try laptop.sync()
-    try devices.settle()
-    for device in devices.all {
-      #expect(device.files() == ["n.md": Self.text(end: "mine\n"), "m.md": "m\n"])
-      #expect(try device.damage() == [])
-    }
+    try laptop.sync(writing: ["n.md": Self.text(end: "mine\n")])
+    try devices.expectAll(hold: ["n.md": Self.text(end: "mine\n"), "m.md": "m\n"])
   }
 
   @Test("what arrived before the change was merged is taken back afterwards; the change stays")
   func undoneAfterwards() throws {
-    let devices = try held()
-    let laptop = devices["laptop"]
-    laptop["n.md"] = Self.text(end: "mine\n")
-    try laptop.sync()
+    let (devices, laptop, phone) = try held()
+    try laptop.sync(writing: ["n.md": Self.text(end: "mine\n")])
     #expect(laptop["n.md"] == Self.merged)
     #expect(try laptop.undo() != nil)
     #expect(laptop["n.md"] == Self.text(end: "mine\n"))
     try devices.settle()
-    #expect(devices["phone"]["n.md"] == Self.text(end: "mine\n"))
+    #expect(phone["n.md"] == Self.text(end: "mine\n"))
   }
 
   /// Gives the branch a history of one commit with the tree that it has.
@@ -112,11 +100,9 @@ struct HeldSituationTests {
 
   @Test("the history was written anew: merged all the same, and nothing of the old one comes back")
   func rewritten() throws {
-    let devices = try held()
-    let laptop = devices["laptop"]
+    let (_, laptop, _) = try held()
     try rewriteHistory(of: laptop)
-    laptop["n.md"] = Self.text(end: "mine\n")
-    try laptop.sync()
+    try laptop.sync(writing: ["n.md": Self.text(end: "mine\n")])
     #expect(laptop["n.md"] == Self.merged)
     #expect(try laptop.git("rev-list", "--count", "HEAD") == "2")
     #expect(try laptop.damage() == [])
@@ -125,16 +111,14 @@ struct HeldSituationTests {
 
   @Test("the version it was made from is gone: what both wrote is kept")
   func baseGone() throws {
-    let devices = try held()
-    let laptop = devices["laptop"]
+    let (_, laptop, _) = try held()
     let base = try #require(
       HeldFiles.read(VaultFolder(opening: laptop.path)).first?.base?.hex)
     try rewriteHistory(of: laptop)
     let list = laptop[".tl/local/sync/held-back"] ?? ""
     laptop[".tl/local/sync/held-back"] = list.replacingOccurrences(
       of: base, with: String(base.reversed()))
-    laptop["n.md"] = Self.text("line one of mine", end: "mine\n")
-    try laptop.sync()
+    try laptop.sync(writing: ["n.md": Self.text("line one of mine", end: "mine\n")])
     let all = laptop.files().values.joined()
     #expect(all.contains("line one!\n") && all.contains("line one of mine\n"))
     #expect(all.contains("mine\n"))
@@ -145,13 +129,12 @@ struct HeldSituationTests {
 
   @Test("a person commits the file with git while it waits: that counts")
   func committedByGit() throws {
-    let devices = try held()
-    let laptop = devices["laptop"]
+    let (devices, laptop, phone) = try held()
     laptop["n.md"] = Self.text("line one of git", end: "mine\n")
     try laptop.git("commit", "-qam", "by hand")
     #expect(try laptop.sync().events.isEmpty)
     try devices.settle()
-    #expect(devices["phone"]["n.md"] == Self.text("line one of git", end: "mine\n"))
+    #expect(phone["n.md"] == Self.text("line one of git", end: "mine\n"))
     #expect(try HeldFiles.read(VaultFolder(opening: laptop.path)).isEmpty)
   }
 }

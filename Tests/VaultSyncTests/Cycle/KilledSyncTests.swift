@@ -18,25 +18,20 @@ struct KilledSyncTests {
 
   @Test("locks on references and settings go, and so does what was begun")
   func locks() throws {
-    let devices = try SyncDevices(["laptop", "phone"], ["a.md": "a\n"])
-    let laptop = devices["laptop"]
-    devices["phone"]["b.md"] = "b\n"
-    try devices["phone"].sync()
+    let (_, laptop, phone) = try SyncDevices.pair(["a.md": "a\n"])
+    try phone.sync(writing: ["b.md": "b\n"])
     laptop["c.md"] = "c\n"
     for lock in Self.locks { laptop[".git/" + lock] = "" }
-    laptop[".git/tl-running"] = ""
-    #expect(try laptop.sync().network.told == "done")
+    #expect(try laptop.sync(writing: [".git/tl-running": ""]).network.told == "done")
     #expect(try laptop.damage() == [])
     #expect(laptop.files() == ["a.md": "a\n", "b.md": "b\n", "c.md": "c\n"])
   }
 
   @Test("the remote can be changed and removed; what else is left is put right by the next sync")
   func remote() throws {
-    let devices = try SyncDevices(["laptop"], ["a.md": "a\n"])
-    let laptop = devices["laptop"]
+    let (devices, laptop) = try SyncDevices.laptop(["a.md": "a\n"])
     for lock in Self.locks { laptop[".git/" + lock] = "" }
-    laptop[".tl-tmp-0123456789abcdef"] = "kept\n"
-    laptop[".git/tl-running"] = ""
+    laptop.write([".tl-tmp-0123456789abcdef": "kept\n", ".git/tl-running": ""])
     try laptop.setRemote(devices.makeRemote("other.git"))
     laptop[".git/config.lock"] = ""
     #expect(try laptop.open().removeRemote() == "origin")
@@ -51,35 +46,28 @@ struct KilledSyncTests {
 
   @Test("locks stay where no sync was killed: another program is at work")
   func foreignLocks() throws {
-    let devices = try SyncDevices(["laptop"], ["a.md": "a\n"])
-    let laptop = devices["laptop"]
-    laptop["c.md"] = "c\n"
-    laptop[".git/refs/heads/main.lock"] = ""
+    let (_, laptop) = try SyncDevices.laptop(["a.md": "a\n"])
+    laptop.write(["c.md": "c\n", ".git/refs/heads/main.lock": ""])
     #expect(throws: SyncError.self) { try laptop.sync() }
     #expect(laptop.exists(".git/refs/heads/main.lock"))
     #expect(!laptop.exists(".git/tl-running"), "that sync came to its end")
-    laptop[".git/refs/heads/main.lock"] = nil
-    try laptop.sync()
+    try laptop.sync(writing: [".git/refs/heads/main.lock": nil])
     #expect(try laptop.damage() == [])
   }
 
   @Test("temporary files go to the trash: they may hold what an editor saved in that moment")
   func temporaryFiles() throws {
-    let devices = try SyncDevices(
-      ["laptop"],
-      [
-        "a.md": "a\n", "a.media/x.jpg": "x\n", "x/y/b.md": "b\n", ".gitignore": "build/\n",
-        "build/c.md": "c\n",
-      ])
-    let laptop = devices["laptop"]
+    let (_, laptop) = try SyncDevices.laptop([
+      "a.md": "a\n", "a.media/x.jpg": "x\n", "x/y/b.md": "b\n", ".gitignore": "build/\n",
+      "build/c.md": "c\n",
+    ])
     let names = ["", "x/y/", "a.media/", "a.media/in/", ".hidden/", "build/"].map {
       $0 + ".tl-tmp-0123456789abcdef"
     }
     for name in names { laptop[name] = "kept\n" }
     try laptop.sync()
     #expect(names.allSatisfy(laptop.exists), "another tl may be writing them")
-    laptop[".git/tl-running"] = ""
-    try laptop.sync()
+    try laptop.sync(writing: [".git/tl-running": ""])
     #expect(!names.contains(where: laptop.exists))
     let trash = try Trash(laptop.open().vault.folder).entries()
     #expect(trash.map(\.what) == names.map { _ in .leftover })
@@ -88,8 +76,7 @@ struct KilledSyncTests {
 
   @Test("temporary files of tl's own records go")
   func records() throws {
-    let devices = try SyncDevices(["laptop"], ["a.md": "a\n"])
-    let laptop = devices["laptop"]
+    let (_, laptop) = try SyncDevices.laptop(["a.md": "a\n"])
     laptop[".tl/local/.tl-tmp-0123456789abcdef"] = "finished 1\n"
     laptop[".git/tl-running"] = ""
     try laptop.sync()
@@ -102,14 +89,10 @@ struct KilledSyncTests {
 extension KilledSyncTests {
   @Test("a lock that is younger than the run that was killed is another program's")
   func youngerLocks() throws {
-    let devices = try SyncDevices(["laptop"], ["a.md": "a\n"])
-    let laptop = devices["laptop"]
-    laptop[".git/tl-running"] = ""
-    laptop[".git/refs/remotes/origin/old.lock"] = ""
+    let (_, laptop) = try SyncDevices.laptop(["a.md": "a\n"])
+    laptop.write([".git/tl-running": "", ".git/refs/remotes/origin/old.lock": ""])
     laptop.now += 10
-    laptop[".git/refs/heads/main.lock"] = ""
-    laptop[".git/config.lock"] = ""
-    laptop["b.md"] = "b\n"
+    laptop.write([".git/refs/heads/main.lock": "", ".git/config.lock": "", "b.md": "b\n"])
     #expect(throws: SyncError.self) { try laptop.sync() }
     #expect(laptop.exists(".git/refs/heads/main.lock"))
     #expect(laptop.exists(".git/config.lock"))
@@ -121,8 +104,7 @@ extension KilledSyncTests {
 
   @Test("the mark says when its run was last alive, and goes with it")
   func heartbeat() throws {
-    let devices = try SyncDevices(["laptop"], ["a.md": "a\n"])
-    let laptop = devices["laptop"]
+    let (_, laptop) = try SyncDevices.laptop(["a.md": "a\n"])
     laptop[".git/tl-running"] = ""
     let found = try #require(
       SystemFolder(path: laptop.file(".git")).time(of: "tl-running"))

@@ -13,8 +13,7 @@ struct MeetingTests {
   func race() throws {
     let devices = try SyncDevices(
       ["laptop", "phone", "tablet"], ["a.md": note("1", "", "one\ntwo\n")])
-    devices["laptop"]["a.md"] = note("1", "", "one\ntwo\nlaptop\n")
-    try devices["laptop"].sync()
+    try devices["laptop"].sync(writing: ["a.md": note("1", "", "one\ntwo\nlaptop\n")])
     let phone = devices["phone"]
     phone["a.md"] = note("1", "", "phone\none\ntwo\n")
     try phone.git("commit", "-qam", "phone")
@@ -26,20 +25,14 @@ struct MeetingTests {
     devices["tablet"].now += 77
     try devices["tablet"].sync()
     #expect(try devices["tablet"].commit() != own)
-    let report = try phone.sync()
-    #expect(report.told == [])
+    #expect(try phone.sync().told == [])
     #expect(try phone.commit() == devices.remoteCommit())
-    try devices.settle()
-    for device in devices.all {
-      #expect(device.files() == ["a.md": note("1", "", "phone\none\ntwo\nlaptop\n")])
-      #expect(try device.damage() == [])
-    }
+    try devices.expectAll(hold: ["a.md": note("1", "", "phone\none\ntwo\nlaptop\n")])
   }
 
   @Test("a link that git tracks and that becomes a note arrives as one")
   func linkBecomesNote() throws {
-    let devices = try SyncDevices(["laptop", "phone"], ["a.md": "a\n"])
-    let (laptop, phone) = (devices["laptop"], devices["phone"])
+    let (devices, laptop, phone) = try SyncDevices.pair(["a.md": "a\n"])
     symlink("a.md", phone.file("link.md"))
     try phone.git("add", "link.md")
     try phone.git("commit", "-qm", "a link")
@@ -47,8 +40,7 @@ struct MeetingTests {
     #expect(!laptop.exists("link.md"))
     try FileManager.default.removeItem(atPath: phone.file("link.md"))
     for text in ["words\n", "more words\n"] {
-      phone["link.md"] = text
-      try phone.sync()
+      try phone.sync(writing: ["link.md": text])
       #expect(try laptop.sync().heldBack.isEmpty)
       #expect(laptop["link.md"] == text)
     }
@@ -58,15 +50,15 @@ struct MeetingTests {
 
   @Test("whose file got another name is told by whose it is")
   func renamedTheirs() throws {
-    let devices = try SyncDevices(["laptop", "phone"], ["a.md": "a\n"])
+    let (devices, laptop, phone) = try SyncDevices.pair(["a.md": "a\n"])
     let names = (1...6).map { "f\($0).txt" }
     for device in devices.all { for name in names { device[name] = "\(name) of \(device.name)\n" } }
-    try devices["laptop"].sync()
-    let report = try devices["phone"].sync()
+    try laptop.sync()
+    let report = try phone.sync()
     let renamed = report.events.map(\.path)
     #expect(renamed.count == names.count)
     for path in renamed {
-      let isTheirs = devices["phone"][path.text]?.contains("of laptop") == true
+      let isTheirs = phone[path.text]?.contains("of laptop") == true
       #expect(report.renamedTheirs.contains(path) == isTheirs, "\(path.text)")
     }
   }
@@ -95,30 +87,28 @@ struct MeetingTests {
 
   @Test("a remote that moves at every try: all is recorded, and the report says so")
   func keepsMoving() throws {
-    let devices = try SyncDevices(["laptop", "phone"], ["a.md": "a\n"])
-    devices["laptop"]["b.md"] = "b\n"
+    let (devices, laptop, phone) = try SyncDevices.pair(["a.md": "a\n"])
+    laptop["b.md"] = "b\n"
     var count = 0
     let callbacks = SyncCallbacks(progress: { progress in
       guard progress.phase == .packing || progress.phase == .sending else { return true }
       count += 1
-      devices["phone"]["new-\(count).md"] = "\(count)\n"
-      _ = try? devices["phone"].sync()
+      phone["new-\(count).md"] = "\(count)\n"
+      _ = try? phone.sync()
       return true
     })
-    let report = try devices["laptop"].sync(callbacks)
-    #expect(report.network.told == "keeps moving")
-    #expect(try devices["laptop"].damage() == [])
+    #expect(try laptop.sync(callbacks).network.told == "keeps moving")
+    #expect(try laptop.damage() == [])
     try devices.settle()
-    #expect(devices["phone"].files() == devices["laptop"].files())
-    #expect(devices["phone"]["b.md"] == "b\n")
+    #expect(phone.files() == laptop.files())
+    #expect(phone["b.md"] == "b\n")
   }
 
   @Test(
     "what is committed while tl pushes, on this branch or another, is not taken for sent",
     arguments: [true, false], [true, false])
   func committedMeanwhile(hasGit: Bool, isOnOther: Bool) throws {
-    let devices = try SyncDevices(["laptop"], ["a.md": "a\n"], hasGit: hasGit)
-    let laptop = devices["laptop"]
+    let (devices, laptop) = try SyncDevices.laptop(["a.md": "a\n"], hasGit: hasGit)
     let commands =
       (isOnOther ? "git switch -qc side; " : "") + "echo c > c.md; git add c.md; git commit -qm c"
     // Git is at work when the server's hook runs, libgit2 when it packs.
@@ -157,30 +147,26 @@ struct MeetingTests {
 
   @Test("a file that changes while others' changes come in keeps both changes")
   func changesMeanwhile() throws {
-    let devices = try SyncDevices(["laptop", "phone"], ["a.md": note("1", "", "one\ntwo\n")])
-    devices["phone"]["a.md"] = note("1", "", "one\ntwo\nphone\n")
-    try devices["phone"].sync()
+    let (devices, laptop, phone) = try SyncDevices.pair(["a.md": note("1", "", "one\ntwo\n")])
+    try phone.sync(writing: ["a.md": note("1", "", "one\ntwo\nphone\n")])
     var isDone = false
     let callbacks = SyncCallbacks(progress: { _ in
       if !isDone {
         isDone = true
-        devices["laptop"]["a.md"] = note("1", "", "laptop\none\ntwo\n")
+        laptop["a.md"] = note("1", "", "laptop\none\ntwo\n")
       }
       return true
     })
-    try devices["laptop"].sync(callbacks)
+    try laptop.sync(callbacks)
     #expect(isDone)
-    try devices.settle()
-    for device in devices.all {
-      #expect(device.files() == ["a.md": note("1", "", "laptop\none\ntwo\nphone\n")])
-    }
+    try devices.expectAll(hold: ["a.md": note("1", "", "laptop\none\ntwo\nphone\n")])
   }
 
   @Test("histories that cross have several merge bases: they are merged first")
   func severalBases() throws {
-    let devices = try SyncDevices(
-      ["laptop", "phone"], ["a.md": note("1", "", "one\ntwo\nthree\n")])
-    let (laptop, phone) = (devices["laptop"], devices["phone"])
+    let (devices, laptop, phone) = try SyncDevices.pair([
+      "a.md": note("1", "", "one\ntwo\nthree\n")
+    ])
     laptop["a.md"] = note("1", "", "one!\ntwo\nthree\n")
     phone["a.md"] = note("1", "", "one\ntwo\nthree!\n")
     // Each merges the other's commit on its own, and goes on.
@@ -193,11 +179,7 @@ struct MeetingTests {
     try phone.git("merge", "-q", "--no-edit", "origin/main")
     laptop["a.md"] = note("1", "", "one!\ntwo\nthree!\nlaptop\n")
     phone["a.md"] = note("1", "", "phone\none!\ntwo\nthree!\n")
-    try devices.settle()
-    for device in devices.all {
-      #expect(device.files() == ["a.md": note("1", "", "phone\none!\ntwo\nthree!\nlaptop\n")])
-      #expect(try device.damage() == [])
-    }
+    try devices.expectAll(hold: ["a.md": note("1", "", "phone\none!\ntwo\nthree!\nlaptop\n")])
   }
 
   @Test("three devices change the same line: the last text, and a copy of each other one")

@@ -15,8 +15,7 @@ struct RemoteCheckTests {
 
   /// A synced vault whose remote is reached by ssh.
   private func vault(_ client: SSHClient, _ server: SSHServer) throws -> SyncDevices {
-    let devices = try SyncDevices(["laptop"], ["a.md": "a\n"])
-    let laptop = devices["laptop"]
+    let (devices, laptop) = try SyncDevices.laptop(["a.md": "a\n"])
     let environment = laptop.settings.network.environment
       .merging(["GIT_SSH_COMMAND": client.command]) { $1 }
     laptop.settings.network = NetworkSettings(environment: environment)
@@ -33,8 +32,8 @@ struct RemoteCheckTests {
 
   @Test("a folder: the address, who goes there, and that it answers")
   func folder() throws {
-    let devices = try SyncDevices(["laptop"], ["a.md": "a\n"])
-    let steps = told(try devices["laptop"].open().checkRemote())
+    let (devices, laptop) = try SyncDevices.laptop(["a.md": "a\n"])
+    let steps = told(try laptop.open().checkRemote())
     #expect(steps.count == 4)
     #expect(steps[0] == "used address: \(devices.remote)")
     #expect(steps[1].hasSuffix("/git on this machine"))
@@ -77,8 +76,7 @@ struct RemoteCheckTests {
 
   @Test("a program that is no OpenSSH tells nothing of the kind")
   func anotherProgram() throws {
-    let devices = try SyncDevices(["laptop"], ["a.md": "a\n"])
-    let laptop = devices["laptop"]
+    let (devices, laptop) = try SyncDevices.laptop(["a.md": "a\n"])
     var environment = laptop.settings.network.environment
     environment["GIT_SSH"] = try devices.folder.writeProgram(
       "#!/bin/sh\necho 'what do you want?' >&2\nexit 1\n", to: "tunnel")
@@ -89,8 +87,7 @@ struct RemoteCheckTests {
 
   @Test("https: the helpers by name, and never what a command among them holds")
   func helpers() throws {
-    let devices = try SyncDevices(["laptop"], ["a.md": "a\n"])
-    let laptop = devices["laptop"]
+    let (_, laptop) = try SyncDevices.laptop(["a.md": "a\n"])
     try laptop.setRemote("https://127.0.0.1:1/vault.git")
     #expect(
       try told(laptop.open().checkRemote())[1]

@@ -18,16 +18,14 @@ struct RemoteRouteTests {
     "what is to be pushed elsewhere goes there, and nowhere else",
     arguments: ["branch.main.pushRemote", "remote.pushDefault"], [true, false])
   func elsewhere(key: String, hasGit: Bool) throws {
-    let devices = try SyncDevices(["laptop", "phone"], ["a.md": "a\n"], hasGit: hasGit)
+    let (devices, laptop, phone) = try SyncDevices.pair(["a.md": "a\n"], hasGit: hasGit)
     let fork = try devices.makeRemote("fork.git")
-    let (laptop, phone) = (devices["laptop"], devices["phone"])
     for device in [laptop, phone] {
       try device.git("remote", "add", "fork", fork)
       try device.git("config", key, "fork")
     }
     let template = try devices.remoteCommit()
-    laptop["b.md"] = "private\n"
-    let report = try laptop.sync()
+    let report = try laptop.sync(writing: ["b.md": "private\n"])
     #expect(report.network.told == "done")
     #expect(report.remarks.contains(.pushedTo(address: fork, branch: "refs/heads/main")))
     #expect(report.sent.notes.map(\.path.text).contains("b.md"))
@@ -39,10 +37,8 @@ struct RemoteRouteTests {
 
     // The other device gets it from there, and both get what the template gets.
     let author = try devices.clone("author", hasGit: hasGit)
-    author["c.md"] = "template\n"
-    try author.sync()
-    phone["d.md"] = "phone\n"
-    #expect(try phone.sync().network.told == "done")
+    try author.sync(writing: ["c.md": "template\n"])
+    #expect(try phone.sync(writing: ["d.md": "phone\n"]).network.told == "done")
     #expect(phone.files().keys.sorted() == ["a.md", "b.md", "c.md", "d.md"])
     #expect(try laptop.sync().network.told == "done")
     #expect(laptop.files() == phone.files())
@@ -52,26 +48,22 @@ struct RemoteRouteTests {
 
   @Test("a pushurl that leads to another repository counts as another remote")
   func pushURL() throws {
-    let devices = try SyncDevices(["laptop", "phone"], ["a.md": "a\n"])
+    let (devices, laptop, phone) = try SyncDevices.pair(["a.md": "a\n"])
     let fork = try devices.makeRemote("fork.git")
     for device in devices.all { try device.git("config", "remote.origin.pushurl", fork) }
-    devices["laptop"]["b.md"] = "private\n"
-    try devices["laptop"].sync()
+    try laptop.sync(writing: ["b.md": "private\n"])
     #expect(try show("b.md", devices.remote) == nil)
-    try devices["phone"].sync()
-    #expect(devices["phone"]["b.md"] == "private\n")
-    #expect(try devices["laptop"].sync().sent.isEmpty)
+    try phone.expectSync(gives: ["b.md": "private\n"])
+    #expect(try laptop.sync().sent.isEmpty)
     #expect(
-      try devices["laptop"].open().status().distance == SyncStatus.Distance(ahead: 0, behind: 0))
+      try laptop.open().status().distance == SyncStatus.Distance(ahead: 0, behind: 0))
   }
 
   @Test("a remote that does not exist gets nothing, and nobody else does in its place")
   func missingPushRemote() throws {
-    let devices = try SyncDevices(["laptop"], ["a.md": "a\n"])
-    let laptop = devices["laptop"]
+    let (devices, laptop) = try SyncDevices.laptop(["a.md": "a\n"])
     try laptop.git("config", "branch.main.pushRemote", "privat")
-    laptop["b.md"] = "private\n"
-    #expect(try laptop.sync().network.told == "failed: noSuchRemote")
+    #expect(try laptop.sync(writing: ["b.md": "private\n"]).network.told == "failed: noSuchRemote")
     #expect(try show("b.md", devices.remote) == nil)
     #expect(try laptop.git("status", "--porcelain") == "", "it is recorded")
     #expect(try laptop.open().status().remote?.name == "origin")
@@ -80,20 +72,16 @@ struct RemoteRouteTests {
 
   @Test("push.default and remote.NAME.push say which branch")
   func otherBranch() throws {
-    let devices = try SyncDevices(["laptop", "phone"], ["a.md": "a\n"])
-    let laptop = devices["laptop"]
+    let (devices, laptop, phone) = try SyncDevices.pair(["a.md": "a\n"])
     try laptop.git("config", "remote.origin.push", "refs/heads/*:refs/heads/of-laptop/*")
-    laptop["b.md"] = "b\n"
-    #expect(try laptop.sync().network.told == "done")
+    #expect(try laptop.sync(writing: ["b.md": "b\n"]).network.told == "done")
     #expect(try show("b.md", devices.remote) == nil)
     #expect(try show("b.md", devices.remote, "of-laptop/main") == "b\n")
-    devices["phone"]["c.md"] = "c\n"
-    try devices["phone"].sync()
+    try phone.sync(writing: ["c.md": "c\n"])
     #expect(try laptop.sync().arrived.notes.map(\.path.text) == ["c.md"])
 
     try laptop.git("config", "remote.origin.push", "refs/heads/other")
-    laptop["d.md"] = "d\n"
-    #expect(try laptop.sync().network.told == "failed: noPushRoute")
+    #expect(try laptop.sync(writing: ["d.md": "d\n"]).network.told == "failed: noPushRoute")
     #expect(try laptop.git("status", "--porcelain") == "", "it is recorded")
   }
 
@@ -104,8 +92,7 @@ struct RemoteRouteTests {
     let laptop = devices["laptop"]
     try GitProgram.run(["branch", "-m", "main", "trunk"], in: devices.remote)
     try GitProgram.run(["symbolic-ref", "HEAD", "refs/heads/trunk"], in: devices.remote)
-    laptop["b.md"] = "b\n"
-    let report = try laptop.sync()
+    let report = try laptop.sync(writing: ["b.md": "b\n"])
     guard case .failed(let error) = report.network else {
       Issue.record("\(report.network)")
       return
@@ -130,56 +117,46 @@ struct RemoteRouteTests {
 
   @Test("an empty remote, and the first push of another branch, are no branch that is gone")
   func firstPush() throws {
-    let devices = try SyncDevices(["laptop"], ["a.md": "a\n"])
-    let laptop = devices["laptop"]
+    let (devices, laptop) = try SyncDevices.laptop(["a.md": "a\n"])
     try GitProgram.run(["update-ref", "-d", "refs/heads/main"], in: devices.remote)
     #expect(try laptop.sync { $0.removedHistory = .sendAgain }.network.told == "done")
     #expect(try show("a.md", devices.remote) == "a\n")
     try laptop.git("switch", "-q", "-c", "side")
-    laptop["b.md"] = "b\n"
-    #expect(try laptop.sync().network.told == "done")
+    #expect(try laptop.sync(writing: ["b.md": "b\n"]).network.told == "done")
     #expect(try show("b.md", devices.remote, "side") == "b\n")
   }
 
   @Test("a branch of the fork that was renamed is told too")
   func renamedFork() throws {
-    let devices = try SyncDevices(["laptop"], ["a.md": "a\n"])
-    let laptop = devices["laptop"]
+    let (devices, laptop) = try SyncDevices.laptop(["a.md": "a\n"])
     let fork = try devices.makeRemote("fork.git")
     try laptop.git("remote", "add", "fork", fork)
     try laptop.git("config", "remote.pushDefault", "fork")
-    laptop["b.md"] = "b\n"
-    #expect(try laptop.sync().network.told == "done")
+    #expect(try laptop.sync(writing: ["b.md": "b\n"]).network.told == "done")
     try GitProgram.run(["branch", "-m", "main", "trunk"], in: fork)
-    laptop["c.md"] = "c\n"
-    #expect(try laptop.sync().network.told == "failed: branchGone")
+    #expect(try laptop.sync(writing: ["c.md": "c\n"]).network.told == "failed: branchGone")
     #expect(try GitProgram.text(["branch", "--list", "main"], in: fork) == "")
   }
 
   @Test("other branches of the remote are no obstacle")
   func otherBranches() throws {
-    let devices = try SyncDevices(["laptop"], ["a.md": "a\n"])
-    let laptop = devices["laptop"]
+    let (devices, laptop) = try SyncDevices.laptop(["a.md": "a\n"])
     try GitProgram.run(["branch", "draft", "main"], in: devices.remote)
     try laptop.git("fetch", "-q")
     try GitProgram.run(["branch", "-m", "draft", "draft/one"], in: devices.remote)
-    laptop["b.md"] = "b\n"
-    #expect(try laptop.sync().network.told == "done")
+    #expect(try laptop.sync(writing: ["b.md": "b\n"]).network.told == "done")
     #expect(try laptop.git("for-each-ref", "refs/remotes/origin/draft/one") == "")
     #expect(try laptop.sync().remarks == [])
   }
 
   @Test("a mirror refspec moves nothing here, and what is here gets out", arguments: [true, false])
   func mirror(hasGit: Bool) throws {
-    let devices = try SyncDevices(["laptop", "phone"], ["a.md": "a\n"], hasGit: hasGit)
-    let (laptop, phone) = (devices["laptop"], devices["phone"])
-    phone["b.md"] = "b\n"
-    try phone.sync()
+    let (_, laptop, phone) = try SyncDevices.pair(["a.md": "a\n"], hasGit: hasGit)
+    try phone.sync(writing: ["b.md": "b\n"])
     try laptop.git("config", "remote.origin.fetch", "+refs/heads/*:refs/heads/*")
     try laptop.git("branch", "mine")
     let mine = try laptop.git("rev-parse", "mine")
-    laptop["c.md"] = "c\n"
-    #expect(try laptop.sync().network.told == "done")
+    #expect(try laptop.sync(writing: ["c.md": "c\n"]).network.told == "done")
     try phone.sync()
     #expect(phone.files().keys.sorted() == ["a.md", "b.md", "c.md"])
     #expect(laptop.files() == phone.files())
@@ -189,8 +166,7 @@ struct RemoteRouteTests {
 
   @Test("a branch that follows another one of this repository is refused by name")
   func ownBranch() throws {
-    let devices = try SyncDevices(["laptop"], ["a.md": "a\n"])
-    let laptop = devices["laptop"]
+    let (_, laptop) = try SyncDevices.laptop(["a.md": "a\n"])
     try laptop.git("switch", "-q", "-c", "side")
     try laptop.git("branch", "-q", "-u", "main")
     laptop["b.md"] = "b\n"
@@ -207,9 +183,8 @@ struct RemoteRouteTests {
 
   @Test("push.gpgSign takes git's values", arguments: ["if-asked", "If-Asked", "false", "no"])
   func signedPush(value: String) throws {
-    let devices = try SyncDevices(["laptop"], ["a.md": "a\n"], hasGit: false)
-    try devices["laptop"].git("config", "push.gpgSign", value)
-    devices["laptop"]["b.md"] = "b\n"
-    #expect(try devices["laptop"].sync().network.told == "done")
+    let (_, laptop) = try SyncDevices.laptop(["a.md": "a\n"], hasGit: false)
+    try laptop.git("config", "push.gpgSign", value)
+    #expect(try laptop.sync(writing: ["b.md": "b\n"]).network.told == "done")
   }
 }

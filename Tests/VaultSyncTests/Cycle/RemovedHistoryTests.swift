@@ -20,8 +20,7 @@ struct RemovedHistoryTests {
     // Also a device that was never on before knows what it had at its last sync.
     try devices["phone"].sync()
     let laptop = devices["laptop"]
-    laptop["s.md"] = note("2", "", "secret\n")
-    try laptop.sync()
+    try laptop.sync(writing: ["s.md": note("2", "", "secret\n")])
     try devices["phone"].sync()
     secret = try laptop.commit()
     try laptop.git("reset", "-q", "--hard", "HEAD~1")
@@ -57,10 +56,8 @@ struct RemovedHistoryTests {
 
   @Test("left out: what was made here since stays, and no history has the removed commit")
   func skipped() throws {
-    phone["b.md"] = note("3", "", "b\n")
-    phone["a.md"] = note("1", "", "a\nphone\n")
-    laptop["a.md"] = note("1", "", "laptop\na\n")
-    try laptop.sync()
+    phone.write(["b.md": note("3", "", "b\n"), "a.md": note("1", "", "a\nphone\n")])
+    try laptop.sync(writing: ["a.md": note("1", "", "laptop\na\n")])
     try phone.sync { $0.removedHistory = .leaveOut }
     #expect(
       try phone.git("log", "-1", "--format=%s")
@@ -115,8 +112,7 @@ struct RemovedHistoryTests {
     try laptop.git("reset", "-q", "--hard", secret)
     try laptop.git("commit", "-q", "--amend", "-m", "another message")
     try laptop.git("push", "-q", "--force")
-    phone["b.md"] = note("3", "", "b\n")
-    try phone.sync()
+    try phone.sync(writing: ["b.md": note("3", "", "b\n")])
     try devices.settle()
     #expect(try !remoteHasSecret())
     for device in devices.all {
@@ -151,8 +147,7 @@ struct RemovedHistoryTests {
     try phone.git("remote", "add", "fork", fork)
     try phone.git("config", "remote.pushDefault", "fork")
     try phone.sync()
-    phone["pin.md"] = note("3", "", "1234\n")
-    #expect(try phone.sync().network.told == "done")
+    #expect(try phone.sync(writing: ["pin.md": note("3", "", "1234\n")]).network.told == "done")
     let pin = try phone.commit()
     try phone.git("remote", "set-url", "fork", devices.folder.path("nowhere.git"))
     #expect(try phone.sync().network.told == "failed: notARepository")
@@ -252,8 +247,7 @@ struct RemovedHistoryTests {
     try phone.git("config", "remote.pushDefault", "fork")
     try phone.sync()
     try emptyRemote()
-    phone["b.md"] = note("3", "", "b\n")
-    #expect(try phone.sync().network.told == "done")
+    #expect(try phone.sync(writing: ["b.md": note("3", "", "b\n")]).network.told == "done")
     #expect(try GitProgram.text(["for-each-ref"], in: devices.remote) == "")
   }
 

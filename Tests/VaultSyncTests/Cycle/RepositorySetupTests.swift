@@ -31,8 +31,7 @@ struct RepositorySetupTests {
 
   @Test("what vim writes is hidden, and no other file")
   func patterns() throws {
-    let devices = try SyncDevices(["laptop"], ["a.md": "a\n"])
-    let laptop = devices["laptop"]
+    let (_, laptop) = try SyncDevices.laptop(["a.md": "a\n"])
     for name in [".a.md.swp", "x/.b.md.swo", ".swp", "x/.swa"] { laptop[name] = "x" }
     for name in ["animation.swf", "a.swi", "x/y.swp"] { laptop[name] = "x" }
     #expect(try laptop.sync().sent.others.map(\.text) == ["a.swi", "animation.swf", "x/y.swp"])

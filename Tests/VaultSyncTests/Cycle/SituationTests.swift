@@ -13,8 +13,7 @@ struct SituationTests {
   func noRemote() throws {
     let devices = try SyncDevices([])
     let laptop = try devices.makeVault("laptop", hasRemote: false)
-    laptop["a.md"] = "a\n"
-    let report = try laptop.sync()
+    let report = try laptop.sync(writing: ["a.md": "a\n"])
     #expect(report.network.told == "no remote")
     #expect(report.remote == nil)
     #expect(report.committed.notes.map(\.path.text) == ["a.md"])
@@ -23,25 +22,23 @@ struct SituationTests {
 
   @Test("offline: all is recorded, the report says why, and the next sync goes on")
   func offline() throws {
-    let devices = try SyncDevices(["laptop", "phone"], ["a.md": "a\n"])
-    let laptop = devices["laptop"]
+    let (devices, laptop, phone) = try SyncDevices.pair(["a.md": "a\n"])
     try laptop.git("remote", "set-url", "origin", devices.folder.path("nowhere.git"))
-    laptop["b.md"] = "b\n"
-    let report = try laptop.sync()
+    let report = try laptop.sync(writing: ["b.md": "b\n"])
     #expect(report.network.told == "failed: notARepository")
     #expect(report.committed.notes.map(\.path.text) == ["b.md"])
     #expect(try laptop.damage() == [])
     try laptop.git("remote", "set-url", "origin", devices.remote)
     try devices.settle()
-    #expect(devices["phone"].files() == ["a.md": "a\n", "b.md": "b\n"])
+    #expect(phone.files() == ["a.md": "a\n", "b.md": "b\n"])
   }
 
   @Test("no git program: the same, and the report says once that no hook ran")
   func withoutGit() throws {
-    let devices = try SyncDevices(
-      ["laptop", "phone"], ["a.md": note("1", "", "a\n")], hasGit: false)
-    devices["laptop"]["a.md"] = note("1", "", "a\nleft\n")
-    devices["phone"]["a.md"] = note("1", "", "right\na\n")
+    let (devices, laptop, phone) = try SyncDevices.pair(
+      ["a.md": note("1", "", "a\n")], hasGit: false)
+    laptop["a.md"] = note("1", "", "a\nleft\n")
+    phone["a.md"] = note("1", "", "right\na\n")
     var reports: [SyncReport] = []
     for _ in 1...2 {
       for device in devices.all { reports.append(try device.sync()) }
@@ -54,56 +51,11 @@ struct SituationTests {
     }
   }
 
-  @Test("another branch is checked out: that one and its upstream are synced")
-  func anotherBranch() throws {
-    let devices = try SyncDevices(["laptop"], ["a.md": "a\n"])
-    let laptop = devices["laptop"]
-    let main = try devices.remoteCommit()
-    try laptop.git("checkout", "-q", "-b", "trip")
-    try laptop.git("push", "-q", "-u", "origin", "trip")
-    laptop["b.md"] = "b\n"
-    let report = try laptop.sync()
-    #expect(report.branch == "trip")
-    #expect(try devices.remoteCommit("trip") == laptop.commit())
-    #expect(try devices.remoteCommit("main") == main)
-  }
-
-  @Test("an upstream of another name: the report names it")
-  func anotherUpstream() throws {
-    let devices = try SyncDevices(["laptop"], ["a.md": "a\n"])
-    let laptop = devices["laptop"]
-    try laptop.git("branch", "-q", "-m", "mine")
-    laptop["b.md"] = "b\n"
-    let report = try laptop.sync()
-    #expect(report.branch == "mine")
-    #expect(report.remarks.contains(.branch("refs/heads/main")))
-    #expect(try devices.remoteCommit() == laptop.commit())
-  }
-
-  @Test("a detached HEAD, and a merge under way, are refused")
-  func refused() throws {
-    let devices = try SyncDevices(["laptop"], ["a.md": "a\n"])
-    let laptop = devices["laptop"]
-    try laptop.git("checkout", "-q", "--detach")
-    let head = try #require(ObjectID(hex: laptop.commit()))
-    #expect(refusal { try laptop.sync() } == .detachedHead(head))
-    try laptop.git("checkout", "-q", "main")
-    try laptop.git("checkout", "-q", "-b", "other")
-    laptop["a.md"] = "other\n"
-    try laptop.git("commit", "-qam", "other")
-    try laptop.git("checkout", "-q", "main")
-    laptop["a.md"] = "main\n"
-    try laptop.git("commit", "-qam", "main")
-    _ = try GitProgram.attempt(["merge", "-q", "other"], in: laptop.path)
-    #expect(refusal { try laptop.sync() } == .operationInProgress(.merging))
-  }
-
   @Test("no commit yet and an empty remote: the first one is made and pushed, the upstream is set")
   func emptyRemote() throws {
     let devices = try SyncDevices([])
     let laptop = try devices.makeVault("laptop")
-    laptop["a.md"] = "a\n"
-    let report = try laptop.sync()
+    let report = try laptop.sync(writing: ["a.md": "a\n"])
     #expect(report.network.told == "done")
     #expect(report.remarks.contains(.upstreamSet(remote: "origin", branch: "refs/heads/main")))
     #expect(try devices.remoteCommit() == laptop.commit())
@@ -127,8 +79,7 @@ struct SituationTests {
   func cloneOfNothing() throws {
     let devices = try SyncDevices([])
     let laptop = try devices.clone("laptop")
-    laptop["a.md"] = "a\n"
-    #expect(try laptop.sync().network.told == "done")
+    #expect(try laptop.sync(writing: ["a.md": "a\n"]).network.told == "done")
     #expect(try devices.clone("phone").files() == ["a.md": "a\n"])
   }
 
@@ -154,8 +105,7 @@ struct SituationTests {
   func unrelated() throws {
     let devices = try SyncDevices(["laptop"], ["a.md": "a\n", "same.md": "same\n", "b.md": "b\n"])
     let phone = try devices.makeVault("phone")
-    phone["same.md"] = "same\n"
-    phone["c.md"] = "c\n"
+    phone.write(["same.md": "same\n", "c.md": "c\n"])
     #expect(refusal { try phone.sync() } == .unrelatedHistories(ours: 2, theirs: 3))
     #expect(phone.files() == ["same.md": "same\n", "c.md": "c\n"])
     var counts: [[Int]] = []
@@ -176,14 +126,13 @@ struct SituationTests {
 
   @Test("--no-push: what others did comes in, nothing goes out")
   func noPush() throws {
-    let devices = try SyncDevices(["laptop", "phone"], ["a.md": "a\n"])
-    devices["phone"]["b.md"] = "b\n"
-    try devices["phone"].sync()
+    let (devices, laptop, phone) = try SyncDevices.pair(["a.md": "a\n"])
+    try phone.sync(writing: ["b.md": "b\n"])
     let commit = try devices.remoteCommit()
-    devices["laptop"]["c.md"] = "c\n"
-    let report = try devices["laptop"].sync { $0.pushes = false }
+    laptop["c.md"] = "c\n"
+    let report = try laptop.sync { $0.pushes = false }
     #expect(report.network.told == "not pushed")
-    #expect(devices["laptop"].files().keys.sorted() == ["a.md", "b.md", "c.md"])
+    #expect(laptop.files().keys.sorted() == ["a.md", "b.md", "c.md"])
     #expect(try devices.remoteCommit() == commit)
   }
 }

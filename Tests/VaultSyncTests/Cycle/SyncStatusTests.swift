@@ -52,12 +52,8 @@ struct SyncStatusTests {
     "while a sync puts files in place, what of it is in the folder already is not shown as a change without a word"
   )
   func unfinished() throws {
-    let devices = try SyncDevices(["laptop", "phone"], ["a.md": "a\n", "b.md": "b\n"])
-    let (laptop, phone) = (devices["laptop"], devices["phone"])
-    phone["a.md"] = "phone\n"
-    phone["b.md"] = nil
-    phone["in/c.md"] = "c\n"
-    try phone.sync()
+    let (_, laptop, phone) = try SyncDevices.pair(["a.md": "a\n", "b.md": "b\n"])
+    try phone.sync(writing: ["a.md": "phone\n", "b.md": nil, "in/c.md": "c\n"])
     let plan = { try laptop.open().dryRun(SyncOptions(), SyncCallbacks()) }
     let before = try plan()
     #expect(!before.remarks.contains(.unfinished) && before.plan.text.contains("fast-forward"))
@@ -88,8 +84,7 @@ struct SyncStatusTests {
 
   @Test("no remote, and a remote that was forgotten")
   func noRemote() throws {
-    let devices = try SyncDevices(["laptop"], ["a.md": "a\n"])
-    let laptop = devices["laptop"]
+    let (_, laptop) = try SyncDevices.laptop(["a.md": "a\n"])
     _ = try laptop.open().removeRemote()
     let status = try status(laptop)
     #expect(status.branch == "main")
@@ -98,7 +93,7 @@ struct SyncStatusTests {
 
   @Test("a remote at another address was never synced with; the same address changes nothing")
   func anotherRemote() throws {
-    let devices = try SyncDevices(["laptop", "phone"], ["a.md": "a\n"])
+    let (devices, laptop, phone) = try SyncDevices.pair(["a.md": "a\n"])
     for device in devices.all {
       try device.setRemote(devices.remote)
       #expect(try status(device).distance == SyncStatus.Distance(ahead: 0, behind: 0))
@@ -107,16 +102,15 @@ struct SyncStatusTests {
       #expect(try status(device).distance == nil)
     }
     _ = try devices.makeRemote("other.git")
-    try devices["laptop"].sync()
+    try laptop.sync()
     #expect(
-      try status(devices["laptop"]).distance == SyncStatus.Distance(ahead: 0, behind: 0))
-    #expect(try devices["phone"].sync().network.told == "done")
+      try status(laptop).distance == SyncStatus.Distance(ahead: 0, behind: 0))
+    #expect(try phone.sync().network.told == "done")
   }
 
   @Test("an address with a password is shown without it")
   func password() throws {
-    let devices = try SyncDevices(["laptop"], ["a.md": "a\n"])
-    let laptop = devices["laptop"]
+    let (_, laptop) = try SyncDevices.laptop(["a.md": "a\n"])
     try laptop.git("remote", "set-url", "origin", "https://ada:secret@example.org/vault.git")
     let address = try #require(try status(laptop).remote?.address)
     #expect(address.contains("example.org/vault.git") && !address.contains("secret"))
@@ -124,14 +118,13 @@ struct SyncStatusTests {
 
   @Test("changed notes by name and title, media and other files, and what is left out, with why")
   func changes() throws {
-    let devices = try SyncDevices(
-      ["laptop"], ["a.md": "# Kitchen\n", "b.md": "# Old\n", "a.media/x.jpg": "\u{0}x"])
-    let laptop = devices["laptop"]
-    laptop["a.md"] = "# The kitchen\n"
-    laptop["b.md"] = nil
-    laptop["c.md"] = "# New\n"
-    laptop["a.media/y.jpg"] = "\u{0}y"
-    laptop["list.txt"] = "x\n"
+    let (_, laptop) = try SyncDevices.laptop([
+      "a.md": "# Kitchen\n", "b.md": "# Old\n", "a.media/x.jpg": "\u{0}x",
+    ])
+    laptop.write([
+      "a.md": "# The kitchen\n", "b.md": nil, "c.md": "# New\n", "a.media/y.jpg": "\u{0}y",
+      "list.txt": "x\n",
+    ])
     symlink("a.md", laptop.file("link.md"))
     laptop["marks.md"] = "<<<<<<< HEAD\na\n=======\nb\n>>>>>>> x\n"
     let before = laptop.paths()
@@ -147,22 +140,18 @@ struct SyncStatusTests {
 
   @Test("what the next sync would record is what it records")
   func foretells() throws {
-    let devices = try SyncDevices(["laptop"], ["a.md": note("1", "", "a\n"), "b.md": "b\n"])
-    let laptop = devices["laptop"]
+    let (_, laptop) = try SyncDevices.laptop(["a.md": note("1", "", "a\n"), "b.md": "b\n"])
     laptop.move("a.md", "trips/a.md")
-    laptop["b.md"] = nil
-    laptop["c.md"] = "c\n"
+    laptop.write(["b.md": nil, "c.md": "c\n"])
     let changes = try status(laptop).changes
     #expect(try laptop.sync().committed == changes)
   }
 
   @Test("commits that are not handed on, and commits that are not brought in")
   func distance() throws {
-    let devices = try SyncDevices(["laptop", "phone"], ["a.md": "a\n"])
-    let (laptop, phone) = (devices["laptop"], devices["phone"])
+    let (_, laptop, phone) = try SyncDevices.pair(["a.md": "a\n"])
     for number in 1...2 {
-      phone["b.md"] = "\(number)\n"
-      try phone.sync()
+      try phone.sync(writing: ["b.md": "\(number)\n"])
     }
     for number in 1...3 {
       laptop["c\(number).md"] = "c\n"
@@ -178,8 +167,7 @@ struct SyncStatusTests {
 
   @Test("another branch, which follows one of another name")
   func anotherBranch() throws {
-    let devices = try SyncDevices(["laptop"], ["a.md": "a\n"])
-    let laptop = devices["laptop"]
+    let (_, laptop) = try SyncDevices.laptop(["a.md": "a\n"])
     try laptop.git("branch", "-q", "-m", "trip/mine")
     laptop["b.md"] = "b\n"
     try laptop.git("add", "-A")
@@ -191,8 +179,7 @@ struct SyncStatusTests {
 
   @Test("a second branch that follows nothing was never synced")
   func newBranch() throws {
-    let devices = try SyncDevices(["laptop"], ["a.md": "a\n"])
-    let laptop = devices["laptop"]
+    let (_, laptop) = try SyncDevices.laptop(["a.md": "a\n"])
     try laptop.git("checkout", "-q", "-b", "trip")
     let status = try status(laptop)
     #expect(status.branch == "trip")
@@ -202,8 +189,7 @@ struct SyncStatusTests {
 
   @Test("no branch checked out: said, and by which commit the folder stands")
   func detached() throws {
-    let devices = try SyncDevices(["laptop"], ["a.md": "a\n"])
-    let laptop = devices["laptop"]
+    let (_, laptop) = try SyncDevices.laptop(["a.md": "a\n"])
     try laptop.git("checkout", "-q", "--detach")
     let status = try status(laptop)
     #expect(status.branch == nil)
@@ -214,8 +200,7 @@ struct SyncStatusTests {
 
   @Test("a merge under way is what keeps a sync from its work")
   func merging() throws {
-    let devices = try SyncDevices(["laptop"], ["a.md": "a\n"])
-    let laptop = devices["laptop"]
+    let (_, laptop) = try SyncDevices.laptop(["a.md": "a\n"])
     try laptop.git("checkout", "-q", "-b", "other")
     laptop["a.md"] = "other\n"
     try laptop.git("commit", "-qam", "other")
@@ -228,8 +213,7 @@ struct SyncStatusTests {
 
   @Test("a vault of a newer format is told, and one without a repository is refused")
   func refused() throws {
-    let devices = try SyncDevices(["laptop"], ["a.md": "a\n"])
-    let laptop = devices["laptop"]
+    let (_, laptop) = try SyncDevices.laptop(["a.md": "a\n"])
     laptop[".tl/config.yaml"] = "format: 99\n"
     #expect(refusal(try status(laptop)) == .newerFormat(99))
     try FileManager.default.removeItem(atPath: laptop.file(".git"))
@@ -238,8 +222,7 @@ struct SyncStatusTests {
 
   @Test("why the last sync stopped is kept until one reaches its end")
   func lastError() throws {
-    let devices = try SyncDevices(["laptop"], ["a.md": "a\n"])
-    let laptop = devices["laptop"]
+    let (devices, laptop) = try SyncDevices.laptop(["a.md": "a\n"])
     let first = laptop.now
     laptop.now += 60
     try laptop.git("remote", "set-url", "origin", devices.folder.path("nowhere.git"))
@@ -258,8 +241,7 @@ struct SyncStatusTests {
 
   @Test("a sync that another one keeps out records nothing, and none does while another runs")
   func excluded() throws {
-    let devices = try SyncDevices(["laptop"], ["a.md": "a\n"])
-    let laptop = devices["laptop"]
+    let (_, laptop) = try SyncDevices.laptop(["a.md": "a\n"])
     let synced = try laptop.open()
     let before = try #require(laptop[".tl/local/last-sync"])
     let lock = try VaultLock(.sync, of: synced.vault.folder)
@@ -275,15 +257,12 @@ struct SyncStatusTests {
 
   @Test("files that only git has, as a file that it ignores is in their place")
   func gitOnly() throws {
-    let devices = try SyncDevices(["laptop", "phone"], ["a.md": "a\n"])
-    let laptop = devices["laptop"]
+    let (devices, laptop, phone) = try SyncDevices.pair(["a.md": "a\n"])
     try laptop.git("config", "core.excludesFile", laptop.home + "/ignored")
     try devices.folder.write("own.txt\n", to: "laptop/home/ignored")
     laptop["own.txt"] = "mine\n"
-    devices["phone"]["own.txt"] = "theirs\n"
-    try devices["phone"].sync()
-    try laptop.sync()
-    #expect(laptop["own.txt"] == "mine\n")
+    try phone.sync(writing: ["own.txt": "theirs\n"])
+    try laptop.expectSync(gives: ["own.txt": "mine\n"])
     let status = try status(laptop)
     #expect(status.kept.map(\.path.text) == ["own.txt"])
     #expect(status.changes.isEmpty)

@@ -39,18 +39,16 @@ struct UndoTests {
   private static let kitchen = note("1", "", "# Kitchen\n\none\n\ntwo\n")
 
   /// The phone changes a note, adds one and removes one; the laptop edits another and brings all that in.
-  private func arrived() throws -> SyncDevices {
-    let devices = try SyncDevices(
-      ["laptop", "phone"], ["a.md": Self.kitchen, "own.md": "own\n", "old.md": "# Old\n"])
-    let phone = devices["phone"]
-    phone["a.md"] = note("1", "", "# Kitchen\n\none!\n\ntwo\n")
-    phone["new.md"] = "# New\n"
-    phone["new.media/x.jpg"] = "\u{0}x"
-    phone["old.md"] = nil
-    try phone.sync()
-    devices["laptop"]["own.md"] = "own!\n"
-    try devices["laptop"].sync()
-    return devices
+  private func arrived() throws -> TwoDevices {
+    let (devices, laptop, phone) = try SyncDevices.pair([
+      "a.md": Self.kitchen, "own.md": "own\n", "old.md": "# Old\n",
+    ])
+    try phone.sync(writing: [
+      "a.md": note("1", "", "# Kitchen\n\none!\n\ntwo\n"), "new.md": "# New\n",
+      "new.media/x.jpg": "\u{0}x", "old.md": nil,
+    ])
+    try laptop.sync(writing: ["own.md": "own!\n"])
+    return (devices, laptop, phone)
   }
 
   private static let before = ["a.md": kitchen, "own.md": "own!\n", "old.md": "# Old\n"]
@@ -58,17 +56,6 @@ struct UndoTests {
     "a.md": note("1", "", "# Kitchen\n\none!\n\ntwo\n"), "own.md": "own!\n", "new.md": "# New\n",
     "new.media/x.jpg": "\u{0}x",
   ]
-
-  private func isUndone(
-    _ devices: SyncDevices, _ files: [String: String],
-    sourceLocation: SourceLocation = #_sourceLocation
-  ) throws {
-    try devices.settle()
-    for device in devices.all {
-      #expect(device.files() == files, "\(device.name)", sourceLocation: sourceLocation)
-      #expect(try device.damage() == [], sourceLocation: sourceLocation)
-    }
-  }
 
   private func isNothing(_ body: () throws -> Void) -> Bool {
     do {
@@ -84,8 +71,7 @@ struct UndoTests {
 
   @Test("what came in goes again, in one new commit, on all devices; a second undo brings it back")
   func undoAndBack() throws {
-    let devices = try arrived()
-    let laptop = devices["laptop"]
+    let (devices, laptop, _) = try arrived()
     let commit = try laptop.commit()
     var asked: [[String]] = []
     let report = try #require(
@@ -99,17 +85,16 @@ struct UndoTests {
     #expect(report.network.told == "done")
     #expect(try laptop.git("rev-parse", "HEAD^@") == commit)
     #expect(try devices.remoteCommit() == laptop.commit())
-    try isUndone(devices, Self.before)
+    try devices.expectAll(hold: Self.before)
 
     let back = try #require(try laptop.undo())
     #expect(back.undone.told == ["changed a.md", "added new.md", "removed old.md"])
-    try isUndone(devices, Self.after)
+    try devices.expectAll(hold: Self.after)
   }
 
   @Test("a plan lists what would be asked about, and changes nothing")
   func planned() throws {
-    let devices = try arrived()
-    let laptop = devices["laptop"]
+    let (_, laptop, phone) = try arrived()
     laptop["a.md"] = Self.kitchen
     let (commit, record) = (try laptop.commit(), laptop.files())
     let plan = try laptop.open().planUndo(SyncOptions())
@@ -121,13 +106,12 @@ struct UndoTests {
       return false
     }
     #expect(report == nil && asked == plan.told)
-    #expect(isNothing { _ = try devices["phone"].open().planUndo(SyncOptions()) })
+    #expect(isNothing { _ = try phone.open().planUndo(SyncOptions()) })
   }
 
   @Test("what was edited since is recorded first, in a commit of its own, and stays")
   func editedSince() throws {
-    let devices = try arrived()
-    let laptop = devices["laptop"]
+    let (devices, laptop, _) = try arrived()
     laptop["a.md"] = note("1", "", "# Kitchen\n\none!\n\ntwo\n\nthree\n")
     laptop["new.md"] = "# New\n\nmore\n"
     laptop["later.md"] = "later\n"
@@ -141,14 +125,13 @@ struct UndoTests {
     files["new.md"] = "# New\n\nmore\n"
     files["new.media/x.jpg"] = "\u{0}x"
     files["later.md"] = "later\n"
-    try isUndone(devices, files)
+    try devices.expectAll(hold: files)
   }
 
   @Test(
     "the very lines that came in were edited since: the edit stays, and so does what was before")
   func editedTheSame() throws {
-    let devices = try arrived()
-    let laptop = devices["laptop"]
+    let (_, laptop, _) = try arrived()
     laptop.now += 50
     laptop["a.md"] = note("1", "", "# Kitchen\n\none?\n\ntwo\n")
     let report = try #require(try laptop.undo())
@@ -159,40 +142,32 @@ struct UndoTests {
 
   @Test("a no changes nothing; what was edited stays recorded")
   func declined() throws {
-    let devices = try arrived()
-    let laptop = devices["laptop"]
+    let (devices, laptop, _) = try arrived()
     laptop["later.md"] = "later\n"
     let remote = try devices.remoteCommit()
     #expect(try laptop.undo { _ in false } == nil)
-    var files = Self.after
-    files["later.md"] = "later\n"
+    let files = Self.after.merging(["later.md": "later\n"]) { $1 }
     #expect(laptop.files() == files)
     #expect(try devices.remoteCommit() == remote)
-    try isUndone(devices, files)
+    try devices.expectAll(hold: files)
     #expect(try laptop.undo()?.undone.told == ["changed a.md", "removed new.md", "added old.md"])
   }
 
   @Test(
     "the remote has moved meanwhile: that comes in too, and is not what a second undo takes back")
   func remoteMoved() throws {
-    let devices = try arrived()
-    devices["phone"]["other.md"] = "other\n"
-    try devices["phone"].sync()
-    let report = try #require(try devices["laptop"].undo())
+    let (devices, laptop, phone) = try arrived()
+    try phone.sync(writing: ["other.md": "other\n"])
+    let report = try #require(try laptop.undo())
     #expect(report.arrived.told == ["added other.md"])
-    var files = Self.before
-    files["other.md"] = "other\n"
-    try isUndone(devices, files)
-    try devices["laptop"].undo()
-    files = Self.after
-    files["other.md"] = "other\n"
-    try isUndone(devices, files)
+    try devices.expectAll(hold: Self.before.merging(["other.md": "other\n"]) { $1 })
+    try laptop.undo()
+    try devices.expectAll(hold: Self.after.merging(["other.md": "other\n"]) { $1 })
   }
 
   @Test("offline it is recorded, and handed on by the next sync; it can be taken back before that")
   func offline() throws {
-    let devices = try arrived()
-    let laptop = devices["laptop"]
+    let (devices, laptop, _) = try arrived()
     try laptop.git("remote", "set-url", "origin", devices.folder.path("nowhere.git"))
     let report = try #require(try laptop.undo())
     #expect(report.network.told == "failed: notARepository")
@@ -201,20 +176,16 @@ struct UndoTests {
     #expect(laptop.files() == Self.after)
     try laptop.undo()
     try laptop.git("remote", "set-url", "origin", devices.remote)
-    try isUndone(devices, Self.before)
+    try devices.expectAll(hold: Self.before)
   }
 
   @Test("syncs that only handed on since do not count: the last arrival is taken back, no own edit")
   func onlyLocal() throws {
-    let devices = try arrived()
-    let laptop = devices["laptop"]
-    laptop["later.md"] = "later\n"
-    try laptop.sync()
+    let (devices, laptop, _) = try arrived()
+    try laptop.sync(writing: ["later.md": "later\n"])
     try laptop.sync()
     try laptop.undo()
-    var files = Self.before
-    files["later.md"] = "later\n"
-    try isUndone(devices, files)
+    try devices.expectAll(hold: Self.before.merging(["later.md": "later\n"]) { $1 })
   }
 
   @Test("nothing to take back: no sync yet, nothing that came in, a history that went another way")
@@ -227,10 +198,9 @@ struct UndoTests {
     #expect(isNothing { try vault.undo() })
     #expect(try vault.open().status().canUndo == false)
 
-    let devices = try arrived()
-    let laptop = devices["laptop"]
+    let (_, laptop, phone) = try arrived()
     #expect(try laptop.open().status().canUndo)
-    #expect(isNothing { try devices["phone"].undo() })
+    #expect(isNothing { try phone.undo() })
     try laptop.git("reset", "-q", "--hard", "HEAD~1")
     #expect(isNothing { try laptop.undo() })
     #expect(try laptop.open().status().canUndo == false)
@@ -238,14 +208,10 @@ struct UndoTests {
 
   @Test("what came in was taken back by hand: nothing is left to take back, and nothing is asked")
   func byHand() throws {
-    let devices = try arrived()
-    let laptop = devices["laptop"]
-    laptop["a.md"] = Self.kitchen
-    laptop["new.md"] = nil
-    laptop["new.media/x.jpg"] = nil
-    laptop["old.md"] = "# Old\n"
+    let (devices, laptop, _) = try arrived()
+    laptop.write(["a.md": Self.kitchen, "new.md": nil, "new.media/x.jpg": nil, "old.md": "# Old\n"])
     #expect(isNothing { try laptop.undo { _ in throw SyncError.other("asked") } })
-    try isUndone(devices, Self.before)
+    try devices.expectAll(hold: Self.before)
   }
 
   @Test("a sync that had to begin anew, as another device was faster, is taken back as a whole")
@@ -270,7 +236,7 @@ struct UndoTests {
       #expect(report.undone.told == ["removed phone.md", "removed tablet.md"])
       var files = ["a.md": "a\n", "laptop.md": "laptop\n"]
       if edits { files["between.md"] = "between\n" }
-      try isUndone(devices, files)
+      try devices.expectAll(hold: files)
       try laptop.undo()
       #expect(laptop.files().count == files.count + 2)
     }
@@ -278,8 +244,7 @@ struct UndoTests {
 
   @Test("a file that is held back, and one that changes during the question, keep their text")
   func heldAndChanging() throws {
-    let devices = try arrived()
-    let laptop = devices["laptop"]
+    let (_, laptop, _) = try arrived()
     laptop["a.md"] = "<<<<<<< HEAD\none\n=======\ntwo\n>>>>>>> x\n"
     var questions = 0
     let report = try #require(
@@ -296,35 +261,11 @@ struct UndoTests {
     #expect(report.kept.map(\.path.text) == ["a.md"])
   }
 
-  @Test("where commits are signed, so is that of an undo")
-  func signed() throws {
-    let devices = try arrived()
-    let laptop = devices["laptop"]
-    let program = try devices.folder.writeProgram(
-      """
-      #!/bin/sh
-      cat > /dev/null
-      echo '-----BEGIN PGP SIGNATURE-----'
-      echo 'test'
-      echo '-----END PGP SIGNATURE-----'
-      echo '[GNUPG:] SIG_CREATED D 1 8 00 1 ABC' >&2
-
-      """, to: "gpg")
-    try laptop.git("config", "gpg.program", program)
-    try laptop.git("config", "commit.gpgSign", "true")
-    let report = try laptop.undo()
-    #expect(report?.undone.notes.count == 3)
-    #expect(try laptop.git("cat-file", "commit", "HEAD").contains("BEGIN PGP SIGNATURE"))
-    try laptop.git("config", "commit.gpgSign", "false")
-    try isUndone(devices, Self.before)
-  }
-
   @Test(
     "rules that came in stay: what they hide is neither recorded nor sent",
     arguments: [true, false])
   func rules(isAlone: Bool) throws {
-    let devices = try SyncDevices(["laptop", "phone"], ["a.md": "a\n"])
-    let (laptop, phone) = (devices["laptop"], devices["phone"])
+    let (_, laptop, phone) = try SyncDevices.pair(["a.md": "a\n"])
     phone[".gitignore"] = "private.md\n"
     if !isAlone { phone["b.md"] = "b\n" }
     try phone.sync()
@@ -350,36 +291,27 @@ struct UndoTests {
 
   @Test("a file of rules that went comes back without its exceptions")
   func exceptions() throws {
-    let devices = try SyncDevices(
-      ["laptop", "phone"],
-      [
-        "a.md": "a\n", ".gitignore": "p/*.md\n", "p/.gitignore": "x.md\n!pub.md\n",
-        "p/.gitattributes": "*.md -filter\n*.jpg filter=x\n",
-      ])
-    let (laptop, phone) = (devices["laptop"], devices["phone"])
-    phone["p/.gitignore"] = nil
-    phone["p/.gitattributes"] = nil
-    try phone.sync()
+    let (devices, laptop, phone) = try SyncDevices.pair([
+      "a.md": "a\n", ".gitignore": "p/*.md\n", "p/.gitignore": "x.md\n!pub.md\n",
+      "p/.gitattributes": "*.md -filter\n*.jpg filter=x\n",
+    ])
+    try phone.sync(writing: ["p/.gitignore": nil, "p/.gitattributes": nil])
     try laptop.sync()
     laptop["p/pub.md"] = "not for others\n"
     try laptop.undo()
-    try laptop.sync()
-    #expect(laptop["p/.gitignore"] == "x.md\n")
-    #expect(laptop["p/.gitattributes"] == "*.jpg filter=x\n")
+    try laptop.expectSync(gives: ["p/.gitignore": "x.md\n", "p/.gitattributes": "*.jpg filter=x\n"])
     #expect(try devices.remoteFiles()["p/pub.md"] == nil)
   }
 
   @Test("rules that came in stay, and those that went come back beside them")
   func rulesOfBoth() throws {
-    let devices = try SyncDevices(
-      ["laptop", "phone"],
-      ["a.md": "a\n", ".gitignore": "old.md\n!back.md\nboth.md\n", "b.md": "b\n"])
-    devices["phone"][".gitignore"] = "both.md\nnew.md\n"
-    devices["phone"]["b.md"] = "b!\n"
-    try devices["phone"].sync()
-    try devices["laptop"].sync()
-    try devices["laptop"].undo()
-    #expect(devices["laptop"][".gitignore"] == "old.md\nboth.md\nnew.md\n")
-    #expect(devices["laptop"]["b.md"] == "b\n")
+    let (_, laptop, phone) = try SyncDevices.pair([
+      "a.md": "a\n", ".gitignore": "old.md\n!back.md\nboth.md\n", "b.md": "b\n",
+    ])
+    try phone.sync(writing: [".gitignore": "both.md\nnew.md\n", "b.md": "b!\n"])
+    try laptop.sync()
+    try laptop.undo()
+    #expect(laptop[".gitignore"] == "old.md\nboth.md\nnew.md\n")
+    #expect(laptop["b.md"] == "b\n")
   }
 }

@@ -19,27 +19,32 @@ struct VaultBelowRootTests {
     return (devices, try SiteDevice("laptop", in: devices, files: files))
   }
 
+  /// The laptop has sent a note, and the phone has cloned the repository.
+  private func pair() throws -> (laptop: SiteDevice, phone: SiteDevice) {
+    let (devices, laptop) = try sites()
+    try laptop.sync(writing: ["content/a.md": note("1", "", "one\n")])
+    return (laptop, try SiteDevice(cloning: "phone", in: devices))
+  }
+
   @Test("the folder gets no repository of its own, and only its files are committed")
   func records() throws {
     let (_, laptop) = try sites()
     #expect(!laptop.device.exists("content/.git"))
-    laptop.device["content/a.md"] = note("1", "", "one\n")
-    laptop.device["content/a.media/x.jpg"] = "\u{0}x"
-    laptop.device["config.toml"] = "title = 2\n"
-    laptop.device["new.txt"] = "new\n"
-    try laptop.device.git("add", "new.txt")
-    let report = try laptop.sync()
-    #expect(report.committed.notes.map(\.path.text) == ["a.md"])
+    laptop["content/a.md"] = note("1", "", "one\n")
+    laptop["content/a.media/x.jpg"] = "\u{0}x"
+    laptop.device.write(["config.toml": "title = 2\n", "new.txt": "new\n"])
+    try laptop.git("add", "new.txt")
+    #expect(try laptop.sync().committed.notes.map(\.path.text) == ["a.md"])
     #expect(
       try laptop.paths()
         == [
           "content/.tl/.gitignore", "content/.tl/config.yaml", "content/a.md",
           "content/a.media/x.jpg",
         ])
-    #expect(try laptop.device.git("status", "--porcelain") == " M config.toml\nA  new.txt")
-    #expect(try laptop.device.git("show", "HEAD:config.toml") == "title = 1")
-    #expect(try laptop.device.git("rev-parse", "origin/main") == laptop.device.commit())
-    #expect(try laptop.device.git("fsck", "--strict") == "")
+    #expect(try laptop.git("status", "--porcelain") == " M config.toml\nA  new.txt")
+    #expect(try laptop.git("show", "HEAD:config.toml") == "title = 1")
+    #expect(try laptop.git("rev-parse", "origin/main") == laptop.device.commit())
+    #expect(try laptop.git("fsck", "--strict") == "")
     #expect(try laptop.sync().committed.isEmpty)
   }
 
@@ -47,40 +52,37 @@ struct VaultBelowRootTests {
   func filteredTitle() throws {
     let (_, laptop) = try sites()
     for command in ["clean", "smudge"] {
-      try laptop.device.git("config", "filter.crypt.\(command)", "tr A-Za-z N-ZA-Mn-za-m")
+      try laptop.git("config", "filter.crypt.\(command)", "tr A-Za-z N-ZA-Mn-za-m")
     }
-    laptop.device["content/.gitattributes"] = "secret/** filter=crypt\n"
-    laptop.device["content/secret/s.md"] = "# A secret\n"
+    laptop["content/.gitattributes"] = "secret/** filter=crypt\n"
+    laptop["content/secret/s.md"] = "# A secret\n"
     #expect(try laptop.sync().committed.notes.map(\.title) == ["s"])
-    #expect(try laptop.device.git("show", "HEAD:content/secret/s.md") == "# N frperg")
+    #expect(try laptop.git("show", "HEAD:content/secret/s.md") == "# N frperg")
     try laptop.sync { $0.pushes = false }
-    laptop.device["content/secret/s.md"] = "# A secret\n\nmore\n"
+    laptop["content/secret/s.md"] = "# A secret\n\nmore\n"
     #expect(try laptop.sync().sent.notes.map(\.title) == ["s"])
   }
 
   @Test("two devices: different notes, one note, the same lines")
   func merges() throws {
     let (devices, laptop) = try sites()
-    laptop.device["content/a.md"] = note("1", "", "one\n\ntwo\n\nthree\n")
-    try laptop.sync()
+    try laptop.sync(writing: ["content/a.md": note("1", "", "one\n\ntwo\n\nthree\n")])
     let phone = try SiteDevice(cloning: "phone", in: devices)
-    #expect(phone.device["content/a.md"] == laptop.device["content/a.md"])
-    phone.device["content/a.md"] = note("1", "", "one!\n\ntwo\n\nthree\n")
-    phone.device["content/in/b.md"] = note("2", "", "b\n")
-    try phone.sync()
-    laptop.device["content/a.md"] = note("1", "", "one\n\ntwo\n\nthree!\n")
-    let report = try laptop.sync()
+    #expect(phone["content/a.md"] == laptop["content/a.md"])
+    phone["content/a.md"] = note("1", "", "one!\n\ntwo\n\nthree\n")
+    try phone.sync(writing: ["content/in/b.md": note("2", "", "b\n")])
+    let report = try laptop.sync(writing: ["content/a.md": note("1", "", "one\n\ntwo\n\nthree!\n")])
     #expect(report.told.contains("a.md: merged"))
     try phone.sync()
     for site in [laptop, phone] {
-      #expect(site.device["content/a.md"] == note("1", "", "one!\n\ntwo\n\nthree!\n"))
-      #expect(site.device["content/in/b.md"] == note("2", "", "b\n"))
-      #expect(site.device["config.toml"] == "title = 1\n")
-      #expect(try site.device.git("status", "--porcelain") == "")
+      #expect(site["content/a.md"] == note("1", "", "one!\n\ntwo\n\nthree!\n"))
+      #expect(site["content/in/b.md"] == note("2", "", "b\n"))
+      #expect(site["config.toml"] == "title = 1\n")
+      #expect(try site.git("status", "--porcelain") == "")
     }
     phone.device.now += 100
-    laptop.device["content/a.md"] = note("1", "", "laptop\n")
-    phone.device["content/a.md"] = note("1", "", "phone\n")
+    laptop["content/a.md"] = note("1", "", "laptop\n")
+    phone["content/a.md"] = note("1", "", "phone\n")
     try laptop.sync()
     try phone.sync()
     try laptop.sync()
@@ -92,101 +94,80 @@ struct VaultBelowRootTests {
 
   @Test("the last note goes: the folder goes from the commit, and nothing else")
   func lastNote() throws {
-    let (devices, laptop) = try sites()
-    laptop.device["content/a.md"] = note("1", "", "one\n")
-    try laptop.sync()
-    let phone = try SiteDevice(cloning: "phone", in: devices)
-    laptop.device["content/a.md"] = nil
+    let (laptop, phone) = try pair()
+    laptop["content/a.md"] = nil
     try FileManager.default.removeItem(atPath: laptop.device.file("content/.tl/config.yaml"))
     try FileManager.default.removeItem(atPath: laptop.device.file("content/.tl/.gitignore"))
     try laptop.sync { $0.allowsDeletes = true }
-    #expect(try laptop.device.git("ls-tree", "--name-only", "HEAD") == "config.toml\nthemes")
+    #expect(try laptop.git("ls-tree", "--name-only", "HEAD") == "config.toml\nthemes")
     try phone.sync()
     #expect(!phone.device.exists("content/a.md"))
-    #expect(phone.device["themes/t/a.html"] == "<p>\n")
+    #expect(phone["themes/t/a.html"] == "<p>\n")
   }
 
   @Test("a file that others changed outside of the vault is left to git")
   func outsideArrives() throws {
-    let (devices, laptop) = try sites()
-    laptop.device["content/a.md"] = note("1", "", "one\n")
-    try laptop.sync()
-    let phone = try SiteDevice(cloning: "phone", in: devices)
-    phone.device["config.toml"] = "title = 2\n"
-    phone.device["content/b.md"] = note("2", "", "b\n")
-    try phone.device.git("commit", "-q", "-a", "-m", "the title")
+    let (laptop, phone) = try pair()
+    phone.device.write(["config.toml": "title = 2\n", "content/b.md": note("2", "", "b\n")])
+    try phone.git("commit", "-q", "-a", "-m", "the title")
     try phone.sync()
     for isMerge in [false, true] {
-      if isMerge { laptop.device["content/c.md"] = note("3", "", "c\n") }
+      if isMerge { laptop["content/c.md"] = note("3", "", "c\n") }
       let refusal = try laptop.refusal()
       #expect(
         refusal
           == .outsideChanged(root: laptop.device.path + "/", files: [path("config.toml")]))
-      #expect(laptop.device["config.toml"] == "title = 1\n")
+      #expect(laptop["config.toml"] == "title = 1\n")
       #expect(!laptop.device.exists("content/b.md"))
-      #expect(try laptop.device.git("status", "--porcelain") == "")
+      #expect(try laptop.git("status", "--porcelain") == "")
     }
-    try laptop.device.git("pull", "-q", "--no-rebase", "--no-edit")
+    try laptop.git("pull", "-q", "--no-rebase", "--no-edit")
     #expect(try laptop.refusal() == nil)
     try phone.sync()
     for site in [laptop, phone] {
-      #expect(site.device["config.toml"] == "title = 2\n")
-      #expect(site.device["content/b.md"] != nil && site.device["content/c.md"] != nil)
+      #expect(site["config.toml"] == "title = 2\n")
+      #expect(site["content/b.md"] != nil && site["content/c.md"] != nil)
     }
   }
 
   @Test("a history written anew takes away nothing that is committed outside of the vault")
   func outsideOfRewritten() throws {
-    let (devices, laptop) = try sites()
-    laptop.device["content/a.md"] = note("1", "", "one\n")
-    try laptop.sync()
-    let phone = try SiteDevice(cloning: "phone", in: devices)
-    try phone.device.git("commit", "-q", "--amend", "-m", "better words")
-    try phone.device.git("push", "-q", "--force")
-    laptop.device["config.toml"] = "title = 2\n"
-    try laptop.device.git("commit", "-q", "-a", "-m", "the title")
-    laptop.device["content/b.md"] = note("2", "", "b\n")
+    let (laptop, phone) = try pair()
+    try phone.git("commit", "-q", "--amend", "-m", "better words")
+    try phone.git("push", "-q", "--force")
+    try laptop.commitByGit(writing: ["config.toml": "title = 2\n"])
+    laptop["content/b.md"] = note("2", "", "b\n")
     let root = laptop.device.path + "/"
     #expect(try laptop.refusal() == .outsideUnsent(root: root, files: [path("config.toml")]))
     // What tl has recorded is rebased too.
-    try laptop.device.git("pull", "-q", "--rebase")
+    try laptop.git("pull", "-q", "--rebase")
     #expect(try laptop.refusal() == nil)
-    try phone.device.git("pull", "-q", "--rebase")
-    #expect(phone.device["config.toml"] == "title = 2\n" && phone.device["content/b.md"] != nil)
+    try phone.git("pull", "-q", "--rebase")
+    #expect(phone["config.toml"] == "title = 2\n" && phone["content/b.md"] != nil)
   }
 
   @Test("what is committed outside of the vault here goes along, and stays through a merge")
   func outsideLeaves() throws {
-    let (devices, laptop) = try sites()
-    laptop.device["content/a.md"] = note("1", "", "one\n")
-    try laptop.sync()
-    let phone = try SiteDevice(cloning: "phone", in: devices)
-    phone.device["content/b.md"] = note("2", "", "b\n")
-    try phone.sync()
-    laptop.device["config.toml"] = "title = 2\n"
-    try laptop.device.git("commit", "-q", "-a", "-m", "the title")
-    laptop.device["content/c.md"] = note("3", "", "c\n")
-    try laptop.sync()
-    #expect(laptop.device["content/b.md"] != nil)
-    #expect(try laptop.device.git("show", "origin/main:config.toml") == "title = 2")
-    #expect(try laptop.device.git("status", "--porcelain") == "")
+    let (laptop, phone) = try pair()
+    try phone.sync(writing: ["content/b.md": note("2", "", "b\n")])
+    try laptop.commitByGit(writing: ["config.toml": "title = 2\n"])
+    try laptop.sync(writing: ["content/c.md": note("3", "", "c\n")])
+    #expect(laptop["content/b.md"] != nil)
+    #expect(try laptop.git("show", "origin/main:config.toml") == "title = 2")
+    #expect(try laptop.git("status", "--porcelain") == "")
   }
 
   @Test("history, an old version, status and undo")
   func lookingBack() throws {
-    let (devices, laptop) = try sites()
-    laptop.device["content/a.md"] = note("1", "", "one\n")
-    try laptop.sync()
-    let phone = try SiteDevice(cloning: "phone", in: devices)
-    phone.device["content/a.md"] = note("1", "", "two\n")
-    phone.device["content/b.md"] = note("2", "", "b\n")
+    let (laptop, phone) = try pair()
+    phone["content/a.md"] = note("1", "", "two\n")
+    phone["content/b.md"] = note("2", "", "b\n")
     #expect(try phone.open().status().changes.notes.map(\.path.text) == ["a.md", "b.md"])
     try phone.sync()
     #expect(try phone.open().status().changes.isEmpty)
-    laptop.device["config.toml"] = "title = 2\n"
-    try laptop.device.git("commit", "-q", "-a", "-m", "the title")
+    try laptop.commitByGit(writing: ["config.toml": "title = 2\n"])
     try laptop.sync()
-    #expect(laptop.device["content/b.md"] != nil)
+    #expect(laptop["content/b.md"] != nil)
     var entries: [[String]] = []
     try laptop.open().history().forEachEntry {
       entries.append($0.changes.map(\.path.text))
@@ -197,10 +178,10 @@ struct VaultBelowRootTests {
         && entries.last == [".tl/.gitignore", ".tl/config.yaml", "a.md"])
     #expect(entries.count == 2)
     _ = try laptop.open().undo(SyncOptions(), .undoing())
-    #expect(laptop.device["content/a.md"] == note("1", "", "one\n"))
-    #expect(laptop.device["config.toml"] == "title = 2\n")
-    #expect(try laptop.device.git("show", "HEAD:config.toml") == "title = 2")
-    #expect(try laptop.device.git("status", "--porcelain") == "")
+    #expect(laptop["content/a.md"] == note("1", "", "one\n"))
+    #expect(laptop["config.toml"] == "title = 2\n")
+    #expect(try laptop.git("show", "HEAD:config.toml") == "title = 2")
+    #expect(try laptop.git("status", "--porcelain") == "")
   }
 
   @Test("the rules of the folders above count; those of tl hold in the vault alone")
@@ -210,16 +191,16 @@ struct VaultBelowRootTests {
     ])
     for name in ["a.md", "x.log", "drafts/d.md", "only.txt", "in/only.txt", "b.md~", ".tl/local/y"]
     {
-      laptop.device["content/" + name] = "text\n"
+      laptop["content/" + name] = "text\n"
     }
     try laptop.sync()
     #expect(
       try laptop.paths() == [
         "content/.tl/.gitignore", "content/.tl/config.yaml", "content/a.md", "content/in/only.txt",
       ])
-    #expect(try laptop.device.git("status", "--porcelain") == "")
-    laptop.device["b.md~"] = "mine\n"
-    #expect(try laptop.device.git("status", "--porcelain") == "?? b.md~")
+    #expect(try laptop.git("status", "--porcelain") == "")
+    laptop["b.md~"] = "mine\n"
+    #expect(try laptop.git("status", "--porcelain") == "?? b.md~")
   }
 
   @Test("what a filter of the folders above made is binary to a merge")
@@ -227,19 +208,16 @@ struct VaultBelowRootTests {
     let (devices, laptop) = try sites([".gitattributes": "content/*.md filter=crypt\n"])
     func setFilter(_ site: SiteDevice) throws {
       for command in ["clean", "smudge"] {
-        try site.device.git("config", "filter.crypt.\(command)", "tr A-Za-z N-ZA-Mn-za-m")
+        try site.git("config", "filter.crypt.\(command)", "tr A-Za-z N-ZA-Mn-za-m")
       }
     }
     try setFilter(laptop)
-    laptop.device["content/a.md"] = note("1", "", "one\n\ntwo\n\nthree\n")
-    try laptop.sync()
+    try laptop.sync(writing: ["content/a.md": note("1", "", "one\n\ntwo\n\nthree\n")])
     let phone = try SiteDevice(cloning: "phone", in: devices)
     try setFilter(phone)
-    try phone.device.git("checkout", "-q", "HEAD", "--", "content")
-    phone.device["content/a.md"] = note("1", "", "one!\n\ntwo\n\nthree\n")
-    try phone.sync()
-    laptop.device["content/a.md"] = note("1", "", "one\n\ntwo\n\nthree!\n")
-    try laptop.sync()
+    try phone.git("checkout", "-q", "HEAD", "--", "content")
+    try phone.sync(writing: ["content/a.md": note("1", "", "one!\n\ntwo\n\nthree\n")])
+    try laptop.sync(writing: ["content/a.md": note("1", "", "one\n\ntwo\n\nthree!\n")])
     try phone.sync()
     for site in [laptop, phone] {
       let texts = site.files().filter { $0.key.hasPrefix("content/a") && $0.key.hasSuffix(".md") }
@@ -247,28 +225,25 @@ struct VaultBelowRootTests {
         Set(texts.values) == [
           note("1", "", "one!\n\ntwo\n\nthree\n"), note("1", "", "one\n\ntwo\n\nthree!\n"),
         ])
-      #expect(try site.device.git("status", "--porcelain") == "")
+      #expect(try site.git("status", "--porcelain") == "")
     }
     // What git keeps of both is what the filter made.
     for name in laptop.files().keys where name.hasPrefix("content/a") {
-      #expect(try laptop.device.git("show", "HEAD:\(name)").contains("guerr"))
+      #expect(try laptop.git("show", "HEAD:\(name)").contains("guerr"))
     }
   }
 
   @Test("the attributes of the folders above count")
   func attributes() throws {
     let (devices, laptop) = try sites([".gitattributes": "content/*.md text eol=crlf\n"])
-    laptop.device["content/a.md"] = "one\r\n"
-    laptop.device["content/b.txt"] = "one\r\n"
-    try laptop.sync()
-    #expect(try laptop.device.git("cat-file", "-s", "HEAD:content/a.md") == "4")
-    #expect(try laptop.device.git("cat-file", "-s", "HEAD:content/b.txt") == "5")
+    try laptop.sync(writing: ["content/a.md": "one\r\n", "content/b.txt": "one\r\n"])
+    #expect(try laptop.git("cat-file", "-s", "HEAD:content/a.md") == "4")
+    #expect(try laptop.git("cat-file", "-s", "HEAD:content/b.txt") == "5")
     let phone = try SiteDevice(cloning: "phone", in: devices)
-    laptop.device["content/a.md"] = "two\r\n"
-    try laptop.sync()
+    try laptop.sync(writing: ["content/a.md": "two\r\n"])
     try phone.sync()
-    #expect(phone.device["content/a.md"] == "two\r\n")
-    #expect(try phone.device.git("status", "--porcelain") == "")
+    #expect(phone["content/a.md"] == "two\r\n")
+    #expect(try phone.git("status", "--porcelain") == "")
   }
 
   @Test("a repository without a commit, and a place with blanks")
@@ -299,13 +274,9 @@ struct VaultBelowRootTests {
 
   @Test("an interrupted run is put right")
   func recovery() throws {
-    let (devices, laptop) = try sites()
-    laptop.device["content/a.md"] = note("1", "", "one\n")
-    try laptop.sync()
-    let phone = try SiteDevice(cloning: "phone", in: devices)
-    phone.device["content/a.md"] = note("1", "", "two\n")
-    try phone.sync()
-    try laptop.device.git("fetch", "-q")
+    let (laptop, phone) = try pair()
+    try phone.sync(writing: ["content/a.md": note("1", "", "two\n")])
+    try laptop.git("fetch", "-q")
     struct Failure: Error {}
     let vault = try laptop.open()
     let (old, new) = try (
@@ -322,10 +293,10 @@ struct VaultBelowRootTests {
       let lock = try VaultLock(.write, of: vault.vault.folder)
       #expect(throws: Failure.self) { try apply.run(set, holding: lock) }
     }
-    #expect(laptop.device["content/a.md"] == note("1", "", "one\n"))
-    #expect(try laptop.device.git("status", "--porcelain") == "")
+    #expect(laptop["content/a.md"] == note("1", "", "one\n"))
+    #expect(try laptop.git("status", "--porcelain") == "")
     try laptop.sync()
-    #expect(laptop.device["content/a.md"] == note("1", "", "two\n"))
-    #expect(try laptop.device.git("status", "--porcelain") == "")
+    #expect(laptop["content/a.md"] == note("1", "", "two\n"))
+    #expect(try laptop.git("status", "--porcelain") == "")
   }
 }

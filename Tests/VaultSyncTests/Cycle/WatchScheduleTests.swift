@@ -14,59 +14,48 @@ struct WatchScheduleTests {
     return FolderState(difference)
   }
 
+  /// Whether a sync is due at each of these looks at the folder, by the time in milliseconds.
+  private func due(
+    _ looks: [(state: FolderState, time: Int64)], leaving start: FolderState = FolderState(),
+    at time: Int64 = 0
+  ) -> [Bool] {
+    var schedule = WatchSchedule(leaving: start, at: time)
+    return looks.map { schedule.isDue($0.state, at: $0.time) }
+  }
+
   @Test("a change is synced once it has been quiet for half a minute")
   func quiet() {
-    var schedule = WatchSchedule(leaving: FolderState(), at: 0)
-    let first = schedule.isDue(state("a.md"), at: 3_000)
-    #expect(!first)
-    let second = schedule.isDue(state("a.md"), at: 32_999)
-    #expect(!second)
-    let third = schedule.isDue(state("a.md"), at: 33_000)
-    #expect(third)
+    let change = state("a.md")
+    #expect(due([(change, 3_000), (change, 32_999), (change, 33_000)]) == [false, false, true])
   }
 
   @Test("every further change begins the half minute anew")
   func furtherChanges() {
-    var schedule = WatchSchedule(leaving: FolderState(), at: 0)
-    let first = schedule.isDue(state("a.md"), at: 3_000)
-    #expect(!first)
-    let second = schedule.isDue(state("a.md", "b.md"), at: 30_000)
-    #expect(!second)
-    let third = schedule.isDue(state("a.md", "b.md"), at: 59_999)
-    #expect(!third)
-    let fourth = schedule.isDue(state("a.md", "b.md"), at: 60_000)
-    #expect(fourth)
+    let both = state("a.md", "b.md")
+    #expect(
+      due([(state("a.md"), 3_000), (both, 30_000), (both, 59_999), (both, 60_000)])
+        == [false, false, false, true])
   }
 
   @Test("what others did is looked for every five minutes")
   func interval() {
-    var schedule = WatchSchedule(leaving: FolderState(), at: 1_000)
-    let first = schedule.isDue(FolderState(), at: 300_999)
-    #expect(!first)
-    let second = schedule.isDue(FolderState(), at: 301_000)
-    #expect(second)
+    #expect(
+      due([(FolderState(), 300_999), (FolderState(), 301_000)], at: 1_000) == [false, true])
   }
 
   @Test("what a gate held back is not tried again every half minute, and a new change is")
   func heldBack() {
-    var schedule = WatchSchedule(leaving: state("large.mov"), at: 0)
-    let first = schedule.isDue(state("large.mov"), at: 200_000)
-    #expect(!first)
-    let second = schedule.isDue(state("a.md", "large.mov"), at: 210_000)
-    #expect(!second)
-    let third = schedule.isDue(state("a.md", "large.mov"), at: 240_000)
-    #expect(third)
+    let (held, both) = (state("large.mov"), state("a.md", "large.mov"))
+    #expect(
+      due([(held, 200_000), (both, 210_000), (both, 240_000)], leaving: held)
+        == [false, false, true])
   }
 
   @Test("a change that was taken back needs no sync")
   func takenBack() {
-    var schedule = WatchSchedule(leaving: FolderState(), at: 0)
-    let first = schedule.isDue(state("a.md"), at: 3_000)
-    #expect(!first)
-    let second = schedule.isDue(FolderState(), at: 6_000)
-    #expect(!second)
-    let third = schedule.isDue(FolderState(), at: 100_000)
-    #expect(!third)
+    #expect(
+      due([(state("a.md"), 3_000), (FolderState(), 6_000), (FolderState(), 100_000)])
+        == [false, false, false])
   }
 
   @Test("an edit of a file with a filter is seen, and a file that only looks new is not")

@@ -138,9 +138,7 @@ struct IndexView: Equatable, CustomStringConvertible {
     if try tree != Self.treeWithoutMemory(device) {
       found.append("the index remembers a wrong tree")
     }
-    let fsck = try GitProgram.attempt(["fsck", "--strict", "--no-dangling"], in: device.path)
-    if fsck.status != 0 { found.append("git fsck: " + fsck.stdoutText + fsck.stderrText) }
-    return found
+    return try found + GitProgram.damage(of: device.path)
   }
 
   /// The tree of the same entries in a new index, which remembers none.

@@ -50,13 +50,15 @@ struct UnknownIndexTests {
 
   /// Nothing is read, and nothing is written.
   private func expectRefusal(
-    _ code: GitError.Code, sourceLocation: SourceLocation = #_sourceLocation
+    _ code: GitError.Code, message: String? = nil,
+    sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
     let bytes = try test.folder.read(".git/index")
     let reading = #expect(throws: GitError.self, sourceLocation: sourceLocation) {
       try repository.readIndex()
     }
     #expect(reading?.code == code, sourceLocation: sourceLocation)
+    if let message { #expect(reading?.message == message, sourceLocation: sourceLocation) }
     let writing = #expect(throws: GitError.self, sourceLocation: sourceLocation) {
       try repository.updateIndex([change("new.md")])
     }
@@ -94,10 +96,10 @@ struct UnknownIndexTests {
     try expectRefusal(.unsupported)
     try test.folder.write(bytes, to: ".git/index")
     try test.git("update-index", "--split-index")
-    try expectRefusal(.splitIndex)
+    try expectRefusal(.splitIndex, message: "it is split (core.splitIndex)")
     try test.git("update-index", "--no-split-index")
     try test.git("sparse-checkout", "set", "--cone", "--sparse-index", "other")
-    try expectRefusal(.sparseIndex)
+    try expectRefusal(.sparseIndex, message: "it is sparse (index.sparse)")
   }
 
   @Test("parts that may be passed over are, and go with the next change")

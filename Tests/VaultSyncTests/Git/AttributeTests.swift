@@ -7,8 +7,6 @@ import VaultFormat
 
 @Suite("Attributes of paths")
 struct AttributeTests {
-  private func path(_ text: String) throws -> VaultPath { try #require(VaultPath(text)) }
-
   @Test("an attribute has the value that git gives it")
   func values() throws {
     let test = try TestRepository()
@@ -41,8 +39,7 @@ struct AttributeTests {
 
   @Test("settings about line ends count where no attribute speaks")
   func settings() throws {
-    let test = try TestRepository()
-    let repository = try test.open()
+    let (test, repository) = try TestRepository.opened()
     #expect(try repository.filterNeed(of: path("a.md")) == .none)
     for (value, need) in [("true", FilterNeed.text), ("input", .text), ("false", .none)] {
       try test.git("config", "core.autocrlf", value)
@@ -71,9 +68,7 @@ struct AttributeTests {
 
   @Test("without anything that could change content, no path has to be asked for")
   func shortcut() throws {
-    let test = try TestRepository()
-    try test.commit(["a.md": "1", "x.gitattributes": "1"])
-    let repository = try test.open()
+    let (test, repository) = try TestRepository.opened(["a.md": "1", "x.gitattributes": "1"])
     #expect(try !repository.mayFilter(index: repository.readIndex()))
     try test.folder.write("# tl\n*.md merge=tl\n*.markdown merge=tl\n", to: ".git/info/attributes")
     #expect(try !repository.mayFilter(index: repository.readIndex()))

@@ -10,8 +10,7 @@ import VaultFormat
 struct BlobTests {
   @Test("bytes come back as they were, under the id that git gives them")
   func roundTrip() throws {
-    let test = try TestRepository()
-    let repository = try test.open()
+    let (test, repository) = try TestRepository.opened()
     for bytes in [[], Array("text\r\n".utf8), [0, 255, 10, 13, 0]] as [[UInt8]] {
       let id = try repository.writeBlob(bytes)
       #expect(try repository.blob(id) == bytes)
@@ -32,9 +31,7 @@ struct BlobTests {
 
   @Test("a limit is kept, and what is no content is refused")
   func refusals() throws {
-    let test = try TestRepository()
-    try test.commit(["a.md": "12345"])
-    let repository = try test.open()
+    let (test, repository) = try TestRepository.opened(["a.md": "12345"])
     let id = try test.id("HEAD:a.md")
     #expect(try repository.blob(id, limit: 5).count == 5)
     let error = #expect(throws: GitError.self) { try repository.blob(id, limit: 4) }
@@ -46,8 +43,7 @@ struct BlobTests {
 
   @Test("an object that git packed meanwhile is found")
   func packedMeanwhile() throws {
-    let test = try TestRepository()
-    let repository = try test.open()
+    let (test, repository) = try TestRepository.opened()
     try test.commit(["a.md": "1"])
     let id = try test.id("HEAD:a.md")
     #expect(try repository.contains(id))
@@ -57,8 +53,7 @@ struct BlobTests {
 
   @Test("a damaged object is an error, not its bytes")
   func damaged() throws {
-    let test = try TestRepository()
-    try test.commit(["a.md": "one", "b.md": "two"])
+    let test = try TestRepository(["a.md": "one", "b.md": "two"])
     let (a, b) = (try test.id("HEAD:a.md").hex, try test.id("HEAD:b.md").hex)
     let file = { (hex: String) in ".git/objects/\(hex.prefix(2))/\(hex.dropFirst(2))" }
     let content = try test.folder.read(file(b))

@@ -74,9 +74,7 @@ struct CommitTests {
 
   @Test("what is no commit, or not there, is an error")
   func errors() throws {
-    let test = try TestRepository()
-    try test.commit(["a.md": "1"])
-    let repository = try test.open()
+    let (test, repository) = try TestRepository.opened(["a.md": "1"])
     let blob = try test.id("HEAD:a.md")
     #expect(throws: GitError.self) { try repository.commit(blob) }
     #expect(throws: GitError.self) {

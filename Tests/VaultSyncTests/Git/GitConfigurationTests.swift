@@ -58,8 +58,7 @@ struct GitConfigurationTests {
 
   @Test("a file that is no list of settings is an error")
   func damaged() throws {
-    let test = try TestRepository()
-    let repository = try test.open()
+    let (test, repository) = try TestRepository.opened()
     try test.folder.write("[core\n", to: ".git/config")
     #expect(throws: GitError.self) {
       _ = try repository.configuration().string("user.name")

@@ -69,8 +69,7 @@ struct GitIndexTests {
   @Test("random entries are read as git reads them")
   func random() throws {
     try withSeed { generator, _ in
-      let test = try TestRepository()
-      let repository = try test.open()
+      let (test, repository) = try TestRepository.opened()
       let blob = try repository.writeBlob([1])
       let names = ["a", "b", "ab", "a.b", "long name", "é"]
       var lines = ""
@@ -96,8 +95,7 @@ struct GitIndexTests {
 
   @Test("marks of entries are read")
   func flags() throws {
-    let test = try TestRepository()
-    try test.commit(["assume": "1", "skip": "2", "plain": "3"])
+    let test = try TestRepository(["assume": "1", "skip": "2", "plain": "3"])
     try test.folder.write("4", to: "intent")
     try test.git("add", "--intent-to-add", "intent")
     try test.git("update-index", "--assume-unchanged", "assume")
@@ -116,8 +114,7 @@ struct GitIndexTests {
 
   @Test("a conflict has its stages and no entry of its own")
   func conflict() throws {
-    let test = try TestRepository()
-    try test.commit(["a.md": "1", "b.md": "1"])
+    let test = try TestRepository(["a.md": "1", "b.md": "1"])
     try test.git("checkout", "-q", "-b", "side")
     try test.commit(["a.md": "2"])
     try test.git("checkout", "-q", "main")
@@ -131,8 +128,7 @@ struct GitIndexTests {
 
   @Test("what the system says about a file is compared as git compares it")
   func status() throws {
-    let test = try TestRepository()
-    try test.commit(["a.md": "12345"])
+    let test = try TestRepository(["a.md": "12345"])
     let status = try test.status(of: "a.md")
     // As if the index had been written later.
     let index = try test.open().readIndex()
@@ -153,8 +149,7 @@ struct GitIndexTests {
 
   @Test("a changed mode is a change")
   func mode() throws {
-    let test = try TestRepository()
-    try test.commit(["a.md": "1"])
+    let test = try TestRepository(["a.md": "1"])
     let entry = try test.open().readIndex()[0]
     #expect(entry.agrees(with: try test.status(of: "a.md")))
     #expect(chmod(test.folder.path("a.md"), 0o755) == 0)
@@ -167,23 +162,6 @@ struct GitIndexTests {
     let index = try test.open().readIndex()
     #expect(index.count == 0)
     #expect(index.position(notBefore: Array("a".utf8)) == 0)
-  }
-
-  @Test("a split and a sparse index are refused by their names")
-  func unsupported() throws {
-    let test = try TestRepository()
-    try files(test)
-    try test.git("update-index", "--split-index")
-    let split = #expect(throws: GitError.self) { try test.open().readIndex() }
-    #expect(split?.code == .splitIndex)
-    #expect(split?.message == "it is split (core.splitIndex)")
-    try test.git("update-index", "--no-split-index")
-    #expect(try test.open().readIndex().count > 0)
-    try test.git("commit", "-q", "-m", "x")
-    try test.git("sparse-checkout", "set", "--cone", "--sparse-index", "2024/1")
-    let sparse = #expect(throws: GitError.self) { try test.open().readIndex() }
-    #expect(sparse?.code == .sparseIndex)
-    #expect(sparse?.message == "it is sparse (index.sparse)")
   }
 
   @Test("an index without a hash is read")

@@ -33,8 +33,7 @@ struct HistoryTests {
   @Test("merge bases, ancestors and counts are those of git")
   func againstGit() throws {
     try withSeed { generator, _ in
-      let test = try TestRepository()
-      let repository = try test.open()
+      let (test, repository) = try TestRepository.opened()
       let ids = try history(30, in: repository, &generator)
       for _ in 0..<10 {
         let pair = generator.pick(2, of: ids)

@@ -37,8 +37,7 @@ struct IgnoreTests {
 
   @Test("a changed rule counts at once")
   func change() throws {
-    let test = try TestRepository()
-    let repository = try test.open()
+    let (test, repository) = try TestRepository.opened()
     let path = try #require(VaultPath("a.log"))
     #expect(try !repository.isIgnored(path))
     try test.folder.write("*.log\n", to: ".gitignore")

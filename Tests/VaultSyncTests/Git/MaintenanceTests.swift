@@ -59,8 +59,7 @@ struct MaintenanceTests {
 
   /// A repository with one pack for each of some commits, and nothing loose.
   private func packed(_ count: Int) throws -> TestRepository {
-    let test = try TestRepository()
-    let repository = try test.open()
+    let (test, repository) = try TestRepository.opened()
     for number in 0..<count {
       try test.commit(["a.md": "\(number)", "b/\(number).md": "1"])
       try repository.joinPacks([], withLoose: true)
@@ -98,8 +97,7 @@ struct MaintenanceTests {
 
   @Test("a damaged loose object ends the packing, and no file goes")
   func damaged() throws {
-    let test = try TestRepository()
-    try test.commit(["a.md": "one", "b.md": "two"])
+    let test = try TestRepository(["a.md": "one", "b.md": "two"])
     let hex = try test.id("HEAD:a.md").hex
     let file = ".git/objects/\(hex.prefix(2))/\(hex.dropFirst(2))"
     try FileManager.default.removeItem(atPath: test.folder.path(file))
@@ -112,8 +110,7 @@ struct MaintenanceTests {
 
   @Test("a sync has many packs joined", arguments: [true, false])
   func sync(hasGit: Bool) throws {
-    let devices = try SyncDevices(["laptop"], ["a.md": "a\n"], hasGit: hasGit)
-    let laptop = devices["laptop"]
+    let (_, laptop) = try SyncDevices.laptop(["a.md": "a\n"], hasGit: hasGit)
     let repository = try laptop.open().repository
     for number in 0..<60 {
       _ = try repository.writeBlob(Array("\(number)\n".utf8))

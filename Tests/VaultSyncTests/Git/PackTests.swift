@@ -55,15 +55,13 @@ struct PackTests {
 
   @Test("an import makes one pack, no loose objects, and what git would have made")
   func importing() throws {
-    let test = try TestRepository()
-    let repository = try test.open()
+    let (test, repository) = try TestRepository.opened()
     let entries: (PackWriter) throws -> [(path: VaultPath, entry: TreeEntry?)] = { writer in
       let buffer = try writer.buffer()
       var entries: [(path: VaultPath, entry: TreeEntry?)] = []
       for number in 0..<100 {
-        let path = try #require(VaultPath("2024/\(number % 7)/\(number).md"))
         let blob = try buffer.writeBlob(Array("note \(number)\n".utf8))
-        entries.append((path, TreeEntry(id: blob)))
+        entries.append((path("2024/\(number % 7)/\(number).md"), TreeEntry(id: blob)))
       }
       try buffer.flush()
       return entries
@@ -87,8 +85,7 @@ struct PackTests {
   @Test("contents of every size come back byte for byte", arguments: [1, 3])
   func contents(threads: Int) throws {
     try withSeed { generator, _ in
-      let test = try TestRepository()
-      let repository = try test.open()
+      let (test, repository) = try TestRepository.opened()
       let large = PackBuffer.largeObject
       var contents: [[UInt8]] = [[], [0], Array(repeating: 7, count: large + 1)]
       for size in [15, 16, 2047, 2048, 65_535, 65_536, 1 << 20, large, large + 65_537] {
@@ -120,9 +117,7 @@ struct PackTests {
 
   @Test("what the repository holds already is not packed again")
   func known() throws {
-    let test = try TestRepository()
-    try test.commit(["a.md": "1"])
-    let repository = try test.open()
+    let (test, repository) = try TestRepository.opened(["a.md": "1"])
     try pack([Array("1".utf8)], in: repository)
     #expect(packs(test) == [])
     try pack([Array("1".utf8), Array("2".utf8)], in: repository)
@@ -134,9 +129,7 @@ struct PackTests {
 
   @Test("trees name objects of the pack and of the repository, and no others")
   func trees() throws {
-    let test = try TestRepository()
-    try test.commit(["a.md": "1", "b/c.md": "2"])
-    let repository = try test.open()
+    let (test, repository) = try TestRepository.opened(["a.md": "1", "b/c.md": "2"])
     let head = try test.id("HEAD^{tree}")
     let path = try #require(VaultPath("b/d.md"))
     let tree = try repository.withPack { writer in
@@ -153,8 +146,7 @@ struct PackTests {
 
   @Test("a pack that fails leaves nothing")
   func failure() throws {
-    let test = try TestRepository()
-    let repository = try test.open()
+    let (test, repository) = try TestRepository.opened()
     struct Stop: Error {}
     #expect(throws: Stop.self) {
       try repository.withPack { writer in
@@ -172,8 +164,7 @@ struct PackTests {
 
   @Test("what a process left that was ended goes with the next pack; what is being written stays")
   func abandoned() throws {
-    let test = try TestRepository()
-    let repository = try test.open()
+    let (test, repository) = try TestRepository.opened()
     try test.folder.write("PACK", to: ".git/objects/pack/tmp_pack_tl-1-0")
     try test.folder.write("PACK", to: ".git/objects/pack/tmp_idx_tl-1-0")
     try test.folder.write("PACK", to: ".git/objects/pack/tmp_pack_other")

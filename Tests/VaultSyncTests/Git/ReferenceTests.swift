@@ -102,9 +102,7 @@ struct ReferenceTests {
 
   @Test("a branch follows what the settings say")
   func upstream() throws {
-    let test = try TestRepository()
-    try test.commit(["a.md": "1"])
-    let repository = try test.open()
+    let (test, repository) = try TestRepository.opened(["a.md": "1"])
     #expect(try repository.upstream(of: "refs/heads/main") == nil)
     try test.git("remote", "add", "home", "file:///nowhere")
     try test.git("config", "branch.main.remote", "home")

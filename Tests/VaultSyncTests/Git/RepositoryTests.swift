@@ -37,16 +37,6 @@ struct RepositoryTests {
     #expect(code { _ = try Repository(openingRoot: folder.path) } == .missing)
   }
 
-  @Test("a bare repository, or one with another work tree, is not this one")
-  func wrongWorktree() throws {
-    let bare = try TestRepository("--bare")
-    #expect(code { _ = try bare.open() } == .wrongWorktree)
-    let test = try TestRepository()
-    let other = try TemporaryFolder()
-    try test.git("config", "core.worktree", other.path)
-    #expect(code { _ = try test.open() } == .wrongWorktree)
-  }
-
   @Test("a linked work tree has its own HEAD and shares the objects")
   func linkedWorktree() throws {
     let test = try TestRepository()
@@ -90,51 +80,6 @@ struct RepositoryTests {
     #expect(try GitProgram.text(["symbolic-ref", "HEAD"], in: path) == "refs/heads/trunk")
     #expect(try GitProgram.text(["status", "--porcelain"], in: path) == "")
     #expect(code { _ = try Repository.create(at: path, initialBranch: "main") } == .exists)
-  }
-
-  @Test("HEAD is on a branch, on an unborn one, or on a commit")
-  func head() throws {
-    let test = try TestRepository()
-    let repository = try test.open()
-    #expect(try repository.head() == .unborn(name: "refs/heads/main"))
-    let id = try test.commit(["a.md": "1"])
-    #expect(try repository.head() == .branch(name: "refs/heads/main", id))
-    try test.git("checkout", "-q", "--detach")
-    #expect(try repository.head() == .detached(id))
-  }
-
-  @Test("what git has not finished is told")
-  func state() throws {
-    let test = try TestRepository()
-    let repository = try test.open()
-    try test.commit(["a.md": "1"])
-    #expect(repository.state == .clean)
-    try test.git("checkout", "-q", "-b", "side")
-    try test.commit(["a.md": "2"])
-    try test.git("checkout", "-q", "main")
-    try test.commit(["a.md": "3"])
-    #expect(try GitProgram.attempt(["merge", "side"], in: test.path).status != 0)
-    #expect(repository.state == .merging)
-    try test.git("merge", "--abort")
-    #expect(try GitProgram.attempt(["rebase", "side"], in: test.path).status != 0)
-    #expect(repository.state == .rebasing)
-    try test.git("rebase", "--abort")
-    #expect(try GitProgram.attempt(["cherry-pick", "side"], in: test.path).status != 0)
-    #expect(repository.state == .cherryPicking)
-    try test.git("cherry-pick", "--abort")
-    try test.git("bisect", "start")
-    #expect(repository.state == .bisecting)
-  }
-
-  @Test("a shallow history is told")
-  func shallow() throws {
-    let test = try TestRepository()
-    try test.commit(["a.md": "1"])
-    try test.commit(["a.md": "2"])
-    let other = try TemporaryFolder()
-    try test.git("clone", "-q", "--depth", "1", "file://" + test.path, other.path("clone"))
-    #expect(try Repository(openingRoot: other.path("clone")).isShallow)
-    #expect(try !test.open().isShallow)
   }
 
   @Test("an error says what was tried and why not")

@@ -44,8 +44,7 @@ struct TreePropertyTests {
   @Test("changes, and trees written from them, agree with git")
   func againstGit() throws {
     try withSeed { generator, _ in
-      let test = try TestRepository()
-      let repository = try test.open()
+      let (test, repository) = try TestRepository.opened()
       for _ in 0..<6 {
         let (from, to) = (
           try treeByGit(randomFiles(&generator), test), try treeByGit(randomFiles(&generator), test)
@@ -66,8 +65,7 @@ struct TreePropertyTests {
   @Test("every file is met once, in order, and found by its path")
   func files() throws {
     try withSeed { generator, _ in
-      let test = try TestRepository()
-      let repository = try test.open()
+      let (test, repository) = try TestRepository.opened()
       let files = randomFiles(&generator)
       let tree = try treeByGit(files, test)
       var met: [String] = []

@@ -7,24 +7,6 @@ import VaultFormat
 
 @Suite("Trees")
 struct TreeTests {
-  private func path(_ text: String) throws -> VaultPath { try #require(VaultPath(text)) }
-
-  @Test("changes are those between the two trees, in order of their paths")
-  func changes() throws {
-    let test = try TestRepository()
-    let old = try test.commit(["a/b.md": "1", "a.md": "2", "c/d/e.md": "3", "same/x": "4"])
-    let new = try test.commit(["a/b.md": nil, "a": "file", "c/d/e.md": "5", "c/d.md": "6"])
-    let repository = try test.open()
-    let (from, to) = (try repository.commit(old).tree, try repository.commit(new).tree)
-    let changes = try repository.changes(from: from, to: to)
-    #expect(changes.map(\.path.text) == ["a", "a/b.md", "c/d.md", "c/d/e.md"])
-    #expect(changes.map { $0.old != nil } == [false, true, false, true])
-    #expect(changes.map { $0.new != nil } == [true, false, true, true])
-    #expect(try repository.changes(from: to, to: to) == [])
-    #expect(try repository.changes(from: nil, to: nil) == [])
-    #expect(try repository.changes(from: nil, to: from).allSatisfy { $0.old == nil })
-  }
-
   @Test("a folder that is equal on both sides is not read")
   func equalFolders() throws {
     let test = try TestRepository()
@@ -55,8 +37,7 @@ struct TreeTests {
 
   @Test("entries and names are found by path")
   func lookup() throws {
-    let test = try TestRepository()
-    try test.commit(["a/b/c.md": "1", "a.md": "2", "a/é.md": "3"])
+    let test = try TestRepository(["a/b/c.md": "1", "a.md": "2", "a/é.md": "3"])
     let tree = try test.id("HEAD^{tree}")
     let repository = try test.open()
     #expect(
@@ -75,8 +56,7 @@ struct TreeTests {
 
   @Test("a tree with changes is the one that git makes")
   func writing() throws {
-    let test = try TestRepository()
-    try test.commit(["a/b.md": "1", "a.md": "2", "c/d/e.md": "3", "same/x": "4"])
+    let test = try TestRepository(["a/b.md": "1", "a.md": "2", "c/d/e.md": "3", "same/x": "4"])
     let before = try test.id("HEAD^{tree}")
     let repository = try test.open()
     let blob = try repository.writeBlob(Array("new".utf8))
@@ -95,8 +75,7 @@ struct TreeTests {
 
   @Test("emptied folders go, up to the root, and removing what is not there changes nothing")
   func emptied() throws {
-    let test = try TestRepository()
-    try test.commit(["a/b/c/d.md": "1", "x.md": "2"])
+    let test = try TestRepository(["a/b/c/d.md": "1", "x.md": "2"])
     let tree = try test.id("HEAD^{tree}")
     let repository = try test.open()
     let nothing = TreeEntry?.none
@@ -115,18 +94,17 @@ struct TreeTests {
   @Test(
     "a file gives way to a folder only when it is removed, and a folder to a file when it is empty")
   func conflicts() throws {
-    let test = try TestRepository()
-    try test.commit(["file": "1", "folder/a": "2", "folder/b": "3"])
+    let test = try TestRepository(["file": "1", "folder/a": "2", "folder/b": "3"])
     let tree = try test.id("HEAD^{tree}")
     let repository = try test.open()
     let entry = TreeEntry(id: try repository.writeBlob([1]))
     let nothing = TreeEntry?.none
     let refused: [[VaultPath: TreeEntry?]] = [
-      [try path("file/below"): entry],
-      [try path("folder"): entry],
-      [try path("folder"): entry, try path("folder/a"): nothing],
-      [try path("folder"): entry, try path("folder/c/d"): entry],
-      [try path("new"): entry, try path("new/below"): entry],
+      [path("file/below"): entry],
+      [path("folder"): entry],
+      [path("folder"): entry, path("folder/a"): nothing],
+      [path("folder"): entry, path("folder/c/d"): entry],
+      [path("new"): entry, path("new/below"): entry],
     ]
     for changes in refused {
       let error = #expect(throws: GitError.self) {
@@ -145,8 +123,7 @@ struct TreeTests {
 
   @Test("names that are git's own, and objects that are not there, are refused")
   func refusedEntries() throws {
-    let test = try TestRepository()
-    try test.commit(["a": "1"])
+    let test = try TestRepository(["a": "1"])
     let tree = try test.id("HEAD^{tree}")
     let repository = try test.open()
     let entry = TreeEntry(id: try repository.writeBlob([1]))
@@ -163,8 +140,7 @@ struct TreeTests {
 
   @Test("bytes that are not UTF-8 are a name like any other")
   func bytes() throws {
-    let test = try TestRepository()
-    let repository = try test.open()
+    let (test, repository) = try TestRepository.opened()
     let odd = try #require(VaultPath([0xFF, UInt8(ascii: "/"), 0xC3, 0x28]))
     let entry = TreeEntry(id: try repository.writeBlob([1]))
     let tree = try repository.writeTree(nil, applying: [odd: entry])

@@ -9,14 +9,10 @@ import Testing
 struct NoteHistoryTests {
   @Test("through renames with changes on several devices, asked for by any of its names")
   func renames() throws {
-    let devices = try SyncDevices(["laptop", "phone"], ["a.md": note("1", "", "one\n")])
-    let (laptop, phone) = (devices["laptop"], devices["phone"])
-    phone["trips/b.md"] = note("1", "", "one\ntwo\n")
-    phone["a.md"] = nil
-    try phone.sync()
+    let (_, laptop, phone) = try SyncDevices.pair(["a.md": note("1", "", "one\n")])
+    try phone.sync(writing: ["trips/b.md": note("1", "", "one\ntwo\n"), "a.md": nil])
     try laptop.sync()
-    laptop["trips/b.md"] = note("1", "", "one\ntwo\nthree\n")
-    try laptop.sync()
+    try laptop.sync(writing: ["trips/b.md": note("1", "", "one\ntwo\nthree\n")])
     laptop.move("trips/b.md", "c.md")
     try laptop.sync()
     let story = [
@@ -34,8 +30,7 @@ struct NoteHistoryTests {
     "of copies with one id the recorded one is the note, of several recorded the one that was first"
   )
   func copies() throws {
-    let devices = try SyncDevices(["laptop"], ["n.md": note("1", "", "one\n")])
-    let laptop = devices["laptop"]
+    let (_, laptop) = try SyncDevices.laptop(["n.md": note("1", "", "one\n")])
     let paths = ["n 1.md", "n.md"].map { path($0) }
     func owner() throws -> String? {
       try laptop.open().history().owner(of: NoteID(nonEmpty: "1"), among: paths)?.text
@@ -44,23 +39,18 @@ struct NoteHistoryTests {
     #expect(try owner() == "n.md")
     try laptop.sync()
     #expect(try owner() == "n.md")
-    laptop["n.md"] = note("1", "", "edited\n")
-    try laptop.sync()
+    try laptop.sync(writing: ["n.md": note("1", "", "edited\n")])
     #expect(try owner() == "n.md")
     #expect(try laptop.open().history().owner(of: NoteID(nonEmpty: "2"), among: paths) == nil)
   }
 
   @Test("a note without an id is followed by its bytes, and not by likeness")
   func withoutID() throws {
-    let devices = try SyncDevices(["laptop"], ["a.md": "one\n", "x.md": "one\ntwo\nthree\n"])
-    let laptop = devices["laptop"]
+    let (_, laptop) = try SyncDevices.laptop(["a.md": "one\n", "x.md": "one\ntwo\nthree\n"])
     laptop.move("a.md", "b.md")
     try laptop.sync()
-    laptop["b.md"] = "one\nmore\n"
-    try laptop.sync()
-    laptop["y.md"] = "one\ntwo\nthree\nfour\n"
-    laptop["x.md"] = nil
-    try laptop.sync()
+    try laptop.sync(writing: ["b.md": "one\nmore\n"])
+    try laptop.sync(writing: ["y.md": "one\ntwo\nthree\nfour\n", "x.md": nil])
     #expect(
       try laptop.log("b.md") == [
         "laptop: changed b.md", "laptop: moved b.md from a.md",
@@ -71,13 +61,11 @@ struct NoteHistoryTests {
 
   @Test("one note renamed here, edited there: every step once, the merge only where it decided")
   func mergedRename() throws {
-    let devices = try SyncDevices(["laptop", "phone"], ["a.md": note("1", "", "one\n")])
-    let (laptop, phone) = (devices["laptop"], devices["phone"])
+    let (devices, laptop, phone) = try SyncDevices.pair(["a.md": note("1", "", "one\n")])
     laptop.move("a.md", "b.md")
     try laptop.sync()
     phone.now += 60
-    phone["a.md"] = note("1", "", "one\ntwo\n")
-    try phone.sync()
+    try phone.sync(writing: ["a.md": note("1", "", "one\ntwo\n")])
     try laptop.sync()
     #expect(laptop.files() == ["b.md": note("1", "", "one\ntwo\n")])
     for device in devices.all {
@@ -93,12 +81,10 @@ struct NoteHistoryTests {
 
   @Test("another note at a former place of this one does not count")
   func samePlace() throws {
-    let devices = try SyncDevices(["laptop"], ["daily.md": note("1", "", "Monday\n")])
-    let laptop = devices["laptop"]
+    let (_, laptop) = try SyncDevices.laptop(["daily.md": note("1", "", "Monday\n")])
     laptop.move("daily.md", "monday.md")
     try laptop.sync()
-    laptop["daily.md"] = note("2", "", "Tuesday\n")
-    try laptop.sync()
+    try laptop.sync(writing: ["daily.md": note("2", "", "Tuesday\n")])
     #expect(
       try laptop.log("monday.md", id: "1") == [
         "laptop: moved monday.md from daily.md", "laptop: added daily.md",
@@ -108,15 +94,10 @@ struct NoteHistoryTests {
 
   @Test("its end, its return, and media that came alone")
   func endAndMedia() throws {
-    let devices = try SyncDevices(["laptop"], ["a.md": note("1", "", "a\n"), "b.md": "b\n"])
-    let laptop = devices["laptop"]
-    laptop["a.media/x.jpg"] = "\u{0}x"
-    try laptop.sync()
-    laptop["a.md"] = nil
-    laptop["a.media/x.jpg"] = nil
-    try laptop.sync()
-    laptop["a.md"] = note("1", "", "again\n")
-    try laptop.sync()
+    let (_, laptop) = try SyncDevices.laptop(["a.md": note("1", "", "a\n"), "b.md": "b\n"])
+    try laptop.sync(writing: ["a.media/x.jpg": "\u{0}x"])
+    try laptop.sync(writing: ["a.md": nil, "a.media/x.jpg": nil])
+    try laptop.sync(writing: ["a.md": note("1", "", "again\n")])
     #expect(
       try laptop.log("a.md", id: "1") == [
         "laptop: added a.md", "laptop: removed a.md", "laptop: 1 media", "laptop: added a.md",
@@ -125,14 +106,10 @@ struct NoteHistoryTests {
 
   @Test("the note that was removed last is found by its path, and by the beginning of its id")
   func removed() throws {
-    let devices = try SyncDevices(["laptop"], ["a.md": note("id-1", "", "a\n"), "b.md": "b\n"])
-    let laptop = devices["laptop"]
-    laptop["a.md"] = nil
-    try laptop.sync()
-    laptop["a.md"] = note("id-2", "", "another\n")
-    try laptop.sync()
-    laptop["a.md"] = nil
-    try laptop.sync()
+    let (_, laptop) = try SyncDevices.laptop(["a.md": note("id-1", "", "a\n"), "b.md": "b\n"])
+    try laptop.sync(writing: ["a.md": nil])
+    try laptop.sync(writing: ["a.md": note("id-2", "", "another\n")])
+    try laptop.sync(writing: ["a.md": nil])
     let history = try laptop.open().history()
     #expect(try history.removedNote { path, _ in path.text == "a.md" }?.id.text == "id-2")
     #expect(try history.removedNote { _, id in try id().text == "id-1" }?.path.text == "a.md")
@@ -141,18 +118,14 @@ struct NoteHistoryTests {
 
   @Test("as it was in a commit: at its place then, with its media then; nil where it was not")
   func past() throws {
-    let devices = try SyncDevices(["laptop"], ["other.md": "x\n"])
-    let laptop = devices["laptop"]
+    let (_, laptop) = try SyncDevices.laptop(["other.md": "x\n"])
     let empty = try laptop.commit()
-    laptop["a.md"] = note("1", "", "one\n")
-    laptop["a.media/x.jpg"] = "\u{0}x"
-    try laptop.sync()
+    try laptop.sync(writing: ["a.md": note("1", "", "one\n"), "a.media/x.jpg": "\u{0}x"])
     let first = try laptop.commit()
-    laptop["trips/b.md"] = note("1", "", "two\n")
-    laptop["trips/b.media/y.jpg"] = "\u{0}yy"
-    laptop["a.md"] = nil
-    laptop["a.media/x.jpg"] = nil
-    try laptop.sync()
+    try laptop.sync(writing: [
+      "trips/b.md": note("1", "", "two\n"), "trips/b.media/y.jpg": "\u{0}yy", "a.md": nil,
+      "a.media/x.jpg": nil,
+    ])
     let history = try laptop.open().history()
     let present = try laptop.historic("trips/b.md", id: "1")
     let firstCommit = try #require(ObjectID(hex: first))
@@ -166,8 +139,7 @@ struct NoteHistoryTests {
     #expect(try history.note(present, in: head)?.path.text == "trips/b.md")
     // Also a commit that this branch has not.
     try laptop.git("checkout", "-q", "-b", "side", first)
-    laptop["c.md"] = note("1", "", "aside\n")
-    laptop["a.md"] = nil
+    laptop.write(["c.md": note("1", "", "aside\n"), "a.md": nil])
     try laptop.git("add", "-A")
     try laptop.git("commit", "-qm", "aside")
     let side = try laptop.commit()
@@ -178,14 +150,12 @@ struct NoteHistoryTests {
 
   @Test("a moment means the last commit at or before it, and a name what git means by it")
   func moments() throws {
-    let devices = try SyncDevices(["laptop"], ["a.md": "0\n"])
-    let laptop = devices["laptop"]
+    let (_, laptop) = try SyncDevices.laptop(["a.md": "0\n"])
     let start = laptop.now
     var commits = [try laptop.commit()]
     for number in 1...3 {
       laptop.now += 100
-      laptop["a.md"] = "\(number)\n"
-      try laptop.sync()
+      try laptop.sync(writing: ["a.md": "\(number)\n"])
       commits.append(try laptop.commit())
     }
     let history = try laptop.open().history()
@@ -201,10 +171,8 @@ struct NoteHistoryTests {
 
   @Test("the last other version: before the last change, also what was never handed on, or deleted")
   func lastVersion() throws {
-    let devices = try SyncDevices(["laptop"], ["a.md": note("1", "", "one\n"), "b.md": "b\n"])
-    let laptop = devices["laptop"]
-    laptop["a.md"] = note("1", "", "two\n")
-    try laptop.sync()
+    let (_, laptop) = try SyncDevices.laptop(["a.md": note("1", "", "one\n"), "b.md": "b\n"])
+    try laptop.sync(writing: ["a.md": note("1", "", "two\n")])
     let history = try laptop.open().history()
     let present = try laptop.historic("a.md", id: "1")
     func version(_ bytes: String?) throws -> String? {

@@ -11,9 +11,8 @@ struct NoteRestoringTests {
   private static let text = note("1", "created: 2026-01-01\n", body)
 
   /// A vault in which the note was made and synced.
-  private func vault() throws -> SyncDevices {
-    try SyncDevices(
-      ["laptop"], ["walk.md": Self.text, "walk.media/sea.jpg": "\u{0}sea", "b.md": "b\n"])
+  private func vault() throws -> (devices: SyncDevices, laptop: SyncDevice) {
+    try SyncDevices.laptop(["walk.md": Self.text, "walk.media/sea.jpg": "\u{0}sea", "b.md": "b\n"])
   }
 
   /// Restores the last other version, or that of a commit.
@@ -37,12 +36,9 @@ struct NoteRestoringTests {
 
   @Test("a changed note gets the text of then; what it said is in the trash, and media stay")
   func changed() throws {
-    let devices = try vault()
-    let laptop = devices["laptop"]
+    let (_, laptop) = try vault()
     let new = note("1", "created: 2026-01-01\n", "# A ride\n")
-    laptop["walk.md"] = new
-    laptop["walk.media/new.jpg"] = "\u{0}new"
-    try laptop.sync()
+    try laptop.sync(writing: ["walk.md": new, "walk.media/new.jpg": "\u{0}new"])
     let restoration = try restore("walk.md", in: laptop, isPresent: true)
     #expect(restoration.path.text == "walk.md" && restoration.media == [])
     #expect(laptop["walk.md"] == Self.text)
@@ -54,12 +50,10 @@ struct NoteRestoringTests {
 
   @Test("a changed note that was renamed since keeps its place")
   func renamed() throws {
-    let devices = try vault()
-    let laptop = devices["laptop"]
+    let (_, laptop) = try vault()
     laptop.move("walk.md", "trips/walk.md")
     laptop.move("walk.media/sea.jpg", "trips/walk.media/sea.jpg")
-    laptop["trips/walk.md"] = note("1", "created: 2026-01-01\n", "# A ride\n")
-    try laptop.sync()
+    try laptop.sync(writing: ["trips/walk.md": note("1", "created: 2026-01-01\n", "# A ride\n")])
     _ = try restore("trips/walk.md", in: laptop, isPresent: true)
     #expect(laptop["trips/walk.md"] == Self.text)
     #expect(laptop["walk.md"] == nil)
@@ -67,11 +61,8 @@ struct NoteRestoringTests {
 
   @Test("a deleted note comes back where it was, with its media, and is synced like a new one")
   func deleted() throws {
-    let devices = try vault()
-    let laptop = devices["laptop"]
-    laptop["walk.md"] = nil
-    laptop["walk.media/sea.jpg"] = nil
-    try laptop.sync()
+    let (devices, laptop) = try vault()
+    try laptop.sync(writing: ["walk.md": nil, "walk.media/sea.jpg": nil])
     let restoration = try restore("walk.md", in: laptop, isPresent: false)
     #expect(restoration.path.text == "walk.md" && restoration.before == nil)
     #expect(restoration.media.map(\.text) == ["walk.media/sea.jpg"])
@@ -85,10 +76,8 @@ struct NoteRestoringTests {
 
   @Test("media that were left behind are not made twice")
   func mediaLeft() throws {
-    let devices = try vault()
-    let laptop = devices["laptop"]
-    laptop["walk.md"] = nil
-    try laptop.sync()
+    let (_, laptop) = try vault()
+    try laptop.sync(writing: ["walk.md": nil])
     let restoration = try restore("walk.md", in: laptop, isPresent: false)
     #expect(restoration.media == [])
     #expect(laptop.files().keys.sorted() == ["b.md", "walk.md", "walk.media/sea.jpg"])
@@ -96,11 +85,8 @@ struct NoteRestoringTests {
 
   @Test("a deleted note whose place is taken comes back beside it, and its links lead to its media")
   func taken() throws {
-    let devices = try vault()
-    let laptop = devices["laptop"]
-    laptop["walk.md"] = nil
-    laptop["walk.media/sea.jpg"] = nil
-    try laptop.sync()
+    let (_, laptop) = try vault()
+    try laptop.sync(writing: ["walk.md": nil, "walk.media/sea.jpg": nil])
     laptop["walk.md"] = note("2", "", "# Another walk\n")
     laptop["walk.media/sea.jpg"] = "\u{0}another sea"
     try laptop.sync()
@@ -116,11 +102,8 @@ struct NoteRestoringTests {
 
   @Test("another file has the name of one of its media: that gets another name, and the link too")
   func takenMedia() throws {
-    let devices = try vault()
-    let laptop = devices["laptop"]
-    laptop["walk.md"] = nil
-    laptop["walk.media/sea.jpg"] = "\u{0}another sea"
-    try laptop.sync()
+    let (_, laptop) = try vault()
+    try laptop.sync(writing: ["walk.md": nil, "walk.media/sea.jpg": "\u{0}another sea"])
     _ = try restore("walk.md", in: laptop, isPresent: false)
     #expect(
       laptop.files() == [
@@ -132,10 +115,8 @@ struct NoteRestoringTests {
 
   @Test("a note that stored no id keeps the one that was made of its path")
   func withoutID() throws {
-    let devices = try vault()
-    let laptop = devices["laptop"]
-    laptop["b.md"] = "b!\n"
-    try laptop.sync()
+    let (_, laptop) = try vault()
+    try laptop.sync(writing: ["b.md": "b!\n"])
     _ = try restore("b.md", in: laptop, id: nil, isPresent: true)
     let text = try #require(laptop["b.md"])
     #expect(text.contains("id: \(ProvisionalIDs.of("b.md"))\n") && text.hasSuffix("\nb\n"))
@@ -145,16 +126,13 @@ struct NoteRestoringTests {
     "updated is set to now where the note has it: what came back is newer than what it replaces")
   func updated() throws {
     let fields = "created: 2026-01-01\nupdated: 2026-01-01T00:00:00Z\n"
-    let devices = try SyncDevices(["laptop"], ["a.md": note("1", fields, "one\n")])
-    let laptop = devices["laptop"]
-    laptop["a.md"] = note("1", fields, "two\n")
-    try laptop.sync()
+    let (_, laptop) = try SyncDevices.laptop(["a.md": note("1", fields, "one\n")])
+    try laptop.sync(writing: ["a.md": note("1", fields, "two\n")])
     laptop.now += 100
     _ = try restore("a.md", in: laptop, isPresent: true)
     let now = try #require(NoteTime(seconds: laptop.now, offset: 0)).rfc3339
     #expect(laptop["a.md"]?.contains("updated: \(now)\n") == true)
-    laptop["a.md"] = nil
-    laptop["keep.md"] = "x\n"
+    laptop.write(["a.md": nil, "keep.md": "x\n"])
     try laptop.sync { $0.allowsDeletes = true }
     laptop.now += 100
     _ = try restore("a.md", in: laptop, at: "HEAD~2", isPresent: false)

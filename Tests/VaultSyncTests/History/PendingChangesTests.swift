@@ -39,24 +39,18 @@ struct PendingChangesTests {
 
   @Test("notes with both contents, media with sizes, files by name; no hidden ones")
   func contents() throws {
-    let devices = try SyncDevices(
-      ["laptop"],
-      [
-        "a.md": "a\n", "b.md": "b\n", "a.media/old.jpg": "12345", "a.media/new.jpg": "1",
-        "m.md": note("1", "", "moved\n"), "m.media/x.jpg": "abc", "list.txt": "x\n",
-      ])
-    let laptop = devices["laptop"]
+    let (_, laptop) = try SyncDevices.laptop([
+      "a.md": "a\n", "b.md": "b\n", "a.media/old.jpg": "12345", "a.media/new.jpg": "1",
+      "m.md": note("1", "", "moved\n"), "m.media/x.jpg": "abc", "list.txt": "x\n",
+    ])
     #expect(try laptop.open().pendingChanges()?.list.isEmpty == true)
-    laptop["a.md"] = "a!\n"
-    laptop["b.md"] = nil
-    laptop["c.md"] = "c\n"
-    laptop["a.media/old.jpg"] = nil
-    laptop["a.media/new.jpg"] = "12"
+    laptop.write([
+      "a.md": "a!\n", "b.md": nil, "c.md": "c\n", "a.media/old.jpg": nil, "a.media/new.jpg": "12",
+    ])
     laptop.move("m.md", "in/n.md")
     laptop["in/n.md"] = note("1", "", "moved!\n")
     laptop.move("m.media/x.jpg", "in/n.media/x.jpg")
-    laptop["list.txt"] = "y\n"
-    laptop[".tlignore"] = "z\n"
+    laptop.write(["list.txt": "y\n", ".tlignore": "z\n"])
     let pending = try #require(try laptop.open().pendingChanges())
     #expect(
       pending.list.story
@@ -75,11 +69,8 @@ struct PendingChangesTests {
 
   @Test("it is what status says, and neither index, objects nor folder change")
   func readsOnly() throws {
-    let devices = try SyncDevices(["laptop"], ["a.md": "a\n", "b.md": "b\n"])
-    let laptop = devices["laptop"]
-    laptop["a.md"] = "a!\n"
-    laptop["new.md"] = "new\n"
-    laptop["note.txt"] = "n\n"
+    let (_, laptop) = try SyncDevices.laptop(["a.md": "a\n", "b.md": "b\n"])
+    laptop.write(["a.md": "a!\n", "new.md": "new\n", "note.txt": "n\n"])
     func state() throws -> [String] {
       [
         try laptop.git("cat-file", "--batch-all-objects", "--batch-check"),
@@ -97,8 +88,7 @@ struct PendingChangesTests {
   @Test("media of a sealed note are counted, and not named")
   func sealed() throws {
     let text = "---\nid: 1\nopen_after: 2100-01-01\n---\nx\n"
-    let devices = try SyncDevices(["laptop"], ["a.md": text])
-    let laptop = devices["laptop"]
+    let (_, laptop) = try SyncDevices.laptop(["a.md": text])
     laptop["a.media/party.jpg"] = "123"
     let pending = try #require(try laptop.open().pendingChanges())
     #expect(pending.media.isEmpty && pending.sealedMedia == 1)
@@ -106,9 +96,9 @@ struct PendingChangesTests {
 
   @Test("line ends that git converts are no difference of words")
   func lineEnds() throws {
-    let devices = try SyncDevices(
-      ["laptop"], [".gitattributes": "*.md text\n", "a.md": "a\r\nb\r\n"])
-    let laptop = devices["laptop"]
+    let (_, laptop) = try SyncDevices.laptop([
+      ".gitattributes": "*.md text\n", "a.md": "a\r\nb\r\n",
+    ])
     laptop["a.md"] = "a\r\nc\r\n"
     let pending = try #require(try laptop.open().pendingChanges())
     #expect(try words(pending) == ["a.md": "a\nb\n -> a\nc\n"])

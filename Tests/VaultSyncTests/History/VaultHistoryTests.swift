@@ -60,16 +60,13 @@ extension VaultHistory {
 struct VaultHistoryTests {
   @Test("templates, what .tlignore names and hidden files are no notes in a sync and its log")
   func files() throws {
-    let devices = try SyncDevices(
-      ["laptop"], [".tl/config.yaml": "templates: T\n", ".tlignore": "ign/\n"])
-    let laptop = devices["laptop"]
-    laptop["a.md"] = "a\n"
-    laptop["T/day.md"] = "day\n"
-    laptop["ign/b.md"] = "b\n"
-    laptop[".h/c.md"] = "c\n"
-    laptop["a.media/d.md"] = "d\n"
-    laptop["e.media/e.md"] = "e\n"
-    let report = try laptop.sync()
+    let (_, laptop) = try SyncDevices.laptop([
+      ".tl/config.yaml": "templates: T\n", ".tlignore": "ign/\n",
+    ])
+    let report = try laptop.sync(writing: [
+      "a.md": "a\n", "T/day.md": "day\n", "ign/b.md": "b\n", ".h/c.md": "c\n",
+      "a.media/d.md": "d\n", "e.media/e.md": "e\n",
+    ])
     let story = "added a.md, added e.media/e.md, 1 media, .h/c.md, T/day.md, ign/b.md"
     #expect(report.committed.story == story)
     #expect(try laptop.log().first == "laptop: \(story)")
@@ -79,18 +76,12 @@ struct VaultHistoryTests {
 
   @Test("the newest first, with the device and the notes of each sync")
   func order() throws {
-    let devices = try SyncDevices(["laptop", "phone"], ["a.md": "a\n"])
-    let (laptop, phone) = (devices["laptop"], devices["phone"])
+    let (_, laptop, phone) = try SyncDevices.pair(["a.md": "a\n"])
     phone.now += 60
-    phone["b.md"] = "b\n"
-    phone["a.md"] = "a!\n"
-    try phone.sync()
+    try phone.sync(writing: ["b.md": "b\n", "a.md": "a!\n"])
     laptop.now += 600
     try laptop.sync()
-    laptop["a.md"] = nil
-    laptop["b.media/x.jpg"] = "\u{0}"
-    laptop["list.txt"] = "x\n"
-    try laptop.sync()
+    try laptop.sync(writing: ["a.md": nil, "b.media/x.jpg": "\u{0}", "list.txt": "x\n"])
     #expect(
       try laptop.log() == [
         "laptop: removed a.md, 1 media, list.txt", "phone: changed a.md, added b.md",
@@ -109,16 +100,13 @@ struct VaultHistoryTests {
 
   @Test("a merge that only joins has no line; one that decided something has, with the device")
   func merges() throws {
-    let devices = try SyncDevices(
-      ["laptop", "phone"], ["a.md": note("1", "", "one\n\ntwo\n"), "b.md": "b\n"])
-    let (laptop, phone) = (devices["laptop"], devices["phone"])
-    phone["b.md"] = "b!\n"
-    try phone.sync()
-    laptop["a.md"] = note("1", "", "one!\n\ntwo\n")
-    try laptop.sync()
+    let (_, laptop, phone) = try SyncDevices.pair([
+      "a.md": note("1", "", "one\n\ntwo\n"), "b.md": "b\n",
+    ])
+    try phone.sync(writing: ["b.md": "b!\n"])
+    try laptop.sync(writing: ["a.md": note("1", "", "one!\n\ntwo\n")])
     #expect(try laptop.log().prefix(2).sorted() == ["laptop: changed a.md", "phone: changed b.md"])
-    phone["a.md"] = note("1", "", "one\n\ntwo!\n")
-    try phone.sync()
+    try phone.sync(writing: ["a.md": note("1", "", "one\n\ntwo!\n")])
     #expect(
       try phone.log().prefix(2) == ["phone: changed a.md", "phone: changed a.md"])
     #expect(try phone.git("log", "-1", "--format=%s") == "Merge changes of other devices")
@@ -126,10 +114,8 @@ struct VaultHistoryTests {
 
   @Test("a note that moved is one line: by its id where it changed too, by its bytes without one")
   func moves() throws {
-    let devices = try SyncDevices(["laptop"], ["a.md": note("1", "", "a\n"), "b.md": "plain\n"])
-    let laptop = devices["laptop"]
-    laptop["trips/a.md"] = note("1", "", "a and more\n")
-    laptop["a.md"] = nil
+    let (_, laptop) = try SyncDevices.laptop(["a.md": note("1", "", "a\n"), "b.md": "plain\n"])
+    laptop.write(["trips/a.md": note("1", "", "a and more\n"), "a.md": nil])
     laptop.move("b.md", "trips/b.md")
     try laptop.sync()
     #expect(
@@ -139,18 +125,15 @@ struct VaultHistoryTests {
 
   @Test("a note that stored its id when it moved is one line")
   func movedWithID() throws {
-    let devices = try SyncDevices(["laptop"], ["a.md": "plain\n"])
-    let laptop = devices["laptop"]
-    laptop["a.md"] = nil
-    laptop["b.md"] = note(ProvisionalIDs.of("a.md"), "", "plain\n")
+    let (_, laptop) = try SyncDevices.laptop(["a.md": "plain\n"])
+    laptop.write(["a.md": nil, "b.md": note(ProvisionalIDs.of("a.md"), "", "plain\n")])
     #expect(try laptop.sync().committed.story == "moved b.md from a.md")
     #expect(try laptop.log().first == "laptop: moved b.md from a.md")
   }
 
   @Test("two notes with the same bytes that moved are two lines, and a copy is an addition")
   func twins() throws {
-    let devices = try SyncDevices(["laptop"], ["a.md": "x\n", "b.md": "x\n"])
-    let laptop = devices["laptop"]
+    let (_, laptop) = try SyncDevices.laptop(["a.md": "x\n", "b.md": "x\n"])
     laptop.move("a.md", "c.md")
     laptop.move("b.md", "d.md")
     try laptop.sync()
@@ -163,8 +146,7 @@ struct VaultHistoryTests {
 
   @Test("a commit of plain git bears the name of its author")
   func plainGit() throws {
-    let devices = try SyncDevices(["laptop"], ["a.md": "a\n"])
-    let laptop = devices["laptop"]
+    let (_, laptop) = try SyncDevices.laptop(["a.md": "a\n"])
     laptop["a.md"] = "b\n"
     try laptop.git("commit", "-qam", "By hand")
     let author = try laptop.git("log", "-1", "--format=%an")

@@ -128,11 +128,9 @@ struct SyncPlanTests {
     let repository = try TestRepository()
     try repository.folder.write(".tl/\n", to: ".git/info/exclude")
     let head = try repository.commit(["a.md": "\(stamp)x\n", "gone.md": "g", "m.md": "m"])
-    try repository.folder.write("\(stamp)y\n", to: "a.md")
-    try repository.folder.write("new\n", to: "b.md")
+    try repository.write(["a.md": "\(stamp)y\n", "b.md": "new\n"])
     try repository.folder.write([UInt8](repeating: 65, count: 2000), to: "big.jpg")
-    try repository.folder.write("<<<<<<< a\nx\n=======\ny\n>>>>>>> b\n", to: "m.md")
-    try repository.remove("gone.md")
+    try repository.write(["m.md": "<<<<<<< a\nx\n=======\ny\n>>>>>>> b\n", "gone.md": nil])
     func plan(_ answers: [GateQuestion: Bool]) throws -> RecordPlan {
       let real = try repository.localCommit().planner
       let planner = RecordPlanner(
@@ -173,16 +171,14 @@ struct SyncPlanTests {
 
   @Test("an undo is a plan like any other")
   func undo() throws {
-    let devices = try SyncDevices(["laptop", "phone"], ["a.md": "a\n"])
-    devices["phone"]["b.md"] = "b\n"
-    try devices["phone"].sync()
-    let before = try devices["laptop"].commit().prefix(7)
-    let tree = try devices["laptop"].git("rev-parse", "HEAD^{tree}").prefix(7)
-    let after = try devices["phone"].commit().prefix(7)
-    let sync = try devices["laptop"].sync()
-    #expect(sync.plan.text == "join: fast-forward \(before)..\(after)\n")
-    let undone = try #require(try devices["laptop"].undo())
-    let head = try devices["laptop"].commit().prefix(7)
+    let (_, laptop, phone) = try SyncDevices.pair(["a.md": "a\n"])
+    try phone.sync(writing: ["b.md": "b\n"])
+    let before = try laptop.commit().prefix(7)
+    let tree = try laptop.git("rev-parse", "HEAD^{tree}").prefix(7)
+    let after = try phone.commit().prefix(7)
+    #expect(try laptop.sync().plan.text == "join: fast-forward \(before)..\(after)\n")
+    let undone = try #require(try laptop.undo())
+    let head = try laptop.commit().prefix(7)
     #expect(
       undone.plan.text == """
         undo to tree \(tree)

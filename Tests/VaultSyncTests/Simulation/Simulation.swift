@@ -223,8 +223,6 @@ extension Simulation {
     if isPart, try devices.all[0].git("log", "--format=%s", "--", "../site.txt") != "a site" {
       found.append("what is no part of the vault was changed")
     }
-    let fsck = try GitProgram.attempt(["fsck", "--strict", "--no-dangling"], in: devices.remote)
-    if fsck.status != 0 { found.append("the remote: " + fsck.stdoutText + fsck.stderrText) }
-    return found
+    return try found + GitProgram.damage(of: devices.remote, name: "the remote")
   }
 }

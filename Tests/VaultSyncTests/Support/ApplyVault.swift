@@ -46,6 +46,8 @@ final class ApplyVault: @unchecked Sendable {
     return commit == new ? newTexts : try repository.texts(inTree: commit.hex)
   }
 
+  func write(_ edits: FileEdits) throws { try repository.write(edits) }
+
   /// All kinds of changes at once.
   static func varied() throws -> ApplyVault {
     try ApplyVault(copying: template.get())
@@ -107,6 +109,30 @@ final class ApplyVault: @unchecked Sendable {
   ) throws -> ApplyReport? {
     guard case .done(let report) = try apply(end, held: held, configure) else { return nil }
     return report
+  }
+
+  /// Applies a commit with these changes onto the branch; git finds nothing to do then.
+  ///
+  /// - Parameters:
+  ///   - modes: as `commitApart` takes them.
+  ///   - written, removed, kept: what the report says, where it matters.
+  func expectArrival(
+    _ changes: [String: String?], modes: [String: String] = [:], written: [String]? = nil,
+    removed: [String]? = nil, kept: [String: GitOnlyFile.Reason]? = nil,
+    sourceLocation: SourceLocation = #_sourceLocation,
+    _ configure: (inout Apply) -> Void = { _ in }
+  ) throws {
+    let commit = try repository.commitApart(changes, onto: head, modes: modes)
+    let done = try #require(try report(commit, configure), sourceLocation: sourceLocation)
+    for (paths, expected) in [(done.written, written), (done.removed, removed)] {
+      guard let expected else { continue }
+      #expect(paths.map(\.text).sorted() == expected, sourceLocation: sourceLocation)
+    }
+    if let kept {
+      let files = done.kept.map { ($0.path.text, $0.reason) }
+      #expect(Dictionary(files) { $1 } == kept, sourceLocation: sourceLocation)
+    }
+    #expect(try status == "", sourceLocation: sourceLocation)
   }
 
   var kept: [String: GitOnlyFile.Reason] {
@@ -212,17 +238,10 @@ enum SyncProbe {
     try run(["recover", vault.path] + options, in: vault)
   }
 
-  /// Beside the test bundle, wherever the build put both.
   private static func location() throws -> String {
-    var candidates = [Bundle.main.bundleURL, Bundle.main.executableURL].compactMap { $0 }
-    candidates += CommandLine.arguments.map { URL(fileURLWithPath: $0) }
-    candidates += Bundle.allBundles.map(\.bundleURL)
-    for candidate in candidates {
-      for folder in [candidate, candidate.deletingLastPathComponent()] {
-        let program = folder.appendingPathComponent("SyncProbe").path
-        if FileManager.default.isExecutableFile(atPath: program) { return program }
-      }
+    guard let program = builtProgram("SyncProbe") else {
+      throw CommandFailure(description: "no SyncProbe beside the tests")
     }
-    throw CommandFailure(description: "no SyncProbe beside the tests")
+    return program
   }
 }

@@ -43,6 +43,11 @@ extension TestRepository {
   ) throws -> Remote {
     try Remote(named: name, in: try open(), network: .forTests(change))
   }
+
+  /// - Parameter hasGit: whether there is a git program.
+  func remote(hasGit: Bool) throws -> Remote {
+    try remote { if !hasGit { $0.environment["PATH"] = "/nonexistent" } }
+  }
 }
 
 extension NetworkSettings {
@@ -80,6 +85,25 @@ extension Remote {
       throw .git(GitError(.missing, operation: "push", message: "no branch \(branch)"))
     }
     return try push(commit, to: reference, engine: engine, progress: progress)
+  }
+}
+
+extension Remote {
+  /// Pushes the branch `main`.
+  func pushMain() throws { _ = try push("refs/heads/main", to: "refs/heads/main") }
+
+  /// What a push of `main` came to.
+  func pushError() -> TransportError? {
+    transportError { () throws(TransportError) in
+      try push("refs/heads/main", to: "refs/heads/main")
+    }
+  }
+
+  /// What a fetch of `main` came to.
+  func fetchError(
+    progress: @escaping (TransferProgress) -> Bool = { _ in true }
+  ) -> TransportError? {
+    transportError { () throws(TransportError) in try fetch(branch: "main", progress: progress) }
   }
 }
 

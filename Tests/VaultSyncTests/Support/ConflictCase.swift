@@ -8,34 +8,43 @@ import Testing
 /// A row of the conflict table: what two devices do, and what both hold whichever syncs first.
 ///
 /// The phone's clock is 100 seconds ahead: what it does is the later change.
-struct ConflictCase {
-  /// What both begin with.
-  var start: [String: String]
-  var laptop: (SyncDevice) throws -> Void
-  var phone: (SyncDevice) throws -> Void
+struct ConflictCase: CustomTestStringConvertible, Sendable {
+  let testDescription: String
+  /// What both begin with; nil for an empty base.
+  let start: [String: String]?
+  let laptop: FileEdits
+  let phone: FileEdits
+  /// All that both devices hold afterwards.
+  let files: [String: String]
+  /// What the report of the device that merged says was decided, the same on both; nil: that does not matter.
+  let told: [String]?
+  let sourceLocation: SourceLocation
+
   /// The phone makes its change that many seconds later than the laptop.
-  var delay: Int64 = 100
+  static let delay: Int64 = 100
   /// Beyond this hour after the start nothing happens.
   static let hour: Int64 = 3600
 
   init(
-    _ start: [String: String], laptop: @escaping (SyncDevice) throws -> Void,
-    phone: @escaping (SyncDevice) throws -> Void
+    _ name: String, _ start: [String: String]?, laptop: FileEdits, phone: FileEdits,
+    ends files: [String: String], told: [String]? = [],
+    sourceLocation: SourceLocation = #_sourceLocation
   ) {
-    self.start = start
-    self.laptop = laptop
-    self.phone = phone
+    testDescription = name
+    (self.start, self.laptop, self.phone) = (start, laptop, phone)
+    (self.files, self.told, self.sourceLocation) = (files, told, sourceLocation)
   }
 
-  /// Runs the story in both orders.
-  ///
-  /// - Parameters:
-  ///   - files: all that both devices hold afterwards.
-  ///   - told: what the report of the device that merged says was decided, the same on both.
-  func ends(
-    _ files: [String: String], told: [String] = [],
-    sourceLocation: SourceLocation = #_sourceLocation
-  ) throws {
+  /// Merges trees in memory, in both orders.
+  func expectInMemory() throws {
+    let merged = try MergeStory(start, left: laptop, right: phone)
+      .merge(sourceLocation: sourceLocation)
+    #expect(merged.files == files, sourceLocation: sourceLocation)
+    #expect(told == nil || merged.told == told, "\(merged.told)", sourceLocation: sourceLocation)
+  }
+
+  /// Syncs two devices, in both orders.
+  func expectOnDevices() throws {
     for order in [["laptop", "phone"], ["phone", "laptop"]] {
       let (devices, report) = try run(order)
       for device in devices.all {
@@ -52,20 +61,24 @@ struct ConflictCase {
 
   /// - Returns: the report of the device that merged.
   private func run(_ order: [String]) throws -> (SyncDevices, SyncReport) {
-    let devices = try SyncDevices(["laptop", "phone"], start)
+    let devices = try SyncDevices(["laptop", "phone"], start ?? [:])
     devices["laptop"].now = SyncDevices.start + Self.hour
-    devices["phone"].now = SyncDevices.start + Self.hour + delay
-    try laptop(devices["laptop"])
-    try phone(devices["phone"])
+    devices["phone"].now = SyncDevices.start + Self.hour + Self.delay
+    devices["laptop"].write(laptop)
+    devices["phone"].write(phone)
     try devices[order[0]].sync()
     let planned = try devices[order[1]].open().dryRun(SyncOptions(), SyncCallbacks())
     let report = try devices[order[1]].sync()
     if !planned.plan.movesMedia {
-      #expect(planned.plan.text == report.plan.text, "a dry run plans what is done")
-      #expect(planned.lists == report.lists)
+      #expect(
+        planned.plan.text == report.plan.text, "a dry run plans what is done",
+        sourceLocation: sourceLocation)
+      #expect(planned.lists == report.lists, sourceLocation: sourceLocation)
     }
     let last = try devices[order[0]].sync()
-    #expect(last.events.isEmpty, "what is merged once is not merged again")
+    #expect(
+      last.events.isEmpty, "what is merged once is not merged again",
+      sourceLocation: sourceLocation)
     return (devices, report)
   }
 

@@ -8,38 +8,48 @@ struct ConflictRow: Sendable {
   /// What all begin with, below the folder of the row.
   let start: [String: String]
   /// What the first, the second and the third device do.
-  let changes: [@Sendable (Side) -> Void]
+  let changes: [[Edit]]
 
   init(
-    _ name: String, _ start: [String: String], first: @escaping @Sendable (Side) -> Void,
-    second: @escaping @Sendable (Side) -> Void, third: @escaping @Sendable (Side) -> Void
+    _ name: String, _ start: [String: String], first: [Edit], second: [Edit], third: [Edit]
   ) {
     self.name = name
     self.start = start
     changes = [first, second, third]
   }
 
-  /// The files of a row as one device has them.
-  struct Side {
-    let device: SyncDevice
-    let number: Int
+  /// In the texts `WORD` is what only this device says in this row, in the form that `SavedWords` knows.
+  enum Edit: Sendable {
+    case put(String, String)
+    case append(String, String)
+    case replace(String, String, String)
+    /// Puts the word into a file, in place of a text of it.
+    case write(String, over: String)
+    /// Stores an id in a note without one.
+    case identify(String, String)
+    case remove(String)
+    case move(String, String)
+    case copy(String, String)
 
-    /// What only this device says in this row, in the form that `SavedWords` knows.
-    var word: String { "w\(number)\(device.name)" }
-    /// The id of the note of this row.
-    var id: String { "row-\(number)" }
-
-    subscript(path: String) -> String? {
-      get { device["\(number)/\(path)"] }
-      nonmutating set { device["\(number)/\(path)"] = newValue }
-    }
-
-    func move(_ old: String, _ new: String) { device.move("\(number)/\(old)", "\(number)/\(new)") }
-    func copy(_ old: String, _ new: String) { device.copy("\(number)/\(old)", "\(number)/\(new)") }
-
-    /// Puts this device's word into a file, in place of a text of it.
-    func write(_ path: String, over text: String) {
-      self[path] = self[path]?.replacing(text, with: word)
+    func make(on device: SyncDevice, row number: Int) {
+      func path(_ name: String) -> String { "\(number)/\(name)" }
+      func text(_ pattern: String) -> String {
+        pattern.replacing("WORD", with: "w\(number)\(device.name)")
+          .replacing("ID", with: "row-\(number)")
+      }
+      switch self {
+      case .put(let name, let new): device[path(name)] = text(new)
+      case .append(let name, let new): device[path(name)]? += text(new)
+      case .replace(let name, let old, let new):
+        device[path(name)] = device[path(name)]?.replacing(old, with: text(new))
+      case .write(let name, let old):
+        device[path(name)] = device[path(name)]?.replacing(old, with: text("WORD"))
+      case .identify(let name, let id):
+        device[path(name)] = note(text(id), "", device[path(name)] ?? "")
+      case .remove(let name): device[path(name)] = nil
+      case .move(let old, let new): device.move(path(old), path(new))
+      case .copy(let old, let new): device.copy(path(old), path(new))
+      }
     }
   }
 }
@@ -64,7 +74,7 @@ extension ConflictRow {
     for (place, device) in devices.enumerated() {
       let old = device.files().values.joined(separator: "\n")
       for (number, row) in all.enumerated() {
-        row.changes[place](Side(device: device, number: number))
+        for edit in row.changes[place] { edit.make(on: device, row: number) }
       }
       device[".tl/config.yaml"]? += "\(device.name): 1\n"
       words.save(old, device.files().values.joined(separator: "\n"))

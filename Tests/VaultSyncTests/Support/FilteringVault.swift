@@ -22,6 +22,17 @@ final class FilteringVaults {
     if hasFilter { try vault.setFilter() }
     return vault
   }
+
+  /// The laptop has these files, and the phone what the laptop has sent.
+  func pair(
+    _ files: [String: String], hasFilter: Bool = true
+  ) throws -> (laptop: GuardedVault, phone: GuardedVault) {
+    let laptop = try device("laptop", files, hasFilter: hasFilter)
+    try laptop.sync()
+    let phone = try device("phone", hasFilter: hasFilter)
+    try phone.sync()
+    return (laptop, phone)
+  }
 }
 
 extension GuardedVault {

@@ -53,6 +53,13 @@ enum GitProgram {
       decoding: output.last == UInt8(ascii: "\n") ? output.dropLast() : output[...], as: UTF8.self)
   }
 
+  /// What `git fsck` says of a repository, after `name`; empty where every object is sound and every reference
+  /// leads somewhere.
+  static func damage(of repository: String, name: String = "git fsck") throws -> [String] {
+    let output = try attempt(["fsck", "--strict", "--no-dangling"], in: repository)
+    return output.status == 0 ? [] : ["\(name): \(output.stdoutText)\(output.stderrText)"]
+  }
+
   /// No settings but the repository's own; a name and a clock that stands still.
   static let settings: [String: String] = [
     "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin",

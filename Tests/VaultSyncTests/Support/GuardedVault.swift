@@ -40,6 +40,21 @@ final class GuardedVault {
     for (name, text) in files { try write(text, to: name) }
   }
 
+  /// Another device, which has what the remote has.
+  static func phone(of bare: BareRepository) throws -> GuardedVault {
+    let vault = try GuardedVault(bare)
+    vault.device = "phone"
+    try vault.sync()
+    return vault
+  }
+
+  /// Commits and pushes with git what is at these paths.
+  func pushByGit(_ paths: String...) throws {
+    try repository.git(["add"] + paths)
+    try repository.git("commit", "-q", "-m", "by git")
+    try repository.git("push", "-q", "origin", "HEAD:main")
+  }
+
   func withoutGit() -> GuardedVault {
     environment["PATH"] = "/nonexistent"
     return self
@@ -48,6 +63,8 @@ final class GuardedVault {
   func write(_ text: String, to name: String) throws {
     try repository.folder.write(text, to: name)
   }
+
+  func write(_ edits: FileEdits) throws { try repository.write(edits) }
 
   /// Nil where there is no such file.
   func text(_ name: String) -> String? { try? repository.folder.readText(name) }
@@ -68,6 +85,22 @@ final class GuardedVault {
     let report = try open().sync(options, SyncCallbacks())
     if case .failed(let error) = report.network { throw error }
     return report
+  }
+
+  /// Syncs after these edits.
+  @discardableResult
+  func sync(writing edits: FileEdits) throws -> SyncReport {
+    try write(edits)
+    return try sync()
+  }
+
+  /// Syncs; then the files have these texts, nil for one that is not there.
+  func expectSync(gives files: FileEdits, sourceLocation: SourceLocation = #_sourceLocation) throws
+  {
+    try sync()
+    for (path, expected) in files.texts {
+      #expect(text(path) == expected, "\(path) on \(device)", sourceLocation: sourceLocation)
+    }
   }
 
   /// Why no sync takes place; nil where one does.

@@ -37,6 +37,11 @@ struct MergeStory {
       files[VaultPath(new)!] = files.removeValue(forKey: VaultPath(old)!)
     }
 
+    mutating func write(_ edits: FileEdits) {
+      for (old, new) in edits.moves { move(old, new) }
+      for (path, text) in edits.texts { self[path] = text }
+    }
+
     mutating func link(_ path: String, to target: String) {
       files[VaultPath(path)!] = TreeEntry(id: store.add(Array(target.utf8)), mode: .link)
     }
@@ -57,14 +62,16 @@ struct MergeStory {
   }
 
   /// - Parameter base: nil for an empty base.
-  init(_ base: [String: String]? = nil) {
+  init(_ base: [String: String]? = nil, left ours: FileEdits = [:], right theirs: FileEdits = [:]) {
     var start = Device(store: store, name: "base", time: 0, files: [:])
     for (path, text) in base ?? [:] { start[path] = text }
     self.base = base.map { _ in start.tree }
     left = start
     right = start
-    (left.name, left.time) = ("laptop", 1_800_000_000)
-    (right.name, right.time) = ("phone", 1_800_000_100)
+    (left.name, left.time) = ("laptop", SyncDevices.start + ConflictCase.hour)
+    (right.name, right.time) = ("phone", left.time + ConflictCase.delay)
+    left.write(ours)
+    right.write(theirs)
   }
 
   struct Merged {

@@ -39,6 +39,23 @@ struct SiteDevice {
       atPath: vaultPath, withIntermediateDirectories: true)
   }
 
+  /// The text of a file of the repository.
+  subscript(path: String) -> String? {
+    get { device[path] }
+    nonmutating set { device[path] = newValue }
+  }
+
+  @discardableResult
+  func git(_ arguments: String...) throws -> String {
+    try GitProgram.text(arguments, in: device.path)
+  }
+
+  /// Commits with git, after these edits, what it knows.
+  func commitByGit(writing edits: FileEdits) throws {
+    device.write(edits)
+    try git("commit", "-q", "-a", "-m", "by git")
+  }
+
   func open() throws -> SyncedVault {
     try SyncedVault(
       Vault(opening: vaultPath), settings: device.settings, surroundings: device.surroundings,
@@ -50,6 +67,12 @@ struct SiteDevice {
     var options = SyncOptions()
     change(&options)
     return try open().sync(options, SyncCallbacks())
+  }
+
+  @discardableResult
+  func sync(writing edits: FileEdits) throws -> SyncReport {
+    device.write(edits)
+    return try sync()
   }
 
   /// The refusal with which a sync ends; nil for another end.

@@ -1,6 +1,7 @@
 import Foundation
 import Synchronization
 import TestSupport
+import Testing
 
 @testable import Git
 @testable import VaultFormat
@@ -16,6 +17,8 @@ final class SyncDevice {
   let root: String
   let home: String
   var settings: SyncSettings
+  /// Kept, for the vault goes with it.
+  private let folder: TemporaryFolder
   private let clock = Clock()
   /// Makes the time of every change of a file another one, as clocks of file systems do.
   private var changes = 0
@@ -36,6 +39,7 @@ final class SyncDevice {
   init(_ name: String, in folder: TemporaryFolder, hasGit: Bool, part: String? = nil) throws {
     GitProgram.isolateLibrary()
     self.name = name
+    self.folder = folder
     root = try folder.makeFolder("\(name)/vault")
     path = try part.map { try folder.makeFolder("\(name)/vault/\($0)") } ?? root
     home = try folder.makeFolder("\(name)/home")
@@ -81,6 +85,22 @@ final class SyncDevice {
     return try open().sync(options, callbacks)
   }
 
+  /// Syncs after these edits.
+  @discardableResult
+  func sync(writing edits: FileEdits) throws -> SyncReport {
+    write(edits)
+    return try sync()
+  }
+
+  /// Syncs; then the files have these texts, nil for one that is not there.
+  func expectSync(gives files: FileEdits, sourceLocation: SourceLocation = #_sourceLocation) throws
+  {
+    try sync()
+    for (path, text) in files.texts {
+      #expect(self[path] == text, "\(path) on \(name)", sourceLocation: sourceLocation)
+    }
+  }
+
   /// Has the vault synced with another remote from now on.
   func setRemote(_ path: String) throws { _ = try open().setRemote(path) }
 
@@ -118,6 +138,11 @@ extension SyncDevice {
       guard let newValue else { return remove(relative) }
       replace(relative, Array(newValue.utf8))
     }
+  }
+
+  func write(_ edits: FileEdits) {
+    for (old, new) in edits.moves { move(old, new) }
+    for (path, text) in edits.texts { self[path] = text }
   }
 
   /// Writes a new file and gives it the name.
@@ -223,8 +248,7 @@ extension SyncDevice {
     var found: [String] = []
     let status = try git("status", "--porcelain", "--untracked-files=all")
     if !status.isEmpty { found.append("git status: \(status)") }
-    let fsck = try GitProgram.attempt(["fsck", "--strict", "--no-dangling"], in: path)
-    if fsck.status != 0 { found.append("git fsck: " + fsck.stdoutText + fsck.stderrText) }
+    found += try GitProgram.damage(of: path)
     return (found + leftovers()).map { "\(name): \($0)" }
   }
 

@@ -6,6 +6,9 @@ import Testing
 @testable import VaultStore
 @testable import VaultSync
 
+/// Two devices of one vault.
+typealias TwoDevices = (devices: SyncDevices, laptop: SyncDevice, phone: SyncDevice)
+
 /// Devices that share one vault through a bare repository, all of them in this process.
 ///
 /// Nothing of the machine's and its user's settings counts; clocks go on only where a test says so.
@@ -33,6 +36,31 @@ final class SyncDevices {
     for (path, text) in files { device[path] = text }
     try device.sync()
     for name in names.dropFirst() { try clone(name, hasGit: hasGit) }
+  }
+
+  /// One device, which has pushed a vault with `files`.
+  static func laptop(
+    _ files: [String: String], hasGit: Bool = true
+  ) throws -> (devices: SyncDevices, laptop: SyncDevice) {
+    let devices = try SyncDevices(["laptop"], files, hasGit: hasGit)
+    return (devices, devices["laptop"])
+  }
+
+  /// That device, and another one that has cloned its vault.
+  static func pair(_ files: [String: String], hasGit: Bool = true) throws -> TwoDevices {
+    let devices = try SyncDevices(["laptop", "phone"], files, hasGit: hasGit)
+    return (devices, devices["laptop"], devices["phone"])
+  }
+
+  /// Syncs until nothing moves; then all devices hold these files, with nothing left over.
+  func expectAll(
+    hold files: [String: String], sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    try settle()
+    for device in all {
+      #expect(device.files() == files, "\(device.name)", sourceLocation: sourceLocation)
+      #expect(try device.damage() == [], sourceLocation: sourceLocation)
+    }
   }
 
   /// Devices in a copy of the folder of others, each at its time.

@@ -18,6 +18,27 @@ final class TestRepository {
     try git(["init", "-q", "-b", "main"] + arguments)
   }
 
+  /// - Parameter files: of its first commit.
+  convenience init(_ files: [String: String?]) throws {
+    try self.init()
+    try commit(files)
+  }
+
+  /// - Parameter remote: the address of `origin`.
+  convenience init(remote: String) throws {
+    try self.init()
+    try addRemote(remote)
+  }
+
+  /// A new one, with a commit of these files if there are any, and a handle for it.
+  static func opened(
+    _ files: [String: String?] = [:]
+  ) throws -> (test: TestRepository, repository: Repository) {
+    let test = try TestRepository()
+    if !files.isEmpty { try test.commit(files) }
+    return (test, try test.open())
+  }
+
   /// A copy of another one, with all that is in its folder.
   init(copying other: TestRepository) throws {
     folder = try TemporaryFolder()
@@ -42,6 +63,16 @@ final class TestRepository {
   @discardableResult
   func git(_ arguments: String...) throws -> String {
     try git(arguments)
+  }
+
+  func write(_ edits: FileEdits) throws {
+    for (old, new) in edits.moves {
+      if let slash = new.lastIndex(of: "/") { try folder.makeFolder(String(new[..<slash])) }
+      try FileManager.default.moveItem(atPath: folder.path(old), toPath: folder.path(new))
+    }
+    for (name, text) in edits.texts {
+      if let text { try folder.write(text, to: name) } else { try remove(name) }
+    }
   }
 
   /// Writes files, nil removes one, and commits all that is in the folder.
@@ -114,13 +145,7 @@ final class TestRepository {
 
   /// Path to `MODE ID` of every file of a tree, as `git ls-tree` lists them.
   func files(inTree tree: String) throws -> [String: String] {
-    var files: [String: String] = [:]
-    for record in try git("ls-tree", "-r", "-z", tree).split(separator: "\0") {
-      let parts = record.split(separator: "\t", maxSplits: 1)
-      let words = parts[0].split(separator: " ")
-      files[String(parts[1])] = "\(words[0]) \(words[2])"
-    }
-    return files
+    try SyncDevice.files(inTree: tree, of: path)
   }
 
   /// Path to text of every file of a commit or tree.
@@ -154,7 +179,6 @@ final class TestRepository {
 
   /// Empty when git finds every object sound and every reference leading somewhere.
   func fsck() throws -> String {
-    let output = try GitProgram.attempt(["fsck", "--strict", "--no-dangling"], in: path)
-    return output.status == 0 ? "" : output.stdoutText + output.stderrText
+    try GitProgram.damage(of: path).joined()
   }
 }

@@ -57,7 +57,7 @@ struct EarlyConnectionTests {
     let remote = try remote(#"exec sh -c "$command""#)
     try ours.commit(["b.md": "two\n"])
     remote.connectEarly()
-    _ = try remote.push("refs/heads/main", to: "refs/heads/main")
+    try remote.pushMain()
     #expect(try bare.id("refs/heads/main") == ours.id("HEAD"))
     #expect(try starts == 2)
   }
@@ -92,7 +92,7 @@ struct EarlyConnectionTests {
     let remote = try remote("echo 'me@host: Permission denied (publickey).' >&2; exit 255")
     remote.connectEarly()
     remote.waitForEarlyConnection()
-    let error = transportError { () throws(TransportError) in try remote.fetch(branch: "main") }
+    let error = remote.fetchError()
     guard case .authentication = error else {
       Issue.record("\(error as Any)")
       return

@@ -7,6 +7,15 @@ import Testing
 
 @Suite("Remotes in a folder of this machine")
 struct FileRemoteTests {
+  private let bare: BareRepository
+  /// Has the other one as its remote, and no commit.
+  private let ours: TestRepository
+
+  init() throws {
+    bare = try BareRepository()
+    ours = try TestRepository(remote: bare.path)
+  }
+
   /// Addresses of one folder in every form.
   private static let forms: [@Sendable (String) -> String] = [
     { $0 }, { "file://" + $0 }, { "file://localhost" + $0 },
@@ -16,8 +25,7 @@ struct FileRemoteTests {
   @Test("a push arrives, and a fetch brings it to another repository", arguments: forms)
   func roundTrip(form: @Sendable (String) -> String) throws {
     let bare = try BareRepository(named: "o'n `touch x` $(touch y) é.git")
-    let ours = try TestRepository()
-    try ours.addRemote(form(bare.path))
+    let ours = try TestRepository(remote: form(bare.path))
     let commit = try ours.commit(["a.md": "one\n"])
 
     let empty = try ours.remote().fetch(branch: "main")
@@ -28,8 +36,7 @@ struct FileRemoteTests {
     #expect(try bare.id("refs/heads/main") == commit)
     #expect(try ours.id("refs/remotes/origin/main") == commit)
 
-    let theirs = try TestRepository()
-    try theirs.addRemote(form(bare.path))
+    let theirs = try TestRepository(remote: form(bare.path))
     let fetched = try theirs.remote().fetch(branch: "main")
     #expect(fetched.branch == commit && fetched.defaultBranch == "refs/heads/main")
     #expect(try theirs.id("refs/remotes/origin/main") == commit)
@@ -39,9 +46,6 @@ struct FileRemoteTests {
 
   @Test("git does not remove the packs of a fetch before a reference has their commits")
   func keptPacks() throws {
-    let bare = try BareRepository()
-    let ours = try TestRepository()
-    try ours.addRemote(bare.path)
     let commit = try ours.commit(["a.md": "one\n"])
     try ours.git("push", "-q", "origin", "main")
     let theirs = try TestRepository()
@@ -70,15 +74,11 @@ struct FileRemoteTests {
 
   @Test("one branch is fetched, and no tag, whatever the settings name", arguments: [true, false])
   func oneBranch(hasGit: Bool) throws {
-    let bare = try BareRepository()
-    let ours = try TestRepository()
-    try ours.addRemote(bare.path)
     let commit = try ours.commit(["a.md": "one\n"])
     try ours.git("push", "-q", "origin", "main:main", "main:side", "main:refs/tags/t")
 
-    let theirs = try TestRepository()
-    try theirs.addRemote(bare.path)
-    let remote = try theirs.remote { if !hasGit { $0.environment["PATH"] = "/nonexistent" } }
+    let theirs = try TestRepository(remote: bare.path)
+    let remote = try theirs.remote(hasGit: hasGit)
     let fetched = try remote.fetch(branch: "side")
     #expect(
       Set(fetched.references.entries.map(\.name)) == [
@@ -89,18 +89,13 @@ struct FileRemoteTests {
     #expect(try remote.fetch(branch: "gone").branch == nil)
   }
 
-  /// Two repositories at the one commit of a third.
-  private func shared() throws -> (
-    bare: BareRepository, ours: TestRepository, theirs: TestRepository
-  ) {
-    let bare = try BareRepository()
-    let ours = try TestRepository()
-    try ours.addRemote(bare.path)
+  /// A repository at the one commit that ours has made and pushed.
+  private func shared() throws -> TestRepository {
     try ours.commit(["a.md": "one\n"])
     try ours.git("push", "-q", "origin", "main")
     let theirs = try TestRepository()
     try theirs.git("pull", "-q", bare.path, "main")
-    return (bare, ours, theirs)
+    return theirs
   }
 
   @Test(
@@ -110,7 +105,7 @@ struct FileRemoteTests {
       ["^refs/heads/side", "+refs/heads/*:refs/heads/*"], ["+refs/heads/m*n:refs/heads/*"],
     ], [true, false])
   func refspecs(refspecs: [String], hasGit: Bool) throws {
-    let (bare, ours, theirs) = try shared()
+    let theirs = try shared()
     let mine = try theirs.commit(["b.md": "two\n"])
     let other = try ours.commit(["a.md": "three\n"])
     try ours.git("push", "-q", "origin", "main")
@@ -119,7 +114,7 @@ struct FileRemoteTests {
     try theirs.git("config", "--unset-all", "remote.origin.fetch")
     for line in refspecs { try theirs.git("config", "--add", "remote.origin.fetch", line) }
     try theirs.git("config", "remote.origin.mirror", "true")
-    let remote = try theirs.remote { if !hasGit { $0.environment["PATH"] = "/nonexistent" } }
+    let remote = try theirs.remote(hasGit: hasGit)
     #expect(try remote.fetch(branch: "main").branch == other)
     #expect(try theirs.id("HEAD") == mine)
     #expect(try theirs.id("refs/remotes/origin/main") == other)
@@ -136,9 +131,6 @@ struct FileRemoteTests {
     "what is known of branches that are gone does not stand in the way",
     arguments: [("draft", "draft/one"), ("draft/one/two", "draft")], [true, false])
   func inTheWay(names: (String, String), isPacked: Bool) throws {
-    let bare = try BareRepository()
-    let ours = try TestRepository()
-    try ours.addRemote(bare.path)
     let commit = try ours.commit(["a.md": "one\n"])
     try ours.git("push", "-q", "origin", "main:\(names.0)")
     try ours.git("fetch", "-q")
@@ -154,7 +146,7 @@ struct FileRemoteTests {
 
   @Test("a remote's HEAD that leads to no branch does not stand in the way")
   func danglingHead() throws {
-    let (bare, ours, theirs) = try shared()
+    let theirs = try shared()
     let commit = try theirs.commit(["b.md": "two\n"])
     try theirs.git("push", "-q", bare.path, "main")
     for remote in ["origin", "gone", "a/b"] {
@@ -174,9 +166,7 @@ struct FileRemoteTests {
 
   @Test("git pushes to the same place, wherever tl was started", arguments: forms)
   func pushByGit(form: @Sendable (String) -> String) throws {
-    let bare = try BareRepository()
-    let ours = try TestRepository()
-    try ours.addRemote(form(bare.path))
+    let ours = try TestRepository(remote: form(bare.path))
     let commit = try ours.commit(["a.md": "one\n"])
     _ = try ours.remote().push(
       "refs/heads/main", to: "refs/heads/main", engine: .git(runsHooks: true))
@@ -187,11 +177,10 @@ struct FileRemoteTests {
     "of several addresses the first is fetched, and all are pushed to", arguments: [true, false])
   func severalAddresses(hasGit: Bool) throws {
     let bares = [try BareRepository(), try BareRepository()]
-    let ours = try TestRepository()
-    try ours.addRemote(bares[0].path)
+    let ours = try TestRepository(remote: bares[0].path)
     try ours.git("config", "--add", "remote.origin.url", bares[1].path)
     let commit = try ours.commit(["a.md": "one\n"])
-    let remote = try ours.remote { if !hasGit { $0.environment["PATH"] = "/nonexistent" } }
+    let remote = try ours.remote(hasGit: hasGit)
     _ = try remote.push("refs/heads/main", to: "refs/heads/main", engine: .git(runsHooks: false))
     for bare in bares { #expect(try bare.id("refs/heads/main") == commit) }
     try GitProgram.run(["update-ref", "-d", "refs/heads/main"], in: bares[1].path)
@@ -200,16 +189,10 @@ struct FileRemoteTests {
 
   @Test("a hook that refuses is quoted, and nothing has moved")
   func refused() throws {
-    let bare = try BareRepository()
     try bare.setHook("pre-receive", "echo 'only on sundays' >&2\necho and quietly\nexit 1\n")
-    let ours = try TestRepository()
-    try ours.addRemote(bare.path)
     try ours.commit(["a.md": "one\n"])
 
-    let remote = try ours.remote()
-    let error = transportError { () throws(TransportError) in
-      try remote.push("refs/heads/main", to: "refs/heads/main")
-    }
+    let error = try ours.remote().pushError()
     guard case .refused(let reference, let reason, let message) = error else {
       Issue.record("\(error as Any)")
       return
@@ -222,48 +205,34 @@ struct FileRemoteTests {
 
   @Test("hooks that take their time come to their end")
   func slowHook() throws {
-    let bare = try BareRepository()
     try bare.setHook(
       "post-receive", "head -c 300000 /dev/zero | tr '\\0' x\necho\necho done > \(bare.path)/done\n"
     )
-    let ours = try TestRepository()
-    try ours.addRemote(bare.path)
     try ours.commit(["a.md": "one\n"])
-    _ = try ours.remote().push("refs/heads/main", to: "refs/heads/main")
+    try ours.remote().pushMain()
     #expect(FileManager.default.fileExists(atPath: bare.path + "/done"))
   }
 
   @Test("a remote that has moved is told apart from one that refuses", arguments: [true, false])
   func moved(isKnown: Bool) throws {
-    let bare = try BareRepository()
-    let ours = try TestRepository()
-    try ours.addRemote(bare.path)
     try ours.commit(["a.md": "one\n"])
-    _ = try ours.remote().push("refs/heads/main", to: "refs/heads/main")
-    let other = try TestRepository()
-    try other.addRemote(bare.path)
+    try ours.remote().pushMain()
+    let other = try TestRepository(remote: bare.path)
     try other.git("pull", "-q", "origin", "main")
     let theirs = try other.commit(["b.md": "two\n"], "theirs")
-    _ = try other.remote().push("refs/heads/main", to: "refs/heads/main")
+    try other.remote().pushMain()
 
     if isKnown { _ = try ours.remote().fetch(branch: "main") }
     try ours.commit(["c.md": "three\n"], "mine")
-    let remote = try ours.remote()
-    #expect(
-      transportError { () throws(TransportError) in
-        try remote.push("refs/heads/main", to: "refs/heads/main")
-      } == .moved)
+    #expect(try ours.remote().pushError() == .moved)
     #expect(try bare.id("refs/heads/main") == theirs)
   }
 
   @Test("without the git program libgit2 does it itself, and says so")
   func withoutGit() throws {
-    let bare = try BareRepository()
     try bare.setHook("pre-receive", "exit 1\n")
-    let ours = try TestRepository()
-    try ours.addRemote(bare.path)
     let commit = try ours.commit(["a.md": "one\n"])
-    let alone = try ours.remote { $0.environment["PATH"] = "/nonexistent" }
+    let alone = try ours.remote(hasGit: false)
     #expect(try alone.fetch(branch: "main").isEmpty)
     #expect(try alone.push("refs/heads/main", to: "refs/heads/main").ranWithoutGit)
     #expect(try bare.id("refs/heads/main") == commit)
@@ -274,11 +243,10 @@ struct FileRemoteTests {
   @Test("what is no repository is told", arguments: [true, false])
   func noRepository(hasFolder: Bool) throws {
     let folder = try TemporaryFolder()
-    let ours = try TestRepository()
-    try ours.addRemote(folder.path(hasFolder ? "" : "missing"))
+    let ours = try TestRepository(remote: folder.path(hasFolder ? "" : "missing"))
     for path in [GitProgram.settings["PATH"], "/nonexistent"] {
       let remote = try ours.remote { $0.environment["PATH"] = path }
-      let error = transportError { () throws(TransportError) in try remote.fetch(branch: "main") }
+      let error = remote.fetchError()
       #expect(error?.kind == "notARepository", "\(error as Any)")
     }
   }
@@ -287,10 +255,7 @@ struct FileRemoteTests {
     "a server that dies while it takes a push, or before it answers",
     arguments: [PushEngine.library, .git(runsHooks: false)])
   func killedServer(engine: PushEngine) throws {
-    let bare = try BareRepository()
     try bare.setHook("pre-receive", "kill -9 $PPID\n")
-    let ours = try TestRepository()
-    try ours.addRemote(bare.path)
     let commit = try ours.commit(["a.md": "text\n"])
     let remote = try ours.remote()
     let error = transportError { () throws(TransportError) in
@@ -305,34 +270,23 @@ struct FileRemoteTests {
 
   @Test("a fetch that is cancelled moves nothing", arguments: ["connecting", "receiving"])
   func cancelled(phase: String) throws {
-    let bare = try BareRepository()
-    let ours = try TestRepository()
-    try ours.addRemote(bare.path)
     let files = (0..<200).map { ("\($0).md", Optional("text \($0)\n")) }
     let commit = try ours.commit(Dictionary(uniqueKeysWithValues: files))
     try ours.git("push", "-q", "origin", "main")
-    let theirs = try TestRepository()
-    try theirs.addRemote(bare.path)
+    let theirs = try TestRepository(remote: bare.path)
     let remote = try theirs.remote()
-    #expect(
-      transportError { () throws(TransportError) in
-        try remote.fetch(branch: "main") { "\($0.phase)" != phase }
-      } == .cancelled)
+    #expect(remote.fetchError { "\($0.phase)" != phase } == .cancelled)
     #expect(try theirs.git("for-each-ref") == "")
     #expect(try remote.fetch(branch: "main").branch == commit)
   }
 
   @Test("progress counts what comes and goes")
   func progress() throws {
-    let bare = try BareRepository()
-    let ours = try TestRepository()
-    try ours.addRemote(bare.path)
     try ours.commit(["a.md": "one\n", "b.md": "two\n"])
     let seen = Seen()
     _ = try ours.remote().push("refs/heads/main", to: "refs/heads/main") { seen.add($0) }
     #expect(seen.last(.sending)?.done == 4 && seen.last(.sending)?.total == 4)
-    let theirs = try TestRepository()
-    try theirs.addRemote(bare.path)
+    let theirs = try TestRepository(remote: bare.path)
     _ = try theirs.remote().fetch(branch: "main") { seen.add($0) }
     #expect(seen.last(.receiving)?.done == 4 && seen.last(.receiving)?.total == 4)
   }

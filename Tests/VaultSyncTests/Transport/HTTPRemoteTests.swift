@@ -16,6 +16,13 @@ struct HTTPRemoteTests {
     try ours.commit(["a.md": "one\n"])
   }
 
+  /// A server of the remote, which is ours from now on.
+  private func serve(password: String? = nil) throws -> HTTPServer {
+    let server = try HTTPServer(bare.folder.path, password: password)
+    try ours.addRemote(server.address("remote.git"))
+    return server
+  }
+
   /// A helper for passwords that gives these lines, and writes down what it is asked and told.
   private func setHelper(_ lines: String) throws {
     let script = try bare.folder.writeProgram(
@@ -35,25 +42,17 @@ struct HTTPRemoteTests {
     return lines.map(String.init).filter { !$0.contains("=") }
   }
 
-  private func push(_ remote: Remote) -> TransportError? {
-    transportError { () throws(TransportError) in
-      try remote.push("refs/heads/main", to: "refs/heads/main")
-    }
-  }
-
   @Test("everybody may: a push arrives, a fetch brings it elsewhere", arguments: [true, false])
   func open(hasGit: Bool) throws {
-    let server = try HTTPServer(bare.folder.path)
-    try ours.addRemote(server.address("remote.git"))
+    let server = try serve()
     let path = hasGit ? GitProgram.settings["PATH"] : "/nonexistent"
     let remote = try ours.remote { $0.environment["PATH"] = path }
     #expect(try remote.fetch(branch: "main").isEmpty)
-    #expect(push(remote) == nil)
+    #expect(remote.pushError() == nil)
     #expect(try bare.id("refs/heads/main") == ours.id("HEAD"))
     #expect(try ours.id("refs/remotes/origin/main") == ours.id("HEAD"))
 
-    let theirs = try TestRepository()
-    try theirs.addRemote(server.address("remote.git"))
+    let theirs = try TestRepository(remote: server.address("remote.git"))
     let seen = Seen()
     let fetched = try theirs.remote().fetch(branch: "main") { seen.add($0) }
     #expect(fetched.defaultBranch == "refs/heads/main" && !fetched.ranWithoutGit)
@@ -63,10 +62,9 @@ struct HTTPRemoteTests {
 
   @Test("a password of git's helpers is used and approved")
   func helper() throws {
-    let server = try HTTPServer(bare.folder.path, password: "ada:secret")
-    try ours.addRemote(server.address("remote.git"))
+    let server = try serve(password: "ada:secret")
     try setHelper("username=ada\\npassword=secret\\n")
-    #expect(try push(ours.remote()) == nil)
+    #expect(try ours.remote().pushError() == nil)
     #expect(try bare.id("refs/heads/main") == ours.id("HEAD"))
     #expect(helped == ["get", "store"])
     let told = try bare.folder.readText("helper.log")
@@ -75,11 +73,10 @@ struct HTTPRemoteTests {
 
   @Test("a wrong password is tried once, taken back, and told")
   func wrongPassword() throws {
-    let server = try HTTPServer(bare.folder.path, password: "ada:secret")
-    try ours.addRemote(server.address("remote.git"))
+    let server = try serve(password: "ada:secret")
     try setHelper("username=ada\\npassword=wrong\\n")
     #expect(
-      try push(ours.remote())
+      try ours.remote().pushError()
         == .authentication(message: "the server refused the user name and password"))
     #expect(helped == ["get", "erase"])
     #expect(server.logins == 1)
@@ -87,14 +84,13 @@ struct HTTPRemoteTests {
 
   @Test("after a wrong password somebody is asked, once")
   func asked() throws {
-    let server = try HTTPServer(bare.folder.path, password: "ada:secret")
-    try ours.addRemote(server.address("remote.git"))
+    let server = try serve(password: "ada:secret")
     try setHelper("username=ada\\npassword=wrong\\n")
     let questions = Questions()
     let right = try ours.remote {
       $0.ask = { questions.answer($0, CredentialAnswer(user: "ada", password: "secret")) }
     }
-    #expect(push(right) == nil)
+    #expect(right.pushError() == nil)
     let place = "http://127.0.0.1:\(server.port)"
     #expect(questions.all == [CredentialQuestion(place: place, user: nil, isRepeated: true)])
     #expect(helped == ["get", "erase", "store"])
@@ -102,7 +98,7 @@ struct HTTPRemoteTests {
     let wrong = try ours.remote {
       $0.ask = { questions.answer($0, CredentialAnswer(user: "ada", password: "no")) }
     }
-    #expect(push(wrong)?.kind == "authentication")
+    #expect(wrong.pushError()?.kind == "authentication")
     #expect(questions.all.count == 2)
   }
 
@@ -115,22 +111,22 @@ struct HTTPRemoteTests {
       $0.environment["PATH"] = "/nonexistent"
       $0.ask = { questions.answer($0, CredentialAnswer(user: "ada", password: "secret")) }
     }
-    #expect(push(remote) == nil)
+    #expect(remote.pushError() == nil)
     #expect(questions.all.map(\.user) == ["ada"])
-    let alone = try ours.remote { $0.environment["PATH"] = "/nonexistent" }
+    let alone = try ours.remote(hasGit: false)
     #expect(
-      push(alone) == .authentication(message: "the server requires a user name and password"))
+      alone.pushError()
+        == .authentication(message: "the server requires a user name and password"))
   }
 
   @Test("a token of the environment comes first, and is tried once")
   func token() throws {
-    let server = try HTTPServer(bare.folder.path, password: "x-access-token:t0k")
-    try ours.addRemote(server.address("remote.git"))
+    let server = try serve(password: "x-access-token:t0k")
     try setHelper("username=ada\\npassword=wrong\\n")
-    #expect(try push(ours.remote { $0.environment["TL_GIT_TOKEN"] = "t0k" }) == nil)
+    #expect(try ours.remote { $0.environment["TL_GIT_TOKEN"] = "t0k" }.pushError() == nil)
     let logins = server.logins
-    #expect(
-      try push(ours.remote { $0.environment["TL_GIT_TOKEN"] = "bad" })?.kind == "authentication")
+    let wrong = try ours.remote { $0.environment["TL_GIT_TOKEN"] = "bad" }
+    #expect(wrong.pushError()?.kind == "authentication")
     #expect(server.logins == logins + 1)
     #expect(helped == [])
   }
@@ -140,7 +136,7 @@ struct HTTPRemoteTests {
     let server = try HTTPServer(bare.folder.path, password: "ada:secret")
     try ours.addRemote("http://ada:secret@127.0.0.1:\(server.port)/remote.git")
     let remote = try ours.remote()
-    #expect(push(remote) == nil)
+    #expect(remote.pushError() == nil)
     #expect(remote.fetchAddress.publicText == "http://ada@127.0.0.1:\(server.port)/remote.git")
   }
 
@@ -155,65 +151,62 @@ struct HTTPRemoteTests {
       $0.environment["TL_GIT_TOKEN"] = "t0k"
       $0.ask = { _ in CredentialAnswer(user: "ada", password: "secret") }
     }
-    #expect(push(remote)?.kind == "authentication")
+    #expect(remote.pushError()?.kind == "authentication")
     #expect(!thief.requests.isEmpty && thief.logins == 0)
   }
 
   @Test("refused, moved, not there: told as over ssh", arguments: [true, false])
   func refusals(usesGit: Bool) throws {
-    let server = try HTTPServer(bare.folder.path)
-    try ours.addRemote(server.address("remote.git"))
+    let server = try serve()
     // libgit2 knows nothing of such settings: the git program takes over.
     if usesGit { try ours.git("config", "http.extraHeader", "X-Tests: yes") }
     try bare.setHook("pre-receive", "echo 'not today' >&2\nexit 1\n")
     let remote = try ours.remote()
     #expect(
-      push(remote)
+      remote.pushError()
         == .refused(
           reference: "refs/heads/main", reason: "pre-receive hook declined", message: "not today"))
     try bare.setHook("pre-receive", "exit 0\n")
-    #expect(push(remote) == nil)
+    #expect(remote.pushError() == nil)
     #expect(try bare.id("refs/heads/main") == ours.id("HEAD"))
     #expect(try ours.id("refs/remotes/origin/main") == ours.id("HEAD"))
 
-    let other = try TestRepository()
-    try other.addRemote(bare.path)
+    let other = try TestRepository(remote: bare.path)
     try other.git("pull", "-q", "origin", "main")
     let theirs = try other.commit(["b.md": "two\n"], "theirs")
-    #expect(try push(other.remote()) == nil)
+    #expect(try other.remote().pushError() == nil)
     try ours.commit(["c.md": "three\n"], "ours")
-    #expect(push(remote) == .moved)
+    #expect(remote.pushError() == .moved)
     let fetched = try remote.fetch(branch: "main")
     #expect(fetched.branch == theirs && fetched.defaultBranch == "refs/heads/main")
     #expect(try ours.id("refs/remotes/origin/main") == theirs)
-    #expect(push(remote) == .moved)
+    #expect(remote.pushError() == .moved)
 
     try ours.git("config", "remote.origin.url", server.address("other.git"))
     let missing = try ours.remote()
-    let error = transportError { () throws(TransportError) in try missing.fetch(branch: "main") }
+    let error = missing.fetchError()
     #expect(error?.kind == "notARepository", "\(error as Any)")
     #expect(server.requests.contains { $0.headers["x-tests"] != nil } == usesGit)
   }
 
   @Test("the git program gets the token too, and no helper is asked")
   func gitToken() throws {
-    let server = try HTTPServer(bare.folder.path, password: "x-access-token:t0'k %s")
-    try ours.addRemote(server.address("remote.git"))
+    let server = try serve(password: "x-access-token:t0'k %s")
+    defer { withExtendedLifetime(server) {} }
     try ours.git("config", "http.extraHeader", "X-Tests: yes")
     try setHelper("username=ada\\npassword=wrong\\n")
-    #expect(try push(ours.remote { $0.environment["TL_GIT_TOKEN"] = "t0'k %s" }) == nil)
+    #expect(try ours.remote { $0.environment["TL_GIT_TOKEN"] = "t0'k %s" }.pushError() == nil)
     #expect(helped == [])
-    #expect(
-      try push(ours.remote { $0.environment["TL_GIT_TOKEN"] = "bad" })?.kind == "authentication")
+    let wrong = try ours.remote { $0.environment["TL_GIT_TOKEN"] = "bad" }
+    #expect(wrong.pushError()?.kind == "authentication")
   }
 
   @Test("the git program, too, tries a wrong password once")
   func gitWrongPassword() throws {
-    let server = try HTTPServer(bare.folder.path, password: "ada:secret")
-    try ours.addRemote(server.address("remote.git"))
+    let server = try serve(password: "ada:secret")
     try ours.git("config", "http.extraHeader", "X-Tests: yes")
     try setHelper("username=ada\\npassword=wrong\\n")
-    #expect(try push(ours.remote())?.kind == "authentication")
+    #expect(try ours.remote().pushError()?.kind == "authentication")
     #expect(server.logins == 1)
   }
 }
@@ -231,7 +224,7 @@ struct HTTPFailureTests {
     _ address: String, _ change: (inout NetworkSettings) -> Void = { _ in }
   ) throws -> TransportError? {
     let remote = try Remote(address: address, in: try ours.open(), network: .forTests(change))
-    return transportError { () throws(TransportError) in try remote.fetch(branch: "main") }
+    return remote.fetchError()
   }
 
   @Test("a server that never says anything comes to a time limit", arguments: ["http", "https"])
@@ -314,8 +307,7 @@ struct HTTPFailureTests {
       let remote = try Remote(
         address: address, in: try ours.open(),
         network: .forTests { $0.environment["PATH"] = folder.path + ":/usr/bin:/bin" })
-      let fetched = try remote.fetch(branch: "main")
-      #expect(fetched.branch?.hex == String(repeating: "1", count: 40))
+      #expect(try remote.fetch(branch: "main").branch?.hex == String(repeating: "1", count: 40))
       let log = try folder.readText("log")
       #expect(log.contains("ls-remote --symref -- \(address)"))
       #expect(log.contains("fetch --refmap= --no-tags") && log.contains("refs/heads/main"))

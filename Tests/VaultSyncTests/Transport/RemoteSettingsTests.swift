@@ -9,8 +9,7 @@ import Testing
 struct RemoteSettingsTests {
   @Test("insteadOf, pushInsteadOf and pushurl count as in git")
   func rewriting() throws {
-    let ours = try TestRepository()
-    try ours.addRemote("short:r.git")
+    let ours = try TestRepository(remote: "short:r.git")
     try ours.git("config", "url./srv/.insteadOf", "short:")
     try ours.git("config", "url.ssh://host/.pushInsteadOf", "short:")
     let remote = try ours.remote()
@@ -42,10 +41,8 @@ struct RemoteSettingsTests {
   @Test("a program that syncs all day does not grow")
   func memory() async {
     await #expect(processExitsWith: .success) {
-      let theirs = try TestRepository()
-      try theirs.commit(["a.md": "1"])
-      let ours = try TestRepository()
-      try ours.addRemote(theirs.path)
+      let theirs = try TestRepository(["a.md": "1"])
+      let ours = try TestRepository(remote: theirs.path)
       let settings = (0..<200).map { "[a \"\($0)\"]\n  b = c\n" }.joined()
       try ours.folder.write(
         ours.folder.read(".git/config") + Array(settings.utf8), to: ".git/config")
@@ -70,8 +67,7 @@ struct RemoteSettingsTests {
   func ownProxy() throws {
     let served = try TemporaryFolder(inMemory: true)
     let proxy = try HTTPServer(served.path)
-    let ours = try TestRepository()
-    try ours.addRemote("https://host.invalid/r.git")
+    let ours = try TestRepository(remote: "https://host.invalid/r.git")
     try ours.git("config", "remote.origin.proxy", proxy.address(""))
     func fetchError() throws -> TransportError? {
       let remote = try ours.remote { $0.environment["PATH"] = "" }
@@ -92,8 +88,7 @@ struct RemoteSettingsTests {
 
   @Test("settings may not lead to a program", arguments: ["ext::sh -c touch% x %G", "-x:r"])
   func hostileAddress(address: String) throws {
-    let ours = try TestRepository()
-    try ours.addRemote("short:r.git")
+    let ours = try TestRepository(remote: "short:r.git")
     try ours.git("config", "url.\(address).insteadOf", "short:r.git")
     let repository = try ours.open()
     let error = transportError { () throws(TransportError) in
@@ -117,14 +112,13 @@ struct RemoteSettingsTests {
   @Test("for a folder here no program of the settings runs")
   func localPrograms() throws {
     let bare = try BareRepository()
-    let ours = try TestRepository()
-    try ours.addRemote(bare.path)
+    let ours = try TestRepository(remote: bare.path)
     try ours.commit(["a.md": "one\n"])
     for key in ["uploadpack", "receivepack", "vcs"] {
       try ours.git("config", "remote.origin.\(key)", "touch \(ours.path)/ran; false")
     }
     let remote = try ours.remote()
-    _ = try remote.push("refs/heads/main", to: "refs/heads/main")
+    try remote.pushMain()
     #expect(try remote.fetch(branch: "main").branch == ours.id("HEAD"))
     #expect(!ours.folder.exists("ran"))
   }
@@ -132,8 +126,7 @@ struct RemoteSettingsTests {
   @Test("the git program pushes where it is asked to, hooks as asked", arguments: [true, false])
   func pushByGit(runsHooks: Bool) throws {
     let bare = try BareRepository()
-    let ours = try TestRepository()
-    try ours.addRemote(bare.path)
+    let ours = try TestRepository(remote: bare.path)
     try ours.commit(["a.md": "one\n"])
     try ours.folder.writeProgram("#!/bin/sh\nexit 1\n", to: ".git/hooks/pre-push")
     let remote = try ours.remote()
@@ -145,7 +138,7 @@ struct RemoteSettingsTests {
     }
     #expect((error == nil) == !runsHooks)
     #expect(try (bare.id("refs/heads/main") == nil) == runsHooks)
-    let alone = try ours.remote { $0.environment["PATH"] = "/nonexistent" }
+    let alone = try ours.remote(hasGit: false)
     _ = try alone.push("refs/heads/main", to: "refs/heads/main", engine: .git(runsHooks: true))
     #expect(try bare.id("refs/heads/main") == ours.id("HEAD"))
   }
@@ -153,23 +146,21 @@ struct RemoteSettingsTests {
   @Test("variables of a repository that tl was started in do not reach another")
   func foreignVariables() throws {
     let bare = try BareRepository()
-    let ours = try TestRepository()
-    try ours.addRemote(bare.path)
+    let ours = try TestRepository(remote: bare.path)
     try ours.commit(["a.md": "one\n"])
     let remote = try ours.remote {
       $0.environment["GIT_DIR"] = "/nonexistent"
       $0.environment["GIT_OBJECT_DIRECTORY"] = "/nonexistent"
       $0.environment["GIT_INDEX_FILE"] = "/nonexistent"
     }
-    _ = try remote.push("refs/heads/main", to: "refs/heads/main")
+    try remote.pushMain()
     #expect(try bare.id("refs/heads/main") == ours.id("HEAD"))
   }
 
   @Test("megabytes go both ways")
   func large() throws {
     let bare = try BareRepository()
-    let ours = try TestRepository()
-    try ours.addRemote(bare.path)
+    let ours = try TestRepository(remote: bare.path)
     try withSeed { generator, _ in
       for number in 0..<4 {
         try ours.folder.write(generator.bytes(count: 2 << 20), to: "\(number).bin")
@@ -177,9 +168,8 @@ struct RemoteSettingsTests {
     }
     let commit = try ours.commit([:])
     let remote = try ours.remote()
-    _ = try remote.push("refs/heads/main", to: "refs/heads/main")
-    let theirs = try TestRepository()
-    try theirs.addRemote(bare.path)
+    try remote.pushMain()
+    let theirs = try TestRepository(remote: bare.path)
     #expect(try theirs.remote().fetch(branch: "main").branch == commit)
     #expect(try theirs.fsck() == "")
   }

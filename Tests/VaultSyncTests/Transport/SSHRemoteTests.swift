@@ -18,6 +18,14 @@ struct SSHRemoteTests {
     try ours.commit(["a.md": "one\n"])
   }
 
+  /// A client whose key the server lets in, and which knows the server.
+  private func knownClient() throws -> SSHClient {
+    let client = try SSHClient()
+    try client.makeKey(for: server)
+    try client.know(server.knownHost())
+    return client
+  }
+
   private func remote(_ client: SSHClient, _ address: String? = nil) throws -> Remote {
     try Remote(
       address: address ?? client.address(server, bare.path), in: try ours.open(),
@@ -27,9 +35,7 @@ struct SSHRemoteTests {
   /// Pushes, and fetches into another repository.
   private func expectRoundTrip(_ remote: Remote) throws {
     let commit = try ours.id("HEAD")
-    let error = transportError { () throws(TransportError) in
-      try remote.push("refs/heads/main", to: "refs/heads/main")
-    }
+    let error = remote.pushError()
     #expect(error == nil, "\(server.log)")
     #expect(try bare.id("refs/heads/main") == commit)
     let theirs = try TestRepository()
@@ -54,12 +60,10 @@ struct SSHRemoteTests {
 
   @Test("a path is only a path, whatever it looks like to a shell")
   func oddPath() throws {
-    let client = try SSHClient()
-    try client.makeKey(for: server)
-    try client.know(server.knownHost())
+    let client = try knownClient()
     let odd = try BareRepository(named: "o'n `touch x` $(touch y);é\\!.git")
     let remote = try remote(client, client.address(server, odd.path))
-    _ = try remote.push("refs/heads/main", to: "refs/heads/main")
+    try remote.pushMain()
     #expect(try odd.id("refs/heads/main") == ours.id("HEAD"))
   }
 
@@ -147,9 +151,7 @@ struct SSHRemoteTests {
 
   @Test("git's other ways to name the program are followed")
   func otherPrograms() throws {
-    let client = try SSHClient()
-    try client.makeKey(for: server)
-    try client.know(server.knownHost())
+    let client = try knownClient()
     let address = client.address(server, bare.path)
     try ours.addRemote(address)
     try ours.git("config", "core.sshCommand", client.command)
@@ -177,9 +179,7 @@ struct SSHRemoteTests {
 
   @Test("the server's own programs are named in the settings")
   func uploadPack() throws {
-    let client = try SSHClient()
-    try client.makeKey(for: server)
-    try client.know(server.knownHost())
+    let client = try knownClient()
     try ours.addRemote(client.address(server, bare.path))
     try ours.git("config", "remote.origin.uploadpack", "touch \(bare.path)/seen; git-upload-pack")
     let network = client.network()
@@ -190,9 +190,7 @@ struct SSHRemoteTests {
 
   @Test("no repository there; a greeting in the way; no git on the server")
   func serverTrouble() throws {
-    let client = try SSHClient()
-    try client.makeKey(for: server)
-    try client.know(server.knownHost())
+    let client = try knownClient()
     let missing = try error(remote(client, client.address(server, bare.path + ".missing")))
     #expect(missing?.kind == "notARepository", "\(missing as Any)")
 
@@ -210,16 +208,10 @@ struct SSHRemoteTests {
 
   @Test("a refusal comes through in the server's words")
   func refused() throws {
-    let client = try SSHClient()
-    try client.makeKey(for: server)
-    try client.know(server.knownHost())
+    let client = try knownClient()
     try bare.setHook("pre-receive", "echo 'not today' >&2\nexit 1\n")
-    let remote = try remote(client)
-    let error = transportError { () throws(TransportError) in
-      try remote.push("refs/heads/main", to: "refs/heads/main")
-    }
     #expect(
-      error
+      try remote(client).pushError()
         == .refused(
           reference: "refs/heads/main", reason: "pre-receive hook declined", message: "not today"))
   }

@@ -35,6 +35,18 @@ struct DropUnsentTests {
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: hook)
   }
 
+  /// The server refuses what the laptop sends after these edits.
+  private func expectRefused(
+    _ edits: FileEdits, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    let told = try laptop.sync(writing: edits).network.told
+    #expect(told == "failed: refused", sourceLocation: sourceLocation)
+  }
+
+  private func drop(_ file: String) throws -> SyncReport {
+    try laptop.sync { $0.dropsUnsent = [[path(file)]] }
+  }
+
   private func dropped(_ report: SyncReport) -> [String] {
     report.remarks.compactMap {
       guard case .droppedUnsent(let files, let commits, let isAsked) = $0 else { return nil }
@@ -50,9 +62,7 @@ struct DropUnsentTests {
 
   @Test("the refusal names the files that it may mean")
   func named() throws {
-    laptop["n.media/v.mp4"] = Self.large
-    laptop["n.md"] = "two\n"
-    let report = try laptop.sync()
+    let report = try laptop.sync(writing: ["n.media/v.mp4": Self.large, "n.md": "two\n"])
     #expect(report.network.told == "failed: refused")
     #expect(report.unsent?.files.map(\.path.text) == ["n.media/v.mp4"])
     #expect(report.unsent?.files.first?.size == 3_001)
@@ -66,12 +76,9 @@ struct DropUnsentTests {
       // Nor does the device know that the remote had it.
       laptop[".tl/local/last-sync"] = nil
     }
-    laptop["n.media/v.mp4"] = Self.large
-    #expect(try laptop.sync().network.told == "failed: refused")
+    try expectRefused(["n.media/v.mp4": Self.large])
     let before = try laptop.git("log", "-1", "--format=%an %ae %ad %cn %cd %s%n%b")
-    laptop["n.media/v.mp4"] = nil
-    laptop["n.md"] = "A WROTE THIS\n"
-    let report = try laptop.sync()
+    let report = try laptop.sync(writing: ["n.media/v.mp4": nil, "n.md": "A WROTE THIS\n"])
     #expect(report.network.told == "done")
     #expect(dropped(report) == ["[\"n.media/v.mp4 1\"] 2 false"])
     #expect(report.sent.notes.map(\.path.text).contains("n.md"))
@@ -93,11 +100,9 @@ struct DropUnsentTests {
   func otherReason() throws {
     laptop["n.media/v.mp4"] = "small\n"
     try laptop.sync { $0.pushes = false }
-    laptop["n.media/v.mp4"] = nil
-    laptop["large"] = Self.large
-    #expect(try laptop.sync().network.told == "failed: refused")
+    try expectRefused(["n.media/v.mp4": nil, "large": Self.large])
     let commit = try laptop.commit()
-    #expect(try laptop.sync().network.told == "failed: refused")
+    try expectRefused([:])
     #expect(try laptop.commit() == commit)
     #expect(try Trash(laptop.open().vault.folder).entries().isEmpty)
     #expect(try laptop.git("for-each-ref", "refs/tl") == "")
@@ -106,11 +111,8 @@ struct DropUnsentTests {
   @Test("--drop-unsent: the file stays here, is held back, and all else is sent")
   func wanted() throws {
     let phone = try devices.clone("phone")
-    laptop["n.media/v.mp4"] = Self.large
-    laptop["other.md"] = "other\n"
-    #expect(try laptop.sync().network.told == "failed: refused")
-    phone["p.md"] = "phone\n"
-    try phone.sync()
+    try expectRefused(["n.media/v.mp4": Self.large, "other.md": "other\n"])
+    try phone.sync(writing: ["p.md": "phone\n"])
     laptop["n.md"] = "two\n"
     let path = try #require(VaultPath("n.media/v.mp4"))
     let wrong = try #require(VaultPath("v.mp4"))
@@ -128,8 +130,7 @@ struct DropUnsentTests {
     #expect(try laptop.sync().network.told == "done")
     laptop.move("n.media/v.mp4", "n.media/w.mp4")
     #expect(try laptop.sync().heldBack.map(\.path.text) == ["n.media/w.mp4"])
-    laptop["n.media/w.mp4"] = "small\n"
-    #expect(try laptop.sync().heldBack == [])
+    #expect(try laptop.sync(writing: ["n.media/w.mp4": "small\n"]).heldBack == [])
     #expect(try remoteText("n.media/w.mp4") == "small\n")
     try phone.sync()
     #expect(phone.files() == laptop.files())
@@ -138,76 +139,52 @@ struct DropUnsentTests {
 
   @Test("what another device sent of a file meanwhile stays when a version of it is taken out")
   func sentMeanwhile() throws {
-    laptop["n.md"] = "one\n\ntwo\n\nthree\n"
-    try laptop.sync()
+    try laptop.sync(writing: ["n.md": "one\n\ntwo\n\nthree\n"])
     let phone = try devices.clone("phone")
-    laptop["n.md"] = "\(Self.large)\n\ntwo\n\nthree\n"
-    #expect(try laptop.sync().network.told == "failed: refused")
+    try expectRefused(["n.md": "\(Self.large)\n\ntwo\n\nthree\n"])
     let sent = "one\n\ntwo\n\nof the phone\n"
-    phone["n.md"] = sent
-    try phone.sync()
-    let path = try #require(VaultPath("n.md"))
-    #expect(try laptop.sync { $0.dropsUnsent = [[path]] }.network.told == "done")
+    try phone.sync(writing: ["n.md": sent])
+    #expect(try drop("n.md").network.told == "done")
     #expect(try remoteText("n.md") == sent)
-    try phone.sync()
-    #expect(phone["n.md"] == sent)
+    try phone.expectSync(gives: ["n.md": sent])
     #expect(laptop.files().values.contains { $0.contains(Self.large) })
   }
 
   @Test(
     "a note that was renamed before it is taken out is again where it was, with what others sent")
   func renamed() throws {
-    laptop["w.md"] = note("w", "", "one\n\ntwo\n\nthree\n")
-    try laptop.sync()
+    try laptop.sync(writing: ["w.md": note("w", "", "one\n\ntwo\n\nthree\n")])
     let phone = try devices.clone("phone")
-    laptop["w.md"] = nil
-    laptop["v.md"] = note("w", "", "\(Self.large)\n\ntwo\n\nthree\n")
-    #expect(try laptop.sync().network.told == "failed: refused")
+    try expectRefused(["w.md": nil, "v.md": note("w", "", "\(Self.large)\n\ntwo\n\nthree\n")])
     let sent = note("w", "", "one\n\ntwo\n\nof the phone\n")
-    phone["w.md"] = sent
-    try phone.sync()
-    let path = try #require(VaultPath("v.md"))
-    #expect(try laptop.sync { $0.dropsUnsent = [[path]] }.network.told == "done")
+    try phone.sync(writing: ["w.md": sent])
+    #expect(try drop("v.md").network.told == "done")
     for _ in 0..<2 { try laptop.sync() }
     #expect(try remoteText("w.md") == sent)
-    try phone.sync()
-    #expect(phone["w.md"] == sent)
+    try phone.expectSync(gives: ["w.md": sent])
     #expect(laptop["v.md"]?.contains(Self.large) == true)
   }
 
   @Test("a version of a file that was sent gives way to that one in the commits, and stays here")
   func version() throws {
-    laptop["n.media/v.mp4"] = "small\n"
-    try laptop.sync()
-    laptop["n.media/v.mp4"] = Self.large
-    #expect(try laptop.sync().network.told == "failed: refused")
+    try laptop.sync(writing: ["n.media/v.mp4": "small\n"])
+    try expectRefused(["n.media/v.mp4": Self.large])
     laptop["n.md"] = "two\n"
-    let path = try #require(VaultPath("n.media/v.mp4"))
-    #expect(try laptop.sync { $0.dropsUnsent = [[path]] }.network.told == "done")
+    #expect(try drop("n.media/v.mp4").network.told == "done")
     #expect(laptop["n.media/v.mp4"] == Self.large)
     #expect(try remoteText("n.media/v.mp4") == "small\n" && remoteText("n.md") == "two\n")
     #expect(try laptop.sync().heldBack.map(\.reason) == [.excluded])
-  }
-
-  /// A version that the server refuses, and an edit of it that is not committed.
-  private func edited(_ path: String, _ edit: String) throws -> VaultPath {
-    laptop[path] = Self.large
-    #expect(try laptop.sync().network.told == "failed: refused")
-    laptop[path] = edit
-    return try #require(VaultPath(path))
   }
 
   @Test(
     "the edit of a file with a mark is not committed, and the mark counts on",
     arguments: [true, false])
   func marked(isAssumed: Bool) throws {
-    laptop["m.md"] = Self.large
-    #expect(try laptop.sync().network.told == "failed: refused")
+    try expectRefused(["m.md": Self.large])
     try laptop.git(
       "update-index", isAssumed ? "--assume-unchanged" : "--skip-worktree", "m.md")
     laptop["m.md"] = "private\n"
-    let path = try #require(VaultPath("m.md"))
-    let report = try laptop.sync { $0.dropsUnsent = [[path]] }
+    let report = try drop("m.md")
     #expect(report.network.told == "done")
     #expect(dropped(report) == ["[\"m.md 1\"] 1 true"])
     for _ in 0..<2 {
@@ -227,15 +204,15 @@ struct DropUnsentTests {
     }
     laptop[".gitattributes"] = attributes + "\n"
     let marks = "<<<<<<< a\nx\n=======\ny\n>>>>>>> b\n"
-    let path = try edited("m.md", marks)
-    let report = try laptop.sync { $0.dropsUnsent = [[path]] }
+    try expectRefused(["m.md": Self.large])
+    laptop["m.md"] = marks
+    let report = try drop("m.md")
     #expect(dropped(report) == ["[\"m.md 1\"] 1 true"])
     #expect(report.heldBack.map(\.reason) == [.conflictMarkers(line: 1)])
     let trash = try FileManager.default.contentsOfDirectory(
       atPath: laptop.file(".tl/local/trash/1/files"))
     #expect(trash.map { laptop[".tl/local/trash/1/files/\($0)"] } == [Self.large])
-    laptop["m.md"] = "without marks\n"
-    #expect(try laptop.sync().heldBack.isEmpty)
+    #expect(try laptop.sync(writing: ["m.md": "without marks\n"]).heldBack.isEmpty)
   }
 
   @Test("on a terminal it is asked")
@@ -260,14 +237,11 @@ struct DropUnsentTests {
     for (name, value) in [
       ("gpg.format", "ssh"), ("user.signingKey", key), ("commit.gpgSign", "true"),
     ] { try laptop.git("config", name, value) }
-    laptop["n.media/v.mp4"] = Self.large
-    #expect(try laptop.sync().network.told == "failed: refused")
+    try expectRefused(["n.media/v.mp4": Self.large])
     laptop.now += 100
-    laptop["n.md"] = "two\n"
-    #expect(try laptop.sync().network.told == "failed: refused")
+    try expectRefused(["n.md": "two\n"])
     let people = try laptop.git("log", "-2", "--format=%an %ae %ad %cn %cd%n%B")
-    let path = try #require(VaultPath("n.media/v.mp4"))
-    #expect(try laptop.sync { $0.dropsUnsent = [[path]] }.network.told == "done")
+    #expect(try drop("n.media/v.mp4").network.told == "done")
     #expect(try laptop.git("log", "-2", "--format=%an %ae %ad %cn %cd%n%B") == people)
     for commit in ["main", "main~1"] {
       #expect(try laptop.git("cat-file", "commit", commit).contains("-----BEGIN SSH SIGNATURE"))
@@ -277,13 +251,10 @@ struct DropUnsentTests {
   @Test("what an undo takes back is found among the new commits")
   func undo() throws {
     let phone = try devices.clone("phone")
-    laptop["n.media/v.mp4"] = Self.large
-    #expect(try laptop.sync().network.told == "failed: refused")
-    phone["p.md"] = "phone\n"
-    try phone.sync()
-    #expect(try laptop.sync().network.told == "failed: refused")
-    let path = try #require(VaultPath("n.media/v.mp4"))
-    #expect(try laptop.sync { $0.dropsUnsent = [[path]] }.network.told == "done")
+    try expectRefused(["n.media/v.mp4": Self.large])
+    try phone.sync(writing: ["p.md": "phone\n"])
+    try expectRefused([:])
+    #expect(try drop("n.media/v.mp4").network.told == "done")
     #expect(try laptop.open().status().canUndo)
     let report = try laptop.open().undo(SyncOptions(), .undoing())
     #expect(report?.undone.told == ["removed p.md"])

@@ -8,8 +8,12 @@ import VaultFormat
 
 /// What was asked, and what is answered.
 final class Gatekeeper {
-  var answer = false
+  var answer: Bool
   var questions: [GateQuestion] = []
+
+  init(answer: Bool = false) {
+    self.answer = answer
+  }
 
   func decide(_ question: GateQuestion) -> Bool {
     questions.append(question)
@@ -18,6 +22,18 @@ final class Gatekeeper {
 }
 
 extension TestRepository {
+  /// With a commit of these files.
+  ///
+  /// What is in every vault is ignored, so that git's word on a folder is plain.
+  static func vault(
+    _ files: [String: String?] = [:], ignoring rules: String = ".tl/\n"
+  ) throws -> TestRepository {
+    let repository = try TestRepository()
+    try repository.folder.write(rules, to: ".git/info/exclude")
+    if !files.isEmpty { try repository.commit(files) }
+    return repository
+  }
+
   /// Commits, or previews, what the folder holds; limits are small enough for tests.
   func sync(
     now: Int64 = later, gate: Gatekeeper = Gatekeeper(), preview: Bool = false,

@@ -10,26 +10,16 @@ import VaultFormat
 
 @Suite("The commit of what a folder holds")
 struct LocalCommitTests {
-  /// What is in every vault of these tests is ignored, so that git's word on a folder is plain.
-  private func repository(_ files: [String: String?] = [:]) throws -> TestRepository {
-    let repository = try TestRepository()
-    try repository.folder.write(".tl/\n", to: ".git/info/exclude")
-    if !files.isEmpty { try repository.commit(files) }
-    return repository
-  }
-
   @Test("the first commit of a new repository, and the one after it")
   func first() throws {
-    let repository = try repository()
-    try repository.folder.write("# Kitchen\n", to: "2026/a.md")
-    try repository.folder.write("x", to: "2026/a.media/p.jpg")
+    let repository = try TestRepository.vault()
+    try repository.write(["2026/a.md": "# Kitchen\n", "2026/a.media/p.jpg": "x"])
     let first = try repository.sync()
     #expect(first.summary == ["+ 2026/a.md", "+ 2026/a.media/p.jpg"])
     #expect(try repository.porcelain == "")
     #expect(try repository.id("main") == first.commit)
     try repository.folder.write("# Kitchen\nmore\n", to: "2026/a.md")
-    let second = try repository.sync()
-    #expect(second.summary == ["~ 2026/a.md"])
+    #expect(try repository.sync().summary == ["~ 2026/a.md"])
     #expect(
       try repository.git("log", "--format=%an %at %cn") == "Ada 1700000000 Ada\nAda 1700000000 Ada")
     #expect(try repository.porcelain == "")
@@ -39,7 +29,9 @@ struct LocalCommitTests {
 
   @Test("the message does not name the media of a note that is or was sealed")
   func sealedMedia() throws {
-    let repository = try repository(["letter.md": "---\nopen_after: 2043-05-17\n---\nsecret\n"])
+    let repository = try TestRepository.vault([
+      "letter.md": "---\nopen_after: 2043-05-17\n---\nsecret\n"
+    ])
     try repository.folder.write("x", to: "letter.media/the surprise.jpg")
     try repository.folder.write("x", to: "walk.media/oak.jpg")
     try repository.folder.write("# Walk\n", to: "walk.md")
@@ -47,8 +39,7 @@ struct LocalCommitTests {
     let added = try repository.git("log", "-1", "--format=%B")
     #expect(added.hasPrefix("1 note, 2 photos: Walk\n\n+ a file of a sealed note (letter.media)\n"))
     #expect(added.contains("+ walk.media/oak.jpg"))
-    try repository.remove("letter.md")
-    try repository.remove("letter.media/the surprise.jpg")
+    try repository.write(["letter.md": nil, "letter.media/the surprise.jpg": nil])
     _ = try repository.sync()
     let removed = try repository.git("log", "-1", "--format=%B")
     #expect(removed.contains("- a sealed note (letter.md)\n"))
@@ -58,30 +49,25 @@ struct LocalCommitTests {
 
   @Test("with the journal: the same, and nothing of it is left")
   func journal() throws {
-    let repository = try repository(["a.md": "1", "b.md": "1"])
-    try repository.folder.write("2", to: "a.md")
-    try repository.remove("b.md")
-    try repository.folder.write("3", to: "new/c.md")
+    let repository = try TestRepository.vault(["a.md": "1", "b.md": "1"])
+    try repository.write(["a.md": "2", "b.md": nil, "new/c.md": "3"])
     let report = try repository.sync()
     #expect(report.summary == ["~ a.md", "- b.md", "+ new/c.md"])
     #expect(try repository.id("main") == report.commit)
     #expect(try repository.porcelain == "")
     #expect(!repository.folder.exists(".tl/local/sync/journal"))
-    try repository.folder.write("late", to: "late.md")
-    try repository.folder.write("unfinished", to: ".tl/local/sync/journal")
+    try repository.write(["late.md": "late", ".tl/local/sync/journal": "unfinished"])
     #expect(throws: ApplyError.unfinished) { try repository.sync() }
   }
 
   @Test("git's tree and tl's are the same, whatever changed")
   func sameTree() throws {
-    let repository = try repository([
+    let repository = try TestRepository.vault([
       "a.md": "x", "gone/b.md": "y", "file": "f", "x/y/z.md": "z", ".gitignore": "*.log\n",
     ])
-    try repository.folder.write("changed", to: "a.md")
-    try repository.remove("gone/b.md")
-    try repository.remove("file")
-    try repository.folder.write("inner", to: "file/inner.md")
-    try repository.folder.write("x", to: "x/a.log")
+    try repository.write([
+      "a.md": "changed", "gone/b.md": nil, "file": nil, "file/inner.md": "inner", "x/a.log": "x",
+    ])
     chmod(repository.folder.path("x/y/z.md"), 0o755)
     try repository.folder.write("", to: ".hidden/empty")
     let tree = try gitTree(of: repository)
@@ -100,7 +86,7 @@ struct LocalCommitTests {
 
   @Test("more files than are kept one by one go into a pack")
   func pack() throws {
-    let repository = try repository()
+    let repository = try TestRepository.vault()
     for number in 0..<1100 { try repository.folder.write("note \(number)\n", to: "n\(number).md") }
     let report = try repository.sync(limits: GateLimits(fileSize: 1000, syncSize: 1 << 20))
     #expect(report.changes.count == 1100)
@@ -115,7 +101,7 @@ struct LocalCommitTests {
 
   @Test("however many threads read, the commit and what is told of it are the same")
   func threads() throws {
-    let first = try repository([".gitattributes": "*.txt text\n"])
+    let first = try TestRepository.vault([".gitattributes": "*.txt text\n"])
     for number in 0..<1300 {
       let name = "\(number % 23)/n\(number).\(["md", "txt", "jpg"][number % 3])"
       try first.folder.write("# Note \(number % 500)\r\n", to: name)
@@ -143,7 +129,9 @@ struct LocalCommitTests {
 
   @Test("a preview says the same and writes nothing")
   func preview() throws {
-    let repository = try repository(["a.md": "---\nupdated: 2020-01-01T00:00:00Z\n---\nx\n"])
+    let repository = try TestRepository.vault([
+      "a.md": "---\nupdated: 2020-01-01T00:00:00Z\n---\nx\n"
+    ])
     try repository.folder.write("---\nupdated: 2020-01-01T00:00:00Z\n---\ny\n", to: "a.md")
     try repository.folder.write([UInt8](repeating: 65, count: 2000), to: "big.jpg")
     let before = try repository.git("count-objects")
@@ -159,12 +147,11 @@ struct LocalCommitTests {
 
   @Test("a note with git's marks of a merge is named and not committed, an example in code is")
   func markers() throws {
-    let repository = try repository(["a.md": "one\n", "b.md": "one\n", "c.md": "one\n"])
+    let repository = try TestRepository.vault(["a.md": "one\n", "b.md": "one\n", "c.md": "one\n"])
     let marked = "x\n<<<<<<< HEAD\nours\n=======\ntheirs\n>>>>>>> other\n"
-    try repository.folder.write(marked, to: "a.md")
-    try repository.folder.write("```\n\(marked)```\n", to: "b.md")
-    try repository.folder.write("two\n", to: "c.md")
-    try repository.folder.write(marked, to: "code.txt")
+    try repository.write([
+      "a.md": marked, "b.md": "```\n\(marked)```\n", "c.md": "two\n", "code.txt": marked,
+    ])
     let report = try repository.sync()
     #expect(report.held == ["a.md: conflictMarkers(line: 2)"])
     #expect(report.summary == ["~ b.md", "~ c.md", "+ code.txt"])
@@ -174,7 +161,7 @@ struct LocalCommitTests {
 
   @Test("a note that was renamed and cannot be committed stays under its old name")
   func renamedWithMarkers() throws {
-    let repository = try repository([
+    let repository = try TestRepository.vault([
       "a.md": "---\nid: one\n---\nx\n", "b.md": "plain\n", "other.md": "o\n",
     ])
     // Before the others go: the disk may give a new file the number of one that is gone.
@@ -189,7 +176,7 @@ struct LocalCommitTests {
 
   @Test("content that only the index has stops the commit, and so do unsettled merges")
   func refusals() throws {
-    let repository = try repository(["a.md": "1\n"])
+    let repository = try TestRepository.vault(["a.md": "1\n"])
     try repository.folder.write("2\n", to: "a.md")
     try repository.git("add", "-A")
     try repository.folder.write("3\n", to: "a.md")
@@ -202,7 +189,7 @@ struct LocalCommitTests {
 
   @Test("what somebody staged is committed, links and announced files too")
   func staged() throws {
-    let repository = try repository(["a.md": "1\n", "gone.md": "1\n"])
+    let repository = try TestRepository.vault(["a.md": "1\n", "gone.md": "1\n"])
     symlink("a.md", repository.folder.path("link"))
     try repository.folder.write("n\n", to: "announced.md")
     try repository.git("add", "link")
@@ -215,19 +202,17 @@ struct LocalCommitTests {
 
   @Test("an index that contradicts the folder is brought in line where there is nothing to commit")
   func indexInLine() throws {
-    let repository = try repository(["a.md": "1\n", "b.md": "1\n"])
+    let repository = try TestRepository.vault(["a.md": "1\n", "b.md": "1\n"])
     try repository.git("rm", "-q", "--cached", "a.md")
-    let report = try repository.sync()
-    #expect(report.commit == nil)
+    #expect(try repository.sync().commit == nil)
     #expect(try repository.porcelain == "")
   }
 
   @Test("what another program adds to the index meanwhile stays there")
   func foreignAdd() throws {
-    let repository = try repository(["a.md": "1\n"])
+    let repository = try TestRepository.vault(["a.md": "1\n"])
     try repository.folder.write("2\n", to: "a.md")
-    let gate = Gatekeeper()
-    gate.answer = true
+    let gate = Gatekeeper(answer: true)
     _ = try repository.sync(gate: gate, limits: GateLimits(fileSize: 1, syncSize: 1000)) { step in
       guard step == .journalWritten else { return }
       try repository.folder.write("late\n", to: "late.md")
@@ -238,7 +223,7 @@ struct LocalCommitTests {
 
   @Test("a commit by another program in between is seen, and nothing is moved")
   func raced() throws {
-    let repository = try repository(["a.md": "1\n"])
+    let repository = try TestRepository.vault(["a.md": "1\n"])
     try repository.folder.write("2\n", to: "a.md")
     #expect(throws: LocalCommitError.branchMoved) {
       try repository.sync { step in
@@ -250,26 +235,9 @@ struct LocalCommitTests {
     #expect(try repository.sync().summary == ["~ a.md"])
   }
 
-  @Test("the hash is of the bytes that were read; what changes later is the next sync's")
-  func changedMeanwhile() throws {
-    let repository = try repository(["a.md": "1\n", "b.md": "1\n", "c.md": "1\n"])
-    try repository.folder.write("2\n", to: "a.md")
-    try repository.folder.write("2\n", to: "b.md")
-    try repository.folder.write([UInt8](repeating: 65, count: 2000), to: "big.jpg")
-    // Asked between the look at the folder and the reading.
-    let gate = Gatekeeper()
-    let folder = repository.folder
-    let report = try repository.sync(gate: gate)
-    _ = report
-    try folder.write("3\n", to: "a.md")
-    #expect(try repository.committedTexts()["a.md"] == "2\n")
-    #expect(try repository.sync().summary == ["~ a.md"])
-    #expect(try repository.committedTexts()["a.md"] == "3\n")
-  }
-
   @Test("files that vanish, change or become links between the look and the reading")
   func vanishing() throws {
-    let repository = try repository(["a.md": "1\n", "b.md": "1\n", "c.md": "1\n"])
+    let repository = try TestRepository.vault(["a.md": "1\n", "b.md": "1\n", "c.md": "1\n"])
     for name in ["a.md", "b.md", "c.md"] { try repository.folder.write("2\n", to: name) }
     try repository.folder.write([UInt8](repeating: 65, count: 2000), to: "big.jpg")
     let commit = try repository.localCommit(threads: 1)
@@ -288,7 +256,7 @@ struct LocalCommitTests {
 
   @Test("an entry of a file that just changed is left for git to check")
   func unsettled() throws {
-    let repository = try repository(["a.md": "1\n"])
+    let repository = try TestRepository.vault(["a.md": "1\n"])
     try repository.folder.write("2\n", to: "a.md")
     let now = try repository.status(of: "a.md").changed.seconds
     _ = try repository.sync(now: now)
@@ -300,14 +268,13 @@ struct LocalCommitTests {
 
   @Test("line ends are git's where attributes say so; what needs a program is named")
   func attributes() throws {
-    let repository = try repository([
+    let repository = try TestRepository.vault([
       ".gitattributes": "*.txt text\n*.psd filter=lfs\n*.utf working-tree-encoding=UTF-16\n",
       "old.psd": "pointer",
     ])
-    try repository.folder.write("a\r\nb\r\n", to: "a.txt")
-    try repository.folder.write("raw", to: "new.psd")
-    try repository.folder.write("changed", to: "old.psd")
-    try repository.folder.write("x", to: "b.utf")
+    try repository.write([
+      "a.txt": "a\r\nb\r\n", "new.psd": "raw", "old.psd": "changed", "b.utf": "x",
+    ])
     let report = try repository.sync()
     #expect(report.summary == ["+ a.txt"])
     #expect(
@@ -320,9 +287,8 @@ struct LocalCommitTests {
 
   @Test("new attributes in the folder count before git knows them")
   func newAttributes() throws {
-    let repository = try repository(["a.md": "x"])
-    try repository.folder.write("*.psd filter=lfs\n", to: ".gitattributes")
-    try repository.folder.write("raw", to: "new.psd")
+    let repository = try TestRepository.vault(["a.md": "x"])
+    try repository.write([".gitattributes": "*.psd filter=lfs\n", "new.psd": "raw"])
     let report = try repository.sync()
     #expect(report.summary == ["+ .gitattributes"])
     #expect(report.held == ["new.psd: needsGit(\"lfs\")"])
@@ -330,7 +296,7 @@ struct LocalCommitTests {
 
   @Test("names that some devices refuse or take for others are told, old ones are not told again")
   func names() throws {
-    let repository = try repository(["Sub/a.md": "x", "Sub/con.md": "x"])
+    let repository = try TestRepository.vault(["Sub/a.md": "x", "Sub/con.md": "x"])
     for name in ["sub/b.md", "Sub/A.md", "Sub/what?.md", "caf\u{65}\u{301}.md", "caf\u{E9}.md"] {
       try repository.folder.write("y", to: name)
     }

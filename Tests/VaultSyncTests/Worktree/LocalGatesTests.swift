@@ -8,13 +8,6 @@ import VaultFormat
 
 @Suite("What a sync does not commit unasked")
 struct LocalGatesTests {
-  private func repository(_ files: [String: String?]) throws -> TestRepository {
-    let repository = try TestRepository()
-    try repository.folder.write(".tl/\n", to: ".git/info/exclude")
-    try repository.commit(files)
-    return repository
-  }
-
   private func file(_ count: Int, _ byte: UInt8 = 65) -> [UInt8] {
     [UInt8](repeating: byte, count: count)
   }
@@ -23,7 +16,7 @@ struct LocalGatesTests {
 
   @Test("a file above the limit is left out and the rest is committed; with yes it goes")
   func largeFile() throws {
-    let repository = try repository(["a.md": "x", "old.jpg": "small"])
+    let repository = try TestRepository.vault(["a.md": "x", "old.jpg": "small"])
     try repository.folder.write(file(1001), to: "big.jpg")
     try repository.folder.write(file(1002), to: "old.jpg")
     try repository.folder.write(file(1000), to: "fits.jpg")
@@ -46,10 +39,9 @@ struct LocalGatesTests {
 
   @Test("a large file that moved adds nothing and is let through")
   func largeFileMoved() throws {
-    let repository = try repository(["a.md": "x"])
+    let repository = try TestRepository.vault(["a.md": "x"])
     try repository.folder.write(file(2000), to: "a.media/big.jpg")
-    let gate = Gatekeeper()
-    gate.answer = true
+    let gate = Gatekeeper(answer: true)
     _ = try repository.sync(gate: gate)
     try repository.folder.makeFolder("b.media")
     rename(
@@ -63,7 +55,7 @@ struct LocalGatesTests {
   @Test(
     "where a file that is left out came from, its last version stays", arguments: [true, false])
   func largeFileMovedAndChanged(sameName: Bool) throws {
-    let repository = try repository(["a.md": "x", "gone.txt": "g"])
+    let repository = try TestRepository.vault(["a.md": "x", "gone.txt": "g"])
     try repository.folder.write(file(900), to: "one/big.jpg")
     _ = try repository.sync()
     let new = sameName ? "two/big.jpg" : "two/renamed.jpg"
@@ -91,7 +83,9 @@ struct LocalGatesTests {
   @Test(
     "new media that are too much together are left out, notes are not, nor what git has already")
   func largeSync() throws {
-    let repository = try repository(["a.md": "x", "had.jpg": String(repeating: "C", count: 900)])
+    let repository = try TestRepository.vault([
+      "a.md": "x", "had.jpg": String(repeating: "C", count: 900),
+    ])
     try repository.folder.write(file(900, 67), to: "had-again.jpg")
     for number in 1...5 {
       try repository.folder.write(file(990, UInt8(70 + number)), to: "\(number).jpg")
@@ -113,7 +107,7 @@ struct LocalGatesTests {
 
   @Test("no setting has a file of over 100 MiB committed unasked")
   func neverSilently() throws {
-    let repository = try repository(["a.md": "x"])
+    let repository = try TestRepository.vault(["a.md": "x"])
     let size: Int64 = 100 << 20 + 1
     try repository.folder.write("", to: "film.mp4")
     truncate(repository.folder.path("film.mp4"), off_t(size))
@@ -138,11 +132,10 @@ struct LocalGatesTests {
     "more than twenty notes that are also more than a tenth are held back",
     arguments: [(20, 30, false), (21, 30, true), (21, 210, false), (22, 219, true)])
   func manyDeletions(deleted: Int, of all: Int, isHeld: Bool) throws {
-    let repository = try repository(
+    let repository = try TestRepository.vault(
       notes(all).merging(["a.txt": "x", "n/0.media/p.jpg": "p"]) { $1 })
     try remove(deleted, from: repository)
-    try repository.remove("n/0.media/p.jpg")
-    try repository.folder.write("y", to: "a.txt")
+    try repository.write(["n/0.media/p.jpg": nil, "a.txt": "y"])
     let gate = Gatekeeper()
     let report = try repository.sync(gate: gate)
     if isHeld {
@@ -166,7 +159,7 @@ struct LocalGatesTests {
   @Test("with --allow-deletes, or a yes, they go")
   func allowedDeletions() throws {
     for way in ["option", "answer"] {
-      let repository = try repository(notes(40))
+      let repository = try TestRepository.vault(notes(40))
       try remove(30, from: repository)
       let gate = Gatekeeper()
       gate.answer = way == "answer"
@@ -178,10 +171,8 @@ struct LocalGatesTests {
 
   @Test("a folder without any note is taken for one that is not there, however few they were")
   func noNoteLeft() throws {
-    let repository = try repository(["a.md": "x", "p/b.markdown": "y", "c.txt": "z"])
-    try repository.remove("a.md")
-    try repository.remove("p/b.markdown")
-    try repository.remove("c.txt")
+    let repository = try TestRepository.vault(["a.md": "x", "p/b.markdown": "y", "c.txt": "z"])
+    try repository.write(["a.md": nil, "p/b.markdown": nil, "c.txt": nil])
     let gate = Gatekeeper()
     let report = try repository.sync(gate: gate)
     #expect(gate.questions == [.noNotesLeft(notes: [path("a.md"), path("p/b.markdown")])])
@@ -191,13 +182,13 @@ struct LocalGatesTests {
     #expect(try repository.sync(gate: gate).changes.count == 4)
   }
 
-  @Test("what .tlignore names, hidden folders and media folders hold is no note that is left")
+  @Test("templates, what .tlignore names, hidden and media folders hold no note that is left")
   func whatIsANote() throws {
-    let repository = try repository([
+    let repository = try TestRepository.vault([
       ".tlignore": "docs/\n", "a.md": "x", "docs/d.md": "d", ".hidden/h.md": "h",
-      "a.media/m.md": "m", "docs/sub/.tlignore": "!*\n", "docs/sub/e.md": "e",
+      "a.media/m.md": "m", "docs/sub/.tlignore": "!*\n", "docs/sub/e.md": "e", "T/t.md": "t",
     ])
-    try repository.remove("a.md")
+    try repository.write([".tl/config.yaml": "templates: [T]\n", "a.md": nil])
     let gate = Gatekeeper()
     let report = try repository.sync(gate: gate)
     // Without its note the folder is an ordinary one, and what is in it is no new file.
@@ -213,7 +204,7 @@ struct LocalGatesTests {
       files["ign/\(number).md"] = "ignored \(number)"
       files["a.media/\(number).md"] = "text of a \(number)"
     }
-    let repository = try repository(files)
+    let repository = try TestRepository.vault(files)
     try repository.folder.write("templates: T\n", to: ".tl/config.yaml")
     for name in files.keys where name != "a.md" && !name.hasPrefix(".") {
       if name != "a.media/0.md" { try repository.remove(name) }
@@ -226,16 +217,6 @@ struct LocalGatesTests {
     }
     // `t.media/t.md` is a note: no note has that media folder.
     #expect(gone.count == 29 && count == 30 && gate.questions.count == 1)
-  }
-
-  @Test("a template is no note that is left")
-  func templateAlone() throws {
-    let repository = try repository(["a.md": "x", "T/t.md": "t"])
-    try repository.folder.write("templates: [T]\n", to: ".tl/config.yaml")
-    try repository.remove("a.md")
-    let gate = Gatekeeper()
-    _ = try repository.sync(gate: gate)
-    #expect(gate.questions == [.noNotesLeft(notes: [path("a.md")])])
   }
 
   /// Photos of one note, or of as many notes.
@@ -253,7 +234,7 @@ struct LocalGatesTests {
     "more than twenty media files that are also more than a tenth are held back, below notes that stay too",
     arguments: [(20, 30, false), (21, 30, true), (21, 210, false), (22, 219, true)])
   func manyMedia(deleted: Int, of all: Int, isHeld: Bool) throws {
-    let repository = try repository(photos(all, perNote: 5))
+    let repository = try TestRepository.vault(photos(all, perNote: 5))
     for number in 0..<deleted { try repository.remove("p/\(number / 5).media/\(number).jpg") }
     try repository.folder.write("new", to: "p/new.md")
     let gate = Gatekeeper()
@@ -274,7 +255,7 @@ struct LocalGatesTests {
 
   @Test("media that were renamed or copied elsewhere are no deletion", arguments: [true, false])
   func movedMedia(byRename: Bool) throws {
-    let repository = try repository(photos(30, perNote: 30))
+    let repository = try TestRepository.vault(photos(30, perNote: 30))
     try repository.folder.makeFolder("p/1.media")
     for number in 0..<30 {
       let (old, new) = ("p/0.media/\(number).jpg", "p/1.media/\(number).jpg")
@@ -294,7 +275,7 @@ struct LocalGatesTests {
   func hiddenFiles() throws {
     var files: [String: String?] = ["a.md": "x"]
     for number in 0..<30 { files[".obsidian/plugins/\(number).js"] = "js \(number)" }
-    let repository = try repository(files)
+    let repository = try TestRepository.vault(files)
     for number in 0..<30 { try repository.remove(".obsidian/plugins/\(number).js") }
     let gate = Gatekeeper()
     #expect(try repository.sync(gate: gate).changes.count == 30)
@@ -312,7 +293,7 @@ struct LocalGatesTests {
   func trashed() throws {
     var files = photos(60, perNote: 2)
     files["p/0.md"] = "---\nid: one\n---\nx\n"
-    let repository = try repository(files)
+    let repository = try TestRepository.vault(files)
     let trash = try trash(repository)
     // An edit since the last commit went to the trash with its note.
     try repository.folder.write("---\nid: one\n---\nx, edited\n", to: "p/0.md")
@@ -327,7 +308,7 @@ struct LocalGatesTests {
 
   @Test("the last note that tl removed was meant too; one that is just gone was not")
   func lastNoteTrashed() throws {
-    let repository = try repository(["a.md": "a", "b.md": "b"])
+    let repository = try TestRepository.vault(["a.md": "a", "b.md": "b"])
     _ = try trash(repository).put(note: path("a.md"), at: "2026-11-20T18:00:00Z")
     try repository.remove("b.md")
     let gate = Gatekeeper()
@@ -342,7 +323,7 @@ struct LocalGatesTests {
 
   @Test("what lies in the trash from an older file of the same path says nothing")
   func staleTrash() throws {
-    let repository = try repository(notes(30))
+    let repository = try TestRepository.vault(notes(30))
     let trash = try trash(repository)
     for number in 0..<30 {
       try repository.folder.write("long ago \(number)", to: "n/\(number).md")
@@ -355,7 +336,7 @@ struct LocalGatesTests {
 
   @Test("a placeholder of a cloud counts as present")
   func placeholders() throws {
-    let repository = try repository(notes(30))
+    let repository = try TestRepository.vault(notes(30))
     for number in 0..<30 {
       try repository.folder.write("stub", to: "n/.\(number).md.icloud")
       try FileManager.default.removeItem(atPath: repository.folder.path("n/\(number).md"))
@@ -369,18 +350,16 @@ struct LocalGatesTests {
     "a folder of notes that was renamed or copied elsewhere is no deletion",
     arguments: [true, false])
   func movedFolder(byRename: Bool) throws {
-    let repository = try repository(
+    let repository = try TestRepository.vault(
       notes(30).merging(["ids/a.md": "---\nid: one\n---\nx\n"]) { $1 })
     if byRename {
       rename(repository.folder.path("n"), repository.folder.path("m"))
     } else {
       for number in 0..<30 {
-        try repository.folder.write("note \(number)\n", to: "m/\(number).md")
-        try repository.remove("n/\(number).md")
+        try repository.write(["m/\(number).md": "note \(number)\n", "n/\(number).md": nil])
       }
     }
-    try repository.remove("ids/a.md")
-    try repository.folder.write("---\nid: one\n---\nedited too\n", to: "m/edited.md")
+    try repository.write(["ids/a.md": nil, "m/edited.md": "---\nid: one\n---\nedited too\n"])
     let gate = Gatekeeper()
     #expect(try repository.sync(gate: gate).changes.count == 62)
     #expect(gate.questions.isEmpty)
@@ -388,10 +367,9 @@ struct LocalGatesTests {
 
   @Test("what would lie below a name that is held back waits for it")
   func blocked() throws {
-    let repository = try repository(notes(30).merging(["n/0.md": "x"]) { $1 })
+    let repository = try TestRepository.vault(notes(30).merging(["n/0.md": "x"]) { $1 })
     try remove(30, from: repository)
-    try repository.folder.write("x", to: "n/0.md/inner.txt")
-    try repository.folder.write("x", to: "m")
+    try repository.write(["n/0.md/inner.txt": "x", "m": "x"])
     let report = try repository.sync()
     #expect(report.summary == ["+ m"])
     #expect(report.held.contains("n/0.md/inner.txt: waits on n/0.md"))
@@ -400,7 +378,7 @@ struct LocalGatesTests {
 
   @Test("a file that has the name of a folder whose files are held back waits")
   func blockedFolder() throws {
-    let repository = try repository(notes(30))
+    let repository = try TestRepository.vault(notes(30))
     try remove(30, from: repository)
     try repository.folder.write("x", to: "n")
     let report = try repository.sync()

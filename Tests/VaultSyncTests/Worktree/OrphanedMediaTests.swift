@@ -8,13 +8,6 @@ import VaultFormat
 
 @Suite("Media folders that were left behind by a rename")
 struct OrphanedMediaTests {
-  private func repository(_ files: [String: String?]) throws -> TestRepository {
-    let repository = try TestRepository()
-    try repository.folder.write(".tl/\n", to: ".git/info/exclude")
-    try repository.commit(files)
-    return repository
-  }
-
   private func rename(_ repository: TestRepository, _ old: String, _ new: String, add: String = "")
     throws
   {
@@ -25,7 +18,7 @@ struct OrphanedMediaTests {
 
   @Test("the one note with the id gets the folder, and its links into it go on leading there")
   func byID() throws {
-    let repository = try repository([
+    let repository = try TestRepository.vault([
       "2025/a.md": "---\nid: one\n---\n![p](a.media/p%20q.jpg) [w](https://x.org/a.media/p.jpg)\n",
       "2025/a.media/p q.jpg": "p", "2025/other.md": "[x](a.media/p%20q.jpg)\n",
     ])
@@ -47,20 +40,19 @@ struct OrphanedMediaTests {
 
   @Test("a folder with a file that would no longer be ignored stays")
   func ignored() throws {
-    let repository = try repository([
+    let repository = try TestRepository.vault([
       "a.md": "---\nid: one\n---\n", "a.media/q.jpg": "q", ".gitignore": "/a.media/private.jpg\n",
     ])
     try repository.folder.write("private", to: "a.media/private.jpg")
     try rename(repository, "a.md", "b.md")
-    let report = try repository.sync()
-    #expect(report.movedMedia.isEmpty)
+    #expect(try repository.sync().movedMedia.isEmpty)
     #expect(try repository.folder.readText("a.media/private.jpg") == "private")
     #expect(try repository.porcelain == "")
   }
 
   @Test("what a link says behind the path stays")
   func behindThePath() throws {
-    let repository = try repository([
+    let repository = try TestRepository.vault([
       "a.md":
         "---\nid: one\n---\n![[a.media/q.jpg|300]] ![[a.media/q.jpg#x]] ![](a.media/q.jpg#x)\n",
       "a.media/q.jpg": "q",
@@ -74,14 +66,13 @@ struct OrphanedMediaTests {
 
   @Test("a note without an id by its provisional one, stored since, or by its links")
   func byLinks() throws {
-    let repository = try repository([
+    let repository = try TestRepository.vault([
       "a.md": "![p](a.media/p.jpg)\n", "a.media/p.jpg": "p", "b.md": "![[q.jpg]]\n",
       "b.media/q.jpg": "q",
     ])
     try rename(repository, "a.md", "c.md")
     let id = ProvisionalID.of(path("b.md")).text
-    try repository.remove("b.md")
-    try repository.folder.write("---\nid: \(id)\n---\n![[q.jpg]]\n", to: "d.md")
+    try repository.write(["b.md": nil, "d.md": "---\nid: \(id)\n---\n![[q.jpg]]\n"])
     let moves = try repository.sync().movedMedia.map { "\($0.from.text) \($0.to.text)" }
     #expect(moves == ["a.media c.media", "b.media d.media"])
     #expect(try repository.folder.readText("c.md") == "![p](c.media/p.jpg)\n")
@@ -92,7 +83,7 @@ struct OrphanedMediaTests {
   func unclear() throws {
     let note = "---\nid: one\n---\nx\n"
     for files in [["b.md", "c.md"], [], ["taken.md"]] {
-      let repository = try repository([
+      let repository = try TestRepository.vault([
         "a.md": note, "a.media/p.jpg": "p", "other.md": "o", "taken.media/x": "x",
       ])
       try repository.remove("a.md")
@@ -105,7 +96,7 @@ struct OrphanedMediaTests {
   @Test("the folder of a note with both extensions, and a copied note, are left alone")
   func shared() throws {
     let note = "---\nid: one\n---\nx\n"
-    let repository = try repository([
+    let repository = try TestRepository.vault([
       "a.md": note, "a.markdown": "y", "a.media/p.jpg": "p", "k.md": note,
     ])
     try rename(repository, "a.md", "b.md")

@@ -34,8 +34,7 @@ struct OtherFilesTests {
   private func project(_ commit: [String] = []) throws -> (SyncDevices, SyncDevice) {
     let devices = try SyncDevices([])
     let device = try devices.makeVault("laptop")
-    device["a.md"] = note("1", "", "one\n")
-    device["src/main.swift"] = "print(1)\n"
+    device.write(["a.md": note("1", "", "one\n"), "src/main.swift": "print(1)\n"])
     if !commit.isEmpty {
       for file in commit { try device.git("add", file) }
       try device.git("commit", "-q", "-m", "first")
@@ -59,8 +58,7 @@ struct OtherFilesTests {
     #expect(try tracked(device) == ["a.md"])
     #expect(try device.open().status().skipped.map(\.path.text) == ["src/main.swift"])
     #expect(try device.sync { $0.allowsOtherFiles = true }.heldBack == [])
-    device["src/more.swift"] = "print(2)\n"
-    #expect(try device.sync().heldBack == [])
+    #expect(try device.sync(writing: ["src/more.swift": "print(2)\n"]).heldBack == [])
     #expect(try tracked(device) == ["a.md", "src/main.swift", "src/more.swift"])
   }
 
@@ -85,8 +83,7 @@ struct OtherFilesTests {
   func known() throws {
     let (devices, device) = try project(["src/main.swift"])
     defer { withExtendedLifetime(devices) {} }
-    device["src/more.swift"] = "print(2)\n"
-    #expect(try device.sync().heldBack == [])
+    #expect(try device.sync(writing: ["src/more.swift": "print(2)\n"]).heldBack == [])
     #expect(try tracked(device) == ["a.md", "src/main.swift", "src/more.swift"])
   }
 
@@ -95,8 +92,7 @@ struct OtherFilesTests {
     let (devices, device) = try project()
     try device.sync()
     let phone = try devices.clone("phone")
-    phone["src/main.swift"] = "print(3)\n"
-    try phone.sync()
+    try phone.sync(writing: ["src/main.swift": "print(3)\n"])
     try device.sync()
     #expect(device["src/main.swift"] == "print(1)\n")
   }

@@ -98,10 +98,7 @@ struct StampTests {
   }
 
   private func repository(_ files: [String: String?]) throws -> TestRepository {
-    let repository = try TestRepository()
-    try repository.folder.write(".tl/\n.*.swp\n.#*\n.~lock*\n", to: ".git/info/exclude")
-    try repository.commit(files)
-    return repository
+    try .vault(files, ignoring: ".tl/\n.*.swp\n.#*\n.~lock*\n")
   }
 
   private let old = StampTests.note("updated", "2020-01-01T00:00:00Z")
@@ -113,8 +110,7 @@ struct StampTests {
     let repository = try repository(["a.md": old, "b.md": old])
     try repository.folder.write(edited, to: "a.md")
     try repository.setTime(Self.noon, of: "a.md")
-    let report = try repository.sync(now: Self.noon + 1000)
-    #expect(report.stamped == [path("a.md")])
+    #expect(try repository.sync(now: Self.noon + 1000).stamped == [path("a.md")])
     #expect(try repository.folder.readText("a.md") == stamped)
     #expect(try repository.committedTexts()["a.md"] == stamped)
     #expect(try repository.sync(now: Self.noon + 2000).commit == nil)
@@ -132,8 +128,7 @@ struct StampTests {
     } else {
       try repository.folder.write("x", to: name)
     }
-    let report = try repository.sync(now: Self.noon + 1000)
-    #expect(report.stamped.isEmpty)
+    #expect(try repository.sync(now: Self.noon + 1000).stamped.isEmpty)
     #expect(try repository.committedTexts()["a.md"] == edited)
   }
 
@@ -142,10 +137,7 @@ struct StampTests {
     let one = "---\nid: one\nupdated: 2020-01-01T00:00:00Z\n---\nx\n"
     let two = "---\nid: two\nupdated: 2020-01-01T00:00:00Z\n---\nx\n"
     let repository = try repository(["a.md": one, "b.md": two])
-    try repository.remove("a.md")
-    try repository.remove("b.md")
-    try repository.folder.write(one + "more\n", to: "c.md")
-    try repository.folder.write(two, to: "d.md")
+    try repository.write(["a.md": nil, "b.md": nil, "c.md": one + "more\n", "d.md": two])
     #expect(try repository.sync(now: later).stamped == [path("c.md")])
     #expect(try repository.folder.readText("d.md") == two)
   }
@@ -156,9 +148,7 @@ struct StampTests {
     let marked = start + "<<<<<<< HEAD\n- 2026-11-17\n=======\n- 2026-11-16\n>>>>>>> x\n"
     let joined = start + "- 2026-11-16\n- 2026-11-17\n"
     let repository = try repository(["t.md": start, "u.md": start])
-    try repository.folder.write(marked, to: "t.md")
-    try repository.folder.write(marked, to: "u.md")
-    try repository.folder.write("x", to: ".u.md.swp")
+    try repository.write(["t.md": marked, "u.md": marked, ".u.md.swp": "x"])
     let report = try repository.sync(now: later)
     #expect(report.stamped == [path("t.md")])
     #expect(report.plan.stamps.map(\.takesOutMarkers) == [true])

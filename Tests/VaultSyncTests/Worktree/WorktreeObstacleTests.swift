@@ -25,8 +25,7 @@ struct WorktreeObstacleTests {
     mkfifo(repository.folder.path("pipe.md"), 0o644)
     try repository.folder.write("x", to: "inner/note.md")
     try GitProgram.run(["init", "-q"], in: repository.folder.path("inner"))
-    let difference = try repository.scan()
-    #expect(difference.changes.isEmpty)
+    #expect(try repository.scan().changes.isEmpty)
     #expect(
       try skipped(repository) == [
         "inner: repository", "link.md: link", "linked: link", "pipe.md: special(a special file)",
@@ -35,8 +34,7 @@ struct WorktreeObstacleTests {
 
   @Test("an ignored link is nothing to speak of")
   func ignoredLink() throws {
-    let repository = try TestRepository()
-    try repository.commit(["a.md": "x", ".gitignore": ".#*\n"])
+    let repository = try TestRepository(["a.md": "x", ".gitignore": ".#*\n"])
     symlink("someone@host.1", repository.folder.path(".#a.md"))
     #expect(try repository.scan().isEmpty)
   }
@@ -73,11 +71,9 @@ struct WorktreeObstacleTests {
 
   @Test("what is tracked in a folder that became a repository is neither gone nor changed")
   func becameRepository() throws {
-    let repository = try TestRepository()
-    try repository.commit(["sub/a.md": "x", "sub/b.md": "x"])
+    let repository = try TestRepository(["sub/a.md": "x", "sub/b.md": "x"])
     try GitProgram.run(["init", "-q"], in: repository.folder.path("sub"))
-    try repository.remove("sub/a.md")
-    try repository.folder.write("y", to: "sub/b.md")
+    try repository.write(["sub/a.md": nil, "sub/b.md": "y"])
     #expect(try repository.scan().changes.isEmpty)
     #expect(try skipped(repository) == ["sub: repository"])
   }
@@ -89,27 +85,22 @@ struct WorktreeObstacleTests {
     try repository.git("update-index", "--add", "--cacheinfo", "160000,\(commit.hex),module")
     try repository.git("commit", "-q", "-m", "module")
     #expect(try repository.scan().isEmpty)
-    try repository.folder.write("gitdir: ../.git/modules/module", to: "module/.git")
-    try repository.folder.write("x", to: "module/inner.md")
+    try repository.write(["module/.git": "gitdir: ../.git/modules/module", "module/inner.md": "x"])
     #expect(try repository.scan().isEmpty)
   }
 
   @Test("what git was told not to look for stays as it is in the index")
   func fixedEntries() throws {
-    let repository = try TestRepository()
-    try repository.commit(["skipped.md": "x", "assumed.md": "y", "both/gone.md": "z"])
+    let repository = try TestRepository(["skipped.md": "x", "assumed.md": "y", "both/gone.md": "z"])
     try repository.git("update-index", "--skip-worktree", "skipped.md", "both/gone.md")
     try repository.git("update-index", "--assume-unchanged", "assumed.md")
-    try repository.folder.write("edited", to: "skipped.md")
-    try repository.folder.write("edited", to: "assumed.md")
-    try repository.remove("both/gone.md")
+    try repository.write(["skipped.md": "edited", "assumed.md": "edited", "both/gone.md": nil])
     #expect(try repository.scan().isEmpty)
   }
 
   @Test("nothing in a folder that cannot be read is gone")
   func unreadable() throws {
-    let repository = try TestRepository()
-    try repository.commit(["sub/a.md": "x", "sub/deep/b.md": "x", "c.md": "x"])
+    let repository = try TestRepository(["sub/a.md": "x", "sub/deep/b.md": "x", "c.md": "x"])
     chmod(repository.folder.path("sub"), 0)
     defer { chmod(repository.folder.path("sub"), 0o755) }
     // One thread: permissions are taken from this one alone.
@@ -122,12 +113,9 @@ struct WorktreeObstacleTests {
   @Test(
     "beside rules that cannot be read nothing new is taken, for it could be meant to be ignored")
   func unreadableRules() throws {
-    let repository = try TestRepository()
-    try repository.commit(["a.md": "x", "sub/b.md": "x"])
+    let repository = try TestRepository(["a.md": "x", "sub/b.md": "x"])
     symlink("rules", repository.folder.path("sub/.gitignore"))
-    try repository.folder.write("x", to: "sub/new.md")
-    try repository.folder.write("y", to: "sub/b.md")
-    try repository.folder.write("x", to: "new.md")
+    try repository.write(["sub/new.md": "x", "sub/b.md": "y", "new.md": "x"])
     #expect(try repository.changes() == ["+ new.md", "~ sub/b.md"])
     #expect(
       try repository.scan().skipped.contains(
@@ -136,8 +124,7 @@ struct WorktreeObstacleTests {
 
   @Test("what is tracked below .tl/local is not gone, and can be taken out of git")
   func localFolder() throws {
-    let repository = try TestRepository()
-    try repository.commit(["a.md": "x", ".tl/local/journal": "hostile"])
+    let repository = try TestRepository(["a.md": "x", ".tl/local/journal": "hostile"])
     #expect(try repository.scan().isEmpty)
     try repository.git("rm", "-q", "--cached", ".tl/local/journal")
     #expect(try repository.changes() == ["- .tl/local/journal"])
@@ -145,13 +132,11 @@ struct WorktreeObstacleTests {
 
   @Test("new paths that no device would let in are left out, staged ones too")
   func refusedPaths() throws {
-    let repository = try TestRepository()
-    try repository.commit(["a.md": "x", "tracked\\b.md": "x"])
+    let repository = try TestRepository(["a.md": "x", "tracked\\b.md": "x"])
     for name in ["back\\slash.md", "git~1/x.md", ".git /y.md", ".TL/LOCAL/z", "fine.md"] {
       try repository.folder.write("x", to: name)
     }
-    try repository.folder.write("y", to: "tracked\\b.md")
-    try repository.folder.write("staged", to: "stag\\ed.md")
+    try repository.write(["tracked\\b.md": "y", "stag\\ed.md": "staged"])
     try repository.git("add", "stag\\ed.md")
     #expect(try repository.changes() == ["+ fine.md", "~ tracked\\b.md"])
     #expect(
@@ -166,8 +151,7 @@ struct WorktreeObstacleTests {
 
   @Test("a path longer than systems take is left out")
   func longPath() throws {
-    let repository = try TestRepository()
-    try repository.commit(["a.md": "x"])
+    let repository = try TestRepository(["a.md": "x"])
     let name = [UInt8](repeating: UInt8(ascii: "d"), count: 250)
     var folder = try FileDescriptor(openingFolder: repository.path)
     for _ in 0..<16 {

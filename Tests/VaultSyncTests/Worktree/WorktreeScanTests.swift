@@ -13,8 +13,7 @@ struct WorktreeScanTests {
   @Test("a new repository: everything is new")
   func unborn() throws {
     let repository = try TestRepository()
-    try repository.folder.write("x", to: "a.md")
-    try repository.folder.write("x", to: ".hidden/b")
+    try repository.write(["a.md": "x", ".hidden/b": "x"])
     #expect(try repository.scan().head == nil)
     #expect(try repository.changes() == ["+ .hidden/b", "+ a.md"])
     #expect(try repository.changesByGit() == ["+ .hidden/b", "+ a.md"])
@@ -22,10 +21,8 @@ struct WorktreeScanTests {
 
   @Test("nothing changed, fresh from git and with a racy index alike")
   func clean() throws {
-    let repository = try TestRepository()
-    try repository.commit(["a.md": "x", "2026/b.md": "y", "2026/11/c.md": "z"])
-    let difference = try repository.scan()
-    #expect(difference.isEmpty)
+    let repository = try TestRepository(["a.md": "x", "2026/b.md": "y", "2026/11/c.md": "z"])
+    #expect(try repository.scan().isEmpty)
     try repository.age()
     try repository.git("update-index", "--refresh")
     #expect(try repository.scan().isEmpty)
@@ -34,18 +31,14 @@ struct WorktreeScanTests {
 
   @Test("edits, new files in new folders, deletions, a file that became a folder and the reverse")
   func plainChanges() throws {
-    let repository = try TestRepository()
-    try repository.commit([
+    let repository = try TestRepository([
       "a.md": "x", "b.md": "y", "gone.md": "z", "turned/in.md": "i", "file": "f", "same.md": "s",
       "turned.md": "t",
     ])
-    try repository.folder.write("changed", to: "a.md")
-    try repository.remove("gone.md")
-    try repository.remove("turned/in.md")
-    try repository.folder.write("now a file", to: "turned")
-    try repository.remove("file")
-    try repository.folder.write("now in a folder", to: "file/inner.md")
-    try repository.folder.write("new", to: "new/deep/n.md")
+    try repository.write([
+      "a.md": "changed", "gone.md": nil, "turned/in.md": nil, "turned": "now a file", "file": nil,
+      "file/inner.md": "now in a folder", "new/deep/n.md": "new",
+    ])
     let expected = [
       "~ a.md", "- file", "+ file/inner.md", "- gone.md", "+ new/deep/n.md", "+ turned",
       "- turned/in.md",
@@ -83,8 +76,7 @@ struct WorktreeScanTests {
 
   @Test("a file written in the tick of the clock in which the index was is read")
   func racy() throws {
-    let repository = try TestRepository()
-    try repository.commit(["a.md": "one"])
+    let repository = try TestRepository(["a.md": "one"])
     try repository.git("update-index", "--refresh")
     try repository.age("a.md")
     try repository.git("update-index", "--refresh")
@@ -103,8 +95,7 @@ struct WorktreeScanTests {
 
   @Test("a touched file is no change, and its entry can be brought up to date")
   func touched() throws {
-    let repository = try TestRepository()
-    try repository.commit(["a.md": "one", "b.md": "two"])
+    let repository = try TestRepository(["a.md": "one", "b.md": "two"])
     try repository.age("a.md")
     let difference = try repository.scan()
     #expect(difference.isEmpty)
@@ -116,8 +107,7 @@ struct WorktreeScanTests {
 
   @Test("what just changed is not called up to date")
   func unsettled() throws {
-    let repository = try TestRepository()
-    try repository.commit(["a.md": "one"])
+    let repository = try TestRepository(["a.md": "one"])
     try repository.age("a.md")
     let now = try repository.status(of: "a.md").changed.seconds
     #expect(try repository.scan(now: now).stale.isEmpty)
@@ -127,8 +117,7 @@ struct WorktreeScanTests {
 
   @Test("the executable bit counts, unless git is told that it does not")
   func modes() throws {
-    let repository = try TestRepository()
-    try repository.commit(["a.sh": "x", "b.sh": "y"])
+    let repository = try TestRepository(["a.sh": "x", "b.sh": "y"])
     chmod(repository.folder.path("a.sh"), 0o755)
     #expect(try repository.changes() == ["~ a.sh"])
     try repository.git("config", "core.fileMode", "false")
@@ -141,9 +130,7 @@ struct WorktreeScanTests {
   @Test("ignored files are no changes, and tracked ones are, ignored or not")
   func ignored() throws {
     let repository = try TestRepository()
-    try repository.folder.write("x", to: "build/kept.md")
-    try repository.folder.write("x", to: "build/deep/kept.md")
-    try repository.folder.write("x", to: "a.log")
+    try repository.write(["build/kept.md": "x", "build/deep/kept.md": "x", "a.log": "x"])
     try repository.commit([:])
     try repository.folder.write("*.log\nbuild/\n", to: ".gitignore")
     try repository.folder.write("*.tmp\n", to: ".git/info/exclude")
@@ -163,8 +150,7 @@ struct WorktreeScanTests {
     let other = try TemporaryFolder()
     try other.write("*.bak\n", to: "rules")
     try repository.git("config", "core.excludesFile", other.path("rules"))
-    try repository.folder.write("x", to: "a.bak")
-    try repository.folder.write("x", to: "b.BAK")
+    try repository.write(["a.bak": "x", "b.BAK": "x"])
     #expect(try repository.changes() == ["+ b.BAK"])
     try repository.git("config", "core.ignoreCase", "true")
     #expect(try repository.changes() == [])
@@ -172,13 +158,11 @@ struct WorktreeScanTests {
 
   @Test("temporary files of tl and placeholders of a cloud are no files of the vault")
   func neverCommitted() throws {
-    let repository = try TestRepository()
-    try repository.commit(["a.md": "x", "b.md": "y"])
-    try repository.remove("a.md")
-    try repository.folder.write("stub", to: ".a.md.icloud")
-    try repository.folder.write("stub", to: ".other.jpg.icloud")
-    try repository.folder.write("half", to: ".tl-tmp-0123456789abcdef")
-    try repository.folder.write("lock", to: ".tl/local/write.lock")
+    let repository = try TestRepository(["a.md": "x", "b.md": "y"])
+    try repository.write([
+      "a.md": nil, ".a.md.icloud": "stub", ".other.jpg.icloud": "stub",
+      ".tl-tmp-0123456789abcdef": "half", ".tl/local/write.lock": "lock",
+    ])
     #expect(try repository.scan().isEmpty)
   }
 }

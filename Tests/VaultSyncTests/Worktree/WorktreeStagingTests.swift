@@ -11,11 +11,10 @@ import VaultStore
 struct WorktreeStagingTests {
   @Test("what is staged and in the folder is a change like any other")
   func staged() throws {
-    let repository = try TestRepository()
-    try repository.commit(["a.md": "x", "b.md": "y", "2026/c.md": "z", "2026/d.md": "z"])
-    try repository.folder.write("changed", to: "a.md")
-    try repository.folder.write("new", to: "2026/new.md")
-    try repository.remove("2026/c.md")
+    let repository = try TestRepository([
+      "a.md": "x", "b.md": "y", "2026/c.md": "z", "2026/d.md": "z",
+    ])
+    try repository.write(["a.md": "changed", "2026/new.md": "new", "2026/c.md": nil])
     try repository.git("add", "-A")
     let difference = try repository.scan()
     #expect(difference.changes.map(\.summary) == ["- 2026/c.md", "+ 2026/new.md", "~ a.md"])
@@ -25,24 +24,19 @@ struct WorktreeStagingTests {
 
   @Test("content that only the index has is named")
   func stagedOnly() throws {
-    let repository = try TestRepository()
-    try repository.commit(["edited.md": "1", "back.md": "1", "gone.md": "1"])
+    let repository = try TestRepository(["edited.md": "1", "back.md": "1", "gone.md": "1"])
     for (name, text) in [("edited.md", "2"), ("back.md", "2"), ("gone.md", "2"), ("new.md", "2")] {
       try repository.folder.write(text, to: name)
     }
     try repository.git("add", "-A")
-    try repository.folder.write("3", to: "edited.md")
-    try repository.folder.write("1", to: "back.md")
-    try repository.remove("gone.md")
-    try repository.remove("new.md")
+    try repository.write(["edited.md": "3", "back.md": "1", "gone.md": nil, "new.md": nil])
     let difference = try repository.scan()
     #expect(difference.stagedOnly.map(\.text) == ["back.md", "edited.md", "gone.md", "new.md"])
   }
 
   @Test("content that was staged and then moved is not only in the index")
   func stagedAndMoved() throws {
-    let repository = try TestRepository()
-    try repository.commit(["a.md": "1"])
+    let repository = try TestRepository(["a.md": "1"])
     try repository.folder.write("2", to: "new.md")
     try repository.git("add", "-A")
     rename(repository.folder.path("new.md"), repository.folder.path("moved.md"))
@@ -54,8 +48,7 @@ struct WorktreeStagingTests {
 
   @Test("what git mv staged is in the last commit, also if the file was edited since")
   func gitMoved() throws {
-    let repository = try TestRepository()
-    try repository.commit(["a.md": "1"])
+    let repository = try TestRepository(["a.md": "1"])
     try repository.git("mv", "a.md", "b.md")
     try repository.folder.write("2", to: "b.md")
     let difference = try repository.scan()
@@ -65,11 +58,11 @@ struct WorktreeStagingTests {
 
   @Test("a file taken out of the index and kept: back in, or gone where it is ignored")
   func removedFromIndex() throws {
-    let repository = try TestRepository()
-    try repository.commit(["kept.md": "x", "edited.md": "x", "ignored.md": "x", "2026/a.md": "x"])
+    let repository = try TestRepository([
+      "kept.md": "x", "edited.md": "x", "ignored.md": "x", "2026/a.md": "x",
+    ])
     try repository.git("rm", "-q", "--cached", "kept.md", "edited.md", "ignored.md", "2026/a.md")
-    try repository.folder.write("y", to: "edited.md")
-    try repository.folder.write("ignored.md\n", to: ".gitignore")
+    try repository.write(["edited.md": "y", ".gitignore": "ignored.md\n"])
     let difference = try repository.scan()
     #expect(difference.changes.map(\.summary) == ["+ .gitignore", "~ edited.md", "- ignored.md"])
     #expect(difference.indexOnly.map(\.path.text) == ["2026/a.md", "kept.md"])
@@ -78,8 +71,7 @@ struct WorktreeStagingTests {
 
   @Test("a file that was only announced is new, and nothing when it is gone")
   func intentToAdd() throws {
-    let repository = try TestRepository()
-    try repository.commit(["a.md": "x"])
+    let repository = try TestRepository(["a.md": "x"])
     for name in ["b.md", "empty.md", "gone.md"] {
       try repository.folder.write(name == "b.md" ? "y" : "", to: name)
     }
@@ -105,8 +97,7 @@ struct WorktreeStagingTests {
 
   @Test("paths of an unsettled merge are named")
   func unmerged() throws {
-    let repository = try TestRepository()
-    try repository.commit(["a.md": "1\n", "gone.md": "1\n"])
+    let repository = try TestRepository(["a.md": "1\n", "gone.md": "1\n"])
     try repository.git("checkout", "-q", "-b", "other")
     try repository.commit(["a.md": "2\n", "gone.md": "2\n"])
     try repository.git("checkout", "-q", "main")
@@ -118,8 +109,9 @@ struct WorktreeStagingTests {
 
   @Test("the index is compared with the commit, with what it remembers of trees and without")
   func cachedTrees() throws {
-    let repository = try TestRepository()
-    try repository.commit(["a.md": "1", "x/b.md": "1", "x/y/c.md": "1", "z/d.md": "1"])
+    let repository = try TestRepository([
+      "a.md": "1", "x/b.md": "1", "x/y/c.md": "1", "z/d.md": "1",
+    ])
     let tree = try repository.id("HEAD^{tree}")
     func differences() throws -> [String] {
       let opened = try repository.open()
@@ -133,9 +125,7 @@ struct WorktreeStagingTests {
     #expect(cached.folders.count == 4)
     #expect(cached.folders[0].id == tree)
     #expect(try differences() == [])
-    try repository.folder.write("2", to: "x/y/c.md")
-    try repository.folder.write("2", to: "new/deep/e.md")
-    try repository.remove("z/d.md")
+    try repository.write(["x/y/c.md": "2", "new/deep/e.md": "2", "z/d.md": nil])
     try repository.git("add", "-A")
     let all = ["new/deep/e.md new", "x/y/c.md old", "z/d.md old"]
     #expect(try differences() == all)
