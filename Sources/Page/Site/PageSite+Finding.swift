@@ -83,9 +83,7 @@ extension PageSite {
   func hits(
     _ limit: Int, of query: NoteQuery, among sorted: [VaultIndex.Position], _ incoming: PageRequest
   ) async throws -> NewestScan.Hits {
-    let scan = NewestScan(
-      incoming.vault, zone: settings.source.zone, threads: settings.source.threads,
-      sealedOn: incoming.now.day)
+    let scan = NewestScan(incoming.scanner(sealedOn: incoming.now.day))
     let index = incoming.snapshot.index
     let (scans, stop) = (scans, ScanStop())
     let find: @Sendable () async throws -> NewestScan.Hits? = {

@@ -1,30 +1,18 @@
 internal import Synchronization
 internal import SystemCalls
-package import VaultFormat
-package import VaultStore
+internal import VaultFormat
+internal import VaultStore
 
 /// Finds the newest notes of an index that match a query, by reading files from the newest on until there are enough.
 ///
 /// A note matches if it would in a scan of the whole vault; notes that are not in the index are not found.
 package struct NewestScan: Sendable {
-  private let folder: VaultFolder
-  private let zone: TimeZoneRules
-  private let threads: Int
-  /// Nil if nothing is sealed.
-  private let today: CalendarDay?
+  private let scanner: VaultScanner
 
   /// The notes that one thread reads before it looks for the end.
   private static let chunkSize = 64
 
-  /// - Parameters:
-  ///   - zone: the time zone of times without an offset.
-  ///   - today: decides which notes are sealed, as in `VaultScanner`.
-  package init(_ vault: Vault, zone: TimeZoneRules, threads: Int, sealedOn today: CalendarDay?) {
-    folder = vault.folder
-    self.today = today
-    self.zone = zone
-    self.threads = max(1, threads)
-  }
+  package init(_ scanner: VaultScanner) { self.scanner = scanner }
 
   package struct Hits: Sendable {
     /// In the order of the notes that were given.
@@ -44,18 +32,17 @@ package struct NewestScan: Sendable {
   ) throws(PatternError) -> Hits? {
     let matcher = QueryMatcher(query)
     // Compiled once here, so that an invalid expression is reported before any thread starts.
-    _ = try NoteScanner(matcher, keepsText: false, zone: zone, sealedOn: today)
+    _ = try scanner.noteScanner(matcher)
     let candidates = sorted.filter { matcher.mayAllow($0, of: index) }
     guard limit > 0 else { return Hits(notes: [], isComplete: candidates.isEmpty) }
     let chunks = stride(from: 0, to: candidates.count, by: Self.chunkSize).map {
       candidates[$0..<min($0 + Self.chunkSize, candidates.count)]
     }
     let progress = Mutex(ScanProgress(limit: limit))
-    let team = min(threads, max(1, chunks.count))
+    let team = min(max(1, scanner.threads), max(1, chunks.count))
     _ = ThreadTeam.run(team) {
-      guard let scanner = try? NoteScanner(matcher, keepsText: false, zone: zone, sealedOn: today)
-      else { return }
-      var reader = NewestReader(scanner, folder, index)
+      guard let noteScanner = try? scanner.noteScanner(matcher) else { return }
+      var reader = NewestReader(noteScanner, scanner.folder, index)
       while !stop.isStopped, let number = progress.withLock({ $0.next(of: chunks.count) }) {
         guard let found = reader.hits(in: chunks[number], stop: stop) else { return }
         progress.withLock { $0.finish(number, found) }

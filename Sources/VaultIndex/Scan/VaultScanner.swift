@@ -143,11 +143,11 @@ extension VaultScanner {
   ) throws(PatternError) -> [[VaultIndex.Position]] {
     let matchers = queries.map(QueryMatcher.init)
     // Compiled once here, so that an invalid expression is reported before any thread starts.
-    _ = try scanners(matchers)
+    _ = try matchers.map(noteScanner)
     let notes = index.positions
     let chunks = Mutex(stride(from: 0, to: notes.count, by: 64).makeIterator())
     let found = ThreadTeam.run(max(1, threads)) { () -> [[VaultIndex.Position]] in
-      guard let scanners = try? scanners(matchers) else { return [] }
+      guard let scanners = try? matchers.map(noteScanner) else { return [] }
       var reader = QueriesReader(scanners, folder, index)
       while let start = chunks.withLock({ $0.next() }) {
         reader.read(notes[start..<min(start + 64, notes.count)])
@@ -157,12 +157,9 @@ extension VaultScanner {
     return queries.indices.map { number in found.flatMap { $0.isEmpty ? [] : $0[number] } }
   }
 
-  private func scanners(_ matchers: [QueryMatcher]) throws(PatternError) -> [NoteScanner] {
-    var scanners: [NoteScanner] = []
-    for matcher in matchers {
-      scanners.append(try NoteScanner(matcher, keepsText: false, zone: zone, sealedOn: today))
-    }
-    return scanners
+  /// For notes of which only the places are wanted.
+  func noteScanner(_ matcher: QueryMatcher) throws(PatternError) -> NoteScanner {
+    try NoteScanner(matcher, keepsText: false, zone: zone, sealedOn: today)
   }
 }
 

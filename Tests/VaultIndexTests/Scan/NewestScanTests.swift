@@ -13,6 +13,10 @@ struct NewestScanTests {
   private static let now: Int64 = 1_795_194_191
   private static let order = TimelineOrder(.date)
 
+  private static func scanner(_ vault: Vault, threads: Int) -> VaultScanner {
+    VaultScanner(vault, zone: zone, threads: threads, sealedOn: nil)
+  }
+
   @Test("they are the first of those that a whole scan finds, also while other scans are stopped")
   func law() throws {
     try withSeed { random, _ in
@@ -20,15 +24,14 @@ struct NewestScanTests {
       for _ in 0..<12 {
         let files = try RandomVault(using: &random)
         let vault = try Vault(opening: files.folder.path)
-        let index = try VaultScanner(vault, zone: Self.zone, threads: 2, sealedOn: nil).scan()
+        let index = try Self.scanner(vault, threads: 2).scan()
         let sorted = index.notes(in: Self.order)
         for _ in 0..<14 {
           let query = try RandomQuery(now: Self.now, zone: Self.zone, using: &random).query
-          let matching = try VaultScanner(vault, zone: Self.zone, threads: 2, sealedOn: nil).scan(
-            query)
+          let matching = try Self.scanner(vault, threads: 2).scan(query)
           let expected = matching.notes(in: Self.order).map { matching.path($0).text }
           for threads in [1, 2, 5] {
-            let scan = NewestScan(vault, zone: Self.zone, threads: threads, sealedOn: nil)
+            let scan = NewestScan(Self.scanner(vault, threads: threads))
             try Self.stopOne(scan, query, sorted, index)
             let limit = Int.random(in: 1...12, using: &random)
             let hits = try #require(
@@ -38,7 +41,7 @@ struct NewestScanTests {
             found += hits.notes.count
           }
           let all = try #require(
-            try NewestScan(vault, zone: Self.zone, threads: 2, sealedOn: nil)
+            try NewestScan(Self.scanner(vault, threads: 2))
               .hits(.max, of: query, among: sorted, of: index, stop: ScanStop()))
           let narrowed = index.narrowed(toNotesAt: all.notes)
           #expect(narrowed.count == expected.count)
@@ -56,7 +59,7 @@ struct NewestScanTests {
       for _ in 0..<6 {
         let files = try RandomVault(using: &random)
         let vault = try Vault(opening: files.folder.path)
-        let scanner = VaultScanner(vault, zone: Self.zone, threads: 2, sealedOn: nil)
+        let scanner = Self.scanner(vault, threads: 2)
         let queries = try (0..<14).map { _ in
           try RandomQuery(now: Self.now, zone: Self.zone, using: &random).query
         }
@@ -91,12 +94,12 @@ struct NewestScanTests {
     try withTemporaryFolder { folder in
       try folder.write("word\n", to: "a.md")
       let vault = try Vault(opening: folder.path)
-      let index = try VaultScanner(vault, zone: Self.zone, threads: 1, sealedOn: nil).scan()
+      let index = try Self.scanner(vault, threads: 1).scan()
       let stop = ScanStop()
       stop.stop()
       var query = NoteQuery()
       query.texts = ["word"]
-      let hits = try NewestScan(vault, zone: Self.zone, threads: 2, sealedOn: nil)
+      let hits = try NewestScan(Self.scanner(vault, threads: 2))
         .hits(1, of: query, among: index.positions, of: index, stop: stop)
       #expect(hits == nil)
     }
@@ -107,7 +110,7 @@ struct NewestScanTests {
     try withTemporaryFolder { folder in
       for name in ["a", "b", "c", "d"] { try folder.write("word\n", to: "\(name).md") }
       let vault = try Vault(opening: folder.path)
-      let index = try VaultScanner(vault, zone: Self.zone, threads: 1, sealedOn: nil).scan()
+      let index = try Self.scanner(vault, threads: 1).scan()
       try folder.write("other\n", to: "a.md")
       try FileManager.default.removeItem(atPath: folder.path("b.md"))
       try FileManager.default.removeItem(atPath: folder.path("c.md"))
@@ -115,7 +118,7 @@ struct NewestScanTests {
         atPath: folder.path("c.md"), withDestinationPath: folder.path("d.md"))
       var query = NoteQuery()
       query.texts = ["word"]
-      let hits = try NewestScan(vault, zone: Self.zone, threads: 2, sealedOn: nil)
+      let hits = try NewestScan(Self.scanner(vault, threads: 2))
         .hits(.max, of: query, among: index.positions, of: index, stop: ScanStop())
       #expect(hits?.notes.map { index.path($0).text } == ["d.md"])
     }
@@ -126,7 +129,7 @@ struct NewestScanTests {
     try withTemporaryFolder { folder in
       for name in ["a", "b", "c"] { try folder.write("---\nid: \(name)\n---\n", to: "\(name).md") }
       let vault = try Vault(opening: folder.path)
-      let index = try VaultScanner(vault, zone: Self.zone, threads: 1, sealedOn: nil).scan()
+      let index = try Self.scanner(vault, threads: 1).scan()
       let ids = Set(["a", "c", "x"].map { NoteID(nonEmpty: $0) })
       #expect(Set(index.notes(withIDs: ids).map { index.path($0).text }) == ["a.md", "c.md"])
       #expect(index.notes(withIDs: []).isEmpty)
