@@ -117,7 +117,8 @@ let package = Package(
       name: "Journal", dependencies: ["VaultIndex", "VaultStore", "VaultFormat", "SystemCalls"],
       resources: journalData.map { .embedInCode($0) }, swiftSettings: settings),
     .target(
-      name: "Operations", dependencies: ["Journal", "Media", "VaultStore", "VaultFormat"],
+      name: "Operations",
+      dependencies: ["Journal", "Media", "VaultIndex", "VaultStore", "VaultFormat", "SystemCalls"],
       swiftSettings: settings),
     .target(
       name: "Rendering",
@@ -160,8 +161,8 @@ let package = Package(
     .target(
       name: "NotesyncServer",
       dependencies: [
-        "CSQLite", "WebServer", "Notesync", "Cryptography", "VaultFormat", "VaultStore",
-        "VaultIndex", "SystemCalls",
+        "CSQLite", "WebServer", "Notesync", "Operations", "Cryptography", "VaultFormat",
+        "VaultStore", "VaultIndex", "SystemCalls",
       ],
       swiftSettings: unoptimized),
     .target(
@@ -240,7 +241,9 @@ let package = Package(
       exclude: ["Tables"], swiftSettings: unoptimized),
     .testTarget(
       name: "OperationsTests",
-      dependencies: ["Operations", "Media", "VaultStore", "VaultFormat", "TestSupport"],
+      dependencies: [
+        "Operations", "Media", "VaultIndex", "VaultStore", "VaultFormat", "TestSupport",
+      ],
       swiftSettings: unoptimized),
     .testTarget(
       name: "RenderingTests", dependencies: ["Rendering", "VaultFormat", "TestSupport"],
@@ -266,7 +269,7 @@ let package = Package(
       name: "PageTests",
       dependencies: [
         "Page", "WebServer", "Cryptography", "CommandLineTool", "Media", "Journal", "VaultIndex",
-        "VaultSync",
+        "VaultSync", "Operations",
         "Git", "VaultStore", "VaultFormat", "SystemCalls", "TestSupport", "NetworkTool", "Words",
       ],
       swiftSettings: unoptimized),

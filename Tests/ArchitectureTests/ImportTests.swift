@@ -32,7 +32,10 @@ private let importRules: [(folder: String, allowed: Set<String>)] = [
   ("Sources/Journal/Trackers/", ["VaultIndex", "VaultStore", "VaultFormat", "SystemCalls"]),
   ("Sources/Journal/", ["VaultIndex", "VaultStore", "VaultFormat"]),
 
-  ("Sources/Operations/", ["Journal", "Media", "VaultStore", "VaultFormat"]),
+  (
+    "Sources/Operations/",
+    ["Journal", "Media", "VaultIndex", "VaultStore", "VaultFormat", "SystemCalls"]
+  ),
 
   ("Sources/Rendering/Markdown/", ["CCmark", "VaultFormat", "Synchronization"]),
   ("Sources/Rendering/Templates/", ["Mustache"]),
@@ -92,8 +95,8 @@ private let pageModules: Set<String> = [
   "VaultStore", "VaultFormat", "SystemCalls", "Foundation", "HTTPTypes", "Synchronization",
 ]
 private let serverModules: Set<String> = [
-  "WebServer", "Notesync", "VaultIndex", "VaultStore", "VaultFormat", "SystemCalls", "Foundation",
-  "Cryptography", "HTTPTypes", "Synchronization",
+  "WebServer", "Notesync", "Operations", "VaultIndex", "VaultStore", "VaultFormat", "SystemCalls",
+  "Foundation", "Cryptography", "HTTPTypes", "Synchronization",
 ]
 private let modules: Set<String> = [
   "VaultFormat", "VaultStore", "VaultIndex", "VaultSync", "Git", "Media", "SystemCalls",

@@ -184,7 +184,7 @@ enum PhotoOriginText {
     of files: [String], _ copyOptions: CopyOptions, in vault: OpenVault
   ) -> PhotoOrigin? {
     guard copyOptions.strip != .all else { return nil }
-    var origin = PhotoOrigin(of: files, now: vault.surroundings.now(), zone: vault.zone)
+    var origin = PhotoOrigin(of: files, now: vault.now.seconds, zone: vault.zone)
     if copyOptions.strip == .position { origin?.coordinates = nil }
     return origin
   }

@@ -1,4 +1,5 @@
 internal import Journal
+internal import Operations
 internal import SystemCalls
 internal import VaultFormat
 internal import VaultIndex

@@ -1,4 +1,5 @@
 import ArgumentParser
+internal import Operations
 internal import SystemCalls
 internal import VaultFormat
 internal import VaultIndex
@@ -100,7 +101,7 @@ extension ConflictCopyFile {
 extension OpenVault {
   /// The conflict copies of the vault; reports what could not be read.
   func conflictCopies() throws -> [ConflictCopyFile] {
-    let (copies, findings) = try scanner.conflictCopies()
+    let (copies, findings) = try source.scanner().conflictCopies()
     for located in findings where located.finding.severity == .error {
       session.fail(CommandError("\(located.path.shown): \(located.finding.message)"))
     }

@@ -105,7 +105,8 @@ struct DailyCommand: TLCommand {
       }
     }
     if let given { return try EventWords.time(given, option: "--on", in: vault).day }
-    let (day, here) = (vault.now.day, vault.session.now.day)
+    let day = vault.now.day
+    let here = NoteTime(instant: vault.now.seconds, zone: vault.session.surroundings.zone).day
     if day != here {
       vault.console.say(
         "this goes to \(day), which it is in the time zone of the vault; here it is \(here)")
@@ -160,7 +161,8 @@ private struct DailyNoteFile {
     var note = NewNote(TypedText(document.bytes))
     note.id = ProvisionalID.ofDay(day)
     note.stem = String(path.text.dropLast(3))
-    if day != vault.now.day, !document.hasValue(of: .date) {
+    // It may have been another day when the command began.
+    if day != writer.now.day, !document.hasValue(of: .date) {
       note.assignments = [FieldAssignment(.date, .plain("\(day)"))]
     }
     let written = try writer.create(note)

@@ -1,6 +1,7 @@
 import ArgumentParser
 internal import Journal
 internal import Media
+internal import Operations
 internal import SystemCalls
 internal import VaultFormat
 internal import VaultIndex
@@ -42,8 +43,7 @@ struct DoctorCommand: TLCommand {
 
   func run(in session: Session) throws {
     let vault = try session.openVault(for: .readingQuietly)
-    let checker = VaultChecker(
-      vault.vault, zone: vault.zone, threads: ThisDevice.processorCount, sealedOn: vault.now.day)
+    let checker = vault.source.checker
     var check = checker.check(recorded: vault.recordedNote)
     var report = DoctorReport(session: session, level: level, isJSON: output.json, isFixing: fix)
     if fix {
@@ -54,10 +54,7 @@ struct DoctorCommand: TLCommand {
       let finding = Finding(.warning, .vaultSetting, message: "\(problem); the device's is used")
       check.findings.append(LocatedFinding(VaultLayout.configuration, finding))
     }
-    check.findings +=
-      JournalCheck(
-        of: vault.vault, try vault.scan(), vault.scanner, now: vault.now, zone: vault.zone
-      ).findings
+    check.findings += vault.source.journalFindings(of: try vault.scan())
     check.findings +=
       try EqualMedia.all(in: vault.vault.folder, threads: ThisDevice.processorCount).map {
         LocatedFinding(

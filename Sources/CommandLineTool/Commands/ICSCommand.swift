@@ -1,5 +1,6 @@
 import ArgumentParser
 internal import Journal
+internal import Operations
 internal import SystemCalls
 internal import VaultFormat
 internal import VaultIndex
@@ -120,7 +121,7 @@ struct CalendarEvents {
 
   /// What is late is there today.
   func due() throws -> [ICalendarEvent] {
-    let book = try TrackerFinder(vault: vault).book(of: scan.index)
+    let book = try vault.source.trackers(of: scan.index)
     return book.statuses(at: vault.now).compactMap { status in
       guard let due = status.due else { return nil }
       let title = status.tracker.title

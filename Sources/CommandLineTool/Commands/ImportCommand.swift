@@ -75,8 +75,7 @@ struct ImportPhotosCommand: TLCommand {
     var note = NewNote(text: "")
     note.tags = topic.tags
     note.assignments = try topic.keys.map { name, value in
-      try FieldAssignment(
-        "\(name)=\(value)", now: vault.surroundings.now(), zone: vault.zone)
+      try FieldAssignment("\(name)=\(value)", now: vault.now.seconds, zone: vault.zone)
     }
     return note
   }

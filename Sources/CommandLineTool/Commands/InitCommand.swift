@@ -1,4 +1,5 @@
 import ArgumentParser
+internal import Operations
 internal import SystemCalls
 internal import VaultFormat
 internal import VaultIndex
@@ -56,7 +57,7 @@ struct InitCommand: TLCommand {
       return
     }
     try session.console.line(TerminalText.line(shown))
-    let count = try opened.scanner.scan().count
+    let count = try opened.source.scanner().scan().count
     let git = repository == .made ? " with a git repository" : ""
     session.console.say(
       count == 0

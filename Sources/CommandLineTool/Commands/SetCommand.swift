@@ -27,9 +27,8 @@ struct SetCommand: WritingCommand {
         usage: "what should be set? KEY=VALUE is missing",
         hint: "such as tl set \(word ?? "NOTE") mood=calm, or mood= to remove the key")
     }
-    let surroundings = vault.surroundings
     let assignments = try texts.map {
-      try FieldAssignment($0, now: surroundings.now(), zone: surroundings.zone)
+      try FieldAssignment($0, now: vault.now.seconds, zone: vault.zone)
     }
     try Self.checkOnce(assignments)
     let note = try NotePicker.pickOne(word, in: vault)

@@ -1,4 +1,5 @@
 import ArgumentParser
+internal import Operations
 internal import SystemCalls
 internal import VaultFormat
 internal import VaultIndex
@@ -66,7 +67,7 @@ struct ShowCommand: TLCommand {
       throw CommandError(usage: "--images shows the pictures that are here, not those of --at")
     }
     var vault = try session.openVault()
-    vault.opensEarly = openEarly
+    vault.source.visibility.opensEarly = openEarly
     let (file, id) = try at.map { try past($0, in: vault) } ?? present(in: vault)
     let console = session.console
     let ages = NoteAges(vault)

@@ -1,5 +1,6 @@
 import ArgumentParser
 internal import Journal
+internal import Operations
 internal import SystemCalls
 internal import VaultFormat
 internal import VaultIndex
@@ -142,20 +143,19 @@ extension SinceCommand {
     var book = try TrackerFinder(vault: vault).book()
     var screen = RedrawnLines(console: vault.console)
     while !Interruption.isAsked {
+      let vault = vault.later
       try screen.draw(lines(of: chosen(of: book, in: vault), in: vault))
       Interruption.pause(milliseconds: Self.pause)
       // A tracker that is being saved may be unreadable for a moment: the next look has it.
-      if signal?.take() ?? true, let next = try? reread(vault) { book = next }
+      // Without reports, which would stand among the lines: the first reading has made them.
+      if signal?.take() ?? true,
+        let next = try? vault.source.trackers(of: vault.source.scanner().scan())
+      {
+        book = next
+      }
     }
     // Below the ^C.
     if StandardStream.error.isTerminal { vault.console.prompt("\n") }
-  }
-
-  /// Without reports, which would stand among the lines: the first reading has made them.
-  private func reread(_ vault: OpenVault) throws -> TrackerBook {
-    let scanner = vault.scanner
-    return try TrackerBook(
-      of: vault.vault, scanner.scan(), scanner, now: vault.now, zone: vault.zone)
   }
 }
 

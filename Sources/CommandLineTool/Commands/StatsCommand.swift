@@ -1,5 +1,6 @@
 import ArgumentParser
 internal import Journal
+internal import Operations
 internal import SystemCalls
 internal import VaultFormat
 internal import VaultStore
@@ -67,7 +68,7 @@ struct StatsCommand: ReadingCommand {
   func run(in vault: OpenVault) throws {
     guard let tracker else {
       let (index, visitors) = vault.scan { StatisticsVisitor() }
-      let statistics = VaultStatistics(of: visitors, PersonFinder(vault, index).book)
+      let statistics = VaultStatistics(of: visitors, vault.source.persons(of: index))
       if output.json { return try vault.console.print(StatisticsJSON.value(of: statistics)) }
       for line in StatisticsText.lines(of: statistics, isASCII: isASCII(vault.session)) {
         try vault.console.line(line)

@@ -1,4 +1,5 @@
 import ArgumentParser
+internal import Operations
 internal import SystemCalls
 internal import VaultFormat
 internal import VaultIndex
@@ -25,7 +26,7 @@ struct StatusCommand: TLCommand {
   func run(in session: Session) throws {
     let vault = try session.openVault(for: .readingQuietly)
     let status = try vault.syncedForReading().status()
-    let copies = try vault.scanner.conflictCopies().copies
+    let copies = try vault.source.scanner().conflictCopies().copies
     var page = StatusPage(status: status, copies: copies, zone: vault.zone)
     do throws(Vault.WriteRefusal) {
       try vault.vault.checkWritable()

@@ -99,7 +99,7 @@ struct TagRenameCommand: TLCommand {
         usage: "\(self.old) and \(self.new) are the same tag: case and a leading # do not count")
     }
     let vault = try session.openVault(isDryRun: change.dryRun)
-    let index = try vault.scanUnsealed()
+    let index = try vault.scan(withSealed: true)
     let notes = index.notes(taggedWithin: old).map { ResolvedNote($0, of: index) }
     let unreadable = try Self.unreadableNotes(in: index, mentioning: old, of: vault)
     guard !notes.isEmpty || !unreadable.isEmpty else {

@@ -1,5 +1,6 @@
 import ArgumentParser
 internal import Journal
+internal import Operations
 internal import SystemCalls
 internal import VaultFormat
 internal import VaultIndex
@@ -45,7 +46,7 @@ struct TodayShowCommand: ReadingCommand {
     // What is due is due now, whatever day is asked for.
     let trackers =
       day == vault.now.day
-      ? try TrackerFinder(vault: vault).book(of: scan.index).statuses(at: vault.now) : []
+      ? try vault.source.trackers(of: scan.index).statuses(at: vault.now) : []
     let report = DayReport(
       of: day, in: scan.journal(remembering: day, withMonths: months), withMonths: months,
       without: DismissedNotes(of: vault.vault, on: day).ids, trackers: trackers,

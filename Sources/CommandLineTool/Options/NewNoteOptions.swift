@@ -143,7 +143,7 @@ struct NewNoteOptions: ParsableArguments {
   }
 
   private func assignment(_ text: String, _ vault: OpenVault) throws -> FieldAssignment {
-    try FieldAssignment(text, now: vault.surroundings.now(), zone: vault.zone)
+    try FieldAssignment(text, now: vault.now.seconds, zone: vault.zone)
   }
 }
 
@@ -152,9 +152,9 @@ struct NewNoteOptions: ParsableArguments {
 extension NewNoteOptions {
   /// As words of a command line that keep their meaning: times are absolute, and so are paths.
   func words(_ surroundings: Surroundings) -> [String] {
+    let (now, zone) = (surroundings.now(), surroundings.zone)
     func moment(_ assignment: String) -> String {
-      let read = try? FieldAssignment(
-        assignment, now: surroundings.now(), zone: surroundings.zone)
+      let read = try? FieldAssignment(assignment, now: now, zone: zone)
       guard read?.known?.valueType == .time, case .plain(let time)? = read?.value else {
         return assignment
       }
@@ -177,9 +177,8 @@ extension NewNoteOptions {
     if let created { words.append("--created=\(value("created", created))") }
     if let place { words.append("--place=\(place)") }
     if let openAfter {
-      let day = try? DateExpression(
-        openAfter, now: surroundings.now(), zone: surroundings.zone, direction: .future
-      ).startTime(zone: surroundings.zone).day
+      let day = try? DateExpression(openAfter, now: now, zone: zone, direction: .future)
+        .startTime(zone: zone).day
       words.append("--open-after=\(day.map { "\($0)" } ?? openAfter)")
     }
     if let openAtAge { words.append("--open-at-age=\(openAtAge)") }

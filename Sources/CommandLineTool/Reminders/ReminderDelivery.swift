@@ -1,4 +1,5 @@
 internal import Journal
+internal import Operations
 internal import SystemCalls
 internal import VaultFormat
 internal import VaultIndex
@@ -112,7 +113,7 @@ struct DueReminders {
     let scan = vault.journalScan(noting: .ofReminders, keepsText: true)
     index = scan.index
     journal = scan.journal(remembering: now.day)
-    book = try TrackerFinder(vault: vault).book(of: index)
+    book = try vault.source.trackers(of: index)
   }
 
   func all() -> [Reminder] {

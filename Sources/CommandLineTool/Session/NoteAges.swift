@@ -1,4 +1,5 @@
 internal import Journal
+internal import Operations
 internal import SystemCalls
 internal import VaultFormat
 internal import VaultIndex
@@ -21,9 +22,11 @@ final class NoteAges {
   }
 
   private func read() -> (PersonBook, LeapDay)? {
-    guard let index = index ?? (try? vault.scanner.scan(keepsText: false)) else { return nil }
-    let finder = PersonFinder(vault, index)
-    return finder.book.persons.isEmpty ? nil : (finder.book, finder.settings.leapDay)
+    guard let index = index ?? (try? vault.source.scanner().scan(keepsText: false)) else {
+      return nil
+    }
+    let book = vault.source.persons(of: index)
+    return book.persons.isEmpty ? nil : (book, JournalSettings(vault.vault.configuration).leapDay)
   }
 }
 

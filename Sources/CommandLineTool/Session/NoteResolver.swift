@@ -172,7 +172,7 @@ final class NoteResolver {
         hint: "@1 is its first note, @1-3 are its first three, @last is the newest note")
     }
     guard let list = LastList(of: vault.vault, on: StandardStream.terminalName),
-      vault.session.surroundings.now() - list.time <= LastList.lifetime
+      vault.now.seconds - list.time <= LastList.lifetime
     else {
       throw CommandError(
         "\(word) needs a list from the last hour",

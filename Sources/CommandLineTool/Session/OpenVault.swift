@@ -1,66 +1,54 @@
 internal import Journal
+internal import Operations
 internal import SystemCalls
 package import VaultFormat
 internal import VaultIndex
 package import VaultStore
 
-/// The vault of a session.
+/// The vault of a session, as of the moment in which it was opened.
 package struct OpenVault {
-  package let vault: Vault
-  /// For times without an offset: the zone of the vault's settings, else that of this process.
-  package let zone: TimeZoneRules
+  /// For times without an offset it has the zone of the vault's settings, else that of this process.
+  var source: NoteSource
   let session: Session
-  /// Whether the command shows sealed notes before their day.
-  var opensEarly = false
 
+  init(vault: Vault, zone: TimeZoneRules, session: Session) {
+    source = NoteSource(
+      vault, session.surroundings, zone: zone, threads: ThisDevice.processorCount)
+    self.session = session
+  }
+
+  package var vault: Vault { source.vault }
+  package var zone: TimeZoneRules { source.zone }
+  /// The clock and the random ids of this process, in the zone of the vault.
+  package var surroundings: Surroundings { source.surroundings }
   var console: Console { session.console }
 
   /// What of the notes may be shown.
-  var visibility: Visibility { Visibility(on: now.day, zone: zone, opensEarly: opensEarly) }
+  var visibility: Visibility { source.visibility }
 
-  /// In the zone of the vault.
-  var now: NoteTime { NoteTime(instant: session.surroundings.now(), zone: zone) }
+  /// When the command began, in the zone of the vault.
+  var now: NoteTime { source.now }
 
-  /// The clock and the random ids of this process, in the zone of the vault.
-  package var surroundings: Surroundings {
-    var surroundings = session.surroundings
-    surroundings.zone = zone
-    return surroundings
-  }
-
-  var scanner: VaultScanner { scanner(sealedOn: now.day) }
-
-  private func scanner(sealedOn today: CalendarDay?) -> VaultScanner {
-    VaultScanner(vault, zone: zone, threads: ThisDevice.processorCount, sealedOn: today)
-  }
+  /// The vault as of now, for a command that goes on showing it.
+  var later: OpenVault { OpenVault(vault: vault, zone: zone, session: session) }
 
   /// Reads the vault.
   ///
   /// Files that cannot be read are reported, and make the command end with `failure`.
-  func scan(_ query: NoteQuery = NoteQuery(), keepsText: Bool = true) throws -> VaultIndex {
-    try scan(query, keepsText: keepsText, with: scanner)
-  }
-
-  /// The same with sealed notes as they are, for a change that concerns them too.
-  func scanUnsealed(
-    _ query: NoteQuery = NoteQuery(), keepsText: Bool = true
+  ///
+  /// - Parameter withSealed: reads sealed notes as they are, for a change that concerns them too.
+  func scan(
+    _ query: NoteQuery = NoteQuery(), keepsText: Bool = true, withSealed: Bool = false
   ) throws -> VaultIndex {
-    try scan(query, keepsText: keepsText, with: scanner(sealedOn: nil))
-  }
-
-  private func scan(
-    _ query: NoteQuery, keepsText: Bool, with scanner: VaultScanner
-  ) throws -> VaultIndex {
-    let index = try scanner.scan(query, keepsText: keepsText, recorded: recordedNote)
+    let index = try source.scanner(withSealed: withSealed)
+      .scan(query, keepsText: keepsText, recorded: recordedNote)
     report(index)
     return index
   }
 
   /// The same for what the notes and pages tell whose front matter has one of the keys.
   func journalScan(noting keys: KnownKeySet = [], keepsText: Bool = false) -> JournalScan {
-    let scan = JournalScan(
-      vault, noting: keys, keepsText: keepsText, recorded: recordedNote, today: now.day, zone: zone,
-      threads: ThisDevice.processorCount)
+    let scan = JournalScan(source, noting: keys, keepsText: keepsText, recorded: recordedNote)
     report(scan.index)
     return scan
   }
@@ -69,7 +57,7 @@ package struct OpenVault {
   func scan<Visitor: NoteVisitor>(
     visitor: @Sendable () -> Visitor
   ) -> (index: VaultIndex, visitors: [Visitor]) {
-    let scan = scanner.scan(keepsText: false, recorded: recordedNote, visitor: visitor)
+    let scan = source.scanner().scan(keepsText: false, recorded: recordedNote, visitor: visitor)
     report(scan.index)
     return scan
   }
@@ -82,9 +70,7 @@ package struct OpenVault {
 
   /// Takes the write lock.
   func writer() throws -> NoteWriter {
-    try NoteWriter(
-      vault, surroundings, zone: zone, timeout: session.environment.lockTimeout,
-      operation: session.operation)
+    try source.writer(as: session.operation, timeout: session.environment.lockTimeout)
   }
 
   /// What may be shown of a note: of a sealed one that it is, and when it opens.
@@ -121,7 +107,7 @@ package struct OpenVault {
     guard vault.isInitialized else { return }
     let terminal = StandardStream.terminalName
     do {
-      try LastList(time: session.surroundings.now(), notes: notes).save(in: vault, on: terminal)
+      try LastList(time: now.seconds, notes: notes).save(in: vault, on: terminal)
     } catch {
       guard !LastList.forget(in: vault, on: terminal) else { return }
       session.console.warn(
@@ -137,7 +123,7 @@ package struct OpenVault {
 final class KeptVisibility {
   private let vault: OpenVault
   private lazy var names = Result {
-    NoteNames(of: try vault.scanner.scan(keepsText: false, recorded: vault.recordedNote))
+    NoteNames(of: try vault.source.scanner().scan(keepsText: false, recorded: vault.recordedNote))
   }
 
   init(_ vault: OpenVault) { self.vault = vault }
@@ -162,11 +148,8 @@ extension OpenVault {
   ///
   /// - Parameter withSealed: for a change, which concerns sealed notes too.
   func categories(withSealed: Bool = false) throws -> CategoryBook {
-    try CategoryBook(
-      JournalSettings(vault.configuration).categories, in: vault.folder
-    ) {
-      try withSealed
-        ? scanUnsealed($0, keepsText: false) : scan($0, keepsText: false)
+    try CategoryBook(JournalSettings(vault.configuration).categories, in: vault.folder) {
+      try scan($0, keepsText: false, withSealed: withSealed)
     }
   }
 

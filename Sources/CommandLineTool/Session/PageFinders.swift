@@ -1,4 +1,5 @@
 internal import Journal
+internal import Operations
 internal import VaultFormat
 internal import VaultIndex
 internal import VaultStore
@@ -10,13 +11,7 @@ struct PersonFinder {
   let book: PersonBook
 
   init(_ vault: OpenVault) throws {
-    try self.init(vault, vault.scan(keepsText: false))
-  }
-
-  /// - Parameter index: of all notes.
-  init(_ vault: OpenVault, _ index: VaultIndex) {
-    self.init(
-      vault, PersonBook(of: vault.vault, index, today: vault.now.day, zone: vault.zone))
+    try self.init(vault, vault.source.persons(of: vault.scan(keepsText: false)))
   }
 
   init(_ vault: OpenVault, _ book: PersonBook) {
@@ -54,12 +49,7 @@ struct TrackerFinder {
   let vault: OpenVault
 
   /// All trackers with their events.
-  func book() throws -> TrackerBook { try book(of: vault.scan()) }
-
-  /// - Parameter index: of all notes, with titles and tags.
-  func book(of index: VaultIndex) throws -> TrackerBook {
-    try TrackerBook(of: vault.vault, index, vault.scanner, now: vault.now, zone: vault.zone)
-  }
+  func book() throws -> TrackerBook { try vault.source.trackers(of: vault.scan()) }
 
   /// Without its notes that count as events, and without a scan if the word is the name of a file in `trackers`.
   func tracker(named word: String) throws -> Tracker {

@@ -118,7 +118,7 @@ extension VaultHistory {
     let looksLikeID = word.utf8.count >= 7 && word.allSatisfy { $0.isASCII && $0.isHexDigit }
     if looksLikeID, let commit = commit(named: word) { return commit }
     do {
-      let date = try DateExpression(word, now: vault.surroundings.now(), zone: vault.zone)
+      let date = try DateExpression(word, now: vault.now.seconds, zone: vault.zone)
       let end = date.instantRange(zone: vault.zone).upperBound
       if let commit = try commit(at: end - 1) { return commit }
       throw CommandError(

@@ -1,21 +1,14 @@
 package import VaultFormat
-package import VaultIndex
-package import VaultStore
+internal import VaultIndex
 
 /// The notes of a vault that count as events of its trackers.
-package struct EventNotes {
+struct EventNotes {
   private let reader: PageReader
   private let now: NoteTime
   private let named: NamedEvents
   private let resolver: PageResolver
 
   /// Reads the notes whose key `tracker` names one.
-  ///
-  /// - Parameter index: of all notes, with titles and tags.
-  package init(of vault: Vault, _ index: VaultIndex, now: NoteTime, zone: TimeZoneRules) {
-    self.init(PageReader(vault: vault, index: index, zone: zone, today: now.day), now: now)
-  }
-
   init(_ reader: PageReader, now: NoteTime) {
     (self.reader, self.now) = (reader, now)
     named = NamedEvents(
@@ -27,7 +20,7 @@ package struct EventNotes {
   ///
   /// - Parameter scanner: nil for a caller that cannot wait for it.
   /// - Returns: nil for a tracker whose query needs the scanner, if there is none.
-  package func events(
+  func events(
     of trackers: [Tracker], _ scanner: VaultScanner?
   ) throws(PatternError) -> [[TrackerEvent]?] {
     let sources = trackers.map(source)

@@ -1,4 +1,4 @@
-internal import SystemCalls
+package import SystemCalls
 package import VaultFormat
 package import VaultIndex
 package import VaultStore
@@ -72,33 +72,67 @@ package struct TrackerStatus: Sendable {
   }
 }
 
-/// The trackers of a vault with their events, as they are on the disk now.
-package struct TrackerBook: Sendable {
-  /// Sorted by path.
-  package private(set) var logs: [TrackerLog]
+/// The file of a tracker, as it is on the disk now, and the notes that count as its events.
+package struct TrackerFile {
+  package let tracker: Tracker
+  package let status: FileStatus
+  /// Nil if they are found by a query that was not run.
+  package private(set) var notes: [TrackerEvent]?
+  /// Nil for a tracker that was known.
+  private let document: NoteDocument?
+  private let reader: PageReader
 
-  /// Reads the files that the index has marked as pages or as events.
+  /// All events; reads the file of a tracker that was known.
+  ///
+  /// - Returns: nil for a file that is gone meanwhile, or is excluded from counts and lists now.
+  package func log(with notes: [TrackerEvent]) -> TrackerLog? {
+    (document ?? reader.document(at: tracker.path)).map {
+      TrackerLog(tracker, in: $0, notes: notes, zone: reader.zone)
+    }
+  }
+
+  /// Those of a vault, sorted by path.
   ///
   /// A file that is gone since the scan, or that the scan has reported as unreadable, is left out.
   ///
   /// - Parameters:
   ///   - index: of all notes, with titles and tags.
-  ///   - scanner: of the vault; reads notes only for queries of trackers (`from`) that need more than the index.
-  package init(
-    of vault: Vault, _ index: VaultIndex, _ scanner: VaultScanner, now: NoteTime,
-    zone: TimeZoneRules
-  ) throws(PatternError) {
+  ///   - scanner: of the vault; reads notes only for queries of trackers (`from`) that need more than the index. Nil for
+  ///     a caller that cannot wait for it.
+  ///   - known: the tracker of a file that the caller has read before; nil for one that is to be read.
+  package static func all(
+    of vault: Vault, _ index: VaultIndex, _ scanner: VaultScanner?, now: NoteTime,
+    zone: TimeZoneRules, known: (VaultPath, FileStatus) -> Tracker?
+  ) throws(PatternError) -> [TrackerFile] {
     let reader = PageReader(vault: vault, index: index, zone: zone, today: now.day)
-    logs = reader.documents { $0.kind == .tracker }.compactMap { position, document in
-      Tracker(
-        document, at: index.path(position), id: index.id(position),
-        created: index[position].created,
-        zone: zone
-      ).map { TrackerLog($0, in: document, zone: zone) }
+    let positions = index.positions(of: .tracker)
+    let statuses = vault.folder.statuses(of: positions.map(index.path))
+    var files = zip(positions, statuses).compactMap { position, status -> TrackerFile? in
+      guard let status, status.kind == .file else { return nil }
+      let path = index.path(position)
+      if let tracker = known(path, status) {
+        return TrackerFile(tracker: tracker, status: status, document: nil, reader: reader)
+      }
+      guard let document = reader.document(at: path) else { return nil }
+      return Tracker(
+        document, at: path, id: index.id(position), created: index[position].created, zone: zone
+      ).map { TrackerFile(tracker: $0, status: status, document: document, reader: reader) }
     }
-    logs.sort { $0.tracker.path < $1.tracker.path }
-    let events = try EventNotes(reader, now: now).events(of: trackers, scanner)
-    for (index, events) in events.enumerated() { logs[index].notes = events ?? [] }
+    guard !files.isEmpty else { return [] }
+    files.sort { $0.tracker.path < $1.tracker.path }
+    let events = try EventNotes(reader, now: now).events(of: files.map(\.tracker), scanner)
+    for (number, events) in events.enumerated() { files[number].notes = events }
+    return files
+  }
+}
+
+/// The trackers of a vault with their events, as they are on the disk now.
+package struct TrackerBook: Sendable {
+  /// Sorted by path.
+  package let logs: [TrackerLog]
+
+  package init(_ files: [TrackerFile]) {
+    logs = files.compactMap { $0.log(with: $0.notes ?? []) }
   }
 
   package var trackers: [Tracker] { logs.map(\.tracker) }

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Notesync
+internal import Operations
 internal import Synchronization
 internal import SystemCalls
 internal import VaultFormat
@@ -77,12 +78,14 @@ final class AccountServer: @unchecked Sendable {
   func receive(_ spool: Spool, from session: String) async throws -> Receipt {
     try await queue.run { [self] in
       let operations = try spool.operations(limit: settings.operationLimit, stop)
-      let (reader, zone) = try look()
+      let reader = try look()
       let stage = try staged(operations, reader.vault)
-      let operation = operation(zone)
+      let operation = OperationRecorder(
+        LoggedOperation.Head(
+          time: reader.source.now.rfc3339, face: .phone, words: "from a phone: \(name)"))
       let receiver = try NoteReceiver(
-        reader.vault, settings.surroundings, zone: zone, timeout: .seconds(settings.lockTimeout),
-        operation: operation)
+        reader.vault, settings.surroundings, zone: reader.zone,
+        timeout: .seconds(settings.lockTimeout), operation: operation)
       let answers: [OperationAnswer]
       var receipt = Receipt(body: WireBody([]))
       (answers, receipt.media) = try carryOut(
@@ -106,7 +109,7 @@ final class AccountServer: @unchecked Sendable {
   ///   large.
   func list(limit: Int, withData: Bool) async throws -> NoteListing {
     try await queue.run { [self] in
-      let (reader, _) = try look()
+      let reader = try look()
       // The empty mount point of a missing drive: all notes would seem deleted.
       guard reader.vault.isInitialized else {
         throw Vault.WriteRefusal.notInitialized(path: vault)
@@ -167,13 +170,6 @@ final class AccountServer: @unchecked Sendable {
     return stage
   }
 
-  /// What one request changes.
-  private func operation(_ zone: TimeZoneRules) -> OperationRecorder {
-    let now = NoteTime(instant: settings.surroundings.now(), zone: zone)
-    return OperationRecorder(
-      LoggedOperation.Head(time: now.rfc3339, face: .phone, words: "from a phone: \(name)"))
-  }
-
   private func carryOut(
     _ operations: [Result<WireOperation, OperationProblem>], _ receiver: consuming NoteReceiver,
     reader: VaultReader, session: String, stage: RequestStage?
@@ -188,21 +184,19 @@ final class AccountServer: @unchecked Sendable {
     }
   }
 
-  private func look() throws -> (VaultReader, TimeZoneRules) {
+  private func look() throws -> VaultReader {
     let vault = try Vault(opening: vault, onChange: settings.onChange)
-    let zone = settings.zone(vault)
-    let now = settings.surroundings.now
+    let source = NoteSource(
+      vault, settings.surroundings, zone: settings.zone(vault), threads: settings.threads)
     let root = try FileDescriptor.status(ofPath: vault.folder.path)
     let hashes: MediaHashes
     if let (known, kept) = self.hashes, known.isSameFile(as: root) {
       hashes = kept
     } else {
-      hashes = MediaHashes(vault) { now() }
+      hashes = MediaHashes(vault, now: settings.surroundings.now)
       self.hashes = (root, hashes)
     }
-    let reader = VaultReader(
-      vault, zone: zone, now: now(), threads: settings.threads, hashes: hashes)
-    return (reader, zone)
+    return VaultReader(source, hashes: hashes)
   }
 
   /// Keeps a request with operations that cannot be carried out: once answered, they are not sent again.

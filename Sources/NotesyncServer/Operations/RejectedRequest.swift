@@ -1,6 +1,7 @@
 internal import Cryptography
 internal import Foundation
 package import Notesync
+internal import Operations
 package import SystemCalls
 package import VaultFormat
 package import VaultStore
@@ -205,9 +206,9 @@ package struct RejectedRequestApplier {
   /// - Throws: a `StoreError`, an `EditError`, a `SystemError`; earlier operations are applied, and applying them again
   ///   changes nothing.
   package func apply(_ operations: [RejectedOperation]) throws -> [Outcome] {
-    let now = surroundings.now()
     let reader = VaultReader(
-      vault, zone: zone, now: now, threads: threads, hashes: MediaHashes(vault) { now })
+      NoteSource(vault, surroundings, zone: zone, threads: threads),
+      hashes: MediaHashes(vault, now: surroundings.now))
     var paths = try reader.paths()
     let receiver = try NoteReceiver(vault, surroundings, zone: zone, operation: operation)
     return try operations.map { operation in

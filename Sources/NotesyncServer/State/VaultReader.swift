@@ -1,4 +1,5 @@
 internal import Notesync
+internal import Operations
 internal import SystemCalls
 internal import VaultFormat
 internal import VaultIndex
@@ -7,34 +8,24 @@ internal import WebServer
 
 /// The vault as one request sees it.
 final class VaultReader {
-  let vault: Vault
-  let zone: TimeZoneRules
-  /// Seconds since 1970.
-  let now: Int64
-  private let threads: Int
-  private let visibility: Visibility
+  let source: NoteSource
   /// Read for the first conflict copy.
-  private lazy var index = Result {
-    try VaultScanner(vault, zone: zone, threads: threads, sealedOn: visibility.today)
-      .scan(keepsText: false)
-  }
+  private lazy var index = Result { try source.scanner().scan(keepsText: false) }
   let hashes: MediaHashes
 
-  init(
-    _ vault: Vault, zone: TimeZoneRules, now: Int64, threads: Int, hashes: MediaHashes
-  ) {
-    self.vault = vault
-    self.zone = zone
-    self.now = now
-    self.threads = threads
-    visibility = Visibility(on: NoteTime(instant: now, zone: zone).day, zone: zone)
+  init(_ source: NoteSource, hashes: MediaHashes) {
+    self.source = source
     self.hashes = hashes
   }
 
+  var vault: Vault { source.vault }
+  var zone: TimeZoneRules { source.zone }
+  /// Seconds since 1970.
+  var now: Int64 { source.now.seconds }
+
   /// The paths of all notes except those with unreadable front matter, by stored id or the id of the path.
   func paths() throws -> [NoteID: VaultPath] {
-    let index = try VaultScanner(vault, zone: zone, threads: threads, sealedOn: nil)
-      .scan(keepsText: false)
+    let index = try source.scanner(withSealed: true).scan(keepsText: false)
     var paths: [NoteID: VaultPath] = [:]
     paths.reserveCapacity(index.count)
     for position in index.positions where !index[position].flags.contains(.isBroken) {
@@ -57,7 +48,7 @@ final class VaultReader {
 
   /// Whether a file is not meant for the apps.
   func staysInVault(_ document: NoteDocument) -> Bool {
-    (try? visibility.staysInVault(document, in: index.get())) ?? true
+    (try? source.visibility.staysInVault(document, in: index.get())) ?? true
   }
 
   /// The creation time of the note at `path`, from the file or its name, in seconds since 1970.

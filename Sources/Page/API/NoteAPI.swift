@@ -29,9 +29,7 @@ enum NoteAPI {
     let tags = (
       add: try NoteInput.tags(patch.tags.add), remove: try NoteInput.tags(patch.tags.remove)
     )
-    let now = incoming.site.settings.surroundings.now()
-    let zone = incoming.zone
-    let assignments = try patch.assignments(now: now, zone: zone)
+    let assignments = try patch.assignments(now: incoming.now.seconds, zone: incoming.zone)
     let condition = incoming.request.versionCondition
     try await incoming.write { writer in
       _ = try writer.edit(found.path, provisionalID: found.id) { current in

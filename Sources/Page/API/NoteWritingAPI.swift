@@ -11,8 +11,7 @@ enum NoteWritingAPI {
   static func add(_ incoming: PageRequest) async throws -> Reply {
     let input = try await NoteInput(incoming.request)
     guard !input.isBlank else { throw APIProblem.blank }
-    let note = try input.newNote(
-      now: incoming.site.settings.surroundings.now(), zone: incoming.zone)
+    let note = try input.newNote(now: incoming.now.seconds, zone: incoming.zone)
     return try await create(note, incoming)
   }
 
@@ -52,8 +51,7 @@ enum NoteWritingAPI {
     }
     let input = try await NoteInput(incoming.request)
     guard !input.isBlank else { throw APIProblem.blank }
-    var note = try input.newNote(
-      now: incoming.site.settings.surroundings.now(), zone: incoming.zone)
+    var note = try input.newNote(now: incoming.now.seconds, zone: incoming.zone)
     note.id = id
     let wish = incoming.wish(note)
     let (made, rules) = try await incoming.write { writer in

@@ -1,5 +1,6 @@
 internal import HTTPTypes
 internal import Journal
+internal import Operations
 internal import Rendering
 internal import SystemCalls
 internal import VaultFormat
@@ -59,16 +60,12 @@ enum PeopleRoutes {
       let person = try form.person(zone: incoming.zone)
       let written = try await incoming.write { writer in
         // The names that there are now, and not when the form was opened.
-        let index = incoming.site.live.snapshot.index
-        let persons = PersonBook(
-          of: incoming.vault, index, today: incoming.now.day, zone: incoming.zone
-        ).persons
-        return try writer.create(form.note(of: person, among: persons)).path
+        let book = incoming.source.persons(of: incoming.site.live.snapshot.index)
+        return try writer.create(form.note(of: person, among: book.persons)).path
       }
       let register = PersonRegister(
-        PersonBook(
-          of: incoming.vault, incoming.site.live.snapshot.index, today: incoming.now.day,
-          zone: incoming.zone), JournalSettings(incoming.vault.configuration))
+        incoming.source.persons(of: incoming.site.live.snapshot.index),
+        JournalSettings(incoming.vault.configuration))
       let made = register.book.persons.first { $0.path == written }
       if let made, incoming.form?["choose"] != nil, register.settings.person == nil {
         _ = try await incoming.write { try $0.set(setting: "person", to: .text(made.name)) }

@@ -1,5 +1,6 @@
 internal import HTTPTypes
 internal import Journal
+internal import Operations
 internal import Rendering
 internal import SystemCalls
 internal import VaultFormat
@@ -155,10 +156,9 @@ enum PersonEditRoutes {
     let version = incoming.form?["version"] ?? ""
     let address = incoming.register.path(of: person)
     do {
-      let (vault, zone, day) = (incoming.vault, incoming.zone, incoming.now.day)
       try await incoming.write { writer in
         let index = incoming.site.live.snapshot.index
-        let persons = PersonBook(of: vault, index, today: day, zone: zone).persons
+        let persons = incoming.source.persons(of: index).persons
         _ = try writer.edit(person.path, provisionalID: person.id) { document in
           guard NoteVersion(of: document).hash == version else {
             throw PageProblem(
@@ -168,7 +168,7 @@ enum PersonEditRoutes {
           }
           do {
             let person = present(person, in: document, incoming)
-            return try form.edit(of: person, zone: zone)
+            return try form.edit(of: person, zone: incoming.zone)
               .applied(to: document, of: person, among: persons)
           } catch let problem as PageTitle.Problem {
             throw form.problem(problem, among: persons)

@@ -13,7 +13,9 @@ internal import WebServer
 enum ConflictRoutes {
   static func conflicts(_ incoming: PageRequest) async throws -> Reply {
     let vault = try MaintenanceVault(incoming)
-    let copies = try await incoming.site.scans.run { try vault.scanner.conflictCopies().copies }
+    let copies = try await incoming.site.scans.run {
+      try vault.source.scanner().conflictCopies().copies
+    }
     let view = ConflictView(incoming)
     var frame = PageFrame(incoming, title: PageWords.conflicts, kind: "plain")
     frame.styles = ["maintenance.css"]
@@ -147,7 +149,9 @@ enum ConflictRoutes {
     -> ConflictCopyFile
   {
     let path = incoming.parameters.last.flatMap { VaultPath($0) }
-    let copies = try await incoming.site.scans.run { try vault.scanner.conflictCopies().copies }
+    let copies = try await incoming.site.scans.run {
+      try vault.source.scanner().conflictCopies().copies
+    }
     guard let copy = copies.first(where: { $0.path == path }) else {
       throw PageProblem(
         .conflict, PageWords.alreadyResolved, PageWords.alreadyResolvedHow,

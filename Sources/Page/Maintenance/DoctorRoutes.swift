@@ -1,5 +1,6 @@
 internal import Cryptography
 internal import HTTPTypes
+internal import Operations
 internal import Rendering
 internal import SystemCalls
 internal import VaultFormat
@@ -13,7 +14,9 @@ internal import Words
 enum DoctorRoutes {
   static func doctor(_ incoming: PageRequest) async throws -> Reply {
     let vault = try MaintenanceVault(incoming)
-    let check = try await incoming.site.scans.run { vault.check() }
+    let check = try await incoming.site.scans.run {
+      vault.source.checker.check(recorded: vault.recordedNote)
+    }
     incoming.site.repairs.remember(check, at: incoming.snapshot.generation)
     let view = DoctorView(incoming)
     var frame = PageFrame(incoming, title: PageWords.doctor, kind: "plain")
@@ -28,8 +31,8 @@ enum DoctorRoutes {
       throw PageProblem.noSuchPage
     }
     let vault = try MaintenanceVault(incoming)
-    let repairs = try await incoming.site.scans.run { vault.check().repairs }.filter {
-      kind.covers($0)
+    let repairs = try await incoming.site.scans.run {
+      vault.source.checker.check(recorded: vault.recordedNote).repairs.filter(kind.covers)
     }
     guard incoming.request.query["seen"] == kind.seen(repairs) else {
       throw PageProblem(
@@ -98,13 +101,6 @@ extension Repair {
     case .moveMedia(let folder, _): folder.text
     case .putAway(let folder, _): folder?.text ?? "."
     }
-  }
-}
-
-extension MaintenanceVault {
-  func check() -> VaultCheck {
-    VaultChecker(vault, zone: zone, threads: threads, sealedOn: today).check(
-      recorded: recordedNote)
   }
 }
 

@@ -1,5 +1,6 @@
 internal import HTTPTypes
 internal import Media
+internal import Operations
 internal import Rendering
 internal import SystemCalls
 internal import VaultFormat
@@ -109,7 +110,7 @@ enum ImportRoutes {
   // MARK: - Parts
 
   private static func pending(_ incoming: PageRequest) async throws -> [PendingImport] {
-    let (imports, now) = (incoming.site.imports, incoming.site.settings.surroundings.now())
+    let (imports, now) = (incoming.site.imports, incoming.now.seconds)
     let queue = incoming.site.importQueue
     return try await incoming.site.scans.run {
       try PendingImport.all(in: imports, now: now, isUsed: queue.isRunning)
@@ -146,10 +147,9 @@ enum ImportRoutes {
   }
 
   private static func photos(_ incoming: PageRequest) -> PhotoImport {
-    let settings = incoming.site.settings
-    return PhotoImport(
-      incoming.vault, settings.surroundings, zone: incoming.zone,
-      threads: ThisDevice.processorCount, lockTimeout: .seconds(settings.lockTimeout),
+    PhotoImport(
+      incoming.vault, incoming.source.surroundings, zone: incoming.zone,
+      threads: ThisDevice.processorCount, lockTimeout: .seconds(incoming.site.settings.lockTimeout),
       operation: incoming.recorder)
   }
 }

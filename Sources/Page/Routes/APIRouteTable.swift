@@ -230,7 +230,7 @@ enum ShareAPI {
     if let date = form["date"], !date.isEmpty {
       note.assignments.append(
         try FieldAssignment(
-          "date=\(date)", now: incoming.site.settings.surroundings.now(), zone: incoming.zone))
+          "date=\(date)", now: incoming.now.seconds, zone: incoming.zone))
     }
     let files = try await incoming.newMedia(of: try form.sentFiles())
     return try await NoteWritingAPI.create(note, with: files, incoming)

@@ -1,5 +1,6 @@
 internal import Cryptography
 internal import HTTPTypes
+internal import Operations
 internal import Rendering
 internal import SystemCalls
 internal import VaultFormat
@@ -40,9 +41,8 @@ extension PageSite: Site {
     return reply
   }
 
-  private func recorder(of route: Route) -> OperationRecorder? {
+  private func recorder(of route: Route, at now: NoteTime) -> OperationRecorder? {
     guard route.method.isWrite else { return nil }
-    let now = NoteTime(instant: settings.surroundings.now(), zone: settings.source.zone)
     return OperationRecorder(
       LoggedOperation.Head(
         time: now.rfc3339, face: .page, words: "on the page: \(route.summary.lowercased())"))
@@ -69,9 +69,11 @@ extension PageSite: Site {
       throw PageProblem.isReadOnly
     }
     if let name = caller.name { request.accept(as: name) }
+    let source = try openSource()
     var incoming = PageRequest(
       site: self, request: request, parameters: found.parameters, session: signedIn?.session,
-      snapshot: live.snapshot, vault: try openVault(), recorder: recorder(of: route), form: nil)
+      snapshot: live.snapshot, source: source, recorder: recorder(of: route, at: source.now),
+      form: nil)
     switch route.access {
     case .open, .session, .token, .api: break
     case .form:
@@ -89,19 +91,6 @@ extension PageSite: Site {
       headers.append(.cookie(cookie(replacement, lifetime: BrowserSession.lifetime)))
     }
     return try await incoming.handled(by: route).with(headers)
-  }
-
-  /// - Throws: `PageProblem.isAway` if the folder is gone, or empty as the place of a disk that is not there: a program
-  ///   must not take it for a vault without notes.
-  private func openVault() throws -> Vault {
-    var vault: Vault?
-    do throws(StoreError) {
-      vault = try settings.source.open()
-    } catch {
-      guard error.system?.isMissing == true else { throw error }
-    }
-    guard let vault, vault.isInitialized || !wasInitialized else { throw PageProblem.isAway }
-    return vault
   }
 
   private func replyWithoutRoute(to request: WebRequest, _ path: String) throws -> Reply {

@@ -1,4 +1,5 @@
 internal import Journal
+internal import Operations
 internal import SystemCalls
 internal import VaultFormat
 internal import VaultIndex
@@ -9,11 +10,8 @@ internal import WebServer
 extension PageRequest {
   /// The persons; read again when the vault changes, and every day: a page can be sealed.
   var register: PersonRegister {
-    let today = now.day
-    return site.registers.value(of: snapshot, on: today) {
-      PersonRegister(
-        PersonBook(of: vault, snapshot.index, today: today, zone: zone),
-        JournalSettings(vault.configuration))
+    site.registers.value(of: snapshot, on: now.day) {
+      PersonRegister(source.persons(of: snapshot.index), JournalSettings(vault.configuration))
     }
   }
 
@@ -26,28 +24,20 @@ extension PageRequest {
   func categories() async throws -> CategoryBook {
     try await site.scans.run {
       // A network disk reports no changes.
-      guard snapshot.state == .watched else { return try readCategories(sealedOn: now.day) }
-      return try site.categoryBooks.value(of: snapshot, on: now.day) {
-        try readCategories(sealedOn: now.day)
-      }
+      guard snapshot.state == .watched else { return try readCategories() }
+      return try site.categoryBooks.value(of: snapshot, on: now.day) { try readCategories() }
     }
   }
 
   /// The same, read anew and with sealed notes: for a change, which concerns them too.
   func presentCategories() async throws -> CategoryBook {
-    try await site.scans.run { try readCategories(sealedOn: nil) }
+    try await site.scans.run { try readCategories(withSealed: true) }
   }
 
-  /// - Parameter today: nil reads sealed notes as they are, for a change that concerns them too.
-  func scanner(sealedOn today: CalendarDay?) -> VaultScanner {
-    VaultScanner(vault, zone: zone, threads: site.settings.source.threads, sealedOn: today)
-  }
-
-  private func readCategories(sealedOn today: CalendarDay?) throws -> CategoryBook {
-    let scanner = scanner(sealedOn: today)
-    return try CategoryBook(
-      JournalSettings(vault.configuration).categories, in: vault.folder
-    ) { try scanner.scan($0, keepsText: false) }
+  private func readCategories(withSealed: Bool = false) throws -> CategoryBook {
+    try CategoryBook(JournalSettings(vault.configuration).categories, in: vault.folder) {
+      try source.scanner(withSealed: withSealed).scan($0, keepsText: false)
+    }
   }
 
   /// The places of the notes; reads all notes when it is first asked for.
@@ -79,7 +69,7 @@ extension PageTag {
       incoming.request.queryText, incoming.session?.formToken ?? "",
       incoming.now.day.description, incoming.snapshot.state.problem ?? "",
       incoming.site.syncs.tag, DeviceSettings(incoming.request).text,
-      "\(incoming.site.dueCount(incoming.snapshot))",
+      "\(incoming.dueCount)",
     ]
     self.init(shown: shown, others: parts + further)
   }
@@ -108,11 +98,7 @@ extension PageRequest {
 extension MaintenanceVault {
   init(_ incoming: PageRequest) throws {
     guard let maintenance = incoming.site.settings.maintenance else { throw PageProblem.noSuchPage }
-    vault = incoming.vault
-    self.maintenance = maintenance
-    surroundings = incoming.site.settings.surroundings
-    zone = incoming.zone
-    threads = incoming.site.settings.source.threads
+    self.init(source: incoming.source, maintenance: maintenance)
   }
 
   /// Whether there is a repository to look at.

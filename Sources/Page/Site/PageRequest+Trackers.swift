@@ -9,14 +9,13 @@ internal import WebServer
 extension PageRequest {
   /// The trackers as they are now.
   func trackers() async throws -> TrackerList {
-    let (site, vault) = (site, vault)
-    return try await site.scans.run {
-      var reading = site.trackerReading(site.live.snapshot) { vault }
-      reading.scanner = VaultScanner(
-        vault, zone: reading.zone, threads: site.settings.source.threads, sealedOn: reading.now.day)
-      return try site.trackerCache.trackers(reading)
+    try await site.scans.run { [site, source] in
+      try site.trackerCache.trackers(of: site.live.snapshot, source)
     }
   }
+
+  /// How many trackers are due, for the head of every page.
+  var dueCount: Int { site.trackerCache.dueCount(of: snapshot, source) }
 
   /// The tracker that the address names, among all.
   func tracker() async throws -> (status: TrackerStatus, list: TrackerList) {
@@ -34,18 +33,9 @@ extension PageRequest {
 }
 
 extension PageSite {
-  fileprivate func trackerReading(
-    _ snapshot: LiveSnapshot, vault: @escaping () throws -> Vault
-  ) -> TrackerCache.Reading {
-    let zone = settings.source.zone
-    let now = NoteTime(instant: settings.surroundings.now(), zone: zone)
-    return TrackerCache.Reading(snapshot: snapshot, vault: vault, now: now, zone: zone)
-  }
-
-  /// How many trackers are due, for the head of every page; 0 if they cannot be read.
+  /// The same for a page that tells of an error, which may have no request.
   func dueCount(_ snapshot: LiveSnapshot) -> Int {
-    let reading = trackerReading(snapshot) { [settings] in try settings.source.open() }
-    return (try? trackerCache.trackers(reading))?.dueCount ?? 0
+    (try? openSource()).map { trackerCache.dueCount(of: snapshot, $0) } ?? 0
   }
 }
 

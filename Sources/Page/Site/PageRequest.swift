@@ -1,5 +1,6 @@
 internal import Cryptography
 internal import HTTPTypes
+internal import Operations
 internal import SystemCalls
 internal import VaultFormat
 internal import VaultIndex
@@ -16,7 +17,8 @@ struct PageRequest: Sendable {
   let session: BrowserSession?
   /// The same for the whole request, whatever changes meanwhile.
   private(set) var snapshot: LiveSnapshot
-  let vault: Vault
+  /// As of one moment: that in which the request came.
+  let source: NoteSource
   /// Receives what the request changes in the vault; nil for one that only reads.
   let recorder: OperationRecorder?
   /// The form's fields, if it is a form.
@@ -29,12 +31,14 @@ struct PageRequest: Sendable {
   /// The path of the request without the site's prefix.
   var localPath: String { String(request.path.dropFirst(addresses.prefix.count)) }
   var addresses: SiteAddress { site.addresses }
-  var zone: TimeZoneRules { site.settings.source.zone }
+  var vault: Vault { source.vault }
+  var zone: TimeZoneRules { source.zone }
+  var now: NoteTime { source.now }
+  var visibility: Visibility { source.visibility }
   var isWritable: Bool { !site.settings.isReadOnly }
   var cardLoader: CardLoader { CardLoader(vault: vault, visibility: visibility, cache: site.cards) }
   /// All notes.
   var timeline: TimelineIndex { site.timeline(of: snapshot) }
-  var now: NoteTime { NoteTime(instant: site.settings.surroundings.now(), zone: zone) }
 }
 
 extension PageRequest {
@@ -46,17 +50,16 @@ extension PageRequest {
     as recorder: OperationRecorder? = nil,
     _ body: @escaping @Sendable (borrowing NoteWriter) throws -> Result
   ) async throws -> Result {
-    let (vault, zone, recorder) = (vault, zone, recorder ?? self.recorder)
+    let (source, recorder) = (source, recorder ?? self.recorder)
     let settings = site.settings
     let generation = site.live.snapshot.generation
     let start = settings.source.milliseconds()
     let result = try await site.writes.run {
       // The changes before this one may have waited for the same lock.
       let waited = Int(settings.source.milliseconds() - start)
-      let writer = try NoteWriter(
-        vault, settings.surroundings, zone: zone,
-        timeout: .milliseconds(settings.lockTimeout * 1000 - waited), operation: recorder)
-      return try body(writer)
+      return try body(
+        source.writer(
+          as: recorder, timeout: .milliseconds(settings.lockTimeout * 1000 - waited)))
     }
     await site.waitForChange(after: generation)
     return result
@@ -147,8 +150,6 @@ extension PageSite {
 }
 
 extension PageRequest {
-  var visibility: Visibility { Visibility(on: now.day, zone: zone) }
-
   /// What may be shown of a note.
   func note(at path: VaultPath) throws(StoreError) -> NoteFile {
     let note = try vault.note(at: path, zone: zone)

@@ -1,4 +1,5 @@
 internal import Journal
+internal import Operations
 internal import SystemCalls
 internal import VaultFormat
 internal import VaultIndex
@@ -70,7 +71,7 @@ extension PageSite {
     let places = filter.text.contains("near:") ? try await incoming.placeBook() : nil
     return try filter.query(
       QueryParser(
-        now: settings.surroundings.now(), zone: settings.source.zone,
+        now: incoming.now.seconds, zone: incoming.zone,
         resolver: PageResolver(
           incoming.register.settings, places: places, cities: places == nil ? nil : CityFile.kept
         ) { incoming.register.book }))
@@ -83,8 +84,7 @@ extension PageSite {
   func hits(
     _ limit: Int, of query: NoteQuery, among sorted: [VaultIndex.Position], _ incoming: PageRequest
   ) async throws -> NewestScan.Hits {
-    let scan = NewestScan(incoming.scanner(sealedOn: incoming.now.day))
-    let index = incoming.snapshot.index
+    let (scan, index) = (NewestScan(incoming.source.scanner()), incoming.snapshot.index)
     let (scans, stop) = (scans, ScanStop())
     let find: @Sendable () async throws -> NewestScan.Hits? = {
       try await withTaskCancellationHandler {

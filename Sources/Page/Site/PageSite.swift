@@ -1,4 +1,5 @@
 internal import Journal
+internal import Operations
 internal import Rendering
 package import SystemCalls
 internal import VaultFormat
@@ -151,6 +152,22 @@ package final class PageSite: Sendable {
 
   /// The origin and the prefix, without a slash at the end.
   package var address: String { origin.text + settings.prefix }
+
+  /// The notes as of now.
+  ///
+  /// - Throws: `PageProblem.isAway` if the folder is gone, or empty as the place of a disk that is not there: a program
+  ///   must not take it for a vault without notes.
+  func openSource() throws -> NoteSource {
+    var vault: Vault?
+    do throws(StoreError) {
+      vault = try settings.source.open()
+    } catch {
+      guard error.system?.isMissing == true else { throw error }
+    }
+    guard let vault, vault.isInitialized || !wasInitialized else { throw PageProblem.isAway }
+    return NoteSource(
+      vault, settings.surroundings, zone: settings.source.zone, threads: settings.source.threads)
+  }
 
   /// A text that no other state of the vault has, in this run or another.
   func version(of snapshot: LiveSnapshot) -> String { "\(run)-\(snapshot.generation)" }

@@ -1,16 +1,14 @@
-internal import SystemCalls
-internal import VaultFormat
+internal import Operations
 internal import VaultIndex
 internal import VaultStore
 internal import VaultSync
 
 /// A vault and its repository, opened on the thread that uses it.
 struct MaintenanceVault: Sendable {
-  let vault: Vault
+  let source: NoteSource
   let maintenance: MaintenanceSettings
-  let surroundings: Surroundings
-  let zone: TimeZoneRules
-  let threads: Int
+
+  var vault: Vault { source.vault }
 
   /// For a sync.
   ///
@@ -28,14 +26,8 @@ struct MaintenanceVault: Sendable {
       throw Vault.WriteRefusal.notInitialized(path: vault.folder.path)
     }
     return try SyncedVault(
-      vault, settings: settings, surroundings: surroundings, noteZone: maintenance.noteZone)
+      vault, settings: settings, surroundings: source.surroundings, noteZone: maintenance.noteZone)
   }
-
-  var scanner: VaultScanner {
-    VaultScanner(vault, zone: zone, threads: threads, sealedOn: today)
-  }
-
-  var today: CalendarDay { NoteTime(instant: surroundings.now(), zone: zone).day }
 
   /// Finds in the history which of several files with one id is the note.
   var recordedNote: RecordedNote {

@@ -1,4 +1,5 @@
 internal import Journal
+internal import Operations
 internal import Synchronization
 internal import SystemCalls
 internal import VaultFormat
@@ -40,116 +41,73 @@ final class TrackerCache: Sendable {
 
   private let state = Mutex(State())
 
-  /// What a caller needs to read the vault.
-  struct Reading {
-    var snapshot: LiveSnapshot
-    /// Called only if something has to be read.
-    var vault: () throws -> Vault
-    /// In the zone of the vault.
-    var now: NoteTime
-    var zone: TimeZoneRules
-    /// Nil for a caller that cannot wait until all notes are read.
-    var scanner: VaultScanner?
-  }
-
   /// All trackers, as they are now.
-  func trackers(_ reading: Reading) throws -> TrackerList {
+  ///
+  /// - Parameter runsQueries: false for a caller that cannot wait until notes are read for a query.
+  func trackers(
+    of snapshot: LiveSnapshot, _ source: NoteSource, runsQueries: Bool = true
+  ) throws -> TrackerList {
     var state = self.state.withLock { $0 }
-    if try !isFresh(state, reading) {
-      state = try read(reading, after: state)
+    if !isFresh(state, snapshot, source, runsQueries) {
+      state = try read(snapshot, source, runsQueries, after: state)
       let new = state
-      self.state.withLock { if ($0.generation ?? 0) <= reading.snapshot.generation { $0 = new } }
+      self.state.withLock { if ($0.generation ?? 0) <= snapshot.generation { $0 = new } }
     }
     return TrackerList(
       statuses: state.entries.map {
-        TrackerStatus($0.tracker, $0.tally, now: reading.now, zone: reading.zone)
+        TrackerStatus($0.tracker, $0.tally, now: source.now, zone: source.zone)
       }, settings: state.settings)
   }
 
-  private func isFresh(_ state: State, _ reading: Reading) throws -> Bool {
-    guard state.generation == reading.snapshot.generation, state.day == reading.now.day,
-      state.entries.allSatisfy({ $0.holds(at: reading.now) })
+  /// How many are due, for a caller that cannot wait; 0 if they cannot be read.
+  func dueCount(of snapshot: LiveSnapshot, _ source: NoteSource) -> Int {
+    (try? trackers(of: snapshot, source, runsQueries: false))?.dueCount ?? 0
+  }
+
+  private func isFresh(
+    _ state: State, _ snapshot: LiveSnapshot, _ source: NoteSource, _ runsQueries: Bool
+  ) -> Bool {
+    guard state.generation == snapshot.generation, state.day == source.now.day,
+      state.entries.allSatisfy({ $0.holds(at: source.now) })
     else { return false }
-    guard reading.scanner != nil else { return true }
+    guard runsQueries else { return true }
     guard state.isWhole else { return false }
     // What was written a moment ago is in the index a moment later, and on a network disk after a while.
-    let statuses = try reading.vault().folder.statuses(of: state.entries.map(\.tracker.path))
+    let statuses = source.vault.folder.statuses(of: state.entries.map(\.tracker.path))
     return zip(state.entries, statuses).allSatisfy { entry, status in
       status.map(CardCache.FileStamp.init) == entry.stamp
     }
   }
 
-  private func read(_ reading: Reading, after old: State) throws -> State {
-    let vault = try reading.vault()
-    let isSameDay = old.day == reading.now.day
+  private func read(
+    _ snapshot: LiveSnapshot, _ source: NoteSource, _ runsQueries: Bool, after old: State
+  ) throws -> State {
+    let now = source.now
     let known = Dictionary(
-      isSameDay ? old.entries.map { ($0.tracker.path, $0) } : [], uniquingKeysWith: { $1 })
-    let files = files(reading, vault, known)
-    let events =
-      files.isEmpty
-      ? []
-      : try EventNotes(of: vault, reading.snapshot.index, now: reading.now, zone: reading.zone)
-        .events(of: files.map(\.tracker), reading.scanner)
+      old.day == now.day ? old.entries.map { ($0.tracker.path, $0) } : [], uniquingKeysWith: { $1 })
+    let files = try source.trackerFiles(of: snapshot.index, runsQueries: runsQueries) {
+      path, status in
+      known[path].flatMap { $0.stamp == CardCache.FileStamp(status) ? $0.tracker : nil }
+    }
     var state = State(
-      generation: reading.snapshot.generation, day: reading.now.day,
-      isWhole: !events.contains { $0 == nil })
-    for (file, events) in zip(files, events) {
-      let path = file.tracker.path
-      let events = events ?? known[path]?.notes ?? []
-      if let former = file.former, former.notes == events, former.holds(at: reading.now) {
+      generation: snapshot.generation, day: now.day,
+      isWhole: !files.contains { $0.notes == nil },
+      settings: JournalSettings(source.vault.configuration))
+    for file in files {
+      let (former, stamp) = (known[file.tracker.path], CardCache.FileStamp(file.status))
+      let notes = file.notes ?? former?.notes ?? []
+      if let former, former.stamp == stamp, former.notes == notes, former.holds(at: now) {
         state.entries.append(former)
         continue
       }
       // A file that changed meanwhile has another stamp, and is read again by the next request.
-      guard let content = file.document ?? document(at: path, vault, reading) else { continue }
-      let log = TrackerLog(file.tracker, in: content, notes: events, zone: reading.zone)
+      guard let log = file.log(with: notes) else { continue }
       state.entries.append(
         Entry(
-          stamp: file.stamp, tracker: file.tracker, notes: events,
-          tally: TrackerTally(of: log, now: reading.now), time: reading.now.seconds))
+          stamp: stamp, tracker: file.tracker, notes: notes,
+          tally: TrackerTally(of: log, now: now), time: now.seconds))
     }
-    state.entries.sort { $0.tracker.path < $1.tracker.path }
-    state.settings = JournalSettings(vault.configuration)
     return state
-  }
-
-  /// A tracker as its file has it now.
-  private struct File {
-    var tracker: Tracker
-    var stamp: CardCache.FileStamp
-    /// Nil unless the file was read.
-    var document: NoteDocument?
-    /// Nil unless the file is the same as before.
-    var former: Entry?
-  }
-
-  private func files(_ reading: Reading, _ vault: Vault, _ known: [VaultPath: Entry]) -> [File] {
-    let index = reading.snapshot.index
-    let positions = index.positions(of: .tracker)
-    let statuses = vault.folder.statuses(of: positions.map(index.path))
-    return zip(positions, statuses).compactMap { position, status in
-      guard let status, status.kind == .file else { return nil }
-      let (path, stamp) = (index.path(position), CardCache.FileStamp(status))
-      if let former = known[path], former.stamp == stamp {
-        return File(tracker: former.tracker, stamp: stamp, former: former)
-      }
-      return document(at: path, vault, reading).flatMap { document in
-        Tracker(
-          document, at: path, id: index.id(position), created: index[position].created,
-          zone: reading.zone
-        ).map { File(tracker: $0, stamp: stamp, document: document) }
-      }
-    }
-  }
-
-  /// Nil for a file that is excluded from counts and lists.
-  private func document(
-    at path: VaultPath, _ vault: Vault, _ reading: Reading
-  ) -> NoteDocument? {
-    guard let bytes = try? vault.folder.read(path).bytes else { return nil }
-    let document = NoteDocument(bytes)
-    let visibility = Visibility(on: reading.now.day, zone: reading.zone)
-    return visibility.counts(document) ? document : nil
   }
 
   /// The notes that count as events of a tracker, as they were read last.

@@ -1,4 +1,5 @@
 internal import HTTPTypes
+internal import Operations
 internal import Rendering
 internal import SystemCalls
 internal import VaultFormat
@@ -31,7 +32,8 @@ enum TagRoutes {
     case .valid(let tag): new = tag
     case .invalid(let reason): throw PageProblem(.unprocessableContent, "Not renamed", reason)
     }
-    let index = try await incoming.unsealedIndex()
+    let scanner = incoming.source.scanner(withSealed: true)
+    let index = try await incoming.site.scans.run { try scanner.scan() }
     let renaming = TagRenaming(old, to: new, in: index)
     let shown = TagRenaming(old, to: new, in: incoming.snapshot.index)
     guard shown.notes.count == Int(incoming.form?["count"] ?? "") else {
@@ -63,14 +65,6 @@ enum TagRoutes {
         in: index, mentioning: old, of: incoming.vault.folder)
       return view.plan(renaming, unreadable: unreadable.map(\.path))
     }
-  }
-}
-
-extension PageRequest {
-  /// The notes as they are, sealed ones too, with titles and tags.
-  fileprivate func unsealedIndex() async throws -> VaultIndex {
-    let scanner = scanner(sealedOn: nil)
-    return try await site.scans.run { try scanner.scan() }
   }
 }
 

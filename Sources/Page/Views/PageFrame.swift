@@ -37,17 +37,22 @@ struct PageFrame {
   /// Of trackers.
   private let dueCount: Int
 
-  init(site: PageSite, session: BrowserSession?, title: String, kind: String) {
+  /// - Parameter dueCount: nil for a page without a request behind it.
+  init(
+    site: PageSite, session: BrowserSession?, title: String, kind: String, dueCount: Int? = nil
+  ) {
     self.site = site
     self.session = session
     self.title = title
     self.kind = kind
     snapshot = site.live.snapshot
-    dueCount = session == nil ? 0 : site.dueCount(snapshot)
+    self.dueCount = session == nil ? 0 : dueCount ?? site.dueCount(snapshot)
   }
 
   init(_ incoming: PageRequest, title: String, kind: String) {
-    self.init(site: incoming.site, session: incoming.session, title: title, kind: kind)
+    self.init(
+      site: incoming.site, session: incoming.session, title: title, kind: kind,
+      dueCount: incoming.dueCount)
     device = DeviceSettings(incoming.request)
     path = incoming.localPath
     snapshot = incoming.snapshot

@@ -10,7 +10,7 @@ package struct Visibility: Sendable {
   /// That of the vault.
   package let zone: TimeZoneRules
   /// Whether sealed notes are shown before their day.
-  package let opensEarly: Bool
+  package var opensEarly: Bool
 
   package init(on today: CalendarDay, zone: TimeZoneRules, opensEarly: Bool = false) {
     (self.today, self.zone, self.opensEarly) = (today, zone, opensEarly)

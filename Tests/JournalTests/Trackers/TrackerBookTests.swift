@@ -18,7 +18,8 @@ struct TrackerBookTests {
     let vault = try Vault(opening: folder.path)
     let scanner = VaultScanner(vault, zone: zone, threads: 2, sealedOn: nil)
     let index = try scanner.scan(NoteQuery(), keepsText: true)
-    let book = try TrackerBook(of: vault, index, scanner, now: now, zone: zone)
+    let book = TrackerBook(
+      try TrackerFile.all(of: vault, index, scanner, now: now, zone: zone) { _, _ in nil })
     return book.logs.map { log in
       let events = log.events.map { event in
         let value = event.values.map { " \($0)" }.joined()

@@ -1,5 +1,6 @@
 import Foundation
 import Journal
+import Operations
 import TestSupport
 import Testing
 import VaultFormat
@@ -33,16 +34,11 @@ struct ReadingLawTests {
     try page.read(vault, random)
     let journal = try page.journal(vault, random)
     func scan(_ keys: KnownKeySet) -> JournalScan {
-      JournalScan(
-        vault, noting: keys, keepsText: true, today: random.now.day, zone: RandomVault.zone,
-        threads: 2)
+      JournalScan(random.source(of: vault), noting: keys, keepsText: true)
     }
 
     let (day, people, moments) = (scan(.ofDay), scan([.people]), scan(.ofMoments))
-    let trackers = try TrackerBook(
-      of: vault, day.index, RandomVault.scanner(vault, random.now), now: random.now,
-      zone: RandomVault.zone
-    ).statuses(at: random.now)
+    let trackers = try random.source(of: vault).trackers(of: day.index).statuses(at: random.now)
     let cardLoader = try page.trackers(vault, random)
     #expect(trackers.map(\.text) == cardLoader.map(\.text))
 
@@ -89,7 +85,7 @@ private final class PageSide {
 
   /// Reads the vault, the first time all of it.
   func read(_ vault: Vault, _ random: RandomVault) throws {
-    let new = try RandomVault.scanner(vault, random.now).scan()
+    let new = try random.source(of: vault).scanner().scan()
     let reader = NoteFactsReader(vault, zone: RandomVault.zone)
     generation += 1
     defer { index = new }
@@ -111,7 +107,7 @@ private final class PageSide {
 
   func journal(_ vault: Vault, _ random: RandomVault) throws -> JournalIndex {
     let (index, table) = try (#require(index), #require(table))
-    let book = PersonBook(of: vault, index, today: random.now.day, zone: RandomVault.zone)
+    let book = random.source(of: vault).persons(of: index)
     return JournalIndex(
       table.facts, JournalSettings(vault.configuration), today: random.now.day
     ) { book }
@@ -120,11 +116,7 @@ private final class PageSide {
   func trackers(_ vault: Vault, _ random: RandomVault) throws -> [TrackerStatus] {
     let snapshot = LiveSnapshot(
       generation: generation, index: try #require(index), state: .watched)
-    return try cardLoader.trackers(
-      TrackerCache.Reading(
-        snapshot: snapshot, vault: { vault }, now: random.now, zone: RandomVault.zone,
-        scanner: RandomVault.scanner(vault, random.now))
-    ).statuses
+    return try cardLoader.trackers(of: snapshot, random.source(of: vault)).statuses
   }
 }
 
@@ -140,8 +132,11 @@ private struct RandomVault {
   private(set) var changed: Set<VaultPath> = []
   private(set) var dismissed: [NoteID] = []
 
-  static func scanner(_ vault: Vault, _ now: NoteTime) -> VaultScanner {
-    VaultScanner(vault, zone: zone, threads: 2, sealedOn: now.day)
+  func source(of vault: Vault) -> NoteSource {
+    let surroundings = Surroundings(now: { [now] in now.seconds }, zone: .utc) {
+      ProvisionalID.ofDay(CalendarDay(clamping: 0))
+    }
+    return NoteSource(vault, surroundings, zone: Self.zone, threads: 2)
   }
 
   init(in folder: TemporaryFolder, using random: inout SeededGenerator) throws {

@@ -1,7 +1,7 @@
-internal import SystemCalls
+package import Journal
 package import VaultFormat
 package import VaultIndex
-package import VaultStore
+internal import VaultStore
 
 /// The keys of the notes that a question needs.
 extension KnownKeySet {
@@ -20,22 +20,18 @@ package struct JournalScan: Sendable {
   /// Of all notes and pages.
   package let index: VaultIndex
   private let noted: [VaultIndex.Position]
-  private let vault: Vault
-  private let zone: TimeZoneRules
-  private let today: CalendarDay
-  private let threads: Int
+  private let source: NoteSource
 
   /// - Parameters:
   ///   - keys: the facts of the notes that have one of them are read later.
   ///   - keepsText: false leaves titles and tags out of the index.
   ///   - recorded: called only for ids that several files store.
   package init(
-    _ vault: Vault, noting keys: KnownKeySet, keepsText: Bool = false,
-    recorded: RecordedNote? = nil, today: CalendarDay, zone: TimeZoneRules, threads: Int
+    _ source: NoteSource, noting keys: KnownKeySet, keepsText: Bool = false,
+    recorded: RecordedNote? = nil
   ) {
-    (self.vault, self.zone, self.today, self.threads) = (vault, zone, today, threads)
-    (index, noted) = VaultScanner(vault, zone: zone, threads: threads, sealedOn: today)
-      .scan(noting: keys, keepsText: keepsText, recorded: recorded)
+    self.source = source
+    (index, noted) = source.scanner().scan(noting: keys, keepsText: keepsText, recorded: recorded)
   }
 
   /// What the noted notes tell, and those that a day remembers; reads their files.
@@ -46,7 +42,7 @@ package struct JournalScan: Sendable {
   package func journal(
     remembering day: CalendarDay? = nil, withMonths: Bool = false, withMedia: Bool = false
   ) -> JournalIndex {
-    let settings = JournalSettings(vault.configuration)
+    let settings = JournalSettings(source.vault.configuration)
     var wanted = Set(noted)
     if let day {
       let remembered = OnThisDay(day, leapDay: settings.leapDay)
@@ -57,10 +53,10 @@ package struct JournalScan: Sendable {
         wanted.insert(position)
       }
     }
-    let facts = NoteFactsReader(vault, zone: zone, withMedia: withMedia)
-      .facts(of: Array(wanted), in: index, threads: threads)
-    return JournalIndex(facts, settings, today: today) { [vault, index, today, zone] in
-      PersonBook(of: vault, index, today: today, zone: zone)
+    let facts = NoteFactsReader(source.vault, zone: source.zone, withMedia: withMedia)
+      .facts(of: Array(wanted), in: index, threads: source.threads)
+    return JournalIndex(facts, settings, today: source.visibility.today) { [source, index] in
+      source.persons(of: index)
     }
   }
 
