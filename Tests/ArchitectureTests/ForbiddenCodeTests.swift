@@ -18,8 +18,8 @@ private let libraries = [
 ]
 .map { "Sources/\($0)/" }
 private let everywhere = ["Sources/"]
-/// What shows notes to somebody, or sends them.
-private let faces = ["CommandLineTool", "NetworkTool", "Page", "Notesync", "NotesyncServer"]
+/// What shows notes to somebody.
+private let faces = ["CommandLineTool", "NetworkTool", "Page", "NotesyncServer"]
   .map { "Sources/\($0)/" }
 
 private func rules(
@@ -90,7 +90,43 @@ private let forbidden: [Rule] =
       .text(".isSealed(on"), .text(".sealing(on"), .text(".isWithheld(on"), .text(".sealed(until"),
       .text("index.opening"),
     ],
-    in: faces, instead: "ask Visibility what may be shown")
+    in: faces + ["Sources/Notesync/"], instead: "ask Visibility what may be shown")
+  + rules(
+    [
+      .word("VaultScanner"), .word("VaultChecker"),
+      .word("JournalCheck("), .word("PersonBook("), .word("TrackerBook("), .word("Visibility("),
+      .word("VaultWalk"), .word("LiveIndex("),
+    ],
+    in: faces, instead: "ask NoteSource",
+    except: [
+      "Sources/Page/Site/PageSite.swift": "it keeps the index that its requests hand to NoteSource",
+      "Sources/Page/State/VaultSize.swift": "it adds up the sizes of all files, and reads none",
+    ])
+  + rules(
+    [
+      .word("NoteWriter("), .word("AtomicFileWriter"), .word("FileStage"), .word("VaultLock("),
+      .text("folder.makeFolders("), .text("folder.removeFile("), .text("folder.removeFolder("),
+      .text("folder.removeTree("), .text("folder.move("), .text("folder.exchange("),
+    ],
+    in: faces, instead: "change the vault by the writer of NoteSource",
+    except: [
+      "Sources/CommandLineTool/Actions/Recording.swift":
+        "another program writes the recording, which is no note yet",
+      "Sources/CommandLineTool/Reminders/ReminderDelivery.swift":
+        "its lock keeps two runs from telling the same, and no note from being written",
+      "Sources/NotesyncServer/Operations/AccountServer.swift":
+        "a listing waits for the end of a sync, and writes nothing",
+    ])
+  + rules(
+    [.text("urroundings.now()")],
+    in: ["Sources/CommandLineTool/", "Sources/Page/"],
+    instead: "take NoteSource.now: one command or request sees one day",
+    except: [
+      "Sources/CommandLineTool/Options/NewNoteOptions.swift":
+        "the words of a draft are kept before a vault is opened",
+      "Sources/CommandLineTool/Session/Session.swift": "it is the clock of what has no vault",
+      "Sources/Page/Site/PageSite.swift": "a site begins without a request",
+    ])
 
 @Suite("Forbidden code")
 struct ForbiddenCodeTests {
