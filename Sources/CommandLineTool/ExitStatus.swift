@@ -10,7 +10,7 @@ package enum ExitStatus: Int32, CaseIterable {
   case conflict = 3
   case authenticationFailed = 4
   case unreachable = 5
-  /// Another process holds the vault's lock.
+  /// Another process holds the vault's lock, or has a file of it open to write to it.
   case locked = 6
   case wrongUsage = 64
 

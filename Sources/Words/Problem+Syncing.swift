@@ -8,15 +8,18 @@ extension Problem {
   /// The message for an error that stops a sync.
   init(_ error: SyncError, _ paths: PathDisplay) {
     switch error {
-    case .refused(let refusal): self.init(refusal)
+    case .refused(let refusal):
+      self.init(refusal)
+      kind = .refused
     case .nothingUnsent(let files):
       self.init(
         "\(files.first?.text ?? "the file"): no version of it is in a commit that was not sent",
-        hint: "tl status shows what was not sent; what the remote has stays in its history")
+        hint: "tl status shows what was not sent; what the remote has stays in its history",
+        kind: .refused)
     case .git(let error) where error.code == .refusedPath:
       self.init(
         "the remote has a file whose name is unsafe (\(error.message)); nothing was changed",
-        hint: "the author of that commit has to remove the file there")
+        hint: "the author of that commit has to remove the file there", kind: .refused)
     case .git(let error): self.init(error)
     case .store(let error): self.init(error, paths)
     case .transport(let error): self.init(error)
@@ -24,23 +27,25 @@ extension Problem {
       self.init(
         "\(paths.first?.text ?? "a file") arrives in a form that only the git program can turn into the file",
         hint:
-          "install git, or commit your own change of that file; nothing that was received is lost")
+          "install git, or commit your own change of that file; nothing that was received is lost",
+        kind: .refused)
     case .hostilePaths(let paths):
       let first = paths.first.map { "\($0.text) (\($0))" } ?? "a path"
       self.init(
         "the remote has \(first), and no such file is written; nothing was changed",
-        hint: "the author of that commit has to remove the file there")
+        hint: "the author of that commit has to remove the file there", kind: .refused)
     case .keepsChanging(let paths):
       self.init(
         "\(paths.first?.text ?? "a file") kept changing; nothing of it was overwritten",
-        hint: "close the program that writes it, then run tl sync again")
+        hint: "close the program that writes it, then run tl sync again", kind: .locked)
     case .nothingToUndo:
-      self.init("there is no sync to undo", hint: "tl log shows the history")
+      self.init("there is no sync to undo", hint: "tl log shows the history", kind: .refused)
     case .undoesRulesAlone(let files):
       self.init(
         "the last sync received only rules, which an undo does not change: what they hide or have encrypted would be "
           + "sent",
-        hint: "edit \(files.map(paths.text).joined(separator: ", ")), then run tl sync")
+        hint: "edit \(files.map(paths.text).joined(separator: ", ")), then run tl sync",
+        kind: .refused)
     case .gitProgram(let command, let message):
       self.init(
         "\(command) failed: \(message)", hint: "nothing was lost; run tl sync again")
@@ -51,13 +56,14 @@ extension Problem {
   private init(_ error: GitError) {
     if error.code == .locked {
       self.init(
-        "another git program is running in this vault, or one was killed: \(error)")
-      hints = [
-        "if no other is running, remove \(error.lockFile ?? "the file ending in .lock"), then run tl sync; it holds no note"
-      ]
+        "another git program is running in this vault, or one was killed: \(error)",
+        hint:
+          "if no other is running, remove \(error.lockFile ?? "the file ending in .lock"), then run tl sync; it holds no note",
+        kind: .locked)
     } else if error.isDiskFull {
       self.init(
-        "the disk is full: \(error)", hint: "free some space, then run tl sync; nothing was lost")
+        "the disk is full: \(error)", hint: "free some space, then run tl sync; nothing was lost",
+        kind: .noRoom)
     } else if error.code == .tooManyRules {
       self.init(
         "\(error)",

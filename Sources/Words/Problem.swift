@@ -1,4 +1,5 @@
 internal import Git
+internal import Journal
 internal import SystemCalls
 internal import VaultFormat
 internal import VaultIndex
@@ -11,77 +12,103 @@ internal import VaultSync
 package struct Problem: Error, Hashable {
   /// What kind it is, of which each face makes its own answer.
   package enum Kind: Hashable, Sendable {
-    case failure, wrongUsage
+    case failure
+    /// What was given cannot be used: an argument, a value, a query.
+    case wrongUsage
+    /// What is there does not allow it, such as a note that was changed meanwhile.
+    case refused
+    /// The vault is not to be written to.
+    case notWritable
+    /// Another process holds a lock, or a file that it may be writing.
+    case locked
+    /// The disk is full.
+    case noRoom
     /// The remote did not accept who the user is.
     case authenticationFailed
     /// The remote could not be reached.
     case unreachable
-    /// Another process holds a lock.
-    case locked
   }
 
-  package var kind = Kind.failure
-  /// What went wrong and where: a fragment in lower case without a full stop.
-  package var message: String
+  package var kind: Kind
+  /// What it concerns, such as a file and a line; nil where `what` says it.
+  package var place: String?
+  /// What went wrong: a fragment in lower case without a full stop.
+  package var what: String
   /// What to do next; a line each.
-  package var hints: [String] = []
+  package var hints: [String]
 
-  package init(_ message: String, hint: String? = nil, kind: Kind = .failure) {
-    self.message = message
-    self.kind = kind
+  /// Where and what, in one line.
+  package var message: String { (place.map { "\($0): " } ?? "") + what }
+
+  package init(
+    _ what: String, at place: String? = nil, hint: String? = nil, kind: Kind = .failure
+  ) {
+    (self.what, self.place, self.kind) = (what, place, kind)
     hints = hint.map { [$0] } ?? []
+  }
+
+  /// Why a command line, or what was given elsewhere, cannot be used.
+  package init(usage what: String, hint: String? = nil) {
+    self.init(what, hint: hint, kind: .wrongUsage)
   }
 }
 
 extension Problem {
-  /// The message for an error of the libraries.
+  /// The problem of an error of the libraries.
   ///
   /// - Parameter paths: the form of the vault's paths in it.
   package init(_ error: any Error, _ paths: PathDisplay) {
     switch error {
     case let error as Problem: self = error
     case let error as StoreError: self.init(error, paths)
+    case let error as SystemError where error.isFull && !error.isWatchLimit:
+      self.init("\(error)", hint: "free some space and try again", kind: .noRoom)
     case let error as NoteConflict: self.init(error, paths)
     case is NoteConflict.Undecided:
       self.init(
         "conflict markers are still in the text (<<<<<<<, >>>>>>>)",
-        hint: "keep what is right between them, and remove them")
+        hint: "keep what is right between them, and remove them", kind: .refused)
     case let error as SyncError: self.init(error, paths)
     case let error as TransportError: self.init(error)
     case let error as Vault.WriteRefusal: self.init(error, paths)
-    case let error as EditError: self.init("\(error)")
+    case is EditError, is SettingsEditError: self.init("\(error)", kind: .refused)
     case let error as QueryParser.Failure: self.init(error)
-    case let error as DateExpressionError: self.init(error)
+    case let error as DateExpressionError: self.init(usage: "\(error)", hint: error.hint)
+    case let error as PlaceError: self.init(usage: "\(error)", hint: error.hint)
     case let error as FieldAssignment.Failure: self.init(error)
+    case let error as CategoryProblem: self.init(error)
     case let error as PatternError:
       self.init(
-        "the regular expression cannot be read: \(error.reason)",
-        hint: "to find the text literally, use tl search without --regex", kind: .wrongUsage)
+        usage: "the regular expression cannot be read: \(error.reason)",
+        hint: "to find the text literally, use tl search without --regex")
     default: self.init("\(error)")
     }
   }
 
   private init(_ error: StoreError, _ paths: PathDisplay) {
-    self.init("\(VaultPath(error.path).map(paths.text) ?? error.path): \(error)")
+    self.init("\(error)", at: VaultPath(error.path).map(paths.text) ?? error.path)
     switch error.reason {
-    case .locked(.sync, let holder):
-      kind = .locked
-      message = "another sync of this vault is running" + (holder.map { " (process \($0))" } ?? "")
-      hints = ["wait until it has ended, then run tl sync again"]
-    case .locked(.write, _):
-      kind = .locked
-      message = "the vault is in use: \(error)"
-      hints = ["try again in a moment"]
-    case .locked(.reminders, let holder):
-      kind = .locked
-      message =
-        "another tl due --notify is at work" + (holder.map { " (process \($0))" } ?? "")
-      hints = ["nothing was told twice; what that one cannot show is told later"]
+    case .locked(let lock, let holder):
+      let process = holder.map { " (process \($0))" } ?? ""
+      (kind, place) = (.locked, nil)
+      switch lock {
+      case .sync:
+        what = "another sync of this vault is running\(process)"
+        hints = ["wait until it has ended, then run tl sync again"]
+      case .write:
+        what = "the vault is in use: \(error)"
+        hints = ["try again in a moment"]
+      case .reminders:
+        what = "another tl due --notify is at work\(process)"
+        hints = ["nothing was told twice; what that one cannot show is told later"]
+      }
     case .system(let system) where system.isFull:
+      kind = .noRoom
       hints = ["nothing was changed; free some space and try again"]
     case .system(let system) where system.isDenied || system.isReadOnly:
       hints = ["nothing was changed; check who owns the file and its folder (ls -ld)"]
     case .keepsChanging, .isOpenElsewhere:
+      kind = .locked
       hints = ["nothing was changed; close the other program, then try again"]
     case .taken: hints = ["choose another name; nothing was changed"]
     case .link: hints = ["tl does not follow links; put a copy there instead of the link"]
@@ -94,72 +121,68 @@ extension Problem {
     case .notInitialized(let path):
       self.init(
         "\(path) is a folder of notes and not a vault: tl reads it and does not write to it",
-        hint: "tl init \(path) makes it a vault; none of your files is rewritten")
+        hint: "tl init \(path) makes it a vault; none of your files is rewritten",
+        kind: .notWritable)
     case .newerFormat(let format):
       self.init(
         "this vault has format \(format); this tl writes format \(VaultConfiguration.supportedFormat)",
-        hint: "install a newer tl to write to it; reading works")
+        hint: "install a newer tl to write to it; reading works", kind: .notWritable)
     case .unreadableConfiguration(let finding):
       self.init(
         "\(paths.text(VaultLayout.configuration)):\(finding.line): \(finding.message)",
-        hint: "correct that file; until then tl reads the vault and does not write to it")
+        hint: "correct that file; until then tl reads the vault and does not write to it",
+        kind: .notWritable)
     }
   }
 
   private init(_ failure: FieldAssignment.Failure) {
-    self.init("", kind: .wrongUsage)
+    self.init(usage: "")
     switch failure {
     case .noKey(let text):
-      message = "'\(text)' is not KEY=VALUE"
+      what = "'\(text)' is not KEY=VALUE"
       hints = ["such as mood=calm, tags=a,b, or mood= to remove the key"]
     case .idIsFixed:
-      message = "the id of a note cannot be set: it never changes"
+      what = "the id of a note cannot be set: it never changes"
       hints = ["tl doctor --fix gives ids to notes that have none"]
     case .createdStays:
-      message = "created cannot be removed: each note has a time at which it was written"
+      what = "created cannot be removed: each note has a time at which it was written"
       hints = ["such as created=2026-11-20 or created='yesterday 18:30' to set another one"]
     case .notATime(let key, let error):
-      message = "\(key): \(error)"
+      what = "\(key): \(error)"
       if case .doesNotExist = error {
         hints = [error.hint]
         return
       }
       hints = ["such as \(key)=2026-11-20 or \(key)='yesterday 18:30'"]
     case .notADay(let key, let value):
-      message = "\(key) needs one day or a time, and '\(value)' is longer"
+      what = "\(key) needs one day or a time, and '\(value)' is longer"
       hints = ["such as \(key)=2026-11-20 or \(key)='yesterday 18:30'"]
     case .notABoolean(let key, let value):
-      message = "\(key) is yes or no, not '\(value)'"
+      what = "\(key) is yes or no, not '\(value)'"
       hints = ["\(key)=yes, or \(key)= to remove it"]
     case .notANumber(let key, let value):
-      message = "\(key) is a number, not '\(value)'"
+      what = "\(key) is a number, not '\(value)'"
       hints = ["such as \(key)=3"]
     case .notCoordinates(_, let error):
-      message = "\(error)"
+      what = "\(error)"
       hints = [error.hint]
     }
   }
 
-  private init(_ error: DateExpressionError) {
-    self.init("\(error)", hint: error.hint, kind: .wrongUsage)
-  }
-
   private init(_ failure: QueryParser.Failure) {
     switch failure {
-    case .date(let error): self.init(error)
+    case .date(let error): self.init(usage: "\(error)", hint: error.hint)
     case .value(let prefix, let value, let allowed):
-      self.init("unknown \(prefix) '\(value)'", hint: "one of \(allowed)", kind: .wrongUsage)
+      self.init(usage: "unknown \(prefix) '\(value)'", hint: "one of \(allowed)")
     case .emptyValue(let prefix):
-      self.init(
-        "\(prefix): needs a value", hint: "write it as \(prefix):VALUE", kind: .wrongUsage)
+      self.init(usage: "\(prefix): needs a value", hint: "write it as \(prefix):VALUE")
     case .notExcludable(let prefix):
-      self.init("\(prefix): cannot be excluded", hint: "leave out the -", kind: .wrongUsage)
+      self.init(usage: "\(prefix): cannot be excluded", hint: "leave out the -")
     case .tooMany(let limit):
       self.init(
-        "a query has at most \(limit) words and values", hint: "leave some of them out",
-        kind: .wrongUsage)
+        usage: "a query has at most \(limit) words and values", hint: "leave some of them out")
     case .unresolved(let message, let hints):
-      self.init(message, kind: .wrongUsage)
+      self.init(usage: message)
       self.hints = hints
     }
   }
@@ -168,7 +191,8 @@ extension Problem {
     let path = paths.text(conflict.path)
     guard let first = conflict.lines.first else {
       self.init(
-        "\(path) was changed meanwhile, and both changes together would break its front matter")
+        "\(path) was changed meanwhile, and both changes together would break its front matter",
+        kind: .refused)
       return
     }
     let ranges = conflict.lines.prefix(5).map {
@@ -177,6 +201,7 @@ extension Problem {
     let isOne = conflict.lines.count == 1 && first.count == 1
     let list = ranges.joined(separator: ", ") + (conflict.lines.count > ranges.count ? " …" : "")
     self.init(
-      "\(path) was changed meanwhile in the same lines (\(isOne ? "line" : "lines") \(list))")
+      "\(path) was changed meanwhile in the same lines (\(isOne ? "line" : "lines") \(list))",
+      kind: .refused)
   }
 }

@@ -2,6 +2,7 @@ internal import Media
 internal import SystemCalls
 internal import VaultFormat
 internal import VaultStore
+internal import Words
 
 /// A file that the user named, to be copied to a note, perhaps smaller or without its metadata.
 final class AttachedFile {
@@ -43,7 +44,7 @@ final class AttachedFile {
     do throws(VariantFailure) {
       guard try worker.reads(format) else { throw .unsupported }
     } catch {
-      throw CommandError(error, ofFile: name, format)
+      throw Problem(error, ofFile: name, format)
     }
   }
 
@@ -72,7 +73,7 @@ final class AttachedFile {
       return try SmallerCopy.make(
         of: source, facts, side: side.pixels, without: copyOptions.strip, by: copyOptions.worker)
     } catch let failure {
-      throw CommandError(failure, ofFile: source.path, facts.type.format)
+      throw Problem(failure, ofFile: source.path, facts.type.format)
     }
   }
 
@@ -89,7 +90,7 @@ final class AttachedFile {
     do {
       return try writer.attach(source, to: note, as: name, keepsTime: true, rewrite: rewrite)
     } catch let error where error.path == source.path {
-      throw CommandError(error, ofFile: source.path)
+      throw Problem(error, ofFile: source.path)
     }
   }
 
@@ -97,7 +98,7 @@ final class AttachedFile {
     do {
       return try MediaSource(opening: name)
     } catch {
-      throw CommandError(error, ofFile: name)
+      throw Problem(error, ofFile: name)
     }
   }
 
@@ -116,7 +117,7 @@ final class AttachedFile {
     do {
       return try CleanCopy(of: source, without: extent)
     } catch let error as MetadataRemovalError {
-      throw CommandError(
+      throw Problem(
         "\(name): \(error)",
         hint: "it was not copied; without --strip it is copied as it is, with its metadata")
     }

@@ -2,6 +2,7 @@ internal import SystemCalls
 internal import VaultFormat
 internal import VaultIndex
 internal import VaultStore
+internal import Words
 
 /// Links that a command broke: reports or rewrites them.
 struct BrokenLinks {
@@ -58,7 +59,7 @@ struct BrokenLinks {
         }
         if isChange { (count, notes) = (count + rewritten, notes + 1) }
       } catch {
-        var failure = CommandError(error, at: path)
+        var failure = Problem(error, at: path)
         failure.hints = ["its links to the moved note stay as they were; tl doctor lists them"]
         session.fail(failure)
       }

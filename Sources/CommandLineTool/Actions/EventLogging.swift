@@ -1,6 +1,7 @@
 internal import Journal
 internal import VaultFormat
 internal import VaultStore
+internal import Words
 
 /// Writes the events of trackers, and prints what was written.
 struct EventLogging {
@@ -59,7 +60,7 @@ struct EventLogging {
   /// Takes back the event that this device logged last, if it is as it was written.
   func undo() throws {
     guard let logged = LoggedEvent(of: vault.vault) else {
-      throw CommandError(
+      throw Problem(
         "there is no event to take back",
         hint: "only the one that was logged last on this device can be; tl event rm removes any")
     }
@@ -69,7 +70,7 @@ struct EventLogging {
     guard
       let tracker = Tracker(document, at: path, id: id, created: vault.now, zone: vault.zone)
     else {
-      throw CommandError("\(path.shown) is not a tracker any more")
+      throw Problem("\(path.shown) is not a tracker any more")
     }
     try edit(tracker) { document in
       guard
@@ -77,7 +78,7 @@ struct EventLogging {
           takingBack: logged.item, addedWith: logged.inserted, insteadOf: logged.replaced,
           in: document, zone: vault.zone)
       else {
-        throw CommandError(
+        throw Problem(
           "the event that was logged last has changed or is gone",
           hint: "tl event list \(tracker.name.shellWord) shows what is there")
       }
@@ -97,7 +98,7 @@ struct EventLogging {
     _ tracker: Tracker, _ change: (NoteDocument) throws -> NoteDocument
   ) throws {
     let writer = try vault.writer()
-    _ = try CommandError.naming(tracker) {
+    _ = try Problem.naming(tracker) {
       try writer.edit(tracker.path, provisionalID: tracker.id, change)
     }
     unsaved?.wasSaved()
@@ -146,7 +147,7 @@ struct ChosenEvent {
       word.utf8.allSatisfy(\.isASCIIDigit) && word.utf8.count < 7
       ? try Self.numbered(Int(word) ?? 0, numbered, in: vault)
       : try Self.timed(word, numbered, in: vault)
-    if let note = event.note { throw CommandError(EventProblem.isNote(note), of: tracker) }
+    if let note = event.note { throw Problem(.isNote(note), of: tracker, .current) }
   }
 
   private static func numbered(
@@ -154,20 +155,20 @@ struct ChosenEvent {
   ) throws -> TrackerEvent {
     let (tracker, events) = (numbered.tracker, numbered.events)
     guard 1...max(1, events.count) ~= number, !events.isEmpty else {
-      throw CommandError("\(tracker.title) has \(events.count.counted("event"))")
+      throw Problem("\(tracker.title) has \(events.count.counted("event"))")
     }
     let event = events[number - 1]
     let hint = "tl event list \(tracker.name.shellWord) numbers them again"
     guard let list = EventList(of: vault.vault), list.tracker == tracker.id else {
-      throw CommandError("a number needs the list that it stands in", hint: hint)
+      throw Problem("a number needs the list that it stands in", hint: hint)
     }
     guard number <= EventList.limit else {
-      throw CommandError(
+      throw Problem(
         "only the first \(EventList.limit) can be named by their number",
         hint: "name it by its time")
     }
     guard number <= list.marks.count, list.marks[number - 1] == event.fingerprint else {
-      throw CommandError("the events have changed since that list", hint: hint)
+      throw Problem("the events have changed since that list", hint: hint)
     }
     return event
   }
@@ -178,10 +179,10 @@ struct ChosenEvent {
     let date = try DateExpression(word, now: vault.now.seconds, zone: vault.zone)
     let found = numbered.events.filter { date.contains($0.begin) }
     guard let event = found.first else {
-      throw CommandError("\(numbered.tracker.title) has no event at '\(word)'")
+      throw Problem("\(numbered.tracker.title) has no event at '\(word)'")
     }
     guard found.count == 1 else {
-      throw CommandError(
+      throw Problem(
         usage: "\(numbered.tracker.title) has \(found.count) events at '\(word)'",
         hint: "tl event list \(numbered.tracker.name.shellWord) numbers them")
     }
@@ -196,7 +197,7 @@ struct ChosenEvent {
   func change(in vault: OpenVault, to change: EventChange?) throws {
     var printed = event
     let writer = try vault.writer()
-    _ = try CommandError.naming(tracker) {
+    _ = try Problem.naming(tracker) {
       try writer.edit(tracker.path, provisionalID: tracker.id) { document in
         let (changed, item) = try TrackerLog(tracker, in: document, zone: vault.zone)
           .changing(event, to: change)
@@ -209,52 +210,15 @@ struct ChosenEvent {
   }
 }
 
-extension CommandError {
+extension Problem {
   /// Runs a change of a tracker's file; its errors name the file, or what is to be done.
   static func naming<Result>(_ tracker: Tracker, _ body: () throws -> Result) throws -> Result {
     try naming(tracker.path) {
       do {
         return try body()
       } catch let problem as EventProblem {
-        throw CommandError(problem, of: tracker)
+        throw Problem(problem, of: tracker, .current)
       }
-    }
-  }
-
-  init(_ problem: EventProblem, of tracker: Tracker) {
-    switch problem {
-    case .isHidden:
-      self.init(
-        "the event would stand in a code block or comment without an end, where it counts for nothing",
-        hint: "tl edit \(tracker.path.shown.shellWord) opens the file; nothing was written")
-    case .opensCodeBlock:
-      self.init(
-        usage: "the text begins a code block and does not end it: no event below it would be read",
-        hint: "a line of ``` ends it; nothing was written")
-    case .isGone:
-      self.init(
-        "the event has changed or is gone",
-        hint: "tl event list \(tracker.name.shellWord) shows what is there")
-    case .isNote(let note):
-      self.init("this event is the note \(note.shown)", hint: "tl edit \(note.shown.shellWord)")
-    case .isRunning(let begin):
-      self.init(
-        "\(tracker.title) runs since \(TrackerText.time(begin))",
-        hint: "tl did \(tracker.name.shellWord) --stop ends it")
-    case .isNotRunning:
-      self.init(
-        "\(tracker.title) is not running",
-        hint: "tl did \(tracker.name.shellWord) --start begins one")
-    case .beganLater(let begin):
-      self.init(
-        usage: "\(tracker.title) began at \(TrackerText.time(begin)), which is later",
-        hint: "--at names another time")
-    case .endsTooEarly(let end):
-      self.init(usage: "the event would end at \(TrackerText.time(end)), before it begins")
-    case .unreadableValue(let value):
-      self.init(
-        "the value '\(value)' of this event cannot be read",
-        hint: "--value sets one, --value '' removes it")
     }
   }
 }

@@ -2,6 +2,7 @@ internal import Operations
 internal import VaultFormat
 internal import VaultIndex
 internal import VaultStore
+internal import Words
 
 /// Makes a note of a typed text and its options.
 struct NoteCreation {
@@ -47,7 +48,7 @@ struct NoteCreation {
         file.sayDifferences(
           of: try file.copy(to: path, by: vault.writer()), on: vault.console)
       } catch {
-        var failure = CommandError(error)
+        var failure = Problem(error)
         failure.hints = [
           "the note itself is saved; tl attach \(copyOptions.words)\(path.shown) \(name) tries again"
         ]

@@ -3,6 +3,7 @@ internal import SystemCalls
 internal import VaultFormat
 internal import VaultIndex
 internal import VaultStore
+internal import Words
 
 /// A note's file in the user's editor, and back in the vault.
 ///
@@ -71,7 +72,7 @@ struct NoteEditing {
     let current = NoteDocument(try folder.read(note.path).bytes)
     let other = NoteDocument(try folder.read(copy.path).bytes)
     guard current.isText, other.isText else {
-      throw CommandError(
+      throw Problem(
         "\(note.path.shown) is not a text", hint: "--note, --copy or --both end its conflict")
     }
     let marked = try NoteConflict.joined(
@@ -136,7 +137,7 @@ extension NoteEditing {
     }
     guard !text.allSatisfy({ $0.isBlank || $0 == 0x0A || $0 == 0x0D }) else {
       _ = try drafts.discard(opened.draft.number)
-      throw CommandError(
+      throw Problem(
         "the text is empty; the note was not changed",
         hint: "tl rm \(opened.path.shown) moves the note to the trash")
     }
@@ -144,7 +145,7 @@ extension NoteEditing {
       try save(NoteDocument(text), opened)
       return true
     } catch let conflict as NoteConflict {
-      var failure = CommandError(conflict)
+      var failure = Problem(conflict)
       let (number, path) = (opened.draft.number, vault.systemPath(of: opened.draft.path))
       failure.hints = [
         "the note is as the other program left it; your version is in \(path)",
@@ -152,7 +153,7 @@ extension NoteEditing {
       ]
       throw failure
     } catch {
-      var failure = CommandError(error)
+      var failure = Problem(error)
       failure.hints.append(vault.locationHint(of: opened.draft))
       throw failure
     }

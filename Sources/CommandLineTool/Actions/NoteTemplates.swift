@@ -4,6 +4,7 @@ internal import SystemCalls
 internal import VaultFormat
 internal import VaultIndex
 internal import VaultStore
+internal import Words
 
 /// The templates of a vault, from which notes are made.
 struct NoteTemplates {
@@ -16,11 +17,11 @@ struct NoteTemplates {
     let key = NameKey(word.utf8)
     let found = files.filter { NameKey($0.stem) == key }
     guard let path = found.first else {
-      throw CommandError(
+      throw Problem(
         usage: "there is no template '\(word)'", hint: "tl add --template list lists the templates")
     }
     guard found.count == 1 else {
-      throw CommandError(
+      throw Problem(
         usage: "'\(word)' could be \(found.map(\.text).joined(separator: " or "))",
         hint: "write the path")
     }
@@ -62,7 +63,7 @@ struct NoteTemplates {
   /// comes behind the template.
   func text(_ path: VaultPath, with typed: TypedText) throws -> TypedText {
     guard typed.frontMatter != .own else {
-      throw CommandError(
+      throw Problem(
         usage: "the text has front matter, and so may a template", hint: "leave out --template")
     }
     let template = try vault.vault.folder.read(path, limit: 1 << 20).bytes

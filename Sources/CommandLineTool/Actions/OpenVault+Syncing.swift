@@ -46,7 +46,7 @@ extension OpenVault {
   /// - Throws: if one of them would be less private.
   func checkPrivacy(of files: [RenamedFile], hint: String) throws {
     guard let file = try exposed(files).first else { return }
-    throw CommandError(
+    throw Problem(
       "git would not keep \(file.new.shown) as private as \(file.old.shown), whose place is taken",
       hint: hint)
   }
@@ -143,7 +143,7 @@ extension Environment {
 enum DeviceKey {
   /// 32 hexadecimal digits; made at the first call.
   ///
-  /// - Throws: a `CommandError` if it cannot be stored.
+  /// - Throws: a `Problem` if it cannot be stored.
   static func load(_ environment: Environment) throws(Problem) -> String {
     guard let folder = environment.stateFolder else {
       throw Problem(

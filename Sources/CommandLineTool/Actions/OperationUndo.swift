@@ -29,13 +29,13 @@ struct OperationUndo {
           || !plan($0.operation).steps.isEmpty)
     }
     guard let chosen else {
-      guard let number else { throw CommandError("there is nothing to undo") }
-      throw CommandError(
+      guard let number else { throw Problem("there is nothing to undo") }
+      throw Problem(
         "there is no operation \(number)", hint: "tl undo --list shows what there is")
     }
     let operation = chosen.operation
     guard !chosen.isUndone else {
-      throw CommandError(
+      throw Problem(
         "\(operation.number) is undone already: \(try visibility.words(of: operation))",
         hint: "tl redo makes it again")
     }
@@ -49,9 +49,9 @@ struct OperationUndo {
     if isLast, session.isInteractive { return try SyncUndo(vault: vault).run() }
     var error =
       isLast
-      ? CommandError(
+      ? Problem(
         "the last change came with a sync", hint: "tl sync --undo -y takes back what it received")
-      : CommandError("\(operation.number) is a sync, of which only the last one can be taken back")
+      : Problem("\(operation.number) is a sync, of which only the last one can be taken back")
     let earlier = history.first {
       $0.isUndoable && ![.sync, .phone].contains($0.operation.head.face)
     }
@@ -66,7 +66,7 @@ struct OperationUndo {
 
   func redo() throws {
     guard let undo = try log.lastUndo(), let operation = undo.head.undoes.flatMap(log.operation)
-    else { throw CommandError("there is nothing to redo") }
+    else { throw Problem("there is nothing to redo") }
     if undo.head.face == .sync { return try redoSync() }
     try takeBack(undo, "redid", operation)
   }
@@ -74,7 +74,7 @@ struct OperationUndo {
   private func redoSync() throws {
     if isDryRun { return try SyncUndo(vault: vault).printPlan() }
     guard session.isInteractive else {
-      throw CommandError(
+      throw Problem(
         "what was taken back last came with a sync",
         hint: "tl sync --undo -y, once more, makes it again")
     }
@@ -106,9 +106,9 @@ struct OperationUndo {
     for part in plan.parts {
       for failure in try vault.writer().carryOut(part) { session.fail(failure.problem) }
     }
-    for obstacle in plan.obstacles { session.fail(CommandError(obstacle.words)) }
+    for obstacle in plan.obstacles { session.fail(Problem(obstacle.words)) }
     guard plan.obstacles.isEmpty || !plan.steps.isEmpty else {
-      throw CommandError(
+      throw Problem(
         "nothing can be taken back of: \(words)",
         hint: "tl undo NUMBER takes back another one of tl undo --list")
     }
@@ -118,10 +118,10 @@ struct OperationUndo {
 }
 
 extension OperationReversal.Failure {
-  fileprivate var problem: CommandError {
+  fileprivate var problem: Problem {
     switch self {
-    case .obstacle(let obstacle): CommandError(obstacle.words)
-    case .error(let error, let path): CommandError(error, at: path)
+    case .obstacle(let obstacle): Problem(obstacle.words)
+    case .error(let error, let path): Problem(error, at: path)
     }
   }
 }

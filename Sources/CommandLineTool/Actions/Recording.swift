@@ -1,6 +1,7 @@
 internal import SystemCalls
 internal import VaultFormat
 internal import VaultStore
+internal import Words
 
 /// A recording under way: a recorder and its file, which stays until it is in a note.
 final class Recording {
@@ -32,11 +33,11 @@ final class Recording {
       vault.systemPath(of: VaultLayout.recordings) + "/\(Slug.of(session.now))-\(ProcessID.own)"
     let (words, path) = program.recording(to: stem)
     guard let command = words.command(session.environment) else {
-      throw CommandError(
+      throw Problem(
         "the recorder \(program.command.program) was not found", hint: program.remedy)
     }
     guard (try? FileDescriptor.status(ofPath: path)) == nil else {
-      throw CommandError("\(path) exists", hint: "move it away; nothing was recorded")
+      throw Problem("\(path) exists", hint: "move it away; nothing was recorded")
     }
     self.path = path
     self.command = command
@@ -63,7 +64,7 @@ final class Recording {
     do {
       process = try BackgroundProcess(command, errors: log.file)
     } catch {
-      throw CommandError(
+      throw Problem(
         "the recorder \(program.command.program) cannot be started", hint: program.remedy)
     }
     session.console.say("recording with \(program.name); Enter or Ctrl-C ends it")
@@ -113,10 +114,10 @@ final class Recording {
     let size = (try? FileDescriptor.status(ofPath: path))?.size ?? 0
     let hasSound = size > Self.headerSize
     guard status ?? 0 != 0 || !hasSound else { return }
-    var error = CommandError(
+    var error = Problem(
       status.map { "\(program.name) ended with status \($0)" }
         ?? "\(program.name) recorded nothing")
-    if let words = log.file.lastLine { error.message += ": \(words)" }
+    if let words = log.file.lastLine { error.what += ": \(words)" }
     if hasSound {
       error.hints = ["what it recorded is kept: \(path)"]
     } else {
@@ -126,9 +127,9 @@ final class Recording {
     throw error
   }
 
-  private static var missing: CommandError {
+  private static var missing: Problem {
     let names = RecorderProgram.fallbacks.map(\.program)
-    var error = CommandError(
+    var error = Problem(
       "no program was found that records sound (\(names.joined(separator: ", ")))")
     #if os(macOS)
       error.hints = ["install one: brew install sox"]

@@ -28,7 +28,7 @@ struct SyncUndo {
       session.console.say("nothing was undone")
       throw QuietExit(status: .failure)
     }
-    if let error = report.failure { synced.saveFailure(error.message) }
+    if let error = report.problem(.current) { synced.saveFailure(error.message) }
     try SyncReportLines(report: report, console: session.console).finish(asJSON: asJSON)
   }
 

@@ -1,6 +1,7 @@
 internal import SystemCalls
 internal import VaultFormat
 internal import VaultStore
+internal import Words
 
 /// The text of a new note, kept if saving fails: in the vault's drafts, else in the folder for temporary files.
 final class UnsavedText {
@@ -124,7 +125,7 @@ final class UnsavedText {
       throw exit
     } catch {
       guard !text.isBlank else { throw discarded(error) }
-      var failure = CommandError(error)
+      var failure = Problem(error)
       let isInHistory = source == .arguments && (vault == nil || failure.status == .wrongUsage)
       if !isInHistory { failure.hints += keep() }
       throw failure
@@ -136,7 +137,7 @@ final class UnsavedText {
     guard let draft, let vault else { return error }
     self.draft = nil
     guard (try? Drafts(vault.vault.folder).discard(draft.number)) == false else { return error }
-    var failure = CommandError(error)
+    var failure = Problem(error)
     failure.hints.append(vault.recoveryHint(of: draft))
     return failure
   }

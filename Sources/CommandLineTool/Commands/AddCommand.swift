@@ -3,6 +3,7 @@ internal import Operations
 internal import SystemCalls
 internal import VaultFormat
 internal import VaultStore
+internal import Words
 
 struct AddCommand: TLCommand {
   static let configuration = CommandConfiguration(
@@ -55,8 +56,8 @@ struct AddCommand: TLCommand {
       }
       if opensEditor { try unsaved.write(in: vault) }
       guard !unsaved.text.isBlank || !options.attach.isEmpty else {
-        if opensEditor { throw CommandError.cancelled }
-        throw CommandError(
+        if opensEditor { throw Problem.cancelled }
+        throw Problem(
           usage: "there is nothing to write: no text and no file", hint: "tl add \"What happened\"")
       }
       return try filing.write(unsaved.text)
@@ -72,7 +73,7 @@ struct AddCommand: TLCommand {
   }
 }
 
-extension CommandError {
+extension Problem {
   /// The user left the editor without a text.
-  static let cancelled = CommandError(usage: "cancelled; nothing written")
+  static let cancelled = Problem(usage: "cancelled; nothing written")
 }

@@ -3,6 +3,7 @@ internal import Media
 internal import SystemCalls
 internal import VaultFormat
 internal import VaultStore
+internal import Words
 
 struct AttachCommand: TLCommand {
   static let configuration = CommandConfiguration(
@@ -51,7 +52,7 @@ struct AttachCommand: TLCommand {
       words.count > 1
         || !remove && words.first.map({ Self.isFile($0) && !Self.isNote($0, vault) }) == true
     else {
-      throw CommandError(
+      throw Problem(
         usage: "which files? FILE is missing",
         hint: "tl attach \(words.first ?? "NOTE") photo.jpg\(remove ? " --remove" : "")")
     }
@@ -77,7 +78,7 @@ struct AttachCommand: TLCommand {
   private func attach(_ files: [String], to note: ResolvedNote, in vault: OpenVault) throws {
     let session = vault.session
     // The note's `updated` will be set: an error there stops everything else.
-    try CommandError.naming(note.path) { try vault.note(at: note.path).document.checkEditable() }
+    try Problem.naming(note.path) { try vault.note(at: note.path).document.checkEditable() }
     // A vault that another program holds ends the command before a copy is made, which takes time and holds no lock.
     do { _ = try vault.writer() }
     let copyOptions = copies.options
@@ -111,7 +112,7 @@ struct AttachCommand: TLCommand {
   ) throws {
     var taken: [FieldAssignment] = []
     let writer = try vault.writer()
-    try CommandError.naming(note.path) { () throws -> Void in
+    try Problem.naming(note.path) { () throws -> Void in
       let document = try vault.note(at: note.path).document
       if let origin, !document.hasValue(of: .kind) {
         let isOfDay = DailyNote.isOne(document, at: note.path)

@@ -3,6 +3,7 @@ internal import Journal
 internal import VaultFormat
 internal import VaultIndex
 internal import VaultStore
+internal import Words
 
 struct CalendarCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -42,7 +43,7 @@ struct CalendarShowCommand: ReadingCommand {
     var values: [CalendarDay: Double] = [:]
     if let tracker {
       guard query.isEmpty else {
-        throw CommandError(usage: "--tracker and a query cannot be used together")
+        throw Problem(usage: "--tracker and a query cannot be used together")
       }
       let finder = TrackerFinder(vault: vault)
       let log = try finder.log(named: tracker, in: finder.book())

@@ -3,6 +3,7 @@ internal import Journal
 internal import SystemCalls
 internal import VaultFormat
 internal import VaultStore
+internal import Words
 
 struct CategoryCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -185,7 +186,7 @@ struct CategoryRenameCommand: TLCommand {
     do {
       replacement = try categories.renaming(old, to: new)
     } catch .isTaken(let other) {
-      throw CommandError(
+      throw Problem(
         "\(other) is a category already",
         hint: "tl category rm \(old.shellWord) --to \(other.shellWord) joins them")
     }

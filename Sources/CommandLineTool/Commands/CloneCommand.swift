@@ -27,7 +27,7 @@ struct CloneCommand: TLCommand {
   func run(in session: Session) throws {
     let path = folder ?? Self.name(of: address)
     guard !path.isEmpty else {
-      throw CommandError(usage: "the address does not name a folder", hint: "tl clone URL DIR")
+      throw Problem(usage: "the address does not name a folder", hint: "tl clone URL DIR")
     }
     let progress = TransferLine(
       on: session.console, isRemote: address.contains(":") && !address.hasPrefix("file:"))
@@ -54,12 +54,12 @@ struct CloneCommand: TLCommand {
   }
 
   /// The usual hints are for an existing vault.
-  private static func words(_ error: SyncError, _ path: String) -> CommandError {
+  private static func words(_ error: SyncError, _ path: String) -> Problem {
     if case .store(let error) = error, error.reason == .taken {
-      return CommandError(
+      return Problem(
         "\(path) is not empty", hint: "tl clone URL DIR names another folder; nothing was changed")
     }
-    var words = CommandError(error)
+    var words = Problem(error)
     switch error {
     case .transport(.unreachable), .transport(.notARepository), .transport(.encryption):
       words.hints = ["check the address, then run tl clone again; nothing was made"]

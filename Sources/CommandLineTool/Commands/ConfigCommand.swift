@@ -4,6 +4,7 @@ internal import SystemCalls
 internal import VaultFormat
 internal import VaultIndex
 internal import VaultStore
+internal import Words
 
 struct ConfigCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -77,7 +78,7 @@ struct ConfigSetCommand: TLCommand {
   func run(in session: Session) throws {
     let text = value.joined(separator: " ")
     guard !text.trimmingBlanks.isEmpty else {
-      throw CommandError(
+      throw Problem(
         usage: "the value is empty", hint: "tl config unset \(key.shellWord) removes the setting")
     }
     try SettingKey(named: key).change(to: text, in: session)
@@ -112,7 +113,7 @@ extension SettingKey {
   /// - Throws: a usage error for a name that is none, and for settings that have commands of their own.
   fileprivate init(named text: String) throws {
     guard let key = SettingKey(text) else {
-      throw CommandError(
+      throw Problem(
         usage: "'\(text)' is not a setting that tl config changes", hint: Self.hint(about: text))
     }
     self = key
@@ -140,7 +141,7 @@ extension SettingKey {
         try changing(settings, to: text) { $0.zoneProblem }
       }
     } catch let refusal as SettingRefusal {
-      throw CommandError(usage: refusal.reason, hint: "nothing was changed; tl help config set")
+      throw Problem(usage: refusal.reason, hint: "nothing was changed; tl help config set")
     }
     guard isChange else {
       return session.console.say(text == nil ? "\(self.text) is not set" : "it is so already")

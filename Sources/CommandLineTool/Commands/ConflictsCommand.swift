@@ -4,6 +4,7 @@ internal import SystemCalls
 internal import VaultFormat
 internal import VaultIndex
 internal import VaultStore
+internal import Words
 
 struct ConflictCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -103,7 +104,7 @@ extension OpenVault {
   func conflictCopies() throws -> [ConflictCopyFile] {
     let (copies, findings) = try source.scanner().conflictCopies()
     for located in findings where located.finding.severity == .error {
-      session.fail(CommandError("\(located.path.shown): \(located.finding.message)"))
+      session.fail(Problem("\(located.path.shown): \(located.finding.message)"))
     }
     return copies
   }

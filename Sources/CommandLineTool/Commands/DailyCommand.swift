@@ -4,6 +4,7 @@ internal import SystemCalls
 internal import VaultFormat
 internal import VaultIndex
 internal import VaultStore
+internal import Words
 
 struct DailyCommand: TLCommand {
   static let configuration = CommandConfiguration(
@@ -93,7 +94,7 @@ struct DailyCommand: TLCommand {
       // A date begins no sentence, as yesterday does.
       if Self.isDate(word), CalendarDay(word) == nil || given == nil {
         let isDay = CalendarDay(word) != nil
-        throw CommandError(
+        throw Problem(
           usage: isDay
             ? "is \(word) the day, or does the text begin with it?" : "there is no day \(word)",
           hint: (isDay ? "tl daily \(word): TEXT writes to that day; " : "")
@@ -128,11 +129,11 @@ private struct DailyNoteFile {
     do {
       settings = try DailyNotes(of: vault.vault)
     } catch {
-      throw CommandError(
+      throw Problem(
         "\(error)", hint: "tl config set daily.path YYYY/MM/YYYY-MM-DD.md says where they are")
     }
     guard let path = settings.path(on: day), PathRules(of: vault.vault.folder).isNote(path) else {
-      throw CommandError(
+      throw Problem(
         "the note of \(day) would be where tl sees no notes",
         hint: "tl config set daily.path YYYY/MM/YYYY-MM-DD.md says where they are")
     }

@@ -3,6 +3,7 @@ internal import SystemCalls
 internal import VaultFormat
 internal import VaultIndex
 internal import VaultStore
+internal import Words
 
 /// Does what `tl attach --remove` does, which is the listed one.
 struct DetachCommand: TLCommand {
@@ -27,7 +28,7 @@ struct DetachCommand: TLCommand {
     let vault = try session.openVaultForWriting()
     let note = try NotePicker.pickOne(note, in: vault)
     let file = try vault.vault.note(at: note.path, zone: vault.zone)
-    try CommandError.naming(note.path) { try file.document.checkEditable() }
+    try Problem.naming(note.path) { try file.document.checkEditable() }
     let shown = vault.visibility.shown(file, try vault.answer(for: file.document))
     let media = try names.compactMap { name -> MediaFile? in
       try session.attempt { try file.media(named: name, telling: shown.media.files) }
@@ -72,7 +73,7 @@ extension NoteFile {
     let alike = files.filter { NameKey($0.path.name) == NameKey(name) }
     if alike.count == 1 { return alike[0] }
     let names = shown.map { String(decoding: $0.path.name, as: UTF8.self) }
-    throw CommandError(
+    throw Problem(
       "\(path.shown) has no media \(word)",
       hint: files.isEmpty
         ? "it has no media"

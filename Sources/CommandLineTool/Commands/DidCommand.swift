@@ -2,6 +2,7 @@ import ArgumentParser
 internal import Journal
 internal import VaultFormat
 internal import VaultStore
+internal import Words
 
 struct DidCommand: TLCommand {
   static let configuration = CommandConfiguration(
@@ -88,7 +89,7 @@ struct DidCommand: TLCommand {
     unsaved.vault = vault
     unsaved.command = command
     guard let name = words.first, !name.trimmingBlanks.isEmpty else {
-      throw CommandError(
+      throw Problem(
         usage: "which tracker? TRACKER is missing",
         hint: "tl since lists the trackers of this vault")
     }
@@ -129,7 +130,7 @@ struct DidCommand: TLCommand {
       // Nothing is made for an event that cannot be logged.
       _ = try words(of: "")
       if stop {
-        throw CommandError(
+        throw Problem(
           "\(name) is not running: there is no such tracker",
           hint: "tl did --new \(name.shellWord) --start begins one")
       }

@@ -1,6 +1,7 @@
 import ArgumentParser
 internal import VaultFormat
 internal import VaultSync
+internal import Words
 
 struct DiffCommand: ReadingCommand {
   static let configuration = CommandConfiguration(
@@ -26,7 +27,7 @@ struct DiffCommand: ReadingCommand {
 
   func run(in vault: OpenVault) throws {
     guard let pending = try vault.syncedForReading().pendingChanges() else {
-      throw CommandError(
+      throw Problem(
         "there is no commit yet to compare with", hint: "tl sync makes the first one")
     }
     var page = DiffPage(pending, of: vault)

@@ -7,6 +7,7 @@ internal import VaultFormat
 internal import VaultIndex
 internal import VaultStore
 internal import VaultSync
+internal import Words
 
 struct DoctorCommand: TLCommand {
   static let configuration = CommandConfiguration(
@@ -107,7 +108,7 @@ struct DoctorCommand: TLCommand {
           "\(repair.path.shown):\(error.line): \(error); the note stays as it is")
       } catch {
         progress?.finish()
-        session.fail(CommandError(error, at: repair.path))
+        session.fail(Problem(error, at: repair.path))
       }
     }
   }

@@ -67,7 +67,7 @@ struct DraftsResumeCommand: WritingCommand {
     var draft = try DraftsCommand.draft(number, in: vault)
     if let openAfter {
       if let note = draft.note {
-        throw CommandError(
+        throw Problem(
           usage: "draft \(number) is a change of \(note.shown)",
           hint: "tl seal \(note.shown.shellWord) \(openAfter) seals the note")
       }
@@ -84,7 +84,7 @@ struct DraftsResumeCommand: WritingCommand {
     let written = try unsaved.kept { () -> CreatedNote in
       try unsaved.resume(draft, original: [], with: editing.editor, in: vault)
       guard !unsaved.text.isBlank || !filing.options.attach.isEmpty else {
-        throw CommandError.cancelled
+        throw Problem.cancelled
       }
       return try filing.write(unsaved.text)
     }
@@ -101,12 +101,12 @@ struct DraftsResumeCommand: WritingCommand {
     }
     // A text that was to be sealed is not written without its seal.
     if let (word, error) = problems.first(where: { isSeal($0.word, in: vault) }) {
-      throw CommandError(
-        "\(word), given with this draft: \(CommandError(error).message)",
+      throw Problem(
+        "\(word), given with this draft: \(Problem(error).message)",
         hint: "tl drafts resume \(number) --open-after 2043-05-17 seals the note until that day")
     }
     for (word, error) in problems {
-      console.warn("\(word), given with this draft, is left out: \(CommandError(error).message)")
+      console.warn("\(word), given with this draft, is left out: \(Problem(error).message)")
     }
     let used = draft.options.filter { word in !problems.contains { $0.word == word } }
     if !used.isEmpty { console.say("with \(used.joined(separator: " "))") }
@@ -147,7 +147,7 @@ struct DraftsDropCommand: WritingCommand {
     for number in numbers {
       do {
         try drop(number, in: vault)
-      } catch let error as CommandError {
+      } catch let error as Problem {
         vault.session.fail(error)
       }
     }
@@ -172,7 +172,7 @@ extension DraftsCommand {
   fileprivate static func draft(_ number: Int, in vault: OpenVault) throws -> Draft {
     guard let draft = try Drafts(vault.vault.folder).list().first(where: { $0.number == number })
     else {
-      throw CommandError("there is no draft \(number)", hint: "tl drafts lists them")
+      throw Problem("there is no draft \(number)", hint: "tl drafts lists them")
     }
     return draft
   }

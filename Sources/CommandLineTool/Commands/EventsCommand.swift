@@ -3,6 +3,7 @@ internal import Journal
 internal import SystemCalls
 internal import VaultFormat
 internal import VaultStore
+internal import Words
 
 struct EventListCommand: ReadingCommand {
   static let configuration = CommandConfiguration(
@@ -158,7 +159,7 @@ struct EventEditCommand: TLCommand {
 
   func run(in session: Session) throws {
     guard at != nil || end != nil || value != nil || message != nil else {
-      throw CommandError(
+      throw Problem(
         usage: "what should change? --at, --end, --value or -m is missing",
         hint: "such as tl event edit \(named.tracker.shellWord) \(named.event.shellWord) --value 2")
     }

@@ -5,6 +5,7 @@ internal import SystemCalls
 internal import VaultFormat
 internal import VaultIndex
 internal import VaultStore
+internal import Words
 
 struct CalendarICSCommand: ReadingCommand {
   static let configuration = CommandConfiguration(
@@ -73,7 +74,7 @@ struct CalendarICSCommand: ReadingCommand {
     _ files: [(name: String, bytes: [UInt8])], to folder: String, of vault: Vault
   ) throws {
     guard SystemPath.isFolder(folder), let path = SystemPath.resolved(folder) else {
-      throw CommandError("\(folder) is not a folder", hint: "mkdir -p \(folder.shellWord)")
+      throw Problem("\(folder) is not a folder", hint: "mkdir -p \(folder.shellWord)")
     }
     for file in files {
       try ExportedFile.write(file.bytes, to: "\(path)/\(file.name)", beginning: "BEGIN:VCALENDAR")
@@ -203,10 +204,10 @@ enum ExportedFile {
     if let present = SystemFile.read(path), !present.isEmpty,
       !present.starts(with: beginning.utf8)
     {
-      throw CommandError(
+      throw Problem(
         usage: "\(path) is another file, and stays as it is",
         hint: "name a file that does not exist yet")
     }
-    guard SystemFile.replace(path, bytes) else { throw CommandError("\(path) cannot be written") }
+    guard SystemFile.replace(path, bytes) else { throw Problem("\(path) cannot be written") }
   }
 }

@@ -63,7 +63,7 @@ struct ImportPhotosCommand: TLCommand {
       collection.files, grouping: group, maximumSide: max?.pixels
     ) { reading.advance() }
     reading.finish()
-    for problem in collection.problems + problems { session.fail(CommandError(problem)) }
+    for problem in collection.problems + problems { session.fail(Problem(problem)) }
     announce(plan, in: vault)
     if !dryRun, plan.makesSmallerCopies { try checkPictureProgram() }
     let notes = dryRun ? plan.notes : try carryOut(plan, photos, as: template, in: vault)
@@ -101,7 +101,7 @@ struct ImportPhotosCommand: TLCommand {
     do throws(VariantFailure) {
       _ = try worker.reads(.jpeg)
     } catch {
-      throw CommandError(error, ofFile: "", .jpeg)
+      throw Problem(error, ofFile: "", .jpeg)
     }
   }
 
@@ -119,7 +119,7 @@ struct ImportPhotosCommand: TLCommand {
         side: side.pixels, by: CopyOptions(strip: nil, max: side).worker
       ) { path, failure in
         progress.finish()
-        let reason = CommandError(failure, ofFile: path, .unknown).message
+        let reason = Problem(failure, ofFile: path, .unknown).message
         session.console.warn("\(reason); it is copied as it is")
       }
     }
@@ -128,7 +128,7 @@ struct ImportPhotosCommand: TLCommand {
         for (planned, result) in zip(
           batch, try photos.carryOut(batch, copies: copies, as: template))
         {
-          for problem in result.problems { session.fail(CommandError(problem)) }
+          for problem in result.problems { session.fail(Problem(problem)) }
           progress.advance(by: Int(clamping: planned.size))
           guard let note = planned.with(result) else { continue }
           done.append(note)
@@ -138,7 +138,7 @@ struct ImportPhotosCommand: TLCommand {
         }
       } catch let error as StoreError {
         if done.isEmpty, case .locked = error.reason { throw error }
-        var failure = CommandError(error)
+        var failure = Problem(error)
         failure.hints = ["tl import photos goes on where it ended when it is repeated"]
         session.fail(failure)
         break
@@ -147,7 +147,7 @@ struct ImportPhotosCommand: TLCommand {
     progress.finish()
     if Interruption.isAsked {
       session.fail(
-        CommandError(
+        Problem(
           "interrupted", hint: "tl import photos goes on where it ended when it is repeated"))
     }
     return done

@@ -5,6 +5,7 @@ internal import VaultFormat
 internal import VaultIndex
 internal import VaultStore
 internal import VaultSync
+internal import Words
 
 struct InitCommand: TLCommand {
   static let configuration = CommandConfiguration(
@@ -76,7 +77,7 @@ struct InitCommand: TLCommand {
       // A folder that is not there yet would be made in that place.
       root != place || SystemPath.resolved(path) == nil
     else { return }
-    throw CommandError(
+    throw Problem(
       "this folder is in the vault \(root)",
       hint: "tl works here as it is; another vault needs a folder elsewhere")
   }

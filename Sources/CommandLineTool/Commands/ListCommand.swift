@@ -3,6 +3,7 @@ internal import SystemCalls
 internal import VaultFormat
 internal import VaultIndex
 internal import VaultStore
+internal import Words
 
 struct ListCommand: TLCommand {
   static let configuration = CommandConfiguration(
@@ -67,7 +68,7 @@ struct Listing {
     let vault = try session.openVault()
     let query = try filter.query(text, vault.queryParser)
     if filter.sort == .near, query.circle == nil {
-      throw CommandError(
+      throw Problem(
         usage: "--sort near needs a place", hint: "such as tl list --near Tokyo,20 --sort near")
     }
     let found = try vault.scan(query, keepsText: keepsText)

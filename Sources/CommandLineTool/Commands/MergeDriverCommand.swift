@@ -3,6 +3,7 @@ internal import Git
 internal import SystemCalls
 internal import VaultFormat
 internal import VaultSync
+internal import Words
 
 struct MergeDriverCommand: TLCommand {
   static let configuration = CommandConfiguration(
@@ -39,14 +40,14 @@ struct MergeDriverCommand: TLCommand {
       base: try read(base), ours: try read(ours), theirs: try read(theirs),
       at: VaultPath(path), zone: (try? session.openVault(for: .readingQuietly))?.noteZone ?? .utc)
     guard SystemFile.replace(ours, merge.bytes) else {
-      throw CommandError("\(path): cannot write the merged note over \(ours)")
+      throw Problem("\(path): cannot write the merged note over \(ours)")
     }
     if merge.isConflict { throw QuietExit(status: .nothingFound) }
   }
 
-  private func read(_ file: String) throws(CommandError) -> [UInt8] {
+  private func read(_ file: String) throws(Problem) -> [UInt8] {
     guard let bytes = SystemFile.read(file) else {
-      throw CommandError(
+      throw Problem(
         "\(path): cannot read \(file) to merge it",
         hint: "git runs this command; git merge --abort takes the merge back")
     }

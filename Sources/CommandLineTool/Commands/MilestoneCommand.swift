@@ -5,6 +5,7 @@ internal import SystemCalls
 internal import VaultFormat
 internal import VaultIndex
 internal import VaultStore
+internal import Words
 
 struct MilestoneCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -70,7 +71,7 @@ struct MilestoneAddCommand: TLCommand {
     let chosen = try finder.settings.person.map { try finder.person(named: $0) }
     let persons = try person.isEmpty ? [chosen].compactMap(\.self) : person.map(finder.person)
     guard !milestone.trimmingBlanks.isEmpty else {
-      throw CommandError(
+      throw Problem(
         usage: "a milestone has a name", hint: "such as tl milestone add first-steps")
     }
     let catalogue = MilestoneCatalogue(

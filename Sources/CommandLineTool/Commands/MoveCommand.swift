@@ -4,6 +4,7 @@ internal import VaultFormat
 internal import VaultIndex
 internal import VaultStore
 internal import VaultSync
+internal import Words
 
 struct MoveCommand: TLCommand {
   static let configuration = CommandConfiguration(
@@ -56,7 +57,7 @@ struct MoveTarget {
     path = try Self.path(word, for: note, in: vault)
     try Self.checkVisible(path, in: vault)
     if let twin = MediaFolder(of: path)?.twin, twin != note, try vault.folder.exists(twin) {
-      throw CommandError(
+      throw Problem(
         "\(twin.shown) is there, and both would have the same media folder",
         hint: "choose another name")
     }
@@ -79,7 +80,7 @@ struct MoveTarget {
   private static func path(_ word: String, for note: VaultPath, in vault: Vault) throws -> VaultPath
   {
     guard let place = VaultPathParser.place(of: word, in: vault) else {
-      throw CommandError(
+      throw Problem(
         "\(word) is outside of the vault",
         hint: "a path from the vault's root, or from the current folder in it")
     }
@@ -97,14 +98,14 @@ struct MoveTarget {
     var part: VaultPath? = path
     while let current = part {
       if current.name.first == UInt8(ascii: ".") {
-        throw CommandError(
+        throw Problem(
           "\(current.shown) begins with a dot, and notes there are not seen",
           hint: "choose another name")
       }
       if current != path,
         let note = MediaFolder.notes(ofFolder: current).first(where: vault.folder.holdsFile)
       {
-        throw CommandError(
+        throw Problem(
           "\(current.shown) holds the media of \(note.shown)", hint: "choose another folder")
       }
       part = current.parent
@@ -172,7 +173,7 @@ struct NoteMove {
       try writer.storeIdentity(note.path, provisionalID: note.id)
     } catch let error as EditError {
       // A note whose id comes from its path would be another one at the new path.
-      if case .foreignFrontMatter = error { throw CommandError(error, at: note.path) }
+      if case .foreignFrontMatter = error { throw Problem(error, at: note.path) }
       // A move needs no readable front matter.
       vault.console.warn(
         "\(note.path.shown):\(error.line): \(error); its id and time of creation could not be stored"

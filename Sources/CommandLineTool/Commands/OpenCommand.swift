@@ -1,5 +1,6 @@
 internal import VaultFormat
 internal import VaultStore
+internal import Words
 
 /// A photo, a sound or a film of a note, opened with the system's program.
 ///
@@ -17,17 +18,17 @@ struct MediaOpening {
     let file = try note.media(number: number)
     let systemPath = try systemPath(of: file, in: vault)
     guard file.isForViewing else {
-      throw CommandError(
+      throw Problem(
         "\(file.path.shown) is no photo, sound, film or PDF, and the system might run it",
         hint: "if you trust it, open it by hand: \(systemPath)")
     }
     guard let opener = SystemOpener(session.environment) else {
-      throw CommandError(
+      throw Problem(
         "no program was found that opens files (\(SystemOpener.names[0]))",
         hint: "open it by hand: \(systemPath)")
     }
     guard opener.open(systemPath) else {
-      throw CommandError("\(opener.name) cannot be started", hint: "open it by hand: \(systemPath)")
+      throw Problem("\(opener.name) cannot be started", hint: "open it by hand: \(systemPath)")
     }
     session.console.say("opening \(file.path.shown) with \(opener.name)")
   }
@@ -37,7 +38,7 @@ struct MediaOpening {
     // It may have become a link since the folder was listed.
     _ = try vault.vault.folder.openFile(file.path)
     guard file.path.text.utf8.elementsEqual(file.path.bytes) else {
-      throw CommandError(
+      throw Problem(
         "\(file.path.shown) has a name that is not UTF-8",
         hint: "rename it; tl doctor lists such names")
     }
@@ -58,7 +59,7 @@ extension NoteFile {
   fileprivate func media(number: Int?) throws -> MediaFile {
     let files = media.files
     guard !files.isEmpty else {
-      var error = CommandError(
+      var error = Problem(
         "\(path.shown) has no media", hint: "tl attach \(path.shown) FILE copies a file to it")
       error.hints += media.skipped.map { "\($0.path.shown) is \($0.kind), which tl does not open" }
       throw error
@@ -66,7 +67,7 @@ extension NoteFile {
     if let number, files.indices.contains(number &- 1) { return files[number - 1] }
     if number == nil, files.count == 1 { return files[0] }
     let count = files.count.counted("media file")
-    var error = CommandError(
+    var error = Problem(
       usage: number.map { "\(path.shown) has \(count), so there is no \($0)" }
         ?? "\(path.shown) has \(count); -n says which")
     error.hints = files.prefix(20).enumerated().map { index, file in

@@ -2,6 +2,7 @@ import ArgumentParser
 internal import VaultFormat
 internal import VaultIndex
 internal import VaultStore
+internal import Words
 
 struct OrderCommand: WritingCommand {
   static let configuration = CommandConfiguration(
@@ -45,7 +46,7 @@ struct OrderCommand: WritingCommand {
     let note = try resolver.resolve(note)
     let neighbour = try (before ?? after).map(resolver.resolve)
     guard note.path != neighbour?.path else {
-      throw CommandError(
+      throw Problem(
         usage: "\(note.path.shown) cannot stand \(before == nil ? "behind" : "before") itself")
     }
     func place(_ neighbour: ResolvedNote) -> OrderedNotes.Place {

@@ -5,6 +5,7 @@ internal import SystemCalls
 internal import VaultFormat
 internal import VaultIndex
 internal import VaultStore
+internal import Words
 
 struct PersonCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -78,7 +79,7 @@ struct PersonAddCommand: WritingCommand {
   func run(in vault: OpenVault) throws {
     var person = NewPerson(name: name.joined(separator: " ").trimmingBlanks)
     guard !person.name.isEmpty else {
-      throw CommandError(usage: "a name has letters")
+      throw Problem(usage: "a name has letters")
     }
     person.role = role
     person.aliases = alias
@@ -105,12 +106,12 @@ struct PersonAddCommand: WritingCommand {
 
   private func page(of person: NewPerson, in vault: OpenVault) throws -> NewPage {
     let persons = try PersonFinder(vault).book.persons
-    return try CommandError.naming(.person) { try person.page(among: persons) }
+    return try Problem.naming(.person) { try person.page(among: persons) }
   }
 
   private func date(_ text: String, _ option: String, _ zone: TimeZoneRules) throws -> PartialDate {
     guard let date = PartialDate(text, zone: zone) else {
-      throw CommandError(
+      throw Problem(
         usage: "\(option) needs a date, and '\(text)' is none",
         hint: "write 2025-05-17, 1958-03, 1958, or \(option)=--03-02 without the year")
     }
@@ -234,13 +235,13 @@ struct PersonAgeCommand: ReadingCommand {
     let finder = try PersonFinder(vault)
     let (person, note) = try words(in: vault, finder)
     guard person.birthday != nil || person.dueDate != nil else {
-      throw CommandError(
+      throw Problem(
         "\(person.title) has no birthday",
         hint: "tl set \(person.path.shown.shellWord) birthday=1955-06-01")
     }
     let time = try time(of: note, in: vault)
     guard let age = Age(of: person, at: time, leapDay: finder.settings.leapDay) else {
-      throw CommandError("the age of \(person.title) on \(time.day) is not known")
+      throw Problem("the age of \(person.title) on \(time.day) is not known")
     }
     try vault.console.line(age.text)
   }

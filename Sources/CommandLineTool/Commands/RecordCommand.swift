@@ -3,6 +3,7 @@ internal import Operations
 internal import SystemCalls
 internal import VaultFormat
 internal import VaultStore
+internal import Words
 
 struct RecordCommand: WritingCommand {
   static let configuration = CommandConfiguration(
@@ -27,7 +28,7 @@ struct RecordCommand: WritingCommand {
     let target = try note.map { word in
       let found = try NotePicker.pickOne(word, in: vault)
       // The note's `updated` will be set: an error there comes before anyone speaks.
-      try CommandError.naming(found.path) {
+      try Problem.naming(found.path) {
         try vault.note(at: found.path).document.checkEditable()
       }
       return found
@@ -37,7 +38,7 @@ struct RecordCommand: WritingCommand {
     do {
       try add(recording, to: target, in: vault)
     } catch {
-      var failure = CommandError(error)
+      var failure = Problem(error)
       if (try? FileDescriptor.status(ofPath: recording.path)) != nil {
         failure.hints.append("the recording is kept: \(recording.path)")
       }

@@ -3,6 +3,7 @@ internal import Journal
 internal import SystemCalls
 internal import VaultFormat
 internal import VaultIndex
+internal import Words
 
 struct DueCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -125,7 +126,7 @@ struct RemindersTestCommand: TLCommand {
     let result = screen.show(title: "tl", body: "Reminders look like this.")
     switch result {
     case .shown: session.console.say("shown by \(screen.program.command.program)")
-    case .refused(let words), .unreachable(let words): throw CommandError.notShown(words)
+    case .refused(let words), .unreachable(let words): throw Problem.notShown(words)
     }
   }
 }

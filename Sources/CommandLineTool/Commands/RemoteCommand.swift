@@ -3,6 +3,7 @@ internal import Git
 internal import SystemCalls
 internal import VaultFormat
 internal import VaultSync
+internal import Words
 
 struct RemoteCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -26,7 +27,7 @@ struct RemoteShowCommand: TLCommand {
 
   func run(in session: Session) throws {
     let remotes = try session.openVault().synced().remoteAddresses()
-    guard let remote = remotes.first else { throw CommandError.noRemote }
+    guard let remote = remotes.first else { throw Problem.noRemote }
     try session.console.line(TerminalText.line("\(remote.name)  \(remote.address)"))
     for other in remotes.dropFirst() {
       try session.console.line(TerminalText.line("\(other.name)  \(other.address)  (push)"))
@@ -70,7 +71,7 @@ struct RemoteFollowCommand: TLCommand {
 
   func run(in session: Session) throws {
     guard let remote = try session.openVaultForWriting().synced().follow(branch: branch) else {
-      throw CommandError.noRemote
+      throw Problem.noRemote
     }
     session.console.say(
       TerminalText.line("this vault is synced with the branch \(branch.withoutHeads) of \(remote)"))
@@ -85,7 +86,7 @@ struct RemoteRemoveCommand: TLCommand {
 
   func run(in session: Session) throws {
     guard let name = try session.openVaultForWriting().synced().removeRemote() else {
-      throw CommandError.noRemote
+      throw Problem.noRemote
     }
     session.console.say("Removed the remote \(name). Your notes are unchanged")
   }
@@ -105,25 +106,25 @@ struct RemoteCheckCommand: TLCommand {
   func run(in session: Session) throws {
     let synced = try session.openVault().synced()
     let steps = try synced.checkRemote()
-    guard !steps.isEmpty else { throw CommandError.noRemote }
+    guard !steps.isEmpty else { throw Problem.noRemote }
     if output.json {
       let values = steps.map { step in
         JSONValue.object([
           ("step", .string(step.name)), ("ok", .bool(step.error == nil)),
-          ("detail", .string(step.error.map { CommandError($0).message } ?? step.detail)),
+          ("detail", .string(step.error.map { Problem($0).message } ?? step.detail)),
         ])
       }
       try session.console.print(.array(values))
     } else {
       for step in steps {
         let mark = step.error != nil ? "failed" : step.isTried ? "ok    " : "used  "
-        let detail = step.error.map { CommandError($0).message } ?? step.detail
+        let detail = step.error.map { Problem($0).message } ?? step.detail
         try session.console.line(
           TerminalText.line("\(mark)  \(DisplayWidth.pad(step.name, to: 8))  \(detail)"))
       }
     }
     guard let error = steps.compactMap(\.error).first else { return }
-    let failure = CommandError(error)
+    let failure = Problem(error)
     if output.json { throw failure }
     for hint in hints(for: error) ?? failure.hints { session.console.say("hint: \(hint)") }
     try session.console.end(with: failure.status)
@@ -144,6 +145,6 @@ struct RemoteCheckCommand: TLCommand {
   }
 }
 
-extension CommandError {
-  static let noRemote = CommandError("the vault has no remote", hint: "tl remote set URL sets one")
+extension Problem {
+  static let noRemote = Problem("the vault has no remote", hint: "tl remote set URL sets one")
 }

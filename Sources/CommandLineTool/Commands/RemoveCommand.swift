@@ -3,6 +3,7 @@ internal import SystemCalls
 internal import VaultFormat
 internal import VaultIndex
 internal import VaultStore
+internal import Words
 
 struct RemoveCommand: WritingCommand {
   static let configuration = CommandConfiguration(
@@ -65,7 +66,7 @@ struct RemoveCommand: WritingCommand {
       media += (try? vault.vault.folder.media(in: folder))?.files ?? []
     }
     for leftover in result.leftovers {
-      var error = CommandError(leftover)
+      var error = Problem(leftover)
       error.hints = ["the note is in the trash, and this stays where it is"]
       session.fail(error)
     }

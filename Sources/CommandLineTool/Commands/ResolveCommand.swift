@@ -4,6 +4,7 @@ internal import VaultFormat
 internal import VaultIndex
 internal import VaultStore
 internal import VaultSync
+internal import Words
 
 struct ConflictResolveCommand: WritingCommand {
   static let configuration = CommandConfiguration(
@@ -79,7 +80,7 @@ struct ConflictResolveCommand: WritingCommand {
   private func end(_ copy: ConflictCopyFile, in vault: OpenVault) throws {
     let console = vault.console
     guard let resolution else {
-      throw CommandError(
+      throw Problem(
         "the note of \(copy.path.shown) is gone, so there is nothing to join it with",
         hint: "--both makes the copy a separate note, --note moves it to the trash")
     }
@@ -148,7 +149,7 @@ struct ConflictResolveCommand: WritingCommand {
   ) throws {
     let path = try vault.vault.folder.freePath(like: file)
     guard try !vault.exposed([RenamedFile(copy.path, to: path)]).isEmpty else { return }
-    throw CommandError(
+    throw Problem(
       "git would not keep \(path.shown) as private as \(copy.path.shown)",
       hint: "give \(path.shown) a line in .gitattributes, or choose --note, --copy or --edit")
   }
@@ -176,10 +177,10 @@ private struct Conflict {
 
   init(
     of named: ResolvedNote, among all: [ConflictCopyFile], choice: ConflictResolveCommand.Choice
-  ) throws(CommandError) {
+  ) throws(Problem) {
     if let copy = all.first(where: { $0.path == named.path }) {
       guard let note = copy.note else {
-        throw CommandError(
+        throw Problem(
           "the note of \(copy.path.shown) is gone",
           hint: "tl set \(copy.path.shown) conflict_of= conflict_from= makes the copy a note")
       }
@@ -191,11 +192,11 @@ private struct Conflict {
     // If the note's own id cannot be read, the copies have it.
     note = ResolvedNote(path: named.path, id: copies.lazy.compactMap(\.noteID).first ?? named.id)
     guard !copies.isEmpty else {
-      throw CommandError(
+      throw Problem(
         "\(named.path.shown) has no conflict", hint: "tl conflict lists the notes that have one")
     }
     guard copies.count == 1 || choice == .note else {
-      var error = CommandError(
+      var error = Problem(
         usage: "\(named.path.shown) has \(copies.count) copies: name the one that is meant")
       error.hints = copies.map(\.path.shown)
       throw error

@@ -39,7 +39,7 @@ struct RestoreCommand: WritingCommand {
           media: past.media.compactMap { VaultPath($0.path.name) }),
         hint: "tl mv \(past.path.shown) NAME frees its name")
     }
-    let restoration = try CommandError.naming(found.present ?? past.path) {
+    let restoration = try Problem.naming(found.present ?? past.path) {
       try history.restore(past, over: found.present, with: vault.writer())
     }
     try vault.console.line(past.id, restoration.path)
@@ -52,7 +52,7 @@ struct RestoreCommand: WritingCommand {
   ) throws -> PastNote {
     if let at { return try history.note(note, at: at, in: vault) }
     guard let past = try history.lastVersion(of: note, otherThan: bytes) else {
-      throw CommandError(
+      throw Problem(
         "no other version of \(note.path.shown) is in the history",
         hint: "tl log \(note.path.shown) shows what is")
     }

@@ -2,6 +2,7 @@ import ArgumentParser
 internal import VaultFormat
 internal import VaultIndex
 internal import VaultStore
+internal import Words
 
 struct SealCommand: WritingCommand {
   static let configuration = CommandConfiguration(
@@ -133,6 +134,6 @@ extension OpenVault {
   func checkOpen(_ path: VaultPath, instead hint: String) throws {
     let document = NoteDocument(try vault.folder.read(path).bytes)
     guard let day = try answer(for: document).opening else { return }
-    throw CommandError("\(path.shown) is sealed until \(day)", hint: hint)
+    throw Problem("\(path.shown) is sealed until \(day)", hint: hint)
   }
 }

@@ -2,6 +2,7 @@ import ArgumentParser
 internal import Journal
 internal import VaultFormat
 internal import VaultStore
+internal import Words
 
 struct SetCommand: WritingCommand {
   static let configuration = CommandConfiguration(
@@ -23,7 +24,7 @@ struct SetCommand: WritingCommand {
   func run(in vault: OpenVault) throws {
     let (word, texts) = Self.split(words, in: vault)
     guard !texts.isEmpty else {
-      throw CommandError(
+      throw Problem(
         usage: "what should be set? KEY=VALUE is missing",
         hint: "such as tl set \(word ?? "NOTE") mood=calm, or mood= to remove the key")
     }
@@ -52,7 +53,7 @@ struct SetCommand: WritingCommand {
     for assignment in assignments {
       let name = assignment.known?.name ?? assignment.key
       guard seen.insert(name).inserted else {
-        throw CommandError(usage: "\(name) is set twice", hint: "give each key once")
+        throw Problem(usage: "\(name) is set twice", hint: "give each key once")
       }
     }
   }

@@ -64,7 +64,7 @@ struct ShowCommand: TLCommand {
   func run(in session: Session) throws {
     if open { return try MediaOpening(note: note, number: number).run(in: session) }
     guard !images || at == nil else {
-      throw CommandError(usage: "--images shows the pictures that are here, not those of --at")
+      throw Problem(usage: "--images shows the pictures that are here, not those of --at")
     }
     var vault = try session.openVault()
     vault.source.visibility.opensEarly = openEarly

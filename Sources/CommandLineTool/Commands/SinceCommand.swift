@@ -5,6 +5,7 @@ internal import SystemCalls
 internal import VaultFormat
 internal import VaultIndex
 internal import VaultStore
+internal import Words
 
 struct SinceCommand: ReadingCommand {
   static let configuration = CommandConfiguration(
@@ -135,7 +136,7 @@ extension SinceCommand {
   /// Draws the lines over themselves until it is interrupted; the vault is read again when its folder changes.
   func keepShowing(_ vault: OpenVault) throws {
     guard StandardStream.output.isTerminal else {
-      throw CommandError(usage: "--watch needs a terminal", hint: "tl since prints it once")
+      throw Problem(usage: "--watch needs a terminal", hint: "tl since prints it once")
     }
     Interruption.listen()
     let signal = try? FolderSignal(vault.vault)

@@ -4,6 +4,7 @@ internal import Operations
 internal import SystemCalls
 internal import VaultFormat
 internal import VaultStore
+internal import Words
 
 struct StatsCommand: ReadingCommand {
   static let configuration = CommandConfiguration(
@@ -109,7 +110,7 @@ struct StatsCommand: ReadingCommand {
     if let since {
       let first = try EventWords.time(since, option: "--since", in: vault).day
       guard first <= vault.now.day else {
-        throw CommandError(usage: "\(first) is still to come")
+        throw Problem(usage: "\(first) is still to come")
       }
       // Before the vault's day begins, today is still yesterday.
       return min(first, today)...today

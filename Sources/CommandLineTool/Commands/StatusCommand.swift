@@ -5,6 +5,7 @@ internal import VaultFormat
 internal import VaultIndex
 internal import VaultStore
 internal import VaultSync
+internal import Words
 
 struct StatusCommand: TLCommand {
   static let configuration = CommandConfiguration(
@@ -31,7 +32,7 @@ struct StatusCommand: TLCommand {
     do throws(Vault.WriteRefusal) {
       try vault.vault.checkWritable()
     } catch {
-      page.obstacle = CommandError(error)
+      page.obstacle = Problem(error)
     }
     if output.json {
       try session.console.print(page.value)

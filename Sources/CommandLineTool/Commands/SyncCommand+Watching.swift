@@ -26,14 +26,14 @@ extension SyncCommand {
         synced = try vault.synced()
         let callbacks = SyncCallbacks(progress: { _ in !Interruption.isAsked })
         let report = try synced.sync(options, callbacks)
-        if let error = report.failure, !Interruption.isAsked {
+        if let error = report.problem(.current), !Interruption.isAsked {
           synced.saveFailure(error.message)
         }
         try lines.print(report, at: session.now)
       } catch let error as Console.ClosedPipe {
         throw error
       } catch {
-        let failure = CommandError(error)
+        let failure = Problem(error)
         if !Interruption.isAsked {
           synced.saveFailure(failure.message, of: error)
           lines.report(failure)
@@ -64,7 +64,7 @@ extension SyncCommand {
         }
         if schedule.isDue(state, at: now()) { return }
       } catch {
-        lines.report(CommandError(error))
+        lines.report(Problem(error))
         if schedule.isDue(FolderState(), at: now()) { return }
       }
     }
@@ -92,14 +92,14 @@ private struct WatchLines {
       for left in report.heldBack { console.warn("\(left.path.shown): \(left.words(.current))") }
       lastHeldBack = report.heldBack
     }
-    if let error = report.failure, report.heldBack.isEmpty || !report.network.isDone {
+    if let error = report.problem(.current), report.heldBack.isEmpty || !report.network.isDone {
       self.report(error)
     } else {
       lastError = nil
     }
   }
 
-  mutating func report(_ error: CommandError) {
+  mutating func report(_ error: Problem) {
     guard error.message != lastError, !Interruption.isAsked else { return }
     console.report(error)
     lastError = error.message

@@ -102,7 +102,7 @@ struct SyncCommand: TLCommand {
     options.dropsUnsent = try dropUnsent.map { word in
       let paths = VaultPathParser.candidates(for: word, in: vault.vault)
       guard !paths.isEmpty else {
-        throw CommandError(
+        throw Problem(
           usage: "\(word) is not a file of this vault", hint: "use its path as tl status prints it")
       }
       return paths
@@ -117,10 +117,10 @@ struct SyncCommand: TLCommand {
     do {
       report = try synced.sync(options, session.syncCallbacks())
     } catch {
-      synced.saveFailure(CommandError(error).message, of: error)
+      synced.saveFailure(Problem(error).message, of: error)
       throw error
     }
-    if let error = report.failure { synced.saveFailure(error.message) }
+    if let error = report.problem(.current) { synced.saveFailure(error.message) }
     try SyncReportLines(report: report, console: session.console).finish(asJSON: output.json)
   }
 

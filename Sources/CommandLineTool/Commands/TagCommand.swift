@@ -3,6 +3,7 @@ internal import SystemCalls
 internal import VaultFormat
 internal import VaultIndex
 internal import VaultStore
+internal import Words
 
 struct TagCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -95,7 +96,7 @@ struct TagRenameCommand: TLCommand {
   func run(in session: Session) throws {
     let (old, new) = (try TagWords.tag(in: old), try newTag())
     guard old != new else {
-      throw CommandError(
+      throw Problem(
         usage: "\(self.old) and \(self.new) are the same tag: case and a leading # do not count")
     }
     let vault = try session.openVault(isDryRun: change.dryRun)
@@ -103,7 +104,7 @@ struct TagRenameCommand: TLCommand {
     let notes = index.notes(taggedWithin: old).map { ResolvedNote($0, of: index) }
     let unreadable = try Self.unreadableNotes(in: index, mentioning: old, of: vault)
     guard !notes.isEmpty || !unreadable.isEmpty else {
-      throw CommandError(
+      throw Problem(
         "no note has the tag #\(old.text)", hint: "tl tag lists the tags")
     }
     if change.dryRun { for note in notes { try session.console.line(note.id, note.path) } }
@@ -122,7 +123,7 @@ struct TagRenameCommand: TLCommand {
   private func newTag() throws -> Tag {
     let tag = try TagWords.tag(in: new)
     guard !tag.text.contains(",") else {
-      throw CommandError(
+      throw Problem(
         usage: "a tag is renamed to one tag, and '\(new)' has a comma",
         hint: "tl tag add puts several tags on a note")
     }
@@ -132,9 +133,9 @@ struct TagRenameCommand: TLCommand {
   /// An error for each note whose front matter cannot be read but contains the word: it may have the tag.
   private static func unreadableNotes(
     in index: VaultIndex, mentioning tag: Tag, of vault: OpenVault
-  ) throws -> [CommandError] {
+  ) throws -> [Problem] {
     try TagRenaming.unreadableNotes(in: index, mentioning: tag, of: vault.vault.folder).map {
-      var error = CommandError(EditError.brokenFrontMatter($0.problem), at: $0.path)
+      var error = Problem(EditError.brokenFrontMatter($0.problem), at: $0.path)
       error.hints.insert("it may have #\(tag.text) too", at: 0)
       return error
     }

@@ -5,6 +5,7 @@ internal import SystemCalls
 internal import VaultFormat
 internal import VaultIndex
 internal import VaultStore
+internal import Words
 
 struct TodayCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -151,7 +152,7 @@ struct TodayPromptCommand: TLCommand {
     let found = try unsaved.kept { () -> Prompt? in
       let prompt = try prompt(in: session)
       guard prompt == nil, !unsaved.text.isBlank else { return prompt }
-      throw CommandError(
+      throw Problem(
         usage: "there is no prompt to answer", hint: "tl add writes a note without one")
     }
     guard let prompt = found else { return }
@@ -166,7 +167,7 @@ struct TodayPromptCommand: TLCommand {
     let vault = try session.openVault()
     let catalogue = JournalSettings(vault.vault.configuration).prompts(session.language)
     if let category, catalogue.prompts(in: category).isEmpty {
-      throw CommandError(
+      throw Problem(
         usage: "no prompt has the category '\(category)'",
         hint: "there are \(catalogue.categories.joined(separator: ", "))")
     }

@@ -2,6 +2,7 @@ import ArgumentParser
 internal import Journal
 internal import VaultFormat
 internal import VaultStore
+internal import Words
 
 struct TrackerCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -76,12 +77,12 @@ struct TrackerNewCommand: TLCommand {
       !Tracker.isQuery(
         from, now: vault.now, zone: vault.zone, resolver: JournalResolver(vault))
     {
-      throw CommandError(
+      throw Problem(
         usage: "'\(from)' is not a query for some of the notes",
         hint: "such as tag:haircut or key:weight")
     }
     if let goal, TrackerGoal(goal) == nil {
-      throw CommandError(
+      throw Problem(
         usage: "'\(goal)' is not a goal", hint: "write 8 cups a day, at most 2 a week, 3 per month")
     }
     // Held until the tracker is made: another command may be about to make the same one.
@@ -97,7 +98,7 @@ struct TrackerNewCommand: TLCommand {
   private func title(among trackers: [Tracker]) throws -> String {
     let given = name.joined(separator: " ")
     if given.trimmingBlanks.isEmpty { return NewTracker.untitled(among: trackers) }
-    return try CommandError.naming(.tracker) { try PageTitle(given, among: trackers).text }
+    return try Problem.naming(.tracker) { try PageTitle(given, among: trackers).text }
   }
 }
 
@@ -184,10 +185,10 @@ struct TrackerMergeCommand: WritingCommand {
       try finder.log(named: from, in: book), try finder.log(named: into, in: book)
     )
     guard source.tracker.path != target.tracker.path else {
-      throw CommandError(usage: "\(from) and \(into) are the same tracker")
+      throw Problem(usage: "\(from) and \(into) are the same tracker")
     }
     guard source.tracker.unit == target.tracker.unit else {
-      throw CommandError(
+      throw Problem(
         "\(source.tracker.title) counts in \(source.tracker.unitWord), \(target.tracker.title) in \(target.tracker.unitWord)",
         hint:
           "tl set \(source.tracker.path.shown.shellWord) unit=\(target.tracker.unit.shellWord) if its values mean that"
@@ -207,7 +208,7 @@ struct TrackerMergeCommand: WritingCommand {
         to: .list(target.tracker.aliases(with: source.tracker)))
     }
     guard try vault.vault.folder.read(source.tracker.path).bytes == merged else {
-      throw CommandError(
+      throw Problem(
         "\(source.tracker.path.shown) was changed meanwhile, and stays",
         hint: "run the command again: events that are there already are not added twice")
     }

@@ -2,6 +2,7 @@ import ArgumentParser
 internal import Journal
 internal import VaultFormat
 internal import VaultStore
+internal import Words
 
 struct TrackerPauseCommand: WritingCommand {
   static let configuration = CommandConfiguration(
@@ -42,7 +43,7 @@ struct TrackerPauseCommand: WritingCommand {
       ?? vault.now.day
     let last = try EventWords.time(until, option: "--until", in: vault, direction: .future).day
     guard first <= last else {
-      throw CommandError(usage: "the pause would end on \(last), before it begins on \(first)")
+      throw Problem(usage: "the pause would end on \(last), before it begins on \(first)")
     }
     let finder = TrackerFinder(vault: vault)
     let trackers =
@@ -90,7 +91,7 @@ struct TrackerEveryCommand: TLCommand {
     let vault = try session.openVaultForWriting()
     let tracker = try TrackerFinder(vault: vault).tracker(named: named.tracker)
     if change == .on, tracker.every == nil {
-      throw CommandError(
+      throw Problem(
         "\(tracker.title) has no interval",
         hint: "tl tracker every \(tracker.name.shellWord) '2 days at 08:00' sets one")
     }

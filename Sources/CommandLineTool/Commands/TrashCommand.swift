@@ -63,7 +63,7 @@ struct TrashEmptyCommand: WritingCommand {
       consent.yes, question: "remove \(what) for good?", command: "tl trash empty -y")
     let writer = try vault.writer()
     let failures = try writer.emptyTrash(through: highest).failures
-    for failure in failures { vault.session.fail(CommandError(failure)) }
+    for failure in failures { vault.session.fail(Problem(failure)) }
     let left = try Trash(vault.vault.folder).entries().count { $0.number <= highest }
     let gone = (entries.count - left).counted("entry", "entries")
     vault.console.say("removed \(gone) for good")
@@ -133,7 +133,7 @@ struct TrashRestoreCommand: WritingCommand {
     for number in numbers {
       guard let entry = origins[number] else {
         vault.session.fail(
-          CommandError(
+          Problem(
             "the trash has no entry \(number)", hint: "tl trash list shows what there is"))
         continue
       }
@@ -163,18 +163,18 @@ struct TrashRestoreCommand: WritingCommand {
       result = try vault.writer().restore(entry.number, at: entry.origin)
     } catch let error as StoreError {
       if case .locked = error.reason { throw error }
-      return session.fail(CommandError(error))
-    } catch let error as CommandError {
+      return session.fail(Problem(error))
+    } catch let error as Problem {
       return session.fail(error)
     } catch let error as SyncError {
-      return session.fail(CommandError(error))
+      return session.fail(Problem(error))
     }
     try session.console.line(TerminalText.line(result.path.shown))
     if result.path != entry.origin {
       session.console.say("\(entry.origin.shown) exists, so it came back under another name")
     }
     for leftover in result.leftovers {
-      var error = CommandError(leftover)
+      var error = Problem(leftover)
       error.hints = ["the rest is back; tl trash restore \(entry.number) tries this again"]
       session.fail(error)
     }

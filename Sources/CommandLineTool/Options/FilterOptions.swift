@@ -2,6 +2,7 @@ import ArgumentParser
 internal import VaultFormat
 internal import VaultIndex
 internal import VaultStore
+internal import Words
 
 /// The filters and the order of a list.
 struct FilterOptions: ParsableArguments {
@@ -166,7 +167,7 @@ struct FilterOptions: ParsableArguments {
 
   private static func word(_ text: String) throws -> String {
     guard !text.isEmpty else {
-      throw CommandError(usage: "--not needs a word")
+      throw Problem(usage: "--not needs a word")
     }
     return text
   }
@@ -174,14 +175,14 @@ struct FilterOptions: ParsableArguments {
   private static func condition(_ text: String) throws -> PropertyCondition {
     guard let equals = text.firstIndex(of: "=") else {
       guard !text.isEmpty else {
-        throw CommandError(usage: "--where needs KEY=VALUE", hint: "such as --where mood=calm")
+        throw Problem(usage: "--where needs KEY=VALUE", hint: "such as --where mood=calm")
       }
       return PropertyCondition(text, .present)
     }
     let key = String(text[..<equals])
     let value = String(text[text.index(after: equals)...])
     guard !key.isEmpty else {
-      throw CommandError(
+      throw Problem(
         usage: "--where needs a key before the =", hint: "such as --where mood=calm")
     }
     return PropertyCondition(key, value.isEmpty ? .absent : .equals(value))
@@ -236,7 +237,7 @@ enum TagWords {
       ? !NoteResolver.isCertain(first) : !isNote(first) && words.dropFirst().contains(where: isNote)
     if isOldOrder { return (Array(words.dropFirst()), try tags(in: first)) }
     guard !endsInNote else {
-      throw CommandError(
+      throw Problem(
         usage: "which tag? \(last) is the name of a note", hint: "write the tags behind the notes")
     }
     let end = words.lastIndex(where: NoteResolver.isCertain).map { $0 + 1 } ?? 0
@@ -256,8 +257,8 @@ enum TagWords {
     tags.map { "#" + $0.text }.joined(last: "and")
   }
 
-  private static func empty(_ text: String) -> CommandError {
-    CommandError(
+  private static func empty(_ text: String) -> Problem {
+    Problem(
       usage: "'\(text)' is not a tag: it has only # and blanks", hint: "tl tag lists the tags")
   }
 }

@@ -4,6 +4,7 @@ internal import Media
 internal import SystemCalls
 internal import VaultFormat
 internal import VaultStore
+internal import Words
 
 /// Options for a new note.
 struct NewNoteOptions: ParsableArguments {
@@ -67,7 +68,7 @@ struct NewNoteOptions: ParsableArguments {
     note.isPinned = pin
     note.tags = topic.tags
     for (name, value) in [("--date", date), ("--created", created)] where value?.isEmpty == true {
-      throw CommandError(
+      throw Problem(
         usage: "\(name) is empty", hint: "leave it out for now, or give a day or a time")
     }
     note.created = try created.flatMap { try time($0, "created", in: vault) }
@@ -83,7 +84,7 @@ struct NewNoteOptions: ParsableArguments {
       }
       // Both give tags, and none may be lost.
       guard case .list(let tags)? = assignment.value else {
-        throw CommandError(
+        throw Problem(
           usage: "-t and --set \(text) both set the tags", hint: "give all tags with -t")
       }
       note.tags = Tag.unique(note.tags + tags.compactMap { Tag($0) })
@@ -112,13 +113,7 @@ struct NewNoteOptions: ParsableArguments {
   }
 
   private func apply(place: String, to note: inout NewNote, in vault: OpenVault) throws {
-    let request: PlaceRequest
-    do {
-      request = try PlaceRequest(place)
-    } catch {
-      throw CommandError(usage: "\(error)", hint: error.hint)
-    }
-    let found = try PlaceFinder(vault).place(of: request)
+    let found = try PlaceFinder(vault).place(of: PlaceRequest(place))
     note.assignments += [
       found.name.map { FieldAssignment(.place, .text($0)) },
       found.locality.map { FieldAssignment(.locality, .text($0)) },
@@ -129,7 +124,7 @@ struct NewNoteOptions: ParsableArguments {
   /// When the note opens, if it is to be sealed.
   func openingDay(in vault: OpenVault) throws -> CalendarDay? {
     if openAfter != nil, openAtAge != nil {
-      throw CommandError(usage: "--open-after and --open-at-age cannot be used together")
+      throw Problem(usage: "--open-after and --open-at-age cannot be used together")
     }
     return try openAfter.map { try OpeningDay.day($0, option: "--open-after", in: vault) }
       ?? openAtAge.map { try OpeningDay.day(ofAge: $0, option: "--open-at-age", in: vault) }

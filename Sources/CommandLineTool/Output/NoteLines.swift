@@ -3,6 +3,7 @@ internal import SystemCalls
 internal import VaultFormat
 internal import VaultIndex
 internal import VaultStore
+internal import Words
 
 /// The timeline as text: a section for pinned notes, and on a terminal one for each month.
 struct NoteLines {
@@ -94,7 +95,7 @@ struct NoteLines {
         title: index.title(position), tags: index.tags(position), place: index.place(position),
         media: media)
     } catch {
-      vault.session.fail(CommandError(error))
+      vault.session.fail(Problem(error))
       return NoteRow(title: index.title(position), tags: index.tags(position))
     }
   }
@@ -117,7 +118,7 @@ struct NoteTemplate {
     var rest = Self.unescaped(source)[...]
     while let open = rest.firstRange(of: "{{") {
       guard let close = rest[open.upperBound...].firstRange(of: "}}") else {
-        throw CommandError(
+        throw Problem(
           usage: "the template has {{ without }}", hint: "fields are written {{title}}")
       }
       pieces.append(.text(String(rest[..<open.lowerBound])))

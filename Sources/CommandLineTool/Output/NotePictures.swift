@@ -2,6 +2,7 @@ internal import Media
 internal import SystemCalls
 internal import VaultFormat
 internal import VaultStore
+internal import Words
 
 /// The pictures of a note, shown in the terminal.
 struct NotePictures {
@@ -23,8 +24,8 @@ struct NotePictures {
         try? console.line(console.style.dim("\(number + 1)  \(TerminalText.line(name))"))
         try? console.write(method.text(pixels, terminal).utf8)
       } catch {
-        if error == .noWorker { throw CommandError.noPictureProgram }
-        vault.session.fail(CommandError(error, ofShownFile: file.path.shown))
+        if error == .noWorker { throw Problem.noPictureProgram }
+        vault.session.fail(Problem(error, ofShownFile: file.path.shown))
       }
     }
   }
@@ -53,7 +54,7 @@ struct NotePictures {
   }
 }
 
-extension CommandError {
+extension Problem {
   /// Why a picture cannot be shown in the terminal.
   fileprivate init(_ failure: VariantFailure, ofShownFile name: String) {
     let words =

@@ -11,14 +11,14 @@ struct StatusPage {
   let copies: [ConflictCopyFile]
   let zone: TimeZoneRules
   /// Why a sync cannot run here.
-  var obstacle: CommandError?
+  var obstacle: Problem?
   private let text: SyncStatusText
 
   init(status: SyncStatus, copies: [ConflictCopyFile], zone: TimeZoneRules) {
     self.status = status
     self.copies = copies
     self.zone = zone
-    obstacle = status.obstacle.map { CommandError($0) }
+    obstacle = status.obstacle.map { Problem($0) }
     text = SyncStatusText(status, .current, zone: zone)
   }
 

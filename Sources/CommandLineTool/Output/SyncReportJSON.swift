@@ -76,7 +76,7 @@ struct SyncReportLines {
   /// Prints the report, and ends with its status.
   func finish(asJSON: Bool) throws {
     try print(asJSON: asJSON)
-    if let error = report.failure {
+    if let error = report.problem(.current) {
       console.report(error)
       try console.finish()
       throw QuietExit(status: error.status)

@@ -1,5 +1,6 @@
 import ArgumentParser
 internal import SystemCalls
+internal import Words
 
 /// Makes the files of packages and of the documentation.
 struct GenerateCommand: ParsableCommand {
@@ -25,7 +26,7 @@ struct GenerateManual: TLCommand {
       let page = ManualPage(command: command)
       let path = dir + "/" + page.fileName
       guard SystemFile.replace(path, Array(page.text.utf8)) else {
-        throw CommandError(
+        throw Problem(
           "cannot write \(path)", hint: "the folder has to exist and to be writable")
       }
     }

@@ -1,5 +1,6 @@
 import ArgumentParser
 internal import SystemCalls
+internal import Words
 
 /// The program: runs the command that its arguments name, and exits with a status.
 package enum Program {
@@ -33,7 +34,7 @@ package enum Program {
       }
     } catch let exit as QuietExit {
       exitProcess(exit.status.rawValue)
-    } catch let error as CommandError {
+    } catch let error as Problem {
       report(error)
     } catch let error where TL.exitCode(for: error) == .success {
       // The version; everything else is wrong usage.
@@ -75,7 +76,7 @@ package enum Program {
     help(reading.command)
   }
 
-  private static func report(_ error: CommandError) -> Never {
+  private static func report(_ error: Problem) -> Never {
     let console = Console(GlobalOptions.plain, Environment())
     console.report(error)
     exitProcess(error.status.rawValue)

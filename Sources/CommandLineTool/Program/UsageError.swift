@@ -1,4 +1,5 @@
 import ArgumentParser
+internal import Words
 
 /// Wrong usage as an error of tl: what is wrong, and what to write instead.
 ///
@@ -15,12 +16,12 @@ struct UsageError {
   }
 
   /// The error for a command line that the parser refused with `error`.
-  func error(_ error: any Error) -> CommandError {
+  func error(_ error: any Error) -> Problem {
     misread ?? parserError(error)
   }
 
   /// Errors that the parser does not detect or reports misleadingly; nil if there is none.
-  var misread: CommandError? {
+  var misread: Problem? {
     switch reading.problem {
     case .unknownCommand(let word)?: return Self.unknownCommand(word, below: reading.command)
     case .unknownOption(let option)?: return unknownOption(option)
@@ -39,9 +40,9 @@ struct UsageError {
 
   // MARK: - Commands
 
-  static func unknownCommand(_ word: String, below command: CommandDescription) -> CommandError {
+  static func unknownCommand(_ word: String, below command: CommandDescription) -> Problem {
     let group = command.path.count == 1 ? "" : command.path.dropFirst().joined(separator: " ") + " "
-    var error = CommandError(usage: "there is no command '\(group)\(word)'")
+    var error = Problem(usage: "there is no command '\(group)\(word)'")
     let subcommands = command.subcommands
     if subcommands.isEmpty {
       error.hints = ["\(help(command)) shows how it is used"]
@@ -64,15 +65,15 @@ struct UsageError {
     (["tl", "help"] + command.path.dropFirst()).joined(separator: " ")
   }
 
-  static func missingCommand(below command: CommandDescription) -> CommandError {
-    CommandError(
+  static func missingCommand(below command: CommandDescription) -> Problem {
+    Problem(
       usage: "\(command.title) needs a command",
       hint: "one of \(command.subcommands.map(\.name).joined(last: "and"))")
   }
 
   // MARK: - Options
 
-  private func unknownOption(_ option: String) -> CommandError {
+  private func unknownOption(_ option: String) -> Problem {
     let message = "\(reading.command.title) has no option \(option)"
     if option.hasPrefix("--") { return failure(message, suggestion(for: option) ?? helpHint) }
     if reading.option(named: "--not") != nil, option.count > 2 {
@@ -93,7 +94,7 @@ struct UsageError {
     return near.isEmpty ? nil : "did you mean \(near.map { "--" + $0 }.joined(last: "or"))?"
   }
 
-  private func missingValue(of name: String, before next: String?) -> CommandError {
+  private func missingValue(of name: String, before next: String?) -> Problem {
     let parameter = reading.option(named: name)
     let form = "\(name) \(parameter?.valueName ?? "VALUE")"
     guard let next, let long = parameter?.names.last(where: { $0.hasPrefix("--") }) else {
@@ -107,7 +108,7 @@ struct UsageError {
   // MARK: - The parser's words
 
   /// The parser's first sentence, and as a hint the second, the usage, or its help for the value.
-  private func parserError(_ error: any Error) -> CommandError {
+  private func parserError(_ error: any Error) -> Problem {
     let text = TL.message(for: error)
     let lines = text.split(separator: "\n").map(String.init)
     var message = lines.first ?? text
@@ -160,8 +161,8 @@ struct UsageError {
 
   private var synopsisHint: String { "usage: \(reading.command.synopsis)" }
 
-  private func failure(_ message: String, _ hint: String) -> CommandError {
-    CommandError(usage: message, hint: hint)
+  private func failure(_ message: String, _ hint: String) -> Problem {
+    Problem(usage: message, hint: hint)
   }
 
   /// In lower case and without a full stop.

@@ -1,5 +1,6 @@
 internal import SystemCalls
 internal import VaultFormat
+internal import Words
 
 /// Shows notifications by a program, one after the other.
 struct NotificationScreen {
@@ -22,7 +23,7 @@ struct NotificationScreen {
   init(_ session: Session) throws {
     guard let program = NotificationProgram(session.environment, session.userConfiguration) else {
       let names = NotificationProgram.forms.map(\.rawValue).joined(separator: ", ")
-      throw CommandError.notShown("no program was found that shows one (\(names))")
+      throw Problem.notShown("no program was found that shows one (\(names))")
     }
     self.program = program
     environment = session.environment
@@ -55,13 +56,13 @@ struct NotificationScreen {
   }
 }
 
-extension CommandError {
+extension Problem {
   /// - Parameters:
   ///   - reason: why the first one was not shown.
   ///   - count: how many were not shown.
   ///   - total: of so many.
-  static func notShown(_ reason: String, count: Int = 1, of total: Int = 1) -> CommandError {
-    CommandError(
+  static func notShown(_ reason: String, count: Int = 1, of total: Int = 1) -> Problem {
+    Problem(
       count < total
         ? "\(count) of \(total.counted("notification")) could not be shown: \(reason)"
         : "no notification could be shown: \(reason)",

@@ -2,6 +2,7 @@ internal import Journal
 internal import SystemCalls
 internal import VaultFormat
 internal import VaultStore
+internal import Words
 
 /// The scheduler's files for the reminders of a vault: what there is, and carrying out plans.
 struct ReminderSchedule {
@@ -36,13 +37,13 @@ struct ReminderSchedule {
       throw Vault.WriteRefusal.notInitialized(path: vault.folder.path)
     }
     guard let way = way ?? programs.presentWay else {
-      throw CommandError(
+      throw Problem(
         "neither systemd nor cron was found, which could run tl",
         hint: "have any scheduler run tl due --notify; --systemd and --cron choose one")
     }
     let state = try state()
     guard way == .cron || !state.places.paths(way, state.mark).isEmpty else {
-      throw CommandError("there is no place for the files of \(way.rawValue)", hint: "set HOME")
+      throw Problem("there is no place for the files of \(way.rawValue)", hint: "set HOME")
     }
     let job = try job(hours)
     warn(about: hours)
@@ -56,8 +57,8 @@ struct ReminderSchedule {
   }
 
   /// The error of commands that need an installation.
-  static var notInstalled: CommandError {
-    CommandError(
+  static var notInstalled: Problem {
+    Problem(
       "no reminders are installed for this vault", hint: "tl due install has them told")
   }
 
@@ -76,8 +77,8 @@ struct ReminderSchedule {
     do {
       for call in plan.callsAfter { try programs.call(call) }
     } catch {
-      var failure = CommandError(error)
-      failure.message = "the files are written, but \(failure.message)"
+      var failure = Problem(error)
+      (failure.place, failure.what) = (nil, "the files are written, but \(failure.message)")
       failure.hints = plan.callsAfter.map { $0.words.joined(separator: " ") }
       throw failure
     }
@@ -85,7 +86,7 @@ struct ReminderSchedule {
 
   private func job(_ hours: ReminderHours) throws -> ReminderJob {
     guard let own = ThisDevice.programPath else {
-      throw CommandError("the path of this program is not known")
+      throw Problem("the path of this program is not known")
     }
     // Rather the name by which it is called, which stays when another version is installed.
     let named = session.environment.program("tl").flatMap { SystemPath.isSame($0, own) ? $0 : nil }
@@ -97,7 +98,7 @@ struct ReminderSchedule {
       program: named ?? own, vault: vault.plainPath, hours: hours,
       variables: Dictionary(uniqueKeysWithValues: variables))
     guard !job.hasControlCharacters else {
-      throw CommandError(
+      throw Problem(
         "a path has control characters, which the files of a scheduler cannot hold")
     }
     return job

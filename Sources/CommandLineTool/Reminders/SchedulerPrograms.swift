@@ -1,4 +1,5 @@
 internal import SystemCalls
+internal import Words
 
 /// The programs by which the user's schedulers are asked and told.
 struct SchedulerPrograms {
@@ -36,7 +37,7 @@ struct SchedulerPrograms {
     guard output.bytes.count < Self.limit,
       let text = String(validating: output.bytes, as: UTF8.self)
     else {
-      throw CommandError(
+      throw Problem(
         "your crontab cannot be changed by tl: it is not UTF-8, or larger than a megabyte",
         hint: "tl due install --cron --dry-run prints the lines; crontab -e takes them")
     }
@@ -46,7 +47,7 @@ struct SchedulerPrograms {
   /// Replaces the user's crontab, unless it has changed.
   func write(_ change: SchedulePlan.TableChange) throws {
     guard try crontab() == change.before || environment.program("crontab") == nil else {
-      throw CommandError(
+      throw Problem(
         "your crontab was changed meanwhile, and stays as it is", hint: "run the command again")
     }
     let output = try run(["crontab", "-"], input: Array(change.after.utf8))
@@ -66,7 +67,7 @@ struct SchedulerPrograms {
     _ words: [String], input: [UInt8] = [], variables: [String: String] = [:]
   ) throws -> ChildProcess.Output {
     guard let name = words.first, let program = environment.program(name) else {
-      throw CommandError("\(words.first ?? "") was not found")
+      throw Problem("\(words.first ?? "") was not found")
     }
     do {
       return try ChildProcess.run(
@@ -75,13 +76,13 @@ struct SchedulerPrograms {
           variables: .exactly(environment.all.merging(variables) { $1 })),
         input: input, limit: Self.limit, timeouts: SocketTimeouts(idle: Self.patience))
     } catch {
-      throw CommandError("\(words.joined(separator: " ")): \(error)")
+      throw Problem("\(words.joined(separator: " ")): \(error)")
     }
   }
 
-  private static func failure(_ words: [String], _ output: ChildProcess.Output) -> CommandError {
+  private static func failure(_ words: [String], _ output: ChildProcess.Output) -> Problem {
     let said = output.errorOutput.split(whereSeparator: \.isNewline).last.map(String.init)
-    return CommandError(
+    return Problem(
       "\(words.joined(separator: " ")): \(said ?? "ended with status \(output.status)")")
   }
 }

@@ -3,6 +3,7 @@ internal import SystemCalls
 package import VaultFormat
 internal import VaultIndex
 internal import VaultStore
+package import Words
 
 /// The output of a command: data on standard output, messages on standard error.
 ///
@@ -127,7 +128,7 @@ package final class Console {
     errorStyle.yellow("tl: warning:") + " " + TerminalText.line(text)
   }
 
-  package func report(_ error: CommandError) {
+  package func report(_ error: Problem) {
     writeMessage(errorStyle.red("tl: error:") + " " + TerminalText.line(error.message))
     for hint in error.hints {
       writeMessage(errorStyle.cyan("hint:") + " " + TerminalText.line(hint))

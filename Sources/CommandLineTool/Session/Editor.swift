@@ -1,6 +1,7 @@
 internal import SystemCalls
 internal import VaultFormat
 internal import VaultStore
+internal import Words
 
 /// The user's editor, opened on a draft.
 ///
@@ -17,17 +18,17 @@ struct Editor {
   init(_ session: Session, instead: String) throws {
     self.session = session
     guard !session.options.noInput else {
-      throw CommandError(usage: "an editor is needed, and --no-input forbids it", hint: instead)
+      throw Problem(usage: "an editor is needed, and --no-input forbids it", hint: instead)
     }
     guard let program = EditorProgram(session.environment, session.userConfiguration) else {
-      throw CommandError(
+      throw Problem(
         "no editor was found", hint: "set EDITOR to your editor; or: \(instead)")
     }
     let hasTerminal =
       StandardStream.input.isTerminal
       && (StandardStream.output.isTerminal || StandardStream.error.isTerminal)
     guard hasTerminal || !program.needsTerminal else {
-      throw CommandError(
+      throw Problem(
         usage: "\(program.command.program) needs a terminal, and there is none here", hint: instead)
     }
     self.program = program
@@ -48,7 +49,7 @@ struct Editor {
       session.environment, in: folder(of: draft, in: vault))
     let status = command.flatMap(PipedProcess.runInForeground)
     guard status != 0 else { return try text(of: draft, in: vault) }
-    var error = CommandError(failure(status))
+    var error = Problem(failure(status))
     let drafts = Drafts(vault.vault.folder)
     let leftovers = (try? drafts.list())?.first { $0.number == draft.number }?.leftovers ?? []
     if let leftover = leftovers.first {

@@ -1,5 +1,6 @@
 internal import Journal
 internal import VaultFormat
+internal import Words
 
 /// The value and the text of an event, as they are typed behind the name of its tracker.
 struct EventWords: Equatable {
@@ -30,7 +31,7 @@ struct EventWords: Equatable {
       }
     }
     if message != nil, let surplus = rest.first {
-      throw CommandError(
+      throw Problem(
         usage: "'\(surplus)' stands beside -m, which is the text already",
         hint: "put all of the text into -m")
     }
@@ -60,13 +61,13 @@ struct EventWords: Equatable {
     word.drop { "+-.,".contains($0) }.utf8.first.map { $0.isASCIIDigit } ?? false
   }
 
-  private static func noNumber(_ word: String, _ unit: String) -> CommandError {
+  private static func noNumber(_ word: String, _ unit: String) -> Problem {
     let dotted = word.replacing(",", with: ".")
     let isTime = EventValue.TimeUnit(rawValue: unit) != nil
     let form = isValue(dotted, unit) ? dotted : isTime ? "1h30min or 0.5" : "5.2 or 120/80"
     let unitHint = unit.isEmpty || isTime ? "" : ", with or without \(unit) behind it"
     let isLarge = Double(word) != nil
-    return CommandError(
+    return Problem(
       usage: isLarge
         ? "'\(word)' is not a number that can be counted" : "'\(word)' is not a number",
       hint: "write \(form)\(unitHint); -m \(word.shellWord) makes it a text")
@@ -90,7 +91,7 @@ extension EventWords {
     let date = try DateExpression(
       text, now: vault.now.seconds, zone: vault.zone, direction: direction)
     guard date.isPoint else {
-      throw CommandError(
+      throw Problem(
         usage: "\(option) needs one day or a time, and '\(text)' is longer",
         hint: "such as 'yesterday 18:30'")
     }
@@ -104,18 +105,7 @@ enum IntervalWords {
     do {
       return try TrackerInterval(text)
     } catch {
-      let (message, hint): (String, String?) =
-        switch error {
-        case .isZero: ("an interval is 1 or more", nil)
-        case .hasClock: ("minutes and hours have no clock time", nil)
-        case .isTooLong: ("'\(text)' is longer than the calendar", nil)
-        case .notUnderstood:
-          (
-            "'\(text)' is not an interval",
-            "write 2 days, 2 days at 08:00, month, mondays, weekdays at 08:00"
-          )
-        }
-      throw CommandError(usage: message, hint: hint)
+      throw Problem(error, of: text)
     }
   }
 }

@@ -2,6 +2,7 @@ internal import Journal
 internal import VaultFormat
 internal import VaultIndex
 internal import VaultStore
+internal import Words
 
 extension OpenVault {
   /// Reads queries, with the names that pages of the vault give a meaning.
@@ -65,10 +66,8 @@ struct JournalResolver: QueryResolver {
   private func known<Value>(_ read: () throws -> Value) throws(QueryParser.Failure) -> Value {
     do {
       return try read()
-    } catch let error as PlaceError {
-      throw .unresolved(message: "\(error)", hints: [error.hint])
     } catch {
-      let error = CommandError(error)
+      let error = Problem(error)
       throw .unresolved(message: error.message, hints: error.hints)
     }
   }

@@ -2,6 +2,7 @@ internal import Journal
 internal import VaultFormat
 internal import VaultIndex
 internal import VaultStore
+internal import Words
 
 /// A note or page that has a certain key, as it is on the disk now.
 struct KeyedNote {
@@ -55,7 +56,7 @@ extension NewPage {
   func write(
     by writer: borrowing NoteWriter
   ) throws -> (path: VaultPath, id: NoteID, document: NoteDocument) {
-    try CommandError.naming(kind) { try writer.create(note()) }
+    try Problem.naming(kind) { try writer.create(note()) }
   }
 }
 
@@ -66,31 +67,18 @@ extension NewTracker {
     guard
       let tracker = Tracker(
         written.document, at: written.path, id: written.id, created: vault.now, zone: vault.zone)
-    else { throw CommandError("\(written.path.shown) could not be made a tracker") }
+    else { throw Problem("\(written.path.shown) could not be made a tracker") }
     return tracker
   }
 }
 
-extension CommandError {
+extension Problem {
   /// Says what is wrong with the title that a page of a kind would get by `body`.
   static func naming<Result>(_ kind: PageKind, _ body: () throws -> Result) throws -> Result {
     do {
       return try body()
     } catch let problem as PageTitle.Problem {
-      throw CommandError(problem, kind)
-    }
-  }
-
-  private init(_ problem: PageTitle.Problem, _ kind: PageKind) {
-    let folder = kind == .person ? NewPerson.folder : NewTracker.folder
-    switch problem {
-    case .isEmpty: self.init(usage: "a title has letters")
-    case .isTaken(let path, let title): self.init("\(path.shown) is \(title) already")
-    case .isNoName(let title):
-      self.init(
-        usage:
-          "'\(title)' cannot be the name of a \(kind.rawValue): a path has /, a number of a list begins with @",
-        hint: "tl set \(folder)/NAME.md title='\(title)' gives it that title later")
+      throw Problem(problem, of: kind, .current)
     }
   }
 }
@@ -126,7 +114,7 @@ extension OpenVault {
     _ page: Page, to text: String, among pages: [Page], kind: PageKind,
     by writer: borrowing NoteWriter
   ) throws {
-    let title = try CommandError.naming(kind) {
+    let title = try Problem.naming(kind) {
       try PageTitle(text, among: pages, own: page.path)
     }
     try changePage(page, by: writer, unchanged: "is called so already") {

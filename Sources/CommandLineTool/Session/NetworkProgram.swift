@@ -1,5 +1,6 @@
 internal import SystemCalls
 internal import VaultStore
+internal import Words
 
 /// The program that runs what needs a network stack.
 ///
@@ -65,7 +66,7 @@ package enum NetworkProgram {
   static func takeOver(for command: String, _ console: Console) throws {
     guard let path = path ?? awaitedPath(for: command, console) else { throw missing(for: command) }
     replaceProcess(with: path, CommandLine.arguments.dropFirst())
-    throw CommandError("\(path) cannot be started", hint: hint)
+    throw Problem("\(path) cannot be started", hint: hint)
   }
 
   /// Syncs a vault after a sync by git, whose result it does not change.
@@ -94,8 +95,8 @@ package enum NetworkProgram {
     return true
   }
 
-  private static func missing(for command: String) -> CommandError {
-    CommandError(
+  private static func missing(for command: String) -> Problem {
+    Problem(
       "\(command) needs the program \(name), which is neither beside tl nor in ../libexec/tl",
       hint: hint)
   }

@@ -2,6 +2,7 @@ internal import SystemCalls
 internal import VaultFormat
 internal import VaultIndex
 internal import VaultStore
+internal import Words
 
 /// The notes that a command works on: named on the command line, or picked on the terminal.
 ///
@@ -43,13 +44,13 @@ struct NotePicker {
 
   private func ask() throws -> [ResolvedNote] {
     guard session.isInteractive else {
-      throw CommandError(
+      throw Problem(
         usage: "which note? NOTE is missing",
         hint: "name it by @N of the last list, its path, its name or the beginning of its id")
     }
     let index = try vault.scan()
     guard index.count > 0 else {
-      throw CommandError(
+      throw Problem(
         "this vault has no notes yet", hint: "tl add \"What happened\" writes the first")
     }
     let choice = try pickWithFzf(index) ?? pickByNumber(index)
@@ -145,7 +146,7 @@ struct NotePicker {
             return ResolvedNote(notes[number - 1], of: index)
           })
       } catch {
-        session.console.report(CommandError(error))
+        session.console.report(Problem(error))
       }
     }
   }

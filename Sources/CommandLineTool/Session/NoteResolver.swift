@@ -2,6 +2,7 @@ internal import SystemCalls
 internal import VaultFormat
 internal import VaultIndex
 internal import VaultStore
+internal import Words
 
 /// Resolves a word on the command line to a note.
 ///
@@ -20,7 +21,7 @@ final class NoteResolver {
   func resolve(_ word: String) throws -> ResolvedNote {
     let notes = try resolveAll(word)
     guard let note = notes.first, notes.count == 1 else {
-      throw CommandError(
+      throw Problem(
         usage: "\(word) names \(notes.count) notes, and one is needed here",
         hint: "name one of them, such as @1")
     }
@@ -30,7 +31,7 @@ final class NoteResolver {
   /// The notes that `word` means: several for `@1-3`, else one.
   func resolveAll(_ word: String) throws -> [ResolvedNote] {
     guard !word.isEmpty else {
-      throw CommandError(
+      throw Problem(
         usage: "which note? NOTE is an empty word",
         hint: "name it by @N of the last list, its path, its name or the beginning of its id")
     }
@@ -59,7 +60,7 @@ final class NoteResolver {
     if let position = index.positions.first(where: { index.path($0) == path }) {
       return ResolvedNote(path: path, id: index.id(position))
     }
-    throw CommandError(
+    throw Problem(
       "\(path.shown) is excluded from this vault (by .tlignore, by the setting templates, or because it is in a hidden or media folder)",
       hint: "move it, or change .tlignore or .tl/config.yaml")
   }
@@ -105,14 +106,14 @@ final class NoteResolver {
     return ResolvedNote(position, of: index)
   }
 
-  private func unknown(_ word: String) throws -> CommandError {
+  private func unknown(_ word: String) throws -> Problem {
     for candidate in VaultPathParser.candidates(for: word, in: vault.vault)
     where try vault.vault.folder.status(candidate)?.kind == .folder {
-      return CommandError(
+      return Problem(
         "\(candidate.shown) is a folder, not a note", hint: "tl list shows the notes with their ids"
       )
     }
-    var error = CommandError(
+    var error = Problem(
       "no note has the path, the name or the id \(word)",
       hint: "tl list shows the notes with their ids")
     if word.utf8.count < VaultIndex.shortestPrefix {
@@ -123,9 +124,9 @@ final class NoteResolver {
 
   private func ambiguous(
     _ word: String, _ found: [VaultIndex.Position], in index: VaultIndex
-  ) -> CommandError {
+  ) -> Problem {
     let areIDs = found.allSatisfy { index.id($0).text.hasPrefix(word) }
-    var error = CommandError(
+    var error = Problem(
       areIDs
         ? "\(word) is the beginning of \(found.count.counted("id"))"
         : "\(word) names \(found.count.counted("note"))")
@@ -143,7 +144,7 @@ final class NoteResolver {
     for candidate in VaultPathParser.candidates(for: word, in: vault.vault) {
       guard try vault.vault.folder.status(candidate)?.kind == .file else { continue }
       guard MediaFolder(of: candidate) != nil else {
-        throw CommandError(
+        throw Problem(
           "\(candidate.shown) is not a note",
           hint: "notes are files whose names end in .md or .markdown")
       }
@@ -167,20 +168,20 @@ final class NoteResolver {
   private func listed(_ word: String) throws -> [ResolvedNote] {
     if word == "@last" { return [try newest()] }
     guard let numbers = Self.numbers(word) else {
-      throw CommandError(
+      throw Problem(
         usage: "\(word) is not a number of the last list",
         hint: "@1 is its first note, @1-3 are its first three, @last is the newest note")
     }
     guard let list = LastList(of: vault.vault, on: StandardStream.terminalName),
       vault.now.seconds - list.time <= LastList.lifetime
     else {
-      throw CommandError(
+      throw Problem(
         "\(word) needs a list from the last hour",
         hint: vault.vault.isInitialized
           ? "run tl list first" : "only a vault remembers its lists; tl init makes one here")
     }
     guard numbers.upperBound <= list.notes.count else {
-      throw CommandError(
+      throw Problem(
         "the last list had \(list.notes.count.counted("note")), so there is no @\(numbers.upperBound)",
         hint: "run tl list again")
     }
@@ -193,7 +194,7 @@ final class NoteResolver {
         let position = found.first(where: { index.path($0) == note.path })
           ?? (found.count == 1 ? found.first : nil)
       else {
-        throw CommandError(
+        throw Problem(
           "the note @\(number) of the last list is gone", hint: "run tl list again")
       }
       return ResolvedNote(path: index.path(position), id: id)
@@ -224,7 +225,7 @@ final class NoteResolver {
     let newest = notes.filter { index[$0].created.seconds == last }
     let born = newest.map { vault.vault.birthTime(of: index.path($0)) }
     guard let first = newest.indices.max(by: { Self.isEarlier(born[$0], born[$1]) }) else {
-      throw CommandError(
+      throw Problem(
         "this vault has no notes yet", hint: "tl add \"What happened\" writes the first")
     }
     return ResolvedNote(newest[first], of: index)

@@ -4,6 +4,7 @@ internal import SystemCalls
 package import VaultFormat
 internal import VaultIndex
 package import VaultStore
+internal import Words
 
 /// The vault of a session, as of the moment in which it was opened.
 package struct OpenVault {
@@ -64,7 +65,7 @@ package struct OpenVault {
 
   private func report(_ index: VaultIndex) {
     for located in index.findings where located.finding.severity == .error {
-      session.fail(CommandError("\(located.path.shown): \(located.finding.message)"))
+      session.fail(Problem("\(located.path.shown): \(located.finding.message)"))
     }
   }
 
@@ -172,38 +173,5 @@ extension OpenVault {
     guard isWhole else { return false }
     try editSettings { try replacement.edited($0) }
     return true
-  }
-}
-
-extension CommandError {
-  init(_ problem: CategoryProblem) {
-    switch problem {
-    case .isNoName: self.init(usage: "a category has a name of one line")
-    case .isNoSymbol(let text):
-      self.init(
-        usage: "'\(text)' is not a symbol",
-        hint: "an emoji, or one of \(CategorySymbol.names.joined(separator: ", "))")
-    case .isNoColor(let text):
-      self.init(
-        usage: "'\(text)' is not a colour",
-        hint: "#rrggbb, or one of \(ColorName.names.joined(separator: ", "))")
-    case .isUnknown(let name):
-      self.init(
-        "there is no category '\(name)'",
-        hint: "tl category add \(name.shellWord) makes it; tl category lists the categories")
-    case .isNotInSettings(let name):
-      self.init(
-        "\(name) is not in the settings", hint: "tl category add \(name.shellWord) adds it")
-    case .isTaken(let name):
-      self.init(
-        "\(name) is a category already",
-        hint: "tl category edit \(name.shellWord) changes its symbol and colour")
-    case .isInUse(let name, let count):
-      self.init(
-        "\(count.counted("note")) \(count == 1 ? "has" : "have") the category \(name)",
-        hint: "tl category rm \(name.shellWord) --to OTHER")
-    case .standsForItself(let name):
-      self.init(usage: "\(name) cannot stand in for itself")
-    }
   }
 }

@@ -1,5 +1,6 @@
 internal import Journal
 internal import VaultFormat
+internal import Words
 
 /// The day on which a note is to open, as typed.
 enum OpeningDay {
@@ -9,7 +10,7 @@ enum OpeningDay {
   static func day(_ text: String, option: String, in vault: OpenVault) throws -> CalendarDay {
     let day = try EventWords.time(text, option: option, in: vault, direction: .future).day
     guard vault.now.day < day else {
-      throw CommandError(
+      throw Problem(
         usage: "\(day) has begun already",
         hint: "a note is sealed until a day to come, such as 2043-05-17")
     }
@@ -19,19 +20,19 @@ enum OpeningDay {
   /// The day on which somebody reaches an age: `kaia 18 years`.
   static func day(ofAge text: String, option: String, in vault: OpenVault) throws -> CalendarDay {
     guard let wanted = AgeRequest(text) else {
-      throw CommandError(
+      throw Problem(
         usage: "'\(text)' is not an age", hint: "write a name and an age: \(option) 'kaia 18 years'"
       )
     }
     let finder = try PersonFinder(vault)
     let person = try finder.person(named: wanted.name)
     guard let day = person.day(ofAge: wanted.age, leapDay: finder.settings.leapDay) else {
-      throw CommandError(
+      throw Problem(
         "it is not known when \(person.title) will be so old",
         hint: "tl set \(person.path.shown) birthday=2025-05-17")
     }
     guard vault.now.day < day else {
-      throw CommandError(usage: "\(person.title) was so old on \(day) already")
+      throw Problem(usage: "\(person.title) was so old on \(day) already")
     }
     return day
   }

@@ -3,6 +3,7 @@ internal import Operations
 internal import VaultFormat
 internal import VaultIndex
 internal import VaultStore
+internal import Words
 
 /// Finds the person that a word on the command line means: `@N` and a path, a whole name or id, the beginning of a name.
 struct PersonFinder {
@@ -28,13 +29,13 @@ struct PersonFinder {
       return persons[index]
     }
     guard let name = word ?? settings.person else {
-      throw CommandError(
+      throw Problem(
         usage: "which person? PERSON is missing",
         hint: "tl person use NAME chooses one for this vault")
     }
     if word == nil, let person = book.chosen(by: name) { return person }
-    if let index = try CommandError.page(called: name, among: persons) { return persons[index] }
-    throw CommandError.missing(
+    if let index = try Problem.page(called: name, among: persons) { return persons[index] }
+    throw Problem.missing(
       .person, name, among: persons,
       hint: "tl person add \(name.shellWord) makes a page; tl person lists the persons")
   }
@@ -67,7 +68,7 @@ struct TrackerFinder {
     }
     let list = "tl since lists the trackers of this vault"
     if let index = try vault.page(at: word, among: trackers, kind: .tracker, list: list)
-      ?? CommandError.page(called: word, among: trackers)
+      ?? Problem.page(called: word, among: trackers)
     {
       return book.logs[index]
     }
@@ -77,7 +78,7 @@ struct TrackerFinder {
     {
       return book.logs[index]
     }
-    throw CommandError.missing(
+    throw Problem.missing(
       .tracker, word, among: trackers,
       hint: "tl did --new \(word.shellWord) makes it; tl since lists the trackers")
   }
@@ -111,21 +112,21 @@ extension OpenVault {
     guard word.hasPrefix("@") || word.contains("/") || word.hasSuffix(".md") else { return nil }
     let path = try NoteResolver(self).resolve(word).path
     guard let index = pages.firstIndex(where: { $0.path == path }) else {
-      throw CommandError("\(path.shown) is not a \(kind.rawValue)", hint: list)
+      throw Problem("\(path.shown) is not a \(kind.rawValue)", hint: list)
     }
     return index
   }
 }
 
 /// A word on the command line that names no page, or several.
-extension CommandError {
+extension Problem {
   /// The only page with a name, or with one that begins so; nil if there is none.
   fileprivate static func page(called word: String, among pages: [some NamedPage]) throws -> Int? {
     switch NameSearch(word, among: pages) {
     case .one(let index): return index
     case .several(let indices): throw ambiguous(word, indices.map { pages[$0] })
     case .tooShort:
-      throw CommandError(
+      throw Problem(
         usage: "'\(word)' is too short for a beginning; three characters at least",
         hint: "write more of the name, or its path")
     case .none: return nil
@@ -134,8 +135,8 @@ extension CommandError {
 
   fileprivate static func missing(
     _ kind: PageKind, _ word: String, among pages: [some NamedPage], hint: String
-  ) -> CommandError {
-    var error = CommandError("there is no \(kind.rawValue) '\(word)'", hint: hint)
+  ) -> Problem {
+    var error = Problem("there is no \(kind.rawValue) '\(word)'", hint: hint)
     let key = NameKey(word.utf8)
     let containing = pages.filter { page in
       page.names.contains { !key.bytes.isEmpty && $0.bytes.firstRange(of: key.bytes) != nil }
@@ -150,12 +151,12 @@ extension CommandError {
     return error
   }
 
-  private static func ambiguous(_ word: String, _ pages: [some NamedPage]) -> CommandError {
+  private static func ambiguous(_ word: String, _ pages: [some NamedPage]) -> Problem {
     // Two devices may have made one of the same title.
     let hasTwins = Set(pages.map(\.title)).count < pages.count
     let names = pages.map { hasTwins ? $0.path.text : $0.title }.sorted()
     let listed = names.dropLast().joined(separator: ", ") + " or \(names.last ?? "")"
-    return CommandError(
+    return Problem(
       usage: "'\(word)' could be \(listed)", hint: "write more of the name, or its path")
   }
 }

@@ -3,6 +3,7 @@ internal import SystemCalls
 internal import VaultFormat
 internal import VaultIndex
 internal import VaultStore
+internal import Words
 
 /// Finds the place that a text on the command line means: among the notes of the vault, then among the cities.
 struct PlaceFinder {
@@ -34,7 +35,7 @@ struct PlaceFinder {
   /// - Parameter text: a query, only for notes that match.
   func localityPlan(_ text: String) throws -> LocalityPlan {
     guard let cities = CityFile.shipped else {
-      throw CommandError(
+      throw Problem(
         "there is no list of cities beside tl",
         hint: "scripts/install copies it to share/tl/places.tsv")
     }
@@ -87,14 +88,14 @@ struct PlaceFinder {
       let found = request.resolved(in: try book().located, CityFile.shipped)
       if case .none = found {
         let isKnown = try !book().entries(named: name).isEmpty
-        throw CommandError(
+        throw Problem(
           usage: isKnown
             ? "no note that is called '\(name)' has coordinates"
             : "no note and no city is called '\(name)'", hint: NearRequest.coordinatesHint)
       }
       do {
         return try place(request, in: found).coordinates
-      } catch var error as CommandError {
+      } catch var error as Problem {
         // That of --place names the option.
         error.hints[error.hints.count - 1] = NearRequest.coordinatesHint
         throw error
@@ -106,8 +107,7 @@ struct PlaceFinder {
     switch (request, found) {
     case (_, .one(let place)): return place
     case (.name(let name), .several(let choices)):
-      let error = PlaceError.several(name, choices)
-      var failure = CommandError(usage: "\(error)", hint: error.hint)
+      var failure = Problem(PlaceError.several(name, choices))
       failure.hints = choices.prefix(10).map { TerminalText.line($0.text) } + failure.hints
       throw failure
     case (.coordinates(let coordinates), _): return Place(coordinates: coordinates)

@@ -3,7 +3,7 @@ package import SystemCalls
 package import VaultFormat
 internal import VaultIndex
 package import VaultStore
-internal import Words
+package import Words
 
 /// The context of one run of a command: the console, the environment, and the vault.
 package final class Session {
@@ -77,7 +77,7 @@ package final class Session {
     let status = end(of: body)
     if let problem = console.outputProblem {
       console.report(
-        CommandError("standard output: \(problem)", hint: "the output is incomplete"))
+        Problem("standard output: \(problem)", hint: "the output is incomplete"))
       throw QuietExit(status: .failure)
     }
     if status != .done { throw QuietExit(status: status) }
@@ -99,7 +99,7 @@ package final class Session {
       return exit.status
     } catch {
       try? console.finish()
-      let failure = CommandError(error)
+      let failure = Problem(error)
       console.report(failure)
       return failure.status
     }
@@ -107,7 +107,7 @@ package final class Session {
   }
 
   /// Reports an error and continues.
-  package func fail(_ error: CommandError) {
+  package func fail(_ error: Problem) {
     console.report(error)
     hasFailed = true
   }
@@ -158,7 +158,7 @@ package final class Session {
     if let folder, let root = Vault.root(above: folder) { return (root, false) }
     if let path = environment["TL_VAULT"] { return (path, false) }
     if let folder, !isEverything(folder), Vault.holdsNotes(folder) { return (folder, true) }
-    throw CommandError(
+    throw Problem(
       "this folder is not in a vault",
       hint: "tl init makes one here; --vault DIR or TL_VAULT names one elsewhere")
   }
@@ -201,7 +201,7 @@ package final class Session {
   /// `command` does the same without asking.
   func requireAnswer(for command: String) throws {
     guard isInteractive else {
-      throw CommandError(
+      throw Problem(
         usage: "needs confirmation, and there is no terminal; use -y", hint: command)
     }
   }

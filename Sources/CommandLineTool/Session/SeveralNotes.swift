@@ -2,6 +2,7 @@ internal import Journal
 internal import VaultFormat
 internal import VaultIndex
 internal import VaultStore
+internal import Words
 
 /// A note that a command changes.
 protocol ChangedNote {
@@ -24,7 +25,7 @@ extension NoteWriter {
     _ note: some ChangedNote, stampsUpdated: Bool = true,
     _ change: (NoteDocument) throws -> NoteDocument
   ) throws -> NoteChange {
-    try CommandError.naming(note.path) {
+    try Problem.naming(note.path) {
       try edit(note.path, provisionalID: note.id, stampsUpdated: stampsUpdated, change)
     }
   }
@@ -47,7 +48,7 @@ extension Session {
       throw closed
     } catch {
       progress?.finish()
-      fail(path.map { CommandError(error, at: $0) } ?? CommandError(error))
+      fail(path.map { Problem(error, at: $0) } ?? Problem(error))
       return nil
     }
   }

@@ -1,6 +1,7 @@
 internal import Synchronization
 internal import SystemCalls
 package import VaultFormat
+internal import Words
 
 extension Surroundings {
   /// The clock, the zone and random ids; `TL_NOW` (RFC 3339) and `TL_SEED` (a number) fix them for tests.
@@ -9,7 +10,7 @@ extension Surroundings {
     var now: @Sendable () -> Int64 = { LocalTime.now() }
     if let text = environment["TL_NOW"] {
       guard let time = NoteTime(text, zone: zone) else {
-        throw CommandError(usage: "TL_NOW is not a time: \(text)")
+        throw Problem(usage: "TL_NOW is not a time: \(text)")
       }
       now = { time.seconds }
     }

@@ -4,6 +4,7 @@ internal import VaultFormat
 internal import VaultIndex
 internal import VaultStore
 internal import VaultSync
+internal import Words
 
 /// Turns typed paths into paths of the vault.
 enum VaultPathParser {
@@ -83,7 +84,7 @@ extension VaultHistory {
     do {
       let note = try NoteResolver(vault).resolve(word)
       return (HistoricNote(path: note.path, id: note.id), note.path)
-    } catch let error as CommandError {
+    } catch let error as Problem {
       guard !word.hasPrefix("@"), let note = try deletedNote(named: word, in: vault) else {
         throw error
       }
@@ -104,7 +105,7 @@ extension VaultHistory {
   /// The note as it was at a commit or a date, which `moment` names.
   func note(_ note: HistoricNote, at moment: String, in vault: OpenVault) throws -> PastNote {
     guard let past = try self.note(note, in: commit(at: moment, in: vault)) else {
-      throw CommandError(
+      throw Problem(
         "\(note.path.shown) was not there then",
         hint: "tl log \(note.path.shown) shows when it was changed")
     }
@@ -121,11 +122,11 @@ extension VaultHistory {
       let date = try DateExpression(word, now: vault.now.seconds, zone: vault.zone)
       let end = date.instantRange(zone: vault.zone).upperBound
       if let commit = try commit(at: end - 1) { return commit }
-      throw CommandError(
+      throw Problem(
         "nothing was recorded yet at \(word)", hint: "tl log shows where the history begins")
     } catch let error as DateExpressionError {
       if let commit = commit(named: word) { return commit }
-      throw CommandError(usage: "\(word) is neither a date nor an id of tl log", hint: error.hint)
+      throw Problem(usage: "\(word) is neither a date nor an id of tl log", hint: error.hint)
     }
   }
 }

@@ -2,6 +2,7 @@ internal import CommandLineTool
 internal import Notesync
 internal import NotesyncServer
 internal import SystemCalls
+internal import Words
 
 /// Signing in to a server and out.
 struct Login {
@@ -42,7 +43,7 @@ struct Login {
     do {
       return try LoopbackListener()
     } catch {
-      throw CommandError("cannot listen for the browser's answer: \(error.reason)")
+      throw Problem("cannot listen for the browser's answer: \(error.reason)")
     }
   }
 
@@ -59,9 +60,9 @@ struct Login {
     }
     if let query { return ("?" + query, false) }
     if let pasted, !pasted.isEmpty { return (pasted, true) }
-    throw CommandError(
+    throw Problem(
       "the sign-in was not completed", hint: "tl notesync login --browser starts again",
-      status: .authenticationFailed)
+      kind: .authenticationFailed)
   }
 
   /// Checks that the server accepts the credentials.

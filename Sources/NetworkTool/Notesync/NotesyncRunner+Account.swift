@@ -49,7 +49,7 @@ extension NotesyncRunner {
   func login(server text: String?, user: String?, usesBrowser: Bool) throws {
     let opened = try session.openVaultForWriting()
     guard var account = try account(on: text.map { try ServerAddress($0) }, opened) else {
-      throw CommandError(
+      throw Problem(
         usage: "which server?", hint: "tl notesync login https://notes.example.org")
     }
     let server = account.settings.server
@@ -108,7 +108,7 @@ extension NotesyncRunner {
       line = StandardStream.input.readLine().map { $0.hasSuffix("\r") ? String($0.dropLast()) : $0 }
     }
     guard let line, !line.isEmpty else {
-      throw CommandError(
+      throw Problem(
         usage: "there is no input for \(question.prefix { $0 != ":" })",
         hint:
           "standard input has to have the server's key if it is not stored yet, the name without --user, and the password"

@@ -17,9 +17,9 @@ struct NotesyncRunner {
     } catch let error as NotesyncError {
       throw Problem(error, session.environment)
     } catch let error as WebServerProblem {
-      throw CommandError(error)
+      throw Problem(error)
     } catch let error as ServerProblem {
-      throw CommandError(error)
+      throw Problem(error)
     }
   }
 
@@ -53,7 +53,7 @@ extension NotesyncRunner {
   func serve(_ serving: NotesyncServeSettings) throws {
     let settings = try serverSettings(serving)
     guard !(try AccountsFile(settings.accountsPath).accounts()).isEmpty else {
-      throw CommandError(
+      throw Problem(
         "there is no account to sign in with",
         hint: "tl notesync user add NAME" + (serving.accounts.map { " --accounts \($0)" } ?? ""))
     }
@@ -136,12 +136,12 @@ extension NotesyncRunner {
   private func request(_ number: String, in requests: [RejectedRequest]) throws -> RejectedRequest {
     let found = requests.filter { $0.id.hasPrefix(number.lowercased()) }
     guard let request = found.first, !number.isEmpty else {
-      throw CommandError(
+      throw Problem(
         "nothing set aside has the number \(number)",
         hint: "tl notesync aside list lists the numbers")
     }
     guard Set(found.map(\.id)).count == 1 else {
-      throw CommandError(
+      throw Problem(
         usage: "\(number) could be \(found.count) requests", hint: "give more of the number")
     }
     return request
@@ -160,7 +160,7 @@ extension NotesyncRunner {
   private func apply(_ request: RejectedRequest, _ accounts: [Account]) throws {
     let (vault, zone) = try vault(of: request, accounts)
     guard RejectedRequestApplier.isFor(vault, request) else {
-      throw CommandError("\(request.number) was sent to another vault")
+      throw Problem("\(request.number) was sent to another vault")
     }
     let applying = RejectedRequestApplier(
       vault, zone: zone, surroundings: session.surroundings, threads: ThisDevice.processorCount,

@@ -2,6 +2,7 @@ internal import CommandLineTool
 internal import SystemCalls
 internal import VaultFormat
 internal import WebServer
+internal import Words
 
 /// The servers of `tl serve --lan`: one for each private address, with a certificate of this machine's own root.
 ///
@@ -15,7 +16,7 @@ struct HomeListeners: Sendable {
 
   /// Makes the certificates.
   ///
-  /// - Throws: a `CommandError`, a `SystemError`, a `HomeCertificate.Problem`.
+  /// - Throws: a `Problem`, a `SystemError`, a `HomeCertificate.Problem`.
   init(_ session: Session, _ console: SharedConsole) throws {
     certificates = try HomeCertificates(StateFolders(session).home)
     now = session.surroundings.now
@@ -58,7 +59,7 @@ struct HomeListeners: Sendable {
     while !Task.isCancelled {
       let names = try Self.names()
       guard names.host == host else {
-        throw CommandError(
+        throw Problem(
           "this machine is called \(names.host) now", hint: "start tl serve --lan again")
       }
       let prepared = try certificates.prepare(for: names, now: now())
@@ -111,11 +112,11 @@ struct HomeListeners: Sendable {
 
   private static let interval = Duration.seconds(30)
 
-  /// - Throws: a `CommandError` if the machine has no name that others could find, a `SystemError`.
+  /// - Throws: a `Problem` if the machine has no name that others could find, a `SystemError`.
   static func names() throws -> HomeNames {
     let name = ThisDevice.hostName
     guard let names = HomeNames(hostName: name, interfaces: try InterfaceAddress.all()) else {
-      throw CommandError(
+      throw Problem(
         "this machine's name, \(TerminalText.line(name)), cannot be found by other devices",
         hint: "hostnamectl set-hostname gives it one of letters, digits and hyphens")
     }
@@ -163,7 +164,7 @@ struct TrustRunner {
     // Phones and routers without IPv6 exist; without IPv4 they do not.
     guard let told = names.reachable.first(where: { $0.bytes.count == 4 }) ?? names.reachable.first
     else {
-      throw CommandError(
+      throw Problem(
         "this machine is in no home network: it has no private address",
         hint: "connect it to the network of the phone")
     }

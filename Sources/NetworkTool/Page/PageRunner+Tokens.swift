@@ -3,6 +3,7 @@ internal import Page
 internal import SystemCalls
 internal import VaultFormat
 internal import VaultIndex
+internal import Words
 
 /// Tokens of programs, and feeds.
 extension PageRunner {
@@ -25,7 +26,7 @@ extension PageRunner {
       }
     case .remove(let name):
       guard try store.remove(named: name) else {
-        throw CommandError(
+        throw Problem(
           "there is no token \(name)", hint: "tl serve token list lists the tokens")
       }
       session.console.say("the token \(name) opens nothing any more")
@@ -41,7 +42,7 @@ extension PageRunner {
       try check(name, isFreeIn: store, removal: "tl serve feed remove")
       try PageFeed.check(filter, now: session.surroundings.now(), zone: opened.zone)
       guard let address = try state.address() else {
-        throw CommandError(
+        throw Problem(
           "the address of the page is not known yet", hint: "tl serve starts the page")
       }
       let token = try store.add(
@@ -58,7 +59,7 @@ extension PageRunner {
       }
     case .remove(let name):
       guard try store.remove(named: name) else {
-        throw CommandError("there is no feed \(name)", hint: "tl serve feed list lists the feeds")
+        throw Problem("there is no feed \(name)", hint: "tl serve feed list lists the feeds")
       }
       session.console.say("the feed \(name) is no longer there")
     }
@@ -67,10 +68,10 @@ extension PageRunner {
   /// Two of one name could not be told apart in a list.
   private func check(_ name: String, isFreeIn store: TokenStore, removal: String) throws {
     guard !name.allSatisfy(\.isWhitespace), name.count <= 100 else {
-      throw CommandError(usage: "a name has 1 to 100 characters")
+      throw Problem(usage: "a name has 1 to 100 characters")
     }
     guard try !store.all().contains(where: { $0.name == name }) else {
-      throw CommandError("there is one called \(name) already", hint: "\(removal) '\(name)'")
+      throw Problem("there is one called \(name) already", hint: "\(removal) '\(name)'")
     }
   }
 

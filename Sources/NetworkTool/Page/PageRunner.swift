@@ -7,6 +7,7 @@ internal import VaultFormat
 internal import VaultIndex
 internal import VaultStore
 internal import WebServer
+internal import Words
 
 /// Runs the commands of `tl serve` in a session.
 struct PageRunner {
@@ -31,7 +32,7 @@ struct PageRunner {
       case .feed(let action): try feeds(action)
       }
     } catch let error as WebServerProblem {
-      throw CommandError(error)
+      throw Problem(error)
     } catch let problem as PageSite.Problem {
       throw Self.error(problem)
     }
@@ -49,7 +50,7 @@ struct PageRunner {
     let state = try PageState(StateFolders(session).page(of: opened.vault))
     guard let claim = try state.claim() else {
       let address = try state.address() ?? "another address"
-      throw CommandError(
+      throw Problem(
         "this vault is served already, at \(address)", hint: "tl serve link lets a browser in there"
       )
     }
@@ -186,7 +187,7 @@ struct PageRunner {
     if let origin = serve.origin { return origin }
     if let home, server.port != 0 { return home.origin(port: server.port) }
     guard isLoopbackHost(server.host), server.port != 0 else {
-      throw CommandError(
+      throw Problem(
         usage: server.port == 0
           ? "--listen \(serve.address) has no port, and the page has to know its address"
           : "which address do browsers use for \(serve.address)?",
@@ -204,7 +205,7 @@ struct PageRunner {
         || "/-._~".utf8.contains(byte)
     }
     guard text.isEmpty || text.hasPrefix("/") && isPlain && !text.contains("//") else {
-      throw CommandError(usage: "--path-prefix \(text) is no path", hint: "such as /tl")
+      throw Problem(usage: "--path-prefix \(text) is no path", hint: "such as /tl")
     }
     return text
   }
@@ -219,22 +220,22 @@ struct PageRunner {
     let opened = try session.openVault()
     let state = try PageState(StateFolders(session).page(of: opened.vault))
     guard try state.claim() == nil, let address = try state.address() else {
-      throw CommandError("this vault is not served now", hint: "tl serve starts the page")
+      throw Problem("this vault is not served now", hint: "tl serve starts the page")
     }
     let codes = try InvitationCodes(in: state.folder, now: session.surroundings.now)
     try session.console.line("\(address)/login?code=\(codes.make())")
     session.console.say("this address lets one browser in, within five minutes")
   }
 
-  private static func error(_ problem: PageSite.Problem) -> CommandError {
+  private static func error(_ problem: PageSite.Problem) -> Problem {
     switch problem {
     case .origin(let text):
-      CommandError(
+      Problem(
         usage: "--origin \(text) is no address of a site", hint: "such as https://notes.example.org"
       )
-    case .index(.store(let error)): CommandError(error as any Error)
-    case .index(.system(let error)), .system(let error): CommandError(error.description)
-    case .templates(let reason): CommandError("the page cannot be made: \(reason)")
+    case .index(.store(let error)): Problem(error)
+    case .index(.system(let error)), .system(let error): Problem(error)
+    case .templates(let reason): Problem("the page cannot be made: \(reason)")
     }
   }
 }

@@ -3,6 +3,7 @@ internal import Page
 internal import SystemCalls
 internal import VaultFormat
 internal import VaultStore
+internal import Words
 
 /// The unit of systemd that serves a vault: one for each, named like its page.
 struct PageUnit {
@@ -18,7 +19,7 @@ struct PageUnit {
     let host = try PageState(StateFolders(session).page(of: vault)).hostName()
     name = "\(host.prefix { $0 != "." }).service"
     guard let folder = session.environment.systemdFolder else {
-      throw CommandError(
+      throw Problem(
         "there is no place for units of systemd", hint: "set HOME or XDG_CONFIG_HOME")
     }
     self.folder = folder
@@ -44,7 +45,7 @@ struct PageUnit {
 
   func uninstall(isDryRun: Bool) throws {
     guard (try? FileDescriptor.status(ofPath: path)) != nil else {
-      throw CommandError(
+      throw Problem(
         "tl serve is not installed for this vault: there is no \(path)",
         hint: "tl serve install writes it")
     }
@@ -58,12 +59,12 @@ struct PageUnit {
 
   private func unit(_ settings: ServeSettings) throws -> SystemdUnit {
     guard let program = NetworkProgram.toolPath else {
-      throw CommandError("tl is not where it belongs", hint: "scripts/install puts it there")
+      throw Problem("tl is not where it belongs", hint: "scripts/install puts it there")
     }
     let words = [program, "--vault", vault.plainPath, "serve"] + settings.arguments
     // A line end would end the setting, and what follows would be settings of its own.
     guard !words.contains(where: { $0.contains(where: \.isNewline) }) else {
-      throw CommandError("a path or an option has a line end, which a unit cannot hold")
+      throw Problem("a path or an option has a line end, which a unit cannot hold")
     }
     var unit = SystemdUnit(description: "The timeline in \(vault.plainPath)", command: words)
     for name in ["XDG_STATE_HOME", "XDG_CONFIG_HOME"] {

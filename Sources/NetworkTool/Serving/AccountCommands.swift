@@ -3,6 +3,7 @@ internal import SystemCalls
 internal import VaultFormat
 internal import VaultStore
 internal import WebServer
+internal import Words
 
 /// Runs the commands that concern the accounts of a server.
 struct AccountCommands {
@@ -13,7 +14,7 @@ struct AccountCommands {
   /// The server's command, such as `tl serve`.
   let program: String
 
-  /// - Throws: a `CommandError`, an `AccountsFile.Problem`.
+  /// - Throws: a `Problem`, an `AccountsFile.Problem`.
   func answer(_ action: AccountAction) throws {
     switch action {
     case .put(let name): try isKnown(name) ? setPassword(of: name) : add(name)
@@ -32,7 +33,7 @@ struct AccountCommands {
     // Before a password is asked for in vain.
     try SystemPath.makeFolders(SystemPath.parent(of: accounts.path), permissions: 0o700)
     guard try !isKnown(name) else {
-      throw CommandError(
+      throw Problem(
         "there is an account named \(name) already",
         hint: "tl serve user password \(name) changes its password")
     }
@@ -68,20 +69,20 @@ struct AccountCommands {
   // MARK: - Checks
 
   private func checkKnown(_ name: String) throws {
-    guard try isKnown(name) else { throw CommandError("there is no account named \(name)") }
+    guard try isKnown(name) else { throw Problem("there is no account named \(name)") }
   }
 
   private func newPassword(for name: String) throws -> String {
     guard session.isInteractive else {
       guard let line = StandardStream.input.readLine(), !line.isEmpty else {
-        throw CommandError(
+        throw Problem(
           usage: "there is no password", hint: "it is the first line of standard input")
       }
       return line
     }
     let first = session.secret("password for \(name): ")
     guard first == session.secret("again: ") else {
-      throw CommandError("the passwords differ; nothing was changed")
+      throw Problem("the passwords differ; nothing was changed")
     }
     return first
   }

@@ -18,7 +18,7 @@ struct ListenAddress {
   init(_ text: String, example: String) throws {
     guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...])
     else {
-      throw CommandError(
+      throw Problem(
         usage: "--listen \(text) is not an address and port", hint: "such as \(example)")
     }
     var host = String(text[..<colon])

@@ -1,4 +1,3 @@
-internal import CommandLineTool
 internal import Notesync
 internal import NotesyncServer
 internal import SystemCalls
@@ -10,9 +9,7 @@ extension Problem {
     let hint = error.hint(withToken: environment["TL_NOTESYNC_TOKEN"] != nil)
     self.init(error.description, hint: hint, kind: error.kind)
   }
-}
 
-extension CommandError {
   init(_ problem: ServerProblem) {
     switch problem {
     case .noVault: self.init(problem.description, hint: "name its vault in the accounts file")

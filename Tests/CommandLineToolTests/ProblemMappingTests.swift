@@ -3,13 +3,14 @@ import Testing
 import VaultFormat
 import VaultStore
 import VaultSync
+import Words
 
 @testable import CommandLineTool
 @testable import Git
 @testable import VaultIndex
 
 @Suite("Errors in words")
-struct CommandErrorMappingTests {
+struct ProblemMappingTests {
   private static let finding = Finding(
     .error, .brokenFrontMatter, message: "broken YAML: oh", line: 3, column: 2)
 
@@ -26,7 +27,7 @@ struct CommandErrorMappingTests {
   }
 
   private static let table: [Example] = [
-    Example(CommandError("as it is", hint: "do", status: .conflict), "as it is", ["do"], 3),
+    Example(Problem("as it is", hint: "do", kind: .unreachable), "as it is", ["do"], 5),
     Example(
       StoreError("a/b.md", .taken), "a/b.md: exists already",
       ["choose another name; nothing was changed"], 2),
@@ -41,7 +42,12 @@ struct CommandErrorMappingTests {
     Example(
       StoreError("a.md", .keepsChanging(tries: 5)),
       "a.md: was changed by another program 5 times while it was being written",
-      ["nothing was changed; close the other program, then try again"], 2
+      ["nothing was changed; close the other program, then try again"], 6
+    ),
+    Example(
+      StoreError("a.md", .isOpenElsewhere),
+      "a.md: is open in another program, which may be writing to it",
+      ["nothing was changed; close the other program, then try again"], 6
     ),
     Example(
       StoreError(".tl/local/write.lock", .locked(.write, holder: 7)),
@@ -58,6 +64,10 @@ struct CommandErrorMappingTests {
       StoreError("a.md", .system(SystemError(28, .write))), "a.md: no space left on device",
       ["nothing was changed; free some space and try again"], 2
     ),
+    Example(
+      SystemError(28, .write), "no space left on device", ["free some space and try again"], 2
+    ),
+    Example(SystemError(28, .watch), "no space left on device", [], 2),
     Example(
       StoreError("a.md", .system(SystemError(13, .open))), "a.md: permission denied",
       ["nothing was changed; check who owns the file and its folder (ls -ld)"], 2
@@ -119,7 +129,7 @@ struct CommandErrorMappingTests {
   @Test("a table of errors")
   func words() {
     for example in Self.table {
-      let words = CommandError(example.error)
+      let words = Problem(example.error)
       #expect(words.message == example.message)
       #expect(words.hints == example.hints, "\(example.message)")
       #expect(words.status.rawValue == example.status, "\(example.message)")
@@ -133,7 +143,7 @@ struct CommandErrorMappingTests {
     let parser = QueryParser(now: 0, zone: .utc)
     let failure = #expect(throws: QueryParser.Failure.self) { try parser.date(text) }
     guard let failure else { return }
-    let words = CommandError(failure)
+    let words = Problem(failure)
     #expect(words.status == .wrongUsage && words.hints.count == 1)
     #expect(
       !words.message.isEmpty && words.message.last != "."
@@ -143,16 +153,16 @@ struct CommandErrorMappingTests {
   @Test("an edit that is refused names the file and the line")
   func edits() throws {
     let path = try #require(VaultPath("a/b.md"))
-    let broken = CommandError(EditError.brokenFrontMatter(Self.finding), at: path)
+    let broken = Problem(EditError.brokenFrontMatter(Self.finding), at: path)
     #expect(broken.message == "a/b.md:3: broken YAML: oh")
     #expect(
       broken.hints == ["tl edit a/b.md opens the note; nothing was written"]
         && broken.status == .failure)
-    let foreign = CommandError(EditError.foreignFrontMatter(.toml, line: 1), at: path)
+    let foreign = Problem(EditError.foreignFrontMatter(.toml, line: 1), at: path)
     #expect(foreign.message == "a/b.md:1: the front matter is TOML, which tl does not edit")
     #expect(foreign.hints.count == 2 && foreign.status == .failure)
-    let yaml = CommandError(EditError.invalidYAML(key: "k", message: "no"), at: path)
+    let yaml = Problem(EditError.invalidYAML(key: "k", message: "no"), at: path)
     #expect(yaml.message == "the value given for k is not YAML: no" && yaml.status == .wrongUsage)
-    #expect(CommandError(StoreError("x", .taken), at: path).message == "x: exists already")
+    #expect(Problem(StoreError("x", .taken), at: path).message == "x: exists already")
   }
 }
