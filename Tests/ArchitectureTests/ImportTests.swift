@@ -69,10 +69,9 @@ private let importRules: [(folder: String, allowed: Set<String>)] = [
   ("Sources/NotesyncServer/Database/", ["CSQLite", "Dispatch", "SystemCalls"]),
   ("Sources/NotesyncServer/", serverModules),
   ("Sources/Page/Site/PageFiles", ["CPageFiles"]),
-  ("Sources/Page/Maintenance/", pageModules.union(["VaultSync", "Git", "Words"])),
-  ("Sources/Page/State/Maintenance", pageModules.union(["VaultSync", "Git", "Words"])),
-  ("Sources/Page/State/NotesyncMaintenance", ["VaultStore", "Words"]),
-  ("Sources/Page/State/SyncJobs", pageModules.union(["VaultSync", "Git", "Words"])),
+  ("Sources/Page/Maintenance/", pageModules.union(["VaultSync", "Git"])),
+  ("Sources/Page/State/Maintenance", pageModules.union(["VaultSync", "Git"])),
+  ("Sources/Page/State/SyncJobs", pageModules.union(["VaultSync", "Git"])),
   ("Sources/Page/", pageModules),
   (
     "Sources/NetworkTool/",
@@ -92,7 +91,7 @@ private let webModules: Set<String> = [
 ]
 private let pageModules: Set<String> = [
   "WebServer", "Cryptography", "Rendering", "Operations", "Media", "Journal", "VaultIndex",
-  "VaultStore", "VaultFormat", "SystemCalls", "Foundation", "HTTPTypes", "Synchronization",
+  "VaultStore", "VaultFormat", "SystemCalls", "Foundation", "HTTPTypes", "Synchronization", "Words",
 ]
 private let serverModules: Set<String> = [
   "WebServer", "Notesync", "Operations", "VaultIndex", "VaultStore", "VaultFormat", "SystemCalls",

@@ -128,7 +128,7 @@ def test_a_name_that_another_one_has_is_refused(page, vault):
     page.goto("/since?new=1")
     page.get_by_label("Name").fill("rain")
     page.get_by_role("button", name="Save").click()
-    expect(page.locator("main")).to_contain_text("trackers/rain.md is called Rain already")
+    expect(page.locator("main")).to_contain_text("trackers/rain.md is Rain already")
     assert vault.files("trackers/*.md") == [f"trackers/{name}.md" for name in ("haircut", "old", "rain", "water")]
 
 
@@ -255,7 +255,7 @@ def test_interval_pause_name_and_archive(no_script, vault):
     page.get_by_text("Interval, unit, goal, name and archive").click()
     page.get_by_role("textbox", name="Every").fill("every fortnite")
     page.get_by_role("button", name="Save: Every").click()
-    expect(page.locator("main")).to_contain_text("“every fortnite” is not an interval")
+    expect(page.locator("main")).to_contain_text("'every fortnite' is not an interval")
 
 
 # One tracker

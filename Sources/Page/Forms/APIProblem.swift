@@ -3,6 +3,7 @@ internal import SystemCalls
 internal import VaultFormat
 internal import VaultStore
 internal import WebServer
+internal import Words
 
 /// Why the API cannot do what was asked: `{"error": {"code", "message", "next"}}`.
 struct APIProblem: Error, Sendable {
@@ -75,31 +76,18 @@ extension APIProblem {
     switch error {
     case let problem as APIProblem: self = problem
     case let error as HTTPErrorReply: self = Self.of(status: error.reply.status)
-    case let error as FieldAssignment.Failure: self = .invalid(Self.words(error))
-    case let error as StoreError: self = Self.of(error)
+    case let error as FieldAssignment.Failure:
+      let problem = Problem(error, .vault)
+      self = .invalid(problem.what.asSentence, next: problem.hints.asSentences)
+    // Removed or moved since the request was looked up.
+    case let error as StoreError where error.system?.isMissing == true: self = .noSuchNote
     case let conflict as NoteConflict: self = Self.of(conflict)
-    case let error as SystemError where error.isFull: self = .diskFull
     case let error as EditError:
       self.init(
         .conflict, "front_matter", "The note's front matter cannot be changed: \(error).",
         next: "Mend it in an editor; tl doctor names the line.")
     default: self = Self.of(PageProblem(error))
     }
-  }
-
-  private static func of(_ error: StoreError) -> APIProblem {
-    if error.isOfAnotherProgram {
-      return APIProblem(
-        .serviceUnavailable, "busy",
-        "Another program is writing to this vault. Nothing was changed.",
-        next: "Send the request again in some seconds.")
-    }
-    if let system = error.system {
-      // Removed or moved since the request was looked up.
-      if system.isMissing { return .noSuchNote }
-      if system.isFull { return .diskFull }
-    }
-    return of(PageProblem(error))
   }
 
   private static func of(_ problem: PageProblem) -> APIProblem {
@@ -149,22 +137,13 @@ extension APIProblem {
       return problem(
         "wrong_host", "There is no timeline at this name.",
         "tl serve prints the address; at 127.0.0.1 requests need a token.")
+    case .serviceUnavailable:
+      return problem("busy", "The vault is in use.", "Send the request again in some seconds.")
+    case .insufficientStorage:
+      return problem("disk_full", "The disk is full.", "Make room and send the request again.")
     default:
       return problem(
         "failed", "That failed.", "The terminal where tl serve runs has the reason.")
-    }
-  }
-
-  private static let diskFull = APIProblem(
-    .init(code: 507, reasonPhrase: "Insufficient Storage"), "disk_full",
-    "There is no room left on the disk. Nothing was changed.",
-    next: "Make room and send the request again.")
-
-  private static func words(_ failure: FieldAssignment.Failure) -> String {
-    switch failure {
-    case .notATime(let key, let error): "\(key): \(error); \(error.hint)."
-    case .notADay(let key, let value): "\(key): “\(value)” is a span, and a day or time is needed."
-    default: "A value cannot be used: \(failure)."
     }
   }
 }

@@ -1,9 +1,9 @@
 internal import HTTPTypes
 internal import Journal
-internal import SystemCalls
 internal import VaultFormat
 internal import VaultIndex
 internal import VaultStore
+internal import Words
 
 /// Why a request cannot be answered as it was meant: a page that says what, and what to do next.
 struct PageProblem: Error, Hashable, Sendable {
@@ -56,10 +56,6 @@ struct PageProblem: Error, Hashable, Sendable {
     "Texts of more than \(ByteCount(Int64(PageDrafts.textLimit))) are not changed in the browser: open the file in an editor."
   )
 
-  private static let diskIsFull = PageProblem(
-    .init(code: 507, reasonPhrase: "Insufficient Storage"), "No room",
-    "There is no room left on the disk. Nothing was changed: make room, then try again.", next: nil)
-
   /// Of whatever reading or writing notes can throw.
   init(_ error: any Error) {
     switch error {
@@ -70,17 +66,6 @@ struct PageProblem: Error, Hashable, Sendable {
       self.init(
         .requestTimeout, "Ended", "The connection was closed before the answer was ready.",
         next: nil)
-    case let error as StoreError:
-      if error.isOfAnotherProgram {
-        self.init(
-          .serviceUnavailable, "Busy",
-          "Another program is writing to this vault. Nothing was changed: try again.", next: nil)
-      } else if error.system?.isFull == true {
-        self = Self.diskIsFull
-      } else {
-        self.init(.internalServerError, "That failed", "\(error)", next: Self.timeline)
-      }
-    case let error as SystemError where error.isFull: self = Self.diskIsFull
     case is NoteConflict.Undecided:
       self.init(.unprocessableContent, "Not saved", PageWords.markersStay, next: nil)
     case is NoteConflict:
@@ -88,8 +73,6 @@ struct PageProblem: Error, Hashable, Sendable {
         .conflict, "Changed meanwhile",
         "The note was changed meanwhile in the same lines. Nothing was changed: open it again.",
         next: nil)
-    case let refusal as Vault.WriteRefusal:
-      self.init(.forbidden, "Not writable", "This vault cannot be written to: \(refusal).")
     case let error as EditError:
       self.init(
         .conflict, "Not changed", "The note's front matter cannot be changed: \(error).")
@@ -97,34 +80,43 @@ struct PageProblem: Error, Hashable, Sendable {
       self.init(
         .conflict, "Not saved", "Nothing was changed: \(error).",
         next: Next(path: "/settings", label: "Back to the settings"))
-    case let failure as QueryParser.Failure:
-      self.init(.badRequest, "Not a search", Self.words(failure))
-    default: self.init(.internalServerError, "That failed", "\(error)")
+    case let problem as PageTitle.Problem:
+      self.init(
+        Problem(problem, of: .tracker, .vault), kept: "nothing was written",
+        next: Next(path: "/since?new=1", label: "Back to the trackers"))
+    default:
+      self.init(Problem(error, .vault))
+      if error is QueryParser.Failure { (status, title) = (.badRequest, "Not a search") }
     }
   }
 
-  private static func words(_ failure: QueryParser.Failure) -> String {
-    switch failure {
-    case .date(let error): "\(error): \(error.hint)."
-    case .value(let prefix, let value, let allowed):
-      "\(prefix):\(value) is not known; possible are: \(allowed)."
-    case .emptyValue(let prefix): "After \(prefix): something is missing."
-    case .notExcludable(let prefix): "\(prefix): cannot be excluded: leave out the -."
-    case .tooMany(let limit):
-      "A search has at most \(limit) words and values: leave some of them out."
-    case .unresolved(let message, _): "\(message)."
+  /// By its kind; without its place, which may be the name of a sealed note.
+  ///
+  /// - Parameter kept: what is said instead of hints that are for the command line alone.
+  init(_ problem: Problem, kept: String? = nil, next: Next? = timeline) {
+    let text = ([problem.what] + (kept.map { [$0] } ?? problem.hints)).asSentences
+    switch problem.kind {
+    case .failure: self.init(.internalServerError, "That failed", text, next: next)
+    case .authenticationFailed, .unreachable:
+      self.init(.badGateway, "That failed", text, next: next)
+    case .wrongUsage: self.init(.unprocessableContent, PageWords.failed, text, next: next)
+    case .refused: self.init(.conflict, PageWords.failed, text, next: next)
+    case .notWritable: self.init(.forbidden, "Not writable", text, next: next)
+    case .locked:
+      self.init(
+        .serviceUnavailable, "Busy",
+        "Another program is writing to this vault. Nothing was changed: try again.", next: nil)
+    case .noRoom:
+      self.init(
+        .insufficientStorage, "No room",
+        "There is no room left on the disk. Nothing was changed: make room, then try again.",
+        next: nil)
     }
   }
 }
 
-extension StoreError {
-  /// Whether another program was at work on the file or the vault, so that the same may succeed a moment later.
-  var isOfAnotherProgram: Bool {
-    switch reason {
-    case .locked, .keepsChanging, .isOpenElsewhere: true
-    default: false
-    }
-  }
+extension HTTPResponse.Status {
+  static let insufficientStorage = Self(code: 507, reasonPhrase: "Insufficient Storage")
 }
 
 /// The text of a place means several.

@@ -4,6 +4,7 @@ internal import Rendering
 internal import VaultFormat
 internal import VaultStore
 internal import WebServer
+internal import Words
 
 /// Changes of one tracker by one button or form; each goes through the same edits as the command line.
 enum TrackerActions {
@@ -90,7 +91,7 @@ enum TrackerActions {
       guard let event = log.event(reference) else {
         // It is gone, as was wanted.
         if isAgain || incoming.isReplayed { return (document, nil) }
-        throw PageProblem(.isGone)
+        throw EventProblem.isGone
       }
       var line: [UInt8] = []
       if case .line(let range, _) = event.source { line = Array(document.bytes[range]) }
@@ -124,7 +125,7 @@ enum TrackerActions {
     let zone = incoming.zone
     let outcome = try await edit(tracker, incoming) { document, _ in
       let log = TrackerLog(tracker, in: document, zone: zone)
-      guard let event = log.event(reference) else { throw PageProblem(.isGone) }
+      guard let event = log.event(reference) else { throw EventProblem.isGone }
       let change = try fields.change(of: event, of: tracker, incoming)
       if change == EventChange() { return (document, nil) }
       return (try log.changing(event, to: change).document, nil)
@@ -186,9 +187,7 @@ enum TrackerActions {
     let title = incoming.form?["name"] ?? ""
     let list = try await incoming.trackers()
     return try await set(incoming) { tracker, document in
-      let title = try PageProblem.naming { () throws(PageTitle.Problem) in
-        try PageTitle(title, among: list.trackers, own: tracker.path)
-      }
+      let title = try PageTitle(title, among: list.trackers, own: tracker.path)
       return try tracker.retitled(document, to: title)
     }
   }
@@ -230,7 +229,7 @@ enum TrackerActions {
           return changed
         }
       } catch let problem as EventProblem {
-        throw PageProblem(problem)
+        throw PageProblem(Problem(problem, of: tracker, .vault), kept: "nothing was written")
       }
       return OperationOutcome(kind: .saved, id: tracker.id.text, done: done)
     }

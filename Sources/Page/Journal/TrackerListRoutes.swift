@@ -1,4 +1,3 @@
-internal import HTTPTypes
 internal import Journal
 internal import Rendering
 internal import SystemCalls
@@ -124,14 +123,10 @@ enum TrackerListRoutes {
     func field(_ name: String) -> String? {
       form?[name].map(\.trimmingBlanks).flatMap { $0.isEmpty ? nil : $0 }
     }
-    var new = NewTracker(
-      title: try PageProblem.naming { () throws(PageTitle.Problem) in
-        try PageTitle(field("name") ?? "", among: list.trackers).text
-      })
+    var new = NewTracker(title: try PageTitle(field("name") ?? "", among: list.trackers).text)
     (new.unit, new.icon) = (field("unit"), field("icon"))
     if let every = field("every") { new.every = try TrackerForm.interval(every) }
-    let page = new.page
-    let note = try PageProblem.naming { () throws(PageTitle.Problem) in try page.note() }
+    let note = try new.page.note()
     let operation = try incoming.operation()
     let outcome = try await incoming.write(once: operation) { writer, _ in
       let written = try writer.create(note)
@@ -140,32 +135,5 @@ enum TrackerListRoutes {
     if let id = outcome.id { await incoming.site.waitForNote(id) }
     let id = outcome.id.flatMap { NoteID($0) }.map(NoteAddress.segment) ?? ""
     return incoming.redirect(path, done: "saved", change: outcome.change, fragment: "#t-\(id)")
-  }
-}
-
-extension PageProblem {
-  /// Runs what looks at the name of a tracker.
-  static func naming<Result>(
-    _ body: () throws(PageTitle.Problem) -> Result
-  ) throws(PageProblem) -> Result {
-    do throws(PageTitle.Problem) {
-      return try body()
-    } catch {
-      throw PageProblem(error)
-    }
-  }
-
-  private init(_ problem: PageTitle.Problem) {
-    let text =
-      switch problem {
-      case .isEmpty: "A tracker needs a name. Nothing was written."
-      case .isTaken(let path, let title):
-        "\(path.text) is called \(title) already. Nothing was written: choose another name."
-      case .isNoName(let title):
-        "“\(title)” cannot be the name of a tracker: it has a /, begins with @ or has several lines. Nothing was written."
-      }
-    self.init(
-      .unprocessableContent, "Not written", text,
-      next: Next(path: "/since?new=1", label: "Back to the trackers"))
   }
 }

@@ -5,6 +5,7 @@ internal import SystemCalls
 internal import VaultFormat
 internal import VaultStore
 internal import WebServer
+internal import Words
 
 /// One tracker: how it stands, its chart and its events.
 enum TrackerRoutes {
@@ -62,17 +63,7 @@ enum TrackerForm {
     do throws(TrackerInterval.Failure) {
       return try TrackerInterval(text)
     } catch {
-      let reason =
-        switch error {
-        case .isZero: "An interval is 1 or more."
-        case .hasClock: "Minutes and hours have no clock time."
-        case .isTooLong: "“\(text.prefix(100))” is longer than the calendar."
-        case .notUnderstood: "“\(text.prefix(100))” is not an interval."
-        }
-      throw PageProblem(
-        .unprocessableContent, "Not an interval",
-        "\(reason) Nothing was written: write 2 days, 2 days at 08:00, month, mondays or weekdays at 08:00.",
-        next: nil)
+      throw PageProblem(Problem(error, of: String(text.prefix(100))), next: nil)
     }
   }
 }

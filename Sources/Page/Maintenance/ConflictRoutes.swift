@@ -40,19 +40,15 @@ enum ConflictRoutes {
     let vault = try MaintenanceVault(incoming)
     let copy = try await found(incoming, vault)
     try checkSeen(incoming, copy)
-    do {
-      if choice == .both, copy.isFile {
-        let path = try incoming.vault.folder.freePath(like: copy.original)
-        guard try vault.exposed([RenamedFile(copy.path, to: path)]) == nil else {
-          throw PageProblem(
-            .conflict, PageWords.failed, PageWords.lessPrivate(copy.path.text, path.text),
-            next: .init(path: "/conflicts", label: PageWords.conflicts))
-        }
+    if choice == .both, copy.isFile {
+      let path = try incoming.vault.folder.freePath(like: copy.original)
+      guard try vault.exposed([RenamedFile(copy.path, to: path)]) == nil else {
+        throw PageProblem(
+          .conflict, PageWords.failed, PageWords.lessPrivate(copy.path.text, path.text),
+          next: .init(path: "/conflicts", label: PageWords.conflicts))
       }
-      try await incoming.write { writer in try end(copy, choice, writer) }
-    } catch {
-      throw PageProblem(ofCare: error)
     }
+    try await incoming.write { writer in try end(copy, choice, writer) }
     return incoming.redirect("/conflicts", done: choice.rawValue)
   }
 
@@ -117,8 +113,6 @@ enum ConflictRoutes {
       return try again(PageWords.markersStay)
     } catch is NoteConflict {
       return try again(PageWords.noteChanged)
-    } catch {
-      throw PageProblem(ofCare: error)
     }
     return incoming.redirect("/conflicts", done: "joined")
   }

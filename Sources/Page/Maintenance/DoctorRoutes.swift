@@ -39,14 +39,10 @@ enum DoctorRoutes {
         .conflict, PageWords.changedMeanwhile, PageWords.changedMeanwhileHow,
         next: .init(path: "/doctor", label: PageWords.doctor))
     }
-    do {
-      let lines = try await incoming.write { writer in
-        repairs.flatMap { make($0, writer, vault) }
-      }
-      incoming.site.repairs.set(lines)
-    } catch {
-      throw PageProblem(ofCare: error)
+    let lines = try await incoming.write { writer in
+      repairs.flatMap { make($0, writer, vault) }
     }
+    incoming.site.repairs.set(lines)
     return incoming.redirect("/doctor", done: incoming.recorder?.number == nil ? nil : "saved")
   }
 

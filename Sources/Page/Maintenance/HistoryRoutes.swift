@@ -21,17 +21,12 @@ enum HistoryRoutes {
     let (chosen, before) = (query["v"], query["before"])
     let (visibility, index) = (incoming.visibility, incoming.snapshot.index)
     let text = incoming.parameters.first.flatMap(NoteAddress.id) ?? ""
-    let found: NoteVersions
-    do {
-      found = try await incoming.site.scans.run {
-        let history = try vault.reading().history()
-        let note = try note(present, named: text, in: history, vault.vault)
-        return try NoteVersions(
-          of: note, isThere: present != nil, in: history, vault.vault, chosen: chosen,
-          before: before, visibility, index)
-      }
-    } catch {
-      throw PageProblem(ofCare: error)
+    let found = try await incoming.site.scans.run {
+      let history = try vault.reading().history()
+      let note = try note(present, named: text, in: history, vault.vault)
+      return try NoteVersions(
+        of: note, isThere: present != nil, in: history, vault.vault, chosen: chosen,
+        before: before, visibility, index)
     }
     return try HistoryView(incoming, found).reply()
   }
@@ -42,25 +37,21 @@ enum HistoryRoutes {
     let present = try NoteRoutes.findPresent(incoming)
     let text = incoming.parameters.first.flatMap(NoteAddress.id) ?? ""
     guard let revision = incoming.request.query["v"] else { throw PageProblem.isStale }
-    do {
-      let past = try await incoming.site.scans.run {
-        let history = try vault.reading().history()
-        let note = try note(present, named: text, in: history, vault.vault)
-        guard let commit = history.commit(named: revision),
-          let past = try history.note(note, in: commit)
-        else { throw PageProblem.noSuchVersion }
-        return past
-      }
-      if present == nil { try checkPrivacy(of: past, vault) }
-      try await incoming.write { writer in
-        let path = present?.path
-        if let path, try vault.vault.folder.read(path).bytes == past.bytes { return }
-        _ = try vault.reading().history().restore(past, over: path, with: writer)
-      }
-      return incoming.redirect("/n/\(NoteAddress.segment(of: past.id))", done: "version")
-    } catch {
-      throw PageProblem(ofCare: error)
+    let past = try await incoming.site.scans.run {
+      let history = try vault.reading().history()
+      let note = try note(present, named: text, in: history, vault.vault)
+      guard let commit = history.commit(named: revision),
+        let past = try history.note(note, in: commit)
+      else { throw PageProblem.noSuchVersion }
+      return past
     }
+    if present == nil { try checkPrivacy(of: past, vault) }
+    try await incoming.write { writer in
+      let path = present?.path
+      if let path, try vault.vault.folder.read(path).bytes == past.bytes { return }
+      _ = try vault.reading().history().restore(past, over: path, with: writer)
+    }
+    return incoming.redirect("/n/\(NoteAddress.segment(of: past.id))", done: "version")
   }
 
   /// A note that is there, or else one that was removed, by its whole id.

@@ -1,4 +1,3 @@
-internal import HTTPTypes
 internal import Rendering
 internal import SystemCalls
 internal import VaultFormat
@@ -128,20 +127,5 @@ enum StatusRoutes {
 
   private static func status(_ incoming: PageRequest, done: String?) -> Reply {
     incoming.redirect("/status", done: done)
-  }
-}
-
-extension PageProblem {
-  /// Of a sync, a history or a repair, in the words of the command line.
-  init(ofCare error: any Error) {
-    if let problem = error as? PageProblem {
-      self = problem
-      return
-    }
-    let problem = Problem(error, .vault)
-    let sentences = ([problem.message] + problem.hints).map(\.asSentence)
-    self.init(
-      .conflict, PageWords.failed, sentences.joined(separator: " "),
-      next: Next(path: "/status", label: PageWords.statusTitle))
   }
 }

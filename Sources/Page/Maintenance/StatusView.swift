@@ -118,7 +118,7 @@ struct StatusView {
   }
 
   private static func sentences(_ problem: Problem) -> String {
-    ([problem.message] + problem.hints).map(\.asSentence).joined(separator: " ")
+    ([problem.message] + problem.hints).asSentences
   }
 
   /// Rows without a label continue the one above.

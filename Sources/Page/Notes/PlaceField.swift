@@ -1,4 +1,3 @@
-internal import HTTPTypes
 internal import Journal
 internal import SystemCalls
 internal import VaultFormat
@@ -78,14 +77,9 @@ extension PageRequest {
     return form
   }
 
-  /// - Throws: a `PageProblem` for coordinates that are none.
+  /// - Throws: a `PlaceError` for coordinates that are none.
   func places(meantBy text: String) async throws -> PlaceResolution {
-    let request: PlaceRequest
-    do {
-      request = try PlaceRequest(text)
-    } catch {
-      throw PageProblem(.unprocessableContent, "Not a place", "\(error): \(error.hint).", next: nil)
-    }
+    let request = try PlaceRequest(text)
     guard case .name = request else { return request.resolved(in: PlaceBook([]), nil) }
     let book = try await placeBook()
     return try await site.scans.run { request.resolved(in: book, CityFile.kept) }

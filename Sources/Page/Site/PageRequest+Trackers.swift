@@ -44,45 +44,4 @@ extension PageProblem {
     .notFound, "Not found",
     "There is no such tracker: it may have been renamed or removed, or several are called so.",
     next: Next(path: "/since", label: "Go to the trackers"))
-
-  init(_ problem: EventProblem) {
-    switch problem {
-    case .isHidden:
-      self.init(
-        .conflict, "Not logged",
-        "The event would stand in a code block or comment without an end, where it counts for nothing. Nothing was "
-          + "written: end the code block or comment in the text of the tracker.")
-    case .opensCodeBlock:
-      self.init(
-        .unprocessableContent, "A code block without an end",
-        "The text begins a code block and does not end it: no event below it would be read. Nothing was written: end it "
-          + "with a line of ```.")
-    case .isGone:
-      self.init(
-        .conflict, "Changed meanwhile",
-        "This event was changed meanwhile, or is gone. Nothing was changed: look at the list again."
-      )
-    case .isNote:
-      self.init(
-        .conflict, "Not changed", "This event is a note. Open the note, and change it there.")
-    case .isRunning(let begin):
-      self.init(
-        .conflict, "It runs already",
-        "It runs since \(TrackerText.time(begin)). Nothing was written: end it first.")
-    case .isNotRunning:
-      self.init(.conflict, "Not running", "It is not running any more. Nothing was written.")
-    case .beganLater(let begin):
-      self.init(
-        .unprocessableContent, "Not ended",
-        "It began at \(TrackerText.time(begin)), which is later. Nothing was written.")
-    case .endsTooEarly(let end):
-      self.init(
-        .unprocessableContent, "Not changed",
-        "The event would end at \(TrackerText.time(end)), before it begins.")
-    case .unreadableValue(let value):
-      self.init(
-        .conflict, "Not changed",
-        "The value “\(value)” of this event cannot be read. Write another one with the text.")
-    }
-  }
 }

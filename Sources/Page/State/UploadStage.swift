@@ -119,7 +119,7 @@ final class UploadStage: Sendable {
     }
     guard isThere else {
       throw APIProblem(
-        .init(code: 507, reasonPhrase: "Insufficient Storage"), "too_many_wait",
+        .insufficientStorage, "too_many_wait",
         "Files of \(Self.limit >> 30) GiB wait for a note already.",
         next: "Attach those that were sent, then send this one again.")
     }

@@ -189,6 +189,11 @@ extension PageWords {
   ]
 }
 
+extension [String] {
+  /// Fragments of the command line as sentences, in one text.
+  var asSentences: String { map(\.asSentence).joined(separator: " ") }
+}
+
 extension String {
   /// A fragment of the command line as a sentence, without control characters.
   var asSentence: String {
