@@ -78,13 +78,11 @@ struct ReadingPropertyTests {
 
   @Test("files with pieces of other files in them")
   func spliced() throws {
-    try withSeed { random, _ in
-      for _ in 0..<250 {
-        let (a, b) = (random.pick(1, of: Self.files)[0], random.pick(1, of: Self.files)[0])
-        let cut = Int.random(in: 0...a.count, using: &random)
-        let start = Int.random(in: 0...b.count, using: &random)
-        read(Array(a[..<cut] + b[start...]))
-      }
+    try withSeed(cases: 250) { random in
+      let (a, b) = (random.pick(1, of: Self.files)[0], random.pick(1, of: Self.files)[0])
+      let cut = Int.random(in: 0...a.count, using: &random)
+      let start = Int.random(in: 0...b.count, using: &random)
+      read(Array(a[..<cut] + b[start...]))
     }
   }
 

@@ -111,22 +111,20 @@ struct HostileMarkupTests {
   @Test("random mutations of them do not get out either")
   func mutations() throws {
     let pieces = Self.pieces
-    try withSeed { random, _ in
-      for _ in 0..<4_000 {
-        var bytes = Self.attempts.randomElement(using: &random).map { Array($0.utf8) } ?? []
-        for _ in 0..<Int.random(in: 1...6, using: &random) {
-          let at = Int.random(in: 0...bytes.count, using: &random)
-          switch Int.random(in: 0..<4, using: &random) {
-          case 0: bytes.insert(UInt8.random(in: 0...255, using: &random), at: at)
-          case 1: bytes.insert(contentsOf: random.pick(1, of: pieces)[0], at: at)
-          case 2 where at < bytes.count: bytes.remove(at: at)
-          default:
-            let other = Array((Self.attempts.randomElement(using: &random) ?? "").utf8)
-            bytes.insert(contentsOf: other, at: at)
-          }
+    try withSeed(cases: 4_000) { random in
+      var bytes = Self.attempts.randomElement(using: &random).map { Array($0.utf8) } ?? []
+      for _ in 0..<Int.random(in: 1...6, using: &random) {
+        let at = Int.random(in: 0...bytes.count, using: &random)
+        switch Int.random(in: 0..<4, using: &random) {
+        case 0: bytes.insert(UInt8.random(in: 0...255, using: &random), at: at)
+        case 1: bytes.insert(contentsOf: random.pick(1, of: pieces)[0], at: at)
+        case 2 where at < bytes.count: bytes.remove(at: at)
+        default:
+          let other = Array((Self.attempts.randomElement(using: &random) ?? "").utf8)
+          bytes.insert(contentsOf: other, at: at)
         }
-        check(bytes)
       }
+      check(bytes)
     }
   }
 

@@ -62,13 +62,11 @@ struct NoteExcerptTests {
 
   @Test("any bytes give at most as many characters as asked for, without markup of their own")
   func anyText() throws {
-    try withSeed { random, _ in
-      for _ in 0..<500 {
-        let bytes = random.bytes(count: Int.random(in: 0...300, using: &random))
-        let length = Int.random(in: 0...50, using: &random)
-        let text = NoteExcerpt(of: NoteDocument(bytes), length: length).text
-        #expect(text.count <= length && !text.contains("\n"))
-      }
+    try withSeed(cases: 500) { random in
+      let bytes = random.bytes(count: Int.random(in: 0...300, using: &random))
+      let length = Int.random(in: 0...50, using: &random)
+      let text = NoteExcerpt(of: NoteDocument(bytes), length: length).text
+      #expect(text.count <= length && !text.contains("\n"))
     }
   }
 }

@@ -103,21 +103,19 @@ struct TaskBoxTests {
       "- ", "[ ] ", "\r\n", "---\n", "    ",
     ].map { Array($0.utf8) }
     var count = 0
-    try withSeed { random, _ in
-      for _ in 0..<800 {
-        let bytes = Array(random.pick(Int.random(in: 0...20, using: &random), of: pieces).joined())
-        let note = NoteDocument(bytes)
-        for box in NoteRenderer().render(note).tasks {
-          count += 1
-          let splice = try #require(box.splice(settingDone: !box.isDone, in: note))
-          var changed = bytes
-          changed.replaceSubrange(splice.range, with: splice.bytes)
-          #expect(zip(bytes, changed).count { $0 != $1 } == 1 && bytes.count == changed.count)
-          let after = NoteRenderer().render(NoteDocument(changed)).tasks.first {
-            $0.offset == box.offset
-          }
-          #expect(after?.isDone == !box.isDone)
+    try withSeed(cases: 800) { random in
+      let bytes = Array(random.pick(Int.random(in: 0...20, using: &random), of: pieces).joined())
+      let note = NoteDocument(bytes)
+      for box in NoteRenderer().render(note).tasks {
+        count += 1
+        let splice = try #require(box.splice(settingDone: !box.isDone, in: note))
+        var changed = bytes
+        changed.replaceSubrange(splice.range, with: splice.bytes)
+        #expect(zip(bytes, changed).count { $0 != $1 } == 1 && bytes.count == changed.count)
+        let after = NoteRenderer().render(NoteDocument(changed)).tasks.first {
+          $0.offset == box.offset
         }
+        #expect(after?.isDone == !box.isDone)
       }
     }
     #expect(count > 100)

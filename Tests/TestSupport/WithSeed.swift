@@ -17,6 +17,16 @@ package func withSeed(
   }
 }
 
+/// The same for a law: runs `body` so many times, with numbers that go on from case to case.
+package func withSeed(
+  cases: Int, sourceLocation: SourceLocation = #_sourceLocation,
+  _ body: (_ generator: inout SeededGenerator) throws -> Void
+) throws {
+  try withSeed(sourceLocation: sourceLocation) { generator, _ in
+    for _ in 0..<cases { try body(&generator) }
+  }
+}
+
 private func repetition(of seed: UInt64) -> String {
   let cases = ProcessInfo.processInfo.environment["TL_CASES"].map { " TL_CASES=\($0)" } ?? ""
   return "repeat with TL_TEST_SEED=\(seed)\(cases)"

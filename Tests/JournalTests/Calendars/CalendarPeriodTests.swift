@@ -38,21 +38,19 @@ struct CalendarPeriodTests {
 
   @Test("each day is in one of each unit, and the next one begins the day after")
   func laws() throws {
-    try withSeed { generator, _ in
-      for _ in 0..<2000 {
-        let day = CalendarDay(
-          clamping: Int.random(in: CalendarDay.numbers, using: &generator))
-        for unit in Self.units {
-          let period = CalendarPeriod(unit, of: day)
-          let days = period.days
-          #expect(days.contains(day), "\(unit) \(day)")
-          #expect(CalendarPeriod(unit, of: days.lowerBound) == period, "\(unit) \(day)")
-          #expect(CalendarPeriod(unit, of: days.upperBound) == period, "\(unit) \(day)")
-          guard let next = days.upperBound.adding(days: 1) else { continue }
-          let following = CalendarPeriod(unit, of: next)
-          #expect(following.number == period.number + 1 && following > period, "\(unit) \(day)")
-          #expect(following.days.lowerBound == next, "\(unit) \(day)")
-        }
+    try withSeed(cases: 2000) { generator in
+      let day = CalendarDay(
+        clamping: Int.random(in: CalendarDay.numbers, using: &generator))
+      for unit in Self.units {
+        let period = CalendarPeriod(unit, of: day)
+        let days = period.days
+        #expect(days.contains(day), "\(unit) \(day)")
+        #expect(CalendarPeriod(unit, of: days.lowerBound) == period, "\(unit) \(day)")
+        #expect(CalendarPeriod(unit, of: days.upperBound) == period, "\(unit) \(day)")
+        guard let next = days.upperBound.adding(days: 1) else { continue }
+        let following = CalendarPeriod(unit, of: next)
+        #expect(following.number == period.number + 1 && following > period, "\(unit) \(day)")
+        #expect(following.days.lowerBound == next, "\(unit) \(day)")
       }
     }
   }

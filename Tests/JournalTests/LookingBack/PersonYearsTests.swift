@@ -47,22 +47,20 @@ struct PersonYearsTests {
 
   @Test("the order of the notes does not matter, and each is near its year")
   func laws() throws {
-    try withSeed { generator, _ in
-      for _ in 0..<50 {
-        let notes = try (0..<Int.random(in: 1...30, using: &generator)).map { index in
-          let day = CalendarDay(clamping: Int.random(in: 10_000...14_000, using: &generator))
-          return try photo("n\(index)", "\(day)")
-        }
-        let moments = ThenAndNow.moments(among: notes)
-        let again = ThenAndNow.moments(among: notes.shuffled(using: &generator))
-        #expect(moments.map(\.note.path) == again.map(\.note.path))
-        #expect(Set(moments.map(\.years)).count == moments.count)
-        let newest = try #require(moments.first?.note.date.day)
-        #expect(newest == notes.map(\.date.day).max())
-        for moment in moments {
-          let day = try #require(newest.adding(-moment.years, .year, leapDay: .february28))
-          #expect(abs(day.number - moment.note.date.day.number) <= ThenAndNow.tolerance)
-        }
+    try withSeed(cases: 50) { generator in
+      let notes = try (0..<Int.random(in: 1...30, using: &generator)).map { index in
+        let day = CalendarDay(clamping: Int.random(in: 10_000...14_000, using: &generator))
+        return try photo("n\(index)", "\(day)")
+      }
+      let moments = ThenAndNow.moments(among: notes)
+      let again = ThenAndNow.moments(among: notes.shuffled(using: &generator))
+      #expect(moments.map(\.note.path) == again.map(\.note.path))
+      #expect(Set(moments.map(\.years)).count == moments.count)
+      let newest = try #require(moments.first?.note.date.day)
+      #expect(newest == notes.map(\.date.day).max())
+      for moment in moments {
+        let day = try #require(newest.adding(-moment.years, .year, leapDay: .february28))
+        #expect(abs(day.number - moment.note.date.day.number) <= ThenAndNow.tolerance)
       }
     }
   }

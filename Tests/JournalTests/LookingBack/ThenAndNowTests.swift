@@ -81,21 +81,19 @@ struct ThenAndNowTests {
 
   @Test("what is found is earlier, and at most 15 days off a whole number of years")
   func law() throws {
-    try withSeed { generator, _ in
-      for _ in 0..<300 {
-        let moments = try (0..<12).map { _ in
-          var moment = try Self.moment(
-            "2020-01-01", people: ["k"], photo: .random(using: &generator))
-          let day = CalendarDay(clamping: .random(in: 18_000...21_000, using: &generator))
-          moment = LifeMoment(day: day)
-          moment.people = [NameKey("k".utf8)]
-          return moment
-        }
-        for match in ThenAndNow.matches(of: moments[0], among: moments) {
-          let days = moments[0].day.number - moments[match.index].day.number
-          #expect(match.years >= 1)
-          #expect(abs(Double(days) - 365.2425 * Double(match.years)) < 17, "\(moments)")
-        }
+    try withSeed(cases: 300) { generator in
+      let moments = try (0..<12).map { _ in
+        var moment = try Self.moment(
+          "2020-01-01", people: ["k"], photo: .random(using: &generator))
+        let day = CalendarDay(clamping: .random(in: 18_000...21_000, using: &generator))
+        moment = LifeMoment(day: day)
+        moment.people = [NameKey("k".utf8)]
+        return moment
+      }
+      for match in ThenAndNow.matches(of: moments[0], among: moments) {
+        let days = moments[0].day.number - moments[match.index].day.number
+        #expect(match.years >= 1)
+        #expect(abs(Double(days) - 365.2425 * Double(match.years)) < 17, "\(moments)")
       }
     }
   }

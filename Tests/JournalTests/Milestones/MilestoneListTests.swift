@@ -143,28 +143,26 @@ struct MilestoneListTests {
   func laws() throws {
     let catalogue = MilestoneCatalogue(
       settings: MilestoneSettings(sets: setting("x: [development, firsts, celebrations, jewish]")))
-    try withSeed { generator, _ in
-      for _ in 0..<300 {
-        func day(near other: Int, _ range: ClosedRange<Int>) -> CalendarDay {
-          CalendarDay(clamping: other + Int.random(in: range, using: &generator))
-        }
-        let today = day(near: 0, CalendarDay.numbers)
-        let birth = Bool.random(using: &generator) ? day(near: today.number, -3000...300) : nil
-        let due =
-          Bool.random(using: &generator)
-          ? day(near: (birth ?? today).number, -100...400) : nil
-        let list = MilestoneList(catalogue, birth: birth, due: due, done: [], today: today)
-        let note = "\(today) \(birth.map { "\($0)" } ?? "-") \(due.map { "\($0)" } ?? "-")"
-        #expect(Set(list.entries.map(\.milestone.id)).count == list.entries.count, "\(note)")
-        for entry in list.entries {
-          let isOpen = entry.days?.contains(today) ?? true
-          #expect(entry.state == (isOpen ? .open : .ahead), "\(note) \(entry)")
-          #expect(entry.days.map { today <= $0.upperBound } ?? true, "\(note) \(entry)")
-          #expect(!entry.isUpcoming || entry.days != nil, "\(note) \(entry)")
-        }
-        let ends = list.entries.map { $0.days?.upperBound.number ?? .max }
-        #expect(ends == ends.sorted(), "\(note)")
+    try withSeed(cases: 300) { generator in
+      func day(near other: Int, _ range: ClosedRange<Int>) -> CalendarDay {
+        CalendarDay(clamping: other + Int.random(in: range, using: &generator))
       }
+      let today = day(near: 0, CalendarDay.numbers)
+      let birth = Bool.random(using: &generator) ? day(near: today.number, -3000...300) : nil
+      let due =
+        Bool.random(using: &generator)
+        ? day(near: (birth ?? today).number, -100...400) : nil
+      let list = MilestoneList(catalogue, birth: birth, due: due, done: [], today: today)
+      let note = "\(today) \(birth.map { "\($0)" } ?? "-") \(due.map { "\($0)" } ?? "-")"
+      #expect(Set(list.entries.map(\.milestone.id)).count == list.entries.count, "\(note)")
+      for entry in list.entries {
+        let isOpen = entry.days?.contains(today) ?? true
+        #expect(entry.state == (isOpen ? .open : .ahead), "\(note) \(entry)")
+        #expect(entry.days.map { today <= $0.upperBound } ?? true, "\(note) \(entry)")
+        #expect(!entry.isUpcoming || entry.days != nil, "\(note) \(entry)")
+      }
+      let ends = list.entries.map { $0.days?.upperBound.number ?? .max }
+      #expect(ends == ends.sorted(), "\(note)")
     }
   }
 
@@ -172,20 +170,18 @@ struct MilestoneListTests {
   func corrected() throws {
     let shipped = MilestoneCatalogue().milestones.filter { $0.set != .pregnancy }
     let windows = shipped.compactMap(\.window) + [try #require(AgeWindow("22-23 months"))]
-    try withSeed { generator, _ in
-      for _ in 0..<300 {
-        let birth = CalendarDay(clamping: Int.random(in: 0...40_000, using: &generator))
-        let early = Int.random(in: 0...120, using: &generator)
-        let due = try #require(birth.adding(days: early))
-        let stage = LifeStage(birth: birth, due: due, today: birth)
-        let second = try #require(birth.adding(months: 24))
-        for window in windows {
-          let plain = try #require(window.to.day(after: birth))
-          let days = try #require(stage.days(of: window))
-          let isCorrected = early >= 21 && !window.isExact && plain < second
-          let expected = isCorrected ? min(try #require(window.to.day(after: due)), second) : plain
-          #expect(days.upperBound == expected, "\(birth) \(early) \(window)")
-        }
+    try withSeed(cases: 300) { generator in
+      let birth = CalendarDay(clamping: Int.random(in: 0...40_000, using: &generator))
+      let early = Int.random(in: 0...120, using: &generator)
+      let due = try #require(birth.adding(days: early))
+      let stage = LifeStage(birth: birth, due: due, today: birth)
+      let second = try #require(birth.adding(months: 24))
+      for window in windows {
+        let plain = try #require(window.to.day(after: birth))
+        let days = try #require(stage.days(of: window))
+        let isCorrected = early >= 21 && !window.isExact && plain < second
+        let expected = isCorrected ? min(try #require(window.to.day(after: due)), second) : plain
+        #expect(days.upperBound == expected, "\(birth) \(early) \(window)")
       }
     }
   }

@@ -48,33 +48,31 @@ struct AgeTests {
 
   @Test("the age never falls from one day to the next, and its parts lead from birth to the day")
   func laws() throws {
-    try withSeed { generator, _ in
-      for _ in 0..<150 {
-        let leapDay = try #require(LeapDay.allCases.randomElement(using: &generator))
-        let birth = try Self.birth(using: &generator)
-        let person = try Persons.person(birthday: birth.description)
-        var last: Age?
-        let start = birth.number + Int.random(in: -300...8000, using: &generator)
-        for number in start..<start + 80 {
-          let day = try #require(CalendarDay(number: number))
-          let time = NoteTime(day: day, zone: .utc)
-          let age = Age(of: person, at: time, leapDay: leapDay)
-          let place = "\(birth) \(day) \(leapDay)"
-          #expect(last == nil || age != nil, "\(place)")
-          guard let age else { continue }
-          if let last {
-            let (before, after) = try (Self.rank(last.text), Self.rank(age.text))
-            #expect(!after.lexicographicallyPrecedes(before), "\(place): \(last.text), \(age.text)")
-          }
-          if day >= birth {
-            let (years, months) = (try #require(age.years), try #require(age.months))
-            let rest = try #require(age.days)
-            let reached = birth.adding(years * 12 + months, .month, leapDay: leapDay)
-            #expect(0..<12 ~= months && 0..<31 ~= rest, "\(place)")
-            #expect(reached?.adding(days: rest) == day, "\(place)")
-          }
-          last = age
+    try withSeed(cases: 150) { generator in
+      let leapDay = try #require(LeapDay.allCases.randomElement(using: &generator))
+      let birth = try Self.birth(using: &generator)
+      let person = try Persons.person(birthday: birth.description)
+      var last: Age?
+      let start = birth.number + Int.random(in: -300...8000, using: &generator)
+      for number in start..<start + 80 {
+        let day = try #require(CalendarDay(number: number))
+        let time = NoteTime(day: day, zone: .utc)
+        let age = Age(of: person, at: time, leapDay: leapDay)
+        let place = "\(birth) \(day) \(leapDay)"
+        #expect(last == nil || age != nil, "\(place)")
+        guard let age else { continue }
+        if let last {
+          let (before, after) = try (Self.rank(last.text), Self.rank(age.text))
+          #expect(!after.lexicographicallyPrecedes(before), "\(place): \(last.text), \(age.text)")
         }
+        if day >= birth {
+          let (years, months) = (try #require(age.years), try #require(age.months))
+          let rest = try #require(age.days)
+          let reached = birth.adding(years * 12 + months, .month, leapDay: leapDay)
+          #expect(0..<12 ~= months && 0..<31 ~= rest, "\(place)")
+          #expect(reached?.adding(days: rest) == day, "\(place)")
+        }
+        last = age
       }
     }
   }

@@ -23,14 +23,12 @@ struct CityFileTests {
   func table() throws {
     let file = try Self.shipped()
     let table = CityTable(file)
-    try withSeed { generator, _ in
-      for _ in 0..<300 {
-        let place = try #require(
-          Coordinates(
-            latitude: Double.random(in: -60...72, using: &generator),
-            longitude: Double.random(in: -180...180, using: &generator)))
-        #expect(table.name(near: place) == file.city(near: place)?.name, "\(place.text)")
-      }
+    try withSeed(cases: 300) { generator in
+      let place = try #require(
+        Coordinates(
+          latitude: Double.random(in: -60...72, using: &generator),
+          longitude: Double.random(in: -180...180, using: &generator)))
+      #expect(table.name(near: place) == file.city(near: place)?.name, "\(place.text)")
     }
     for degrees in ["90,0", "-90,180", "0,180", "0,-180", "35.66,139.7"] {
       let place = try Coordinates(degrees)
@@ -182,13 +180,11 @@ struct CityFileTests {
 
   @Test("bytes that are no text do not stop a search")
   func bytes() throws {
-    try withSeed { generator, _ in
-      for _ in 0..<200 {
-        let choices: [UInt8] = Array("\t\t\t\n\n,0123.-".utf8) + [0xC3, 0x9F, 0xFF, 0x80, 0xE1]
-        let file = CityFile(generator.pick(500, of: choices))
-        _ = file.cities(named: "ß")
-        _ = file.city(near: try Coordinates("1,1"))
-      }
+    try withSeed(cases: 200) { generator in
+      let choices: [UInt8] = Array("\t\t\t\n\n,0123.-".utf8) + [0xC3, 0x9F, 0xFF, 0x80, 0xE1]
+      let file = CityFile(generator.pick(500, of: choices))
+      _ = file.cities(named: "ß")
+      _ = file.city(near: try Coordinates("1,1"))
     }
   }
 

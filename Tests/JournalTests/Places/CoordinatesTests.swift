@@ -74,25 +74,23 @@ struct CoordinatesTests {
 
   @Test("what is written is read again, to a millionth of a degree")
   func roundTrip() throws {
-    try withSeed { generator, _ in
-      for _ in 0..<2000 {
-        let scale: Double = [1, 0.001, 0.000_01].randomElement(using: &generator) ?? 1
-        let coordinates = try #require(
-          Coordinates(
-            latitude: Double.random(in: -90...90, using: &generator) * scale,
-            longitude: Double.random(in: -180...180, using: &generator) * scale))
-        let document = Self.document("coordinates: \(coordinates.yaml)")
-        let read = try #require(document.coordinates)
-        #expect((read.latitude - coordinates.latitude).magnitude <= 0.000_000_500_1)
-        #expect((read.longitude - coordinates.longitude).magnitude <= 0.000_000_500_1)
-        #expect(read.yaml == coordinates.yaml)
-        let numbers = coordinates.yaml.dropFirst().dropLast().split(separator: ", ")
-        for number in numbers {
-          let decimals = number.split(separator: ".").dropFirst().first
-          #expect(decimals.map { $0.count <= 6 && $0.last != "0" } ?? true, "\(number)")
-        }
-        #expect(try Coordinates(numbers.joined(separator: ",")) == read)
+    try withSeed(cases: 2000) { generator in
+      let scale: Double = [1, 0.001, 0.000_01].randomElement(using: &generator) ?? 1
+      let coordinates = try #require(
+        Coordinates(
+          latitude: Double.random(in: -90...90, using: &generator) * scale,
+          longitude: Double.random(in: -180...180, using: &generator) * scale))
+      let document = Self.document("coordinates: \(coordinates.yaml)")
+      let read = try #require(document.coordinates)
+      #expect((read.latitude - coordinates.latitude).magnitude <= 0.000_000_500_1)
+      #expect((read.longitude - coordinates.longitude).magnitude <= 0.000_000_500_1)
+      #expect(read.yaml == coordinates.yaml)
+      let numbers = coordinates.yaml.dropFirst().dropLast().split(separator: ", ")
+      for number in numbers {
+        let decimals = number.split(separator: ".").dropFirst().first
+        #expect(decimals.map { $0.count <= 6 && $0.last != "0" } ?? true, "\(number)")
       }
+      #expect(try Coordinates(numbers.joined(separator: ",")) == read)
     }
   }
 }

@@ -33,20 +33,18 @@ struct DistanceTests {
 
   @Test("symmetric, never longer than a detour or half the circumference")
   func laws() throws {
-    try withSeed { generator, _ in
-      for _ in 0..<2000 {
-        let (a, b) = (try Self.coordinates(&generator), try Self.coordinates(&generator))
-        let c = try Self.coordinates(&generator)
-        let distance = a.distance(to: b)
-        #expect(a.distance(to: a) == 0)
-        #expect((distance - b.distance(to: a)).magnitude < 1e-6)
-        #expect(distance <= a.distance(to: c) + c.distance(to: b) + 0.001)
-        #expect((0...20_015.115).contains(distance))
-        let opposite = try #require(
-          Coordinates(
-            latitude: -a.latitude, longitude: a.longitude + (a.longitude > 0 ? -180 : 180)))
-        #expect((a.distance(to: opposite) - 20_015.1144).magnitude < 0.001)
-      }
+    try withSeed(cases: 2000) { generator in
+      let (a, b) = (try Self.coordinates(&generator), try Self.coordinates(&generator))
+      let c = try Self.coordinates(&generator)
+      let distance = a.distance(to: b)
+      #expect(a.distance(to: a) == 0)
+      #expect((distance - b.distance(to: a)).magnitude < 1e-6)
+      #expect(distance <= a.distance(to: c) + c.distance(to: b) + 0.001)
+      #expect((0...20_015.115).contains(distance))
+      let opposite = try #require(
+        Coordinates(
+          latitude: -a.latitude, longitude: a.longitude + (a.longitude > 0 ? -180 : 180)))
+      #expect((a.distance(to: opposite) - 20_015.1144).magnitude < 0.001)
     }
   }
 
@@ -76,14 +74,12 @@ struct DistanceTests {
 
   @Test("positions exactly at the radius are inside, to all sides")
   func edges() throws {
-    try withSeed { generator, _ in
-      for _ in 0..<2000 {
-        let center = try Self.coordinates(&generator)
-        let position = try Self.coordinates(&generator)
-        let distance = center.distance(to: position)
-        let circle = CoordinateCircle(center: center, kilometers: distance)
-        #expect(circle.distance(to: position) == distance, "\(center) \(position)")
-      }
+    try withSeed(cases: 2000) { generator in
+      let center = try Self.coordinates(&generator)
+      let position = try Self.coordinates(&generator)
+      let distance = center.distance(to: position)
+      let circle = CoordinateCircle(center: center, kilometers: distance)
+      #expect(circle.distance(to: position) == distance, "\(center) \(position)")
     }
   }
 

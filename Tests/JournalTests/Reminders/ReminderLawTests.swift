@@ -14,11 +14,9 @@ struct ReminderLawTests {
     arguments: ["Europe/Berlin", "Australia/Lord_Howe", "Asia/Kathmandu"])
   func law(zone: String) throws {
     let zone = try Zones.named(zone)
-    try withSeed { generator, _ in
-      for _ in 0..<4 {
-        var world = World(zone: zone)
-        for _ in 0..<400 { try world.step(&generator) }
-      }
+    try withSeed(cases: 4) { generator in
+      var world = World(zone: zone)
+      for _ in 0..<400 { try world.step(&generator) }
     }
   }
 

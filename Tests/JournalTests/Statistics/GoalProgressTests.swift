@@ -303,22 +303,20 @@ extension GoalProgressTests {
 
   @Test("kept is never more than the periods, and more events are never worse for at least")
   func laws() throws {
-    try withSeed { generator, _ in
-      for _ in 0..<40 {
-        let period = ["day", "week", "month"].randomElement(using: &generator) ?? "day"
-        let keys = "goal: \(Int.random(in: 1...5, using: &generator)) per \(period)"
-        let days = (0..<60).map { _ in Int.random(in: 1...20, using: &generator) }
-        let events = ["2026-11-01"] + Self.days(Array(days.prefix(30)))
-        let more = events + Self.days(Array(days.dropFirst(30)))
-        let first = try #require(try Self.progress(events, keys))
-        let second = try #require(try Self.progress(more, keys))
-        for found in [first, second] {
-          #expect(found.kept <= found.of && found.run <= found.longestRun)
-          #expect(found.strength.map { 0...1 ~= $0 } ?? false)
-        }
-        #expect(first.kept <= second.kept && first.longestRun <= second.longestRun)
-        #expect(first.strength ?? 0 <= second.strength ?? 0)
+    try withSeed(cases: 40) { generator in
+      let period = ["day", "week", "month"].randomElement(using: &generator) ?? "day"
+      let keys = "goal: \(Int.random(in: 1...5, using: &generator)) per \(period)"
+      let days = (0..<60).map { _ in Int.random(in: 1...20, using: &generator) }
+      let events = ["2026-11-01"] + Self.days(Array(days.prefix(30)))
+      let more = events + Self.days(Array(days.dropFirst(30)))
+      let first = try #require(try Self.progress(events, keys))
+      let second = try #require(try Self.progress(more, keys))
+      for found in [first, second] {
+        #expect(found.kept <= found.of && found.run <= found.longestRun)
+        #expect(found.strength.map { 0...1 ~= $0 } ?? false)
       }
+      #expect(first.kept <= second.kept && first.longestRun <= second.longestRun)
+      #expect(first.strength ?? 0 <= second.strength ?? 0)
     }
   }
 }

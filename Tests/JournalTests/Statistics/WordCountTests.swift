@@ -44,14 +44,12 @@ struct WordCountTests {
       "a", "Z", "0", "9", " ", "  ", "\n", "_", "@", "[", "`", "{", "/", ":", "\u{7F}", "ä", "ß",
       "Ж", "ế", "e\u{301}", "日", "か", "カ", "ー", "한", "\u{301}", "👍", "\u{FE0F}", "١", "—",
     ]
-    try withSeed { generator, _ in
-      for _ in 0..<2000 {
-        let count = Int.random(in: 0...40, using: &generator)
-        let text = generator.pick(count, of: parts).joined()
-        #expect(Self.count(text) == Self.plainCount(text), "\(text.debugDescription)")
-        let bytes = generator.bytes(count: count)
-        #expect(Self.count(bytes) <= bytes.count)
-      }
+    try withSeed(cases: 2000) { generator in
+      let count = Int.random(in: 0...40, using: &generator)
+      let text = generator.pick(count, of: parts).joined()
+      #expect(Self.count(text) == Self.plainCount(text), "\(text.debugDescription)")
+      let bytes = generator.bytes(count: count)
+      #expect(Self.count(bytes) <= bytes.count)
     }
   }
 

@@ -166,31 +166,29 @@ struct TrackerLogEditTests {
 
   @Test("a new event stands once in any file, is in order if the file was, and is taken back")
   func laws() throws {
-    try withSeed { generator, _ in
-      for _ in 0..<500 {
-        var body =
-          ["", "\n", "\ntext\n", "\n## Log\n\n", "\n## Log\n"].randomElement(using: &generator)
-          ?? ""
-        let days = (0..<Int.random(in: 0...6, using: &generator)).map { _ in
-          Int.random(in: 10...28, using: &generator)
-        }
-        let order = Int.random(in: 0...2, using: &generator)
-        let sorted = order == 0 ? days.sorted() : order == 1 ? days.sorted(by: >) : days
-        for day in sorted {
-          body += "- 2026-11-\(day)\n"
-          if Int.random(in: 0..<5, using: &generator) == 0 { body += "  more\n" }
-          if Int.random(in: 0..<6, using: &generator) == 0 { body += "\n" }
-        }
-        if Bool.random(using: &generator), body.hasSuffix("\n") { body.removeLast() }
-        let day = Int.random(in: 10...28, using: &generator)
-        let changed = try Self.adding("2026-11-\(day)", to: body)
-        let found = changed.split(separator: "\n").filter { $0.hasPrefix("- 2026") }
-          .compactMap { Int($0.suffix(2)) }
-        #expect(found.sorted() == (days + [day]).sorted(), "\(body.debugDescription)")
-        if sorted == days.sorted() { #expect(found == found.sorted(), "\(changed)") }
-        if sorted == days.sorted(by: >), Set(days).count > 1 {
-          #expect(found == found.sorted(by: >), "\(changed)")
-        }
+    try withSeed(cases: 500) { generator in
+      var body =
+        ["", "\n", "\ntext\n", "\n## Log\n\n", "\n## Log\n"].randomElement(using: &generator)
+        ?? ""
+      let days = (0..<Int.random(in: 0...6, using: &generator)).map { _ in
+        Int.random(in: 10...28, using: &generator)
+      }
+      let order = Int.random(in: 0...2, using: &generator)
+      let sorted = order == 0 ? days.sorted() : order == 1 ? days.sorted(by: >) : days
+      for day in sorted {
+        body += "- 2026-11-\(day)\n"
+        if Int.random(in: 0..<5, using: &generator) == 0 { body += "  more\n" }
+        if Int.random(in: 0..<6, using: &generator) == 0 { body += "\n" }
+      }
+      if Bool.random(using: &generator), body.hasSuffix("\n") { body.removeLast() }
+      let day = Int.random(in: 10...28, using: &generator)
+      let changed = try Self.adding("2026-11-\(day)", to: body)
+      let found = changed.split(separator: "\n").filter { $0.hasPrefix("- 2026") }
+        .compactMap { Int($0.suffix(2)) }
+      #expect(found.sorted() == (days + [day]).sorted(), "\(body.debugDescription)")
+      if sorted == days.sorted() { #expect(found == found.sorted(), "\(changed)") }
+      if sorted == days.sorted(by: >), Set(days).count > 1 {
+        #expect(found == found.sorted(by: >), "\(changed)")
       }
     }
   }

@@ -32,25 +32,23 @@ struct CacheEvictionTests {
 
   @Test("what stays fits, is younger than what goes, and not less than needed stays")
   func properties() throws {
-    try withSeed { generator, _ in
-      for _ in 0..<200 {
-        let entries = (0..<Int.random(in: 0...40, using: &generator)).map { number in
-          entry(
-            "\(number)", Int64.random(in: 0...30, using: &generator),
-            Int64.random(in: 0...20, using: &generator))
-        }
-        let limit = Int64.random(in: 1...400, using: &generator) * 4096
-        let gone = Set(CacheEviction.names(of: entries, limit: limit))
-        let (left, removed) = (
-          entries.filter { !gone.contains($0.name) }, entries.filter { gone.contains($0.name) }
-        )
-        let space = left.reduce(0) { $0 + $1.space }
-        #expect(space <= limit)
-        let youngest = removed.map(\.lastUse).max()
-        if let youngest { #expect(left.allSatisfy { $0.lastUse >= youngest }) }
-        let largest = removed.map(\.space).max() ?? 0
-        if !removed.isEmpty { #expect(space + largest > limit - limit / 10) }
+    try withSeed(cases: 200) { generator in
+      let entries = (0..<Int.random(in: 0...40, using: &generator)).map { number in
+        entry(
+          "\(number)", Int64.random(in: 0...30, using: &generator),
+          Int64.random(in: 0...20, using: &generator))
       }
+      let limit = Int64.random(in: 1...400, using: &generator) * 4096
+      let gone = Set(CacheEviction.names(of: entries, limit: limit))
+      let (left, removed) = (
+        entries.filter { !gone.contains($0.name) }, entries.filter { gone.contains($0.name) }
+      )
+      let space = left.reduce(0) { $0 + $1.space }
+      #expect(space <= limit)
+      let youngest = removed.map(\.lastUse).max()
+      if let youngest { #expect(left.allSatisfy { $0.lastUse >= youngest }) }
+      let largest = removed.map(\.space).max() ?? 0
+      if !removed.isEmpty { #expect(space + largest > limit - limit / 10) }
     }
   }
 }

@@ -96,39 +96,37 @@ struct VariantQueueTests {
 
   @Test("whatever happens, everyone who waits is answered once", .timeLimit(.minutes(5)))
   func properties() throws {
-    try withSeed { generator, _ in
-      for _ in 0..<50 {
-        let queue = Queue<UInt64>()
-        var (waiting, started): (Set<UInt64>, [ContentHash]) = ([], [])
-        var pictures: [UInt64: ContentHash] = [:]
-        func answered(_ ids: [UInt64]) {
-          for id in ids { #expect(waiting.remove(id) != nil) }
-        }
-        for id in UInt64(0)..<200 {
-          let picture = try hash(Int.random(in: 0..<8, using: &generator))
-          let edge = VariantEdge.allCases.randomElement(using: &generator) ?? .small
-          switch Int.random(in: 0..<8, using: &generator) {
-          case 0..<4:
-            #expect(queue.add(id, id: id, edge, of: picture, id % 3 == 0 ? .idle : .visible))
-            waiting.insert(id)
-            pictures[id] = picture
-          case 4: if let next = queue.next() { started.append(next) }
-          case 5:
-            if let some = waiting.randomElement(using: &generator), let its = pictures[some] {
-              answered(queue.remove(some, of: its).map { [$0] } ?? [])
-            }
-          case 6:
-            guard let some = started.first else { continue }
-            answered(queue.take(some, edge, original: PictureSize(width: 700, height: 1)))
-          default:
-            guard !started.isEmpty else { continue }
-            answered(queue.finish(started.removeFirst()).map(\.waiter))
-          }
-        }
-        while let next = queue.next() { started.append(next) }
-        for picture in started { answered(queue.finish(picture).map(\.waiter)) }
-        #expect(waiting.isEmpty && queue.value.pictures.isEmpty)
+    try withSeed(cases: 50) { generator in
+      let queue = Queue<UInt64>()
+      var (waiting, started): (Set<UInt64>, [ContentHash]) = ([], [])
+      var pictures: [UInt64: ContentHash] = [:]
+      func answered(_ ids: [UInt64]) {
+        for id in ids { #expect(waiting.remove(id) != nil) }
       }
+      for id in UInt64(0)..<200 {
+        let picture = try hash(Int.random(in: 0..<8, using: &generator))
+        let edge = VariantEdge.allCases.randomElement(using: &generator) ?? .small
+        switch Int.random(in: 0..<8, using: &generator) {
+        case 0..<4:
+          #expect(queue.add(id, id: id, edge, of: picture, id % 3 == 0 ? .idle : .visible))
+          waiting.insert(id)
+          pictures[id] = picture
+        case 4: if let next = queue.next() { started.append(next) }
+        case 5:
+          if let some = waiting.randomElement(using: &generator), let its = pictures[some] {
+            answered(queue.remove(some, of: its).map { [$0] } ?? [])
+          }
+        case 6:
+          guard let some = started.first else { continue }
+          answered(queue.take(some, edge, original: PictureSize(width: 700, height: 1)))
+        default:
+          guard !started.isEmpty else { continue }
+          answered(queue.finish(started.removeFirst()).map(\.waiter))
+        }
+      }
+      while let next = queue.next() { started.append(next) }
+      for picture in started { answered(queue.finish(picture).map(\.waiter)) }
+      #expect(waiting.isEmpty && queue.value.pictures.isEmpty)
     }
   }
 }

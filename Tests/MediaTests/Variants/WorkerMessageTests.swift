@@ -65,26 +65,24 @@ struct WorkerMessageTests {
 
   @Test("random bytes are a message within the limits, or none")
   func random() throws {
-    try withSeed { generator, _ in
-      for _ in 0..<20_000 {
-        var bytes = WorkerMessage.done(nil).bytes
-        bytes[4] = UInt8.random(in: 0...8, using: &generator)
-        bytes[5] = UInt8.random(in: 0...9, using: &generator)
-        for place in 8..<20 where Bool.random(using: &generator) {
-          bytes[place] = UInt8.random(in: 0...255, using: &generator)
-        }
-        switch WorkerMessage(bytes) {
-        case .facts(let facts): #expect(VariantLimits.allow(facts.size) && facts.colour <= 0xFFFFFF)
-        case .variant(let edge, let size, let length):
-          #expect(max(size.width, size.height) <= edge.pixels)
-          #expect(1...VariantLimits.variantSize ~= length)
-        case .copy(_, let size, let length):
-          #expect(max(size.width, size.height) <= VariantLimits.copySides.upperBound)
-          #expect(1...VariantLimits.copySize ~= length)
-        case .pixels(let size):
-          #expect(max(size.width, size.height) <= VariantLimits.pixelSide)
-        default: break
-        }
+    try withSeed(cases: 20_000) { generator in
+      var bytes = WorkerMessage.done(nil).bytes
+      bytes[4] = UInt8.random(in: 0...8, using: &generator)
+      bytes[5] = UInt8.random(in: 0...9, using: &generator)
+      for place in 8..<20 where Bool.random(using: &generator) {
+        bytes[place] = UInt8.random(in: 0...255, using: &generator)
+      }
+      switch WorkerMessage(bytes) {
+      case .facts(let facts): #expect(VariantLimits.allow(facts.size) && facts.colour <= 0xFFFFFF)
+      case .variant(let edge, let size, let length):
+        #expect(max(size.width, size.height) <= edge.pixels)
+        #expect(1...VariantLimits.variantSize ~= length)
+      case .copy(_, let size, let length):
+        #expect(max(size.width, size.height) <= VariantLimits.copySides.upperBound)
+        #expect(1...VariantLimits.copySize ~= length)
+      case .pixels(let size):
+        #expect(max(size.width, size.height) <= VariantLimits.pixelSide)
+      default: break
       }
     }
   }

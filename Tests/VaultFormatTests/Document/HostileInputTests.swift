@@ -170,22 +170,18 @@ struct HostileInputTests {
 
   @Test("random bytes")
   func randomBytes() throws {
-    for _ in 0..<1_500 {
-      try withSeed { random, _ in
-        let inside = random.bytes(count: Int.random(in: 0...64, using: &random))
-        Self.exercise(inside)
-        Self.exercise(Array("---\n".utf8) + inside + Array("\n---\n".utf8))
-      }
+    try withSeed(cases: 1_500) { random in
+      let inside = random.bytes(count: Int.random(in: 0...64, using: &random))
+      Self.exercise(inside)
+      Self.exercise(Array("---\n".utf8) + inside + Array("\n---\n".utf8))
     }
   }
 
   @Test("random bytes of YAML's alphabet")
   func garbage() throws {
-    for _ in 0..<2_000 {
-      try withSeed { random, _ in
-        var generator = NoteGenerator(seed: random.next())
-        Self.exercise(generator.garbage())
-      }
+    try withSeed(cases: 2_000) { random in
+      var generator = NoteGenerator(seed: random.next())
+      Self.exercise(generator.garbage())
     }
   }
 

@@ -10,17 +10,15 @@ struct TagRenamingTests {
 
   @Test("leaves the tags that a model gives, and every other byte")
   func againstModel() throws {
-    for _ in 0..<300 {
-      try withSeed { random, _ in
-        let note = Self.note(&random)
-        try withNote("the note was \(note.debugDescription)") {
-          let document = NoteDocument(Array(note.utf8))
-          let (old, new) = (try #require(Tag("old")), try #require(Tag("new")))
-          let renamed = try document.renamingTag(old, to: new)
-          #expect(Self.tags(renamed) == Self.model(Self.tags(document), old, new))
-          #expect(try renamed.renamingTag(old, to: new).bytes == renamed.bytes)
-          checkUntouched(document, renamed)
-        }
+    try withSeed(cases: 300) { random in
+      let note = Self.note(&random)
+      try withNote("the note was \(note.debugDescription)") {
+        let document = NoteDocument(Array(note.utf8))
+        let (old, new) = (try #require(Tag("old")), try #require(Tag("new")))
+        let renamed = try document.renamingTag(old, to: new)
+        #expect(Self.tags(renamed) == Self.model(Self.tags(document), old, new))
+        #expect(try renamed.renamingTag(old, to: new).bytes == renamed.bytes)
+        checkUntouched(document, renamed)
       }
     }
   }

@@ -8,42 +8,38 @@ import Testing
 struct EventLineTests {
   @Test("an event that is written is read as it was")
   func roundTrip() throws {
-    try withSeed { random, _ in
-      for _ in 0..<2_000 {
-        let event = RandomEvent(using: &random)
-        let bytes = event.bytes + Array("- 2026-11-20 another\n".utf8)
-        let read = try #require(Self.event(in: bytes))
-        #expect(RandomEvent(read, in: bytes) == event)
-        #expect(read.range == 0..<event.bytes.count)
-      }
+    try withSeed(cases: 2_000) { random in
+      let event = RandomEvent(using: &random)
+      let bytes = event.bytes + Array("- 2026-11-20 another\n".utf8)
+      let read = try #require(Self.event(in: bytes))
+      #expect(RandomEvent(read, in: bytes) == event)
+      #expect(read.range == 0..<event.bytes.count)
     }
   }
 
   @Test("any bytes are read without a trap, and every byte belongs to one block")
   func anyBytes() throws {
-    try withSeed { random, _ in
-      let parts = [
-        "- ", "2026-11-20", "T08:10", "+01:00", "/", " ", "=", ": ", "pause", "[x] ", "5", ".", "-",
-        "1h30min", "\n", "\r\n", "  ", "\t", "```", "## Log", "text", "\u{0}", "é", "999999999999",
-      ]
-      for _ in 0..<3_000 {
-        let count = Int.random(in: 0..<30, using: &random)
-        let text = (0..<count).map { _ in parts.randomElement(using: &random) ?? "" }.joined()
-        let bytes = Array(text.utf8)
-        bytes.withUnsafeBufferPointer { buffer in
-          var body = TrackerBody(buffer, from: 0, zone: .utc)
-          var end = 0
-          while let block = body.next() {
-            #expect(block.range.lowerBound == end && !block.range.isEmpty)
-            end = block.range.upperBound
-            guard case .event(let event) = block else { continue }
-            for unit in ["", "min", "é"] {
-              _ = try? event.value(in: buffer, unit: unit)
-              _ = event.text(in: buffer, unit: unit)
-            }
+    let parts = [
+      "- ", "2026-11-20", "T08:10", "+01:00", "/", " ", "=", ": ", "pause", "[x] ", "5", ".", "-",
+      "1h30min", "\n", "\r\n", "  ", "\t", "```", "## Log", "text", "\u{0}", "é", "999999999999",
+    ]
+    try withSeed(cases: 3_000) { random in
+      let count = Int.random(in: 0..<30, using: &random)
+      let text = (0..<count).map { _ in parts.randomElement(using: &random) ?? "" }.joined()
+      let bytes = Array(text.utf8)
+      bytes.withUnsafeBufferPointer { buffer in
+        var body = TrackerBody(buffer, from: 0, zone: .utc)
+        var end = 0
+        while let block = body.next() {
+          #expect(block.range.lowerBound == end && !block.range.isEmpty)
+          end = block.range.upperBound
+          guard case .event(let event) = block else { continue }
+          for unit in ["", "min", "é"] {
+            _ = try? event.value(in: buffer, unit: unit)
+            _ = event.text(in: buffer, unit: unit)
           }
-          #expect(end == bytes.count)
         }
+        #expect(end == bytes.count)
       }
     }
   }

@@ -66,14 +66,12 @@ struct FastPathTests {
   @Test("on generated and damaged notes")
   func generated() throws {
     var fast = 0
-    for _ in 0..<3_000 {
-      try withSeed { random, _ in
-        var generator = NoteGenerator(seed: random.next())
-        var bytes = Array(generator.note().utf8)
-        if generator.chance(2) { bytes = generator.damaged(bytes) }
-        try withNote("the note was \(SpecCase.escaped(bytes))") {
-          if Self.check(bytes, "generated") { fast += 1 }
-        }
+    try withSeed(cases: 3_000) { random in
+      var generator = NoteGenerator(seed: random.next())
+      var bytes = Array(generator.note().utf8)
+      if generator.chance(2) { bytes = generator.damaged(bytes) }
+      try withNote("the note was \(SpecCase.escaped(bytes))") {
+        if Self.check(bytes, "generated") { fast += 1 }
       }
     }
     #expect(fast > 100)

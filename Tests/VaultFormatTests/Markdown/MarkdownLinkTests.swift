@@ -128,23 +128,21 @@ struct MarkdownLinkTests {
         "\u{0}", "|",
         "#", "%20",
       ].map { Array($0.utf8) } + [[0xFF], [0xC3]]
-    try withSeed { generator, _ in
-      for _ in 0..<3000 {
-        let count = Int.random(in: 0...60, using: &generator)
-        let bytes = Array(generator.pick(count, of: pieces).joined())
-        var last = 0
-        bytes.withUnsafeBufferPointer { buffer in
-          MarkdownLink.forEach(in: buffer, from: 0) { link in
-            #expect(
-              link.destination.lowerBound >= last && link.destination.upperBound <= bytes.count)
-            last = link.destination.upperBound
-            _ = LinkPath.isRelative(
-              UnsafeBufferPointer(rebasing: buffer[link.destination]), link.kind)
-            _ = LinkPath.candidates(bytes[link.destination], link.kind)
-          }
+    try withSeed(cases: 3000) { generator in
+      let count = Int.random(in: 0...60, using: &generator)
+      let bytes = Array(generator.pick(count, of: pieces).joined())
+      var last = 0
+      bytes.withUnsafeBufferPointer { buffer in
+        MarkdownLink.forEach(in: buffer, from: 0) { link in
+          #expect(
+            link.destination.lowerBound >= last && link.destination.upperBound <= bytes.count)
+          last = link.destination.upperBound
+          _ = LinkPath.isRelative(
+            UnsafeBufferPointer(rebasing: buffer[link.destination]), link.kind)
+          _ = LinkPath.candidates(bytes[link.destination], link.kind)
         }
-        bytes.withUnsafeBufferPointer { _ = ConflictMarkers.first(in: $0) }
       }
+      bytes.withUnsafeBufferPointer { _ = ConflictMarkers.first(in: $0) }
     }
   }
 

@@ -52,42 +52,38 @@ struct ConflictCopyTests {
 
   @Test("a name is possible exactly if it holds the mark and is long enough")
   func possibleNames() throws {
-    try withSeed { random, _ in
-      let pieces = [
-        ".conflict-", ".conflict", "conflict-", ".c", "c", "-", ".", "f", "é", "20260101",
-      ]
-      for _ in 0..<20_000 {
-        let name = random.pick(Int.random(in: 0...9, using: &random), of: pieces).joined()
-        let isPossible = name.contains(".conflict-") && name.utf8.count > 26
-        #expect(ConflictCopyName.isPossible(Array(name.utf8)) == isPossible, "\(name)")
-      }
+    let pieces = [
+      ".conflict-", ".conflict", "conflict-", ".c", "c", "-", ".", "f", "é", "20260101",
+    ]
+    try withSeed(cases: 20_000) { random in
+      let name = random.pick(Int.random(in: 0...9, using: &random), of: pieces).joined()
+      let isPossible = name.contains(".conflict-") && name.utf8.count > 26
+      #expect(ConflictCopyName.isPossible(Array(name.utf8)) == isPossible, "\(name)")
     }
   }
 
   @Test("every name is one that other systems take, and is cut at a character's border")
   func names() throws {
-    try withSeed { random, _ in
-      let pieces = ["a", "é", "日本", "🎉", ".", "-", " ", "md", "x.y"]
-      for _ in 0..<2_000 {
-        let stem = random.pick(Int.random(in: 1...120, using: &random), of: pieces).joined()
-        let name = "n" + stem + random.pick(1, of: [".md", ".markdown", ""]).joined()
-        guard let path = VaultPath("folder/" + name),
-          PortableName.problems(of: name).allSatisfy({
-            if case .tooLong = $0 { true } else { false }
-          })
-        else { continue }
-        let device = random.pick(
-          Int.random(in: 0...60, using: &random), of: pieces + ["/", "\u{0}"]
-        )
-        .joined()
-        let copy = ConflictCopy.path(
-          of: path, device: device, time: Int64.random(in: .min ... .max, using: &random))
-        try #require(copy.isUTF8, "\(name)")
-        try #require(PortableName.problems(ofBytes: copy.name).isEmpty, "\(name) \(copy.text)")
-        try #require(copy.parent == path.parent)
-        try #require(copy != path)
-        if copy.name.count < 200 { #expect(copy.name.starts(with: path.stem)) }
-      }
+    let pieces = ["a", "é", "日本", "🎉", ".", "-", " ", "md", "x.y"]
+    try withSeed(cases: 2_000) { random in
+      let stem = random.pick(Int.random(in: 1...120, using: &random), of: pieces).joined()
+      let name = "n" + stem + random.pick(1, of: [".md", ".markdown", ""]).joined()
+      guard let path = VaultPath("folder/" + name),
+        PortableName.problems(of: name).allSatisfy({
+          if case .tooLong = $0 { true } else { false }
+        })
+      else { return }
+      let device = random.pick(
+        Int.random(in: 0...60, using: &random), of: pieces + ["/", "\u{0}"]
+      )
+      .joined()
+      let copy = ConflictCopy.path(
+        of: path, device: device, time: Int64.random(in: .min ... .max, using: &random))
+      try #require(copy.isUTF8, "\(name)")
+      try #require(PortableName.problems(ofBytes: copy.name).isEmpty, "\(name) \(copy.text)")
+      try #require(copy.parent == path.parent)
+      try #require(copy != path)
+      if copy.name.count < 200 { #expect(copy.name.starts(with: path.stem)) }
     }
   }
 

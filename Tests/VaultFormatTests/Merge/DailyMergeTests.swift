@@ -8,82 +8,76 @@ import Testing
 struct DailyMergeTests {
   @Test("what two devices add to a day has no conflict, and stands there once")
   func twoDevices() throws {
-    try withSeed { random, _ in
-      for _ in 0..<caseCount(200) {
-        let base = RandomDay(using: &random)
-        let shared = Bool.random(using: &random) ? base : base.extended(by: "s", using: &random)
-        let (left, right) = (
-          shared.extended(by: "l", using: &random), shared.extended(by: "r", using: &random)
-        )
-        let merge = try MergeLaws.check(
-          base.document, left.side(time: 1),
-          right.side(time: Int64.random(in: 0...2, using: &random))
-        )
-        try Self.withTexts([base, left, right]) {
-          try #require(merge.outcome == .merged)
-          let lines = Self.lines(of: merge.result)
-          #expect(Set(lines) == Set(left.lines + right.lines))
-          #expect(lines.count == Set(lines).count)
-          for day in [base, left, right] {
-            #expect(lines.filter(day.lines.contains) == day.lines)
-            Self.expectBlocksWhole(of: day, in: merge.result)
-          }
-          Self.expectItemsWhole(lines)
+    try withSeed(cases: caseCount(200)) { random in
+      let base = RandomDay(using: &random)
+      let shared = Bool.random(using: &random) ? base : base.extended(by: "s", using: &random)
+      let (left, right) = (
+        shared.extended(by: "l", using: &random), shared.extended(by: "r", using: &random)
+      )
+      let merge = try MergeLaws.check(
+        base.document, left.side(time: 1),
+        right.side(time: Int64.random(in: 0...2, using: &random))
+      )
+      try Self.withTexts([base, left, right]) {
+        try #require(merge.outcome == .merged)
+        let lines = Self.lines(of: merge.result)
+        #expect(Set(lines) == Set(left.lines + right.lines))
+        #expect(lines.count == Set(lines).count)
+        for day in [base, left, right] {
+          #expect(lines.filter(day.lines.contains) == day.lines)
+          Self.expectBlocksWhole(of: day, in: merge.result)
         }
+        Self.expectItemsWhole(lines)
       }
     }
   }
 
   @Test("timed items that two devices add to an ordered list are in its order together")
   func order() throws {
-    try withSeed { random, _ in
-      for _ in 0..<caseCount(100) {
-        let isDescending = Bool.random(using: &random)
-        let base = RandomDay(
-          itemsAt: 16..<20, named: "base", count: 2..<4, isDescending: isDescending, using: &random)
-        let sides = ["l", "r"].map { name in
-          let new = RandomDay(
-            itemsAt: 20..<28, named: name, count: 1..<4, isDescending: isDescending, using: &random)
-          var side = base
-          side.blocks.insert(contentsOf: new.blocks, at: isDescending ? 0 : base.blocks.count)
-          return side
+    try withSeed(cases: caseCount(100)) { random in
+      let isDescending = Bool.random(using: &random)
+      let base = RandomDay(
+        itemsAt: 16..<20, named: "base", count: 2..<4, isDescending: isDescending, using: &random)
+      let sides = ["l", "r"].map { name in
+        let new = RandomDay(
+          itemsAt: 20..<28, named: name, count: 1..<4, isDescending: isDescending, using: &random)
+        var side = base
+        side.blocks.insert(contentsOf: new.blocks, at: isDescending ? 0 : base.blocks.count)
+        return side
+      }
+      let merge = Self.merge(base, sides[0].side(), sides[1].side(time: 1))
+      try Self.withTexts([base] + sides) {
+        try #require(merge.outcome == .merged)
+        // Before six o'clock is after midnight.
+        let times = Self.lines(of: merge.result).map { line in
+          let time = line.dropFirst(2).prefix(5)
+          return isDescending || time >= "06:00" ? "0\(time)" : "1\(time)"
         }
-        let merge = Self.merge(base, sides[0].side(), sides[1].side(time: 1))
-        try Self.withTexts([base] + sides) {
-          try #require(merge.outcome == .merged)
-          // Before six o'clock is after midnight.
-          let times = Self.lines(of: merge.result).map { line in
-            let time = line.dropFirst(2).prefix(5)
-            return isDescending || time >= "06:00" ? "0\(time)" : "1\(time)"
-          }
-          #expect(times == (isDescending ? times.sorted(by: >) : times.sorted()))
-        }
+        #expect(times == (isDescending ? times.sorted(by: >) : times.sorted()))
       }
     }
   }
 
   @Test("the lines of three devices are the same in whatever order they are merged")
   func threeDevices() throws {
-    try withSeed { random, _ in
-      for _ in 0..<caseCount(100) {
-        let base = RandomDay(using: &random)
-        let devices = ["a", "b", "c"].map { base.extended(by: $0, using: &random) }
-        let results = try [[0, 1, 2], [1, 2, 0], [2, 0, 1]].map { order in
-          let first = Self.merge(base, devices[order[0]].side(), devices[order[1]].side())
-          try #require(first.outcome == .merged)
-          let second = Self.merge(
-            base, NoteMergeSide(document: first.result, at: RandomDay.path, time: 0, rank: ""),
-            devices[order[2]].side())
-          try #require(second.outcome == .merged)
-          return second.result
-        }
-        try Self.withTexts([base] + devices) {
-          let all = Set(([base] + devices).flatMap(\.lines)).sorted()
-          for (document, lines) in zip(results, results.map(Self.lines)) {
-            #expect(lines.sorted() == all)
-            for day in [base] + devices { Self.expectBlocksWhole(of: day, in: document) }
-            Self.expectItemsWhole(lines)
-          }
+    try withSeed(cases: caseCount(100)) { random in
+      let base = RandomDay(using: &random)
+      let devices = ["a", "b", "c"].map { base.extended(by: $0, using: &random) }
+      let results = try [[0, 1, 2], [1, 2, 0], [2, 0, 1]].map { order in
+        let first = Self.merge(base, devices[order[0]].side(), devices[order[1]].side())
+        try #require(first.outcome == .merged)
+        let second = Self.merge(
+          base, NoteMergeSide(document: first.result, at: RandomDay.path, time: 0, rank: ""),
+          devices[order[2]].side())
+        try #require(second.outcome == .merged)
+        return second.result
+      }
+      try Self.withTexts([base] + devices) {
+        let all = Set(([base] + devices).flatMap(\.lines)).sorted()
+        for (document, lines) in zip(results, results.map(Self.lines)) {
+          #expect(lines.sorted() == all)
+          for day in [base] + devices { Self.expectBlocksWhole(of: day, in: document) }
+          Self.expectItemsWhole(lines)
         }
       }
     }
@@ -91,47 +85,43 @@ struct DailyMergeTests {
 
   @Test("a line that is added under an item stays under it")
   func underItem() throws {
-    try withSeed { random, _ in
-      for _ in 0..<caseCount(100) {
-        let base = RandomDay(using: &random)
-        let items = base.blocks.indices.filter { base.blocks[$0].contains { $0.hasPrefix("- ") } }
-        guard let item = items.randomElement(using: &random) else { continue }
-        var left = base
-        left.blocks[item].append("  under")
-        let right = base.extended(by: "r", using: &random)
-        let merge = Self.merge(
-          base, left.side(), right.side(time: Int64.random(in: -1...1, using: &random)))
-        try Self.withTexts([base, left, right]) {
-          try #require(merge.outcome == .merged)
-          let text = String(decoding: merge.result.bytes, as: UTF8.self)
-          #expect(text.contains(left.blocks[item].map { "\($0)\n" }.joined()))
-        }
+    try withSeed(cases: caseCount(100)) { random in
+      let base = RandomDay(using: &random)
+      let items = base.blocks.indices.filter { base.blocks[$0].contains { $0.hasPrefix("- ") } }
+      guard let item = items.randomElement(using: &random) else { return }
+      var left = base
+      left.blocks[item].append("  under")
+      let right = base.extended(by: "r", using: &random)
+      let merge = Self.merge(
+        base, left.side(), right.side(time: Int64.random(in: -1...1, using: &random)))
+      try Self.withTexts([base, left, right]) {
+        try #require(merge.outcome == .merged)
+        let text = String(decoding: merge.result.bytes, as: UTF8.self)
+        #expect(text.contains(left.blocks[item].map { "\($0)\n" }.joined()))
       }
     }
   }
 
   @Test("what is added to lists within lists stays under its line")
   func nested() throws {
-    try withSeed { random, _ in
-      for _ in 0..<caseCount(100) {
-        let base = RandomList(using: &random)
-        let sides = ["l", "r"].map { base.extended(by: $0, using: &random) }
-        let time = Int64.random(in: -1...1, using: &random)
-        let merge = NoteMerge(
-          base: base.document,
-          left: NoteMergeSide(document: sides[0].document, at: RandomDay.path, time: 0, rank: ""),
-          right: NoteMergeSide(
-            document: sides[1].document, at: RandomDay.path, time: time, rank: ""),
-          zone: .utc)
-        try withNote("the texts:\n\(([base] + sides).map(\.text).joined(separator: "\n===\n"))") {
-          try #require(merge.outcome == .merged)
-          let result = RandomList(
-            lines: String(decoding: merge.result.bytes, as: UTF8.self).split(separator: "\n")
-              .map(String.init))
-          #expect(result.lines.sorted() == Set(sides[0].lines + sides[1].lines).sorted())
-          for side in sides {
-            #expect(result.parents.filter { side.parents[$0.key] != nil } == side.parents)
-          }
+    try withSeed(cases: caseCount(100)) { random in
+      let base = RandomList(using: &random)
+      let sides = ["l", "r"].map { base.extended(by: $0, using: &random) }
+      let time = Int64.random(in: -1...1, using: &random)
+      let merge = NoteMerge(
+        base: base.document,
+        left: NoteMergeSide(document: sides[0].document, at: RandomDay.path, time: 0, rank: ""),
+        right: NoteMergeSide(
+          document: sides[1].document, at: RandomDay.path, time: time, rank: ""),
+        zone: .utc)
+      try withNote("the texts:\n\(([base] + sides).map(\.text).joined(separator: "\n===\n"))") {
+        try #require(merge.outcome == .merged)
+        let result = RandomList(
+          lines: String(decoding: merge.result.bytes, as: UTF8.self).split(separator: "\n")
+            .map(String.init))
+        #expect(result.lines.sorted() == Set(sides[0].lines + sides[1].lines).sorted())
+        for side in sides {
+          #expect(result.parents.filter { side.parents[$0.key] != nil } == side.parents)
         }
       }
     }

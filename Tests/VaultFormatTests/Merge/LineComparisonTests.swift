@@ -31,18 +31,16 @@ struct LineComparisonTests {
 
   @Test("each version can be read off the comparison")
   func whole() throws {
-    try withSeed { generator, _ in
-      for _ in 0..<200 {
-        func text() -> [String] {
-          (0..<Int.random(in: 0...12, using: &generator)).map { _ in
-            String(Int.random(in: 0...4, using: &generator))
-          }
+    try withSeed(cases: 200) { generator in
+      func text() -> [String] {
+        (0..<Int.random(in: 0...12, using: &generator)).map { _ in
+          String(Int.random(in: 0...4, using: &generator))
         }
-        let (old, new) = (text(), text())
-        let found = lines(old.map { $0 + "\n" }.joined(), new.map { $0 + "\n" }.joined())
-        #expect(found.compactMap(\.old) == old)
-        #expect(found.compactMap(\.new) == new)
       }
+      let (old, new) = (text(), text())
+      let found = lines(old.map { $0 + "\n" }.joined(), new.map { $0 + "\n" }.joined())
+      #expect(found.compactMap(\.old) == old)
+      #expect(found.compactMap(\.new) == new)
     }
   }
 }

@@ -29,30 +29,26 @@ struct LineDiffTests {
   /// Doubled lines leave no anchors, so the shortest path is Myers' alone and has to be a shortest one.
   @Test("without anchors the alignment is a longest common subsequence")
   func minimal() throws {
-    try withSeed { generator, _ in
-      for _ in 0..<3_000 {
-        let letters = Array(0..<Int.random(in: 1...5, using: &generator))
-        let counts = (0..<2).map { _ in Int.random(in: 0...14, using: &generator) }
-        let old = generator.pick(counts[0], of: letters).flatMap { [$0, $0] }
-        let new = generator.pick(counts[1], of: letters).flatMap { [$0, $0] }
-        let diff = LineDiff(from: old, to: new)
-        try #require(Self.isAlignment(diff, old, new), "\(old) \(new)")
-        try #require(
-          diff.partners.count { $0 >= 0 } == Self.longestCommon(old, new), "\(old) \(new)")
-      }
+    try withSeed(cases: 3_000) { generator in
+      let letters = Array(0..<Int.random(in: 1...5, using: &generator))
+      let counts = (0..<2).map { _ in Int.random(in: 0...14, using: &generator) }
+      let old = generator.pick(counts[0], of: letters).flatMap { [$0, $0] }
+      let new = generator.pick(counts[1], of: letters).flatMap { [$0, $0] }
+      let diff = LineDiff(from: old, to: new)
+      try #require(Self.isAlignment(diff, old, new), "\(old) \(new)")
+      try #require(
+        diff.partners.count { $0 >= 0 } == Self.longestCommon(old, new), "\(old) \(new)")
     }
   }
 
   @Test("any two texts get an alignment, whatever the limit")
   func anyLimit() throws {
-    try withSeed { generator, _ in
-      for _ in 0..<3_000 {
-        let letters = Array(0..<Int.random(in: 1...12, using: &generator))
-        let old = generator.pick(Int.random(in: 0...20, using: &generator), of: letters)
-        let new = generator.pick(Int.random(in: 0...20, using: &generator), of: letters)
-        let diff = LineDiff(from: old, to: new, limit: Int.random(in: 0...200, using: &generator))
-        try #require(Self.isAlignment(diff, old, new), "\(old) \(new)")
-      }
+    try withSeed(cases: 3_000) { generator in
+      let letters = Array(0..<Int.random(in: 1...12, using: &generator))
+      let old = generator.pick(Int.random(in: 0...20, using: &generator), of: letters)
+      let new = generator.pick(Int.random(in: 0...20, using: &generator), of: letters)
+      let diff = LineDiff(from: old, to: new, limit: Int.random(in: 0...200, using: &generator))
+      try #require(Self.isAlignment(diff, old, new), "\(old) \(new)")
     }
   }
 

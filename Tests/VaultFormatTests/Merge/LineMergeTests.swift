@@ -34,13 +34,11 @@ struct LineMergeTests {
 
   @Test("a side that changed nothing takes what the other did, and equal changes are one")
   func oneSided() throws {
-    try withSeed { generator, _ in
-      for _ in 0..<5_000 {
-        let (base, other) = (Self.anyText(&generator), Self.anyText(&generator))
-        try #require(Self.merge(base, base, other) == other, "\(base) \(other)")
-        try #require(Self.merge(base, other, base) == other, "\(base) \(other)")
-        try #require(Self.merge(base, other, other) == other, "\(base) \(other)")
-      }
+    try withSeed(cases: 5_000) { generator in
+      let (base, other) = (Self.anyText(&generator), Self.anyText(&generator))
+      try #require(Self.merge(base, base, other) == other, "\(base) \(other)")
+      try #require(Self.merge(base, other, base) == other, "\(base) \(other)")
+      try #require(Self.merge(base, other, other) == other, "\(base) \(other)")
     }
   }
 
@@ -108,22 +106,20 @@ struct LineMergeTests {
 
   @Test("changes in distant lines are merged")
   func distant() throws {
-    try withSeed { generator, _ in
-      for _ in 0..<500 {
-        let count = Int.random(in: 3...40, using: &generator)
-        // Empty and repeated lines, as texts have them.
-        let base = generator.pick(count, of: ["", "", "same", "x"]).enumerated()
-          .map { $0.element == "x" ? "line \($0.offset)" : $0.element }
-        let first = Int.random(in: 0..<(count - 2), using: &generator)
-        let second = Int.random(in: (first + 2)..<count, using: &generator)
-        var (left, right, both) = (base, base, base)
-        left[first] = "left"
-        right[second] = "right"
-        both[first] = "left"
-        both[second] = "right"
-        let texts = [base, left, right, both].map { $0.joined(separator: "\n") + "\n" }
-        try #require(Self.merge(texts[0], texts[1], texts[2]) == texts[3], "\(texts)")
-      }
+    try withSeed(cases: 500) { generator in
+      let count = Int.random(in: 3...40, using: &generator)
+      // Empty and repeated lines, as texts have them.
+      let base = generator.pick(count, of: ["", "", "same", "x"]).enumerated()
+        .map { $0.element == "x" ? "line \($0.offset)" : $0.element }
+      let first = Int.random(in: 0..<(count - 2), using: &generator)
+      let second = Int.random(in: (first + 2)..<count, using: &generator)
+      var (left, right, both) = (base, base, base)
+      left[first] = "left"
+      right[second] = "right"
+      both[first] = "left"
+      both[second] = "right"
+      let texts = [base, left, right, both].map { $0.joined(separator: "\n") + "\n" }
+      try #require(Self.merge(texts[0], texts[1], texts[2]) == texts[3], "\(texts)")
     }
   }
 

@@ -16,28 +16,24 @@ struct NoteMergeTests {
 
   @Test("the laws hold for notes with front matter of every kind")
   func notes() throws {
-    for _ in 0..<caseCount(200) {
-      try withSeed { random, _ in
-        var generator = NoteGenerator(seed: random.next())
-        let base = Array(generator.note().utf8)
-        let left = Self.side(generator.edited(base), &generator)
-        let right = Self.side(generator.edited(base), &generator)
-        _ = try MergeLaws.check(
-          generator.chance(10) ? nil : NoteDocument(base), left, right)
-      }
+    try withSeed(cases: caseCount(200)) { random in
+      var generator = NoteGenerator(seed: random.next())
+      let base = Array(generator.note().utf8)
+      let left = Self.side(generator.edited(base), &generator)
+      let right = Self.side(generator.edited(base), &generator)
+      _ = try MergeLaws.check(
+        generator.chance(10) ? nil : NoteDocument(base), left, right)
     }
   }
 
   @Test("the laws hold for damaged notes and for garbage")
   func garbage() throws {
-    for _ in 0..<caseCount(200) {
-      try withSeed { random, _ in
-        var generator = NoteGenerator(seed: random.next())
-        let base = generator.chance(2) ? generator.garbage() : Array(generator.note().utf8)
-        let left = Self.side(generator.damaged(base), &generator)
-        let right = Self.side(generator.damaged(base), &generator)
-        _ = try MergeLaws.check(NoteDocument(base), left, right)
-      }
+    try withSeed(cases: caseCount(200)) { random in
+      var generator = NoteGenerator(seed: random.next())
+      let base = generator.chance(2) ? generator.garbage() : Array(generator.note().utf8)
+      let left = Self.side(generator.damaged(base), &generator)
+      let right = Self.side(generator.damaged(base), &generator)
+      _ = try MergeLaws.check(NoteDocument(base), left, right)
     }
   }
 
@@ -72,26 +68,24 @@ struct NoteMergeTests {
 
   @Test("changes of different keys and lines are always merged, whoever is later")
   func different() throws {
-    try withSeed { random, _ in
-      for _ in 0..<caseCount(100) {
-        var generator = NoteGenerator(seed: random.next())
-        var base = SimpleNote(&generator)
-        base.lines = (0..<6).map { "line \($0)" }
-        base.fields = ["a": "1", "b": "2", "title": "x"]
-        var (left, right) = (base, base)
-        left.fields["a"] = "left"
-        left.lines[generator.number(0..<2)] = "left"
-        left.tags.insert("left")
-        right.fields["title"] = "right"
-        right.lines[generator.number(4..<6)] = "right"
-        right.tags.insert("right")
-        let merge = try MergeLaws.check(
-          base.document, Self.side(left.document.bytes, &generator),
-          Self.side(right.document.bytes, &generator))
-        try #require(merge.outcome == .merged)
-        #expect(merge.decisions.isEmpty)
-        try SimpleNote.expect(merge.result, from: base, left, right)
-      }
+    try withSeed(cases: caseCount(100)) { random in
+      var generator = NoteGenerator(seed: random.next())
+      var base = SimpleNote(&generator)
+      base.lines = (0..<6).map { "line \($0)" }
+      base.fields = ["a": "1", "b": "2", "title": "x"]
+      var (left, right) = (base, base)
+      left.fields["a"] = "left"
+      left.lines[generator.number(0..<2)] = "left"
+      left.tags.insert("left")
+      right.fields["title"] = "right"
+      right.lines[generator.number(4..<6)] = "right"
+      right.tags.insert("right")
+      let merge = try MergeLaws.check(
+        base.document, Self.side(left.document.bytes, &generator),
+        Self.side(right.document.bytes, &generator))
+      try #require(merge.outcome == .merged)
+      #expect(merge.decisions.isEmpty)
+      try SimpleNote.expect(merge.result, from: base, left, right)
     }
   }
 

@@ -87,19 +87,17 @@ struct TrackerMarkersTests {
 
   @Test("what git marked is what M-20 makes of both sides, if it showed the base")
   func asMerged() throws {
-    try withSeed { random, _ in
-      for _ in 0..<caseCount(100) {
-        let events = (10..<20).map { "- 2026-11-\($0)\n" }
-        func some() -> [String] { events.filter { _ in Bool.random(using: &random) } }
-        let (base, left, right) = (some(), some(), some())
-        let marked =
-          Self.head + "<<<<<<< a\n\(left.joined())||||||| o\n\(base.joined())=======\n"
-          + "\(right.joined())>>>>>>> b\n"
-        let merge = MergeCase(
-          base: Self.head + base.joined(), left: Self.head + left.joined(),
-          right: Self.head + right.joined())
-        #expect(Self.resolved(marked) == merge.merged())
-      }
+    try withSeed(cases: caseCount(100)) { random in
+      let events = (10..<20).map { "- 2026-11-\($0)\n" }
+      func some() -> [String] { events.filter { _ in Bool.random(using: &random) } }
+      let (base, left, right) = (some(), some(), some())
+      let marked =
+        Self.head + "<<<<<<< a\n\(left.joined())||||||| o\n\(base.joined())=======\n"
+        + "\(right.joined())>>>>>>> b\n"
+      let merge = MergeCase(
+        base: Self.head + base.joined(), left: Self.head + left.joined(),
+        right: Self.head + right.joined())
+      #expect(Self.resolved(marked) == merge.merged())
     }
   }
 }

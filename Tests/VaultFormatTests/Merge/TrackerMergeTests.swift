@@ -8,36 +8,32 @@ import Testing
 struct TrackerMergeTests {
   @Test("two devices that log, edit and remove at once have no conflict, and lose nothing")
   func twoDevices() throws {
-    try withSeed { random, _ in
-      for _ in 0..<caseCount(200) {
-        let base = RandomTracker(using: &random)
-        let (left, right) = (base.changed(using: &random), base.changed(using: &random))
-        let merge = try MergeLaws.check(base.document, left.side, right.side)
-        try withNote("the texts:\n\([base, left, right].map(\.text).joined(separator: "\n===\n"))")
-        {
-          #expect(merge.outcome == .merged)
-          #expect(Self.events(in: merge.result) == Self.wanted(base, left, right))
-          try #require(Self.order(in: merge.result) == base.order)
-        }
+    try withSeed(cases: caseCount(200)) { random in
+      let base = RandomTracker(using: &random)
+      let (left, right) = (base.changed(using: &random), base.changed(using: &random))
+      let merge = try MergeLaws.check(base.document, left.side, right.side)
+      try withNote("the texts:\n\([base, left, right].map(\.text).joined(separator: "\n===\n"))")
+      {
+        #expect(merge.outcome == .merged)
+        #expect(Self.events(in: merge.result) == Self.wanted(base, left, right))
+        try #require(Self.order(in: merge.result) == base.order)
       }
     }
   }
 
   @Test("the events of three devices are the same in whatever order they are merged")
   func threeDevices() throws {
-    try withSeed { random, _ in
-      for _ in 0..<caseCount(100) {
-        let base = RandomTracker(using: &random)
-        let devices = (0..<3).map { _ in base.changed(using: &random) }
-        let results = [[0, 1, 2], [1, 2, 0], [2, 0, 1]].map { order in
-          let first = Self.merge(base, devices[order[0]].side, devices[order[1]].side)
-          let second = Self.merge(
-            base, NoteMergeSide(document: first.result, time: 0, rank: ""), devices[order[2]].side)
-          return Self.events(in: second.result)
-        }
-        try withNote("the texts:\n\(([base] + devices).map(\.text).joined(separator: "\n===\n"))") {
-          #expect(results[0] == results[1] && results[1] == results[2])
-        }
+    try withSeed(cases: caseCount(100)) { random in
+      let base = RandomTracker(using: &random)
+      let devices = (0..<3).map { _ in base.changed(using: &random) }
+      let results = [[0, 1, 2], [1, 2, 0], [2, 0, 1]].map { order in
+        let first = Self.merge(base, devices[order[0]].side, devices[order[1]].side)
+        let second = Self.merge(
+          base, NoteMergeSide(document: first.result, time: 0, rank: ""), devices[order[2]].side)
+        return Self.events(in: second.result)
+      }
+      try withNote("the texts:\n\(([base] + devices).map(\.text).joined(separator: "\n===\n"))") {
+        #expect(results[0] == results[1] && results[1] == results[2])
       }
     }
   }
@@ -75,25 +71,23 @@ struct TrackerMergeTests {
 
   @Test("first events on both sides, with and without a heading")
   func firstEvents() throws {
-    try withSeed { random, _ in
-      for _ in 0..<caseCount(60) {
-        var base = RandomTracker(using: &random)
-        base.events = []
-        base.hasHeading = Bool.random(using: &random)
-        var (left, right) = (base, base)
-        left.hasHeading = true
-        right.hasHeading = true
-        left.add(using: &random)
-        right.add(using: &random)
-        let merge = try MergeLaws.check(base.document, left.side, right.side)
-        try withNote("the texts:\n\([base, left, right].map(\.text).joined(separator: "\n===\n"))")
-        {
-          #expect(merge.outcome == .merged)
-          #expect(Self.events(in: merge.result) == Self.wanted(base, left, right))
-          let headings = merge.result.bytes.split(separator: 0x0A)
-            .count { $0.elementsEqual("## Log".utf8) }
-          #expect(headings == 1)
-        }
+    try withSeed(cases: caseCount(60)) { random in
+      var base = RandomTracker(using: &random)
+      base.events = []
+      base.hasHeading = Bool.random(using: &random)
+      var (left, right) = (base, base)
+      left.hasHeading = true
+      right.hasHeading = true
+      left.add(using: &random)
+      right.add(using: &random)
+      let merge = try MergeLaws.check(base.document, left.side, right.side)
+      try withNote("the texts:\n\([base, left, right].map(\.text).joined(separator: "\n===\n"))")
+      {
+        #expect(merge.outcome == .merged)
+        #expect(Self.events(in: merge.result) == Self.wanted(base, left, right))
+        let headings = merge.result.bytes.split(separator: 0x0A)
+          .count { $0.elementsEqual("## Log".utf8) }
+        #expect(headings == 1)
       }
     }
   }

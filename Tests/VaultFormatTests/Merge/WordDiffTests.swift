@@ -58,16 +58,14 @@ struct WordDiffTests {
 
   @Test("the old text can be rebuilt from the new one and the hunks")
   func sides() throws {
-    try withSeed { generator, _ in
-      let alphabet = ["a", "bc", " ", "\n", "\n", "é", "山", ".", "\u{301}", "\r\n"]
-      for _ in 0..<300 {
-        func text() -> String {
-          (0..<Int.random(in: 0...40, using: &generator))
-            .map { _ in alphabet.randomElement(using: &generator) ?? "" }.joined() + "\n"
-        }
-        let (old, new) = (text(), text())
-        #expect(Self.old(of: new, WordDiff(from: Array(old.utf8), to: Array(new.utf8))) == old)
+    let alphabet = ["a", "bc", " ", "\n", "\n", "é", "山", ".", "\u{301}", "\r\n"]
+    try withSeed(cases: 300) { generator in
+      func text() -> String {
+        (0..<Int.random(in: 0...40, using: &generator))
+          .map { _ in alphabet.randomElement(using: &generator) ?? "" }.joined() + "\n"
       }
+      let (old, new) = (text(), text())
+      #expect(Self.old(of: new, WordDiff(from: Array(old.utf8), to: Array(new.utf8))) == old)
     }
   }
 

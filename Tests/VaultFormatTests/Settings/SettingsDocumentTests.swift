@@ -109,31 +109,29 @@ struct SettingsDocumentTests {
 
   @Test("random edits keep every other setting and line")
   func law() throws {
-    try withSeed { generator, _ in
-      let others = [
-        "# a comment\n", "format: 1\n", "\n", "x: {a: 1}\n", "y:\n  - 1\n", "z: text # end\n",
-      ]
-      let forms = ["m:\n  a: 1\n  b: two # b\n  c: [3]\n", "m: {a: 1, b: two, c: [3]}\n"]
-      for _ in 0..<300 {
-        let before = others.filter { _ in Bool.random(using: &generator) }.joined()
-        let after = others.filter { !before.contains($0) && Bool.random(using: &generator) }
-          .joined()
-        let form = forms.randomElement(using: &generator) ?? ""
-        let name = ["a", "b", "c", "new"].randomElement(using: &generator) ?? ""
-        let value =
-          ["x", "it's: #1", "02:30", "é", "true", ""].randomElement(using: &generator) ?? ""
-        let text = before + form + after
-        let new = try Self.edited(text) { try $0.setting(name, of: "m", to: .text(value)) }
-        #expect(new.hasPrefix(before), "\(text) \(name) \(value)")
-        #expect(new.hasSuffix(after), "\(text) \(name) \(value)")
-        let document = SettingsDocument(Array(new.utf8))
+    let others = [
+      "# a comment\n", "format: 1\n", "\n", "x: {a: 1}\n", "y:\n  - 1\n", "z: text # end\n",
+    ]
+    let forms = ["m:\n  a: 1\n  b: two # b\n  c: [3]\n", "m: {a: 1, b: two, c: [3]}\n"]
+    try withSeed(cases: 300) { generator in
+      let before = others.filter { _ in Bool.random(using: &generator) }.joined()
+      let after = others.filter { !before.contains($0) && Bool.random(using: &generator) }
+        .joined()
+      let form = forms.randomElement(using: &generator) ?? ""
+      let name = ["a", "b", "c", "new"].randomElement(using: &generator) ?? ""
+      let value =
+        ["x", "it's: #1", "02:30", "é", "true", ""].randomElement(using: &generator) ?? ""
+      let text = before + form + after
+      let new = try Self.edited(text) { try $0.setting(name, of: "m", to: .text(value)) }
+      #expect(new.hasPrefix(before), "\(text) \(name) \(value)")
+      #expect(new.hasSuffix(after), "\(text) \(name) \(value)")
+      let document = SettingsDocument(Array(new.utf8))
+      #expect(
+        document.value(of: name, in: "m")?.value == .string(value), "\(text) \(name) \(value)")
+      for kept in ["a", "b", "c"] where kept != name {
+        let old = SettingsDocument(Array(text.utf8)).value(of: kept, in: "m")
         #expect(
-          document.value(of: name, in: "m")?.value == .string(value), "\(text) \(name) \(value)")
-        for kept in ["a", "b", "c"] where kept != name {
-          let old = SettingsDocument(Array(text.utf8)).value(of: kept, in: "m")
-          #expect(
-            document.value(of: kept, in: "m")?.value == old?.value, "\(text) \(name) \(value)")
-        }
+          document.value(of: kept, in: "m")?.value == old?.value, "\(text) \(name) \(value)")
       }
     }
   }

@@ -20,19 +20,17 @@ struct ByteSearchTests {
 
   @Test("for one byte, for the end of a word, and for plain text")
   func searches() throws {
-    for _ in 0..<500 {
-      try withSeed { random, _ in
-        let bytes = Self.randomBytes(&random)
-        bytes.withUnsafeBufferPointer { buffer in
-          for start in 0...bytes.count {
-            let rest = bytes[start...]
-            #expect(buffer.offset(of: 0x0A, from: start) == rest.firstIndex(of: 0x0A))
-            #expect(
-              buffer.endOfWord(from: start) == rest.firstIndex { $0 <= 0x20 } ?? bytes.count)
-            guard rest.count >= 8 else { continue }
-            let isPlain = rest.prefix(8).allSatisfy { $0 == 0x0A || 0x20...0x7E ~= $0 }
-            #expect(buffer.isPlainASCII(eightBytesFrom: start) == isPlain)
-          }
+    try withSeed(cases: 500) { random in
+      let bytes = Self.randomBytes(&random)
+      bytes.withUnsafeBufferPointer { buffer in
+        for start in 0...bytes.count {
+          let rest = bytes[start...]
+          #expect(buffer.offset(of: 0x0A, from: start) == rest.firstIndex(of: 0x0A))
+          #expect(
+            buffer.endOfWord(from: start) == rest.firstIndex { $0 <= 0x20 } ?? bytes.count)
+          guard rest.count >= 8 else { continue }
+          let isPlain = rest.prefix(8).allSatisfy { $0 == 0x0A || 0x20...0x7E ~= $0 }
+          #expect(buffer.isPlainASCII(eightBytesFrom: start) == isPlain)
         }
       }
     }
@@ -40,23 +38,21 @@ struct ByteSearchTests {
 
   @Test("for how often a byte occurs, in ranges longer than the sums hold")
   func counts() throws {
-    try withSeed { random, _ in
-      for _ in 0..<300 {
-        var bytes = Self.randomBytes(&random)
-        // Runs of one byte, so that a sum reaches its greatest value.
-        let run = [UInt8](
-          repeating: Self.alphabet.randomElement(using: &random) ?? 0,
-          count: [0, 7, 2039, 2040, 2041, 5000].randomElement(using: &random) ?? 0)
-        bytes += run + Self.randomBytes(&random)
-        let byte = run.first ?? 0x0A
-        let start = Int.random(in: 0...min(40, bytes.count), using: &random)
-        let range = start..<Int.random(in: start...bytes.count, using: &random)
-        bytes.withUnsafeBufferPointer { buffer in
-          for wanted in [byte, 0x0A, 0x80] {
-            #expect(
-              buffer.count(of: wanted, in: range) == bytes[range].count { $0 == wanted },
-              "\(wanted) in \(range)")
-          }
+    try withSeed(cases: 300) { random in
+      var bytes = Self.randomBytes(&random)
+      // Runs of one byte, so that a sum reaches its greatest value.
+      let run = [UInt8](
+        repeating: Self.alphabet.randomElement(using: &random) ?? 0,
+        count: [0, 7, 2039, 2040, 2041, 5000].randomElement(using: &random) ?? 0)
+      bytes += run + Self.randomBytes(&random)
+      let byte = run.first ?? 0x0A
+      let start = Int.random(in: 0...min(40, bytes.count), using: &random)
+      let range = start..<Int.random(in: start...bytes.count, using: &random)
+      bytes.withUnsafeBufferPointer { buffer in
+        for wanted in [byte, 0x0A, 0x80] {
+          #expect(
+            buffer.count(of: wanted, in: range) == bytes[range].count { $0 == wanted },
+            "\(wanted) in \(range)")
         }
       }
     }
@@ -64,15 +60,13 @@ struct ByteSearchTests {
 
   @Test("for up to eight bytes as a little-endian number")
   func words() throws {
-    for _ in 0..<200 {
-      try withSeed { random, _ in
-        let bytes = Self.randomBytes(&random)
-        bytes.withUnsafeBufferPointer { buffer in
-          for start in 0...bytes.count {
-            for end in start...min(start + 8, bytes.count) {
-              let word = bytes[start..<end].reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-              #expect(buffer.word(start..<end) == word)
-            }
+    try withSeed(cases: 200) { random in
+      let bytes = Self.randomBytes(&random)
+      bytes.withUnsafeBufferPointer { buffer in
+        for start in 0...bytes.count {
+          for end in start...min(start + 8, bytes.count) {
+            let word = bytes[start..<end].reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+            #expect(buffer.word(start..<end) == word)
           }
         }
       }

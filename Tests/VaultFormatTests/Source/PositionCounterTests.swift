@@ -7,16 +7,14 @@ import Testing
 struct PositionCounterTests {
   @Test("are those of each offset alone")
   func law() throws {
-    for _ in 0..<200 {
-      try withSeed { random, _ in
-        let bytes = (0..<Int.random(in: 0...60, using: &random)).map { _ in
-          Int.random(in: 0..<6, using: &random) == 0 ? UInt8(ascii: "\n") : UInt8(ascii: "a")
-        }
-        bytes.withUnsafeBufferPointer { bytes in
-          var counter = PositionCounter(bytes)
-          for offset in 0...bytes.count where Bool.random(using: &random) {
-            #expect(counter.position(of: offset) == SourcePosition(of: offset, in: bytes))
-          }
+    try withSeed(cases: 200) { random in
+      let bytes = (0..<Int.random(in: 0...60, using: &random)).map { _ in
+        Int.random(in: 0..<6, using: &random) == 0 ? UInt8(ascii: "\n") : UInt8(ascii: "a")
+      }
+      bytes.withUnsafeBufferPointer { bytes in
+        var counter = PositionCounter(bytes)
+        for offset in 0...bytes.count where Bool.random(using: &random) {
+          #expect(counter.position(of: offset) == SourcePosition(of: offset, in: bytes))
         }
       }
     }

@@ -103,16 +103,14 @@ struct CalendarDayTests {
   func foundation() throws {
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = try #require(TimeZone(secondsFromGMT: 0))
-    try withSeed { generator, _ in
-      for _ in 0..<2000 {
-        // Foundation turns to the Julian calendar before 1582-10-15.
-        let number = Int.random(in: -141_427...CalendarDay.numbers.upperBound, using: &generator)
-        let day = try #require(CalendarDay(number: number))
-        let date = Date(timeIntervalSince1970: Double(number) * 86_400)
-        let parts = calendar.dateComponents([.year, .month, .day, .weekday], from: date)
-        #expect(parts.year == day.year && parts.month == day.month && parts.day == day.day)
-        #expect(parts.weekday == day.weekday.rawValue % 7 + 1)
-      }
+    try withSeed(cases: 2000) { generator in
+      // Foundation turns to the Julian calendar before 1582-10-15.
+      let number = Int.random(in: -141_427...CalendarDay.numbers.upperBound, using: &generator)
+      let day = try #require(CalendarDay(number: number))
+      let date = Date(timeIntervalSince1970: Double(number) * 86_400)
+      let parts = calendar.dateComponents([.year, .month, .day, .weekday], from: date)
+      #expect(parts.year == day.year && parts.month == day.month && parts.day == day.day)
+      #expect(parts.weekday == day.weekday.rawValue % 7 + 1)
     }
   }
 }

@@ -249,18 +249,16 @@ struct DateExpressionTests {
     let months = [
       "jan", "FEB", "march", "apr", "may", "june", "july", "aug", "sep", "oct", "nov", "dec",
     ]
-    try withSeed { generator, _ in
-      for _ in 0..<500 {
-        let number = Int.random(in: CalendarDay.numbers, using: &generator)
-        let day = try #require(CalendarDay(number: number))
-        let (_, month, number2) = day.components
-        let year = String(day.description.prefix(4))
-        for text in [
-          day.description, "\(number2) \(months[month - 1]) \(year)",
-          "\(months[month - 1]) \(number2), \(year)",
-        ] {
-          #expect(try parse(text).localDays == number..<number + 1, "\(text)")
-        }
+    try withSeed(cases: 500) { generator in
+      let number = Int.random(in: CalendarDay.numbers, using: &generator)
+      let day = try #require(CalendarDay(number: number))
+      let (_, month, number2) = day.components
+      let year = String(day.description.prefix(4))
+      for text in [
+        day.description, "\(number2) \(months[month - 1]) \(year)",
+        "\(months[month - 1]) \(number2), \(year)",
+      ] {
+        #expect(try parse(text).localDays == number..<number + 1, "\(text)")
       }
     }
   }

@@ -140,17 +140,15 @@ struct NoteTimeTests {
   @Test("10,000 random times come back from their text and agree with Foundation")
   func roundTrip() throws {
     let formatter = ISO8601DateFormatter()
-    try withSeed { generator, _ in
-      for _ in 0..<10_000 {
-        let seconds = Int64.random(in: -12_000_000_000...253_402_000_000, using: &generator)
-        let offset = Int.random(in: -14 * 60...14 * 60, using: &generator) * 60
-        let time = try #require(NoteTime(seconds: seconds, offset: offset))
-        let text = time.rfc3339
-        #expect(NoteTime(text, zone: .utc) == time)
-        formatter.timeZone = TimeZone(secondsFromGMT: offset)
-        let date = Date(timeIntervalSince1970: Double(seconds))
-        #expect(text == formatter.string(from: date))
-      }
+    try withSeed(cases: 10_000) { generator in
+      let seconds = Int64.random(in: -12_000_000_000...253_402_000_000, using: &generator)
+      let offset = Int.random(in: -14 * 60...14 * 60, using: &generator) * 60
+      let time = try #require(NoteTime(seconds: seconds, offset: offset))
+      let text = time.rfc3339
+      #expect(NoteTime(text, zone: .utc) == time)
+      formatter.timeZone = TimeZone(secondsFromGMT: offset)
+      let date = Date(timeIntervalSince1970: Double(seconds))
+      #expect(text == formatter.string(from: date))
     }
   }
 

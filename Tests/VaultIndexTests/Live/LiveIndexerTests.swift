@@ -11,16 +11,14 @@ import VaultStore
 struct LiveIndexerTests {
   @Test("after random changes it equals a fresh scan")
   func randomChanges() throws {
-    try withSeed { random, _ in
-      for _ in 0..<8 {
-        let vault = try RandomVault(using: &random)
-        var live = try FollowedVault(vault.folder.path)
-        var writer = RandomChanges(in: vault.folder)
-        for _ in 0..<25 {
-          for _ in 0..<Int.random(in: 1...4, using: &random) { writer.change(using: &random) }
-          live.settle()
-          try live.expectFreshScan("after \(writer.done.suffix(6).joined(separator: ", "))")
-        }
+    try withSeed(cases: 8) { random in
+      let vault = try RandomVault(using: &random)
+      var live = try FollowedVault(vault.folder.path)
+      var writer = RandomChanges(in: vault.folder)
+      for _ in 0..<25 {
+        for _ in 0..<Int.random(in: 1...4, using: &random) { writer.change(using: &random) }
+        live.settle()
+        try live.expectFreshScan("after \(writer.done.suffix(6).joined(separator: ", "))")
       }
     }
   }

@@ -46,46 +46,42 @@ struct OrderPlanTests {
 
   @Test("the order afterwards is the one asked for")
   func law() throws {
-    try withSeed { generator, _ in
-      for _ in 0..<2000 {
-        let scale =
-          ([1.0, 0.001, 1000, 1e17, 1e300] as [Double]).randomElement(using: &generator) ?? 1
-        let count = Int.random(in: 0...8, using: &generator)
-        let sorted = (0..<count).map { _ in
-          Double(Int.random(in: -4...4, using: &generator)) * scale
-        }.sorted()
-        var numbers: [Double?] = sorted
-        if Bool.random(using: &generator) { numbers.append(nil) }
-        let place = Int.random(in: 0...numbers.count, using: &generator)
-        let plan = OrderPlan(placingAt: place, among: numbers)
-        let after = Self.numbers(plan, numbers).compactMap(\.self)
-        #expect(after.count == numbers.count, "\(numbers) \(place)")
-        #expect(after == after.sorted(), "\(numbers) \(place) \(plan)")
-        // The index compares all bits but the lowest.
-        if place > 0 {
-          #expect(after[place - 1].nextUp < plan.placed, "\(numbers) \(place) \(plan)")
-        }
-        if place < after.count {
-          #expect(plan.placed.nextUp < after[place], "\(numbers) \(place) \(plan)")
-        }
+    try withSeed(cases: 2000) { generator in
+      let scale =
+        ([1.0, 0.001, 1000, 1e17, 1e300] as [Double]).randomElement(using: &generator) ?? 1
+      let count = Int.random(in: 0...8, using: &generator)
+      let sorted = (0..<count).map { _ in
+        Double(Int.random(in: -4...4, using: &generator)) * scale
+      }.sorted()
+      var numbers: [Double?] = sorted
+      if Bool.random(using: &generator) { numbers.append(nil) }
+      let place = Int.random(in: 0...numbers.count, using: &generator)
+      let plan = OrderPlan(placingAt: place, among: numbers)
+      let after = Self.numbers(plan, numbers).compactMap(\.self)
+      #expect(after.count == numbers.count, "\(numbers) \(place)")
+      #expect(after == after.sorted(), "\(numbers) \(place) \(plan)")
+      // The index compares all bits but the lowest.
+      if place > 0 {
+        #expect(after[place - 1].nextUp < plan.placed, "\(numbers) \(place) \(plan)")
+      }
+      if place < after.count {
+        #expect(plan.placed.nextUp < after[place], "\(numbers) \(place) \(plan)")
       }
     }
   }
 
   @Test("at most one number changes unless there is no room")
   func thrift() throws {
-    try withSeed { generator, _ in
-      for _ in 0..<500 {
-        var numbers: [Double] = []
-        for _ in 0..<Int.random(in: 0...60, using: &generator) {
-          let place = Int.random(in: 0...numbers.count, using: &generator)
-          let plan = OrderPlan(placingAt: place, among: numbers)
-          let isTight =
-            place > 0 && place < numbers.count && numbers[place] - numbers[place - 1] < 1.0 / 512
-          #expect(plan.others.isEmpty || isTight, "\(numbers) \(place) \(plan)")
-          for change in plan.others { numbers[change.index] = change.number }
-          numbers.insert(plan.placed, at: place)
-        }
+    try withSeed(cases: 500) { generator in
+      var numbers: [Double] = []
+      for _ in 0..<Int.random(in: 0...60, using: &generator) {
+        let place = Int.random(in: 0...numbers.count, using: &generator)
+        let plan = OrderPlan(placingAt: place, among: numbers)
+        let isTight =
+          place > 0 && place < numbers.count && numbers[place] - numbers[place - 1] < 1.0 / 512
+        #expect(plan.others.isEmpty || isTight, "\(numbers) \(place) \(plan)")
+        for change in plan.others { numbers[change.index] = change.number }
+        numbers.insert(plan.placed, at: place)
       }
     }
   }

@@ -55,25 +55,23 @@ struct NewestScanTests {
 
   @Test("of several queries each has the notes that a scan of its own finds")
   func several() throws {
-    try withSeed { random, _ in
-      for _ in 0..<6 {
-        let files = try RandomVault(using: &random)
-        let vault = try Vault(opening: files.folder.path)
-        let scanner = Self.scanner(vault, threads: 2)
-        let queries = try (0..<14).map { _ in
-          try RandomQuery(now: Self.now, zone: Self.zone, using: &random).query
-        }
-        let index = try scanner.scan()
-        let found = try scanner.notes(of: index, matching: queries)
-        #expect(found.count == queries.count)
-        for (query, notes) in zip(queries, found) {
-          let expected = try scanner.scan(query)
-          #expect(
-            notes.map { index.path($0).text }.sorted()
-              == expected.positions.map { expected.path($0).text }.sorted())
-        }
-        withExtendedLifetime(files) {}
+    try withSeed(cases: 6) { random in
+      let files = try RandomVault(using: &random)
+      let vault = try Vault(opening: files.folder.path)
+      let scanner = Self.scanner(vault, threads: 2)
+      let queries = try (0..<14).map { _ in
+        try RandomQuery(now: Self.now, zone: Self.zone, using: &random).query
       }
+      let index = try scanner.scan()
+      let found = try scanner.notes(of: index, matching: queries)
+      #expect(found.count == queries.count)
+      for (query, notes) in zip(queries, found) {
+        let expected = try scanner.scan(query)
+        #expect(
+          notes.map { index.path($0).text }.sorted()
+            == expected.positions.map { expected.path($0).text }.sorted())
+      }
+      withExtendedLifetime(files) {}
     }
   }
 

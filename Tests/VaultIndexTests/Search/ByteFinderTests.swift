@@ -7,23 +7,21 @@ import Testing
 struct ByteFinderTests {
   @Test("finds the first place as a plain search does, and sees every byte when there is none")
   func random() throws {
-    try withSeed { random, _ in
-      for _ in 0..<3000 {
-        let alphabets: [[UInt8]] = [[0x61], [0x61, 0x62], [0x61, 0x42, 0x62, 0xC3]]
-        let letters = random.pick(1, of: alphabets)[0]
-        let text = random.pick(Int.random(in: 0...300, using: &random), of: letters)
-        let length = Int.random(in: 1...20, using: &random)
-        let needle = random.pick(length, of: [0x61, 0x62, letters[0]])
-        let start = Int.random(in: 0...text.count, using: &random)
-        let ignoresCase = Bool.random(using: &random)
-        let finder = try #require(ByteFinder(needle, ignoresCase: ignoresCase))
-        var seen: UInt8 = 0
-        let found = text.withUnsafeBufferPointer {
-          finder.firstMatch(in: $0, from: start, seen: &seen)
-        }
-        #expect(found == plainSearch(text, needle, start, ignoresCase: ignoresCase))
-        if found < 0 { #expect((seen >= 0x80) == text[start...].contains { $0 >= 0x80 }) }
+    try withSeed(cases: 3000) { random in
+      let alphabets: [[UInt8]] = [[0x61], [0x61, 0x62], [0x61, 0x42, 0x62, 0xC3]]
+      let letters = random.pick(1, of: alphabets)[0]
+      let text = random.pick(Int.random(in: 0...300, using: &random), of: letters)
+      let length = Int.random(in: 1...20, using: &random)
+      let needle = random.pick(length, of: [0x61, 0x62, letters[0]])
+      let start = Int.random(in: 0...text.count, using: &random)
+      let ignoresCase = Bool.random(using: &random)
+      let finder = try #require(ByteFinder(needle, ignoresCase: ignoresCase))
+      var seen: UInt8 = 0
+      let found = text.withUnsafeBufferPointer {
+        finder.firstMatch(in: $0, from: start, seen: &seen)
       }
+      #expect(found == plainSearch(text, needle, start, ignoresCase: ignoresCase))
+      if found < 0 { #expect((seen >= 0x80) == text[start...].contains { $0 >= 0x80 }) }
     }
   }
 

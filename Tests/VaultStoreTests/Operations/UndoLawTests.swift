@@ -11,46 +11,42 @@ struct UndoLawTests {
     "any operations, all undone: every file is as it was, byte for byte; all redone: as they left it"
   )
   func laws() throws {
-    try withSeed { generator, _ in
-      for _ in 0..<caseCount(60) {
-        var history = try RandomOperations(generator)
-        var states = [history.texts()]
-        for _ in 0..<history.number(1..<7) where try history.operate() {
-          states.append(history.texts())
-        }
-        for state in states.dropLast().reversed() {
-          try history.undo()
-          #expect(history.texts() == state, "\(history.story)")
-        }
-        for state in states.dropFirst() {
-          try history.redo()
-          #expect(history.texts() == state, "\(history.story)")
-        }
-        generator = history.generator
+    try withSeed(cases: caseCount(60)) { generator in
+      var history = try RandomOperations(generator)
+      var states = [history.texts()]
+      for _ in 0..<history.number(1..<7) where try history.operate() {
+        states.append(history.texts())
       }
+      for state in states.dropLast().reversed() {
+        try history.undo()
+        #expect(history.texts() == state, "\(history.story)")
+      }
+      for state in states.dropFirst() {
+        try history.redo()
+        #expect(history.texts() == state, "\(history.story)")
+      }
+      generator = history.generator
     }
   }
 
   @Test(
     "with an editor between them, undone and redone in any order: no word that was saved is gone")
   func edits() throws {
-    try withSeed { generator, _ in
-      for _ in 0..<caseCount(60) {
-        var history = try RandomOperations(generator)
-        for _ in 0..<history.number(2..<12) {
-          switch history.number(0..<6) {
-          case 0: try history.undo()
-          case 1: try history.redo()
-          case 2: try history.undoSome()
-          case 3: try history.editFile()
-          default: _ = try history.operate()
-          }
+    try withSeed(cases: caseCount(60)) { generator in
+      var history = try RandomOperations(generator)
+      for _ in 0..<history.number(2..<12) {
+        switch history.number(0..<6) {
+        case 0: try history.undo()
+        case 1: try history.redo()
+        case 2: try history.undoSome()
+        case 3: try history.editFile()
+        default: _ = try history.operate()
         }
-        let kept = try history.everything()
-        let lost = history.words.filter { !kept.contains($0) }
-        #expect(lost.isEmpty, "\(history.story)")
-        generator = history.generator
       }
+      let kept = try history.everything()
+      let lost = history.words.filter { !kept.contains($0) }
+      #expect(lost.isEmpty, "\(history.story)")
+      generator = history.generator
     }
   }
 }
