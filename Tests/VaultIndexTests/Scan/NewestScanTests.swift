@@ -9,6 +9,10 @@ import VaultStore
 
 @Suite("The newest notes that match")
 struct NewestScanTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
   private static let zone = TimeZoneRules { _ in 3600 }
   private static let now: Int64 = 1_795_194_191
   private static let order = TimelineOrder(.date)
@@ -89,48 +93,42 @@ struct NewestScanTests {
 
   @Test("a scan that is stopped before it begins reads nothing")
   func stopped() throws {
-    try withTemporaryFolder { folder in
-      try folder.write("word\n", to: "a.md")
-      let vault = try Vault(opening: folder.path)
-      let index = try Self.scanner(vault, threads: 1).scan()
-      let stop = ScanStop()
-      stop.stop()
-      var query = NoteQuery()
-      query.texts = ["word"]
-      let hits = try NewestScan(Self.scanner(vault, threads: 2))
-        .hits(1, of: query, among: index.positions, of: index, stop: stop)
-      #expect(hits == nil)
-    }
+    try folder.write("word\n", to: "a.md")
+    let vault = try Vault(opening: folder.path)
+    let index = try Self.scanner(vault, threads: 1).scan()
+    let stop = ScanStop()
+    stop.stop()
+    var query = NoteQuery()
+    query.texts = ["word"]
+    let hits = try NewestScan(Self.scanner(vault, threads: 2))
+      .hits(1, of: query, among: index.positions, of: index, stop: stop)
+    #expect(hits == nil)
   }
 
   @Test("a note that went, changed or became a link since the index was made is looked at as it is")
   func changed() throws {
-    try withTemporaryFolder { folder in
-      for name in ["a", "b", "c", "d"] { try folder.write("word\n", to: "\(name).md") }
-      let vault = try Vault(opening: folder.path)
-      let index = try Self.scanner(vault, threads: 1).scan()
-      try folder.write("other\n", to: "a.md")
-      try FileManager.default.removeItem(atPath: folder.path("b.md"))
-      try FileManager.default.removeItem(atPath: folder.path("c.md"))
-      try FileManager.default.createSymbolicLink(
-        atPath: folder.path("c.md"), withDestinationPath: folder.path("d.md"))
-      var query = NoteQuery()
-      query.texts = ["word"]
-      let hits = try NewestScan(Self.scanner(vault, threads: 2))
-        .hits(.max, of: query, among: index.positions, of: index, stop: ScanStop())
-      #expect(hits?.notes.map { index.path($0).text } == ["d.md"])
-    }
+    for name in ["a", "b", "c", "d"] { try folder.write("word\n", to: "\(name).md") }
+    let vault = try Vault(opening: folder.path)
+    let index = try Self.scanner(vault, threads: 1).scan()
+    try folder.write("other\n", to: "a.md")
+    try FileManager.default.removeItem(atPath: folder.path("b.md"))
+    try FileManager.default.removeItem(atPath: folder.path("c.md"))
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path("c.md"), withDestinationPath: folder.path("d.md"))
+    var query = NoteQuery()
+    query.texts = ["word"]
+    let hits = try NewestScan(Self.scanner(vault, threads: 2))
+      .hits(.max, of: query, among: index.positions, of: index, stop: ScanStop())
+    #expect(hits?.notes.map { index.path($0).text } == ["d.md"])
   }
 
   @Test("notes are found by their ids, and by no others")
   func byID() throws {
-    try withTemporaryFolder { folder in
-      for name in ["a", "b", "c"] { try folder.write("---\nid: \(name)\n---\n", to: "\(name).md") }
-      let vault = try Vault(opening: folder.path)
-      let index = try Self.scanner(vault, threads: 1).scan()
-      let ids = Set(["a", "c", "x"].map { NoteID(nonEmpty: $0) })
-      #expect(Set(index.notes(withIDs: ids).map { index.path($0).text }) == ["a.md", "c.md"])
-      #expect(index.notes(withIDs: []).isEmpty)
-    }
+    for name in ["a", "b", "c"] { try folder.write("---\nid: \(name)\n---\n", to: "\(name).md") }
+    let vault = try Vault(opening: folder.path)
+    let index = try Self.scanner(vault, threads: 1).scan()
+    let ids = Set(["a", "c", "x"].map { NoteID(nonEmpty: $0) })
+    #expect(Set(index.notes(withIDs: ids).map { index.path($0).text }) == ["a.md", "c.md"])
+    #expect(index.notes(withIDs: []).isEmpty)
   }
 }

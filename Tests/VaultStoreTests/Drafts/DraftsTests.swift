@@ -8,10 +8,31 @@ import VaultFormat
 struct DraftsTests {
   static let time = "2026-11-20T18:03:11+01:00"
 
+  private let vault: TemporaryVault
+  private let drafts: Drafts
+
+  init() throws {
+    vault = try TemporaryVault()
+    drafts = Drafts(vault.folder)
+  }
+
+  /// The draft of a note that is there.
+  private func saveMine() throws -> Draft {
+    try drafts.save(
+      bytes("mine"), about: "x", name: "a", note: path("a.md"), base: bytes("old"), at: Self.time)
+  }
+
+  /// The names of what is kept, without the counter.
+  private var names: [String] {
+    get throws {
+      guard try vault.folder.exists(VaultLayout.drafts) else { return [] }
+      return try vault.folder.list(VaultLayout.drafts)
+        .map { String(decoding: $0.name, as: UTF8.self) }.filter { $0 != "last" }.sorted()
+    }
+  }
+
   @Test("a draft is kept, listed, read and dropped")
   func roundTrip() throws {
-    let vault = try TemporaryVault()
-    let drafts = Drafts(vault.folder)
     #expect(try drafts.list() == [])
     let first = try drafts.save(bytes("# One\n"), about: "One: 100%\n!", name: "one", at: Self.time)
     let second = try drafts.save(
@@ -26,17 +47,16 @@ struct DraftsTests {
     #expect(try drafts.read(1).base == nil)
     try drafts.drop(1)
     #expect(try drafts.list() == [second])
-    #expect(try Self.names(in: vault) == ["2-b.md", "2.about", "2.base"])
+    #expect(try names == ["2-b.md", "2.about", "2.base"])
     let error = #expect(throws: StoreError.self) { try drafts.read(1) }
     #expect(error?.description == "has no entry 1")
     try drafts.drop(2)
-    #expect(try Self.names(in: vault) == [])
+    #expect(try names == [])
   }
 
   @Test("only the owner can read them")
   func permissions() throws {
-    let vault = try TemporaryVault()
-    let draft = try Drafts(vault.folder).save([], about: "x", name: "x", base: [], at: Self.time)
+    let draft = try drafts.save([], about: "x", name: "x", base: [], at: Self.time)
     #expect(draft.number == 1)
     for entry in try vault.folder.list(VaultLayout.drafts) {
       let status = try vault.folder.status(VaultLayout.drafts.appending(entry.name)!)
@@ -47,11 +67,9 @@ struct DraftsTests {
 
   @Test("a text that lost its companions is still a draft")
   func alone() throws {
-    let vault = try TemporaryVault()
     try vault.write(".tl/local/drafts/7.md", "text")
     try vault.write(".tl/local/drafts/notes.txt", "")
     try vault.makeFolder(".tl/local/drafts/9.md")
-    let drafts = Drafts(vault.folder)
     #expect(try drafts.list().map(\.number) == [7])
     #expect(try drafts.read(7).text == bytes("text"))
     #expect(
@@ -61,10 +79,7 @@ struct DraftsTests {
 
   @Test("a draft that gets another text and base keeps its number and what it is")
   func replacing() throws {
-    let vault = try TemporaryVault()
-    let drafts = Drafts(vault.folder)
-    let draft = try drafts.save(
-      bytes("mine"), about: "x", name: "a", note: path("a.md"), base: bytes("old"), at: Self.time)
+    let draft = try saveMine()
     let other = try drafts.save(bytes("lost its base"), about: "y", name: "y", at: Self.time)
     for number in [draft.number, other.number] {
       try drafts.replace(number, text: bytes("both"), base: bytes("new"))
@@ -78,12 +93,9 @@ struct DraftsTests {
 
   @Test("a draft in the trash comes back whole, and never in the place of another")
   func trash() throws {
-    let vault = try TemporaryVault()
-    let drafts = Drafts(vault.folder)
-    let draft = try drafts.save(
-      bytes("mine"), about: "x", name: "a", note: path("a.md"), base: bytes("old"), at: Self.time)
+    let draft = try saveMine()
     let entry = try drafts.moveToTrash(draft.number, at: Self.time)
-    #expect(try Self.names(in: vault) == [])
+    #expect(try names == [])
     #expect(entry.origin == draft.path)
     #expect(try Trash(vault.folder).entries() == [entry])
     let second = try drafts.save(bytes("second"), about: "", name: "b", at: Self.time)
@@ -97,10 +109,7 @@ struct DraftsTests {
 
   @Test("a draft whose number is taken comes back under another")
   func takenNumber() throws {
-    let vault = try TemporaryVault()
-    let drafts = Drafts(vault.folder)
-    let draft = try drafts.save(
-      bytes("mine"), about: "x", name: "a", note: path("a.md"), base: bytes("old"), at: Self.time)
+    let draft = try saveMine()
     let entry = try drafts.moveToTrash(draft.number, at: Self.time)
     try vault.write(".tl/local/drafts/1-other.md", "other")
     let result = try Trash(vault.folder).restore(entry.number)
@@ -111,8 +120,6 @@ struct DraftsTests {
 
   @Test("a number is used once, whatever becomes of its draft")
   func numbers() throws {
-    let vault = try TemporaryVault()
-    let drafts = Drafts(vault.folder)
     for number in 1...3 {
       #expect(try drafts.save([], about: "", name: "x", at: Self.time).number == number)
       try drafts.drop(number)
@@ -133,8 +140,6 @@ struct DraftsTests {
       ("1-x.md~", false), (".1-x.md.un~", false), (".11-x.md.swp", false),
     ])
   func leftovers(name: String, isLeftover: Bool) throws {
-    let vault = try TemporaryVault()
-    let drafts = Drafts(vault.folder)
     _ = try drafts.save([], about: "", name: "x", at: Self.time)
     try vault.write(".tl/local/drafts/\(name)", "unsaved")
     #expect(
@@ -143,45 +148,33 @@ struct DraftsTests {
       ])
     try drafts.drop(1)
     let isCopy = name.hasSuffix("~")
-    #expect(try Self.names(in: vault) == (isCopy ? [] : [name]))
+    #expect(try names == (isCopy ? [] : [name]))
   }
 
   @Test("the options of a new note are kept with it")
   func options() throws {
-    let vault = try TemporaryVault()
     let options = ["--tag=a b", "--set=x=1\n2", "--pin"]
-    let draft = try Drafts(vault.folder).save(
+    let draft = try drafts.save(
       bytes("x"), about: "", name: "x", options: options, at: Self.time)
     #expect(draft.options == options)
-    #expect(try Drafts(vault.folder).list() == [draft])
+    #expect(try drafts.list() == [draft])
   }
 
   @Test("a long title makes a name that an editor can add to")
   func longName() throws {
-    let vault = try TemporaryVault()
     let name = String(repeating: "日", count: 90) + "/\u{7}"
-    let draft = try Drafts(vault.folder).save([], about: "", name: name, at: Self.time)
+    let draft = try drafts.save([], about: "", name: name, at: Self.time)
     #expect(draft.path.name.count < 140)
-    #expect(try Drafts(vault.folder).list() == [draft])
-  }
-
-  /// The names of what is kept, without the counter.
-  private static func names(in vault: TemporaryVault) throws -> [String] {
-    guard try vault.folder.exists(VaultLayout.drafts) else { return [] }
-    return try vault.folder.list(VaultLayout.drafts)
-      .map { String(decoding: $0.name, as: UTF8.self) }.filter { $0 != "last" }.sorted()
+    #expect(try drafts.list() == [draft])
   }
 
   @Test("a draft of which the trash lost the record is a text that can be had back")
   func lostRecord() throws {
-    let vault = try TemporaryVault()
-    let drafts = Drafts(vault.folder)
-    let draft = try drafts.save(
-      bytes("mine"), about: "x", name: "x", base: bytes("old"), at: Self.time)
+    let draft = try saveMine()
     let entry = try drafts.moveToTrash(draft.number, at: Self.time)
     let record = VaultLayout.trash.appending(bytes("1"))?.appending(bytes("record"))
     try vault.folder.removeFile(#require(record))
-    #expect(try Trash(vault.folder).restore(entry.number).path == path("1-x.md"))
-    #expect(vault.text("1-x.md") == "mine")
+    #expect(try Trash(vault.folder).restore(entry.number).path == path("1-a.md"))
+    #expect(vault.text("1-a.md") == "mine")
   }
 }

@@ -7,9 +7,12 @@ import VaultFormat
 
 @Suite("The folder of a vault")
 struct VaultFolderTests {
+  private let vault: TemporaryVault
+
+  init() throws { vault = try TemporaryVault() }
+
   @Test("files are read at any depth, of any bytes and size", arguments: [0, 1, 65_536, 3_000_001])
   func read(_ size: Int) throws {
-    let vault = try TemporaryVault()
     let text =
       String(repeating: "\u{0}é", count: size / 3) + String(repeating: "x", count: size % 3)
     try vault.write("a/b/c.md", text)
@@ -21,18 +24,15 @@ struct VaultFolderTests {
 
   @Test("a file beyond the limit is refused, one at the limit is read")
   func limit() throws {
-    let vault = try TemporaryVault()
     try vault.write("a.md", "12345678")
     #expect(try vault.folder.read(path("a.md"), limit: 8).bytes.count == 8)
-    let error = #expect(throws: StoreError.self) {
+    #expect(throws: StoreError("a.md", .tooLarge(limit: 7))) {
       try vault.folder.read(path("a.md"), limit: 7)
     }
-    #expect(error?.reason == .tooLarge(limit: 7))
   }
 
   @Test("a sparse file of a terabyte is refused without taking memory")
   func sparse() throws {
-    let vault = try TemporaryVault()
     try vault.write("a.md", "")
     truncate(vault.absolute("a.md"), 1 << 40)
     let error = #expect(throws: StoreError.self) { try vault.folder.read(path("a.md")) }
@@ -46,7 +46,6 @@ struct VaultFolderTests {
       (".tl/local/a", ".tl/local"), ("note.media/a.jpg", "note.media"),
     ])
   func links(_ file: String, _ link: String) throws {
-    let vault = try TemporaryVault()
     let outside = try TemporaryVault()
     try outside.write("a.md", "secret")
     try vault.makeFolder("x")
@@ -68,7 +67,6 @@ struct VaultFolderTests {
 
   @Test("nothing is made, moved or removed through a link")
   func changesThroughLinks() throws {
-    let vault = try TemporaryVault()
     let outside = try TemporaryVault()
     try outside.write("a.md", "secret")
     try vault.link("linked", to: outside.root)
@@ -85,24 +83,22 @@ struct VaultFolderTests {
 
   @Test("FIFOs, folders and devices are refused without waiting")
   func kinds() throws {
-    let vault = try TemporaryVault()
     vault.makeFIFO("pipe.md")
     try vault.makeFolder("folder.md")
-    let fifo = #expect(throws: StoreError.self) { try vault.folder.read(path("pipe.md")) }
-    #expect(fifo?.description == "is a FIFO, not a file")
-    let folder = #expect(throws: StoreError.self) { try vault.folder.read(path("folder.md")) }
-    #expect(folder?.description == "is a folder, not a file")
-    let below = #expect(throws: StoreError.self) { try vault.folder.read(path("pipe.md/a.md")) }
-    #expect(below?.path == "pipe.md")
-    #expect(below?.description == "is a FIFO, not a folder")
     let devices = try VaultFolder(opening: "/dev")
-    let device = #expect(throws: StoreError.self) { try devices.read(path("zero")) }
-    #expect(device?.description == "is a device, not a file")
+    for (folder, file, words) in [
+      (vault.folder, "pipe.md", "pipe.md is a FIFO, not a file"),
+      (vault.folder, "folder.md", "folder.md is a folder, not a file"),
+      (vault.folder, "pipe.md/a.md", "pipe.md is a FIFO, not a folder"),
+      (devices, "zero", "zero is a device, not a file"),
+    ] {
+      let error = #expect(throws: StoreError.self) { try folder.read(path(file)) }
+      #expect(error.map { "\($0.path) \($0)" } == words)
+    }
   }
 
   @Test("status tells links, folders and missing names apart")
   func status() throws {
-    let vault = try TemporaryVault()
     try vault.write("a.md", "1234")
     try vault.link("b.md", to: "a.md")
     try vault.makeFolder("c")
@@ -116,7 +112,6 @@ struct VaultFolderTests {
 
   @Test("a listing has every name in byte order, also those that are not UTF-8")
   func list() throws {
-    let vault = try TemporaryVault()
     let odd: [UInt8] = [0x61, 0xFF, 0x2E, 0x6D, 0x64]
     #expect(try vault.writer.create(VaultPath(odd)!, bytes("odd")))
     try vault.write("b.md", "")
@@ -129,15 +124,13 @@ struct VaultFolderTests {
 
   @Test("a move never replaces anything")
   func move() throws {
-    let vault = try TemporaryVault()
     try vault.write("a.md", "a")
     try vault.write("b.md", "b")
     try vault.makeFolder("empty")
     for target in ["b.md", "empty"] {
-      let error = #expect(throws: StoreError.self) {
+      #expect(throws: StoreError(target, .taken)) {
         try vault.folder.move(path("a.md"), to: path(target))
       }
-      #expect(error == StoreError(target, .taken))
     }
     try vault.folder.move(path("a.md"), to: path("empty/c.md"))
     #expect(vault.files() == ["b.md": "b", "empty": "/", "empty/c.md": "a"])
@@ -145,7 +138,6 @@ struct VaultFolderTests {
 
   @Test("neither does a move without the kernel's help")
   func moveByLink() throws {
-    let vault = try TemporaryVault()
     try vault.write("a.md", "a")
     try vault.write("b.md", "b")
     let folder = try vault.folder.openFolder(nil)
@@ -163,7 +155,6 @@ struct VaultFolderTests {
 
   @Test("a tree goes whole, and what its links point at stays")
   func removeTree() throws {
-    let vault = try TemporaryVault()
     try vault.write("keep.md", "keep")
     try vault.write("t/a/b/c.md", "")
     try vault.link("t/a/link", to: vault.root)
@@ -174,14 +165,14 @@ struct VaultFolderTests {
 
   @Test("folders are made as far as they are missing")
   func makeFolders() throws {
-    let vault = try TemporaryVault()
     try vault.makeFolder("a")
     try vault.folder.makeFolders(path("a/b/c"))
     try vault.folder.makeFolders(path("a/b/c"))
     #expect(vault.files().keys.sorted() == ["a", "a/b", "a/b/c"])
     try vault.write("a/file", "")
-    let error = #expect(throws: StoreError.self) { try vault.folder.makeFolders(path("a/file/x")) }
-    #expect(error == StoreError("a/file", .wrongKind(.file, wanted: .folder)))
+    #expect(throws: StoreError("a/file", .wrongKind(.file, wanted: .folder))) {
+      try vault.folder.makeFolders(path("a/file/x"))
+    }
   }
 
   @Test("a root that is missing is an error that names it")
@@ -193,7 +184,6 @@ struct VaultFolderTests {
 
   @Test("the birth time is not after the last change")
   func birthTime() throws {
-    let vault = try TemporaryVault()
     try vault.write("a.md", "a")
     #expect(vault.folder.root.birthTime(of: bytes("missing")) == nil)
     // Some file systems keep none.

@@ -5,14 +5,16 @@ import VaultFormat
 
 @Suite("The notes of the last list")
 struct LastListTests {
-  private static func vault() throws -> (TemporaryVault, Vault) {
-    let temporary = try TemporaryVault()
-    return (temporary, try Vault(opening: temporary.root))
+  private let temporary: TemporaryVault
+  private let vault: Vault
+
+  init() throws {
+    temporary = try TemporaryVault()
+    vault = try Vault(opening: temporary.root)
   }
 
   @Test("what is saved is read again, in order, the thousandth as the last")
   func roundTrip() throws {
-    let (temporary, vault) = try Self.vault()
     #expect(LastList(of: vault, on: nil) == nil)
     let notes = (0..<1_200).compactMap { number in
       NoteID("note \(number)").map {
@@ -28,12 +30,10 @@ struct LastListTests {
     #expect(LastList(of: vault, on: nil)?.time == -5)
     #expect(LastList.forget(in: vault, on: nil) && LastList(of: vault, on: nil) == nil)
     #expect(LastList.forget(in: vault, on: nil))
-    withExtendedLifetime(temporary) {}
   }
 
   @Test("ids with odd characters keep their numbers")
   func oddIDs() throws {
-    let (temporary, vault) = try Self.vault()
     let ids = ["a\r", "b", " c ", "d\ne", "\r", "f\u{2028}g", "é", "e\u{301}", "\t%09?", "%"]
       .compactMap {
         NoteID($0)
@@ -47,22 +47,18 @@ struct LastListTests {
     for (index, note) in read.enumerated() {
       #expect(note.path == ([1, 2].contains(index % 5) ? nil : paths[index % 5]))
     }
-    withExtendedLifetime(temporary) {}
   }
 
   @Test("an id that is too long is none, and the others can be read")
   func longIDs() throws {
-    let (temporary, vault) = try Self.vault()
     let long = NoteID(String(repeating: "x", count: 1 << 20))
     let notes = [long, NoteID("?")].map { LastList.Note($0, at: VaultPath("a.md")) }
     try LastList(time: 1, notes: notes).save(in: vault, on: nil)
     #expect(LastList(of: vault, on: nil)?.notes.map(\.id?.text) == [nil, "?"])
-    withExtendedLifetime(temporary) {}
   }
 
   @Test("a damaged list is none")
   func damaged() throws {
-    let (temporary, vault) = try Self.vault()
     for text in ["", "\n", "soon\na\n", "99999999999999999999\na\n", "\u{0}"] {
       try temporary.write(".tl/local/last-list", text)
       #expect(LastList(of: vault, on: nil) == nil, "\(text.debugDescription)")
@@ -73,7 +69,6 @@ struct LastListTests {
 
   @Test("nothing outside of the vault is written through a link")
   func link() throws {
-    let (temporary, vault) = try Self.vault()
     try temporary.makeFolder(".tl/local")
     try temporary.write("outside", "x")
     try temporary.link(".tl/local/last-list", to: "../../outside")
@@ -83,7 +78,6 @@ struct LastListTests {
 
   @Test("each terminal has its own list, and so have programs without one")
   func terminals() throws {
-    let (temporary, vault) = try Self.vault()
     let terminals = [nil, "/dev/pts/1", "/dev/pts/12", "/dev/ttys001"]
     for (time, terminal) in terminals.enumerated() {
       try LastList(time: Int64(time), notes: []).save(in: vault, on: terminal)
@@ -92,6 +86,5 @@ struct LastListTests {
     #expect(LastList(of: vault, on: "/dev/pts/2") == nil)
     #expect(LastList.forget(in: vault, on: "/dev/pts/1"))
     #expect(terminals.map { LastList(of: vault, on: $0)?.time } == [0, nil, 2, 3])
-    withExtendedLifetime(temporary) {}
   }
 }

@@ -6,14 +6,16 @@ import Testing
 struct ReminderLedgerTests {
   private typealias Mark = ReminderLedger.Mark
 
-  private static func vault() throws -> (TemporaryVault, Vault) {
-    let temporary = try TemporaryVault()
-    return (temporary, try Vault(opening: temporary.root))
+  private let temporary: TemporaryVault
+  private let vault: Vault
+
+  init() throws {
+    temporary = try TemporaryVault()
+    vault = try Vault(opening: temporary.root)
   }
 
   @Test("what is stored is read again, one due time apart from another")
   func roundTrip() throws {
-    let (temporary, vault) = try Self.vault()
     #expect(ReminderLedger(of: vault) == ReminderLedger())
     var ledger = ReminderLedger()
     let marks = [Mark(key: "trackers a b", due: 5), Mark(key: "trackers a b", due: -6)]
@@ -31,19 +33,16 @@ struct ReminderLedgerTests {
 
   @Test("a key is one line, whatever an id has in it")
   func keys() throws {
-    let (temporary, vault) = try Self.vault()
     var ledger = ReminderLedger()
     let mark = Mark(key: "trackers a\n1 2 nudge\r\n", due: 1)
     ledger.record([mark], at: 3)
     try ledger.save(in: vault)
     #expect(ReminderLedger(of: vault).time(of: mark) == 3)
     #expect(ReminderLedger(of: vault).count == 1)
-    withExtendedLifetime(temporary) {}
   }
 
   @Test("lines that cannot be read are left out, and no number is too large")
   func damaged() throws {
-    let (temporary, vault) = try Self.vault()
     try temporary.write(
       ".tl/local/notified",
       "\n\u{0}\n1\n1 2\nx 2 nudge\n1 x nudge\n99999999999999999999 1 nudge\n1 9223372036854775807 a\n1 2 a\n"
@@ -71,7 +70,6 @@ struct ReminderLedgerTests {
 
   @Test("nothing outside of the vault is written through a link")
   func link() throws {
-    let (temporary, vault) = try Self.vault()
     try temporary.makeFolder(".tl/local")
     try temporary.write("outside", "x")
     try temporary.link(".tl/local/notified", to: "../../outside")

@@ -7,11 +7,20 @@ import VaultFormat
 
 @Suite("Locks")
 struct VaultLockTests {
-  @Test("a lock that another process holds is waited for, then refused with its number")
-  func held() throws {
-    let vault = try TemporaryVault()
+  private let vault: TemporaryVault
+
+  init() throws { vault = try TemporaryVault() }
+
+  /// Another process, which has taken the lock.
+  private func holder() throws -> RunningProbe {
     let holder = try Probe.start(["lock", vault.root, "x", ""])
     #expect(holder.firstLine() == "locked")
+    return holder
+  }
+
+  @Test("a lock that another process holds is waited for, then refused with its number")
+  func held() throws {
+    let holder = try holder()
     nonisolated(unsafe) var pauses = 0
     let error = #expect(throws: StoreError.self) {
       _ = try VaultLock(.write, of: vault.folder, timeout: LockTimeout(pauses: 3) { pauses += 1 })
@@ -26,9 +35,7 @@ struct VaultLockTests {
 
   @Test("the lock comes as soon as the other lets go")
   func waited() throws {
-    let vault = try TemporaryVault()
-    let holder = try Probe.start(["lock", vault.root, "x", ""])
-    #expect(holder.firstLine() == "locked")
+    let holder = try holder()
     nonisolated(unsafe) var pauses = 0
     _ = try VaultLock(
       .write, of: vault.folder,
@@ -40,24 +47,21 @@ struct VaultLockTests {
   }
 
   /// Has a process take the lock and die with it.
-  private func killHolder(of vault: TemporaryVault) throws {
-    let holder = try Probe.start(["lock", vault.root, "x", ""])
-    #expect(holder.firstLine() == "locked")
+  private func killHolder() throws {
+    let holder = try holder()
     kill(holder.process.processIdentifier, SIGKILL)
     holder.process.waitUntilExit()
   }
 
   @Test("a holder that dies holds nothing")
   func killed() throws {
-    let vault = try TemporaryVault()
-    try killHolder(of: vault)
+    try killHolder()
     _ = try VaultLock(.write, of: vault.folder, timeout: LockTimeout.none)
   }
 
   @Test("a lock that a dead holder left to a program it was starting is waited for")
   func inherited() throws {
-    let vault = try TemporaryVault()
-    try killHolder(of: vault)
+    try killHolder()
     nonisolated(unsafe) let left = try InheritedLock(vault.absolute(".tl/local/write.lock"))
     nonisolated(unsafe) var pauses = 0
     _ = try VaultLock(
@@ -71,8 +75,7 @@ struct VaultLockTests {
 
   @Test("one who goes on holding the lock of a dead one is not named by the dead one's number")
   func inheritedForGood() throws {
-    let vault = try TemporaryVault()
-    try killHolder(of: vault)
+    try killHolder()
     let left = try InheritedLock(vault.absolute(".tl/local/write.lock"))
     nonisolated(unsafe) var pauses = 0
     let error = #expect(throws: StoreError.self) {
@@ -87,9 +90,7 @@ struct VaultLockTests {
 
   @Test("a living holder is given no time beyond the timeout")
   func alive() throws {
-    let vault = try TemporaryVault()
-    let holder = try Probe.start(["lock", vault.root, "x", ""])
-    #expect(holder.firstLine() == "locked")
+    let holder = try holder()
     nonisolated(unsafe) var pauses = 0
     let error = #expect(throws: StoreError.self) {
       _ = try VaultLock(
@@ -103,7 +104,6 @@ struct VaultLockTests {
 
   @Test("the two kinds do not hinder each other, and each admits one")
   func kinds() throws {
-    let vault = try TemporaryVault()
     let write = try VaultLock(.write, of: vault.folder, timeout: LockTimeout.none)
     let sync = try VaultLock(.sync, of: vault.folder)
     #expect(throws: StoreError.self) {
@@ -116,7 +116,6 @@ struct VaultLockTests {
 
   @Test("a lock whose file was deleted keeps nobody out of the new one, and does no harm")
   func deleted() throws {
-    let vault = try TemporaryVault()
     let old = try VaultLock(.write, of: vault.folder)
     try vault.folder.removeFile(path(".tl/local/write.lock"))
     let new = try VaultLock(.write, of: vault.folder, timeout: LockTimeout.none)
@@ -131,7 +130,6 @@ struct VaultLockTests {
     "a file that is deleted or replaced before it could be locked is not relied on",
     arguments: [true, false])
   func deletedBetween(isReplaced: Bool) throws {
-    let vault = try TemporaryVault()
     let place = path(".tl/write.lock")
     let folder = try vault.folder.openFolder(VaultLayout.settings)
     var opened = 0
@@ -150,7 +148,6 @@ struct VaultLockTests {
 
   @Test("a folder without .tl is not made a vault")
   func noVault() throws {
-    let vault = try TemporaryVault()
     try vault.folder.removeTree(VaultLayout.settings)
     let error = #expect(throws: StoreError.self) { _ = try VaultLock(.write, of: vault.folder) }
     #expect(error?.path == ".tl")
@@ -160,7 +157,6 @@ struct VaultLockTests {
 
   @Test("a lock file that is a link is refused")
   func link() throws {
-    let vault = try TemporaryVault()
     let outside = try TemporaryVault()
     try vault.makeFolder(".tl/local")
     try vault.link(".tl/local/write.lock", to: outside.absolute("made"))

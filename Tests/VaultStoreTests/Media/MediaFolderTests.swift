@@ -7,6 +7,10 @@ import VaultFormat
 
 @Suite("Media")
 struct MediaFolderTests {
+  private let vault: TemporaryVault
+
+  init() throws { vault = try TemporaryVault() }
+
   @Test(
     "the media folder is the sibling with the note's stem",
     arguments: [
@@ -23,7 +27,6 @@ struct MediaFolderTests {
 
   @Test("the listing is in natural order; hidden files do not count, skipped are told")
   func listing() throws {
-    let vault = try TemporaryVault()
     let folder = MediaFolder(of: path("n/a.md"))!
     #expect(try vault.folder.media(in: folder).files == [])
     for name in ["img10.jpg", "img2.JPG", "voice.m4a", "clip.mov", "paper.pdf", ".hidden.jpg"] {
@@ -45,7 +48,6 @@ struct MediaFolderTests {
 
   @Test("a media folder that is a link is an oddity and not opened")
   func linkedFolder() throws {
-    let vault = try TemporaryVault()
     try vault.link("a.media", to: "/etc")
     let listing = try vault.folder.media(in: MediaFolder(of: path("a.md"))!)
     #expect(listing.files == [])
@@ -60,7 +62,6 @@ struct MediaFolderTests {
       ("  spaced .jpg", "spaced .jpg"), ("...", "file"),
     ])
   func attach(_ name: String, _ expected: String) throws {
-    let vault = try TemporaryVault()
     let outside = try TemporaryVault()
     try vault.write("a.media/taken.jpg", "other")
     // A name that is only dots cannot be made under that name; a trailing part makes it one.
@@ -77,7 +78,6 @@ struct MediaFolderTests {
 
   @Test("large files arrive whole", arguments: [1 << 20, (1 << 20) + 1, 5_000_000])
   func large(_ size: Int) throws {
-    let vault = try TemporaryVault()
     let outside = try TemporaryVault()
     let data = Data((0..<size).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) })
     try data.write(to: URL(fileURLWithPath: outside.absolute("big.mov")))
@@ -89,7 +89,6 @@ struct MediaFolderTests {
 
   @Test("what is no regular file is refused without waiting")
   func refused() throws {
-    let vault = try TemporaryVault()
     vault.makeFIFO("pipe")
     for (place, words) in [
       (vault.absolute("pipe"), "is a FIFO, not a file"), ("/dev/zero", "is a device, not a file"),

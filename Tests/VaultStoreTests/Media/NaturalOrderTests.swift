@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import VaultStore
@@ -25,22 +26,19 @@ struct NaturalOrderTests {
   }
 
   @Test("it is a total order on any bytes")
-  func total() {
-    var random = SeededRandom()
+  func total() throws {
     let alphabet = bytes("0019aAbB.-") + [0xFF]
-    let names = (0..<60).map { _ in
-      (0..<Int.random(in: 0...5, using: &random)).map { _ in
-        alphabet.randomElement(using: &random)!
+    try withSeed { random, _ in
+      let names = (0..<60).map { _ in
+        random.pick(Int.random(in: 0...5, using: &random), of: alphabet)
       }
-    }
-    for a in names {
-      #expect(!NaturalOrder.precedes(a, a))
-      for b in names where a != b {
-        #expect(
-          NaturalOrder.precedes(a, b) != NaturalOrder.precedes(b, a),
-          "\(a) \(b), seed \(random.seed)")
-        for c in names where NaturalOrder.precedes(a, b) && NaturalOrder.precedes(b, c) {
-          #expect(NaturalOrder.precedes(a, c), "\(a) \(b) \(c), seed \(random.seed)")
+      for a in names {
+        #expect(!NaturalOrder.precedes(a, a))
+        for b in names where a != b {
+          #expect(NaturalOrder.precedes(a, b) != NaturalOrder.precedes(b, a), "\(a) \(b)")
+          for c in names where NaturalOrder.precedes(a, b) && NaturalOrder.precedes(b, c) {
+            #expect(NaturalOrder.precedes(a, c), "\(a) \(b) \(c)")
+          }
         }
       }
     }

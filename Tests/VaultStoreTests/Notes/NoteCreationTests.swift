@@ -7,13 +7,16 @@ import VaultFormat
 
 @Suite("New notes")
 struct NoteCreationTests {
+  private let vault: TemporaryVault
+
+  init() throws { vault = try TemporaryVault() }
+
   private static func create(_ text: String, in vault: TemporaryVault) throws -> String {
     try vault.writing { try $0.create(NewNote(text: text)).path.text }
   }
 
   @Test("a note is born with its keys, a blank line and its text")
   func content() throws {
-    let vault = try TemporaryVault()
     var note = NewNote(text: "# First steps\n\nFrom the sofa.")
     note.isPinned = true
     note.tags = ["kaia", "First Steps"].compactMap { Tag($0) }
@@ -45,7 +48,6 @@ struct NoteCreationTests {
       "", "a", "a\n", "a\n\n", "\na", "---\ntitle: mine\n---\n", "a\r\nb", "\u{FEFF}a", "...\n",
     ])
   func text(_ text: String) throws {
-    let vault = try TemporaryVault()
     let path = try Self.create(text, in: vault)
     let note = try Vault(opening: vault.root).note(at: VaultPath(path)!, zone: .utc)
     let ended = text.isEmpty || text.utf8.last == 0x0A ? text : text + "\n"
@@ -83,7 +85,6 @@ struct NoteCreationTests {
 
   @Test("the name is made of the first line's words, in any script", arguments: names)
   func name(_ text: String, _ slug: String) throws {
-    let vault = try TemporaryVault()
     let path = try Self.create(text, in: vault)
     #expect(Array(path.utf8) == Array("2026/11/2026-11-20-\(slug).md".utf8), "\(path)")
     #expect(slug.utf8.count <= 60)
@@ -93,7 +94,6 @@ struct NoteCreationTests {
 
   @Test("a title that is given makes the name")
   func givenTitle() throws {
-    let vault = try TemporaryVault()
     var note = NewNote(text: "# Other")
     note.assignments = [try FieldAssignment("title=My Title", now: Writing.now, zone: Writing.zone)]
     #expect(try vault.writing { try $0.create(note).path.text } == "2026/11/2026-11-20-my-title.md")
@@ -101,7 +101,6 @@ struct NoteCreationTests {
 
   @Test("a date in any form of a value decides on the folder", arguments: ["date=", "date:="])
   func dates(_ key: String) throws {
-    let vault = try TemporaryVault()
     var note = NewNote(text: "Old")
     note.assignments = [
       try FieldAssignment("\(key)2020-05-01", now: Writing.now, zone: Writing.zone)
@@ -120,7 +119,6 @@ struct NoteCreationTests {
       ("../{{title}}", "2026/11/2026-11-20-a-walk.md"),
     ])
   func paths(_ setting: String, _ path: String) throws {
-    let vault = try TemporaryVault()
     try vault.write(".tl/config.yaml", "format: 1\npath: '\(setting)'\n")
     var note = NewNote(text: "A walk")
     note.assignments = [FieldAssignment(.category, .text("Trips"))]
@@ -136,7 +134,6 @@ struct NoteCreationTests {
 
   @Test("the folder and the date are those of created, on its own clock")
   func created() throws {
-    let vault = try TemporaryVault()
     var note = NewNote(text: "Old")
     note.created = NoteTime("1999-12-31T23:30:05-05:00", zone: .utc)
     let path = try vault.writing { try $0.create(note).path.text }
@@ -150,7 +147,6 @@ struct NoteCreationTests {
 
   @Test("a name that is taken on any system gets a number, and nothing is replaced")
   func taken() throws {
-    let vault = try TemporaryVault()
     let month = "2026/11/2026-11-20-"
     #expect(try Self.create("Walk", in: vault) == month + "walk.md")
     #expect(try Self.create("walk", in: vault) == month + "walk-2.md")
@@ -170,7 +166,6 @@ struct NoteCreationTests {
 
   @Test("the notes of one writer get numbers past each other's and past what others make meanwhile")
   func takenByOneWriter() throws {
-    let vault = try TemporaryVault()
     let month = "2026/11/2026-11-20-"
     let paths = try vault.writing { writer in
       try (0..<4).map { round in
@@ -184,7 +179,6 @@ struct NoteCreationTests {
 
   @Test("a long name that is taken is numbered within its length")
   func takenLongName() throws {
-    let vault = try TemporaryVault()
     let title = String(repeating: "公", count: 40)
     let first = try Self.create(title, in: vault)
     let second = try Self.create(title, in: vault)
@@ -193,7 +187,6 @@ struct NoteCreationTests {
 
   @Test("a link or a file where a folder should be is refused, and nothing is written elsewhere")
   func hostileFolders() throws {
-    let vault = try TemporaryVault()
     let outside = try TemporaryVault()
     try vault.link("2026", to: outside.root)
     #expect(throws: StoreError("2026", .link)) { try Self.create("Walk", in: vault) }
@@ -271,7 +264,6 @@ struct NoteCreationTests {
 
   @Test("bytes that are not UTF-8 come through")
   func latin() throws {
-    let vault = try TemporaryVault()
     let made = try vault.writing {
       try $0.create(NewNote(TypedText([0x63, 0x61, 0x66, 0xE9, 0x0A])))
     }

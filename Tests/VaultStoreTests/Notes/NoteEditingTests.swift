@@ -7,6 +7,10 @@ import VaultFormat
 
 @Suite("Edits of notes")
 struct NoteEditingTests {
+  private let vault: TemporaryVault
+
+  init() throws { vault = try TemporaryVault() }
+
   /// What an edit that adds `mood: calm` makes of the file.
   private static func edited(
     _ text: String, at path: String = "a.md", stamps: Bool = true, in vault: TemporaryVault? = nil
@@ -33,7 +37,6 @@ struct NoteEditingTests {
 
   @Test("the first edit stores the id and created, each once; later ones do not")
   func identity() throws {
-    let vault = try TemporaryVault()
     let first = try Self.edited("---\ntags: [a]\n---\ntext", in: vault)
     #expect(
       first
@@ -53,7 +56,6 @@ struct NoteEditingTests {
     "front matter in TOML or JSON is never edited, nor hidden by a block before it",
     arguments: ["+++\na = 1\n+++\ntext", "{\"a\": 1}\n\ntext", "\u{FEFF}\n+++\n+++\n"])
   func foreign(text: String) throws {
-    let vault = try TemporaryVault()
     #expect(throws: EditError.self) { try Self.edited(text, in: vault) }
     let path = path("a.md")
     #expect(throws: EditError.self) {
@@ -75,7 +77,6 @@ struct NoteEditingTests {
 
   @Test("a template gets no id and no time from an edit")
   func template() throws {
-    let vault = try TemporaryVault()
     try vault.write(".obsidian/templates.json", "{\"folder\": \"T\"}")
     let note = "---\ntags: [a]\nupdated: 2020-01-01\n---\n"
     let edited = try Self.edited(note, at: "T/day.md", in: vault)
@@ -150,7 +151,6 @@ struct NoteEditingTests {
 
   @Test("an edit that changes nothing writes nothing: no id, no stamp, the same file")
   func unchanged() throws {
-    let vault = try TemporaryVault()
     let text = "---\nmood: 'calm'\nupdated: 2020-01-01\n---\n"
     try vault.write("a.md", text)
     try Self.setModified(vault, "a.md")
@@ -167,7 +167,6 @@ struct NoteEditingTests {
 
   @Test("what an editor saves in between is kept, and the change is made again upon it")
   func savedBetween() throws {
-    let vault = try TemporaryVault()
     try vault.write("a.md", "---\nid: x\ncreated: 2020-01-01\n---\nold")
     var calls = 0
     _ = try vault.writing {
@@ -183,7 +182,6 @@ struct NoteEditingTests {
 
   @Test("broken front matter is never edited; the body behind it may be")
   func broken() throws {
-    let vault = try TemporaryVault()
     let text = "---\ntags: [a\nid: x\n---\nold"
     try vault.write("a.md", text)
     #expect(throws: EditError.self) { try Self.edited(text, in: vault) }
@@ -198,7 +196,6 @@ struct NoteEditingTests {
 
   @Test("a mapping written {…} gets no id, and its keys can be set all the same")
   func flow() throws {
-    let vault = try TemporaryVault()
     try vault.write("a.md", "---\n{pinned: false, updated: 2020-01-01}\n---\n")
     _ = try vault.writing {
       try $0.edit(path("a.md"), provisionalID: Writing.provisional) {
@@ -235,7 +232,6 @@ struct NoteEditingTests {
       [0xFF, 0xFE, 0x61, 0x00], [0xFE, 0xFF, 0x00, 0x61], [0x61, 0x00, 0x0A, 0x00], [0x00],
     ] as [[UInt8]])
   func notText(_ content: [UInt8]) throws {
-    let vault = try TemporaryVault()
     try Data(content).writeAlone(to: vault.absolute("a.md"))
     #expect(throws: StoreError("a.md", .notText)) {
       try vault.writing {
@@ -264,14 +260,29 @@ struct NoteEditingTests {
     #expect(
       try stored("---\nid: x\nupdated: 2021-01-01\n---\n")
         == "---\nid: x\nupdated: 2021-01-01\ncreated: 2020-01-02\n---\n")
+    let unreadable = "---\nid: 1\ncreated: last spring\n---\n"
+    #expect(try stored(unreadable) == unreadable)
     #expect(try stored("---\n{id: x}\n---\n") == "---\n{id: x}\n---\n")
     #expect(throws: EditError.flowMapping(line: 2)) { try stored("---\n{a: x}\n---\n") }
     #expect(throws: EditError.self) { try stored("---\n[\n---\n") }
   }
 
+  @Test("new media stamp a note that has the key, under its name, and leave others as they are")
+  func stamping() throws {
+    try vault.write("a.md", "---\nid: 1\ncreated: 2026-01-01\nmodified: 2026-01-01   # when\n---\n")
+    try vault.write("b.md", "text\n")
+    try vault.writing { writer in
+      #expect(try writer.stamp(path("a.md"), provisionalID: Writing.provisional).isChange)
+      #expect(try !writer.stamp(path("b.md"), provisionalID: Writing.provisional).isChange)
+    }
+    #expect(
+      vault.text("a.md")
+        == "---\nid: 1\ncreated: 2026-01-01\nmodified: 2026-11-20T18:03:11+01:00   # when\n---\n")
+    #expect(vault.text("b.md") == "text\n")
+  }
+
   @Test("a note that is gone, a folder, a link and a FIFO are refused")
   func refused() throws {
-    let vault = try TemporaryVault()
     try vault.write("real.md", "x")
     try vault.makeFolder("folder.md")
     try vault.link("link.md", to: "real.md")

@@ -7,6 +7,10 @@ import VaultFormat
 
 @Suite("Notes that move, go and come back")
 struct NoteMovingTests {
+  private let vault: TemporaryVault
+
+  init() throws { vault = try TemporaryVault() }
+
   /// Moves, and gives back where the media are and every file afterwards.
   private static func move(
     _ from: String, to: String, in files: [String]
@@ -85,13 +89,11 @@ struct NoteMovingTests {
       "c.media/b.md", "c.media/d/b.md",
     ])
   func noNote(_ target: String) throws {
-    let vault = try TemporaryVault()
     for file in ["a.md", "a.media/1.jpg", "c.markdown"] { try vault.write(file, file) }
     let before = vault.files()
-    let error = #expect(throws: StoreError.self) {
+    #expect(throws: StoreError(target, .invalidName)) {
       try vault.writing { try $0.move(path("a.md"), to: path(target)) }
     }
-    #expect(error == StoreError(target, .invalidName))
     #expect(vault.files() == before)
     #expect(vault.text(".tl/b.md") == nil)
   }
@@ -105,7 +107,6 @@ struct NoteMovingTests {
 
   @Test("a note that is not there makes no folders; a link on the way is not followed")
   func missing() throws {
-    let vault = try TemporaryVault()
     let outside = try TemporaryVault()
     let error = #expect(throws: StoreError.self) {
       try vault.writing { try $0.move(path("gone.md"), to: path("x/y.md")) }
@@ -124,7 +125,6 @@ struct NoteMovingTests {
 
   @Test("a removed note and its media come back as they were")
   func remove() throws {
-    let vault = try TemporaryVault()
     for file in ["x/a.md", "x/a.media/1.jpg"] { try vault.write(file, file) }
     let before = vault.files()
     let result = try vault.writing { try $0.remove(path("x/a.md")) }
@@ -138,7 +138,6 @@ struct NoteMovingTests {
 
   @Test("a file is copied in under a portable name in NFC, and nothing is replaced")
   func attach() throws {
-    let vault = try TemporaryVault()
     let outside = try TemporaryVault()
     try vault.write("a.md", "text")
     try outside.write("Caf\u{65}\u{301}: 1?.jpg", "one")
@@ -163,7 +162,6 @@ struct NoteMovingTests {
 
   @Test("a detached file goes to the trash and comes back; the note stays as it is")
   func detach() throws {
-    let vault = try TemporaryVault()
     for file in ["a.md", "a.media/1.jpg", "a.media/2.jpg"] { try vault.write(file, file) }
     let entry = try vault.writing { try $0.detach(path("a.media/1.jpg")) }
     #expect(

@@ -31,6 +31,21 @@ struct OperationLogTests {
     return recorder
   }
 
+  /// Makes the second paragraph of notes `TWO`.
+  private func capitalize(_ names: [String]) throws {
+    _ = try operate { writer in
+      for name in names {
+        try writer.replaceText(of: path(name), provisionalID: Writing.id) { _ in
+          (NoteDocument(bytes("one\n\nTWO\n\nthree\n")), false)
+        }
+      }
+    }
+  }
+
+  private func last() throws -> LoggedOperation {
+    try #require(try log.history().first { _ in true }?.operation)
+  }
+
   private func reversal(_ operation: LoggedOperation) throws -> OperationReversal {
     try OperationReversal(of: operation, in: vault.folder, zone: Writing.zone)
   }
@@ -101,7 +116,7 @@ struct OperationLogTests {
     let recorder = OperationRecorder(head())
     let change = FileChange.text(path("a.md"), before: bytes("before\n"), after: bytes("after\n"))
     recorder.begin(change, in: vault.folder)
-    let operation = try #require(try log.history().first { _ in true }?.operation)
+    let operation = try last()
     #expect(operation.changes == [change] && operation.isDoubtful && !operation.isComplete)
     #expect(try reversal(operation).steps.isEmpty)
     #expect(try reversal(operation).obstacles.isEmpty)
@@ -126,18 +141,11 @@ struct OperationLogTests {
   func changedSince() throws {
     try vault.write("a.md", "one\n\ntwo\n\nthree\n")
     try vault.write("b.md", "one\n\ntwo\n\nthree\n")
-    _ = try operate { writer in
-      for name in ["a.md", "b.md"] {
-        try writer.replaceText(of: path(name), provisionalID: Writing.id) { _ in
-          (NoteDocument(bytes("one\n\nTWO\n\nthree\n")), false)
-        }
-      }
-    }
+    try capitalize(["a.md", "b.md"])
     let stored = try #require(vault.text("a.md"))
     try vault.write("a.md", stored.replacingOccurrences(of: "TWO", with: "other"))
     try vault.write("b.md", stored.replacingOccurrences(of: "three", with: "THREE"))
-    let operation = try #require(try log.history().first { _ in true }?.operation)
-    let plan = try reversal(operation)
+    let plan = try reversal(last())
     #expect(plan.obstacles == [.changed(path("a.md"))])
     #expect(plan.steps.map(\.path) == [path("b.md")])
     _ = try operate { for step in plan.steps { _ = try $0.carryOut(step) } }
@@ -150,15 +158,8 @@ struct OperationLogTests {
   func changedSinceThePlan() throws {
     let names = ["a.md", "b.md", "c.md"]
     for name in names { try vault.write(name, "one\n\ntwo\n\nthree\n") }
-    _ = try operate { writer in
-      for name in names {
-        try writer.replaceText(of: path(name), provisionalID: Writing.id) { _ in
-          (NoteDocument(bytes("one\n\nTWO\n\nthree\n")), false)
-        }
-      }
-    }
-    let operation = try #require(try log.history().first { _ in true }?.operation)
-    let plan = try reversal(operation)
+    try capitalize(names)
+    let plan = try reversal(last())
     let stored = try #require(vault.text("c.md"))
     try vault.write("c.md", stored.replacingOccurrences(of: "TWO", with: "other"))
     try vault.folder.removeFile(path("b.md"))

@@ -1,5 +1,6 @@
 import Foundation
 import SystemCalls
+import TestSupport
 import Testing
 import VaultFormat
 
@@ -9,18 +10,25 @@ import VaultFormat
 struct TrashTests {
   static let time = "2026-11-20T18:03:11+01:00"
 
-  private func vaultWithNote() throws -> TemporaryVault {
-    let vault = try TemporaryVault()
+  /// With a note and its photo.
+  private let vault: TemporaryVault
+  private let trash: Trash
+
+  init() throws {
+    vault = try TemporaryVault()
     try vault.write("2026/a.md", "text")
     try vault.write("2026/a.media/p.jpg", "photo")
-    return vault
+    trash = Trash(vault.folder)
+  }
+
+  @discardableResult
+  private func put(_ note: String = "2026/a.md") throws -> TrashEntry {
+    try trash.put(note: path(note), at: Self.time).entry
   }
 
   @Test("a note goes with its media and comes back as it was")
   func roundTrip() throws {
-    let vault = try vaultWithNote()
     let before = vault.files()
-    let trash = Trash(vault.folder)
     let result = try trash.put(note: path("2026/a.md"), at: Self.time)
     #expect(result.leftovers == [])
     #expect(result.entry.number == 1)
@@ -42,8 +50,6 @@ struct TrashTests {
     "what a kill left of a version that was being put there is no entry, and nothing is restored of it"
   )
   func unfinishedVersion() throws {
-    let vault = try vaultWithNote()
-    let trash = Trash(vault.folder)
     let entry = try trash.put(version: Array("older".utf8), of: path("2026/a.md"), at: Self.time)
     let file = try #require(entry.file)
     #expect(try trash.entries() == [entry])
@@ -57,9 +63,7 @@ struct TrashTests {
 
   @Test("a media file goes back to its note, wherever that is now; without it, to where it was")
   func mediaOfMovedNote() throws {
-    let vault = try vaultWithNote()
     try vault.write("2026/a.md", "---\nid: n1\n---\ntext")
-    let trash = Trash(vault.folder)
     let entry = try trash.put(media: path("2026/a.media/p.jpg"), at: Self.time)
     #expect(entry.note == NoteID("n1"))
     func place(_ now: VaultPath?) throws -> VaultPath {
@@ -81,9 +85,7 @@ struct TrashTests {
 
   @Test("a taken name is not overwritten: the note comes back as -2, its media with it")
   func taken() throws {
-    let vault = try vaultWithNote()
-    let trash = Trash(vault.folder)
-    _ = try trash.put(note: path("2026/a.md"), at: Self.time)
+    try put()
     try vault.write("2026/a.md", "newer")
     try vault.write("2026/a.media/p.jpg", "newer photo")
     let restored = try trash.restore(1)
@@ -98,9 +100,7 @@ struct TrashTests {
 
   @Test("media join what is in the folder, under free names")
   func mediaJoin() throws {
-    let vault = try vaultWithNote()
-    let trash = Trash(vault.folder)
-    _ = try trash.put(note: path("2026/a.md"), at: Self.time)
+    try put()
     try vault.write("2026/a.media/p.jpg", "other")
     let restored = try trash.restore(1)
     #expect(restored.path == path("2026/a.md"))
@@ -111,9 +111,7 @@ struct TrashTests {
 
   @Test("a folder that is gone is made again")
   func folderGone() throws {
-    let vault = try vaultWithNote()
-    let trash = Trash(vault.folder)
-    _ = try trash.put(note: path("2026/a.md"), at: Self.time)
+    try put()
     try vault.folder.removeTree(path("2026"))
     #expect(try trash.restore(1).path == path("2026/a.md"))
     #expect(vault.text("2026/a.media/p.jpg") == "photo")
@@ -135,17 +133,14 @@ struct TrashTests {
 
   @Test("media of two notes stay with the other one")
   func twin() throws {
-    let vault = try vaultWithNote()
     try vault.write("2026/a.markdown", "twin")
-    let result = try Trash(vault.folder).put(note: path("2026/a.md"), at: Self.time)
+    let result = try trash.put(note: path("2026/a.md"), at: Self.time)
     #expect(result.twin == path("2026/a.markdown"))
     #expect(vault.text("2026/a.media/p.jpg") == "photo")
   }
 
   @Test("a media file comes back into its folder, or beside a new one of its name")
   func media() throws {
-    let vault = try vaultWithNote()
-    let trash = Trash(vault.folder)
     _ = try trash.put(media: path("2026/a.media/p.jpg"), at: Self.time)
     #expect(try trash.entries().map(\.what) == [.media])
     #expect(try trash.restore(1).path == path("2026/a.media/p.jpg"))
@@ -157,16 +152,14 @@ struct TrashTests {
 
   @Test("a number that was restored or emptied is not given again")
   func retired() throws {
-    let vault = try vaultWithNote()
-    let trash = Trash(vault.folder)
     for number in 1...3 {
-      #expect(try trash.put(note: path("2026/a.md"), at: Self.time).entry.number == number)
+      #expect(try put().number == number)
       _ = try trash.restore(number)
     }
-    _ = try trash.put(note: path("2026/a.md"), at: Self.time)
+    try put()
     #expect(try trash.empty().count == 1)
     try vault.write("2026/b.md", "other")
-    #expect(try trash.put(note: path("2026/b.md"), at: Self.time).entry.number == 5)
+    #expect(try put("2026/b.md").number == 5)
     #expect(throws: StoreError.self) { try trash.restore(4) }
     #expect(try trash.restore(5).path == path("2026/b.md"))
     let left = try FileManager.default.contentsOfDirectory(
@@ -210,9 +203,7 @@ struct TrashTests {
   @Test(
     "a lost or damaged record does not lose the file", arguments: ["", "path: ../../x\n", "\u{0}"])
   func damaged(_ record: String) throws {
-    let vault = try vaultWithNote()
-    let trash = Trash(vault.folder)
-    _ = try trash.put(note: path("2026/a.md"), at: Self.time)
+    try put()
     try vault.write(".tl/local/trash/1/record", record)
     #expect(try trash.restore(1).path.stem.elementsEqual("a".utf8))
     #expect(vault.files().values.sorted() == ["/", "/", "photo", "text"])
@@ -222,28 +213,35 @@ struct TrashTests {
     "a process that dies before the move leaves the note, and no entry",
     arguments: ["temporaryMade", "published", "folderSynced"])
   func killed(_ step: String) throws {
-    let vault = try vaultWithNote()
     let before = vault.files()
     let place = path(".tl/local/trash/1")
     // The state after each step of writing the record, which comes before any move.
     try vault.folder.makeFolders(place.appending("files".utf8)!)
     if step == "temporaryMade" { try vault.write(".tl/local/trash/1/.tl-tmp-00", "") }
     if step != "temporaryMade" { try vault.write(".tl/local/trash/1/record", "what: note\n") }
-    let trash = Trash(vault.folder)
     #expect(try trash.entries() == [])
     #expect(vault.files() == before)
-    #expect(try trash.put(note: path("2026/a.md"), at: Self.time).entry.number == 2)
+    #expect(try put().number == 2)
     #expect(try trash.empty().count == 2)
+  }
+
+  @Test("what comes into the trash after someone looked is not removed with the rest")
+  func emptying() throws {
+    try vault.write("b.md", "b")
+    try vault.writing { writer in
+      let seen = try writer.remove(path("2026/a.md")).entry.number
+      _ = try writer.remove(path("b.md"))
+      #expect(try writer.emptyTrash(through: seen).count == 1)
+    }
+    #expect(try trash.entries().map(\.origin) == [path("b.md")])
   }
 
   @Test("a process that dies between note and media leaves both to be put together again")
   func killedBetween() throws {
-    let vault = try vaultWithNote()
     let before = vault.files()
-    let trash = Trash(vault.folder)
     let held = path("2026/held")
     try vault.folder.move(path("2026/a.media"), to: held)
-    _ = try trash.put(note: path("2026/a.md"), at: Self.time)
+    try put()
     try vault.folder.move(held, to: path("2026/a.media"))
     _ = try trash.restore(1)
     #expect(vault.files() == before)
@@ -251,7 +249,6 @@ struct TrashTests {
 
   @Test("across file systems the content is copied and the original goes")
   func copied() throws {
-    let vault = try vaultWithNote()
     try vault.folder.copyFile(path("2026/a.md"), to: path("2026/copy.md"))
     let (old, new) = (
       try #require(try vault.folder.status(path("2026/a.md"))),
@@ -260,23 +257,20 @@ struct TrashTests {
     #expect(vault.text("2026/copy.md") == "text")
     #expect(old.modified == new.modified)
     #expect(old.permissions == new.permissions)
-    let error = #expect(throws: StoreError.self) {
+    #expect(throws: StoreError("2026/copy.md", .taken)) {
       try vault.folder.copyFile(path("2026/a.md"), to: path("2026/copy.md"))
     }
-    #expect(error?.reason == .taken)
     #expect(vault.files().count == 5)
   }
 
   /// Needs the right to mount, as root has on most machines.
   @Test("a trash on another file system takes and gives back all the same")
   func otherFileSystem() throws {
-    let vault = try vaultWithNote()
     let before = vault.files()
     try vault.makeFolder(".tl/local")
-    guard mountMemory(vault.absolute(".tl/local")) else { return }
-    defer { unmount(vault.absolute(".tl/local")) }
+    guard let disk = MemoryDisk(at: vault.absolute(".tl/local"), size: "1m") else { return }
+    defer { withExtendedLifetime(disk) {} }
     vault.makeFIFO("2026/a.media/pipe")
-    let trash = Trash(vault.folder)
     let result = try trash.put(note: path("2026/a.md"), at: Self.time)
     #expect(result.leftovers.map(\.path) == ["2026/a.media/pipe"])
     #expect(result.entry.media != nil)

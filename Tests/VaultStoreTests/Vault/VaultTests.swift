@@ -7,7 +7,9 @@ import VaultFormat
 
 @Suite("Finding, opening and making a vault")
 struct VaultTests {
-  private static let refusalWithoutSettings = "notInitialized"
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
 
   /// Why writing is refused, in one word; nil where it is allowed.
   private static func refusal(_ path: String) throws -> String? {
@@ -30,70 +32,61 @@ struct VaultTests {
 
   @Test("the root is the nearest folder upwards that holds the folder .tl")
   func root() throws {
-    try withTemporaryFolder { folder in
-      for path in ["v/.tl", "v/a/b", "v/inner/.tl", "v/inner/x", "out/deep"] {
-        try folder.makeFolder(path)
-      }
-      func root(_ path: String) -> String? { Vault.root(above: folder.path(path)) }
-      #expect(root("v") == folder.path("v"))
-      #expect(root("v/a/b") == folder.path("v"))
-      #expect(root("v/inner/x") == folder.path("v/inner"))
-      #expect(root("v/.tl") == folder.path("v"))
-      #expect(root("out/deep") == nil)
-      // The folder need not be there: a shell may stand in one that was removed.
-      #expect(root("v/gone/deeper") == folder.path("v"))
-      #expect(Vault.root(above: "/") == nil)
+    for path in ["v/.tl", "v/a/b", "v/inner/.tl", "v/inner/x", "out/deep"] {
+      try folder.makeFolder(path)
     }
+    func root(_ path: String) -> String? { Vault.root(above: folder.path(path)) }
+    #expect(root("v") == folder.path("v"))
+    #expect(root("v/a/b") == folder.path("v"))
+    #expect(root("v/inner/x") == folder.path("v/inner"))
+    #expect(root("v/.tl") == folder.path("v"))
+    #expect(root("out/deep") == nil)
+    // The folder need not be there: a shell may stand in one that was removed.
+    #expect(root("v/gone/deeper") == folder.path("v"))
+    #expect(Vault.root(above: "/") == nil)
   }
 
   @Test("a file .tl makes no vault; the search goes on above it")
   func rootBesideFile() throws {
-    try withTemporaryFolder { folder in
-      try folder.makeFolder("v/.tl")
-      try folder.write("x", to: "v/a/.tl")
-      try folder.write("x", to: "lone/.tl")
-      mkfifo(folder.path("v/.pipe"), 0o644)
-      #expect(Vault.root(above: folder.path("v/a")) == folder.path("v"))
-      #expect(Vault.root(above: folder.path("lone")) == nil)
-      #expect(try Self.refusal(folder.path("lone")) == "notInitialized")
-    }
+    try folder.makeFolder("v/.tl")
+    try folder.write("x", to: "v/a/.tl")
+    try folder.write("x", to: "lone/.tl")
+    mkfifo(folder.path("v/.pipe"), 0o644)
+    #expect(Vault.root(above: folder.path("v/a")) == folder.path("v"))
+    #expect(Vault.root(above: folder.path("lone")) == nil)
+    #expect(try Self.refusal(folder.path("lone")) == "notInitialized")
   }
 
   @Test("a vault whose .tl is a link is read and not written to, and is not made over")
   func linkedSettings() throws {
-    try withTemporaryFolder { folder in
-      try folder.makeFolder("elsewhere")
-      try folder.write("format: 7\n", to: "elsewhere/config.yaml")
-      try folder.write("# Note", to: "v/a.md")
-      symlink("../elsewhere", folder.path("v/.tl"))
-      #expect(Vault.root(above: folder.path("v")) == folder.path("v"))
-      let vault = try Vault(opening: folder.path("v"))
-      #expect(!vault.isInitialized && vault.configuration.format == 1)
-      #expect(try vault.folder.read(path("a.md")).bytes == bytes("# Note"))
-      #expect(try Self.refusal(folder.path("v")) == "notInitialized")
-      let error = #expect(throws: StoreError.self) {
-        try Vault.initialize(folder.path("v"), timeZone: nil)
-      }
-      #expect(error == StoreError(".tl", .link))
-      #expect(
-        folder.contents().filter { $0.hasPrefix("elsewhere") } == [
-          "elsewhere", "elsewhere/config.yaml",
-        ])
+    try folder.makeFolder("elsewhere")
+    try folder.write("format: 7\n", to: "elsewhere/config.yaml")
+    try folder.write("# Note", to: "v/a.md")
+    symlink("../elsewhere", folder.path("v/.tl"))
+    #expect(Vault.root(above: folder.path("v")) == folder.path("v"))
+    let vault = try Vault(opening: folder.path("v"))
+    #expect(!vault.isInitialized && vault.configuration.format == 1)
+    #expect(try vault.folder.read(path("a.md")).bytes == bytes("# Note"))
+    #expect(try Self.refusal(folder.path("v")) == "notInitialized")
+    #expect(throws: StoreError(".tl", .link)) {
+      try Vault.initialize(folder.path("v"), timeZone: nil)
     }
+    #expect(
+      folder.contents().filter { $0.hasPrefix("elsewhere") } == [
+        "elsewhere", "elsewhere/config.yaml",
+      ])
   }
 
   @Test("a vault may itself be reached by a link; one that is not there, or a file, is an error")
   func opening() throws {
-    try withTemporaryFolder { folder in
-      try folder.makeFolder("v/.tl")
-      symlink("v", folder.path("link"))
-      try folder.write("x", to: "file")
-      #expect(try Vault(opening: folder.path("link")).isInitialized)
-      for name in ["none", "file"] {
-        let error = #expect(throws: StoreError.self) { try Vault(opening: folder.path(name)) }
-        #expect(error?.path == folder.path(name))
-        #expect(error?.system != nil)
-      }
+    try folder.makeFolder("v/.tl")
+    symlink("v", folder.path("link"))
+    try folder.write("x", to: "file")
+    #expect(try Vault(opening: folder.path("link")).isInitialized)
+    for name in ["none", "file"] {
+      let error = #expect(throws: StoreError.self) { try Vault(opening: folder.path(name)) }
+      #expect(error?.path == folder.path(name))
+      #expect(error?.system != nil)
     }
   }
 
@@ -101,15 +94,13 @@ struct VaultTests {
 
   @Test("a folder without .tl is read, not written to")
   func notInitialized() throws {
-    try withTemporaryFolder { folder in
-      try folder.write("# Note", to: "a.md")
-      #expect(try Self.refusal(folder.path) == "notInitialized")
-      let vault = try Vault(opening: folder.path)
-      #expect(throws: Vault.WriteRefusal.self) {
-        _ = try NoteWriter(vault, Writing.surroundings, zone: .utc)
-      }
-      #expect(folder.contents() == ["a.md"])
+    try folder.write("# Note", to: "a.md")
+    #expect(try Self.refusal(folder.path) == "notInitialized")
+    let vault = try Vault(opening: folder.path)
+    #expect(throws: Vault.WriteRefusal.self) {
+      _ = try NoteWriter(vault, Writing.surroundings, zone: .utc)
     }
+    #expect(folder.contents() == ["a.md"])
   }
 
   @Test(
@@ -129,32 +120,28 @@ struct VaultTests {
       ("media:\n  max_size: x\n", nil), ("editor: vi\n", nil),
     ] as [(String?, String?)])
   func settings(_ text: String?, _ refusal: String?) throws {
-    try withTemporaryFolder { folder in
-      try folder.makeFolder(".tl")
-      if let text { try folder.write(text, to: ".tl/config.yaml") }
-      #expect(try Self.refusal(folder.path) == refusal)
-    }
+    try folder.makeFolder(".tl")
+    if let text { try folder.write(text, to: ".tl/config.yaml") }
+    #expect(try Self.refusal(folder.path) == refusal)
   }
 
   @Test("settings that are a link, a folder, or too large mean the defaults and no writing")
   func oddSettings() throws {
-    try withTemporaryFolder { folder in
-      try folder.write("timezone: Asia/Tokyo\n", to: "a/config.yaml")
-      try folder.makeFolder("a/.tl")
-      symlink("../config.yaml", folder.path("a/.tl/config.yaml"))
-      try folder.makeFolder("b/.tl/config.yaml")
-      try folder.makeFolder("c/.tl")
-      try folder.write(
-        bytes("timezone: Asia/Tokyo\n#") + [UInt8](repeating: 0x20, count: 1 << 20),
-        to: "c/.tl/config.yaml")
-      for name in ["a", "b", "c"] {
-        let vault = try Vault(opening: folder.path(name))
-        #expect(vault.configuration.timeZone == nil)
-        #expect(vault.configuration.findings.map(\.severity) == [.error])
-        #expect(
-          try Self.refusal(folder.path(name))?.hasPrefix(
-            "unreadable 1: the settings cannot be read: ") == true)
-      }
+    try folder.write("timezone: Asia/Tokyo\n", to: "a/config.yaml")
+    try folder.makeFolder("a/.tl")
+    symlink("../config.yaml", folder.path("a/.tl/config.yaml"))
+    try folder.makeFolder("b/.tl/config.yaml")
+    try folder.makeFolder("c/.tl")
+    try folder.write(
+      bytes("timezone: Asia/Tokyo\n#") + [UInt8](repeating: 0x20, count: 1 << 20),
+      to: "c/.tl/config.yaml")
+    for name in ["a", "b", "c"] {
+      let vault = try Vault(opening: folder.path(name))
+      #expect(vault.configuration.timeZone == nil)
+      #expect(vault.configuration.findings.map(\.severity) == [.error])
+      #expect(
+        try Self.refusal(folder.path(name))?.hasPrefix(
+          "unreadable 1: the settings cannot be read: ") == true)
     }
   }
 
@@ -162,31 +149,27 @@ struct VaultTests {
 
   @Test("making a vault adds .tl and touches nothing that is there")
   func initialize() throws {
-    try withTemporaryFolder { folder in
-      try folder.write("# Note", to: "v/a.md")
-      let made = try Vault.initialize(folder.path("v"), timeZone: "Europe/Berlin")
-      #expect(made.map(\.text) == [".tl/config.yaml", ".tl/.gitignore"])
-      #expect(
-        folder.contents() == ["v", "v/.tl", "v/.tl/.gitignore", "v/.tl/config.yaml", "v/a.md"])
-      #expect(try folder.readText("v/.tl/.gitignore") == "local/\n")
-      let vault = try Vault(opening: folder.path("v"))
-      #expect(vault.configuration.timeZone == "Europe/Berlin" && vault.configuration.format == 1)
-      #expect(vault.configuration.findings.isEmpty)
-      #expect(try Self.refusal(folder.path("v")) == nil)
+    try folder.write("# Note", to: "v/a.md")
+    let made = try Vault.initialize(folder.path("v"), timeZone: "Europe/Berlin")
+    #expect(made.map(\.text) == [".tl/config.yaml", ".tl/.gitignore"])
+    #expect(
+      folder.contents() == ["v", "v/.tl", "v/.tl/.gitignore", "v/.tl/config.yaml", "v/a.md"])
+    #expect(try folder.readText("v/.tl/.gitignore") == "local/\n")
+    let vault = try Vault(opening: folder.path("v"))
+    #expect(vault.configuration.timeZone == "Europe/Berlin" && vault.configuration.format == 1)
+    #expect(vault.configuration.findings.isEmpty)
+    #expect(try Self.refusal(folder.path("v")) == nil)
 
-      try folder.write("format: 1 # mine\n", to: "v/.tl/config.yaml")
-      #expect(try Vault.initialize(folder.path("v"), timeZone: nil).isEmpty)
-      #expect(try folder.readText("v/.tl/config.yaml") == "format: 1 # mine\n")
-      #expect(try folder.readText("v/a.md") == "# Note")
-    }
+    try folder.write("format: 1 # mine\n", to: "v/.tl/config.yaml")
+    #expect(try Vault.initialize(folder.path("v"), timeZone: nil).isEmpty)
+    #expect(try folder.readText("v/.tl/config.yaml") == "format: 1 # mine\n")
+    #expect(try folder.readText("v/a.md") == "# Note")
   }
 
   @Test("missing folders are made; without a time zone none is written")
   func initializeDeep() throws {
-    try withTemporaryFolder { folder in
-      _ = try Vault.initialize(folder.path("x/y/z"), timeZone: nil)
-      #expect(try folder.readText("x/y/z/.tl/config.yaml").contains("timezone") == false)
-      #expect(try Vault(opening: folder.path("x/y/z")).isInitialized)
-    }
+    _ = try Vault.initialize(folder.path("x/y/z"), timeZone: nil)
+    #expect(try folder.readText("x/y/z/.tl/config.yaml").contains("timezone") == false)
+    #expect(try Vault(opening: folder.path("x/y/z")).isInitialized)
   }
 }

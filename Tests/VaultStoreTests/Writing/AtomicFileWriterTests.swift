@@ -8,16 +8,18 @@ import VaultFormat
 
 @Suite("Atomic writes")
 struct AtomicFileWriterTests {
+  private let vault: TemporaryVault
+
+  init() throws { vault = try TemporaryVault() }
+
   @Test("a new file gets its bytes, its folders and no companion")
   func create() throws {
-    let vault = try TemporaryVault()
     #expect(try vault.writer.create(path("2026/11/a.md"), bytes("hello\n")))
     #expect(vault.files() == ["2026": "/", "2026/11": "/", "2026/11/a.md": "hello\n"])
   }
 
   @Test("a taken name is left alone, whatever has it")
   func createTaken() throws {
-    let vault = try TemporaryVault()
     try vault.write("a.md", "old")
     try vault.link("b.md", to: "/nowhere")
     try vault.makeFolder("c.md")
@@ -30,7 +32,6 @@ struct AtomicFileWriterTests {
 
   @Test("a name that is taken while the file is written is left alone")
   func createRace() throws {
-    let vault = try TemporaryVault()
     let writer = AtomicFileWriter(vault.folder) { step in
       if step == .temporarySynced { try? vault.write("a.md", "theirs") }
     }
@@ -40,7 +41,6 @@ struct AtomicFileWriterTests {
 
   @Test("replacing keeps the permissions", arguments: [0o600, 0o644, 0o664, 0o755, 0o640])
   func permissions(_ permissions: Int) throws {
-    let vault = try TemporaryVault()
     try vault.write("a.md", "old")
     try vault.setPermissions(permissions, "a.md")
     try vault.writer.replace(path("a.md")) { $0.bytes + bytes(" and new") }
@@ -60,10 +60,9 @@ struct AtomicFileWriterTests {
       let editor = try #require(FileHandle(forUpdatingAtPath: vault.absolute("a.md")))
       try editor.truncate(atOffset: 0)
       try editor.write(contentsOf: Data("half".utf8))
-      let error = try #require(throws: StoreError.self) {
+      #expect(throws: StoreError("a.md", .isOpenElsewhere)) {
         try writer.replace(path("a.md")) { $0.bytes + bytes(" and mine") }
       }
-      #expect(error.reason == .isOpenElsewhere)
       try editor.write(contentsOf: Data(" and half".utf8))
       try editor.close()
       #expect(vault.files() == ["a.md": "half and half"])
@@ -76,7 +75,6 @@ struct AtomicFileWriterTests {
 
   @Test("unchanged bytes are not written")
   func unchanged() throws {
-    let vault = try TemporaryVault()
     try vault.write("a.md", "same")
     let before = try vault.folder.status(path("a.md"))
     var steps: [WriteStep] = []
@@ -89,7 +87,6 @@ struct AtomicFileWriterTests {
 
   @Test("the steps come in their order")
   func steps() throws {
-    let vault = try TemporaryVault()
     var steps: [WriteStep] = []
     var writer = AtomicFileWriter(vault.folder) { steps.append($0) }
     let start: [WriteStep] = [.temporaryMade, .temporaryWritten, .temporarySynced]
@@ -108,7 +105,6 @@ struct AtomicFileWriterTests {
   @Test("an error of the transform changes nothing")
   func transformThrows() throws {
     struct Refusal: Error {}
-    let vault = try TemporaryVault()
     try vault.write("a.md", "old")
     #expect(throws: Refusal.self) {
       try vault.writer.replace(path("a.md")) { _ in throw Refusal() }
@@ -118,7 +114,6 @@ struct AtomicFileWriterTests {
 
   @Test("a missing file is an error that names it")
   func missing() throws {
-    let vault = try TemporaryVault()
     let error = #expect(throws: StoreError.self) {
       try vault.writer.replace(path("a.md")) { $0.bytes }
     }
@@ -129,6 +124,10 @@ struct AtomicFileWriterTests {
 
 @Suite("Writes beside an editor")
 struct ConcurrentEditorTests {
+  private let vault: TemporaryVault
+
+  init() throws { vault = try TemporaryVault() }
+
   enum Save: CaseIterable {
     /// Truncates the file and writes it again.
     case inPlace
@@ -153,7 +152,6 @@ struct ConcurrentEditorTests {
     "a save between reading and writing is kept, and the change is made again on top of it",
     arguments: Save.allCases, [true, false])
   func saveBetween(_ save: Save, canExchange: Bool) throws {
-    let vault = try TemporaryVault()
     try vault.write("a.md", "old")
     var saves = 0
     var writer = AtomicFileWriter(vault.folder) { step in
@@ -174,7 +172,6 @@ struct ConcurrentEditorTests {
 
   @Test("a second save, over tl's own version, wins as well", arguments: Save.allCases)
   func saveTwice(_ save: Save) throws {
-    let vault = try TemporaryVault()
     try vault.write("a.md", "old")
     var saves = 0
     let writer = AtomicFileWriter(vault.folder) { step in
@@ -190,7 +187,6 @@ struct ConcurrentEditorTests {
 
   @Test("after five tries the last save stands and the error says so", arguments: Save.allCases)
   func neverResting(_ save: Save) throws {
-    let vault = try TemporaryVault()
     try vault.write("a.md", "old")
     var saves = 0
     let writer = AtomicFileWriter(vault.folder) { step in
@@ -211,7 +207,6 @@ struct ConcurrentEditorTests {
 
   @Test("a link or a folder put in the file's place is not replaced")
   func otherKind() throws {
-    let vault = try TemporaryVault()
     try vault.write("a.md", "old")
     let writer = AtomicFileWriter(vault.folder) { step in
       if step == .temporarySynced {
@@ -219,10 +214,9 @@ struct ConcurrentEditorTests {
         try? vault.link("a.md", to: "elsewhere")
       }
     }
-    let error = #expect(throws: StoreError.self) {
+    #expect(throws: StoreError("a.md", .link)) {
       try writer.replace(path("a.md")) { _ in bytes("new") }
     }
-    #expect(error?.reason == .link)
     let target = try FileManager.default.destinationOfSymbolicLink(
       atPath: vault.absolute("a.md"))
     #expect(target == "elsewhere")
@@ -231,7 +225,6 @@ struct ConcurrentEditorTests {
 
   @Test("a file that is removed meanwhile stays removed")
   func removed() throws {
-    let vault = try TemporaryVault()
     try vault.write("a.md", "old")
     let writer = AtomicFileWriter(vault.folder) { step in
       if step == .temporarySynced {

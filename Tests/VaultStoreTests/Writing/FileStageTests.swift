@@ -7,9 +7,12 @@ import VaultFormat
 
 @Suite("Files staged in bulk")
 struct FileStageTests {
+  private let vault: TemporaryVault
+
+  init() throws { vault = try TemporaryVault() }
+
   @Test("a file is written under a name that is free, and never over another")
   func write() throws {
-    let vault = try TemporaryVault()
     let stage = FileStage(vault.folder)
     try stage.write(bytes("new"), to: path("a.md"))
     #expect(vault.text("a.md") == "new")
@@ -22,7 +25,6 @@ struct FileStageTests {
 
   @Test("permissions are those of the file it is to replace, the executable bit as asked")
   func permissions() throws {
-    let vault = try TemporaryVault()
     let stage = FileStage(vault.folder)
     try vault.write("old.md", "old")
     for (permissions, isExecutable, expected) in [
@@ -41,7 +43,6 @@ struct FileStageTests {
 
   @Test("names change places within a folder and between two")
   func moving() throws {
-    let vault = try TemporaryVault()
     try vault.write("a.md", "a")
     try vault.write("sub/b.md", "b")
     let stage = FileStage(vault.folder)
@@ -59,7 +60,6 @@ struct FileStageTests {
 
   @Test("what is no regular file is named, what is missing is nil, no link is followed")
   func reading() throws {
-    let vault = try TemporaryVault()
     try vault.makeFolder("folder")
     try vault.write("file", "text")
     try vault.link("link", to: "file")
@@ -81,7 +81,6 @@ struct FileStageTests {
 
   @Test("folders are made and, when they are empty, removed")
   func folders() throws {
-    let vault = try TemporaryVault()
     let stage = FileStage(vault.folder)
     try stage.makeFolders(path("a/b/c"))
     try stage.write(bytes("x"), to: path("a/b/x.md"))
@@ -95,7 +94,6 @@ struct FileStageTests {
 
   @Test("many files, and folders that have gone since, are brought to the disk")
   func sync() throws {
-    let vault = try TemporaryVault()
     let stage = FileStage(vault.folder)
     try stage.makeFolders(path("gone/too"))
     for number in 0..<20 { try stage.write(bytes("\(number)"), to: path("gone/too/\(number)")) }
@@ -111,7 +109,6 @@ struct FileStageTests {
 
   @Test("whether names fold is what the disk does")
   func folding() throws {
-    let vault = try TemporaryVault()
     try vault.write("probe-aB", "x")
     let folds = FileManager.default.fileExists(atPath: vault.absolute("PROBE-Ab"))
     #expect(try vault.folder.foldsNames() == folds)
@@ -120,7 +117,6 @@ struct FileStageTests {
 
   @Test("bytes are added at the end, of a file that is there")
   func append() throws {
-    let vault = try TemporaryVault()
     #expect(throws: StoreError.self) { try vault.folder.append(bytes("x"), to: path("log")) }
     try vault.write("log", "one\n")
     try vault.folder.append(bytes("two\n"), to: path("log"))

@@ -1,5 +1,6 @@
 import Foundation
 import SystemCalls
+import TestSupport
 import Testing
 import VaultFormat
 
@@ -7,13 +8,16 @@ import VaultFormat
 
 @Suite("Refused writes")
 struct RefusedWriteTests {
+  private let vault: TemporaryVault
+
+  init() throws { vault = try TemporaryVault() }
+
   static let verbs = ["create", "append"]
 
   /// A limit on the size of a file stands in for a full disk: it needs no rights and stops the
   /// same call.
   @Test("no room: the error says so and all is as it was", arguments: verbs)
   func limit(_ verb: String) throws {
-    let vault = try TemporaryVault()
     try vault.write("a.md", "old")
     let name = verb == "create" ? "b.md" : "a.md"
     let text = String(repeating: "x", count: 10_000)
@@ -27,11 +31,10 @@ struct RefusedWriteTests {
   /// same steps.
   @Test("a full disk: the error says so and all is as it was", arguments: verbs)
   func fullDisk(_ verb: String) throws {
-    let vault = try TemporaryVault()
     try vault.makeFolder("small")
     let place = vault.absolute("small")
-    guard mountMemory(place, "-o", "size=64k") else { return }
-    defer { unmount(place) }
+    guard let disk = MemoryDisk(at: place, size: "64k") else { return }
+    defer { withExtendedLifetime(disk) {} }
     try vault.write("small/a.md", "old")
     let name = verb == "create" ? "small/b.md" : "small/a.md"
     let text = String(repeating: "x", count: 100_000)
@@ -45,7 +48,6 @@ struct RefusedWriteTests {
   @Test(
     "a folder that may not be written: the error says so and all is as it was", arguments: verbs)
   func readOnlyFolder(_ verb: String) throws {
-    let vault = try TemporaryVault()
     try vault.write("a.md", "old")
     try vault.setPermissions(0o666, "a.md")
     try vault.setPermissions(0o555, "")
@@ -59,7 +61,6 @@ struct RefusedWriteTests {
 
   @Test("a file that may not be written is not replaced, though its folder would allow it")
   func readOnlyFile() throws {
-    let vault = try TemporaryVault()
     try vault.setPermissions(0o777, "")
     try vault.write("a.md", "old")
     try vault.setPermissions(0o444, "a.md")
@@ -71,13 +72,12 @@ struct RefusedWriteTests {
   /// Needs the right to mount, as the test of the full disk.
   @Test("a read-only file system: the error says so", arguments: verbs)
   func readOnlyFileSystem(_ verb: String) throws {
-    let vault = try TemporaryVault()
     try vault.makeFolder("fixed")
     let place = vault.absolute("fixed")
-    guard mountMemory(place) else { return }
-    defer { unmount(place) }
+    guard let disk = MemoryDisk(at: place, size: "64k") else { return }
+    defer { withExtendedLifetime(disk) {} }
     try vault.write("fixed/a.md", "old")
-    try #require(run(["mount", "-o", "remount,ro", place]) == 0)
+    try #require(disk.makeReadOnly())
     let name = verb == "create" ? "fixed/b.md" : "fixed/a.md"
     let probe = try Probe.run([verb, vault.root, name, "new"])
     #expect(probe.output == "\(name): read-only file system")
