@@ -15,6 +15,12 @@ package final class TemporaryFolder: Sendable {
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
   }
 
+  /// One with these files, each by its path.
+  package convenience init(_ files: [String: String]) throws {
+    try self.init()
+    for (path, text) in files { try write(text, to: path) }
+  }
+
   deinit {
     guard (try? FileManager.default.removeItem(atPath: path)) == nil else { return }
     // A test took permissions away; folders have to be writable to be emptied.
@@ -42,6 +48,11 @@ package final class TemporaryFolder: Sendable {
     if let slash = relative.lastIndex(of: "/") { try makeFolder(String(relative[..<slash])) }
     try Data(bytes).writeAlone(to: path(relative))
     return path(relative)
+  }
+
+  /// Writes files, each by its path.
+  package func write(_ files: KeyValuePairs<String, String>) throws {
+    for (path, text) in files { try write(text, to: path) }
   }
 
   @discardableResult

@@ -48,3 +48,50 @@ struct DueTests {
     }
   }
 }
+
+@Suite("How long ago something was")
+struct ElapsedTextTests {
+  @Test("the table")
+  func table() throws {
+    for row in try Table("elapsed").rows {
+      let seconds = try #require(Self.seconds(row[0]))
+      let texts = [ElapsedText.tenths, .subUnits(2), .subUnits(3)].map { $0.text(of: seconds) }
+      #expect(texts == Array(row[1...]), "\(row[0])")
+    }
+  }
+
+  @Test("a time in the future is 0, and any number has a text")
+  func limits() {
+    #expect(ElapsedText.tenths.text(of: -5) == "0.0 s")
+    #expect(ElapsedText.subUnits(2).text(of: -5) == "0s")
+    for seconds in [Int64.max, .min, .max / 10] {
+      #expect(!ElapsedText.tenths.text(of: seconds).isEmpty)
+      #expect(!ElapsedText.subUnits(3).text(of: seconds).isEmpty)
+    }
+  }
+
+  /// `1d 3h 30min`.
+  private static func seconds(_ text: String) -> Int64? {
+    let units: [String: Int64] = ["d": 86_400, "h": 3600, "min": 60, "s": 1]
+    return text.split(separator: " ").reduce(0) { sum, part in
+      guard let sum, let number = Int64(part.prefix { $0.isNumber }),
+        let unit = units[String(part.drop { $0.isNumber })]
+      else { return nil }
+      return sum + number * unit
+    }
+  }
+}
+
+@Suite("Numbers for people")
+struct NumberTextTests {
+  @Test(
+    "whole without decimals, else two at most",
+    arguments: [
+      (2, "2"), (1.5, "1.5"), (0.333, "0.33"), (0.05, "0.05"), (-0.5, "-0.5"), (-2.25, "-2.25"),
+      (0, "0"), (-0.001, "0"), (1.999, "2"), (83.333333, "83.33"), (1e6, "1000000"),
+      (123_456_789_012, "123456789012"), (1e300, "1e+300"),
+    ] as [(Double, String)])
+  func text(_ number: Double, _ expected: String) {
+    #expect(NumberText.of(number) == expected)
+  }
+}

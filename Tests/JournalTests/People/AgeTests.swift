@@ -119,3 +119,99 @@ struct AgeTests {
     return [form] + words.compactMap { Int($0) }
   }
 }
+
+@Suite("Times of a life")
+struct AgeRangeTests {
+  @Test("the table")
+  func table() throws {
+    for row in try Table("age-ranges").rows {
+      guard row[1] != "unreadable" else {
+        #expect(AgeRange(row[0]) == nil, "\(row)")
+        continue
+      }
+      let range = try #require(AgeRange(row[0]), "\(row)")
+      #expect(range.name ?? "" == row[1], "\(row)")
+      let person = try Persons.person(birthday: row[2], died: row[3])
+      let days = range.days(of: person, leapDay: try #require(LeapDay(rawValue: row[4])))
+      let found = days.map { "\($0.lowerBound) \($0.upperBound)" } ?? "none"
+      #expect(found == row[5], "\(row)")
+    }
+  }
+
+  @Test("somebody is so old on the days of the range and on no other")
+  func days() throws {
+    for birthday in ["2025-05-17", "2024-02-29", "2026-01-31"] {
+      let person = try Persons.person(birthday: birthday)
+      for leapDay in LeapDay.allCases {
+        let range = try #require(AgeRange("x 6m..12m")?.days(of: person, leapDay: leapDay))
+        let birth = try #require(CalendarDay(birthday))
+        for number in birth.number...birth.number + 800 {
+          let day = try #require(CalendarDay(number: number))
+          let time = NoteTime(day: day, zone: .utc)
+          let age = try #require(Age(of: person, at: time, leapDay: leapDay))
+          let months = (age.years ?? 0) * 12 + (age.months ?? 0)
+          #expect((6..<12 ~= months) == range.contains(day), "\(birthday) \(leapDay) \(day)")
+        }
+      }
+    }
+  }
+
+  @Test("the day on which somebody reaches an age")
+  func moments() throws {
+    let rows = [
+      ("kaia 18 years", "kaia", "2025-05-17", "2043-05-17"),
+      ("kaia 100d", "kaia", "2025-05-17", "2025-08-25"), ("18y", "", "2025-05-17", "2043-05-17"),
+      ("kaia 18 years", "kaia", "2024-02-29", "2042-02-28"),
+      ("kaia 18 years", "kaia", "2025", "2043-01-01"),
+      ("kaia 18 years", "kaia", "--05-17", "none"), ("kaia 18 years", "kaia", "", "none"),
+      ("kaia 9000 years", "kaia", "2025-05-17", "none"),
+    ]
+    for (text, name, birthday, expected) in rows {
+      let moment = try #require(AgeRequest(text), "\(text)")
+      #expect(moment.name ?? "" == name, "\(text)")
+      let person = try Persons.person(birthday: birthday)
+      let day = person.day(ofAge: moment.age, leapDay: .february28)
+      #expect(day?.description ?? "none" == expected, "\(text) \(birthday)")
+    }
+    for text in ["kaia", "", "kaia 18", "kaia 6m..12m", "18 years old", "kaia 5 hours"] {
+      #expect(AgeRequest(text) == nil, "\(text)")
+    }
+  }
+}
+
+@Suite("Dates of a life")
+struct PartialDateTests {
+  @Test("every spelling, and what cannot be read")
+  func table() throws {
+    for row in try Table("partial-dates").rows {
+      let read = PartialDate(row[0], zone: Persons.zone)
+      #expect(read?.description ?? "none" == row[1], "\(row)")
+    }
+  }
+
+  @Test("blanks around it do not count")
+  func blanks() {
+    for text in ["1958", "1958-03", "--03-02", "1958-03-02"] {
+      #expect(PartialDate(" \t\(text) ", zone: .utc)?.description == text)
+    }
+  }
+
+  @Test("a long line is read in time and is no date")
+  func longLine() {
+    for text in ["-", "1", " ", "2 March ", "--03-02"] {
+      #expect(PartialDate(String(repeating: text, count: 300_000), zone: .utc) == nil)
+    }
+  }
+
+  @Test("a date counts from its first day")
+  func firstDays() {
+    let rows = [
+      ("1958-03-02T23:30:00-10:00", "1958-03-02"), ("1958-03", "1958-03-01"),
+      ("1958", "1958-01-01"), ("--03-02", "none"),
+    ]
+    for (text, expected) in rows {
+      let day = PartialDate(text, zone: .utc)?.firstDay
+      #expect(day?.description ?? "none" == expected, "\(text)")
+    }
+  }
+}

@@ -67,3 +67,103 @@ struct PersonBookTests {
     #expect(book.persons(called: "ka").isEmpty)
   }
 }
+
+@Suite("Notes about persons")
+struct PersonNotesTests {
+  @Test("a person is named by any name, in any case and normal form, and each note counts once")
+  func names() throws {
+    let person = try Persons.page("title: Zoë\naliases: [Zo]")
+    let notes = PersonNotes(
+      try [
+        Facts.note("a", on: "2026-01-01", "people: [zoë, ZO]"),
+        Facts.note("b", on: "2026-01-02", "people: \"[[people/kaia]]\""),
+        Facts.note("c", on: "2026-01-03", "people: [Zo\u{0308}e]"),
+        Facts.note("d", on: "2026-01-04", "people: [Zoe\u{0308}]"),
+        Facts.note("e", on: "2026-01-05", "people: [Mia]"),
+      ])
+    // The stem of the page is kaia.
+    #expect(notes.notes(naming: person).map(\.name) == ["a", "b", "d"])
+    #expect(notes.count(of: person) == 3)
+  }
+
+  @Test(
+    "a milestone is a person's if the note names the person, or nobody for the person of the vault")
+  func milestones() throws {
+    let person = try Persons.page("title: Kaia")
+    let facts = try [
+      Facts.note("own", on: "2026-01-01", "milestone: first-steps\npeople: [Kaia]"),
+      Facts.note("nobody", on: "2026-01-02", "milestone: first-word"),
+      Facts.note("other", on: "2026-01-03", "milestone: claps\npeople: [Mia]"),
+      Facts.note("memory", on: "2026-01-04", "people: [Kaia]"),
+      Facts.note("page", on: "2026-01-05", "milestone: runs\npeople: [Kaia]", isPage: true),
+    ]
+    func done(_ withUnnamed: Bool) -> [String] {
+      DoneMilestone.all(of: person, withUnnamed: withUnnamed, among: facts).map(\.name)
+    }
+    #expect(done(false) == ["first-steps"])
+    #expect(done(true) == ["first-steps", "first-word"])
+  }
+}
+
+@Suite("New persons")
+struct NewPersonTests {
+  @Test("the page has the name, and the keys that are known")
+  func page() throws {
+    var person = NewPerson(name: "Bà Lan")
+    person.role = "family"
+    person.birthday = PartialDate("1958-03", zone: Persons.zone)
+    person.aliases = ["Bà"]
+    let note = try person.page(among: []).note()
+    let id = try #require(NoteID("n1"))
+    let now = try #require(NoteTime("2026-11-20T10:00:00Z", zone: Persons.zone))
+    let document = try note.document(id: id, now: now)
+    let path = try #require(VaultPath("\(note.stem ?? "").md"))
+    let read = try #require(
+      Person(document, at: path, id: id, today: now.day, zone: Persons.zone))
+    #expect(path.text == "people/bà-lan.md")
+    #expect(read.title == "Bà Lan" && read.aliases == ["Bà"] && read.role == .family)
+    #expect(read.birthday == person.birthday && read.dueDate == nil)
+  }
+
+  @Test("a name that another person has is refused, also as an alias, in any case")
+  func taken() throws {
+    let kaia = try Persons.page("title: Kaia\naliases: [Aia]")
+    var person = NewPerson(name: "Mia")
+    person.aliases = ["AIA"]
+    #expect(throws: PageTitle.Problem.self) { try person.page(among: [kaia]) }
+    #expect(throws: PageTitle.Problem.self) { try NewPerson(name: "kaia").page(among: [kaia]) }
+    #expect(try NewPerson(name: "Mia").page(among: [kaia]).title == "Mia")
+  }
+
+  @Test("a name that no command could say is refused", arguments: ["", "  ", "a/b", "@3", "a\nb"])
+  func unusable(name: String) {
+    #expect(throws: PageTitle.Problem.self) { try NewPerson(name: name).page(among: []) }
+  }
+}
+
+/// Persons for tests.
+enum Persons {
+  static let zone = TimeZoneRules { _ in 3600 }
+
+  /// The person of a file with these keys; nil if it is none.
+  static func read(
+    _ keys: String, named path: String = "people/kaia.md", today: String = "2026-11-20"
+  ) throws -> Person? {
+    let path = try #require(VaultPath(path))
+    return try Person(
+      NoteDocument(Array("---\n\(keys)\n---\n".utf8)), at: path, id: ProvisionalID.of(path),
+      today: #require(CalendarDay(today)), zone: zone)
+  }
+
+  /// One with `tl: person`.
+  static func page(_ keys: String = "", named path: String = "people/kaia.md") throws -> Person {
+    try #require(try read("tl: person\n\(keys)", named: path))
+  }
+
+  /// One with these dates; empty for none.
+  static func person(
+    birthday: String, dueDate: String = "", died: String = ""
+  ) throws -> Person {
+    try page("birthday: \"\(birthday)\"\ndue_date: \"\(dueDate)\"\ndied: \"\(died)\"")
+  }
+}

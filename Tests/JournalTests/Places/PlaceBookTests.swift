@@ -1,6 +1,8 @@
 import Journal
+import TestSupport
 import Testing
 import VaultFormat
+import VaultIndex
 
 @Suite("The places of a vault")
 struct PlaceBookTests {
@@ -55,5 +57,166 @@ struct PlaceBookTests {
   @Test("a vault without places has none")
   func empty() {
     #expect(PlaceBook([Note]()).entries.isEmpty)
+  }
+}
+
+@Suite("Places on a map")
+struct PlaceAtlasTests {
+  private typealias Note = (place: Place, day: CalendarDay)
+
+  private static let cities = CityTable(
+    CityFile(Array("Tokyo\tJP\t35.6895\t139.6917\t8336599\tAsia/Tokyo\t\n".utf8)))
+
+  private static func note(
+    _ name: String?, _ locality: String? = nil, _ coordinates: String? = nil, on day: Int
+  ) throws -> Note {
+    let place = Place(
+      name: name, locality: locality, coordinates: try coordinates.map { try Coordinates($0) })
+    return (place, try #require(CalendarDay(year: 2026, month: 11, day: day)))
+  }
+
+  private static func lines(_ atlas: PlaceAtlas) -> [String] {
+    atlas.entries.map { "\($0.title): \($0.notes), \($0.located), \($0.last)" }
+  }
+
+  @Test("positions without a name are those near a city, else they stand for themselves")
+  func entries() throws {
+    let notes = [
+      try Self.note("Ueno", "Tokyo", on: 9),
+      try Self.note("ueno", "tokyo", "35.7141, 139.7774", on: 3),
+      try Self.note(nil, nil, "35.66, 139.70", on: 8),
+      try Self.note(nil, nil, "35.71, 139.8", on: 2),
+      try Self.note(nil, nil, "0, -30", on: 7), try Self.note(nil, nil, "0.00001, -30", on: 1),
+      try Self.note(nil, nil, "0.1, -30", on: 6), try Self.note(nil, "Kyoto", on: 5),
+      try Self.note(nil, on: 4),
+    ]
+    let atlas = PlaceAtlas(notes, cities: Self.cities)
+    #expect(
+      Self.lines(atlas) == [
+        "Ueno: 2, 1, 2026-11-09", "near Tokyo: 2, 2, 2026-11-08",
+        "0.0000, -30.0000: 2, 2, 2026-11-07", "0.1000, -30.0000: 1, 1, 2026-11-06",
+        "Kyoto: 1, 0, 2026-11-05",
+      ])
+    #expect(atlas.entries.map(\.isNamed) == [true, false, false, false, true])
+    #expect(atlas.points.count == 6)
+    let circle = try #require(atlas.entries[1].circle)
+    #expect(circle.center.text == "35.6850, 139.7500")
+    for (position, isWithin) in [
+      ("35.66, 139.70", true), ("35.71, 139.8", true), ("35.6, 139.7", false),
+    ] {
+      let distance = circle.center.distance(to: try Coordinates(position))
+      #expect((distance <= circle.kilometers + 0.001) == isWithin, "\(position)")
+    }
+    #expect(atlas.entries[4].circle == nil)
+    #expect(atlas.entries[0].place.coordinates?.text == "35.7141, 139.7774")
+    let without = PlaceAtlas(notes, cities: nil)
+    #expect(without.entries.contains { $0.title == "35.6600, 139.7000" })
+  }
+
+  @Test("poles and the date line are positions like others")
+  func edges() throws {
+    let notes = try ["90, 0", "-90, 0", "0, 180", "0, -180"].map {
+      try Self.note(nil, nil, $0, on: 1)
+    }
+    let atlas = PlaceAtlas(notes, cities: Self.cities)
+    #expect(atlas.points.count == 4 && atlas.entries.count == 4)
+  }
+}
+
+@Suite("The place of a note")
+struct PlaceTests {
+  private static func place(_ lines: String) -> Place {
+    Place(of: NoteDocument(Array("---\n\(lines)\n---\nText\n".utf8)))
+  }
+
+  @Test("what is shown of it")
+  func texts() throws {
+    for row in try Table("place-texts").rows {
+      let place = Place(
+        name: row[0].isEmpty ? nil : row[0], locality: row[1].isEmpty ? nil : row[1],
+        coordinates: row[2].isEmpty ? nil : try Coordinates(row[2]))
+      #expect(place.text ?? "nothing" == row[3], "\(row)")
+    }
+  }
+
+  @Test("the city near a position")
+  func near() throws {
+    let file = CityFile(Array("Tokyo\tJP\t35.6895\t139.6917\t9733276\tAsia/Tokyo\t\n".utf8))
+    #expect(file.city(near: try Coordinates("35.694,139.754"))?.name == "Tokyo")
+  }
+
+  @Test("name, town and position under any of their names")
+  func reading() throws {
+    let expected = Place(
+      name: "Louvre", locality: "Paris", coordinates: try Coordinates("48.8606,2.3376"))
+    for lines in [
+      "place: Louvre\nlocality: Paris\ncoordinates: [48.8606, 2.3376]",
+      "location: [Louvre]\ncity: Paris\nlat: 48.8606\nlon: 2.3376",
+      "loc: ' Louvre '\ncity: [Paris]\nlatitude: 48.8606\nlongitude: 2.3376",
+    ] {
+      #expect(Self.place(lines) == expected, "\(lines)")
+    }
+    #expect(Self.place("location: [48.8606, 2.3376]").name == nil)
+    #expect(Self.place("location: [48.8606, 2.3376]").coordinates == expected.coordinates)
+    #expect(Self.place("location: [48.8606, 2.3376]\nplace: Louvre").name == "Louvre")
+    for lines in ["place:\ncity: ' '", "place: {a: b}\ncity: []", "place: [[a]]", "title: a"] {
+      #expect(Self.place(lines) == Place(), "\(lines)")
+    }
+  }
+}
+
+@Suite("Towns that are filled in")
+struct LocalityPlanTests {
+  private typealias Note = (id: NoteID, path: VaultPath, document: NoteDocument)
+
+  private static let cities = CityFile(
+    Array("Tokyo\tJP\t35.6895\t139.6917\t8336599\tAsia/Tokyo\t\n".utf8))
+
+  private static func note(_ name: String, _ keys: String...) throws -> Note {
+    let text = (["---"] + keys + ["---", "Text", ""]).joined(separator: "\n")
+    return (
+      try #require(NoteID("id-\(name)")), try #require(VaultPath("\(name).md")),
+      NoteDocument(Array(text.utf8))
+    )
+  }
+
+  @Test("notes with a position and without a town get one, by path; those far away are named")
+  func plan() throws {
+    let plan = LocalityPlan(
+      [
+        try Self.note("c", "coordinates: [35.66, 139.7]"),
+        try Self.note("a", "lat: 35.7", "lon: 139.8", "city:"),
+        try Self.note("sea", "coordinates: [0, 0]"),
+        try Self.note("known", "coordinates: [35.66, 139.7]", "locality: Shibuya"),
+        try Self.note("odd", "coordinates: [35.66, 139.7]", "locality: [a, b]"),
+        try Self.note("nowhere", "place: Tokyo"),
+        try Self.note("broken", "coordinates: [35.66, 1390]"),
+      ], cities: Self.cities)
+    #expect(plan.steps.map { "\($0.path.text) \($0.locality)" } == ["a.md Tokyo", "c.md Tokyo"])
+    #expect(plan.remote.map(\.text) == ["sea.md"])
+  }
+
+  @Test("a step writes one key, under the name that the note has for it")
+  func applied() throws {
+    let note = try Self.note("a", "lat: 35.7", "lon: 139.8", "city:  # later", "x: 1")
+    let step = try #require(LocalityPlan([note], cities: Self.cities).steps.first)
+    #expect(
+      String(decoding: try step.applied(to: note.document).bytes, as: UTF8.self)
+        == "---\nlat: 35.7\nlon: 139.8\ncity: Tokyo  # later\nx: 1\n---\nText\n")
+  }
+
+  @Test(
+    "a note that got a town or another position since stays as it is, and so does one that is done",
+    arguments: [
+      "coordinates: [35.66, 139.7]\nlocality: Shibuya", "coordinates: [35.66, 139.71]", "place: x",
+    ])
+  func stale(keys: String) throws {
+    let note = try Self.note("a", "coordinates: [35.66, 139.7]")
+    let step = try #require(LocalityPlan([note], cities: Self.cities).steps.first)
+    let changed = NoteDocument(Array("---\n\(keys)\n---\n".utf8))
+    #expect(try step.applied(to: changed).bytes == changed.bytes)
+    let done = try step.applied(to: note.document)
+    #expect(try step.applied(to: done).bytes == done.bytes)
+    #expect(LocalityPlan([(note.id, note.path, done)], cities: Self.cities).steps.isEmpty)
   }
 }

@@ -133,3 +133,72 @@ struct ReminderPlanTests {
     #expect((plan.notifications.first?.title.utf8.count ?? .max) < 4_000)
   }
 }
+
+@Suite("When a tracker is another time due")
+struct ReminderMarkTests {
+  private static func mark(_ every: String, zone: String, now: String) throws
+    -> ReminderLedger.Mark?
+  {
+    let zone = try Zones.named(zone)
+    let text = "---\nid: w\ntl: tracker\nevery: \(every)\n---\n\n- 2026-11-18T07:00:00+01:00\n"
+    let document = NoteDocument(Array(text.utf8))
+    let path = try #require(VaultPath("trackers/water.md"))
+    let now = try #require(NoteTime(now, zone: zone))
+    let tracker = try #require(
+      Tracker(document, at: path, id: ProvisionalID.of(path), created: now, zone: zone))
+    let status = TrackerLog(tracker, in: document, zone: zone).status(
+      at: NoteTime(instant: now.seconds, zone: zone))
+    return Reminder(status, since: "today")?.mark
+  }
+
+  @Test("a clock time goes with the traveller, an interval in hours does not")
+  func traveller() throws {
+    let later = "2026-11-20T18:00:00Z"
+    for every in ["2 days at 08:00", "2 days"] {
+      let berlin = try Self.mark(every, zone: "Europe/Berlin", now: later)
+      #expect(try berlin != nil && berlin == Self.mark(every, zone: "America/New_York", now: later))
+    }
+    let hours = try Self.mark("48 hours", zone: "Europe/Berlin", now: later)
+    #expect(hours?.due == NoteTime("2026-11-20T07:00:00+01:00", zone: .utc)?.seconds)
+    #expect(try hours == Self.mark("48 hours", zone: "America/New_York", now: later))
+    #expect(hours?.key == "trackers w")
+  }
+
+  @Test("there is none before it is due")
+  func before() throws {
+    #expect(
+      try Self.mark("2 days at 08:00", zone: "Europe/Berlin", now: "2026-11-20T06:59:59Z") == nil)
+    #expect(
+      try Self.mark("2 days at 08:00", zone: "Europe/Berlin", now: "2026-11-20T07:00:00Z") != nil)
+  }
+}
+
+@Suite("Which reminders are on")
+struct ReminderSettingsTests {
+  @Test("all are on unless one is switched off, and a person's settings come first")
+  func choices() {
+    let vault = ReminderSettings(setting("x: {birthdays: off, memories: no, capsules: on}"))
+    #expect(vault.problems.isEmpty)
+    let on = ReminderKind.allCases.filter(vault.isOn)
+    #expect(on == [.trackers, .nudge, .milestones, .capsules])
+    let person = ReminderSettings(setting("x: {memories: on, trackers: off}"))
+    #expect(
+      ReminderKind.allCases.filter(vault.overridden(by: person).isOn)
+        == [.nudge, .memories, .milestones, .capsules])
+    #expect(ReminderKind.allCases.allSatisfy(ReminderSettings().isOn))
+    #expect(ReminderKind.allCases.allSatisfy(ReminderSettings(setting("x:")).isOn))
+  }
+
+  @Test(
+    "what cannot be read is a problem, and has no effect",
+    arguments: [
+      "x: off", "x: [birthdays]", "x: {birthdays: never}", "x: {birthdays: [off]}", "x: {tea: off}",
+      "x: {[a]: off}",
+    ])
+  func problems(text: String) {
+    let settings = ReminderSettings(setting(text))
+    #expect(ReminderKind.allCases.allSatisfy(settings.isOn))
+    #expect(settings.problems.count == 1)
+    #expect(settings.problems.first?.message.hasPrefix("reminders") == true)
+  }
+}

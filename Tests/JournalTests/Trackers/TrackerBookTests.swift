@@ -13,8 +13,7 @@ struct TrackerBookTests {
 
   /// A line for each tracker: its name, and its events as `DAY text value`.
   private static func book(_ files: [String: String]) throws -> [String] {
-    let folder = try TemporaryFolder()
-    for (name, text) in files { try folder.write(text, to: name) }
+    let folder = try TemporaryFolder(files)
     let vault = try Vault(opening: folder.path)
     let scanner = VaultScanner(vault, zone: zone, threads: 2, sealedOn: nil)
     let index = try scanner.scan(NoteQuery(), keepsText: true)

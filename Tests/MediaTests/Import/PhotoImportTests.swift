@@ -106,8 +106,7 @@ struct PhotoImportTests {
 
   @Test("what is no photo stays where it is, and hidden files and links are not looked at")
   func foreign() throws {
-    try folder.write("text", to: "camera/list.txt")
-    try folder.write("x", to: "camera/.hidden.jpg")
+    try folder.write(["camera/list.txt": "text", "camera/.hidden.jpg": "x"])
     try folder.write(Fixtures.bytes("photo.jpg"), to: "elsewhere/photo.jpg")
     symlink(folder.path("elsewhere/photo.jpg"), folder.path("camera/link.jpg"))
     let plan = try plan()

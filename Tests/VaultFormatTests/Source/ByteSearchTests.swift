@@ -91,3 +91,56 @@ struct ByteSearchTests {
     }
   }
 }
+
+@Suite("A filter for hashes")
+struct HashFilterTests {
+  @Test("rules out no hash that is in it, and nearly all that are not")
+  func filter() throws {
+    try withSeed { random, _ in
+      // Hashes that differ only in low or only in high bits are as good as others.
+      let shift = UInt64([0, 24, 48].randomElement(using: &random) ?? 0)
+      var filter = HashFilter()
+      let inside = (0..<100).map { UInt64($0) << shift }
+      for hash in inside { filter.insert(hash) }
+      #expect(inside.allSatisfy(filter.mayContain))
+      let others = (0..<10_000).map { _ in UInt64.random(in: 100...0xFFFF, using: &random) << shift
+      }
+      #expect(others.count(where: filter.mayContain) < 1_000)
+    }
+  }
+
+  @Test("rules out every hash if it is empty")
+  func empty() {
+    let filter = HashFilter()
+    #expect([0, 1, UInt64.max].allSatisfy { !filter.mayContain($0) })
+  }
+}
+
+@Suite("Lines and columns that are counted in one pass")
+struct PositionCounterTests {
+  @Test("are those of each offset alone")
+  func law() throws {
+    try withSeed(cases: 200) { random in
+      let bytes = (0..<Int.random(in: 0...60, using: &random)).map { _ in
+        Int.random(in: 0..<6, using: &random) == 0 ? UInt8(ascii: "\n") : UInt8(ascii: "a")
+      }
+      bytes.withUnsafeBufferPointer { bytes in
+        var counter = PositionCounter(bytes)
+        for offset in 0...bytes.count where Bool.random(using: &random) {
+          #expect(counter.position(of: offset) == SourcePosition(of: offset, in: bytes))
+        }
+      }
+    }
+  }
+
+  @Test("look at a long line once, however many offsets are in it", .timeLimit(.minutes(1)))
+  func longLine() {
+    let bytes = [UInt8](repeating: UInt8(ascii: "a"), count: 1_000_000)
+    bytes.withUnsafeBufferPointer { bytes in
+      var counter = PositionCounter(bytes)
+      var last = SourcePosition(line: 0, column: 0)
+      for offset in bytes.indices { last = counter.position(of: offset) }
+      #expect(last == SourcePosition(line: 1, column: 1_000_000))
+    }
+  }
+}

@@ -115,3 +115,70 @@ struct NormalizationTests {
   /// Scalar by scalar; `==` on strings takes canonically equal ones for equal.
   private func same(_ a: String, _ b: String) -> Bool { a.utf8.elementsEqual(b.utf8) }
 }
+
+@Suite("Names that clash")
+struct NameKeyTests {
+  @Test(
+    "names that differ in case or normalisation have one key",
+    arguments: [
+      ("Note.md", "NOTE.MD"), ("Café.md", "cafe\u{301}.md"), ("CAFÉ.md", "café.md"),
+      ("Straße", "STRASSE"), ("ǰ", "J\u{30C}"), ("ΐ", "ι\u{308}\u{301}"), ("ἲ", "ι\u{313}\u{300}"),
+      ("ᾳ", "\u{1FBC}"), ("각", "\u{1100}\u{1161}\u{11A8}"), ("K", "\u{212A}"),
+    ])
+  func clash(a: String, b: String) {
+    #expect(NameKey(a.utf8) == NameKey(b.utf8))
+  }
+
+  @Test(
+    "other differences count",
+    arguments: [("cafe", "café"), ("ø", "o"), ("ぱ", "は"), ("ﬁ", "ff"), ("и", "й"), ("a", "a ")])
+  func apart(a: String, b: String) {
+    #expect(NameKey(a.utf8) != NameKey(b.utf8))
+  }
+
+  @Test("a path's key covers its folders, and bytes that are not UTF-8 count")
+  func paths() throws {
+    let a = try #require(VaultPath("Trips/É.md"))
+    let b = try #require(VaultPath("trips/e\u{301}.MD"))
+    #expect(NameKey(a) == NameKey(b))
+    #expect(NameKey([0x61, 0xFF]) != NameKey([0x61, 0xFE]))
+    #expect(NameKey([0x41, 0xFF]) == NameKey([0x61, 0xFF]))
+  }
+}
+
+@Suite("Full case folding")
+struct CaseFoldingTests {
+  @Test(
+    "folds as CaseFolding.txt says",
+    arguments: [
+      ("Straße", "strasse"), ("STRASSE", "strasse"), ("ẞ", "ss"), ("İ", "i\u{307}"), ("ı", "ı"),
+      ("ПРИВЕТ", "привет"), ("ΣΊΣΥΦΟΣ", "σίσυφοσ"), ("ς", "σ"), ("ﬁ", "fi"), ("\u{212A}", "k"),
+      ("\u{345}", "ι"), ("Ꭰ", "Ꭰ"), ("ꭰ", "Ꭰ"), ("\u{10400}", "\u{10428}"), ("日本", "日本"), ("", ""),
+    ])
+  func folds(text: String, folded: String) {
+    #expect(fold(text) == Array(folded.utf8))
+  }
+
+  @Test("a letter folds as its capital does")
+  func cases() {
+    // Dotless i is left alone by full folding, though its capital is I.
+    for scalar in NormalizationTests.knownScalars where scalar.value != 0x131 {
+      let capital = scalar.properties.uppercaseMapping
+      // The platform may know capitals that are newer than the data.
+      guard capital.unicodeScalars.allSatisfy({ isKnown($0) }) else { continue }
+      guard fold(String(scalar)) != fold(capital) else { continue }
+      Issue.record("U+\(String(scalar.value, radix: 16))")
+    }
+  }
+
+  private func fold(_ text: String) -> [UInt8] { CaseFolding.fold(Array(text.utf8)) }
+
+  private func isKnown(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.properties.age.map { $0 <= UnicodeData.version } ?? false
+  }
+
+  @Test("bytes that are not UTF-8 stay")
+  func invalidBytes() {
+    #expect(CaseFolding.fold([0x41, 0xC3, 0x42, 0xFF]) == [0x61, 0xC3, 0x62, 0xFF])
+  }
+}

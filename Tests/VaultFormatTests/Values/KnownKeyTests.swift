@@ -43,3 +43,43 @@ struct KnownKeyTests {
     }
   }
 }
+
+@Suite("Suggestions for misspelled keys")
+struct KnownKeySuggestionTests {
+  @Test(
+    "a misspelled key gives a suggestion",
+    arguments: [
+      ("pined", "pinned"), ("Tags", "tags"), ("titel", "title"), ("created-at", "created_at"),
+      ("catgory", "category"), ("wheather", "weather"), ("tagss", "tags"), ("upsated", "updated"),
+      ("ID", "id"), ("lastMod", "lastmod"),
+    ])
+  func slips(written: String, meant: String) {
+    #expect(KnownKey.suggestion(for: written) == meant)
+  }
+
+  @Test(
+    "other words, and known names, give no suggestion",
+    arguments: ["mood", "rate", "plate", "pins", "idea", "tags", "modified", "", "x", "tl", "book"])
+  func others(name: String) {
+    #expect(KnownKey.suggestion(for: name) == nil)
+  }
+
+  @Test("a long name takes no time")
+  func long() {
+    #expect(KnownKey.suggestion(for: String(repeating: "tags", count: 100_000)) == nil)
+  }
+}
+
+@Suite("What a list shows of a place")
+struct PlaceInListTests {
+  @Test(
+    "a name of fewer than twelve characters, else the town, else the name",
+    arguments: [
+      ("Home", "Oslo", "Home"), ("Elevenchars", "Oslo", "Elevenchars"),
+      ("Twelve chars", "Oslo", "Oslo"), ("Tempelhofer Feld", nil, "Tempelhofer Feld"),
+      (nil, "Oslo", "Oslo"), (nil, nil, nil),
+    ] as [(String?, String?, String?)])
+  func rule(_ name: String?, _ town: String?, _ shown: String?) {
+    #expect(PlaceInList.text(name: name, locality: town) == shown)
+  }
+}

@@ -12,9 +12,8 @@ struct LinkSurveyTests {
   private func broken(
     _ files: [String: String], moving old: String, to new: String?
   ) throws -> [String] {
-    let folder = try TemporaryFolder()
+    let folder = try TemporaryFolder(files)
     try folder.write("format: 1\n", to: ".tl/config.yaml")
-    for file in files { try folder.write(file.value, to: file.key) }
     let opened = try Vault(opening: folder.path)
     var relocation = NoteRelocation()
     relocation.add(

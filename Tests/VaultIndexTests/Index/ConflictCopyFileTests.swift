@@ -8,8 +8,7 @@ import VaultStore
 @Suite("Conflict copies in a vault")
 struct ConflictCopyFileTests {
   private static func copies(_ files: [String: String]) throws -> [ConflictCopyFile] {
-    let folder = try TemporaryFolder()
-    for (path, text) in files { try folder.write(text, to: path) }
+    let folder = try TemporaryFolder(files)
     let vault = try Vault(opening: folder.path)
     return try VaultScanner(vault.folder, zone: .utc, threads: 2).conflictCopies().copies
   }

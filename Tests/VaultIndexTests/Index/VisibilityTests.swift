@@ -17,8 +17,7 @@ struct VisibilityTests {
   ]
 
   private static func index(_ visibility: Visibility = today) throws -> VaultIndex {
-    let folder = try TemporaryFolder()
-    for (path, text) in files { try folder.write(text, to: path) }
+    let folder = try TemporaryFolder(files)
     return try VaultScanner(
       VaultFolder(opening: folder.path), zone: .utc, threads: 1, sealedOn: visibility.today
     ).scan()
@@ -97,8 +96,7 @@ struct VisibilityTests {
 
   @Test("of a sealed note its day is shown, and no word")
   func shown() throws {
-    let folder = try TemporaryFolder()
-    for (path, text) in Self.files { try folder.write(text, to: path) }
+    let folder = try TemporaryFolder(Self.files)
     let vault = try Vault(opening: folder.path)
     let note = try vault.note(at: #require(VaultPath("s.md")), zone: .utc)
     let shown = Self.today.shown(note, Self.today.answer(for: note.document))

@@ -69,8 +69,7 @@ struct LiveIndexerTests {
   @Test("a change says which notes it is about")
   func changedIDs() throws {
     let folder = try TemporaryFolder()
-    try folder.write("---\nid: one\n---\nOne", to: "a/one.md")
-    try folder.write("---\nid: two\n---\nTwo", to: "a/two.md")
+    try folder.write(["a/one.md": "---\nid: one\n---\nOne", "a/two.md": "---\nid: two\n---\nTwo"])
     var live = try FollowedVault(folder.path)
     try folder.write("---\nid: one\n---\nOne, again", to: "a/one.md")
     #expect(live.settle().map(\.ids) == [[NoteID("one")!]])
@@ -78,8 +77,7 @@ struct LiveIndexerTests {
     #expect(live.settle().map(\.ids) == [[NoteID("three")!]])
     try FileManager.default.removeItem(atPath: folder.path("a"))
     #expect(live.settle().map(\.ids) == [[NoteID("one")!, NoteID("two")!]])
-    try folder.write("x", to: "b/picture.jpg")
-    try folder.write("x", to: "b/.hidden.md")
+    try folder.write(["b/picture.jpg": "x", "b/.hidden.md": "x"])
     #expect(live.settle() == [])
   }
 
@@ -136,8 +134,7 @@ struct LiveIndexerTests {
   func settings() throws {
     let folder = try TemporaryFolder()
     _ = try Vault.initialize(folder.path, timeZone: nil)
-    try folder.write("# One", to: "one.md")
-    try folder.write("# Daily", to: "templates/daily.md")
+    try folder.write(["one.md": "# One", "templates/daily.md": "# Daily"])
     var live = try FollowedVault(folder.path)
     #expect(live.index.count == 2)
     let settings = try folder.readText(".tl/config.yaml")

@@ -26,12 +26,11 @@ struct SealedNotesTests {
     """
 
   private static func vault(_ further: [String: String] = [:]) throws -> TemporaryFolder {
-    let folder = try TemporaryFolder()
-    try folder.write(secret, to: "2026/letter.md")
-    try folder.write("photo", to: "2026/letter.media/cake.jpg")
-    try folder.write("---\nid: open\ncreated: 2026-05-18T08:00:00Z\n---\n# Open\n", to: "open.md")
-    for (path, text) in further { try folder.write(text, to: path) }
-    return folder
+    let files = [
+      "2026/letter.md": secret, "2026/letter.media/cake.jpg": "photo",
+      "open.md": "---\nid: open\ncreated: 2026-05-18T08:00:00Z\n---\n# Open\n",
+    ]
+    return try TemporaryFolder(files.merging(further) { $1 })
   }
 
   private static func scan(

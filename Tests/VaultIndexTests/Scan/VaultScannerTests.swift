@@ -15,8 +15,7 @@ struct VaultScannerTests {
 
   @Test("a file too large to read is a finding, and the rest is listed", arguments: [1, 3])
   func tooLarge(_ threads: Int) throws {
-    try folder.write("# One", to: "a/one.md")
-    try folder.write("", to: "a/huge.md")
+    try folder.write(["a/one.md": "# One", "a/huge.md": ""])
     truncate(folder.path("a/huge.md"), 1 << 40)
     try folder.write("# Two", to: "b/two.md")
     for query in [NoteQuery(), Self.query("o")] {

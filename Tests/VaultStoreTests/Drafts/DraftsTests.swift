@@ -67,8 +67,7 @@ struct DraftsTests {
 
   @Test("a text that lost its companions is still a draft")
   func alone() throws {
-    try vault.write(".tl/local/drafts/7.md", "text")
-    try vault.write(".tl/local/drafts/notes.txt", "")
+    try vault.write([".tl/local/drafts/7.md": "text", ".tl/local/drafts/notes.txt": ""])
     try vault.makeFolder(".tl/local/drafts/9.md")
     #expect(try drafts.list().map(\.number) == [7])
     #expect(try drafts.read(7).text == bytes("text"))

@@ -114,8 +114,7 @@ struct VaultFolderTests {
   func list() throws {
     let odd: [UInt8] = [0x61, 0xFF, 0x2E, 0x6D, 0x64]
     #expect(try vault.writer.create(VaultPath(odd)!, bytes("odd")))
-    try vault.write("b.md", "")
-    try vault.write(".hidden", "")
+    try vault.write(["b.md": "", ".hidden": ""])
     let entries = try vault.folder.list(nil)
     #expect(entries.map(\.name) == [bytes(".hidden"), bytes(".tl"), odd, bytes("b.md")])
     #expect(entries.map(\.kind) == [.file, .folder, .file, .file])
@@ -124,8 +123,7 @@ struct VaultFolderTests {
 
   @Test("a move never replaces anything")
   func move() throws {
-    try vault.write("a.md", "a")
-    try vault.write("b.md", "b")
+    try vault.write(["a.md": "a", "b.md": "b"])
     try vault.makeFolder("empty")
     for target in ["b.md", "empty"] {
       #expect(throws: StoreError(target, .taken)) {
@@ -138,8 +136,7 @@ struct VaultFolderTests {
 
   @Test("neither does a move without the kernel's help")
   func moveByLink() throws {
-    try vault.write("a.md", "a")
-    try vault.write("b.md", "b")
+    try vault.write(["a.md": "a", "b.md": "b"])
     let folder = try vault.folder.openFolder(nil)
     #expect(throws: SystemError.self) {
       try folder.renameByLink(bytes("a.md"), to: bytes("b.md"), in: folder)
@@ -155,8 +152,7 @@ struct VaultFolderTests {
 
   @Test("a tree goes whole, and what its links point at stays")
   func removeTree() throws {
-    try vault.write("keep.md", "keep")
-    try vault.write("t/a/b/c.md", "")
+    try vault.write(["keep.md": "keep", "t/a/b/c.md": ""])
     try vault.link("t/a/link", to: vault.root)
     vault.makeFIFO("t/pipe")
     try vault.folder.removeTree(path("t"))

@@ -139,8 +139,7 @@ struct OperationLogTests {
 
   @Test("what was changed since in the same place stays, and the rest is taken back")
   func changedSince() throws {
-    try vault.write("a.md", "one\n\ntwo\n\nthree\n")
-    try vault.write("b.md", "one\n\ntwo\n\nthree\n")
+    try vault.write(["a.md": "one\n\ntwo\n\nthree\n", "b.md": "one\n\ntwo\n\nthree\n"])
     try capitalize(["a.md", "b.md"])
     let stored = try #require(vault.text("a.md"))
     try vault.write("a.md", stored.replacingOccurrences(of: "TWO", with: "other"))

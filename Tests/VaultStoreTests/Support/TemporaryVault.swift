@@ -31,6 +31,10 @@ final class TemporaryVault: Sendable {
     try Data(text.utf8).write(to: url)
   }
 
+  func write(_ files: KeyValuePairs<String, String>) throws {
+    for (path, text) in files { try write(path, text) }
+  }
+
   func text(_ path: String) -> String? {
     FileManager.default.contents(atPath: absolute(path)).map { String(decoding: $0, as: UTF8.self) }
   }
@@ -72,4 +76,23 @@ func path(_ text: String) -> VaultPath {
 
 func bytes(_ text: String) -> [UInt8] {
   Array(text.utf8)
+}
+
+/// What tests of writing share: a clock, a zone, ids that count.
+enum Writing {
+  /// 2026-11-20T18:03:11+01:00.
+  static let now: Int64 = 1_795_194_191
+  static let zone = TimeZoneRules { _ in 3600 }
+  static let id = NoteID(nonEmpty: "5f0c1c1e-8a57-4b8e-9f51-0a3a8a0f7d11")
+  static let provisional = NoteID(nonEmpty: "11111111-8a57-5b8e-9f51-0a3a8a0f7d11")
+
+  static let surroundings = Surroundings(now: { now }, zone: zone, makeID: { id })
+}
+
+extension TemporaryVault {
+  /// Runs `body` with the write lock held.
+  func writing<Result>(_ body: (borrowing NoteWriter) throws -> Result) throws -> Result {
+    let writer = try NoteWriter(Vault(opening: root), Writing.surroundings, zone: Writing.zone)
+    return try body(writer)
+  }
 }

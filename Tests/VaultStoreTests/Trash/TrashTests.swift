@@ -16,8 +16,7 @@ struct TrashTests {
 
   init() throws {
     vault = try TemporaryVault()
-    try vault.write("2026/a.md", "text")
-    try vault.write("2026/a.media/p.jpg", "photo")
+    try vault.write(["2026/a.md": "text", "2026/a.media/p.jpg": "photo"])
     trash = Trash(vault.folder)
   }
 
@@ -86,8 +85,7 @@ struct TrashTests {
   @Test("a taken name is not overwritten: the note comes back as -2, its media with it")
   func taken() throws {
     try put()
-    try vault.write("2026/a.md", "newer")
-    try vault.write("2026/a.media/p.jpg", "newer photo")
+    try vault.write(["2026/a.md": "newer", "2026/a.media/p.jpg": "newer photo"])
     let restored = try trash.restore(1)
     #expect(restored.path == path("2026/a-2.md"))
     #expect(

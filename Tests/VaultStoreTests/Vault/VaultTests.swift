@@ -49,8 +49,7 @@ struct VaultTests {
   @Test("a file .tl makes no vault; the search goes on above it")
   func rootBesideFile() throws {
     try folder.makeFolder("v/.tl")
-    try folder.write("x", to: "v/a/.tl")
-    try folder.write("x", to: "lone/.tl")
+    try folder.write(["v/a/.tl": "x", "lone/.tl": "x"])
     mkfifo(folder.path("v/.pipe"), 0o644)
     #expect(Vault.root(above: folder.path("v/a")) == folder.path("v"))
     #expect(Vault.root(above: folder.path("lone")) == nil)
@@ -60,8 +59,7 @@ struct VaultTests {
   @Test("a vault whose .tl is a link is read and not written to, and is not made over")
   func linkedSettings() throws {
     try folder.makeFolder("elsewhere")
-    try folder.write("format: 7\n", to: "elsewhere/config.yaml")
-    try folder.write("# Note", to: "v/a.md")
+    try folder.write(["elsewhere/config.yaml": "format: 7\n", "v/a.md": "# Note"])
     symlink("../elsewhere", folder.path("v/.tl"))
     #expect(Vault.root(above: folder.path("v")) == folder.path("v"))
     let vault = try Vault(opening: folder.path("v"))

@@ -55,11 +55,10 @@ struct EverythingWalkTests {
   @Test(
     "of a folder that holds .git, in any case, only that is given", arguments: [".git", ".Git"])
   func repositories(name: String) throws {
-    try folder.write("x", to: "sub/inner/\(name)/HEAD")
-    try folder.write("x", to: "sub/inner/note.md")
-    try folder.write("x", to: "sub/inner/deep/note.md")
-    try folder.write("gitdir: elsewhere", to: "module/\(name)")
-    try folder.write("x", to: "module/note.md")
+    try folder.write([
+      "sub/inner/\(name)/HEAD": "x", "sub/inner/note.md": "x", "sub/inner/deep/note.md": "x",
+      "module/\(name)": "gitdir: elsewhere", "module/note.md": "x",
+    ])
     let (names, _) = try Self.walk(folder.path)
     #expect(names == ["module/.git repository", "sub/inner/.git repository"])
   }
@@ -93,17 +92,14 @@ struct EverythingWalkTests {
   @Test("folders so deep that they are opened from the root keep their rules")
   func deepFolders() throws {
     let deep = (0..<40).map { "d\($0)" }.joined(separator: "/")
-    try folder.write("x", to: "\(deep)/a.md")
-    try folder.write("x", to: "\(deep)/a.log")
-    try folder.write("*.log", to: ".gitignore")
+    try folder.write(["\(deep)/a.md": "x", "\(deep)/a.log": "x", ".gitignore": "*.log"])
     let (names, _) = try Self.walk(folder.path)
     #expect(names == [".gitignore file", "\(deep)/a.log file ignored", "\(deep)/a.md file"])
   }
 
   @Test("a .gitignore that is a link is not followed, and said")
   func linkedIgnoreFile() throws {
-    try folder.write("*.md", to: "rules")
-    try folder.write("x", to: "a.md")
+    try folder.write(["rules": "*.md", "a.md": "x"])
     symlink("rules", folder.path(".gitignore"))
     let (names, findings) = try Self.walk(folder.path)
     #expect(names == [".gitignore link", "a.md file", "rules file"])

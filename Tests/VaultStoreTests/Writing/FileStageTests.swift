@@ -43,8 +43,7 @@ struct FileStageTests {
 
   @Test("names change places within a folder and between two")
   func moving() throws {
-    try vault.write("a.md", "a")
-    try vault.write("sub/b.md", "b")
+    try vault.write(["a.md": "a", "sub/b.md": "b"])
     let stage = FileStage(vault.folder)
     #expect(try stage.exchange(path("a.md"), path("sub/b.md")))
     #expect(vault.files() == ["a.md": "b", "sub": "/", "sub/b.md": "a"])
