@@ -54,14 +54,11 @@ struct JournalIndexTests {
     let now = try #require(NoteTime("2026-11-20T12:00:00Z", zone: Facts.zone))
     let statuses = try [("a", "Zebra", 2), ("b", "apple", 2), ("c", "Later", 90)].map {
       file, title, days in
-      let path = try #require(VaultPath("trackers/\(file).md"))
       let text =
         "---\ntl: tracker\ntitle: \(title)\nevery: \(days) days\n---\n\n- 2026-11-01: at noon\n"
-      let document = NoteDocument(Array(text.utf8))
-      let tracker = try #require(
-        Tracker(
-          document, at: path, id: ProvisionalID.of(path), created: now, zone: Facts.zone))
-      return TrackerLog(tracker, in: document, zone: Facts.zone).status(at: now)
+      return try Logs.log(
+        of: NoteDocument(Array(text.utf8)), at: "trackers/\(file).md", created: now
+      ).status(at: now)
     }
     let report = try Self.report("2026-11-20", [], trackers: statuses)
     #expect(report.due.map(\.tracker.title) == ["apple", "Zebra"])

@@ -4,18 +4,22 @@ import Testing
 import VaultFormat
 import VaultIndex
 
+/// The cities that tests of places know.
+private let cities = CityFile(
+  Array("Tokyo\tJP\t35.6895\t139.6917\t8336599\tAsia/Tokyo\t\n".utf8))
+
+private typealias PlacedNote = (place: Place, day: CalendarDay)
+
+private func placed(
+  _ name: String?, _ locality: String? = nil, _ coordinates: String? = nil, on day: Int
+) throws -> PlacedNote {
+  let place = Place(
+    name: name, locality: locality, coordinates: try coordinates.map { try Coordinates($0) })
+  return (place, try #require(CalendarDay(year: 2026, month: 11, day: day)))
+}
+
 @Suite("The places of a vault")
 struct PlaceBookTests {
-  private typealias Note = (place: Place, day: CalendarDay)
-
-  private static func note(
-    _ name: String?, _ locality: String? = nil, _ coordinates: String? = nil, on day: Int
-  ) throws -> Note {
-    let place = Place(
-      name: name, locality: locality, coordinates: try coordinates.map { try Coordinates($0) })
-    return (place, try #require(CalendarDay(year: 2026, month: 11, day: day)))
-  }
-
   private static func lines(_ entries: [PlaceBook.Entry]) -> [String] {
     entries.map { $0.json.compact }
   }
@@ -24,13 +28,13 @@ struct PlaceBookTests {
     "notes of one place count together; the newest spelling and the newest position are its own")
   func places() throws {
     let book = PlaceBook([
-      try Self.note("café central", "wien", "48.2104,16.3654", on: 3),
-      try Self.note("Cafe\u{301} Central", "Wien", "48.2,16.3", on: 2),
-      try Self.note("Café Central", "Wien", on: 9),
-      try Self.note("Café Central", on: 4),
-      try Self.note(nil, "Wien", on: 5),
-      try Self.note(nil, nil, "48.21,16.36", on: 6),
-      try Self.note(nil, on: 7),
+      try placed("café central", "wien", "48.2104,16.3654", on: 3),
+      try placed("Cafe\u{301} Central", "Wien", "48.2,16.3", on: 2),
+      try placed("Café Central", "Wien", on: 9),
+      try placed("Café Central", on: 4),
+      try placed(nil, "Wien", on: 5),
+      try placed(nil, nil, "48.21,16.36", on: 6),
+      try placed(nil, on: 7),
     ])
     #expect(
       Self.lines(book.entries) == [
@@ -44,9 +48,9 @@ struct PlaceBookTests {
   @Test("a name is looked up after folding, newest first; a town counts where there is no name")
   func names() throws {
     let book = PlaceBook([
-      try Self.note("Straße", "Berlin", on: 1), try Self.note("STRASSE", "Bonn", on: 2),
-      try Self.note("Hof", "Strasse", on: 3), try Self.note(nil, "Strasse", on: 4),
-      try Self.note("Strasse 1", on: 5),
+      try placed("Straße", "Berlin", on: 1), try placed("STRASSE", "Bonn", on: 2),
+      try placed("Hof", "Strasse", on: 3), try placed(nil, "Strasse", on: 4),
+      try placed("Strasse 1", on: 5),
     ])
     let found = book.entries(named: "strasse").map { $0.last.description }
     #expect(found == ["2026-11-04", "2026-11-02", "2026-11-01"])
@@ -56,25 +60,12 @@ struct PlaceBookTests {
 
   @Test("a vault without places has none")
   func empty() {
-    #expect(PlaceBook([Note]()).entries.isEmpty)
+    #expect(PlaceBook([PlacedNote]()).entries.isEmpty)
   }
 }
 
 @Suite("Places on a map")
 struct PlaceAtlasTests {
-  private typealias Note = (place: Place, day: CalendarDay)
-
-  private static let cities = CityTable(
-    CityFile(Array("Tokyo\tJP\t35.6895\t139.6917\t8336599\tAsia/Tokyo\t\n".utf8)))
-
-  private static func note(
-    _ name: String?, _ locality: String? = nil, _ coordinates: String? = nil, on day: Int
-  ) throws -> Note {
-    let place = Place(
-      name: name, locality: locality, coordinates: try coordinates.map { try Coordinates($0) })
-    return (place, try #require(CalendarDay(year: 2026, month: 11, day: day)))
-  }
-
   private static func lines(_ atlas: PlaceAtlas) -> [String] {
     atlas.entries.map { "\($0.title): \($0.notes), \($0.located), \($0.last)" }
   }
@@ -82,15 +73,15 @@ struct PlaceAtlasTests {
   @Test("positions without a name are those near a city, else they stand for themselves")
   func entries() throws {
     let notes = [
-      try Self.note("Ueno", "Tokyo", on: 9),
-      try Self.note("ueno", "tokyo", "35.7141, 139.7774", on: 3),
-      try Self.note(nil, nil, "35.66, 139.70", on: 8),
-      try Self.note(nil, nil, "35.71, 139.8", on: 2),
-      try Self.note(nil, nil, "0, -30", on: 7), try Self.note(nil, nil, "0.00001, -30", on: 1),
-      try Self.note(nil, nil, "0.1, -30", on: 6), try Self.note(nil, "Kyoto", on: 5),
-      try Self.note(nil, on: 4),
+      try placed("Ueno", "Tokyo", on: 9),
+      try placed("ueno", "tokyo", "35.7141, 139.7774", on: 3),
+      try placed(nil, nil, "35.66, 139.70", on: 8),
+      try placed(nil, nil, "35.71, 139.8", on: 2),
+      try placed(nil, nil, "0, -30", on: 7), try placed(nil, nil, "0.00001, -30", on: 1),
+      try placed(nil, nil, "0.1, -30", on: 6), try placed(nil, "Kyoto", on: 5),
+      try placed(nil, on: 4),
     ]
-    let atlas = PlaceAtlas(notes, cities: Self.cities)
+    let atlas = PlaceAtlas(notes, cities: CityTable(cities))
     #expect(
       Self.lines(atlas) == [
         "Ueno: 2, 1, 2026-11-09", "near Tokyo: 2, 2, 2026-11-08",
@@ -116,9 +107,9 @@ struct PlaceAtlasTests {
   @Test("poles and the date line are positions like others")
   func edges() throws {
     let notes = try ["90, 0", "-90, 0", "0, 180", "0, -180"].map {
-      try Self.note(nil, nil, $0, on: 1)
+      try placed(nil, nil, $0, on: 1)
     }
-    let atlas = PlaceAtlas(notes, cities: Self.cities)
+    let atlas = PlaceAtlas(notes, cities: CityTable(cities))
     #expect(atlas.points.count == 4 && atlas.entries.count == 4)
   }
 }
@@ -137,12 +128,6 @@ struct PlaceTests {
         coordinates: row[2].isEmpty ? nil : try Coordinates(row[2]))
       #expect(place.text ?? "nothing" == row[3], "\(row)")
     }
-  }
-
-  @Test("the city near a position")
-  func near() throws {
-    let file = CityFile(Array("Tokyo\tJP\t35.6895\t139.6917\t9733276\tAsia/Tokyo\t\n".utf8))
-    #expect(file.city(near: try Coordinates("35.694,139.754"))?.name == "Tokyo")
   }
 
   @Test("name, town and position under any of their names")
@@ -169,9 +154,6 @@ struct PlaceTests {
 struct LocalityPlanTests {
   private typealias Note = (id: NoteID, path: VaultPath, document: NoteDocument)
 
-  private static let cities = CityFile(
-    Array("Tokyo\tJP\t35.6895\t139.6917\t8336599\tAsia/Tokyo\t\n".utf8))
-
   private static func note(_ name: String, _ keys: String...) throws -> Note {
     let text = (["---"] + keys + ["---", "Text", ""]).joined(separator: "\n")
     return (
@@ -191,7 +173,7 @@ struct LocalityPlanTests {
         try Self.note("odd", "coordinates: [35.66, 139.7]", "locality: [a, b]"),
         try Self.note("nowhere", "place: Tokyo"),
         try Self.note("broken", "coordinates: [35.66, 1390]"),
-      ], cities: Self.cities)
+      ], cities: cities)
     #expect(plan.steps.map { "\($0.path.text) \($0.locality)" } == ["a.md Tokyo", "c.md Tokyo"])
     #expect(plan.remote.map(\.text) == ["sea.md"])
   }
@@ -199,7 +181,7 @@ struct LocalityPlanTests {
   @Test("a step writes one key, under the name that the note has for it")
   func applied() throws {
     let note = try Self.note("a", "lat: 35.7", "lon: 139.8", "city:  # later", "x: 1")
-    let step = try #require(LocalityPlan([note], cities: Self.cities).steps.first)
+    let step = try #require(LocalityPlan([note], cities: cities).steps.first)
     #expect(
       String(decoding: try step.applied(to: note.document).bytes, as: UTF8.self)
         == "---\nlat: 35.7\nlon: 139.8\ncity: Tokyo  # later\nx: 1\n---\nText\n")
@@ -212,11 +194,11 @@ struct LocalityPlanTests {
     ])
   func stale(keys: String) throws {
     let note = try Self.note("a", "coordinates: [35.66, 139.7]")
-    let step = try #require(LocalityPlan([note], cities: Self.cities).steps.first)
+    let step = try #require(LocalityPlan([note], cities: cities).steps.first)
     let changed = NoteDocument(Array("---\n\(keys)\n---\n".utf8))
     #expect(try step.applied(to: changed).bytes == changed.bytes)
     let done = try step.applied(to: note.document)
     #expect(try step.applied(to: done).bytes == done.bytes)
-    #expect(LocalityPlan([(note.id, note.path, done)], cities: Self.cities).steps.isEmpty)
+    #expect(LocalityPlan([(note.id, note.path, done)], cities: cities).steps.isEmpty)
   }
 }

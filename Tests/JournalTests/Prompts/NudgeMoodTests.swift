@@ -56,13 +56,6 @@ struct NudgeMoodTests {
       #expect(!mood.text(on: CalendarDay(clamping: 0)).isEmpty)
     }
   }
-
-  @Test("it speaks often at first, then once a week")
-  func backOff() {
-    let days = (-30...30).filter { ReminderBackOff.speaks(daysSinceLastNote: $0) }
-    #expect(days == [1, 2, 3, 5, 7, 14, 21, 28])
-    #expect(!ReminderBackOff.speaks(daysSinceLastNote: .min))
-  }
 }
 
 @Suite("The settings of the daily reminder")

@@ -84,10 +84,7 @@ struct ReminderLawTests {
         let text =
           "---\nid: t\(number)\ntl: tracker\ncreated: 2026-11-01\nevery: \(every)\n---\n\n\(lines)"
         let document = NoteDocument(Array(text.utf8))
-        let path = try #require(VaultPath("trackers/\(number).md"))
-        let tracker = try #require(
-          Tracker(document, at: path, id: ProvisionalID.of(path), created: now, zone: zone))
-        let status = TrackerLog(tracker, in: document, zone: zone).status(at: now)
+        let status = try Logs.log(of: document, created: now, zone: zone).status(at: now)
         guard let time = status.due, let reminder = Reminder(status, since: "today") else {
           continue
         }

@@ -142,11 +142,8 @@ struct ReminderMarkTests {
     let zone = try Zones.named(zone)
     let text = "---\nid: w\ntl: tracker\nevery: \(every)\n---\n\n- 2026-11-18T07:00:00+01:00\n"
     let document = NoteDocument(Array(text.utf8))
-    let path = try #require(VaultPath("trackers/water.md"))
     let now = try #require(NoteTime(now, zone: zone))
-    let tracker = try #require(
-      Tracker(document, at: path, id: ProvisionalID.of(path), created: now, zone: zone))
-    let status = TrackerLog(tracker, in: document, zone: zone).status(
+    let status = try Logs.log(of: document, created: now, zone: zone).status(
       at: NoteTime(instant: now.seconds, zone: zone))
     return Reminder(status, since: "today")?.mark
   }

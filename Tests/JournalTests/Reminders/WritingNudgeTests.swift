@@ -24,22 +24,20 @@ struct WritingNudgeTests {
     #expect(try !Self.speaks(last: "2026-11-20"))
     #expect(try !Self.speaks(last: "2026-11-19", settings: "x:"))
     #expect(try Self.speaks(last: nil))
-    let days = try (0...30).filter { days in
+    let days = try (-30...30).filter { days in
       let last = try #require(CalendarDay("2026-11-20")?.adding(days: -days))
       return try Self.speaks(last: "\(last)")
     }
     #expect(days == [1, 2, 3, 5, 7, 14, 21, 28])
+    #expect(!ReminderBackOff.speaks(daysSinceLastNote: .min))
   }
 
   private static func metGoal(_ goal: String, _ events: [String], on day: String) throws -> Bool {
     let zone = try Zones.named("Europe/Berlin")
     let lines = events.map { "- \($0)\n" }.joined()
     let document = NoteDocument(Array("---\ntl: tracker\ngoal: \(goal)\n---\n\n\(lines)".utf8))
-    let path = try #require(VaultPath("trackers/a.md"))
     let now = try #require(NoteTime("2026-11-20T19:00:00+01:00", zone: zone))
-    let tracker = try #require(
-      Tracker(document, at: path, id: ProvisionalID.of(path), created: now, zone: zone))
-    return TrackerLog(tracker, in: document, zone: zone)
+    return try Logs.log(of: document, created: now, zone: zone)
       .metGoal(on: try #require(CalendarDay(day)), dayStart: 0, now: now)
   }
 

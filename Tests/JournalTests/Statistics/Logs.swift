@@ -20,11 +20,19 @@ enum Logs {
   /// - Parameter events: as lines without the bullet.
   static func log(_ events: [String], _ keys: String = "") throws -> TrackerLog {
     let text = "---\ntl: tracker\ncreated: 2026-11-01T12:00:00+01:00\n\(keys)\n---\n\n"
-    let document = NoteDocument(Array((text + events.map { "- \($0)\n" }.joined()).utf8))
-    let path = try #require(VaultPath("trackers/coffee.md"))
+    return try log(of: NoteDocument(Array((text + events.map { "- \($0)\n" }.joined()).utf8)))
+  }
+
+  /// Of a whole file.
+  static func log(
+    of document: NoteDocument, at path: String = "trackers/coffee.md", created: NoteTime? = nil,
+    zone: TimeZoneRules = zone
+  ) throws -> TrackerLog {
+    let path = try #require(VaultPath(path))
     let tracker = try #require(
       Tracker(
-        document, at: path, id: ProvisionalID.of(path), created: try time(now), zone: zone))
+        document, at: path, id: ProvisionalID.of(path), created: try created ?? time(now),
+        zone: zone))
     return TrackerLog(tracker, in: document, zone: zone)
   }
 

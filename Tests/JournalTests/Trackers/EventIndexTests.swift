@@ -6,16 +6,9 @@ import VaultFormat
 
 @Suite("Events by time, in parts")
 struct EventIndexTests {
-  private static let zone = TimeZoneRules { _ in 3600 }
-
-  private static func log(_ lines: [String], title: String = "T") throws -> TrackerLog {
-    let text = "---\ntl: tracker\ntitle: \(title)\n---\n\n## Log\n\n" + lines.joined()
-    let document = NoteDocument(Array(text.utf8))
-    let path = try #require(VaultPath("trackers/t.md"))
-    let created = try #require(NoteTime("2026-01-01", zone: zone))
-    let tracker = try #require(
-      Tracker(document, at: path, id: NoteID(nonEmpty: "t"), created: created, zone: zone))
-    return TrackerLog(tracker, in: document, zone: zone)
+  private static func log(_ lines: [String]) throws -> TrackerLog {
+    let text = "---\ntl: tracker\ntitle: T\n---\n\n## Log\n\n" + lines.joined()
+    return try Logs.log(of: NoteDocument(Array(text.utf8)))
   }
 
   @Test("parts of any size have each event once, as they are numbered")
@@ -99,11 +92,7 @@ struct EventReferenceTests {
 struct LogPartsTests {
   private static func log(_ body: String) throws -> TrackerLog {
     let document = NoteDocument(Array(("---\ntl: tracker\n---\n" + body).utf8))
-    let path = try #require(VaultPath("trackers/water.md"))
-    let now = try #require(NoteTime("2026-11-20T18:03:11Z", zone: .utc))
-    let tracker = try #require(
-      Tracker(document, at: path, id: ProvisionalID.of(path), created: now, zone: .utc))
-    return TrackerLog(tracker, in: document, zone: .utc)
+    return try Logs.log(of: document, zone: .utc)
   }
 
   @Test(

@@ -22,11 +22,8 @@ struct TrackerLogEditTests {
   @Test("a text that leaves a code block open is refused, and one that closes it is not")
   func codeBlocks() throws {
     let document = NoteDocument(Array((Self.head + "- 2026-11-14\n- 2026-11-16\n").utf8))
-    let path = try #require(VaultPath("trackers/a.md"))
     let begin = try #require(NoteTime("2026-11-15", zone: Self.zone))
-    let tracker = try #require(
-      Tracker(document, at: path, id: ProvisionalID.of(path), created: begin, zone: Self.zone))
-    let log = TrackerLog(tracker, in: document, zone: Self.zone)
+    let log = try Logs.log(of: document, created: begin)
     let first = try #require(log.events.first)
     for open in ["a\n```\nb", "~~~", "a\n~~~\n```", "a\n````\n```"] {
       #expect(throws: EventProblem.opensCodeBlock, "\(open)") {
@@ -38,7 +35,7 @@ struct TrackerLogEditTests {
     }
     for closed in ["a\n```\nb\n```", "`` ` ``", "``` x", "a\n> quoted"] {
       let added = try NewEvent(begin: begin, text: closed).added(to: document, zone: Self.zone)
-      let events = TrackerLog(tracker, in: added.document, zone: Self.zone).events
+      let events = try Logs.log(of: added.document).events
       #expect(events.count == 3, "\(closed)")
     }
   }
@@ -76,11 +73,8 @@ struct TrackerLogEditTests {
     ])
   func moving(body: String, expected: String) throws {
     let document = NoteDocument(Array((Self.head + body).utf8))
-    let path = try #require(VaultPath("trackers/a.md"))
     let begin = try #require(NoteTime("2026-11-15", zone: Self.zone))
-    let tracker = try #require(
-      Tracker(document, at: path, id: ProvisionalID.of(path), created: begin, zone: Self.zone))
-    let log = TrackerLog(tracker, in: document, zone: Self.zone)
+    let log = try Logs.log(of: document, created: begin)
     let event = try #require(log.events.first { $0.begin == begin })
     let later = try #require(NoteTime("2026-11-17", zone: Self.zone))
     let changed = try log.changing(event, to: EventChange(begin: later)).document
@@ -218,7 +212,7 @@ struct TrackerLogEditTests {
   func fences() throws {
     let closed = Self.document(
       "- 2026-11-14\n  ```\n\n  - 2026-11-15\n  ```\n- 2026-11-18\n\n```\n- 2026-11-19\n")
-    let days = Self.log(closed).events.map { "\($0.begin.day)" }
+    let days = try Logs.log(of: closed).events.map { "\($0.begin.day)" }
     #expect(days == ["2026-11-14", "2026-11-18"])
     for text in ["Text\n```\ncode\n", "Text\n<!-- an example\n"] {
       let open = Self.document(text)
@@ -234,21 +228,12 @@ struct TrackerLogEditTests {
     let document = Self.document(
       "<!-- so:\n- 2026-11-14\n-->\n- 2026-11-15\n  <!-- one line -->\n- 2026-11-16\n  <!--\n- 2026-11-17\n"
         + "> <!--\n\n- 2026-11-18\n```\n<!--\n```\n- 2026-11-19\n")
-    let days = Self.log(document).events.map { "\($0.begin.day)" }
+    let days = try Logs.log(of: document).events.map { "\($0.begin.day)" }
     #expect(
       days == ["2026-11-15", "2026-11-16", "2026-11-17", "2026-11-18", "2026-11-19"])
     #expect(
       try Self.adding("2026-11-16", to: "<!-- so:\n- 2026-11-14\n-->\n")
         == "<!-- so:\n- 2026-11-14\n-->\n\n## Log\n\n- 2026-11-16\n")
-  }
-
-  private static func log(_ document: NoteDocument) -> TrackerLog {
-    guard let path = VaultPath("t.md"),
-      let tracker = Tracker(
-        document, at: path, id: ProvisionalID.of(path), created: NoteTime(instant: 0, zone: zone),
-        zone: zone)
-    else { preconditionFailure("the document of a test is a tracker") }
-    return TrackerLog(tracker, in: document, zone: zone)
   }
 
   @Test("an event with another time stays where it is if the order allows it")
@@ -278,7 +263,8 @@ struct TrackerLogEditTests {
     ]
     for (body, index, day, expected) in rows {
       let document = Self.document(body)
-      guard case .line(let range, _) = Self.log(document).events[index].source else { continue }
+      let event = try Logs.log(of: document).events[index]
+      guard case .line(let range, _) = event.source else { continue }
       let time = try #require(NoteTime(day, zone: Self.zone))
       let moved = TrackerLogEdit.moving(
         range, as: EventLine.written(begin: time), to: time, in: document, zone: Self.zone)
@@ -294,15 +280,15 @@ struct TrackerLogEditTests {
         (Self.head
           + "- 2026-11-14\n- 2026-11-14\n- 2026-11-12\n- 2026-11-18: two\n  lines\n- 2026-11-16: a\n  b\n")
           .replacing("\n", with: "\r\n").utf8))
-    let (joined, count) = TrackerLogEdit.adding(
-      Self.log(source).lines, to: target, zone: Self.zone)
+    let (joined, count) = try TrackerLogEdit.adding(
+      Logs.log(of: source).lines, to: target, zone: Self.zone)
     #expect(count == 3)
     #expect(
       Self.body(joined)
         == "\n## Log\n\n- 2026-11-12\n- 2026-11-14\n- 2026-11-14\n- 2026-11-16: a\n  b\n- 2026-11-18: two\n  lines\n"
     )
-    let empty = TrackerLogEdit.adding(
-      Self.log(target).lines, to: Self.document("\nText\n"), zone: Self.zone)
+    let empty = try TrackerLogEdit.adding(
+      Logs.log(of: target).lines, to: Self.document("\nText\n"), zone: Self.zone)
     #expect(
       Self.body(empty.document)
         == "\nText\n\n## Log\n\n- 2026-11-14\n- 2026-11-18: two\n  lines\n")

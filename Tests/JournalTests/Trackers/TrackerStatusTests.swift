@@ -13,11 +13,8 @@ struct TrackerStatusTests {
     let now = try #require(NoteTime(now, zone: zone))
     let text = "---\ntl: tracker\ncreated: 2026-11-01T12:00:00+01:00\n\(keys)\n---\n\n"
     let document = NoteDocument(Array((text + events.map { "- \($0)\n" }.joined()).utf8))
-    let path = try #require(VaultPath("trackers/water.md"))
-    let tracker = try #require(
-      Tracker(document, at: path, id: ProvisionalID.of(path), created: now, zone: zone))
-    let log = TrackerLog(tracker, in: document, zone: zone)
-    return TrackerStatus(tracker, TrackerTally(of: log, now: now), now: now, zone: zone)
+    let log = try Logs.log(of: document, created: now, zone: zone)
+    return TrackerStatus(log.tracker, TrackerTally(of: log, now: now), now: now, zone: zone)
   }
 
   private static func due(_ events: [String], _ keys: String = "every: 2 days at 08:00") throws

@@ -70,7 +70,6 @@ struct NoteTimeTests {
   func writersDay() throws {
     let late = try #require(NoteTime("2026-11-20T23:30:00-08:00", zone: .utc))
     #expect(late.day.description == "2026-11-20")
-    #expect(late.day.description == "2026-11-20")
     #expect(late.secondOfDay == 84_600)
     #expect(late.seconds == 1_795_246_200)
   }
