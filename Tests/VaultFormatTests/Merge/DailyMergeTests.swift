@@ -18,7 +18,7 @@ struct DailyMergeTests {
         base.document, left.side(time: 1),
         right.side(time: Int64.random(in: 0...2, using: &random))
       )
-      try Self.withTexts([base, left, right]) {
+      try withTexts([base, left, right].map(\.text)) {
         try #require(merge.outcome == .merged)
         let lines = Self.lines(of: merge.result)
         #expect(Set(lines) == Set(left.lines + right.lines))
@@ -45,8 +45,8 @@ struct DailyMergeTests {
         side.blocks.insert(contentsOf: new.blocks, at: isDescending ? 0 : base.blocks.count)
         return side
       }
-      let merge = Self.merge(base, sides[0].side(), sides[1].side(time: 1))
-      try Self.withTexts([base] + sides) {
+      let merge = base.merge(sides[0].side(), sides[1].side(time: 1))
+      try withTexts(([base] + sides).map(\.text)) {
         try #require(merge.outcome == .merged)
         // Before six o'clock is after midnight.
         let times = Self.lines(of: merge.result).map { line in
@@ -64,15 +64,13 @@ struct DailyMergeTests {
       let base = RandomDay(using: &random)
       let devices = ["a", "b", "c"].map { base.extended(by: $0, using: &random) }
       let results = try [[0, 1, 2], [1, 2, 0], [2, 0, 1]].map { order in
-        let first = Self.merge(base, devices[order[0]].side(), devices[order[1]].side())
+        let first = base.merge(devices[order[0]].side(), devices[order[1]].side())
         try #require(first.outcome == .merged)
-        let second = Self.merge(
-          base, NoteMergeSide(document: first.result, at: RandomDay.path, time: 0, rank: ""),
-          devices[order[2]].side())
+        let second = base.merge(base.side(of: first.result), devices[order[2]].side())
         try #require(second.outcome == .merged)
         return second.result
       }
-      try Self.withTexts([base] + devices) {
+      try withTexts(([base] + devices).map(\.text)) {
         let all = Set(([base] + devices).flatMap(\.lines)).sorted()
         for (document, lines) in zip(results, results.map(Self.lines)) {
           #expect(lines.sorted() == all)
@@ -92,9 +90,9 @@ struct DailyMergeTests {
       var left = base
       left.blocks[item].append("  under")
       let right = base.extended(by: "r", using: &random)
-      let merge = Self.merge(
-        base, left.side(), right.side(time: Int64.random(in: -1...1, using: &random)))
-      try Self.withTexts([base, left, right]) {
+      let merge = base.merge(
+        left.side(), right.side(time: Int64.random(in: -1...1, using: &random)))
+      try withTexts([base, left, right].map(\.text)) {
         try #require(merge.outcome == .merged)
         let text = String(decoding: merge.result.bytes, as: UTF8.self)
         #expect(text.contains(left.blocks[item].map { "\($0)\n" }.joined()))
@@ -108,13 +106,8 @@ struct DailyMergeTests {
       let base = RandomList(using: &random)
       let sides = ["l", "r"].map { base.extended(by: $0, using: &random) }
       let time = Int64.random(in: -1...1, using: &random)
-      let merge = NoteMerge(
-        base: base.document,
-        left: NoteMergeSide(document: sides[0].document, at: RandomDay.path, time: 0, rank: ""),
-        right: NoteMergeSide(
-          document: sides[1].document, at: RandomDay.path, time: time, rank: ""),
-        zone: .utc)
-      try withNote("the texts:\n\(([base] + sides).map(\.text).joined(separator: "\n===\n"))") {
+      let merge = base.merge(sides[0].side(), sides[1].side(time: time))
+      try withTexts(([base] + sides).map(\.text)) {
         try #require(merge.outcome == .merged)
         let result = RandomList(
           lines: String(decoding: merge.result.bytes, as: UTF8.self).split(separator: "\n")
@@ -128,11 +121,6 @@ struct DailyMergeTests {
   }
 
   // MARK: - The model
-
-  /// Prints the texts if the body fails.
-  private static func withTexts(_ days: [RandomDay], _ body: () throws -> Void) throws {
-    try withNote("the texts:\n\(days.map(\.text).joined(separator: "\n===\n"))", body)
-  }
 
   /// The second line of an item follows its first.
   private static func expectItemsWhole(_ lines: [String]) {
@@ -148,12 +136,6 @@ struct DailyMergeTests {
     }
   }
 
-  private static func merge(
-    _ base: RandomDay, _ left: NoteMergeSide, _ right: NoteMergeSide
-  ) -> NoteMerge {
-    NoteMerge(base: base.document, left: left, right: right, zone: .utc)
-  }
-
   /// All but blank ones and marks.
   private static func lines(of document: NoteDocument) -> [String] {
     document.bytes.split(separator: 0x0A).map { String(decoding: $0, as: UTF8.self) }
@@ -162,7 +144,7 @@ struct DailyMergeTests {
 }
 
 /// The note of a day: items with a time, some of two lines, paragraphs, code blocks, tables, quotes.
-private struct RandomDay {
+private struct RandomDay: MergeModel {
   static let path = VaultPath("daily/2026-11-20.md")
 
   /// What stands in many blocks of one kind.
@@ -200,11 +182,6 @@ private struct RandomDay {
     blocks.flatMap { $0 }.filter { !$0.isEmpty && !Self.marks.contains($0) }
   }
   var text: String { blocks.flatMap { $0 }.map { "\($0)\n" }.joined() }
-  var document: NoteDocument { NoteDocument(Array(text.utf8)) }
-
-  func side(time: Int64 = 0) -> NoteMergeSide {
-    NoteMergeSide(document: document, at: Self.path, time: time, rank: "")
-  }
 
   func extended(by name: String, using random: inout some RandomNumberGenerator) -> RandomDay {
     var day = self
@@ -237,7 +214,9 @@ private struct RandomDay {
 }
 
 /// The note of a day with lists within lists: each line has a name of its own.
-private struct RandomList {
+private struct RandomList: MergeModel {
+  static let path = RandomDay.path
+
   var lines: [String]
 
   init(lines: [String]) { self.lines = lines }
@@ -247,7 +226,6 @@ private struct RandomList {
   }
 
   var text: String { lines.map { "\($0)\n" }.joined() }
-  var document: NoteDocument { NoteDocument(Array(text.utf8)) }
 
   /// The line above that each line is under; an empty one at the margin.
   var parents: [String: String] {

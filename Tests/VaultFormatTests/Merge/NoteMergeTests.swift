@@ -52,13 +52,13 @@ struct NoteMergeTests {
           Self.side(right.document.bytes, &generator))
         if case .conflict(let loser) = merge.outcome {
           let (winner, other) = loser == .left ? (right, left) : (left, right)
-          try withNote("the texts:\n\([base, left, right].map(\.text))") {
+          try withTexts([base, left, right].map(\.text)) {
             SimpleNote.expectWinner(merge.result, from: base, winner, other)
           }
           continue
         }
         merges += 1
-        try withNote("the texts:\n\([base, left, right].map(\.text))") {
+        try withTexts([base, left, right].map(\.text)) {
           try SimpleNote.expect(merge.result, from: base, left, right)
         }
       }

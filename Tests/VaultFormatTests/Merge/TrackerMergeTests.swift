@@ -11,9 +11,8 @@ struct TrackerMergeTests {
     try withSeed(cases: caseCount(200)) { random in
       let base = RandomTracker(using: &random)
       let (left, right) = (base.changed(using: &random), base.changed(using: &random))
-      let merge = try MergeLaws.check(base.document, left.side, right.side)
-      try withNote("the texts:\n\([base, left, right].map(\.text).joined(separator: "\n===\n"))")
-      {
+      let merge = try MergeLaws.check(base.document, left.side(), right.side())
+      try withTexts([base, left, right].map(\.text)) {
         #expect(merge.outcome == .merged)
         #expect(Self.events(in: merge.result) == Self.wanted(base, left, right))
         try #require(Self.order(in: merge.result) == base.order)
@@ -27,12 +26,11 @@ struct TrackerMergeTests {
       let base = RandomTracker(using: &random)
       let devices = (0..<3).map { _ in base.changed(using: &random) }
       let results = [[0, 1, 2], [1, 2, 0], [2, 0, 1]].map { order in
-        let first = Self.merge(base, devices[order[0]].side, devices[order[1]].side)
-        let second = Self.merge(
-          base, NoteMergeSide(document: first.result, time: 0, rank: ""), devices[order[2]].side)
+        let first = base.merge(devices[order[0]].side(), devices[order[1]].side())
+        let second = base.merge(base.side(of: first.result), devices[order[2]].side())
         return Self.events(in: second.result)
       }
-      try withNote("the texts:\n\(([base] + devices).map(\.text).joined(separator: "\n===\n"))") {
+      try withTexts(([base] + devices).map(\.text)) {
         #expect(results[0] == results[1] && results[1] == results[2])
       }
     }
@@ -48,14 +46,12 @@ struct TrackerMergeTests {
         let sides = (0..<2).map { _ in
           HiddenTracker(tracker.changed(using: &random), marks: base.marks, using: &random)
         }
-        let merge = try MergeLaws.check(base.document, sides[0].side, sides[1].side)
+        let merge = try MergeLaws.check(base.document, sides[0].side(), sides[1].side())
         guard merge.outcome == .merged else { continue }
         merged += 1
         let texts = ThreeWay(base: base.text, left: sides[0].text, right: sides[1].text)
         let result = String(decoding: merge.result.bytes, as: UTF8.self)
-        try withNote(
-          "the texts:\n\([base.text, sides[0].text, sides[1].text, result].joined(separator: "\n===\n"))"
-        ) {
+        try withTexts([base.text, sides[0].text, sides[1].text, result]) {
           for event in Set([base, sides[0], sides[1]].flatMap(\.tracker.events)) {
             let counts = texts.map { $0.ranges(of: event).count }
             let count = result.ranges(of: event).count
@@ -80,9 +76,8 @@ struct TrackerMergeTests {
       right.hasHeading = true
       left.add(using: &random)
       right.add(using: &random)
-      let merge = try MergeLaws.check(base.document, left.side, right.side)
-      try withNote("the texts:\n\([base, left, right].map(\.text).joined(separator: "\n===\n"))")
-      {
+      let merge = try MergeLaws.check(base.document, left.side(), right.side())
+      try withTexts([base, left, right].map(\.text)) {
         #expect(merge.outcome == .merged)
         #expect(Self.events(in: merge.result) == Self.wanted(base, left, right))
         let headings = merge.result.bytes.split(separator: 0x0A)
@@ -132,12 +127,6 @@ struct TrackerMergeTests {
     }.sorted()
   }
 
-  private static func merge(
-    _ base: RandomTracker, _ left: NoteMergeSide, _ right: NoteMergeSide
-  ) -> NoteMerge {
-    NoteMerge(base: base.document, left: left, right: right, zone: .utc)
-  }
-
   private static func events(in document: NoteDocument) -> [String] {
     read(document).map(\.text).sorted()
   }
@@ -163,7 +152,7 @@ struct TrackerMergeTests {
 }
 
 /// A tracker with events in order.
-private struct RandomTracker {
+private struct RandomTracker: MergeModel {
   enum Order { case ascending, descending }
 
   var events: [String] = []
@@ -182,9 +171,6 @@ private struct RandomTracker {
     let log = hasHeading ? "## Log\n\n" : ""
     return "---\ntl: tracker\n---\nThe balcony.\n\n\(log)\(events.joined())"
   }
-
-  var document: NoteDocument { NoteDocument(Array(text.utf8)) }
-  var side: NoteMergeSide { NoteMergeSide(document: document, time: 0, rank: "") }
 
   mutating func add(using random: inout some RandomNumberGenerator) {
     let day = Int.random(in: 10..<16, using: &random)
@@ -222,7 +208,7 @@ private struct RandomTracker {
 }
 
 /// A tracker with fences and comments between its events, some without an end.
-private struct HiddenTracker {
+private struct HiddenTracker: MergeModel {
   let tracker: RandomTracker
   /// By the number of the event above which they stand.
   private(set) var marks: [Int: String]
@@ -244,7 +230,4 @@ private struct HiddenTracker {
     for (index, event) in tracker.events.enumerated() { text += (marks[index] ?? "") + event }
     return text + (marks[tracker.events.count] ?? "")
   }
-
-  var document: NoteDocument { NoteDocument(Array(text.utf8)) }
-  var side: NoteMergeSide { NoteMergeSide(document: document, time: 0, rank: "") }
 }

@@ -84,6 +84,32 @@ extension MergeCase {
   }
 }
 
+/// A note that tests make up, for merges of it with what two devices made of it.
+protocol MergeModel {
+  static var path: VaultPath? { get }
+
+  var text: String { get }
+}
+
+extension MergeModel {
+  static var path: VaultPath? { nil }
+
+  var document: NoteDocument { NoteDocument(Array(text.utf8)) }
+
+  func side(of document: NoteDocument? = nil, time: Int64 = 0) -> NoteMergeSide {
+    NoteMergeSide(document: document ?? self.document, at: Self.path, time: time, rank: "")
+  }
+
+  func merge(_ left: NoteMergeSide, _ right: NoteMergeSide) -> NoteMerge {
+    NoteMerge(base: document, left: left, right: right, zone: .utc)
+  }
+}
+
+/// Prints the texts if the body fails.
+func withTexts(_ texts: [String], _ body: () throws -> Void) throws {
+  try withNote("the texts:\n\(texts.joined(separator: "\n===\n"))", body)
+}
+
 /// What holds for every merge.
 enum MergeLaws {
   static func expectMirrored(
@@ -112,9 +138,8 @@ enum MergeLaws {
     sourceLocation: SourceLocation = #_sourceLocation
   ) throws -> NoteMerge {
     let merge = NoteMerge(base: base, left: left, right: right, zone: .utc)
-    let text = [base?.bytes ?? [], left.document.bytes, right.document.bytes]
-      .map { SpecCase.escaped($0) }.joined(separator: "\n===\n")
-    try withNote("the texts:\n\(text)") {
+    let texts = [base?.bytes ?? [], left.document.bytes, right.document.bytes]
+    try withTexts(texts.map { SpecCase.escaped($0) }) {
       let mirrored = NoteMerge(base: base, left: right, right: left, zone: .utc)
       expectMirrored(merge, mirrored, sourceLocation: sourceLocation)
       if !merge.dependsOnTimes {
