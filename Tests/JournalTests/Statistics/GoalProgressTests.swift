@@ -18,15 +18,15 @@ struct GoalProgressTests {
       days: try Logs.day(first)...Logs.day("9999-12-31"))
   }
 
-  /// `KEPT of OF, run RUN of LONGEST`.
-  private static func text(
+  /// Expects `KEPT of OF, run RUN of LONGEST`; `none` without progress.
+  private static func expect(
     _ events: [String], _ keys: String, now: String = Logs.now, from first: String = "2026-11-07",
-    _ aggregate: TrackerAggregate? = nil
-  ) throws -> String {
-    guard let found = try progress(events, keys, now: now, from: first, aggregate) else {
-      return "none"
-    }
-    return "\(found.text), run \(found.run) of \(found.longestRun)"
+    _ aggregate: TrackerAggregate? = nil, _ expected: String,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    let found = try progress(events, keys, now: now, from: first, aggregate)
+    let text = found.map { "\($0.text), run \($0.run) of \($0.longestRun)" } ?? "none"
+    #expect(text == expected, "\(events), \(keys)", sourceLocation: sourceLocation)
   }
 
   private static func days(_ days: [Int], _ rest: String = "") -> [String] {
@@ -36,127 +36,108 @@ struct GoalProgressTests {
   @Test("kept days, and runs of them; the longest stays")
   func daily() throws {
     let days = Self.days([7, 8, 9, 10, 12, 13, 15, 16, 17, 18, 19, 20])
-    #expect(try Self.text(days, "every: 1 day") == "12 of the last 14 days, run 6 of 6")
-    #expect(try Self.text(days, "goal: 1 per day") == "12 of the last 14 days, run 6 of 6")
-    #expect(
-      try Self.text(days.dropLast(4) + ["2026-11-20"], "every: 1 day")
-        == "9 of the last 14 days, run 1 of 4")
+    try Self.expect(days, "every: 1 day", "12 of the last 14 days, run 6 of 6")
+    try Self.expect(days, "goal: 1 per day", "12 of the last 14 days, run 6 of 6")
+    try Self.expect(
+      days.dropLast(4) + ["2026-11-20"], "every: 1 day", "9 of the last 14 days, run 1 of 4")
     // Runs are those of the whole time.
-    #expect(
-      try Self.text(days, "every: 1 day", from: "2026-11-18")
-        == "3 of the last 3 days, run 6 of 6")
-    #expect(
-      try Self.text(Self.days([1]), "every: 1 day", from: "2026-11-20", .count)
-        == "0 of the last 0 days, run 0 of 1")
+    try Self.expect(days, "every: 1 day", from: "2026-11-18", "3 of the last 3 days, run 6 of 6")
+    try Self.expect(
+      Self.days([1]), "every: 1 day", from: "2026-11-20", .count,
+      "0 of the last 0 days, run 0 of 1")
   }
 
   @Test("today does not count against anybody before it is over")
   func today() throws {
-    #expect(
-      try Self.text(Self.days([18, 19]), "every: 1 day") == "2 of the last 2 days, run 2 of 2")
-    #expect(
-      try Self.text(Self.days([18, 19]), "goal: at most 1 per day", from: "2026-11-18")
-        == "2 of the last 2 days, run 19 of 19")
-    #expect(
-      try Self.text(Self.days([18, 20, 20]), "goal: at most 1 per day", from: "2026-11-18")
-        == "2 of the last 3 days, run 0 of 19")
+    try Self.expect(Self.days([18, 19]), "every: 1 day", "2 of the last 2 days, run 2 of 2")
+    try Self.expect(
+      Self.days([18, 19]), "goal: at most 1 per day", from: "2026-11-18",
+      "2 of the last 2 days, run 19 of 19")
+    try Self.expect(
+      Self.days([18, 20, 20]), "goal: at most 1 per day", from: "2026-11-18",
+      "2 of the last 3 days, run 0 of 19")
   }
 
   @Test("at least counts what reaches the goal, at most what does not go beyond")
   func bounds() throws {
     let values = ["2026-11-17 = 8", "2026-11-18 = 7", "2026-11-18 = 1.5", "2026-11-19 = 7.9"]
-    #expect(
-      try Self.text(values, "goal: 8 cups per day") == "2 of the last 3 days, run 0 of 2")
-    #expect(
-      try Self.text(values, "goal: at most 8 cups per day", from: "2026-11-17")
-        == "2 of the last 3 days, run 1 of 17")
-    #expect(
-      try Self.text(values, "goal: 2 per day", .count) == "1 of the last 3 days, run 0 of 1")
-    #expect(
-      try Self.text(values, "goal: at least 7.9 per day", .last)
-        == "2 of the last 3 days, run 1 of 1")
+    try Self.expect(values, "goal: 8 cups per day", "2 of the last 3 days, run 0 of 2")
+    try Self.expect(
+      values, "goal: at most 8 cups per day", from: "2026-11-17",
+      "2 of the last 3 days, run 1 of 17")
+    try Self.expect(values, "goal: 2 per day", .count, "1 of the last 3 days, run 0 of 1")
+    try Self.expect(values, "goal: at least 7.9 per day", .last, "2 of the last 3 days, run 1 of 1")
   }
 
   @Test("weeks from Monday, months and years")
   func periods() throws {
     // Mondays: 2, 9 and 16 November.
     let days = Self.days([1, 1, 1, 3, 8, 8, 9, 12, 15])
-    #expect(
-      try Self.text(days, "goal: 3 a week", from: "2026-10-26")
-        == "3 of the last 3 weeks, run 3 of 3")
-    #expect(
-      try Self.text(days.dropLast(), "goal: 3 a week", from: "2026-10-26")
-        == "2 of the last 3 weeks, run 0 of 2")
-    #expect(
-      try Self.text(["2025-12-31", "2026-01-01"], "goal: 1 per year", from: "2020-01-01")
-        == "2 of the last 2 years, run 2 of 2")
-    #expect(
-      try Self.text(["2026-08-31", "2026-09-01", "2026-11-01"], "every: month", from: "2026-01-01")
-        == "3 of the last 4 months, run 1 of 2")
+    try Self.expect(days, "goal: 3 a week", from: "2026-10-26", "3 of the last 3 weeks, run 3 of 3")
+    try Self.expect(
+      days.dropLast(), "goal: 3 a week", from: "2026-10-26", "2 of the last 3 weeks, run 0 of 2")
+    try Self.expect(
+      ["2025-12-31", "2026-01-01"], "goal: 1 per year", from: "2020-01-01",
+      "2 of the last 2 years, run 2 of 2")
+    try Self.expect(
+      ["2026-08-31", "2026-09-01", "2026-11-01"], "every: month", from: "2026-01-01",
+      "3 of the last 4 months, run 1 of 2")
   }
 
   @Test("the period in which a tracker began counts only if it was kept")
   func firstPeriod() throws {
     // A Sunday.
-    #expect(
-      try Self.text(["2026-11-08", "2026-11-09", "2026-11-10"], "goal: 2 a week")
-        == "1 of the last 1 week, run 1 of 1")
-    #expect(
-      try Self.text(["2026-11-08", "2026-11-08"], "goal: 2 a week", from: "2026-11-01")
-        == "1 of the last 2 weeks, run 0 of 1")
+    try Self.expect(
+      ["2026-11-08", "2026-11-09", "2026-11-10"], "goal: 2 a week",
+      "1 of the last 1 week, run 1 of 1")
+    try Self.expect(
+      ["2026-11-08", "2026-11-08"], "goal: 2 a week", from: "2026-11-01",
+      "1 of the last 2 weeks, run 0 of 1")
   }
 
   @Test("an interval is kept while the last event is not longer ago")
   func intervals() throws {
-    #expect(
-      try Self.text(Self.days([10, 12, 14, 17, 19]), "every: 2 days")
-        == "10 of the last 11 days, run 4 of 6")
-    #expect(
-      try Self.text(Self.days([2, 17]), "every: 2 weeks", from: "2026-11-01")
-        == "3 of the last 3 weeks, run 3 of 3")
+    try Self.expect(
+      Self.days([10, 12, 14, 17, 19]), "every: 2 days", "10 of the last 11 days, run 4 of 6")
+    try Self.expect(
+      Self.days([2, 17]), "every: 2 weeks", from: "2026-11-01", "3 of the last 3 weeks, run 3 of 3")
     // Eight hours are three events a day, forty are one in two days.
     let day = Self.days([18, 19], "T08:00Z") + Self.days([18, 19], "T09:00Z")
-    #expect(
-      try Self.text(day + Self.days([19], "T10:00Z"), "every: 8 hours")
-        == "1 of the last 2 days, run 1 of 1")
-    #expect(
-      try Self.text(Self.days([14, 16, 19]), "every: 40 hours")
-        == "6 of the last 7 days, run 2 of 4")
+    try Self.expect(
+      day + Self.days([19], "T10:00Z"), "every: 8 hours", "1 of the last 2 days, run 1 of 1")
+    try Self.expect(Self.days([14, 16, 19]), "every: 40 hours", "6 of the last 7 days, run 2 of 4")
   }
 
   @Test("days with a pause or a skip count only where the goal was reached")
   func pauses() throws {
     let days = Self.days([10, 11, 15, 16, 17])
     let off = ["2026-11-12/2026-11-14 pause", "2026-11-18 skip", "2026-11-19 skip"]
-    #expect(try Self.text(days, "every: 1 day") == "5 of the last 10 days, run 0 of 3")
-    #expect(try Self.text(days + off, "every: 1 day") == "5 of the last 5 days, run 5 of 5")
-    #expect(
-      try Self.text(days + off + ["2026-11-13", "2026-11-19"], "every: 1 day")
-        == "7 of the last 7 days, run 7 of 7")
+    try Self.expect(days, "every: 1 day", "5 of the last 10 days, run 0 of 3")
+    try Self.expect(days + off, "every: 1 day", "5 of the last 5 days, run 5 of 5")
+    try Self.expect(
+      days + off + ["2026-11-13", "2026-11-19"], "every: 1 day", "7 of the last 7 days, run 7 of 7")
     // Of at most something, a day away from it is nothing that was kept.
-    #expect(
-      try Self.text(days + off, "goal: at most 1 per day", from: "2026-11-10")
-        == "5 of the last 5 days, run 14 of 14")
-    #expect(
-      try Self.text(days + ["2026-11-12", "2026-11-12"] + off, "goal: at most 1 per day")
-        == "8 of the last 8 days, run 14 of 14")
-    #expect(
-      try Self.text(["2026-11-01/ pause", "2026-10-20"], "every: 1 day", from: "2026-10-01")
-        == "1 of the last 12 days, run 0 of 1")
-    #expect(
-      try Self.text(["2026-11-09", "2026-11-17 skip"], "goal: 1 a week", now: "2026-11-30T12:00Z")
-        == "1 of the last 2 weeks, run 0 of 1")
+    try Self.expect(
+      days + off, "goal: at most 1 per day", from: "2026-11-10",
+      "5 of the last 5 days, run 14 of 14")
+    try Self.expect(
+      days + ["2026-11-12", "2026-11-12"] + off, "goal: at most 1 per day",
+      "8 of the last 8 days, run 14 of 14")
+    try Self.expect(
+      ["2026-11-01/ pause", "2026-10-20"], "every: 1 day", from: "2026-10-01",
+      "1 of the last 12 days, run 0 of 1")
+    try Self.expect(
+      ["2026-11-09", "2026-11-17 skip"], "goal: 1 a week", now: "2026-11-30T12:00Z",
+      "1 of the last 2 weeks, run 0 of 1")
   }
 
   @Test("a tracker that has not begun has no progress, but one of at most something has")
   func begin() throws {
-    #expect(try Self.text([], "every: 1 day") == "none")
-    #expect(try Self.text(["2026-12-01"], "every: 1 day") == "none")
-    #expect(
-      try Self.text([], "goal: at most 0 per day", from: "2026-11-01")
-        == "19 of the last 19 days, run 19 of 19")
-    #expect(
-      try Self.text([], "goal: at most 0 per day", now: "2026-10-01T12:00:00Z") == "none")
+    try Self.expect([], "every: 1 day", "none")
+    try Self.expect(["2026-12-01"], "every: 1 day", "none")
+    try Self.expect(
+      [], "goal: at most 0 per day", from: "2026-11-01", "19 of the last 19 days, run 19 of 19")
+    try Self.expect([], "goal: at most 0 per day", now: "2026-10-01T12:00:00Z", "none")
   }
 
   @Test("a tracker without a goal and an interval has no target; the goal comes first")
@@ -169,7 +150,7 @@ struct GoalProgressTests {
 
   @Test("what is said blames nobody")
   func words() throws {
-    let text = try Self.text(Self.days([7]), "every: 1 day").lowercased()
+    let text = try #require(try Self.progress(Self.days([7]), "every: 1 day")).text.lowercased()
     for word in ["miss", "broken", "lost", "fail", "only"] { #expect(!text.contains(word)) }
   }
 }
