@@ -49,8 +49,7 @@ struct VariantCacheTests {
     // A link is not followed.
     let target = try fixture.folder.write(made.bytes, to: "elsewhere")
     try FileManager.default.removeItem(atPath: fixture.folder.path(file))
-    try FileManager.default.createSymbolicLink(
-      atPath: fixture.folder.path(file), withDestinationPath: target)
+    symlink(target, fixture.folder.path(file))
     #expect(variants.cached(.small, of: hash) == nil)
   }
 

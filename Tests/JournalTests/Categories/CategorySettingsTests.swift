@@ -95,33 +95,27 @@ struct CategorySettingsTests {
   func changed() throws {
     let map = "categories:\n  Day: ☀️ # x\n  Book: 📖 green\nz: 1\n"
     let list = "categories:\n  - Day # x\n  - Book\n"
-    #expect(
-      try Self.edited(map) { try $0.changing(Self.plain) }
-        == "categories:\n  Day: # x\n  Book: 📖 green\nz: 1\n")
-    #expect(
-      try Self.edited(list) { try $0.changing(Self.book) }
-        == "categories:\n  Day: # x\n  Book: 📖 green\n")
-    #expect(
-      try Self.edited(map) { try $0.renamingCategory("Day", to: "Tag") }
-        == map.replacing("Day", with: "Tag"))
-    #expect(
-      try Self.edited(list) { try $0.renamingCategory("Day", to: "Tag") }
-        == list.replacing("Day", with: "Tag"))
-    #expect(
-      try Self.edited("categories: Day\n") { try $0.renamingCategory("Day", to: "Tag") }
-        == "categories: Tag\n")
-    #expect(
-      try Self.edited(map) { try $0.movingCategory("Book", before: "Day") }
-        == "categories:\n  Book: 📖 green\n  Day: ☀️ # x\nz: 1\n")
-    #expect(
-      try Self.edited(list) { try $0.movingCategory("Day", before: nil) }
-        == "categories:\n  - Book\n  - Day # x\n")
-    #expect(
-      try Self.edited(map) { try $0.removingCategory("Day") }
-        == "categories:\n  Book: 📖 green\nz: 1\n")
-    #expect(
-      try Self.edited(list) { try $0.removingCategory("Day") } == "categories:\n  - Book\n")
-    #expect(try Self.edited("categories: [Day]\n") { try $0.removingCategory("Day") } == "")
+    let cases: [(old: String, (SettingsDocument) throws -> SettingsDocument, new: String)] = [
+      (map, { try $0.changing(Self.plain) }, "categories:\n  Day: # x\n  Book: 📖 green\nz: 1\n"),
+      (list, { try $0.changing(Self.book) }, "categories:\n  Day: # x\n  Book: 📖 green\n"),
+      (map, { try $0.renamingCategory("Day", to: "Tag") }, map.replacing("Day", with: "Tag")),
+      (list, { try $0.renamingCategory("Day", to: "Tag") }, list.replacing("Day", with: "Tag")),
+      (
+        "categories: Day\n", { try $0.renamingCategory("Day", to: "Tag") }, "categories: Tag\n"
+      ),
+      (
+        map, { try $0.movingCategory("Book", before: "Day") },
+        "categories:\n  Book: 📖 green\n  Day: ☀️ # x\nz: 1\n"
+      ),
+      (
+        list, { try $0.movingCategory("Day", before: nil) },
+        "categories:\n  - Book\n  - Day # x\n"
+      ),
+      (map, { try $0.removingCategory("Day") }, "categories:\n  Book: 📖 green\nz: 1\n"),
+      (list, { try $0.removingCategory("Day") }, "categories:\n  - Book\n"),
+      ("categories: [Day]\n", { try $0.removingCategory("Day") }, ""),
+    ]
+    for (old, change, new) in cases { #expect(try Self.edited(old, change) == new) }
   }
 
   @Test("the category of new notes follows")

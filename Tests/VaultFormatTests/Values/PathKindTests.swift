@@ -59,8 +59,6 @@ struct PathKindTests {
     let rules = Self.rules()
     #expect(rules.kind(of: path) == expected)
     #expect(rules.isNote(path) == (expected == .note))
-    // The same, when the folder is known already.
-    #expect(rules.kind(of: path) == expected)
   }
 
   @Test("answers do not depend on the order of the questions")

@@ -131,11 +131,9 @@ struct VaultCheckerTests {
   func special() throws {
     let vault = try CheckedVault(["a.md": "", "a.media/p.jpg": "", "a.media/sub/x.jpg": ""])
     let root = vault.temporary.path
-    try FileManager.default.createSymbolicLink(
-      atPath: root + "/link.md", withDestinationPath: "a.md")
-    try FileManager.default.createSymbolicLink(atPath: root + "/loop", withDestinationPath: ".")
-    try FileManager.default.createSymbolicLink(
-      atPath: root + "/a.media/l.jpg", withDestinationPath: "p.jpg")
+    symlink("a.md", root + "/link.md")
+    symlink(".", root + "/loop")
+    symlink("p.jpg", root + "/a.media/l.jpg")
     mkfifo(root + "/fifo.md", 0o644)
     mkfifo(root + "/a.media/fifo", 0o644)
     #expect(

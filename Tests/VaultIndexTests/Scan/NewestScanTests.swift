@@ -113,8 +113,7 @@ struct NewestScanTests {
     try folder.write("other\n", to: "a.md")
     try FileManager.default.removeItem(atPath: folder.path("b.md"))
     try FileManager.default.removeItem(atPath: folder.path("c.md"))
-    try FileManager.default.createSymbolicLink(
-      atPath: folder.path("c.md"), withDestinationPath: folder.path("d.md"))
+    symlink(folder.path("d.md"), folder.path("c.md"))
     var query = NoteQuery()
     query.texts = ["word"]
     let hits = try NewestScan(Self.scanner(vault, threads: 2))

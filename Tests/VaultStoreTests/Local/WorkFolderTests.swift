@@ -38,9 +38,7 @@ struct WorkFolderTests {
     try folder.write("kept", to: "outside/a.md")
     for name in ["killed", "unlocked"] {
       try folder.write("left", to: "vault/.tl/local/work/\(name)/1/2")
-      try FileManager.default.createSymbolicLink(
-        atPath: folder.path("vault/.tl/local/work/\(name)/link"),
-        withDestinationPath: folder.path("outside"))
+      symlink(folder.path("outside"), folder.path("vault/.tl/local/work/\(name)/link"))
     }
     try folder.write("", to: "vault/.tl/local/work/killed/lock")
     try folder.makeFolder("vault/.tl/local/work/empty")
@@ -55,8 +53,7 @@ struct WorkFolderTests {
   func link() throws {
     try folder.makeFolder("outside")
     try folder.makeFolder("vault/.tl/local")
-    try FileManager.default.createSymbolicLink(
-      atPath: folder.path("vault/.tl/local/work"), withDestinationPath: folder.path("outside"))
+    symlink(folder.path("outside"), folder.path("vault/.tl/local/work"))
     #expect(throws: StoreError.self) { _ = try WorkFolder(in: vault) }
     #expect(folder.contents().filter { $0.hasPrefix("outside/") } == [])
   }

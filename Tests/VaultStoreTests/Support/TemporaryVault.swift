@@ -40,8 +40,7 @@ final class TemporaryVault: Sendable {
   }
 
   func link(_ path: String, to target: String) throws {
-    try FileManager.default.createSymbolicLink(
-      atPath: absolute(path), withDestinationPath: target)
+    symlink(target, absolute(path))
   }
 
   func makeFIFO(_ path: String) {
