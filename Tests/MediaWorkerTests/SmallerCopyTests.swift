@@ -68,7 +68,7 @@ struct SmallerCopyTests {
     let (old, new) = (try #require(before.position), try #require(after.position))
     #expect(abs(old.latitude - new.latitude) < 1e-7 && abs(old.longitude - new.longitude) < 1e-7)
     for text in ["Somebody", "maker notes", "private comment", "xmpmeta", "acsp"] {
-      #expect(!contains(copy.bytes, text), "\(text)")
+      #expect(!copy.bytes.contains(text), "\(text)")
     }
     // What the reader of another program finds is what tl's own finds.
     #expect(try CleanCopy.isClean(folder.open(copy.bytes), of: .all) == false)
@@ -133,15 +133,12 @@ struct SmallerCopyTests {
 
   @Test("pixels are as many as asked for at most, on white where it is transparent")
   func pixels() throws {
-    for (name, quarters) in [
-      ("gps.png", ["red", "green", "blue", "yellow"]),
-      ("gps.heic", ["red", "green", "blue", "yellow"]),
-    ] {
+    for name in ["gps.png", "gps.heic"] {
       let pixels = try worker.pixels(of: folder.open(Fixture.bytes(name)), side: 80)
       #expect([pixels.width, pixels.height] == [80, 60])
       #expect(pixels.bytes.count == 80 * 60 * 3)
       let red = pixels.colour(20, 15).map(Int.init)
-      #expect(distance(red, [220, 40, 40]) < 60, "\(name): \(red), \(quarters)")
+      #expect(distance(red, [220, 40, 40]) < 60, "\(name): \(red)")
     }
     let large = try worker.pixels(of: folder.open(Fixture.bytes("gps.png")), side: 1024)
     #expect([large.width, large.height] == [400, 300])
@@ -168,11 +165,6 @@ struct SmallerCopyTests {
       ("a.b.png", "a.b.jpg"), ("noend", "noend.jpg"), (".hidden", ".hidden.jpg"),
     ]
     for (original, name) in names { #expect(jpeg.name(for: original) == name) }
-  }
-
-  private func contains(_ bytes: [UInt8], _ text: String) -> Bool {
-    let wanted = Array(text.utf8)
-    return bytes.indices.contains { bytes[$0...].starts(with: wanted) }
   }
 }
 

@@ -10,9 +10,8 @@ struct VariantCacheTests {
   func kept() async throws {
     let fixture = try WorkerFixture()
     let open = try fixture.picture(Fixture.bytes("gps.heic"))
-    let variants = try fixture.variants()
-    let made = try await variants.variant(.small, of: WorkerFixture.hash(1), open: open)
-    try await fixture.finish(variants)
+    let made = try await fixture.variants.variant(.small, of: WorkerFixture.hash(1), open: open)
+    try await fixture.finish()
     let hash = WorkerFixture.hash(1).text
     let names = fixture.folder.contents().filter { $0.hasPrefix(".tl/local/cache/") }
     #expect(
@@ -29,8 +28,7 @@ struct VariantCacheTests {
     let fixture = try WorkerFixture()
     let hash = WorkerFixture.hash(1)
     let open = try fixture.picture(Fixture.bytes("gps.jpg"))
-    let variants = try fixture.variants()
-    let made = try await variants.variant(.small, of: hash, open: open)
+    let made = try await fixture.variants.variant(.small, of: hash, open: open)
     let (file, facts) = (
       ".tl/local/cache/\(hash.text)-320.webp", ".tl/local/cache/\(hash.text).facts"
     )
@@ -40,37 +38,36 @@ struct VariantCacheTests {
       (facts, Array("99999999999999999999 1 000000\n".utf8)), (facts, [0xFF, 0x20, 0x31]),
     ]
     for (path, bytes) in cases {
-      try await fixture.finish(variants)
+      try await fixture.finish()
       try fixture.folder.write(bytes, to: path)
-      #expect(variants.cached(.small, of: hash) == nil, "\(path) \(bytes.count)")
-      #expect(try await variants.variant(.small, of: hash, open: open) == made)
+      #expect(fixture.variants.cached(.small, of: hash) == nil, "\(path) \(bytes.count)")
+      #expect(try await fixture.variants.variant(.small, of: hash, open: open) == made)
     }
-    try await fixture.finish(variants)
+    try await fixture.finish()
     // A link is not followed.
     let target = try fixture.folder.write(made.bytes, to: "elsewhere")
     try FileManager.default.removeItem(atPath: fixture.folder.path(file))
     symlink(target, fixture.folder.path(file))
-    #expect(variants.cached(.small, of: hash) == nil)
+    #expect(fixture.variants.cached(.small, of: hash) == nil)
   }
 
   @Test("the cache stays below its limit, and what was used last stays in it")
   func eviction() async throws {
     let limit: Int64 = 200 << 10
     let fixture = try WorkerFixture(limit: limit)
-    let variants = try fixture.variants()
     let open = try fixture.picture(Fixture.bytes("gps.jpg"))
-    _ = try await variants.variant(.small, of: WorkerFixture.hash(0), open: open)
+    _ = try await fixture.variants.variant(.small, of: WorkerFixture.hash(0), open: open)
     for number in 1...40 {
-      _ = try await variants.variant(.small, of: WorkerFixture.hash(number), open: open)
-      #expect(variants.cached(.small, of: WorkerFixture.hash(0)) != nil, "\(number)")
+      _ = try await fixture.variants.variant(.small, of: WorkerFixture.hash(number), open: open)
+      #expect(fixture.variants.cached(.small, of: WorkerFixture.hash(0)) != nil, "\(number)")
     }
-    try await fixture.finish(variants)
+    try await fixture.finish()
     fixture.cache.trim()
     let names = fixture.folder.contents().filter { $0.hasPrefix(".tl/local/cache/") }
     #expect(Int64(names.count) * 4096 <= limit)
     #expect(names.count > 20)
-    #expect(variants.cached(.small, of: WorkerFixture.hash(1)) == nil)
-    #expect(variants.cached(.small, of: WorkerFixture.hash(40)) != nil)
+    #expect(fixture.variants.cached(.small, of: WorkerFixture.hash(1)) == nil)
+    #expect(fixture.variants.cached(.small, of: WorkerFixture.hash(40)) != nil)
   }
 
   @Test("what a killed process left half written goes, and what is being written stays")

@@ -14,10 +14,9 @@ struct VariantRefusalTests {
   @Test("what is refused is named, and the worker goes on")
   func refusals() async throws {
     let fixture = try WorkerFixture()
-    let variants = try fixture.variants()
     // A worker runs, and is still the same one after all of it.
-    #expect(try await fixture.failure(of: variants, Fixture.bytes("gps.jpg"), number: 1) == nil)
-    let before = variants.workerProcesses
+    #expect(try await fixture.failure(Fixture.bytes("gps.jpg"), number: 1) == nil)
+    let before = fixture.variants.workerProcesses
     #expect(before.count == 1)
 
     let svg = Array(
@@ -43,25 +42,24 @@ struct VariantRefusalTests {
       cases.append(("truncated \(name)", Array(bytes.prefix(bytes.count * 6 / 10)), .damaged))
     }
     for (number, (name, bytes, failure)) in cases.enumerated() {
-      let found = try await fixture.failure(of: variants, bytes, number: 100 + number)
+      let found = try await fixture.failure(bytes, number: 100 + number)
       // libvips takes some of what is hardly a beginning for no picture at all.
       let isAsExpected = found == failure || failure == .damaged && found == .unsupported
       #expect(isAsExpected, "\(name): \(String(describing: found))")
     }
-    #expect(variants.workerProcesses == before)
-    #expect(try await fixture.failure(of: variants, png, number: 2) == nil)
-    #expect(variants.workerProcesses == before)
+    #expect(fixture.variants.workerProcesses == before)
+    #expect(try await fixture.failure(png, number: 2) == nil)
+    #expect(fixture.variants.workerProcesses == before)
   }
 
   @Test("a refusal is remembered: the file is not opened again")
   func remembered() async throws {
     let fixture = try WorkerFixture()
-    let variants = try fixture.variants()
     let open = try fixture.picture(Fixture.bytes("bomb.png"))
     let opened = Monitor(0)
     for _ in 0..<3 {
       await #expect(throws: VariantFailure.tooLarge) {
-        _ = try await variants.variant(.small, of: WorkerFixture.hash(1)) {
+        _ = try await fixture.variants.variant(.small, of: WorkerFixture.hash(1)) {
           opened.change { $0 += 1 }
           return try open()
         }
@@ -73,18 +71,17 @@ struct VariantRefusalTests {
   @Test("a file that cannot be opened, a folder and a FIFO are unreadable, and tried again")
   func unreadable() async throws {
     let fixture = try WorkerFixture()
-    let variants = try fixture.variants()
     let missing = fixture.folder.path("missing")
     let folder = try fixture.folder.makeFolder("folder")
     for path in [missing, folder] {
       await #expect(throws: VariantFailure.unreadable) {
-        _ = try await variants.variant(.small, of: WorkerFixture.hash(1)) {
+        _ = try await fixture.variants.variant(.small, of: WorkerFixture.hash(1)) {
           try FileDescriptor(openingFile: path)
         }
       }
     }
     try fixture.folder.write(Fixture.bytes("gps.jpg"), to: "missing")
-    let variant = try await variants.variant(.small, of: WorkerFixture.hash(1)) {
+    let variant = try await fixture.variants.variant(.small, of: WorkerFixture.hash(1)) {
       try FileDescriptor(openingFile: missing)
     }
     #expect(variant.size.height == 320)
@@ -94,7 +91,6 @@ struct VariantRefusalTests {
   func damaged() async throws {
     try await withSeed { generator, _ in
       let fixture = try WorkerFixture()
-      let variants = try fixture.variants()
       let names = [
         "gps.jpg", "gps.png", "gps.webp", "gps.heic", "gps.avif", "clear.png", "rotated.heic",
       ]
@@ -104,13 +100,13 @@ struct VariantRefusalTests {
           let place = Int.random(in: 0..<bytes.count, using: &generator)
           bytes[place] = UInt8.random(in: 0...255, using: &generator)
         }
-        let failure = try await fixture.failure(of: variants, bytes, number: number)
+        let failure = try await fixture.failure(bytes, number: number)
         #expect(
           [nil, .damaged, .unsupported, .tooLarge, .crashed, .timeout].contains(failure),
           "\(number)")
       }
       #expect(
-        try await fixture.failure(of: variants, Fixture.bytes("gps.jpg"), number: 1000) == nil)
+        try await fixture.failure(Fixture.bytes("gps.jpg"), number: 1000) == nil)
     }
   }
 }

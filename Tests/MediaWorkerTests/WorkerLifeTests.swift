@@ -8,11 +8,9 @@ import Testing
 @Suite("The life of workers")
 struct WorkerLifeTests {
   /// Starts a worker by a first picture, and stops it, so that it is in the middle of the next one for certain.
-  private func stoppedWorker(
-    _ fixture: WorkerFixture, _ variants: PictureVariants
-  ) async throws -> Int32 {
-    #expect(try await fixture.failure(of: variants, Fixture.bytes("little.png"), number: 1) == nil)
-    let pid = try #require(variants.workerProcesses.first)
+  private func stoppedWorker(_ fixture: WorkerFixture) async throws -> Int32 {
+    #expect(try await fixture.failure(Fixture.bytes("little.png"), number: 1) == nil)
+    let pid = try #require(fixture.variants.workerProcesses.first)
     #expect(kill(pid, SIGSTOP) == 0)
     return pid
   }
@@ -20,18 +18,20 @@ struct WorkerLifeTests {
   @Test("a worker killed in the middle costs the one picture, and the next gets a new worker")
   func killed() async throws {
     let fixture = try WorkerFixture()
-    let variants = try fixture.variants()
-    let pid = try await stoppedWorker(fixture, variants)
+    let pid = try await stoppedWorker(fixture)
     let open = try fixture.picture(Fixture.bytes("gps.jpg"))
-    let answer = Task { try await variants.variant(.small, of: WorkerFixture.hash(2), open: open) }
-    while variants.pictureCount == 0 { try await Task.sleep(for: .milliseconds(1)) }
+    let answer = Task {
+      try await fixture.variants.variant(.small, of: WorkerFixture.hash(2), open: open)
+    }
+    while fixture.variants.pictureCount == 0 { try await Task.sleep(for: .milliseconds(1)) }
     #expect(kill(pid, SIGKILL) == 0)
     await #expect(throws: VariantFailure.crashed) { _ = try await answer.value }
-    #expect(try await fixture.failure(of: variants, Fixture.bytes("gps.png"), number: 3) == nil)
-    #expect(variants.workerProcesses.count == 1 && !variants.workerProcesses.contains(pid))
+    #expect(try await fixture.failure(Fixture.bytes("gps.png"), number: 3) == nil)
+    let processes = fixture.variants.workerProcesses
+    #expect(processes.count == 1 && !processes.contains(pid))
     // The same content again: no other worker is risked.
     #expect(
-      try await fixture.failure(of: variants, Fixture.bytes("gps.jpg"), number: 2) == .crashed)
+      try await fixture.failure(Fixture.bytes("gps.jpg"), number: 2) == .crashed)
   }
 
   @Test("a worker that takes too long is given up")
@@ -49,25 +49,24 @@ struct WorkerLifeTests {
   @Test("a cancelled request ends at once; its picture is not begun")
   func cancelled() async throws {
     let fixture = try WorkerFixture()
-    let variants = try fixture.variants()
-    let pid = try await stoppedWorker(fixture, variants)
+    let pid = try await stoppedWorker(fixture)
     let first = try fixture.picture(Fixture.bytes("gps.jpg"))
     let second = try fixture.picture(Fixture.bytes("gps.png"))
     let running = Task {
-      try await variants.variant(.small, of: WorkerFixture.hash(2), open: first)
+      try await fixture.variants.variant(.small, of: WorkerFixture.hash(2), open: first)
     }
-    while variants.pictureCount < 1 { try await Task.sleep(for: .milliseconds(1)) }
+    while fixture.variants.pictureCount < 1 { try await Task.sleep(for: .milliseconds(1)) }
     let opened = Monitor(false)
     let waiting = Task {
-      try await variants.variant(.small, of: WorkerFixture.hash(3)) {
+      try await fixture.variants.variant(.small, of: WorkerFixture.hash(3)) {
         opened.change { $0 = true }
         return try second()
       }
     }
-    while variants.pictureCount < 2 { try await Task.sleep(for: .milliseconds(1)) }
+    while fixture.variants.pictureCount < 2 { try await Task.sleep(for: .milliseconds(1)) }
     waiting.cancel()
     await #expect(throws: VariantFailure.cancelled) { _ = try await waiting.value }
-    #expect(variants.pictureCount == 1)
+    #expect(fixture.variants.pictureCount == 1)
     kill(pid, SIGCONT)
     #expect(try await running.value.size.height == 320)
     #expect(opened.change { $0 } == false)
@@ -76,14 +75,13 @@ struct WorkerLifeTests {
   @Test("those who want one picture share one decoding, whichever edge they want")
   func shared() async throws {
     let fixture = try WorkerFixture()
-    let variants = try fixture.variants()
-    let pid = try await stoppedWorker(fixture, variants)
+    let pid = try await stoppedWorker(fixture)
     let open = try fixture.picture(Fixture.bytes("thousand.jpg"))
     let opened = Monitor(0)
     let tasks = (0..<30).map { number in
       Task {
         let edge = VariantEdge.allCases[number % 3]
-        return try await variants.variant(edge, of: WorkerFixture.hash(2)) {
+        return try await fixture.variants.variant(edge, of: WorkerFixture.hash(2)) {
           opened.change { $0 += 1 }
           return try open()
         }
@@ -99,20 +97,21 @@ struct WorkerLifeTests {
   @Test("closing answers everything with a cancellation, and ends the workers")
   func closing() async throws {
     let fixture = try WorkerFixture()
-    let variants = try fixture.variants()
-    let pid = try await stoppedWorker(fixture, variants)
+    let pid = try await stoppedWorker(fixture)
     let open = try fixture.picture(Fixture.bytes("gps.jpg"))
     let tasks = (2..<6).map { number in
-      Task { try await variants.variant(.small, of: WorkerFixture.hash(number), open: open) }
+      Task {
+        try await fixture.variants.variant(.small, of: WorkerFixture.hash(number), open: open)
+      }
     }
-    while variants.pictureCount < 4 { try await Task.sleep(for: .milliseconds(1)) }
-    variants.close()
+    while fixture.variants.pictureCount < 4 { try await Task.sleep(for: .milliseconds(1)) }
+    fixture.variants.close()
     for task in tasks {
       await #expect(throws: VariantFailure.cancelled) { _ = try await task.value }
     }
     while kill(pid, 0) == 0 { try await Task.sleep(for: .milliseconds(5)) }
     #expect(
-      try await fixture.failure(of: variants, Fixture.bytes("gps.png"), number: 7) == .cancelled)
+      try await fixture.failure(Fixture.bytes("gps.png"), number: 7) == .cancelled)
   }
 
   @Test("without tl-media there are only originals")
@@ -120,17 +119,18 @@ struct WorkerLifeTests {
     let fixture = try WorkerFixture()
     let picture = try Fixture.bytes("gps.jpg")
     let none = PictureVariants(fixture.cache, .init(program: nil))
-    #expect(try await fixture.failure(of: none, picture, number: 1) == .noWorker)
-    let missing = try fixture.variants(program: fixture.folder.path("tl-media"))
-    #expect(try await fixture.failure(of: missing, picture, number: 1) == .noWorker)
+    #expect(try await fixture.failure(picture, number: 1, of: none) == .noWorker)
+    let missing = try WorkerFixture.variants(
+      fixture.cache, program: fixture.folder.path("tl-media"))
+    #expect(try await fixture.failure(picture, number: 1, of: missing) == .noWorker)
     // Programs that are something else.
     for program in ["/bin/true", "/bin/cat"] {
-      let wrong = try fixture.variants(patience: 1000, program: program)
-      #expect(try await fixture.failure(of: wrong, picture, number: 1) == .noWorker, "\(program)")
+      let wrong = try WorkerFixture.variants(fixture.cache, patience: 1000, program: program)
+      #expect(try await fixture.failure(picture, number: 1, of: wrong) == .noWorker, "\(program)")
     }
     // What is in the cache is still shown.
-    #expect(try await fixture.failure(of: try fixture.variants(), picture, number: 1) == nil)
-    #expect(try await fixture.failure(of: none, picture, number: 1) == nil)
+    #expect(try await fixture.failure(picture, number: 1) == nil)
+    #expect(try await fixture.failure(picture, number: 1, of: none) == nil)
   }
 
   @Test("a person who starts tl-media is told what it is for")

@@ -11,20 +11,23 @@ final class WorkerFixture: Sendable {
   let folder: TemporaryFolder
   let vault: VaultFolder
   let cache: VariantCache
+  /// With one worker.
+  let variants: PictureVariants
 
   init(limit: Int64 = VariantCache.usualLimit) throws {
     folder = try TemporaryFolder()
     vault = try VaultFolder(opening: folder.path)
     cache = try VariantCache(in: vault, limit: limit)
+    variants = try Self.variants(cache)
   }
 
   static func program() throws -> String { try #require(builtProgram("tl-media")) }
 
-  func variants(
-    workers: Int = 1, patience: Int = 120_000, program: String? = nil
+  static func variants(
+    _ cache: VariantCache, patience: Int = 120_000, program: String? = nil
   ) throws -> PictureVariants {
     var settings = PictureVariants.Settings(program: try program ?? Self.program())
-    settings.workers = workers
+    settings.workers = 1
     settings.patience = patience
     // A test may wait for its turn for minutes, and its worker is not to end meanwhile.
     settings.idleTime = 3_600_000
@@ -47,20 +50,32 @@ final class WorkerFixture: Sendable {
   }
 
   /// Waits until nothing is under way: a variant is there before the larger ones of its picture are.
-  func finish(_ variants: PictureVariants) async throws {
+  func finish() async throws {
     while variants.pictureCount > 0 { try await Task.sleep(for: .milliseconds(1)) }
   }
 
+  /// Makes the variant of a picture.
+  func variant(_ edge: VariantEdge, of bytes: [UInt8], number: Int = 1) async throws -> Variant {
+    try await variants.variant(edge, of: Self.hash(number), open: picture(bytes))
+  }
+
   func failure(
-    of variants: PictureVariants, _ bytes: [UInt8], number: Int
+    _ bytes: [UInt8], number: Int, of variants: PictureVariants? = nil
   ) async throws -> VariantFailure? {
     let open = try picture(bytes)
     do throws(VariantFailure) {
-      _ = try await variants.variant(.small, of: Self.hash(number), open: open)
+      _ = try await (variants ?? self.variants).variant(.small, of: Self.hash(number), open: open)
       return nil
     } catch {
       return error
     }
+  }
+}
+
+extension [UInt8] {
+  func contains(_ text: String) -> Bool {
+    let wanted = Array(text.utf8)
+    return indices.contains { self[$0...].starts(with: wanted) }
   }
 }
 
