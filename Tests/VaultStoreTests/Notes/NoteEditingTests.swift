@@ -57,18 +57,13 @@ struct NoteEditingTests {
     arguments: ["+++\na = 1\n+++\ntext", "{\"a\": 1}\n\ntext", "\u{FEFF}\n+++\n+++\n"])
   func foreign(text: String) throws {
     #expect(throws: EditError.self) { try Self.edited(text, in: vault) }
-    let path = path("a.md")
-    #expect(throws: EditError.self) {
-      try vault.writing { try $0.storeIdentity(path, provisionalID: Writing.provisional) }
-    }
+    #expect(throws: EditError.self) { try vault.storeIdentity("a.md") }
     #expect(vault.text("a.md") == text)
     // A change of the text alone is the text's.
-    let change = try vault.writing {
-      try $0.edit(path, provisionalID: Writing.provisional) { NoteDocument($0.bytes + [0x21]) }
-    }
+    let change = try vault.edit("a.md") { NoteDocument($0.bytes + [0x21]) }
     #expect(vault.text("a.md") == text + "!" && change.isChange)
     _ = try vault.writing {
-      try $0.replaceText(of: path, provisionalID: Writing.provisional) {
+      try $0.replaceText(of: path("a.md"), provisionalID: Writing.provisional) {
         (NoteDocument($0.bytes + [0x21]), true)
       }
     }
@@ -83,9 +78,7 @@ struct NoteEditingTests {
     #expect(edited?.hasPrefix("---\ntags: [a]\nupdated: ") == true)
     #expect(edited?.hasSuffix("\nmood: calm\n---\n") == true && edited?.contains("2020") == false)
     try vault.write("archetypes/x.md", note)
-    _ = try vault.writing {
-      try $0.storeIdentity(path("archetypes/x.md"), provisionalID: Writing.provisional)
-    }
+    try vault.storeIdentity("archetypes/x.md")
     #expect(vault.text("archetypes/x.md") == note)
   }
 
@@ -155,11 +148,7 @@ struct NoteEditingTests {
     try vault.write("a.md", text)
     try Self.setModified(vault, "a.md")
     let before = try vault.folder.status(path("a.md"))
-    let change = try vault.writing {
-      try $0.edit(path("a.md"), provisionalID: Writing.provisional) {
-        try $0.setting("mood", to: .text("calm"))
-      }
-    }
+    let change = try vault.edit("a.md") { try $0.setting("mood", to: .text("calm")) }
     #expect(!change.isChange)
     #expect(vault.text("a.md") == text)
     #expect(try vault.folder.status(path("a.md")) == before)
@@ -169,12 +158,10 @@ struct NoteEditingTests {
   func savedBetween() throws {
     try vault.write("a.md", "---\nid: x\ncreated: 2020-01-01\n---\nold")
     var calls = 0
-    _ = try vault.writing {
-      try $0.edit(path("a.md"), provisionalID: Writing.provisional) { document in
-        calls += 1
-        if calls == 1 { try vault.write("a.md", "---\nid: x\ncreated: 2020-01-01\n---\nnew text") }
-        return try document.setting("mood", to: .text("calm"))
-      }
+    _ = try vault.edit("a.md") { document in
+      calls += 1
+      if calls == 1 { try vault.write("a.md", "---\nid: x\ncreated: 2020-01-01\n---\nnew text") }
+      return try document.setting("mood", to: .text("calm"))
     }
     #expect(calls == 2)
     #expect(vault.text("a.md") == "---\nid: x\ncreated: 2020-01-01\nmood: calm\n---\nnew text")
@@ -186,22 +173,14 @@ struct NoteEditingTests {
     try vault.write("a.md", text)
     #expect(throws: EditError.self) { try Self.edited(text, in: vault) }
     #expect(vault.text("a.md") == text)
-    _ = try vault.writing {
-      try $0.edit(path("a.md"), provisionalID: Writing.provisional) {
-        $0.replacingBody(with: bytes("new"))
-      }
-    }
+    _ = try vault.edit("a.md") { $0.replacingBody(with: bytes("new")) }
     #expect(vault.text("a.md") == text.replacingOccurrences(of: "old", with: "new"))
   }
 
   @Test("a mapping written {…} gets no id, and its keys can be set all the same")
   func flow() throws {
     try vault.write("a.md", "---\n{pinned: false, updated: 2020-01-01}\n---\n")
-    _ = try vault.writing {
-      try $0.edit(path("a.md"), provisionalID: Writing.provisional) {
-        try $0.setting("pinned", to: .bool(true))
-      }
-    }
+    _ = try vault.edit("a.md") { try $0.setting("pinned", to: .bool(true)) }
     #expect(vault.text("a.md")?.hasPrefix("---\n{pinned: true, updated: ") == true)
     #expect(vault.text("a.md")?.contains("id") == false)
     #expect(vault.text("a.md")?.contains("2020-01-01") == false)
@@ -234,15 +213,9 @@ struct NoteEditingTests {
   func notText(_ content: [UInt8]) throws {
     try Data(content).writeAlone(to: vault.absolute("a.md"))
     #expect(throws: StoreError("a.md", .notText)) {
-      try vault.writing {
-        try $0.edit(path("a.md"), provisionalID: Writing.provisional) {
-          try $0.setting("a", to: .text("b"))
-        }
-      }
+      try vault.edit("a.md") { try $0.setting("a", to: .text("b")) }
     }
-    #expect(throws: StoreError("a.md", .notText)) {
-      try vault.writing { try $0.storeIdentity(path("a.md"), provisionalID: Writing.provisional) }
-    }
+    #expect(throws: StoreError("a.md", .notText)) { try vault.storeIdentity("a.md") }
     #expect(try vault.folder.read(path("a.md")).bytes == content)
   }
 
@@ -251,9 +224,7 @@ struct NoteEditingTests {
     func stored(_ text: String) throws -> String? {
       let vault = try TemporaryVault()
       try vault.write("2020-01-02.md", text)
-      _ = try vault.writing {
-        try $0.storeIdentity(path("2020-01-02.md"), provisionalID: Writing.provisional)
-      }
+      try vault.storeIdentity("2020-01-02.md")
       return vault.text("2020-01-02.md")
     }
     #expect(try stored("text") == "---\n\(Self.identity)created: 2020-01-02\n---\ntext")
@@ -289,14 +260,23 @@ struct NoteEditingTests {
     vault.makeFIFO("pipe.md")
     for name in ["gone.md", "folder.md", "link.md", "pipe.md", "gone/x.md"] {
       #expect(throws: StoreError.self, "\(name)") {
-        try vault.writing {
-          try $0.edit(path(name), provisionalID: Writing.provisional) {
-            try $0.setting("a", to: .text("b"))
-          }
-        }
+        try vault.edit(name) { try $0.setting("a", to: .text("b")) }
       }
     }
     #expect(vault.text("real.md") == "x")
+  }
+}
+
+extension TemporaryVault {
+  fileprivate func edit(
+    _ file: String, _ change: (NoteDocument) throws -> NoteDocument
+  ) throws -> NoteChange {
+    try writing { try $0.edit(path(file), provisionalID: Writing.provisional, change) }
+  }
+
+  @discardableResult
+  fileprivate func storeIdentity(_ file: String) throws -> NoteChange {
+    try writing { try $0.storeIdentity(path(file), provisionalID: Writing.provisional) }
   }
 }
 
