@@ -147,10 +147,4 @@ struct ICalendarTests {
       #expect(!lines.contains { $0.hasPrefix("NAME") || $0.hasPrefix("REFRESH") })
     }
   }
-
-  @Test("the same events give the same bytes")
-  func determinism() throws {
-    let events = [try Self.event(), try Self.event(uid: "b", hasAlarm: true)]
-    #expect(Self.text(events) == Self.text(events))
-  }
 }

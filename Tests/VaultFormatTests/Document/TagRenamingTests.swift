@@ -23,14 +23,6 @@ struct TagRenamingTests {
     }
   }
 
-  @Test("a nested tag is renamed with the part after it")
-  func nested() throws {
-    let document = NoteDocument(Array("---\ntags: [a/b, a/b/C, a/bc]\n---\n".utf8))
-    let renamed = try document.renamingTag(#require(Tag("a/b")), to: #require(Tag("x/y/z")))
-    #expect(
-      String(decoding: renamed.bytes, as: UTF8.self) == "---\ntags: [x/y/z, x/y/z/C, a/bc]\n---\n")
-  }
-
   @Test("an item with an anchor that is used elsewhere is refused")
   func anchors() throws {
     let document = NoteDocument(Array("---\ntags: [&a old, x]\nother: *a\n---\n".utf8))

@@ -56,11 +56,6 @@ struct CalendarDayTests {
     #expect(CalendarDay(year: year, month: month, day: day) == nil)
   }
 
-  @Test("leap days exist", arguments: [0, 4, 1600, 2000, 2024, 2400])
-  func leapDays(year: Int) {
-    #expect(CalendarDay(year: year, month: 2, day: 29) != nil)
-  }
-
   @Test(
     "texts that are not days",
     arguments: [

@@ -7,30 +7,6 @@ import VaultFormat
 
 @Suite("Duplicate and provisional ids")
 struct IdentityResolverTests {
-  @Test("a stored id is the note's id, in any format")
-  func stored() throws {
-    let vault = try ScannedVault([
-      "a.md": "---\nid: x\n---\n", "b.md": "---\nuuid: '12 34'\n---\n",
-      "c.md": "---\nid: 0x10\n---\n",
-      "d.md": "---\nid: \"é\\u0301\"\n---\n",
-    ])
-    #expect(vault.ids == ["a.md": "x", "b.md": "12 34", "c.md": "0x10", "d.md": "é\u{301}"])
-    #expect(vault.index.positions.allSatisfy { vault.index[$0].flags.contains(.storesID) })
-    #expect(vault.index.findings.isEmpty)
-  }
-
-  @Test("a note without an id is identified by its path, in NFC")
-  func provisional() throws {
-    let vault = try ScannedVault([
-      "a/b.md": "text", "a/e\u{301}.md": "---\nid:\n---\n", "é.md": "---\nid: ~\n---\n",
-    ])
-    #expect(vault.ids["a/b.md"] == provisionalID("a/b.md"))
-    #expect(vault.ids["a/e\u{301}.md"] == provisionalID("a/é.md"))
-    #expect(vault.ids["é.md"] == provisionalID("e\u{301}.md"))
-    #expect(Set(vault.ids.values).count == 3)
-    #expect(vault.index.positions.allSatisfy { !vault.index[$0].flags.contains(.storesID) })
-  }
-
   @Test("of several copies, the smallest path in byte order owns the id", arguments: [1, 2, 5])
   func copies(_ threads: Int) throws {
     let note = "---\nid: same\n---\n"
@@ -52,17 +28,6 @@ struct IdentityResolverTests {
     #expect(
       vault.index.findings.first?.finding.message
         == "Z.md has the same id same; this file counts as a note without an id")
-  }
-
-  @Test("ids that differ in normal form or in letter case are different ids")
-  func bytes() throws {
-    let vault = try ScannedVault([
-      "a.md": "---\nid: é\n---\n", "b.md": "---\nid: e\u{301}\n---\n", "c.md": "---\nid: É\n---\n",
-      "d.md": "---\nid: é\n---\n", "e.md": "---\nid: e\u{301}\n---\n",
-    ])
-    #expect(vault.index.findings.map(\.path.text) == ["d.md", "e.md"])
-    #expect(vault.ids["b.md"]?.unicodeScalars.count == 2)
-    #expect(vault.ids["d.md"] == provisionalID("d.md"))
   }
 
   @Test("a provisional id that another file stores gets a number, as many as it takes")

@@ -60,24 +60,6 @@ struct VaultIndexOrderingTests {
     #expect(Self.order(vault, .order) == "g b e a d c f")
   }
 
-  @Test("titles are ordered by their foldings")
-  func titles() throws {
-    let titles = [
-      "Zebra", "apple", "Äpfel", "apfel", "Éclair", "eclipse", "10", "9", "公園", "zebra", "  ",
-    ]
-    let vault = try Self.vault(
-      Dictionary(
-        uniqueKeysWithValues: titles.enumerated().map {
-          (
-            "\(Character(Unicode.Scalar(0x61 + $0.offset)!)).md",
-            "id: \($0.offset); title: '\($0.element)'"
-          )
-        }))
-    // Äpfel and apfel, Zebra and zebra share a place and go by path; the blank title is the stem k.
-    #expect(Self.order(vault, .title) == "g h c d b e f k a j i")
-    #expect(Self.order(vault, .title, isReversed: true) == "i a j k f e b c d h g")
-  }
-
   @Test("notes of one id are ordered by their paths")
   func equalIDs() throws {
     // Both paths are the same in NFC, and so are their provisional ids.
