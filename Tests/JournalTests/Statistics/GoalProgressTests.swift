@@ -21,7 +21,7 @@ struct GoalProgressTests {
   /// Expects `KEPT of OF, run RUN of LONGEST`; `none` without progress.
   private static func expect(
     _ events: [String], _ keys: String, now: String = Logs.now, from first: String = "2026-11-07",
-    _ aggregate: TrackerAggregate? = nil, _ expected: String,
+    as aggregate: TrackerAggregate? = nil, _ expected: String,
     sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
     let found = try progress(events, keys, now: now, from: first, aggregate)
@@ -43,7 +43,7 @@ struct GoalProgressTests {
     // Runs are those of the whole time.
     try Self.expect(days, "every: 1 day", from: "2026-11-18", "3 of the last 3 days, run 6 of 6")
     try Self.expect(
-      Self.days([1]), "every: 1 day", from: "2026-11-20", .count,
+      Self.days([1]), "every: 1 day", from: "2026-11-20", as: .count,
       "0 of the last 0 days, run 0 of 1")
   }
 
@@ -65,8 +65,9 @@ struct GoalProgressTests {
     try Self.expect(
       values, "goal: at most 8 cups per day", from: "2026-11-17",
       "2 of the last 3 days, run 1 of 17")
-    try Self.expect(values, "goal: 2 per day", .count, "1 of the last 3 days, run 0 of 1")
-    try Self.expect(values, "goal: at least 7.9 per day", .last, "2 of the last 3 days, run 1 of 1")
+    try Self.expect(values, "goal: 2 per day", as: .count, "1 of the last 3 days, run 0 of 1")
+    try Self.expect(
+      values, "goal: at least 7.9 per day", as: .last, "2 of the last 3 days, run 1 of 1")
   }
 
   @Test("weeks from Monday, months and years")
