@@ -46,6 +46,8 @@ extension SystemError {
   package var isFull: Bool { code == ENOSPC || code == EDQUOT || code == EFBIG }
   /// The file system is mounted read-only.
   package var isReadOnly: Bool { code == EROFS }
+  /// Nothing more can be written to the file system: no space, no quota left, or mounted read-only.
+  package var endsWriting: Bool { code == ENOSPC || code == EDQUOT || isReadOnly }
   /// Other files would fail too: no space or memory, too many open files, a drive that fails or is read-only.
   package var isOfMachine: Bool {
     [ENOSPC, EDQUOT, EROFS, EMFILE, ENFILE, ENOMEM, EIO].contains(code)

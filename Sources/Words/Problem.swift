@@ -40,6 +40,9 @@ package struct Problem: Error, Hashable {
   /// Where and what, in one line.
   package var message: String { (place.map { "\($0): " } ?? "") + what }
 
+  /// Whether the next of several changes would meet it too, since the disk takes nothing more.
+  package var endsWriting: Bool { kind == .noRoom || kind == .notWritable }
+
   package init(
     _ what: String, at place: String? = nil, hint: String? = nil, kind: Kind = .failure
   ) {
@@ -106,6 +109,7 @@ extension Problem {
       kind = .noRoom
       hints = ["nothing was changed; free some space and try again"]
     case .system(let system) where system.isDenied || system.isReadOnly:
+      if system.isReadOnly { kind = .notWritable }
       hints = ["nothing was changed; check who owns the file and its folder (ls -ld)"]
     case .keepsChanging, .isOpenElsewhere:
       kind = .locked

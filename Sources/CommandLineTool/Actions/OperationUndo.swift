@@ -104,7 +104,15 @@ struct OperationUndo {
       try log.note(recorder.head)
     }
     for part in plan.parts {
-      for failure in try vault.writer().carryOut(part) { session.fail(failure.problem) }
+      for failure in try vault.writer().carryOut(part) {
+        var problem = failure.problem
+        if problem.diskProblem != nil {
+          // What was begun counts as undone, or redone.
+          let (back, again) = verb == "undid" ? ("redo", "undo") : ("undo", "redo")
+          problem.hints = ["once the disk can be written: tl \(back), then tl \(again) again"]
+        }
+        try session.continueAfter(problem)
+      }
     }
     for obstacle in plan.obstacles { session.fail(Problem(obstacle.words)) }
     guard plan.obstacles.isEmpty || !plan.steps.isEmpty else {

@@ -77,7 +77,7 @@ struct DoctorCommand: TLCommand {
     return try vault.exposed(RenamedFile.files(files, from: folder, to: target))
   }
 
-  /// Reports what cannot be repaired, and continues with the next repair.
+  /// Reports what cannot be repaired, and continues with the next repair, unless that would fail too.
   private func repair(
     _ repairs: [Repair], in vault: OpenVault, reportingTo report: inout DoctorReport
   ) throws {
@@ -108,7 +108,7 @@ struct DoctorCommand: TLCommand {
           "\(repair.path.shown):\(error.line): \(error); the note stays as it is")
       } catch {
         progress?.finish()
-        session.fail(Problem(error, at: repair.path))
+        try session.continueAfter(Problem(error, at: repair.path))
       }
     }
   }

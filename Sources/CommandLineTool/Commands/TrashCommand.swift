@@ -163,7 +163,7 @@ struct TrashRestoreCommand: WritingCommand {
       result = try vault.writer().restore(entry.number, at: entry.origin)
     } catch let error as StoreError {
       if case .locked = error.reason { throw error }
-      return session.fail(Problem(error))
+      return try session.continueAfter(Problem(error))
     } catch let error as Problem {
       return session.fail(error)
     } catch let error as SyncError {

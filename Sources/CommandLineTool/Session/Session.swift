@@ -100,10 +100,33 @@ package final class Session {
     } catch {
       try? console.finish()
       let failure = Problem(error)
-      console.report(failure)
+      console.report(failure.endsWriting ? ended(by: failure) : failure)
       return failure.status
     }
     return hasFailed ? .failure : .done
+  }
+
+  /// The error of a command that a disk has ended, with what it had changed before.
+  private func ended(by error: Problem) -> Problem {
+    guard let made = begunOperation?.logged?.withoutUndecided, made.hasChanges else { return error }
+    var error = error
+    error.what += "; \(made.summary) \(made.paths.count == 1 ? "was" : "were") changed before"
+    if made.head.undoes == nil {
+      error.what += ", which tl undo takes back"
+      let first =
+        error.kind == .notWritable
+        ? "make the disk writable" : "make room, such as by tl trash empty"
+      error.hints = ["\(first), then repeat the command for the others"]
+    }
+    return error
+  }
+
+  /// Reports the error of one of several changes and continues.
+  ///
+  /// - Throws: the error instead, if it is one of the disk that the next change would meet too.
+  package func continueAfter(_ error: Problem) throws(Problem) {
+    if error.endsWriting { throw error }
+    fail(error)
   }
 
   /// Reports an error and continues.

@@ -32,7 +32,7 @@ extension NoteWriter {
 }
 
 extension Session {
-  /// Does one of several things; reports its error, so that the others follow.
+  /// Does one of several things; reports its error as `continueAfter` does, so that the others follow.
   ///
   /// - Parameters:
   ///   - path: of the note that it is done to.
@@ -41,14 +41,14 @@ extension Session {
   @discardableResult
   func attempt<Result>(
     at path: VaultPath? = nil, in progress: Progress? = nil, _ body: () throws -> Result
-  ) throws(Console.ClosedPipe) -> Result? {
+  ) throws -> Result? {
     do {
       return try body()
     } catch let closed as Console.ClosedPipe {
       throw closed
     } catch {
       progress?.finish()
-      fail(path.map { Problem(error, at: $0) } ?? Problem(error))
+      try continueAfter(path.map { Problem(error, at: $0) } ?? Problem(error))
       return nil
     }
   }
@@ -65,7 +65,8 @@ extension Session {
 }
 
 extension OpenVault {
-  /// Changes notes, and prints those that changed; a failure is reported, and does not affect the others.
+  /// Changes notes, and prints those that changed; a failure is reported, and does not affect the others unless they
+  /// would fail too.
   ///
   /// Takes the lock for each note, so that other processes never wait for all.
   ///

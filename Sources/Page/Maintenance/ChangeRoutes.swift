@@ -152,7 +152,8 @@ enum ChangeRoutes {
 extension PageRequest {
   /// Takes an operation back, as an operation of its own.
   ///
-  /// - Returns: the files of steps that stay as they are, because they were changed since the plan was made.
+  /// - Returns: the files of steps that stay as they are, because they were changed since the plan was made, or
+  ///   nothing more can be written to the disk.
   /// - Throws: also if no step could be made.
   func carryOut(
     _ plan: OperationReversal, of operation: LoggedOperation

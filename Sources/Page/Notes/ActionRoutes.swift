@@ -1,5 +1,6 @@
 internal import HTTPTypes
 internal import Rendering
+internal import SystemCalls
 internal import VaultFormat
 internal import VaultIndex
 internal import VaultStore
@@ -184,6 +185,9 @@ enum ActionRoutes {
 
 extension PageRequest {
   /// Changes notes one by one, each as a whole or not at all; other writes get their turn in between.
+  ///
+  /// - Returns: `failed` has also those that were not tried, since nothing more can be written to the disk.
+  /// - Throws: that error of the disk if no note was changed.
   func edit(
     _ notes: [(path: VaultPath, id: NoteID)],
     _ change: @escaping @Sendable (NoteDocument) throws -> NoteDocument
@@ -191,19 +195,24 @@ extension PageRequest {
     var (changed, failed) = (0, 0)
     for start in stride(from: 0, to: notes.count, by: 50) {
       let part = Array(notes[start..<min(start + 50, notes.count)])
+      let before = changed
       let result = try await write { writer in
-        var (changed, failed) = (0, 0)
+        var (changed, failed, isEnded) = (0, 0, false)
         for note in part {
           do {
             if try writer.edit(note.path, provisionalID: note.id, change).isChange { changed += 1 }
           } catch {
             failed += 1
+            isEnded = (error as? StoreError)?.system?.endsWriting == true
+            if isEnded, before + changed == 0 { throw error }
+            if isEnded { break }
           }
         }
-        return (changed, failed)
+        return (changed: changed, failed: failed, isEnded: isEnded)
       }
-      changed += result.0
-      failed += result.1
+      changed += result.changed
+      failed += result.failed
+      if result.isEnded { return (changed, notes.count - changed) }
     }
     return (changed, failed)
   }

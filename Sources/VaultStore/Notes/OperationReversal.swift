@@ -317,13 +317,18 @@ private struct TrashContents {
 
 extension NoteWriter {
   /// Makes steps of a reversal, also those after one that fails.
+  ///
+  /// Once nothing more can be written to the disk, the others fail without a try.
   package func carryOut(
     _ steps: some Sequence<OperationReversal.Step>
   ) -> [OperationReversal.Failure] {
-    steps.compactMap { step in
+    var end: StoreError?
+    return steps.compactMap { step in
+      if let end { return .error(end, at: step.path) }
       do {
         return try carryOut(step) ? nil : .obstacle(.changed(step.path))
       } catch {
+        if let error = error as? StoreError, error.system?.endsWriting == true { end = error }
         return .error(error, at: step.path)
       }
     }

@@ -45,6 +45,14 @@ package struct LoggedOperation: Sendable {
   /// Whether all of them are undecided.
   package var isDoubtful: Bool { changes.count == undecided.count }
 
+  /// The same without the changes of which it is not known whether they were made.
+  package var withoutUndecided: LoggedOperation {
+    var operation = self
+    operation.changes = changes.indices.filter { !undecided.contains($0) }.map { changes[$0] }
+    operation.undecided = []
+    return operation
+  }
+
   /// The notes and other files that it changed, each once; media only if it changed nothing else.
   package var paths: [VaultPath] {
     var seen: Set<VaultPath> = []

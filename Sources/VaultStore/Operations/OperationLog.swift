@@ -181,6 +181,12 @@ package final class OperationRecorder: Sendable {
     state.withLock { $0.place.flatMap { NumberedFolder.leadingNumber($0.path.name) } }
   }
 
+  /// The operation as the log has it; nil if it has changed nothing so far, or cannot be undone.
+  package var logged: LoggedOperation? {
+    guard let number, let vault = state.withLock({ $0.place?.vault }) else { return nil }
+    return OperationLog(vault).operation(number)
+  }
+
   /// Why the operation cannot be undone.
   package var problem: StoreError? { state.withLock { $0.problem } }
 

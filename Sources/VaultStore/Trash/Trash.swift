@@ -286,6 +286,7 @@ extension Trash {
         count += 1
       } catch {
         failures.append(error)
+        if error.system?.isReadOnly == true { break }
       }
     }
     return (count, failures)

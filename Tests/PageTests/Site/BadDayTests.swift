@@ -76,6 +76,23 @@ struct BadDayTests {
     withExtendedLifetime(disk) {}
   }
 
+  /// Needs the right to mount, as root has.
+  @Test("on a full disk, a tag that cannot be renamed in the first note is not tried in the others")
+  func manyNotes() async throws {
+    let folder = try TemporaryFolder()
+    try folder.makeFolder("vault")
+    guard let disk = MemoryDisk(at: folder.path("vault"), size: "64k") else { return }
+    let notes = ["a", "b", "c"].map { ("\($0).md", "---\nid: \($0)1\ntags: [trip]\n---\nx\n") }
+    let page = try await RunningPage(Dictionary(uniqueKeysWithValues: notes), in: folder)
+    let browser = try await page.browser()
+    #expect(try await browser.post("/n/a1/pin", [:]).status == 303)
+    Self.fill(folder.path("vault/filler"))
+    let answer = try await browser.post(
+      "/tags/rename", ["tag": "trip", "to": "travel", "count": "3"])
+    #expect(answer.status == 507, "\(answer.body)")
+    withExtendedLifetime(disk) {}
+  }
+
   /// Writes until there is no room for another byte.
   private static func fill(_ path: String) {
     guard let file = fopen(path, "w") else { return }
