@@ -87,9 +87,7 @@ package final class Session {
     do {
       try body()
       begunOperation?.finish()
-      if let problem = begunOperation?.problem {
-        console.warn("tl undo cannot take this back: \(problem.path) \(problem)")
-      }
+      warnOfUnrecorded()
       try console.finish()
     } catch is Console.ClosedPipe {
       try? console.finish()
@@ -100,10 +98,17 @@ package final class Session {
     } catch {
       try? console.finish()
       let failure = Problem(error)
+      warnOfUnrecorded()
       console.report(failure.endsWriting ? ended(by: failure) : failure)
       return failure.status
     }
     return hasFailed ? .failure : .done
+  }
+
+  private func warnOfUnrecorded() {
+    guard let operation = begunOperation, let problem = operation.problem else { return }
+    let what = operation.number == nil ? "this" : "all of this"
+    console.warn("tl undo cannot take \(what) back: \(problem.path) \(problem)")
   }
 
   /// The error of a command that a disk has ended, with what it had changed before.

@@ -15,8 +15,7 @@ enum ErrorClassification {
     case let error as StoreError:
       switch error.reason {
       case .locked, .keepsChanging, .isOpenElsewhere: return false
-      case .system(let system): return !system.isOfMachine
-      default: return true
+      default: return error.system?.isOfMachine != true
       }
     default: return false
     }

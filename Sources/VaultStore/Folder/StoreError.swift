@@ -26,6 +26,8 @@ package struct StoreError: Error, Hashable, Sendable {
     case unknownNumber(Int)
     /// The path leads out of the vault, or is invalid.
     case invalidName
+    /// The log of operations cannot keep what the change would replace, so nothing was changed.
+    case unrecorded(SystemError)
     /// UTF-16, or not text: added lines of UTF-8 would make it unreadable.
     case notText
   }
@@ -43,7 +45,10 @@ package struct StoreError: Error, Hashable, Sendable {
 
   /// The system's error, if it is one.
   package var system: SystemError? {
-    if case .system(let error) = reason { error } else { nil }
+    switch reason {
+    case .system(let error), .unrecorded(let error): error
+    default: nil
+    }
   }
 }
 
@@ -65,6 +70,8 @@ extension StoreError: CustomStringConvertible {
     case .tooLarge(let limit): "has more than \(limit >> 20) MiB"
     case .unknownNumber(let number): "has no entry \(number)"
     case .invalidName: "is not a valid name"
+    case .unrecorded(let error):
+      "stays as it is, since what tl undo needs to take the change back cannot be kept: \(error.reason)"
     case .notText: "is not text in UTF-8, so nothing is added to it"
     }
   }

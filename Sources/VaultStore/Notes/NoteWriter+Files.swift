@@ -29,7 +29,7 @@ extension NoteWriter {
     do {
       try rename(media.path, to: newMedia.path)
     } catch {
-      try rename(newPath, to: path)
+      try rename(newPath, to: path, isRecordRequired: false)
       throw error
     }
     return newMedia.path
@@ -38,8 +38,10 @@ extension NoteWriter {
   /// A rename that replaces nothing.
   ///
   /// File systems that ignore case take a name that differs only in case for taken, although it is the file's own.
-  func rename(_ path: VaultPath, to newPath: VaultPath) throws(StoreError) {
-    try record(.moved(path, to: newPath)) { () throws(StoreError) in
+  func rename(
+    _ path: VaultPath, to newPath: VaultPath, isRecordRequired: Bool = true
+  ) throws(StoreError) {
+    try record(.moved(path, to: newPath), isRequired: isRecordRequired) { () throws(StoreError) in
       try changeName(path, to: newPath)
     }
   }
@@ -151,7 +153,7 @@ extension NoteWriter {
     _ number: Int, at place: VaultPath? = nil
   ) throws(StoreError) -> RestoreResult {
     let result = try Trash(vault.folder).restore(number, at: place)
-    if !result.path.isBelow(VaultLayout.local) { record(.broughtBack(result.path)) {} }
+    if !result.path.isBelow(VaultLayout.local) { try record(.broughtBack(result.path)) {} }
     return result
   }
 

@@ -1,7 +1,7 @@
 internal import SystemCalls
 internal import VaultFormat
 
-/// The changes that all others consist of: each is recorded for `tl undo`.
+/// The changes that all others consist of: each is recorded for `tl undo`, or refused as `OperationRecorder` says.
 extension NoteWriter {
   /// Replaces a file as `AtomicFileWriter.replace` does, and records the change.
   @discardableResult
@@ -11,7 +11,7 @@ extension NoteWriter {
     let replacement = try AtomicFileWriter(vault.folder).replace(path) { content in
       let new = try transform(content)
       if new != content.bytes {
-        operation?.begin(.text(path, before: content.bytes, after: new), in: vault.folder)
+        try operation?.begin(.text(path, before: content.bytes, after: new), in: vault.folder)
       }
       return new
     }
@@ -41,21 +41,24 @@ extension NoteWriter {
     operation?.recordAdded(media, in: vault.folder)
   }
 
-  func record<Failure: Error>(
-    _ change: FileChange, _ body: () throws(Failure) -> Void
-  ) throws(Failure) {
-    _ = try recording(change) { () throws(Failure) in
+  /// - Parameter isRequired: whether the change is made only if it can be recorded.
+  func record(
+    _ change: FileChange, isRequired: Bool = true, _ body: () throws(StoreError) -> Void
+  ) throws(StoreError) {
+    _ = try recording(change, isRequired: isRequired) { () throws(StoreError) in
       try body()
       return true
     }
   }
 
   /// - Parameter body: returns false if it has changed nothing.
-  func recording<Failure: Error>(
-    _ change: @autoclosure () -> FileChange, _ body: () throws(Failure) -> Bool
-  ) throws(Failure) -> Bool {
+  func recording(
+    _ change: @autoclosure () -> FileChange, isRequired: Bool = true,
+    _ body: () throws(StoreError) -> Bool
+  ) throws(StoreError) -> Bool {
     guard let operation else { return try body() }
-    return try operation.recording(change(), in: vault.folder, body)
+    return try operation.recording(
+      change(), isRequired: isRequired, in: vault.folder, body)
   }
 }
 

@@ -151,7 +151,8 @@ package struct OperationReversal: Sendable {
   ) throws(StoreError) {
     if path == former { return }
     if try planned.status(path) == nil {
-      if isDecided { obstacles.append(.missing(path)) }
+      // A move that could not be ended was taken back at once.
+      if isDecided, try planned.status(former) == nil { obstacles.append(.missing(path)) }
     } else if try !planned.isFree(former), NameKey(path) != NameKey(former) {
       if isDecided { obstacles.append(.taken(former)) }
     } else {

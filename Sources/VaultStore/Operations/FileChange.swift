@@ -20,6 +20,16 @@ package enum FileChange: Hashable, Sendable {
     package var mark: String
   }
 
+  /// The file whose former text or name only the record of the change has.
+  ///
+  /// Nil where nothing is lost without one: of a new file, and of one that is in the trash.
+  var replaced: VaultPath? {
+    switch self {
+    case .text(let path, before: _?, after: _), .moved(let path, to: _): path
+    default: nil
+    }
+  }
+
   /// Where the file is after the change.
   package var path: VaultPath {
     switch self {

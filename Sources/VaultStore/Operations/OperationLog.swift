@@ -86,7 +86,12 @@ package struct OperationLog {
     if number.isMultiple(of: 32) { removeOldest(besides: number) }
     while true {
       let place = try folder.child("\(number)")
-      if try vault.create(place, head.record) { return place }
+      do throws(StoreError) {
+        if try vault.create(place, head.record) { return place }
+      } catch {
+        try? vault.removeFile(place)
+        throw error
+      }
       number += 1
     }
   }
@@ -158,19 +163,29 @@ package struct OperationHistory: Sequence, IteratorProtocol {
 /// Writes the changes of one operation into the log, which gets a file with the first of them.
 ///
 /// Several `NoteWriter`s may use one after the other, each with the vault's lock. Without a folder `.tl`, nothing is
-/// recorded. If the log cannot be written, the changes go on, and the operation cannot be undone: its file is removed,
-/// since half of an operation is not to be taken back.
+/// recorded.
+///
+/// If the disk has no room for the record of a change, or fails, a change of a text or a name that is there is refused.
+/// Others are made without a record, so that a full disk keeps nobody from deleting, and from saving what is new; so are
+/// all changes where only the log itself is in disorder. What was recorded before can be taken back.
 package final class OperationRecorder: Sendable {
   package let head: LoggedOperation.Head
   private let state = Mutex(State())
 
   fileprivate struct State {
     var place: (vault: VaultFolder, path: VaultPath)?
+    /// Whether the file has a change.
+    var hasChanges = false
+    /// Whether the change that is made now is recorded; if not, why.
+    var isBegun = false
+    var unrecorded: StoreError?
+    /// Why nothing more is recorded: the file may end in the midst of a record.
+    var end: StoreError?
     var problem: StoreError?
   }
 
   /// The largest text that is kept.
-  private static let limit = 1 << 26
+  fileprivate static let limit = 1 << 26
 
   package init(_ head: LoggedOperation.Head) {
     self.head = head
@@ -187,7 +202,7 @@ package final class OperationRecorder: Sendable {
     return OperationLog(vault).operation(number)
   }
 
-  /// Why the operation cannot be undone.
+  /// Why something that the operation has changed cannot be undone.
   package var problem: StoreError? { state.withLock { $0.problem } }
 
   /// Records that the operation has come to its end.
@@ -197,11 +212,15 @@ package final class OperationRecorder: Sendable {
 
   /// Records a change, makes it, and records that it is made.
   ///
-  /// - Parameter body: returns false if it has changed nothing.
-  func recording<Failure: Error>(
-    _ change: FileChange, in vault: VaultFolder, _ body: () throws(Failure) -> Bool
-  ) throws(Failure) -> Bool {
-    begin(change, in: vault)
+  /// - Parameters:
+  ///   - isRequired: false for a change that takes an earlier one back, which is made in any case.
+  ///   - body: returns false if it has changed nothing.
+  /// - Throws: also `.unrecorded`, with nothing changed.
+  func recording(
+    _ change: FileChange, isRequired: Bool = true, in vault: VaultFolder,
+    _ body: () throws(StoreError) -> Bool
+  ) throws(StoreError) -> Bool {
+    try begin(change, isRequired: isRequired, in: vault)
     // After an error it may have been made.
     let isDone = try body()
     append(isDone ? .done : .cancelled, in: vault)
@@ -209,16 +228,22 @@ package final class OperationRecorder: Sendable {
   }
 
   /// Records a change that is made next.
-  func begin(_ change: FileChange, in vault: VaultFolder) {
-    state.withLock { state in
-      if case .text(let path, let before, let after) = change,
-        max(before?.count ?? 0, after.count) > Self.limit
+  ///
+  /// - Throws: `.unrecorded` if it must not be made.
+  func begin(
+    _ change: FileChange, isRequired: Bool = true, in vault: VaultFolder
+  ) throws(StoreError) {
+    let refusal = state.withLock { state -> StoreError? in
+      guard let problem = state.write(change, in: vault, head) else { return nil }
+      if isRequired, let path = change.replaced, let system = problem.system,
+        system.isFull || system.isOfMachine
       {
-        state.giveUp(StoreError(path.text, .tooLarge(limit: Self.limit)))
-      } else {
-        state.write(change.record, in: vault, head)
+        return StoreError(path.text, .unrecorded(system))
       }
+      state.unrecorded = problem
+      return nil
     }
+    if let refusal { throw refusal }
   }
 
   /// Begins a change of a file that is known again by its content.
@@ -226,10 +251,11 @@ package final class OperationRecorder: Sendable {
     of path: VaultPath, in vault: VaultFolder, _ change: (FileChange.Content) -> FileChange
   ) {
     do throws(StoreError) {
-      begin(change(try FileChange.Content(of: path, in: vault)), in: vault)
+      try begin(change(try FileChange.Content(of: path, in: vault)), in: vault)
     } catch {
       // What is not there any more does not change.
-      if error.system?.isMissing != true { state.withLock { $0.giveUp(error) } }
+      let isMissing = error.system?.isMissing == true
+      state.withLock { ($0.isBegun, $0.unrecorded) = (false, isMissing ? nil : error) }
     }
   }
 
@@ -241,30 +267,50 @@ package final class OperationRecorder: Sendable {
 
   func append(_ mark: LoggedOperation.Mark, in vault: VaultFolder) {
     state.withLock { state in
-      if state.place != nil { state.write(mark.record, in: vault, head) }
+      if mark == .done { state.problem = state.problem ?? state.unrecorded }
+      guard state.place != nil, mark == .end || state.isBegun else { return }
+      _ = state.write(mark.record, in: vault, head)
+      state.isBegun = false
     }
   }
 }
 
 extension OperationRecorder.State {
+  /// - Returns: why the change is not recorded.
+  fileprivate mutating func write(
+    _ change: FileChange, in vault: VaultFolder, _ head: LoggedOperation.Head
+  ) -> StoreError? {
+    (isBegun, unrecorded) = (false, nil)
+    let limit = OperationRecorder.limit
+    if case .text(let path, let before, let after) = change,
+      max(before?.count ?? 0, after.count) > limit
+    {
+      return StoreError(path.text, .tooLarge(limit: limit))
+    }
+    let problem = write(change.record, in: vault, head)
+    if problem == nil { (hasChanges, isBegun) = (true, true) }
+    return problem
+  }
+
   fileprivate mutating func write(
     _ bytes: [UInt8], in vault: VaultFolder, _ head: LoggedOperation.Head
-  ) {
-    guard problem == nil else { return }
+  ) -> StoreError? {
+    if let end { return end }
     do throws(StoreError) {
       if place == nil {
-        guard try vault.status(VaultLayout.settings)?.kind == .folder else { return }
+        guard try vault.status(VaultLayout.settings)?.kind == .folder else { return nil }
         place = (vault, try OperationLog(vault).begin(head))
       }
       if let place { try vault.append(bytes, to: place.path, isSynced: false) }
+      return nil
     } catch {
-      giveUp(error)
+      end = error
+      // An undo that has changed nothing is none.
+      if let place, !hasChanges {
+        try? place.vault.removeFile(place.path)
+        self.place = nil
+      }
+      return error
     }
-  }
-
-  fileprivate mutating func giveUp(_ error: StoreError) {
-    problem = problem ?? error
-    if let place { try? place.vault.removeFile(place.path) }
-    place = nil
   }
 }

@@ -31,15 +31,25 @@ struct NumberedFolder {
   ///
   /// The highest of the numbers that are in use no more is marked by an empty hidden file.
   func retire(_ number: Int) throws(StoreError) {
-    if try next() == number + 1 {
-      let former = try vault.list(path).filter { $0.kind == .file && Self.isMark($0.name) }
-      let mark = try child(".\(number)")
-      if try !vault.exists(mark) { _ = try AtomicFileWriter(vault).create(mark, []) }
-      for entry in former where entry.name != Array(mark.name) {
-        if let path = path.appending(entry.name) { try vault.removeFile(path) }
-      }
+    let isHighest = try next() == number + 1
+    do throws(StoreError) {
+      if isHighest { try mark(number) }
+    } catch let error where error.system?.isFull == true {
+      // What is deleted makes room for the mark. Without one an older list may mean another entry, and no more.
+      try vault.removeTree(child("\(number)"))
+      try? mark(number)
+      return
     }
     try vault.removeTree(child("\(number)"))
+  }
+
+  private func mark(_ number: Int) throws(StoreError) {
+    let former = try vault.list(path).filter { $0.kind == .file && Self.isMark($0.name) }
+    let mark = try child(".\(number)")
+    if try !vault.exists(mark) { _ = try AtomicFileWriter(vault).create(mark, []) }
+    for entry in former where entry.name != Array(mark.name) {
+      if let path = path.appending(entry.name) { try vault.removeFile(path) }
+    }
   }
 
   private static func isMark(_ name: [UInt8]) -> Bool {

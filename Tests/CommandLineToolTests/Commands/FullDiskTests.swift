@@ -53,6 +53,34 @@ struct FullDiskTests {
     #expect(output.status == 2 && (1..<12).contains(changed))
     #expect(Self.errors(in: output) == 1, "\(output.stderrText)")
     #expect(!output.stderrText.contains("renamed #trip"))
+    #expect(output.stderrText.contains("which tl undo takes back"), "\(output.stderrText)")
+    #expect(output.stderrText.contains("hint: make room"))
+    try FileManager.default.removeItem(atPath: folder.path("vault/filler"))
+    let undo = try runner.tl("undo")
+    #expect(undo.status == 0, "\(undo.stderrText)")
+    #expect(try self.changed(of: names) == 0)
+  }
+
+  @Test("a note is deleted for good where the log has no room")
+  func deletingMakesRoom() throws {
+    guard disk != nil else { return }
+    var runner = runner
+    try write(["a", "b"], length: 40_000)
+    try runner.tl("pin", "b.md")
+    // The log has a disk of its own, so that it is what is full.
+    try folder.makeFolder("vault/.tl/local/operations")
+    guard let log = MemoryDisk(at: folder.path("vault/.tl/local/operations"), size: "4k") else {
+      return
+    }
+    try folder.write(String(repeating: "x", count: 4096), to: "vault/.tl/local/operations/filler")
+    let pinned = try runner.tl("pin", "a.md")
+    #expect(pinned.status == 2 && pinned.stderrText.contains("a.md: stays as it is"))
+    let removed = try runner.tl("rm", "-y", "a.md")
+    #expect(removed.status == 0, "\(removed.stderrText)")
+    #expect(removed.stderrText.contains("tl undo cannot take this back"))
+    #expect(removed.stderrText.contains("tl trash restore"))
+    #expect(try runner.tl("trash", "empty", "-y").status == 0)
+    withExtendedLifetime(log) {}
   }
 
   @Test("on a read-only disk one error is printed for many notes")

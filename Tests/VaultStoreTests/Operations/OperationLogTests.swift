@@ -1,4 +1,5 @@
 import Foundation
+import SystemCalls
 import Testing
 import VaultFormat
 
@@ -115,8 +116,8 @@ struct OperationLogTests {
     try vault.write("a.md", "before\n")
     let recorder = OperationRecorder(head())
     let change = FileChange.text(path("a.md"), before: bytes("before\n"), after: bytes("after\n"))
-    recorder.begin(change, in: vault.folder)
-    let operation = try last()
+    try recorder.begin(change, in: vault.folder)
+    let operation = try #require(try log.history().first { _ in true }?.operation)
     #expect(operation.changes == [change] && operation.isDoubtful && !operation.isComplete)
     #expect(try reversal(operation).steps.isEmpty)
     #expect(try reversal(operation).obstacles.isEmpty)
@@ -129,6 +130,87 @@ struct OperationLogTests {
     try vault.write(".tl/local/operations", "in the way")
     let recorder = try operate { _ = try $0.create(NewNote(text: "New")) }
     #expect(recorder.problem != nil && vault.files().count > 0)
+  }
+
+  /// Needs the right to mount, as root has on most machines.
+  @Test("without room in the log no text and no name is replaced, and what loses nothing is done")
+  func fullLog() throws {
+    try vault.makeFolder(".tl/local/operations")
+    let place = vault.absolute(".tl/local/operations")
+    // A page for the filler, and one for the records.
+    guard mountMemory(place, "-o", "size=8k") else { return }
+    defer { unmount(place) }
+    try vault.write(".tl/local/operations/filler", String(repeating: "x", count: 4096))
+    let long = String(repeating: "long\n", count: 1000)
+    for (name, text) in [("a.md", "one\n"), ("b.md", long), ("c.md", "three\n"), ("d.md", "")] {
+      try vault.write(name, text)
+    }
+    try vault.write("c.media/p.jpg", "photo")
+    var errors: [StoreError] = []
+    let recorder = try operate { writer in
+      // The record of c.md would fit, but would come after the rest of the one that did not.
+      for name in ["a.md", "b.md", "c.md"] {
+        do {
+          try writer.replace(path(name)) { _ in bytes("new\n") }
+        } catch let error as StoreError {
+          errors.append(error)
+        }
+      }
+      do throws(StoreError) {
+        _ = try writer.move(path("c.md"), to: path("e.md"))
+      } catch {
+        errors.append(error)
+      }
+      _ = try writer.remove(path("d.md"))
+      _ = try writer.create(NewNote(text: "New"))
+    }
+    #expect(errors.map(\.path) == ["b.md", "c.md", "c.md"])
+    #expect(errors.allSatisfy { $0.system?.isFull == true })
+    #expect(vault.text("a.md") == "new\n" && vault.text("b.md") == long)
+    #expect(vault.text("c.md") == "three\n" && vault.text("c.media/p.jpg") == "photo")
+    #expect(vault.text("d.md") == nil && recorder.problem?.system?.isFull == true)
+    let operation = try #require(recorder.logged)
+    #expect(operation.changes.map(\.path) == [path("a.md")])
+    #expect(try reversal(operation).steps.map(\.path) == [path("a.md")])
+  }
+
+  @Test("an undo that finds no room for its first record is none, and leaves no file")
+  func fullLogOfUndo() throws {
+    try vault.makeFolder(".tl/local/operations")
+    let place = vault.absolute(".tl/local/operations")
+    guard mountMemory(place, "-o", "size=4k") else { return }
+    defer { unmount(place) }
+    try vault.write(".tl/local/operations/filler", String(repeating: "x", count: 4096))
+    try vault.write("a.md", "one\n")
+    let recorder = OperationRecorder(head(undoing: 1))
+    let change = FileChange.text(path("a.md"), before: bytes("one\n"), after: [])
+    #expect(throws: StoreError.self) { try recorder.begin(change, in: vault.folder) }
+    #expect(try log.folder.numbers().isEmpty && recorder.number == nil)
+    // Nothing was changed that could not be undone.
+    #expect(recorder.problem == nil)
+  }
+
+  @Test("a text that is too large to be kept does not hide what else the operation changed")
+  func tooLarge() throws {
+    for name in ["a.md", "b.md", "c.md"] { try vault.write(name, "old\n") }
+    let recorder = try operate { writer in
+      for (name, count) in [("a.md", 1), ("b.md", 1 << 26 + 1), ("c.md", 1)] {
+        try writer.replace(path(name)) { _ in Array(repeating: UInt8(ascii: "x"), count: count) }
+      }
+    }
+    #expect(recorder.problem?.path == "b.md")
+    #expect(recorder.logged?.changes.map(\.path) == [path("a.md"), path("c.md")])
+    #expect(recorder.logged?.undecided.isEmpty == true)
+  }
+
+  @Test("a note that moved and at once moved back is no obstacle")
+  func movedBack() throws {
+    try vault.write("a.md", "text\n")
+    let recorder = OperationRecorder(head())
+    let move = FileChange.moved(path("a.md"), to: path("b.md"))
+    _ = try recorder.recording(move, in: vault.folder) { true }
+    let plan = try reversal(try #require(recorder.logged))
+    #expect(plan.steps.isEmpty && plan.obstacles.isEmpty)
   }
 
   @Test("an operation that changes nothing is not in it")

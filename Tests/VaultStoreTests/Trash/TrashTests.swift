@@ -25,6 +25,23 @@ struct TrashTests {
     try trash.put(note: path(note), at: Self.time).entry
   }
 
+  /// Needs the right to mount, as root has on most machines.
+  @Test("the last entry is deleted also where there is no room for the mark of its number")
+  func noRoomForMark() throws {
+    let vault = try vaultWithNote()
+    try vault.makeFolder(".tl/local/trash")
+    let place = vault.absolute(".tl/local/trash")
+    guard mountMemory(place, "-o", "nr_inodes=16") else { return }
+    defer { unmount(place) }
+    let trash = Trash(vault.folder)
+    _ = try trash.put(media: path("2026/a.media/p.jpg"), at: Self.time)
+    var number = 0
+    while (try? vault.write(".tl/local/trash/filler\(number)", "")) != nil { number += 1 }
+    let emptied = try trash.empty()
+    #expect(emptied.count == 1 && emptied.failures.isEmpty)
+    #expect(try trash.entries().isEmpty && trash.folder.next() == 2)
+  }
+
   @Test("a note goes with its media and comes back as it was")
   func roundTrip() throws {
     let before = vault.files()
