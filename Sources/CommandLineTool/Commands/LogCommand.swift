@@ -96,6 +96,7 @@ struct LogPage {
     ]
     try console.line(words.joined(separator: "  "))
     for note in list.notes.prefix(Self.limit) { try page.print(note, changes) }
+    for note in list.notes.dropFirst(Self.limit) { try page.see(note, changes) }
     if list.notes.count > Self.limit {
       try console.line(
         "    and \((list.notes.count - Self.limit).counted("more note"))")

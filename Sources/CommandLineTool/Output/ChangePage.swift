@@ -88,20 +88,33 @@ struct ChangePage {
 
   // MARK: - Words
 
+  /// Remembers a change that is not printed, which may be the last of a note.
+  func see(_ note: ChangeList.NoteLine, _ changes: [TreeChange]) throws {
+    if showsWords, try visibility.isGone(note.path) { _ = try texts(of: note, changes) }
+  }
+
   private func diff(
     of note: ChangeList.NoteLine, _ changes: [TreeChange]
   ) throws -> WordDiff? {
+    guard let (from, to) = try texts(of: note, changes) else { return nil }
+    let isShown =
+      try visibility.shows(NoteDocument(from), at: note.origin ?? note.path)
+      && visibility.shows(NoteDocument(to), at: note.path)
+    return isShown ? WordDiff(from: from, to: to) : nil
+  }
+
+  /// The texts before and after; empty where there is no file, and nil if they are the same.
+  private func texts(
+    of note: ChangeList.NoteLine, _ changes: [TreeChange]
+  ) throws -> (from: [UInt8], to: [UInt8])? {
     let origin = note.origin ?? note.path
     let old = changes.first { $0.path == origin }?.old
     let new = changes.first { $0.path == note.path }?.new
     guard old != new else { return nil }
-    let (from, to) = (
-      try old.map { try content($0, origin) } ?? [],
-      try new.map { try content($0, note.path) } ?? []
-    )
-    let isShown =
-      try visibility.shows(NoteDocument(from), at: origin)
-      && visibility.shows(NoteDocument(to), at: note.path)
-    return isShown ? WordDiff(from: from, to: to) : nil
+    let to = try new.map { try content($0, note.path) }
+    if let to { visibility.see(NoteDocument(to), at: note.path) }
+    let from = try old.map { try content($0, origin) }
+    if let from { visibility.see(NoteDocument(from), at: origin) }
+    return (from ?? [], to ?? [])
   }
 }

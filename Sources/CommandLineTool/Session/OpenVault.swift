@@ -123,6 +123,10 @@ package struct OpenVault {
 /// Reads the vault once, when it is first needed; what it cannot read it does not report.
 final class KeptVisibility {
   private let vault: OpenVault
+  /// What versions of the history said that were seen so far.
+  private var history = LastStates()
+  private lazy var kept = LastStates.kept(in: vault.vault.folder, by: vault.visibility)
+  private var last: [LastStates] { kept + [history] }
   private lazy var names = Result {
     NoteNames(of: try vault.source.scanner().scan(keepsText: false, recorded: vault.recordedNote))
   }
@@ -131,8 +135,17 @@ final class KeptVisibility {
 
   /// - Parameter path: where the version was.
   func shows(_ version: NoteDocument, at path: VaultPath) throws -> Bool {
-    try vault.visibility.answer(forVersion: version, at: path, in: names.get()) == .visible
+    try vault.visibility.answer(
+      forVersion: version, at: path, in: names.get(), after: last) == .visible
   }
+
+  /// Remembers a version of a note that may be gone, for older ones: the newest has to be seen first.
+  func see(_ version: NoteDocument, at path: VaultPath) {
+    history.add(version, at: path, by: vault.visibility)
+  }
+
+  /// Whether no note is at a path.
+  func isGone(_ path: VaultPath) throws -> Bool { try names.get().note(at: path) == nil }
 
   /// What an operation did, without the words of notes that are sealed.
   func words(of operation: LoggedOperation) throws -> String {
@@ -140,7 +153,7 @@ final class KeptVisibility {
   }
 
   func hides(_ operation: LoggedOperation) throws -> Bool {
-    try vault.visibility.hides(operation, in: names.get())
+    try vault.visibility.hides(operation, in: names.get(), after: last)
   }
 }
 

@@ -96,7 +96,7 @@ struct ConflictView {
       let document = NoteDocument(bytes)
       // That of a medium is known by its path.
       let answer = incoming.visibility.answer(
-        forVersion: document, at: path, in: incoming.timeline.names)
+        forVersion: document, at: path, in: incoming.timeline.names, after: incoming.lastStates)
       return answer == .visible ? document : nil
     }
     guard let other = text(copy.path) else { return nil }

@@ -144,7 +144,7 @@ enum OperationAPI {
 extension PageRequest {
   /// Whether an operation has to do with sealed notes only.
   fileprivate func hides(_ operation: LoggedOperation) -> Bool {
-    visibility.hides(operation, in: timeline.names)
+    visibility.hides(operation, in: timeline.names, after: lastStates)
   }
 }
 

@@ -163,8 +163,14 @@ extension PageRequest {
 
   /// The title of a version of a note, as of one in the trash.
   func title(ofVersion document: NoteDocument, at path: VaultPath) -> String {
-    let answer = visibility.answer(forVersion: document, at: path, in: timeline.names)
+    let answer = visibility.answer(
+      forVersion: document, at: path, in: timeline.names, after: lastStates)
     return answer.opening.map(NoteDocument.titleOfSealed) ?? document.title(at: path)
+  }
+
+  /// Until when notes were sealed that are not in the vault any more.
+  var lastStates: [LastStates] {
+    timeline.lastStates { LastStates.kept(in: vault.folder, by: visibility) }
   }
 
   /// Whether a note, or the note of a medium, is not sealed.

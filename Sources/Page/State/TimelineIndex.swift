@@ -11,6 +11,7 @@ final class TimelineIndex: Sendable {
   private let lazyMonths = LazyValue<MonthCounts>()
   private let lazyTags = LazyValue<[VaultIndex.TagCount]>()
   private let lazyNames = LazyValue<NoteNames>()
+  private let lazyLast = LazyValue<[LastStates]>()
   private let lazyNotes = LazyValue<TimelineIndex?>()
 
   init(_ index: VaultIndex) {
@@ -25,6 +26,9 @@ final class TimelineIndex: Sendable {
   var months: MonthCounts { lazyMonths.value { MonthCounts(of: index) } }
   var tags: [VaultIndex.TagCount] { lazyTags.value { index.tagCounts } }
   var names: NoteNames { lazyNames.value { NoteNames(of: index) } }
+
+  /// What is known of notes that were not in the vault any more when it was first asked for.
+  func lastStates(_ make: () -> [LastStates]) -> [LastStates] { lazyLast.value(make) }
 
   /// The ordinary notes: pages such as those of persons and trackers stand in no timeline.
   var withoutPages: TimelineIndex {

@@ -46,13 +46,18 @@ extension EntryChecker {
     let check = FieldCheck(settings: settings)
     let own = check.findings(in: document, metadata)
     let isSealed = settings.isSealed(until: metadata.opens)
-    if document.isEditable, !isSealed {
-      let spellings = check.otherSpellings(in: document)
-      shard.misspelled += spellings.map { .init(path: file.path, spelling: $0) }
-    }
-    let known = isSealed ? metadata.findings.map(\.withoutValue) : metadata.findings + own
-    for finding in document.findings + known {
+    let spellings = document.isEditable ? check.otherSpellings(in: document) : []
+    let checked = CheckedKeys(
+      path: file.path, original: metadata.conflictOf.flatMap { NoteID($0) },
+      known: metadata.findings, others: own,
+      spellings: spellings.map { .init(path: file.path, spelling: $0) })
+    for finding in document.findings {
       shard.findings.append(LocatedFinding(file.path, finding))
+    }
+    if checked.original == nil || isSealed {
+      shard.add(checked, isSealed: isSealed)
+    } else {
+      shard.copies.append(checked)
     }
     let isReadable = document.frontMatter?.problem == nil && !document.layout.isUnclosed
     let takesKeys = isReadable && document.frontMatter?.style != .flow
@@ -77,6 +82,10 @@ extension EntryChecker {
       return report(
         file.path, .error, code: .unreadableFile,
         message: "the vault holds more titles and paths than an index can")
+    }
+    if note.isSealed {
+      let stored = storedID.flatMap { NoteID(String(decoding: $0, as: UTF8.self)) }
+      shard.sealed.insert(stored ?? ProvisionalID.of(file.path))
     }
     var note = note
     var indexed = file.note(created: created, zone: settings.zone)
@@ -107,6 +116,20 @@ extension EntryChecker {
           line: Int32(truncatingIfNeeded: position.line),
           column: Int32(truncatingIfNeeded: position.column)))
     }
+  }
+}
+
+extension CheckShard {
+  /// Adds the findings of conflict copies, which are sealed while their notes are.
+  mutating func settleCopies(ofSealed sealed: Set<NoteID>) {
+    for copy in copies { add(copy, isSealed: copy.original.map(sealed.contains) ?? false) }
+    copies = []
+  }
+
+  fileprivate mutating func add(_ checked: CheckedKeys, isSealed: Bool) {
+    let shown = isSealed ? checked.known.map(\.withoutValue) : checked.known + checked.others
+    findings += shown.map { LocatedFinding(checked.path, $0) }
+    if !isSealed { misspelled += checked.spellings }
   }
 }
 

@@ -33,6 +33,8 @@ package struct VaultChecker: Sendable {
     let walk = VaultWalk(
       vault.folder, threads: threads, excluding: vault.configuration.templates)
     var (shards, findings) = EntryChecker.run(walk, settings)
+    let sealed = shards.reduce(into: Set<NoteID>()) { $0.formUnion($1.sealed) }
+    for number in shards.indices { shards[number].settleCopies(ofSealed: sealed) }
     findings += Self.resolveIdentities(&shards, recorded) + shards.flatMap(\.findings)
     findings += vault.configuration.findings.map { LocatedFinding(VaultLayout.configuration, $0) }
     var report = CheckReport(findings: findings)
@@ -133,6 +135,10 @@ struct CheckShard: Sendable {
   var markedLogs: [VaultPath] = []
   /// Notes whose category the settings spell otherwise.
   var misspelled: [MisspelledCategory] = []
+  /// The sealed notes.
+  var sealed: Set<NoteID> = []
+  /// Of conflict copies, of which it is not decided before all notes are read whether they are of sealed ones.
+  var copies: [CheckedKeys] = []
   /// Media folders without a note.
   var orphans: [VaultPath] = []
 
@@ -144,6 +150,17 @@ struct MisspelledCategory: Sendable {
   let path: VaultPath
   /// The spelling that the settings have.
   let spelling: String
+}
+
+/// What the keys of a note come to.
+struct CheckedKeys: Sendable {
+  let path: VaultPath
+  /// The note of a conflict copy.
+  let original: NoteID?
+  /// The findings of `NoteMetadata`, and the others.
+  let known: [Finding]
+  let others: [Finding]
+  let spellings: [MisspelledCategory]
 }
 
 /// The properties of a note that the other checks need.

@@ -89,30 +89,39 @@ package struct Visibility: Sendable {
 
   /// Of the note or the medium at a path; a medium may lie in a folder of the media folder.
   package func answer(for path: VaultPath, in names: NoteNames) -> Answer {
-    let paths = [path] + path.foldersAbove.flatMap(MediaFolder.notes(ofFolder:))
-    let notes = paths.compactMap(names.note(at:))
+    let notes = Self.notePaths(of: path).compactMap(names.note(at:))
     return Answer(notes.lazy.compactMap { answer(for: $0, in: names.index).opening }.first)
   }
 
+  private static func notePaths(of path: VaultPath) -> [VaultPath] {
+    [path] + path.foldersAbove.flatMap(MediaFolder.notes(ofFolder:))
+  }
+
   /// Of a version of a note, in the history, the trash, the log of operations or a draft: none is shown of a note that is
-  /// sealed now.
+  /// sealed now, or was sealed when it was last seen.
   ///
   /// - Parameters:
   ///   - path: where the version was, or is.
   ///   - names: of all notes; asked for only if the version has no seal of its own.
+  ///   - last: asked for only if the note is not in the vault any more. One of them that has it sealed is enough.
   package func answer(
     forVersion document: NoteDocument, at path: VaultPath,
-    in names: @autoclosure () throws -> NoteNames
+    in names: @autoclosure () throws -> NoteNames,
+    after last: @autoclosure () throws -> [LastStates]
   ) rethrows -> Answer {
-    try answer(for: document).or(answer(forOpenVersion: document, at: path, in: names()))
-  }
-
-  private func answer(
-    forOpenVersion document: NoteDocument, at path: VaultPath, in names: NoteNames
-  ) -> Answer {
+    let own = answer(for: document)
+    guard own == .visible, !opensEarly else { return own }
+    let names = try names()
     let id = NoteMetadata(of: document, zone: zone).id ?? ProvisionalID.of(path)
     let ids = Set([id, Self.original(of: document)].compactMap(\.self))
-    return answer(for: path, in: names).or(answer(for: ids, in: names.index))
+    let present = answer(for: path, in: names).or(answer(for: ids, in: names.index))
+    guard present == .visible, names.index.notes(withIDs: [id]).isEmpty else { return present }
+    // Another note may have its path by now.
+    let isGone = names.note(at: path) == nil
+    return Answer(
+      try last().lazy.compactMap { states in
+        ids.lazy.compactMap(states.opening(of:)).first ?? (isGone ? states.opening(at: path) : nil)
+      }.first)
   }
 
   private func answer(
@@ -125,17 +134,24 @@ package struct Visibility: Sendable {
 
   // MARK: - Operations
 
-  /// Whether all that an operation changed belongs to sealed notes, also if they were sealed later.
+  /// Whether all that an operation changed belongs to sealed notes, also if they were sealed later, or removed since.
   package func hides(
-    _ operation: LoggedOperation, in names: @autoclosure () throws -> NoteNames
+    _ operation: LoggedOperation, in names: @autoclosure () throws -> NoteNames,
+    after last: @autoclosure () throws -> [LastStates]
   ) rethrows -> Bool {
     let texts = operation.texts
     guard texts.isEmpty else {
       return try texts.allSatisfy { path, text in
-        try answer(forVersion: NoteDocument(text), at: path, in: names()) != .visible
+        try answer(forVersion: NoteDocument(text), at: path, in: names(), after: last()) != .visible
       }
     }
     let (paths, names) = (operation.paths, try names())
-    return !paths.isEmpty && paths.allSatisfy { answer(for: $0, in: names) != .visible }
+    return try !paths.isEmpty
+      && paths.allSatisfy { path in
+        if answer(for: path, in: names) != .visible { return true }
+        let gone = Self.notePaths(of: path).filter { names.note(at: $0) == nil }
+        return try !opensEarly
+          && last().contains { states in gone.contains { states.opening(at: $0) != nil } }
+      }
   }
 }

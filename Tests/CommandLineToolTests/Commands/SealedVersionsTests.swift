@@ -26,6 +26,34 @@ struct SealedVersionsTests {
     }
   }
 
+  @Test("nor once it was deleted, in the history and in the log of operations, until its day")
+  func deleted() throws {
+    var vault = try SyncingVault()
+    let added = try vault.runner.tl("add", "Plan\n\nA surprise").stdoutText
+    let path = try #require(added.split(whereSeparator: \.isWhitespace).last.map(String.init))
+    try vault.runner.tl("sync")
+    #expect(try vault.runner.tl("seal", path, "2999-05-17").status == 0)
+    try vault.runner.tl("sync")
+    #expect(try vault.runner.tl("rm", "-y", path).status == 0)
+    // What the trash knows, and then what the log and the history know.
+    for isEmptied in [false, true] {
+      if isEmptied {
+        try vault.runner.tl("sync")
+        #expect(try vault.runner.tl("trash", "empty", "-y").status == 0)
+      }
+      for arguments in [
+        ["log", "-p"], ["log", "-p", "--json"], ["log", "-p", path], ["diff"], ["undo", "--list"],
+      ] {
+        let output = try vault.runner.tl(arguments)
+        #expect(output.status == 0)
+        #expect(!output.stdoutText.contains("surprise"), "\(arguments): \(output.stdoutText)")
+      }
+    }
+    #expect(try vault.runner.tl("operations", "clear", "-y").status == 0)
+    let log = try vault.runner.tl("log", "-p")
+    #expect(!log.stdoutText.contains("surprise"), "\(log.stdoutText)")
+  }
+
   @Test("an operation from before a note was sealed has no words")
   func operations() throws {
     var vault = try EditingVault()

@@ -180,6 +180,27 @@ struct VaultCheckerTests {
     #expect(vault.lines == [".tl/config.yaml:2:1: warning: vault-setting"])
   }
 
+  @Test("of a conflict copy no value is told while its note is sealed", arguments: [true, false])
+  func sealedCopy(isSealed: Bool) throws {
+    let seal = isSealed ? "open_after: 2043-05-17\n" : ""
+    let created = "created: 2026-11-20T12:00:00Z\n"
+    let vault = try CheckedVault(
+      [
+        "a-copy.md":
+          "---\nid: copy\nconflict_of: plan\n\(created)category: surprise\ndate: surprise\n---\n",
+        "b-plan.md": "---\nid: plan\n\(created)\(seal)---\n",
+        "c-other.md": "---\nid: other\nconflict_of: none\n\(created)date: present\n---\n",
+      ], configuration: "format: 1\ncategories: [Surprise]\n")
+    let today = CalendarDay(year: 2026, month: 11, day: 20)
+    let check = vault.check(sealedOn: today)
+    let messages = check.findings.map(\.finding.message).joined(separator: "\n")
+    #expect(messages.contains("surprise") != isSealed, "\(messages)")
+    #expect(messages.contains("present"), "\(messages)")
+    let copy = check.findings.filter { $0.path.text == "a-copy.md" }
+    #expect(copy.contains { $0.finding.message.contains("date") })
+    #expect(check.repairs.isEmpty == isSealed)
+  }
+
   @Test("the result does not depend on the number of threads")
   func threads() throws {
     var files: [String: String] = [:]

@@ -55,7 +55,7 @@ struct VisibilityTests {
     for name in ["s.md", "copy.md"] {
       let (document, path) = (try Self.document(name), try #require(VaultPath(name)))
       #expect(early.answer(for: document, in: names.index) == .visible)
-      #expect(early.answer(forVersion: document, at: path, in: names) == .visible)
+      #expect(early.answer(forVersion: document, at: path, in: names, after: []) == .visible)
       #expect(early.answer(for: path, in: names) == .visible)
     }
   }
@@ -83,15 +83,55 @@ struct VisibilityTests {
   func versions(text: String, path: String, isSealed: Bool) throws {
     let (names, path) = (NoteNames(of: try Self.index()), try #require(VaultPath(path)))
     let answer = Self.today.answer(
-      forVersion: NoteDocument(Array(text.utf8)), at: path, in: names)
+      forVersion: NoteDocument(Array(text.utf8)), at: path, in: names, after: [])
     #expect((answer.opening != nil) == isSealed)
     var operation = LoggedOperation(
       number: 1, head: .init(time: "", face: .commandLine, words: "tl add Earlier"))
-    #expect(!Self.today.hides(operation, in: names))
+    #expect(!Self.today.hides(operation, in: names, after: []))
     operation.changes = [.text(path, before: nil, after: Array(text.utf8))]
-    #expect(Self.today.hides(operation, in: names) == isSealed)
+    #expect(Self.today.hides(operation, in: names, after: []) == isSealed)
     operation.changes = [.moved(path, to: path)]
-    #expect(Self.today.hides(operation, in: names) == (path.text == "s.md"))
+    #expect(Self.today.hides(operation, in: names, after: []) == (path.text == "s.md"))
+  }
+
+  @Test("of a note that is gone its last state decides, by its id and its path, in each source")
+  func lastStates() throws {
+    let gone = try #require(VaultPath("gone.md"))
+    let sealed = "---\nid: g\nopen_after: 2043-05-17\n---\nHidden\n"
+    let open = "---\nid: g\n---\nEarlier\n"
+    func document(_ text: String) -> NoteDocument { NoteDocument(Array(text.utf8)) }
+    func states(_ newestFirst: [String]) -> LastStates {
+      var states = LastStates()
+      for text in newestFirst { states.add(document(text), at: gone, by: Self.today) }
+      return states
+    }
+    let names = NoteNames(of: try Self.index())
+    let other = try #require(VaultPath("open.md"))
+    func isHidden(
+      _ text: String, at path: VaultPath, _ states: LastStates...,
+      by visibility: Visibility = Self.today
+    ) -> Bool {
+      visibility.answer(forVersion: document(text), at: path, in: names, after: states) != .visible
+    }
+    let (wasSealed, wasOpen) = (states([sealed, open]), states([open, sealed]))
+    #expect(isHidden(open, at: gone, wasSealed) && !isHidden(open, at: gone, wasOpen))
+    #expect(isHidden(open, at: gone, wasOpen, wasSealed))
+    // By its id where another note has its path, and by its path without an id.
+    #expect(isHidden(open, at: other, wasSealed) && isHidden("No keys\n", at: gone, wasSealed))
+    #expect(isHidden("---\nid: x\nconflict_of: g\n---\n", at: other, wasSealed))
+    // A note that is in the vault is what it is there.
+    #expect(!isHidden("---\nid: o\n---\n", at: gone, wasSealed))
+    let opened = Visibility(on: Self.opens, zone: .utc)
+    let early = Visibility(on: Self.today.today, zone: .utc, opensEarly: true)
+    #expect(!isHidden(open, at: gone, wasSealed, by: early))
+    var later = LastStates()
+    later.add(document(sealed), at: gone, by: opened)
+    #expect(!isHidden(open, at: gone, later, by: opened))
+    var operation = LoggedOperation(
+      number: 1, head: .init(time: "", face: .commandLine, words: "tl rm gone.md"))
+    operation.changes = [.moved(gone, to: gone)]
+    #expect(Self.today.hides(operation, in: names, after: [wasSealed]))
+    #expect(!Self.today.hides(operation, in: names, after: [wasOpen]))
   }
 
   @Test("of a sealed note its day is shown, and no word")
