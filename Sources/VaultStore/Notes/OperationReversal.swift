@@ -76,6 +76,7 @@ package struct OperationReversal: Sendable {
   ) throws(StoreError) {
     var planned = PlannedFolder(vault)
     var trash = TrashContents(vault)
+    let firstNotes = operation.firstNotes
     for (number, change) in operation.changes.enumerated().reversed() {
       let isDecided = !operation.undecided.contains(number)
       switch change {
@@ -85,7 +86,7 @@ package struct OperationReversal: Sendable {
       case .removed(let path, let content):
         if planned.keep(path, content) {
           // What the operation removed and brought back goes nowhere.
-          steps.removeAll { $0 == .remove(path) }
+          planned.dropped.formUnion(planned.removals.removeValue(forKey: path) ?? [])
         } else if let entry = try trash.entry(of: path, content) {
           planned.bringBack(entry)
           steps.append(.bringBack(path, entry: entry.number))
@@ -100,11 +101,7 @@ package struct OperationReversal: Sendable {
         }
       case .added(let path, let content):
         // Goes with its note.
-        if operation.notesMade(before: number).contains(where: {
-          MediaFolder(of: $0)?.path == path.parent
-        }) {
-          continue
-        }
+        if let folder = path.parent, let note = firstNotes[folder], note < number { continue }
         guard let present = planned.present(path), try vault.exists(present) else { continue }
         if try FileChange.Content(of: present, in: vault) == content {
           remove(path, &planned)
@@ -113,10 +110,14 @@ package struct OperationReversal: Sendable {
         }
       }
     }
+    if !planned.dropped.isEmpty {
+      steps = steps.indices.filter { !planned.dropped.contains($0) }.map { steps[$0] }
+    }
   }
 
   private mutating func remove(_ path: VaultPath, _ planned: inout PlannedFolder) {
     planned.remove(path)
+    planned.removals[path, default: []].append(steps.count)
     steps.append(.remove(path))
   }
 
@@ -196,14 +197,16 @@ private struct PlannedFolder {
   var texts: [VaultPath: [UInt8]] = [:]
   /// The files that are planned to be removed.
   private var removed: [VaultPath: FileChange.Content] = [:]
-  /// A new path of nil is one in the trash.
-  private var moves: [(old: VaultPath, new: VaultPath?)] = []
+  /// The positions of the steps that remove a path, and of those that are not made after all.
+  var removals: [VaultPath: [Int]] = [:]
+  var dropped: Set<Int> = []
+  private let names = PlannedNames()
 
   init(_ vault: VaultFolder) { self.vault = vault }
 
   mutating func move(_ path: VaultPath, to new: VaultPath) {
     if let text = texts.removeValue(forKey: path) { texts[new] = text }
-    moves.append((path, new))
+    names.move(path, to: new)
   }
 
   mutating func remove(_ path: VaultPath) {
@@ -211,29 +214,25 @@ private struct PlannedFolder {
       texts[path].map { FileChange.Content(ofNote: $0) }
       ?? present(path).flatMap { try? FileChange.Content(of: $0, in: vault) }
     texts[path] = nil
-    moves.append((path, nil))
-    if let media = MediaFolder(of: path) { moves.append((media.path, nil)) }
+    names.remove(path)
+    if let media = MediaFolder(of: path) { names.remove(media.path) }
   }
 
   /// Takes a planned removal of a file with this content back.
   ///
   /// - Returns: false if there is none.
   mutating func keep(_ path: VaultPath, _ content: FileChange.Content) -> Bool {
-    guard removed[path] == content,
-      let last = moves.lastIndex(where: { $0.old == path && $0.new == nil })
-    else { return false }
+    guard removed[path] == content else { return false }
     removed[path] = nil
-    moves.remove(at: last)
-    if let media = MediaFolder(of: path) {
-      moves.removeAll { $0.old == media.path && $0.new == nil }
-    }
+    names.keep(path)
+    if let media = MediaFolder(of: path) { names.keep(media.path) }
     return true
   }
 
   mutating func bringBack(_ entry: TrashEntry) {
-    if let file = entry.file { moves.append((file, entry.origin)) }
+    if let file = entry.file { names.move(file, to: entry.origin) }
     if let files = entry.media, let media = MediaFolder(of: entry.origin) {
-      moves.append((files, media.path))
+      names.move(files, to: media.path)
     }
   }
 
@@ -259,26 +258,20 @@ private struct PlannedFolder {
   }
 
   /// Where the file is now that will have a path; nil if it will have been moved away.
-  func present(_ path: VaultPath) -> VaultPath? {
-    var path = path
-    for (old, new) in moves.reversed() {
-      if let new, path == new || path.isBelow(new) {
-        guard let moved = VaultPath(old.bytes + path.bytes.dropFirst(new.bytes.count)) else {
-          return nil
-        }
-        path = moved
-      } else if path == old || path.isBelow(old) {
-        return nil
-      }
-    }
-    return path
-  }
+  func present(_ path: VaultPath) -> VaultPath? { names.present(path) }
 }
 
 extension LoggedOperation {
-  /// The notes that it made before a change.
-  fileprivate func notesMade(before number: Int) -> [VaultPath] {
-    changes[..<number].compactMap { if case .text(let path, nil, _) = $0 { path } else { nil } }
+  /// The position of the change that made the first note of each media folder.
+  fileprivate var firstNotes: [VaultPath: Int] {
+    var first: [VaultPath: Int] = [:]
+    for (number, change) in changes.enumerated() {
+      guard case .text(let path, nil, _) = change, let folder = MediaFolder(of: path)?.path,
+        first[folder] == nil
+      else { continue }
+      first[folder] = number
+    }
+    return first
   }
 }
 
