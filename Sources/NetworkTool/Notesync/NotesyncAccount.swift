@@ -105,7 +105,11 @@ struct NotesyncAccount {
   }
 
   /// A client for actions that need no server.
-  func localClient() -> NotesyncClient { client(NoTransport(), as: nil) { _ in } }
+  ///
+  /// - Parameter operation: what they change in the vault.
+  func localClient(as operation: OperationRecorder? = nil) -> NotesyncClient {
+    client(NoTransport(), as: operation) { _ in }
+  }
 
   private func client(
     _ transport: any NotesyncTransport, as operation: OperationRecorder?,

@@ -2,6 +2,7 @@ internal import CommandLineTool
 internal import Notesync
 internal import SystemCalls
 internal import VaultFormat
+internal import VaultStore
 internal import Words
 
 extension NotesyncRunner {
@@ -40,7 +41,9 @@ extension NotesyncRunner {
   }
 
   /// A client for actions that need no server.
-  func localClient() throws -> NotesyncClient { try account().localClient() }
+  func localClient(as operation: OperationRecorder? = nil) throws -> NotesyncClient {
+    try account().localClient(as: operation)
+  }
 }
 
 // MARK: - Signing in and out

@@ -45,7 +45,7 @@ extension NotesyncRunner {
       try session.console.flush()
       guard session.confirm("give \(ids.count.notes) new ids, and send them?") else { return false }
     }
-    let paths = try localClient().giveNewIDs(to: Set(ids))
+    let paths = try localClient(as: session.operation).giveNewIDs(to: Set(ids))
     for path in paths { try printLine("new id    \(path.text)") }
     return !paths.isEmpty
   }

@@ -14,7 +14,7 @@ extension NotesyncClient {
     defer { withExtendedLifetime(lock) {} }
     let ledger = try openLedger { try Ledger(in: $0) }
     let snapshot = try VaultSnapshot(notes, ledger)
-    let writer = try NoteWriter(vault, surroundings, zone: notes.zone)
+    let writer = try NoteWriter(vault, surroundings, zone: notes.zone, operation: operation)
     return try snapshot.order.compactMap { id in
       guard ids.contains(id), ledger[id] == nil, let note = snapshot.notes[id] else { return nil }
       let new = surroundings.makeID()

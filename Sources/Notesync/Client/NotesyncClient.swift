@@ -27,7 +27,7 @@ package final class NotesyncClient {
   ///   - threads: as many as there are processors to use.
   ///   - user: the account's id on the server; nil: as the credentials say.
   ///   - credentials: nil without a sign-in: the queue is known without it.
-  ///   - operation: what a pull changes in the vault; the caller finishes it.
+  ///   - operation: what a pull, and giving new ids, change in the vault; the caller finishes it.
   ///   - onRefresh: called with new tokens from the server.
   ///   - onEvent: called during the work.
   package init(
@@ -308,6 +308,8 @@ extension NotesyncClient {
   private static let settlingTime: Int64 = 2
 
   /// Stores the ids of notes whose ids come from their paths, so that they keep them when moved.
+  ///
+  /// Not part of the operation: the server knows a note by its id once it was sent.
   private func storeIDs(in plan: inout NotesyncPlan) throws -> [VaultPath] {
     let nameless = plan.withoutStoredID
     guard !nameless.isEmpty else { return [] }

@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 import VaultFormat
+import VaultStore
 
 @testable import Notesync
 
@@ -30,6 +31,30 @@ struct NewIDTests {
     #expect(try await device.client.push().created.map(\.text) == ["a.md"])
     #expect(try device.client.queue().changes == [])
     #expect(server.with { $0.notes.values.count { $0.text == "text of a" } } == 1)
+  }
+
+  @Test("giving new ids is an operation, and can be taken back; storing ids on the way is none")
+  func operation() async throws {
+    let server = try FakeServer()
+    let device = try Device(server)
+    server.with { $0.foreignIDs = ["theirs"] }
+    try device.write("a.md", id: "theirs", "text of a")
+    try device.folder.write("text of b\n", to: "b.md")
+    let recorder = OperationRecorder(
+      LoggedOperation.Head(
+        time: "2026-11-20T18:03:11Z", face: .commandLine, words: "tl notesync push --new-ids"))
+    device.operation = recorder
+    let before = try device.folder.readText("a.md")
+    let report = try await device.client.push()
+    #expect(report.storedIDs.map(\.text) == ["b.md"] && recorder.number == nil)
+    _ = try device.client.giveNewIDs(to: Set(report.aside.map(\.noteID)))
+    let logged = try #require(recorder.logged)
+    #expect(logged.paths.map(\.text) == ["a.md"])
+    let plan = try OperationReversal(of: logged, in: device.vault.folder, zone: .utc)
+    let failures = try NoteWriter(device.vault, device.surroundings, zone: .utc)
+      .carryOut(plan.steps)
+    #expect(failures.isEmpty)
+    #expect(try device.folder.readText("a.md") == before)
   }
 
   @Test("U+0000 in what comes is left out and told")

@@ -213,6 +213,17 @@ struct OperationLogTests {
     #expect(plan.steps.isEmpty && plan.obstacles.isEmpty)
   }
 
+  @Test("an id that a repair stores is in it")
+  func storedID() throws {
+    try vault.write("a.md", "text\n")
+    let recorder = try operate { writer in
+      _ = try writer.repair(.storeID(path("a.md"), Repair.NewID(Writing.id, replacing: nil)))
+    }
+    let plan = try reversal(try #require(recorder.logged))
+    _ = try operate { for step in plan.steps { _ = try $0.carryOut(step) } }
+    #expect(vault.text("a.md") == "text\n")
+  }
+
   @Test("an operation that changes nothing is not in it")
   func nothing() throws {
     _ = try operate { _ in }
