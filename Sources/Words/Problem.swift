@@ -91,20 +91,22 @@ extension Problem {
   private init(_ error: StoreError, _ paths: PathDisplay) {
     self.init("\(error)", at: VaultPath(error.path).map(paths.text) ?? error.path)
     switch error.reason {
-    case .locked(.sync, let holder):
-      kind = .locked
-      message = "another sync of this vault is running" + (holder.map { " (process \($0))" } ?? "")
-      hints = ["wait until it has ended, then run tl sync again"]
-    case .locked(.write, _):
-      kind = .locked
-      message = "the vault is in use: \(error)"
-      hints = ["try again in a moment"]
-    case .locked(.reminders, let holder):
-      kind = .locked
-      message =
-        "another tl due --notify is at work" + (holder.map { " (process \($0))" } ?? "")
-      hints = ["nothing was told twice; what that one cannot show is told later"]
+    case .locked(let lock, let holder):
+      let process = holder.map { " (process \($0))" } ?? ""
+      (kind, place) = (.locked, nil)
+      switch lock {
+      case .sync:
+        what = "another sync of this vault is running\(process)"
+        hints = ["wait until it has ended, then run tl sync again"]
+      case .write:
+        what = "the vault is in use: \(error)"
+        hints = ["try again in a moment"]
+      case .reminders:
+        what = "another tl due --notify is at work\(process)"
+        hints = ["nothing was told twice; what that one cannot show is told later"]
+      }
     case .unrecorded(let system) where system.isFull:
+      kind = .noRoom
       hints = ["free some space, such as by tl trash empty, then try again"]
     case .system(let system) where system.isFull:
       kind = .noRoom
