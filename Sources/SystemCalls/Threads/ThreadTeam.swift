@@ -1,12 +1,6 @@
 internal import Dispatch
 internal import Synchronization
 
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
-
 /// Runs the same work on several threads.
 package enum ThreadTeam {
   /// Calls `body` once on each of `count` threads and waits for all of them.
@@ -75,52 +69,40 @@ private final class Results<Result: Sendable>: Sendable {
 /// Last in, first out keeps a walk deep instead of wide, and so the number of open folders small. Any number of threads
 /// may take part, at the same time or one after the other: the system may start some of them only after others have
 /// ended.
-// `items` and `unfinished` are touched only while `mutex` is held.
-package final class WorkStack<Item: Sendable>: @unchecked Sendable {
-  private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-  private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
-  private var items: [Item]
-  /// Items that a thread has taken and not finished.
-  private var unfinished = 0
-
-  package init(_ items: [Item]) {
-    self.items = items
-    pthread_mutex_init(mutex, nil)
-    pthread_cond_init(condition, nil)
+package final class WorkStack<Item: Sendable>: Sendable {
+  private struct State {
+    var items: [Item]
+    /// Items that a thread has taken and not finished.
+    var unfinished = 0
   }
 
-  deinit {
-    pthread_cond_destroy(condition)
-    pthread_mutex_destroy(mutex)
-    condition.deallocate()
-    mutex.deallocate()
+  private let state: Monitor<State>
+
+  package init(_ items: [Item]) {
+    state = Monitor(State(items: items))
   }
 
   package func push(_ new: [Item]) {
-    pthread_mutex_lock(mutex)
-    items += new
-    pthread_cond_broadcast(condition)
-    pthread_mutex_unlock(mutex)
+    state.change { $0.items += new }
   }
 
   /// The next item; waits while others are worked on, which may add more.
   ///
   /// Nil when all are finished. Each item is followed by one call of `finish`.
   package func pop() -> Item? {
-    pthread_mutex_lock(mutex)
-    defer { pthread_mutex_unlock(mutex) }
-    while items.isEmpty, unfinished > 0 { pthread_cond_wait(condition, mutex) }
-    guard let item = items.popLast() else { return nil }
-    unfinished += 1
-    return item
+    let item: Item?? = state.wait { state in
+      guard let item = state.items.popLast() else {
+        return state.unfinished == 0 ? .some(nil) : nil
+      }
+      state.unfinished += 1
+      return .some(item)
+    }
+    return item ?? nil
   }
 
   /// Marks an item as done, after pushing what it adds.
   package func finish() {
-    pthread_mutex_lock(mutex)
-    unfinished -= 1
-    if unfinished == 0 { pthread_cond_broadcast(condition) }
-    pthread_mutex_unlock(mutex)
+    state.change { $0.unfinished -= 1 }
   }
 }
 
