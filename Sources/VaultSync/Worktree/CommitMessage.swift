@@ -1,4 +1,5 @@
 internal import Git
+internal import SystemCalls
 internal import VaultFormat
 internal import VaultStore
 
@@ -59,10 +60,10 @@ enum CommitMessage {
     var text = verb + counts.joined(separator: ", ")
     var separator = ": "
     for title in changes.lazy.compactMap({ $0.title.map(line) }).filter({ !$0.isEmpty }) {
-      let room = columns - width(of: text) - separator.count - 3
-      guard width(of: title) <= room else {
-        let cut = separator == ": " ? clipped(title, to: room) : ""
-        return cut.isEmpty ? text + (separator == ": " ? "" : ", …") : text + separator + cut + "…"
+      let room = columns - DisplayWidth.of(text) - separator.count - 3
+      guard DisplayWidth.of(title) <= room else {
+        guard separator == ": " else { return text + ", …" }
+        return room > 0 ? text + separator + DisplayWidth.cut(title, to: room + 1) : text
       }
       text += separator + title
       separator = ", "
@@ -140,30 +141,5 @@ enum CommitMessage {
     }
     if line.last == " " { line.removeLast() }
     return String(line)
-  }
-
-  /// In terminal columns: East Asian characters and emoji take two.
-  private static func width(of text: some StringProtocol) -> Int {
-    text.reduce(0) { $0 + width(of: $1) }
-  }
-
-  private static func width(of character: Character) -> Int {
-    guard let scalar = character.unicodeScalars.first else { return 0 }
-    switch scalar.value {
-    case 0x1100...0x115F, 0x2E80...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F,
-      0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1FAFF, 0x20000...0x3FFFD:
-      return 2
-    default: return 1
-    }
-  }
-
-  private static func clipped(_ text: String, to columns: Int) -> String {
-    var (clipped, used) = ("", 0)
-    for character in text {
-      used += width(of: character)
-      if used > columns { break }
-      clipped.append(character)
-    }
-    return clipped
   }
 }
