@@ -62,20 +62,18 @@ extension FileDescriptor {
   }
 
   package borrowing func writeAll(_ bytes: [UInt8]) throws(SystemError) {
-    var failure: SystemError?
-    let descriptor = rawValue
-    bytes.withUnsafeBytes { buffer in
+    try Self.writeAll(bytes, to: rawValue)
+  }
+
+  static func writeAll(_ bytes: [UInt8], to descriptor: Int32) throws(SystemError) {
+    try bytes.withUnsafeBufferPointer { buffer throws(SystemError) in
       var done = 0
       while done < buffer.count {
         let put = write(descriptor, buffer.baseAddress.map { $0 + done }, buffer.count - done)
         if put >= 0 { done += put }
-        if put < 0 && errno != EINTR {
-          failure = SystemError(last: .write)
-          return
-        }
+        if put < 0 && errno != EINTR { throw SystemError(last: .write) }
       }
     }
-    if let failure { throw failure }
   }
 
   /// Copies from the current position to the end into `target`.

@@ -77,15 +77,9 @@ extension FileStatus.Kind {
 
   /// Nil if the file system does not report the type.
   init?(entryType: UInt8) {
-    switch entryType {
-    case 1: self = .fifo
-    case 2, 6: self = .device
-    case 4: self = .folder
-    case 8: self = .file
-    case 10: self = .link
-    case 12: self = .socket
-    default: return nil
-    }
+    // The numbers of dirent.h are the upper bits of the mode.
+    self.init(mode: UInt32(entryType) << 12)
+    if self == .unknown { return nil }
   }
 }
 

@@ -44,20 +44,8 @@ package enum ConfinementProbe: UInt8, CaseIterable, Sendable {
       let size = socklen_t(MemoryLayout<sockaddr_un>.size)
       return try address.withMemoryRebound(to: sockaddr.self, capacity: 1) {
         address throws(SystemError) in
-        try retrying(.connect) {
-          Self.call(InheritedSocket.descriptor, address, size)
-        }
+        try retrying(.connect) { systemConnect(InheritedSocket.descriptor, address, size) }
       }
     }
-  }
-
-  private static func call(
-    _ socket: Int32, _ address: UnsafePointer<sockaddr>, _ size: socklen_t
-  ) -> Int32 {
-    #if canImport(Darwin)
-      return Darwin.connect(socket, address, size)
-    #else
-      return Glibc.connect(socket, address, size)
-    #endif
   }
 }

@@ -45,7 +45,7 @@ extension SocketChannel {
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
     do throws(SocketFailure) {
-      if systemConnect(descriptor, address) != 0 {
+      if systemConnect(descriptor, address.ai_addr, address.ai_addrlen) != 0 {
         guard errno == EINPROGRESS || errno == EINTR else {
           throw .system(SystemError(last: .connect))
         }
@@ -87,7 +87,9 @@ extension SocketChannel {
   #endif
 }
 
-// Inside the class this name is its own.
-private func systemConnect(_ descriptor: Int32, _ address: addrinfo) -> Int32 {
-  connect(descriptor, address.ai_addr, address.ai_addrlen)
+// Inside types this name is their own.
+func systemConnect(
+  _ descriptor: Int32, _ address: UnsafePointer<sockaddr>?, _ size: socklen_t
+) -> Int32 {
+  connect(descriptor, address, size)
 }

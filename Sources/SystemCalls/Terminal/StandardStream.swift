@@ -122,16 +122,12 @@ package struct ByteStream {
 
   /// Writes all of `bytes`.
   package func write(_ bytes: [UInt8]) -> WriteEnd {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, count: $0.count) }
-      if count < 0 {
-        if errno == EINTR { continue }
-        return errno == EPIPE ? .closed : .failed(SystemError(errno, .write))
-      }
-      rest = rest.dropFirst(count)
+    do {
+      try FileDescriptor.writeAll(bytes, to: descriptor)
+      return .written
+    } catch {
+      return error.code == EPIPE ? .closed : .failed(error)
     }
-    return .written
   }
 
   /// Everything up to the end, or up to an error.
@@ -139,22 +135,11 @@ package struct ByteStream {
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     while true {
-      let count = buffer.withUnsafeMutableBytes {
-        systemRead(descriptor, $0.baseAddress, count: $0.count)
-      }
+      let count = read(descriptor, &buffer, buffer.count)
       if count > 0 { bytes += buffer[..<count] }
       if count == 0 || (count < 0 && errno != EINTR) { return bytes }
     }
   }
-}
-
-/// Inside `ByteStream` these names are its methods'.
-private func systemWrite(_ file: Int32, _ bytes: UnsafeRawPointer?, count: Int) -> Int {
-  write(file, bytes, count)
-}
-
-private func systemRead(_ file: Int32, _ bytes: UnsafeMutableRawPointer?, count: Int) -> Int {
-  read(file, bytes, count)
 }
 
 /// The size of a terminal.
