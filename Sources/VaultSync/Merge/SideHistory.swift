@@ -1,4 +1,4 @@
-package import Git
+internal import Git
 package import VaultFormat
 
 /// The commit in which a side last changed a path.
@@ -7,7 +7,6 @@ package struct ChangeOrigin: Hashable, Sendable {
   package var time: Int64
   /// The name in its `Tl-Device` trailer, or else its author's.
   package var device: String
-  package var commit: ObjectID
 }
 
 /// The history of one side, as far as a merge needs it.
@@ -19,57 +18,34 @@ package struct SideHistory {
 }
 
 extension SideHistory {
+  /// Gives the newest commit if none of them changed the file.
+  ///
+  /// Depends only on the commits, so that every device that merges the same two sides gets the same.
+  ///
   /// - Parameter excluded: a commit that, with its ancestors, is not of this side.
   init(of head: ObjectID, excluding excluded: ObjectID, in repository: Repository) {
-    let commits = SideCommits(repository, head: head, excluding: excluded)
-    self.init { try commits.lastChange(of: $0) }
+    var known: [Commit]?
+    self.init { path in
+      let commits =
+        try known
+        ?? repository.commits(from: head, excluding: [excluded]).map { try repository.commit($0) }
+      known = commits
+      // Merge commits bring in the changes of others.
+      let last = try commits.first { commit in
+        guard commit.parents.count < 2 else { return false }
+        let parent = try commit.parents.first.map { try repository.commit($0).tree }
+        return try repository.entry(at: path, inTree: parent)
+          != repository.entry(at: path, inTree: commit.tree)
+      }
+      return ChangeOrigin(of: try last ?? commits.first ?? repository.commit(head))
+    }
   }
 }
 
-/// The commits of one side of a merge, to find the last change of a file.
-///
-/// Merge commits do not count: they bring in the changes of others. The result depends only on the commits, so that
-/// every device that merges the same two sides gets the same.
-private final class SideCommits {
-  private let repository: Repository
-  private let head: ObjectID
-  private let excluded: ObjectID
-  /// Newest first; read on first use.
-  private var commits: [Commit]?
-
-  init(_ repository: Repository, head: ObjectID, excluding excluded: ObjectID) {
-    self.repository = repository
-    self.head = head
-    self.excluded = excluded
-  }
-
-  /// The origin of the last change of the file at `path`; the newest commit if none of them changed it.
-  func lastChange(of path: VaultPath) throws -> ChangeOrigin {
-    let all = try known()
-    for commit in all where commit.parents.count < 2 {
-      let parent = try commit.parents.first.map { try repository.commit($0).tree }
-      let before = try repository.entry(at: path, inTree: parent)
-      if try repository.entry(at: path, inTree: commit.tree) != before {
-        return Self.origin(commit)
-      }
-    }
-    if let newest = all.first { return Self.origin(newest) }
-    return Self.origin(try repository.commit(head))
-  }
-
-  private func known() throws -> [Commit] {
-    if let commits { return commits }
-    let read = try repository.commits(from: head, excluding: [excluded])
-      .map { try repository.commit($0) }
-    commits = read
-    return read
-  }
-
-  private static func origin(_ commit: Commit) -> ChangeOrigin {
-    ChangeOrigin(
-      time: commit.author.time,
-      device: DeviceName.fit(DeviceTrailer.device(in: commit.message) ?? commit.author.name),
-      commit: commit.id)
+extension ChangeOrigin {
+  fileprivate init(of commit: Commit) {
+    time = commit.author.time
+    device = DeviceName.fit(DeviceTrailer.device(in: commit.message) ?? commit.author.name)
   }
 }
 

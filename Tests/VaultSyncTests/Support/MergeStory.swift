@@ -56,7 +56,7 @@ struct MergeStory {
     func history() -> SideHistory {
       SideHistory { path in
         try #require(files[path] != nil, "not of \(name): \(path.text)")
-        return ChangeOrigin(time: time, device: name, commit: tree)
+        return ChangeOrigin(time: time, device: name)
       }
     }
   }
