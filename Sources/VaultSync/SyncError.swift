@@ -6,7 +6,7 @@ package import VaultStore
 /// Why a sync, or another command that uses git, failed.
 ///
 /// Data only; messages and hints are in `tl`. After any error every file of the vault is complete, and commits stay.
-package enum SyncError: Error {
+package enum SyncError: Error, Hashable {
   /// tl does not work in this repository, which is unchanged.
   case refused(SyncRefusal)
   case git(GitError)
@@ -99,17 +99,8 @@ package struct RemovedHistory: Hashable, Sendable {
   }
 }
 
-/// Why nothing was committed.
-package enum LocalCommitError: Error, Hashable, Sendable {
-  /// No branch is checked out.
-  case detachedHead
-  /// Content that only git's index has, and that a commit of the folder would lose.
-  case stagedOnly([VaultPath])
-  /// Unmerged paths of git's index.
-  case unmerged([VaultPath])
-  /// Another program committed meanwhile: the folder must be compared again.
-  case branchMoved
-}
+/// Another program moved the branch: the folder must be compared again.
+struct BranchMoved: Error {}
 
 extension SyncError {
   /// Classifies an error of git by its solution.
@@ -119,23 +110,6 @@ extension SyncError {
     case .sparseIndex: self = .refused(.unreadableIndex(.sparse))
     case .unsupported: self = .refused(.unsupportedFormat(message: error.message))
     default: self = .git(error)
-    }
-  }
-
-  fileprivate init(_ error: LocalCommitError) {
-    switch error {
-    case .detachedHead: self = .other("no branch is checked out")
-    case .stagedOnly(let paths): self = .refused(.stagedOnly(paths))
-    case .unmerged: self = .refused(.operationInProgress(.merging))
-    case .branchMoved: self = .other("another program has committed")
-    }
-  }
-
-  fileprivate init(_ error: ApplyError) {
-    switch error {
-    case .refused(let paths): self = .hostilePaths(paths)
-    case .needsGit(let paths): self = .needsGit(paths)
-    case .unfinished: self = .other("an earlier sync was interrupted")
     }
   }
 }
@@ -156,10 +130,8 @@ func asSyncError<Result>(_ body: () throws -> Result) throws(SyncError) -> Resul
     throw .transport(error)
   } catch let failure as FilterFailure {
     throw .gitProgram(command: failure.command, message: failure.message)
-  } catch let error as LocalCommitError {
-    throw SyncError(error)
-  } catch let error as ApplyError {
-    throw SyncError(error)
+  } catch is BranchMoved {
+    throw .other("another program has committed")
   } catch {
     throw .other("\(error)")
   }

@@ -50,14 +50,14 @@ extension Apply {
   /// Applies a change set: for a fast-forward, a merge, or the first checkout of a clone.
   ///
   /// - Parameter lock: the `write` lock.
-  /// - Throws: `ApplyError`, `GitError` (`.locked` for the index) or `StoreError`; everything is as before. Only if
+  /// - Throws: `SyncError`, `GitError` (`.locked` for the index) or `StoreError`; everything is as before. Only if
   ///   undoing fails too, the journal stays for `recover`.
   package func run(
     _ set: ChangeSet, holding lock: borrowing VaultLock
   ) throws -> ApplyOutcome {
     guard try isAt(set) else { return .branchMoved }
     let refused = set.changes.refusedPaths
-    guard refused.isEmpty else { throw ApplyError.refused(refused) }
+    guard refused.isEmpty else { throw SyncError.hostilePaths(refused) }
     try checkNothingUnfinished()
     try waitForIndex { () throws(GitError) in try repository.checkIndexLockFree() }
     let stage = FileStage(vault, canExchange: canExchange)
@@ -66,7 +66,7 @@ extension Apply {
     let plan = try ApplyPlanner(
       set, repository, stage: stage, foldsNames: foldsNames ?? vault.foldsNames(),
       largestFile: largestFile, filterProgram: program)
-    guard plan.needsProgram.isEmpty else { throw ApplyError.needsGit(plan.needsProgram) }
+    guard plan.needsProgram.isEmpty else { throw SyncError.needsGit(plan.needsProgram) }
     guard plan.changedMeanwhile.isEmpty else { return .changedMeanwhile(plan.changedMeanwhile) }
     guard plan.isNeeded else { return .done(ApplyReport()) }
     let run = ApplyRun(self, stage: stage, set: set, plan: plan)
@@ -126,7 +126,9 @@ extension Apply {
   }
 
   private func checkNothingUnfinished() throws {
-    if try vault.exists(VaultLayout.journal) { throw ApplyError.unfinished }
+    if try vault.exists(VaultLayout.journal) {
+      throw SyncError.other("an earlier sync was interrupted")
+    }
   }
 
   /// Whether the branch is checked out and at the set's old commit.

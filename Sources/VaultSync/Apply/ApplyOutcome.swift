@@ -36,13 +36,3 @@ package enum RecoveryReport: Hashable, Sendable {
   /// A journal that cannot be read, at this path.
   case damaged(VaultPath)
 }
-
-/// Why nothing was applied.
-package enum ApplyError: Error, Hashable, Sendable {
-  /// Paths that must not arrive.
-  case refused([RefusedPath])
-  /// Files that only git can write: they have a filter program in `.gitattributes`, or are not in UTF-8.
-  case needsGit([VaultPath])
-  /// An earlier run was interrupted; call `recover` first.
-  case unfinished
-}

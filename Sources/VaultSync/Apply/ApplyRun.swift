@@ -87,9 +87,6 @@ struct OpenElsewhere: Error {
   var path: VaultPath
 }
 
-/// Another program moved the branch.
-struct BranchMoved: Error {}
-
 // MARK: - Running
 
 extension ApplyRun {

@@ -73,7 +73,7 @@ final class ContentView {
     case .none: return try repository.blob(entry.id)
     case .text: return try repository.worktreeContent(of: entry.id, at: path)
     case .driver, .encoding:
-      guard let filters else { throw ApplyError.needsGit([path]) }
+      guard let filters else { throw SyncError.needsGit([path]) }
       do {
         return try filters.smudged(entry.id, at: path)
       } catch {

@@ -75,7 +75,7 @@ extension CommitMaker {
 
   /// Commits with hooks on the checked-out branch, which moves.
   ///
-  /// - Throws: also `LocalCommitError.branchMoved`.
+  /// - Throws: also `BranchMoved`.
   func commitWithHooks(_ tree: ObjectID, _ commit: HookedCommit) throws -> ObjectID? {
     guard let made = try hooks?.commitWithHooks(tree, commit: commit, identity: identity) else {
       return nil

@@ -57,7 +57,7 @@ extension GitProgram {
   ///
   /// - Returns: the commit, which the branch is at; nil if the hooks left nothing to commit.
   /// - Throws: `.gitProgram` if a hook refuses or a signature fails, and nothing has changed;
-  ///   `LocalCommitError.branchMoved`.
+  ///   `BranchMoved`.
   func commitWithHooks(
     _ tree: ObjectID, commit: HookedCommit, identity: CommitIdentity
   ) throws -> ObjectID? {
@@ -74,19 +74,19 @@ extension GitProgram {
     let rootTree = try repository.rootTree(of: tree, onto: commit.parent)
     try run(["read-tree", "--reset", rootTree.hex], variables: variables)
     guard try repository.reference(commit.branch) == commit.parent else {
-      throw LocalCommitError.branchMoved
+      throw BranchMoved()
     }
     do {
       try run(Self.commitStaged, variables: variables, input: Array(commit.message.utf8))
     } catch {
       guard try repository.reference(commit.branch) == commit.parent else {
-        throw LocalCommitError.branchMoved
+        throw BranchMoved()
       }
       throw error
     }
     guard let made = try repository.reference(commit.branch),
       try repository.commit(made).parents == (commit.parent.map { [$0] } ?? [])
-    else { throw LocalCommitError.branchMoved }
+    else { throw BranchMoved() }
     guard let parent = commit.parent,
       try repository.commit(made).rootTree == repository.commit(parent).rootTree
     else { return made }

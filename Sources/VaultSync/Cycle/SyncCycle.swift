@@ -134,7 +134,7 @@ extension SyncCycle {
           Set(recorded.plan.released.changes.map(\.path)).subtracting(released.changes.map(\.path)))
         report.add(recorded.plan, by: identity, in: repository)
         if try release(released, on: branch) { break }
-      } catch LocalCommitError.branchMoved where attempt < Self.attempts {
+      } catch is BranchMoved where attempt < Self.attempts {
         // Another program committed: the folder is compared again.
       }
     }

@@ -18,7 +18,7 @@ struct LocalCommit {
 
   /// Reads the folder, after moving media folders that were left behind.
   ///
-  /// - Throws: `LocalCommitError`, a `StoreError` (`.locked` for the vault).
+  /// - Throws: `SyncError`, a `StoreError` (`.locked` for the vault).
   func observe() throws -> FolderObservation {
     let first = try planner.observe()
     guard !first.orphanedMedia.isEmpty else { return first }
@@ -30,7 +30,7 @@ struct LocalCommit {
 
   /// Commits what the plan allows; makes no commit if nothing changed.
   ///
-  /// - Throws: `LocalCommitError`, a `GitError` (`.locked` for the index), a `StoreError` (`.locked` for the vault). No
+  /// - Throws: `BranchMoved`, a `GitError` (`.locked` for the index), a `StoreError` (`.locked` for the vault). No
   ///   commit was made then; stamped notes stay so.
   func run(_ planned: RecordPlan, _ observed: FolderObservation) throws -> RecordOutcome {
     var plan = planned
@@ -137,7 +137,7 @@ extension LocalCommit {
     switch try repository.head() {
     case .branch(let name, let id) where id == head: return name
     case .unborn(let name) where head == nil: return name
-    default: throw LocalCommitError.branchMoved
+    default: throw BranchMoved()
     }
   }
 
@@ -169,7 +169,7 @@ extension LocalCommit {
       branch: branch, from: plan.head, to: commit, changes: plan.changes.map(\.inTree),
       log: "commit: sync of \(planner.settings.device)")
     guard case .done = try apply.record(set, index: plan.index, holding: lock) else {
-      throw LocalCommitError.branchMoved
+      throw BranchMoved()
     }
   }
 }

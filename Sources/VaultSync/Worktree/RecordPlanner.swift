@@ -41,15 +41,19 @@ struct FolderObservation {
 }
 
 extension RecordPlanner {
-  /// - Throws: `LocalCommitError`, and what scanning the folder throws.
+  /// - Throws: `.refused`, and what scanning the folder throws.
   func observe() throws -> FolderObservation {
-    if case .detached = try repository.head() { throw LocalCommitError.detachedHead }
+    if case .detached(let id) = try repository.head() {
+      throw SyncError.refused(.detachedHead(id))
+    }
     let difference = try WorktreeScan(
       vault: vault, repository: repository, threads: settings.threads, now: settings.now,
       filterProgram: filterProgram
     ).run()
-    if !difference.unmerged.isEmpty { throw LocalCommitError.unmerged(difference.unmerged) }
-    if !difference.stagedOnly.isEmpty { throw LocalCommitError.stagedOnly(difference.stagedOnly) }
+    if !difference.unmerged.isEmpty { throw SyncError.refused(.operationInProgress(.merging)) }
+    if !difference.stagedOnly.isEmpty {
+      throw SyncError.refused(.stagedOnly(difference.stagedOnly))
+    }
     var media = OrphanedMedia(
       difference, vault: vault, repository: repository, filterProgram: filterProgram)
     return FolderObservation(

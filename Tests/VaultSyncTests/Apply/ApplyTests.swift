@@ -232,7 +232,7 @@ struct ApplyTests {
     #expect {
       try vault.apply(set)
     } throws: { error in
-      guard case .refused(let paths)? = error as? ApplyError else { return false }
+      guard case .hostilePaths(let paths)? = error as? SyncError else { return false }
       return paths.map(\.text) == bad.map(\.text)
         && paths.map(\.reason) == [.local, .gitFolder, .gitFolder]
     }

@@ -21,7 +21,7 @@ struct RecoveryTests {
   @Test("nothing is applied while an interrupted run waits for recovery")
   func unfinished() throws {
     let vault = try interrupted(at: .placed)
-    #expect(throws: ApplyError.unfinished) { try vault.apply() }
+    #expect(throws: SyncError.other("an earlier sync was interrupted")) { try vault.apply() }
     #expect(
       try vault.recover() == .undone(branch: "refs/heads/main", changedSince: [], leftovers: []))
     try vault.expectSettled(at: vault.old)
