@@ -4,49 +4,69 @@ internal import VaultStore
 
 /// The relation between blobs and the bytes in the folder, by the attributes of one version.
 ///
-/// Mostly they are equal, unless attributes or settings convert line ends, or name filters.
+/// Mostly they are equal, unless attributes or settings convert line ends, or name filters. The attributes are read only
+/// if they could do so, and when that is first asked.
 final class ContentView {
   /// The repository with the work tree of that version.
-  private let repository: Repository
-  /// Nil if no file is converted.
-  private let needs: FilterNeeds?
+  let repository: Repository
+  private let vault: VaultFolder
+  let index: GitIndex
   /// Nil without the git program.
-  private let filters: GitFilters?
+  let filters: GitFilters?
+  /// New contents of attribute files; empty bytes for a removed one.
+  private let replacements: [VaultPath: [UInt8]]
   /// The folder of attribute files that the repository reads instead; must live as long.
   private let view: AttributeView?
+  /// Whether the folder has attribute files that the index lacks.
+  var hasOwnAttributes = false
+  /// Nil until they are needed, and then if no file is converted.
+  private var needs: FilterNeeds??
 
+  /// The folder as it is.
   init(
-    _ repository: Repository, needs: FilterNeeds?, filters: GitFilters?,
-    in view: AttributeView? = nil
+    of vault: VaultFolder, index: GitIndex, repository: Repository,
+    filterProgram program: FilterProgram?
   ) {
     self.repository = repository
-    self.needs = needs
-    self.filters = filters
+    self.vault = vault
+    self.index = index
+    filters = program.map {
+      GitFilters(
+        $0, repository: repository, vault: vault,
+        view: AttributeView(repository, vault: vault, index: index))
+    }
+    replacements = [:]
+    view = nil
+  }
+
+  /// The folder with other attribute files.
+  init(
+    of vault: VaultFolder, index: GitIndex, repository: Repository,
+    filterProgram program: FilterProgram?, replacing replacements: [VaultPath: [UInt8]]
+  ) throws {
+    let view = AttributeView(repository, root: vault.path) {
+      try AttributeView.missing(in: vault, index: index, repository: repository)
+        .merging(replacements) { $1 }
+    }
+    self.repository = try view.repositoryInView()
+    self.vault = vault
+    self.index = index
+    filters = program.map { GitFilters($0, repository: repository, vault: vault, view: view) }
+    self.replacements = replacements
     self.view = view
   }
 
-  /// The folder as it is.
-  convenience init(
-    of vault: VaultFolder, index: GitIndex, repository: Repository,
-    filterProgram program: FilterProgram?
-  ) throws(GitError) {
-    guard try repository.mayFilter(index: index) else {
-      self.init(repository, needs: nil, filters: nil)
-      return
-    }
-    self.init(
-      repository,
-      needs: FilterNeeds(
-        repository, try AttributeLookup(in: vault, index: index, repository: repository)),
-      filters: program.map {
-        GitFilters(
-          $0, repository: repository, vault: vault,
-          view: AttributeView(repository, vault: vault, index: index))
-      })
+  func need(of path: VaultPath) throws(GitError) -> FilterNeed {
+    if needs == nil { needs = .some(try findNeeds()) }
+    return try needs??.need(of: path) ?? .none
   }
 
-  func need(of path: VaultPath) throws(GitError) -> FilterNeed {
-    try needs?.need(of: path) ?? .none
+  private func findNeeds() throws(GitError) -> FilterNeeds? {
+    if view == nil, !hasOwnAttributes, try !repository.mayFilter(index: index) { return nil }
+    return FilterNeeds(
+      repository,
+      try AttributeLookup(
+        in: vault, index: index, repository: repository, replacing: replacements))
   }
 
   /// Whether git stores the bytes of the folder's file.

@@ -19,7 +19,7 @@ final class FolderContent {
     filterProgram program: FilterProgram?
   ) throws {
     self.index = index
-    before = try ContentView(
+    before = ContentView(
       of: vault, index: index, repository: repository, filterProgram: program)
     let changes = set.changes.filter {
       $0.path.name.elementsEqual(AttributeView.attributes) && Self.arrives($0, with: set, in: vault)
@@ -36,18 +36,8 @@ final class FolderContent {
       }
       files[change.path] = try repository.attributeFile(new.id, at: change.path)
     }
-    let overlay = AttributeView(repository, root: vault.path) { [files] in
-      try AttributeView.missing(in: vault, index: index, repository: repository).merging(files) {
-        $1
-      }
-    }
-    let seen = try overlay.repositoryInView()
-    let lookup = try AttributeLookup(
-      in: vault, index: index, repository: repository, replacing: files)
-    after = ContentView(
-      seen, needs: FilterNeeds(seen, lookup),
-      filters: program.map { GitFilters($0, repository: repository, vault: vault, view: overlay) },
-      in: overlay)
+    after = try ContentView(
+      of: vault, index: index, repository: repository, filterProgram: program, replacing: files)
   }
 
   /// Whether an attribute file of the set will be in the folder.

@@ -209,8 +209,8 @@ extension SyncCycle {
     {
       return content.bytes
     }
-    var filters = WorktreeFilters(
-      vault, repository: repository, index: index, filterProgram: synced.filterProgram)
+    let filters = ContentView(
+      of: vault, index: index, repository: repository, filterProgram: synced.filterProgram)
     let id: ObjectID? =
       switch try filters.cleaned(content, at: path, writes: false) {
       case .bytes(let bytes): try Repository.blobID(of: bytes)
@@ -243,8 +243,8 @@ extension SyncCycle {
     defer { withExtendedLifetime(lock) {} }
     let time = synced.time.rfc3339
     let trash = Trash(synced.vault.folder)
-    var filters = WorktreeFilters(
-      synced.vault.folder, repository: repository, index: try repository.readIndex(),
+    let filters = ContentView(
+      of: synced.vault.folder, index: try repository.readIndex(), repository: repository,
       filterProgram: synced.filterProgram)
     return try files.sorted { $0.key < $1.key }.map { path, entry in
       // If a filter fails, the blob is better than nothing.

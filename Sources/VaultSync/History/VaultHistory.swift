@@ -30,8 +30,8 @@ package struct VaultHistory {
 extension SyncedVault {
   package func history() throws(SyncError) -> VaultHistory {
     try asSyncError {
-      let view = try ContentView(
-        of: vault.folder, index: repository.readIndex(), repository: repository,
+      let view = ContentView(
+        of: vault.folder, index: try repository.readIndex(), repository: repository,
         filterProgram: filterProgram)
       return VaultHistory(
         repository: repository, zone: noteZone, head: try repository.headCommit(), view: view,

@@ -17,7 +17,7 @@ struct LocalGates {
   /// The answer to store; nil for none.
   var otherFiles: OtherFiles.Answer?
   let difference: WorktreeDifference
-  private var filters: WorktreeFilters
+  private let filters: ContentView
   /// Held files whose base is not the last commit.
   private let made: Set<VaultPath>
 
@@ -33,8 +33,8 @@ struct LocalGates {
     difference = observed.difference
     changes = difference.changes
     made = Set(observed.held.made.keys)
-    filters = WorktreeFilters(
-      vault, repository: repository, difference: difference, filterProgram: filterProgram)
+    filters = ContentView(
+      of: vault, repository: repository, difference: difference, filterProgram: filterProgram)
     filterOtherFiles(observed.otherFiles)
     endStep()
     hold(try ExcludedContents(vault).held(changes, vault).map { SkippedPath($0, .excluded) })
@@ -113,7 +113,7 @@ extension LocalGates {
   /// Whether the repository lacks the content of a file: a moved file adds nothing.
   ///
   /// An unreadable file counts as new; committing it will report the reason.
-  private mutating func isNew(_ change: LocalChange) throws -> Bool {
+  private func isNew(_ change: LocalChange) throws -> Bool {
     guard let content = try? vault.read(change.path) else { return true }
     switch try filters.cleaned(content, at: change.path, writes: false) {
     case .bytes(let bytes): return try !repository.contains(Repository.blobID(of: bytes))

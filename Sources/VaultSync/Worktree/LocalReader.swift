@@ -7,7 +7,7 @@ internal import VaultStore
 struct LocalReader {
   private let repository: Repository
   private let options: WorktreeOptions
-  private var filters: WorktreeFilters
+  private let filters: ContentView
   /// Whether git writes filtered content.
   private let writesFiltered: Bool
   let index: GitIndex
@@ -35,8 +35,8 @@ struct LocalReader {
     files = FileReading(vault)
     options = (try? WorktreeOptions(of: repository)) ?? WorktreeOptions()
     self.writesFiltered = writesFiltered
-    filters = WorktreeFilters(
-      vault, repository: repository, difference: difference, filterProgram: filterProgram)
+    filters = ContentView(
+      of: vault, repository: repository, difference: difference, filterProgram: filterProgram)
   }
 
   /// - Parameters:
@@ -75,7 +75,7 @@ struct LocalReader {
   }
 
   /// The blob of a filtered file, even from before there was a filter; nil if it is none of them.
-  private mutating func known(
+  private func known(
     _ versions: [TreeEntry], _ content: FileContent, at path: VaultPath
   ) throws(GitError) -> ObjectID? {
     guard !versions.isEmpty else { return nil }
@@ -111,7 +111,7 @@ struct LocalReader {
   /// Whether the file can be read without anything else, so that any thread can.
   ///
   /// The first notes need their titles; large files are read one after the other.
-  mutating func isPlain(_ change: LocalChange) throws(GitError) -> Bool {
+  func isPlain(_ change: LocalChange) throws(GitError) -> Bool {
     guard change.kind != .deleted, change.staged == nil, contents[change.path] == nil,
       let size = change.status?.size,
       size <= PlainReading.limit, !change.isNoteByName || titles >= CommitMessage.lines

@@ -8,7 +8,7 @@ struct OrphanedMedia {
   private let difference: WorktreeDifference
   private let vault: VaultFolder
   private let repository: Repository
-  private var filters: WorktreeFilters
+  private let filters: ContentView
 
   init(
     _ difference: WorktreeDifference, vault: VaultFolder, repository: Repository,
@@ -17,8 +17,8 @@ struct OrphanedMedia {
     self.difference = difference
     self.vault = vault
     self.repository = repository
-    filters = WorktreeFilters(
-      vault, repository: repository, difference: difference, filterProgram: filterProgram)
+    filters = ContentView(
+      of: vault, repository: repository, difference: difference, filterProgram: filterProgram)
   }
 
   private struct Claimant {
@@ -29,7 +29,7 @@ struct OrphanedMedia {
 
   /// The folders that exactly one new note claims: by the id of the note in the last commit or, if none has it, by
   /// links into the folder.
-  mutating func moves() throws -> [MediaMove] {
+  func moves() throws -> [MediaMove] {
     var orphans: [(folder: VaultPath, id: NoteID)] = []
     for change in difference.changes {
       if let orphan = orphan(change) { orphans.append(orphan) }
@@ -51,7 +51,7 @@ struct OrphanedMedia {
 
   /// Whether each file stays as private as now: an encrypted or ignored file must not be pushed because a note was
   /// renamed.
-  private mutating func keepsPrivacy(from folder: VaultPath, to target: VaultPath) throws -> Bool {
+  private func keepsPrivacy(from folder: VaultPath, to target: VaultPath) throws -> Bool {
     for name in try vault.allFiles(in: folder) {
       let path = VaultPath(in: folder, named: name.bytes)
       let moved = VaultPath(in: target, named: name.bytes)
@@ -67,7 +67,7 @@ struct OrphanedMedia {
   }
 
   /// The media folder of a deleted note, and the id that the note had.
-  private mutating func orphan(_ change: LocalChange) -> (folder: VaultPath, id: NoteID)? {
+  private func orphan(_ change: LocalChange) -> (folder: VaultPath, id: NoteID)? {
     guard change.kind == .deleted, change.isNoteByName, let old = change.old,
       let media = MediaFolder(of: change.path),
       ((try? vault.status(media.path)) ?? nil)?.kind == .folder,

@@ -42,8 +42,8 @@ extension RecordPlanner {
     _ changes: [LocalChange], _ difference: WorktreeDifference
   ) -> [NoteStamp] {
     var versions: [NoteStamp] = []
-    var filters = WorktreeFilters(
-      vault, repository: repository, difference: difference, filterProgram: filterProgram)
+    let filters = ContentView(
+      of: vault, repository: repository, difference: difference, filterProgram: filterProgram)
     func former(_ change: LocalChange) -> [UInt8]? {
       guard let old = change.old, old.mode.isRegular else { return nil }
       return filters.smudged(old.id, at: change.path)

@@ -54,7 +54,7 @@ extension RecordPlanner {
     if !difference.stagedOnly.isEmpty {
       throw SyncError.refused(.stagedOnly(difference.stagedOnly))
     }
-    var media = OrphanedMedia(
+    let media = OrphanedMedia(
       difference, vault: vault, repository: repository, filterProgram: filterProgram)
     return FolderObservation(
       held: try HeldChanges(difference, vault: vault, repository: repository),

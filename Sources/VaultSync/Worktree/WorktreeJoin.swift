@@ -21,7 +21,7 @@ struct WorktreeJoin {
   private var isRootUnreadable = false
   /// Ignore files that could not be read.
   private var unreadableRules: [VaultPath] = []
-  private var filters: WorktreeFilters
+  private let filters: ContentView
 
   init(
     vault: VaultFolder, repository: Repository, index: GitIndex, options: WorktreeOptions,
@@ -33,8 +33,8 @@ struct WorktreeJoin {
     self.options = options
     self.staged = staged
     self.now = now
-    filters = WorktreeFilters(
-      vault, repository: repository, index: index, filterProgram: filterProgram)
+    filters = ContentView(
+      of: vault, index: index, repository: repository, filterProgram: filterProgram)
     difference.index = index
   }
 
@@ -50,7 +50,7 @@ struct WorktreeJoin {
       difference.ignoredCount += shard.ignoredCount
     }
     if shards.contains(where: \.hasAttributes) {
-      filters.mayFilter = true
+      filters.hasOwnAttributes = true
       difference.hasOwnAttributes = true
     }
     for shard in shards {

@@ -2,56 +2,19 @@ internal import Git
 internal import VaultFormat
 internal import VaultStore
 
-/// The conversion of files by git; reads git's attributes only if it could convert any.
-struct WorktreeFilters {
-  private let vault: VaultFolder
-  private let repository: Repository
-  private let index: GitIndex
-  /// Nil without the git program.
-  private let filters: GitFilters?
-  /// Nil until it is needed; true from the start if the folder has attribute files that the index lacks.
-  var mayFilter: Bool?
-  private var needs: FilterNeeds?
-
-  init(
-    _ vault: VaultFolder, repository: Repository, index: GitIndex,
+/// The conversion of files of the folder by git.
+extension ContentView {
+  convenience init(
+    of vault: VaultFolder, repository: Repository, difference: WorktreeDifference,
     filterProgram program: FilterProgram?
   ) {
-    self.vault = vault
-    self.repository = repository
-    self.index = index
-    filters = program.map {
-      GitFilters(
-        $0, repository: repository, vault: vault,
-        view: AttributeView(repository, vault: vault, index: index))
-    }
-  }
-
-  init(
-    _ vault: VaultFolder, repository: Repository, difference: WorktreeDifference,
-    filterProgram program: FilterProgram?
-  ) {
-    self.init(vault, repository: repository, index: difference.index, filterProgram: program)
-    if difference.hasOwnAttributes { mayFilter = true }
-  }
-
-  mutating func need(of path: VaultPath) throws(GitError) -> FilterNeed {
-    if mayFilter == nil { mayFilter = try repository.mayFilter(index: index) }
-    guard mayFilter == true else { return .none }
-    if let needs { return try needs.need(of: path) }
-    let needs = FilterNeeds(
-      repository, try AttributeLookup(in: vault, index: index, repository: repository))
-    self.needs = needs
-    return try needs.need(of: path)
-  }
-
-  /// Whether git stores bytes that differ from the file's because of a filter.
-  mutating func isFiltered(_ path: VaultPath) throws(GitError) -> Bool {
-    try need(of: path).needsProgram
+    self.init(
+      of: vault, index: difference.index, repository: repository, filterProgram: program)
+    hasOwnAttributes = difference.hasOwnAttributes
   }
 
   /// Why tl cannot store a file, as far as its path shows; nil if it can.
-  mutating func obstacle(for path: VaultPath) throws(GitError) -> SkippedPath.Reason? {
+  func obstacle(for path: VaultPath) throws(GitError) -> SkippedPath.Reason? {
     switch try need(of: path) {
     case .none, .text: nil
     case .driver(let name), .encoding(let name): filters == nil ? .needsGit(name) : nil
@@ -67,7 +30,7 @@ struct WorktreeFilters {
   }
 
   /// - Parameter writes: whether git writes filtered content.
-  mutating func cleaned(
+  func cleaned(
     _ content: FileContent, at path: VaultPath, writes: Bool
   ) throws(GitError) -> Cleaned {
     let need = try need(of: path)
@@ -96,7 +59,7 @@ struct WorktreeFilters {
   }
 
   /// The bytes of a blob in the folder; nil if they cannot be made.
-  mutating func smudged(_ id: ObjectID, at path: VaultPath) -> [UInt8]? {
+  func smudged(_ id: ObjectID, at path: VaultPath) -> [UInt8]? {
     guard let isFiltered = try? isFiltered(path) else { return nil }
     guard isFiltered else { return try? repository.blob(id, limit: VaultFolder.readLimit) }
     return try? filters?.smudged(id, at: path)
