@@ -1,19 +1,6 @@
 internal import CGit2
 package import SystemCalls
 
-/// The upstream of a branch.
-package struct Upstream: Hashable, Sendable {
-  /// The remote name for this repository itself.
-  package static let here = "."
-
-  /// `.` for a branch of this repository; an address if git's settings have one instead of a name.
-  package var remote: String
-  /// Its full name in the remote, such as `refs/heads/main`.
-  package var branch: String
-  /// The local reference to its last known commit, such as `refs/remotes/origin/main`.
-  package var trackingReference: String
-}
-
 extension Repository {
   /// The commit of a reference, through symbolic references and tags; nil if the reference does not exist.
   ///
@@ -143,21 +130,6 @@ extension Repository {
       throw GitError(
         .invalidName, operation: "use a name", message: "'\(name)' is not valid in git")
     }
-  }
-
-  /// The upstream of a branch in the repository's settings; nil if it is not set.
-  ///
-  /// - Parameter branch: the full name.
-  package func upstream(of branch: String) throws(GitError) -> Upstream? {
-    let settings = try configuration()
-    let section = "branch.\(branch.withoutHeads)"
-    guard let remote = try settings.string("\(section).remote"), !remote.isEmpty,
-      let merge = try settings.string("\(section).merge"), !merge.isEmpty
-    else { return nil }
-    return Upstream(
-      remote: remote, branch: merge,
-      trackingReference: remote == Upstream.here
-        ? merge : try trackingReference(of: merge, at: remote))
   }
 
   /// The tracking reference of a remote's branch, such as `refs/remotes/origin/main`.

@@ -50,9 +50,10 @@ package struct Preflight: Sendable {
     if try settings.bool("core.sparseCheckout") == true { return .sparseCheckout }
     if try repository.ignoresVault() { return .ignoredVault(root: repository.root) }
     if case .branch(let name, _) = try repository.head(),
-      let upstream = try repository.upstream(of: name), upstream.remote == Upstream.here
+      let tracked = try TrackedBranch(of: name, in: repository), tracked.followsOwnBranch,
+      let upstream = tracked.upstream
     {
-      return .followsOwnBranch(String(upstream.branch.withoutHeads))
+      return .followsOwnBranch(String(upstream.withoutHeads))
     }
     if repository.isShallow { return .shallow }
     for entry in try settings.entries(of: "remote", key: "promisor")

@@ -64,7 +64,7 @@ extension SyncedVault {
     let configuration = try repository.configuration()
     let known = try TrackedBranch(of: branch.name, in: repository)?.remote
     // An address has no settings of its own.
-    let isNamed = known.map { $0 != Upstream.here && !$0.contains("/") && !$0.contains(":") }
+    let isNamed = known.map { $0 != TrackedBranch.here && !$0.contains("/") && !$0.contains(":") }
     let name = isNamed == true ? known ?? "origin" : "origin"
     if known != nil, name != known {
       try configuration.setOnly("branch.\(branch.shortName).remote", to: name)
@@ -110,6 +110,9 @@ extension SyncedVault {
 
 /// The remote and upstream of a branch.
 struct TrackedBranch {
+  /// The remote name for this repository itself.
+  static let here = "."
+
   /// The name of the remote in git's settings, or an address.
   let remote: String
   /// `refs/heads/…` of the settings; nil if they have none.
@@ -155,7 +158,7 @@ struct TrackedBranch {
   }
 
   /// Whether the upstream is another branch of this repository.
-  var followsOwnBranch: Bool { remote == Upstream.here }
+  var followsOwnBranch: Bool { remote == Self.here }
 }
 
 extension Remote.References {

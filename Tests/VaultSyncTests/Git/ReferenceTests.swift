@@ -103,14 +103,14 @@ struct ReferenceTests {
   @Test("a branch follows what the settings say")
   func upstream() throws {
     let (test, repository) = try TestRepository.opened(["a.md": "1"])
-    #expect(try repository.upstream(of: "refs/heads/main") == nil)
+    #expect(try TrackedBranch(of: "refs/heads/main", in: repository) == nil)
     try test.git("remote", "add", "home", "file:///nowhere")
     try test.git("config", "branch.main.remote", "home")
     try test.git("config", "branch.main.merge", "refs/heads/trunk")
+    let tracked = try #require(try TrackedBranch(of: "refs/heads/main", in: repository))
+    #expect(tracked.remote == "home" && tracked.upstream == "refs/heads/trunk")
     #expect(
-      try repository.upstream(of: "refs/heads/main")
-        == Upstream(
-          remote: "home", branch: "refs/heads/trunk",
-          trackingReference: "refs/remotes/home/trunk"))
+      try repository.trackingReference(of: "refs/heads/trunk", at: tracked.remote)
+        == "refs/remotes/home/trunk")
   }
 }
