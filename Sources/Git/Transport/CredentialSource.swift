@@ -83,20 +83,14 @@ private struct CredentialHelper {
 
   /// Nil without the git program, and for an address that needs no password.
   init?(settings: NetworkSettings, address: RemoteAddress, gitFolder: String) {
-    let (scheme, user, host, path): (String, String?, String, String)
-    switch address.kind {
-    case .http(let name, let place, let rest):
-      (scheme, user, host, path) = ("http", name, place, rest)
-    case .https(let name, let place, let rest):
-      (scheme, user, host, path) = ("https", name, place, rest)
-    default: return nil
-    }
-    guard let git = settings.git else { return nil }
+    guard case .http(let isEncrypted, let user, let host, let path) = address.kind,
+      let git = settings.git
+    else { return nil }
     self.settings = settings
     self.git = git
     self.gitFolder = gitFolder
     question =
-      ["protocol=\(scheme)", "host=\(host)", "path=\(path)"]
+      ["protocol=\(isEncrypted ? "https" : "http")", "host=\(host)", "path=\(path)"]
       + (user.map { ["username=\($0)"] } ?? [])
   }
 
@@ -154,14 +148,11 @@ struct CredentialScope: Hashable {
 extension RemoteAddress {
   /// Nil unless the address is of http or https.
   var credentialScope: CredentialScope? {
-    switch kind {
-    case .https(let user, let host, _):
-      return CredentialScope(text: "https://" + host, user: user, isPrivate: true)
-    case .http(let user, let host, _):
-      let isHere = ["127.0.0.1", "localhost", "[::1]"].contains(host.withoutPort)
-      return CredentialScope(text: "http://" + host, user: user, isPrivate: isHere)
-    case .ssh, .file, .git: return nil
-    }
+    guard case .http(let isEncrypted, let user, let host, _) = kind else { return nil }
+    let isHere = ["127.0.0.1", "localhost", "[::1]"].contains(host.withoutPort)
+    return CredentialScope(
+      text: (isEncrypted ? "https://" : "http://") + host, user: user,
+      isPrivate: isEncrypted || isHere)
   }
 }
 

@@ -234,10 +234,7 @@ extension Remote {
 
   /// Nil unless the address is of http or https.
   private func httpSettings(for address: RemoteAddress) throws(TransportError) -> HTTPSettings? {
-    switch address.kind {
-    case .http, .https: break
-    default: return nil
-    }
+    guard case .http = address.kind else { return nil }
     do throws(GitError) {
       let settings = try repository.configuration()
       return HTTPSettings(

@@ -6,8 +6,7 @@ package struct RemoteAddress: Hashable, Sendable {
     /// A folder on this machine; absolute.
     case file(path: String)
     /// `host` includes the port if there is one; `path` has no leading slash.
-    case http(user: String?, host: String, path: String)
-    case https(user: String?, host: String, path: String)
+    case http(isEncrypted: Bool, user: String?, host: String, path: String)
     /// Git's own protocol, without encryption.
     case git(host: String)
   }
@@ -38,14 +37,12 @@ package struct RemoteAddress: Hashable, Sendable {
   /// Whether both probably name the same repository: equal addresses, or equal host and path over https and ssh.
   package func isSamePlace(as other: RemoteAddress) -> Bool {
     switch (kind, other.kind) {
-    case (.ssh(_, let host, _, let path), .https(_, let otherHost, let otherPath)),
-      (.ssh(_, let host, _, let path), .http(_, let otherHost, let otherPath)),
-      (.https(_, let otherHost, let otherPath), .ssh(_, let host, _, let path)),
-      (.http(_, let otherHost, let otherPath), .ssh(_, let host, _, let path)):
+    case (.ssh(_, let host, _, let path), .http(_, _, let otherHost, let otherPath)),
+      (.http(_, _, let otherHost, let otherPath), .ssh(_, let host, _, let path)):
       // Ports are ignored: each protocol has its own.
       return host.lowercased() == Self.name(ofHost: otherHost)
         && Self.parts(path) == Self.parts(otherPath)
-    case (.https(_, let host, let path), .https(_, let otherHost, let otherPath)):
+    case (.http(true, _, let host, let path), .http(true, _, let otherHost, let otherPath)):
       return host.lowercased() == otherHost.lowercased()
         && Self.parts(path) == Self.parts(otherPath)
     default: return kind == other.kind

@@ -48,10 +48,9 @@ struct RemoteAddressReader {
       let host = try authority.checkedHost()
       let path = String(decoding: rest[slash...].dropFirst(), as: UTF8.self)
       if scheme == "git" { return .git(host: host) }
-      let isEncrypted = scheme == "https"
-      return isEncrypted
-        ? .https(user: authority.user, host: authority.hostAndPort, path: path)
-        : .http(user: authority.user, host: authority.hostAndPort, path: path)
+      return .http(
+        isEncrypted: scheme == "https", user: authority.user, host: authority.hostAndPort,
+        path: path)
     default:
       throw .unknownScheme(scheme + "://")
     }

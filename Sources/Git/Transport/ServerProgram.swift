@@ -19,7 +19,7 @@ struct ServerProgram {
     switch address.kind {
     case .ssh: true
     case .file: settings.git != nil
-    case .http, .https, .git: false
+    case .http, .git: false
     }
   }
 
@@ -38,7 +38,7 @@ struct ServerProgram {
       return ChildCommand(
         program: git, arguments: [service.rawValue, path],
         environment: settings.outsideEnvironment, hasOwnGroup: true)
-    case .http, .https, .git:
+    case .http, .git:
       return nil
     }
   }

@@ -78,7 +78,7 @@ final class Transfer {
   /// Whether no server has redirected this session to another host; from http to https is allowed.
   var isAtFirstHost: Bool {
     guard connectedHosts.count > 1 else { return true }
-    guard case .http(_, let host, _) = server.address.kind else { return false }
+    guard case .http(false, _, let host, _) = server.address.kind else { return false }
     return connectedHosts == ["\(host):80", "\(host):443"]
   }
 

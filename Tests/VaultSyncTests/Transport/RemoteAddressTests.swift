@@ -50,9 +50,12 @@ struct RemoteAddressTests {
     ("-r", .file(path: "/vault/-r")),
     ("file:///srv/%C3%A9", .file(path: "/srv/é")),
     ("file://localhost/r", .file(path: "/r")),
-    ("https://host/a/r.git", .https(user: nil, host: "host", path: "a/r.git")),
-    ("https://ada:pw@host:8443/r", .https(user: "ada", host: "host:8443", path: "r")),
-    ("http://[::1]:80/r", .http(user: nil, host: "[::1]:80", path: "r")),
+    ("https://host/a/r.git", .http(isEncrypted: true, user: nil, host: "host", path: "a/r.git")),
+    (
+      "https://ada:pw@host:8443/r",
+      .http(isEncrypted: true, user: "ada", host: "host:8443", path: "r")
+    ),
+    ("http://[::1]:80/r", .http(isEncrypted: false, user: nil, host: "[::1]:80", path: "r")),
     ("git://host/r", .git(host: "host")),
   ]
 
