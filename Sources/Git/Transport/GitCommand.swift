@@ -166,6 +166,7 @@ struct GitCommand {
     case .cancelled: .cancelled
     case .timeout: .unreachable(message: "", isTimeout: true)
     case .closed: .unreachable(message: "git ended early", isTimeout: false)
+    case .unknownHost(let words): .unreachable(message: words, isTimeout: false)
     case .system(let error) where error.isMissing: .programMissing(name: "git", onServer: false)
     case .system(let error): .unreachable(message: error.reason, isTimeout: false)
     }

@@ -76,17 +76,13 @@ final class SocketStream {
 
   private func connect() -> Int32 {
     transfer.connectedHosts.insert("\(host):\(port)")
-    do throws(ConnectFailure) {
+    do throws(SocketFailure) {
       channel = try SocketChannel.connect(
         host: host, port: port, connectTimeout: transfer.settings.connectTimeout,
         timeouts: transfer.timeouts)
       return 0
     } catch {
-      return switch error {
-      case .unknownHost(let words):
-        transfer.fail(.unreachable(message: "\(host): \(words)", isTimeout: false))
-      case .socket(let failure): transfer.fail(failure)
-      }
+      return transfer.fail(error)
     }
   }
 

@@ -71,6 +71,7 @@ final class Transfer {
     case .cancelled: fail(.cancelled)
     case .timeout: fail(.unreachable(message: errorOutput, isTimeout: true))
     case .closed: fail(.unreachable(message: "the connection was closed", isTimeout: false))
+    case .unknownHost(let words): fail(.unreachable(message: words, isTimeout: false))
     case .system(let error): fail(.unreachable(message: error.reason, isTimeout: false))
     }
   }

@@ -13,14 +13,16 @@ extension SocketChannel {
   /// - Throws: the error of the last address, or the resolver's message.
   package static func connect(
     host: String, port: String, connectTimeout: Int, timeouts: SocketTimeouts
-  ) throws(ConnectFailure) -> SocketChannel {
+  ) throws(SocketFailure) -> SocketChannel {
     var hints = addrinfo()
     hints.ai_family = AF_UNSPEC
     hints.ai_socktype = streamKind
     var list: UnsafeMutablePointer<addrinfo>?
     let result = getaddrinfo(host, port, &hints, &list)
     defer { if let list { freeaddrinfo(list) } }
-    guard result == 0 else { throw .unknownHost(String(cString: gai_strerror(result))) }
+    guard result == 0 else {
+      throw .unknownHost("\(host): \(String(cString: gai_strerror(result)))")
+    }
     var failure = SocketFailure.system(SystemError(EHOSTUNREACH, .connect))
     var next = list
     while let address = next?.pointee {
@@ -34,7 +36,7 @@ extension SocketChannel {
         if error == .cancelled { break }
       }
     }
-    throw .socket(failure)
+    throw failure
   }
 
   private static func open(

@@ -219,21 +219,16 @@ private func systemRead(_ descriptor: Int32, _ buffer: inout [UInt8]) -> Int {
   read(descriptor, &buffer, buffer.count)
 }
 
-/// Why a connection over a socket ended.
+/// Why a connection over a socket failed or ended.
 package enum SocketFailure: Error, Hashable {
   /// Nothing could be read or written within the timeout.
   case timeout
   case cancelled
   /// The other side has closed it.
   case closed
-  case system(SystemError)
-}
-
-/// Why a connection failed.
-package enum ConnectFailure: Error, Hashable {
-  /// The resolver's message.
+  /// The host, and the resolver's message.
   case unknownHost(String)
-  case socket(SocketFailure)
+  case system(SystemError)
 }
 
 /// Timeouts of a socket.
