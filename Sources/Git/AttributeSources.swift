@@ -36,8 +36,7 @@ extension Repository {
       return known.found
     }
     let found = index.hasName(".gitattributes")
-    lastAttributeSearch = AttributeSearch(
-      modified: index.modified, inode: index.inode, size: index.bytes.count, found: found)
+    lastAttributeSearch = (index.modified, index.inode, index.bytes.count, found)
     return found
   }
 
@@ -68,14 +67,6 @@ extension Repository {
     }
     return found
   }
-}
-
-/// The result of a search for attribute files in an index, identified by the index's file.
-struct AttributeSearch {
-  let modified: FileTime
-  let inode: UInt64
-  let size: Int
-  let found: Bool
 }
 
 /// Whether an attribute file could give a path an attribute that changes content.

@@ -63,14 +63,10 @@ package final class CrashMarker {
     let head = state(of: ["HEAD.lock"], in: gitFolder).filter { $0.value <= limit }
     guard !found.isEmpty || !head.isEmpty else { return }
     // Another program's lock exists for a few milliseconds.
-    let timeout = LockTimeout.seconds(1)
-    for _ in 0..<Self.pauses { timeout.pause() }
+    pause(milliseconds: 250)
     try remove(found, in: commonFolder)
     try remove(head, in: gitFolder)
   }
-
-  /// A quarter of a second.
-  private static let pauses = 10
 
   private func remove(_ locks: [String: FileTime], in folder: SystemFolder) throws(SystemError) {
     for (name, time) in locks where folder.time(of: name) == time { try folder.remove(name) }

@@ -8,8 +8,8 @@ package import VaultFormat
 package final class Repository {
   /// The last index read: a sync needs the same one many times.
   var lastIndex: GitIndex?
-  /// Whether the last index searched has attribute files.
-  var lastAttributeSearch: AttributeSearch?
+  /// The file of the last index searched for attribute files, and whether it has some.
+  var lastAttributeSearch: (modified: FileTime, inode: UInt64, size: Int, found: Bool)?
 
   let handle: OpaquePointer
   /// The root of the work tree as resolved by libgit2, with a slash at the end.

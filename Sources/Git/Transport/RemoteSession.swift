@@ -72,10 +72,7 @@ final class RemoteSession {
       else { continue }
       entries.append(.init(name: name, id: ObjectID(head.oid)))
     }
-    var name = git_buf()
-    defer { git_buf_dispose(&name) }
-    let status = git_remote_default_branch(&name, remote.pointer)
-    let branch = status == 0 ? String(cString: name.ptr) : nil
+    let branch = try? textFromBuffer(operation) { git_remote_default_branch($0, remote.pointer) }
     return Remote.References(defaultBranch: branch, entries: entries)
   }
 
