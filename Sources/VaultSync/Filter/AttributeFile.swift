@@ -82,15 +82,7 @@ extension AttributeFile {
     guard let first = name.first, first != UInt8(ascii: "-"),
       !name.starts(with: "builtin_".utf8)
     else { return false }
-    return name.allSatisfy { byte in
-      switch byte {
-      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "-"), UInt8(ascii: "_"),
-        UInt8(ascii: "."):
-        true
-      default: false
-      }
-    }
+    return name.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || "-_.".utf8.contains($0) }
   }
 
   /// A quoted text with the escapes of C, and the rest of the line; nil if it is not closed.
