@@ -108,7 +108,6 @@ extension CachedTree {
     }
   }
 
-  /// The content of the extension.
   var encoded: [UInt8] {
     var bytes: [UInt8] = []
     for folder in folders {

@@ -123,7 +123,6 @@ package struct GitConfiguration: ~Copyable {
     try check(git_config_set_string(own.pointer, name, value), "change git's settings (\(name))")
   }
 
-  /// Sets a value that replaces every value of the name.
   package func setOnly(_ name: String, to value: String) throws(GitError) {
     try removeAll(name)
     try set(name, to: value)

@@ -17,7 +17,6 @@ package struct GitError: Error, Hashable, Sendable {
     package static let missing = Code(GIT_ENOTFOUND.rawValue)
     package static let exists = Code(GIT_EEXISTS.rawValue)
     package static let invalidName = Code(GIT_EINVALIDSPEC.rawValue)
-    /// A lock file of git exists.
     package static let locked = Code(GIT_ELOCKED.rawValue)
     /// A reference does not have the expected value.
     package static let modified = Code(GIT_EMODIFIED.rawValue)

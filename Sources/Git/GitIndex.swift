@@ -134,7 +134,6 @@ package struct GitIndex: Sendable {
 }
 
 extension GitIndex {
-  /// The entry of one file.
   package struct Entry: Hashable, Sendable {
     package var id: ObjectID
     /// The mode in git's numbers, such as 0o100644.

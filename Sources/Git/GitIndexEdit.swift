@@ -177,7 +177,6 @@ package struct IndexChange: Hashable, Sendable {
     self.isAssumedUnchanged = isAssumedUnchanged
   }
 
-  /// An entry with a flag.
   package init(path: VaultPath, entry: TreeEntry?, flag: IndexFlag) {
     self.init(
       path: path, entry: entry, skipsWorktree: flag == .skipWorktree ? true : nil,

@@ -1,6 +1,5 @@
 internal import CGit2
 
-/// The value of HEAD.
 package enum Head: Hashable, Sendable {
   /// A branch that has commits; its full name, such as `refs/heads/main`.
   case branch(name: String, ObjectID)

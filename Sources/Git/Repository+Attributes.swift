@@ -1,7 +1,6 @@
 internal import CGit2
 package import VaultFormat
 
-/// The value of one attribute of a path in `.gitattributes`.
 package enum AttributeValue: Hashable, Sendable {
   case unspecified
   /// The name alone.

@@ -119,7 +119,6 @@ extension Signature {
   }
 }
 
-/// Rewrites the bytes of a commit object.
 enum CommitObject {
   /// Signatures, and copies of merged signed tags: they are not valid for another tree.
   private static let dropped: Set<String> = [
@@ -182,7 +181,6 @@ package struct Signature: Hashable, Sendable {
   }
 }
 
-/// A commit of the repository.
 package struct Commit: Hashable, Sendable {
   package var id: ObjectID
   /// The tree of the vault's folder.

@@ -5,7 +5,6 @@ extension Repository {
   private static let packFolder = "objects/pack"
   private static let marks = ["keep", "promisor", "mtimes", "bitmap"]
 
-  /// Git's settings for the maintenance of a repository.
   package func maintenanceSettings() throws(GitError) -> Maintenance.Settings {
     let configuration = try configuration()
     var settings = Maintenance.Settings()
@@ -118,7 +117,6 @@ extension Repository {
     }
   }
 
-  /// An object database of one pack.
   private func database(ofPack index: String, _ operation: String) throws(GitError) -> GitHandle {
     let objects = try GitHandle(operation, free: git_odb_free) { git_odb_new($0) }
     var pack: UnsafeMutablePointer<git_odb_backend>?
@@ -222,7 +220,6 @@ package enum Maintenance: Hashable {
   }
 }
 
-/// The object files of a repository.
 package struct ObjectFiles: Hashable {
   struct Pack: Hashable {
     /// The name without an extension.

@@ -40,7 +40,6 @@ extension Repository {
     return VaultPath(path.bytes.dropFirst(prefix.bytes.count + 1))
   }
 
-  /// The id of the empty tree, which every repository has.
   private static func emptyTree() throws(GitError) -> ObjectID {
     var id = git_oid()
     try check(git_odb_hash(&id, nil, 0, GIT_OBJECT_TREE), "find the empty tree")

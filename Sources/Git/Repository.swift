@@ -123,7 +123,6 @@ package final class Repository {
     try addSettings(gitFolder + "config.worktree", "read git's settings")
   }
 
-  /// Adds a settings file to those of this handle.
   func addSettings(_ file: String, _ operation: String) throws(GitError) {
     let settings = try GitHandle(operation, free: git_config_free) {
       git_repository_config($0, handle)
@@ -223,7 +222,6 @@ extension Repository {
     try ignores(gitPath(path))
   }
 
-  /// Whether git ignores the folder of the vault.
   package func ignoresVault() throws(GitError) -> Bool {
     guard let prefix else { return false }
     return try ignores(prefix.bytes + [UInt8(ascii: "/")])

@@ -13,7 +13,6 @@ package enum RuleFile {
       .tooManyRules, operation: operation, message: "\(path) has more than \(limit >> 20) MiB")
   }
 
-  /// The error about an attribute file that is too large.
   package static func tooManyAttributes(_ path: VaultPath) -> GitError {
     tooLarge(path.text, readingAttributes)
   }

@@ -112,7 +112,6 @@ extension Tree.Entry {
   }
 }
 
-/// The mode of a file in a tree.
 package enum FileMode: UInt32, Hashable, Sendable {
   case file = 0o100644
   case executable = 0o100755

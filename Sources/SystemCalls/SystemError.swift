@@ -11,7 +11,6 @@ package struct SystemError: Error, Hashable, Sendable {
     case lock, permissions, start, connect, watch
   }
 
-  /// The value of `errno`.
   package let code: Int32
   package let operation: Operation
   /// The path of the call; nil if the call took one component only, and the caller knows the path.
@@ -28,7 +27,6 @@ package struct SystemError: Error, Hashable, Sendable {
     self.init(errno, operation, path: path)
   }
 
-  /// The error with a path.
   package func at(_ path: String) -> SystemError { SystemError(code, operation, path: path) }
 }
 

@@ -21,12 +21,10 @@ package enum SyncError: Error, Hashable {
   case hostilePaths([RefusedPath])
   /// No unsent commit has a version of its own of these files.
   case nothingUnsent([VaultPath])
-  /// There is nothing to undo or restore.
   case nothingToUndo
   /// An undo could only revert these ignore and attribute files, which it keeps: otherwise private files would be
   /// recorded.
   case undoesRulesAlone([VaultPath])
-  /// The git program failed, with its message.
   case gitProgram(command: String, message: String)
   /// Any other error, with its message.
   case other(String)

@@ -28,7 +28,6 @@ package struct SyncSettings: Sendable {
   }
 }
 
-/// The options of a sync.
 package struct SyncOptions: Sendable {
   /// The first line of the commit; if nil, a list of the notes.
   package var message: String?

@@ -14,7 +14,6 @@ package final class PackWriter: @unchecked Sendable {
   private let folder: SystemFolder
   private let draft: SharedTemporaryFile
   private let state = Mutex(State())
-  /// The level of zlib.
   let level: Int32
 
   private struct State: Sendable {

@@ -106,11 +106,9 @@ package struct TransferProgress: Hashable, Sendable {
     case connecting
     /// Receiving objects: `done` of `total`.
     case receiving
-    /// Resolving deltas.
     case resolving
     /// Counting and compressing objects to send.
     case packing
-    /// Sending objects.
     case sending
   }
 

@@ -16,7 +16,6 @@ package struct PushRoute: Hashable {
     /// `remote.NAME.push` of the target remote.
     var refspecs: [Refspec] = []
 
-    /// The target remote.
     func remote(fetchingFrom remote: String) -> String { ofBranch ?? ofRepository ?? remote }
   }
 
@@ -76,7 +75,6 @@ extension PushObstacle: CustomStringConvertible {
 }
 
 extension Repository {
-  /// Git's settings for pushes of a branch.
   package func pushSettings(
     of branch: String, fetchingFrom source: String
   ) throws(GitError) -> PushRoute.Settings {

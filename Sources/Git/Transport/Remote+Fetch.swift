@@ -1,7 +1,6 @@
 internal import CGit2
 internal import SystemCalls
 
-/// The result of a fetch.
 package struct FetchResult: Hashable, Sendable {
   package var references: Remote.References
   /// The commit of the requested branch; nil if the remote has no such branch, or none was requested.

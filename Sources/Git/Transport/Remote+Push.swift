@@ -1,6 +1,5 @@
 internal import CGit2
 
-/// The result of a push.
 package struct PushResult: Hashable, Sendable {
   /// The messages of the server's hooks: at most about two kilobytes, with any characters.
   package var message: String
@@ -8,7 +7,6 @@ package struct PushResult: Hashable, Sendable {
   package var ranWithoutGit: Bool
 }
 
-/// The implementation of a push.
 package enum PushEngine: Hashable, Sendable {
   case library
   /// The git program if there is one, or else libgit2.

@@ -88,7 +88,6 @@ package final class Remote {
 }
 
 extension Remote {
-  /// The references of the remote.
   package struct References: Hashable, Sendable {
     /// `refs/heads/…`; nil if the remote has no commit or does not report it.
     package var defaultBranch: String?

@@ -75,7 +75,6 @@ package struct SSHCommand: Hashable {
   }
 }
 
-/// The arguments of ssh for one session.
 package struct SSHArguments {
   var user: String?
   var host: String

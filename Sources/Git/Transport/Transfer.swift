@@ -22,9 +22,7 @@ final class Transfer {
   /// The server's reason for each branch that it refused.
   var refusals: [(reference: String, reason: String)] = []
   var serverMessages = ServerMessages()
-  /// The error output and status of a program that ended early.
   var earlyEnd: (errorOutput: String, status: Int32)?
-  /// Whether http and https use a proxy.
   let usesProxy: Bool
   /// The remote's own proxy; empty: none is used; nil: what git's other settings say.
   let ownProxy: String?

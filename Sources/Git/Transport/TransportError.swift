@@ -10,7 +10,6 @@ package enum TransportError: Error, Hashable, Sendable {
   case unreachable(message: String, isTimeout: Bool)
   /// The connection was lost while a push sent objects, or waited for the answer; `isTimeout`: nothing came any more.
   case interrupted(message: String, isTimeout: Bool)
-  /// Access was denied.
   case authentication(AuthenticationProblem, message: String)
   /// The remote could not store what was sent.
   case notStored(message: String)
@@ -33,7 +32,6 @@ package enum TransportError: Error, Hashable, Sendable {
   /// The remote has commits that the pushed branch lacks, perhaps from a concurrent push.
   case moved
   case cancelled
-  /// A program is missing here, or on the server.
   case programMissing(name: String, onServer: Bool)
   case refusedAddress(String, AddressFault)
   /// There is no such remote in the repository's settings.
@@ -116,7 +114,6 @@ extension AddressFault: CustomStringConvertible {
 package enum AuthenticationProblem: Hashable, Sendable {
   /// It asks for a password, and there is no terminal to ask on.
   case noPassword
-  /// It refused a name and a password.
   case passwordRefused
   /// It refused every key that ssh offered.
   case keyRefused

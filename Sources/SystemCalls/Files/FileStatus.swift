@@ -104,7 +104,6 @@ package struct FileTime: Hashable, Comparable, Sendable {
   }
 }
 
-/// One name in a folder.
 package struct FolderEntry: Hashable, Sendable {
   package let name: [UInt8]
   package let kind: FileStatus.Kind

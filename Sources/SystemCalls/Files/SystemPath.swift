@@ -107,7 +107,6 @@ package enum SystemPath {
     return first.isSameFile(as: second)
   }
 
-  /// Whether a path names a folder.
   package static func isFolder(_ path: String) -> Bool {
     (try? FileDescriptor.status(ofPath: path))?.kind == .folder
   }
@@ -245,7 +244,6 @@ package struct SystemFolder: Sendable {
     (try? FileDescriptor.status(ofPath: path(of: name)))?.modified
   }
 
-  /// Sets the modification time.
   package func setTime(of name: String, to time: FileTime) throws(SystemError) {
     try FileDescriptor(path(of: name), O_RDONLY).setModified(time)
   }

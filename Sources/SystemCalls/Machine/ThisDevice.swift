@@ -22,7 +22,6 @@ package enum ThisDevice {
     return name.isEmpty ? account.pw_name.map { String(cString: $0) } ?? "" : String(name)
   }
 
-  /// The number of the user.
   package static var userID: UInt32 { getuid() }
 
   /// The absolute path of tl itself; nil if it is unknown.

@@ -55,7 +55,6 @@ package final class BackgroundProcess {
   }
 }
 
-/// Process ids.
 package enum ProcessID {
   package static var own: Int32 { getpid() }
 

@@ -6,7 +6,6 @@
 
 /// A program, its arguments, environment and folder.
 package struct ChildCommand: Hashable, Sendable {
-  /// The environment of a program.
   package enum Variables: Hashable, Sendable {
     case exactly([String: String])
     /// The variables of this process, unchanged, and those of `defaults` that it lacks.

@@ -20,7 +20,6 @@ package struct FormFields: Sendable {
     self.values = values
   }
 
-  /// The first value of that name.
   package subscript(name: String) -> String? { values.first { $0.name == name }?.value }
 
   /// All values of that name, in the order of the form.

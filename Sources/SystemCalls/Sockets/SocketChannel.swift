@@ -54,7 +54,6 @@ package final class SocketChannel {
     _ = shutdown(descriptor, Int32(SHUT_WR))
   }
 
-  /// Ends receiving.
   func endInput() {
     _ = shutdown(descriptor, Int32(SHUT_RD))
   }
@@ -231,7 +230,6 @@ package enum SocketFailure: Error, Hashable {
   case system(SystemError)
 }
 
-/// Timeouts of a socket.
 package struct SocketTimeouts {
   /// Milliseconds until the first byte, in which a user may have to type a password.
   package var first: Int

@@ -4,7 +4,6 @@
   internal import Darwin
 #endif
 
-/// One of the three standard streams.
 package enum StandardStream: Int32 {
   case input = 0
   case output = 1
@@ -40,7 +39,6 @@ package enum StandardStream: Int32 {
       pixelHeight: Int(size.ws_ypixel))
   }
 
-  /// Writes all of `bytes`.
   package func write(_ bytes: some Sequence<UInt8>) -> ByteStream.WriteEnd {
     ByteStream(descriptor: rawValue).write(Array(bytes))
   }
@@ -109,7 +107,6 @@ package func fillStandardStreams() {
 
 /// An open descriptor as a stream of bytes; its creator closes it.
 package struct ByteStream {
-  /// The result of a write.
   package enum WriteEnd: Hashable {
     case written
     /// The reader has closed its end of the pipe.
@@ -120,7 +117,6 @@ package struct ByteStream {
 
   let descriptor: Int32
 
-  /// Writes all of `bytes`.
   package func write(_ bytes: [UInt8]) -> WriteEnd {
     do {
       try FileDescriptor.writeAll(bytes, to: descriptor)
@@ -142,7 +138,6 @@ package struct ByteStream {
   }
 }
 
-/// The size of a terminal.
 package struct TerminalSize: Hashable, Sendable {
   package var columns: Int
   package var rows: Int

@@ -34,7 +34,6 @@ package struct ApplyJournal: Hashable, Sendable {
     case undone
   }
 
-  /// The change of one path.
   package struct Entry: Hashable, Sendable {
     package var path: VaultPath
     /// In the old and the new tree; nil if the tree has no such file.

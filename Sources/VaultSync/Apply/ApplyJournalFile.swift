@@ -8,7 +8,6 @@ struct ApplyJournalFile {
   let vault: VaultFolder
 
   enum Reading {
-    /// There is no journal.
     case none
     case journal(ApplyJournal, ApplyJournal.Phase)
     /// Not in this format, or truncated.

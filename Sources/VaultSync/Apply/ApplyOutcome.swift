@@ -12,7 +12,6 @@ package enum ApplyOutcome: Hashable, Sendable {
   case branchMoved
 }
 
-/// The changes of the folder.
 package struct ApplyReport: Hashable, Sendable {
   /// Files with new content, in byte order.
   package var written: [VaultPath] = []
@@ -23,9 +22,7 @@ package struct ApplyReport: Hashable, Sendable {
   package var leftovers: [TrashEntry] = []
 }
 
-/// The result of recovery.
 package enum RecoveryReport: Hashable, Sendable {
-  /// Nothing was unfinished.
   case nothing
   /// The branch had moved: leftovers were removed.
   case finished(branch: String, leftovers: [TrashEntry])

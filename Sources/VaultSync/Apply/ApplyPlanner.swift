@@ -18,7 +18,6 @@ struct ApplyPlanner {
   var changes: [PlannedChange] = []
   /// Files that must be committed before the set can be applied.
   var changedMeanwhile: [VaultPath] = []
-  /// Files that need the git program.
   var needsProgram: [VaultPath] = []
   var missingFolders: [VaultPath] = []
   /// Folders replaced by a file; empty by then.
@@ -30,7 +29,6 @@ struct ApplyPlanner {
   var listed: [VaultPath: GitOnlyFile.Reason]
   /// Paths removed from git's index, with their marks, whose files stayed.
   var flags: [VaultPath: IndexFlag] = [:]
-  /// Files of the folder that this set removes.
   var removedPaths: Set<VaultPath> = []
   var removedKeys: Set<NameKey> = []
   var knownFolders: Set<VaultPath> = []

@@ -89,7 +89,6 @@ struct PlannedChange {
     expected = expected.flatMap { seen in status.flatMap { $0.isSameContent(as: seen) ? $0 : nil } }
   }
 
-  /// The file that the folder is to have.
   var wanted: TreeEntry? {
     guard kept == nil, let new = entry.new, new.mode.isRegular else { return nil }
     return new

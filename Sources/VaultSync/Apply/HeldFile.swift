@@ -101,7 +101,6 @@ package struct GitOnlyFile: Hashable, Sendable {
     case ignored = "ignored-in-the-way"
     /// A link, a device or the like has the name, or that of a parent folder.
     case inTheWay = "in-the-way"
-    /// The file system refuses the name.
     case refusedName = "name-refused"
     /// It has more bytes than tl reads.
     case tooLarge = "too-large"

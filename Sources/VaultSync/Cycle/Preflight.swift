@@ -13,7 +13,6 @@ package struct Preflight: Sendable {
   package var commitReasons: [String] { commitHooks + (signsCommits ? ["commit.gpgSign"] : []) }
   /// Why pushes need it.
   package var pushReasons: [String] = []
-  /// Whether each commit is signed.
   package var signsCommits = false
 
   package var commitNeedsGit: Bool { !commitReasons.isEmpty }

@@ -108,9 +108,7 @@ package struct RepositorySetup {
 extension RepositorySetup {
   /// The result of preparing a repository.
   package enum Outcome: Hashable, Sendable {
-    /// A new one was created.
     case made
-    /// There was one.
     case present
     /// The folder is in a repository whose root is above it, and is synced with that.
     case below(root: String)

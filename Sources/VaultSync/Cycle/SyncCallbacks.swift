@@ -1,6 +1,5 @@
 package import Git
 
-/// The questions of a sync.
 package enum SyncQuestion: Hashable, Sendable {
   /// Whether to commit what a gate holds back.
   case gate(GateQuestion)
@@ -20,7 +19,6 @@ package enum SyncQuestion: Hashable, Sendable {
 package typealias SyncAnswers = [SyncQuestion: Bool]
 
 extension SyncAnswers {
-  /// The answers to the questions of gates.
   var gates: [GateQuestion: Bool] {
     var gates: [GateQuestion: Bool] = [:]
     for case (.gate(let question), let answer) in self { gates[question] = answer }
@@ -28,7 +26,6 @@ extension SyncAnswers {
   }
 }
 
-/// The progress and confirmation callbacks of a sync.
 package struct SyncCallbacks {
   /// Returns false to cancel the transfer.
   package var progress: (TransferProgress) -> Bool

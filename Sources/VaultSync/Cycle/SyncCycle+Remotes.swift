@@ -115,14 +115,12 @@ extension SyncCycle {
   }
 }
 
-/// A push that the server accepted.
 struct AcceptedPush {
   var commit: ObjectID
   /// The server's.
   var message: String
 }
 
-/// The changes of a push.
 private struct OutgoingChanges: Sendable {
   let changes: [TreeChange]
   private let root: String

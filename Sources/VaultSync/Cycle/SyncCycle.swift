@@ -105,7 +105,6 @@ extension SyncCycle {
     seen.removeAll { $0 == branch.seen }
   }
 
-  /// The push branch has this commit now.
   mutating func noteSent(_ commit: ObjectID, to target: FetchedBranch) {
     seen.append(
       SyncRecord.SeenBranch(commit: commit, branch: target.branch, address: target.address))

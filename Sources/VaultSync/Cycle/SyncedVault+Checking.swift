@@ -3,7 +3,6 @@ internal import SystemCalls
 package import VaultFormat
 internal import VaultStore
 
-/// A step of connecting to a remote, and its result.
 package struct RemoteStep: Sendable {
   package var name: String
   /// What was used or found; may contain control characters.

@@ -178,7 +178,6 @@ extension SyncedVault {
 }
 
 extension SyncReport {
-  /// Removes advice that was given before.
   mutating func removeRepeatedAdvice(_ given: inout Set<SyncRecord.Advice>) {
     remarks.removeAll { $0.advice.map { !given.insert($0).inserted } ?? false }
   }

@@ -45,7 +45,6 @@ package final class SyncedVault {
     }
   }
 
-  /// The present time.
   var time: NoteTime { NoteTime(instant: surroundings.now(), zone: surroundings.zone) }
 
   /// The author and committer of new commits.
@@ -171,7 +170,6 @@ extension SyncedVault {
 }
 
 extension SyncedVault {
-  /// The result of a clone.
   package struct Clone: Sendable {
     /// The branch without `refs/heads/`; nil if the remote is empty.
     package var branch: String?

@@ -72,7 +72,6 @@ final class AttributeView {
 
   func isOverlay() throws(FilterFailure) -> Bool { try findForGit() != nil }
 
-  /// The arguments for git.
   func place() throws(FilterFailure) -> [String] {
     guard let overlay = try findForGit() else { return ["-C", root] }
     return ["-C", overlay.path, "--git-dir=\(repository.gitFolder)", "--work-tree=\(overlay.path)"]

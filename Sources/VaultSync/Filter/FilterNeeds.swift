@@ -66,7 +66,6 @@ extension Repository {
     return try mayFilter(index: index) ? filterNeeds(index) : nil
   }
 
-  /// The filters of many paths, by this index.
   func filterNeeds(_ index: GitIndex) throws(GitError) -> FilterNeeds {
     let vault: VaultFolder
     do {

@@ -47,7 +47,6 @@ struct FilterFailure: Error, Hashable {
 /// A git program that answers one question after the other, so that many files need one process.
 final class GitQueryProcess {
   private let child: ChildProcess
-  /// Whether an answer was over the limit.
   private(set) var isOverLimit = false
 
   init(_ command: ChildCommand) throws(SystemError) {

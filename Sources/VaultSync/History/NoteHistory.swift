@@ -39,7 +39,6 @@ package struct NoteStep: Sendable {
 }
 
 extension VaultHistory {
-  /// A step as a list of changes.
   package func list(_ step: NoteStep) -> ChangeList {
     var list = ChangeList()
     if let entry = step.new ?? step.old, !step.changes.isEmpty {

@@ -7,7 +7,6 @@ package struct PastNote: Sendable {
   package var path: VaultPath
   package var id: NoteID
   package var bytes: [UInt8]
-  /// The commit it was read from.
   package var commit: ObjectID
   /// The time of that commit, in its author's local time.
   package var time: NoteTime
@@ -108,12 +107,10 @@ extension VaultHistory {
   }
 }
 
-/// The result of restoring a version of a note.
 package struct NoteRestoration: Sendable {
   package var path: VaultPath
   /// The trash entry with the previous text; nil if the note was missing.
   package var before: TrashEntry?
-  /// Restored media.
   package var media: [VaultPath] = []
 }
 

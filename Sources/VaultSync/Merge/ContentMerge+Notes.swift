@@ -53,7 +53,6 @@ extension ContentMerge {
     return try otherFile(unit, left: left, right: right)
   }
 
-  /// The merge of texts.
   private enum TextMerge {
     /// The text of one version.
     case settled([UInt8])

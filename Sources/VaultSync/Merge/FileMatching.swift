@@ -45,7 +45,6 @@ struct FileMatching {
 
   // MARK: - Matching
 
-  /// Matches a file of the base with one of the side.
   mutating func match(_ path: VaultPath, with place: VaultPath, on side: MergeSide) {
     guard let entry = rest[side].removeValue(forKey: place) else { return }
     matched[side][path] = PlacedFile(path: place, entry: entry)

@@ -33,7 +33,6 @@ struct FileUnit {
     files = ThreeWay(base: base, file)
   }
 
-  /// The sides that have it.
   var holders: [MergeSide] { MergeSide.both.filter { files[$0] != nil } }
 
   /// The side that removed it if the other still has it.
@@ -138,7 +137,6 @@ struct PlaceClaim {
   }
 }
 
-/// The result of a claim.
 struct Placement {
   var path: VaultPath
   /// Another file with the same bytes has the path: they become one.

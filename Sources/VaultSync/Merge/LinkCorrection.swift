@@ -50,7 +50,6 @@ struct LinkCorrection {
   }
 }
 
-/// The lines of a text.
 struct LineSet {
   private var lines: Set<ArraySlice<UInt8>> = []
 

@@ -45,7 +45,6 @@ final class MergeTrees {
     }
   }
 
-  /// Every path that a side changed.
   var changedPaths: Set<VaultPath> {
     Set(changed.left.keys).union(changed.right.keys)
   }
@@ -81,7 +80,6 @@ final class MergeTrees {
 
   func blobID(of bytes: [UInt8]) -> ObjectID { reader.blobID(bytes) }
 
-  /// The id that a note of this content stores.
   func storedID(in blob: ObjectID) throws -> NoteID? {
     if let known = storedIDs[blob] { return known }
     let id = try document(of: blob).storedID
@@ -193,7 +191,6 @@ extension TreeChange {
   fileprivate var addition: TreeChange { TreeChange(path: path, old: nil, new: new) }
 }
 
-/// One value for each of the two sides of a merge.
 struct Sides<Value> {
   var left: Value
   var right: Value

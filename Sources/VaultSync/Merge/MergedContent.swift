@@ -2,7 +2,6 @@ internal import Git
 internal import VaultFormat
 internal import VaultStore
 
-/// The content of a file of the merged tree.
 struct MergedContent {
   var entry: TreeEntry
   /// The bytes, if the merge made them.

@@ -42,7 +42,6 @@ struct MergedTree {
     try keepFilters()
   }
 
-  /// The changes from the tree of a side to the merged tree.
   func changes(on side: MergeSide) throws -> [VaultPath: TreeEntry?] {
     var changes: [VaultPath: TreeEntry?] = [:]
     for path in trees.changedPaths.union(entries.keys) {

@@ -32,7 +32,6 @@ struct Placing {
     self.times = times
   }
 
-  /// Reserves the folders above a path.
   mutating func reserveFolders(above path: VaultPath, holders: Set<MergeSide>) {
     var folder = path.parent
     while let here = folder {
@@ -72,7 +71,6 @@ struct Placing {
     return placements
   }
 
-  /// The order in which claims choose.
   private func inOrder(_ group: [Int], _ claims: [PlaceClaim]) throws -> [Int] {
     guard group.count > 1 else { return group }
     let ranks = try group.map { index in

@@ -64,7 +64,6 @@ struct MergeTimes {
     return try trees.origin(of: file.path, on: side).time
   }
 
-  /// `updated`, if the side increased it.
   private func updated(in unit: FileUnit, on side: MergeSide) throws -> Int64? {
     guard let new = try updated(of: unit.files[side]) else { return nil }
     guard let old = try updated(of: unit.files.base) else { return new }

@@ -6,7 +6,6 @@ internal import VaultStore
 package struct TreeReader {
   package typealias Name = (name: [UInt8], isFolder: Bool)
 
-  /// The bytes of a blob.
   package var blob: (ObjectID) throws -> [UInt8]
   /// The paths at which two trees differ, in their order; a nil tree is empty.
   package var changes: (_ from: ObjectID?, _ to: ObjectID?) throws -> [TreeChange]
@@ -18,7 +17,6 @@ package struct TreeReader {
   ///
   /// Reads every note: needed only if both sides added a file with the same id at different paths.
   package var notes: (_ id: NoteID, _ tree: ObjectID?) throws -> [VaultPath]
-  /// The id of a blob of these bytes.
   package var blobID: ([UInt8]) -> ObjectID
   /// Whether a blob has more bytes than `blob` reads.
   package var isTooLarge: (ObjectID) throws -> Bool

@@ -169,7 +169,6 @@ struct Integration {
     ).result()
   }
 
-  /// The merged tree as an object.
   func write(_ result: TreeMergeResult, onto tree: ObjectID) throws -> ObjectID {
     for (id, bytes) in result.newBlobs {
       guard try repository.writeBlob(bytes) == id else {

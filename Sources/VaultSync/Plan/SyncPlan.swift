@@ -16,7 +16,6 @@ package struct SyncPlan: Hashable, Sendable {
     case release(JoinedChanges)
     /// Merge the changes of others.
     case join(JoinPlan)
-    /// Undo a sync.
     case undo(UndoPlan)
     case push(PushPlan)
   }
@@ -43,7 +42,6 @@ package struct JoinPlan: Hashable, Sendable {
   var events: [MergeEvent] { if case .merge(let commit) = step { commit.events } else { [] } }
 }
 
-/// A push.
 package struct PushPlan: Hashable, Sendable {
   /// The remote branch's commit; nil if it has none yet.
   package var old: ObjectID?
@@ -87,7 +85,6 @@ extension PushPlan {
   }
 }
 
-/// The result of fetching one branch.
 struct FetchedBranch {
   /// The address of the remote, without a password.
   var address: String

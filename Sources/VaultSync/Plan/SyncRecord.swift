@@ -18,7 +18,6 @@ package struct SyncRecord: Hashable, Sendable {
   /// Branches of remotes at the end of the last sync with each, the latest at the end.
   private(set) var seen: [SeenBranch] = []
 
-  /// A branch of a remote.
   struct SeenBranch: Hashable, Sendable {
     var commit: ObjectID
     /// `refs/heads/…` of the remote.

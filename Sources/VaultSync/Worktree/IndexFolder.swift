@@ -85,7 +85,6 @@ final class IndexFolder: Sendable {
 }
 
 extension GitIndex {
-  /// Whether some path is in this folder.
   func holdsSomething(below folder: VaultPath) -> Bool {
     !positions(below: folder.bytes).isEmpty
   }

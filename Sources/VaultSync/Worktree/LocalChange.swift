@@ -85,7 +85,6 @@ package struct SkippedPath: Hashable, Sendable {
 package struct WorktreeDifference: Sendable {
   /// The commit; nil before the first one.
   package var head: ObjectID?
-  /// Its tree.
   package var tree: ObjectID?
   /// In byte order of the paths, each path once.
   package var changes: [LocalChange] = []
@@ -101,7 +100,6 @@ package struct WorktreeDifference: Sendable {
   package var unmerged: [VaultPath] = []
   /// The number of ignored files in the folder; ignored folders are not counted.
   package var ignoredCount = 0
-  /// The index that was compared.
   var index = GitIndex.missing
   /// Whether the folder has attribute files that the index lacks, even ignored ones.
   var hasOwnAttributes = false

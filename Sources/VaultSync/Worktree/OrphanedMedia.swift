@@ -96,7 +96,6 @@ struct OrphanedMedia {
 }
 
 extension NoteDocument {
-  /// The bytes with corrected links into a moved folder.
   func correctingLinks(of move: MediaMove, in vault: VaultFolder) -> [UInt8] {
     relinking(from: move.note.parent) { link, _ in
       link.target(after: move, in: vault).map { LinkTarget($0) }

@@ -9,7 +9,6 @@ struct OtherFiles {
   let vault: VaultFolder
 
   enum Answer: String {
-    /// Not answered yet.
     case ask
     case yes
     case no

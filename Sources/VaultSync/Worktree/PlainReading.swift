@@ -47,7 +47,6 @@ struct PlainReading: Sendable {
     return results
   }
 
-  /// The work of one thread.
   private func read(
     _ changes: [LocalChange], from next: borrowing Atomic<Int>
   ) throws(GitError) -> Results {

@@ -31,7 +31,6 @@ package struct RecordPlan: Hashable, Sendable {
   package var message = ""
   /// About new names.
   package var findings: [NameFinding] = []
-  /// The changes of git's index.
   var index: [IndexChange] = []
 
   /// Nil if there is nothing to commit.
@@ -64,7 +63,6 @@ struct RecordOutcome: Sendable {
   var isEmptiedByHooks = false
 }
 
-/// A path that a commit changes.
 package struct CommittedChange: Hashable, Sendable {
   package var path: VaultPath
   package var kind: LocalChange.Kind
@@ -115,7 +113,6 @@ package struct ReleasedChanges: Hashable, Sendable {
     package var changes: [CommittedChange]
   }
 
-  /// - Parameter next: a change and its base.
   mutating func add(_ next: CommittedChange, madeFrom base: ObjectID?) {
     if let number = sides.firstIndex(where: { $0.base == base }) {
       sides[number].changes.append(next)

@@ -34,7 +34,6 @@ struct FolderObservation {
   let held: HeldChanges
   /// Media folders that were left behind, and the notes that claim them.
   var orphanedMedia: [MediaMove]
-  /// Whether other files are recorded.
   let otherFiles: OtherFiles.Answer
 
   var difference: WorktreeDifference { held.difference }
