@@ -33,12 +33,11 @@ package struct TreeMerge {
 
   /// - Throws: what the reader and the histories throw, nothing else.
   package func result() throws -> TreeMergeResult {
-    if ours.tree == theirs.tree { return TreeMergeResult() }
-    if base == theirs.tree {
-      return TreeMergeResult(changesToTheirs: try changes(from: theirs, to: ours))
-    }
+    if ours.tree == theirs.tree || base == theirs.tree { return TreeMergeResult() }
     if base == ours.tree {
-      return TreeMergeResult(changesToOurs: try changes(from: ours, to: theirs))
+      let changes = try reader.changes(ours.tree, theirs.tree)
+      return TreeMergeResult(
+        changesToOurs: Dictionary(changes.map { ($0.path, $0.new) }, uniquingKeysWith: { $1 }))
     }
     // The left side must not depend on the device.
     let isInOrder = ours.tree < theirs.tree
@@ -50,22 +49,14 @@ package struct TreeMerge {
     try merged.run()
     return TreeMergeResult(
       changesToOurs: try merged.changes(on: isInOrder ? .left : .right),
-      changesToTheirs: try merged.changes(on: isInOrder ? .right : .left),
       newBlobs: merged.newBlobs, events: merged.events.sorted())
-  }
-
-  private func changes(from old: Side, to new: Side) throws -> [VaultPath: TreeEntry?] {
-    let changes = try reader.changes(old.tree, new.tree)
-    return Dictionary(changes.map { ($0.path, $0.new) }, uniquingKeysWith: { $1 })
   }
 }
 
-/// The merged tree, as changes of the tree of either side.
+/// The merged tree, as changes of ours.
 package struct TreeMergeResult: Sendable {
   /// The changes from ours to the merged tree; nil removes a path.
   package var changesToOurs: [VaultPath: TreeEntry?] = [:]
-  /// The changes from theirs to the same tree: if empty, theirs is the merged tree.
-  package var changesToTheirs: [VaultPath: TreeEntry?] = [:]
   /// Blobs that the repository may lack.
   package var newBlobs: [ObjectID: [UInt8]] = [:]
   /// The decisions beyond taking each side's changes, in the order of their paths; the same on every device.
