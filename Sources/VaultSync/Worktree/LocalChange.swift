@@ -98,16 +98,9 @@ package struct WorktreeDifference: Sendable {
   package var stagedOnly: [VaultPath] = []
   /// Unmerged paths of git's index.
   package var unmerged: [VaultPath] = []
-  /// The number of ignored files in the folder; ignored folders are not counted.
-  package var ignoredCount = 0
   var index = GitIndex.missing
   /// Whether the folder has attribute files that the index lacks, even ignored ones.
   var hasOwnAttributes = false
-
-  /// Whether the folder equals the last commit.
-  package var isEmpty: Bool {
-    changes.isEmpty && stagedOnly.isEmpty && unmerged.isEmpty && skipped.isEmpty
-  }
 
   /// Writing a large index costs more than reading a few files.
   package var needsRefresh: Bool {

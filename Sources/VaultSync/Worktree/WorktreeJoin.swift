@@ -47,7 +47,6 @@ struct WorktreeJoin {
       for position in shard.seen { isSeen[Int(position)] = true }
       for path in shard.unreadable { unreadable.insert(path) }
       difference.skipped += shard.skipped
-      difference.ignoredCount += shard.ignoredCount
     }
     if shards.contains(where: \.hasAttributes) {
       filters.hasOwnAttributes = true
@@ -116,10 +115,7 @@ extension WorktreeJoin {
 
 extension WorktreeJoin {
   private mutating func addUntracked(_ path: VaultPath, _ status: FileStatus) throws(GitError) {
-    if options.ignoresCase, try repository.isIgnored(path) {
-      difference.ignoredCount += 1
-      return
-    }
+    if options.ignoresCase, try repository.isIgnored(path) { return }
     let rules = unreadableRules.first { file in file.parent.map { path.isBelow($0) } ?? true }
     if let rules {
       difference.skipped.append(SkippedPath(path, .unreadableRules(rules)))

@@ -15,7 +15,6 @@ struct WorktreeShard: Sendable {
   var skipped: [SkippedPath] = []
   /// Nothing at or below these paths counts as deleted.
   var unreadable: [VaultPath] = []
-  var ignoredCount = 0
   /// Whether there is an untracked attribute file, which counts even if it is ignored.
   var hasAttributes = false
 
@@ -121,10 +120,7 @@ struct WorktreeReader {
     }
     guard kind == .file else { return }
     if Self.namesAttributes(key) { shard.hasAttributes = true }
-    guard !walked.ignores(name) else {
-      shard.ignoredCount += 1
-      return
-    }
+    guard !walked.ignores(name) else { return }
     do {
       guard let status = try walked.status(of: name), status.kind == .file else { return }
       shard.untracked.append((VaultPath(in: folder, named: key), status))

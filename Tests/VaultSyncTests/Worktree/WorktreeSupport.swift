@@ -8,6 +8,13 @@ import VaultFormat
 /// Long after every file that a test writes, so that what the system says about them is trusted.
 let later = Int64(Date().timeIntervalSince1970) + 1_000_000
 
+extension WorktreeDifference {
+  /// Whether the folder equals the last commit.
+  var isEmpty: Bool {
+    changes.isEmpty && stagedOnly.isEmpty && unmerged.isEmpty && skipped.isEmpty
+  }
+}
+
 extension TestRepository {
   func scan(now: Int64 = later, threads: Int = 2) throws -> WorktreeDifference {
     try WorktreeScan(
