@@ -1,12 +1,17 @@
 internal import CGit2
 
 package enum Head: Hashable, Sendable {
-  /// A branch that has commits; its full name, such as `refs/heads/main`.
-  case branch(name: String, ObjectID)
-  /// A branch without a commit; its full name.
-  case unborn(name: String)
+  /// The full name of the branch, such as `refs/heads/main`, and its commit; nil if it has none yet.
+  case branch(name: String, ObjectID?)
   /// A commit without a branch.
   case detached(ObjectID)
+
+  package var commit: ObjectID? {
+    switch self {
+    case .branch(_, let id): id
+    case .detached(let id): id
+    }
+  }
 }
 
 /// An unfinished operation of git.
@@ -24,8 +29,7 @@ extension Repository {
       return .detached(try peeledCommit(of: head, operation))
     }
     let name = String(cString: target)
-    if let id = try reference(name) { return .branch(name: name, id) }
-    return .unborn(name: name)
+    return .branch(name: name, try reference(name))
   }
 
   package var state: RepositoryState {

@@ -133,11 +133,7 @@ extension Apply {
 
   /// Whether the branch is checked out and at the set's old commit.
   func isAt(_ set: ChangeSet) throws(GitError) -> Bool {
-    switch try repository.head() {
-    case .branch(let name, let id): name == set.branch && id == set.old
-    case .unborn(let name): name == set.branch && set.old == nil
-    case .detached: false
-    }
+    try repository.head() == .branch(name: set.branch, set.old)
   }
 
   /// Retries while another program holds the lock.

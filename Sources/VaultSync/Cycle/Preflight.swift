@@ -48,7 +48,7 @@ package struct Preflight: Sendable {
     let settings = try repository.configuration()
     if try settings.bool("core.sparseCheckout") == true { return .sparseCheckout }
     if try repository.ignoresVault() { return .ignoredVault(root: repository.root) }
-    if case .branch(let name, _) = try repository.head(),
+    if case .branch(let name, _?) = try repository.head(),
       let tracked = try TrackedBranch(of: name, in: repository), tracked.followsOwnBranch,
       let upstream = tracked.upstream
     {

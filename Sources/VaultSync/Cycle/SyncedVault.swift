@@ -79,7 +79,6 @@ extension SyncedVault {
   func branch() throws -> CurrentBranch {
     switch try repository.head() {
     case .branch(let name, let id): CurrentBranch(name: name, head: id)
-    case .unborn(let name): CurrentBranch(name: name, head: nil)
     case .detached(let id): throw SyncError.refused(.detachedHead(id))
     }
   }

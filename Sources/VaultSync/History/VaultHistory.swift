@@ -34,7 +34,7 @@ extension SyncedVault {
         of: vault.folder, index: try repository.readIndex(), repository: repository,
         filterProgram: filterProgram)
       return VaultHistory(
-        repository: repository, zone: noteZone, head: try repository.headCommit(), view: view,
+        repository: repository, zone: noteZone, head: try repository.head().commit, view: view,
         vault: vault)
     }
   }

@@ -134,11 +134,10 @@ extension LocalCommit {
 
   /// The checked-out branch, if it is still at the compared commit.
   private func branch(at head: ObjectID?) throws -> String {
-    switch try repository.head() {
-    case .branch(let name, let id) where id == head: return name
-    case .unborn(let name) where head == nil: return name
-    default: throw BranchMoved()
+    guard case .branch(let name, let id) = try repository.head(), id == head else {
+      throw BranchMoved()
     }
+    return name
   }
 
   /// Updates the index if there is nothing to commit.

@@ -26,7 +26,7 @@ package struct WorktreeScan {
   ///
   /// - Throws: if the index or the commit cannot be read.
   package func run() throws(GitError) -> WorktreeDifference {
-    let head = try repository.headCommit()
+    let head = try repository.head().commit
     let index = try repository.readIndex()
     let options = try WorktreeOptions(of: repository)
     let tree = try head.map { id throws(GitError) in try repository.commit(id).tree }
@@ -47,16 +47,6 @@ package struct WorktreeScan {
     join.difference.tree = tree
     try join.take(shards, findings)
     return join.finished()
-  }
-}
-
-extension Repository {
-  /// The commit that is checked out; nil before the first one.
-  func headCommit() throws(GitError) -> ObjectID? {
-    switch try head() {
-    case .branch(_, let id), .detached(let id): id
-    case .unborn: nil
-    }
   }
 }
 

@@ -67,7 +67,7 @@ struct RepositoryTests {
     try test.git("config", "core.repositoryFormatVersion", "1")
     try test.git("config", "extensions.worktreeConfig", "true")
     try test.git("config", "extensions.preciousObjects", "true")
-    #expect(try test.open().head() == .unborn(name: "refs/heads/main"))
+    #expect(try test.open().head() == .branch(name: "refs/heads/main", nil))
   }
 
   @Test("a new repository is one that git knows, with the branch that was asked for")
@@ -76,7 +76,7 @@ struct RepositoryTests {
     let folder = try TemporaryFolder()
     let path = folder.path("new/vault")
     let repository = try Repository.create(at: path, initialBranch: "trunk")
-    #expect(try repository.head() == .unborn(name: "refs/heads/trunk"))
+    #expect(try repository.head() == .branch(name: "refs/heads/trunk", nil))
     #expect(try GitProgram.text(["symbolic-ref", "HEAD"], in: path) == "refs/heads/trunk")
     #expect(try GitProgram.text(["status", "--porcelain"], in: path) == "")
     #expect(code { _ = try Repository.create(at: path, initialBranch: "main") } == .exists)
