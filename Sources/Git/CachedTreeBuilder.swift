@@ -14,11 +14,8 @@ struct CachedTreeBuilder {
   /// Deeper folders are not cached.
   private static let depthLimit = 64
 
-  private struct Outcome {
-    /// Nil if the tree is unknown.
-    var id: ObjectID?
-    var positions: Range<Int>
-  }
+  /// The tree of a folder, nil if it is unknown, and the positions of its entries.
+  private typealias Outcome = (id: ObjectID?, positions: Range<Int>)
 
   /// - Parameters:
   ///   - index: after the changes.
@@ -51,28 +48,26 @@ struct CachedTreeBuilder {
     _ name: [UInt8], in parent: Int?, path: [UInt8], tree: ObjectID?, former: Int?, depth: Int
   ) throws(GitError) -> Outcome {
     let positions = index.positions(below: path)
-    guard parent == nil || !positions.isEmpty else { return Outcome(id: nil, positions: positions) }
+    guard parent == nil || !positions.isEmpty else { return (nil, positions) }
     if let old, let former, let id = old.folders[former].id, !changed.contains(path),
       old.folders[former].count == positions.count
     {
       made.copy(former, of: old, in: parent)
-      return Outcome(id: id, positions: positions)
+      return (id, positions)
     }
     let folder = made.add(name, in: parent)
-    guard depth < Self.depthLimit else { return Outcome(id: nil, positions: positions) }
+    guard depth < Self.depthLimit else { return (nil, positions) }
     guard let tree else {
       try keepFormer(former, in: folder, path: path, depth: depth)
-      return Outcome(id: nil, positions: positions)
+      return (nil, positions)
     }
     guard
       try compare(
         Tree.read(tree, in: repository), with: positions, folder: folder, path: path,
         former: former, depth: depth)
-    else {
-      return Outcome(id: nil, positions: positions)
-    }
+    else { return (nil, positions) }
     made.setID(folder, as: tree, count: positions.count)
-    return Outcome(id: tree, positions: positions)
+    return (tree, positions)
   }
 
   /// Keeps the cached trees in a folder that the commit does not have.

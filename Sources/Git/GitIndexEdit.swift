@@ -15,24 +15,9 @@ struct GitIndexEdit {
 
   private struct Added {
     var path: VaultPath
-    var entry: TreeEntry
-    var status: FileStatus?
-    var skipsWorktree: Bool
-    var isAssumedUnchanged: Bool
+    var entry: GitIndex.Entry
     /// The position of the first entry of the old index that follows it.
     var position: Int
-
-    /// Without a status all metadata are 0, so that git reads the file.
-    var indexEntry: GitIndex.Entry {
-      let never = FileTime(seconds: 0, nanoseconds: 0)
-      return GitIndex.Entry(
-        id: entry.id, mode: entry.mode.rawValue, stage: 0, modified: status?.modified ?? never,
-        changed: status?.changed ?? never,
-        device: UInt32(truncatingIfNeeded: status?.device ?? 0),
-        inode: UInt32(truncatingIfNeeded: status?.inode ?? 0), owner: status?.owner ?? 0,
-        group: status?.group ?? 0, size: UInt32(truncatingIfNeeded: status?.size ?? 0),
-        isAssumedUnchanged: isAssumedUnchanged, skipsWorktree: skipsWorktree, isIntentToAdd: false)
-    }
   }
 
   /// - Parameter changes: of several for one path the last one counts.
@@ -61,13 +46,18 @@ struct GitIndexEdit {
         message: "'\(change.path.text)' is a name that git reserves")
     }
     if old == nil { try makeRoom(for: change.path) }
-    let kept = change.status == nil && old?.skipsWorktree == true
-    added.append(
-      Added(
-        path: change.path, entry: entry, status: change.status,
-        skipsWorktree: change.skipsWorktree ?? kept,
-        isAssumedUnchanged: change.isAssumedUnchanged ?? (old?.isAssumedUnchanged == true),
-        position: positions.lowerBound))
+    let status = change.status
+    let kept = status == nil && old?.skipsWorktree == true
+    // Without a status all metadata are 0, so that git reads the file.
+    let never = FileTime(seconds: 0, nanoseconds: 0)
+    let new = GitIndex.Entry(
+      id: entry.id, mode: entry.mode.rawValue, stage: 0, modified: status?.modified ?? never,
+      changed: status?.changed ?? never, device: UInt32(truncatingIfNeeded: status?.device ?? 0),
+      inode: UInt32(truncatingIfNeeded: status?.inode ?? 0), owner: status?.owner ?? 0,
+      group: status?.group ?? 0, size: UInt32(truncatingIfNeeded: status?.size ?? 0),
+      isAssumedUnchanged: change.isAssumedUnchanged ?? (old?.isAssumedUnchanged == true),
+      skipsWorktree: change.skipsWorktree ?? kept, isIntentToAdd: false)
+    added.append(Added(path: change.path, entry: new, position: positions.lowerBound))
   }
 
   private mutating func drop(_ positions: Range<Int>) {
@@ -107,7 +97,7 @@ struct GitIndexEdit {
   /// - Parameter isUnchanged: whether the file at a position has the content of its entry; called for racy entries,
   ///   which would no longer look racy beside the time of the new index.
   func written(isUnchanged: (Int) -> Bool) -> GitIndexWriter {
-    let isExtended = added.contains(where: \.skipsWorktree)
+    let isExtended = added.contains(where: \.entry.skipsWorktree)
     let version = max(index.version, isExtended ? 3 : 2)
     var writer = GitIndexWriter(
       version: version, capacity: index.bytes.count + 128 * added.count + 4096)
@@ -115,7 +105,7 @@ struct GitIndexEdit {
     for file in added {
       keep(next..<file.position, isUnchanged, in: &writer)
       next = file.position
-      file.path.bytes.withUnsafeBufferPointer { writer.add(file.indexEntry, at: $0) }
+      file.path.bytes.withUnsafeBufferPointer { writer.add(file.entry, at: $0) }
     }
     keep(next..<index.count, isUnchanged, in: &writer)
     return writer

@@ -3,7 +3,10 @@ internal import CGit2
 extension Repository {
   /// - Throws: `.missing` if there is no such object; another error if it is not a commit.
   package func commit(_ id: ObjectID) throws(GitError) -> Commit {
-    let commit = try commitHandle(id)
+    var gitID = id.gitID
+    let commit = try GitHandle("read a commit", free: git_commit_free) {
+      git_commit_lookup($0, handle, &gitID)
+    }
     let pointer = commit.pointer
     guard let tree = git_commit_tree_id(pointer), let author = git_commit_author(pointer),
       let committer = git_commit_committer(pointer)
@@ -77,13 +80,6 @@ extension Repository {
       throw GitError(.damaged, operation: operation, message: "it does not lead to a commit")
     }
     return ObjectID(id.pointee)
-  }
-
-  func commitHandle(_ id: ObjectID) throws(GitError) -> GitHandle {
-    var gitID = id.gitID
-    return try GitHandle("read a commit", free: git_commit_free) {
-      git_commit_lookup($0, handle, &gitID)
-    }
   }
 }
 

@@ -110,18 +110,14 @@ final class Transfer {
     if case .file = server.address.kind, error.operation == RemoteSession.connecting {
       return .notARepository(message: error.message)
     }
-    return HTTPDiagnosis(error: error).transportError ?? .git(error)
+    return error.ofRequest ?? .git(error)
   }
 }
 
-/// Classifies libgit2's error of a request over http or https.
-private struct HTTPDiagnosis {
-  var error: GitError
-
-  /// Nil for any other error.
-  var transportError: TransportError? {
-    let message = error.message
-    switch error.code.rawValue {
+extension GitError {
+  /// What libgit2's error of a request over http or https means; nil for any other error.
+  fileprivate var ofRequest: TransportError? {
+    switch code.rawValue {
     case GIT_EAUTH.rawValue: return .authentication(message: message)
     case GIT_ECERTIFICATE.rawValue: return .encryption(message: message)
     default: break
@@ -133,7 +129,7 @@ private struct HTTPDiagnosis {
       default: return .unreachable(message: message, isTimeout: false)
       }
     }
-    switch UInt32(bitPattern: error.category) {
+    switch UInt32(bitPattern: category) {
     case GIT_ERROR_SSL.rawValue: return .encryption(message: message)
     case GIT_ERROR_NET.rawValue, GIT_ERROR_HTTP.rawValue:
       // Only a refused name and password make libgit2 ask again and again.
@@ -146,7 +142,7 @@ private struct HTTPDiagnosis {
   /// The number of `unexpected http status code: 404`.
   private var statusCode: Int? {
     let words = "unexpected http status code: "
-    guard error.message.hasPrefix(words) else { return nil }
-    return Int(error.message.dropFirst(words.count).prefix(3))
+    guard message.hasPrefix(words) else { return nil }
+    return Int(message.dropFirst(words.count).prefix(3))
   }
 }

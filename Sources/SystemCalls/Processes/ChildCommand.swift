@@ -104,7 +104,7 @@ package struct ChildCommand: Hashable, Sendable {
     posix_spawnattr_setflags(&attributes, Int16(flags))
     posix_spawnattr_setpgroup(&attributes, 0)
 
-    var words = Self.cStrings([program] + arguments)
+    var words = ([program] + arguments).map { strdup($0) } + [nil]
     var environment = environment
     defer { for pointer in words + environment { free(pointer) } }
     var pid: pid_t = 0
@@ -147,11 +147,6 @@ package struct ChildCommand: Hashable, Sendable {
       if let folder { texts.append(strdup("PWD=\(folder)")) }
     }
     return texts + [nil]
-  }
-
-  /// Copies that the caller frees, ending with nil.
-  private static func cStrings(_ texts: [String]) -> [UnsafeMutablePointer<CChar>?] {
-    texts.map { strdup($0) } + [nil]
   }
 
   /// Calls `body` with another current folder, and restores the current one.

@@ -7,7 +7,7 @@ struct MergePlan {
   /// The notes that a side changed, then all other files; nil for a removed one.
   private(set) var files: [PlannedFile?] = []
   private(set) var media: [PlannedMedia] = []
-  private(set) var placing: Placing
+  var placing: Placing
 
   private let trees: MergeTrees
   private let times: MergeTimes
@@ -100,10 +100,6 @@ struct MergePlan {
     for (index, placement) in zip(present, try placing.settle(claims)) {
       files[index]?.placement = placement
     }
-  }
-
-  mutating func freePath(for path: VaultPath) throws -> VaultPath {
-    try placing.freePath(for: path)
   }
 }
 

@@ -173,7 +173,7 @@ struct MergedTree {
       if entries[wanted] == nil { entries[wanted] = copy.entry }
       return wanted
     }
-    let path = try plan.freePath(for: wanted)
+    let path = try plan.placing.freePath(for: wanted)
     entries[path] = copy.entry
     return path
   }
