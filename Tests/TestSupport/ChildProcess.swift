@@ -7,6 +7,10 @@ package struct CommandOutput: Sendable {
   /// The exit status, or 128 and the signal's number, as shells count.
   package var status: Int
 
+  package init(stdout: [UInt8], stderr: [UInt8], status: Int) {
+    (self.stdout, self.stderr, self.status) = (stdout, stderr, status)
+  }
+
   package var stdoutText: String { String(decoding: stdout, as: UTF8.self) }
   package var stderrText: String { String(decoding: stderr, as: UTF8.self) }
 }

@@ -32,6 +32,21 @@ package struct CommandRunner: Sendable {
     }
   }
 
+  /// In a new folder.
+  package init() throws {
+    try self.init(folder: TemporaryFolder())
+  }
+
+  /// In a new folder whose `vault` is one by now.
+  ///
+  /// - Parameter files: texts by their path in the vault.
+  package static func withVault(_ files: [String: String] = [:]) throws -> CommandRunner {
+    var runner = try CommandRunner()
+    try runner.tl("init")
+    for (path, text) in files { try runner.folder.write(text, to: "vault/\(path)") }
+    return runner
+  }
+
   /// The same in a new folder: its files, clock, seed and environment.
   ///
   /// Another process copies, so that programs can be started at once.

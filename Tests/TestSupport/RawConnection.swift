@@ -50,6 +50,13 @@ package final class RawConnection: Sendable {
   @discardableResult
   package func send(_ text: String) async -> Int { await send(Array(text.utf8)) }
 
+  /// Sends a text, and gives back all that comes until the other side ends, or `mark` was there.
+  @discardableResult
+  package func ask(_ text: String, until mark: String? = nil) async -> String {
+    await send(text)
+    return await receive(until: mark)
+  }
+
   /// All that comes until the other side ends, or `mark` was there.
   package func receive(until mark: String? = nil) async -> String {
     await onOwnThread { self.receiveAll(until: mark) }

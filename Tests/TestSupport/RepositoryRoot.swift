@@ -24,6 +24,10 @@ package enum RepositoryRoot {
     return names.filter { $0.hasSuffix("." + fileExtension) }.map { "\(folder)/\($0)" }.sorted()
   }
 
+  package static func bytes(of relative: String) throws -> [UInt8] {
+    try Array(Data(contentsOf: URL(fileURLWithPath: path(relative))))
+  }
+
   package static func text(of relative: String) throws -> String {
     try String(contentsOfFile: path(relative), encoding: .utf8)
   }

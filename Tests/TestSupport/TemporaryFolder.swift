@@ -87,6 +87,26 @@ package final class TemporaryFolder: Sendable {
     FileManager.default.fileExists(atPath: path(relative))
   }
 
+  /// Removes files, and folders with all that is in them.
+  package func remove(_ relative: String...) throws {
+    for name in relative { try FileManager.default.removeItem(atPath: path(name)) }
+  }
+
+  /// Gives a file or folder another name.
+  package func move(_ old: String, to new: String) throws {
+    try FileManager.default.moveItem(atPath: path(old), toPath: path(new))
+  }
+
+  /// Replaces a text wherever it is in a file.
+  package func replace(_ old: String, with new: String, in relative: String) throws {
+    try write(readText(relative).replacing(old, with: new), to: relative)
+  }
+
+  /// What is directly in a folder, in order of its names.
+  package func names(in relative: String) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: path(relative)).sorted()
+  }
+
   /// Every file and folder below, relative, in order of their bytes.
   package func contents() -> [String] {
     let names = FileManager.default.enumerator(atPath: path)?.compactMap { $0 as? String } ?? []
