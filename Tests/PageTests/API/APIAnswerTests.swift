@@ -100,8 +100,7 @@ struct APIAnswerTests {
   func answers() async throws {
     let description = try APIDescription()
     let operations = description.operations
-    let page = try await RunningPage(Self.files)
-    let program = try page.program()
+    let program = try await RunningPage(Self.files).program()
     let events = try await program.ask("GET", "/api/v1/trackers/water/events")
     let event = try #require(try events.text("events.0.id"))
     let removal = Asked(

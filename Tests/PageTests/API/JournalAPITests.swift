@@ -43,8 +43,7 @@ struct JournalAPITests {
 
   @Test("the milestones of a person, by the file's name or the id, with the notes of those done")
   func milestones() async throws {
-    let page = try await RunningPage(Self.files)
-    let browser = try await page.browser()
+    let browser = try await RunningPage(Self.files).browser()
     let body = try await browser.get("/api/v1/people/kaia/milestones").body
     #expect(try await browser.get("/api/v1/people/kaia-id/milestones").body == body)
     let milestones = try #require(try object(body)["milestones"] as? [Object])
@@ -53,14 +52,12 @@ struct JournalAPITests {
     #expect((done.first?["note"] as? Object)?["id"] as? String == "steps")
     #expect(done.first?["age"] as? String == "11 months 14 days")
     #expect(milestones.count > 10)
-    let missing = try await browser.get("/api/v1/people/nobody/milestones")
-    #expect(missing.status == 404 && missing.body.contains("no_such_person"))
+    try await browser.get("/api/v1/people/nobody/milestones").expect(404, has: "no_such_person")
   }
 
   @Test("the day: memories, birthdays, what opens, what is due, a prompt")
   func today() async throws {
-    let page = try await RunningPage(Self.files)
-    let browser = try await page.browser()
+    let browser = try await RunningPage(Self.files).browser()
     let day = try object(try await browser.get("/api/v1/today").body)
     #expect(day["date"] as? String == "2026-11-18")
     func ids(_ day: Object) -> [String?]? {
@@ -77,8 +74,7 @@ struct JournalAPITests {
 
   @Test("the numbers, without what is sealed")
   func statistics() async throws {
-    let page = try await RunningPage(Self.files)
-    let browser = try await page.browser()
+    let browser = try await RunningPage(Self.files).browser()
     let body = try await browser.get("/api/v1/stats").body
     let numbers = try object(body)
     #expect(numbers["notes"] as? Int == 4)
@@ -89,8 +85,7 @@ struct JournalAPITests {
 
   @Test("the text of a sealed note is in none of them, and nobody gets them without a token")
   func access() async throws {
-    let page = try await RunningPage(Self.files)
-    let browser = try await page.browser()
+    let (page, browser) = try await RunningPage(Self.files).withBrowser()
     for path in ["people", "people/kaia/milestones", "today?months=1", "stats"] {
       let body = try await browser.get("/api/v1/\(path)").body
       #expect(!body.contains("SECRET"), "\(path)")

@@ -14,8 +14,7 @@ struct MediaAPITests {
 
   @Test("a raw body becomes a file of the note, once, under a safe name")
   func attaching() async throws {
-    let page = try await RunningPage(["n.md": note])
-    let program = try page.program()
+    let (page, program) = try await RunningPage(["n.md": note]).withProgram()
     let path = "/api/v1/notes/n1/media?name=..%2F..%2Fe%1Bvil.jpg"
     let first = try await program.ask("POST", path, body: content, type: "image/jpeg")
     let second = try await program.ask("POST", path, body: content, type: "image/jpeg")
@@ -32,8 +31,7 @@ struct MediaAPITests {
 
   @Test("a file that is sent before its note waits, and goes to the note once")
   func staging() async throws {
-    let page = try await RunningPage(["n.md": note])
-    let program = try page.program()
+    let (page, program) = try await RunningPage(["n.md": note]).withProgram()
     let place = "/api/v1/media/\(hash)"
     #expect(try await program.ask("HEAD", place).status == 404)
     #expect(try await program.ask("PUT", place, body: content).status == 201)
@@ -47,8 +45,7 @@ struct MediaAPITests {
     let attach = "/api/v1/notes/n1/media?name=a.jpg&sha256=\(hash)"
     #expect(try await program.ask("POST", attach).status == 201)
     // The answer was lost.
-    let again = try await program.ask("POST", attach)
-    #expect(again.status == 200)
+    let again = try await program.ask("POST", attach).expect(200)
     #expect(try again.text("path") == "n.media/a.jpg")
     #expect(try media(page) == ["a.jpg"])
     #expect(try await program.ask("HEAD", place).status == 404)
@@ -57,11 +54,9 @@ struct MediaAPITests {
 
   @Test("a file whose SHA-256 is not known waits under the one that the answer says")
   func stagingUnnamed() async throws {
-    let page = try await RunningPage(["n.md": note])
-    let program = try page.program()
+    let (page, program) = try await RunningPage(["n.md": note]).withProgram()
     for _ in 0..<2 {
-      let answer = try await program.ask("POST", "/api/v1/media", body: content)
-      #expect(answer.status == 201)
+      let answer = try await program.ask("POST", "/api/v1/media", body: content).expect(201)
       #expect(try answer.text("sha256") == hash)
     }
     #expect(try waiting(page).count == 1)
@@ -72,8 +67,7 @@ struct MediaAPITests {
 
   @Test("a file that went to a note and was changed there is not taken for the one that was sent")
   func changedInVault() async throws {
-    let page = try await RunningPage(["n.md": note])
-    let program = try page.program()
+    let (page, program) = try await RunningPage(["n.md": note]).withProgram()
     let place = "/api/v1/media/\(hash)"
     #expect(try await program.ask("PUT", place, body: content).status == 201)
     // As a crash leaves it, before the name in the stage is removed.
@@ -91,18 +85,15 @@ struct MediaAPITests {
 
   @Test("a file with another content than announced is not kept")
   func wrongContent() async throws {
-    let page = try await RunningPage(["n.md": note])
-    let program = try page.program()
-    let answer = try await program.ask("PUT", "/api/v1/media/\(hash)", body: content + "x")
-    #expect(answer.status == 422)
+    let (page, program) = try await RunningPage(["n.md": note]).withProgram()
+    try await program.ask("PUT", "/api/v1/media/\(hash)", body: content + "x").expect(422)
     #expect(try await program.ask("HEAD", "/api/v1/media/\(hash)").status == 404)
     #expect(try waiting(page).isEmpty)
   }
 
   @Test("an upload that stops leaves nothing")
   func stopped() async throws {
-    let page = try await RunningPage(["n.md": note])
-    let program = try page.program()
+    let (page, program) = try await RunningPage(["n.md": note]).withProgram()
     var connection: RawConnection? = try RawConnection(to: page.port)
     _ = await connection?.send(
       "PUT /api/v1/media/\(hash) HTTP/1.1\r\nHost: \(page.host)\r\nContent-Length: 100\r\n"
@@ -136,11 +127,9 @@ struct MediaAPITests {
   @Test("a file for which no note comes is removed after seven days")
   func expiry() async throws {
     let later: Int64 = Int64(Date().timeIntervalSince1970) + UploadStage.lifetime + 86_400
-    let page = try await RunningPage(["n.md": note], now: { later })
-    let program = try page.program()
+    let program = try await RunningPage(["n.md": note], now: { later }).program()
     #expect(try await program.ask("PUT", "/api/v1/media/\(hash)", body: content).status == 201)
-    let other = try await program.ask("PUT", "/api/v1/media/\(sha256Hex("b".utf8))", body: "b")
-    #expect(other.status == 201)
+    try await program.ask("PUT", "/api/v1/media/\(sha256Hex("b".utf8))", body: "b").expect(201)
     #expect(try await program.ask("HEAD", "/api/v1/media/\(hash)").status == 404)
   }
 
@@ -185,8 +174,7 @@ struct MediaAPITests {
 
   @Test("the share menu's form becomes a note with its files")
   func sharing() async throws {
-    let page = try await RunningPage()
-    let program = try page.program()
+    let (page, program) = try await RunningPage().withProgram()
     let form = try await program.ask(
       "POST", "/share", body: "title=A+page&url=https%3A%2F%2Fexample.org&tags=web%2C+later",
       type: "application/x-www-form-urlencoded")
@@ -212,10 +200,9 @@ struct MediaAPITests {
   @Test("a shared photo gives its note the date and the place, as in a form")
   func sharedPhoto() async throws {
     let page = try await RunningPage()
-    let path = RepositoryRoot.path("Tests/MediaTests/Fixtures/photo.jpg")
     let head = "--B\r\nContent-Disposition: form-data; name=\"files\"; filename=\"a.jpg\"\r\n\r\n"
     let body =
-      try Array(head.utf8) + Data(contentsOf: URL(fileURLWithPath: path))
+      try Array(head.utf8) + RepositoryRoot.bytes(of: "Tests/MediaTests/Fixtures/photo.jpg")
       + Array("\r\n--B--\r\n".utf8)
     let token = try page.program().token ?? ""
     let answer = try await Browser(page: page).send(
@@ -228,13 +215,11 @@ struct MediaAPITests {
   }
 
   private func media(_ page: RunningPage) throws -> [String] {
-    try FileManager.default.contentsOfDirectory(atPath: page.folder.path("vault/n.media")).sorted()
+    try page.folder.names(in: "vault/n.media")
   }
 
   /// The files in the state folder that belong to no note yet.
   private func waiting(_ page: RunningPage) throws -> [String] {
-    try ["media", "uploads"].flatMap {
-      try FileManager.default.contentsOfDirectory(atPath: page.folder.path("state/\($0)"))
-    }
+    try ["media", "uploads"].flatMap { try page.folder.names(in: "state/\($0)") }
   }
 }

@@ -15,8 +15,7 @@ struct OperationAPITests {
 
   @Test("what was changed is listed as tl undo lists it, and taken back once")
   func undo() async throws {
-    let page = try await RunningPage(Self.files)
-    let program = try page.program()
+    let (page, program) = try await RunningPage(Self.files).withProgram()
     #expect(
       (try await program.ask("GET", Self.path).value("operations") as? [Any])?.isEmpty == true)
     _ = try await page.browser().post("/n/a/pin", [:])
@@ -44,11 +43,9 @@ struct OperationAPITests {
 
   @Test("what was changed since in the same place is named, and stays")
   func conflict() async throws {
-    let page = try await RunningPage(Self.files)
-    let program = try page.program()
+    let (page, program) = try await RunningPage(Self.files).withProgram()
     let body = ##"{"text": "# Market day\n\nEight stalls.\n"}"##
-    let written = try await program.json("PUT", "/api/v1/notes/a", ["If-Match": "*"], body)
-    #expect(written.status == 200)
+    try await program.json("PUT", "/api/v1/notes/a", ["If-Match": "*"], body).expect(200)
     let changed = try page.text("a.md").replacing("Eight", with: "Nine")
     try page.folder.write(changed, to: "vault/a.md")
     let answer = try await program.ask("POST", Self.path + "/1/undo")
@@ -59,15 +56,13 @@ struct OperationAPITests {
 
   @Test("an operation of a sealed note is not there, also one from before it was sealed")
   func sealed() async throws {
-    let page = try await RunningPage(Self.files)
-    let program = try page.program()
+    let (page, program) = try await RunningPage(Self.files).withProgram()
     let rename = ["tag": "old", "to": "new", "count": "0"]
     #expect(try await page.browser().post("/tags/rename", rename).status == 303)
     #expect(try page.text("s.md").contains("new"))
     _ = try await page.browser().post("/n/a/pin", [:])
     let body = ##"{"file": "---\nid: a\nopen_after: 2043-01-01\n---\nHidden\n"}"##
-    let sealing = try await program.json("PUT", "/api/v1/notes/a", ["If-Match": "*"], body)
-    #expect(sealing.status == 200)
+    try await program.json("PUT", "/api/v1/notes/a", ["If-Match": "*"], body).expect(200)
     try await page.settled { index in
       index.notes(withID: "a").contains { index.opening($0) != nil }
     }

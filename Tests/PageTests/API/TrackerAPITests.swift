@@ -16,14 +16,12 @@ struct TrackerAPITests {
   func reading() async throws {
     let page = try await RunningPage([path: coffee, "trackers/tea.md": "---\ntl: tracker\n---\n"])
     let program = try page.program(isReadOnly: true)
-    let answer = try await program.ask("GET", "/api/v1/trackers/coffee")
-    #expect(answer.status == 200)
+    let answer = try await program.ask("GET", "/api/v1/trackers/coffee").expect(200)
     #expect(try answer.text("title") == "Coffee" && answer.text("elapsed") == "2.1 d ago")
     #expect(try answer.value("events") as? Int == 2)
     let list = try await program.ask("GET", "/api/v1/trackers")
     #expect((try list.value("trackers") as? [Any])?.count == 2)
-    let missing = try await program.ask("GET", "/api/v1/trackers/cocoa")
-    #expect(missing.status == 404 && missing.code == "no_such_tracker")
+    try await program.ask("GET", "/api/v1/trackers/cocoa").expect(404, code: "no_such_tracker")
   }
 
   @Test("events go from the newest to the oldest by their ids")
@@ -50,10 +48,8 @@ struct TrackerAPITests {
 
   @Test("a shortcut without a body logs now, and the same operation again logs nothing more")
   func logging() async throws {
-    let page = try await RunningPage([path: coffee])
-    let program = try page.program()
-    let answer = try await program.ask("POST", "/api/v1/trackers/coffee/events")
-    #expect(answer.status == 201)
+    let (page, program) = try await RunningPage([path: coffee]).withProgram()
+    let answer = try await program.ask("POST", "/api/v1/trackers/coffee/events").expect(201)
     #expect(try answer.text("said") == "Coffee: 0.0 s ago")
     #expect(try page.text(path).hasSuffix("- 2026-11-18T11:06:40Z\n"))
     let body = #"{"value": 2.5, "text": "large", "time": "2026-11-18T09:00:00Z"}"#
@@ -72,15 +68,13 @@ struct TrackerAPITests {
 
   @Test("an event is taken back by its id, and not when it was changed")
   func removing() async throws {
-    let page = try await RunningPage([path: coffee])
-    let program = try page.program()
+    let (page, program) = try await RunningPage([path: coffee]).withProgram()
     let logged = try await program.ask("POST", "/api/v1/trackers/coffee/events")
     let id = try #require(try logged.text("event"))
     let address = "/api/v1/trackers/coffee/events/\(id)"
     #expect(try await program.ask("DELETE", address).status == 200)
     #expect(try page.text(path).hasSuffix("- 2026-11-16T07:55:00Z\n"))
-    let again = try await program.ask("DELETE", address)
-    #expect(again.status == 409 && again.code == "conflict")
+    try await program.ask("DELETE", address).expect(409, code: "conflict")
     let unknown = try await program.ask("DELETE", "/api/v1/trackers/coffee/events/x")
     #expect(unknown.status == 404 && unknown.code == "no_such_event")
   }
@@ -99,10 +93,8 @@ struct TrackerAPITests {
 
   @Test("a token that reads only logs nothing")
   func readOnly() async throws {
-    let page = try await RunningPage([path: coffee])
-    let program = try page.program(isReadOnly: true)
-    let answer = try await program.ask("POST", "/api/v1/trackers/coffee/events")
-    #expect(answer.status == 403)
+    let (page, program) = try await RunningPage([path: coffee]).withProgram(isReadOnly: true)
+    try await program.ask("POST", "/api/v1/trackers/coffee/events").expect(403)
     #expect(try page.text(path) == coffee)
   }
 }

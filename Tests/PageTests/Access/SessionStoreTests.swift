@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 import TestSupport
 import Testing
 
@@ -8,14 +7,8 @@ import Testing
 
 @Suite("Sessions")
 struct SessionStoreTests {
-  private final class Clock: Sendable {
-    private let seconds = Mutex<Int64>(1_000_000)
-    var now: Int64 { seconds.withLock { $0 } }
-    func advance(_ count: Int64) { seconds.withLock { $0 += count } }
-  }
-
   private let folder: TemporaryFolder
-  private let clock = Clock()
+  private let clock = TestClock(1_000_000)
   private let store: SessionStore
 
   init() throws {
@@ -62,16 +55,13 @@ struct SessionStoreTests {
   }
 
   @Test("of requests at the same time, one is given the next value, and all are let in")
-  func atOnce() async throws {
+  func concurrent() async throws {
     let first = try store.open(for: nil, device: "")
     clock.advance(BrowserSession.rotationTime)
     let store = store
-    let values = await withTaskGroup(of: String?.self) { group in
-      for _ in 1...50 {
-        group.addTask { store.session(of: first).flatMap { store.use($0, by: first).replacement } }
-      }
-      return await group.reduce(into: [String]()) { if let value = $1 { $0.append(value) } }
-    }
+    let values = try await atOnce(50) { _ in
+      store.session(of: first).flatMap { store.use($0, by: first).replacement }
+    }.compactMap(\.self)
     #expect(values.count == 1)
     #expect(values.allSatisfy { ask($0).isIn })
     #expect(ask(first).isIn)

@@ -20,12 +20,11 @@ struct FormFieldsTests {
 
   @Test("a new note gets both, and the form begins with the category of the settings")
   func new() async throws {
-    let page = try await RunningPage(prepare: { folder in
+    let (page, browser) = try await RunningPage(prepare: { folder in
       try folder.write(
         "categories: [Day, Book]\ndefault_category: Book\n", to: "vault/.tl/config.yaml")
       return nil
-    })
-    let browser = try await page.browser()
+    }).withBrowser()
     let form = try await browser.get("/new").body
     #expect(form.contains("name=\"category\" value=\"Book\""))
     #expect(form.contains("<option value=\"Day\"></option>"))
@@ -37,8 +36,7 @@ struct FormFieldsTests {
     let files = try page.notes()
     #expect(files.count == 1)
     let text = try page.text(try #require(files.first))
-    #expect(text.contains("\ncategory: Day\n"))
-    #expect(text.contains("\nweather: rainy\n"))
+    expect(text, has: "\ncategory: Day\n", "\nweather: rainy\n")
 
     let none = try await browser.post("/new", ["text": "None.", "category": ""])
     let short = try await browser.post("/new", ["text": "Of a form without the field."])
@@ -50,18 +48,14 @@ struct FormFieldsTests {
 
   @Test("what was not changed in the form stays byte for byte, and an empty field removes its key")
   func edit() async throws {
-    let page = try await RunningPage(["n1.md": note])
-    let browser = try await page.browser()
-    let shown = try await browser.get("/n/n1/edit").body
-    #expect(shown.contains("name=\"weather\" value=\"mostly   sunny\""))
+    let (page, browser) = try await RunningPage(["n1.md": note]).withBrowser()
+    try await browser.get("/n/n1/edit").expect(has: "name=\"weather\" value=\"mostly   sunny\"")
     _ = try await browser.post(
       "/n/n1/edit", fields(note, ["category": "Day", "weather": "mostly   sunny"]))
     #expect(try page.text("n1.md") == note)
     _ = try await browser.post(
       "/n/n1/edit", fields(note, ["category": "Day", "weather": ""]))
-    let text = try page.text("n1.md")
-    #expect(text.contains("category: 'Day'\npeople: [Kaia]\n"))
-    #expect(!text.contains("weather"))
+    try expect(page.text("n1.md"), has: "category: 'Day'\npeople: [Kaia]\n", lacks: "weather")
   }
 
   @Test(
@@ -69,9 +63,8 @@ struct FormFieldsTests {
   )
   func sealedAgain() async throws {
     let note = "---\nid: n1\ncreated: 2026-11-01T09:00:00Z\n---\n\nSecret words.\n"
-    let page = try await RunningPage(["n1.md": note])
-    let browser = try await page.browser()
-    try FileManager.default.removeItem(atPath: page.folder.path("vault/n1.md"))
+    let (page, browser) = try await RunningPage(["n1.md": note]).withBrowser()
+    try page.folder.remove("vault/n1.md")
     let reply = try await browser.post(
       "/n/n1/edit",
       ["id": "n1", "base": base(note), "text": "Secret words.", "opens": "2999-01-01"])
@@ -83,18 +76,15 @@ struct FormFieldsTests {
 
   @Test("a form without these fields leaves them as they are")
   func older() async throws {
-    let page = try await RunningPage(["n1.md": note])
-    let browser = try await page.browser()
+    let (page, browser) = try await RunningPage(["n1.md": note]).withBrowser()
     _ = try await browser.post("/n/n1/edit", fields(note, ["text": "A long walk."]))
-    let text = try page.text("n1.md")
-    #expect(text.contains("category: 'Day'\nweather: mostly   sunny\n"))
-    #expect(text.contains("A long walk."))
+    try expect(
+      page.text("n1.md"), has: "category: 'Day'\nweather: mostly   sunny\n", "A long walk.")
   }
 
   @Test("a form that is sent again with another value in any field is another change")
   func again() async throws {
-    let page = try await RunningPage(["n1.md": note])
-    let browser = try await page.browser()
+    let (page, browser) = try await RunningPage(["n1.md": note]).withBrowser()
     let headers = ["X-Requested-With": "tl", "Tl-Operation": "operation-1", "Tl-Account": "local"]
     for (key, value) in [
       ("about", "Kaia, Mia"), ("milestone", "First steps"), ("category", "Book"),
@@ -121,10 +111,9 @@ struct FormFieldsTests {
 
   @Test("a place is coordinates, a place of another note, a city, or a name as it is")
   func place() async throws {
-    let page = try await RunningPage([
+    let (page, browser) = try await RunningPage([
       "x.md": "---\nid: x\nplace: The Dock\nlocality: Oslo\ncoordinates: [59.9, 10.7]\n---\n"
-    ])
-    let browser = try await page.browser()
+    ]).withBrowser()
     let coordinates = try await created(page, browser, ["place": "48.8606, 2.3376"])
     #expect(coordinates.contains("\ncoordinates: [48.8606, 2.3376]\n"))
     #expect(!coordinates.contains("\nplace:"))
@@ -142,21 +131,16 @@ struct FormFieldsTests {
 
   @Test("a name of several places is asked about, and nothing is written before one is chosen")
   func several() async throws {
-    let page = try await RunningPage()
-    let browser = try await page.browser()
+    let (page, browser) = try await RunningPage().withBrowser()
     let fields = ["text": "A walk.", "place": "Springfield"]
-    let question = try await browser.post("/new", fields)
-    #expect(question.status == 422)
+    let question = try await browser.post("/new", fields).expect(422)
     #expect(try page.notes().isEmpty)
-    let start = try #require(question.body.range(of: "name=\"choice\" value=\""))
-    let choice = String(question.body[start.upperBound...].prefix { $0 != "\"" })
+    let choice = try #require(question.body.values(after: "name=\"choice\" value=\"").first)
     #expect(choice.hasPrefix("Springfield, US"))
-    let script = try await browser.post(
-      "/new", fields, ["X-Requested-With": "tl", "Accept": "application/json"])
-    #expect(script.status == 422)
-    #expect(script.body.contains("choose one below"))
-    let found = try await browser.get("/places/find?q=Springfield").body
-    #expect(found.contains(choice))
+    try await browser.post(
+      "/new", fields, ["X-Requested-With": "tl", "Accept": "application/json"]
+    ).expect(422, has: "choose one below")
+    try await browser.get("/places/find?q=Springfield").expect(has: choice)
 
     let text = try await created(page, browser, ["place": "Springfield", "choice": choice])
     #expect(text.contains("\nplace: Springfield\n"))
@@ -170,8 +154,7 @@ struct FormFieldsTests {
     let note =
       "---\nid: n1\ncreated: 2026-11-01T09:00:00Z\nplace: The Dock # mine\nlocality: Oslo\n"
       + "coordinates: \"59.9, 10.7\"\n---\n\nA walk.\n"
-    let page = try await RunningPage(["n1.md": note])
-    let browser = try await page.browser()
+    let (page, browser) = try await RunningPage(["n1.md": note]).withBrowser()
     _ = try await browser.post("/n/n1/edit", fields(note, ["place": "The Dock", "about": ""]))
     #expect(try page.text("n1.md") == note)
     _ = try await browser.post("/n/n1/edit", fields(note, ["place": "", "about": ""]))

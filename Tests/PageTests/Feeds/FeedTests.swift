@@ -25,8 +25,7 @@ struct FeedTests {
   func content() async throws {
     let page = try await RunningPage(files)
     let address = try feed(page, "tag:\"kaia & <b>\"")
-    let answer = try await Browser(page: page).get(address)
-    #expect(answer.status == 200)
+    let answer = try await Browser(page: page).get(address).expect(200)
     #expect(answer.header("content-type") == "application/atom+xml; charset=utf-8")
     let document = try XMLDocument(xmlString: answer.body)
     let root = try #require(document.rootElement())
@@ -66,8 +65,7 @@ struct FeedTests {
     #expect(try await reader.get(address, ["If-None-Match": tag]).status == 304)
     try page.folder.write("# New\n", to: "vault/c.md")
     try await page.settled { $0.count == 3 }
-    let answer = try await reader.get(address, ["If-None-Match": tag])
-    #expect(answer.status == 200 && answer.body.contains("New"))
+    try await reader.get(address, ["If-None-Match": tag]).expect(200, has: "New")
   }
 
   @Test("a feed is the same whatever follows its address or is in cookies, however it is spelled")

@@ -14,34 +14,19 @@ struct ImportTests {
     _ browser: Browser, _ files: [(name: String, bytes: [UInt8])],
     _ headers: [String: String] = [:]
   ) async throws -> Browser.Answer {
-    let token = try await browser.token()
-    var body = Array(
-      "--b\r\nContent-Disposition: form-data; name=\"token\"\r\n\r\n\(token)\r\n".utf8)
-    for (name, bytes) in files {
-      body +=
-        "--b\r\nContent-Disposition: form-data; name=\"photos\"; filename=\"\(name)\"\r\n\r\n".utf8
-      body += bytes + "\r\n".utf8
-    }
-    body += "--b--\r\n".utf8
-    return try await browser.send(
-      "POST", "/import",
-      [
-        "Origin": "http://\(browser.page.host)",
-        "Content-Type": "multipart/form-data; boundary=b",
-      ].merging(headers) { $1 }, body: body)
+    try await browser.post(
+      "/import", [], files: files.map { ("photos", $0.name, $0.bytes) }, headers)
   }
 
   /// What waits is as old as its folder, so the page has the system's clock.
   @Sendable private static func now() -> Int64 { Int64(Date().timeIntervalSince1970) }
 
   private static func photo() throws -> [UInt8] {
-    let path = RepositoryRoot.path("Tests/MediaTests/Fixtures/photo.jpg")
-    return try Array(Data(contentsOf: URL(fileURLWithPath: path)))
+    try RepositoryRoot.bytes(of: "Tests/MediaTests/Fixtures/photo.jpg")
   }
 
   private static func fixture(_ name: String) throws -> [UInt8] {
-    let path = RepositoryRoot.path("Tests/MediaWorkerTests/Fixtures/\(name)")
-    return try Array(Data(contentsOf: URL(fileURLWithPath: path)))
+    try RepositoryRoot.bytes(of: "Tests/MediaWorkerTests/Fixtures/\(name)")
   }
 
   /// Carries an import out, and waits for its end.
@@ -50,8 +35,7 @@ struct ImportTests {
   private static func carriedOut(
     _ browser: Browser, _ address: String, _ fields: [String: String] = [:]
   ) async throws -> Browser.Answer {
-    let answer = try await browser.post(address, fields)
-    #expect(answer.header("location") == address, "\(answer.body)")
+    try await browser.post(address, fields).expect(location: address)
     try await ended(browser.page, address)
     return try await browser.get(address)
   }
@@ -67,14 +51,12 @@ struct ImportTests {
 
   @Test("photos that were sent before the form are looked at as the others, also one of them twice")
   func stagedImport() async throws {
-    let page = try await RunningPage(now: Self.now)
-    let browser = try await page.browser()
+    let (page, browser) = try await RunningPage(now: Self.now).withBrowser()
     let photo = try Self.photo()
     let hash = sha256Hex(photo)
     let origin = ["Origin": "http://\(page.host)", "X-Requested-With": "tl"]
     let token = try await browser.token()
-    let put = try await browser.send("PUT", "/api/v1/media/\(hash)", origin, body: photo)
-    #expect(put.status == 201)
+    try await browser.send("PUT", "/api/v1/media/\(hash)", origin, body: photo).expect(201)
     func send() async throws -> Browser.Answer {
       try await browser.send(
         "POST", "/import",
@@ -83,34 +65,25 @@ struct ImportTests {
           "token=\(token)&staged=\(hash)%2Fcamera%2Fone.jpg&staged=\(hash)%2Fphone%2Ftwo.jpg".utf8))
     }
     let address = try #require(try await send().text("address"))
-    let plan = try await browser.get(address)
-    for words in ["1 new note with 1 file", "1 file is the same as another one."] {
-      #expect(plan.body.contains(words), "\(words)")
-    }
+    try await browser.get(address)
+      .expect(has: "1 new note with 1 file", "1 file is the same as another one.")
     #expect(page.folder.contents().filter { $0.hasPrefix("state/media/") } == [])
     #expect(try await send().status == 424)
   }
 
   @Test("photos are sent, the plan is shown first, then notes are made; a second time adds nothing")
   func wholeImport() async throws {
-    let page = try await RunningPage(now: Self.now)
-    let browser = try await page.browser()
+    let (page, browser) = try await RunningPage(now: Self.now).withBrowser()
     let photo = try Self.photo()
     let files = [("one.jpg", photo), ("again/one.jpg", photo), ("list.txt", Array("x".utf8))]
-    let sent = try await Self.form(browser, files)
-    #expect(sent.status == 303, "\(sent.body)")
+    let sent = try await Self.form(browser, files).expect(303)
     let address = try #require(sent.header("location"))
     #expect(address.hasPrefix("/import/"))
     #expect(try page.notes().isEmpty)
 
-    let plan = try await browser.get(address)
-    #expect(plan.status == 200)
-    for words in [
-      "1 new note with 1 file", "git keeps them for good", "1 file is the same as another one.",
-      "1 file is neither a photo nor a film.", "one.jpg",
-    ] {
-      #expect(plan.body.contains(words), "\(words)")
-    }
+    try await browser.get(address).expect(
+      200, has: "1 new note with 1 file", "git keeps them for good",
+      "1 file is the same as another one.", "1 file is neither a photo nor a film.", "one.jpg")
     #expect(try page.notes().isEmpty)
 
     let done = try await Self.carriedOut(browser, address, ["group": "none"])
@@ -124,24 +97,20 @@ struct ImportTests {
 
     let second = try await Self.form(browser, files)
     let again = try #require(second.header("location"))
-    let secondPlan = try await browser.get(again)
-    #expect(secondPlan.body.contains("There is nothing to import."))
-    #expect(secondPlan.body.contains("1 file is here already."))
-    let secondRun = try await Self.carriedOut(browser, again)
-    #expect(secondRun.place == "/import?done=imported-0-0-0")
+    try await browser.get(again)
+      .expect(has: "There is nothing to import.", "1 file is here already.")
+    try await Self.carriedOut(browser, again).expect(place: "/import?done=imported-0-0-0")
     #expect(try page.notes() == notes)
   }
 
   @Test("an import that was interrupted goes on, and can be thrown away")
   func interrupted() async throws {
-    let page = try await RunningPage(now: Self.now)
-    let browser = try await page.browser()
+    let (page, browser) = try await RunningPage(now: Self.now).withBrowser()
     let sent = try await Self.form(
       browser, [("a.jpg", try Self.photo()), ("b.jpg", try Self.photo() + [0])])
     let address = try #require(sent.header("location"))
     // What another run had written before it was killed.
-    let plan = try await browser.get(address)
-    #expect(plan.body.contains("2 new notes with 2 files"))
+    try await browser.get(address).expect(has: "2 new notes with 2 files")
     _ = try await Self.carriedOut(browser, address)
     #expect(try page.notes().count == 2)
     // Sent again with one that is new.
@@ -151,8 +120,7 @@ struct ImportTests {
       ).header("location"))
     #expect(try await browser.get("/import").body.contains("2 files, "))
     #expect(try await browser.get(more).body.contains("1 new note with 1 file"))
-    let discarded = try await browser.post(more + "/discard", [:])
-    #expect(discarded.status == 303)
+    try await browser.post(more + "/discard", [:]).expect(303)
     #expect(Self.pending(page).isEmpty)
     #expect(try await browser.get(more).status == 404)
     #expect(try page.notes().count == 2)
@@ -174,15 +142,13 @@ struct ImportTests {
       address = try #require(try await Self.form(browser, files).header("location"))
       // The import waits for another program, and so stands at its first notes.
       let lock = try VaultLock(.write, of: VaultFolder(opening: folder.path("vault")))
-      let answer = try await browser.post(address, [:])
-      #expect(answer.header("location") == address)
+      try await browser.post(address, [:]).expect(location: address)
       let id = String(address.split(separator: "/").last ?? "")
       while page.site.importQueue[id]?.step != .writing(0, of: 30) {
         try await Task.sleep(for: .milliseconds(5))
       }
-      let seen = try await browser.get(address)
-      #expect(seen.body.contains("0 of 30 notes written.") && seen.body.contains("max=\"30\""))
-      #expect(seen.body.contains("http-equiv=\"refresh\""))
+      try await browser.get(address)
+        .expect(has: "0 of 30 notes written.", "max=\"30\"", "http-equiv=\"refresh\"")
       // Neither a second click nor a discard changes what is under way.
       #expect(try await browser.post(address, [:]).header("location") == address)
       #expect(try await browser.post(address + "/discard", [:]).header("location") == address)
@@ -207,8 +173,7 @@ struct ImportTests {
   @Test("an import is stopped while it waits, or after the notes that it writes, and can go on")
   func stopping() async throws {
     // The lock is held below until all is said, however long that takes.
-    let page = try await RunningPage(lockTimeout: 3600, now: Self.now)
-    let browser = try await page.browser()
+    let (page, browser) = try await RunningPage(lockTimeout: 3600, now: Self.now).withBrowser()
     let photo = try Self.photo()
     func send(_ start: UInt8) async throws -> (address: String, id: String) {
       // Names that are no burst; names as long make another one.
@@ -258,15 +223,13 @@ struct ImportTests {
 
   @Test("a script is told the address of the plan, and why files were not taken")
   func byScript() async throws {
-    let page = try await RunningPage(now: Self.now)
-    let browser = try await page.browser()
+    let browser = try await RunningPage(now: Self.now).browser()
     let script = ["X-Requested-With": "tl"]
     let sent = try await Self.form(browser, [("a.jpg", try Self.photo())], script)
     #expect(sent.status == 200 && sent.header("content-type")?.contains("json") == true)
     let address = try #require(sent.body.firstMatch(of: #/"address":\s*"([^"]+)"/#)?.1)
     #expect(try await browser.get(String(address)).body.contains("1 new note with 1 file"))
-    let none = try await Self.form(browser, [], script)
-    #expect(none.status == 422 && none.body.contains("\"Choose some photos first.\""))
+    try await Self.form(browser, [], script).expect(422, has: "\"Choose some photos first.\"")
   }
 
   @Test("larger pictures become smaller copies where that is chosen, as by tl import photos --max")
@@ -279,9 +242,8 @@ struct ImportTests {
       ("cut.jpg", Array(cut.prefix(cut.count * 2 / 3))),
     ]
     let address = try #require(try await Self.form(browser, files).header("location"))
-    let whole = try await browser.get(address).body
-    #expect(whole.contains("<option value=\"2048\">At most 2048 px</option>"))
-    #expect(!whole.contains("made smaller"))
+    try await browser.get(address)
+      .expect(has: "<option value=\"2048\">At most 2048 px</option>", lacks: "made smaller")
     let plan = try await browser.get(address + "?group=none&max=200").body
     #expect(plan.contains(" before pictures are made smaller. Once they are synced"))
     #expect(plan.contains("<input type=\"hidden\" name=\"max\" value=\"200\">"))
@@ -301,8 +263,7 @@ struct ImportTests {
 
   @Test("without tl-media no smaller copies are offered, and none are made")
   func withoutProgram() async throws {
-    let page = try await RunningPage(now: Self.now)
-    let browser = try await page.browser()
+    let (page, browser) = try await RunningPage(now: Self.now).withBrowser()
     let large = try Self.fixture("gps.heic")
     let address = try #require(
       try await Self.form(browser, [("large.heic", large)]).header("location"))
@@ -318,9 +279,8 @@ struct ImportTests {
     let browser = try await page.browser()
     let address = try #require(
       try await Self.form(browser, [("a.heic", try Self.fixture("gps.heic"))]).header("location"))
-    let answer = try await Self.carriedOut(browser, address, ["max": "200"])
-    #expect(answer.status == 200 && answer.body.contains("does not start: it needs libvips"))
-    #expect(answer.body.contains("value=\"200\" selected"))
+    try await Self.carriedOut(browser, address, ["max": "200"])
+      .expect(200, has: "does not start: it needs libvips", "value=\"200\" selected")
     #expect(try page.notes().isEmpty)
     let done = try await Self.carriedOut(browser, address, ["max": ""])
     #expect(done.place == "/import?done=imported-1-1-0")
@@ -328,10 +288,8 @@ struct ImportTests {
 
   @Test("nothing chosen, a wrong address and a page that is read only are said")
   func refused() async throws {
-    let page = try await RunningPage(now: Self.now)
-    let browser = try await page.browser()
-    let none = try await Self.form(browser, [])
-    #expect(none.status == 422 && none.body.contains("Choose some photos first."))
+    let browser = try await RunningPage(now: Self.now).browser()
+    try await Self.form(browser, []).expect(422, has: "Choose some photos first.")
     for path in ["/import/..%2F..%2Fvault", "/import/0123456789abcdef", "/import/x"] {
       #expect(try await browser.get(path).status == 404, "\(path)")
     }
@@ -341,16 +299,15 @@ struct ImportTests {
 
   @Test("names of a browser stay in their folder, and clashing ones are numbered")
   func names() async throws {
-    let page = try await RunningPage(now: Self.now)
-    let browser = try await page.browser()
+    let (page, browser) = try await RunningPage(now: Self.now).withBrowser()
     let photo = try Self.photo()
-    let sent = try await Self.form(
+    try await Self.form(
       browser,
       [
         ("../../../evil.jpg", photo), ("d/A.jpg", photo + [1]), ("d/a.JPG", photo + [2]),
         ("e/a.jpg", photo + [3]), ("..", photo + [4]),
-      ])
-    #expect(sent.status == 303)
+      ]
+    ).expect(303)
     let files = Self.pending(page).filter { !$0.hasSuffix("/") }.map { path in
       path.split(separator: "/").dropFirst(3).joined(separator: "/")
     }
@@ -361,8 +318,7 @@ struct ImportTests {
 
   @Test("what was sent is removed after a day")
   func lifetime() async throws {
-    let page = try await RunningPage(now: Self.now)
-    let browser = try await page.browser()
+    let (page, browser) = try await RunningPage(now: Self.now).withBrowser()
     let sent = try await Self.form(browser, [("a.jpg", try Self.photo())])
     let id = try #require(sent.header("location")?.split(separator: "/").last.map(String.init))
     let imports = page.folder.path("state/imports")

@@ -1,12 +1,7 @@
-import Synchronization
 import TestSupport
 import Testing
 
 @testable import Page
-
-private final class Clock: Sendable {
-  let seconds = Mutex<Int64>(1_795_000_000)
-}
 
 @Suite("Trackers in the calendar and on the page of the day")
 struct DueOnThePageTests {
@@ -23,8 +18,7 @@ struct DueOnThePageTests {
 
   @Test("a tracker that is due stands on the page of the day, and is logged there")
   func due() async throws {
-    let page = try await RunningPage(files)
-    let browser = try await page.browser()
+    let browser = try await RunningPage(files).browser()
     let body = try await browser.get("/today").body
     #expect(body.contains("Water &lt;the&gt; plants"))
     #expect(body.contains("action=\"/since/~p1/log\"") || body.contains("action=\"/since/p1/log\""))
@@ -38,31 +32,26 @@ struct DueOnThePageTests {
 
   @Test("the page of the day is another one once the time that it shows is another")
   func elapsed() async throws {
-    let clock = Clock()
-    let page = try await RunningPage(files, now: { clock.seconds.withLock { $0 } })
-    let browser = try await page.browser()
+    let clock = TestClock()
+    let browser = try await RunningPage(files, now: { clock.now }).browser()
     let first = try await browser.get("/today")
     let tag = try #require(first.header("etag"))
     #expect(try await browser.get("/today", ["If-None-Match": tag]).status == 304)
-    clock.seconds.withLock { $0 += 6 * 3600 }
+    clock.advance(6 * 3600)
     #expect(try await browser.get("/today", ["If-None-Match": tag]).status == 200)
   }
 
   @Test("a year of a tracker shows what each day comes to, by quarters of the greatest")
   func calendar() async throws {
-    let page = try await RunningPage(files)
-    let browser = try await page.browser()
-    let notes = try await browser.get("/calendar/2026").body
-    #expect(notes.contains("href=\"/calendar/2026?tracker=plants\""))
-    #expect(notes.contains("1 note on 1 day"))
+    let browser = try await RunningPage(files).browser()
+    try await browser.get("/calendar/2026")
+      .expect(has: "href=\"/calendar/2026?tracker=plants\"", "1 note on 1 day")
 
-    let body = try await browser.get("/calendar/2026?tracker=plants").body
-    #expect(body.contains("3.5 l on 2 days"))
-    #expect(
-      body.contains("<span class=\"l-4\" title=\"3 l\">14<span class=\"vh\">: 3 l</span></span>"))
-    #expect(body.contains("<span class=\"l-1\" title=\"0.5 l\">15"))
-    #expect(body.contains("rel=\"prev\" href=\"/calendar/2025?tracker=plants\""))
-    #expect(!body.contains("rel=\"next\""))
+    try await browser.get("/calendar/2026?tracker=plants").expect(
+      has: "3.5 l on 2 days",
+      "<span class=\"l-4\" title=\"3 l\">14<span class=\"vh\">: 3 l</span></span>",
+      "<span class=\"l-1\" title=\"0.5 l\">15",
+      "rel=\"prev\" href=\"/calendar/2025?tracker=plants\"", lacks: "rel=\"next\"")
     #expect(try await browser.get("/calendar/2026?tracker=hair").body.contains("1 event on 1 day"))
     #expect(try await browser.get("/calendar/2026?tracker=none").status == 404)
   }
@@ -71,15 +60,12 @@ struct DueOnThePageTests {
     "without trackers the calendar offers no choice, and a choice that is new makes it another page"
   )
   func choices() async throws {
-    let page = try await RunningPage(["a.md": files["a.md"] ?? ""])
-    let browser = try await page.browser()
-    let first = try await browser.get("/calendar/2026")
-    #expect(!first.body.contains("?tracker="))
+    let (page, browser) = try await RunningPage(["a.md": files["a.md"] ?? ""]).withBrowser()
+    let first = try await browser.get("/calendar/2026").expect(lacks: "?tracker=")
     let tag = try #require(first.header("etag"))
     try page.folder.write(files["trackers/hair.md"] ?? "", to: "vault/trackers/hair.md")
     await page.site.waitForNote("h1")
-    let second = try await browser.get("/calendar/2026", ["If-None-Match": tag])
-    #expect(second.status == 200)
-    #expect(second.body.contains("?tracker=hair"))
+    try await browser.get("/calendar/2026", ["If-None-Match": tag])
+      .expect(200, has: "?tracker=hair")
   }
 }

@@ -175,7 +175,7 @@ private struct RandomVault {
         to: "trackers/water.md")
     }
     for path in files.keys.sorted() where Int.random(in: 0..<12, using: &random) == 0 {
-      try FileManager.default.removeItem(atPath: folder.path(path.text))
+      try folder.remove(path.text)
       files[path] = nil
       changed.insert(path)
     }

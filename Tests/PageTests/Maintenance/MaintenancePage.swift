@@ -92,8 +92,7 @@ struct MaintenancePage {
 
   /// The addresses of the buttons whose addresses have this text.
   func actions(_ part: String, in body: String) -> [String] {
-    body.components(separatedBy: "formaction=\"").dropFirst()
-      .map { String($0.prefix { $0 != "\"" }).replacing("&amp;", with: "&") }
+    body.values(after: "formaction=\"").map { $0.replacing("&amp;", with: "&") }
       .filter { $0.contains(part) }
   }
 

@@ -67,8 +67,7 @@ struct NotesyncPartTests {
     #expect(after.contains("received  new       &lt;b&gt;.md"))
     #expect(maintenance.actions("/status/notesync/deletions", in: after).count == 1)
     far.outcome.withLock { $0 = .init(remarks: ["nothing received"]) }
-    let last = try await maintenance.run("/status/notesync/deletions")
-    #expect(last.contains("Nothing received."))
+    try await expect(maintenance.run("/status/notesync/deletions"), has: "Nothing received.")
     _ = try await maintenance.run("/status/notesync/resync")
     #expect(
       far.works.withLock { $0 }.dropFirst() == [.sync(allowsDeletions: true), .resync])
@@ -94,8 +93,7 @@ struct NotesyncPartTests {
   func restore() async throws {
     let far = Far()
     let maintenance = try await MaintenancePage(["n.md": Self.note], notesync: far.maintenance)
-    let nothing = try await maintenance.browser.get("/status/restore/10").body
-    #expect(!nothing.contains("formaction"))
+    try await maintenance.browser.get("/status/restore/10").expect(lacks: "formaction")
     far.outcome.withLock { $0 = .init(lines: ["received  new       b.md"]) }
     let plan = try await maintenance.browser.get("/status/restore/10").body
     #expect(plan.contains("received  new       b.md"))
@@ -140,9 +138,7 @@ struct NotesyncPartTests {
     let maintenance = try await MaintenancePage(["n.md": Self.note], notesync: far.maintenance)
     try maintenance.folder.write("# Second\n", to: "vault/second.md")
     far.outcome.withLock { $0 = .init(remarks: ["sent 1 note"]) }
-    let after = try await maintenance.run("/status/sync")
-    #expect(after.contains("1 note sent"))
-    #expect(after.contains("Sent 1 note."))
+    try await expect(maintenance.run("/status/sync"), has: "1 note sent", "Sent 1 note.")
     #expect(far.works.withLock { $0 } == [.sync(allowsDeletions: false)])
   }
 
@@ -161,9 +157,8 @@ struct NotesyncPartTests {
     let far = Far()
     let maintenance = try await MaintenancePage(
       ["n.md": Self.note], isReadOnly: true, notesync: far.maintenance)
-    let body = try await maintenance.browser.get("/status").body
-    #expect(body.contains("2 notes"))
-    #expect(!body.contains("/status/notesync") && !body.contains("/status/restore"))
+    try await maintenance.browser.get("/status")
+      .expect(has: "2 notes", lacks: "/status/notesync", "/status/restore")
     #expect(
       try await maintenance.browser.post("/status/notesync/sync", ["token": "x"]).status == 403)
     #expect(far.works.withLock { $0 }.isEmpty)

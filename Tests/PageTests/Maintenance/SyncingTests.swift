@@ -17,12 +17,9 @@ struct SyncingTests {
     try maintenance.clone()
     try maintenance.changeOnPhone("n.md") { $0.replacing("three", with: "three of the phone") }
     try maintenance.folder.write("# Second\n", to: "vault/second.md")
-    let before = try await maintenance.browser.get("/status").body
-    #expect(before.contains("Sync now"))
-    #expect(before.contains("second.md"))
-    let after = try await maintenance.run("/status/sync")
-    #expect(after.contains("received"))
-    #expect(after.contains("1 note received, 1 note sent"))
+    try await maintenance.browser.get("/status").expect(has: "Sync now", "second.md")
+    try await expect(
+      maintenance.run("/status/sync"), has: "received", "1 note received, 1 note sent")
     #expect(try maintenance.folder.readText("vault/n.md").contains("three of the phone"))
     #expect(try maintenance.tl("status").stderrText.contains("nothing to sync"))
   }
@@ -35,8 +32,7 @@ struct SyncingTests {
     try maintenance.changeOnPhone("n.md") { $0.replacing("two", with: "two of the phone") }
     try maintenance.folder.write(
       Self.note.replacing("two", with: "two of the laptop"), to: "vault/n.md")
-    let after = try await maintenance.run("/status/sync")
-    #expect(after.contains("1 conflict kept as a copy"))
+    try await expect(maintenance.run("/status/sync"), has: "1 conflict kept as a copy")
     try await maintenance.page.settled { $0.count == 2 }
     #expect(try await maintenance.browser.get("/").body.contains("href=\"/conflicts\""))
   }
@@ -44,39 +40,30 @@ struct SyncingTests {
   @Test("without its remote a sync commits, and says what to do")
   func remoteGone() async throws {
     let maintenance = try await MaintenancePage(["n.md": Self.note])
-    try FileManager.default.moveItem(
-      atPath: maintenance.folder.path("remote.git"),
-      toPath: maintenance.folder.path("elsewhere.git"))
+    try maintenance.folder.move("remote.git", to: "elsewhere.git")
     try maintenance.folder.write("# Second\n", to: "vault/second.md")
-    let after = try await maintenance.run("/status/sync")
-    #expect(after.contains("class=\"warning\""))
-    #expect(after.contains("committed"))
-    #expect(after.contains("Last error"))
-    #expect(after.contains("formaction=\"/status/sync\""))
-    try FileManager.default.moveItem(
-      atPath: maintenance.folder.path("elsewhere.git"),
-      toPath: maintenance.folder.path("remote.git"))
-    let last = try await maintenance.run("/status/sync")
-    #expect(!last.contains("class=\"warning\""))
-    #expect(last.contains("1 note sent"))
+    try await expect(
+      maintenance.run("/status/sync"), has: "class=\"warning\"", "committed", "Last error",
+      "formaction=\"/status/sync\"")
+    try maintenance.folder.move("elsewhere.git", to: "remote.git")
+    try await expect(
+      maintenance.run("/status/sync"), has: "1 note sent", lacks: "class=\"warning\"")
   }
 
   @Test("a gate asks on the page, and only a yes commits what it holds back")
   func gate() async throws {
     let maintenance = try await MaintenancePage(["n.md": Self.note])
-    try FileManager.default.removeItem(atPath: maintenance.folder.path("vault/n.md"))
+    try maintenance.folder.remove("vault/n.md")
     let asked = try await maintenance.run("/status/sync")
     #expect(asked.contains("The only note is gone from this folder; deleted on purpose?"))
     #expect(try maintenance.tl("log", "--json").stdoutText.contains("removed") == false)
     let number = try #require(maintenance.page.site.syncs.run?.number)
 
     let refused = try await maintenance.run("/status/answer", ["run": "\(number)", "q0": "no"])
-    #expect(!refused.contains("deleted on purpose?"))
-    #expect(refused.contains("the deletion is not committed yet"))
+    expect(refused, has: "the deletion is not committed yet", lacks: "deleted on purpose?")
 
     // The same question again, for it is another sync.
-    let again = try await maintenance.run("/status/sync")
-    #expect(again.contains("deleted on purpose?"))
+    try await expect(maintenance.run("/status/sync"), has: "deleted on purpose?")
     let last = try #require(maintenance.page.site.syncs.run?.number)
     let done = try await maintenance.run("/status/answer", ["run": "\(last)", "q0": "yes"])
     #expect(done.contains("1 note sent"))
@@ -86,7 +73,7 @@ struct SyncingTests {
   @Test("an answer to the question of an earlier sync starts nothing")
   func staleAnswer() async throws {
     let maintenance = try await MaintenancePage(["n.md": Self.note])
-    try FileManager.default.removeItem(atPath: maintenance.folder.path("vault/n.md"))
+    try maintenance.folder.remove("vault/n.md")
     _ = try await maintenance.run("/status/sync")
     let answer = try await maintenance.browser.post("/status/answer", ["run": "7", "q0": "yes"])
     #expect(answer.header("location") == "/status?done=stale")
@@ -104,8 +91,7 @@ struct SyncingTests {
     try maintenance.folder.write("# Second\n", to: "vault/second.md")
     async let other = WorkQueue("other").run { try maintenance.tl("sync").status }
     while !maintenance.folder.exists("started") { try await Task.sleep(for: .milliseconds(5)) }
-    let body = try await maintenance.run("/status/sync")
-    #expect(body.contains("Another sync of this vault is running"))
+    try await expect(maintenance.run("/status/sync"), has: "Another sync of this vault is running")
     try maintenance.folder.write("", to: "go")
     #expect(try await other == 0)
     #expect(try await maintenance.run("/status/sync").contains("Up to date"))
@@ -124,15 +110,13 @@ struct SyncingTests {
     try maintenance.folder.write("# Second\n", to: "vault/second.md")
     #expect(try await maintenance.browser.post("/status/sync", [:]).status == 303)
     while !maintenance.folder.exists("started") { try await Task.sleep(for: .milliseconds(5)) }
-    let body = try await maintenance.browser.get("/status").body
-    #expect(body.contains("A sync is running"))
-    #expect(body.contains("http-equiv=\"refresh\""))
-    #expect(!body.contains("formaction=\"/status/sync\""))
+    try await maintenance.browser.get("/status")
+      .expect(
+        has: "A sync is running", "http-equiv=\"refresh\"", lacks: "formaction=\"/status/sync\"")
     #expect(try await maintenance.browser.post("/status/sync", [:]).status == 303)
     #expect(maintenance.page.site.syncs.run?.number == 1)
     // A note can be written meanwhile: the lock of the vault is free.
-    let form = try await maintenance.browser.post("/new", ["text": "# Third", "id": "n3"])
-    #expect(form.status == 303)
+    try await maintenance.browser.post("/new", ["text": "# Third", "id": "n3"]).expect(303)
     try maintenance.folder.write("", to: "go")
     try await maintenance.ended()
     #expect(try await maintenance.browser.get("/status").body.contains("1 note sent"))
@@ -163,9 +147,7 @@ struct SyncingTests {
   @Test("a page that only shows offers no sync, and none can be started")
   func readOnly() async throws {
     let maintenance = try await MaintenancePage(["n.md": Self.note], isReadOnly: true)
-    let body = try await maintenance.browser.get("/status").body
-    #expect(body.contains("Branch"))
-    #expect(!body.contains("formaction"))
+    try await maintenance.browser.get("/status").expect(has: "Branch", lacks: "formaction")
     #expect(try await maintenance.browser.post("/status/sync", ["token": "x"]).status == 403)
     #expect(maintenance.page.site.syncs.run == nil)
   }
@@ -173,10 +155,9 @@ struct SyncingTests {
   @Test("a vault without a repository says what to do")
   func noRepository() async throws {
     let maintenance = try await MaintenancePage(["n.md": Self.note])
-    try FileManager.default.removeItem(atPath: maintenance.folder.path("vault/.git"))
-    let body = try await maintenance.browser.get("/status").body
-    #expect(body.contains("This vault has no git repository"))
-    #expect(!body.contains("formaction=\"/status/sync\""))
+    try maintenance.folder.remove("vault/.git")
+    try await maintenance.browser.get("/status")
+      .expect(has: "This vault has no git repository", lacks: "formaction=\"/status/sync\"")
     #expect(try await !maintenance.browser.get("/n/n1").body.contains("/history"))
   }
 }

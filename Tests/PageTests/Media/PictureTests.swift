@@ -17,8 +17,7 @@ struct PictureTests {
     #expect(sources.contains { $0.hasSuffix("wide.jpg") })
     #expect(sources.contains { $0.hasSuffix("gps.heic") }, "HEIC is shown")
     for source in sources {
-      let answer = try await page.browser.get(source)
-      #expect(answer.status == 200)
+      let answer = try await page.browser.get(source).expect(200)
       #expect(answer.header("content-type") == "image/webp")
       #expect(answer.header("cache-control") == "private, max-age=31536000, immutable")
       #expect(answer.body.hasPrefix("RIFF"))
@@ -30,8 +29,7 @@ struct PictureTests {
   @Test("an address of an older version shows the picture of now, and is not kept")
   func otherVersion() async throws {
     let page = try await PicturePage(["wide.jpg"])
-    let answer = try await page.browser.get("/i/320/1-2.3/a.media/wide.jpg")
-    #expect(answer.status == 200)
+    let answer = try await page.browser.get("/i/320/1-2.3/a.media/wide.jpg").expect(200)
     #expect(answer.header("cache-control") == "private, no-cache")
   }
 
@@ -39,9 +37,8 @@ struct PictureTests {
   func damaged() async throws {
     let page = try await PicturePage(["wide.jpg"])
     try page.running.folder.write("\u{1}no picture", to: "vault/a.media/broken.jpg")
-    let answer = try await page.browser.get("/i/320/1-2.3/a.media/broken.jpg")
-    #expect(answer.status == 303)
-    #expect(answer.header("location") == "/media/a.media/broken.jpg")
+    try await page.browser.get("/i/320/1-2.3/a.media/broken.jpg")
+      .expect(303, location: "/media/a.media/broken.jpg")
   }
 
   @Test(
@@ -80,9 +77,7 @@ struct PictureTests {
     #expect(try await page.browser.get(source).status == 200)
     let cache = page.running.folder.path("vault/.tl/local/cache")
     let files = try Set(FileManager.default.contentsOfDirectory(atPath: cache))
-    try FileManager.default.moveItem(
-      atPath: page.running.folder.path("vault/a.media/wide.jpg"),
-      toPath: page.running.folder.path("vault/a.media/other.jpg"))
+    try page.running.folder.move("vault/a.media/wide.jpg", to: "vault/a.media/other.jpg")
     let moved = source.replacing("wide.jpg", with: "other.jpg")
     #expect(try await page.browser.get(moved).status == 200)
     #expect(try Set(FileManager.default.contentsOfDirectory(atPath: cache)) == files)
@@ -114,8 +109,7 @@ private struct PicturePage {
     running = try await RunningPage(
       ["a.md": "# A\n"], isReadOnly: isReadOnly, mediaProgram: program)
     for name in pictures {
-      let source = RepositoryRoot.path("Tests/MediaWorkerTests/Fixtures/\(name)")
-      let bytes = try Array(Data(contentsOf: URL(fileURLWithPath: source)))
+      let bytes = try RepositoryRoot.bytes(of: "Tests/MediaWorkerTests/Fixtures/\(name)")
       try running.folder.write(bytes, to: "vault/a.media/\(name)")
     }
     browser = try await running.browser()

@@ -65,10 +65,9 @@ struct SealedPageTests {
   func copyOfSealed() async throws {
     let opened = Self.letter.replacing("open_after: 2999-05-17\n", with: "")
     let copy = Self.copy.replacing("Tenderly!", with: "Tenderly! [[open]]")
-    let page = try await RunningPage([
+    let (page, browser) = try await RunningPage([
       "letter.md": opened, "copy.md": copy, "open.md": "---\nid: open\n---\n# Open\n",
-    ])
-    let browser = try await page.browser()
+    ]).withBrowser()
     #expect(try await browser.get("/").body.contains("Tenderly!"))
     #expect(try await browser.get("/n/open?links=1").body.contains("<li><a href=\"/n/other\""))
     for (text, isSealed) in [(Self.letter, true), (opened, false)] {
@@ -90,16 +89,14 @@ struct SealedPageTests {
     let trash = Trash(try VaultFolder(opening: page.folder.path("vault")))
     let number = try trash.put(note: path, at: "2026-11-18T08:00:00Z").entry.number
     try await page.settled { $0.count == 1 }
-    let answer = try await browser.post(
-      "/trash/\(number)/restore", [:], ["X-Requested-With": "tl", "Accept": "application/json"])
-    #expect(answer.status == 200 && answer.body.contains("Sealed until"), "\(answer.body)")
-    #expect(!answer.body.contains("Tenderly"))
+    try await browser.post(
+      "/trash/\(number)/restore", [:], ["X-Requested-With": "tl", "Accept": "application/json"]
+    ).expect(200, has: "Sealed until", lacks: "Tenderly")
   }
 
   @Test("a small copy of a picture in one is not found")
   func picture() async throws {
-    let page = try await RunningPage(Self.files)
-    let browser = try await page.browser()
+    let browser = try await RunningPage(Self.files).browser()
     let path = "/i/800/1-1.1/2026/2026-05-17-080000.media/cake.jpg"
     #expect(try await browser.get(path).status == 404)
   }
@@ -109,12 +106,10 @@ struct SealedPageTests {
     let page = try await RunningPage(["open.md": "---\nid: open\n---\n\nA bell.\n"])
     let browser = try await page.browser()
     let id = "018f3c9a-0000-4000-8000-000000000001"
-    let form = try await browser.get("/new").body
-    #expect(form.contains("name=\"opens\" value=\"\" min=\"2026-11-19\""))
+    try await browser.get("/new").expect(has: "name=\"opens\" value=\"\" min=\"2026-11-19\"")
     let sent = ["id": id, "text": "A whisper.", "opens": "2999-05-17"]
     #expect(try await browser.post("/new", sent).status == 303)
-    let timeline = try await browser.get("/").body
-    #expect(timeline.contains("Sealed until 2999-05-17") && !timeline.contains("whisper"))
+    try await browser.get("/").expect(has: "Sealed until 2999-05-17", lacks: "whisper")
     let written = try await browser.get("/n/open/edit").body
     let base = try #require(written.firstMatch(of: /name="base" value="([^"]+)"/)?.1)
     let change = ["id": "open", "base": String(base), "text": "A bell.", "opens": "2998-01-01"]
@@ -126,14 +121,12 @@ struct SealedPageTests {
 
   @Test("a tag and a category are renamed in one too, which no plan says")
   func renaming() async throws {
-    let page = try await RunningPage([
+    let (page, browser) = try await RunningPage([
       "letter.md":
         "---\nid: letter\nopen_after: 2999-05-17\ntags: [eighteen]\ncategory: Book\n---\nText\n",
       ".tl/config.yaml": "format: 1\ncategories: [Book, Day]\n",
-    ])
-    let browser = try await page.browser()
-    let plan = try await browser.get("/tags?rename=eighteen&to=grown").body
-    #expect(plan.contains("No note has the tag"))
+    ]).withBrowser()
+    try await browser.get("/tags?rename=eighteen&to=grown").expect(has: "No note has the tag")
     for address in ["/categories", "/api/v1/categories"] {
       #expect(!(try await browser.get(address).body.contains("1 note")), "\(address)")
     }
@@ -149,19 +142,15 @@ struct SealedPageTests {
 
   @Test("the timeline says that there is one, and when it opens")
   func shown() async throws {
-    let page = try await RunningPage(Self.files)
-    let browser = try await page.browser()
+    let browser = try await RunningPage(Self.files).browser()
     #expect(try await browser.get("/").body.contains("Sealed until 2999-05-17"))
-    let note = try await browser.get("/n/letter")
-    #expect(note.status == 403 && note.body.contains("2999"))
+    try await browser.get("/n/letter").expect(403, has: "2999")
   }
 
   @Test("the API says no more of one, and changes none")
   func api() async throws {
-    let page = try await RunningPage(Self.files)
-    let browser = try await page.browser()
-    let note = try await browser.get("/api/v1/notes/letter")
-    #expect(note.status == 200 && note.body.contains("\"sealed\""))
+    let browser = try await RunningPage(Self.files).browser()
+    let note = try await browser.get("/api/v1/notes/letter").expect(200, has: "\"sealed\"")
     let list = try await browser.get("/api/v1/notes?text=1")
     for body in [note.body, list.body] {
       #expect(!body.contains("grown") && !body.contains("enderly") && !body.contains("eighteen"))
@@ -180,8 +169,7 @@ struct SealedPageTests {
     #expect(try await browser.get(address, headers).body.contains("A bell."))
     try page.folder.write(
       "---\nid: open\nopen_after: 2999-05-17\n---\nA whisper.\n", to: "vault/open.md")
-    let answer = try await browser.get(address, headers)
-    #expect(answer.status == 403 && !answer.body.contains("whisper"), "\(answer.body)")
+    try await browser.get(address, headers).expect(403, lacks: "whisper")
   }
 
   @Test("an earlier version in the trash is not named")
@@ -194,8 +182,7 @@ struct SealedPageTests {
     let trash = Trash(try VaultFolder(opening: page.folder.path("vault")))
     _ = try trash.put(note: path, at: "2026-11-18T08:00:00Z")
     try await page.settled { $0.count == 1 }
-    let list = try await page.browser().get("/trash").body
-    #expect(list.contains("Sealed until 2999-05-17") && !list.contains("grown"), "\(list)")
+    try await page.browser().get("/trash").expect(has: "Sealed until 2999-05-17", lacks: "grown")
   }
 
   @Test("another note leads to none of its files")

@@ -11,11 +11,10 @@ struct UntitledPageTests {
     "the time in a file name is no heading, and no name",
     arguments: ["2024-05-03-101112", "2024-05-03-101112-2", "20240503T101112", "2024-05-03"])
   func time(_ stem: String) async throws {
-    let page = try await RunningPage([
+    let browser = try await RunningPage([
       "\(stem).md": Self.front, "\(stem).media/oak.jpg": "x",
       "later.md": "---\nid: later\ndate: 2024-05-04T10:11:12Z\n---\n# Later\n",
-    ])
-    let browser = try await page.browser()
+    ]).browser()
     for address in ["/", "/n/photo", "/n/photo?fragment=1", "/n/later"] {
       let body = try await browser.get(address).body
       for element in [">\(stem)<", "=\"\(stem)\"", ">\(stem) "] {

@@ -1,6 +1,5 @@
 import Cryptography
 import Foundation
-import Synchronization
 import TestSupport
 import Testing
 import VaultFormat
@@ -8,10 +7,6 @@ import VaultIndex
 import WebServer
 
 @testable import Page
-
-private final class Clock: Sendable {
-  let seconds = Mutex<Int64>(1_795_000_000)
-}
 
 @Suite("Forms that are sent again")
 struct ReplayTests {
@@ -29,28 +24,19 @@ struct ReplayTests {
     return headers
   }
 
-  private func value(_ answer: Browser.Answer, _ name: String) throws -> String? {
-    let object = try JSONSerialization.jsonObject(with: Data(answer.body.utf8)) as? [String: Any]
-    return object?[name] as? String
-  }
-
   private func base(_ text: String) -> String { Base64.urlEncoded(Array(text.utf8)) }
 
   // MARK: - Notes
 
   @Test("a note that is sent many times at once is written once, and each answer is the same")
   func concurrent() async throws {
-    let page = try await RunningPage()
-    let browser = try await page.browser()
+    let (page, browser) = try await RunningPage().withBrowser()
     let fields = ["id": id, "text": "# Sofa\r\n\r\nFour steps", "tags": "kaia", "token": "none"]
     let headers = headers("operation-1")
-    let bodies = try await withThrowingTaskGroup(of: Browser.Answer.self) { group in
-      for _ in 0..<6 { group.addTask { try await browser.post("/new", fields, headers) } }
-      return try await group.reduce(into: []) { $0.append($1) }
-    }
+    let bodies = try await atOnce(6) { _ in try await browser.post("/new", fields, headers) }
     #expect(bodies.allSatisfy { $0.status == 200 })
     #expect(Set(bodies.map(\.body)).count == 1)
-    #expect(try value(try #require(bodies.first), "outcome") == "saved")
+    #expect(try #require(bodies.first).text("outcome") == "saved")
     #expect(try page.notes().count == 1)
   }
 
@@ -60,21 +46,18 @@ struct ReplayTests {
     let fields = ["id": id, "text": "Four steps", "token": "none"]
     var address: String?
     do {
-      let page = try await RunningPage(in: folder)
-      let browser = try await page.browser()
+      let (page, browser) = try await RunningPage(in: folder).withBrowser()
       let answer = try await browser.post("/new", fields, headers("operation-1"))
-      address = try value(answer, "address")
+      address = try answer.text("address")
       #expect(address?.hasPrefix("/n/\(id)?done=saved,1!") == true)
       try await page.settled { $0.count == 1 }
       #expect(
         try await browser.post("/n/\(id)/trash", ["token": "none"], headers("operation-2")).status
           == 200)
     }
-    let page = try await RunningPage(in: folder)
-    let browser = try await page.browser()
-    let again = try await browser.post("/new", fields, headers("operation-1"))
-    #expect(again.status == 200)
-    #expect(try value(again, "address")?.hasPrefix("/n/\(id)?done=saved,1!") == true)
+    let (page, browser) = try await RunningPage(in: folder).withBrowser()
+    let again = try await browser.post("/new", fields, headers("operation-1")).expect(200)
+    #expect(try again.text("address")?.hasPrefix("/n/\(id)?done=saved,1!") == true)
     #expect(try page.notes().isEmpty)
     #expect(
       try await browser.post("/n/\(id)/trash", ["token": "none"], headers("operation-2")).status
@@ -85,23 +68,11 @@ struct ReplayTests {
     "a note that was written before a crash gets the files that were not, and no second copy of the others"
   )
   func half() async throws {
-    let page = try await RunningPage()
-    let browser = try await page.browser()
-    func files(_ names: [String]) -> String {
-      names.map {
-        "--B\r\nContent-Disposition: form-data; name=\"files\"; filename=\"\($0).jpg\"\r\n\r\n\($0)\r\n"
-      }
-      .joined()
-    }
+    let (page, browser) = try await RunningPage().withBrowser()
     func send(_ names: [String], _ operation: String) async throws -> Browser.Answer {
-      var all = headers(operation)
-      all["Origin"] = "http://\(page.host)"
-      all["Content-Type"] = "multipart/form-data; boundary=B"
-      let fields = [("id", id), ("text", "With photos")].map {
-        "--B\r\nContent-Disposition: form-data; name=\"\($0.0)\"\r\n\r\n\($0.1)\r\n"
-      }.joined()
-      return try await browser.send(
-        "POST", "/new", all, body: fields + files(names) + "--B--\r\n")
+      try await browser.post(
+        "/new", [("id", id), ("text", "With photos")],
+        files: names.map { ("files", "\($0).jpg", Array($0.utf8)) }, headers(operation))
     }
     #expect(try await send(["a"], "operation-1").status == 200)
     // As a crash after the first file leaves it: begun, not done.
@@ -113,20 +84,18 @@ struct ReplayTests {
     #expect(try await send(["a", "b"], "operation-2").status == 200)
     let path = try #require(try page.notes().first)
     #expect(try page.notes().count == 1)
-    let media = try FileManager.default.contentsOfDirectory(
-      atPath: page.folder.path("vault/\(path.dropLast(3)).media"))
+    let media = try page.folder.names(in: "vault/\(path.dropLast(3)).media")
     #expect(media.sorted() == ["a.jpg", "b.jpg"])
   }
 
   @Test("a form that is sent again with other words is another note, with the same the same")
   func otherWords() async throws {
-    let page = try await RunningPage()
-    let browser = try await page.browser()
+    let (page, browser) = try await RunningPage().withBrowser()
     let first = ["id": id, "operation": id, "text": "Four steps", "token": "none"]
     let second = first.merging(["text": "Four steps, then five"]) { $1 }
     var addresses: [String?] = []
     for fields in [first, first, second, second, first] {
-      addresses.append(try value(try await browser.post("/new", fields, headers(id)), "address"))
+      addresses.append(try await browser.post("/new", fields, headers(id)).text("address"))
       let expected = Set(addresses).count
       try await page.settled { $0.count == expected }
     }
@@ -157,8 +126,7 @@ struct ReplayTests {
 
   @Test("files that were sent before their note go to it once, in the order of the form")
   func staged() async throws {
-    let page = try await RunningPage()
-    let browser = try await page.browser()
+    let (page, browser) = try await RunningPage().withBrowser()
     let (first, second) = (
       try await stage("first", by: browser), try await stage("second", by: browser)
     )
@@ -180,8 +148,7 @@ struct ReplayTests {
 
   @Test("a form whose files are not there is refused, changes nothing, and is taken once they are")
   func missing() async throws {
-    let page = try await RunningPage(["n.md": note])
-    let browser = try await page.browser()
+    let (page, browser) = try await RunningPage(["n.md": note]).withBrowser()
     let hash = sha256Hex("late".utf8)
     let fields = [
       "id": "n1", "base": base(note), "text": "one\r\nTWO\r\nthree", "token": "none",
@@ -203,8 +170,7 @@ struct ReplayTests {
 
   @Test("an edit that is sent again with other words is carried out, its photos are there once")
   func otherEdit() async throws {
-    let page = try await RunningPage(["n.md": note])
-    let browser = try await page.browser()
+    let (page, browser) = try await RunningPage(["n.md": note]).withBrowser()
     var fields = [
       "id": "n1", "base": base(note), "text": "one\r\ntwo\r\nthree\r\nfour", "token": "none",
     ]
@@ -221,44 +187,40 @@ struct ReplayTests {
 
   @Test("a text that is in the file already changes nothing, not even the time of change")
   func mergedAgain() async throws {
-    let clock = Clock()
-    let page = try await RunningPage(["n.md": note]) { clock.seconds.withLock { $0 } }
+    let clock = TestClock()
+    let page = try await RunningPage(["n.md": note]) { clock.now }
     let browser = try await page.browser()
     let fields = ["id": "n1", "base": base(note), "text": "one\r\nTWO\r\nthree", "token": "none"]
     #expect(try await browser.post("/n/n1/edit", fields, headers("operation-1")).status == 200)
     let once = try page.text("n.md")
     #expect(once.contains("TWO") && !once.contains("updated: 2026-11-20T18:03:00Z"))
-    clock.seconds.withLock { $0 += 3600 }
+    clock.advance(3600)
     // Without the record, as when the server ended before it was written.
-    let again = try await browser.post("/n/n1/edit", fields, headers("operation-2"))
-    #expect(again.status == 200)
+    try await browser.post("/n/n1/edit", fields, headers("operation-2")).expect(200)
     #expect(try page.text("n.md") == once)
   }
 
   @Test("an edit and a change by another program are merged once, and the answer says so")
   func merged() async throws {
-    let page = try await RunningPage(["n.md": note])
-    let browser = try await page.browser()
+    let (page, browser) = try await RunningPage(["n.md": note]).withBrowser()
     let fields = ["id": "n1", "base": base(note), "text": "one\r\ntwo\r\nTHREE", "token": "none"]
     try page.folder.write(note.replacing("one", with: "ONE"), to: "vault/n.md")
     for _ in 0..<2 {
       let answer = try await browser.post("/n/n1/edit", fields, headers("operation-1"))
-      #expect(try value(answer, "outcome") == "merged")
+      #expect(try answer.text("outcome") == "merged")
     }
     #expect(try page.text("n.md").hasSuffix("ONE\ntwo\nTHREE\n"))
   }
 
   @Test("of two changes of one line the file keeps one and the drafts the other, once")
   func conflict() async throws {
-    let page = try await RunningPage(["n.md": note])
-    let browser = try await page.browser()
+    let (page, browser) = try await RunningPage(["n.md": note]).withBrowser()
     let others = note.replacing("two", with: "2")
     try page.folder.write(others, to: "vault/n.md")
     let fields = ["id": "n1", "base": base(note), "text": "one\r\nTWO\r\nthree", "token": "none"]
     for operation in ["operation-1", "operation-1", "operation-2"] {
-      let answer = try await browser.post("/n/n1/edit", fields, headers(operation))
-      #expect(answer.status == 200)
-      #expect(try value(answer, "outcome") == "conflict")
+      let answer = try await browser.post("/n/n1/edit", fields, headers(operation)).expect(200)
+      #expect(try answer.text("outcome") == "conflict")
     }
     #expect(try page.text("n.md") == others)
     let shown = try await browser.get("/drafts").body
@@ -269,16 +231,15 @@ struct ReplayTests {
 
   @Test("where somebody is there to choose, a conflict is refused with both versions")
   func refusedConflict() async throws {
-    let page = try await RunningPage(["n.md": note])
-    let browser = try await page.browser()
+    let (page, browser) = try await RunningPage(["n.md": note]).withBrowser()
     try page.folder.write(note.replacing("two", with: "2"), to: "vault/n.md")
     let fields = ["id": "n1", "base": base(note), "text": "one\r\nTWO\r\nthree", "token": "none"]
     let answer = try await browser.post(
       "/n/n1/edit", fields, headers("operation-1", isReplay: false))
     #expect(answer.status == 422)
-    let text = try #require(try value(answer, "text"))
+    let text = try #require(try answer.text("text"))
     #expect(text.contains("TWO") && text.contains("\n2\n"))
-    #expect(try value(answer, "base") == base(note.replacing("two", with: "2")))
+    #expect(try answer.text("base") == base(note.replacing("two", with: "2")))
     #expect(try await browser.get("/drafts").body.contains("There are no drafts."))
   }
 
@@ -287,8 +248,7 @@ struct ReplayTests {
   @Test("an operation is done once although another program undoes it: pin, task and trash")
   func once() async throws {
     let text = "---\nid: n1\n---\n- [ ] tell grandma\n"
-    let page = try await RunningPage(["n.md": text])
-    let browser = try await page.browser()
+    let (page, browser) = try await RunningPage(["n.md": text]).withBrowser()
     let token = ["token": "none"]
     #expect(try await browser.post("/n/n1/pin", token, headers("operation-1")).status == 200)
     #expect(try page.text("n.md").contains("pinned: true"))
@@ -303,7 +263,7 @@ struct ReplayTests {
     #expect(try await browser.post("/n/n1/task", fields, headers("operation-3")).status == 200)
     #expect(try page.text("n.md").contains("- [x] tell"))
     let removed = try await browser.post("/n/n1/trash", token, headers("operation-4"))
-    let undo = try #require(try value(removed, "undo"))
+    let undo = try #require(try removed.text("undo"))
     #expect(try await browser.post(undo, token, headers("operation-5")).status == 200)
     try await page.settled { $0.count == 1 }
     // The trash was asked for once, and taken back.
@@ -317,8 +277,7 @@ struct ReplayTests {
 
   @Test("what one account wrote is not sent as another's, and a page of another site sends nothing")
   func accounts() async throws {
-    let page = try await RunningPage()
-    let browser = try await page.browser()
+    let (page, browser) = try await RunningPage().withBrowser()
     let fields = ["id": id, "text": "Not mine", "token": "none"]
     var others = headers("operation-1")
     others["Tl-Account"] = "anna"

@@ -25,8 +25,7 @@ struct PersonEditTests {
 
   @Test("what is changed is written, and all else keeps its bytes")
   func change() async throws {
-    let page = try await RunningPage(Self.files)
-    let browser = try await page.browser()
+    let (page, browser) = try await RunningPage(Self.files).withBrowser()
     var fields = try await Self.form(browser)
     #expect(try await browser.post("/people/mira/edit", fields).status == 303)
     #expect(try page.text("people/mira.md") == Self.page)
@@ -42,8 +41,7 @@ struct PersonEditTests {
 
   @Test("notes with the former name still count")
   func rename() async throws {
-    let page = try await RunningPage(Self.files)
-    let browser = try await page.browser()
+    let (page, browser) = try await RunningPage(Self.files).withBrowser()
     var fields = try await Self.form(browser)
     fields["name"] = "Mira Lan"
     #expect(try await browser.post("/people/mira/edit", fields).status == 303)
@@ -54,8 +52,7 @@ struct PersonEditTests {
 
   @Test("what cannot be written is said at its field, and a page that changed meanwhile stays")
   func refusals() async throws {
-    let page = try await RunningPage(Self.files)
-    let browser = try await page.browser()
+    let (page, browser) = try await RunningPage(Self.files).withBrowser()
     let fields = try await Self.form(browser)
     for (name, value, sentence) in [
       ("born", "soon", "is no date"), ("due", "soon", "is no day"),

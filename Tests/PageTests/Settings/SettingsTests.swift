@@ -46,23 +46,18 @@ struct SettingsTests {
   func theme() async throws {
     let page = try await RunningPage(["a.md": "---\nid: a\n---\nx\n"])
     var browser = try await page.browser()
-    let before = try await browser.get("/")
-    #expect(!before.body.contains("data-theme"))
+    let before = try await browser.get("/").expect(lacks: "data-theme")
     let answer = try await browser.post("/settings/device/theme", ["value": "dark"])
-    #expect(answer.status == 303)
-    #expect(answer.header("location") == "/settings?done=saved")
+      .expect(303, location: "/settings?done=saved")
     let cookie = try #require(answer.header("set-cookie"))
     #expect(cookie.hasPrefix("tl-look=dark; Path=/; "))
     #expect(cookie.contains("HttpOnly"))
     browser.cookie = try #require(browser.cookie) + "; tl-look=dark.huge.nokeys"
     let tag = try #require(before.header("etag"))
     let after = try await browser.get("/", ["If-None-Match": tag])
-    #expect(after.status == 200)
-    #expect(after.body.contains("data-theme=\"dark\" data-size=\"huge\""))
-    #expect(after.body.contains("data-keys=\"off\""))
+      .expect(200, has: "data-theme=\"dark\" data-size=\"huge\"", "data-keys=\"off\"")
     #expect(after.header("vary") == "Cookie, Accept-Encoding")
-    let shown = try await browser.get("/settings").body
-    #expect(shown.contains("value=\"dark\" checked"))
+    try await browser.get("/settings").expect(has: "value=\"dark\" checked")
     let reset = try await browser.post("/settings/device/reset", [:])
     #expect(try #require(reset.header("set-cookie")).hasPrefix("tl-look=; Path=/; Max-Age=0;"))
     #expect(try await browser.post("/settings/device/theme", ["value": "pink"]).status == 400)
@@ -108,10 +103,9 @@ struct SettingsTests {
     "the time zone of the vault is stored, every other line stays, and a name that is none is refused"
   )
   func timeZone() async throws {
-    let page = try await RunningPage([
+    let (page, browser) = try await RunningPage([
       ".tl/config.yaml": "# mine\nformat: 1\ntimezone: 'Asia/Tokyo' # home\ncategories: [a]\n"
-    ])
-    let browser = try await page.browser()
+    ]).withBrowser()
     let address = "/settings/vault/timezone"
     #expect(try await browser.post(address, ["value": "Mars/Olympus"]).status == 422)
     #expect(try await browser.post(address, ["value": "Europe/Paris"]).status == 303)
@@ -129,8 +123,7 @@ struct SettingsTests {
     let browser = try await page.browser()
     let shown = try await browser.get("/settings").body
     #expect(!shown.contains("/settings/vault/timezone"))
-    let start = try #require(shown.range(of: "name=\"token\" value=\"")?.upperBound)
-    let token = String(shown[start...].prefix { $0 != "\"" })
+    let token = try #require(shown.values(after: "name=\"token\" value=\"").first)
     let fields = ["value": "light", "token": token]
     #expect(try await browser.post("/settings/device/theme", fields).status == 303)
     let zone = ["value": "Europe/Paris", "token": token]
@@ -154,8 +147,7 @@ struct SettingsTests {
       ("media.max_size", "40 MiB", "media:\n  max_size: 40 MiB\n"),
     ])
   func vault(_ key: String, _ value: String, _ stored: String) async throws {
-    let page = try await RunningPage([".tl/config.yaml": Self.config])
-    let browser = try await page.browser()
+    let (page, browser) = try await RunningPage([".tl/config.yaml": Self.config]).withBrowser()
     let answer = try await browser.post("/settings/vault/\(key)", ["value": value])
     #expect(answer.place == "/settings?done=saved")
     let text = try page.text(".tl/config.yaml")
@@ -182,25 +174,21 @@ struct SettingsTests {
       ("daily.path", "../x", "daily.path"),
     ])
   func refused(_ key: String, _ value: String, _ words: String) async throws {
-    let page = try await RunningPage([".tl/config.yaml": Self.config])
-    let browser = try await page.browser()
-    let answer = try await browser.post("/settings/vault/\(key)", ["value": value])
-    #expect(answer.status == 422)
-    #expect(answer.body.contains("Not saved: ") && answer.body.contains(words))
-    #expect(answer.body.contains("value=\"\(value.replacing("<", with: "&lt;"))\""))
-    #expect(answer.body.contains("aria-invalid=\"true\""))
+    let (page, browser) = try await RunningPage([".tl/config.yaml": Self.config]).withBrowser()
+    try await browser.post("/settings/vault/\(key)", ["value": value]).expect(
+      422, has: "Not saved: ", words, "value=\"\(value.replacing("<", with: "&lt;"))\"",
+      "aria-invalid=\"true\"")
     #expect(try page.text(".tl/config.yaml") == Self.config)
   }
 
   @Test("persons and categories are chosen by name, and nothing else of the file can be changed")
   func choices() async throws {
-    let page = try await RunningPage([
+    let (page, browser) = try await RunningPage([
       ".tl/config.yaml": Self.config.replacing(
         "[Day, Book]", with: "[Day, Book]\ndefault_category: day"),
       "people/kaia.md": "---\ntl: person\ntitle: Kaia\n---\n",
       "people/lan.md": "---\ntl: person\ntitle: Bà Lan\n---\n",
-    ])
-    let browser = try await page.browser()
+    ]).withBrowser()
     let shown = try await browser.get("/settings").body
     #expect(shown.contains("<option value=\"Kaia\" selected>Kaia</option>"))
     #expect(shown.contains("<option value=\"Day\" selected>Day</option>"))

@@ -19,13 +19,11 @@ struct ChangesTests {
 
   @Test("what the page changed is listed by the notes, taken back and made again")
   func changes() async throws {
-    let page = try await RunningPage(Self.files)
-    let browser = try await page.browser()
+    let (page, browser) = try await RunningPage(Self.files).withBrowser()
     #expect(try await browser.get("/changes").body.contains("Nothing was changed here lately."))
     _ = try await browser.post("/n/a/pin", [:])
     #expect(try page.text("a.md").contains("pinned: true"))
-    let list = try await browser.get("/changes").body
-    #expect(list.contains("Market day") && list.contains("Changed") && list.contains(">Undo<"))
+    try await browser.get("/changes").expect(has: "Market day", "Changed", ">Undo<")
     let undone = try await browser.post("/changes/1/undo", [:])
     #expect(undone.header("location") == "/changes?done=undone")
     #expect(try page.text("a.md") == Self.files["a.md"])
@@ -33,9 +31,7 @@ struct ChangesTests {
     #expect(
       try await browser.post("/changes/1/undo", [:]).header("location") == "/changes?done=undone")
     #expect(try page.text("a.md") == Self.files["a.md"])
-    let after = try await browser.get("/changes?done=undone").body
-    #expect(
-      after.contains("Taken back.") && after.contains("taken back") && after.contains(">Redo<"))
+    try await browser.get("/changes?done=undone").expect(has: "Taken back.", "taken back", ">Redo<")
     #expect(
       try await browser.post("/changes/1/redo", [:]).header("location") == "/changes?done=redone")
     #expect(try page.text("a.md").contains("pinned: true"))
@@ -45,16 +41,14 @@ struct ChangesTests {
 
   @Test("what a phone has sent is told apart, and taken back alike")
   func phone() async throws {
-    let page = try await RunningPage(Self.files)
-    let browser = try await page.browser()
+    let (page, browser) = try await RunningPage(Self.files).withBrowser()
     let recorder = OperationRecorder(
       LoggedOperation.Head(
         time: "2026-11-20T18:03:11+01:00", face: .phone, words: "from a phone: ada"))
     try pin(try #require(VaultPath("a.md")), in: page, as: recorder)
     recorder.finish()
     #expect(try page.text("a.md").contains("pinned: true"))
-    let list = try await browser.get("/changes").body
-    #expect(list.contains("Market day") && list.contains(", from a phone"), "\(list)")
+    try await browser.get("/changes").expect(has: "Market day", ", from a phone")
     _ = try await browser.post("/changes/1/undo", [:])
     #expect(try page.text("a.md") == Self.files["a.md"])
   }
@@ -70,28 +64,24 @@ struct ChangesTests {
 
   @Test("a rename in many notes is one change, and shows no word of a sealed note")
   func rename() async throws {
-    let page = try await RunningPage(Self.files)
-    let browser = try await page.browser()
+    let (page, browser) = try await RunningPage(Self.files).withBrowser()
     _ = try await browser.post("/tags/rename", ["tag": "kaia", "to": "child", "count": "2"])
-    let list = try await browser.get("/changes").body
-    #expect(list.contains("and 2 others") && !list.contains("Secret"))
+    try await browser.get("/changes").expect(has: "and 2 others", lacks: "Secret")
     _ = try await browser.post("/changes/1/undo", [:])
     for (path, text) in Self.files { #expect(try page.text(path) == text) }
   }
 
   @Test("a change from before a note was sealed and renamed does not name it")
   func sealedLater() async throws {
-    let page = try await RunningPage(Self.files)
-    let browser = try await page.browser()
+    let (page, browser) = try await RunningPage(Self.files).withBrowser()
     _ = try await browser.post("/n/a/pin", [:])
     try page.folder.write(
       "---\nid: a\nopen_after: 2043-01-01\n---\n# Market day\n", to: "vault/2026-11-20-1803.md")
-    try FileManager.default.removeItem(atPath: page.folder.path("vault/a.md"))
+    try page.folder.remove("vault/a.md")
     try await page.settled { index in
       index.notes(withID: "a").contains { index.path($0).text.hasPrefix("2026") }
     }
-    let list = try await browser.get("/changes").body
-    #expect(list.contains("Sealed until 2043-01-01") && !list.contains("Market"), "\(list)")
+    try await browser.get("/changes").expect(has: "Sealed until 2043-01-01", lacks: "Market")
   }
 
   @Test(
@@ -107,8 +97,7 @@ struct ChangesTests {
       ("/new", ["id": "7d3f0b52-9c1e-4f6a-8b8e-2f1a4c5d6e70", "text": "New"], "Saved."),
     ] as [(String, [String: String], String)])
   func offered(path: String, fields: [String: String], words: String) async throws {
-    let page = try await RunningPage(Self.files)
-    let browser = try await page.browser()
+    let (page, browser) = try await RunningPage(Self.files).withBrowser()
     let before = try texts(of: page)
     let answer = try await browser.post(path, fields)
     let location = try #require(answer.header("location"), "\(answer.body)")
@@ -125,8 +114,7 @@ struct ChangesTests {
 
   @Test("only the session that made the last change is offered to take it back")
   func newest() async throws {
-    let page = try await RunningPage(Self.files)
-    let browser = try await page.browser()
+    let (page, browser) = try await RunningPage(Self.files).withBrowser()
     let pinned = try await browser.post("/n/a/pin", [:])
     let location = try #require(pinned.header("location"))
     func offers(_ browser: Browser, _ address: String) async throws -> Bool {
@@ -146,8 +134,7 @@ struct ChangesTests {
 
   @Test("a note that was made is gone when that is taken back, and so is its page")
   func madeHere() async throws {
-    let page = try await RunningPage(Self.files)
-    let browser = try await page.browser()
+    let browser = try await RunningPage(Self.files).browser()
     let id = "7d3f0b52-9c1e-4f6a-8b8e-2f1a4c5d6e70"
     let made = try await browser.post("/new", ["id": id, "text": "New"])
     let location = try #require(made.header("location"))
@@ -160,8 +147,7 @@ struct ChangesTests {
 
   @Test("a script is told what it can offer, and the same when it asks again")
   func script() async throws {
-    let page = try await RunningPage(Self.files)
-    let browser = try await page.browser()
+    let browser = try await RunningPage(Self.files).browser()
     let headers = [
       "X-Requested-With": "tl", "Accept": "application/json", "Tl-Operation": "operation-1",
       "Tl-Account": "local",
@@ -176,12 +162,10 @@ struct ChangesTests {
 
   @Test("what was changed since in the same place stays, and that is said")
   func changedSince() async throws {
-    let page = try await RunningPage(Self.files)
-    let browser = try await page.browser()
+    let (page, browser) = try await RunningPage(Self.files).withBrowser()
     _ = try await browser.post("/n/a/trash", [:])
     try page.folder.write("new\n", to: "vault/.tl/local/trash/1/record")
-    try FileManager.default.removeItem(atPath: page.folder.path("vault/.tl/local/trash/1/files"))
-    let answer = try await browser.post("/changes/1/undo", [:])
-    #expect(answer.status == 409 && answer.body.contains("stays as it is"))
+    try page.folder.remove("vault/.tl/local/trash/1/files")
+    try await browser.post("/changes/1/undo", [:]).expect(409, has: "stays as it is")
   }
 }

@@ -26,11 +26,10 @@ struct DeviceTests {
     let phone = try await signedIn(page, "ana", "horse", as: Self.iPhone)
     let ben = try await signedIn(page, "ben", "staple", as: "curl/8.5.0")
     let shown = try await laptop.get("/settings/devices").body
-    #expect(shown.contains("Firefox on Linux"))
-    #expect(shown.contains("Safari on iPhone"))
-    #expect(shown.contains("Signed in Wed 18 Nov 2026, 11:06"))
-    #expect(!shown.contains("curl"))
-    let address = try #require(Self.actions(in: shown).first { $0.hasSuffix("/end") })
+    expect(
+      shown, has: "Firefox on Linux", "Safari on iPhone", "Signed in Wed 18 Nov 2026, 11:06",
+      lacks: "curl")
+    let address = try #require(shown.values(after: "formaction=\"").first { $0.hasSuffix("/end") })
     // Whoever has the address, but another account, signs nobody out.
     #expect(try await ben.post(address, [:]).status == 303)
     #expect(try await phone.get("/").status == 200)
@@ -54,9 +53,8 @@ struct DeviceTests {
     let page = try await RunningPage(accounts: ["ana": "horse"])
     let ana = try await signedIn(page, "ana", "horse", as: Self.iPhone)
     let local = try await page.browser()
-    let shown = try await local.get("/settings/devices").body
-    #expect(shown.contains("Safari on iPhone</span> <small>ana</small>"))
-    #expect(shown.contains("this browser, by a code"))
+    try await local.get("/settings/devices")
+      .expect(has: "Safari on iPhone</span> <small>ana</small>", "this browser, by a code")
     #expect(try await local.post("/settings/devices/end-others", [:]).status == 303)
     #expect(try await ana.get("/").status == 401)
   }
@@ -66,8 +64,7 @@ struct DeviceTests {
     let page = try await RunningPage(isReadOnly: true)
     let (one, other) = (try await page.browser(), try await page.browser())
     let shown = try await one.get("/settings/devices").body
-    let start = try #require(shown.range(of: "name=\"token\" value=\"")?.upperBound)
-    let token = String(shown[start...].prefix { $0 != "\"" })
+    let token = try #require(shown.values(after: "name=\"token\" value=\"").first)
     #expect(try await one.post("/settings/devices/end-others", ["token": token]).status == 303)
     #expect(try await other.get("/").status == 401)
     #expect(try await one.post("/logout", ["token": token]).status == 303)
@@ -113,13 +110,6 @@ struct DeviceTests {
       ("\u{1B}[31m", "An unknown browser"), ("Something on Linux", "A browser on Linux"),
     ] {
       #expect(BrowserName(agent).text == name)
-    }
-  }
-
-  /// The addresses to which the page's buttons send.
-  private static func actions(in html: String) -> [String] {
-    html.components(separatedBy: "formaction=\"").dropFirst().map { part in
-      String(part.prefix { $0 != "\"" })
     }
   }
 }

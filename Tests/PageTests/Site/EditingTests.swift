@@ -13,8 +13,7 @@ struct EditingTests {
 
   @Test("a note that is saved unchanged keeps every byte")
   func unchanged() async throws {
-    let page = try await RunningPage(["n.md": note])
-    let browser = try await page.browser()
+    let (page, browser) = try await RunningPage(["n.md": note]).withBrowser()
     let fields = try await form("/n/n1/edit", browser)
     #expect(try await browser.post("/n/n1/edit", fields).status == 303)
     #expect(try page.text("n.md") == note)
@@ -22,8 +21,7 @@ struct EditingTests {
 
   @Test("a changed line and a new tag leave the rest of the file as it is")
   func changed() async throws {
-    let page = try await RunningPage(["n.md": note])
-    let browser = try await page.browser()
+    let (page, browser) = try await RunningPage(["n.md": note]).withBrowser()
     var fields = try await form("/n/n1/edit", browser)
     fields["text"] = "# T\r\none\r\nTWO"
     fields["tags"] = "a, b"
@@ -35,8 +33,7 @@ struct EditingTests {
 
   @Test("a change by another program meanwhile is merged")
   func merged() async throws {
-    let page = try await RunningPage(["n.md": note])
-    let browser = try await page.browser()
+    let (page, browser) = try await RunningPage(["n.md": note]).withBrowser()
     var fields = try await form("/n/n1/edit", browser)
     try page.folder.write(note.replacing("# T", with: "# Title"), to: "vault/n.md")
     fields["text"] = "# T\r\none\r\nTWO\r\n"
@@ -47,15 +44,12 @@ struct EditingTests {
 
   @Test("two changes of one line are both shown, and nothing is written until one is chosen")
   func conflict() async throws {
-    let page = try await RunningPage(["n.md": note])
-    let browser = try await page.browser()
+    let (page, browser) = try await RunningPage(["n.md": note]).withBrowser()
     var fields = try await form("/n/n1/edit", browser)
     let others = note.replacing("two", with: "2")
     try page.folder.write(others, to: "vault/n.md")
     fields["text"] = "# T\r\none\r\nTWO\r\n"
-    let answer = try await browser.post("/n/n1/edit", fields)
-    #expect(answer.status == 422)
-    #expect(answer.body.contains("changed meanwhile"))
+    let answer = try await browser.post("/n/n1/edit", fields).expect(422, has: "changed meanwhile")
     #expect(try page.text("n.md") == others)
     var both = Self.fields(of: answer.body)
     #expect(both["text"]?.contains("TWO") == true && both["text"]?.contains("2\n") == true)
@@ -68,8 +62,7 @@ struct EditingTests {
   @Test("a note that was renamed or removed just before it is saved keeps what was written, once")
   func goneJustBefore() async throws {
     for number in 0..<12 {
-      let page = try await RunningPage(["n.md": note])
-      let browser = try await page.browser()
+      let (page, browser) = try await RunningPage(["n.md": note]).withBrowser()
       var fields = try await form("/n/n1/edit", browser)
       fields["text"] = "# T\none\nwritten\n"
       fields["operation"] = "operation-\(number)"
@@ -86,22 +79,19 @@ struct EditingTests {
 
   @Test("a note that was removed while it was edited is back with what was written")
   func removedMeanwhile() async throws {
-    let page = try await RunningPage(["n.md": note])
-    let browser = try await page.browser()
+    let (page, browser) = try await RunningPage(["n.md": note]).withBrowser()
     var fields = try await form("/n/n1/edit", browser)
     #expect(try await browser.post("/n/n1/trash", [:]).status == 303)
     try await page.settled { $0.count == 0 }
     fields["text"] = "# T\r\nkept\r\n"
-    let answer = try await browser.post("/n/n1/edit", fields)
-    #expect(answer.status == 303)
+    try await browser.post("/n/n1/edit", fields).expect(303)
     try await page.settled { $0.count == 1 }
     #expect(try await browser.get("/n/n1").body.contains("kept"))
   }
 
   @Test("a form that is sent twice makes one note")
   func twice() async throws {
-    let page = try await RunningPage()
-    let browser = try await page.browser()
+    let (page, browser) = try await RunningPage().withBrowser()
     var fields = try await form("/new", browser)
     fields["text"] = "# Sofa\r\n\r\nFour steps"
     fields["tags"] = "kaia, firsts"
@@ -119,45 +109,31 @@ struct EditingTests {
 
   @Test("what cannot be saved stays in the form")
   func unsaved() async throws {
-    let page = try await RunningPage()
-    let browser = try await page.browser()
+    let (page, browser) = try await RunningPage().withBrowser()
     var fields = try await form("/new", browser)
     fields["text"] = "All of this"
     fields["when"] = "yesterday-ish"
-    let answer = try await browser.post("/new", fields)
-    #expect(answer.status == 422)
+    let answer = try await browser.post("/new", fields).expect(422)
     #expect(Self.fields(of: answer.body)["text"] == "All of this")
     #expect(try page.notes().isEmpty)
   }
 
   @Test("files of a form lie beside the note, under safe names")
   func files() async throws {
-    let page = try await RunningPage()
-    let browser = try await page.browser()
-    let token = try await browser.token()
-    func part(_ head: String, _ content: String) -> String {
-      "--B\r\nContent-Disposition: form-data; \(head)\r\n\r\n\(content)\r\n"
-    }
-    let body =
-      part("name=\"token\"", token) + part("name=\"text\"", "With a photo")
-      + part("name=\"files\"; filename=\"../../evil\u{1B}.jpg\"", "JPEG") + "--B--\r\n"
-    let answer = try await browser.send(
-      "POST", "/new",
-      ["Origin": "http://\(page.host)", "Content-Type": "multipart/form-data; boundary=B"],
-      body: body)
-    #expect(answer.status == 303)
+    let (page, browser) = try await RunningPage().withBrowser()
+    try await browser.post(
+      "/new", [("text", "With a photo")],
+      files: [("files", "../../evil\u{1B}.jpg", Array("JPEG".utf8))]
+    ).expect(303)
     let note = try #require(try page.notes().first)
-    let media = try FileManager.default.contentsOfDirectory(
-      atPath: page.folder.path("vault/\(note.dropLast(3)).media"))
+    let media = try page.folder.names(in: "vault/\(note.dropLast(3)).media")
     #expect(media == ["evil.jpg"])
-    #expect(
-      try FileManager.default.contentsOfDirectory(atPath: page.folder.path("state/uploads")) == [])
+    #expect(try page.folder.names(in: "state/uploads") == [])
   }
 
   @Test("a form of either type with more than 10,000 fields is refused, and writes nothing")
   func manyFields() async throws {
-    let page = try await RunningPage()
-    let browser = try await page.browser()
+    let (page, browser) = try await RunningPage().withBrowser()
     let token = try await browser.token()
     let part = "--B\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\nx\r\n"
     for (type, body) in [
@@ -188,34 +164,29 @@ struct EditingTests {
   @Test("pin, task, trash and undo change the file and nothing else")
   func actions() async throws {
     let text = "---\nid: n1\n---\n- [ ] tell grandma\n- [x] done\n"
-    let page = try await RunningPage(["n.md": text])
-    let browser = try await page.browser()
+    let (page, browser) = try await RunningPage(["n.md": text]).withBrowser()
     #expect(try await browser.post("/n/n1/pin", ["back": "/?q=x"]).place == "/?q=x&done=pinned")
     #expect(try page.text("n.md").contains("pinned: true"))
     #expect(
       try await browser.post("/n/n1/unpin", ["back": "//evil.example"]).place
         == "/n/n1?done=unpinned")
     let shown = try await browser.get("/n/n1").body
-    let start = try #require(shown.range(of: "data-task=\"")?.upperBound)
-    let task = String(shown[start...].prefix { $0 != "\"" })
+    let task = try #require(shown.values(after: "data-task=\"").first)
     #expect(try await browser.post("/n/n1/task", ["task": task, "done": "true"]).status == 303)
     #expect(try page.text("n.md").contains("- [x] tell grandma\n- [x] done\n"))
     #expect(try await browser.post("/n/n1/task", ["task": "5-0", "done": "true"]).status == 409)
     let gone = try await browser.post("/n/n1/trash", ["back": "/n/n1"])
     #expect(gone.header("location")?.hasPrefix("/?done=trash-") == true)
     #expect(try page.notes().isEmpty)
-    let notice = try await browser.get(gone.header("location") ?? "").body
-    #expect(notice.contains("Moved to the trash."))
+    try await browser.get(gone.header("location") ?? "").expect(has: "Moved to the trash.")
     #expect(try await browser.post("/trash/1/restore", [:]).status == 303)
     #expect(try page.notes() == ["n.md"])
   }
 
   @Test("a page that is read only shows no forms and takes none")
   func readOnly() async throws {
-    let page = try await RunningPage(["n.md": note], isReadOnly: true)
-    let browser = try await page.browser()
-    let shown = try await browser.get("/").body
-    for word in ["/n/n1/pin", "/n/n1/edit", "href=\"/new\""] { #expect(!shown.contains(word)) }
+    let (page, browser) = try await RunningPage(["n.md": note], isReadOnly: true).withBrowser()
+    try await browser.get("/").expect(lacks: "/n/n1/pin", "/n/n1/edit", "href=\"/new\"")
     #expect(try await browser.post("/n/n1/pin", ["token": "x"]).status == 403)
     #expect(try await browser.get("/new").status == 403)
     #expect(try page.text("n.md") == note)
@@ -224,8 +195,7 @@ struct EditingTests {
   // MARK: - Forms
 
   private func form(_ path: String, _ browser: Browser) async throws -> [String: String] {
-    let answer = try await browser.get(path)
-    #expect(answer.status == 200)
+    let answer = try await browser.get(path).expect(200)
     return Self.fields(of: answer.body)
   }
 

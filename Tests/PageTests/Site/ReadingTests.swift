@@ -13,8 +13,7 @@ struct ReadingTests {
       let day = "2026-\(number % 12 < 9 ? "0" : "")\(number % 12 + 1)-\(10 + number % 15)"
       files["\(number).md"] = "---\nid: n\(number)\ndate: \(day)\n---\nNote \(number).\n"
     }
-    let page = try await RunningPage(files)
-    let browser = try await page.browser()
+    let browser = try await RunningPage(files).browser()
     var (address, ids, pages) = ("/", [String](), [[String]]())
     while true {
       let body = try await browser.get(address).body
@@ -72,9 +71,7 @@ struct ReadingTests {
     #expect(try await browser.get("/", ["If-None-Match": tag]).status == 304)
     // The folder is not watched: nothing tells the page but the look at it.
     try page.folder.write("RIFF", to: "vault/a.media/sound.wav")
-    let second = try await browser.get("/", ["If-None-Match": tag])
-    #expect(second.status == 200)
-    #expect(second.body.contains("/media/a.media/sound.wav"))
+    try await browser.get("/", ["If-None-Match": tag]).expect(200, has: "/media/a.media/sound.wav")
     #expect(!first.body.contains("/media/a.media/sound.wav"))
     try page.folder.write("---\nid: a\n---\nother words\n", to: "vault/a.md")
     #expect(try await browser.get("/").body.contains("other words"))
@@ -84,12 +81,11 @@ struct ReadingTests {
 
   @Test("a month, a day, a tag and words show what belongs to them")
   func filters() async throws {
-    let page = try await RunningPage([
+    let browser = try await RunningPage([
       "a.md": "---\nid: a\ndate: 2016-05-03\ntags: [kaia]\npinned: true\n---\nsofa\n",
       "b.md": "---\nid: b\ndate: 2016-05-31T23:30:00-05:00\n---\ntable\n",
       "c.md": "---\nid: c\ndate: 2016-06-01\ntags: [kaia/firsts]\n---\nchair\n",
-    ])
-    let browser = try await page.browser()
+    ]).browser()
     let shown = [
       ("/m/2016-05", ["b", "a"]), ("/d/2016-05-31", ["b"]), ("/y/2016", ["b", "c", "a"]),
       ("/?t=kaia", ["c", "a"]), ("/?q=sofa", ["a"]), ("/?q=nothing", []),
@@ -109,11 +105,10 @@ struct ReadingTests {
   @Test("text of the vault is never HTML of the page")
   func hostile() async throws {
     let attack = "<script>alert(1)</script><img src=x onerror=alert(1)>\"'>"
-    let page = try await RunningPage([
+    let browser = try await RunningPage([
       "a.md":
         "---\nid: \"\(attack.replacing("\"", with: "\\\""))\"\ntags: ['<b>x']\n---\n# \(attack)\n\n\(attack)\n"
-    ])
-    let browser = try await page.browser()
+    ]).browser()
     for address in ["/", "/tags", "/?q=" + "%3Cscript%3E", "/?t=%3Cb%3Ex"] {
       let body = try await browser.get(address).body
       #expect(!body.contains("<script>alert"), "\(address)")
@@ -122,25 +117,12 @@ struct ReadingTests {
     }
   }
 
-  @Test("an unchanged page is not sent again; a changed note or media folder makes it another")
-  func tags() async throws {
-    let page = try await RunningPage(["a.md": "---\nid: a\n---\n# A\n"])
-    let browser = try await page.browser()
-    let tag = try #require(try await browser.get("/").header("etag"))
-    #expect(try await browser.get("/", ["If-None-Match": tag]).status == 304)
-    try page.folder.write("JPEG", to: "vault/a.media/x.jpg")
-    #expect(try await browser.get("/", ["If-None-Match": tag]).status == 200)
-    let other = try await page.browser()
-    #expect(try await other.get("/", ["If-None-Match": tag]).status == 200)
-  }
-
   @Test("a media file comes whole, in part, and as a file to download if it is no picture")
   func media() async throws {
-    let page = try await RunningPage([
+    let (page, browser) = try await RunningPage([
       "a.md": "# A\n", "a.media/s.svg": "<svg xmlns='http://www.w3.org/2000/svg'/>",
       "a.media/t.html": "<script>1</script>", "a.media/n.txt": "0123456789",
-    ])
-    let browser = try await page.browser()
+    ]).withBrowser()
     let whole = try await browser.get("/media/a.media/n.txt")
     #expect(whole.body == "0123456789")
     let part = try await browser.get("/media/a.media/n.txt", ["Range": "bytes=2-4"])
@@ -161,12 +143,8 @@ struct ReadingTests {
 
   @Test("a change by another program is told to an open page")
   func events() async throws {
-    let page = try await RunningPage(["a.md": "---\nid: a\n---\nA\n"])
-    let browser = try await page.browser()
-    let connection = try RawConnection(to: page.port)
-    await connection.send(
-      "GET /events HTTP/1.1\r\nHost: \(page.host)\r\nCookie: \(browser.cookie ?? "")\r\n\r\n")
-    _ = await connection.receive(until: "retry:")
+    let (page, browser) = try await RunningPage(["a.md": "---\nid: a\n---\nA\n"]).withBrowser()
+    let (connection, _) = try await listen(browser, "/events")
     try page.folder.write("---\nid: b\n---\nB\n", to: "vault/b.md")
     let told = await connection.receive(until: "\"added\":[\"b\"]")
     #expect(told.contains("event: change"))
@@ -177,28 +155,31 @@ struct ReadingTests {
     "a page that shows an older state is told at once that all can be other",
     arguments: ["x-1", ""])
   func missedEvents(version: String) async throws {
-    let page = try await RunningPage(["a.md": "---\nid: a\n---\nA\n"])
-    let browser = try await page.browser()
-    let connection = try RawConnection(to: page.port)
-    await connection.send(
-      "GET /events?since=\(version) HTTP/1.1\r\nHost: \(page.host)\r\n"
-        + "Cookie: \(browser.cookie ?? "")\r\n\r\n")
-    #expect(await connection.receive(until: "\"isWhole\":true").contains("event: change"))
+    let browser = try await RunningPage(["a.md": "---\nid: a\n---\nA\n"]).browser()
+    let (_, told) = try await listen(browser, "/events?since=\(version)", until: "\"isWhole\":true")
+    #expect(told.contains("event: change"))
   }
 
   @Test("a page that shows the newest state is told nothing at first")
   func nothingMissed() async throws {
-    let page = try await RunningPage(["a.md": "---\nid: a\n---\nA\n"])
-    let browser = try await page.browser()
+    let (page, browser) = try await RunningPage(["a.md": "---\nid: a\n---\nA\n"]).withBrowser()
     let html = try await browser.get("/").body
     let events = try #require(html.firstMatch(of: #/data-events="([^"]*)"/#)).1
-    let connection = try RawConnection(to: page.port)
-    await connection.send(
-      "GET \(events) HTTP/1.1\r\nHost: \(page.host)\r\nCookie: \(browser.cookie ?? "")\r\n\r\n")
-    _ = await connection.receive(until: "retry:")
+    let (connection, _) = try await listen(browser, String(events))
     try page.folder.write("---\nid: b\n---\nB\n", to: "vault/b.md")
     let told = await connection.receive(until: "\"added\":[\"b\"]")
     #expect(!told.contains("\"isWhole\":true"))
+  }
+
+  /// A connection on which what happens is told, and what came on it up to a mark.
+  private func listen(
+    _ browser: Browser, _ path: String, until mark: String = "retry:"
+  ) async throws -> (RawConnection, String) {
+    let connection = try RawConnection(to: browser.page.port)
+    let (host, cookie) = (browser.page.host, browser.cookie ?? "")
+    let told = await connection.ask(
+      "GET \(path) HTTP/1.1\r\nHost: \(host)\r\nCookie: \(cookie)\r\n\r\n", until: mark)
+    return (connection, told)
   }
 
   static func ids(in html: String) -> [String] {

@@ -28,8 +28,7 @@ struct RenamedNoteTests {
   @Test("is found where it is now, or said to be gone", arguments: asks)
   private func found(ask: Ask) async throws {
     for number in 0..<4 {
-      let page = try await RunningPage(["n.md": note])
-      let browser = try await page.browser()
+      let (page, browser) = try await RunningPage(["n.md": note]).withBrowser()
       let token = try await browser.token()
       let isRenamed = number % 2 == 0
       try page.takeAway(renaming: isRenamed)
@@ -52,8 +51,7 @@ struct RenamedNoteTests {
   @Test("is found for a program too, which reads, changes and removes it")
   func program() async throws {
     for number in 0..<6 {
-      let page = try await RunningPage(["n.md": note])
-      let program = try page.program()
+      let (page, program) = try await RunningPage(["n.md": note]).withProgram()
       try page.takeAway(renaming: true)
       switch number % 3 {
       case 0:

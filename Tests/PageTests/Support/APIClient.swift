@@ -36,6 +36,11 @@ extension RunningPage {
       AccessToken(name: "test", isReadOnly: isReadOnly, created: 1_795_000_000))
     return APIClient(page: self, token: token)
   }
+
+  /// The page, and a program with a new token.
+  func withProgram(isReadOnly: Bool = false) throws -> (RunningPage, APIClient) {
+    (self, try program(isReadOnly: isReadOnly))
+  }
 }
 
 extension Browser.Answer {

@@ -2,6 +2,7 @@ import Foundation
 import Synchronization
 import SystemCalls
 import TestSupport
+import Testing
 import VaultFormat
 import VaultIndex
 import VaultStore
@@ -111,6 +112,9 @@ final class RunningPage: Sendable {
     browser.take(try await browser.signIn(name, password))
     return browser
   }
+
+  /// The page, and a browser that has signed in.
+  func withBrowser() async throws -> (RunningPage, Browser) { (self, try await browser()) }
 }
 
 /// Sends requests as a browser does.
@@ -130,6 +134,24 @@ struct Browser {
 
     /// The header `Location` without the operation of its field `done`: `/tags?done=saved` of `/tags?done=saved,12!CODE`.
     var place: String? { header("location")?.replacing(/,[0-9]+![0-9a-f]{16}/, with: "") }
+
+    /// Expects a status, the code of an error, where the answer leads, and what is in its body; what is nil is not
+    /// looked at.
+    @discardableResult
+    func expect(
+      _ status: Int? = nil, code: String? = nil, place: String? = nil, location: String? = nil,
+      has wanted: String..., lacks unwanted: String...,
+      sourceLocation: SourceLocation = #_sourceLocation
+    ) -> Answer {
+      if let status { #expect(self.status == status, "\(body)", sourceLocation: sourceLocation) }
+      if let code { #expect(self.code == code, "\(body)", sourceLocation: sourceLocation) }
+      if let place { #expect(self.place == place, "\(body)", sourceLocation: sourceLocation) }
+      if let location {
+        #expect(header("location") == location, "\(body)", sourceLocation: sourceLocation)
+      }
+      TestSupport.expect(body, wanted, unwanted, sourceLocation)
+      return self
+    }
   }
 
   /// Keeps the cookie of an answer.
@@ -166,9 +188,27 @@ struct Browser {
 
   /// The token in the forms of this session.
   func token() async throws -> String {
-    let body = try await get("/").body
-    guard let start = body.range(of: "name=\"token\" value=\"")?.upperBound else { return "" }
-    return String(body[start...].prefix { $0 != "\"" })
+    try await get("/").body.values(after: "name=\"token\" value=\"").first ?? ""
+  }
+
+  /// Sends a form of the type that has files, with the token of the page.
+  func post(
+    _ path: String, _ fields: [(String, String)],
+    files: [(field: String, name: String, bytes: [UInt8])], _ headers: [String: String] = [:]
+  ) async throws -> Answer {
+    let start = "--B\r\nContent-Disposition: form-data; name="
+    var body = (fields + [("token", try await token())]).map { name, value in
+      "\(start)\"\(name)\"\r\n\r\n\(value)\r\n"
+    }.joined().utf8.map { $0 }
+    for (field, name, bytes) in files {
+      body += "\(start)\"\(field)\"; filename=\"\(name)\"\r\n\r\n".utf8
+      body += bytes + "\r\n".utf8
+    }
+    let all = [
+      "Origin": "http://\(page.host)", "Content-Type": "multipart/form-data; boundary=B",
+    ]
+    return try await send(
+      "POST", path, all.merging(headers) { $1 }, body: body + "--B--\r\n".utf8)
   }
 
   func send(
@@ -194,6 +234,13 @@ struct Browser {
     let status = text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
     return Answer(
       status: status, head: String(text[..<end.lowerBound]), body: String(text[end.upperBound...]))
+  }
+}
+
+extension String {
+  /// What stands behind a mark up to the next quotation mark, each time that the mark is there.
+  func values(after mark: String) -> [String] {
+    components(separatedBy: mark).dropFirst().map { String($0.prefix { $0 != "\"" }) }
   }
 }
 

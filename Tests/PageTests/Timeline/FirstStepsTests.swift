@@ -12,26 +12,20 @@ struct FirstStepsTests {
 
   @Test("each step is offered, and one that is done says so")
   func steps() async throws {
-    let page = try await RunningPage(Self.empty)
-    let browser = try await page.browser()
-    let first = try await browser.get("/")
-    for text in ["Who is it about?", "Add these", "href=\"/import\"", "href=\"/new\""] {
-      #expect(first.body.contains(text), "\(text)")
-    }
-    #expect(!first.body.contains("There are no notes yet"))
+    let (page, browser) = try await RunningPage(Self.empty).withBrowser()
+    let first = try await browser.get("/").expect(
+      has: "Who is it about?", "Add these", "href=\"/import\"", "href=\"/new\"",
+      lacks: "There are no notes yet")
     let kinds = try await browser.post("/categories/defaults", ["back": "/"])
     #expect(kinds.place == "/?done=categoryadded")
     let who = ["name": "Kaia", "born": "2025-05-17", "back": "/"]
     #expect(try await browser.post("/people", who).place == "/?done=person")
     #expect(try page.text("people/kaia.md").contains("birthday: 2025-05-17"))
     let tag = try #require(first.header("etag"))
-    let then = try await browser.get("/", ["If-None-Match": tag])
-    #expect(then.status == 200)
-    #expect(then.body.contains("<li class=\"who done\">"))
-    #expect(then.body.contains("<a href=\"/people/kaia\" dir=\"auto\">Kaia</a>"))
-    #expect(then.body.contains("<li class=\"kinds done\">"))
-    #expect(then.body.contains("Book, Cooking, Day, Movie, Message, List"))
-    #expect(then.body.contains("<li class=\"note\">"))
+    try await browser.get("/", ["If-None-Match": tag]).expect(
+      200, has: "<li class=\"who done\">", "<a href=\"/people/kaia\" dir=\"auto\">Kaia</a>",
+      "<li class=\"kinds done\">", "Book, Cooking, Day, Movie, Message, List",
+      "<li class=\"note\">")
   }
 
   @Test("a step that this browser skips is gone there, comes back, and nothing is written")
@@ -44,12 +38,10 @@ struct FirstStepsTests {
     #expect(answer.status == 303 && answer.header("location") == "/")
     #expect(try #require(answer.header("set-cookie")).hasPrefix("tl-look=skipphotos; Path=/; "))
     browser.cookie = "\(session); tl-look=skipphotos"
-    let shown = try await browser.get("/").body
-    #expect(!shown.contains("class=\"photos\"") && shown.contains("class=\"who\""))
-    #expect(shown.contains("Show what was skipped"))
+    try await browser.get("/")
+      .expect(has: "class=\"who\"", "Show what was skipped", lacks: "class=\"photos\"")
     browser.cookie = "\(session); tl-look=skipwho.skipkinds.skipphotos.skipnote"
-    let plain = try await browser.get("/").body
-    #expect(plain.contains("There are no notes yet.") && !plain.contains("First steps"))
+    try await browser.get("/").expect(has: "There are no notes yet.", lacks: "First steps")
     browser.cookie = session
     let back = try await browser.post("/settings/device/skip", ["value": "none", "back": "/"])
     #expect(try #require(back.header("set-cookie")).hasPrefix("tl-look=; Path=/; Max-Age=0;"))
@@ -59,17 +51,14 @@ struct FirstStepsTests {
 
   @Test("with the first note they are gone, and a page that is only read has none")
   func gone() async throws {
-    let page = try await RunningPage(Self.empty)
-    let browser = try await page.browser()
+    let (page, browser) = try await RunningPage(Self.empty).withBrowser()
     #expect(try await !browser.get("/?q=zzz").body.contains("First steps"))
     try page.folder.write("---\nid: a\n---\nx\n", to: "vault/a.md")
     try await page.settled { $0.count == 1 }
-    let shown = try await browser.get("/").body
-    #expect(!shown.contains("First steps") && shown.contains("data-id=\"a\""))
+    try await browser.get("/").expect(has: "data-id=\"a\"", lacks: "First steps")
     let other = try await RunningPage(Self.empty, isReadOnly: true)
     let reader = try await other.browser()
-    let read = try await reader.get("/").body
-    #expect(read.contains("There are no notes yet.") && !read.contains("First steps"))
+    try await reader.get("/").expect(has: "There are no notes yet.", lacks: "First steps")
   }
 
   @Test("what this browser skips comes back from its cookie")

@@ -27,17 +27,13 @@ struct OrderPageTests {
 
   @Test("notes in the order stand first, and the others can be put into it")
   func list() async throws {
-    let page = try await RunningPage(files)
-    let browser = try await page.browser()
+    let (page, browser) = try await RunningPage(files).withBrowser()
     let body = try await browser.get("/order").body
     #expect(titles(body) == ["&lt;Apples&gt;", "Bread"])
-    #expect(body.contains(">Cheese</a>"))
-    #expect(!body.contains(">Tea</a>"))
-    #expect(body.contains("value=\"before:a1\""))
+    expect(body, has: ">Cheese</a>", "value=\"before:a1\"", lacks: ">Tea</a>")
 
-    let reply = try await browser.post("/order", ["note": "c1", "place": "before:b1"])
-    #expect(reply.status == 303)
-    #expect(reply.place == "/order?done=saved#o-c1")
+    try await browser.post("/order", ["note": "c1", "place": "before:b1"])
+      .expect(303, place: "/order?done=saved#o-c1")
     #expect(try page.text("c.md").contains("\norder: 1500\n"))
     _ = try await browser.post("/order", ["note": "a1", "place": "last"])
     #expect(titles(try await browser.get("/order").body) == ["Cheese", "Bread", "&lt;Apples&gt;"])
@@ -45,8 +41,7 @@ struct OrderPageTests {
 
   @Test("a note that is taken out loses the key, and nothing else")
   func out() async throws {
-    let page = try await RunningPage(files)
-    let browser = try await page.browser()
+    let (page, browser) = try await RunningPage(files).withBrowser()
     _ = try await browser.post("/order", ["note": "b1", "place": "out"])
     #expect(
       try page.text("b.md").replacing(/updated: .*\n/, with: "")
@@ -55,8 +50,7 @@ struct OrderPageTests {
 
   @Test("a place that is none, or beside a note that is gone, changes nothing")
   func wrong() async throws {
-    let page = try await RunningPage(files)
-    let browser = try await page.browser()
+    let (page, browser) = try await RunningPage(files).withBrowser()
     for place in ["", "before", "before:none", "beside:a1"] {
       let reply = try await browser.post("/order", ["note": "c1", "place": place])
       #expect(reply.status >= 400, "\(place)")

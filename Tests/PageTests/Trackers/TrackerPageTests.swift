@@ -1,15 +1,10 @@
 import Foundation
-import Synchronization
 import TestSupport
 import Testing
 import VaultFormat
 import VaultIndex
 
 @testable import Page
-
-private final class Clock: Sendable {
-  let seconds = Mutex<Int64>(1_795_000_000)
-}
 
 @Suite("Trackers on the page")
 struct TrackerPageTests {
@@ -37,20 +32,13 @@ struct TrackerPageTests {
     let folder = try TemporaryFolder()
     let fields = ["at": "2026-11-18T10:00:00+01:00", "value": "3", "token": "none"]
     do {
-      let page = try await RunningPage([path: plants], in: folder)
-      let browser = try await page.browser()
-      let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
-        for _ in 0..<5 {
-          group.addTask {
-            try await browser.post("/since/p1/log", fields, headers("operation-1")).status
-          }
-        }
-        return try await group.reduce(into: []) { $0.append($1) }
+      let browser = try await RunningPage([path: plants], in: folder).browser()
+      let statuses = try await atOnce(5) { _ in
+        try await browser.post("/since/p1/log", fields, headers("operation-1")).status
       }
       #expect(statuses == [200, 200, 200, 200, 200])
     }
-    let page = try await RunningPage(in: folder)
-    let browser = try await page.browser()
+    let (page, browser) = try await RunningPage(in: folder).withBrowser()
     let again = try await browser.post(
       "/since/p1/log", fields, headers("operation-1", isReplay: true))
     #expect(again.status == 200)
@@ -63,8 +51,7 @@ struct TrackerPageTests {
     let folder = try TemporaryFolder()
     let fields = ["at": "2026-11-18T10:00:00Z", "token": "none"]
     do {
-      let page = try await RunningPage([path: plants], in: folder)
-      let browser = try await page.browser()
+      let browser = try await RunningPage([path: plants], in: folder).browser()
       _ = try await browser.post("/since/p1/log", fields, headers("operation-1"))
     }
     // The line that says that it is done was not written.
@@ -72,8 +59,7 @@ struct TrackerPageTests {
     let kept = try String(contentsOfFile: journal, encoding: .utf8)
       .split(separator: "\n").filter { !$0.contains("outcome") }.joined(separator: "\n")
     try Data((kept + "\n").utf8).writeAlone(to: journal)
-    let page = try await RunningPage(in: folder)
-    let browser = try await page.browser()
+    let (page, browser) = try await RunningPage(in: folder).withBrowser()
     let again = try await browser.post(
       "/since/p1/log", fields, headers("operation-1", isReplay: true))
     #expect(again.status == 200)
@@ -82,23 +68,20 @@ struct TrackerPageTests {
 
   @Test("undo gives the bytes of the log back, and removes nothing else")
   func undo() async throws {
-    let page = try await RunningPage([path: plants])
-    let browser = try await page.browser()
+    let (page, browser) = try await RunningPage([path: plants]).withBrowser()
     let answer = try await browser.post("/since/p1/log", ["token": "none"], headers())
     #expect(try answer.text("say") == "Logged.")
     let undo = try #require(try answer.text("undo"))
     #expect(try lines(page).last == "- 2026-11-18T11:06:40Z")
     #expect(try await browser.post(undo, ["token": "none"], headers()).status == 200)
     #expect(try page.text(path).hasSuffix(String(plants.suffix(90))))
-    let twice = try await browser.post(undo, ["token": "none"], headers())
-    #expect(twice.status == 409)
+    try await browser.post(undo, ["token": "none"], headers()).expect(409)
     #expect(try lines(page).count == 2)
   }
 
   @Test("a page offers to undo only what a page of its session has done")
   func offered() async throws {
-    let page = try await RunningPage([path: plants])
-    let browser = try await page.browser()
+    let (page, browser) = try await RunningPage([path: plants]).withBrowser()
     let shown = try await browser.get("/since/plants").body
     let reference = try #require(shown.firstMatch(of: /edit=(1794[0-9]+\.[0-9a-f]{16})/)?.1)
     let removed = try await browser.post("/since/p1/remove/\(reference)", [:])
@@ -126,8 +109,7 @@ struct TrackerPageTests {
       "- 2021-01-01\nwords\n", "- 2021-01-01\n```\n",
     ])
   func foreignLines(lines: String) async throws {
-    let page = try await RunningPage([path: plants])
-    let browser = try await page.browser()
+    let (page, browser) = try await RunningPage([path: plants]).withBrowser()
     let encoded = Base64.urlEncoded(Array(lines.utf8))
     #expect(try await browser.post("/since/p1/restore/\(encoded)", [:]).status == 404)
     #expect(try page.text(path) == plants)
@@ -140,19 +122,16 @@ struct TrackerPageTests {
       (["at": "christmas"], "is not a day or a time"), (["at": "last month"], "is not a day"),
     ])
   func refused(fields: [String: String], sentence: String) async throws {
-    let page = try await RunningPage([path: plants])
-    let browser = try await page.browser()
-    let answer = try await browser.post(
-      "/since/p1/log", fields.merging(["token": "none"]) { $1 }, headers())
-    #expect(answer.status == 422)
-    #expect(answer.body.contains(sentence))
+    let (page, browser) = try await RunningPage([path: plants]).withBrowser()
+    try await browser.post(
+      "/since/p1/log", fields.merging(["token": "none"]) { $1 }, headers()
+    ).expect(422, has: sentence)
     #expect(try page.text(path) == plants)
   }
 
   @Test("an event is changed in what differs from what was shown, and moves to its place")
   func change() async throws {
-    let page = try await RunningPage([path: plants])
-    let browser = try await page.browser()
+    let (page, browser) = try await RunningPage([path: plants]).withBrowser()
     let shown = try await browser.get("/since/plants").body
     let reference = try #require(shown.firstMatch(of: /edit=(1794[0-9]+\.[0-9a-f]{16})/)?.1)
     let form = try await browser.get("/since/plants?edit=\(reference)").body
@@ -166,18 +145,15 @@ struct TrackerPageTests {
     #expect(try page.text(path) == plants)
     var moved = same
     moved["at"] = "2026-11-13"
-    let answer = try await browser.post("/since/p1/event/\(reference)", moved)
-    #expect(answer.status == 303)
+    try await browser.post("/since/p1/event/\(reference)", moved).expect(303)
     #expect(
       try lines(page) == ["- 2026-11-13 = 1.5: only the kitchen", "- 2026-11-14T08:10:00Z = 2"])
-    let gone = try await browser.post("/since/p1/remove/\(reference)", [:])
-    #expect(gone.status == 409)
+    try await browser.post("/since/p1/remove/\(reference)", [:]).expect(409)
   }
 
   @Test("a value with a comma counts, and a text that leaves a code block open is refused")
   func values() async throws {
-    let page = try await RunningPage([path: plants])
-    let browser = try await page.browser()
+    let (page, browser) = try await RunningPage([path: plants]).withBrowser()
     #expect(
       try await browser.post("/since/p1/log", ["value": "2,5", "at": "2026-11-17"]).status == 303)
     #expect(try lines(page).contains("- 2026-11-17 = 2.5"))
@@ -192,20 +168,20 @@ struct TrackerPageTests {
   @Test(
     "how many are due is known without reading files again, and follows the clock and the files")
   func due() async throws {
-    let clock = Clock()
+    let clock = TestClock()
     let page = try await RunningPage(
       [
         path: plants,
         "trackers/tea.md": "---\nid: t1\ntl: tracker\nevery: 1 day\n---\n- 2026-11-18T11:00:00Z\n",
       ],
-      now: { clock.seconds.withLock { $0 } })
+      now: { clock.now })
     let snapshot = page.site.live.snapshot
     #expect(page.site.dueCount(snapshot) == 1)
     try FileManager.default.setAttributes(
       [.posixPermissions: 0], ofItemAtPath: page.folder.path("vault/trackers/tea.md"))
-    clock.seconds.withLock { $0 += 40_000 }
+    clock.advance(40_000)
     #expect(page.site.dueCount(snapshot) == 1)
-    clock.seconds.withLock { $0 += 46_400 }
+    clock.advance(46_400)
     try FileManager.default.setAttributes(
       [.posixPermissions: 0o600], ofItemAtPath: page.folder.path("vault/trackers/tea.md"))
     #expect(page.site.dueCount(page.site.live.snapshot) == 2)
@@ -220,12 +196,11 @@ struct TrackerPageTests {
 
   @Test("a tracker is named by its file where that is clear, else by its id")
   func names() async throws {
-    let page = try await RunningPage([
+    let browser = try await RunningPage([
       path: plants, "a/coffee.md": "---\nid: c1\ntl: tracker\n---\n",
       "b/coffee.md": "---\nid: c2\ntl: tracker\n---\n",
       "trackers/p1.md": "---\nid: x1\ntl: tracker\ntitle: Other\n---\n",
-    ])
-    let browser = try await page.browser()
+    ]).browser()
     let list = try await browser.get("/since").body
     for address in ["/since/plants", "/since/c1", "/since/c2", "/since/x1"] {
       #expect(list.contains("href=\"\(address)\""), "\(address)")
@@ -237,19 +212,15 @@ struct TrackerPageTests {
 
   @Test("a page that only reads has no forms, and refuses them")
   func readOnly() async throws {
-    let page = try await RunningPage([path: plants], isReadOnly: true)
-    let browser = try await page.browser()
-    let list = try await browser.get("/since").body
-    #expect(list.contains("Water the plants") && !list.contains("class=\"log\""))
-    let answer = try await browser.post("/since/p1/log", ["token": "none"], headers())
-    #expect(answer.status == 403)
+    let (page, browser) = try await RunningPage([path: plants], isReadOnly: true).withBrowser()
+    try await browser.get("/since").expect(has: "Water the plants", lacks: "class=\"log\"")
+    try await browser.post("/since/p1/log", ["token": "none"], headers()).expect(403)
     #expect(try page.text(path) == plants)
   }
 
   @Test("unit and goal are set and taken out again, and the rest of the file stays")
   func unitAndGoal() async throws {
-    let page = try await RunningPage([path: plants])
-    let browser = try await page.browser()
+    let (page, browser) = try await RunningPage([path: plants]).withBrowser()
     func set(_ unit: String, _ goal: String, shown: String = "") async throws -> Int {
       try await browser.post(
         "/since/p1/values", ["unit": unit, "goal": goal, "shown-goal": shown]
@@ -282,13 +253,10 @@ struct TrackerPageTests {
 
   @Test("notes that count as events are shown as links, and are not changed here")
   func notes() async throws {
-    let page = try await RunningPage([
+    let browser = try await RunningPage([
       path: plants,
       "n.md": "---\nid: n1\ndate: 2026-11-17\ntracker: plants\nvalue: 7\n---\n# Rainy\n",
-    ])
-    let browser = try await page.browser()
-    let shown = try await browser.get("/since/plants").body
-    #expect(shown.contains("<a href=\"/n/n1\">Rainy</a>"))
-    #expect(shown.contains("3 events"))
+    ]).browser()
+    try await browser.get("/since/plants").expect(has: "<a href=\"/n/n1\">Rainy</a>", "3 events")
   }
 }
