@@ -50,75 +50,67 @@ struct CorpusCommandTests {
   @Test(
     "list gives every note once, in JSON; search gives those that have the word", arguments: vaults)
   func listAndSearch(_ vault: String) throws {
-    try withTemporaryFolder { folder in
-      var runner = try CommandRunner(folder: folder)
-      let listed = try runner.tl("--vault", vault, "list", "--is", "any", "--jsonl")
-      #expect(listed.status == 0 && listed.stderr.isEmpty, "\(listed.stderrText)")
-      let notes = try Self.notes(listed)
-      let files = FileManager.default.enumerator(atPath: vault)?.compactMap { $0 as? String } ?? []
-      let expected = Corpora.noteFiles(in: vault).filter { file in
-        !file.split(separator: "/").contains { $0.hasPrefix(".") || $0.hasSuffix(".media") }
-      }
-      #expect(
-        Set(notes.map(\.path)).isSubset(of: expected) && Set(notes.map(\.path)).count == notes.count
-      )
-      let hasRules = files.contains { ($0 as NSString).lastPathComponent == ".tlignore" }
-      #expect(hasRules == (notes.count < expected.count))
-      for note in notes.prefix(40) {
-        let bytes = try Data(contentsOf: URL(fileURLWithPath: vault + "/" + note.path))
-        #expect(String(decoding: bytes, as: UTF8.self).hasSuffix(note.text), "\(note.path)")
-      }
-
-      for word in ["the", "Content", "walk", "config", "é"] {
-        let found = try runner.tl("--vault", vault, "search", word, "--jsonl")
-        let wanted = notes.filter {
-          $0.haystack.range(of: word, options: [.caseInsensitive, .diacriticInsensitive]) != nil
-        }
-        #expect(try Self.notes(found).map(\.path) == wanted.map(\.path), "\(word)")
-        #expect(found.status == (wanted.isEmpty ? 1 : 0))
-      }
-      print("\(notes.count) notes of \((vault as NSString).lastPathComponent)")
+    var runner = try CommandRunner()
+    let listed = try runner.tl("--vault", vault, "list", "--is", "any", "--jsonl")
+    #expect(listed.status == 0 && listed.stderr.isEmpty, "\(listed.stderrText)")
+    let notes = try Self.notes(listed)
+    let files = FileManager.default.enumerator(atPath: vault)?.compactMap { $0 as? String } ?? []
+    let expected = Corpora.noteFiles(in: vault).filter { file in
+      !file.split(separator: "/").contains { $0.hasPrefix(".") || $0.hasSuffix(".media") }
     }
+    #expect(
+      Set(notes.map(\.path)).isSubset(of: expected) && Set(notes.map(\.path)).count == notes.count
+    )
+    let hasRules = files.contains { ($0 as NSString).lastPathComponent == ".tlignore" }
+    #expect(hasRules == (notes.count < expected.count))
+    for note in notes.prefix(40) {
+      let bytes = try Data(contentsOf: URL(fileURLWithPath: vault + "/" + note.path))
+      #expect(String(decoding: bytes, as: UTF8.self).hasSuffix(note.text), "\(note.path)")
+    }
+
+    for word in ["the", "Content", "walk", "config", "é"] {
+      let found = try runner.tl("--vault", vault, "search", word, "--jsonl")
+      let wanted = notes.filter {
+        $0.haystack.range(of: word, options: [.caseInsensitive, .diacriticInsensitive]) != nil
+      }
+      #expect(try Self.notes(found).map(\.path) == wanted.map(\.path), "\(word)")
+      #expect(found.status == (wanted.isEmpty ? 1 : 0))
+    }
+    print("\(notes.count) notes of \((vault as NSString).lastPathComponent)")
   }
 
   @Test("doctor tells what it finds in lines that scripts can read", arguments: vaults)
   func doctor(_ vault: String) throws {
-    try withTemporaryFolder { folder in
-      var runner = try CommandRunner(folder: folder)
-      let output = try runner.tl("--vault", vault, "doctor", "--json")
-      #expect(
-        [0, 1].contains(output.status) && !output.stderrText.contains("error:"),
-        "\(output.stderrText)")
-      let findings = try JSONSerialization.jsonObject(with: Data(output.stdout)) as? [[String: Any]]
-      #expect(
-        findings?.allSatisfy { $0["path"] is String && $0["line"] is Int && $0["code"] is String }
-          == true)
-    }
+    var runner = try CommandRunner()
+    let output = try runner.tl("--vault", vault, "doctor", "--json").expect(errLacks: "error:")
+    #expect([0, 1].contains(output.status))
+    let findings = try JSONSerialization.jsonObject(with: Data(output.stdout)) as? [[String: Any]]
+    #expect(
+      findings?.allSatisfy { $0["path"] is String && $0["line"] is Int && $0["code"] is String }
+        == true)
   }
 
   @Test(
     "setting a key and removing it leaves a note as it was, but for what tl keeps in it",
     arguments: vaults)
   func setAndRemove(_ vault: String) throws {
-    try withTemporaryFolder { folder in
-      let copy = folder.path("vault")
-      try FileManager.default.copyItem(atPath: vault, toPath: copy)
-      var runner = try CommandRunner(folder: folder)
-      #expect(try runner.tl("--vault", copy, "init", copy).status == 0)
-      let notes = try Self.notes(runner.tl("list", "--is", "any", "--jsonl")).map(\.path).sorted()
-      // Each run starts a program: some of them, evenly spread.
-      for path in stride(from: 0, to: notes.count, by: max(1, notes.count / 12)).map({ notes[$0] })
-      {
-        let before = try folder.read("vault/" + path)
-        let outputs = try [runner.tl("set", path, "zz=1"), runner.tl("set", path, "zz=")]
-        let after = try folder.read("vault/" + path)
-        if outputs[0].status == 2 {
-          #expect(!outputs[0].stderr.isEmpty && after == before, "\(path)")
-          continue
-        }
-        #expect(outputs.map(\.status) == [0, 0], "\(path): \(outputs.map(\.stderrText))")
-        try expectKept(before, after, path)
+    let folder = try TemporaryFolder()
+    let copy = folder.path("vault")
+    try FileManager.default.copyItem(atPath: vault, toPath: copy)
+    var runner = try CommandRunner(folder: folder)
+    #expect(try runner.tl("--vault", copy, "init", copy).status == 0)
+    let notes = try Self.notes(runner.tl("list", "--is", "any", "--jsonl")).map(\.path).sorted()
+    // Each run starts a program: some of them, evenly spread.
+    for path in stride(from: 0, to: notes.count, by: max(1, notes.count / 12)).map({ notes[$0] }) {
+      let before = try folder.read("vault/" + path)
+      let outputs = try [runner.tl("set", path, "zz=1"), runner.tl("set", path, "zz=")]
+      let after = try folder.read("vault/" + path)
+      if outputs[0].status == 2 {
+        #expect(!outputs[0].stderr.isEmpty && after == before, "\(path)")
+        continue
       }
+      #expect(outputs.map(\.status) == [0, 0], "\(path): \(outputs.map(\.stderrText))")
+      try expectKept(before, after, path)
     }
   }
 

@@ -108,23 +108,17 @@ struct UsageErrorTests {
   @Test(
     "a wrong command line ends with 64, says what is wrong, and what to write", arguments: cases)
   fileprivate func wrong(_ wrong: Case) throws {
-    try withTemporaryFolder { folder in
-      var runner = try CommandRunner(folder: folder)
-      let output = try runner.tl(wrong.arguments)
-      #expect(output.stderrText == "tl: error: \(wrong.error)\nhint: \(wrong.hint)\n")
-      #expect(output.stdoutText == "")
-      #expect(output.status == 64)
-    }
+    var runner = try CommandRunner()
+    try runner.tl(wrong.arguments)
+      .expect(64, out: "", err: "tl: error: \(wrong.error)\nhint: \(wrong.hint)\n")
   }
 
   @Test("control characters of a command line reach no terminal")
   func controlCharacters() throws {
-    try withTemporaryFolder { folder in
-      var runner = try CommandRunner(folder: folder)
-      for arguments in [["\u{1B}[2J"], ["list", "--tag=a", "\u{1B}[2J"], ["list", "--\u{1B}[2J"]] {
-        let output = try runner.tl(arguments)
-        #expect(!output.stderr.contains(0x1B) && output.status == 64)
-      }
+    var runner = try CommandRunner()
+    for arguments in [["\u{1B}[2J"], ["list", "--tag=a", "\u{1B}[2J"], ["list", "--\u{1B}[2J"]] {
+      let output = try runner.tl(arguments)
+      #expect(!output.stderr.contains(0x1B) && output.status == 64)
     }
   }
 
@@ -137,12 +131,10 @@ struct UsageErrorTests {
       "--color never --vault $VAULT search --not a b -- -c", "--vault $VAULT list --",
     ])
   func globalOptions(line: String) throws {
-    try withTemporaryFolder { folder in
-      var runner = try CommandRunner(folder: folder)
-      try runner.shell("tl init")
-      runner.directory = try folder.makeFolder("elsewhere")
-      let output = try runner.shell("VAULT='\(folder.path("vault"))'; tl \(line)")
-      #expect(output.status < 2 && !output.stderrText.contains("error"), "\(output.stderrText)")
-    }
+    var runner = try CommandRunner()
+    try runner.shell("tl init")
+    runner.directory = try runner.folder.makeFolder("elsewhere")
+    let output = try runner.shell("VAULT='\(runner.folder.path("vault"))'; tl \(line)")
+    #expect(output.status < 2 && !output.stderrText.contains("error"), "\(output.stderrText)")
   }
 }

@@ -16,19 +16,16 @@ struct AddCommandTests {
   }
 
   private static func vault() throws -> (folder: TemporaryFolder, runner: CommandRunner) {
-    let folder = try TemporaryFolder()
-    var runner = try CommandRunner(folder: folder)
-    try runner.tl("init")
-    return (folder, runner)
+    let runner = try CommandRunner.withVault()
+    return (runner.folder, runner)
   }
 
   @Test(
     "a time that is empty is a mistake, and nothing is written", arguments: ["--date", "--created"])
   func emptyTime(option: String) throws {
     var (folder, runner) = try Self.vault()
-    let output = try runner.tl("add", "A walk", option, "")
-    #expect(output.status == 64)
-    #expect(output.stderrText.hasPrefix("tl: error: \(option) is empty\n"))
+    try runner.tl("add", "A walk", option, "")
+      .expect(64, errStarts: "tl: error: \(option) is empty\n")
     #expect(!folder.contents().contains { $0.hasSuffix(".md") })
   }
 
@@ -43,8 +40,7 @@ struct AddCommandTests {
   func author(command: String, expected: String?) throws {
     var (folder, runner) = try Self.vault()
     try folder.write("author: Ana\n", to: "home/.config/tl/config.yaml")
-    let output = try runner.shell(command)
-    #expect(output.status == 0, "\(output.stderrText)")
+    try runner.shell(command).expect(0)
     let lines = try Self.note(folder, isWhole: true).split(separator: "\n")
     #expect(
       lines.filter { $0.hasPrefix("author:") }.map(String.init) == [expected].compactMap { $0 })
@@ -61,8 +57,7 @@ struct AddCommandTests {
     ])
   func sources(command: String, input: String, expected: String) throws {
     var (folder, runner) = try Self.vault()
-    let output = try runner.shell(command, stdin: input)
-    #expect(output.status == 0, "\(output.stderrText)")
+    try runner.shell(command, stdin: input).expect(0)
     #expect(try Self.note(folder) == "\n" + expected)
   }
 
@@ -70,8 +65,7 @@ struct AddCommandTests {
   func loop() throws {
     var (folder, runner) = try Self.vault()
     try folder.write("one\ntwo\nthree\n", to: "vault/lines")
-    let output = try runner.shell("while read -r line; do tl add \"$line\"; done < lines")
-    #expect(output.status == 0)
+    let output = try runner.shell("while read -r line; do tl add \"$line\"; done < lines").expect(0)
     #expect(output.stdoutText.split(separator: "\n").count == 3)
   }
 
@@ -87,9 +81,8 @@ struct AddCommandTests {
   func frontMatter() throws {
     var (folder, runner) = try Self.vault()
     let text = "---\ntags: [a, b]\nmood: good\n---\n\n# Day\n\nbody\n"
-    let output = try runner.tl("add", "-t", "c", "--pin", "--set", "mood=calm", stdin: text)
-    #expect(output.stderrText == "")
-    #expect(output.stdoutText.hasSuffix("  2026/11/2026-11-20-day.md\n"))
+    try runner.tl("add", "-t", "c", "--pin", "--set", "mood=calm", stdin: text)
+      .expect(err: "", outEnds: "  2026/11/2026-11-20-day.md\n")
     let note = try Self.note(folder, isWhole: true)
     #expect(note.hasPrefix("---\ntags: [a, b, c]\nmood: calm\nid: "))
     #expect(note.hasSuffix("\npinned: true\n---\n\n# Day\n\nbody\n"))
@@ -101,8 +94,7 @@ struct AddCommandTests {
     var vault = try EditingVault()
     let terminal = try PseudoTerminal()
     try vault.setEditor("printf -- '---\\ntags: [a]\\n---\\nText\\n' > \"$1\"")
-    let output = try vault.runner.shell("tl add -t b < \(terminal.path)")
-    #expect(output.status == 0)
+    try vault.runner.shell("tl add -t b < \(terminal.path)").expect(0)
     #expect(try vault.runner.tl("list", "-t", "a", "-t", "b").stdoutText.contains("Text"))
   }
 
@@ -110,14 +102,12 @@ struct AddCommandTests {
   func identity() throws {
     var (_, runner) = try Self.vault()
     let text = "---\nid: own-id-1\n---\nText\n"
-    let first = try runner.tl("add", stdin: text)
-    #expect(first.stdoutText.hasPrefix("own-id-1  2026/11/2026-11-20-text.md"))
-    let second = try runner.tl("add", stdin: text)
-    #expect(!second.stdoutText.hasPrefix("own-id-1"))
-    #expect(
-      second.stderrText
-        == "tl: warning: 2026/11/2026-11-20-text.md has the id own-id-1 already; the new note gets another\n"
+    try runner.tl("add", stdin: text).expect(outStarts: "own-id-1  2026/11/2026-11-20-text.md")
+    let second = try runner.tl("add", stdin: text).expect(
+      err:
+        "tl: warning: 2026/11/2026-11-20-text.md has the id own-id-1 already; the new note gets another\n"
     )
+    #expect(!second.stdoutText.hasPrefix("own-id-1"))
     #expect(try runner.tl("doctor").status == 0)
   }
 
@@ -131,11 +121,9 @@ struct AddCommandTests {
     ])
   func unusable(text: String, words: String) throws {
     var (folder, runner) = try Self.vault()
-    let output = try runner.tl("add", "-t", "c", stdin: text)
-    #expect(output.status == 0)
-    #expect(output.stderrText.hasPrefix("tl: warning: line "))
-    #expect(output.stderrText.contains(words))
-    #expect(output.stderrText.hasSuffix("; the front matter there is kept as text\n"))
+    try runner.tl("add", "-t", "c", stdin: text).expect(
+      0, errStarts: "tl: warning: line ", errEnds: "; the front matter there is kept as text\n",
+      errHas: words)
     #expect(try Self.note(folder) == "\n" + text)
   }
 

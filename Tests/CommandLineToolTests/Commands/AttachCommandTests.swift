@@ -9,15 +9,13 @@ struct AttachCommandTests {
 
   /// A vault with a note, and real files beside it.
   private static func vault() throws -> (folder: TemporaryFolder, runner: CommandRunner) {
-    let folder = try TemporaryFolder()
-    var runner = try CommandRunner(folder: folder)
-    try runner.tl("init")
-    try folder.write("One\n", to: "vault/one.md")
+    let runner = try CommandRunner.withVault()
+    try runner.folder.write("One\n", to: "vault/one.md")
     for name in ["photo.jpg", "photo.heic", "photo.tif", "keys.mov", "s.mp3", "v.mkv"] {
       try FileManager.default.copyItem(
-        atPath: RepositoryRoot.path("\(fixtures)/\(name)"), toPath: folder.path(name))
+        atPath: RepositoryRoot.path("\(fixtures)/\(name)"), toPath: runner.folder.path(name))
     }
-    return (folder, runner)
+    return (runner.folder, runner)
   }
 
   @Test(
@@ -30,9 +28,8 @@ struct AttachCommandTests {
     var (folder, runner) = try Self.vault()
     let original = try folder.read(name)
     let output = try runner.tl(
-      "attach", "--no-photo-date", "--strip", extent, "one.md", "../\(name)")
-    #expect(output.status == 0)
-    #expect(output.stdoutText == "one.media/\(name)\n")
+      "attach", "--no-photo-date", "--strip", extent, "one.md", "../\(name)"
+    ).expect(0, out: "one.media/\(name)\n")
     let removed = extent == "all" ? "position and all other metadata" : "position"
     #expect(output.stderrText == "one.media/\(name): \(removed) removed\n")
     #expect(try folder.read(name) == original)
@@ -52,20 +49,17 @@ struct AttachCommandTests {
   @Test("what cannot be cleaned is refused, the others go on, and nothing else is in the folder")
   func refused() throws {
     var (folder, runner) = try Self.vault()
-    let output = try runner.tl(
-      "attach", "--strip", "position", "one.md", "../s.mp3", "../photo.jpg", "../v.mkv")
-    #expect(output.status == 2)
-    #expect(output.stdoutText == "one.media/photo.jpg\n")
-    #expect(
-      output.stderrText.contains(
-        """
+    try runner.tl(
+      "attach", "--strip", "position", "one.md", "../s.mp3", "../photo.jpg", "../v.mkv"
+    ).expect(
+      2, out: "one.media/photo.jpg\n",
+      errHas: """
         tl: error: ../s.mp3: is MP3, from which tl cannot remove a position
         hint: it was not copied; without --strip it is copied as it is, with its metadata
 
-        """))
+        """)
     #expect(folder.contents().filter { $0.hasPrefix("vault/one.media/") }.count == 1)
-    let plain = try runner.tl("attach", "one.md", "../s.mp3")
-    #expect(plain.status == 0 && plain.stderrText == "")
+    try runner.tl("attach", "one.md", "../s.mp3").expect(0, err: "")
     #expect(try folder.read("vault/one.media/s.mp3") == folder.read("s.mp3"))
   }
 
@@ -74,25 +68,22 @@ struct AttachCommandTests {
     var (folder, runner) = try Self.vault()
     let picture = RepositoryRoot.path("Tests/MediaWorkerTests/Fixtures/gps.heic")
     try FileManager.default.copyItem(atPath: picture, toPath: folder.path("large.heic"))
-    let output = try runner.tl(
-      "attach", "--max", "200", "one.md", "../large.heic", "../s.mp3", "../photo.jpg")
-    #expect(output.status == 0, "\(output.stderrText)")
-    #expect(
-      output.stdoutText == "one.media/large.jpg\none.media/s.mp3\none.media/photo.jpg\n")
-    #expect(output.stderrText.contains("one.media/large.jpg: 200 × 150 instead of 400 × 300, "))
-    #expect(
-      output.stderrText.contains(
-        "one.media/s.mp3: no picture that can be made smaller, so it is copied as it is\n"))
+    try runner.tl(
+      "attach", "--max", "200", "one.md", "../large.heic", "../s.mp3", "../photo.jpg"
+    )
+    .expect(
+      0, out: "one.media/large.jpg\none.media/s.mp3\none.media/photo.jpg\n",
+      errHas: "one.media/large.jpg: 200 × 150 instead of 400 × 300, ",
+      "one.media/s.mp3: no picture that can be made smaller, so it is copied as it is\n")
     #expect(
       try Array(Data(contentsOf: URL(fileURLWithPath: picture))) == folder.read("large.heic"))
     #expect(try folder.read("vault/one.media/large.jpg").starts(with: [0xFF, 0xD8, 0xFF]))
     for name in ["s.mp3", "photo.jpg"] {
       #expect(try folder.read("vault/one.media/\(name)") == folder.read(name), "\(name)")
     }
-    let stripped = try runner.tl(
-      "attach", "--max", "200", "--strip", "position", "one.md", "../large.heic")
-    #expect(stripped.stdoutText == "one.media/large-2.jpg\n")
-    #expect(stripped.stderrText.contains("; position removed\n"), "\(stripped.stderrText)")
+    try runner.tl(
+      "attach", "--max", "200", "--strip", "position", "one.md", "../large.heic"
+    ).expect(out: "one.media/large-2.jpg\n", errHas: "; position removed\n")
     let added = try runner.tl("add", "words", "--max", "100", "-a", "../large.heic")
     #expect(added.status == 0 && added.stderrText.contains("100 × 75 instead of 400 × 300"))
   }
@@ -105,16 +96,14 @@ struct AttachCommandTests {
     let picture = RepositoryRoot.path("Tests/MediaWorkerTests/Fixtures/gps.heic")
     try FileManager.default.copyItem(atPath: picture, toPath: folder.path("large.heic"))
     // Copied by another process: a program that is started here meanwhile would keep the copy open for writing.
-    let output = try runner.shell(
+    try runner.shell(
       "cp '\(executable)' ../alone/tl && ../alone/tl attach --max 200 one.md ../large.heic ../photo.jpg"
     )
-    #expect(output.status == 2)
-    #expect(output.stdoutText == "one.media/photo.jpg\n")
-    #expect(
-      output.stderrText.contains(
-        "tl: error: tl-media, which makes pictures smaller, is not installed: it needs libvips\n"),
-      "\(output.stderrText)")
-    #expect(output.stderrText.contains("without --max files are copied as they are"))
+    .expect(
+      2, out: "one.media/photo.jpg\n",
+      errHas:
+        "tl: error: tl-media, which makes pictures smaller, is not installed: it needs libvips\n",
+      "without --max files are copied as they are")
     #expect(!folder.contents().contains { $0.hasPrefix("vault/one.media/large") })
   }
 
@@ -129,11 +118,8 @@ struct AttachCommandTests {
     try folder.write("format: 1\n", to: "vault/.tl/config.yaml")
     let drafts = try runner.tl("drafts", "--json").stdoutText
     #expect(drafts.contains("--strip=all"), "\(failed.stderrText)\(drafts)")
-    let resumed = try runner.tl("drafts", "resume", "1", environment: ["EDITOR": "true"])
-    #expect(resumed.status == 0, "\(resumed.stderrText)")
-    #expect(
-      resumed.stderrText.contains("photo.jpg: position and all other metadata removed"),
-      "\(resumed.stderrText)")
+    try runner.tl("drafts", "resume", "1", environment: ["EDITOR": "true"])
+      .expect(0, errHas: "photo.jpg: position and all other metadata removed")
   }
 
   // MARK: The date and the place of a photo

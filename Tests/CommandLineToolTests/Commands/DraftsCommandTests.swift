@@ -17,14 +17,12 @@ struct DraftsCommandTests {
 
   @Test("none, and numbers that are none")
   func none() throws {
-    var vault = try EditingVault()
-    try vault.setEditor("true")
+    var vault = try EditingVault(editor: "true")
     #expect(try vault.runner.tl("drafts").stderrText == "there are no drafts\n")
     #expect(try vault.runner.tl("drafts", "--json").stdoutText == "[]\n")
     for arguments in [["drafts", "resume", "3"], ["drafts", "drop", "-y", "3"]] {
-      let output = try vault.runner.tl(arguments)
-      #expect(output.status == 2)
-      #expect(output.stderrText == "tl: error: there is no draft 3\nhint: tl drafts lists them\n")
+      try vault.runner.tl(arguments)
+        .expect(2, err: "tl: error: there is no draft 3\nhint: tl drafts lists them\n")
     }
   }
 
@@ -32,9 +30,8 @@ struct DraftsCommandTests {
   func newNote() throws {
     var vault = try Self.withDraft()
     try vault.setEditor("true")
-    let output = try vault.runner.tl("drafts", "resume", "4")
-    #expect(output.status == 0)
-    #expect(output.stdoutText.hasSuffix("  2026/11/2026-11-20-a-walk-2.md\n"))
+    try vault.runner.tl("drafts", "resume", "4")
+      .expect(0, outEnds: "  2026/11/2026-11-20-a-walk-2.md\n")
     #expect(
       try vault.folder.readText("vault/2026/11/2026-11-20-a-walk-2.md").hasSuffix(
         "\n\n# A walk\n\nTo the lake\n"))
@@ -45,9 +42,8 @@ struct DraftsCommandTests {
   func emptied() throws {
     var vault = try Self.withDraft()
     try vault.setEditor(": > \"$1\"")
-    let output = try vault.runner.tl("drafts", "resume", "4")
-    #expect(output.status == 64)
-    #expect(output.stderrText == "tl: error: cancelled; nothing written\n")
+    try vault.runner.tl("drafts", "resume", "4")
+      .expect(64, err: "tl: error: cancelled; nothing written\n")
     #expect(vault.drafts == [])
   }
 
@@ -57,13 +53,9 @@ struct DraftsCommandTests {
     try vault.folder.write("", to: "vault/.tl/local/drafts/4.md")
     let swap = "\"$(dirname \"$1\")/.$(basename \"$1\").swp\""
     try vault.setEditor("echo more > \(swap)")
-    let new = try vault.runner.tl("drafts", "resume", "4")
-    #expect(new.status == 64)
-    #expect(new.stderrText.contains("tl drafts resume 4"), "\(new.stderrText)")
-    let edit = try vault.edit()
-    #expect(edit.stderrText.contains("nothing was changed; draft 5 stays"), "\(edit.stderrText)")
-    let list = try vault.runner.tl("drafts").stdoutText
-    #expect(list.contains("a killed editor left .4.md.swp"), "\(list)")
+    try vault.runner.tl("drafts", "resume", "4").expect(64, errHas: "tl drafts resume 4")
+    try vault.edit().expect(errHas: "nothing was changed; draft 5 stays")
+    try vault.runner.tl("drafts").expect(outHas: "a killed editor left .4.md.swp")
     try vault.setEditor("rm \(swap)")
     #expect(
       try vault.runner.tl("drafts", "resume", "4").stderrText
@@ -83,9 +75,7 @@ struct DraftsCommandTests {
       '\(tool)' drafts > '\(list)'; '\(tool)' drafts --json | grep open >> '\(list)'; exit 1
       """)
     #expect(try vault.edit().status == 2)
-    let told = try vault.folder.readText("list.txt")
-    #expect(told.contains("(open in an editor)\n"), "\(told)")
-    #expect(told.contains("\"open\": true"), "\(told)")
+    try expect(vault.folder.readText("list.txt"), has: "(open in an editor)\n", "\"open\": true")
     #expect(try vault.runner.tl("drafts").stdoutText.contains("a killed editor left ."))
   }
 
@@ -93,16 +83,13 @@ struct DraftsCommandTests {
   func failsAgain() throws {
     var vault = try Self.withDraft()
     try vault.setEditor("echo more >> \"$1\"; exit 1")
-    let output = try vault.runner.tl("drafts", "resume", "4")
-    #expect(output.status == 2)
-    #expect(output.stderrText.hasSuffix(vault.whereabouts(4)))
+    try vault.runner.tl("drafts", "resume", "4").expect(2, errEnds: vault.whereabouts(4))
     #expect(vault.draft(4) == "# A walk\n\nTo the lake\nmore\n")
   }
 
   @Test("a draft that was to be sealed is not written without its seal")
   func seal() throws {
-    var vault = try EditingVault()
-    try vault.setEditor("true")
+    var vault = try EditingVault(editor: "true")
     try vault.folder.write("---\ntl: person\ntitle: Mira\n---\n", to: "vault/people/mira.md")
     let output = try vault.runner.tl("add", "Dear Mira", "--open-at-age", "mira 18 years")
     #expect(output.status != 0)
@@ -120,8 +107,7 @@ struct DraftsCommandTests {
 
   @Test("a draft of a template goes where notes of the template go")
   func template() throws {
-    var vault = try EditingVault()
-    try vault.setEditor("true")
+    var vault = try EditingVault(editor: "true")
     try vault.runner.tl("config", "set", "path", "{{template}}/YYYY-MM-DD-{{title}}.md")
     try vault.runner.tl("config", "set", "templates", "templates")
     try vault.folder.write("# {{title}}\n\nWeather:\n", to: "vault/templates/trip.md")
@@ -132,9 +118,7 @@ struct DraftsCommandTests {
     lock.release()
     let number = try #require(vault.drafts.first?.prefix { $0.isNumber })
     let output = try vault.runner.tl("drafts", "resume", String(number))
-    #expect(output.status == 0, "\(output.stderrText)")
-    #expect(output.stdoutText.contains("  trip/") && output.stdoutText.hasSuffix("-the-lake.md\n"))
-    #expect(output.stderrText.contains("--template=trip"))
+      .expect(0, outEnds: "-the-lake.md\n", outHas: "  trip/", errHas: "--template=trip")
     let path = try #require(output.stdoutText.split(separator: " ").last).dropLast()
     let text = try vault.folder.readText("vault/\(path)")
     #expect(text.contains("outside") && text.hasSuffix("# The lake\n\nWeather:\n"))
@@ -143,8 +127,7 @@ struct DraftsCommandTests {
 
   /// A vault with the draft of an edit that failed.
   private static func withEdit() throws -> EditingVault {
-    var vault = try EditingVault()
-    try vault.setEditor("sed -i 's/First/Edited/' \"$1\"; exit 1")
+    var vault = try EditingVault(editor: "sed -i 's/First/Edited/' \"$1\"; exit 1")
     #expect(try vault.edit().status == 2)
     try vault.setEditor("true")
     return vault
@@ -155,8 +138,7 @@ struct DraftsCommandTests {
     var vault = try Self.withEdit()
     try vault.folder.write(
       EditingVault.changing(("Last", "Meanwhile")), to: "vault/\(EditingVault.note)")
-    let output = try vault.runner.tl("drafts", "resume", "1")
-    #expect(output.stdoutText == "11111111  \(EditingVault.note)\n")
+    try vault.runner.tl("drafts", "resume", "1").expect(out: "11111111  \(EditingVault.note)\n")
     #expect(vault.note.contains("Edited") && vault.note.contains("Meanwhile"))
     #expect(vault.drafts == [])
   }
@@ -164,19 +146,17 @@ struct DraftsCommandTests {
   @Test("a draft of a note that is gone brings it back")
   func resumeGone() throws {
     var vault = try Self.withEdit()
-    try FileManager.default.removeItem(atPath: vault.folder.path("vault/\(EditingVault.note)"))
-    let output = try vault.runner.tl("drafts", "resume", "1")
-    #expect(
-      output.stderrText.hasPrefix("2026/11/note.md is gone; what you save becomes a note again\n"))
+    try vault.folder.remove("vault/\(EditingVault.note)")
+    try vault.runner.tl("drafts", "resume", "1")
+      .expect(errStarts: "2026/11/note.md is gone; what you save becomes a note again\n")
     #expect(vault.note == EditingVault.changing(("First", "Edited")))
   }
 
   @Test("a draft that lost what it began with never overwrites its note unseen")
   func lostBase() throws {
     var vault = try Self.withEdit()
-    try FileManager.default.removeItem(atPath: vault.folder.path("vault/.tl/local/drafts/1.base"))
-    let output = try vault.runner.tl("drafts", "resume", "1")
-    #expect(output.status == 2)
+    try vault.folder.remove("vault/.tl/local/drafts/1.base")
+    try vault.runner.tl("drafts", "resume", "1").expect(2)
     #expect(vault.note == EditingVault.text)
     #expect(vault.draft(1)?.contains("Edited") == true)
     #expect(vault.draft(1)?.contains("First") == true)
@@ -185,9 +165,8 @@ struct DraftsCommandTests {
   @Test("editing a note of which there is a draft says so")
   func mention() throws {
     var vault = try Self.withEdit()
-    let output = try vault.edit()
-    #expect(
-      output.stderrText == """
+    try vault.edit().expect(
+      err: """
         an earlier edit of this note was not saved; tl drafts resume 1 opens it again
         nothing was changed
 
@@ -198,18 +177,14 @@ struct DraftsCommandTests {
   @Test("a dropped draft is in the trash and comes back whole, under a free number")
   func drop() throws {
     var vault = try Self.withEdit()
-    let refused = try vault.runner.tl("drafts", "drop", "1")
-    #expect(refused.status == 64)
-    #expect(refused.stderrText.hasSuffix("hint: tl drafts drop -y NUMBER\n"))
-    let output = try vault.runner.tl("drafts", "drop", "-y", "1", "7")
-    #expect(output.status == 2)
-    #expect(output.stdoutText == "1\n")
-    #expect(
-      output.stderrText.hasPrefix("draft 1 is in the trash; tl trash restore 1 brings it back\n"))
+    try vault.runner.tl("drafts", "drop", "1")
+      .expect(64, errEnds: "hint: tl drafts drop -y NUMBER\n")
+    try vault.runner.tl("drafts", "drop", "-y", "1", "7")
+      .expect(
+        2, out: "1\n", errStarts: "draft 1 is in the trash; tl trash restore 1 brings it back\n")
     #expect(vault.drafts == [])
     try vault.folder.write("another", to: "vault/.tl/local/drafts/1.md")
-    let restored = try vault.runner.tl("trash", "restore", "1")
-    #expect(restored.stdoutText == ".tl/local/drafts/2-note.md\n")
+    try vault.runner.tl("trash", "restore", "1").expect(out: ".tl/local/drafts/2-note.md\n")
     #expect(vault.drafts == ["1.md", "2-note.md", "2.about", "2.base"])
     #expect(try vault.runner.tl("drafts", "resume", "2").status == 0)
     #expect(vault.note.contains("Edited"))

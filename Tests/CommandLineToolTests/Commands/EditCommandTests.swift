@@ -13,12 +13,9 @@ struct EditCommandTests {
 
   @Test("what the editor saved is stored, byte for byte but for the stamp")
   func saves() throws {
-    var vault = try EditingVault()
-    try vault.setEditor(
-      "sed -i 's/Middle/The  middle \\\\t/' \"$1\"; printf 'no line end' >> \"$1\"")
-    let output = try vault.edit()
-    #expect(output.stdoutText == Self.line)
-    #expect(output.stderrText == "")
+    var vault = try EditingVault(
+      editor: "sed -i 's/Middle/The  middle \\\\t/' \"$1\"; printf 'no line end' >> \"$1\"")
+    try vault.edit().expect(out: Self.line, err: "")
     #expect(
       vault.note
         == EditingVault.changing((Self.oldStamp, Self.stamp(1)), ("Middle", "The  middle \\t"))
@@ -46,14 +43,9 @@ struct EditCommandTests {
 
   @Test("an editor that changes nothing leaves all as it is")
   func unchanged() throws {
-    var vault = try EditingVault()
-    try vault.setEditor("touch \"$1\"")
-    let output = try vault.edit()
-    #expect(output.status == 0)
-    #expect(output.stdoutText == "")
-    #expect(output.stderrText == "nothing was changed\n")
-    #expect(vault.note == EditingVault.text)
-    #expect(vault.drafts == [])
+    var vault = try EditingVault(editor: "touch \"$1\"")
+    try vault.edit().expect(0, out: "", err: "nothing was changed\n")
+    vault.expect(note: EditingVault.text, drafts: [])
   }
 
   @Test("a stamp that was set by hand stays")
@@ -67,13 +59,10 @@ struct EditCommandTests {
 
   @Test("an empty text changes nothing")
   func empty() throws {
-    var vault = try EditingVault()
-    try vault.setEditor("printf ' \\n' > \"$1\"")
-    let output = try vault.edit()
-    #expect(output.status == 2)
-    #expect(output.stderrText.hasPrefix("tl: error: the text is empty; the note was not changed\n"))
-    #expect(vault.note == EditingVault.text)
-    #expect(vault.drafts == [])
+    var vault = try EditingVault(editor: "printf ' \\n' > \"$1\"")
+    try vault.edit()
+      .expect(2, errStarts: "tl: error: the text is empty; the note was not changed\n")
+    vault.expect(note: EditingVault.text, drafts: [])
   }
 
   // MARK: - The editor fails
@@ -82,12 +71,9 @@ struct EditCommandTests {
     "an editor that fails changes nothing, and what it saved stays in a draft",
     arguments: [("exit 3", "ended with status 3"), ("kill -KILL $$", "was ended by signal 9")])
   func failure(end: String, message: String) throws {
-    var vault = try EditingVault()
-    try vault.setEditor("echo more >> \"$1\"; \(end)")
-    let output = try vault.edit()
-    #expect(output.status == 2)
-    #expect(
-      output.stderrText == "tl: error: the editor /bin/sh \(message)\n" + vault.whereabouts(1))
+    var vault = try EditingVault(editor: "echo more >> \"$1\"; \(end)")
+    try vault.edit()
+      .expect(2, err: "tl: error: the editor /bin/sh \(message)\n" + vault.whereabouts(1))
     #expect(vault.note == EditingVault.text)
     #expect(vault.draft(1) == EditingVault.text + "more\n")
     #expect(vault.drafts == ["1-note.md", "1.about", "1.base"])
@@ -95,11 +81,8 @@ struct EditCommandTests {
 
   @Test("an editor that fails before anything was changed leaves no draft")
   func failureUnchanged() throws {
-    var vault = try EditingVault()
-    try vault.setEditor("exit 1")
-    let output = try vault.edit()
-    #expect(output.status == 2)
-    #expect(output.stderrText.hasSuffix("ended with status 1\nhint: nothing was written\n"))
+    var vault = try EditingVault(editor: "exit 1")
+    try vault.edit().expect(2, errEnds: "ended with status 1\nhint: nothing was written\n")
     #expect(vault.drafts == [])
   }
 
@@ -107,10 +90,9 @@ struct EditCommandTests {
   func missing() throws {
     var vault = try EditingVault()
     vault.runner.environment["TL_EDITOR"] = "no-such-editor --wait"
-    let output = try vault.edit()
-    #expect(output.status == 2)
-    #expect(
-      output.stderrText == """
+    try vault.edit().expect(
+      2,
+      err: """
         tl: error: the editor no-such-editor cannot be started
         hint: nothing was written
         hint: TL_EDITOR names it; set it to your editor
@@ -121,18 +103,12 @@ struct EditCommandTests {
 
   @Test("nobody is asked with --no-input, and no terminal program is started without a terminal")
   func noInput() throws {
-    var vault = try EditingVault()
-    try vault.setEditor("echo more >> \"$1\"")
-    let refused = try vault.runner.tl("edit", EditingVault.note, "--no-input")
-    #expect(refused.status == 64)
-    #expect(
-      refused.stderrText.hasPrefix("tl: error: an editor is needed, and --no-input forbids it\n"))
+    var vault = try EditingVault(editor: "echo more >> \"$1\"")
+    try vault.runner.tl("edit", EditingVault.note, "--no-input")
+      .expect(64, errStarts: "tl: error: an editor is needed, and --no-input forbids it\n")
     vault.runner.environment["TL_EDITOR"] = "/usr/bin/vim -n"
-    let output = try vault.edit()
-    #expect(output.status == 64)
-    #expect(
-      output.stderrText.hasPrefix(
-        "tl: error: /usr/bin/vim needs a terminal, and there is none here\n"))
+    try vault.edit()
+      .expect(64, errStarts: "tl: error: /usr/bin/vim needs a terminal, and there is none here\n")
     #expect(vault.note == EditingVault.text)
   }
 
@@ -146,9 +122,8 @@ struct EditCommandTests {
       sed -i 's/First/From the editor/' "$1"
       sed -i -e 's/Last/From elsewhere/' -e 's/^updated: .*/updated: 2026-11-19T08:00:00+01:00/' "$NOTE"
       """)
-    let output = try vault.edit()
-    #expect(output.stdoutText == Self.line)
-    #expect(output.stderrText == "the note was changed meanwhile; it has both changes now\n")
+    try vault.edit()
+      .expect(out: Self.line, err: "the note was changed meanwhile; it has both changes now\n")
     #expect(
       vault.note
         == EditingVault.changing(
@@ -166,24 +141,18 @@ struct EditCommandTests {
 
   @Test("the same change on both sides is one")
   func same() throws {
-    var vault = try EditingVault()
-    try vault.setEditor("sed -i 's/First/Both/' \"$1\" \"$NOTE\"")
-    let output = try vault.edit()
-    #expect(output.status == 0)
-    #expect(output.stderrText.hasSuffix("has these changes already; nothing was written\n"))
-    #expect(vault.note == EditingVault.changing(("First", "Both")))
-    #expect(vault.drafts == [])
+    var vault = try EditingVault(editor: "sed -i 's/First/Both/' \"$1\" \"$NOTE\"")
+    try vault.edit().expect(0, errEnds: "has these changes already; nothing was written\n")
+    vault.expect(note: EditingVault.changing(("First", "Both")), drafts: [])
   }
 
   @Test("changes of the same line are a conflict that loses neither; resuming it shows both")
   func conflict() throws {
     var vault = try EditingVault()
     try vault.setEditor("sed -i 's/First/Mine/' \"$1\"; sed -i 's/First/Theirs/' \"$NOTE\"")
-    let output = try vault.edit()
-    #expect(output.status == 2)
-    #expect(output.stdoutText == "")
-    #expect(
-      output.stderrText == """
+    try vault.edit().expect(
+      2, out: "",
+      err: """
         tl: error: 2026/11/note.md was changed meanwhile in the same lines (line 8)
         hint: the note is as the other program left it; your version is in \
         \(vault.folder.path("vault"))/.tl/local/drafts/1-note.md
@@ -195,8 +164,7 @@ struct EditCommandTests {
 
     // Saved with its marks it stays a draft.
     try vault.setEditor("true")
-    let marked = try vault.runner.tl("drafts", "resume", "1")
-    #expect(marked.status == 2)
+    try vault.runner.tl("drafts", "resume", "1").expect(2)
     #expect(
       vault.draft(1)
         == EditingVault.changing(
@@ -204,8 +172,7 @@ struct EditCommandTests {
     #expect(vault.note == EditingVault.changing(("First", "Theirs")))
 
     try vault.setEditor("sed -i -e '/^[<=>]\\{7\\}/d' -e 's/Theirs/and theirs/' \"$1\"")
-    let resumed = try vault.runner.tl("drafts", "resume", "1")
-    #expect(resumed.stdoutText == Self.line)
+    try vault.runner.tl("drafts", "resume", "1").expect(out: Self.line)
     #expect(
       vault.note
         == EditingVault.changing(("First", "Mine\nand theirs"), (Self.oldStamp, Self.stamp(3))))
@@ -214,14 +181,12 @@ struct EditCommandTests {
 
   @Test("one key added on both sides in different lines is a conflict, not broken front matter")
   func doubledKey() throws {
-    var vault = try EditingVault()
-    try vault.setEditor(
-      "sed -i 's/^id: /mood: calm\\nid: /' \"$1\"; sed -i 's/^tags.*/&\\nmood: wild/' \"$NOTE\"")
-    let output = try vault.edit()
-    #expect(output.status == 2)
-    #expect(
-      output.stderrText.hasPrefix(
-        "tl: error: 2026/11/note.md was changed meanwhile in the same lines (line 6)"))
+    var vault = try EditingVault(
+      editor:
+        "sed -i 's/^id: /mood: calm\\nid: /' \"$1\"; sed -i 's/^tags.*/&\\nmood: wild/' \"$NOTE\"")
+    try vault.edit()
+      .expect(
+        2, errStarts: "tl: error: 2026/11/note.md was changed meanwhile in the same lines (line 6)")
     #expect(vault.note.contains("wild") && !vault.note.contains("calm"))
     #expect(vault.draft(1)?.contains("calm") == true)
   }
@@ -230,8 +195,7 @@ struct EditCommandTests {
   func moved() throws {
     var vault = try EditingVault()
     try vault.setEditor("sed -i 's/First/Edited/' \"$1\"; mv \"$NOTE\" \"$VAULT/elsewhere.md\"")
-    let output = try vault.edit()
-    #expect(output.stdoutText == "11111111  elsewhere.md\n")
+    try vault.edit().expect(out: "11111111  elsewhere.md\n")
     #expect(
       try vault.folder.readText("vault/elsewhere.md")
         == EditingVault.changing(("First", "Edited"), (Self.oldStamp, Self.stamp(1))))
@@ -240,14 +204,11 @@ struct EditCommandTests {
 
   @Test("a note that was removed meanwhile comes back")
   func removed() throws {
-    var vault = try EditingVault()
-    try vault.setEditor("sed -i 's/First/Edited/' \"$1\"; rm \"$NOTE\"")
-    let output = try vault.edit()
-    #expect(output.stdoutText == Self.line)
-    #expect(
-      output.stderrText == "the note had been removed meanwhile; it is back with your changes\n")
-    #expect(vault.note == EditingVault.changing(("First", "Edited")))
-    #expect(vault.drafts == [])
+    var vault = try EditingVault(editor: "sed -i 's/First/Edited/' \"$1\"; rm \"$NOTE\"")
+    try vault.edit()
+      .expect(
+        out: Self.line, err: "the note had been removed meanwhile; it is back with your changes\n")
+    vault.expect(note: EditingVault.changing(("First", "Edited")), drafts: [])
   }
 
   @Test("a vault that is locked when the editor ends keeps the text in the draft")
@@ -256,9 +217,8 @@ struct EditCommandTests {
     let lock = try HeldLock(vault.folder)
     defer { lock.release() }
     try vault.setEditor("sed -i 's/First/Edited/' \"$1\"")
-    let output = try vault.runner.tl("edit", EditingVault.note, environment: ["TL_LOCK_WAIT": "0"])
-    #expect(output.status == 6)
-    #expect(output.stderrText.hasSuffix(vault.whereabouts(1)))
+    try vault.runner.tl("edit", EditingVault.note, environment: ["TL_LOCK_WAIT": "0"])
+      .expect(6, errEnds: vault.whereabouts(1))
     #expect(vault.note == EditingVault.text)
     #expect(vault.draft(1) == EditingVault.changing(("First", "Edited")))
   }
@@ -270,11 +230,9 @@ struct EditCommandTests {
     var vault = try EditingVault()
     let text = EditingVault.changing(("tags: [a]   # as typed", "tags: [a"))
     try vault.setEditor(saving: text.utf8)
-    let output = try vault.edit()
-    #expect(output.status == 0)
-    #expect(output.stdoutText == Self.line)
-    #expect(output.stderrText.hasPrefix("tl: warning: 2026/11/note.md:"))
-    #expect(output.stderrText.hasSuffix("; saved as you wrote it\n"))
+    try vault.edit().expect(
+      0, out: Self.line, errStarts: "tl: warning: 2026/11/note.md:",
+      errEnds: "; saved as you wrote it\n")
     #expect(vault.note == text)
     // And it can be mended.
     try vault.setEditor(saving: EditingVault.text.utf8)
@@ -287,35 +245,27 @@ struct EditCommandTests {
     var vault = try EditingVault()
     let text = EditingVault.changing(("typed\n---\n", "typed\n"))
     try vault.setEditor(saving: text.utf8)
-    let output = try vault.edit()
-    #expect(
-      output.stderrText.hasPrefix(
-        "tl: warning: 2026/11/note.md:1:1: the front matter that begins here"))
+    try vault.edit()
+      .expect(errStarts: "tl: warning: 2026/11/note.md:1:1: the front matter that begins here")
     #expect(vault.note == text)
   }
 
   @Test("an id and a created that were deleted come back")
   func identity() throws {
-    var vault = try EditingVault()
-    try vault.setEditor("sed -i -e /^id:/d -e /^created:/d \"$1\"")
-    let output = try vault.edit()
-    #expect(output.stdoutText == Self.line)
-    #expect(
-      output.stderrText.contains("id: \(EditingVault.id) was put back: it identifies the note\n"))
-    #expect(output.stderrText.contains("created: 2026-01-01T10:00:00+01:00 was put back: "))
+    var vault = try EditingVault(editor: "sed -i -e /^id:/d -e /^created:/d \"$1\"")
+    try vault.edit().expect(
+      out: Self.line, errHas: "id: \(EditingVault.id) was put back: it identifies the note\n",
+      "created: 2026-01-01T10:00:00+01:00 was put back: ")
     #expect(
       vault.note.contains("\nid: \(EditingVault.id)\ncreated: 2026-01-01T10:00:00+01:00\n---\n"))
   }
 
   @Test("an id that was changed stays so, with a warning")
   func changedID() throws {
-    var vault = try EditingVault()
-    try vault.setEditor("sed -i 's/^id: .*/id: other/' \"$1\"")
-    let output = try vault.edit()
-    #expect(output.status == 0)
-    #expect(
-      output.stderrText
-        == "tl: warning: the id was changed from \(EditingVault.id) to other: references to "
+    var vault = try EditingVault(editor: "sed -i 's/^id: .*/id: other/' \"$1\"")
+    try vault.edit().expect(
+      0,
+      err: "tl: warning: the id was changed from \(EditingVault.id) to other: references to "
         + "\(EditingVault.id) are lost\n")
     #expect(vault.note.contains("\nid: other\n"))
   }
@@ -331,8 +281,7 @@ struct EditCommandTests {
 
   @Test("a note without front matter gets what every written note has")
   func plain() throws {
-    var vault = try EditingVault("Just text\n")
-    try vault.setEditor("echo more >> \"$1\"")
+    var vault = try EditingVault("Just text\n", editor: "echo more >> \"$1\"")
     #expect(try vault.edit().status == 0)
     #expect(vault.note.hasPrefix("---\nid: "))
     #expect(vault.note.contains("\ncreated: "))

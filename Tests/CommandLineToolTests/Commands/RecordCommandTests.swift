@@ -6,12 +6,10 @@ import Testing
 @Suite("tl record")
 struct RecordCommandTests {
   private static func vault(recorder: String) throws -> (TemporaryFolder, CommandRunner) {
-    let folder = try TemporaryFolder()
-    var runner = try CommandRunner(folder: folder)
-    try runner.tl("init")
-    try folder.write("One\n", to: "vault/one.md")
-    try folder.writeProgram(recorder, to: "bin/arecord")
-    return (folder, runner)
+    let runner = try CommandRunner.withVault()
+    try runner.folder.write("One\n", to: "vault/one.md")
+    try runner.folder.writeProgram(recorder, to: "bin/arecord")
+    return (runner.folder, runner)
   }
 
   /// Writes a sound to its last argument, says that it runs, and ends it when it is interrupted.
@@ -37,8 +35,7 @@ struct RecordCommandTests {
   @Test("Enter ends it, the recorder finishes its file, and the note has it")
   func note() throws {
     var (folder, runner) = try Self.vault(recorder: Self.good)
-    let output = try runner.shell(Self.enter("tl record one.md"))
-    #expect(output.status == 0, "\(output.stderrText)")
+    let output = try runner.shell(Self.enter("tl record one.md")).expect(0)
     let path = output.stdoutText.trimmingCharacters(in: .newlines)
     #expect(path.hasPrefix("one.media/recording-2026-11-20-") && path.hasSuffix(".wav"))
     let sound = try folder.read("vault/\(path)")
@@ -51,8 +48,7 @@ struct RecordCommandTests {
   @Test("without a note a new one is made, and a second recording replaces nothing")
   func newNote() throws {
     var (folder, runner) = try Self.vault(recorder: Self.good)
-    let output = try runner.shell(Self.enter("tl record"))
-    #expect(output.status == 0, "\(output.stderrText)")
+    let output = try runner.shell(Self.enter("tl record")).expect(0)
     let lines = output.stdoutText.split(separator: "\n").map(String.init)
     try #require(lines.count == 2)
     let note = try #require(lines[0].split(separator: " ").last.map(String.init))
@@ -84,15 +80,13 @@ struct RecordCommandTests {
     var (folder, runner) = try Self.vault(
       recorder:
         "#!/bin/sh\necho 'first line' >&2\necho 'audio open error: No such device' >&2\nexit 1\n")
-    let output = try runner.shell("tl record < /dev/null")
-    #expect(output.status == 2)
-    #expect(
-      output.stderrText.contains(
-        """
+    try runner.shell("tl record < /dev/null").expect(
+      2,
+      errHas: """
         tl: error: arecord ended with status 1: audio open error: No such device
         hint: is there a microphone that works? TL_RECORDER names another program
 
-        """), "\(output.stderrText)")
+        """)
     #expect(folder.contents().filter { $0.hasSuffix(".md") } == ["vault/one.md"])
     #expect(Self.recordings(folder).isEmpty)
   }
@@ -101,8 +95,7 @@ struct RecordCommandTests {
   func broken() throws {
     var (folder, runner) = try Self.vault(
       recorder: "#!/bin/sh\nfor file; do :; done\nprintf '%0100d' 0 > \"$file\"\nexit 3\n")
-    let output = try runner.shell("tl record one.md < /dev/null")
-    #expect(output.status == 2)
+    let output = try runner.shell("tl record one.md < /dev/null").expect(2)
     let kept = Self.recordings(folder)
     #expect(kept.count == 1)
     #expect(output.stderrText.contains("hint: what it recorded is kept: /"))
@@ -114,25 +107,19 @@ struct RecordCommandTests {
     // A file in the place of the media folder.
     var (folder, runner) = try Self.vault(recorder: Self.good)
     try folder.write("x", to: "vault/one.media")
-    let output = try runner.shell(Self.enter("tl record one.md"))
-    #expect(output.status == 2)
-    #expect(output.stderrText.contains("hint: the recording is kept: /"), "\(output.stderrText)")
+    try runner.shell(Self.enter("tl record one.md"))
+      .expect(2, errHas: "hint: the recording is kept: /")
     #expect(Self.recordings(folder).count == 1)
   }
 
   @Test("without a recorder nothing happens, and the error says what to install")
   func missing() throws {
-    let folder = try TemporaryFolder()
-    var runner = try CommandRunner(folder: folder)
-    try runner.tl("init")
-    let output = try runner.tl("record", environment: ["PATH": folder.path("bin")])
-    #expect(output.status == 2)
-    #expect(
-      output.stderrText.contains(
-        "no program was found that records sound (arecord, parecord, pw-record, ffmpeg, rec)"),
-      "\(output.stderrText)")
-    #expect(output.stderrText.contains("alsa-utils has arecord"))
-    #expect(!folder.contents().contains { $0.hasSuffix(".md") })
+    var runner = try CommandRunner.withVault()
+    try runner.tl("record", environment: ["PATH": runner.folder.path("bin")]).expect(
+      2,
+      errHas: "no program was found that records sound (arecord, parecord, pw-record, ffmpeg, rec)",
+      "alsa-utils has arecord")
+    #expect(!runner.folder.contents().contains { $0.hasSuffix(".md") })
   }
 
   @Test("TL_RECORDER comes before the settings, and they before what is installed")
@@ -144,11 +131,8 @@ struct RecordCommandTests {
     // Its last argument is `--loud`, so the file is named by the placeholder alone.
     try folder.writeProgram(
       Self.good.replacingOccurrences(of: "for file; do :; done", with: "file=$2"), to: "bin/mine")
-    let configured = try runner.shell(Self.enter("tl record one.md"))
-    #expect(configured.status == 0, "\(configured.stderrText)")
-    #expect(configured.stdoutText.hasSuffix(".ogg\n"))
-    let none = try runner.tl("record", "one.md", environment: ["TL_RECORDER": "absent"])
-    #expect(none.stderrText.contains("the recorder absent was not found"), "\(none.stderrText)")
-    #expect(none.stderrText.contains("hint: TL_RECORDER names it"))
+    try runner.shell(Self.enter("tl record one.md")).expect(0, outEnds: ".ogg\n")
+    try runner.tl("record", "one.md", environment: ["TL_RECORDER": "absent"])
+      .expect(errHas: "the recorder absent was not found", "hint: TL_RECORDER names it")
   }
 }

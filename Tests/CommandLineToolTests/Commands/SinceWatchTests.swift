@@ -7,12 +7,10 @@ import Testing
 @Suite("tl since --watch")
 struct SinceWatchTests {
   private static func vault() throws -> (TemporaryFolder, CommandRunner) {
-    let folder = try TemporaryFolder()
-    var runner = try CommandRunner(folder: folder)
-    try runner.tl("init")
+    var runner = try CommandRunner.withVault()
     try runner.tl("did", "--new", "Coffee", "--at", "2026-11-20T15:03:00+01:00")
     try runner.tl("did", "--new", "Tea", "--at", "2026-11-20T12:03:00+01:00")
-    return (folder, runner)
+    return (runner.folder, runner)
   }
 
   @Test("it draws over itself until Ctrl-C, with what was logged meanwhile")
@@ -49,10 +47,9 @@ struct SinceWatchTests {
   @Test("without a terminal it is refused")
   func noTerminal() throws {
     var (folder, runner) = try Self.vault()
-    let output = try runner.tl("since", "--watch")
-    #expect(output.status == 64 && output.stdoutText == "")
-    #expect(
-      output.stderrText == "tl: error: --watch needs a terminal\nhint: tl since prints it once\n")
+    try runner.tl("since", "--watch")
+      .expect(
+        64, out: "", err: "tl: error: --watch needs a terminal\nhint: tl since prints it once\n")
     #expect(try runner.tl("since", "--watch", "--json").status == 64)
     withExtendedLifetime(folder) {}
   }

@@ -29,136 +29,130 @@ struct SyncingVault {
     return output
   }
 
-  /// What `tl sync` says on standard error, and its status.
   mutating func sync(_ arguments: String..., environment: [String: String] = [:]) throws
-    -> (words: String, status: Int)
+    -> CommandOutput
   {
-    let output = try runner.tl(["sync"] + arguments, environment: environment)
-    return (output.stderrText, output.status)
+    try runner.tl(["sync"] + arguments, environment: environment)
   }
 }
 
 @Suite("A vault that is not synced says why")
 struct SyncGuardTests {
-  private struct Case: CustomTestStringConvertible {
-    var setUp: String
-    var words: String
-    var testDescription: String { setUp }
-
-    init(_ setUp: String, _ words: String) {
-      (self.setUp, self.words) = (setUp, words)
-    }
-  }
-
   private static let cases = [
-    Case(
+    (
       "git checkout -q --detach",
       """
       tl: error: no branch is checked out here, only commit {{id}} (a detached HEAD)
       hint: git switch main goes back to the branch (git branch lists the names)
       hint: to keep commits made since then: git switch -c NAME
 
-      """),
-    Case(
+      """
+    ),
+    (
       "git update-index --split-index",
       """
       tl: error: tl cannot read git's index in this form (core.splitIndex)
       hint: git config core.splitIndex false && git update-index --no-split-index; then run tl sync; no file changes
 
-      """),
-    Case(
+      """
+    ),
+    (
       "git sparse-checkout set --cone .tl",
       """
       tl: error: only a part of the vault is checked out (a sparse checkout), and the rest would count as deleted
       hint: git sparse-checkout disable brings all files back; then run tl sync
 
-      """),
-    Case(
+      """
+    ),
+    (
       "git bisect start",
       """
       tl: error: a git bisect is not finished here
       hint: git bisect reset ends it
 
-      """),
-    Case(
+      """
+    ),
+    (
       "echo 2 > a.md; git add a.md; echo 3 > a.md",
       """
       tl: error: a.md: the version staged with git add is in no commit and no longer in the file
       hint: git commit keeps that version, git reset drops it; then run tl sync
 
-      """),
-    Case(
+      """
+    ),
+    (
       "git config remote.origin.promisor true",
       """
       tl: error: this is a partial clone: old versions are only at origin, and tl cannot fetch them one by one
       hint: tl clone URL DIR makes a whole clone; copy what is not synced yet into it
 
-      """),
-    Case(
+      """
+    ),
+    (
       "git config core.repositoryFormatVersion 1; git config extensions.objectFormat sha256",
       """
       tl: error: tl cannot read this form of repository: its objects are named by SHA-256
       hint: tl clone URL DIR makes a clone in the usual form, if the remote has that
       hint: everything except sync and history works here
 
-      """),
-    Case(
+      """
+    ),
+    (
       "git -C ../remote.git update-ref -d refs/heads/main",
       """
       tl: error: the branch is gone from the remote, with 1 commit of the last sync: .tl/.gitignore (and 2 more)
       hint: tl sync --removed send-again sends all that is here again
       hint: to leave something out, first push a history without it from elsewhere; then tl sync --removed leave-out here
 
-      """),
-    Case(
+      """
+    ),
+    (
       "rm -rf .git",
       """
       tl: error: this vault has no git repository, and sync and history need one
       hint: tl init makes one; none of your files is changed
 
-      """),
-    Case(
+      """
+    ),
+    (
       "printf '#!/bin/sh\\necho no >&2; exit 1\\n' > .git/hooks/pre-commit; "
         + "chmod +x .git/hooks/pre-commit; echo x > b.md",
       """
       tl: error: git commit failed: no
       hint: nothing was lost; run tl sync again
 
-      """),
+      """
+    ),
   ]
 
   @Test("each reason, in words that say what to do", arguments: cases)
-  private func words(_ example: Case) throws {
+  func words(setUp: String, words: String) throws {
     var vault = try SyncingVault()
     let id = try vault.shell("git rev-parse --short=12 HEAD").stdoutText
-    try vault.shell(example.setUp)
-    let (words, status) = try vault.sync()
-    #expect(words == example.words.replacing("{{id}}", with: id.dropLast()))
-    #expect(status == 2)
+    try vault.shell(setUp)
+    try vault.sync().expect(2, err: words.replacing("{{id}}", with: id.dropLast()))
   }
 
   @Test("a hook or a signature without the git program")
   func hookWithoutGit() throws {
     var vault = try SyncingVault()
     try vault.shell("git config commit.gpgSign true; echo x > b.md")
-    let (words, status) = try vault.sync(environment: ["PATH": "/nonexistent"])
-    #expect(
-      words == """
+    try vault.sync(environment: ["PATH": "/nonexistent"]).expect(
+      2,
+      err: """
         tl: error: commit.gpgSign needs the git program, which is not installed
         hint: install git, then run tl sync; nothing was committed
 
         """)
-    #expect(status == 2)
   }
 
   @Test("a file that a filter makes, without the git program")
   func filterWithoutGit() throws {
     var vault = try SyncingVault()
     try vault.shell("echo '*.md filter=crypt' > .gitattributes; echo secret > b.md")
-    let output = try vault.runner.tl(["sync"], environment: ["PATH": "/nonexistent"])
-    #expect(output.stderrText.contains("b.md: not committed: crypt needs the git program"))
-    #expect(output.stderrText.contains("tl: error: 1 file needs your attention: b.md"))
-    #expect(output.status == 2)
+    try vault.runner.tl(["sync"], environment: ["PATH": "/nonexistent"]).expect(
+      2, errHas: "b.md: not committed: crypt needs the git program",
+      "tl: error: 1 file needs your attention: b.md")
     #expect(try vault.shell("git show --stat --format= HEAD").stdoutText.contains("b.md") == false)
   }
 
@@ -174,14 +168,13 @@ struct SyncGuardTests {
       tree=$(printf '040000 tree %s\\t.tl\\n' $tl | git mktree)
       git update-ref refs/heads/main $(git commit-tree $tree -p main -m x)
       """)
-    let (words, status) = try vault.sync()
-    #expect(
-      words == """
+    try vault.sync().expect(
+      2,
+      err: """
         tl: error: the remote has .tl/local/journal (belongs to the files of tl that are only for this device), and no such file is written; nothing was changed
         hint: the author of that commit has to remove the file there
 
         """)
-    #expect(status == 2)
     #expect(!vault.folder.exists("vault/.tl/local/journal"))
   }
 
@@ -192,8 +185,7 @@ struct SyncGuardTests {
     let below = try vault.runner.tl("init", "../repository/notes")
     #expect(below.stderrText.contains("is a folder of the git repository"))
     #expect(below.status == 0 && !vault.folder.exists("repository/notes/.git"))
-    let sync = try vault.runner.tl("--vault", "../repository/notes", "sync")
-    #expect(sync.status == 0)
+    try vault.runner.tl("--vault", "../repository/notes", "sync").expect(0)
     let bare = try vault.runner.tl("init", vault.remote)
     #expect(bare.stderrText.contains("the files of this git repository are not in this folder"))
     #expect(bare.status == 2 && !vault.folder.exists("remote.git/.tl"))
@@ -204,37 +196,28 @@ struct SyncGuardTests {
 struct WithoutGitTests {
   @Test("init, sync to a folder, clone and a second sync work with nothing on PATH")
   func plainRepository() throws {
-    let folder = try TemporaryFolder()
-    var runner = try CommandRunner(folder: folder)
-    let remote = folder.path("remote.git")
+    var runner = try CommandRunner()
+    let remote = runner.folder.path("remote.git")
     try runner.shell("git init -q --bare -b main \(remote)")
     runner.environment["PATH"] = "/nonexistent"
     runner.environment["TL_DEVICE"] = "laptop"
-    func expectDone(_ output: CommandOutput, _ line: SourceLocation = #_sourceLocation) {
-      #expect(output.status == 0, "\(output.stderrText)", sourceLocation: line)
-    }
-    expectDone(try runner.tl("init"))
-    expectDone(try runner.tl("remote", "set", "file://" + remote))
-    try folder.write("# First\n", to: "vault/a.md")
-    let first = try runner.tl("sync")
-    expectDone(first)
-    #expect(
-      first.stderrText.contains(
-        "the hooks of the remote folder did not run: they need the git program"))
-    expectDone(try runner.tl("clone", "file://" + remote, folder.path("other")))
-    #expect(try folder.readText("other/a.md") == "# First\n")
-    try folder.write("# Second\n", to: "other/b.md")
-    expectDone(try runner.tl("--vault", folder.path("other"), "sync"))
-    try folder.write("# First, changed\n", to: "vault/a.md")
-    let second = try runner.tl("sync")
-    expectDone(second)
-    #expect(!second.stderrText.contains("hooks"))
-    expectDone(try runner.tl("--vault", folder.path("other"), "sync"))
-    #expect(try folder.readText("vault/b.md") == "# Second\n")
-    #expect(try folder.readText("other/a.md") == "# First, changed\n")
+    try runner.tl("init").expect(0)
+    try runner.tl("remote", "set", "file://" + remote).expect(0)
+    try runner.folder.write("# First\n", to: "vault/a.md")
+    try runner.tl("sync")
+      .expect(0, errHas: "the hooks of the remote folder did not run: they need the git program")
+    try runner.tl("clone", "file://" + remote, runner.folder.path("other")).expect(0)
+    #expect(try runner.folder.readText("other/a.md") == "# First\n")
+    try runner.folder.write("# Second\n", to: "other/b.md")
+    try runner.tl("--vault", runner.folder.path("other"), "sync").expect(0)
+    try runner.folder.write("# First, changed\n", to: "vault/a.md")
+    try runner.tl("sync").expect(0, errLacks: "hooks")
+    try runner.tl("--vault", runner.folder.path("other"), "sync").expect(0)
+    #expect(try runner.folder.readText("vault/b.md") == "# Second\n")
+    #expect(try runner.folder.readText("other/a.md") == "# First, changed\n")
     for place in ["vault", "other", "remote.git"] {
       let check = try runner.shell(
-        "cd \(folder.path(place)) && git fsck --strict --no-dangling && git status --porcelain 2>&1",
+        "cd \(runner.folder.path(place)) && git fsck --strict --no-dangling && git status --porcelain 2>&1",
         environment: ["PATH": "/usr/bin:/bin"])
       #expect(check.stdoutText == "" || place == "remote.git", "\(place): \(check.stdoutText)")
     }
@@ -281,20 +264,12 @@ struct ConfiguredProgramTests {
 
 @Suite("How a sync ends")
 struct SyncStatusTests {
-  private func expect(
-    _ result: (words: String, status: Int), _ status: Int, _ words: String,
-    _ line: SourceLocation = #_sourceLocation
-  ) {
-    #expect(result.status == status, sourceLocation: line)
-    #expect(result.words.contains(words), "\(result.words)", sourceLocation: line)
-  }
-
   @Test("0 when all is done, with a remote and without")
   func done() throws {
     var vault = try SyncingVault()
-    expect(try vault.sync(), 0, "up to date")
+    try vault.sync().expect(0, errHas: "up to date")
     try vault.runner.tl("remote", "remove")
-    expect(try vault.sync(), 0, "there is no remote")
+    try vault.sync().expect(0, errHas: "there is no remote")
   }
 
   @Test("2 when a file is held back, and when the server refuses, in its words")
@@ -303,10 +278,10 @@ struct SyncStatusTests {
     try vault.shell(
       "printf '#!/bin/sh\\necho closed on Sundays; exit 1\\n' > ../remote.git/hooks/pre-receive;"
         + " chmod +x ../remote.git/hooks/pre-receive; echo x > b.md")
-    expect(try vault.sync(), 2, "closed on Sundays")
+    try vault.sync().expect(2, errHas: "closed on Sundays")
     try vault.shell("rm ../remote.git/hooks/pre-receive")
     try vault.shell("printf '<<<<<<< a\\n=======\\n>>>>>>> b\\n' > c.md")
-    expect(try vault.sync(), 2, "c.md: not committed: line 1 is a conflict marker")
+    try vault.sync().expect(2, errHas: "c.md: not committed: line 1 is a conflict marker")
   }
 
   @Test("3 when both sides changed a line, and one version is kept beside")
@@ -315,7 +290,7 @@ struct SyncStatusTests {
     try vault.shell("git clone -q ../remote.git ../other && cd ../other && echo two > a.md")
     try vault.shell(
       "cd ../other && git commit -qam two && git push -q; cd ../vault; echo three > a.md")
-    expect(try vault.sync(), 3, "1 conflict kept as a copy; tl conflict shows it")
+    try vault.sync().expect(3, errHas: "1 conflict kept as a copy; tl conflict shows it")
   }
 
   @Test("4 when the remote does not let one in, or is not the host that it was")
@@ -330,7 +305,7 @@ struct SyncStatusTests {
         "GIT_SSH_COMMAND": "sh '\(vault.folder.path("io/ssh"))'", "GIT_SSH_VARIANT": "ssh",
       ]
       try vault.folder.write("more \(words)\n", to: "vault/n.md")
-      expect(try vault.sync(environment: ssh), 4, "hint: ")
+      try vault.sync(environment: ssh).expect(4, errHas: "hint: ")
       // What is here was recorded before.
       #expect(try vault.shell("git status --porcelain").stdoutText == "")
     }
@@ -340,16 +315,15 @@ struct SyncStatusTests {
   func unreachable() throws {
     var vault = try SyncingVault()
     try vault.shell("mv ../remote.git ../away; echo x > b.md")
-    expect(try vault.sync(), 5, "hint: ")
+    try vault.sync().expect(5, errHas: "hint: ")
     #expect(try vault.shell("git status --porcelain").stdoutText == "")
     try vault.folder.write(
       "#!/bin/sh\necho 'ssh: connect to host example.invalid port 22: Connection refused' >&2\nexit 255\n",
       to: "io/ssh")
     try vault.runner.tl("remote", "set", "example.invalid:vault.git")
     let ssh = ["GIT_SSH_COMMAND": "sh '\(vault.folder.path("io/ssh"))'", "GIT_SSH_VARIANT": "ssh"]
-    expect(
-      try vault.sync(environment: ssh), 5,
-      "your changes are committed here; the next tl sync sends them")
+    try vault.sync(environment: ssh)
+      .expect(5, errHas: "your changes are committed here; the next tl sync sends them")
   }
 
   @Test("5 when the server dies while it takes a push; the next sync sends it")
@@ -358,11 +332,10 @@ struct SyncStatusTests {
     try vault.shell(
       "printf '#!/bin/sh\\nkill -9 $PPID\\n' > ../remote.git/hooks/pre-receive;"
         + " chmod +x ../remote.git/hooks/pre-receive; echo x > b.md")
-    let killed = try vault.sync()
-    expect(killed, 5, "the connection broke off while your changes were sent: ")
-    expect(
-      killed, 5, "your changes are committed here; the next tl sync sends what the remote lacks")
-    #expect(!killed.words.contains("objects"))
+    try vault.sync().expect(
+      5, errHas: "the connection broke off while your changes were sent: ",
+      "your changes are committed here; the next tl sync sends what the remote lacks",
+      errLacks: "objects")
     #expect(try vault.shell("git status --porcelain").stdoutText == "")
     try vault.shell("rm ../remote.git/hooks/pre-receive")
     #expect(try vault.sync().status == 0)
@@ -374,9 +347,9 @@ struct SyncStatusTests {
     var vault = try SyncingVault()
     let lock = try HeldLock(vault.folder, "sync")
     let record = try vault.folder.readText("vault/.tl/local/last-sync")
-    expect(try vault.sync(), 6, "wait until it has ended")
+    try vault.sync().expect(6, errHas: "wait until it has ended")
     #expect(try vault.folder.readText("vault/.tl/local/last-sync") == record)
     lock.release()
-    expect(try vault.sync(), 0, "up to date")
+    try vault.sync().expect(0, errHas: "up to date")
   }
 }

@@ -7,19 +7,17 @@ import Testing
 struct SyncQuestionTests {
   /// What `tl` shows on a terminal where `typed` is typed ahead, without the echo of it.
   private func ask(
-    _ vault: SyncingVault, _ arguments: [String], typed: String
-  ) throws -> (screen: String, status: Int) {
-    let session = try TerminalSession.run(
-      vault.runner, arguments, typed: typed,
-      environment: environment(vault))
-    #expect(session.screen.hasPrefix(typed))
-    return (String(session.screen.dropFirst(typed.count)), session.status)
-  }
-
-  /// At a time of its own, and with git.
-  private func environment(_ vault: SyncingVault) -> [String: String] {
+    _ vault: SyncingVault, _ arguments: [String], typed: String, echo: String? = nil
+  ) throws -> TerminalSession {
+    // At a time of its own, and with git.
     let own = ["TL_NOW": "2026-11-20T18:30:00+01:00", "PATH": "/usr/bin:/bin"]
-    return vault.runner.environment.merging(own) { $1 }
+    var session = try TerminalSession.run(
+      vault.runner, arguments, typed: typed,
+      environment: vault.runner.environment.merging(own) { $1 })
+    let echo = echo ?? typed
+    session.expect(starts: echo)
+    session.screen.removeFirst(min(echo.count, session.screen.count))
+    return session
   }
 
   // MARK: Joining
@@ -41,10 +39,8 @@ struct SyncQuestionTests {
   @Test("two vaults without anything in common are joined after a yes")
   func joined() throws {
     var vault = try strangers()
-    let (screen, status) = try ask(vault, ["sync"], typed: "y\n")
-    #expect(screen.contains(Self.joining))
-    #expect(screen.hasSuffix("2 notes received, 1 note sent\n"), "\(screen)")
-    #expect(status == 0)
+    try ask(vault, ["sync"], typed: "y\n")
+      .expect(0, ends: "2 notes received, 1 note sent\n", has: Self.joining)
     #expect(try vault.shell("ls *.md").stdoutText == "a.md\nb.md\nc.md\n")
     #expect(
       try vault.shell("git -C ../remote.git ls-tree --name-only main").stdoutText.contains("a.md"))
@@ -55,26 +51,23 @@ struct SyncQuestionTests {
     arguments: ["n\n", "\n", "\u{04}"])
   func notJoined(typed: String) throws {
     var vault = try strangers()
-    let session = try TerminalSession.run(
-      vault.runner, ["sync"], typed: typed, environment: environment(vault))
-    #expect(session.screen.contains(Self.joining))
-    #expect(
-      session.screen.hasSuffix(
-        """
+    // What ends the input has no echo.
+    try ask(vault, ["sync"], typed: typed, echo: "").expect(
+      2,
+      ends: """
         tl: error: the remote is another vault: 2 notes there, 1 here, and no history in common
         hint: tl sync --join joins both into one vault; nothing is lost
 
-        """), "\(session.screen)")
-    #expect(session.status == 2)
+        """,
+      has: Self.joining)
     #expect(try vault.shell("ls *.md").stdoutText == "a.md\n")
   }
 
   @Test("--no-input asks nothing")
   func noInput() throws {
     let vault = try strangers()
-    let (screen, status) = try ask(vault, ["sync", "--no-input"], typed: "y\n")
-    #expect(!screen.contains("[y/N]") && screen.contains("tl sync --join"))
-    #expect(status == 2)
+    try ask(vault, ["sync", "--no-input"], typed: "y\n")
+      .expect(2, has: "tl sync --join", lacks: "[y/N]")
   }
 
   // MARK: Gates
@@ -89,15 +82,13 @@ struct SyncQuestionTests {
   @Test("many deletions: some of the names, a question, and all is recorded after a yes")
   func deletions() throws {
     var vault = try emptied()
-    let (screen, status) = try ask(vault, ["sync"], typed: "y\n")
-    #expect(
-      screen.hasPrefix(
-        (10...19).map { "  n\($0).md\n" }.joined() + """
-            and 20 more
-          30 of 31 notes are gone; deleted on purpose? [y/N] sent       n10.md  n10 (removed)
+    try ask(vault, ["sync"], typed: "y\n").expect(
+      0,
+      starts: (10...19).map { "  n\($0).md\n" }.joined() + """
+          and 20 more
+        30 of 31 notes are gone; deleted on purpose? [y/N] sent       n10.md  n10 (removed)
 
-          """), "\(screen)")
-    #expect(status == 0)
+        """)
     #expect(
       try vault.shell("git -C ../remote.git ls-tree --name-only main").stdoutText.contains("n10")
         == false)
@@ -106,22 +97,19 @@ struct SyncQuestionTests {
   @Test("after a no they are held back, said once with what to do, and nothing is lost")
   func heldDeletions() throws {
     var vault = try emptied()
-    let (screen, status) = try ask(vault, ["sync"], typed: "n\n")
-    #expect(
-      screen.hasSuffix(
-        """
+    try ask(vault, ["sync"], typed: "n\n").expect(
+      2,
+      ends: """
         tl: warning: n39.md: deleted here; the deletion is not committed yet
         everything else is up to date
         tl: error: 30 files need your attention: n10.md, n11.md, n12.md and 27 more
         hint: if you meant to delete them: tl sync --allow-deletes; if not, check that the folder or disk is complete
 
-        """), "\(screen)")
-    #expect(status == 2)
+        """)
     #expect(
       try vault.shell("git -C ../remote.git ls-tree --name-only main").stdoutText.contains("n10"))
-    let status2 = try vault.runner.tl("status")
-    #expect(
-      status2.stderrText.contains("nothing else to sync\nhint: if you meant to delete them"))
+    try vault.runner.tl("status")
+      .expect(errHas: "nothing else to sync\nhint: if you meant to delete them")
   }
 
   @Test("a large file is asked about by name and size")
@@ -129,18 +117,12 @@ struct SyncQuestionTests {
     var vault = try SyncingVault()
     try vault.shell("printf 'media:\\n  max_size: 1000\\n' >> .tl/config.yaml; tl sync")
     try vault.shell("head -c 2000 /dev/zero > big.jpg")
-    let refused = try ask(vault, ["sync"], typed: "n\n")
-    #expect(
-      refused.screen.hasPrefix(
-        "big.jpg has 2 KiB, more than 1000 bytes; commit it anyway? [y/N] "),
-      "\(refused.screen)")
-    #expect(
-      refused.screen.contains(
+    try ask(vault, ["sync"], typed: "n\n").expect(
+      2, starts: "big.jpg has 2 KiB, more than 1000 bytes; commit it anyway? [y/N] ",
+      has:
         "tl: error: 1 file needs your attention: big.jpg\nhint: run tl sync on a terminal to decide"
-      ))
-    #expect(refused.status == 2)
-    let taken = try ask(vault, ["sync"], typed: "y\n")
-    #expect(taken.screen.hasSuffix("1 file sent\n") && taken.status == 0, "\(taken.screen)")
+    )
+    try ask(vault, ["sync"], typed: "y\n").expect(0, ends: "1 file sent\n")
   }
 
   // MARK: Undo
@@ -166,24 +148,22 @@ struct SyncQuestionTests {
   @Test("an undo lists what every device will see, and takes it back after a yes")
   func undo() throws {
     var vault = try arrived()
-    let (screen, status) = try ask(vault, ["sync", "--undo"], typed: "y\n")
-    #expect(
-      screen == Self.list + """
+    try ask(vault, ["sync", "--undo"], typed: "y\n").expect(
+      0,
+      screen: Self.list + """
         undone     a.md  First
         undone     b.md  New (removed)
         2 notes undone, 2 notes sent
 
         """)
-    #expect(status == 0)
     #expect(try vault.shell("cat *.md").stdoutText == "# First\n")
   }
 
   @Test("tl undo after a sync asks the same and does the same, and tl redo makes it again")
   func undoOfLastOperation() throws {
     var vault = try arrived()
-    let undone = try ask(vault, ["undo"], typed: "y\n")
-    #expect(undone.screen.hasPrefix(Self.list) && undone.status == 0, "\(undone)")
-    #expect(undone.screen.hasSuffix("2 notes undone, 2 notes sent\n"), "\(undone)")
+    try ask(vault, ["undo"], typed: "y\n")
+      .expect(0, starts: Self.list, ends: "2 notes undone, 2 notes sent\n")
     #expect(try vault.shell("cat *.md").stdoutText == "# First\n")
     #expect(try ask(vault, ["redo"], typed: "y\n").status == 0)
     #expect(try vault.shell("cat *.md").stdoutText == "# Changed\n# New\n")
@@ -194,21 +174,19 @@ struct SyncQuestionTests {
   @Test("a dry run of tl undo lists what devices would see; without a terminal it says what to run")
   func undoWithoutQuestion() throws {
     var vault = try arrived()
-    let plan = try vault.runner.tl("undo", "--dry-run")
-    #expect(
-      plan.stdoutText == "as before   a.md  First\ngoes        b.md  New\n" && plan.status == 0)
-    let refused = try ask(vault, ["undo", "--no-input"], typed: "y\n")
-    #expect(
-      refused.screen == """
+    try vault.runner.tl("undo", "--dry-run")
+      .expect(0, out: "as before   a.md  First\ngoes        b.md  New\n")
+    try ask(vault, ["undo", "--no-input"], typed: "y\n").expect(
+      2,
+      screen: """
         tl: error: the last change came with a sync
         hint: tl sync --undo -y takes back what it received
 
         """)
-    #expect(refused.status == 2)
     #expect(try vault.shell("cat *.md").stdoutText == "# Changed\n# New\n")
     try vault.shell("tl sync --undo -y")
-    let redo = try ask(vault, ["redo", "--no-input"], typed: "y\n")
-    #expect(redo.screen.contains("tl sync --undo -y, once more, makes it again"), "\(redo)")
+    try ask(vault, ["redo", "--no-input"], typed: "y\n")
+      .expect(has: "tl sync --undo -y, once more, makes it again")
   }
 
   @Test("a sync before the last one is not taken for it")
@@ -220,11 +198,8 @@ struct SyncQuestionTests {
       cd ../vault; tl sync; tl sync --undo -y --no-push
       """)
     for words in [["undo"], ["undo", "--dry-run"], ["undo", "1"]] {
-      let (screen, status) = try ask(vault, words, typed: "y\n")
-      #expect(
-        screen == "tl: error: 1 is a sync, of which only the last one can be taken back\n",
-        "\(words)")
-      #expect(status == 2)
+      try ask(vault, words, typed: "y\n").expect(
+        2, screen: "tl: error: 1 is a sync, of which only the last one can be taken back\n")
     }
     #expect(try vault.shell("cat *.md").stdoutText == "# Changed\n# New\n")
   }
@@ -232,9 +207,8 @@ struct SyncQuestionTests {
   @Test("a no to an undo changes nothing")
   func noUndo() throws {
     var vault = try arrived()
-    let (screen, status) = try ask(vault, ["sync", "--undo"], typed: "n\n")
-    #expect(screen == Self.list + "nothing was undone\n")
-    #expect(status == 2)
+    try ask(vault, ["sync", "--undo"], typed: "n\n")
+      .expect(2, screen: Self.list + "nothing was undone\n")
     #expect(try vault.shell("cat *.md").stdoutText == "# Changed\n# New\n")
   }
 }

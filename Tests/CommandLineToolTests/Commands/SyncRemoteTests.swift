@@ -11,17 +11,15 @@ struct SyncRemoteTests {
   func renamed() throws {
     var vault = try SyncingVault()
     try vault.shell("git -C ../remote.git branch -m main 'tr$(unk)'; echo x > b.md")
-    let (words, status) = try vault.sync()
-    #expect(status == 2)
-    #expect(
-      words.contains(
-        """
+    try vault.sync().expect(
+      2,
+      errHas: """
         tl: error: git's settings follow the branch main of origin, which has no such branch any more; it has tr$(unk)
         hint: if it was renamed: tl remote follow 'tr$(unk)', then tl sync
         hint: if it should exist: git push origin HEAD:refs/heads/main creates it again
         hint: what changed here is recorded, and nothing was sent
 
-        """), "\(words)")
+        """)
     let follow = try vault.shell("tl remote follow 'tr$(unk)'")
     #expect(follow.stderrText == "this vault is synced with the branch tr$(unk) of origin\n")
     #expect(try vault.sync().status == 0)
@@ -57,15 +55,12 @@ struct SyncRemoteTests {
       echo /y.media/ > .gitignore; echo y > y.md; mkdir y.media; echo secret > y.media/p.jpg
       tl rm -y y.md; echo other > y.md
       """)
-    let taken = try vault.shell("tl trash restore 1 || true").stderrText
-    #expect(
-      taken.contains("would not keep y-2.media/p.jpg as private as y.media/p.jpg"), "\(taken)")
-    let moved = try vault.shell("rm y.md; tl trash restore 1; tl mv y z")
-    #expect(
-      moved.stderrText.contains(
+    try vault.shell("tl trash restore 1 || true")
+      .expect(errHas: "would not keep y-2.media/p.jpg as private as y.media/p.jpg")
+    try vault.shell("rm y.md; tl trash restore 1; tl mv y z").expect(
+      errHas:
         "git kept y.media/p.jpg private, by .gitignore or a filter, and tl sync will send z.media/p.jpg"
-      ),
-      "\(moved.stderrText)")
+    )
   }
 
   @Test("a repair moves no media to where git would not hide them")
@@ -76,10 +71,8 @@ struct SyncRemoteTests {
       echo /y.media/p.jpg > .gitignore; printf -- '---\\nid: yy\\n---\\n![](y.media/p.jpg)\\n' > y.md
       mkdir y.media; echo secret > y.media/p.jpg; tl sync > /dev/null 2>&1; mv y.md z.md
       """)
-    let fixed = try vault.shell("tl doctor --fix || true")
-    #expect(
-      fixed.stderrText.contains("would not keep z.media/p.jpg as private as y.media/p.jpg"),
-      "\(fixed)")
+    try vault.shell("tl doctor --fix || true")
+      .expect(errHas: "would not keep z.media/p.jpg as private as y.media/p.jpg")
     #expect(try vault.shell("ls y.media").stdoutText == "p.jpg\n")
   }
 
@@ -87,14 +80,13 @@ struct SyncRemoteTests {
   func privateCopy() throws {
     var vault = try SyncingVault()
     let copy = "s.conflict-laptop-20261120T080000Z.md"
-    let both = try vault.shell(
+    try vault.shell(
       """
       git config filter.crypt.clean rev; git config filter.crypt.smudge rev
       printf '/s.md filter=crypt\\n/\(copy) filter=crypt\\n' > .gitattributes
       echo one > s.md; echo two > \(copy); tl sync > /dev/null 2>&1; tl conflict resolve --both \(copy) || ls
-      """)
-    #expect(both.stderrText.contains("git would not keep s-2.md as private as \(copy)"), "\(both)")
-    #expect(both.stdoutText.contains(copy))
+      """
+    ).expect(outHas: copy, errHas: "git would not keep s-2.md as private as \(copy)")
   }
 
   @Test("pushes that go elsewhere are shown where the remote is")
@@ -104,7 +96,7 @@ struct SyncRemoteTests {
       "git init -q --bare -b main ../fork.git; git remote add fork ../fork.git;"
         + " git config remote.pushDefault fork; echo x > b.md")
     let fork = vault.folder.path("vault") + "/../fork.git"
-    #expect(try vault.sync().words.contains("sent to the branch main of ../fork.git"))
+    #expect(try vault.sync().stderrText.contains("sent to the branch main of ../fork.git"))
     #expect(
       try vault.shell("tl remote").stdoutText
         == "origin  \(vault.remote)\nfork  ../fork.git  (push)\n", "\(fork)")
@@ -131,22 +123,18 @@ struct SyncRemoteTests {
   @Test("a refused file is named with the command that takes it out")
   func dropped() throws {
     var vault = try refused()
-    let (words, status) = try vault.sync()
-    #expect(status == 2)
-    #expect(
-      words.contains(
+    try vault.sync().expect(
+      2,
+      errHas:
         "hint: tl sync --drop-unsent a.media/v.mp4 takes that file (4.9 KiB) out of the commit that was not sent; it stays here\n"
-      ), "\(words)")
-    let wrong = try vault.sync("--drop-unsent", "c.mp4")
-    #expect(wrong.status == 2)
-    #expect(wrong.words.contains("c.mp4: no version of it is in a commit that was not sent"))
-    let output = try vault.runner.tl(["sync", "--drop-unsent", "a.media/v.mp4", "--json"])
-    #expect(output.status == 0, "\(output.stderrText)")
-    #expect(output.stdoutText.contains("\"path\": \"a.media/v.mp4\""))
-    #expect(
-      output.stderrText.contains(
-        "a.media/v.mp4 was taken out of 1 commit that was not sent; it stays in this folder\n"))
-    #expect(try vault.sync().words.contains("a.media/v.mp4: not committed: it was taken out"))
+    )
+    try vault.sync("--drop-unsent", "c.mp4")
+      .expect(2, errHas: "c.mp4: no version of it is in a commit that was not sent")
+    try vault.runner.tl(["sync", "--drop-unsent", "a.media/v.mp4", "--json"]).expect(
+      0, outHas: "\"path\": \"a.media/v.mp4\"",
+      errHas: "a.media/v.mp4 was taken out of 1 commit that was not sent; it stays in this folder\n"
+    )
+    #expect(try vault.sync().stderrText.contains("a.media/v.mp4: not committed: it was taken out"))
     #expect(try vault.shell("git -C ../remote.git show main:b.md").stdoutText == "x\n")
     #expect(try vault.runner.tl(["sync", "--drop-unsent", "x", "--undo"]).status == 64)
   }
@@ -156,9 +144,7 @@ struct SyncRemoteTests {
     var vault = try refused()
     #expect(try vault.sync().status == 2)
     try vault.shell("rm -r a.media")
-    let (words, status) = try vault.sync()
-    #expect(status == 0)
-    #expect(words.contains("; its content is in the trash: tl trash restore 1\n"), "\(words)")
+    try vault.sync().expect(0, errHas: "; its content is in the trash: tl trash restore 1\n")
     try vault.shell("tl trash restore 1")
     #expect(try vault.shell("wc -c < a.media/v.mp4").stdoutText.contains("5000"))
   }
@@ -167,15 +153,14 @@ struct SyncRemoteTests {
     "on a terminal the commits and files are listed, and it is asked", arguments: ["y\n", "n\n"])
   func asked(typed: String) throws {
     var vault = try refused()
-    let session = try TerminalSession.run(
+    try TerminalSession.run(
       vault.runner, ["sync"], typed: typed,
-      environment: vault.runner.environment.merging(Self.path) { $1 })
-    #expect(
-      session.screen.contains(
+      environment: vault.runner.environment.merging(Self.path) { $1 }
+    ).expect(
+      typed == "y\n" ? 0 : 2,
+      has:
         "  a.media/v.mp4  4.9 KiB\ntake this file out of the commits? it stays in the folder [y/N] "
-      ),
-      "\(session.screen)")
-    #expect(session.status == (typed == "y\n" ? 0 : 2))
+    )
     #expect(try vault.shell("ls a.media").stdoutText == "v.mp4\n")
   }
 }

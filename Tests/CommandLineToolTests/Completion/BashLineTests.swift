@@ -51,9 +51,7 @@ struct BashLineTests {
       try withTemporaryFolder { folder in
         var runner = try CommandRunner(folder: folder)
         try folder.write(script, to: "vault/script")
-        let output = try runner.shell("bash ./script")
-        #expect(output.stdoutText == expected)
-        #expect(output.stderrText == "")
+        try runner.shell("bash ./script").expect(out: expected, err: "")
         #expect(folder.contents().filter { $0.hasPrefix("vault/") } == ["vault/script"])
       }
     }

@@ -118,8 +118,7 @@ struct CompletionTests {
         "---\nid: 5f0c1c1e-aaaa\ntags: [work, 'it''s']\n---\nFirst steps\n", to: "vault/a b.md")
       try folder.write("---\nid: 5f0d0000-aaaa\ntags: [work]\n---\nSecond\n", to: "vault/c.md")
       func complete(_ arguments: String...) throws -> String {
-        let output = try runner.tl(["complete"] + arguments)
-        #expect(output.stderrText == "" && output.status == 0)
+        let output = try runner.tl(["complete"] + arguments).expect(0, err: "")
         return output.stdoutText
       }
       #expect(try complete("fish", "list", "--tag", "") == "words\nit's\t1 note\nwork\t2 notes\n")
@@ -136,32 +135,27 @@ struct CompletionTests {
 
   @Test("the scripts are read by their shells", arguments: ["bash", "zsh", "fish"])
   func scripts(shell: String) throws {
-    try withTemporaryFolder { folder in
-      var runner = try CommandRunner(folder: folder)
-      let script = try runner.tl("generate", "completions", shell)
-      #expect(script.status == 0 && script.stdoutText.contains("tl complete \(shell) "))
-      try folder.write(script.stdout, to: "vault/script")
-      // Shells that are not installed are not asked.
-      let check = try runner.shell("command -v \(shell) >/dev/null || exit 0; \(shell) -n ./script")
-      #expect(check.status == 0 && check.stderrText == "")
-    }
+    var runner = try CommandRunner()
+    let script = try runner.tl("generate", "completions", shell)
+    #expect(script.status == 0 && script.stdoutText.contains("tl complete \(shell) "))
+    try runner.folder.write(script.stdout, to: "vault/script")
+    // Shells that are not installed are not asked.
+    let check = try runner.shell("command -v \(shell) >/dev/null || exit 0; \(shell) -n ./script")
+    #expect(check.status == 0 && check.stderrText == "")
   }
 
   @Test("bash offers what tl answers")
   func bash() throws {
-    try withTemporaryFolder { folder in
-      var runner = try CommandRunner(folder: folder)
-      try runner.tl("init")
-      try folder.write("---\ntags: ['$(touch pwned)', home]\n---\nx\n", to: "vault/a.md")
-      let output = try runner.shell(
-        """
-        bash -c 'source <(tl generate completions bash)
-        COMP_LINE="tl list --tag " COMP_POINT=14 COMP_CWORD=3
-        _tl tl "" --tag
-        printf "%s|" "${COMPREPLY[@]}"'
-        """)
-      #expect(output.stdoutText == #"\$\(touch\ pwned\)|home|"#)
-      #expect(output.stderrText == "" && !folder.exists("vault/pwned"))
-    }
+    var runner = try CommandRunner.withVault()
+    try runner.folder.write("---\ntags: ['$(touch pwned)', home]\n---\nx\n", to: "vault/a.md")
+    let output = try runner.shell(
+      """
+      bash -c 'source <(tl generate completions bash)
+      COMP_LINE="tl list --tag " COMP_POINT=14 COMP_CWORD=3
+      _tl tl "" --tag
+      printf "%s|" "${COMPREPLY[@]}"'
+      """)
+    #expect(output.stdoutText == #"\$\(touch\ pwned\)|home|"#)
+    #expect(output.stderrText == "" && !runner.folder.exists("vault/pwned"))
   }
 }

@@ -60,25 +60,22 @@ struct HelpTests {
 
   @Test("help is told in every way of asking for it")
   func ways() throws {
-    try withTemporaryFolder { folder in
-      var runner = try CommandRunner(folder: folder)
-      let list = try runner.tl("help", "list").stdoutText
-      #expect(list.hasPrefix("Print the timeline\n\nUsage: tl list [options]\nAlso:  tl ls\n\n"))
-      for arguments in [
-        ["list", "--help"], ["list", "-h"], ["ls", "--help"], ["help", "ls"],
-        ["-q", "list", "--help"],
-        ["list", "--tag", "x", "--help"], ["--vault", "x", "help", "list"],
-      ] {
-        let output = try runner.tl(arguments)
-        #expect(output.stdoutText == list && output.status == 0, "\(arguments)")
-        #expect(output.stderrText == "")
-      }
-      #expect(try runner.tl("list", "--help-hidden").stdoutText == list)
-      let root = try runner.tl("help").stdoutText
-      #expect(root.contains("\nWrite and read:\n") && !root.contains("generate"))
-      for arguments in [["--help"], ["-h"], ["-q", "--help"]] {
-        #expect(try runner.tl(arguments).stdoutText == root, "\(arguments)")
-      }
+    var runner = try CommandRunner()
+    let list = try runner.tl("help", "list").stdoutText
+    #expect(list.hasPrefix("Print the timeline\n\nUsage: tl list [options]\nAlso:  tl ls\n\n"))
+    for arguments in [
+      ["list", "--help"], ["list", "-h"], ["ls", "--help"], ["help", "ls"],
+      ["-q", "list", "--help"],
+      ["list", "--tag", "x", "--help"], ["--vault", "x", "help", "list"],
+    ] {
+      let output = try runner.tl(arguments).expect(err: "")
+      #expect(output.stdoutText == list && output.status == 0, "\(arguments)")
+    }
+    #expect(try runner.tl("list", "--help-hidden").stdoutText == list)
+    let root = try runner.tl("help").stdoutText
+    #expect(root.contains("\nWrite and read:\n") && !root.contains("generate"))
+    for arguments in [["--help"], ["-h"], ["-q", "--help"]] {
+      #expect(try runner.tl(arguments).stdoutText == root, "\(arguments)")
     }
   }
 
@@ -86,11 +83,8 @@ struct HelpTests {
     "the version is told before and behind other options",
     arguments: [["--version"], ["-q", "--version"]])
   func version(arguments: [String]) throws {
-    try withTemporaryFolder { folder in
-      var runner = try CommandRunner(folder: folder)
-      let output = try runner.tl(arguments)
-      #expect(output.stdoutText == "\(Version.text)\n" && output.status == 0)
-    }
+    var runner = try CommandRunner()
+    try runner.tl(arguments).expect(0, out: "\(Version.text)\n")
   }
 
   @Test("the reading of a command line finds the command and the open option")

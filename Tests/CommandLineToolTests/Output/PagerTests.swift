@@ -52,7 +52,7 @@ struct PagerTests {
   /// What a pager sees and what the terminal shows, where the pager is a script and there are 300 notes.
   private func page(
     _ script: String, _ environment: [String: String] = [:]
-  ) throws -> (seen: String?, screen: String, status: Int) {
+  ) throws -> (seen: String?, session: TerminalSession) {
     try withTemporaryFolder { folder in
       let runner = try CommandRunner(folder: folder)
       for number in 1...30 {
@@ -65,7 +65,7 @@ struct PagerTests {
         runner, ["--vault", "."], typed: "", path: ["bin"],
         environment: ["PAGER": folder.path("bin/pager"), "SEEN": folder.path("seen")]
           .merging(environment) { $1 })
-      return (try? folder.readText("seen"), session.screen, session.status)
+      return (try? folder.readText("seen"), session)
     }
   }
 
@@ -84,20 +84,16 @@ struct PagerTests {
       ("/bin/cat > /dev/null; exit 1", "ended with status 1"),
     ])
   func failure(script: String, words: String) throws {
-    let result = try page(script)
-    #expect(result.status == 0)
-    #expect(result.screen.contains("tl: warning: the pager "))
-    #expect(result.screen.contains("\(words); its text is printed here\n"))
-    #expect(result.screen.contains("Note 1\n") && result.screen.contains("Note 30\n"))
-    #expect(result.screen.split(separator: "\n").count { $0.contains("Note 7") } == 1)
+    let session = try page(script).session.expect(
+      0, has: "tl: warning: the pager ", "\(words); its text is printed here\n", "Note 1\n",
+      "Note 30\n")
+    #expect(session.screen.split(separator: "\n").count { $0.contains("Note 7") } == 1)
   }
 
   @Test(
     "that was closed or interrupted prints nothing more", arguments: ["exit 0", "kill -INT $$"])
   func closed(script: String) throws {
-    let result = try page(script)
-    #expect(result.status == 0)
-    #expect(!result.screen.contains("Note"))
+    try page(script).session.expect(0, lacks: "Note")
   }
 
   @Test("that cannot be started is told, and the output is there")

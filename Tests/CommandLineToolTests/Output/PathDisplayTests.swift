@@ -50,14 +50,12 @@ struct PathDisplayTests {
     "what tl prints can be opened: in the vault, in a folder of it, above it and elsewhere",
     arguments: ["", "--absolute"], [".", "2026/11", "..", "../elsewhere"])
   func opened(option: String, place: String) throws {
-    let folder = try TemporaryFolder()
-    var runner = try CommandRunner(folder: folder)
-    try folder.makeFolder("elsewhere")
+    var runner = try CommandRunner()
+    try runner.folder.makeFolder("elsewhere")
     try runner.tl("init")
     try runner.tl("add", "a word")
-    let tl = "tl --vault '\(folder.path("vault"))' \(option)"
-    let list = try runner.shell("cd \(place) && \(tl) list -0 | xargs -0 grep -l word")
-    #expect(list.status == 0, "\(list.stderrText)")
+    let tl = "tl --vault '\(runner.folder.path("vault"))' \(option)"
+    try runner.shell("cd \(place) && \(tl) list -0 | xargs -0 grep -l word").expect(0)
     let added = try runner.shell("cd \(place) && \(tl) add another | cut -c11- | xargs cat")
     #expect(added.stdoutText.hasSuffix("\nanother\n"))
     let file = try runner.shell(
@@ -75,13 +73,9 @@ struct PathDisplayTests {
 
   @Test("an error names a file as it is named from here")
   func errors() throws {
-    let folder = try TemporaryFolder()
-    var runner = try CommandRunner(folder: folder)
-    try runner.tl("init")
-    try folder.write("---\ntags: [a\n---\n", to: "vault/a/b.md")
-    try folder.makeFolder("vault/c")
-    let output = try runner.shell("cd c && tl pin ../a/b.md")
-    #expect(output.stderrText.hasPrefix("tl: error: ../a/b.md:"))
+    var runner = try CommandRunner.withVault(["a/b.md": "---\ntags: [a\n---\n"])
+    try runner.folder.makeFolder("vault/c")
+    try runner.shell("cd c && tl pin ../a/b.md").expect(errStarts: "tl: error: ../a/b.md:")
     try runner.tl("add", "A note")
     let attached = try runner.shell("cd c && tl attach 2026/11/2026-11-20-a-note.md x.jpg")
     #expect(attached.stderrText.hasPrefix("tl: error: x.jpg: no such file"))

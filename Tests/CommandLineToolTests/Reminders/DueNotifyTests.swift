@@ -8,11 +8,9 @@ struct DueNotifyTests {
   private static func vault(notify: String = "[note-down, --to me]", settings: String = "") throws
     -> (TemporaryFolder, CommandRunner)
   {
-    let folder = try TemporaryFolder()
-    var runner = try CommandRunner(folder: folder)
-    try runner.tl("init")
+    let runner = try CommandRunner.withVault()
     // Refuses what the file `refused` names; a run that is slow tells twice if another one may start meanwhile.
-    try folder.writeProgram(
+    try runner.folder.writeProgram(
       """
       #!/bin/sh
       if [ -e "$VAULT/../refused" ] && [ "$(cat "$VAULT/../refused")" = "$2" ]; then echo "no: $2" >&2; exit 3; fi
@@ -20,8 +18,8 @@ struct DueNotifyTests {
       printf '%s|' "$@" >> "$VAULT/../told"; echo >> "$VAULT/../told"
 
       """, to: "bin/note-down")
-    try folder.write("notify: \(notify)\n\(settings)", to: "home/.config/tl/config.yaml")
-    return (folder, runner)
+    try runner.folder.write("notify: \(notify)\n\(settings)", to: "home/.config/tl/config.yaml")
+    return (runner.folder, runner)
   }
 
   private static func tracker(_ title: String, every: String = "2 days at 08:00") -> String {
@@ -73,14 +71,12 @@ struct DueNotifyTests {
   func kinds() throws {
     var (folder, runner) = try Self.vault()
     try Self.fill(folder)
-    let output = try runner.tl("due", "--notify")
-    #expect(output.status == 0 && output.stdoutText == "", "\(output.stderrText)")
+    try runner.tl("due", "--notify").expect(0, out: "")
     let told = Self.told(folder)
     #expect(told.count == Self.everything.count, "\(told)")
     for (line, beginning) in zip(told, Self.everything) { #expect(line.hasPrefix(beginning)) }
     #expect(!told.joined().contains("secret"))
-    let again = try runner.tl("due", "--notify")
-    #expect(again.status == 0 && again.stderrText == "nothing to remind of\n")
+    try runner.tl("due", "--notify").expect(0, err: "nothing to remind of\n")
     #expect(Self.told(folder) == told)
     // Of another day; the tracker is due since the same time.
     try runner.tl("due", "--notify", environment: ["TL_NOW": "2026-11-21T18:30:00+01:00"])
@@ -111,18 +107,16 @@ struct DueNotifyTests {
     try folder.write(Self.tracker("Water"), to: "vault/trackers/water.md")
     try folder.write(Self.tracker("Coffee", every: "1 day"), to: "vault/trackers/coffee.md")
     try folder.write("Coffee", to: "refused")
-    let output = try runner.tl("due", "--notify", "--json")
-    #expect(output.status == 2)
-    #expect(
-      output.stderrText == """
+    try runner.tl("due", "--notify", "--json").expect(
+      2,
+      err: """
         Water: due since 08:00
         tl: error: 1 of 2 notifications could not be shown: no: Coffee
         hint: start a notification daemon, or set notify in ~/.config/tl/config.yaml
 
-        """)
-    #expect(
-      output.stdoutText.contains(
-        "\"title\": \"Coffee\",\n    \"body\": \"due since 2026-11-19\",\n    \"shown\": false"))
+        """,
+      outHas:
+        "\"title\": \"Coffee\",\n    \"body\": \"due since 2026-11-19\",\n    \"shown\": false")
     try folder.write("", to: "refused")
     #expect(try runner.tl("due", "--notify").stderrText == "Coffee: due since 2026-11-19\n")
     #expect(Self.told(folder).count == 2)
@@ -135,8 +129,7 @@ struct DueNotifyTests {
       try folder.write(Self.tracker("Water"), to: "vault/trackers/water.md")
       // No program of the system either.
       let path = ["PATH": folder.path("bin")]
-      let output = try runner.tl("due", "--notify", environment: path)
-      #expect(output.status == 2)
+      let output = try runner.tl("due", "--notify", environment: path).expect(2)
       #expect(
         output.stderrText.contains("tl: error: no notification could be shown: "),
         "\(notify): \(output.stderrText)")
@@ -150,8 +143,7 @@ struct DueNotifyTests {
     var (folder, runner) = try Self.vault()
     try Self.fill(folder)
     try folder.write("", to: "slow")
-    let output = try runner.shell("tl due --notify & tl due --notify & tl due --notify; wait")
-    #expect(output.status == 0, "\(output.stderrText)")
+    try runner.shell("tl due --notify & tl due --notify & tl due --notify; wait").expect(0)
     #expect(Self.told(folder).count == Self.everything.count, "\(Self.told(folder))")
   }
 
@@ -177,7 +169,7 @@ struct DueNotifyTests {
     try folder.write([0xFF, 0x00, 0x0A, 0x31, 0x20], to: "vault/.tl/local/notified")
     #expect(try runner.tl("due", "--notify").status == 0)
     #expect(try folder.readText("vault/.tl/local/notified").hasSuffix(" trackers id-of-water\n"))
-    try FileManager.default.removeItem(atPath: folder.path("vault/.tl/local/notified"))
+    try folder.remove("vault/.tl/local/notified")
     try folder.makeFolder("vault/.tl/local/notified/a")
     #expect(try runner.tl("due", "--notify").status == 2)
     #expect(Self.told(folder).count == 1)
@@ -223,9 +215,7 @@ struct DueNotifyTests {
     var (folder, runner) = try Self.vault()
     runner.directory = try folder.makeFolder("plain")
     try folder.write(Self.tracker("Water"), to: "plain/water.md")
-    let output = try runner.tl("due", "--notify")
-    #expect(
-      output.status == 2 && output.stderrText.contains("is a folder of notes and not a vault"))
+    try runner.tl("due", "--notify").expect(2, errHas: "is a folder of notes and not a vault")
     #expect(!folder.exists("plain/.tl"))
   }
 
@@ -243,11 +233,8 @@ struct DueNotifyTests {
   func problems() throws {
     var (folder, runner) = try Self.vault(notify: "{a: b}", settings: "reminders: {tea: off}\n")
     try folder.write(Self.tracker("Water"), to: "vault/trackers/water.md")
-    let output = try runner.tl("due", "--notify", environment: ["PATH": folder.path("bin")])
-    #expect(
-      output.stderrText.contains(
-        "config.yaml: notify is not a program and its arguments and has no effect"))
-    #expect(
-      output.stderrText.contains("config.yaml: reminders.tea is not one of trackers, nudge, "))
+    try runner.tl("due", "--notify", environment: ["PATH": folder.path("bin")]).expect(
+      errHas: "config.yaml: notify is not a program and its arguments and has no effect",
+      "config.yaml: reminders.tea is not one of trackers, nudge, ")
   }
 }

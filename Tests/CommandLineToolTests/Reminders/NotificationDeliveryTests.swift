@@ -19,10 +19,8 @@
   struct NotificationDeliveryTests {
     /// A vault with one tracker that is due, whose title is everything but plain.
     private static func vault() throws -> (TemporaryFolder, CommandRunner) {
-      let folder = try TemporaryFolder()
-      var runner = try CommandRunner(folder: folder)
-      try runner.tl("init")
-      try folder.write(
+      let runner = try CommandRunner.withVault()
+      try runner.folder.write(
         """
         ---
         created: 2026-11-01
@@ -32,7 +30,7 @@
         ---
 
         """, to: "vault/trackers/a.md")
-      return (folder, runner)
+      return (runner.folder, runner)
     }
 
     /// Runs a command of the shell on a new bus with a daemon that writes down what it gets.

@@ -47,33 +47,27 @@ struct RemindersCommandTests {
     let own = "MAILTO=ana\n0 3 * * * backup 100\\%\n"
     try folder.write(own, to: "home/crontab")
     let install = ["reminders", "install", "--cron", "-y"]
-    let first = try runner.tl(install)
-    #expect(first.status == 0, "\(first.stderrText)")
-    #expect(first.stdoutText.hasPrefix("write to your crontab\n    # BEGIN tl reminders "))
+    try runner.tl(install).expect(0, outStarts: "write to your crontab\n    # BEGIN tl reminders ")
     let table = try folder.readText("home/crontab")
     let vault = folder.path("vault")
     #expect(table.hasPrefix(own))
-    #expect(
-      table.contains(
-        "\n*/15 8-21 * * * XDG_CONFIG_HOME=\(folder.path("home/.config")) XDG_STATE_HOME="))
-    #expect(
-      table.contains(
-        " \(folder.path("bin/tl")) --quiet --vault \(vault) due --notify --from 08:00 --to 22:00\n# END tl reminders "
-      ))
-    let second = try runner.tl(install)
-    #expect(
-      second.stdoutText == ""
-        && second.stderrText == "they are installed like this already; nothing was changed\n")
+    expect(
+      table,
+      has: "\n*/15 8-21 * * * XDG_CONFIG_HOME=\(folder.path("home/.config")) XDG_STATE_HOME=",
+      " \(folder.path("bin/tl")) --quiet --vault \(vault) due --notify --from 08:00 --to 22:00\n# END tl reminders "
+    )
+    try runner.tl(install)
+      .expect(out: "", err: "they are installed like this already; nothing was changed\n")
     #expect(try folder.readText("home/crontab") == table)
-    let show = try runner.tl("reminders", "show")
-    #expect(show.stdoutText == "crontab\n" + table.dropFirst(own.count))
+    try runner.tl("reminders", "show")
+      .expect(out: "crontab\n" + table.dropFirst(own.count))
     #expect(
       try runner.tl("reminders", "show", "--json").stdoutText.contains(
         "\"way\": \"cron\",\n    \"name\": \"crontab\""))
     // What it runs is a command line of tl.
     let line = try #require(table.split(separator: "\n").first { $0.hasPrefix("*/15") })
-    let told = try runner.shell(String(line.dropFirst("*/15 8-21 * * * ".count)) + " -N")
-    #expect(told.status == 0 && told.stderrText == "", "\(told.stderrText)")
+    try runner.shell(String(line.dropFirst("*/15 8-21 * * * ".count)) + " -N")
+      .expect(0, err: "")
     #expect(
       try runner.tl("reminders", "uninstall", "-N").stdoutText
         == "remove the lines of this vault from your crontab\n")
@@ -81,10 +75,9 @@ struct RemindersCommandTests {
     #expect(try runner.tl("reminders", "uninstall").status == 0)
     #expect(try folder.readText("home/crontab") == own)
     for command in ["uninstall", "show"] {
-      let none = try runner.tl("reminders", command)
-      #expect(none.status == 2)
-      #expect(
-        none.stderrText == """
+      try runner.tl("reminders", command).expect(
+        2,
+        err: """
           tl: error: no reminders are installed for this vault
           hint: tl due install has them told
 
@@ -106,11 +99,11 @@ struct RemindersCommandTests {
     let timer = try #require(files[1].split(separator: "/").last)
     let calls = "--user daemon-reload\n--user enable \(timer)\n--user restart \(timer)\n"
     #expect(try folder.readText("home/calls") == calls)
-    let service = try folder.readText(files[0])
-    #expect(
-      service.contains(
+    try expect(
+      folder.readText(files[0]),
+      has:
         "\nExecStart=\"\(folder.path("bin/tl"))\" \"--quiet\" \"--vault\" \"\(folder.path("vault"))\" \"due\""
-      ))
+    )
     #expect(
       try folder.readText(files[1]).contains("\nOnCalendar=*-*-* 08..21:00/15\nPersistent=true\n"))
     #expect(
@@ -155,8 +148,7 @@ struct RemindersCommandTests {
   @Test("without a terminal nothing is written unasked; a no writes nothing")
   func consent() throws {
     var (folder, runner) = try Self.vault()
-    let unasked = try runner.tl("reminders", "install", "--cron")
-    #expect(unasked.status == 64 && unasked.stderrText.contains("hint: tl due install -y"))
+    try runner.tl("reminders", "install", "--cron").expect(64, errHas: "hint: tl due install -y")
     let home = [
       "PATH": folder.path("bin") + ":/usr/bin:/bin", "XDG_CONFIG_HOME": folder.path("home/.config"),
     ]
@@ -177,17 +169,15 @@ struct RemindersCommandTests {
     #expect(
       cron.status == 2 && cron.stderrText.contains("tl: error: crontab -: ana may not use cron\n"))
     try folder.write("", to: "home/no-manager")
-    let systemd = try runner.tl("reminders", "install", "--systemd", "-y")
-    #expect(systemd.status == 2)
-    #expect(
-      systemd.stderrText.hasPrefix(
-        """
+    try runner.tl("reminders", "install", "--systemd", "-y").expect(
+      2,
+      errStarts: """
         tl: error: the files are written, but systemctl --user daemon-reload: Failed to connect to bus
         hint: systemctl --user daemon-reload
         hint: systemctl --user enable tl-due-
-        """), "\(systemd.stderrText)")
+        """)
     // The next one does what is left.
-    try FileManager.default.removeItem(atPath: folder.path("home/no-manager"))
+    try folder.remove("home/no-manager")
     let again = try runner.tl("reminders", "install", "--systemd", "-y")
     #expect(again.status == 0 && again.stdoutText.hasPrefix("run systemctl --user daemon-reload\n"))
   }
@@ -197,9 +187,8 @@ struct RemindersCommandTests {
     var (folder, runner) = try Self.vault()
     let bytes: [UInt8] = [0x23, 0xFF, 0x0A]
     try folder.write(bytes, to: "home/crontab")
-    let output = try runner.tl("reminders", "install", "--cron", "-y")
-    #expect(
-      output.status == 2 && output.stderrText.contains("your crontab cannot be changed by tl"))
+    try runner.tl("reminders", "install", "--cron", "-y")
+      .expect(2, errHas: "your crontab cannot be changed by tl")
     #expect(try folder.read("home/crontab") == bytes)
     try folder.writeProgram("#!/bin/sh\necho 'the disk is broken' >&2\nexit 1\n", to: "bin/crontab")
     let broken = try runner.tl("reminders", "install", "--cron", "-y")
@@ -211,17 +200,12 @@ struct RemindersCommandTests {
     var (folder, runner) = try Self.vault()
     try folder.write("format: 1\nnudge: {at: \"22:30\"}\n", to: "vault/.tl/config.yaml")
     try folder.write("notify: crontab\n", to: "home/.config/tl/config.yaml")
-    let output = try runner.tl("reminders", "install", "--cron", "-N")
-    #expect(
-      output.stderrText.contains(
-        "tl: warning: nudge.at of the vault is 22:30, when there are no reminders: --from and --to choose other hours\n"
-      ))
-    #expect(
-      output.stderrText.contains(
-        "tl: warning: notify: a scheduler may not find crontab; write its whole path, \(folder.path("bin/crontab"))\n"
-      ))
-    let late = try runner.tl("reminders", "install", "--cron", "-N", "--to", "23:00")
-    #expect(!late.stderrText.contains("nudge"))
+    try runner.tl("reminders", "install", "--cron", "-N").expect(
+      errHas:
+        "tl: warning: nudge.at of the vault is 22:30, when there are no reminders: --from and --to choose other hours\n",
+      "tl: warning: notify: a scheduler may not find crontab; write its whole path, \(folder.path("bin/crontab"))\n"
+    )
+    try runner.tl("reminders", "install", "--cron", "-N", "--to", "23:00").expect(errLacks: "nudge")
   }
 
   @Test("a test shows a notification, or says why it cannot")
@@ -236,10 +220,9 @@ struct RemindersCommandTests {
     #expect(try folder.readText("home/told") == "--to|me|tl|Reminders look like this.|")
     try folder.writeProgram(
       "#!/bin/sh\necho one\necho no daemon >&2\nexit 1\n", to: "bin/note-down")
-    let output = try runner.tl("reminders", "test")
-    #expect(output.status == 2)
-    #expect(
-      output.stderrText == """
+    try runner.tl("reminders", "test").expect(
+      2,
+      err: """
         tl: error: no notification could be shown: no daemon
         hint: start a notification daemon, or set notify in ~/.config/tl/config.yaml
 

@@ -40,8 +40,7 @@
             "XDG_RUNTIME_DIR": folder.path("run"), "HOME": folder.path,
           ]) { $1 })
       }
-      let output = try verify()
-      #expect(output.status == 0 && !output.stderrText.contains("\(name)."), "\(output.stderrText)")
+      try verify().expect(0, errLacks: "\(name).")
       // It would have said so.
       try folder.write(
         SystemdTimer.timer(job).replacingOccurrences(of: "08..21", with: "08..61"),
@@ -93,8 +92,7 @@
         return try runProgram(
           crontab, [isDebian ? "-n" : "-T", file], in: folder.path, environment: Self.environment)
       }
-      let output = try check(block)
-      #expect(output.status == 0, "\(output.stderrText)")
+      try check(block).expect(0)
       #expect(try check(block.replacingOccurrences(of: "*/15 8-21", with: "*/15 8-61")).status != 0)
     }
   }

@@ -13,22 +13,19 @@ struct EditorLeftoverTests {
     var vault = try EditingVault()
     let terminal = try PseudoTerminal()
     try vault.setEditor(Self.dies)
-    let output = try vault.runner.shell("tl add < \(terminal.path)")
-    #expect(output.status == 2)
+    let output = try vault.runner.shell("tl add < \(terminal.path)").expect(2)
     let swap = ".1-2026-11-20.md.swp"
-    #expect(
-      output.stderrText.contains("/.tl/local/drafts/\(swap), which may have unsaved changes\n"))
-    #expect(output.stderrText.contains("hint: tl drafts resume 1 opens the same file again"))
-    #expect(!output.stderrText.contains("nothing was written"))
+    expect(
+      output.stderrText, has: "/.tl/local/drafts/\(swap), which may have unsaved changes\n",
+      "hint: tl drafts resume 1 opens the same file again", lacks: "nothing was written")
     #expect(try vault.runner.tl("drafts").stdoutText.contains("(a killed editor left \(swap))"))
     #expect(try vault.runner.tl("drafts", "list", "--json").stdoutText.contains(swap))
 
     // Another note gets another number, and the next new note says what is there.
     try vault.setEditor("echo \"$1\" >> \"$VAULT/opened\"; echo more >> \"$1\"")
     #expect(try vault.edit().status == 0)
-    let added = try vault.runner.shell("tl add < \(terminal.path)")
-    #expect(
-      added.stderrText == "a new note was not saved earlier; tl drafts resume 1 opens the draft\n")
+    try vault.runner.shell("tl add < \(terminal.path)")
+      .expect(err: "a new note was not saved earlier; tl drafts resume 1 opens the draft\n")
     let opened = try vault.folder.readText("vault/opened")
     #expect(opened.contains("/2-note.md\n") && opened.contains("/3-2026-11-20.md\n"))
 
@@ -40,8 +37,7 @@ struct EditorLeftoverTests {
 
   @Test("an edit of a note whose editor was killed before it saved keeps its draft")
   func editedNote() throws {
-    var vault = try EditingVault()
-    try vault.setEditor(Self.dies)
+    var vault = try EditingVault(editor: Self.dies)
     #expect(try vault.edit().status == 2)
     #expect(vault.drafts == [".1-note.md.swp", "1-note.md", "1.about", "1.base"])
     try vault.setEditor("true")
@@ -60,10 +56,8 @@ struct EditorLeftoverTests {
       "tl add -t lost --pin --set mood=x --date yesterday < \(terminal.path)")
     #expect(output.status == 2)
     try vault.setEditor("true")
-    let resumed = try vault.runner.tl("drafts", "resume", "1")
-    #expect(
-      resumed.stderrText
-        == "with --tag=lost --pin --date=2026-11-19 --set=mood=x\n")
+    try vault.runner.tl("drafts", "resume", "1")
+      .expect(err: "with --tag=lost --pin --date=2026-11-19 --set=mood=x\n")
     let note = try vault.folder.readText("vault/2026/11/2026-11-19-precious-words.md")
     for line in ["pinned: true", "tags: [lost]", "mood: x", "date: 2026-11-19"] {
       #expect(note.contains("\n\(line)\n"), "\(line)")
@@ -79,26 +73,22 @@ struct EditorLeftoverTests {
       "cd photos && printf 'A text' | TL_LOCK_WAIT=0 tl add -a one.jpg --set mood=x")
     lock.release()
     #expect(output.status == 6)
-    let second = try vault.runner.tl("add", "--date", "never", "-t", "a", stdin: "Another")
-    #expect(second.status == 64)
+    try vault.runner.tl("add", "--date", "never", "-t", "a", stdin: "Another").expect(64)
     try vault.setEditor("true")
-    let resumed = try vault.runner.tl("drafts", "resume", "1")
-    #expect(resumed.status == 0)
+    try vault.runner.tl("drafts", "resume", "1").expect(0)
     #expect(vault.folder.exists("vault/2026/11/2026-11-20-a-text.media/one.jpg"))
-    let other = try vault.runner.tl("drafts", "resume", "2")
-    #expect(other.status == 0)
-    #expect(
-      other.stderrText.hasPrefix(
-        "tl: warning: --date=never, given with this draft, is left out: date: 'never' is not a date\n"
-      ))
-    #expect(other.stderrText.hasSuffix("with --tag=a\n"))
+    try vault.runner.tl("drafts", "resume", "2").expect(
+      0,
+      errStarts:
+        "tl: warning: --date=never, given with this draft, is left out: date: 'never' is not a date\n",
+      errEnds: "with --tag=a\n")
   }
 
   @Test("the editor starts in the folder of the note, with a file that is named after it")
   func place() throws {
-    var vault = try EditingVault()
-    try vault.setEditor(
-      "pwd > \"$VAULT/place\"; echo \"$PWD $1\" >> \"$VAULT/place\"; ls ../../.tl > /dev/null")
+    var vault = try EditingVault(
+      editor:
+        "pwd > \"$VAULT/place\"; echo \"$PWD $1\" >> \"$VAULT/place\"; ls ../../.tl > /dev/null")
     #expect(try vault.edit().status == 0)
     let place = try vault.folder.readText("vault/place")
     let folder = try #require(place.split(separator: "\n").first)

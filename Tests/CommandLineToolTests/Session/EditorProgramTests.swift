@@ -51,9 +51,8 @@ struct EditorProgramTests {
     }
     // Blanks name nothing.
     if first > 0 { runner.environment["TL_EDITOR"] = "  " }
-    let output = try runner.tl("edit", "note.md")
-    #expect(
-      output.stderrText.hasPrefix("tl: error: the editor no-editor-\(first) cannot be started\n"))
+    try runner.tl("edit", "note.md")
+      .expect(errStarts: "tl: error: the editor no-editor-\(first) cannot be started\n")
   }
 
   @Test(
@@ -68,9 +67,8 @@ struct EditorProgramTests {
     for fallback in EditorProgram.fallbacks.drop(while: { $0 != name }) {
       try folder.writeProgram("#!/bin/sh\n", to: "programs/\(fallback)")
     }
-    let output = try runner.tl(["edit", "note.md"], environment: path)
-    #expect(
-      output.stderrText.hasPrefix("tl: error: \(name) needs a terminal, and there is none here\n"))
+    try runner.tl(["edit", "note.md"], environment: path)
+      .expect(errStarts: "tl: error: \(name) needs a terminal, and there is none here\n")
   }
 
   @Test("a relative folder of PATH, which may be in somebody else's vault, is not searched")

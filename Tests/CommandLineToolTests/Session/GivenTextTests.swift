@@ -26,8 +26,7 @@ struct GivenTextTests {
   @Test("is taken from a pipe", arguments: commands)
   func piped(command: [String]) throws {
     var vault = try Self.prepared()
-    let output = try vault.runner.tl(command, stdin: "words from a pipe\n")
-    #expect(output.status == 0)
+    let output = try vault.runner.tl(command, stdin: "words from a pipe\n").expect(0)
     #expect(try Self.holders("words from a pipe", &vault).count == 1)
     // In a loop over the lines of a pipe the first of these takes them all.
     #expect(output.stderrText.contains("standard input") == (command == ["did", "tea"]))
@@ -38,8 +37,7 @@ struct GivenTextTests {
     var vault = try Self.prepared()
     // A day alone is no text; with a text behind it, it has a colon.
     let command = command.last == "yesterday" ? ["daily", "yesterday:"] : command
-    let output = try vault.runner.tl(command + ["typed", "words"], stdin: "one\ntwo\n")
-    #expect(output.status == 0)
+    let output = try vault.runner.tl(command + ["typed", "words"], stdin: "one\ntwo\n").expect(0)
     let holders = try Self.holders("typed words", &vault)
     #expect(holders.count == 1)
     #expect(try Self.holders("two", &vault) == holders)
@@ -54,8 +52,7 @@ struct GivenTextTests {
     var again: [Substring] = []
     let typed = command.last == "yesterday" ? ["daily", "yesterday:"] : command
     for (arguments, stdin) in [(typed + ["some", "words"], ""), (command, "some words\n")] {
-      let output = try vault.runner.tl(arguments, stdin: stdin)
-      #expect(output.status == 6)
+      let output = try vault.runner.tl(arguments, stdin: stdin).expect(6)
       let hint =
         output.stderrText.split(separator: "\n").last { $0.contains("the text is in") } ?? ""
       again += hint.firstMatch(of: /; (tl .*) (tries|opens)/).map { [$0.1] } ?? []

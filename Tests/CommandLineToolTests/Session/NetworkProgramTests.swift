@@ -13,8 +13,7 @@ struct NetworkProgramTests {
 
   @Test("while scripts/run builds it, tl waits, and starts it then")
   func awaited() throws {
-    let folder = try TemporaryFolder()
-    var runner = try CommandRunner(folder: folder)
+    var runner = try CommandRunner()
     let output = try runner.shell(
       Self.copy + """
 
@@ -39,17 +38,15 @@ struct NetworkProgramTests {
 
   @Test("after a build that was ended, it is missing")
   func builderIsGone() throws {
-    let folder = try TemporaryFolder()
-    var runner = try CommandRunner(folder: folder)
-    let output = try runner.shell(
+    var runner = try CommandRunner()
+    try runner.shell(
       Self.copy + """
 
         true & gone=$!
         wait $gone
         printf '%s\\n%s\\n' "$PWD/release/tl-net" $gone >build/tl-net.expected
         build/tl serve
-        """)
-    #expect(output.stderrText.hasPrefix("tl: error: tl serve needs the program tl-net"))
-    #expect(output.status == 2)
+        """
+    ).expect(2, errStarts: "tl: error: tl serve needs the program tl-net")
   }
 }

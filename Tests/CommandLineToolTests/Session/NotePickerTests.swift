@@ -5,16 +5,13 @@ private let lastID = "5f0c0003"
 
 /// A vault of three notes, the last of them the newest, with a title that holds control characters.
 private func withVault(_ body: (inout CommandRunner) throws -> Void) throws {
-  try withTemporaryFolder { folder in
-    var runner = try CommandRunner(folder: folder)
-    try runner.tl("init")
-    for (number, title) in ["Sofa", "日本", #""Evil\e[2J\tname""#].enumerated() {
-      try folder.write(
-        "---\nid: 5f0c000\(number + 1)-aaaa\ncreated: 2026-11-0\(number + 1)\ntitle: \(title)\n---\nx\n",
-        to: "vault/\(number + 1).md")
-    }
-    try body(&runner)
+  var runner = try CommandRunner.withVault()
+  for (number, title) in ["Sofa", "日本", #""Evil\e[2J\tname""#].enumerated() {
+    try runner.folder.write(
+      "---\nid: 5f0c000\(number + 1)-aaaa\ncreated: 2026-11-0\(number + 1)\ntitle: \(title)\n---\nx\n",
+      to: "vault/\(number + 1).md")
   }
+  try body(&runner)
 }
 
 @Suite("Choosing a note")
@@ -27,8 +24,7 @@ struct NotePickerTests {
         hint: name it by @N of the last list, its path, its name or the beginning of its id
 
         """
-      let piped = try runner.tl("show")
-      #expect(piped.stderrText == expected && piped.status == 64)
+      try runner.tl("show").expect(64, err: expected)
       let silent = try TerminalSession.run(runner, ["show", "--no-input"], typed: "1\n")
       #expect(silent.screen == "1\n" + expected && silent.status == 64)
     }
@@ -39,7 +35,7 @@ struct NotePickerTests {
   func numbers() throws {
     try withVault { runner in
       let arguments = ["show", "--format", "path: {{path}}"]
-      let session = try TerminalSession.run(runner, arguments, typed: "2\n")
+      let session = try TerminalSession.run(runner, arguments, typed: "2\n").expect(0)
       #expect(
         session.screen == """
           2
@@ -49,7 +45,6 @@ struct NotePickerTests {
           which note? (a number) path: 2.md
 
           """)
-      #expect(session.status == 0)
     }
   }
 
@@ -79,8 +74,9 @@ struct NotePickerTests {
       try fakeFzf(runner, "sed -n 3p '\(runner.folder.path("seen"))'")
       let session = try TerminalSession.run(
         runner, ["show", "--format", "path: {{path}}"], typed: "", path: ["fake"],
-        environment: ["TOOLS": "/usr/bin:/bin"])
-      #expect(session.screen == "path: 1.md\n" && session.status == 0)
+        environment: ["TOOLS": "/usr/bin:/bin"]
+      ).expect(0)
+      #expect(session.screen == "path: 1.md\n")
       #expect(
         try runner.folder.readText("seen") == """
           0\t2026-11-03  5f0c0003    Evil␛[2J␉name

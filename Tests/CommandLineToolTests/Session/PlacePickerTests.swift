@@ -4,16 +4,13 @@ import Testing
 @Suite("Choosing a place")
 struct PlacePickerTests {
   private static func withVault(_ body: (inout CommandRunner) throws -> Void) throws {
-    try withTemporaryFolder { folder in
-      var runner = try CommandRunner(folder: folder)
-      try runner.tl("init")
-      try folder.write(
-        "---\ncreated: 2026-11-02\nplace: Hof\nlocality: Bonn\n---\nx\n", to: "vault/1.md")
-      try folder.write(
-        "---\ncreated: 2026-11-01\nplace: hof\nlocality: \"We\\e[2Jels\"\n---\nx\n",
-        to: "vault/2.md")
-      try body(&runner)
-    }
+    var runner = try CommandRunner.withVault()
+    try runner.folder.write(
+      "---\ncreated: 2026-11-02\nplace: Hof\nlocality: Bonn\n---\nx\n", to: "vault/1.md")
+    try runner.folder.write(
+      "---\ncreated: 2026-11-01\nplace: hof\nlocality: \"We\\e[2Jels\"\n---\nx\n",
+      to: "vault/2.md")
+    try body(&runner)
   }
 
   private static let arguments = ["add", "A walk", "--place", "hof"]
@@ -21,7 +18,7 @@ struct PlacePickerTests {
   @Test("on a terminal the places of a name are listed, asked for once, and taken")
   func numbers() throws {
     try Self.withVault { runner in
-      let session = try TerminalSession.run(runner, Self.arguments, typed: "3\n2\n")
+      let session = try TerminalSession.run(runner, Self.arguments, typed: "3\n2\n").expect(0)
       #expect(
         session.screen.contains(
           """
@@ -30,7 +27,6 @@ struct PlacePickerTests {
           which hof? (a number) one of 1 to 2
           which hof? (a number)
           """), "\(session.screen)")
-      #expect(session.status == 0)
       let list = try runner.tl("list", "--format", "{{title}}: {{place}}, {{locality}}", "-n", "1")
       #expect(list.stdoutText == "A walk: hof, We\u{1B}[2Jels\n")
     }
@@ -61,13 +57,12 @@ struct PlacePickerTests {
     try Self.withVault { runner in
       try runner.folder.write(
         "---\ncreated: 2026-11-03\ncoordinates: [52.52, 13.4]\n---\nx\n", to: "vault/3.md")
-      let no = try TerminalSession.run(runner, ["places", "--fill"], typed: "n\n")
+      let no = try TerminalSession.run(runner, ["places", "--fill"], typed: "n\n").expect(2)
       #expect(
         no.screen.contains("3.md  52.5200, 13.4000  Berlin\nwrite the town of 1 note? [y/N] "))
-      #expect(no.screen.hasSuffix("nothing was changed\n") && no.status == 2)
+      #expect(no.screen.hasSuffix("nothing was changed\n"))
       #expect(!(try runner.folder.readText("vault/3.md").contains("Berlin")))
-      let yes = try TerminalSession.run(runner, ["places", "--fill"], typed: "y\n")
-      #expect(yes.status == 0)
+      try TerminalSession.run(runner, ["places", "--fill"], typed: "y\n").expect(0)
       #expect(try runner.folder.readText("vault/3.md").contains("locality: Berlin\n"))
     }
   }

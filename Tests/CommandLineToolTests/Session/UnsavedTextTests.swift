@@ -35,26 +35,11 @@ struct UnsavedTextTests {
 
   // MARK: - In a draft
 
-  @Test("a vault that another process writes to")
-  func locked() throws {
-    var vault = try EditingVault()
-    let lock = try HeldLock(vault.folder)
-    let output = try vault.runner.tl("add", stdin: Self.text, environment: ["TL_LOCK_WAIT": "0"])
-    lock.release()
-    #expect(output.status == 6)
-    Self.expectDraft(output, vault)
-    // And the draft becomes the note.
-    try vault.setEditor("true")
-    #expect(try vault.runner.tl("drafts", "resume", "1").stdoutText.hasSuffix("a-walk.md\n"))
-    #expect(vault.drafts == [])
-  }
-
   @Test("settings that cannot be read, or of a newer tl", arguments: ["format: [", "format: 99"])
   func configuration(settings: String) throws {
     var vault = try EditingVault()
     try vault.folder.write(settings + "\n", to: "vault/.tl/config.yaml")
-    let output = try vault.runner.tl("add", stdin: Self.text)
-    #expect(output.status == 2)
+    let output = try vault.runner.tl("add", stdin: Self.text).expect(2)
     Self.expectDraft(output, vault)
   }
 
@@ -66,7 +51,7 @@ struct UnsavedTextTests {
     #expect(output.status == 2)
     Self.expectDraft(output, vault, "A walk")
     // And the draft keeps the options.
-    try FileManager.default.removeItem(atPath: vault.folder.path("vault/2027"))
+    try vault.folder.remove("vault/2027")
     try vault.setEditor("true")
     let resumed = try vault.runner.tl("drafts", "resume", "1")
     #expect(resumed.stdoutText.hasSuffix("  2027/01/2027-01-01-a-walk.md\n"))
@@ -89,8 +74,7 @@ struct UnsavedTextTests {
   @Test("the same with words on the command line, which the shell remembers: no draft")
   func history() throws {
     var vault = try EditingVault()
-    let output = try vault.runner.tl("add", "A walk", "--date", "never")
-    #expect(output.status == 64)
+    try vault.runner.tl("add", "A walk", "--date", "never").expect(64)
     #expect(vault.drafts == [])
   }
 
@@ -98,32 +82,29 @@ struct UnsavedTextTests {
 
   @Test("no vault, and a folder of notes that is none: it is not made one")
   func noVault() throws {
-    let folder = try TemporaryFolder()
-    var runner = try CommandRunner(folder: folder)
-    try Self.expectTemporary(runner.tl("add", stdin: Self.text), folder)
-    try Self.expectTemporary(runner.tl("add", "--vault", ".", stdin: Self.text), folder)
-    #expect(!folder.exists("vault/.tl"))
-    let files = folder.contents()
+    var runner = try CommandRunner()
+    try Self.expectTemporary(runner.tl("add", stdin: Self.text), runner.folder)
+    try Self.expectTemporary(runner.tl("add", "--vault", ".", stdin: Self.text), runner.folder)
+    #expect(!runner.folder.exists("vault/.tl"))
+    let files = runner.folder.contents()
     #expect(try runner.tl("add", "A walk").status == 2)
-    #expect(folder.contents() == files)
+    #expect(runner.folder.contents() == files)
   }
 
   @Test("a vault where nothing can be written, not even a draft")
   func noDraft() throws {
     var vault = try EditingVault()
-    try? FileManager.default.removeItem(atPath: vault.folder.path("vault/.tl/local"))
+    try? vault.folder.remove("vault/.tl/local")
     try vault.folder.write("", to: "vault/.tl/local")
-    let output = try vault.runner.tl("add", stdin: Self.text)
-    #expect(output.status == 2)
+    let output = try vault.runner.tl("add", stdin: Self.text).expect(2)
     try Self.expectTemporary(output, vault.folder)
   }
 
   /// Needs the right to mount, as root has; the test above covers the same steps elsewhere.
   @Test("a read-only file system, and a full one", arguments: [true, false])
   func disk(isReadOnly: Bool) throws {
-    let folder = try TemporaryFolder()
-    var runner = try CommandRunner(folder: folder)
-    guard let disk = MemoryDisk(at: folder.path("vault"), size: "64k") else { return }
+    var runner = try CommandRunner()
+    guard let disk = MemoryDisk(at: runner.folder.path("vault"), size: "64k") else { return }
     try runner.tl("init")
     // The lock is there already: what fails is the note.
     try runner.tl("add", "before")
@@ -132,23 +113,21 @@ struct UnsavedTextTests {
     } else {
       _ = try runner.shell("cat /dev/zero > filler 2> /dev/null")
     }
-    let output = try runner.tl("add", stdin: Self.text)
-    #expect(output.status == 2)
+    let output = try runner.tl("add", stdin: Self.text).expect(2)
     #expect(
       output.stderrText.contains(isReadOnly ? "read-only file system" : "no space left on device"))
-    try Self.expectTemporary(output, folder)
+    try Self.expectTemporary(output, runner.folder)
     withExtendedLifetime(disk) {}
   }
 
   @Test("nothing can be written anywhere: the text is in the message")
   func nowhere() throws {
     var vault = try EditingVault()
-    try? FileManager.default.removeItem(atPath: vault.folder.path("vault/.tl/local"))
+    try? vault.folder.remove("vault/.tl/local")
     try vault.folder.write("", to: "vault/.tl/local")
-    let output = try vault.runner.tl(
-      "add", stdin: Self.text, environment: ["TMPDIR": vault.folder.path("nowhere")])
-    #expect(output.stderrText.contains("hint: the text could not be kept anywhere; it is: A walk"))
-    #expect(output.stderrText.contains("To the lake"))
+    try vault.runner.tl(
+      "add", stdin: Self.text, environment: ["TMPDIR": vault.folder.path("nowhere")]
+    ).expect(errHas: "hint: the text could not be kept anywhere; it is: A walk", "To the lake")
   }
 
   // MARK: - The editor
@@ -163,9 +142,8 @@ struct UnsavedTextTests {
   @Test("what the editor leaves becomes the note, and no draft is left")
   func editor() throws {
     var vault = try EditingVault()
-    let output = try Self.add("printf 'A walk\\n' > \"$1\"", &vault)
-    #expect(output.status == 0)
-    #expect(output.stdoutText.hasSuffix("  2026/11/2026-11-20-a-walk.md\n"))
+    try Self.add("printf 'A walk\\n' > \"$1\"", &vault)
+      .expect(0, outEnds: "  2026/11/2026-11-20-a-walk.md\n")
     #expect(vault.drafts == [])
   }
 
@@ -173,17 +151,14 @@ struct UnsavedTextTests {
     "an editor that leaves nothing writes nothing", arguments: ["true", "printf ' \\n' > \"$1\""])
   func nothing(script: String) throws {
     var vault = try EditingVault()
-    let output = try Self.add(script, &vault)
-    #expect(output.status == 64)
-    #expect(output.stderrText == "tl: error: cancelled; nothing written\n")
+    try Self.add(script, &vault).expect(64, err: "tl: error: cancelled; nothing written\n")
     #expect(vault.drafts == [])
   }
 
   @Test("what an editor that fails has saved stays in the draft; the draft is not kept twice")
   func editorFails() throws {
     var vault = try EditingVault()
-    let output = try Self.add("printf 'A walk\\n' > \"$1\"; exit 2", &vault)
-    #expect(output.status == 2)
+    let output = try Self.add("printf 'A walk\\n' > \"$1\"; exit 2", &vault).expect(2)
     Self.expectDraft(output, vault, "A walk\n")
     #expect(vault.drafts == ["1-2026-11-20.md", "1.about"])
   }
@@ -194,8 +169,7 @@ struct UnsavedTextTests {
     let lock = try HeldLock(vault.folder)
     defer { lock.release() }
     vault.runner.environment["TL_LOCK_WAIT"] = "0"
-    let output = try Self.add("printf 'A walk\\n' > \"$1\"", &vault)
-    #expect(output.status == 6)
+    let output = try Self.add("printf 'A walk\\n' > \"$1\"", &vault).expect(6)
     Self.expectDraft(output, vault, "A walk\n")
     #expect(vault.drafts == ["1-2026-11-20.md", "1.about"])
   }
@@ -210,9 +184,9 @@ struct UnsavedTextTests {
       "if grep -q broken \"$1\"; then sed -i '/broken/d' \"$1\"; else sed -i 's/^id/broken: [\\n&/' \"$1\"; fi"
     )
     terminal.type("y")
-    let output = try vault.runner.shell(
-      "tl edit \(EditingVault.note) < \(terminal.path) 2> \(terminal.path)")
-    #expect(output.status == 0)
+    try vault.runner.shell(
+      "tl edit \(EditingVault.note) < \(terminal.path) 2> \(terminal.path)"
+    ).expect(0)
     #expect(
       terminal.printed().contains(
         "open the editor again to correct it? (no saves it as it is) [y/N] ")
@@ -230,8 +204,7 @@ struct UnsavedTextTests {
     #expect(vault.note.hasSuffix("Last\nmore\n"))
     // One that does not take it dies of it: it has the signal's own meaning.
     try vault.setEditor("echo again >> \"$1\"; kill -INT $$; echo survived >> \"$1\"")
-    let output = try vault.edit()
-    #expect(output.stderrText.contains("was ended by signal 2\n"))
+    try vault.edit().expect(errHas: "was ended by signal 2\n")
     #expect(vault.draft(2)?.hasSuffix("more\nagain\n") == true)
   }
 }

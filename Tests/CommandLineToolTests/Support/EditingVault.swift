@@ -1,5 +1,6 @@
 import Foundation
 import TestSupport
+import Testing
 
 /// A vault with one note, and editors that are shell scripts.
 struct EditingVault {
@@ -24,11 +25,12 @@ struct EditingVault {
 
     """
 
-  init(_ text: String = Self.text) throws {
-    folder = try TemporaryFolder()
-    runner = try CommandRunner(folder: folder)
-    try runner.tl("init")
+  /// - Parameter editor: as for `setEditor`.
+  init(_ text: String = Self.text, editor: String? = nil) throws {
+    runner = try CommandRunner.withVault()
+    folder = runner.folder
     try folder.write(text, to: "vault/\(Self.note)")
+    if let editor { try setEditor(editor) }
   }
 
   /// Sets the editor: a script that gets the draft as `$1`, and knows the note as `$NOTE`.
@@ -47,7 +49,16 @@ struct EditingVault {
     try setEditor("cat '\(saved)' > \"$1\"")
   }
 
+  @discardableResult
   mutating func edit() throws -> CommandOutput { try runner.tl("edit", Self.note) }
+
+  /// Expects the text of the note, and the names of what is kept as drafts; what is nil is not looked at.
+  func expect(
+    note: String? = nil, drafts: [String]? = nil, sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    if let note { #expect(self.note == note, sourceLocation: sourceLocation) }
+    if let drafts { #expect(self.drafts == drafts, sourceLocation: sourceLocation) }
+  }
 
   /// Replaces `what` in a text made of that of the note.
   static func changing(_ pairs: (String, String)..., in text: String = Self.text) -> String {
@@ -69,8 +80,7 @@ struct EditingVault {
 
   /// The names of what is kept as drafts.
   var drafts: [String] {
-    let names = try? FileManager.default.contentsOfDirectory(
-      atPath: folder.path("vault/.tl/local/drafts"))
+    let names = try? folder.names(in: "vault/.tl/local/drafts")
     return (names ?? []).filter { $0 != "last" }.sorted()
   }
 

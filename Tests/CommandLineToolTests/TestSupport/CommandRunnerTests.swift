@@ -6,41 +6,32 @@ import Testing
 struct CommandRunnerTests {
   @Test("the environment is its own, whatever the tests run in")
   func environment() throws {
-    try withTemporaryFolder { folder in
-      var runner = try CommandRunner(folder: folder)
-      let names = try runner.shell("env").stdoutText.split(separator: "\n")
-        .compactMap { $0.split(separator: "=").first }.map(String.init)
-      let expected = [
-        "COLUMNS", "GIT_AUTHOR_EMAIL", "GIT_AUTHOR_NAME", "GIT_COMMITTER_EMAIL",
-        "GIT_COMMITTER_NAME", "GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM", "HOME", "LC_ALL",
-        "NO_COLOR", "PATH", "TL_NOW", "TL_SEED", "TMPDIR", "TZ", "VAULT", "XDG_CACHE_HOME",
-        "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME",
-      ]
-      #expect(Set(names).subtracting(["PWD", "OLDPWD", "SHLVL", "_"]).sorted() == expected)
-    }
+    var runner = try CommandRunner()
+    let names = try runner.shell("env").stdoutText.split(separator: "\n")
+      .compactMap { $0.split(separator: "=").first }.map(String.init)
+    let expected = [
+      "COLUMNS", "GIT_AUTHOR_EMAIL", "GIT_AUTHOR_NAME", "GIT_COMMITTER_EMAIL",
+      "GIT_COMMITTER_NAME", "GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM", "HOME", "LC_ALL",
+      "NO_COLOR", "PATH", "TL_NOW", "TL_SEED", "TMPDIR", "TZ", "VAULT", "XDG_CACHE_HOME",
+      "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME",
+    ]
+    #expect(Set(names).subtracting(["PWD", "OLDPWD", "SHLVL", "_"]).sorted() == expected)
   }
 
   @Test("standard input arrives, both outputs come back whole and apart, and so does the status")
   func streams() throws {
-    try withTemporaryFolder { folder in
-      var runner = try CommandRunner(folder: folder)
-      let text = String(repeating: "0123456789abcdef\n", count: 20_000)
-      let output = try runner.shell("tee /dev/stderr; exit 7", stdin: text)
-      #expect(output.stdoutText == text)
-      #expect(output.stderrText == text)
-      #expect(output.status == 7)
-      #expect(try runner.shell("kill -TERM $$").status == 143)
-      #expect(try runner.shell("cat").stdout.isEmpty)
-    }
+    var runner = try CommandRunner()
+    let text = String(repeating: "0123456789abcdef\n", count: 20_000)
+    try runner.shell("tee /dev/stderr; exit 7", stdin: text).expect(7, out: text, err: text)
+    #expect(try runner.shell("kill -TERM $$").status == 143)
+    #expect(try runner.shell("cat").stdout.isEmpty)
   }
 
   @Test("a closed pipe ends a command, as in a shell")
   func closedPipe() throws {
-    try withTemporaryFolder { folder in
-      var runner = try CommandRunner(folder: folder)
-      let output = try runner.shell("yes | head -1")
-      #expect(output.stdoutText == "y\n" && output.stderr.isEmpty)
-    }
+    var runner = try CommandRunner()
+    let output = try runner.shell("yes | head -1")
+    #expect(output.stdoutText == "y\n" && output.stderr.isEmpty)
   }
 
   @Test("commands start in the directory and see what is added to their environment")
@@ -55,12 +46,10 @@ struct CommandRunnerTests {
 
   @Test("runs the tl that was built with the tests")
   func builtCommand() throws {
-    try withTemporaryFolder { folder in
-      var runner = try CommandRunner(folder: folder)
-      let direct = try runner.tl("--version")
-      #expect(direct.status == 0 && direct.stderr.isEmpty && !direct.stdout.isEmpty)
-      #expect(try runner.shell("tl --version").stdout == direct.stdout)
-    }
+    var runner = try CommandRunner()
+    let direct = try runner.tl("--version")
+    #expect(direct.status == 0 && direct.stderr.isEmpty && !direct.stdout.isEmpty)
+    #expect(try runner.shell("tl --version").stdout == direct.stdout)
   }
 
   @Test("a temporary folder goes with all that is in it, also what may not be written")

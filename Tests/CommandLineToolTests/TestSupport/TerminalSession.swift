@@ -1,5 +1,6 @@
 import Foundation
 import TestSupport
+import Testing
 
 #if canImport(Darwin)
   private let ownSession = POSIX_SPAWN_SETSID
@@ -57,6 +58,19 @@ struct TerminalSession {
     return TerminalSession(
       screen: shown.replacing("\r\n", with: "\n"),
       status: signal == 0 ? Int((status >> 8) & 0xFF) : 128 + Int(signal))
+  }
+
+  /// Expects an exit status, all that was shown, or parts of it; what is nil is not looked at.
+  @discardableResult
+  func expect(
+    _ status: Int? = nil, screen: String? = nil, starts: String? = nil, ends: String? = nil,
+    has wanted: String..., lacks unwanted: String...,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) -> TerminalSession {
+    CommandOutput(stdout: Array(self.screen.utf8), stderr: [], status: self.status)
+      .expect(status, out: screen, outStarts: starts, outEnds: ends, sourceLocation: sourceLocation)
+    TestSupport.expect(self.screen, wanted, unwanted, sourceLocation)
+    return self
   }
 
   private static func start(
