@@ -11,15 +11,11 @@ struct AuthenticationTests {
   @Test("a right password gives two tokens, nested, that work")
   func login() async throws {
     try await TestServer.run { server in
-      let answer = try await server.post(
-        "/auth/login", ["username": "ada", "password": TestServer.password])
-      #expect(answer.status == 200)
+      let answer = try await server.attempt(TestServer.password).expect(200)
       #expect(answer.header("content-type") == "application/json")
       let tokens = try #require(answer.json["tokens"] as? [String: String])
       #expect(Set(tokens.keys) == ["access_token", "refresh_token"])
-      let notes = try await server.send(
-        "GET", "/api/notes", headers: server.credentials(tokens["access_token"] ?? ""))
-      #expect(notes.status == 200)
+      try await server.get("/api/notes", tokens["access_token"] ?? "").expect(200)
     }
   }
 
@@ -78,59 +74,48 @@ struct AuthenticationTests {
     "after five failures one waits, longer each time, and a right password does not help before")
   func throttled() async throws {
     try await TestServer.run { server in
-      func attempt(_ password: String) async throws -> Answer {
-        try await server.post("/auth/login", ["username": "ada", "password": password])
-      }
-      for _ in 1...6 { #expect(try await attempt("wrong").status == 401) }
-      let answer = try await attempt(TestServer.password)
-      #expect(answer.status == 429)
+      for _ in 1...6 { #expect(try await server.attempt("wrong").status == 401) }
+      let answer = try await server.attempt(TestServer.password).expect(429)
       #expect(answer.header("retry-after") == "1")
       server.clock.advance(1)
-      #expect(try await attempt("wrong").status == 401)
-      #expect(try await attempt("wrong").header("retry-after") == "2")
+      #expect(try await server.attempt("wrong").status == 401)
+      #expect(try await server.attempt("wrong").header("retry-after") == "2")
       server.clock.advance(2)
-      #expect(try await attempt(TestServer.password).status == 200)
+      #expect(try await server.attempt(TestServer.password).status == 200)
       // The name's failures are forgotten, those of the address are not.
-      #expect(try await attempt("wrong").status == 401)
-      #expect(try await attempt(TestServer.password).header("retry-after") == "4")
+      #expect(try await server.attempt("wrong").status == 401)
+      #expect(try await server.attempt(TestServer.password).header("retry-after") == "4")
       server.clock.advance(4)
-      #expect(try await attempt(TestServer.password).status == 200)
-      #expect(try await attempt(TestServer.password).status == 200)
+      for _ in 1...2 { #expect(try await server.attempt(TestServer.password).status == 200) }
     }
   }
 
   @Test("a right password is no way to go on guessing others, and costs its address nothing")
   func successes() async throws {
     try await TestServer.run { server in
-      func attempt(_ name: String, _ password: String) async throws -> Answer {
-        try await server.post("/auth/login", ["username": name, "password": password])
-      }
-      for number in 1...5 { _ = try await attempt("name \(number)", "x") }
-      for _ in 1...3 { #expect(try await attempt("ada", TestServer.password).status == 200) }
-      #expect(try await attempt("name 6", "x").status == 401)
-      #expect(try await attempt("name 7", "x").status == 429)
-      #expect(try await attempt("ada", TestServer.password).status == 429)
+      for number in 1...5 { _ = try await server.attempt("name \(number)", "x") }
+      for _ in 1...3 { #expect(try await server.attempt(TestServer.password).status == 200) }
+      #expect(try await server.attempt("name 6", "x").status == 401)
+      #expect(try await server.attempt("name 7", "x").status == 429)
+      #expect(try await server.attempt(TestServer.password).status == 429)
     }
   }
 
   @Test("whoever has a whole network of IPv6 addresses has one address")
   func networks() async throws {
     try await TestServer.run(change: { $0.web.allowsInsecureProxy = true }) { server in
-      func attempt(_ name: String, _ address: String) async throws -> Answer {
-        try await server.post(
-          "/auth/login", ["username": name, "password": "x"],
-          headers: [("X-Forwarded-For", address)])
+      func status(_ name: String, _ address: String) async throws -> Int {
+        try await server.attempt(name, "x", from: address).status
       }
       for number in 1...6 {
-        #expect(
-          try await attempt("six \(number)", "2001:db8:1:2:\(number)::\(number)").status == 401)
-        #expect(try await attempt("four \(number)", "192.0.2.\(number)").status == 401)
+        #expect(try await status("six \(number)", "2001:db8:1:2:\(number)::\(number)") == 401)
+        #expect(try await status("four \(number)", "192.0.2.\(number)") == 401)
       }
-      #expect(try await attempt("six 7", "2001:db8:1:2:ffff:ffff:ffff:ffff").status == 429)
-      #expect(try await attempt("six 8", "2001:db8:1:3::1").status == 401)
-      #expect(try await attempt("four 7", "192.0.2.1").status == 401)
-      for number in 1...5 { _ = try await attempt("mapped \(number)", "::ffff:192.0.2.1") }
-      #expect(try await attempt("four 8", "192.0.2.1").status == 429)
+      #expect(try await status("six 7", "2001:db8:1:2:ffff:ffff:ffff:ffff") == 429)
+      #expect(try await status("six 8", "2001:db8:1:3::1") == 401)
+      #expect(try await status("four 7", "192.0.2.1") == 401)
+      for number in 1...5 { _ = try await status("mapped \(number)", "::ffff:192.0.2.1") }
+      #expect(try await status("four 8", "192.0.2.1") == 429)
     }
   }
 
@@ -139,29 +124,27 @@ struct AuthenticationTests {
     let folder = try TestServer.prepared()
     let clock = TestClock(TestServer.start)
     let home = "2001:db8:1:2::1"
-    try await TestServer.run(
-      in: folder, clock: clock, change: { $0.web.allowsInsecureProxy = true }
-    ) {
-      server in
-      let first = try await server.attempt(TestServer.password, from: home)
-      #expect(first == 200)
+    /// Runs a server behind a proxy; the body asks by passwords and addresses for a status.
+    func serve(
+      _ body: @Sendable @escaping ((String, String) async throws -> Int) async throws -> Void
+    ) async throws {
+      try await TestServer.run(
+        in: folder, clock: clock, change: { $0.web.allowsInsecureProxy = true }
+      ) { server in
+        try await body { try await server.attempt($0, from: $1).status }
+      }
     }
-    try await TestServer.run(
-      in: folder, clock: clock, change: { $0.web.allowsInsecureProxy = true }
-    ) {
-      server in
-      for number in 1...6 {
-        #expect(try await server.attempt("guess", from: "192.0.2.\(number)") == 401)
-      }
-      let elsewhere = try await server.attempt(TestServer.password, from: "192.0.2.7")
-      #expect(elsewhere == 429)
-      for _ in 1...3 {
-        #expect(try await server.attempt(TestServer.password, from: "2001:db8:1:2::f") == 200)
-      }
+    try await serve { status async throws in
+      #expect(try await status(TestServer.password, home) == 200)
+    }
+    try await serve { status async throws in
+      for number in 1...6 { #expect(try await status("guess", "192.0.2.\(number)") == 401) }
+      #expect(try await status(TestServer.password, "192.0.2.7") == 429)
+      for _ in 1...3 { #expect(try await status(TestServer.password, "2001:db8:1:2::f") == 200) }
       // Nothing of that is a help to the strangers.
-      #expect(try await server.attempt("guess", from: "192.0.2.8") == 429)
-      for _ in 1...6 { #expect(try await server.attempt("typo", from: home) == 401) }
-      #expect(try await server.attempt(TestServer.password, from: home) == 429)
+      #expect(try await status("guess", "192.0.2.8") == 429)
+      for _ in 1...6 { #expect(try await status("typo", home) == 401) }
+      #expect(try await status(TestServer.password, home) == 429)
     }
   }
 
@@ -171,7 +154,9 @@ struct AuthenticationTests {
     let clock = TestClock(TestServer.start)
     let shared = TestServer.settings(in: folder, clock).passwordSignIn { _ in }
     try await TestServer.run(in: folder, clock: clock, passwords: { _ in shared }) { server in
-      for _ in 1...6 { #expect(try await server.attempt("guess", from: "192.0.2.9") == 401) }
+      for _ in 1...6 {
+        #expect(try await server.attempt("guess", from: "192.0.2.9").status == 401)
+      }
       let outcome = try await shared.check(
         name: TestServer.name, password: TestServer.password, address: "192.0.2.1")
       guard case .wait(1) = outcome else {
@@ -188,27 +173,24 @@ struct AuthenticationTests {
       let file = AccountsFile(server.folder.path("state/accounts.json"))
       // The same one set anew counts: whoever does that wants the others out.
       try file.setPassword(of: TestServer.name, to: TestServer.password, cost: .least)
-      let notes = try await server.send("GET", "/api/notes", headers: server.credentials(access))
-      #expect(notes.status == 401)
-      #expect(notes.error == "invalid_token")
+      try await server.get("/api/notes", access)
+        .expect(401, error: "invalid_token")
       let bearer = try await server.send(
         "GET", "/auth/refresh", headers: [("Authorization", "Bearer \(refresh)")])
       #expect(bearer.error == "invalid_token")
       #expect(
         try await server.post("/auth/refresh", ["refresh_token": refresh]).error == "invalid_token")
       let again = try await server.logIn().access
-      let answer = try await server.send("GET", "/api/notes", headers: server.credentials(again))
-      #expect(answer.status == 200)
+      try await server.get("/api/notes", again).expect(200)
     }
   }
 
   @Test("a file of accounts that is gone, or broken, signs nobody out")
   func missingAccounts() async throws {
-    try await TestServer.run { server in
-      let phone = try await Phone(server)
+    try await TestServer.withPhone { server, phone in
       let path = "state/accounts.json"
       let accounts = try server.folder.read(path)
-      try FileManager.default.removeItem(atPath: server.folder.path(path))
+      try server.folder.remove(path)
       #expect(try await phone.notes().status == 200)
       #expect(server.lines.all.contains { $0.contains("accounts.json: is not there; ") })
       try server.folder.write("{", to: path)
@@ -223,15 +205,7 @@ struct AuthenticationTests {
   @Test("many attempts at once are no way around the waiting")
   func throttledAtOnce() async throws {
     try await TestServer.run { server in
-      let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
-        for number in 0..<20 {
-          group.addTask {
-            try await server.post("/auth/login", ["username": "ada", "password": "\(number)"])
-              .status
-          }
-        }
-        return try await group.reduce(into: []) { $0.append($1) }
-      }
+      let statuses = try await atOnce(20) { try await server.attempt("\($0)").status }
       #expect(statuses.count { $0 == 401 } == 6)
       #expect(statuses.count { $0 == 429 } == 14)
     }
@@ -244,9 +218,7 @@ struct AuthenticationTests {
       try file.add("bob", password: "x", cost: .least)
       let token = try await server.logIn("bob", "x").access
       try file.remove("bob")
-      let answer = try await server.send(
-        "GET", "/api/notes", headers: server.credentials(token))
-      #expect(answer.status == 401)
+      let answer = try await server.get("/api/notes", token).expect(401)
       #expect(answer.error == nil)
       #expect((answer.json["msg"] as? String)?.hasPrefix("Error loading the user ") == true)
     }
@@ -258,8 +230,7 @@ struct AuthenticationTests {
       let answer = try await server.post(
         "/auth/register", ["username": "eve", "password": "x", "email": "e@x", "role": "user"])
       #expect(answer.status == 403)
-      let login = try await server.post("/auth/login", ["username": "eve", "password": "x"])
-      #expect(login.status == 401)
+      try await server.attempt("eve", "x").expect(401)
     }
   }
 
@@ -296,8 +267,7 @@ struct AuthorizationTests {
       for key in [nil, "", server.apiKey + "x", server.apiKey.uppercased()] {
         let headers =
           [("Authorization", "Bearer \(token)")] + (key.map { [("X-API-Key", $0)] } ?? [])
-        let answer = try await server.send("GET", "/api/notes", headers: headers)
-        #expect(answer.status == 401)
+        let answer = try await server.send("GET", "/api/notes", headers: headers).expect(401)
         #expect(answer.text == #"{"error":"unauthorized"}"#)
       }
       let answer = try await server.send(
@@ -314,8 +284,7 @@ struct AuthorizationTests {
       let token = try await server.logIn().access
       let value = field?.replacingOccurrences(of: "TOKEN", with: token)
       let headers = [("X-API-Key", server.apiKey)] + (value.map { [("Authorization", $0)] } ?? [])
-      let answer = try await server.send("GET", "/api/notes", headers: headers)
-      #expect(answer.status == 401)
+      let answer = try await server.send("GET", "/api/notes", headers: headers).expect(401)
       #expect(answer.text == #"{"error":"authorization_required","msg":"Missing token"}"#)
     }
   }
@@ -331,9 +300,7 @@ struct AuthorizationTests {
         "x", "a.b.c", refresh, "\(none).\(parts[1]).", "\(parts[0]).\(parts[1])",
         "\(parts[0]).\(parts[1])A.\(parts[2])", String(repeating: "x", count: 9000),
       ] {
-        let answer = try await server.send(
-          "GET", "/api/notes", headers: server.credentials(token))
-        #expect(answer.status == 401)
+        let answer = try await server.get("/api/notes", token).expect(401)
         #expect(answer.text == #"{"error":"invalid_token","msg":"Invalid token"}"#)
       }
     }
@@ -344,11 +311,9 @@ struct AuthorizationTests {
     try await TestServer.run { server in
       let token = try await server.logIn().access
       server.clock.advance(10_799)
-      let good = try await server.send("GET", "/api/notes", headers: server.credentials(token))
-      #expect(good.status == 200)
+      try await server.get("/api/notes", token).expect(200)
       server.clock.advance(1)
-      let answer = try await server.send("GET", "/api/notes", headers: server.credentials(token))
-      #expect(answer.status == 401)
+      let answer = try await server.get("/api/notes", token).expect(401)
       #expect(answer.text == #"{"error":"token_expired","msg":"Token has expired"}"#)
     }
   }
@@ -364,7 +329,7 @@ struct AuthorizationTests {
         return "\(text).\(Self.url(Data(key.code(of: text.utf8))))"
       }
       func status(_ token: String) async throws -> Int {
-        try await server.send("GET", "/api/notes", headers: server.credentials(token)).status
+        try await server.get("/api/notes", token).status
       }
       #expect(try await status(signed(#"{"alg":"HS256","typ":"JWT"}"#)) == 200)
       for header in [#"{"alg":"none"}"#, #"{"alg":"HS512"}"#, #"{"alg":"hs256"}"#, "{}"] {
@@ -385,23 +350,11 @@ struct AuthorizationTests {
     try await TestServer.run(in: folder) { kept.text = try await $0.logIn().access }
     let token = kept.text
     try await TestServer.run(in: folder) { server in
-      let answer = try await server.send("GET", "/api/notes", headers: server.credentials(token))
-      #expect(answer.status == 200)
+      try await server.get("/api/notes", token).expect(200)
     }
     try await TestServer.run { server in
-      let answer = try await server.send("GET", "/api/notes", headers: server.credentials(token))
-      #expect(answer.error == "invalid_token")
+      try await server.get("/api/notes", token).expect(error: "invalid_token")
     }
-  }
-}
-
-extension TestServer {
-  /// The status of a sign-in through a proxy.
-  fileprivate func attempt(_ password: String, from address: String) async throws -> Int {
-    try await post(
-      "/auth/login", ["username": Self.name, "password": password],
-      headers: [("X-Forwarded-For", address)]
-    ).status
   }
 }
 

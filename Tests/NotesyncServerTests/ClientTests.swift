@@ -64,7 +64,7 @@ struct ClientTests {
       try first.change("a", to: "edited by the first")
       try second.change("b", to: "edited by the second")
       let path = try #require(second.path(of: "c"))
-      try FileManager.default.removeItem(atPath: second.folder.path(path))
+      try second.folder.remove(path)
       let (_, pushed) = try await second.client.sync()
       #expect(pushed.deleted.count == 1)
       let (pulled, _) = try await first.client.sync()
@@ -131,7 +131,7 @@ struct ClientTests {
       #expect(report.aside.map(\.noteID.text) == ["a"])
       for _ in 0..<2 { #expect(try await laptop.client.sync().pull.removed == []) }
       #expect(laptop.folder.exists("a.md"))
-      try FileManager.default.removeItem(atPath: server.folder.path("vault/2026"))
+      try server.folder.remove("vault/2026")
       _ = try laptop.client.resync()
       #expect(try await laptop.client.push().created.map(\.text) == ["a.md"])
       await laptop.close()

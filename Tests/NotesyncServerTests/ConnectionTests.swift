@@ -18,19 +18,16 @@ struct CrowdTests {
       let list =
         "GET /api/notes HTTP/1.1\r\nHost: x\r\nX-API-Key: \(server.apiKey)\r\n"
         + "Authorization: Bearer \(token)\r\n\r\n"
-      await signedIn.send(list)
-      let first = await signedIn.receive(until: #""media":[]}"#)
+      let first = await signedIn.ask(list, until: #""media":[]}"#)
       #expect(first.hasPrefix("HTTP/1.1 200 "))
       var silent: [RawConnection] = []
       for _ in 0..<10 { silent.append(try RawConnection(to: server.port)) }
       // In which order the server takes them up is up to its threads.
       #expect(await Self.ended(of: silent, atLeast: 7) == 7)
       let late = try RawConnection(to: server.port)
-      await late.send(Self.question)
-      let answer = await late.receive()
+      let answer = await late.ask(Self.question)
       #expect(answer.hasPrefix("HTTP/1.1 404 "))
-      await signedIn.send(list)
-      let second = await signedIn.receive(until: #""media":[]}"#)
+      let second = await signedIn.ask(list, until: #""media":[]}"#)
       #expect(second.hasPrefix("HTTP/1.1 200 "))
     }
   }
@@ -50,10 +47,8 @@ struct CrowdTests {
   func trickle() async throws {
     try await TestServer.run(change: { $0.web.headTime = 1 }) { server in
       let connection = try RawConnection(to: server.port, patience: 30)
-      await connection.send("GET /nowhere HTTP/1.1\r\nHost: x\r\n\r\n")
-      _ = await connection.receive(until: "</html>")
-      await connection.send("GET /nowhere HTTP/1.1\r\nHost: ")
-      let answer = await connection.receive()
+      await connection.ask("GET /nowhere HTTP/1.1\r\nHost: x\r\n\r\n", until: "</html>")
+      let answer = await connection.ask("GET /nowhere HTTP/1.1\r\nHost: ")
       #expect(answer == "" && connection.hasEnded)
     }
   }
@@ -77,8 +72,7 @@ struct CrowdTests {
       let other = try await login(from: "203.0.113.6")
       // One of the three had to go; which is the oldest is up to the server's threads.
       #expect(await Self.ended(of: slow, atLeast: 1) == 1)
-      await other.send(String(repeating: " ", count: 98) + "}")
-      let answer = await other.receive(until: "}")
+      let answer = await other.ask(String(repeating: " ", count: 98) + "}", until: "}")
       #expect(answer.hasPrefix("HTTP/1.1 401 "))
     }
   }

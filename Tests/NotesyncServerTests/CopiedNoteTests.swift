@@ -15,12 +15,10 @@ struct CopiedNoteTests {
   @Test("a deletion of the note leaves the copy the note that it was", arguments: [false, true])
   func deletedByPhone(isEditedLater: Bool) async throws {
     // Long after the files were written, so that their stat data are believed.
-    try await TestServer.run(clock: TestClock(4_000_000_000)) { server in
-      let phone = try await Phone(server)
+    try await TestServer.withPhone(clock: TestClock(4_000_000_000)) { server, phone in
       let copy = try await Self.copyNote(server, phone)
       let delete = Operation(type: "delete", updated: "2096-10-02T07:00:00Z")
-      let answer = try await phone.sync(delete)
-      #expect(answer.outcomes == ["applied"])
+      let answer = try await phone.sync(delete).expect(outcomes: ["applied"])
       #expect(answer.note(0)["deletedAt"] is String)
       if isEditedLater { try Self.edit(server, "Diary", "Dear diary") }
       let text = isEditedLater ? "Dear diary" : "Diary"
@@ -35,8 +33,7 @@ struct CopiedNoteTests {
 
   @Test("what a phone writes into the copy, after the note was deleted, stays the copy's")
   func writtenByPhone() async throws {
-    try await TestServer.run(clock: TestClock(4_000_000_000)) { server in
-      let phone = try await Phone(server)
+    try await TestServer.withPhone(clock: TestClock(4_000_000_000)) { server, phone in
       let copy = try await Self.copyNote(server, phone)
       _ = try await phone.sync(Operation(type: "delete", updated: "2096-10-02T07:00:00Z"))
       let edit = Operation(note: copy, text: "From the phone", updated: "2096-10-02T07:01:00Z")
@@ -48,10 +45,9 @@ struct CopiedNoteTests {
 
   @Test("a note that was deleted by hand is gone, and its copy stays")
   func deletedByHand() async throws {
-    try await TestServer.run(clock: TestClock(4_000_000_000)) { server in
-      let phone = try await Phone(server)
+    try await TestServer.withPhone(clock: TestClock(4_000_000_000)) { server, phone in
       let copy = try await Self.copyNote(server, phone)
-      try FileManager.default.removeItem(atPath: server.folder.path(Self.original))
+      try server.folder.remove(Self.original)
       try Self.edit(server, "Diary", "Dear diary")
       #expect(try await Self.listed(phone) == [copy: "Dear diary"])
     }
@@ -59,15 +55,14 @@ struct CopiedNoteTests {
 
   @Test("a note that moved, or came back, beside its copy is the note", arguments: [false, true])
   func broughtBack(isDeletedFirst: Bool) async throws {
-    try await TestServer.run(clock: TestClock(4_000_000_000)) { server in
-      let phone = try await Phone(server)
+    try await TestServer.withPhone(clock: TestClock(4_000_000_000)) { server, phone in
       let copy = try await Self.copyNote(server, phone)
       let original = try server.folder.readText(Self.original)
       if isDeletedFirst {
         _ = try await phone.sync(Operation(type: "delete", updated: "2096-10-02T07:00:00Z"))
         #expect(try await Self.listed(phone) == [copy: "Diary"])
       } else {
-        try FileManager.default.removeItem(atPath: server.folder.path(Self.original))
+        try server.folder.remove(Self.original)
       }
       try server.folder.write(original, to: "vault/back.md")
       #expect(try await Self.listed(phone) == [copy: "Diary", "n1": "Hello"])
@@ -87,8 +82,7 @@ struct CopiedNoteTests {
   }
 
   private static func edit(_ server: TestServer, _ old: String, _ new: String) throws {
-    let file = try server.folder.readText(copy)
-    try server.folder.write(file.replacing(old, with: new), to: copy)
+    try server.folder.replace(old, with: new, in: copy)
   }
 
   private static func listed(_ phone: Phone) async throws -> [String: String] {

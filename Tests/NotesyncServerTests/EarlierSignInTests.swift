@@ -16,16 +16,13 @@ struct EarlierSignInTests {
     let clock = TestClock(Self.time)
     try await TestServer.run(in: folder, clock: clock) { server in
       func status(_ token: String) async throws -> Int {
-        try await server.send("GET", "/api/notes", headers: server.credentials(token)).status
+        try await server.get("/api/notes", token).status
       }
       #expect(try await status(Self.access) == 200)
       #expect(try await status(Self.refresh) == 401)
       #expect(try await status(server.logIn().access) == 200)
-      let answer = try await server.send(
-        "GET", "/auth/refresh", headers: server.credentials(Self.refresh))
-      #expect(answer.status == 200)
-      let wrong = try await server.post("/auth/login", ["username": "ada", "password": "wrong"])
-      #expect(wrong.status == 401)
+      try await server.get("/auth/refresh", Self.refresh).expect(200)
+      try await server.attempt("wrong").expect(401)
       clock.advance(3 * 3600)
       #expect(try await status(Self.access) == 401)
     }

@@ -15,10 +15,10 @@ struct EditorRaceTests {
     arguments: [("2099-01-01T00:00:00Z", true), ("2026-03-01T09:20:00Z", false)])
   func beforeWriting(time: String, wins: Bool) async throws {
     let editor = try Editor()
-    try await TestServer.run(in: editor.folder, change: { editor.isAsked(by: &$0, time) }) {
-      server in
-      let phone = try await Phone(server)
-      _ = try await phone.sync(Operation(text: "Hello"))
+    try await TestServer.withPhone(
+      having: [Operation(text: "Hello")], in: editor.folder,
+      change: { editor.isAsked(by: &$0, time) }
+    ) { server, phone in
       editor.arm(times: 1)
       let answer = try await phone.sync(Operation(text: "Hello, by thumb", updated: time))
       #expect(answer.outcomes == [wins ? "applied" : "skipped"])
@@ -35,38 +35,33 @@ struct EditorRaceTests {
   func neverEnding() async throws {
     let editor = try Editor()
     let time = "2099-01-01T00:00:00Z"
-    try await TestServer.run(in: editor.folder, change: { editor.isAsked(by: &$0, time) }) {
-      server in
-      let phone = try await Phone(server)
-      _ = try await phone.sync(Operation(text: "Hello"))
+    try await TestServer.withPhone(
+      having: [Operation(text: "Hello")], in: editor.folder,
+      change: { editor.isAsked(by: &$0, time) }
+    ) { server, phone in
       editor.arm(times: .max)
       let operation = Operation(text: "by thumb", updated: time)
-      let answer = try await phone.sync([operation, Operation(note: "n2", text: "Two")])
-      #expect(answer.status == 503)
+      let answer = try await phone.sync([operation, Operation(note: "n2", text: "Two")]).expect(503)
       #expect(answer.header("retry-after") == "5")
       #expect(try server.folder.readText(Self.path).contains("by hand"))
       #expect(!server.lines.all.contains { $0.contains("hello") })
       editor.arm(times: 0)
-      let again = try await phone.sync(operation)
-      #expect(again.outcomes == ["applied"])
-      #expect(again.note(0)["text"] as? String == "by thumb")
+      try await phone.sync(operation).expect(outcomes: ["applied"], note: "by thumb")
     }
   }
 
   @Test("between the writing and what is remembered of it", arguments: [false, true])
   func afterWriting(isNew: Bool) async throws {
     let editor = try Editor()
-    try await TestServer.run(in: editor.folder, change: { $0.whenWritten = { editor.save() } }) {
-      server in
-      let phone = try await Phone(server)
+    try await TestServer.withPhone(
+      in: editor.folder, change: { $0.whenWritten = { editor.save() } }
+    ) { server, phone in
       if !isNew { _ = try await phone.sync(Operation(text: "Hello")) }
       editor.arm(times: 1)
       let operation = Operation(
         text: "Hello\nand more", updated: "2026-03-01T09:10:00Z", media: [Photo()])
-      let answer = try await phone.sync(operation)
-      #expect(answer.outcomes == ["applied"])
-      #expect(answer.note(0)["text"] as? String == "Hello, by hand 1")
-      #expect(answer.note(0)["updatedAt"] as? String == "2026-03-01T09:30:00Z")
+      try await phone.sync(operation)
+        .expect(outcomes: ["applied"], note: "Hello, by hand 1", updated: "2026-03-01T09:30:00Z")
       let later = Operation(text: "by thumb", updated: "2099-01-01T00:00:00Z")
       #expect(try await phone.sync(later).outcomes == ["applied"])
       let copies = server.folder.contents().filter { $0.contains(".conflict-here-") }
@@ -76,9 +71,7 @@ struct EditorRaceTests {
 
   @Test("a save that leaves size and time as they were is met when the note is written")
   func sameStatus() async throws {
-    try await TestServer.run { server in
-      let phone = try await Phone(server)
-      _ = try await phone.sync(Operation(text: "Hello"))
+    try await TestServer.withPhone(having: [Operation(text: "Hello")]) { server, phone in
       func setTime() throws {
         try FileManager.default.setAttributes(
           [.modificationDate: Date(timeIntervalSince1970: Double(TestServer.start - 100))],
@@ -86,8 +79,7 @@ struct EditorRaceTests {
       }
       try setTime()
       _ = try await phone.notes()
-      let file = try server.folder.readText(Self.path)
-      try server.folder.write(file.replacing("Hello", with: "HELLO"), to: Self.path)
+      try server.folder.replace("Hello", with: "HELLO", in: Self.path)
       try setTime()
       let later = Operation(text: "by thumb", updated: "2099-01-01T00:00:00Z")
       #expect(try await phone.sync(later).outcomes == ["applied"])
@@ -99,9 +91,9 @@ struct EditorRaceTests {
   @Test("last words that were added to are not deleted")
   func lastWords() async throws {
     let editor = try Editor()
-    try await TestServer.run(in: editor.folder, change: { $0.whenWritten = { editor.save() } }) {
-      server in
-      let phone = try await Phone(server)
+    try await TestServer.withPhone(
+      in: editor.folder, change: { $0.whenWritten = { editor.save() } }
+    ) { server, phone in
       editor.arm(times: 1)
       let answer = try await phone.sync(
         Operation(text: "Hello", updated: "2026-03-01T09:10:00Z", deleted: "2026-03-01T09:10:00Z"))

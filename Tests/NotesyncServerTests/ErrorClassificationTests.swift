@@ -20,9 +20,8 @@ import WebServer
 struct ErrorClassificationTests {
   @Test("what cannot be carried out and cannot be kept either is not answered")
   func asideFails() async throws {
-    try await TestServer.run { server in
-      let phone = try await Phone(server)
-      _ = try await phone.sync(Operation(note: "n0", text: "First"))
+    try await TestServer.withPhone(having: [Operation(note: "n0", text: "First")]) {
+      server, phone in
       let state = try #require(server.folder.contents().first { $0.hasSuffix("/incoming") })
         .replacing("/incoming", with: "")
       try server.folder.write("no folder", to: "\(state)/aside")
@@ -30,38 +29,32 @@ struct ErrorClassificationTests {
         Operation(note: "good", text: "good"),
         Operation(note: "bad", text: "precious", media: [Photo(base64: "AA A=")]),
       ]
-      let answer = try await phone.sync(request)
-      #expect(answer.status == 503)
+      let answer = try await phone.sync(request).expect(503)
       #expect(answer.header("retry-after") == "5")
       #expect(try await phone.notes().notes.count == 2)
-      try FileManager.default.removeItem(atPath: server.folder.path("\(state)/aside"))
+      try server.folder.remove("\(state)/aside")
       let again = try await phone.sync(request)
-      #expect(again.status == 200)
-      #expect(again.outcomes == ["skipped", "skipped"])
+        .expect(200, outcomes: ["skipped", "skipped"], note: "good")
       #expect(again.results.map { $0["error"] as? String } == [nil, "invalid_request"])
-      #expect(again.note(0)["text"] as? String == "good")
       #expect(server.folder.contents().contains { $0.contains("/aside/") })
     }
   }
 
   @Test("a request that cannot be taken in is to be sent again")
   func spoolFails() async throws {
-    try await TestServer.run { server in
-      let phone = try await Phone(server)
+    try await TestServer.withPhone { server, phone in
       _ = try await phone.notes()
       let state = try #require(server.folder.contents().first { $0.hasSuffix("state.sqlite") })
         .replacing("/state.sqlite", with: "")
       try server.folder.write("no folder", to: "\(state)/incoming")
-      let answer = try await phone.sync(Operation())
-      #expect(answer.status == 503)
+      let answer = try await phone.sync(Operation()).expect(503)
       #expect(answer.header("retry-after") == "5")
     }
   }
 
   @Test("an empty folder where the vault's drive was is no vault without notes")
   func unmounted() async throws {
-    try await TestServer.run { server in
-      let phone = try await Phone(server)
+    try await TestServer.withPhone { server, phone in
       _ = try await phone.sync([
         Operation(updated: "2026-03-01T09:00:00.123456Z"), Operation(note: "n2", text: "Two"),
       ])
@@ -83,9 +76,8 @@ struct ErrorClassificationTests {
 
   @Test("while another program works on the vault nothing is read amidst its changes")
   func locked() async throws {
-    try await TestServer.run(change: { $0.lockTimeout = 0 }) { server in
-      let phone = try await Phone(server)
-      _ = try await phone.sync(Operation())
+    try await TestServer.withPhone(having: [Operation()], change: { $0.lockTimeout = 0 }) {
+      server, phone in
       let lock = try VaultLock(.write, of: Vault(opening: server.folder.path("vault")).folder)
       #expect(try await phone.notes().status == 503)
       #expect(try await phone.sync(Operation(note: "n2")).status == 503)
@@ -99,9 +91,10 @@ struct ErrorClassificationTests {
     let folder = try TestServer.prepared()
     let file = try AccountsFileOfTests(folder)
     _ = try Vault.initialize(folder.path("second"), timeZone: nil)
-    try await TestServer.run(in: folder, change: { $0.accountsFile = file.path }) { server in
-      let phone = try await Phone(server)
-      _ = try await phone.sync(Operation(updated: "2026-03-01T09:00:00.5Z"))
+    try await TestServer.withPhone(
+      having: [Operation(updated: "2026-03-01T09:00:00.5Z")], in: folder,
+      change: { $0.accountsFile = file.path }
+    ) { _, phone in
       let before = try await phone.notes()
       let accounts = try folder.readText("people/accounts.json")
       let changed = accounts.replacing(folder.path("vault"), with: folder.path("second"))
@@ -119,13 +112,12 @@ struct ErrorClassificationTests {
     let file = try AccountsFileOfTests(folder)
     try FileManager.default.createSymbolicLink(
       atPath: folder.path("link"), withDestinationPath: folder.path("vault"))
-    try await TestServer.run(in: folder, change: { $0.accountsFile = file.path }) { server in
-      let phone = try await Phone(server)
-      _ = try await phone.sync(Operation(updated: "2026-03-01T09:00:00.5Z"))
-      let accounts = try folder.readText("people/accounts.json")
-      try folder.write(
-        accounts.replacing(folder.path("vault"), with: folder.path("link")),
-        to: "people/accounts.json")
+    try await TestServer.withPhone(
+      having: [Operation(updated: "2026-03-01T09:00:00.5Z")], in: folder,
+      change: { $0.accountsFile = file.path }
+    ) { _, phone in
+      try folder.replace(
+        folder.path("vault"), with: folder.path("link"), in: "people/accounts.json")
       let older = Operation(text: "older", updated: "2026-03-01T09:00:00.4Z")
       #expect(try await phone.sync(older).outcomes == ["skipped"])
     }
@@ -186,9 +178,8 @@ struct ErrorClassificationTests {
 
   @Test("what is said of a note that cannot be written holds nothing of it, its path neither")
   func privacy() async throws {
-    try await TestServer.run { server in
-      let phone = try await Phone(server)
-      _ = try await phone.sync(Operation(note: "n\n7", text: "Secret love"))
+    try await TestServer.withPhone(having: [Operation(note: "n\n7", text: "Secret love")]) {
+      server, phone in
       let path = "vault/2026/03/2026-03-01-secret-love.md"
       try server.folder.write("---\nsecret: [\n---\n", to: path)
       let later = Operation(note: "n\n7", text: "Secret hate", updated: "2026-03-01T09:20:00Z")

@@ -44,8 +44,8 @@ struct KilledRequestTests {
     let images = try DiskImages(of: folder)
     let token = Mutex("")
     let deletion = Operation(type: "delete", updated: "2026-03-01T04:00:00Z")
-    try await TestServer.run(in: folder, change: { $0.onChange = { images.take() } }) { server in
-      let phone = try await Phone(server)
+    try await TestServer.withPhone(in: folder, change: { $0.onChange = { images.take() } }) {
+      _, phone in
       token.withLock { $0 = phone.token }
       _ = try await phone.sync(
         Operation(text: "Hello", updated: "2026-03-01T01:00:00Z", media: [Photo(id: "m1")]))
@@ -63,8 +63,7 @@ struct KilledRequestTests {
         let trashed = folder.contents().first { $0.contains("/files/") && $0.hasSuffix("hello.md") }
         guard let trashed, !folder.exists(place) else { return }
         count.withLock { $0 += 1 }
-        try FileManager.default.moveItem(
-          atPath: folder.path(trashed), toPath: folder.path(place))
+        try folder.move(trashed, to: place)
         let restored = try await phone.notes().notes.first
         #expect((restored?["updatedAt"] as? String ?? "") > "2026-03-01T04:00:00Z")
         var late = deletion
@@ -78,17 +77,15 @@ struct KilledRequestTests {
 
   @Test("what could not be carried out in full is when it comes again, under whatever id")
   func halfDone() async throws {
-    try await TestServer.run { server in
-      let phone = try await Phone(server)
+    try await TestServer.withPhone { server, phone in
       let place = "vault/2026/03/2026-03-01-hello.media"
       _ = try await phone.sync(Operation(updated: "2026-03-01T01:00:00Z"))
       try server.folder.write("no folder", to: place)
       var later = Operation(
         text: "Later", updated: "2026-03-01T04:00:00.123456Z", media: [Photo(id: "m1")])
-      let refused = try await phone.sync(later)
+      let refused = try await phone.sync(later).expect(updated: "2026-03-01T04:00:00Z")
       #expect(refused.results[0]["error"] as? String == "invalid_request")
-      #expect(refused.note(0)["updatedAt"] as? String == "2026-03-01T04:00:00Z")
-      try FileManager.default.removeItem(atPath: server.folder.path(place))
+      try server.folder.remove(place)
       later.id = UUID().uuidString
       #expect(try await phone.sync(later).outcomes == ["applied"])
       #expect(try await phone.notes().media.map { $0["id"] as? String } == ["m1"])
@@ -118,8 +115,7 @@ struct KilledRequestTests {
         text.replacingOccurrences(of: "Busy", with: "Busy \(number)"), to: path)
       return 3600
     }
-    try await TestServer.run(in: folder, change: { $0.zone = { _ in zone } }) { server in
-      let phone = try await Phone(server)
+    try await TestServer.withPhone(in: folder, change: { $0.zone = { _ in zone } }) { _, phone in
       _ = try await phone.sync([
         Operation(text: "A", updated: "2026-03-01T01:00:00Z"),
         Operation(note: "n2", text: "Busy", updated: "2026-03-01T01:00:00Z"),
@@ -133,8 +129,7 @@ struct KilledRequestTests {
       isSaving.withLock { $0 = true }
       #expect(try await phone.sync(operations).status == 503)
       isSaving.withLock { $0 = false }
-      let answer = try await phone.sync(operations)
-      #expect(answer.status == 200)
+      let answer = try await phone.sync(operations).expect(200)
       for index in 0..<3 {
         #expect(answer.note(index)["text"] as? String == "B")
         #expect(answer.note(index)["updatedAt"] as? String == "2026-03-01T04:00:00Z")
@@ -183,8 +178,7 @@ private struct Killed: Sendable {
 
   private func check(_ phone: Phone, _ name: Comment) async throws {
     try await look(phone)
-    let answer = try await phone.sync(request.operations)
-    #expect(answer.status == 200)
+    let answer = try await phone.sync(request.operations).expect(200)
     let found = try await ServerState(phone, answer)
     #expect(found.shown == wanted.shown, name)
     #expect(found.files == wanted.files, name)
@@ -235,8 +229,7 @@ struct KilledRequest: Sendable, CustomTestStringConvertible {
       testDescription: "an edit over another one that was made in the vault", before: [[first]],
       edit: { folder in
         let path = "vault/2026/03/2026-03-01-hello.md"
-        let text = try folder.readText(path).replacingOccurrences(of: "Hello", with: "By hand")
-        try folder.write(text, to: path)
+        try folder.replace("Hello", with: "By hand", in: path)
       },
       operations: [Operation(text: "Goodbye", updated: "2099-01-01T00:00:00.5Z")],
       last: "2099-01-01T00:00:00.5Z", next: "2099-01-01T00:00:00.500001Z"),

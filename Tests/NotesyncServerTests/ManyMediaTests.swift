@@ -13,14 +13,13 @@ struct ManyMediaTests {
   @Test(
     "each gets a name of its own, those that are there already come once, and nothing is left over")
   func many() async throws {
-    try await TestServer.run { server in
-      let phone = try await Phone(server)
+    try await TestServer.withPhone { server, phone in
       let photos = (0..<120).map { number in
         Photo(
           id: "m\(number)", filename: "a.jpg",
           bytes: [0xFF, 0xD8, 0xFF, 0xE0] + Array(String(1_000 + number / 2).utf8))
       }
-      #expect(try await phone.sync(Operation(media: photos)).outcomes == ["applied"])
+      try await phone.sync(Operation(media: photos)).expect(outcomes: ["applied"])
       let names = Set(
         server.folder.contents().filter { $0.contains(".media/") }
           .compactMap { $0.split(separator: "/").last.map(String.init) })

@@ -7,8 +7,7 @@ import Testing
 struct MediaTests {
   @Test("a photo and a sound lie beside the note and come back whole")
   func roundTrip() async throws {
-    try await TestServer.run { server in
-      let phone = try await Phone(server)
+    try await TestServer.withPhone { server, phone in
       let photo = Photo(id: "0B7A5C1E-2D55", filename: "../../evil/Holiday.JPG")
       let sound = Photo(
         id: "s1", kind: "audio", filename: "s1.m4a", contentType: "audio/m4a",
@@ -41,9 +40,7 @@ struct MediaTests {
 
   @Test("media are only ever added, and the same bytes once")
   func additive() async throws {
-    try await TestServer.run { server in
-      let phone = try await Phone(server)
-      _ = try await phone.sync(Operation(media: [Photo(id: "a")]))
+    try await TestServer.withPhone(having: [Operation(media: [Photo(id: "a")])]) { _, phone in
       _ = try await phone.sync(
         Operation(
           updated: "2026-03-01T09:00:01Z", media: [Photo(id: "b", bytes: Photo.jpeg(2))]))
@@ -58,30 +55,26 @@ struct MediaTests {
 
   @Test("an operation that comes too late leaves its pictures all the same")
   func skipped() async throws {
-    try await TestServer.run { server in
-      let phone = try await Phone(server)
+    try await TestServer.withPhone { _, phone in
       // The two ways in which Android sends one note: without its media, then with them.
-      let answer = try await phone.sync([
+      try await phone.sync([
         Operation(updated: "2026-03-01T09:00:00.123"),
         Operation(updated: "2026-03-01T09:00:00.123", media: [Photo(id: "a")]),
         Operation(updated: "2026-03-01T08:00:00", media: [Photo(id: "x", base64: "%%%")]),
-      ])
-      #expect(answer.outcomes == ["applied", "skipped", "skipped"])
+      ]).expect(outcomes: ["applied", "skipped", "skipped"])
       #expect(try await phone.notes().media.map { $0["id"] as? String } == ["a"])
     }
   }
 
   @Test("a late picture whose id stands for another one is added, and the id stays where it is")
   func late() async throws {
-    try await TestServer.run { server in
-      let phone = try await Phone(server)
+    try await TestServer.withPhone { _, phone in
       let other = [UInt8]("no picture that anybody knows".utf8)
-      let answer = try await phone.sync([
+      try await phone.sync([
         Operation(media: [Photo(id: "a")]), Operation(note: "n2", text: "Two"),
         Operation(media: [Photo(id: "a", bytes: Photo.jpeg(2))]),
         Operation(note: "n2", media: [Photo(id: "a", bytes: other)]),
-      ])
-      #expect(answer.outcomes == ["applied", "applied", "skipped", "skipped"])
+      ]).expect(outcomes: ["applied", "applied", "skipped", "skipped"])
       let media = try await phone.notes().media
       let found = Dictionary(grouping: media) { $0["noteId"] as? String ?? "" }
         .mapValues { Set($0.compactMap { $0["dataBase64"] as? String }) }
@@ -98,9 +91,7 @@ struct MediaTests {
   func hashes() async throws {
     let folder = try TestServer.prepared()
     let path = "vault/.tl/local/notesync/media-hashes"
-    try await TestServer.run(in: folder) { server in
-      let phone = try await Phone(server)
-      _ = try await phone.sync(Operation(media: [Photo()]))
+    try await TestServer.withPhone(having: [Operation(media: [Photo()])], in: folder) { _, phone in
       _ = try await phone.sync(
         Operation(note: "n2", text: "Two", updated: "2026-03-01T09:00:01Z", media: [Photo()]))
       _ = try await phone.notes()
@@ -117,9 +108,7 @@ struct MediaTests {
   @Test(
     "an id with other bytes replaces, an id on another note moves; the old file is in the trash")
   func replaced() async throws {
-    try await TestServer.run { server in
-      let phone = try await Phone(server)
-      _ = try await phone.sync(Operation(media: [Photo(id: "a")]))
+    try await TestServer.withPhone(having: [Operation(media: [Photo(id: "a")])]) { server, phone in
       _ = try await phone.sync(
         Operation(
           updated: "2026-03-01T09:00:01Z", media: [Photo(id: "a", bytes: Photo.jpeg(2))]))
@@ -139,9 +128,7 @@ struct MediaTests {
 
   @Test("a file that was dropped into the folder has one id for ever; films stay here")
   func dropped() async throws {
-    try await TestServer.run { server in
-      let phone = try await Phone(server)
-      _ = try await phone.sync(Operation())
+    try await TestServer.withPhone(having: [Operation()]) { server, phone in
       let folder = "vault/2026/03/2026-03-01-hello.media"
       try server.folder.write(Photo.jpeg(7), to: "\(folder)/from the camera.jpg")
       try server.folder.write("film", to: "\(folder)/film.mp4")
@@ -155,15 +142,12 @@ struct MediaTests {
 
   @Test("what is no base64 fails its operation alone, and is kept")
   func broken() async throws {
-    try await TestServer.run { server in
-      let phone = try await Phone(server)
+    try await TestServer.withPhone { server, phone in
       let answer = try await phone.sync([
         Operation(note: "good 1", media: [Photo()]),
         Operation(note: "bad", text: "precious", media: [Photo(base64: "AA A=")]),
         Operation(note: "good 2"),
-      ])
-      #expect(answer.status == 200)
-      #expect(answer.outcomes == ["applied", "skipped", "applied"])
+      ]).expect(200, outcomes: ["applied", "skipped", "applied"])
       #expect(answer.results[1]["noteId"] as? String == "bad")
       #expect(answer.results[1]["error"] as? String == "invalid_request")
       #expect(try await phone.notes().notes.count == 2)

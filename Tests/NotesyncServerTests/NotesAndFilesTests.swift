@@ -130,7 +130,7 @@ private struct FileHistory {
   private mutating func deleteByHand(_ generator: inout SeededGenerator) throws {
     guard let name = notes().randomElement(using: &generator) else { return }
     replace(try text(of: name))
-    try FileManager.default.removeItem(atPath: server.folder.path(name))
+    try server.folder.remove(name)
     log.append("rm \(name)")
   }
 
@@ -146,8 +146,7 @@ private struct FileHistory {
   }
 
   private mutating func move(_ name: String, to target: String) throws {
-    try FileManager.default.moveItem(
-      atPath: server.folder.path(name), toPath: server.folder.path(target))
+    try server.folder.move(name, to: target)
     log.append("mv \(name) \(target)")
   }
 

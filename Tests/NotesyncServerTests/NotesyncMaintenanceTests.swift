@@ -62,7 +62,7 @@ struct NotesyncMaintenanceTests {
 
       // All notes are gone from the folder: a restore brings them back.
       for number in 1...3 {
-        try FileManager.default.removeItem(atPath: pair.folder.path("client/n\(number).md"))
+        try pair.folder.remove("client/n\(number).md")
       }
       let plan = maintenance.planRestore(10)
       #expect(plan.lines.count == 3 && plan.lines.allSatisfy { $0.hasPrefix("received") })
@@ -81,7 +81,7 @@ struct NotesyncMaintenanceTests {
       for number in numbers { try pair.folder.write(note(number), to: "client/n\(number).md") }
       #expect(maintenance.perform(.sync(allowsDeletions: false), nil).problem == nil)
       for number in numbers {
-        try FileManager.default.removeItem(atPath: pair.folder.path("client/n\(number).md"))
+        try pair.folder.remove("client/n\(number).md")
       }
       #expect(maintenance.status()?.holdsDeletions == true)
       let held = maintenance.perform(.sync(allowsDeletions: false), nil)

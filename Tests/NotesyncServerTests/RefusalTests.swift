@@ -20,8 +20,7 @@ struct RefusalTests {
   func endless(path: String, length: UInt64) async throws {
     try await TestServer.run(change: { $0.web.bodyLimit = 1 << 20 }) { server in
       let connection = try RawConnection(to: server.port)
-      await connection.send(Self.head(path, length))
-      let answer = await connection.receive(until: "\r\n\r\n")
+      let answer = await connection.ask(Self.head(path, length), until: "\r\n\r\n")
       #expect(answer.hasPrefix("HTTP/1.1 4"))
       #expect(answer.lowercased().contains("\r\nconnection: close\r\n"))
       let piece = [UInt8](repeating: 0x20, count: 1 << 16)
@@ -76,11 +75,10 @@ struct RefusalTests {
     try await TestServer.run { server in
       let token = try await server.logIn().access
       let connection = try RawConnection(to: server.port)
-      await connection.send(
+      let answer = await connection.ask(
         "POST /api/notesync HTTP/1.1\r\nHost: x\r\nX-API-Key: \(server.apiKey)\r\n"
           + "Authorization: Bearer \(token)\r\nTransfer-Encoding: chunked\r\n\r\n"
           + "5\r\n{\"ops\r\nnonsense\r\n")
-      let answer = await connection.receive()
       #expect(answer.hasPrefix("HTTP/1.1 400 ") && connection.hasEnded, "\(answer)")
     }
   }
@@ -89,10 +87,9 @@ struct RefusalTests {
   func slow() async throws {
     try await TestServer.run(change: { $0.web.smallBodyTime = 1 }) { server in
       let connection = try RawConnection(to: server.port, patience: 30)
-      await connection.send(
+      let answer = await connection.ask(
         "POST /auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
           + "Content-Length: 100\r\n\r\n{")
-      let answer = await connection.receive()
       #expect(answer == "" && connection.hasEnded)
     }
   }
@@ -101,8 +98,7 @@ struct RefusalTests {
   func slowRest() async throws {
     try await TestServer.run(change: { $0.web.unauthenticatedRestTime = 1 }) { server in
       let connection = try RawConnection(to: server.port, patience: 30)
-      await connection.send(Self.head("/api/notesync", 1000))
-      let answer = await connection.receive()
+      let answer = await connection.ask(Self.head("/api/notesync", 1000))
       #expect(answer.hasSuffix(#"{"error":"unauthorized"}"#) && connection.hasEnded)
     }
   }
@@ -120,13 +116,11 @@ struct SilenceTests {
       for _ in 0..<2 {
         let connection = try RawConnection(to: server.port)
         // Answered, so that it is counted before the next one comes.
-        await connection.send(Self.question.replacing("close", with: "keep-alive"))
-        _ = await connection.receive(until: "</html>")
+        await connection.ask(Self.question.replacing("close", with: "keep-alive"), until: "</html>")
         silent.append(connection)
       }
       let connection = try RawConnection(to: server.port)
-      await connection.send(Self.question)
-      let answer = await connection.receive()
+      let answer = await connection.ask(Self.question)
       #expect(answer.hasPrefix("HTTP/1.1 404 "))
       let oldest = await silent[0].receive()
       #expect(oldest == "" && silent[0].hasEnded)
@@ -138,8 +132,7 @@ struct SilenceTests {
     try await TestServer.run(change: { $0.web.headTime = 1 }) { server in
       for words in ["", "GET /nowhere HTTP/1.1\r\nHost: "] {
         let connection = try RawConnection(to: server.port, patience: 30)
-        await connection.send(words)
-        let answer = await connection.receive()
+        let answer = await connection.ask(words)
         #expect(answer == "" && connection.hasEnded)
       }
     }

@@ -48,9 +48,8 @@ struct RejectedRequestTests {
 
   @Test("applied it is a note of the vault; beside a note that is there, a conflict copy")
   func apply() async throws {
-    try await TestServer.run { server in
-      let phone = try await Phone(server)
-      _ = try await phone.sync(Operation(note: "known", text: "as it is"))
+    try await TestServer.withPhone(having: [Operation(note: "known", text: "as it is")]) {
+      server, phone in
       _ = try await phone.sync([
         Operation(
           note: "new", text: "precious", created: "yesterday", media: [Photo(), Photo(base64: "%")]),

@@ -10,8 +10,7 @@ import VaultStore
 struct RestoreTests {
   @Test("newest first, ties by id, ten without a limit, and the same whatever the limit")
   func order() async throws {
-    try await TestServer.run { server in
-      let phone = try await Phone(server)
+    try await TestServer.withPhone { _, phone in
       _ = try await phone.sync(
         (0..<12).map { index in
           Operation(note: "n\(10 + index)", updated: "2026-03-01T09:00:0\(index / 4)Z")
@@ -37,10 +36,9 @@ struct RestoreTests {
       ("99999999999999999999999", 4), ("1&limit=2", 1),
     ])
   func limits(text: String, count: Int) async throws {
-    try await TestServer.run { server in
-      let phone = try await Phone(server)
-      _ = try await phone.sync((0..<4).map { Operation(note: "n\($0)") })
-      #expect(try await phone.notes("?limit=\(text)").notes.count == count)
+    try await TestServer.withPhone(having: (0..<4).map { Operation(note: "n\($0)") }) { _, phone in
+      let found = try await phone.notes("?limit=\(text)").notes
+      #expect(found.count == count)
     }
   }
 
@@ -49,17 +47,14 @@ struct RestoreTests {
     arguments: ["", "0", "-1", "2.5", "1e3", "all", "1__0", "_1", "1_"])
   func badLimits(text: String) async throws {
     try await TestServer.run { server in
-      let answer = try await Phone(server).notes("?limit=\(text)")
-      #expect(answer.status == 400)
+      let answer = try await Phone(server).notes("?limit=\(text)").expect(400)
       #expect(answer.text == #"{"error":"invalid_limit"}"#)
     }
   }
 
   @Test("data=no leaves out the data of media, and nothing else")
   func withoutData() async throws {
-    try await TestServer.run { server in
-      let phone = try await Phone(server)
-      _ = try await phone.sync(Operation(media: [Photo()]))
+    try await TestServer.withPhone(having: [Operation(media: [Photo()])]) { _, phone in
       let whole = try await phone.notes("?limit=10")
       let bare = try await phone.notes("?limit=10&data=no")
       #expect(whole.media.count == 1 && whole.media[0]["dataBase64"] != nil)
@@ -72,9 +67,7 @@ struct RestoreTests {
 
   @Test("HEAD says how much it would be")
   func head() async throws {
-    try await TestServer.run { server in
-      let phone = try await Phone(server)
-      _ = try await phone.sync(Operation(media: [Photo()]))
+    try await TestServer.withPhone(having: [Operation(media: [Photo()])]) { server, phone in
       let whole = try await phone.notes()
       let head = try await server.send(
         "HEAD", "/api/notes?limit=1000", headers: server.credentials(phone.token))
@@ -110,19 +103,14 @@ struct EditorTests {
 
   @Test("an edit in an editor is the newest, and loses only against what is later than it")
   func edits() async throws {
-    try await TestServer.run { server in
-      let phone = try await Phone(server)
-      _ = try await phone.sync(Operation())
-      let file = try server.folder.readText(Self.path)
-      try server.folder.write(file.replacingOccurrences(of: "Hello", with: "Edited"), to: Self.path)
+    try await TestServer.withPhone(having: [Operation()]) { server, phone in
+      try server.folder.replace("Hello", with: "Edited", in: Self.path)
       try Self.touch(server, Self.path, TestServer.start - 60)
       let listed = try await phone.notes().notes
       #expect(listed[0]["text"] as? String == "Edited")
       #expect(listed[0]["updatedAt"] as? String == "2026-03-01T09:29:00Z")
       let older = Operation(text: "from the phone", updated: "2026-03-01T09:28:00Z")
-      let lost = try await phone.sync(older)
-      #expect(lost.outcomes == ["skipped"])
-      #expect(lost.note(0)["text"] as? String == "Edited")
+      try await phone.sync(older).expect(outcomes: ["skipped"], note: "Edited")
       let later = Operation(text: "from the phone", updated: "2026-03-01T09:29:01Z")
       #expect(try await phone.sync(later).outcomes == ["applied"])
       #expect(try server.folder.readText(Self.path).contains("from the phone"))
@@ -132,9 +120,8 @@ struct EditorTests {
   @Test("an edit that leaves size and time of the file as they were is seen all the same")
   func unchangedTimes() async throws {
     // Long after the files were written, so that their stat data are believed.
-    try await TestServer.run(clock: TestClock(4_000_000_000)) { server in
-      let phone = try await Phone(server)
-      _ = try await phone.sync(Operation())
+    try await TestServer.withPhone(having: [Operation()], clock: TestClock(4_000_000_000)) {
+      server, phone in
       try Self.touch(server, Self.path, TestServer.start)
       for _ in 1...2 { #expect(try await phone.notes().notes[0]["text"] as? String == "Hello") }
       let path = server.folder.path(Self.path)
@@ -156,24 +143,18 @@ struct EditorTests {
 
   @Test("an edit is never older than what it was made of, whatever its file's time says")
   func oldFiles() async throws {
-    try await TestServer.run { server in
-      let phone = try await Phone(server)
-      _ = try await phone.sync(Operation(updated: "2026-03-01T09:20:00.5Z"))
-      let file = try server.folder.readText(Self.path)
-      try server.folder.write(file.replacingOccurrences(of: "Hello", with: "Edited"), to: Self.path)
+    try await TestServer.withPhone(having: [Operation(updated: "2026-03-01T09:20:00.5Z")]) {
+      server, phone in
+      try server.folder.replace("Hello", with: "Edited", in: Self.path)
       try Self.touch(server, Self.path, TestServer.start - 86_400)
       let same = Operation(text: "again", updated: "2026-03-01T09:20:00.5Z")
-      let answer = try await phone.sync(same)
-      #expect(answer.outcomes == ["skipped"])
-      #expect(answer.note(0)["text"] as? String == "Edited")
+      try await phone.sync(same).expect(outcomes: ["skipped"], note: "Edited")
     }
   }
 
   @Test("`updated` in the file counts where it is later")
   func updatedKey() async throws {
-    try await TestServer.run { server in
-      let phone = try await Phone(server)
-      _ = try await phone.sync(Operation())
+    try await TestServer.withPhone(having: [Operation()]) { server, phone in
       let file = try server.folder.readText(Self.path)
       try server.folder.write(
         file.replacingOccurrences(of: "Hello", with: "Edited")
@@ -188,8 +169,7 @@ struct EditorTests {
     "a note that was written on the computer reaches the phone, and what the phone does to it comes back"
   )
   func newNotes() async throws {
-    try await TestServer.run { server in
-      let phone = try await Phone(server)
+    try await TestServer.withPhone { server, phone in
       try server.folder.write(
         "---\ncreated: 2026-02-01T10:00:00Z\nmood: calm\n---\n\nFrom the computer\n",
         to: "vault/by hand.md")
@@ -200,8 +180,7 @@ struct EditorTests {
       let edit = Operation(note: id, text: "From both", updated: "2026-03-01T09:00:00Z")
       #expect(try await phone.sync(edit).outcomes == ["applied"])
       let file = try server.folder.readText("vault/by hand.md")
-      #expect(file.contains("mood: calm"))
-      #expect(file.contains("id: \(id)"))
+      expect(file, has: "mood: calm", "id: \(id)")
       #expect(file.hasSuffix("From both\n"))
       #expect(try await phone.notes().notes.count == 1)
     }
@@ -209,11 +188,8 @@ struct EditorTests {
 
   @Test("tags in another order are the same tags")
   func reorderedTags() async throws {
-    try await TestServer.run { server in
-      let phone = try await Phone(server)
-      _ = try await phone.sync(Operation(tags: ["b", "a"]))
-      let file = try server.folder.readText(Self.path)
-      try server.folder.write(file.replacing("[b, a]", with: "[A, b]"), to: Self.path)
+    try await TestServer.withPhone(having: [Operation(tags: ["b", "a"])]) { server, phone in
+      try server.folder.replace("[b, a]", with: "[A, b]", in: Self.path)
       let note = try #require(try await phone.notes().notes.first)
       #expect(note["tags"] as? [String] == ["a", "b"])
       #expect(note["updatedAt"] as? String == "2026-03-01T09:00:00Z")
@@ -222,12 +198,9 @@ struct EditorTests {
 
   @Test("a note that moved is the same note")
   func moved() async throws {
-    try await TestServer.run { server in
-      let phone = try await Phone(server)
-      _ = try await phone.sync(Operation())
+    try await TestServer.withPhone(having: [Operation()]) { server, phone in
       try server.folder.makeFolder("vault/people")
-      try FileManager.default.moveItem(
-        atPath: server.folder.path(Self.path), toPath: server.folder.path("vault/people/kaia.md"))
+      try server.folder.move(Self.path, to: "vault/people/kaia.md")
       let edit = Operation(text: "Edited", updated: "2026-03-01T09:00:01Z")
       #expect(try await phone.sync(edit).outcomes == ["applied"])
       #expect(try server.folder.readText("vault/people/kaia.md").contains("Edited"))
@@ -238,9 +211,7 @@ struct EditorTests {
 
   @Test("a copy of a note's file is another note, wherever it lies; the note stays the one it was")
   func copied() async throws {
-    try await TestServer.run { server in
-      let phone = try await Phone(server)
-      _ = try await phone.sync(Operation())
+    try await TestServer.withPhone(having: [Operation()]) { server, phone in
       for name in ["2025/a copy.md", "zz/copy.md"] {
         try server.folder.write(try server.folder.read(Self.path), to: "vault/\(name)")
       }
@@ -261,19 +232,15 @@ struct EditorTests {
 
   @Test("a note that was deleted on the computer is gone, unless the phone edited it since")
   func deleted() async throws {
-    try await TestServer.run { server in
-      let phone = try await Phone(server)
-      _ = try await phone.sync([Operation(note: "a", text: "a"), Operation(note: "b", text: "b")])
-      for name in ["a", "b"] {
-        try FileManager.default.removeItem(
-          atPath: server.folder.path("vault/2026/03/2026-03-01-\(name).md"))
-      }
+    try await TestServer.withPhone(having: [
+      Operation(note: "a", text: "a"), Operation(note: "b", text: "b"),
+    ]) { server, phone in
+      try server.folder.remove("vault/2026/03/2026-03-01-a.md", "vault/2026/03/2026-03-01-b.md")
       #expect(try await phone.notes().notes.isEmpty)
       let answer = try await phone.sync([
         Operation(note: "a", text: "a"),
         Operation(note: "b", text: "b!", updated: "2026-03-01T09:00:01Z"),
-      ])
-      #expect(answer.outcomes == ["skipped", "applied"])
+      ]).expect(outcomes: ["skipped", "applied"])
       #expect(answer.note(0)["deletedAt"] is String)
       #expect(try await phone.notes().notes.map { $0["text"] as? String } == ["b!"])
     }
@@ -283,11 +250,9 @@ struct EditorTests {
     "a file that was away and comes back as it was loses against what a phone wrote meanwhile, an edited one does not",
     arguments: [false, true])
   func away(isEdited: Bool) async throws {
-    try await TestServer.run { server in
-      let phone = try await Phone(server)
-      _ = try await phone.sync(Operation())
+    try await TestServer.withPhone(having: [Operation()]) { server, phone in
       let file = try server.folder.readText(Self.path)
-      try FileManager.default.removeItem(atPath: server.folder.path(Self.path))
+      try server.folder.remove(Self.path)
       #expect(try await phone.notes().notes.isEmpty)
       server.clock.advance(60)
       try server.folder.write(
@@ -305,9 +270,7 @@ struct EditorTests {
 
   @Test("while front matter cannot be read the note stays as it was, and is not written to")
   func broken() async throws {
-    try await TestServer.run { server in
-      let phone = try await Phone(server)
-      _ = try await phone.sync(Operation())
+    try await TestServer.withPhone(having: [Operation()]) { server, phone in
       let good = try server.folder.readText(Self.path)
       try server.folder.write("---\nid: [\n---\nHalf an edit", to: Self.path)
       #expect(try await phone.notes().notes.map { $0["text"] as? String } == ["Hello"])
@@ -331,7 +294,7 @@ struct EditorTests {
     }
     // The files are there, the database is not.
     for name in folder.contents() where name.hasPrefix("state/vaults/") && name.contains("sqlite") {
-      try FileManager.default.removeItem(atPath: folder.path(name))
+      try folder.remove(name)
     }
     let account = try #require(folder.contents().first { $0.hasSuffix("/incoming") })
     for name in ["half.json", "half.media/a", "bare.media/b", "coming.json", "coming.media/c"] {
@@ -343,8 +306,7 @@ struct EditorTests {
       #expect(Set(left).isSuperset(of: ["\(account)/coming.json", "\(account)/coming.media/c"]))
       #expect(!left.contains { $0.contains("half") || $0.contains("bare") })
       let phone = try await Phone(server)
-      let answer = try await phone.sync(operation)
-      #expect(answer.note(0)["text"] as? String == "Hello")
+      try await phone.sync(operation).expect(note: "Hello")
       let listed = try await phone.notes()
       #expect(listed.notes.count == 1)
       #expect(listed.media.map { $0["id"] as? String } == ["m"])
@@ -361,8 +323,7 @@ struct EditorTests {
 
   @Test("a vault that cannot be written to is no reason to lose anything: 503")
   func unwritable() async throws {
-    try await TestServer.run { server in
-      let phone = try await Phone(server)
+    try await TestServer.withPhone { server, phone in
       try server.folder.write("format: 99\n", to: "vault/.tl/config.yaml")
       let operation = Operation()
       #expect(try await phone.sync(operation).status == 503)

@@ -15,9 +15,7 @@ struct RouteTests {
     ])
   func unknown(path: String) async throws {
     try await TestServer.run { server in
-      let answer = try await server.send("GET", path)
-      #expect(answer.status == 404)
-      #expect(!answer.text.contains("token_expired"))
+      try await server.send("GET", path).expect(404, lacks: "token_expired")
     }
   }
 
@@ -30,8 +28,7 @@ struct RouteTests {
     ])
   func methods(method: String, path: String, allowed: String) async throws {
     try await TestServer.run { server in
-      let answer = try await server.send(method, path)
-      #expect(answer.status == 405)
+      let answer = try await server.send(method, path).expect(405)
       #expect(answer.header("allow")?.contains(allowed) == true)
     }
   }
@@ -42,10 +39,9 @@ struct RouteTests {
   func repeatedOperations(body: String) async throws {
     try await TestServer.run { server in
       let token = try await server.logIn().access
-      let answer = try await server.send(
-        "POST", "/api/notesync", headers: server.credentials(token), body: Array(body.utf8))
-      #expect(answer.status == 400 && answer.error == "invalid_request")
-      #expect(answer.text.contains("duplicate key"))
+      try await server.send(
+        "POST", "/api/notesync", headers: server.credentials(token), body: Array(body.utf8)
+      ).expect(400, error: "invalid_request", has: "duplicate key")
       let once = #"{"x":{"ops":[]},"ops":[]}"#
       let good = try await server.send(
         "POST", "/api/notesync", headers: server.credentials(token), body: Array(once.utf8))
@@ -55,16 +51,14 @@ struct RouteTests {
 
   @Test("a request above the limit is 413, announced or not, and stores nothing")
   func sizes() async throws {
-    try await TestServer.run(change: { $0.web.bodyLimit = 2000 }) { server in
-      let phone = try await Phone(server)
+    try await TestServer.withPhone(change: { $0.web.bodyLimit = 2000 }) { server, phone in
       let large = Operation(text: String(repeating: "x", count: 3000))
       #expect(try await phone.sync(large).status == 413)
       let body = Array(try JSONSerialization.data(withJSONObject: ["ops": [large.json]]))
       let chunked = try await server.sendChunked(
         "/api/notesync", headers: server.credentials(phone.token), body)
       #expect(chunked.status == 413)
-      let without = try await server.send("POST", "/api/notesync", body: body)
-      #expect(without.status == 401)
+      try await server.send("POST", "/api/notesync", body: body).expect(401)
       #expect(try await phone.notes().notes.isEmpty)
       #expect(try await phone.sync(Operation()).outcomes == ["applied"])
       #expect(!server.folder.contents().contains { $0.contains("/incoming/") })
@@ -73,8 +67,7 @@ struct RouteTests {
 
   @Test("too many operations are 413, and nothing of them is stored")
   func tooMany() async throws {
-    try await TestServer.run(change: { $0.operationLimit = 3 }) { server in
-      let phone = try await Phone(server)
+    try await TestServer.withPhone(change: { $0.operationLimit = 3 }) { server, phone in
       #expect(try await phone.sync((1...4).map { Operation(note: "n\($0)") }).status == 413)
       let numbers: [String: Any] = ["ops": [1, 2, 3, 4]]
       let answer = try await server.post(
@@ -87,11 +80,10 @@ struct RouteTests {
 
   @Test("an answer that would be too large is 413; what it is about was carried out")
   func largeAnswers() async throws {
-    try await TestServer.run(change: { $0.answerLimit = 1000 }) { server in
-      let phone = try await Phone(server)
+    try await TestServer.withPhone(change: { $0.answerLimit = 1000 }) { _, phone in
       let text = String(repeating: "x", count: 400)
       let operations = (1...3).map { Operation(note: "n\($0)", text: text) }
-      #expect(try await phone.sync(operations).status == 413)
+      try await phone.sync(operations).expect(413)
       #expect(try await phone.notes("?limit=2").notes.count == 2)
       #expect(try await phone.notes("?limit=3").status == 413)
       #expect(try await phone.sync(operations[2]).outcomes == ["skipped"])
@@ -100,10 +92,9 @@ struct RouteTests {
 
   @Test("of many problems the first ten are told, and how many there are")
   func manyProblems() async throws {
-    try await TestServer.run { server in
-      let phone = try await Phone(server)
+    try await TestServer.withPhone { server, phone in
       let bad = (1...25).map { Operation(note: "bad \($0)", text: "precious", updated: "never") }
-      #expect(try await phone.sync(bad).status == 200)
+      try await phone.sync(bad).expect(200)
       let lines = server.lines.all.filter { $0.contains("bad ") }
       #expect(lines.count == 10)
       #expect(server.lines.all.contains { $0.contains("25 operations") })
@@ -115,23 +106,20 @@ struct RouteTests {
     "a body that is no request is 400 and changes nothing",
     arguments: [
       "", "{", "[]", "null", "{\"ops\": null}", "{\"ops\": {}}", "{}", "\u{FEFF}{\"ops\": []}",
-      "{\"ops\": []} x",
+      "{\"ops\": []} x", "{\"a\": {\"ops\": []}}", "[{\"ops\": []}]", "3", "\"ops\"",
     ])
   func noRequest(body: String) async throws {
-    try await TestServer.run { server in
-      let phone = try await Phone(server)
+    try await TestServer.withPhone { server, phone in
       let answer = try await server.send(
-        "POST", "/api/notesync", headers: server.credentials(phone.token), body: Array(body.utf8))
-      #expect(answer.status == 400)
-      #expect(answer.error == "invalid_request")
+        "POST", "/api/notesync", headers: server.credentials(phone.token), body: Array(body.utf8)
+      ).expect(400, error: "invalid_request")
       #expect(answer.json["details"] is [Any])
     }
   }
 
   @Test("an operation that is wrong is skipped alone, and what it says is not repeated")
   func badOperations() async throws {
-    try await TestServer.run { server in
-      let phone = try await Phone(server)
+    try await TestServer.withPhone { _, phone in
       var operations: [[String: Any]] = [Operation(note: "good").json]
       for (key, value) in [
         ("opType", "Create" as Any), ("opId", 7), ("note", [:] as [String: Any]),
@@ -145,8 +133,7 @@ struct RouteTests {
       note["id"] = ""
       operations.append(["opId": "x", "opType": "create", "note": note])
       let answer = try await phone.sync(operations)
-      #expect(answer.status == 200)
-      #expect(answer.outcomes == ["applied"] + Array(repeating: "skipped", count: 5))
+        .expect(200, outcomes: ["applied"] + Array(repeating: "skipped", count: 5))
       #expect(answer.results[1]["noteId"] as? String == "bad")
       #expect(answer.results[1]["error"] as? String == "invalid_request")
       let details = try #require(answer.results[1]["details"] as? [[String: Any]])
@@ -169,10 +156,9 @@ struct RefreshTests {
       #expect(Set(answer.json.keys) == ["access_token", "message"])
       let claims = try AuthenticationTests.claims(of: access)
       #expect(answer.json["message"] as? String == claims["sub"] as? String)
-      let wrong = try await server.send(
-        "GET", "/auth/refresh", headers: [("Authorization", "Bearer \(access)")])
-      #expect(wrong.status == 401)
-      #expect(wrong.error == "invalid_token")
+      try await server.send(
+        "GET", "/auth/refresh", headers: [("Authorization", "Bearer \(access)")]
+      ).expect(401, error: "invalid_token")
     }
   }
 
@@ -183,17 +169,13 @@ struct RefreshTests {
     try await TestServer.run { server in
       let (access, refresh) = try await server.logIn()
       server.clock.advance(20_000)
-      let answer = try await server.post("/auth/refresh", [name: refresh])
-      #expect(answer.status == 200)
+      let answer = try await server.post("/auth/refresh", [name: refresh]).expect(200)
       #expect(answer.json["token_type"] as? String == "Bearer")
       #expect(answer.json["expires_in"] as? Int == 10_800)
       #expect(answer.json["refresh_token"] is String)
       let token = try #require(answer.json["access_token"] as? String)
-      let notes = try await server.send("GET", "/api/notes", headers: server.credentials(token))
-      #expect(notes.status == 200)
-      let wrong = try await server.post("/auth/refresh", [name: access])
-      #expect(wrong.status == 401)
-      #expect(wrong.error == "invalid_token")
+      try await server.get("/api/notes", token).expect(200)
+      try await server.post("/auth/refresh", [name: access]).expect(401, error: "invalid_token")
       #expect(try await server.post("/auth/refresh", [:]).status == 400)
     }
   }
@@ -204,13 +186,11 @@ struct RefreshTests {
       let refresh = try await server.logIn().refresh
       server.clock.advance(30 * 86_400 - 1)
       for _ in 1...3 {
-        let answer = try await server.post("/auth/refresh", ["refresh_token": refresh])
-        #expect(answer.status == 200)
+        try await server.post("/auth/refresh", ["refresh_token": refresh]).expect(200)
       }
       server.clock.advance(1)
-      let answer = try await server.post("/auth/refresh", ["refresh_token": refresh])
-      #expect(answer.status == 401)
-      #expect(answer.error == "token_expired")
+      try await server.post("/auth/refresh", ["refresh_token": refresh])
+        .expect(401, error: "token_expired")
     }
   }
 
@@ -225,17 +205,13 @@ struct RefreshTests {
         "GET", "/auth/logout", headers: [("Authorization", "Bearer \(access)")])
       #expect(answer.status == 200)
       #expect(answer.text == #"{"msg":"access token has been revoked"}"#)
-      let notes = try await server.send("GET", "/api/notes", headers: server.credentials(access))
-      #expect(notes.error == "invalid_token")
-      let again = try await server.post("/auth/refresh", ["refresh_token": refresh])
-      #expect(again.status == 401)
-      let others = try await server.send("GET", "/api/notes", headers: server.credentials(other))
-      #expect(others.status == 200)
+      try await server.get("/api/notes", access).expect(error: "invalid_token")
+      try await server.post("/auth/refresh", ["refresh_token": refresh]).expect(401)
+      try await server.get("/api/notes", other).expect(200)
       kept.text = access
     }
     try await TestServer.run(in: folder) { server in
-      let notes = try await server.send("GET", "/api/notes", headers: server.credentials(kept.text))
-      #expect(notes.error == "invalid_token")
+      try await server.get("/api/notes", kept.text).expect(error: "invalid_token")
     }
   }
 }

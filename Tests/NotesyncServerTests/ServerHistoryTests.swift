@@ -66,8 +66,8 @@ private struct ServerHistory {
     server.clock.advance(Int64.random(in: 1...100, using: &generator))
     let index = Int.random(in: 0...1, using: &generator)
     switch Int.random(in: 0...13, using: &generator) {
-    case 0, 1: try add(in: laptops[index].folder, "\(index)", &generator)
-    case 2, 3: try change(in: laptops[index].folder, "\(index)", &generator)
+    case 0, 1: try add(in: laptops[index].folder.path, "\(index)", &generator)
+    case 2, 3: try change(in: laptops[index].folder.path, "\(index)", &generator)
     case 4: try delete(in: laptops[index].folder, "\(index)", &generator)
     case 5: try add(in: serverVault, "s", &generator)
     case 6, 7: try change(in: serverVault, "s", &generator)
@@ -85,11 +85,7 @@ private struct ServerHistory {
 
   // MARK: - Files
 
-  private var serverVault: Folder { Folder(path: server.folder.path("vault")) }
-
-  private struct Folder {
-    var path: String
-  }
+  private var serverVault: String { server.folder.path("vault") }
 
   private func notes(in folder: String) -> [String] {
     let names = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []
@@ -97,16 +93,10 @@ private struct ServerHistory {
   }
 
   private mutating func add(
-    in folder: TemporaryFolder, _ who: String, _ generator: inout SeededGenerator
-  ) throws {
-    try add(in: Folder(path: folder.path), who, &generator)
-  }
-
-  private mutating func add(
-    in folder: Folder, _ who: String, _ generator: inout SeededGenerator
+    in folder: String, _ who: String, _ generator: inout SeededGenerator
   ) throws {
     let text = newText()
-    let name = "\(folder.path)/n\(counter)-\(who)"
+    let name = "\(folder)/n\(counter)-\(who)"
     let head = "created: \(stamp)\nupdated: \(stamp)\ntags: [c, a, b]\n"
     try Data("---\n\(head)---\n\n\(text)\n".utf8).writeAlone(to: name + ".md")
     if Bool.random(using: &generator) {
@@ -118,18 +108,12 @@ private struct ServerHistory {
     log.append("\(who)+\(text)")
   }
 
-  private mutating func change(
-    in folder: TemporaryFolder, _ who: String, _ generator: inout SeededGenerator
-  ) throws {
-    try change(in: Folder(path: folder.path), who, &generator)
-  }
-
   /// As an editor does it that knows nothing of stamps, or as tl does.
   private mutating func change(
-    in folder: Folder, _ who: String, _ generator: inout SeededGenerator
+    in folder: String, _ who: String, _ generator: inout SeededGenerator
   ) throws {
-    guard let name = notes(in: folder.path).randomElement(using: &generator) else { return }
-    let url = URL(fileURLWithPath: "\(folder.path)/\(name)")
+    guard let name = notes(in: folder).randomElement(using: &generator) else { return }
+    let url = URL(fileURLWithPath: "\(folder)/\(name)")
     var lines = try String(contentsOf: url, encoding: .utf8).components(separatedBy: "\n")
     guard let place = lines.lastIndex(where: { $0.hasPrefix("text") }) else { return }
     let (old, new) = (lines[place], newText())
@@ -148,7 +132,7 @@ private struct ServerHistory {
     guard let name = notes(in: folder.path).randomElement(using: &generator) else { return }
     let text = try folder.readText(name).components(separatedBy: "\n")
       .last { $0.hasPrefix("text") }
-    try FileManager.default.removeItem(atPath: folder.path(name))
+    try folder.remove(name)
     texts.remove(text ?? "")
     log.append("\(who)-\(text ?? name)")
   }
@@ -187,13 +171,13 @@ private struct ServerHistory {
   }
 
   func serverContents() throws -> [String: String] {
-    try Laptop.contents(of: Vault(opening: serverVault.path))
+    try Laptop.contents(of: Vault(opening: serverVault))
   }
 
   /// Texts that nobody deleted or replaced and that are nowhere, the server's trash included.
   func lostTexts() -> [String] {
     var all = ""
-    for folder in laptops.map(\.folder.path) + [serverVault.path] {
+    for folder in laptops.map(\.folder.path) + [serverVault] {
       for name in FileManager.default.enumerator(atPath: folder)?.compactMap({ $0 as? String })
         ?? []
       {

@@ -18,8 +18,7 @@ struct SignInTests {
       let browser = try await Browser(server, "client=\(client)")
       #expect(browser.page.header("content-type") == "text/html; charset=utf-8")
       #expect(!browser.page.text.contains("<script"))
-      let answer = try await browser.submit()
-      #expect(answer.status == 302)
+      let answer = try await browser.submit().expect(302)
       let location = try #require(answer.header("location"))
       #expect(location.hasPrefix(start))
       let code = String(location.dropFirst(start.count))
@@ -35,10 +34,8 @@ struct SignInTests {
       #expect(user["id"] is String)
       #expect(user["email"] is NSNull)
       let token = try #require(exchange.json["access_token"] as? String)
-      let notes = try await server.send("GET", "/api/notes", headers: server.credentials(token))
-      #expect(notes.status == 200)
-      let again = try await server.post("/api/auth/exchange", ["code": code])
-      #expect(again.status == 400)
+      try await server.get("/api/notes", token).expect(200)
+      let again = try await server.post("/api/auth/exchange", ["code": code]).expect(400)
       #expect(again.text == #"{"error":"invalid_code"}"#)
     }
   }
@@ -47,11 +44,8 @@ struct SignInTests {
   func atomic() async throws {
     try await TestServer.run { server in
       let code = try await Browser(server, "client=ios").code()
-      let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
-        for _ in 0..<8 {
-          group.addTask { try await server.post("/api/auth/exchange", ["code": code]).status }
-        }
-        return try await group.reduce(into: []) { $0.append($1) }
+      let statuses = try await atOnce(8) { _ in
+        try await server.post("/api/auth/exchange", ["code": code]).status
       }
       #expect(statuses.sorted() == [200] + Array(repeating: 400, count: 7))
     }
@@ -67,14 +61,12 @@ struct SignInTests {
       server.clock.advance(1)
       #expect(try await server.post("/api/auth/exchange", ["code": other]).error == "invalid_code")
       for wrong in ["", " ", "x"] {
-        let answer = try await server.post("/api/auth/exchange", ["code": wrong])
-        #expect(answer.status == 400)
-        #expect(answer.error == "invalid_code")
+        try await server.post("/api/auth/exchange", ["code": wrong])
+          .expect(400, error: "invalid_code")
       }
       for body in ["{}", #"{"code": 7}"#, #"{"code": null}"#, "{", "code=x"] {
-        let answer = try await server.send("POST", "/api/auth/exchange", body: Array(body.utf8))
-        #expect(answer.status == 400)
-        #expect(answer.error == "invalid_request")
+        try await server.send("POST", "/api/auth/exchange", body: Array(body.utf8))
+          .expect(400, error: "invalid_request")
       }
     }
   }
@@ -100,8 +92,7 @@ struct SignInTests {
         "client=tl&redirect_uri=http%3A%2F%2F127.0.0.1%3A49152%2Fdone&state=a%26b%20%C3%A9"
         + "&code_challenge=\(challenge)&code_challenge_method=S256"
       func code() async throws -> String {
-        let answer = try await Browser(server, query).submit()
-        #expect(answer.status == 302)
+        let answer = try await Browser(server, query).submit().expect(302)
         let location = try #require(answer.header("location"))
         let parts = try #require(URLComponents(string: location))
         #expect(location.hasPrefix("http://127.0.0.1:49152/done?code="))
@@ -139,11 +130,10 @@ struct SignInTests {
       var allowed = CharacterSet.alphanumerics
       allowed.insert("-")
       let encoded = try #require(address.addingPercentEncoding(withAllowedCharacters: allowed))
-      let answer = try await server.send(
+      try await server.send(
         "GET",
-        "/auth/oauth_start?client=tl&redirect_uri=\(encoded)&state=s&code_challenge=\(challenge)")
-      #expect(answer.status == 400)
-      #expect(!answer.text.contains("<form"))
+        "/auth/oauth_start?client=tl&redirect_uri=\(encoded)&state=s&code_challenge=\(challenge)"
+      ).expect(400, lacks: "<form")
     }
   }
 
@@ -178,11 +168,8 @@ struct SignInTests {
       let name = "\"><script>alert(1)</script>"
       let browser = try await Browser(server, "client=ios")
       let answer = try await browser.submit(changing: ["username": name, "password": "x"])
-      #expect(answer.status == 401)
+        .expect(401, has: "Wrong name or password.", "&quot;&gt;&lt;script&gt;", lacks: "<script")
       #expect(answer.header("location") == nil)
-      #expect(answer.text.contains("Wrong name or password."))
-      #expect(answer.text.contains("&quot;&gt;&lt;script&gt;"))
-      #expect(!answer.text.contains("<script"))
       for _ in 1...5 { _ = try await browser.submit(changing: ["password": "x"]) }
       #expect(try await browser.submit().status == 429)
     }
@@ -212,9 +199,8 @@ struct SignInTests {
   @Test("the fallback page shows the code as text")
   func fallback() async throws {
     try await TestServer.run { server in
-      let page = try await server.send("GET", "/auth/callback?code=%3Cb%3Ex%26y")
-      #expect(page.status == 200)
-      #expect(page.text.contains("<code>&lt;b&gt;x&amp;y</code>"))
+      try await server.send("GET", "/auth/callback?code=%3Cb%3Ex%26y")
+        .expect(200, has: "<code>&lt;b&gt;x&amp;y</code>")
       #expect(try await server.send("GET", "/auth/callback").status == 400)
     }
   }

@@ -11,8 +11,7 @@ struct StayingInVaultTests {
 
   @Test("a page and a sealed note are not listed", arguments: heads)
   func notListed(head: String) async throws {
-    try await TestServer.run { server in
-      let phone = try await Phone(server)
+    try await TestServer.withPhone { server, phone in
       try server.folder.write("---\nid: a\n\(head)\n---\n\nmine\n", to: "vault/a.md")
       #expect(try await phone.notes().notes.isEmpty)
     }
@@ -22,12 +21,11 @@ struct StayingInVaultTests {
     "what an app has of a note that becomes one stays, and it cannot change the file",
     arguments: heads)
   func becomesOne(head: String) async throws {
-    try await TestServer.run(clock: TestClock(4_000_000_000)) { server in
-      let phone = try await Phone(server)
-      _ = try await phone.sync(Operation())
+    try await TestServer.withPhone(having: [Operation()], clock: TestClock(4_000_000_000)) {
+      server, phone in
       let old = try server.folder.readText(Self.file)
       let page = old.replacing("\n---\n", with: "\n\(head)\n---\n").replacing("Hello", with: "Mine")
-      try FileManager.default.removeItem(atPath: server.folder.path(Self.file))
+      try server.folder.remove(Self.file)
       try server.folder.write(page, to: "vault/moved.md")
       let listed = try await phone.notes().notes
       #expect(listed.map { $0["text"] as? String } == ["Hello"])
@@ -47,9 +45,8 @@ struct StayingInVaultTests {
 
   @Test("a page that takes the place of a note that moved does not stop the note")
   func takesThePlace() async throws {
-    try await TestServer.run(clock: TestClock(4_000_000_000)) { server in
-      let phone = try await Phone(server)
-      _ = try await phone.sync(Operation())
+    try await TestServer.withPhone(having: [Operation()], clock: TestClock(4_000_000_000)) {
+      server, phone in
       let note = try server.folder.readText(Self.file)
       try server.folder.write(note.replacing("Hello", with: "Moved"), to: "vault/moved.md")
       try server.folder.write("---\nid: p\ntl: tracker\n---\n\nmine\n", to: Self.file)
@@ -62,8 +59,7 @@ struct StayingInVaultTests {
 
   @Test("a conflict copy of a sealed note is not listed, and is once its note opens")
   func copyOfSealed() async throws {
-    try await TestServer.run { server in
-      let phone = try await Phone(server)
+    try await TestServer.withPhone { server, phone in
       try server.folder.write("---\nid: a\nopen_after: 2099-01-01\n---\n\nmine\n", to: "vault/a.md")
       try server.folder.write("---\nid: b\nconflict_of: a\n---\n\nmine too\n", to: "vault/b.md")
       #expect(try await phone.notes().notes.isEmpty)

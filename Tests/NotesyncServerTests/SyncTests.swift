@@ -10,19 +10,17 @@ import WebServer
 struct SyncTests {
   @Test("a new note becomes a file as `tl add` writes it")
   func creates() async throws {
-    try await TestServer.run { server in
-      let phone = try await Phone(server)
+    try await TestServer.withPhone { server, phone in
       let answer = try await phone.sync(
         Operation(
           type: "create", note: "2B1C7F0A-93D1-4C7F-8D43-1F0B7F3F2C55",
           text: "Bought seeds 🌱\nand a rake", isPinned: true, tags: ["Garden", "#buy"],
-          created: "2026-03-01T09:30:00Z", updated: "2026-03-01T09:31:00Z"))
-      #expect(answer.status == 200)
+          created: "2026-03-01T09:30:00Z", updated: "2026-03-01T09:31:00Z")
+      ).expect(200, outcomes: ["applied"])
       #expect(answer.header("content-type") == "application/json")
       #expect(answer.body.allSatisfy { $0 < 0x80 })
       #expect(answer.results.count == 1)
       #expect(answer.results[0]["noteId"] as? String == "2B1C7F0A-93D1-4C7F-8D43-1F0B7F3F2C55")
-      #expect(answer.outcomes == ["applied"])
       let note = answer.note(0)
       #expect(
         Set(note.keys) == [
@@ -53,9 +51,8 @@ struct SyncTests {
 
   @Test("create, update and upsert mean the same", arguments: ["create", "update", "upsert"])
   func kinds(type: String) async throws {
-    try await TestServer.run { server in
-      let phone = try await Phone(server)
-      #expect(try await phone.sync(Operation(type: type)).outcomes == ["applied"])
+    try await TestServer.withPhone { _, phone in
+      try await phone.sync(Operation(type: type)).expect(outcomes: ["applied"])
       let later = Operation(type: type, text: "Later", updated: "2026-03-01T09:00:01Z")
       #expect(try await phone.sync(later).note(0)["text"] as? String == "Later")
     }
@@ -63,8 +60,7 @@ struct SyncTests {
 
   @Test("the later write wins, by a microsecond; an equal or older one is skipped")
   func lastWriteWins() async throws {
-    try await TestServer.run { server in
-      let phone = try await Phone(server)
+    try await TestServer.withPhone { _, phone async throws in
       func write(_ text: String, _ time: String) async throws -> String {
         let answer = try await phone.sync(Operation(text: text, updated: time))
         return "\(answer.outcomes[0]) \(answer.note(0)["text"] as? String ?? "")"
@@ -88,10 +84,8 @@ struct SyncTests {
       ("2026-03-01 10:00", "2026-03-01T10:00:00Z"),
     ])
   func times(sent: String, answered: String) async throws {
-    try await TestServer.run { server in
-      let phone = try await Phone(server)
-      let answer = try await phone.sync(Operation(created: sent, updated: sent))
-      #expect(answer.note(0)["updatedAt"] as? String == answered)
+    try await TestServer.withPhone { _, phone in
+      try await phone.sync(Operation(created: sent, updated: sent)).expect(updated: answered)
       let listed = try await phone.notes().notes
       #expect(listed[0]["updatedAt"] as? String == answered)
       #expect(listed[0]["createdAt"] as? String == answered)
@@ -100,9 +94,7 @@ struct SyncTests {
 
   @Test("createdAt stays what it was first")
   func created() async throws {
-    try await TestServer.run { server in
-      let phone = try await Phone(server)
-      _ = try await phone.sync(Operation())
+    try await TestServer.withPhone(having: [Operation()]) { _, phone in
       let later = Operation(
         text: "b", created: "2020-01-01T00:00:00Z", updated: "2026-03-01T09:00:01Z")
       let answer = try await phone.sync(later)
@@ -112,15 +104,11 @@ struct SyncTests {
 
   @Test("what does not differ is not written")
   func unchanged() async throws {
-    try await TestServer.run { server in
-      let phone = try await Phone(server)
-      _ = try await phone.sync(Operation(tags: ["b", "a"]))
+    try await TestServer.withPhone(having: [Operation(tags: ["b", "a"])]) { server, phone in
       let path = "vault/2026/03/2026-03-01-hello.md"
       let before = try server.folder.readText(path)
       let again = Operation(tags: ["A", "b"], updated: "2026-03-01T09:10:00Z")
-      let answer = try await phone.sync(again)
-      #expect(answer.outcomes == ["applied"])
-      #expect(answer.note(0)["updatedAt"] as? String == "2026-03-01T09:10:00Z")
+      try await phone.sync(again).expect(outcomes: ["applied"], updated: "2026-03-01T09:10:00Z")
       #expect(try server.folder.readText(path) == before)
     }
   }
@@ -168,12 +156,9 @@ struct SyncTests {
   func unfetched(method: String?) async throws {
     // The answer to a HEAD has no text in it.
     let isFetched = method == "GET"
-    try await TestServer.run { server in
-      let phone = try await Phone(server)
-      _ = try await phone.sync(Operation(text: "Hello"))
+    try await TestServer.withPhone(having: [Operation(text: "Hello")]) { server, phone in
       let path = "vault/2026/03/2026-03-01-hello.md"
-      let edited = try server.folder.readText(path).replacing("Hello", with: "Hello, by hand")
-      try server.folder.write(edited, to: path)
+      try server.folder.replace("Hello", with: "Hello, by hand", in: path)
       if let method {
         let answer = try await server.send(
           method, "/api/notes", headers: server.credentials(phone.token))
@@ -205,16 +190,13 @@ struct SyncTests {
 
   @Test("an operation is looked at once, whatever comes under its id again")
   func idempotency() async throws {
-    try await TestServer.run { server in
-      let phone = try await Phone(server)
+    try await TestServer.withPhone { _, phone in
       let first = Operation(id: "op", text: "a")
       let again = Operation(id: "op", text: "b", updated: "2026-03-01T10:00:00Z")
-      let twice = try await phone.sync([first, again])
-      #expect(twice.outcomes == ["applied", "skipped"])
+      try await phone.sync([first, again]).expect(outcomes: ["applied", "skipped"])
       let other = Operation(id: "op", note: "n2", text: "c", updated: "2026-03-01T10:00:00+09:00")
       let answer = try await phone.sync([again, other])
-      #expect(answer.outcomes == ["skipped", "skipped"])
-      #expect(answer.note(0)["text"] as? String == "a")
+        .expect(outcomes: ["skipped", "skipped"], note: "a")
       // Of an unknown note the request's own is given back, its offset converted.
       #expect(answer.note(1)["text"] as? String == "c")
       #expect(answer.note(1)["updatedAt"] as? String == "2026-03-01T01:00:00Z")
@@ -224,28 +206,24 @@ struct SyncTests {
 
   @Test("the id of an operation may be anything, the empty text and half a megabyte too")
   func operationIDs() async throws {
-    try await TestServer.run { server in
-      let phone = try await Phone(server)
+    try await TestServer.withPhone { _, phone in
       for (index, id) in ["", String(repeating: "x", count: 500_000), "é", "e\u{301}"].enumerated()
       {
-        let answer = try await phone.sync([
+        try await phone.sync([
           Operation(id: id, note: "n\(index)"), Operation(id: id, note: "n\(index)"),
-        ])
-        #expect(answer.outcomes == ["applied", "skipped"])
+        ]).expect(outcomes: ["applied", "skipped"])
       }
     }
   }
 
   @Test("every result has the note as it is after the whole request")
   func finalState() async throws {
-    try await TestServer.run { server in
-      let phone = try await Phone(server)
+    try await TestServer.withPhone { _, phone in
       let answer = try await phone.sync([
         Operation(text: "a"), Operation(text: "b", updated: "2026-03-01T09:00:02Z"),
         Operation(text: "c", updated: "2026-03-01T09:00:01Z"),
         Operation(text: "d", updated: "2026-03-01T09:00:03Z"),
-      ])
-      #expect(answer.outcomes == ["applied", "applied", "skipped", "applied"])
+      ]).expect(outcomes: ["applied", "applied", "skipped", "applied"])
       for index in 0..<4 { #expect(answer.note(index)["text"] as? String == "d") }
     }
   }
@@ -253,8 +231,7 @@ struct SyncTests {
   @Test("nothing to do is done")
   func nothing() async throws {
     try await TestServer.run { server in
-      let answer = try await Phone(server).sync([Operation]())
-      #expect(answer.status == 200)
+      let answer = try await Phone(server).sync([Operation]()).expect(200)
       #expect(answer.text == #"{"results":[]}"#)
     }
   }
@@ -267,8 +244,7 @@ struct SyncTests {
       "...", "token_expired",
     ])
   func texts(text: String) async throws {
-    try await TestServer.run { server in
-      let phone = try await Phone(server)
+    try await TestServer.withPhone { _, phone in
       #expect(try await phone.sync(Operation(text: text)).note(0)["text"] as? String == text)
       let other = Operation(note: "n2", text: "other")
       _ = try await phone.sync(other)
@@ -280,19 +256,15 @@ struct SyncTests {
 
   @Test("no answer but that about a token holds its word, whatever notes hold")
   func tokenExpired() async throws {
-    try await TestServer.run { server in
-      let phone = try await Phone(server)
+    try await TestServer.withPhone { _, phone in
       let word = "token_expired"
       let operation = Operation(
         note: word, text: "a \(word) and \(word)_", tags: [word], media: [Photo(id: word)])
       let bad = Operation(id: word, note: "2 \(word)", text: word, updated: word)
       let answer = try await phone.sync([operation, bad])
-      #expect(!answer.text.contains(word))
-      #expect(answer.outcomes == ["applied", "skipped"])
-      #expect(answer.note(0)["text"] as? String == operation.text)
+        .expect(outcomes: ["applied", "skipped"], note: operation.text, lacks: word)
       #expect(answer.results[1]["noteId"] as? String == "2 \(word)")
-      let listed = try await phone.notes()
-      #expect(!listed.text.contains(word))
+      let listed = try await phone.notes().expect(lacks: word)
       #expect(listed.notes[0]["id"] as? String == word)
       #expect(listed.notes[0]["text"] as? String == operation.text)
       #expect(listed.notes[0]["tags"] as? [String] == [word])
@@ -302,8 +274,7 @@ struct SyncTests {
 
   @Test("ids are compared byte for byte and never become paths")
   func ids() async throws {
-    try await TestServer.run { server in
-      let phone = try await Phone(server)
+    try await TestServer.withPhone { server, phone in
       let ids = ["ABC", "abc", "../../x", "/etc/passwd", "é", "e\u{301}", "a: b # c", "🙂", "'\"\\"]
       let answer = try await phone.sync(ids.map { Operation(note: $0, text: $0) })
       #expect(answer.outcomes == ids.map { _ in "applied" })
@@ -323,17 +294,13 @@ struct SyncTests {
 struct DeletionTests {
   @Test("a later delete puts the note into the trash and is remembered; an equal one is skipped")
   func deletes() async throws {
-    try await TestServer.run { server in
-      let phone = try await Phone(server)
-      _ = try await phone.sync(Operation(media: [Photo()]))
+    try await TestServer.withPhone(having: [Operation(media: [Photo()])]) { server, phone in
       let equal = Operation(
         type: "delete", updated: "2026-03-01T09:00:00Z", deleted: "2026-03-01T09:00:00Z")
       #expect(try await phone.sync(equal).outcomes == ["skipped"])
       let delete = Operation(type: "delete", text: "ignored", deleted: "2026-03-01T09:00:05Z")
       let answer = try await phone.sync(delete)
-      #expect(answer.outcomes == ["applied"])
-      #expect(answer.note(0)["text"] as? String == "Hello")
-      #expect(answer.note(0)["updatedAt"] as? String == "2026-03-01T09:00:05Z")
+        .expect(outcomes: ["applied"], note: "Hello", updated: "2026-03-01T09:00:05Z")
       #expect(answer.note(0)["deletedAt"] as? String == "2026-03-01T09:00:05Z")
       #expect(!server.folder.exists("vault/2026/03/2026-03-01-hello.md"))
       #expect(
@@ -346,18 +313,14 @@ struct DeletionTests {
 
   @Test("the later of its two times counts; without a deletedAt it is the time of the update")
   func times() async throws {
-    try await TestServer.run { server in
-      let phone = try await Phone(server)
-      _ = try await phone.sync(Operation())
+    try await TestServer.withPhone(having: [Operation()]) { _, phone in
       let older = Operation(
         type: "delete", updated: "2026-03-01T09:00:07Z", deleted: "2026-02-01T00:00:00Z")
       let answer = try await phone.sync(older)
-      #expect(answer.outcomes == ["applied"])
-      #expect(answer.note(0)["updatedAt"] as? String == "2026-03-01T09:00:07Z")
+        .expect(outcomes: ["applied"], updated: "2026-03-01T09:00:07Z")
       #expect(answer.note(0)["deletedAt"] as? String == "2026-02-01T00:00:00Z")
       let again = Operation(type: "delete", updated: "2026-03-01T09:00:08Z")
-      let moved = try await phone.sync(again)
-      #expect(moved.outcomes == ["applied"])
+      let moved = try await phone.sync(again).expect(outcomes: ["applied"])
       #expect(moved.note(0)["deletedAt"] as? String == "2026-03-01T09:00:08Z")
       #expect(try await phone.sync(Operation(type: "delete")).outcomes == ["skipped"])
     }
@@ -365,14 +328,11 @@ struct DeletionTests {
 
   @Test("deleting what nobody knows leaves a tombstone that older writes lose against")
   func unknown() async throws {
-    try await TestServer.run { server in
-      let phone = try await Phone(server)
+    try await TestServer.withPhone { _, phone in
       let delete = Operation(
         type: "delete", text: "gone", tags: ["x"], updated: "2026-03-01T09:00:05Z", media: [Photo()]
       )
-      let answer = try await phone.sync(delete)
-      #expect(answer.outcomes == ["applied"])
-      #expect(answer.note(0)["text"] as? String == "gone")
+      let answer = try await phone.sync(delete).expect(outcomes: ["applied"], note: "gone")
       #expect(answer.note(0)["tags"] as? [String] == [])
       #expect(answer.note(0)["deletedAt"] as? String == "2026-03-01T09:00:05Z")
       let older = Operation(type: "create", updated: "2026-03-01T09:00:05Z", media: [Photo()])
@@ -384,8 +344,7 @@ struct DeletionTests {
   @Test(
     "what was written before its deletion came first is in the trash, once, under the note's id")
   func lateCreation() async throws {
-    try await TestServer.run { server in
-      let phone = try await Phone(server)
+    try await TestServer.withPhone { server, phone in
       for (id, name) in [("n1", "n1.md"), ("../x", "\(sha256Hex("../x".utf8)).md")] {
         func trash() throws -> [String] {
           try server.folder.contents()
@@ -412,13 +371,10 @@ struct DeletionTests {
 
   @Test("a later write brings a deleted note back, with its pictures")
   func resurrection() async throws {
-    try await TestServer.run { server in
-      let phone = try await Phone(server)
-      _ = try await phone.sync(Operation(media: [Photo(id: "m1")]))
+    try await TestServer.withPhone(having: [Operation(media: [Photo(id: "m1")])]) { _, phone in
       _ = try await phone.sync(Operation(type: "delete", updated: "2026-03-01T09:00:05Z"))
       let back = Operation(text: "Back", updated: "2026-03-01T09:00:06Z")
-      let answer = try await phone.sync(back)
-      #expect(answer.outcomes == ["applied"])
+      let answer = try await phone.sync(back).expect(outcomes: ["applied"])
       #expect(answer.note(0)["deletedAt"] is NSNull)
       #expect(answer.note(0)["createdAt"] as? String == "2026-03-01T09:00:00Z")
       let listed = try await phone.notes()
@@ -429,11 +385,9 @@ struct DeletionTests {
 
   @Test("a note that comes back without what was in the trash is as old as it was")
   func resurrectionWithoutTrash() async throws {
-    try await TestServer.run { server in
-      let phone = try await Phone(server)
-      _ = try await phone.sync(Operation())
+    try await TestServer.withPhone(having: [Operation()]) { server, phone in
       _ = try await phone.sync(Operation(type: "delete", updated: "2026-03-01T09:00:05Z"))
-      try FileManager.default.removeItem(atPath: server.folder.path("vault/.tl/local/trash"))
+      try server.folder.remove("vault/.tl/local/trash")
       let back = Operation(created: "2020-01-01T00:00:00Z", updated: "2026-03-01T09:00:06Z")
       #expect(try await phone.sync(back).outcomes == ["applied"])
       let file = try server.folder.readText("vault/2026/03/2026-03-01-hello.md")
@@ -445,14 +399,10 @@ struct DeletionTests {
 
   @Test("a write with a deletedAt deletes, and a write without brings back")
   func upsertDeletes() async throws {
-    try await TestServer.run { server in
-      let phone = try await Phone(server)
-      _ = try await phone.sync(Operation())
+    try await TestServer.withPhone(having: [Operation()]) { _, phone in
       let delete = Operation(
         text: "Last words", updated: "2026-03-01T09:00:05Z", deleted: "2026-03-01T09:00:04Z")
-      let answer = try await phone.sync(delete)
-      #expect(answer.outcomes == ["applied"])
-      #expect(answer.note(0)["text"] as? String == "Last words")
+      let answer = try await phone.sync(delete).expect(outcomes: ["applied"], note: "Last words")
       #expect(answer.note(0)["deletedAt"] as? String == "2026-03-01T09:00:04Z")
       #expect(try await phone.notes().notes.isEmpty)
       let back = Operation(text: "Back", updated: "2026-03-01T09:00:06Z")
@@ -463,9 +413,8 @@ struct DeletionTests {
 
   @Test("asking with a used id tells of every note without changing any")
   func probe() async throws {
-    try await TestServer.run { server in
-      let phone = try await Phone(server)
-      _ = try await phone.sync([Operation(note: "live"), Operation(note: "dead")])
+    try await TestServer.withPhone(having: [Operation(note: "live"), Operation(note: "dead")]) {
+      _, phone in
       _ = try await phone.sync(
         Operation(type: "delete", note: "dead", updated: "2026-03-01T09:00:05Z"))
       let time = "0001-01-01T00:00:00Z"

@@ -97,9 +97,8 @@ struct UndoneRequestTests {
 
   @Test("the phone is told of what was taken back")
   func told() async throws {
-    try await TestServer.run(clock: TestClock(4_000_000_000)) { server in
-      let phone = try await Phone(server)
-      _ = try await phone.sync(Operation())
+    try await TestServer.withPhone(having: [Operation()], clock: TestClock(4_000_000_000)) {
+      server, phone in
       _ = try await phone.sync(Operation(text: "Later", updated: "2026-03-01T10:00:00Z"))
       try takeBack(try last(server), server)
       let note = try #require(try await phone.notes().notes.first)
@@ -109,8 +108,7 @@ struct UndoneRequestTests {
 
   @Test("a request that changes no file is no operation")
   func nothing() async throws {
-    try await TestServer.run { server in
-      let phone = try await Phone(server)
+    try await TestServer.withPhone { server, phone in
       let operation = Operation()
       _ = try await phone.sync(operation)
       _ = try await phone.sync(operation)

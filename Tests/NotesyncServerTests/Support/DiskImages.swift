@@ -41,11 +41,9 @@ final class DiskImages: Sendable {
   func copy(_ number: Int) throws -> TemporaryFolder {
     let copied = try TemporaryFolder(inMemory: true)
     try copy(images.path("\(number)/."), to: copied.path)
-    for account in try FileManager.default.contentsOfDirectory(atPath: copied.path("state/vaults"))
-    {
+    for account in try copied.names(in: "state/vaults") {
       let name = account.dropLast(16) + sha256Hex(copied.path("vault").utf8).prefix(16)
-      try FileManager.default.moveItem(
-        atPath: copied.path("state/vaults/\(account)"), toPath: copied.path("state/vaults/\(name)"))
+      try copied.move("state/vaults/\(account)", to: "state/vaults/\(name)")
     }
     return copied
   }

@@ -70,6 +70,21 @@ final class TestServer: Sendable {
     try result.get()
   }
 
+  /// Runs `body` while a server runs that a phone is signed in to.
+  ///
+  /// - Parameter notes: what the phone has sent before.
+  static func withPhone(
+    having notes: [Operation] = [], in folder: TemporaryFolder? = nil,
+    clock: TestClock = TestClock(start), change: (inout ServerSettings) -> Void = { _ in },
+    _ body: @Sendable @escaping (TestServer, Phone) async throws -> Void
+  ) async throws {
+    try await run(in: folder, clock: clock, change: change) { server in
+      let phone = try await Phone(server)
+      if !notes.isEmpty { _ = try await phone.sync(notes) }
+      try await body(server, phone)
+    }
+  }
+
   /// A folder with an empty vault and the account.
   static func prepared() throws -> TemporaryFolder {
     let folder = try TemporaryFolder(inMemory: true)
@@ -99,18 +114,6 @@ final class TestServer: Sendable {
   }
 }
 
-/// A clock that is set by hand.
-final class TestClock: Sendable {
-  private let seconds: Mutex<Int64>
-
-  init(_ seconds: Int64) {
-    self.seconds = Mutex(seconds)
-  }
-
-  var now: Int64 { seconds.withLock { $0 } }
-  func advance(_ count: Int64) { seconds.withLock { $0 += count } }
-}
-
 // MARK: - Requests
 
 /// An answer with all of its body.
@@ -137,6 +140,35 @@ struct Answer: Sendable {
 
   var notes: [[String: Any]] { json["notes"] as? [[String: Any]] ?? [] }
   var media: [[String: Any]] { json["media"] as? [[String: Any]] ?? [] }
+
+  /// Expects a status, an error, the results of a sync, and what is in the body; what is nil is not looked at.
+  ///
+  /// - Parameters:
+  ///   - note: the text of the first result's note.
+  ///   - updated: its time.
+  @discardableResult
+  func expect(
+    _ status: Int? = nil, error: String? = nil, outcomes: [String]? = nil, note: String? = nil,
+    updated: String? = nil, location: String? = nil, has wanted: String...,
+    lacks unwanted: String...,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) -> Answer {
+    if let status { #expect(self.status == status, "\(text)", sourceLocation: sourceLocation) }
+    if let error { #expect(self.error == error, "\(text)", sourceLocation: sourceLocation) }
+    if let outcomes {
+      #expect(self.outcomes == outcomes, "\(text)", sourceLocation: sourceLocation)
+    }
+    if note != nil || updated != nil {
+      let first = results.first?["note"] as? [String: Any] ?? [:]
+      if let note { #expect(first["text"] as? String == note, sourceLocation: sourceLocation) }
+      if let updated {
+        #expect(first["updatedAt"] as? String == updated, sourceLocation: sourceLocation)
+      }
+    }
+    if let location { #expect(header("location") == location, sourceLocation: sourceLocation) }
+    TestSupport.expect(text, wanted, unwanted, sourceLocation)
+    return self
+  }
 }
 
 extension TestServer {
@@ -159,9 +191,26 @@ extension TestServer {
   func logIn(
     _ name: String = TestServer.name, _ password: String = TestServer.password
   ) async throws -> (access: String, refresh: String) {
-    let answer = try await post("/auth/login", ["username": name, "password": password])
+    let answer = try await attempt(name, password)
     let tokens = answer.json["tokens"] as? [String: String] ?? [:]
     return (try #require(tokens["access_token"]), try #require(tokens["refresh_token"]))
+  }
+
+  func get(_ path: String, _ token: String) async throws -> Answer {
+    try await send("GET", path, headers: credentials(token))
+  }
+
+  /// What a sign-in is answered, through a proxy if an address is given.
+  func attempt(
+    _ name: String, _ password: String, from address: String? = nil
+  ) async throws -> Answer {
+    try await post(
+      "/auth/login", ["username": name, "password": password],
+      headers: address.map { [("X-Forwarded-For", $0)] } ?? [])
+  }
+
+  func attempt(_ password: String, from address: String? = nil) async throws -> Answer {
+    try await attempt(Self.name, password, from: address)
   }
 
   func credentials(_ token: String) -> [(String, String)] {
@@ -197,7 +246,7 @@ struct Phone: Sendable {
   }
 
   func notes(_ query: String = "?limit=1000") async throws -> Answer {
-    try await server.send("GET", "/api/notes\(query)", headers: server.credentials(token))
+    try await server.get("/api/notes\(query)", token)
   }
 }
 
