@@ -86,8 +86,7 @@ private struct History {
     case 16:
       guard let path = paths.randomElement(using: &generator) else { return }
       counter += 1
-      try FileManager.default.moveItem(
-        atPath: device.folder.path(path), toPath: device.folder.path("moved\(counter).md"))
+      try device.folder.move(path, to: "moved\(counter).md")
       log.append("\(index)mv\(path)")
     case 17: try putBack(on: device, index)
     case 18:
@@ -175,7 +174,7 @@ private struct History {
     let (old, bytes) = (try text(of: path, on: device), try device.folder.read(path))
     let metadata = NoteMetadata(of: NoteDocument(bytes), zone: .utc)
     let theirs = tags.intersection(metadata.tags.map(\.text))
-    try FileManager.default.removeItem(atPath: device.folder.path(path))
+    try device.folder.remove(path)
     wastebasket[index] = (path, bytes)
     texts.remove(old)
     tags.subtract(theirs)

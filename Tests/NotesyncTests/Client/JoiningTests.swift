@@ -13,8 +13,7 @@ struct JoiningTests {
   }
 
   private func prepared(tags: [String] = []) async throws -> (FakeServer, Device) {
-    let server = try FakeServer()
-    let device = try Device(server)
+    let (server, device) = try Device.withServer()
     try device.write("a.md", id: "a", "text", tags: tags, updated: "2026-11-20T11:00:00Z")
     _ = try await device.client.push()
     return (server, device)
@@ -29,10 +28,7 @@ struct JoiningTests {
     try FileManager.default.setAttributes(
       [.modificationDate: Date(timeIntervalSince1970: Double(phone + (isLater ? 60 : -60)))],
       ofItemAtPath: device.folder.path("a.md"))
-    server.with {
-      $0.notes["a"]?.text = "from the phone"
-      $0.notes["a"]?.updatedAt = WireTime(seconds: phone)
-    }
+    server.edit("a", "from the phone", at: WireTime(seconds: phone))
     let (pull, _) = try await device.client.sync()
     let (winner, loser) = isLater ? ("editor", "phone") : ("phone", "editor")
     let copy = try #require(pull.copies.first)

@@ -32,11 +32,25 @@ struct LargeAccountTests {
     return device
   }
 
+  private func prepared() async throws -> (FakeServer, Device) {
+    let server = try FakeServer()
+    return (server, try await device(server))
+  }
+
   private func limits(_ server: FakeServer) -> [Int] {
     server.with { $0.requests }.filter { $0.method == .get }.compactMap { request in
       request.path.split(separator: "?").last?.split(separator: "&").first?.split(separator: "=")
         .last.flatMap { Int($0) }
     }
+  }
+
+  /// How many notes the list has that restoring asks for and that cannot be read.
+  private func failingList(_ client: NotesyncClient, newest: Int?) async -> Int? {
+    let error = await #expect(throws: NotesyncError.self) {
+      try await client.restore(newest: newest)
+    }
+    guard case .listFails(let count, _)? = error else { return nil }
+    return count
   }
 
   private func add(_ id: String, _ number: Int, at seconds: Int64, to server: FakeServer) {
@@ -51,18 +65,13 @@ struct LargeAccountTests {
     state.notes[NoteID(nonEmpty: id)] = WireNote(
       id: id, text: "text \(number)", createdAt: time, updatedAt: time)
     let bytes = picture(number, size: size)
-    state.media[NoteID(nonEmpty: id)] = [
-      .init(
-        id: "00000000-0000-4000-8000-0000000000\(number)", kind: "image",
-        filename: "00000000-0000-4000-8000-0000000000\(number).jpg", contentType: "image/jpeg",
-        checksum: sha256Hex(bytes), bytes: bytes)
-    ]
+    let name = "00000000-0000-4000-8000-0000000000\(number)"
+    state.media[NoteID(nonEmpty: id)] = [.photo(name, bytes, filename: name + ".jpg")]
   }
 
   @Test("a sync with no change moves no photo, and there is nothing to bring in")
   func noChange() async throws {
-    let server = try FakeServer()
-    let device = try await device(server)
+    let (server, device) = try await prepared()
     let (pull, push) = try await device.client.sync()
     #expect(pull.isEmpty && pull.findings == [] && push.noteCount == 0)
     #expect(server.with { $0.sentBytes } < Self.size)
@@ -72,8 +81,7 @@ struct LargeAccountTests {
   @Test(
     "a new note comes with a request for few notes, whatever its length", arguments: [40, 4_000])
   func newNote(number: Int) async throws {
-    let server = try FakeServer()
-    let device = try await device(server)
+    let (server, device) = try await prepared()
     add("note-40", number % 100, at: device.clock.now() + 100, to: server)
     let (pull, _) = try await device.client.sync()
     #expect(pull.created.count == 1 && pull.media.count == 1)
@@ -83,8 +91,7 @@ struct LargeAccountTests {
 
   @Test("a note that was sent after later ones were is found among them")
   func lateNote() async throws {
-    let server = try FakeServer()
-    let device = try await device(server)
+    let (server, device) = try await prepared()
     let times = server.with { $0.notes.values.map(\.updatedAt.seconds).sorted() }
     add("late", 77, at: times[times.count - 3] + 1, to: server)
     server.with { $0.notes["late"]?.text = "a text of another length" }
@@ -93,8 +100,7 @@ struct LargeAccountTests {
 
   @Test("a new note comes that is as long as one that was deleted", arguments: [39, 38])
   func newNoteForADeletedOne(number: Int) async throws {
-    let server = try FakeServer()
-    let device = try await device(server)
+    let (server, device) = try await prepared()
     // So long that no other note can be taken for it.
     let time = WireTime(seconds: device.clock.now() + 100)
     let id = NoteID(nonEmpty: "note-\(number)")
@@ -121,8 +127,7 @@ struct LargeAccountTests {
 
   @Test("a note that a phone sends while this device sends comes with the next sync")
   func noteInBetween() async throws {
-    let server = try FakeServer()
-    let device = try await device(server)
+    let (server, device) = try await prepared()
     try device.write("mine.md", "from here")
     let time = device.clock.now() + 100
     server.with { state in
@@ -136,8 +141,7 @@ struct LargeAccountTests {
 
   @Test("of a server that does not answer about notes, the newest ones are looked at each time")
   func noAnswers() async throws {
-    let server = try FakeServer()
-    let device = try await device(server)
+    let (server, device) = try await prepared()
     server.with { state in
       state.answersProbes = false
       // As long as it was.
@@ -149,14 +153,10 @@ struct LargeAccountTests {
 
   @Test("an edit, its new photo and a deletion come, and what is here alone is sent")
   func edits() async throws {
-    let server = try FakeServer()
-    let device = try await device(server)
+    let (server, device) = try await prepared()
     let now = device.clock.now() + 100
     add("note-12", 78, at: now, to: server)
-    server.with {
-      $0.notes["note-20"]?.deletedAt = WireTime(seconds: now)
-      $0.notes["note-20"]?.updatedAt = WireTime(seconds: now)
-    }
+    server.delete("note-20", at: WireTime(seconds: now))
     try device.write("mine.md", "from here")
     let (pull, push) = try await device.client.sync()
     #expect(pull.updated.map(\.text) == ["n12.md"] && pull.media.count == 1)
@@ -168,8 +168,7 @@ struct LargeAccountTests {
 
   @Test("what a push sends leaves nothing to look for")
   func pushed() async throws {
-    let server = try FakeServer()
-    let device = try await device(server)
+    let (server, device) = try await prepared()
     try device.write("mine.md", "from here")
     _ = try await device.client.push()
     server.with { $0.sentBytes = 0 }
@@ -187,14 +186,7 @@ struct LargeAccountTests {
       $0.script = [.honest, .cut(100_000)]
     }
     let client = empty.client
-    await #expect {
-      try await client.restore(newest: nil)
-    } throws: { error in
-      guard case NotesyncError.listFails(asked: 40, _)? = error as? NotesyncError else {
-        return false
-      }
-      return true
-    }
+    #expect(await failingList(client, newest: nil) == 40)
     #expect(client.lastPull?.created.count == 20)
     #expect(try empty.files().keys.count { $0.hasSuffix(".jpg") } == 20)
     let report = try await empty.client.restore(newest: nil)
@@ -204,19 +196,11 @@ struct LargeAccountTests {
 
   @Test("an answer with a server's error in the middle of it is told from one of another service")
   func errorInside() async throws {
-    let server = try FakeServer()
-    let device = try Device(server)
+    let (server, device) = try Device.withServer()
     let start =
       #"{"media": [{"checksum": "00", "contentType": "image/jpeg", "dataBase64": "/9j/4AAQ"#
     server.with { $0.script = [.reply(200, start + "\r\n<html>Internal Server Error")] }
-    await #expect {
-      try await device.client.restore(newest: 50)
-    } throws: { error in
-      guard case NotesyncError.listFails(asked: 50, _)? = error as? NotesyncError else {
-        return false
-      }
-      return true
-    }
+    #expect(await failingList(device.client, newest: 50) == 50)
     server.with { $0.script = [.reply(200, #"{"message": "hello"}"#)] }
     await #expect {
       try await device.client.restore(newest: 50)
@@ -251,11 +235,8 @@ struct LargeAccountTests {
       for name in ["a", "b"] { try device.write("\(name).md", id: name, "text of \(name)") }
       try device.folder.write(picture(1), to: "a.media/1.jpg")
       _ = try await device.client.push()
-      try FileManager.default.removeItem(atPath: device.folder.path("a.md"))
-      server.with {
-        $0.notes["a"]?.text = "edited on the phone"
-        $0.notes["a"]?.updatedAt = WireTime(seconds: device.clock.now() + 10)
-      }
+      try device.folder.remove("a.md")
+      server.edit("a", "edited on the phone", at: WireTime(seconds: device.clock.now() + 10))
       let (pull, _) = try await device.client.sync()
       #expect(pull.created.count == 1 && pull.media.count == 1)
     }

@@ -18,12 +18,9 @@ struct LostAnswerTests {
   @Test("a note that was deleted and put back stays, and is alive on the server again")
   func putBack() async throws {
     for pushesOnly in [true, false] {
-      let server = try FakeServer()
-      let device = try Device(server)
-      for name in ["a", "b"] { try device.write("\(name).md", id: name, "text") }
-      _ = try await device.client.push()
+      let (server, device) = try await Device.pushed(having: "a", "b")
       let bytes = try device.folder.read("a.md")
-      try FileManager.default.removeItem(atPath: device.folder.path("a.md"))
+      try device.folder.remove("a.md")
       try await losing(server) { _ = try await device.client.push() }
       #expect(server.with { $0.notes["a"]?.deletedAt } != nil)
       try device.folder.write(bytes, to: "a.md")
@@ -42,10 +39,7 @@ struct LostAnswerTests {
 
   @Test("an edit that was taken back is taken back on the server too")
   func takenBack() async throws {
-    let server = try FakeServer()
-    let device = try Device(server)
-    try device.write("a.md", id: "a", "first")
-    _ = try await device.client.push()
+    let (server, device) = try await Device.pushed(having: "a", text: "first")
     try device.write("a.md", id: "a", "second")
     try await losing(server) { _ = try await device.client.push() }
     #expect(server.with { $0.notes["a"]?.text } == "second")
@@ -58,28 +52,22 @@ struct LostAnswerTests {
   @Test(
     "a note that was deleted, put back and deleted again, with no answer, is deleted in the end")
   func deletedTwice() async throws {
-    let server = try FakeServer()
-    let device = try Device(server)
-    for name in ["a", "b"] { try device.write("\(name).md", id: name, "text") }
-    _ = try await device.client.push()
-    try FileManager.default.removeItem(atPath: device.folder.path("a.md"))
+    let (server, device) = try await Device.pushed(having: "a", "b")
+    try device.folder.remove("a.md")
     try await losing(server) { _ = try await device.client.push() }
     try device.write("a.md", id: "a", "edited")
     server.with { $0.script = [.honest] + Array(repeating: .lostAnswer, count: 6) }
     await #expect(throws: NotesyncError.self) { try await device.client.push() }
     server.with { $0.script = [] }
     #expect(server.with { $0.notes["a"]?.text } == "edited")
-    try FileManager.default.removeItem(atPath: device.folder.path("a.md"))
+    try device.folder.remove("a.md")
     #expect(try await device.client.push().deleted == ["a.md"])
     #expect(server.with { $0.notes["a"]?.deletedAt } != nil)
   }
 
   @Test("media of a request that a gateway gave up on, and that was carried out, go once")
   func gateway() async throws {
-    let server = try FakeServer()
-    let device = try Device(server)
-    try device.write("a.md", id: "a", "text")
-    try device.folder.write(picture(1), to: "a.media/1.jpg")
+    let (server, device) = try Device.withServer(having: "a", pictures: "a.media/1.jpg")
     server.with { $0.script = [.replyAfterAll(504, "<html>")] }
     #expect(try await device.client.push().mediaCount == 1)
     #expect(try device.client.queue().changes == [])

@@ -11,16 +11,12 @@ struct NewIDTests {
   @Test(
     "a note whose id belongs to another account gets another one and is sent; nothing else changes")
   func foreignID() async throws {
-    let server = try FakeServer()
-    let device = try Device(server)
-    try device.write("known.md", id: "known", "sent before")
-    _ = try await device.client.push()
+    let (server, device) = try await Device.pushed(having: "known", text: "sent before")
     server.with { $0.foreignIDs = ["theirs"] }
     try device.write("a.md", id: "theirs", "text of a")
     try device.write("b.md", id: "mine", "text of b")
     let report = try await device.client.push()
-    #expect(report.created.map(\.text) == ["b.md"])
-    #expect(report.aside.map(\.reason) == [.failsOnNew(status: 500)])
+      .expect(created: ["b.md"], aside: [.failsOnNew(status: 500)])
     #expect(try device.client.queue().aside.map(\.reason) == [.failsOnNew(status: 500)])
     let ids = Set(
       (report.aside + [UnsentNote(path: nil, noteID: "known", reason: .changing)]).map(\.noteID))
@@ -59,8 +55,7 @@ struct NewIDTests {
 
   @Test("U+0000 in what comes is left out and told")
   func nul() async throws {
-    let server = try FakeServer()
-    let device = try Device(server)
+    let (server, device) = try Device.withServer()
     let time = WireTime(seconds: 1_790_000_000)
     server.with {
       $0.notes["a"] = WireNote(id: "a", text: "one\0two", createdAt: time, updatedAt: time)

@@ -20,7 +20,7 @@ struct NotesyncPlanTests {
 
   @Test("a note that the server lost in going back in time is sent again, and not removed here")
   func lostNote() {
-    let note = PlanCase("", here: "base", acknowledged: "base", there: "unknown").observation
+    let note = PlanCase(name: "", here: "base", acknowledged: "base", there: "unknown").observation
     for (time, word) in [("old", "acknowledge deletion"), ("base", "remove"), ("new", "remove")] {
       let serverTime = WireTime(seconds: PlanCase.times[time] ?? 0)
       #expect(NotesyncPlan.action(on: note, for: .pull, serverTime: serverTime).shortText == word)
@@ -38,7 +38,7 @@ struct NotesyncPlanTests {
     for (here, there, purpose) in [
       ("gone", "", NotesyncPlan.Purpose.push), ("base", "deleted", .pull),
     ] {
-      var note = PlanCase("", here: here, acknowledged: "base", there: there).observation
+      var note = PlanCase(name: "", here: here, acknowledged: "base", there: there).observation
       let notes = (0..<count).map { index in
         note.id = NoteID(nonEmpty: "n\(index)")
         return note
@@ -62,7 +62,7 @@ struct NotesyncPlanTests {
   @Test("media that are here, were removed here, or never were media are told apart")
   func media() {
     var note = PlanCase(
-      "", here: "base", localMedia: ["here"], acknowledged: "base", there: "base"
+      name: "", here: "base", localMedia: ["here"], acknowledged: "base", there: "base"
     ).observation
     note.acknowledged?.foreignMedia = ["foreign"]
     note.removedMedia = ["removed"]
@@ -80,7 +80,7 @@ struct NotesyncPlanTests {
   func mediaAlone() {
     for (media, count) in [(["m1"], 0), (["m1", "m2"], 1)] {
       let note = PlanCase(
-        "", here: "base", localMedia: ["m1"], acknowledged: "base", there: "base",
+        name: "", here: "base", localMedia: ["m1"], acknowledged: "base", there: "base",
         remoteMedia: media
       ).observation
       let plan = NotesyncPlan(
@@ -96,210 +96,215 @@ extension PlanCase {
   static let all = notAsked + lostAnswers + living + gone + outOfSight
 
   static let notAsked = [
-    PlanCase("new here", here: "here", push: "send create"),
-    PlanCase("as acknowledged", here: "base", acknowledged: "base"),
-    PlanCase("edited here", here: "here", acknowledged: "base", push: "send edit"),
+    PlanCase(name: "new here", here: "here", push: "send create"),
+    PlanCase(name: "as acknowledged", here: "base", acknowledged: "base"),
+    PlanCase(name: "edited here", here: "here", acknowledged: "base", push: "send edit"),
     PlanCase(
-      "a new picture", here: "base", localMedia: ["m"], acknowledged: "base",
+      name: "a new picture", here: "base", localMedia: ["m"], acknowledged: "base",
       push: "send edit with m, no text"),
     PlanCase(
-      "a picture that the server has", here: "base", localMedia: ["m"], acknowledged: "base",
+      name: "a picture that the server has", here: "base", localMedia: ["m"], acknowledged: "base",
       media: ["m"]),
-    PlanCase("a picture removed here", here: "base", acknowledged: "base", media: ["m"]),
-    PlanCase("removed here", here: "gone", acknowledged: "base", push: "send delete"),
-    PlanCase("removed on both sides", here: "gone", acknowledged: "deleted"),
-    PlanCase("never seen", here: "gone"),
+    PlanCase(name: "a picture removed here", here: "base", acknowledged: "base", media: ["m"]),
+    PlanCase(name: "removed here", here: "gone", acknowledged: "base", push: "send delete"),
+    PlanCase(name: "removed on both sides", here: "gone", acknowledged: "deleted"),
+    PlanCase(name: "never seen", here: "gone"),
     PlanCase(
-      "edited after the server deleted it", here: "here", localMedia: ["m"],
+      name: "edited after the server deleted it", here: "here", localMedia: ["m"],
       acknowledged: "deleted", media: ["m"], push: "send edit with m"),
     PlanCase(
-      "kept after the server deleted it", here: "deleted", acknowledged: "deleted", push: "leave"),
-    PlanCase("forgotten", here: "base", acknowledged: "forgotten", push: "send edit"),
+      name: "kept after the server deleted it", here: "deleted", acknowledged: "deleted",
+      push: "leave"),
+    PlanCase(name: "forgotten", here: "base", acknowledged: "forgotten", push: "send edit"),
     PlanCase(
-      "forgotten, removed here", here: "gone", acknowledged: "forgotten", push: "send delete"),
+      name: "forgotten, removed here", here: "gone", acknowledged: "forgotten",
+      push: "send delete"),
     PlanCase(
-      "refused as it is", here: "here", acknowledged: "base", refused: "edit-here",
+      name: "refused as it is", here: "here", acknowledged: "base", refused: "edit-here",
       push: "aside refused"),
     PlanCase(
-      "refused with another text", here: "here", acknowledged: "base", refused: "edit-base",
+      name: "refused with another text", here: "here", acknowledged: "base", refused: "edit-base",
       push: "send edit"),
-    PlanCase("refused and new", here: "here", refused: "create-here", push: "aside failsOnNew"),
     PlanCase(
-      "deletion refused", here: "gone", acknowledged: "base", refused: "delete-",
+      name: "refused and new", here: "here", refused: "create-here", push: "aside failsOnNew"),
+    PlanCase(
+      name: "deletion refused", here: "gone", acknowledged: "base", refused: "delete-",
       push: "aside refused"),
-    PlanCase("being saved", here: "saving", push: "aside changing"),
-    PlanCase("blocked", here: "blocked", acknowledged: "base", push: "aside blocked"),
-    PlanCase("hidden", here: "hidden", acknowledged: "base"),
-    PlanCase("uncertain", here: "uncertain", acknowledged: "base"),
+    PlanCase(name: "being saved", here: "saving", push: "aside changing"),
+    PlanCase(name: "blocked", here: "blocked", acknowledged: "base", push: "aside blocked"),
+    PlanCase(name: "hidden", here: "hidden", acknowledged: "base"),
+    PlanCase(name: "uncertain", here: "uncertain", acknowledged: "base"),
   ]
 
   static let lostAnswers = [
     PlanCase(
-      "edit without an answer, not asked", here: "here", acknowledged: "base", pending: ["here"],
-      push: "send edit"),
-    PlanCase(
-      "another edit without an answer, undone here", here: "base", acknowledged: "base",
+      name: "edit without an answer, not asked", here: "here", acknowledged: "base",
       pending: ["here"], push: "send edit"),
     PlanCase(
-      "deletion without an answer, undone here", here: "base", acknowledged: "base",
+      name: "another edit without an answer, undone here", here: "base", acknowledged: "base",
+      pending: ["here"], push: "send edit"),
+    PlanCase(
+      name: "deletion without an answer, undone here", here: "base", acknowledged: "base",
       pending: ["delete"], push: "send edit"),
     PlanCase(
-      "edit that arrived", here: "here", acknowledged: "base", pending: ["here"], there: "here",
-      push: "send edit", pull: "keep"),
-    PlanCase(
-      "edit that arrived, and another one", here: "new", acknowledged: "base", pending: ["here"],
+      name: "edit that arrived", here: "here", acknowledged: "base", pending: ["here"],
       there: "here", push: "send edit", pull: "keep"),
     PlanCase(
-      "edit that arrived, and was edited there", here: "here", acknowledged: "base",
+      name: "edit that arrived, and another one", here: "new", acknowledged: "base",
+      pending: ["here"], there: "here", push: "send edit", pull: "keep"),
+    PlanCase(
+      name: "edit that arrived, and was edited there", here: "here", acknowledged: "base",
       pending: ["here"], there: "there", push: "aside changedElsewhere",
       pull: "join there with copy"),
     PlanCase(
-      "new note that arrived", here: "here", pending: ["here"], there: "here",
+      name: "new note that arrived", here: "here", pending: ["here"], there: "here",
       push: "send create", pull: "keep"),
     PlanCase(
-      "new note that arrived and was edited here", here: "new", pending: ["here"], there: "here",
-      push: "send create", pull: "keep"),
+      name: "new note that arrived and was edited here", here: "new", pending: ["here"],
+      there: "here", push: "send create", pull: "keep"),
     PlanCase(
-      "edit that arrived, and was removed here", here: "gone", acknowledged: "base",
+      name: "edit that arrived, and was removed here", here: "gone", acknowledged: "base",
       pending: ["here"], there: "here", push: "send delete", restore: "create"),
     PlanCase(
-      "edit that did not arrive", here: "here", acknowledged: "base", pending: ["here"],
+      name: "edit that did not arrive", here: "here", acknowledged: "base", pending: ["here"],
       there: "base", push: "send edit", pull: "keep"),
     PlanCase(
-      "deletion that arrived, undone here", here: "base", acknowledged: "base",
+      name: "deletion that arrived, undone here", here: "base", acknowledged: "base",
       pending: ["delete"], there: "deleted", push: "send edit", pull: "acknowledge deletion",
       restore: "nothing"),
   ]
 
   static let living = [
-    PlanCase("new there", here: "gone", there: "there", pull: "create"),
+    PlanCase(name: "new there", here: "gone", there: "there", pull: "create"),
     PlanCase(
-      "new on both sides, the same", here: "base", there: "base", push: "acknowledge", pull: "keep"),
-    PlanCase(
-      "new on both sides, the same, a picture here", here: "base", localMedia: ["m"],
-      there: "base", push: "acknowledge, send edit with m, no text", pull: "keep"),
-    PlanCase(
-      "new on both sides, the same picture", here: "base", localMedia: ["m"], there: "base",
-      remoteMedia: ["m"], push: "acknowledge", pull: "keep"),
-    PlanCase(
-      "new on both sides, later there", here: "here", there: "there",
-      push: "aside changedElsewhere", pull: "join there with copy"),
-    PlanCase(
-      "new on both sides, later here", here: "new", there: "there",
-      push: "aside changedElsewhere", pull: "join here with copy"),
-    PlanCase(
-      "new on both sides, at the same time", here: "here", localTime: "there", there: "there",
-      push: "aside changedElsewhere", pull: "join here with copy"),
-    PlanCase(
-      "new on both sides, other tags", here: "here", there: "there", hasLocalText: true,
-      push: "aside changedElsewhere", pull: "join there"),
-    PlanCase(
-      "the same on all sides", here: "base", acknowledged: "base", there: "base", pull: "keep"),
-    PlanCase(
-      "edited here", here: "here", acknowledged: "base", there: "base", push: "send edit",
+      name: "new on both sides, the same", here: "base", there: "base", push: "acknowledge",
       pull: "keep"),
     PlanCase(
-      "edited here, the time there is later", here: "here", acknowledged: "base", there: "base",
-      remoteTime: "new", push: "send edit", pull: "keep"),
-    PlanCase("edited there", here: "base", acknowledged: "base", there: "there", pull: "take"),
+      name: "new on both sides, the same, a picture here", here: "base", localMedia: ["m"],
+      there: "base", push: "acknowledge, send edit with m, no text", pull: "keep"),
     PlanCase(
-      "edited there without a later time", here: "base", acknowledged: "base", there: "there",
-      remoteTime: "base", pull: "take with copy"),
+      name: "new on both sides, the same picture", here: "base", localMedia: ["m"], there: "base",
+      remoteMedia: ["m"], push: "acknowledge", pull: "keep"),
     PlanCase(
-      "tags edited there without a later time", here: "base", acknowledged: "base", there: "there",
-      remoteTime: "base", hasLocalText: true, pull: "take"),
-    PlanCase(
-      "went back in time", here: "base", acknowledged: "base", there: "there", remoteTime: "old",
-      pull: "keep with copy"),
-    PlanCase(
-      "went back in time, other tags", here: "base", acknowledged: "base", there: "there",
-      remoteTime: "old", hasLocalText: true, pull: "keep"),
-    PlanCase(
-      "edited on both sides, later there", here: "here", acknowledged: "base", there: "there",
+      name: "new on both sides, later there", here: "here", there: "there",
       push: "aside changedElsewhere", pull: "join there with copy"),
     PlanCase(
-      "edited on both sides, later here", here: "new", acknowledged: "base", there: "there",
+      name: "new on both sides, later here", here: "new", there: "there",
       push: "aside changedElsewhere", pull: "join here with copy"),
     PlanCase(
-      "edited on both sides, other tags", here: "new", acknowledged: "base", there: "there",
+      name: "new on both sides, at the same time", here: "here", localTime: "there", there: "there",
+      push: "aside changedElsewhere", pull: "join here with copy"),
+    PlanCase(
+      name: "new on both sides, other tags", here: "here", there: "there", hasLocalText: true,
+      push: "aside changedElsewhere", pull: "join there"),
+    PlanCase(
+      name: "the same on all sides", here: "base", acknowledged: "base", there: "base",
+      pull: "keep"),
+    PlanCase(
+      name: "edited here", here: "here", acknowledged: "base", there: "base", push: "send edit",
+      pull: "keep"),
+    PlanCase(
+      name: "edited here, the time there is later", here: "here", acknowledged: "base",
+      there: "base", remoteTime: "new", push: "send edit", pull: "keep"),
+    PlanCase(
+      name: "edited there", here: "base", acknowledged: "base", there: "there", pull: "take"),
+    PlanCase(
+      name: "edited there without a later time", here: "base", acknowledged: "base", there: "there",
+      remoteTime: "base", pull: "take with copy"),
+    PlanCase(
+      name: "tags edited there without a later time", here: "base", acknowledged: "base",
+      there: "there", remoteTime: "base", hasLocalText: true, pull: "take"),
+    PlanCase(
+      name: "went back in time", here: "base", acknowledged: "base", there: "there",
+      remoteTime: "old", pull: "keep with copy"),
+    PlanCase(
+      name: "went back in time, other tags", here: "base", acknowledged: "base", there: "there",
+      remoteTime: "old", hasLocalText: true, pull: "keep"),
+    PlanCase(
+      name: "edited on both sides, later there", here: "here", acknowledged: "base", there: "there",
+      push: "aside changedElsewhere", pull: "join there with copy"),
+    PlanCase(
+      name: "edited on both sides, later here", here: "new", acknowledged: "base", there: "there",
+      push: "aside changedElsewhere", pull: "join here with copy"),
+    PlanCase(
+      name: "edited on both sides, other tags", here: "new", acknowledged: "base", there: "there",
       hasLocalText: true, push: "aside changedElsewhere", pull: "join here"),
     PlanCase(
-      "edited on both sides, the same", here: "there", acknowledged: "base", there: "there",
+      name: "edited on both sides, the same", here: "there", acknowledged: "base", there: "there",
       push: "acknowledge", pull: "keep"),
     PlanCase(
-      "a new picture, edited there", here: "base", localMedia: ["m"], acknowledged: "base",
+      name: "a new picture, edited there", here: "base", localMedia: ["m"], acknowledged: "base",
       there: "there", push: "aside changedElsewhere", pull: "take"),
     PlanCase(
-      "a new picture, the same text", here: "base", localMedia: ["m"], acknowledged: "base",
+      name: "a new picture, the same text", here: "base", localMedia: ["m"], acknowledged: "base",
       there: "base", remoteMedia: nil, push: "acknowledge, send edit with m, no text",
       pull: "keep"),
     PlanCase(
-      "removed here", here: "gone", acknowledged: "base", there: "base", push: "send delete",
+      name: "removed here", here: "gone", acknowledged: "base", there: "base", push: "send delete",
       restore: "create"),
     PlanCase(
-      "removed here, a later time there", here: "gone", acknowledged: "base", there: "base",
+      name: "removed here, a later time there", here: "gone", acknowledged: "base", there: "base",
       remoteTime: "new", push: "aside changedElsewhere", pull: "create"),
     PlanCase(
-      "removed here, edited there", here: "gone", acknowledged: "base", there: "there",
+      name: "removed here, edited there", here: "gone", acknowledged: "base", there: "there",
       push: "aside changedElsewhere", pull: "create"),
     PlanCase(
-      "deleted there once, and back", here: "gone", acknowledged: "deleted", there: "there",
+      name: "deleted there once, and back", here: "gone", acknowledged: "deleted", there: "there",
       pull: "create"),
     PlanCase(
-      "deleted there once, kept here, and back", here: "deleted", localTime: "base",
-      acknowledged: "deleted",
-      there: "there", push: "leave", pull: "join there with copy"),
+      name: "deleted there once, kept here, and back", here: "deleted", localTime: "base",
+      acknowledged: "deleted", there: "there", push: "leave", pull: "join there with copy"),
     PlanCase(
-      "deleted there once, edited here, and back", here: "here", acknowledged: "deleted",
+      name: "deleted there once, edited here, and back", here: "here", acknowledged: "deleted",
       there: "there", push: "aside changedElsewhere", pull: "join there with copy"),
     PlanCase(
-      "forgotten, the same", here: "base", acknowledged: "forgotten", there: "base",
+      name: "forgotten, the same", here: "base", acknowledged: "forgotten", there: "base",
       push: "acknowledge", pull: "keep"),
     PlanCase(
-      "forgotten, edited here", here: "here", acknowledged: "forgotten", there: "base",
+      name: "forgotten, edited here", here: "here", acknowledged: "forgotten", there: "base",
       push: "acknowledge, send edit", pull: "keep"),
     PlanCase(
-      "forgotten, edited there", here: "base", acknowledged: "forgotten", there: "there",
+      name: "forgotten, edited there", here: "base", acknowledged: "forgotten", there: "there",
       push: "aside changedElsewhere", pull: "join there with copy"),
     PlanCase(
-      "forgotten, removed here", here: "gone", acknowledged: "forgotten", there: "base",
+      name: "forgotten, removed here", here: "gone", acknowledged: "forgotten", there: "base",
       push: "send delete", restore: "create"),
     PlanCase(
-      "forgotten, removed here, edited there", here: "gone", acknowledged: "forgotten",
+      name: "forgotten, removed here, edited there", here: "gone", acknowledged: "forgotten",
       there: "there", push: "aside changedElsewhere", pull: "create"),
   ]
 
   static let gone = [
     PlanCase(
-      "deleted there", here: "base", acknowledged: "base", there: "deleted", pull: "remove",
+      name: "deleted there", here: "base", acknowledged: "base", there: "deleted", pull: "remove",
       restore: "nothing"),
     PlanCase(
-      "deleted there, edited here", here: "here", acknowledged: "base", there: "deleted",
+      name: "deleted there, edited here", here: "here", acknowledged: "base", there: "deleted",
       push: "send edit", pull: "acknowledge deletion", restore: "nothing"),
     PlanCase(
-      "deleted there, a new picture here", here: "base", localMedia: ["m"], acknowledged: "base",
-      there: "deleted", push: "send edit with m, no text", pull: "acknowledge deletion",
-      restore: "nothing"),
+      name: "deleted there, a new picture here", here: "base", localMedia: ["m"],
+      acknowledged: "base", there: "deleted", push: "send edit with m, no text",
+      pull: "acknowledge deletion", restore: "nothing"),
     PlanCase(
-      "deleted on both sides", here: "gone", acknowledged: "base", there: "deleted",
+      name: "deleted on both sides", here: "gone", acknowledged: "base", there: "deleted",
       push: "send delete", pull: "acknowledge deletion", restore: "nothing"),
-    PlanCase("deleted there, new here", here: "here", there: "deleted", push: "send create"),
+    PlanCase(name: "deleted there, new here", here: "here", there: "deleted", push: "send create"),
     PlanCase(
-      "forgotten, deleted there", here: "base", acknowledged: "forgotten", there: "deleted",
+      name: "forgotten, deleted there", here: "base", acknowledged: "forgotten", there: "deleted",
       push: "aside deletedElsewhere", pull: "acknowledge deletion", restore: "nothing"),
     PlanCase(
-      "forgotten, deleted on both sides", here: "gone", acknowledged: "forgotten",
+      name: "forgotten, deleted on both sides", here: "gone", acknowledged: "forgotten",
       there: "deleted", push: "acknowledge deletion", pull: "acknowledge deletion",
       restore: "nothing"),
     PlanCase(
-      "unknown there", here: "base", acknowledged: "base", there: "unknown", pull: "remove",
+      name: "unknown there", here: "base", acknowledged: "base", there: "unknown", pull: "remove",
       restore: "nothing"),
     PlanCase(
-      "unknown there, edited here", here: "here", acknowledged: "base", there: "unknown",
+      name: "unknown there, edited here", here: "here", acknowledged: "base", there: "unknown",
       push: "send edit", pull: "acknowledge deletion", restore: "nothing"),
-    PlanCase("unknown there, new here", here: "here", there: "unknown", push: "send create"),
+    PlanCase(name: "unknown there, new here", here: "here", there: "unknown", push: "send create"),
     PlanCase(
-      "unknown there, forgotten", here: "base", acknowledged: "forgotten", there: "unknown",
+      name: "unknown there, forgotten", here: "base", acknowledged: "forgotten", there: "unknown",
       push: "send edit", pull: "acknowledge deletion", restore: "nothing"),
   ]
 
@@ -307,13 +312,14 @@ extension PlanCase {
     let push = here == "blocked" ? "aside blocked" : "nothing"
     return [
       PlanCase(
-        "\(here), as acknowledged", here: here, acknowledged: "base", there: "base", push: push,
-        restore: here == "uncertain" ? "create" : "report"),
+        name: "\(here), as acknowledged", here: here, acknowledged: "base", there: "base",
+        push: push, restore: here == "uncertain" ? "create" : "report"),
       PlanCase(
-        "\(here), edited there", here: here, acknowledged: "base", there: "there", push: push,
+        name: "\(here), edited there", here: here, acknowledged: "base", there: "there", push: push,
         pull: "report", restore: here == "uncertain" ? "create" : "report"),
       PlanCase(
-        "\(here), deleted there", here: here, acknowledged: "base", there: "deleted", push: push),
+        name: "\(here), deleted there", here: here, acknowledged: "base", there: "deleted",
+        push: push),
     ]
   }
 }

@@ -12,16 +12,14 @@ struct OutOfSightTests {
 
   /// A device whose notes `n1` to `n4` are on the server.
   private func prepared() async throws -> (FakeServer, Device) {
-    let server = try FakeServer()
-    let device = try Device(server)
+    let (server, device) = try Device.withServer()
     for number in 1...4 { try device.write("n\(number).md", id: "n\(number)", "text \(number)") }
     _ = try await device.client.push()
     return (server, device)
   }
 
   private func move(_ old: String, _ new: String, on device: Device) throws {
-    try FileManager.default.moveItem(
-      atPath: device.folder.path(old), toPath: device.folder.path(new))
+    try device.folder.move(old, to: new)
   }
 
   @Test(
@@ -36,14 +34,14 @@ struct OutOfSightTests {
     #expect(server.with { $0.notes["n3"]?.deletedAt } == nil)
     // Mended, it is the note that it was; what is gone for sure goes there too.
     try device.write("renamed.md", id: "n3", "text 3")
-    try FileManager.default.removeItem(atPath: device.folder.path("n4.md"))
+    try device.folder.remove("n4.md")
     #expect(try await device.client.push().deleted == ["n4.md"])
   }
 
   @Test("a note that took the place of a deleted one and was broken then is not deleted")
   func inPlaceOfDeleted() async throws {
     let (server, device) = try await prepared()
-    try FileManager.default.removeItem(atPath: device.folder.path("n1.md"))
+    try device.folder.remove("n1.md")
     #expect(try await device.client.push().deleted == ["n1.md"])
     try move("n2.md", "n1.md", on: device)
     try device.folder.write("---\nid: n2\ntags: [a\n---\n\ntext 2\n", to: "n1.md")
@@ -55,12 +53,12 @@ struct OutOfSightTests {
   func stranger() async throws {
     let (server, device) = try await prepared()
     try device.folder.write("---\ntags: [a\n---\n\nnew\n", to: "new.md")
-    try FileManager.default.removeItem(atPath: device.folder.path("n1.md"))
+    try device.folder.remove("n1.md")
     let plan = try await device.client.planArrival(newest: nil)
     #expect(plan.arrivals.map(\.noteID) == ["n1"])
     #expect(try await device.client.restore(newest: nil).created.count == 1)
     let path = try #require(try device.files().keys.first { $0.contains("text-1") })
-    try FileManager.default.removeItem(atPath: device.folder.path(path))
+    try device.folder.remove(path)
     #expect(try await device.client.push().deleted == [path])
     #expect(server.with { $0.notes["n1"]?.deletedAt } != nil)
   }

@@ -15,10 +15,7 @@ struct PeaceTests {
 
   @Test("a refused edit is not sent with each sync, and is when it changes")
   func refusedEdit() async throws {
-    let server = try FakeServer()
-    let device = try Device(server)
-    try device.write("a.md", id: "a", "text")
-    _ = try await device.client.push()
+    let (server, device) = try await Device.pushed(having: "a")
     server.with { $0.failingText = "poison" }
     try device.write("a.md", id: "a", "poison")
     #expect(try await device.client.sync().push.aside.count == 1)
@@ -35,16 +32,10 @@ struct PeaceTests {
 
   @Test("a deletion on which the server fails costs the others nothing, and is not tried for ever")
   func refusedDeletion() async throws {
-    let server = try FakeServer()
-    let device = try Device(server)
-    for name in ["a", "b", "c"] { try device.write("\(name).md", id: name, "text") }
-    _ = try await device.client.push()
+    let (server, device) = try await Device.pushed(having: "a", "b", "c")
     server.with { $0.failingDeletion = "a" }
-    for name in ["a", "b"] {
-      try FileManager.default.removeItem(atPath: device.folder.path("\(name).md"))
-    }
-    let report = try await device.client.push()
-    #expect(report.deleted == ["b.md"] && report.aside.map(\.noteID) == ["a"])
+    try device.folder.remove("a.md", "b.md")
+    try await device.client.push().expect(deleted: ["b.md"], asideIDs: ["a"])
     let queue = try device.client.queue()
     #expect(queue.changes == [] && queue.aside.map(\.noteID) == ["a"])
     let count = sends(server)
@@ -54,8 +45,7 @@ struct PeaceTests {
 
   @Test("a server that keeps another text than it got is left in peace, and told of")
   func keptOtherwise() async throws {
-    let server = try FakeServer()
-    let device = try Device(server)
+    let (server, device) = try Device.withServer()
     server.with { $0.stripsBlanks = true }
     try device.write("a.md", id: "a", "text", updated: "2026-11-20T11:00:00Z")
     _ = try await device.client.push()
@@ -71,8 +61,7 @@ struct PeaceTests {
 
   @Test("a picture that is added to a note which was deleted elsewhere brings it back")
   func pictureOfDeletedNote() async throws {
-    let server = try FakeServer()
-    let device = try Device(server)
+    let (server, device) = try Device.withServer()
     server.with {
       var tombstone = WireNote(
         id: "a", text: "", createdAt: .earliest, updatedAt: WireTime(seconds: 1_799_000_000))
@@ -87,16 +76,13 @@ struct PeaceTests {
     #expect(try await device.client.push().aside == [])
     try device.folder.write(picture(2), to: "a.media/2.jpg")
     #expect(try await device.client.push().mediaCount == 2)
-    #expect(server.with { $0.notes["a"]?.deletedAt } == nil)
-    #expect(server.with { $0.media["a"]?.count } == 2)
+    server.expect("a", isDeleted: false, media: 2)
   }
 
   @Test("a picture that was removed on the server is not sent again; after a resync it is")
   func removedOnServer() async throws {
-    let server = try FakeServer()
-    let device = try Device(server)
-    try device.write("a.md", id: "a", "text", updated: "2026-11-20T11:00:00Z")
-    try device.folder.write(picture(1), to: "a.media/1.jpg")
+    let (server, device) = try Device.withServer(
+      having: "a", updated: "2026-11-20T11:00:00Z", pictures: "a.media/1.jpg")
     _ = try await device.client.sync()
     server.with { $0.media["a"] = [] }
     for _ in 0..<2 { #expect(try await device.client.sync().push.mediaCount == 0) }
@@ -107,12 +93,9 @@ struct PeaceTests {
 
   @Test("a time far ahead is told of and no failure")
   func farAhead() async throws {
-    let server = try FakeServer()
-    let device = try Device(server)
+    let (server, device) = try Device.withServer()
     server.with {
-      $0.notes["a"] = WireNote(
-        id: "a", text: "from 2099", createdAt: WireTime(seconds: 1_790_000_000),
-        updatedAt: WireTime(seconds: 4_070_908_800))
+      $0.notes["a"] = note("a", "from 2099", at: 4_070_908_800)
     }
     for _ in 0..<2 {
       let (pull, _) = try await device.client.sync()
@@ -122,10 +105,7 @@ struct PeaceTests {
 
   @Test("a push without a word from the server leaves the last error and the last sync as they are")
   func silentPush() async throws {
-    let server = try FakeServer()
-    let device = try Device(server)
-    try device.write("a.md", id: "a", "text")
-    _ = try await device.client.push()
+    let (server, device) = try await Device.pushed(having: "a")
     server.with {
       $0.scriptsEverything = true
       $0.script = [.reply(401, "{}")]
@@ -140,10 +120,7 @@ struct PeaceTests {
 
   @Test("a dry run knows what the gate would hold back")
   func dryRunWithGate() async throws {
-    let server = try FakeServer()
-    let device = try Device(server)
-    for name in ["a", "b"] { try device.write("\(name).md", id: name, "text") }
-    _ = try await device.client.push()
+    let (server, device) = try await Device.pushed(having: "a", "b")
     server.with { $0.notes = [:] }
     let held = try await device.client.planArrival(isRestore: false)
     #expect(held.arrivals == [] && held.heldRemovals.count == 2)

@@ -10,13 +10,10 @@ import VaultFormat
 struct RefusedOperationTests {
   @Test("a new note that the server could not store is set aside, and is not taken for deleted")
   func create() async throws {
-    let server = try FakeServer()
-    let device = try Device(server)
-    for name in ["a", "b"] { try device.write("\(name).md", id: name, "text") }
+    let (server, device) = try Device.withServer(having: "a", "b")
     server.with { $0.unstorableIDs = ["a"] }
-    let report = try await device.client.push()
-    #expect(report.created.map(\.text) == ["b.md"])
-    #expect(report.aside.map(\.reason) == [.refused(status: 400, "not a folder")])
+    try await device.client.push()
+      .expect(created: ["b.md"], aside: [.refused(status: 400, "not a folder")])
     let sync = try await device.client.sync()
     #expect(sync.pull.removed == [] && sync.push.noteCount == 0)
     #expect(device.folder.exists("a.md"))
@@ -28,10 +25,7 @@ struct RefusedOperationTests {
 
   @Test("a new note that was sent twice, and could not be stored, is not taken for sent")
   func repetition() async throws {
-    let server = try FakeServer()
-    let device = try Device(server)
-    try device.write("a.md", id: "a", "text")
-    try device.folder.write(picture(1), to: "a.media/1.jpg")
+    let (server, device) = try Device.withServer(having: "a", pictures: "a.media/1.jpg")
     server.with {
       $0.unstorableIDs = ["a"]
       $0.script = [.lostAnswer]
@@ -45,12 +39,9 @@ struct RefusedOperationTests {
     "an edit or a deletion that the server could not carry out is sent once, and said",
     arguments: [true, false])
   func change(isDeletion: Bool) async throws {
-    let server = try FakeServer()
-    let device = try Device(server)
-    for name in ["a", "b"] { try device.write("\(name).md", id: name, "text") }
-    _ = try await device.client.push()
+    let (server, device) = try await Device.pushed(having: "a", "b")
     if isDeletion {
-      try FileManager.default.removeItem(atPath: device.folder.path("a.md"))
+      try device.folder.remove("a.md")
     } else {
       try device.write("a.md", id: "a", "text, edited")
     }
@@ -59,9 +50,8 @@ struct RefusedOperationTests {
       $0.unstorableIDs = ["a"]
     }
     for _ in 0..<2 {
-      let report = try await device.client.sync().push
-      #expect(report.noteCount == 0)
-      #expect(report.aside.map(\.reason) == [.refused(status: 400, "not a folder")])
+      try await device.client.sync().push
+        .expect(notes: 0, aside: [.refused(status: 400, "not a folder")])
     }
     let sent = server.with { state in
       state.bodies.count {
@@ -77,10 +67,7 @@ struct RefusedOperationTests {
 
   @Test("an edit that a server ignores without a word is tried again, and then left in peace")
   func ignored() async throws {
-    let server = try FakeServer()
-    let device = try Device(server)
-    try device.write("a.md", id: "a", "text")
-    _ = try await device.client.push()
+    let (server, device) = try await Device.pushed(having: "a")
     try device.write("a.md", id: "a", "text, edited")
     server.with { $0.ignoredText = "edited" }
     #expect(try await device.client.push().aside.map(\.reason) == [.keptOtherwise])
@@ -91,23 +78,19 @@ struct RefusedOperationTests {
 
   @Test("a result that cannot be read, of a note that travels alone, stops no other")
   func unreadable() async throws {
-    let server = try FakeServer()
-    let device = try Device(server)
+    let (server, device) = try Device.withServer()
     device.settings.requestLimit = 20_000
     for name in ["a", "b", "c"] {
       try device.write("\(name).md", id: name, "text")
       try device.folder.write(picture(1, size: 12_000), to: "\(name).media/1.jpg")
     }
     server.with { $0.timelessIDs = ["b"] }
-    let report = try await device.client.push()
-    #expect(report.created.map(\.text) == ["a.md", "c.md"])
-    #expect(report.aside.map(\.reason) == [.answerUnusable])
+    try await device.client.push().expect(created: ["a.md", "c.md"], aside: [.answerUnusable])
   }
 
   @Test("results that can none of them be read are no notesync", arguments: [1, 2, 4])
   func nothingReadable(count: Int) async throws {
-    let server = try FakeServer()
-    let device = try Device(server)
+    let (server, device) = try Device.withServer()
     device.settings.requestLimit = 20_000
     for name in ["a", "b", "c", "d"].prefix(count) {
       try device.write("\(name).md", id: name, "text")

@@ -19,8 +19,7 @@ struct RemoteComparisonTests {
     }
     try second.folder.write(picture(2), to: "b.media/2.jpg")
     _ = try await first.client.push()
-    let report = try await second.client.push()
-    #expect(report.edited.map(\.text) == ["b.md"] && report.mediaCount == 1)
+    try await second.client.push().expect(edited: ["b.md"], media: 1)
     #expect(server.with { $0.appliedCount } == ["a": 1, "b": 2])
     #expect(server.with { $0.media["b"]?.count } == 1)
   }
@@ -47,12 +46,10 @@ struct RemoteComparisonTests {
     }
     try second.folder.write(picture(1), to: "a.media/1.jpg")
     try second.write("z.md", id: "z", "text")
-    try FileManager.default.moveItem(
-      atPath: second.folder.path("a.md"), toPath: second.folder.path("a.txt"))
+    try second.folder.move("a.md", to: "a.txt")
     _ = try await second.client.push()
     _ = try await first.client.push()
-    try FileManager.default.moveItem(
-      atPath: second.folder.path("a.txt"), toPath: second.folder.path("a.md"))
+    try second.folder.move("a.txt", to: "a.md")
     // The look goes well.
     server.with { $0.script = [.honest, .honest, .lostAnswer] }
     _ = try await second.client.push()
@@ -61,33 +58,19 @@ struct RemoteComparisonTests {
 
   @Test("what was deleted here before a resync, and edited on the phone, is left to a sync")
   func deletionAfterResync() async throws {
-    let server = try FakeServer()
-    let device = try Device(server)
-    for name in ["a", "b", "c"] { try device.write("\(name).md", id: name, "text") }
-    _ = try await device.client.push()
-    for name in ["a", "b"] {
-      try FileManager.default.removeItem(atPath: device.folder.path("\(name).md"))
-    }
-    server.with {
-      $0.notes["a"]?.text = "edited on the phone"
-      $0.notes["a"]?.updatedAt = WireTime(seconds: 1_800_500_000)
-    }
+    let (server, device) = try await Device.pushed(having: "a", "b", "c")
+    try device.folder.remove("a.md", "b.md")
+    server.edit("a", "edited on the phone", at: WireTime(seconds: 1_800_500_000))
     _ = try device.client.resync()
-    let report = try await device.client.push()
-    #expect(report.deleted == ["b.md"])
-    #expect(report.aside.map(\.reason) == [.changedElsewhere])
+    try await device.client.push().expect(deleted: ["b.md"], aside: [.changedElsewhere])
     #expect(server.with { $0.notes["a"]?.deletedAt } == nil)
   }
 
   @Test("a resync forgets no change that waits, whatever comes next", arguments: [true, false])
   func waitingAfterResync(syncs: Bool) async throws {
-    let server = try FakeServer()
-    let device = try Device(server)
-    for name in ["a", "b", "c"] {
-      try device.write("\(name).md", id: name, "text", updated: "2026-11-20T11:00:00Z")
-    }
-    _ = try await device.client.push()
-    try FileManager.default.removeItem(atPath: device.folder.path("a.md"))
+    let (server, device) = try await Device.pushed(
+      having: "a", "b", "c", updated: "2026-11-20T11:00:00Z")
+    try device.folder.remove("a.md")
     try device.write("b.md", id: "b", "text, edited", updated: "2026-11-20T11:00:00Z")
     _ = try device.client.resync()
     if syncs {
@@ -95,8 +78,7 @@ struct RemoteComparisonTests {
       #expect(report.pull.created == [] && report.pull.copies == [] && report.pull.updated == [])
       #expect(report.push.deleted == ["a.md"] && report.push.edited.map(\.text) == ["b.md"])
     } else {
-      let report = try await device.client.push()
-      #expect(report.deleted == ["a.md"] && report.edited.map(\.text) == ["b.md"])
+      try await device.client.push().expect(edited: ["b.md"], deleted: ["a.md"])
     }
     #expect(server.with { $0.notes["a"]?.deletedAt } != nil)
     #expect(server.with { $0.notes["b"]?.text } == "text, edited")
@@ -107,17 +89,13 @@ struct RemoteComparisonTests {
     "what was deleted on the phone stays deleted after a resync, and stays here",
     arguments: [false, true])
   func deletedAfterResync(isHeavy: Bool) async throws {
-    let server = try FakeServer()
-    let device = try Device(server)
+    let (server, device) = try Device.withServer()
     // The list is too heavy to be asked for, so that the notes are asked about.
     if isHeavy { device.settings.lightListSize = -1 }
     for name in ["a", "b", "c"] { try device.write("\(name).md", id: name, "text") }
     _ = try await device.client.push()
     let time = WireTime(seconds: 1_800_500_000)
-    server.with {
-      $0.notes["a"]?.deletedAt = time
-      $0.notes["a"]?.updatedAt = time
-    }
+    server.delete("a", at: time)
     _ = try device.client.resync()
     let (pull, push) = try await device.client.sync()
     #expect(pull.removed == [] && push.aside.map(\.reason) == [.deletedElsewhere])
@@ -130,10 +108,7 @@ struct RemoteComparisonTests {
 
   @Test("an odd answer to a probe does not switch looking off")
   func oddAnswer() async throws {
-    let server = try FakeServer()
-    let device = try Device(server)
-    for name in ["a", "b"] { try device.write("\(name).md", id: name, "text") }
-    _ = try await device.client.push()
+    let (server, device) = try await Device.pushed(having: "a", "b")
     try device.write("b.md", id: "b", "edited")
     // The list takes the place of the probe.
     server.with { $0.script = [.reply(400, "<html>no")] }
@@ -152,19 +127,13 @@ struct RemoteComparisonTests {
 
   @Test("a note on which the server fails when it is asked about keeps nothing else from going")
   func failingProbe() async throws {
-    let server = try FakeServer()
-    let device = try Device(server)
-    for name in ["a", "b", "c"] { try device.write("\(name).md", id: name, "text") }
-    _ = try await device.client.push()
+    let (server, device) = try await Device.pushed(having: "a", "b", "c")
     server.with { $0.failingDeletion = "b" }
     for name in ["a", "b", "c"] { try device.write("\(name).md", id: name, "edited") }
     #expect(try await device.client.push().edited.map(\.text) == ["a.md", "b.md", "c.md"])
     // What was changed there too is seen in the list.
     for name in ["a", "b", "c"] { try device.write("\(name).md", id: name, "edited again") }
-    server.with {
-      $0.notes["b"]?.text = "from the phone"
-      $0.notes["b"]?.updatedAt = WireTime(seconds: 1_900_000_000)
-    }
+    server.edit("b", "from the phone", at: WireTime(seconds: 1_900_000_000))
     let report = try await device.client.push()
     #expect(report.edited.count == 2 && report.aside.map(\.noteID) == ["b"])
     #expect(server.with { $0.notes["b"]?.text } == "from the phone")
@@ -172,17 +141,10 @@ struct RemoteComparisonTests {
 
   @Test("a note edited here and on the phone is left to a sync")
   func changedElsewhere() async throws {
-    let server = try FakeServer()
-    let device = try Device(server)
-    try device.write("a.md", id: "a", "text", updated: "2026-11-20T11:00:00Z")
-    _ = try await device.client.push()
-    server.with {
-      $0.notes["a"]?.text = "from the phone"
-      $0.notes["a"]?.updatedAt = WireTime(seconds: 2_000_000_000)
-    }
+    let (server, device) = try await Device.pushed(having: "a", updated: "2026-11-20T11:00:00Z")
+    server.edit("a", "from the phone", at: WireTime(seconds: 2_000_000_000))
     try device.write("a.md", id: "a", "from here", updated: "2026-11-20T11:00:01Z")
-    let report = try await device.client.push()
-    #expect(report.aside.map(\.reason) == [.changedElsewhere])
+    try await device.client.push().expect(aside: [.changedElsewhere])
     #expect(server.with { $0.notes["a"]?.text } == "from the phone")
   }
 
@@ -190,11 +152,8 @@ struct RemoteComparisonTests {
     "resync compares everything anew: what the server has is not sent, what it lost is, later than before"
   )
   func resync() async throws {
-    let server = try FakeServer()
-    let device = try Device(server)
-    try device.write("a.md", id: "a", "text", updated: "2026-11-20T11:00:00Z")
-    try device.folder.write(picture(1), to: "a.media/1.jpg")
-    _ = try await device.client.push()
+    let (server, device) = try await Device.pushed(
+      having: "a", updated: "2026-11-20T11:00:00Z", pictures: "a.media/1.jpg")
     #expect(try device.client.resync() == 1)
     #expect(try await device.client.push().noteCount == 0)
     server.with { $0.media = [:] }

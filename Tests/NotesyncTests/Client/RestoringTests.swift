@@ -8,14 +8,6 @@ import VaultFormat
 
 @Suite("Restoring")
 struct RestoringTests {
-  private func note(
-    _ id: String, _ text: String, at seconds: Int64 = 1_790_000_000, tags: [String] = []
-  ) -> WireNote {
-    WireNote(
-      id: id, text: text, tags: tags, createdAt: WireTime(seconds: 1_780_000_000),
-      updatedAt: WireTime(seconds: seconds))
-  }
-
   @Test("two empty vaults restore the same files, whatever the order of tags and answers")
   func sameFiles() async throws {
     let server = try FakeServer()
@@ -113,12 +105,7 @@ struct RestoringTests {
         state.scriptsEverything = true
         for number in 1...3 {
           state.notes["n\(number)"] = note("n\(number)", "text \(number)")
-          state.media["n\(number)"] = [
-            .init(
-              id: "m\(number)", kind: "image", filename: "x.jpg", contentType: "image/jpeg",
-              checksum: sha256Hex(picture(number, size: 3_000)),
-              bytes: picture(number, size: 3_000))
-          ]
+          state.media["n\(number)"] = [.photo("m\(number)", picture(number, size: 3_000))]
         }
       }
       for _ in 0..<16 {
@@ -129,8 +116,7 @@ struct RestoringTests {
           try await device.client.restore(newest: nil)
         }
         #expect(
-          try FileManager.default.contentsOfDirectory(
-            atPath: device.folder.path(device.incoming)) == [])
+          try device.folder.names(in: device.incoming) == [])
         let report = try await device.client.restore(newest: nil)
         #expect(report.created.count == 3 && report.media.count == 3 && report.findings == [])
         #expect(try device.client.queue().changes == [])
@@ -140,8 +126,7 @@ struct RestoringTests {
 
   @Test("a note that is listed twice is written once; more notes than were asked for are none")
   func tooMany() async throws {
-    let server = try FakeServer()
-    let device = try Device(server)
+    let (server, device) = try Device.withServer()
     let listed =
       #"{"id":"a","text":"x","isPinned":false,"tags":[],"createdAt":"2026-01-01T00:00:00Z","updatedAt":"2026-01-01T00:00:00Z"}"#
     server.with {
@@ -157,15 +142,13 @@ struct RestoringTests {
   @Test(
     "pictures that were lost here come back with a restore; those that were removed when asked for")
   func lostPictures() async throws {
-    let server = try FakeServer()
-    let device = try Device(server)
-    try device.write("a.md", id: "a", "text")
+    let (_, device) = try Device.withServer(having: "a")
     for number in 1...2 { try device.folder.write(picture(number), to: "a.media/\(number).jpg") }
     _ = try await device.client.push()
-    try FileManager.default.removeItem(atPath: device.folder.path("a.media"))
+    try device.folder.remove("a.media")
     #expect(try await device.client.restore(newest: nil).media.count == 2)
     let files = try device.files().keys.filter { $0.hasSuffix(".jpg") }.sorted()
-    try FileManager.default.removeItem(atPath: device.folder.path(try #require(files.first)))
+    try device.folder.remove(try #require(files.first))
     _ = try await device.client.sync()
     let report = try await device.client.restore(newest: nil)
     #expect(report.media == [] && report.removedMediaCount == 1)
@@ -176,8 +159,7 @@ struct RestoringTests {
 
   @Test("data that do not come although they were asked for are named")
   func missingData() async throws {
-    let server = try FakeServer()
-    let device = try Device(server)
+    let (server, device) = try Device.withServer()
     let listed =
       #"{"id":"a","text":"x","isPinned":false,"tags":[],"createdAt":"2026-01-01T00:00:00Z","updatedAt":"2026-01-01T00:00:00Z"}"#
     let media =
@@ -192,35 +174,14 @@ struct RestoringTests {
 
   @Test("a restore brings back what was lost here, and overwrites nothing that is newer")
   func restoring() async throws {
-    let server = try FakeServer()
-    let device = try Device(server)
+    let (_, device) = try Device.withServer()
     for name in ["a", "b", "c"] { try device.write("\(name).md", id: name, "text of \(name)") }
     _ = try await device.client.push()
-    try FileManager.default.removeItem(atPath: device.folder.path("a.md"))
+    try device.folder.remove("a.md")
     try device.write("b.md", id: "b", "edited here")
     let report = try await device.client.restore(newest: nil)
     #expect(report.created.count == 1)
     #expect(try device.folder.readText("b.md").contains("edited here"))
     #expect(try device.client.queue().changes.map(\.noteID) == ["b"])
-  }
-
-  @Test("the example vault comes back from an empty server: texts, tags, pins, times and media")
-  func roundTrip() async throws {
-    let server = try FakeServer()
-    let first = try Device(server)
-    let source = RepositoryRoot.path("example-vault")
-    for name in try FileManager.default.subpathsOfDirectory(atPath: source) {
-      var isFolder: ObjCBool = false
-      _ = FileManager.default.fileExists(atPath: "\(source)/\(name)", isDirectory: &isFolder)
-      guard !isFolder.boolValue, !name.hasPrefix(".tl/") else { continue }
-      try first.folder.write(Data(contentsOf: URL(fileURLWithPath: "\(source)/\(name)")), to: name)
-    }
-    let report = try await first.client.push()
-    #expect(report.created.count > 3)
-    let second = try Device(server, seed: 2)
-    _ = try await second.client.restore(newest: nil)
-    #expect(try second.contents() == first.contents())
-    #expect(try second.times() == first.times())
-    #expect(try second.client.queue().changes == [])
   }
 }

@@ -11,12 +11,6 @@ struct SimilarIDsTests {
   private static let composed = "caf\u{E9}"
   private static let decomposed = "cafe\u{301}"
 
-  private func note(_ id: String, _ text: String) -> WireNote {
-    WireNote(
-      id: id, text: text, createdAt: WireTime(seconds: 1_780_000_000),
-      updatedAt: WireTime(seconds: 1_799_000_000))
-  }
-
   private func texts(of device: Device) throws -> [NoteID: String] {
     var texts: [NoteID: String] = [:]
     let notes = VaultNotes(
@@ -28,12 +22,12 @@ struct SimilarIDsTests {
 
   @Test("a note that arrives is not taken for the one here")
   func arriving() async throws {
-    let server = try FakeServer()
-    let device = try Device(server)
+    let (server, device) = try Device.withServer()
     try device.write("a.md", id: Self.composed, "written here")
     _ = try await device.client.sync()
     server.with {
-      $0.notes[NoteID(nonEmpty: Self.decomposed)] = note(Self.decomposed, "from there")
+      $0.notes[NoteID(nonEmpty: Self.decomposed)] = note(
+        Self.decomposed, "from there", at: 1_799_000_000)
     }
     for _ in 0..<2 {
       let (pull, push) = try await device.client.sync()
@@ -49,15 +43,13 @@ struct SimilarIDsTests {
 
   @Test("two notes here both go out, and both deletions")
   func leaving() async throws {
-    let server = try FakeServer()
-    let device = try Device(server)
+    let (server, device) = try Device.withServer()
     try device.write("a.md", id: Self.composed, "one")
     try device.write("b.md", id: Self.decomposed, "two")
     try device.write("c.md", id: "c", "three")
-    let report = try await device.client.push()
-    #expect(report.created.map(\.text) == ["a.md", "b.md", "c.md"])
+    try await device.client.push().expect(created: ["a.md", "b.md", "c.md"])
     #expect(server.with { $0.notes.values.map(\.text).sorted() } == ["one", "three", "two"])
-    try FileManager.default.removeItem(atPath: device.folder.path("a.md"))
+    try device.folder.remove("a.md")
     #expect(try await device.client.push().deleted == ["a.md"])
     #expect(
       server.with { $0.notes.values.filter { $0.deletedAt == nil }.map(\.text).sorted() }

@@ -8,21 +8,10 @@ import VaultFormat
 
 @Suite("Syncing")
 struct SyncTests {
-  private func note(
-    _ id: String, _ text: String, at seconds: Int64 = 1_790_000_000, tags: [String] = []
-  ) -> WireNote {
-    WireNote(
-      id: id, text: text, tags: tags, createdAt: WireTime(seconds: 1_780_000_000),
-      updatedAt: WireTime(seconds: seconds))
-  }
-
   @Test(
     "a note whose times cannot be read is named; the others come, and it is not taken for deleted")
   func unreadableTimes() async throws {
-    let server = try FakeServer()
-    let device = try Device(server)
-    for name in ["a", "b"] { try device.write("\(name).md", id: name, "text") }
-    _ = try await device.client.push()
+    let (server, device) = try await Device.pushed(having: "a", "b")
     server.with {
       $0.timelessIDs = ["a"]
       $0.notes["c"] = note("c", "from the phone")
@@ -40,10 +29,7 @@ struct SyncTests {
 
   @Test("what a server that went back in time has besides is kept as a conflict copy")
   func olderServer() async throws {
-    let server = try FakeServer()
-    let device = try Device(server)
-    try device.write("a.md", id: "a", "text", updated: "2026-11-20T11:00:00Z")
-    _ = try await device.client.push()
+    let (server, device) = try await Device.pushed(having: "a", updated: "2026-11-20T11:00:00Z")
     server.with { $0.notes["a"] = note("a", "only there", at: 1_780_000_000) }
     let (pull, _) = try await device.client.sync()
     let copy = try #require(pull.copies.first)
@@ -53,8 +39,7 @@ struct SyncTests {
 
   @Test("what was done before an error is told all the same")
   func toldAnyway() async throws {
-    let server = try FakeServer()
-    let device = try Device(server)
+    let (server, device) = try Device.withServer()
     server.with {
       $0.notes["a"] = note("a", "from the phone")
       $0.script = [.honest] + Array(repeating: .failure(.interrupted("cut")), count: 20)
@@ -68,18 +53,13 @@ struct SyncTests {
 
   @Test("from a server that leaves data out when asked, only what is missing comes")
   func withoutData() async throws {
-    let server = try FakeServer()
-    let device = try Device(server)
+    let (server, device) = try Device.withServer()
     server.with { state in
       state.leavesOutData = true
       for number in 1...5 {
         state.notes["n\(number)"] = note(
           "n\(number)", "text \(number)", at: 1_790_000_000 + Int64(number))
-        state.media["n\(number)"] = [
-          .init(
-            id: "m\(number)", kind: "image", filename: "x.jpg", contentType: "image/jpeg",
-            checksum: sha256Hex(picture(number)), bytes: picture(number))
-        ]
+        state.media["n\(number)"] = [.photo("m\(number)", picture(number))]
       }
     }
     #expect(try await device.client.sync().pull.media.count == 5)
@@ -89,18 +69,13 @@ struct SyncTests {
     #expect(try await device.client.sync().pull.media == [])
     #expect(paths().last == "/api/notes?limit=1000&data=no")
     // The fourth is the second newest.
-    server.with {
-      $0.media["n4"]?.append(
-        .init(
-          id: "m6", kind: "image", filename: "x.jpg", contentType: "image/jpeg",
-          checksum: sha256Hex(picture(6)), bytes: picture(6)))
-    }
+    server.with { $0.media["n4"]?.append(.photo("m6", picture(6))) }
     #expect(
       try await device.client.sync().pull.media.map(\.text).first?.hasSuffix("m6.jpg") == true)
     #expect(paths().last == "/api/notes?limit=2")
     // What was removed here is not asked for again.
     let file = try #require(try device.files().keys.first { $0.hasSuffix("m6.jpg") })
-    try FileManager.default.removeItem(atPath: device.folder.path(file))
+    try device.folder.remove(file)
     for _ in 0..<2 { #expect(try await device.client.sync().pull.media == []) }
     #expect(paths().last == "/api/notes?limit=1000&data=no")
     #expect(
@@ -109,7 +84,7 @@ struct SyncTests {
     let oldest = try #require(
       try device.files().keys.first { $0.hasSuffix("text-1-n1.md") }
         ?? device.files().keys.first { $0.contains("text-1") && $0.hasSuffix(".md") })
-    try FileManager.default.removeItem(atPath: device.folder.path(oldest))
+    try device.folder.remove(oldest)
     let count = paths().count
     #expect(try await device.client.sync().push.deleted.count == 1)
     #expect(paths()[count...].filter { $0.hasPrefix("/api/notes?") }.count == 1)
@@ -117,13 +92,9 @@ struct SyncTests {
 
   @Test("a picture that was removed here does not come back")
   func removedPicture() async throws {
-    let server = try FakeServer()
-    let device = try Device(server)
-    try device.write("a.md", id: "a", "text")
-    try device.folder.write(picture(1), to: "a.media/1.jpg")
-    try device.folder.write(picture(2), to: "a.media/2.jpg")
-    _ = try await device.client.push()
-    try FileManager.default.removeItem(atPath: device.folder.path("a.media/1.jpg"))
+    let (_, device) = try await Device.pushed(
+      having: "a", pictures: "a.media/1.jpg", "a.media/2.jpg")
+    try device.folder.remove("a.media/1.jpg")
     _ = try await device.client.sync()
     _ = try device.client.resync()
     _ = try await device.client.sync()
@@ -132,8 +103,7 @@ struct SyncTests {
 
   @Test("an edit on the phone comes in without touching another byte of the file")
   func phoneEdit() async throws {
-    let server = try FakeServer()
-    let device = try Device(server)
+    let (server, device) = try Device.withServer()
     try device.folder.write(
       "---\r\nmood: calm # today\r\nid: a\r\nupdated: '2026-11-20'\r\ntags:\r\n  - One\r\n  - two\r\n---\r\nold text",
       to: "a.md")
@@ -148,19 +118,15 @@ struct SyncTests {
     #expect(pull.updated.map(\.text) == ["a.md"])
     #expect(push.noteCount == 0)
     let text = try device.folder.readText("a.md")
-    #expect(text.contains("mood: calm # today\r\n"))
-    #expect(text.contains("  - One\r\n  - three\r\n"))
-    #expect(text.contains("pinned: true"))
+    expect(text, has: "mood: calm # today\r\n", "  - One\r\n  - three\r\n", "pinned: true")
     #expect(text.hasSuffix("---\r\nnew text"))
   }
 
   @Test("edits on both sides: the later one is the note, the other a conflict copy")
   func conflict() async throws {
     for phoneIsLater in [true, false] {
-      let server = try FakeServer()
-      let device = try Device(server)
-      try device.write("a.md", id: "a", "base", updated: "2026-11-20T11:00:00Z")
-      _ = try await device.client.push()
+      let (server, device) = try await Device.pushed(
+        having: "a", text: "base", updated: "2026-11-20T11:00:00Z")
       server.with {
         $0.notes["a"]?.text = "from the phone"
         $0.notes["a"]?.updatedAt = WireTime(
@@ -184,8 +150,7 @@ struct SyncTests {
 
   @Test("what was deleted on the phone goes to the trash, what was edited here stays")
   func deletions() async throws {
-    let server = try FakeServer()
-    let device = try Device(server)
+    let (server, device) = try Device.withServer()
     for name in ["a", "b", "c", "d"] { try device.write("\(name).md", id: name, "text of \(name)") }
     _ = try await device.client.push()
     server.with { state in
@@ -200,8 +165,7 @@ struct SyncTests {
     let (pull, push) = try await device.client.sync()
     #expect(pull.removed.map(\.text) == ["a.md", "c.md"])
     #expect(push.edited.map(\.text) == ["b.md"])
-    #expect(server.with { $0.notes["b"]?.deletedAt } == nil)
-    #expect(server.with { $0.notes["b"]?.text } == "edited meanwhile")
+    server.expect("b", text: "edited meanwhile", isDeleted: false)
     #expect(try device.files().keys.sorted() == ["b.md", "d.md"])
     // The probe left nothing but its own tombstone.
     #expect(server.with { $0.notes.count } == 4)
@@ -211,10 +175,7 @@ struct SyncTests {
 
   @Test("a server that was emptied, or answers no probes, deletes nothing here")
   func emptiedServer() async throws {
-    let server = try FakeServer()
-    let device = try Device(server)
-    for name in ["a", "b"] { try device.write("\(name).md", id: name, "text") }
-    _ = try await device.client.push()
+    let (server, device) = try await Device.pushed(having: "a", "b")
     server.with { $0.notes = [:] }
     let (pull, _) = try await device.client.sync()
     #expect(pull.heldRemovals.count == 2)
@@ -232,17 +193,9 @@ struct SyncTests {
 
   @Test("a note deleted here and edited on the phone comes back; one that was not goes there too")
   func deletedHere() async throws {
-    let server = try FakeServer()
-    let device = try Device(server)
-    for name in ["a", "b", "c"] { try device.write("\(name).md", id: name, "text") }
-    _ = try await device.client.push()
-    for name in ["a", "b"] {
-      try FileManager.default.removeItem(atPath: device.folder.path("\(name).md"))
-    }
-    server.with {
-      $0.notes["a"]?.text = "edited on the phone"
-      $0.notes["a"]?.updatedAt = WireTime(seconds: 1_810_000_000)
-    }
+    let (server, device) = try await Device.pushed(having: "a", "b", "c")
+    try device.folder.remove("a.md", "b.md")
+    server.edit("a", "edited on the phone", at: WireTime(seconds: 1_810_000_000))
     let (pull, push) = try await device.client.sync()
     #expect(pull.created.count == 1)
     #expect(push.deleted == ["b.md"])
@@ -253,9 +206,7 @@ struct SyncTests {
   @Test("what was sent without an answer and edited since is no conflict with itself")
   func ownPast() async throws {
     for isCreation in [true, false] {
-      let server = try FakeServer()
-      let device = try Device(server)
-      try device.write("a.md", id: "a", "first")
+      let (server, device) = try Device.withServer(having: "a", text: "first")
       if !isCreation {
         _ = try await device.client.push()
         try device.write("a.md", id: "a", "second")
@@ -277,8 +228,7 @@ struct SyncTests {
 
   @Test("a dry run tells what would come, and writes nothing")
   func dryRun() async throws {
-    let server = try FakeServer()
-    let device = try Device(server)
+    let (server, device) = try Device.withServer()
     for name in ["a", "b", "c", "d"] { try device.write("\(name).md", id: name, "text of \(name)") }
     _ = try await device.client.push()
     server.with {
@@ -297,17 +247,5 @@ struct SyncTests {
         == ["new create", "a update", "b conflict", "d remove"])
     #expect(try device.files() == before)
     #expect(try device.client.queue().changes.map(\.noteID) == ["b"])
-  }
-}
-
-extension Device {
-  /// When each note was made and last changed, to the second, by id.
-  func times() throws -> [String: String] {
-    var times: [String: String] = [:]
-    let notes = VaultNotes(
-      vault, zone: .utc, threads: 1, hashes: MediaHashes(vault, now: { self.clock.now() }),
-      now: { self.clock.now() })
-    _ = try notes.forEach { times[$0.id.text] = "\($0.created.seconds) \($0.updated.seconds)" }
-    return times
   }
 }

@@ -20,12 +20,7 @@ struct UndonePullTests {
 
   /// A device with five notes that the server has too; a phone then changed `a`, deleted `b` and wrote `new`.
   init() async throws {
-    server = try FakeServer()
-    device = try Device(server)
-    for name in ["a", "b", "c", "d", "e"] {
-      try device.write("\(name).md", id: name, "text of \(name)")
-    }
-    _ = try await device.client.push()
+    (server, device) = try await Device.pushed(having: "a", "b", "c", "d", "e")
     server.with {
       $0.notes["a"]?.text = "from the phone"
       $0.notes["a"]?.updatedAt = Self.time
@@ -39,9 +34,7 @@ struct UndonePullTests {
   }
 
   private func photo(_ number: Int) -> FakeServer.StoredMedia {
-    FakeServer.StoredMedia(
-      id: "photo-\(number)", kind: "image", filename: "p.jpg", contentType: "image/jpeg",
-      checksum: sha256Hex(picture(number)), bytes: picture(number))
+    .photo("photo-\(number)", picture(number), filename: "p.jpg")
   }
 
   /// Runs `body` with a client whose pulls are one operation.
@@ -88,8 +81,8 @@ struct UndonePullTests {
     #expect(pull.isEmpty, "\(pull)")
     #expect(push.noteCount == 3 && push.aside == [] && push.heldDeletions.isEmpty, "\(push)")
     let notes = server.with { $0.notes }
-    #expect(notes["a"]?.text == "text of a")
-    #expect(notes["b"]?.text == "text of b" && notes["b"]?.deletedAt == nil)
+    #expect(notes["a"]?.text == "text")
+    #expect(notes["b"]?.text == "text" && notes["b"]?.deletedAt == nil)
     #expect(notes["new"]?.deletedAt != nil)
     for id: NoteID in ["a", "b"] {
       let updated = try #require(notes[id]?.updatedAt)

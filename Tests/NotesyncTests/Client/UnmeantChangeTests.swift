@@ -11,25 +11,20 @@ import VaultFormat
 struct UnmeantChangeTests {
   @Test("a copy with an earlier name does not take the note's place on the server")
   func copy() async throws {
-    let server = try FakeServer()
-    let device = try Device(server)
+    let (server, device) = try Device.withServer()
     try device.write("m.md", id: "a", "text")
     _ = try await device.client.push()
     let copied = try device.folder.readText("m.md").replacing("text", with: "a recipe")
     try device.folder.write(copied, to: "b.md")
     let report = try await device.client.sync().push
-    #expect(report.noteCount == 0)
+      .expect(notes: 0, aside: [.blocked(.repeatedID)])
     #expect(report.aside.map(\.path?.text) == ["b.md"])
-    #expect(report.aside.map(\.reason) == [.blocked(.repeatedID)])
-    server.with {
-      $0.notes["a"]?.text = "from the phone"
-      $0.notes["a"]?.updatedAt = WireTime(seconds: 1_800_500_000)
-    }
+    server.edit("a", "from the phone", at: WireTime(seconds: 1_800_500_000))
     _ = try await device.client.sync()
     #expect(try device.folder.readText("m.md").contains("from the phone"))
     #expect(try device.folder.readText("b.md").contains("a recipe"))
     // Without the original the copy is the note, moved.
-    try FileManager.default.removeItem(atPath: device.folder.path("m.md"))
+    try device.folder.remove("m.md")
     #expect(try await device.client.sync().push.edited.map(\.text) == ["b.md"])
   }
 
@@ -37,9 +32,7 @@ struct UnmeantChangeTests {
     "notes that an older state of the server does not know are sent again, and not deleted",
     arguments: [true, false])
   func backup(hasEdit: Bool) async throws {
-    let server = try FakeServer()
-    let device = try Device(server)
-    for name in ["a", "b", "c"] { try device.write("\(name).md", id: name, "text") }
+    let (server, device) = try Device.withServer(having: "a", "b", "c")
     _ = try await device.client.sync()
     let (notes, used) = server.with { ($0.notes, $0.usedIDs) }
     try device.write(
@@ -63,8 +56,7 @@ struct UnmeantChangeTests {
   @Test(
     "a link in the place of a note, or of its folder, is no deletion", arguments: ["n/a.md", "n"])
   func link(_ place: String) async throws {
-    let server = try FakeServer()
-    let device = try Device(server)
+    let (server, device) = try Device.withServer()
     let elsewhere = try TemporaryFolder(inMemory: true)
     try device.folder.makeFolder("n")
     for name in ["a", "b", "c"] { try device.write("n/\(name).md", id: name, "text") }
@@ -83,19 +75,11 @@ struct UnmeantChangeTests {
     "a picture that a phone added meanwhile saves a note from being deleted",
     arguments: [true, false])
   func pictureByPhone(syncs: Bool) async throws {
-    let server = try FakeServer()
-    let device = try Device(server)
-    for name in ["a", "b"] { try device.write("\(name).md", id: name, "text") }
-    _ = try await device.client.push()
-    try FileManager.default.removeItem(atPath: device.folder.path("a.md"))
-    let photo = picture(1)
+    let (server, device) = try await Device.pushed(having: "a", "b")
+    try device.folder.remove("a.md")
     server.with {
       $0.notes["a"]?.updatedAt = WireTime(seconds: 1_800_500_000)
-      $0.media["a"] = [
-        FakeServer.StoredMedia(
-          id: "m", kind: "image", filename: "m.jpg", contentType: "image/jpeg",
-          checksum: "abc", bytes: photo)
-      ]
+      $0.media["a"] = [.photo("m", picture(1))]
     }
     if syncs {
       let report = try await device.client.sync()
@@ -108,26 +92,18 @@ struct UnmeantChangeTests {
 
   @Test("a note that is back when its deletion is about to go out is not deleted")
   func back() async throws {
-    let server = try FakeServer()
-    let device = try Device(server)
-    for name in ["a", "b"] { try device.write("\(name).md", id: name, "text") }
-    _ = try await device.client.push()
-    try FileManager.default.moveItem(
-      atPath: device.folder.path("a.md"), toPath: device.folder.path("a.txt"))
+    let (server, device) = try await Device.pushed(having: "a", "b")
+    try device.folder.move("a.md", to: "a.txt")
     device.beforeRequest = {
-      try? FileManager.default.moveItem(
-        atPath: device.folder.path("a.txt"), toPath: device.folder.path("a.md"))
+      try? device.folder.move("a.txt", to: "a.md")
     }
-    let report = try await device.client.push()
-    #expect(report.deleted == [])
-    #expect(report.aside.map(\.reason) == [.changing])
+    try await device.client.push().expect(deleted: [], aside: [.changing])
     #expect(server.with { $0.notes["a"]?.deletedAt } == nil)
   }
 
   @Test("a file that somebody is writing gets no id")
   func writing() async throws {
-    let server = try FakeServer()
-    let device = try Device(server)
+    let (_, device) = try Device.withServer()
     // It goes on by a second each time that it is asked.
     device.clock.set(Int64(Date().timeIntervalSince1970) - 2)
     for name in ["a", "b"] { try device.folder.write("line 1\n", to: "\(name).md") }
@@ -138,9 +114,7 @@ struct UnmeantChangeTests {
         try? file.write(contentsOf: Data("line 2\n".utf8))
       }
     }
-    let report = try await device.client.push()
-    #expect(report.created.map(\.text) == ["b.md"])
-    #expect(report.aside.map(\.reason) == [.changing])
+    try await device.client.push().expect(created: ["b.md"], aside: [.changing])
     try file.write(contentsOf: Data("line 3\n".utf8))
     #expect(try device.folder.readText("a.md") == "line 1\nline 2\nline 3\n")
     try file.close()
@@ -151,10 +125,7 @@ struct UnmeantChangeTests {
 
   @Test("a note whose file is empty for a moment is neither deleted nor another one")
   func saving() async throws {
-    let server = try FakeServer()
-    let device = try Device(server)
-    for name in ["a", "b"] { try device.write("\(name).md", id: name, "text") }
-    _ = try await device.client.push()
+    let (_, device) = try await Device.pushed(having: "a", "b")
     let whole = try device.folder.read("a.md")
     try device.folder.write("", to: "a.md")
     device.clock.set(Int64(Date().timeIntervalSince1970) + 10)
@@ -172,11 +143,8 @@ struct UnmeantChangeTests {
 
   @Test("a new note in the place of one that was deleted before goes at once")
   func newInOldPlace() async throws {
-    let server = try FakeServer()
-    let device = try Device(server)
-    for name in ["a", "b"] { try device.write("\(name).md", id: name, "text") }
-    _ = try await device.client.push()
-    try FileManager.default.removeItem(atPath: device.folder.path("a.md"))
+    let (_, device) = try await Device.pushed(having: "a", "b")
+    try device.folder.remove("a.md")
     _ = try await device.client.push()
     try device.folder.write("another\n", to: "a.md")
     device.clock.set(Int64(Date().timeIntervalSince1970) + 10)
@@ -185,13 +153,9 @@ struct UnmeantChangeTests {
 
   @Test("a dry run tells of pictures too, removed ones where they are asked for")
   func dryRun() async throws {
-    let server = try FakeServer()
-    let device = try Device(server)
-    try device.write("a.md", id: "a", "text")
-    try device.folder.write(picture(1), to: "a.media/1.jpg")
-    _ = try await device.client.push()
+    let (_, device) = try await Device.pushed(having: "a", pictures: "a.media/1.jpg")
     #expect(try await device.client.planArrival(isRestore: false).arrivals == [])
-    try FileManager.default.removeItem(atPath: device.folder.path("a.media/1.jpg"))
+    try device.folder.remove("a.media/1.jpg")
     _ = try await device.client.sync()
     #expect(try await device.client.planArrival(newest: nil).arrivals == [])
     let removed = try await device.client.planArrival(newest: nil, bringsRemovedMedia: true)
@@ -200,8 +164,7 @@ struct UnmeantChangeTests {
 
   @Test("an id that is no text is told as what it is, and nothing is said to be written")
   func oddID() async throws {
-    let server = try FakeServer()
-    let device = try Device(server)
+    let (_, device) = try Device.withServer()
     try device.folder.write("---\nid: [1, 2]\n---\n\ntext\n", to: "a.md")
     let report = try await device.client.push()
     #expect(report.storedIDs == [])

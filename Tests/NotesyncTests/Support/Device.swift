@@ -1,6 +1,7 @@
 import Foundation
 import Synchronization
 import TestSupport
+import Testing
 import VaultFormat
 import VaultStore
 
@@ -55,6 +56,47 @@ final class Device {
     self.clock = clock
     settings = NotesyncSettings(server: try ServerAddress("https://notes.example"))
     ids = IDSource(seed: seed)
+  }
+
+  /// A device whose server has nothing, with notes of the same text under the names `ID.md`.
+  ///
+  /// - Parameter pictures: the paths of media of theirs, for `picture(1)` and those after it.
+  static func withServer(
+    having ids: String..., text: String = "text", updated: String? = nil, pictures: String...
+  ) throws -> (FakeServer, Device) {
+    try withServer(ids, text: text, updated: updated, pictures)
+  }
+
+  /// The same with so many notes: `n0` and those after it.
+  static func withServer(count: Int) throws -> (FakeServer, Device) {
+    try withServer((0..<count).map { "n\($0)" }, text: "text", updated: nil, [])
+  }
+
+  /// The same, and all of them are on the server.
+  static func pushed(
+    having ids: String..., text: String = "text", updated: String? = nil, pictures: String...
+  ) async throws -> (FakeServer, Device) {
+    let (server, device) = try withServer(ids, text: text, updated: updated, pictures)
+    _ = try await device.client.push()
+    return (server, device)
+  }
+
+  static func pushed(count: Int) async throws -> (FakeServer, Device) {
+    let (server, device) = try withServer(count: count)
+    _ = try await device.client.push()
+    return (server, device)
+  }
+
+  private static func withServer(
+    _ ids: [String], text: String, updated: String?, _ pictures: [String]
+  ) throws -> (FakeServer, Device) {
+    let server = try FakeServer()
+    let device = try Device(server)
+    for id in ids { try device.write("\(id).md", id: id, text, updated: updated) }
+    for (index, path) in pictures.enumerated() {
+      try device.folder.write(picture(index + 1), to: path)
+    }
+    return (server, device)
   }
 
   var surroundings: Surroundings {
@@ -136,4 +178,41 @@ private final class IDSource: Sendable {
 /// The first bytes of a JPEG, and what makes it unlike others.
 func picture(_ number: Int, size: Int = 100) -> [UInt8] {
   [0xFF, 0xD8, 0xFF, 0xE0] + Array("picture \(number)".utf8) + [UInt8](repeating: 7, count: size)
+}
+
+/// A note as a phone has sent it.
+func note(
+  _ id: String, _ text: String, at seconds: Int64 = 1_790_000_000, tags: [String] = []
+) -> WireNote {
+  WireNote(
+    id: id, text: text, tags: tags, createdAt: WireTime(seconds: 1_780_000_000),
+    updatedAt: WireTime(seconds: seconds))
+}
+
+extension PushReport {
+  /// Expects the number of notes, the files of new and edited ones, the deleted, the number of media, and why or which
+  /// notes were set aside; what is nil is not looked at.
+  @discardableResult
+  func expect(
+    notes: Int? = nil, created: [String]? = nil, edited: [String]? = nil,
+    deleted: [String]? = nil, media: Int? = nil, aside: [UnsentNote.Reason]? = nil,
+    asideIDs: [NoteID]? = nil, sourceLocation: SourceLocation = #_sourceLocation
+  ) -> PushReport {
+    if let notes { #expect(noteCount == notes, "\(self)", sourceLocation: sourceLocation) }
+    if let created {
+      #expect(self.created.map(\.text) == created, "\(self)", sourceLocation: sourceLocation)
+    }
+    if let edited {
+      #expect(self.edited.map(\.text) == edited, "\(self)", sourceLocation: sourceLocation)
+    }
+    if let deleted { #expect(self.deleted == deleted, "\(self)", sourceLocation: sourceLocation) }
+    if let media { #expect(mediaCount == media, "\(self)", sourceLocation: sourceLocation) }
+    if let aside {
+      #expect(self.aside.map(\.reason) == aside, "\(self)", sourceLocation: sourceLocation)
+    }
+    if let asideIDs {
+      #expect(self.aside.map(\.noteID) == asideIDs, "\(self)", sourceLocation: sourceLocation)
+    }
+    return self
+  }
 }

@@ -1,6 +1,8 @@
+import Cryptography
 import Foundation
 import Synchronization
 import TestSupport
+import Testing
 import VaultFormat
 import VaultStore
 
@@ -15,6 +17,13 @@ final class FakeServer: NotesyncTransport {
     var contentType: String
     var checksum: String
     var bytes: [UInt8]
+
+    /// A picture as a phone sends it.
+    static func photo(_ id: String, _ bytes: [UInt8], filename: String = "x.jpg") -> StoredMedia {
+      StoredMedia(
+        id: id, kind: "image", filename: filename, contentType: "image/jpeg",
+        checksum: sha256Hex(bytes), bytes: bytes)
+    }
   }
 
   struct State {
@@ -378,5 +387,40 @@ final class FakeServer: NotesyncTransport {
       StoredMedia(
         id: media.id, kind: media.kind, filename: media.filename, contentType: media.contentType,
         checksum: media.checksum, bytes: bytes))
+  }
+}
+
+// MARK: - What a phone does, and what is there
+
+extension FakeServer {
+  /// Changes a note's text.
+  func edit(_ id: NoteID, _ text: String, at time: WireTime) {
+    with {
+      $0.notes[id]?.text = text
+      $0.notes[id]?.updatedAt = time
+    }
+  }
+
+  func delete(_ id: NoteID, at time: WireTime) {
+    with {
+      $0.notes[id]?.deletedAt = time
+      $0.notes[id]?.updatedAt = time
+    }
+  }
+
+  /// Expects a note to have a text, to be deleted or not, to have so many media, and to have been applied so often; what
+  /// is nil is not looked at.
+  func expect(
+    _ id: NoteID, text: String? = nil, isDeleted: Bool? = nil, media: Int? = nil,
+    applied: Int? = nil, sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    let state = with { $0 }
+    if let text { #expect(state.notes[id]?.text == text, sourceLocation: sourceLocation) }
+    if let isDeleted {
+      let isGone = state.notes[id]?.deletedAt != nil
+      #expect(isGone == isDeleted, sourceLocation: sourceLocation)
+    }
+    if let media { #expect(state.media[id]?.count == media, sourceLocation: sourceLocation) }
+    if let applied { #expect(state.appliedCount[id] == applied, sourceLocation: sourceLocation) }
   }
 }

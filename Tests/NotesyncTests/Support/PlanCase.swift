@@ -20,13 +20,13 @@ struct PlanCase: Sendable, CustomTestStringConvertible {
   /// The change that the server refused.
   var refused: String?
   /// Empty where it was not asked, `unknown`, `deleted`, or a content.
-  var there: String
+  var there = ""
   var remoteTime: String?
   var remoteMedia: [String]? = []
   var hasLocalText = false
 
-  var push = ""
-  var pull = ""
+  var push = "nothing"
+  var pull = "nothing"
   /// As `pull` where nil.
   var restore: String?
 
@@ -35,30 +35,6 @@ struct PlanCase: Sendable, CustomTestStringConvertible {
   static let times: [String: Int64] = [
     "old": 50, "base": 100, "here": 200, "there": 300, "new": 400, "deleted": 500, "now": 1_000,
   ]
-
-  init(
-    _ name: String, here: String, localTime: String? = nil, localMedia: [String] = [],
-    acknowledged: String? = nil, media: Set<String> = [], pending: [String] = [],
-    refused: String? = nil, there: String = "", remoteTime: String? = nil,
-    remoteMedia: [String]? = [], hasLocalText: Bool = false, push: String = "nothing",
-    pull: String = "nothing", restore: String? = nil
-  ) {
-    self.name = name
-    self.here = here
-    self.localTime = localTime
-    self.localMedia = localMedia
-    self.acknowledged = acknowledged
-    self.media = media
-    self.pending = pending
-    self.refused = refused
-    self.there = there
-    self.remoteTime = remoteTime
-    self.remoteMedia = remoteMedia
-    self.hasLocalText = hasLocalText
-    self.push = push
-    self.pull = pull
-    self.restore = restore
-  }
 }
 
 extension PlanCase {

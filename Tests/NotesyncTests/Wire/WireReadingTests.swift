@@ -104,16 +104,6 @@ struct WireReadingTests {
     #expect(problem.note.text == "Bought seeds 🌱")
   }
 
-  @Test("a request without operations, or that is no object, is refused")
-  func noOperations() throws {
-    for json in ["{}", #"{"ops":{}}"#, #"{"ops":null}"#, #"{"a":{"ops":[]}}"#] {
-      #expect(throws: OperationProblem.self) { try operations(json) }
-    }
-    for json in ["[]", #"[{"ops":[]}]"#, "3", #""ops""#] {
-      #expect(throws: (any Error).self) { try operations(json) }
-    }
-  }
-
   @Test(
     "an answer to a restore is read in pieces, media before or behind notes, data skipped on request"
   )
