@@ -76,10 +76,7 @@ struct TLSSessionTests {
 
   @Test("a record that was changed on its way is an error, and nothing of it is read")
   func changed() throws {
-    let identity = try TestIdentity([.host("kitchen.local")])
-    let client = try TLSSession(identity.client(), host: "kitchen.local")
-    let server = try TLSSession(identity.server())
-    #expect(Self.handshake(client, server) == nil)
+    let (client, server) = try Self.connected()
     try client.write(ByteBuffer(string: "a note"))
     var record = try #require(client.takeOutput(Self.allocator))
     let last = record.writerIndex - 1
@@ -92,10 +89,7 @@ struct TLSSessionTests {
 
   @Test("small records come together, and what came before a bad one is read")
   func together() throws {
-    let identity = try TestIdentity([.host("kitchen.local")])
-    let client = try TLSSession(identity.client(), host: "kitchen.local")
-    let server = try TLSSession(identity.server())
-    #expect(Self.handshake(client, server) == nil)
+    let (client, server) = try Self.connected()
     for byte in "a few words" { try client.write(ByteBuffer(string: String(byte))) }
     try server.receive(try #require(client.takeOutput(Self.allocator)))
     try server.receive(ByteBuffer(bytes: [UInt8](repeating: 0, count: 100)))
@@ -106,10 +100,7 @@ struct TLSSessionTests {
 
   @Test("an end that only changes keys is not listened to for ever")
   func keyUpdates() throws {
-    let identity = try TestIdentity([.host("kitchen.local")])
-    let client = try TLSSession(identity.client(), host: "kitchen.local")
-    let server = try TLSSession(identity.server())
-    #expect(Self.handshake(client, server) == nil)
+    let (client, server) = try Self.connected()
     var buffer = ByteBuffer()
     func changeKeys(_ count: Int) throws {
       for _ in 0..<count {
@@ -148,6 +139,15 @@ struct TLSSessionTests {
     #expect(problem(certificate, "no key") == .key)
     #expect(problem([], own.key) == .certificate)
     #expect(problem(Array(own.key.utf8), own.key) == .certificate)
+  }
+
+  /// Both ends after their handshake.
+  private static func connected() throws -> (client: TLSSession, server: TLSSession) {
+    let identity = try TestIdentity([.host("kitchen.local")])
+    let client = try TLSSession(identity.client(), host: "kitchen.local")
+    let server = try TLSSession(identity.server())
+    try #require(handshake(client, server) == nil)
+    return (client, server)
   }
 
   /// The error of whoever has one first; nil if both are done.

@@ -27,8 +27,7 @@ struct ExpectTests {
         await connection.send(Self.head("/wanted", length: 5, expect: expect))
         let told = await connection.receive(until: "\r\n\r\n")
         #expect(told == "HTTP/1.1 100 Continue\r\n\r\n")
-        await connection.send("words")
-        let answer = await connection.receive(until: "got words")
+        let answer = await connection.ask("words", until: "got words")
         #expect(answer.hasPrefix("HTTP/1.1 200 OK\r\n"))
         #expect(!answer.contains("100 Continue"))
       }
@@ -41,8 +40,7 @@ struct ExpectTests {
   func refused(path: String, length: Int, status: String) async throws {
     try await RunningSite.run(Self.site) { running in
       let connection = try RawConnection(to: running.port)
-      await connection.send(Self.head(path, length: length))
-      let answer = await connection.receive(until: "\r\n\r\n")
+      let answer = await connection.ask(Self.head(path, length: length), until: "\r\n\r\n")
       #expect(answer.hasPrefix("HTTP/1.1 \(status) "))
       #expect(answer.lowercased().contains("connection: close\r\n"))
       // One that sends the body all the same has its answer, and no second one.

@@ -61,8 +61,7 @@ struct FileBodyTests {
         _ = try await site.answer("GET", "/a.txt")
         _ = try await site.answer("HEAD", "/a.txt")
         let connection = try RawConnection(to: site.port)
-        await connection.send("GET /a.txt HTTP/1.1\r\nHost: x\r\n\r\n")
-        _ = await connection.receive(until: "\r\n")
+        await connection.ask("GET /a.txt HTTP/1.1\r\nHost: x\r\n\r\n", until: "\r\n")
       }
     }
     // The last one is closed by a thread that the end of the server does not wait for.

@@ -33,31 +33,3 @@ struct KnownNetworksTests {
     #expect(networks.contains("net", of: "a"))
   }
 }
-
-@Suite("Waits after wrong passwords")
-struct LoginThrottleTests {
-  @Test("where the client is not known, failures with one name make only that name wait")
-  func withoutAddress() {
-    let throttle = LoginThrottle { 1_000 }
-    for _ in 1...5 { #expect(isFree(throttle, "ana", nil)) }
-    _ = throttle.begin(name: "ana", address: nil, isFamiliar: false)
-    #expect(!isFree(throttle, "ana", nil))
-    for number in 1...20 { #expect(isFree(throttle, "ben \(number)", nil)) }
-  }
-
-  @Test("where it is known, its failures make it wait with every name")
-  func withAddress() {
-    let throttle = LoginThrottle { 1_000 }
-    for number in 1...6 { #expect(isFree(throttle, "name \(number)", "192.0.2.1")) }
-    #expect(!isFree(throttle, "ben", "192.0.2.1"))
-    #expect(isFree(throttle, "ben", "192.0.2.2"))
-  }
-
-  private func isFree(_ throttle: LoginThrottle, _ name: String, _ address: String?) -> Bool {
-    if case .attempt = throttle.begin(name: name, address: address, isFamiliar: false) {
-      true
-    } else {
-      false
-    }
-  }
-}

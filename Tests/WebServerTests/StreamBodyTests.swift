@@ -43,8 +43,7 @@ struct StreamBodyTests {
     let events = Events()
     try await RunningSite.run(events.site) { site in
       let connection = try RawConnection(to: site.port)
-      await connection.send(Self.question)
-      let headers = await connection.receive(until: "\r\n\r\n")
+      let headers = await connection.ask(Self.question, until: "\r\n\r\n")
       #expect(headers.hasPrefix("HTTP/1.1 200 "))
       #expect(headers.lowercased().contains("connection: close\r\n"))
       events.send("data: 1\n\n")
@@ -64,8 +63,7 @@ struct StreamBodyTests {
     try await RunningSite.run(events.site) { site in
       do {
         let connection = try RawConnection(to: site.port)
-        await connection.send(Self.question)
-        _ = await connection.receive(until: "\r\n\r\n")
+        await connection.ask(Self.question, until: "\r\n\r\n")
       }
       await events.untilEnded()
       #expect(try await site.answer("GET", "/").hasPrefix("HTTP/1.1 404 "))
@@ -79,8 +77,7 @@ struct StreamBodyTests {
     let connections = Mutex<RawConnection?>(nil)
     try await RunningSite.run(events.site) { site in
       let connection = try RawConnection(to: site.port)
-      await connection.send(Self.question)
-      _ = await connection.receive(until: "\r\n\r\n")
+      await connection.ask(Self.question, until: "\r\n\r\n")
       connections.withLock { $0 = connection }
     }
     await events.untilEnded()
@@ -94,8 +91,7 @@ struct StreamBodyTests {
     let events = Events()
     try await RunningSite.run(events.site) { site in
       let connection = try RawConnection(to: site.port)
-      await connection.send("HEAD /events HTTP/1.1\r\nHost: x\r\n\r\n")
-      let answer = await connection.receive()
+      let answer = await connection.ask("HEAD /events HTTP/1.1\r\nHost: x\r\n\r\n")
       #expect(answer.hasPrefix("HTTP/1.1 200 "))
       #expect(answer.lowercased().contains("connection: close"))
       #expect(!answer.contains("data:"))

@@ -21,10 +21,9 @@ struct WebRequestTests {
     try await RunningSite.run(site) { site in
       for (method, known) in [("GET", "GET|false"), ("HEAD", "GET|true")] {
         let connection = try RawConnection(to: site.port)
-        await connection.send(
+        let answer = await connection.ask(
           "\(method) /a%20b?q=x+%C3%A9&r=2 HTTP/1.1\r\nHost: name:80\r\nCookie: a=1; b=2=3; b=4\r\n"
             + "Content-Type: Text/HTML; charset=x\r\nConnection: close\r\n\r\n")
-        let answer = await connection.receive()
         let wanted = "\(known)|/a%20b|q=x+%C3%A9&r=2|x é|name:80|2=3|nil|text/html|127.0.0.1"
         #expect(
           answer.contains("\r\nlocation: \(wanted)\r\n")
@@ -55,8 +54,7 @@ struct WebRequestTests {
         ("5\r\nabcde\r\n2\r\nfg\r\n0\r\n\r\n", "200", "7"), ("zz\r\nabc\r\n", "400", ""),
       ] {
         let connection = try RawConnection(to: site.port)
-        await connection.send(chunked + body)
-        let answer = await connection.receive()
+        let answer = await connection.ask(chunked + body)
         #expect(answer.hasPrefix("HTTP/1.1 \(status) "))
         if !text.isEmpty { #expect(answer.afterHeaders == text) }
       }

@@ -10,27 +10,29 @@ import Testing
 private let now: Int64 = 1_795_000_000
 private let day: Int64 = 86_400
 
+private func names(
+  host: String = "kitchen", address: [UInt8] = [192, 168, 1, 20]
+) throws -> HomeNames {
+  try #require(
+    HomeNames(hostName: host, interfaces: [InterfaceAddress(interface: "eth0", bytes: address)]))
+}
+
 @Suite("Certificates at home")
 struct HomeCertificateTests {
   @Test("the root vouches for one name and for private addresses, for ten years")
   func root() throws {
     let root = try HomeCertificate.root(for: "kitchen.local", now: now)
-    let words = try OpenSSL.words(root.der)
-    #expect(words.contains("Version: 3 (0x2)"))
-    #expect(words.contains("Signature Algorithm: ecdsa-with-SHA256"))
-    #expect(words.contains("ASN1 OID: prime256v1"))
-    #expect(words.contains("Issuer: CN = tl on kitchen.local, O = tl"))
-    #expect(words.contains("Subject: CN = tl on kitchen.local, O = tl"))
-    #expect(words.contains("Not Before: Nov 18 10:06:40 2026 GMT"))
-    #expect(words.contains("Not After : Nov 17 10:06:40 2036 GMT"))
-    #expect(words.contains("X509v3 Basic Constraints: critical CA:TRUE, pathlen:0 X509v3"))
-    #expect(words.contains("X509v3 Key Usage: critical Certificate Sign, CRL Sign X509v3"))
-    #expect(
-      words.contains(
-        "X509v3 Name Constraints: critical Permitted: DNS:kitchen.local "
-          + "IP:127.0.0.0/255.0.0.0 IP:10.0.0.0/255.0.0.0 IP:172.16.0.0/255.240.0.0 "
-          + "IP:192.168.0.0/255.255.0.0 IP:169.254.0.0/255.255.0.0 "
-          + "IP:FC00:0:0:0:0:0:0:0/FE00:0:0:0:0:0:0:0 Signature"))
+    try expect(
+      OpenSSL.words(root.der),
+      has: "Version: 3 (0x2)", "Signature Algorithm: ecdsa-with-SHA256", "ASN1 OID: prime256v1",
+      "Issuer: CN = tl on kitchen.local, O = tl", "Subject: CN = tl on kitchen.local, O = tl",
+      "Not Before: Nov 18 10:06:40 2026 GMT", "Not After : Nov 17 10:06:40 2036 GMT",
+      "X509v3 Basic Constraints: critical CA:TRUE, pathlen:0 X509v3",
+      "X509v3 Key Usage: critical Certificate Sign, CRL Sign X509v3",
+      "X509v3 Name Constraints: critical Permitted: DNS:kitchen.local "
+        + "IP:127.0.0.0/255.0.0.0 IP:10.0.0.0/255.0.0.0 IP:172.16.0.0/255.240.0.0 "
+        + "IP:192.168.0.0/255.255.0.0 IP:169.254.0.0/255.255.0.0 "
+        + "IP:FC00:0:0:0:0:0:0:0/FE00:0:0:0:0:0:0:0 Signature")
     #expect(try OpenSSL.verifies(root.der, by: root.der, at: now))
   }
 
@@ -39,17 +41,14 @@ struct HomeCertificateTests {
     let root = try HomeCertificate.root(for: "kitchen.local", now: now)
     let made = try HomeCertificate.server(for: try names(), by: root, now: now)
     let words = try OpenSSL.words(made.der)
-    #expect(words.contains("Issuer: CN = tl on kitchen.local, O = tl"))
-    #expect(words.contains("Subject: CN = kitchen.local Subject"))
-    #expect(words.contains("Not Before: Nov 18 10:06:40 2026 GMT"))
-    #expect(words.contains("Not After : Dec 20 10:06:40 2027 GMT"))
-    #expect(words.contains("X509v3 Basic Constraints: critical CA:FALSE X509v3"))
-    #expect(words.contains("X509v3 Key Usage: critical Digital Signature X509v3"))
-    #expect(words.contains("X509v3 Extended Key Usage: TLS Web Server Authentication X509v3"))
-    #expect(
-      words.contains(
-        "X509v3 Subject Alternative Name: DNS:kitchen.local, IP Address:127.0.0.1, "
-          + "IP Address:192.168.1.20 X509v3"))
+    expect(
+      words, has: "Issuer: CN = tl on kitchen.local, O = tl", "Subject: CN = kitchen.local Subject",
+      "Not Before: Nov 18 10:06:40 2026 GMT", "Not After : Dec 20 10:06:40 2027 GMT",
+      "X509v3 Basic Constraints: critical CA:FALSE X509v3",
+      "X509v3 Key Usage: critical Digital Signature X509v3",
+      "X509v3 Extended Key Usage: TLS Web Server Authentication X509v3",
+      "X509v3 Subject Alternative Name: DNS:kitchen.local, IP Address:127.0.0.1, "
+        + "IP Address:192.168.1.20 X509v3")
     let identifier = try #require(try OpenSSL.words(root.der).keyIdentifier("Subject"))
     #expect(words.keyIdentifier("Authority") == identifier)
     #expect(try OpenSSL.verifies(made.der, by: root.der, at: now))
@@ -174,24 +173,20 @@ struct HomeCertificateTests {
       ("kitchen", false), ("10.1", false), ("", false),
     ])
   func ranges(text: String, isHome: Bool) { #expect((HomeAddress(text) != nil) == isHome) }
-
-  // MARK: -
-
-  private func names(
-    host: String = "kitchen", address: [UInt8] = [192, 168, 1, 20]
-  ) throws -> HomeNames {
-    try #require(
-      HomeNames(
-        hostName: host, interfaces: [InterfaceAddress(interface: "eth0", bytes: address)]))
-  }
 }
 
 @Suite("The folder of certificates")
 struct HomeCertificatesTests {
+  private let folder: TemporaryFolder
+  private let certificates: HomeCertificates
+
+  init() throws {
+    folder = try TemporaryFolder()
+    certificates = try HomeCertificates(folder.path("home"))
+  }
+
   @Test("the second start keeps what the first made; both files are for the owner alone")
   func keeps() throws {
-    let folder = try TemporaryFolder()
-    let certificates = try HomeCertificates(folder.path("home"))
     let first = try certificates.prepare(for: try names(), now: now)
     #expect(first.plan == .root(.missing))
     let second = try certificates.prepare(for: try names(), now: now + day)
@@ -208,10 +203,8 @@ struct HomeCertificatesTests {
 
   @Test("another address makes another certificate by the same root")
   func moves() throws {
-    let folder = try TemporaryFolder()
-    let certificates = try HomeCertificates(folder.path("home"))
     let first = try certificates.prepare(for: try names(), now: now)
-    let moved = try certificates.prepare(for: try names([10, 0, 0, 9]), now: now)
+    let moved = try certificates.prepare(for: try names(address: [10, 0, 0, 9]), now: now)
     #expect(moved.plan == .server(.otherNames))
     #expect(moved.root.der == first.root.der)
     #expect(moved.server.isSigned(by: first.root))
@@ -219,8 +212,6 @@ struct HomeCertificatesTests {
 
   @Test("a crash after the root and before the server's certificate is repaired by the next start")
   func crash() throws {
-    let folder = try TemporaryFolder()
-    let certificates = try HomeCertificates(folder.path("home"))
     let first = try certificates.prepare(for: try names(), now: now)
     try FileManager.default.removeItem(atPath: certificates.serverPath)
     let second = try certificates.prepare(for: try names(), now: now)
@@ -237,8 +228,6 @@ struct HomeCertificatesTests {
 
   @Test("a damaged file is made anew")
   func damage() throws {
-    let folder = try TemporaryFolder()
-    let certificates = try HomeCertificates(folder.path("home"))
     _ = try certificates.prepare(for: try names(), now: now)
     try Data("x".utf8).write(to: URL(filePath: certificates.serverPath))
     #expect(try certificates.prepare(for: try names(), now: now).plan == .server(.damaged))
@@ -249,18 +238,10 @@ struct HomeCertificatesTests {
 
   @Test("a root counts as handed out until there is another one")
   func handedOut() throws {
-    let folder = try TemporaryFolder()
-    let certificates = try HomeCertificates(folder.path("home"))
     let root = try certificates.prepare(for: try names(), now: now).root
     #expect(!certificates.isHandedOut(root))
     try certificates.setHandedOut(root)
     #expect(certificates.isHandedOut(root))
     #expect(!certificates.isHandedOut(try HomeCertificate.root(for: "kitchen.local", now: now)))
-  }
-
-  private func names(_ address: [UInt8] = [192, 168, 1, 20]) throws -> HomeNames {
-    try #require(
-      HomeNames(
-        hostName: "kitchen", interfaces: [InterfaceAddress(interface: "eth0", bytes: address)]))
   }
 }
