@@ -44,10 +44,9 @@ package final class ByteSource {
   package convenience init(
     _ file: consuming FileDescriptor, budget: Int = usualBudget
   ) throws(SystemError) {
-    let holder = FileHolder(file)
-    let size = try holder.file.status().size
-    self.init(size: size, budget: budget) { offset, count in
-      try? holder.file.readChunk(count, at: offset)
+    let kept = file
+    self.init(size: try kept.status().size, budget: budget) { offset, count in
+      try? kept.readChunk(count, at: offset)
     }
   }
 
@@ -83,15 +82,6 @@ package final class ByteSource {
 
   /// The whole file.
   var all: ByteSlice { ByteSlice(source: self, start: 0, count: size) }
-}
-
-/// Keeps a descriptor open for the closure that reads from it.
-private final class FileHolder {
-  let file: FileDescriptor
-
-  init(_ file: consuming FileDescriptor) {
-    self.file = file
-  }
 }
 
 /// A part of a source, whose offsets count from its own beginning.
@@ -143,6 +133,9 @@ struct ByteSlice {
   func hasPrefix(_ text: some Collection<UInt8>, at offset: Int64 = 0) -> Bool {
     bytes(offset, text.count)?.elementsEqual(text) ?? false
   }
+
+  /// A part without bytes.
+  static var empty: ByteSlice { ByteSource([], budget: 0).all }
 }
 
 // MARK: - Numbers
@@ -177,11 +170,6 @@ extension FixedWidthInteger {
   }
 
   var littleEndianBytes: [UInt8] { bigEndianBytes.reversed() }
-}
-
-extension ByteSlice {
-  /// A part without bytes.
-  static var empty: ByteSlice { ByteSource([], budget: 0).all }
 }
 
 /// Reads numbers one after the other from bytes in memory; nil beyond their end.

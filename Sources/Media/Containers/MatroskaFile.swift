@@ -5,7 +5,7 @@ struct MatroskaFile {
   private let tracks: EBMLElement?
   private let info: EBMLElement?
 
-  private enum ID {
+  fileprivate enum ID {
     static let header: UInt32 = 0x1A45_DFA3
     static let docType: UInt32 = 0x4282
     static let segment: UInt32 = 0x1853_8067
@@ -19,6 +19,11 @@ struct MatroskaFile {
     static let pixelWidth: UInt32 = 0xB0
     static let pixelHeight: UInt32 = 0xBA
     static let cluster: UInt32 = 0x1F43_B675
+    static let timestamp: UInt32 = 0xE7
+    static let simpleBlock: UInt32 = 0xA3
+    static let blockGroup: UInt32 = 0xA0
+    static let block: UInt32 = 0xA1
+    static let blockDuration: UInt32 = 0x9B
   }
 
   /// Nil if the file does not begin with an EBML header.
@@ -89,8 +94,6 @@ struct EBMLElement {
   /// Whether the length is not known, as live recorders write; `content` goes on to the end of the parent then.
   let isOpen: Bool
 
-  static let headerBytes: [UInt8] = [0x1A, 0x45, 0xDF, 0xA3]
-
   /// An unsigned number of up to eight bytes.
   var number: UInt64? {
     content.count <= 8 ? content.big(0, Int(content.count)) : nil
@@ -124,7 +127,7 @@ struct EBMLElements: Sequence, IteratorProtocol {
   mutating func next() -> EBMLElement? {
     // Ids keep the bit that gives their length; lengths do not.
     guard let lead = parent.byte(position), lead >= 0x10,
-      let id = parent.big32OfFewer(position, lead.leadingZeroBitCount + 1)
+      let id = parent.big(position, lead.leadingZeroBitCount + 1)
     else { return nil }
     let sizeStart = position + Int64(lead.leadingZeroBitCount) + 1
     guard let sizeLead = parent.byte(sizeStart), sizeLead != 0 else { return nil }
@@ -136,13 +139,7 @@ struct EBMLElements: Sequence, IteratorProtocol {
     let length = isOpen ? parent.count : Int64(raw & mask)
     guard let content = parent.slice(start, upTo: length) else { return nil }
     position = start + content.count
-    return EBMLElement(id: id, content: content, isOpen: isOpen)
-  }
-}
-
-extension ByteSlice {
-  fileprivate func big32OfFewer(_ offset: Int64, _ length: Int) -> UInt32? {
-    big(offset, length).map { UInt32(truncatingIfNeeded: $0) }
+    return EBMLElement(id: UInt32(truncatingIfNeeded: id), content: content, isOpen: isOpen)
   }
 }
 
@@ -152,16 +149,7 @@ struct MatroskaTail {
   private let tail: ByteSlice
 
   private static let longestTail: Int64 = 2 << 20
-  private static let clusterID: [UInt8] = [0x1F, 0x43, 0xB6, 0x75]
-
-  private enum ID {
-    static let cluster: UInt32 = 0x1F43_B675
-    static let timestamp: UInt32 = 0xE7
-    static let simpleBlock: UInt32 = 0xA3
-    static let blockGroup: UInt32 = 0xA0
-    static let block: UInt32 = 0xA1
-    static let blockDuration: UInt32 = 0x9B
-  }
+  private typealias ID = MatroskaFile.ID
 
   init(_ segment: ByteSlice) {
     let start = max(segment.count - Self.longestTail, 0)
@@ -173,8 +161,9 @@ struct MatroskaTail {
   /// The end of the last block, in units of the segment; nil if no cluster is found.
   var lastTimestamp: Int64? {
     let bytes = tail.bytes(limit: Int(Self.longestTail)) ?? []
-    for start in bytes.indices.reversed() where bytes[start] == Self.clusterID[0] {
-      guard bytes[start...].starts(with: Self.clusterID),
+    let mark = ID.cluster.bigEndianBytes
+    for start in bytes.indices.reversed() where bytes[start] == mark[0] {
+      guard bytes[start...].starts(with: mark),
         let end = tail.rest(from: Int64(start)).flatMap(Self.end)
       else { continue }
       return end

@@ -33,8 +33,7 @@ extension MediaType {
       }
     }
     if head.starts(with: Array("OggS".utf8)) { return OggStream.type(of: file) }
-    if head.starts(with: EBMLElement.headerBytes) { return MatroskaFile(file)?.type }
-    return ISOFile.type(of: file)
+    return MatroskaFile(file)?.type ?? ISOFile.type(of: file)
   }
 
   private static func sound(_ head: [UInt8], _ file: ByteSlice) -> MediaType? {
