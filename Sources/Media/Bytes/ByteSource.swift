@@ -95,6 +95,8 @@ struct ByteSlice {
   let count: Int64
 
   var end: Int64 { start + count }
+  /// In the source.
+  var range: Range<Int64> { start..<end }
 
   /// Nil if the bytes are not all in this part, or the budget is spent.
   func bytes(_ offset: Int64, _ length: Int) -> [UInt8]? {

@@ -98,7 +98,7 @@ extension HEIFItems {
       guard let type = types[id], type != "Exif", type != "mime", type != "uri " else {
         return false
       }
-      return extents.contains { ($0.start..<$0.end).overlaps(range) }
+      return extents.contains { $0.range.overlaps(range) }
     }
   }
 

@@ -66,7 +66,7 @@ struct ISOBoxes: Sequence, IteratorProtocol {
       let content = whole.rest(from: header)
     else { return nil }
     position += whole.count
-    return ISOBox(type: type, range: whole.start..<whole.end, content: content)
+    return ISOBox(type: type, range: whole.range, content: content)
   }
 }
 

@@ -38,8 +38,7 @@ enum ISORemoval {
 
   /// The box becomes `free`, with zeros.
   static func freed(_ box: ISOBox) -> [MetadataRemoval.Edit] {
-    [.overwrite(at: box.typeOffset, FourCC("free").bytes)]
-      + [.fill(box.content)].compactMap { $0 }
+    [.overwrite(at: box.typeOffset, FourCC("free").bytes), .fill(box.content.range)]
   }
 
   private static let xmpID: [UInt8] = [
@@ -99,7 +98,7 @@ enum ISORemoval {
     }
     return headers.compactMap { header in
       guard let (version, _, content) = header?.full else { return nil }
-      return .fill(content.slice(0, version == 1 ? 16 : 8))
+      return content.slice(0, version == 1 ? 16 : 8).map { .fill($0.range) }
     }
   }
 }
@@ -118,12 +117,12 @@ enum HEIFRemoval {
         if let exif = HEIFItems.exif(in: item) { edits += try TIFFRemoval.edits(exif) }
       case .all:
         edits += BlankMetadata.heifExif(item.first)
-        edits += item.dropFirst().compactMap { .fill($0) }
+        edits += item.dropFirst().map { .fill($0.range) }
       }
     }
     for item in items.textItems {
       edits += BlankMetadata.xmp(item.first)
-      edits += item.dropFirst().compactMap { .fill($0, UInt8(ascii: " ")) }
+      edits += item.dropFirst().map { .fill($0.range, UInt8(ascii: " ")) }
     }
     guard edits.allSatisfy({ !items.isPicture($0.range) }) else { throw .damaged }
     for box in ISOBoxes(file) {
@@ -131,7 +130,6 @@ enum HEIFRemoval {
       if box.type == "mpvd" { edits += try ISORemoval.edits(extent, box.content) }
       if ISORemoval.isXMP(box) { edits += ISORemoval.freed(box) }
     }
-    guard let plan = MetadataRemoval(edits) else { throw .damaged }
-    return plan
+    return try MetadataRemoval(edits)
   }
 }

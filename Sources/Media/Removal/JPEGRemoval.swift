@@ -17,10 +17,7 @@ enum JPEGRemoval {
     case .all: edits = removals(all, file)
     }
     let trailer = try self.trailer(extent, file, from: end)
-    guard let plan = MetadataRemoval(edits + trailer.edits, trailer: trailer.cut) else {
-      throw .damaged
-    }
-    return plan
+    return try MetadataRemoval(edits + trailer.edits, trailer: trailer.cut)
   }
 
   // MARK: - Position
@@ -39,8 +36,8 @@ enum JPEGRemoval {
     let prefix = isExtension ? JPEGSegment.extendedXMPPrefix : JPEGSegment.xmpPrefix
     let rest = content.rest(from: Int64(prefix.count))
     // An extension is a part of a text, which a digest before it names.
-    return isExtension
-      ? [.fill(rest, UInt8(ascii: " "))].compactMap { $0 } : BlankMetadata.xmp(rest)
+    if isExtension { return rest.map { [.fill($0.range, UInt8(ascii: " "))] } ?? [] }
+    return BlankMetadata.xmp(rest)
   }
 
   // MARK: - All
@@ -87,6 +84,6 @@ enum JPEGRemoval {
         return (try ISORemoval.edits(extent, trailer), 0)
       }
     }
-    return ([.remove(trailer.start..<trailer.end)], trailer.count)
+    return ([.remove(trailer.range)], trailer.count)
   }
 }

@@ -29,8 +29,8 @@ package struct MetadataRemoval: Hashable, Sendable {
   /// How many bytes behind the end of the picture the plan cuts off, such as a film that some phones store there.
   package private(set) var trailer: Int64
 
-  /// Nil if two edits contradict each other, as they can in damaged files.
-  init?(_ edits: [Edit], trailer: Int64 = 0) {
+  /// - Throws: `.damaged` if two edits contradict each other.
+  init(_ edits: [Edit], trailer: Int64 = 0) throws(MetadataRemovalError) {
     let sorted = edits.filter { !$0.range.isEmpty || $0.content != .bytes([]) }
       .sorted {
         ($0.range.lowerBound, $0.range.upperBound) < ($1.range.lowerBound, $1.range.upperBound)
@@ -42,7 +42,7 @@ package struct MetadataRemoval: Hashable, Sendable {
         continue
       }
       // Entries may share a value.
-      guard last.content == edit.content, case .filled = edit.content else { return nil }
+      guard last.content == edit.content, case .filled = edit.content else { throw .damaged }
       let end = max(last.range.upperBound, edit.range.upperBound)
       merged[merged.count - 1] = Edit(range: last.range.lowerBound..<end, content: edit.content)
     }
@@ -108,10 +108,6 @@ extension MetadataRemoval.Edit {
     Self(range: range, content: .filled(byte))
   }
 
-  static func fill(_ slice: ByteSlice?, _ byte: UInt8 = 0) -> Self? {
-    slice.map { fill($0.start..<$0.end, byte) }
-  }
-
   /// Writes over as many bytes.
   static func overwrite(at offset: Int64, _ bytes: [UInt8]) -> Self {
     Self(range: offset..<offset + Int64(bytes.count), content: .bytes(bytes))
@@ -132,27 +128,20 @@ extension MetadataRemoval {
   ) throws(MetadataRemovalError) -> MetadataRemoval {
     let file = source.all
     let format = MediaType(of: file).format
-    let plan: MetadataRemoval
     do throws(MetadataRemovalError) {
       switch (format, extent) {
-      case (.jpeg, _): plan = try JPEGRemoval.plan(extent, file)
-      case (.png, _): plan = try PNGRemoval.plan(extent, file)
-      case (.webp, _): plan = try WebPRemoval.plan(extent, file)
-      case (.heif, _), (.avif, _): plan = try HEIFRemoval.plan(extent, file)
+      case (.jpeg, _): return try JPEGRemoval.plan(extent, file)
+      case (.png, _): return try PNGRemoval.plan(extent, file)
+      case (.webp, _): return try WebPRemoval.plan(extent, file)
+      case (.heif, _), (.avif, _): return try HEIFRemoval.plan(extent, file)
       case (.mp4, _), (.m4v, _), (.m4a, _), (.quickTime, _):
-        guard let moviePlan = MetadataRemoval(try ISORemoval.edits(extent, file)) else {
-          throw .damaged
-        }
-        plan = moviePlan
-      case (.tiff, .position):
-        guard let tiffPlan = MetadataRemoval(try TIFFRemoval.edits(file)) else { throw .damaged }
-        plan = tiffPlan
+        return try MetadataRemoval(try ISORemoval.edits(extent, file))
+      case (.tiff, .position): return try MetadataRemoval(try TIFFRemoval.edits(file))
       default: throw .unsupported(format, extent)
       }
     } catch .damaged where source.budget <= 0 {
       throw .tooLarge
     }
-    return plan
   }
 }
 

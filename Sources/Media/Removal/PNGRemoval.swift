@@ -19,8 +19,7 @@ enum PNGRemoval {
     guard let end = chunks.end else { throw .damaged }
     let trailer = file.count - end
     if trailer > 0 { edits.append(.remove(end..<file.count)) }
-    guard let plan = MetadataRemoval(edits, trailer: trailer) else { throw .damaged }
-    return plan
+    return try MetadataRemoval(edits, trailer: trailer)
   }
 
   private static func removals(_ chunk: PNGChunk) -> [MetadataRemoval.Edit] {
@@ -42,7 +41,7 @@ enum PNGRemoval {
       guard let content = chunk.content.bytes(limit: largestExif) else { throw .damaged }
       // Planned on a copy in memory, because the checksum needs the result.
       let copy = ByteSource(content, budget: 4 * content.count + 4096)
-      guard let plan = MetadataRemoval(try TIFFRemoval.edits(copy.all)) else { throw .damaged }
+      let plan = try MetadataRemoval(try TIFFRemoval.edits(copy.all))
       let rewritten = self.chunk("eXIf", plan.applied(to: content))
       return plan.isEmpty ? [] : [.overwrite(at: chunk.range.lowerBound, rewritten)]
     case "tEXt", "zTXt", "iTXt":

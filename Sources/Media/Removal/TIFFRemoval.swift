@@ -30,7 +30,9 @@ enum TIFFRemoval {
         guard entry.length <= largestValue else { throw .damaged }
         let isInEntry = entry.length <= 4
         if isGPS && isInEntry { continue }
-        edits += [.fill(bytes.slice(entry.valueOffset, upTo: entry.length))].compactMap { $0 }
+        if let value = bytes.slice(entry.valueOffset, upTo: entry.length) {
+          edits.append(.fill(value.range))
+        }
       }
     }
     return edits
@@ -88,8 +90,7 @@ enum BlankMetadata {
     _ slice: ByteSlice?, with content: [UInt8], then filler: UInt8
   ) -> [MetadataRemoval.Edit] {
     guard let slice, slice.count > 0 else { return [] }
-    let all = slice.start..<slice.end
-    guard slice.count >= Int64(content.count) else { return [.fill(all, filler)] }
+    guard slice.count >= Int64(content.count) else { return [.fill(slice.range, filler)] }
     let start = slice.start + Int64(content.count)
     return [.overwrite(at: slice.start, content), .fill(start..<slice.end, filler)]
   }

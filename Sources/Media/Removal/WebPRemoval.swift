@@ -21,8 +21,7 @@ enum WebPRemoval {
       for chunk in chunks where chunk.type == "XMP " { edits += BlankMetadata.xmp(chunk.content) }
     case .all: edits += removals(chunks, form)
     }
-    guard let plan = MetadataRemoval(edits, trailer: file.count - end) else { throw .damaged }
-    return plan
+    return try MetadataRemoval(edits, trailer: file.count - end)
   }
 
   /// Enough for the frames of long animations.

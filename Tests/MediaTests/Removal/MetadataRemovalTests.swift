@@ -346,10 +346,14 @@ struct MetadataRemovalTests {
 
   @Test("edits that contradict each other make no plan")
   func edits() throws {
-    #expect(MetadataRemoval([.remove(0..<4), .remove(3..<6)]) == nil)
-    #expect(MetadataRemoval([.fill(0..<4), .fill(3..<6, 1)]) == nil)
-    #expect(MetadataRemoval([.fill(3..<6), .fill(0..<4)])?.edits == [.fill(0..<6)])
-    let plan = try #require(MetadataRemoval([.fill(4..<6, 7), .remove(0..<2)]))
+    for pair: [MetadataRemoval.Edit] in [
+      [.remove(0..<4), .remove(3..<6)], [.fill(0..<4), .fill(3..<6, 1)],
+    ] {
+      #expect(throws: MetadataRemovalError.damaged) { try MetadataRemoval(pair) }
+    }
+    let joined = try MetadataRemoval([.fill(3..<6), .fill(0..<4)])
+    #expect(joined.edits == [.fill(0..<6)])
+    let plan = try MetadataRemoval([.fill(4..<6, 7), .remove(0..<2)])
     #expect(plan.pieces(ofSize: 8) == [.copied(2..<4), .filled(7, count: 2), .copied(6..<8)])
     #expect(plan.applied(to: [0, 1, 2, 3, 4, 5, 6, 7]) == [2, 3, 7, 7, 6, 7])
   }
