@@ -190,7 +190,7 @@ enum ImportJSON {
         "doubles",
         .array(
           plan.doubles.map { double in
-            .object([("source", .string(double.path)), ("twin", .string(double.twin.path))])
+            .object([("source", .string(double.path)), ("twin", .string(double.twin))])
           })
       ),
       ("foreign", .array(plan.foreign.map(JSONValue.string))),
@@ -204,10 +204,7 @@ enum ImportJSON {
       ("date", .string(time.precision == .day ? "\(time.day)" : time.rfc3339)),
       ("time_from", .string(note.time.source.rawValue)),
       ("zone_from", .string(note.time.zoneSource.rawValue)),
-      (
-        "coordinates",
-        note.position?.coordinates?.json ?? .null
-      ),
+      ("coordinates", note.position?.coordinates?.json ?? .null),
       (
         "media",
         .array(
@@ -219,13 +216,5 @@ enum ImportJSON {
           })
       ),
     ])
-  }
-}
-
-extension PhotoImportPlan.Twin {
-  fileprivate var path: String {
-    switch self {
-    case .file(let path), .note(let path): path
-    }
   }
 }

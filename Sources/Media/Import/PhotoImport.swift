@@ -171,7 +171,7 @@ extension PhotoImport {
       vault, surroundings, zone: zone, timeout: lockTimeout, operation: operation)
     let results = try writer.add(notes.map { try addition($0, staged, template) })
     for (note, result) in zip(notes, results) {
-      guard case .existing = note.target, let path = result.path else { continue }
+      guard !note.isNew, let path = result.path else { continue }
       try writer.stamp(path, provisionalID: ProvisionalID.of(path))
     }
     return results
@@ -181,17 +181,15 @@ extension PhotoImport {
     _ note: PhotoImportPlan.Note, _ staged: StagedCopies?, _ template: NewNote
   ) throws -> NoteAddition {
     let files = note.media.map { staged?.paths[$0.source] ?? $0.source }
-    switch note.target {
-    case .new(let path):
-      var new = template
-      new.stem = String(path.dropLast(3))
-      new.assignments =
-        PhotoOrigin.assignments(note.time.time, note.position?.coordinates) + template.assignments
-      return NoteAddition(.new(new), files: files)
-    case .existing(let path):
-      guard let path = VaultPath(path) else { throw StoreError(path, .invalidName) }
+    guard note.isNew else {
+      guard let path = VaultPath(note.path) else { throw StoreError(note.path, .invalidName) }
       return NoteAddition(.existing(path), files: files)
     }
+    var new = template
+    new.stem = String(note.path.dropLast(3))
+    new.assignments =
+      PhotoOrigin.assignments(note.time.time, note.position?.coordinates) + template.assignments
+    return NoteAddition(.new(new), files: files)
   }
 }
 

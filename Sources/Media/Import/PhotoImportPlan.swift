@@ -11,7 +11,9 @@ package struct PhotoImportPlan: Hashable, Sendable {
   package var foreign: [String] = []
 
   package struct Note: Hashable, Sendable {
-    package var target: Target
+    /// Whether the note is to be made; else it has other photos of the group already.
+    package var isNew: Bool
+    package var path: String
     /// When the first of its photos was taken.
     package var time: PhotoTime
     /// Where the first photo with a position was taken.
@@ -23,13 +25,6 @@ package struct PhotoImportPlan: Hashable, Sendable {
     package var size: Int64 {
       media.reduce(0) { $0.addingReportingOverflow($1.size).partialValue }
     }
-  }
-
-  package enum Target: Hashable, Sendable {
-    /// A note to be made at this path.
-    case new(String)
-    /// The note, by its path, that has other photos of the group already.
-    case existing(String)
   }
 
   package struct Media: Hashable, Sendable {
@@ -55,42 +50,23 @@ package struct PhotoImportPlan: Hashable, Sendable {
 
   package struct Double: Hashable, Sendable {
     package var path: String
-    package var twin: Twin
-  }
-
-  package enum Twin: Hashable, Sendable {
-    /// The file that is imported instead.
-    case file(String)
-    /// The note that has it.
-    case note(String)
+    /// The note that has it, else the file that is imported instead.
+    package var twin: String
+    package var isInVault: Bool
   }
 
   /// The size of all files in bytes.
   package var size: Int64 {
-    notes.joinedMedia.reduce(0) { $0.addingReportingOverflow($1.size).partialValue }
+    notes.reduce(0) { $0.addingReportingOverflow($1.size).partialValue }
   }
-}
-
-extension [PhotoImportPlan.Note] {
-  var joinedMedia: [PhotoImportPlan.Media] { flatMap(\.media) }
 }
 
 extension PhotoImportPlan.Note {
-  package var isNew: Bool {
-    if case .new = target { true } else { false }
-  }
-
-  package var path: String {
-    switch target {
-    case .new(let path), .existing(let path): path
-    }
-  }
-
   /// The note as it was written: its path, and the files that were copied; nil if it was not.
   package func with(_ result: NoteAdditionResult) -> PhotoImportPlan.Note? {
     guard let path = result.path else { return nil }
     var note = self
-    note.target = isNew ? .new(path.text) : .existing(path.text)
+    note.path = path.text
     let failed = Set(result.problems.map(\.path))
     note.media = media.filter { !failed.contains($0.source) }
     for (index, path) in result.media.enumerated() where index < note.media.count {
@@ -100,16 +76,10 @@ extension PhotoImportPlan.Note {
   }
 }
 
-extension PhotoImportPlan.Twin {
-  package var isInVault: Bool {
-    if case .note = self { true } else { false }
-  }
-}
-
 extension PhotoImportPlan {
   /// What is left out, and why; a line for each reason.
   package var omissions: [String] {
-    let known = doubles.count { $0.twin.isInVault }
+    let known = doubles.count(where: \.isInVault)
     let same = doubles.count - known
     var lines: [String] = []
     if known > 0 { lines.append("\(known.counted("file is", "files are")) here already") }

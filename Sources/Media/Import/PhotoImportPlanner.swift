@@ -39,7 +39,7 @@ package struct PhotoImportPlanner {
         continue
       }
       if let twin = first[file.digest] {
-        plan.doubles.append(PhotoImportPlan.Double(path: file.path, twin: .file(twin)))
+        plan.doubles.append(.init(path: file.path, twin: twin, isInVault: false))
       } else {
         first[file.digest] = file.path
         photos.append(file)
@@ -50,7 +50,7 @@ package struct PhotoImportPlanner {
     for group in groups(PhotoShot.shots(of: photos)) {
       for file in group.flatMap(\.files) {
         guard let note = known[file.digest] else { continue }
-        plan.doubles.append(PhotoImportPlan.Double(path: file.path, twin: .note(note)))
+        plan.doubles.append(.init(path: file.path, twin: note, isInVault: true))
       }
       if let note = note(group, taken, &claimed) { plan.notes.append(note) }
     }
@@ -107,9 +107,11 @@ package struct PhotoImportPlanner {
     }
     guard !media.isEmpty else { return nil }
     let existing = group.lazy.flatMap(\.files).compactMap { known[$0.digest] }.first
+    let (path, isNew) =
+      existing.map { (path: $0, isNew: false) } ?? place(first.time.time, taken, &claimed)
     return PhotoImportPlan.Note(
-      target: existing.map { .existing($0) } ?? target(first.time.time, taken, &claimed),
-      time: first.time, position: group.lazy.compactMap(\.position).first, media: media)
+      isNew: isNew, path: path, time: first.time,
+      position: group.lazy.compactMap(\.position).first, media: media)
   }
 
   /// A name that every system accepts, and that no other file of the note has.
@@ -124,9 +126,9 @@ package struct PhotoImportPlanner {
   }
 
   /// A path by the time, since a new note has no words.
-  private func target(
+  private func place(
     _ time: NoteTime, _ taken: Set<String>, _ claimed: inout Set<String>
-  ) -> PhotoImportPlan.Target {
+  ) -> (path: String, isNew: Bool) {
     let stem = paths.stem(title: time.precision == .day ? "photos" : "", time: time)
     var (path, number) = ("\(stem).md", 1)
     while true {
@@ -135,7 +137,7 @@ package struct PhotoImportPlanner {
         let isTaken = taken.contains(key)
         if !isTaken || isUnfinished(path, time) {
           claimed.insert(key)
-          return isTaken ? .existing(path) : .new(path)
+          return (path, !isTaken)
         }
       }
       number += 1

@@ -153,7 +153,8 @@ struct PhotoImportPlannerTests {
     let plan = plan(.none, files)
     #expect(shape(plan) == ["a/2.jpg"])
     #expect(plan.doubles.map(\.path) == ["a/10.jpg", "b/1.jpg"])
-    #expect(plan.doubles.map(\.twin) == [.file("a/2.jpg"), .file("a/2.jpg")])
+    #expect(!plan.doubles.contains { $0.isInVault })
+    #expect(plan.doubles.map(\.twin) == ["a/2.jpg", "a/2.jpg"])
     #expect(plan.foreign == ["notes.pdf", "voice.m4a"])
     #expect(plan.size == 1000)
   }
@@ -165,9 +166,10 @@ struct PhotoImportPlannerTests {
     ]
     let plan = plan(.hour, files, taken: ["2020/11/2020-11-20-100000.MD"])
     #expect(
-      plan.notes.map(\.target) == [
-        .new("2020/11/2020-11-20-100000-2.md"), .new("2020/11/2020-11-20-120000.md"),
+      plan.notes.map(\.path) == [
+        "2020/11/2020-11-20-100000-2.md", "2020/11/2020-11-20-120000.md",
       ])
+    #expect(plan.notes.allSatisfy { $0.isNew })
     #expect(
       plan.notes.map { $0.media.map(\.name) } == [["IMG.jpg", "img-2.JPG"], ["x.jpg", "y-.jpg"]])
     #expect(plan.notes.first?.time.time.rfc3339 == "2020-11-20T10:00:00Z")
@@ -185,7 +187,8 @@ struct PhotoImportPlannerTests {
     #expect(plan(.none, files).notes.count == 2)
     let plan = plan(.hour, files + [file("IMG_1.jpg", 60)])
     #expect(plan.notes.map(\.media.count) == [2, 1])
-    #expect(plan.notes.first?.target == .new("2020/11/2020-11-20-photos.md"))
+    #expect(plan.notes.first?.path == "2020/11/2020-11-20-photos.md")
+    #expect(plan.notes.first?.isNew == true)
   }
 
   @Test(
@@ -201,16 +204,16 @@ struct PhotoImportPlannerTests {
     var known: [String: String] = [:]
     var taken: Set<String> = []
     for note in whole.notes {
-      guard case .new(let path) = note.target else { continue }
-      taken.insert(path)
+      guard note.isNew else { continue }
+      taken.insert(note.path)
       for media in note.media {
         // Everything so far is on the disk: the rest goes to where it would have gone.
         let rest = plan(grouping, files, known: known, taken: taken)
         let planned = rest.notes.first { $0.media.contains { $0.source == media.source } }
         if note.media.contains(where: { known[digests[$0.source] ?? ""] != nil }) {
-          #expect(planned?.target == .existing(path))
+          #expect(planned?.path == note.path && planned?.isNew == false)
         }
-        known[digests[media.source] ?? ""] = path
+        known[digests[media.source] ?? ""] = note.path
       }
     }
     let second = plan(grouping, files, known: known, taken: taken)

@@ -82,9 +82,9 @@ struct PhotoImportTests {
     if copied > 0 {
       _ = try photos().carryOut([part])
     } else {
-      let path = try #require(planned.target.newPath)
+      #expect(planned.isNew)
       let text = "---\nid: one\ndate: \(planned.time.time.rfc3339)\n---\n"
-      try folder.write(text, to: "vault/\(path)")
+      try folder.write(text, to: "vault/\(planned.path)")
     }
     _ = try importAll(.day)
     let contents = folder.contents().filter { $0.hasPrefix("vault/2") }
@@ -154,11 +154,5 @@ struct PhotoImportTests {
     #expect(try self.plan().notes.isEmpty)
     #expect(folder.contents().count { $0.hasSuffix(".jpg") && $0.hasPrefix("vault") } == 144)
     #expect(!folder.contents().contains { $0.contains(".tl-tmp") })
-  }
-}
-
-extension PhotoImportPlan.Target {
-  fileprivate var newPath: String? {
-    if case .new(let path) = self { path } else { nil }
   }
 }
