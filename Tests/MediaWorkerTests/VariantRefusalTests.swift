@@ -16,7 +16,7 @@ struct VariantRefusalTests {
     let fixture = try WorkerFixture()
     // A worker runs, and is still the same one after all of it.
     #expect(try await fixture.failure(Fixture.bytes("gps.jpg"), number: 1) == nil)
-    let before = fixture.variants.workerProcesses
+    let before = fixture.variants.work.processes
     #expect(before.count == 1)
 
     let svg = Array(
@@ -47,9 +47,9 @@ struct VariantRefusalTests {
       let isAsExpected = found == failure || failure == .damaged && found == .unsupported
       #expect(isAsExpected, "\(name): \(String(describing: found))")
     }
-    #expect(fixture.variants.workerProcesses == before)
+    #expect(fixture.variants.work.processes == before)
     #expect(try await fixture.failure(png, number: 2) == nil)
-    #expect(fixture.variants.workerProcesses == before)
+    #expect(fixture.variants.work.processes == before)
   }
 
   @Test("a refusal is remembered: the file is not opened again")

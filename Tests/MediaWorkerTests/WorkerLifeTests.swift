@@ -10,7 +10,7 @@ struct WorkerLifeTests {
   /// Starts a worker by a first picture, and stops it, so that it is in the middle of the next one for certain.
   private func stoppedWorker(_ fixture: WorkerFixture) async throws -> Int32 {
     #expect(try await fixture.failure(Fixture.bytes("little.png"), number: 1) == nil)
-    let pid = try #require(fixture.variants.workerProcesses.first)
+    let pid = try #require(fixture.variants.work.processes.first)
     #expect(kill(pid, SIGSTOP) == 0)
     return pid
   }
@@ -23,11 +23,11 @@ struct WorkerLifeTests {
     let answer = Task {
       try await fixture.variants.variant(.small, of: WorkerFixture.hash(2), open: open)
     }
-    while fixture.variants.pictureCount == 0 { try await Task.sleep(for: .milliseconds(1)) }
+    while fixture.variants.work.pictureCount == 0 { try await Task.sleep(for: .milliseconds(1)) }
     #expect(kill(pid, SIGKILL) == 0)
     await #expect(throws: VariantFailure.crashed) { _ = try await answer.value }
     #expect(try await fixture.failure(Fixture.bytes("gps.png"), number: 3) == nil)
-    let processes = fixture.variants.workerProcesses
+    let processes = fixture.variants.work.processes
     #expect(processes.count == 1 && !processes.contains(pid))
     // The same content again: no other worker is risked.
     #expect(
@@ -55,7 +55,7 @@ struct WorkerLifeTests {
     let running = Task {
       try await fixture.variants.variant(.small, of: WorkerFixture.hash(2), open: first)
     }
-    while fixture.variants.pictureCount < 1 { try await Task.sleep(for: .milliseconds(1)) }
+    while fixture.variants.work.pictureCount < 1 { try await Task.sleep(for: .milliseconds(1)) }
     let opened = Monitor(false)
     let waiting = Task {
       try await fixture.variants.variant(.small, of: WorkerFixture.hash(3)) {
@@ -63,10 +63,10 @@ struct WorkerLifeTests {
         return try second()
       }
     }
-    while fixture.variants.pictureCount < 2 { try await Task.sleep(for: .milliseconds(1)) }
+    while fixture.variants.work.pictureCount < 2 { try await Task.sleep(for: .milliseconds(1)) }
     waiting.cancel()
     await #expect(throws: VariantFailure.cancelled) { _ = try await waiting.value }
-    #expect(fixture.variants.pictureCount == 1)
+    #expect(fixture.variants.work.pictureCount == 1)
     kill(pid, SIGCONT)
     #expect(try await running.value.size.height == 320)
     #expect(opened.change { $0 } == false)
@@ -104,7 +104,7 @@ struct WorkerLifeTests {
         try await fixture.variants.variant(.small, of: WorkerFixture.hash(number), open: open)
       }
     }
-    while fixture.variants.pictureCount < 4 { try await Task.sleep(for: .milliseconds(1)) }
+    while fixture.variants.work.pictureCount < 4 { try await Task.sleep(for: .milliseconds(1)) }
     fixture.variants.close()
     for task in tasks {
       await #expect(throws: VariantFailure.cancelled) { _ = try await task.value }

@@ -4,6 +4,13 @@ struct PNGChunk {
   /// From its length to its checksum, in the file that was walked.
   let range: Range<Int64>
   let content: ByteSlice
+
+  /// The bytes of a chunk, with its length and checksum.
+  static func bytes(_ type: FourCC, _ content: [UInt8]) -> [UInt8] {
+    let named = type.bytes + content
+    return UInt32(truncatingIfNeeded: content.count).bigEndianBytes + named
+      + CRC32.of(named).bigEndianBytes
+  }
 }
 
 /// Walks the chunks of a PNG file, up to the end of the picture.

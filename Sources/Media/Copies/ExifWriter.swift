@@ -2,18 +2,11 @@ internal import VaultFormat
 
 /// Writes EXIF anew from what was read: nothing else of the original's metadata gets into a copy.
 struct ExifWriter {
-  private let details: PhotoDetails
-  private let hasPosition: Bool
-  private let uniqueID: String?
-
-  /// - Parameters:
-  ///   - hasPosition: whether the position and the time of the satellites are written.
-  ///   - uniqueID: 32 hexadecimal digits that stand for the original.
-  init(_ details: PhotoDetails, hasPosition: Bool, uniqueID: String?) {
-    self.details = details
-    self.hasPosition = hasPosition
-    self.uniqueID = uniqueID
-  }
+  let details: PhotoDetails
+  /// Whether the position and the time of the satellites are written.
+  let hasPosition: Bool
+  /// 32 hexadecimal digits that stand for the original.
+  let uniqueID: String?
 
   /// A TIFF structure, at most some kilobytes long; nil if there is nothing to write.
   var bytes: [UInt8]? {
@@ -78,12 +71,12 @@ struct ExifWriter {
         fields += [TIFFField(.altitudeReference, .byte, [altitude < 0 ? 1 : 0]), height]
       }
     }
-    if let time = details.gpsTime, let day = CalendarDay(number: Int(time.quotient(86_400))) {
-      let second = Int(time - time.quotient(86_400) * 86_400)
+    if let time = details.gpsTime.map({ NoteTime(instant: $0, zone: .utc) }) {
+      let second = time.secondOfDay
       let numbers = [second / 3600, second / 60 % 60, second % 60]
       fields += [
         TIFFField(.gpsTimeStamp, .rational, numbers.flatMap { TIFFField.whole($0) }),
-        .text(.gpsDateStamp, Self.text(day)),
+        .text(.gpsDateStamp, Self.text(time.day)),
       ]
     }
     let written = fields.compactMap(\.self)
@@ -112,7 +105,7 @@ struct ExifWriter {
   }
 
   private static func text(_ day: CalendarDay) -> String {
-    [padded(day.year, 4), padded(day.month, 2), padded(day.day, 2)].joined(separator: ":")
+    "\(day)".replacing("-", with: ":")
   }
 
   /// `+02:00`.
@@ -124,13 +117,6 @@ struct ExifWriter {
   private static func padded(_ number: Int, _ width: Int) -> String {
     let digits = String(number)
     return String(repeating: "0", count: max(width - digits.count, 0)) + digits
-  }
-}
-
-extension Int64 {
-  /// Rounded down.
-  fileprivate func quotient(_ divisor: Int64) -> Int64 {
-    self >= 0 ? self / divisor : -((divisor - 1 - self) / divisor)
   }
 }
 

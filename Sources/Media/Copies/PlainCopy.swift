@@ -67,7 +67,6 @@ enum PlainJPEG {
 
 /// PNG made of pixels, without compression: for a reader on the same machine.
 package enum PlainPNG {
-  private static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
   /// The most bytes of a stored block of deflate (RFC 1951, section 3.2.4).
   private static let blockSize = 65_535
 
@@ -81,13 +80,8 @@ package enum PlainPNG {
       rows += pixels.bytes[row * pixels.width * 3..<(row + 1) * pixels.width * 3]
     }
     // 8 bits of red, green and blue.
-    return signature + chunk("IHDR", size + [8, 2, 0, 0, 0]) + chunk("IDAT", stored(rows))
-      + chunk("IEND", [])
-  }
-
-  private static func chunk(_ type: String, _ content: [UInt8]) -> [UInt8] {
-    let body = Array(type.utf8) + content
-    return UInt32(clamping: content.count).bigEndianBytes + body + CRC32.of(body).bigEndianBytes
+    return PNGChunks.signature + PNGChunk.bytes("IHDR", size + [8, 2, 0, 0, 0])
+      + PNGChunk.bytes("IDAT", stored(rows)) + PNGChunk.bytes("IEND", [])
   }
 
   /// A stream of zlib (RFC 1950).

@@ -79,18 +79,6 @@ package struct ImportCandidate: Hashable, Sendable {
   /// Stands for the content in a smaller copy; nil if the file is copied as it is.
   package var originalID: String?
 
-  package init(
-    path: String, size: Int64, digest: String, kind: MediaType.Kind, time: PhotoTime,
-    position: GeoPosition?
-  ) {
-    self.path = path
-    self.size = size
-    self.digest = digest
-    self.kind = kind
-    self.time = time
-    self.position = position
-  }
-
   var folder: Substring { path.lastIndex(of: "/").map { path[..<$0] } ?? "" }
   var name: Substring {
     path.lastIndex(of: "/").map { path[path.index(after: $0)...] } ?? path[...]
@@ -117,15 +105,8 @@ extension GeoPosition {
     let metresPerDegree = 111_195.0
     let north = (other.latitude - latitude) * metresPerDegree
     let turn = abs(other.longitude - longitude)
-    let shrink = Self.cosine((latitude + other.latitude) / 2)
+    let shrink = Trigonometry.cosine((latitude + other.latitude) / 2 * .pi / 180)
     let east = min(turn, 360 - turn) * metresPerDegree * shrink
     return (north * north + east * east).squareRoot()
-  }
-
-  /// The first terms of the series, for -90 to 90 degrees: the library of C is not at hand here.
-  private static func cosine(_ degrees: Double) -> Double {
-    let square = (degrees * .pi / 180) * (degrees * .pi / 180)
-    // 1 - x²/2 (1 - x²/12 (1 - x²/30 (1 - x²/56 (1 - x²/90))))
-    return [90.0, 56, 30, 12, 2].reduce(1) { 1 - square / $1 * $0 }
   }
 }

@@ -1,32 +1,20 @@
-package import VaultFormat
+internal import VaultFormat
 internal import VaultStore
 
 /// Decides what an import of photos does, from what is known of the files and the vault.
-package struct PhotoImportPlanner {
-  package var grouping: PhotoGrouping
-  /// The note, by its path, in which a content is already, by its digest.
-  package var known: [String: String]
-  /// The paths that notes have already.
-  package var taken: Set<String>
-  /// Whether the note at a path that is taken was made for photos of this time, and has none yet.
-  package var isUnfinished: (_ path: String, _ time: NoteTime) -> Bool
+struct PhotoImportPlanner {
+  var grouping: PhotoGrouping
   /// Where new notes go.
-  package var paths: NotePaths
-
-  package init(
-    grouping: PhotoGrouping, paths: NotePaths = .usual, known: [String: String] = [:],
-    taken: Set<String> = [],
-    isUnfinished: @escaping (_ path: String, _ time: NoteTime) -> Bool = { _, _ in false }
-  ) {
-    self.grouping = grouping
-    self.paths = paths
-    self.known = known
-    self.taken = taken
-    self.isUnfinished = isUnfinished
-  }
+  var paths = NotePaths.usual
+  /// The note, by its path, in which a content is already, by its digest.
+  var known: [String: String] = [:]
+  /// The paths that notes have already.
+  var taken: Set<String> = []
+  /// Whether the note at a path that is taken was made for photos of this time, and has none yet.
+  var isUnfinished: (_ path: String, _ time: NoteTime) -> Bool = { _, _ in false }
 
   /// The plan for the files, whatever their order; of a second run after the first it is empty.
-  package func plan(_ candidates: [ImportCandidate]) -> PhotoImportPlan {
+  func plan(_ candidates: [ImportCandidate]) -> PhotoImportPlan {
     var plan = PhotoImportPlan()
     let files = candidates.sorted {
       NaturalOrder.precedes(Array($0.path.utf8), Array($1.path.utf8))

@@ -26,7 +26,8 @@ enum PNGRemoval {
     switch chunk.type {
     case "eXIf":
       let orientation = TIFFRemoval.orientation(chunk.content)
-      let kept = orientation.map { self.chunk("eXIf", TIFFRemoval.orientationOnly($0)) } ?? []
+      let kept =
+        orientation.map { PNGChunk.bytes("eXIf", TIFFRemoval.orientationOnly($0)) } ?? []
       return [MetadataRemoval.Edit(range: chunk.range, content: .bytes(kept))]
     case "tEXt", "zTXt", "iTXt", "tIME": return [.remove(chunk.range)]
     default: return []
@@ -42,7 +43,7 @@ enum PNGRemoval {
       // Planned on a copy in memory, because the checksum needs the result.
       let copy = ByteSource(content, budget: 4 * content.count + 4096)
       let plan = try MetadataRemoval(try TIFFRemoval.edits(copy.all))
-      let rewritten = self.chunk("eXIf", plan.applied(to: content))
+      let rewritten = PNGChunk.bytes("eXIf", plan.applied(to: content))
       return plan.isEmpty ? [] : [.overwrite(at: chunk.range.lowerBound, rewritten)]
     case "tEXt", "zTXt", "iTXt":
       // XMP, and EXIF and XMP as ImageMagick stores them.
@@ -53,12 +54,6 @@ enum PNGRemoval {
       return isHidden ? [.remove(chunk.range)] : []
     default: return []
     }
-  }
-
-  private static func chunk(_ type: FourCC, _ content: [UInt8]) -> [UInt8] {
-    let named = type.bytes + content
-    return UInt32(truncatingIfNeeded: content.count).bigEndianBytes + named
-      + CRC32.of(named).bigEndianBytes
   }
 }
 

@@ -29,33 +29,25 @@ package enum PictureOrientation: Int, Hashable, Sendable, CaseIterable {
   package var swapsSides: Bool { rawValue >= Self.transposed.rawValue }
 
   /// Where a step to the right and a step down go: two columns of a matrix, with y downwards.
-  private var matrix: Matrix {
+  private var matrix: (a: Int, b: Int, c: Int, d: Int) {
     switch self {
-    case .upright: Matrix(a: 1, b: 0, c: 0, d: 1)
-    case .mirrored: Matrix(a: -1, b: 0, c: 0, d: 1)
-    case .upsideDown: Matrix(a: -1, b: 0, c: 0, d: -1)
-    case .flipped: Matrix(a: 1, b: 0, c: 0, d: -1)
-    case .transposed: Matrix(a: 0, b: 1, c: 1, d: 0)
-    case .turnedRight: Matrix(a: 0, b: -1, c: 1, d: 0)
-    case .transversed: Matrix(a: 0, b: -1, c: -1, d: 0)
-    case .turnedLeft: Matrix(a: 0, b: 1, c: -1, d: 0)
-    }
-  }
-
-  private struct Matrix: Equatable {
-    let (a, b, c, d): (Int, Int, Int, Int)
-
-    init(a: Int, b: Int, c: Int, d: Int) {
-      (self.a, self.b, self.c, self.d) = (a, b, c, d)
+    case .upright: (1, 0, 0, 1)
+    case .mirrored: (-1, 0, 0, 1)
+    case .upsideDown: (-1, 0, 0, -1)
+    case .flipped: (1, 0, 0, -1)
+    case .transposed: (0, 1, 1, 0)
+    case .turnedRight: (0, -1, 1, 0)
+    case .transversed: (0, -1, -1, 0)
+    case .turnedLeft: (0, 1, -1, 0)
     }
   }
 
   /// This, and then another one.
   func followed(by next: PictureOrientation) -> PictureOrientation {
     let (m, n) = (matrix, next.matrix)
-    let product = Matrix(
-      a: n.a * m.a + n.b * m.c, b: n.a * m.b + n.b * m.d,
-      c: n.c * m.a + n.d * m.c, d: n.c * m.b + n.d * m.d)
+    let product = (
+      n.a * m.a + n.b * m.c, n.a * m.b + n.b * m.d, n.c * m.a + n.d * m.c, n.c * m.b + n.d * m.d
+    )
     return Self.allCases.first { $0.matrix == product } ?? .upright
   }
 }

@@ -32,7 +32,9 @@ final class VariantWork: Sendable {
     }
   }
 
+  /// The running workers; for tests.
   var processes: Set<Int32> { state.change { $0.processes } }
+  /// The pictures that wait or are worked on; for tests.
   var pictureCount: Int { state.change { $0.queue.pictures.count } }
 
   // MARK: - Requests
@@ -131,31 +133,15 @@ final class VariantWork: Sendable {
     _ first: PictureVariants.Waiter, _ worker: inout MediaWorker?,
     onVariant: (VariantEdge, Variant) -> Void
   ) throws(VariantFailure) {
-    let file = try open(first)
-    let format = try format(of: file)
+    guard let file = try? first.open(), (try? file.status())?.kind == .file,
+      let format = (try? MediaType(of: ByteSource(file.duplicated())))?.format
+    else { throw .unreadable }
     guard WorkerMessage.formats.contains(format) else { throw .unsupported }
     let running: MediaWorker
     if let worker { running = worker } else { running = try start() }
     worker = running
     guard running.formats.contains(format) else { throw .unsupported }
     try running.make(file, patience: settings.patience, onVariant: onVariant)
-  }
-
-  private func open(_ waiter: PictureVariants.Waiter) throws(VariantFailure) -> FileDescriptor {
-    do {
-      return try waiter.open()
-    } catch {
-      throw .unreadable
-    }
-  }
-
-  private func format(of file: borrowing FileDescriptor) throws(VariantFailure) -> MediaFormat {
-    guard (try? file.status())?.kind == .file else { throw .unreadable }
-    do throws(SystemError) {
-      return try MediaType(of: ByteSource(file.duplicated())).format
-    } catch {
-      throw .unreadable
-    }
   }
 
   private func start() throws(VariantFailure) -> MediaWorker {
@@ -212,7 +198,7 @@ package final class PictureVariants: Sendable {
     let completion: @Sendable (Answer) -> Void
   }
 
-  private let work: VariantWork
+  let work: VariantWork
 
   package init(_ cache: VariantCache, _ settings: Settings) {
     work = VariantWork(cache, settings)
@@ -252,12 +238,6 @@ package final class PictureVariants: Sendable {
     }
     return try answer.get()
   }
-
-  /// The running workers; for tests.
-  var workerProcesses: Set<Int32> { work.processes }
-
-  /// The pictures that wait or are worked on; for tests.
-  var pictureCount: Int { work.pictureCount }
 }
 
 /// The pictures that failed, of which the oldest are forgotten.

@@ -44,7 +44,7 @@ package struct SmallerCopy {
     guard try worker.reads(format) else { throw .unsupported }
     guard let plain = try worker.copy(source.file, side: side) else { return nil }
     let writer = ExifWriter(
-      facts.details ?? PhotoDetails(), hasPosition: extent == nil, uniqueID: uniqueID)
+      details: facts.details ?? PhotoDetails(), hasPosition: extent == nil, uniqueID: uniqueID)
     let exif = extent == .all ? nil : writer.bytes
     return SmallerCopy(
       bytes: exif.map(plain.adding) ?? plain.bytes, size: plain.size,
@@ -112,12 +112,8 @@ package final class PictureWorker {
   package func pixels(
     of file: borrowing FileDescriptor, side: Int
   ) throws(VariantFailure) -> PicturePixels {
-    let worker = try worker()
-    do throws(VariantFailure) {
-      return try worker.pixels(of: file, side: side, patience: patience)
-    } catch {
-      endAfter(error)
-      throw error
+    try working { (worker) throws(VariantFailure) in
+      try worker.pixels(of: file, side: side, patience: patience)
     }
   }
 
@@ -125,11 +121,19 @@ package final class PictureWorker {
   func copy(
     _ file: borrowing FileDescriptor, side: Int
   ) throws(VariantFailure) -> PlainCopy? {
+    try working { (worker) throws(VariantFailure) in
+      try worker.copy(file, side: side, patience: patience)
+    }
+  }
+
+  private func working<Made>(
+    _ work: (MediaWorker) throws(VariantFailure) -> Made
+  ) throws(VariantFailure) -> Made {
     let worker = try worker()
     do throws(VariantFailure) {
-      return try worker.copy(file, side: side, patience: patience)
+      return try work(worker)
     } catch {
-      endAfter(error)
+      if [.crashed, .timeout, .cancelled].contains(error) { running = nil }
       throw error
     }
   }
@@ -140,9 +144,5 @@ package final class PictureWorker {
     let worker = try MediaWorker(program, patience: patience, shouldContinue: shouldContinue)
     running = worker
     return worker
-  }
-
-  private func endAfter(_ failure: VariantFailure) {
-    if [.crashed, .timeout, .cancelled].contains(failure) { running = nil }
   }
 }

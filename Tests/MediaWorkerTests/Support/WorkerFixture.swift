@@ -51,7 +51,7 @@ final class WorkerFixture: Sendable {
 
   /// Waits until nothing is under way: a variant is there before the larger ones of its picture are.
   func finish() async throws {
-    while variants.pictureCount > 0 { try await Task.sleep(for: .milliseconds(1)) }
+    while variants.work.pictureCount > 0 { try await Task.sleep(for: .milliseconds(1)) }
   }
 
   /// Makes the variant of a picture.
