@@ -190,7 +190,9 @@ let package = Package(
       ],
       swiftSettings: unoptimized),
     .target(
-      name: "MediaWorker", dependencies: ["CVips", "Media", "SystemCalls"], swiftSettings: settings),
+      name: "MediaWorker", dependencies: ["CVips", "Media", "SystemCalls"],
+      resources: ["jpg", "png", "webp", "heic", "avif"].map { .embedInCode("WarmUp/grey.\($0)") },
+      swiftSettings: settings),
     // No test depends on the programs: it would be linked as they are.
     .executableTarget(
       name: "tl", dependencies: ["CommandLineTool"], swiftSettings: settings,

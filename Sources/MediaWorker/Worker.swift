@@ -59,10 +59,24 @@ package struct Worker {
 
   private func canMake(_ format: MediaFormat) -> Bool {
     var count = 0
-    WarmUpPictures.bytes(format).withUnsafeBytes { bytes in
+    Self.grey(format).withUnsafeBytes { bytes in
       try? PictureMaker.make(bytes, onFacts: { _ in }, onVariant: { _, _, _ in count += 1 })
     }
     return count == 1
+  }
+
+  /// A grey picture of 64 by 64 pixels: decoding it loads what a loader loads at its first use.
+  ///
+  /// `Tests/MediaWorkerTests/Fixtures/make-fixtures warm-up` makes them.
+  private static func grey(_ format: MediaFormat) -> [UInt8] {
+    switch format {
+    case .jpeg: PackageResources.grey_jpg
+    case .png: PackageResources.grey_png
+    case .webp: PackageResources.grey_webp
+    case .heif: PackageResources.grey_heic
+    case .avif: PackageResources.grey_avif
+    default: []
+    }
   }
 
   // MARK: - Requests
