@@ -4,38 +4,30 @@
 /// allowed: no file is opened, no socket made, no program started, no other process touched. A refused call fails with
 /// EPERM, and libvips with an error; the C library asks again by `clone` when there is no `clone3`.
 enum SystemCallFilter {
-  /// A call by its number on x86-64 and on the machines that share the generic table (asm-generic/unistd.h).
-  private struct Call {
-    /// Nil where the machine has no such call.
-    let x86: UInt32?
-    let generic: UInt32?
-
-    init(_ x86: UInt32?, _ generic: UInt32?) {
-      self.x86 = x86
-      self.generic = generic
-    }
-  }
+  /// A call by its number on x86-64 and on the machines that share the generic table (asm-generic/unistd.h); nil where
+  /// the machine has no such call.
+  private typealias Call = (x86: UInt32?, generic: UInt32?)
 
   /// In the order of their frequency.
   private static let allowed: [(name: String, call: Call)] = [
-    ("futex", Call(202, 98)), ("sendto", Call(44, 206)), ("recvmsg", Call(47, 212)),
-    ("pread64", Call(17, 67)), ("mmap", Call(9, 222)), ("munmap", Call(11, 215)),
-    ("mprotect", Call(10, 226)), ("madvise", Call(28, 233)), ("mremap", Call(25, 216)),
-    ("brk", Call(12, 214)), ("read", Call(0, 63)), ("write", Call(1, 64)),
-    ("readv", Call(19, 65)), ("writev", Call(20, 66)), ("close", Call(3, 57)),
-    ("fstat", Call(5, 80)), ("lseek", Call(8, 62)),
-    ("poll", Call(7, nil)), ("ppoll", Call(271, 73)), ("sendmsg", Call(46, 211)),
-    ("recvfrom", Call(45, 207)), ("rt_sigaction", Call(13, 134)),
-    ("rt_sigprocmask", Call(14, 135)), ("rt_sigreturn", Call(15, 139)),
-    ("sigaltstack", Call(131, 132)), ("sched_yield", Call(24, 124)),
-    ("sched_getaffinity", Call(204, 123)), ("sched_getattr", Call(315, 275)),
-    ("nanosleep", Call(35, 101)), ("clock_nanosleep", Call(230, 115)),
-    ("clock_gettime", Call(228, 113)), ("gettimeofday", Call(96, 169)),
-    ("getrusage", Call(98, 165)), ("getpid", Call(39, 172)), ("gettid", Call(186, 178)),
-    ("getcpu", Call(309, 168)), ("sysinfo", Call(99, 179)), ("getrandom", Call(318, 278)),
-    ("membarrier", Call(324, 283)), ("rseq", Call(334, 293)),
-    ("set_robust_list", Call(273, 99)), ("restart_syscall", Call(219, 128)),
-    ("exit", Call(60, 93)), ("exit_group", Call(231, 94)),
+    ("futex", (202, 98)), ("sendto", (44, 206)), ("recvmsg", (47, 212)),
+    ("pread64", (17, 67)), ("mmap", (9, 222)), ("munmap", (11, 215)),
+    ("mprotect", (10, 226)), ("madvise", (28, 233)), ("mremap", (25, 216)),
+    ("brk", (12, 214)), ("read", (0, 63)), ("write", (1, 64)),
+    ("readv", (19, 65)), ("writev", (20, 66)), ("close", (3, 57)),
+    ("fstat", (5, 80)), ("lseek", (8, 62)),
+    ("poll", (7, nil)), ("ppoll", (271, 73)), ("sendmsg", (46, 211)),
+    ("recvfrom", (45, 207)), ("rt_sigaction", (13, 134)),
+    ("rt_sigprocmask", (14, 135)), ("rt_sigreturn", (15, 139)),
+    ("sigaltstack", (131, 132)), ("sched_yield", (24, 124)),
+    ("sched_getaffinity", (204, 123)), ("sched_getattr", (315, 275)),
+    ("nanosleep", (35, 101)), ("clock_nanosleep", (230, 115)),
+    ("clock_gettime", (228, 113)), ("gettimeofday", (96, 169)),
+    ("getrusage", (98, 165)), ("getpid", (39, 172)), ("gettid", (186, 178)),
+    ("getcpu", (309, 168)), ("sysinfo", (99, 179)), ("getrandom", (318, 278)),
+    ("membarrier", (324, 283)), ("rseq", (334, 293)),
+    ("set_robust_list", (273, 99)), ("restart_syscall", (219, 128)),
+    ("exit", (60, 93)), ("exit_group", (231, 94)),
   ]
 
   /// What has to be true of an argument, whose lower 32 bits are looked at.
@@ -46,16 +38,16 @@ enum SystemCallFilter {
 
   private static let conditional: [(name: String, call: Call, conditions: [Condition])] = [
     // Threads, not processes: CLONE_THREAD.
-    ("clone", Call(56, 220), [.hasBit(argument: 0, 0x1_0000)]),
+    ("clone", (56, 220), [.hasBit(argument: 0, 0x1_0000)]),
     // Of an open file: AT_EMPTY_PATH. A name that comes with it gets no more than the file's size and times.
-    ("newfstatat", Call(262, 79), [.hasBit(argument: 3, 0x1000)]),
+    ("newfstatat", (262, 79), [.hasBit(argument: 3, 0x1000)]),
     // RLIMIT_CPU of this process.
-    ("prlimit64", Call(302, 261), [.equals(argument: 0, 0), .equals(argument: 1, 0)]),
+    ("prlimit64", (302, 261), [.equals(argument: 0, 0), .equals(argument: 1, 0)]),
     // PR_SET_NAME: names of threads.
-    ("prctl", Call(157, 167), [.equals(argument: 0, 15)]),
+    ("prctl", (157, 167), [.equals(argument: 0, 15)]),
   ]
 
-  private static let clone3 = Call(435, 435)
+  private static let clone3: Call = (435, 435)
 
   /// A machine as linux/audit.h numbers it.
   enum Machine: UInt32, CaseIterable {
