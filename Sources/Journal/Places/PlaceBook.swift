@@ -2,40 +2,18 @@ package import VaultFormat
 
 /// The places of a vault, from the notes that name them.
 package struct PlaceBook: Sendable {
-  /// A place as the newest of its notes writes it, with the newest coordinates.
-  package struct Entry: Hashable, Sendable {
-    /// Has a name or a town.
-    package fileprivate(set) var place: Place
-    /// How many notes name it.
-    package fileprivate(set) var notes: Int
-    /// The day of the newest of them.
-    package fileprivate(set) var last: CalendarDay
-  }
+  /// Newest first; each has a name or a town.
+  package let entries: [PlaceAtlas.Entry]
+}
 
-  /// Newest first.
-  package let entries: [Entry]
-
+extension PlaceBook {
   /// Notes with the same name and the same town have one place; both are compared after NFC and case folding.
   ///
   /// - Parameter notes: the place of each note, and its day.
   package init(_ notes: some Sequence<(place: Place, day: CalendarDay)>) {
-    var entries: [Entry] = []
-    var indices: [PlaceNames: Int] = [:]
-    for (place, day) in notes.sorted(by: { $0.day > $1.day }) {
-      guard let names = PlaceNames(place) else { continue }
-      if let index = indices[names] {
-        entries[index].notes += 1
-        let known = entries[index].place.coordinates
-        entries[index].place.coordinates = known ?? place.coordinates
-      } else {
-        indices[names] = entries.count
-        entries.append(Entry(place: place, notes: 1, last: day))
-      }
-    }
-    self.entries = entries
+    let named = notes.filter { $0.place.name != nil || $0.place.locality != nil }
+    entries = PlaceAtlas(named, cities: nil).entries
   }
-
-  private init(entries: [Entry]) { self.entries = entries }
 
   /// Those that have coordinates.
   package var located: PlaceBook {
@@ -43,7 +21,7 @@ package struct PlaceBook: Sendable {
   }
 
   /// The places with a name, or without one in a town with that name; newest first.
-  package func entries(named name: String) -> [Entry] {
+  package func entries(named name: String) -> [PlaceAtlas.Entry] {
     let key = NameKey(name.utf8)
     return entries.filter { entry in
       (entry.place.name ?? entry.place.locality).map { NameKey($0.utf8) == key } ?? false
@@ -64,7 +42,7 @@ struct PlaceNames: Hashable {
   }
 }
 
-extension PlaceBook.Entry {
+extension PlaceAtlas.Entry {
   /// The object of `tl places --json`.
   package var json: JSONValue {
     .object([

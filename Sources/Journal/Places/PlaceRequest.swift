@@ -87,7 +87,7 @@ package struct PlaceChoice: Hashable, Sendable {
   /// May hold the user's text; escape it before printing it to a terminal.
   package let text: String
 
-  init(_ entry: PlaceBook.Entry) {
+  init(_ entry: PlaceAtlas.Entry) {
     self.init(entry.place, in: entry.place.name == nil ? nil : entry.place.locality)
   }
 

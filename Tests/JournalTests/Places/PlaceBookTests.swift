@@ -20,7 +20,7 @@ private func placed(
 
 @Suite("The places of a vault")
 struct PlaceBookTests {
-  private static func lines(_ entries: [PlaceBook.Entry]) -> [String] {
+  private static func lines(_ entries: [PlaceAtlas.Entry]) -> [String] {
     entries.map { $0.json.compact }
   }
 
