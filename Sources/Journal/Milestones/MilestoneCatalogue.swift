@@ -95,7 +95,7 @@ package struct MilestoneCatalogue: Sendable {
     .filter { $0.count == 2 }
 
   private static func window(_ row: [String], _ checklistAges: [Int]) -> AgeWindow? {
-    guard let unit = MilestoneAge.Unit(rawValue: row[4]), let to = MilestoneAge(row[3], unit) else {
+    guard let unit = CalendarUnit(word: row[4]), let to = MilestoneAge(row[3], unit) else {
       return nil
     }
     if let from = MilestoneAge(row[2], unit) { return AgeWindow(from: from, to: to) }

@@ -9,7 +9,7 @@ struct AgeWindowTests {
   @Test("the day of an age, and its text")
   func table() throws {
     for row in try Table("milestone-ages").rows {
-      let unit = try #require(MilestoneAge.Unit(rawValue: row[1]))
+      let unit = try #require(CalendarUnit(word: row[1]))
       let age = try #require(MilestoneAge(row[0], unit))
       let birth = try #require(CalendarDay(row[2]))
       #expect(age.day(after: birth)?.description ?? "none" == row[3], "\(row)")
@@ -21,7 +21,7 @@ struct AgeWindowTests {
     "numbers have at most four digits and one decimal",
     arguments: ["", "-1", "+1", "1.", ".5", "1.25", "12345", "1e3", "١", "nan", "1,5", " 1"])
   func numbers(text: String) {
-    #expect(MilestoneAge(text, MilestoneAge.Unit.months) == nil)
+    #expect(MilestoneAge(text, .month) == nil)
   }
 
   @Test("an older age is no earlier day")
@@ -29,7 +29,7 @@ struct AgeWindowTests {
     try withSeed(cases: 2000) { generator in
       let birth = CalendarDay(clamping: Int.random(in: CalendarDay.numbers, using: &generator))
       let unit = try #require(
-        [MilestoneAge.Unit.days, .weeks, .months].randomElement(using: &generator))
+        [CalendarUnit.day, .week, .month].randomElement(using: &generator))
       let tenths = Int.random(in: 0...3000, using: &generator)
       let days = try [tenths, tenths + 1].map {
         try #require(MilestoneAge("\($0 / 10).\($0 % 10)", unit)).day(after: birth)
