@@ -39,9 +39,18 @@ package struct JournalCheck {
     let settings = JournalSettings(vault.configuration)
     check(names: SharedName.all(among: trackers) + SharedName.all(among: persons.persons))
     check(events: reader, index, of: trackers)
-    let notes = KeyedNotes(vault: vault, scanner: scanner, today: now.day)
-    checkPrompts(notes.having(.present(.prompt)), settings.prompts(.english))
-    checkAnonymous(notes.having(.isTrue(KnownKey.anonymous.name)), persons, in: vault)
+    /// The notes that fulfil a condition, sorted by path; without conflict copies, and those that are sealed.
+    func notes(_ condition: PropertyCondition) -> [(path: VaultPath, document: NoteDocument)] {
+      var query = NoteQuery()
+      query.properties = [condition]
+      guard let index = try? scanner.scan(query, keepsText: false) else { return [] }
+      let reader = PageReader(vault: vault, index: index, zone: .utc, today: now.day)
+      return reader.documents { _ in true }.map { (index.path($0.position), $0.document) }
+        .sorted { $0.0 < $1.0 }
+    }
+    let prompts = notes(PropertyCondition(KnownKey.prompt.name, .present))
+    checkPrompts(prompts, settings.prompts(.english))
+    checkAnonymous(notes(.isTrue(KnownKey.anonymous.name)), persons, in: vault)
     check(settings, persons, of: vault)
   }
 
@@ -234,28 +243,5 @@ extension EventLine {
     let text = text(in: bytes, unit: unit)
     return text.starts(with: /=\s*[-+]?\d/)
       || begin.precision == .day && text.starts(with: /\d{1,2}(:\d\d|\.\d\d\s*=)/)
-  }
-}
-
-/// Notes that a check reads for one of their keys.
-struct KeyedNotes {
-  let vault: Vault
-  let scanner: VaultScanner
-  let today: CalendarDay
-
-  /// The notes that fulfil a condition, sorted by path; without conflict copies, and those that are sealed.
-  func having(_ condition: PropertyCondition) -> [(path: VaultPath, document: NoteDocument)] {
-    var query = NoteQuery()
-    query.properties = [condition]
-    guard let index = try? scanner.scan(query, keepsText: false) else { return [] }
-    let reader = PageReader(vault: vault, index: index, zone: .utc, today: today)
-    return reader.documents { _ in true }.map { (index.path($0.position), $0.document) }
-      .sorted { $0.0 < $1.0 }
-  }
-}
-
-extension PropertyCondition {
-  static func present(_ key: KnownKey) -> PropertyCondition {
-    PropertyCondition(key.name, .present)
   }
 }

@@ -5,15 +5,31 @@ internal import VaultIndex
 struct EventNotes {
   private let reader: PageReader
   private let now: NoteTime
-  private let named: NamedEvents
+  /// The notes whose key `tracker` names one, by its name.
+  private let named: [NameKey: [TrackerEvent]]
   private let resolver: PageResolver
 
   /// Reads the notes whose key `tracker` names one.
   init(_ reader: PageReader, now: NoteTime) {
     (self.reader, self.now) = (reader, now)
-    named = NamedEvents(
-      reader.documents { $0.contains(.isEvent) }, reader.index, zone: reader.zone)
     resolver = PageResolver(reader)
+    var named: [NameKey: [TrackerEvent]] = [:]
+    for (position, document) in reader.documents(where: { $0.contains(.isEvent) }) {
+      let event = TrackerEvent(
+        note: reader.index.path(position), at: reader.index[position].date,
+        title: reader.index.title(position), value: document.number(of: KnownKey.value.name))
+      for name in Set(document.names(of: .tracker).map { NameKey($0.utf8) }) {
+        named[name, default: []].append(event)
+      }
+    }
+    self.named = named
+  }
+
+  private func events(naming tracker: Tracker) -> [TrackerEvent] {
+    var seen: Set<TrackerEvent.Source> = []
+    return tracker.names.flatMap { named[$0] ?? [] }
+      .filter { seen.insert($0.source).inserted && $0.source != .note(tracker.path) }
+      .inOrder
   }
 
   /// Those of each tracker, each once; files are read once for all queries (`from`) that need more than the index.
@@ -29,7 +45,7 @@ struct EventNotes {
     let notes = try queries.isEmpty ? [] : scanner?.notes(of: reader.index, matching: queries)
     let found = notes.map { Dictionary(uniqueKeysWithValues: zip(wanted, $0)) }
     return trackers.indices.map { number -> [TrackerEvent]? in
-      let events = named.events(of: trackers[number])
+      let events = events(naming: trackers[number])
       guard let source = sources[number] else { return events }
       let more: [TrackerEvent]
       if let index = reader.index.narrowed(to: source.query) {
@@ -64,32 +80,6 @@ struct EventNotes {
         TrackerEvent(note: path, at: note.date, title: index.title(position), value: value))
     }
     return events.inOrder
-  }
-}
-
-/// The notes whose key `tracker` names one.
-private struct NamedEvents {
-  private var events: [NameKey: [TrackerEvent]] = [:]
-
-  init(
-    _ documents: [(position: VaultIndex.Position, document: NoteDocument)], _ index: VaultIndex,
-    zone: TimeZoneRules
-  ) {
-    for (position, document) in documents {
-      let event = TrackerEvent(
-        note: index.path(position), at: index[position].date, title: index.title(position),
-        value: document.number(of: KnownKey.value.name))
-      for name in Set(document.names(of: .tracker).map { NameKey($0.utf8) }) {
-        events[name, default: []].append(event)
-      }
-    }
-  }
-
-  func events(of tracker: Tracker) -> [TrackerEvent] {
-    var seen: Set<TrackerEvent.Source> = []
-    return tracker.names.flatMap { events[$0] ?? [] }
-      .filter { seen.insert($0.source).inserted && $0.source != .note(tracker.path) }
-      .inOrder
   }
 }
 
