@@ -49,7 +49,7 @@ extension Problem {
   ///   - kind: of the page that would have the title.
   ///   - paths: the form of the vault's paths in it.
   package init(_ problem: PageTitle.Problem, of kind: PageKind, _ paths: PathDisplay) {
-    let folder = kind == .person ? NewPerson.folder : NewTracker.folder
+    let folder = kind == .person ? PersonEdit.folder : NewTracker.folder
     switch problem {
     case .isEmpty: self.init(usage: "a title has letters")
     case .isTaken(let path, let title):

@@ -77,7 +77,7 @@ struct PersonAddCommand: WritingCommand {
   @OptionGroup var global: GlobalOptions
 
   func run(in vault: OpenVault) throws {
-    var person = NewPerson(name: name.joined(separator: " ").trimmingBlanks)
+    var person = PersonEdit(name: name.joined(separator: " ").trimmingBlanks)
     guard !person.name.isEmpty else {
       throw Problem(usage: "a name has letters")
     }
@@ -97,14 +97,14 @@ struct PersonAddCommand: WritingCommand {
     }
   }
 
-  private func write(_ person: NewPerson, in vault: OpenVault) throws -> ResolvedNote {
+  private func write(_ person: PersonEdit, in vault: OpenVault) throws -> ResolvedNote {
     // Held until the page is made: another command may be about to make one of the same name.
     let writer = try vault.writer()
     let written = try page(of: person, in: vault).write(by: writer)
     return ResolvedNote(path: written.path, id: written.id)
   }
 
-  private func page(of person: NewPerson, in vault: OpenVault) throws -> NewPage {
+  private func page(of person: PersonEdit, in vault: OpenVault) throws -> NewPage {
     let persons = try PersonFinder(vault).book.persons
     return try Problem.naming(.person) { try person.page(among: persons) }
   }

@@ -1,6 +1,6 @@
 package import VaultFormat
 
-/// What a person's page says of the person, as it is to be.
+/// What a person's page says of the person, as it is to be: one that is there, or a new one.
 package struct PersonEdit: Hashable, Sendable {
   package var name: String
   package var role: String?
@@ -8,7 +8,13 @@ package struct PersonEdit: Hashable, Sendable {
   /// The day on which the birth is or was expected.
   package var dueDate: CalendarDay?
   package var died: PartialDate?
-  package var aliases: [String]
+  package var aliases: [String] = []
+
+  /// Where pages of persons are made.
+  package static let folder = "people"
+
+  /// A person who has no page yet.
+  package init(name: String) { self.name = name }
 
   /// As it is.
   package init(of person: Person) {
@@ -79,25 +85,8 @@ package struct PersonEdit: Hashable, Sendable {
   private static func value(_ date: (some CustomStringConvertible)?) -> FieldValue? {
     date.map { .plain($0.description) }
   }
-}
 
-/// A person who has no page yet.
-package struct NewPerson: Sendable {
-  package var name: String
-  package var role: String?
-  package var birthday: PartialDate?
-  /// The day on which a birth is expected.
-  package var dueDate: CalendarDay?
-  package var aliases: [String] = []
-
-  /// Where pages of persons are made.
-  package static let folder = "people"
-
-  package init(name: String) {
-    self.name = name
-  }
-
-  /// The page that is to be written.
+  /// The page of a new person that is to be written.
   ///
   /// - Parameter persons: all of the vault, none of whom may have the name or one of the aliases.
   package func page(among persons: [Person]) throws(PageTitle.Problem) -> NewPage {
@@ -110,8 +99,8 @@ package struct NewPerson: Sendable {
     }
     page.aliases = aliases
     page.keys = [
-      (.role, role.map(FieldValue.text)), (.birthday, birthday.map { .plain($0.description) }),
-      (.dueDate, dueDate.map { .plain($0.description) }),
+      (.role, role.map(FieldValue.text)), (.birthday, Self.value(birthday)),
+      (.dueDate, Self.value(dueDate)), (.died, Self.value(died)),
     ]
     return page
   }

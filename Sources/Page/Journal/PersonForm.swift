@@ -43,8 +43,8 @@ struct PersonForm: Sendable {
   }
 
   /// - Parameter zone: of a time of birth without an offset.
-  func person(zone: TimeZoneRules) throws(Problem) -> NewPerson {
-    var person = NewPerson(name: name)
+  func person(zone: TimeZoneRules) throws(Problem) -> PersonEdit {
+    var person = PersonEdit(name: name)
     person.role = role.isEmpty ? nil : role
     person.aliases = NoteForm.names(in: aliases)
     person.birthday = try Self.date(born, in: "born", zone: zone)
@@ -90,7 +90,7 @@ struct PersonForm: Sendable {
   }
 
   /// - Parameter persons: all of the vault.
-  func note(of person: NewPerson, among persons: [Person]) throws(Problem) -> NewNote {
+  func note(of person: PersonEdit, among persons: [Person]) throws(Problem) -> NewNote {
     do throws(PageTitle.Problem) {
       return try person.page(among: persons).note()
     } catch {

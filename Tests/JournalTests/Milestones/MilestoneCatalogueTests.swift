@@ -144,14 +144,14 @@ struct MilestoneDataTests {
         #expect(row[2].isEmpty && row[5] == "tl", "\(row)")
         continue
       }
-      let unit = try #require(MilestoneAge.Unit(rawValue: row[4]), "\(row)")
+      let unit = try #require(CalendarUnit(word: row[4]), "\(row)")
       let to = try #require(MilestoneAge(row[3], unit), "\(row)")
       #expect(row[2].isEmpty == (row[5] == "cdc"), "\(row)")
       if !row[2].isEmpty {
         #expect(try #require(MilestoneAge(row[2], unit)).tenths <= to.tenths, "\(row)")
       }
       #expect(["who", "cdc"].contains(row[5]) == (row[1] == "development"), "\(row)")
-      #expect((row[1] == "pregnancy") == (unit == .weeks), "\(row)")
+      #expect((row[1] == "pregnancy") == (unit == .week), "\(row)")
     }
   }
 

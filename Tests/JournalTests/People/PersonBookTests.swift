@@ -109,7 +109,7 @@ struct PersonNotesTests {
 struct NewPersonTests {
   @Test("the page has the name, and the keys that are known")
   func page() throws {
-    var person = NewPerson(name: "Bà Lan")
+    var person = PersonEdit(name: "Bà Lan")
     person.role = "family"
     person.birthday = PartialDate("1958-03", zone: Persons.zone)
     person.aliases = ["Bà"]
@@ -128,16 +128,16 @@ struct NewPersonTests {
   @Test("a name that another person has is refused, also as an alias, in any case")
   func taken() throws {
     let kaia = try Persons.page("title: Kaia\naliases: [Aia]")
-    var person = NewPerson(name: "Mia")
+    var person = PersonEdit(name: "Mia")
     person.aliases = ["AIA"]
     #expect(throws: PageTitle.Problem.self) { try person.page(among: [kaia]) }
-    #expect(throws: PageTitle.Problem.self) { try NewPerson(name: "kaia").page(among: [kaia]) }
-    #expect(try NewPerson(name: "Mia").page(among: [kaia]).title == "Mia")
+    #expect(throws: PageTitle.Problem.self) { try PersonEdit(name: "kaia").page(among: [kaia]) }
+    #expect(try PersonEdit(name: "Mia").page(among: [kaia]).title == "Mia")
   }
 
   @Test("a name that no command could say is refused", arguments: ["", "  ", "a/b", "@3", "a\nb"])
   func unusable(name: String) {
-    #expect(throws: PageTitle.Problem.self) { try NewPerson(name: name).page(among: []) }
+    #expect(throws: PageTitle.Problem.self) { try PersonEdit(name: name).page(among: []) }
   }
 }
 
