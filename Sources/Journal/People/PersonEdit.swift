@@ -61,13 +61,7 @@ package struct PersonEdit: Hashable, Sendable {
       document = try assignment.applied(to: document)
     }
     let old = PersonEdit(of: person)
-    let keys: [(PageKey, old: FieldValue?, new: FieldValue?)] = [
-      (.role, old.role.map(FieldValue.text), role.map(FieldValue.text)),
-      (.birthday, Self.value(old.birthday), Self.value(birthday)),
-      (.dueDate, Self.value(old.dueDate), Self.value(dueDate)),
-      (.died, Self.value(old.died), Self.value(died)),
-    ]
-    for (key, former, new) in keys where former != new {
+    for ((key, new), (_, former)) in zip(keys, old.keys) where former != new {
       document =
         if let new {
           try document.setting(document.name(of: key), to: new)
@@ -82,8 +76,14 @@ package struct PersonEdit: Hashable, Sendable {
     return document
   }
 
-  private static func value(_ date: (some CustomStringConvertible)?) -> FieldValue? {
-    date.map { .plain($0.description) }
+  private var keys: [(PageKey, FieldValue?)] {
+    func value(_ date: (some CustomStringConvertible)?) -> FieldValue? {
+      date.map { .plain($0.description) }
+    }
+    return [
+      (.role, role.map(FieldValue.text)), (.birthday, value(birthday)),
+      (.dueDate, value(dueDate)), (.died, value(died)),
+    ]
   }
 
   /// The page of a new person that is to be written.
@@ -98,10 +98,7 @@ package struct PersonEdit: Hashable, Sendable {
       }
     }
     page.aliases = aliases
-    page.keys = [
-      (.role, role.map(FieldValue.text)), (.birthday, Self.value(birthday)),
-      (.dueDate, Self.value(dueDate)), (.died, Self.value(died)),
-    ]
+    page.keys = keys
     return page
   }
 }
