@@ -4,7 +4,7 @@
 /// be taken for what the bodies have in common; each block has those before it. Where both sides changed a block, its
 /// lines are merged instead; if that is a conflict, its lines with the blank ones, and at last all lines of the bodies.
 struct DailyMerge {
-  private typealias Piece = LineMerge.MergedPiece
+  private typealias Piece = LineMerge.Piece
 
   private let bodies: ThreeWay<DayBody>
   private let later: MergeSide
@@ -13,14 +13,10 @@ struct DailyMerge {
   static func merge(_ bodies: ThreeWay<[UInt8]>, later: MergeSide) -> BodyMerge {
     var table = LineTable()
     let bodies = bodies.map { DayBody(table.text($0)) }
-    var result = BodyMerge(DailyMerge(bodies, later: later).merged)
+    var result = BodyMerge(DailyMerge(bodies: bodies, later: later).merged)
     result.isOrderedByTime =
-      result.merged != DailyMerge(bodies, later: later.other).merged.merged
+      result.merged != DailyMerge(bodies: bodies, later: later.other).merged.merged
     return result
-  }
-
-  private init(_ bodies: ThreeWay<DayBody>, later: MergeSide) {
-    (self.bodies, self.later) = (bodies, later)
   }
 
   private var merged: LineMerge {
@@ -53,7 +49,7 @@ struct DailyMerge {
     }
     return MergeRegions(numbers).pieces.map { piece in
       switch piece {
-      case .settled(let side, let part): .bytes(bodies[side].text.bytes(of: lines(part)[side]))
+      case .settled(let side, let part): .settled(bodies[side].text.bytes(of: lines(part)[side]))
       case .conflict(let part): part.base.isEmpty ? added(lines(part)) : .conflict(lines(part))
       }
     }
@@ -79,16 +75,17 @@ struct DailyMerge {
           let spaces = ThreeWay(
             base: parts.base.space(before: base), left: parts.left.space(before: left),
             right: parts.right.space(before: right))
-          pieces.append(.bytes(Self.space(spaces) + parts.left.bytes(of: left)))
+          pieces.append(.settled(Self.space(spaces) + parts.left.bytes(of: left)))
         }
       case .settled(_, let region) where keys.left[region.left] == keys.right[region.right]:
         for (left, right) in zip(region.left, region.right) {
           let space = SpacedLines.longer(
             parts.left.space(before: left), parts.right.space(before: right))
-          pieces.append(.bytes(space + parts.left.bytes(of: left)))
+          pieces.append(.settled(space + parts.left.bytes(of: left)))
         }
       case .settled(let side, let region):
-        pieces.append(.bytes(bodies[side].text.bytes(of: parts[side].textRange(of: region[side]))))
+        let range = parts[side].textRange(of: region[side])
+        pieces.append(.settled(bodies[side].text.bytes(of: range)))
       case .conflict(let region):
         let lines = ThreeWay(base: parts.base.textRange(of: region.base)) {
           parts[$0].textRange(of: region[$0])
@@ -105,14 +102,14 @@ struct DailyMerge {
           let own = isBelow ? added.suffix(count) : added.prefix(count)
           let texts = [(side.other, other), (side, own)]
           for (side, part) in isBelow ? texts : texts.reversed() {
-            pieces.append(.bytes(bodies[side].text.bytes(of: parts[side].textRange(of: part))))
+            pieces.append(.settled(bodies[side].text.bytes(of: parts[side].textRange(of: part))))
           }
         } else {
           pieces.append(.conflict(lines))
         }
       }
     }
-    return pieces + [.bytes(Self.space(parts.map(\.end)))]
+    return pieces + [.settled(Self.space(parts.map(\.end)))]
   }
 
   /// The side that only added parts above or below those of the base; nil if none did.
@@ -137,7 +134,7 @@ struct DailyMerge {
     let added = AddedLines(
       earlier: SpacedLines(.blocks, of: bodies[later.other], in: lines[later.other]),
       later: SpacedLines(.blocks, of: bodies[later], in: lines[later]))
-    return .bytes(added.bytes)
+    return .settled(added.bytes)
   }
 }
 

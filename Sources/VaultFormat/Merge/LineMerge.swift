@@ -11,12 +11,14 @@ package struct LineMerge {
   /// Lines that both sides changed differently, as ranges of line indices from 0 in each text.
   package typealias Conflict = ThreeWay<Range<Int>>
 
-  private enum Piece {
+  enum Piece {
     /// The lines of this side; nil: of the base.
     case lines(MergeSide?, MergeRegions.Region)
     case conflict(Conflict)
     /// Made of both versions of what would be a conflict.
     case settled([UInt8])
+
+    var isConflict: Bool { if case .conflict = self { true } else { false } }
   }
 
   private let texts: ThreeWay<LineTable.Text>
@@ -29,30 +31,11 @@ package struct LineMerge {
     ) { _ in nil }
   }
 
-  /// A part of a merge that was made of the same texts.
-  enum MergedPiece {
-    case bytes([UInt8])
-    case conflict(Conflict)
-
-    var isConflict: Bool { if case .conflict = self { true } else { false } }
-  }
-
-  init(_ texts: ThreeWay<LineTable.Text>, _ pieces: [MergedPiece]) {
-    self.init(
-      texts,
-      pieces: pieces.map { piece in
-        switch piece {
-        case .bytes(let bytes): .settled(bytes)
-        case .conflict(let conflict): .conflict(conflict)
-        }
-      })
-  }
-
   /// - Parameter settle: makes the lines for a region that both sides changed differently; nil if it is a conflict.
   init(_ texts: ThreeWay<LineTable.Text>, settle: (Conflict) -> [UInt8]?) {
     self.init(
       texts,
-      pieces: MergeRegions(texts.map(\.numbers)).pieces.map { piece in
+      MergeRegions(texts.map(\.numbers)).pieces.map { piece in
         switch piece {
         case .settled(let side, let region): .lines(side, region)
         case .conflict(let conflict): settle(conflict).map(Piece.settled) ?? .conflict(conflict)
@@ -60,7 +43,8 @@ package struct LineMerge {
       })
   }
 
-  private init(_ texts: ThreeWay<LineTable.Text>, pieces: [Piece]) {
+  /// - Parameter pieces: in the order of the texts.
+  init(_ texts: ThreeWay<LineTable.Text>, _ pieces: [Piece]) {
     (self.texts, self.pieces) = (texts, pieces)
   }
 
@@ -72,13 +56,9 @@ package struct LineMerge {
       }
   }
 
-  private var hasConflict: Bool {
-    pieces.contains { if case .conflict = $0 { true } else { false } }
-  }
-
   /// The merged text; nil if there are conflicts.
   package var merged: [UInt8]? {
-    hasConflict ? nil : joined { _ in [] }
+    pieces.contains(where: \.isConflict) ? nil : joined { _ in [] }
   }
 
   /// The merged text with the lines of both versions of each conflict, without duplicates (a union merge): for files
