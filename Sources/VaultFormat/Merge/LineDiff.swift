@@ -73,10 +73,7 @@ extension LineDiff {
     return gaps
   }
 
-  private struct Pair {
-    var old: Int
-    var new: Int
-  }
+  private typealias Pair = (old: Int, new: Int)
 
   /// In the order of the old text.
   private func uniquePairs(_ box: Box) -> [Pair] {
@@ -88,7 +85,7 @@ extension LineDiff {
     for index in box.old { counts[old[index]] = min(counts[old[index]] + 1, 2) }
     return box.old.compactMap { index in
       let match = indices[old[index]]
-      return counts[old[index]] == 1 && match >= 0 ? Pair(old: index, new: match) : nil
+      return counts[old[index]] == 1 && match >= 0 ? (index, match) : nil
     }
   }
 
@@ -118,30 +115,18 @@ extension LineDiff {
   /// Aligns a box by splitting it at a point on a shortest path until one side is empty.
   private mutating func align(_ box: Box) {
     var open = [box]
-    var reach = Reach()
     while var box = open.popLast() {
       trim(&box)
-      guard !box.isOneSided, let (x, y) = middle(of: box, &reach) else { continue }
+      guard !box.isOneSided, let (x, y) = middle(of: box) else { continue }
       open.append(Box(old: x..<box.old.upperBound, new: y..<box.new.upperBound))
       open.append(Box(old: box.old.lowerBound..<x, new: box.new.lowerBound..<y))
-    }
-  }
-
-  /// The furthest point on each diagonal (Myers' V), from the beginning and from the end.
-  private struct Reach {
-    var forward: [Int] = []
-    var backward: [Int] = []
-
-    mutating func clear(_ size: Int) {
-      forward = [Int](repeating: 0, count: size)
-      backward = [Int](repeating: 0, count: size)
     }
   }
 
   /// The middle point of a shortest path through the box, as line indices in both texts; nil when the budget is spent.
   ///
   /// Never a corner of the box, whose first lines differ, as do its last lines.
-  private mutating func middle(of box: Box, _ reach: inout Reach) -> (old: Int, new: Int)? {
+  private mutating func middle(of box: Box) -> (old: Int, new: Int)? {
     let (width, height) = (box.old.count, box.new.count)
     let (oldStart, newStart) = (box.old.lowerBound, box.new.lowerBound)
     let (delta, most) = (width - height, (width + height + 1) / 2)
@@ -149,35 +134,37 @@ extension LineDiff {
     guard budget > 2 * (width + height) else { return nil }
     budget -= 2 * (width + height)
     let zero = most + 1
-    reach.clear(2 * most + 3)
+    // The furthest point on each diagonal (Myers' V), from the beginning and from the end.
+    var forward = [Int](repeating: 0, count: 2 * most + 3)
+    var backward = forward
     for distance in 0...most {
       // Skips diagonals outside of the box.
       let first = -distance + 2 * max(0, distance - height)
       let last = distance - 2 * max(0, distance - width)
       guard budget > 0 else { return nil }
       for diagonal in stride(from: first, through: last, by: 2) {
-        var x = Self.start(reach.forward, zero: zero, diagonal: diagonal, distance: distance)
+        var x = Self.start(forward, zero: zero, diagonal: diagonal, distance: distance)
         let startX = x
         while x < width, x - diagonal < height, old[oldStart + x] == new[newStart + x - diagonal] {
           x += 1
         }
         budget -= x - startX + 1
-        reach.forward[zero + diagonal] = x
+        forward[zero + diagonal] = x
         let opposite = delta - diagonal
-        if delta % 2 != 0, abs(opposite) < distance, x + reach.backward[zero + opposite] >= width {
+        if delta % 2 != 0, abs(opposite) < distance, x + backward[zero + opposite] >= width {
           return point(x, x - diagonal, in: box)
         }
       }
       for diagonal in stride(from: first, through: last, by: 2) {
-        var x = Self.start(reach.backward, zero: zero, diagonal: diagonal, distance: distance)
+        var x = Self.start(backward, zero: zero, diagonal: diagonal, distance: distance)
         let startX = x
         while x < width, x - diagonal < height,
           old[oldStart + width - 1 - x] == new[newStart + height - 1 - (x - diagonal)]
         { x += 1 }
         budget -= x - startX + 1
-        reach.backward[zero + diagonal] = x
+        backward[zero + diagonal] = x
         let opposite = delta - diagonal
-        if delta % 2 == 0, abs(opposite) <= distance, x + reach.forward[zero + opposite] >= width {
+        if delta % 2 == 0, abs(opposite) <= distance, x + forward[zero + opposite] >= width {
           return point(width - x, height - (x - diagonal), in: box)
         }
       }
