@@ -29,8 +29,10 @@ package struct WordDiff: Sendable {
     }
   }
 
-  /// Ranges of both texts that have no line in common.
+  /// Ranges of both texts that have nothing in common.
   private struct Region {
+    /// What both have before it, in the new text.
+    var before: Range<Int>
     var old: Range<Int>
     var new: Range<Int>
   }
@@ -42,7 +44,10 @@ package struct WordDiff: Sendable {
       let partner = index < partners.count ? partners[index] : newCount
       guard partner >= 0 else { continue }
       if old < index || new < partner {
-        regions.append(Region(old: old..<index, new: new..<max(new, partner)))
+        regions.append(
+          Region(
+            before: (regions.last?.new.upperBound ?? 0)..<new, old: old..<index,
+            new: new..<max(new, partner)))
       }
       (old, new) = (index + 1, partner + 1)
     }
@@ -106,43 +111,26 @@ extension WordDiff {
     }
     let (oldNumbers, newNumbers) = (numbers(oldWords), numbers(newWords))
     let partners = LineDiff(from: oldNumbers, to: newNumbers).partners
-    for region in joined(matched(partners, newWords.count), oldWords) {
+    let regions = joined(regions(partners, newWords.count), oldWords)
+    for region in regions {
       append(.same(newWords[region.before].joined()), to: &parts)
       append(.removed(oldWords[region.old].joined()), to: &parts)
       append(.added(newWords[region.new].joined()), to: &parts)
     }
-  }
-
-  /// Equal words of the new text, and the words after them that differ.
-  private struct Step {
-    var before: Range<Int>
-    var old: Range<Int>
-    var new: Range<Int>
-  }
-
-  private static func matched(_ partners: [Int], _ newCount: Int) -> [Step] {
-    var steps: [Step] = []
-    var end = 0
-    for region in regions(partners, newCount) {
-      steps.append(Step(before: end..<region.new.lowerBound, old: region.old, new: region.new))
-      end = region.new.upperBound
-    }
-    steps.append(
-      Step(before: end..<newCount, old: partners.count..<partners.count, new: newCount..<newCount))
-    return steps
+    append(.same(newWords[(regions.last?.new.upperBound ?? 0)...].joined()), to: &parts)
   }
 
   /// Joins changes with only a blank between them, which reads better in a sentence.
-  private static func joined(_ steps: [Step], _ old: [Substring]) -> [Step] {
-    var result: [Step] = []
-    for step in steps {
-      if let last = result.last, step.before.count == 1, !(step.old.isEmpty && step.new.isEmpty),
-        last.old.upperBound < step.old.lowerBound, old[last.old.upperBound] == " "
+  private static func joined(_ regions: [Region], _ old: [Substring]) -> [Region] {
+    var result: [Region] = []
+    for region in regions {
+      if let last = result.last, region.before.count == 1,
+        last.old.upperBound < region.old.lowerBound, old[last.old.upperBound] == " "
       {
-        result[result.count - 1].old = last.old.lowerBound..<step.old.upperBound
-        result[result.count - 1].new = last.new.lowerBound..<step.new.upperBound
+        result[result.count - 1].old = last.old.lowerBound..<region.old.upperBound
+        result[result.count - 1].new = last.new.lowerBound..<region.new.upperBound
       } else {
-        result.append(step)
+        result.append(region)
       }
     }
     return result
