@@ -97,52 +97,27 @@ package struct ConflictMarkers: Sendable {
   /// A conflict begins with a line `<<<<<<< `. A line `=======` alone may underline a heading, and `>>>>>>> ` alone
   /// may be a quote.
   package static func first(in bytes: UnsafeBufferPointer<UInt8>) -> ConflictMarkers? {
-    var scanner = Scanner()
+    var fence: CodeFence?
+    var example: ConflictMarkers?
+    // A conflict whose `>>>>>>>` has not been found yet.
+    var open: ConflictMarkers?
     var (at, number) = (0, 0)
     while at < bytes.count {
       let line = Line(at: at, in: bytes)
-      number += 1
-      scanner.scan(line, number: number, in: bytes)
-      if let found = scanner.found { return found }
-      at = line.next
-    }
-    scanner.finish()
-    return scanner.found ?? scanner.example
-  }
-
-  private struct Scanner {
-    var found: ConflictMarkers?
-    var example: ConflictMarkers?
-    private var fence: CodeFence?
-    /// A conflict whose `>>>>>>>` has not been found yet.
-    private var open: ConflictMarkers?
-
-    mutating func scan(_ line: Line, number: Int, in bytes: UnsafeBufferPointer<UInt8>) {
-      if ConflictMarkers.isMarker(UInt8(ascii: "<"), line, in: bytes) {
+      (at, number) = (line.next, number + 1)
+      if isMarker(UInt8(ascii: "<"), line, in: bytes) {
         if open == nil { open = ConflictMarkers(line: number, end: nil, isInCode: fence != nil) }
-      } else if ConflictMarkers.isMarker(UInt8(ascii: ">"), line, in: bytes), var conflict = open {
+      } else if isMarker(UInt8(ascii: ">"), line, in: bytes), var conflict = open {
         conflict.end = number
         conflict.isInCode = conflict.isInCode && fence != nil
-        open = nil
-        record(conflict)
-      } else {
-        updateFence(line, bytes)
+        guard conflict.isInCode else { return conflict }
+        (example, open) = (example ?? conflict, nil)
+      } else if !fence.holds(line, in: bytes), line.start < line.end {
+        let content = MarkdownLine(line, in: bytes, isInList: true)
+        if !content.isBlank { fence = CodeFence(opening: content, in: bytes) }
       }
     }
-
-    mutating func finish() {
-      if let open { record(open) }
-    }
-
-    private mutating func record(_ conflict: ConflictMarkers) {
-      if !conflict.isInCode { found = conflict } else if example == nil { example = conflict }
-    }
-
-    private mutating func updateFence(_ line: Line, _ bytes: UnsafeBufferPointer<UInt8>) {
-      guard !fence.holds(line, in: bytes), line.start < line.end else { return }
-      let content = MarkdownLine(line, in: bytes, isInList: true)
-      if !content.isBlank { fence = CodeFence(opening: content, in: bytes) }
-    }
+    return open?.isInCode == false ? open : example ?? open
   }
 
   /// Whether the line begins with seven times `mark`, then a blank or the end of the line.
