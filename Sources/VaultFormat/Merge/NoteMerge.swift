@@ -44,22 +44,20 @@ package struct NoteMerge: Sendable {
     package subscript(side: Side) -> Range<Int> { side == .left ? left : right }
   }
 
-  package let outcome: Outcome
+  package private(set) var outcome = Outcome.merged
   /// The merged note; after a conflict, the text of the later side with the fields of both sides as far as they can be
   /// merged.
-  package let result: NoteDocument
+  package private(set) var result: NoteDocument
   /// The decisions, in the order of the fields of the result.
-  package let decisions: [Decision]
+  package private(set) var decisions: [Decision] = []
   /// The conflicts in file order; may be empty after a conflict, if each part can be merged but they cannot be read
   /// when put together.
-  package let conflicts: [Conflict]
-
+  package private(set) var conflicts: [Conflict] = []
   /// The times of a tracker at which each side added an event that the other has not; both events stay.
-  package let doubledEvents: [NoteTime]
+  package private(set) var doubledEvents: [NoteTime] = []
   /// Whether another order of the sides' times could give other bytes.
-  package let dependsOnTimes: Bool
-
-  private let parts: [MarkedPart]
+  package private(set) var dependsOnTimes = false
+  private var parts: [MarkedPart] = []
 
   /// - Parameters:
   ///   - base: the common ancestor; nil if there is none.
@@ -68,18 +66,84 @@ package struct NoteMerge: Sendable {
     base: NoteDocument?, left: NoteMergeSide, right: NoteMergeSide, zone: TimeZoneRules
   ) {
     let precedence = MergePrecedence(left, right)
-    let documents = ThreeWay(
+    let originals = ThreeWay(
       base: base ?? NoteDocument([]), left: left.document, right: right.document)
-    let isDaily = [left, right].allSatisfy { DailyNote.isOne($0.document, at: $0.path) }
-    let merged = MergedNote(documents, precedence, isDaily: isDaily, zone: zone)
-    outcome = merged.isConflict ? .conflict(loser: precedence.later.other) : .merged
-    result = merged.document
-    decisions = merged.decisions
-    conflicts = merged.conflicts
-    parts = merged.parts
-    doubledEvents = merged.doubledEvents
+    if let side = originals.map(\.bytes).settlingSide {
+      result = originals[side]
+      return
+    }
+    let ends = LineEndings.changed(originals.map(\.bytes), first: precedence.first)
+    let documents = originals.map { original in
+      guard let ends, LineEndings(of: original.bytes) != ends else { return original }
+      return NoteDocument(ends.applied(to: original.bytes))
+    }
+    result = documents[precedence.later]
+    if let side = documents.map(\.bytes).settlingSide {
+      result = documents[side]
+    } else if let fields = FrontMatterMerge(documents, precedence, table: .note, zone: zone) {
+      let isDaily = [left, right].allSatisfy { DailyNote.isOne($0.document, at: $0.path) }
+      let body = BodyMerge(documents, by: precedence, isDaily: isDaily, zone: zone)
+      mergeParts(fields, body, documents, by: precedence)
+    } else {
+      mergeLines(documents, precedence)
+    }
     dependsOnTimes =
-      merged.isConflict || merged.isOrderedByTime || decisions.contains { $0.reason == .later }
+      dependsOnTimes || outcome != .merged || decisions.contains { $0.reason == .later }
+  }
+
+  /// Merges the whole files as text.
+  ///
+  /// - Parameter isConflict: the parts can be merged, but would be read as something else when put together.
+  private mutating func mergeLines(
+    _ documents: ThreeWay<NoteDocument>, _ precedence: MergePrecedence,
+    asConflict isConflict: Bool = false
+  ) {
+    let bytes = documents.map(\.bytes)
+    let lines = LineMerge(base: bytes.base, left: bytes.left, right: bytes.right)
+    conflicts = lines.conflicts.map { Conflict(left: $0.left, right: $0.right) }
+    if !isConflict, let merged = lines.merged.map({ NoteDocument($0) }),
+      !merged.isBroken || documents.left.isBroken || documents.right.isBroken
+    {
+      result = merged
+      return
+    }
+    outcome = .conflict(loser: precedence.later.other)
+    parts = [conflicts.isEmpty ? .versions(left: bytes.left, right: bytes.right) : .lines(lines)]
+  }
+
+  private mutating func mergeParts(
+    _ fields: FrontMatterMerge, _ body: BodyMerge, _ documents: ThreeWay<NoteDocument>,
+    by precedence: MergePrecedence
+  ) {
+    let frame = NoteFrame(documents, fields: fields, first: precedence.first)
+    let merged = frame.document(
+      fields.bytes, body: body.merged ?? Array(documents[precedence.later].body))
+    guard frame.isReadBack(merged, fields) else {
+      return mergeLines(documents, precedence, asConflict: true)
+    }
+    result = merged
+    decisions = fields.decisions
+    (doubledEvents, dependsOnTimes) = (body.doubledEvents, body.isOrderedByTime)
+    guard fields.isConflict || body.merged == nil else { return }
+    outcome = .conflict(loser: precedence.later.other)
+    conflicts = Self.conflicts(fields, body.lines, in: documents)
+    parts = frame.parts(fields, body)
+  }
+
+  private static func conflicts(
+    _ fields: FrontMatterMerge, _ body: LineMerge, in documents: ThreeWay<NoteDocument>
+  ) -> [Conflict] {
+    let (left, right) = (LineCounter(documents.left), LineCounter(documents.right))
+    let inFields = fields.conflicts.map { versions in
+      Conflict(left: left.lines(of: versions.left), right: right.lines(of: versions.right))
+    }
+    let (leftBody, rightBody) = (left.bodyLine, right.bodyLine)
+    return inFields
+      + body.conflicts.map {
+        Conflict(
+          left: ($0.left.lowerBound + leftBody)..<($0.left.upperBound + leftBody),
+          right: ($0.right.lowerBound + rightBody)..<($0.right.upperBound + rightBody))
+      }
   }
 
   /// The merged note with git's conflict markers around both versions of each conflict; nil if there is no conflict.
@@ -88,6 +152,43 @@ package struct NoteMerge: Sendable {
   package func marked(left: String, right: String) -> [UInt8]? {
     guard outcome != .merged else { return nil }
     return parts.reduce(into: []) { $1.append(to: &$0, left: left, right: right) }
+  }
+}
+
+extension NoteDocument {
+  /// The front matter cannot be read, or is not closed.
+  fileprivate var isBroken: Bool { frontMatter?.problem != nil || layout.isUnclosed }
+}
+
+/// Maps offsets in a document to line indices from 0.
+private struct LineCounter {
+  private let starts: [Int]
+  /// The index of the first line of the body.
+  let bodyLine: Int
+
+  init(_ document: NoteDocument) {
+    var starts = [0]
+    document.bytes.withUnsafeBufferPointer { buffer in
+      var at = 0
+      while let feed = buffer.offset(of: UInt8(ascii: "\n"), from: at) {
+        at = feed + 1
+        starts.append(at)
+      }
+    }
+    self.starts = starts
+    bodyLine = Self.line(of: document.layout.bodyStart, in: starts)
+  }
+
+  /// The lines of a field; empty if there is none.
+  func lines(of entry: FrontMatterLines.Entry?) -> Range<Int> {
+    guard let entry else { return 0..<0 }
+    let first = Self.line(of: entry.start, in: starts)
+    return first..<(Self.line(of: entry.start + max(0, entry.bytes.count - 1), in: starts) + 1)
+  }
+
+  /// The index of the line that contains `offset`, by binary search.
+  private static func line(of offset: Int, in starts: [Int]) -> Int {
+    starts.partitioningIndex { $0 > offset } - 1
   }
 }
 
@@ -135,42 +236,6 @@ struct MergePrecedence {
       later = .left
     } else {
       later = first
-    }
-  }
-}
-
-/// The merge of three bodies: by lines, and by the rules of the kind of note.
-struct BodyMerge {
-  let lines: LineMerge
-  /// The merged body; nil if there are conflicts.
-  let merged: [UInt8]?
-  /// The times at which the sides of a tracker added different events: both stay, and one may be meant.
-  var doubledEvents: [NoteTime] = []
-  /// Whether two texts stand one after the other by the times of the sides.
-  var isOrderedByTime = false
-
-  init(_ lines: LineMerge) {
-    self.init(lines, merged: lines.merged)
-  }
-
-  init(_ lines: LineMerge, merged: [UInt8]?) {
-    (self.lines, self.merged) = (lines, merged)
-  }
-
-  /// - Parameter isDaily: both sides are the note of a day.
-  init(
-    _ documents: ThreeWay<NoteDocument>, by precedence: MergePrecedence, isDaily: Bool,
-    zone: TimeZoneRules
-  ) {
-    let bodies = documents.map { Array($0.body) }
-    let kinds = documents.map { PageKind(of: $0) }
-    let isNew = documents.base.bytes.isEmpty
-    if kinds.left == .tracker, kinds.right == .tracker, isNew || kinds.base == .tracker {
-      self = TrackerMerge(bodies, first: precedence.first, zone: zone).result
-    } else if isDaily {
-      self = DailyMerge.merge(bodies, later: precedence.later)
-    } else {
-      self.init(LineMerge(base: bodies.base, left: bodies.left, right: bodies.right))
     }
   }
 }

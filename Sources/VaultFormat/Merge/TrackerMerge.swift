@@ -25,9 +25,7 @@ struct TrackerMerge {
   }
 
   var result: BodyMerge {
-    var result = BodyMerge(lines, merged: lines.merged.map(withWantedCounts))
-    result.doubledEvents = doubled
-    return result
+    BodyMerge(lines: lines, merged: lines.merged.map(withWantedCounts), doubledEvents: doubled)
   }
 
   /// The body with each event as often as the three versions as a whole want it.
