@@ -10,13 +10,9 @@ package struct TaskBox: Hashable, Sendable {
 
   /// `offset-fingerprint`, the value of the box's `data-task`.
   package var reference: String { "\(offset)-\(String(fingerprint, radix: 16))" }
+}
 
-  init(offset: Int, isDone: Bool, fingerprint: UInt32) {
-    self.offset = offset
-    self.isDone = isDone
-    self.fingerprint = fingerprint
-  }
-
+extension TaskBox {
   /// Reads a `reference`; nil if it is none.
   ///
   /// - Parameter isDone: the state that the page shows.

@@ -54,13 +54,8 @@ private struct ExcerptReader {
   let length: Int
   /// Enough for any usual text; a character can have any number of marks.
   private var mostBytes: Int { 32 * (length + 1) }
-  private var text: [UInt8] = []
-  private var endsWithSpace = true
-
-  init(source: MarkdownSource, length: Int) {
-    self.source = source
-    self.length = length
-  }
+  var text: [UInt8] = []
+  var endsWithSpace = true
 
   mutating func read(_ root: MarkdownNode, without titleLine: Int?) -> (text: String, isCut: Bool) {
     var walk = MarkdownWalk(root)

@@ -12,7 +12,7 @@ package struct NoteRenderer: Sendable {
 
   /// Quotes, lists and emphasis nested more deeply are written without their elements.
   static let deepestNesting = 60
-  /// Further links to files are text.
+  /// Further links to files are text, and further tags are not listed.
   static let mostLinks = 10_000
 
   let options: RenderingOptions
@@ -152,27 +152,4 @@ package struct RenderedNote: Hashable, Sendable {
   package var leavesOutTables = false
   /// The text goes on where the HTML ends: one of the limits was reached.
   package var isCut = false
-}
-
-/// What a rendering has met, so that each link and tag is looked up and listed once, and their number is bounded.
-struct SeenLinks {
-  /// What the resolver has said.
-  private(set) var answers: [LinkTarget: LinkDestination?] = [:]
-  private var tags: Set<Tag> = []
-  private var lookups = 0
-
-  /// Counts one link to a file; false if there were too many.
-  mutating func mayLookUp() -> Bool {
-    lookups += 1
-    return lookups <= NoteRenderer.mostLinks
-  }
-
-  mutating func keep(_ answer: LinkDestination?, to target: LinkTarget) {
-    answers.updateValue(answer, forKey: target)
-  }
-
-  /// False too if there are as many tags as links may be.
-  mutating func isNew(_ tag: Tag) -> Bool {
-    tags.count < NoteRenderer.mostLinks && tags.insert(tag).inserted
-  }
 }

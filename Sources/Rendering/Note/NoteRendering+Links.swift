@@ -8,36 +8,24 @@ extension NoteRendering {
   mutating func openLink(_ node: MarkdownNode) -> Frame {
     guard !isInLink else { return Frame() }
     let url = source.restored(node.url)
-    switch opening(of: url) {
-    case .refused: return Frame()
-    case .missing:
-      writer.open("span", [Attribute("class", "missing")])
-      return Frame(elements: 1)
-    case .link(var attributes):
-      let title = source.restored(node.title)
-      if !title.isEmpty { attributes.append(Attribute("title", text(title))) }
-      writer.open("a", attributes)
-      isInLink = true
-      if node.firstChild == nil { writer.text(url) }
-      return Frame(elements: 1, isLink: true)
-    }
-  }
-
-  private enum Opening {
-    case link([HTMLWriter.Attribute])
-    case missing
-    case refused
-  }
-
-  private mutating func opening(of url: [UInt8]) -> Opening {
+    var attributes: [Attribute]
     switch URLPolicy.verdict(on: url) {
-    case .external(let address, let isWeb): return .link(externalLink(address, isWeb: isWeb))
-    case .fragment(let fragment): return .link(linkWithinNote(fragment))
+    case .external(let address, let isWeb): attributes = externalLink(address, isWeb: isWeb)
+    case .fragment(let fragment): attributes = linkWithinNote(fragment)
     case .file:
-      guard let destination = look(up: target(url, .link)) else { return .missing }
-      return .link([Attribute("href", destination.address)])
-    case .refused: return .refused
+      guard let destination = look(up: target(url, .link)) else {
+        writer.open("span", [Attribute("class", "missing")])
+        return Frame(elements: 1)
+      }
+      attributes = [Attribute("href", destination.address)]
+    case .refused: return Frame()
     }
+    let title = source.restored(node.title)
+    if !title.isEmpty { attributes.append(Attribute("title", text(title))) }
+    writer.open("a", attributes)
+    isInLink = true
+    if node.firstChild == nil { writer.text(url) }
+    return Frame(elements: 1, isLink: true)
   }
 
   private func externalLink(_ address: String, isWeb: Bool) -> [HTMLWriter.Attribute] {
@@ -116,11 +104,12 @@ extension NoteRendering {
 
   /// Asks the resolver once for each target, unless the link leads out of the vault; lists the target.
   private mutating func look(up target: LinkTarget) -> LinkDestination? {
-    guard !target.paths.isEmpty, seen.mayLookUp() else { return nil }
-    if let known = seen.answers[target] { return known }
+    guard !target.paths.isEmpty, lookups < NoteRenderer.mostLinks else { return nil }
+    lookups += 1
+    if let known = answers[target] { return known }
     var destination = renderer.resolve(target)
     if let found = destination, !URLPolicy.isSafe(address: found.address) { destination = nil }
-    seen.keep(destination, to: target)
+    answers.updateValue(destination, forKey: target)
     switch destination {
     case .media where target.isEmbed: note.media.append(target)
     case .some: note.links.append(target)

@@ -42,7 +42,11 @@ struct NoteRendering {
   var hasTableBody = false
   var footnoteCount = 0
   var referencedFootnotes: Set<Int> = []
-  var seen = SeenLinks()
+  /// What the resolver has said.
+  var answers: [LinkTarget: LinkDestination?] = [:]
+  /// The number of links to files so far.
+  var lookups = 0
+  var seenTags: Set<Tag> = []
 
   init(_ renderer: NoteRenderer, _ source: MarkdownSource) {
     self.renderer = renderer
@@ -237,7 +241,9 @@ extension NoteRendering {
   }
 
   private mutating func writeTag(_ tag: Tag, as word: UnsafeBufferPointer<UInt8>) {
-    if seen.isNew(tag) { note.tags.append(tag) }
+    if seenTags.count < NoteRenderer.mostLinks, seenTags.insert(tag).inserted {
+      note.tags.append(tag)
+    }
     let address = renderer.options.tagAddress + PercentEncoding.encoded(tag.text.utf8)
     let attributes = [HTMLWriter.Attribute("class", "tag"), HTMLWriter.Attribute("href", address)]
     writer.element("a", attributes, text: word)
