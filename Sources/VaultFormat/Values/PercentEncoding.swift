@@ -62,27 +62,7 @@ package enum EscapedBytes {
 
   /// Nil if a `%` is not followed by two hexadecimal digits.
   package static func decoded(_ word: ArraySlice<UInt8>) -> [UInt8]? {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(word.count)
-    var rest = word
-    while let byte = rest.popFirst() {
-      if byte == UInt8(ascii: "%") {
-        guard let high = rest.popFirst().flatMap(value), let low = rest.popFirst().flatMap(value)
-        else { return nil }
-        bytes.append(high << 4 | low)
-      } else {
-        bytes.append(byte)
-      }
-    }
-    return bytes
-  }
-
-  private static func value(_ digit: UInt8) -> UInt8? {
-    switch digit {
-    case 0x30...0x39: digit - 0x30
-    case 0x41...0x46: digit - 0x41 + 10
-    default: nil
-    }
+    PercentEncoding.decoded(word)
   }
 }
 
