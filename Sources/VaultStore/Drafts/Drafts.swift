@@ -133,18 +133,16 @@ extension Drafts {
 
   /// Creates a draft's record under the next number, which no other process can take.
   private func takeNumber(_ record: RecordText) throws(StoreError) -> Int {
-    let counter = try folder.child("last")
-    let last = (try? vault.read(counter)).flatMap { Int(String(decoding: $0.bytes, as: UTF8.self)) }
+    let last = (try? vault.read(folder.child("last"))).flatMap {
+      Int(String(decoding: $0.bytes, as: UTF8.self))
+    }
     let writer = AtomicFileWriter(vault)
     var number = max(try folder.next(), min(last ?? 0, NumberedFolder.largest - 1) + 1)
     while try !writer.create(
       folder.child("\(number).about"), record.bytes, permissions: 0o600)
     { number += 1 }
     // Without this file the highest existing number counts.
-    let digits = Array("\(number)".utf8)
-    if (try? writer.create(counter, digits, permissions: 0o600)) != true {
-      _ = try? writer.replace(counter) { _ in digits }
-    }
+    try? put(Array("\(number)".utf8), at: "last")
     return number
   }
 
@@ -191,10 +189,8 @@ extension Drafts {
   ///
   /// The text is written first: after a crash in between, the older base can only cause more conflicts.
   package func replace(_ number: Int, text: [UInt8], base: [UInt8]) throws {
-    let writer = AtomicFileWriter(vault)
-    try writer.replace(textPath(number)) { _ in text }
-    let path = try folder.child("\(number).base")
-    if try !writer.create(path, base, permissions: 0o600) { try writer.replace(path) { _ in base } }
+    try AtomicFileWriter(vault).replace(textPath(number)) { _ in text }
+    try put(base, at: "\(number).base")
   }
 
   /// Replaces all of a draft, while it is being written.
@@ -204,15 +200,18 @@ extension Drafts {
     _ number: Int, text: [UInt8], base: [UInt8]?, about: String, note: VaultPath?,
     options: [String], at time: String
   ) throws {
+    try AtomicFileWriter(vault).replace(textPath(number)) { _ in text }
+    let record = Self.record(about: about, note: note, options: options, at: time)
+    try put(record.bytes, at: "\(number).about")
+    if let base { try put(base, at: "\(number).base") }
+  }
+
+  /// Creates a file, or replaces it.
+  private func put(_ bytes: [UInt8], at name: String) throws {
+    let path = try folder.child(name)
     let writer = AtomicFileWriter(vault)
-    try writer.replace(textPath(number)) { _ in text }
-    let record = Self.record(about: about, note: note, options: options, at: time).bytes
-    let files = [("about", record)] + (base.map { [("base", $0)] } ?? [])
-    for (ending, bytes) in files {
-      let path = try folder.child("\(number).\(ending)")
-      if try !writer.create(path, bytes, permissions: 0o600) {
-        try writer.replace(path) { _ in bytes }
-      }
+    if try !writer.create(path, bytes, permissions: 0o600) {
+      try writer.replace(path) { _ in bytes }
     }
   }
 }

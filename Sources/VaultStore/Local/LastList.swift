@@ -42,7 +42,8 @@ package struct LastList: Sendable {
     notes = lines.dropFirst().map { line in
       let parts = line.split(separator: "\t", maxSplits: 1, omittingEmptySubsequences: false)
       return Note(
-        parts.first.flatMap { Self.read($0) }.flatMap { NoteID($0) },
+        parts.first.flatMap { PercentEncoding.decoded($0.utf8) }
+          .flatMap { NoteID(String(decoding: $0, as: UTF8.self)) },
         at: parts.dropFirst().first.flatMap { VaultPath(String($0)) })
     }
   }
@@ -50,7 +51,11 @@ package struct LastList: Sendable {
   /// Replaces the stored list.
   package func save(in vault: Vault, on terminal: String?) throws(StoreError) {
     let lines = notes.map { note in
-      let id = note.id.map { Self.written($0.text) } ?? ""
+      // Without a tab and a line end.
+      let bytes = note.id.map { Array($0.text.utf8) } ?? []
+      let id =
+        bytes.count > Self.longestID
+        ? "" : PercentEncoding.encoded(bytes) { $0 > 0x20 && $0 != UInt8(ascii: "%") }
       guard let path = note.path, !path.bytes.contains(where: { $0 == 0x0A || $0 == 0x09 }),
         VaultPath(path.text) == path
       else { return id }
@@ -61,19 +66,6 @@ package struct LastList: Sendable {
 
   /// The most bytes of an id: a list of such ids is not too long to be read.
   private static let longestID = 256
-
-  /// Without a tab and a line end; empty for an id that is too long.
-  private static func written(_ id: String) -> String {
-    guard id.utf8.count <= longestID else { return "" }
-    return id.replacing("%", with: "%25").replacing("\t", with: "%09").replacing("\n", with: "%0A")
-      .replacing("\r", with: "%0D")
-  }
-
-  private static func read(_ written: Substring) -> String? {
-    guard !written.isEmpty else { return nil }
-    return String(written).replacing("%0D", with: "\r").replacing("%0A", with: "\n")
-      .replacing("%09", with: "\t").replacing("%25", with: "%")
-  }
 
   /// Removes the stored list.
   ///

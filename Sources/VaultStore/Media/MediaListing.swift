@@ -98,14 +98,12 @@ package struct MediaOrder: Hashable, Sendable {
     _ name: String, beside path: VaultPath, _ taken: inout Set<NameKey>
   ) -> VaultPath? {
     let wanted = PortableName.made(from: Normalization.nfc(name))
-    var number = 1
-    while true {
-      let name = number == 1 ? wanted : wanted.numbered(number)
-      if taken.insert(NameKey(name.text.utf8)).inserted {
-        return path.replacingName(with: Array(name.text.utf8))
-      }
+    var (name, number) = (wanted, 1)
+    while !taken.insert(NameKey(name.text.utf8)).inserted {
       number += 1
+      name = wanted.numbered(number)
     }
+    return path.replacingName(with: Array(name.text.utf8))
   }
 
   /// The name without a number that an order put before it: two digits or more, at most twice as many as there are
@@ -150,7 +148,7 @@ package enum NaturalOrder {
   private static func compare(_ a: [UInt8], _ b: [UInt8]) -> Int {
     var (i, j) = (0, 0)
     while i < a.count, j < b.count {
-      if isDigit(a[i]), isDigit(b[j]) {
+      if a[i].isASCIIDigit, b[j].isASCIIDigit {
         let (first, second) = (number(in: a, at: &i), number(in: b, at: &j))
         if first.count != second.count { return first.count - second.count }
         for (x, y) in zip(first, second) where x != y { return Int(x) - Int(y) }
@@ -166,13 +164,9 @@ package enum NaturalOrder {
 
   /// The digits from `index` on without leading zeros; moves `index` after them.
   private static func number(in bytes: [UInt8], at index: inout Int) -> ArraySlice<UInt8> {
-    let digits = bytes[index...].prefix(while: isDigit)
+    let digits = bytes[index...].prefix { $0.isASCIIDigit }
     index = digits.endIndex
     return digits.drop { $0 == UInt8(ascii: "0") }
-  }
-
-  private static func isDigit(_ byte: UInt8) -> Bool {
-    byte.isASCIIDigit
   }
 
   private static func folded(_ byte: UInt8) -> UInt8 {

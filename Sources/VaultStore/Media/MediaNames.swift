@@ -85,13 +85,10 @@ package final class MediaNames {
   func publish(
     _ prepared: PreparedFile, as wantedName: String
   ) throws(StoreError) -> VaultPath {
-    let name: PortableName
-    do {
-      name = try publish(as: made(wantedName)) { (name) throws(SystemError) in
+    let name = try naming(folder.path.text) { () throws(SystemError) in
+      try publish(as: made(wantedName)) { (name) throws(SystemError) in
         try prepared.temporary.publishIfFree(as: name)
       }
-    } catch {
-      throw StoreError(folder.path.text, .system(error))
     }
     return try path(name)
   }

@@ -141,11 +141,9 @@ private struct Splice {
   var prefix: Int
   var suffix: Int
   var middle: [UInt8]
+}
 
-  init(prefix: Int, suffix: Int, middle: [UInt8]) {
-    (self.prefix, self.suffix, self.middle) = (prefix, suffix, middle)
-  }
-
+extension Splice {
   init(from old: [UInt8], to new: [UInt8]) {
     let shorter = min(old.count, new.count)
     var (first, last) = (0, 0)

@@ -143,11 +143,7 @@ package struct OperationState: Sendable {
 package struct OperationHistory: Sequence, IteratorProtocol {
   let log: OperationLog
   var numbers: [Int]
-  private var undone: Set<Int> = []
-
-  init(log: OperationLog, numbers: [Int]) {
-    (self.log, self.numbers) = (log, numbers)
-  }
+  var undone: Set<Int> = []
 
   package mutating func next() -> OperationState? {
     while let number = numbers.popLast() {
