@@ -51,9 +51,9 @@ package struct EventLine: Sendable {
 
   private init(
     _ line: Line, in bytes: UnsafeBufferPointer<UInt8>, text content: Int,
-    _ cursor: inout EventCursor, span: EventCursor.Span
+    _ cursor: inout EventCursor, span: (begin: NoteTime, end: End?)
   ) {
-    (begin, end) = (span.begin, span.end)
+    (begin, end) = span
     let spanEnd = content + cursor.position
     mark = cursor.mark()
     head = line.start..<(mark == nil ? spanEnd : content + cursor.position)
@@ -254,18 +254,13 @@ private struct EventCursor {
 
   var position: Int { cursor.position }
 
-  struct Span {
-    var begin: NoteTime
-    var end: EventLine.End?
-  }
-
   /// A time, or two with a `/` between them; nil if one cannot be read, or the second is the earlier one.
-  mutating func span(_ zone: TimeZoneRules) -> Span? {
+  mutating func span(_ zone: TimeZoneRules) -> (begin: NoteTime, end: EventLine.End?)? {
     guard let begin = time(zone) else { return nil }
-    guard cursor.skip(UInt8(ascii: "/")) else { return Span(begin: begin) }
-    if isAtBoundary { return Span(begin: begin, end: .running) }
+    guard cursor.skip(UInt8(ascii: "/")) else { return (begin, nil) }
+    if isAtBoundary { return (begin, .running) }
     guard let end = time(zone), end.seconds >= begin.seconds else { return nil }
-    return Span(begin: begin, end: .at(end))
+    return (begin, .at(end))
   }
 
   private mutating func time(_ zone: TimeZoneRules) -> NoteTime? {

@@ -217,7 +217,7 @@ struct LibYAMLComposer {
       // Only scalar keys are compared: collections are rare as keys and may be expensive to compare.
       if let text = key.text, !seen.insert(.string(text)).inserted {
         throw Failure(
-          message: "duplicate key \(Self.quoted(text))", offset: key.range.lowerBound)
+          message: "duplicate key \"\(text.clipped)\"", offset: key.range.lowerBound)
       }
       var value = children[index + 1].node
       // For `? key` without a colon, libyaml places the null at the next token.
@@ -268,10 +268,6 @@ struct LibYAMLComposer {
       ? offsets.start + min(parser.problem_offset, offsets.count)
       : offsets.byte(ofCharacter: parser.problem_mark.index)
     return Failure(message: message, offset: offset)
-  }
-
-  private static func quoted(_ text: String) -> String {
-    "\"" + (text.count > 60 ? text.prefix(60) + "…" : text) + "\""
   }
 
   private static func string(_ pointer: UnsafeMutablePointer<yaml_char_t>?) -> String? {
