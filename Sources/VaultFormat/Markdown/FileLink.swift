@@ -50,12 +50,10 @@ extension FileLink {
     if targets(from: folder).contains(file) { return true }
     return isByName
       && paths.contains {
-        file.bytes == $0.bytes || file.bytes.hasSuffix([UInt8(ascii: "/")] + $0.bytes)
+        let ending = [UInt8(ascii: "/")] + $0.bytes
+        return file.bytes == $0.bytes || file.bytes.suffix(ending.count).elementsEqual(ending)
       }
   }
-
-  /// Characters with a special meaning in a link destination.
-  private static let encoded: [Unicode.Scalar: String] = ["#": "%23", "?": "%3F", "%": "%25"]
 
   /// The destination of a link to `file` from a note in `folder`: a relative path, in `<>` if blanks or brackets
   /// require it.
@@ -65,9 +63,10 @@ extension FileLink {
     let target = file.bytes.split(separator: slash)
     let shared = zip(source, target.dropLast()).prefix { $0.elementsEqual($1) }.count
     let up = String(repeating: "../", count: source.count - shared)
-    let down = target.dropFirst(shared).map { String(decoding: $0, as: UTF8.self) }
-      .joined(separator: "/")
-      .unicodeScalars.reduce(into: "") { $0 += encoded[$1] ?? String($1) }
+    // Characters with a special meaning in a link destination.
+    let down = PercentEncoding.encoded(target.dropFirst(shared).joined(separator: [slash])) {
+      !"#?%".utf8.contains($0)
+    }
     let needsBrackets = down.utf8.contains { " ()<>".utf8.contains($0) }
     return needsBrackets ? "<\(up)\(down)>" : up + down
   }
@@ -88,12 +87,6 @@ extension LinkPath {
       }
     }
     return VaultPath(components.joined(separator: [slash]))
-  }
-}
-
-extension [UInt8] {
-  fileprivate func hasSuffix(_ other: [UInt8]) -> Bool {
-    count >= other.count && suffix(other.count).elementsEqual(other)
   }
 }
 
@@ -158,21 +151,8 @@ package struct LinkSpelling {
     // Adds no brackets if something follows the path, which would have to be inside them.
     let isWhole = old.endIndex == written.endIndex
     return isWhole && !old.contains(UInt8(ascii: "%"))
-      ? Array("<".utf8) + text + Array(">".utf8) : Self.encodingBlanks(text)
-  }
-
-  /// Percent-encodes the path for a destination without `<>`.
-  private static func encodingBlanks(_ path: [UInt8]) -> [UInt8] {
-    path.flatMap { byte -> [UInt8] in
-      switch byte {
-      case UInt8(ascii: " "): Array("%20".utf8)
-      case UInt8(ascii: "("): Array("%28".utf8)
-      case UInt8(ascii: ")"): Array("%29".utf8)
-      case UInt8(ascii: "<"): Array("%3C".utf8)
-      case UInt8(ascii: ">"): Array("%3E".utf8)
-      default: [byte]
-      }
-    }
+      ? Array("<".utf8) + text + Array(">".utf8)
+      : Array(PercentEncoding.encoded(text) { !" ()<>".utf8.contains($0) }.utf8)
   }
 }
 
