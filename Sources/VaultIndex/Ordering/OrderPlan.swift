@@ -7,17 +7,8 @@ package import VaultFormat
 package struct OrderPlan: Hashable, Sendable {
   /// The number of the note that is placed.
   package let placed: Double
-  /// The new numbers of others, by their index, from the front.
-  package let others: [Change]
-
-  package struct Change: Hashable, Sendable {
-    package let index: Int
-    package let number: Double
-
-    package init(index: Int, number: Double) {
-      (self.index, self.number) = (index, number)
-    }
-  }
+  /// The new numbers of others, by their index.
+  package let others: [Int: Double]
 
   /// How far a new number is from the last one.
   package static let gap = 1000.0
@@ -33,9 +24,10 @@ package struct OrderPlan: Hashable, Sendable {
       ?? Self.counting(complete.count + 1)
     placed = new[place]
     let rest = new[..<place] + new[(place + 1)...]
-    others = zip(numbers, rest).enumerated().compactMap { index, pair in
-      pair.0 == pair.1 ? nil : Change(index: index, number: pair.1)
-    }
+    others = Dictionary(
+      uniqueKeysWithValues: rest.enumerated().filter { $0.element != numbers[$0.offset] }.map {
+        ($0.offset, $0.element)
+      })
   }
 
   private static func completed(_ numbers: [Double?]) -> [Double] {
@@ -174,7 +166,8 @@ package struct OrderedNotes: Sendable {
     let isThere = notes.firstIndex { $0.note.path == note.path } == index
     guard !isThere || others.contains(where: { $0.1 == nil }) else { return [] }
     let plan = OrderPlan(placingAt: index, among: others.map(\.1))
-    return plan.others.reversed().map { Change(note: others[$0.index].0, number: $0.number) }
+    return plan.others.sorted { $0.key > $1.key }
+      .map { Change(note: others[$0.key].0, number: $0.value) }
       + [Change(note: note, number: plan.placed)]
   }
 }

@@ -54,11 +54,8 @@ package struct NoteQuery: Sendable {
   package init() {}
 
   package var isEmpty: Bool {
-    texts.isEmpty && excludedTexts.isEmpty && pattern == nil && tags.isEmpty && anyTags.isEmpty
-      && files == nil
-      && excludedTags.isEmpty && times.isEmpty && isPinned == nil && kinds.isEmpty
-      && excludedKinds.isEmpty && hasMedia == nil && mediaKinds.isEmpty
-      && excludedMediaKinds.isEmpty && properties.isEmpty
+    isAnsweredByIndex && tags.isEmpty && anyTags.isEmpty && excludedTags.isEmpty && times.isEmpty
+      && isPinned == nil && files == nil
   }
 
   /// The number of words and values, of which there can be any number.

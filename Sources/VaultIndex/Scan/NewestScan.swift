@@ -66,16 +66,12 @@ package final class ScanStop: Sendable {
 /// Which chunks of notes were taken and read.
 private struct ScanProgress {
   let limit: Int
-  private var taken = 0
+  var taken = 0
   /// The hits of the chunks that are done, by number.
-  private var found: [Int: [VaultIndex.Position]] = [:]
+  var found: [Int: [VaultIndex.Position]] = [:]
   /// All chunks before this one are done.
-  private var done = 0
-  private var count = 0
-
-  init(limit: Int) {
-    self.limit = limit
-  }
+  var done = 0
+  var count = 0
 
   /// The number of a chunk to be read; nil if there are enough hits in all chunks before it.
   mutating func next(of total: Int) -> Int? {

@@ -7,7 +7,7 @@ import VaultFormat
 @Suite("A place in the order by hand")
 struct OrderPlanTests {
   private static func numbers(_ plan: OrderPlan, _ numbers: [Double?]) -> [Double?] {
-    plan.others.reduce(into: numbers) { $0[$1.index] = $1.number }
+    plan.others.reduce(into: numbers) { $0[$1.key] = $1.value }
   }
 
   @Test(
@@ -27,23 +27,23 @@ struct OrderPlanTests {
   func unnumbered() {
     let before = OrderPlan(placingAt: 1, among: [1000, nil])
     #expect(before.placed == 1500)
-    #expect(before.others == [.init(index: 1, number: 2000)])
+    #expect(before.others == [1: 2000])
     let after = OrderPlan(placingAt: 1, among: [nil])
     #expect(after.placed == 2000)
-    #expect(after.others == [.init(index: 0, number: 1000)])
+    #expect(after.others == [0: 1000])
   }
 
   @Test("without room those up to the next gap get new numbers")
   func noRoom() {
     let tie = OrderPlan(placingAt: 1, among: [1, 1, 2, 2000])
     #expect(tie.placed == 1.25)
-    #expect(tie.others == [.init(index: 1, number: 1.5)])
+    #expect(tie.others == [1: 1.5])
     let end = OrderPlan(placingAt: 1, among: [7, 7, 7])
     #expect(end.placed == 1007)
-    #expect(end.others == [.init(index: 1, number: 2007), .init(index: 2, number: 3007)])
+    #expect(end.others == [1: 2007, 2: 3007])
     let huge = OrderPlan(placingAt: 1, among: [1e300])
     #expect(huge.placed == 2000)
-    #expect(huge.others == [.init(index: 0, number: 1000)])
+    #expect(huge.others == [0: 1000])
   }
 
   @Test("the order afterwards is the one asked for")
@@ -82,7 +82,7 @@ struct OrderPlanTests {
         let isTight =
           place > 0 && place < numbers.count && numbers[place] - numbers[place - 1] < 1.0 / 512
         #expect(plan.others.isEmpty || isTight, "\(numbers) \(place) \(plan)")
-        for change in plan.others { numbers[change.index] = change.number }
+        for (index, number) in plan.others { numbers[index] = number }
         numbers.insert(plan.placed, at: place)
       }
     }
