@@ -99,7 +99,7 @@ extension MediaHashes {
     guard let content = try? vault.folder.read(NotesyncLayout.mediaHashes) else { return }
     let text = RecordText(parsing: content.bytes)
     guard text.text("format") == Self.magic else { return }
-    for line in text.allLines where line.key == "f" {
+    for line in text.lines where line.key == "f" {
       guard let (path, entry) = Self.entry(line.value) else { continue }
       entries[path] = entry
     }

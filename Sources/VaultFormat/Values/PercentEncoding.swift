@@ -9,14 +9,21 @@ package enum PercentEncoding {
     _ bytes: some Sequence<UInt8>, except isPlain: (UInt8) -> Bool
   ) -> String {
     var result: [UInt8] = []
-    for byte in bytes {
-      if isPlain(byte) { result.append(byte) } else { append(byte, to: &result) }
-    }
+    append(Array(bytes), to: &result, except: isPlain)
     return String(decoding: result, as: UTF8.self)
   }
 
-  package static func append(_ byte: UInt8, to text: inout [UInt8]) {
-    text += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+  /// Appends bytes that need not be text.
+  package static func append(
+    _ bytes: [UInt8], to text: inout [UInt8], except isPlain: (UInt8) -> Bool
+  ) {
+    for byte in bytes {
+      if isPlain(byte) {
+        text.append(byte)
+      } else {
+        text += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+      }
+    }
   }
 
   /// Nil if a `%` does not begin an escape.
@@ -51,12 +58,8 @@ extension UInt8 {
 /// Any bytes as one word of a line: blanks, control characters, DEL and `%` are written as `%20`.
 package enum EscapedBytes {
   package static func append(_ bytes: [UInt8], to line: inout [UInt8]) {
-    for byte in bytes {
-      if byte <= 0x20 || byte == 0x7F || byte == UInt8(ascii: "%") {
-        PercentEncoding.append(byte, to: &line)
-      } else {
-        line.append(byte)
-      }
+    PercentEncoding.append(bytes, to: &line) {
+      $0 > 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "%")
     }
   }
 

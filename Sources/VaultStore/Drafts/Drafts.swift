@@ -65,7 +65,7 @@ extension Drafts {
         Draft(
           number: number, path: path, about: record.text("about") ?? "",
           note: record["note"].flatMap { VaultPath($0) },
-          options: record.allLines.filter { $0.key == "option" }.map {
+          options: record.lines.filter { $0.key == "option" }.map {
             String(decoding: $0.value, as: UTF8.self)
           },
           time: record.text("time") ?? "", size: status.size,

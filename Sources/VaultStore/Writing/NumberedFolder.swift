@@ -78,13 +78,9 @@ struct NumberedFolder {
 ///
 /// Control characters, DEL and `%` are written as `%0A`, so that a value of any bytes is one line and is restored
 /// exactly.
-package struct RecordText: Hashable {
-  private(set) var lines: [Line] = []
-
-  struct Line: Hashable {
-    var key: String
-    var value: [UInt8]
-  }
+package struct RecordText {
+  /// In order.
+  package private(set) var lines: [(key: String, value: [UInt8])] = []
 
   package init() {}
 
@@ -96,11 +92,8 @@ package struct RecordText: Hashable {
     self[key].map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// All lines, in order.
-  package var allLines: [(key: String, value: [UInt8])] { lines.map { ($0.key, $0.value) } }
-
   package mutating func append(_ key: String, _ value: some Sequence<UInt8>) {
-    lines.append(Line(key: key, value: Array(value)))
+    lines.append((key, Array(value)))
   }
 
   package mutating func append(_ key: String, _ value: String) {
@@ -117,8 +110,8 @@ extension RecordText {
       guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { continue }
       let key = String(decoding: line[..<colon], as: UTF8.self)
       let value = line[(colon + 1)...]
-      let isPadded = value.first == UInt8(ascii: " ")
-      append(key, Self.unescaped(isPadded ? value.dropFirst() : value))
+      let text = value.first == UInt8(ascii: " ") ? value.dropFirst() : value
+      append(key, EscapedBytes.decoded(text) ?? Array(text))
     }
   }
 
@@ -127,31 +120,10 @@ extension RecordText {
     for line in lines {
       bytes += line.key.utf8
       bytes += ": ".utf8
-      for byte in line.value {
-        if byte < 0x20 || byte == 0x7F || byte == UInt8(ascii: "%") {
-          PercentEncoding.append(byte, to: &bytes)
-        } else {
-          bytes.append(byte)
-        }
+      PercentEncoding.append(line.value, to: &bytes) {
+        $0 >= 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "%")
       }
       bytes.append(0x0A)
-    }
-    return bytes
-  }
-
-  private static func unescaped(_ value: ArraySlice<UInt8>) -> [UInt8] {
-    var bytes: [UInt8] = []
-    var rest = value
-    while let byte = rest.popFirst() {
-      let digits = rest.prefix(2)
-      if byte == UInt8(ascii: "%"), digits.count == 2,
-        let escaped = UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
-      {
-        bytes.append(escaped)
-        rest = rest.dropFirst(2)
-      } else {
-        bytes.append(byte)
-      }
     }
     return bytes
   }

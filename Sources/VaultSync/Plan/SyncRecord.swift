@@ -66,7 +66,7 @@ package struct SyncRecord: Hashable, Sendable {
     {
       undo = Undo(before: before, after: after)
     }
-    seen = record.allLines.filter { $0.key == "seen" }.compactMap { SeenBranch($0.value) }
+    seen = record.lines.filter { $0.key == "seen" }.compactMap { SeenBranch($0.value) }
     for name in record.text("told")?.split(separator: " ") ?? [] {
       if let advice = Advice(rawValue: String(name)) { givenAdvice.insert(advice) }
     }
