@@ -11,11 +11,6 @@ struct UnresolvedIndex: Sendable {
   /// A note's place in the shards.
   typealias Place = VaultIndex.Position
 
-  init(shards: [IndexShard], findings: [LocatedFinding]) {
-    self.shards = shards
-    self.findings = findings
-  }
-
   var count: Int { shards.reduce(0) { $0 + $1.matchCount } }
 
   /// The notes of one folder by the names of their files; one pass over all notes.
