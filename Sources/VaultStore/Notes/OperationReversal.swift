@@ -317,7 +317,7 @@ extension NoteWriter {
     _ steps: some Sequence<OperationReversal.Step>
   ) -> [OperationReversal.Failure] {
     var end: StoreError?
-    return steps.compactMap { step in
+    return steps.compactMap { step -> OperationReversal.Failure? in
       if let end { return .error(end, at: step.path) }
       do {
         return try carryOut(step) ? nil : .obstacle(.changed(step.path))
