@@ -106,7 +106,7 @@ struct OperationUndo {
     for part in plan.parts {
       for failure in try vault.writer().carryOut(part) {
         var problem = failure.problem
-        if problem.diskProblem != nil {
+        if problem.endsWriting {
           // What was begun counts as undone, or redone.
           let (back, again) = verb == "undid" ? ("redo", "undo") : ("undo", "redo")
           problem.hints = ["once the disk can be written: tl \(back), then tl \(again) again"]
