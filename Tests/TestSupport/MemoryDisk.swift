@@ -5,10 +5,15 @@ package final class MemoryDisk {
   private let place: String
 
   /// Nil where the machine does not let this user mount.
-  package init?(at place: String, size: String) {
+  package convenience init?(at place: String, size: String) {
+    self.init(at: place, option: "size=\(size)")
+  }
+
+  /// - Parameter option: of `mount` for such a file system.
+  package init?(at place: String, option: String) {
     self.place = place
     #if os(Linux)
-      guard Self.run(["mount", "-t", "tmpfs", "-o", "size=\(size)", "tmpfs", place]) else {
+      guard Self.run(["mount", "-t", "tmpfs", "-o", option, "tmpfs", place]) else {
         return nil
       }
     #else

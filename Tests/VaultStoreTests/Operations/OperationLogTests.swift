@@ -1,5 +1,6 @@
 import Foundation
 import SystemCalls
+import TestSupport
 import Testing
 import VaultFormat
 
@@ -138,8 +139,8 @@ struct OperationLogTests {
     try vault.makeFolder(".tl/local/operations")
     let place = vault.absolute(".tl/local/operations")
     // A page for the filler, and one for the records.
-    guard mountMemory(place, "-o", "size=8k") else { return }
-    defer { unmount(place) }
+    guard let disk = MemoryDisk(at: place, size: "8k") else { return }
+    defer { withExtendedLifetime(disk) {} }
     try vault.write(".tl/local/operations/filler", String(repeating: "x", count: 4096))
     let long = String(repeating: "long\n", count: 1000)
     for (name, text) in [("a.md", "one\n"), ("b.md", long), ("c.md", "three\n"), ("d.md", "")] {
@@ -178,8 +179,8 @@ struct OperationLogTests {
   func fullLogOfUndo() throws {
     try vault.makeFolder(".tl/local/operations")
     let place = vault.absolute(".tl/local/operations")
-    guard mountMemory(place, "-o", "size=4k") else { return }
-    defer { unmount(place) }
+    guard let disk = MemoryDisk(at: place, size: "4k") else { return }
+    defer { withExtendedLifetime(disk) {} }
     try vault.write(".tl/local/operations/filler", String(repeating: "x", count: 4096))
     try vault.write("a.md", "one\n")
     let recorder = OperationRecorder(head(undoing: 1))

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import VaultFormat
 
@@ -37,8 +38,7 @@ struct PlannedNamesTests {
 
   @Test("moves, removals, and removals taken back, as a list of them has it")
   func law() throws {
-    var random = SeededRandom()
-    for _ in 0..<500 {
+    try withSeed(cases: 500) { random in
       let names = PlannedNames()
       var list = Moves()
       for _ in 0..<Int.random(in: 1...12, using: &random) {

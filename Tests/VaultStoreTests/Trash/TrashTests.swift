@@ -28,12 +28,10 @@ struct TrashTests {
   /// Needs the right to mount, as root has on most machines.
   @Test("the last entry is deleted also where there is no room for the mark of its number")
   func noRoomForMark() throws {
-    let vault = try vaultWithNote()
     try vault.makeFolder(".tl/local/trash")
     let place = vault.absolute(".tl/local/trash")
-    guard mountMemory(place, "-o", "nr_inodes=16") else { return }
-    defer { unmount(place) }
-    let trash = Trash(vault.folder)
+    guard let disk = MemoryDisk(at: place, option: "nr_inodes=16") else { return }
+    defer { withExtendedLifetime(disk) {} }
     _ = try trash.put(media: path("2026/a.media/p.jpg"), at: Self.time)
     var number = 0
     while (try? vault.write(".tl/local/trash/filler\(number)", "")) != nil { number += 1 }
