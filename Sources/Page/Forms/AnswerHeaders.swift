@@ -2,7 +2,7 @@ internal import HTTPTypes
 internal import VaultFormat
 internal import WebServer
 
-/// All headers that answers of the page have beside the type of their content; no other file sets one.
+/// All headers that answers of the page have beside those of any server (`Reply`).
 ///
 /// An answer without `checked` or one of the others that say so is kept by no cache (`Reply`).
 struct AnswerHeader: Sendable {
