@@ -82,7 +82,7 @@ struct MergeStory {
     /// Paths that are one `String` may be two paths.
     var files: [String: String] {
       Dictionary(
-        tree.map { path, entry in
+        tree.sorted { $0.key < $1.key }.map { path, entry in
           (path.text, String(decoding: store.blobs[entry.id] ?? [], as: UTF8.self))
         }, uniquingKeysWith: { $0 + $1 })
     }
