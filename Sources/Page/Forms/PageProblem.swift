@@ -51,11 +51,6 @@ struct PageProblem: Error, Hashable, Sendable {
     .unsupportedMediaType, "Compressed",
     "What was sent is compressed, and is taken only as it is. Nothing was changed.")
 
-  static let isTooLargeToEdit = PageProblem(
-    .contentTooLarge, "Too large to edit here",
-    "Texts of more than \(ByteCount(Int64(PageDrafts.textLimit))) are not changed in the browser: open the file in an editor."
-  )
-
   /// Of whatever reading or writing notes can throw.
   init(_ error: any Error) {
     switch error {

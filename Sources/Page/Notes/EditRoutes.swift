@@ -228,6 +228,13 @@ enum EditRoutes {
   }
 }
 
+extension PageProblem {
+  fileprivate static let isTooLargeToEdit = PageProblem(
+    .contentTooLarge, "Too large to edit here",
+    "Texts of more than \(ByteCount(Int64(PageDrafts.textLimit))) are not changed in the browser: open the file in an editor."
+  )
+}
+
 /// The form for a new note or a changed one: the values of `compose.mustache`.
 struct ComposeView {
   let site: SiteAddress
