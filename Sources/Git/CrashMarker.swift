@@ -62,8 +62,8 @@ package final class CrashMarker {
     let found = state(of: shared, in: commonFolder).filter { $0.value <= limit }
     let head = state(of: ["HEAD.lock"], in: gitFolder).filter { $0.value <= limit }
     guard !found.isEmpty || !head.isEmpty else { return }
-    // Another program's lock exists for a few milliseconds.
-    pause(milliseconds: 250)
+    // Another program's lock exists for a few milliseconds. A signal ends one pause.
+    for _ in 0..<10 { pause(milliseconds: 25) }
     try remove(found, in: commonFolder)
     try remove(head, in: gitFolder)
   }

@@ -77,10 +77,10 @@ struct PageProblem: Error, Hashable, Sendable {
         next: Next(path: "/settings", label: "Back to the settings"))
     case let problem as PageTitle.Problem:
       self.init(
-        Problem(problem, of: .tracker, .vault), kept: "nothing was written",
+        of: Problem(problem, of: .tracker, .vault), kept: "nothing was written",
         next: Next(path: "/since?new=1", label: "Back to the trackers"))
     default:
-      self.init(Problem(error, .vault))
+      self.init(of: Problem(error, .vault))
       if error is QueryParser.Failure { (status, title) = (.badRequest, "Not a search") }
     }
   }
@@ -88,7 +88,7 @@ struct PageProblem: Error, Hashable, Sendable {
   /// By its kind; without its place, which may be the name of a sealed note.
   ///
   /// - Parameter kept: what is said instead of hints that are for the command line alone.
-  init(_ problem: Problem, kept: String? = nil, next: Next? = timeline) {
+  init(of problem: Problem, kept: String? = nil, next: Next? = timeline) {
     let text = ([problem.what] + (kept.map { [$0] } ?? problem.hints)).asSentences
     switch problem.kind {
     case .failure: self.init(.internalServerError, "That failed", text, next: next)

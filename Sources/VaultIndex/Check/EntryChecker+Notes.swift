@@ -83,6 +83,7 @@ extension EntryChecker {
         file.path, .error, code: .unreadableFile,
         message: "the vault holds more titles and paths than an index can")
     }
+    // Conflict copies too: a copy of one may have what a sealed note has.
     if note.isSealed {
       let stored = storedID.flatMap { NoteID(String(decoding: $0, as: UTF8.self)) }
       shard.sealed.insert(stored ?? ProvisionalID.of(file.path))

@@ -63,7 +63,8 @@ enum CommitMessage {
       let room = columns - DisplayWidth.of(text) - separator.count - 3
       guard DisplayWidth.of(title) <= room else {
         guard separator == ": " else { return text + ", …" }
-        return room > 0 ? text + separator + DisplayWidth.cut(title, to: room + 1) : text
+        // The rest of the titles goes with the end of this one.
+        return room > 0 ? text + separator + DisplayWidth.cut(title + " ", to: room + 1) : text
       }
       text += separator + title
       separator = ", "

@@ -417,7 +417,7 @@ extension FakeServer {
     let state = with { $0 }
     if let text { #expect(state.notes[id]?.text == text, sourceLocation: sourceLocation) }
     if let isDeleted {
-      let isGone = state.notes[id]?.deletedAt != nil
+      let isGone = state.notes[id].map { $0.deletedAt != nil }
       #expect(isGone == isDeleted, sourceLocation: sourceLocation)
     }
     if let media { #expect(state.media[id]?.count == media, sourceLocation: sourceLocation) }

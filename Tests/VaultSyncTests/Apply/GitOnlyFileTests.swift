@@ -11,7 +11,7 @@ import VaultFormat
 @Suite("Files kept in git")
 struct GitOnlyFileTests {
   private func vault() throws -> ApplyVault {
-    try ApplyVault([".gitignore": "*.log\n", "a.md": "old\n"], ["a.md": "new\n"])
+    try ApplyVault([".gitignore": "*.log\nbuild/\n", "a.md": "old\n"], ["a.md": "new\n"])
   }
 
   @Test("an ignored file in the way stays, and the other one comes when it is gone")
@@ -34,6 +34,15 @@ struct GitOnlyFileTests {
     #expect(try vault.kept == [:])
     try vault.folder.write("edited\n", to: "x.log")
     #expect(try vault.status == " M x.log".trimmingCharacters(in: .newlines))
+  }
+
+  @Test("a file in the way of an ignored folder stays, and nothing of it is committed")
+  func ignoredFolder() throws {
+    let vault = try vault()
+    try vault.folder.write("mine\n", to: "build/out.md")
+    try vault.expectArrival(["build/out.md": "theirs\n"], kept: ["build/out.md": .ignored])
+    #expect(try vault.folder.readText("build/out.md") == "mine\n")
+    #expect(try vault.kept == ["build/out.md": .ignored])
   }
 
   @Test("one that goes from git again leaves nothing behind")
