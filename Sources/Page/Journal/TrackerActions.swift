@@ -229,7 +229,7 @@ enum TrackerActions {
           return changed
         }
       } catch let problem as EventProblem {
-        throw PageProblem(Problem(problem, of: tracker, .vault), kept: "nothing was written")
+        throw PageProblem(of: Problem(problem, of: tracker, .vault), kept: "nothing was written")
       }
       return OperationOutcome(kind: .saved, id: tracker.id.text, done: done)
     }

@@ -63,7 +63,7 @@ enum TrackerForm {
     do throws(TrackerInterval.Failure) {
       return try TrackerInterval(text)
     } catch {
-      throw PageProblem(Problem(error, of: String(text.prefix(100))), next: nil)
+      throw PageProblem(of: Problem(error, of: String(text.prefix(100))), next: nil)
     }
   }
 }
