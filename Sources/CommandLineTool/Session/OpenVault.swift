@@ -125,8 +125,9 @@ final class KeptVisibility {
   private let vault: OpenVault
   /// What versions of the history said that were seen so far.
   private var history = LastStates()
-  private lazy var kept = LastStates.kept(in: vault.vault.folder, by: vault.visibility)
-  private var last: [LastStates] { kept + [history] }
+  private lazy var kept = Result {
+    LastStates.kept(in: vault.vault.folder, by: vault.visibility, besides: try names.get())
+  }
   private lazy var names = Result {
     NoteNames(of: try vault.source.scanner().scan(keepsText: false, recorded: vault.recordedNote))
   }
@@ -136,7 +137,7 @@ final class KeptVisibility {
   /// - Parameter path: where the version was.
   func shows(_ version: NoteDocument, at path: VaultPath) throws -> Bool {
     try vault.visibility.answer(
-      forVersion: version, at: path, in: names.get(), after: last) == .visible
+      forVersion: version, at: path, in: names.get(), after: last()) == .visible
   }
 
   /// Remembers a version of a note that may be gone, for older ones: the newest has to be seen first.
@@ -153,8 +154,10 @@ final class KeptVisibility {
   }
 
   func hides(_ operation: LoggedOperation) throws -> Bool {
-    try vault.visibility.hides(operation, in: names.get(), after: last)
+    try vault.visibility.hides(operation, in: names.get(), after: last())
   }
+
+  private func last() throws -> [LastStates] { try kept.get() + [history] }
 }
 
 extension OpenVault {

@@ -95,9 +95,7 @@ struct ConflictView {
       else { return nil }
       let document = NoteDocument(bytes)
       // That of a medium is known by its path.
-      let answer = incoming.visibility.answer(
-        forVersion: document, at: path, in: incoming.timeline.names, after: incoming.lastStates)
-      return answer == .visible ? document : nil
+      return incoming.answer(forVersion: document, at: path) == .visible ? document : nil
     }
     guard let other = text(copy.path) else { return nil }
     guard copy.note != nil else { return (NoteDocument([]), other) }

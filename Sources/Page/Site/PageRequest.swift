@@ -163,14 +163,26 @@ extension PageRequest {
 
   /// The title of a version of a note, as of one in the trash.
   func title(ofVersion document: NoteDocument, at path: VaultPath) -> String {
-    let answer = visibility.answer(
-      forVersion: document, at: path, in: timeline.names, after: lastStates)
-    return answer.opening.map(NoteDocument.titleOfSealed) ?? document.title(at: path)
+    answer(forVersion: document, at: path).opening.map(NoteDocument.titleOfSealed)
+      ?? document.title(at: path)
   }
 
-  /// Until when notes were sealed that are not in the vault any more.
+  /// Of a version of a note; for one that is gone the first request reads the log of operations, so that it is to be asked
+  /// for in `site.scans`.
+  ///
+  /// - Parameter newer: what newer versions of the history said.
+  func answer(
+    forVersion document: NoteDocument, at path: VaultPath, after newer: LastStates = LastStates()
+  ) -> Visibility.Answer {
+    visibility.answer(
+      forVersion: document, at: path, in: timeline.names, after: lastStates + [newer])
+  }
+
+  /// What is known of notes that are not in the vault any more; also to be asked for in `site.scans`.
   var lastStates: [LastStates] {
-    timeline.lastStates { LastStates.kept(in: vault.folder, by: visibility) }
+    timeline.lastStates {
+      LastStates.kept(in: vault.folder, by: visibility, besides: timeline.names)
+    }
   }
 
   /// Whether a note, or the note of a medium, is not sealed.

@@ -112,16 +112,18 @@ package struct Visibility: Sendable {
     let own = answer(for: document)
     guard own == .visible, !opensEarly else { return own }
     let names = try names()
-    let id = NoteMetadata(of: document, zone: zone).id ?? ProvisionalID.of(path)
+    let stored = document.storedID
+    let id = stored ?? ProvisionalID.of(path)
     let ids = Set([id, Self.original(of: document)].compactMap(\.self))
     let present = answer(for: path, in: names).or(answer(for: ids, in: names.index))
     guard present == .visible, names.index.notes(withIDs: [id]).isEmpty else { return present }
-    // Another note may have its path by now.
-    let isGone = names.note(at: path) == nil
-    return Answer(
-      try last().lazy.compactMap { states in
-        ids.lazy.compactMap(states.opening(of:)).first ?? (isGone ? states.opening(at: path) : nil)
-      }.first)
+    let last = try last()
+    var known = last.flatMap { states in ids.compactMap(states.answer(of:)) }
+    // Another note may have its path by now, or have had it later.
+    if stored == nil || known.isEmpty, names.note(at: path) == nil {
+      known += last.compactMap { $0.answer(at: path) }
+    }
+    return Answer(known.lazy.compactMap(\.opening).first)
   }
 
   private func answer(
@@ -151,7 +153,7 @@ package struct Visibility: Sendable {
         if answer(for: path, in: names) != .visible { return true }
         let gone = Self.notePaths(of: path).filter { names.note(at: $0) == nil }
         return try !opensEarly
-          && last().contains { states in gone.contains { states.opening(at: $0) != nil } }
+          && last().contains { states in gone.contains { states.answer(at: $0)?.opening != nil } }
       }
   }
 }

@@ -75,7 +75,7 @@ extension FileChange.Content {
     self.init(ofNote: try vault.read(path).bytes)
   }
 
-  init(ofNote bytes: [UInt8]) {
+  package init(ofNote bytes: [UInt8]) {
     self.init(size: Int64(bytes.count), mark: BlobID.hex(of: bytes))
   }
 }

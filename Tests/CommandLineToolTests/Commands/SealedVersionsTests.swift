@@ -78,6 +78,18 @@ struct SealedVersionsTests {
     try vault.runner.tl("drafts").expect(outHas: "a sealed note", outLacks: "A surprise")
   }
 
+  @Test("the trash names the media of one that was opened by hand before it was removed")
+  func openedByHand() throws {
+    var vault = try EditingVault()
+    let text = "---\nid: plan\n---\n# Plan\n"
+    try vault.folder.write(text, to: "vault/plan.md")
+    try vault.folder.write("x", to: "vault/plan.media/cake.jpg")
+    #expect(try vault.runner.tl("seal", "plan.md", "2999-05-17").status == 0)
+    try vault.folder.write(text, to: "vault/plan.md")
+    #expect(try vault.runner.tl("rm", "-y", "plan.md").status == 0)
+    try vault.runner.tl("trash", "--json").expect(0, outHas: "cake.jpg")
+  }
+
   @Test("warnings and hints tell neither its links nor its media")
   func hints() throws {
     var vault = try EditingVault(

@@ -119,6 +119,14 @@ struct VisibilityTests {
     // By its id where another note has its path, and by its path without an id.
     #expect(isHidden(open, at: other, wasSealed) && isHidden("No keys\n", at: gone, wasSealed))
     #expect(isHidden("---\nid: x\nconflict_of: g\n---\n", at: other, wasSealed))
+    // Nor by a path that another note had later, if its own state is known.
+    let replaced = states([sealed.replacing("id: g", with: "id: h"), open])
+    #expect(!isHidden(open, at: gone, replaced))
+    #expect(isHidden("No keys\n", at: gone, replaced))
+    #expect(isHidden("---\nid: x\n---\n", at: gone, replaced))
+    // It had no id before it was sealed.
+    let given = states([sealed, "Earlier\n"])
+    #expect(isHidden("Earlier\n", at: gone, given))
     // A note that is in the vault is what it is there.
     #expect(!isHidden("---\nid: o\n---\n", at: gone, wasSealed))
     let opened = Visibility(on: Self.opens, zone: .utc)
@@ -132,6 +140,76 @@ struct VisibilityTests {
     operation.changes = [.moved(gone, to: gone)]
     #expect(Self.today.hides(operation, in: names, after: [wasSealed]))
     #expect(!Self.today.hides(operation, in: names, after: [wasOpen]))
+  }
+
+  /// What the trash and the log know of the note `gone.md` with the id `g`.
+  private static func kept(
+    _ prepare: (VaultFolder, OperationRecorder, VaultPath) throws -> Void
+  ) throws -> [LastStates] {
+    let files = try TemporaryFolder([".tl/config.yaml": "format: 1\n"])
+    let folder = try VaultFolder(opening: files.path)
+    let recorder = OperationRecorder(.init(time: "", face: .commandLine, words: "tl rm"))
+    try prepare(folder, recorder, #require(VaultPath("gone.md")))
+    recorder.finish()
+    return LastStates.kept(in: folder, by: today, besides: NoteNames(of: try index()))
+  }
+
+  private static func isHidden(_ last: [LastStates]) throws -> Bool {
+    let (names, path) = (NoteNames(of: try index()), try #require(VaultPath("gone.md")))
+    let earlier = NoteDocument(Array("---\nid: g\n---\nEarlier\n".utf8))
+    return today.answer(forVersion: earlier, at: path, in: names, after: last) != .visible
+  }
+
+  private static let sealed = Array("---\nid: g\nopen_after: 2043-05-17\n---\nHidden\n".utf8)
+  private static let opened = Array("---\nid: g\n---\nOpen\n".utf8)
+  private static let time = "2026-11-20T08:00:00Z"
+
+  @Test("what was removed is newer than what the log wrote, and a version in the trash is not")
+  func removed() throws {
+    for (isRemoved, removed, isHidden) in [
+      (true, Self.opened, false), (false, Self.opened, true), (true, Self.sealed, true),
+    ] {
+      let last = try Self.kept { folder, recorder, path in
+        _ = try recorder.recording(
+          .text(path, before: Self.opened, after: Self.sealed), in: folder
+        ) { true }
+        _ = try Trash(folder).put(version: removed, of: path, at: Self.time)
+        guard isRemoved else { return }
+        _ = try recorder.recording(
+          .removed(path, FileChange.Content(ofNote: removed)), in: folder
+        ) { true }
+      }
+      #expect(try Self.isHidden(last) == isHidden)
+    }
+  }
+
+  @Test("a text that may not have been written is no state", arguments: [true, false])
+  func undecided(isSealed: Bool) throws {
+    let (first, second) = isSealed ? (Self.sealed, Self.opened) : (Self.opened, Self.sealed)
+    let last = try Self.kept { folder, recorder, path in
+      _ = try recorder.recording(.text(path, before: nil, after: first), in: folder) { true }
+      try recorder.begin(.text(path, before: first, after: second), in: folder)
+    }
+    #expect(try Self.isHidden(last) == isSealed)
+  }
+
+  @Test("a draft in the trash is no state, nor is one of a note that is in the vault")
+  func present() throws {
+    let (open, draft) = (VaultPath("open.md"), VaultPath(".tl/local/drafts/1.md"))
+    let last = try Self.kept { folder, recorder, _ in
+      _ = try Trash(folder).put(version: Self.opened, of: #require(draft), at: Self.time)
+      for text in ["---\nid: o\n---\nEarlier\n", "---\nid: x\nopen_after: 2043-05-17\n---\n"] {
+        _ = try recorder.recording(
+          .text(#require(open), before: nil, after: Array(text.utf8)), in: folder
+        ) { true }
+      }
+    }
+    func known(_ id: String) throws -> [Visibility.Answer] {
+      let id = try #require(NoteID(id))
+      return last.compactMap { $0.answer(of: id) }
+    }
+    #expect(try known("g").isEmpty && known("o").isEmpty)
+    #expect(try known("x") == [.sealed(until: Self.opens)])
   }
 
   @Test("of a sealed note its day is shown, and no word")
