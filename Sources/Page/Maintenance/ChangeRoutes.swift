@@ -10,11 +10,23 @@ enum ChangeRoutes {
   static let path = PagePath.changes
 
   static func list(_ incoming: PageRequest) async throws -> Reply {
+    let items = try await incoming.site.scans.run { try changes(incoming) }
+    var frame = PageFrame(incoming, title: PageWords.changes, kind: "plain")
+    frame.values = [
+      "heading": .text(PageWords.changes), "summary": .text(PageWords.changesKept),
+      "items": .list(items), "olderHref": .none, "emptyAction": .none,
+      "restoreLabel": .none,
+      "empty": .empty(PageWords.noChanges, if: items.isEmpty),
+    ]
+    return try frame.reply("trash")
+  }
+
+  private static func changes(_ incoming: PageRequest) throws -> [TemplateView] {
     let log = OperationLog(incoming.vault.folder)
     let again = try log.lastUndo()?.head.undoes
     let trash = LazyValue<[TrashEntry]>()
     let sync = LazyValue<Int?>()
-    let items = try log.history().lazy.filter { $0.operation.isUndoable }
+    return try log.history().lazy.filter { $0.operation.isUndoable }
       .prefix(200).map { entry in
         entry.operation.head.face == .sync
           ? item(
@@ -23,14 +35,6 @@ enum ChangeRoutes {
               == sync.value { (try? log.lastSync())?.operation.number }, again: again, incoming)
           : item(entry, again: again, trash, incoming)
       }
-    var frame = PageFrame(incoming, title: PageWords.changes, kind: "plain")
-    frame.values = [
-      "heading": .text(PageWords.changes), "summary": .text(PageWords.changesKept),
-      "items": .list(Array(items)), "olderHref": .none, "emptyAction": .none,
-      "restoreLabel": .none,
-      "empty": .empty(PageWords.noChanges, if: items.isEmpty),
-    ]
-    return try frame.reply("trash")
   }
 
   /// What a sync received, whose undo is asked about where syncs are.

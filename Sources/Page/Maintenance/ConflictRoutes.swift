@@ -13,19 +13,21 @@ internal import WebServer
 enum ConflictRoutes {
   static func conflicts(_ incoming: PageRequest) async throws -> Reply {
     let vault = try MaintenanceVault(incoming)
-    let copies = try await incoming.site.scans.run {
-      try vault.source.scanner().conflictCopies().copies
+    let (count, conflicts) = try await incoming.site.scans.run {
+      let copies = try vault.source.scanner().conflictCopies().copies
+      let views = copies.prefix(ConflictView.limit).enumerated()
+        .map(ConflictView(incoming).view)
+      return (copies.count, views)
     }
-    let view = ConflictView(incoming)
     var frame = PageFrame(incoming, title: PageWords.conflicts, kind: "plain")
     frame.styles = ["maintenance.css"]
     frame.values = [
       "heading": .text(PageWords.conflicts),
-      "summary": copies.isEmpty ? .none : .text(PageWords.conflictsHow),
-      "conflicts": .list(copies.prefix(ConflictView.limit).enumerated().map(view.view)),
-      "further": copies.count > ConflictView.limit
-        ? .text(PageWords.furtherConflicts(copies.count - ConflictView.limit)) : .none,
-      "empty": .empty(PageWords.noConflicts, if: copies.isEmpty),
+      "summary": count == 0 ? .none : .text(PageWords.conflictsHow),
+      "conflicts": .list(conflicts),
+      "further": count > ConflictView.limit
+        ? .text(PageWords.furtherConflicts(count - ConflictView.limit)) : .none,
+      "empty": .empty(PageWords.noConflicts, if: count == 0),
     ]
     return try frame.reply("conflicts")
   }
@@ -74,8 +76,8 @@ enum ConflictRoutes {
     guard incoming.isWritable else { throw PageProblem.isReadOnly }
     let vault = try MaintenanceVault(incoming)
     let copy = try await found(incoming, vault)
-    guard let note = copy.note, let (current, other) = ConflictView.texts(of: copy, incoming)
-    else { throw PageProblem.noSuchNote }
+    let texts = try await incoming.site.scans.run { ConflictView.texts(of: copy, incoming) }
+    guard let note = copy.note, let (current, other) = texts else { throw PageProblem.noSuchNote }
     let marked = try NoteConflict.joined(current, with: other, id: copy.noteID, zone: incoming.zone)
     return try form(
       incoming, note, copy, text: FormText(marked).shown, base: current.bytes, marked: marked)

@@ -1,4 +1,5 @@
 internal import Rendering
+internal import SystemCalls
 internal import VaultFormat
 internal import VaultStore
 internal import WebServer
@@ -6,14 +7,16 @@ internal import WebServer
 /// What was removed, and can be brought back.
 enum TrashRoutes {
   static func trash(_ incoming: PageRequest) async throws -> Reply {
-    let entries = try Trash(incoming.vault.folder).entries().reversed()
+    let items = try await incoming.site.scans.run {
+      try Trash(incoming.vault.folder).entries().suffix(500).reversed().map { item($0, incoming) }
+    }
     var frame = PageFrame(incoming, title: "Trash", kind: "plain")
     frame.values = [
       "heading": "Trash",
-      "summary": entries.isEmpty ? .none : "What was removed stays here until tl trash empty.",
-      "items": .list(entries.prefix(500).map { item($0, incoming) }), "olderHref": .none,
+      "summary": items.isEmpty ? .none : "What was removed stays here until tl trash empty.",
+      "items": .list(items), "olderHref": .none,
       "emptyAction": .none,
-      "empty": .empty("The trash is empty.", if: entries.isEmpty),
+      "empty": .empty("The trash is empty.", if: items.isEmpty),
     ]
     return try frame.reply("trash")
   }

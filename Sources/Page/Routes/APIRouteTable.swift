@@ -114,18 +114,22 @@ enum OperationAPI {
 
   /// `{"operations": […]}`, as `tl undo --list --json` prints them, the newest first; none that concerns sealed notes only.
   static func list(_ incoming: PageRequest) async throws -> Reply {
-    let entries = try OperationLog(incoming.vault.folder).history().lazy
-      .filter { $0.operation.isUndoable && !incoming.hides($0.operation) }.prefix(limit)
-    return .json("operations", entries.map { $0.json(isHidden: false) }).with(.checked)
+    let entries: [JSONValue] = try await incoming.site.scans.run {
+      try OperationLog(incoming.vault.folder).history().lazy
+        .filter { $0.operation.isUndoable && !incoming.hides($0.operation) }.prefix(limit)
+        .map { $0.json(isHidden: false) }
+    }
+    return .json("operations", entries).with(.checked)
   }
 
   /// Takes an operation back as a whole, or changes nothing; what is undone already stays so.
   static func undo(_ incoming: PageRequest) async throws -> Reply {
-    let log = OperationLog(incoming.vault.folder)
-    let entry = try incoming.parameters.first.flatMap { Int($0) }.flatMap(log.state)
-    guard var entry, entry.operation.isUndoable, !incoming.hides(entry.operation) else {
-      throw APIProblem.noSuchOperation
+    let found = try await incoming.site.scans.run {
+      let log = OperationLog(incoming.vault.folder)
+      let entry = try incoming.parameters.first.flatMap { Int($0) }.flatMap(log.state)
+      return entry.flatMap { incoming.hides($0.operation) ? nil : $0 }
     }
+    guard var entry = found, entry.operation.isUndoable else { throw APIProblem.noSuchOperation }
     guard entry.operation.head.face != .sync else { throw APIProblem.cameWithSync }
     if !entry.isUndone {
       let plan = try OperationReversal(
