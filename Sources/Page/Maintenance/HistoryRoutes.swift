@@ -19,14 +19,12 @@ enum HistoryRoutes {
     }
     let query = incoming.request.query
     let (chosen, before) = (query["v"], query["before"])
-    let (visibility, index) = (incoming.visibility, incoming.snapshot.index)
     let text = incoming.parameters.first.flatMap(NoteAddress.id) ?? ""
     let found = try await incoming.site.scans.run {
       let history = try vault.reading().history()
       let note = try note(present, named: text, in: history, vault.vault)
       return try NoteVersions(
-        of: note, isThere: present != nil, in: history, vault.vault, chosen: chosen,
-        before: before, visibility, index)
+        of: note, isThere: present != nil, in: history, incoming, chosen: chosen, before: before)
     }
     return try HistoryView(incoming, found).reply()
   }
@@ -173,8 +171,9 @@ struct NoteVersions: Sendable {
   private(set) var older: String?
   /// The version whose lines these are.
   private(set) var chosen: String?
-  private let visibility: Visibility
-  private let index: VaultIndex
+  private let incoming: PageRequest
+  /// What the versions said that were gone through, of a note that is not there.
+  private var newer = LastStates()
   /// Nil if the texts are too large or no text.
   private(set) var lines: [LineComparison.Line]?
 
@@ -183,22 +182,21 @@ struct NoteVersions: Sendable {
   /// - Parameters:
   ///   - chosen: the name of a version; nil for the newest.
   ///   - before: the name of the version after which the list starts.
-  ///   - visibility: versions that are sealed have no lines.
-  ///   - index: of all notes.
   init(
-    of note: HistoricNote, isThere: Bool, in history: VaultHistory, _ vault: Vault,
-    chosen: String?, before: String?, _ visibility: Visibility, _ index: VaultIndex
+    of note: HistoricNote, isThere: Bool, in history: VaultHistory, _ incoming: PageRequest,
+    chosen: String?, before: String?
   ) throws {
     self.note = note
     self.isThere = isThere
-    (self.visibility, self.index) = (visibility, index)
-    let present = isThere ? try vault.folder.read(note.path).bytes : nil
+    self.incoming = incoming
+    let present = isThere ? try incoming.vault.folder.read(note.path).bytes : nil
     title = NoteDocument(present ?? []).lastingTitle(at: note.path)
     var isBefore = before != nil
     var isNewest = true
     try history.forEachStep(of: note) { step in
       defer { isNewest = false }
       if isNewest { try addPresent(present, after: step, history, isListed: !isBefore, chosen) }
+      if !isThere { try see(step, history) }
       let name = step.entry.commit.hex
       if isBefore {
         isBefore = name != before
@@ -216,12 +214,26 @@ struct NoteVersions: Sendable {
           canRestore: step.new != nil && !isSame))
       if chosen == name || (chosen == nil && self.chosen == nil) {
         self.chosen = name
-        lines = try comparison(
-          from: step.old.map { try history.content($0, at: step.origin ?? step.path) },
-          to: step.new.map { try history.content($0, at: step.path) })
+        lines = try comparison(of: step, history)
       }
       return true
     }
+  }
+
+  private mutating func see(_ step: NoteStep, _ history: VaultHistory) throws {
+    for (entry, path) in [(step.new, step.path), (step.old, step.former)] {
+      guard let entry else { continue }
+      newer.add(
+        NoteDocument(try history.content(entry, at: path)), at: path, by: incoming.visibility)
+    }
+  }
+
+  private func comparison(
+    of step: NoteStep, _ history: VaultHistory
+  ) throws -> [LineComparison.Line]? {
+    comparison(
+      from: try step.old.map { try history.content($0, at: step.former) }, at: step.former,
+      to: try step.new.map { try history.content($0, at: step.path) }, at: step.path)
   }
 
   /// What was changed since the newest commit of the note.
@@ -235,18 +247,27 @@ struct NoteVersions: Sendable {
       Version(name: "now", time: nil, device: "", kind: .present, canRestore: false))
     guard chosen == nil || chosen == "now" else { return }
     self.chosen = "now"
-    lines = comparison(from: recorded, to: present)
+    lines = comparison(from: recorded, at: step.path, to: present, at: note.path)
   }
 
   private func comparison(
-    from old: [UInt8]?, to new: [UInt8]?
+    from old: [UInt8]?, at former: VaultPath, to new: [UInt8]?, at path: VaultPath
   ) -> [LineComparison.Line]? {
     let (old, new) = (old ?? [], new ?? [])
     guard old.count + new.count <= LinesView.byteLimit, !old.contains(0), !new.contains(0),
-      [old, new].allSatisfy({ visibility.answer(for: NoteDocument($0), in: index) == .visible })
+      isShown(old, at: former), isShown(new, at: path)
     else { return nil }
     return LineComparison(from: old, to: new).lines
   }
+
+  private func isShown(_ version: [UInt8], at path: VaultPath) -> Bool {
+    incoming.answer(forVersion: NoteDocument(version), at: path, after: newer) == .visible
+  }
+}
+
+extension NoteStep {
+  /// The path of its old version.
+  fileprivate var former: VaultPath { origin ?? path }
 }
 
 extension NoteVersions.Kind {

@@ -151,6 +151,26 @@ struct HistoryTests {
     #expect(try maintenance.folder.readText("vault/n.md").contains("three"))
   }
 
+  @Test("a note that was sealed and then removed shows no line of its earlier versions")
+  func sealedAndRemoved() async throws {
+    let text = Self.note.replacing("two", with: "zebra")
+    let maintenance = try await MaintenancePage(["n.md": text, "m.md": "# Other\n"])
+    let sealed = text.replacing("id: n1", with: "id: n1\nopen_after: 2999-05-17")
+    try maintenance.folder.write(sealed, to: "vault/n.md")
+    try maintenance.tl("sync")
+    try maintenance.folder.remove("vault/n.md")
+    try maintenance.tl("sync")
+    try await maintenance.page.settled { $0.count == 1 }
+    let body = try await maintenance.browser.get("/n/n1/history").expect(lacks: "zebra").body
+    let versions = body.values(after: "/n/n1/history?v=").map { $0.prefix { $0 != "#" } }
+    #expect(versions.count == 3)
+    for version in versions {
+      for query in ["v=\(version)", "before=\(version)"] {
+        try await maintenance.browser.get("/n/n1/history?\(query)").expect(200, lacks: "zebra")
+      }
+    }
+  }
+
   @Test("unknown notes and versions are not found, and nothing is changed")
   func unknown() async throws {
     let maintenance = try await MaintenancePage(["n.md": Self.note])
