@@ -29,7 +29,7 @@ extension NoteWriter {
     do {
       try rename(media.path, to: newMedia.path)
     } catch {
-      try rename(newPath, to: path, isRecordRequired: false)
+      try moveBack(from: newPath, to: path)
       throw error
     }
     return newMedia.path
@@ -38,11 +38,16 @@ extension NoteWriter {
   /// A rename that replaces nothing.
   ///
   /// File systems that ignore case take a name that differs only in case for taken, although it is the file's own.
-  func rename(
-    _ path: VaultPath, to newPath: VaultPath, isRecordRequired: Bool = true
-  ) throws(StoreError) {
-    try record(.moved(path, to: newPath), isRequired: isRecordRequired) { () throws(StoreError) in
+  func rename(_ path: VaultPath, to newPath: VaultPath) throws(StoreError) {
+    try record(.moved(path, to: newPath)) { () throws(StoreError) in
       try changeName(path, to: newPath)
+    }
+  }
+
+  private func moveBack(from path: VaultPath, to former: VaultPath) throws(StoreError) {
+    guard let operation else { return try changeName(path, to: former) }
+    try operation.returning(from: path, to: former, in: vault.folder) { () throws(StoreError) in
+      try changeName(path, to: former)
     }
   }
 

@@ -41,11 +41,10 @@ extension NoteWriter {
     operation?.recordAdded(media, in: vault.folder)
   }
 
-  /// - Parameter isRequired: whether the change is made only if it can be recorded.
   func record(
-    _ change: FileChange, isRequired: Bool = true, _ body: () throws(StoreError) -> Void
+    _ change: FileChange, _ body: () throws(StoreError) -> Void
   ) throws(StoreError) {
-    _ = try recording(change, isRequired: isRequired) { () throws(StoreError) in
+    _ = try recording(change) { () throws(StoreError) in
       try body()
       return true
     }
@@ -53,12 +52,10 @@ extension NoteWriter {
 
   /// - Parameter body: returns false if it has changed nothing.
   func recording(
-    _ change: @autoclosure () -> FileChange, isRequired: Bool = true,
-    _ body: () throws(StoreError) -> Bool
+    _ change: @autoclosure () -> FileChange, _ body: () throws(StoreError) -> Bool
   ) throws(StoreError) -> Bool {
     guard let operation else { return try body() }
-    return try operation.recording(
-      change(), isRequired: isRequired, in: vault.folder, body)
+    return try operation.recording(change(), in: vault.folder, body)
   }
 }
 

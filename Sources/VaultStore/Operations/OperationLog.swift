@@ -178,6 +178,10 @@ package final class OperationRecorder: Sendable {
     /// Why nothing more is recorded: the file may end in the midst of a record.
     var end: StoreError?
     var problem: StoreError?
+    /// How many changes were made, recorded or not, and not taken back at once.
+    var made = 0
+    /// The names to which files were moved for a moment.
+    var returned: Set<VaultPath> = []
   }
 
   /// The largest text that is kept.
@@ -198,6 +202,20 @@ package final class OperationRecorder: Sendable {
     return OperationLog(vault).operation(number)
   }
 
+  /// Whether it has changed something, recorded or not, that was not taken back at once.
+  package var hasChanged: Bool { state.withLock { $0.made > 0 } }
+
+  /// What it has changed so far, as the log has it; nil if it has changed nothing that can be undone.
+  package var changed: LoggedOperation? {
+    guard hasChanged, var operation = logged?.withoutUndecided else { return nil }
+    let returned = state.withLock { $0.returned }
+    operation.changes.removeAll { change in
+      guard case .moved(let old, let new) = change else { return false }
+      return returned.contains(old) || returned.contains(new)
+    }
+    return operation.hasChanges ? operation : nil
+  }
+
   /// Why something that the operation has changed cannot be undone.
   package var problem: StoreError? { state.withLock { $0.problem } }
 
@@ -208,30 +226,42 @@ package final class OperationRecorder: Sendable {
 
   /// Records a change, makes it, and records that it is made.
   ///
-  /// - Parameters:
-  ///   - isRequired: false for a change that takes an earlier one back, which is made in any case.
-  ///   - body: returns false if it has changed nothing.
+  /// - Parameter body: returns false if it has changed nothing.
   /// - Throws: also `.unrecorded`, with nothing changed.
   func recording(
-    _ change: FileChange, isRequired: Bool = true, in vault: VaultFolder,
-    _ body: () throws(StoreError) -> Bool
+    _ change: FileChange, in vault: VaultFolder, _ body: () throws(StoreError) -> Bool
   ) throws(StoreError) -> Bool {
-    try begin(change, isRequired: isRequired, in: vault)
+    try begin(change, in: vault)
     // After an error it may have been made.
     let isDone = try body()
     append(isDone ? .done : .cancelled, in: vault)
     return isDone
   }
 
+  /// Takes the move of a file back that cannot be ended; recorded or not, an undo leaves it where it is then.
+  func returning(
+    from new: VaultPath, to old: VaultPath, in vault: VaultFolder,
+    _ body: () throws(StoreError) -> Void
+  ) throws(StoreError) {
+    state.withLock { state in
+      _ = state.write(.moved(new, to: old), in: vault, head)
+    }
+    try body()
+    append(.done, in: vault)
+    state.withLock { state in
+      // The move and its return.
+      state.made -= 2
+      state.returned.insert(new)
+    }
+  }
+
   /// Records a change that is made next.
   ///
   /// - Throws: `.unrecorded` if it must not be made.
-  func begin(
-    _ change: FileChange, isRequired: Bool = true, in vault: VaultFolder
-  ) throws(StoreError) {
+  func begin(_ change: FileChange, in vault: VaultFolder) throws(StoreError) {
     let refusal = state.withLock { state -> StoreError? in
       guard let problem = state.write(change, in: vault, head) else { return nil }
-      if isRequired, let path = change.replaced, let system = problem.system,
+      if let path = change.replaced, let system = problem.system,
         system.isFull || system.isOfMachine
       {
         return StoreError(path.text, .unrecorded(system))
@@ -263,7 +293,10 @@ package final class OperationRecorder: Sendable {
 
   func append(_ mark: LoggedOperation.Mark, in vault: VaultFolder) {
     state.withLock { state in
-      if mark == .done { state.problem = state.problem ?? state.unrecorded }
+      if mark == .done {
+        state.made += 1
+        state.problem = state.problem ?? state.unrecorded
+      }
       guard state.place != nil, mark == .end || state.isBegun else { return }
       _ = state.write(mark.record, in: vault, head)
       state.isBegun = false

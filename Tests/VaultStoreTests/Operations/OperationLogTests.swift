@@ -166,6 +166,7 @@ struct OperationLogTests {
       _ = try writer.create(NewNote(text: "New"))
     }
     #expect(errors.map(\.path) == ["b.md", "c.md", "c.md"])
+    #expect(recorder.hasChanged && recorder.changed?.paths == [path("a.md")])
     #expect(errors.allSatisfy { $0.system?.isFull == true })
     #expect(vault.text("a.md") == "new\n" && vault.text("b.md") == long)
     #expect(vault.text("c.md") == "three\n" && vault.text("c.media/p.jpg") == "photo")
@@ -173,6 +174,34 @@ struct OperationLogTests {
     let operation = try #require(recorder.logged)
     #expect(operation.changes.map(\.path) == [path("a.md")])
     #expect(try reversal(operation).steps.map(\.path) == [path("a.md")])
+  }
+
+  @Test("a note that moves back, because the log has no room for its media, was not changed")
+  func fullLogOfMove() throws {
+    try vault.makeFolder(".tl/local/operations")
+    let place = vault.absolute(".tl/local/operations")
+    guard let disk = MemoryDisk(at: place, size: "8k") else { return }
+    defer { withExtendedLifetime(disk) {} }
+    try vault.write(".tl/local/operations/filler", String(repeating: "x", count: 4096))
+    // The records of two moves have more than a page.
+    let folder = Array(repeating: String(repeating: "d", count: 250), count: 5)
+      .joined(separator: "/")
+    try vault.write("\(folder)/a.md", "one\n")
+    try vault.write("\(folder)/a.media/p.jpg", "photo")
+    var error: StoreError?
+    let recorder = try operate { writer in
+      do throws(StoreError) {
+        _ = try writer.move(path("\(folder)/a.md"), to: path("\(folder)/b.md"))
+      } catch let failure {
+        error = failure
+      }
+    }
+    #expect(error?.path == "\(folder)/a.media" && error?.system?.isFull == true)
+    #expect(vault.text("\(folder)/a.md") == "one\n")
+    #expect(vault.text("\(folder)/a.media/p.jpg") == "photo")
+    #expect(!recorder.hasChanged && recorder.changed == nil && recorder.problem == nil)
+    #expect(try reversal(last()).steps.isEmpty)
+    #expect(try reversal(last()).obstacles.isEmpty)
   }
 
   @Test("an undo that finds no room for its first record is none, and leaves no file")
@@ -188,7 +217,7 @@ struct OperationLogTests {
     #expect(throws: StoreError.self) { try recorder.begin(change, in: vault.folder) }
     #expect(try log.folder.numbers().isEmpty && recorder.number == nil)
     // Nothing was changed that could not be undone.
-    #expect(recorder.problem == nil)
+    #expect(recorder.problem == nil && !recorder.hasChanged)
   }
 
   @Test("a text that is too large to be kept does not hide what else the operation changed")
