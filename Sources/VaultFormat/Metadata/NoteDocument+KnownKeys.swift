@@ -114,9 +114,17 @@ extension NoteDocument {
   package func number(of key: String) -> Double? {
     let known = KnownKey.named(key).flatMap { frontMatter?.field(of: $0.key) }
     guard let text = (known ?? frontMatter?.field(named: key))?.value.text,
-      let number = CoreSchema.number(text), number.isFinite
+      let number = Double(number: text)
     else { return nil }
     return number
+  }
+}
+
+extension Double {
+  /// The value of a scalar; nil for anything but a number, and for one that is not finite.
+  package init?(number text: String) {
+    guard let number = CoreSchema.number(text), number.isFinite else { return nil }
+    self = number
   }
 }
 

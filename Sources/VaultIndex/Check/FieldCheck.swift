@@ -37,6 +37,8 @@ struct FieldCheck {
     case .id: return !isScalar || Self.idProblem(text) != nil
     case .coordinates: return (try? Coordinates(String(decoding: text, as: UTF8.self))) == nil
     case .latitude, .longitude: return true
+    case .temperature:
+      return !isScalar || Double(number: String(decoding: text, as: UTF8.self)) == nil
     case .category: return settings.hasCategories && !(isScalar && settings.spells(category: text))
     default: return false
     }
@@ -77,6 +79,13 @@ struct FieldCheck {
           .warning, isSwapped ? .swappedCoordinates : .unreadableCoordinates,
           message: isSwapped ? "\(error); \(error.hint)" : "\(error)", field: field)
       }
+    }
+    if let field = known[.temperature], !field.value.isNull,
+      field.value.text.flatMap({ Double(number: $0) }) == nil
+    {
+      let text = field.value.text.map { ": \($0.clipped)" } ?? ""
+      report(
+        .warning, .unreadableNumber, message: "\(field.name) is not a number\(text)", field: field)
     }
     if let field = known[.category], settings.hasCategories {
       for name in document.names(of: .category).prefix(1)

@@ -81,10 +81,16 @@ struct VaultCheckerTests {
           "8.md": "---\nid: '@1'\ncreated: 2026-11-20\n\(way)---\n",
           "9.md":
             "---\nid: a9\ncreated: 2026-11-20\npublish: maybe\nanonymous: 3\nstarred: [x]\n\(way)---\n",
+          "10.md": "---\nid: b0\ncreated: 2026-11-20\ntemperature: warm\n\(way)---\n",
+          "11.md": "---\nid: b1\ncreated: 2026-11-20\ntemperature: [1, 2]\n\(way)---\n",
+          "12.md": "---\nid: b2\ncreated: 2026-11-20\ntemperature: -2.5\n\(way)---\n",
+          "13.md": "---\nid: b3\ncreated: 2026-11-20\ntemperature: ~\n\(way)---\n",
+          "14.md": "---\nid: b4\ncreated: 2026-11-20\ntemperature: ''\n\(way)---\n",
         ], configuration: configuration)
       #expect(
         vault.lines == [
           "1.md:3:1: warning: unreadable-time",
+          "10.md:4:1: warning: unreadable-number", "11.md:4:1: warning: unreadable-number",
           "2.md:4:1: warning: unreadable-boolean", "2.md:5:1: warning: unreadable-tags",
           "2.md:6:1: warning: unreadable-number", "3.md:4:1: info: updated-before-created",
           "5.md:4:1: info: unknown-category", "6.md:4:1: info: category-spelling",
