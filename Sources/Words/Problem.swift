@@ -36,6 +36,14 @@ package struct Problem: Error, Hashable {
   package var what: String
   /// What to do next; a line each.
   package var hints: [String]
+  /// The hint of an error that says that nothing was changed, or to try again, unless a caller has replaced it.
+  private var attempt: Attempt?
+
+  private struct Attempt: Hashable {
+    let hint: String
+    /// What to do before the next try.
+    let remedy: String
+  }
 
   /// Where and what, in one line.
   package var message: String { (place.map { "\($0): " } ?? "") + what }
@@ -48,6 +56,18 @@ package struct Problem: Error, Hashable {
   ) {
     (self.what, self.place, self.kind) = (what, place, kind)
     hints = hint.map { [$0] } ?? []
+  }
+
+  /// The same where other changes were made before.
+  ///
+  /// No hint of its own says then that nothing was changed; those of callers stay.
+  ///
+  /// - Parameter next: what to do once it can be done.
+  package func afterChanges(then next: String) -> Problem {
+    guard let attempt, let position = hints.firstIndex(of: attempt.hint) else { return self }
+    var problem = self
+    problem.hints[position] = "\(attempt.remedy), then \(next)"
+    return problem
   }
 
   /// Why a command line, or what was given elsewhere, cannot be used.
@@ -64,8 +84,9 @@ extension Problem {
     switch error {
     case let error as Problem: self = error
     case let error as StoreError: self.init(error, paths)
-    case let error as SystemError where error.isFull && !error.isWatchLimit:
-      self.init("\(error)", hint: "free some space and try again", kind: .noRoom)
+    case let error as SystemError where error.isFull && !error.isWatchLimit || error.isReadOnly:
+      self.init("\(error)")
+      explain(error, in: "")
     case let error as NoteConflict: self.init(error, paths)
     case is NoteConflict.Undecided:
       self.init(
@@ -105,22 +126,54 @@ extension Problem {
         what = "another tl due --notify is at work\(process)"
         hints = ["nothing was told twice; what that one cannot show is told later"]
       }
-    case .unrecorded(let system) where system.isFull:
+    case .unrecorded(let system) where system.isFull && system.endsWriting:
       kind = .noRoom
-      hints = ["free some space, such as by tl trash empty, then try again"]
-    case .system(let system) where system.isFull:
-      kind = .noRoom
-      hints = ["nothing was changed; free some space and try again"]
-    case .system(let system) where system.isDenied || system.isReadOnly:
-      if system.isReadOnly { kind = .notWritable }
-      hints = ["nothing was changed; check who owns the file and its folder (ls -ld)"]
+      ask(
+        Self.makeRoom, "free some space, such as by tl trash empty, then try again")
+    case .unrecorded(let system), .system(let system): explain(system, in: "nothing was changed; ")
     case .keepsChanging, .isOpenElsewhere:
       kind = .locked
-      hints = ["nothing was changed; close the other program, then try again"]
-    case .taken: hints = ["choose another name; nothing was changed"]
-    case .link: hints = ["tl does not follow links; put a copy there instead of the link"]
-    default: break
+      ask(
+        "close the other program", "nothing was changed; close the other program, then try again")
+    case .taken:
+      kind = .refused
+      ask("choose another name", "choose another name; nothing was changed")
+    case .link:
+      kind = .refused
+      hints = ["tl does not follow links; put a copy there instead of the link"]
+    case .wrongKind, .tooLarge, .unknownNumber, .invalidName, .notText: kind = .refused
+    case .changedWhileCopied, .wrongCopy: break
     }
+  }
+
+  /// - Parameter unchanged: the beginning of a hint.
+  private mutating func explain(_ system: SystemError, in unchanged: String) {
+    if system.isFull, system.endsWriting {
+      kind = .noRoom
+      ask(Self.makeRoom, "\(unchanged)free some space and try again")
+    } else if system.isFull {
+      // The limit of one file: others can be written.
+      kind = .refused
+      ask(
+        "raise the limit",
+        "\(unchanged)the file system, or a limit of this user (ulimit -f), takes no file of this size"
+      )
+    } else if system.isReadOnly {
+      kind = .notWritable
+      ask("make the disk writable", "\(unchanged)make the disk writable and try again")
+    } else if system.isDenied {
+      let remedy = "check who owns the file and its folder (ls -ld)"
+      ask(remedy, unchanged + remedy)
+    } else if system.isMissing {
+      kind = .refused
+    }
+  }
+
+  private static let makeRoom = "make room, such as by tl trash empty"
+
+  private mutating func ask(_ remedy: String, _ hint: String) {
+    attempt = Attempt(hint: hint, remedy: remedy)
+    hints = [hint]
   }
 
   private init(_ refusal: Vault.WriteRefusal, _ paths: PathDisplay) {

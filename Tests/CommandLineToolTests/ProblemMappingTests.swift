@@ -67,6 +67,16 @@ struct ProblemMappingTests {
     Example(
       SystemError(28, .write), "no space left on device", ["free some space and try again"], 2
     ),
+    Example(
+      StoreError("a.md", .system(SystemError(30, .write))), "a.md: read-only file system",
+      ["nothing was changed; make the disk writable and try again"], 2
+    ),
+    Example(
+      StoreError("a.md", .unrecorded(SystemError(30, .write))),
+      "a.md: stays as it is, since what tl undo needs to take the change back cannot be kept: "
+        + "read-only file system",
+      ["nothing was changed; make the disk writable and try again"], 2
+    ),
     Example(SystemError(28, .watch), "no space left on device", [], 2),
     Example(
       StoreError("a.md", .system(SystemError(13, .open))), "a.md: permission denied",
@@ -134,6 +144,30 @@ struct ProblemMappingTests {
       #expect(words.hints == example.hints, "\(example.message)")
       #expect(words.status.rawValue == example.status, "\(example.message)")
     }
+  }
+
+  @Test("after other changes an error's own hint is another one, and those of callers stay")
+  func afterChanges() {
+    var full = Problem(StoreError("a.md", .system(SystemError(28, .write))))
+    full.hints.append("the text could not be kept anywhere; it is: A walk")
+    #expect(
+      full.afterChanges(then: "repeat it").hints == [
+        "make room, such as by tl trash empty, then repeat it",
+        "the text could not be kept anywhere; it is: A walk",
+      ])
+    full.hints = ["its links stay"]
+    #expect(full.afterChanges(then: "repeat it").hints == ["its links stay"])
+  }
+
+  @Test("the limit of one file's size ends no change of several")
+  func endsWriting() {
+    func ends(_ code: Int32) -> [Bool] {
+      let system = SystemError(code, .write)
+      let reasons: [StoreError.Reason] = [.system(system), .unrecorded(system)]
+      return reasons.map { Problem(StoreError("a", $0)).endsWriting }
+    }
+    #expect(ends(28) == [true, true] && ends(30) == [true, true])
+    #expect(ends(27) == [false, false] && ends(13) == [false, false])
   }
 
   @Test(

@@ -106,23 +106,22 @@ package final class Session {
   }
 
   private func warnOfUnrecorded() {
-    guard let operation = begunOperation, let problem = operation.problem else { return }
-    let what = operation.number == nil ? "this" : "all of this"
+    guard let operation = begunOperation, operation.hasChanged, let problem = operation.problem
+    else { return }
+    let what = operation.changed == nil ? "this" : "all of this"
     console.warn("tl undo cannot take \(what) back: \(problem.path) \(problem)")
   }
 
   /// The error of a command that a disk has ended, with what it had changed before.
   private func ended(by error: Problem) -> Problem {
-    guard let made = begunOperation?.logged?.withoutUndecided, made.hasChanges else { return error }
-    var error = error
-    error.what += "; \(made.summary) \(made.paths.count == 1 ? "was" : "were") changed before"
-    if made.head.undoes == nil {
-      error.what += ", which tl undo takes back"
-      let first =
-        error.kind == .notWritable
-        ? "make the disk writable" : "make room, such as by tl trash empty"
-      error.hints = ["\(first), then repeat the command for the others"]
+    guard let operation = begunOperation, operation.hasChanged else { return error }
+    var error = error.afterChanges(then: "repeat the command for the others")
+    guard let made = operation.changed else {
+      error.what += "; what was done before stays"
+      return error
     }
+    error.what += "; \(made.summary) \(made.paths.count == 1 ? "was" : "were") changed before"
+    if made.head.undoes == nil { error.what += ", which tl undo takes back" }
     return error
   }
 

@@ -40,8 +40,18 @@ struct PageProblemTests {
       507, "disk_full", isFull),
     // A name may have the first words of a sealed note.
     Example(
-      StoreError("secret.md", .taken), 500, "failed",
+      StoreError("secret.md", .taken), 409, "conflict",
       "Exists already. Choose another name; nothing was changed."),
+    Example(
+      StoreError("a.md", .unrecorded(SystemError(30, .write))), 403, "forbidden",
+      "Stays as it is, since what tl undo needs to take the change back cannot be kept: read-only file system."
+    ),
+    Example(
+      SyncError.store(StoreError("a.md", .link)), 409, "conflict", "Is a symbolic link"),
+    Example(StoreError("a.md", .notText), 409, "conflict", "Is not text in UTF-8"),
+    Example(
+      StoreError("a.md", .system(SystemError(27, .write))), 409, "conflict",
+      "File too large. Nothing was changed; the file system"),
     Example(
       Vault.WriteRefusal.newerFormat(7), 403, "forbidden",
       "This vault has format 7; this tl writes format 1. Install a newer tl to write to it; reading works."

@@ -69,7 +69,7 @@ struct BadDayTests {
     }
     #expect(try page.text("n.md") == pinned)
     let unpinned = try await browser.post("/n/n1/unpin", [:])
-    #expect(unpinned.status == (isReadOnly ? 500 : 507) && unpinned.body.contains(reason))
+    #expect(unpinned.status == (isReadOnly ? 403 : 507) && unpinned.body.contains(reason))
     #expect(try page.text("n.md") == pinned)
     withExtendedLifetime(disk) {}
   }
