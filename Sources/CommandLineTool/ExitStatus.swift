@@ -10,7 +10,7 @@ package enum ExitStatus: Int32, CaseIterable {
   case conflict = 3
   case authenticationFailed = 4
   case unreachable = 5
-  /// Another process holds the vault's lock, or has a file of it open to write to it.
+  /// Another process holds a lock of the vault or of git, has a file open to write to it, or keeps changing one.
   case locked = 6
   case wrongUsage = 64
 
@@ -23,7 +23,8 @@ package enum ExitStatus: Int32, CaseIterable {
     case .conflict: "a conflict copy was kept, or is left"
     case .authenticationFailed: "the remote did not accept who you are"
     case .unreachable: "the remote could not be reached"
-    case .locked: "another process is writing to the vault"
+    case .locked:
+      "another program holds a lock of the vault or of git, or is writing to a file of it"
     case .wrongUsage: "the command line is wrong"
     }
   }
