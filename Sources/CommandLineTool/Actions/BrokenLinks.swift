@@ -60,7 +60,11 @@ struct BrokenLinks {
         if isChange { (count, notes) = (count + rewritten, notes + 1) }
       } catch {
         var failure = Problem(error, at: path)
-        failure.hints = ["its links to the moved note stay as they were; tl doctor lists them"]
+        failure.hints = [
+          failure.endsWriting
+            ? "the links that were not rewritten stay as they were; tl doctor lists them"
+            : "its links to the moved note stay as they were; tl doctor lists them"
+        ]
         try session.continueAfter(failure)
       }
     }

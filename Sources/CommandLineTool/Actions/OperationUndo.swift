@@ -107,9 +107,10 @@ struct OperationUndo {
       for failure in try vault.writer().carryOut(part) {
         var problem = failure.problem
         if problem.endsWriting {
-          // What was begun counts as undone, or redone.
           let (back, again) = verb == "undid" ? ("redo", "undo") : ("undo", "redo")
-          problem.hints = ["once the disk can be written: tl \(back), then tl \(again) again"]
+          // What was begun counts as undone, or redone.
+          let first = recorder.number == nil ? "" : "tl \(back), then "
+          problem.hints = ["once the disk can be written: \(first)tl \(again) again"]
         }
         try session.continueAfter(problem)
       }

@@ -27,17 +27,28 @@ struct RemoveCommand: WritingCommand {
     let broken = vault.links(brokenByMoving: notes.map(\.path), to: nil)
     var numbers: [Int] = []
     var media: [MediaFile] = []
+    var staying = notes.map(\.path)
+    // Also where the disk ends the command: what is in the trash is told.
+    defer { summarize(numbers, media, broken, staying, vault) }
     for note in notes {
       let writer = try vault.writer()
       try vault.session.attempt {
         let result = try writer.remove(note.path)
         numbers.append(result.entry.number)
+        staying.removeAll { $0 == note.path }
         try vault.console.line(note.id, note.path)
         report(result, vault, media: &media)
       }
     }
+  }
+
+  private func summarize(
+    _ numbers: [Int], _ media: [MediaFile], _ broken: [BrokenLink], _ staying: [VaultPath],
+    _ vault: OpenVault
+  ) {
     guard !numbers.isEmpty else { return }
-    BrokenLinks(links: broken, vault: vault).warn()
+    let whole = staying.isEmpty ? [] : Set(vault.links(brokenByMoving: staying, to: nil))
+    BrokenLinks(links: broken.filter { !whole.contains($0) }, vault: vault).warn()
     let files = media.isEmpty ? "" : " with \(MediaSummary.words(of: media))"
     let words = numbers.count == 1 ? "" : "\(numbers.count) notes "
     let list = numbers.map(String.init).joined(separator: " ")

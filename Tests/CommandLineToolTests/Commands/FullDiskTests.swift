@@ -83,6 +83,65 @@ struct FullDiskTests {
     withExtendedLifetime(log) {}
   }
 
+  @Test("what went into the trash before the disk was full is told, also without a record")
+  func removal() throws {
+    guard disk != nil else { return }
+    var runner = runner
+    try write(["a", "b", "c", "d"])
+    try folder.write("---\nid: notee\n---\n[a](a.md) [c](c.md)\n", to: "vault/e.md")
+    // The folder of the trash and the lock are there already.
+    try runner.tl("rm", "-y", "d.md")
+    guard let log = MemoryDisk(at: folder.path("vault/.tl/local/operations"), size: "4k") else {
+      return
+    }
+    try folder.write(String(repeating: "x", count: 4096), to: "vault/.tl/local/operations/filler")
+    // A page for the record of each entry.
+    try fill(leaving: 8192)
+    let output = try runner.tl("rm", "-y", "a.md", "b.md", "c.md")
+    let words = output.stderrText
+    #expect(output.status == 2 && output.stdoutText.contains("b.md"))
+    #expect(!FileManager.default.fileExists(atPath: folder.path("vault/b.md")))
+    #expect(try folder.readText("vault/c.md").contains("notec"))
+    #expect(words.contains("2 notes moved to the trash; tl trash restore 2 3"), "\(words)")
+    #expect(words.contains("the link a.md leads nowhere"), "\(words)")
+    #expect(!words.contains("the link c.md") && !words.contains("nothing was changed"), "\(words)")
+    #expect(words.contains("what was done before stays"), "\(words)")
+    withExtendedLifetime(log) {}
+  }
+
+  @Test("links that a full disk keeps from being rewritten are not said to come with a repetition")
+  func links() throws {
+    guard disk != nil else { return }
+    var runner = runner
+    try write(["a"])
+    let rest = String(repeating: "x", count: 12_000)
+    try folder.write("---\nid: notee\n---\n[a](a.md)\n\(rest)\n", to: "vault/e.md")
+    try runner.tl("pin", "a.md")
+    try fill(leaving: 8192)
+    let output = try runner.tl("mv", "a.md", "b.md", "--links")
+    #expect(output.status == 2 && output.stdoutText.contains("b.md"))
+    #expect(output.stderrText.contains("hint: the links that were not rewritten stay"))
+    #expect(output.stderrText.contains("b.md was changed before, which tl undo takes back"))
+    #expect(!output.stderrText.contains("repeat the command"), "\(output.stderrText)")
+  }
+
+  @Test("an undo that could not begin is to be repeated alone")
+  func undo() throws {
+    guard disk != nil else { return }
+    var runner = runner
+    try write(["a"])
+    try runner.tl("pin", "a.md")
+    try fill(leaving: 0)
+    let output = try runner.tl("undo")
+    #expect(output.status == 2)
+    #expect(
+      output.stderrText.contains("hint: once the disk can be written: tl undo again"),
+      "\(output.stderrText)")
+    try FileManager.default.removeItem(atPath: folder.path("vault/filler"))
+    try runner.tl("undo").expect(0)
+    #expect(try !folder.readText("vault/a.md").contains("pinned"))
+  }
+
   @Test("on a read-only disk one error is printed for many notes")
   func readOnly() throws {
     guard let disk else { return }
