@@ -186,7 +186,8 @@ enum ActionRoutes {
 extension PageRequest {
   /// Changes notes one by one, each as a whole or not at all; other writes get their turn in between.
   ///
-  /// - Returns: `failed` has also those that were not tried, since nothing more can be written to the disk.
+  /// - Returns: `failed` has also those that were not tried, since nothing more can be written to the disk, and not those
+  ///   that needed no change.
   /// - Throws: that error of the disk if no note was changed.
   func edit(
     _ notes: [(path: VaultPath, id: NoteID)],
@@ -197,8 +198,9 @@ extension PageRequest {
       let part = Array(notes[start..<min(start + 50, notes.count)])
       let before = changed
       let result = try await write { writer in
-        var (changed, failed, isEnded) = (0, 0, false)
+        var (changed, failed, tried, isEnded) = (0, 0, 0, false)
         for note in part {
+          tried += 1
           do {
             if try writer.edit(note.path, provisionalID: note.id, change).isChange { changed += 1 }
           } catch {
@@ -208,11 +210,11 @@ extension PageRequest {
             if isEnded { break }
           }
         }
-        return (changed: changed, failed: failed, isEnded: isEnded)
+        return (changed: changed, failed: failed, tried: tried, isEnded: isEnded)
       }
       changed += result.changed
       failed += result.failed
-      if result.isEnded { return (changed, notes.count - changed) }
+      if result.isEnded { return (changed, failed + notes.count - start - result.tried) }
     }
     return (changed, failed)
   }
