@@ -73,7 +73,7 @@ extension APIProblem {
 
   /// Of whatever a handler can throw.
   init(_ error: any Error) {
-    switch error {
+    switch (error as? ErrorAfterChanges)?.error ?? error {
     case let problem as APIProblem: self = problem
     case let error as HTTPErrorReply: self = Self.of(status: error.reply.status)
     case let error as FieldAssignment.Failure:
@@ -86,7 +86,11 @@ extension APIProblem {
       self.init(
         .conflict, "front_matter", "The note's front matter cannot be changed: \(error).",
         next: "Mend it in an editor; tl doctor names the line.")
-    default: self = Self.of(PageProblem(error))
+    default:
+      self = Self.of(PageProblem(error))
+      if let changed = (error as? ErrorAfterChanges)?.changed, status == .forbidden {
+        next = "\(changed)."
+      }
     }
   }
 

@@ -1,5 +1,6 @@
 internal import HTTPTypes
 internal import Journal
+internal import SystemCalls
 internal import VaultFormat
 internal import VaultIndex
 internal import VaultStore
@@ -51,9 +52,17 @@ struct PageProblem: Error, Hashable, Sendable {
     .unsupportedMediaType, "Compressed",
     "What was sent is compressed, and is taken only as it is. Nothing was changed.")
 
+  /// What a change, or a page, is about has gone.
+  static let isGone = PageProblem(
+    .notFound, "Not found",
+    "What this is about is not there any more: it was moved or removed meanwhile.")
+
   /// Of whatever reading or writing notes can throw.
-  init(_ error: any Error) {
+  ///
+  /// - Parameter changed: said where something was changed before the error.
+  init(_ error: any Error, changed: String? = nil) {
     switch error {
+    case let error as ErrorAfterChanges: self.init(error.error, changed: error.changed)
     case let problem as PageProblem: self = problem
     case let question as PlaceQuestion:
       self.init(.unprocessableContent, "Which place?", question.text, next: nil)
@@ -66,7 +75,7 @@ struct PageProblem: Error, Hashable, Sendable {
     case is NoteConflict:
       self.init(
         .conflict, "Changed meanwhile",
-        "The note was changed meanwhile in the same lines. Nothing was changed: open it again.",
+        "The note was changed meanwhile in the same lines. \(changed ?? "Nothing was changed"): open it again.",
         next: nil)
     case let error as EditError:
       self.init(
@@ -79,17 +88,24 @@ struct PageProblem: Error, Hashable, Sendable {
       self.init(
         of: Problem(problem, of: .tracker, .vault), kept: "nothing was written",
         next: Next(path: "/since?new=1", label: "Back to the trackers"))
+    case let error as StoreError where error.system?.isMissing == true: self = .isGone
     default:
-      self.init(of: Problem(error, .vault))
+      self.init(of: Problem(error, .vault), changed: changed)
       if error is QueryParser.Failure { (status, title) = (.badRequest, "Not a search") }
     }
   }
 
   /// By its kind; without its place, which may be the name of a sealed note.
   ///
-  /// - Parameter kept: what is said instead of hints that are for the command line alone.
-  init(of problem: Problem, kept: String? = nil, next: Next? = timeline) {
-    let text = ([problem.what] + (kept.map { [$0] } ?? problem.hints)).asSentences
+  /// - Parameters:
+  ///   - kept: what is said instead of hints that are for the command line alone.
+  ///   - changed: said where something was changed before the error.
+  init(
+    of problem: Problem, kept: String? = nil, changed: String? = nil, next: Next? = timeline
+  ) {
+    let hints = changed.map { [$0] + problem.afterChanges(then: "try again").hints }
+    let text = ([problem.what] + (kept.map { [$0] } ?? hints ?? problem.hints)).asSentences
+    let state = changed ?? "Nothing was changed"
     switch problem.kind {
     case .failure: self.init(.internalServerError, "That failed", text, next: next)
     case .authenticationFailed, .unreachable:
@@ -100,11 +116,11 @@ struct PageProblem: Error, Hashable, Sendable {
     case .locked:
       self.init(
         .serviceUnavailable, "Busy",
-        "Another program is writing to this vault. Nothing was changed: try again.", next: nil)
+        "Another program is writing to this vault. \(state): try again.", next: nil)
     case .noRoom:
       self.init(
         .insufficientStorage, "No room",
-        "There is no room left on the disk. Nothing was changed: make room, then try again.",
+        "There is no room left on the disk. \(state): make room, then try again.",
         next: nil)
     }
   }
@@ -121,6 +137,23 @@ struct PlaceQuestion: Error {
 
   var text: String {
     "“\(name)” is \(choices.count) places: choose one below, or write =\(name) for the name alone."
+  }
+}
+
+/// An error of a request that had changed something before.
+struct ErrorAfterChanges: Error, CustomStringConvertible {
+  let error: any Error
+  /// What is said of that, without a full stop.
+  let changed: String
+
+  var description: String { "\(error)" }
+}
+
+extension OperationRecorder {
+  /// What an error says of the changes before it; nil if there are none.
+  var changedBefore: String? {
+    guard hasChanged else { return nil }
+    return changed == nil ? PageWords.partChanged : PageWords.partChangedAndLogged
   }
 }
 

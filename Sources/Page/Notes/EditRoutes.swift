@@ -59,7 +59,7 @@ enum EditRoutes {
       }
       return answer(incoming, outcome)
     } catch  where !incoming.request.wantsJSON {
-      return try reply(incoming, form, for: nil, problem: saved(error), asking: error)
+      return try reply(incoming, form, for: nil, problem: saved(incoming, error), asking: error)
     }
   }
 
@@ -122,7 +122,7 @@ enum EditRoutes {
       }
       guard !incoming.request.wantsJSON, !(error is IndexIsBehind) else { throw error }
       return try reply(
-        incoming, form, for: found, media: media, problem: saved(error), asking: error)
+        incoming, form, for: found, media: media, problem: saved(incoming, error), asking: error)
     }
   }
 
@@ -176,8 +176,8 @@ enum EditRoutes {
   /// The most places to choose from: of the most people first, so that the others are hamlets.
   private static let placeLimit = 20
 
-  private static func saved(_ error: any Error) -> String {
-    "\(PageProblem(error).text) The text below is not saved yet."
+  private static func saved(_ incoming: PageRequest, _ error: any Error) -> String {
+    "\(PageProblem(error, changed: incoming.recorder?.changedBefore).text) The text below is not saved yet."
   }
 
   /// No browser lets a page fill in chosen files; the scripts keep them.

@@ -88,6 +88,15 @@ extension PageRequest {
   func handled(by route: Route) async throws -> Reply {
     defer { recorder?.finish() }
     do {
+      return try await answered(by: route)
+    } catch  where !(error is HTTPErrorReply) {
+      guard let changed = recorder?.changedBefore else { throw error }
+      throw ErrorAfterChanges(error: error, changed: changed)
+    }
+  }
+
+  private func answered(by route: Route) async throws -> Reply {
+    do {
       return try await route.handler(self)
     } catch is IndexIsBehind {
     } catch let error as StoreError

@@ -59,6 +59,8 @@ extension PageWords {
     "What was changed here in the last 90 days. What was written since stays when a change is taken back."
   static let noChanges = "Nothing was changed here lately."
   static let canTakeBack = "Recent changes can take this back."
+  static let partChanged = "A part was changed before"
+  static let partChangedAndLogged = "A part was changed before, which Recent changes can take back"
   static let sync = "A sync"
   static let received = "Received"
   static let isFromPhone = ", from a phone"

@@ -82,6 +82,30 @@ struct PageProblemTests {
     }
   }
 
+  @Test("a file that is gone is no failure")
+  func missing() {
+    let problem = PageProblem(StoreError("a.md", .system(SystemError(2, .open))))
+    #expect(problem.status == .notFound && problem.text.contains("moved or removed meanwhile"))
+  }
+
+  @Test("where something was changed before an error, it does not say that nothing was")
+  func afterChanges() {
+    let errors: [StoreError] = [
+      StoreError("w", .locked(.write, holder: 7)), StoreError("a.md", .keepsChanging(tries: 5)),
+      StoreError("a.md", .system(SystemError(28, .write))), StoreError("a.md", .taken),
+      StoreError("a.md", .system(SystemError(13, .open))),
+      StoreError("a.md", .system(SystemError(30, .write))),
+    ]
+    for error in errors {
+      let later = ErrorAfterChanges(error: error, changed: "A part was changed before")
+      let (page, api) = (PageProblem(later), APIProblem(later))
+      #expect(page.status == PageProblem(error).status)
+      #expect(page.text.contains("A part was changed before"), "\(page.text)")
+      #expect(!page.text.lowercased().contains("nothing was changed"), "\(page.text)")
+      #expect(api.message == page.text && api.next != "Nothing was changed.")
+    }
+  }
+
   @Test("a value that the API cannot use is named")
   func values() {
     let problem = APIProblem(FieldAssignment.Failure.notABoolean(key: "pinned", value: "maybe"))
