@@ -115,13 +115,17 @@ package final class Session {
   /// The error of a command that a disk has ended, with what it had changed before.
   private func ended(by error: Problem) -> Problem {
     guard let operation = begunOperation, operation.hasChanged else { return error }
-    var error = error.afterChanges(then: "repeat the command for the others")
+    // Another undo would go further back.
+    let next =
+      operation.head.undoes == nil
+      ? "repeat the command for the others" : "look at tl undo --list"
+    var error = error.afterChanges(then: next)
     guard let made = operation.changed else {
       error.what += "; what was done before stays"
       return error
     }
     error.what += "; \(made.summary) \(made.paths.count == 1 ? "was" : "were") changed before"
-    if made.head.undoes == nil { error.what += ", which tl undo takes back" }
+    if operation.head.undoes == nil { error.what += ", which tl undo takes back" }
     return error
   }
 
