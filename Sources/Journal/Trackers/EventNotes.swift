@@ -70,7 +70,7 @@ struct EventNotes {
     var events: [TrackerEvent] = []
     for position in positions {
       let (path, note) = (index.path(position), index[position])
-      guard note.flags.kind == nil else { continue }
+      guard note.flags.kind == nil, index.opening(position) == nil else { continue }
       var value: Double?
       if let key = source.valueKey {
         guard let document = reader.document(at: path) else { continue }

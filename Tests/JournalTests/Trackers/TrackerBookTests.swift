@@ -12,10 +12,14 @@ struct TrackerBookTests {
   private static let now = NoteTime(instant: 1_795_194_191, zone: zone)
 
   /// A line for each tracker: its name, and its events as `DAY text value`.
-  private static func book(_ files: [String: String]) throws -> [String] {
+  ///
+  /// - Parameter today: for what is sealed; nil to read it as it is.
+  private static func book(
+    _ files: [String: String], on today: CalendarDay? = nil
+  ) throws -> [String] {
     let folder = try TemporaryFolder(files)
     let vault = try Vault(opening: folder.path)
-    let scanner = VaultScanner(vault, zone: zone, threads: 2, sealedOn: nil)
+    let scanner = VaultScanner(vault, zone: zone, threads: 2, sealedOn: today)
     let index = try scanner.scan(NoteQuery(), keepsText: true)
     let book = TrackerBook(
       try TrackerFile.all(of: vault, index, scanner, now: now, zone: zone) { _, _ in nil })
@@ -90,6 +94,17 @@ struct TrackerBookTests {
       "kaia.md": "---\ntl: person\ntags: [tea]\n---\nText\n",
     ])
     #expect(found == ["open: ", "tea: 2026-01-05"])
+  }
+
+  @Test("a sealed note is no event, also of a query that asks for nothing but its day")
+  func sealed() throws {
+    let found = try Self.book(
+      [
+        "trackers/tea.md": Self.tracker("from: since:2026-01-01"),
+        "a.md": "---\ndate: 2026-02-01\n---\nText\n",
+        "b.md": "---\ndate: 2026-03-01\nopen_after: 2030-01-01\n---\nText\n",
+      ], on: Self.now.day)
+    #expect(found == ["tea: 2026-02-01 Text"])
   }
 
   @Test("a query that cannot be read, or finds everything, finds nothing")
