@@ -43,8 +43,8 @@ enum FeedRoutes {
           entries: entries.compactMap { entry(of: $0, incoming, addresses) })
         return Array(feed.text.utf8)
       }
-      return Reply(.ok, "application/atom+xml; charset=utf-8", body: .bytes(bytes)).with(.file)
-    }
+      return Reply(.ok, "application/atom+xml; charset=utf-8", body: .bytes(bytes))
+    }.with(.file)
   }
 
   /// Has nothing that a reader chooses, such as further fields, a cookie or another spelling of the address: each would

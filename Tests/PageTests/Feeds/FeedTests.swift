@@ -62,7 +62,8 @@ struct FeedTests {
     let address = try feed(page, "")
     let reader = Browser(page: page)
     let tag = try #require(try await reader.get(address).header("etag"))
-    #expect(try await reader.get(address, ["If-None-Match": tag]).status == 304)
+    let same = try await reader.get(address, ["If-None-Match": tag]).expect(304)
+    #expect(same.header("content-security-policy") == "default-src 'none'; sandbox")
     try page.folder.write("# New\n", to: "vault/c.md")
     try await page.settled { $0.count == 3 }
     try await reader.get(address, ["If-None-Match": tag]).expect(200, has: "New")
