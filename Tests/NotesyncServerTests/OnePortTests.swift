@@ -104,6 +104,27 @@ struct OnePortTests {
     }
   }
 
+  @Test("tl serve feed add prints the addresses of a feed and of its calendar, which open both")
+  func feed() async throws {
+    try await serve { served in
+      let host = try served.pageHost()
+      let printed = try runProgram(
+        try #require(builtProgram("tl-net")),
+        ["--vault", "vault", "serve", "feed", "add", "Everything"], in: served.folder.path,
+        environment: [
+          "HOME": served.folder.path("home"), "PATH": "/usr/bin:/bin", "TZ": "UTC",
+        ]
+      ).expect(0, errHas: "a calendar the second")
+      let addresses = printed.stdoutText.split(separator: "\n").map(String.init)
+      let start = "http://\(host)"
+      #expect(addresses.count == 2 && addresses.allSatisfy { $0.hasPrefix(start) })
+      for (address, type) in zip(addresses, ["application/atom+xml", "text/calendar"]) {
+        try await served.send("GET", String(address.dropFirst(start.count)), ["Host": host])
+          .expect(200, has: "Hello", type)
+      }
+    }
+  }
+
   @Test("one process answers the browser and the apps, each by its own rules")
   func both() async throws {
     try await serve { served in

@@ -14,7 +14,7 @@ struct CalendarICSCommand: ReadingCommand {
       Birthdays of the last year to the next five, trackers that have an interval, with an alarm at the time when they are \
       due, and notes that open. --what chooses among birthdays, due, capsules, milestones and notes. --vdir writes a file for each event, \
       as khal and vdirsyncer have them in a folder, and removes those that tl wrote there before. Many calendars drop the \
-      alarms of a subscription: tl due tells what is due.
+      alarms of a subscription: tl due tells what is due. tl serve feed add makes an address to subscribe to.
       """)
 
   @Option(

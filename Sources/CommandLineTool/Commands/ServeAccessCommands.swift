@@ -123,10 +123,13 @@ struct ServeTokenRemoveCommand: ServeNetworkCommand {
 struct ServeFeedCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "feed",
-    abstract: "Let a feed reader follow notes",
+    abstract: "Let a feed reader follow notes, and a calendar subscribe to them",
     discussion: """
       A feed has the 50 newest notes of a filter, at an address that nobody can guess and that opens nothing else. \
-      Whoever has the address reads the texts of these notes; their media need a browser that is signed in.
+      Whoever has the address reads the texts of these notes; their media need a browser that is signed in. A second \
+      address with the same secret is a calendar, as tl calendar ics writes it: the filter's 1,000 newest notes, the \
+      birthdays and milestones of persons whose pages match it, and trackers that match it, at the time when they are due. \
+      Sealed notes are in neither.
       """,
     subcommands: [
       ServeFeedAddCommand.self, ServeFeedListCommand.self, ServeFeedRemoveCommand.self,
@@ -136,13 +139,14 @@ struct ServeFeedCommand: ParsableCommand {
 
 struct ServeFeedAddCommand: ServeNetworkCommand {
   static let configuration = CommandConfiguration(
-    commandName: "add", abstract: "Make the address of a feed",
+    commandName: "add", abstract: "Make the addresses of a feed and its calendar",
     discussion: """
-      Prints the address, once: it is kept as a hash. Without --filter the feed has all notes. The page has to have been \
-      started once, so that its address is known.
+      Prints both addresses, once, the calendar's second: their secret is kept as a hash. Without --filter the feed has all \
+      notes, and the calendar all persons and trackers too. The page has to have been started once, so that its address is \
+      known.
       """)
 
-  @Argument(help: ArgumentHelp("The title of the feed", valueName: "name"))
+  @Argument(help: ArgumentHelp("The title of the feed and the calendar", valueName: "name"))
   var name: String
 
   @Option(help: ArgumentHelp("Only notes that match, as in tl search", valueName: "query"))
@@ -170,8 +174,8 @@ struct ServeFeedListCommand: ServeNetworkCommand {
 
 struct ServeFeedRemoveCommand: ServeNetworkCommand {
   static let configuration = CommandConfiguration(
-    commandName: "remove", abstract: "End a feed",
-    discussion: "Its address opens nothing any more.", aliases: ["rm"])
+    commandName: "remove", abstract: "End a feed and its calendar",
+    discussion: "Their addresses open nothing any more.", aliases: ["rm"])
 
   @Argument(help: ArgumentHelp("The name of the feed", valueName: "name"))
   var name: String

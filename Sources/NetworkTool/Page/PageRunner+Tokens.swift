@@ -49,8 +49,12 @@ extension PageRunner {
         AccessToken(
           name: name, isReadOnly: true, filter: PageFeed.fields(of: filter),
           created: session.surroundings.now()))
-      try session.console.line("\(address)/feed/\(token).atom")
-      session.console.say("whoever has this address reads these notes; it is not shown again")
+      for path in [PageFeed.path(of: token), PageFeed.calendarPath(of: token)] {
+        try session.console.line(address + path)
+      }
+      session.console.say(
+        "a feed reader takes the first address, a calendar the second; whoever has one reads both, "
+          + "and they are not shown again")
     case .list(let json):
       try list(store, "there are no feeds", asJSON: json, key: "filter") {
         .string(PageFeed.filter(of: $0))

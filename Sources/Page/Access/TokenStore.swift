@@ -3,7 +3,7 @@ internal import Foundation
 package import SystemCalls
 internal import WebServer
 
-/// A token that opens a part of the page to a program: the API, or one feed.
+/// A token that opens a part of the page to a program: the API, or one feed with its calendar.
 package struct AccessToken: Hashable, Codable, Sendable {
   package var name: String
   /// It changes nothing.

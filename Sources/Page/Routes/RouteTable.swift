@@ -44,6 +44,10 @@ enum RouteTable {
       .post, "/import/{id}/discard", .form, "Throws the photos away again", ImportRoutes.discard),
     Route(.get, "/photos", .session, "The photos", PhotoRoutes.photos),
     Route(.get, "/calendar", .session, "The notes of each day of a year", CalendarRoutes.newest),
+    // Before the years, whose pattern it has too.
+    Route(
+      .get, "/calendar/{token}.ics", .open, "The calendar of a feed, to subscribe to",
+      FeedRoutes.calendar),
     Route(
       .get, "/calendar/{year}", .session, "The notes of each day of another year",
       CalendarRoutes.year),

@@ -1,39 +1,48 @@
 internal import Synchronization
 internal import SystemCalls
 
-/// The feeds that were made last, each for as long as its notes stay the same.
+/// The feeds and calendars that were made last, each for as long as what it is made of stays the same.
 ///
-/// Making one renders fifty notes, and its readers need only its address: so it is done one after the other, on no thread
-/// that answers others.
+/// Making one reads many notes, and its readers need only its address: so it is done one after the other, on no thread that
+/// answers others.
 final class MadeFeeds: Sendable {
   private let queue = WorkQueue("page-feeds")
   private let known = Mutex<[(tag: PageTag, bytes: [UInt8])]>([])
 
-  /// The notes of feeds that are being looked for.
-  private let searches = Mutex<[FilteredTimelines.Key: Task<TimelineIndex, any Error>]>([:])
+  private struct Search: Hashable {
+    var key: FilteredTimelines.Key
+    var hasPages: Bool
+  }
 
-  /// Of all feeds together, in bytes; the oldest one goes first.
+  /// The notes of feeds that are being looked for.
+  private let searches = Mutex<[Search: Task<TimelineIndex, any Error>]>([:])
+
+  /// Of all of them together, in bytes; the oldest one goes first.
   private static let limit = 32 << 20
 
   /// The notes of a feed; who asks while they are looked for gets the same.
   ///
   /// So however many readers a feed has, those who search wait for one scan of it at most.
+  ///
+  /// - Parameter hasPages: whether pages, such as those of persons, are among what is found.
   func notes(
-    _ key: FilteredTimelines.Key, _ find: @escaping @Sendable () async throws -> TimelineIndex
+    _ key: FilteredTimelines.Key, hasPages: Bool = false,
+    _ find: @escaping @Sendable () async throws -> TimelineIndex
   ) async throws -> TimelineIndex {
+    let wanted = Search(key: key, hasPages: hasPages)
     let search = searches.withLock { searches -> Task<TimelineIndex, any Error> in
-      if let search = searches[key] { return search }
+      if let search = searches[wanted] { return search }
       let search = Task<TimelineIndex, any Error> {
-        defer { self.searches.withLock { $0[key] = nil } }
+        defer { self.searches.withLock { $0[wanted] = nil } }
         return try await find()
       }
-      searches[key] = search
+      searches[wanted] = search
       return search
     }
     return try await search.value
   }
 
-  /// The feed with this tag, made unless it is known.
+  /// The feed or calendar with this tag, made unless it is known.
   func bytes(
     _ tag: PageTag, _ make: @escaping @Sendable () throws -> [UInt8]
   ) async throws -> [UInt8] {

@@ -91,7 +91,9 @@ extension Route {
   var name: String { "\(method.rawValue) \(pattern)" }
 
   /// Whether docs/api.md and docs/openapi.json have it: what programs use.
-  var isForPrograms: Bool { takesTokens || pattern.description.hasPrefix("/feed/") }
+  var isForPrograms: Bool {
+    takesTokens || ["/feed/{token}.atom", "/calendar/{token}.ics"].contains(pattern.description)
+  }
 }
 
 extension APIDescription {
