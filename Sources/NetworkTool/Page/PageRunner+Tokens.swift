@@ -47,7 +47,7 @@ extension PageRunner {
       }
       let token = try store.add(
         AccessToken(
-          name: name, isReadOnly: true, filter: PageFeed.fields(of: filter),
+          name: name, isReadOnly: true, filter: PageFeed.fields(of: filter), hasCalendar: true,
           created: session.surroundings.now()))
       for path in [PageFeed.path(of: token), PageFeed.calendarPath(of: token)] {
         try session.console.line(address + path)

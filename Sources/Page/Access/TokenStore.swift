@@ -10,13 +10,18 @@ package struct AccessToken: Hashable, Codable, Sendable {
   package var isReadOnly: Bool
   /// Of a feed: the fields of the timeline's address, such as `q=tag%3Akaia`.
   package var filter: String?
+  /// Of a feed; nil for one that was made before there were calendars, and opens none.
+  package var hasCalendar: Bool?
   /// In seconds since 1970.
   package var created: Int64
 
-  package init(name: String, isReadOnly: Bool, filter: String? = nil, created: Int64) {
+  package init(
+    name: String, isReadOnly: Bool, filter: String? = nil, hasCalendar: Bool? = nil, created: Int64
+  ) {
     self.name = name
     self.isReadOnly = isReadOnly
     self.filter = filter
+    self.hasCalendar = hasCalendar
     self.created = created
   }
 }

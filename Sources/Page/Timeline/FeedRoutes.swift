@@ -40,6 +40,12 @@ enum FeedRoutes {
   /// As `tl calendar ics` writes it, but for sealed notes: also that there are some is not for whoever has the address.
   static func calendar(_ incoming: PageRequest) async throws -> Reply {
     let feed = try Feed(incoming)
+    // Whoever was given an address of notes alone is not shown birthdays and trackers too.
+    guard feed.token.hasCalendar == true else {
+      throw PageProblem(
+        .notFound, "No calendar",
+        "This feed was made before feeds had calendars. One that is made now has both.", next: nil)
+    }
     let index = try await feed.found(hasPages: true).index
     let (journal, state) = try await incoming.journal()
     let trackers = try await incoming.trackers().statuses

@@ -150,12 +150,21 @@ struct CalendarFeedTests {
     #expect(try await reader.get(address).status == 404)
   }
 
+  @Test("a feed from before there were calendars has none")
+  func former() async throws {
+    let page = try await RunningPage(Self.files)
+    let reader = Browser(page: page)
+    let answer = try await reader.get(try address(page, "", hasCalendar: nil))
+    #expect(answer.status == 404 && !answer.body.contains("Kaia"))
+  }
+
   private func address(
-    _ page: RunningPage, _ filter: String, _ name: String = "test"
+    _ page: RunningPage, _ filter: String, _ name: String = "test", hasCalendar: Bool? = true
   ) throws -> String {
     let token = try page.site.feeds.add(
       AccessToken(
-        name: name, isReadOnly: true, filter: PageFeed.fields(of: filter), created: 1_795_000_000))
+        name: name, isReadOnly: true, filter: PageFeed.fields(of: filter), hasCalendar: hasCalendar,
+        created: 1_795_000_000))
     return PageFeed.calendarPath(of: token)
   }
 }
