@@ -60,11 +60,7 @@ struct BrokenLinks {
         if isChange { (count, notes) = (count + rewritten, notes + 1) }
       } catch {
         var failure = Problem(error, at: path)
-        failure.hints = [
-          failure.endsWriting
-            ? "the links that were not rewritten stay as they were; tl doctor lists them"
-            : "its links to the moved note stay as they were; tl doctor lists them"
-        ]
+        failure.hints = ["links that were not rewritten stay as they were; tl doctor lists them"]
         try session.continueAfter(failure)
       }
     }

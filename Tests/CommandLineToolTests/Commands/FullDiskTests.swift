@@ -120,7 +120,7 @@ struct FullDiskTests {
     try fill(leaving: 8192)
     let output = try runner.tl("mv", "a.md", "b.md", "--links")
     #expect(output.status == 2 && output.stdoutText.contains("b.md"))
-    #expect(output.stderrText.contains("hint: the links that were not rewritten stay"))
+    #expect(output.stderrText.contains("hint: links that were not rewritten stay"))
     #expect(output.stderrText.contains("b.md was changed before, which tl undo takes back"))
     #expect(!output.stderrText.contains("repeat the command"), "\(output.stderrText)")
   }
