@@ -104,12 +104,13 @@ struct SyncRepositories {
   }
 
   /// Gives a work tree a new and empty remote, which is reached by ssh.
+  ///
+  /// Each has a path of its own: tl asks before it fills a remote again that it has filled before.
   func emptyRemote(of side: Side, by ssh: LoopbackSSH) throws {
-    let remote = "\(folder)/first.git"
     try shell(
       """
-      rm -rf '\(remote)' && git init -q --bare '\(remote)' && cd '\(side.work)'
-      git remote set-url origin '\(ssh.address(remote))'
+      cd '\(folder)'; name="first-$(ls | grep -c '^first').git"; git init -q --bare "$name"
+      cd '\(side.work)' && git remote set-url origin '\(ssh.address(folder))/'"$name"
       git for-each-ref --format='delete %(refname)' refs/remotes | git update-ref --stdin
       sync
       """)
