@@ -146,7 +146,7 @@ let package = Package(
         .product(name: "NIOHTTP1", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
       ],
-      swiftSettings: unoptimized),
+      swiftSettings: settings),
     .target(
       name: "WebServer",
       dependencies: [
