@@ -110,6 +110,7 @@ let package = Package(
     .target(
       name: "Media", dependencies: ["VaultStore", "VaultFormat", "SystemCalls"],
       swiftSettings: settings),
+    .target(name: "Archives", dependencies: ["CZlib", "SystemCalls"], swiftSettings: settings),
     .target(
       name: "VaultIndex", dependencies: ["VaultStore", "VaultFormat", "SystemCalls"],
       swiftSettings: settings),
@@ -214,6 +215,10 @@ let package = Package(
       swiftSettings: unoptimized),
     .testTarget(
       name: "CryptographyTests", dependencies: ["Cryptography", "TestSupport"],
+      swiftSettings: unoptimized),
+    .testTarget(
+      name: "ArchivesTests",
+      dependencies: ["Archives", "VaultFormat", "SystemCalls", "TestSupport"],
       swiftSettings: unoptimized),
     .executableTarget(
       name: "WriteProbe", dependencies: ["VaultStore", "VaultFormat", "SystemCalls"],

@@ -13,7 +13,7 @@ private struct Rule: Sendable, CustomTestStringConvertible {
 }
 
 private let libraries = [
-  "VaultFormat", "VaultStore", "VaultIndex", "Media", "Rendering", "Git", "VaultSync",
+  "VaultFormat", "VaultStore", "VaultIndex", "Media", "Archives", "Rendering", "Git", "VaultSync",
   "Words", "Cryptography", "Notesync", "WebServer", "NotesyncServer",
 ]
 .map { "Sources/\($0)/" }

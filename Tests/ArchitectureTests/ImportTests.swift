@@ -12,6 +12,8 @@ private let importRules: [(folder: String, allowed: Set<String>)] = [
   ("Sources/Cryptography/", ["CCrypto", "SystemCalls"]),
   ("Sources/TLS/", ["CCrypto", "Cryptography", "NIOCore", "SystemCalls"]),
 
+  ("Sources/Archives/", ["CZlib", "SystemCalls"]),
+
   ("Sources/VaultFormat/FrontMatter/LibYAML", ["CYAML"]),
   ("Sources/VaultFormat/", []),
 

@@ -147,6 +147,8 @@ dbus            dbus            dbus-daemon     dbus            is the bus on wh
 gdbus           libglib2.0-bin  glib2           glib2           shows notifications in the tests
 notify-send     libnotify-bin   libnotify       libnotify       shows notifications in the tests
 dbusmock        python3-dbusmock -         -               is the daemon that the tests show them to
+unzip           unzip           unzip           unzip           reads zip files in the tests
+bsdtar          libarchive-tools bsdtar         libarchive      reads zip files in the tests
 systemd-analyze systemd         systemd         systemd         checks units that tl writes
 crontab         cron            cronie          cronie          checks lines that tl writes for cron
 time-zones      tzdata          tzdata          tzdata          knows the time zones
@@ -199,6 +201,8 @@ find_missing() {
   [ "${for_tests-no}" = no ] || command -v openssl >/dev/null 2>&1 || echo openssl
   [ "${for_tests-no}" = no ] || command -v strace >/dev/null 2>&1 || echo strace
   [ "${for_tests-no}" = no ] || command -v git-lfs >/dev/null 2>&1 || echo git-lfs
+  [ "${for_tests-no}" = no ] || command -v unzip >/dev/null 2>&1 || echo unzip
+  [ "${for_tests-no}" = no ] || command -v bsdtar >/dev/null 2>&1 || echo bsdtar
   [ "${for_tests-no}" = no ] || missing_for_reminders
   [ "${for_tests-no}" = no ] || python3 -c 'import pytest' 2>/dev/null || echo pytest
   [ "${for_page-no}" = no ] || python3 -c 'import ensurepip, venv' 2>/dev/null || echo venv

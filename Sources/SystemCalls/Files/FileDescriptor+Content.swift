@@ -76,6 +76,18 @@ extension FileDescriptor {
     }
   }
 
+  /// Writes at `offset`, wherever the descriptor stands and without moving it.
+  package borrowing func writeAll(
+    _ bytes: UnsafeRawBufferPointer, at offset: Int64
+  ) throws(SystemError) {
+    var done = 0
+    while done < bytes.count, let start = bytes.baseAddress {
+      let put = pwrite(rawValue, start + done, bytes.count - done, off_t(offset) + off_t(done))
+      if put > 0 { done += put }
+      if put < 0, errno != EINTR { throw SystemError(last: .write) }
+    }
+  }
+
   /// Copies from the current position to the end into `target`.
   ///
   /// - Returns: the number of bytes.

@@ -97,13 +97,7 @@ package final class SharedTemporaryFile: @unchecked Sendable {
   package func write(
     _ bytes: UnsafeRawBufferPointer, at offset: Int64
   ) throws(SystemError) {
-    var done = 0
-    while done < bytes.count, let start = bytes.baseAddress {
-      let put = pwrite(
-        temporary.file.rawValue, start + done, bytes.count - done, off_t(offset) + off_t(done))
-      if put > 0 { done += put }
-      if put < 0, errno != EINTR { throw SystemError(last: .write) }
-    }
+    try temporary.file.writeAll(bytes, at: offset)
   }
 
   /// - Returns: how many bytes were read; 0 at the end.
