@@ -134,6 +134,10 @@ let package = Package(
       name: "VaultSync", dependencies: ["Git", "VaultStore", "VaultFormat", "SystemCalls"],
       swiftSettings: settings),
     .target(
+      name: "Backup",
+      dependencies: ["Archives", "VaultSync", "Git", "VaultStore", "VaultFormat", "SystemCalls"],
+      swiftSettings: settings),
+    .target(
       name: "Words",
       dependencies: [
         "Journal", "VaultSync", "Git", "VaultIndex", "VaultStore", "VaultFormat", "SystemCalls",

@@ -30,17 +30,18 @@ package struct ArchiveError: Error, Hashable, Sendable {
 }
 
 extension ArchiveError: CustomStringConvertible {
-  /// Follows the name of the file, or that of the entry, and a colon.
   package var description: String {
-    switch reason {
-    case .noDirectory: "is not a zip file, or was cut off"
-    case .inconsistent: "contradicts itself, as no zip file that was written properly does"
-    case .damaged: "is damaged: its bytes are not those that were written"
-    case .unsupported: "is a kind of zip file that tl does not read"
-    case .invalidName: "has a name that leads elsewhere"
-    case .duplicate: "is in it twice"
-    case .special: "is neither a file nor a folder"
-    case .tooLarge: "is larger than announced"
-    }
+    let words =
+      switch reason {
+      case .noDirectory: "is not a zip file, or was cut off"
+      case .inconsistent: "contradicts itself, as nothing does that was written properly"
+      case .damaged: "is damaged: its bytes are not those that were written"
+      case .unsupported: "is a kind of zip file that tl does not read"
+      case .invalidName: "has a name that leads elsewhere"
+      case .duplicate: "is there twice"
+      case .special: "is neither a file nor a folder"
+      case .tooLarge: "is larger than it may be"
+      }
+    return "\(entry ?? "the archive") \(words)"
   }
 }

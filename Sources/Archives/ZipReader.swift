@@ -30,7 +30,7 @@ package final class ZipReader {
   private static let directoryLimit: Int64 = 1 << 29
   /// Deflate makes at most 1,032 bytes of one.
   private static let inflation: Int64 = 1032
-  private static let pieceSize = 1 << 16
+  private static let pieceSize = 1 << 17
 
   /// - Parameter file: open for reading.
   /// - Throws: an `ArchiveError` for a file that is refused, or a `SystemError`.

@@ -54,21 +54,18 @@ package final class ZipWriter {
 
   /// Adds a file of these bytes.
   package func add(_ header: ZipHeader, _ bytes: [UInt8]) throws {
-    var rest = bytes
-    try add(header, expecting: Int64(bytes.count)) {
-      defer { rest = [] }
-      return rest
-    }
+    try add(header, expecting: Int64(bytes.count)) { put in try put(bytes) }
   }
 
   /// Adds a file whose bytes come in pieces.
   ///
   /// - Parameters:
   ///   - size: at most how many bytes will come, if there may be 4 GiB.
-  ///   - next: the next piece; an empty one ends the file. If it throws, the archive is as it was before.
-  /// - Throws: what `next` throws; `.tooLarge` if 4 GiB come and were not announced.
+  ///   - body: calls its closure with each piece. If it throws, the archive is as it was before.
+  /// - Throws: what `body` throws; `.tooLarge` if 4 GiB come and were not announced.
   package func add(
-    _ header: ZipHeader, expecting size: Int64, _ next: () throws -> [UInt8]
+    _ header: ZipHeader, expecting size: Int64,
+    _ body: (_ put: (_ piece: [UInt8]) throws -> Void) throws -> Void
   ) throws {
     guard header.name.count < Int(UInt16.max), !header.name.isEmpty else {
       throw ArchiveError(.invalidName, of: header.name)
@@ -78,7 +75,7 @@ package final class ZipWriter {
       // Deflating may add some bytes, too.
       var entry = Entry(header, start: start, is64: size >= ZipFormat.max32 - (1 << 24))
       try put(entry.localHeader)
-      try write(&entry, next)
+      try write(&entry, body)
       guard entry.is64 || max(entry.size, entry.compressedSize) < ZipFormat.max32 else {
         throw ArchiveError(.tooLarge, of: header.name)
       }
@@ -91,23 +88,22 @@ package final class ZipWriter {
     }
   }
 
-  private func write(_ entry: inout Entry, _ next: () throws -> [UInt8]) throws {
+  private func write(
+    _ entry: inout Entry, _ body: (_ put: ([UInt8]) throws -> Void) throws -> Void
+  ) throws {
     let deflater = entry.header.isDeflated ? try ZlibStream(.deflating) : nil
-    while true {
-      let piece = try next()
+    func deflate(_ piece: [UInt8], isLast: Bool) throws {
+      _ = try deflater?.run(piece, isLast: isLast) {
+        entry.compressedSize += Int64($0.count)
+        try put(Array($0))
+      }
+    }
+    try body { piece in
       entry.size += Int64(piece.count)
       piece.withUnsafeBytes { entry.checksum = checksum($0, after: entry.checksum) }
-      if let deflater {
-        _ = try deflater.run(piece, isLast: piece.isEmpty) {
-          entry.compressedSize += Int64($0.count)
-          try put(Array($0))
-        }
-      } else {
-        entry.compressedSize = entry.size
-        try put(piece)
-      }
-      if piece.isEmpty { return }
+      if deflater == nil { try put(piece) } else { try deflate(piece, isLast: false) }
     }
+    if deflater == nil { entry.compressedSize = entry.size } else { try deflate([], isLast: true) }
   }
 
   /// Writes the directory at the end, after which nothing can be added.

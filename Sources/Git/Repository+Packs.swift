@@ -127,7 +127,7 @@ extension Repository {
 }
 
 /// A separate handle for writing packs, so that its settings affect nothing else.
-private final class PackBuilder {
+final class PackBuilder {
   let repository: Repository
   private static let operation = "write a pack of objects"
   private static let settings = "tl-pack-settings"

@@ -90,7 +90,7 @@ extension Repository {
   }
 
   /// Ordered by bytes.
-  private func referenceNames(matching pattern: String) throws(GitError) -> [String] {
+  func referenceNames(matching pattern: String) throws(GitError) -> [String] {
     let operation = "list the references"
     var iterator: OpaquePointer?
     try check(git_reference_iterator_glob_new(&iterator, handle, pattern), operation)

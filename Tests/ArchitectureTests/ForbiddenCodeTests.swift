@@ -14,7 +14,7 @@ private struct Rule: Sendable, CustomTestStringConvertible {
 
 private let libraries = [
   "VaultFormat", "VaultStore", "VaultIndex", "Media", "Archives", "Rendering", "Git", "VaultSync",
-  "Words", "Cryptography", "Notesync", "WebServer", "NotesyncServer",
+  "Words", "Cryptography", "Notesync", "WebServer", "NotesyncServer", "Backup",
 ]
 .map { "Sources/\($0)/" }
 private let everywhere = ["Sources/"]

@@ -49,6 +49,11 @@ private let importRules: [(folder: String, allowed: Set<String>)] = [
   ("Sources/VaultSync/", ["Git", "VaultStore", "VaultFormat", "SystemCalls", "Synchronization"]),
 
   (
+    "Sources/Backup/",
+    ["Archives", "VaultSync", "Git", "VaultStore", "VaultFormat", "SystemCalls"]
+  ),
+
+  (
     "Sources/Words/",
     ["Journal", "VaultSync", "Git", "VaultIndex", "VaultStore", "VaultFormat", "SystemCalls"]
   ),

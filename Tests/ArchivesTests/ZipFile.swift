@@ -49,11 +49,13 @@ struct ZipFile {
   }
 }
 
-/// Pieces of a file, the last of them empty.
-func pieces(_ bytes: [UInt8], of size: Int) -> () -> [UInt8] {
-  var rest = bytes[...]
-  return {
-    defer { rest = rest.dropFirst(size) }
-    return Array(rest.prefix(size))
+extension ZipWriter {
+  /// Adds a file in pieces of so many bytes.
+  func add(_ header: ZipHeader, expecting size: Int64, _ bytes: [UInt8], in count: Int) throws {
+    try add(header, expecting: size) { put in
+      for start in stride(from: 0, to: bytes.count, by: count) {
+        try put(Array(bytes[start..<min(start + count, bytes.count)]))
+      }
+    }
   }
 }

@@ -35,7 +35,7 @@ struct ZipWriterTests {
           let header = ZipHeader(
             Array(name.utf8), isDeflated: Bool.random(using: &generator), modified: time)
           let size = Int.random(in: 1...100_000, using: &generator)
-          try writer.add(header, expecting: Int64(bytes.count), pieces(bytes, of: size))
+          try writer.add(header, expecting: Int64(bytes.count), bytes, in: size)
         }
       }
       #expect(try zip.run("unzip", "-tq").status == 0)
@@ -44,8 +44,7 @@ struct ZipWriterTests {
       let output = try zip.run("python3", "-c", Self.python)
       #expect(output.status == 0, "\(output.stderrText)")
       let expected = files.map { name, bytes in "\(Array(name.utf8).hex) 0o100644 \(bytes.hex)" }
-      let lines = output.stdoutText.split(separator: "
-")
+      let lines = output.stdoutText.split(separator: "\n")
       #expect(Set(lines.dropFirst().map(String.init)) == Set(expected))
       #expect(lines.first == "\(Array("folder/".utf8).hex) 0o40755 ")
       let times = try zip.run("unzip", "-Z", "-T").stdoutText
@@ -75,9 +74,9 @@ struct ZipWriterTests {
   func zip64() throws {
     let zip = try ZipFile(startingAt: 5 << 30) { writer in
       try writer.add(ZipHeader("before"), [1])
-      try writer.add(ZipHeader("large"), expecting: 6 << 30, pieces([1, 2, 3], of: 2))
+      try writer.add(ZipHeader("large"), expecting: 6 << 30, [1, 2, 3], in: 2)
       try writer.add(
-        ZipHeader("deflated", isDeflated: true), expecting: 6 << 30, pieces([4, 5], of: 1))
+        ZipHeader("deflated", isDeflated: true), expecting: 6 << 30, [4, 5], in: 1)
     }
     #expect(try zip.contents().values.sorted { $0.count < $1.count } == [[1], [4, 5], [1, 2, 3]])
     #expect(try zip.run("unzip", "-tq").status == 0)
@@ -103,12 +102,10 @@ struct ZipWriterTests {
     for count in [10, 300_000] {
       let zip = try ZipFile { writer in
         try writer.add(ZipHeader("first"), [1])
-        var isFirst = true
         #expect(throws: Failure.self) {
-          try writer.add(ZipHeader("failing"), expecting: 0) {
-            guard isFirst else { throw Failure() }
-            isFirst = false
-            return [UInt8](repeating: 7, count: count)
+          try writer.add(ZipHeader("failing"), expecting: 0) { put in
+            try put([UInt8](repeating: 7, count: count))
+            throw Failure()
           }
         }
         try writer.add(ZipHeader("last"), [2])

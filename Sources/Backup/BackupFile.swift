@@ -1,0 +1,196 @@
+internal import Archives
+package import SystemCalls
+internal import VaultFormat
+package import VaultStore
+
+/// Where a backup goes: a file that is there whole or not at all, for its owner alone.
+package struct BackupFile {
+  private let path: String
+  private let folder: String
+  private let name: [UInt8]
+
+  /// Of the file while it is written; beside the place where it will be, so that it can be renamed.
+  private static let prefix = "tl-backup-part-"
+
+  /// - Parameter replaces: whether it may exist.
+  /// - Throws: `BackupError` if it exists, or would be in the vault; a system error if its folder does not exist.
+  package init(_ path: String, of vault: VaultFolder, replaces: Bool) throws {
+    self.path = path
+    folder = try SystemPath.resolving(SystemPath.parent(of: path))
+    name = Array((path.split(separator: "/").last ?? "").utf8)
+    let root = try SystemPath.resolving(vault.path)
+    guard folder != root, !folder.hasPrefix(root + "/") else { throw BackupError.insideVault }
+    let opened = try FileDescriptor(openingFolder: folder)
+    guard try replaces || opened.status(of: name) == nil else {
+      throw BackupError.exists(path: path)
+    }
+    self.replaces = replaces
+  }
+
+  private let replaces: Bool
+
+  /// Makes a backup, whose size is on disk afterwards.
+  ///
+  /// - Parameters:
+  ///   - recipients: for whom it is encrypted: keys of age or ssh, or files of them; nobody for a plain archive.
+  ///   - age: the path of the program.
+  ///   - made: the time, RFC 3339.
+  /// - Returns: also the size of the file.
+  /// - Throws: as `BackupWriter`; the file is as it was before, and nothing is left beside it.
+  package func write(
+    _ plan: BackupPlan, of vault: VaultFolder, for recipients: [String] = [], age: String? = nil,
+    made: String, progress: @escaping (Int) -> Bool
+  ) throws -> (report: BackupReport, size: Int64) {
+    func write() throws -> (BackupReport, Int64) {
+      try self.write(plan, vault, recipients, age, made, progress)
+    }
+    guard plan.history == .taken else { return try write() }
+    // A sync meanwhile would make files and history two different states.
+    let lock = try VaultLock(.sync, of: vault, timeout: .tenSeconds)
+    guard try !vault.exists(VaultLayout.journal) else { throw BackupError.unfinishedSync }
+    let result = try write()
+    lock.release()
+    return result
+  }
+
+  private func write(
+    _ plan: BackupPlan, _ vault: VaultFolder, _ recipients: [String], _ age: String?,
+    _ made: String, _ progress: @escaping (Int) -> Bool
+  ) throws -> (BackupReport, Int64) {
+    Self.removeAbandoned(in: folder)
+    var temporary = try TemporaryFile(
+      in: FileDescriptor(openingFolder: folder), prefix: Array(Self.prefix.utf8),
+      permissions: 0o600, isRead: true)
+    // Where locks are not supported, no file counts as abandoned.
+    _ = try? temporary.file.tryLock()
+    let report: BackupReport
+    if recipients.isEmpty {
+      report = try BackupWriter.write(
+        plan, of: vault, to: temporary.file.duplicated(), made: made, progress: progress)
+    } else {
+      guard let age else { throw BackupError.noAge }
+      // Readable by nobody else, and removed with the folder, by the next one at the latest.
+      let work = try WorkFolder(in: vault)
+      let plain = try work.handle.createFile(
+        Array(Self.plainName.utf8), permissions: 0o600, isRead: true)
+      report = try BackupWriter.write(plan, of: vault, to: plain, made: made, progress: progress)
+      let target = "\(folder)/\(String(decoding: temporary.name, as: UTF8.self))"
+      try withExtendedLifetime(work) {
+        try AgeProgram(path: age).encrypt("\(work.path)/\(Self.plainName)", to: target, recipients)
+      }
+    }
+    try temporary.file.sync()
+    let size = try temporary.file.status().size
+    if replaces {
+      try temporary.publish(as: name)
+    } else if try !temporary.publishIfFree(as: name) {
+      throw BackupError.exists(path: path)
+    }
+    try temporary.folder.syncFolder()
+    return (report, size)
+  }
+
+  private static let plainName = "backup.zip"
+
+  /// Removes what killed processes have left; what cannot be removed only takes up space.
+  private static func removeAbandoned(in folder: String) {
+    SharedTemporaryFile.removeAbandoned(prefix: prefix, in: SystemFolder(path: folder))
+  }
+}
+
+/// The program that encrypts and decrypts (age(1)); it may ask for a passphrase at the terminal.
+package struct AgeProgram {
+  private let path: String
+
+  package init(path: String) {
+    self.path = path
+  }
+
+  /// What an encrypted file begins with.
+  static let signature = Array("age-encryption.org/".utf8)
+
+  fileprivate func encrypt(_ source: String, to target: String, _ recipients: [String]) throws {
+    let options = recipients.flatMap { recipient in
+      [recipient.hasPrefix("age1") || recipient.hasPrefix("ssh-") ? "-r" : "-R", recipient]
+    }
+    try run(["--encrypt"] + options + ["-o", target, source])
+  }
+
+  fileprivate func decrypt(_ source: String, to target: String, identity: String) throws {
+    try run(["--decrypt", "-i", identity, "-o", target, source])
+  }
+
+  private func run(_ arguments: [String]) throws {
+    let command = ChildCommand(program: path, arguments: arguments, variables: .inherited())
+    let status = try PipedProcess(command, output: .standardError).wait()
+    guard status == 0 else { throw BackupError.age(status: status) }
+  }
+}
+
+/// A backup that is there, opened.
+package struct BackupArchive {
+  package let manifest: BackupManifest
+  let archive: ZipReader
+
+  /// - Parameters:
+  ///   - identity: the file of the key, for an encrypted one.
+  ///   - scratch: the folder where the plain archive is meanwhile, without a name as soon as it is written.
+  /// - Throws: `BackupError`, `ArchiveError`, or a system error.
+  package init(
+    _ path: String, identity: String? = nil, age: String? = nil, scratch: String
+  ) throws {
+    let file = try FileDescriptor(openingFile: path)
+    guard try file.status().kind == .file else { throw BackupError.notABackup }
+    let start = try file.readChunk(AgeProgram.signature.count, at: 0)
+    if start == AgeProgram.signature {
+      archive = try ZipReader(
+        Self.decrypted(path, identity: identity, age: age, scratch: scratch))
+    } else {
+      archive = try ZipReader(file)
+    }
+    manifest = try BackupManifest(of: archive)
+  }
+
+  private static func decrypted(
+    _ path: String, identity: String?, age: String?, scratch: String
+  ) throws -> FileDescriptor {
+    guard let identity else { throw BackupError.encrypted }
+    guard let age else { throw BackupError.noAge }
+    let plain = try TemporaryFile(
+      in: FileDescriptor(openingFolder: scratch), prefix: Array(".tl-backup-".utf8),
+      permissions: 0o600, isRead: true)
+    try AgeProgram(path: age).decrypt(
+      path, to: "\(scratch)/\(String(decoding: plain.name, as: UTF8.self))", identity: identity)
+    return try plain.file.duplicated()
+  }
+
+  /// Reads every byte and compares it with what was backed up.
+  ///
+  /// - Parameter progress: called with numbers of bytes; false ends it.
+  /// - Throws: `.changed` or an `ArchiveError` for the first file that is not what it was; `.interrupted`.
+  package func check(progress: (Int) -> Bool) throws {
+    let entries = Dictionary(uniqueKeysWithValues: archive.entries.map { ($0.name, $0) })
+    for entry in manifest.entries {
+      guard let stored = entries[entry.name], stored.isFolder == (entry.kind == .folder) else {
+        throw BackupError.otherEntries
+      }
+      if entry.kind != .folder { try read(entry, stored, progress: progress) { _ in } }
+    }
+  }
+
+  /// Passes the bytes of a file to `body`; what is wrong may be found only after them.
+  func read(
+    _ entry: BackupManifest.Entry, _ stored: ZipEntry, progress: (Int) -> Bool,
+    _ body: ([UInt8]) throws -> Void
+  ) throws {
+    let name = String(decoding: entry.name, as: UTF8.self)
+    guard stored.size == entry.size else { throw BackupError.changed(name: name) }
+    // Of the bundle the size was not known when its hash was begun.
+    var copy = entry.kind == .file ? HashedCopy(expecting: entry.size) : HashedCopy()
+    try archive.read(stored) { piece in
+      try copy.pass(piece, to: body)
+      guard progress(piece.count) else { throw BackupError.interrupted }
+    }
+    guard copy.finish() == entry.hash else { throw BackupError.changed(name: name) }
+  }
+}

@@ -1,0 +1,139 @@
+internal import Archives
+package import SystemCalls
+internal import VaultFormat
+
+/// What a backup says about itself: a text in it, by which each byte is checked.
+///
+/// Lines of fields with tabs between them. Control characters and `%` stand as `%XX` in names.
+package struct BackupManifest: Hashable, Sendable {
+  package enum Kind: String, Hashable, Sendable {
+    case folder, file, history
+  }
+
+  package struct Entry: Hashable, Sendable {
+    package let kind: Kind
+    /// In the archive.
+    package let name: [UInt8]
+    package var size: Int64 = 0
+    /// Git's id of its content: SHA-1 with its length, 40 hexadecimal digits; of folders empty.
+    package var hash = ""
+    /// The lower nine bits of the mode.
+    package let permissions: UInt32
+    package let modified: FileTime
+  }
+
+  /// A setting of the repository, without which a sync would not find its remote.
+  package struct Setting: Hashable, Sendable {
+    package let name: String
+    package let value: String
+  }
+
+  /// When it was made: RFC 3339.
+  package var made = ""
+  /// The branch that was checked out; empty without a history.
+  package var branch = ""
+  package var settings: [Setting] = []
+  package var entries: [Entry] = []
+
+  package static let name = "manifest.tsv"
+  package static let readme = "README.txt"
+  package static let history = "history.bundle"
+  /// The folder of the vault in the archive.
+  package static let root = "vault"
+
+  private static let version = "1"
+  private static let title = "tl-backup"
+  private static let limit = 1 << 28
+
+  package init() {}
+}
+
+extension BackupManifest {
+  package var text: [UInt8] {
+    var lines: [[String]] = [[Self.title, Self.version], ["made", made], ["branch", branch]]
+    lines += settings.map { ["setting", Self.escaped($0.name.utf8), Self.escaped($0.value.utf8)] }
+    var bytes = Array(lines.map { $0.joined(separator: "\t") + "\n" }.joined().utf8)
+    for entry in entries {
+      let time = "\(entry.modified.seconds)\t\(entry.modified.nanoseconds)"
+      let mode = String(entry.permissions, radix: 8)
+      bytes += "\(entry.kind.rawValue)\t\(mode)\t\(time)\t\(entry.size)\t\(entry.hash)\t".utf8
+      bytes += Self.escapedBytes(entry.name) + [10]
+    }
+    return bytes
+  }
+
+  /// - Throws: `BackupError` if it is none, or one of a newer tl.
+  init(_ text: [UInt8]) throws(BackupError) {
+    for (number, line) in text.split(separator: 10).enumerated() {
+      let fields = line.split(separator: 9, omittingEmptySubsequences: false)
+      let words = fields.map { String(decoding: $0, as: UTF8.self) }
+      guard number > 0 else {
+        guard words.count == 2, words[0] == Self.title else { throw .notABackup }
+        guard words[1] == Self.version else { throw .newer }
+        continue
+      }
+      switch (words[0], words.count) {
+      case ("made", 2): made = words[1]
+      case ("branch", 2): branch = words[1]
+      case ("setting", 3):
+        settings.append(
+          Setting(name: Self.unescaped(fields[1]).text, value: Self.unescaped(fields[2]).text))
+      case (_, 7):
+        guard let kind = Kind(rawValue: words[0]), let mode = UInt32(words[1], radix: 8),
+          let seconds = Int64(words[2]), let nanoseconds = Int32(words[3]),
+          (0..<1_000_000_000).contains(nanoseconds), let size = Int64(words[4]), size >= 0
+        else { throw .notABackup }
+        entries.append(
+          Entry(
+            kind: kind, name: Self.unescaped(fields[6]), size: size, hash: words[5],
+            permissions: mode & 0o777,
+            modified: FileTime(seconds: seconds, nanoseconds: nanoseconds)))
+      default: throw .notABackup
+      }
+    }
+    guard !made.isEmpty else { throw .notABackup }
+  }
+
+  /// That of an archive, which has to say of each entry what it is, and nothing else.
+  package init(of archive: ZipReader) throws {
+    guard let own = archive.entries.first(where: { $0.name.elementsEqual(Self.name.utf8) }) else {
+      throw BackupError.notABackup
+    }
+    try self.init(archive.contents(of: own, limit: Self.limit))
+    let others = [Self.name, Self.readme].map { Array($0.utf8) }
+    let present = Set(archive.entries.map(\.name)).subtracting(others)
+    guard entries.count == present.count, Set(entries.map(\.name)) == present else {
+      throw BackupError.otherEntries
+    }
+  }
+
+  private static func escaped(_ text: some Sequence<UInt8>) -> String {
+    String(decoding: escapedBytes(text), as: UTF8.self)
+  }
+
+  private static func escapedBytes(_ text: some Sequence<UInt8>) -> [UInt8] {
+    text.flatMap { byte in
+      byte < 0x20 || byte == 0x7F || byte == UInt8(ascii: "%")
+        ? [UInt8(ascii: "%")] + [byte].hex.utf8 : [byte]
+    }
+  }
+
+  private static func unescaped(_ text: ArraySlice<UInt8>) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var rest = text
+    while let byte = rest.popFirst() {
+      let digits = String(decoding: rest.prefix(2), as: UTF8.self)
+      if byte == UInt8(ascii: "%"), let value = UInt8(digits, radix: 16) {
+        bytes.append(value)
+        rest = rest.dropFirst(2)
+      } else {
+        bytes.append(byte)
+      }
+    }
+    return bytes
+  }
+}
+
+extension [UInt8] {
+  fileprivate var text: String { String(decoding: self, as: UTF8.self) }
+}

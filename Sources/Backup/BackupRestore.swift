@@ -1,0 +1,205 @@
+internal import Archives
+internal import Git
+internal import SystemCalls
+internal import VaultFormat
+internal import VaultStore
+internal import VaultSync
+
+/// What was restored.
+package struct RestoreReport: Hashable, Sendable {
+  package var files = 0
+  package var bytes: Int64 = 0
+  package var hasHistory = false
+}
+
+/// Makes a folder of a backup, which may come from a stranger.
+///
+/// All is written into a folder beside the new one, checked, and renamed at the end.
+package struct BackupRestore {
+  private let backup: BackupArchive
+  private let entries: [[UInt8]: ZipEntry]
+  private let progress: (Int) -> Bool
+  private let target: VaultFolder
+  private var report = RestoreReport()
+
+  private static let prefix = ".tl-restore-"
+
+  /// - Parameters:
+  ///   - path: of the folder: new, or empty.
+  ///   - program: the absolute path of tl, for the settings of the repository.
+  ///   - progress: called with numbers of bytes that were written; false ends it.
+  /// - Throws: `BackupError`, `ArchiveError`, errors of the disk or of git. The folder is as it was before.
+  package static func run(
+    _ backup: BackupArchive, into path: String, program: String,
+    progress: @escaping (Int) -> Bool
+  ) throws -> RestoreReport {
+    try checkFree(path)
+    try checkPaths(of: backup.manifest)
+    let parent = SystemPath.parent(of: path.hasSuffix("/") ? String(path.dropLast()) : path)
+    try SystemPath.makeFolders(parent)
+    let outer = try VaultFolder(opening: parent)
+    let name = try outer.makeRandomFolder(prefix: prefix)
+    do {
+      let target = "\(parent)/\(name.text)"
+      var restore = BackupRestore(
+        backup: backup,
+        entries: Dictionary(uniqueKeysWithValues: backup.archive.entries.map { ($0.name, $0) }),
+        progress: progress, target: try VaultFolder(opening: target))
+      try restore.writeFiles()
+      try restore.writeHistory(program: program)
+      try restore.finishFolders()
+      try SystemPath.rename(target, to: path)
+      try? outer.root.syncFolder()
+      return restore.report
+    } catch {
+      try? outer.openForRemoval(name)
+      try? outer.removeTree(name)
+      guard let system = error as? SystemError, system.operation == .rename, system.isTaken else {
+        throw error
+      }
+      throw BackupError.notEmpty(path: path)
+    }
+  }
+
+  private static func checkFree(_ path: String) throws {
+    do {
+      let names = try SystemPath.names(in: path)
+      guard names.isEmpty else { throw BackupError.notEmpty(path: path) }
+    } catch let error as SystemError {
+      if error.isMissing { return }
+      throw error.isNoFolderOrLink ? BackupError.notEmpty(path: path) : error
+    }
+  }
+
+  /// By the same rules by which files are taken into a backup.
+  private static func checkPaths(of manifest: BackupManifest) throws {
+    for entry in manifest.entries where entry.kind != .history && !isRoot(entry) {
+      let isFolder = entry.kind == .folder
+      guard let path = path(of: entry),
+        BackupRules.omission(of: path, isFolder: isFolder) == nil
+      else {
+        throw BackupError.refusedPath(name: String(decoding: entry.name, as: UTF8.self))
+      }
+    }
+    let bundle = manifest.entries.filter { $0.kind == .history }
+    guard bundle.allSatisfy({ $0.name.elementsEqual(BackupManifest.history.utf8) }) else {
+      throw BackupError.otherEntries
+    }
+  }
+
+  private static func isRoot(_ entry: BackupManifest.Entry) -> Bool {
+    entry.kind == .folder && entry.name.elementsEqual(BackupManifest.root.utf8)
+  }
+
+  /// Nil for the root.
+  private static func path(of entry: BackupManifest.Entry) -> VaultPath? {
+    let folder = Array("\(BackupManifest.root)/".utf8)
+    guard entry.name.starts(with: folder) else { return nil }
+    return VaultPath(entry.name.dropFirst(folder.count))
+  }
+
+  // MARK: - Files
+
+  private mutating func writeFiles() throws {
+    for entry in backup.manifest.entries where entry.kind != .history && !Self.isRoot(entry) {
+      guard let path = Self.path(of: entry), let stored = entries[entry.name],
+        stored.isFolder == (entry.kind == .folder)
+      else { throw BackupError.otherEntries }
+      let folder = try target.openFolder(path.parent)
+      do {
+        if entry.kind == .folder {
+          try folder.makeFolder(Array(path.name), permissions: 0o700)
+        } else {
+          try write(entry, stored, as: Array(path.name), in: folder)
+          report.files += 1
+          report.bytes += entry.size
+        }
+      } catch let error as SystemError {
+        throw StoreError(path.text, .system(error))
+      }
+    }
+  }
+
+  private func write(
+    _ entry: BackupManifest.Entry, _ stored: ZipEntry, as name: [UInt8],
+    in folder: borrowing FileDescriptor
+  ) throws {
+    let file = try folder.createFile(name, permissions: 0o600)
+    try backup.read(entry, stored, progress: progress) { try file.writeAll($0) }
+    try file.setPermissions(entry.permissions)
+    try file.setModified(entry.modified)
+  }
+
+  /// What is in a folder changes its time, and may need permissions that it will not have.
+  private func finishFolders() throws {
+    for entry in backup.manifest.entries.reversed() where entry.kind == .folder {
+      let folder = try target.openFolder(Self.path(of: entry))
+      try folder.setModified(entry.modified)
+      try folder.setPermissions(entry.permissions)
+    }
+    if try !target.root.syncFileSystem() { SystemPath.syncAll() }
+  }
+
+  // MARK: - The history
+
+  private mutating func writeHistory(program: String) throws {
+    guard let entry = backup.manifest.entries.first(where: { $0.kind == .history }),
+      let stored = entries[entry.name]
+    else { return }
+    let branch = backup.manifest.branch
+    let short = branch.hasPrefix("refs/heads/") ? String(branch.dropFirst(11)) : "main"
+    let repository = try Repository.create(at: target.path, initialBranch: short)
+    let reader = try BundleReader(into: repository)
+    try backup.read(entry, stored, progress: progress) { try reader.read($0) }
+    for (name, id) in try reader.finish() where name != "HEAD" {
+      try repository.setReference(name, to: id, expecting: nil, log: "restore")
+    }
+    try restoreSettings(of: repository)
+    if let commit = try repository.head().commit { try repository.fillIndex(from: commit) }
+    try RepositorySetup(repository: repository, program: program).complete()
+    report.hasHistory = true
+  }
+
+  /// Only those that a backup has: others name programs.
+  private func restoreSettings(of repository: Repository) throws {
+    let configuration = try repository.configuration()
+    for setting in backup.manifest.settings {
+      let parts = setting.name.split(separator: ".", omittingEmptySubsequences: false)
+      guard parts.count > 2, let section = parts.first, let key = parts.last else { continue }
+      switch (section, key) {
+      case ("remote", "url"):
+        // Refused ones name programs.
+        guard (try? RemoteAddress(setting.value, relativeTo: target.path)) != nil else { continue }
+      case ("remote", "fetch"), ("branch", "remote"), ("branch", "merge"): break
+      default: continue
+      }
+      try configuration.set(setting.name, to: setting.value)
+    }
+  }
+}
+
+extension VaultFolder {
+  /// Makes a folder for its owner alone, with a name that nobody can foresee.
+  fileprivate func makeRandomFolder(prefix: String) throws -> VaultPath {
+    while true {
+      let name = VaultPath(in: nil, named: prefix.utf8 + TemporaryNames().bare)
+      do {
+        try root.makeFolder(Array(name.name), permissions: 0o700)
+        return name
+      } catch let error as SystemError where error.isTaken {
+        continue
+      }
+    }
+  }
+
+  /// Gives the folders of a tree back the permissions without which they cannot be emptied.
+  fileprivate func openForRemoval(_ tree: VaultPath) throws {
+    var folders = [tree]
+    while let folder = folders.popLast() {
+      try openFolder(folder).setPermissions(0o700)
+      for entry in try list(folder) where entry.kind == .folder {
+        folders.append(VaultPath(in: folder, named: entry.name))
+      }
+    }
+  }
+}
