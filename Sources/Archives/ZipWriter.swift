@@ -165,8 +165,8 @@ extension ZipWriter {
   }
 
   private func write(_ bytes: [UInt8], at start: Int64) throws(SystemError) {
-    try bytes.withUnsafeBytes { bytes throws(SystemError) in
-      try file.writeAll(bytes, at: start)
+    try bytes.withUnsafeBufferPointer { bytes throws(SystemError) in
+      try file.writeAll(UnsafeRawBufferPointer(bytes), at: start)
     }
   }
 }

@@ -1,5 +1,5 @@
 internal import Archives
-package import SystemCalls
+internal import SystemCalls
 internal import VaultFormat
 package import VaultStore
 
@@ -90,6 +90,11 @@ package struct BackupFile {
     return (report, size)
   }
 
+  /// Whether a recipient is a key itself, and not a file of keys.
+  package static func isKey(_ recipient: String) -> Bool {
+    recipient.hasPrefix("age1") || recipient.hasPrefix("ssh-")
+  }
+
   private static let plainName = "backup.zip"
 
   /// Removes what killed processes have left; what cannot be removed only takes up space.
@@ -111,7 +116,7 @@ package struct AgeProgram {
 
   fileprivate func encrypt(_ source: String, to target: String, _ recipients: [String]) throws {
     let options = recipients.flatMap { recipient in
-      [recipient.hasPrefix("age1") || recipient.hasPrefix("ssh-") ? "-r" : "-R", recipient]
+      [BackupFile.isKey(recipient) ? "-r" : "-R", recipient]
     }
     try run(["--encrypt"] + options + ["-o", target, source])
   }

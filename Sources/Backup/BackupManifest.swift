@@ -95,7 +95,7 @@ extension BackupManifest {
   }
 
   /// That of an archive, which has to say of each entry what it is, and nothing else.
-  package init(of archive: ZipReader) throws {
+  init(of archive: ZipReader) throws {
     guard let own = archive.entries.first(where: { $0.name.elementsEqual(Self.name.utf8) }) else {
       throw BackupError.notABackup
     }

@@ -156,7 +156,7 @@ package struct BackupRestore {
     }
     try restoreSettings(of: repository)
     if let commit = try repository.head().commit { try repository.fillIndex(from: commit) }
-    try RepositorySetup(repository: repository, program: program).complete()
+    _ = try RepositorySetup.prepare(target.path, program: program)
     report.hasHistory = true
   }
 
@@ -180,13 +180,13 @@ package struct BackupRestore {
 
 extension VaultFolder {
   /// Makes a folder for its owner alone, with a name that nobody can foresee.
-  fileprivate func makeRandomFolder(prefix: String) throws -> VaultPath {
+  fileprivate func makeRandomFolder(prefix: String) throws(SystemError) -> VaultPath {
     while true {
       let name = VaultPath(in: nil, named: prefix.utf8 + TemporaryNames().bare)
       do {
         try root.makeFolder(Array(name.name), permissions: 0o700)
         return name
-      } catch let error as SystemError where error.isTaken {
+      } catch let error where error.isTaken {
         continue
       }
     }

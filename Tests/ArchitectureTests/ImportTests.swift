@@ -60,7 +60,10 @@ private let importRules: [(folder: String, allowed: Set<String>)] = [
 
   (
     "Sources/CommandLineTool/",
-    modules.union(["ArgumentParser", "Journal", "Media", "Operations", "Synchronization", "Words"])
+    modules.union([
+      "Archives", "ArgumentParser", "Backup", "Journal", "Media", "Operations", "Synchronization",
+      "Words",
+    ])
   ),
   ("Sources/tl/", ["CommandLineTool"]),
   ("Sources/tl-net/", ["CommandLineTool", "NetworkTool"]),

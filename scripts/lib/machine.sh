@@ -147,6 +147,7 @@ dbus            dbus            dbus-daemon     dbus            is the bus on wh
 gdbus           libglib2.0-bin  glib2           glib2           shows notifications in the tests
 notify-send     libnotify-bin   libnotify       libnotify       shows notifications in the tests
 dbusmock        python3-dbusmock -         -               is the daemon that the tests show them to
+age             age             age             age             encrypts backups in the tests
 unzip           unzip           unzip           unzip           reads zip files in the tests
 bsdtar          libarchive-tools bsdtar         libarchive      reads zip files in the tests
 systemd-analyze systemd         systemd         systemd         checks units that tl writes
@@ -201,6 +202,7 @@ find_missing() {
   [ "${for_tests-no}" = no ] || command -v openssl >/dev/null 2>&1 || echo openssl
   [ "${for_tests-no}" = no ] || command -v strace >/dev/null 2>&1 || echo strace
   [ "${for_tests-no}" = no ] || command -v git-lfs >/dev/null 2>&1 || echo git-lfs
+  [ "${for_tests-no}" = no ] || command -v age >/dev/null 2>&1 || echo age
   [ "${for_tests-no}" = no ] || command -v unzip >/dev/null 2>&1 || echo unzip
   [ "${for_tests-no}" = no ] || command -v bsdtar >/dev/null 2>&1 || echo bsdtar
   [ "${for_tests-no}" = no ] || missing_for_reminders

@@ -53,7 +53,7 @@ struct RemindersInstallCommand: TLCommand {
   func run(in session: Session) throws {
     let hours = try ReminderHours.chosen(from: from, to: to)
     let schedule = try ReminderSchedule(session)
-    let plan = try schedule.plan(hours, by: way)
+    let plan = try schedule.plan(.due(hours), by: way)
     guard !plan.isEmpty else {
       return session.console.say("they are installed like this already; nothing was changed")
     }
@@ -101,7 +101,7 @@ struct RemindersShowCommand: TLCommand {
     if output.json {
       return try console.print(.array(items.map(\.json)))
     }
-    guard !items.isEmpty else { throw ReminderSchedule.notInstalled }
+    guard !items.isEmpty else { throw ReminderSchedule.notInstalled(.due) }
     for (index, item) in items.enumerated() {
       if index > 0 { try console.line() }
       try console.line(console.style.bold(TerminalText.line(item.name)))
@@ -132,7 +132,7 @@ struct RemindersTestCommand: TLCommand {
 }
 
 extension Session {
-  fileprivate func show(_ plan: SchedulePlan) throws {
+  func show(_ plan: SchedulePlan) throws {
     for line in plan.lines { try console.line(TerminalText.line(line)) }
     try console.flush()
   }

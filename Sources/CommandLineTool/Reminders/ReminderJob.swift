@@ -3,27 +3,34 @@ internal import VaultFormat
 
 /// What a scheduler runs for a vault, and when.
 struct ReminderJob: Hashable {
+  enum Task: Hashable {
+    case due(ReminderHours)
+    case backup(BackupSchedule)
+  }
+
   /// The absolute path of tl.
   let program: String
   /// Absolute.
   let vault: String
-  let hours: ReminderHours
+  let task: Task
   /// Variables that tell tl where the user's files are.
   let variables: [String: String]
 
-  /// Tells the files of this vault from those of others: twelve hexadecimal digits, by the path of the vault.
-  static func mark(ofVault path: String) -> String {
-    String(SHA1.digest(of: Array(path.utf8)).hex.prefix(12))
+  var mark: ScheduleMark {
+    switch task {
+    case .due: ScheduleMark(.due, ofVault: vault)
+    case .backup: ScheduleMark(.backup, ofVault: vault)
+    }
   }
-
-  var mark: String { Self.mark(ofVault: vault) }
 
   /// The program and its arguments; it says nothing unless something fails.
   var command: [String] {
-    [
-      program, "--quiet", "--vault", vault, "due", "--notify", "--from", "\(hours.from)", "--to",
-      "\(hours.to)",
-    ]
+    let words =
+      switch task {
+      case .due(let hours): ["due", "--notify", "--from", "\(hours.from)", "--to", "\(hours.to)"]
+      case .backup(let schedule): schedule.command
+      }
+    return [program, "--quiet", "--vault", vault] + words
   }
 
   /// In the order of their names.
@@ -39,7 +46,48 @@ struct ReminderJob: Hashable {
   }
 }
 
-/// The scheduler that runs `tl due --notify`.
+/// Tells the files of a scheduler for one thing of one vault from all others.
+struct ScheduleMark: Hashable, CustomStringConvertible {
+  /// What is scheduled, as the command that installs it is named.
+  enum Topic: String, Hashable {
+    case due, backup
+  }
+
+  let topic: Topic
+  /// Twelve hexadecimal digits, by the path of the vault.
+  let description: String
+
+  init(_ topic: Topic, ofVault path: String) {
+    self.topic = topic
+    description = String(SHA1.digest(of: Array(path.utf8)).hex.prefix(12))
+  }
+}
+
+/// When backups are made by themselves, and where they go.
+struct BackupSchedule: Hashable {
+  enum Interval: String, CaseIterable, ExpressibleByArgument {
+    case day, week, month
+  }
+
+  let every: Interval
+  /// Absolute.
+  let folder: String
+  /// How many backups stay.
+  let keep: Int
+  /// Whom they are encrypted for.
+  var recipients: [String] = []
+  var hasHistory = true
+
+  /// When most machines run: at noon, of a Monday or the first of a month.
+  static let time = (hour: 12, minute: 17)
+
+  var command: [String] {
+    ["backup", "make", "--to", folder, "--keep", "\(keep)"]
+      + (hasHistory ? [] : ["--no-history"]) + recipients.flatMap { ["--encrypt", $0] }
+  }
+}
+
+/// The scheduler that runs tl.
 enum ReminderWay: String, CaseIterable, EnumerableFlag {
   case systemd, cron, launchd
 

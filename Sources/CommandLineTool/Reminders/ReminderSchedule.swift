@@ -4,14 +4,16 @@ internal import VaultFormat
 internal import VaultStore
 internal import Words
 
-/// The scheduler's files for the reminders of a vault: what there is, and carrying out plans.
+/// The scheduler's files for the reminders or the backups of a vault: what there is, and carrying out plans.
 struct ReminderSchedule {
   private let session: Session
   private let vault: Vault
+  private let topic: ScheduleMark.Topic
   private let programs: SchedulerPrograms
 
-  init(_ session: Session) throws {
+  init(_ session: Session, _ topic: ScheduleMark.Topic = .due) throws {
     self.session = session
+    self.topic = topic
     vault = try session.openVault().vault
     programs = SchedulerPrograms(environment: session.environment)
   }
@@ -20,7 +22,8 @@ struct ReminderSchedule {
     let places = SchedulePlaces(
       systemd: session.environment.systemdFolder,
       launchAgents: session.environment.home.map { $0 + "/Library/LaunchAgents" })
-    var state = ScheduleState(mark: ReminderJob.mark(ofVault: vault.plainPath), places: places)
+    var state = ScheduleState(
+      mark: ScheduleMark(topic, ofVault: vault.plainPath), places: places)
     for path in ReminderWay.allCases.flatMap({ places.paths($0, state.mark) }) {
       state.files[path] = SystemFile.read(path).map { String(decoding: $0, as: UTF8.self) }
     }
@@ -32,34 +35,41 @@ struct ReminderSchedule {
   }
 
   /// - Parameter way: nil for the one that this system has.
-  func plan(_ hours: ReminderHours, by way: ReminderWay?) throws -> SchedulePlan {
+  func plan(_ task: ReminderJob.Task, by way: ReminderWay?) throws -> SchedulePlan {
     guard vault.isInitialized else {
       throw Vault.WriteRefusal.notInitialized(path: vault.folder.path)
     }
     guard let way = way ?? programs.presentWay else {
       throw Problem(
         "neither systemd nor cron was found, which could run tl",
-        hint: "have any scheduler run tl due --notify; --systemd and --cron choose one")
+        hint: "have any scheduler run \(topic == .due ? "tl due --notify" : "tl backup make"); "
+          + "--systemd and --cron choose one")
     }
     let state = try state()
     guard way == .cron || !state.places.paths(way, state.mark).isEmpty else {
       throw Problem("there is no place for the files of \(way.rawValue)", hint: "set HOME")
     }
-    let job = try job(hours)
-    warn(about: hours)
+    let job = try job(task)
+    if case .due(let hours) = task { warn(about: hours) }
     return SchedulePlan(job, by: way, in: state, user: ThisDevice.userID)
   }
 
   func removal() throws -> SchedulePlan {
     let state = try state()
-    guard !state.items.isEmpty else { throw Self.notInstalled }
+    guard !state.items.isEmpty else { throw Self.notInstalled(topic) }
     return SchedulePlan(removingFrom: state, user: ThisDevice.userID)
   }
 
   /// The error of commands that need an installation.
-  static var notInstalled: Problem {
-    Problem(
-      "no reminders are installed for this vault", hint: "tl due install has them told")
+  static func notInstalled(_ topic: ScheduleMark.Topic) -> Problem {
+    switch topic {
+    case .due:
+      Problem("no reminders are installed for this vault", hint: "tl due install has them told")
+    case .backup:
+      Problem(
+        "no backups are installed for this vault",
+        hint: "tl backup install --to FOLDER has them made")
+    }
   }
 
   /// Carries out a plan, the crontab first: what is refused there leaves everything as it was.
@@ -84,7 +94,7 @@ struct ReminderSchedule {
     }
   }
 
-  private func job(_ hours: ReminderHours) throws -> ReminderJob {
+  private func job(_ task: ReminderJob.Task) throws -> ReminderJob {
     guard let own = ThisDevice.programPath else {
       throw Problem("the path of this program is not known")
     }
@@ -95,7 +105,7 @@ struct ReminderSchedule {
       session.environment[name].map { (name, $0) }
     }
     let job = ReminderJob(
-      program: named ?? own, vault: vault.plainPath, hours: hours,
+      program: named ?? own, vault: vault.plainPath, task: task,
       variables: Dictionary(uniqueKeysWithValues: variables))
     guard !job.hasControlCharacters else {
       throw Problem(

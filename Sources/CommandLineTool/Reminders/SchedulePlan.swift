@@ -1,6 +1,6 @@
 internal import VaultFormat
 
-/// What an installation of reminders changes, as values; nothing of it is done before somebody has agreed.
+/// What an installation of reminders or backups changes, as values; nothing of it is done before somebody has agreed.
 struct SchedulePlan: Hashable {
   /// A file outside of the vault.
   struct FileChange: Hashable {
@@ -80,7 +80,7 @@ struct SchedulePlan: Hashable {
     }
   }
 
-  private mutating func addSystemd(_ mark: String, starts: Bool) {
+  private mutating func addSystemd(_ mark: ScheduleMark, starts: Bool) {
     let timer = "\(SystemdTimer.name(mark)).timer"
     func call(_ words: String..., mayFail: Bool = false) -> Call {
       Call(words: ["systemctl", "--user"] + words, mayFail: mayFail)
@@ -95,7 +95,7 @@ struct SchedulePlan: Hashable {
   }
 
   private mutating func addLaunchd(
-    _ mark: String, isKnown: Bool, starts path: String?, user: UInt32
+    _ mark: ScheduleMark, isKnown: Bool, starts path: String?, user: UInt32
   ) {
     let domain = "gui/\(user)"
     if isKnown {
@@ -137,10 +137,10 @@ struct SchedulePlan: Hashable {
   }
 }
 
-/// The installed schedules of a vault's reminders, per scheduler.
+/// What is scheduled of one topic of a vault, per scheduler.
 struct ScheduleState: Hashable {
   /// Of the vault.
-  let mark: String
+  let mark: ScheduleMark
   let places: SchedulePlaces
   /// The text of each file that exists, by its path.
   var files: [String: String] = [:]
@@ -184,7 +184,7 @@ struct SchedulePlaces: Hashable {
   let launchAgents: String?
 
   /// The files of a vault; none for cron, which has one table.
-  func paths(_ way: ReminderWay, _ mark: String) -> [String] {
+  func paths(_ way: ReminderWay, _ mark: ScheduleMark) -> [String] {
     switch way {
     case .systemd:
       let name = SystemdTimer.name(mark)
@@ -195,7 +195,7 @@ struct SchedulePlaces: Hashable {
   }
 
   /// The link by which systemd starts the timer of a vault.
-  func enablingLink(_ mark: String) -> String? {
+  func enablingLink(_ mark: ScheduleMark) -> String? {
     systemd.map { "\($0)/timers.target.wants/\(SystemdTimer.name(mark)).timer" }
   }
 }

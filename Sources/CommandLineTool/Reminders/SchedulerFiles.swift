@@ -2,26 +2,30 @@ internal import Journal
 
 /// The lines of a user's crontab that run a job, between two lines that mark them (crontab(5)).
 enum CronTable {
-  private static func begin(_ mark: String) -> String { "# BEGIN tl reminders \(mark)" }
-  private static func end(_ mark: String) -> String { "# END tl reminders \(mark)" }
+  private static func begin(_ mark: ScheduleMark) -> String { "# BEGIN tl \(words(mark))" }
+  private static func end(_ mark: ScheduleMark) -> String { "# END tl \(words(mark))" }
+
+  private static func words(_ mark: ScheduleMark) -> String {
+    "\(mark.topic == .due ? "reminders" : "backup") \(mark)"
+  }
 
   /// The lines of a job, with the marks.
   static func block(_ job: ReminderJob) -> String {
     let variables = job.sortedVariables.map { "\($0.name)=\(quoted($0.value)) " }.joined()
     let command = job.command.map(quoted).joined(separator: " ")
-    let lines = job.hours.runs.map { "\(times($0)) * * * \(variables)\(command)\n" }
+    let lines = times(job.task).map { "\($0) \(variables)\(command)\n" }
     return "\(begin(job.mark))\n\(lines.joined())\(end(job.mark))\n"
   }
 
   /// The block of a vault in a table, with the marks; nil if there is none.
-  static func block(of mark: String, in table: String) -> String? {
+  static func block(of mark: ScheduleMark, in table: String) -> String? {
     range(of: mark, in: table).map { String(table[$0]) }
   }
 
   /// The table with another block of a vault, in the place of the present one, else at the end.
   ///
   /// - Parameter block: empty for none.
-  static func replacing(blockOf mark: String, in table: String, by block: String) -> String {
+  static func replacing(blockOf mark: ScheduleMark, in table: String, by block: String) -> String {
     if let range = range(of: mark, in: table) {
       return String(table[..<range.lowerBound]) + block + String(table[range.upperBound...])
     }
@@ -31,7 +35,7 @@ enum CronTable {
 
   /// From the line that begins it to the end of the one that ends it; without that one, which somebody has removed, only
   /// the first line: the others may be theirs.
-  private static func range(of mark: String, in table: String) -> Range<String.Index>? {
+  private static func range(of mark: ScheduleMark, in table: String) -> Range<String.Index>? {
     var first: Range<String.Index>?
     var start = table.startIndex
     while start < table.endIndex {
@@ -43,6 +47,21 @@ enum CronTable {
       start = next
     }
     return first
+  }
+
+  /// `*/15 8-21 * * *`: minutes, hours, days, months, days of the week.
+  private static func times(_ task: ReminderJob.Task) -> [String] {
+    switch task {
+    case .due(let hours): return hours.runs.map { "\(times($0)) * * *" }
+    case .backup(let schedule):
+      let days =
+        switch schedule.every {
+        case .day: "* * *"
+        case .week: "* * 1"
+        case .month: "1 * *"
+        }
+      return ["\(BackupSchedule.time.minute) \(BackupSchedule.time.hour) \(days)"]
+    }
   }
 
   /// `*/15 8-21`, the minutes and the hours.
@@ -68,10 +87,10 @@ enum CronTable {
 
 /// The agent of launchd that runs a job (launchd.plist(5)).
 ///
-/// It comes every quarter of an hour all day; tl itself keeps the hours.
+/// For reminders it comes every quarter of an hour all day; tl itself keeps the hours.
 enum LaunchAgent {
   /// Its label, and the name of its file without the ending.
-  static func name(_ mark: String) -> String { "tl.due.\(mark)" }
+  static func name(_ mark: ScheduleMark) -> String { "tl.\(mark.topic.rawValue).\(mark)" }
 
   static func propertyList(_ job: ReminderJob) -> String {
     let words = job.command.map { "    <string>\(XMLText.escaped($0))</string>\n" }
@@ -84,7 +103,7 @@ enum LaunchAgent {
     return """
       <?xml version="1.0" encoding="UTF-8"?>
       <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
-      <!-- Made by tl due install; tl due uninstall removes it. -->
+      <!-- \(job.mark.origin) -->
       <plist version="1.0">
       <dict>
         <key>Label</key>
@@ -92,8 +111,7 @@ enum LaunchAgent {
         <key>ProgramArguments</key>
         <array>
       \(words.joined())  </array>
-      \(environment)  <key>StartInterval</key>
-        <integer>900</integer>
+      \(environment)  \(times(job.task))
         <key>ProcessType</key>
         <string>Background</string>
       </dict>
@@ -103,23 +121,50 @@ enum LaunchAgent {
   }
 }
 
+extension LaunchAgent {
+  private static func times(_ task: ReminderJob.Task) -> String {
+    guard case .backup(let schedule) = task else {
+      return "<key>StartInterval</key>\n  <integer>900</integer>"
+    }
+    var parts = [("Hour", BackupSchedule.time.hour), ("Minute", BackupSchedule.time.minute)]
+    switch schedule.every {
+    case .day: break
+    case .week: parts.append(("Weekday", 1))
+    case .month: parts.append(("Day", 1))
+    }
+    let lines = parts.map { "    <key>\($0)</key>\n    <integer>\($1)</integer>\n" }
+    return "<key>StartCalendarInterval</key>\n  <dict>\n\(lines.joined())  </dict>"
+  }
+}
+
+extension ScheduleMark {
+  /// What stands in a file about itself.
+  fileprivate var origin: String {
+    "Made by tl \(topic.rawValue) install; tl \(topic.rawValue) uninstall removes it."
+  }
+}
+
 /// The user units of systemd that run a job: a service and its timer.
 ///
-/// The timer comes every quarter of an hour: one for an exact time would skip 02:30 on the day on which that does not
+/// For reminders the timer comes every quarter of an hour: one for an exact time would skip 02:30 on the day on which that does not
 /// exist.
 enum SystemdTimer {
   /// Of both files, without the ending.
-  static func name(_ mark: String) -> String { "tl-due-\(mark)" }
+  static func name(_ mark: ScheduleMark) -> String { "tl-\(mark.topic.rawValue)-\(mark)" }
 
-  private static let origin =
-    "# Made by tl due install; tl due uninstall removes it."
+  private static func title(_ job: ReminderJob) -> String {
+    switch job.task {
+    case .due: "Reminders of the timeline in \(SystemdText.plain(job.vault))"
+    case .backup: "Backup of the timeline in \(SystemdText.plain(job.vault))"
+    }
+  }
 
   static func service(_ job: ReminderJob) -> String {
     let environment = job.sortedVariables.map { "\(SystemdText.environment($0.name, $0.value))\n" }
     return """
-      \(origin)
+      # \(job.mark.origin)
       [Unit]
-      Description=Reminders of the timeline in \(SystemdText.plain(job.vault))
+      Description=\(title(job))
 
       [Service]
       Type=oneshot
@@ -129,11 +174,11 @@ enum SystemdTimer {
   }
 
   static func timer(_ job: ReminderJob) -> String {
-    let times = job.hours.runs.map { "OnCalendar=*-*-* \(calendar($0))\n" }
+    let times = times(job.task).map { "OnCalendar=\($0)\n" }
     return """
-      \(origin)
+      # \(job.mark.origin)
       [Unit]
-      Description=When there are reminders of the timeline in \(SystemdText.plain(job.vault))
+      Description=\(title(job)), at its times
 
       [Timer]
       \(times.joined())Persistent=true
@@ -142,6 +187,20 @@ enum SystemdTimer {
       WantedBy=timers.target
 
       """
+  }
+
+  private static func times(_ task: ReminderJob.Task) -> [String] {
+    switch task {
+    case .due(let hours): return hours.runs.map { "*-*-* \(calendar($0))" }
+    case .backup(let schedule):
+      let days =
+        switch schedule.every {
+        case .day: "*-*-*"
+        case .week: "Mon *-*-*"
+        case .month: "*-*-01"
+        }
+      return ["\(days) \(two(BackupSchedule.time.hour)):\(two(BackupSchedule.time.minute))"]
+    }
   }
 
   /// `08..21:00/15` (systemd.time(7), "Calendar events").

@@ -105,9 +105,17 @@ struct CommandExampleTests {
     return runner
   }
 
+  private static let backups = """
+    tl backup make ~/family.zip; age-keygen -o ~/key.txt 2>/dev/null
+    tl backup make ~/family.zip.age --encrypt "$(age-keygen -y ~/key.txt)"
+    """
+
   private static let setups: [String: String] = [
     "import photos":
       "mkdir -p ~/Pictures/2016; cp chair.jpg ~/Pictures/2016; cp chair.jpg a.heic; cp voice.m4a a.mov",
+    "backup make": "age-keygen 2>/dev/null | age-keygen -y > ~/keys.txt",
+    "backup check": backups, "backup restore": backups,
+    "backup uninstall": "tl backup install --to ~ --cron -y",
     "due show": "tl due install --cron -y",
     "due uninstall": "tl due install --cron -y",
     "did": "tl did coffee", "event edit": "tl event list water", "event rm": "tl event list water",

@@ -12,7 +12,7 @@ struct ScheduleFileTests {
     variables: [String: String] = [:]
   ) throws -> ReminderJob {
     ReminderJob(
-      program: "/usr/local/bin/tl", vault: vault, hours: try ReminderHours(from: from, to: to),
+      program: "/usr/local/bin/tl", vault: vault, task: .due(try ReminderHours(from: from, to: to)),
       variables: variables)
   }
 
@@ -93,10 +93,12 @@ struct ScheduleFileTests {
 
   @Test("each vault has a mark of its own, by its path")
   func marks() throws {
-    #expect(try Self.job().mark == ReminderJob.mark(ofVault: "/home/ana/notes"))
+    #expect(try Self.job().mark == ScheduleMark(.due, ofVault: "/home/ana/notes"))
     #expect(try Self.job(from: "09:00").mark == Self.job().mark)
     #expect(try Self.job(vault: "/home/ana/note").mark != Self.job().mark)
-    #expect(ReminderJob.mark(ofVault: "/home/ana/notes").wholeMatch(of: /[0-9a-f]{12}/) != nil)
+    #expect(
+      ScheduleMark(.due, ofVault: "/home/ana/notes").description.wholeMatch(of: /[0-9a-f]{12}/)
+        != nil)
   }
 
   @Test("control characters in a path are noticed")

@@ -20,7 +20,7 @@
 
     private static func job(_ vault: String, program: String) throws -> ReminderJob {
       ReminderJob(
-        program: program, vault: vault, hours: try ReminderHours(from: "07:30", to: "22:15"),
+        program: program, vault: vault, task: .due(try ReminderHours(from: "07:30", to: "22:15")),
         variables: ["XDG_CONFIG_HOME": vault])
     }
 
