@@ -270,6 +270,12 @@ let package = Package(
       ],
       swiftSettings: unoptimized),
     .testTarget(
+      name: "BackupTests",
+      dependencies: [
+        "Backup", "Archives", "VaultStore", "VaultFormat", "SystemCalls", "TestSupport",
+      ],
+      swiftSettings: unoptimized),
+    .testTarget(
       name: "NotesyncTests",
       dependencies: [
         "Notesync", "Cryptography", "VaultStore", "VaultFormat", "VaultIndex", "SystemCalls",
