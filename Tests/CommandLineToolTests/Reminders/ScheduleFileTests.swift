@@ -149,4 +149,45 @@ struct ScheduleFileTests {
 
         """))
   }
+
+  // MARK: - Backups
+
+  static func backup(_ every: BackupSchedule.Interval, vault: String = "/notes") -> ReminderJob {
+    ReminderJob(
+      program: "/usr/local/bin/tl", vault: vault,
+      task: .backup(BackupSchedule(every: every, folder: "/disk", keep: 4, recipients: ["age1x"])),
+      variables: [:])
+  }
+
+  @Test(
+    "backups come at noon, and have files of their own",
+    arguments: [
+      (.day, "17 12 * * *", "*-*-* 12:17", []),
+      (.week, "17 12 * * 1", "Mon *-*-* 12:17", ["Weekday"]),
+      (.month, "17 12 1 * *", "*-*-01 12:17", ["Day"]),
+    ] as [(BackupSchedule.Interval, String, String, Set<String>)])
+  func backups(
+    every: BackupSchedule.Interval, cron: String, systemd: String, launchd: Set<String>
+  ) throws {
+    let job = Self.backup(every)
+    #expect(
+      job.command.dropFirst() == [
+        "--quiet", "--vault", "/notes", "backup", "make", "--to", "/disk", "--keep", "4",
+        "--encrypt", "age1x",
+      ])
+    #expect(
+      CronTable.block(job) == """
+        # BEGIN tl backup \(job.mark)
+        \(cron) \(job.command.joined(separator: " "))
+        # END tl backup \(job.mark)
+
+        """)
+    #expect(SystemdTimer.timer(job).contains("\nOnCalendar=\(systemd)\nPersistent=true\n"))
+    #expect(SystemdTimer.name(job.mark) == "tl-backup-\(job.mark)")
+    let read = try PropertyListSerialization.propertyList(
+      from: Data(LaunchAgent.propertyList(job).utf8), options: [], format: nil)
+    let times = try #require((read as? [String: Any])?["StartCalendarInterval"] as? [String: Int])
+    #expect(Set(times.keys) == launchd.union(["Hour", "Minute"]))
+    #expect(job.mark != ScheduleMark(.due, ofVault: "/notes"))
+  }
 }

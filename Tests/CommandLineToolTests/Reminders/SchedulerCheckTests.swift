@@ -79,6 +79,18 @@
       }
     }
 
+    @Test(
+      "systemd knows the times of backups",
+      arguments: ["*-*-* 12:17", "Mon *-*-* 12:17", "*-*-01 12:17"])
+    func backups(times: String) throws {
+      let analyze = try Self.program("systemd-analyze", package: "systemd")
+      try runProgram(analyze, ["calendar", times], in: "/", environment: Self.environment).expect(0)
+      let isWritten = BackupSchedule.Interval.allCases.contains {
+        SystemdTimer.timer(ScheduleFileTests.backup($0)).contains("OnCalendar=\(times)\n")
+      }
+      #expect(isWritten)
+    }
+
     @Test("cron takes the lines", arguments: ScheduleFileTests.oddPaths)
     func crontab(path: String) throws {
       let folder = try TemporaryFolder()
