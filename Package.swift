@@ -175,6 +175,7 @@ let package = Package(
       dependencies: [
         "CPageFiles", "WebServer", "Cryptography", "Rendering", "Operations", "Media", "Journal",
         "VaultIndex", "VaultSync", "Git", "VaultStore", "VaultFormat", "SystemCalls", "Words",
+        "Backup",
       ],
       exclude: ["Assets", "Templates"],
       swiftSettings: unoptimized),

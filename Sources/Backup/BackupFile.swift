@@ -1,5 +1,5 @@
 internal import Archives
-internal import SystemCalls
+package import SystemCalls
 internal import VaultFormat
 package import VaultStore
 
@@ -41,14 +41,37 @@ package struct BackupFile {
     _ plan: BackupPlan, of vault: VaultFolder, for recipients: [String] = [], age: String? = nil,
     made: String, progress: @escaping (Int) -> Bool
   ) throws -> (report: BackupReport, size: Int64) {
-    func write() throws -> (BackupReport, Int64) {
-      try self.write(plan, vault, recipients, age, made, progress)
+    try Self.keepingSyncsOut(plan, of: vault) {
+      try write(plan, vault, recipients, age, made, progress)
     }
-    guard plan.history == .taken else { return try write() }
-    // A sync meanwhile would make files and history two different states.
+  }
+
+  /// Makes a plain backup in `.tl/local`, in a file that has no name any more: it goes with its descriptor.
+  ///
+  /// - Parameter made: the time, RFC 3339.
+  /// - Throws: as `BackupWriter`.
+  package static func unnamed(
+    _ plan: BackupPlan, of vault: VaultFolder, made: String
+  ) throws -> FileDescriptor {
+    try keepingSyncsOut(plan, of: vault) {
+      let work = try WorkFolder(in: vault)
+      let file = try TemporaryFile(
+        in: work.handle.reopened(), prefix: Array(plainName.utf8), permissions: 0o600, isRead: true)
+      _ = try BackupWriter.write(plan, of: vault, to: file.file.duplicated(), made: made) { _ in
+        true
+      }
+      return try file.file.duplicated()
+    }
+  }
+
+  /// A sync meanwhile would make files and history two different states.
+  private static func keepingSyncsOut<Result: ~Copyable>(
+    _ plan: BackupPlan, of vault: VaultFolder, _ body: () throws -> Result
+  ) throws -> Result {
+    guard plan.history == .taken else { return try body() }
     let lock = try VaultLock(.sync, of: vault, timeout: .tenSeconds)
     guard try !vault.exists(VaultLayout.journal) else { throw BackupError.unfinishedSync }
-    let result = try write()
+    let result = try body()
     lock.release()
     return result
   }
@@ -161,6 +184,7 @@ package struct BackupArchive {
   ) throws -> FileDescriptor {
     guard let identity else { throw BackupError.encrypted }
     guard let age else { throw BackupError.noAge }
+    try SystemPath.makeFolders(scratch)
     let plain = try TemporaryFile(
       in: FileDescriptor(openingFolder: scratch), prefix: Array(".tl-backup-".utf8),
       permissions: 0o600, isRead: true)

@@ -51,11 +51,11 @@ package struct BackupPlan: Hashable, Sendable {
     while let folder = folders.popLast() {
       var inner: [VaultPath] = []
       do {
-        for entry in try vault.list(folder) {
+        let opened = try vault.openFolder(folder)
+        for entry in try opened.entries() {
           let path = VaultPath(in: folder, named: entry.name)
-          if take(path, entry.kind, size: Self.size(of: path, entry.kind, vault)) {
-            inner.append(path)
-          }
+          let size = entry.kind == .file ? try opened.status(of: entry.name)?.size : 0
+          if take(path, entry.kind, size: size ?? 0) { inner.append(path) }
         }
       } catch {
         guard let folder else { throw error }
@@ -78,12 +78,6 @@ package struct BackupPlan: Hashable, Sendable {
     }
     items.append(Item(path: path, isFolder: isFolder, size: size))
     return isFolder
-  }
-
-  private static func size(
-    of path: VaultPath, _ kind: FileStatus.Kind, _ vault: VaultFolder
-  ) -> Int64 {
-    kind == .file ? (try? vault.status(path))?.size ?? 0 : 0
   }
 
   private static func history(of vault: VaultFolder) throws -> History {

@@ -35,6 +35,8 @@ package struct BackupRestore {
   ) throws -> RestoreReport {
     try checkFree(path)
     try checkPaths(of: backup.manifest)
+    // An empty folder gives its place, not a link to it.
+    let path = SystemPath.resolved(path) ?? path
     let parent = SystemPath.parent(of: path.hasSuffix("/") ? String(path.dropLast()) : path)
     try SystemPath.makeFolders(parent)
     let outer = try VaultFolder(opening: parent)

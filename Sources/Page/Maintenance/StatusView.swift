@@ -214,6 +214,9 @@ struct StatusView {
       part.facts.append(
         Self.fact(PageWords.findings, [findings], href: address("/doctor")))
     }
+    if incoming.isWritable {
+      part.actions = [action(PageWords.downloadBackup, "/status/backup", isMain: false)]
+    }
     parts.append(part.view)
   }
 

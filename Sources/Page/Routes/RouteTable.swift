@@ -86,6 +86,7 @@ enum RouteTable {
     Route(.get, "/status", .session, "The state of the vault, and syncs", StatusRoutes.status),
     Route(.post, "/status/sync", .form, "Starts a sync", StatusRoutes.sync),
     Route(.post, "/status/undo", .form, "Asks about an undo of the last sync", StatusRoutes.undo),
+    Route(.post, "/status/backup", .form, "A backup, to download", BackupRoutes.download),
     Route(.post, "/status/answer", .form, "Goes on with answers", StatusRoutes.answer),
     Route(
       .post, "/status/notesync/{work}", .form, "Starts a sync with the notesync server",

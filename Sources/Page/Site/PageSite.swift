@@ -48,6 +48,7 @@ package final class PageSite: Sendable {
   let scans = WorkQueue("page-scans")
   /// Questions to another server, which may not answer for minutes.
   let inquiries = WorkQueue("page-inquiries")
+  let backups = WorkQueue("page-backups")
   let madeFeeds = MadeFeeds()
   /// Whether the folder was a vault at the start.
   let wasInitialized: Bool

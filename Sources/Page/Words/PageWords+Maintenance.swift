@@ -8,6 +8,7 @@ extension PageWords {
   static let git = "Git"
   static let notesync = "Notesync"
   static let vault = "Vault"
+  static let downloadBackup = "Download a backup"
   static let folder = "Folder"
   static let notes = "Notes"
   static let timeline = "Timeline"

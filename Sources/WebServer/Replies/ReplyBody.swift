@@ -54,7 +54,7 @@ package final class FileRange: Sendable {
   /// The bytes that are read at once.
   static let pieceSize: Int64 = 1 << 16
 
-  init(_ file: consuming FileDescriptor, _ range: Range<Int64>) {
+  package init(_ file: consuming FileDescriptor, _ range: Range<Int64>) {
     self.file = file
     self.range = range
   }
