@@ -8,6 +8,7 @@ package struct BackupFile {
   private let path: String
   private let folder: String
   private let name: [UInt8]
+  private let replaces: Bool
 
   /// Of the file while it is written; beside the place where it will be, so that it can be renamed.
   private static let prefix = "tl-backup-part-"
@@ -26,8 +27,6 @@ package struct BackupFile {
     }
     self.replaces = replaces
   }
-
-  private let replaces: Bool
 
   /// Makes a backup, whose size is on disk afterwards.
   ///
@@ -54,13 +53,13 @@ package struct BackupFile {
     _ plan: BackupPlan, of vault: VaultFolder, made: String
   ) throws -> FileDescriptor {
     try keepingSyncsOut(plan, of: vault) {
+      // With it the name goes, and what a killed process has left.
       let work = try WorkFolder(in: vault)
-      let file = try TemporaryFile(
-        in: work.handle.reopened(), prefix: Array(plainName.utf8), permissions: 0o600, isRead: true)
-      _ = try BackupWriter.write(plan, of: vault, to: file.file.duplicated(), made: made) { _ in
-        true
-      }
-      return try file.file.duplicated()
+      defer { withExtendedLifetime(work) {} }
+      let file = try work.handle.createFile(
+        Array(plainName.utf8), permissions: 0o600, isRead: true)
+      _ = try BackupWriter.write(plan, of: vault, to: file.duplicated(), made: made) { _ in true }
+      return file
     }
   }
 
