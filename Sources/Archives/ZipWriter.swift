@@ -120,6 +120,7 @@ package final class ZipWriter {
       tail.append(little: ZipFormat.madeBy)
       tail.append(little: UInt16(45))
       tail.append(little: Int64(0))
+      // The last one is that of the part which follows, and of the first file of the archive.
       for number in [count, count, end - start, start, Int64(ZipFormat.locator64)] {
         tail.append(little: number)
       }

@@ -78,7 +78,7 @@ struct BackupMakeCommand: TLCommand {
     }
     try Problem.ofBackup {
       let names = BackupNames(
-        of: vault, isEncrypted: !contents.encrypt.isEmpty, at: session.surroundings)
+        of: vault, isEncrypted: !contents.encrypt.isEmpty, at: session.now)
       let path = to.map { "\($0)/\(names.new)" } ?? file ?? ""
       let target = try BackupFile(path, of: vault.folder, replaces: force)
       let plan = try BackupPlan(of: vault.folder, withHistory: !contents.noHistory)
@@ -155,9 +155,10 @@ struct BackupCheckCommand: TLCommand {
 
   func run(in session: Session) throws {
     try Problem.ofBackup {
-      // Where the vault is known, the plain archive is beside it, and nowhere else.
-      let local = (try? session.openVault(for: .readingQuietly).vault).flatMap { vault in
-        vault.isInitialized ? try? vault.localFolder() : nil
+      // Where the vault is known, the plain archive is in it, and nowhere else.
+      let vault = try? session.openVault(for: .readingQuietly).vault
+      let local = vault.flatMap { vault in
+        vault.isInitialized ? "\(vault.folder.path)/\(VaultLayout.local.text)" : nil
       }
       let backup = try BackupArchive(
         file, identity: identity, age: session.environment.program("age"),
@@ -272,7 +273,7 @@ struct BackupInstallCommand: TLCommand {
     try Problem.ofBackup {
       let vault = try session.openVault().vault
       let names = BackupNames(
-        of: vault, isEncrypted: !contents.encrypt.isEmpty, at: session.surroundings)
+        of: vault, isEncrypted: !contents.encrypt.isEmpty, at: session.now)
       // Tells whether backups can go there.
       _ = try BackupFile("\(to)/\(names.new)", of: vault.folder, replaces: false)
       let schedule = BackupSchedule(
@@ -322,11 +323,11 @@ struct BackupNames: Hashable {
   private let time: String
   private let isEncrypted: Bool
 
-  init(of vault: Vault, isEncrypted: Bool, at surroundings: Surroundings) {
+  init(of vault: Vault, isEncrypted: Bool, at now: NoteTime) {
     let path = vault.plainPath
     let name = path.split(separator: "/").last.map(String.init) ?? "vault"
     start = "\(name)-\(ScheduleMark(.backup, ofVault: path).description.prefix(6))-"
-    time = LocalTime.inUTC(surroundings.now(), format: "%Y%m%d-%H%M%S")
+    time = LocalTime.inUTC(now.seconds, format: "%Y%m%d-%H%M%S")
     self.isEncrypted = isEncrypted
   }
 
@@ -396,13 +397,4 @@ extension Problem {
 extension ArgumentHelp {
   fileprivate static let identity = ArgumentHelp(
     "The file of the key of an encrypted backup (age-keygen, ssh)", valueName: "file")
-}
-
-extension Vault {
-  /// Where files of this device are; made if it does not exist.
-  fileprivate func localFolder() throws -> String {
-    guard isInitialized else { throw WriteRefusal.notInitialized(path: folder.path) }
-    try folder.makeFolders(VaultLayout.local)
-    return "\(folder.path)/\(VaultLayout.local.text)"
-  }
 }
