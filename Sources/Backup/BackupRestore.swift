@@ -162,17 +162,26 @@ package struct BackupRestore {
     report.hasHistory = true
   }
 
-  /// Only those that a backup has: others name programs.
+  /// Only remotes and what follows them, as `tl remote set` would write them: other settings name programs.
   private func restoreSettings(of repository: Repository) throws {
     let configuration = try repository.configuration()
+    var remotes: Set<Substring> = []
     for setting in backup.manifest.settings {
-      let parts = setting.name.split(separator: ".", omittingEmptySubsequences: false)
-      guard parts.count > 2, let section = parts.first, let key = parts.last else { continue }
-      switch (section, key) {
-      case ("remote", "url"):
-        // Refused ones name programs.
-        guard (try? RemoteAddress(setting.value, relativeTo: target.path)) != nil else { continue }
-      case ("remote", "fetch"), ("branch", "remote"), ("branch", "merge"): break
+      guard let first = setting.name.firstIndex(of: "."),
+        let last = setting.name.lastIndex(of: "."),
+        first < last
+      else { continue }
+      let name = setting.name[setting.name.index(after: first)..<last]
+      switch (setting.name[..<first], setting.name[last...]) {
+      case ("remote", ".url"):
+        let tracking = "refs/remotes/\(name)/"
+        guard (try? RemoteAddress(setting.value, relativeTo: target.path)) != nil,
+          (try? repository.checkName(tracking + "main")) != nil
+        else { continue }
+        remotes.insert(name)
+        try configuration.set("remote.\(name).fetch", to: "+refs/heads/*:\(tracking)*")
+      case ("branch", ".remote"): guard remotes.contains(setting.value[...]) else { continue }
+      case ("branch", ".merge"): guard setting.value.hasPrefix("refs/heads/") else { continue }
       default: continue
       }
       try configuration.set(setting.name, to: setting.value)

@@ -225,22 +225,28 @@ struct HashedCopy {
 }
 
 extension Repository {
-  /// Where branches are synced to, without passwords.
+  /// Where branches are synced to, without passwords and tokens.
   fileprivate func settingsOfRemotes() throws -> [BackupManifest.Setting] {
     let configuration = try configuration()
     var settings: [BackupManifest.Setting] = []
-    for entry in try configuration.entries(of: "remote") {
-      guard let remote = entry.subsection, ["url", "fetch"].contains(entry.key) else { continue }
-      let value =
-        entry.key == "url"
-        ? (try? RemoteAddress(entry.value, relativeTo: root))?.publicText : entry.value
-      guard let value else { continue }
-      settings.append(.init(name: "remote.\(remote).\(entry.key)", value: value))
+    for entry in try configuration.entries(of: "remote", key: "url") {
+      guard let remote = entry.subsection,
+        let address = try? RemoteAddress(entry.value, relativeTo: root)
+      else { continue }
+      settings.append(.init(name: "remote.\(remote).url", value: address.withoutSecrets))
     }
     for entry in try configuration.entries(of: "branch") {
       guard let branch = entry.subsection, ["remote", "merge"].contains(entry.key) else { continue }
       settings.append(.init(name: "branch.\(branch).\(entry.key)", value: entry.value))
     }
     return settings
+  }
+}
+
+extension RemoteAddress {
+  /// Over http the name may be a token, too.
+  fileprivate var withoutSecrets: String {
+    guard case .http(let isEncrypted, _, let host, let path) = kind else { return publicText }
+    return "\(isEncrypted ? "https" : "http")://\(host)/\(path)"
   }
 }

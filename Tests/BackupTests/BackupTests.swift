@@ -80,7 +80,7 @@ struct BackupTests {
     try backup.git("fsck", "--strict", in: "restored")
     let settings = try backup.git("config", "--local", "--list", in: "restored")
     expect(
-      settings, has: "remote.origin.url=https://ana@example.org/notes.git",
+      settings, has: "remote.origin.url=https://example.org/notes.git",
       "branch.main.remote=origin", lacks: "s3cret", "sshcommand")
     #expect(try !Data(backup.folder.read("backup.zip")).contains("s3cret"))
   }

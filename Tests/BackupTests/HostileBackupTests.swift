@@ -49,6 +49,8 @@ struct HostileBackupTests {
     let settings = [
       ("core.sshCommand", "touch x"), ("remote.origin.url", "ext::touch x"),
       ("remote.origin.uploadpack", "touch x"), ("remote.second.url", "https://example.org/a.git"),
+      ("remote.a b.url", "https://example.org/b.git"), ("remote.second.fetch", "+touch x:refs/x"),
+      ("branch.main.remote", "touch x"), ("branch.main.merge", "touch x"),
     ].map { BackupManifest.Setting(name: $0, value: $1) }
     var manifest = BackupManifest.of("vault/a", "text", settings: settings)
     manifest.branch = "refs/heads/main"
@@ -60,7 +62,7 @@ struct HostileBackupTests {
     try forged.restore()
     expect(
       try forged.git("config", "--local", "--list", in: "restored"), has: "remote.second.url",
-      lacks: "touch x")
+      "remote.second.fetch=+refs/heads/*:refs/remotes/second/*", lacks: "touch x", "a b")
   }
 
   private func historyBytes(_ backup: BackupCase) throws -> [UInt8] {
