@@ -1,6 +1,9 @@
 internal import Backup
+internal import HTTPTypes
+internal import Operations
 internal import SystemCalls
 internal import VaultFormat
+internal import VaultStore
 internal import WebServer
 internal import Words
 
