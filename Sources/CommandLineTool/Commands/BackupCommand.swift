@@ -106,7 +106,8 @@ struct BackupMakeCommand: TLCommand {
     let console = session.console
     if output.json {
       try console.print(BackupJSON.report(report, size: size, path: path))
-    } else {
+    } else if !console.isQuiet {
+      // A scheduler would send it by mail each time.
       try console.line(TerminalText.line(path))
       console.say(
         "\(report.files.counted("file")) of \(ByteCount(report.bytes)); \(report.history)"
@@ -156,7 +157,7 @@ struct BackupCheckCommand: TLCommand {
   func run(in session: Session) throws {
     try Problem.ofBackup {
       // Where the vault is known, the plain archive is in it, and nowhere else.
-      let vault = try? session.openVault(for: .readingQuietly).vault
+      let vault = identity.flatMap { _ in try? session.openVault(for: .writing).vault }
       let local = vault.flatMap { vault in
         vault.isInitialized ? "\(vault.folder.path)/\(VaultLayout.local.text)" : nil
       }
@@ -390,6 +391,12 @@ extension Problem {
       throw Problem("\(error)", hint: error.hint)
     } catch let error as ArchiveError {
       throw Problem("\(error)", hint: "take another backup; nothing was written")
+    } catch let error as StoreError {
+      var problem = Problem(error)
+      if case .locked = error.reason {
+        problem.hints = ["wait until it has ended, then try again; nothing was written"]
+      }
+      throw problem
     }
   }
 }
