@@ -50,7 +50,7 @@ package final class ZipWriter {
   }
 
   /// How many bytes the file has by now.
-  package var size: Int64 { place + Int64(pending.count) }
+  private var size: Int64 { place + Int64(pending.count) }
 
   /// Adds a file of these bytes.
   package func add(_ header: ZipHeader, _ bytes: [UInt8]) throws {

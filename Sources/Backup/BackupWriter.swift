@@ -10,8 +10,6 @@ package struct BackupReport: Hashable, Sendable {
   /// Of the files, without the history.
   package var bytes: Int64 = 0
   package var historyBytes: Int64 = 0
-  /// Of the whole archive, before it is encrypted.
-  package var archiveBytes: Int64 = 0
   package var history: BackupPlan.History
   package var omitted: [BackupPlan.Omitted]
   /// Files that changed each time while they were read: what is in the backup may be a mixture.
@@ -56,10 +54,8 @@ package struct BackupWriter {
       try item.isFolder ? addFolder(item.path) : addFile(item.path)
     }
     if plan.history == .taken { try addHistory() }
-    try archive.add(
-      ZipHeader(BackupManifest.name, isDeflated: true), manifest.text)
+    try archive.add(ZipHeader(BackupManifest.name, isDeflated: true), manifest.text)
     try archive.finish()
-    report.archiveBytes = archive.size
   }
 
   /// - Parameter path: nil for the root.

@@ -241,7 +241,7 @@ class Packages:
             "priority": "optional",
             "depends": [f"libc6 (>= {self.needs.glibc})"],
             "recommends": ["ca-certificates", "tzdata"] + self.debian_vips(),
-            "suggests": ["git", "libnotify-bin", "openssh-client"],
+            "suggests": ["age", "git", "libnotify-bin", "openssh-client"],
             "deb": {"compression": "xz"},
         })
 
@@ -257,7 +257,7 @@ class Packages:
             "license": "MIT",
             "depends": sorted(self.needs.rpm) + ["rtld(GNU_HASH)"],
             "recommends": ["ca-certificates", "tzdata"] + recommended,
-            "suggests": ["git-core", "libnotify", "openssh-clients"],
+            "suggests": ["age", "git-core", "libnotify", "openssh-clients"],
             # Otherwise it is the name of the machine.
             "rpm": {"compression": "zstd", "buildhost": "localhost", "group": "Applications/Productivity",
                     "summary": SUMMARY[0].upper() + SUMMARY[1:]},
