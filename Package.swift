@@ -122,6 +122,12 @@ let package = Package(
       dependencies: ["Journal", "Media", "VaultIndex", "VaultStore", "VaultFormat", "SystemCalls"],
       swiftSettings: settings),
     .target(
+      name: "Sharing",
+      dependencies: [
+        "Operations", "Journal", "Media", "VaultIndex", "VaultStore", "VaultFormat", "SystemCalls",
+      ],
+      swiftSettings: settings),
+    .target(
       name: "Rendering",
       dependencies: [
         "CCmark", "VaultFormat", .product(name: "Mustache", package: "swift-mustache"),
@@ -255,6 +261,13 @@ let package = Package(
       name: "OperationsTests",
       dependencies: [
         "Operations", "Media", "VaultIndex", "VaultStore", "VaultFormat", "TestSupport",
+      ],
+      swiftSettings: unoptimized),
+    .testTarget(
+      name: "SharingTests",
+      dependencies: [
+        "Sharing", "Operations", "Journal", "Media", "VaultIndex", "VaultStore", "VaultFormat",
+        "SystemCalls", "TestSupport",
       ],
       swiftSettings: unoptimized),
     .testTarget(

@@ -58,6 +58,11 @@ extension NoteSource {
     PersonBook(of: vault, index, today: visibility.today, zone: zone)
   }
 
+  /// - Parameter index: of all notes.
+  package func circles(of index: VaultIndex) -> CircleBook {
+    CircleBook(of: vault, index, today: visibility.today, zone: zone)
+  }
+
   /// - Parameter index: of all notes, with titles and tags.
   package func trackers(of index: VaultIndex) throws(PatternError) -> TrackerBook {
     TrackerBook(try trackerFiles(of: index))

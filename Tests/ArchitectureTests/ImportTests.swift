@@ -39,6 +39,14 @@ private let importRules: [(folder: String, allowed: Set<String>)] = [
     ["Journal", "Media", "VaultIndex", "VaultStore", "VaultFormat", "SystemCalls"]
   ),
 
+  (
+    "Sources/Sharing/",
+    [
+      "Operations", "Journal", "Media", "VaultIndex", "VaultStore", "VaultFormat", "SystemCalls",
+      "Synchronization",
+    ]
+  ),
+
   ("Sources/Rendering/Markdown/", ["CCmark", "VaultFormat", "Synchronization"]),
   ("Sources/Rendering/Templates/", ["Mustache"]),
   ("Sources/Rendering/", ["VaultFormat"]),

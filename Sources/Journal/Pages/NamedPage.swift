@@ -35,6 +35,17 @@ extension NamedPage {
   }
 }
 
+extension Array where Element: NamedPage {
+  /// The places of the pages with each name.
+  var placesByName: [NameKey: [Int]] {
+    var places: [NameKey: [Int]] = [:]
+    for (place, page) in enumerated() {
+      for name in Set(page.names) { places[name, default: []].append(place) }
+    }
+    return places
+  }
+}
+
 /// The title of a page, by which it is named.
 package struct PageTitle: Hashable, Sendable {
   package let text: String

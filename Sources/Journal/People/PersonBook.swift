@@ -28,11 +28,7 @@ package struct PersonBook: Sendable {
 
   package init(_ persons: [Person]) {
     self.persons = persons.sorted { $0.path < $1.path }
-    var places: [NameKey: [Int]] = [:]
-    for (place, person) in self.persons.enumerated() {
-      for name in Set(person.names) { places[name, default: []].append(place) }
-    }
-    self.places = places
+    places = self.persons.placesByName
   }
 
   /// The persons with a name, in whatever case and normal form; several if they share it.

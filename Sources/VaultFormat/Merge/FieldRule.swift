@@ -34,6 +34,7 @@ extension FieldRule {
     for identity: FieldIdentity, values nodes: [YAMLNode], in table: Table, zone: TimeZoneRules
   ) {
     switch table {
+    case .note where identity.isSet: self = .set
     case .note where identity.isOfPage: self = .later
     case .note: self = Self.note(identity, nodes, zone: zone)
     case .settings where identity.isNamed("format"): self = .greatest
@@ -63,8 +64,7 @@ extension FieldRule {
     // Both made the note of a day, the earlier one first.
     case .created where nodes.allSatisfy({ $0.isTime(zone) }): return .earlierTime
     case .author where nodes.allSatisfy(\.isListOfTexts): return .set
-    case .category, .weather, .milestone, .prompt: return read { _ in true }
-    case _ where isSet(key): return .set
+    case .category, .weather, .milestone, .prompt, .slug: return read { _ in true }
     default: break
     }
     switch key.valueType {
@@ -88,6 +88,15 @@ enum FieldIdentity: Hashable {
     case .known(let key): Array(key.name.utf8)
     case .page(let key): Array(key.name.utf8)
     case .named(let name): name
+    }
+  }
+
+  /// Whether its values are a set, even where one of them is a text.
+  var isSet: Bool {
+    switch self {
+    case .known(let key): FieldRule.isSet(key)
+    case .page(let key): key == .viewers || key == .contributors
+    case .named: false
     }
   }
 
@@ -156,12 +165,7 @@ extension FieldMerge {
   }
 
   /// Whether the key is always a set, whatever its values.
-  var isSet: Bool {
-    switch identity {
-    case .known(let key): table == .note && FieldRule.isSet(key)
-    default: false
-    }
-  }
+  var isSet: Bool { table == .note && identity.isSet }
 
   /// The list with all items that a side added and without those that a side removed; nil if it cannot be read or
   /// written as a list.

@@ -5,14 +5,18 @@ extension NoteDocument {
   ///
   /// - Parameter path: the path of its file.
   package func title(_ metadata: NoteMetadata, at path: VaultPath) -> String {
+    titleWithoutName(metadata, at: path) ?? String(decoding: path.stem, as: UTF8.self)
+  }
+
+  /// The title of the note; nil where that is the stem of its file name.
+  package func titleWithoutName(_ metadata: NoteMetadata, at path: VaultPath) -> String? {
     if let title = metadata.title { return title }
-    let stem = Array(path.stem)
     let range = bytes.withUnsafeBufferPointer { bytes in
-      stem.withUnsafeBufferPointer {
+      Array(path.stem).withUnsafeBufferPointer {
         BodyTitle.find(in: bytes, from: layout.bodyStart, isWhole: true).range(inFileNamed: $0)
       }
     }
-    return String(decoding: range.map { bytes[$0] } ?? stem[...], as: UTF8.self)
+    return range.map { String(decoding: bytes[$0], as: UTF8.self) }
   }
 
   /// The title of the note, for callers that have not read its metadata.

@@ -2,14 +2,17 @@
 extension NoteDocument {
   /// The names that a key lists; of a wiki link (`[[people/bà-lan|Bà]]`) the name of its file.
   package func names(of key: KnownKey) -> [String] {
-    guard let value = frontMatter?.field(of: key)?.value else { return [] }
-    let nodes =
-      switch value.content {
-      case .scalar: [value]
-      case .sequence(let items, _): items
-      case .mapping: [YAMLNode]()
-      }
-    return nodes.compactMap(\.text).map(PageReference.name).filter { !$0.isEmpty }
+    frontMatter?.field(of: key)?.value.names ?? []
+  }
+
+  /// The names that a key lists, as they are written.
+  package func writtenNames(of key: KnownKey) -> [String] {
+    frontMatter?.field(of: key)?.value.writtenNames ?? []
+  }
+
+  /// Whether a key lists names alone; so it does if it is missing.
+  package func areNames(_ key: KnownKey) -> Bool {
+    frontMatter?.field(of: key)?.value.areNames ?? true
   }
 
   /// Returns the document with another name in a key; a wiki link stays one, and a name that is there twice then is
@@ -40,6 +43,30 @@ extension NoteDocument {
       let unique = new.filter { seen.insert(NameKey(PageReference.name($0).utf8)).inserted }
       return try setting(field.name, to: .list(unique))
     case .mapping: return self
+    }
+  }
+}
+
+extension YAMLNode {
+  /// The names of a list, or the one that is a text; of a wiki link the name of its file.
+  var names: [String] { writtenNames.map(PageReference.name).filter { !$0.isEmpty } }
+
+  fileprivate var writtenNames: [String] {
+    let nodes =
+      switch content {
+      case .scalar: [self]
+      case .sequence(let items, _): items
+      case .mapping: [YAMLNode]()
+      }
+    return nodes.compactMap(\.text).filter { !$0.isEmpty }
+  }
+
+  /// Whether it is a text or a list of texts.
+  var areNames: Bool {
+    switch content {
+    case .scalar: true
+    case .sequence(let items, _): items.allSatisfy { $0.text != nil }
+    case .mapping: false
     }
   }
 }

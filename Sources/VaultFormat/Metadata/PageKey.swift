@@ -23,6 +23,8 @@ package enum PageKey: String, Hashable, Sendable, CaseIterable {
   case birthday, dueDate, died, role, avatar
   case every, remind, unit, aggregate, goal, from, archived
   case icon, color
+  case viewers, contributors
+  case commentOn
 
   /// The names of the key, tl's own first.
   ///
@@ -37,6 +39,7 @@ package enum PageKey: String, Hashable, Sendable, CaseIterable {
     case .every: ["every", "repeat"]
     case .icon: ["icon", "symbol"]
     case .color: ["color", "colour"]
+    case .commentOn: ["comment_on"]
     default: [rawValue]
     }
   }
@@ -49,6 +52,8 @@ package enum PageKey: String, Hashable, Sendable, CaseIterable {
     case .birthday, .dueDate, .died, .role, .avatar: kind == .person
     case .every, .remind, .unit, .aggregate, .goal, .from, .archived: kind == .tracker
     case .icon, .color: kind == .person || kind == .tracker
+    case .viewers, .contributors: kind == .circle
+    case .commentOn: kind == .comment
     }
   }
 
@@ -94,6 +99,13 @@ package struct PageFields {
   /// Nil for a key that the page has not, and for one of another kind of page.
   package subscript(key: PageKey) -> FrontMatter.Field? { fields[key] }
 
+  /// The names in a list, or the one that is a text, as `NoteDocument.names(of:)` reads them; none for a key that is
+  /// missing, nil for anything else.
+  package func names(_ key: PageKey) -> [String]? {
+    guard let value = fields[key]?.value else { return [] }
+    return value.areNames ? value.names : nil
+  }
+
   /// The text of a scalar that is not empty.
   package func text(_ key: PageKey) -> String? {
     fields[key]?.value.text.flatMap { $0.isEmpty ? nil : $0 }
@@ -107,5 +119,14 @@ package enum PageReference {
     guard text.hasPrefix("[["), text.hasSuffix("]]") else { return text }
     let target = text.dropFirst(2).dropLast(2).prefix { $0 != "|" && $0 != "#" }
     return String(target.split(separator: "/").last ?? "")
+  }
+
+  /// What a reader sees of it: of a wiki link the text behind the bar, if it has one.
+  package static func label(_ text: String) -> String {
+    guard text.hasPrefix("[["), text.hasSuffix("]]"), let bar = text.firstIndex(of: "|") else {
+      return name(text)
+    }
+    let label = text[text.index(after: bar)...].dropLast(2).trimmingBlanks
+    return label.isEmpty ? name(text) : label
   }
 }

@@ -5,7 +5,7 @@ package enum KnownKey: Int, Sendable, CaseIterable {
   case id, created, updated, pinned, tags, title, aliases, date, order, category
   case place, locality, coordinates, latitude, longitude, weather, temperature
   case publish, anonymous, favorite, author, people, circles, milestone, celebrated, prompt
-  case openAfter, tracker, value, kind, conflictOf, conflictFrom
+  case openAfter, tracker, value, kind, conflictOf, conflictFrom, slug
 
   /// The names of the key, tl's own first.
   package var names: [String] {
@@ -49,7 +49,7 @@ package enum KnownKey: Int, Sendable, CaseIterable {
     case .order, .latitude, .longitude, .temperature, .value: .number
     case .coordinates: .coordinates
     case .title, .category, .place, .locality, .weather, .author, .milestone, .prompt, .kind,
-      .conflictOf, .conflictFrom:
+      .conflictOf, .conflictFrom, .slug:
       .text
     }
   }

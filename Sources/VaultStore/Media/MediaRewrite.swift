@@ -59,7 +59,7 @@ extension MediaPiece {
   /// How many bytes are in memory at once.
   private static let chunk: Int64 = 1 << 16
 
-  fileprivate var size: Int64 {
+  package var size: Int64 {
     switch self {
     case .copied(let range): Int64(range.count)
     case .bytes(let bytes): Int64(bytes.count)
@@ -71,8 +71,17 @@ extension MediaPiece {
   fileprivate func write(
     _ source: borrowing FileDescriptor, to file: borrowing FileDescriptor
   ) throws(SystemError) -> Bool {
+    try forEachChunk(of: source) { bytes throws(SystemError) in try file.writeAll(bytes) }
+  }
+
+  /// Calls `body` with the bytes of the piece, some at a time.
+  ///
+  /// - Returns: false if the source ends before the piece does.
+  package func forEachChunk(
+    of source: borrowing FileDescriptor, _ body: ([UInt8]) throws(SystemError) -> Void
+  ) throws(SystemError) -> Bool {
     if case .bytes(let bytes) = self {
-      try file.writeAll(bytes)
+      try body(bytes)
       return true
     }
     var done: Int64 = 0
@@ -85,7 +94,7 @@ extension MediaPiece {
       case .bytes: return true
       }
       guard bytes.count == count else { return false }
-      try file.writeAll(bytes)
+      try body(bytes)
       done += Int64(count)
     }
     return true

@@ -1,0 +1,82 @@
+internal import Journal
+package import Operations
+internal import SystemCalls
+package import VaultFormat
+package import VaultIndex
+internal import VaultStore
+
+/// What an audience sees of a vault: made of one state of it, and all that what leaves is made of.
+///
+/// A note is in it by its own keys alone, and it is the same whatever else is in the vault.
+package struct AudienceView: Sendable {
+  package let audience: Audience
+  /// Newest first.
+  package let notes: [SharedNote]
+  private let decided: [SharingDecision]
+  private let files: SharedFiles
+  private let placesByID: [String: Int]
+
+  /// - Parameter index: of all notes, with titles and tags.
+  /// - Throws: as a scan does.
+  package init(of source: NoteSource, _ index: VaultIndex, for audience: Audience) throws {
+    let reader = AudienceReader(source, index, audience)
+    let candidates = try reader.candidates()
+    let answers = ThreadTeam.map(candidates, threads: source.threads) { reader.answer(to: $0) }
+      .compactMap(\.self)
+    let shown = answers.compactMap { answer in answer.note.map { (answer.decision, $0) } }
+    // Ids that differ in letter case alone leave as one.
+    let counts = Dictionary(shown.map { ($1.id, 1) }, uniquingKeysWith: +)
+    let paths = Set(shown.map(\.1.path))
+    self.audience = audience
+    notes = ThreadTeam.map(
+      shown.filter { counts[$0.1.id] == 1 }.map(\.1), threads: source.threads
+    ) { reader.shared($0, among: paths) }
+    .sorted { a, b in
+      a.time.seconds == b.time.seconds ? a.id < b.id : a.time.seconds > b.time.seconds
+    }
+    decided = answers.map { answer in
+      guard let note = answer.note, counts[note.id] != 1 else { return answer.decision }
+      return SharingDecision(note.path, .idOfSeveral)
+    }
+    files = SharedFiles(notes)
+    placesByID = Dictionary(notes.enumerated().map { ($1.id, $0) }) { first, _ in first }
+  }
+
+  /// For the owner: each note that asks to be shown to somebody, and why it is shown or held back; each of its media that
+  /// does not leave. Sorted by path. Reads all media of the notes.
+  package var decisions: [SharingDecision] {
+    let media = notes.flatMap { note in
+      note.gallery.notGiven.map { SharingDecision(note.source, .mediumNotGiven($0)) }
+    }
+    return (decided + media).enumerated().sorted { a, b in
+      a.element.path == b.element.path ? a.offset < b.offset : a.element.path < b.element.path
+    }.map(\.element)
+  }
+
+  /// As `decisions`, without those about media; reads none.
+  package var noteDecisions: [SharingDecision] { decided.sorted { $0.path < $1.path } }
+
+  /// Of a path of a note that is in the view.
+  package func note(at path: VaultPath) -> SharedNote? { files.note(at: path) }
+
+  package func note(withID id: String) -> SharedNote? { placesByID[id].map { notes[$0] } }
+
+  /// What a link of a note leads to; nil for what the audience may not see: the link becomes the text that stands there.
+  ///
+  /// Only what the audience sees is looked at, so that the answer tells nothing of other notes.
+  ///
+  /// - Parameters:
+  ///   - paths: of the link, from the note's folder, most likely first.
+  ///   - isEmbed: whether it is shown in place; a file is found by its name then.
+  package func destination(
+    of link: FileLink, at paths: [VaultPath], in note: SharedNote, isEmbed: Bool = true
+  ) -> SharedDestination? {
+    let found = files.file(
+      of: link, at: paths, isEmbed: isEmbed, mediaFolder: MediaFolder(of: note.source)?.path)
+    return switch found {
+    case .note(let note): .note(note)
+    case .medium(let medium): .medium(medium)
+    case nil: nil
+    }
+  }
+}

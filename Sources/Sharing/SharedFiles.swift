@@ -1,0 +1,62 @@
+internal import VaultFormat
+internal import VaultIndex
+
+/// The notes of a view and their media, among which alone the links of its notes are looked up: what the audience may not
+/// see changes nothing in what it sees.
+struct SharedFiles: Sendable {
+  private let notes: [SharedNote]
+  private let notesByPath: [VaultPath: Int]
+  private let notesByName: [NameKey: [VaultPath]]
+  /// The note of each file.
+  private let mediaByPath: [VaultPath: Int]
+  private let mediaByName: [NameKey: [VaultPath]]
+
+  init(_ notes: [SharedNote]) {
+    self.notes = notes
+    notesByPath = Dictionary(notes.enumerated().map { ($1.source, $0) }) { first, _ in first }
+    notesByName = Self.byName(notesByPath.keys)
+    let media = notes.enumerated().flatMap { place, note in
+      note.gallery.files.map { ($0.path, place) }
+    }
+    mediaByPath = Dictionary(media) { first, _ in first }
+    mediaByName = Self.byName(mediaByPath.keys)
+  }
+
+  private static func byName(_ paths: some Collection<VaultPath>) -> [NameKey: [VaultPath]] {
+    Dictionary(grouping: paths) { NameKey($0.name) }.mapValues { $0.sorted() }
+  }
+
+  /// The path with the name and the last folders of another one; of several, the smallest.
+  ///
+  /// Case and normal form of the name do not matter.
+  static func first(of paths: some Sequence<VaultPath>, _ wanted: VaultPath) -> VaultPath? {
+    let key = NameKey(wanted.name)
+    return paths.filter { NameKey($0.name) == key && $0.ends(inFolders: wanted.parent) }.min()
+  }
+}
+
+extension SharedFiles: LinkedFiles {
+  func note(at path: VaultPath) -> SharedNote? { notesByPath[path].map { notes[$0] } }
+
+  func note(endingWith path: VaultPath) -> SharedNote? {
+    notesByName[NameKey(path.name)]?.first { $0.ends(inFolders: path.parent) }.flatMap(note)
+  }
+
+  func medium(at path: VaultPath) -> SharedMedium? {
+    mediaByPath[path].flatMap { notes[$0].gallery.medium(at: path) }
+  }
+
+  func medium(endingWith path: VaultPath) -> SharedMedium? {
+    mediaByName[NameKey(path.name)]?.first { $0.ends(inFolders: path.parent) }.flatMap(medium)
+  }
+}
+
+extension VaultPath {
+  fileprivate func ends(inFolders folders: VaultPath?) -> Bool {
+    guard let folders else { return true }
+    guard let parent else { return false }
+    return parent == folders
+      || parent.bytes.suffix(folders.bytes.count + 1)
+        .elementsEqual([UInt8(ascii: "/")] + folders.bytes)
+  }
+}
