@@ -63,6 +63,11 @@ extension NoteSource {
     CircleBook(of: vault, index, today: visibility.today, zone: zone)
   }
 
+  /// - Parameter index: of all notes.
+  package func comments(of index: VaultIndex) -> CommentBook {
+    CommentBook(of: vault, index, today: visibility.today, zone: zone)
+  }
+
   /// - Parameter index: of all notes, with titles and tags.
   package func trackers(of index: VaultIndex) throws(PatternError) -> TrackerBook {
     TrackerBook(try trackerFiles(of: index))

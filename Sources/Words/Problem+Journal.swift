@@ -49,7 +49,12 @@ extension Problem {
   ///   - kind: of the page that would have the title.
   ///   - paths: the form of the vault's paths in it.
   package init(_ problem: PageTitle.Problem, of kind: PageKind, _ paths: PathDisplay) {
-    let folder = kind == .person ? PersonEdit.folder : NewTracker.folder
+    let folder =
+      switch kind {
+      case .person: PersonEdit.folder
+      case .circle: Circle.folder
+      case .tracker, .book, .comment: NewTracker.folder
+      }
     switch problem {
     case .isEmpty: self.init(usage: "a title has letters")
     case .isTaken(let path, let title):

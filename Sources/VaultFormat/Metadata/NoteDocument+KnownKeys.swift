@@ -83,7 +83,7 @@ extension NoteDocument {
 
   /// Returns the document with one more name in `aliases`; the same bytes if it has the name.
   package func addingAlias(_ alias: String) throws(EditError) -> NoteDocument {
-    let written = try writtenTexts(of: .aliases) { [$0] }
+    let written = try writtenTexts(of: .aliases)
     let key = NameKey(alias.utf8)
     guard !written.contains(where: { NameKey($0.utf8) == key }) else { return self }
     return try setting(name(of: .aliases), to: .list(written + [alias]))
@@ -92,8 +92,8 @@ extension NoteDocument {
   /// The texts of a list as written in the file, or those in one string.
   ///
   /// - Throws: for a list with anything else in it, which would be lost.
-  private func writtenTexts(
-    of key: KnownKey, in string: (String) -> [String]
+  package func writtenTexts(
+    of key: KnownKey, in string: (String) -> [String] = { [$0] }
   ) throws(EditError) -> [String] {
     try checkEditable()
     guard let field = frontMatter?.field(of: key) else { return [] }

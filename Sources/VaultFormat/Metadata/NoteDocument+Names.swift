@@ -2,7 +2,7 @@
 extension NoteDocument {
   /// The names that a key lists; of a wiki link (`[[people/bà-lan|Bà]]`) the name of its file.
   package func names(of key: KnownKey) -> [String] {
-    frontMatter?.field(of: key)?.value.names ?? []
+    writtenNames(of: key).map(PageReference.name).filter { !$0.isEmpty }
   }
 
   /// The names that a key lists, as they are written.
@@ -48,10 +48,8 @@ extension NoteDocument {
 }
 
 extension YAMLNode {
-  /// The names of a list, or the one that is a text; of a wiki link the name of its file.
-  var names: [String] { writtenNames.map(PageReference.name).filter { !$0.isEmpty } }
-
-  fileprivate var writtenNames: [String] {
+  /// The names of a list, or the one that is a text.
+  var writtenNames: [String] {
     let nodes =
       switch content {
       case .scalar: [self]

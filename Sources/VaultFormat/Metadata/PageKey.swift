@@ -102,8 +102,13 @@ package struct PageFields {
   /// The names in a list, or the one that is a text, as `NoteDocument.names(of:)` reads them; none for a key that is
   /// missing, nil for anything else.
   package func names(_ key: PageKey) -> [String]? {
+    writtenNames(key)?.map(PageReference.name).filter { !$0.isEmpty }
+  }
+
+  /// The same as they are written.
+  package func writtenNames(_ key: PageKey) -> [String]? {
     guard let value = fields[key]?.value else { return [] }
-    return value.areNames ? value.names : nil
+    return value.areNames ? value.writtenNames : nil
   }
 
   /// The text of a scalar that is not empty.
