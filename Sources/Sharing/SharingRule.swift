@@ -3,7 +3,8 @@ internal import VaultFormat
 internal import VaultIndex
 internal import VaultStore
 
-/// Whether a note may leave, decided by its own front matter: no folder, link or search lets a note out.
+/// Whether a note may leave, decided by its own front matter: no folder, link or search lets a note out
+/// (docs/vault-format.md, rule K-23).
 struct SharingRule: Sendable {
   let audience: Audience
   let circles: CircleBook

@@ -65,6 +65,7 @@ extension Finding.Code {
     .anonymousPrivate: (
       "note is anonymous but not public", "notes are anonymous but not public"
     ),
+    .lostComment: ("comment is on a note that is gone", "comments are on notes that are gone"),
     .personUnset: (
       "setting person names nobody", "settings person name nobody"
     ),

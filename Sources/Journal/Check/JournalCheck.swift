@@ -8,7 +8,7 @@ package import VaultStore
 /// Opens the pages, and the notes that name a tracker or a prompt or are anonymous.
 package struct JournalCheck {
   /// In no particular order.
-  package private(set) var findings: [LocatedFinding] = []
+  package internal(set) var findings: [LocatedFinding] = []
 
   private let now: NoteTime
   let zone: TimeZoneRules
@@ -51,6 +51,10 @@ package struct JournalCheck {
     let prompts = notes(PropertyCondition(KnownKey.prompt.name, .present))
     checkPrompts(prompts, settings.prompts(.english))
     checkAnonymous(notes(.isTrue(KnownKey.anonymous.name)), persons, in: vault)
+    checkCircles(
+      reader, notes(PropertyCondition(KnownKey.circles.name, .present)), persons,
+      CircleBook(of: vault, index, today: now.day, zone: zone))
+    checkComments(reader, CommentBook(of: vault, index, today: now.day, zone: zone))
     check(settings, persons, of: vault)
   }
 
@@ -151,7 +155,7 @@ package struct JournalCheck {
     }
   }
 
-  private mutating func check(names: [SharedName]) {
+  mutating func check(names: [SharedName]) {
     for name in names {
       for path in name.paths.dropFirst() {
         let first = name.paths[0].text

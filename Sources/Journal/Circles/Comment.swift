@@ -3,7 +3,7 @@ package import VaultIndex
 package import VaultStore
 
 /// What somebody says of a note: a page with `tl: comment`, so that two people who comment never change one file
-/// (docs/vault-format.md, rule K-20).
+/// (docs/vault-format.md, rule K-22).
 package struct Comment: Hashable, Sendable {
   package let path: VaultPath
   package let id: NoteID
@@ -14,7 +14,7 @@ package struct Comment: Hashable, Sendable {
   /// The names of the circles that may read it, beside the owners.
   package let circles: [String]
   package let created: NoteTime
-  /// Without blank lines at both ends.
+  /// Without blanks and empty lines at both ends.
   package let text: String
 
   /// Nil if the document is no comment on a note, a conflict copy, or sealed until a later day than `today`.
@@ -36,9 +36,7 @@ package struct Comment: Hashable, Sendable {
     self.created = metadata.created ?? created
     author = document.writtenNames(of: .author).first.map(PageReference.label)
     circles = document.areNames(.circles) ? document.names(of: .circles) : []
-    let lines = document.bodyText.split(whereSeparator: \.isNewline)
-      .drop { $0.allSatisfy(\.isWhitespace) }
-    text = lines.joined(separator: "\n").trimmingEnd
+    text = document.bodyText.trimmingWhitespace
   }
 
   /// Whether it is one emoji and nothing else.
@@ -58,8 +56,8 @@ package struct Comment: Hashable, Sendable {
 }
 
 extension String {
-  fileprivate var trimmingEnd: String {
-    var text = self[...]
+  fileprivate var trimmingWhitespace: String {
+    var text = drop(while: \.isWhitespace)
     while text.last?.isWhitespace == true { text.removeLast() }
     return String(text)
   }
