@@ -5,7 +5,7 @@ struct MatroskaFile {
   private let tracks: EBMLElement?
   private let info: EBMLElement?
 
-  fileprivate enum ID {
+  enum ID {
     static let header: UInt32 = 0x1A45_DFA3
     static let docType: UInt32 = 0x4282
     static let segment: UInt32 = 0x1853_8067

@@ -10,18 +10,65 @@ enum ISORemoval {
     _ extent: MetadataExtent, _ file: ByteSlice
   ) throws(MetadataRemovalError) -> [MetadataRemoval.Edit] {
     guard let movie = ISOMovie(file) else { throw .damaged }
-    for track in movie.tracks { try check(track) }
     // Dashcams keep an index of positions here, which are elsewhere.
     if movie.box.children.first("gps ") != nil { throw .positionTrack("gps") }
     var edits: [MetadataRemoval.Edit] = []
-    for box in ISOBoxes(file) where box.type == "meta" || box.type == "udta" || isXMP(box) {
-      edits += removals(extent, box)
+    var kept = movie.tracks
+    if extent == .all {
+      guard movie.box.children.count(where: { $0.type == "trak" }) == kept.count else {
+        throw .tooLarge
+      }
+      guard isWhole(file) else { throw .damaged }
+      for track in kept where !isShown(track) { edits += try blanked(track, in: file) }
+      kept.removeAll { !isShown($0) }
     }
-    for parent in [movie.box] + movie.tracks.map(\.box) {
+    for track in kept { try check(track) }
+    for box in ISOBoxes(file) {
+      if box.type == "meta" || box.type == "udta" || isXMP(box) {
+        edits += removals(extent, box)
+      } else if extent == .all, !knownBoxes.contains(box.type) {
+        edits += freed(box)
+      }
+    }
+    for parent in [movie.box] + kept.map(\.box) {
       for box in parent.children { edits += removals(extent, box) }
     }
-    if extent == .all { edits += dates(movie) }
+    if extent == .all { edits += dates(movie, kept) }
     return edits
+  }
+
+  /// Boxes around a film without which it may not play; the free ones hold places that other boxes lost.
+  private static let knownBoxes: Set<FourCC> = [
+    "ftyp", "styp", "moov", "moof", "mdat", "mfra", "sidx", "ssix", "pdin", "wide", "free", "skip",
+  ]
+
+  /// Whether a track is seen or heard.
+  private static func isShown(_ track: ISOMovie.Track) -> Bool {
+    track.handler == "vide" || track.handler == "soun"
+  }
+
+  /// Makes a track `free` that is neither seen nor heard, such as that of a phone's sensors, and its samples zeros.
+  private static func blanked(
+    _ track: ISOMovie.Track, in file: ByteSlice
+  ) throws(MetadataRemovalError) -> [MetadataRemoval.Edit] {
+    // A film beside a picture counts from its own beginning.
+    let places = ISOBoxes(file).filter { $0.type == "mdat" }.map { box in
+      box.content.range.lowerBound - file.start..<box.content.range.upperBound - file.start
+    }
+    guard ISOBoxes(file).first("moof") == nil, let samples = ISOSamples(of: track.box),
+      samples.ranges.allSatisfy({ range in
+        places.contains { $0.lowerBound <= range.lowerBound && range.upperBound <= $0.upperBound }
+      })
+    else { throw .positionTrack(code(of: track) ?? "") }
+    return freed(track.box)
+      + samples.ranges.map { .fill($0.lowerBound + file.start..<$0.upperBound + file.start) }
+  }
+
+  /// Whether boxes fill a file, up to some zeros: what else is behind them could be anything.
+  private static func isWhole(_ file: ByteSlice) -> Bool {
+    let end = ISOBoxes(file).reduce(file.start) { $1.range.upperBound }
+    guard let rest = file.rest(from: end - file.start) else { return true }
+    return rest.count <= 64 && rest.prefix(64).allSatisfy { $0 == 0 }
   }
 
   private static func removals(
@@ -31,7 +78,7 @@ enum ISORemoval {
     case "udta", "meta":
       if extent == .all { return freed(box) }
       return box.type == "meta" ? keyedPositions(box) : userPositions(box)
-    case "uuid": return isXMP(box) ? freed(box) : []
+    case "uuid": return extent == .all || isXMP(box) ? freed(box) : []
     default: return []
     }
   }
@@ -77,11 +124,19 @@ enum ISORemoval {
     }
   }
 
-  private static func check(_ track: ISOMovie.Track) throws(MetadataRemovalError) {
+  private static func descriptions(of track: ISOMovie.Track) -> ByteSlice? {
     let table = track.box.children.first("mdia")?.children.first("minf")?.children.first("stbl")
-    guard let descriptions = table?.children.first("stsd")?.content,
-      let code = descriptions.code(12)
-    else { return }
+    return table?.children.first("stsd")?.content
+  }
+
+  private static func code(of track: ISOMovie.Track) -> String? {
+    descriptions(of: track)?.code(12).map { String(decoding: $0.bytes, as: UTF8.self) }
+  }
+
+  private static func check(_ track: ISOMovie.Track) throws(MetadataRemovalError) {
+    guard let descriptions = descriptions(of: track), let code = descriptions.code(12) else {
+      return
+    }
     let text = String(decoding: code.bytes, as: UTF8.self)
     if positionTracks.contains(code) { throw .positionTrack(text) }
     // Apple's tracks of values list their keys here.
@@ -90,9 +145,11 @@ enum ISORemoval {
   }
 
   /// The times of creation and change in the headers of the film and its tracks, which become 0: not known.
-  private static func dates(_ movie: ISOMovie) -> [MetadataRemoval.Edit] {
+  private static func dates(
+    _ movie: ISOMovie, _ tracks: [ISOMovie.Track]
+  ) -> [MetadataRemoval.Edit] {
     var headers = [movie.box.children.first("mvhd")]
-    for track in movie.tracks {
+    for track in tracks {
       headers.append(track.box.children.first("tkhd"))
       headers.append(track.box.children.first("mdia")?.children.first("mdhd"))
     }

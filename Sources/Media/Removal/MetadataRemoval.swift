@@ -136,6 +136,10 @@ extension MetadataRemoval {
       case (.heif, _), (.avif, _): return try HEIFRemoval.plan(extent, file)
       case (.mp4, _), (.m4v, _), (.m4a, _), (.quickTime, _):
         return try MetadataRemoval(try ISORemoval.edits(extent, file))
+      case (.gif, .all): return try GIFRemoval.plan(file)
+      case (.mp3, .all): return try MP3Removal.plan(file)
+      case (.wav, .all): return try WAVRemoval.plan(file)
+      case (.webm, .all), (.matroska, .all): return try MatroskaRemoval.plan(file)
       case (.tiff, .position): return try MetadataRemoval(try TIFFRemoval.edits(file))
       default: throw .unsupported(format, extent)
       }

@@ -283,10 +283,10 @@ struct MetadataRemovalTests {
   @Test(
     "what tl cannot do it says",
     arguments: [
-      (Array("GIF89a(\0\u{1E}\0".utf8), "is GIF, from which tl cannot remove metadata"),
+      (
+        Array("GIF89a(\0\u{1E}\0".utf8), "is damaged, so tl cannot tell where its metadata is"
+      ),
       (Sample.exif, "is TIFF, from which tl cannot remove metadata"),
-      (FileBuilder.webm(), "is WebM, from which tl cannot remove metadata"),
-      (FileBuilder.mp3(frames: 2), "is MP3, from which tl cannot remove metadata"),
       (Array("%PDF-1.7".utf8), "is PDF, from which tl cannot remove metadata"),
       (Array("<svg/>".utf8), "is SVG, from which tl cannot remove metadata"),
       (Array("hello".utf8), "has a format that tl does not know"),
