@@ -189,7 +189,7 @@ let package = Package(
       name: "CommandLineTool",
       dependencies: [
         "VaultFormat", "VaultStore", "VaultIndex", "Journal", "VaultSync", "Media", "Git",
-        "Operations", "SystemCalls", "Words", "Archives", "Backup",
+          "Operations", "Sharing", "SystemCalls", "Words", "Archives", "Backup",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       resources: [.embedInCode("Program/examples.tsv")], swiftSettings: unoptimized),

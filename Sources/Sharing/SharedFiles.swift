@@ -1,5 +1,6 @@
 internal import VaultFormat
 internal import VaultIndex
+internal import VaultStore
 
 /// The notes of a view and their media, among which alone the links of its notes are looked up: what the audience may not
 /// see changes nothing in what it sees.
@@ -39,7 +40,8 @@ extension SharedFiles: LinkedFiles {
   func note(at path: VaultPath) -> SharedNote? { notesByPath[path].map { notes[$0] } }
 
   func note(endingWith path: VaultPath) -> SharedNote? {
-    notesByName[NameKey(path.name)]?.first { $0.ends(inFolders: path.parent) }.flatMap(note)
+    notesByName[NameKey(path.name)]?.first { $0.ends(inFolders: path.parent) }
+      .flatMap { note(at: $0) }
   }
 
   func medium(at path: VaultPath) -> SharedMedium? {
@@ -47,7 +49,8 @@ extension SharedFiles: LinkedFiles {
   }
 
   func medium(endingWith path: VaultPath) -> SharedMedium? {
-    mediaByName[NameKey(path.name)]?.first { $0.ends(inFolders: path.parent) }.flatMap(medium)
+    mediaByName[NameKey(path.name)]?.first { $0.ends(inFolders: path.parent) }
+      .flatMap { medium(at: $0) }
   }
 }
 

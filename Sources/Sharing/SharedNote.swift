@@ -1,4 +1,3 @@
-package import Media
 package import VaultFormat
 
 /// A note as an audience sees it. Paths and unknown keys are not in what leaves: `source` is for the owner alone.

@@ -69,8 +69,8 @@ private let importRules: [(folder: String, allowed: Set<String>)] = [
   (
     "Sources/CommandLineTool/",
     modules.union([
-      "Archives", "ArgumentParser", "Backup", "Journal", "Media", "Operations", "Synchronization",
-      "Words",
+      "Archives", "ArgumentParser", "Backup", "Journal", "Media", "Operations", "Sharing",
+      "Synchronization", "Words",
     ])
   ),
   ("Sources/tl/", ["CommandLineTool"]),

@@ -23,8 +23,8 @@ enum VaultValue: String {
   case tags
   /// Of the note named before.
   case media
-  /// Names of files of trackers, and of persons, with their titles.
-  case trackers, people
+  /// Names of files of trackers, of persons and of circles, with their titles.
+  case trackers, people, circles
   /// Those of the settings.
   case categories
   /// Names of the files of templates.
@@ -65,6 +65,7 @@ extension CompletionKind {
   static let media = vault(.media)
   static let trackers = vault(.trackers)
   static let people = vault(.people)
+  static let circles = vault(.circles)
   static let categories = vault(.categories)
   static let templates = vault(.templates)
 }

@@ -18,7 +18,11 @@ struct CommandGroup {
       commands: [
         PinCommand.self, FavoriteCommand.self, TagCommand.self, CategoryCommand.self,
         SetCommand.self, OrderCommand.self, MoveCommand.self, SealCommand.self,
-        PublishCommand.self,
+      ]),
+    CommandGroup(
+      title: "Show to others",
+      commands: [
+        CircleCommand.self, ShareCommand.self, CommentCommand.self, PublishCommand.self,
       ]),
     CommandGroup(
       title: "Track",
@@ -49,14 +53,14 @@ struct CommandGroup {
   ]
 }
 
-/// Names that commands had before: they go on working, and are not listed.
+/// Other names of commands, such as those that they had before: they work, and are not listed.
 enum FormerNames {
   private static let table: [String: [String]] = [
     "people": ["person", "list"], "use": ["person", "use"], "age": ["person", "age"],
     "milestones": ["milestone", "list"], "events": ["event", "list"],
     "remind": ["tracker", "every"], "pause": ["tracker", "pause"], "tags": ["tag", "list"],
     "unpin": ["pin", "--off"], "unfav": ["fav", "--off"], "unpublish": ["publish", "--off"],
-    "unseal": ["seal", "--off"], "conflicts": ["conflict", "list"],
+    "unseal": ["seal", "--off"], "unshare": ["share", "--off"], "comments": ["comment", "--list"], "conflicts": ["conflict", "list"],
     "resolve": ["conflict", "resolve"], "on-this-day": ["then", "--on", "today"],
     "prompt": ["today", "prompt"], "ics": ["calendar", "ics"], "open": ["show", "--open"],
   ]

@@ -136,6 +136,9 @@ struct VaultCompletionValues: CompletionValues {
     case .people:
       ((try? PersonFinder(vault).book.persons) ?? [])
         .map { .init(word: $0.name, text: title($0.title)) }
+    case .circles:
+      ((try? CircleFinder(vault).book.circles) ?? [])
+        .map { .init(word: $0.name, text: title($0.title)) }
     case .categories:
       JournalSettings(vault.vault.configuration).categories.categories.map { .init(word: $0.name) }
     case .templates:

@@ -106,7 +106,7 @@ extension OpenVault {
   /// The page at a path or of a number of the last list; nil for a word that is neither.
   ///
   /// - Parameter list: the hint for a note that is no such page.
-  fileprivate func page(
+  func page(
     at word: String, among pages: [some NamedPage], kind: PageKind, list: String
   ) throws -> Int? {
     guard word.hasPrefix("@") || word.contains("/") || word.hasSuffix(".md") else { return nil }
@@ -121,7 +121,7 @@ extension OpenVault {
 /// A word on the command line that names no page, or several.
 extension Problem {
   /// The only page with a name, or with one that begins so; nil if there is none.
-  fileprivate static func page(called word: String, among pages: [some NamedPage]) throws -> Int? {
+  static func page(called word: String, among pages: [some NamedPage]) throws -> Int? {
     switch NameSearch(word, among: pages) {
     case .one(let index): return index
     case .several(let indices): throw ambiguous(word, indices.map { pages[$0] })
@@ -133,7 +133,7 @@ extension Problem {
     }
   }
 
-  fileprivate static func missing(
+  static func missing(
     _ kind: PageKind, _ word: String, among pages: [some NamedPage], hint: String
   ) -> Problem {
     var error = Problem("there is no \(kind.rawValue) '\(word)'", hint: hint)

@@ -1,4 +1,5 @@
 package import VaultFormat
+internal import VaultIndex
 
 /// Findings about circles, whom they name, the notes that name them, and comments.
 ///

@@ -1,0 +1,77 @@
+internal import Journal
+internal import Sharing
+internal import VaultFormat
+internal import VaultIndex
+internal import Words
+
+extension Circle: ChangedNote {}
+
+/// The circles of a vault, and whom a word on the command line means among them.
+struct CircleFinder {
+  let vault: OpenVault
+  let book: CircleBook
+  let persons: PersonFinder
+  private let index: VaultIndex
+
+  init(_ vault: OpenVault) throws {
+    self.vault = vault
+    index = try vault.scan()
+    book = vault.source.circles(of: index)
+    persons = PersonFinder(vault, vault.source.persons(of: index))
+  }
+
+  /// - Throws: for a word that names no circle, or several.
+  func circle(named word: String) throws -> Circle {
+    if let index = try vault.page(
+      at: word, among: book.circles, kind: .circle, list: "tl circle lists the circles")
+      ?? Problem.page(called: word, among: book.circles)
+    {
+      return book.circles[index]
+    }
+    throw Problem.missing(
+      .circle, word, among: book.circles,
+      hint: "tl circle add \(word.shellWord) PERSON makes it; tl circle lists the circles")
+  }
+
+  /// Nil for a word that names none; the beginning of the name of another one is none.
+  func existing(named word: String) throws -> Circle? {
+    guard book.circles.contains(where: { $0.isCalled(word) }) || word.contains("/") else {
+      return nil
+    }
+    return try circle(named: word)
+  }
+
+  func members(of circle: Circle) -> [CircleMember] { circle.members(in: persons.book) }
+
+  func view(of circle: Circle) throws -> AudienceView {
+    try AudienceView(of: vault.source, index, for: .circle(circle.path))
+  }
+
+  /// The name by which a circle lists somebody: their title, unless others have it too.
+  func name(of person: Person) -> String {
+    persons.book.persons(called: person.title).count == 1 ? person.title : person.name
+  }
+
+  /// The id of the note at a path.
+  func id(at path: VaultPath) -> NoteID? {
+    NoteNames(of: index).note(at: path).map { index.id($0) }
+  }
+}
+
+extension SharingDecision.Reason {
+  /// Why a note is held back, or how it comes to be shown; paths as the caller prints them.
+  func words(_ paths: PathDisplay) -> String {
+    switch self {
+    case .shown(let rule): "shown by \(rule)"
+    case .sealed(let day): "held back: sealed until \(day)"
+    case .conflictCopy: "held back: a conflict copy; tl conflict resolve settles it"
+    case .idOfSeveral: "held back: another file has the same id; tl doctor --fix gives it another"
+    case .unreadable: "held back: its front matter, or a key that decides who sees it, cannot be read"
+    case .isPage: "held back: a page is no note"
+    case .ambiguousCircle(let name): "held back: several circles are called '\(name)'"
+    case .unknownCircle(let name): "shown to nobody: there is no circle '\(name)'"
+    case .mediumNotGiven(let path):
+      "its file \(paths.text(path)) is not given: tl cannot remove its metadata, or it is another note's too"
+    }
+  }
+}
