@@ -80,9 +80,12 @@ final class UnsavedText {
   }
 
   /// Opens the editor on the text, which is empty without a template.
-  func write(in vault: OpenVault) throws {
-    let editor = try Editor(
-      session, instead: "tl add \"What happened\", or the text on standard input")
+  ///
+  /// - Parameter command: what does without an editor.
+  func write(
+    in vault: OpenVault, instead command: String = "tl add \"What happened\""
+  ) throws {
+    let editor = try Editor(session, instead: "\(command), or the text on standard input")
     let drafts = Drafts(vault.vault.folder)
     mentionDrafts(try drafts.list())
     let original = text.bytes

@@ -1,4 +1,5 @@
 import ArgumentParser
+internal import Journal
 internal import SystemCalls
 internal import VaultFormat
 internal import VaultIndex
@@ -10,7 +11,7 @@ struct RemoveCommand: WritingCommand {
     commandName: "rm",
     abstract: "Move notes and their media to the trash",
     discussion: """
-      Asks on a terminal. Prints the notes that were moved, and warns about links of other notes that lead nowhere \
+      Asks on a terminal. The comments on a note go with it. Prints the notes that were moved, and warns about links of other notes that lead nowhere \
       afterwards. tl trash restore brings the notes back, tl trash empty removes them for good.
       """,
     aliases: ["remove", "delete"])
@@ -25,11 +26,12 @@ struct RemoveCommand: WritingCommand {
     guard !notes.isEmpty else { return }
     if !consent.yes { try ask(about: notes, vault) }
     let broken = vault.links(brokenByMoving: notes.map(\.path), to: nil)
-    var numbers: [Int] = []
+    let comments = try vault.comments()
+    var (numbers, commentCount): ([Int], Int) = ([], 0)
     var media: [MediaFile] = []
     var staying = notes.map(\.path)
     // Also where the disk ends the command: what is in the trash is told.
-    defer { summarize(numbers, media, broken, staying, vault) }
+    defer { summarize(numbers, commentCount, media, broken, staying, vault) }
     for note in notes {
       let writer = try vault.writer()
       try vault.session.attempt {
@@ -38,22 +40,31 @@ struct RemoveCommand: WritingCommand {
         staying.removeAll { $0 == note.path }
         try vault.console.line(note.id, note.path)
         report(result, vault, media: &media)
+        let named = Set(notes.map(\.path))
+        for comment in comments.comments(on: note.id) where !named.contains(comment.path) {
+          numbers.append(try writer.remove(comment.path).entry.number)
+          commentCount += 1
+        }
       }
     }
   }
 
   private func summarize(
-    _ numbers: [Int], _ media: [MediaFile], _ broken: [BrokenLink], _ staying: [VaultPath],
-    _ vault: OpenVault
+    _ numbers: [Int], _ comments: Int, _ media: [MediaFile], _ broken: [BrokenLink],
+    _ staying: [VaultPath], _ vault: OpenVault
   ) {
     guard !numbers.isEmpty else { return }
     let whole = staying.isEmpty ? [] : Set(vault.links(brokenByMoving: staying, to: nil))
     BrokenLinks(links: broken.filter { !whole.contains($0) }, vault: vault).warn()
-    let files = media.isEmpty ? "" : " with \(MediaSummary.words(of: media))"
-    let words = numbers.count == 1 ? "" : "\(numbers.count) notes "
+    let belongings =
+      (media.isEmpty ? [] : [MediaSummary.words(of: media)])
+      + (comments == 0 ? [] : [comments.counted("comment")])
+    let files = belongings.isEmpty ? "" : " with \(belongings.joined(separator: " and "))"
+    let notes = numbers.count - comments
+    let words = notes == 1 ? "" : "\(notes) notes "
     let list = numbers.map(String.init).joined(separator: " ")
     vault.console.say(
-      "\(words)moved to the trash\(files); tl trash restore \(list) brings \(words.isEmpty ? "it" : "them") back"
+      "\(words)moved to the trash\(files); tl trash restore \(list) brings \(numbers.count == 1 ? "it" : "them") back"
     )
   }
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+internal import Journal
 internal import Operations
 internal import SystemCalls
 internal import VaultFormat
@@ -12,7 +13,7 @@ struct ShowCommand: TLCommand {
     commandName: "show",
     abstract: "Print a whole note",
     discussion: """
-      The title, the keys of the front matter, the media, the text, and findings about the file. NOTE is a \
+      The title, the keys of the front matter, the media, the text, comments, and findings about the file. NOTE is a \
       path, an id or its beginning, or @N for the Nth note of the last list. With --at the note as it was then, \
       also one that was deleted since: WHEN is an id of tl log, or a date, which means the end of that day.
 
@@ -71,10 +72,13 @@ struct ShowCommand: TLCommand {
     let (file, id) = try at.map { try past($0, in: vault) } ?? present(in: vault)
     let console = session.console
     let ages = NoteAges(vault)
+    // Of a note as it was then, and of a sealed one, nobody asks what others say.
+    let comments =
+      at == nil && file.sealedUntil == nil ? try vault.comments().comments(on: id) : []
     if output.json {
       let value = NoteJSONV1.value(
         of: file, id: id, withText: !noText, ages: ages.ages(of: file).json)
-      try console.print(value)
+      try console.print(value.with(comments))
     } else if let format {
       let shortID = String(id.text.prefix(VaultIndex.shortLength))
       let text = try NoteTemplate(format).text(
@@ -83,7 +87,8 @@ struct ShowCommand: TLCommand {
     } else {
       // A pager would show the sequences of pictures as text.
       session.startPager(unless: paging.noPager || images)
-      try NotePage(note: file, id: id, ages: ages.ages(of: file))
+      let thread = CommentThread(comments)
+      try NotePage(note: file, id: id, ages: ages.ages(of: file), comments: thread)
         .print(on: console, withText: !noText)
       if images { try NotePictures(note: file, vault: vault).print(on: console) }
     }
@@ -115,5 +120,13 @@ struct ShowCommand: TLCommand {
       vault.console.say("as it was on \(TimeText.minute(past.time))")
     }
     return (vault.visibility.shown(file, answer), past.id)
+  }
+}
+
+extension JSONValue {
+  /// The note with the comments on it, if there are any.
+  fileprivate func with(_ comments: [Comment]) -> JSONValue {
+    guard !comments.isEmpty, case .object(let fields) = self else { return self }
+    return .object(fields + [("comments", .array(comments.map(\.json)))])
   }
 }

@@ -2,12 +2,14 @@ internal import Journal
 internal import SystemCalls
 internal import VaultFormat
 internal import VaultStore
+internal import Words
 
-/// A whole note as text: its title, keys, media, text and findings.
+/// A whole note as text: its title, keys, media, text, comments and findings.
 struct NotePage {
   let note: NoteFile
   let id: NoteID
   var ages: [PersonAge] = []
+  var comments = CommentThread([])
 
   func print(on console: Console, withText: Bool) throws {
     let style = console.style
@@ -22,12 +24,30 @@ struct NotePage {
       try console.line()
       try printText(on: console)
     }
+    if !comments.isEmpty { try printComments(on: console) }
     if !note.findings.isEmpty {
       try console.line()
       for finding in note.findings {
         try console.line(line(of: finding, style))
       }
     }
+  }
+
+  private func printComments(on console: Console) throws {
+    let style = console.style
+    try console.line()
+    for comment in comments.comments {
+      let author = comment.author.map { TerminalText.line($0) + ", " } ?? ""
+      try console.line(style.dim("» \(author)\(TimeText.minute(comment.created))"))
+      for line in comment.text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
+        try console.line(line.isEmpty ? "" : "  " + TerminalText.line(String(line)))
+      }
+    }
+    guard !comments.reactions.isEmpty else { return }
+    let reactions = comments.reactions.map { reaction in
+      TerminalText.line(reaction.emoji) + (reaction.count > 1 ? " \(reaction.count)" : "")
+    }
+    try console.line(reactions.joined(separator: "  "))
   }
 
   /// `path:line:column: severity: message`, as editors and compilers write it.

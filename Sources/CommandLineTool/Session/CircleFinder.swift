@@ -1,4 +1,5 @@
 internal import Journal
+internal import Operations
 internal import Sharing
 internal import VaultFormat
 internal import VaultIndex
