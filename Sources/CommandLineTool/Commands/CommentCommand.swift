@@ -103,9 +103,11 @@ private struct CommentListing {
   func run(in session: Session) throws {
     let vault = try session.openVault()
     let index = try vault.scan()
-    let start = try since.map { try EventWords.time($0, option: "--since", in: vault).seconds }
+    let since = try self.since.map {
+      try DateExpression($0, now: vault.now.seconds, zone: vault.zone)
+    }
     let comments = vault.source.comments(of: index).comments.filter { comment in
-      start.map { $0 <= comment.created.seconds } ?? true
+      since?.isOnOrAfterStart(comment.created) ?? true
     }
     let notes = Dictionary(
       index.notes(withIDs: Set(comments.map(\.note))).map { (index.id($0), $0) }
@@ -147,6 +149,6 @@ extension OpenVault {
 
   /// Reads the vault, if it may have comments.
   func comments() throws -> CommentBook {
-    try mayHaveComments ? source.comments(of: scan(keepsText: false)) : CommentBook([])
+    try mayHaveComments ? source.comments(of: scan(keepsText: false)) : .empty
   }
 }

@@ -80,6 +80,8 @@ package struct CommentBook: Sendable {
       })
   }
 
+  package static let empty = CommentBook([])
+
   package init(_ comments: [Comment]) {
     self.comments = comments.sorted {
       ($0.created.seconds, $0.id) < ($1.created.seconds, $1.id)

@@ -107,7 +107,11 @@ struct FieldMerge {
       guard !kept.union(removed).isSuperset(of: comments[side]) else { continue }
       outcome.isConflict = true
       // Only the file of the other side is kept as a copy. The id never changes.
-      if side == later, identity != .known(.id) { outcome.entry = versions[later] }
+      if side == later, identity != .known(.id) {
+        // No conflict shows a note to those from whom one side has taken it.
+        let merged = identity.decidesWhoSees ? mergedSet(on: later)?.entry : nil
+        outcome.entry = merged ?? versions[later]
+      }
       return outcome
     }
     return outcome

@@ -100,6 +100,11 @@ enum FieldIdentity: Hashable {
     }
   }
 
+  /// Whether its values are those who see a note.
+  var decidesWhoSees: Bool {
+    self == .known(.circles) || self == .page(.viewers) || self == .page(.contributors)
+  }
+
   var isOfPage: Bool { if case .page = self { true } else { false } }
 
   /// Whether the field says where the note happened; these come from one side (rule M-19).
@@ -169,14 +174,16 @@ extension FieldMerge {
 
   /// The list with all items that a side added and without those that a side removed; nil if it cannot be read or
   /// written as a list.
-  func mergedSet() -> Outcome? {
+  ///
+  /// - Parameter side: whose spelling it has; nil for the first side that has the key.
+  func mergedSet(on side: MergeSide? = nil) -> Outcome? {
     let lists = versions.map { items(of: $0) }
     guard let left = lists.left, let right = lists.right else { return nil }
     let all = ThreeWay(base: lists.base ?? [], left: left, right: right)
     let wanted = merged(all)
     if wanted.isEmpty, versions.left == nil || versions.right == nil { return Outcome(entry: nil) }
     let first = precedence.first
-    let side = versions[first] == nil ? first.other : first
+    let side = side ?? (versions[first] == nil ? first.other : first)
     guard let entry = versions[side] else { return nil }
     if wanted.map(\.key) == all[side].map(\.key) { return Outcome(entry: entry) }
     guard

@@ -121,6 +121,9 @@ struct CommandExampleTests {
     "did": "tl did coffee", "event edit": "tl event list water", "event rm": "tl event list water",
     "tracker merge":
       "cp trackers/coffee.md trackers/coffee-2.md; tl tracker new Coffee at work --unit cups",
+    "circle list": circle, "circle show": circle, "circle rm": circle, "circle role": circle,
+    "circle preview": "\(circle); tl share @2 grandparents",
+    "share": "\(circle); tl share @1 grandparents",
     "then": """
     tl add 'A first spring' --date 2025-05-18 --people kaia -a chair.jpg; tl list --on 2026-05-17
     """,
@@ -144,6 +147,7 @@ struct CommandExampleTests {
     """,
   ]
 
+  private static let circle = "tl circle add grandparents 'Bà Lan'"
   private static let past = """
     GIT_COMMITTER_DATE=2026-10-01T00:00:00Z GIT_AUTHOR_DATE=2026-10-01T00:00:00Z TL_NOW=2026-10-01T00:00:00Z \
     tl sync; tl tag add x people/kaia.md; tl sync; tl list
