@@ -57,7 +57,7 @@ struct AudienceReader: Sendable {
       })
   }
 
-  /// The notes that may ask to be shown; those whose front matter cannot be read are among them.
+  /// The notes that may ask to be shown, also those that are sealed or whose front matter cannot be read.
   func candidates() throws -> [VaultIndex.Position] {
     guard rule.audience != .readers else { return index.positions }
     let keys: [KnownKey] = rule.audience == .everybody ? [.publish] : [.publish, .circles]
@@ -67,8 +67,10 @@ struct AudienceReader: Sendable {
       return query
     }
     let asking = try source.scanner(withSealed: true).notes(of: index, matching: queries)
-    let broken = index.positions.filter { index[$0].flags.contains(.isBroken) }
-    return Array(Set(asking.joined()).union(broken))
+    // Of these a query finds nothing.
+    let hidden: IndexedNote.Flags = [.isBroken, .isSealed]
+    let others = index.positions.filter { !index[$0].flags.isDisjoint(with: hidden) }
+    return Array(Set(asking.joined()).union(others))
   }
 
   /// Nil for a note that does not ask, and for one that is gone.

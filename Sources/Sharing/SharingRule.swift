@@ -84,14 +84,11 @@ struct SharingRule: Sendable {
       && document.foreignFrontMatter == nil
   }
 
-  /// Whether the keys that hold a note back can be read; a key that is written twice cannot.
+  /// Whether the keys that hold a note back can be read; front matter with a key twice cannot be read at all.
   private static func isReadable(_ document: NoteDocument, zone: TimeZoneRules) -> Bool {
-    let fields = document.frontMatter?.fields ?? []
-    let deciding: [KnownKey] = [.publish, .anonymous, .circles, .openAfter]
-    let isTwice = deciding.contains { key in fields.count { $0.known?.key == key } > 1 }
     let opening = document.frontMatter?.field(of: .openAfter)?.value
     let opens = opening.map { $0.isNull || document.openingDay(zone: zone) != nil } ?? true
-    return !isTwice && opens && document.truth(of: .anonymous) != nil
+    return opens && document.truth(of: .anonymous) != nil
   }
 
   /// Also a kind of page that a later version of tl may know.

@@ -124,6 +124,29 @@ struct JournalCheckTests {
       ])
   }
 
+  @Test("circles, their members, notes that name them, and comments")
+  func circles() throws {
+    let found = try Self.findings([
+      "circles/a.md": "---\ntl: circle\ntitle: Family\nviewers: [Lan, Nobody, Tom]\n---\n",
+      "circles/b.md": "---\ntl: circle\ntitle: Friends\naliases: [family]\ncontributors: {a: b}\n---\n",
+      "lan.md": "---\ntl: person\ntitle: Lan\n---\n",
+      "tom.md": "---\ntl: person\ntitle: Tom\n---\n",
+      "tom-2.md": "---\ntl: person\ntitle: Tom\n---\n",
+      "1.md": "---\nid: 1\ncircles: [friends, strangers]\n---\n",
+      "2.md": "---\ncircles: {a: friends}\n---\n", "3.md": "---\ncircles: friends\n---\n",
+      "c/1.md": "---\ntl: comment\ncomment_on: \"1\"\n---\nA\n",
+      "c/2.md": "---\ntl: comment\ncomment_on: gone\n---\nB\n",
+      "c/3.md": "---\ntl: comment\n---\nC\n",
+    ])
+    #expect(
+      found == [
+        "1.md:3: unknown-circle", "2.md:2: unreadable-members", "c/2.md:1: lost-comment",
+        "c/3.md:1: lost-comment", "circles/a.md:4: unknown-member", "circles/a.md:4: unknown-member",
+        "circles/b.md:1: shared-name", "circles/b.md:5: unreadable-members",
+        "tom.md:1: shared-name",
+      ])
+  }
+
   @Test("an event that runs for more than a day")
   func running() throws {
     let found = try Self.findings([
