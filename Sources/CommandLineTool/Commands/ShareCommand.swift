@@ -44,7 +44,7 @@ struct ShareCommand: TLCommand {
       off ? try document.unsharing(with: circle) : try document.sharing(with: circle)
     }
     guard change.dryRun else {
-      let unchanged = "is \(off ? "not " : "")shown to \(circle.title)\(off ? "" : " already")"
+      let unchanged = off ? "not shown to \(circle.title)" : "shown to \(circle.title) already"
       try vault.edit(notes, unchanged: unchanged) { try changed($1) }
       return
     }
