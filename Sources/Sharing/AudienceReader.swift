@@ -92,7 +92,7 @@ struct AudienceReader: Sendable {
   func shared(_ shown: Shown, among paths: Set<VaultPath>) -> SharedNote {
     let (file, document) = (shown.file, shown.file.document)
     let time = file.metadata.date ?? file.created
-    let title = document.titleWithoutName(file.metadata, at: shown.path)?.trimmingBlanks ?? ""
+    let title = Self.plain(document.titleWithoutName(file.metadata, at: shown.path) ?? "")
     let isAnonymous = file.metadata.isAnonymous
     let place = Place(of: document)
     return SharedNote(
@@ -108,6 +108,13 @@ struct AudienceReader: Sendable {
       slug: document.text(of: .slug), body: Array(document.body), rule: shown.rule,
       gallery: SharedGallery(
         of: file, in: source.vault.folder, isWithheld: sharesMedia(file, paths)))
+  }
+
+  /// A title with the texts of its links in place of these, whose paths stay.
+  private static func plain(_ title: String) -> String {
+    title.replacing(/!?\[\[(?:[^\]|]*\|)?([^\]]*)\]\]/) { $0.1.split(separator: "/").last ?? "" }
+      .replacing(/!?\[([^\]]*)\]\([^)]*\)/) { $0.1 }
+      .trimmingBlanks
   }
 
   private static func text(of place: Place) -> String? {

@@ -10,7 +10,9 @@ final class SharedGallery: Sendable {
   /// All media of the note.
   let files: [MediaFile]
   /// Those that leave with the note: what its text refers to, or all if it refers to none.
-  private let given: [VaultPath]
+  let given: [VaultPath]
+  /// Those that would leave with it, but for another note that has the same folder.
+  private let refused: [VaultPath]
   private let folder: VaultFolder
   private let known = Mutex<[VaultPath: SharedMedium?]>([:])
 
@@ -29,8 +31,6 @@ final class SharedGallery: Sendable {
     given = files.map(\.path).filter { referred.isEmpty || referred.contains($0) }
     refused = isWithheld ? note.media.files.map(\.path) : []
   }
-
-  private let refused: [VaultPath]
 
   var media: [SharedMedium] { given.compactMap(medium) }
 

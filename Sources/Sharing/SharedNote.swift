@@ -33,6 +33,8 @@ package struct SharedNote: Hashable, Sendable {
 
   /// The media that leave with the note, in natural order of their names; reads them when it is first asked for.
   package var media: [SharedMedium] { gallery.media }
+  /// How many media the note gives, of which none is read; those that turn out not to be cleaned do not leave.
+  package var mediaCount: Int { gallery.given.count }
 }
 
 /// Somebody whom a note names.

@@ -145,6 +145,10 @@ struct AudienceViewTests {
     #expect(note.title == "2026-06-14" && !note.hasTitle)
     let named = try only(["x.md": "---\npublish: true\n---\n# First steps\n"])
     #expect(named.title == "First steps" && named.hasTitle)
+    let linked = try only([
+      "x.md": "---\npublish: true\n---\n# [Kaia](people/kaia.md) at [[home/zed|home]], [[a/Paris]]\n"
+    ])
+    #expect(linked.title == "Kaia at home, Paris")
   }
 
   @Test("people are called as the note calls them, unless their page may be seen")

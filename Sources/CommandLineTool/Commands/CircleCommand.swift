@@ -257,11 +257,11 @@ struct CirclePreviewCommand: ReadingCommand {
     ) { notes in
       TextColumns.lines(
         notes.map { note in
-          let media = note.media.isEmpty ? "" : note.media.count.counted("file")
+          let media = note.mediaCount == 0 ? "" : note.mediaCount.counted("file")
           return ["\(note.day)", TerminalText.line(note.title), media]
         })
     }
-    for decision in view.decisions where !decision.isShown {
+    for decision in view.noteDecisions where !decision.isShown {
       vault.console.say("\(decision.path.shown): \(decision.reason.words(.current))")
     }
     if view.notes.isEmpty { try vault.console.end(with: .nothingFound) }
