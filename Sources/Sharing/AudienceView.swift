@@ -42,8 +42,8 @@ package struct AudienceView: Sendable {
     placesByID = Dictionary(notes.enumerated().map { ($1.id, $0) }) { first, _ in first }
   }
 
-  /// For the owner: each note that asks to be shown to somebody, and why it is shown or held back; each of its media that
-  /// does not leave. Sorted by path. Reads all media of the notes.
+  /// For the owner: each note that asks to be shown to somebody, and why it is shown or held back; each of its media
+  /// that does not leave. Sorted by path. Reads all media of the notes.
   package var decisions: [SharingDecision] {
     let media = notes.flatMap { note in
       note.gallery.notGiven.map { SharingDecision(note.source, .mediumNotGiven($0)) }
@@ -61,7 +61,8 @@ package struct AudienceView: Sendable {
 
   package func note(withID id: String) -> SharedNote? { placesByID[id].map { notes[$0] } }
 
-  /// What a link of a note leads to; nil for what the audience may not see: the link becomes the text that stands there.
+  /// What a link of a note leads to; nil for what the audience may not see: the link becomes the text that stands
+  /// there.
   ///
   /// Only what the audience sees is looked at, so that the answer tells nothing of other notes.
   ///

@@ -2,8 +2,8 @@ internal import VaultFormat
 internal import VaultIndex
 internal import VaultStore
 
-/// The notes of a view and their media, among which alone the links of its notes are looked up: what the audience may not
-/// see changes nothing in what it sees.
+/// The notes of a view and their media, among which alone the links of its notes are looked up: what the audience may
+/// not see changes nothing in what it sees.
 struct SharedFiles: Sendable {
   private let notes: [SharedNote]
   private let notesByPath: [VaultPath: Int]

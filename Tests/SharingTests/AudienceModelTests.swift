@@ -42,7 +42,8 @@ struct AudienceModelTests {
         let wanted = try mediaNames(of: note)
         #expect(String(decoding: shared.body, as: UTF8.self) == model.body(of: note))
         #expect(shared.title == "\(note.word)title")
-        #expect(shared.media.map(\.source.name).map { String(decoding: $0, as: UTF8.self) } == wanted)
+        #expect(
+          shared.media.map(\.source.name).map { String(decoding: $0, as: UTF8.self) } == wanted)
         let isAnonymous = note.anonymous == "true"
         #expect(shared.authors == (isAnonymous ? [] : ["\(note.word)author"]))
         #expect(shared.place == (isAnonymous ? nil : "\(note.word)place"))
@@ -128,12 +129,14 @@ struct AudienceModelTests {
       let taken = random.pick(1, of: circles)[0]
       let hasRemark = Bool.random(using: &random)
       func note(_ circles: [String], _ text: String, _ remark: String) -> NoteDocument {
-        let list = "circles: [\(circles.joined(separator: ", "))]\(hasRemark ? "  # \(remark)" : "")\n"
+        let list =
+          "circles: [\(circles.joined(separator: ", "))]\(hasRemark ? "  # \(remark)" : "")\n"
         return NoteDocument(
           Array("---\nid: 1\ntitle: x\n\(circles.isEmpty ? "" : list)---\n\(text)\n".utf8))
       }
       let base = note(circles, "text", "base")
-      let less = note(circles.filter { $0 != taken }, random.pick(1, of: ["text", "less"])[0], "less")
+      let less = note(
+        circles.filter { $0 != taken }, random.pick(1, of: ["text", "less"])[0], "less")
       let more = note(circles + ["another"], random.pick(1, of: ["text", "more"])[0], "more")
       let times = random.pick(2, of: [Int64(1), 2, 3])
       let sides = [

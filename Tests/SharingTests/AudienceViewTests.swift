@@ -14,7 +14,9 @@ struct AudienceViewTests {
   private static let grandparents = VaultPath("circles/grandparents.md").map(Audience.circle)
 
   private func decisions(_ files: [String: String], for audience: Audience) throws -> [String] {
-    try SharingVault(files).view(for: audience).noteDecisions.map { "\($0.path.text): \($0.reason)" }
+    try SharingVault(files).view(for: audience).noteDecisions.map {
+      "\($0.path.text): \($0.reason)"
+    }
   }
 
   // MARK: - Decisions
@@ -74,7 +76,8 @@ struct AudienceViewTests {
   @Test("a circle that is gone, or names itself, shows nothing by itself")
   func noCircle() throws {
     let audience = try #require(Self.grandparents)
-    let own = "---\ntl: circle\ntitle: Grandparents\ncircles: [grandparents]\nviewers: [grandparents]\n---\n"
+    let own =
+      "---\ntl: circle\ntitle: Grandparents\ncircles: [grandparents]\nviewers: [grandparents]\n---\n"
     for files in [
       ["a.md": "---\ncircles: [grandparents]\n---\nA\n"], ["circles/grandparents.md": own],
     ] {
@@ -106,9 +109,11 @@ struct AudienceViewTests {
     return try #require(notes.first)
   }
 
-  @Test("an anonymous note leaves without who, whom and where, under an id that is none of the vault")
+  @Test(
+    "an anonymous note leaves without who, whom and where, under an id that is none of the vault")
   func anonymous() throws {
-    let keys = "id: 00000000-0000-4000-8000-00000000000A\npublish: true\nauthor: Ana\npeople: [Kaia]\n"
+    let keys =
+      "id: 00000000-0000-4000-8000-00000000000A\npublish: true\nauthor: Ana\npeople: [Kaia]\n"
       + "place: Louvre\nlocality: Paris\ncoordinates: 48.86, 2.34\nweather: rain\n"
     let named = try only(["a.md": "---\n\(keys)---\nText\n"])
     #expect(named.authors == ["Ana"] && named.people.map(\.name) == ["Kaia"])
@@ -125,7 +130,9 @@ struct AudienceViewTests {
   @Test("an id that is no UUID leaves as one, always the same")
   func ids() throws {
     let note = try only(["a.md": "---\nid: my first note\npublish: true\n---\n"])
-    #expect(note.id.wholeMatch(of: /[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/) != nil)
+    #expect(
+      note.id.wholeMatch(of: /[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/) != nil
+    )
     #expect(try only(["b.md": "---\nid: my first note\npublish: true\n---\n"]).id == note.id)
   }
 
@@ -133,7 +140,8 @@ struct AudienceViewTests {
   func sameIDs() throws {
     let id = "00000000-0000-4000-8000-00000000000"
     let view = try SharingVault([
-      "a.md": "---\nid: \(id)a\npublish: true\n---\n", "b.md": "---\nid: \(id)A\npublish: true\n---\n",
+      "a.md": "---\nid: \(id)a\npublish: true\n---\n",
+      "b.md": "---\nid: \(id)A\npublish: true\n---\n",
     ]).view(for: .everybody)
     #expect(view.notes == [])
     #expect(view.decisions.map(\.reason) == [.idOfSeveral, .idOfSeveral])
@@ -141,19 +149,22 @@ struct AudienceViewTests {
 
   @Test("the name of a file is no title")
   func titles() throws {
-    let note = try only(["Visit to Dr. Zed.md": "---\npublish: true\ndate: 2026-06-14\n---\nText\n"])
+    let note = try only(["Visit to Dr. Zed.md": "---\npublish: true\ndate: 2026-06-14\n---\nText\n"]
+    )
     #expect(note.title == "2026-06-14" && !note.hasTitle)
     let named = try only(["x.md": "---\npublish: true\n---\n# First steps\n"])
     #expect(named.title == "First steps" && named.hasTitle)
     let linked = try only([
-      "x.md": "---\npublish: true\n---\n# [Kaia](people/kaia.md) at [[home/zed|home]], [[a/Paris]]\n"
+      "x.md":
+        "---\npublish: true\n---\n# [Kaia](people/kaia.md) at [[home/zed|home]], [[a/Paris]]\n"
     ])
     #expect(linked.title == "Kaia at home, Paris")
   }
 
   @Test("people are called as the note calls them, unless their page may be seen")
   func people() throws {
-    let note = "---\npublish: true\ndate: 2026-06-14\npeople: [kaia, \"[[people/lan|Bà]]\", Mira]\n---\n"
+    let note =
+      "---\npublish: true\ndate: 2026-06-14\npeople: [kaia, \"[[people/lan|Bà]]\", Mira]\n---\n"
     let kaia = "---\ntl: person\ntitle: Kaia Luna\nbirthday: 2025-05-17\n"
     let lan = "---\ntl: person\ntitle: Lan Nguyen\n---\n"
     let hidden = try only([
@@ -201,12 +212,14 @@ struct AudienceViewTests {
   @Test("media leave that the text refers to, else all; those of a hidden note do not")
   func media() throws {
     let vault = try SharingVault([
-      "a.md": "---\npublish: true\n---\n![](a.media/1.jpg) ![](b.media/3.jpg) ![[4.jpg]] ![[5.jpg]]\n",
+      "a.md":
+        "---\npublish: true\n---\n![](a.media/1.jpg) ![](b.media/3.jpg) ![[4.jpg]] ![[5.jpg]]\n",
       "b.md": "---\npublish: true\n---\n", "c.md": "C\n",
     ])
-    for (name, path) in ["a.media/1.jpg", "a.media/2.jpg", "b.media/3.jpg", "b.media/4.jpg", "c.media/5.jpg"]
-      .enumerated()
-    {
+    for (name, path) in [
+      "a.media/1.jpg", "a.media/2.jpg", "b.media/3.jpg", "b.media/4.jpg", "c.media/5.jpg",
+    ]
+    .enumerated() {
       try vault.folder.write(TestPicture.jpeg("secret", pixels: [UInt8(name)]), to: path)
     }
     try vault.folder.write("PK", to: "b.media/archive.zip")

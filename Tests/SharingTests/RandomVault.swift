@@ -101,7 +101,9 @@ struct RandomVault {
       var lines = ["tl: person", "title: \(person.title)", "aliases: [\(person.word)alias]"]
       lines.append("birthday: 2025-05-17")
       if let publish = person.publish { lines.append("publish: \(publish)") }
-      if !person.circles.isEmpty { lines.append("circles: [\(person.circles.joined(separator: ", "))]") }
+      if !person.circles.isEmpty {
+        lines.append("circles: [\(person.circles.joined(separator: ", "))]")
+      }
       if let opens = person.opens { lines.append("open_after: \(opens)") }
       try vault.folder.write(
         "---\n\(lines.joined(separator: "\n"))\n---\n\(person.word)text\n",

@@ -12,9 +12,9 @@ struct CircleCommand: ParsableCommand {
     commandName: "circle",
     abstract: "Say who sees which notes: circles of people",
     discussion: """
-      A circle is a page with tl: circle that lists persons; a note is shown to the circles that its key circles names, \
-      which tl share sets. Viewers see the notes, contributors comment on them too. tl rm removes a circle like any note, and \
-      then nobody sees its notes by it.
+      A circle is a page with tl: circle that lists persons; a note is shown to the circles that its key circles \
+      names, which tl share sets. Viewers see the notes, contributors comment on them too. tl rm removes a circle \
+      like any note, and then nobody sees its notes by it.
       """,
     subcommands: [
       CircleListCommand.self, CircleShowCommand.self, CircleAddCommand.self,
@@ -63,8 +63,8 @@ struct CircleShowCommand: ReadingCommand {
     commandName: "show",
     abstract: "Show who is in a circle, and how many notes it sees",
     discussion: """
-      A name that no person has, or that several have, lets nobody in. The notes are those of the circle and the public \
-      ones; tl circle preview lists them.
+      A name that no person has, or that several have, lets nobody in. The notes are those of the circle and the \
+      public ones; tl circle preview lists them.
       """)
 
   @OptionGroup var named: CircleArgument
@@ -76,7 +76,9 @@ struct CircleShowCommand: ReadingCommand {
     let circle = try finder.circle(named: named.circle)
     let members = finder.members(of: circle)
     let count = try finder.view(of: circle).notes.count
-    if output.json { return try vault.console.print(CircleText.json(circle, members, notes: count)) }
+    if output.json {
+      return try vault.console.print(CircleText.json(circle, members, notes: count))
+    }
     let console = vault.console
     try console.line(console.style.bold(TerminalText.line(circle.title)))
     let rows = members.map { member in
@@ -119,8 +121,8 @@ struct CircleAddCommand: WritingCommand {
     commandName: "add",
     abstract: "Add somebody to a circle, which is made if it is not there",
     discussion: """
-      Writes circles/NAME.md for a new circle. PERSON has a page; tl person add makes one. Who is in it already keeps their role \
-      unless --role says another.
+      Writes circles/NAME.md for a new circle. PERSON has a page; tl person add makes one. Who is in it already \
+      keeps their role unless --role says another.
       """)
 
   @OptionGroup var named: CircleArgument
@@ -128,7 +130,8 @@ struct CircleAddCommand: WritingCommand {
   @Argument(help: "The person; without one a new circle is empty", completion: .people)
   var person: String?
 
-  @Option(help: ArgumentHelp("viewer, who sees the notes, or contributor, who comments on them too"))
+  @Option(
+    help: ArgumentHelp("viewer, who sees the notes, or contributor, who comments on them too"))
   var role: CircleRole?
 
   @OptionGroup var global: GlobalOptions
@@ -220,7 +223,8 @@ struct CircleRoleCommand: WritingCommand {
     guard finder.members(of: circle).contains(where: { $0.person?.path == person.path }) else {
       throw Problem(
         "\(person.title) is not in \(circle.title)",
-        hint: "tl circle add \(circle.name.shellWord) \(person.name.shellWord) --role \(role.rawValue)",
+        hint:
+          "tl circle add \(circle.name.shellWord) \(person.name.shellWord) --role \(role.rawValue)",
         kind: .refused)
     }
     try vault.changePage(circle, by: writer, unchanged: "has \(person.title) as \(role.rawValue)") {
@@ -236,8 +240,8 @@ struct CirclePreviewCommand: ReadingCommand {
     commandName: "preview",
     abstract: "List the notes that a circle sees, as it sees them",
     discussion: """
-      Newest first: those of the circle, and the public ones. Nothing leaves by this. Notes that ask to be shown and are held \
-      back are told on standard error, with the reason. The status is 1 if the circle sees no note.
+      Newest first: those of the circle, and the public ones. Nothing leaves by this. Notes that ask to be shown and \
+      are held back are told on standard error, with the reason. The status is 1 if the circle sees no note.
       """)
 
   @OptionGroup var named: CircleArgument
@@ -249,7 +253,9 @@ struct CirclePreviewCommand: ReadingCommand {
     let circle = try finder.circle(named: named.circle)
     let view = try finder.view(of: circle)
     vault.saveLastList(
-      view.notes.prefix(LastList.limit).map { LastList.Note(finder.id(at: $0.source), at: $0.source) }
+      view.notes.prefix(LastList.limit).map {
+        LastList.Note(finder.id(at: $0.source), at: $0.source)
+      }
     )
     try vault.console.list(
       view.notes, asJSON: output.json, none: "\(circle.title) sees no note",

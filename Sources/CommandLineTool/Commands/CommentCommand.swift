@@ -12,10 +12,10 @@ struct CommentCommand: TLCommand {
     commandName: "comment",
     abstract: "Comment on a note, or list the comments",
     discussion: """
-      Writes a note of its own, comments/YYYY/MM/DAY-ID.md, which the timeline leaves out: tl show shows it under its note, \
-      and whoever sees the note by a circle may read it. One emoji is a reaction. The text is the words, what comes through a \
-      pipe, or what you write in the editor that opens on a terminal. tl rm moves a note to the trash with its comments, \
-      and a comment alone by its path.
+      Writes a note of its own, comments/YYYY/MM/DAY-ID.md, which the timeline leaves out: tl show shows it under its \
+      note, and whoever sees the note by a circle may read it. One emoji is a reaction. The text is the words, what \
+      comes through a pipe, or what you write in the editor that opens on a terminal. tl rm moves a note to the \
+      trash with its comments, and a comment alone by its path.
 
       --list, which is tl comments, lists the comments on all notes, the newest first.
       """)

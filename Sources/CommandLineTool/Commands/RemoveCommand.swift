@@ -11,8 +11,9 @@ struct RemoveCommand: WritingCommand {
     commandName: "rm",
     abstract: "Move notes and their media to the trash",
     discussion: """
-      Asks on a terminal. The comments on a note go with it. Prints the notes that were moved, and warns about links of other notes that lead nowhere \
-      afterwards. tl trash restore brings the notes back, tl trash empty removes them for good.
+      Asks on a terminal. The comments on a note go with it. Prints the notes that were moved, and warns about links of \
+      other notes that lead nowhere afterwards. tl trash restore brings the notes back, tl trash empty removes them for \
+      good.
       """,
     aliases: ["remove", "delete"])
 

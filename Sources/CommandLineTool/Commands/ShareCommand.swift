@@ -9,8 +9,8 @@ struct ShareCommand: TLCommand {
     commandName: "share",
     abstract: "Show notes to a circle, or not any more",
     discussion: """
-      Sets the key circles, and prints the notes that changed. tl unshare, which is --off, takes the circle away; who has seen a note \
-      has seen it. A sealed note opens to a circle on its day. tl circle preview lists what a circle sees.
+      Sets the key circles, and prints the notes that changed. tl unshare, which is --off, takes the circle away; who \
+      has seen a note has seen it. A sealed note opens to a circle on its day. tl circle preview lists what a circle sees.
       """)
 
   @Argument(

@@ -39,7 +39,8 @@ struct NotePage {
     for comment in comments.comments {
       let author = comment.author.map { TerminalText.line($0) + ", " } ?? ""
       try console.line(style.dim("» \(author)\(TimeText.minute(comment.created))"))
-      for line in comment.text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
+      for line in comment.text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+      {
         try console.line(line.isEmpty ? "" : "  " + TerminalText.line(String(line)))
       }
     }

@@ -60,7 +60,8 @@ enum FormerNames {
     "milestones": ["milestone", "list"], "events": ["event", "list"],
     "remind": ["tracker", "every"], "pause": ["tracker", "pause"], "tags": ["tag", "list"],
     "unpin": ["pin", "--off"], "unfav": ["fav", "--off"], "unpublish": ["publish", "--off"],
-    "unseal": ["seal", "--off"], "unshare": ["share", "--off"], "comments": ["comment", "--list"], "conflicts": ["conflict", "list"],
+    "unseal": ["seal", "--off"], "unshare": ["share", "--off"], "comments": ["comment", "--list"],
+    "conflicts": ["conflict", "list"],
     "resolve": ["conflict", "resolve"], "on-this-day": ["then", "--on", "today"],
     "prompt": ["today", "prompt"], "ics": ["calendar", "ics"], "open": ["show", "--open"],
   ]

@@ -67,7 +67,8 @@ extension SharingDecision.Reason {
     case .sealed(let day): "held back: sealed until \(day)"
     case .conflictCopy: "held back: a conflict copy; tl conflict resolve settles it"
     case .idOfSeveral: "held back: another file has the same id; tl doctor --fix gives it another"
-    case .unreadable: "held back: its front matter, or a key that decides who sees it, cannot be read"
+    case .unreadable:
+      "held back: its front matter, or a key that decides who sees it, cannot be read"
     case .isPage: "held back: a page is no note"
     case .ambiguousCircle(let name): "held back: several circles are called '\(name)'"
     case .unknownCircle(let name): "shown to nobody: there is no circle '\(name)'"

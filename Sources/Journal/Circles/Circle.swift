@@ -2,8 +2,8 @@ package import VaultFormat
 package import VaultIndex
 package import VaultStore
 
-/// People to whom notes are shown: a page with `tl: circle`, which notes name in their key `circles` (docs/vault-format.md,
-/// rule K-21).
+/// People to whom notes are shown: a page with `tl: circle`, which notes name in their key `circles`
+/// (docs/vault-format.md, rule K-21).
 package struct Circle: NamedPage {
   package let path: VaultPath
   package let id: NoteID

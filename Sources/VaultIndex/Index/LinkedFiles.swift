@@ -1,6 +1,7 @@
 package import VaultFormat
 
-/// Finds what the links of notes lead to among some notes and files: by their paths or, like Obsidian, by the ends of these.
+/// Finds what the links of notes lead to among some notes and files: by their paths or, like Obsidian, by the ends of
+/// these.
 ///
 /// The one rule for what shows notes, to the owner or to others. `doctor`, which says why a link leads nowhere, has
 /// `LinkResolver`.

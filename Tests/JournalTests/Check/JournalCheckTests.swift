@@ -128,7 +128,8 @@ struct JournalCheckTests {
   func circles() throws {
     let found = try Self.findings([
       "circles/a.md": "---\ntl: circle\ntitle: Family\nviewers: [Lan, Nobody, Tom]\n---\n",
-      "circles/b.md": "---\ntl: circle\ntitle: Friends\naliases: [family]\ncontributors: {a: b}\n---\n",
+      "circles/b.md":
+        "---\ntl: circle\ntitle: Friends\naliases: [family]\ncontributors: {a: b}\n---\n",
       "lan.md": "---\ntl: person\ntitle: Lan\n---\n",
       "tom.md": "---\ntl: person\ntitle: Tom\n---\n",
       "tom-2.md": "---\ntl: person\ntitle: Tom\n---\n",
@@ -141,7 +142,8 @@ struct JournalCheckTests {
     #expect(
       found == [
         "1.md:3: unknown-circle", "2.md:2: unreadable-members", "c/2.md:1: lost-comment",
-        "c/3.md:1: lost-comment", "circles/a.md:4: unknown-member", "circles/a.md:4: unknown-member",
+        "c/3.md:1: lost-comment", "circles/a.md:4: unknown-member",
+        "circles/a.md:4: unknown-member",
         "circles/b.md:1: shared-name", "circles/b.md:5: unreadable-members",
         "tom.md:1: shared-name",
       ])

@@ -38,9 +38,11 @@ struct CircleTests {
   @Test("a page lists those who see its notes, and those who comment")
   func reading() throws {
     let circle = try #require(
-      try circle("tl: circle\ntitle: Family\nviewers: [Bà, \"[[people/tom-2]]\"]\ncontributors: lan"))
+      try circle(
+        "tl: circle\ntitle: Family\nviewers: [Bà, \"[[people/tom-2]]\"]\ncontributors: lan"))
     #expect(circle.viewers == ["Bà", "tom-2"] && circle.contributors == ["lan"])
-    #expect(circle.names.contains(NameKey("family".utf8)) && circle.names.contains(NameKey("g".utf8)))
+    #expect(
+      circle.names.contains(NameKey("family".utf8)) && circle.names.contains(NameKey("g".utf8)))
     let members = try circle.members(in: persons())
     #expect(members.map { "\($0.name) \($0.role)" } == ["Lan Nguyen contributor", "Tom viewer"])
   }

@@ -10,10 +10,11 @@ struct CommentTests {
   private static let time = NoteTime(instant: 1_795_194_191, zone: .utc)
 
   private func comment(
-    _ text: String, by author: String? = nil, on note: String = "1", id: String = "c", at seconds: Int64 = 0
-  ) throws -> Comment? {
+    _ text: String, by author: String? = nil, on note: String = "1", id: String = "c",
+    at seconds: Int64 = 0
+  ) throws -> Journal.Comment? {
     let keys = "tl: comment\ncomment_on: \(note)\n" + (author.map { "author: \($0)\n" } ?? "")
-    return Comment(
+    return Journal.Comment(
       NoteDocument(Array("---\n\(keys)---\n\n\(text)\n".utf8)),
       at: try #require(VaultPath("comments/\(id).md")), id: NoteID(nonEmpty: id),
       created: NoteTime(instant: seconds, zone: .utc), today: Self.time.day, zone: .utc)
@@ -23,10 +24,12 @@ struct CommentTests {
   func reading() throws {
     let document = NoteDocument(
       Array(
-        "---\ntl: comment\ncomment_on: 7\nauthor: \"[[people/lan|Bà]]\"\ncircles: [a, b]\n---\n\n Two\n\nlines \n".utf8))
+        "---\ntl: comment\ncomment_on: 7\nauthor: \"[[people/lan|Bà]]\"\ncircles: [a, b]\n---\n\n Two\n\nlines \n"
+          .utf8))
     let comment = try #require(
-      Comment(
-        document, at: try #require(VaultPath("x.md")), id: NoteID(nonEmpty: "c"), created: Self.time,
+      Journal.Comment(
+        document, at: try #require(VaultPath("x.md")), id: NoteID(nonEmpty: "c"),
+        created: Self.time,
         today: Self.time.day, zone: .utc))
     #expect(comment.note.text == "7" && comment.author == "Bà" && comment.circles == ["a", "b"])
     #expect(comment.text == "Two\n\nlines" && !comment.isReaction)
@@ -76,7 +79,7 @@ struct CommentTests {
     #expect(note.stem == "comments/2026/11/2026-11-20-12345678")
     let document = try note.document(id: id, now: Self.time)
     let written = try #require(
-      Comment(
+      Journal.Comment(
         document, at: try #require(VaultPath("x.md")), id: id, created: Self.time,
         today: Self.time.day, zone: .utc))
     #expect(written.note.text == "7" && written.author == "Lan" && written.circles == ["family"])

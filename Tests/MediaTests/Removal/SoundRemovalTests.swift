@@ -137,7 +137,8 @@ struct SoundRemovalTests {
     #expect(try stripped(after, .all) == after)
   }
 
-  @Test("samples that lie elsewhere are not touched, and the film is refused", arguments: [0, 4000])
+  @Test(
+    "samples that lie elsewhere are not touched, and the film is refused", arguments: [0, 4000])
   func elsewhere(place: UInt32) {
     #expect(throws: MetadataRemovalError.positionTrack("mebx")) {
       try stripped(Self.film(sensorsAt: place), .all)
