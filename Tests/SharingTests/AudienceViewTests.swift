@@ -3,6 +3,7 @@ import Operations
 import TestSupport
 import Testing
 import VaultFormat
+import VaultIndex
 import VaultStore
 
 @testable import Sharing

@@ -21,6 +21,7 @@ private struct FixedValues: CompletionValues {
         + Self.hostile.map { .init(word: $0) }
     case .trackers: [.init(word: "water-plants", text: "Water the plants")]
     case .people: [.init(word: "kaia-plants", text: "Water the plants")]
+    case .circles: [.init(word: "grandparents", text: "Grandparents")]
     case .categories: [.init(word: "Book")]
     case .templates: [.init(word: "day", text: "templates/day.md")]
     case .media: []

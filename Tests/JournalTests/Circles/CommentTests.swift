@@ -26,11 +26,12 @@ struct CommentTests {
       Array(
         "---\ntl: comment\ncomment_on: 7\nauthor: \"[[people/lan|Bà]]\"\ncircles: [a, b]\n---\n\n Two\n\nlines \n"
           .utf8))
-    let comment = try #require(
-      Journal.Comment(
-        document, at: try #require(VaultPath("x.md")), id: NoteID(nonEmpty: "c"),
-        created: Self.time,
-        today: Self.time.day, zone: .utc))
+    let path = try #require(VaultPath("x.md"))
+    let made = Journal.Comment(
+      document, at: path, id: NoteID(nonEmpty: "c"),
+      created: Self.time,
+      today: Self.time.day, zone: .utc)
+    let comment = try #require(made)
     #expect(comment.note.text == "7" && comment.author == "Bà" && comment.circles == ["a", "b"])
     #expect(comment.text == "Two\n\nlines" && !comment.isReaction)
   }
@@ -78,10 +79,11 @@ struct CommentTests {
     let note = new.note(id: id, at: Self.time)
     #expect(note.stem == "comments/2026/11/2026-11-20-12345678")
     let document = try note.document(id: id, now: Self.time)
-    let written = try #require(
-      Journal.Comment(
-        document, at: try #require(VaultPath("x.md")), id: id, created: Self.time,
-        today: Self.time.day, zone: .utc))
+    let path = try #require(VaultPath("x.md"))
+    let made = Journal.Comment(
+      document, at: path, id: id, created: Self.time,
+      today: Self.time.day, zone: .utc)
+    let written = try #require(made)
     #expect(written.note.text == "7" && written.author == "Lan" && written.circles == ["family"])
     #expect(written.text == text)
     #expect(!document.flag(.publish))
