@@ -43,7 +43,9 @@ package struct AudienceView: Sendable {
   }
 
   /// For the owner: each note that asks to be shown to somebody, and why it is shown or held back; each of its media
-  /// that does not leave. Sorted by path. Reads all media of the notes.
+  /// that does not leave.
+  ///
+  /// Sorted by path. Reads all media of the notes.
   package var decisions: [SharingDecision] {
     let media = notes.flatMap { note in
       note.gallery.notGiven.map { SharingDecision(note.source, .mediumNotGiven($0)) }

@@ -1,6 +1,8 @@
 package import VaultFormat
 
-/// A note as an audience sees it. Paths and unknown keys are not in what leaves: `source` is for the owner alone.
+/// A note as an audience sees it.
+///
+/// Paths and unknown keys are not in what leaves: `source` is for the owner alone.
 package struct SharedNote: Hashable, Sendable {
   package let source: VaultPath
   /// A UUID in lower case: the note's own, else UUID 5 of its id; of an anonymous note UUID 5 of either.
