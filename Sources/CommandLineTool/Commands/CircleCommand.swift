@@ -252,11 +252,7 @@ struct CirclePreviewCommand: ReadingCommand {
     let finder = try CircleFinder(vault)
     let circle = try finder.circle(named: named.circle)
     let view = try finder.view(of: circle)
-    vault.saveLastList(
-      view.notes.prefix(LastList.limit).map {
-        LastList.Note(finder.id(at: $0.source), at: $0.source)
-      }
-    )
+    vault.saveLastList(finder.listed(view.notes))
     try vault.console.list(
       view.notes, asJSON: output.json, none: "\(circle.title) sees no note",
       json: { SharedNoteText.json($0) }

@@ -3,6 +3,7 @@ internal import Operations
 internal import Sharing
 internal import VaultFormat
 internal import VaultIndex
+internal import VaultStore
 internal import Words
 
 extension Circle: ChangedNote {}
@@ -53,9 +54,12 @@ struct CircleFinder {
     persons.book.persons(called: person.title).count == 1 ? person.title : person.name
   }
 
-  /// The id of the note at a path.
-  func id(at path: VaultPath) -> NoteID? {
-    NoteNames(of: index).note(at: path).map { index.id($0) }
+  /// Notes that a list shows, for `@N`.
+  func listed(_ notes: [SharedNote]) -> [LastList.Note] {
+    let names = NoteNames(of: index)
+    return notes.prefix(LastList.limit).map { note in
+      LastList.Note(names.note(at: note.source).map { index.id($0) }, at: note.source)
+    }
   }
 }
 
