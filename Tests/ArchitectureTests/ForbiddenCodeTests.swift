@@ -109,7 +109,7 @@ private let forbidden: [Rule] =
     [
       .word("NoteScanner"), .word("VaultScanner"), .text(".scanner("), .word("LiveIndex"),
       .word("NoteMetadata"), .word("NoteHead"), .word("NoteFacts"), .word("JournalIndex"),
-      .word("PersonBook"), .word("CommentBook"), .text("folder.read("),
+      .word("CommentBook"),
     ],
     in: giving, instead: "read through AudienceView, which says what may leave")
   + rules(
