@@ -41,7 +41,7 @@ struct SimulatedEditor {
     let note = meetingPoint.flatMap { meets && notes.contains($0) ? $0 : nil } ?? pick(notes)
     let before = Set(files)
     let what: String
-    switch number(0..<26) {
+    switch number(0..<28) {
     case 0..<7: (what, _) = ("edits \(note)", editBody(note, device))
     case 7..<10: (what, _) = ("edits a field of \(note)", editField(note, device))
     case 10: (what, _) = ("stores an id in \(note)", storeID(note, device))
@@ -54,6 +54,8 @@ struct SimulatedEditor {
     case 20..<24: what = log(device)
     case 24: what = addToDay(device)
     case 25: what = changePerson(device)
+    case 26: (what, _) = ("comments", comment(device))
+    case 27: what = changeCircle(device)
     default: (what, _) = ("changes a list", changeList(device))
     }
     let names = Set(self.files(device)).symmetricDifference(before).sorted()
@@ -140,23 +142,25 @@ extension SimulatedEditor {
     case 1: set("category", pick(["home", "work", "trip"]))
     case 2: set("title", words.make(device.name))
     case 3: set("mood", words.make(device.name))
-    default: addTag(&lines, end, device)
+    default: addItem(to: "tags", &lines, end, device)
     }
     save(path, lines.joined(separator: "\n"), device)
   }
 
-  private mutating func addTag(_ lines: inout [String], _ end: Int, _ device: SyncDevice) {
-    let tag = words.make(device.name)
-    guard let old = lines[..<end].firstIndex(where: { $0.hasPrefix("tags: [") }) else {
-      if !lines[..<end].contains(where: { $0.hasPrefix("tags:") }) {
-        lines.insert("tags: [\(tag)]", at: end)
+  private mutating func addItem(
+    to key: String, _ lines: inout [String], _ end: Int, _ device: SyncDevice
+  ) {
+    let item = words.make(device.name)
+    guard let old = lines[..<end].firstIndex(where: { $0.hasPrefix("\(key): [") }) else {
+      if !lines[..<end].contains(where: { $0.hasPrefix("\(key):") }) {
+        lines.insert("\(key): [\(item)]", at: end)
       }
       return
     }
-    var tags = lines[old].dropFirst("tags: [".count).dropLast().split(separator: ",")
+    var items = lines[old].dropFirst("\(key): [".count).dropLast().split(separator: ",")
       .map { $0.filter { $0 != " " } }
-    if !tags.isEmpty, number(0..<3) == 0 { tags.remove(at: number(tags.indices)) }
-    lines[old] = "tags: [\((tags + [tag]).joined(separator: ", "))]"
+    if !items.isEmpty, number(0..<3) == 0 { items.remove(at: number(items.indices)) }
+    lines[old] = "\(key): [\((items + [item]).joined(separator: ", "))]"
   }
 
   /// As tl does at the first edit: devices that do it apart store different ones.
@@ -251,6 +255,26 @@ extension SimulatedEditor {
     let fields = "tl: person\nbirthday: 2025-05-\(day)\nplace: \(place)\nlocality: \(place)ton\n"
     save(path, note("kaia", fields, "\(line(device))\n"), device)
     return "writes about a person"
+  }
+
+  /// As `tl comment`: a file of its own, which no other device makes.
+  private mutating func comment(_ device: SyncDevice) {
+    let id = "c" + words.make(device.name)
+    let text = note(id, "tl: comment\ncomment_on: \(pick(["i1", "i2"]))\n", line(device) + "\n")
+    save("comments/2026/11/2026-11-20-\(id).md", text, device)
+  }
+
+  /// Adds a member, and may remove another.
+  private mutating func changeCircle(_ device: SyncDevice) -> String {
+    let path = "circles/family.md"
+    let text = device[path] ?? note("family", "tl: circle\ntitle: Family\n", "")
+    var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    guard lines.first == "---", let end = lines.dropFirst().firstIndex(of: "---") else {
+      return "does not understand \(path)"
+    }
+    addItem(to: pick(["viewers", "contributors"]), &lines, end, device)
+    save(path, lines.joined(separator: "\n"), device)
+    return "changes a circle"
   }
 }
 
