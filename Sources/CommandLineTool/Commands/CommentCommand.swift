@@ -147,8 +147,10 @@ extension OpenVault {
     (try? VaultPath(NewComment.folder).map(vault.folder.exists)) == true
   }
 
-  /// Reads the vault, if it may have comments.
+  /// Reads the vault, if it may have comments; what cannot be read is not reported.
   func comments() throws -> CommentBook {
-    try mayHaveComments ? source.comments(of: scan(keepsText: false)) : .empty
+    guard mayHaveComments else { return .empty }
+    return source.comments(
+      of: try source.scanner().scan(keepsText: false, recorded: recordedNote))
   }
 }

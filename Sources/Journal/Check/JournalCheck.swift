@@ -5,7 +5,7 @@ package import VaultStore
 /// What the pages and settings of the journal say that cannot be read, or can be meant in two ways (docs/vault-format.md,
 /// part C).
 ///
-/// Opens the pages, and the notes that name a tracker or a prompt or are anonymous.
+/// Opens the pages, and the notes that name a tracker, a prompt or circles, or are anonymous.
 package struct JournalCheck {
   /// In no particular order.
   package internal(set) var findings: [LocatedFinding] = []
