@@ -134,6 +134,13 @@ let package = Package(
       ],
       swiftSettings: settings),
     .target(
+      name: "Publishing",
+      dependencies: [
+        "CPageFiles", "Cryptography", "Rendering", "Sharing", "Journal", "Media", "Operations",
+        "VaultIndex", "VaultStore", "VaultFormat", "SystemCalls",
+      ],
+      exclude: ["Assets", "Templates"], swiftSettings: settings),
+    .target(
       name: "Git", dependencies: ["CGit2", "CZlib", "VaultFormat", "SystemCalls"],
       swiftSettings: settings),
     .target(
@@ -198,7 +205,7 @@ let package = Package(
       dependencies: [
         "CommandLineTool", "Notesync", "NotesyncServer", "Page", "WebServer", "Cryptography",
         "Media", "VaultFormat", "VaultStore", "VaultIndex", "VaultSync", "Git", "SystemCalls",
-        "Words",
+        "Words", "Publishing", "Sharing", "Operations", "Journal",
       ],
       swiftSettings: unoptimized),
     .target(
@@ -273,6 +280,13 @@ let package = Package(
     .testTarget(
       name: "RenderingTests", dependencies: ["Rendering", "VaultFormat", "TestSupport"],
       swiftSettings: unoptimized),
+    .testTarget(
+      name: "PublishingTests",
+      dependencies: [
+        "Publishing", "Sharing", "Rendering", "Cryptography", "Journal", "Media", "Operations",
+        "VaultIndex", "VaultStore", "VaultFormat", "SystemCalls", "TestSupport",
+      ],
+      swiftSettings: unoptimized),
     .executableTarget(
       name: "SyncProbe",
       dependencies: ["VaultSync", "Git", "VaultStore", "VaultFormat", "SystemCalls"],
@@ -299,7 +313,7 @@ let package = Package(
     .testTarget(
       name: "PageTests",
       dependencies: [
-        "Page", "WebServer", "Cryptography", "CommandLineTool", "Media", "Journal", "VaultIndex",
+        "Page", "Rendering", "WebServer", "Cryptography", "CommandLineTool", "Media", "Journal", "VaultIndex",
         "VaultSync", "Operations",
         "Git", "VaultStore", "VaultFormat", "SystemCalls", "TestSupport", "NetworkTool", "Words",
       ],

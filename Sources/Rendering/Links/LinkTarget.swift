@@ -57,6 +57,8 @@ struct WikiLink {
   /// The text after the bar; nil if there is none, or only a size.
   var alias: [UInt8]?
   var size: RequestedSize?
+  /// Whether the label has no folders.
+  var showsNameAlone = false
 
   init(_ content: [UInt8], isEmbed: Bool) {
     self.content = content
@@ -80,9 +82,11 @@ struct WikiLink {
   /// The text that a reader sees.
   var label: [UInt8] {
     if let alias { return alias }
-    guard let heading, !heading.isEmpty else { return Array(path.isEmpty ? content[...] : path) }
-    return path.isEmpty ? Array(heading) : path + Array(" › ".utf8) + heading
+    guard let heading, !heading.isEmpty else { return Array(path.isEmpty ? content[...] : name) }
+    return path.isEmpty ? Array(heading) : name + Array(" › ".utf8) + heading
   }
+
+  private var name: ArraySlice<UInt8> { showsNameAlone ? path.lastName : path }
 
   /// A link to a heading of the same note.
   var isWithinNote: Bool { path.isEmpty && heading?.isEmpty == false }
@@ -91,6 +95,13 @@ struct WikiLink {
     var text = text.drop(while: \.isBlank)
     while let last = text.last, last.isBlank { text.removeLast() }
     return text
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// What follows the last slash.
+  var lastName: ArraySlice<UInt8> {
+    lastIndex(of: UInt8(ascii: "/")).map { self[($0 + 1)...] } ?? self
   }
 }
 

@@ -17,6 +17,8 @@ struct MarkdownSource {
   /// Valid UTF-8.
   private(set) var text: [UInt8] = []
   private(set) var items: [Item] = []
+  /// Whether `[[folder/name]]` is shown as `name`.
+  var showsNamesAlone = false
   private let bytes: [UInt8]
   private let separatesDefinitions: Bool
   private var nesting = NestingGuard()
@@ -48,7 +50,10 @@ struct MarkdownSource {
   func item(at index: Int) -> Item? { items.indices.contains(index) ? items[index] : nil }
 
   func link(_ inside: Range<Int>, isEmbed: Bool) -> WikiLink {
-    WikiLink(Array(String(decoding: bytes[inside], as: UTF8.self).utf8), isEmbed: isEmbed)
+    var link = WikiLink(
+      Array(String(decoding: bytes[inside], as: UTF8.self).utf8), isEmbed: isEmbed)
+    link.showsNameAlone = showsNamesAlone
+    return link
   }
 
   /// `literal` of cmark's tree with the source in place of marks, for code and attributes.

@@ -23,28 +23,38 @@ extension NoteExcerpt {
   ///   - length: in characters; the text is cut before the word that goes beyond it, if that is not too far back.
   ///   - leavesOutTitle: whether a heading that is the note's title (docs/vault-format.md, rule K-6) is left out.
   package init(of note: NoteDocument, length: Int, leavesOutTitle: Bool = false) {
+    self.init(
+      of: note.bytes, from: note.layout.bodyStart, length: length, leavesOutTitle: leavesOutTitle)
+  }
+
+  /// The same of the Markdown text that begins at `start`.
+  ///
+  /// - Parameter showsNamesAlone: as of `RenderingOptions`.
+  package init(
+    of bytes: [UInt8], from start: Int = 0, length: Int, leavesOutTitle: Bool = false,
+    showsNamesAlone: Bool = false
+  ) {
     let length = min(max(length, 0), 10_000)
-    let start = note.layout.bodyStart
-    let range = NoteRenderer.range(of: note.bytes, from: start, limit: 4096 + 16 * length)
-    let source = MarkdownSource(note.bytes, in: range)
+    let range = NoteRenderer.range(of: bytes, from: start, limit: 4096 + 16 * length)
+    var source = MarkdownSource(bytes, in: range)
+    source.showsNamesAlone = showsNamesAlone
     let tables = !TableGuard.isExceeded(by: source.text)
     let tree = MarkdownTree(source.text, withTables: tables)
     var reader = ExcerptReader(source: source, length: length)
-    let titleLine = leavesOutTitle ? Self.titleLine(of: note) : nil
+    let titleLine = leavesOutTitle ? Self.titleLine(of: bytes, from: range.lowerBound) : nil
     let whole = reader.read(tree.root, without: titleLine)
-    let rest = note.bytes[range.upperBound...].contains { $0 > 0x20 }
+    let rest = bytes[range.upperBound...].contains { $0 > 0x20 }
     text = whole.text
     hasMore = whole.isCut || rest
   }
 
-  /// The line of the body, from 1, that has the heading from which the title comes; nil if none does.
-  private static func titleLine(of note: NoteDocument) -> Int? {
-    let start = note.layout.bodyStart
-    let found = note.bytes.withUnsafeBufferPointer {
+  /// The line of the text, from 1, that has the heading from which the title comes; nil if none does.
+  private static func titleLine(of bytes: [UInt8], from start: Int) -> Int? {
+    let found = bytes.withUnsafeBufferPointer {
       BodyTitle.find(in: $0, from: start, isWhole: true)
     }
     guard case .heading(let range) = found else { return nil }
-    return 1 + note.bytes[start..<range.lowerBound].count { $0 == UInt8(ascii: "\n") }
+    return 1 + bytes[start..<range.lowerBound].count { $0 == UInt8(ascii: "\n") }
   }
 }
 

@@ -39,7 +39,8 @@ package struct NoteRenderer: Sendable {
   /// The Markdown text that begins at `start`; offsets count from the first of `bytes`.
   package func render(_ bytes: [UInt8], from start: Int = 0) -> RenderedNote {
     let range = Self.range(of: bytes, from: start, limit: options.sizeLimit)
-    let source = MarkdownSource(bytes, in: range)
+    var source = MarkdownSource(bytes, in: range)
+    source.showsNamesAlone = options.showsNamesAlone
     let leavesOutTables = TableGuard.isExceeded(by: source.text)
     let tree = MarkdownTree(source.text, withTables: !leavesOutTables)
     var rendering = NoteRendering(self, source)
@@ -102,6 +103,10 @@ package struct RenderingOptions: Sendable {
   package var language: String?
   /// The address of the list of a tag, before its percent-encoded name.
   package var tagAddress = "/?tag="
+  /// The addresses of the lists of tags in place of those, nil for a tag that has none, which is text then.
+  package var tagAddresses: (@Sendable (Tag) -> String?)?
+  /// Whether links whose text is a path show its last name alone: the folders of a vault are nobody else's business.
+  package var showsNamesAlone = false
   /// Whether the boxes of tasks can be ticked.
   package var hasActiveTasks = true
   /// The number of bytes of a note that are read, at most 16 MiB; the rest is left out.
@@ -110,6 +115,13 @@ package struct RenderingOptions: Sendable {
   package var outputLimit = 8 << 20
 
   package init() {}
+
+  func address(of tag: Tag) -> String? {
+    if let tagAddresses {
+      return tagAddresses(tag).flatMap { URLPolicy.isSafe(address: $0) ? $0 : nil }
+    }
+    return tagAddress + PercentEncoding.encoded(tag.text.utf8)
+  }
 
   var checkedPrefix: String {
     let bytes = idPrefix.utf8.map { byte -> UInt8 in

@@ -24,7 +24,7 @@ extension NoteRendering {
     if !title.isEmpty { attributes.append(Attribute("title", text(title))) }
     writer.open("a", attributes)
     isInLink = true
-    if node.firstChild == nil { writer.text(url) }
+    if node.firstChild == nil { writer.text(shown(url)) }
     return Frame(elements: 1, isLink: true)
   }
 
@@ -82,6 +82,14 @@ extension NoteRendering {
     }
   }
 
+  /// An address that stands for a missing text.
+  private func shown(_ url: [UInt8]) -> [UInt8] {
+    guard renderer.options.showsNamesAlone, case .file = URLPolicy.verdict(on: url) else {
+      return url
+    }
+    return Array((PercentEncoding.decoded(url) ?? url)[...].lastName)
+  }
+
   private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 }
 
@@ -134,7 +142,7 @@ extension NoteRendering {
   mutating func writeImage(_ node: MarkdownNode) {
     let url = source.restored(node.url)
     let (alternative, size) = RequestedSize.split(plainText(of: node))
-    let label = alternative.isEmpty ? url : alternative
+    let label = alternative.isEmpty ? shown(url) : alternative
     switch URLPolicy.verdict(on: url) {
     case .external(let address, isWeb: true):
       // Not shown: its server would learn who reads the note, and when.

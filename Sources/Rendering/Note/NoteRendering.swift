@@ -244,7 +244,7 @@ extension NoteRendering {
     if seenTags.count < NoteRenderer.mostLinks, seenTags.insert(tag).inserted {
       note.tags.append(tag)
     }
-    let address = renderer.options.tagAddress + PercentEncoding.encoded(tag.text.utf8)
+    guard let address = renderer.options.address(of: tag) else { return writer.text(word) }
     let attributes = [HTMLWriter.Attribute("class", "tag"), HTMLWriter.Attribute("href", address)]
     writer.element("a", attributes, text: word)
   }

@@ -1,4 +1,5 @@
 import Foundation
+import Rendering
 import Synchronization
 import TestSupport
 import Testing
