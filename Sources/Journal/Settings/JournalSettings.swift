@@ -21,6 +21,8 @@ package struct JournalSettings: Sendable {
   package var nudge = NudgeSettings()
   /// Which kinds of reminders are off.
   package var reminders = ReminderSettings()
+  /// Of the public site.
+  package var site = SiteSettings()
   package private(set) var problems: [SettingProblem] = []
   private let promptSetting: YAMLNode?
 
@@ -32,8 +34,10 @@ package struct JournalSettings: Sendable {
       milestones: settings["milestones"], sets: settings["milestone_sets"])
     nudge = NudgeSettings(settings["nudge"])
     reminders = ReminderSettings(settings["reminders"])
+    site = SiteSettings(settings["site"])
     problems =
       categories.problems + milestones.problems + nudge.problems + reminders.problems
+      + site.problems
       + prompts(.english).problems + PinSettings(settings["pin"]).problems
     if let node = settings["person"], !node.isNull {
       person = node.text.flatMap { $0.isEmpty ? nil : $0 }

@@ -28,6 +28,9 @@ package struct SettingKey: Hashable, Sendable {
     ("nudge.at", .text), ("nudge.mood", .text), ("daily.path", .text), ("daily.template", .text),
     ("path", .text), ("templates", .list), ("milestone_sets", .list), ("pin.color", .text),
     ("pin.icon", .text),
+    ("site.title", .text), ("site.author", .text), ("site.language", .text),
+    ("site.address", .text),
+    ("site.accent", .text),
     ("location", .text), ("media.max_size", .text), ("media.max_sync", .text),
   ].map { text, kind in SettingKey(text, kind) }
 

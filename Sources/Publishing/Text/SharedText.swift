@@ -66,9 +66,22 @@ package struct SharedText: Sendable {
   /// The beginning of a text without marks, without the heading that is the title.
   ///
   /// - Parameter length: in characters.
-  package static func excerpt(of note: SharedNote, length: Int) -> NoteExcerpt {
+  package func excerpt(of note: SharedNote, length: Int) -> NoteExcerpt {
     NoteExcerpt(
-      of: note.body, length: length, leavesOutTitle: note.hasTitle, showsNamesAlone: true)
+      of: note.body, length: length, leavesOutTitle: Self.beginsWithTitle(note),
+      showsNamesAlone: true)
+  }
+
+  /// Whether the first heading of a text is the title of the note, which may have come from there.
+  package static func beginsWithTitle(_ note: SharedNote) -> Bool {
+    guard note.hasTitle else { return false }
+    return note.body.withUnsafeBufferPointer { bytes in
+      guard case .heading(let range) = BodyTitle.find(in: bytes, from: 0, isWhole: true) else {
+        return false
+      }
+      // Without signs: the title has no marks.
+      return Slug.of(String(decoding: bytes[range], as: UTF8.self)) == Slug.of(note.title)
+    }
   }
 
   private func destination(of target: LinkTarget, in note: SharedNote) -> LinkDestination? {

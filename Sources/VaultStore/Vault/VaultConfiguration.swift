@@ -31,7 +31,7 @@ package struct VaultConfiguration: Sendable {
   /// The settings of the journal.
   private static let otherNames: Set<String> = [
     "person", "default_category", "prompts", "milestones", "milestone_sets", "since", "nudge",
-    "reminders", "daily", "pin", "location",
+    "reminders", "daily", "pin", "location", "site",
   ]
 
   package init() {}

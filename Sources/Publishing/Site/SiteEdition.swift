@@ -1,0 +1,132 @@
+package import Journal
+package import Sharing
+package import VaultFormat
+
+/// What a site is made of: notes for one audience, and what is said around them.
+package struct SiteEdition: Sendable {
+  package let view: AudienceView
+  /// Newest first.
+  package let notes: [SharedNote]
+  package var title: String
+  package var author: String?
+  package var words: SiteWords
+  /// Of the texts (BCP 47).
+  package var language: String
+  /// Where it will be, with a slash at the end; nil if that is unknown: there are no feeds then.
+  package var address: String?
+  package var accent: ColorName?
+  /// Whether search engines are asked to leave it out.
+  package var isHidden = false
+
+  /// - Parameters:
+  ///   - since: only notes from this day on; nil for all.
+  ///   - title: used if the settings have none.
+  package init(
+    _ view: AudienceView, _ settings: SiteSettings, since: CalendarDay? = nil, title: String
+  ) {
+    self.view = view
+    notes = since.map { day in view.notes.filter { $0.day >= day } } ?? view.notes
+    self.title = settings.title ?? title
+    author = settings.author
+    language = settings.language ?? "en"
+    words = SiteWords(Language(language))
+    address = settings.address
+    accent = settings.accent
+  }
+
+  /// The path of the address, for pages that are shown at any address.
+  var root: String {
+    guard let address, let host = address.firstRange(of: "://")?.upperBound,
+      let path = address[host...].firstIndex(of: "/")
+    else { return "/" }
+    return String(address[path...])
+  }
+
+  /// The title of a note; the day in words for one without a title.
+  func title(of note: SharedNote) -> String { note.hasTitle ? note.title : words.day(note.day) }
+}
+
+/// The names of the pages of an edition, all of them in one folder, so that it works at every address and from a disk.
+package struct SiteNames: Sendable {
+  /// Of the notes, in their order, such as `first-steps-1a2b3c4d.html`.
+  package let notes: [String]
+  /// Of the lists of tags.
+  package let tags: [Tag: String]
+  private let byID: [String: String]
+
+  /// - Parameter earlier: the names of an earlier build, by the ids of notes: they stay, whatever title a note has got.
+  package init(_ edition: SiteEdition, keeping earlier: [String: String] = [:]) {
+    var taken = Set(["index", "404", "archive", "tags", "search"])
+    var names: [String: String] = [:]
+    // Names that are set come first, then those that were; by ids, so that the order of notes does not matter.
+    let byID = edition.notes.sorted { $0.id.utf8.lexicographicallyPrecedes($1.id.utf8) }
+    let isSet = { (note: SharedNote) in note.slug.map { !Slug.of($0).isEmpty } ?? false }
+    for note in byID where isSet(note) {
+      let slug = Slug.of(note.slug ?? "")
+      names[note.id] = Self.free(slug, note, &taken, prefersPlain: !Self.isReserved(slug))
+    }
+    for note in byID where !isSet(note) {
+      guard let name = earlier[note.id].flatMap(Self.stem), taken.insert(name).inserted else {
+        continue
+      }
+      names[note.id] = name
+    }
+    for note in byID where names[note.id] == nil {
+      let slug = note.hasTitle ? Slug.of(note.title) : ""
+      names[note.id] = Self.free(
+        slug.isEmpty ? note.day.description : slug, note, &taken, prefersPlain: false)
+    }
+    self.byID = names.mapValues { "\($0).html" }
+    notes = edition.notes.map { "\(names[$0.id] ?? $0.id).html" }
+    tags = Self.tags(of: edition.notes)
+  }
+
+  /// Of a note; nil if it is not in the edition.
+  package func page(of note: SharedNote) -> String? { byID[note.id] }
+
+  static func page(ofYear year: Int) -> String { "\(year).html" }
+
+  private static func tags(of notes: [SharedNote]) -> [Tag: String] {
+    var pages: [Tag: String] = [:]
+    var taken: Set<String> = []
+    for tag in Set(notes.flatMap(\.tags)).sorted() {
+      let slug = Slug.of(tag.text)
+      var name = slug
+      // Tags that differ in signs alone, such as c and c++.
+      if slug.isEmpty || !taken.insert(slug).inserted {
+        var hash = InputHash()
+        hash.add(tag.key)
+        name = (slug.isEmpty ? "" : slug + "-") + hash.text.prefix(8)
+        taken.insert(name)
+      }
+      pages[tag] = "tag-\(name).html"
+    }
+    return pages
+  }
+
+  /// A name that no page of this program has or will have.
+  private static func isReserved(_ slug: String) -> Bool {
+    slug.hasPrefix("tag-") || slug.utf8.allSatisfy(\.isASCIIDigit)
+  }
+
+  /// The end of an id: that of a time-ordered one is alike in notes of one minute.
+  private static func free(
+    _ slug: String, _ note: SharedNote, _ taken: inout Set<String>, prefersPlain: Bool
+  ) -> String {
+    let names =
+      (prefersPlain ? [slug] : []) + ["\(slug)-\(note.id.suffix(8))", "\(slug)-\(note.id)"]
+    return names.first { taken.insert($0).inserted } ?? note.id
+  }
+
+  /// Of a page of a note of an earlier build; nil for what no note can have.
+  private static func stem(of page: String) -> String? {
+    guard page.hasSuffix(".html") else { return nil }
+    let stem = String(page.dropLast(5))
+    let isName =
+      stem.utf8.count <= 200
+      && stem.split(separator: "-", omittingEmptySubsequences: false).allSatisfy {
+        !$0.isEmpty && Slug.of(String($0)) == $0
+      }
+    return isName && !isReserved(stem) ? stem : nil
+  }
+}

@@ -1,0 +1,127 @@
+package import Journal
+package import VaultFormat
+
+/// The words of pages for others, in their language: English, German or Vietnamese; English for any other.
+package struct SiteWords: Hashable, Sendable {
+  private enum Kind { case english, german, vietnamese }
+
+  /// Of the words (BCP 47).
+  package let code: String
+  private let kind: Kind
+
+  package init(_ language: Language) {
+    switch language.code {
+    case "de": (code, kind) = ("de", .german)
+    case "vi": (code, kind) = ("vi", .vietnamese)
+    default: (code, kind) = ("en", .english)
+    }
+  }
+
+  private func word(_ english: String, _ german: String, _ vietnamese: String) -> String {
+    switch kind {
+    case .english: english
+    case .german: german
+    case .vietnamese: vietnamese
+    }
+  }
+
+  var skip: String { word("To the text", "Zum Text", "Đến nội dung") }
+  var pages: String { word("Pages", "Seiten", "Trang") }
+  var archive: String { word("Archive", "Archiv", "Lưu trữ") }
+  var tags: String { word("Tags", "Schlagwörter", "Thẻ") }
+  var search: String { word("Search", "Suche", "Tìm kiếm") }
+  var searchFor: String {
+    word("Words in all notes", "Wörter in allen Einträgen", "Từ trong mọi ghi chú")
+  }
+  var searchNeedsScript: String {
+    word(
+      "Searching needs a script; the archive has all notes.",
+      "Die Suche braucht ein Skript; das Archiv hat alle Einträge.",
+      "Tìm kiếm cần có script; trang lưu trữ có mọi ghi chú.")
+  }
+  var nothingFound: String { word("Nothing found", "Nichts gefunden", "Không tìm thấy") }
+  var older: String { word("Older", "Älter", "Cũ hơn") }
+  var newer: String { word("Newer", "Neuer", "Mới hơn") }
+  var otherNotes: String { word("Other notes", "Andere Einträge", "Ghi chú khác") }
+  var allByYear: String {
+    word("All notes by year", "Alle Einträge nach Jahr", "Mọi ghi chú theo năm")
+  }
+  var feed: String { word("Feed", "Feed", "Nguồn tin") }
+  var missing: String {
+    word("There is no such page", "Diese Seite gibt es nicht", "Không có trang này")
+  }
+  var missingText: String {
+    word(
+      "It may have been taken back, or never have been here.",
+      "Vielleicht wurde sie zurückgenommen, oder es gab sie nie.",
+      "Có thể trang đã được rút lại, hoặc chưa từng có.")
+  }
+  var toFront: String {
+    word("To the newest notes", "Zu den neuesten Einträgen", "Đến ghi chú mới nhất")
+  }
+  var empty: String { word("Nothing is here yet.", "Hier ist noch nichts.", "Chưa có gì ở đây.") }
+  var with: String { word("With", "Mit", "Cùng") }
+  var by: String { word("By", "Von", "Bởi") }
+  var cut: String { word("The text goes on", "Der Text geht weiter", "Văn bản còn tiếp") }
+
+  func notes(_ count: Int) -> String {
+    switch kind {
+    case .english: count == 1 ? "1 note" : "\(count) notes"
+    case .german: count == 1 ? "1 Eintrag" : "\(count) Einträge"
+    case .vietnamese: "\(count) ghi chú"
+    }
+  }
+}
+
+// MARK: - Days
+
+extension SiteWords {
+  /// `14 June 2026`.
+  package func day(_ day: CalendarDay) -> String {
+    "\(dayAndMonth(day))\(kind == .vietnamese ? ", " : " ")\(day.year)"
+  }
+
+  /// `Sunday, 14 June 2026`.
+  func longDay(_ day: CalendarDay) -> String { "\(weekday(day)), \(self.day(day))" }
+
+  /// `Sunday, 14 June`.
+  func dayOfMonth(_ day: CalendarDay) -> String { "\(weekday(day)), \(dayAndMonth(day))" }
+
+  /// `14 June`.
+  func dayAndMonth(_ day: CalendarDay) -> String {
+    kind == .german ? "\(day.day). \(month(day))" : "\(day.day) \(month(day))"
+  }
+
+  /// `June`.
+  func month(_ day: CalendarDay) -> String {
+    switch kind {
+    case .english: MonthName.of(day)
+    case .german: Self.germanMonths[day.month - 1]
+    case .vietnamese: "tháng \(day.month)"
+    }
+  }
+
+  /// `June 2026`.
+  func monthAndYear(_ day: CalendarDay) -> String {
+    kind == .vietnamese ? "Tháng \(day.month), \(day.year)" : "\(month(day)) \(day.year)"
+  }
+
+  private func weekday(_ day: CalendarDay) -> String {
+    let place = day.weekday.rawValue - 1
+    return word(Self.weekdays[place], Self.germanWeekdays[place], Self.vietnameseWeekdays[place])
+  }
+
+  private static let weekdays = [
+    "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday",
+  ]
+  private static let germanWeekdays = [
+    "Montag", "Dienstag", "Mittwoch", "Donnerstag", "Freitag", "Samstag", "Sonntag",
+  ]
+  private static let vietnameseWeekdays = [
+    "Thứ Hai", "Thứ Ba", "Thứ Tư", "Thứ Năm", "Thứ Sáu", "Thứ Bảy", "Chủ Nhật",
+  ]
+  private static let germanMonths = [
+    "Januar", "Februar", "März", "April", "Mai", "Juni", "Juli", "August", "September", "Oktober",
+    "November", "Dezember",
+  ]
+}
