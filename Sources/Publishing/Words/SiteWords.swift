@@ -64,6 +64,18 @@ package struct SiteWords: Hashable, Sendable {
   var by: String { word("By", "Von", "Bởi") }
   var cut: String { word("The text goes on", "Der Text geht weiter", "Văn bản còn tiếp") }
 
+  /// What a page that stands alone says of media that it does not have.
+  func soundsAndFilms(_ count: Int) -> String {
+    word(
+      count == 1
+        ? "A sound or a film is not in this file."
+        : "\(count) sounds and films are not in this file.",
+      count == 1
+        ? "Eine Ton- oder Filmaufnahme ist nicht in dieser Datei."
+        : "\(count) Ton- und Filmaufnahmen sind nicht in dieser Datei.",
+      "\(count) bản ghi âm và phim không có trong tệp này.")
+  }
+
   func notes(_ count: Int) -> String {
     switch kind {
     case .english: count == 1 ? "1 note" : "\(count) notes"

@@ -21,6 +21,15 @@ package struct SafeHTML: Hashable, Sendable {
     bytes = markup
   }
 
+  /// A style sheet, for the element `style` alone; nil if it could end the element, or is no UTF-8.
+  package init?(styleSheet bytes: [UInt8]) {
+    guard bytes.firstRange(of: Array("</".utf8)) == nil,
+      bytes.firstRange(of: Array("<!--".utf8)) == nil,
+      Array(String(decoding: bytes, as: UTF8.self).utf8) == bytes
+    else { return nil }
+    self.bytes = bytes
+  }
+
   package var text: String { String(decoding: bytes, as: UTF8.self) }
 }
 

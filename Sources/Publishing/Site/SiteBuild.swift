@@ -1,0 +1,99 @@
+package import Sharing
+package import SystemCalls
+package import VaultFormat
+package import VaultStore
+
+/// Carries out the plan of a site: constant memory for each file, and no file is written whose content is there already.
+///
+/// After an error the folder has old and new files, each whole, and a manifest that owns all of them: the next build goes
+/// on from there.
+package struct SiteBuild: Sendable {
+  package let plan: SitePlan
+  package let earlier: SiteManifest
+  private let vault: Vault
+  private let threads: Int
+
+  /// What a build did.
+  package struct Report: Sendable {
+    package var manifest = SiteManifest()
+    package var written: [String] = []
+    package var kept = 0
+    package var removed: [String] = []
+    /// Media that could not be copied; pages lead to them in vain until the next build.
+    package var failed: [(path: String, error: any Error)] = []
+  }
+
+  package init(_ plan: SitePlan, after earlier: SiteManifest, of vault: Vault, threads: Int) {
+    (self.plan, self.earlier, self.vault, self.threads) = (plan, earlier, vault, threads)
+  }
+
+  /// - Throws: a `SiteRefusal` before anything is changed; a `SystemError`, a `TemplateLibrary.Problem`.
+  package func run(in folder: SiteFolder) throws -> Report {
+    var report = Report()
+    let isKept = plan.files.map { file in
+      file.isKept && folder.size(of: file.path) == earlier.files[file.path]?.bytes
+    }
+    let due = zip(plan.files, isKept).filter { !$0.1 }.map(\.0)
+    try check(due, in: folder)
+    if !due.isEmpty || !plan.removals.isEmpty {
+      try folder.write(plan.unfinished(after: earlier))
+    }
+    for (file, isKept) in zip(plan.files, isKept) where isKept {
+      report.manifest.files[file.path] = earlier.files[file.path]
+      report.kept += 1
+    }
+    try write(due, in: folder, &report)
+    for path in plan.removals {
+      try folder.remove(path)
+      report.removed.append(path)
+    }
+    folder.removeEmptyFolders(of: plan.removals)
+    report.manifest.withdrawn = plan.withdrawn
+    try folder.write(report.manifest)
+    return report
+  }
+
+  private func check(_ due: [SitePlan.File], in folder: SiteFolder) throws {
+    var foreign: [String] = []
+    for path in due.map(\.path) + plan.removals
+    where try !folder.isOwn(path, as: earlier.files[path]) {
+      foreign.append(path)
+    }
+    if !foreign.isEmpty { throw SiteRefusal.foreign(foreign) }
+  }
+
+  private struct Made: Sendable {
+    let path: String
+    let entry: Result<SiteManifest.Entry, any Error>
+  }
+
+  private func write(
+    _ due: [SitePlan.File], in folder: SiteFolder, _ report: inout Report
+  ) throws {
+    let made = SitePages.inParts(due, threads) { file in
+      Made(path: file.path, entry: Result { try entry(of: file, in: folder) })
+    }
+    for (file, made) in zip(due, made) {
+      switch made.entry {
+      case .success(let entry):
+        report.manifest.files[made.path] = entry
+        report.written.append(made.path)
+      case .failure(let error):
+        guard case .medium = file.page, !(error is SystemError) else { throw error }
+        report.failed.append((made.path, error))
+      }
+    }
+  }
+
+  private func entry(of file: SitePlan.File, in folder: SiteFolder) throws -> SiteManifest.Entry {
+    let written: (sha256: String, bytes: Int64)
+    if case .medium(let medium) = file.page {
+      written = try folder.write(file.path) { try medium.write(to: $0, of: vault) }
+    } else {
+      written = try folder.write(file.path, plan.pages.bytes(of: file.page))
+    }
+    return SiteManifest.Entry(
+      sha256: written.sha256, bytes: written.bytes, note: file.note?.id, rule: file.rule,
+      made: file.made)
+  }
+}

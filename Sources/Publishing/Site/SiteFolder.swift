@@ -1,0 +1,197 @@
+internal import Cryptography
+package import SystemCalls
+internal import VaultFormat
+
+/// Why a folder is not written to; nothing was changed.
+package enum SiteRefusal: Error, Hashable, Sendable {
+  /// It is the vault, in it, or above it.
+  case vault(String)
+  /// Files that tl did not write, or that somebody changed since, have names that are needed or were to be removed.
+  case foreign([String])
+  /// Another build writes to it.
+  case isBusy(String)
+  /// Its manifest cannot be read.
+  case manifest(String)
+}
+
+/// The folder of a site: what tl has written there, and only that, is replaced and removed.
+package final class SiteFolder: Sendable {
+  /// As it was named.
+  package let path: String
+  private let folder: FileDescriptor
+
+  private static let temporaryPrefix = Array(".tl-tmp-".utf8)
+
+  /// Makes the folder if it does not exist; locked until the end of the value's lifetime.
+  ///
+  /// - Parameter vault: the path of the vault, which no site may be in or around.
+  /// - Throws: a `SiteRefusal`, a `SystemError`.
+  package convenience init(making path: String, besides vault: String) throws {
+    try Self.check(path, besides: vault)
+    try SystemPath.makeFolders(path)
+    try self.init(opening: path, besides: vault)
+    guard try folder.tryLock() else { throw SiteRefusal.isBusy(path) }
+    removeLeftovers(in: folder)
+  }
+
+  /// An existing folder, to look at.
+  package init(opening path: String, besides vault: String) throws {
+    self.path = path
+    try Self.check(path, besides: vault)
+    folder = try FileDescriptor(openingFolder: path)
+  }
+
+  private static func check(_ path: String, besides vault: String) throws {
+    // Of a folder that does not exist yet, the nearest one above.
+    var known = path
+    while SystemPath.resolved(known) == nil, known != SystemPath.parent(of: known) {
+      known = SystemPath.parent(of: known)
+    }
+    let isAbove = known == path && SystemPath.relative(vault, to: path) != nil
+    if SystemPath.isSame(known, vault) || SystemPath.relative(known, to: vault) != nil || isAbove {
+      throw SiteRefusal.vault(path)
+    }
+  }
+
+  // MARK: - Looking
+
+  /// That of the last build; empty if there was none.
+  package func manifest() throws -> SiteManifest {
+    guard let file = try? folder.openFile(Array(SiteManifest.name.utf8)) else {
+      return SiteManifest()
+    }
+    guard let bytes = try file.readAll(expecting: file.status().size, limit: 1 << 28),
+      let manifest = SiteManifest(bytes)
+    else { throw SiteRefusal.manifest("\(path)/\(SiteManifest.name)") }
+    return manifest
+  }
+
+  /// The size of a file; nil if there is none.
+  func size(of path: String) -> Int64? {
+    try? at(path) { folder, name throws(SystemError) in
+      let status = try folder.status(of: name)
+      return status?.kind == .file ? status?.size : nil
+    } ?? nil
+  }
+
+  /// A file of the site, open for reading; nil if there is none. The caller checks its kind.
+  package func open(_ path: String) -> FileDescriptor? {
+    try? at(path) { folder, name throws(SystemError) in try folder.openFile(name) }
+  }
+
+  /// Whether a name is free, or has what the manifest says.
+  func isOwn(_ path: String, as entry: SiteManifest.Entry?) throws -> Bool {
+    let isFree = try at(path) { folder, name throws(SystemError) in
+      try folder.status(of: name) == nil
+    }
+    if isFree ?? true { return true }
+    guard let entry else { return false }
+    guard let hash = entry.sha256 else { return size(of: path) != nil }
+    guard size(of: path) == entry.bytes else { return false }
+    return try at(path) { folder, name throws(SystemError) in
+      try sha256Hex(of: folder.openFile(name))
+    } == hash
+  }
+
+  // MARK: - Writing
+
+  /// Writes a file under a temporary name, and then puts it in the place of what has its name.
+  ///
+  /// - Returns: the hash of the content, and its size.
+  func write(
+    _ path: String, _ body: (borrowing FileDescriptor) throws -> Void
+  ) throws -> (sha256: String, bytes: Int64) {
+    var temporary = try temporaryFile(for: path)
+    try body(temporary.file)
+    let hash = try sha256Hex(of: temporary.file)
+    let size = try temporary.file.status().size
+    try temporary.publish(as: Self.parts(of: path).name)
+    return (hash, size)
+  }
+
+  func write(_ path: String, _ bytes: [UInt8]) throws -> (sha256: String, bytes: Int64) {
+    var temporary = try temporaryFile(for: path)
+    try temporary.file.writeAll(bytes)
+    try temporary.publish(as: Self.parts(of: path).name)
+    return (sha256Hex(bytes), Int64(bytes.count))
+  }
+
+  private func temporaryFile(for path: String) throws -> TemporaryFile {
+    let parent = Self.parts(of: path).parent
+    guard let inner = try opened(parent, makes: true) else {
+      return try TemporaryFile(
+        in: folder.reopened(), prefix: Self.temporaryPrefix, permissions: 0o666, isRead: true)
+    }
+    return try TemporaryFile(
+      in: inner, prefix: Self.temporaryPrefix, permissions: 0o666, isRead: true)
+  }
+
+  /// Does nothing if the file does not exist.
+  func remove(_ path: String) throws {
+    do {
+      try at(path) { folder, name throws(SystemError) in try folder.removeFile(name) }
+    } catch let error as SystemError where error.isMissing {
+      return
+    }
+  }
+
+  /// Removes folders that have become empty.
+  func removeEmptyFolders(of paths: some Sequence<String>) {
+    for parent in Set(paths.compactMap { Self.parts(of: $0).parent }) {
+      try? folder.removeFolder(Array(parent.utf8))
+    }
+  }
+
+  func write(_ manifest: SiteManifest) throws {
+    let bytes = manifest.text
+    // What has not changed keeps its time too.
+    if let file = try? folder.openFile(Array(SiteManifest.name.utf8)),
+      try file.readAll(expecting: Int64(bytes.count), limit: bytes.count) == bytes
+    {
+      return
+    }
+    _ = try write(SiteManifest.name, bytes)
+  }
+
+  // MARK: - Parts
+
+  /// Calls `body` with the folder of a file and its name; nil if that folder does not exist.
+  private func at<Result: ~Copyable>(
+    _ path: String, _ body: (borrowing FileDescriptor, [UInt8]) throws(SystemError) -> Result
+  ) throws -> Result? {
+    let (parent, name) = Self.parts(of: path)
+    guard let parent else { return try body(folder, name) }
+    guard let opened = try opened(parent, makes: false) else { return nil }
+    return try body(opened, name)
+  }
+
+  /// A folder of the site, which is no link; nil if it does not exist.
+  private func opened(_ name: String?, makes: Bool) throws -> FileDescriptor? {
+    guard let name = name.map({ Array($0.utf8) }) else { return nil }
+    if makes { try folder.makeFolderUnlessPresent(name, permissions: 0o777) }
+    do {
+      return try folder.openFolder(name)
+    } catch let error where error.isMissing {
+      return nil
+    }
+  }
+
+  private static func parts(of path: String) -> (parent: String?, name: [UInt8]) {
+    guard let slash = path.lastIndex(of: "/") else { return (nil, Array(path.utf8)) }
+    return (String(path[..<slash]), Array(path[path.index(after: slash)...].utf8))
+  }
+
+  /// Of builds that were ended: the lock shows that none is running.
+  private func removeLeftovers(in folder: borrowing FileDescriptor) {
+    for entry in (try? folder.entries()) ?? [] {
+      if entry.name.starts(with: Self.temporaryPrefix) { try? folder.removeFile(entry.name) }
+    }
+    for name in ["media", "search"] {
+      guard let inner = try? folder.openFolder(Array(name.utf8)) else { continue }
+      for entry in (try? inner.entries()) ?? [] where entry.name.starts(with: Self.temporaryPrefix)
+      {
+        try? inner.removeFile(entry.name)
+      }
+    }
+  }
+}
