@@ -46,8 +46,8 @@ struct CommandGroup {
     CommandGroup(
       title: "Vault",
       commands: [
-        InitCommand.self, ServeCommand.self, ImportCommand.self, BackupCommand.self,
-        TrashCommand.self,
+        InitCommand.self, ServeCommand.self, SiteCommand.self, ImportCommand.self,
+        BackupCommand.self, TrashCommand.self,
         DraftsCommand.self, DoctorCommand.self, ConfigCommand.self,
       ]),
   ]

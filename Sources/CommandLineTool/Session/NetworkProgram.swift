@@ -109,4 +109,5 @@ package enum NetworkProgram {
 package enum NetworkRequest: Sendable {
   case notesync(NotesyncRequest)
   case serve(ServeRequest)
+  case site(SiteRequest)
 }

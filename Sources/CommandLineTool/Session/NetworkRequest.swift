@@ -54,6 +54,28 @@ package struct ServeSettings: Sendable {
   package var printsLink: Bool
 }
 
+/// A parsed command of `tl site`, or `tl circle build`.
+package enum SiteRequest: Sendable {
+  /// - Parameter out: the folder of the site; nil for that of the last build.
+  case build(out: String?, isDryRun: Bool)
+  case preview(out: String?, port: Int, opensBrowser: Bool)
+  case check(out: String?, json: Bool)
+  case push(out: String?, isDryRun: Bool)
+  case circle(CircleBuildSettings)
+}
+
+/// The options of `tl circle build`.
+package struct CircleBuildSettings: Sendable {
+  package var name: String
+  package var out: String
+  /// One file in place of a folder.
+  package var isSingle: Bool
+  /// A day or a date expression, as typed.
+  package var since: String?
+  package var isEncrypted: Bool
+  package var isDryRun: Bool
+}
+
 /// A parsed command of `tl notesync`.
 package enum NotesyncRequest: Sendable {
   /// - Parameter server: nil for the one that is known.

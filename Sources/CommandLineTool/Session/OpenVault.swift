@@ -1,5 +1,5 @@
 internal import Journal
-internal import Operations
+package import Operations
 internal import SystemCalls
 package import VaultFormat
 internal import VaultIndex
@@ -9,7 +9,7 @@ internal import Words
 /// The vault of a session, as of the moment in which it was opened.
 package struct OpenVault {
   /// For times without an offset it has the zone of the vault's settings, else that of this process.
-  var source: NoteSource
+  package var source: NoteSource
   let session: Session
 
   init(vault: Vault, zone: TimeZoneRules, session: Session) {
@@ -38,7 +38,7 @@ package struct OpenVault {
   /// Files that cannot be read are reported, and make the command end with `failure`.
   ///
   /// - Parameter withSealed: reads sealed notes as they are, for a change that concerns them too.
-  func scan(
+  package func scan(
     _ query: NoteQuery = NoteQuery(), keepsText: Bool = true, withSealed: Bool = false
   ) throws -> VaultIndex {
     let index = try source.scanner(withSealed: withSealed)

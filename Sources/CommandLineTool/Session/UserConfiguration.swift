@@ -23,6 +23,10 @@ package struct UserConfiguration {
   package var syncsNotesync = false
   /// `notesync_request: 40 MiB`: the maximum size of a notesync request, as written.
   package var notesyncRequest: String?
+  /// `site_remote: git@example.org:me/site.git`: where `tl site push` sends the site.
+  package var siteRemote: String?
+  /// `site_branch: pages`: its branch there.
+  package var siteBranch: String?
   /// The path of the file, for messages.
   package var path: String?
   var problem: Finding?
@@ -32,7 +36,7 @@ package struct UserConfiguration {
 
   private static let keys = [
     "editor", "pager", "recorder", "notify", "reminders", "author", "language", "notesync",
-    "notesync_request",
+    "notesync_request", "site_remote", "site_branch",
   ]
 
   static func isKnown(_ key: String) -> Bool { keys.contains(key) }
@@ -60,6 +64,8 @@ package struct UserConfiguration {
     language = text("language")
     syncsNotesync = text("notesync").flatMap { Bool(lenient: $0) } ?? false
     notesyncRequest = text("notesync_request")
+    siteRemote = text("site_remote")
+    siteBranch = text("site_branch")
     unknownKeys = settings.fields.map(\.name).filter { !Self.keys.contains($0) }
   }
 }
@@ -73,7 +79,7 @@ extension Environment {
   package var home: String? { self["HOME"] }
 
   /// `${XDG_CONFIG_HOME:-~/.config}/tl`; nil without a home.
-  var configurationFolder: String? {
+  package var configurationFolder: String? {
     if let folder = self["XDG_CONFIG_HOME"] { return folder + "/tl" }
     return home.map { $0 + "/.config/tl" }
   }

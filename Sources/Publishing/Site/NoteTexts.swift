@@ -1,3 +1,4 @@
+internal import Media
 internal import Rendering
 internal import Sharing
 internal import VaultFormat
@@ -35,7 +36,9 @@ struct NoteTexts {
     let tags = note.tags.compactMap { tag in
       tagAddress(tag).map { ["name": .text(tag.text), "href": .text($0)] as TemplateView }
     }
-    let people = note.people.map { $0.age.map { age in "\($0.name) (\(age))" } ?? $0.name }
+    let people = note.people.map { person in
+      person.age.map { "\(person.name) (\($0))" } ?? person.name
+    }
     let peopleText = people.isEmpty ? nil : "\(words.with) \(people.joined(separator: ", "))"
     let authorText =
       note.authors.isEmpty ? nil : "\(words.by) \(note.authors.joined(separator: ", "))"

@@ -1,8 +1,9 @@
 internal import Cryptography
-package import Rendering
-package import Sharing
+internal import Media
+internal import Rendering
+internal import Sharing
 package import SystemCalls
-package import VaultFormat
+internal import VaultFormat
 package import VaultStore
 
 /// Notes as one HTML file with their pictures in it, for somebody whom no server reaches.

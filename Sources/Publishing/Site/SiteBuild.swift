@@ -1,6 +1,5 @@
-package import Sharing
-package import SystemCalls
-package import VaultFormat
+internal import Sharing
+internal import SystemCalls
 package import VaultStore
 
 /// Carries out the plan of a site: constant memory for each file, and no file is written whose content is there already.

@@ -1,4 +1,4 @@
-package import Journal
+internal import Journal
 package import Operations
 package import Sharing
 package import VaultFormat
@@ -83,7 +83,7 @@ package struct SiteCheck: Sendable {
         continue
       }
       if let coordinates = note.document.coordinates { homes.positions.append(coordinates) }
-      if let place = note.document.text(of: .place) { homes.names.insert(NameKey(place)) }
+      if let place = note.document.text(of: .place) { homes.names.insert(NameKey(place.utf8)) }
     }
     return homes
   }
@@ -100,7 +100,7 @@ package struct SiteCheck: Sendable {
       circles.contains(where: { $0.distance(to: position) != nil })
     {
       add(.home, "\(position.latitude), \(position.longitude)")
-    } else if let place = note.place, homes.names.contains(NameKey(place)) {
+    } else if let place = note.place, homes.names.contains(NameKey(place.utf8)) {
       add(.home, place)
     }
     for (name, person) in persons.persons(named: note.people.map(\.name)) {

@@ -76,7 +76,10 @@ package final class SiteFolder: Sendable {
 
   /// A file of the site, open for reading; nil if there is none. The caller checks its kind.
   package func open(_ path: String) -> FileDescriptor? {
-    try? at(path) { folder, name throws(SystemError) in try folder.openFile(name) }
+    let (parent, name) = Self.parts(of: path)
+    guard let parent else { return try? folder.openFile(name) }
+    guard let inner = try? folder.openFolder(Array(parent.utf8)) else { return nil }
+    return try? inner.openFile(name)
   }
 
   /// Whether a name is free, or has what the manifest says.
@@ -117,13 +120,14 @@ package final class SiteFolder: Sendable {
   }
 
   private func temporaryFile(for path: String) throws -> TemporaryFile {
-    let parent = Self.parts(of: path).parent
-    guard let inner = try opened(parent, makes: true) else {
+    guard let parent = Self.parts(of: path).parent.map({ Array($0.utf8) }) else {
       return try TemporaryFile(
         in: folder.reopened(), prefix: Self.temporaryPrefix, permissions: 0o666, isRead: true)
     }
+    try folder.makeFolderUnlessPresent(parent, permissions: 0o777)
     return try TemporaryFile(
-      in: inner, prefix: Self.temporaryPrefix, permissions: 0o666, isRead: true)
+      in: folder.openFolder(parent), prefix: Self.temporaryPrefix, permissions: 0o666,
+      isRead: true)
   }
 
   /// Does nothing if the file does not exist.
@@ -155,25 +159,14 @@ package final class SiteFolder: Sendable {
 
   // MARK: - Parts
 
-  /// Calls `body` with the folder of a file and its name; nil if that folder does not exist.
-  private func at<Result: ~Copyable>(
+  /// Calls `body` with the folder of a file and its name; nil if that is no folder.
+  private func at<Result>(
     _ path: String, _ body: (borrowing FileDescriptor, [UInt8]) throws(SystemError) -> Result
   ) throws -> Result? {
     let (parent, name) = Self.parts(of: path)
-    guard let parent else { return try body(folder, name) }
-    guard let opened = try opened(parent, makes: false) else { return nil }
-    return try body(opened, name)
-  }
-
-  /// A folder of the site, which is no link; nil if it does not exist.
-  private func opened(_ name: String?, makes: Bool) throws -> FileDescriptor? {
-    guard let name = name.map({ Array($0.utf8) }) else { return nil }
-    if makes { try folder.makeFolderUnlessPresent(name, permissions: 0o777) }
-    do {
-      return try folder.openFolder(name)
-    } catch let error where error.isMissing {
-      return nil
-    }
+    guard let parent = parent.map({ Array($0.utf8) }) else { return try body(folder, name) }
+    guard try folder.status(of: parent)?.kind == .folder else { return nil }
+    return try body(folder.openFolder(parent), name)
   }
 
   private static func parts(of path: String) -> (parent: String?, name: [UInt8]) {

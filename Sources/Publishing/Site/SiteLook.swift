@@ -1,5 +1,5 @@
 internal import Cryptography
-package import Journal
+internal import Journal
 package import Rendering
 
 /// How a site looks: its templates, style sheet and script.

@@ -1,5 +1,5 @@
 internal import Foundation
-package import VaultFormat
+internal import VaultFormat
 
 /// What a build has written: `manifest.json` in the folder of the site, which is public as all of it.
 ///

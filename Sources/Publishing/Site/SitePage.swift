@@ -1,4 +1,7 @@
+internal import Journal
+internal import Media
 package import Sharing
+internal import SystemCalls
 package import VaultFormat
 
 /// A file of a site, by what it is made from.

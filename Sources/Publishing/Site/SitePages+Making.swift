@@ -1,6 +1,7 @@
-package import Rendering
-package import Sharing
-package import VaultFormat
+internal import Media
+internal import Rendering
+internal import Sharing
+internal import VaultFormat
 
 extension SitePages {
   /// The content of a file that is no medium.
@@ -96,7 +97,7 @@ extension SitePages {
     let (newer, older) = (neighbour(place - 1), neighbour(place + 1))
     view["turn"] =
       newer == nil && older == nil
-      ? .none : .view(["newer": .optional(newer), "older": .optional(older)])
+      ? TemplateValue.none : .view(["newer": .optional(newer), "older": .optional(older)])
     return view
   }
 

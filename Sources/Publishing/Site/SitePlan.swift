@@ -1,4 +1,4 @@
-package import Sharing
+internal import Sharing
 package import VaultFormat
 
 /// What a build does: a pure function of what an audience sees, the settings, and what the last build wrote.

@@ -1,7 +1,7 @@
 internal import Cryptography
 internal import Foundation
 internal import SystemCalls
-package import VaultFormat
+internal import VaultFormat
 package import VaultStore
 
 /// What the owner is told of a build and nobody else: from which file of the vault each file is, and which pages were taken
