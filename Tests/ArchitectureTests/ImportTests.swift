@@ -51,6 +51,15 @@ private let importRules: [(folder: String, allowed: Set<String>)] = [
   ("Sources/Rendering/Templates/", ["Mustache"]),
   ("Sources/Rendering/", ["VaultFormat"]),
 
+  ("Sources/Publishing/Text/PublishedFiles", ["CPageFiles"]),
+  (
+    "Sources/Publishing/",
+    [
+      "Cryptography", "Foundation", "Rendering", "Sharing", "Journal", "Media", "Operations",
+      "VaultIndex", "VaultStore", "VaultFormat", "SystemCalls",
+    ]
+  ),
+
   ("Sources/Git/Pack/", ["CGit2", "CZlib", "VaultFormat", "SystemCalls", "Synchronization"]),
   ("Sources/Git/", ["CGit2", "VaultFormat", "SystemCalls"]),
 
@@ -91,6 +100,13 @@ private let importRules: [(folder: String, allowed: Set<String>)] = [
   ("Sources/Page/State/Maintenance", pageModules.union(["VaultSync", "Git"])),
   ("Sources/Page/State/SyncJobs", pageModules.union(["VaultSync", "Git"])),
   ("Sources/Page/", pageModules),
+  (
+    "Sources/NetworkTool/Site/",
+    [
+      "CommandLineTool", "Publishing", "Sharing", "Rendering", "Operations", "Journal", "WebServer",
+      "Git", "VaultIndex", "VaultStore", "VaultFormat", "SystemCalls", "Words",
+    ]
+  ),
   (
     "Sources/NetworkTool/",
     [

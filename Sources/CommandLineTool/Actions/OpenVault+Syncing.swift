@@ -1,4 +1,4 @@
-internal import Git
+package import Git
 package import SystemCalls
 package import VaultFormat
 internal import VaultIndex
@@ -126,7 +126,7 @@ extension Environment {
       userName: ThisDevice.userName, threads: ThisDevice.processorCount)
   }
 
-  func networkSettings(isInteractive: Bool) -> NetworkSettings {
+  package func networkSettings(isInteractive: Bool) -> NetworkSettings {
     var settings = NetworkSettings(environment: all, isInteractive: isInteractive)
     if let seconds = self["TL_NETWORK_TIMEOUT"].flatMap({ Int($0) }), seconds > 0 {
       settings.idleTimeout = min(seconds, 86_400) * 1_000

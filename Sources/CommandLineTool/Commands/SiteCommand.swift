@@ -113,7 +113,8 @@ struct SitePushCommand: SiteNetworkCommand {
 /// A part of `tl circle`.
 struct CircleBuildCommand: SiteNetworkCommand {
   static let configuration = CommandConfiguration(
-    commandName: "build", abstract: "Make a site of what a circle sees, for people whom no server reaches",
+    commandName: "build",
+    abstract: "Make a site of what a circle sees, for people whom no server reaches",
     discussion: """
       As tl site build makes one, for the members of a circle. --single writes one HTML file with the pictures in it, to be \
       sent by mail; sounds and films are not in it. --encrypt writes what --single writes for the members' keys (age: in the \
@@ -125,7 +126,8 @@ struct CircleBuildCommand: SiteNetworkCommand {
   @Argument(help: ArgumentHelp("The circle", valueName: "name"))
   var name: String
 
-  @Argument(help: ArgumentHelp("A folder, or a file with --single", valueName: "out"), completion: .file())
+  @Argument(
+    help: ArgumentHelp("A folder, or a file with --single", valueName: "out"), completion: .file())
   var out: String
 
   @Flag(help: "One HTML file with the pictures in it")

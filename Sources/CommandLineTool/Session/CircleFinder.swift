@@ -1,21 +1,21 @@
-internal import Journal
+package import Journal
 internal import Operations
-internal import Sharing
+package import Sharing
 internal import VaultFormat
-internal import VaultIndex
+package import VaultIndex
 internal import VaultStore
-internal import Words
+package import Words
 
 extension Circle: ChangedNote {}
 
 /// The circles of a vault, and whom a word on the command line means among them.
-struct CircleFinder {
+package struct CircleFinder {
   let vault: OpenVault
   let book: CircleBook
   let persons: PersonFinder
-  private let index: VaultIndex
+  package let index: VaultIndex
 
-  init(_ vault: OpenVault) throws {
+  package init(_ vault: OpenVault) throws {
     self.vault = vault
     index = try vault.scan()
     book = vault.source.circles(of: index)
@@ -23,7 +23,7 @@ struct CircleFinder {
   }
 
   /// - Throws: for a word that names no circle, or several.
-  func circle(named word: String) throws -> Circle {
+  package func circle(named word: String) throws -> Circle {
     if let index = try vault.page(
       at: word, among: book.circles, kind: .circle, list: "tl circle lists the circles")
       ?? Problem.page(called: word, among: book.circles)
@@ -45,7 +45,7 @@ struct CircleFinder {
 
   func members(of circle: Circle) -> [CircleMember] { circle.members(in: persons.book) }
 
-  func view(of circle: Circle) throws -> AudienceView {
+  package func view(of circle: Circle) throws -> AudienceView {
     try AudienceView(of: vault.source, index, for: .circle(circle.path))
   }
 
@@ -65,7 +65,7 @@ struct CircleFinder {
 
 extension SharingDecision.Reason {
   /// Why a note is held back, or how it comes to be shown; paths as the caller prints them.
-  func words(_ paths: PathDisplay) -> String {
+  package func words(_ paths: PathDisplay) -> String {
     switch self {
     case .shown(let rule): "shown by \(rule)"
     case .sealed(let day): "held back: sealed until \(day)"

@@ -2,7 +2,7 @@ internal import Journal
 package import Operations
 internal import SystemCalls
 package import VaultFormat
-internal import VaultIndex
+package import VaultIndex
 package import VaultStore
 internal import Words
 

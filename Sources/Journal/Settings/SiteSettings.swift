@@ -46,6 +46,16 @@ package struct SiteSettings: Sendable {
     }
   }
 
+  /// The path of the address, with a slash at the end.
+  package var root: String { Self.root(of: address) }
+
+  package static func root(of address: String?) -> String {
+    guard let address, let host = address.firstRange(of: "://")?.upperBound,
+      let path = address[host...].firstIndex(of: "/")
+    else { return "/" }
+    return String(address[path...])
+  }
+
   private static func isLanguage(_ text: String) -> Bool {
     text.utf8.count <= 35
       && text.split(separator: "-", omittingEmptySubsequences: false).allSatisfy {

@@ -35,12 +35,7 @@ package struct SiteEdition: Sendable {
   }
 
   /// The path of the address, for pages that are shown at any address.
-  var root: String {
-    guard let address, let host = address.firstRange(of: "://")?.upperBound,
-      let path = address[host...].firstIndex(of: "/")
-    else { return "/" }
-    return String(address[path...])
-  }
+  var root: String { SiteSettings.root(of: address) }
 
   /// The title of a note; the day in words for one without a title.
   func title(of note: SharedNote) -> String { note.hasTitle ? note.title : words.day(note.day) }

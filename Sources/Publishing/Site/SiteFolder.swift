@@ -41,7 +41,7 @@ package final class SiteFolder: Sendable {
     folder = try FileDescriptor(openingFolder: path)
   }
 
-  private static func check(_ path: String, besides vault: String) throws {
+  package static func check(_ path: String, besides vault: String) throws {
     // Of a folder that does not exist yet, the nearest one above.
     var known = path
     while SystemPath.resolved(known) == nil, known != SystemPath.parent(of: known) {

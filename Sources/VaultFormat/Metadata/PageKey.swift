@@ -20,7 +20,8 @@ package enum PageKind: String, Hashable, Sendable, CaseIterable {
 ///
 /// `role`, `from` and `due` stand in notes of other programs with other meanings.
 package enum PageKey: String, Hashable, Sendable, CaseIterable {
-  case birthday, dueDate, died, role, avatar
+  /// `age` is the public key of a person, or a list of them, for the program age; not how old somebody is.
+  case birthday, dueDate, died, role, avatar, age
   case every, remind, unit, aggregate, goal, from, archived
   case icon, color
   case viewers, contributors
@@ -49,7 +50,7 @@ package enum PageKey: String, Hashable, Sendable, CaseIterable {
 
   package func isKnown(in kind: PageKind) -> Bool {
     switch self {
-    case .birthday, .dueDate, .died, .role, .avatar: kind == .person
+    case .birthday, .dueDate, .died, .role, .avatar, .age: kind == .person
     case .every, .remind, .unit, .aggregate, .goal, .from, .archived: kind == .tracker
     case .icon, .color: kind == .person || kind == .tracker
     case .viewers, .contributors: kind == .circle

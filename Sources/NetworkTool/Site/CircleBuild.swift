@@ -1,0 +1,143 @@
+internal import CommandLineTool
+internal import Journal
+internal import Operations
+internal import Publishing
+internal import Sharing
+internal import SystemCalls
+internal import VaultFormat
+internal import VaultIndex
+internal import VaultStore
+internal import Words
+
+/// `tl circle build`: what the members of a circle see, as a site or as one file.
+struct CircleBuild {
+  let session: Session
+  let settings: CircleBuildSettings
+
+  func run() throws {
+    let vault = try session.openVault()
+    let finder = try CircleFinder(vault)
+    let circle = try finder.circle(named: settings.name)
+    let view = try finder.view(of: circle)
+    var site = JournalSettings(vault.vault.configuration).site
+    // It is not where the public site is, and has no feeds.
+    site.address = nil
+    var edition = SiteEdition(
+      view, site, since: try since(vault), title: circle.title)
+    edition.isHidden = true
+    let making = SiteMaking(session: session, vault: vault, edition: edition)
+    guard settings.isSingle else {
+      return try making.run(
+        in: SystemPath.absolute(settings.out), audience: circle.title, isPublic: false,
+        isDryRun: settings.isDryRun)
+    }
+    let recipients =
+      settings.isEncrypted
+      ? try AgeKeys(of: circle, vault.source.persons(of: finder.index), vault.vault).keys : []
+    if settings.isDryRun {
+      for note in edition.notes {
+        try session.console.line(TerminalText.line("\(note.source.text)  \(note.rule)"))
+      }
+      return
+    }
+    try write(edition, try making.look(), for: recipients, vault.vault)
+    session.console.say(
+      "\(edition.notes.count.counted("note")) in \(settings.out)"
+        + (settings.isEncrypted ? ", for \(recipients.count.counted("key"))" : ""))
+  }
+
+  private func since(_ vault: OpenVault) throws -> CalendarDay? {
+    try settings.since.map { text in
+      try DateExpression(text, now: vault.source.now.seconds, zone: vault.zone)
+        .startTime(zone: vault.zone).day
+    }
+  }
+
+  /// Never replaces a file, and leaves none after an error.
+  private func write(
+    _ edition: SiteEdition, _ look: SiteLook, for recipients: [String], _ vault: Vault
+  ) throws {
+    let path = SystemPath.absolute(settings.out)
+    let folder = SystemPath.parent(of: path)
+    let name = Array((path.split(separator: "/").last.map(String.init) ?? path).utf8)
+    try SiteFolder.check(folder, besides: vault.folder.path)
+    var temporary = try TemporaryFile(
+      in: FileDescriptor(openingFolder: folder), prefix: Array(".tl-tmp-".utf8), permissions: 0o600)
+    let single = SingleFile(edition, look)
+    do {
+      if recipients.isEmpty {
+        try single.write(to: temporary.file, of: vault)
+      } else {
+        try encrypt(
+          single, to: "\(folder)/\(String(decoding: temporary.name, as: UTF8.self))", recipients,
+          vault)
+      }
+    } catch SingleFileProblem.styleSheet {
+      throw Problem(
+        "site.css has </ in it, which cannot stand in a page", hint: "it is in ~/.config/tl/site")
+    }
+    guard try temporary.publishIfFree(as: name) else {
+      throw Problem(
+        usage: "\(settings.out) exists already", hint: "name a file that does not exist yet")
+    }
+  }
+
+  /// The text in clear is in the vault's own folder of this device meanwhile, and nowhere else.
+  private func encrypt(
+    _ single: SingleFile, to path: String, _ recipients: [String], _ vault: Vault
+  ) throws {
+    guard let program = session.environment.program("age") else {
+      throw Problem(
+        "the program age is not here, so nothing was written",
+        hint: "install age (https://age-encryption.org), or leave out --encrypt")
+    }
+    let work = try WorkFolder(in: vault.folder)
+    let plain = "\(work.path)/plain.html"
+    try single.write(
+      to: work.handle.createFile(Array("plain.html".utf8), permissions: 0o600), of: vault)
+    let keys = recipients.flatMap { ["--recipient", $0] }
+    let status = PipedProcess.runInForeground(
+      ChildCommand(
+        program: program, arguments: keys + ["--output", path, "--", plain], variables: .inherited()
+      ))
+    guard status == 0 else {
+      throw Problem(
+        "age could not encrypt it, so nothing was written",
+        hint: "look at the keys in the pages of the circle's persons")
+    }
+  }
+}
+
+/// The keys of the members of a circle: `age:` in the pages of their persons, a text or a list.
+struct AgeKeys {
+  /// Each once; sorted.
+  let keys: [String]
+
+  /// - Throws: if somebody has none, or what is no key.
+  init(of circle: Circle, _ persons: PersonBook, _ vault: Vault) throws {
+    var keys: Set<String> = []
+    for member in circle.members(in: persons) {
+      guard let person = member.person, let bytes = try? vault.folder.read(person.path).bytes,
+        let texts = PageFields(of: NoteDocument(bytes), as: .person).writtenNames(.age),
+        !texts.isEmpty, texts.allSatisfy(Self.isKey)
+      else { throw Self.missing(member.name) }
+      keys.formUnion(texts)
+    }
+    guard !keys.isEmpty else {
+      throw Problem("nobody is in the circle \(circle.title)", hint: "tl circle add adds somebody")
+    }
+    self.keys = keys.sorted()
+  }
+
+  private static func missing(_ name: String) -> Problem {
+    Problem(
+      "\(name) has no key of age, so nothing was written",
+      hint: "age: age1… in the page of the person; age-keygen makes a pair")
+  }
+
+  /// A public key of age or of ssh; nothing that age takes for an option or a file.
+  static func isKey(_ text: String) -> Bool {
+    let isPlain = text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F || $0 == 0x20 }
+    return isPlain && ["age1", "ssh-ed25519 ", "ssh-rsa "].contains(where: text.hasPrefix)
+  }
+}
