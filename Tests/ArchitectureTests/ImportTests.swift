@@ -103,7 +103,8 @@ private let importRules: [(folder: String, allowed: Set<String>)] = [
   (
     "Sources/NetworkTool/Site/",
     [
-      "CommandLineTool", "Publishing", "Sharing", "Rendering", "Operations", "Journal", "WebServer",
+      "CommandLineTool", "Publishing", "Sharing", "Rendering", "Operations", "Journal", "Media",
+      "WebServer",
       "Git", "VaultIndex", "VaultStore", "VaultFormat", "SystemCalls", "Words",
     ]
   ),

@@ -3,6 +3,7 @@ internal import Git
 internal import Publishing
 internal import SystemCalls
 internal import VaultFormat
+internal import VaultStore
 internal import Words
 
 /// `tl site push`: a commit of the site on top of a branch of a remote, which the user's own settings name.

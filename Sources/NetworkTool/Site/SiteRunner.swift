@@ -1,5 +1,6 @@
 internal import CommandLineTool
 internal import Journal
+internal import Media
 internal import Operations
 internal import Publishing
 internal import Rendering
@@ -174,11 +175,19 @@ struct SiteMaking {
     return try SiteLook(own: own)
   }
 
-  func plan(after earlier: SiteManifest) throws -> SitePlan {
-    SitePlan(
-      edition, look: try look(), earlier: earlier, program: Version.text,
+  /// - Parameter originals: the names of pictures of which there is no smaller copy.
+  func plan(
+    after earlier: SiteManifest, besides originals: Set<String> = []
+  ) throws -> SitePlan {
+    let pictures = SitePictures(
+      edition.notes.flatMap(\.media), after: earlier, hasWorker: worker != nil, besides: originals)
+    return SitePlan(
+      edition, look: try look(), pictures: pictures, earlier: earlier, program: Version.text,
       threads: vault.source.threads)
   }
+
+  /// The path of tl-media.
+  private var worker: String? { ThisDevice.programPath.flatMap { WorkerProgram.path(besides: $0) } }
 
   /// - Parameter folder: absolute.
   func run(in folder: String, audience: String, isPublic: Bool, isDryRun: Bool) throws {
@@ -193,18 +202,15 @@ struct SiteMaking {
       return
     }
     let opened = try SiteFolder(making: folder, besides: root)
-    let earlier = try opened.manifest()
-    let plan = try plan(after: earlier)
-    let report = try SiteBuild(plan, after: earlier, of: vault.vault, threads: vault.source.threads)
-      .run(in: opened)
-    if vault.vault.isInitialized {
-      let record = SiteRecord(
-        of: plan, report.manifest, in: folder, audience: audience,
-        after: SiteRecord.of(folder, in: vault.vault))
-      do { try record.save(in: vault.vault, isPublic: isPublic) } catch {
-        console.warn("which notes the site is made of cannot be stored: \(error)")
-      }
+    let before = try opened.manifest()
+    var plan = try plan(after: before)
+    var report = try build(plan, after: before, in: opened)
+    if !report.unmade.isEmpty {
+      let earlier = report.manifest
+      plan = try self.plan(after: earlier, besides: report.unmade)
+      report = try build(plan, after: earlier, in: opened)
     }
+    try remember(plan, report, in: folder, audience: audience, isPublic: isPublic)
     for (path, error) in report.failed {
       let source = plan.files.first { $0.path == path }?.note?.source
       session.fail(Problem("a file of \(source?.text ?? path) is not in the site: \(error)"))
@@ -212,6 +218,33 @@ struct SiteMaking {
     console.say(
       "\(edition.notes.count.counted("note")) in \(folder): \(report.written.count.counted("file")) written, "
         + "\(report.kept) unchanged, \(report.removed.count) removed")
+  }
+
+  private func build(
+    _ plan: SitePlan, after earlier: SiteManifest, in folder: SiteFolder
+  ) throws -> SiteBuild.Report {
+    let maker = try worker.map { try PictureMaker($0, vault.vault) }
+    defer { maker?.close() }
+    return try SiteBuild(
+      plan, after: earlier, of: vault.vault, threads: vault.source.threads
+    ) { medium in
+      guard let maker else { throw VariantFailure.noWorker }
+      return try waiting { try await maker.copy(of: medium) }
+    }.run(in: folder)
+  }
+
+  /// For the owner alone; a site is whole without it.
+  private func remember(
+    _ plan: SitePlan, _ report: SiteBuild.Report, in folder: String, audience: String,
+    isPublic: Bool
+  ) throws {
+    guard vault.vault.isInitialized else { return }
+    let record = SiteRecord(
+      of: plan, report.manifest, in: folder, audience: audience,
+      after: SiteRecord.of(folder, in: vault.vault))
+    do { try record.save(in: vault.vault, isPublic: isPublic) } catch {
+      session.console.warn("which notes the site is made of cannot be stored: \(error)")
+    }
   }
 }
 

@@ -1,4 +1,5 @@
-internal import Sharing
+internal import Media
+package import Sharing
 internal import SystemCalls
 package import VaultStore
 
@@ -11,6 +12,10 @@ package struct SiteBuild: Sendable {
   package let earlier: SiteManifest
   private let vault: Vault
   private let threads: Int
+  private let copy: Copy
+
+  /// Makes a smaller copy of a picture.
+  package typealias Copy = @Sendable (SharedMedium) throws -> [UInt8]
 
   /// What a build did.
   package struct Report: Sendable {
@@ -20,10 +25,17 @@ package struct SiteBuild: Sendable {
     package var removed: [String] = []
     /// Media that could not be copied; pages lead to them in vain until the next build.
     package var failed: [(path: String, error: any Error)] = []
+    /// The names of pictures of which there is no smaller copy: a build that leaves these large is due.
+    package var unmade: Set<String> = []
   }
 
-  package init(_ plan: SitePlan, after earlier: SiteManifest, of vault: Vault, threads: Int) {
-    (self.plan, self.earlier, self.vault, self.threads) = (plan, earlier, vault, threads)
+  /// - Parameter copy: throws a `VariantFailure` for a picture of which there is none.
+  package init(
+    _ plan: SitePlan, after earlier: SiteManifest, of vault: Vault, threads: Int,
+    copy: @escaping Copy = { _ in throw VariantFailure.noWorker }
+  ) {
+    (self.plan, self.earlier, self.vault) = (plan, earlier, vault)
+    (self.threads, self.copy) = (threads, copy)
   }
 
   /// - Throws: a `SiteRefusal` before anything is changed; a `SystemError`, a `TemplateLibrary.Problem`.
@@ -78,7 +90,8 @@ package struct SiteBuild: Sendable {
         report.manifest.files[made.path] = entry
         report.written.append(made.path)
       case .failure(let error):
-        guard case .medium = file.page, !(error is SystemError) else { throw error }
+        guard case .medium(let medium) = file.page, !(error is SystemError) else { throw error }
+        if error is VariantFailure { report.unmade.insert(medium.name) }
         report.failed.append((made.path, error))
       }
     }
@@ -86,7 +99,9 @@ package struct SiteBuild: Sendable {
 
   private func entry(of file: SitePlan.File, in folder: SiteFolder) throws -> SiteManifest.Entry {
     let written: (sha256: String, bytes: Int64)
-    if case .medium(let medium) = file.page {
+    if case .medium(let medium) = file.page, plan.pages.pictures.isSmaller(medium) {
+      written = try folder.write(file.path, copy(medium))
+    } else if case .medium(let medium) = file.page {
       written = try folder.write(file.path) { try medium.write(to: $0, of: vault) }
     } else {
       written = try folder.write(file.path, plan.pages.bytes(of: file.page))

@@ -38,6 +38,7 @@ package struct SitePages: Sendable {
   let edition: SiteEdition
   let names: SiteNames
   let look: SiteLook
+  let pictures: SitePictures
   let text: SharedText
   /// The places of the notes of each year, newest first.
   let years: [(year: Int, notes: [Int])]
@@ -52,12 +53,14 @@ package struct SitePages: Sendable {
   /// The most characters of a note that can be searched.
   static let searchLength = 10_000
 
-  package init(_ edition: SiteEdition, _ names: SiteNames, _ look: SiteLook) {
-    (self.edition, self.names, self.look) = (edition, names, look)
+  package init(
+    _ edition: SiteEdition, _ names: SiteNames, _ look: SiteLook, _ pictures: SitePictures
+  ) {
+    (self.edition, self.names, self.look, self.pictures) = (edition, names, look, pictures)
     text = SharedText(
       edition.view, language: edition.language,
       addresses: SharedText.Addresses(
-        note: { names.page(of: $0).map(Self.address) }, medium: { Self.path(of: $0) },
+        note: { names.page(of: $0).map(Self.address) }, medium: { pictures.path(of: $0) },
         tag: { names.tags[$0].map(Self.address) }))
     var years: [(year: Int, notes: [Int])] = []
     var tagged: [Tag: [Int]] = [:]
@@ -100,15 +103,13 @@ package struct SitePages: Sendable {
     var media: Set<String> = []
     for (place, note) in edition.notes.enumerated() {
       files.append(Due(path: names.notes[place], page: .note(place), note: note, rule: note.rule))
-      for medium in note.media where media.insert(medium.name).inserted {
+      for medium in note.media where media.insert(pictures.path(of: medium)).inserted {
         files.append(
-          Due(path: Self.path(of: medium), page: .medium(medium), note: note, rule: note.rule))
+          Due(path: pictures.path(of: medium), page: .medium(medium), note: note, rule: note.rule))
       }
     }
     return files.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
   }
-
-  static func path(of medium: SharedMedium) -> String { "media/\(medium.name)" }
 
   /// A path as a relative address.
   static func address(_ path: String) -> String {
@@ -199,9 +200,7 @@ extension SitePages {
     hash.add(note.tags.map(\.text))
     hash.add(note.body)
     hash.add(
-      note.media.map {
-        "\($0.name) \($0.kind.rawValue) \($0.size?.width ?? 0) \($0.size?.height ?? 0)"
-      })
+      note.media.map(file))
     note.body.withUnsafeBufferPointer { bytes in
       MarkdownLink.forEach(in: bytes, from: 0) { link in
         let written = UnsafeBufferPointer(rebasing: bytes[link.destination])
@@ -221,9 +220,14 @@ extension SitePages {
     switch edition.view.destination(of: link, at: paths, in: note) {
     case .note(let linked)?: names.page(of: linked)
     case .medium(let medium)?:
-      "\(medium.name) \(medium.kind.rawValue) \(medium.size?.width ?? 0) \(medium.size?.height ?? 0)"
+      file(of: medium)
     case nil: nil
     }
+  }
+
+  private func file(of medium: SharedMedium) -> String {
+    let size = medium.size.map { "\($0.width) \($0.height)" } ?? ""
+    return "\(pictures.path(of: medium)) \(medium.kind.rawValue) \(size)"
   }
 
   /// Whether a `#` is followed by what is no blank and no other `#`.

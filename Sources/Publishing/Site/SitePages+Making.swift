@@ -82,7 +82,7 @@ extension SitePages {
   private func picture(_ medium: SharedMedium, isLater: Bool = true) -> TemplateView {
     let size = medium.size
     return [
-      "src": .text(Self.path(of: medium)), "width": .optional(size.map { String($0.width) }),
+      "src": .text(pictures.path(of: medium)), "width": .optional(size.map { String($0.width) }),
       "height": .optional(size.map { String($0.height) }),
       "isTall": .flag(size.map { $0.height > $0.width } ?? false), "isLater": .flag(isLater),
     ]
@@ -244,18 +244,18 @@ extension SitePages {
   /// With absolute addresses, and times in UTC: an offset tells where somebody was.
   private var feedEntries: [FeedEntry] {
     guard let root = edition.address else { return [] }
-    let names = names
+    let (names, pictures) = (names, pictures)
     let absolute = SharedText(
       edition.view, language: edition.language,
       addresses: SharedText.Addresses(
         note: { names.page(of: $0).map { root + Self.address($0) } },
-        medium: { root + Self.path(of: $0) },
+        medium: { root + pictures.path(of: $0) },
         tag: { names.tags[$0].map { root + Self.address($0) } }))
     return edition.notes.indices.prefix(Self.feedCount).map { place in
       let note = edition.notes[place]
       let rendered = absolute.render(note)
       let photos = rendered.others.filter { $0.kind == .photo }.map {
-        "<p><img src=\"\(AtomFeed.escaped(root + Self.path(of: $0)))\" alt=\"\" /></p>"
+        "<p><img src=\"\(AtomFeed.escaped(root + pictures.path(of: $0)))\" alt=\"\" /></p>"
       }
       let day = NoteTime(day: note.day, secondOfDay: 0, zone: .utc)
       return FeedEntry(

@@ -28,14 +28,16 @@ package struct SitePlan: Sendable {
   package let withdrawn: [String]
 
   /// - Parameters:
+  ///   - pictures: which are smaller copies.
   ///   - earlier: of the last build in the same folder; empty for a first one.
   ///   - program: another one for each version of tl, whose pages may differ.
   package init(
-    _ edition: SiteEdition, look: SiteLook, earlier: SiteManifest = SiteManifest(), program: String,
+    _ edition: SiteEdition, look: SiteLook, pictures: SitePictures = SitePictures(),
+    earlier: SiteManifest = SiteManifest(), program: String,
     threads: Int = 1
   ) {
     let names = SiteNames(edition, keeping: earlier.pages)
-    let pages = SitePages(edition, names, look)
+    let pages = SitePages(edition, names, look, pictures)
     let due = pages.due
     let keys = pages.keys(of: due, program: program, threads: threads)
     self.pages = pages
