@@ -1,0 +1,176 @@
+import Foundation
+import TestSupport
+import Testing
+import VaultFormat
+
+@testable import Publishing
+
+@Suite("Builds of a site")
+struct SiteBuildTests {
+  private static let files = [
+    "a.md": SiteVault.note(
+      1, "# First steps\n\nFour, and then the floor.", keys: "tags: [kaia]"),
+    "b.md": SiteVault.note(
+      2, "# Rain\n\nSee [the steps](a.md).", day: "2025-12-31", keys: "tags: [kaia, weather]"),
+    "c.md": "---\ncreated: 2026-01-01\n---\n\nprivate\n",
+  ]
+
+  @Test("an unchanged vault gives the same bytes, and the second build writes nothing")
+  func twice() throws {
+    let vault = try SiteVault(Self.files, settings: "site: {address: 'https://example.org/us'}\n")
+    let first = try vault.build()
+    let before = try vault.files()
+    let second = try vault.build()
+    #expect(second.written.isEmpty && second.removed.isEmpty)
+    #expect(second.kept == first.written.count)
+    let isSame = try vault.files() == before
+    #expect(isSame)
+    try vault.build("other")
+    let isSameElsewhere = try vault.files("other") == before
+    #expect(isSameElsewhere)
+    #expect(
+      Set(before.keys).isSuperset(of: [
+        "index.html", "feed.xml", "feed.json", "sitemap.xml", "2026.html",
+      ]))
+  }
+
+  @Test("a change of one text rewrites what shows it, and not the pages of other notes")
+  func change() throws {
+    let vault = try SiteVault(Self.files)
+    try vault.build()
+    try vault.folder.write(
+      SiteVault.note(1, "# First steps\n\nFive.", keys: "tags: [kaia]"), to: "a.md")
+    let report = try vault.build()
+    #expect(
+      report.written.sorted() == ["first-steps-00000001.html", "index.html", "search/2026.json"])
+    let fresh = try { () throws in
+      try vault.build("fresh")
+      return try vault.files("fresh")
+    }()
+    let isSame = try vault.files() == fresh
+    #expect(isSame)
+  }
+
+  @Test("a page keeps its name when the title changes, and slug sets it")
+  func names() throws {
+    let vault = try SiteVault(Self.files)
+    try vault.build()
+    try vault.folder.write(SiteVault.note(1, "# Walking\n"), to: "a.md")
+    try vault.build()
+    #expect(try vault.text("first-steps-00000001.html").contains("Walking"))
+    try vault.folder.write(SiteVault.note(1, "# Walking\n", keys: "slug: Walks & more"), to: "a.md")
+    let report = try vault.build()
+    #expect(report.removed.contains("first-steps-00000001.html"))
+    #expect(try vault.files()["walks-more.html"] != nil)
+    // The link of the other note follows.
+    let rain = try #require(try vault.files().keys.first { $0.hasPrefix("rain") })
+    #expect(try vault.text(rain).contains("href=\"walks-more.html\""))
+  }
+
+  @Test("names that are set collide neither with each other nor with pages of the site")
+  func collisions() throws {
+    let vault = try SiteVault([
+      "a.md": SiteVault.note(1, "one", keys: "slug: index"),
+      "b.md": SiteVault.note(2, "two", keys: "slug: 2026"),
+      "c.md": SiteVault.note(3, "three", keys: "slug: same"),
+      "d.md": SiteVault.note(4, "four", keys: "slug: ../same"),
+      "e.md": SiteVault.note(5, "five", keys: "slug: tag-x\ntags: [x, 'c++', c]"),
+    ])
+    try vault.build()
+    let names = Set(try vault.plan().pages.names.notes)
+    #expect(names.count == 5)
+    #expect(names.contains("same.html") && names.contains("same-00000004.html"))
+    #expect(names.isDisjoint(with: ["index.html", "2026.html", "tag-x.html"]))
+    #expect(try vault.text("index.html").contains("5 notes"))
+  }
+
+  @Test("a note that is taken back is removed, named by its id alone, and forgotten by feeds")
+  func withdrawn() throws {
+    let vault = try SiteVault(Self.files, settings: "site: {address: 'https://example.org/'}\n")
+    try vault.build()
+    #expect(try vault.text("feed.xml").contains("First steps"))
+    try vault.folder.write("---\nid: \(SiteVault.id)01\n---\n\n# First steps\n", to: "a.md")
+    let earlier = try SiteFolder(
+      opening: vault.sites.path("site"), besides: vault.folder.path
+    ).manifest()
+    #expect(try vault.plan(after: earlier).withdrawnPages == ["first-steps-00000001.html"])
+    let report = try vault.build()
+    #expect(report.manifest.withdrawn == ["\(SiteVault.id)01"])
+    for (path, bytes) in try vault.files() {
+      #expect(!bytes.holds("First steps") && !bytes.holds("first-steps"), "\(path)")
+    }
+    try vault.folder.write(Self.files["a.md"] ?? "", to: "a.md")
+    #expect(try vault.build().manifest.withdrawn.isEmpty)
+  }
+
+  @Test(
+    "files that tl did not write stay, and one in the way ends the build before it changes anything"
+  )
+  func foreign() throws {
+    let vault = try SiteVault(Self.files)
+    try vault.sites.write("mine", to: "site/CNAME")
+    try vault.build()
+    #expect(try vault.text("CNAME") == "mine")
+    // Changed by somebody: neither replaced nor removed.
+    try vault.sites.write("edited", to: "site/first-steps-00000001.html")
+    try vault.folder.write(SiteVault.note(1, "# First steps\n\nSix."), to: "a.md")
+    let before = try vault.files()
+    #expect(throws: SiteRefusal.foreign(["first-steps-00000001.html"])) { try vault.build() }
+    let isSame = try vault.files() == before
+    #expect(isSame)
+    try vault.sites.write("mine", to: "other/index.html")
+    #expect(throws: SiteRefusal.foreign(["index.html"])) { try vault.build("other") }
+    #expect(try vault.files("other").count == 1)
+  }
+
+  @Test("a folder in the vault, the vault itself and one around it are refused")
+  func places() throws {
+    let vault = try SiteVault(Self.files)
+    let around = "/" + vault.folder.path.split(separator: "/").dropLast().joined(separator: "/")
+    for path in [
+      vault.folder.path, vault.folder.path("site"), vault.folder.path("a/b"), around,
+    ] {
+      #expect(throws: SiteRefusal.vault(path)) {
+        try SiteFolder(making: path, besides: vault.folder.path)
+      }
+    }
+  }
+
+  @Test("what a build that was ended has left is its own to the next one")
+  func interrupted() throws {
+    let vault = try SiteVault(Self.files)
+    try vault.build()
+    let folder = try SiteFolder(opening: vault.sites.path("site"), besides: vault.folder.path)
+    let earlier = try folder.manifest()
+    try vault.folder.write(SiteVault.note(1, "# First steps\n\nSix."), to: "a.md")
+    let plan = try vault.plan(after: earlier)
+    try folder.write(plan.unfinished(after: earlier))
+    try vault.sites.write("half", to: "site/first-steps-00000001.html")
+    try vault.sites.write("half", to: "site/.tl-tmp-0123456789abcdef")
+    try vault.build()
+    #expect(try vault.text("first-steps-00000001.html").contains("Six."))
+    #expect(try vault.files()[".tl-tmp-0123456789abcdef"] == nil)
+  }
+
+  @Test("an unreadable manifest, and one with paths that lead elsewhere, is not believed")
+  func manifest() throws {
+    let vault = try SiteVault(Self.files)
+    try vault.sites.write("{", to: "site/manifest.json")
+    #expect(throws: SiteRefusal.self) { try vault.build() }
+    let entry = "{\"sha256\": null, \"bytes\": 1, \"rule\": \"list\", \"made\": \"\"}"
+    try vault.sites.write("outside", to: "victim.txt")
+    try vault.sites.write(
+      "{\"version\": 1, \"withdrawn\": [], \"files\": {\"../victim.txt\": \(entry), \".git/config\": \(entry)}}",
+      to: "site/manifest.json")
+    try vault.build()
+    #expect(try vault.sites.read("victim.txt") == Array("outside".utf8))
+  }
+
+  @Test("a vault without public notes gives a site that says so")
+  func empty() throws {
+    let vault = try SiteVault(["c.md": Self.files["c.md"] ?? ""])
+    try vault.build()
+    #expect(try vault.text("index.html").contains("Nothing is here yet."))
+    #expect(try vault.files()["tags.html"] == nil)
+  }
+}
