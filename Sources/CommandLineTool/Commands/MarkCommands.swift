@@ -51,7 +51,7 @@ struct PublishCommand: TLCommand {
     abstract: "Mark notes as public, or make them private again",
     discussion: """
       Sets publish to true, with --anonymous also anonymous, and prints the notes that changed. This sends nothing \
-      anywhere: it is for programs that make a site of the public notes. tl search publish:yes finds them.
+      anywhere: tl site build makes a site of the public notes. tl search publish:yes finds them.
 
       --off sets publish to false where it is true, and removes anonymous. A site that was made before keeps the notes until \
       it is made again.

@@ -112,6 +112,7 @@ struct VaultSetting: Sendable {
     "timezone", "person", "default_category", "since.display", "since.details", "since.day_start",
     "since.leap_day", "pin.color", "pin.icon", "location", "nudge.at", "nudge.mood", "daily.path",
     "daily.template", "path", "templates", "milestone_sets", "media.max_size", "media.max_sync",
+    "site.title", "site.author", "site.language", "site.address", "site.accent",
   ]
 
   /// The lines, in their order.
@@ -152,6 +153,11 @@ struct VaultSetting: Sendable {
       line("templates", .text(usual: "")),
       line("media.max_size", .text(usual: "25 MiB")),
       line("media.max_sync", .text(usual: "500 MiB")),
+      line("site.title", .text(usual: "")),
+      line("site.author", .text(usual: "")),
+      line("site.language", .text(usual: "en", proposals: ["en", "de", "vi"])),
+      line("site.address", .text(usual: "")),
+      line("site.accent", .text(usual: "", proposals: ColorName.names)),
     ].compactMap(\.self)
   }
 }

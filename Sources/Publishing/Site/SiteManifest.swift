@@ -3,7 +3,7 @@ internal import VaultFormat
 
 /// What a build has written: `manifest.json` in the folder of the site, which is public as all of it.
 ///
-/// So it names notes by their ids and no path of the vault; `SiteRecord` has those (docs/decisions/0016).
+/// So it names notes by their ids and no path of the vault; `SiteRecord` has those (docs/decisions/0017).
 package struct SiteManifest: Hashable, Sendable {
   package struct Entry: Hashable, Sendable, Codable {
     /// Of the content; nil while a build is unfinished: anything may be there then.

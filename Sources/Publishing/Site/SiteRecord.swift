@@ -5,7 +5,7 @@ internal import VaultFormat
 package import VaultStore
 
 /// What the owner is told of a build and nobody else: from which file of the vault each file is, and which pages were taken
-/// back (docs/decisions/0016).
+/// back (docs/decisions/0017).
 ///
 /// Kept in `.tl/local/site`, on the device that has built the site; it may be lost.
 package struct SiteRecord: Hashable, Sendable, Codable {
