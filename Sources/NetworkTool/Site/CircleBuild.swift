@@ -60,7 +60,9 @@ struct CircleBuild {
     let path = SystemPath.absolute(settings.out)
     let folder = SystemPath.parent(of: path)
     let name = Array((path.split(separator: "/").last.map(String.init) ?? path).utf8)
-    try SiteFolder.check(folder, besides: vault.folder.path)
+    guard !SiteFolder.isInside(folder, vault.folder.path) else {
+      throw SiteRefusal.vault(settings.out)
+    }
     var temporary = try TemporaryFile(
       in: FileDescriptor(openingFolder: folder), prefix: Array(".tl-tmp-".utf8), permissions: 0o600)
     let single = SingleFile(edition, look)

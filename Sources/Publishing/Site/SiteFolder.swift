@@ -48,9 +48,12 @@ package final class SiteFolder: Sendable {
       known = SystemPath.parent(of: known)
     }
     let isAbove = known == path && SystemPath.relative(vault, to: path) != nil
-    if SystemPath.isSame(known, vault) || SystemPath.relative(known, to: vault) != nil || isAbove {
-      throw SiteRefusal.vault(path)
-    }
+    if isAbove || isInside(known, vault) { throw SiteRefusal.vault(path) }
+  }
+
+  /// Whether a folder is the vault, or in it.
+  package static func isInside(_ folder: String, _ vault: String) -> Bool {
+    SystemPath.isSame(folder, vault) || SystemPath.relative(folder, to: vault) != nil
   }
 
   // MARK: - Looking

@@ -42,16 +42,14 @@ package struct SiteManifest: Hashable, Sendable {
     withdrawn = stored.withdrawn
   }
 
-  /// The same for the same files, byte for byte.
+  /// The same for the same files, byte for byte; a file a line.
   package var text: [UInt8] {
-    let entries = files.keys.sorted().compactMap { path in
-      files[path].map { (path, $0.json) }
+    let lines = files.keys.sorted().compactMap { path in
+      files[path].map { "\(JSONValue.string(path).compact):\($0.json.compact)" }
     }
-    let value = JSONValue.object([
-      ("version", .int(Self.version)), ("files", .object(entries)),
-      ("withdrawn", .array(withdrawn.map(JSONValue.string))),
-    ])
-    return Array((value.pretty + "\n").utf8)
+    let ids = JSONValue.array(withdrawn.map(JSONValue.string)).compact
+    let head = "{\"version\":\(Self.version),\n\"withdrawn\":\(ids),\n\"files\":{\n"
+    return Array("\(head)\(lines.joined(separator: ",\n"))\n}}\n".utf8)
   }
 
   /// The pages of notes, by the ids of these.

@@ -244,7 +244,7 @@ extension SitePages {
   static func inParts<Item: Sendable, Result: Sendable>(
     _ items: [Item], _ threads: Int, _ body: @Sendable (Item) -> Result
   ) -> [Result] {
-    let size = 256
+    let size = min(max(items.count / (4 * max(threads, 1)), 1), 256)
     let parts = stride(from: 0, to: items.count, by: size).map {
       Array(items[$0..<min($0 + size, items.count)])
     }

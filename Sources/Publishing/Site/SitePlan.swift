@@ -49,8 +49,7 @@ package struct SitePlan: Sendable {
     }
     let paths = Set(due.map(\.path))
     removals = earlier.files.keys.filter { !paths.contains($0) }.sorted()
-    let removed = removals
-    withdrawnPages = earlier.pages.values.filter { Set(removed).contains($0) }.sorted()
+    withdrawnPages = earlier.pages.values.filter { !paths.contains($0) }.sorted()
     let ids = Set(edition.notes.map(\.id))
     withdrawn = Set(earlier.withdrawn + earlier.pages.keys).subtracting(ids).sorted()
   }

@@ -69,7 +69,7 @@ package struct SiteRecord: Hashable, Sendable, Codable {
     try vault.folder.makeFolders(Self.place)
     let writer = AtomicFileWriter(vault.folder)
     let name = Self.name(of: folder)
-    try writer.replaceUnsynced(VaultPath(in: Self.place, named: name), Array(json.pretty.utf8))
+    try writer.replaceUnsynced(VaultPath(in: Self.place, named: name), Array(json.compact.utf8))
     if isPublic { try writer.replaceUnsynced(VaultPath(in: Self.place, named: Self.last), name) }
   }
 
