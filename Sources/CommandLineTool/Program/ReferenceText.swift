@@ -72,7 +72,7 @@ enum ReferenceText {
     (
       "~/.config/tl/config.yaml",
       "Your own settings: `editor`, `pager`, `recorder`, `notify`, `reminders`, `author`, `language`, "
-        + "`notesync`, `notesync_request`."
+        + "`notesync`, `notesync_request`, `site_remote`, `site_branch`."
     ),
     (
       ".tl/config.yaml",
@@ -250,6 +250,8 @@ enum ReferenceText {
     | `language` | `de` or `vi`: of the titles of milestones and of prompts |
     | `notesync` | `on`: `tl sync` ends with `tl notesync sync`, whose failure does not affect the first |
     | `notesync_request` | the largest request of notesync, at most `50 MiB`; `10 MB` unless given. A file needs a third more than its size |
+    | `site_remote` | where `tl site push` sends the public site: an address of a git repository |
+    | `site_branch` | its branch there, `gh-pages` unless given |
 
     The settings of a vault are in its `.tl/config.yaml`; docs/vault-format.md describes them.
     """
