@@ -28,6 +28,29 @@ enum ActionRoutes {
     return try reply(incoming, found.path, found.id, outcome, done: "unfavourite")
   }
 
+  static func publish(_ incoming: PageRequest) async throws -> Reply {
+    let (found, outcome) = try await edit(incoming) { note in
+      let published = try note.setting(.publish, to: true)
+      return try published.removing(published.name(of: .anonymous))
+    }
+    return try reply(incoming, found.path, found.id, outcome, done: "public")
+  }
+
+  static func publishAnonymously(_ incoming: PageRequest) async throws -> Reply {
+    let (found, outcome) = try await edit(incoming) {
+      try $0.setting(.publish, to: true).setting(.anonymous, to: true)
+    }
+    return try reply(incoming, found.path, found.id, outcome, done: "anonymous")
+  }
+
+  static func unpublish(_ incoming: PageRequest) async throws -> Reply {
+    let (found, outcome) = try await edit(incoming) { note in
+      let unpublished = try note.setting(.publish, to: false)
+      return try unpublished.removing(unpublished.name(of: .anonymous))
+    }
+    return try reply(incoming, found.path, found.id, outcome, done: "private")
+  }
+
   /// Ticks the task of the field `task`, or clears it; does nothing if it is so already.
   static func task(_ incoming: PageRequest) async throws -> Reply {
     let isDone = incoming.form?["done"] == "true"

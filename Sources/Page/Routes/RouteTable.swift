@@ -18,6 +18,11 @@ enum RouteTable {
     Route(.post, "/n/{id}/unpin", .form, "Unpins a note", ActionRoutes.unpin),
     Route(.post, "/n/{id}/fav", .form, "Makes a note a favourite", ActionRoutes.favorite),
     Route(.post, "/n/{id}/unfav", .form, "Removes the mark", ActionRoutes.unfavorite),
+    Route(.post, "/n/{id}/publish", .form, "Makes a note public", ActionRoutes.publish),
+    Route(
+      .post, "/n/{id}/anonymous", .form, "Makes a note public without names",
+      ActionRoutes.publishAnonymously),
+    Route(.post, "/n/{id}/unpublish", .form, "Makes a note private", ActionRoutes.unpublish),
     Route(.post, "/n/{id}/task", .form, "Ticks a task, or unticks it", ActionRoutes.task),
     Route(.post, "/n/{id}/trash", .form, "Moves a note to the trash", ActionRoutes.trash),
     Route(

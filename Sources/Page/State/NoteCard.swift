@@ -24,6 +24,8 @@ struct NoteCard: Hashable, Sendable {
   var place: String?
   var isPinned: Bool
   var isFavorite: Bool
+  var isPublic: Bool
+  var isAnonymous: Bool
   /// The front matter cannot be read.
   var isBroken: Bool
   /// This is all that is shown of a sealed note.
@@ -46,6 +48,8 @@ struct NoteCard: Hashable, Sendable {
     place = note.document.placeInList
     isPinned = note.metadata.isPinned
     isFavorite = note.document.flag(.favorite)
+    isPublic = note.document.flag(.publish)
+    isAnonymous = note.document.flag(.anonymous)
     isBroken = note.document.frontMatter?.problem != nil
     isSealed = note.sealedUntil != nil
   }

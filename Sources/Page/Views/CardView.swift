@@ -98,6 +98,9 @@ struct NoteActionsView {
       "unpinAction": action(isEditable && card.isPinned, "unpin"),
       "favAction": action(isEditable && !card.isFavorite, "fav"),
       "unfavAction": action(isEditable && card.isFavorite, "unfav"),
+      "publishAction": action(isEditable && (!card.isPublic || card.isAnonymous), "publish"),
+      "anonymousAction": action(isEditable && !(card.isPublic && card.isAnonymous), "anonymous"),
+      "unpublishAction": action(isEditable && card.isPublic, "unpublish"),
       "trashAction": action(true, "trash"),
       "restoreAction": .none,
     ]
