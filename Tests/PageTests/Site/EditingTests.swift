@@ -161,6 +161,20 @@ struct EditingTests {
     #expect(form.body.contains("Texts of more than 4 MiB") == (bytesTooMany == 1))
   }
 
+  @Test("a note is made public, public without names, and private again")
+  func publishing() async throws {
+    let (page, browser) = try await RunningPage(["n.md": "---\nid: n1\n---\ntext\n"]).withBrowser()
+    #expect(try await browser.get("/n/n1").body.contains("/n/n1/publish\""))
+    #expect(try await browser.post("/n/n1/anonymous", [:]).status == 303)
+    #expect(try page.text("n.md") == "---\nid: n1\npublish: true\nanonymous: true\n---\ntext\n")
+    #expect(try await browser.post("/n/n1/publish", [:]).status == 303)
+    #expect(try page.text("n.md") == "---\nid: n1\npublish: true\n---\ntext\n")
+    let shown = try await browser.get("/n/n1").body
+    #expect(shown.contains("/n/n1/unpublish\"") && !shown.contains("/n/n1/publish\""))
+    #expect(try await browser.post("/n/n1/unpublish", [:]).status == 303)
+    #expect(try page.text("n.md") == "---\nid: n1\npublish: false\n---\ntext\n")
+  }
+
   @Test("pin, task, trash and undo change the file and nothing else")
   func actions() async throws {
     let text = "---\nid: n1\n---\n- [ ] tell grandma\n- [x] done\n"
