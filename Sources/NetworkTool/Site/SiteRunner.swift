@@ -180,7 +180,8 @@ struct SiteMaking {
     after earlier: SiteManifest, besides originals: Set<String> = []
   ) throws -> SitePlan {
     let pictures = SitePictures(
-      edition.notes.flatMap(\.media), after: earlier, hasWorker: worker != nil, besides: originals)
+      of: edition.notes, after: earlier, hasWorker: worker != nil, besides: originals,
+      threads: vault.source.threads)
     return SitePlan(
       edition, look: try look(), pictures: pictures, earlier: earlier, program: Version.text,
       threads: vault.source.threads)

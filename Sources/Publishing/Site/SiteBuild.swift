@@ -49,16 +49,20 @@ package struct SiteBuild: Sendable {
     if !due.isEmpty || !plan.removals.isEmpty {
       try folder.write(plan.unfinished(after: earlier))
     }
-    for (file, isKept) in zip(plan.files, isKept) where isKept {
-      report.manifest.files[file.path] = earlier.files[file.path]
-      report.kept += 1
-    }
-    try write(due, in: folder, &report)
+    // First, whatever comes then: what was taken back must not be there any longer than it has to.
     for path in plan.removals {
       try folder.remove(path)
       report.removed.append(path)
     }
     folder.removeEmptyFolders(of: plan.removals)
+    for (file, isKept) in zip(plan.files, isKept) where isKept {
+      var entry = earlier.files[file.path]
+      entry?.rule = file.rule
+      entry?.note = file.note?.id
+      report.manifest.files[file.path] = entry
+      report.kept += 1
+    }
+    try write(due, in: folder, &report)
     report.manifest.withdrawn = plan.withdrawn
     try folder.write(report.manifest)
     return report

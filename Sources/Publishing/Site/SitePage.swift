@@ -199,15 +199,14 @@ extension SitePages {
     }
     hash.add(note.tags.map(\.text))
     hash.add(note.body)
-    hash.add(
-      note.media.map(file))
+    hash.add(note.media.map(file))
     note.body.withUnsafeBufferPointer { bytes in
       MarkdownLink.forEach(in: bytes, from: 0) { link in
         let written = UnsafeBufferPointer(rebasing: bytes[link.destination])
         guard LinkPath.isRelative(written, link.kind) else { return }
         let found = FileLink(written, link.kind, line: 0)
         hash.add(
-          destination(of: found, at: found.targets(from: note.source.parent), in: note))
+          destination(of: found, isEmbed: link.kind.isShownInPlace, in: note))
       }
     }
     // Tags in the text lead to lists that are there.
@@ -215,9 +214,9 @@ extension SitePages {
     return hash.text
   }
 
-  private func destination(of link: FileLink, at paths: [VaultPath], in note: SharedNote) -> String?
-  {
-    switch edition.view.destination(of: link, at: paths, in: note) {
+  private func destination(of link: FileLink, isEmbed: Bool, in note: SharedNote) -> String? {
+    let paths = link.targets(from: note.source.parent)
+    return switch edition.view.destination(of: link, at: paths, in: note, isEmbed: isEmbed) {
     case .note(let linked)?: names.page(of: linked)
     case .medium(let medium)?:
       file(of: medium)

@@ -24,10 +24,12 @@ package struct SitePictures: Hashable, Sendable {
   ///   - hasWorker: tl-media is here.
   ///   - originals: the names of those of which there is no smaller copy.
   package init(
-    _ media: some Sequence<SharedMedium>, after earlier: SiteManifest, hasWorker: Bool,
-    besides originals: Set<String> = []
+    of notes: [SharedNote], after earlier: SiteManifest, hasWorker: Bool,
+    besides originals: Set<String> = [], threads: Int = 1
   ) {
-    for medium in media where medium.kind == .photo && !originals.contains(medium.name) {
+    // They are read when they are first asked for.
+    let media = SitePages.inParts(notes, threads, \.media)
+    for medium in media.joined() where medium.kind == .photo && !originals.contains(medium.name) {
       let isKnown = earlier.files[Self.path(ofSmaller: medium)] != nil
       let isOriginal = earlier.files[Self.path(ofOriginal: medium)] != nil
       if isKnown || !isOriginal && hasWorker && Self.isLarge(medium) { smaller.insert(medium.name) }

@@ -85,7 +85,7 @@ package struct SharedText: Sendable {
   }
 
   private func destination(of target: LinkTarget, in note: SharedNote) -> LinkDestination? {
-    switch view.destination(of: target.link, at: target.paths, in: note) {
+    switch found(target, in: note) {
     case .note(let linked)?:
       guard let address = addresses.note(linked) else { return nil }
       // An address that has a fragment is a part of a page already.
@@ -102,11 +102,11 @@ package struct SharedText: Sendable {
   }
 
   private func medium(of target: LinkTarget, in note: SharedNote) -> SharedMedium? {
-    if case .medium(let medium)? = view.destination(of: target.link, at: target.paths, in: note) {
-      medium
-    } else {
-      nil
-    }
+    if case .medium(let medium)? = found(target, in: note) { medium } else { nil }
+  }
+
+  private func found(_ target: LinkTarget, in note: SharedNote) -> SharedDestination? {
+    view.destination(of: target.link, at: target.paths, in: note, isEmbed: target.isEmbed)
   }
 }
 
