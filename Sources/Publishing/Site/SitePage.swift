@@ -205,8 +205,10 @@ extension SitePages {
         let written = UnsafeBufferPointer(rebasing: bytes[link.destination])
         guard LinkPath.isRelative(written, link.kind) else { return }
         let found = FileLink(written, link.kind, line: 0)
-        hash.add(
-          destination(of: found, isEmbed: link.kind.isShownInPlace, in: note))
+        // What a definition is for is not known here.
+        let isEmbed = link.kind.isShownInPlace
+        hash.add(destination(of: found, isEmbed: isEmbed, in: note))
+        if link.kind == .definition { hash.add(destination(of: found, isEmbed: true, in: note)) }
       }
     }
     // Tags in the text lead to lists that are there.
