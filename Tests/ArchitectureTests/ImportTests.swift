@@ -104,7 +104,7 @@ private let importRules: [(folder: String, allowed: Set<String>)] = [
     "Sources/NetworkTool/Site/",
     [
       "CommandLineTool", "Publishing", "Sharing", "Rendering", "Operations", "Journal", "Media",
-      "WebServer",
+      "Synchronization", "WebServer",
       "Git", "VaultIndex", "VaultStore", "VaultFormat", "SystemCalls", "Words",
     ]
   ),

@@ -5,6 +5,7 @@ internal import Operations
 internal import Publishing
 internal import Rendering
 internal import Sharing
+private import Synchronization
 internal import SystemCalls
 internal import VaultFormat
 internal import VaultIndex
@@ -94,10 +95,9 @@ struct SiteRunner {
     let folder = try SiteFolder(opening: path, besides: vault.folder.path)
     let root = JournalSettings(vault.configuration).site.root
     let withdrawn = Set(SiteRecord.of(path, in: vault)?.withdrawn ?? [])
+    let manifest = PresentManifest(folder)
     let site = FileSite(
-      answer: { path in
-        Self.answer(path, below: root, in: (try? folder.manifest()) ?? SiteManifest(), withdrawn)
-      },
+      answer: { Self.answer($0, below: root, in: manifest.value, withdrawn) },
       open: { folder.open($0) })
     Interruption.listen()
     let server = try WebServer(WebServerSettings(port: port), site: site) { _ in }
@@ -156,6 +156,26 @@ struct SiteRunner {
       throw Problem("\(path) is not there", hint: "tl site build makes it")
     }
     return path
+  }
+}
+
+/// The manifest of a site that may be built again meanwhile; read when it has changed.
+private final class PresentManifest: Sendable {
+  private let folder: SiteFolder
+  private let known = Mutex<(status: FileStatus, manifest: SiteManifest)?>(nil)
+
+  init(_ folder: SiteFolder) { self.folder = folder }
+
+  /// Empty while there is none that can be read.
+  var value: SiteManifest {
+    let status = folder.open(SiteManifest.name).flatMap { try? $0.status() }
+    return known.withLock { known in
+      guard let status else { return SiteManifest() }
+      if let known, known.status == status { return known.manifest }
+      let manifest = (try? folder.manifest()) ?? SiteManifest()
+      known = (status, manifest)
+      return manifest
+    }
   }
 }
 
