@@ -1,5 +1,5 @@
 internal import Cryptography
-package import Media
+internal import Media
 package import Sharing
 internal import SystemCalls
 internal import VaultFormat

@@ -1,5 +1,7 @@
+import Sharing
 import TestSupport
 import Testing
+import VaultFormat
 
 @testable import Publishing
 

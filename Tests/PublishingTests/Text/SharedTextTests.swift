@@ -1,6 +1,8 @@
+import Rendering
 import Sharing
 import TestSupport
 import Testing
+import VaultFormat
 
 @testable import Publishing
 
