@@ -168,7 +168,7 @@ private final class PresentManifest: Sendable {
 
   /// Empty while there is none that can be read.
   var value: SiteManifest {
-    let status = folder.open(SiteManifest.name).flatMap { try? $0.status() }
+    let status = folder.status(of: SiteManifest.name)
     return known.withLock { known in
       guard let status else { return SiteManifest() }
       if let known, known.status == status { return known.manifest }

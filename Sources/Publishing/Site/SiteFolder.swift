@@ -69,13 +69,14 @@ package final class SiteFolder: Sendable {
     return manifest
   }
 
-  /// The size of a file; nil if there is none.
-  func size(of path: String) -> Int64? {
-    try? at(path) { folder, name throws(SystemError) in
-      let status = try folder.status(of: name)
-      return status?.kind == .file ? status?.size : nil
-    } ?? nil
+  /// Nil if there is no such file.
+  package func status(of path: String) -> FileStatus? {
+    let status = try? at(path) { folder, name throws(SystemError) in try folder.status(of: name) }
+    guard let status = status ?? nil, status.kind == .file else { return nil }
+    return status
   }
+
+  func size(of path: String) -> Int64? { status(of: path)?.size }
 
   /// A file of the site, open for reading; nil if there is none. The caller checks its kind.
   package func open(_ path: String) -> FileDescriptor? {
