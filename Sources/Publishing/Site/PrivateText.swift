@@ -1,6 +1,8 @@
 internal import VaultFormat
 
-/// Words in a text that look as if they were nobody else's business. Says too much rather than too little.
+/// Words in a text that look as if they were nobody else's business.
+///
+/// Says too much rather than too little.
 package enum PrivateText {
   package enum Kind: String, Hashable, Sendable, CaseIterable {
     case email, telephone

@@ -78,7 +78,9 @@ package final class SiteFolder: Sendable {
 
   func size(of path: String) -> Int64? { status(of: path)?.size }
 
-  /// A file of the site, open for reading; nil if there is none. The caller checks its kind.
+  /// A file of the site, open for reading; nil if there is none.
+  ///
+  /// The caller checks its kind.
   package func open(_ path: String) -> FileDescriptor? {
     let (parent, name) = Self.parts(of: path)
     guard let parent else { return try? folder.openFile(name) }
