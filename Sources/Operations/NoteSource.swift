@@ -64,6 +64,11 @@ extension NoteSource {
   }
 
   /// - Parameter index: of all notes.
+  package func books(of index: VaultIndex) -> BookShelf {
+    BookShelf(of: vault, index, today: visibility.today, zone: zone)
+  }
+
+  /// - Parameter index: of all notes.
   package func comments(of index: VaultIndex) -> CommentBook {
     CommentBook(of: vault, index, today: visibility.today, zone: zone)
   }

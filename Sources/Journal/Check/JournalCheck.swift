@@ -54,6 +54,7 @@ package struct JournalCheck {
     checkCircles(
       reader, notes(PropertyCondition(KnownKey.circles.name, .present)), persons,
       CircleBook(of: vault, index, today: now.day, zone: zone))
+    checkBooks(reader, BookShelf(of: vault, index, today: now.day, zone: zone))
     checkComments(reader, CommentBook(of: vault, index, today: now.day, zone: zone))
     check(settings, persons, of: vault)
   }

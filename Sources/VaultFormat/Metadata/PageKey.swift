@@ -26,6 +26,7 @@ package enum PageKey: String, Hashable, Sendable, CaseIterable {
   case icon, color
   case viewers, contributors
   case commentOn
+  case subtitle, layout, paper, cover, language
 
   /// The names of the key, tl's own first.
   ///
@@ -55,6 +56,7 @@ package enum PageKey: String, Hashable, Sendable, CaseIterable {
     case .icon, .color: kind == .person || kind == .tracker
     case .viewers, .contributors: kind == .circle
     case .commentOn: kind == .comment
+    case .subtitle, .layout, .paper, .cover, .language: kind == .book
     }
   }
 
