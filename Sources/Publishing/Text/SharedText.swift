@@ -34,11 +34,16 @@ package struct SharedText: Sendable {
   package let addresses: Addresses
   private let options: RenderingOptions
 
-  /// - Parameter language: of the texts (BCP 47); nil if it is unknown.
-  package init(_ view: AudienceView, language: String? = nil, addresses: Addresses) {
+  /// - Parameters:
+  ///   - language: of the texts (BCP 47); nil if it is unknown.
+  ///   - headingShift: added to the level of their headings.
+  package init(
+    _ view: AudienceView, language: String? = nil, headingShift: Int = 1, addresses: Addresses
+  ) {
     (self.view, self.addresses) = (view, addresses)
     var options = RenderingOptions()
     options.language = language
+    options.headingShift = headingShift
     options.hasActiveTasks = false
     options.showsNamesAlone = true
     options.tagAddresses = addresses.tag
@@ -46,10 +51,11 @@ package struct SharedText: Sendable {
   }
 
   /// - Parameters:
+  ///   - body: printed in place of that of the note; nil for the note's own.
   ///   - raisesTitle: whether a heading with which the text begins is that of the page.
   ///   - idPrefix: of the ids in the text, where several notes are on one page.
   package func render(
-    _ note: SharedNote, raisesTitle: Bool = false, idPrefix: String = ""
+    _ note: SharedNote, body: [UInt8]? = nil, raisesTitle: Bool = false, idPrefix: String = ""
   ) -> Rendered {
     var options = options
     options.raisesTitle = raisesTitle
@@ -57,7 +63,7 @@ package struct SharedText: Sendable {
     let renderer = NoteRenderer(options, folder: note.source.parent) { target in
       destination(of: target, in: note)
     }
-    let rendered = renderer.render(note.body)
+    let rendered = renderer.render(body ?? note.body)
     let shown = Set(rendered.media.compactMap { medium(of: $0, in: note)?.source })
     return Rendered(
       note: rendered, others: note.media.filter { !shown.contains($0.source) })

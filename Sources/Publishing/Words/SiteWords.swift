@@ -62,6 +62,8 @@ package struct SiteWords: Hashable, Sendable {
   var empty: String { word("Nothing is here yet.", "Hier ist noch nichts.", "Chưa có gì ở đây.") }
   var with: String { word("With", "Mit", "Cùng") }
   var by: String { word("By", "Von", "Bởi") }
+  var contents: String { word("Contents", "Inhalt", "Mục lục") }
+  var cover: String { word("Cover", "Umschlag", "Bìa") }
   var cut: String { word("The text goes on", "Der Text geht weiter", "Văn bản còn tiếp") }
 
   /// What a page that stands alone says of media that it does not have.

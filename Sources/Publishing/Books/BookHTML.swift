@@ -1,0 +1,250 @@
+internal import Journal
+package import Rendering
+internal import Sharing
+internal import VaultFormat
+
+/// A book as one HTML file that prints, and its style sheet.
+package struct BookHTML: Sendable {
+  private let pages: BookPages
+  private let texts: BookTexts
+  private let templates: TemplateLibrary
+
+  package static let name = "index.html"
+  package static let styleName = "book.css"
+
+  /// - Parameter photos: their addresses by their paths in the vault; one without an address is left out.
+  /// - Throws: a `TemplateLibrary.Problem`.
+  package init(_ pages: BookPages, photos: [VaultPath: String]) throws(TemplateLibrary.Problem) {
+    self.pages = pages
+    let inBook = Set(pages.plan.notes.map(\.note.id))
+    texts = BookTexts(pages.plan, photos: photos, headingShift: 3) { note in
+      inBook.contains(note.id) ? "#\(BookTexts.anchor(of: note))" : nil
+    }
+    templates = try TemplateLibrary(PublishedFiles.templates(in: PublishedFiles.all))
+  }
+
+  package func bytes() throws(TemplateLibrary.Problem) -> [UInt8] {
+    try templates.html("book", view).bytes
+  }
+
+  /// The style sheet.
+  ///
+  /// - Parameter isForPress: with what is cut off, and marks where to cut.
+  package func css(isForPress: Bool) -> [UInt8] {
+    let names = ["book.css", "book-\(pages.geometry.layout.rawValue).css"]
+    let press =
+      isForPress ? "@page { bleed: \(millimetres(Self.slug)); marks: crop cross }\n" : ""
+    return names.flatMap { PublishedFiles.all[$0] ?? [] }
+      + Array((pages.geometry.css + press).utf8)
+  }
+
+  /// The paper around a page that is printed for the marks; the bleed is within it.
+  private static let slug = 9.0
+
+  // MARK: - Views
+
+  private var view: TemplateView {
+    let (plan, geometry) = (pages.plan, pages.geometry)
+    let cover = BookCover(geometry)
+    let headings = pages.parts.enumerated().filter { $1.heading != nil }
+    var anchors = Anchors()
+    return [
+      "language": .text(texts.language), "title": .text(plan.book.title),
+      "subtitle": .optional(plan.book.subtitle), "author": .optional(plan.book.author),
+      "years": .optional(plan.years), "layout": .text(geometry.layout.rawValue),
+      "coverStyle": .text(Self.box(geometry.width, geometry.height)),
+      "coverPhoto": .optional(pages.cover.flatMap { figure in
+        let box = cover.photo
+        return photo(
+          figure, alternative: plan.book.title,
+          style: "left:\(millimetres(box.left));top:\(millimetres(box.top));"
+            + Self.box(box.width, box.height))
+      }),
+      "wordsStyle": .text(
+        "top:\(millimetres(cover.words));left:\(millimetres(geometry.outer));"
+          + "right:\(millimetres(geometry.outer))"),
+      "frontStyle": .text("padding-top:\(millimetres(geometry.frontTop))"),
+      "contents": headings.count > 1
+        ? .view([
+          "title": .text(texts.words.contents),
+          "parts": .list(
+            headings.map { place, part in
+              [
+                "anchor": .text(Self.anchor(ofPart: place)), "heading": .text(part.heading ?? ""),
+              ]
+            }),
+        ]) : .none,
+      "parts": .list(
+        pages.parts.enumerated().map { place, part in view(of: part, at: place, &anchors) }),
+    ]
+  }
+
+  private func view(
+    of part: BookPages.Part, at place: Int, _ anchors: inout Anchors
+  ) -> TemplateView {
+    let heading: TemplateView? = part.heading.map { heading in
+      [
+        "anchor": .text(Self.anchor(ofPart: place)), "text": .text(heading),
+        "style": .text("margin-top:\(millimetres(pages.geometry.chapterTop))"),
+        "lead": part.lead.map { .html(texts.html(ofBook: $0, idPrefix: "p\(place)-")) } ?? .none,
+      ]
+    }
+    var blocks: [TemplateView] = []
+    for (number, block) in part.blocks.enumerated() {
+      var view: TemplateView = ["text": .none, "page": .none, "article": .none]
+      switch block {
+      case .text(let text):
+        view["text"] = .html(texts.html(ofBook: text, idPrefix: "p\(place)-\(number)-"))
+      case .page(let figure, let note):
+        guard let page = self.page(figure, note) else { continue }
+        view["page"] = .view(page)
+      case .article(let article):
+        guard let made = self.view(of: article, &anchors) else { continue }
+        view["article"] = .view(made)
+      }
+      blocks.append(view)
+    }
+    return [
+      "color": .text(Self.colors[place % Self.colors.count]), "heading": .optional(heading),
+      "blocks": .list(blocks),
+    ]
+  }
+
+  private static let colors = ["rose", "mint", "sky", "sun", "lilac", "sand"]
+
+  private static func anchor(ofPart place: Int) -> String { "part-\(place + 1)" }
+
+  /// The ids that are given: a note may be in a book twice.
+  private struct Anchors {
+    private var given: Set<String> = []
+
+    mutating func take(_ anchor: String) -> String? {
+      given.insert(anchor).inserted ? anchor : nil
+    }
+  }
+
+  /// Nil for a page of photos none of which is there.
+  private func view(
+    of article: BookPages.Article, _ anchors: inout Anchors
+  ) -> TemplateView? {
+    let note = article.note
+    func rows(_ rows: [[BookPages.Figure]]) -> TemplateValue {
+      let views = rows.compactMap { row -> TemplateView? in
+        let figures = row.compactMap { figure(of: $0, note) }
+        return figures.isEmpty ? nil : ["figures": .list(figures)]
+      }
+      return views.isEmpty ? .none : .list(views)
+    }
+    let (above, between, below) = (rows(article.above), rows(article.between), rows(article.below))
+    if !article.hasWords, above == .none { return nil }
+    let kind =
+      "note" + (article.hasWords ? "" : " gallery") + (article.isWhole ? " whole" : "")
+      + (article.figures.isEmpty ? " plain" : "")
+    return [
+      "kind": .text(kind),
+      "anchor": .optional(
+        article.hasWords ? anchors.take(BookTexts.anchor(of: note.note)) : nil),
+      "sink": .optional(article.sink > 0 ? "height:\(millimetres(article.sink))" : nil),
+      "bleeding": .optional(article.bleeding.flatMap { bleeding($0, note) }),
+      "above": above, "between": between, "below": below,
+      "words": .optional(article.hasWords ? words(of: article) : nil),
+    ]
+  }
+
+  private func words(of article: BookPages.Article) -> TemplateView {
+    let (note, geometry) = (article.note, pages.geometry)
+    let isGrid = geometry.layout == .grid
+    let isShort = note.body.paragraphs.count == 1 && note.body.paragraphs[0] < 110
+    let hasCaption = article.figures.contains { $0.caption != nil }
+    return [
+      "style": .optional(isGrid ? "width:\(millimetres(geometry.columns(2)))" : nil),
+      "bodyStyle": .optional(
+        isGrid ? "margin-left:\(millimetres(geometry.columns(2) + geometry.gap))" : nil),
+      "day": .text(texts.words.day(note.note.day)),
+      "title": .optional(note.note.hasTitle ? note.note.title : nil),
+      "textKind": .text(isShort ? "text short" : "text"),
+      "text": note.hasText
+        ? .html(texts.html(of: note, idPrefix: BookTexts.anchor(of: note.note) + "-")) : .none,
+      "caption": .optional(hasCaption ? nil : note.caption),
+      "people": .optional(texts.people(of: note.note)),
+    ]
+  }
+
+  // MARK: - Photos
+
+  private static func box(_ width: Double, _ height: Double) -> String {
+    "width:\(millimetres(width));height:\(millimetres(height))"
+  }
+
+  /// Nil for a photo that has no address.
+  private func photo(
+    _ figure: BookPages.Figure, alternative: String, style: String, box: String = ""
+  ) -> TemplateView? {
+    texts.photos[figure.photo.source].map { address in
+      [
+        "src": .text(address), "alt": .text(alternative), "style": .text(style),
+        "boxStyle": .text(box), "caption": .optional(figure.caption),
+      ]
+    }
+  }
+
+  private func figure(of figure: BookPages.Figure, _ note: BookPlan.Note) -> TemplateView? {
+    photo(
+      figure, alternative: texts.alternative(of: figure.photo, in: note),
+      style: Self.box(figure.width, figure.height), box: "width:\(millimetres(figure.width))")
+  }
+
+  private func page(_ figure: BookPages.Figure, _ note: BookPlan.Note) -> TemplateView? {
+    let edge = millimetres(-BookGeometry.bleed)
+    return photo(
+      figure, alternative: texts.alternative(of: figure.photo, in: note),
+      style: "left:\(edge);top:\(edge);" + Self.box(figure.width, figure.height),
+      box: Self.box(pages.geometry.width, pages.geometry.height))
+  }
+
+  private func bleeding(_ figure: BookPages.Figure, _ note: BookPlan.Note) -> TemplateView? {
+    let (geometry, bleed) = (pages.geometry, BookGeometry.bleed)
+    return photo(
+      figure, alternative: texts.alternative(of: figure.photo, in: note),
+      style: Self.box(figure.width, figure.height),
+      box: "margin-top:\(millimetres(-geometry.top - bleed));"
+        + "margin-left:\(millimetres(-geometry.inner - bleed));width:\(millimetres(figure.width))")
+  }
+}
+
+extension BookGeometry {
+  /// Above the title of the title page.
+  var frontTop: Double {
+    switch layout {
+    case .classic, .playful: height * 0.22
+    case .modern, .grid: height * 0.02
+    }
+  }
+
+  /// Above the heading of a chapter.
+  var chapterTop: Double {
+    switch layout {
+    case .classic, .playful: height * 0.24
+    case .modern: height * 0.48
+    case .grid: 0
+    }
+  }
+
+  /// Pages, margins and the size of type.
+  var css: String {
+    func margin(_ right: Double, _ left: Double) -> String {
+      [top, right, bottom, left].map(millimetres).joined(separator: " ")
+    }
+    let size = "\(millimetres(width)) \(millimetres(height))"
+    return """
+      @page { size: \(size) }
+      @page :left { margin: \(margin(inner, outer)) }
+      @page :right { margin: \(margin(outer, inner)) }
+      @page cover { margin: 0 }
+      @page photo { margin: 0 }
+      html { font-size: \(Int((fontScale * 100).rounded()))% }
+      @media screen { body { max-width: \(millimetres(width)) } }
+
+      """
+  }
+}

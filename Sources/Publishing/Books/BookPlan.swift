@@ -1,0 +1,182 @@
+package import Journal
+package import Media
+package import Sharing
+package import VaultFormat
+
+/// The content of a book: which notes it has, with which photos, and what is wrong with it. A pure function of the
+/// book and of what may be in one.
+package struct BookPlan: Sendable {
+  /// A chapter: what follows a heading.
+  package struct Part: Sendable {
+    package var heading: String?
+    package var entries: [Entry] = []
+  }
+
+  package enum Entry: Sendable {
+    /// Markdown of the book itself.
+    case text([UInt8])
+    case note(Note)
+  }
+
+  package struct Note: Sendable {
+    package let note: SharedNote
+    package let photos: [SharedMedium]
+    package let caption: String?
+    package let fillsPage: Bool
+    let body: BookBody
+    let hasText: Bool
+
+    /// What a reader who does not see a photo is told.
+    func alternative(of photo: SharedMedium) -> String? {
+      body.alternatives[NameKey(photo.source.name)]
+    }
+  }
+
+  package let book: Book
+  package let view: AudienceView
+  package private(set) var parts: [Part] = []
+  package private(set) var cover: SharedMedium?
+  package private(set) var findings: [BookFinding] = []
+
+  /// - Parameters:
+  ///   - document: of the book.
+  ///   - view: of `.readers`.
+  package init(_ book: Book, _ document: NoteDocument, in view: AudienceView) {
+    (self.book, self.view) = (book, view)
+    var known: [VaultPath: SharingDecision.Reason]?
+    var seen: Set<VaultPath> = []
+    for item in book.text.items {
+      switch item.content {
+      case .heading(let level, let text):
+        // The title of the page is that of the book.
+        if level == 1, parts.isEmpty, Slug.of(text) == Slug.of(book.title) { continue }
+        parts.append(Part(heading: text))
+      case .text:
+        add(.text(Array(document.bytes[item.range])))
+      case .note(let item):
+        guard let note = Self.note(item.link, of: book, in: view) else {
+          if known == nil {
+            known = Dictionary(view.noteDecisions.map { ($0.path, $0.reason) }) { first, _ in first }
+          }
+          findings.append(Self.absence(of: item, from: book, known ?? [:]))
+          continue
+        }
+        if !seen.insert(note.source).inserted {
+          findings.append(BookFinding(.twice(note.source), line: item.link.line))
+        }
+        add(.note(planned(note, item)))
+      }
+    }
+    cover = book.cover.flatMap(medium)
+    if let name = book.cover, cover == nil {
+      findings.append(BookFinding(.noSuchCover(name), line: 1))
+    }
+    if cover == nil { cover = notes.lazy.compactMap(\.photos.first).first }
+  }
+
+  package var notes: [Note] {
+    parts.flatMap(\.entries).compactMap { entry in
+      if case .note(let note) = entry { note } else { nil }
+    }
+  }
+
+  /// The years of the notes: `2025`, `2025 – 2026`.
+  var years: String? {
+    let years = notes.map(\.note.day.year)
+    guard let first = years.min(), let last = years.max() else { return nil }
+    return first == last ? "\(first)" : "\(first) – \(last)"
+  }
+
+  private mutating func add(_ entry: Entry) {
+    if parts.isEmpty { parts.append(Part()) }
+    parts[parts.count - 1].entries.append(entry)
+  }
+
+  private mutating func planned(_ note: SharedNote, _ item: BookNote) -> Note {
+    let photos = note.media.filter { $0.kind == .photo }
+    var chosen = photos
+    if let names = item.options.photos {
+      chosen = []
+      for name in names {
+        let key = NameKey(name.utf8)
+        guard let photo = photos.first(where: { NameKey($0.source.name) == key }) else {
+          findings.append(
+            BookFinding(.noSuchPhoto(name, of: note.source), line: item.link.line))
+          continue
+        }
+        chosen.append(photo)
+      }
+    }
+    let body = BookBody(of: note)
+    return Note(
+      note: note, photos: chosen, caption: item.options.caption,
+      fillsPage: item.options.fillsPage, body: body,
+      hasText: item.options.hasText && !body.bytes.isEmpty)
+  }
+
+  // MARK: - Links
+
+  private static func note(
+    _ link: FileLink, of book: Book, in view: AudienceView
+  ) -> SharedNote? {
+    let folder = book.path.parent
+    for path in link.targets(from: folder) {
+      if let note = view.note(at: path) { return note }
+      for ending in [".md", ".markdown"] {
+        if let longer = VaultPath(path.text + ending), let note = view.note(at: longer) {
+          return note
+        }
+      }
+    }
+    guard link.isByName else { return nil }
+    return view.notes.filter { note in
+      link.leads(to: note.source, from: folder)
+        || note.source.replacingName(with: note.source.stem)
+          .map { link.leads(to: $0, from: folder) } == true
+    }.min { $0.source < $1.source }
+  }
+
+  private static func absence(
+    of item: BookNote, from book: Book, _ known: [VaultPath: SharingDecision.Reason]
+  ) -> BookFinding {
+    for path in item.link.targets(from: book.path.parent) {
+      if let reason = known[path], !reason.isShown {
+        return BookFinding(.held(path, reason), line: item.link.line)
+      }
+    }
+    return BookFinding(.noSuchNote(item.link.text), line: item.link.line)
+  }
+
+  /// A photo of a note that may be in the book, or of the media of the book's own page by the name of the note's file.
+  private func medium(_ name: String) -> SharedMedium? {
+    let link = Array(name.utf8).withUnsafeBufferPointer { FileLink($0, .link, line: 1) }
+    let targets = Set(link.targets(from: book.path.parent))
+    let key = NameKey(name.utf8)
+    let all = notes.lazy.flatMap { $0.note.media }.filter { $0.kind == .photo }
+    return all.first { targets.contains($0.source) }
+      ?? all.first { NameKey($0.source.name) == key }
+  }
+}
+
+/// What is wrong with a book.
+package struct BookFinding: Hashable, Sendable {
+  package enum Problem: Hashable, Sendable {
+    /// A link that leads nowhere.
+    case noSuchNote(String)
+    /// A note that may not be in a book.
+    case held(VaultPath, SharingDecision.Reason)
+    case twice(VaultPath)
+    case noSuchPhoto(String, of: VaultPath)
+    case noSuchCover(String)
+    /// Fewer dots per inch than print needs, at the size at which the photo is printed.
+    case small(VaultPath, dpi: Int, width: Double, height: Double)
+    /// A photo that cannot be read, so that it is not in the book.
+    case unreadable(VaultPath, VariantFailure)
+  }
+
+  package let problem: Problem
+  /// In the file of the book, from 1; nil for what is no line of it.
+  package let line: Int?
+
+  package init(_ problem: Problem, line: Int? = nil) { (self.problem, self.line) = (problem, line) }
+}
