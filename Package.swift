@@ -136,8 +136,8 @@ let package = Package(
     .target(
       name: "Publishing",
       dependencies: [
-        "CPageFiles", "Cryptography", "Rendering", "Sharing", "Journal", "Media", "Operations",
-        "VaultIndex", "VaultStore", "VaultFormat", "SystemCalls",
+        "Archives", "CPageFiles", "Cryptography", "Rendering", "Sharing", "Journal", "Media",
+        "Operations", "VaultIndex", "VaultStore", "VaultFormat", "SystemCalls",
       ],
       exclude: ["Assets", "Templates"], swiftSettings: settings),
     .target(
@@ -205,7 +205,7 @@ let package = Package(
       dependencies: [
         "CommandLineTool", "Notesync", "NotesyncServer", "Page", "WebServer", "Cryptography",
         "Media", "VaultFormat", "VaultStore", "VaultIndex", "VaultSync", "Git", "SystemCalls",
-        "Words", "Publishing", "Sharing", "Operations", "Journal",
+        "Words", "Archives", "Publishing", "Sharing", "Operations", "Journal",
       ],
       swiftSettings: unoptimized),
     .target(
@@ -283,8 +283,8 @@ let package = Package(
     .testTarget(
       name: "PublishingTests",
       dependencies: [
-        "Publishing", "Sharing", "Rendering", "Cryptography", "Journal", "Media", "Operations",
-        "VaultIndex", "VaultStore", "VaultFormat", "SystemCalls", "TestSupport",
+        "Publishing", "Archives", "Sharing", "Rendering", "Cryptography", "Journal", "Media",
+        "Operations", "VaultIndex", "VaultStore", "VaultFormat", "SystemCalls", "TestSupport",
       ],
       swiftSettings: unoptimized),
     .executableTarget(

@@ -6,6 +6,42 @@
 
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
+static const unsigned char book_article_mustache[] = {
+#embed "../Publishing/Templates/book-article.mustache"
+};
+static const unsigned char book_row_mustache[] = {
+#embed "../Publishing/Templates/book-row.mustache"
+};
+static const unsigned char book_mustache[] = {
+#embed "../Publishing/Templates/book.mustache"
+};
+static const unsigned char epub_nav_mustache[] = {
+#embed "../Publishing/Templates/epub-nav.mustache"
+};
+static const unsigned char epub_package_mustache[] = {
+#embed "../Publishing/Templates/epub-package.mustache"
+};
+static const unsigned char epub_page_mustache[] = {
+#embed "../Publishing/Templates/epub-page.mustache"
+};
+static const unsigned char book_classic_css[] = {
+#embed "../Publishing/Assets/book-classic.css"
+};
+static const unsigned char book_grid_css[] = {
+#embed "../Publishing/Assets/book-grid.css"
+};
+static const unsigned char book_modern_css[] = {
+#embed "../Publishing/Assets/book-modern.css"
+};
+static const unsigned char book_playful_css[] = {
+#embed "../Publishing/Assets/book-playful.css"
+};
+static const unsigned char book_css[] = {
+#embed "../Publishing/Assets/book.css"
+};
+static const unsigned char epub_css[] = {
+#embed "../Publishing/Assets/epub.css"
+};
 static const unsigned char card_mustache[] = {
 #embed "../Publishing/Templates/card.mustache"
 };
@@ -49,6 +85,18 @@ static const unsigned char site_css[] = {
 #define ROW(name, bytes) {name, bytes, sizeof bytes}
 
 static const struct tl_published_file rows[] = {
+    ROW("book-article.mustache", book_article_mustache),
+    ROW("book-row.mustache", book_row_mustache),
+    ROW("book.mustache", book_mustache),
+    ROW("epub-nav.mustache", epub_nav_mustache),
+    ROW("epub-package.mustache", epub_package_mustache),
+    ROW("epub-page.mustache", epub_page_mustache),
+    ROW("book-classic.css", book_classic_css),
+    ROW("book-grid.css", book_grid_css),
+    ROW("book-modern.css", book_modern_css),
+    ROW("book-playful.css", book_playful_css),
+    ROW("book.css", book_css),
+    ROW("epub.css", epub_css),
     ROW("card.mustache", card_mustache),
     ROW("foot.mustache", foot_mustache),
     ROW("front.mustache", front_mustache),

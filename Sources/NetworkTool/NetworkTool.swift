@@ -7,6 +7,7 @@ package enum NetworkTool {
     switch request {
     case .notesync(let request): try NotesyncRunner(session: session).answer(request)
     case .serve(let request): try PageRunner(session: session).answer(request)
+    case .book(let request): try BookRunner(session: session).answer(request)
     case .site(let request): try SiteRunner(session: session).answer(request)
     }
   }

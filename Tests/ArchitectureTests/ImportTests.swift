@@ -55,8 +55,8 @@ private let importRules: [(folder: String, allowed: Set<String>)] = [
   (
     "Sources/Publishing/",
     [
-      "Cryptography", "Foundation", "Rendering", "Sharing", "Journal", "Media", "Operations",
-      "VaultIndex", "VaultStore", "VaultFormat", "SystemCalls",
+      "Archives", "Cryptography", "Foundation", "Rendering", "Sharing", "Journal", "Media",
+      "Operations", "VaultIndex", "VaultStore", "VaultFormat", "SystemCalls",
     ]
   ),
 

@@ -23,8 +23,8 @@ enum VaultValue: String {
   case tags
   /// Of the note named before.
   case media
-  /// Names of files of trackers, of persons and of circles, with their titles.
-  case trackers, people, circles
+  /// Names of files of trackers, of persons, of circles and of books, with their titles.
+  case trackers, people, circles, books
   /// Those of the settings.
   case categories
   /// Names of the files of templates.
@@ -66,6 +66,7 @@ extension CompletionKind {
   static let trackers = vault(.trackers)
   static let people = vault(.people)
   static let circles = vault(.circles)
+  static let books = vault(.books)
   static let categories = vault(.categories)
   static let templates = vault(.templates)
 }

@@ -23,6 +23,7 @@ struct CommandGroup {
       title: "Show to others",
       commands: [
         CircleCommand.self, ShareCommand.self, CommentCommand.self, PublishCommand.self,
+        BookCommand.self,
       ]),
     CommandGroup(
       title: "Track",

@@ -139,6 +139,8 @@ struct VaultCompletionValues: CompletionValues {
     case .circles:
       ((try? CircleFinder(vault).book.circles) ?? [])
         .map { .init(word: $0.name, text: title($0.title)) }
+    case .books:
+      ((try? BookFinder(vault).books) ?? []).map { .init(word: $0.name, text: title($0.title)) }
     case .categories:
       JournalSettings(vault.vault.configuration).categories.categories.map { .init(word: $0.name) }
     case .templates:

@@ -110,4 +110,5 @@ package enum NetworkRequest: Sendable {
   case notesync(NotesyncRequest)
   case serve(ServeRequest)
   case site(SiteRequest)
+  case book(BookRequest)
 }

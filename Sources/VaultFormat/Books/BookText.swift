@@ -111,3 +111,15 @@ private struct FenceMark {
     guard length >= 3, byte == UInt8(ascii: "~") || !info.contains(byte) else { return nil }
   }
 }
+
+extension BookText {
+  /// The places of the items that are a note.
+  ///
+  /// - Parameter book: the path of the book.
+  package func places(of note: VaultPath, in book: VaultPath) -> [Int] {
+    let names = [note, note.replacingName(with: note.stem)].compactMap(\.self)
+    return notes.compactMap { place, item in
+      names.contains { item.link.leads(to: $0, from: book.parent) } ? place : nil
+    }
+  }
+}

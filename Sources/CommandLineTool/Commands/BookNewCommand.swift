@@ -1,0 +1,139 @@
+import ArgumentParser
+internal import Journal
+internal import VaultFormat
+internal import VaultIndex
+internal import VaultStore
+internal import Words
+
+struct BookNewCommand: TLCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "new",
+    abstract: "Make a book, empty or of notes of some days",
+    discussion: """
+      Writes books/TITLE.md. With --from, --to or --person the book has those notes, oldest first. --auto begins with the \
+      milestones, each with the note with photos that is nearest to it within three days, and goes on with the other notes \
+      that have photos. --month takes the best of a month: milestones, notes with text and notes with tags first, three a \
+      day and twenty in all at most.
+      """)
+
+  @Argument(help: "The title; words are joined by spaces")
+  var title: [String]
+
+  @Option(help: ArgumentHelp("Notes of that day or later", valueName: "date"))
+  var from: String?
+
+  @Option(help: ArgumentHelp("Notes of that day or earlier", valueName: "date"))
+  var to: String?
+
+  @Option(help: "Notes that name this person", completion: .people)
+  var person: String?
+
+  @Flag(help: "Milestones first, then the other notes with photos")
+  var auto = false
+
+  @Option(help: ArgumentHelp("The best of a month, such as 2026-06", valueName: "month"))
+  var month: String?
+
+  @Option(help: "classic, modern, playful or grid")
+  var layout: BookLayout?
+
+  @Option(help: "a5, a4, square or letter")
+  var paper: BookPaper?
+
+  @OptionGroup var change: ChangeOptions
+  @OptionGroup var global: GlobalOptions
+
+  func validate() throws {
+    try exclude([(auto, "--auto"), (month != nil, "--month")])
+    try exclude([(month != nil, "--month"), (from != nil || to != nil, "--from or --to")])
+  }
+
+  func run(in session: Session) throws {
+    let vault = try session.openVault(isDryRun: change.dryRun)
+    let days = try days(in: vault)
+    // Held until the book is made: another command may be about to make one of the same title.
+    let writer = change.dryRun ? nil : try vault.writer()
+    let finder = try BookFinder(vault)
+    let title = try Problem.naming(.book) {
+      try PageTitle(title.joined(separator: " "), among: finder.books)
+    }
+    let subject = try person.map {
+      try PersonFinder(vault, vault.source.persons(of: finder.index)).person(named: $0)
+    }
+    let selection = selection(of: days, subject, finder)
+    var page = NewPage(kind: .book, folder: Book.folder, title: title.text)
+    page.keys = [
+      (.subtitle, subject.flatMap(subtitle).map(FieldValue.text)),
+      (.layout, .plain((layout ?? .classic).rawValue)),
+      (.paper, .plain((paper ?? .a5).rawValue)),
+    ]
+    page.text = try text(of: selection, finder)
+    guard let writer else {
+      return try session.console.line(TerminalText.block(page.text))
+    }
+    let written = try page.write(by: writer)
+    try session.console.line(written.id, written.path)
+    session.console.say("\(selection.notes.count.counted("note")) in \(title.text)")
+  }
+
+  // MARK: - Notes
+
+  /// Nil for no notes at all.
+  private func days(in vault: OpenVault) throws -> ClosedRange<CalendarDay>? {
+    if let month {
+      guard let first = CalendarDay(month + "-01") else {
+        throw Problem(usage: "--month needs a month, and '\(month)' is none", hint: "such as 2026-06")
+      }
+      return CalendarPeriod(.month, of: first).days
+    }
+    guard from != nil || to != nil || person != nil || auto else { return nil }
+    let first = try from.map { try EventWords.time($0, option: "--from", in: vault).day }
+    let last = try to.map { try EventWords.time($0, option: "--to", in: vault).day }
+    let (start, end) = (
+      first ?? CalendarDay(clamping: .min), last ?? CalendarDay(clamping: .max)
+    )
+    guard start <= end else {
+      throw Problem(usage: "--from is later than --to")
+    }
+    return start...end
+  }
+
+  private func selection(
+    of days: ClosedRange<CalendarDay>?, _ subject: Person?, _ finder: BookFinder
+  ) -> BookSelection {
+    guard let days else { return BookSelection(.all, from: []) }
+    let (vault, index) = (finder.vault, finder.index)
+    let positions = index.positions.filter { position in
+      let note = index[position]
+      return note.flags.kind == nil && days.contains(note.date.day)
+    }
+    let names = subject.map { Set($0.names) }
+    let facts = NoteFactsReader(vault.vault, zone: vault.zone)
+      .facts(of: positions, in: index, threads: vault.source.threads)
+      .filter { note in
+        guard vault.visibility.counts(note) else { return false }
+        return names.map { names in note.people.contains { names.contains(NameKey($0.utf8)) } }
+          ?? true
+      }
+    return BookSelection(month != nil ? .best : auto ? .milestonesFirst : .all, from: facts)
+  }
+
+  private func text(of selection: BookSelection, _ finder: BookFinder) throws -> String {
+    // Links are relative to the folder of books.
+    guard let book = VaultPath("\(Book.folder)/book.md") else { return "" }
+    return try selection.parts.map { part in
+      let heading = part.heading.map { ["## \($0)", ""] } ?? []
+      let lines = try part.notes.map { note in
+        NoteDocument.bookLine(note.path, titled: try finder.title(at: note.path), book: book)
+      }
+      return (heading + lines).joined(separator: "\n")
+    }.joined(separator: "\n\n")
+  }
+
+  private func subtitle(of person: Person) -> String? {
+    person.birthday.map { "\(person.title), born \($0)" } ?? person.title
+  }
+}
+
+extension BookLayout: ExpressibleByArgument {}
+extension BookPaper: ExpressibleByArgument {}

@@ -1,0 +1,243 @@
+internal import Archives
+internal import CommandLineTool
+internal import Journal
+internal import Media
+internal import Publishing
+internal import Rendering
+internal import Sharing
+internal import SystemCalls
+internal import VaultFormat
+internal import VaultIndex
+internal import VaultStore
+internal import Words
+
+/// Runs `tl book export` and `tl book check`.
+struct BookRunner {
+  let session: Session
+
+  func answer(_ request: BookRequest) throws {
+    do {
+      switch request {
+      case .export(let word, let format, let isForPress, let out):
+        let opened = try OpenBook(word, session)
+        let path = try output(of: opened, format, out)
+        let typesetter =
+          format == .pdf
+          ? try TypesetterFinder(session.environment).typesetter(isForPress: isForPress) : nil
+        try export(opened, to: path, typesetter, format, isForPress: isForPress)
+      case .check(let word, let json):
+        try check(OpenBook(word, session), json: json)
+      }
+    } catch let refusal as SiteRefusal {
+      throw Problem(refusal)
+    } catch let problem as TemplateLibrary.Problem {
+      throw Problem("\(problem)")
+    }
+  }
+
+  // MARK: - Checking
+
+  private func check(_ opened: OpenBook, json: Bool) throws {
+    let (findings, console) = (opened.pages.findings, session.console)
+    if json {
+      try console.print(.array(findings.map { $0.json(in: opened.book) }))
+    } else {
+      for finding in findings { try console.line(TerminalText.line(finding.line(in: opened.book))) }
+      if findings.isEmpty { console.say("\(opened.book.title) has all it needs") }
+    }
+    if !findings.isEmpty { try console.end(with: .failure) }
+  }
+
+  // MARK: - Exporting
+
+  /// The absolute path of what is made; never in the vault.
+  private func output(
+    of opened: OpenBook, _ format: BookFormat, _ out: String?
+  ) throws -> String {
+    let slug = Slug.of(opened.book.title)
+    let name = slug.isEmpty ? "book" : slug
+    let path = SystemPath.absolute(out ?? (format == .html ? name : "\(name).\(format.rawValue)"))
+    let vault = opened.vault.vault.folder.path
+    if format == .html {
+      try SiteFolder.check(path, besides: vault)
+      return path
+    }
+    guard let folder = SystemPath.resolved(SystemPath.parent(of: path)) else {
+      throw Problem("\(SystemPath.parent(of: path)) is not there")
+    }
+    guard !SystemPath.isSame(folder, vault), SystemPath.relative(folder, to: vault) == nil else {
+      throw Problem(
+        usage: "\(path) is in the vault, and books are not written there",
+        hint: "choose another place by -o, such as -o ~/\(name).\(format.rawValue)")
+    }
+    guard !SystemPath.isFolder(path) else { throw Problem("\(path) is a folder") }
+    return path
+  }
+
+  private func export(
+    _ opened: OpenBook, to path: String, _ typesetter: BookTypesetter?, _ format: BookFormat,
+    isForPress: Bool
+  ) throws {
+    guard !opened.plan.notes.isEmpty else {
+      throw Problem(
+        "\(opened.book.title) has no note that can be in a book",
+        hint: "tl book add \(opened.book.name.shellWord) NOTE puts one into it")
+    }
+    let (vault, pages) = (opened.vault.vault, opened.pages)
+    let work = try WorkFolder(session.environment)
+    let photoFolder = format == .epub ? work.path : "\(work.path)/photos"
+    try SystemPath.makeFolders(photoFolder, permissions: 0o700)
+    let photos = try BookPhotos(
+      format == .epub ? opened.plan.wantedOnScreen : pages.wanted, in: photoFolder, of: vault,
+      threads: ThisDevice.processorCount,
+      program: NetworkProgram.toolPath.flatMap(WorkerProgram.path))
+    switch format {
+    case .epub:
+      try publish(at: path) { file in
+        try BookEPUB(opened.plan, photos).write(
+          to: ZipWriter(file.duplicated()), photosIn: photoFolder)
+      }
+    case .html:
+      let folder = try SiteFolder(making: path, besides: vault.folder.path)
+      try BookFolder(pages, photos).write(to: folder, photosIn: photoFolder)
+    case .pdf:
+      guard let typesetter else { return }
+      try BookFolder(pages, photos).write(besidePhotosIn: work.path, isForPress: isForPress)
+      let made = "\(work.path)/book.pdf"
+      let command = typesetter.command(
+        in: work.path, to: made, isForPress: isForPress,
+        modified: opened.book.updated.seconds, isRoot: ThisDevice.isRoot)
+      try run(command)
+      try publish(at: path) { file in
+        _ = try FileDescriptor(openingFile: made).copyAll(to: file)
+      }
+    }
+    try session.console.line(TerminalText.line(path))
+    say(opened, photos)
+  }
+
+  /// What is not in the book, or not as the owner may think.
+  private func say(_ opened: OpenBook, _ photos: BookPhotos) {
+    let console = session.console
+    for finding in opened.plan.findings + photos.findings {
+      console.warn(finding.line(in: opened.book))
+    }
+    let small = opened.pages.findings.count { if case .small = $0.problem { true } else { false } }
+    if small > 0 {
+      console.say(
+        "\(small.counted("photo")) \(small == 1 ? "is" : "are") small for print; "
+          + "tl book check \(opened.book.name.shellWord) says which")
+    }
+    console.say("\(opened.plan.notes.count.counted("note")), \(photos.files.count.counted("photo"))")
+  }
+
+  /// Writes a file whole or not at all, in the place of what has its name.
+  private func publish(
+    at path: String, _ body: (borrowing FileDescriptor) throws -> Void
+  ) throws {
+    let name = path.split(separator: "/").last.map { Array($0.utf8) } ?? []
+    var temporary = try TemporaryFile(
+      in: FileDescriptor(openingFolder: SystemPath.parent(of: path)),
+      prefix: Array(".tl-tmp-".utf8), permissions: 0o666, isRead: true)
+    try body(temporary.file)
+    try temporary.publish(as: name)
+  }
+
+  private func run(_ command: ChildCommand) throws {
+    let progress = Progress("Typesetting", total: 1, on: session.console)
+    defer { progress.finish() }
+    let output: ChildProcess.Output
+    do throws(SocketFailure) {
+      output = try ChildProcess.run(
+        command, input: [], timeouts: SocketTimeouts(idle: Self.patience) { true })
+    } catch {
+      throw Problem("\(command.program) did not end: \(error)")
+    }
+    guard output.status == 0 else {
+      throw Problem(
+        "\(command.program) failed: \(TerminalText.line(String(output.errorOutput.suffix(400))))")
+    }
+  }
+
+  /// For a book of some hundred pages on a slow machine, in milliseconds without a word.
+  private static let patience: Int64 = 600_000
+}
+
+/// A book with all that is made of it.
+private struct OpenBook {
+  let vault: OpenVault
+  let book: Book
+  let plan: BookPlan
+  let pages: BookPages
+
+  init(_ word: String, _ session: Session) throws {
+    vault = try session.openVault()
+    let index = try vault.scan()
+    book = try BookFinder(vault, index).book(named: word)
+    let document = try vault.vault.note(at: book.path, zone: vault.zone).document
+    plan = BookPlan(
+      book, document, in: try AudienceView(of: vault.source, index, for: .readers))
+    pages = BookPages(plan)
+  }
+}
+
+/// A folder of its own for one export; removed at the end.
+private final class WorkFolder {
+  let path: String
+  private let parent: VaultFolder
+  private let name: VaultPath
+
+  init(_ environment: Environment) throws {
+    let root = environment["TMPDIR"] ?? "/tmp"
+    let text = "tl-book-" + UInt64.random(in: .min ... .max).hexadecimalDigits
+    path = "\(root)/\(text)"
+    name = VaultPath(in: nil, named: Array(text.utf8))
+    parent = try VaultFolder(opening: root)
+    try SystemPath.makeFolders(path, permissions: 0o700)
+  }
+
+  deinit { try? parent.removeTree(name) }
+}
+
+/// The program of the user that makes PDF files.
+private struct TypesetterFinder {
+  private let environment: Environment
+
+  init(_ environment: Environment) { self.environment = environment }
+
+  private static let hint =
+    "pipx install 'weasyprint>=\(BookTypesetter.oldest)' installs it, and so does python3 -m pip install --user 'weasyprint>=\(BookTypesetter.oldest)'"
+
+  func typesetter(isForPress: Bool) throws -> BookTypesetter {
+    if let path = environment.program("weasyprint") {
+      do {
+        try BookTypesetter.check(version: version(of: path), path: path)
+        return .weasyPrint(path: path)
+      } catch let refusal {
+        switch refusal {
+        case .old(let version):
+          throw Problem(
+            "WeasyPrint \(version) is too old: it has no PDF/X, and holes that are known",
+            hint: Self.hint, kind: .refused)
+        case .unknown(let path):
+          throw Problem("\(path) does not say which version it is", hint: Self.hint)
+        }
+      }
+    }
+    let chromium = ["chromium", "chromium-browser", "google-chrome"].lazy
+      .compactMap { environment.program($0) }.first
+    if let chromium, !isForPress { return .chromium(path: chromium) }
+    throw Problem(
+      isForPress
+        ? "a PDF file for a printer needs the program weasyprint, which is not installed"
+        : "a PDF file needs the program weasyprint, which is not installed", hint: Self.hint)
+  }
+
+  private func version(of path: String) -> String {
+    let command = ChildCommand(
+      program: path, arguments: ["--version"], variables: .inherited(), hasOwnGroup: true)
+    let output = try? ChildProcess.run(
+      command, input: [], timeouts: SocketTimeouts(idle: 30_000) { true })
+    return output.map { String(decoding: $0.bytes, as: UTF8.self) } ?? ""
+  }
+}
