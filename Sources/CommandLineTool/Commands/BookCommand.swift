@@ -116,7 +116,7 @@ struct BookAddCommand: TLCommand {
     let notes = try NotePicker.pick(notes, in: vault)
     var added: [(path: VaultPath, title: String)] = []
     for note in notes {
-      if try vault.vault.note(at: note.path, zone: vault.zone).isPage {
+      if PageKind(of: try vault.vault.note(at: note.path, zone: vault.zone).document) != nil {
         throw Problem("\(note.path.shown) is a page, and no note", kind: .refused)
       }
       if !book.text.places(of: note.path, in: book.path).isEmpty {

@@ -106,7 +106,7 @@ struct BookRunner {
       let made = "\(work.path)/book.pdf"
       let command = typesetter.command(
         in: work.path, to: made, isForPress: isForPress,
-        modified: opened.book.updated.seconds, isRoot: ThisDevice.isRoot)
+        modified: opened.book.updated.seconds, isRoot: ThisDevice.userID == 0)
       try run(command)
       try publish(at: path) { file in
         _ = try FileDescriptor(openingFile: made).copyAll(to: file)
@@ -160,7 +160,7 @@ struct BookRunner {
   }
 
   /// For a book of some hundred pages on a slow machine, in milliseconds without a word.
-  private static let patience: Int64 = 600_000
+  private static let patience = 600_000
 }
 
 /// A book with all that is made of it.
