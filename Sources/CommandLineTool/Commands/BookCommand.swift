@@ -248,9 +248,11 @@ struct BookMoveCommand: TLCommand {
 // MARK: - Exports, which tl-net makes
 
 /// What is made of a book.
-package enum BookFormat: String, EnumerableFlag, Sendable {
+package enum BookFormat: String, CaseIterable, Sendable {
   case epub, html, pdf
+}
 
+extension BookFormat: EnumerableFlag {
   package static func help(for value: BookFormat) -> ArgumentHelp? {
     switch value {
     case .epub: "For a reader: EPUB 3.3"

@@ -1,7 +1,7 @@
 package import Journal
 internal import Operations
 package import VaultFormat
-internal import VaultIndex
+package import VaultIndex
 internal import VaultStore
 internal import Words
 

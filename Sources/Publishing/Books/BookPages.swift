@@ -1,4 +1,5 @@
 internal import Journal
+internal import Media
 package import Sharing
 internal import VaultFormat
 

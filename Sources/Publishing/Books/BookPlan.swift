@@ -67,7 +67,7 @@ package struct BookPlan: Sendable {
         add(.note(planned(note, item)))
       }
     }
-    cover = book.cover.flatMap(medium)
+    cover = book.cover.flatMap { medium($0) }
     if let name = book.cover, cover == nil {
       findings.append(BookFinding(.noSuchCover(name), line: 1))
     }

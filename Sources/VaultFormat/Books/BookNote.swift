@@ -156,8 +156,8 @@ package struct BookNoteOptions: Hashable, Sendable {
       }
       // An apostrophe or a quote within words is one; a value is quoted from its first sign on.
       if character == "\"", !isEscaped {
-        let before = parts[parts.count - 1].trimmingBlanks
-        if isQuoted { isQuoted = false } else if before.isEmpty || before.hasSuffix(":") { isQuoted = true }
+        let before = parts[parts.count - 1].trimmingBlanks.last
+        isQuoted = !isQuoted && (before.map { ":,".contains($0) } ?? true)
       }
       isEscaped = character == "\\" && !isEscaped
       parts[parts.count - 1].append(character)

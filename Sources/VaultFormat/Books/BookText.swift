@@ -53,7 +53,7 @@ package struct BookText: Hashable, Sendable {
         continue
       }
       let isBlank = bytes[line.start..<line.end].allSatisfy(\.isBlank)
-      if isBlank, open != nil { continue }
+      if isBlank { continue }
       var content = Item.Content.text
       if let mark {
         fence = (mark.byte, mark.length)

@@ -64,7 +64,7 @@ struct CommandExampleTests {
 
   /// Needs a network, a second program, or does not end by itself.
   private static let notRun: Set<String> = [
-    "clone", "remote check",
+    "clone", "remote check", "book check", "book export",
   ]
 
   @Test(
@@ -118,6 +118,7 @@ struct CommandExampleTests {
     "backup uninstall": "tl backup install --to ~ --cron -y",
     "due show": "tl due install --cron -y",
     "due uninstall": "tl due install --cron -y",
+    "book list": book, "book add": "tl book new Our year", "book rm": book, "book move": book,
     "did": "tl did coffee", "event edit": "tl event list water", "event rm": "tl event list water",
     "tracker merge":
       "cp trackers/coffee.md trackers/coffee-2.md; tl tracker new Coffee at work --unit cups",
@@ -148,6 +149,8 @@ struct CommandExampleTests {
   ]
 
   private static let circle = "tl circle add grandparents 'Bà Lan'"
+  private static let book = "tl book new Our year; tl book add 'Our year' @1 @2"
+
   private static let past = """
     GIT_COMMITTER_DATE=2026-10-01T00:00:00Z GIT_AUTHOR_DATE=2026-10-01T00:00:00Z TL_NOW=2026-10-01T00:00:00Z \
     tl sync; tl tag add x people/kaia.md; tl sync; tl list
