@@ -53,7 +53,8 @@ extension Problem {
       switch kind {
       case .person: PersonEdit.folder
       case .circle: Circle.folder
-      case .tracker, .book, .comment: NewTracker.folder
+      case .book: Book.folder
+      case .tracker, .comment: NewTracker.folder
       }
     switch problem {
     case .isEmpty: self.init(usage: "a title has letters")
