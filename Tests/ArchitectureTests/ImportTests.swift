@@ -101,6 +101,13 @@ private let importRules: [(folder: String, allowed: Set<String>)] = [
   ("Sources/Page/State/SyncJobs", pageModules.union(["VaultSync", "Git"])),
   ("Sources/Page/", pageModules),
   (
+    "Sources/NetworkTool/Books/",
+    [
+      "Archives", "CommandLineTool", "Publishing", "Sharing", "Rendering", "Journal", "Media",
+      "VaultIndex", "VaultStore", "VaultFormat", "SystemCalls", "Words",
+    ]
+  ),
+  (
     "Sources/NetworkTool/Site/",
     [
       "CommandLineTool", "Publishing", "Sharing", "Rendering", "Operations", "Journal", "Media",
