@@ -1,4 +1,4 @@
-package import VaultFormat
+internal import VaultFormat
 
 /// The notes that a new book begins with, in its order: a pure function of what notes tell.
 package struct BookSelection: Sendable {

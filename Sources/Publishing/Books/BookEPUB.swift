@@ -57,8 +57,12 @@ package struct BookEPUB: Sendable {
       let photo = try FileDescriptor(openingFile: "\(folder)/\(file.name)")
       let size = try photo.status().size
       // Compressed already.
-      try archive.add(ZipHeader("\(Self.folder)/images/\(file.name)"), expecting: size) {
-        try photo.readChunk(1 << 18)
+      try archive.add(ZipHeader("\(Self.folder)/images/\(file.name)"), expecting: size) { put in
+        while true {
+          let piece = try photo.readChunk(1 << 18)
+          guard !piece.isEmpty else { return }
+          try put(piece)
+        }
       }
     }
     try archive.finish()

@@ -1,8 +1,8 @@
 internal import Cryptography
-package import Rendering
+internal import Rendering
 internal import Sharing
 internal import SystemCalls
-package import VaultFormat
+internal import VaultFormat
 
 /// A book as a folder that a browser shows and prints: a page, its style sheet, its photos, and a manifest of them.
 package struct BookFolder: Sendable {

@@ -1,7 +1,7 @@
 internal import Journal
 package import Rendering
 internal import Sharing
-internal import VaultFormat
+package import VaultFormat
 
 /// A book as one HTML file that prints, and its style sheet.
 package struct BookHTML: Sendable {

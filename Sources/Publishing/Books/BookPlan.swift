@@ -56,7 +56,8 @@ package struct BookPlan: Sendable {
       case .note(let item):
         guard let note = Self.note(item.link, of: book, in: view) else {
           if known == nil {
-            known = Dictionary(view.noteDecisions.map { ($0.path, $0.reason) }) { first, _ in first }
+            let held = view.noteDecisions.filter { !$0.isShown }
+            known = Dictionary(held.map { ($0.path, $0.reason) }) { first, _ in first }
           }
           findings.append(Self.absence(of: item, from: book, known ?? [:]))
           continue
@@ -140,7 +141,7 @@ package struct BookPlan: Sendable {
     of item: BookNote, from book: Book, _ known: [VaultPath: SharingDecision.Reason]
   ) -> BookFinding {
     for path in item.link.targets(from: book.path.parent) {
-      if let reason = known[path], !reason.isShown {
+      if let reason = known[path] {
         return BookFinding(.held(path, reason), line: item.link.line)
       }
     }

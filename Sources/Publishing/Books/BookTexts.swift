@@ -57,7 +57,9 @@ struct BookTexts: Sendable {
 
   /// `With Minji (1 year), Jisoo`.
   func people(of note: SharedNote) -> String? {
-    let names = note.people.map { $0.age.map { age in "\($0.name) (\(age))" } ?? $0.name }
+    let names = note.people.map { person in
+      person.age.map { "\(person.name) (\($0))" } ?? person.name
+    }
     return names.isEmpty ? nil : "\(words.with) \(names.joined(separator: ", "))"
   }
 }

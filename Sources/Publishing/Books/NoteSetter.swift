@@ -77,7 +77,7 @@ struct NoteSetter {
       let height = min(geometry.width / first.ratio, geometry.height * 0.62)
       article.bleeding = Figure(
         photo: first, width: geometry.width + 2 * BookGeometry.bleed,
-        height: height + BookGeometry.bleed, caption: note.rowCaption)
+        height: height + BookGeometry.bleed)
     }
     blocks.append(.article(article))
     if rest.count == 1, geometry.shown(rest[0].ratio) >= Self.leastShown {
