@@ -1,5 +1,6 @@
 import ArgumentParser
 internal import Journal
+internal import SystemCalls
 internal import VaultFormat
 internal import VaultStore
 internal import Words
@@ -253,7 +254,7 @@ package enum BookFormat: String, CaseIterable, Sendable {
 }
 
 extension BookFormat: EnumerableFlag {
-  package static func help(for value: BookFormat) -> ArgumentHelp? {
+  static func help(for value: BookFormat) -> ArgumentHelp? {
     switch value {
     case .epub: "For a reader: EPUB 3.3"
     case .html: "A folder that a browser shows and prints"

@@ -1,5 +1,7 @@
 import ArgumentParser
 internal import Journal
+internal import Operations
+internal import SystemCalls
 internal import VaultFormat
 internal import VaultIndex
 internal import VaultStore
@@ -54,14 +56,13 @@ struct BookNewCommand: TLCommand {
     // Held until the book is made: another command may be about to make one of the same title.
     let writer = change.dryRun ? nil : try vault.writer()
     let finder = try BookFinder(vault)
-    let title = try Problem.naming(.book) {
-      try PageTitle(title.joined(separator: " "), among: finder.books)
-    }
+    let name = title.joined(separator: " ")
+    let pageTitle = try Problem.naming(.book) { try PageTitle(name, among: finder.books) }
     let subject = try person.map {
       try PersonFinder(vault, vault.source.persons(of: finder.index)).person(named: $0)
     }
     let selection = selection(of: days, subject, finder)
-    var page = NewPage(kind: .book, folder: Book.folder, title: title.text)
+    var page = NewPage(kind: .book, folder: Book.folder, title: pageTitle.text)
     page.keys = [
       (.subtitle, subject.flatMap(subtitle).map(FieldValue.text)),
       (.layout, .plain((layout ?? .classic).rawValue)),
@@ -73,7 +74,7 @@ struct BookNewCommand: TLCommand {
     }
     let written = try page.write(by: writer)
     try session.console.line(written.id, written.path)
-    session.console.say("\(selection.notes.count.counted("note")) in \(title.text)")
+    session.console.say("\(selection.notes.count.counted("note")) in \(pageTitle.text)")
   }
 
   // MARK: - Notes

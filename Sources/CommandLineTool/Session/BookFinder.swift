@@ -1,6 +1,6 @@
 package import Journal
 internal import Operations
-package import VaultFormat
+internal import VaultFormat
 package import VaultIndex
 internal import VaultStore
 internal import Words
