@@ -204,11 +204,14 @@ package struct BookHTML: Sendable {
 
   private func bleeding(_ figure: BookPages.Figure, _ note: BookPlan.Note) -> TemplateView? {
     let (geometry, bleed) = (pages.geometry, BookGeometry.bleed)
-    return photo(
+    var view = photo(
       figure, alternative: texts.alternative(of: figure.photo, in: note),
       style: Self.box(figure.width, figure.height),
       box: "margin-top:\(millimetres(-geometry.top - bleed));"
         + "margin-left:\(millimetres(-geometry.inner - bleed));width:\(millimetres(figure.width))")
+    // The photo goes to the edge, its caption does not.
+    view?["captionStyle"] = .text("margin-left:\(millimetres(geometry.inner + bleed))")
+    return view
   }
 }
 

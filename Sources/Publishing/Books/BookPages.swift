@@ -37,7 +37,7 @@ package struct BookPages: Sendable {
     var hasWords = true
     /// Blank paper above it, so that it does not hang at the head of the page.
     var sink = 0.0
-    /// Up to the edges of the page; its caption stands with the words.
+    /// Up to the edges of the page.
     var bleeding: Figure?
     var above: [[Figure]] = []
     var between: [[Figure]] = []

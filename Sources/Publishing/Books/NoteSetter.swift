@@ -45,12 +45,15 @@ struct NoteSetter {
   ) -> [BookPages.Block] {
     let words = wordsHeight(note)
     let height = geometry.textHeight
-    let isLong = words > height * 0.62
-    let opening = Array(photos.prefix(isLong ? 1 : count))
+    var article = Article(note: note)
+    // A long text has its pages for itself, behind those of the photos.
+    guard words < height * 0.62 else {
+      return galleries(of: note, photos, caption: note.rowCaption) + [.article(article)]
+    }
+    let opening = Array(photos.prefix(count))
     let room = max(height * 0.34, min(height - words - 8, height * share))
     let (rows, used) = rows(of: opening, room: room, caption: note.rowCaption)
-    var article = Article(note: note)
-    article.sink = isLong ? 0 : max(0, height - words - used - 8) * 0.3
+    article.sink = opening.isEmpty ? 0 : max(0, height - words - used - 8) * 0.3
     if geometry.layout == .classic { article.above = rows } else { article.between = rows }
     return [.article(article)] + galleries(of: note, Array(photos.dropFirst(opening.count)))
   }
@@ -74,10 +77,12 @@ struct NoteSetter {
         rest = Array(rest.dropFirst(3))
       }
     } else {
-      let height = min(geometry.width / first.ratio, geometry.height * 0.62)
+      let room = geometry.height - geometry.bottom - words - 10
+      let height = min(
+        geometry.width / first.ratio, geometry.height * 0.62, max(room, geometry.height * 0.3))
       article.bleeding = Figure(
         photo: first, width: geometry.width + 2 * BookGeometry.bleed,
-        height: height + BookGeometry.bleed)
+        height: height + BookGeometry.bleed, caption: note.rowCaption)
     }
     blocks.append(.article(article))
     if rest.count == 1, geometry.shown(rest[0].ratio) >= Self.leastShown {
@@ -151,14 +156,17 @@ struct NoteSetter {
   }
 
   /// Pages of photos alone, with about as many on each.
-  private func galleries(of note: BookPlan.Note, _ photos: [SharedMedium]) -> [BookPages.Block] {
+  private func galleries(
+    of note: BookPlan.Note, _ photos: [SharedMedium], caption: String? = nil
+  ) -> [BookPages.Block] {
     guard !photos.isEmpty else { return [] }
     let pages = (photos.count + mostOfPage - 1) / mostOfPage
     return (0..<pages).map { page in
       let range = photos.count * page / pages..<photos.count * (page + 1) / pages
       var article = Article(note: note, hasWords: false)
       let (rows, used) = rows(
-        of: Array(photos[range]), room: geometry.textHeight - 8, caption: nil)
+        of: Array(photos[range]), room: geometry.textHeight - 8,
+        caption: page == 0 ? caption : nil)
       article.above = rows
       article.sink =
         geometry.layout == .modern ? 0 : max(0, geometry.textHeight - used) * 0.3

@@ -10,6 +10,7 @@ extension NoteRendering {
     let url = source.restored(node.url)
     var attributes: [Attribute]
     switch URLPolicy.verdict(on: url) {
+    case .external(let address, _) where isPlaceWithoutLink(address): return Frame()
     case .external(let address, let isWeb): attributes = externalLink(address, isWeb: isWeb)
     case .fragment(let fragment): attributes = linkWithinNote(fragment)
     case .file:
@@ -33,6 +34,10 @@ extension NoteRendering {
     return isWeb ? [href, Attribute("rel", "noopener noreferrer nofollow")] : [href]
   }
 
+  private func isPlaceWithoutLink(_ address: String) -> Bool {
+    !renderer.options.linksToPlaces && address.lowercased().hasPrefix("geo:")
+  }
+
   private func linkWithinNote(_ fragment: [UInt8]) -> [HTMLWriter.Attribute] {
     let heading = text(PercentEncoding.decoded(fragment) ?? fragment)
     return [Attribute("href", "#" + prefix + HeadingID.slug(of: heading))]
@@ -42,7 +47,9 @@ extension NoteRendering {
   mutating func writeAddress(_ text: [UInt8], _ link: Autolink) {
     let shown = text.withoutAmpersandEntities
     let url = Array(link.addedScheme.utf8) + shown
-    guard case .external(let address, let isWeb) = URLPolicy.verdict(on: url) else {
+    guard case .external(let address, let isWeb) = URLPolicy.verdict(on: url),
+      !isPlaceWithoutLink(address)
+    else {
       writer.text(shown)
       return
     }

@@ -92,7 +92,7 @@ struct BookEPUBTests {
     var ids: [String: Set<String>] = [:]
     for (name, text) in files where name.hasSuffix(".xhtml") || name.hasSuffix(".opf") {
       #expect(XMLCheck.isWellFormed(text), "\(name): \(text)")
-      let found = text.matches(of: / id="([^"]+)"/).map { String($0.output.1) }
+      let found = text.matches(of: /\ id="([^"]+)"/).map { String($0.output.1) }
       #expect(Set(found).count == found.count, "\(name)")
       ids[String(name.dropFirst(5))] = Set(found)
     }
