@@ -298,7 +298,8 @@ struct BookExportCommand: BookNetworkCommand {
 
   @Option(
     name: [.customShort("o"), .customLong("output")],
-    help: ArgumentHelp("Where to; NAME.epub, NAME or NAME.pdf in this folder if not said", valueName: "file"),
+    help: ArgumentHelp(
+      "Where to; NAME.epub, NAME or NAME.pdf in this folder if not said", valueName: "file"),
     completion: .file())
   var output: String?
 

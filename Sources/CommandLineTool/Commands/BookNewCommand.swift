@@ -83,7 +83,8 @@ struct BookNewCommand: TLCommand {
   private func days(in vault: OpenVault) throws -> ClosedRange<CalendarDay>? {
     if let month {
       guard let first = CalendarDay(month + "-01") else {
-        throw Problem(usage: "--month needs a month, and '\(month)' is none", hint: "such as 2026-06")
+        throw Problem(
+          usage: "--month needs a month, and '\(month)' is none", hint: "such as 2026-06")
       }
       return CalendarPeriod(.month, of: first).days
     }

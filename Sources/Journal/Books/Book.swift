@@ -82,7 +82,8 @@ package struct Book: NamedPage {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     return text.utf8.count <= 35
       && parts.allSatisfy { part in
-        (1...8).contains(part.utf8.count) && part.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit }
+        (1...8).contains(part.utf8.count)
+          && part.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit }
       } && (parts.first?.utf8.allSatisfy(\.isASCIILetter) ?? false)
       && (parts.first?.utf8.count ?? 0) >= 2
   }

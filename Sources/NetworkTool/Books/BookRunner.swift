@@ -128,7 +128,8 @@ struct BookRunner {
         "\(small.counted("photo")) \(small == 1 ? "is" : "are") small for print; "
           + "tl book check \(opened.book.name.shellWord) says which")
     }
-    console.say("\(opened.plan.notes.count.counted("note")), \(photos.files.count.counted("photo"))")
+    console.say(
+      "\(opened.plan.notes.count.counted("note")), \(photos.files.count.counted("photo"))")
   }
 
   /// Writes a file whole or not at all, in the place of what has its name.

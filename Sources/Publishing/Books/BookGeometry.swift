@@ -1,6 +1,6 @@
 package import Journal
 
-/// The page of a book: paper, margins and what fits on it. All lengths are in millimetres.
+/// The page of a book: paper, margins and what fits on it, in millimetres.
 package struct BookGeometry: Hashable, Sendable {
   package let layout: BookLayout
   package let width: Double
@@ -95,6 +95,7 @@ package struct BookGeometry: Hashable, Sendable {
 func millimetres(_ length: Double) -> String {
   let hundredths = Int((length * 100).rounded())
   let (whole, rest) = (abs(hundredths) / 100, abs(hundredths) % 100)
-  let digits = rest == 0 ? "" : rest < 10 ? ".0\(rest)" : rest % 10 == 0 ? ".\(rest / 10)" : ".\(rest)"
+  let digits =
+    rest == 0 ? "" : rest < 10 ? ".0\(rest)" : rest % 10 == 0 ? ".\(rest / 10)" : ".\(rest)"
   return "\(hundredths < 0 ? "-" : "")\(whole)\(digits)mm"
 }

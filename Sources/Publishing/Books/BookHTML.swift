@@ -53,13 +53,14 @@ package struct BookHTML: Sendable {
       "subtitle": .optional(plan.book.subtitle), "author": .optional(plan.book.author),
       "years": .optional(plan.years), "layout": .text(geometry.layout.rawValue),
       "coverStyle": .text(Self.box(geometry.width, geometry.height)),
-      "coverPhoto": .optional(pages.cover.flatMap { figure in
-        let box = cover.photo
-        return photo(
-          figure, alternative: plan.book.title,
-          style: "left:\(millimetres(box.left));top:\(millimetres(box.top));"
-            + Self.box(box.width, box.height))
-      }),
+      "coverPhoto": .optional(
+        pages.cover.flatMap { figure in
+          let box = cover.photo
+          return photo(
+            figure, alternative: plan.book.title,
+            style: "left:\(millimetres(box.left));top:\(millimetres(box.top));"
+              + Self.box(box.width, box.height))
+        }),
       "wordsStyle": .text(
         "top:\(millimetres(cover.words));left:\(millimetres(geometry.outer));"
           + "right:\(millimetres(geometry.outer))"),
@@ -99,7 +100,8 @@ package struct BookHTML: Sendable {
         guard let page = self.page(figure, note) else { continue }
         view["page"] = .view(page)
       case .article(let article):
-        guard let made = self.view(of: article, &anchors) else { continue }
+        let prefix = "t\(place)-\(number)-"
+        guard let made = self.view(of: article, idPrefix: prefix, &anchors) else { continue }
         view["article"] = .view(made)
       }
       blocks.append(view)
@@ -125,7 +127,7 @@ package struct BookHTML: Sendable {
 
   /// Nil for a page of photos none of which is there.
   private func view(
-    of article: BookPages.Article, _ anchors: inout Anchors
+    of article: BookPages.Article, idPrefix: String, _ anchors: inout Anchors
   ) -> TemplateView? {
     let note = article.note
     func rows(_ rows: [[BookPages.Figure]]) -> TemplateValue {
@@ -147,11 +149,11 @@ package struct BookHTML: Sendable {
       "sink": .optional(article.sink > 0 ? "height:\(millimetres(article.sink))" : nil),
       "bleeding": .optional(article.bleeding.flatMap { bleeding($0, note) }),
       "above": above, "between": between, "below": below,
-      "words": .optional(article.hasWords ? words(of: article) : nil),
+      "words": .optional(article.hasWords ? words(of: article, idPrefix: idPrefix) : nil),
     ]
   }
 
-  private func words(of article: BookPages.Article) -> TemplateView {
+  private func words(of article: BookPages.Article, idPrefix: String) -> TemplateView {
     let (note, geometry) = (article.note, pages.geometry)
     let isGrid = geometry.layout == .grid
     let isShort = note.body.paragraphs.count == 1 && note.body.paragraphs[0] < 110
@@ -164,7 +166,7 @@ package struct BookHTML: Sendable {
       "title": .optional(note.note.hasTitle ? note.note.title : nil),
       "textKind": .text(isShort ? "text short" : "text"),
       "text": note.hasText
-        ? .html(texts.html(of: note, idPrefix: BookTexts.anchor(of: note.note) + "-")) : .none,
+        ? .html(texts.html(of: note, idPrefix: idPrefix)) : .none,
       "caption": .optional(hasCaption ? nil : note.caption),
       "people": .optional(texts.people(of: note.note)),
     ]

@@ -3,7 +3,7 @@ internal import Media
 package import Sharing
 internal import VaultFormat
 
-/// The pages of a book: where its photos stand and how large they are printed. A pure function of its plan.
+/// The pages of a book, a pure function of its plan: where its photos stand and how large they are printed.
 package struct BookPages: Sendable {
   /// A photo at the size at which it is printed, in millimetres; what does not fit its proportions is cut off.
   package struct Figure: Hashable, Sendable {

@@ -3,8 +3,8 @@ package import Media
 package import Sharing
 package import VaultFormat
 
-/// The content of a book: which notes it has, with which photos, and what is wrong with it. A pure function of the
-/// book and of what may be in one.
+/// The content of a book, a pure function of its text and of what may be in one: its notes, their photos, and what is
+/// wrong with it.
 package struct BookPlan: Sendable {
   /// A chapter: what follows a heading.
   package struct Part: Sendable {

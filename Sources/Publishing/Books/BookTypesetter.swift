@@ -39,7 +39,8 @@ package enum BookTypesetter: Hashable, Sendable {
     switch self {
     case .weasyPrint(let path):
       let variant =
-        isForPress ? ["--pdf-variant", "pdf/x-4", "--output-intent", "srgb"] : ["--pdf-variant", "pdf/ua-1"]
+        isForPress
+        ? ["--pdf-variant", "pdf/x-4", "--output-intent", "srgb"] : ["--pdf-variant", "pdf/ua-1"]
       // It reads nothing from the network.
       command = ChildCommand(
         program: path,
@@ -53,7 +54,10 @@ package enum BookTypesetter: Hashable, Sendable {
           "--headless=new", "--disable-gpu", "--no-pdf-header-footer",
           "--generate-pdf-document-outline", "--user-data-dir=\(folder)/profile",
         ] + (isRoot ? ["--no-sandbox"] : [])
-          + ["--print-to-pdf=\(output)", "file://\(PercentEncoding.encoded(page.utf8) { $0.isASCIILetter || $0.isASCIIDigit || "-._~/".utf8.contains($0) })"],
+          + [
+            "--print-to-pdf=\(output)",
+            "file://\(PercentEncoding.encoded(page.utf8) { $0.isASCIILetter || $0.isASCIIDigit || "-._~/".utf8.contains($0) })",
+          ],
         variables: .inherited())
     }
     command.variables = .inherited(defaults: ["SOURCE_DATE_EPOCH": String(modified)])

@@ -39,7 +39,8 @@ package struct SharedText: Sendable {
   ///   - headingShift: added to the level of their headings.
   ///   - linksToPlaces: as `RenderingOptions` has it.
   package init(
-    _ view: AudienceView, language: String? = nil, headingShift: Int = 1, linksToPlaces: Bool = true,
+    _ view: AudienceView, language: String? = nil, headingShift: Int = 1,
+    linksToPlaces: Bool = true,
     addresses: Addresses
   ) {
     (self.view, self.addresses) = (view, addresses)

@@ -53,7 +53,8 @@ struct BookSelectionTests {
     #expect(names(.best, scored) == ["done", "said", "tagged"])
     let many = try (1...30).map { number in
       try Facts.note(
-        "n\(number)", on: "2026-06-\(number < 10 ? "0" : "")\(number)", text: number > 12 ? "x" : "",
+        "n\(number)", on: "2026-06-\(number < 10 ? "0" : "")\(number)",
+        text: number > 12 ? "x" : "",
         media: [.photo])
     }
     let chosen = names(.best, many)

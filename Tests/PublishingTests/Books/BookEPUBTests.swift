@@ -17,23 +17,23 @@ struct BookEPUBTests {
     let title = FieldText.quoted(Self.hostile)
     let vault = try BookVault([
       "books/book.md": """
-        ---
-        tl: book
-        title: \(title)
-        subtitle: \(title)
-        author: \(title)
-        language: de-CH
-        ---
-        ## \(Self.hostile.filter { !$0.isNewline })
-        <b>bold</b> & *text*[^1]
+      ---
+      tl: book
+      title: \(title)
+      subtitle: \(title)
+      author: \(title)
+      language: de-CH
+      ---
+      ## \(Self.hostile.filter { !$0.isNewline })
+      <b>bold</b> & *text*[^1]
 
-        [^1]: A footnote.
+      [^1]: A footnote.
 
-        - [a](../2026/a.md) {caption: <i>"caption"</i>}
-        - [a](../2026/a.md)
-        - [b](../2026/b.md)
-        - [sealed](../2026/sealed.md)
-        """,
+      - [a](../2026/a.md) {caption: <i>"caption"</i>}
+      - [a](../2026/a.md)
+      - [b](../2026/b.md)
+      - [sealed](../2026/sealed.md)
+      """,
       "2026/a.md": BookVault.note(
         "a", "title: \(title)\npeople: [\(title)]\nsecretkey: hush\ncoordinates: [48.1, 2.2]\n",
         """
@@ -46,7 +46,7 @@ struct BookEPUBTests {
 
         | a | b |
         |---|---|
-        | <br> | ![](a/one.jpg) |
+        | <br> | ![](a.media/one.jpg) |
 
         > [!tip]- Folded
         > Text
@@ -55,8 +55,8 @@ struct BookEPUBTests {
       "2026/private.md": BookVault.note("private", "title: Private thing\n", "Nothing for others."),
       "2026/sealed.md": BookVault.note("sealed", "open_after: 2043-01-01\n", "Later."),
     ])
-    try vault.addPhoto("2026/a/one.jpg", width: 800, height: 600)
-    try vault.addPhoto("2026/a/home address.jpg", width: 600, height: 800)
+    try vault.addPhoto("2026/a.media/one.jpg", width: 800, height: 600)
+    try vault.addPhoto("2026/a.media/home address.jpg", width: 600, height: 800)
     return vault
   }
 
@@ -137,6 +137,8 @@ struct BookEPUBTests {
     let text = String(decoding: try html.bytes(), as: UTF8.self)
     #expect(XMLCheck.isWellFormed(text.replacing("<!DOCTYPE html>", with: "")), "\(text)")
     #expect(!text.contains("alt=\"\""))
+    let ids = text.matches(of: /\ id="([^"]+)"/).map { String($0.output.1) }
+    #expect(Set(ids).count == ids.count)
     let css = String(decoding: html.css(isForPress: true), as: UTF8.self)
     #expect(css.contains("marks: crop cross"))
     #expect(css.contains("@page { size: 148mm 210mm }"))
@@ -146,15 +148,16 @@ struct BookEPUBTests {
 enum FieldText {
   /// A text as YAML writes it in double quotes.
   static func quoted(_ text: String) -> String {
-    "\"" + text.unicodeScalars.map { scalar in
-      switch scalar {
-      case "\"": "\\\""
-      case "\\": "\\\\"
-      case "\u{1}": "\\x01"
-      case "\u{FFFE}": "\\uFFFE"
-      default: String(scalar)
-      }
-    }.joined() + "\""
+    "\""
+      + text.unicodeScalars.map { scalar in
+        switch scalar {
+        case "\"": "\\\""
+        case "\\": "\\\\"
+        case "\u{1}": "\\x01"
+        case "\u{FFFE}": "\\uFFFE"
+        default: String(scalar)
+        }
+      }.joined() + "\""
   }
 }
 

@@ -29,13 +29,16 @@ struct BookPlanTests {
       "books/book.md": Self.book,
       "2026/steps.md": BookVault.note(
         "n1", "title: First steps\n",
-        "# First steps\n\n![Her foot|300](steps/a.jpg)\n\nOne.\n\n![](steps/b.jpg) ![[c.jpg]]\n"),
+        "# First steps\n\n![Her foot|300](steps.media/a.jpg)\n\nOne.\n\n![](steps.media/b.jpg) ![[c.jpg]]\n"
+      ),
       "2026/sealed.md": BookVault.note("n2", "title: Hidden\nopen_after: 2043-01-01\n"),
       "2026/rain.md": BookVault.note("n3", "title: Rain\n"),
       "2026/private.md": BookVault.note("n4", "title: Private\n", "Nothing for a book."),
     ])
-    for name in ["a", "b"] { try vault.addPhoto("2026/steps/\(name).jpg", width: 3000, height: 2000) }
-    try vault.addPhoto("2026/rain/small.jpg", width: 300, height: 200)
+    for name in ["a", "b"] {
+      try vault.addPhoto("2026/steps.media/\(name).jpg", width: 3000, height: 2000)
+    }
+    try vault.addPhoto("2026/rain.media/small.jpg", width: 300, height: 200)
     return vault
   }
 
@@ -45,7 +48,8 @@ struct BookPlanTests {
     #expect(plan.parts.map(\.heading) == ["Spring"])
     #expect(plan.notes.map(\.note.title) == ["First steps", "Rain"])
     let steps = try #require(plan.notes.first)
-    #expect(steps.photos.map { String(decoding: $0.source.name, as: UTF8.self) } == ["b.jpg", "a.jpg"])
+    #expect(
+      steps.photos.map { String(decoding: $0.source.name, as: UTF8.self) } == ["b.jpg", "a.jpg"])
     #expect(steps.caption == "Four steps.")
     #expect(String(decoding: steps.body.bytes, as: UTF8.self) == "One.\n")
     #expect(steps.alternative(of: steps.photos[1]) == "Her foot")
@@ -65,7 +69,7 @@ struct BookPlanTests {
       guard case .small(let path, let dpi, let width, _) = finding.problem else { return nil }
       return (path.text, dpi, width)
     }
-    #expect(small.map(\.0) == ["2026/rain/small.jpg"])
+    #expect(small.map(\.0) == ["2026/rain.media/small.jpg"])
     #expect(small.allSatisfy { $0.1 < 120 && $0.2 > 60 })
   }
 
@@ -115,6 +119,7 @@ struct BookPlanTests {
     }
   }
 
-  @Test("lengths", arguments: [(12.5, "12.5mm"), (-3, "-3mm"), (0.049, "0.05mm"), (-0.5, "-0.5mm")])
+  @Test(
+    "lengths", arguments: [(12.5, "12.5mm"), (-3, "-3mm"), (0.049, "0.05mm"), (-0.5, "-0.5mm")])
   func lengths(length: Double, text: String) { #expect(millimetres(length) == text) }
 }

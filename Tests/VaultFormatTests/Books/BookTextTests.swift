@@ -78,7 +78,8 @@ struct BookTextTests {
   private static func book(_ generator: inout SeededGenerator) -> NoteDocument {
     let lines = [
       "## Spring", "Some text.", "", "- an item", "```", "\t", "- [One](../a/one.md)",
-      "- [Two](<../a/t w o.md>) {photos: b.jpg; caption: x}", "* [[three]]", "3. [Four](four.md) by hand",
+      "- [Two](<../a/t w o.md>) {photos: b.jpg; caption: x}", "* [[three]]",
+      "3. [Four](four.md) by hand",
       "- [ü](../%C3%BC.md)", "> - [quoted](../q.md)", "~~~ md", "- [a](b.md) {",
     ]
     let end = Bool.random(using: &generator) ? "\n" : "\r\n"
