@@ -206,8 +206,10 @@ private struct TypesetterFinder {
 
   init(_ environment: Environment) { self.environment = environment }
 
-  private static let hint =
-    "pipx install 'weasyprint>=\(BookTypesetter.oldest)' installs it, and so does python3 -m pip install --user 'weasyprint>=\(BookTypesetter.oldest)'"
+  private static let hint = {
+    let package = "'weasyprint>=\(BookTypesetter.oldest)'"
+    return "pipx install \(package) installs it, and so does python3 -m pip install --user \(package)"
+  }()
 
   func typesetter(isForPress: Bool) throws -> BookTypesetter {
     if let path = environment.program("weasyprint") {

@@ -1,5 +1,4 @@
 package import SystemCalls
-internal import VaultFormat
 
 /// The program of the user that makes a PDF file of a book.
 package enum BookTypesetter: Hashable, Sendable {
@@ -54,10 +53,7 @@ package enum BookTypesetter: Hashable, Sendable {
           "--headless=new", "--disable-gpu", "--no-pdf-header-footer",
           "--generate-pdf-document-outline", "--user-data-dir=\(folder)/profile",
         ] + (isRoot ? ["--no-sandbox"] : [])
-          + [
-            "--print-to-pdf=\(output)",
-            "file://\(PercentEncoding.encoded(page.utf8) { $0.isASCIILetter || $0.isASCIIDigit || "-._~/".utf8.contains($0) })",
-          ],
+          + ["--print-to-pdf=\(output)", "file://\(SitePages.address(page))"],
         variables: .inherited())
     }
     command.variables = .inherited(defaults: ["SOURCE_DATE_EPOCH": String(modified)])

@@ -109,7 +109,7 @@ package struct BookNoteOptions: Hashable, Sendable {
 
   package init() {}
 
-  /// - Parameter attributes: `photos: a.jpg, b.jpg; caption: …; text: none; page: full`; what is none of these is ignored.
+  /// - Parameter attributes: `photos: a.jpg, b.jpg; caption: …; text: none; page: full`; others are ignored.
   package init(_ attributes: String) {
     for part in Self.split(attributes, at: ";") {
       guard let colon = part.firstIndex(of: ":") else { continue }

@@ -1,7 +1,7 @@
 /// The text of a book, part by part: what is printed, in the order of the file (docs/vault-format.md, rule K-24).
 ///
-/// Offsets count from the start of the file. The ranges of the items follow each other without a gap, from the first line
-/// of the body that is not blank to the end of the file.
+/// Offsets count from the start of the file. The ranges of the items follow each other without a gap, from the first
+/// line of the body that is not blank to the end of the file.
 package struct BookText: Hashable, Sendable {
   package struct Item: Hashable, Sendable {
     package enum Content: Hashable, Sendable {
