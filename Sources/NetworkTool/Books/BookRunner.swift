@@ -208,7 +208,7 @@ private struct TypesetterFinder {
 
   private static let hint = {
     let package = "'weasyprint>=\(BookTypesetter.oldest)'"
-    return "pipx install \(package) installs it, and so does python3 -m pip install --user \(package)"
+    return "pipx install \(package) installs it; so does python3 -m pip install --user \(package)"
   }()
 
   func typesetter(isForPress: Bool) throws -> BookTypesetter {
