@@ -176,8 +176,9 @@ private struct OpenBook {
     let index = try vault.scan()
     book = try BookFinder(vault, index).book(named: word)
     let document = try vault.vault.note(at: book.path, zone: vault.zone).document
+    let notes = BookNotes(of: book).narrowed(index)
     plan = BookPlan(
-      book, document, in: try AudienceView(of: vault.source, index, for: .readers))
+      book, document, in: try AudienceView(of: vault.source, notes, for: .readers))
     pages = BookPages(plan)
   }
 }

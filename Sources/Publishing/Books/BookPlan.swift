@@ -122,19 +122,13 @@ package struct BookPlan: Sendable {
   ) -> SharedNote? {
     let folder = book.path.parent
     for path in link.targets(from: folder) {
-      if let note = view.note(at: path) { return note }
-      for ending in [".md", ".markdown"] {
-        if let longer = VaultPath(path.text + ending), let note = view.note(at: longer) {
-          return note
-        }
+      for spelling in BookNotes.spellings(of: path) {
+        if let note = view.note(at: spelling) { return note }
       }
     }
     guard link.isByName else { return nil }
-    return view.notes.filter { note in
-      link.leads(to: note.source, from: folder)
-        || note.source.replacingName(with: note.source.stem)
-          .map { link.leads(to: $0, from: folder) } == true
-    }.min { $0.source < $1.source }
+    return view.notes.filter { BookNotes.leads(link, to: $0.source, from: folder) }
+      .min { $0.source < $1.source }
   }
 
   private static func absence(

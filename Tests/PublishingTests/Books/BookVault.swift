@@ -48,7 +48,8 @@ struct BookVault {
     let path = try #require(VaultPath(book))
     let found = try #require(source.books(of: index).books.first { $0.path == path })
     let document = NoteDocument(try vault.folder.read(path).bytes)
-    return BookPlan(found, document, in: try AudienceView(of: source, index, for: .readers))
+    let notes = BookNotes(of: found).narrowed(index)
+    return BookPlan(found, document, in: try AudienceView(of: source, notes, for: .readers))
   }
 
   /// The photos as they are, without tl-media.
