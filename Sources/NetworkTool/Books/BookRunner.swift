@@ -45,7 +45,7 @@ struct BookRunner {
       for finding in findings { try console.line(TerminalText.line(finding.line(in: opened.book))) }
       if findings.isEmpty { console.say("\(opened.book.title) has all it needs") }
     }
-    if !findings.isEmpty { try console.end(with: .failure) }
+    if !findings.isEmpty { try console.end(with: .nothingFound) }
   }
 
   // MARK: - Exporting
@@ -190,7 +190,8 @@ private final class WorkFolder {
   private let name: VaultPath
 
   init(_ environment: Environment) throws {
-    let root = environment["TMPDIR"] ?? "/tmp"
+    let named = environment["TMPDIR"] ?? "/tmp"
+    let root = SystemPath.resolved(named) ?? named
     let text = "tl-book-" + UInt64.random(in: .min ... .max).hexadecimalDigits
     path = "\(root)/\(text)"
     name = VaultPath(in: nil, named: Array(text.utf8))
