@@ -23,7 +23,8 @@ struct BookTests {
   @Test("what a page says, and what it says wrongly")
   func pages() throws {
     let files = [
-      "b.md": "---\ntl: book\ntitle: Second\nlayout: Grid\npaper: A4\nlanguage: de-CH\n---\n- [a](a.md)\n",
+      "b.md": "---\ntl: book\ntitle: Second\nlayout: Grid\npaper: A4\nlanguage: de-CH\n---\n"
+        + "- [a](a.md)\n",
       "a.md": "---\ntl: book\ntitle: First\nlayout: gird\npaper: a3\nlanguage: \"<b>\"\n---\n",
       "sealed.md": "---\ntl: book\ntitle: Third\nopen_after: 2043-01-01\n---\n",
       "note.md": "---\ntitle: No book\nlayout: grid\n---\n",
