@@ -110,6 +110,8 @@ package final class BundleReader {
 
   private let repository: Repository
   private let indexer: GitHandle
+  /// libgit2 counts in it what it has read, over all pieces.
+  private var progress = git_indexer_progress()
   /// The lines before the pack; nil once they were read.
   private var header: [UInt8]? = []
   private var references: [(name: String, id: ObjectID)] = []
@@ -162,7 +164,6 @@ package final class BundleReader {
   }
 
   private func append(_ bytes: ArraySlice<UInt8>) throws(GitError) {
-    var progress = git_indexer_progress()
     let status = bytes.withUnsafeBytes {
       git_indexer_append(indexer.pointer, $0.baseAddress, $0.count, &progress)
     }
@@ -174,7 +175,6 @@ package final class BundleReader {
   /// - Returns: the references of the bundle, all of whose objects are in the repository.
   package func finish() throws(GitError) -> [(name: String, id: ObjectID)] {
     guard header == nil else { throw Self.damaged }
-    var progress = git_indexer_progress()
     try check(git_indexer_commit(indexer.pointer, &progress), Self.operation)
     try check(git_odb_refresh(try repository.objects()), Self.operation)
     for reference in references where try !repository.contains(reference.id) {
