@@ -186,9 +186,9 @@ let package = Package(
     .target(
       name: "Page",
       dependencies: [
-        "CPageFiles", "WebServer", "Cryptography", "Rendering", "Operations", "Media", "Journal",
-        "VaultIndex", "VaultSync", "Git", "VaultStore", "VaultFormat", "SystemCalls", "Words",
-        "Backup",
+        "CPageFiles", "WebServer", "Cryptography", "Publishing", "Sharing", "Rendering",
+        "Operations", "Media", "Journal", "VaultIndex", "VaultSync", "Git", "VaultStore",
+        "VaultFormat", "SystemCalls", "Words", "Backup",
       ],
       exclude: ["Assets", "Templates"],
       swiftSettings: unoptimized),

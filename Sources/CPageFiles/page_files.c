@@ -103,6 +103,27 @@ static const unsigned char map_mustache[] = {
 static const unsigned char media_mustache[] = {
 #embed "../Page/Templates/media.mustache"
 };
+static const unsigned char member_comment_mustache[] = {
+#embed "../Page/Templates/member-comment.mustache"
+};
+static const unsigned char member_entry_mustache[] = {
+#embed "../Page/Templates/member-entry.mustache"
+};
+static const unsigned char member_foot_mustache[] = {
+#embed "../Page/Templates/member-foot.mustache"
+};
+static const unsigned char member_head_mustache[] = {
+#embed "../Page/Templates/member-head.mustache"
+};
+static const unsigned char member_letter_mustache[] = {
+#embed "../Page/Templates/member-letter.mustache"
+};
+static const unsigned char member_note_mustache[] = {
+#embed "../Page/Templates/member-note.mustache"
+};
+static const unsigned char member_timeline_mustache[] = {
+#embed "../Page/Templates/member-timeline.mustache"
+};
 static const unsigned char merge_mustache[] = {
 #embed "../Page/Templates/merge.mustache"
 };
@@ -232,6 +253,9 @@ static const unsigned char map_js[] = {
 static const unsigned char mark_svg[] = {
 #embed "../Page/Assets/mark.svg"
 };
+static const unsigned char member_css[] = {
+#embed "../Page/Assets/member.css"
+};
 static const unsigned char notify_js[] = {
 #embed "../Page/Assets/notify.js"
 };
@@ -319,6 +343,13 @@ static const struct tl_page_file rows[] = {
     ROW("login.mustache", login_mustache),
     ROW("map.mustache", map_mustache),
     ROW("media.mustache", media_mustache),
+    ROW("member-comment.mustache", member_comment_mustache),
+    ROW("member-entry.mustache", member_entry_mustache),
+    ROW("member-foot.mustache", member_foot_mustache),
+    ROW("member-head.mustache", member_head_mustache),
+    ROW("member-letter.mustache", member_letter_mustache),
+    ROW("member-note.mustache", member_note_mustache),
+    ROW("member-timeline.mustache", member_timeline_mustache),
     ROW("merge.mustache", merge_mustache),
     ROW("milestones.mustache", milestones_mustache),
     ROW("note.mustache", note_mustache),
@@ -362,6 +393,7 @@ static const struct tl_page_file rows[] = {
     ROW("import.js", import_js),
     ROW("map.js", map_js),
     ROW("mark.svg", mark_svg),
+    ROW("member.css", member_css),
     ROW("notify.js", notify_js),
     ROW("order.css", order_css),
     ROW("order.js", order_js),

@@ -132,8 +132,9 @@ private let webModules: Set<String> = [
   "ServiceLifecycle", "Synchronization", "TLS",
 ]
 private let pageModules: Set<String> = [
-  "WebServer", "Cryptography", "Rendering", "Operations", "Media", "Journal", "VaultIndex",
-  "VaultStore", "VaultFormat", "SystemCalls", "Foundation", "HTTPTypes", "Synchronization", "Words",
+  "WebServer", "Cryptography", "Publishing", "Sharing", "Rendering", "Operations", "Media",
+  "Journal", "VaultIndex", "VaultStore", "VaultFormat", "SystemCalls", "Foundation", "HTTPTypes",
+  "Synchronization", "Words",
 ]
 private let serverModules: Set<String> = [
   "WebServer", "Notesync", "Operations", "VaultIndex", "VaultStore", "VaultFormat", "SystemCalls",

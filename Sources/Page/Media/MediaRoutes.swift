@@ -27,18 +27,34 @@ enum MediaRoutes {
     // The size that is sent is that of the open file.
     let size = try descriptor.status().size
     let type = try MediaType(of: ByteSource(folder.openFile(path)))
+    let isShown = type.isInline && request.query["download"] != "1"
+    return FileReply.part(
+      of: descriptor, size: size, type: type.mimeType, tag, request,
+      isShown ? [] : [.attachment(path.name)])
+  }
+}
+
+/// An open file as an answer.
+enum FileReply {
+  /// The part that a request asks for, or all of it.
+  ///
+  /// - Parameters:
+  ///   - size: of the open file.
+  ///   - tag: of its present version.
+  ///   - others: further headers.
+  static func part(
+    of file: consuming FileDescriptor, size: Int64, type: String, _ tag: String,
+    _ request: WebRequest, _ others: [AnswerHeader] = []
+  ) -> Reply {
     var range = ByteRange(request.headers[.range], size: size)
     if let condition = request.headers[.ifRange], condition != tag { range = .whole }
-    let isShown = type.isInline && request.query["download"] != "1"
-    let attached: [AnswerHeader] = isShown ? [] : [.attachment(path.name)]
     return switch range {
-    case .whole:
-      Reply(.ok, type.mimeType, body: .file(descriptor, 0..<size)).with(attached)
+    case .whole: Reply(.ok, type, body: .file(file, 0..<size)).with(others)
     case .part(let part):
-      Reply(.partialContent, type.mimeType, body: .file(descriptor, part))
-        .with([.range("\(part.lowerBound)-\(part.upperBound - 1)", of: size)] + attached)
+      Reply(.partialContent, type, body: .file(file, part))
+        .with([.range("\(part.lowerBound)-\(part.upperBound - 1)", of: size)] + others)
     case .unsatisfiable:
-      Reply(.rangeNotSatisfiable, nil, body: .bytes([])).with([.range("*", of: size)] + attached)
+      Reply(.rangeNotSatisfiable, nil, body: .bytes([])).with([.range("*", of: size)] + others)
     }
   }
 }

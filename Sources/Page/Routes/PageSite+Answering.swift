@@ -12,6 +12,9 @@ package import WebServer
 extension PageSite: Site {
   package func reply(to request: WebRequest) async -> Reply {
     let path = localPath(of: request)
+    if let path, MemberAddress.has(path) {
+      return await MemberSite(self).reply(to: request, at: path)
+    }
     let found = path.flatMap { RouteTable.route(request.method, $0) }
     var caller = Caller.nobody
     var reply: Reply

@@ -50,19 +50,7 @@ extension PageRequest {
     as recorder: OperationRecorder? = nil,
     _ body: @escaping @Sendable (borrowing NoteWriter) throws -> Result
   ) async throws -> Result {
-    let (source, recorder) = (source, recorder ?? self.recorder)
-    let settings = site.settings
-    let generation = site.live.snapshot.generation
-    let start = settings.source.milliseconds()
-    let result = try await site.writes.run {
-      // The changes before this one may have waited for the same lock.
-      let waited = Int(settings.source.milliseconds() - start)
-      return try body(
-        source.writer(
-          as: recorder, timeout: .milliseconds(settings.lockTimeout * 1000 - waited)))
-    }
-    await site.waitForChange(after: generation)
-    return result
+    try await site.write(source, as: recorder ?? self.recorder, body)
   }
 
   /// Whether there is certainly no file at a path that the index has.
@@ -142,6 +130,25 @@ extension PageSite {
     for _ in 0..<200 where live.snapshot.index.notes(withID: id).isEmpty {
       try? await Task.sleep(for: .milliseconds(10))
     }
+  }
+
+  /// Runs a change after those that wait, with the vault's lock, as `PageRequest.write`.
+  func write<Result: Sendable>(
+    _ source: NoteSource, as recorder: OperationRecorder?,
+    _ body: @escaping @Sendable (borrowing NoteWriter) throws -> Result
+  ) async throws -> Result {
+    let settings = settings
+    let generation = live.snapshot.generation
+    let start = settings.source.milliseconds()
+    let result = try await writes.run {
+      // The changes before this one may have waited for the same lock.
+      let waited = Int(settings.source.milliseconds() - start)
+      return try body(
+        source.writer(
+          as: recorder, timeout: .milliseconds(settings.lockTimeout * 1000 - waited)))
+    }
+    await waitForChange(after: generation)
+    return result
   }
 
   /// A change is in the index after some twenty milliseconds; a write that changed nothing is waited for in vain.

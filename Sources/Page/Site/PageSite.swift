@@ -19,6 +19,10 @@ package final class PageSite: Sendable {
   let scripts: TokenStore
   let feeds: TokenStore
   let stage: UploadStage
+  /// Those who read as members of circles.
+  let members: MemberStore
+  let commentRate = CommentRate()
+  let cleanCopies: CleanCopies
   let templates: TemplateLibrary
   let assets: AssetLibrary
   let cards = CardCache()
@@ -56,6 +60,7 @@ package final class PageSite: Sendable {
   private let run = String(UInt64.random(in: .min ... .max), radix: 36)
   let log: @Sendable (String) -> Void
   private let timelines = Latest<TimelineIndex>()
+  private let circles = Latest<CircleViews>()
 
   /// Why a page cannot start.
   package enum Problem: Error, Sendable {
@@ -92,6 +97,8 @@ package final class PageSite: Sendable {
       scripts = try TokenStore(.scripts, in: settings.stateFolder)
       feeds = try TokenStore(.feeds, in: settings.stateFolder)
       stage = try UploadStage(in: settings.stateFolder, now: settings.surroundings.now)
+      members = MemberStore(in: settings.stateFolder, now: settings.surroundings.now)
+      cleanCopies = CleanCopies(in: settings.stateFolder)
     } catch {
       throw .system(error)
     }
@@ -175,6 +182,13 @@ package final class PageSite: Sendable {
 
   func timeline(of snapshot: LiveSnapshot) -> TimelineIndex {
     timelines.value(of: snapshot) { TimelineIndex(snapshot.index) }
+  }
+
+  /// What circles see; reads their pages and those of persons when it is first asked for, so in `scans`.
+  func circleViews(of snapshot: LiveSnapshot, _ source: NoteSource) -> CircleViews {
+    circles.value(of: snapshot, on: source.now.day) {
+      CircleViews(source, snapshot.index, timeline(of: snapshot).names)
+    }
   }
 
   var conflictCount: Int {

@@ -1,0 +1,109 @@
+internal import Journal
+internal import Operations
+internal import Sharing
+internal import Synchronization
+internal import VaultFormat
+internal import VaultIndex
+internal import VaultStore
+
+/// What the circles of a vault see of one state of it; the view of a circle is made when it is first asked for.
+///
+/// It reaches the whole vault. Who answers a member is given a `MemberView`.
+final class CircleViews: Sendable {
+  let circles: CircleBook
+  let persons: PersonBook
+  private let comments: CommentBook
+  private let source: NoteSource
+  private let index: VaultIndex
+  private let names: NoteNames
+  private let views = Mutex<[VaultPath: AudienceView]>([:])
+  private let memberViews = Mutex<[Set<VaultPath>: MemberView]>([:])
+
+  init(_ source: NoteSource, _ index: VaultIndex, _ names: NoteNames) {
+    (self.source, self.index, self.names) = (source, index, names)
+    circles = source.circles(of: index)
+    persons = source.persons(of: index)
+    comments = source.comments(of: index)
+  }
+
+  /// - Throws: as a scan does.
+  func view(of circle: VaultPath) throws -> AudienceView {
+    try views.withLock { views in
+      if let known = views[circle] { return known }
+      let view = try AudienceView(of: source, index, for: .circle(circle))
+      views[circle] = view
+      return view
+    }
+  }
+
+  /// What a member of some circles sees, who gets a note by the first of them that shows it.
+  ///
+  /// - Throws: as a scan does.
+  func view(of circles: Set<VaultPath>) throws -> MemberView {
+    if let known = memberViews.withLock({ $0[circles] }) { return known }
+    let views = try circles.sorted().map { (circle: $0, view: try self.view(of: $0)) }
+    let view = MemberView(views, comments: comments.comments, authors: persons) { note in
+      names.note(at: note.source).map { index.id($0) }
+    } circle: { name in
+      let found = self.circles.circles(called: name)
+      return found.count == 1 ? found[0].path : nil
+    }
+    memberViews.withLock { $0[circles] = view }
+    return view
+  }
+
+  /// Somebody whom a device belongs to; nil if no circle that let them in names them any more.
+  ///
+  /// - Parameters:
+  ///   - person: the id of their page, which no other may have.
+  ///   - circles: the ids of those that let them in.
+  func member(_ person: String, of circles: Set<String>) -> Member? {
+    let found = persons.persons.filter { $0.id.text == person }
+    guard found.count == 1 else { return nil }
+    var roles: [VaultPath: Member.Part] = [:]
+    let all = self.circles.circles
+    for circle in all where circles.contains(circle.id.text) {
+      guard all.count(where: { $0.id == circle.id }) == 1,
+        let member = circle.members(in: persons).first(where: { $0.person?.path == found[0].path })
+      else { continue }
+      // A title that two circles have lets nobody read.
+      let isClear = self.circles.circles(called: circle.title).count == 1
+      roles[circle.path] = Member.Part(role: member.role, circle: isClear ? circle.title : nil)
+    }
+    guard !roles.isEmpty else { return nil }
+    return Member(
+      id: found[0].id, name: found[0].title, language: language(of: found[0]), parts: roles)
+  }
+
+  /// That of the person's page.
+  private func language(of person: Person) -> Language {
+    guard let bytes = try? source.vault.folder.read(person.path).bytes else { return .english }
+    let field = NoteDocument(bytes).frontMatter?.field(named: "language")
+    return field?.value.text.map { Language($0) } ?? .english
+  }
+}
+
+/// Somebody who reads as a member of circles.
+struct Member: Hashable, Sendable {
+  /// What somebody has in a circle.
+  struct Part: Hashable, Sendable {
+    let role: CircleRole
+    /// The name by which notes are shown to the circle; nil if it is not the only one of that name.
+    let circle: String?
+  }
+
+  /// Of the person's page.
+  let id: NoteID
+  let name: String
+  let language: Language
+  /// By the paths of the circles' pages.
+  let parts: [VaultPath: Part]
+
+  var circles: Set<VaultPath> { Set(parts.keys) }
+
+  /// The circles in which they comment on a note, by name.
+  func commented(_ note: MemberNote) -> [String] {
+    parts.filter { note.circles.contains($0.key) && $0.value.role == .contributor }
+      .compactMap(\.value.circle).sorted()
+  }
+}

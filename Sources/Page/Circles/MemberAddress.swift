@@ -1,0 +1,45 @@
+internal import Media
+internal import VaultFormat
+
+/// The addresses of the members' pages, all below `/shared`: a word that says what they are to every member, where a
+/// circle can be of friends as well.
+///
+/// Notes have the ids under which they leave, media the names: no path of the vault is in an address.
+struct MemberAddress: Hashable, Sendable {
+  static let root = "/shared"
+
+  let prefix: String
+
+  init(_ site: SiteAddress) { prefix = site.prefix + Self.root }
+
+  /// Whether an address, without the prefix of the site, is one of these.
+  static func has(_ path: String) -> Bool { path == root || path.hasPrefix(root + "/") }
+
+  var home: String { prefix + "/" }
+  var search: String { prefix + "/search" }
+  var leave: String { prefix + "/leave" }
+
+  func search(for text: String) -> String {
+    "\(search)?q=\(PercentEncoding.encoded(text.utf8))"
+  }
+
+  /// - Parameter start: how many notes of the month come before.
+  func month(_ month: CalendarMonth, after start: Int = 0) -> String {
+    "\(prefix)/m/\(month)" + (start > 0 ? "?after=\(start)" : "")
+  }
+
+  func note(_ id: String) -> String { "\(prefix)/n/\(id)" }
+  func comments(on id: String) -> String { note(id) + "#talk" }
+
+  func remark(_ comment: NoteID, on id: String) -> String {
+    "\(note(id))/comment/\(NoteAddress.segment(of: comment))"
+  }
+
+  func medium(_ name: String, of id: String) -> String { "\(note(id))/media/\(name)" }
+
+  func picture(_ name: String, _ edge: VariantEdge, of id: String) -> String {
+    "\(note(id))/picture/\(edge.rawValue)/\(name)"
+  }
+
+  func join(_ secret: String) -> String { "\(prefix)/join/\(secret)" }
+}

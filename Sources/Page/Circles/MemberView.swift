@@ -1,0 +1,144 @@
+internal import Journal
+internal import Publishing
+internal import Rendering
+internal import Sharing
+internal import VaultFormat
+internal import VaultIndex
+
+/// What a member sees: the notes that some circles are shown and the comments that these may read, and nothing else.
+struct MemberView: Sendable {
+  struct Month: Hashable, Sendable {
+    let month: CalendarMonth
+    /// Its notes among those of the view.
+    let range: Range<Int>
+  }
+
+  /// Newest first.
+  let notes: [MemberNote]
+  /// Newest first, without empty months.
+  let months: [Month]
+  private let places: [String: Int]
+
+  /// - Parameters:
+  ///   - views: of the circles.
+  ///   - comments: of the vault, the oldest first.
+  ///   - id: of the file of a note, by which comments name it.
+  ///   - circle: the only circle with a name.
+  init(
+    _ views: [(circle: VaultPath, view: AudienceView)], comments: [Comment], authors: PersonBook,
+    id: (SharedNote) -> NoteID?, circle: (String) -> VaultPath?
+  ) {
+    let own = Set(views.map(\.circle))
+    var remarks: [NoteID: [MemberRemark]] = [:]
+    for comment in comments
+    where comment.circles.contains(where: { circle($0).map(own.contains) ?? false }) {
+      let found = comment.author.map { authors.persons(called: $0) } ?? []
+      remarks[comment.note, default: []].append(
+        MemberRemark(comment: comment, author: found.count == 1 ? found[0].id : nil))
+    }
+    var notes: [MemberNote] = []
+    var seen: [String: Int] = [:]
+    for (circle, view) in views {
+      for shared in view.notes {
+        if let place = seen[shared.id] {
+          notes[place].circles.insert(circle)
+        } else {
+          seen[shared.id] = notes.count
+          let key = id(shared)
+          notes.append(
+            MemberNote(
+              shared: shared, view: view, key: key, circles: [circle],
+              remarks: key.flatMap { remarks[$0] } ?? []))
+        }
+      }
+    }
+    if views.count > 1 {
+      notes.sort { a, b in
+        a.shared.time.seconds == b.shared.time.seconds
+          ? a.shared.id < b.shared.id : a.shared.time.seconds > b.shared.time.seconds
+      }
+    }
+    self.notes = notes
+    places = Dictionary(notes.enumerated().map { ($1.shared.id, $0) }) { first, _ in first }
+    months = Self.months(of: notes)
+  }
+
+  /// Nil for one that the member may not see, as for one that there is not.
+  func note(_ id: String) -> MemberNote? { places[id].map { notes[$0] } }
+
+  /// Zones differ: a note can stand between those of another month, whose page has it then.
+  private static func months(of notes: [MemberNote]) -> [Month] {
+    var months: [Month] = []
+    var start = 0
+    while start < notes.count {
+      let month = CalendarMonth(notes[start].shared.day)
+      var end = start + 1
+      while end < notes.count, CalendarMonth(notes[end].shared.day) >= month { end += 1 }
+      months.append(Month(month: month, range: start..<end))
+      start = end
+    }
+    return months
+  }
+}
+
+/// A note as a member sees it.
+struct MemberNote: Sendable {
+  let shared: SharedNote
+  /// In which its links lead somewhere.
+  let view: AudienceView
+  /// By which comments name it; nil for a note that has gone meanwhile.
+  let key: NoteID?
+  /// Those of the member's circles that are shown it.
+  fileprivate(set) var circles: Set<VaultPath>
+  /// The comments and reactions that the member may read, the oldest first.
+  let remarks: [MemberRemark]
+
+  /// The note, in the same view, that a media file belongs to.
+  func owner(of medium: SharedMedium) -> SharedNote? {
+    let folders = medium.source.foldersAbove
+    return folders.lazy.flatMap { MediaFolder.notes(ofFolder: $0) }
+      .compactMap { view.note(at: $0) }.first
+  }
+
+  /// The beginning of its text, without marks and without the title.
+  ///
+  /// - Parameter length: in characters.
+  func excerpt(length: Int) -> NoteExcerpt {
+    SharedText(view, addresses: SharedText.Addresses(note: { _ in nil }, medium: { _ in nil }))
+      .excerpt(of: shared, length: length)
+  }
+
+  var thread: CommentThread { CommentThread(remarks.map(\.comment)) }
+
+  /// What somebody has said of it.
+  ///
+  /// - Parameter id: of the comment.
+  func remark(_ id: String, by member: Member) -> MemberRemark? {
+    remarks.first { $0.comment.id.text == id && $0.author == member.id }
+  }
+
+  /// The reactions of one kind that somebody has given.
+  func reactions(_ emoji: String, by member: Member) -> [MemberRemark] {
+    remarks.filter {
+      $0.comment.isReaction && $0.comment.text == emoji && $0.author == member.id
+    }
+  }
+}
+
+struct MemberRemark: Sendable {
+  let comment: Comment
+  /// The person who wrote it, if the name in it is that of one.
+  let author: NoteID?
+}
+
+extension MemberNote {
+  /// The words of the note that are on its page; of a long text those of its first 10,000 characters.
+  ///
+  /// The text as it is written has the addresses of links to other notes.
+  var searchedText: String {
+    let note = shared
+    let facts = [note.title, note.place ?? "", note.category ?? ""]
+    let names = note.authors + note.people.map(\.name) + note.tags.map(\.text)
+    return (facts + names + [excerpt(length: 10_000).text]).joined(separator: "\n")
+  }
+}

@@ -1,0 +1,157 @@
+internal import Journal
+internal import Media
+internal import Publishing
+internal import Rendering
+internal import Sharing
+internal import VaultFormat
+
+/// Notes in a list or on a page of a member: the values of `member-entry.mustache`, and of `media.mustache`.
+struct MemberEntries: Sendable {
+  let words: MemberWords
+  let addresses: MemberAddress
+  let hasVariants: Bool
+
+  init(_ incoming: MemberRequest) {
+    (words, addresses) = (incoming.words, incoming.addresses)
+    hasVariants = incoming.media.hasVariants
+  }
+
+  /// In characters.
+  private static let excerptLength = 420
+  /// The pictures of a note in a list.
+  private static let mostPictures = 7
+
+  /// Of a note in a list.
+  func entry(_ note: MemberNote) -> TemplateView {
+    let (shared, href) = (note.shared, addresses.note(note.shared.id))
+    let excerpt = note.excerpt(length: Self.excerptLength)
+    let media = shared.media
+    let pictures = media.filter { $0.kind == .photo }
+    let shown = Array(pictures.prefix(Self.mostPictures)) + media.filter { $0.kind != .photo }
+    var values = self.media(
+      shown, of: note, more: pictures.count - min(pictures.count, Self.mostPictures))
+    let thread = note.thread
+    values.merge([
+      "href": .text(href), "datetime": .text(shared.day.description),
+      "when": .text(when(shared, words.dayOfMonth(shared.day))),
+      "title": .text(title(shared)),
+      "excerpt": .text(excerpt.text), "readOnHref": excerpt.hasMore ? .text(href) : .none,
+      "talkHref": thread.isEmpty ? .none : .text(addresses.comments(on: shared.id)),
+      "reactions": .texts(thread.reactions.map { "\($0.emoji) \($0.count)" }),
+      "comments": thread.comments.isEmpty ? .none : .text(words.comments(thread.comments.count)),
+    ]) { $1 }
+    return TemplateView(values)
+  }
+
+  /// The title; of a note without one the day in words, which stands above it then no more.
+  func title(_ note: SharedNote) -> String {
+    note.hasTitle ? note.title : words.dayOfMonth(note.day)
+  }
+
+  /// The day, unless that is the title, the time and the place.
+  ///
+  /// - Parameter day: in words.
+  func when(_ note: SharedNote, _ day: String) -> String {
+    [note.hasTitle ? day : nil, note.hasTitle ? nil : DateWords.clock(note.time), note.place]
+      .compactMap(\.self).joined(separator: " · ")
+  }
+
+  /// The text of a note, with links only to what the member sees.
+  func text(of note: MemberNote) -> SharedText.Rendered {
+    let (addresses, hasVariants) = (addresses, hasVariants)
+    return SharedText(
+      note.view,
+      addresses: SharedText.Addresses(
+        note: { addresses.note($0.id) },
+        medium: { medium in
+          guard let owner = note.owner(of: medium) else { return nil }
+          let edge = hasVariants ? medium.size.map { VariantEdge.large.standIn(for: $0) } : nil
+          return edge.flatMap { medium.isShrunk ? addresses.picture(medium.name, $0, of: owner.id) : nil }
+            ?? addresses.medium(medium.name, of: owner.id)
+        },
+        tag: { addresses.search(for: "#\($0.text)") })
+    ).render(note.shared, raisesTitle: SharedText.beginsWithTitle(note.shared))
+  }
+
+  // MARK: - Media
+
+  /// - Parameter more: how many pictures are not among these.
+  func media(
+    _ media: [SharedMedium], of note: MemberNote, more: Int = 0
+  ) -> [String: TemplateValue] {
+    let (id, day) = (note.shared.id, words.day(note.shared.day))
+    return [
+      "rows": .list(rows(media.filter { $0.kind == .photo }, of: note.shared, day, more: more)),
+      "audio": .list(
+        media.filter { $0.kind == .audio }.map { sound in
+          [
+            "src": .text(addresses.medium(sound.name, of: id)), "length": .none, "seconds": .none,
+            "bytes": "\(sound.bytes)", "label": .text(words.sound(day)),
+          ]
+        }),
+      "films": .list(
+        media.filter { $0.kind == .video }.map { film in
+          [
+            "src": .text(addresses.medium(film.name, of: id)), "poster": .none,
+            "width": "\(film.size?.width ?? 1280)", "height": "\(film.size?.height ?? 720)",
+            "label": .text(words.film(day)),
+          ]
+        }),
+      "files": .list([]),
+    ]
+  }
+
+  private func rows(
+    _ pictures: [SharedMedium], of note: SharedNote, _ day: String, more: Int
+  ) -> [TemplateView] {
+    let ratios = pictures.map {
+      PictureRows.ratio(width: $0.size?.width ?? 0, height: $0.size?.height ?? 0)
+    }
+    var next = 0
+    return PictureRows.lengths(of: ratios).map { length in
+      let row = next..<min(next + length, pictures.count)
+      next = row.upperBound
+      let width = ratios[row].reduce(0, +)
+      let photos = row.map { place in
+        picture(
+          pictures[place], of: note, day, ratio: ratios[place], share: ratios[place] / width,
+          more: place == pictures.count - 1 ? more : 0)
+      }
+      return ["isWide": .flag(length == 1), "photos": .list(photos)]
+    }
+  }
+
+  /// - Parameter share: of the width of the row.
+  private func picture(
+    _ picture: SharedMedium, of note: SharedNote, _ day: String, ratio: Double, share: Double,
+    more: Int
+  ) -> TemplateView {
+    let whole = addresses.medium(picture.name, of: note.id)
+    let sizes = hasVariants && picture.isShrunk ? picture.size : nil
+    func address(_ edge: VariantEdge) -> String { addresses.picture(picture.name, edge, of: note.id) }
+    return [
+      "ratio": .text(PictureRows.ratioClass(ratio)), "anchor": .text("p-\(picture.name)"),
+      "href": .text(sizes.map { address(VariantEdge.large.standIn(for: $0)) } ?? whole),
+      "src": .text(sizes.map { address(VariantEdge.medium.standIn(for: $0)) } ?? whole),
+      "srcset": .optional(
+        sizes.map { size in
+          VariantEdge.needed(for: size).map { edge in
+            "\(address(edge)) \(PictureSource.width(of: size, within: edge.pixels))w"
+          }.joined(separator: ", ")
+        }),
+      "sizes": .text(PictureRows.sizes(share: share)),
+      "width": "\(picture.size?.width ?? 1300)", "height": "\(picture.size?.height ?? 1000)",
+      "alt": .text(words.photo(day)), "more": more > 0 ? "+\(more)" : .none,
+    ]
+  }
+}
+
+extension SharedMedium {
+  /// Whether smaller copies can be made; one of a GIF would not move.
+  var isShrunk: Bool {
+    switch type.format {
+    case .jpeg, .png, .webp, .avif, .heif: kind == .photo
+    default: false
+    }
+  }
+}

@@ -1,0 +1,89 @@
+internal import Cryptography
+internal import HTTPTypes
+internal import Rendering
+internal import WebServer
+
+/// What every page of a member has around its content, and how it is sent.
+struct MemberFace: Sendable {
+  let words: MemberWords
+  let addresses: MemberAddress
+  /// Whose pages these are; nil for somebody who is not known.
+  let name: String?
+  /// Of the device: nil without one.
+  let formToken: String?
+  private let templates: TemplateLibrary
+  private let assets: AssetLibrary
+
+  init(
+    _ site: PageSite, _ words: MemberWords, name: String? = nil, formToken: String? = nil
+  ) {
+    (self.words, self.name, self.formToken) = (words, name, formToken)
+    addresses = MemberAddress(site.addresses)
+    (templates, assets) = (site.templates, site.assets)
+  }
+
+  /// - Parameter search: the words in the search field.
+  func reply(
+    _ template: String, title: String, _ values: [String: TemplateValue], search: String = "",
+    status: HTTPResponse.Status = .ok
+  ) throws -> Reply {
+    var view = TemplateView(values)
+    view["page"] = .view(frame(title, search))
+    let html = try templates.html(template, view)
+    return Reply(status, "text/html; charset=utf-8", body: .bytes(html.bytes))
+  }
+
+  /// A page of a heading and a sentence.
+  ///
+  /// - Parameters:
+  ///   - kept: what somebody wrote and could not send.
+  ///   - button: a form's address and label.
+  func letter(
+    _ letter: MemberWords.Letter, status: HTTPResponse.Status, kept: String? = nil,
+    button: (action: String, label: String)? = nil
+  ) throws -> Reply {
+    try reply(
+      "member-letter", title: letter.heading,
+      [
+        "heading": .text(letter.heading), "text": .text(letter.text),
+        "kept": .optional(kept),
+        "button": .optional(
+          button.map { ["action": .text($0.action), "label": .text($0.label)] }),
+        "homeHref": name == nil ? .none : .text(addresses.home),
+      ], status: status)
+  }
+
+  private func frame(_ title: String, _ search: String) -> TemplateView {
+    [
+      "lang": .text(words.code), "title": .text(title),
+      "css": .text(assets.address("page.css")), "memberCss": .text(assets.address("member.css")),
+      "favicon": .text(assets.address("mark.svg")), "icons": .text(assets.address("icons.svg")),
+      "home": .text(addresses.home), "brand": .optional(name.map(words.forMember)),
+      "search": name == nil
+        ? .none : .view(["action": .text(addresses.search), "query": .text(search)]),
+      "leave": .optional(
+        formToken.map { ["action": .text(addresses.leave), "token": .text($0)] }),
+      "words": .view([
+        "skip": .text(words.skip), "search": .text(words.search), "ownPages": .text(words.ownPages),
+        "leave": .text(words.leave), "readOn": .text(words.readOn),
+        "allMonths": .text(words.allMonths), "otherMonths": .text(words.otherMonths),
+        "otherNotes": .text(words.otherNotes), "isCut": .text(words.isCut),
+        "talk": .text(words.talk), "react": .text(words.react), "write": .text(words.write),
+        "send": .text(words.send), "save": .text(words.save), "change": .text(words.change),
+        "remove": .text(words.remove), "back": .text(words.back), "toNotes": .text(words.toNotes),
+        "yourComment": .text(words.yourComment), "yourWords": .text(words.yourWords),
+      ]),
+    ]
+  }
+}
+
+extension Reply {
+  /// The answer with a tag that is made of what is sent and nothing else; 304 if the client has that.
+  ///
+  /// What the member does not see changes no byte of it, and so no tag.
+  func tagged(for request: WebRequest) async -> Reply {
+    guard status == .ok, case .bytes(let bytes) = body else { return self }
+    // Weak: it is the same for a page that is compressed.
+    return await request.answer("W/\"\(sha256Hex(bytes).prefix(24))\"", .checked) { self }
+  }
+}

@@ -1,0 +1,75 @@
+internal import HTTPTypes
+internal import Media
+internal import Operations
+internal import Sharing
+internal import VaultFormat
+internal import VaultStore
+internal import WebServer
+
+/// The media of a member's notes: clean files, whole or in part, and smaller copies of pictures.
+///
+/// A file is found among those of a note that the member sees; no path leads to one.
+struct MemberMedia: Sendable {
+  private let vault: Vault
+  private let copies: CleanCopies
+  private let pictures: PictureLibrary?
+
+  init(_ site: PageSite, _ source: NoteSource) {
+    (vault, copies, pictures) = (source.vault, site.cleanCopies, site.pictures)
+  }
+
+  var hasVariants: Bool { pictures != nil }
+
+  /// `GET /shared/n/{id}/media/{name}`.
+  static func medium(_ incoming: MemberRequest) async throws -> Reply? {
+    guard let medium = incoming.medium(named: incoming.parameters.last) else { return nil }
+    return try await incoming.media.whole(medium, incoming.request)
+  }
+
+  /// `GET /shared/n/{id}/picture/800/{name}`.
+  static func picture(_ incoming: MemberRequest) async throws -> Reply? {
+    guard incoming.parameters.count == 3, let edge = VariantEdge(text: incoming.parameters[1]),
+      let medium = incoming.medium(named: incoming.parameters[2]), medium.isShrunk
+    else { return nil }
+    return try await incoming.media.smaller(edge, medium, incoming)
+  }
+
+  private func whole(_ medium: SharedMedium, _ request: WebRequest) async throws -> Reply {
+    // The name is the hash of the content.
+    let tag = "\"\(medium.name)\""
+    return try await request.answer(tag, .checked, .medium, .ranges) {
+      try await copies.open(medium, of: vault) { file in
+        FileReply.part(of: file, size: medium.bytes, type: medium.type.mimeType, tag, request)
+      }
+    }
+  }
+
+  private func smaller(
+    _ edge: VariantEdge, _ medium: SharedMedium, _ incoming: MemberRequest
+  ) async throws -> Reply? {
+    let whole = Reply.redirect(.seeOther, to: incoming.wholeAddress(of: medium))
+    guard let pictures, let status = FileFinder.file(at: medium.source, in: vault.folder) else {
+      return whole
+    }
+    do {
+      let tag = "\"\(medium.name)-\(edge.rawValue)\""
+      return try await incoming.request.answer(tag, .checked, .file) {
+        let variant = try await pictures.variant(edge, of: medium.source, status, in: vault.folder)
+        return Reply(.ok, "image/webp", body: .bytes(variant.bytes))
+      }
+    } catch let failure as VariantFailure {
+      return failure == .busy
+        ? Reply.plain(.serviceUnavailable).with(.retry(after: 5)) : whole
+    }
+  }
+}
+
+extension MemberRequest {
+  fileprivate func medium(named name: String?) -> SharedMedium? {
+    note?.shared.media.first { $0.name == name }
+  }
+
+  fileprivate func wholeAddress(of medium: SharedMedium) -> String {
+    addresses.medium(medium.name, of: parameters.first ?? "")
+  }
+}

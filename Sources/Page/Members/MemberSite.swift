@@ -1,0 +1,159 @@
+internal import HTTPTypes
+internal import Operations
+internal import SystemCalls
+internal import VaultFormat
+internal import VaultIndex
+internal import WebServer
+
+/// The door of the members' pages: checks who asks, and hands a `MemberRequest` to the route.
+///
+/// No session of an owner and no token of a program opens it, and a member's cookie opens nothing else. Whoever is not
+/// known gets the same answer for every address; a member gets the same for what is not there and for what is not theirs.
+struct MemberSite: Sendable {
+  private let site: PageSite
+
+  init(_ site: PageSite) { self.site = site }
+
+  /// In bytes: of a form.
+  private static let bodyLimit = 1 << 16
+  /// In seconds.
+  private static let bodyTime: Int64 = 60
+  private static let fieldLimit = 20
+
+  /// - Parameter path: without the prefix of the site.
+  func reply(to request: WebRequest, at path: String) async -> Reply {
+    // A slash at the end is no other page.
+    let path = path.hasSuffix("/") ? String(path.dropLast()) : path
+    let stranger = MemberFace(site, MemberWords(accepted: request.headers[.acceptLanguage]))
+    var reply: Reply
+    do {
+      reply = try await answer(request, at: path, stranger)
+    } catch let error as HTTPErrorReply {
+      reply = error.reply
+    } catch {
+      site.log("\(request.method) \(logName(request.method, path)): \(error)")
+      reply = (try? stranger.letter(stranger.words.failure, status: .serviceUnavailable))
+        ?? .plain(.serviceUnavailable)
+    }
+    reply.logName = logName(request.method, path)
+    return reply.with(.varying(by: "Cookie, Accept-Language")).secured.compressed(for: request)
+  }
+
+  private func logName(_ method: String, _ path: String) -> String {
+    if Self.secret(in: path) != nil { return MemberAddress.root + "/join/{secret}" }
+    return MemberRoute.route(method, path)?.route.pattern.description ?? MemberAddress.root + "/…"
+  }
+
+  private func answer(
+    _ request: WebRequest, at path: String, _ stranger: MemberFace
+  ) async throws -> Reply {
+    let isWrite = request.method != "GET"
+    let headers = RequestGuard.Headers(
+      host: request.host, origin: request.headers[.origin],
+      fetchSite: request.field("Sec-Fetch-Site"), fetchMode: request.field("Sec-Fetch-Mode"))
+    let guardian = RequestGuard(origin: site.origin(of: request))
+    guard guardian.verdict(on: headers, isWrite: isWrite) == .allowed else {
+      return try stranger.letter(stranger.words.unknownDevice, status: .forbidden)
+    }
+    if let secret = Self.secret(in: path) {
+      return try join(request, secret, stranger)
+    }
+    let form = isWrite ? try await self.form(of: request) : FormFields("")
+    guard let value = request.cookie(cookieName), let found = try site.members.device(of: value)
+    else { return try turnedAway(form, stranger) }
+    let source = try site.openSource()
+    let snapshot = site.live.snapshot
+    let views = try await site.scans.run { [site] in
+      site.circleViews(of: snapshot, source)
+    }
+    guard let member = views.member(found.device.person, of: found.circles) else {
+      return try turnedAway(form, stranger)
+    }
+    request.accept(as: "member \(member.id.text)")
+    let face = MemberFace(
+      site, MemberWords(member.language), name: member.name, formToken: found.device.formToken)
+    if request.method == "POST", path == MemberAddress.root + "/leave" {
+      return try leave(found.device, form, face, stranger)
+    }
+    let cookie: [AnswerHeader] =
+      site.members.use(found.device)
+      ? [.cookie(self.cookie(value, lifetime: MemberRegister.deviceLifetime))] : []
+    guard let (route, parameters) = MemberRoute.route(request.method, path) else {
+      return try face.letter(face.words.missing, status: .notFound).with(cookie)
+    }
+    let incoming = MemberRequest(
+      request: request, parameters: parameters, member: member,
+      view: try await site.scans.run { try views.view(of: member.circles) }, face: face,
+      media: MemberMedia(site, source), desk: CommentDesk(site, source),
+      formToken: found.device.formToken, today: source.now.day, form: form)
+    var reply =
+      try await route.handler(incoming)
+      ?? face.letter(face.words.missing, status: .notFound)
+    if !isWrite, reply.headers[.eTag] == nil { reply = await reply.tagged(for: request) }
+    reply.isTrusted = true
+    return reply.with(cookie)
+  }
+
+  /// Whoever was writing gets the words back.
+  private func turnedAway(_ form: FormFields, _ stranger: MemberFace) throws -> Reply {
+    let kept = form["text"].flatMap { $0.isEmpty ? nil : $0 }
+    return try stranger.letter(stranger.words.unknownDevice, status: .unauthorized, kept: kept)
+  }
+
+  private func form(of request: WebRequest) async throws -> FormFields {
+    let bytes = try await request.body.all(limit: Self.bodyLimit, within: Self.bodyTime)
+    let text = String(decoding: bytes, as: UTF8.self)
+    guard let fields = FormFields(text, limit: Self.fieldLimit) else {
+      throw HTTPErrorReply.tooLarge
+    }
+    return fields
+  }
+
+  // MARK: - In and out
+
+  /// The secret of a link, `/shared/join/SECRET`; nil for another address.
+  private static func secret(in path: String) -> String? {
+    let start = MemberAddress.root + "/join/"
+    return path.hasPrefix(start) ? String(path.dropFirst(start.count)) : nil
+  }
+
+  /// A link asks first: programs that look at the links of messages must not use it up.
+  private func join(_ request: WebRequest, _ secret: String, _ face: MemberFace) throws -> Reply {
+    guard request.method == "POST" else {
+      guard request.method == "GET", try site.members.isOpen(secret) else {
+        return try face.letter(face.words.usedLink, status: .gone)
+      }
+      return try face.letter(
+        face.words.invitation, status: .ok,
+        button: (face.addresses.join(secret), face.words.open))
+    }
+    guard
+      let value = try site.members.accept(
+        secret, device: BrowserName(request.headers[.userAgent] ?? "").text)
+    else { return try face.letter(face.words.usedLink, status: .gone) }
+    return Reply.redirect(.seeOther, to: face.addresses.home)
+      .with(.cookie(cookie(value, lifetime: MemberRegister.deviceLifetime)))
+  }
+
+  private func leave(
+    _ device: MemberRegister.Device, _ form: FormFields, _ face: MemberFace,
+    _ stranger: MemberFace
+  ) throws -> Reply {
+    guard form["token"] == device.formToken else {
+      return try face.letter(face.words.failure, status: .forbidden)
+    }
+    try site.members.end(device)
+    let left = MemberFace(site, face.words)
+    return try left.letter(face.words.left, status: .ok)
+      .with(.cookie(cookie("", lifetime: 0)), .forgotten)
+  }
+
+  /// Another than that of an owner's session.
+  private var cookieName: String { site.origin.isSecure ? "__Host-tl-member" : "tl-member" }
+
+  /// - Parameter lifetime: in seconds; 0 removes the cookie.
+  private func cookie(_ value: String, lifetime: Int64) -> String {
+    "\(cookieName)=\(value); Path=/; Max-Age=\(lifetime); HttpOnly; SameSite=Lax"
+      + (site.origin.isSecure ? "; Secure" : "")
+  }
+}

@@ -1,0 +1,172 @@
+internal import HTTPTypes
+internal import Publishing
+internal import Rendering
+internal import Sharing
+internal import SystemCalls
+internal import VaultFormat
+internal import VaultIndex
+internal import WebServer
+
+/// The notes of a member, by months.
+enum MemberTimeline {
+  /// Notes on a page: months with few notes share one, and a month with more has several.
+  private static let (fewest, most) = (8, 40)
+
+  /// `GET /shared`: the newest notes.
+  static func newest(_ incoming: MemberRequest) async throws -> Reply? {
+    guard let newest = incoming.view.months.first else {
+      let values: [String: TemplateValue] = [
+        "heading": .text(incoming.face.name ?? ""), "isEmpty": .text(incoming.words.isEmpty),
+        "entries": .list([]), "moreHref": .none, "more": .none, "older": .none, "newer": .none,
+        "hasMonths": false, "years": .list([]),
+      ]
+      return try incoming.face.reply(
+        "member-timeline", title: incoming.face.name.map(incoming.words.forMember) ?? "", values)
+    }
+    return try page(newest.month, after: 0, incoming)
+  }
+
+  /// `GET /shared/m/2026-06`: the notes of a month, and of those before it if they are few.
+  static func month(_ incoming: MemberRequest) async throws -> Reply? {
+    guard let month = incoming.parameters.first.flatMap({ CalendarMonth($0) }) else { return nil }
+    return try page(month, after: Int(incoming.request.query["after"] ?? "") ?? 0, incoming)
+  }
+
+  /// - Parameter start: how many notes of the first month come before.
+  private static func page(
+    _ month: CalendarMonth, after start: Int, _ incoming: MemberRequest
+  ) throws -> Reply? {
+    let (view, words, addresses) = (incoming.view, incoming.words, incoming.addresses)
+    guard let first = view.months.firstIndex(where: { $0.month == month }),
+      0..<view.months[first].range.count ~= start
+    else { return nil }
+    let lower = view.months[first].range.lowerBound + start
+    var last = first
+    var upper = view.months[first].range.upperBound
+    while upper - lower < fewest, last + 1 < view.months.count,
+      view.months[last + 1].range.upperBound - lower <= most
+    {
+      last += 1
+      upper = view.months[last].range.upperBound
+    }
+    let end = min(upper, lower + most)
+    let entries = MemberEntries(incoming)
+    let months = view.months[first...last].map(\.month)
+    let heading =
+      months.count == 1
+      ? words.month(month) : [months[months.count - 1], month].map(words.month).joined(separator: " – ")
+    func link(_ place: Int) -> TemplateValue {
+      guard view.months.indices.contains(place) else { return .none }
+      let month = view.months[place].month
+      return .view(["href": .text(addresses.month(month)), "label": .text(words.month(month))])
+    }
+    return try incoming.face.reply(
+      "member-timeline", title: heading,
+      [
+        "heading": .text(heading), "isEmpty": .none,
+        "entries": .list(view.notes[lower..<end].map(entries.entry)),
+        "moreHref": end < upper
+          ? .text(addresses.month(month, after: end - view.months[first].range.lowerBound)) : .none,
+        "more": .text(words.more),
+        "older": link(last + 1), "newer": first == 0 ? .none : link(first - 1),
+        "hasMonths": .flag(view.months.count > 1),
+        "years": .list(years(view.months.map(\.month), months, incoming)),
+      ])
+  }
+
+  /// - Parameter shown: the months on the page.
+  private static func years(
+    _ months: [CalendarMonth], _ shown: [CalendarMonth], _ incoming: MemberRequest
+  ) -> [TemplateView] {
+    var years: [(year: Int, months: [TemplateView])] = []
+    for month in months {
+      let view: TemplateView = [
+        "href": .text(incoming.addresses.month(month)),
+        "label": .text(incoming.words.monthName(month.month)),
+        "isCurrent": .flag(shown.contains(month)),
+      ]
+      if years.last?.year == month.year {
+        years[years.count - 1].months.append(view)
+      } else {
+        years.append((month.year, [view]))
+      }
+    }
+    return years.map { ["year": "\($0.year)", "months": .list($0.months)] }
+  }
+}
+
+/// A note of a member, with what is said of it.
+enum MemberNotePage {
+  /// `GET /shared/n/{id}`.
+  static func note(_ incoming: MemberRequest) async throws -> Reply? {
+    guard let note = incoming.note else { return nil }
+    return try page(note, incoming)
+  }
+
+  /// - Parameters:
+  ///   - written: a comment that was not taken, as it was written, and why.
+  static func page(
+    _ note: MemberNote, _ incoming: MemberRequest,
+    written: (text: String, refusal: CommentRefusal)? = nil
+  ) throws -> Reply {
+    let (shared, words, addresses) = (note.shared, incoming.words, incoming.addresses)
+    let entries = MemberEntries(incoming)
+    let rendered = entries.text(of: note)
+    let people = shared.people.map { person in
+      person.name + (person.age.map { " (\($0))" } ?? "")
+    }
+    let month = CalendarMonth(shared.day)
+    var values = entries.media(rendered.others, of: note)
+    values.merge([
+      "monthHref": .text(addresses.month(month)), "month": .text(words.month(month)),
+      "when": .text(entries.when(shared, words.day(shared.day))),
+      "datetime": .text(shared.day.description),
+      // A heading is shown by the text.
+      "title": rendered.note.hasTitle ? .none : .text(entries.title(shared)),
+      "bodyHTML": .html(rendered.note.html), "isCut": .flag(rendered.note.isCut),
+      "with": people.isEmpty ? .none : .text(words.with(people.joined(separator: ", "))),
+      "by": shared.authors.isEmpty
+        ? .none : .text(words.by(shared.authors.joined(separator: ", "))),
+    ]) { $1 }
+    values.merge(CommentForms.values(of: note, incoming, written: written)) { $1 }
+    return try incoming.face.reply(
+      "member-note", title: entries.title(shared), values,
+      status: written == nil ? .ok : .unprocessableContent)
+  }
+}
+
+/// A search in what the member sees.
+enum MemberSearch {
+  private static let mostHits = 50
+  private static let mostWords = 8
+
+  /// `GET /shared/search?q=`: all words are in a note; none for no words.
+  static func search(_ incoming: MemberRequest) async throws -> Reply? {
+    let text = String((incoming.request.query["q"] ?? "").prefix(200))
+    let words = text.split(whereSeparator: \.isWhitespace).prefix(mostWords).map { word in
+      TextMatcher(word.hasPrefix("#") ? String(word.dropFirst()) : String(word))
+    }
+    let hits = words.isEmpty ? [] : incoming.view.notes.filter { $0.contains(words) }
+    let entries = MemberEntries(incoming)
+    return try incoming.face.reply(
+      "member-timeline", title: incoming.words.search,
+      [
+        "heading": .text(
+          words.isEmpty ? incoming.words.search : incoming.words.found(hits.count, text)),
+        "isEmpty": .none, "entries": .list(hits.prefix(mostHits).map(entries.entry)),
+        "moreHref": .none, "more": .none, "older": .none, "newer": .none, "hasMonths": false,
+        "years": .list([]),
+      ], search: text)
+  }
+}
+
+extension MemberNote {
+  /// Whether each of some words is in what the member sees of the note.
+  fileprivate func contains(_ words: [TextMatcher]) -> Bool {
+    var scratch = FoldingScratch()
+    let text = Array(searchedText.utf8)
+    return text.withUnsafeBufferPointer { text in
+      words.allSatisfy { $0.contains(text, scratch: &scratch) }
+    }
+  }
+}

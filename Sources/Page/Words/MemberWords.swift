@@ -1,0 +1,277 @@
+internal import Journal
+internal import VaultFormat
+
+/// The words of the members' pages, in the language of the member: English, German or Vietnamese; English for any other.
+///
+/// The family speaks: German says `du`, Vietnamese leaves the pronoun out, which depends on who is older.
+struct MemberWords: Hashable, Sendable {
+  private enum Kind { case english, german, vietnamese }
+
+  private let kind: Kind
+  /// BCP 47.
+  let code: String
+
+  init(_ language: Language) {
+    switch language.code {
+    case "de": (kind, code) = (.german, "de")
+    case "vi": (kind, code) = (.vietnamese, "vi")
+    default: (kind, code) = (.english, "en")
+    }
+  }
+
+  /// For somebody who is not known: the first language of the browser that there are words for.
+  ///
+  /// - Parameter accepted: the value of `Accept-Language`, which usually has the best one first.
+  init(accepted: String?) {
+    let languages = (accepted ?? "").prefix(200).split(separator: ",").map { part in
+      Language(part.drop { $0 == " " }.description)
+    }
+    self.init(languages.first { ["en", "de", "vi"].contains($0.code) } ?? .english)
+  }
+
+  private func word(_ english: String, _ german: String, _ vietnamese: String) -> String {
+    switch kind {
+    case .english: english
+    case .german: german
+    case .vietnamese: vietnamese
+    }
+  }
+
+  // MARK: - Around each page
+
+  func forMember(_ name: String) -> String {
+    word("For \(name)", "Für \(name)", "Dành cho \(name)")
+  }
+  var skip: String { word("To the text", "Zum Text", "Đến nội dung") }
+  var search: String { word("Search", "Suchen", "Tìm kiếm") }
+  var ownPages: String {
+    word(
+      "These pages are for you alone. This device remembers you: there is no password.",
+      "Diese Seiten sind nur für dich. Dieses Gerät erkennt dich wieder, ein Passwort gibt es nicht.",
+      "Trang này chỉ dành riêng cho người nhận. Thiết bị này được ghi nhớ, không cần mật khẩu.")
+  }
+  var leave: String {
+    word("Sign this device out", "Dieses Gerät abmelden", "Đăng xuất thiết bị này")
+  }
+
+  // MARK: - Notes
+
+  var allMonths: String { word("All months", "Alle Monate", "Tất cả các tháng") }
+  var otherMonths: String { word("Other months", "Andere Monate", "Các tháng khác") }
+  var otherNotes: String { word("Other notes", "Andere Einträge", "Ghi chú khác") }
+  var more: String { word("More of this month", "Mehr aus diesem Monat", "Xem thêm trong tháng") }
+  var readOn: String { word("Read on", "Weiterlesen", "Đọc tiếp") }
+  var toNotes: String { word("To the newest notes", "Zu den neuesten Einträgen", "Đến ghi chú mới") }
+  var isEmpty: String {
+    word("There is nothing here yet.", "Hier ist noch nichts.", "Ở đây chưa có gì.")
+  }
+  var isCut: String {
+    word("The text goes on.", "Der Text geht noch weiter.", "Văn bản còn tiếp.")
+  }
+  func photo(_ day: String) -> String { word("Photo, \(day)", "Foto, \(day)", "Ảnh, \(day)") }
+  func film(_ day: String) -> String { word("Film, \(day)", "Film, \(day)", "Phim, \(day)") }
+  func sound(_ day: String) -> String {
+    word("Recording, \(day)", "Aufnahme, \(day)", "Bản ghi âm, \(day)")
+  }
+  func file(_ day: String) -> String { word("File, \(day)", "Datei, \(day)", "Tệp, \(day)") }
+  func with(_ people: String) -> String {
+    word("With \(people)", "Mit \(people)", "Cùng \(people)")
+  }
+  func by(_ authors: String) -> String {
+    word("By \(authors)", "Von \(authors)", "Người viết: \(authors)")
+  }
+
+  func found(_ count: Int, _ text: String) -> String {
+    switch kind {
+    case .english: count == 1 ? "1 note with “\(text)”" : "\(count) notes with “\(text)”"
+    case .german: count == 1 ? "1 Eintrag mit „\(text)“" : "\(count) Einträge mit „\(text)“"
+    case .vietnamese: "\(count) ghi chú có “\(text)”"
+    }
+  }
+
+  // MARK: - Comments
+
+  var talk: String { word("What is said of it", "Was dazu gesagt wird", "Lời nhắn") }
+  var react: String { word("Say it with a sign", "Mit einem Zeichen sagen", "Bày tỏ cảm xúc") }
+  var write: String { word("Write something", "Etwas dazu schreiben", "Viết lời nhắn") }
+  var send: String { word("Send", "Senden", "Gửi") }
+  var save: String { word("Save", "Speichern", "Lưu") }
+  var change: String { word("Change", "Ändern", "Sửa") }
+  var remove: String { word("Remove", "Löschen", "Xóa") }
+  var back: String { word("Back", "Zurück", "Quay lại") }
+  var yourComment: String { word("Your comment", "Dein Kommentar", "Lời nhắn đã viết") }
+  func comments(_ count: Int) -> String {
+    switch kind {
+    case .english: count == 1 ? "1 comment" : "\(count) comments"
+    case .german: count == 1 ? "1 Kommentar" : "\(count) Kommentare"
+    case .vietnamese: "\(count) lời nhắn"
+    }
+  }
+
+  func text(_ refusal: CommentRefusal) -> String {
+    switch refusal {
+    case .empty:
+      word("There is nothing in it yet.", "Es steht noch nichts darin.", "Chưa có nội dung.")
+    case .tooLong(let limit):
+      word(
+        "It is too long: at most \(limit) characters. Nothing was sent; here is your text.",
+        "Das ist zu lang: höchstens \(limit) Zeichen. Es wurde nichts gesendet; hier ist dein Text.",
+        "Quá dài: tối đa \(limit) ký tự. Chưa gửi gì; nội dung vẫn còn ở đây.")
+    case .tooMany:
+      word(
+        "That was a lot at once. Please send it again in an hour; here is your text.",
+        "Das war viel auf einmal. Bitte sende es in einer Stunde noch einmal; hier ist dein Text.",
+        "Gửi quá nhiều trong một lúc. Xin gửi lại sau một giờ; nội dung vẫn còn ở đây.")
+    case .stale:
+      word(
+        "This page was too old. Please send it again; here is your text.",
+        "Diese Seite war zu alt. Bitte sende es noch einmal; hier ist dein Text.",
+        "Trang này đã cũ. Xin gửi lại; nội dung vẫn còn ở đây.")
+    case .failed:
+      word(
+        "It could not be stored. Please send it again later; here is your text.",
+        "Es konnte nicht gespeichert werden. Bitte sende es später noch einmal; hier ist dein Text.",
+        "Không lưu được. Xin gửi lại sau; nội dung vẫn còn ở đây.")
+    }
+  }
+
+  // MARK: - Pages without notes
+
+  struct Letter: Hashable, Sendable {
+    let heading: String
+    let text: String
+  }
+
+  var invitation: Letter {
+    Letter(
+      heading: word("Somebody shares with you", "Jemand teilt etwas mit dir", "Có người chia sẻ"),
+      text: word(
+        "Press the button once. Then this device remembers you, and you can come back whenever you like.",
+        "Drücke einmal auf den Knopf. Dann erkennt dich dieses Gerät wieder, und du kannst jederzeit zurückkommen.",
+        "Hãy bấm nút một lần. Thiết bị này sẽ được ghi nhớ, và có thể quay lại bất cứ lúc nào."))
+  }
+  var open: String { word("Open", "Öffnen", "Mở") }
+
+  /// Of a link that was used, has ended, or never was one.
+  var usedLink: Letter {
+    Letter(
+      heading: word(
+        "This link is not open any more", "Dieser Link gilt nicht mehr",
+        "Liên kết này không còn hiệu lực"),
+      text: word(
+        "A link works once. Ask who sent it to you for another one; on the device where you used it you are still in.",
+        "Ein Link gilt einmal. Bitte um einen neuen, wo du ihn bekommen hast; auf dem Gerät, auf dem du ihn benutzt hast, geht es weiter.",
+        "Mỗi liên kết chỉ dùng được một lần. Hãy xin người gửi một liên kết khác; thiết bị đã dùng liên kết vẫn xem được."))
+  }
+
+  /// Of a device that is not known, whatever it asks for.
+  var unknownDevice: Letter {
+    Letter(
+      heading: word(
+        "These pages are private", "Diese Seiten sind privat", "Đây là những trang riêng tư"),
+      text: word(
+        "This device is not, or no longer, among those that may see them. Ask who invited you for a new link.",
+        "Dieses Gerät gehört nicht, oder nicht mehr, zu denen, die sie sehen dürfen. Bitte um einen neuen Link, wo du eingeladen wurdest.",
+        "Thiết bị này không được, hoặc không còn được, xem các trang này. Hãy xin người mời một liên kết mới."))
+  }
+
+  /// Of what there is not, as of what the member may not see.
+  var missing: Letter {
+    Letter(
+      heading: word("Not here", "Nicht hier", "Không có ở đây"),
+      text: word(
+        "There is no such page. It may have been here before.",
+        "Diese Seite gibt es nicht. Vielleicht war sie früher hier.",
+        "Không có trang này. Có thể trước đây nó đã ở đây."))
+  }
+
+  var failure: Letter {
+    Letter(
+      heading: word(
+        "It does not work just now", "Das geht gerade nicht", "Hiện không thực hiện được"),
+      text: word(
+        "Please try again in a while. Nothing was changed.",
+        "Bitte versuche es in einer Weile noch einmal. Es wurde nichts geändert.",
+        "Xin thử lại sau ít lâu. Chưa có gì thay đổi."))
+  }
+
+  var left: Letter {
+    Letter(
+      heading: word("Signed out", "Abgemeldet", "Đã đăng xuất"),
+      text: word(
+        "This device is signed out. To come back, ask for a new link.",
+        "Dieses Gerät ist abgemeldet. Um zurückzukommen, bitte um einen neuen Link.",
+        "Thiết bị này đã đăng xuất. Để quay lại, hãy xin một liên kết mới."))
+  }
+
+  /// Above the words of somebody who cannot send them any more.
+  var yourWords: String {
+    word("This is what you wrote:", "Das hast du geschrieben:", "Nội dung đã viết:")
+  }
+}
+
+// MARK: - Days
+
+extension MemberWords {
+  /// `Sunday, 14 June 2026`.
+  func day(_ day: CalendarDay) -> String {
+    "\(dayOfMonth(day))\(kind == .vietnamese ? ", " : " ")\(day.year)"
+  }
+
+  /// `Sunday, 14 June`.
+  func dayOfMonth(_ day: CalendarDay) -> String {
+    let weekday = day.weekday.rawValue - 1
+    let name = word(
+      DateWords.weekdays[weekday], Self.germanWeekdays[weekday], Self.vietnameseWeekdays[weekday])
+    return "\(name), \(dayAndMonth(day))"
+  }
+
+  /// `June 2026`.
+  func month(_ month: CalendarMonth) -> String {
+    kind == .vietnamese
+      ? "Tháng \(month.month), \(month.year)" : "\(monthName(month.month)) \(month.year)"
+  }
+
+  /// `June`, of 1 to 12; in Vietnamese as it begins a text.
+  func monthName(_ number: Int) -> String {
+    word(DateWords.monthName(number), Self.germanMonths[number - 1], "Tháng \(number)")
+  }
+
+  /// `14 June, 18:03`, with the year unless it is that of `today`.
+  func moment(_ time: NoteTime, today: CalendarDay) -> String {
+    let year = time.day.year == today.year ? "" : " \(time.day.year)"
+    return dayAndMonth(time.day) + year + (DateWords.clock(time).map { ", \($0)" } ?? "")
+  }
+
+  private func dayAndMonth(_ day: CalendarDay) -> String {
+    let name = monthName(day.month)
+    return switch kind {
+    case .english: "\(day.day) \(name)"
+    case .german: "\(day.day). \(name)"
+    case .vietnamese: "\(day.day) \(name.lowercased())"
+    }
+  }
+
+  private static let germanWeekdays = [
+    "Montag", "Dienstag", "Mittwoch", "Donnerstag", "Freitag", "Samstag", "Sonntag",
+  ]
+  private static let vietnameseWeekdays = [
+    "Thứ Hai", "Thứ Ba", "Thứ Tư", "Thứ Năm", "Thứ Sáu", "Thứ Bảy", "Chủ Nhật",
+  ]
+  private static let germanMonths = [
+    "Januar", "Februar", "März", "April", "Mai", "Juni", "Juli", "August", "September", "Oktober",
+    "November", "Dezember",
+  ]
+}
+
+/// Why a comment is not taken.
+enum CommentRefusal: Error, Hashable, Sendable {
+  case empty
+  /// In characters.
+  case tooLong(limit: Int)
+  case tooMany
+  /// The form is that of another device, or of one that has left.
+  case stale
+  /// The disk is full, the vault is away, or is only read.
+  case failed
+}
