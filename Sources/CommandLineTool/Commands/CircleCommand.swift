@@ -19,6 +19,8 @@ struct CircleCommand: ParsableCommand {
     subcommands: [
       CircleListCommand.self, CircleShowCommand.self, CircleAddCommand.self,
       CircleRemoveCommand.self, CircleRoleCommand.self, CirclePreviewCommand.self,
+      CircleInviteCommand.self, CircleLinkCommand.self, CircleRevokeCommand.self,
+      CircleAccessCommand.self,
     ],
     defaultSubcommand: CircleListCommand.self)
 }

@@ -13,6 +13,16 @@ package enum ServeRequest: Sendable {
   case uninstall(isDryRun: Bool)
   case token(ServeTokenAction)
   case feed(ServeFeedAction)
+  case circle(CircleAccessAction)
+}
+
+/// What `tl circle` does with those who read at the page.
+package enum CircleAccessAction: Sendable {
+  case invite(circle: String, person: String, days: Int)
+  case link(circle: String, person: String, days: Int)
+  case revoke(circle: String, person: String)
+  /// - Parameter circle: nil for all.
+  case list(circle: String?, json: Bool)
 }
 
 /// What `tl serve token` does.

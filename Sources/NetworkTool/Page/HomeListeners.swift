@@ -210,11 +210,7 @@ struct TrustRunner {
   private static func announce(_ address: String, _ root: HomeCertificate, _ console: SharedConsole)
   {
     console.use { console in
-      if console.outputIsTerminal, let code = QRCode(address) {
-        // White on black, whatever the terminal's colours are.
-        for line in code.lines { try? console.line("\u{1B}[97;40m\(line)\u{1B}[0m") }
-      }
-      try? console.line(address)
+      try? console.lineWithCode(address)
       try? console.finish()
       console.say("open this address on the phone, within ten minutes; Ctrl-C ends it")
       console.say("the certificate's fingerprint, to compare with what the phone says of it:")

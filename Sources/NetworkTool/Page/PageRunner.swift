@@ -30,6 +30,7 @@ struct PageRunner {
           .answer(action)
       case .token(let action): try tokens(action)
       case .feed(let action): try feeds(action)
+      case .circle(let action): try circles(action)
       }
     } catch let error as WebServerProblem {
       throw Problem(error)

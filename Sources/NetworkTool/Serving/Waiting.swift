@@ -60,3 +60,14 @@ final class SharedConsole: @unchecked Sendable {
     turn.withLock { _ in body(console) }
   }
 }
+
+extension Console {
+  /// Prints an address, on a terminal below its QR code.
+  func lineWithCode(_ address: String) throws {
+    if outputIsTerminal, let code = QRCode(address) {
+      // White on black, whatever the terminal's colours are.
+      for line in code.lines { try self.line("\u{1B}[97;40m\(line)\u{1B}[0m") }
+    }
+    try line(address)
+  }
+}

@@ -36,7 +36,9 @@ package struct MemberRegister: Hashable, Codable, Sendable {
     /// What the browser says it is.
     let name: String
 
-    fileprivate func isValid(at now: Int64) -> Bool { now - lastUsed < MemberRegister.deviceLifetime }
+    fileprivate func isValid(at now: Int64) -> Bool {
+      now - lastUsed < MemberRegister.deviceLifetime
+    }
   }
 
   package enum State: Hashable, Sendable {

@@ -37,6 +37,9 @@ package struct MemberStore: Sendable {
     return secret
   }
 
+  /// The path of a link below the address of the page.
+  package static func path(of secret: String) -> String { "\(MemberPath.root)/join/\(secret)" }
+
   /// - Returns: whether there was something to revoke.
   package func revoke(_ person: NoteID, from circle: NoteID) throws -> Bool {
     let now = now()
@@ -88,4 +91,9 @@ package struct MemberStore: Sendable {
     }
     return result
   }
+}
+
+/// Where the members' pages are: a word that says what they are to every member, where a circle can be of friends as well.
+enum MemberPath {
+  static let root = "/shared"
 }

@@ -1,16 +1,16 @@
 internal import Media
 internal import VaultFormat
 
-/// The addresses of the members' pages, all below `/shared`: a word that says what they are to every member, where a
-/// circle can be of friends as well.
+/// The addresses of the members' pages, all below `/shared`.
 ///
 /// Notes have the ids under which they leave, media the names: no path of the vault is in an address.
 struct MemberAddress: Hashable, Sendable {
-  static let root = "/shared"
+  static let root = MemberPath.root
 
-  let prefix: String
+  private let site: String
+  private var prefix: String { site + Self.root }
 
-  init(_ site: SiteAddress) { prefix = site.prefix + Self.root }
+  init(_ site: SiteAddress) { self.site = site.prefix }
 
   /// Whether an address, without the prefix of the site, is one of these.
   static func has(_ path: String) -> Bool { path == root || path.hasPrefix(root + "/") }
@@ -41,5 +41,5 @@ struct MemberAddress: Hashable, Sendable {
     "\(note(id))/picture/\(edge.rawValue)/\(name)"
   }
 
-  func join(_ secret: String) -> String { "\(prefix)/join/\(secret)" }
+  func join(_ secret: String) -> String { "\(site)\(MemberStore.path(of: secret))" }
 }

@@ -32,7 +32,8 @@ enum CommentForms {
 
   /// `POST /shared/n/{id}/react`: gives a sign, or takes it back.
   static func react(_ incoming: MemberRequest) async throws -> Reply? {
-    guard let note = incoming.note, incoming.mayComment(on: note), let emoji = incoming.form["emoji"],
+    guard let note = incoming.note, incoming.mayComment(on: note),
+      let emoji = incoming.form["emoji"],
       shown(on: note).contains(emoji)
     else { return nil }
     do {

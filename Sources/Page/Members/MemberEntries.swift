@@ -66,7 +66,9 @@ struct MemberEntries: Sendable {
         medium: { medium in
           guard let owner = note.owner(of: medium) else { return nil }
           let edge = hasVariants ? medium.size.map { VariantEdge.large.standIn(for: $0) } : nil
-          return edge.flatMap { medium.isShrunk ? addresses.picture(medium.name, $0, of: owner.id) : nil }
+          return edge.flatMap {
+            medium.isShrunk ? addresses.picture(medium.name, $0, of: owner.id) : nil
+          }
             ?? addresses.medium(medium.name, of: owner.id)
         },
         tag: { addresses.search(for: "#\($0.text)") })
@@ -128,7 +130,9 @@ struct MemberEntries: Sendable {
   ) -> TemplateView {
     let whole = addresses.medium(picture.name, of: note.id)
     let sizes = hasVariants && picture.isShrunk ? picture.size : nil
-    func address(_ edge: VariantEdge) -> String { addresses.picture(picture.name, edge, of: note.id) }
+    func address(_ edge: VariantEdge) -> String {
+      addresses.picture(picture.name, edge, of: note.id)
+    }
     return [
       "ratio": .text(PictureRows.ratioClass(ratio)), "anchor": .text("p-\(picture.name)"),
       "href": .text(sizes.map { address(VariantEdge.large.standIn(for: $0)) } ?? whole),

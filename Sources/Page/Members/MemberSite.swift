@@ -32,7 +32,8 @@ struct MemberSite: Sendable {
       reply = error.reply
     } catch {
       site.log("\(request.method) \(logName(request.method, path)): \(error)")
-      reply = (try? stranger.letter(stranger.words.failure, status: .serviceUnavailable))
+      reply =
+        (try? stranger.letter(stranger.words.failure, status: .serviceUnavailable))
         ?? .plain(.serviceUnavailable)
     }
     reply.logName = logName(request.method, path)

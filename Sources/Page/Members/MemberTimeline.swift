@@ -54,7 +54,8 @@ enum MemberTimeline {
     let months = view.months[first...last].map(\.month)
     let heading =
       months.count == 1
-      ? words.month(month) : [months[months.count - 1], month].map(words.month).joined(separator: " – ")
+      ? words.month(month)
+      : [months[months.count - 1], month].map(words.month).joined(separator: " – ")
     func link(_ place: Int) -> TemplateValue {
       guard view.months.indices.contains(place) else { return .none }
       let month = view.months[place].month

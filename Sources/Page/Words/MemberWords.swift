@@ -61,7 +61,9 @@ struct MemberWords: Hashable, Sendable {
   var otherNotes: String { word("Other notes", "Andere Einträge", "Ghi chú khác") }
   var more: String { word("More of this month", "Mehr aus diesem Monat", "Xem thêm trong tháng") }
   var readOn: String { word("Read on", "Weiterlesen", "Đọc tiếp") }
-  var toNotes: String { word("To the newest notes", "Zu den neuesten Einträgen", "Đến ghi chú mới") }
+  var toNotes: String {
+    word("To the newest notes", "Zu den neuesten Einträgen", "Đến ghi chú mới")
+  }
   var isEmpty: String {
     word("There is nothing here yet.", "Hier ist noch nichts.", "Ở đây chưa có gì.")
   }
@@ -161,7 +163,8 @@ struct MemberWords: Hashable, Sendable {
       text: word(
         "A link works once. Ask who sent it to you for another one; on the device where you used it you are still in.",
         "Ein Link gilt einmal. Bitte um einen neuen, wo du ihn bekommen hast; auf dem Gerät, auf dem du ihn benutzt hast, geht es weiter.",
-        "Mỗi liên kết chỉ dùng được một lần. Hãy xin người gửi một liên kết khác; thiết bị đã dùng liên kết vẫn xem được."))
+        "Mỗi liên kết chỉ dùng được một lần. Hãy xin người gửi một liên kết khác; thiết bị đã dùng liên kết vẫn xem được."
+      ))
   }
 
   /// Of a device that is not known, whatever it asks for.
@@ -172,7 +175,8 @@ struct MemberWords: Hashable, Sendable {
       text: word(
         "This device is not, or no longer, among those that may see them. Ask who invited you for a new link.",
         "Dieses Gerät gehört nicht, oder nicht mehr, zu denen, die sie sehen dürfen. Bitte um einen neuen Link, wo du eingeladen wurdest.",
-        "Thiết bị này không được, hoặc không còn được, xem các trang này. Hãy xin người mời một liên kết mới."))
+        "Thiết bị này không được, hoặc không còn được, xem các trang này. Hãy xin người mời một liên kết mới."
+      ))
   }
 
   /// Of what there is not, as of what the member may not see.
