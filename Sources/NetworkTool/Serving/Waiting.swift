@@ -2,6 +2,7 @@ internal import CommandLineTool
 internal import Dispatch
 private import Synchronization
 internal import SystemCalls
+internal import WebServer
 
 /// Runs asynchronous work and blocks this thread until its end.
 ///

@@ -19,11 +19,13 @@ final class CircleViews: Sendable {
   private let views = Mutex<[VaultPath: AudienceView]>([:])
   private let memberViews = Mutex<[Set<VaultPath>: MemberView]>([:])
 
-  init(_ source: NoteSource, _ index: VaultIndex, _ names: NoteNames) {
+  init(
+    _ source: NoteSource, _ index: VaultIndex, _ names: NoteNames, _ comments: CommentBook
+  ) {
     (self.source, self.index, self.names) = (source, index, names)
+    self.comments = comments
     circles = source.circles(of: index)
     persons = source.persons(of: index)
-    comments = source.comments(of: index)
   }
 
   /// - Throws: as a scan does.

@@ -41,13 +41,14 @@ struct CommentDesk: Sendable {
     guard site.commentRate.admits(member.id, at: source.now.seconds) else {
       throw CommentRefusal.tooMany
     }
-    let comment = NewComment(
-      on: key, by: member.name, for: circles, text: Array(text.utf8))
+    let (path, comment) = (
+      note.shared.source,
+      NewComment(on: key, by: member.name, for: circles, text: Array(text.utf8))
+    )
     try await write("comments on a note", by: member) { writer in
-      let id = writer.makeID()
-      var wish = NewNoteWish(comment.note(id: id, at: writer.now))
-      wish.takesDefaultCategory = false
-      _ = try writer.create(wish, owner: { _ in nil })
+      // Without an id of its own it would lose its comments when it is moved.
+      _ = try writer.storeIdentity(path, provisionalID: key)
+      _ = try writer.create(comment.note(id: writer.makeID(), at: writer.now))
     }
   }
 

@@ -61,6 +61,7 @@ package final class PageSite: Sendable {
   let log: @Sendable (String) -> Void
   private let timelines = Latest<TimelineIndex>()
   private let circles = Latest<CircleViews>()
+  private let comments = Latest<CommentBook>()
 
   /// Why a page cannot start.
   package enum Problem: Error, Sendable {
@@ -187,8 +188,14 @@ package final class PageSite: Sendable {
   /// What circles see; reads their pages and those of persons when it is first asked for, so in `scans`.
   func circleViews(of snapshot: LiveSnapshot, _ source: NoteSource) -> CircleViews {
     circles.value(of: snapshot, on: source.now.day) {
-      CircleViews(source, snapshot.index, timeline(of: snapshot).names)
+      CircleViews(
+        source, snapshot.index, timeline(of: snapshot).names, commentBook(of: snapshot, source))
     }
+  }
+
+  /// Reads the comments when it is first asked for, so also in `scans`.
+  func commentBook(of snapshot: LiveSnapshot, _ source: NoteSource) -> CommentBook {
+    comments.value(of: snapshot, on: source.now.day) { source.comments(of: snapshot.index) }
   }
 
   var conflictCount: Int {

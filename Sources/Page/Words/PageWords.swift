@@ -184,6 +184,7 @@ enum PageWords {
     "lastAction": "What was done last",
     "later": "Move later",
     "link": "Link",
+    "comments": "Comments", "openComment": "Open",
     "linkedHere": "Linked from",
     "listOfKeys": "All keys",
     "list": "List",

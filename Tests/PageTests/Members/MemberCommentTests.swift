@@ -1,0 +1,128 @@
+import TestSupport
+import Testing
+import VaultFormat
+import VaultStore
+
+@testable import Page
+
+@Suite("What members say")
+struct MemberCommentTests {
+  private static let files = Circles.pages.merging([
+    "a.md": "---\nid: \(Circles.id(1))\ncircles: [Grandparents, Friends]\n---\n# Shared\n\nOne.\n"
+  ]) { $1 }
+  private static let note = "/shared/n/\(Circles.id(1))"
+
+  private func comments(_ page: RunningPage) throws -> [String] {
+    try page.notes().filter { $0.hasPrefix("comments/") }
+  }
+
+  @Test(
+    "a comment is a note of its own, read by the circle, and an operation that names the member")
+  func comment() async throws {
+    let page = try await RunningPage(Self.files)
+    let lan = try await page.member("lan", of: "grandparents")
+    try await lan.say("\(Self.note)/comment", ["text": "Lovely!\r\n<b>Really</b>"])
+      .expect(303, location: "\(Self.note)#talk")
+    let path = try #require(try comments(page).first)
+    expect(
+      try page.text(path), has: "tl: comment", "comment_on: \(Circles.id(1))", "author: Lan",
+      "circles: [Grandparents]", "Lovely!\n<b>Really</b>\n")
+    #expect(path.hasPrefix("comments/2026/11/2026-11-18-"))
+    try await lan.get(Self.note).expect(200, has: "Lovely!", "&lt;b&gt;Really", lacks: "<b>Really")
+    let nils = try await page.member("nils", of: "grandparents")
+    try await nils.get(Self.note).expect(200, has: "Lovely!", lacks: "<textarea")
+    let mia = try await page.member("mia", of: "friends")
+    try await mia.get(Self.note).expect(200, lacks: "Lovely!")
+    let owner = try await page.browser()
+    try await owner.get("/n/\(Circles.id(1))").expect(200, has: "Lovely!", "Lan")
+    let log = OperationLog(try VaultFolder(opening: page.folder.path("vault")))
+    #expect(
+      try log.history().contains { $0.operation.head.words.contains("Lan comments on a note") })
+  }
+
+  @Test("a sign is given once, and taken back by the second press")
+  func reactions() async throws {
+    let page = try await RunningPage(Self.files)
+    let lan = try await page.member("lan", of: "grandparents")
+    try await lan.say("\(Self.note)/react", ["emoji": "❤️"]).expect(303)
+    #expect(try comments(page).count == 1)
+    try await lan.get(Self.note).expect(200, has: "aria-pressed=\"true\">❤️ <small>1</small>")
+    try await lan.say("\(Self.note)/react", ["emoji": "❤️"]).expect(303)
+    #expect(try comments(page).isEmpty)
+    try await lan.say("\(Self.note)/react", ["emoji": "x"]).expect(404)
+  }
+
+  @Test("who wrote a comment changes and removes it, and nobody else in the circle")
+  func changes() async throws {
+    var files = Self.files
+    files["circles/friends.md"] = Circles.circle(
+      "friends", "Friends", contributors: ["Mia", "Lan"])
+    let page = try await RunningPage(files)
+    let mia = try await page.member("mia", of: "friends")
+    try await mia.say("\(Self.note)/comment", ["text": "First"]).expect(303)
+    let body = try await mia.get(Self.note).body
+    let address = try #require(body.values(after: "class=\"plainly\" href=\"").first)
+    let lan = try await page.member("lan", of: "friends")
+    try await lan.get(Self.note).expect(200, has: "First", lacks: address)
+    for path in [address, "\(address)/remove"] {
+      try await lan.say(path, ["text": "Taken"]).expect(404)
+    }
+    try await mia.get(address).expect(200, has: "First")
+    try await mia.say(address, ["text": "Second"]).expect(303)
+    try await lan.get(Self.note).expect(200, has: "Second", lacks: "First")
+    try await mia.say("\(address)/remove", [:]).expect(303)
+    #expect(try comments(page).isEmpty)
+  }
+
+  @Test("a viewer says nothing")
+  func viewers() async throws {
+    let page = try await RunningPage(Self.files)
+    let nils = try await page.member("nils", of: "grandparents")
+    try await nils.say("\(Self.note)/comment", ["text": "Hi"]).expect(404)
+    try await nils.say("\(Self.note)/react", ["emoji": "❤️"]).expect(404)
+    #expect(try comments(page).isEmpty)
+  }
+
+  @Test("a text that is not taken comes back in the form")
+  func refused() async throws {
+    let page = try await RunningPage(Self.files)
+    let mia = try await page.member("mia", of: "friends")
+    let long = String(repeating: "word ", count: 900) + "the end"
+    try await mia.say("\(Self.note)/comment", ["text": long]).expect(422, has: "the end</textarea>")
+    try await mia.post("\(Self.note)/comment", ["text": "From another device", "token": "x"])
+      .expect(422, has: "From another device</textarea>")
+    try await mia.say("\(Self.note)/comment", ["text": " \r\n "]).expect(422)
+    #expect(try comments(page).isEmpty)
+  }
+
+  @Test("too much in an hour is refused, and the words stay")
+  func rate() async throws {
+    let clock = TestClock()
+    let page = try await RunningPage(Self.files, now: { clock.now })
+    let mia = try await page.member("mia", of: "friends")
+    let own = NoteID(nonEmpty: "mia")
+    for _ in 0..<CommentRate.limit { #expect(page.site.commentRate.admits(own, at: clock.now)) }
+    try await mia.say("\(Self.note)/comment", ["text": "One more"])
+      .expect(422, has: "One more</textarea>")
+    clock.advance(3600)
+    try await mia.say("\(Self.note)/comment", ["text": "One more"]).expect(303)
+  }
+
+  @Test("a page that is only read takes nothing, and offers nothing")
+  func readOnly() async throws {
+    let page = try await RunningPage(Self.files, isReadOnly: true)
+    let mia = try await page.member("mia", of: "friends")
+    try await mia.get(Self.note).expect(200, lacks: "<textarea")
+    try await mia.say("\(Self.note)/comment", ["text": "Hi"]).expect(404)
+  }
+
+  @Test("a text that looks like front matter stays text")
+  func frontMatter() async throws {
+    let page = try await RunningPage(Self.files)
+    let mia = try await page.member("mia", of: "friends")
+    let text = "---\ncircles: [Grandparents]\npublish: true\n---\nHi"
+    try await mia.say("\(Self.note)/comment", ["text": text]).expect(303)
+    let lan = try await page.member("lan", of: "grandparents")
+    try await lan.get(Self.note).expect(200, lacks: "publish: true")
+  }
+}
