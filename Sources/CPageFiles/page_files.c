@@ -28,6 +28,9 @@ static const unsigned char category_row_mustache[] = {
 static const unsigned char chips_mustache[] = {
 #embed "../Page/Templates/chips.mustache"
 };
+static const unsigned char circles_mustache[] = {
+#embed "../Page/Templates/circles.mustache"
+};
 static const unsigned char compose_mustache[] = {
 #embed "../Page/Templates/compose.mustache"
 };
@@ -318,6 +321,7 @@ static const struct tl_page_file rows[] = {
     ROW("category-form.mustache", category_form_mustache),
     ROW("category-row.mustache", category_row_mustache),
     ROW("chips.mustache", chips_mustache),
+    ROW("circles.mustache", circles_mustache),
     ROW("compose.mustache", compose_mustache),
     ROW("conflicts.mustache", conflicts_mustache),
     ROW("days.mustache", days_mustache),

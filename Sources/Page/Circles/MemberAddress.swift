@@ -8,9 +8,13 @@ struct MemberAddress: Hashable, Sendable {
   static let root = MemberPath.root
 
   private let site: String
-  private var prefix: String { site + Self.root }
+  private let prefix: String
 
-  init(_ site: SiteAddress) { self.site = site.prefix }
+  /// - Parameter root: another one where the owner sees what a circle sees.
+  init(_ site: SiteAddress, root: String = Self.root) {
+    self.site = site.prefix
+    prefix = site.prefix + root
+  }
 
   /// Whether an address, without the prefix of the site, is one of these.
   static func has(_ path: String) -> Bool { path == root || path.hasPrefix(root + "/") }

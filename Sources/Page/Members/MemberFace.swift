@@ -15,10 +15,11 @@ struct MemberFace: Sendable {
   private let assets: AssetLibrary
 
   init(
-    _ site: PageSite, _ words: MemberWords, name: String? = nil, formToken: String? = nil
+    _ site: PageSite, _ words: MemberWords, name: String? = nil, formToken: String? = nil,
+    root: String = MemberAddress.root
   ) {
     (self.words, self.name, self.formToken) = (words, name, formToken)
-    addresses = MemberAddress(site.addresses)
+    addresses = MemberAddress(site.addresses, root: root)
     (templates, assets) = (site.templates, site.assets)
   }
 

@@ -1,7 +1,7 @@
 /// All addresses of the page.
 enum RouteTable {
   static let routes: [Route] =
-    pages + PlaceRoutes.routes + CategoryRoutes.routes + TrackerListRoutes.routes
+    pages + CircleRoutes.routes + PlaceRoutes.routes + CategoryRoutes.routes + TrackerListRoutes.routes
     + APIRouteTable.routes
 
   private static let pages: [Route] = [

@@ -27,6 +27,7 @@ struct SiteAddress: Hashable, Sendable {
 /// The paths of pages to which other pages lead, without the site's prefix.
 enum PagePath {
   static let categories = "/categories"
+  static let circles = "/circles"
   static let changes = "/changes"
   static let map = "/map"
   static let operations = "/api/v1/operations"
