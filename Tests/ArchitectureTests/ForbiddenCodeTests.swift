@@ -114,6 +114,15 @@ private let forbidden: [Rule] =
     in: giving, instead: "read through AudienceView, which says what may leave")
   + rules(
     [
+      .word("PageRequest"), .word("VaultIndex.Position"), .word("LiveSnapshot"), .text(".scanner("),
+      .word("AudienceView("), .text("folder.read("), .text("openSource("), .text(".live."),
+    ],
+    in: ["Sources/Page/Members/"], instead: "show what MemberView has",
+    except: [
+      "Sources/Page/Members/MemberSite.swift": "it makes the view that the others are handed"
+    ])
+  + rules(
+    [
       .word("NoteWriter("), .word("AtomicFileWriter"), .word("FileStage"), .word("VaultLock("),
       .text("folder.makeFolders("), .text("folder.removeFile("), .text("folder.removeFolder("),
       .text("folder.removeTree("), .text("folder.move("), .text("folder.exchange("),
