@@ -14,6 +14,7 @@ struct AudienceReader: Sendable {
   private let seen: Set<VaultPath>
   private let visibility: Visibility
   private let leapDay: LeapDay
+  private let media: KnownMedia
 
   /// A note that is shown.
   struct Shown: Sendable {
@@ -28,8 +29,10 @@ struct AudienceReader: Sendable {
     let note: Shown?
   }
 
-  init(_ source: NoteSource, _ index: VaultIndex, _ audience: Audience) {
-    (self.source, self.index) = (source, index)
+  init(
+    _ source: NoteSource, _ index: VaultIndex, _ audience: Audience, _ media: KnownMedia
+  ) {
+    (self.source, self.index, self.media) = (source, index, media)
     // Nobody else opens a note early.
     let visibility = Visibility(on: source.visibility.today, zone: source.zone)
     let persons = source.persons(of: index)
@@ -107,7 +110,7 @@ struct AudienceReader: Sendable {
       temperature: document.number(of: KnownKey.temperature.name), tags: file.metadata.tags,
       slug: document.text(of: .slug), body: Array(document.body), rule: shown.rule,
       gallery: SharedGallery(
-        of: file, in: source.vault.folder, isWithheld: sharesMedia(file, paths)))
+        of: file, in: source.vault.folder, isWithheld: sharesMedia(file, paths), media))
   }
 
   /// A title with the texts of its links in place of these, whose paths stay.

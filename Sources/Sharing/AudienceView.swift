@@ -16,10 +16,15 @@ package struct AudienceView: Sendable {
   private let files: SharedFiles
   private let placesByID: [String: Int]
 
-  /// - Parameter index: of all notes, with titles and tags.
+  /// - Parameters:
+  ///   - index: of all notes, with titles and tags.
+  ///   - media: for a program that makes several views.
   /// - Throws: as a scan does.
-  package init(of source: NoteSource, _ index: VaultIndex, for audience: Audience) throws {
-    let reader = AudienceReader(source, index, audience)
+  package init(
+    of source: NoteSource, _ index: VaultIndex, for audience: Audience,
+    media: KnownMedia = KnownMedia()
+  ) throws {
+    let reader = AudienceReader(source, index, audience, media)
     let candidates = try reader.candidates()
     let answers = ThreadTeam.map(candidates, threads: source.threads) { reader.answer(to: $0) }
       .compactMap(\.self)

@@ -1,4 +1,5 @@
 internal import Synchronization
+internal import SystemCalls
 internal import VaultFormat
 internal import VaultIndex
 internal import VaultStore
@@ -14,11 +15,11 @@ final class SharedGallery: Sendable {
   /// Those that would leave with it, but for another note that has the same folder.
   private let refused: [VaultPath]
   private let folder: VaultFolder
-  private let known = Mutex<[VaultPath: SharedMedium?]>([:])
+  private let memory: KnownMedia
 
   /// - Parameter isWithheld: whether none of the files leaves.
-  init(of note: NoteFile, in folder: VaultFolder, isWithheld: Bool) {
-    self.folder = folder
+  init(of note: NoteFile, in folder: VaultFolder, isWithheld: Bool, _ memory: KnownMedia) {
+    (self.folder, self.memory) = (folder, memory)
     files = isWithheld ? [] : note.media.files
     let own = OwnMedia(files)
     let place = MediaFolder(of: note.path)?.path
@@ -38,14 +39,7 @@ final class SharedGallery: Sendable {
   var notGiven: [VaultPath] { refused + given.filter { medium(at: $0) == nil } }
 
   /// Nil for a file that does not leave, or cannot be read.
-  func medium(at path: VaultPath) -> SharedMedium? {
-    known.withLock { known in
-      if let medium = known[path] { return medium }
-      let medium = try? SharedMedium(at: path, in: folder)
-      known[path] = .some(medium)
-      return medium
-    }
-  }
+  func medium(at path: VaultPath) -> SharedMedium? { memory.medium(at: path, in: folder) }
 }
 
 extension SharedGallery: Hashable {
@@ -70,5 +64,34 @@ private struct OwnMedia: LinkedFiles {
   func medium(of link: FileLink, at paths: [VaultPath], mediaFolder: VaultPath?) -> VaultPath? {
     let found = file(of: link, at: paths, isEmbed: true, mediaFolder: mediaFolder)
     return if case .medium(let path) = found { path } else { nil }
+  }
+}
+
+/// Media that were read, for all views of a vault: a server makes one of each state, and a film is long.
+///
+/// A file counts as another one once its size or its time has changed.
+package final class KnownMedia: Sendable {
+  private struct Version: Hashable {
+    let path: VaultPath
+    let size: Int64
+    let modified: FileTime
+  }
+
+  private let media = Mutex<[Version: SharedMedium?]>([:])
+  private static let limit = 100_000
+
+  package init() {}
+
+  /// Nil for a file that does not leave, or cannot be read.
+  func medium(at path: VaultPath, in folder: VaultFolder) -> SharedMedium? {
+    guard let status = try? folder.status(path) else { return nil }
+    let version = Version(path: path, size: status.size, modified: status.modified)
+    if let known = media.withLock({ $0[version] }) { return known }
+    let medium = try? SharedMedium(at: path, in: folder)
+    media.withLock { media in
+      if media.count >= Self.limit { media = [:] }
+      media[version] = .some(medium)
+    }
+    return medium
   }
 }

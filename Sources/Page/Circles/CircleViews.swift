@@ -16,13 +16,15 @@ final class CircleViews: Sendable {
   private let source: NoteSource
   private let index: VaultIndex
   private let names: NoteNames
+  private let media: KnownMedia
   private let views = Mutex<[VaultPath: AudienceView]>([:])
   private let memberViews = Mutex<[Set<VaultPath>: MemberView]>([:])
 
   init(
-    _ source: NoteSource, _ index: VaultIndex, _ names: NoteNames, _ comments: CommentBook
+    _ source: NoteSource, _ index: VaultIndex, _ names: NoteNames, _ comments: CommentBook,
+    _ media: KnownMedia
   ) {
-    (self.source, self.index, self.names) = (source, index, names)
+    (self.source, self.index, self.names, self.media) = (source, index, names, media)
     self.comments = comments
     circles = source.circles(of: index)
     persons = source.persons(of: index)
@@ -32,7 +34,7 @@ final class CircleViews: Sendable {
   func view(of circle: VaultPath) throws -> AudienceView {
     try views.withLock { views in
       if let known = views[circle] { return known }
-      let view = try AudienceView(of: source, index, for: .circle(circle))
+      let view = try AudienceView(of: source, index, for: .circle(circle), media: media)
       views[circle] = view
       return view
     }

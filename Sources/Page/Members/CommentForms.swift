@@ -25,7 +25,7 @@ enum CommentForms {
       let isKnown = note.remarks.last { $0.author == incoming.member.id }?.comment.text == text
       if !isKnown { try await incoming.desk.add(text, to: note, by: incoming.member) }
     } catch let refusal as CommentRefusal {
-      return try MemberNotePage.page(note, incoming, written: (sent, refusal))
+      return try await MemberNotePage.page(note, incoming, written: (sent, refusal))
     }
     return .redirect(.seeOther, to: incoming.addresses.comments(on: note.shared.id))
   }
@@ -45,7 +45,7 @@ enum CommentForms {
         try await incoming.desk.remove(given, by: incoming.member)
       }
     } catch let refusal as CommentRefusal {
-      return try MemberNotePage.page(note, incoming, written: ("", refusal))
+      return try await MemberNotePage.page(note, incoming, written: ("", refusal))
     }
     return .redirect(.seeOther, to: incoming.addresses.comments(on: note.shared.id))
   }

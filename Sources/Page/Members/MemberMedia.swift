@@ -20,16 +20,23 @@ struct MemberMedia: Sendable {
 
   var hasVariants: Bool { pictures != nil }
 
+  /// To be called before media of notes are asked for.
+  func read(_ notes: some Sequence<MemberNote>) async throws {
+    try await copies.read(notes.map(\.shared))
+  }
+
   /// `GET /shared/n/{id}/media/{name}`.
   static func medium(_ incoming: MemberRequest) async throws -> Reply? {
-    guard let medium = incoming.medium(named: incoming.parameters.last) else { return nil }
+    guard let medium = try await incoming.medium(named: incoming.parameters.last) else {
+      return nil
+    }
     return try await incoming.media.whole(medium, incoming.request)
   }
 
   /// `GET /shared/n/{id}/picture/800/{name}`.
   static func picture(_ incoming: MemberRequest) async throws -> Reply? {
     guard incoming.parameters.count == 3, let edge = VariantEdge(text: incoming.parameters[1]),
-      let medium = incoming.medium(named: incoming.parameters[2]), medium.isShrunk
+      let medium = try await incoming.medium(named: incoming.parameters[2]), medium.isShrunk
     else { return nil }
     return try await incoming.media.smaller(edge, medium, incoming)
   }
@@ -65,8 +72,10 @@ struct MemberMedia: Sendable {
 }
 
 extension MemberRequest {
-  fileprivate func medium(named name: String?) -> SharedMedium? {
-    note?.shared.media.first { $0.name == name }
+  fileprivate func medium(named name: String?) async throws -> SharedMedium? {
+    guard let note else { return nil }
+    try await media.read([note])
+    return note.shared.media.first { $0.name == name }
   }
 
   fileprivate func wholeAddress(of medium: SharedMedium) -> String {

@@ -60,6 +60,19 @@ struct MemberSite: Sendable {
       return try join(request, secret, stranger)
     }
     let form = isWrite ? try await self.form(of: request) : FormFields("")
+    do {
+      return try await answer(request, at: path, form, stranger)
+    } catch  where !(error is HTTPErrorReply) && form["text"] != nil {
+      site.log("\(request.method) \(logName(request.method, path)): \(error)")
+      return try stranger.letter(
+        stranger.words.failure, status: .serviceUnavailable, kept: form["text"])
+    }
+  }
+
+  private func answer(
+    _ request: WebRequest, at path: String, _ form: FormFields, _ stranger: MemberFace
+  ) async throws -> Reply {
+    let isWrite = request.method != "GET"
     guard let value = request.cookie(cookieName), let found = try site.members.device(of: value)
     else { return try turnedAway(form, stranger) }
     let source = try site.openSource()
@@ -80,7 +93,8 @@ struct MemberSite: Sendable {
       site.members.use(found.device)
       ? [.cookie(self.cookie(value, lifetime: MemberRegister.deviceLifetime))] : []
     guard let (route, parameters) = MemberRoute.route(request.method, path) else {
-      return try face.letter(face.words.missing, status: .notFound).with(cookie)
+      return try face.letter(face.words.missing, status: .notFound, kept: form["text"])
+        .with(cookie)
     }
     let incoming = MemberRequest(
       request: request, parameters: parameters, member: member,
@@ -89,7 +103,7 @@ struct MemberSite: Sendable {
       formToken: found.device.formToken, today: source.now.day, form: form)
     var reply =
       try await route.handler(incoming)
-      ?? face.letter(face.words.missing, status: .notFound)
+      ?? face.letter(face.words.missing, status: .notFound, kept: form["text"])
     if !isWrite, reply.headers[.eTag] == nil { reply = await reply.tagged(for: request) }
     reply.isTrusted = true
     return reply.with(cookie)
@@ -97,8 +111,7 @@ struct MemberSite: Sendable {
 
   /// Whoever was writing gets the words back.
   private func turnedAway(_ form: FormFields, _ stranger: MemberFace) throws -> Reply {
-    let kept = form["text"].flatMap { $0.isEmpty ? nil : $0 }
-    return try stranger.letter(stranger.words.unknownDevice, status: .unauthorized, kept: kept)
+    try stranger.letter(stranger.words.unknownDevice, status: .unauthorized, kept: form["text"])
   }
 
   private func form(of request: WebRequest) async throws -> FormFields {

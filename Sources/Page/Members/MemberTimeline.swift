@@ -23,19 +23,19 @@ enum MemberTimeline {
       return try incoming.face.reply(
         "member-timeline", title: incoming.face.name.map(incoming.words.forMember) ?? "", values)
     }
-    return try page(newest.month, after: 0, incoming)
+    return try await page(newest.month, after: 0, incoming)
   }
 
   /// `GET /shared/m/2026-06`: the notes of a month, and of those before it if they are few.
   static func month(_ incoming: MemberRequest) async throws -> Reply? {
     guard let month = incoming.parameters.first.flatMap({ CalendarMonth($0) }) else { return nil }
-    return try page(month, after: Int(incoming.request.query["after"] ?? "") ?? 0, incoming)
+    return try await page(month, after: Int(incoming.request.query["after"] ?? "") ?? 0, incoming)
   }
 
   /// - Parameter start: how many notes of the first month come before.
   private static func page(
     _ month: CalendarMonth, after start: Int, _ incoming: MemberRequest
-  ) throws -> Reply? {
+  ) async throws -> Reply? {
     let (view, words, addresses) = (incoming.view, incoming.words, incoming.addresses)
     guard let first = view.months.firstIndex(where: { $0.month == month }),
       0..<view.months[first].range.count ~= start
@@ -50,6 +50,7 @@ enum MemberTimeline {
       upper = view.months[last].range.upperBound
     }
     let end = min(upper, lower + most)
+    try await incoming.media.read(view.notes[lower..<end])
     let entries = MemberEntries(incoming)
     let months = view.months[first...last].map(\.month)
     let heading =
@@ -101,7 +102,7 @@ enum MemberNotePage {
   /// `GET /shared/n/{id}`.
   static func note(_ incoming: MemberRequest) async throws -> Reply? {
     guard let note = incoming.note else { return nil }
-    return try page(note, incoming)
+    return try await page(note, incoming)
   }
 
   /// - Parameters:
@@ -109,7 +110,8 @@ enum MemberNotePage {
   static func page(
     _ note: MemberNote, _ incoming: MemberRequest,
     written: (text: String, refusal: CommentRefusal)? = nil
-  ) throws -> Reply {
+  ) async throws -> Reply {
+    try await incoming.media.read([note])
     let (shared, words, addresses) = (note.shared, incoming.words, incoming.addresses)
     let entries = MemberEntries(incoming)
     let rendered = entries.text(of: note)
@@ -148,6 +150,7 @@ enum MemberSearch {
       TextMatcher(word.hasPrefix("#") ? String(word.dropFirst()) : String(word))
     }
     let hits = words.isEmpty ? [] : incoming.view.notes.filter { $0.contains(words) }
+    try await incoming.media.read(hits.prefix(mostHits))
     let entries = MemberEntries(incoming)
     return try incoming.face.reply(
       "member-timeline", title: incoming.words.search,

@@ -1,6 +1,7 @@
 internal import Journal
 internal import Operations
 internal import Rendering
+internal import Sharing
 package import SystemCalls
 internal import VaultFormat
 package import VaultIndex
@@ -62,6 +63,7 @@ package final class PageSite: Sendable {
   private let timelines = Latest<TimelineIndex>()
   private let circles = Latest<CircleViews>()
   private let comments = Latest<CommentBook>()
+  private let knownMedia = KnownMedia()
 
   /// Why a page cannot start.
   package enum Problem: Error, Sendable {
@@ -189,7 +191,8 @@ package final class PageSite: Sendable {
   func circleViews(of snapshot: LiveSnapshot, _ source: NoteSource) -> CircleViews {
     circles.value(of: snapshot, on: source.now.day) {
       CircleViews(
-        source, snapshot.index, timeline(of: snapshot).names, commentBook(of: snapshot, source))
+        source, snapshot.index, timeline(of: snapshot).names, commentBook(of: snapshot, source),
+        knownMedia)
     }
   }
 

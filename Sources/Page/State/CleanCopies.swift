@@ -19,6 +19,11 @@ final class CleanCopies: Sendable {
   /// - Parameter stateFolder: exists and is private.
   init(in stateFolder: String) { path = "\(stateFolder)/clean" }
 
+  /// Reads the media of notes, which are known then: it takes as long as the disk does.
+  func read(_ notes: [SharedNote]) async throws {
+    try await work.run { for note in notes { _ = note.media } }
+  }
+
   /// - Parameter use: gets the open file.
   /// - Throws: as `SharedMedium.write`, for a file that has changed meanwhile too; an error of the disk.
   func open<Result: Sendable>(
