@@ -65,7 +65,7 @@ enum CircleRoutes {
       parts: [circle.path: Member.Part(role: .viewer, circle: nil)])
     let request = MemberRequest(
       request: incoming.request, parameters: parameters, member: member,
-      view: try await incoming.site.scans.run { try views.view(of: member.circles) },
+      view: try await incoming.site.circleReads.run { try views.view(of: member.circles) },
       face: MemberFace(
         incoming.site, MemberWords(.english), name: circle.title, root: root),
       media: MemberMedia(incoming.site, incoming.source),
@@ -79,7 +79,7 @@ enum CircleRoutes {
 
   private static func views(_ incoming: PageRequest) async throws -> CircleViews {
     let (site, snapshot, source) = (incoming.site, incoming.snapshot, incoming.source)
-    return try await site.scans.run { site.circleViews(of: snapshot, source) }
+    return try await site.circleReads.run { site.circleViews(of: snapshot, source) }
   }
 
   private static func circle(_ segment: String, in views: CircleViews) -> Circle? {
@@ -104,7 +104,7 @@ enum CircleRoutes {
   ) async throws -> Reply {
     let views = try await views(incoming)
     let register = try incoming.site.members.register()
-    let counts = try await incoming.site.scans.run {
+    let counts = try await incoming.site.circleReads.run {
       try views.circles.circles.map { try views.view(of: $0.path).notes.count }
     }
     var frame = PageFrame(incoming, title: PageWords.circles, kind: "plain")

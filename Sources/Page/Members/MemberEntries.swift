@@ -10,6 +10,8 @@ struct MemberEntries: Sendable {
   let words: MemberWords
   let addresses: MemberAddress
   let hasVariants: Bool
+  /// Whether the years stand in the list, where no heading has them.
+  var showsYears = false
 
   init(_ incoming: MemberRequest) {
     (words, addresses) = (incoming.words, incoming.addresses)
@@ -33,7 +35,8 @@ struct MemberEntries: Sendable {
     let thread = note.thread
     values.merge([
       "href": .text(href), "datetime": .text(shared.day.description),
-      "when": .text(when(shared, words.dayOfMonth(shared.day))),
+      "when": .text(
+        when(shared, showsYears ? words.day(shared.day) : words.dayOfMonth(shared.day))),
       "title": .text(title(shared)),
       "excerpt": .text(excerpt.text), "readOnHref": excerpt.hasMore ? .text(href) : .none,
       "talkHref": thread.isEmpty ? .none : .text(addresses.comments(on: shared.id)),
@@ -45,7 +48,7 @@ struct MemberEntries: Sendable {
 
   /// The title; of a note without one the day in words, which stands above it then no more.
   func title(_ note: SharedNote) -> String {
-    note.hasTitle ? note.title : words.dayOfMonth(note.day)
+    note.hasTitle ? note.title : showsYears ? words.day(note.day) : words.dayOfMonth(note.day)
   }
 
   /// The day, unless that is the title, the time and the place.

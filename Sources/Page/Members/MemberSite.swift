@@ -77,7 +77,7 @@ struct MemberSite: Sendable {
     else { return try turnedAway(form, stranger) }
     let source = try site.openSource()
     let snapshot = site.live.snapshot
-    let views = try await site.scans.run { [site] in
+    let views = try await site.circleReads.run { [site] in
       site.circleViews(of: snapshot, source)
     }
     guard let member = views.member(found.device.person, of: found.circles) else {
@@ -98,7 +98,7 @@ struct MemberSite: Sendable {
     }
     let incoming = MemberRequest(
       request: request, parameters: parameters, member: member,
-      view: try await site.scans.run { try views.view(of: member.circles) }, face: face,
+      view: try await site.circleReads.run { try views.view(of: member.circles) }, face: face,
       media: MemberMedia(site, source), desk: CommentDesk(site, source),
       formToken: found.device.formToken, today: source.now.day, form: form)
     var reply =

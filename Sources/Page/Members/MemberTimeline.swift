@@ -113,7 +113,8 @@ enum MemberNotePage {
   ) async throws -> Reply {
     try await incoming.media.read([note])
     let (shared, words, addresses) = (note.shared, incoming.words, incoming.addresses)
-    let entries = MemberEntries(incoming)
+    var entries = MemberEntries(incoming)
+    entries.showsYears = true
     let rendered = entries.text(of: note)
     let people = shared.people.map { person in
       person.name + (person.age.map { " (\($0))" } ?? "")
@@ -151,7 +152,8 @@ enum MemberSearch {
     }
     let hits = words.isEmpty ? [] : incoming.view.notes.filter { $0.contains(words) }
     try await incoming.media.read(hits.prefix(mostHits))
-    let entries = MemberEntries(incoming)
+    var entries = MemberEntries(incoming)
+    entries.showsYears = true
     return try incoming.face.reply(
       "member-timeline", title: incoming.words.search,
       [

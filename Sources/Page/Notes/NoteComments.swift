@@ -9,7 +9,7 @@ enum NoteComments {
     of id: NoteID, _ incoming: PageRequest
   ) async throws -> [String: TemplateValue] {
     let (site, snapshot, source) = (incoming.site, incoming.snapshot, incoming.source)
-    let comments = try await site.scans.run {
+    let comments = try await site.circleReads.run {
       site.commentBook(of: snapshot, source).comments(on: id)
     }
     let thread = CommentThread(comments)

@@ -51,6 +51,8 @@ package final class PageSite: Sendable {
   let copies = WorkQueue("page-copies")
   /// Reads of many notes, one after the other, so that each has all processors.
   let scans = WorkQueue("page-scans")
+  /// Reads of what circles see, which do not wait for those of the owner.
+  let circleReads = WorkQueue("page-circles")
   /// Questions to another server, which may not answer for minutes.
   let inquiries = WorkQueue("page-inquiries")
   let backups = WorkQueue("page-backups")
@@ -187,7 +189,7 @@ package final class PageSite: Sendable {
     timelines.value(of: snapshot) { TimelineIndex(snapshot.index) }
   }
 
-  /// What circles see; reads their pages and those of persons when it is first asked for, so in `scans`.
+  /// What circles see; reads their pages and those of persons when it is first asked for, so in `circleReads`.
   func circleViews(of snapshot: LiveSnapshot, _ source: NoteSource) -> CircleViews {
     circles.value(of: snapshot, on: source.now.day) {
       CircleViews(
@@ -196,7 +198,7 @@ package final class PageSite: Sendable {
     }
   }
 
-  /// Reads the comments when it is first asked for, so also in `scans`.
+  /// Reads the comments when it is first asked for, so also in `circleReads`.
   func commentBook(of snapshot: LiveSnapshot, _ source: NoteSource) -> CommentBook {
     comments.value(of: snapshot, on: source.now.day) { source.comments(of: snapshot.index) }
   }
