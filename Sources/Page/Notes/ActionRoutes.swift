@@ -157,6 +157,15 @@ enum ActionRoutes {
     return same.count == 1 ? same.first?.splice(settingDone: isDone, in: document) : nil
   }
 
+  /// - Parameter done: what the page then says (`Notice`).
+  static func edit(
+    _ incoming: PageRequest, done: String,
+    _ change: @escaping @Sendable (NoteDocument) throws -> NoteDocument
+  ) async throws -> Reply {
+    let (found, outcome) = try await edit(incoming, change)
+    return try reply(incoming, found.path, found.id, outcome, done: done)
+  }
+
   private static func edit(
     _ incoming: PageRequest, _ change: @escaping @Sendable (NoteDocument) throws -> NoteDocument
   ) async throws -> (NoteRoutes.Found, OperationOutcome) {

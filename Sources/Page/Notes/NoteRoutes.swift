@@ -47,7 +47,9 @@ enum NoteRoutes {
           older: neighbour(incoming, at: place.after)))
       let backlinks = try await Backlinks.of(found, incoming, waits: waits)
       frame.values.merge(backlinks.values(incoming, of: found.id)) { $1 }
-      frame.values.merge(try await NoteComments.values(of: found.id, incoming)) { $1 }
+      frame.values.merge(
+        try await NoteSharing.values(of: note.document, id: found.id, incoming)
+      ) { $1 }
       return try frame.reply("note")
     }
   }

@@ -1,7 +1,8 @@
 /// All addresses of the page.
 enum RouteTable {
   static let routes: [Route] =
-    pages + CircleRoutes.routes + PlaceRoutes.routes + CategoryRoutes.routes + TrackerListRoutes.routes
+    pages + CircleRoutes.routes + PlaceRoutes.routes + CategoryRoutes.routes
+    + TrackerListRoutes.routes
     + APIRouteTable.routes
 
   private static let pages: [Route] = [
@@ -23,6 +24,10 @@ enum RouteTable {
       .post, "/n/{id}/anonymous", .form, "Makes a note public without names",
       ActionRoutes.publishAnonymously),
     Route(.post, "/n/{id}/unpublish", .form, "Makes a note private", ActionRoutes.unpublish),
+    Route(.post, "/n/{id}/share/{circle}", .form, "Shows a note to a circle", NoteSharing.share),
+    Route(
+      .post, "/n/{id}/unshare/{circle}", .form, "Shows a note to a circle no more",
+      NoteSharing.unshare),
     Route(.post, "/n/{id}/task", .form, "Ticks a task, or unticks it", ActionRoutes.task),
     Route(.post, "/n/{id}/trash", .form, "Moves a note to the trash", ActionRoutes.trash),
     Route(

@@ -13,6 +13,9 @@ extension PageWords {
   static let anotherLink = "A link for another device"
   static let revoke = "Let out"
 
+  static func share(_ circle: String) -> String { "Show to \(circle)" }
+  static func unshare(_ circle: String) -> String { "No longer show to \(circle)" }
+
   static func link(for name: String) -> String {
     "Send this link to \(name). It lets one device in, within 14 days, and is not shown again."
   }

@@ -49,6 +49,8 @@ extension PageWords {
     case "public": "The note is public, once the site is built again."
     case "anonymous": "The note is public without names, once the site is built again."
     case "private": "The note is private, once the site is built again."
+    case "given": "The circle sees the note now."
+    case "taken": "The circle does not see the note any more."
     case "undone": "Taken back."
     case "redone": "Made again."
     case "partly": "Taken back, except for what was changed since in the same place."

@@ -40,6 +40,21 @@ struct CircleRoomTests {
     try await owner.get("/circles/nothing/as").expect(404)
   }
 
+  @Test("a note is shown to a circle by a button on its page, and taken back by another")
+  func sharing() async throws {
+    let (page, owner) = try await RunningPage(Self.files).withBrowser()
+    let mia = try await page.member("mia", of: "friends")
+    let (note, shared) = ("/n/\(Circles.id(1))", "/shared/n/\(Circles.id(1))")
+    try await mia.get(shared).expect(404)
+    try await owner.get(note).expect(200, has: "Show to Friends", "No longer show to Grandparents")
+    try await owner.post("\(note)/share/friends", [:]).expect(303)
+    try await mia.get(shared).expect(200, has: "One.")
+    try await owner.get(note).expect(200, has: "No longer show to Friends")
+    try await owner.post("\(note)/unshare/friends", [:]).expect(303)
+    try await mia.get(shared).expect(404)
+    try await owner.post("\(note)/share/nothing", [:]).expect(404)
+  }
+
   @Test("what a circle sees is shown to the owner by the same pages")
   func preview() async throws {
     let (page, owner) = try await RunningPage(Self.files).withBrowser()
