@@ -47,7 +47,9 @@ struct CommentDesk: Sendable {
     )
     try await write("comments on a note", by: member) { writer in
       // Without an id of its own it would lose its comments when it is moved.
-      _ = try writer.storeIdentity(path, provisionalID: key)
+      if try writer.vault.note(at: path, zone: writer.zone).document.storedID == nil {
+        _ = try writer.storeIdentity(path, provisionalID: key)
+      }
       _ = try writer.create(comment.note(id: writer.makeID(), at: writer.now))
     }
   }

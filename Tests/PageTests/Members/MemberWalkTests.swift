@@ -150,8 +150,8 @@ struct MemberWalkTests {
         while let address = waiting.popLast() {
           guard seen.insert(address).inserted else { continue }
           let answer = try await browser.get(address)
-          let text = answer.head + answer.body
-          for word in forbidden where text.contains(word) {
+          let text = (answer.head + answer.body).lowercased()
+          for word in forbidden where text.contains(word.lowercased()) {
             Issue.record("\(person) reads \(word) at \(address)")
           }
           found.formUnion(allowed.filter { answer.body.contains($0) })
