@@ -14,7 +14,7 @@ struct CommentDesk: Sendable {
   private let source: NoteSource
 
   /// A comment has so many characters at most.
-  static let lengthLimit = 4_000
+  static let mostCharacters = 4_000
 
   init(_ site: PageSite, _ source: NoteSource) { (self.site, self.source) = (site, source) }
 
@@ -29,8 +29,8 @@ struct CommentDesk: Sendable {
     let text = String(String.UnicodeScalarView(lines)).trimmingBlanks
     if text.allSatisfy(\.isWhitespace) { throw .empty }
     // A character can have any number of marks.
-    guard text.count <= lengthLimit, text.utf8.count <= 8 * lengthLimit else {
-      throw .tooLong(limit: lengthLimit)
+    guard text.count <= mostCharacters, text.utf8.count <= 8 * mostCharacters else {
+      throw .tooLong(limit: mostCharacters)
     }
     return text
   }

@@ -92,7 +92,7 @@ enum CommentForms {
       [
         "action": .text(action), "removeAction": .text(action + "/remove"),
         "token": .text(incoming.formToken), "text": .text(text),
-        "limit": "\(CommentDesk.lengthLimit)",
+        "limit": "\(CommentDesk.mostCharacters)",
         "error": .optional(refusal.map(incoming.words.text)),
         "backHref": .text(incoming.addresses.comments(on: note.shared.id)),
       ], status: refusal == nil ? .ok : .unprocessableContent)
@@ -143,7 +143,7 @@ enum CommentForms {
         }),
       "writeAction": mayWrite ? .text("\(href)/comment") : .none,
       "text": .text(written?.text ?? ""),
-      "limit": "\(CommentDesk.lengthLimit)",
+      "limit": "\(CommentDesk.mostCharacters)",
       "error": .optional(written.map { incoming.words.text($0.refusal) }),
     ]
   }
