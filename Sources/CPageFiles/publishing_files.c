@@ -2,7 +2,7 @@
  *
  * A file that is new gets three lines and a row here; a test compares the folders with the rows.
  */
-#include "publishing_files.h"
+#include "page_files.h"
 
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
@@ -84,7 +84,7 @@ static const unsigned char site_css[] = {
 
 #define ROW(name, bytes) {name, bytes, sizeof bytes}
 
-static const struct tl_published_file rows[] = {
+static const struct tl_page_file rows[] = {
     ROW("book-article.mustache", book_article_mustache),
     ROW("book-row.mustache", book_row_mustache),
     ROW("book.mustache", book_mustache),
@@ -112,6 +112,6 @@ static const struct tl_published_file rows[] = {
     ROW("site.css", site_css),
 };
 
-const struct tl_published_file *tl_published_file(size_t index) {
+const struct tl_page_file *tl_published_file(size_t index) {
   return index < sizeof rows / sizeof *rows ? &rows[index] : NULL;
 }

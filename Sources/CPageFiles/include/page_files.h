@@ -3,14 +3,17 @@
 
 #include <stddef.h>
 
-/* A file of Sources/Page/Templates or Sources/Page/Assets, or docs/openapi.json. */
+/* A file that is compiled into the program. */
 struct tl_page_file {
   const char *name;
   const unsigned char *bytes;
   size_t count;
 };
 
-/* NULL behind the last one. */
+/* Those of Sources/Page/Templates and Sources/Page/Assets, and docs/openapi.json; NULL behind the last one. */
 const struct tl_page_file *tl_page_file(size_t index);
+
+/* Those of Sources/Publishing/Templates and Sources/Publishing/Assets; NULL behind the last one. */
+const struct tl_page_file *tl_published_file(size_t index);
 
 #endif
