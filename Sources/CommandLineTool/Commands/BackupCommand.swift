@@ -343,7 +343,8 @@ struct BackupNames: Hashable {
         && digits.utf8.enumerated().allSatisfy { $0 == 8 ? $1 == 0x2D : $1.isASCIIDigit }
         && (ending == ".zip" || ending == ".zip.age")
     }
-    return backups.sorted().dropLast(keep)
+    // A clock that was wrong has made names that sort behind the new one.
+    return backups.sorted().dropLast(keep).filter { $0 != new }
   }
 }
 

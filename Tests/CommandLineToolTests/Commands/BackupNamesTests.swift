@@ -40,6 +40,9 @@ struct BackupNamesTests {
     let names = try Self.names(paths[0])
     #expect(names.old(of: (mine + others).shuffled(), keep: 2) == Array(mine.prefix(2)))
     #expect(names.old(of: mine, keep: 9) == [])
+    // The clock was ahead: the one just made stays.
+    let early = try Self.names(paths[0], at: 1_795_000_000)
+    #expect(early.old(of: mine + [early.new], keep: 2) == Array(mine.prefix(2)))
     #expect(names.old(of: others, keep: 1) == [])
   }
 }
