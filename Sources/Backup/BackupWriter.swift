@@ -225,14 +225,18 @@ extension Repository {
   fileprivate func settingsOfRemotes() throws -> [BackupManifest.Setting] {
     let configuration = try configuration()
     var settings: [BackupManifest.Setting] = []
+    var names: Set<String> = []
     for entry in try configuration.entries(of: "remote", key: "url") {
       guard let remote = entry.subsection,
         let address = try? RemoteAddress(entry.value, relativeTo: root)
       else { continue }
+      names.insert(remote)
       settings.append(.init(name: "remote.\(remote).url", value: address.withoutSecrets))
     }
     for entry in try configuration.entries(of: "branch") {
-      guard let branch = entry.subsection, ["remote", "merge"].contains(entry.key) else { continue }
+      // In the place of a remote's name git takes an address, with its password.
+      let isTaken = entry.key == "merge" || (entry.key == "remote" && names.contains(entry.value))
+      guard let branch = entry.subsection, isTaken else { continue }
       settings.append(.init(name: "branch.\(branch).\(entry.key)", value: entry.value))
     }
     return settings

@@ -70,6 +70,7 @@ struct BackupCase {
     try git("remote", "add", "origin", "https://ana:s3cret@example.org/notes.git")
     try git("config", "branch.main.remote", "origin")
     try git("config", "branch.main.merge", "refs/heads/main")
+    try git("config", "branch.other.remote", "https://ana:s3cret@example.org/notes.git")
     try git("config", "core.sshCommand", "run-something")
   }
 

@@ -83,6 +83,8 @@ struct BackupTests {
       settings, has: "remote.origin.url=https://example.org/notes.git",
       "branch.main.remote=origin", lacks: "s3cret", "sshcommand")
     #expect(try !Data(backup.folder.read("backup.zip")).contains("s3cret"))
+    // It is deflated in the file.
+    #expect(try !Data(backup.archive().manifest.text).contains("s3cret"))
   }
 
   private func runGit(_ words: [String], in name: String, of backup: BackupCase) throws -> String {
