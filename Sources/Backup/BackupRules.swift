@@ -29,9 +29,7 @@ package enum BackupRules {
   /// Nil for what is taken.
   package static func omission(of path: VaultPath, isFolder: Bool) -> Omission? {
     if path.bytes.elementsEqual(".git".utf8) { return .history }
-    // A backslash is a letter like others here.
-    let plain = path.bytes.map { $0 == UInt8(ascii: "\\") ? UInt8(ascii: "_") : $0 }
-    switch ArrivingPath.refusal(of: plain)?.reason {
+    switch ArrivingPath.refusal(ofLocal: path) {
     case nil: return nil
     case .settings: return path == VaultLayout.settings && isFolder ? nil : .ofDevice
     case .local:

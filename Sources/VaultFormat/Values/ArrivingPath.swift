@@ -8,6 +8,11 @@ package enum ArrivingPath {
     reason(path).map { RefusedPath(path, $0) }
   }
 
+  /// The same for a path that stays on this system, where a backslash is a letter like others.
+  package static func refusal(ofLocal path: VaultPath) -> RefusedPath.Reason? {
+    reason(path.bytes.map { $0 == UInt8(ascii: "\\") ? UInt8(ascii: "_") : $0 })
+  }
+
   private static func reason(_ path: [UInt8]) -> RefusedPath.Reason? {
     if path.isEmpty { return .empty }
     let components = path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)

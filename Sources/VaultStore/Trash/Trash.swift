@@ -201,8 +201,8 @@ extension Trash {
     guard let first = contents.first else { return nil }
     // Without a readable record, the file can still be restored by its name.
     let record = RecordText(parsing: (try? vault.read(recordPath))?.bytes ?? [])
-    guard let origin = record["path"].flatMap({ VaultPath($0) }) ?? VaultPath(first.name)
-    else { return nil }
+    let recorded = record["path"].flatMap { VaultPath($0) }.flatMap { Self.isPlace($0) ? $0 : nil }
+    guard let origin = recorded ?? VaultPath(first.name) else { return nil }
     var entry = TrashEntry(
       number: number, what: record.text("what").flatMap(TrashEntry.What.init) ?? .note,
       origin: origin, time: record.text("time") ?? "",
@@ -215,6 +215,16 @@ extension Trash {
       }
     }
     return entry
+  }
+
+  /// Whether something may come back there: a record may be a stranger's, in a backup that was restored, and in `.git`
+  /// a file becomes a program that git runs.
+  private static func isPlace(_ path: VaultPath) -> Bool {
+    switch ArrivingPath.refusal(ofLocal: path) {
+    case nil: true
+    case .local: path.parent == VaultLayout.drafts
+    default: false
+    }
   }
 
   private static func record(of entry: TrashEntry) -> RecordText {

@@ -40,6 +40,17 @@ struct TrashTests {
     #expect(try trash.entries().isEmpty && trash.folder.next() == 2)
   }
 
+  @Test(
+    "nothing comes back into git's folder or tl's own, whatever its record says",
+    arguments: [".git/hooks/pre-push", "a\\b/.Git/hooks/pre-push", ".tl/local/sync/journal"])
+  func placesOfRecords(place: String) throws {
+    let name = place.split(separator: "/").last.map(String.init) ?? ""
+    try vault.write(".tl/local/trash/1/record", "what: note\npath: \(place)\n")
+    try vault.write(".tl/local/trash/1/files/\(name)", "#!/bin/sh")
+    #expect(try trash.restore(1).path == path(name))
+    #expect(vault.text(place) == nil && vault.text(name) == "#!/bin/sh")
+  }
+
   @Test("a note goes with its media and comes back as it was")
   func roundTrip() throws {
     let before = vault.files()
