@@ -23,7 +23,7 @@ package enum BackupRules {
   /// what of git the folder does not have on purpose.
   private static let kept: [VaultPath] = [
     VaultLayout.trash, VaultLayout.drafts, VaultLayout.recordings, VaultLayout.otherFiles,
-    VaultLayout.gitOnly, VaultLayout.heldBack,
+    VaultLayout.gitOnly, VaultLayout.heldBack, VaultLayout.keptOut,
   ]
 
   /// Nil for what is taken.

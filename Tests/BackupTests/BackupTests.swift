@@ -49,6 +49,7 @@ struct BackupTests {
       ("note.md", nil), (".gitattributes", nil), (".tl/config.yaml", nil), ("a\\b", nil),
       (".tl/local/trash/1/files/a", nil), (".tl/local/drafts/1.about", nil),
       (".tl/local/recordings/a.wav", nil), (".tl/local/sync/held-back", nil),
+      (".tl/local/sync/kept-out", nil),
       (".git", .history), (".git/config", .repository), ("sub/.GIT/hooks/x", .repository),
       (".tl/local/sync/journal", .ofDevice), (".tl/local/write.lock", .ofDevice),
       (".TL/local/x", .ofDevice), (".tl/local", .ofDevice), (".tl", .ofDevice),

@@ -33,6 +33,8 @@ package enum VaultLayout {
   package static let journal = VaultPath(constant: ".tl/local/sync/journal")
   /// Files in git that the folder cannot have.
   package static let gitOnly = VaultPath(constant: ".tl/local/sync/kept-in-git")
+  /// Contents that were removed from unsent commits, and are not recorded again.
+  package static let keptOut = VaultPath(constant: ".tl/local/sync/kept-out")
   /// Files of the folder that are based on another version than the branch has.
   package static let heldBack = VaultPath(constant: ".tl/local/sync/held-back")
 }

@@ -17,13 +17,12 @@ struct ExcludedContents: Hashable {
 
   var lines: [Line] = []
 
-  private static let file = VaultPath(in: VaultLayout.sync, named: "kept-out".utf8)
   /// The most bytes of the list, for some 500,000 files: a larger one would stop every sync.
   private static let limit = 1 << 26
 
   /// Ignores invalid lines.
   init(_ vault: VaultFolder) throws(StoreError) {
-    let read = try SyncRecordFile.lines(of: Self.file, words: 2, limit: Self.limit, in: vault)
+    let read = try SyncRecordFile.lines(of: VaultLayout.keptOut, words: 2, limit: Self.limit, in: vault)
     lines = read.compactMap { words, path in
       guard let hash = ObjectID(hex: words[0]), let size = Int64(words[1]) else { return nil }
       return Line(hash: hash, size: size, path: path)
@@ -39,7 +38,7 @@ struct ExcludedContents: Hashable {
   func write(to vault: VaultFolder) throws {
     try vault.makeFolders(VaultLayout.sync)
     let lines = lines.map { (words: ["\($0.hash)", "\($0.size)"], path: $0.path) }
-    try SyncRecordFile.write(lines, at: Self.file, in: vault)
+    try SyncRecordFile.write(lines, at: VaultLayout.keptOut, in: vault)
   }
 
   /// The changes whose content is listed.
