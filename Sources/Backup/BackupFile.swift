@@ -157,7 +157,8 @@ package struct AgeProgram {
 /// A backup that is there, opened.
 package struct BackupArchive {
   package let manifest: BackupManifest
-  let archive: ZipReader
+  private let archive: ZipReader
+  private let stored: [[UInt8]: ZipEntry]
 
   /// - Parameters:
   ///   - identity: the file of the key, for an encrypted one.
@@ -176,6 +177,7 @@ package struct BackupArchive {
       archive = try ZipReader(file)
     }
     manifest = try BackupManifest(of: archive)
+    stored = Dictionary(uniqueKeysWithValues: archive.entries.map { ($0.name, $0) })
   }
 
   private static func decrypted(
@@ -197,28 +199,24 @@ package struct BackupArchive {
   /// - Parameter progress: called with numbers of bytes; false ends it.
   /// - Throws: `.changed` or an `ArchiveError` for the first file that is not what it was; `.interrupted`.
   package func check(progress: (Int) -> Bool) throws {
-    let entries = Dictionary(uniqueKeysWithValues: archive.entries.map { ($0.name, $0) })
-    for entry in manifest.entries {
-      guard let stored = entries[entry.name], stored.isFolder == (entry.kind == .folder) else {
-        throw BackupError.otherEntries
-      }
-      if entry.kind != .folder { try read(entry, stored, progress: progress) { _ in } }
+    for entry in manifest.entries where entry.kind != .folder {
+      try read(entry, progress: progress) { _ in }
     }
   }
 
   /// Passes the bytes of a file to `body`; what is wrong may be found only after them.
   func read(
-    _ entry: BackupManifest.Entry, _ stored: ZipEntry, progress: (Int) -> Bool,
-    _ body: ([UInt8]) throws -> Void
+    _ entry: BackupManifest.Entry, progress: (Int) -> Bool, _ body: ([UInt8]) throws -> Void
   ) throws {
-    let name = String(decoding: entry.name, as: UTF8.self)
-    guard stored.size == entry.size else { throw BackupError.changed(name: name) }
+    guard let stored = stored[entry.name] else { throw BackupError.otherEntries }
     // Of the bundle the size was not known when its hash was begun.
     var copy = entry.kind == .file ? HashedCopy(expecting: entry.size) : HashedCopy()
     try archive.read(stored) { piece in
       try copy.pass(piece, to: body)
       guard progress(piece.count) else { throw BackupError.interrupted }
     }
-    guard copy.finish() == entry.hash else { throw BackupError.changed(name: name) }
+    guard copy.finish() == entry.hash else {
+      throw BackupError.changed(name: String(decoding: entry.name, as: UTF8.self))
+    }
   }
 }

@@ -35,6 +35,9 @@ package struct BackupManifest: Hashable, Sendable {
   package var settings: [Setting] = []
   package var entries: [Entry] = []
 
+  /// Of all files and the history together.
+  package var bytes: Int64 { entries.reduce(0) { $0 + $1.size } }
+
   package static let name = "manifest.tsv"
   package static let readme = "README.txt"
   package static let history = "history.bundle"
@@ -43,7 +46,8 @@ package struct BackupManifest: Hashable, Sendable {
 
   private static let version = "1"
   private static let title = "tl-backup"
-  private static let limit = 1 << 28
+  /// More bytes than they have.
+  private static let limitOfSettings = 1 << 22
 
   package init() {}
 }
@@ -94,16 +98,24 @@ extension BackupManifest {
     guard !made.isEmpty else { throw .notABackup }
   }
 
-  /// That of an archive, which has to say of each entry what it is, and nothing else.
+  /// That of an archive, which has to say of each entry what it is, how large it is, and nothing else.
   init(of archive: ZipReader) throws {
     guard let own = archive.entries.first(where: { $0.name.elementsEqual(Self.name.utf8) }) else {
       throw BackupError.notABackup
     }
-    try self.init(archive.contents(of: own, limit: Self.limit))
-    let others = [Self.name, Self.readme].map { Array($0.utf8) }
-    let present = Set(archive.entries.map(\.name)).subtracting(others)
-    guard entries.count == present.count, Set(entries.map(\.name)) == present else {
-      throw BackupError.otherEntries
+    // A few bytes may inflate to a text that fills the memory: no line is longer than this.
+    let limit = archive.entries.reduce(Self.limitOfSettings) { $0 + 128 + 3 * $1.name.count }
+    try self.init(archive.contents(of: own, limit: limit))
+    var stored = Dictionary(uniqueKeysWithValues: archive.entries.map { ($0.name, $0) })
+    for name in [Self.name, Self.readme] { stored[Array(name.utf8)] = nil }
+    guard entries.count == stored.count else { throw BackupError.otherEntries }
+    for entry in entries {
+      guard let stored = stored.removeValue(forKey: entry.name),
+        stored.isFolder == (entry.kind == .folder)
+      else { throw BackupError.otherEntries }
+      guard stored.size == entry.size else {
+        throw BackupError.changed(name: String(decoding: entry.name, as: UTF8.self))
+      }
     }
   }
 

@@ -17,7 +17,6 @@ package struct RestoreReport: Hashable, Sendable {
 /// All is written into a folder beside the new one, checked, and renamed at the end.
 package struct BackupRestore {
   private let backup: BackupArchive
-  private let entries: [[UInt8]: ZipEntry]
   private let progress: (Int) -> Bool
   private let target: VaultFolder
   private var report = RestoreReport()
@@ -44,9 +43,7 @@ package struct BackupRestore {
     do {
       let target = "\(parent)/\(name.text)"
       var restore = BackupRestore(
-        backup: backup,
-        entries: Dictionary(uniqueKeysWithValues: backup.archive.entries.map { ($0.name, $0) }),
-        progress: progress, target: try VaultFolder(opening: target))
+        backup: backup, progress: progress, target: try VaultFolder(opening: target))
       try restore.writeFiles()
       try restore.writeHistory(program: program)
       try restore.finishFolders()
@@ -104,15 +101,13 @@ package struct BackupRestore {
 
   private mutating func writeFiles() throws {
     for entry in backup.manifest.entries where entry.kind != .history && !Self.isRoot(entry) {
-      guard let path = Self.path(of: entry), let stored = entries[entry.name],
-        stored.isFolder == (entry.kind == .folder)
-      else { throw BackupError.otherEntries }
+      guard let path = Self.path(of: entry) else { throw BackupError.otherEntries }
       let folder = try target.openFolder(path.parent)
       do {
         if entry.kind == .folder {
           try folder.makeFolder(Array(path.name), permissions: 0o700)
         } else {
-          try write(entry, stored, as: Array(path.name), in: folder)
+          try write(entry, as: Array(path.name), in: folder)
           report.files += 1
           report.bytes += entry.size
         }
@@ -123,11 +118,10 @@ package struct BackupRestore {
   }
 
   private func write(
-    _ entry: BackupManifest.Entry, _ stored: ZipEntry, as name: [UInt8],
-    in folder: borrowing FileDescriptor
+    _ entry: BackupManifest.Entry, as name: [UInt8], in folder: borrowing FileDescriptor
   ) throws {
     let file = try folder.createFile(name, permissions: 0o600)
-    try backup.read(entry, stored, progress: progress) { try file.writeAll($0) }
+    try backup.read(entry, progress: progress) { try file.writeAll($0) }
     try file.setPermissions(entry.permissions)
     try file.setModified(entry.modified)
   }
@@ -145,14 +139,12 @@ package struct BackupRestore {
   // MARK: - The history
 
   private mutating func writeHistory(program: String) throws {
-    guard let entry = backup.manifest.entries.first(where: { $0.kind == .history }),
-      let stored = entries[entry.name]
-    else { return }
+    guard let entry = backup.manifest.entries.first(where: { $0.kind == .history }) else { return }
     let branch = backup.manifest.branch
     let short = branch.hasPrefix("refs/heads/") ? String(branch.dropFirst(11)) : "main"
     let repository = try Repository.create(at: target.path, initialBranch: short)
     let reader = try BundleReader(into: repository)
-    try backup.read(entry, stored, progress: progress) { try reader.read($0) }
+    try backup.read(entry, progress: progress) { try reader.read($0) }
     for (name, id) in try reader.finish() where name != "HEAD" {
       try repository.setReference(name, to: id, expecting: nil, log: "restore")
     }

@@ -40,6 +40,22 @@ struct HostileBackupTests {
     #expect(throws: BackupError.notABackup) { try other.archive() }
   }
 
+  @Test("sizes that no number holds together, and a manifest larger than its archive, are refused")
+  func sizes() throws {
+    let text = Array("text".utf8)
+    let huge = try BackupCase()
+    var manifest = BackupManifest.of("vault/a", "text")
+    manifest.entries.append(BackupManifest.of("vault/b", "text").entries[0])
+    for index in manifest.entries.indices { manifest.entries[index].size = .max }
+    try huge.forge(manifest, ["vault/a": text, "vault/b": text])
+    #expect(throws: BackupError.changed(name: "vault/a")) { try huge.archive() }
+    let inflated = try BackupCase()
+    manifest = .of("vault/a", "text")
+    manifest.made = String(repeating: "x", count: 1 << 23)
+    try inflated.forge(manifest, ["vault/a": text])
+    #expect(throws: ArchiveError.self) { try inflated.archive() }
+  }
+
   @Test("settings that name programs are not taken over")
   func settings() throws {
     let backup = try BackupCase()

@@ -165,8 +165,8 @@ struct BackupCheckCommand: TLCommand {
         file, identity: identity, age: session.environment.program("age"),
         scratch: local ?? session.environment.temporaryFolder)
       let entries = backup.manifest.entries
-      let bytes = entries.reduce(0) { $0 + $1.size }
-      let progress = BackupProgress("checking", bytes: bytes, on: session.console)
+      let progress = BackupProgress(
+        "checking", bytes: backup.manifest.bytes, on: session.console)
       defer { progress.finish() }
       try backup.check(progress: progress.advance)
       progress.finish()
@@ -215,8 +215,8 @@ struct BackupRestoreCommand: TLCommand {
       let backup = try BackupArchive(
         file, identity: identity, age: session.environment.program("age"),
         scratch: SystemPath.parent(of: folder))
-      let bytes = backup.manifest.entries.reduce(0) { $0 + $1.size }
-      let progress = BackupProgress("restoring", bytes: bytes, on: session.console)
+      let progress = BackupProgress(
+        "restoring", bytes: backup.manifest.bytes, on: session.console)
       defer { progress.finish() }
       let report = try BackupRestore.run(
         backup, into: folder, program: NetworkProgram.toolPath ?? "tl", progress: progress.advance)

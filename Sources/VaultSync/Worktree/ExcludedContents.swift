@@ -22,7 +22,8 @@ struct ExcludedContents: Hashable {
 
   /// Ignores invalid lines.
   init(_ vault: VaultFolder) throws(StoreError) {
-    let read = try SyncRecordFile.lines(of: VaultLayout.keptOut, words: 2, limit: Self.limit, in: vault)
+    let read = try SyncRecordFile.lines(
+      of: VaultLayout.keptOut, words: 2, limit: Self.limit, in: vault)
     lines = read.compactMap { words, path in
       guard let hash = ObjectID(hex: words[0]), let size = Int64(words[1]) else { return nil }
       return Line(hash: hash, size: size, path: path)
