@@ -102,6 +102,8 @@ package struct BackupRestore {
   private mutating func writeFiles() throws {
     for entry in backup.manifest.entries where entry.kind != .history && !Self.isRoot(entry) {
       guard let path = Self.path(of: entry) else { throw BackupError.otherEntries }
+      // A folder that went and came back while the backup was made has no entry.
+      if let parent = path.parent { try target.makeFolders(parent, isSynced: false) }
       let folder = try target.openFolder(path.parent)
       do {
         if entry.kind == .folder {

@@ -25,7 +25,7 @@ package struct BackupWriter {
   private var manifest = BackupManifest()
   private var report: BackupReport
 
-  /// Of a file that other programs keep changing.
+  /// Of a file that other programs keep changing, and of a folder where they keep adding some.
   private static let tries = 3
 
   /// Writes a backup; the file is not synced.
@@ -50,8 +50,13 @@ package struct BackupWriter {
   private mutating func writeAll() throws {
     try archive.add(ZipHeader(BackupManifest.readme), Array(Self.readme.utf8))
     try addFolder(nil)
-    for item in plan.items {
-      try item.isFolder ? addFolder(item.path) : addFile(item.path)
+    var (items, seen): ([BackupPlan.Item], Set<VaultPath>) = (plan.items, [])
+    // What is new or has another name meanwhile is found by looking again: a moved note would be in it nowhere.
+    for _ in 1...Self.tries where !items.isEmpty {
+      for item in items where seen.insert(item.path).inserted {
+        try item.isFolder ? addFolder(item.path) : addFile(item.path)
+      }
+      items = try BackupPlan(of: vault, withHistory: false).items.filter { !seen.contains($0.path) }
     }
     if plan.history == .taken { try addHistory() }
     try archive.add(ZipHeader(BackupManifest.name, isDeflated: true), manifest.text)

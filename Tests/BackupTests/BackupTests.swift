@@ -133,6 +133,33 @@ struct BackupTests {
     }
   }
 
+  @Test("a note that is added or moved while others are read is in it")
+  func addedMeanwhile() throws {
+    let backup = try BackupCase(["a.md": "a", "z.md": "moved"])
+    var isFirst = true
+    let report = try backup.make { _ in
+      guard isFirst else { return true }
+      isFirst = false
+      let root = backup.folder.path("vault")
+      try? FileManager.default.moveItem(atPath: "\(root)/z.md", toPath: "\(root)/0.md")
+      _ = try? backup.folder.write("added", to: "vault/sub/new.md")
+      return true
+    }
+    #expect(report.omitted == [] && report.inconsistent == [])
+    try backup.restore()
+    #expect(try backup.folder.readText("restored/0.md") == "moved")
+    #expect(try backup.folder.readText("restored/sub/new.md") == "added")
+    #expect(!backup.folder.exists("restored/z.md"))
+  }
+
+  @Test("a file whose folder is no entry of its own is restored")
+  func withoutFolders() throws {
+    let backup = try BackupCase()
+    try backup.forge(.of("vault/a/b.md", "text"), ["vault/a/b.md": Array("text".utf8)])
+    try backup.restore()
+    #expect(try backup.folder.readText("restored/a/b.md") == "text")
+  }
+
   @Test("what ends early leaves nothing: an interrupt, a file that is there, one in the vault")
   func nothingHalf() throws {
     let backup = try BackupCase(["note.md": "text"])
