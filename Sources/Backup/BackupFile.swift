@@ -45,7 +45,7 @@ package struct BackupFile {
     }
   }
 
-  /// Makes a plain backup in `.tl/local`, in a file that has no name any more: it goes with its descriptor.
+  /// Makes a plain backup in `.tl/local`, in a file without a name.
   ///
   /// - Parameter made: the time, RFC 3339.
   /// - Throws: as `BackupWriter`.
@@ -53,14 +53,15 @@ package struct BackupFile {
     _ plan: BackupPlan, of vault: VaultFolder, made: String
   ) throws -> FileDescriptor {
     try keepingSyncsOut(plan, of: vault) {
-      // With it the name goes, and what a killed process has left.
-      let work = try WorkFolder(in: vault)
-      defer { withExtendedLifetime(work) {} }
-      let file = try work.handle.createFile(
-        Array(plainName.utf8), permissions: 0o600, isRead: true)
+      let file = try scratch(in: vault)
       _ = try BackupWriter.write(plan, of: vault, to: file.duplicated(), made: made) { _ in true }
       return file
     }
+  }
+
+  private static func scratch(in vault: VaultFolder) throws -> FileDescriptor {
+    try vault.makeFolders(VaultLayout.local)
+    return try vault.openFolder(VaultLayout.local).nameless()
   }
 
   /// A sync meanwhile would make files and history two different states.
@@ -91,15 +92,10 @@ package struct BackupFile {
         plan, of: vault, to: temporary.file.duplicated(), made: made, progress: progress)
     } else {
       guard let age else { throw BackupError.noAge }
-      // Readable by nobody else, and removed with the folder, by the next one at the latest.
-      let work = try WorkFolder(in: vault)
-      let plain = try work.handle.createFile(
-        Array(Self.plainName.utf8), permissions: 0o600, isRead: true)
-      report = try BackupWriter.write(plan, of: vault, to: plain, made: made, progress: progress)
-      let target = "\(folder)/\(String(decoding: temporary.name, as: UTF8.self))"
-      try withExtendedLifetime(work) {
-        try AgeProgram(path: age).encrypt("\(work.path)/\(Self.plainName)", to: target, recipients)
-      }
+      let plain = try Self.scratch(in: vault)
+      report = try BackupWriter.write(
+        plan, of: vault, to: plain.duplicated(), made: made, progress: progress)
+      try AgeProgram(path: age).encrypt(plain, to: temporary.file, recipients)
     }
     try temporary.file.sync()
     let size = try temporary.file.status().size
@@ -116,8 +112,6 @@ package struct BackupFile {
   package static func isKey(_ recipient: String) -> Bool {
     recipient.hasPrefix("age1") || recipient.hasPrefix("ssh-")
   }
-
-  private static let plainName = "backup.zip"
 
   /// Removes what killed processes have left; what cannot be removed only takes up space.
   private static func removeAbandoned(in folder: String) {
@@ -136,20 +130,30 @@ package struct AgeProgram {
   /// What an encrypted file begins with.
   static let signature = Array("age-encryption.org/".utf8)
 
-  fileprivate func encrypt(_ source: String, to target: String, _ recipients: [String]) throws {
+  fileprivate func encrypt(
+    _ source: borrowing FileDescriptor, to target: borrowing FileDescriptor, _ recipients: [String]
+  ) throws {
     let options = recipients.flatMap { recipient in
       [BackupFile.isKey(recipient) ? "-r" : "-R", recipient]
     }
-    try run(["--encrypt"] + options + ["-o", target, source])
+    try run(["--encrypt"] + options, source, target)
   }
 
-  fileprivate func decrypt(_ source: String, to target: String, identity: String) throws {
-    try run(["--decrypt", "-i", identity, "-o", target, source])
+  fileprivate func decrypt(
+    _ source: borrowing FileDescriptor, to target: borrowing FileDescriptor, identity: String
+  ) throws {
+    try run(["--decrypt", "-i", identity], source, target)
   }
 
-  private func run(_ arguments: [String]) throws {
+  private func run(
+    _ arguments: [String], _ source: borrowing FileDescriptor, _ target: borrowing FileDescriptor
+  ) throws {
     let command = ChildCommand(program: path, arguments: arguments, variables: .inherited())
-    let status = try PipedProcess(command, output: .standardError).wait()
+    let status = try PipedProcess(
+      command, input: .file(source.rawValue), output: .file(target.rawValue)
+    ).wait()
+    // Ctrl-C reaches it, too.
+    guard status != Interruption.exitStatus else { throw BackupError.interrupted }
     guard status == 0 else { throw BackupError.age(status: status) }
   }
 }
@@ -162,7 +166,7 @@ package struct BackupArchive {
 
   /// - Parameters:
   ///   - identity: the file of the key, for an encrypted one.
-  ///   - scratch: the folder where the plain archive is meanwhile, without a name as soon as it is written.
+  ///   - scratch: the folder where the plain archive is meanwhile, in a file without a name.
   /// - Throws: `BackupError`, `ArchiveError`, or a system error.
   package init(
     _ path: String, identity: String? = nil, age: String? = nil, scratch: String
@@ -172,7 +176,7 @@ package struct BackupArchive {
     let start = try file.readChunk(AgeProgram.signature.count, at: 0)
     if start == AgeProgram.signature {
       archive = try ZipReader(
-        Self.decrypted(path, identity: identity, age: age, scratch: scratch))
+        Self.decrypted(file, identity: identity, age: age, scratch: scratch))
     } else {
       archive = try ZipReader(file)
     }
@@ -181,17 +185,14 @@ package struct BackupArchive {
   }
 
   private static func decrypted(
-    _ path: String, identity: String?, age: String?, scratch: String
+    _ file: borrowing FileDescriptor, identity: String?, age: String?, scratch: String
   ) throws -> FileDescriptor {
     guard let identity else { throw BackupError.encrypted }
     guard let age else { throw BackupError.noAge }
     try SystemPath.makeFolders(scratch)
-    let plain = try TemporaryFile(
-      in: FileDescriptor(openingFolder: scratch), prefix: Array(".tl-backup-".utf8),
-      permissions: 0o600, isRead: true)
-    try AgeProgram(path: age).decrypt(
-      path, to: "\(scratch)/\(String(decoding: plain.name, as: UTF8.self))", identity: identity)
-    return try plain.file.duplicated()
+    let plain = try FileDescriptor(openingFolder: scratch).nameless()
+    try AgeProgram(path: age).decrypt(file, to: plain, identity: identity)
+    return plain
   }
 
   /// Reads every byte and compares it with what was backed up.
@@ -218,5 +219,15 @@ package struct BackupArchive {
     guard copy.finish() == entry.hash else {
       throw BackupError.changed(name: String(decoding: entry.name, as: UTF8.self))
     }
+  }
+}
+
+extension FileDescriptor {
+  /// Makes a file in this folder, for its owner alone, that loses its name at once: whatever ends this process, it goes
+  /// with its descriptor.
+  fileprivate consuming func nameless() throws(SystemError) -> FileDescriptor {
+    let file = try TemporaryFile(
+      in: self, prefix: Array(".tl-tmp-".utf8), permissions: 0o600, isRead: true)
+    return try file.file.duplicated()
   }
 }

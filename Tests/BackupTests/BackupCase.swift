@@ -10,6 +10,7 @@ import VaultStore
 /// A vault in `vault`, and beside it the place of its backups.
 struct BackupCase {
   let folder: TemporaryFolder
+  var age = "/usr/bin/age"
   var file: String { folder.path("backup.zip") }
   var vault: VaultFolder { get throws { try VaultFolder(opening: folder.path("vault")) } }
 
@@ -27,12 +28,12 @@ struct BackupCase {
     let vault = try vault
     return try BackupFile(file, of: vault, replaces: replaces).write(
       BackupPlan(of: vault, withHistory: withHistory), of: vault, for: recipients,
-      age: "/usr/bin/age", made: "2026-11-20T18:03:11+01:00", progress: progress
+      age: age, made: "2026-11-20T18:03:11+01:00", progress: progress
     ).report
   }
 
   func archive(identity: String? = nil) throws -> BackupArchive {
-    try BackupArchive(file, identity: identity, age: "/usr/bin/age", scratch: folder.path)
+    try BackupArchive(file, identity: identity, age: age, scratch: folder.path)
   }
 
   @discardableResult

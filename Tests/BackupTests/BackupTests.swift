@@ -215,11 +215,35 @@ struct BackupTests {
     try backup.restore(identity: identity)
     #expect(try backup.folder.readText("restored/note.md") == "a secret")
     #expect(try backup.names == ["backup.zip", "key.txt", "restored", "vault"])
-    #expect(try backup.folder.names(in: "vault/.tl/local/work") == [])
+    #expect(try backup.folder.names(in: "vault/.tl/local") == [])
     #expect(throws: BackupError.age(status: 1)) {
       try backup.make(for: ["age1nonsense"], replaces: true)
     }
     #expect(try backup.names == ["backup.zip", "key.txt", "restored", "vault"])
+  }
+}
+
+extension BackupTests {
+  @Test("while age runs, the plain archive has no name that a killed process would leave")
+  func nameless() throws {
+    var backup = try BackupCase(["note.md": "a secret"])
+    backup.age = backup.folder.path("age")
+    let script = """
+      #!/bin/sh
+      cd "$(dirname "$0")"
+      { ls -A .; ls -A vault/.tl/local; } >> names
+      if [ "$1" = --encrypt ]; then echo age-encryption.org/v1; cat; else tail -n +2; fi
+      """
+    try backup.folder.write(script, to: "age")
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: backup.age)
+    try backup.make(for: ["age1"])
+    try backup.archive(identity: "key").check { _ in true }
+    try backup.restore(identity: "key")
+    #expect(try backup.folder.readText("restored/note.md") == "a secret")
+    let names = try backup.folder.readText("names").split(separator: "\n").map(String.init)
+    // The encrypted one has a name until it is whole.
+    let others = names.filter { !$0.hasPrefix("tl-backup-part-") }
+    #expect(Set(others).isSubset(of: ["age", "backup.zip", "names", "vault"]))
   }
 }
 

@@ -11,6 +11,8 @@ package final class PipedProcess {
     case inherited
     /// A pipe that `write` fills.
     case pipe
+    /// An open file, from its present place.
+    case file(Int32)
   }
 
   package enum Output: Hashable, Sendable {
@@ -20,6 +22,8 @@ package final class PipedProcess {
     case standardError
     /// A pipe that `readAll` reads.
     case captured
+    /// An open file, from its present place.
+    case file(Int32)
   }
 
   private let pid: pid_t
@@ -31,20 +35,25 @@ package final class PipedProcess {
   ) throws(SystemError) {
     let inputPipe = input == .pipe ? try Pipe() : nil
     let outputPipe = output == .captured ? try Pipe() : nil
+    let inputStream: ChildCommand.Stream =
+      switch input {
+      case .inherited: .inherited
+      case .pipe: inputPipe.map { .descriptor($0.read) } ?? .inherited
+      case .file(let descriptor): .descriptor(descriptor)
+      }
     let outputStream: ChildCommand.Stream =
       switch output {
       case .inherited: .inherited
       case .standardError: .descriptor(2)
       case .captured: outputPipe.map { .descriptor($0.write) } ?? .inherited
+      case .file(let descriptor): .descriptor(descriptor)
       }
     defer {
       if let inputPipe { close(inputPipe.read) }
       if let outputPipe { close(outputPipe.write) }
     }
     do {
-      pid = try command.start(
-        input: inputPipe.map { .descriptor($0.read) } ?? .inherited, output: outputStream,
-        errors: .inherited)
+      pid = try command.start(input: inputStream, output: outputStream, errors: .inherited)
     } catch {
       if let inputPipe { close(inputPipe.write) }
       if let outputPipe { close(outputPipe.read) }
