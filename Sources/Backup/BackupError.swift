@@ -16,6 +16,8 @@ package enum BackupError: Error, Hashable, Sendable {
   case insideVault
   /// FILE exists.
   case exists(path: String)
+  /// FILE is a folder.
+  case isFolder(path: String)
   /// DIR exists and has something in it.
   case notEmpty(path: String)
   /// A sync was interrupted: files and history do not fit together.
@@ -39,6 +41,7 @@ extension BackupError: CustomStringConvertible {
     case .interrupted: "interrupted; nothing was left behind"
     case .insideVault: "the backup would be in the vault, and in the next backup"
     case .exists(let path): "\(path) exists"
+    case .isFolder(let path): "\(path) is a folder"
     case .notEmpty(let path): "\(path) is not an empty folder"
     case .unfinishedSync: "a sync was interrupted, so that files and history do not fit together"
     case .noAge: "there is no program named age, which encrypts and decrypts"
@@ -55,6 +58,7 @@ extension BackupError: CustomStringConvertible {
     case .newer: "install that version of tl, or a newer one"
     case .insideVault: "name a file outside of the vault, best on another disk"
     case .exists: "name another file, or --force replaces it"
+    case .isFolder: "name a file in it, or --to names one by the time"
     case .notEmpty: "name a new folder"
     case .unfinishedSync: "run tl sync, then try again"
     case .noAge: "install it: the package is named age"

@@ -14,15 +14,18 @@ package struct BackupFile {
   private static let prefix = "tl-backup-part-"
 
   /// - Parameter replaces: whether it may exist.
-  /// - Throws: `BackupError` if it exists, or would be in the vault; a system error if its folder does not exist.
+  /// - Throws: `BackupError` if it exists, is a folder, or would be in the vault; a system error if its folder does not exist.
   package init(_ path: String, of vault: VaultFolder, replaces: Bool) throws {
     self.path = path
     folder = try SystemPath.resolving(SystemPath.parent(of: path))
     name = Array((path.split(separator: "/").last ?? "").utf8)
     let root = try SystemPath.resolving(vault.path)
     guard folder != root, !folder.hasPrefix(root + "/") else { throw BackupError.insideVault }
-    let opened = try FileDescriptor(openingFolder: folder)
-    guard try replaces || opened.status(of: name) == nil else {
+    let there = try FileDescriptor(openingFolder: folder).status(of: name)
+    guard there?.kind != .folder, !path.hasSuffix("/") else {
+      throw BackupError.isFolder(path: path)
+    }
+    guard replaces || there == nil else {
       throw BackupError.exists(path: path)
     }
     self.replaces = replaces

@@ -173,6 +173,11 @@ struct BackupTests {
     #expect(throws: BackupError.insideVault) {
       try BackupFile(backup.folder.path("vault/sub.zip"), of: backup.vault, replaces: true)
     }
+    for path in [backup.folder.path, backup.folder.path + "/"] {
+      #expect(throws: BackupError.isFolder(path: path)) {
+        try BackupFile(path, of: backup.vault, replaces: true)
+      }
+    }
     #expect(throws: BackupError.interrupted) {
       try BackupRestore.run(backup.archive(), into: backup.folder.path("new"), program: "tl") { _ in
         false
