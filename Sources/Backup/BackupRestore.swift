@@ -169,8 +169,8 @@ package struct BackupRestore {
       switch (setting.name[..<first], setting.name[last...]) {
       case ("remote", ".url"):
         let tracking = "refs/remotes/\(name)/"
-        guard (try? RemoteAddress(setting.value, relativeTo: target.path)) != nil,
-          (try? repository.checkName(tracking + "main")) != nil
+        guard let address = try? RemoteAddress(setting.value, relativeTo: target.path),
+          isElsewhere(address), (try? repository.checkName(tracking + "main")) != nil
         else { continue }
         remotes.insert(name)
         try configuration.set("remote.\(name).fetch", to: "+refs/heads/*:\(tracking)*")
@@ -180,6 +180,14 @@ package struct BackupRestore {
       }
       try configuration.set(setting.name, to: setting.value)
     }
+  }
+
+  /// Whether a remote is none in the restored folder, whose hooks git would run when it pushes there; a folder that is
+  /// not there yet could be that.
+  private func isElsewhere(_ address: RemoteAddress) -> Bool {
+    guard case .file(let path) = address.kind else { return true }
+    return SystemPath.resolved(path) != nil && SystemPath.relative(path, to: target.path) == nil
+      && !SystemPath.isSame(path, target.path)
   }
 }
 

@@ -56,29 +56,33 @@ struct HostileBackupTests {
     #expect(throws: ArchiveError.self) { try inflated.archive() }
   }
 
-  @Test("settings that name programs are not taken over")
+  @Test("settings that name programs, or remotes in the folder with their hooks, are not taken over")
   func settings() throws {
     let backup = try BackupCase()
     try backup.makeHistory()
     try backup.make()
     let bundle = try historyBytes(backup)
+    let forged = try BackupCase()
+    try forged.folder.makeFolder("kept")
     let settings = [
       ("core.sshCommand", "touch x"), ("remote.origin.url", "ext::touch x"),
       ("remote.origin.uploadpack", "touch x"), ("remote.second.url", "https://example.org/a.git"),
       ("remote.a b.url", "https://example.org/b.git"), ("remote.second.fetch", "+touch x:refs/x"),
       ("branch.main.remote", "touch x"), ("branch.main.merge", "touch x"),
+      ("remote.inner.url", "vault/x"), ("remote.inner2.url", "./a"), ("remote.beside.url", "../kept"),
+      ("remote.later.url", "\(forged.folder.path)/restored/a"),
     ].map { BackupManifest.Setting(name: $0, value: $1) }
     var manifest = BackupManifest.of("vault/a", "text", settings: settings)
     manifest.branch = "refs/heads/main"
     var entry = try #require(try backup.archive().manifest.entries.last { $0.kind == .history })
     entry.size = Int64(bundle.count)
     manifest.entries.append(entry)
-    let forged = try BackupCase()
     try forged.forge(manifest, ["vault/a": Array("text".utf8), BackupManifest.history: bundle])
     try forged.restore()
     expect(
       try forged.git("config", "--local", "--list", in: "restored"), has: "remote.second.url",
-      "remote.second.fetch=+refs/heads/*:refs/remotes/second/*", lacks: "touch x", "a b")
+      "remote.second.fetch=+refs/heads/*:refs/remotes/second/*", "remote.beside.url=../kept",
+      lacks: "touch x", "a b", "remote.inner", "remote.later")
   }
 
   private func historyBytes(_ backup: BackupCase) throws -> [UInt8] {
