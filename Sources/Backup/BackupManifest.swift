@@ -28,11 +28,21 @@ package struct BackupManifest: Hashable, Sendable {
     package let value: String
   }
 
+  /// A file of the history that a sync is not to compare with the folder: it would count as deleted or changed there,
+  /// and then everywhere.
+  package struct Mark: Hashable, Sendable {
+    /// Git's, or empty for a file that could not be backed up.
+    package let flag: String
+    /// In the vault.
+    package let path: [UInt8]
+  }
+
   /// When it was made: RFC 3339.
   package var made = ""
   /// The branch that was checked out; empty without a history.
   package var branch = ""
   package var settings: [Setting] = []
+  package var marks: [Mark] = []
   package var entries: [Entry] = []
 
   /// Of all files and the history together.
@@ -57,6 +67,7 @@ extension BackupManifest {
     var lines: [[String]] = [[Self.title, Self.version], ["made", made], ["branch", branch]]
     lines += settings.map { ["setting", Self.escaped($0.name.utf8), Self.escaped($0.value.utf8)] }
     var bytes = Array(lines.map { $0.joined(separator: "\t") + "\n" }.joined().utf8)
+    for mark in marks { bytes += "mark\t\(mark.flag)\t".utf8 + Self.escapedBytes(mark.path) + [10] }
     for entry in entries {
       let time = "\(entry.modified.seconds)\t\(entry.modified.nanoseconds)"
       let mode = String(entry.permissions, radix: 8)
@@ -82,6 +93,7 @@ extension BackupManifest {
       case ("setting", 3):
         settings.append(
           Setting(name: Self.unescaped(fields[1]).text, value: Self.unescaped(fields[2]).text))
+      case ("mark", 3): marks.append(Mark(flag: words[1], path: Self.unescaped(fields[2])))
       case (_, 7):
         guard let kind = Kind(rawValue: words[0]), let mode = UInt32(words[1], radix: 8),
           let seconds = Int64(words[2]), let nanoseconds = Int32(words[3]),

@@ -151,9 +151,32 @@ package struct BackupRestore {
       try repository.setReference(name, to: id, expecting: nil, log: "restore")
     }
     try restoreSettings(of: repository)
-    if let commit = try repository.head().commit { try repository.fillIndex(from: commit) }
+    if let commit = try repository.head().commit {
+      try repository.fillIndex(from: commit)
+      try restoreMarks(of: repository)
+    }
     _ = try RepositorySetup.prepare(target.path, program: program)
     report.hasHistory = true
+  }
+
+  /// What could not be backed up is brought by the next sync, as what the folder could not have.
+  private func restoreMarks(of repository: Repository) throws {
+    let index = try repository.readWholeIndex()
+    var missing: [VaultPath] = []
+    let changes = backup.manifest.marks.compactMap { mark -> IndexChange? in
+      guard let path = VaultPath(mark.path), let entry = index.entry(at: path)?.treeEntry else {
+        return nil
+      }
+      let flag = IndexFlag(rawValue: mark.flag)
+      if flag == nil { missing.append(path) }
+      return IndexChange(path: path, entry: entry, flag: flag ?? .skipWorktree)
+    }
+    try repository.updateIndex(changes)
+    guard !missing.isEmpty else { return }
+    try target.makeFolders(VaultLayout.sync)
+    try GitOnlyFiles.update(target) { files in
+      for path in missing { files[path] = GitOnlyFile(path: path, reason: .inTheWay) }
+    }
   }
 
   /// Only remotes and what follows them, as `tl remote set` would write them: other settings name programs.

@@ -140,6 +140,7 @@ package struct BackupWriter {
     let references = try repository.bundledReferences()
     if case .branch(let name, _) = try repository.head() { manifest.branch = name }
     manifest.settings = try repository.settingsOfRemotes()
+    manifest.marks = repository.marks(without: Set(report.omitted.map(\.path)))
     var size: Int64 = 0
     var copy = HashedCopy()
     try archive.add(ZipHeader(BackupManifest.history), expecting: .max) { put in
@@ -226,6 +227,17 @@ struct HashedCopy {
 }
 
 extension Repository {
+  /// None if the index cannot be read: git says so, and a backup is worth more.
+  fileprivate func marks(without omitted: Set<VaultPath>) -> [BackupManifest.Mark] {
+    guard let index = try? readWholeIndex() else { return [] }
+    return (0..<index.count).compactMap { position in
+      guard let path = index.path(at: position) else { return nil }
+      let isOmitted = ([path] + path.foldersAbove).contains { omitted.contains($0) }
+      return index[position].flag.map { .init(flag: $0.rawValue, path: path.bytes) }
+        ?? (isOmitted ? .init(flag: "", path: path.bytes) : nil)
+    }
+  }
+
   /// Where branches are synced to, without passwords and tokens.
   fileprivate func settingsOfRemotes() throws -> [BackupManifest.Setting] {
     let configuration = try configuration()

@@ -88,6 +88,29 @@ struct BackupTests {
     #expect(try !Data(backup.archive().manifest.text).contains("s3cret"))
   }
 
+  @Test("what git has and the backup lacks is not taken for deleted after a restore")
+  func marks() throws {
+    let backup = try BackupCase()
+    try backup.makeHistory()
+    let root = backup.folder.path("vault")
+    try backup.git("update-index", "--skip-worktree", "1.bin")
+    try backup.git("update-index", "--assume-unchanged", "2.bin")
+    try backup.folder.write("other", to: "vault/2.bin")
+    for name in ["1.bin", "3.bin", "note.md"] {
+      try FileManager.default.removeItem(atPath: "\(root)/\(name)")
+    }
+    try FileManager.default.createSymbolicLink(
+      atPath: "\(root)/note.md", withDestinationPath: "elsewhere")
+    try backup.make()
+    try backup.restore()
+    // The one that was really deleted stays so.
+    #expect(try backup.git("status", "--porcelain", in: "restored") == " D 3.bin\n")
+    expect(
+      try backup.git("ls-files", "-v", in: "restored"), has: "S 1.bin", "h 2.bin", "S note.md")
+    #expect(
+      try backup.folder.readText("restored/.tl/local/sync/kept-in-git") == "in-the-way note.md\n")
+  }
+
   private func runGit(_ words: [String], in name: String, of backup: BackupCase) throws -> String {
     words.count == 1
       ? try backup.git(words[0], in: name)

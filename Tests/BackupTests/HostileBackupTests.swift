@@ -122,6 +122,7 @@ struct HostileBackupTests {
       for _ in 0..<200 {
         var manifest = BackupManifest.of("a", "b")
         manifest.settings = [.init(name: "remote.a\tb%.url", value: "x\ny")]
+        manifest.marks = [.init(flag: "", path: [0xFF, 10])]
         let count = Int.random(in: 1...300, using: &generator)
         manifest.entries.append(
           .init(

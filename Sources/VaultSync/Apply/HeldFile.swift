@@ -94,6 +94,11 @@ package struct GitOnlyFile: Hashable, Sendable {
   package var path: VaultPath
   package var reason: Reason
 
+  package init(path: VaultPath, reason: Reason) {
+    self.path = path
+    self.reason = reason
+  }
+
   package enum Reason: String, Hashable, Sendable, CaseIterable {
     /// The file system takes its name for that of another existing file or folder.
     case clash = "name-clash"
@@ -127,7 +132,7 @@ package enum GitOnlyFiles {
   }
 
   /// Changes the list, and writes it if it differs; the caller holds the `write` lock.
-  static func update(
+  package static func update(
     _ vault: VaultFolder, _ change: (inout [VaultPath: GitOnlyFile]) -> Void
   ) throws {
     let old = try read(vault)
