@@ -22,8 +22,11 @@ package struct BackupManifest: Hashable, Sendable {
     package let modified: FileTime
   }
 
-  /// A setting of the repository, without which a sync would not find its remote.
+  /// A setting of the repository, without which a sync would not find its remote, or would send what it is to leave out.
   package struct Setting: Hashable, Sendable {
+    /// The name of the one that is a file of patterns.
+    package static let exclude = "info/exclude"
+
     package let name: String
     package let value: String
   }

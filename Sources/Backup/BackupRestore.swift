@@ -184,6 +184,12 @@ package struct BackupRestore {
     let configuration = try repository.configuration()
     var remotes: Set<Substring> = []
     for setting in backup.manifest.settings {
+      if setting.name == BackupManifest.Setting.exclude {
+        let folder = SystemFolder(path: repository.commonFolder)
+        try SystemPath.makeFolders(folder.path(of: "info"))
+        try folder.remove(setting.name)
+        try folder.create(setting.name, content: Array(setting.value.utf8))
+      }
       guard let first = setting.name.firstIndex(of: "."),
         let last = setting.name.lastIndex(of: "."),
         first < last

@@ -238,7 +238,7 @@ extension Repository {
     }
   }
 
-  /// Where branches are synced to, without passwords and tokens.
+  /// Where branches are synced to, without passwords and tokens, and which files stay out of the history.
   fileprivate func settingsOfRemotes() throws -> [BackupManifest.Setting] {
     let configuration = try configuration()
     var settings: [BackupManifest.Setting] = []
@@ -255,6 +255,10 @@ extension Repository {
       let isTaken = entry.key == "merge" || (entry.key == "remote" && names.contains(entry.value))
       guard let branch = entry.subsection, isTaken else { continue }
       settings.append(.init(name: "branch.\(branch).\(entry.key)", value: entry.value))
+    }
+    let exclude = BackupManifest.Setting.exclude
+    if let lines = SystemFile.read(commonFolder + exclude), lines.count < 1 << 20 {
+      settings.append(.init(name: exclude, value: String(decoding: lines, as: UTF8.self)))
     }
     return settings
   }

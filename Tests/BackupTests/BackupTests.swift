@@ -63,6 +63,8 @@ struct BackupTests {
   func history() throws {
     let backup = try BackupCase()
     try backup.makeHistory()
+    try backup.folder.write("private/\n", to: "vault/.git/info/exclude")
+    try backup.folder.write("not for others", to: "vault/private/a.md")
     let report = try backup.make()
     #expect(report.history == .taken && report.historyBytes > 0)
     _ = try runProgram(
