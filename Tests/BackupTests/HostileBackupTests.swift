@@ -56,7 +56,7 @@ struct HostileBackupTests {
     #expect(throws: ArchiveError.self) { try inflated.archive() }
   }
 
-  @Test("settings that name programs, or remotes in the folder with their hooks, are not taken over")
+  @Test("settings that name programs, or remotes in the folder with their hooks, are left out")
   func settings() throws {
     let backup = try BackupCase()
     try backup.makeHistory()
@@ -69,8 +69,8 @@ struct HostileBackupTests {
       ("remote.origin.uploadpack", "touch x"), ("remote.second.url", "https://example.org/a.git"),
       ("remote.a b.url", "https://example.org/b.git"), ("remote.second.fetch", "+touch x:refs/x"),
       ("branch.main.remote", "touch x"), ("branch.main.merge", "touch x"),
-      ("remote.inner.url", "vault/x"), ("remote.inner2.url", "./a"), ("remote.beside.url", "../kept"),
-      ("remote.later.url", "\(forged.folder.path)/restored/a"),
+      ("remote.inner.url", "vault/x"), ("remote.inner2.url", "./a"),
+      ("remote.beside.url", "../kept"), ("remote.later.url", "\(forged.folder.path)/restored/a"),
     ].map { BackupManifest.Setting(name: $0, value: $1) }
     var manifest = BackupManifest.of("vault/a", "text", settings: settings)
     manifest.branch = "refs/heads/main"

@@ -83,12 +83,11 @@ struct BackupMakeCommand: TLCommand {
       let target = try BackupFile(path, of: vault.folder, replaces: force)
       let plan = try BackupPlan(of: vault.folder, withHistory: !contents.noHistory)
       guard !dryRun else { return try show(plan, on: session.console) }
-      let progress = BackupProgress("backing up", bytes: plan.bytes, on: session.console)
-      defer { progress.finish() }
-      let (report, size) = try target.write(
-        plan, of: vault.folder, for: contents.encrypt, age: session.environment.program("age"),
-        made: session.now.rfc3339, progress: progress.advance)
-      progress.finish()
+      let (report, size) = try session.console.withProgress("backing up", plan.bytes) {
+        try target.write(
+          plan, of: vault.folder, for: contents.encrypt, age: session.environment.program("age"),
+          made: session.now.rfc3339, progress: $0)
+      }
       if let to, let keep { removeOld(names, in: to, keep: keep, session) }
       try tell(report, size: size, path: path, session)
     }
@@ -105,7 +104,7 @@ struct BackupMakeCommand: TLCommand {
   private func tell(_ report: BackupReport, size: Int64, path: String, _ session: Session) throws {
     let console = session.console
     if output.json {
-      try console.print(BackupJSON.report(report, size: size, path: path))
+      try console.print(report.json(size: size, path: path))
     } else if !console.isQuiet {
       // A scheduler would send it by mail each time.
       try console.line(TerminalText.line(path))
@@ -165,11 +164,9 @@ struct BackupCheckCommand: TLCommand {
         file, identity: identity, age: session.environment.program("age"),
         scratch: local ?? session.environment.temporaryFolder)
       let entries = backup.manifest.entries
-      let progress = BackupProgress(
-        "checking", bytes: backup.manifest.bytes, on: session.console)
-      defer { progress.finish() }
-      try backup.check(progress: progress.advance)
-      progress.finish()
+      try session.console.withProgress("checking", backup.manifest.bytes) {
+        try backup.check(progress: $0)
+      }
       let files = entries.filter { $0.kind == .file }
       let hasHistory = entries.contains { $0.kind == .history }
       let size = files.reduce(0) { $0 + $1.size }
@@ -215,12 +212,10 @@ struct BackupRestoreCommand: TLCommand {
       let backup = try BackupArchive(
         file, identity: identity, age: session.environment.program("age"),
         scratch: SystemPath.parent(of: folder))
-      let progress = BackupProgress(
-        "restoring", bytes: backup.manifest.bytes, on: session.console)
-      defer { progress.finish() }
-      let report = try BackupRestore.run(
-        backup, into: folder, program: NetworkProgram.toolPath ?? "tl", progress: progress.advance)
-      progress.finish()
+      let report = try session.console.withProgress("restoring", backup.manifest.bytes) {
+        try BackupRestore.run(
+          backup, into: folder, program: NetworkProgram.toolPath ?? "tl", progress: $0)
+      }
       let path = SystemPath.resolved(folder) ?? folder
       if output.json {
         return try session.console.print(
@@ -337,48 +332,39 @@ struct BackupNames: Hashable {
   /// Of the names in a folder, the backups of this vault but for the newest.
   func old(of names: [String], keep: Int) -> [String] {
     let backups = names.filter { name in
-      let rest = name.dropFirst(start.count)
-      let (digits, ending) = (rest.prefix(time.count), rest.dropFirst(time.count))
-      return name.hasPrefix(start) && digits.count == time.count
-        && digits.utf8.enumerated().allSatisfy { $0 == 8 ? $1 == 0x2D : $1.isASCIIDigit }
-        && (ending == ".zip" || ending == ".zip.age")
+      let shape = name.dropFirst(start.count).map { $0.isASCII && $0.isNumber ? "0" : $0 }
+      return name.hasPrefix(start)
+        && ["00000000-000000.zip", "00000000-000000.zip.age"].contains(String(shape))
     }
     // A clock that was wrong has made names that sort behind the new one.
     return backups.sorted().dropLast(keep).filter { $0 != new }
   }
 }
 
-/// A line for the terminal, and Ctrl-C.
-private struct BackupProgress {
-  private let line: Progress
-
-  init(_ title: String, bytes: Int64, on console: Console) {
-    line = Progress(title, total: Int(clamping: bytes), unit: .bytes, on: console)
+extension Console {
+  /// Shows how many bytes are done; what `body` is given returns false after Ctrl-C.
+  fileprivate func withProgress<Result>(
+    _ title: String, _ bytes: Int64, _ body: (@escaping (Int) -> Bool) throws -> Result
+  ) rethrows -> Result {
+    let line = Progress(title, total: Int(clamping: bytes), unit: .bytes, on: self)
     Interruption.listen()
+    defer { line.finish() }
+    return try body { count in
+      line.advance(by: count)
+      return !Interruption.isAsked
+    }
   }
-
-  /// False after Ctrl-C.
-  func advance(_ count: Int) -> Bool {
-    line.advance(by: count)
-    return !Interruption.isAsked
-  }
-
-  func finish() { line.finish() }
 }
 
-private enum BackupJSON {
-  static func report(_ report: BackupReport, size: Int64, path: String) -> JSONValue {
-    .object([
-      ("file", .string(path)), ("files", .int(report.files)), ("bytes", .int(Int(report.bytes))),
-      ("history", .bool(report.history == .taken)), ("size", .int(Int(size))),
-      (
-        "omitted",
-        .array(
-          report.omitted.map {
-            .object([("path", .string($0.path.text)), ("reason", .string("\($0.reason)"))])
-          })
-      ),
-      ("changing", .array(report.inconsistent.map { .string($0.text) })),
+extension BackupReport {
+  fileprivate func json(size: Int64, path: String) -> JSONValue {
+    let omitted = omitted.map {
+      JSONValue.object([("path", .string($0.path.text)), ("reason", .string("\($0.reason)"))])
+    }
+    return .object([
+      ("file", .string(path)), ("files", .int(files)), ("bytes", .int(Int(bytes))),
+      ("history", .bool(history == .taken)), ("size", .int(Int(size))),
+      ("omitted", .array(omitted)), ("changing", .array(inconsistent.map { .string($0.text) })),
     ])
   }
 }
