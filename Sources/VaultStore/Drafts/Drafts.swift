@@ -64,7 +64,10 @@ extension Drafts {
       drafts.append(
         Draft(
           number: number, path: path, about: record.text("about") ?? "",
-          note: record["note"].flatMap { VaultPath($0) },
+          // The record may be a stranger's, in a backup that was restored: a draft is a text of no file of git.
+          note: record["note"].flatMap { VaultPath($0) }.flatMap {
+            ArrivingPath.refusal(ofLocal: $0) == nil ? $0 : nil
+          },
           options: record.lines.filter { $0.key == "option" }.map {
             String(decoding: $0.value, as: UTF8.self)
           },

@@ -31,6 +31,15 @@ struct DraftsTests {
     }
   }
 
+  @Test("a record that names a file of git is no draft of it")
+  func recordsOfStrangers() throws {
+    try vault.write(".tl/local/drafts/1.md", "[core]")
+    for (note, expected) in [(".git/config", nil), ("2026/a.md", path("2026/a.md"))] {
+      try vault.write(".tl/local/drafts/1.about", "note: \(note)\n")
+      #expect(try drafts.list().map(\.note) == [expected])
+    }
+  }
+
   @Test("a draft is kept, listed, read and dropped")
   func roundTrip() throws {
     #expect(try drafts.list() == [])
