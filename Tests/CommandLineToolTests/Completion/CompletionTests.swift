@@ -22,6 +22,7 @@ private struct FixedValues: CompletionValues {
     case .trackers: [.init(word: "water-plants", text: "Water the plants")]
     case .people: [.init(word: "kaia-plants", text: "Water the plants")]
     case .circles: [.init(word: "grandparents", text: "Grandparents")]
+    case .books: [.init(word: "first-year", text: "The first year")]
     case .categories: [.init(word: "Book")]
     case .templates: [.init(word: "day", text: "templates/day.md")]
     case .media: []
