@@ -42,6 +42,12 @@ struct SiteVault {
       """
   }
 
+  /// Writes a picture of MediaWorkerTests into the vault.
+  func writePicture(_ name: String, to path: String, adding end: [UInt8] = []) throws {
+    let picture = RepositoryRoot.path("Tests/MediaWorkerTests/Fixtures/\(name)")
+    try folder.write(Array(Data(contentsOf: URL(fileURLWithPath: picture))) + end, to: path)
+  }
+
   var vault: Vault { get throws { try Vault(opening: folder.path) } }
 
   var source: NoteSource {

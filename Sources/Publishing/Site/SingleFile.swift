@@ -63,11 +63,14 @@ package struct SingleFile: Sendable {
 
   private func page() throws -> [UInt8] {
     let ids = Set(edition.notes.map(\.id))
+    let given = edition.mediaNames
     let text = SharedText(
       edition.view, language: edition.language,
       addresses: SharedText.Addresses(
         note: { ids.contains($0.id) ? "#n-\($0.id)" : nil },
-        medium: { $0.kind == .photo ? Self.prefix + $0.name : nil }))
+        medium: { medium in
+          medium.kind == .photo && given.contains(medium.name) ? Self.prefix + medium.name : nil
+        }))
     let texts = NoteTexts(edition, text)
     let css = look.css(with: edition.accent)
     let policy =

@@ -34,6 +34,9 @@ package struct SiteEdition: Sendable {
     accent = settings.accent
   }
 
+  /// The names of the media that leave with its notes; of all others none is in a site.
+  var mediaNames: Set<String> { Set(notes.flatMap { $0.media.map(\.name) }) }
+
   /// The path of the address, for pages that are shown at any address.
   var root: String { SiteSettings.root(of: address) }
 

@@ -57,10 +57,12 @@ package struct SitePages: Sendable {
     _ edition: SiteEdition, _ names: SiteNames, _ look: SiteLook, _ pictures: SitePictures
   ) {
     (self.edition, self.names, self.look, self.pictures) = (edition, names, look, pictures)
+    let given = edition.mediaNames
     text = SharedText(
       edition.view, language: edition.language,
       addresses: SharedText.Addresses(
-        note: { names.page(of: $0).map(Self.address) }, medium: { pictures.path(of: $0) },
+        note: { names.page(of: $0).map(Self.address) },
+        medium: { given.contains($0.name) ? pictures.path(of: $0) : nil },
         tag: { names.tags[$0].map(Self.address) }))
     var years: [(year: Int, notes: [Int])] = []
     var tagged: [Tag: [Int]] = [:]
@@ -220,8 +222,7 @@ extension SitePages {
     let paths = link.targets(from: note.source.parent)
     return switch edition.view.destination(of: link, at: paths, in: note, isEmbed: isEmbed) {
     case .note(let linked)?: names.page(of: linked)
-    case .medium(let medium)?:
-      file(of: medium)
+    case .medium(let medium)?: text.addresses.medium(medium).map { _ in file(of: medium) }
     case nil: nil
     }
   }

@@ -244,13 +244,13 @@ extension SitePages {
   /// With absolute addresses, and times in UTC: an offset tells where somebody was.
   private var feedEntries: [FeedEntry] {
     guard let root = edition.address else { return [] }
-    let (names, pictures) = (names, pictures)
+    let addresses = text.addresses
     let absolute = SharedText(
       edition.view, language: edition.language,
       addresses: SharedText.Addresses(
-        note: { names.page(of: $0).map { root + Self.address($0) } },
-        medium: { root + pictures.path(of: $0) },
-        tag: { names.tags[$0].map { root + Self.address($0) } }))
+        note: { addresses.note($0).map { root + $0 } },
+        medium: { addresses.medium($0).map { root + $0 } },
+        tag: { addresses.tag($0).map { root + $0 } }))
     return edition.notes.indices.prefix(Self.feedCount).map { place in
       let note = edition.notes[place]
       let rendered = absolute.render(note)

@@ -123,6 +123,27 @@ struct SiteBuildTests {
     #expect(try vault.files("other").count == 1)
   }
 
+  @Test("nothing leads to a medium that leaves with no note, and all others are there")
+  func media() throws {
+    let vault = try SiteVault(
+      [
+        "a.md": SiteVault.note(1, "# A\n\n![one](b.media/1.png) ![two](b.media/2.png)"),
+        "b.md": SiteVault.note(2, "# B\n\n![](b.media/1.png)"),
+      ], settings: "site: {address: 'https://example.org/'}\n")
+    try vault.writePicture("clear.png", to: "b.media/1.png")
+    try vault.writePicture("little.png", to: "b.media/2.png")
+    try vault.build()
+    let files = try vault.files()
+    #expect(files.keys.count { $0.hasPrefix("media/") } == 1)
+    for (path, bytes) in files where !path.hasPrefix("media/") && path != "manifest.json" {
+      let text = String(decoding: bytes, as: UTF8.self)
+      for name in text.matches(of: /media\/[0-9a-z]+\.png/).map({ String($0.output) }) {
+        #expect(files[name] != nil, "\(path): \(name)")
+      }
+    }
+    #expect(files["a-00000001.html"]?.holds("two") == true)
+  }
+
   @Test("a folder in the vault, the vault itself and one around it are refused")
   func places() throws {
     let vault = try SiteVault(Self.files)
