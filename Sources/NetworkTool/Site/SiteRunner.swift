@@ -84,7 +84,7 @@ struct SiteRunner {
       for line in check.lines { try console.line(TerminalText.line(line)) }
       if check.notes.isEmpty { console.say("no note is public; tl publish NOTE makes one public") }
     }
-    if !check.findings.isEmpty { try console.end(with: .failure) }
+    if !check.findings.isEmpty { try console.end(with: .nothingFound) }
   }
 
   // MARK: - Looking
