@@ -138,8 +138,10 @@ extension SitePages {
     around.add(edition.accent?.hex)
     around.add([edition.isHidden, tags.isEmpty].map { String($0) })
     let base = around.text
-    let places = Array(edition.notes.indices)
-    let texts = Self.inParts(places, threads) { textKey(of: edition.notes[$0]) }
+    var lists = InputHash()
+    lists.add(tags.map { names.tags[$0] ?? "" })
+    let tagLists = lists.text
+    let texts = Self.inParts(edition.notes, threads) { textKey(of: $0, tagLists) }
     return Self.inParts(files, threads) { file in
       var hash = InputHash()
       hash.add(base)
@@ -164,7 +166,10 @@ extension SitePages {
     case .atom, .jsonFeed: addLines(edition.notes.indices.prefix(Self.feedCount), texts, &hash)
     case .texts(let year): addLines(notes(of: year), texts, &hash)
     case .year(let year): addLines(notes(of: year), nil, &hash)
-    case .tag(let tag): addLines(notes(with: tag), nil, &hash)
+    case .tag(let tag):
+      // Two spellings of it may have one name.
+      hash.add(tag.text)
+      addLines(notes(with: tag), nil, &hash)
     case .archive, .search: hash.add(years.map { "\($0.year) \($0.notes.count)" })
     case .tags: hash.add(tags.map { "\($0.text) \(names.tags[$0] ?? "") \(notes(with: $0).count)" })
     case .sitemap:
@@ -190,7 +195,8 @@ extension SitePages {
     return [names.notes[place], edition.title(of: note), note.day.description]
   }
 
-  private func textKey(of note: SharedNote) -> String {
+  /// - Parameter tagLists: a hash of the names of all lists of tags.
+  private func textKey(of note: SharedNote, _ tagLists: String) -> String {
     var hash = InputHash()
     hash.add([note.id, note.title, String(note.hasTitle), note.day.description])
     hash.add(note.updated.rfc3339)
@@ -214,7 +220,7 @@ extension SitePages {
       }
     }
     // Tags in the text lead to lists that are there.
-    if Self.mayHaveTags(note.body) { hash.add(tags.map { names.tags[$0] ?? "" }) }
+    if Self.mayHaveTags(note.body) { hash.add(tagLists) }
     return hash.text
   }
 
