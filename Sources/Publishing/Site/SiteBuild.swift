@@ -97,6 +97,10 @@ package struct SiteBuild: Sendable {
         guard case .medium(let medium) = file.page, !(error is SystemError) else { throw error }
         if error is VariantFailure { report.unmade.insert(medium.name) }
         report.failed.append((made.path, error))
+        // The copy of an earlier build stays tl's own, to be replaced or removed.
+        if folder.size(of: made.path) != nil {
+          report.manifest.files[made.path] = earlier.files[made.path]
+        }
       }
     }
   }

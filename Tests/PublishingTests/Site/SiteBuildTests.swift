@@ -156,6 +156,23 @@ struct SiteBuildTests {
     #expect(files["a-00000001.html"]?.holds("two") == true)
   }
 
+  @Test("a medium that cannot be copied again stays tl's own, and is removed with its note")
+  func failedCopy() throws {
+    let vault = try SiteVault(["a.md": SiteVault.note(1, "# A")])
+    try vault.writePicture("clear.png", to: "a.media/1.png")
+    let first = try vault.build().manifest
+    let path = try #require(first.files.keys.first { $0.hasPrefix("media/") })
+    let look = try SiteLook(own: ["site.css": Array("p {}".utf8)])
+    let plan = try vault.plan(after: first, look: look)
+    try vault.writePicture("clear.png", to: "a.media/1.png", adding: [0])
+    let report = try SiteBuild(plan, after: first, of: vault.vault, threads: 1).run(
+      in: SiteFolder(making: vault.sites.path("site"), besides: vault.folder.path))
+    #expect(report.failed.map(\.path) == [path])
+    try vault.folder.write("---\nid: \(SiteVault.id)01\n---\n\n# A\n", to: "a.md")
+    #expect(try vault.build().removed.contains(path))
+    #expect(try vault.files()[path] == nil)
+  }
+
   @Test("a folder in the vault, the vault itself and one around it are refused")
   func places() throws {
     let vault = try SiteVault(Self.files)
