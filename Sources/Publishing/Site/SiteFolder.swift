@@ -60,10 +60,10 @@ package final class SiteFolder: Sendable {
 
   /// That of the last build; empty if there was none.
   package func manifest() throws -> SiteManifest {
-    guard let file = try? folder.openFile(Array(SiteManifest.name.utf8)) else {
-      return SiteManifest()
-    }
-    guard let bytes = try file.readAll(expecting: file.status().size, limit: 1 << 28),
+    let name = Array(SiteManifest.name.utf8)
+    guard let status = try folder.status(of: name) else { return SiteManifest() }
+    guard status.kind == .file,
+      let bytes = try folder.openFile(name).readAll(expecting: status.size, limit: 1 << 28),
       let manifest = SiteManifest(bytes)
     else { throw SiteRefusal.manifest("\(path)/\(SiteManifest.name)") }
     return manifest
@@ -88,8 +88,13 @@ package final class SiteFolder: Sendable {
     return try? inner.openFile(name)
   }
 
-  /// Whether a name is free, or has what the manifest says.
+  /// Whether a name is free, or has what the manifest says; what is behind a link is never tl's own.
   func isOwn(_ path: String, as entry: SiteManifest.Entry?) throws -> Bool {
+    if let parent = Self.parts(of: path).parent,
+      let status = try folder.status(of: Array(parent.utf8)), status.kind != .folder
+    {
+      return false
+    }
     let isFree = try at(path) { folder, name throws(SystemError) in
       try folder.status(of: name) == nil
     }

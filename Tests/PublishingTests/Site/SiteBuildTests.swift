@@ -156,6 +156,27 @@ struct SiteBuildTests {
     #expect(files["a-00000001.html"]?.holds("two") == true)
   }
 
+  @Test("links are not followed: a build says that they are in the way, and changes nothing")
+  func links() throws {
+    let vault = try SiteVault(Self.files)
+    try vault.build()
+    try vault.sites.move("site/search", to: "elsewhere")
+    let link = vault.sites.path("site/search")
+    try FileManager.default.createSymbolicLink(
+      atPath: link, withDestinationPath: vault.sites.path("elsewhere"))
+    try vault.folder.write("private\n", to: "a.md")
+    let before = try vault.text("index.html")
+    #expect(throws: SiteRefusal.foreign(["search/2025.json", "search/2026.json"])) {
+      try vault.build()
+    }
+    #expect(try vault.text("index.html") == before)
+    try vault.sites.move("site/manifest.json", to: "manifest.json")
+    try FileManager.default.createSymbolicLink(
+      atPath: vault.sites.path("site/manifest.json"), withDestinationPath: "../manifest.json")
+    let refused = SiteRefusal.manifest("\(vault.sites.path("site"))/manifest.json")
+    #expect(throws: refused) { try vault.build() }
+  }
+
   @Test("a medium that cannot be copied again stays tl's own, and is removed with its note")
   func failedCopy() throws {
     let vault = try SiteVault(["a.md": SiteVault.note(1, "# A")])
