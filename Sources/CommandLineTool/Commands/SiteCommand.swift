@@ -96,7 +96,8 @@ struct SitePushCommand: SiteNetworkCommand {
     commandName: "push", abstract: "Commit the site to a branch of a git remote",
     discussion: """
       The remote is site_remote in ~/.config/tl/config.yaml, the branch site_branch there, gh-pages if it is not set. What tl \
-      site build has written is committed on top of what the branch has; nothing is ever forced.
+      site build has written is committed on top of what the branch has; nothing is ever forced, and files of somebody else \
+      stay: where one has a name that is needed, nothing is pushed.
       """)
 
   @Argument(

@@ -29,6 +29,11 @@ struct SitePush {
     guard !here.files.isEmpty, here.files.values.allSatisfy({ $0.sha256 != nil }) else {
       throw Problem("there is no whole site in \(folder)", hint: "tl site build makes it")
     }
+    guard here.isPublic else {
+      throw Problem(
+        "\(folder) has what a circle sees, or a book, which is not for everybody",
+        hint: "tl site build FOLDER makes the public site", kind: .refused)
+    }
     let repository = try repository()
     try repository.checkName(branch)
     let remote = try Remote(
@@ -38,6 +43,7 @@ struct SitePush {
     let tree = try base.map { try repository.commit($0).rootTree }
     let there = try manifest(in: tree, repository)
     let plan = SitePushPlan(of: here, over: there)
+    try check(plan, over: tree, in: repository)
     if isDryRun {
       for path in plan.written { try session.console.line(TerminalText.line("write \(path)")) }
       for path in plan.removed { try session.console.line(TerminalText.line("remove \(path)")) }
@@ -75,6 +81,24 @@ struct SitePush {
     return manifest
   }
 
+  /// - Throws: for files of somebody else on the branch, which nothing takes away.
+  private func check(
+    _ plan: SitePushPlan, over tree: ObjectID?, in repository: Repository
+  ) throws {
+    let lost = try plan.losses { text in
+      guard let path = VaultPath(text), let entry = try repository.entry(at: path, inTree: tree)
+      else { return nil }
+      return entry.mode.isRegular ? try repository.blob(entry.id) : []
+    }
+    guard lost.isEmpty else {
+      let names = lost.prefix(5).joined(separator: ", ") + (lost.count > 5 ? " …" : "")
+      throw Problem(
+        "\(names): not on the branch as tl pushed \(lost.count == 1 ? "it" : "them"), so nothing was pushed",
+        hint: "remove what is yours from the branch, or name another one with site_branch",
+        kind: .refused)
+    }
+  }
+
   private func tree(
     _ plan: SitePushPlan, _ manifest: SiteManifest, _ site: SiteFolder, onto tree: ObjectID?,
     in repository: Repository
@@ -84,11 +108,12 @@ struct SitePush {
       if let path = VaultPath(text) { changes.updateValue(nil, forKey: path) }
     }
     for text in plan.written {
-      guard let path = VaultPath(text), let file = site.open(text),
-        let size = try? file.status().size,
-        let bytes = try file.readAll(expecting: size, limit: Self.largest)
+      guard let path = VaultPath(text), let entry = manifest.files[text],
+        let bytes = site.content(of: text, as: entry, limit: Self.largest)
       else {
-        throw Problem("\(text) cannot be read from \(folder)", hint: "tl site build makes it")
+        throw Problem(
+          "\(text) in \(folder) is not as tl wrote it, or too large for git, so nothing was pushed",
+          hint: "move away what you changed, and build the site again", kind: .refused)
       }
       changes[path] = TreeEntry(id: try repository.writeBlob(bytes))
     }

@@ -88,6 +88,17 @@ package final class SiteFolder: Sendable {
     return try? inner.openFile(name)
   }
 
+  /// The content of a file; nil unless it is what the manifest says, and at most `limit` bytes.
+  package func content(
+    of path: String, as entry: SiteManifest.Entry, limit: Int
+  ) -> [UInt8]? {
+    guard size(of: path) == entry.bytes, let file = open(path),
+      let bytes = try? file.readAll(expecting: entry.bytes, limit: limit),
+      sha256Hex(bytes) == entry.sha256
+    else { return nil }
+    return bytes
+  }
+
   /// Whether a name is free, or has what the manifest says; what is behind a link is never tl's own.
   func isOwn(_ path: String, as entry: SiteManifest.Entry?) throws -> Bool {
     if let parent = Self.parts(of: path).parent,

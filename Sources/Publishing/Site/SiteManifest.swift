@@ -60,6 +60,12 @@ package struct SiteManifest: Hashable, Sendable {
     return Dictionary(pages) { min($0, $1) }
   }
 
+  /// Whether all of it is for everybody; a site of a circle and a book are not.
+  package var isPublic: Bool {
+    let rules = [KnownKey.publish.name, "list", "program"]
+    return files.values.allSatisfy { rules.contains($0.rule) }
+  }
+
   /// A file of the site's folder or of a folder in it, hidden neither of them.
   private static func isPath(_ text: String) -> Bool {
     guard VaultPath(text) != nil, !text.utf8.contains(where: { $0 < 0x20 || $0 == 0x5C }) else {

@@ -1,3 +1,4 @@
+import Cryptography
 import Journal
 import Sharing
 import TestSupport
@@ -56,6 +57,44 @@ struct SitePlanTests {
     let plan = SitePushPlan(of: here, over: manifest(["a": "1", "b": "9", "d": "4"]))
     #expect(plan.written == ["b", "c"] && plan.removed == ["d"])
     #expect(SitePushPlan(of: here, over: here).isEmpty)
+  }
+
+  @Test("a push would lose files of somebody else, and what was changed on the branch")
+  func losses() {
+    func manifest(_ files: [String: String]) -> SiteManifest {
+      var manifest = SiteManifest()
+      manifest.files = files.mapValues {
+        SiteManifest.Entry(
+          sha256: sha256Hex($0.utf8), bytes: 1, note: nil, rule: "list", made: "")
+      }
+      return manifest
+    }
+    let here = manifest(["changed": "2", "foreign": "2", "same": "2", "new": "2", "due": "2"])
+    let there = manifest(["changed": "1", "gone": "1", "kept": "1", "due": "1"])
+    let branch = [
+      "changed": "edited", "foreign": "mine", "same": "2", "gone": "edited", "kept": "1",
+      "due": "1", "CNAME": "mine",
+    ]
+    let plan = SitePushPlan(of: here, over: there)
+    #expect(plan.losses { branch[$0].map { Array($0.utf8) } } == ["changed", "foreign", "gone"])
+  }
+
+  @Test("what a circle sees is not for everybody, and a file that was changed is not pushed")
+  func notPublic() throws {
+    let vault = try SiteVault(["a.md": SiteVault.note(1, "# A")])
+    var manifest = try vault.build().manifest
+    #expect(manifest.isPublic)
+    let site = try SiteFolder(opening: vault.sites.path("site"), besides: vault.folder.path)
+    let entry = try #require(manifest.files["index.html"])
+    #expect(site.content(of: "index.html", as: entry, limit: 1 << 20) != nil)
+    #expect(site.content(of: "index.html", as: entry, limit: 1) == nil)
+    try vault.sites.write("edited", to: "site/index.html")
+    #expect(site.content(of: "index.html", as: entry, limit: 1 << 20) == nil)
+    for rule in ["circles: Grandparents", "chosen"] {
+      manifest.files["b.html"] = SiteManifest.Entry(
+        sha256: "", bytes: 0, note: "b", rule: rule, made: "")
+      #expect(!manifest.isPublic)
+    }
   }
 
   @Test("colours of links can be read on both papers")
