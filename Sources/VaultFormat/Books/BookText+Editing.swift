@@ -30,8 +30,9 @@ extension NoteDocument {
     _ path: VaultPath, titled title: String, options: BookNoteOptions = BookNoteOptions(),
     book: VaultPath
   ) -> String {
+    // Code or a comment that begins in the title and ends in the caption would swallow the link.
     let label = title.map { character in
-      character.isNewline ? " " : "[]\\".contains(character) ? "\\\(character)" : "\(character)"
+      character.isNewline ? " " : "[]\\`<".contains(character) ? "\\\(character)" : "\(character)"
     }.joined()
     let link = "[\(label)](\(FileLink.destination(of: path, from: book.parent)))"
     return "- \(link)" + (options.text.isEmpty ? "" : " \(options.text)")

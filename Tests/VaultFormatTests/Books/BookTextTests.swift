@@ -127,6 +127,18 @@ struct BookTextTests {
     }
   }
 
+  @Test(
+    "marks in a title and a caption do not swallow the link",
+    arguments: ["a ` b", "<!-- a", "[["])
+  func marks(title: String) throws {
+    let (book, path) = (try #require(VaultPath("books/a.md")), try #require(VaultPath("b.md")))
+    var options = BookNoteOptions()
+    options.caption = "c ` d -->]]"
+    let added = NoteDocument([]).addingToBook(path, titled: title, options: options, book: book)
+    let note = try #require(BookText(of: added).notes.first?.note)
+    #expect(note.options == options && note.link.leads(to: path, from: book.parent))
+  }
+
   @Test("a note that is moved there and back leaves the same bytes; no line is lost")
   func moving() throws {
     try withSeed(cases: caseCount(400)) { generator in
