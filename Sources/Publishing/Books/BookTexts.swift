@@ -22,12 +22,12 @@ struct BookTexts: Sendable {
     words = SiteWords(Language(language))
     self.photos = photos
     text = SharedText(
-      plan.view, language: language, headingShift: headingShift, linksToPlaces: false,
+      plan.view, language: language, headingShift: headingShift, hasDoubtfulLinks: false,
       addresses: .init(note: address, medium: { _ in nil }))
     var options = RenderingOptions()
     options.language = language
     options.headingShift = headingShift
-    options.linksToPlaces = false
+    options.hasDoubtfulLinks = false
     options.hasActiveTasks = false
     options.showsNamesAlone = true
     options.tagAddresses = { _ in nil }

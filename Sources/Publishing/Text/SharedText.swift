@@ -37,17 +37,17 @@ package struct SharedText: Sendable {
   /// - Parameters:
   ///   - language: of the texts (BCP 47); nil if it is unknown.
   ///   - headingShift: added to the level of their headings.
-  ///   - linksToPlaces: as `RenderingOptions` has it.
+  ///   - hasDoubtfulLinks: as `RenderingOptions` has it.
   package init(
     _ view: AudienceView, language: String? = nil, headingShift: Int = 1,
-    linksToPlaces: Bool = true,
+    hasDoubtfulLinks: Bool = true,
     addresses: Addresses
   ) {
     (self.view, self.addresses) = (view, addresses)
     var options = RenderingOptions()
     options.language = language
     options.headingShift = headingShift
-    options.linksToPlaces = linksToPlaces
+    options.hasDoubtfulLinks = hasDoubtfulLinks
     options.hasActiveTasks = false
     options.showsNamesAlone = true
     options.tagAddresses = addresses.tag

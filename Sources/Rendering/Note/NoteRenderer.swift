@@ -107,8 +107,8 @@ package struct RenderingOptions: Sendable {
   package var tagAddresses: (@Sendable (Tag) -> String?)?
   /// Whether links whose text is a path show its last name alone: the folders of a vault are nobody else's business.
   package var showsNamesAlone = false
-  /// Whether `geo:` addresses are links; EPUBCheck warns of them.
-  package var linksToPlaces = true
+  /// Whether there are links that EPUB has not: `geo:` addresses, and those to headings that are not in the note.
+  package var hasDoubtfulLinks = true
   /// Whether the boxes of tasks can be ticked.
   package var hasActiveTasks = true
   /// The number of bytes of a note that are read, at most 16 MiB; the rest is left out.

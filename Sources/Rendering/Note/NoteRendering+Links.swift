@@ -12,7 +12,9 @@ extension NoteRendering {
     switch URLPolicy.verdict(on: url) {
     case .external(let address, _) where isPlaceWithoutLink(address): return Frame()
     case .external(let address, let isWeb): attributes = externalLink(address, isWeb: isWeb)
-    case .fragment(let fragment): attributes = linkWithinNote(fragment)
+    case .fragment(let fragment):
+      guard let link = linkWithinNote(fragment) else { return Frame() }
+      attributes = link
     case .file:
       guard let destination = look(up: target(url, .link)) else {
         writer.open("span", [Attribute("class", "missing")])
@@ -35,12 +37,14 @@ extension NoteRendering {
   }
 
   private func isPlaceWithoutLink(_ address: String) -> Bool {
-    !renderer.options.linksToPlaces && address.lowercased().hasPrefix("geo:")
+    !renderer.options.hasDoubtfulLinks && address.lowercased().hasPrefix("geo:")
   }
 
-  private func linkWithinNote(_ fragment: [UInt8]) -> [HTMLWriter.Attribute] {
+  /// Nil for a heading that is not there.
+  private func linkWithinNote(_ fragment: [UInt8]) -> [HTMLWriter.Attribute]? {
     let heading = text(PercentEncoding.decoded(fragment) ?? fragment)
-    return [Attribute("href", "#" + prefix + HeadingID.slug(of: heading))]
+    let id = prefix + HeadingID.slug(of: heading)
+    return knownHeadings.map { $0.contains(id) } == false ? nil : [Attribute("href", "#" + id)]
   }
 
   /// Writes an address in the text as a link.
@@ -63,7 +67,11 @@ extension NoteRendering {
       return
     }
     if link.isWithinNote, let heading = link.heading {
-      writeLink(linkWithinNote(Array(heading)), label: link.label)
+      if let within = linkWithinNote(Array(heading)) {
+        writeLink(within, label: link.label)
+      } else {
+        writer.text(link.label)
+      }
       return
     }
     let isFile = link.content.withUnsafeBufferPointer { LinkPath.isRelative($0, kind) }

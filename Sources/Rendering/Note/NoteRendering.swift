@@ -26,6 +26,8 @@ struct NoteRendering {
   /// For each open list, whether its elements are written.
   var lists: [Bool] = []
   var headings = HeadingIDs()
+  /// The ids of the headings; nil where links may lead to others too.
+  var knownHeadings: Set<String>?
   /// The heading that is `h1`.
   var title: MarkdownNode?
   /// Added to the level of the other headings.
@@ -59,6 +61,7 @@ struct NoteRendering {
 
   mutating func run(_ root: MarkdownNode) -> RenderedNote {
     if renderer.options.raisesTitle { raiseTitle(in: root) }
+    if !renderer.options.hasDoubtfulLinks { knownHeadings = headingIDs(in: root) }
     var walk = MarkdownWalk(root)
     while !writer.isFull, let event = walk.next() {
       switch event {
@@ -81,6 +84,16 @@ struct NoteRendering {
       next = node.next
     }
     headingShift = 0
+  }
+
+  private func headingIDs(in root: MarkdownNode) -> Set<String> {
+    var (ids, headings): (Set<String>, HeadingIDs) = ([], HeadingIDs())
+    var walk = MarkdownWalk(root)
+    while let event = walk.next() {
+      guard case .enter(let node) = event, node.kind == .heading else { continue }
+      ids.insert(prefix + headings.id(for: String(decoding: plainText(of: node), as: UTF8.self)))
+    }
+    return ids
   }
 
   private mutating func enter(_ node: MarkdownNode, _ walk: inout MarkdownWalk) {

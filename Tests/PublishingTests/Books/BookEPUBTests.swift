@@ -51,7 +51,9 @@ struct BookEPUBTests {
         > [!tip]- Folded
         > Text
         """),
-      "2026/b.md": BookVault.note("b", "", "## Heading\n\n![[one.jpg]]\n"),
+      "2026/b.md": BookVault.note(
+        "b", "",
+        "## Heading\n\n![[one.jpg]] [up](#heading), [away](#gone), [[#Heading]], [[#Gone]]\n"),
       "2026/private.md": BookVault.note("private", "title: Private thing\n", "Nothing for others."),
       "2026/sealed.md": BookVault.note("sealed", "open_after: 2043-01-01\n", "Later."),
     ])
