@@ -79,15 +79,17 @@ package final class KnownMedia: Sendable {
 
   private let media = Mutex<[Version: SharedMedium?]>([:])
   private static let limit = 100_000
+  private let digests: MediaDigests
 
-  package init() {}
+  /// - Parameter digests: of an earlier program, so far as they are known.
+  package init(_ digests: MediaDigests = MediaDigests()) { self.digests = digests }
 
   /// Nil for a file that does not leave, or cannot be read.
   func medium(at path: VaultPath, in folder: VaultFolder) -> SharedMedium? {
     guard let status = try? folder.status(path) else { return nil }
     let version = Version(path: path, size: status.size, modified: status.modified)
     if let known = media.withLock({ $0[version] }) { return known }
-    let medium = try? SharedMedium(at: path, in: folder)
+    let medium = try? SharedMedium(at: path, in: folder, digests)
     media.withLock { media in
       if media.count >= Self.limit { media = [:] }
       media[version] = .some(medium)

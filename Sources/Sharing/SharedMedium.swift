@@ -18,16 +18,17 @@ package struct SharedMedium: Hashable, Sendable {
   /// How many the clean file has.
   package let bytes: Int64
 
-  private let digest: [UInt8]
+  /// In hexadecimal digits.
+  private let digest: String
   private let pieces: [MediaPiece]
   /// The last change of the file, and how many bytes it had.
   private let modified: FileTime
   private let originalBytes: Int64
 
-  /// Reads the file once.
+  /// Reads the file once, or its headers alone if its hash is known.
   ///
   /// - Throws: for a file that cannot be read; a `MetadataRemovalError` for one that does not leave.
-  init(at path: VaultPath, in folder: VaultFolder) throws {
+  init(at path: VaultPath, in folder: VaultFolder, _ digests: MediaDigests) throws {
     let file = try folder.openFile(path)
     let status = try file.status()
     let facts = MediaFacts(of: try ByteSource(file.duplicated()))
@@ -41,11 +42,13 @@ package struct SharedMedium: Hashable, Sendable {
     pieces = removal.pieces(ofSize: status.size)
     bytes = pieces.reduce(0) { $0 + $1.size }
     (modified, originalBytes) = (status.modified, status.size)
-    digest = try Self.forEachChunk(of: file, pieces, at: path) { (_: [UInt8]) in }
+    digest = try digests.digest(of: path, status, pieces) { [pieces] in
+      try Self.forEachChunk(of: file, pieces, at: path) { (_: [UInt8]) in }
+    }
     guard try file.status().modified == modified else {
       throw StoreError(path.text, .changedWhileCopied)
     }
-    name = "\(digest.hex).\(leaving.fileExtension)"
+    name = "\(digest).\(leaving.fileExtension)"
   }
 
   /// Writes the clean file to an empty descriptor.
@@ -66,7 +69,7 @@ package struct SharedMedium: Hashable, Sendable {
     let original = try vault.folder.openFile(source)
     let status = try original.status()
     guard status.size == originalBytes, status.modified == modified,
-      try Self.forEachChunk(of: original, pieces, at: source, body) == digest
+      try Self.forEachChunk(of: original, pieces, at: source, body).hex == digest
     else { throw StoreError(source.text, .changedWhileCopied) }
   }
 

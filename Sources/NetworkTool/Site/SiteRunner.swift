@@ -44,10 +44,11 @@ struct SiteRunner {
     let vault = try session.openVault()
     let folder = try folder(out, vault.vault)
     let index = try vault.scan()
-    let view = try AudienceView(of: vault.source, index, for: .everybody)
+    let digests = SiteRecord.digests(in: vault.vault)
+    let view = try AudienceView(of: vault.source, index, for: .everybody, digests: digests)
     let edition = SiteEdition(
       view, JournalSettings(vault.vault.configuration).site, title: name(of: vault.vault))
-    let made = SiteMaking(session: session, vault: vault, edition: edition)
+    let made = SiteMaking(session: session, vault: vault, edition: edition, digests: digests)
     try made.run(in: folder, audience: "everybody", isPublic: true, isDryRun: isDryRun)
     if edition.address == nil {
       session.console.say("tl config set site.address https://… adds feeds and a map of the site")
@@ -66,7 +67,8 @@ struct SiteRunner {
     let vault = try session.openVault()
     let folder = try? folder(out, vault.vault)
     let index = try vault.scan()
-    let view = try AudienceView(of: vault.source, index, for: .everybody)
+    let view = try AudienceView(
+      of: vault.source, index, for: .everybody, digests: SiteRecord.digests(in: vault.vault))
     let edition = SiteEdition(
       view, JournalSettings(vault.vault.configuration).site, title: name(of: vault.vault))
     let earlier = try folder.map { folder in
@@ -184,6 +186,8 @@ struct SiteMaking {
   let session: Session
   let vault: OpenVault
   let edition: SiteEdition
+  /// Those that are stored when it is built.
+  var digests: MediaDigests?
 
   /// Templates and the style sheet of the user, in `~/.config/tl/site`.
   func look() throws -> SiteLook {
@@ -263,7 +267,10 @@ struct SiteMaking {
     let record = SiteRecord(
       of: plan, report.manifest, in: folder, audience: audience,
       after: SiteRecord.of(folder, in: vault.vault))
-    do { try record.save(in: vault.vault, isPublic: isPublic) } catch {
+    do {
+      try record.save(in: vault.vault, isPublic: isPublic)
+      if let digests { try SiteRecord.save(digests, in: vault.vault) }
+    } catch {
       session.console.warn("which notes the site is made of cannot be stored: \(error)")
     }
   }

@@ -1,5 +1,6 @@
 internal import Cryptography
 internal import Foundation
+package import Sharing
 internal import SystemCalls
 internal import VaultFormat
 package import VaultStore
@@ -28,6 +29,7 @@ package struct SiteRecord: Hashable, Sendable, Codable {
   private static let place = VaultPath(in: VaultLayout.local, named: "site".utf8)
   /// Has the name of the record of the last public site.
   private static let last = Array("last".utf8)
+  private static let media = Array("media".utf8)
 
   /// - Parameter before: the record of the last build in the same folder.
   package init(
@@ -71,6 +73,18 @@ package struct SiteRecord: Hashable, Sendable, Codable {
     let name = Self.name(of: folder)
     try writer.replaceUnsynced(VaultPath(in: Self.place, named: name), Array(json.compact.utf8))
     if isPublic { try writer.replaceUnsynced(VaultPath(in: Self.place, named: Self.last), name) }
+  }
+
+  /// What is known of media from the last build.
+  package static func digests(in vault: Vault) -> MediaDigests {
+    let bytes = try? vault.folder.read(VaultPath(in: place, named: media)).bytes
+    return MediaDigests(bytes.map { String(decoding: $0, as: UTF8.self) } ?? "")
+  }
+
+  package static func save(_ digests: MediaDigests, in vault: Vault) throws {
+    try vault.folder.makeFolders(place)
+    try AtomicFileWriter(vault.folder).replaceUnsynced(
+      VaultPath(in: place, named: media), Array(digests.text.utf8))
   }
 
   private static func name(of folder: String) -> [UInt8] {

@@ -1,4 +1,5 @@
 import Foundation
+import Sharing
 import TestSupport
 import Testing
 import VaultFormat
@@ -192,6 +193,30 @@ struct SiteBuildTests {
     try vault.folder.write("---\nid: \(SiteVault.id)01\n---\n\n# A\n", to: "a.md")
     #expect(try vault.build().removed.contains(path))
     #expect(try vault.files()[path] == nil)
+  }
+
+  @Test("a medium whose hash is known is not read again, and nothing else is taken for one")
+  func digests() throws {
+    let vault = try SiteVault(["a.md": SiteVault.note(1, "# A")])
+    try vault.writePicture("clear.png", to: "a.media/1.png")
+    func media(_ digests: MediaDigests) throws -> [String] {
+      try AudienceView(of: vault.source, vault.index(), for: .everybody, digests: digests)
+        .notes.flatMap { $0.media.map(\.name) }
+    }
+    let digests = MediaDigests()
+    let names = try media(digests)
+    try SiteRecord.save(digests, in: vault.vault)
+    let known = SiteRecord.digests(in: try vault.vault)
+    #expect(try media(known) == names)
+    #expect(known.text == digests.text)
+    let key = try #require(digests.text.split(separator: " ").first)
+    let planted = "\(key) \(String(repeating: "a", count: 40))\n"
+    #expect(try media(MediaDigests(planted)) == [String(repeating: "a", count: 40) + ".png"])
+    for end in ["../../\(String(repeating: "a", count: 34))", "a", ""] {
+      #expect(try media(MediaDigests("\(key) \(end)\n")) == names)
+    }
+    try vault.writePicture("little.png", to: "a.media/1.png")
+    #expect(try media(MediaDigests(planted)).first?.hasPrefix("aaaa") == false)
   }
 
   @Test("a folder in the vault, the vault itself and one around it are refused")
