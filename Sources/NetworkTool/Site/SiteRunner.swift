@@ -223,11 +223,13 @@ struct SiteMaking {
       let earlier =
         SystemPath.isFolder(folder)
         ? try SiteFolder(opening: folder, besides: root).manifest() : SiteManifest()
+      try check(earlier, in: folder, audience: audience)
       for line in try plan(after: earlier).lines { try console.line(TerminalText.line(line)) }
       return
     }
     let opened = try SiteFolder(making: folder, besides: root)
     let before = try opened.manifest()
+    try check(before, in: folder, audience: audience)
     var plan = try plan(after: before)
     var report = try build(plan, after: before, in: opened)
     if !report.unmade.isEmpty {
@@ -243,6 +245,14 @@ struct SiteMaking {
     console.say(
       "\(edition.notes.count.counted("note")) in \(folder): \(report.written.count.counted("file")) written, "
         + "\(report.kept) unchanged, \(report.removed.count) removed")
+  }
+
+  /// What is there for some must not become what is there for others: its address may be known to them.
+  private func check(_ earlier: SiteManifest, in folder: String, audience: String) throws {
+    let known = SiteRecord.of(folder, in: vault.vault)?.audience ?? audience
+    if earlier.hasBook || !earlier.files.isEmpty && known != audience {
+      throw SiteRefusal.another(folder)
+    }
   }
 
   private func build(
@@ -309,6 +319,10 @@ extension Problem {
       self.init(
         "\(path) cannot be read, so tl does not know which files are its own",
         hint: "choose an empty folder", kind: .refused)
+    case .another(let path):
+      self.init(
+        "\(path) has a book, or a site for other readers, so nothing was changed",
+        hint: "choose another folder, or remove that one", kind: .refused)
     }
   }
 }

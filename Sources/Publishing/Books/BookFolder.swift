@@ -32,6 +32,7 @@ package struct BookFolder: Sendable {
   /// - Throws: a `SiteRefusal` before anything is changed; a `SystemError`, a `TemplateLibrary.Problem`.
   package func write(to folder: SiteFolder, photosIn source: String) throws {
     let earlier = try folder.manifest()
+    guard earlier.files.isEmpty || earlier.hasBook else { throw SiteRefusal.another(folder.path) }
     let texts = try texts(isForPress: false)
     var notes: [String: String] = [:]
     for note in pages.plan.notes {
@@ -69,7 +70,7 @@ package struct BookFolder: Sendable {
     try folder.write(manifest)
   }
 
-  private static let rule = "chosen"
+  private static let rule = SiteManifest.bookRule
 
   private func texts(isForPress: Bool) throws -> [(name: String, bytes: [UInt8])] {
     let html = try BookHTML(

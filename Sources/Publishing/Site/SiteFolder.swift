@@ -12,6 +12,8 @@ package enum SiteRefusal: Error, Hashable, Sendable {
   case isBusy(String)
   /// Its manifest cannot be read.
   case manifest(String)
+  /// What tl has written there is for others, or is a book where a site shall be, or the other way round.
+  case another(String)
 }
 
 /// The folder of a site: what tl has written there, and only that, is replaced and removed.

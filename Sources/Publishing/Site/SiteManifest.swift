@@ -66,6 +66,11 @@ package struct SiteManifest: Hashable, Sendable {
     return files.values.allSatisfy { rules.contains($0.rule) }
   }
 
+  /// The rule of the files of a book.
+  static let bookRule = "chosen"
+  /// Whether some of it is a book, of which a build would remove all.
+  package var hasBook: Bool { files.values.contains { $0.rule == Self.bookRule } }
+
   /// A file of the site's folder or of a folder in it, hidden neither of them.
   private static func isPath(_ text: String) -> Bool {
     guard VaultPath(text) != nil, !text.utf8.contains(where: { $0 < 0x20 || $0 == 0x5C }) else {

@@ -129,6 +129,27 @@ struct BookEPUBTests {
     }
   }
 
+  @Test("a book does not take the folder of a site, and knows its own")
+  func folder() throws {
+    let vault = try vault()
+    let pages = BookPages(try vault.plan())
+    let work = try TemporaryFolder(inMemory: true)
+    let out = try TemporaryFolder(inMemory: true)
+    let photos = try vault.photos(of: pages.wanted, in: work)
+    let folder = try SiteFolder(making: out.path("book"), besides: vault.folder.path)
+    try BookFolder(pages, photos).write(to: folder, photosIn: work.path)
+    try BookFolder(pages, photos).write(to: folder, photosIn: work.path)
+    #expect(try folder.manifest().hasBook)
+    let site = try SiteFolder(making: out.path("site"), besides: vault.folder.path)
+    var manifest = SiteManifest()
+    manifest.files["feed.xml"] = SiteManifest.Entry(
+      sha256: nil, bytes: 0, note: nil, rule: "list", made: "")
+    try site.write(manifest)
+    #expect(throws: SiteRefusal.another(out.path("site"))) {
+      try BookFolder(pages, photos).write(to: site, photosIn: work.path)
+    }
+  }
+
   @Test("the page of a book is XML too, in every layout")
   func page() throws {
     let vault = try vault()
