@@ -171,7 +171,9 @@ extension SitePages {
       hash.add(tag.text)
       addLines(notes(with: tag), nil, &hash)
     case .archive, .search: hash.add(years.map { "\($0.year) \($0.notes.count)" })
-    case .tags: hash.add(tags.map { "\($0.text) \(names.tags[$0] ?? "") \(notes(with: $0).count)" })
+    case .tags:
+      hash.add(String(edition.notes.count))
+      hash.add(tags.map { "\($0.text) \(names.tags[$0] ?? "") \(notes(with: $0).count)" })
     case .sitemap:
       for (place, note) in edition.notes.enumerated() {
         hash.add([names.notes[place], note.updated.rfc3339])

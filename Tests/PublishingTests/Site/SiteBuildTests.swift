@@ -52,6 +52,38 @@ struct SiteBuildTests {
     #expect(isSame)
   }
 
+  @Test("after any changes a build gives the same bytes as a first one")
+  func changes() throws {
+    try withSeed(cases: caseCount(20)) { generator in
+      let vault = try SiteVault([:], settings: "site: {address: 'https://example.org/'}\n")
+      func change(_ number: Int) throws {
+        let days = ["2024-12-31", "2025-01-01", "2026-06-14"]
+        let tags = generator.pick(Int.random(in: 0...2, using: &generator), of: ["a", "c", "c++"])
+        let links = generator.pick(2, of: ["[x](1.md)", "![x](2.md)", "[[3]]", "#a", "#c++", "x"])
+        let text = SiteVault.note(
+          number, "# Note \(number)\n\n\(links.joined(separator: " "))",
+          day: generator.pick(1, of: days)[0], keys: "tags: [\(tags.joined(separator: ", "))]")
+        let isPublic = Int.random(in: 0..<3, using: &generator) > 0
+        try vault.folder.write(
+          isPublic ? text : text.replacingOccurrences(of: "publish: true", with: ""),
+          to: "\(number).md")
+      }
+      for number in 1...4 { try change(number) }
+      try vault.build()
+      for round in 1...3 {
+        try change(Int.random(in: 1...4, using: &generator))
+        try vault.build()
+        try vault.build("fresh-\(round)")
+        // The manifest has more: what was taken back.
+        let (now, fresh) = (try vault.files(), try vault.files("fresh-\(round)"))
+        #expect(now.keys.sorted() == fresh.keys.sorted())
+        for (path, bytes) in fresh where path != "manifest.json" {
+          #expect(now[path] == bytes, "\(path)")
+        }
+      }
+    }
+  }
+
   @Test("a tag that is written otherwise, with the same name of its list, is shown as it is now")
   func spelling() throws {
     let vault = try SiteVault(["a.md": SiteVault.note(1, "# A", keys: "tags: [caf\u{E9}]")])
