@@ -6,10 +6,10 @@ struct SiteCommand: ParsableCommand {
     commandName: "site",
     abstract: "Make a public site of the notes with publish: true",
     discussion: """
-      A site is a folder of files that any web server serves, and that works from a disk: no script is needed to read it, and \
-      no page asks another host for anything. tl config set site.title, site.author, site.language, site.address and \
-      site.accent say how it is called; without site.address it has no feeds. Templates and the style sheet are replaced by \
-      files in ~/.config/tl/site. Sealed notes, conflict copies and what cannot be read are never in it.
+      A site is a folder of files that any web server serves, and that works from a disk, but for its search: no script is \
+      needed to read it, and no page asks another host for anything. tl config set site.title, site.author, site.language, \
+      site.address and site.accent say how it is called; without site.address it has no feeds. Templates and the style sheet \
+      are replaced by files in ~/.config/tl/site. Sealed notes, conflict copies and what cannot be read are never in it.
       """,
     subcommands: [
       SiteBuildCommand.self, SitePreviewCommand.self, SiteCheckCommand.self, SitePushCommand.self,

@@ -63,14 +63,20 @@ struct BookRunner {
       return path
     }
     guard let folder = SystemPath.resolved(SystemPath.parent(of: path)) else {
-      throw Problem("\(SystemPath.parent(of: path)) is not there")
+      throw Problem(
+        "\(SystemPath.parent(of: path)) is not there",
+        hint: "make that folder, or choose another place by -o")
     }
     guard !SystemPath.isSame(folder, vault), SystemPath.relative(folder, to: vault) == nil else {
       throw Problem(
         usage: "\(path) is in the vault, and books are not written there",
         hint: "choose another place by -o, such as -o ~/\(name).\(format.rawValue)")
     }
-    guard !SystemPath.isFolder(path) else { throw Problem("\(path) is a folder") }
+    guard !SystemPath.isFolder(path) else {
+      throw Problem(
+        "\(path) is a folder",
+        hint: "name a file in it by -o, such as -o \(path)/\(name).\(format.rawValue)")
+    }
     return path
   }
 
@@ -152,7 +158,9 @@ struct BookRunner {
       output = try ChildProcess.run(
         command, input: [], timeouts: SocketTimeouts(idle: Self.patience) { true })
     } catch {
-      throw Problem("\(command.program) did not end: \(error)")
+      throw Problem(
+        "\(command.program) did not end: \(error)",
+        hint: "--html makes the same pages for a browser, which prints them too")
     }
     guard output.status == 0 else {
       throw Problem(
