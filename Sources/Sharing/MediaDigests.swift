@@ -3,10 +3,12 @@ internal import SystemCalls
 internal import VaultFormat
 internal import VaultStore
 
-/// The hashes of clean media files, each of which takes reading a whole file: kept from one build of a site to the next.
+/// The hashes of clean media files, each of which takes reading a whole file: kept from one build of a site to the
+/// next.
 ///
 /// A file is taken for the one that was read if it has its path, size, inode and times, the last change of its status
-/// among them, and the same is removed from it. A hash that is wrong lets nothing out: it is compared with what is written.
+/// among them, and the same is removed from it. A hash that is wrong lets nothing out: what is written is compared
+/// with it.
 package final class MediaDigests: Sendable {
   private let earlier: [String: String]
   private let used = Mutex<[String: String]>([:])
