@@ -136,3 +136,19 @@ struct SitePush {
       message: message)
   }
 }
+
+extension Problem {
+  /// With hints for sites: those of a sync are about the remote of the vault.
+  init(ofSite error: TransportError) {
+    self.init(error)
+    switch error {
+    case .authentication, .changedHost, .notGitProtocol: break
+    case .unknownHost:
+      hints = ["ssh HOST once, with the host of site_remote; compare its key, and accept it"]
+    default:
+      hints = [
+        "site_remote and site_branch in ~/.config/tl/config.yaml say where to; tl site push tries again"
+      ]
+    }
+  }
+}

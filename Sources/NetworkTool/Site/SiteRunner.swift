@@ -1,4 +1,5 @@
 internal import CommandLineTool
+internal import Git
 internal import Journal
 internal import Media
 internal import Operations
@@ -31,6 +32,8 @@ struct SiteRunner {
       }
     } catch let refusal as SiteRefusal {
       throw Problem(refusal)
+    } catch let error as TransportError {
+      throw Problem(ofSite: error)
     } catch let problem as TemplateLibrary.Problem {
       throw Problem("\(problem)", hint: "your own templates are in ~/.config/tl/site")
     } catch let problem as WebServerProblem {
