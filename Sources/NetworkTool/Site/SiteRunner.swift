@@ -48,7 +48,8 @@ struct SiteRunner {
     let folder = try folder(out, vault.vault)
     let index = try vault.scan()
     let digests = SiteRecord.digests(in: vault.vault)
-    let view = try AudienceView(of: vault.source, index, for: .everybody, digests: digests)
+    let view = try AudienceView(
+      of: vault.source, index, for: .everybody, media: KnownMedia(digests))
     let edition = SiteEdition(
       view, JournalSettings(vault.vault.configuration).site, title: name(of: vault.vault))
     let made = SiteMaking(session: session, vault: vault, edition: edition, digests: digests)
@@ -70,8 +71,8 @@ struct SiteRunner {
     let vault = try session.openVault()
     let folder = try? folder(out, vault.vault)
     let index = try vault.scan()
-    let view = try AudienceView(
-      of: vault.source, index, for: .everybody, digests: SiteRecord.digests(in: vault.vault))
+    let media = KnownMedia(SiteRecord.digests(in: vault.vault))
+    let view = try AudienceView(of: vault.source, index, for: .everybody, media: media)
     let edition = SiteEdition(
       view, JournalSettings(vault.vault.configuration).site, title: name(of: vault.vault))
     let earlier = try folder.map { folder in

@@ -232,7 +232,7 @@ struct SiteBuildTests {
     let vault = try SiteVault(["a.md": SiteVault.note(1, "# A")])
     try vault.writePicture("clear.png", to: "a.media/1.png")
     func media(_ digests: MediaDigests) throws -> [String] {
-      try AudienceView(of: vault.source, vault.index(), for: .everybody, digests: digests)
+      try AudienceView(of: vault.source, vault.index(), for: .everybody, media: KnownMedia(digests))
         .notes.flatMap { $0.media.map(\.name) }
     }
     let digests = MediaDigests()
