@@ -81,6 +81,9 @@ struct FieldMerge {
     case .laterTime: return Outcome(entry: versions[laterTime(left, right)])
     case .earlierTime: return Outcome(entry: versions[laterTime(left, right).other])
     case .greatest: return Outcome(entry: versions[greatest(left, right)])
+    case .cautious:
+      let isTrue = left.node.text.flatMap { Bool(lenient: $0) } ?? false
+      return Outcome(entry: isTrue == (identity == .known(.anonymous)) ? left : right)
     case .set: return mergedSet() ?? mergedLines()
     case .map: return mergedMap() ?? decided
     case .later: return decided
@@ -107,11 +110,7 @@ struct FieldMerge {
       guard !kept.union(removed).isSuperset(of: comments[side]) else { continue }
       outcome.isConflict = true
       // Only the file of the other side is kept as a copy. The id never changes.
-      if side == later, identity != .known(.id) {
-        // No conflict shows a note to those from whom one side has taken it.
-        let merged = identity.decidesWhoSees ? mergedSet(on: later)?.entry : nil
-        outcome.entry = merged ?? versions[later]
-      }
+      if side == later, identity != .known(.id) { outcome.entry = versions[later] }
       return outcome
     }
     return outcome

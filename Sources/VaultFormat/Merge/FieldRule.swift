@@ -6,6 +6,8 @@ enum FieldRule {
   case earlierTime
   /// Merges a list of distinct texts: keeps additions and removals of both sides.
   case set
+  /// Of true and false takes the one by which less of the note is shown to others.
+  case cautious
   /// Takes the greater number.
   case greatest
   /// Takes the value of the side that changed later, and reports a decision.
@@ -61,6 +63,8 @@ extension FieldRule {
     case .openAfter where nodes.allSatisfy { $0.isTime(zone) }:
       // A merge never opens a letter earlier than either side wanted.
       return .laterTime
+    case .publish where nodes.allSatisfy(\.isTruth), .anonymous where nodes.allSatisfy(\.isTruth):
+      return .cautious
     // Both made the note of a day, the earlier one first.
     case .created where nodes.allSatisfy({ $0.isTime(zone) }): return .earlierTime
     case .author where nodes.allSatisfy(\.isListOfTexts): return .set
@@ -100,11 +104,6 @@ enum FieldIdentity: Hashable {
     }
   }
 
-  /// Whether its values are those who see a note.
-  var decidesWhoSees: Bool {
-    self == .known(.circles) || self == .page(.viewers) || self == .page(.contributors)
-  }
-
   var isOfPage: Bool { if case .page = self { true } else { false } }
 
   /// Whether the field says where the note happened; these come from one side (rule M-19).
@@ -134,6 +133,8 @@ extension YAMLNode {
   fileprivate func isTime(_ zone: TimeZoneRules) -> Bool {
     text.flatMap { NoteTime($0, zone: zone) } != nil
   }
+
+  fileprivate var isTruth: Bool { text.flatMap { Bool(lenient: $0) } != nil }
 
   fileprivate var isBlockMap: Bool {
     if case .mapping(_, .block) = content { true } else { false }
@@ -174,16 +175,14 @@ extension FieldMerge {
 
   /// The list with all items that a side added and without those that a side removed; nil if it cannot be read or
   /// written as a list.
-  ///
-  /// - Parameter side: whose spelling it has; nil for the first side that has the key.
-  func mergedSet(on side: MergeSide? = nil) -> Outcome? {
+  func mergedSet() -> Outcome? {
     let lists = versions.map { items(of: $0) }
     guard let left = lists.left, let right = lists.right else { return nil }
     let all = ThreeWay(base: lists.base ?? [], left: left, right: right)
     let wanted = merged(all)
     if wanted.isEmpty, versions.left == nil || versions.right == nil { return Outcome(entry: nil) }
     let first = precedence.first
-    let side = side ?? (versions[first] == nil ? first.other : first)
+    let side = versions[first] == nil ? first.other : first
     guard let entry = versions[side] else { return nil }
     if wanted.map(\.key) == all[side].map(\.key) { return Outcome(entry: entry) }
     guard

@@ -87,6 +87,7 @@ package struct NoteMerge: Sendable {
     } else {
       mergeLines(documents, precedence)
     }
+    takeBack(documents, precedence)
     dependsOnTimes =
       dependsOnTimes || outcome != .merged || decisions.contains { $0.reason == .later }
   }
@@ -109,6 +110,19 @@ package struct NoteMerge: Sendable {
     }
     outcome = .conflict(loser: precedence.later.other)
     parts = [conflicts.isEmpty ? .versions(left: bytes.left, right: bytes.right) : .lines(lines)]
+  }
+
+  /// Shows the result to nobody from whom a side has taken the note (rule M-6).
+  private mutating func takeBack(
+    _ documents: ThreeWay<NoteDocument>, _ precedence: MergePrecedence
+  ) {
+    let taken = TakenAudience(documents)
+    result = taken.removed(from: result)
+    // Front matter in one line is not edited: the file of the other side stays in its place.
+    let other = documents[precedence.later.other]
+    guard outcome != .merged, taken.isShown(by: result), !taken.isShown(by: other) else { return }
+    result = other
+    outcome = .conflict(loser: precedence.later)
   }
 
   private mutating func mergeParts(
