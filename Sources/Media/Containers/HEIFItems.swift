@@ -5,6 +5,10 @@ struct HEIFItems {
   private var types: [UInt32: FourCC] = [:]
   private var locations: [UInt32: [ByteSlice]] = [:]
   private let properties: ISOBox?
+  /// Whether the tables were read to their ends, so that no item of metadata is missed.
+  private var isRead = (types: false, locations: false)
+  /// The items with a part that is not found.
+  private var elsewhere: Set<UInt32> = []
 
   /// A picture of tiles has an item for each, a few hundred at most.
   private static let mostItems = 4096
@@ -29,7 +33,9 @@ struct HEIFItems {
     guard let (version, _, content) = box?.full,
       let entries = content.rest(from: version == 0 ? 2 : 4)
     else { return }
-    for entry in ISOBoxes(entries).prefix(Self.mostItems) where entry.type == "infe" {
+    let boxes = Array(ISOBoxes(entries).prefix(Self.mostItems + 1))
+    isRead.types = boxes.count <= Self.mostItems
+    for entry in boxes where entry.type == "infe" {
       guard let (version, _, content) = entry.full, version == 2 || version == 3 else { continue }
       let width: Int64 = version == 2 ? 2 : 4
       guard let id = content.big(0, Int(width)), let type = content.code(width + 2) else {
@@ -60,12 +66,17 @@ struct HEIFItems {
         guard cursor.take(indexSize) != nil, let offset = cursor.big(offsetSize),
           let length = cursor.big(lengthSize)
         else { return }
-        if let slice = Self.extent(place, base, offset, length) { slices.append(slice) }
+        if let slice = Self.extent(place, base, offset, length) {
+          slices.append(slice)
+        } else {
+          elsewhere.insert(UInt32(truncatingIfNeeded: id))
+        }
         // No extent has size 0: a table that says so has nothing to say.
         if offsetSize + lengthSize + indexSize == 0 { break }
       }
       locations[UInt32(truncatingIfNeeded: id)] = slices
     }
+    isRead.locations = count <= Self.mostItems
   }
 
   private static func extent(
@@ -90,6 +101,15 @@ extension HEIFItems {
   var textItems: [[ByteSlice]] {
     types.filter { $0.value == "mime" || $0.value == "uri " }.keys.sorted()
       .compactMap { locations[$0] }
+  }
+
+  /// Whether all metadata of the pictures is in `exifItems` and `textItems`, with its places.
+  var isUnderstood: Bool {
+    isRead.types && isRead.locations
+      && types.allSatisfy { id, type in
+        !["Exif", "mime", "uri "].contains(type)
+          || locations[id] != nil && !elsewhere.contains(id)
+      }
   }
 
   /// Whether a range holds bytes of an item that is no metadata.

@@ -21,26 +21,47 @@ enum ISORemoval {
       guard isWhole(file) else { throw .damaged }
       for track in kept where !isShown(track) { edits += try blanked(track, in: file) }
       kept.removeAll { !isShown($0) }
+      // Its header is compressed, or it names other files.
+      guard !kept.isEmpty else { throw .damaged }
     }
     for track in kept { try check(track) }
-    for box in ISOBoxes(file) {
-      if box.type == "meta" || box.type == "udta" || isXMP(box) {
-        edits += removals(extent, box)
-      } else if extent == .all, !knownBoxes.contains(box.type) {
-        edits += freed(box)
+    if extent == .all {
+      edits += freed(ISOBoxes(file), except: knownBoxes) + cleaned(movie, kept)
+    } else {
+      for box in ISOBoxes(file) where box.type == "meta" || box.type == "udta" || isXMP(box) {
+        edits += removals(box)
+      }
+      for parent in [movie.box] + kept.map(\.box) {
+        for box in parent.children { edits += removals(box) }
       }
     }
-    for parent in [movie.box] + kept.map(\.box) {
-      for box in parent.children { edits += removals(extent, box) }
-    }
-    if extent == .all { edits += dates(movie, kept) }
     return edits
   }
 
-  /// Boxes around a film without which it may not play; the free ones hold places that other boxes lost.
+  /// Boxes around a film without which it may not play.
   private static let knownBoxes: Set<FourCC> = [
-    "ftyp", "styp", "moov", "moof", "mdat", "mfra", "sidx", "ssix", "pdin", "wide", "free", "skip",
+    "ftyp", "styp", "moov", "moof", "mdat", "mfra", "sidx", "ssix", "pdin",
   ]
+  /// The same in a film and in its tracks.
+  private static let movieBoxes: Set<FourCC> = ["mvhd", "trak", "mvex", "iods", "ctab", "pssh"]
+  private static let trackBoxes: Set<FourCC> = [
+    "tkhd", "mdia", "edts", "tref", "trgr", "load", "tapt", "clip", "matt", "imap",
+  ]
+
+  /// Leaves in a film what is needed to play it.
+  ///
+  /// - Parameter tracks: those that are kept.
+  static func cleaned(_ movie: ISOMovie, _ tracks: [ISOMovie.Track]) -> [MetadataRemoval.Edit] {
+    freed(movie.box.children, except: movieBoxes)
+      + tracks.flatMap { freed($0.box.children, except: trackBoxes) } + dates(movie, tracks)
+  }
+
+  /// Frees boxes; those that are free already may still hold what was in them before.
+  static func freed(_ boxes: ISOBoxes, except kept: Set<FourCC>) -> [MetadataRemoval.Edit] {
+    boxes.filter { !kept.contains($0.type) }.flatMap { box in
+      ["free", "skip", "wide"].contains(box.type) ? [.fill(box.content.range)] : freed(box)
+    }
+  }
 
   /// Whether a track is seen or heard.
   private static func isShown(_ track: ISOMovie.Track) -> Bool {
@@ -71,15 +92,13 @@ enum ISORemoval {
     return rest.count <= 64 && rest.prefix(64).allSatisfy { $0 == 0 }
   }
 
-  private static func removals(
-    _ extent: MetadataExtent, _ box: ISOBox
-  ) -> [MetadataRemoval.Edit] {
+  /// Of a position in a box of a film or a track.
+  private static func removals(_ box: ISOBox) -> [MetadataRemoval.Edit] {
     switch box.type {
-    case "udta", "meta":
-      if extent == .all { return freed(box) }
-      return box.type == "meta" ? keyedPositions(box) : userPositions(box)
-    case "uuid": return extent == .all || isXMP(box) ? freed(box) : []
-    default: return []
+    case "udta": userPositions(box)
+    case "meta": keyedPositions(box)
+    case "uuid": isXMP(box) ? freed(box) : []
+    default: []
     }
   }
 
@@ -162,6 +181,11 @@ enum ISORemoval {
 
 /// Blanks metadata in HEIC and AVIF in place: their tables point into the file.
 enum HEIFRemoval {
+  /// Boxes around the pictures; the others hold what programs add, such as where a picture comes from.
+  private static let knownBoxes: Set<FourCC> = ["ftyp", "meta", "mdat", "moov", "mpvd"]
+  /// Of the tracks of an animation.
+  private static let shown: Set<FourCC?> = ["pict", "vide", "auxv"]
+
   static func plan(
     _ extent: MetadataExtent, _ file: ByteSlice
   ) throws(MetadataRemovalError) -> MetadataRemoval {
@@ -181,12 +205,23 @@ enum HEIFRemoval {
       edits += BlankMetadata.xmp(item.first)
       edits += item.dropFirst().map { .fill($0.range, UInt8(ascii: " ")) }
     }
-    guard edits.allSatisfy({ !items.isPicture($0.range) }) else { throw .damaged }
     for box in ISOBoxes(file) {
       // A film beside the picture, with metadata of its own.
       if box.type == "mpvd" { edits += try ISORemoval.edits(extent, box.content) }
-      if ISORemoval.isXMP(box) { edits += ISORemoval.freed(box) }
+      if extent == .position, ISORemoval.isXMP(box) { edits += ISORemoval.freed(box) }
     }
+    if extent == .all {
+      guard items.isUnderstood else { throw .scattered }
+      edits += ISORemoval.freed(ISOBoxes(file), except: knownBoxes)
+      if let movie = ISOMovie(file) {
+        let tracks = movie.tracks
+        guard movie.box.children.count(where: { $0.type == "trak" }) == tracks.count,
+          tracks.allSatisfy({ shown.contains($0.handler) })
+        else { throw .scattered }
+        edits += ISORemoval.cleaned(movie, tracks)
+      }
+    }
+    guard edits.allSatisfy({ !items.isPicture($0.range) }) else { throw .damaged }
     return try MetadataRemoval(edits)
   }
 }

@@ -60,7 +60,8 @@ enum JPEGRemoval {
   /// colour profile and Adobe's colour transform are needed.
   private static func isKept(_ segment: JPEGSegment) -> Bool {
     switch segment.marker {
-    case 0xE0: segment.content.hasPrefix(jfifPrefix)
+    // Longer ones have a small picture, which may show more than the large one.
+    case 0xE0: segment.content.hasPrefix(jfifPrefix) && segment.content.count == 14
     case 0xE2: segment.content.hasPrefix(iccPrefix)
     case 0xEE: segment.content.hasPrefix("Adobe".utf8)
     case 0xE1...0xEF, 0xFE: false

@@ -29,6 +29,7 @@ enum MatroskaRemoval {
     else { throw .damaged }
     var edits = try cleaned(segment.content)
     let end = segment.content.end
+    guard elements.next()?.id != ID.header else { throw .damaged }
     if end < file.end { edits.append(.remove(end..<file.end)) }
     return try MetadataRemoval(edits)
   }
@@ -47,6 +48,8 @@ enum MatroskaRemoval {
         case ID.info: edits += try cleanedInfo(element.content)
         case ID.tracks: edits += try cleanedTracks(element.content)
         case let id where keptInSegment.contains(id): break
+        // Another film behind this one.
+        case ID.header, ID.segment: throw .damaged
         default:
           guard !element.isOpen else { throw .damaged }
           edits += voided(element, whole)

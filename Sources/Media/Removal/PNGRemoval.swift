@@ -29,10 +29,19 @@ enum PNGRemoval {
       let kept =
         orientation.map { PNGChunk.bytes("eXIf", TIFFRemoval.orientationOnly($0)) } ?? []
       return [MetadataRemoval.Edit(range: chunk.range, content: .bytes(kept))]
-    case "tEXt", "zTXt", "iTXt", "tIME": return [.remove(chunk.range)]
-    default: return []
+    default:
+      // A small letter: the picture can be shown without it (section 5.4).
+      let isNeeded = chunk.type.bytes[0] & 0x20 == 0 || shown.contains(chunk.type)
+      return isNeeded ? [] : [.remove(chunk.range)]
     }
   }
+
+  /// What says how the pixels look, and the pictures of an animation; others hold texts, previews, or the picture as
+  /// it was before an edit.
+  private static let shown: Set<FourCC> = [
+    "tRNS", "cHRM", "gAMA", "iCCP", "sBIT", "sRGB", "cICP", "mDCV", "mDCv", "cLLI", "cLLi", "bKGD",
+    "hIST", "pHYs", "sPLT", "acTL", "fcTL", "fdAT",
+  ]
 
   private static func positionEdits(
     _ chunk: PNGChunk

@@ -1,28 +1,49 @@
-/// Removes the tags around the sound of an MP3 file.
+/// Removes the tags around and between the sound of an MP3 file.
 enum MP3Removal {
   static func plan(_ file: ByteSlice) throws(MetadataRemovalError) -> MetadataRemoval {
-    var start: Int64 = 0
-    while let rest = file.rest(from: start), case let length = ID3Tag.length(in: rest), length > 0 {
-      start += length
+    // The old tag of 128 bytes, which nothing follows.
+    let hasOldTag = file.hasPrefix("TAG".utf8, at: file.count - 128)
+    let end = file.count - (hasOldTag ? 128 : 0)
+    var edits = hasOldTag ? [MetadataRemoval.Edit.remove(file.start + end..<file.end)] : []
+    var (position, hasSound) = (Int64(0), false)
+    while position < end {
+      if let frame = MP3Frame.frame(in: file, at: position) {
+        let next = min(position + Int64(frame.length), end)
+        // A frame that was cut off seems to go on in the tag behind it.
+        guard next < end || !holdsTag(position..<end, in: file) else { throw .damaged }
+        (position, hasSound) = (next, true)
+        continue
+      }
+      // A player would skip what is neither sound nor a tag, and it could be anything.
+      guard let rest = file.slice(position, end - position), case let length = tagLength(rest),
+        length > 0, length <= rest.count
+      else { throw .damaged }
+      edits.append(.remove(file.start + position..<file.start + position + length))
+      position += length
     }
-    var end = start
-    while let frame = MP3Frame.frame(in: file, at: end) {
-      end = min(end + Int64(frame.length), file.count)
-    }
-    // What is between the tags has to be sound; a player would skip what is not, and it could be anything.
-    guard end > start, isTags(from: end, in: file) else { throw .damaged }
-    var edits: [MetadataRemoval.Edit] = []
-    if start > 0 { edits.append(.remove(file.start..<file.start + start)) }
-    if end < file.count { edits.append(.remove(file.start + end..<file.end)) }
+    guard hasSound else { throw .damaged }
     return try MetadataRemoval(edits)
   }
 
-  /// Whether what follows the sound is nothing, padding, or begins as a tag.
-  private static func isTags(from start: Int64, in file: ByteSlice) -> Bool {
-    guard let rest = file.rest(from: start), rest.count > 0 else { return true }
-    let head = rest.prefix(16)
-    let names = ["TAG", "APETAGEX", "LYRICSBEGIN", "ID3", "3DI"]
-    return head.allSatisfy { $0 == 0 } || names.contains { head.starts(with: $0.utf8) }
+  /// Of the tag or the zeros with which a part begins; 0 for anything else.
+  private static func tagLength(_ rest: ByteSlice) -> Int64 {
+    if case let length = ID3Tag.length(in: rest), length > 0 { return length }
+    if rest.hasPrefix("APETAGEX".utf8), let length = rest.little(12, 4) {
+      // Without its header.
+      return Int64(length) + 32
+    }
+    if rest.hasPrefix("TAG+".utf8), rest.count == 227 { return rest.count }
+    let isLyrics =
+      rest.hasPrefix("LYRICSBEGIN".utf8)
+      && ["LYRICS200", "LYRICSEND"].contains { rest.hasPrefix($0.utf8, at: rest.count - 9) }
+    return isLyrics ? rest.count : Int64(rest.prefix(1 << 16).prefix { $0 == 0 }.count)
+  }
+
+  private static func holdsTag(_ range: Range<Int64>, in file: ByteSlice) -> Bool {
+    let bytes = file.bytes(range.lowerBound, range.count) ?? []
+    return ["ID3", "APETAGEX", "LYRICSBEGIN", "TAG+"].contains {
+      bytes.firstRange(of: Array($0.utf8)) != nil
+    }
   }
 }
 
@@ -34,11 +55,12 @@ enum WAVRemoval {
   static func plan(_ file: ByteSlice) throws(MetadataRemovalError) -> MetadataRemoval {
     guard file.hasPrefix("RIFF".utf8), let stored = file.little(4, 4) else { throw .damaged }
     var edits: [MetadataRemoval.Edit] = []
-    var (count, position) = (0, Int64(12))
+    var (count, position, hasSound) = (0, Int64(12), false)
     for chunk in RIFFChunks(file) {
       count += 1
       guard count <= mostChunks else { throw .tooLarge }
       position = chunk.range.upperBound
+      hasSound = hasSound || chunk.type == "data"
       // A recorder that did not go back to store the length: the rest is sound, or is not.
       if chunk.type == "data", chunk.length == 0 || chunk.length == .max { throw .damaged }
       if chunk.type == "JUNK" || !kept.contains(chunk.type) {
@@ -48,7 +70,8 @@ enum WAVRemoval {
         if chunk.content.count > 0 { edits.append(.fill(chunk.content.range)) }
       }
     }
-    guard count > 0, Int64(stored) + 8 <= file.count + 1 else { throw .damaged }
+    // Where a chunk of odd length has no byte of padding, what follows it is not found.
+    guard hasSound, Int64(stored) + 8 <= file.count + 1 else { throw .damaged }
     if position < file.count { edits.append(.remove(file.start + position..<file.end)) }
     return try MetadataRemoval(edits)
   }

@@ -27,6 +27,11 @@ enum WebPRemoval {
   /// Enough for the frames of long animations.
   private static let mostChunks = 100_000
 
+  /// What is needed to show the picture; chunks that RFC 9649 does not know may hold anything.
+  private static let shown: Set<FourCC> = [
+    "VP8X", "VP8 ", "VP8L", "ALPH", "ANIM", "ANMF", "ICCP",
+  ]
+
   private static func removals(
     _ chunks: [RIFFChunk], _ form: ByteSlice
   ) -> [MetadataRemoval.Edit] {
@@ -39,7 +44,7 @@ enum WebPRemoval {
     }
     var edits: [MetadataRemoval.Edit] = []
     var length = form.count - 8
-    for chunk in chunks where chunk.type == "EXIF" || chunk.type == "XMP " {
+    for chunk in chunks where !shown.contains(chunk.type) {
       let content = chunk.range == first?.range ? kept ?? [] : []
       edits.append(MetadataRemoval.Edit(range: chunk.range, content: .bytes(content)))
       length += Int64(content.count) - Int64(chunk.range.count)

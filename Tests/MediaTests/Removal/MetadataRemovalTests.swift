@@ -174,6 +174,46 @@ struct MetadataRemovalTests {
     #expect(facts(after).size == facts(bytes).size)
   }
 
+  @Test("what no reader needs goes, though tl does not know what it is")
+  func unknownParts() throws {
+    let secret = Array("Paris, said Apfel".utf8)
+    let jfif = FileBuilder.segment(
+      0xE0, Array("JFIF\0".utf8) + [1, 1, 0, 0, 1, 0, 1, 6, 1] + secret + [0])
+    let frame = FileBuilder.webp()
+    let sealed = Array(frame.dropFirst(12)) + FileBuilder.riffChunk("C2PA", secret)
+    let uuid = FileBuilder.box("uuid", Array(repeating: 0xD8, count: 16), secret)
+    let free = FileBuilder.box("free", secret)
+    let files: [(String, [UInt8])] = [
+      ("a small picture", FileBuilder.jpeg([jfif])),
+      ("a chunk of PNG", FileBuilder.png([FileBuilder.chunk("caBX", secret)])),
+      ("a chunk of WebP", FileBuilder.riff("WEBP", [sealed])),
+      ("a box of HEIC", FileBuilder.heif() + uuid + free),
+      ("free boxes", FileBuilder.movie(extra: free) + free),
+      ("a box of a film", FileBuilder.movie(extra: FileBuilder.box("AMBA", secret))),
+      (
+        "a box of a track",
+        FileBuilder.movie(tracks: [
+          FileBuilder.track("vide", width: 9, height: 9, extra: FileBuilder.box("info", secret))
+        ])
+      ),
+    ]
+    for (name, bytes) in files {
+      let after = try stripped(bytes, .all)
+      #expect(!after.contains(text: "Apfel"), "\(name)")
+      #expect(facts(after).type == facts(bytes).type, "\(name)")
+      #expect(facts(after).size == facts(bytes).size, "\(name)")
+      #expect(try stripped(after, .all) == after, "\(name)")
+    }
+  }
+
+  @Test("an item of metadata whose place cannot be told is not left in a picture")
+  func itemsElsewhere() throws {
+    var bytes = FileBuilder.heif(exif: Sample.exif)
+    let table = try #require(bytes.firstRange(of: Array("iloc".utf8)))
+    bytes[table.upperBound - 1] = UInt8(ascii: "x")
+    #expect(throws: MetadataRemovalError.scattered) { try stripped(bytes, .all) }
+  }
+
   // MARK: - Behind the picture
 
   @Test("a film behind a photo loses its position, or goes with all metadata")

@@ -12,6 +12,13 @@ struct SoundRemovalTests {
     Array("ID3".utf8) + [4, 0, 0, 0, 0, 0, UInt8(text.utf8.count)] + text.utf8
   }
 
+  private static func ape() -> [UInt8] {
+    let length = UInt32(secret.utf8.count + 32).littleEndianBytes
+    let header = Array("APETAGEX".utf8) + [0xD0, 7, 0, 0] + length + [1, 0, 0, 0]
+    return header + [0, 0, 0, 0xA0] + Array(repeating: 0, count: 8) + secret.utf8
+      + header + [0, 0, 0, 0x80] + Array(repeating: 0, count: 8)
+  }
+
   private static func gif(_ extensions: [UInt8], trailer: [UInt8] = []) -> [UInt8] {
     Array("GIF89a".utf8) + [40, 0, 30, 0, 0x80, 0, 0, 0, 0, 0, 9, 9, 9] + extensions
       + [0x2C, 0, 0, 0, 0, 40, 0, 30, 0, 0, 2, 2, 0x4C, 1, 0, 0x3B] + trailer
@@ -35,7 +42,12 @@ struct SoundRemovalTests {
       FileBuilder.mp3(frames: 3) + Array("TAG\(secret)".utf8)
         + Array(repeating: 0, count: 125 - secret.utf8.count)
     ),
-    ("APE", FileBuilder.mp3(frames: 3) + Array("APETAGEX\(secret)".utf8)),
+    ("APE", FileBuilder.mp3(frames: 3) + ape()),
+    (
+      "a tag between two songs",
+      FileBuilder.mp3(frames: 2) + FileBuilder.mp3(frames: 2, tag: id3(secret))
+    ),
+    ("zeros, then a tag", FileBuilder.mp3(frames: 2) + Array(repeating: 0, count: 99) + ape()),
     (
       "LIST",
       FileBuilder.riff(
@@ -98,6 +110,31 @@ struct SoundRemovalTests {
   func gaps() {
     let bytes = FileBuilder.mp3(frames: 2) + Array(Self.secret.utf8) + FileBuilder.mp3(frames: 2)
     #expect(throws: MetadataRemovalError.damaged) { try stripped(bytes, .all) }
+  }
+
+  @Test("no sound is taken for a tag, and no tag for sound")
+  func soundStays() throws {
+    let two = FileBuilder.mp3(frames: 2)
+    let tagged = two + FileBuilder.mp3(frames: 2, tag: Self.id3(Self.secret))
+    #expect(try stripped(tagged, .all) == FileBuilder.mp3(frames: 4))
+    // The last frame was cut off, and its length leads into the tag.
+    let old = Array("TAG\(Self.secret)".utf8)
+    let cut = Array(two.dropLast(200)) + old + Array(repeating: 0, count: 128 - old.count)
+    #expect(try stripped(cut, .all) == Array(two.dropLast(200)))
+    for tag in [Self.ape(), Self.id3(Self.secret)] {
+      #expect(throws: MetadataRemovalError.damaged) {
+        try stripped(Array(two.dropLast(200)) + tag, .all)
+      }
+    }
+    let second = FileBuilder.webm(duration: 1000, isOpen: false)
+    #expect(throws: MetadataRemovalError.damaged) { try stripped(second + second, .all) }
+    let format = FileBuilder.riffChunk("fmt ", [1, 0, 1, 0, 64, 31, 0, 0, 64, 31, 0, 0, 1, 0, 8, 0])
+    // A text of odd length without the byte of padding that belongs behind it.
+    let text = Array(FileBuilder.riffChunk("LIST", Array("INFOx".utf8)).dropLast())
+    let data = FileBuilder.riffChunk("data", Array(repeating: 0x80, count: 80))
+    #expect(throws: MetadataRemovalError.damaged) {
+      try stripped(FileBuilder.riff("WAVE", [format, text, data]), .all)
+    }
   }
 
   // MARK: - Tracks of sensors
