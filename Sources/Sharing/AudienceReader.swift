@@ -106,22 +106,43 @@ struct AudienceReader: Sendable {
       category: document.writtenNames(of: .category).first.map(PageReference.label),
       place: isAnonymous ? nil : Self.text(of: place),
       coordinates: isAnonymous ? nil : place.coordinates,
-      weather: document.text(of: .weather),
+      weather: document.text(of: .weather).map(Self.plain),
       temperature: document.number(of: KnownKey.temperature.name), tags: file.metadata.tags,
       slug: document.text(of: .slug), body: Array(document.body), rule: shown.rule,
       gallery: SharedGallery(
         of: file, in: source.vault.folder, isWithheld: sharesMedia(file, paths), media))
   }
 
-  /// A title with the texts of its links in place of these, whose paths stay.
-  private static func plain(_ title: String) -> String {
-    title.replacing(/!?\[\[(?:[^\]|]*\|)?([^\]]*)\]\]/) { $0.1.split(separator: "/").last ?? "" }
-      .replacing(/!?\[([^\]]*)\]\([^)]*\)/) { $0.1 }
-      .trimmingBlanks
+  /// A text with those of its links in place of these, whose paths stay.
+  private static func plain(_ text: String) -> String {
+    guard text.contains("[") else { return text.trimmingBlanks }
+    // The expressions take the square of the time; of a longer text only the paths go.
+    let short = text.utf8.count > longestPlain ? text : withoutLinks(text)
+    return withoutPaths(short).trimmingBlanks
+  }
+
+  private static let longestPlain = 1024
+
+  private static func withoutLinks(_ text: String) -> String {
+    text.replacing(/!?\[\[(?:[^\]|]*\|)?([^\]]*)\]\]/) { $0.1.split(separator: "/").last ?? "" }
+      .replacing(/!?\[((?:[^\[\]]|\[[^\[\]]*\])*)\]\((?:[^()]|\([^()]*\))*\)/) { $0.1 }
+  }
+
+  /// Without the paths of the links that Markdown still finds.
+  private static func withoutPaths(_ text: String) -> String {
+    let bytes = Array(text.utf8)
+    var (kept, end) = ([UInt8](), 0)
+    bytes.withUnsafeBufferPointer { bytes in
+      MarkdownLink.forEach(in: bytes, from: 0) { link in
+        kept += bytes[end..<link.destination.lowerBound]
+        end = link.destination.upperBound
+      }
+    }
+    return String(decoding: kept + bytes[end...], as: UTF8.self)
   }
 
   private static func text(of place: Place) -> String? {
-    let parts = [place.name, place.locality].compactMap(\.self)
+    let parts = [place.name, place.locality].compactMap { $0.map(plain) }.filter { !$0.isEmpty }
     return parts.isEmpty ? nil : parts.joined(separator: ", ")
   }
 
@@ -133,7 +154,8 @@ struct AudienceReader: Sendable {
     return !paths.contains(twin) && source.vault.folder.holdsFile(twin)
   }
 
-  /// Those whom a key names, each once: by the title of their page only if it may be seen, and is the only one.
+  /// Those whom a key names, each once: by the title of their page only if it may be seen, is the only one, and has
+  /// one that is not the name of its file.
   private func people(
     _ key: KnownKey, of document: NoteDocument, at time: NoteTime
   ) -> [SharedPerson] {
@@ -141,7 +163,8 @@ struct AudienceReader: Sendable {
     return document.writtenNames(of: key).compactMap { written in
       let found = persons.persons(called: PageReference.name(written))
       let person = found.count == 1 && seen.contains(found[0].path) ? found[0] : nil
-      let name = person?.title ?? PageReference.label(written)
+      let title = person.flatMap { $0.title.utf8.elementsEqual($0.path.stem) ? nil : $0.title }
+      let name = Self.plain(title ?? PageReference.label(written))
       guard !name.isEmpty, names.insert(NameKey(name.utf8)).inserted else { return nil }
       let age = person.flatMap { Age(of: $0, at: time, leapDay: leapDay)?.text }
       return SharedPerson(name: name, age: age)

@@ -20,7 +20,8 @@ struct SharedFiles: Sendable {
       note.gallery.files.map { ($0.path, place) }
     }
     mediaByPath = Dictionary(media) { first, _ in first }
-    mediaByName = Self.byName(mediaByPath.keys)
+    // By a name alone, which may mean a file that is not seen, none is found that no note gives.
+    mediaByName = Self.byName(notes.flatMap(\.gallery.given))
   }
 
   private static func byName(_ paths: some Collection<VaultPath>) -> [NameKey: [VaultPath]] {

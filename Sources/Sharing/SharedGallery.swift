@@ -23,13 +23,14 @@ final class SharedGallery: Sendable {
     files = isWithheld ? [] : note.media.files
     let own = OwnMedia(files)
     let place = MediaFolder(of: note.path)?.path
-    let referred = Set(
-      own.paths.isEmpty
-        ? []
-        : note.document.fileLinks.compactMap { link in
-          own.medium(of: link, at: link.targets(from: note.path.parent), mediaFolder: place)
-        })
-    given = files.map(\.path).filter { referred.isEmpty || referred.contains($0) }
+    var (referred, refers): (Set<VaultPath>, Bool) = ([], false)
+    for link in own.paths.isEmpty ? [] : note.document.fileLinks {
+      let targets = link.targets(from: note.path.parent)
+      if let path = own.medium(of: link, at: targets, mediaFolder: place) { referred.insert(path) }
+      // Also to a file that has another name by now, or is not here yet.
+      refers = refers || targets.contains { $0.parent == place }
+    }
+    given = files.map(\.path).filter { referred.isEmpty && !refers || referred.contains($0) }
     refused = isWithheld ? note.media.files.map(\.path) : []
   }
 

@@ -25,8 +25,9 @@ struct SharingRule: Sendable {
   ) -> SharingDecision.Reason? {
     guard let asked = request(of: document) else { return nil }
     if !isPage, Self.isPage(document) || persons.contains(path) {
-      // A book is made of notes; no page asks to be in one.
-      return audience == .readers ? nil : .isPage
+      // A book is made of notes, in which no page asks to be; a comment names circles of its own.
+      let asksNot = audience == .readers || PageKind(of: document) == .comment
+      return asksNot ? nil : .isPage
     }
     guard case .shown = asked else { return asked }
     if document.frontMatter?.field(of: .conflictOf) != nil || ConflictCopyName(path) != nil {

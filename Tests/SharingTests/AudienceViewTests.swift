@@ -74,6 +74,14 @@ struct AudienceViewTests {
       ])
   }
 
+  @Test("a comment asks for nothing, though it names circles")
+  func comments() throws {
+    let comment = "---\ntl: comment\ncomment_on: 1\ncircles: [Grandparents]\n---\nYes\n"
+    let audience = try #require(Self.grandparents)
+    let files = ["circles/grandparents.md": Self.circle, "comments/2026/11/a.md": comment]
+    #expect(try decisions(files, for: audience) == [])
+  }
+
   @Test("a circle that is gone, or names itself, shows nothing by itself")
   func noCircle() throws {
     let audience = try #require(Self.grandparents)
@@ -162,6 +170,24 @@ struct AudienceViewTests {
     #expect(linked.title == "Kaia at home, Paris")
   }
 
+  @Test(
+    "no title and no place has the path of a link",
+    arguments: [
+      ("[At [home]](secret/x.md)", "At [home]"), ("[Home](secret/(old)/x.md)", "Home"),
+      ("![[secret/Zed]] and [[secret/x|Lan]]", "Zed and Lan"), ("[a](secret/x.md", nil),
+      ("[a [b [c]]](secret/x.md)", nil),
+      (String(repeating: "[x](secret/x.md) ", count: 99), nil),
+    ] as [(String, String?)])
+  func paths(text: String, plain: String?) throws {
+    let note = try only([
+      "x.md": "---\npublish: true\nplace: '\(text)'\nweather: '\(text)'\n---\n# \(text)\n"
+    ])
+    for shown in [note.title, note.place, note.weather] {
+      if let plain { #expect(shown == plain) }
+      #expect(shown?.contains("](secret") != true || text == "[a](secret/x.md")
+    }
+  }
+
   @Test("people are called as the note calls them, unless their page may be seen")
   func people() throws {
     let note =
@@ -183,6 +209,11 @@ struct AudienceViewTests {
       "b/kaia.md": "---\ntl: person\ntitle: Kaia\n---\n",
     ])
     #expect(twins.people.map(\.name) == ["kaia", "Bà", "Mira"])
+    let untitled = try only([
+      "a.md": "---\npublish: true\npeople: [Ana]\n---\n",
+      "people/ana-from-work.md": "---\ntl: person\naliases: [Ana]\npublish: true\n---\n",
+    ])
+    #expect(untitled.people.map(\.name) == ["Ana"])
   }
 
   // MARK: - Links and media
@@ -239,6 +270,24 @@ struct AudienceViewTests {
     #expect(found == ["a.media/1.jpg", "b.media/3.jpg", "b.media/4.jpg", nil])
     let held = view.decisions.filter { if case .mediumNotGiven = $0.reason { true } else { false } }
     #expect(held.map(\.path.text) == ["b.md"])
+  }
+
+  @Test(
+    "a name leads to no file that its note does not give, and one that is gone lets no other out")
+  func namesOfMedia() throws {
+    let vault = try SharingVault([
+      "a.md": "---\npublish: true\n---\n![[2.jpg]]\n",
+      "b.md": "---\npublish: true\n---\n![](b.media/1.jpg)\n", "c.md": "C\n",
+      "d.md": "---\npublish: true\n---\n![](d.media/renamed.jpg)\n",
+    ])
+    for path in ["b.media/1.jpg", "b.media/2.jpg", "c.media/2.jpg", "d.media/3.jpg"] {
+      try vault.folder.write(TestPicture.jpeg("secret"), to: path)
+    }
+    let view = try vault.view(for: .everybody)
+    let note = try #require(VaultPath("a.md").flatMap(view.note))
+    let link = try #require(NoteDocument(note.body).fileLinks.first)
+    #expect(view.destination(of: link, at: link.targets(from: nil), in: note) == nil)
+    #expect(try #require(VaultPath("d.md").flatMap(view.note)).media.isEmpty)
   }
 
   @Test("media that are also those of a note with another extension, which is hidden, stay")
