@@ -105,7 +105,8 @@ package struct RenderingOptions: Sendable {
   package var tagAddress = "/?tag="
   /// The addresses of the lists of tags in place of those, nil for a tag that has none, which is text then.
   package var tagAddresses: (@Sendable (Tag) -> String?)?
-  /// Whether links whose text is a path show its last name alone: the folders of a vault are nobody else's business.
+  /// Whether links whose text is a path show its last name alone, embeds none, and HTML is left out: the folders
+  /// of a vault and the names of its files are nobody else's business.
   package var showsNamesAlone = false
   /// Whether there are links that EPUB has not: `geo:` addresses, and those to headings that are not in the note.
   package var hasDoubtfulLinks = true

@@ -135,8 +135,11 @@ extension NoteRendering {
     writePreformatted(node, isName ? [name] : [])
   }
 
-  /// HTML is shown as its source, since it may be what the note is about; comments are not.
+  /// Shows HTML as its source, since it may be what the note is about, but no comments.
+  ///
+  /// Others see none: its tags have paths in them.
   mutating func writeHTMLBlock(_ node: MarkdownNode) {
+    guard !renderer.options.showsNamesAlone else { return }
     var text = node.literal[...]
     while let last = text.last, last <= 0x20 { text.removeLast() }
     text = text.drop { $0 <= 0x20 }

@@ -76,7 +76,8 @@ extension NoteRendering {
     }
     let isFile = link.content.withUnsafeBufferPointer { LinkPath.isRelative($0, kind) }
     guard isFile, let destination = look(up: target(link.content, kind)) else {
-      writer.element("span", [Attribute("class", "missing")], text: link.label)
+      let label = link.isEmbed && renderer.options.showsNamesAlone ? link.alias ?? [] : link.label
+      writer.element("span", [Attribute("class", "missing")], text: label)
       return
     }
     if link.isEmbed {
@@ -165,7 +166,8 @@ extension NoteRendering {
         [Attribute("class", "remote-image")] + externalLink(address, isWeb: true), label: label)
     case .file:
       guard let destination = look(up: target(url, .image)) else {
-        writer.element("span", [Attribute("class", "missing")], text: label)
+        let text = renderer.options.showsNamesAlone ? alternative : label
+        writer.element("span", [Attribute("class", "missing")], text: text)
         return
       }
       write(
@@ -203,9 +205,10 @@ extension NoteRendering {
   private mutating func writePlayer(
     _ name: StaticString, _ media: MediaAddress, _ embed: Embed
   ) {
+    let label = renderer.options.showsNamesAlone ? embed.alternative : embed.label
     // Controls cannot be inside a link.
     guard !isInLink else {
-      writer.text(embed.label)
+      writer.text(label)
       return
     }
     var attributes = [
@@ -214,7 +217,7 @@ extension NoteRendering {
     ]
     if media.kind == .video { attributes += sizeAttributes(of: media, embed.size) }
     writer.open(name, attributes)
-    writeLink([Attribute("href", media.address)], label: embed.label)
+    writeLink([Attribute("href", media.address)], label: label)
     writer.close()
   }
 

@@ -31,6 +31,35 @@ struct SharedTextTests {
     #expect(!html.contains("b/") && !html.contains("z.md\"") && !html.contains("Private"))
   }
 
+  /// 80 samples of 8 bits.
+  private static let sound =
+    Array("RIFF".utf8) + [116, 0, 0, 0] + Array("WAVEfmt ".utf8)
+    + [16, 0, 0, 0, 1, 0, 1, 0, 64, 31, 0, 0, 64, 31, 0, 0, 1, 0, 8, 0]
+    + Array("data".utf8) + [80, 0, 0, 0] + [UInt8](repeating: 0x80, count: 80)
+
+  @Test("what is not shown in place has no name, and HTML is left out")
+  func names() throws {
+    let vault = try SiteVault([
+      "a/x.md": SiteVault.note(
+        1,
+        """
+        ![](x.media/secret.wav) ![](../b/secret.jpg) ![[secret.jpg]] ![[secret/secret]]
+        ![a lamp](../b/secret.jpg)
+
+        <div title="x > y" data-path='secret/>'>[[secret/Zed]]
+        <!-- secret --><img src="../b/secret.jpg">
+
+        The <b title="secret">end</b>
+        """)
+    ])
+    try vault.folder.write(Self.sound, to: "a/x.media/secret.wav")
+    let note = try #require(try vault.edition().notes.first)
+    let html = try text(vault).render(note).note.html.text
+    #expect(html.contains("<audio"))
+    #expect(!html.contains("secret"))
+    #expect(["a lamp", "The end"].allSatisfy(html.contains))
+  }
+
   @Test("a heading that is the title is not a second one, and another one is")
   func titles() throws {
     let vault = try SiteVault([
