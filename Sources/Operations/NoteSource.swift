@@ -73,6 +73,23 @@ extension NoteSource {
     CommentBook(of: vault, index, today: visibility.today, zone: zone)
   }
 
+  /// Those below the folder where comments are made, for one note; no other folder is read.
+  ///
+  /// What cannot be read is not reported.
+  ///
+  /// - Throws: a `StoreError` if the root cannot be listed.
+  package func comments() throws(StoreError) -> CommentBook {
+    guard let folder = VaultPath(NewComment.folder), try vault.folder.exists(folder) else {
+      return .empty
+    }
+    let others = try vault.folder.list(nil).map { VaultPath(in: nil, named: $0.name) }
+      .filter { $0 != folder }
+    let scanner = VaultScanner(
+      vault.folder, excluding: others + vault.configuration.templates, zone: zone,
+      threads: threads, sealedOn: visibility.today)
+    return (try? scanner.scan(keepsText: false)).map { comments(of: $0) } ?? .empty
+  }
+
   /// - Parameter index: of all notes, with titles and tags.
   package func trackers(of index: VaultIndex) throws(PatternError) -> TrackerBook {
     TrackerBook(try trackerFiles(of: index))

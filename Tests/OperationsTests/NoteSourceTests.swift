@@ -1,3 +1,4 @@
+import Journal
 import Synchronization
 import TestSupport
 import Testing
@@ -58,5 +59,16 @@ struct NoteSourceTests {
   @Test("a change has sealed notes as they are")
   func withSealed() throws {
     #expect(try Self.titles(source().scanner(withSealed: true)) == ["The name"])
+  }
+
+  @Test("for the comments on one note no folder is read but theirs")
+  func comments() throws {
+    let comment = "---\ntl: comment\ncomment_on: 1\n---\n"
+    try folder.write("\(comment)No\n", to: "b/c.md")
+    #expect(try source().comments().comments.isEmpty)
+    try folder.write("\(comment)Yes\n", to: "comments/2026/11/c.md")
+    #expect(try source().comments().comments.map(\.text) == ["Yes"])
+    let all = try source().comments(of: source().scanner().scan())
+    #expect(all.comments.count == 2)
   }
 }

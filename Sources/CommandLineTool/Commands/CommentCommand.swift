@@ -61,7 +61,8 @@ struct CommentCommand: TLCommand {
       if opensEditor { try unsaved.write(in: vault, instead: "tl comment NOTE TEXT") }
       guard !unsaved.text.isBlank else {
         if opensEditor { throw Problem.cancelled }
-        throw Problem(usage: "the comment has no text", hint: "tl comment \(word) \"What a day\"")
+        throw Problem(
+          usage: "the comment has no text", hint: "tl comment \(word.shellWord) \"What a day\"")
       }
       return try write(unsaved.text, on: note, in: vault)
     }
@@ -138,19 +139,5 @@ private struct CommentListing {
 extension Comment {
   fileprivate var firstLine: String {
     String(text.split(whereSeparator: \.isNewline).first ?? "")
-  }
-}
-
-extension OpenVault {
-  /// Where tl makes comments; without it there is none to look for.
-  private var mayHaveComments: Bool {
-    (try? VaultPath(NewComment.folder).map(vault.folder.exists)) == true
-  }
-
-  /// Reads the vault, if it may have comments; what cannot be read is not reported.
-  func comments() throws -> CommentBook {
-    guard mayHaveComments else { return .empty }
-    return source.comments(
-      of: try source.scanner().scan(keepsText: false, recorded: recordedNote))
   }
 }

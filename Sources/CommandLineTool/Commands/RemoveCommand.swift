@@ -1,5 +1,6 @@
 import ArgumentParser
 internal import Journal
+internal import Operations
 internal import SystemCalls
 internal import VaultFormat
 internal import VaultIndex
@@ -27,7 +28,7 @@ struct RemoveCommand: WritingCommand {
     guard !notes.isEmpty else { return }
     if !consent.yes { try ask(about: notes, vault) }
     let broken = vault.links(brokenByMoving: notes.map(\.path), to: nil)
-    let comments = try vault.comments()
+    let comments = try vault.source.comments()
     var (numbers, commentCount): ([Int], Int) = ([], 0)
     var media: [MediaFile] = []
     var staying = notes.map(\.path)

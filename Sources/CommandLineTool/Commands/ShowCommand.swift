@@ -73,8 +73,8 @@ struct ShowCommand: TLCommand {
     let console = session.console
     let ages = NoteAges(vault)
     // Of a note as it was then, and of a sealed one, nobody asks what others say.
-    let comments =
-      at == nil && file.sealedUntil == nil ? try vault.comments().comments(on: id) : []
+    let hasComments = at == nil && format == nil && file.sealedUntil == nil
+    let comments = hasComments ? try vault.source.comments().comments(on: id) : []
     if output.json {
       let value = NoteJSONV1.value(
         of: file, id: id, withText: !noText, ages: ages.ages(of: file).json)

@@ -37,9 +37,8 @@ package struct CircleFinder {
 
   /// Nil for a word that names none; the beginning of the name of another one is none.
   func existing(named word: String) throws -> Circle? {
-    guard book.circles.contains(where: { $0.isCalled(word) }) || word.contains("/") else {
-      return nil
-    }
+    let isPlace = word.contains("/") || word.hasPrefix("@")
+    guard isPlace || book.circles.contains(where: { $0.isCalled(word) }) else { return nil }
     return try circle(named: word)
   }
 

@@ -128,7 +128,8 @@ struct SoundRemovalTests {
     }
     let second = FileBuilder.webm(duration: 1000, isOpen: false)
     #expect(throws: MetadataRemovalError.damaged) { try stripped(second + second, .all) }
-    let format = FileBuilder.riffChunk("fmt ", [1, 0, 1, 0, 64, 31, 0, 0, 64, 31, 0, 0, 1, 0, 8, 0])
+    let format = FileBuilder.riffChunk(
+      "fmt ", [1, 0, 1, 0, 64, 31, 0, 0, 64, 31, 0, 0, 1, 0, 8, 0])
     // A text of odd length without the byte of padding that belongs behind it.
     let text = Array(FileBuilder.riffChunk("LIST", Array("INFOx".utf8)).dropLast())
     let data = FileBuilder.riffChunk("data", Array(repeating: 0x80, count: 80))
