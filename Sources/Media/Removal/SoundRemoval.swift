@@ -1,10 +1,10 @@
 /// Removes the tags around and between the sound of an MP3 file.
 enum MP3Removal {
   static func plan(_ file: ByteSlice) throws(MetadataRemovalError) -> MetadataRemoval {
-    // The old tag of 128 bytes, which nothing follows.
-    let hasOldTag = file.hasPrefix("TAG".utf8, at: file.count - 128)
-    let end = file.count - (hasOldTag ? 128 : 0)
-    var edits = hasOldTag ? [MetadataRemoval.Edit.remove(file.start + end..<file.end)] : []
+    // Behind the old tag of 128 bytes there is at most another one.
+    var end = file.count
+    while file.hasPrefix("TAG".utf8, at: end - 128) { end -= 128 }
+    var edits = [MetadataRemoval.Edit.remove(file.start + end..<file.end)]
     var (position, hasSound) = (Int64(0), false)
     while position < end {
       if let frame = MP3Frame.frame(in: file, at: position) {
