@@ -58,6 +58,7 @@ package struct NoteMerge: Sendable {
   /// Whether another order of the sides' times could give other bytes.
   package private(set) var dependsOnTimes = false
   private var parts: [MarkedPart] = []
+  private var taken: TakenAudience?
 
   /// - Parameters:
   ///   - base: the common ancestor; nil if there is none.
@@ -117,6 +118,7 @@ package struct NoteMerge: Sendable {
     _ documents: ThreeWay<NoteDocument>, _ precedence: MergePrecedence
   ) {
     let taken = TakenAudience(documents)
+    self.taken = taken
     result = taken.removed(from: result)
     // Front matter in one line is not edited: the file of the other side stays in its place.
     let other = documents[precedence.later.other]
@@ -165,7 +167,8 @@ package struct NoteMerge: Sendable {
   /// The markers are `<<<<<<< ` and the name of the left side, `=======`, `>>>>>>> ` and that of the right.
   package func marked(left: String, right: String) -> [UInt8]? {
     guard outcome != .merged else { return nil }
-    return parts.reduce(into: []) { $1.append(to: &$0, left: left, right: right) }
+    let marked = parts.reduce(into: []) { $1.append(to: &$0, left: left, right: right) }
+    return taken?.removed(from: NoteDocument(marked)).bytes ?? marked
   }
 }
 

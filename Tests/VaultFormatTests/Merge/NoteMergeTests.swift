@@ -37,6 +37,32 @@ struct NoteMergeTests {
     }
   }
 
+  // MARK: - Nothing shown again
+
+  @Test("no conflict shows a note to a circle from which a side has taken it")
+  func taken() throws {
+    func merge(_ base: String, _ left: String, _ right: String) -> NoteMerge {
+      let sides = [left, right].enumerated().map { time, text in
+        NoteMergeSide(document: NoteDocument(Array(text.utf8)), time: Int64(time), rank: "")
+      }
+      return NoteMerge(
+        base: NoteDocument(Array(base.utf8)), left: sides[0], right: sides[1], zone: .utc)
+    }
+    let text = merge(
+      "---\ncircles: [A, b]\n---\none\n", "---\ncircles: [b]\n---\ntwo\n",
+      "---\ncircles: [a, b]\n---\nthree\n")
+    #expect(text.outcome == .conflict(loser: .left))
+    #expect(text.result.names(of: .circles) == ["b"])
+    let marked = NoteDocument(try #require(text.marked(left: "left", right: "right")))
+    #expect(marked.names(of: .circles) == ["b"])
+    // Front matter in one line is not edited.
+    let line = merge(
+      "---\n{circles: [A], x: 1}\n---\none\n", "---\nx: 1\n---\ntwo\n",
+      "---\n{circles: [A], x: 2}\n---\nthree\n")
+    #expect(line.outcome == .conflict(loser: .right))
+    #expect(line.result.names(of: .circles) == [])
+  }
+
   // MARK: - Nothing lost
 
   @Test("what a side added and the other did not remove is in the merged note")
