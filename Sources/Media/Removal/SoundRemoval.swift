@@ -72,7 +72,10 @@ enum WAVRemoval {
     }
     // Where a chunk of odd length has no byte of padding, what follows it is not found.
     guard hasSound, Int64(stored) + 8 <= file.count + 1 else { throw .damaged }
-    if position < file.count { edits.append(.remove(file.start + position..<file.end)) }
+    // A few bytes that are no chunk, but count in the length of the file.
+    let end = min(max(Int64(stored) + 8, position), file.count)
+    if position < end { edits.append(.fill(file.start + position..<file.start + end)) }
+    if end < file.count { edits.append(.remove(file.start + end..<file.end)) }
     return try MetadataRemoval(edits)
   }
 }

@@ -133,6 +133,9 @@ struct SoundRemovalTests {
     #expect(throws: MetadataRemovalError.damaged) {
       try stripped(FileBuilder.riff("WAVE", [format, text, data]), .all)
     }
+    let rest = try stripped(FileBuilder.riff("WAVE", [format, data, Array("Apfel".utf8)]), .all)
+    #expect(rest == FileBuilder.riff("WAVE", [format, data, [0, 0, 0, 0, 0]]))
+    #expect(try stripped(rest, .all) == rest)
   }
 
   // MARK: - Tracks of sensors
