@@ -267,7 +267,7 @@ let package = Package(
     .testTarget(
       name: "OperationsTests",
       dependencies: [
-        "Operations", "Media", "VaultIndex", "VaultStore", "VaultFormat", "TestSupport",
+        "Operations", "Journal", "Media", "VaultIndex", "VaultStore", "VaultFormat", "TestSupport",
       ],
       swiftSettings: unoptimized),
     .testTarget(
