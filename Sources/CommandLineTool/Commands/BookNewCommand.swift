@@ -61,14 +61,11 @@ struct BookNewCommand: TLCommand {
     let subject = try person.map {
       try PersonFinder(vault, vault.source.persons(of: finder.index)).person(named: $0)
     }
-    let selection = selection(of: days, subject, finder)
-    var page = NewPage(kind: .book, folder: Book.folder, title: pageTitle.text)
-    page.keys = [
-      (.subtitle, subject.flatMap(subtitle).map(FieldValue.text)),
-      (.layout, .plain((layout ?? .classic).rawValue)),
-      (.paper, .plain((paper ?? .a5).rawValue)),
-    ]
-    page.text = try text(of: selection, finder)
+    let draft = BookDraft(
+      title: pageTitle.text, layout: layout ?? .classic, paper: paper ?? .a5, days: days,
+      subject: subject, rule: month != nil ? .best : auto ? .milestonesFirst : .all)
+    let selection = draft.selection(from: facts(of: days, finder))
+    let page = try draft.page(of: selection) { try finder.title(at: $0.path) }
     guard let writer else {
       return try session.console.line(TerminalText.block(page.text))
     }
@@ -100,40 +97,16 @@ struct BookNewCommand: TLCommand {
     return start...end
   }
 
-  private func selection(
-    of days: ClosedRange<CalendarDay>?, _ subject: Person?, _ finder: BookFinder
-  ) -> BookSelection {
-    guard let days else { return BookSelection(.all, from: []) }
+  private func facts(of days: ClosedRange<CalendarDay>?, _ finder: BookFinder) -> [NoteFacts] {
+    guard let days else { return [] }
     let (vault, index) = (finder.vault, finder.index)
     let positions = index.positions.filter { position in
       let note = index[position]
       return note.flags.kind == nil && days.contains(note.date.day)
     }
-    let names = subject.map { Set($0.names) }
-    let facts = NoteFactsReader(vault.vault, zone: vault.zone)
+    return NoteFactsReader(vault.vault, zone: vault.zone)
       .facts(of: positions, in: index, threads: vault.source.threads)
-      .filter { note in
-        guard vault.visibility.counts(note) else { return false }
-        return names.map { names in note.people.contains { names.contains(NameKey($0.utf8)) } }
-          ?? true
-      }
-    return BookSelection(month != nil ? .best : auto ? .milestonesFirst : .all, from: facts)
-  }
-
-  private func text(of selection: BookSelection, _ finder: BookFinder) throws -> String {
-    // Links are relative to the folder of books.
-    guard let book = VaultPath("\(Book.folder)/book.md") else { return "" }
-    return try selection.parts.map { part in
-      let heading = part.heading.map { ["## \($0)", ""] } ?? []
-      let lines = try part.notes.map { note in
-        NoteDocument.bookLine(note.path, titled: try finder.title(at: note.path), book: book)
-      }
-      return (heading + lines).joined(separator: "\n")
-    }.joined(separator: "\n\n")
-  }
-
-  private func subtitle(of person: Person) -> String? {
-    person.birthday.map { "\(person.title), born \($0)" } ?? person.title
+      .filter(vault.visibility.counts)
   }
 }
 

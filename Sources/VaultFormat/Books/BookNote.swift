@@ -7,6 +7,8 @@ package struct BookNote: Hashable, Sendable {
   /// The text of the link.
   package let label: String
   package let options: BookNoteOptions
+  /// What stands behind the link in its line; offsets as in `BookText`.
+  let rest: Range<Int>
 
   /// Nil for a line that is no such item.
   init?(_ line: Line, in bytes: UnsafeBufferPointer<UInt8>) {
@@ -22,6 +24,7 @@ package struct BookNote: Hashable, Sendable {
     else { return nil }
     link = FileLink(written, found.kind, line: SourcePosition(of: start, in: bytes).line)
     label = Self.label(of: found, in: text)
+    rest = start + end..<line.end
     var options = BookNoteOptions()
     let rest = String(decoding: text[end...], as: UTF8.self).trimmingBlanks
     if let brace = rest.firstIndex(of: "{"), rest.hasSuffix("}") {
@@ -106,13 +109,18 @@ package struct BookNoteOptions: Hashable, Sendable {
   package var hasText = true
   /// Whether its first photo fills a page.
   package var fillsPage = false
+  /// What tl does not know, as it is written.
+  private var others: [String] = []
 
   package init() {}
 
-  /// - Parameter attributes: `photos: a.jpg, b.jpg; caption: …; text: none; page: full`; others are ignored.
+  /// - Parameter attributes: `photos: a.jpg, b.jpg; caption: …; text: none; page: full`; others mean nothing.
   package init(_ attributes: String) {
     for part in Self.split(attributes, at: ";") {
-      guard let colon = part.firstIndex(of: ":") else { continue }
+      guard let colon = part.firstIndex(of: ":") else {
+        add(other: part)
+        continue
+      }
       let value = String(part[part.index(after: colon)...]).trimmingBlanks
       switch String(part[..<colon]).trimmingBlanks.lowercased() {
       case "photos":
@@ -121,10 +129,14 @@ package struct BookNoteOptions: Hashable, Sendable {
       case "caption": caption = Self.unquoted(value)
       case "text": hasText = value != "none"
       case "page": fillsPage = value == "full"
-      default: break
+      default: add(other: part)
       }
     }
     if caption?.isEmpty == true { caption = nil }
+  }
+
+  private mutating func add(other part: String) {
+    if !part.trimmingBlanks.isEmpty { others.append(part.trimmingBlanks) }
   }
 
   mutating func add(caption text: String) {
@@ -141,6 +153,7 @@ package struct BookNoteOptions: Hashable, Sendable {
     if let caption { parts.append("caption: " + Self.quoted(caption, besides: ";}\"")) }
     if !hasText { parts.append("text: none") }
     if fillsPage { parts.append("page: full") }
+    parts += others
     return parts.isEmpty ? "" : "{\(parts.joined(separator: "; "))}"
   }
 

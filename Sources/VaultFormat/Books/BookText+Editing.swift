@@ -1,4 +1,4 @@
-/// Edits of a book: whole lines are put in, taken out or moved, and all other bytes stay.
+/// Edits of a book: lines are put in, taken out, moved, or get other attributes, and all other bytes stay.
 extension NoteDocument {
   /// With a note behind the last one of the book, or at its end.
   ///
@@ -76,6 +76,14 @@ extension NoteDocument {
     }
     lines.removeLast(lines.hasSuffix("\r\n".utf8) ? 2 : 1)
     return splicing([(moved, []), (insertion..<insertion, end + lines)])
+  }
+
+  /// With other photos, another caption and so on of the note at a place; its link stays as it is.
+  package func settingBookOptions(_ options: BookNoteOptions, at place: Int) -> NoteDocument {
+    guard case .note(let note) = BookText(of: self).items[place].content, note.options != options
+    else { return self }
+    let text = options.text
+    return splicing([(note.rest, Array((text.isEmpty ? "" : " \(text)").utf8))])
   }
 
   private var usesCarriageReturns: Bool {
