@@ -43,7 +43,7 @@ package struct BookDraft: Sendable {
       (.layout, .plain(layout.rawValue)), (.paper, .plain(paper.rawValue)),
     ]
     // Links are relative to the folder of books.
-    let book = VaultPath(constant: "\(Book.folder)/book.md")
+    let book = VaultPath(in: VaultPath(Book.folder), named: "book.md".utf8)
     page.text = try selection.parts.map { part in
       let heading = part.heading.map { ["## \($0)", ""] } ?? []
       let lines = try part.notes.map { note in

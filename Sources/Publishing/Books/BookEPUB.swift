@@ -54,16 +54,7 @@ package struct BookEPUB: Sendable {
     }
     for (name, bytes) in pages { try add("\(Self.folder)/\(name)", bytes, to: archive) }
     for file in files {
-      let photo = try FileDescriptor(openingFile: "\(folder)/\(file.name)")
-      let size = try photo.status().size
-      // Compressed already.
-      try archive.add(ZipHeader("\(Self.folder)/images/\(file.name)"), expecting: size) { put in
-        while true {
-          let piece = try photo.readChunk(1 << 18)
-          guard !piece.isEmpty else { return }
-          try put(piece)
-        }
-      }
+      try archive.add("\(Self.folder)/images/\(file.name)", fileAt: "\(folder)/\(file.name)")
     }
     try archive.finish()
   }
@@ -228,5 +219,20 @@ package struct BookEPUB: Sendable {
     let times = [plan.book.updated] + plan.notes.map(\.note.updated)
     let seconds = times.map(\.seconds).max() ?? 0
     return NoteTime(instant: seconds, zone: .utc).rfc3339
+  }
+}
+
+extension ZipWriter {
+  /// A photo, as it is: it is compressed already.
+  func add(_ name: String, fileAt path: String) throws {
+    let file = try FileDescriptor(openingFile: path)
+    let size = try file.status().size
+    try add(ZipHeader(name), expecting: size) { put in
+      while true {
+        let piece = try file.readChunk(1 << 18)
+        guard !piece.isEmpty else { return }
+        try put(piece)
+      }
+    }
   }
 }

@@ -1,3 +1,4 @@
+package import Archives
 internal import Cryptography
 internal import Rendering
 internal import Sharing
@@ -68,6 +69,19 @@ package struct BookFolder: Sendable {
     for path in removals { try folder.remove(path) }
     folder.removeEmptyFolders(of: removals)
     try folder.write(manifest)
+  }
+
+  /// Writes the same files, without a manifest, into an archive, which is finished then.
+  ///
+  /// - Parameter source: the path of the folder of the photos.
+  package func write(to archive: ZipWriter, photosIn source: String) throws {
+    for (name, bytes) in try texts(isForPress: false) {
+      try archive.add(ZipHeader(name, isDeflated: true), bytes)
+    }
+    for name in Set(photos.files.values.map(\.name)).sorted() {
+      try archive.add("\(Self.photoFolder)/\(name)", fileAt: "\(source)/\(name)")
+    }
+    try archive.finish()
   }
 
   private static let rule = SiteManifest.bookRule

@@ -7,20 +7,29 @@ package import VaultFormat
 package struct BookHTML: Sendable {
   private let pages: BookPages
   private let texts: BookTexts
+  private let isPreview: Bool
   private let templates: TemplateLibrary
 
   package static let name = "index.html"
   package static let styleName = "book.css"
 
-  /// - Parameter photos: their addresses by their paths in the vault; one without an address is left out.
+  /// - Parameters:
+  ///   - photos: their addresses by their paths in the vault; one without an address is left out.
+  ///   - isPreview: shown as pages beside each other; without a style in the HTML, for a browser that allows none.
   /// - Throws: a `TemplateLibrary.Problem`.
-  package init(_ pages: BookPages, photos: [VaultPath: String]) throws(TemplateLibrary.Problem) {
-    self.pages = pages
+  package init(
+    _ pages: BookPages, photos: [VaultPath: String], isPreview: Bool = false
+  ) throws(TemplateLibrary.Problem) {
+    (self.pages, self.isPreview) = (pages, isPreview)
     let inBook = Set(pages.plan.notes.map(\.note.id))
     texts = BookTexts(pages.plan, photos: photos, headingShift: 3) { note in
       inBook.contains(note.id) ? "#\(BookTexts.anchor(of: note))" : nil
     }
-    templates = try TemplateLibrary(PublishedFiles.templates(in: PublishedFiles.all))
+    var sources = PublishedFiles.templates(in: PublishedFiles.all)
+    if isPreview {
+      sources = sources.mapValues { $0.replacing(" style=\"", with: " \(BookPreview.attribute)=\"") }
+    }
+    templates = try TemplateLibrary(sources)
   }
 
   package func bytes() throws(TemplateLibrary.Problem) -> [UInt8] {
@@ -34,8 +43,10 @@ package struct BookHTML: Sendable {
     let names = ["book.css", "book-\(pages.geometry.layout.rawValue).css"]
     let press =
       isForPress ? "@page { bleed: \(millimetres(Self.slug)); marks: crop cross }\n" : ""
+    let screen =
+      isPreview ? BookPreview.css(pages.geometry) + BookPreview.boxes(of: .view(view)) : ""
     return names.flatMap { PublishedFiles.all[$0] ?? [] }
-      + Array((pages.geometry.css + press).utf8)
+      + Array((pages.geometry.css + press + screen).utf8)
   }
 
   /// The paper around a page that is printed for the marks; the bleed is within it.

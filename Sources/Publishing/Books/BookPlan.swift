@@ -54,7 +54,7 @@ package struct BookPlan: Sendable {
       case .text:
         add(.text(Array(document.bytes[item.range])))
       case .note(let item):
-        guard let note = Self.note(item.link, of: book, in: view) else {
+        guard let note = Self.note(of: item.link, in: book, view) else {
           if known == nil {
             let held = view.noteDecisions.filter { !$0.isShown }
             known = Dictionary(held.map { ($0.path, $0.reason) }) { first, _ in first }
@@ -117,8 +117,9 @@ package struct BookPlan: Sendable {
 
   // MARK: - Links
 
-  private static func note(
-    _ link: FileLink, of book: Book, in view: AudienceView
+  /// The note to which a line of a book leads; nil if there is none, or it may not be in a book.
+  package static func note(
+    of link: FileLink, in book: Book, _ view: AudienceView
   ) -> SharedNote? {
     let folder = book.path.parent
     for path in link.targets(from: folder) {

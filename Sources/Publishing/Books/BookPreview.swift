@@ -1,0 +1,66 @@
+internal import Rendering
+
+/// What shows the HTML of a book as pages beside each other, two of which are a spread, in a browser that allows no
+/// styles but those of a file.
+///
+/// A page that has more than fits on the paper is longer here; where it breaks is up to the print.
+enum BookPreview {
+  /// In the place of `style`; its value, the declarations, chooses the rule of the sheet.
+  static let attribute = "data-box"
+
+  /// A rule for each box of a book.
+  static func boxes(of view: TemplateValue) -> String {
+    var boxes: Set<String> = []
+    collect(view, into: &boxes)
+    return boxes.sorted().map { "[\(attribute)=\"\($0)\"] { \($0) }\n" }.joined()
+  }
+
+  /// The names of what stands in an attribute `style` in the templates; none has words of a note.
+  private static let names: Set<String> = [
+    "style", "boxStyle", "bodyStyle", "captionStyle", "coverStyle", "wordsStyle", "frontStyle",
+    "sink",
+  ]
+
+  private static func collect(_ value: TemplateValue, into boxes: inout Set<String>) {
+    switch value {
+    case .none, .text, .html, .flag, .texts: break
+    case .list(let views): for view in views { collect(.view(view), into: &boxes) }
+    case .view(let view):
+      for (name, value) in view.values {
+        if names.contains(name), case .text(let text) = value {
+          if !text.isEmpty { boxes.insert(text) }
+        } else {
+          collect(value, into: &boxes)
+        }
+      }
+    }
+  }
+
+  static func css(_ geometry: BookGeometry) -> String {
+    func margins(_ right: Double, _ left: Double) -> String {
+      [geometry.top, right, geometry.bottom, left].map(millimetres).joined(separator: " ")
+    }
+    let (width, height) = (millimetres(geometry.width), millimetres(geometry.height))
+    return """
+      @media screen {
+      html { background: #8a857d }
+      body { display: grid; grid-template-columns: \(width) \(width); justify-content: center; row-gap: 8mm; max-width: none; margin: 8mm 0 }
+      .part { display: contents }
+      .cover, .front, .contents, .chapter, .interlude, .note, .full { width: \(width) !important; min-height: \(height); margin: 0 !important; overflow: hidden; background-color: #fff }
+      .front, .contents, .chapter, .interlude, .note { padding: \(margins(geometry.outer, geometry.inner)) }
+      .cover, .front { grid-column: 2 }
+      .full { height: \(height) }
+      }
+      \(scales(geometry))
+      """
+  }
+
+  /// Smaller where two pages are wider than the window.
+  private static func scales(_ geometry: BookGeometry) -> String {
+    let spread = geometry.width * 2 / 25.4 * 96
+    return stride(from: 95, through: 20, by: -5).map { percent in
+      let width = Int((spread * Double(percent + 5) / 100).rounded(.up)) + 16
+      return "@media screen and (max-width: \(width)px) { html { zoom: \(percent)% } }\n"
+    }.joined()
+  }
+}
