@@ -10,6 +10,18 @@
 static const unsigned char avatar_mustache[] = {
 #embed "../Page/Templates/avatar.mustache"
 };
+static const unsigned char book_mustache[] = {
+#embed "../Page/Templates/book.mustache"
+};
+static const unsigned char book_choice_mustache[] = {
+#embed "../Page/Templates/book-choice.mustache"
+};
+static const unsigned char book_preview_mustache[] = {
+#embed "../Page/Templates/book-preview.mustache"
+};
+static const unsigned char books_mustache[] = {
+#embed "../Page/Templates/books.mustache"
+};
 static const unsigned char calendar_mustache[] = {
 #embed "../Page/Templates/calendar.mustache"
 };
@@ -205,6 +217,9 @@ static const unsigned char viewer_mustache[] = {
 static const unsigned char audio_js[] = {
 #embed "../Page/Assets/audio.js"
 };
+static const unsigned char books_css[] = {
+#embed "../Page/Assets/books.css"
+};
 static const unsigned char categories_css[] = {
 #embed "../Page/Assets/categories.css"
 };
@@ -315,6 +330,10 @@ static const unsigned char openapi_json[] = {
 
 static const struct tl_page_file rows[] = {
     ROW("avatar.mustache", avatar_mustache),
+    ROW("book.mustache", book_mustache),
+    ROW("book-choice.mustache", book_choice_mustache),
+    ROW("book-preview.mustache", book_preview_mustache),
+    ROW("books.mustache", books_mustache),
     ROW("calendar.mustache", calendar_mustache),
     ROW("card.mustache", card_mustache),
     ROW("categories.mustache", categories_mustache),
@@ -382,6 +401,7 @@ static const struct tl_page_file rows[] = {
     ROW("audio.js", audio_js),
     ROW("maintenance.css", maintenance_css),
     ROW("maintenance.js", maintenance_js),
+    ROW("books.css", books_css),
     ROW("categories.css", categories_css),
     ROW("categories.js", categories_js),
     ROW("compose.css", compose_css),

@@ -10,10 +10,11 @@ let dragged;
 
 /** Rows can be dragged where they can be moved. */
 function prepare() {
-  for (const row of list()?.children ?? []) row.draggable = row.querySelector("form") !== null;
+  for (const row of list()?.children ?? []) row.draggable = row.querySelector("[name=place]") !== null;
 }
 
-const moved = (row, number) => words.moved.replace("{name}", row.querySelector("a").textContent)
+const name = (row) => row.querySelector("a, b").textContent;
+const moved = (row, number) => words.moved.replace("{name}", name(row))
   .replace("{n}", number).replace("{all}", list().children.length);
 
 /** Sends a new place, and shows the page as it is then. */
@@ -28,6 +29,10 @@ async function send(id, place, focus) {
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     if (!answer.ok) throw new Error(page.querySelector("main p")?.textContent ?? answer.statusText);
     main.replaceChildren(...page.getElementById("main").children);
+    // What it says of the move, with its button to undo it.
+    const said = (document) => document.querySelector("body > .notice[role]");
+    said(document)?.remove();
+    if (said(page)) main.before(said(page));
     prepare();
     const row = main.querySelector(`[data-id="${CSS.escape(id)}"]`);
     (row?.querySelector(focus) ?? row?.querySelector("button") ?? main).focus({ preventScroll: true });
@@ -42,7 +47,7 @@ async function send(id, place, focus) {
 
 main.addEventListener("submit", (event) => {
   const { submitter, target } = event;
-  if (!submitter || !target.closest(".order")) return;
+  if (submitter?.name !== "place" || !target.closest(".order")) return;
   event.preventDefault();
   const move = submitter.dataset.move;
   send(target.elements.note.value, submitter.value, move ? `[data-move="${move}"]` : "a");
@@ -66,7 +71,7 @@ main.addEventListener("dragstart", (event) => {
   dragged = event.target.closest?.("#ordered > li");
   if (!dragged) return;
   event.dataTransfer.effectAllowed = "move";
-  event.dataTransfer.setData("text/plain", dragged.querySelector("a").textContent);
+  event.dataTransfer.setData("text/plain", name(dragged));
   dragged.classList.add("dragged");
 });
 main.addEventListener("dragover", (event) => {

@@ -36,6 +36,10 @@ struct AnswerHeader: Sendable {
       + "form-action 'self'; frame-ancestors 'none'")
   /// A file that somebody has written: opened by itself it runs and loads nothing.
   static let file = policy("default-src 'none'; sandbox")
+  /// The pages of a book, in a frame of the page: pictures and a style sheet, and nothing that runs or leads anywhere.
+  static let framed = policy(
+    "default-src 'none'; img-src 'self'; style-src 'self'; base-uri 'none'; form-action 'none'; "
+      + "frame-ancestors 'self'; sandbox allow-same-origin")
   /// A browser shows a film or a sound of its own in a page that loads it.
   static let medium = policy("default-src 'none'; img-src 'self'; media-src 'self'; sandbox")
   fileprivate static let ofAll = [

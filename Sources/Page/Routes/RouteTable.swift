@@ -1,9 +1,8 @@
 /// All addresses of the page.
 enum RouteTable {
   static let routes: [Route] =
-    pages + CircleRoutes.routes + PlaceRoutes.routes + CategoryRoutes.routes
-    + TrackerListRoutes.routes
-    + APIRouteTable.routes
+    pages + BookRoutes.routes + CircleRoutes.routes + PlaceRoutes.routes
+    + CategoryRoutes.routes + TrackerListRoutes.routes + APIRouteTable.routes
 
   private static let pages: [Route] = [
     Route(.get, "/", .session, "The timeline", TimelineRoutes.timeline),

@@ -56,6 +56,8 @@ package final class PageSite: Sendable {
   /// Questions to another server, which may not answer for minutes.
   let inquiries = WorkQueue("page-inquiries")
   let backups = WorkQueue("page-backups")
+  /// Reads of books, and of the photos of their notes.
+  let bookWork = WorkQueue("page-books")
   let madeFeeds = MadeFeeds()
   /// Whether the folder was a vault at the start.
   let wasInitialized: Bool
@@ -65,7 +67,7 @@ package final class PageSite: Sendable {
   private let timelines = Latest<TimelineIndex>()
   private let circles = Latest<CircleViews>()
   private let comments = Latest<CommentBook>()
-  private let knownMedia = KnownMedia()
+  let knownMedia = KnownMedia()
 
   /// Why a page cannot start.
   package enum Problem: Error, Sendable {

@@ -26,6 +26,7 @@ struct SiteAddress: Hashable, Sendable {
 
 /// The paths of pages to which other pages lead, without the site's prefix.
 enum PagePath {
+  static let books = "/books"
   static let categories = "/categories"
   static let circles = "/circles"
   static let changes = "/changes"

@@ -157,6 +157,7 @@ struct PageFrame {
     Link(path: PagePath.map, icon: "map", label: PageWords.map, key: "g m"),
     Link(path: PagePath.places, icon: "place", label: PageWords.places),
     Link(path: PagePath.circles, icon: "people", label: PageWords.circles),
+    Link(path: PagePath.books, icon: "list", label: PageWords.books),
     Link(path: "/milestones", icon: "done", label: PageWords.milestones),
     Link(path: PagePath.categories, icon: "list", label: PageWords.categories),
     Link(path: "/tags", icon: "tag", label: "Tags"),

@@ -51,6 +51,8 @@ extension PageWords {
     case "private": "The note is private, once the site is built again."
     case "given": "The circle sees the note now."
     case "taken": "The circle does not see the note any more."
+    case "newbook": "The book is there."
+    case "inbook": "In the book."
     case "undone": "Taken back."
     case "redone": "Made again."
     case "partly": "Taken back, except for what was changed since in the same place."

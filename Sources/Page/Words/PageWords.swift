@@ -11,6 +11,7 @@ enum PageWords {
     .merging(placesTable) { $1 }
     .merging(categoryTable) { $1 }
     .merging(settingTable) { $1 }.merging(firstStepTable) { $1 }
+    .merging(bookTable) { $1 }
     .mapValues(TemplateValue.text))
 
   static let copiesHow =

@@ -1,0 +1,138 @@
+internal import Journal
+internal import Rendering
+internal import SystemCalls
+internal import VaultFormat
+
+/// The form for a new book.
+struct BookForm: Sendable {
+  /// With what a new book begins.
+  enum Beginning: String, CaseIterable, Sendable {
+    case empty, all, milestones, best
+  }
+
+  var title = ""
+  var from = ""
+  var to = ""
+  var month = ""
+  /// The id of a person's page; empty for anybody.
+  var person = ""
+  var beginning = Beginning.milestones
+
+  init() {}
+
+  init(_ fields: FormFields) {
+    func text(_ name: String) -> String { fields[name]?.trimmingBlanks ?? "" }
+    (title, from, to) = (text("title"), text("from"), text("to"))
+    (month, person) = (text("month"), text("person"))
+    beginning = Beginning(rawValue: text("begin")) ?? .empty
+  }
+
+  /// Why there is no book, and the field that has to be changed.
+  struct Problem: Error {
+    var field: String
+    var text: String
+  }
+
+  /// - Parameters:
+  ///   - books: all of the vault.
+  ///   - persons: among whom the form lets choose.
+  func draft(among books: [Book], _ persons: [Person]) throws(Problem) -> BookDraft {
+    let title: PageTitle
+    do throws(PageTitle.Problem) {
+      title = try PageTitle(self.title, among: books)
+    } catch {
+      throw Self.problem(error)
+    }
+    let rule: BookSelection.Rule =
+      switch beginning {
+      case .empty, .all: .all
+      case .milestones: .milestonesFirst
+      case .best: .best
+      }
+    return BookDraft(
+      title: title.text, days: try days,
+      subject: persons.first { !person.isEmpty && $0.id.text == person }, rule: rule)
+  }
+
+  private var days: ClosedRange<CalendarDay>? {
+    get throws(Problem) {
+      switch beginning {
+      case .empty: return nil
+      case .best:
+        guard let first = CalendarDay(month + "-01") else {
+          throw Problem(field: "month", text: "Which month? Write 2026-06.")
+        }
+        return CalendarPeriod(.month, of: first).days
+      case .all, .milestones:
+        let first = try Self.day(from, "from") ?? CalendarDay(clamping: .min)
+        let last = try Self.day(to, "to") ?? CalendarDay(clamping: .max)
+        guard first <= last else {
+          throw Problem(field: "to", text: "The last day is before the first.")
+        }
+        return first...last
+      }
+    }
+  }
+
+  private static func day(_ text: String, _ field: String) throws(Problem) -> CalendarDay? {
+    guard !text.isEmpty else { return nil }
+    guard let day = CalendarDay(text) else {
+      throw Problem(field: field, text: "“\(text)” is no day: write 2026-03-01.")
+    }
+    return day
+  }
+
+  static func problem(_ problem: PageTitle.Problem) -> Problem {
+    switch problem {
+    case .isEmpty: Problem(field: "title", text: "A title has letters.")
+    case .isTaken(_, let title): Problem(field: "title", text: "\(title) is a book already.")
+    case .isNoName:
+      Problem(field: "title", text: "A title has no slash, and does not begin with @.")
+    }
+  }
+
+  func view(on site: SiteAddress, _ persons: [Person], _ problem: Problem?, isOpen: Bool)
+    -> TemplateView
+  {
+    func field(_ name: String, _ label: String, _ value: String, type: String) -> TemplateView {
+      [
+        "name": .text(name), "label": .text(label), "value": .text(value), "type": .text(type),
+        "isRequired": .flag(name == "title"),
+        "error": .optional(problem?.field == name ? problem?.text : nil),
+      ]
+    }
+    let people = persons.map { ($0.id.text, $0.title) }
+    return [
+      "action": .text(site.address(PagePath.books)), "isOpen": .flag(isOpen || problem != nil),
+      "fields": .list([
+        field("title", "Title", title, type: "text"),
+        field("from", "From", from, type: "date"), field("to", "To", to, type: "date"),
+        field("month", "Month, for the best of it", month, type: "month"),
+      ]),
+      "choices": .list([
+        .choice(
+          "begin", "It begins with", Beginning.allCases.map { ($0.rawValue, PageWords.name($0)) },
+          beginning.rawValue),
+        .choice("person", "Notes about", [("", "Anybody")] + people, person),
+      ]),
+    ]
+  }
+}
+
+extension TemplateView {
+  /// A list from which one is chosen.
+  static func choice(
+    _ name: String, _ label: String, _ options: [(value: String, label: String)], _ chosen: String
+  ) -> TemplateView {
+    [
+      "name": .text(name), "label": .text(label),
+      "options": .list(
+        options.map { option in
+          [
+            "value": .text(option.value), "label": .text(option.label),
+            "isChosen": .flag(option.value == chosen),
+          ]
+        }),
+    ]
+  }
+}

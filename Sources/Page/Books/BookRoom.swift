@@ -1,0 +1,183 @@
+internal import HTTPTypes
+internal import Journal
+internal import Media
+internal import Rendering
+internal import Sharing
+internal import SystemCalls
+internal import VaultFormat
+internal import VaultIndex
+internal import VaultStore
+internal import WebServer
+
+/// A book, note by note: where it is put together.
+struct BookRoom: Sendable {
+  private let open: OpenBook
+  private let incoming: PageRequest
+  private let href: String
+
+  /// The most notes that are offered.
+  private static let offered = 20
+  /// Characters of a text of the book that are shown.
+  private static let excerpt = 240
+
+  static func book(_ incoming: PageRequest) async throws -> Reply {
+    let open = try await OpenBook(incoming)
+    let room = BookRoom(open, incoming)
+    let others = incoming.isWritable ? try await room.others() : []
+    let rows = try await incoming.site.bookWork.run { room.rows }
+    let words = incoming.request.query["q"] ?? ""
+    let book = open.book
+    var frame = PageFrame(incoming, title: book.title, kind: "plain")
+    frame.scripts = ["order.js"]
+    frame.styles = ["finding.css", "order.css", "books.css"]
+    frame.values = [
+      "heading": .text(book.title), "subtitle": .optional(book.subtitle),
+      "booksHref": .text(incoming.addresses.address(PagePath.books)),
+      "books": .text(PageWords.books), "how": .text(PageWords.bookHow),
+      "isWritable": .flag(incoming.isWritable), "action": .text(room.href),
+      "hasRows": .flag(!rows.isEmpty), "rows": .list(rows),
+      "empty": .empty(PageWords.emptyBook, if: rows.isEmpty),
+      "previewHref": open.notes.isEmpty ? .none : .text("\(room.href)/preview"),
+      "words": .text(words), "others": .list(others),
+      "noOthers": others.isEmpty ? .text(PageWords.noneToAdd) : .none,
+      "choices": .list([
+        .choice(
+          "layout", PageWords.bookTable["bookLayout"] ?? "",
+          BookLayout.allCases.map { ($0.rawValue, PageWords.name($0)) }, book.layout.rawValue),
+        .choice(
+          "paper", PageWords.bookTable["bookPaper"] ?? "",
+          BookPaper.allCases.map { ($0.rawValue, PageWords.name($0)) }, book.paper.rawValue),
+      ]),
+    ]
+    return try frame.reply("book")
+  }
+
+  private init(_ open: OpenBook, _ incoming: PageRequest) {
+    (self.open, self.incoming) = (open, incoming)
+    href = incoming.addresses.address(open.path)
+  }
+
+  static func anchor(of key: String) -> String { "o-\(key)" }
+
+  // MARK: - What is in it
+
+  private var rows: [TemplateView] {
+    let lines = BookLines(open.document)
+    let (notes, held) = (open.notes, open.heldBack)
+    return zip(lines.items, lines.keys).enumerated().map { place, line in
+      let (item, key) = line
+      var row: TemplateView = [
+        "anchor": .text(Self.anchor(of: key)), "key": .text(key), "kind": "entry",
+        "heading": .none, "text": .none, "missing": .none, "title": .none, "href": .none,
+        "day": .none, "picture": .none, "choice": .none, "move": .none,
+      ]
+      switch item.content {
+      case .heading(_, let text):
+        (row["kind"], row["heading"]) = ("heading", .text(text))
+      case .text:
+        let text = String(decoding: open.document.bytes[item.range], as: UTF8.self)
+        (row["kind"], row["text"]) = ("words", .text(Self.short(text.trimmingBlanks)))
+      case .note(let line):
+        let neighbours = lines.neighbours(of: place)
+        var name = PageWords.heldBack
+        if let note = notes[place] {
+          name = note.title
+          row["title"] = .text(name)
+          row["href"] = .optional(address(of: note))
+          row["day"] = .text(DateWords.shortDay(note.day))
+          let photos = self.photos(of: note)
+          let choice = PhotoChoice(line.options.photos, of: photos.map(\.name))
+          row["picture"] = .optional(
+            choice.shown.first { $0.isChosen }.flatMap { picture($0.name, photos) })
+          if incoming.isWritable {
+            row["choice"] = .view(view(of: choice, photos, line.options, key, name))
+          }
+        } else {
+          if !held.contains(place) { name = "\(PageWords.noBookNote): \(line.label)" }
+          row["missing"] = .text(name)
+        }
+        if incoming.isWritable {
+          row["move"] = .view([
+            "up": .optional(neighbours.up), "down": .optional(neighbours.down),
+            "name": .text(name),
+          ])
+        }
+      }
+      return row
+    }
+  }
+
+  private static func short(_ text: String) -> String {
+    text.count > excerpt ? text.prefix(excerpt) + "…" : text
+  }
+
+  private func address(of note: SharedNote) -> String? {
+    incoming.timeline.names.note(at: note.source).map {
+      incoming.addresses.note(incoming.snapshot.index.id($0))
+    }
+  }
+
+  // MARK: - Photos
+
+  private typealias Photo = (name: String, address: String)
+
+  private func photos(of note: SharedNote) -> [Photo] {
+    note.media.filter { $0.kind == .photo }.compactMap { medium in
+      guard let item = MediaItem(at: medium.source, in: incoming.vault.folder) else { return nil }
+      let source = PictureSource(
+        item, preferred: .small, hasVariants: incoming.addresses.hasVariants)
+      return (medium.fileName, incoming.addresses.address(source.address))
+    }
+  }
+
+  private func picture(_ name: String, _ photos: [Photo]) -> String? {
+    photos.first { $0.name == name }?.address
+  }
+
+  private func view(
+    of choice: PhotoChoice, _ photos: [Photo], _ options: BookNoteOptions, _ key: String,
+    _ title: String
+  ) -> TemplateView {
+    [
+      "key": .text(key), "action": .text("\(href)/note"), "title": .text(title),
+      "photos": .list(
+        choice.shown.enumerated().map { number, photo in
+          [
+            "value": .text(photo.name), "isChosen": .flag(photo.isChosen),
+            "src": .optional(picture(photo.name, photos)),
+            "label": .text(PageWords.bookPhoto(number + 1)),
+          ]
+        }),
+      "caption": .text(options.caption ?? ""), "hasText": .flag(options.hasText),
+      "isFull": .flag(options.fillsPage),
+    ]
+  }
+
+  // MARK: - What can be added
+
+  /// The newest notes with photos that are not in the book, and have the words of the search field.
+  private func others() async throws -> [TemplateView] {
+    let filter = TimelineAddress { $0 == "q" ? incoming.request.query["q"] : nil }.filter
+    let found = try await incoming.site.notes(matching: filter, incoming)
+    let journal = try await incoming.journal().index
+    let photos = Dictionary(
+      journal.notes.lazy.filter { $0.photoCount > 0 }.map { ($0.path, $0.photoCount) }
+    ) { first, _ in first }
+    let taken = Set(open.notes.values.map(\.source))
+    let index = found.index
+    let shown = found.sorted.lazy.filter { position in
+      let path = index.path(position)
+      return photos[path] != nil && !taken.contains(path)
+    }.prefix(Self.offered)
+    return shown.map { position in
+      let id = index.id(position)
+      let count = photos[index.path(position)] ?? 0
+      let day = DateWords.shortDay(index[position].date.day)
+      return [
+        "id": .text(id.text), "href": .text(incoming.addresses.note(id)),
+        "title": .text(index.title(position)),
+        "facts": .text("\(day) · \(count.counted("photo"))"),
+      ]
+    }
+  }
+}

@@ -1,0 +1,88 @@
+internal import HTTPTypes
+internal import Journal
+internal import Operations
+internal import Rendering
+internal import SystemCalls
+internal import VaultFormat
+internal import VaultIndex
+internal import VaultStore
+internal import WebServer
+
+/// The books of the vault, and new ones.
+enum BookRoutes {
+  static let routes = [
+    Route(.get, PagePath.books, .session, "The books", list),
+    Route(.post, PagePath.books, .form, "Makes a book", make),
+    Route(.get, "/books/{id}", .session, "A book, note by note", BookRoom.book),
+    Route(
+      .post, "/books/{id}", .form, "Moves a note of a book, or takes it out", BookChanges.place),
+    Route(
+      .post, "/books/{id}/note", .form, "Changes what a book has of a note", BookChanges.note),
+    Route(.post, "/books/{id}/add", .form, "Puts a note into a book", BookChanges.add),
+    Route(.post, "/books/{id}/look", .form, "Changes how a book looks", BookChanges.look),
+    Route(.get, "/books/{id}/preview", .session, "The pages of a book", BookOutput.preview),
+    Route(.get, "/books/{id}/pages", .session, "The pages alone, in a frame", BookOutput.pages),
+    Route(.get, "/books/{id}/book.css", .session, "Their style sheet", BookOutput.sheet),
+    Route(.post, "/books/{id}/epub", .form, "A book as EPUB, to download", BookOutput.epub),
+    Route(.post, "/books/{id}/html", .form, "A book as HTML, to download", BookOutput.html),
+  ]
+
+  private static func list(_ incoming: PageRequest) async throws -> Reply {
+    try await page(incoming, BookForm(), nil)
+  }
+
+  private static func make(_ incoming: PageRequest) async throws -> Reply {
+    let form = BookForm(incoming.form?.fields ?? FormFields(""))
+    let persons = incoming.register.book.persons
+    let facts = form.beginning == .empty ? [] : try await incoming.journal().index.notes
+    do {
+      let written = try await incoming.write { writer in
+        // The titles that there are now, and not when the form was opened.
+        let books = incoming.source.books(of: incoming.site.live.snapshot.index).books
+        let draft = try form.draft(among: books, persons)
+        let page = try draft.page(of: draft.selection(from: facts)) {
+          try incoming.note(at: $0.path).title
+        }
+        do {
+          return try writer.create(page.note()).id
+        } catch let problem as PageTitle.Problem {
+          throw BookForm.problem(problem)
+        }
+      }
+      await incoming.site.waitForNote(written.text)
+      return incoming.redirect(
+        "\(PagePath.books)/\(NoteAddress.segment(of: written))", done: "newbook")
+    } catch let problem as BookForm.Problem {
+      return try await page(incoming, form, problem)
+    }
+  }
+
+  private static func page(
+    _ incoming: PageRequest, _ form: BookForm, _ problem: BookForm.Problem?
+  ) async throws -> Reply {
+    let (source, index) = (incoming.source, incoming.snapshot.index)
+    let books = try await incoming.site.bookWork.run { source.books(of: index).books }
+    var frame = PageFrame(incoming, title: PageWords.books, kind: "plain")
+    frame.styles = ["finding.css", "books.css"]
+    frame.values = [
+      "heading": .text(PageWords.books), "hasBooks": .flag(!books.isEmpty),
+      "books": .list(
+        books.map { book in
+          [
+            "href": .text(incoming.addresses.address(OpenBook.path(of: book))),
+            "title": .text(book.title), "subtitle": .optional(book.subtitle),
+            "facts": .text(
+              "\(book.text.notes.count.counted("note")) · \(PageWords.name(book.layout)) · "
+                + PageWords.name(book.paper)),
+          ]
+        }),
+      "empty": .empty(PageWords.noBooks, if: books.isEmpty),
+      "form": .optional(
+        incoming.isWritable
+          ? form.view(
+            on: incoming.addresses, incoming.register.sorted, problem, isOpen: books.isEmpty)
+          : nil),
+    ]
+    return try frame.reply("books", problem == nil ? .ok : .unprocessableContent)
+  }
+}

@@ -1,0 +1,48 @@
+internal import Journal
+
+/// The words about books.
+extension PageWords {
+  static let books = "Books"
+  static let noBooks = "There is no book yet. The form below begins one with notes of your choice."
+  static let newBook = "New book"
+  static let bookHow =
+    "The notes in their order. Drag one, or use its buttons; headings and text stay where they are."
+  static let emptyBook = "The book is empty. Put notes into it below."
+  static let heldBack = "A note that may not be in a book now; it is sealed, or a copy of another"
+  static let noBookNote = "There is no such note any more"
+  static let noneToAdd = "No other note with photos was found."
+
+  static let bookTable: [String: String] = [
+    "bookAdd": "Add", "bookAddNotes": "Add notes with photos", "bookCaption": "Caption",
+    "bookChoose": "Photos and text", "bookEPUB": "Download EPUB", "bookFind": "Words in the note",
+    "bookFull": "First photo fills a page", "bookHTML": "Download HTML",
+    "bookLayout": "Layout", "bookLook": "Look", "bookPages": "See its pages",
+    "bookPaper": "Paper",
+    "bookPDF": "PDF files, also for a printer, are made by tl book export.",
+    "bookText": "Print its text", "newBook": newBook,
+  ]
+
+  static func name(_ layout: BookLayout) -> String { layout.rawValue.capitalized }
+
+  static func name(_ paper: BookPaper) -> String {
+    switch paper {
+    case .a5, .a4: paper.rawValue.uppercased()
+    case .square: "Square"
+    case .letter: "Letter"
+    }
+  }
+
+  static func bookPhoto(_ number: Int) -> String { "Photo \(number)" }
+
+  /// How a new book begins.
+  static func name(_ beginning: BookForm.Beginning) -> String {
+    switch beginning {
+    case .empty: "Empty"
+    case .all: "All notes of these days"
+    case .milestones: "Milestones, then notes with photos"
+    case .best: "The best of a month"
+    }
+  }
+
+  static func bookPages(_ title: String) -> String { "The pages of \(title)" }
+}
