@@ -1,6 +1,7 @@
 internal import HTTPTypes
 internal import Journal
 internal import Sharing
+internal import SystemCalls
 internal import VaultFormat
 internal import VaultIndex
 internal import VaultStore

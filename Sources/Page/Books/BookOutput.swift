@@ -1,6 +1,7 @@
 internal import HTTPTypes
 internal import Journal
 internal import Media
+internal import Operations
 internal import Publishing
 internal import Rendering
 internal import Sharing

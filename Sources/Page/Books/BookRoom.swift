@@ -68,8 +68,8 @@ struct BookRoom: Sendable {
       let (item, key) = line
       var row: TemplateView = [
         "anchor": .text(Self.anchor(of: key)), "key": .text(key), "kind": "entry",
-        "heading": .none, "text": .none, "missing": .none, "title": .none, "href": .none,
-        "day": .none, "picture": .none, "choice": .none, "move": .none,
+        "heading": .none, "text": .none, "missing": .none, "entry": .none, "choice": .none,
+        "move": .none,
       ]
       switch item.content {
       case .heading(_, let text):
@@ -82,13 +82,14 @@ struct BookRoom: Sendable {
         var name = PageWords.heldBack
         if let note = notes[place] {
           name = note.title
-          row["title"] = .text(name)
-          row["href"] = .optional(address(of: note))
-          row["day"] = .text(DateWords.shortDay(note.day))
           let photos = self.photos(of: note)
           let choice = PhotoChoice(line.options.photos, of: photos.map(\.name))
-          row["picture"] = .optional(
-            choice.shown.first { $0.isChosen }.flatMap { picture($0.name, photos) })
+          row["entry"] = .view([
+            "title": .text(name), "href": .optional(address(of: note)),
+            "day": .text(DateWords.shortDay(note.day)),
+            "picture": .optional(
+              choice.shown.first { $0.isChosen }.flatMap { picture($0.name, photos) }),
+          ])
           if incoming.isWritable {
             row["choice"] = .view(view(of: choice, photos, line.options, key, name))
           }

@@ -1,9 +1,12 @@
 internal import Cryptography
+internal import HTTPTypes
 internal import Journal
+internal import Operations
 internal import Publishing
 internal import Sharing
 internal import SystemCalls
 internal import VaultFormat
+internal import VaultIndex
 internal import VaultStore
 internal import WebServer
 

@@ -22,7 +22,14 @@ extension PageWords {
     "bookText": "Print its text", "newBook": newBook,
   ]
 
-  static func name(_ layout: BookLayout) -> String { layout.rawValue.capitalized }
+  static func name(_ layout: BookLayout) -> String {
+    switch layout {
+    case .classic: "Classic"
+    case .modern: "Modern"
+    case .playful: "Playful"
+    case .grid: "Grid"
+    }
+  }
 
   static func name(_ paper: BookPaper) -> String {
     switch paper {

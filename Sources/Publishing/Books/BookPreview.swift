@@ -51,16 +51,27 @@ enum BookPreview {
       .cover, .front { grid-column: 2 }
       .full { height: \(height) }
       }
+      @media screen and (max-width: \(narrow - 1)px) {
+      body { grid-template-columns: \(width) }
+      .cover, .front { grid-column: auto }
+      }
       \(scales(geometry))
       """
   }
 
-  /// Smaller where two pages are wider than the window.
+  /// Smaller where the pages are wider than the window; a narrow one has one page beside none.
   private static func scales(_ geometry: BookGeometry) -> String {
-    let spread = geometry.width * 2 / 25.4 * 96
-    return stride(from: 95, through: 20, by: -5).map { percent in
-      let width = Int((spread * Double(percent + 5) / 100).rounded(.up)) + 16
-      return "@media screen and (max-width: \(width)px) { html { zoom: \(percent)% } }\n"
+    let rules = [(pages: 2, from: narrow, to: 4096), (pages: 1, from: 0, to: narrow - 1)]
+    return rules.flatMap { pages, from, to in
+      let width = geometry.width * Double(pages) / 25.4 * 96
+      return stride(from: 95, through: 20, by: -5).map { percent in
+        let limit = min(Int((width * Double(percent + 5) / 100).rounded(.up)) + 16, to)
+        return "@media screen and (min-width: \(from)px) and (max-width: \(limit)px) "
+          + "{ html { zoom: \(percent)% } }\n"
+      }
     }.joined()
   }
+
+  /// Windows of so many pixels have two pages.
+  private static let narrow = 640
 }
