@@ -139,6 +139,27 @@ struct BookTextTests {
     #expect(note.options == options && note.link.leads(to: path, from: book.parent))
   }
 
+  @Test("other attributes of a note are read back; its link and all other lines keep their bytes")
+  func options() throws {
+    let line = "- [a](../a.md) says {x: 1; photos: b.jpg; y}\r\n"
+    let document = NoteDocument("# Book\n\n\(line)- [b](../b.md)")
+    let notes = BookText(of: document).notes
+    try #require(notes.count == 2)
+    var options = notes[0].note.options
+    #expect(document.settingBookOptions(options, at: notes[0].place) == document)
+    options.photos = nil
+    options.caption = "a; b"
+    let changed = document.settingBookOptions(options, at: notes[0].place)
+    #expect(
+      String(decoding: changed.bytes, as: UTF8.self)
+        == "# Book\n\n- [a](../a.md) {caption: \"a; b\"; x: 1; y}\r\n- [b](../b.md)")
+    #expect(BookText(of: changed).notes[0].note.options == options)
+    var full = notes[1].note.options
+    full.fillsPage = true
+    let second = document.settingBookOptions(full, at: notes[1].place)
+    #expect(String(decoding: second.bytes, as: UTF8.self).hasSuffix("(../b.md) {page: full}"))
+  }
+
   @Test("a note that is moved there and back leaves the same bytes; no line is lost")
   func moving() throws {
     try withSeed(cases: caseCount(400)) { generator in
