@@ -33,6 +33,9 @@ static const unsigned char book_grid_css[] = {
 static const unsigned char book_modern_css[] = {
 #embed "../Publishing/Assets/book-modern.css"
 };
+static const unsigned char book_preview_css[] = {
+#embed "../Publishing/Assets/book-preview.css"
+};
 static const unsigned char book_playful_css[] = {
 #embed "../Publishing/Assets/book-playful.css"
 };
@@ -94,6 +97,7 @@ static const struct tl_page_file rows[] = {
     ROW("book-classic.css", book_classic_css),
     ROW("book-grid.css", book_grid_css),
     ROW("book-modern.css", book_modern_css),
+    ROW("book-preview.css", book_preview_css),
     ROW("book-playful.css", book_playful_css),
     ROW("book.css", book_css),
     ROW("epub.css", epub_css),

@@ -27,7 +27,9 @@ package struct BookHTML: Sendable {
     }
     var sources = PublishedFiles.templates(in: PublishedFiles.all)
     if isPreview {
-      sources = sources.mapValues { $0.replacing(" style=\"", with: " \(BookPreview.attribute)=\"") }
+      sources = sources.mapValues {
+        $0.replacing(" style=\"", with: " \(BookPreview.attribute)=\"")
+      }
     }
     templates = try TemplateLibrary(sources)
   }
@@ -40,7 +42,9 @@ package struct BookHTML: Sendable {
   ///
   /// - Parameter isForPress: with what is cut off, and marks where to cut.
   package func css(isForPress: Bool) -> [UInt8] {
-    let names = ["book.css", "book-\(pages.geometry.layout.rawValue).css"]
+    let names =
+      ["book.css", "book-\(pages.geometry.layout.rawValue).css"]
+      + (isPreview ? ["book-preview.css"] : [])
     let press =
       isForPress ? "@page { bleed: \(millimetres(Self.slug)); marks: crop cross }\n" : ""
     let screen =

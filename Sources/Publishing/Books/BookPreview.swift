@@ -36,25 +36,13 @@ enum BookPreview {
     }
   }
 
+  /// What `book-preview.css` is told of a book.
   static func css(_ geometry: BookGeometry) -> String {
-    func margins(_ right: Double, _ left: Double) -> String {
-      [geometry.top, right, geometry.bottom, left].map(millimetres).joined(separator: " ")
-    }
-    let (width, height) = (millimetres(geometry.width), millimetres(geometry.height))
+    let margins = [geometry.top, geometry.outer, geometry.bottom, geometry.inner]
+      .map(millimetres).joined(separator: " ")
     return """
-      @media screen {
-      html { background: #8a857d }
-      body { display: grid; grid-template-columns: \(width) \(width); justify-content: center; row-gap: 8mm; max-width: none; margin: 8mm 0 }
-      .part { display: contents }
-      .cover, .front, .contents, .chapter, .interlude, .note, .full { width: \(width) !important; min-height: \(height); margin: 0 !important; overflow: hidden; background-color: #fff }
-      .front, .contents, .chapter, .interlude, .note { padding: \(margins(geometry.outer, geometry.inner)) }
-      .cover, .front { grid-column: 2 }
-      .full { height: \(height) }
-      }
-      @media screen and (max-width: \(narrow - 1)px) {
-      body { grid-template-columns: \(width) }
-      .cover, .front { grid-column: auto }
-      }
+      :root { --width: \(millimetres(geometry.width)); --height: \(millimetres(geometry.height)) }
+      :root { --margins: \(margins) }
       \(scales(geometry))
       """
   }
@@ -72,6 +60,6 @@ enum BookPreview {
     }.joined()
   }
 
-  /// Windows of so many pixels have two pages.
+  /// Windows of so many pixels have two pages, as the style sheet says it too.
   private static let narrow = 640
 }
