@@ -30,7 +30,7 @@ async function send(id, place, focus) {
     if (!answer.ok) throw new Error(page.querySelector("main p")?.textContent ?? answer.statusText);
     main.replaceChildren(...page.getElementById("main").children);
     // What it says of the move, with its button to undo it.
-    const said = (document) => document.querySelector("body > .notice[role]");
+    const said = (tree) => tree.querySelector("body > .notice[role]");
     said(document)?.remove();
     if (said(page)) main.before(said(page));
     prepare();

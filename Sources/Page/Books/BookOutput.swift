@@ -10,7 +10,7 @@ internal import VaultFormat
 internal import VaultStore
 internal import WebServer
 
-/// A book as it leaves: its pages to look at, and files to download. Nothing is written into the notes.
+/// A book as it leaves: its pages to look at, and files to download.
 enum BookOutput {
   static func preview(_ incoming: PageRequest) async throws -> Reply {
     let open = try await OpenBook(incoming)
@@ -67,7 +67,7 @@ enum BookOutput {
     let (vault, threads) = (incoming.vault, incoming.source.threads)
     let program = incoming.site.settings.mediaProgram
     // One after the other: each takes the size of its photos twice until it was sent.
-    let file = try await incoming.site.bookWork.run {
+    let file = try await incoming.site.backups.run {
       // With it the name of the file goes, and what a killed server has left.
       let work = try WorkFolder(in: vault.folder)
       defer { withExtendedLifetime(work) {} }

@@ -60,8 +60,8 @@ enum BookRoutes {
   private static func page(
     _ incoming: PageRequest, _ form: BookForm, _ problem: BookForm.Problem?
   ) async throws -> Reply {
-    let (source, index) = (incoming.source, incoming.snapshot.index)
-    let books = try await incoming.site.bookWork.run { source.books(of: index).books }
+    let (site, snapshot, source) = (incoming.site, incoming.snapshot, incoming.source)
+    let books = try await site.bookWork.run { site.shelf(of: snapshot, source).books }
     var frame = PageFrame(incoming, title: PageWords.books, kind: "plain")
     frame.styles = ["finding.css", "books.css"]
     frame.values = [

@@ -24,15 +24,15 @@ struct OpenBook: Sendable {
     guard let id = incoming.parameters.first.flatMap(NoteAddress.id) else {
       throw PageProblem.noSuchBook
     }
-    let (source, index, site) = (incoming.source, incoming.snapshot.index, incoming.site)
+    let (source, snapshot, site) = (incoming.source, incoming.snapshot, incoming.site)
     self = try await site.bookWork.run {
-      guard let known = source.books(of: index).books.first(where: { $0.id.text == id }),
+      guard let known = site.shelf(of: snapshot, source).books.first(where: { $0.id.text == id }),
         let document = try? source.vault.note(at: known.path, zone: source.zone).document,
         let book = Book(
           document, at: known.path, id: known.id, created: known.updated, today: source.now.day,
           zone: source.zone)
       else { throw PageProblem.noSuchBook }
-      let notes = BookNotes(of: book).narrowed(index)
+      let notes = BookNotes(of: book).narrowed(snapshot.index)
       return OpenBook(
         book: book, document: document,
         view: try AudienceView(of: source, notes, for: .readers, media: site.knownMedia))

@@ -50,6 +50,9 @@ enum NoteRoutes {
       frame.values.merge(
         try await NoteSharing.values(of: note.document, id: found.id, incoming)
       ) { $1 }
+      frame.values.merge(
+        try await NoteBooks.values(of: note.document, at: found.path, id: found.id, incoming)
+      ) { $1 }
       return try frame.reply("note")
     }
   }

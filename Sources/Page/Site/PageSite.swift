@@ -67,6 +67,7 @@ package final class PageSite: Sendable {
   private let timelines = Latest<TimelineIndex>()
   private let circles = Latest<CircleViews>()
   private let comments = Latest<CommentBook>()
+  private let shelves = Latest<BookShelf>()
   let knownMedia = KnownMedia()
 
   /// Why a page cannot start.
@@ -203,6 +204,11 @@ package final class PageSite: Sendable {
   /// Reads the comments when it is first asked for, so also in `circleReads`.
   func commentBook(of snapshot: LiveSnapshot, _ source: NoteSource) -> CommentBook {
     comments.value(of: snapshot, on: source.now.day) { source.comments(of: snapshot.index) }
+  }
+
+  /// Reads the books when it is first asked for.
+  func shelf(of snapshot: LiveSnapshot, _ source: NoteSource) -> BookShelf {
+    shelves.value(of: snapshot, on: source.now.day) { source.books(of: snapshot.index) }
   }
 
   var conflictCount: Int {

@@ -51,5 +51,7 @@ extension PageWords {
     }
   }
 
+  static func putInto(_ book: String) -> String { "Put into \(book)" }
+
   static func bookPages(_ title: String) -> String { "The pages of \(title)" }
 }

@@ -176,6 +176,18 @@ struct BookRoomTests {
     #expect(try text(page) == Self.book + "- [Harbour](../c.md)\n")
   }
 
+  @Test("the page of a note puts it into books that have it not")
+  func ofNote() async throws {
+    let (page, browser) = try await Self.page().withBrowser()
+    try await browser.get("/n/a1").expect(200, lacks: "/books/book/add")
+    try await browser.get("/n/c1").expect(
+      200, has: "Put into The &lt;first&gt; year", "formaction=\"/books/book/add\"", "value=\"c1\"")
+    try await browser.post("/books/book/add", ["add": "c1", "back": "/n/c1"])
+      .expect(303, place: "/n/c1?done=inbook")
+    try await browser.get("/n/c1").expect(200, lacks: "Put into")
+    #expect(try text(page) == Self.book + "- [Harbour](../c.md)\n")
+  }
+
   @Test("layout and paper are keys of the book")
   func look() async throws {
     let (page, browser) = try await Self.page().withBrowser()
