@@ -8,6 +8,15 @@ struct BookForm: Sendable {
   /// With what a new book begins.
   enum Beginning: String, CaseIterable, Sendable {
     case empty, all, milestones, best
+
+    fileprivate var label: String {
+      switch self {
+      case .empty: "Empty"
+      case .all: "All notes of these days"
+      case .milestones: "Milestones, then notes with photos"
+      case .best: "The best of a month"
+      }
+    }
   }
 
   var title = ""
@@ -111,7 +120,7 @@ struct BookForm: Sendable {
       ]),
       "choices": .list([
         .choice(
-          "begin", "It begins with", Beginning.allCases.map { ($0.rawValue, PageWords.name($0)) },
+          "begin", "It begins with", Beginning.allCases.map { ($0.rawValue, $0.label) },
           beginning.rawValue),
         .choice("person", "Notes about", [("", "Anybody")] + people, person),
       ]),

@@ -41,16 +41,6 @@ extension PageWords {
 
   static func bookPhoto(_ number: Int) -> String { "Photo \(number)" }
 
-  /// How a new book begins.
-  static func name(_ beginning: BookForm.Beginning) -> String {
-    switch beginning {
-    case .empty: "Empty"
-    case .all: "All notes of these days"
-    case .milestones: "Milestones, then notes with photos"
-    case .best: "The best of a month"
-    }
-  }
-
   static func putInto(_ book: String) -> String { "Put into \(book)" }
 
   static func bookPages(_ title: String) -> String { "The pages of \(title)" }
