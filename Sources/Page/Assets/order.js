@@ -1,4 +1,4 @@
-// The order by hand: dragging a note, and its buttons without loading the page anew.
+// Notes in an order by hand, of all or of a book: dragging one, and its buttons without loading the page anew.
 
 const main = document.getElementById("main");
 const { words: table } = document.body.dataset;
@@ -6,16 +6,19 @@ const words = JSON.parse(table);
 const say = (text) => document.dispatchEvent(new CustomEvent("tl:say", { detail: text }));
 const list = () => document.getElementById("ordered");
 
+/** Those that can be moved: headings of a book stay. */
+const rows = () => [...list()?.children ?? []].filter((row) => row.querySelector("[name=place]"));
+
 let dragged;
 
 /** Rows can be dragged where they can be moved. */
 function prepare() {
-  for (const row of list()?.children ?? []) row.draggable = row.querySelector("[name=place]") !== null;
+  for (const row of rows()) row.draggable = true;
 }
 
 const name = (row) => row.querySelector("a, b").textContent;
 const moved = (row, number) => words.moved.replace("{name}", name(row))
-  .replace("{n}", number).replace("{all}", list().children.length);
+  .replace("{n}", number).replace("{all}", rows().length);
 
 /** Sends a new place, and shows the page as it is then. */
 async function send(id, place, focus) {
@@ -37,7 +40,7 @@ async function send(id, place, focus) {
     const row = main.querySelector(`[data-id="${CSS.escape(id)}"]`);
     (row?.querySelector(focus) ?? row?.querySelector("button") ?? main).focus({ preventScroll: true });
     row?.scrollIntoView({ block: "nearest" });
-    const number = row && row.parentElement === list() ? [...list().children].indexOf(row) + 1 : 0;
+    const number = rows().indexOf(row) + 1;
     if (number) say(moved(row, number));
   } catch (error) {
     list()?.removeAttribute("aria-busy");
