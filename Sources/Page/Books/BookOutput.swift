@@ -21,7 +21,7 @@ enum BookOutput {
       "heading": .text(open.book.title), "bookHref": .text(href),
       "pagesHref": .text("\(href)/pages"), "name": .text(PageWords.bookPages(open.book.title)),
     ]
-    return try frame.reply("book-preview").with(.checked)
+    return try frame.reply("book-preview")
   }
 
   static func pages(_ incoming: PageRequest) async throws -> Reply {
