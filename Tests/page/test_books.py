@@ -54,7 +54,8 @@ def test_the_pages_stand_in_a_frame_and_load_only_their_own(page, vault, axe):
     page.get_by_role("link", name="See its pages").click()
     frame = page.frame_locator("iframe")
     expect(frame.locator(".cover img")).to_have_count(1)
-    assert frame.locator(".note img").first.evaluate("image => image.decode().then(() => image.naturalWidth)") > 0
+    expect(frame.locator(".cover img")).to_have_js_property("complete", True)
+    assert frame.locator(".cover img").evaluate("image => image.naturalWidth") > 0
     assert frame.locator(".cover").evaluate("cover => getComputedStyle(cover).position") == "relative"
     assert not page.context.errors
 
