@@ -196,7 +196,7 @@ let package = Package(
       name: "CommandLineTool",
       dependencies: [
         "VaultFormat", "VaultStore", "VaultIndex", "Journal", "VaultSync", "Media", "Git",
-          "Operations", "Sharing", "SystemCalls", "Words", "Archives", "Backup",
+        "Operations", "Sharing", "SystemCalls", "Words", "Archives", "Backup",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       resources: [.embedInCode("Program/examples.tsv")], swiftSettings: unoptimized),
@@ -313,7 +313,8 @@ let package = Package(
     .testTarget(
       name: "PageTests",
       dependencies: [
-        "Page", "Rendering", "WebServer", "Cryptography", "CommandLineTool", "Media", "Journal", "VaultIndex",
+        "Page", "Rendering", "WebServer", "Cryptography", "CommandLineTool", "Media", "Journal",
+        "VaultIndex",
         "VaultSync", "Operations",
         "Git", "VaultStore", "VaultFormat", "SystemCalls", "TestSupport", "NetworkTool", "Words",
       ],

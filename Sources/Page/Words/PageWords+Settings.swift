@@ -55,10 +55,10 @@ extension PageWords {
     "templates": ("Templates", "Folders whose files are no notes, separated by commas."),
     "media.max_size": ("Largest file in a sync", "A larger one stays on this machine."),
     "media.max_sync": ("New files in one sync", "With more, a sync asks first."),
-    "site.title": ("Title of the public site", "tl site build makes it of the notes that are public."),
+    "site.title": ("Title of the public site", "It has the notes that are public."),
     "site.author": ("Its author", "At the end of its pages and in its feeds."),
     "site.language": ("Its language", "Of the texts, such as en, de or vi."),
-    "site.address": ("Its address", "Where it will be, such as https://example.org/; feeds need it."),
+    "site.address": ("Its address", "Such as https://example.org/; feeds need it."),
     "site.accent": ("Its colour", "Of links: a name, or # and six digits."),
   ]
 
