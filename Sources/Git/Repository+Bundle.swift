@@ -25,8 +25,8 @@ extension Repository {
   package func writeBundle(
     of references: [(name: String, id: ObjectID)], _ put: ([UInt8]) throws -> Void
   ) throws {
-    // Media rarely have similar versions, and are large.
-    let packing = try PackBuilder(of: self, deltaLimit: 1 << 20)
+    // Notes are smaller; photos have no similar versions.
+    let packing = try PackBuilder(of: self, deltaLimit: 1 << 16)
     defer { withExtendedLifetime(packing) {} }
     let builder = try packing.objects(of: references.map(\.id))
     let lines = references.map { "\($0.id.hex) \($0.name)\n" }.joined()
