@@ -119,7 +119,8 @@ private let importRules: [(folder: String, allowed: Set<String>)] = [
     "Sources/NetworkTool/",
     [
       "CommandLineTool", "Synchronization", "Notesync", "NotesyncServer", "Page", "WebServer",
-      "Journal", "Media", "VaultIndex", "VaultSync", "Git", "VaultStore", "VaultFormat", "SystemCalls",
+      "Journal", "Media", "VaultIndex", "VaultSync", "Git", "VaultStore", "VaultFormat",
+      "SystemCalls",
       "Cryptography", "Dispatch", "Words",
     ]
   ),
