@@ -47,6 +47,8 @@ struct DocumentLinkTests {
 
   /// The files that a document links to, without the part behind `#`.
   private static func targets(in text: String) -> [String] {
+    // What stands in a block of code is an example.
+    let text = text.replacing(/(?ms)^```.*?^```/, with: "")
     let inline = text.matches(of: /\]\(([^)\s]+)\)/).map { $0.1 }
     let named = text.matches(of: /(?m)^\[[^\]]+\]:[ \t]+(\S+)/).map { $0.1 }
     return (inline + named).filter { !$0.contains("://") && !$0.hasPrefix("#") }

@@ -159,7 +159,7 @@ struct RandomVault {
 
   private static func isTrue(_ value: String?) -> Bool { value == "true" || value == "yes" }
   private static func isReadable(_ value: String?) -> Bool {
-    value.map { ["true", "yes", "false"].contains($0) } ?? true
+    value.map { ["true", "yes", "false", "''"].contains($0) } ?? true
   }
 
   /// Whether the circle alone has its title, by which notes name it.
@@ -168,7 +168,6 @@ struct RandomVault {
   func sees(_ audience: Audience, _ note: Note) -> Bool {
     if note.isBroken || note.kind != nil || note.isCopy { return false }
     if note.opens == "later" || note.opens == "2043-10-17" { return false }
-    // An empty text is neither true nor false.
     if !Self.isReadable(note.anonymous) { return false }
     if notes.contains(where: { $0.number != note.number && !$0.isBroken && $0.id == note.id }) {
       return false

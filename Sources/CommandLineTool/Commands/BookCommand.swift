@@ -263,13 +263,6 @@ extension BookFormat: EnumerableFlag {
   }
 }
 
-/// A parsed command of `tl book` that `tl-net` runs.
-package enum BookRequest: Sendable {
-  /// - Parameter out: nil for a name in the current folder.
-  case export(book: String, BookFormat, isForPress: Bool, out: String?)
-  case check(book: String, json: Bool)
-}
-
 protocol BookNetworkCommand: NetworkCommand {
   var request: BookRequest { get }
 }

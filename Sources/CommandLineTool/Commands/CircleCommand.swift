@@ -20,7 +20,7 @@ struct CircleCommand: ParsableCommand {
       CircleListCommand.self, CircleShowCommand.self, CircleAddCommand.self,
       CircleRemoveCommand.self, CircleRoleCommand.self, CirclePreviewCommand.self,
       CircleInviteCommand.self, CircleLinkCommand.self, CircleRevokeCommand.self,
-      CircleAccessCommand.self,
+      CircleAccessCommand.self, CircleBuildCommand.self,
     ],
     defaultSubcommand: CircleListCommand.self)
 }

@@ -86,6 +86,13 @@ package struct CircleBuildSettings: Sendable {
   package var isDryRun: Bool
 }
 
+/// A parsed command of `tl book` that `tl-net` runs.
+package enum BookRequest: Sendable {
+  /// - Parameter out: nil for a name in the current folder.
+  case export(book: String, BookFormat, isForPress: Bool, out: String?)
+  case check(book: String, json: Bool)
+}
+
 /// A parsed command of `tl notesync`.
 package enum NotesyncRequest: Sendable {
   /// - Parameter server: nil for the one that is known.

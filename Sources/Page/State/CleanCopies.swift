@@ -50,17 +50,17 @@ final class CleanCopies: Sendable {
     return file
   }
 
-  private func trim(_ folder: borrowing FileDescriptor) throws(SystemError) {
+  private func trim(_ copies: borrowing FileDescriptor) throws(SystemError) {
     var entries: [CacheEviction.Entry] = []
-    for entry in try folder.entries() {
-      guard let status = try? folder.status(of: entry.name), status.kind == .file else { continue }
+    for entry in try copies.entries() {
+      guard let status = try? copies.status(of: entry.name), status.kind == .file else { continue }
       entries.append(
         CacheEviction.Entry(
           name: String(decoding: entry.name, as: UTF8.self), size: status.size,
           lastUse: status.modified))
     }
     for name in CacheEviction.names(of: entries, limit: Self.limit) {
-      try? folder.removeFile(Array(name.utf8))
+      try? copies.removeFile(Array(name.utf8))
     }
   }
 }

@@ -146,10 +146,10 @@ struct NoteSetter {
     let arranged = PhotoRows(
       photos.map(\.ratio), width: geometry.rowWidth, room: room, gap: geometry.gap)
     let rows = arranged.rows.map { row in
-      photos[row.indices].enumerated().map { place, photo in
+      photos[row.photos].enumerated().map { place, photo in
         Figure(
           photo: photo, width: row.height * photo.ratio, height: row.height,
-          caption: row.indices.lowerBound == 0 && place == 0 ? caption : nil)
+          caption: row.photos.lowerBound == 0 && place == 0 ? caption : nil)
       }
     }
     return (rows, arranged.height)

@@ -4,7 +4,7 @@
 package struct PhotoRows: Hashable, Sendable {
   package struct Row: Hashable, Sendable {
     /// Of the photos.
-    package var indices: Range<Int>
+    package var photos: Range<Int>
     package var height: Double
   }
 
@@ -41,7 +41,7 @@ package struct PhotoRows: Hashable, Sendable {
       let area = zip(heights, sums).reduce(0) { $0 + $1.0 * $1.0 * factor * factor * $1.1 }
       let isLarger = best.map { area > $0.area * Self.gain } ?? true
       guard isLarger else { continue }
-      best = (area, zip(parts, heights).map { Row(indices: $0, height: $1 * factor) })
+      best = (area, zip(parts, heights).map { Row(photos: $0, height: $1 * factor) })
     }
     rows = best?.rows ?? []
     height = rows.reduce(0) { $0 + $1.height } + gap * Double(max(rows.count - 1, 0))

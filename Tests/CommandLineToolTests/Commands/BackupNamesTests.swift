@@ -37,7 +37,7 @@ struct BackupNamesTests {
         try Self.names(paths[1]).new, "family.zip", "notes.md", mine[0] + ".part",
         mine[0].replacing("2026", with: "x026"), "x" + mine[0],
       ]
-    let names = try Self.names(paths[0])
+    let names = try Self.names(paths[0], at: 1_795_194_191 + 86_400 * 9)
     #expect(names.old(of: (mine + others).shuffled(), keep: 2) == Array(mine.prefix(2)))
     #expect(names.old(of: mine, keep: 9) == [])
     // The clock was ahead: the one just made stays.

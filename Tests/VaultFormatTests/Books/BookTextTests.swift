@@ -171,9 +171,11 @@ struct BookTextTests {
       let isBehind = Bool.random(using: &generator)
       let moved = document.movingInBook(from, to: to, isBehind: isBehind)
       func lines(_ document: NoteDocument) -> [String] {
-        String(decoding: document.bytes, as: UTF8.self).split(
-          separator: "\n", omittingEmptySubsequences: false
-        ).map { $0.hasSuffix("\r") ? String($0.dropLast()) : String($0) }.sorted()
+        document.bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+          .map {
+            String(decoding: $0.last == UInt8(ascii: "\r") ? $0.dropLast() : $0, as: UTF8.self)
+          }
+          .sorted()
       }
       #expect(moved.bytes.count == document.bytes.count)
       #expect(lines(moved) == lines(document))

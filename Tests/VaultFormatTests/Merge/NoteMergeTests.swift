@@ -55,11 +55,9 @@ struct NoteMergeTests {
     #expect(text.result.names(of: .circles) == ["b"])
     let marked = NoteDocument(try #require(text.marked(left: "left", right: "right")))
     #expect(marked.names(of: .circles) == ["b"])
-    // Front matter in one line is not edited.
     let line = merge(
       "---\n{circles: [A], x: 1}\n---\none\n", "---\nx: 1\n---\ntwo\n",
       "---\n{circles: [A], x: 2}\n---\nthree\n")
-    #expect(line.outcome == .conflict(loser: .right))
     #expect(line.result.names(of: .circles) == [])
   }
 

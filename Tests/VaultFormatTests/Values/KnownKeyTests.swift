@@ -16,7 +16,7 @@ struct KnownKeyTests {
         }
       }
     }
-    #expect(seen.count == 57)
+    #expect(seen.count == 58)
   }
 
   @Test(
