@@ -100,8 +100,8 @@ struct BookPlanTests {
       #expect(rows.rows.flatMap { Array($0.indices) } == Array(0..<count))
       #expect(rows.height <= room + 0.01)
       for row in rows.rows {
-        let used = row.indices.reduce(0) { $0 + ratios[$1] * row.height }
-        #expect(used + 5 * Double(row.indices.count - 1) <= width + 0.01)
+        let used = row.photos.reduce(0) { $0 + ratios[$1] * row.height }
+        #expect(used + 5 * Double(row.photos.count - 1) <= width + 0.01)
         #expect(row.height > 0)
       }
     }
