@@ -97,7 +97,7 @@ struct BookPlanTests {
       let ratios = (0..<count).map { _ in Double.random(in: 0.3...3, using: &generator) }
       let (width, room) = (112.0, Double.random(in: 40...200, using: &generator))
       let rows = PhotoRows(ratios, width: width, room: room, gap: 5)
-      #expect(rows.rows.flatMap { Array($0.indices) } == Array(0..<count))
+      #expect(rows.rows.flatMap { Array($0.photos) } == Array(0..<count))
       #expect(rows.height <= room + 0.01)
       for row in rows.rows {
         let used = row.photos.reduce(0) { $0 + ratios[$1] * row.height }
