@@ -248,11 +248,6 @@ struct BookMoveCommand: TLCommand {
 
 // MARK: - Exports, which tl-net makes
 
-/// What is made of a book.
-package enum BookFormat: String, CaseIterable, Sendable {
-  case epub, html, pdf
-}
-
 extension BookFormat: EnumerableFlag {
   static func help(for value: BookFormat) -> ArgumentHelp? {
     switch value {

@@ -86,6 +86,11 @@ package struct CircleBuildSettings: Sendable {
   package var isDryRun: Bool
 }
 
+/// What is made of a book.
+package enum BookFormat: String, CaseIterable, Sendable {
+  case epub, html, pdf
+}
+
 /// A parsed command of `tl book` that `tl-net` runs.
 package enum BookRequest: Sendable {
   /// - Parameter out: nil for a name in the current folder.
