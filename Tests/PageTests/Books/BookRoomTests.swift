@@ -54,7 +54,7 @@ struct BookRoomTests {
     let bytes = Array(comment.utf8)
     return [0xFF, 0xD8, 0xFF, 0xFE, 0, UInt8(bytes.count + 2)] + bytes
       + [0xFF, 0xC0, 0, 11, 8, 0, 30, 0, 40, 1, 1, 0x11, 0, 0xFF, 0xDA, 0, 8, 1, 1, 0, 0, 63, 0]
-      + bytes.map { $0 & 0x7F } + [0xFF, 0xD9]
+      + bytes.map { $0 ^ 0x2A } + [0xFF, 0xD9]
   }
 
   /// The keys of the parts of the book, in order.
