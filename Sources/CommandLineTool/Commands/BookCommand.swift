@@ -97,8 +97,8 @@ struct BookAddCommand: TLCommand {
     commandName: "add",
     abstract: "Put notes into a book, behind its last one",
     discussion: """
-      A note is a line of the book, such as - [First steps](../2026/06/2026-06-14-first-steps.md) {photos: a.jpg, b.jpg; \
-      caption: Four steps.}; tl edit changes all of it.
+      A note is a line of the book, a list item with a link to it, and perhaps {photos: a.jpg, b.jpg; caption: Four steps.} \
+      behind it; tl edit changes all of it.
       """)
 
   @OptionGroup var named: BookArgument
