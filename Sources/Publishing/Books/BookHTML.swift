@@ -29,6 +29,7 @@ package struct BookHTML: Sendable {
     if isPreview {
       sources = sources.mapValues {
         $0.replacing(" style=\"", with: " \(BookPreview.attribute)=\"")
+          .replacing("<img ", with: "<img loading=\"lazy\" ")
       }
     }
     templates = try TemplateLibrary(sources)
