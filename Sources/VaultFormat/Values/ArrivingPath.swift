@@ -15,6 +15,7 @@ package enum ArrivingPath {
 
   private static func reason(_ path: [UInt8]) -> RefusedPath.Reason? {
     if path.isEmpty { return .empty }
+    if isPlain(path) { return nil }
     let components = path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
     for component in components {
       if let reason = plainReason(component) { return reason }
@@ -23,6 +24,25 @@ package enum ArrivingPath {
       }
     }
     return settingsReason(components)
+  }
+
+  /// A fast check, true for nearly all paths of a vault, whose names begin with digits.
+  ///
+  /// False for a path with an empty component, and where a component begins as a refused one may.
+  private static func isPlain(_ path: [UInt8]) -> Bool {
+    var begins = true
+    for byte in path {
+      if byte == 0 || byte == UInt8(ascii: "\\") { return false }
+      if begins {
+        switch byte | 0x20 {
+        case UInt8(ascii: "."), UInt8(ascii: "/"), UInt8(ascii: "g"), UInt8(ascii: "t"), 0x80...:
+          return false
+        default: break
+        }
+      }
+      begins = byte == UInt8(ascii: "/")
+    }
+    return !begins
   }
 
   private static func plainReason(_ component: ArraySlice<UInt8>) -> RefusedPath.Reason? {

@@ -110,7 +110,7 @@ extension PathRules {
     self.init(
       templates: templates ?? VaultConfiguration(of: vault).templates,
       ignoreFile: { try? vault.read($0, limit: 1 << 20).bytes },
-      holdsFile: { vault.holdsFile($0) || known.contains($0) })
+      holdsFile: { known.contains($0) || vault.holdsFile($0) })
   }
 }
 
