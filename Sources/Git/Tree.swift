@@ -155,7 +155,7 @@ package struct TreeChange: Hashable, Sendable {
 extension [TreeChange] {
   /// The new paths of others that no vault takes.
   package var refusedPaths: [RefusedPath] {
-    filter { $0.new != nil }.compactMap { ArrivingPath.refusal(of: $0.path.bytes) }
+    compactMap { $0.new == nil ? nil : ArrivingPath.refusal(of: $0.path.bytes) }
   }
 }
 

@@ -7,6 +7,7 @@ struct TreeWalk {
   private let repository: Repository
   /// The greatest number of paths.
   private let limit: Int
+  private let isOfInterest: ((UnsafeRawBufferPointer) -> Bool)?
   private var found = 0
   private var pending: [Step]
 
@@ -18,11 +19,15 @@ struct TreeWalk {
   /// The longest path in bytes, as in operating systems; it also limits the depth.
   private static let longestPath = 4096
 
-  /// - Parameter limit: a few trees that contain each other can spell billions of paths.
+  /// - Parameters:
+  ///   - isOfInterest: which names of the root are walked; all if nil.
+  ///   - limit: a few trees that contain each other can spell billions of paths.
   init(
-    _ repository: Repository, from old: ObjectID?, to new: ObjectID?, limit: Int = 2_000_000
+    _ repository: Repository, from old: ObjectID?, to new: ObjectID?,
+    where isOfInterest: ((UnsafeRawBufferPointer) -> Bool)? = nil, limit: Int = 2_000_000
   ) {
     self.repository = repository
+    self.isOfInterest = isOfInterest
     self.limit = limit
     pending = old == new ? [] : [.folder(nil, old: old, new: new)]
   }
@@ -96,6 +101,7 @@ struct TreeWalk {
   private mutating func add(
     _ name: UnsafeRawBufferPointer, in folder: VaultPath?, old: Tree.Entry?, new: Tree.Entry?
   ) throws(GitError) {
+    if folder == nil, let isOfInterest, !isOfInterest(name) { return }
     let path = VaultPath(in: folder, named: name)
     found += 1
     guard path.bytes.count <= Self.longestPath, found <= limit else {
@@ -116,12 +122,16 @@ extension Repository {
   /// The differences of two trees, in byte order of the paths; nil is the empty tree.
   ///
   /// Folders with the same id are not read, so the cost depends on the changes only.
+  /// - Parameter isOfInterest: which names of the root are compared; all if nil.
   /// - Throws: `.refusedPath` for a name that is not a path component (empty, `.`, `..`, or with `/`), a path over
   ///   4,096 bytes, or more than two million paths; `.damaged` for a tree that is not in git's order or has a name
   ///   twice.
-  package func changes(from old: ObjectID?, to new: ObjectID?) throws(GitError) -> [TreeChange] {
+  package func changes(
+    from old: ObjectID?, to new: ObjectID?,
+    where isOfInterest: ((UnsafeRawBufferPointer) -> Bool)? = nil
+  ) throws(GitError) -> [TreeChange] {
     var changes: [TreeChange] = []
-    var walk = TreeWalk(self, from: old, to: new)
+    var walk = TreeWalk(self, from: old, to: new, where: isOfInterest)
     while let change = try walk.next() { changes.append(change) }
     return changes
   }

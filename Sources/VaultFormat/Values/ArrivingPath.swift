@@ -66,11 +66,17 @@ package enum ArrivingPath {
     return name == dotGit || name.elementsEqual("git~1".utf8)
   }
 
+  /// Whether some file system may read a name in the root of a vault as `.tl`.
+  package static func mayBeSettings(_ name: some Collection<UInt8>) -> Bool {
+    let name = ArraySlice(name)
+    guard mayBeRead(name, beginningWith: dotTL) else { return false }
+    let read = readName(name)
+    return read == dotTL || isShortName(read)
+  }
+
   private static func settingsReason(_ components: [ArraySlice<UInt8>]) -> RefusedPath.Reason? {
-    guard let first = components.first, mayBeRead(first, beginningWith: dotTL) else { return nil }
-    let name = readName(first)
-    guard name == dotTL || isShortName(name) else { return nil }
-    guard components.count > 1 else { return name == dotTL ? .settings : nil }
+    guard let first = components.first, mayBeSettings(first) else { return nil }
+    guard components.count > 1 else { return readName(first) == dotTL ? .settings : nil }
     return readName(components[1]) == local ? .local : nil
   }
 

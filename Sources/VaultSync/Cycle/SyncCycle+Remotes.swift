@@ -82,7 +82,9 @@ extension SyncCycle {
     for id in unsent {
       let commit = try repository.commit(id)
       let parent = try commit.parents.first.map { try repository.commit($0).tree }
-      let paths = try repository.changes(from: parent, to: commit.tree).refusedPaths
+      let paths = try repository.changes(
+        from: parent, to: commit.tree, where: ArrivingPath.mayBeSettings
+      ).refusedPaths
       found.formUnion(paths.filter { $0.reason == .local })
     }
     return found.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
