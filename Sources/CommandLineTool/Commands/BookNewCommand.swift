@@ -79,11 +79,11 @@ struct BookNewCommand: TLCommand {
   /// Nil for no notes at all.
   private func days(in vault: OpenVault) throws -> ClosedRange<CalendarDay>? {
     if let month {
-      guard let first = CalendarDay(month + "-01") else {
+      guard let chosen = CalendarMonth(month) else {
         throw Problem(
           usage: "--month needs a month, and '\(month)' is none", hint: "such as 2026-06")
       }
-      return CalendarPeriod(.month, of: first).days
+      return CalendarPeriod(.month, of: chosen.firstDay).days
     }
     guard from != nil || to != nil || person != nil || auto else { return nil }
     let first = try from.map { try EventWords.time($0, option: "--from", in: vault).day }

@@ -59,8 +59,7 @@ struct NoteLines {
     let note = index[position]
     if order.hasPinnedFirst, note.flags.contains(.pinned) { return "Pinned" }
     guard width != nil, let time = note.time(by: order.key) else { return "All" }
-    let day = time.day
-    return "\(MonthName.of(day)) \(day.year)"
+    return CalendarMonth(time.day).name
   }
 
   private func line(

@@ -67,8 +67,7 @@ package struct BookSelection: Sendable {
   private static func months(of notes: [NoteFacts]) -> [Part] {
     var parts: [Part] = []
     for note in notes {
-      let day = note.date.day
-      let heading = "\(MonthName.of(day)) \(day.year)"
+      let heading = CalendarMonth(note.date.day).name
       if parts.last?.heading != heading { parts.append(Part(heading: heading, notes: [])) }
       parts[parts.count - 1].notes.append(note)
     }

@@ -68,10 +68,10 @@ struct BookForm: Sendable {
       switch beginning {
       case .empty: return nil
       case .best:
-        guard let first = CalendarDay(month + "-01") else {
+        guard let month = CalendarMonth(month) else {
           throw Problem(field: "month", text: "Which month? Write 2026-06.")
         }
-        return CalendarPeriod(.month, of: first).days
+        return CalendarPeriod(.month, of: month.firstDay).days
       case .all, .milestones:
         let first = try Self.day(from, "from") ?? CalendarDay(clamping: .min)
         let last = try Self.day(to, "to") ?? CalendarDay(clamping: .max)

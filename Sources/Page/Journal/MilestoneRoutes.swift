@@ -124,15 +124,15 @@ struct MilestoneView {
     return [
       "title": .text(entry.milestone.title), "isDone": true,
       "href": .optional(done.id.map { site.note($0) }),
-      "when": .text(LifeWords.day(done.day)), "age": .optional(age),
-      "remark": .optional(done.celebrated.map { "celebrated \(LifeWords.day($0))" }),
+      "when": .text(DateWords.date(done.day)), "age": .optional(age),
+      "remark": .optional(done.celebrated.map { "celebrated \(DateWords.date($0))" }),
       "addHref": .none,
     ]
   }
 
   private func ahead(_ entry: MilestoneEntry) -> TemplateView {
     var when = entry.when
-    if entry.isExact, let day = entry.days?.lowerBound { when = LifeWords.day(day) }
+    if entry.isExact, let day = entry.days?.lowerBound { when = DateWords.date(day) }
     let remark = entry.remark(today: now.day)
     return [
       "title": .text(entry.milestone.title), "isDone": false, "href": .none, "when": .text(when),

@@ -65,9 +65,9 @@ struct PersonView {
     var facts: [(String, String?)] = [("Role", person.role?.text)]
     facts.append(("Born", person.birthday.map(LifeWords.date)))
     if case .day(let time) = person.birthday, let clock = DateWords.clock(time) {
-      facts[1].1 = "\(LifeWords.day(time.day)), \(clock)"
+      facts[1].1 = "\(DateWords.date(time.day)), \(clock)"
     }
-    facts.append(("Expected", person.dueDate.map(LifeWords.day)))
+    facts.append(("Expected", person.dueDate.map(DateWords.date)))
     facts.append(("Died", person.died.map(LifeWords.date)))
     let others = person.aliases.filter { NameKey($0.utf8) != NameKey(person.title.utf8) }
     facts.append(("Also called", others.isEmpty ? nil : others.joined(separator: ", ")))
@@ -95,7 +95,7 @@ struct PersonMoment {
 
   func view(of person: Person, _ register: PersonRegister, on site: SiteAddress) -> TemplateView {
     let note = moment.note
-    let day = LifeWords.day(note.date.day)
+    let day = DateWords.date(note.date.day)
     let media = MediaView(site: site, day: day)
     var view = media.picture(picture, sizes: "(min-width: 40rem) 14rem, 45vw")
     view["href"] = .text(site.note(note.id))
@@ -147,16 +147,11 @@ enum LifeWords {
   /// `17 May 2025`, `May 1958`, `1958`, `2 March`: as exactly as it is known.
   static func date(_ date: PartialDate) -> String {
     switch date {
-    case .day(let time): day(time.day)
-    case .month(let first): DateWords.month(CalendarMonth(first))
+    case .day(let time): DateWords.date(time.day)
+    case .month(let first): CalendarMonth(first).name
     case .year(let first): "\(first.year)"
-    case .yearless(let day): "\(day.day) \(DateWords.monthName(day.month))"
+    case .yearless(let day): "\(day.day) \(MonthName.of(day))"
     }
-  }
-
-  /// `17 May 2025`.
-  static func day(_ day: CalendarDay) -> String {
-    "\(day.day) \(DateWords.monthName(day.month)) \(day.year)"
   }
 
   /// `1899–1977`, of somebody who has died; a year that is not known is left out.

@@ -74,9 +74,9 @@ struct StatisticsView {
     let months = statistics.months.suffix(Self.monthLimit).map { period, amount in
       let month = CalendarMonth(period.days.lowerBound)
       return Row(
-        label: DateWords.month(month), count: amount.notes, href: site.address("/m/\(month)"))
+        label: month.name, count: amount.notes, href: site.address("/m/\(month)"))
     }
-    let weekdays = zip(DateWords.weekdays, statistics.weekdays).map {
+    let weekdays = zip(Weekday.names, statistics.weekdays).map {
       Row(label: $0, count: $1, href: nil)
     }
     let hours = statistics.hours.enumerated().map { hour, count in

@@ -94,8 +94,8 @@ struct TrackerView {
     let day = bucket.start
     switch bucket.period.unit {
     case .year: return bucket.period.label
-    case .month: return "\(DateWords.month(day.month)) \(bucket.period.label.prefix(4))"
-    default: return "\(day.day) \(DateWords.month(day.month))"
+    case .month: return "\(DateWords.shortMonth(day)) \(bucket.period.label.prefix(4))"
+    default: return "\(day.day) \(DateWords.shortMonth(day))"
     }
   }
 

@@ -35,8 +35,7 @@ struct MemberEntries: Sendable {
     let thread = note.thread
     values.merge([
       "href": .text(href), "datetime": .text(shared.day.description),
-      "when": .text(
-        when(shared, showsYears ? words.day(shared.day) : words.dayOfMonth(shared.day))),
+      "when": .text(when(shared, day(of: shared))),
       "title": .text(title(shared)),
       "excerpt": .text(excerpt.text), "readOnHref": excerpt.hasMore ? .text(href) : .none,
       "talkHref": thread.isEmpty ? .none : .text(addresses.comments(on: shared.id)),
@@ -48,7 +47,11 @@ struct MemberEntries: Sendable {
 
   /// The title; of a note without one the day in words, which stands above it then no more.
   func title(_ note: SharedNote) -> String {
-    note.hasTitle ? note.title : showsYears ? words.day(note.day) : words.dayOfMonth(note.day)
+    note.hasTitle ? note.title : day(of: note)
+  }
+
+  private func day(of note: SharedNote) -> String {
+    showsYears ? words.site.longDay(note.day) : words.site.dayOfMonth(note.day)
   }
 
   /// The day, unless that is the title, the time and the place.
@@ -84,7 +87,7 @@ struct MemberEntries: Sendable {
   func media(
     _ media: [SharedMedium], of note: MemberNote, more: Int = 0
   ) -> [String: TemplateValue] {
-    let (id, day) = (note.shared.id, words.day(note.shared.day))
+    let (id, day) = (note.shared.id, words.site.longDay(note.shared.day))
     return [
       "rows": .list(rows(media.filter { $0.kind == .photo }, of: note.shared, day, more: more)),
       "audio": .list(

@@ -1,5 +1,6 @@
 internal import Cryptography
 internal import HTTPTypes
+internal import Publishing
 internal import Rendering
 internal import WebServer
 
@@ -56,7 +57,7 @@ struct MemberFace: Sendable {
 
   private func frame(_ title: String, _ search: String) -> TemplateView {
     [
-      "lang": .text(words.code), "title": .text(title),
+      "lang": .text(words.site.code), "title": .text(title),
       "css": .text(assets.address("page.css")), "memberCss": .text(assets.address("member.css")),
       "favicon": .text(assets.address("mark.svg")), "icons": .text(assets.address("icons.svg")),
       "home": .text(addresses.home), "brand": .optional(name.map(words.forMember)),
@@ -65,10 +66,11 @@ struct MemberFace: Sendable {
       "leave": .optional(
         formToken.map { ["action": .text(addresses.leave), "token": .text($0)] }),
       "words": .view([
-        "skip": .text(words.skip), "search": .text(words.search), "ownPages": .text(words.ownPages),
+        "skip": .text(words.site.skip), "search": .text(words.search),
+        "ownPages": .text(words.ownPages),
         "leave": .text(words.leave), "readOn": .text(words.readOn),
         "allMonths": .text(words.allMonths), "otherMonths": .text(words.otherMonths),
-        "otherNotes": .text(words.otherNotes), "isCut": .text(words.isCut),
+        "otherNotes": .text(words.site.otherNotes), "isCut": "\(words.site.cut).",
         "talk": .text(words.talk), "react": .text(words.react), "write": .text(words.write),
         "send": .text(words.send), "save": .text(words.save), "change": .text(words.change),
         "remove": .text(words.remove), "back": .text(words.back), "toNotes": .text(words.toNotes),

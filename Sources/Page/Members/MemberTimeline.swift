@@ -84,7 +84,7 @@ enum MemberTimeline {
     for month in months {
       let view: TemplateView = [
         "href": .text(incoming.addresses.month(month)),
-        "label": .text(incoming.words.monthName(month.month)),
+        "label": .text(incoming.words.site.month(month.firstDay)),
         "isCurrent": .flag(shown.contains(month)),
       ]
       if years.last?.year == month.year {
@@ -123,7 +123,7 @@ enum MemberNotePage {
     var values = entries.media(rendered.others, of: note)
     values.merge([
       "monthHref": .text(addresses.month(month)), "month": .text(words.month(month)),
-      "when": .text(entries.when(shared, words.day(shared.day))),
+      "when": .text(entries.when(shared, words.site.longDay(shared.day))),
       "datetime": .text(shared.day.description),
       // A heading is shown by the text.
       "title": rendered.note.hasTitle ? .none : .text(entries.title(shared)),

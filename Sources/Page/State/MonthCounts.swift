@@ -60,7 +60,7 @@ struct ScrubberView {
           year.year == open
             ? months.map { month in
               [
-                "label": .text(DateWords.month(month.month.month)),
+                "label": .text(DateWords.shortMonth(month.month.firstDay)),
                 "href": .text(href(month.month)),
                 "count": .text(month.count.counted("note")),
                 "level": "l-\(CountLevel.level(month.count, of: most))",
@@ -75,7 +75,7 @@ struct ScrubberView {
         counts.months.map { month in
           [
             "value": .text(month.month.description), "isSelected": .flag(month.month == current),
-            "label": "\(DateWords.month(month.month)) (\(month.count))",
+            "label": "\(month.month.name) (\(month.count))",
           ]
         }),
       "counts": .text(site.address("/api/v1/counts")),

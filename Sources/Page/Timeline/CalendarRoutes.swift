@@ -179,10 +179,10 @@ struct YearView {
     }
     let total = cells.months[first.month]
     return [
-      "label": .text(DateWords.monthName(first.month)), "monthHref": .optional(total?.href),
+      "label": .text(MonthName.of(first)), "monthHref": .optional(total?.href),
       "count": .text(total?.text ?? ""),
       "weekdays": .list(
-        weekStart.ordered(DateWords.weekdays).map {
+        weekStart.ordered(Weekday.names).map {
           ["short": .text(String($0.prefix(2))), "long": .text($0)]
         }),
       "weeks": .list(weeks),
@@ -193,7 +193,7 @@ struct YearView {
   private func day(_ day: CalendarDay?) -> TemplateView {
     let cell = day.flatMap { cells.days[$0.number] }
     let label = day.map { day in
-      "\(day.day) \(DateWords.month(day.month)): \(cell?.text ?? "")"
+      "\(day.day) \(DateWords.shortMonth(day)): \(cell?.text ?? "")"
     }
     return [
       "number": .optional(day.map { "\($0.day)" }), "href": .optional(cell?.href),

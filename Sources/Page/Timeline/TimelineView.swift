@@ -44,7 +44,7 @@ struct TimelineView {
   var heading: String {
     switch address.filter.period {
     case .day(let day): DateWords.day(day)
-    case .month(let month): DateWords.month(month)
+    case .month(let month): month.name
     case .year: address.filter.period?.dateExpression ?? ""
     case nil: address.filter.isEmpty ? "Timeline" : "Notes that match"
     }

@@ -59,7 +59,7 @@ struct CardView {
     var view = view(short)
     view["hasFoot"] = false
     view["when"] = .text(
-      "\(card.time.day.day) \(DateWords.month(card.time.day.month)) \(card.time.day.year)")
+      "\(card.time.day.day) \(DateWords.shortMonth(card.time.day)) \(card.time.day.year)")
     return view
   }
 
@@ -113,7 +113,7 @@ extension TemplateView {
     [
       "anchor": "d-\(day)", "month": "\(CalendarMonth(day))",
       "href": .text(site.address("/d/\(day)")), "before": .text(DateWords.weekday(day)),
-      "number": "\(day.day)", "after": "\(DateWords.month(day.month)) \(day.year)",
+      "number": "\(day.day)", "after": "\(DateWords.shortMonth(day)) \(day.year)",
     ]
   }
 }

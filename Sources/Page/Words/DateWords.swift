@@ -4,12 +4,17 @@ internal import VaultFormat
 enum DateWords {
   /// `Friday, 20 November 2026`.
   static func day(_ day: CalendarDay) -> String {
-    "\(weekdays[day.weekday.rawValue - 1]), \(day.day) \(months[day.month - 1]) \(day.year)"
+    "\(day.weekday.name), \(date(day))"
+  }
+
+  /// `20 November 2026`.
+  static func date(_ day: CalendarDay) -> String {
+    "\(day.day) \(MonthName.of(day)) \(day.year)"
   }
 
   /// `Fri 20 Nov 2026`.
   static func shortDay(_ day: CalendarDay) -> String {
-    "\(weekday(day)) \(day.day) \(month(day.month)) \(day.year)"
+    "\(weekday(day)) \(day.day) \(shortMonth(day)) \(day.year)"
   }
 
   /// `Fri 20 Nov 2026, 18:03`.
@@ -29,19 +34,11 @@ enum DateWords {
 
   /// `Fri`.
   static func weekday(_ day: CalendarDay) -> String {
-    String(weekdays[day.weekday.rawValue - 1].prefix(3))
+    String(day.weekday.name.prefix(3))
   }
 
-  /// `November 2026`.
-  static func month(_ month: CalendarMonth) -> String {
-    "\(months[month.month - 1]) \(month.year)"
-  }
-
-  /// `November`, of 1 to 12.
-  static func monthName(_ number: Int) -> String { months[number - 1] }
-
-  /// `Nov`, of 1 to 12.
-  static func month(_ number: Int) -> String { String(months[number - 1].prefix(3)) }
+  /// `Nov`.
+  static func shortMonth(_ day: CalendarDay) -> String { String(MonthName.of(day).prefix(3)) }
 
   /// `18:03`; nil for a time without a clock.
   static func clock(_ time: NoteTime) -> String? {
@@ -66,12 +63,4 @@ enum DateWords {
   private static func twoDigits(_ number: Int) -> String {
     number < 10 ? "0\(number)" : "\(number)"
   }
-
-  private static let months = [
-    "January", "February", "March", "April", "May", "June", "July", "August", "September",
-    "October", "November", "December",
-  ]
-  static let weekdays = [
-    "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday",
-  ]
 }

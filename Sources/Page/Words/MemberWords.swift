@@ -1,23 +1,15 @@
 internal import Journal
+internal import Publishing
 internal import VaultFormat
 
 /// The words of the members' pages, in the language of the member: English, German or Vietnamese; English for any other.
 ///
 /// The family speaks: German says `du`, Vietnamese leaves the pronoun out, which depends on who is older.
 struct MemberWords: Hashable, Sendable {
-  private enum Kind { case english, german, vietnamese }
+  /// The words that these pages share with sites, and the days.
+  let site: SiteWords
 
-  private let kind: Kind
-  /// BCP 47.
-  let code: String
-
-  init(_ language: Language) {
-    switch language.code {
-    case "de": (kind, code) = (.german, "de")
-    case "vi": (kind, code) = (.vietnamese, "vi")
-    default: (kind, code) = (.english, "en")
-    }
-  }
+  init(_ language: Language) { site = SiteWords(language) }
 
   /// For somebody who is not known: the first language of the browser that there are words for.
   ///
@@ -26,15 +18,11 @@ struct MemberWords: Hashable, Sendable {
     let languages = (accepted ?? "").prefix(200).split(separator: ",").map { part in
       Language(part.drop { $0 == " " }.description)
     }
-    self.init(languages.first { ["en", "de", "vi"].contains($0.code) } ?? .english)
+    self.init(languages.first { SiteWords($0).code == $0.code } ?? .english)
   }
 
   private func word(_ english: String, _ german: String, _ vietnamese: String) -> String {
-    switch kind {
-    case .english: english
-    case .german: german
-    case .vietnamese: vietnamese
-    }
+    site.word(english, german, vietnamese)
   }
 
   // MARK: - Around each page
@@ -42,7 +30,6 @@ struct MemberWords: Hashable, Sendable {
   func forMember(_ name: String) -> String {
     word("For \(name)", "Für \(name)", "Dành cho \(name)")
   }
-  var skip: String { word("To the text", "Zum Text", "Đến nội dung") }
   var search: String { word("Search", "Suchen", "Tìm kiếm") }
   var ownPages: String {
     word(
@@ -58,7 +45,6 @@ struct MemberWords: Hashable, Sendable {
 
   var allMonths: String { word("All months", "Alle Monate", "Tất cả các tháng") }
   var otherMonths: String { word("Other months", "Andere Monate", "Các tháng khác") }
-  var otherNotes: String { word("Other notes", "Andere Einträge", "Ghi chú khác") }
   var more: String { word("More of this month", "Mehr aus diesem Monat", "Xem thêm trong tháng") }
   var readOn: String { word("Read on", "Weiterlesen", "Đọc tiếp") }
   var toNotes: String {
@@ -67,28 +53,20 @@ struct MemberWords: Hashable, Sendable {
   var isEmpty: String {
     word("There is nothing here yet.", "Hier ist noch nichts.", "Ở đây chưa có gì.")
   }
-  var isCut: String {
-    word("The text goes on.", "Der Text geht noch weiter.", "Văn bản còn tiếp.")
-  }
   func photo(_ day: String) -> String { word("Photo, \(day)", "Foto, \(day)", "Ảnh, \(day)") }
   func film(_ day: String) -> String { word("Film, \(day)", "Film, \(day)", "Phim, \(day)") }
   func sound(_ day: String) -> String {
     word("Recording, \(day)", "Aufnahme, \(day)", "Bản ghi âm, \(day)")
   }
   func file(_ day: String) -> String { word("File, \(day)", "Datei, \(day)", "Tệp, \(day)") }
-  func with(_ people: String) -> String {
-    word("With \(people)", "Mit \(people)", "Cùng \(people)")
-  }
+  func with(_ people: String) -> String { "\(site.with) \(people)" }
   func by(_ authors: String) -> String {
     word("By \(authors)", "Von \(authors)", "Người viết: \(authors)")
   }
 
   func found(_ count: Int, _ text: String) -> String {
-    switch kind {
-    case .english: count == 1 ? "1 note with “\(text)”" : "\(count) notes with “\(text)”"
-    case .german: count == 1 ? "1 Eintrag mit „\(text)“" : "\(count) Einträge mit „\(text)“"
-    case .vietnamese: "\(count) ghi chú có “\(text)”"
-    }
+    let notes = site.notes(count)
+    return word("\(notes) with “\(text)”", "\(notes) mit „\(text)“", "\(notes) có “\(text)”")
   }
 
   // MARK: - Comments
@@ -103,11 +81,9 @@ struct MemberWords: Hashable, Sendable {
   var back: String { word("Back", "Zurück", "Quay lại") }
   var yourComment: String { word("Your comment", "Dein Kommentar", "Lời nhắn đã viết") }
   func comments(_ count: Int) -> String {
-    switch kind {
-    case .english: count == 1 ? "1 comment" : "\(count) comments"
-    case .german: count == 1 ? "1 Kommentar" : "\(count) Kommentare"
-    case .vietnamese: "\(count) lời nhắn"
-    }
+    word(
+      count == 1 ? "1 comment" : "\(count) comments",
+      count == 1 ? "1 Kommentar" : "\(count) Kommentare", "\(count) lời nhắn")
   }
 
   func text(_ refusal: CommentRefusal) -> String {
@@ -208,64 +184,19 @@ struct MemberWords: Hashable, Sendable {
         "Thiết bị này đã đăng xuất. Để quay lại, hãy xin một liên kết mới."))
   }
 
+  /// `June 2026`.
+  func month(_ month: CalendarMonth) -> String { site.monthAndYear(month.firstDay) }
+
+  /// `14 June, 18:03`, with the year unless it is that of `today`.
+  func moment(_ time: NoteTime, today: CalendarDay) -> String {
+    (time.day.year == today.year ? site.dayAndMonth(time.day) : site.day(time.day))
+      + (DateWords.clock(time).map { ", \($0)" } ?? "")
+  }
+
   /// Above the words of somebody who cannot send them any more.
   var yourWords: String {
     word("This is what you wrote:", "Das hast du geschrieben:", "Nội dung đã viết:")
   }
-}
-
-// MARK: - Days
-
-extension MemberWords {
-  /// `Sunday, 14 June 2026`.
-  func day(_ day: CalendarDay) -> String {
-    "\(dayOfMonth(day))\(kind == .vietnamese ? ", " : " ")\(day.year)"
-  }
-
-  /// `Sunday, 14 June`.
-  func dayOfMonth(_ day: CalendarDay) -> String {
-    let weekday = day.weekday.rawValue - 1
-    let name = word(
-      DateWords.weekdays[weekday], Self.germanWeekdays[weekday], Self.vietnameseWeekdays[weekday])
-    return "\(name), \(dayAndMonth(day))"
-  }
-
-  /// `June 2026`.
-  func month(_ month: CalendarMonth) -> String {
-    kind == .vietnamese
-      ? "Tháng \(month.month), \(month.year)" : "\(monthName(month.month)) \(month.year)"
-  }
-
-  /// `June`, of 1 to 12; in Vietnamese as it begins a text.
-  func monthName(_ number: Int) -> String {
-    word(DateWords.monthName(number), Self.germanMonths[number - 1], "Tháng \(number)")
-  }
-
-  /// `14 June, 18:03`, with the year unless it is that of `today`.
-  func moment(_ time: NoteTime, today: CalendarDay) -> String {
-    let year = time.day.year == today.year ? "" : " \(time.day.year)"
-    return dayAndMonth(time.day) + year + (DateWords.clock(time).map { ", \($0)" } ?? "")
-  }
-
-  private func dayAndMonth(_ day: CalendarDay) -> String {
-    let name = monthName(day.month)
-    return switch kind {
-    case .english: "\(day.day) \(name)"
-    case .german: "\(day.day). \(name)"
-    case .vietnamese: "\(day.day) \(name.lowercased())"
-    }
-  }
-
-  private static let germanWeekdays = [
-    "Montag", "Dienstag", "Mittwoch", "Donnerstag", "Freitag", "Samstag", "Sonntag",
-  ]
-  private static let vietnameseWeekdays = [
-    "Thứ Hai", "Thứ Ba", "Thứ Tư", "Thứ Năm", "Thứ Sáu", "Thứ Bảy", "Chủ Nhật",
-  ]
-  private static let germanMonths = [
-    "Januar", "Februar", "März", "April", "Mai", "Juni", "Juli", "August", "September", "Oktober",
-    "November", "Dezember",
-  ]
 }
 
 /// Why a comment is not taken.

@@ -17,7 +17,8 @@ package struct SiteWords: Hashable, Sendable {
     }
   }
 
-  private func word(_ english: String, _ german: String, _ vietnamese: String) -> String {
+  /// A text in the language of the words.
+  package func word(_ english: String, _ german: String, _ vietnamese: String) -> String {
     switch kind {
     case .english: english
     case .german: german
@@ -25,7 +26,7 @@ package struct SiteWords: Hashable, Sendable {
     }
   }
 
-  var skip: String { word("To the text", "Zum Text", "Đến nội dung") }
+  package var skip: String { word("To the text", "Zum Text", "Đến nội dung") }
   var pages: String { word("Pages", "Seiten", "Trang") }
   var archive: String { word("Archive", "Archiv", "Lưu trữ") }
   var tags: String { word("Tags", "Schlagwörter", "Thẻ") }
@@ -42,7 +43,7 @@ package struct SiteWords: Hashable, Sendable {
   var nothingFound: String { word("Nothing found", "Nichts gefunden", "Không tìm thấy") }
   var older: String { word("Older", "Älter", "Cũ hơn") }
   var newer: String { word("Newer", "Neuer", "Mới hơn") }
-  var otherNotes: String { word("Other notes", "Andere Einträge", "Ghi chú khác") }
+  package var otherNotes: String { word("Other notes", "Andere Einträge", "Ghi chú khác") }
   var allByYear: String {
     word("All notes by year", "Alle Einträge nach Jahr", "Mọi ghi chú theo năm")
   }
@@ -60,11 +61,11 @@ package struct SiteWords: Hashable, Sendable {
     word("To the newest notes", "Zu den neuesten Einträgen", "Đến ghi chú mới nhất")
   }
   var empty: String { word("Nothing is here yet.", "Hier ist noch nichts.", "Chưa có gì ở đây.") }
-  var with: String { word("With", "Mit", "Cùng") }
+  package var with: String { word("With", "Mit", "Cùng") }
   var by: String { word("By", "Von", "Bởi") }
   var contents: String { word("Contents", "Inhalt", "Mục lục") }
   var cover: String { word("Cover", "Umschlag", "Bìa") }
-  var cut: String { word("The text goes on", "Der Text geht weiter", "Văn bản còn tiếp") }
+  package var cut: String { word("The text goes on", "Der Text geht weiter", "Văn bản còn tiếp") }
 
   /// What a page that stands alone says of media that it does not have.
   func soundsAndFilms(_ count: Int) -> String {
@@ -78,56 +79,51 @@ package struct SiteWords: Hashable, Sendable {
       "\(count) bản ghi âm và phim không có trong tệp này.")
   }
 
-  func notes(_ count: Int) -> String {
-    switch kind {
-    case .english: count == 1 ? "1 note" : "\(count) notes"
-    case .german: count == 1 ? "1 Eintrag" : "\(count) Einträge"
-    case .vietnamese: "\(count) ghi chú"
-    }
+  package func notes(_ count: Int) -> String {
+    word(
+      count == 1 ? "1 note" : "\(count) notes", count == 1 ? "1 Eintrag" : "\(count) Einträge",
+      "\(count) ghi chú")
   }
 }
 
 // MARK: - Days
 
 extension SiteWords {
-  /// `14 June 2026`.
-  package func day(_ day: CalendarDay) -> String {
-    "\(dayAndMonth(day))\(kind == .vietnamese ? ", " : " ")\(day.year)"
-  }
-
   /// `Sunday, 14 June 2026`.
-  func longDay(_ day: CalendarDay) -> String { "\(weekday(day)), \(self.day(day))" }
+  package func longDay(_ day: CalendarDay) -> String { "\(weekday(day)), \(self.day(day))" }
+
+  /// `14 June 2026`.
+  package func day(_ day: CalendarDay) -> String { dayAndMonth(day) + year(of: day) }
 
   /// `Sunday, 14 June`.
-  func dayOfMonth(_ day: CalendarDay) -> String { "\(weekday(day)), \(dayAndMonth(day))" }
+  package func dayOfMonth(_ day: CalendarDay) -> String { "\(weekday(day)), \(dayAndMonth(day))" }
 
   /// `14 June`.
-  func dayAndMonth(_ day: CalendarDay) -> String {
-    kind == .german ? "\(day.day). \(month(day))" : "\(day.day) \(month(day))"
-  }
-
-  /// `June`.
-  func month(_ day: CalendarDay) -> String {
+  package func dayAndMonth(_ day: CalendarDay) -> String {
     switch kind {
-    case .english: MonthName.of(day)
-    case .german: Self.germanMonths[day.month - 1]
-    case .vietnamese: "tháng \(day.month)"
+    case .english: "\(day.day) \(month(day))"
+    case .german: "\(day.day). \(month(day))"
+    case .vietnamese: "\(day.day) \(month(day).lowercased())"
     }
   }
 
+  /// `June`, as it begins a text.
+  package func month(_ day: CalendarDay) -> String {
+    word(MonthName.of(day), Self.germanMonths[day.month - 1], "Tháng \(day.month)")
+  }
+
   /// `June 2026`.
-  func monthAndYear(_ day: CalendarDay) -> String {
-    kind == .vietnamese ? "Tháng \(day.month), \(day.year)" : "\(month(day)) \(day.year)"
+  package func monthAndYear(_ day: CalendarDay) -> String { month(day) + year(of: day) }
+
+  private func year(of day: CalendarDay) -> String {
+    kind == .vietnamese ? ", \(day.year)" : " \(day.year)"
   }
 
   private func weekday(_ day: CalendarDay) -> String {
     let place = day.weekday.rawValue - 1
-    return word(Self.weekdays[place], Self.germanWeekdays[place], Self.vietnameseWeekdays[place])
+    return word(day.weekday.name, Self.germanWeekdays[place], Self.vietnameseWeekdays[place])
   }
 
-  private static let weekdays = [
-    "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday",
-  ]
   private static let germanWeekdays = [
     "Montag", "Dienstag", "Mittwoch", "Donnerstag", "Freitag", "Samstag", "Sonntag",
   ]

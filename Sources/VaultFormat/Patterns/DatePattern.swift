@@ -91,8 +91,8 @@ package struct DatePattern: Hashable, Sendable {
     case .M: return "\(day.month)"
     case .DD: return two(day.day)
     case .D: return "\(day.day)"
-    case .dddd: return weekdays[day.weekday.rawValue - 1]
-    case .ddd: return String(weekdays[day.weekday.rawValue - 1].prefix(3))
+    case .dddd: return day.weekday.name
+    case .ddd: return String(day.weekday.name.prefix(3))
     case .HH: return two(second / 3600)
     case .H: return "\(second / 3600)"
     case .mm: return two(second / 60 % 60)
@@ -102,10 +102,6 @@ package struct DatePattern: Hashable, Sendable {
       return "\(time.offset < 0 ? "-" : "+")\(two(minutes / 60)):\(two(minutes % 60))"
     }
   }
-
-  private static let weekdays = [
-    "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday",
-  ]
 }
 
 /// Where new notes go: the setting `path` of a vault, such as `{{category}}/YYYY/YYYY-MM-DD-{{title}}.md`

@@ -128,6 +128,12 @@ extension CalendarDay: CustomStringConvertible {
 package enum Weekday: Int, CaseIterable, Sendable {
   case monday = 1
   case tuesday, wednesday, thursday, friday, saturday, sunday
+
+  /// The English names, from Monday on.
+  package static let names = [
+    "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday",
+  ]
+  package var name: String { Self.names[rawValue - 1] }
 }
 
 /// A unit of time spans, and the words for it.

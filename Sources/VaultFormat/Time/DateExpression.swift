@@ -208,9 +208,7 @@ struct RelativeSpan {
 
 /// English names of days and months, in full or abbreviated to three letters or more.
 enum DateNames {
-  private static let weekdays = [
-    "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
-  ]
+  private static let weekdays = Weekday.names.map { $0.lowercased() }
   private static let months = MonthName.names.map { $0.lowercased() }
 
   static func weekday(_ word: String) -> Weekday? {

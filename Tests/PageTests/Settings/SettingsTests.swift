@@ -36,9 +36,9 @@ struct SettingsTests {
     let week = try #require(DeviceSettings.WeekStart(rawValue: name))
     // Of a Thursday.
     #expect(week.daysBefore(weekday: 4) == before)
-    let days = week.ordered(DateWords.weekdays)
+    let days = week.ordered(Weekday.names)
     #expect(days.first?.lowercased() == name)
-    #expect(Set(days) == Set(DateWords.weekdays))
+    #expect(Set(days) == Set(Weekday.names))
     #expect(days[before] == "Thursday")
   }
 
