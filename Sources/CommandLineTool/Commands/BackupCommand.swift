@@ -73,9 +73,7 @@ struct BackupMakeCommand: TLCommand {
 
   func run(in session: Session) throws {
     let vault = try session.openVault().vault
-    guard vault.isInitialized else {
-      throw Vault.WriteRefusal.notInitialized(path: vault.folder.path)
-    }
+    try vault.checkInitialized()
     try Problem.ofBackup {
       let names = BackupNames(
         of: vault, isEncrypted: !contents.encrypt.isEmpty, at: session.now)
@@ -255,10 +253,7 @@ struct BackupInstallCommand: TLCommand {
 
   @OptionGroup var contents: BackupContents
 
-  @Flag(name: [.customShort("N"), .long], help: "Show what would be written, write nothing")
-  var dryRun = false
-
-  @OptionGroup var consent: ConsentOptions
+  @OptionGroup var schedule: ScheduleOptions
   @OptionGroup var global: GlobalOptions
 
   func validate() throws {
@@ -272,22 +267,15 @@ struct BackupInstallCommand: TLCommand {
         of: vault, isEncrypted: !contents.encrypt.isEmpty, at: session.now)
       // Tells whether backups can go there.
       _ = try BackupFile("\(to)/\(names.new)", of: vault.folder, replaces: false)
-      let schedule = BackupSchedule(
+      let backups = BackupSchedule(
         every: every, folder: try SystemPath.resolving(to), keep: keep,
         recipients: contents.encrypt.map {
           BackupFile.isKey($0) ? $0 : SystemPath.resolved($0) ?? $0
         }, hasHistory: !contents.noHistory)
-      let scheduler = try ReminderSchedule(session, .backup)
-      let plan = try scheduler.plan(.backup(schedule), by: way)
-      guard !plan.isEmpty else {
-        return session.console.say("they are installed like this already; nothing was changed")
-      }
-      try session.show(plan)
-      guard !dryRun else { return }
-      try session.requireConsent(
-        consent.yes, question: "do this?", command: "tl backup install --to \(to.shellWord) -y")
-      try scheduler.carryOut(plan)
-      session.console.say("a backup is made every \(every.rawValue)")
+      try ReminderSchedule(session, .backup).install(
+        .backup(backups), by: way, schedule,
+        command: "tl backup install --to \(to.shellWord) -y",
+        outcome: "a backup is made every \(every.rawValue)")
     }
   }
 }
@@ -298,16 +286,11 @@ struct BackupUninstallCommand: TLCommand {
     abstract: "Remove what tl backup install has written for this vault",
     discussion: "The backups stay.")
 
-  @Flag(name: [.customShort("N"), .long], help: "Show what would go, remove nothing")
-  var dryRun = false
-
+  @OptionGroup var schedule: UnscheduleOptions
   @OptionGroup var global: GlobalOptions
 
   func run(in session: Session) throws {
-    let schedule = try ReminderSchedule(session, .backup)
-    let plan = try schedule.removal()
-    try session.show(plan)
-    if !dryRun { try schedule.carryOut(plan) }
+    try ReminderSchedule(session, .backup).uninstall(schedule)
   }
 }
 

@@ -40,10 +40,7 @@ struct RemindersInstallCommand: TLCommand {
     help: ArgumentHelp("No reminders after this time of day; 00:00 is its end", valueName: "time"))
   var to = "22:00"
 
-  @Flag(name: [.customShort("N"), .long], help: "Show what would be written, write nothing")
-  var dryRun = false
-
-  @OptionGroup var consent: ConsentOptions
+  @OptionGroup var schedule: ScheduleOptions
   @OptionGroup var global: GlobalOptions
 
   func validate() throws {
@@ -52,18 +49,9 @@ struct RemindersInstallCommand: TLCommand {
 
   func run(in session: Session) throws {
     let hours = try ReminderHours.chosen(from: from, to: to)
-    let schedule = try ReminderSchedule(session)
-    let plan = try schedule.plan(.due(hours), by: way)
-    guard !plan.isEmpty else {
-      return session.console.say("they are installed like this already; nothing was changed")
-    }
-    try session.show(plan)
-    guard !dryRun else { return }
-    try session.requireConsent(
-      consent.yes, question: "do this?", command: "tl due install -y")
-    try schedule.carryOut(plan)
-    session.console.say(
-      "what becomes due is told from \(hours.from) to \(hours.to); tl due test shows one")
+    try ReminderSchedule(session).install(
+      .due(hours), by: way, schedule, command: "tl due install -y",
+      outcome: "what becomes due is told from \(hours.from) to \(hours.to); tl due test shows one")
   }
 }
 
@@ -72,17 +60,10 @@ struct RemindersUninstallCommand: TLCommand {
     commandName: "uninstall",
     abstract: "Remove what tl due install has written for this vault")
 
-  @Flag(name: [.customShort("N"), .long], help: "Show what would go, remove nothing")
-  var dryRun = false
-
+  @OptionGroup var schedule: UnscheduleOptions
   @OptionGroup var global: GlobalOptions
 
-  func run(in session: Session) throws {
-    let schedule = try ReminderSchedule(session)
-    let plan = try schedule.removal()
-    try session.show(plan)
-    if !dryRun { try schedule.carryOut(plan) }
-  }
+  func run(in session: Session) throws { try ReminderSchedule(session).uninstall(schedule) }
 }
 
 struct RemindersShowCommand: TLCommand {
@@ -128,13 +109,6 @@ struct RemindersTestCommand: TLCommand {
     case .shown: session.console.say("shown by \(screen.program.command.program)")
     case .refused(let words), .unreachable(let words): throw Problem.notShown(words)
     }
-  }
-}
-
-extension Session {
-  func show(_ plan: SchedulePlan) throws {
-    for line in plan.lines { try console.line(TerminalText.line(line)) }
-    try console.flush()
   }
 }
 

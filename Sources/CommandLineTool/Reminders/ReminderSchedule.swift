@@ -1,8 +1,23 @@
+import ArgumentParser
 internal import Journal
 internal import SystemCalls
 internal import VaultFormat
 internal import VaultStore
 internal import Words
+
+/// Of a command that writes files of a scheduler.
+struct ScheduleOptions: ParsableArguments {
+  @Flag(name: [.customShort("N"), .long], help: "Show what would be written, write nothing")
+  var dryRun = false
+
+  @OptionGroup var consent: ConsentOptions
+}
+
+/// Of a command that removes them.
+struct UnscheduleOptions: ParsableArguments {
+  @Flag(name: [.customShort("N"), .long], help: "Show what would go, remove nothing")
+  var dryRun = false
+}
 
 /// The scheduler's files for the reminders or the backups of a vault: what there is, and carrying out plans.
 struct ReminderSchedule {
@@ -34,11 +49,43 @@ struct ReminderSchedule {
     return state
   }
 
-  /// - Parameter way: nil for the one that this system has.
-  func plan(_ task: ReminderJob.Task, by way: ReminderWay?) throws -> SchedulePlan {
-    guard vault.isInitialized else {
-      throw Vault.WriteRefusal.notInitialized(path: vault.folder.path)
+  /// Shows what would be written, asks, and writes it.
+  ///
+  /// - Parameters:
+  ///   - way: nil for the one that this system has.
+  ///   - command: does it without asking.
+  ///   - outcome: what is said at the end.
+  func install(
+    _ task: ReminderJob.Task, by way: ReminderWay?, _ options: ScheduleOptions, command: String,
+    outcome: String
+  ) throws {
+    let plan = try plan(task, by: way)
+    guard !plan.isEmpty else {
+      return session.console.say("they are installed like this already; nothing was changed")
     }
+    try show(plan)
+    guard !options.dryRun else { return }
+    try session.requireConsent(options.consent.yes, question: "do this?", command: command)
+    try carryOut(plan)
+    session.console.say(outcome)
+  }
+
+  /// Shows what goes, and removes it.
+  func uninstall(_ options: UnscheduleOptions) throws {
+    let state = try state()
+    guard !state.items.isEmpty else { throw Self.notInstalled(topic) }
+    let plan = SchedulePlan(removingFrom: state, user: ThisDevice.userID)
+    try show(plan)
+    if !options.dryRun { try carryOut(plan) }
+  }
+
+  private func show(_ plan: SchedulePlan) throws {
+    for line in plan.lines { try session.console.line(TerminalText.line(line)) }
+    try session.console.flush()
+  }
+
+  private func plan(_ task: ReminderJob.Task, by way: ReminderWay?) throws -> SchedulePlan {
+    try vault.checkInitialized()
     guard let way = way ?? programs.presentWay else {
       throw Problem(
         "neither systemd nor cron was found, which could run tl",
@@ -54,12 +101,6 @@ struct ReminderSchedule {
     return SchedulePlan(job, by: way, in: state, user: ThisDevice.userID)
   }
 
-  func removal() throws -> SchedulePlan {
-    let state = try state()
-    guard !state.items.isEmpty else { throw Self.notInstalled(topic) }
-    return SchedulePlan(removingFrom: state, user: ThisDevice.userID)
-  }
-
   /// The error of commands that need an installation.
   static func notInstalled(_ topic: ScheduleMark.Topic) -> Problem {
     switch topic {
@@ -73,7 +114,7 @@ struct ReminderSchedule {
   }
 
   /// Carries out a plan, the crontab first: what is refused there leaves everything as it was.
-  func carryOut(_ plan: SchedulePlan) throws {
+  private func carryOut(_ plan: SchedulePlan) throws {
     if let table = plan.table { try programs.write(table) }
     for call in plan.callsBefore { try programs.call(call) }
     for file in plan.files {
