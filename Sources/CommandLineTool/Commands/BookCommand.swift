@@ -62,6 +62,22 @@ struct BookListCommand: ReadingCommand {
 
 // MARK: - Notes of a book
 
+/// The book and the notes that a command is about.
+struct NotesOfBookArguments: ParsableArguments {
+  @OptionGroup var named: BookArgument
+
+  @Argument(help: "The notes", completion: .notes)
+  var notes: [String]
+
+  func read(
+    in session: Session, _ change: ChangeOptions
+  ) throws -> (finder: BookFinder, book: Book, notes: [ResolvedNote]) {
+    let finder = try BookFinder(session.openVault(isDryRun: change.dryRun))
+    let book = try finder.book(named: named.book)
+    return (finder, book, try NotePicker.pick(notes, in: finder.vault))
+  }
+}
+
 /// What a book says about a note.
 struct BookNoteArguments: ParsableArguments {
   @Option(
@@ -101,20 +117,14 @@ struct BookAddCommand: TLCommand {
       behind it; tl edit changes all of it.
       """)
 
-  @OptionGroup var named: BookArgument
-
-  @Argument(help: "The notes", completion: .notes)
-  var notes: [String]
-
+  @OptionGroup var given: NotesOfBookArguments
   @OptionGroup var item: BookNoteArguments
   @OptionGroup var change: ChangeOptions
   @OptionGroup var global: GlobalOptions
 
   func run(in session: Session) throws {
-    let vault = try session.openVault(isDryRun: change.dryRun)
-    let finder = try BookFinder(vault)
-    let book = try finder.book(named: named.book)
-    let notes = try NotePicker.pick(notes, in: vault)
+    let (finder, book, notes) = try given.read(in: session, change)
+    let vault = finder.vault
     var added: [(path: VaultPath, title: String)] = []
     for note in notes {
       if PageKind(of: try vault.vault.note(at: note.path, zone: vault.zone).document) != nil {
@@ -151,19 +161,13 @@ struct BookRemoveCommand: TLCommand {
     discussion: "The notes themselves stay. tl rm books/NAME.md removes a whole book.",
     aliases: ["remove"])
 
-  @OptionGroup var named: BookArgument
-
-  @Argument(help: "The notes", completion: .notes)
-  var notes: [String]
-
+  @OptionGroup var given: NotesOfBookArguments
   @OptionGroup var change: ChangeOptions
   @OptionGroup var global: GlobalOptions
 
   func run(in session: Session) throws {
-    let vault = try session.openVault(isDryRun: change.dryRun)
-    let finder = try BookFinder(vault)
-    let book = try finder.book(named: named.book)
-    let notes = try NotePicker.pick(notes, in: vault)
+    let (finder, book, notes) = try given.read(in: session, change)
+    let vault = finder.vault
     for note in notes { _ = try finder.places(of: note.path, in: book) }
     guard !change.dryRun else {
       for note in notes { try session.console.line(note.id, note.path) }

@@ -153,9 +153,7 @@ struct CircleAddCommand: WritingCommand {
     guard let role = role ?? (present == nil ? .viewer : nil) else {
       return vault.console.say("\(person.title) is in \(circle.title) already")
     }
-    try vault.changePage(circle, by: writer, unchanged: "has \(person.title) as \(role.rawValue)") {
-      try Circle.setting(role, of: person, named: finder.name(of: person), in: $0)
-    }
+    try finder.give(role, to: person, in: circle, by: writer)
   }
 
   private func make(
@@ -183,18 +181,13 @@ struct CircleRemoveCommand: WritingCommand {
       """,
     aliases: ["remove"])
 
-  @OptionGroup var named: CircleArgument
-
-  @Argument(help: "The person", completion: .people)
-  var person: String
-
+  @OptionGroup var member: CircleMemberArguments
   @OptionGroup var global: GlobalOptions
 
   func run(in vault: OpenVault) throws {
     let writer = try vault.writer()
     let finder = try CircleFinder(vault)
-    let circle = try finder.circle(named: named.circle)
-    let person = try finder.persons.person(named: person)
+    let (circle, person) = try finder.pair(of: member.circle, member.person)
     try vault.changePage(circle, by: writer, unchanged: "does not have \(person.title)") {
       try Circle.setting(nil, of: person, named: "", in: $0)
     }
@@ -207,10 +200,7 @@ struct CircleRoleCommand: WritingCommand {
     abstract: "Change what somebody in a circle may do",
     discussion: "A viewer sees the notes, a contributor comments on them too.")
 
-  @OptionGroup var named: CircleArgument
-
-  @Argument(help: "The person", completion: .people)
-  var person: String
+  @OptionGroup var member: CircleMemberArguments
 
   @Argument(help: "viewer or contributor")
   var role: CircleRole
@@ -220,8 +210,7 @@ struct CircleRoleCommand: WritingCommand {
   func run(in vault: OpenVault) throws {
     let writer = try vault.writer()
     let finder = try CircleFinder(vault)
-    let circle = try finder.circle(named: named.circle)
-    let person = try finder.persons.person(named: person)
+    let (circle, person) = try finder.pair(of: member.circle, member.person)
     guard finder.members(of: circle).contains(where: { $0.person?.path == person.path }) else {
       throw Problem(
         "\(person.title) is not in \(circle.title)",
@@ -229,9 +218,7 @@ struct CircleRoleCommand: WritingCommand {
           "tl circle add \(circle.name.shellWord) \(person.name.shellWord) --role \(role.rawValue)",
         kind: .refused)
     }
-    try vault.changePage(circle, by: writer, unchanged: "has \(person.title) as \(role.rawValue)") {
-      try Circle.setting(role, of: person, named: finder.name(of: person), in: $0)
-    }
+    try finder.give(role, to: person, in: circle, by: writer)
   }
 }
 

@@ -26,6 +26,14 @@ extension SiteNetworkCommand {
   var networkRequest: NetworkRequest { .site(request) }
 }
 
+/// The folder of a site.
+struct SiteFolderArgument: ParsableArguments {
+  @Argument(
+    help: ArgumentHelp("The folder; that of the last build if it is left out", valueName: "out"),
+    completion: .directory)
+  var out: String?
+}
+
 struct SiteBuildCommand: SiteNetworkCommand {
   static let configuration = CommandConfiguration(
     commandName: "build", abstract: "Write the site to a folder",
@@ -35,15 +43,12 @@ struct SiteBuildCommand: SiteNetworkCommand {
       what tl has written; from which notes it is, is in the vault's .tl/local/site.
       """)
 
-  @Argument(
-    help: ArgumentHelp("The folder; that of the last build if it is left out", valueName: "out"),
-    completion: .directory)
-  var out: String?
+  @OptionGroup var folder: SiteFolderArgument
 
   @OptionGroup var change: ChangeOptions
   @OptionGroup var global: GlobalOptions
 
-  var request: SiteRequest { .build(out: out, isDryRun: change.dryRun) }
+  var request: SiteRequest { .build(out: folder.out, isDryRun: change.dryRun) }
 }
 
 struct SitePreviewCommand: SiteNetworkCommand {
@@ -54,10 +59,7 @@ struct SitePreviewCommand: SiteNetworkCommand {
       site is.
       """)
 
-  @Argument(
-    help: ArgumentHelp("The folder; that of the last build if it is left out", valueName: "out"),
-    completion: .directory)
-  var out: String?
+  @OptionGroup var folder: SiteFolderArgument
 
   @Option(help: "Where to listen on 127.0.0.1")
   var port: UInt16 = 8790
@@ -67,7 +69,7 @@ struct SitePreviewCommand: SiteNetworkCommand {
 
   @OptionGroup var global: GlobalOptions
 
-  var request: SiteRequest { .preview(out: out, port: Int(port), opensBrowser: open) }
+  var request: SiteRequest { .preview(out: folder.out, port: Int(port), opensBrowser: open) }
 }
 
 struct SiteCheckCommand: SiteNetworkCommand {
@@ -80,15 +82,12 @@ struct SiteCheckCommand: SiteNetworkCommand {
       held_back, findings}; notes are {id, path, page, change, rule}, findings {path, kind, found}.
       """)
 
-  @Argument(
-    help: ArgumentHelp("The folder; that of the last build if it is left out", valueName: "out"),
-    completion: .directory)
-  var out: String?
+  @OptionGroup var folder: SiteFolderArgument
 
   @OptionGroup var output: ObjectOptions
   @OptionGroup var global: GlobalOptions
 
-  var request: SiteRequest { .check(out: out, json: output.json) }
+  var request: SiteRequest { .check(out: folder.out, json: output.json) }
 }
 
 struct SitePushCommand: SiteNetworkCommand {
@@ -100,15 +99,12 @@ struct SitePushCommand: SiteNetworkCommand {
       stay: where one has a name that is needed, nothing is pushed.
       """)
 
-  @Argument(
-    help: ArgumentHelp("The folder; that of the last build if it is left out", valueName: "out"),
-    completion: .directory)
-  var out: String?
+  @OptionGroup var folder: SiteFolderArgument
 
   @OptionGroup var change: ChangeOptions
   @OptionGroup var global: GlobalOptions
 
-  var request: SiteRequest { .push(out: out, isDryRun: change.dryRun) }
+  var request: SiteRequest { .push(out: folder.out, isDryRun: change.dryRun) }
 }
 
 /// A part of `tl circle`.

@@ -24,15 +24,8 @@ package struct BookFinder {
 
   /// - Throws: for a word that names no book, or several.
   package func book(named word: String) throws -> Book {
-    if let place = try vault.page(
-      at: word, among: books, kind: .book, list: "tl book lists the books")
-      ?? Problem.page(called: word, among: books)
-    {
-      return books[place]
-    }
-    throw Problem.missing(
-      .book, word, among: books,
-      hint: "tl book new \(word.shellWord) makes it; tl book lists the books")
+    try vault.page(
+      named: word, among: books, kind: .book, making: "tl book new \(word.shellWord) makes it")
   }
 
   /// The places of a note in a book.
@@ -48,7 +41,6 @@ package struct BookFinder {
 
   /// The title of a note, for the text of a link; its day if it has none.
   func title(at path: VaultPath) throws -> String {
-    let note = try vault.note(at: path)
-    return note.title
+    try vault.note(at: path).title
   }
 }

@@ -24,15 +24,16 @@ package struct CircleFinder {
 
   /// - Throws: for a word that names no circle, or several.
   package func circle(named word: String) throws -> Circle {
-    if let index = try vault.page(
-      at: word, among: book.circles, kind: .circle, list: "tl circle lists the circles")
-      ?? Problem.page(called: word, among: book.circles)
-    {
-      return book.circles[index]
-    }
-    throw Problem.missing(
-      .circle, word, among: book.circles,
-      hint: "tl circle add \(word.shellWord) PERSON makes it; tl circle lists the circles")
+    try vault.page(
+      named: word, among: book.circles, kind: .circle,
+      making: "tl circle add \(word.shellWord) PERSON makes it")
+  }
+
+  /// A circle and a person, who need not be in it.
+  package func pair(
+    of circleWord: String, _ word: String
+  ) throws -> (circle: Circle, person: Person) {
+    (try circle(named: circleWord), try persons.person(named: word))
   }
 
   /// Nil for a word that names none; the beginning of the name of another one is none.
@@ -51,6 +52,15 @@ package struct CircleFinder {
   /// The name by which a circle lists somebody: their title, unless others have it too.
   func name(of person: Person) -> String {
     persons.book.persons(called: person.title).count == 1 ? person.title : person.name
+  }
+
+  /// Writes a role of somebody into a circle.
+  func give(
+    _ role: CircleRole, to person: Person, in circle: Circle, by writer: borrowing NoteWriter
+  ) throws {
+    try vault.changePage(circle, by: writer, unchanged: "has \(person.title) as \(role.rawValue)") {
+      try Circle.setting(role, of: person, named: name(of: person), in: $0)
+    }
   }
 
   /// Notes that a list shows, for `@N`.

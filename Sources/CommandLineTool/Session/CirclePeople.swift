@@ -29,8 +29,7 @@ package struct CirclePeople {
 
   /// - Throws: for words that name nobody, or several, and for a person who is not in the circle.
   package func one(of circleWord: String, named word: String) throws -> One {
-    let circle = try finder.circle(named: circleWord)
-    let person = try finder.persons.person(named: word)
+    let (circle, person) = try finder.pair(of: circleWord, word)
     guard let found = try all(of: circle.path.text).first(where: { $0.person.path == person.path })
     else {
       throw Problem(
@@ -39,13 +38,6 @@ package struct CirclePeople {
         kind: .refused)
     }
     return found
-  }
-
-  /// The circle and a person, who may have been taken out of it.
-  package func pair(
-    of circleWord: String, _ word: String
-  ) throws -> (circle: Circle, person: Person) {
-    (try finder.circle(named: circleWord), try finder.persons.person(named: word))
   }
 
   /// Stores the ids of both pages in them: a page that is moved must not lose its members.

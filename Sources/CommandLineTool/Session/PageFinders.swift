@@ -116,6 +116,22 @@ extension OpenVault {
     }
     return index
   }
+
+  /// The page that a word means; the command that lists pages of its kind is named for it.
+  ///
+  /// - Parameter making: what makes a page that is missing.
+  /// - Throws: for a word that names none, or several.
+  func page<Page: NamedPage>(
+    named word: String, among pages: [Page], kind: PageKind, making: String
+  ) throws -> Page {
+    let list = "tl \(kind.rawValue) lists the \(kind.rawValue)s"
+    if let index = try page(at: word, among: pages, kind: kind, list: list)
+      ?? Problem.page(called: word, among: pages)
+    {
+      return pages[index]
+    }
+    throw Problem.missing(kind, word, among: pages, hint: "\(making); \(list)")
+  }
 }
 
 /// A word on the command line that names no page, or several.

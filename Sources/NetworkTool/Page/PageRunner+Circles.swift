@@ -15,7 +15,7 @@ extension PageRunner {
       try invite(circle, person, days: days, again: true)
     case .revoke(let circle, let person):
       let opened = try session.openVault()
-      let found = try CirclePeople(opened).pair(of: circle, person)
+      let found = try CircleFinder(opened).pair(of: circle, person)
       guard try members(opened).store.revoke(found.person.id, from: found.circle.id) else {
         throw Problem(
           "\(found.person.title) was not invited to \(found.circle.title)",
