@@ -26,9 +26,7 @@ extension OpenVault {
   private func synced(
     _ settings: @autoclosure () throws -> SyncSettings
   ) throws -> SyncedVault {
-    guard vault.isInitialized else {
-      throw Vault.WriteRefusal.notInitialized(path: vault.folder.path)
-    }
+    try vault.checkInitialized()
     return try SyncedVault(
       vault, settings: settings(), surroundings: surroundings, noteZone: noteZone)
   }

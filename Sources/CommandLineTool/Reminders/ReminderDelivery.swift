@@ -44,9 +44,7 @@ struct ReminderDelivery {
   ///
   /// - Throws: if there is no program that shows any, if another run does not end, or if what was told cannot be stored.
   func run() throws -> [(notification: ReminderNotification, isShown: Bool)] {
-    guard vault.vault.isInitialized else {
-      throw Vault.WriteRefusal.notInitialized(path: vault.vault.folder.path)
-    }
+    try vault.vault.checkInitialized()
     guard isInHours() else { return [] }
     let lock = try VaultLock(
       .reminders, of: vault.vault.folder,

@@ -110,10 +110,8 @@ final class AccountServer: @unchecked Sendable {
   func list(limit: Int, withData: Bool) async throws -> NoteListing {
     try await queue.run { [self] in
       let reader = try look()
-      // The empty mount point of a missing drive: all notes would seem deleted.
-      guard reader.vault.isInitialized else {
-        throw Vault.WriteRefusal.notInitialized(path: vault)
-      }
+      // Else all notes would seem deleted.
+      try reader.vault.checkInitialized()
       let lock = try lock(reader.vault)
       let listing = try state.database.write { database in
         let records = try NoteRecordStore(database, reader)

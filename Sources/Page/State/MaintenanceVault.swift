@@ -22,9 +22,7 @@ struct MaintenanceVault: Sendable {
   func reading() throws -> SyncedVault { try open(maintenance.readingSettings(vault.folder)) }
 
   private func open(_ settings: SyncSettings) throws -> SyncedVault {
-    guard vault.isInitialized else {
-      throw Vault.WriteRefusal.notInitialized(path: vault.folder.path)
-    }
+    try vault.checkInitialized()
     return try SyncedVault(
       vault, settings: settings, surroundings: source.surroundings, noteZone: maintenance.noteZone)
   }

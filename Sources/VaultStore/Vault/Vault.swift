@@ -33,9 +33,14 @@ package struct Vault: Sendable {
     case unreadableConfiguration(Finding)
   }
 
+  /// Throws if the folder is no vault, such as the empty mount point of a missing drive.
+  package func checkInitialized() throws(WriteRefusal) {
+    guard isInitialized else { throw .notInitialized(path: folder.path) }
+  }
+
   /// Throws if the vault must not be written to.
   package func checkWritable() throws(WriteRefusal) {
-    guard isInitialized else { throw .notInitialized(path: folder.path) }
+    try checkInitialized()
     if let finding = configuration.findings.first(where: { $0.severity == .error }) {
       throw .unreadableConfiguration(finding)
     }
