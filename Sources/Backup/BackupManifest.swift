@@ -67,15 +67,18 @@ package struct BackupManifest: Hashable, Sendable {
 
 extension BackupManifest {
   package var text: [UInt8] {
-    var lines: [[String]] = [[Self.title, Self.version], ["made", made], ["branch", branch]]
-    lines += settings.map { ["setting", Self.escaped($0.name.utf8), Self.escaped($0.value.utf8)] }
+    let lines = [[Self.title, Self.version], ["made", made], ["branch", branch]]
     var bytes = Array(lines.map { $0.joined(separator: "\t") + "\n" }.joined().utf8)
-    for mark in marks { bytes += "mark\t\(mark.flag)\t".utf8 + Self.escapedBytes(mark.path) + [10] }
+    for setting in settings {
+      bytes += "setting\t".utf8 + Self.escaped(Array(setting.name.utf8)) + [9]
+      bytes += Self.escaped(Array(setting.value.utf8)) + [10]
+    }
+    for mark in marks { bytes += "mark\t\(mark.flag)\t".utf8 + Self.escaped(mark.path) + [10] }
     for entry in entries {
       let time = "\(entry.modified.seconds)\t\(entry.modified.nanoseconds)"
       let mode = String(entry.permissions, radix: 8)
       bytes += "\(entry.kind.rawValue)\t\(mode)\t\(time)\t\(entry.size)\t\(entry.hash)\t".utf8
-      bytes += Self.escapedBytes(entry.name) + [10]
+      bytes += Self.escaped(entry.name) + [10]
     }
     return bytes
   }
@@ -95,8 +98,9 @@ extension BackupManifest {
       case ("branch", 2): branch = words[1]
       case ("setting", 3):
         settings.append(
-          Setting(name: Self.unescaped(fields[1]).text, value: Self.unescaped(fields[2]).text))
-      case ("mark", 3): marks.append(Mark(flag: words[1], path: Self.unescaped(fields[2])))
+          Setting(
+            name: try Self.unescaped(fields[1]).text, value: try Self.unescaped(fields[2]).text))
+      case ("mark", 3): marks.append(Mark(flag: words[1], path: try Self.unescaped(fields[2])))
       case (_, 7):
         guard let kind = Kind(rawValue: words[0]), let mode = UInt32(words[1], radix: 8),
           let seconds = Int64(words[2]), let nanoseconds = Int32(words[3]),
@@ -104,7 +108,7 @@ extension BackupManifest {
         else { throw .notABackup }
         entries.append(
           Entry(
-            kind: kind, name: Self.unescaped(fields[6]), size: size, hash: words[5],
+            kind: kind, name: try Self.unescaped(fields[6]), size: size, hash: words[5],
             permissions: mode & 0o777,
             modified: FileTime(seconds: seconds, nanoseconds: nanoseconds)))
       default: throw .notABackup
@@ -134,29 +138,16 @@ extension BackupManifest {
     }
   }
 
-  private static func escaped(_ text: some Sequence<UInt8>) -> String {
-    String(decoding: escapedBytes(text), as: UTF8.self)
+  private static func escaped(_ bytes: [UInt8]) -> [UInt8] {
+    var text: [UInt8] = []
+    PercentEncoding.append(bytes, to: &text) {
+      $0 >= 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "%")
+    }
+    return text
   }
 
-  private static func escapedBytes(_ text: some Sequence<UInt8>) -> [UInt8] {
-    text.flatMap { byte in
-      byte < 0x20 || byte == 0x7F || byte == UInt8(ascii: "%")
-        ? [UInt8(ascii: "%")] + [byte].hex.utf8 : [byte]
-    }
-  }
-
-  private static func unescaped(_ text: ArraySlice<UInt8>) -> [UInt8] {
-    var bytes: [UInt8] = []
-    var rest = text
-    while let byte = rest.popFirst() {
-      let digits = String(decoding: rest.prefix(2), as: UTF8.self)
-      if byte == UInt8(ascii: "%"), let value = UInt8(digits, radix: 16) {
-        bytes.append(value)
-        rest = rest.dropFirst(2)
-      } else {
-        bytes.append(byte)
-      }
-    }
+  private static func unescaped(_ text: ArraySlice<UInt8>) throws(BackupError) -> [UInt8] {
+    guard let bytes = PercentEncoding.decoded(text) else { throw .notABackup }
     return bytes
   }
 }

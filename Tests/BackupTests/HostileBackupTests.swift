@@ -38,6 +38,9 @@ struct HostileBackupTests {
     let other = try BackupCase()
     try other.forge(BackupManifest(), [:])
     #expect(throws: BackupError.notABackup) { try other.archive() }
+    // A name that no backup writes.
+    let text = "tl-backup\t1\nmade\t2026\nmark\t\tvault/%+1\n"
+    #expect(throws: BackupError.notABackup) { try BackupManifest(Array(text.utf8)) }
   }
 
   @Test("sizes that no number holds together, and a manifest larger than its archive, are refused")

@@ -16,7 +16,7 @@ enum LedgerRecord: Hashable {
   case forget
 
   var line: [UInt8] {
-    let content = words.map(Self.escaped).joined(separator: " ")
+    let content = words.map(EscapedBytes.encoded).joined(separator: " ")
     return Array("\(Self.sum(of: content.utf8)) \(content)\n".utf8)
   }
 
@@ -27,8 +27,11 @@ enum LedgerRecord: Hashable {
     let parts = line.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
     guard parts.count >= 2, let sum = parts.first else { return nil }
     guard Self.sum(of: line.dropFirst(sum.count + 1)).utf8.elementsEqual(sum) else { return nil }
+    let fields = parts.dropFirst(2).compactMap(EscapedBytes.decoded)
+    guard fields.count == parts.count - 2 else { return nil }
     self.init(
-      word: String(decoding: parts[1], as: UTF8.self), parts.dropFirst(2).map(Self.unescaped))
+      word: String(decoding: parts[1], as: UTF8.self),
+      fields.map { String(decoding: $0, as: UTF8.self) })
   }
 
   private static func sum(of content: some Sequence<UInt8>) -> String {
@@ -119,33 +122,6 @@ extension LedgerRecord {
 
   private static func tag(_ hex: String) -> Tag? {
     [UInt8](hex: hex).flatMap { Tag(String(decoding: $0, as: UTF8.self)) }
-  }
-
-  private static func escaped(_ field: String) -> String {
-    var bytes: [UInt8] = []
-    for byte in field.utf8 {
-      if byte <= 0x20 || byte == 0x7F || byte == UInt8(ascii: "%") {
-        bytes += "%\([byte].hex)".utf8
-      } else {
-        bytes.append(byte)
-      }
-    }
-    return String(decoding: bytes, as: UTF8.self)
-  }
-
-  private static func unescaped(_ field: some Sequence<UInt8>) -> String {
-    var bytes: [UInt8] = []
-    var rest = Array(field)[...]
-    while let byte = rest.popFirst() {
-      let digits = String(decoding: rest.prefix(2), as: UTF8.self)
-      if byte == UInt8(ascii: "%"), let escaped = UInt8(digits, radix: 16) {
-        bytes.append(escaped)
-        rest = rest.dropFirst(2)
-      } else {
-        bytes.append(byte)
-      }
-    }
-    return String(decoding: bytes, as: UTF8.self)
   }
 }
 

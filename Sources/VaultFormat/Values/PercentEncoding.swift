@@ -58,9 +58,15 @@ extension UInt8 {
 /// Any bytes as one word of a line: blanks, control characters, DEL and `%` are written as `%20`.
 package enum EscapedBytes {
   package static func append(_ bytes: [UInt8], to line: inout [UInt8]) {
-    PercentEncoding.append(bytes, to: &line) {
-      $0 > 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "%")
-    }
+    PercentEncoding.append(bytes, to: &line, except: isPlain)
+  }
+
+  package static func encoded(_ text: String) -> String {
+    PercentEncoding.encoded(text.utf8, except: isPlain)
+  }
+
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    byte > 0x20 && byte != 0x7F && byte != UInt8(ascii: "%")
   }
 
   /// Nil if a `%` is not followed by two hexadecimal digits.
