@@ -8,6 +8,9 @@ package enum Audience: Hashable, Sendable {
   case circle(VaultPath)
   /// Who gets a book that the owner made of notes of their choice: all but sealed notes.
   case readers
+
+  /// By which a note asks to be shown; no note asks for `readers`.
+  var keys: [KnownKey] { self == .everybody ? [.publish] : [.publish, .circles] }
 }
 
 /// Whether a note is shown to an audience, and why; for the owner alone.

@@ -63,8 +63,7 @@ struct AudienceReader: Sendable {
   /// The notes that may ask to be shown, also those that are sealed or whose front matter cannot be read.
   func candidates() throws -> [VaultIndex.Position] {
     guard rule.audience != .readers else { return index.positions }
-    let keys: [KnownKey] = rule.audience == .everybody ? [.publish] : [.publish, .circles]
-    let queries = keys.map { key in
+    let queries = rule.audience.keys.map { key in
       var query = NoteQuery()
       query.properties = [PropertyCondition(key.name, .present)]
       return query

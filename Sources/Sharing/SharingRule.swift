@@ -76,8 +76,7 @@ struct SharingRule: Sendable {
   private func mayAsk(_ document: NoteDocument) -> Bool {
     let range = document.layout.frontMatter ?? 0..<min(document.bytes.count, 1 << 16)
     let text = String(decoding: document.bytes[range], as: UTF8.self)
-    let keys: [KnownKey] = audience == .everybody ? [.publish] : [.publish, .circles]
-    return keys.contains { text.contains($0.name) }
+    return audience.keys.contains { text.contains($0.name) }
   }
 
   private static func hasReadableFrontMatter(_ document: NoteDocument) -> Bool {

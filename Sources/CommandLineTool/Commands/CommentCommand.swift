@@ -82,16 +82,12 @@ struct CommentCommand: TLCommand {
       throw Problem(
         "\(note.path.shown) is a comment", hint: "comment on its note instead", kind: .refused)
     }
-    // A note that is named by its path alone would lose its comments when it is moved.
-    if document.storedID == nil {
-      try writer.change(note, stampsUpdated: false) {
-        try $0.setting($0.name(of: .id), to: .text(note.id.text))
-      }
-    }
     let comment = NewComment(
       on: note.id, by: author ?? vault.session.userConfiguration.author,
       for: document.names(of: .circles), text: text.bytes)
-    let written = try writer.create(comment.note(id: writer.makeID(), at: writer.now))
+    let written = try Problem.naming(note.path) {
+      try writer.create(comment, onNoteAt: note.path, id: note.id)
+    }
     return ResolvedNote(path: written.path, id: written.id)
   }
 }

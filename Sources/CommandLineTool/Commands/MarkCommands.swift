@@ -72,18 +72,13 @@ struct PublishCommand: TLCommand {
   }
 
   func run(in session: Session) throws {
-    if off { return try unpublish(in: session) }
+    if off {
+      return try session.edit(named.notes, unchanged: "not public") { try $0.unpublishing() }
+    }
     let unchanged = anonymous ? "public and anonymous already" : "public already"
     try session.edit(named.notes, unchanged: unchanged) { note in
       let published = try note.setting(.publish, to: true)
       return anonymous ? try published.setting(.anonymous, to: true) : published
-    }
-  }
-
-  private func unpublish(in session: Session) throws {
-    try session.edit(named.notes, unchanged: "not public") { note in
-      let unpublished = try note.setting(.publish, to: false)
-      return try unpublished.removing(unpublished.name(of: .anonymous))
     }
   }
 }

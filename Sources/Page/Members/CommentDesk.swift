@@ -46,11 +46,7 @@ struct CommentDesk: Sendable {
       NewComment(on: key, by: member.name, for: circles, text: Array(text.utf8))
     )
     try await write("comments on a note", by: member) { writer in
-      // Without an id of its own it would lose its comments when it is moved.
-      if try writer.vault.note(at: path, zone: writer.zone).document.storedID == nil {
-        _ = try writer.storeIdentity(path, provisionalID: key)
-      }
-      _ = try writer.create(comment.note(id: writer.makeID(), at: writer.now))
+      _ = try writer.create(comment, onNoteAt: path, id: key)
     }
   }
 

@@ -9,46 +9,36 @@ internal import WebServer
 /// Changes of one note by one button; each goes through the same edits as the command line.
 enum ActionRoutes {
   static func pin(_ incoming: PageRequest) async throws -> Reply {
-    let (found, outcome) = try await edit(incoming) { try $0.settingPinned(true) }
-    return try reply(incoming, found.path, found.id, outcome, done: "pinned")
+    try await edit(incoming, done: "pinned") { try $0.settingPinned(true) }
   }
 
   static func unpin(_ incoming: PageRequest) async throws -> Reply {
-    let (found, outcome) = try await edit(incoming) { try $0.settingPinned(false) }
-    return try reply(incoming, found.path, found.id, outcome, done: "unpinned")
+    try await edit(incoming, done: "unpinned") { try $0.settingPinned(false) }
   }
 
   static func favorite(_ incoming: PageRequest) async throws -> Reply {
-    let (found, outcome) = try await edit(incoming) { try $0.setting(.favorite, to: true) }
-    return try reply(incoming, found.path, found.id, outcome, done: "favourite")
+    try await edit(incoming, done: "favourite") { try $0.setting(.favorite, to: true) }
   }
 
   static func unfavorite(_ incoming: PageRequest) async throws -> Reply {
-    let (found, outcome) = try await edit(incoming) { try $0.setting(.favorite, to: false) }
-    return try reply(incoming, found.path, found.id, outcome, done: "unfavourite")
+    try await edit(incoming, done: "unfavourite") { try $0.setting(.favorite, to: false) }
   }
 
   static func publish(_ incoming: PageRequest) async throws -> Reply {
-    let (found, outcome) = try await edit(incoming) { note in
+    try await edit(incoming, done: "public") { note in
       let published = try note.setting(.publish, to: true)
       return try published.removing(published.name(of: .anonymous))
     }
-    return try reply(incoming, found.path, found.id, outcome, done: "public")
   }
 
   static func publishAnonymously(_ incoming: PageRequest) async throws -> Reply {
-    let (found, outcome) = try await edit(incoming) {
+    try await edit(incoming, done: "anonymous") {
       try $0.setting(.publish, to: true).setting(.anonymous, to: true)
     }
-    return try reply(incoming, found.path, found.id, outcome, done: "anonymous")
   }
 
   static func unpublish(_ incoming: PageRequest) async throws -> Reply {
-    let (found, outcome) = try await edit(incoming) { note in
-      let unpublished = try note.setting(.publish, to: false)
-      return try unpublished.removing(unpublished.name(of: .anonymous))
-    }
-    return try reply(incoming, found.path, found.id, outcome, done: "private")
+    try await edit(incoming, done: "private") { try $0.unpublishing() }
   }
 
   /// Ticks the task of the field `task`, or clears it; does nothing if it is so already.

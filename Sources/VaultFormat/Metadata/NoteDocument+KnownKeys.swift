@@ -55,6 +55,12 @@ extension NoteDocument {
     try setting(.pinned, to: isPinned)
   }
 
+  /// Private again, where it was public; then it is not anonymous either.
+  package func unpublishing() throws(EditError) -> NoteDocument {
+    let unpublished = try setting(.publish, to: false)
+    return try unpublished.removing(unpublished.name(of: .anonymous))
+  }
+
   /// Returns the document with these tags added (docs/vault-format.md, rule T-6): existing items keep their spelling,
   /// new ones are appended.
   ///
