@@ -95,7 +95,7 @@ private let importRules: [(folder: String, allowed: Set<String>)] = [
   ("Sources/WebServer/", webModules),
   ("Sources/NotesyncServer/Database/", ["CSQLite", "Dispatch", "SystemCalls"]),
   ("Sources/NotesyncServer/", serverModules),
-  ("Sources/Page/Site/PageFiles", ["CPageFiles"]),
+  ("Sources/Page/Site/PageFiles", ["CPageFiles", "Publishing"]),
   ("Sources/Page/Maintenance/", pageModules.union(["Backup", "VaultSync", "Git"])),
   ("Sources/Page/State/Maintenance", pageModules.union(["VaultSync", "Git"])),
   ("Sources/Page/State/SyncJobs", pageModules.union(["VaultSync", "Git"])),

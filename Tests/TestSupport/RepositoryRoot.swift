@@ -24,6 +24,17 @@ package enum RepositoryRoot {
     return names.filter { $0.hasSuffix("." + fileExtension) }.map { "\(folder)/\($0)" }.sorted()
   }
 
+  /// The files of `Assets` and `Templates` in a folder of the checkout, by name.
+  package static func compiledFiles(in folder: String) throws -> [String: [UInt8]] {
+    var files: [String: [UInt8]] = [:]
+    for part in ["Assets", "Templates"] {
+      for name in try FileManager.default.contentsOfDirectory(atPath: path("\(folder)/\(part)")) {
+        files[name] = try bytes(of: "\(folder)/\(part)/\(name)")
+      }
+    }
+    return files
+  }
+
   package static func bytes(of relative: String) throws -> [UInt8] {
     try Array(Data(contentsOf: URL(fileURLWithPath: path(relative))))
   }

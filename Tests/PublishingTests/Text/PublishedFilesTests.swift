@@ -1,4 +1,3 @@
-import Foundation
 import TestSupport
 import Testing
 
@@ -8,14 +7,7 @@ import Testing
 struct PublishedFilesTests {
   @Test("all files of Assets and Templates are compiled in, byte for byte")
   func all() throws {
-    var files: [String: [UInt8]] = [:]
-    for folder in ["Assets", "Templates"] {
-      let path = RepositoryRoot.path("Sources/Publishing/\(folder)")
-      for name in try FileManager.default.contentsOfDirectory(atPath: path) {
-        files[name] = Array(try Data(contentsOf: URL(filePath: "\(path)/\(name)")))
-      }
-    }
-    let isSame = files == PublishedFiles.all
+    let isSame = try RepositoryRoot.compiledFiles(in: "Sources/Publishing") == PublishedFiles.all
     #expect(isSame)
   }
 }
