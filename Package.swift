@@ -238,13 +238,9 @@ let package = Package(
       name: "ArchivesTests",
       dependencies: ["Archives", "VaultFormat", "SystemCalls", "TestSupport"],
       swiftSettings: unoptimized),
-    .executableTarget(
-      name: "WriteProbe", dependencies: ["VaultStore", "VaultFormat", "SystemCalls"],
-      path: "Tests/WriteProbe",
-      swiftSettings: unoptimized),
     .testTarget(
       name: "VaultStoreTests",
-      dependencies: ["VaultStore", "VaultFormat", "SystemCalls", "TestSupport", "WriteProbe"],
+      dependencies: ["VaultStore", "VaultFormat", "SystemCalls", "TestSupport", "SyncProbe"],
       swiftSettings: unoptimized),
     .testTarget(
       name: "MediaTests",
@@ -314,9 +310,8 @@ let package = Package(
       name: "PageTests",
       dependencies: [
         "Page", "Rendering", "WebServer", "Cryptography", "CommandLineTool", "Media", "Journal",
-        "VaultIndex",
-        "VaultSync", "Operations",
-        "Git", "VaultStore", "VaultFormat", "SystemCalls", "TestSupport", "NetworkTool", "Words",
+        "Publishing", "VaultIndex", "VaultSync", "Operations", "Git", "VaultStore", "VaultFormat",
+        "SystemCalls", "TestSupport", "NetworkTool", "Words",
       ],
       swiftSettings: unoptimized),
     .testTarget(

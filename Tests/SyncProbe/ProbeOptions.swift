@@ -12,7 +12,7 @@ internal import VaultSync
 
 /// What is to befall the process, and how the work is set up.
 struct ProbeOptions {
-  private var kill: Int?
+  private var kill: String?
   private var timer: Int?
   private var limit: UInt64?
   private var isNobody: Bool
@@ -24,7 +24,7 @@ struct ProbeOptions {
   private var edit: (step: String, path: String, text: String)?
 
   init(_ arguments: inout [String]) {
-    kill = Self.option("--kill", &arguments).flatMap { Int($0) }
+    kill = Self.option("--kill", &arguments)
     timer = Self.option("--after", &arguments).flatMap { Int($0) }
     limit = Self.option("--limit", &arguments).flatMap { UInt64($0) }
     threads = Self.option("--threads", &arguments).flatMap { Int($0) } ?? 1
@@ -69,9 +69,17 @@ struct ProbeOptions {
       count += 1
       if printsSteps { print("step \(step.rawValue)") }
       if let edit, edit.step == step.rawValue { Self.save(edit.text, vault.path + "/" + edit.path) }
-      if count == kill { Self.killSelf() }
+      if "\(count)" == kill { Self.killSelf() }
     }
     return apply
+  }
+
+  func writer(_ vault: VaultFolder) -> AtomicFileWriter {
+    var writer = AtomicFileWriter(vault) { step in
+      if step.rawValue == kill { Self.killSelf() }
+    }
+    writer.canExchange = canExchange
+    return writer
   }
 
   private static func killSelf() {

@@ -11,16 +11,17 @@ internal import VaultSync
   internal import Darwin
 #endif
 
-/// One application of a commit to a vault, or the recovery of one, in a process of its own, so that a
-/// test can have it killed at any step and at any moment, or run it under limits.
+/// One write to a vault, one application of a commit to it, or the recovery of one, in a process of its
+/// own, so that a test can have it killed at any step and at any moment, or run it under limits.
 ///
 /// Prints what happened as one line, or the error; never part of the product.
 ///
 ///     SyncProbe apply ROOT OLD NEW [OPTION]…    OLD and NEW: commits; OLD `-` for none
 ///     SyncProbe record ROOT OLD NEW [OPTION]…   only index and branch
 ///     SyncProbe recover ROOT [OPTION]…
+///     SyncProbe create|append|lines|trash|lock ROOT PATH TEXT [OPTION]…
 ///
-/// `--kill N`: SIGKILL at the Nth step. `--after MICROSECONDS`: ended by the timer's signal.
+/// `--kill N`: SIGKILL at the Nth step, or at the one of this name. `--after MICROSECONDS`: ended by the timer's signal.
 /// `--limit BYTES` of a file. `--nobody`. `--no-exchange`. `--folds`. `--key KEY`.
 /// `--steps`: prints each step. `--edit STEP PATH TEXT`: another program saves the file then.
 @main
@@ -32,6 +33,7 @@ enum SyncProbe {
     options.enter()
     do {
       let vault = try VaultFolder(opening: arguments[1])
+      if let outcome = try write(arguments, vault, options) { finish(outcome, 0) }
       for level in GitLibrary.SearchLevel.allCases {
         try GitLibrary.search(level, in: "/nonexistent")
       }

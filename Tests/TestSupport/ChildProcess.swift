@@ -1,5 +1,11 @@
 private import Foundation
 
+#if canImport(Glibc)
+  package import Glibc
+#else
+  package import Darwin
+#endif
+
 /// What a command printed, and how it ended.
 package struct CommandOutput: Sendable {
   package var stdout: [UInt8]
@@ -53,45 +59,22 @@ struct ChildProcess {
   }
 
   private func spawn(_ files: (stdin: String, stdout: String, stderr: String)) throws -> pid_t {
-    #if canImport(Darwin)
-      var actions: posix_spawn_file_actions_t?
-      var attributes: posix_spawnattr_t?
-    #else
-      var actions = posix_spawn_file_actions_t()
-      var attributes = posix_spawnattr_t()
-    #endif
-    posix_spawn_file_actions_init(&actions)
-    posix_spawnattr_init(&attributes)
-    defer {
-      posix_spawn_file_actions_destroy(&actions)
-      posix_spawnattr_destroy(&attributes)
+    try TestSupport.spawn(executable, arguments, in: directory, environment) {
+      actions, attributes in
+      let create = O_WRONLY | O_CREAT | O_TRUNC
+      posix_spawn_file_actions_addopen(&actions, 0, files.stdin, O_RDONLY, 0)
+      posix_spawn_file_actions_addopen(&actions, 1, files.stdout, create, 0o600)
+      posix_spawn_file_actions_addopen(&actions, 2, files.stderr, create, 0o600)
+      // Its own process group, so that the deadline ends grandchildren too; no signal ignored.
+      var signals = sigset_t()
+      sigemptyset(&signals)
+      posix_spawnattr_setsigmask(&attributes, &signals)
+      sigaddset(&signals, SIGPIPE)
+      sigaddset(&signals, SIGINT)
+      posix_spawnattr_setsigdefault(&attributes, &signals)
+      let flags = POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK
+      posix_spawnattr_setflags(&attributes, Int16(flags))
     }
-    let create = O_WRONLY | O_CREAT | O_TRUNC
-    posix_spawn_file_actions_addopen(&actions, 0, files.stdin, O_RDONLY, 0)
-    posix_spawn_file_actions_addopen(&actions, 1, files.stdout, create, 0o600)
-    posix_spawn_file_actions_addopen(&actions, 2, files.stderr, create, 0o600)
-    // Its own process group, so that the deadline ends grandchildren too; no signal ignored.
-    var signals = sigset_t()
-    sigemptyset(&signals)
-    posix_spawnattr_setsigmask(&attributes, &signals)
-    sigaddset(&signals, SIGPIPE)
-    sigaddset(&signals, SIGINT)
-    posix_spawnattr_setsigdefault(&attributes, &signals)
-    let flags = POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK
-    posix_spawnattr_setflags(&attributes, Int16(flags))
-
-    // The C library's own way to change the folder is not to be had from Swift everywhere.
-    let start = ["/bin/sh", "-c", #"cd "$0" && exec "$@""#, directory, executable] + arguments
-    var argv = start.map { strdup($0) } + [nil]
-    var envp = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
-    defer { for pointer in argv + envp { free(pointer) } }
-    var pid: pid_t = 0
-    let result = posix_spawn(&pid, "/bin/sh", &actions, &attributes, &argv, &envp)
-    guard result == 0 else {
-      throw CommandFailure(
-        description: "cannot start \(executable): \(String(cString: strerror(result)))")
-    }
-    return pid
   }
 
   private func wait(for pid: pid_t) throws -> Int {
@@ -121,4 +104,45 @@ package func runProgram(
       stdin: stdin
     ).run(scratch: scratch.path)
   }
+}
+
+#if canImport(Darwin)
+  package typealias SpawnActions = posix_spawn_file_actions_t?
+  package typealias SpawnAttributes = posix_spawnattr_t?
+#else
+  package typealias SpawnActions = posix_spawn_file_actions_t
+  package typealias SpawnAttributes = posix_spawnattr_t
+#endif
+
+/// Starts a program in a folder, with this environment and no other.
+///
+/// - Parameter prepare: says what its files and its process are like.
+package func spawn(
+  _ executable: String, _ arguments: [String], in folder: String, _ environment: [String: String],
+  _ prepare: (inout SpawnActions, inout SpawnAttributes) -> Void
+) throws -> pid_t {
+  #if canImport(Darwin)
+    var (actions, attributes): (SpawnActions, SpawnAttributes) = (nil, nil)
+  #else
+    var (actions, attributes) = (SpawnActions(), SpawnAttributes())
+  #endif
+  posix_spawn_file_actions_init(&actions)
+  posix_spawnattr_init(&attributes)
+  defer {
+    posix_spawn_file_actions_destroy(&actions)
+    posix_spawnattr_destroy(&attributes)
+  }
+  prepare(&actions, &attributes)
+  // The C library's own way to change the folder is not to be had from Swift everywhere.
+  let start = ["/bin/sh", "-c", #"cd "$0" && exec "$@""#, folder, executable] + arguments
+  var argv = start.map { strdup($0) } + [nil]
+  var envp = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
+  defer { for pointer in argv + envp { free(pointer) } }
+  var pid: pid_t = 0
+  let result = posix_spawn(&pid, "/bin/sh", &actions, &attributes, &argv, &envp)
+  guard result == 0 else {
+    throw CommandFailure(
+      description: "cannot start \(executable): \(String(cString: strerror(result)))")
+  }
+  return pid
 }

@@ -103,6 +103,26 @@ private var streamKind: Int32 {
   #endif
 }
 
+/// A socket that listens on a free port of this machine.
+package func listenOnLoopback() throws -> (socket: Int32, port: Int) {
+  let listener = makeStreamSocket()
+  _ = fcntl(listener, F_SETFD, FD_CLOEXEC)
+  var address = loopback(0)
+  var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+  let port = withUnsafeMutablePointer(to: &address) { pointer in
+    pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer -> Int in
+      guard bind(listener, pointer, length) == 0, listen(listener, 64) == 0,
+        getsockname(listener, pointer, &length) == 0
+      else { return 0 }
+      return pointer.withMemoryRebound(to: sockaddr_in.self, capacity: 1) {
+        Int(UInt16(bigEndian: $0.pointee.sin_port))
+      }
+    }
+  }
+  guard port > 0 else { throw CommandFailure(description: "no free port") }
+  return (listener, port)
+}
+
 package func loopback(_ port: UInt16) -> sockaddr_in {
   var address = sockaddr_in()
   address.sin_family = sa_family_t(AF_INET)

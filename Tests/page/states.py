@@ -36,3 +36,15 @@ def until(page, condition, arg=None):
         if is_met:
             return
         assert time.monotonic() < end, f"in {PATIENCE} s it never became true: {condition}"
+
+
+OUTBOX = "import(document.body.dataset.outbox)"
+
+
+def retry(page):
+    """Sends what waits, as the clock does, without waiting for it."""
+    page.evaluate(f"{OUTBOX}.then((outbox) => outbox.retry())")
+
+
+def all_sent(page):
+    until(page, f"{OUTBOX}.then((outbox) => outbox.waiting()).then((all) => all.length === 0)")

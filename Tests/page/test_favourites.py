@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from states import until
+from states import retry, until
 
 
 @pytest.fixture
@@ -87,6 +87,6 @@ def test_a_favourite_without_the_server_waits(vault, server, page):
     page.keyboard.press("f")
     expect(page.locator("#bar")).to_contain_text("Saved in this browser")
     server.start()
-    page.evaluate("import(document.body.dataset.outbox).then((outbox) => outbox.retry())")
+    retry(page)
     expect(page.locator("#bar")).to_contain_text("What waited is saved in the vault.")
     assert "favorite: true" in vault.text("bread.md")

@@ -1,6 +1,7 @@
 """The import of photos: bars while they are sent and while notes are made, and what is left of one that ends early."""
 
 import fcntl
+from contextlib import contextmanager
 
 import pytest
 from playwright.sync_api import expect
@@ -23,6 +24,16 @@ def look(page, paths):
     page.goto("/import")
     page.set_input_files("#photos", paths)
     page.click("#send button")
+
+
+@contextmanager
+def locked(vault):
+    """The vault as another program has it, which writes."""
+    lock = vault.path(".tl/local/write.lock")
+    lock.parent.mkdir(exist_ok=True)
+    with open(lock, "a") as held:
+        fcntl.flock(held, fcntl.LOCK_EX)
+        yield
 
 
 def test_photos_are_sent_looked_at_and_imported(vault, page, tmp_path, axe):
@@ -91,10 +102,7 @@ def test_the_page_follows_an_import_that_waits_for_another_program(vault, server
     """Another program holds the vault's lock, so the import stands at its first note until that ends."""
     look(page, photos(tmp_path / "camera", 2))
     expect(page.locator(".summary")).to_contain_text("2 new notes")
-    lock = vault.path(".tl/local/write.lock")
-    lock.parent.mkdir(exist_ok=True)
-    with open(lock, "a") as held:
-        fcntl.flock(held, fcntl.LOCK_EX)
+    with locked(vault):
         page.click("main button.primary")
         expect(page.locator("#run label")).to_have_text("0 of 2 notes written.")
     expect(page.locator(".notice")).to_contain_text("2 files imported, 2 new notes.")
@@ -110,10 +118,7 @@ def test_without_script_the_page_shows_how_far_it_is_and_ends_by_itself(vault, n
 def test_a_running_import_is_stopped_and_goes_on_later(vault, page, tmp_path, axe):
     look(page, photos(tmp_path / "camera", 120))
     expect(page.locator(".summary")).to_contain_text("120 new notes")
-    lock = vault.path(".tl/local/write.lock")
-    lock.parent.mkdir(exist_ok=True)
-    with open(lock, "a") as held:
-        fcntl.flock(held, fcntl.LOCK_EX)
+    with locked(vault):
         page.click("main button.primary")
         expect(page.locator("#run")).to_contain_text("0 of 120 notes written.")
         axe(page)

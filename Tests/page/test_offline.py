@@ -10,10 +10,9 @@ from http.client import HTTPConnection
 import pytest
 from playwright.sync_api import expect
 
-from states import until
+from states import OUTBOX, all_sent, retry, until
 
 pytestmark = [pytest.mark.expects_errors]
-OUTBOX = "import(document.body.dataset.outbox)"
 
 
 @pytest.fixture
@@ -45,9 +44,11 @@ def waiting(page):
     return page.locator("#waiting li")
 
 
-def replay(page):
-    """As the clock does, without waiting for it."""
-    page.evaluate("import(document.body.dataset.outbox).then((outbox) => outbox.retry())")
+def arrives(page, server):
+    """Once the server is there, all that waits."""
+    server.start()
+    retry(page)
+    expect(waiting(page)).to_have_count(0)
 
 
 def server_drafts(vault):
@@ -145,9 +146,7 @@ def test_what_is_written_without_the_server_arrives_once(vault, page, server):
     expect(waiting(page)).to_have_count(1)
     expect(waiting(page)).to_contain_text("Written on the train")
     assert len(vault.files()) == OLD
-    server.start()
-    replay(page)
-    expect(waiting(page)).to_have_count(0)
+    arrives(page, server)
     texts = [vault.text(name) for name in vault.files()]
     assert sum("Written on the train" in text for text in texts) == 1
     assert stored(page, "outbox") == 0 and stored(page, "drafts") == 0
@@ -160,9 +159,7 @@ def test_two_notes_that_were_written_without_the_server_are_two(vault, page, ser
         page.goto("/new")
         write(page, text)
         expect(waiting(page).filter(has_text=text)).to_have_count(1)
-    server.start()
-    replay(page)
-    expect(waiting(page)).to_have_count(0)
+    arrives(page, server)
     assert len(vault.files()) == OLD + 2
 
 
@@ -178,7 +175,7 @@ def test_photos_wait_with_their_note(vault, page, server, tmp_path):
     other = page.context.new_page()
     server.start()
     other.goto("/drafts")
-    replay(other)
+    retry(other)
     expect(waiting(other)).to_have_count(0)
     media = [name for name in vault.files("*.png") if name.startswith("20")]
     assert len(media) == 1
@@ -208,9 +205,7 @@ def test_an_answer_that_was_lost_is_asked_for_again_and_nothing_is_written_twice
     expect(waiting(page)).to_have_count(1)
     assert server_has_it == [OLD + 1]
     page.unroute("**/new")
-    server.start()
-    replay(page)
-    expect(waiting(page)).to_have_count(0)
+    arrives(page, server)
     assert len(vault.files()) == OLD + 1
 
 
@@ -220,9 +215,7 @@ def test_an_edit_without_the_server_is_merged_with_what_changed_meanwhile(vault,
     write(page, "one\ntwo\nTHREE")
     expect(waiting(page)).to_have_count(1)
     vault.note("list", "ONE\ntwo\nthree")
-    server.start()
-    replay(page)
-    expect(waiting(page)).to_have_count(0)
+    arrives(page, server)
     assert "ONE\ntwo\nTHREE" in vault.text("list.md")
 
 
@@ -232,9 +225,7 @@ def test_an_edit_of_the_same_line_keeps_both_texts(vault, page, server):
     write(page, "one\nTWO\nthree")
     expect(waiting(page)).to_have_count(1)
     vault.note("list", "one\n2\nthree")
-    server.start()
-    replay(page)
-    expect(waiting(page)).to_have_count(0)
+    arrives(page, server)
     assert "one\n2\nthree" in vault.text("list.md")
     page.goto("/drafts")
     page.locator("#stored a").click()
@@ -251,9 +242,7 @@ def test_an_edit_that_waits_is_in_the_form_when_it_is_opened_again(vault, page, 
     expect(page.locator("#words")).to_have_value("one\nTWO\nthree")
     write(page, "ONE\nTWO\nthree")
     expect(waiting(page)).to_have_count(1)
-    server.start()
-    replay(page)
-    expect(waiting(page)).to_have_count(0)
+    arrives(page, server)
     assert "ONE\nTWO\nthree" in vault.text("list.md")
 
 
@@ -282,11 +271,11 @@ def test_a_pin_without_the_server_can_be_undone_or_arrives_later(vault, page, se
     expect(page.locator("#bar")).to_contain_text("Saved in this browser")
     assert stored(page, "outbox") == 1
     page.locator("#bar button").click()
-    until(page, f"{OUTBOX}.then((o) => o.waiting()).then((all) => all.length === 0)")
+    all_sent(page)
     page.get_by_role("button", name="Pin", exact=True).click()
     expect(page.locator("#bar")).to_contain_text("Saved in this browser")
     server.start()
-    replay(page)
+    retry(page)
     expect(page.get_by_role("button", name="Unpin", exact=True)).to_be_focused()
     expect(page.locator("#bar")).to_contain_text("saved in the vault")
     assert "pinned: true" in vault.text("bread.md")
@@ -306,7 +295,7 @@ def test_what_the_server_refuses_stays_listed_with_its_reason(vault, page, serve
             await database("readwrite", ({ outbox }) => outbox.put(operation, operation.key));
           }))""")
     server.start()
-    replay(page)
+    retry(page)
     expect(waiting(page)).to_contain_text("yesterday-ish")
     assert len(vault.files()) == OLD
     waiting(page).get_by_role("button", name=re.compile("^Open")).click()

@@ -7,7 +7,7 @@ from http.client import HTTPConnection
 import pytest
 from playwright.sync_api import expect
 
-from states import until
+from states import OUTBOX, all_sent, retry, until
 
 
 def ago(**span):
@@ -387,9 +387,6 @@ def test_hostile_titles_units_and_texts_stay_text(vault, open_page):
 # Without a network
 
 
-OUTBOX = "import(document.body.dataset.outbox)"
-
-
 def ready(page):
     page.goto("/since")
     until(page, "navigator.serviceWorker.controller && caches.open('tl-pages-local').then((c) => c.match('/since'))")
@@ -427,7 +424,7 @@ def test_what_waits_can_be_undone_before_it_is_sent(page, server, vault):
     page.get_by_role("button", name="Undo").click()
     expect(card(page, "Rain").locator(".ago")).to_have_text(re.compile("min ago"))
     server.start()
-    page.evaluate(f"{OUTBOX}.then((outbox) => outbox.retry())")
+    retry(page)
     assert page.evaluate(f"{OUTBOX}.then((outbox) => outbox.waiting())") == []
     assert len(lines(vault)) == 1
 
@@ -448,6 +445,6 @@ def test_an_answer_that_was_lost_logs_nothing_twice(page, server, vault):
     card(page, "Rain").get_by_role("button").click()
     expect(page.locator("#bar")).to_contain_text("Saved in this browser")
     assert len(lines(vault)) == 2
-    page.evaluate(f"{OUTBOX}.then((outbox) => outbox.retry())")
-    until(page, f"{OUTBOX}.then((outbox) => outbox.waiting()).then((all) => !all.length)")
+    retry(page)
+    all_sent(page)
     assert len(lines(vault)) == 2

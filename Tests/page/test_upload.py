@@ -5,7 +5,7 @@ from http.client import HTTPConnection
 
 import pytest
 from playwright.sync_api import expect
-from states import until
+from states import all_sent, retry, until
 from vaults import png
 
 pytestmark = [pytest.mark.expects_errors]
@@ -34,15 +34,6 @@ def compose(page, files, text="# Four photos"):
 
 def save(page):
     page.click(".compose .primary")
-
-
-def retry(page):
-    """As the button does, which goes when the clock was faster."""
-    page.evaluate("import(document.body.dataset.outbox).then((outbox) => outbox.retry())")
-
-
-def all_sent(page):
-    until(page, "import(document.body.dataset.outbox).then((o) => o.waiting()).then((all) => all.length === 0)")
 
 
 def names(vault):

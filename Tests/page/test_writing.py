@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Error, expect
 
-from states import until
+from states import retry, until
 
 FIRST = """---
 id: list
@@ -326,7 +326,7 @@ def test_an_action_without_an_answer_waits_and_arrives(vault, server, page):
     bar = page.locator("#bar")
     expect(bar).to_contain_text("Saved in this browser. It is sent when the server answers.")
     server.start()
-    page.evaluate("import(document.body.dataset.outbox).then((outbox) => outbox.retry())")
+    retry(page)
     expect(bar).to_contain_text("What waited is saved in the vault.")
     assert "pinned: true" in vault.text("list.md")
 

@@ -49,8 +49,14 @@ struct TerminalSession {
       "HOME": runner.folder.path("home"), "TERM": "xterm", "NO_COLOR": "1", "TZ": "Europe/Berlin",
       "PATH": path.map(runner.folder.path).joined(separator: ":"),
     ]
-    let pid = try start(
-      executable, arguments, base.merging(environment) { $1 }, slave, runner.directory)
+    let pid = try spawn(
+      executable, arguments, in: runner.directory, base.merging(environment) { $1 }
+    ) { actions, attributes in
+      for stream: CInt in 0...2 {
+        posix_spawn_file_actions_addopen(&actions, stream, slave, O_RDWR, 0)
+      }
+      posix_spawnattr_setflags(&attributes, Int16(ownSession))
+    }
     var status: CInt = 0
     while waitpid(pid, &status, 0) == -1 && errno == EINTR {}
     let shown = try readAll(master, closing: keeper)
@@ -71,39 +77,6 @@ struct TerminalSession {
       .expect(status, out: screen, outStarts: starts, outEnds: ends, sourceLocation: sourceLocation)
     TestSupport.expect(self.screen, wanted, unwanted, sourceLocation)
     return self
-  }
-
-  private static func start(
-    _ executable: String, _ arguments: [String], _ environment: [String: String],
-    _ terminal: String,
-    _ folder: String
-  ) throws -> pid_t {
-    #if canImport(Darwin)
-      var actions: posix_spawn_file_actions_t?
-      var attributes: posix_spawnattr_t?
-    #else
-      var actions = posix_spawn_file_actions_t()
-      var attributes = posix_spawnattr_t()
-    #endif
-    posix_spawn_file_actions_init(&actions)
-    posix_spawnattr_init(&attributes)
-    defer {
-      posix_spawn_file_actions_destroy(&actions)
-      posix_spawnattr_destroy(&attributes)
-    }
-    for stream: CInt in 0...2 {
-      posix_spawn_file_actions_addopen(&actions, stream, terminal, O_RDWR, 0)
-    }
-    posix_spawnattr_setflags(&attributes, Int16(ownSession))
-    let line = ["/bin/sh", "-c", #"cd "$0" && exec "$@""#, folder, executable] + arguments
-    var argv = line.map { strdup($0) } + [nil]
-    var envp = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
-    defer { for pointer in argv + envp { free(pointer) } }
-    var pid: pid_t = 0
-    guard posix_spawn(&pid, "/bin/sh", &actions, &attributes, &argv, &envp) == 0 else {
-      throw TerminalFailure("cannot start \(executable)")
-    }
-    return pid
   }
 
   private static func write(_ text: String, to file: CInt) throws {

@@ -19,22 +19,7 @@ final class CuttingProxy: Sendable {
   init(to target: Int, limits: [Int]) throws {
     self.target = target
     self.limits = Mutex(limits)
-    listener = makeStreamSocket()
-    var address = loopback(0)
-    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let listener = listener
-    let number = withUnsafeMutablePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer -> Int in
-        guard bind(listener, pointer, length) == 0, listen(listener, 16) == 0,
-          getsockname(listener, pointer, &length) == 0
-        else { return 0 }
-        return pointer.withMemoryRebound(to: sockaddr_in.self, capacity: 1) {
-          Int(UInt16(bigEndian: $0.pointee.sin_port))
-        }
-      }
-    }
-    guard number > 0 else { throw CocoaError(.fileReadUnknown) }
-    port = number
+    (listener, port) = try listenOnLoopback()
     Thread.detachNewThread { [self] in acceptAll() }
   }
 

@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import TestSupport
 
 #if canImport(Glibc)
   import Glibc
@@ -37,24 +38,7 @@ final class SocketServer: Sendable {
 
   init(_ answers: [Answer]) throws {
     self.answers = Mutex(answers)
-    listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = inet_addr("127.0.0.1")
-    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let listener = listener
-    let number = withUnsafeMutablePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer -> Int in
-        guard bind(listener, pointer, length) == 0, listen(listener, 16) == 0,
-          getsockname(listener, pointer, &length) == 0
-        else { return 0 }
-        return pointer.withMemoryRebound(to: sockaddr_in.self, capacity: 1) {
-          Int(UInt16(bigEndian: $0.pointee.sin_port))
-        }
-      }
-    }
-    guard number > 0 else { throw CocoaError(.fileReadUnknown) }
-    port = number
+    (listener, port) = try listenOnLoopback()
     Thread.detachNewThread { [self] in accept() }
   }
 

@@ -10,6 +10,12 @@ import VaultIndex
 struct SyncingTests {
   private static let note =
     "---\nid: n1\ncreated: 2026-11-20T18:03:00Z\n---\n\n# First\n\none\ntwo\nthree\n"
+  /// A hook that says that it has started, and waits.
+  private static let wait = """
+    #!/bin/sh
+    : > ../started
+    while [ ! -e ../go ]; do sleep 0.02; done
+    """
 
   @Test("a sync sends what was written here, and receives what others wrote")
   func both() async throws {
@@ -82,12 +88,7 @@ struct SyncingTests {
 
   @Test("while another tl sync runs, the page says that one is running, and changes nothing")
   func locked() async throws {
-    let wait = """
-      #!/bin/sh
-      : > ../started
-      while [ ! -e ../go ]; do sleep 0.02; done
-      """
-    let maintenance = try await MaintenancePage(["n.md": Self.note], hook: wait)
+    let maintenance = try await MaintenancePage(["n.md": Self.note], hook: Self.wait)
     try maintenance.folder.write("# Second\n", to: "vault/second.md")
     async let other = WorkQueue("other").run { try maintenance.tl("sync").status }
     while !maintenance.folder.exists("started") { try await Task.sleep(for: .milliseconds(5)) }
@@ -101,12 +102,7 @@ struct SyncingTests {
     "while a sync of the page runs, its page says so and loads itself again; a second one does not start"
   )
   func running() async throws {
-    let wait = """
-      #!/bin/sh
-      : > ../started
-      while [ ! -e ../go ]; do sleep 0.02; done
-      """
-    let maintenance = try await MaintenancePage(["n.md": Self.note], hook: wait)
+    let maintenance = try await MaintenancePage(["n.md": Self.note], hook: Self.wait)
     try maintenance.folder.write("# Second\n", to: "vault/second.md")
     #expect(try await maintenance.browser.post("/status/sync", [:]).status == 303)
     while !maintenance.folder.exists("started") { try await Task.sleep(for: .milliseconds(5)) }

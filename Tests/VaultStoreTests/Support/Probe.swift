@@ -1,6 +1,8 @@
 import Foundation
+import TestSupport
+import Testing
 
-/// Runs the program in Tests/WriteProbe, which does one write and then ends or kills itself.
+/// Runs the program in Tests/SyncProbe, which does one write and then ends or kills itself.
 struct Probe {
   var output: String
   /// The exit code, or the signal that ended it as a negative number.
@@ -13,28 +15,13 @@ struct Probe {
 
   static func start(_ arguments: [String]) throws -> RunningProbe {
     let process = Process()
-    process.executableURL = try location()
+    process.executableURL = URL(filePath: try #require(builtProgram("SyncProbe")))
     process.arguments = arguments
     let (input, output) = (Pipe(), Pipe())
     process.standardInput = input
     process.standardOutput = output
     try process.run()
     return RunningProbe(process: process, input: input, output: output)
-  }
-
-  /// Beside the test bundle, wherever the build put both.
-  private static func location() throws -> URL {
-    struct Missing: Error {}
-    var candidates = [Bundle.main.bundleURL, Bundle.main.executableURL].compactMap { $0 }
-    candidates += CommandLine.arguments.map { URL(fileURLWithPath: $0) }
-    candidates += Bundle.allBundles.map(\.bundleURL)
-    for candidate in candidates {
-      for folder in [candidate, candidate.deletingLastPathComponent()] {
-        let program = folder.appendingPathComponent("WriteProbe")
-        if FileManager.default.isExecutableFile(atPath: program.path) { return program }
-      }
-    }
-    throw Missing()
   }
 }
 

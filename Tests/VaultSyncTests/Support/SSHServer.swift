@@ -101,25 +101,8 @@ final class Listener: Sendable {
   /// - Parameter serve: called with each connection on a thread of the listener's, one after the
   ///   other; owns it. Nil: connections come about, and nobody ever says anything.
   init(_ serve: (@Sendable (Int32) -> Void)?) throws {
-    #if canImport(Darwin)
-      let kind = SOCK_STREAM
-    #else
-      let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
-    #endif
-    descriptor = socket(AF_INET, kind, 0)
-    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
-    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let result = withUnsafeMutablePointer(to: &address) { [descriptor] pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
-        bind(descriptor, pointer, size) + listen(descriptor, 64)
-          + getsockname(descriptor, pointer, &size)
-      }
-    }
-    port = UInt16(bigEndian: address.sin_port)
-    guard result == 0, port != 0 else { throw CommandFailure(description: "no free port") }
+    let listener = try listenOnLoopback()
+    (descriptor, port) = (listener.socket, UInt16(listener.port))
     guard let serve else { return }
     let descriptor = descriptor
     Thread.detachNewThread {
