@@ -258,3 +258,10 @@ package struct InvitationCodes: Sendable {
     return "\(folder)/\(sha256Hex(letters.utf8))"
   }
 }
+
+extension FormFields {
+  /// Whether it is a form of the session or the device that has a token; as fast for any other.
+  func hasToken(_ token: String) -> Bool {
+    self["token"].map { constantTimeEqual($0.utf8, token.utf8) } ?? false
+  }
+}

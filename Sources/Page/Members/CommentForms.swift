@@ -1,4 +1,3 @@
-internal import Cryptography
 internal import HTTPTypes
 internal import Journal
 internal import Rendering
@@ -160,8 +159,6 @@ extension MemberRequest {
 
   /// - Throws: `.stale` for a form of another device.
   fileprivate func checkToken() throws(CommentRefusal) {
-    guard let given = form["token"], constantTimeEqual(given.utf8, formToken.utf8) else {
-      throw .stale
-    }
+    guard form.hasToken(formToken) else { throw .stale }
   }
 }

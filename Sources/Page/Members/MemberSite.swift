@@ -153,7 +153,7 @@ struct MemberSite: Sendable {
     _ device: MemberRegister.Device, _ form: FormFields, _ face: MemberFace,
     _ stranger: MemberFace
   ) throws -> Reply {
-    guard form["token"] == device.formToken else {
+    guard form.hasToken(device.formToken) else {
       return try face.letter(face.words.failure, status: .forbidden)
     }
     try site.members.end(device)

@@ -1,4 +1,3 @@
-internal import Cryptography
 internal import HTTPTypes
 internal import Operations
 internal import Rendering
@@ -201,9 +200,7 @@ enum FormToken {
       guard account == session.account else { throw .isOfAnotherAccount }
       return
     }
-    guard let given = incoming.form?["token"],
-      constantTimeEqual(given.utf8, session.formToken.utf8)
-    else { throw .isStale }
+    guard incoming.form?.fields.hasToken(session.formToken) == true else { throw .isStale }
   }
 }
 
