@@ -65,13 +65,9 @@ package struct BookSelection: Sendable {
   }
 
   private static func months(of notes: [NoteFacts]) -> [Part] {
-    var parts: [Part] = []
-    for note in notes {
-      let heading = CalendarMonth(note.date.day).name
-      if parts.last?.heading != heading { parts.append(Part(heading: heading, notes: [])) }
-      parts[parts.count - 1].notes.append(note)
+    notes.inRuns { CalendarMonth($0.date.day) }.map {
+      Part(heading: $0.key.name, notes: $0.elements)
     }
-    return parts
   }
 
   // MARK: - The best of a month

@@ -80,20 +80,16 @@ enum MemberTimeline {
   private static func years(
     _ months: [CalendarMonth], _ shown: [CalendarMonth], _ incoming: MemberRequest
   ) -> [TemplateView] {
-    var years: [(year: Int, months: [TemplateView])] = []
-    for month in months {
-      let view: TemplateView = [
-        "href": .text(incoming.addresses.month(month)),
-        "label": .text(incoming.words.site.month(month.firstDay)),
-        "isCurrent": .flag(shown.contains(month)),
-      ]
-      if years.last?.year == month.year {
-        years[years.count - 1].months.append(view)
-      } else {
-        years.append((month.year, [view]))
+    months.inRuns(by: \.year).map { year, months in
+      let views = months.map { month -> TemplateView in
+        [
+          "href": .text(incoming.addresses.month(month)),
+          "label": .text(incoming.words.site.month(month.firstDay)),
+          "isCurrent": .flag(shown.contains(month)),
+        ]
       }
+      return ["year": "\(year)", "months": .list(views)]
     }
-    return years.map { ["year": "\($0.year)", "months": .list($0.months)] }
   }
 }
 
@@ -116,9 +112,6 @@ enum MemberNotePage {
     var entries = MemberEntries(incoming)
     entries.showsYears = true
     let rendered = entries.text(of: note)
-    let people = shared.people.map { person in
-      person.name + (person.age.map { " (\($0))" } ?? "")
-    }
     let month = CalendarMonth(shared.day)
     var values = entries.media(rendered.others, of: note)
     values.merge([
@@ -128,7 +121,7 @@ enum MemberNotePage {
       // A heading is shown by the text.
       "title": rendered.note.hasTitle ? .none : .text(entries.title(shared)),
       "bodyHTML": .html(rendered.note.html), "isCut": .flag(rendered.note.isCut),
-      "with": people.isEmpty ? .none : .text(words.with(people.joined(separator: ", "))),
+      "with": .optional(words.site.with(shared.people)),
       "by": shared.authors.isEmpty
         ? .none : .text(words.by(shared.authors.joined(separator: ", "))),
     ]) { $1 }

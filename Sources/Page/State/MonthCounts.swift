@@ -26,15 +26,7 @@ struct MonthCounts: Sendable {
 
   /// Newest first, each with its number of notes.
   var years: [(year: Int, count: Int)] {
-    var years: [(year: Int, count: Int)] = []
-    for month in months {
-      if years.last?.year == month.month.year {
-        years[years.count - 1].count += month.count
-      } else {
-        years.append((month.month.year, month.count))
-      }
-    }
-    return years
+    months.inRuns(by: \.month.year).map { ($0.key, $0.elements.reduce(0) { $0 + $1.count }) }
   }
 }
 

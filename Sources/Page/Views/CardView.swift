@@ -117,19 +117,3 @@ extension TemplateView {
     ]
   }
 }
-
-extension Sequence {
-  /// The elements in a row that have the same key.
-  func inRuns<Key: Equatable>(by key: (Element) -> Key) -> [(key: Key, elements: [Element])] {
-    var runs: [(key: Key, elements: [Element])] = []
-    for element in self {
-      let key = key(element)
-      if runs.last?.key == key {
-        runs[runs.count - 1].elements.append(element)
-      } else {
-        runs.append((key, [element]))
-      }
-    }
-    return runs
-  }
-}

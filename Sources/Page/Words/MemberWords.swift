@@ -59,7 +59,6 @@ struct MemberWords: Hashable, Sendable {
     word("Recording, \(day)", "Aufnahme, \(day)", "Bản ghi âm, \(day)")
   }
   func file(_ day: String) -> String { word("File, \(day)", "Datei, \(day)", "Tệp, \(day)") }
-  func with(_ people: String) -> String { "\(site.with) \(people)" }
   func by(_ authors: String) -> String {
     word("By \(authors)", "Von \(authors)", "Người viết: \(authors)")
   }

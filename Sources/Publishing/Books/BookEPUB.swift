@@ -144,7 +144,7 @@ package struct BookEPUB: Sendable {
       "anchor": .optional(anchor), "day": .text(texts.words.day(note.note.day)),
       "title": .optional(note.note.hasTitle ? note.note.title : nil), "photos": .list(photos),
       "text": note.hasText ? .html(texts.html(of: note, idPrefix: prefix)) : .none,
-      "people": .optional(texts.people(of: note.note)),
+      "people": .optional(texts.words.with(note.note.people)),
     ]
   }
 

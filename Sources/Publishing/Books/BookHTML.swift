@@ -184,7 +184,7 @@ package struct BookHTML: Sendable {
       "text": note.hasText
         ? .html(texts.html(of: note, idPrefix: idPrefix)) : .none,
       "caption": .optional(hasCaption ? nil : note.caption),
-      "people": .optional(texts.people(of: note.note)),
+      "people": .optional(texts.words.with(note.note.people)),
     ]
   }
 

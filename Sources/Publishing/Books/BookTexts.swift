@@ -55,12 +55,4 @@ struct BookTexts: Sendable {
     return note.alternative(of: photo) ?? (isFirst ? note.caption : nil)
       ?? (note.note.hasTitle ? note.note.title : words.day(note.note.day))
   }
-
-  /// `With Minji (1 year), Jisoo`.
-  func people(of note: SharedNote) -> String? {
-    let names = note.people.map { person in
-      person.age.map { "\(person.name) (\($0))" } ?? person.name
-    }
-    return names.isEmpty ? nil : "\(words.with) \(names.joined(separator: ", "))"
-  }
 }

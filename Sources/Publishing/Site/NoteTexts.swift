@@ -36,10 +36,7 @@ struct NoteTexts {
     let tags = note.tags.compactMap { tag in
       tagAddress(tag).map { ["name": .text(tag.text), "href": .text($0)] as TemplateView }
     }
-    let people = note.people.map { person in
-      person.age.map { "\(person.name) (\($0))" } ?? person.name
-    }
-    let peopleText = people.isEmpty ? nil : "\(words.with) \(people.joined(separator: ", "))"
+    let peopleText = words.with(note.people)
     let authorText =
       note.authors.isEmpty ? nil : "\(words.by) \(note.authors.joined(separator: ", "))"
     let hasAbout = peopleText != nil || authorText != nil || !tags.isEmpty

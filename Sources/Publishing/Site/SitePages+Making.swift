@@ -159,16 +159,7 @@ extension SitePages {
 
   /// Neighbours of one month together.
   private func inMonths(_ places: [Int]) -> [(CalendarDay, [Int])] {
-    var months: [(CalendarDay, [Int])] = []
-    for place in places {
-      let day = edition.notes[place].day
-      if let last = months.last?.0, last.year == day.year, last.month == day.month {
-        months[months.count - 1].1.append(place)
-      } else {
-        months.append((day, [place]))
-      }
-    }
-    return months
+    places.inRuns { CalendarMonth(edition.notes[$0].day) }.map { ($0.key.firstDay, $0.elements) }
   }
 
   /// What is around a page.

@@ -1,4 +1,5 @@
 package import Journal
+package import Sharing
 package import VaultFormat
 
 /// The words of pages for others, in their language: English, German or Vietnamese; English for any other.
@@ -61,7 +62,14 @@ package struct SiteWords: Hashable, Sendable {
     word("To the newest notes", "Zu den neuesten Einträgen", "Đến ghi chú mới nhất")
   }
   var empty: String { word("Nothing is here yet.", "Hier ist noch nichts.", "Chưa có gì ở đây.") }
-  package var with: String { word("With", "Mit", "Cùng") }
+  /// `With Minji (1 year), Jisoo`; nil for nobody.
+  package func with(_ people: [SharedPerson]) -> String? {
+    let names = people.map { person in
+      person.age.map { "\(person.name) (\($0))" } ?? person.name
+    }
+    return names.isEmpty
+      ? nil : "\(word("With", "Mit", "Cùng")) \(names.joined(separator: ", "))"
+  }
   var by: String { word("By", "Von", "Bởi") }
   var contents: String { word("Contents", "Inhalt", "Mục lục") }
   var cover: String { word("Cover", "Umschlag", "Bìa") }

@@ -26,3 +26,21 @@ package struct CalendarMonth: Hashable, Comparable, Sendable, CustomStringConver
 
   package var description: String { String(firstDay.description.prefix(7)) }
 }
+
+extension Sequence {
+  /// The elements in a row that have the same key, such as notes of one month.
+  package func inRuns<Key: Equatable>(
+    by key: (Element) -> Key
+  ) -> [(key: Key, elements: [Element])] {
+    var runs: [(key: Key, elements: [Element])] = []
+    for element in self {
+      let key = key(element)
+      if runs.last?.key == key {
+        runs[runs.count - 1].elements.append(element)
+      } else {
+        runs.append((key, [element]))
+      }
+    }
+    return runs
+  }
+}

@@ -1,4 +1,5 @@
 import Journal
+import Sharing
 import Testing
 import VaultFormat
 
@@ -28,5 +29,14 @@ struct SiteWordsTests {
           "Chủ Nhật, 14 tháng 6, 2026", "Chủ Nhật, 14 tháng 6", "14 tháng 6, 2026", "Tháng 6",
           "Tháng 6, 2026",
         ])
+  }
+
+  @Test("people stand with their ages, and nobody with no words")
+  func people() {
+    let people = [
+      SharedPerson(name: "Minji", age: "1 year"), SharedPerson(name: "Jisoo", age: nil),
+    ]
+    #expect(SiteWords(Language("de")).with(people) == "Mit Minji (1 year), Jisoo")
+    #expect(SiteWords(.english).with([]) == nil)
   }
 }
