@@ -49,7 +49,8 @@ struct DraftsResumeCommand: WritingCommand {
     abstract: "Open a draft in your editor and save it",
     discussion: """
       Saves the edited text as tl edit and tl add do, even if nothing was changed in it. A new note gets \
-      the options given to tl add. If the note was changed in the same lines, the draft shows both \
+      the options given to tl add; each file that these name is asked for, and left out without a terminal, since \
+      a restored backup may hold drafts of others. If the note was changed in the same lines, the draft shows both \
       versions. A note that was deleted meanwhile comes back.
       """)
 
@@ -96,8 +97,14 @@ struct DraftsResumeCommand: WritingCommand {
   private func options(of draft: Draft, in vault: OpenVault) throws -> NewNoteOptions {
     let console = vault.console
     let given = draft.options.filter { !$0.hasPrefix(DraftTemplate.option) }
-    let (options, problems) = NewNoteOptions.read(given) {
-      try NoteCreation(vault: vault, options: $0).check()
+    var agreed: Set<String> = []
+    let (options, problems) = NewNoteOptions.read(given) { options in
+      // Before it is opened.
+      for file in options.attach where !agreed.contains(file) {
+        try agree(to: file, in: vault.session)
+        agreed.insert(file)
+      }
+      try NoteCreation(vault: vault, options: options).check()
     }
     // A text that was to be sealed is not written without its seal.
     if let (word, error) = problems.first(where: { isSeal($0.word, in: vault) }) {
@@ -111,6 +118,13 @@ struct DraftsResumeCommand: WritingCommand {
     let used = draft.options.filter { word in !problems.contains { $0.word == word } }
     if !used.isEmpty { console.say("with \(used.joined(separator: " "))") }
     return options
+  }
+
+  /// A draft may be a stranger's, in a backup that was restored, and name any file of this machine.
+  private func agree(to file: String, in session: Session) throws {
+    guard session.isInteractive, session.confirm("take \(file) into the note?") else {
+      throw Problem("nobody agreed to it; tl attach adds the file to the note")
+    }
   }
 }
 

@@ -118,8 +118,10 @@ struct AttachCommandTests {
     try folder.write("format: 1\n", to: "vault/.tl/config.yaml")
     let drafts = try runner.tl("drafts", "--json").stdoutText
     #expect(drafts.contains("--strip=all"), "\(failed.stderrText)\(drafts)")
-    try runner.tl("drafts", "resume", "1", environment: ["EDITOR": "true"])
-      .expect(0, errHas: "photo.jpg: position and all other metadata removed")
+    let editor = ["TL_EDITOR": "/bin/sh -c :", "TL_NOW": "2026-11-20T18:03:11+01:00"]
+    try TerminalSession.run(
+      runner, ["drafts", "resume", "1"], typed: "y\n", environment: editor
+    ).expect(0, has: "photo.jpg: position and all other metadata removed")
   }
 
   // MARK: The date and the place of a photo

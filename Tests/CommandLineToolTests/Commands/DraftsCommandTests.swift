@@ -190,6 +190,41 @@ struct DraftsCommandTests {
     #expect(vault.note.contains("Edited"))
   }
 
+  /// A vault as a stranger's backup may bring it: with a draft that names a file of this machine.
+  private static func withForeignFile(_ option: String) throws -> EditingVault {
+    var vault = try Self.withDraft()
+    let file = try vault.folder.write("a key of the reader", to: "home/key")
+    try vault.folder.write(
+      "about: A walk\noption: --tag=lake\noption: \(option)\(file)\n",
+      to: "vault/.tl/local/drafts/4.about")
+    try vault.setEditor("true")
+    return vault
+  }
+
+  private static func holdsKey(_ vault: EditingVault) -> Bool {
+    vault.folder.contents().contains { $0.hasPrefix("vault/") && $0.hasSuffix("key") }
+  }
+
+  @Test(
+    "a file that a draft names is not taken in without a question", arguments: ["--attach=", "-a"])
+  func foreignFile(option: String) throws {
+    var vault = try Self.withForeignFile(option)
+    try vault.runner.tl("drafts", "resume", "4")
+      .expect(0, outEnds: "-a-walk-2.md\n", errHas: "home/key, given with this draft, is left out")
+    #expect(!Self.holdsKey(vault))
+    #expect(try vault.runner.tl("list", "-t", "lake").status == 0)
+    #expect(vault.drafts == [])
+  }
+
+  @Test("on a terminal each file is asked for", arguments: ["y\n", "n\n", "\n"])
+  func askedFile(typed: String) throws {
+    let vault = try Self.withForeignFile("--attach=")
+    try TerminalSession.run(
+      vault.runner, ["drafts", "resume", "4"], typed: typed, environment: vault.runner.environment
+    ).expect(0, has: "home/key into the note? [y/N] ")
+    #expect(Self.holdsKey(vault) == (typed == "y\n"))
+  }
+
   @Test("what stands in a draft cannot reach the terminal's controls")
   func safeOutput() throws {
     var vault = try EditingVault()
