@@ -144,18 +144,18 @@ extension ZipWriter {
   private func put(_ bytes: [UInt8]) throws(SystemError) {
     if pending.count + bytes.count > Self.flushSize { try flush() }
     guard bytes.count >= Self.flushSize else { return pending += bytes }
-    try write(bytes, at: place)
+    try file.writeAll(bytes, at: place)
     place += Int64(bytes.count)
   }
 
   private func flush() throws(SystemError) {
-    try write(pending, at: place)
+    try file.writeAll(pending, at: place)
     place += Int64(pending.count)
     pending.removeAll(keepingCapacity: true)
   }
 
   private func replace(_ bytes: [UInt8], at start: Int64) throws(SystemError) {
-    guard start >= place else { return try write(bytes, at: start) }
+    guard start >= place else { return try file.writeAll(bytes, at: start) }
     let first = Int(start - place)
     pending.replaceSubrange(first..<first + bytes.count, with: bytes)
   }
@@ -163,12 +163,6 @@ extension ZipWriter {
   private func discard(after start: Int64) {
     pending.removeLast(min(Int(size - start), pending.count))
     place = min(place, start)
-  }
-
-  private func write(_ bytes: [UInt8], at start: Int64) throws(SystemError) {
-    try bytes.withUnsafeBufferPointer { bytes throws(SystemError) in
-      try file.writeAll(UnsafeRawBufferPointer(bytes), at: start)
-    }
   }
 }
 

@@ -22,6 +22,7 @@ package struct BackupRestore {
   private var report = RestoreReport()
 
   private static let prefix = ".tl-restore-"
+  private static let smallestHole = 1 << 16
 
   /// - Parameters:
   ///   - path: of the folder: new, or empty.
@@ -123,7 +124,14 @@ package struct BackupRestore {
     _ entry: BackupManifest.Entry, as name: [UInt8], in folder: borrowing FileDescriptor
   ) throws {
     let file = try folder.createFile(name, permissions: 0o600)
-    try backup.read(entry, progress: progress) { try file.writeAll($0) }
+    var (offset, isWhole) = (Int64(0), true)
+    try backup.read(entry, progress: progress) { piece in
+      // Of a file with holes: they take no room again.
+      isWhole = piece.count < Self.smallestHole || piece.contains { $0 != 0 }
+      if isWhole { try file.writeAll(piece, at: offset) }
+      offset += Int64(piece.count)
+    }
+    if !isWhole { try file.truncate(to: offset) }
     try file.setPermissions(entry.permissions)
     try file.setModified(entry.modified)
   }

@@ -33,6 +33,25 @@ struct BackupTests {
     }
   }
 
+  @Test("a file with holes comes back with them", arguments: [0, 300_000])
+  func holes(tail: Int) throws {
+    let backup = try BackupCase()
+    let path = backup.folder.path("vault/sparse.bin")
+    try backup.folder.write("start", to: "vault/sparse.bin")
+    let size = 8 << 20
+    let file = try #require(FileHandle(forUpdatingAtPath: path))
+    try file.truncate(atOffset: UInt64(size))
+    try file.seekToEnd()
+    try file.write(contentsOf: Data(repeating: 1, count: tail))
+    try backup.make()
+    try backup.restore()
+    let restored = backup.folder.path("restored/sparse.bin")
+    #expect(FileManager.default.contentsEqual(atPath: path, andPath: restored))
+    var status = stat()
+    #expect(stat(restored, &status) == 0 && Int(status.st_size) == size + tail)
+    #expect(Int(status.st_blocks) * 512 < 1 << 20)
+  }
+
   @Test("links are named and left out")
   func links() throws {
     let backup = try BackupCase(["note.md": "text"])

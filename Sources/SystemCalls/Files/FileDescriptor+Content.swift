@@ -88,6 +88,12 @@ extension FileDescriptor {
     }
   }
 
+  package borrowing func writeAll(_ bytes: [UInt8], at offset: Int64) throws(SystemError) {
+    try bytes.withUnsafeBufferPointer { bytes throws(SystemError) in
+      try writeAll(UnsafeRawBufferPointer(bytes), at: offset)
+    }
+  }
+
   /// Copies from the current position to the end into `target`.
   ///
   /// - Returns: the number of bytes.
