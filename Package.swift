@@ -205,7 +205,7 @@ let package = Package(
       dependencies: [
         "CommandLineTool", "Notesync", "NotesyncServer", "Page", "WebServer", "Cryptography",
         "Media", "VaultFormat", "VaultStore", "VaultIndex", "VaultSync", "Git", "SystemCalls",
-        "Words", "Archives", "Publishing", "Sharing", "Operations", "Journal",
+        "Words", "Archives", "Backup", "Publishing", "Sharing", "Operations", "Journal",
       ],
       swiftSettings: unoptimized),
     .target(

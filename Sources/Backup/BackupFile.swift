@@ -56,15 +56,10 @@ package struct BackupFile {
     _ plan: BackupPlan, of vault: VaultFolder, made: String
   ) throws -> FileDescriptor {
     try keepingSyncsOut(plan, of: vault) {
-      let file = try scratch(in: vault)
+      let file = try vault.scratchFile()
       _ = try BackupWriter.write(plan, of: vault, to: file.duplicated(), made: made) { _ in true }
       return file
     }
-  }
-
-  private static func scratch(in vault: VaultFolder) throws -> FileDescriptor {
-    try vault.makeFolders(VaultLayout.local)
-    return try vault.openFolder(VaultLayout.local).nameless()
   }
 
   /// A sync meanwhile would make files and history two different states.
@@ -89,17 +84,14 @@ package struct BackupFile {
       permissions: 0o600, isRead: true)
     // Where locks are not supported, no file counts as abandoned.
     _ = try? temporary.file.tryLock()
-    let report: BackupReport
-    if recipients.isEmpty {
-      report = try BackupWriter.write(
-        plan, of: vault, to: temporary.file.duplicated(), made: made, progress: progress)
-    } else {
-      guard let age else { throw BackupError.noAge }
-      let plain = try Self.scratch(in: vault)
-      report = try BackupWriter.write(
-        plan, of: vault, to: plain.duplicated(), made: made, progress: progress)
-      try AgeProgram(path: age).encrypt(plain, to: temporary.file, recipients)
+    func make(_ file: borrowing FileDescriptor) throws -> BackupReport {
+      try BackupWriter.write(
+        plan, of: vault, to: file.duplicated(), made: made, progress: progress)
     }
+    let report =
+      recipients.isEmpty
+      ? try make(temporary.file)
+      : try AgeProgram(age).encrypt(for: recipients, to: temporary.file, of: vault, make)
     try temporary.file.sync()
     let size = try temporary.file.status().size
     if replaces {
@@ -109,11 +101,6 @@ package struct BackupFile {
     }
     try temporary.folder.syncFolder()
     return (report, size)
-  }
-
-  /// Whether a recipient is a key itself, and not a file of keys.
-  package static func isKey(_ recipient: String) -> Bool {
-    recipient.hasPrefix("age1") || recipient.hasPrefix("ssh-")
   }
 
   /// Removes what killed processes have left; what cannot be removed only takes up space.
@@ -126,20 +113,37 @@ package struct BackupFile {
 package struct AgeProgram {
   private let path: String
 
-  package init(path: String) {
+  /// - Parameter path: nil if it is not there.
+  /// - Throws: `.noAge` then.
+  package init(_ path: String?) throws(BackupError) {
+    guard let path else { throw .noAge }
     self.path = path
   }
 
   /// What an encrypted file begins with.
   static let signature = Array("age-encryption.org/".utf8)
 
-  fileprivate func encrypt(
-    _ source: borrowing FileDescriptor, to target: borrowing FileDescriptor, _ recipients: [String]
-  ) throws {
-    let options = recipients.flatMap { recipient in
-      [BackupFile.isKey(recipient) ? "-r" : "-R", recipient]
-    }
-    try run(["--encrypt"] + options, source, target)
+  /// Whether a recipient is a key itself, and not a file of keys.
+  package static func isKey(_ recipient: String) -> Bool {
+    recipient.hasPrefix("age1") || recipient.hasPrefix("ssh-")
+  }
+
+  /// Encrypts what `write` puts into a file without a name in `.tl/local` of a vault: in clear it is nowhere else.
+  ///
+  /// - Parameters:
+  ///   - recipients: keys of age or ssh, or files of them.
+  ///   - target: empty; after an error it may have a part.
+  /// - Throws: what `write` throws; a `BackupError`.
+  package func encrypt<Result>(
+    for recipients: [String], to target: borrowing FileDescriptor, of vault: VaultFolder,
+    _ write: (borrowing FileDescriptor) throws -> Result
+  ) throws -> Result {
+    let plain = try vault.scratchFile()
+    let result = try write(plain)
+    try plain.rewind()
+    let options = recipients.flatMap { [Self.isKey($0) ? "-r" : "-R", $0] }
+    try run(["--encrypt"] + options, plain, target)
+    return result
   }
 
   fileprivate func decrypt(
@@ -191,10 +195,10 @@ package struct BackupArchive {
     _ file: borrowing FileDescriptor, identity: String?, age: String?, scratch: String
   ) throws -> FileDescriptor {
     guard let identity else { throw BackupError.encrypted }
-    guard let age else { throw BackupError.noAge }
+    let age = try AgeProgram(age)
     try SystemPath.makeFolders(scratch)
     let plain = try FileDescriptor(openingFolder: scratch).nameless()
-    try AgeProgram(path: age).decrypt(file, to: plain, identity: identity)
+    try age.decrypt(file, to: plain, identity: identity)
     return plain
   }
 
@@ -222,6 +226,14 @@ package struct BackupArchive {
     guard copy.finish() == entry.hash else {
       throw BackupError.changed(name: String(decoding: entry.name, as: UTF8.self))
     }
+  }
+}
+
+extension VaultFolder {
+  /// Makes a file without a name in `.tl/local`.
+  fileprivate func scratchFile() throws -> FileDescriptor {
+    try makeFolders(VaultLayout.local)
+    return try openFolder(VaultLayout.local).nameless()
   }
 }
 

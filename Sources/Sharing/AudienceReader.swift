@@ -19,6 +19,7 @@ struct AudienceReader: Sendable {
   /// A note that is shown.
   struct Shown: Sendable {
     let path: VaultPath
+    let vaultID: NoteID
     let id: String
     let rule: String
     fileprivate let file: NoteFile
@@ -83,9 +84,10 @@ struct AudienceReader: Sendable {
     guard let reason = rule.reason(for: file.document, at: path, answer) else { return nil }
     let decision = SharingDecision(path, reason)
     guard case .shown(let rule) = reason else { return Answer(decision: decision, note: nil) }
-    let id = SharedID.of(
-      file.document.storedID ?? index.id(position), isAnonymous: file.metadata.isAnonymous)
-    return Answer(decision: decision, note: Shown(path: path, id: id, rule: rule, file: file))
+    let vaultID = file.document.storedID ?? index.id(position)
+    let id = SharedID.of(vaultID, isAnonymous: file.metadata.isAnonymous)
+    return Answer(
+      decision: decision, note: Shown(path: path, vaultID: vaultID, id: id, rule: rule, file: file))
   }
 
   // MARK: - What is shown of a note
@@ -98,7 +100,8 @@ struct AudienceReader: Sendable {
     let isAnonymous = file.metadata.isAnonymous
     let place = Place(of: document)
     return SharedNote(
-      source: shown.path, id: shown.id, title: title.isEmpty ? "\(time.day)" : title,
+      source: shown.path, vaultID: shown.vaultID, id: shown.id,
+      title: title.isEmpty ? "\(time.day)" : title,
       hasTitle: !title.isEmpty, day: time.day, time: time, updated: file.updated,
       authors: isAnonymous ? [] : people(.author, of: document, at: time).map(\.name),
       people: isAnonymous ? [] : people(.people, of: document, at: time),

@@ -2,9 +2,11 @@ package import VaultFormat
 
 /// A note as an audience sees it.
 ///
-/// Paths and unknown keys are not in what leaves: `source` is for the owner alone.
+/// Paths and unknown keys are not in what leaves: `source` and `vaultID` are for the owner alone.
 package struct SharedNote: Hashable, Sendable {
   package let source: VaultPath
+  /// The id of the note in the vault, by which comments name it.
+  package let vaultID: NoteID
   /// A UUID in lower case: the note's own, else UUID 5 of its id; of an anonymous note UUID 5 of either.
   package let id: String
   /// Never empty: the day as `2026-06-14` for a note without a title, whose file name tells too much.

@@ -110,7 +110,8 @@ private let importRules: [(folder: String, allowed: Set<String>)] = [
   (
     "Sources/NetworkTool/Site/",
     [
-      "CommandLineTool", "Publishing", "Sharing", "Rendering", "Operations", "Journal", "Media",
+      "Backup", "CommandLineTool", "Publishing", "Sharing", "Rendering", "Operations", "Journal",
+      "Media",
       "Synchronization", "WebServer",
       "Git", "VaultIndex", "VaultStore", "VaultFormat", "SystemCalls", "Words",
     ]

@@ -61,23 +61,35 @@ struct SiteVault {
   func index() throws -> VaultIndex { try source.scanner().scan(NoteQuery(), keepsText: true) }
 
   func edition(_ audience: Audience = .everybody) throws -> SiteEdition {
-    let view = try AudienceView(of: source, index(), for: audience)
-    return SiteEdition(view, JournalSettings(try vault.configuration).site, title: title)
+    let (source, index) = (try source, try index())
+    var readers: Set<VaultPath> = []
+    if case .circle(let path) = audience { readers.insert(path) }
+    return SiteEdition(
+      try AudienceView(of: source, index, for: audience),
+      JournalSettings(try vault.configuration).site,
+      talk: SharedTalk(
+        source.comments(of: index), for: readers, among: source.circles(of: index)), title: title)
   }
 
   func plan(
-    after earlier: SiteManifest = SiteManifest(), look: SiteLook? = nil
+    after earlier: SiteManifest = SiteManifest(), look: SiteLook? = nil,
+    for audience: Audience = .everybody
   ) throws -> SitePlan {
     SitePlan(
-      try edition(), look: try look ?? SiteLook(), earlier: earlier, program: "test", threads: 2)
+      try edition(audience), look: try look ?? SiteLook(), earlier: earlier, program: "test",
+      threads: 2)
   }
 
   /// Builds the site in a folder of `sites`.
   @discardableResult
-  func build(_ name: String = "site") throws -> SiteBuild.Report {
+  func build(
+    _ name: String = "site", for audience: Audience = .everybody
+  ) throws -> SiteBuild.Report {
     let site = try SiteFolder(making: sites.path(name), besides: folder.path)
     let earlier = try site.manifest()
-    return try SiteBuild(plan(after: earlier), after: earlier, of: vault, threads: 2).run(in: site)
+    return try SiteBuild(
+      plan(after: earlier, for: audience), after: earlier, of: vault, threads: 2
+    ).run(in: site)
   }
 
   /// All files of a site, by path.

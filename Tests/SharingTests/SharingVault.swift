@@ -53,7 +53,7 @@ struct Dumped {
   private(set) var bytes: [UInt8] = []
 
   /// What stays with the owner, and the text of a note, whose links are replaced where it is shown.
-  private static let owners: Set<String> = ["source", "gallery", "body"]
+  private static let owners: Set<String> = ["source", "vaultID", "gallery", "body"]
 
   init(_ view: AudienceView, media: (SharedMedium) throws -> [UInt8]) rethrows {
     for note in view.notes {

@@ -270,7 +270,7 @@ struct BackupInstallCommand: TLCommand {
       let backups = BackupSchedule(
         every: every, folder: try SystemPath.resolving(to), keep: keep,
         recipients: contents.encrypt.map {
-          BackupFile.isKey($0) ? $0 : SystemPath.resolved($0) ?? $0
+          AgeProgram.isKey($0) ? $0 : SystemPath.resolved($0) ?? $0
         }, hasHistory: !contents.noHistory)
       try ReminderSchedule(session, .backup).install(
         .backup(backups), by: way, schedule,

@@ -113,9 +113,10 @@ struct CircleBuildCommand: SiteNetworkCommand {
     commandName: "build",
     abstract: "Make a site of what a circle sees, for people whom no server reaches",
     discussion: """
-      As tl site build makes one, for the members of a circle. --single writes one HTML file with the pictures in it, to be \
-      sent by mail; sounds and films are not in it. --encrypt writes what --single writes for the members' keys (age: in the \
-      pages of their persons), by the program age.
+      As tl site build makes one, for the members of a circle, with the comments and reactions that they may read. --single \
+      writes one HTML file with the pictures in it, to be sent by mail; sounds and films are not in it. --encrypt writes \
+      that file, or without --single an archive of the site, for the members' keys (age: in the pages of their persons), by \
+      the program age.
       """)
 
   static var programUser: String { "tl circle build" }
@@ -124,7 +125,8 @@ struct CircleBuildCommand: SiteNetworkCommand {
   var name: String
 
   @Argument(
-    help: ArgumentHelp("A folder, or a file with --single", valueName: "out"), completion: .file())
+    help: ArgumentHelp("A folder, or a file with --single or --encrypt", valueName: "out"),
+    completion: .file())
   var out: String
 
   @Flag(help: "One HTML file with the pictures in it")
@@ -133,17 +135,11 @@ struct CircleBuildCommand: SiteNetworkCommand {
   @Option(help: ArgumentHelp("Only notes from this day on", valueName: "date"))
   var since: String?
 
-  @Flag(help: "Encrypt the file for the members of the circle, with age")
+  @Flag(help: "One file for the members of the circle alone, by age")
   var encrypt = false
 
   @OptionGroup var change: ChangeOptions
   @OptionGroup var global: GlobalOptions
-
-  func validate() throws {
-    if encrypt, !single {
-      throw ValidationError("--encrypt needs --single: age encrypts one file")
-    }
-  }
 
   var request: SiteRequest {
     .circle(

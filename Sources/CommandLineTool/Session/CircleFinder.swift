@@ -49,6 +49,11 @@ package struct CircleFinder {
     try AudienceView(of: vault.source, index, for: .circle(circle.path))
   }
 
+  /// What the members may read of what is said of the notes.
+  package func talk(of circle: Circle) -> SharedTalk {
+    SharedTalk(vault.source.comments(of: index), for: [circle.path], among: book)
+  }
+
   /// The name by which a circle lists somebody: their title, unless others have it too.
   func name(of person: Person) -> String {
     persons.book.persons(called: person.title).count == 1 ? person.title : person.name

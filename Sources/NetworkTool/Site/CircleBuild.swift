@@ -1,3 +1,4 @@
+internal import Backup
 internal import CommandLineTool
 internal import Journal
 internal import Operations
@@ -9,7 +10,7 @@ internal import VaultIndex
 internal import VaultStore
 internal import Words
 
-/// `tl circle build`: what the members of a circle see, as a site or as one file.
+/// `tl circle build`: what the members of a circle see, as a site, as one file, or as an archive for their keys.
 struct CircleBuild {
   let session: Session
   let settings: CircleBuildSettings
@@ -23,10 +24,10 @@ struct CircleBuild {
     // It is not where the public site is, and has no feeds.
     site.address = nil
     var edition = SiteEdition(
-      view, site, since: try since(vault), title: circle.title)
+      view, site, talk: finder.talk(of: circle), since: try since(vault), title: circle.title)
     edition.isHidden = true
     let making = SiteMaking(session: session, vault: vault, edition: edition)
-    guard settings.isSingle else {
+    guard settings.isSingle || settings.isEncrypted else {
       return try making.run(
         in: SystemPath.absolute(settings.out), audience: circle.title, isPublic: false,
         isDryRun: settings.isDryRun)
@@ -40,7 +41,7 @@ struct CircleBuild {
       }
       return
     }
-    try write(edition, try making.look(), for: recipients, vault.vault)
+    try write(making, for: recipients, of: circle)
     session.console.say(
       "\(edition.notes.count.counted("note")) in \(settings.out)"
         + (settings.isEncrypted ? ", for \(recipients.count.counted("key"))" : ""))
@@ -54,10 +55,12 @@ struct CircleBuild {
   }
 
   /// Never replaces a file, and leaves none after an error.
+  ///
+  /// - Parameter recipients: nobody for a file in clear.
   private func write(
-    _ edition: SiteEdition, _ look: SiteLook, for recipients: [String], _ vault: Vault
+    _ making: SiteMaking, for recipients: [String], of circle: Circle
   ) throws {
-    let path = SystemPath.absolute(settings.out)
+    let (path, vault) = (SystemPath.absolute(settings.out), making.vault.vault)
     let folder = SystemPath.parent(of: path)
     let name = Array((path.split(separator: "/").last.map(String.init) ?? path).utf8)
     guard !SiteFolder.isInside(folder, vault.folder.path) else {
@@ -65,14 +68,20 @@ struct CircleBuild {
     }
     var temporary = try TemporaryFile(
       in: FileDescriptor(openingFolder: folder), prefix: Array(".tl-tmp-".utf8), permissions: 0o600)
-    let single = SingleFile(edition, look)
+    func make(_ file: borrowing FileDescriptor) throws {
+      if settings.isSingle {
+        try SingleFile(making.edition, making.look()).write(to: file, of: vault)
+      } else {
+        let slug = Slug.of(circle.title)
+        try making.write(to: file, below: slug.isEmpty ? "notes" : slug)
+      }
+    }
     do {
       if recipients.isEmpty {
-        try single.write(to: temporary.file, of: vault)
+        try make(temporary.file)
       } else {
-        try encrypt(
-          single, to: "\(folder)/\(String(decoding: temporary.name, as: UTF8.self))", recipients,
-          vault)
+        try AgeProgram(session.environment.program("age"))
+          .encrypt(for: recipients, to: temporary.file, of: vault.folder, make)
       }
     } catch SingleFileProblem.styleSheet {
       throw Problem(
@@ -81,31 +90,6 @@ struct CircleBuild {
     guard try temporary.publishIfFree(as: name) else {
       throw Problem(
         usage: "\(settings.out) exists already", hint: "name a file that does not exist yet")
-    }
-  }
-
-  /// The text in clear is in the vault's own folder of this device meanwhile, and nowhere else.
-  private func encrypt(
-    _ single: SingleFile, to path: String, _ recipients: [String], _ vault: Vault
-  ) throws {
-    guard let program = session.environment.program("age") else {
-      throw Problem(
-        "the program age is not here, so nothing was written",
-        hint: "install age (https://age-encryption.org), or leave out --encrypt")
-    }
-    let work = try WorkFolder(in: vault.folder)
-    let plain = "\(work.path)/plain.html"
-    try single.write(
-      to: work.handle.createFile(Array("plain.html".utf8), permissions: 0o600), of: vault)
-    let keys = recipients.flatMap { ["--recipient", $0] }
-    let status = PipedProcess.runInForeground(
-      ChildCommand(
-        program: program, arguments: keys + ["--output", path, "--", plain], variables: .inherited()
-      ))
-    guard status == 0 else {
-      throw Problem(
-        "age could not encrypt it, so nothing was written",
-        hint: "look at the keys in the pages of the circle's persons")
     }
   }
 }

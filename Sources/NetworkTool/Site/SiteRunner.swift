@@ -1,3 +1,4 @@
+internal import Backup
 internal import CommandLineTool
 internal import Git
 internal import Journal
@@ -34,6 +35,8 @@ struct SiteRunner {
       throw Problem(refusal)
     } catch let error as TransportError {
       throw Problem(ofSite: error)
+    } catch let error as BackupError {
+      throw Problem("\(error)", hint: error.hint)
     } catch let problem as TemplateLibrary.Problem {
       throw Problem("\(problem)", hint: "your own templates are in ~/.config/tl/site")
     } catch let problem as WebServerProblem {
@@ -234,21 +237,38 @@ struct SiteMaking {
     let opened = try SiteFolder(making: folder, besides: root)
     let before = try opened.manifest()
     try check(before, in: folder, audience: audience)
+    let (plan, report) = try build(in: opened, after: before)
+    try remember(plan, report, in: folder, audience: audience, isPublic: isPublic)
+    console.say(
+      "\(edition.notes.count.counted("note")) in \(folder): \(report.written.count.counted("file")) written, "
+        + "\(report.kept) unchanged, \(report.removed.count) removed")
+  }
+
+  /// Writes the site as one zip file, with all of it in a folder of that name; it is in `.tl/local` meanwhile.
+  func write(to file: borrowing FileDescriptor, below name: String) throws {
+    let work = try WorkFolder(in: vault.vault.folder)
+    let folder = try SiteFolder(making: "\(work.path)/site", besides: nil)
+    let (_, report) = try build(in: folder, after: SiteManifest())
+    try folder.write(report.manifest, to: file, below: name)
+    withExtendedLifetime(work) {}
+  }
+
+  /// Builds it, and again if there is no smaller copy of a picture; tells which files could not be copied.
+  private func build(
+    in folder: SiteFolder, after before: SiteManifest
+  ) throws -> (SitePlan, SiteBuild.Report) {
     var plan = try plan(after: before)
-    var report = try build(plan, after: before, in: opened)
+    var report = try build(plan, after: before, in: folder)
     if !report.unmade.isEmpty {
       let earlier = report.manifest
       plan = try self.plan(after: earlier, besides: report.unmade)
-      report = try build(plan, after: earlier, in: opened)
+      report = try build(plan, after: earlier, in: folder)
     }
-    try remember(plan, report, in: folder, audience: audience, isPublic: isPublic)
     for (path, error) in report.failed {
       let source = plan.files.first { $0.path == path }?.note?.source
       session.fail(Problem("a file of \(source?.text ?? path) is not in the site: \(error)"))
     }
-    console.say(
-      "\(edition.notes.count.counted("note")) in \(folder): \(report.written.count.counted("file")) written, "
-        + "\(report.kept) unchanged, \(report.removed.count) removed")
+    return (plan, report)
   }
 
   /// What is there for some must not become what is there for others: its address may be known to them.

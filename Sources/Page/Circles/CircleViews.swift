@@ -15,16 +15,14 @@ final class CircleViews: Sendable {
   private let comments: CommentBook
   private let source: NoteSource
   private let index: VaultIndex
-  private let names: NoteNames
   private let media: KnownMedia
   private let views = Mutex<[VaultPath: AudienceView]>([:])
   private let memberViews = Mutex<[Set<VaultPath>: MemberView]>([:])
 
   init(
-    _ source: NoteSource, _ index: VaultIndex, _ names: NoteNames, _ comments: CommentBook,
-    _ media: KnownMedia
+    _ source: NoteSource, _ index: VaultIndex, _ comments: CommentBook, _ media: KnownMedia
   ) {
-    (self.source, self.index, self.names, self.media) = (source, index, names, media)
+    (self.source, self.index, self.media) = (source, index, media)
     self.comments = comments
     circles = source.circles(of: index)
     persons = source.persons(of: index)
@@ -46,12 +44,8 @@ final class CircleViews: Sendable {
   func view(of circles: Set<VaultPath>) throws -> MemberView {
     if let known = memberViews.withLock({ $0[circles] }) { return known }
     let views = try circles.sorted().map { (circle: $0, view: try self.view(of: $0)) }
-    let view = MemberView(views, comments: comments.comments, authors: persons) { note in
-      names.note(at: note.source).map { index.id($0) }
-    } circle: { name in
-      let found = self.circles.circles(called: name)
-      return found.count == 1 ? found[0].path : nil
-    }
+    let view = MemberView(
+      views, SharedTalk(comments, for: circles, among: self.circles), authors: persons)
     memberViews.withLock { $0[circles] = view }
     return view
   }

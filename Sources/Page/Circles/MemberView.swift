@@ -21,20 +21,13 @@ struct MemberView: Sendable {
 
   /// - Parameters:
   ///   - views: of the circles.
-  ///   - comments: of the vault, the oldest first.
-  ///   - id: of the file of a note, by which comments name it.
-  ///   - circle: the only circle with a name.
+  ///   - talk: what they may read.
   init(
-    _ views: [(circle: VaultPath, view: AudienceView)], comments: [Comment], authors: PersonBook,
-    id: (SharedNote) -> NoteID?, circle: (String) -> VaultPath?
+    _ views: [(circle: VaultPath, view: AudienceView)], _ talk: SharedTalk, authors: PersonBook
   ) {
-    let own = Set(views.map(\.circle))
-    var remarks: [NoteID: [MemberRemark]] = [:]
-    for comment in comments
-    where comment.circles.contains(where: { circle($0).map(own.contains) ?? false }) {
+    func remark(_ comment: Comment) -> MemberRemark {
       let found = comment.author.map { authors.persons(called: $0) } ?? []
-      remarks[comment.note, default: []].append(
-        MemberRemark(comment: comment, author: found.count == 1 ? found[0].id : nil))
+      return MemberRemark(comment: comment, author: found.count == 1 ? found[0].id : nil)
     }
     var notes: [MemberNote] = []
     var seen: [String: Int] = [:]
@@ -44,11 +37,10 @@ struct MemberView: Sendable {
           notes[place].circles.insert(circle)
         } else {
           seen[shared.id] = notes.count
-          let key = id(shared)
           notes.append(
             MemberNote(
-              shared: shared, view: view, key: key, circles: [circle],
-              remarks: key.flatMap { remarks[$0] } ?? []))
+              shared: shared, view: view, circles: [circle],
+              remarks: talk.comments(on: shared).map(remark)))
         }
       }
     }
@@ -86,8 +78,6 @@ struct MemberNote: Sendable {
   let shared: SharedNote
   /// In which its links lead somewhere.
   let view: AudienceView
-  /// By which comments name it; nil for a note that has gone meanwhile.
-  let key: NoteID?
   /// Those of the member's circles that are shown it.
   fileprivate(set) var circles: Set<VaultPath>
   /// The comments and reactions that the member may read, the oldest first.

@@ -37,14 +37,12 @@ struct CommentDesk: Sendable {
 
   func add(_ text: String, to note: MemberNote, by member: Member) async throws {
     let circles = member.commented(note)
-    guard let key = note.key, !circles.isEmpty else { throw CommentRefusal.failed }
+    guard !circles.isEmpty else { throw CommentRefusal.failed }
     guard site.commentRate.admits(member.id, at: source.now.seconds) else {
       throw CommentRefusal.tooMany
     }
-    let (path, comment) = (
-      note.shared.source,
-      NewComment(on: key, by: member.name, for: circles, text: Array(text.utf8))
-    )
+    let (path, key) = (note.shared.source, note.shared.vaultID)
+    let comment = NewComment(on: key, by: member.name, for: circles, text: Array(text.utf8))
     try await write("comments on a note", by: member) { writer in
       _ = try writer.create(comment, onNoteAt: path, id: key)
     }

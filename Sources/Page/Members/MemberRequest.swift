@@ -30,7 +30,7 @@ struct MemberRequest: Sendable {
 
   /// Whether the member may comment on a note.
   func mayComment(on note: MemberNote) -> Bool {
-    desk.isOpen && note.key != nil && !member.commented(note).isEmpty
+    desk.isOpen && !member.commented(note).isEmpty
   }
 }
 

@@ -196,8 +196,7 @@ package final class PageSite: Sendable {
   func circleViews(of snapshot: LiveSnapshot, _ source: NoteSource) -> CircleViews {
     circles.value(of: snapshot, on: source.now.day) {
       CircleViews(
-        source, snapshot.index, timeline(of: snapshot).names, commentBook(of: snapshot, source),
-        knownMedia)
+        source, snapshot.index, commentBook(of: snapshot, source), knownMedia)
     }
   }
 

@@ -223,11 +223,11 @@ package struct BookEPUB: Sendable {
 }
 
 extension ZipWriter {
-  /// A photo, as it is: it is compressed already.
-  func add(_ name: String, fileAt path: String) throws {
+  /// - Parameter isDeflated: false for photos, which are compressed already.
+  func add(_ name: String, fileAt path: String, isDeflated: Bool = false) throws {
     let file = try FileDescriptor(openingFile: path)
     let size = try file.status().size
-    try add(ZipHeader(name), expecting: size) { put in
+    try add(ZipHeader(name, isDeflated: isDeflated), expecting: size) { put in
       while true {
         let piece = try file.readChunk(1 << 18)
         guard !piece.isEmpty else { return }

@@ -1,3 +1,4 @@
+internal import Journal
 internal import Media
 internal import Rendering
 internal import Sharing
@@ -58,7 +59,26 @@ struct NoteTexts {
           "people": .optional(peopleText), "authors": .optional(authorText),
           "hasTags": .flag(!tags.isEmpty), "tags": .list(tags),
         ]) : .none,
+      "talk": talk(on: note),
     ]
+  }
+
+  /// Comments as they were written: they are no Markdown to those who write them.
+  private func talk(on note: SharedNote) -> TemplateValue {
+    let thread = CommentThread(edition.talk.comments(on: note))
+    guard !thread.isEmpty else { return .none }
+    return .view([
+      "heading": .text(words.talk), "hasSigns": .flag(!thread.reactions.isEmpty),
+      "signs": .texts(thread.reactions.map { $0.count > 1 ? "\($0.emoji) \($0.count)" : $0.emoji }),
+      "comments": .list(
+        thread.comments.map { comment in
+          [
+            "author": .optional(comment.author), "text": .text(comment.text),
+            "datetime": .text(comment.created.day.description),
+            "when": .text(words.day(comment.created.day)),
+          ]
+        }),
+    ])
   }
 
   /// `clear, 14 °C`.

@@ -7,6 +7,8 @@ package struct SiteEdition: Sendable {
   package let view: AudienceView
   /// Newest first.
   package let notes: [SharedNote]
+  /// What its readers may read of what is said of them.
+  package let talk: SharedTalk
   package var title: String
   package var author: String?
   package var words: SiteWords
@@ -19,12 +21,14 @@ package struct SiteEdition: Sendable {
   package var isHidden = false
 
   /// - Parameters:
+  ///   - talk: what stands below the notes.
   ///   - since: only notes from this day on; nil for all.
   ///   - title: used if the settings have none.
   package init(
-    _ view: AudienceView, _ settings: SiteSettings, since: CalendarDay? = nil, title: String
+    _ view: AudienceView, _ settings: SiteSettings, talk: SharedTalk = SharedTalk(),
+    since: CalendarDay? = nil, title: String
   ) {
-    self.view = view
+    (self.view, self.talk) = (view, talk)
     notes = since.map { day in view.notes.filter { $0.day >= day } } ?? view.notes
     self.title = settings.title ?? title
     author = settings.author

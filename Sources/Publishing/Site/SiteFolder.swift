@@ -1,3 +1,4 @@
+internal import Archives
 internal import Cryptography
 package import SystemCalls
 internal import VaultFormat
@@ -26,20 +27,24 @@ package final class SiteFolder: Sendable {
 
   /// Makes the folder if it does not exist; locked until the end of the value's lifetime.
   ///
-  /// - Parameter vault: the path of the vault, which no site may be in or around.
+  /// - Parameter vault: the path of the vault, which no site may be in or around; nil for a folder of tl's own.
   /// - Throws: a `SiteRefusal`, a `SystemError`.
-  package convenience init(making path: String, besides vault: String) throws {
-    try Self.check(path, besides: vault)
+  package convenience init(making path: String, besides vault: String?) throws {
+    if let vault { try Self.check(path, besides: vault) }
     try SystemPath.makeFolders(path)
-    try self.init(opening: path, besides: vault)
+    try self.init(path)
     guard try folder.tryLock() else { throw SiteRefusal.isBusy(path) }
     removeLeftovers(in: folder)
   }
 
   /// An existing folder, to look at.
-  package init(opening path: String, besides vault: String) throws {
-    self.path = path
+  package convenience init(opening path: String, besides vault: String) throws {
     try Self.check(path, besides: vault)
+    try self.init(path)
+  }
+
+  private init(_ path: String) throws {
+    self.path = path
     folder = try FileDescriptor(openingFolder: path)
   }
 
@@ -179,6 +184,20 @@ package final class SiteFolder: Sendable {
       return
     }
     _ = try write(SiteManifest.name, bytes)
+  }
+
+  /// Writes the site as a zip file into an empty one, all of it in a folder of that name.
+  package func write(
+    _ manifest: SiteManifest, to file: borrowing FileDescriptor, below name: String
+  ) throws {
+    let archive = ZipWriter(try file.duplicated())
+    for path in manifest.files.keys.sorted() + [SiteManifest.name] {
+      // Media are compressed already.
+      try archive.add(
+        "\(name)/\(path)", fileAt: "\(self.path)/\(path)",
+        isDeflated: !path.hasPrefix("media/"))
+    }
+    try archive.finish()
   }
 
   // MARK: - Parts

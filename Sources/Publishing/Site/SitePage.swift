@@ -155,6 +155,12 @@ extension SitePages {
     switch page {
     case .note(let place):
       hash.add(texts[place])
+      let comments = edition.talk.comments(on: edition.notes[place])
+      hash.add(String(comments.count))
+      for comment in comments {
+        hash.add(comment.author)
+        hash.add([comment.id.text, comment.created.day.description, comment.text])
+      }
       for neighbour in [place - 1, place + 1] {
         hash.add(edition.notes.indices.contains(neighbour) ? line(of: neighbour) : [])
       }

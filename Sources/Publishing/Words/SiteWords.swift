@@ -73,6 +73,7 @@ package struct SiteWords: Hashable, Sendable {
   var by: String { word("By", "Von", "Bởi") }
   var contents: String { word("Contents", "Inhalt", "Mục lục") }
   var cover: String { word("Cover", "Umschlag", "Bìa") }
+  package var talk: String { word("What is said of it", "Was dazu gesagt wird", "Lời nhắn") }
   package var cut: String { word("The text goes on", "Der Text geht weiter", "Văn bản còn tiếp") }
 
   /// What a page that stands alone says of media that it does not have.

@@ -94,6 +94,11 @@ extension FileDescriptor {
     }
   }
 
+  /// What is read or written next is at the beginning.
+  package borrowing func rewind() throws(SystemError) {
+    if lseek(rawValue, 0, SEEK_SET) < 0 { throw SystemError(last: .read) }
+  }
+
   /// Copies from the current position to the end into `target`.
   ///
   /// - Returns: the number of bytes.
