@@ -142,7 +142,15 @@ extension Problem {
   init(ofSite error: TransportError) {
     self.init(error)
     switch error {
-    case .authentication, .changedHost, .notGitProtocol: break
+    case .authentication(.noPassword, _):
+      hints = ["run tl site push on a terminal, or put the password or token into TL_GIT_TOKEN"]
+    case .authentication(.passwordRefused, _):
+      hints = ["a password or token in TL_GIT_TOKEN is used before what git has stored"]
+    case .authentication:
+      hints = [
+        "ssh -v HOST shows the keys that are tried; the server of site_remote has to know one"
+      ]
+    case .changedHost, .notGitProtocol: break
     case .unknownHost:
       hints = ["ssh HOST once, with the host of site_remote; compare its key, and accept it"]
     default:
