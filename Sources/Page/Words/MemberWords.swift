@@ -70,7 +70,7 @@ struct MemberWords: Hashable, Sendable {
 
   // MARK: - Comments
 
-  var talk: String { SiteWords(Language(code)).talk }
+  var talk: String { site.talk }
   var react: String { word("Say it with a sign", "Mit einem Zeichen sagen", "Bày tỏ cảm xúc") }
   var write: String { word("Write something", "Etwas dazu schreiben", "Viết lời nhắn") }
   var send: String { word("Send", "Senden", "Gửi") }
