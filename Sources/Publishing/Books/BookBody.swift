@@ -7,6 +7,10 @@ struct BookBody {
   let bytes: [UInt8]
   /// The characters of each paragraph, about.
   let paragraphs: [Int]
+  /// The spaces between paragraphs, lists, and so on.
+  let gapCount: Int
+  /// Whether the note is called by its first line, for want of a title.
+  let beginsWithName: Bool
   /// What the note says of its photos, by the names of their files.
   let alternatives: [NameKey: String]
 
@@ -14,10 +18,13 @@ struct BookBody {
     var lines: [[UInt8]] = []
     var alternatives: [NameKey: String] = [:]
     let hasTitle = SharedText.beginsWithTitle(note)
+    var name: String?
     note.body.withUnsafeBufferPointer { bytes in
       var heading: Range<Int>?
-      if hasTitle, case .heading(let range) = BodyTitle.find(in: bytes, from: 0, isWhole: true) {
-        heading = range
+      switch BodyTitle.find(in: bytes, from: 0, isWhole: true) {
+      case .heading(let range): if hasTitle { heading = range }
+      case .firstLine(let range, _): name = String(decoding: bytes[range], as: UTF8.self)
+      case .nothing: break
       }
       var embeds: [MarkdownLink] = []
       MarkdownLink.forEach(in: bytes, from: 0) { link in
@@ -45,8 +52,29 @@ struct BookBody {
     }
     bytes = Self.trimmed(lines)
     self.alternatives = alternatives
-    paragraphs = String(decoding: bytes, as: UTF8.self)
-      .split(omittingEmptySubsequences: true) { $0 == "\n" || $0 == "\r\n" }.map(\.count)
+    beginsWithName = name.map { Slug.of($0) == Slug.of(note.title) } ?? false
+    let text = String(decoding: bytes, as: UTF8.self)
+    paragraphs = Self.paragraphs(of: text)
+    gapCount = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+      .count(where: \.isEmpty)
+  }
+
+  /// Lines in a row are one paragraph, unless they begin with a mark of Markdown. Wide characters count twice.
+  static func paragraphs(of text: String) -> [Int] {
+    var counts: [Int] = []
+    var isOpen = false
+    for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
+      let line = String(line).trimmingBlanks
+      let count = line.reduce(0) { $0 + ($1.unicodeScalars.first?.value ?? 0 >= 0x2E80 ? 2 : 1) }
+      let isMarked = line.first.map { "-*+|>#".contains($0) || $0.isNumber } ?? true
+      if count > 0, isOpen, !isMarked {
+        counts[counts.count - 1] += count + 1
+      } else if count > 0 {
+        counts.append(count)
+      }
+      isOpen = count > 0
+    }
+    return counts
   }
 
   /// A picture, sound or film that is shown in the text.

@@ -142,7 +142,7 @@ package struct BookEPUB: Sendable {
     }
     return [
       "anchor": .optional(anchor), "day": .text(texts.words.day(note.note.day)),
-      "title": .optional(note.note.hasTitle ? note.note.title : nil), "photos": .list(photos),
+      "title": .optional(note.title), "photos": .list(photos),
       "text": note.hasText ? .html(texts.html(of: note, idPrefix: prefix)) : .none,
       "people": .optional(texts.words.with(note.note.people)),
     ]
@@ -158,7 +158,7 @@ package struct BookEPUB: Sendable {
     for (place, part) in plan.parts.enumerated() {
       let notes = part.entries.compactMap { entry -> TemplateView? in
         guard case .note(let note) = entry, placesByID[note.note.id] == place else { return nil }
-        let title = note.note.hasTitle ? note.note.title : texts.words.day(note.note.day)
+        let title = note.title ?? texts.words.day(note.note.day)
         return link(title, "\(Self.page(ofPart: place))#\(BookTexts.anchor(of: note.note))")
       }
       guard let heading = part.heading else {

@@ -28,7 +28,7 @@ package struct BookGeometry: Hashable, Sendable {
       // Alike on both sides: photos that go to the edge are placed by them.
       case .modern: (15, 14, 24, 14)
       case .playful: (15, 15, 22, 15)
-      case .grid: (13, 14, 20, 12)
+      case .grid: (13, 14, 18, 12)
       }
     (top, inner) = (margins.top * scale, margins.inner * scale)
     (bottom, outer) = (margins.bottom * scale, margins.outer * scale)
@@ -59,32 +59,87 @@ package struct BookGeometry: Hashable, Sendable {
   }
 
   /// The width of so many of the six columns of a grid.
-  func columns(_ count: Int) -> Double {
+  func columns(_ count: Int) -> Double { modules(Double(count)) }
+
+  /// The height of so many modules, which are as high as a column is wide; halves are allowed.
+  func modules(_ count: Double) -> Double {
     let column = (textWidth - 5 * gap) / 6
-    return column * Double(count) + gap * Double(count - 1)
+    return column * count + gap * (count - 1)
   }
 
   // MARK: - Estimates
 
+  /// The type of a layout on A5, in millimetres.
+  private struct TypeSizes {
+    /// Characters of a millimetre of a line, the height of a line, and what is between paragraphs.
+    var characters: Double
+    var line: Double
+    var gap: Double
+    /// The same for titles, with the day and what is around both.
+    var titleCharacters: Double
+    var titleLine: Double
+    var head: Double
+  }
+
+  private var type: TypeSizes {
+    switch layout {
+    case .classic:
+      TypeSizes(
+        characters: 0.66, line: 5.31, gap: 0, titleCharacters: 0.38, titleLine: 6.9, head: 11)
+    case .modern:
+      TypeSizes(
+        characters: 0.65, line: 4.8, gap: 1.8, titleCharacters: 0.31, titleLine: 6.6, head: 10)
+    case .playful:
+      TypeSizes(
+        characters: 0.57, line: 5.2, gap: 2.1, titleCharacters: 0.26, titleLine: 7.5, head: 11)
+    case .grid:
+      TypeSizes(
+        characters: 0.645, line: 4.35, gap: 1.8, titleCharacters: 0.5, titleLine: 4.3, head: 6)
+    }
+  }
+
   /// About how high the words of a note are; no promise, since the reader's fonts decide.
   ///
   /// - Parameters:
-  ///   - paragraphs: the characters of each.
+  ///   - title: its characters; nil without one.
+  ///   - paragraphs: the characters of each, and of each item of a list.
+  ///   - gaps: between paragraphs.
   ///   - lines: other lines, such as those who were there.
-  func wordsHeight(_ paragraphs: [Int], lines: Int) -> Double {
-    // Characters of a millimetre of a line, the height of a line, and what day and title take.
-    let (characters, line, head): (Double, Double, Double) =
-      switch layout {
-      case .classic: (0.60, 5.4, 22)
-      case .modern: (0.60, 4.9, 22)
-      case .playful: (0.52, 5.4, 27)
-      case .grid: (0.62, 4.2, 6)
-      }
-    let width = layout == .grid ? columns(4) : min(textWidth, 112 * fontScale)
-    let rows = paragraphs.reduce(0) { sum, count in
-      sum + max(1, Int((Double(count) / (width * characters / fontScale)).rounded(.up)))
+  func wordsHeight(title: Int?, _ paragraphs: [Int], gaps: Int = 0, lines: Int) -> Double {
+    let (type, isGrid) = (type, layout == .grid)
+    func rows(_ count: Int, _ width: Double, _ characters: Double) -> Double {
+      max(1, (Double(count) / (width * characters / fontScale)).rounded(.up))
     }
-    return (head + Double(rows + lines) * line) * fontScale
+    let width = isGrid ? columns(4) : min(textWidth, 112 * fontScale)
+    let text = paragraphs.reduce(0) { sum, count in
+      sum + rows(count, width, type.characters) * type.line
+    }
+    let titleWidth = isGrid ? columns(2) : width
+    let head =
+      type.head
+      + (title.map { rows($0, titleWidth, type.titleCharacters) } ?? 0) * type.titleLine
+    let body = text + Double(gaps) * type.gap + Double(lines) * type.line
+    // Day and title of a grid stand beside the text.
+    return (isGrid ? max(head, body) : head + body) * fontScale
+  }
+
+  /// About what the heading of a chapter takes where notes follow on its page.
+  var headingHeight: Double { layout == .grid ? 18 * fontScale : 0 }
+
+  /// How much of the last page a text leaves free that begins so far below the head of a page.
+  func roomBelow(_ words: Double, from start: Double = 0) -> Double {
+    let rest = (start + words).truncatingRemainder(dividingBy: textHeight)
+    return textHeight - rest
+  }
+
+  /// Whether the last page of a text would have a few lines alone, which a smaller type saves.
+  func isSnug(_ words: Double, from start: Double = 0) -> Bool {
+    start + words > textHeight && roomBelow(words, from: start) > textHeight * 0.84
+  }
+
+  /// Whether a title is set smaller: a long one, or one with a word that does not fit a narrow line.
+  static func isLong(_ title: String) -> Bool {
+    title.count > 64 || title.split(separator: " ").contains { $0.count > 19 }
   }
 
   /// How much larger than on A5 the type is.

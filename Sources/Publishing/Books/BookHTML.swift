@@ -108,12 +108,13 @@ package struct BookHTML: Sendable {
     }
     var blocks: [TemplateView] = []
     for (number, block) in part.blocks.enumerated() {
-      var view: TemplateView = ["text": .none, "page": .none, "article": .none]
+      var view: TemplateView = ["text": .none, "brief": .none, "page": .none, "article": .none]
       switch block {
       case .text(let text):
+        view["brief"] = .flag(text.count < 240)
         view["text"] = .html(texts.html(ofBook: text, idPrefix: "p\(place)-\(number)-"))
-      case .page(let figure, let note):
-        guard let page = self.page(figure, note) else { continue }
+      case .page(let photos, let note):
+        guard let page = page(of: photos, note) else { continue }
         view["page"] = .view(page)
       case .article(let article):
         let prefix = "t\(place)-\(number)-"
@@ -157,7 +158,8 @@ package struct BookHTML: Sendable {
     if !article.hasWords, above == .none { return nil }
     let kind =
       "note" + (article.hasWords ? "" : " gallery") + (article.isWhole ? " whole" : "")
-      + (article.figures.isEmpty ? " plain" : "")
+      + (article.figures.isEmpty ? " plain" : "") + (article.isSnug ? " snug" : "")
+      + (article.startsPage ? " start" : "")
     return [
       "kind": .text(kind),
       "anchor": .optional(
@@ -177,15 +179,27 @@ package struct BookHTML: Sendable {
     return [
       "style": .optional(isGrid ? "width:\(millimetres(geometry.columns(2)))" : nil),
       "bodyStyle": .optional(
-        isGrid ? "margin-left:\(millimetres(geometry.columns(2) + geometry.gap))" : nil),
+        isGrid
+          ? "margin-left:\(millimetres(geometry.columns(2) + geometry.gap));"
+            + "min-height:\(millimetres(headHeight(of: article)))"
+          : nil),
       "day": .text(texts.words.day(note.note.day)),
-      "title": .optional(note.note.hasTitle ? note.note.title : nil),
+      "title": .optional(note.title.map(BookTexts.withoutWidow)),
+      "titleKind": .optional(note.title.map(BookGeometry.isLong) == true ? "long" : nil),
+      "beside": .optional(article.beside.flatMap { figure(of: $0, note) }),
       "textKind": .text(isShort ? "text short" : "text"),
       "text": note.hasText
         ? .html(texts.html(of: note, idPrefix: idPrefix)) : .none,
       "caption": .optional(hasCaption ? nil : note.caption),
       "people": .optional(texts.words.with(note.note.people)),
     ]
+  }
+
+  /// What stands beside the text of a grid.
+  private func headHeight(of article: BookPages.Article) -> Double {
+    let head = pages.geometry.wordsHeight(title: article.note.title?.count, [], lines: 0)
+    guard let photo = article.beside else { return head }
+    return head + photo.height + (photo.caption == nil ? 2 : 9)
   }
 
   // MARK: - Photos
@@ -212,12 +226,18 @@ package struct BookHTML: Sendable {
       style: Self.box(figure.width, figure.height), box: "width:\(millimetres(figure.width))")
   }
 
-  private func page(_ figure: BookPages.Figure, _ note: BookPlan.Note) -> TemplateView? {
-    let edge = millimetres(-BookGeometry.bleed)
-    return photo(
-      figure, alternative: texts.alternative(of: figure.photo, in: note),
-      style: "left:\(edge);top:\(edge);" + Self.box(figure.width, figure.height),
-      box: Self.box(pages.geometry.width, pages.geometry.height))
+  private func page(of photos: [BookPages.Placed], _ note: BookPlan.Note) -> TemplateView? {
+    let views = photos.compactMap { placed in
+      photo(
+        placed.figure, alternative: texts.alternative(of: placed.figure.photo, in: note),
+        style: "left:\(millimetres(placed.left));top:\(millimetres(placed.top));"
+          + Self.box(placed.figure.width, placed.figure.height))
+    }
+    guard !views.isEmpty else { return nil }
+    return [
+      "boxStyle": .text(Self.box(pages.geometry.width, pages.geometry.height)),
+      "photos": .list(views),
+    ]
   }
 
   private func bleeding(_ figure: BookPages.Figure, _ note: BookPlan.Note) -> TemplateView? {

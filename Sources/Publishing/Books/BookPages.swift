@@ -30,6 +30,13 @@ package struct BookPages: Sendable {
     }
   }
 
+  /// A photo that fills a page or a part of it, at its place from the top left corner of the paper.
+  struct Placed: Sendable {
+    let figure: Figure
+    let left: Double
+    let top: Double
+  }
+
   /// A note as it is set: words, and photos above, between and below them, or some of these.
   struct Article: Sendable {
     var note: BookPlan.Note
@@ -39,22 +46,28 @@ package struct BookPages: Sendable {
     var sink = 0.0
     /// Up to the edges of the page.
     var bleeding: Figure?
+    /// Below the title, in a column of its own.
+    var beside: Figure?
     var above: [[Figure]] = []
     var between: [[Figure]] = []
     var below: [[Figure]] = []
     /// Whether it fits a page, so that it is not broken.
     var isWhole = false
+    /// Whether it begins a page, in a layout with several notes on one.
+    var startsPage = false
+    /// Whether it is set a little smaller, so that no page has its last lines alone.
+    var isSnug = false
 
     var figures: [Figure] {
-      (bleeding.map { [$0] } ?? []) + [above, between, below].flatMap { $0.flatMap(\.self) }
+      [bleeding, beside].compactMap(\.self) + [above, between, below].flatMap { $0.flatMap(\.self) }
     }
   }
 
   enum Block: Sendable {
     case text([UInt8])
     case article(Article)
-    /// A photo that fills a page.
-    case page(Figure, BookPlan.Note)
+    /// One photo or several that fill a page.
+    case page([Placed], BookPlan.Note)
   }
 
   struct Part: Sendable {
@@ -75,15 +88,30 @@ package struct BookPages: Sendable {
     self.geometry = geometry
     cover = plan.cover.map { BookCover(geometry).figure(of: $0) }
     let setter = NoteSetter(geometry)
+    // Cover, title page and what is behind them; contents.
+    var page = plan.parts.count { $0.heading != nil } > 1 ? 5 : 4
     parts = plan.parts.map { part in
+      if part.heading != nil { page += 1 }
       var made = Part(heading: part.heading)
+      var notes: [BookPlan.Note] = []
+      var start = part.heading == nil ? nil : geometry.headingHeight
+      func set() {
+        made.blocks += setter.blocks(of: notes, below: start, page: &page)
+        (notes, start) = ([], nil)
+      }
       for (place, entry) in part.entries.enumerated() {
         switch entry {
-        case .text(let text) where place == 0 && part.heading != nil: made.lead = text
-        case .text(let text): made.blocks.append(.text(text))
-        case .note(let note): made.blocks += setter.blocks(of: note)
+        case .text(let text) where place == 0 && part.heading != nil:
+          made.lead = text
+          start? += geometry.wordsHeight(title: nil, [text.count], lines: 0)
+        case .text(let text):
+          set()
+          made.blocks.append(.text(text))
+          page += 1
+        case .note(let note): notes.append(note)
         }
       }
+      set()
       return made
     }
   }
@@ -95,7 +123,7 @@ package struct BookPages: Sendable {
         switch block {
         case .text: []
         case .article(let article): article.figures
-        case .page(let figure, _): [figure]
+        case .page(let photos, _): photos.map(\.figure)
         }
       }
   }
@@ -164,6 +192,14 @@ struct BookCover {
     case .playful: geometry.height * 0.09
     case .grid: geometry.height * 0.075
     }
+  }
+
+  /// Whether most of a photo is seen on the cover, and sharply.
+  func suits(_ photo: SharedMedium) -> Bool {
+    let (figure, box) = (figure(of: photo), self.photo)
+    let (whole, dpi) = (figure.whole, figure.dpi ?? 0)
+    return box.width * box.height > 0.72 * whole.width * whole.height
+      && dpi >= BookPages.printDPI
   }
 
   func figure(of photo: SharedMedium) -> BookPages.Figure {

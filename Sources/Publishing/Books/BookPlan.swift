@@ -26,6 +26,9 @@ package struct BookPlan: Sendable {
     let body: BookBody
     let hasText: Bool
 
+    /// Nil for a note without one, and for one that is called by the first line of its text, which is printed anyway.
+    var title: String? { note.hasTitle && !body.beginsWithName ? note.title : nil }
+
     /// What a reader who does not see a photo is told.
     func alternative(of photo: SharedMedium) -> String? {
       body.alternatives[NameKey(photo.source.name)]
@@ -72,7 +75,11 @@ package struct BookPlan: Sendable {
     if let name = book.cover, cover == nil {
       findings.append(BookFinding(.noSuchCover(name), line: 1))
     }
-    if cover == nil { cover = notes.lazy.compactMap(\.photos.first).first }
+    if cover == nil {
+      let firsts = notes.compactMap(\.photos.first)
+      let box = BookCover(BookGeometry(book.layout, book.paper))
+      cover = firsts.first { box.suits($0) } ?? firsts.first
+    }
   }
 
   package var notes: [Note] {

@@ -36,6 +36,14 @@ struct BookTexts: Sendable {
 
   private let options: RenderingOptions
 
+  /// A title whose last line is never one short word.
+  static func withoutWidow(_ title: String) -> String {
+    guard title.count > 20, let blank = title.lastIndex(of: " "),
+      title.distance(from: blank, to: title.endIndex) < 10
+    else { return title }
+    return title[..<blank] + "\u{A0}" + title[title.index(after: blank)...]
+  }
+
   /// An id of the page of a note.
   static func anchor(of note: SharedNote) -> String { "n-\(note.id)" }
 
@@ -53,6 +61,6 @@ struct BookTexts: Sendable {
   func alternative(of photo: SharedMedium, in note: BookPlan.Note) -> String {
     let isFirst = note.photos.first?.source == photo.source
     return note.alternative(of: photo) ?? (isFirst ? note.caption : nil)
-      ?? (note.note.hasTitle ? note.note.title : words.day(note.note.day))
+      ?? note.title ?? words.day(note.note.day)
   }
 }

@@ -1,7 +1,7 @@
 internal import Journal
 internal import Sharing
 
-/// Sets one note on one or several pages, as its layout does.
+/// Sets notes on pages, as their layout does, in the order of the book.
 struct NoteSetter {
   private typealias Figure = BookPages.Figure
   private typealias Article = BookPages.Article
@@ -10,145 +10,324 @@ struct NoteSetter {
 
   init(_ geometry: BookGeometry) { self.geometry = geometry }
 
-  /// The photos of a page without words.
-  private var mostOfPage: Int { geometry.layout == .classic ? 3 : geometry.layout == .grid ? 6 : 4 }
   /// A photo of which less would be seen does not fill a page, unless the book says so.
-  private static let leastShown = 0.6
+  private static let leastShown = 0.64
+  /// Between words and photos.
+  private static let space = 8.0
 
-  func blocks(of note: BookPlan.Note) -> [BookPages.Block] {
+  /// - Parameters:
+  ///   - notes: one after the other.
+  ///   - start: how much of the page of the first is taken, in a layout with several notes on one; nil if it begins one.
+  ///   - page: the number of the page that comes next.
+  func blocks(
+    of notes: [BookPlan.Note], below start: Double?, page number: inout Int
+  ) -> [BookPages.Block] {
+    guard geometry.layout == .grid else {
+      return notes.flatMap { note in
+        let made = self.blocks(of: note, isLeft: number.isMultiple(of: 2))
+        number += made.reduce(0) { $0 + pageCount($1) }
+        return made
+      }
+    }
+    var blocks: [BookPages.Block] = []
+    var run: [GridNote] = []
+    var start = start
+    for note in notes {
+      if note.fillsPage, let first = note.photos.first {
+        blocks += grid(run, below: start)
+        blocks.append(page(of: first, note))
+        (run, start) = ([], nil)
+      }
+      run.append(gridNote(note, Array(note.photos.dropFirst(note.fillsPage ? 1 : 0))))
+    }
+    return blocks + grid(run, below: start)
+  }
+
+  /// About how many pages a block takes.
+  private func pageCount(_ block: BookPages.Block) -> Int {
+    guard case .article(let article) = block, article.hasWords else { return 1 }
+    let band = article.bleeding.map { $0.height - geometry.top } ?? 0
+    let height = band + wordsHeight(article.note) * (article.isSnug ? 0.93 : 1)
+    return max(1, Int((height / geometry.textHeight).rounded(.up)))
+  }
+
+  private func blocks(of note: BookPlan.Note, isLeft: Bool) -> [BookPages.Block] {
     var blocks: [BookPages.Block] = []
     var photos = note.photos
     if note.fillsPage, let first = photos.first {
-      blocks.append(.page(page(first), note))
+      blocks.append(page(of: first, note))
       photos.removeFirst()
     }
-    switch geometry.layout {
-    case .classic: blocks += framed(note, photos, ofOpening: 1, room: 0.62)
-    case .playful: blocks += framed(note, photos, ofOpening: 3, room: 0.66)
-    case .modern: blocks += modern(note, photos)
-    case .grid: blocks.append(.article(grid(note, photos)))
-    }
-    return blocks
+    return blocks + (geometry.layout == .modern
+        ? modern(note, photos, isLeft: isLeft != note.fillsPage) : framed(note, photos))
   }
 
   private func wordsHeight(_ note: BookPlan.Note) -> Double {
     geometry.wordsHeight(
-      note.hasText ? note.body.paragraphs : [],
-      lines: (note.note.people.isEmpty ? 0 : 2) + (note.caption == nil ? 0 : 2))
+      title: note.title?.count, note.hasText ? note.body.paragraphs : [],
+      gaps: note.hasText ? note.body.gapCount : 0, lines: (note.note.people.isEmpty ? 0 : 2) + (note.caption == nil ? 0 : 2))
   }
 
   // MARK: - Classic and playful
 
+  /// The lines at which words begin, as parts of the page: they are the same on all pages, which makes the order of the
+  /// book.
+  private static let lines = [0.62, 0.52, 0.42]
+  private static let step = 12.0
+
   /// A page with the words and the first photos, and pages with the others.
-  private func framed(
-    _ note: BookPlan.Note, _ photos: [SharedMedium], ofOpening count: Int, room share: Double
+  private func framed(_ note: BookPlan.Note, _ photos: [SharedMedium]) -> [BookPages.Block] {
+    let (words, height) = (wordsHeight(note), geometry.textHeight)
+    let line = Self.lines.first { words < height * (1 - $0) }
+    guard let line, !photos.isEmpty else { return flowing(note, photos) }
+    var article = Article(note: note)
+    let isClassic = geometry.layout == .classic
+    let opening = Array(photos.prefix(isClassic ? 1 : 3))
+    let caption = note.rowCaption
+    let room = height * line - Self.space - (caption == nil ? 0 : 8)
+    let (rows, used) = rows(of: opening, room: room, caption: caption)
+    if isClassic {
+      article.above = rows
+      article.sink = max(0, room - used)
+    } else {
+      article.between = rows
+      // In steps, so that heads beside each other stand alike.
+      let sink = max(0, height - words - used - 2 * Self.space) * 0.4
+      article.sink = (sink / Self.step).rounded() * Self.step
+    }
+    return [.article(article)] + galleries(of: note, Array(photos.dropFirst(opening.count)))
+  }
+
+  /// A text that goes on from page to page, with the first photos where it ends.
+  private func flowing(
+    _ note: BookPlan.Note, _ photos: [SharedMedium], below band: BookPages.Figure? = nil
   ) -> [BookPages.Block] {
     let words = wordsHeight(note)
-    let height = geometry.textHeight
-    var article = Article(note: note)
-    // A long text has its pages for itself, behind those of the photos.
-    guard words < height * 0.62 else {
-      return galleries(of: note, photos, caption: note.rowCaption) + [.article(article)]
+    let start = band.map { $0.height - geometry.top - BookGeometry.bleed + Self.space } ?? 0
+    var article = Article(note: note, bleeding: band)
+    var rest = photos
+    let room = geometry.roomBelow(words, from: start) - 2 * Self.space
+    if room > geometry.textHeight * 0.33, !rest.isEmpty {
+      let count = min(rest.count, room > geometry.textHeight * 0.6 ? mostOfPage : 2)
+      article.below = rows(
+        of: Array(rest.prefix(count)), room: room - (note.rowCaption == nil ? 0 : 8),
+        caption: band == nil ? note.rowCaption : nil
+      ).rows
+      rest.removeFirst(count)
+    } else {
+      article.isSnug = geometry.isSnug(words, from: start)
     }
-    let opening = Array(photos.prefix(count))
-    let room = max(height * 0.34, min(height - words - 8, height * share))
-    let (rows, used) = rows(of: opening, room: room, caption: note.rowCaption)
-    article.sink = opening.isEmpty ? 0 : max(0, height - words - used - 8) * 0.3
-    if geometry.layout == .classic { article.above = rows } else { article.between = rows }
-    return [.article(article)] + galleries(of: note, Array(photos.dropFirst(opening.count)))
+    let pages =
+      geometry.layout == .modern
+      ? collages(of: note, rest)
+      : galleries(of: note, rest, caption: article.below.isEmpty ? note.rowCaption : nil)
+    return [.article(article)] + pages
   }
 
   // MARK: - Modern
 
-  private func modern(_ note: BookPlan.Note, _ photos: [SharedMedium]) -> [BookPages.Block] {
-    let words = wordsHeight(note)
-    guard let first = photos.first else { return [.article(Article(note: note))] }
-    let isPage =
-      geometry.shown(first.ratio) >= Self.leastShown
-      && (photos.count > 1 || words > geometry.textHeight * 0.5)
-    var article = Article(note: note)
-    var rest = Array(photos.dropFirst())
-    var blocks: [BookPages.Block] = []
-    if isPage {
-      blocks.append(.page(page(first), note))
-      let room = geometry.textHeight - words - 10
-      if !rest.isEmpty, room > geometry.textHeight * 0.3 {
-        article.below = rows(of: Array(rest.prefix(3)), room: room, caption: nil).rows
-        rest = Array(rest.dropFirst(3))
+  /// - Parameter isLeft: whether the note begins a spread, which a photo that fills its page needs beside the words.
+  private func modern(
+    _ note: BookPlan.Note, _ photos: [SharedMedium], isLeft: Bool
+  ) -> [BookPages.Block] {
+    let (words, height) = (wordsHeight(note), geometry.height)
+    guard let first = photos.first else { return flowing(note, photos) }
+    let others = Array(photos.dropFirst())
+    let isShort = words < geometry.textHeight * 0.45
+    // The words of a note that begins on a right page share it with a photo, so that the next begins a spread.
+    let sharesPage = !isLeft && isShort
+    if !sharesPage, geometry.shown(first.ratio) >= Self.leastShown, !others.isEmpty || !isShort {
+      return [page(of: first, note)] + flowing(note, others)
+    }
+    if !sharesPage, (2...4).contains(photos.count), let page = collage(of: photos, note) {
+      return [page] + flowing(note, [])
+    }
+    if sharesPage, first.ratio < 1.2 || photos.count > 1 {
+      return flowing(note, photos)
+    }
+    // The lower edge of the photo is at one of three lines too; one that is too high for them has its page.
+    let line = first.ratio > 2.2 ? 0.3 : first.ratio > 1.2 ? 0.5 : 0.66
+    let whole = (geometry.width + 2 * BookGeometry.bleed) / first.ratio
+    if height * line < whole * 0.68 { return [page(of: first, note)] + flowing(note, others) }
+    let room = height - geometry.bottom - words - Self.space
+    var edge = height * line
+    if room < edge, room > 0.75 * min(edge, whole) { edge = room }
+    return flowing(note, others, below: band(first, edge: edge, caption: note.rowCaption))
+  }
+
+  /// A photo across the head of a page, from edge to edge.
+  private func band(_ photo: SharedMedium, edge: Double, caption: String?) -> BookPages.Figure {
+    Figure(
+      photo: photo, width: geometry.width + 2 * BookGeometry.bleed,
+      height: edge + BookGeometry.bleed, caption: caption)
+  }
+
+  /// Pages that photos fill to their edges, as many on each as look best; one that fits none is a band.
+  private func collages(
+    of note: BookPlan.Note, _ photos: [SharedMedium]
+  ) -> [BookPages.Block] {
+    let ways = Partition.best(photos.count, most: 4) { range in
+      let shown = shownOfCollage(photos[range])
+      // A page costs something, photos that are cut cost more, and white paper most.
+      return shown < Self.leastShown ? 3 : 1 + 5 * (1 - shown)
+    }
+    return ways.map { range in
+      let part = Array(photos[range])
+      if let page = collage(of: part, note) { return page }
+      var article = Article(note: note, hasWords: false)
+      if part.count == 1 {
+        let whole = (geometry.width + 2 * BookGeometry.bleed) / part[0].ratio - BookGeometry.bleed
+        article.bleeding = band(part[0], edge: min(whole, geometry.height * 0.66), caption: nil)
+      } else {
+        article.above = rows(of: part, room: geometry.textHeight - Self.space, caption: nil).rows
       }
-    } else {
-      let room = geometry.height - geometry.bottom - words - 10
-      let height = min(
-        geometry.width / first.ratio, geometry.height * 0.62, max(room, geometry.height * 0.3))
-      article.bleeding = Figure(
-        photo: first, width: geometry.width + 2 * BookGeometry.bleed,
-        height: height + BookGeometry.bleed, caption: note.rowCaption)
+      return .article(article)
     }
-    blocks.append(.article(article))
-    if rest.count == 1, geometry.shown(rest[0].ratio) >= Self.leastShown {
-      return blocks + [.page(page(rest[0]), note)]
+  }
+
+  private func arranged(_ photos: some Collection<SharedMedium>) -> PhotoRows {
+    let edges = 2 * BookGeometry.bleed
+    return PhotoRows(
+      photos.map(\.ratio), width: geometry.width + edges, room: geometry.height + edges,
+      gap: geometry.gap, mostInRow: 2, isFilling: true)
+  }
+
+  private func shownOfCollage(_ photos: some Collection<SharedMedium>) -> Double {
+    arranged(photos).shown
+  }
+
+  /// Nil for photos of which too little would be seen.
+  private func collage(
+    of photos: [SharedMedium], _ note: BookPlan.Note
+  ) -> BookPages.Block? {
+    let arranged = arranged(photos)
+    guard arranged.shown >= Self.leastShown else { return nil }
+    var placed: [BookPages.Placed] = []
+    var top = -BookGeometry.bleed
+    for row in arranged.rows {
+      var left = -BookGeometry.bleed
+      for photo in photos[row.photos] {
+        let width = photo.ratio * row.unit
+        let figure = Figure(photo: photo, width: width, height: row.height)
+        placed.append(BookPages.Placed(figure: figure, left: left, top: top))
+        left += width + geometry.gap
+      }
+      top += row.height + geometry.gap
     }
-    return blocks + galleries(of: note, rest)
+    return .page(placed, note)
   }
 
   // MARK: - Grid
 
-  private func grid(_ note: BookPlan.Note, _ photos: [SharedMedium]) -> Article {
-    var article = Article(note: note)
-    article.below = modules(of: photos, caption: note.rowCaption)
-    let heights = article.below.map { $0.map(\.height).max() ?? 0 }
-    let height = heights.reduce(0) { $0 + $1 + geometry.gap } + wordsHeight(note)
-    article.isWhole = height < geometry.textHeight * 0.94
-    return article
+  /// Photos of a note: in rows, or one of them in the column of the title.
+  private struct Modules {
+    var beside: BookPages.Figure?
+    var rows: [[BookPages.Figure]] = []
   }
 
-  /// Rows of six columns; every photo takes some of them.
-  private func modules(of photos: [SharedMedium], caption: String?) -> [[BookPages.Figure]] {
-    var rows: [[Figure]] = []
-    var rest = photos[...]
-    while !rest.isEmpty {
-      let shapes = Self.shapes(of: rest.map(\.ratio), isFirst: rows.isEmpty)
-      rows.append(
-        zip(rest, shapes).map { photo, shape in
-          Figure(
-            photo: photo, width: geometry.columns(shape.columns),
-            height: geometry.columns(shape.rows))
-        })
-      rest = rest.dropFirst(shapes.count)
+  /// A note of a grid with the ways in which its photos can stand.
+  private struct GridNote {
+    let note: BookPlan.Note
+    let isLong: Bool
+    let ways: [Modules]
+    let flows: [GridFlow.Way]
+  }
+
+  private func gridNote(_ note: BookPlan.Note, _ photos: [SharedMedium]) -> GridNote {
+    let words = wordsHeight(note)
+    let isLong = words > geometry.textHeight * 0.4
+    var ways = (photos.isEmpty ? [0] : Self.weights).map { weight in
+      Modules(rows: modules(of: photos, weight: weight, caption: note.rowCaption))
+    }
+    if photos.count == 1, let photo = photos.first, photo.ratio < 1.2,
+      words > geometry.columns(3), words < geometry.textHeight * 0.85
+    {
+      let height = geometry.columns(photo.ratio < 0.85 ? 3 : 2)
+      let figure = Figure(
+        photo: photo, width: geometry.columns(2), height: height, caption: note.rowCaption)
+      ways.append(Modules(beside: figure))
+    }
+    let flows = ways.map { way in
+      var heights = way.rows.map { $0[0].height + geometry.gap + ($0[0].caption == nil ? 0 : 5) }
+      // The rule, and what is between notes.
+      let text = words + 10
+      if let beside = way.beside {
+        let head = geometry.wordsHeight(title: note.title?.count, [], lines: 0)
+        return GridFlow.Way(blocks: [max(text, head + beside.height + 18)])
+      }
+      if !isLong { heights = [text + (heights.first ?? 0)] + heights.dropFirst() }
+      return GridFlow.Way(text: isLong ? text : 0, blocks: heights)
+    }
+    return GridNote(note: note, isLong: isLong, ways: ways, flows: flows)
+  }
+
+  private func grid(_ notes: [GridNote], below start: Double?) -> [BookPages.Block] {
+    let flow = GridFlow(
+      notes.map(\.flows), page: geometry.textHeight - 1, start: start ?? 0)
+    return zip(notes, flow.choices).enumerated().map { place, item in
+      let (note, way) = item
+      var article = Article(note: note.note)
+      (article.beside, article.below) = (note.ways[way].beside, note.ways[way].rows)
+      article.startsPage = place == 0 && start == nil
+      article.isWhole = !note.isLong || article.beside != nil
+      article.isSnug = article.figures.isEmpty && geometry.isSnug(wordsHeight(note.note))
+      return .article(article)
+    }
+  }
+
+  /// What the height of a row counts, from large photos to small ones.
+  private static let weights = [-0.3, 0, 0.2, 0.4, 0.7, 1.1]
+
+  /// Rows of modules; every photo takes some of the columns.
+  private func modules(
+    of photos: [SharedMedium], weight: Double, caption: String?
+  ) -> [[BookPages.Figure]] {
+    func row(_ range: Range<Int>) -> ModuleRow {
+      ModuleRow.best(
+        photos[range].map(\.ratio), geometry, isAlone: photos.count == 1, weight: weight)
+    }
+    let ways = Partition.best(photos.count, most: 3) { row($0).cost }
+    var rows = ways.map { range in
+      let row = row(range)
+      return zip(photos[range], row.columns).map { photo, columns in
+        Figure(
+          photo: photo, width: geometry.columns(columns), height: geometry.modules(row.rows))
+      }
     }
     if !rows.isEmpty { rows[0][0].caption = caption }
     return rows
   }
 
-  private static func shapes(
-    of ratios: [Double], isFirst: Bool
-  ) -> [(columns: Int, rows: Int)] {
-    switch ratios.count {
-    case 1: return ratios[0] > 1.1 ? [(6, 4)] : [(4, ratios[0] < 0.85 ? 5 : 4)]
-    case 2: return ratios[0] >= ratios[1] ? [(4, 4), (2, 4)] : [(2, 4), (4, 4)]
-    // The first of many is larger than the others.
-    case 4 where isFirst: return ratios[0] > 1 ? [(6, 4)] : [(3, 4), (3, 4)]
-    default: return [(2, 2), (2, 2), (2, 2)]
+  // MARK: - Rows and pages
+
+  /// How much of a photo is seen in a row of several.
+  private var leastShown: Double {
+    switch geometry.layout {
+    case .classic, .grid: 1
+    case .modern, .playful: 0.78
     }
   }
 
-  // MARK: - Rows and pages
+  /// The photos of a page without words.
+  private var mostOfPage: Int { geometry.layout == .classic ? 3 : 4 }
 
-  private func page(_ photo: SharedMedium) -> BookPages.Figure {
-    Figure(
-      photo: photo, width: geometry.width + 2 * BookGeometry.bleed,
-      height: geometry.height + 2 * BookGeometry.bleed)
+  private func page(of photo: SharedMedium, _ note: BookPlan.Note) -> BookPages.Block {
+    let bleed = BookGeometry.bleed
+    let figure = Figure(
+      photo: photo, width: geometry.width + 2 * bleed, height: geometry.height + 2 * bleed)
+    return .page([BookPages.Placed(figure: figure, left: -bleed, top: -bleed)], note)
   }
 
   private func rows(
     of photos: [SharedMedium], room: Double, caption: String?
   ) -> (rows: [[BookPages.Figure]], height: Double) {
     let arranged = PhotoRows(
-      photos.map(\.ratio), width: geometry.rowWidth, room: room, gap: geometry.gap)
+      photos.map(\.ratio), width: geometry.rowWidth, room: room, gap: geometry.gap,
+      least: photos.count == 1 ? 1 : leastShown)
     let rows = arranged.rows.map { row in
       photos[row.photos].enumerated().map { place, photo in
         Figure(
-          photo: photo, width: row.height * photo.ratio, height: row.height,
+          photo: photo, width: row.unit * photo.ratio, height: row.height,
           caption: row.photos.lowerBound == 0 && place == 0 ? caption : nil)
       }
     }
@@ -165,11 +344,12 @@ struct NoteSetter {
       let range = photos.count * page / pages..<photos.count * (page + 1) / pages
       var article = Article(note: note, hasWords: false)
       let (rows, used) = rows(
-        of: Array(photos[range]), room: geometry.textHeight - 8,
+        of: Array(photos[range]), room: geometry.textHeight - Self.space,
         caption: page == 0 ? caption : nil)
       article.above = rows
-      article.sink =
-        geometry.layout == .modern ? 0 : max(0, geometry.textHeight - used) * 0.3
+      // Photos end where those of the pages with words end, if they are no higher.
+      let end = geometry.textHeight * Self.lines[0] - Self.space
+      article.sink = used <= end ? end - used : max(0, geometry.textHeight - used) * 0.4
       return .article(article)
     }
   }

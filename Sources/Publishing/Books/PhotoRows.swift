@@ -1,16 +1,21 @@
-/// Photos in rows, each row as wide as the others where that fits, none of them cropped.
+/// Photos in rows, each row as wide as the others where that fits, cropped no more than they may be.
 ///
-/// Of all ways to break them into rows the one with the largest photos is taken.
+/// Of all ways to break them into rows the one with the largest photos is taken: their areas are multiplied, so that a
+/// large one does not make up for tiny ones.
 package struct PhotoRows: Hashable, Sendable {
   package struct Row: Hashable, Sendable {
     /// Of the photos.
     package var photos: Range<Int>
     package var height: Double
+    /// The width of a photo that is as wide as high; others are wider or narrower by their ratio.
+    package var unit: Double
   }
 
   package let rows: [Row]
   /// With the gaps between the rows.
   package let height: Double
+  /// How much of the most cropped photo is seen; 1 if all are whole.
+  package let shown: Double
 
   /// More photos are not arranged at once: their ways are too many.
   package static let most = 8
@@ -22,28 +27,35 @@ package struct PhotoRows: Hashable, Sendable {
   ///   - width: of the rows.
   ///   - room: the height that all rows may have.
   ///   - mostInRow: the photos of a row.
+  ///   - least: how much of a photo has to be seen; where that is too much for the room, rows are narrower.
+  ///   - isFilling: whether rows take all of the room, with photos cropped at their sides if need be.
   package init(
-    _ ratios: [Double], width: Double, room: Double, gap: Double, mostInRow: Int = 3
+    _ ratios: [Double], width: Double, room: Double, gap: Double, mostInRow: Int = 3,
+    least: Double = 1, isFilling: Bool = false
   ) {
     let ratios = Array(ratios.prefix(Self.most))
-    var best: (area: Double, rows: [Row])?
-    guard !ratios.isEmpty else {
-      (rows, height) = ([], 0)
-      return
-    }
-    for breaks in 0..<(1 << (ratios.count - 1)) {
+    var best: (score: Double, shown: Double, rows: [Row])?
+    for breaks in 0..<(ratios.isEmpty ? 0 : 1 << (ratios.count - 1)) {
       let parts = Self.parts(of: ratios.count, breaks)
       guard parts.allSatisfy({ $0.count <= mostInRow }) else { continue }
       let sums = parts.map { ratios[$0].reduce(0, +) }
-      let heights = zip(parts, sums).map { (width - gap * Double($0.count - 1)) / $1 }
+      let units = zip(parts, sums).map { (width - gap * Double($0.count - 1)) / $1 }
       let free = max(room - gap * Double(parts.count - 1), 1)
-      let factor = min(1, free / heights.reduce(0, +))
-      let area = zip(heights, sums).reduce(0) { $0 + $1.0 * $1.0 * factor * factor * $1.1 }
-      let isLarger = best.map { area > $0.area * Self.gain } ?? true
-      guard isLarger else { continue }
-      best = (area, zip(parts, heights).map { Row(photos: $0, height: $1 * factor) })
+      let stretch = free / units.reduce(0, +)
+      let factor = isFilling ? stretch : min(1 / least, stretch)
+      let narrow = isFilling ? 1 : min(1, factor / least)
+      let shown = min(factor, narrow) / max(factor, narrow)
+      let score = zip(parts, units).reduce(1) { score, row in
+        ratios[row.0].reduce(score) { $0 * $1 * row.1 * row.1 * factor * narrow * shown * shown }
+      }
+      guard best.map({ score > $0.score * Self.gain }) ?? true else { continue }
+      best = (
+        score, shown,
+        zip(parts, units).map { Row(photos: $0, height: $1 * factor, unit: $1 * narrow) }
+      )
     }
     rows = best?.rows ?? []
+    shown = best?.shown ?? 1
     height = rows.reduce(0) { $0 + $1.height } + gap * Double(max(rows.count - 1, 0))
   }
 

@@ -90,23 +90,6 @@ struct BookPlanTests {
     #expect(Set(pages.figures.map(\.photo.source)).count == 3)
   }
 
-  @Test("rows of photos are as wide as they may be, and in their order")
-  func rows() throws {
-    try withSeed(cases: caseCount(300)) { generator in
-      let count = Int.random(in: 1...8, using: &generator)
-      let ratios = (0..<count).map { _ in Double.random(in: 0.3...3, using: &generator) }
-      let (width, room) = (112.0, Double.random(in: 40...200, using: &generator))
-      let rows = PhotoRows(ratios, width: width, room: room, gap: 5)
-      #expect(rows.rows.flatMap { Array($0.photos) } == Array(0..<count))
-      #expect(rows.height <= room + 0.01)
-      for row in rows.rows {
-        let used = row.photos.reduce(0) { $0 + ratios[$1] * row.height }
-        #expect(used + 5 * Double(row.photos.count - 1) <= width + 0.01)
-        #expect(row.height > 0)
-      }
-    }
-  }
-
   @Test("versions of WeasyPrint")
   func versions() throws {
     try BookTypesetter.check(version: "WeasyPrint version 70.0\n", path: "w")
