@@ -59,7 +59,8 @@ package struct BookPages: Sendable {
     var isSnug = false
 
     var figures: [Figure] {
-      [bleeding, beside].compactMap(\.self) + [above, between, below].flatMap { $0.flatMap(\.self) }
+      [bleeding, beside].compactMap(\.self)
+        + [above, between, below].flatMap { $0.flatMap(\.self) }
     }
   }
 

@@ -29,18 +29,7 @@ struct NoteSetter {
         return made
       }
     }
-    var blocks: [BookPages.Block] = []
-    var run: [GridNote] = []
-    var start = start
-    for note in notes {
-      if note.fillsPage, let first = note.photos.first {
-        blocks += grid(run, below: start)
-        blocks.append(page(of: first, note))
-        (run, start) = ([], nil)
-      }
-      run.append(gridNote(note, Array(note.photos.dropFirst(note.fillsPage ? 1 : 0))))
-    }
-    return blocks + grid(run, below: start)
+    return GridSetter(geometry).blocks(of: notes, below: start)
   }
 
   /// About how many pages a block takes.
@@ -58,15 +47,12 @@ struct NoteSetter {
       blocks.append(page(of: first, note))
       photos.removeFirst()
     }
-    return blocks + (geometry.layout == .modern
+    return blocks
+      + (geometry.layout == .modern
         ? modern(note, photos, isLeft: isLeft != note.fillsPage) : framed(note, photos))
   }
 
-  private func wordsHeight(_ note: BookPlan.Note) -> Double {
-    geometry.wordsHeight(
-      title: note.title?.count, note.hasText ? note.body.paragraphs : [],
-      gaps: note.hasText ? note.body.gapCount : 0, lines: (note.note.people.isEmpty ? 0 : 2) + (note.caption == nil ? 0 : 2))
-  }
+  private func wordsHeight(_ note: BookPlan.Note) -> Double { geometry.wordsHeight(of: note) }
 
   // MARK: - Classic and playful
 
@@ -109,10 +95,11 @@ struct NoteSetter {
     let room = geometry.roomBelow(words, from: start) - 2 * Self.space
     if room > geometry.textHeight * 0.33, !rest.isEmpty {
       let count = min(rest.count, room > geometry.textHeight * 0.6 ? mostOfPage : 2)
-      article.below = rows(
-        of: Array(rest.prefix(count)), room: room - (note.rowCaption == nil ? 0 : 8),
-        caption: band == nil ? note.rowCaption : nil
-      ).rows
+      article.below =
+        rows(
+          of: Array(rest.prefix(count)), room: room - (note.rowCaption == nil ? 0 : 8),
+          caption: band == nil ? note.rowCaption : nil
+        ).rows
       rest.removeFirst(count)
     } else {
       article.isSnug = geometry.isSnug(words, from: start)
@@ -217,87 +204,6 @@ struct NoteSetter {
     return .page(placed, note)
   }
 
-  // MARK: - Grid
-
-  /// Photos of a note: in rows, or one of them in the column of the title.
-  private struct Modules {
-    var beside: BookPages.Figure?
-    var rows: [[BookPages.Figure]] = []
-  }
-
-  /// A note of a grid with the ways in which its photos can stand.
-  private struct GridNote {
-    let note: BookPlan.Note
-    let isLong: Bool
-    let ways: [Modules]
-    let flows: [GridFlow.Way]
-  }
-
-  private func gridNote(_ note: BookPlan.Note, _ photos: [SharedMedium]) -> GridNote {
-    let words = wordsHeight(note)
-    let isLong = words > geometry.textHeight * 0.4
-    var ways = (photos.isEmpty ? [0] : Self.weights).map { weight in
-      Modules(rows: modules(of: photos, weight: weight, caption: note.rowCaption))
-    }
-    if photos.count == 1, let photo = photos.first, photo.ratio < 1.2,
-      words > geometry.columns(3), words < geometry.textHeight * 0.85
-    {
-      let height = geometry.columns(photo.ratio < 0.85 ? 3 : 2)
-      let figure = Figure(
-        photo: photo, width: geometry.columns(2), height: height, caption: note.rowCaption)
-      ways.append(Modules(beside: figure))
-    }
-    let flows = ways.map { way in
-      var heights = way.rows.map { $0[0].height + geometry.gap + ($0[0].caption == nil ? 0 : 5) }
-      // The rule, and what is between notes.
-      let text = words + 10
-      if let beside = way.beside {
-        let head = geometry.wordsHeight(title: note.title?.count, [], lines: 0)
-        return GridFlow.Way(blocks: [max(text, head + beside.height + 18)])
-      }
-      if !isLong { heights = [text + (heights.first ?? 0)] + heights.dropFirst() }
-      return GridFlow.Way(text: isLong ? text : 0, blocks: heights)
-    }
-    return GridNote(note: note, isLong: isLong, ways: ways, flows: flows)
-  }
-
-  private func grid(_ notes: [GridNote], below start: Double?) -> [BookPages.Block] {
-    let flow = GridFlow(
-      notes.map(\.flows), page: geometry.textHeight - 1, start: start ?? 0)
-    return zip(notes, flow.choices).enumerated().map { place, item in
-      let (note, way) = item
-      var article = Article(note: note.note)
-      (article.beside, article.below) = (note.ways[way].beside, note.ways[way].rows)
-      article.startsPage = place == 0 && start == nil
-      article.isWhole = !note.isLong || article.beside != nil
-      article.isSnug = article.figures.isEmpty && geometry.isSnug(wordsHeight(note.note))
-      return .article(article)
-    }
-  }
-
-  /// What the height of a row counts, from large photos to small ones.
-  private static let weights = [-0.3, 0, 0.2, 0.4, 0.7, 1.1]
-
-  /// Rows of modules; every photo takes some of the columns.
-  private func modules(
-    of photos: [SharedMedium], weight: Double, caption: String?
-  ) -> [[BookPages.Figure]] {
-    func row(_ range: Range<Int>) -> ModuleRow {
-      ModuleRow.best(
-        photos[range].map(\.ratio), geometry, isAlone: photos.count == 1, weight: weight)
-    }
-    let ways = Partition.best(photos.count, most: 3) { row($0).cost }
-    var rows = ways.map { range in
-      let row = row(range)
-      return zip(photos[range], row.columns).map { photo, columns in
-        Figure(
-          photo: photo, width: geometry.columns(columns), height: geometry.modules(row.rows))
-      }
-    }
-    if !rows.isEmpty { rows[0][0].caption = caption }
-    return rows
-  }
-
   // MARK: - Rows and pages
 
   /// How much of a photo is seen in a row of several.
@@ -312,10 +218,7 @@ struct NoteSetter {
   private var mostOfPage: Int { geometry.layout == .classic ? 3 : 4 }
 
   private func page(of photo: SharedMedium, _ note: BookPlan.Note) -> BookPages.Block {
-    let bleed = BookGeometry.bleed
-    let figure = Figure(
-      photo: photo, width: geometry.width + 2 * bleed, height: geometry.height + 2 * bleed)
-    return .page([BookPages.Placed(figure: figure, left: -bleed, top: -bleed)], note)
+    .page([geometry.fullPage(photo)], note)
   }
 
   private func rows(
@@ -355,7 +258,24 @@ struct NoteSetter {
   }
 }
 
+extension BookGeometry {
+  func wordsHeight(of note: BookPlan.Note) -> Double {
+    wordsHeight(
+      title: note.title?.count, note.hasText ? note.body.paragraphs : [],
+      gaps: note.hasText ? note.body.gapCount : 0,
+      lines: (note.note.people.isEmpty ? 0 : 2) + (note.caption == nil ? 0 : 2))
+  }
+
+  /// A photo that fills a page.
+  func fullPage(_ photo: SharedMedium) -> BookPages.Placed {
+    let bleed = Self.bleed
+    let figure = BookPages.Figure(
+      photo: photo, width: width + 2 * bleed, height: height + 2 * bleed)
+    return BookPages.Placed(figure: figure, left: -bleed, top: -bleed)
+  }
+}
+
 extension BookPlan.Note {
   /// The caption below a photo; one of a photo that fills a page stands with the words.
-  fileprivate var rowCaption: String? { fillsPage ? nil : caption }
+  var rowCaption: String? { fillsPage ? nil : caption }
 }

@@ -1,4 +1,5 @@
 import Journal
+import Sharing
 import TestSupport
 import Testing
 import VaultFormat
@@ -73,13 +74,45 @@ struct BookLayoutTests {
   @Test("modules are in their columns, and photos of common shapes are hardly cut")
   func modules() throws {
     let geometry = BookGeometry(.grid, .a5)
-    for ratios in [[1.5], [0.667], [1.333, 1.333], [0.667, 0.75], [1.5, 0.667], [0.667, 0.667, 0.667]] {
+    for ratios in [
+      [1.5], [0.667], [1.333, 1.333], [0.667, 0.75], [1.5, 0.667], [0.667, 0.667, 0.667],
+    ] {
       let row = ModuleRow.best(ratios, geometry, isAlone: ratios.count == 1)
       #expect(row.columns.count == ratios.count && row.columns.reduce(0, +) <= 6)
       for (ratio, columns) in zip(ratios, row.columns) {
-        let cell = geometry.columns(columns) / geometry.columns(row.rows)
+        let cell = geometry.columns(columns) / geometry.modules(row.rows)
         #expect(min(cell, ratio) / max(cell, ratio) > 0.8, "\(ratios)")
       }
+    }
+  }
+
+  @Test("no other choice of ways leaves less of the pages of a grid free")
+  func flow() throws {
+    try withSeed(cases: caseCount(100)) { generator in
+      let notes = (0..<Int.random(in: 1...4, using: &generator)).map { _ in
+        (0..<3).map { _ in
+          // Whole millimetres: choices that end at one are compared exactly.
+          let blocks = (0..<Int.random(in: 1...2, using: &generator)).map { _ in
+            Double(Int.random(in: 20...120, using: &generator))
+          }
+          return GridFlow.Way(blocks: blocks)
+        }
+      }
+      func cost(_ choices: [Int]) -> Double {
+        var (used, cost) = (20.0, 0.0)
+        for (ways, choice) in zip(notes, choices) {
+          let placed = GridFlow.place(ways[choice], page: 180, from: used)
+          (used, cost) = (placed.used, cost + placed.cost)
+        }
+        let free = (180 - used) / 180
+        return cost + free * free / 2
+      }
+      let all = notes.reduce([[]]) { all, ways in
+        all.flatMap { choices in ways.indices.map { choices + [$0] } }
+      }
+      let chosen = GridFlow(notes, page: 180, start: 20).choices
+      #expect(chosen.count == notes.count)
+      #expect(cost(chosen) <= (all.map(cost).min() ?? 0) + 1e-9)
     }
   }
 
@@ -102,7 +135,9 @@ struct BookLayoutTests {
 
   @Test("titles")
   func titles() {
-    #expect(BookTexts.withoutWidow("The red bicycle that was too big") == "The red bicycle that was too\u{A0}big")
+    #expect(
+      BookTexts.withoutWidow("The red bicycle that was too big")
+        == "The red bicycle that was too\u{A0}big")
     #expect(BookTexts.withoutWidow("Rain in Kyoto") == "Rain in Kyoto")
     #expect(BookGeometry.isLong("Donaudampfschifffahrtsgesellschaft"))
     #expect(!BookGeometry.isLong("The lake, upside down"))
@@ -122,9 +157,12 @@ struct BookLayoutTests {
     "photos that fill pages reach beyond all edges, and no two overlap",
     arguments: [BookPaper.a5, .a4, .square])
   func collages(paper: BookPaper) throws {
-    let sizes = [(3000, 2000), (2000, 3000), (2000, 2000), (4000, 3000), (3000, 2000), (3000, 4000)]
+    let sizes = [
+      (3000, 2000), (2000, 3000), (2000, 2000), (4000, 3000), (3000, 2000), (3000, 4000),
+    ]
     let vault = try BookVault([
-      "books/book.md": "---\ntl: book\ntitle: B\nlayout: modern\npaper: \(paper.rawValue)\n---\n\n- [[a]]\n",
+      "books/book.md":
+        "---\ntl: book\ntitle: B\nlayout: modern\npaper: \(paper.rawValue)\n---\n\n- [[a]]\n",
       "2026/a.md": BookVault.note("n1", "title: Six photos\n"),
     ])
     for (place, size) in sizes.enumerated() {
