@@ -59,7 +59,9 @@ struct BookBody {
       .count(where: \.isEmpty)
   }
 
-  /// Lines in a row are one paragraph, unless they begin with a mark of Markdown. Wide characters count twice.
+  /// The characters of each paragraph; wide ones count twice.
+  ///
+  /// Lines in a row are one paragraph, unless they begin with a mark of Markdown.
   static func paragraphs(of text: String) -> [Int] {
     var counts: [Int] = []
     var isOpen = false
