@@ -30,7 +30,7 @@ struct BookLayoutTests {
       for row in rows.rows {
         let used = row.photos.reduce(0) { $0 + ratios[$1] * row.unit }
         #expect(used + 5 * Double(row.photos.count - 1) <= width + 0.01)
-        #expect(row.height > 0 && row.height <= row.unit + 0.01)
+        #expect(row.height > 0 && row.height <= row.unit / least + 0.01)
         #expect(row.height >= row.unit * least - 0.01)
       }
     }
