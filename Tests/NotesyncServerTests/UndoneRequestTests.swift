@@ -106,6 +106,26 @@ struct UndoneRequestTests {
     }
   }
 
+  @Test("a note that is deleted takes its comments along, also back when its phone writes it again")
+  func comments() async throws {
+    try await TestServer.withPhone(having: [Operation()]) { server, phone in
+      let id = Operation().note
+      try server.folder.write(
+        "---\nid: c1\ntl: comment\ncomment_on: \(id)\n---\nLovely\n",
+        to: "vault/comments/2026/03/c1.md")
+      let before = try files(server)
+      _ = try await phone.sync(Self.removal)
+      #expect(try files(server).isEmpty)
+      let removal = try last(server)
+      try takeBack(removal, server)
+      #expect(try files(server) == before)
+      _ = try await phone.sync(Operation(type: "delete", updated: "2026-03-01T13:00:00Z"))
+      #expect(try files(server).isEmpty)
+      _ = try await phone.sync(Operation(text: "Again", updated: "2026-03-01T14:00:00Z"))
+      #expect(try files(server)["vault/comments/2026/03/c1.md"] != nil)
+    }
+  }
+
   @Test("a request that changes no file is no operation")
   func nothing() async throws {
     try await TestServer.withPhone { server, phone in

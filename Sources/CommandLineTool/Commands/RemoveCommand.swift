@@ -13,8 +13,8 @@ struct RemoveCommand: WritingCommand {
     abstract: "Move notes and their media to the trash",
     discussion: """
       Asks on a terminal. The comments on a note go with it. Prints the notes that were moved, and warns about links of \
-      other notes that lead nowhere afterwards. tl trash restore brings the notes back, tl trash empty removes them for \
-      good.
+      other notes that lead nowhere afterwards. tl trash restore brings the notes back with their comments, tl trash empty \
+      removes them for good.
       """,
     aliases: ["remove", "delete"])
 
@@ -29,6 +29,7 @@ struct RemoveCommand: WritingCommand {
     if !consent.yes { try ask(about: notes, vault) }
     let broken = vault.links(brokenByMoving: notes.map(\.path), to: nil)
     let comments = try vault.source.comments()
+    let named = Set(notes.map(\.path))
     var (numbers, commentCount): ([Int], Int) = ([], 0)
     var media: [MediaFile] = []
     var staying = notes.map(\.path)
@@ -37,16 +38,13 @@ struct RemoveCommand: WritingCommand {
     for note in notes {
       let writer = try vault.writer()
       try vault.session.attempt {
-        let result = try writer.remove(note.path)
+        let removal = NoteRemoval(of: note.path, id: note.id, comments, besides: named)
+        let result = try writer.remove(removal)
         numbers.append(result.entry.number)
+        commentCount += result.companions.count
         staying.removeAll { $0 == note.path }
         try vault.console.line(note.id, note.path)
         report(result, vault, media: &media)
-        let named = Set(notes.map(\.path))
-        for comment in comments.comments(on: note.id) where !named.contains(comment.path) {
-          numbers.append(try writer.remove(comment.path).entry.number)
-          commentCount += 1
-        }
       }
     }
   }
@@ -62,8 +60,7 @@ struct RemoveCommand: WritingCommand {
       (media.isEmpty ? [] : [MediaSummary.words(of: media)])
       + (comments == 0 ? [] : [comments.counted("comment")])
     let files = belongings.isEmpty ? "" : " with \(belongings.joined(separator: " and "))"
-    let notes = numbers.count - comments
-    let words = notes == 1 ? "" : "\(notes) notes "
+    let words = numbers.count == 1 ? "" : "\(numbers.count) notes "
     let list = numbers.map(String.init).joined(separator: " ")
     vault.console.say(
       "\(words)moved to the trash\(files); tl trash restore \(list) brings \(numbers.count == 1 ? "it" : "them") back"

@@ -120,7 +120,8 @@ struct TrashRestoreCommand: WritingCommand {
     commandName: "restore",
     abstract: "Put something back where it was",
     discussion: """
-      Prints where it is. If its name is taken by now, -2 is added to it.
+      Prints where it is. If its name is taken by now, -2 is added to it. The comments that went with a note come back \
+      with it.
       """)
 
   @Argument(help: ArgumentHelp("Numbers of tl trash list", valueName: "number"))
@@ -130,7 +131,8 @@ struct TrashRestoreCommand: WritingCommand {
 
   func run(in vault: OpenVault) throws {
     let origins = try Trash(vault.vault.folder).entries().reduce(into: [:]) { $0[$1.number] = $1 }
-    for number in numbers {
+    var companions: Set<Int> = []
+    for number in numbers where !companions.contains(number) {
       guard let entry = origins[number] else {
         vault.session.fail(
           Problem(
@@ -144,11 +146,12 @@ struct TrashRestoreCommand: WritingCommand {
       if now.origin != entry.origin {
         vault.console.say("the note of \(entry.origin.shown) was moved since")
       }
-      try restore(now, vault)
+      companions.formUnion(try restore(now, vault))
     }
   }
 
-  private func restore(_ entry: TrashEntry, _ vault: OpenVault) throws {
+  /// - Returns: the entries that came back with it.
+  private func restore(_ entry: TrashEntry, _ vault: OpenVault) throws -> [Int] {
     let session = vault.session
     let result: RestoreResult
     do {
@@ -163,11 +166,14 @@ struct TrashRestoreCommand: WritingCommand {
       result = try vault.writer().restore(entry.number, at: entry.origin)
     } catch let error as StoreError {
       if case .locked = error.reason { throw error }
-      return try session.continueAfter(Problem(error))
+      try session.continueAfter(Problem(error))
+      return []
     } catch let error as Problem {
-      return session.fail(error)
+      session.fail(error)
+      return []
     } catch let error as SyncError {
-      return session.fail(Problem(error))
+      session.fail(Problem(error))
+      return []
     }
     try session.console.line(TerminalText.line(result.path.shown))
     if result.path != entry.origin {
@@ -175,10 +181,14 @@ struct TrashRestoreCommand: WritingCommand {
     }
     for leftover in result.leftovers {
       var error = Problem(leftover)
-      error.hints = ["the rest is back; tl trash restore \(entry.number) tries this again"]
+      error.hints = ["the rest is back; tl trash list shows what is not"]
       session.fail(error)
     }
+    if !result.companions.isEmpty {
+      session.console.say("with \(result.companions.count.counted("comment"))")
+    }
     if entry.what == .media { try stampNote(of: result.path, vault) }
+    return result.companions
   }
 
   /// Updates the note of restored media.

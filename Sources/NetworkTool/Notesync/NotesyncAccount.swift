@@ -1,5 +1,7 @@
 internal import CommandLineTool
+internal import Journal
 internal import Notesync
+internal import Operations
 internal import SystemCalls
 internal import VaultFormat
 internal import VaultStore
@@ -115,10 +117,13 @@ struct NotesyncAccount {
     _ transport: any NotesyncTransport, as operation: OperationRecorder?,
     onEvent: @escaping (NotesyncEvent) -> Void
   ) -> NotesyncClient {
-    NotesyncClient(
+    let source = NoteSource(
+      vault, surroundings, zone: zone, threads: ThisDevice.processorCount)
+    return NotesyncClient(
       vault: vault, zone: zone, surroundings: surroundings, threads: ThisDevice.processorCount,
       settings: settings, transport: transport, pacing: .live(surroundings), user: user,
       credentials: credentials, operation: operation,
+      companions: { try source.comments().comments(on: $0).map(\.path) },
       onRefresh: { credentials in
         guard !areGiven else { return }
         _ = try? store.save(CredentialStore.Kept(credentials: credentials, apiKey: keptKey))

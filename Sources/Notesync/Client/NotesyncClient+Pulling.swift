@@ -24,7 +24,8 @@ extension NotesyncClient {
       if purpose == .pull { noteRemovedMedia(snapshot, ledger) }
       let puller = Puller(
         connection, notes, ledger: ledger, surroundings: surroundings, snapshot: snapshot,
-        purpose: purpose, report: report, operation: operation)
+        purpose: purpose, report: report, operation: operation,
+        companions: companions)
       defer { report = puller.report }
       try body(puller)
     }

@@ -16,6 +16,7 @@ package final class NotesyncClient {
   private let credentials: Credentials?
   let accountKey: String
   let operation: OperationRecorder?
+  let companions: (NoteID) throws -> [VaultPath]
   private let onRefresh: (Credentials) -> Void
   private let onEvent: (NotesyncEvent) -> Void
   /// The reports of the last pull and push, even after an error.
@@ -28,12 +29,14 @@ package final class NotesyncClient {
   ///   - user: the account's id on the server; nil: as the credentials say.
   ///   - credentials: nil without a sign-in: the queue is known without it.
   ///   - operation: what a pull, and giving new ids, change in the vault; the caller finishes it.
+  ///   - companions: what goes to the trash with a note.
   ///   - onRefresh: called with new tokens from the server.
   ///   - onEvent: called during the work.
   package init(
     vault: Vault, zone: TimeZoneRules, surroundings: Surroundings, threads: Int,
     settings: NotesyncSettings, transport: any NotesyncTransport, pacing: Pacing,
     user: String? = nil, credentials: Credentials?, operation: OperationRecorder? = nil,
+    companions: @escaping (NoteID) throws -> [VaultPath] = { _ in [] },
     onRefresh: @escaping (Credentials) -> Void = { _ in },
     onEvent: @escaping (NotesyncEvent) -> Void = { _ in }
   ) {
@@ -44,6 +47,7 @@ package final class NotesyncClient {
     self.pacing = pacing
     self.credentials = credentials
     self.operation = operation
+    self.companions = companions
     self.onRefresh = onRefresh
     self.onEvent = onEvent
     notes = VaultNotes(

@@ -9,6 +9,7 @@ final class Puller {
   let ledger: Ledger
   private let surroundings: Surroundings
   private let operation: OperationRecorder?
+  private let companions: (NoteID) throws -> [VaultPath]
   let observer: NoteObserver
   let purpose: NotesyncPlan.Purpose
   var report: PullReport
@@ -23,7 +24,8 @@ final class Puller {
   init(
     _ connection: Connection, _ notes: VaultNotes, ledger: Ledger, surroundings: Surroundings,
     snapshot: VaultSnapshot, purpose: NotesyncPlan.Purpose, report: PullReport = PullReport(),
-    operation: OperationRecorder? = nil
+    operation: OperationRecorder? = nil,
+    companions: @escaping (NoteID) throws -> [VaultPath] = { _ in [] }
   ) {
     self.connection = connection
     self.notes = notes
@@ -33,6 +35,7 @@ final class Puller {
     self.purpose = purpose
     self.report = report
     self.operation = operation
+    self.companions = companions
   }
 
   var vault: Vault { notes.vault }
@@ -289,7 +292,7 @@ extension Puller {
       guard try present(local.id)?.content.hash == local.contentHash else {
         return find(local.id, local.path, reason: .changedMeanwhile)
       }
-      try receiver.remove(local.path)
+      try receiver.remove(local.path, with: companions(local.id))
     } catch {
       return find(local.id, local.path, reason: .notWritten(error))
     }

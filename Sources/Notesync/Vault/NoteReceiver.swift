@@ -151,11 +151,11 @@ extension NoteReceiver {
     return ConflictCopy.document(of: loser, note: id, blob: blob, device: "app")
   }
 
-  /// Moves a note with its media to the trash.
+  /// Moves a note with its media to the trash, and other notes along with it.
   ///
   /// - Throws: a `StoreError`; nothing has changed.
-  package func remove(_ path: VaultPath) throws(StoreError) {
-    _ = try writer.remove(path)
+  package func remove(_ path: VaultPath, with companions: [VaultPath]) throws(StoreError) {
+    _ = try writer.remove(path, with: companions)
   }
 
   /// Moves one of a note's media to the trash.
@@ -163,7 +163,7 @@ extension NoteReceiver {
     _ = try writer.detach(media)
   }
 
-  /// Brings a note and its media back from the trash.
+  /// Brings a note, its media and what went along with it back from the trash.
   ///
   /// - Returns: its path.
   package func restore(_ entry: TrashEntry) throws(StoreError) -> VaultPath {

@@ -1,5 +1,6 @@
 internal import Cryptography
 internal import Notesync
+internal import Operations
 internal import VaultFormat
 internal import VaultStore
 internal import WebServer
@@ -291,7 +292,7 @@ extension OperationRun {
     }
     try database.inSavepoint {
       if let (record, path) = removed {
-        try receiver.remove(path)
+        try remove(path, id)
         records.remove(id)
         try records.set(record)
       }
@@ -342,15 +343,19 @@ extension OperationRun {
     var new = new
     if let record, let path = record.path {
       if record.isLive {
-        try receiver.remove(path)
+        try remove(path, record.id)
       } else if try records.isHalfRemoved(record), let back = try restored(record) {
         // With its media, which were not removed before a kill.
-        try receiver.remove(back)
+        try remove(back, record.id)
         new.path = back
       }
       records.remove(record.id)
     }
     try records.set(new)
+  }
+
+  private func remove(_ path: VaultPath, _ id: NoteID) throws {
+    try receiver.remove(path, with: reader.removal(of: path, id).comments)
   }
 }
 

@@ -212,20 +212,21 @@ package struct RejectedRequestApplier {
     var paths = try reader.paths()
     let receiver = try NoteReceiver(vault, surroundings, zone: zone, operation: operation)
     return try operations.map { operation in
-      let outcome = try apply(operation, paths, receiver: receiver)
+      let outcome = try apply(operation, paths, reader, receiver: receiver)
       if case .created(let path) = outcome, let id = try reader.read(path)?.id { paths[id] = path }
       return outcome
     }
   }
 
   private func apply(
-    _ operation: RejectedOperation, _ paths: [NoteID: VaultPath], receiver: borrowing NoteReceiver
+    _ operation: RejectedOperation, _ paths: [NoteID: VaultPath], _ reader: VaultReader,
+    receiver: borrowing NoteReceiver
   ) throws -> Outcome {
     let id = operation.note.id.flatMap { NoteID($0) }
     let present = id.flatMap { paths[$0] }
     if operation.isDelete {
-      guard let present else { return .nothing }
-      try receiver.remove(present)
+      guard let present, let id else { return .nothing }
+      try receiver.remove(present, with: reader.removal(of: present, id).comments)
       return .removed(present)
     }
     let note = note(operation, hasUsableID: id != nil && !(id?.text.utf8.contains(0) ?? true))

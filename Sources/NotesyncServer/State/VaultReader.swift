@@ -11,6 +11,8 @@ final class VaultReader {
   let source: NoteSource
   /// Read for the first conflict copy.
   private lazy var index = Result { try source.scanner().scan(keepsText: false) }
+  /// Read for the first note that is removed.
+  private lazy var comments = Result { try source.comments() }
   let hashes: MediaHashes
 
   init(_ source: NoteSource, hashes: MediaHashes) {
@@ -49,6 +51,11 @@ final class VaultReader {
   /// Whether a file is not meant for the apps.
   func staysInVault(_ document: NoteDocument) -> Bool {
     (try? source.visibility.staysInVault(document, in: index.get())) ?? true
+  }
+
+  /// What goes to the trash with a note.
+  func removal(of path: VaultPath, _ id: NoteID) throws -> NoteRemoval {
+    NoteRemoval(of: path, id: id, try comments.get())
   }
 
   /// The creation time of the note at `path`, from the file or its name, in seconds since 1970.

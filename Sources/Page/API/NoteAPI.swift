@@ -1,4 +1,5 @@
 internal import HTTPTypes
+internal import Operations
 internal import VaultFormat
 internal import VaultIndex
 internal import VaultStore
@@ -52,7 +53,8 @@ enum NoteAPI {
       if condition != nil {
         try check(condition, NoteDocument(try writer.vault.folder.read(found.path).bytes))
       }
-      return try writer.remove(found.path).entry.number
+      let removal = try incoming.source.removal(of: found.path, id: found.id)
+      return try writer.remove(removal).entry.number
     }
     return .json(.object([("trash", .int(number))]))
   }

@@ -1,4 +1,5 @@
 internal import HTTPTypes
+internal import Operations
 internal import Rendering
 internal import SystemCalls
 internal import VaultFormat
@@ -70,8 +71,9 @@ enum ActionRoutes {
     let outcome = try await incoming.write(once: operation) { writer, isAgain in
       do {
         let found = try NoteRoutes.find(incoming)
+        let removal = try incoming.source.removal(of: found.path, id: found.id)
         let number = try incoming.onNote(at: found.path) {
-          try writer.remove(found.path).entry.number
+          try writer.remove(removal).entry.number
         }
         return OperationOutcome(kind: .removed, id: found.id.text, number: number)
       } catch  where (isAgain || incoming.isReplayed) && PageProblem(error) == .noSuchNote {
@@ -105,12 +107,15 @@ enum ActionRoutes {
       let wanted = numbers.values.filter { !isAgain || entries[$0] != nil }
       let index = incoming.snapshot.index
       var path: VaultPath?
+      var companions: Set<Int> = []
       // Those removed last first, so that each finds the names free that were free when it was removed.
-      for number in wanted.reversed() {
+      for number in wanted.reversed() where !companions.contains(number) {
         let entry = try entries[number]?.following(in: vault.folder) { id in
           index.notes(withIDs: [id]).first.map(index.path)
         }
-        path = try writer.restore(number, at: entry?.origin).path
+        let restored = try writer.restore(number, at: entry?.origin)
+        companions.formUnion(restored.companions)
+        path = restored.path
       }
       guard let path, NoteName.isNote(path.bytes[...]) else {
         return OperationOutcome(kind: .saved)

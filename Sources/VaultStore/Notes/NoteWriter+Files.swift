@@ -74,11 +74,47 @@ extension NoteWriter {
     }
   }
 
-  /// Moves a note and its media folder to the trash.
-  package func remove(_ path: VaultPath) throws(StoreError) -> TrashResult {
-    try putIntoTrash(path) { (trash) throws(StoreError) in
-      try trash.put(note: path, at: now.rfc3339)
+  /// Moves a note and its media folder to the trash, and other notes along with it, which come back with it.
+  ///
+  /// The others go first: after a crash the note is still there, and the next try ends what was begun.
+  ///
+  /// - Throws: if the note itself could not be moved; nothing has changed then.
+  package func remove(
+    _ path: VaultPath, with companions: [VaultPath] = []
+  ) throws(StoreError) -> TrashResult {
+    let id = companions.isEmpty ? nil : try idOfNote(at: path)
+    var gone: [TrashEntry] = []
+    var leftovers: [StoreError] = []
+    for companion in companions {
+      do throws(StoreError) {
+        let result = try moveToTrash(companion, with: id)
+        gone.append(result.entry)
+        leftovers += result.leftovers
+      } catch {
+        leftovers.append(error)
+      }
     }
+    do throws(StoreError) {
+      var result = try moveToTrash(path)
+      result.companions = gone
+      result.leftovers += leftovers
+      return result
+    } catch {
+      for entry in gone { _ = try? restoreAlone(entry.number) }
+      throw error
+    }
+  }
+
+  private func moveToTrash(
+    _ path: VaultPath, with owner: NoteID? = nil
+  ) throws(StoreError) -> TrashResult {
+    try putIntoTrash(path) { (trash) throws(StoreError) in
+      try trash.put(note: path, with: owner, at: now.rfc3339)
+    }
+  }
+
+  private func idOfNote(at path: VaultPath) throws(StoreError) -> NoteID {
+    NoteDocument(try vault.folder.read(path).bytes).storedID ?? ProvisionalID.of(path)
   }
 
   /// Copies a file into the note's media folder; does not change the note.
@@ -153,8 +189,25 @@ extension NoteWriter {
     return replacement.old.bytes != replacement.new
   }
 
-  /// Restores an entry of the trash; see `Trash.restore`.
+  /// Restores an entry of the trash, and what went along with it; see `Trash.restore`.
   package func restore(
+    _ number: Int, at place: VaultPath? = nil
+  ) throws(StoreError) -> RestoreResult {
+    let companions = try Trash(vault.folder).companions(of: number)
+    var result = try restoreAlone(number, at: place)
+    for entry in companions {
+      do throws(StoreError) {
+        result.leftovers += try restoreAlone(entry.number).leftovers
+        result.companions.append(entry.number)
+      } catch {
+        result.leftovers.append(error)
+      }
+    }
+    return result
+  }
+
+  /// Restores an entry of the trash, and nothing with it.
+  func restoreAlone(
     _ number: Int, at place: VaultPath? = nil
   ) throws(StoreError) -> RestoreResult {
     let result = try Trash(vault.folder).restore(number, at: place)

@@ -349,7 +349,7 @@ extension NoteWriter {
       // Only an empty one goes.
       try? vault.folder.removeFolder(former)
       try rename(path, to: former)
-    case .bringBack(let path, let entry): _ = try restore(entry, at: path)
+    case .bringBack(let path, let entry): _ = try restoreAlone(entry, at: path)
     }
     return true
   }

@@ -26,10 +26,14 @@ extension Trash {
   ///
   /// Media that are missing, or cannot be moved, do not stop it.
   ///
-  /// - Parameter time: RFC 3339.
+  /// - Parameters:
+  ///   - owner: the note that it goes along with.
+  ///   - time: RFC 3339.
   /// - Throws: if the note itself could not be moved; nothing has changed then.
-  package func put(note path: VaultPath, at time: String) throws(StoreError) -> TrashResult {
-    var result = TrashResult(entry: try put(path, .note, at: time))
+  package func put(
+    note path: VaultPath, with owner: NoteID? = nil, at time: String
+  ) throws(StoreError) -> TrashResult {
+    var result = TrashResult(entry: try put(path, .note, at: time, note: owner))
     guard let media = MediaFolder(of: path), let files = result.entry.file?.parent,
       let target = files.appending(media.path.name)
     else { return result }
@@ -187,6 +191,17 @@ extension Trash {
       if let entry = try entry(number) { entries.append(entry) }
     }
     return entries
+  }
+
+  /// What went along with the note of an entry.
+  func companions(of number: Int) throws(StoreError) -> [TrashEntry] {
+    guard let entry = try entry(number), entry.what == .note, let file = entry.file,
+      entry.origin.parent != VaultLayout.drafts
+    else { return [] }
+    let all = try entries().filter { $0.what == .note && $0.note != nil && $0.number != number }
+    guard !all.isEmpty else { return [] }
+    let id = NoteDocument(try vault.read(file).bytes).storedID ?? ProvisionalID.of(entry.origin)
+    return all.filter { $0.note == id }
   }
 
   /// Nil if there is no entry with that number.

@@ -18,7 +18,7 @@ package struct TrashEntry: Hashable, Sendable {
   package var origin: VaultPath
   /// When it was moved here: RFC 3339, as given by the caller.
   package var time: String
-  /// The note that a media file belonged to.
+  /// The note that a media file belonged to, or that a note went along with.
   package var note: NoteID?
   /// Its path in the trash: the file, and the media folder of a note, if it was moved too.
   package var file: VaultPath?
@@ -46,12 +46,14 @@ extension TrashEntry {
 /// The result of moving something to the trash.
 package struct TrashResult: Sendable {
   package var entry: TrashEntry
-  /// Errors for media that could not be moved and stay in place.
+  /// Errors for media and companions that could not be moved and stay in place.
   ///
   /// The entry itself is complete.
   package var leftovers: [StoreError] = []
   /// The other note with the same media folder, which therefore stayed.
   package var twin: VaultPath?
+  /// The entries of what went along with the note.
+  package var companions: [TrashEntry] = []
 }
 
 /// The result of restoring an entry.
@@ -59,6 +61,8 @@ package struct RestoreResult: Sendable {
   /// The path of the file: its origin, or that with `-2`, `-3` … if the name was taken.
   package var path: VaultPath
   package var media: VaultPath?
-  /// Errors for media that could not be moved; the entry stays in the trash with them.
+  /// The entries that came back with it.
+  package var companions: [Int] = []
+  /// Errors for media and companions that could not be moved; what was not moved stays in the trash.
   package var leftovers: [StoreError] = []
 }

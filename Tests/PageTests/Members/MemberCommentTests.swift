@@ -74,6 +74,29 @@ struct MemberCommentTests {
     #expect(try comments(page).isEmpty)
   }
 
+  @Test("a note that is removed takes what was said of it along, and brings it back")
+  func removed() async throws {
+    var files = Self.files
+    for (id, text) in [("c1", "Lovely"), ("c2", "❤️")] {
+      files["comments/2026/06/\(id).md"] = Circles.comment(
+        id, on: Circles.id(1), by: "Lan", circles: ["Grandparents"], text)
+    }
+    let (page, owner) = try await RunningPage(files).withBrowser()
+    let before = try page.notes()
+    let gone = try await owner.post("/n/\(Circles.id(1))/trash", [:]).expect(303)
+    #expect(try page.notes() == before.filter { $0 != "a.md" && !$0.hasPrefix("comments/") })
+    let notice = try await owner.get(gone.header("location") ?? "").body
+    let undo = try #require(notice.firstMatch(of: #/"(/trash/[0-9.]+/restore)"/#)?.1)
+    try await owner.post(String(undo), [:]).expect(303)
+    #expect(try page.notes() == before)
+    let program = try page.program()
+    let answer = try await program.ask("DELETE", "/api/v1/notes/\(Circles.id(1))").expect(200)
+    #expect(try comments(page).isEmpty)
+    let number = try #require(try answer.value("trash") as? Int)
+    try await owner.post("/trash/\(number)/restore", [:]).expect(303)
+    #expect(try page.notes() == before)
+  }
+
   @Test("a viewer says nothing")
   func viewers() async throws {
     let page = try await RunningPage(Self.files)
