@@ -43,6 +43,9 @@ static const unsigned char chips_mustache[] = {
 static const unsigned char circles_mustache[] = {
 #embed "../Page/Templates/circles.mustache"
 };
+static const unsigned char comment_mustache[] = {
+#embed "../Page/Templates/comment.mustache"
+};
 static const unsigned char compose_mustache[] = {
 #embed "../Page/Templates/compose.mustache"
 };
@@ -307,6 +310,9 @@ static const unsigned char record_js[] = {
 static const unsigned char sw_js[] = {
 #embed "../Page/Assets/sw.js"
 };
+static const unsigned char talk_css[] = {
+#embed "../Page/Assets/talk.css"
+};
 static const unsigned char trackers_css[] = {
 #embed "../Page/Assets/trackers.css"
 };
@@ -341,6 +347,7 @@ static const struct tl_page_file rows[] = {
     ROW("category-row.mustache", category_row_mustache),
     ROW("chips.mustache", chips_mustache),
     ROW("circles.mustache", circles_mustache),
+    ROW("comment.mustache", comment_mustache),
     ROW("compose.mustache", compose_mustache),
     ROW("conflicts.mustache", conflicts_mustache),
     ROW("days.mustache", days_mustache),
@@ -428,6 +435,7 @@ static const struct tl_page_file rows[] = {
     ROW("place.js", place_js),
     ROW("places.css", places_css),
     ROW("record.js", record_js),
+    ROW("talk.css", talk_css),
     ROW("trackers.css", trackers_css),
     ROW("trackers.js", trackers_js),
     ROW("sw.js", sw_js),

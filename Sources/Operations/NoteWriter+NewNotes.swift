@@ -16,18 +16,6 @@ package struct CreatedNote: Sendable {
 }
 
 extension NoteWriter {
-  /// Writes a comment on a note, which is given an id of its own: without one it would lose its comments when it is moved.
-  ///
-  /// - Parameter id: by which the comment names the note.
-  package func create(
-    _ comment: NewComment, onNoteAt path: VaultPath, id: NoteID
-  ) throws -> (path: VaultPath, id: NoteID, document: NoteDocument) {
-    if try vault.note(at: path, zone: zone).document.storedID == nil {
-      try storeIdentity(path, provisionalID: id)
-    }
-    return try create(comment.note(id: makeID(), at: now))
-  }
-
   /// What holds in the vault now.
   package var rules: NewNoteRules { NewNoteRules(vault.configuration, now: now, zone: zone) }
 

@@ -76,19 +76,15 @@ struct CommentCommand: TLCommand {
   private func write(
     _ text: TypedText, on note: ResolvedNote, in vault: OpenVault
   ) throws -> ResolvedNote {
-    let writer = try vault.writer()
-    let document = NoteDocument(try vault.vault.folder.read(note.path).bytes)
-    guard PageKind(of: document) != .comment else {
+    do {
+      let written = try vault.writer().comment(
+        text.bytes, on: note.path, id: note.id,
+        by: author ?? vault.session.userConfiguration.author)
+      return ResolvedNote(path: written.path, id: written.id)
+    } catch let error as CommentOnComment {
       throw Problem(
-        "\(note.path.shown) is a comment", hint: "comment on its note instead", kind: .refused)
+        "\(error.path.shown) is a comment", hint: "comment on its note instead", kind: .refused)
     }
-    let comment = NewComment(
-      on: note.id, by: author ?? vault.session.userConfiguration.author,
-      for: document.names(of: .circles), text: text.bytes)
-    let written = try Problem.naming(note.path) {
-      try writer.create(comment, onNoteAt: note.path, id: note.id)
-    }
-    return ResolvedNote(path: written.path, id: written.id)
   }
 }
 

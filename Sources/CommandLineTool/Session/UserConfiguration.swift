@@ -16,7 +16,7 @@ package struct UserConfiguration {
   /// `reminders: {birthdays: off}`: which kinds of reminders are off for this user, whatever a vault says.
   var reminders = ReminderSettings()
   /// `author: Ana`: of the notes that `tl add` makes.
-  var author: String?
+  package var author: String?
   /// `language: de`: of the titles of milestones and of prompts.
   var language: String?
   /// `notesync: on`: a sync ends with one of notesync.

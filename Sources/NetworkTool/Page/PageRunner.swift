@@ -172,6 +172,7 @@ struct PageRunner {
     settings.isHome = home != nil
     settings.mediaProgram = ThisDevice.programPath.flatMap { WorkerProgram.path(besides: $0) }
     settings.prefix = try prefix(serve.prefix)
+    settings.author = session.userConfiguration.author
     settings.maintenance = MaintenanceSettings(session, opened)
     settings.isReadOnly = serve.isReadOnly || (try? opened.vault.checkWritable()) == nil
     if settings.isReadOnly, !serve.isReadOnly {

@@ -42,20 +42,14 @@ struct CommentDesk: Sendable {
       throw CommentRefusal.tooMany
     }
     let (path, key) = (note.shared.source, note.shared.vaultID)
-    let comment = NewComment(on: key, by: member.name, for: circles, text: Array(text.utf8))
     try await write("comments on a note", by: member) { writer in
-      _ = try writer.create(comment, onNoteAt: path, id: key)
+      _ = try writer.comment(Array(text.utf8), on: path, id: key, by: member.name, for: circles)
     }
   }
 
   func change(_ remark: MemberRemark, to text: String, by member: Member) async throws {
     let comment = remark.comment
-    try await write("changes a comment", by: member) { writer in
-      try writer.edit(comment.path, provisionalID: comment.id) { document in
-        NoteDocument(
-          Array(document.bytes[..<document.layout.bodyStart]) + Array("\n\(text)\n".utf8))
-      }
-    }
+    try await write("changes a comment", by: member) { try $0.reword(comment, text) }
   }
 
   /// Moves them to the trash.

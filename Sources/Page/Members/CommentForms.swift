@@ -33,7 +33,7 @@ enum CommentForms {
   static func react(_ incoming: MemberRequest) async throws -> Reply? {
     guard let note = incoming.note, incoming.mayComment(on: note),
       let emoji = incoming.form["emoji"],
-      shown(on: note).contains(emoji)
+      signs(of: note.thread).contains(emoji)
     else { return nil }
     do {
       try incoming.checkToken()
@@ -100,8 +100,8 @@ enum CommentForms {
   // MARK: - Under a note
 
   /// The signs under a note: those that are offered, and what else was given.
-  private static func shown(on note: MemberNote) -> [String] {
-    signs + note.thread.reactions.map(\.emoji).filter { !signs.contains($0) }
+  static func signs(of thread: CommentThread) -> [String] {
+    signs + thread.reactions.map(\.emoji).filter { !signs.contains($0) }
   }
 
   /// The values of the part of `member-note.mustache` below the note.
@@ -113,15 +113,15 @@ enum CommentForms {
     let href = addresses.note(note.shared.id)
     let mayWrite = incoming.mayComment(on: note)
     let counts = Dictionary(thread.reactions.map { ($0.emoji, $0.count) }) { first, _ in first }
-    let signs = mayWrite ? shown(on: note) : thread.reactions.map(\.emoji)
+    let shown = mayWrite ? signs(of: thread) : thread.reactions.map(\.emoji)
     let remarks = note.remarks.filter { !$0.comment.isReaction }
     return [
       "hasTalk": .flag(mayWrite || !thread.isEmpty),
       "token": .text(incoming.formToken),
       "reactAction": mayWrite ? .text("\(href)/react") : .none,
-      "hasSigns": .flag(!signs.isEmpty),
+      "hasSigns": .flag(!shown.isEmpty),
       "signs": .list(
-        signs.map { sign in
+        shown.map { sign in
           [
             "emoji": .text(sign), "count": counts[sign].map { "\($0)" } ?? .none,
             "isGiven": .flag(!note.reactions(sign, by: member).isEmpty),

@@ -11,7 +11,6 @@ enum NoteRoutes {
   static func note(_ incoming: PageRequest) async throws -> Reply {
     let found = try find(incoming)
     if let complete = found.redirect { return complete }
-    let cardLoader = incoming.cardLoader
     guard let stamp = CardCache.stamp(of: found.path, in: incoming.vault.folder) else {
       throw PageProblem.noSuchNote
     }
@@ -24,37 +23,53 @@ enum NoteRoutes {
         let html = try ActionRoutes.card(incoming, found.path, found.id)
         return Reply(.ok, "text/html; charset=utf-8", body: .bytes(html.bytes))
       }
-      let note = try incoming.note(at: found.path)
-      let media = cardLoader.media(of: note)
-      let rendered = renderer(
-        incoming, folder: found.path.parent, note: found.path,
-        raisesTitle: note.metadata.title == nil
-      ).render(note.document)
-      let card = NoteCard(note, id: found.id, media: media)
-      let place = incoming.timeline.withoutPages.place(
-        of: TimelineCursor(seconds: card.time.seconds, id: found.id))
-      let view = NoteView(
-        site: incoming.addresses, isWritable: incoming.isWritable,
-        hasHistory: MaintenanceVault.hasHistory(incoming))
-      var frame = PageFrame(incoming, title: CardView.name(of: card), kind: "note")
-      frame.scripts = ["viewer.js"]
-      frame.values["note"] = .view(
-        view.view(
-          card, note, rendered,
-          people: CardAge.everybody(on: card, incoming.register, on: incoming.addresses),
-          category: CardCategory(of: card, incoming.register.settings, on: incoming.addresses),
-          newer: neighbour(incoming, at: place.before - 1),
-          older: neighbour(incoming, at: place.after)))
-      let backlinks = try await Backlinks.of(found, incoming, waits: waits)
-      frame.values.merge(backlinks.values(incoming, of: found.id)) { $1 }
-      frame.values.merge(
-        try await NoteSharing.values(of: note.document, id: found.id, incoming)
-      ) { $1 }
-      frame.values.merge(
-        try await NoteBooks.values(of: note.document, at: found.path, id: found.id, incoming)
-      ) { $1 }
-      return try frame.reply("note")
+      return try await page(of: found, incoming, waits: waits)
     }
+  }
+
+  /// The page of a note as it is now.
+  ///
+  /// - Parameters:
+  ///   - waits: for the links of the vault to be read.
+  ///   - written: a comment that was not taken.
+  static func page(
+    of found: Found, _ incoming: PageRequest, waits: Bool = false,
+    written: NoteComments.Written? = nil
+  ) async throws -> Reply {
+    let note = try incoming.note(at: found.path)
+    let media = incoming.cardLoader.media(of: note)
+    let rendered = renderer(
+      incoming, folder: found.path.parent, note: found.path,
+      raisesTitle: note.metadata.title == nil
+    ).render(note.document)
+    let card = NoteCard(note, id: found.id, media: media)
+    let place = incoming.timeline.withoutPages.place(
+      of: TimelineCursor(seconds: card.time.seconds, id: found.id))
+    let view = NoteView(
+      site: incoming.addresses, isWritable: incoming.isWritable,
+      hasHistory: MaintenanceVault.hasHistory(incoming))
+    var frame = PageFrame(incoming, title: CardView.name(of: card), kind: "note")
+    frame.scripts = ["viewer.js"]
+    frame.styles = ["talk.css"]
+    frame.values["note"] = .view(
+      view.view(
+        card, note, rendered,
+        people: CardAge.everybody(on: card, incoming.register, on: incoming.addresses),
+        category: CardCategory(of: card, incoming.register.settings, on: incoming.addresses),
+        newer: neighbour(incoming, at: place.before - 1),
+        older: neighbour(incoming, at: place.after)))
+    let backlinks = try await Backlinks.of(found, incoming, waits: waits)
+    frame.values.merge(backlinks.values(incoming, of: found.id)) { $1 }
+    frame.values.merge(
+      try await NoteSharing.values(of: note.document, id: found.id, incoming)
+    ) { $1 }
+    frame.values.merge(
+      try await NoteComments.values(of: note.document, id: found.id, incoming, written)
+    ) { $1 }
+    frame.values.merge(
+      try await NoteBooks.values(of: note.document, at: found.path, id: found.id, incoming)
+    ) { $1 }
+    return try frame.reply("note", written == nil ? .ok : .unprocessableContent)
   }
 
   /// The file as it is.

@@ -4,21 +4,16 @@ internal import SystemCalls
 internal import VaultFormat
 internal import WebServer
 
-/// To which circles a note is shown, and what is said of it, on its page for the owner, who changes the one and removes
-/// the other: each comment is a note of its own.
+/// To which circles a note is shown, on its page for the owner, who changes that there.
 enum NoteSharing {
   static func values(
     of note: NoteDocument, id: NoteID, _ incoming: PageRequest
   ) async throws -> [String: TemplateValue] {
     let (site, snapshot, source) = (incoming.site, incoming.snapshot, incoming.source)
-    let (circles, comments) = try await site.circleReads.run {
-      (
-        site.circleViews(of: snapshot, source).circles.circles,
-        site.commentBook(of: snapshot, source).comments(on: id)
-      )
+    let circles = try await site.circleReads.run {
+      site.circleViews(of: snapshot, source).circles.circles
     }
-    return comment(comments, incoming).merging(
-      ["circles": .list(incoming.isWritable ? actions(circles, note, id, incoming) : [])]) { $1 }
+    return ["circles": .list(incoming.isWritable ? actions(circles, note, id, incoming) : [])]
   }
 
   private static func actions(
@@ -34,26 +29,6 @@ enum NoteSharing {
         "label": .text(isShown ? PageWords.unshare(circle.title) : PageWords.share(circle.title)),
       ]
     }
-  }
-
-  private static func comment(
-    _ comments: [Comment], _ incoming: PageRequest
-  ) -> [String: TemplateValue] {
-    let thread = CommentThread(comments)
-    let reactions = thread.reactions.map { "\($0.emoji) \($0.count)" }
-    return [
-      "hasComments": .flag(!thread.isEmpty),
-      "reactions": reactions.isEmpty ? .none : .text(reactions.joined(separator: "  ")),
-      "comments": .list(
-        thread.comments.map { comment in
-          let href = incoming.addresses.note(comment.id)
-          return [
-            "text": .text(comment.text), "author": .text(comment.author ?? PageWords.owner),
-            "when": .text(DateWords.moment(comment.created)), "href": .text(href),
-            "removeAction": incoming.isWritable ? .text("\(href)/trash") : .none,
-          ]
-        }),
-    ]
   }
 
   // MARK: - Changes

@@ -1,7 +1,7 @@
 /// All addresses of the page.
 enum RouteTable {
   static let routes: [Route] =
-    pages + BookRoutes.routes + CircleRoutes.routes + PlaceRoutes.routes
+    pages + NoteComments.routes + BookRoutes.routes + CircleRoutes.routes + PlaceRoutes.routes
     + CategoryRoutes.routes + TrackerListRoutes.routes + APIRouteTable.routes
 
   private static let pages: [Route] = [

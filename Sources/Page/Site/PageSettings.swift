@@ -25,6 +25,8 @@ package struct PageSettings: Sendable {
   package var accounts: PageAccounts?
   /// The name of the vault in the page's head.
   package var vaultName: String
+  /// By whom the comments of the owner are; nil for nobody by name.
+  package var author: String?
   /// How long a write waits for another program's, in seconds.
   package var lockTimeout = 10
   /// For syncs, history and repairs; nil for a page without them.

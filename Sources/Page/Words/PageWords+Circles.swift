@@ -13,6 +13,14 @@ extension PageWords {
   static let anotherLink = "A link for another device"
   static let revoke = "Let out"
 
+  static let yourComment = "Your comment"
+  static let nobodyReads = "Nobody but you reads it."
+
+  /// Who reads a comment on a note.
+  static func readers(_ circles: [String]) -> String {
+    circles.isEmpty ? nobodyReads : "It is read by \(circles.joined(separator: ", ")) too."
+  }
+
   static func share(_ circle: String) -> String { "Show to \(circle)" }
   static func unshare(_ circle: String) -> String { "No longer show to \(circle)" }
 

@@ -49,6 +49,7 @@ extension PageWords {
     case "public": "The note is public, once the site is built again."
     case "anonymous": "The note is public without names, once the site is built again."
     case "private": "The note is private, once the site is built again."
+    case "said": "The comment is there."
     case "given": "The circle sees the note now."
     case "taken": "The circle does not see the note any more."
     case "newbook": "The book is there."

@@ -97,6 +97,75 @@ struct MemberCommentTests {
     #expect(try page.notes() == before)
   }
 
+  @Test("the owner comments on the page of the note, and the circles of the note read it")
+  func owner() async throws {
+    let (page, owner) = try await RunningPage(Self.files).withBrowser()
+    let note = "/n/\(Circles.id(1))"
+    try await owner.get(note).expect(
+      200, has: "Write a comment", "It is read by Grandparents, Friends too.")
+    try await owner.post("\(note)/comment", ["text": "First\r\n<b>words</b>"])
+      .expect(303, place: "\(note)?done=said#comments")
+    let path = try #require(try comments(page).first)
+    expect(
+      try page.text(path), has: "comment_on: ", "circles: [Grandparents, Friends]",
+      "First\n<b>words</b>\n", lacks: "author")
+    // A form that is sent twice is one comment.
+    try await owner.post("\(note)/comment", ["text": "First\n<b>words</b>"]).expect(303)
+    #expect(try comments(page).count == 1)
+    let lan = try await page.member("lan", of: "grandparents")
+    try await lan.get(Self.note).expect(200, has: "&lt;b&gt;words", lacks: "<b>words")
+    let shown = try await owner.get(note).expect(200, has: "&lt;b&gt;words", lacks: "<b>words").body
+    let address = try #require(shown.firstMatch(of: #/href="(/n/[^"/]+/words)"/#)?.1)
+    try await owner.get(String(address))
+      .expect(200, has: "First\n&lt;b&gt;words&lt;/b&gt;</textarea>")
+    try await owner.post(String(address), ["text": "Second"]).expect(303)
+    expect(
+      try page.text(path), has: "circles: [Grandparents, Friends]", "Second\n", lacks: "First")
+    for text in [" \r\n ", String(repeating: "word ", count: 900)] {
+      try await owner.post("\(note)/comment", ["text": text]).expect(422, has: "role=\"alert\"")
+      try await owner.post(String(address), ["text": text]).expect(422, has: "role=\"alert\"")
+    }
+    let comment = address.dropLast("/words".count)
+    try await owner.post("\(comment)/trash", [:]).expect(303)
+    #expect(try comments(page).isEmpty)
+  }
+
+  @Test("the owner gives a sign, and takes it back, but no sign of a member")
+  func ownersSign() async throws {
+    var files = Self.files
+    files["comments/2026/06/c1.md"] = Circles.comment(
+      "c1", on: Circles.id(1), by: "Lan", circles: ["Grandparents"], "❤️")
+    let (page, owner) = try await RunningPage(files).withBrowser()
+    let note = "/n/\(Circles.id(1))"
+    try await owner.post("\(note)/react", ["emoji": "❤️"]).expect(303)
+    try await owner.get(note).expect(200, has: "aria-pressed=\"true\">❤️ <small>2</small>")
+    try await owner.post("\(note)/react", ["emoji": "❤️"]).expect(303)
+    #expect(try comments(page) == ["comments/2026/06/c1.md"])
+    try await owner.post("\(note)/react", ["emoji": "x"]).expect(403)
+  }
+
+  @Test("what somebody else said is removed by the owner, and not reworded")
+  func othersWords() async throws {
+    var files = Self.files
+    files["comments/2026/06/c1.md"] = Circles.comment(
+      "c1", on: Circles.id(1), by: "Lan", circles: ["Grandparents"], "Lovely")
+    let (page, owner) = try await RunningPage(files).withBrowser()
+    try await owner.get("/n/\(Circles.id(1))").expect(200, has: "Lovely", lacks: "/n/c1/words")
+    try await owner.get("/n/c1/words").expect(404)
+    try await owner.post("/n/c1/words", ["text": "Taken"]).expect(404)
+    try await owner.post("/n/c1/comment", ["text": "On a comment"]).expect(422)
+    #expect(try comments(page) == ["comments/2026/06/c1.md"])
+    expect(try page.text("comments/2026/06/c1.md"), has: "Lovely")
+    try await owner.post("/n/c1/trash", [:]).expect(303)
+    #expect(try comments(page).isEmpty)
+  }
+
+  @Test("a page that is only read offers the owner no form")
+  func readOnlyOwner() async throws {
+    let (_, owner) = try await RunningPage(Self.files, isReadOnly: true).withBrowser()
+    try await owner.get("/n/\(Circles.id(1))").expect(200, lacks: "<textarea", "/react")
+  }
+
   @Test("a viewer says nothing")
   func viewers() async throws {
     let page = try await RunningPage(Self.files)
