@@ -42,16 +42,36 @@ extension Circle {
 extension NoteDocument {
   /// The document shown to a circle too; the same bytes if it is already.
   package func sharing(with circle: Circle) throws(EditError) -> NoteDocument {
-    let written = try writtenTexts(of: .circles)
-    guard !written.contains(where: { circle.isNamed($0) }) else { return self }
-    return try setting(name(of: .circles), to: .list(written + [circle.title]))
+    try settingCircles { written in
+      written.contains { circle.isNamed($0) } ? written : written + [circle.title]
+    }
   }
 
   /// The document that a circle is not shown any more, by whatever of its names; the same bytes if it was not.
   package func unsharing(with circle: Circle) throws(EditError) -> NoteDocument {
+    try settingCircles { $0.filter { !circle.isNamed($0) } }
+  }
+
+  /// The document with some names of circles more and others less; the same bytes if they are so already.
+  ///
+  /// - Parameter removed: as `names(of:)` has them.
+  package func settingCircles(
+    adding added: [String], removing removed: [String]
+  ) throws(EditError) -> NoteDocument {
+    guard !added.isEmpty || !removed.isEmpty else { return self }
+    return try settingCircles { written in
+      let names = written.map(PageReference.name)
+      return written.filter { !removed.contains(PageReference.name($0)) }
+        + added.filter { !names.contains($0) }
+    }
+  }
+
+  private func settingCircles(
+    _ wanted: ([String]) -> [String]
+  ) throws(EditError) -> NoteDocument {
     let written = try writtenTexts(of: .circles)
-    let wanted = written.filter { !circle.isNamed($0) }
-    guard wanted.count < written.count else { return self }
+    let wanted = wanted(written)
+    guard wanted != written else { return self }
     let key = name(of: .circles)
     return wanted.isEmpty ? try removing(key) : try setting(key, to: .list(wanted))
   }

@@ -17,7 +17,7 @@ enum EditRoutes {
     guard incoming.isWritable else { throw PageProblem.isReadOnly }
     let query = incoming.request.query
     if let number = query["saved"].flatMap({ Int($0) }) {
-      return try reply(incoming, try PageDrafts(incoming).form(number), for: nil)
+      return try await reply(incoming, try PageDrafts(incoming).form(number), for: nil)
     }
     let parts = ["title", "text", "url"].compactMap { query[$0] }.filter { !$0.isEmpty }
     var form = NoteForm(
@@ -33,14 +33,14 @@ enum EditRoutes {
     if let prompt = query["prompt"].flatMap({ settings.prompts(.english)[$0] }) {
       form.prompt = prompt.id
     }
-    return try reply(incoming, form, for: nil)
+    return try await reply(incoming, form, for: nil)
   }
 
   static func create(_ incoming: PageRequest) async throws -> Reply {
     let form = NoteForm(incoming.form ?? PageForm(fields: FormFields("")))
     let media = MediaForm(incoming.form ?? PageForm(fields: FormFields("")))
     guard !form.isBlank || incoming.form?.hasFiles == true else {
-      return try reply(incoming, form, for: nil, problem: "There is nothing to save yet.")
+      return try await reply(incoming, form, for: nil, problem: "There is nothing to save yet.")
     }
     do {
       let operation = try incoming.operation(writing: form)
@@ -59,7 +59,8 @@ enum EditRoutes {
       }
       return answer(incoming, outcome)
     } catch  where !incoming.request.wantsJSON {
-      return try reply(incoming, form, for: nil, problem: saved(incoming, error), asking: error)
+      return try await reply(
+        incoming, form, for: nil, problem: saved(incoming, error), asking: error)
     }
   }
 
@@ -70,10 +71,11 @@ enum EditRoutes {
       return .redirect(.seeOther, to: incoming.addresses.note(found.id) + "/edit")
     }
     if let number = incoming.request.query["saved"].flatMap({ Int($0) }) {
-      return try reply(incoming, try PageDrafts(incoming).form(number, of: found), for: found)
+      return try await reply(incoming, try PageDrafts(incoming).form(number, of: found), for: found)
     }
     let document = try editable(found.path, incoming)
-    return try reply(incoming, NoteForm(document, zone: incoming.zone, id: found.id), for: found)
+    return try await reply(
+      incoming, NoteForm(document, zone: incoming.zone, id: found.id), for: found)
   }
 
   /// A form has the text twice, and a draft of it has to be stored every few seconds.
@@ -106,7 +108,7 @@ enum EditRoutes {
       throw error
     } catch {}
     if let found, let button = incoming.form?["move"] {
-      return try reply(
+      return try await reply(
         incoming, form, for: found, media: media.moved(by: button))
     }
     do {
@@ -118,10 +120,10 @@ enum EditRoutes {
       }
     } catch {
       if let conflict = error as? NoteConflict, let found {
-        return try answer(incoming, conflict, to: form, for: found, media)
+        return try await answer(incoming, conflict, to: form, for: found, media)
       }
       guard !incoming.request.wantsJSON, !(error is IndexIsBehind) else { throw error }
-      return try reply(
+      return try await reply(
         incoming, form, for: found, media: media, problem: saved(incoming, error), asking: error)
     }
   }
@@ -156,7 +158,7 @@ enum EditRoutes {
   private static func answer(
     _ incoming: PageRequest, _ conflict: NoteConflict, to form: NoteForm,
     for found: NoteRoutes.Found, _ media: MediaForm
-  ) throws -> Reply {
+  ) async throws -> Reply {
     var joined = NoteForm(NoteDocument(conflict.marked), zone: incoming.zone, id: found.id)
     joined.base = Base64.urlEncoded(conflict.current.bytes)
     joined.takeFields(of: form)
@@ -170,7 +172,7 @@ enum EditRoutes {
           ("base", .string(joined.base)),
         ]), status: .unprocessableContent)
     }
-    return try reply(incoming, joined, for: found, media: media, problem: problem)
+    return try await reply(incoming, joined, for: found, media: media, problem: problem)
   }
 
   /// The most places to choose from: of the most people first, so that the others are hamlets.
@@ -187,7 +189,7 @@ enum EditRoutes {
   private static func reply(
     _ incoming: PageRequest, _ form: NoteForm, for found: NoteRoutes.Found?,
     media: MediaForm = MediaForm(), problem: String? = nil, asking: (any Error)? = nil
-  ) throws -> Reply {
+  ) async throws -> Reply {
     if let problem, incoming.request.wantsJSON {
       throw PageProblem(.unprocessableContent, "Not saved", problem, next: nil)
     }
@@ -209,6 +211,12 @@ enum EditRoutes {
       incoming.register.settings.prompts(.english)[form.prompt].map {
         ["id": .text($0.id), "text": .text($0.text)]
       })
+    let (site, snapshot, source) = (incoming.site, incoming.snapshot, incoming.source)
+    let circles = try await site.circleReads.run {
+      site.circleViews(of: snapshot, source).circles
+    }
+    let former = Base64.urlDecoded(form.base).map { AudienceField(of: NoteDocument($0)) }
+    AudienceChange(former ?? AudienceField(), form.audience?.wanted).add(to: &values, circles)
     values["persons"] = .texts(incoming.register.sorted.map(\.title))
     if let question = asking as? PlaceQuestion {
       values["hasChoices"] = true

@@ -24,6 +24,8 @@ struct NoteForm: Sendable {
   var place: PlaceField?
   /// The day on which a sealed note opens, `2043-05-17`, or empty; nil as for `about`.
   var opens: String?
+  /// Nil as for `about`.
+  var audience: AudienceChange?
   /// Of a new note: the id of the prompt that it answers.
   var prompt: String
   /// Of a new note: made with the form, so that a form that is sent twice makes one note.
@@ -44,6 +46,7 @@ struct NoteForm: Sendable {
     weather = fields["weather"]
     place = fields["place"].map { PlaceField(text: $0, choice: fields["choice"] ?? "") }
     opens = fields["opens"]
+    audience = AudienceChange(fields)
     prompt = fields["prompt"] ?? ""
     id = fields["id"] ?? ""
     base = fields["base"] ?? ""
@@ -63,6 +66,7 @@ struct NoteForm: Sendable {
     weather = document.text(of: .weather) ?? ""
     place = PlaceField(of: document)
     opens = document.openingDay(zone: zone).map { "\($0)" } ?? ""
+    audience = AudienceChange(AudienceField(of: document))
     prompt = ""
     self.id = id.text
     base = Base64.urlEncoded(document.bytes)
@@ -75,9 +79,10 @@ struct NoteForm: Sendable {
     (when, isPinned, self.id, base) = ("", false, id.text, "")
     (self.about, milestone, prompt) = (about, "", "")
     (category, weather, place, opens) = ("", "", PlaceField(text: ""), "")
+    audience = AudienceChange(AudienceField())
   }
 
-  /// Takes all but the text from another form, which has the same base.
+  /// Takes all but the text from another form, which has the same base; who may see the note stays as it was merged.
   mutating func takeFields(of other: NoteForm) {
     (tags, when, isPinned) = (other.tags, other.when, other.isPinned)
     (about, milestone) = (other.about, other.milestone)
@@ -90,7 +95,7 @@ struct NoteForm: Sendable {
     [text, tags, when, "\(isPinned)"]
       + [about, milestone, category, weather, prompt, place?.text, place?.choice, opens].map {
         $0 ?? ""
-      }
+      } + (audience?.wanted.content ?? [])
   }
 
   var isBlank: Bool { text.allSatisfy(\.isWhitespace) }
@@ -142,6 +147,7 @@ struct NoteForm: Sendable {
     if let opens, opens != old.opens {
       document = try Self.sealing(until: try opening()).applied(to: document)
     }
+    if let audience { document = try audience.applied(to: document) }
     if when != old.when {
       let time = try time(zone: zone)
       var assignment = FieldAssignment(.date, .plain(time?.rfc3339 ?? ""))
@@ -158,6 +164,7 @@ struct NoteForm: Sendable {
     var keys = [people, milestoneKey, categoryKey, weatherKey]
     if !prompt.isEmpty { keys.append(FieldAssignment(.prompt, .text(prompt))) }
     keys += place?.assignments ?? []
+    keys += audience?.wanted.assignments ?? []
     return keys.filter { $0.value != nil }
   }
 

@@ -102,6 +102,7 @@ struct PageDrafts {
     ] {
       if let value, !value.isEmpty { options.append("--set=\(key)=\(value)") }
     }
+    options += form.audience?.wanted.options ?? []
     if let opens = form.opens, CalendarDay(opens) != nil {
       options.append("--open-after=\(opens)")
     }
@@ -143,6 +144,7 @@ struct PageDrafts {
     form.when = NoteForm.field(
       values("date").first.flatMap { NoteTime($0, zone: incoming.zone) })
     form.opens = values("open-after").first ?? ""
+    form.audience = AudienceChange(AudienceField(), AudienceField(options: draft.options))
     form.isPinned = draft.options.contains("--pin")
     form.draft = "\(number)"
     return form
@@ -156,7 +158,8 @@ struct PageDrafts {
     let fields = ["tag", "people", "place", "date", "category", "weather", "prompt"].map {
       "--\($0)="
     }
-    let keys = ["milestone", "prompt", "category", "weather"].map { "--set=\($0)=" }
+    let keys = (["milestone", "prompt", "category", "weather"] + AudienceField.keys.map(\.name))
+      .map { "--set=\($0)=" }
     return (fields + keys).contains { option.hasPrefix($0) }
   }
 

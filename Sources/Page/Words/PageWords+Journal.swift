@@ -30,6 +30,11 @@ extension PageWords {
   static let lookingBackTable: [String: String] = [
     "about": about,
     "aboutHow": "Names, separated by commas",
+    "audience": "Who sees it, beside you",
+    "everybody": "Everybody",
+    "everybodyHow": "On the public site, once that is built again.",
+    "withoutNames": "Without names and place",
+    "withoutNamesHow": "Hides the author, the people, the place and its coordinates from all others.",
     "category": "Category",
     "placeHere": "Where I am",
     "placeHow": "A name, a town, or coordinates",
@@ -41,7 +46,8 @@ extension PageWords {
     "changePerson": changePerson,
     "opens": "Sealed until",
     "opensHow":
-      "Until that day nobody sees the words and files here. The file itself stays readable.",
+      "Until that day nobody sees the words and files, in no circle either. "
+      + "The file itself stays readable.",
     "addPerson": "Add a person",
     "ahead": "Ahead",
     "dismiss": "Not today",
