@@ -154,6 +154,14 @@ package struct JournalCheck {
         "'\(text.clipped)' is not a date such as 2025-05-17, 1958-03 or 1958",
         at: path, document, field.value.range.lowerBound)
     }
+    guard let field = fields[.language] else { return }
+    let code = fields.text(.language).map { Language($0).code }
+    guard code.map(Person.languages.contains) != true else { return }
+    report(
+      .info, .unknownLanguage,
+      "'\((field.value.text ?? "").clipped)' is none of \(Person.languages.joined(separator: ", ")): circles are shown "
+        + "in English",
+      at: path, document, field.value.range.lowerBound)
   }
 
   mutating func check(names: [SharedName]) {
@@ -237,6 +245,7 @@ extension Finding.Code {
   static let unreadableAggregate = Finding.Code("unreadable-aggregate")
   static let unreadableQuery = Finding.Code("unreadable-query")
   static let unreadableBirthday = Finding.Code("unreadable-birthday")
+  static let unknownLanguage = Finding.Code("unknown-language")
   static let unknownTracker = Finding.Code("unknown-tracker")
   static let sharedName = Finding.Code("shared-name")
 }

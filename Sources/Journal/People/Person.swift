@@ -18,6 +18,8 @@ package struct Person: NamedPage {
   package var avatar: String?
   package var icon: String?
   package var color: String?
+  /// Of the pages that a member of circles is shown.
+  package let language: Language?
 
   /// Nil if the document is no person, a conflict copy, or sealed until a later day than `today`.
   ///
@@ -47,7 +49,11 @@ package struct Person: NamedPage {
     avatar = fields.text(.avatar)
     icon = fields.text(.icon)
     color = fields.text(.color)
+    language = fields.text(.language).map { Language($0) }
   }
+
+  /// The codes of the languages in which members are shown notes; English for any other.
+  package static let languages = ["en", "de", "vi"]
 
   /// Whether somebody has died before a day; on the day of death itself nobody has.
   ///

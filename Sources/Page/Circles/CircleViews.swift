@@ -70,14 +70,7 @@ final class CircleViews: Sendable {
     }
     guard !roles.isEmpty else { return nil }
     return Member(
-      id: found[0].id, name: found[0].title, language: language(of: found[0]), parts: roles)
-  }
-
-  /// That of the person's page.
-  private func language(of person: Person) -> Language {
-    guard let bytes = try? source.vault.folder.read(person.path).bytes else { return .english }
-    let field = NoteDocument(bytes).frontMatter?.field(named: "language")
-    return field?.value.text.map { Language($0) } ?? .english
+      id: found[0].id, name: found[0].title, language: found[0].language ?? .english, parts: roles)
   }
 }
 

@@ -18,7 +18,7 @@ struct MemberWords: Hashable, Sendable {
     let languages = (accepted ?? "").prefix(200).split(separator: ",").map { part in
       Language(part.drop { $0 == " " }.description)
     }
-    self.init(languages.first { SiteWords($0).code == $0.code } ?? .english)
+    self.init(languages.first { Person.languages.contains($0.code) } ?? .english)
   }
 
   private func word(_ english: String, _ german: String, _ vietnamese: String) -> String {

@@ -34,7 +34,8 @@ extension PageWords {
     "everybody": "Everybody",
     "everybodyHow": "On the public site, once that is built again.",
     "withoutNames": "Without names and place",
-    "withoutNamesHow": "Hides the author, the people, the place and its coordinates from all others.",
+    "withoutNamesHow":
+      "Hides the author, the people, the place and its coordinates from all others.",
     "category": "Category",
     "placeHere": "Where I am",
     "placeHow": "A name, a town, or coordinates",
@@ -46,8 +47,7 @@ extension PageWords {
     "changePerson": changePerson,
     "opens": "Sealed until",
     "opensHow":
-      "Until that day nobody sees the words and files, in no circle either. "
-      + "The file itself stays readable.",
+      "Until that day nobody sees the words and files, in no circle either. The file stays readable.",
     "addPerson": "Add a person",
     "ahead": "Ahead",
     "dismiss": "Not today",

@@ -56,7 +56,8 @@ package enum PageKey: String, Hashable, Sendable, CaseIterable {
     case .icon, .color: kind == .person || kind == .tracker
     case .viewers, .contributors: kind == .circle
     case .commentOn: kind == .comment
-    case .subtitle, .layout, .paper, .cover, .language: kind == .book
+    case .subtitle, .layout, .paper, .cover: kind == .book
+    case .language: kind == .person || kind == .book
     }
   }
 

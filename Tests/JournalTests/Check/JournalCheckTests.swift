@@ -88,6 +88,18 @@ struct JournalCheckTests {
       ])
   }
 
+  @Test("a language of a person in which members are not shown notes")
+  func languages() throws {
+    let found = try Self.findings([
+      "a.md": "---\ntl: person\ntitle: A\nlanguage: fr\n---\n",
+      "b.md": "---\ntl: person\ntitle: B\nlanguage: vi-VN\n---\n",
+      "c.md": "---\ntl: person\ntitle: C\nlanguage: [de, en]\n---\n",
+      "d.md": "---\ntl: person\ntitle: D\nlanguage:\n---\n",
+      "note.md": "---\nlanguage: fr\n---\nNo person\n",
+    ])
+    #expect(found == ["a.md:4: unknown-language", "c.md:4: unknown-language"])
+  }
+
   @Test("settings that cannot be read, where they stand")
   func settings() throws {
     let found = try Self.findings([
