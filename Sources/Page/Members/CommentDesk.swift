@@ -13,27 +13,10 @@ struct CommentDesk: Sendable {
   private let site: PageSite
   private let source: NoteSource
 
-  /// A comment has so many characters at most.
-  static let mostCharacters = 4_000
-
   init(_ site: PageSite, _ source: NoteSource) { (self.site, self.source) = (site, source) }
 
   /// Whether anything can be written here.
   var isOpen: Bool { !site.settings.isReadOnly }
-
-  /// - Returns: what is stored of a text as a form sends it.
-  /// - Throws: a `CommentRefusal` for one that is empty or too long.
-  static func text(_ sent: String) throws(CommentRefusal) -> String {
-    let lines = sent.replacing("\r\n", with: "\n").replacing("\r", with: "\n")
-      .unicodeScalars.filter { $0 == "\n" || $0 == "\t" || $0.value >= 0x20 && $0.value != 0x7F }
-    let text = String(String.UnicodeScalarView(lines)).trimmingBlanks
-    if text.allSatisfy(\.isWhitespace) { throw .empty }
-    // A character can have any number of marks.
-    guard text.count <= mostCharacters, text.utf8.count <= 8 * mostCharacters else {
-      throw .tooLong(limit: mostCharacters)
-    }
-    return text
-  }
 
   func add(_ text: String, to note: MemberNote, by member: Member) async throws {
     let circles = member.commented(note)

@@ -10,16 +10,13 @@ internal import WebServer
 ///
 /// A text that is not taken comes back in its form.
 enum CommentForms {
-  /// The signs that are offered.
-  private static let signs = ["❤️", "😊", "😂", "👏", "🎉"]
-
   /// `POST /shared/n/{id}/comment`.
   static func add(_ incoming: MemberRequest) async throws -> Reply? {
     guard let note = incoming.note, incoming.mayComment(on: note) else { return nil }
     let sent = incoming.form["text"] ?? ""
     do {
       try incoming.checkToken()
-      let text = try CommentDesk.text(sent)
+      let text = try CommentText.stored(sent)
       // A form that was sent twice is one comment.
       let isKnown = note.remarks.last { $0.author == incoming.member.id }?.comment.text == text
       if !isKnown { try await incoming.desk.add(text, to: note, by: incoming.member) }
@@ -33,7 +30,7 @@ enum CommentForms {
   static func react(_ incoming: MemberRequest) async throws -> Reply? {
     guard let note = incoming.note, incoming.mayComment(on: note),
       let emoji = incoming.form["emoji"],
-      signs(of: note.thread).contains(emoji)
+      CommentText.signs(of: note.thread).contains(emoji)
     else { return nil }
     do {
       try incoming.checkToken()
@@ -61,7 +58,7 @@ enum CommentForms {
     let sent = incoming.form["text"] ?? ""
     do {
       try incoming.checkToken()
-      let text = try CommentDesk.text(sent)
+      let text = try CommentText.stored(sent)
       try await incoming.desk.change(remark, to: text, by: incoming.member)
     } catch let refusal as CommentRefusal {
       return try form(remark, on: note, incoming, text: sent, refusal)
@@ -91,18 +88,13 @@ enum CommentForms {
       [
         "action": .text(action), "removeAction": .text(action + "/remove"),
         "token": .text(incoming.formToken), "text": .text(text),
-        "limit": "\(CommentDesk.mostCharacters)",
+        "limit": "\(CommentText.limit)",
         "error": .optional(refusal.map(incoming.words.text)),
         "backHref": .text(incoming.addresses.comments(on: note.shared.id)),
       ], status: refusal == nil ? .ok : .unprocessableContent)
   }
 
   // MARK: - Under a note
-
-  /// The signs under a note: those that are offered, and what else was given.
-  static func signs(of thread: CommentThread) -> [String] {
-    signs + thread.reactions.map(\.emoji).filter { !signs.contains($0) }
-  }
 
   /// The values of the part of `member-note.mustache` below the note.
   static func values(
@@ -113,7 +105,7 @@ enum CommentForms {
     let href = addresses.note(note.shared.id)
     let mayWrite = incoming.mayComment(on: note)
     let counts = Dictionary(thread.reactions.map { ($0.emoji, $0.count) }) { first, _ in first }
-    let shown = mayWrite ? signs(of: thread) : thread.reactions.map(\.emoji)
+    let shown = mayWrite ? CommentText.signs(of: thread) : thread.reactions.map(\.emoji)
     let remarks = note.remarks.filter { !$0.comment.isReaction }
     return [
       "hasTalk": .flag(mayWrite || !thread.isEmpty),
@@ -142,7 +134,7 @@ enum CommentForms {
         }),
       "writeAction": mayWrite ? .text("\(href)/comment") : .none,
       "text": .text(written?.text ?? ""),
-      "limit": "\(CommentDesk.mostCharacters)",
+      "limit": "\(CommentText.limit)",
       "error": .optional(written.map { incoming.words.text($0.refusal) }),
     ]
   }

@@ -45,7 +45,7 @@ enum NoteComments {
       try await comments(incoming).comments(on: id).filter { $0.isReaction && incoming.isOwn($0) }
         .map(\.text))
     let counts = Dictionary(thread.reactions.map { ($0.emoji, $0.count) }) { first, _ in first }
-    let signs = mayWrite ? CommentForms.signs(of: thread) : thread.reactions.map(\.emoji)
+    let signs = mayWrite ? CommentText.signs(of: thread) : thread.reactions.map(\.emoji)
     return [
       "reactAction": mayWrite ? .text("\(href)/react") : .none,
       "signs": .list(
@@ -58,7 +58,7 @@ enum NoteComments {
       "remarks": .list(thread.comments.map { remark($0, incoming) }),
       "writeAction": mayWrite ? .text("\(href)/comment") : .none,
       "written": .text(written?.text ?? ""), "error": .optional(written?.problem),
-      "limit": "\(CommentDesk.mostCharacters)",
+      "limit": "\(CommentText.limit)",
       "readers": .text(PageWords.readers(note.names(of: .circles))),
     ]
   }
@@ -85,7 +85,7 @@ enum NoteComments {
     let found = try NoteRoutes.find(incoming)
     let sent = incoming.form?["text"] ?? ""
     do {
-      let text = try CommentDesk.text(sent)
+      let text = try CommentText.stored(sent)
       let own = try await comments(incoming).comments(on: found.id).last(where: incoming.isOwn)
       // A form that was sent twice is one comment.
       if own?.text != text { try await write(text, on: found, incoming) }
@@ -101,7 +101,7 @@ enum NoteComments {
     let found = try NoteRoutes.find(incoming)
     let comments = try await comments(incoming).comments(on: found.id)
     guard let emoji = incoming.form?["emoji"],
-      CommentForms.signs(of: CommentThread(comments)).contains(emoji)
+      CommentText.signs(of: CommentThread(comments)).contains(emoji)
     else { throw PageProblem.isStale }
     let given = comments.filter { $0.isReaction && $0.text == emoji && incoming.isOwn($0) }
     if given.isEmpty {
@@ -139,7 +139,7 @@ enum NoteComments {
     let comment = try await own(incoming)
     let sent = incoming.form?["text"] ?? ""
     do {
-      let text = try CommentDesk.text(sent)
+      let text = try CommentText.stored(sent)
       try await incoming.write { try $0.reword(comment, text) }
     } catch let error where !(error is IndexIsBehind) {
       return try form(comment, text: sent, incoming, problem: problem(error, incoming))
@@ -155,7 +155,7 @@ enum NoteComments {
     frame.values = [
       "heading": .text(PageWords.yourComment), "text": .text(text), "error": .optional(problem),
       "action": .text(incoming.addresses.note(comment.id) + "/words"),
-      "limit": "\(CommentDesk.mostCharacters)",
+      "limit": "\(CommentText.limit)",
       "noteHref": .text(incoming.addresses.note(comment.note) + "#comments"),
     ]
     return try frame.reply("comment", problem == nil ? .ok : .unprocessableContent)
