@@ -120,8 +120,8 @@ private let importRules: [(folder: String, allowed: Set<String>)] = [
     "Sources/NetworkTool/",
     [
       "CommandLineTool", "Synchronization", "Notesync", "NotesyncServer", "Page", "WebServer",
-      "Journal", "Media", "VaultIndex", "VaultSync", "Git", "VaultStore", "VaultFormat",
-      "SystemCalls",
+      "Operations", "Journal", "Media", "VaultIndex", "VaultSync", "Git", "VaultStore",
+      "VaultFormat", "SystemCalls",
       "Cryptography", "Dispatch", "Words",
     ]
   ),
