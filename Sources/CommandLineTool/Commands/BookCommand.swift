@@ -230,23 +230,25 @@ struct BookMoveCommand: TLCommand {
     let target = try (before ?? after).map { try NotePicker.pickOne($0, in: vault) }
     if let target { _ = try finder.places(of: target.path, in: book) }
     let isBehind = after != nil || last
-    func moved(_ document: NoteDocument) -> NoteDocument {
+    func moved(_ document: NoteDocument) throws -> NoteDocument {
       let text = BookText(of: document)
       let all = text.notes.map(\.place)
       let ends = isBehind ? all.last : all.first
       guard let place = text.places(of: note.path, in: book.path).first,
         let other = target.map({ text.places(of: $0.path, in: book.path).first }) ?? ends
       else { return document }
-      return document.movingInBook(place, to: other, isBehind: isBehind)
+      return try document.movingInBook(place, to: other, isBehind: isBehind)
     }
     guard !change.dryRun else {
       let document = try vault.vault.note(at: book.path, zone: vault.zone).document
-      for (_, item) in BookText(of: moved(document)).notes {
+      for (_, item) in BookText(of: try moved(document)).notes {
         try session.console.line(TerminalText.line(item.link.text))
       }
       return
     }
-    try vault.changePage(book, by: vault.writer(), unchanged: "has it there already") { moved($0) }
+    try vault.changePage(book, by: vault.writer(), unchanged: "has it there already") {
+      try moved($0)
+    }
   }
 }
 

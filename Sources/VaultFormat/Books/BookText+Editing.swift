@@ -1,4 +1,4 @@
-/// Edits of a book: lines are put in, taken out, moved, or get other attributes, and all other bytes stay.
+/// Edits of a book: lines are put in, taken out, moved, or get another text, and all other bytes stay.
 extension NoteDocument {
   /// With a note behind the last one of the book, or at its end.
   ///
@@ -10,19 +10,17 @@ extension NoteDocument {
     _ path: VaultPath, titled title: String, options: BookNoteOptions = BookNoteOptions(),
     book: VaultPath
   ) -> NoteDocument {
-    let line = Self.bookLine(path, titled: title, options: options, book: book)
-    let end = usesCarriageReturns ? "\r\n" : "\n"
-    let items = BookText(of: self).items
-    guard let last = items.last(where: { $0.isNote }) else {
-      var new = bytes
-      if let byte = new.last, byte != UInt8(ascii: "\n") { new += end.utf8 }
-      if !items.isEmpty, !endsWithBlankLine { new += end.utf8 }
-      return NoteDocument(new + Array((line + end).utf8))
+    let line = Array(Self.bookLine(path, titled: title, options: options, book: book).utf8)
+    return editingLines { document, end in
+      let text = BookText(of: document)
+      guard let last = text.items.lastIndex(where: \.isNote) else {
+        // Code that does not end would swallow it.
+        return document.insertion(
+          of: line + end, before: text.items.count - (text.isOpen ? 1 : 0), in: text)
+      }
+      let place = document.lines(of: text.items[last]).upperBound
+      return [(place..<place, line + end)]
     }
-    let place = endOfLine(from: last.range.lowerBound)
-    var lines = Array((line + end).utf8)
-    if place.hasNoEnd { lines = Array((end + line).utf8) }
-    return splicing([(place.next..<place.next, lines)])
   }
 
   /// The line of a note in a book, without its end.
@@ -38,44 +36,72 @@ extension NoteDocument {
     return "- \(link)" + (options.text.isEmpty ? "" : " \(options.text)")
   }
 
-  /// Without the item at a place, a note; the blank lines after it stay.
-  package func removingFromBook(at place: Int) -> NoteDocument {
-    let item = BookText(of: self).items[place]
-    let line = endOfLine(from: item.range.lowerBound)
-    var range = item.range.lowerBound..<line.next
-    // The last line of a file without an end takes the end of the line before it along.
-    if line.hasNoEnd, range.lowerBound > layout.bodyStart {
-      var start = range.lowerBound - 1
-      if start > layout.bodyStart, bytes[start - 1] == UInt8(ascii: "\r") { start -= 1 }
-      range = start..<range.upperBound
+  /// With a heading or text before an item, and blank lines around it.
+  ///
+  /// - Parameter place: of the item; the number of all for the end of the book.
+  package func addingToBook(
+    _ piece: BookPiece, before place: Int
+  ) throws(BookEditProblem) -> NoteDocument {
+    let text = BookText(of: self)
+    guard place < text.items.count || !text.isOpen else { throw .isCode }
+    let lines = try piece.lines
+    return editingLines { document, end in
+      let bytes = Array(lines.flatMap { $0 + end })
+      return document.insertion(of: bytes, before: place, in: BookText(of: document))
     }
-    return splicing([(range, [])])
   }
 
-  /// With the note at a place before, or behind, another item.
+  /// Without the item at a place: of a note the blank lines after it stay; with a heading or a text they go, but for
+  /// one where text would come together with what stands before it.
+  package func removingFromBook(at place: Int) -> NoteDocument {
+    editingLines { document, end in [document.removal(of: place, in: BookText(of: document), end)] }
+  }
+
+  /// With the item at a place before, or behind, another one.
   ///
-  /// - Parameter isBehind: behind the line of the other one, a note.
-  package func movingInBook(_ place: Int, to other: Int, isBehind: Bool) -> NoteDocument {
-    let items = BookText(of: self).items
-    let line = endOfLine(from: items[place].range.lowerBound)
-    let moved = items[place].range.lowerBound..<line.next
-    let target = items[other].range.lowerBound
-    let insertion = isBehind ? endOfLine(from: target).next : target
-    guard place != other, !(moved.lowerBound...moved.upperBound).contains(insertion) else {
-      return self
+  /// - Throws: if that one, or the item itself, is code without an end, which would swallow what comes behind it.
+  package func movingInBook(
+    _ place: Int, to other: Int, isBehind: Bool
+  ) throws(BookEditProblem) -> NoteDocument {
+    let text = BookText(of: self)
+    let (last, gap) = (text.items.count - 1, isBehind ? other + 1 : other)
+    guard place != gap, place + 1 != gap else { return self }
+    guard !text.isOpen || (place != last && gap <= last) else { throw .isCode }
+    return editingLines { document, end in
+      let text = BookText(of: document)
+      let (moved, target) = (text.items[place], text.items[other])
+      let lines = document.lines(of: moved)
+      let removal = document.removal(of: place, in: text, end)
+      guard moved.isNote else {
+        return [removal]
+          + document.insertion(of: Array(document.bytes[lines]), before: gap, in: text)
+      }
+      let insertion =
+        !isBehind
+        ? target.range.lowerBound
+        : target.isNote ? document.lines(of: target).upperBound : target.range.upperBound
+      return [removal, (insertion..<insertion, Array(document.bytes[lines]))]
     }
-    var lines = Array(bytes[moved])
-    guard line.hasNoEnd || (isBehind && endOfLine(from: target).hasNoEnd) else {
-      return splicing([(moved, []), (insertion..<insertion, lines)])
+  }
+
+  /// With another heading, or other text, at a place that is one; marks around a heading stay as they are.
+  package func settingBookText(
+    _ text: String, at place: Int
+  ) throws(BookEditProblem) -> NoteDocument {
+    let item = BookText(of: self).items[place]
+    switch item.content {
+    case .note: return self
+    case .heading(_, let old):
+      let new = try BookPiece.heading(text).text
+      return new.utf8.elementsEqual(old.utf8) ? self : settingHeading(new, of: item)
+    case .text:
+      let lines = try BookPiece.text(text).lines
+      let old = try? BookPiece.text(String(decoding: bytes[item.range], as: UTF8.self)).lines
+      guard lines != old else { return self }
+      return editingLines { document, end in
+        [(document.lines(of: item), Array(lines.flatMap { $0 + end }))]
+      }
     }
-    // The file has no end of line at its end, and keeps having none.
-    let end = Array((usesCarriageReturns ? "\r\n" : "\n").utf8)
-    if line.hasNoEnd {
-      let before = moved.lowerBound - (bytes[..<moved.lowerBound].hasSuffix("\r\n".utf8) ? 2 : 1)
-      return splicing([(insertion..<insertion, lines + end), (before..<moved.upperBound, [])])
-    }
-    lines.removeLast(lines.hasSuffix("\r\n".utf8) ? 2 : 1)
-    return splicing([(moved, []), (insertion..<insertion, end + lines)])
   }
 
   /// With other photos, another caption and so on of the note at a place; its link stays as it is.
@@ -86,23 +112,74 @@ extension NoteDocument {
     return splicing([(note.rest, Array((text.isEmpty ? "" : " \(text)").utf8))])
   }
 
-  private var usesCarriageReturns: Bool {
-    guard let lineFeed = bytes.firstIndex(of: UInt8(ascii: "\n")) else { return false }
-    return lineFeed > 0 && bytes[lineFeed - 1] == UInt8(ascii: "\r")
+  private func settingHeading(_ text: String, of item: BookText.Item) -> NoteDocument {
+    let edit = bytes.withUnsafeBufferPointer { bytes -> Edit? in
+      let line = Line(at: item.range.lowerBound, in: bytes)
+      guard let range = BookText.heading(line, in: bytes)?.text else { return nil }
+      let mark = UInt8(ascii: "#")
+      var new = Array(text.utf8)
+      if bytes[range.lowerBound - 1] == mark { new.insert(UInt8(ascii: " "), at: 0) }
+      let rest = bytes[range.upperBound..<line.end]
+      if rest.first == mark { new.append(UInt8(ascii: " ")) }
+      if rest.allSatisfy(\.isBlank) { new += BookPiece.closing(of: text).utf8 }
+      return (range, new)
+    }
+    return edit.map { splicing([$0]) } ?? self
   }
 
-  private var endsWithBlankLine: Bool {
-    bytes.hasSuffix("\n\n".utf8) || bytes.hasSuffix("\n\r\n".utf8)
+  // MARK: - Lines
+
+  private typealias Edit = (range: Range<Int>, bytes: [UInt8])
+
+  /// Lines in the place before an item, with a blank line between them and what stands before and behind.
+  private func insertion(of lines: [UInt8], before place: Int, in text: BookText) -> [Edit] {
+    let end = Array(lineEnd.utf8)
+    let isLast = place >= text.items.count
+    let at = isLast ? bytes.count : text.items[place].range.lowerBound
+    let isBeside = place > 0 && self.lines(of: text.items[place - 1]).upperBound == at
+    return [(at..<at, (isBeside ? end : []) + lines + (isLast ? [] : end))]
   }
 
-  private func endOfLine(from start: Int) -> (next: Int, hasNoEnd: Bool) {
+  private func removal(of place: Int, in text: BookText, _ end: [UInt8]) -> Edit {
+    let item = text.items[place]
+    guard !item.isNote else { return (lines(of: item), []) }
+    let before = place > 0 ? text.items[place - 1] : nil
+    let start = before.map { lines(of: $0).upperBound } ?? item.range.lowerBound
+    guard text.items.indices.contains(place + 1) else { return (start..<item.range.upperBound, []) }
+    let isSeparate = start < item.range.lowerBound
+    let isText = [before, text.items[place + 1]].contains { $0?.isText == true }
+    return (item.range, before == nil || isSeparate || !isText ? [] : end)
+  }
+
+  /// Those of an item, with their ends, without the blank lines after it.
+  private func lines(of item: BookText.Item) -> Range<Int> {
     bytes.withUnsafeBufferPointer { bytes in
-      let line = Line(at: start, in: bytes)
-      return (line.next, line.end == line.next)
+      var end = item.range.lowerBound
+      var next = end
+      while next < item.range.upperBound {
+        let line = Line(at: next, in: bytes)
+        next = line.next
+        if !bytes[line.start..<line.end].allSatisfy(\.isBlank) { end = next }
+      }
+      return item.range.lowerBound..<end
     }
   }
 
-  private func splicing(_ edits: [(range: Range<Int>, bytes: [UInt8])]) -> NoteDocument {
+  /// With edits of whole lines, which see the last line with an end; if it has none, the last one has none then.
+  private func editingLines(
+    _ edits: (_ document: NoteDocument, _ end: [UInt8]) -> [Edit]
+  ) -> NoteDocument {
+    let end = Array(lineEnd.utf8)
+    guard let last = bytes.last, last != UInt8(ascii: "\n") else {
+      return splicing(edits(self, end))
+    }
+    let ended = NoteDocument(bytes + end)
+    var new = ended.splicing(edits(ended, end)).bytes
+    if new.count > ended.layout.bodyStart { new.removeLineEnd() }
+    return NoteDocument(new)
+  }
+
+  private func splicing(_ edits: [Edit]) -> NoteDocument {
     var new = bytes
     for edit in edits.sorted(by: { $0.range.lowerBound > $1.range.lowerBound }) {
       new.replaceSubrange(edit.range, with: edit.bytes)
@@ -113,10 +190,6 @@ extension NoteDocument {
 
 extension BookText.Item {
   package var isNote: Bool { if case .note = content { true } else { false } }
-}
-
-extension RandomAccessCollection<UInt8> {
-  fileprivate func hasSuffix(_ end: some Collection<UInt8>) -> Bool {
-    suffix(end.count).elementsEqual(end)
-  }
+  fileprivate var isText: Bool { if case .text = content { true } else { false } }
+  var isHeading: Bool { if case .heading = content { true } else { false } }
 }

@@ -18,6 +18,8 @@ package struct BookText: Hashable, Sendable {
   }
 
   package let items: [Item]
+  /// Whether the book ends in code without an end: what is put behind that would belong to it.
+  let isOpen: Bool
 
   /// The items that are notes, and their places among all.
   package var notes: [(place: Int, note: BookNote)] {
@@ -27,12 +29,14 @@ package struct BookText: Hashable, Sendable {
   }
 
   package init(of document: NoteDocument) {
-    items = document.bytes.withUnsafeBufferPointer { bytes in
+    (items, isOpen) = document.bytes.withUnsafeBufferPointer { bytes in
       Self.items(in: bytes, from: document.layout.bodyStart)
     }
   }
 
-  private static func items(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> [Item] {
+  private static func items(
+    in bytes: UnsafeBufferPointer<UInt8>, from start: Int
+  ) -> (items: [Item], isOpen: Bool) {
     var items: [Item] = []
     var open: (content: Item.Content, start: Int)?
     var fence: (mark: UInt8, length: Int)?
@@ -58,7 +62,8 @@ package struct BookText: Hashable, Sendable {
       if let mark {
         fence = (mark.byte, mark.length)
       } else if let heading = heading(line, in: bytes) {
-        content = heading
+        let text = String(decoding: bytes[heading.text], as: UTF8.self)
+        content = .heading(level: heading.level, text: text)
       } else if let note = BookNote(line, in: bytes) {
         content = .note(note)
       }
@@ -68,13 +73,13 @@ package struct BookText: Hashable, Sendable {
       open = (content, line.start)
     }
     close(at: bytes.count)
-    return items
+    return (items, fence != nil)
   }
 
-  /// An ATX heading (CommonMark 0.31, section 4.2).
-  private static func heading(
+  /// An ATX heading (CommonMark 0.31, section 4.2), and where its text is.
+  static func heading(
     _ line: Line, in bytes: UnsafeBufferPointer<UInt8>
-  ) -> Item.Content? {
+  ) -> (level: Int, text: Range<Int>)? {
     var at = line.start
     while at < line.end, bytes[at] == UInt8(ascii: " "), at - line.start < 4 { at += 1 }
     let first = at
@@ -82,11 +87,11 @@ package struct BookText: Hashable, Sendable {
     let level = at - first
     guard first - line.start < 4, (1...6).contains(level), at == line.end || bytes[at].isBlank
     else { return nil }
-    let text = String(decoding: bytes[at..<line.end], as: UTF8.self).trimmingBlanks
-    let closing = text.utf8.reversed().prefix { $0 == UInt8(ascii: "#") }.count
-    let inner = String(text.dropLast(closing))
-    let isClosed = closing > 0 && (inner.isEmpty || inner.utf8.last?.isBlank == true)
-    return .heading(level: level, text: isClosed ? inner.trimmingBlanks : text)
+    let text = bytes.trimmed(at..<line.end)
+    var end = text.upperBound
+    while end > text.lowerBound, bytes[end - 1] == UInt8(ascii: "#") { end -= 1 }
+    let isClosed = end == text.lowerBound || bytes[end - 1].isBlank
+    return (level, isClosed ? bytes.trimmed(text.lowerBound..<end) : text)
   }
 }
 

@@ -75,7 +75,7 @@ struct BookTextTests {
   // MARK: - Laws
 
   /// A book of random lines, and the path of it.
-  private static func book(_ generator: inout SeededGenerator) -> NoteDocument {
+  static func book(_ generator: inout SeededGenerator) -> NoteDocument {
     let lines = [
       "## Spring", "Some text.", "", "- an item", "```", "\t", "- [One](../a/one.md)",
       "- [Two](<../a/t w o.md>) {photos: b.jpg; caption: x}", "* [[three]]",
@@ -169,7 +169,7 @@ struct BookTextTests {
         let to = places.randomElement(using: &generator)
       else { return }
       let isBehind = Bool.random(using: &generator)
-      let moved = document.movingInBook(from, to: to, isBehind: isBehind)
+      let moved = try document.movingInBook(from, to: to, isBehind: isBehind)
       func lines(_ document: NoteDocument) -> [String] {
         document.bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
           .map {
@@ -179,21 +179,20 @@ struct BookTextTests {
       }
       #expect(moved.bytes.count == document.bytes.count)
       #expect(lines(moved) == lines(document))
-      #expect(moved.bytes.last == document.bytes.last || moved.bytes.last != UInt8(ascii: "\n"))
     }
   }
 
   @Test("notes that move by a place")
-  func examples() {
+  func examples() throws {
     let document = NoteDocument(Array("- [a](a.md)\n- [b](b.md)\n\n## C\n- [c](c.md)".utf8))
-    func moved(_ from: Int, _ to: Int, behind: Bool = false) -> String {
-      let bytes = document.movingInBook(from, to: to, isBehind: behind).bytes
+    func moved(_ from: Int, _ to: Int, behind: Bool = false) throws -> String {
+      let bytes = try document.movingInBook(from, to: to, isBehind: behind).bytes
       return String(decoding: bytes, as: UTF8.self)
     }
-    #expect(moved(3, 0) == "- [c](c.md)\n- [a](a.md)\n- [b](b.md)\n\n## C")
-    #expect(moved(0, 3, behind: true) == "- [b](b.md)\n\n## C\n- [c](c.md)\n- [a](a.md)")
-    #expect(moved(0, 1, behind: true) == "- [b](b.md)\n- [a](a.md)\n\n## C\n- [c](c.md)")
-    #expect(moved(1, 0) == "- [b](b.md)\n- [a](a.md)\n\n## C\n- [c](c.md)")
-    #expect(moved(0, 0) == "- [a](a.md)\n- [b](b.md)\n\n## C\n- [c](c.md)")
+    #expect(try moved(3, 0) == "- [c](c.md)\n- [a](a.md)\n- [b](b.md)\n\n## C")
+    #expect(try moved(0, 3, behind: true) == "- [b](b.md)\n\n## C\n- [c](c.md)\n- [a](a.md)")
+    #expect(try moved(0, 1, behind: true) == "- [b](b.md)\n- [a](a.md)\n\n## C\n- [c](c.md)")
+    #expect(try moved(1, 0) == "- [b](b.md)\n- [a](a.md)\n\n## C\n- [c](c.md)")
+    #expect(try moved(0, 0) == "- [a](a.md)\n- [b](b.md)\n\n## C\n- [c](c.md)")
   }
 }
