@@ -16,6 +16,9 @@ static const unsigned char book_mustache[] = {
 static const unsigned char book_choice_mustache[] = {
 #embed "../Page/Templates/book-choice.mustache"
 };
+static const unsigned char book_field_mustache[] = {
+#embed "../Page/Templates/book-field.mustache"
+};
 static const unsigned char book_preview_mustache[] = {
 #embed "../Page/Templates/book-preview.mustache"
 };
@@ -338,6 +341,7 @@ static const struct tl_page_file rows[] = {
     ROW("avatar.mustache", avatar_mustache),
     ROW("book.mustache", book_mustache),
     ROW("book-choice.mustache", book_choice_mustache),
+    ROW("book-field.mustache", book_field_mustache),
     ROW("book-preview.mustache", book_preview_mustache),
     ROW("books.mustache", books_mustache),
     ROW("calendar.mustache", calendar_mustache),

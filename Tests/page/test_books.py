@@ -6,9 +6,9 @@ from playwright.sync_api import expect
 
 @pytest.fixture
 def vault(vault):
-    for name in ["apples", "bread", "cheese"]:
+    for number, name in enumerate(["apples", "bread", "cheese"]):
         vault.note(name, f"# {name.title()}", created="2026-05-10T10:00:00+02:00")
-        vault.picture(f"{name}.media/{name}.png")
+        vault.picture(f"{name}.media/{name}.png", colour=(60 * number, 110, 150))
     vault.note("year", "## Spring\n\n- [Apples](apples.md)\n- [Bread](bread.md)", tl="book", title="First year")
     return vault
 
@@ -47,6 +47,63 @@ def test_a_note_is_added_and_gets_a_caption_without_script(no_script, vault):
     no_script.get_by_label("Caption").last.fill("A wheel of it")
     no_script.locator("#ordered details[open]").get_by_role("button", name="Save").click()
     assert "- [Cheese](cheese.md) {caption: A wheel of it}" in vault.text("year.md")
+
+
+def parts(page):
+    return page.locator("#ordered > li :is(h2, p, a)")
+
+
+def test_a_heading_is_moved_by_keys_and_changed(page, vault, axe):
+    open_book(page)
+    page.get_by_role("button", name="Move later: Spring").focus()
+    page.keyboard.press("Enter")
+    expect(parts(page)).to_have_text(["Apples", "Spring", "Bread"])
+    expect(page.locator("[role=status]").filter(has_text="Spring, 2 of 3")).to_have_count(1)
+    expect(page.get_by_role("button", name="Move later: Spring")).to_be_focused()
+    page.locator("summary").filter(has_text="Change").click()
+    page.get_by_role("textbox", name="Heading", exact=True).fill("Early summer")
+    axe(page)
+    page.keyboard.press("Enter")
+    expect(parts(page)).to_have_text(["Apples", "Early summer", "Bread"])
+    assert vault.text("year.md").endswith("- [Apples](apples.md)\n\n## Early summer\n\n- [Bread](bread.md)\n")
+
+
+def test_words_in_a_field_are_chosen_without_dragging_its_row(page, vault):
+    open_book(page)
+    page.locator("summary").filter(has_text="Change").click()
+    field = page.get_by_role("textbox", name="Heading", exact=True)
+    field.focus()
+    row = page.locator("#ordered > .heading")
+    expect(row).to_have_js_property("draggable", False)
+    page.get_by_role("button", name="Move later: Spring").focus()
+    expect(row).to_have_js_property("draggable", True)
+
+
+def test_text_is_added_and_changed_without_script(no_script, vault):
+    open_book(no_script)
+    no_script.get_by_label("Heading or text", exact=True).fill("Blossom.\n\nEverywhere.")
+    no_script.get_by_label("As", exact=True).select_option("Text")
+    no_script.get_by_label("Before", exact=True).select_option("Bread")
+    no_script.locator("section", has_text="Add a heading or text").get_by_role("button", name="Add").click()
+    expect(parts(no_script)).to_have_text(["Spring", "Apples", "Blossom.\n\nEverywhere.", "Bread"])
+    no_script.locator("summary").filter(has_text="Change").last.click()
+    no_script.get_by_role("textbox", name="Text", exact=True).fill("Blossom")
+    no_script.locator("#ordered details[open]").get_by_role("button", name="Save").click()
+    assert "- [Apples](apples.md)\n\nBlossom\n\n- [Bread](bread.md)" in vault.text("year.md")
+    no_script.get_by_role("button", name="Take out: Blossom").click()
+    expect(parts(no_script)).to_have_text(["Spring", "Apples", "Bread"])
+
+
+def test_title_and_cover_are_changed_without_script(no_script, vault):
+    open_book(no_script)
+    no_script.locator("summary").filter(has_text="Title, cover and look").click()
+    no_script.get_by_label("Title", exact=True).fill("Two years")
+    no_script.get_by_label("Layout").select_option("Modern")
+    no_script.get_by_role("radio", name="Photo 2").check()
+    no_script.locator("details[open]").get_by_role("button", name="Save").click()
+    expect(no_script.get_by_role("heading", level=1)).to_have_text("Two years")
+    text = vault.text("year.md")
+    assert "title: Two years" in text and "layout: modern" in text and "cover: bread.png" in text
 
 
 def test_the_pages_stand_in_a_frame_and_load_only_their_own(page, vault, axe):

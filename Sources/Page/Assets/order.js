@@ -1,4 +1,4 @@
-// Notes in an order by hand, of all or of a book: dragging one, and its buttons without loading the page anew.
+// What is in an order by hand, all notes or the parts of a book: dragging one, and its buttons without loading the page anew.
 
 const main = document.getElementById("main");
 const { words: table } = document.body.dataset;
@@ -6,7 +6,6 @@ const words = JSON.parse(table);
 const say = (text) => document.dispatchEvent(new CustomEvent("tl:say", { detail: text }));
 const list = () => document.getElementById("ordered");
 
-/** Those that can be moved: headings of a book stay. */
 const rows = () => [...list()?.children ?? []].filter((row) => row.querySelector("[name=place]"));
 
 let dragged;
@@ -16,9 +15,14 @@ function prepare() {
   for (const row of rows()) row.draggable = true;
 }
 
-const name = (row) => row.querySelector("a, b").textContent;
-const moved = (row, number) => words.moved.replace("{name}", name(row))
-  .replace("{n}", number).replace("{all}", rows().length);
+const name = (row) => row.querySelector("a, b, h2, p").textContent.trim().slice(0, 80);
+
+/** Of a book the notes have numbers; a heading or text has one among all parts. */
+function moved(row) {
+  const all = rows().filter((other) => !row.matches(".entry") || other.matches(".entry"));
+  return words.moved.replace("{name}", name(row))
+    .replace("{n}", all.indexOf(row) + 1).replace("{all}", all.length);
+}
 
 /** Sends a new place, and shows the page as it is then. */
 async function send(id, place, focus) {
@@ -40,8 +44,7 @@ async function send(id, place, focus) {
     const row = main.querySelector(`[data-id="${CSS.escape(id)}"]`);
     (row?.querySelector(focus) ?? row?.querySelector("button") ?? main).focus({ preventScroll: true });
     row?.scrollIntoView({ block: "nearest" });
-    const number = rows().indexOf(row) + 1;
-    if (number) say(moved(row, number));
+    if (rows().includes(row)) say(moved(row));
   } catch (error) {
     list()?.removeAttribute("aria-busy");
     say(words.failed.replace("{why}", error.message));
@@ -57,6 +60,13 @@ main.addEventListener("submit", (event) => {
 });
 
 // MARK: - Dragging
+
+/** In a field of a row words are chosen, and the row stays. */
+main.addEventListener("focusin", ({ target }) => {
+  const row = target.matches("input, textarea") && target.closest("#ordered > li");
+  if (row) row.draggable = false;
+});
+main.addEventListener("focusout", prepare);
 
 function clear() {
   for (const row of main.querySelectorAll(".before, .after")) row.classList.remove("before", "after");

@@ -1,5 +1,6 @@
 internal import HTTPTypes
 internal import Journal
+internal import Operations
 internal import Sharing
 internal import SystemCalls
 internal import VaultFormat
@@ -9,20 +10,39 @@ internal import WebServer
 
 /// Changes of a book; each is one operation, made by the functions that `tl book` uses.
 enum BookChanges {
-  /// Moves a note, or takes it out.
+  /// Moves a part, or takes it out.
   static func place(_ incoming: PageRequest) async throws -> Reply {
     let key = incoming.form?["note"]
     guard let wanted = incoming.form?["place"] else { throw PageProblem.isStale }
     let open = try await OpenBook(incoming)
     _ = try await change(open, incoming) { document in
       let lines = BookLines(document)
-      let place = try lines.note(key)
+      let place = try lines.place(key)
       if wanted == "out" { return document.removingFromBook(at: place) }
       let target = try lines.target(wanted)
-      return document.movingInBook(place, to: target.place, isBehind: target.isBehind)
+      return try document.movingInBook(place, to: target.place, isBehind: target.isBehind)
     }
     return incoming.redirect(
       open.path, done: "saved", fragment: wanted == "out" ? "" : anchor(of: key ?? ""))
+  }
+
+  /// Changes a heading or text; without the key of one puts a new one in, before another part or at the end.
+  static func text(_ incoming: PageRequest) async throws -> Reply {
+    guard let form = incoming.form, let text = form["text"] else { throw PageProblem.isStale }
+    let (key, before) = (form["note"], form["before"] ?? "")
+    let isHeading = form["kind"] == "heading"
+    let open = try await OpenBook(incoming)
+    let (new, place) = try await change(open, incoming) { document in
+      let lines = BookLines(document)
+      if let key {
+        let place = try lines.place(key)
+        return (try document.settingBookText(text, at: place), place)
+      }
+      let place = before.isEmpty ? lines.items.count : try lines.place(before)
+      let piece = isHeading ? BookPiece.heading(text) : .text(text)
+      return (try document.addingToBook(piece, before: place), place)
+    }
+    return incoming.redirect(open.path, done: "saved", fragment: anchor(at: place, in: new))
   }
 
   /// Changes which photos of a note are in the book, the caption, and whether its text is.
@@ -48,10 +68,7 @@ enum BookChanges {
       options.fillsPage = form["full"] != nil
       return (document.settingBookOptions(options, at: place), place)
     }
-    let keys = BookLines(new).keys
-    return incoming.redirect(
-      open.path, done: "saved",
-      fragment: keys.indices.contains(place) ? anchor(of: keys[place]) : "")
+    return incoming.redirect(open.path, done: "saved", fragment: anchor(at: place, in: new))
   }
 
   /// Puts a note behind the last one.
@@ -75,21 +92,23 @@ enum BookChanges {
     return incoming.back(or: open.path, done: "inbook")
   }
 
-  static func look(_ incoming: PageRequest) async throws -> Reply {
-    guard let layout = incoming.form?["layout"].flatMap({ BookLayout(rawValue: $0) }),
-      let paper = incoming.form?["paper"].flatMap({ BookPaper(rawValue: $0) })
-    else { throw PageProblem.isStale }
+  /// Changes what the front matter says of the book.
+  static func details(_ incoming: PageRequest) async throws -> Reply {
+    guard let form = incoming.form, let shown = form["shown"] else { throw PageProblem.isStale }
     let open = try await OpenBook(incoming)
-    let book = open.book
-    _ = try await change(open, incoming) { old in
-      var document = old
-      for (key, value, former) in [
-        (PageKey.layout, layout.rawValue, book.layout.rawValue),
-        (.paper, paper.rawValue, book.paper.rawValue),
-      ] where value != former || book.unreadable.contains(key) {
-        document = try document.setting(document.name(of: key), to: .plain(value))
+    let covers = try await incoming.site.bookWork.run { BookCovers(open.plan) }
+    let details = try BookDetailsForm(form.fields, of: open.book, covers).details
+    do {
+      _ = try await change(open, incoming) { document in
+        let book = try open.book.now(document, shown: shown, incoming.source)
+        // The titles that there are now, and not when the form was opened.
+        let books = incoming.source.books(of: incoming.site.live.snapshot.index).books
+        return try details.applied(to: document, of: book, among: books)
       }
-      return document
+    } catch let problem as PageTitle.Problem {
+      return try await BookRoom.book(incoming, open, details, BookForm.problem(problem))
+    } catch let problem as BookDetails.NoLanguage {
+      return try await BookRoom.book(incoming, open, details, BookDetailsForm.problem(problem))
     }
     return incoming.redirect(open.path, done: "saved")
   }
@@ -109,9 +128,13 @@ enum BookChanges {
     try await incoming.write { writer in
       var found: Found?
       let edit = try writer.edit(open.book.path, provisionalID: open.book.id) { document in
-        let (new, value) = try body(document)
-        found = value
-        return new
+        do {
+          let (new, value) = try body(document)
+          found = value
+          return new
+        } catch let problem as BookEditProblem {
+          throw PageProblem(problem)
+        }
       }
       guard let found else { throw PageProblem.isGone }
       return (edit.new, found)
@@ -120,6 +143,12 @@ enum BookChanges {
 
   private static func anchor(of key: String) -> String {
     "#\(BookRoom.anchor(of: key))"
+  }
+
+  /// Empty for a part that became one with another.
+  private static func anchor(at place: Int, in document: NoteDocument) -> String {
+    let keys = BookLines(document).keys
+    return keys.indices.contains(place) ? anchor(of: keys[place]) : ""
   }
 }
 

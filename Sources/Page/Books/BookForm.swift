@@ -104,11 +104,7 @@ struct BookForm: Sendable {
     -> TemplateView
   {
     func field(_ name: String, _ label: String, _ value: String, type: String) -> TemplateView {
-      [
-        "name": .text(name), "label": .text(label), "value": .text(value), "type": .text(type),
-        "isRequired": .flag(name == "title"),
-        "error": .optional(problem?.field == name ? problem?.text : nil),
-      ]
+      .bookField(name, label, value, type: type, problem)
     }
     let people = persons.map { ($0.id.text, $0.title) }
     return [
@@ -129,6 +125,18 @@ struct BookForm: Sendable {
 }
 
 extension TemplateView {
+  /// A field of a form about a book, with what is wrong with it.
+  static func bookField(
+    _ name: String, _ label: String, _ value: String, type: String = "text",
+    _ problem: BookForm.Problem?
+  ) -> TemplateView {
+    [
+      "name": .text(name), "label": .text(label), "value": .text(value), "type": .text(type),
+      "isRequired": .flag(name == "title"),
+      "error": .optional(problem?.field == name ? problem?.text : nil),
+    ]
+  }
+
   /// A list from which one is chosen.
   static func choice(
     _ name: String, _ label: String, _ options: [(value: String, label: String)], _ chosen: String

@@ -17,14 +17,25 @@ struct BookRoom: Sendable {
 
   /// The most notes that are offered.
   private static let offered = 20
-  /// Characters of a text of the book that are shown.
+  /// Characters of a text of the book that are shown, and by which its buttons name it.
   private static let excerpt = 240
+  private static let nameLength = 40
 
   static func book(_ incoming: PageRequest) async throws -> Reply {
     let open = try await OpenBook(incoming)
+    return try await book(incoming, open, BookDetails(of: open.book), nil)
+  }
+
+  /// - Parameters:
+  ///   - details: as they are filled in.
+  ///   - problem: why they were not saved.
+  static func book(
+    _ incoming: PageRequest, _ open: OpenBook, _ details: BookDetails,
+    _ problem: BookForm.Problem?
+  ) async throws -> Reply {
     let room = BookRoom(open, incoming)
     let others = incoming.isWritable ? try await room.others() : []
-    let rows = try await incoming.site.bookWork.run { room.rows }
+    let (rows, covers) = try await incoming.site.bookWork.run { (room.rows, BookCovers(open.plan)) }
     let words = incoming.request.query["q"] ?? ""
     let book = open.book
     var frame = PageFrame(incoming, title: book.title, kind: "plain")
@@ -40,16 +51,13 @@ struct BookRoom: Sendable {
       "previewHref": open.notes.isEmpty ? .none : .text("\(room.href)/preview"),
       "words": .text(words), "others": .list(others),
       "noOthers": others.isEmpty ? .text(PageWords.noneToAdd) : .none,
-      "choices": .list([
-        .choice(
-          "layout", PageWords.bookTable["bookLayout"] ?? "",
-          BookLayout.allCases.map { ($0.rawValue, PageWords.name($0)) }, book.layout.rawValue),
-        .choice(
-          "paper", PageWords.bookTable["bookPaper"] ?? "",
-          BookPaper.allCases.map { ($0.rawValue, PageWords.name($0)) }, book.paper.rawValue),
-      ]),
+      "textAction": .text("\(room.href)/text"),
+      "details": .view(
+        BookDetailsForm.view(
+          details, of: book, covers, problem, action: "\(room.href)/details",
+          picture: room.address(of:))),
     ]
-    return try frame.reply("book")
+    return try frame.reply("book", problem == nil ? .ok : .unprocessableContent)
   }
 
   private init(_ open: OpenBook, _ incoming: PageRequest) {
@@ -69,17 +77,21 @@ struct BookRoom: Sendable {
       var row: TemplateView = [
         "anchor": .text(Self.anchor(of: key)), "key": .text(key), "kind": "entry",
         "heading": .none, "text": .none, "missing": .none, "entry": .none, "choice": .none,
-        "move": .none,
+        "edit": .none, "move": .none,
       ]
+      let name: String
       switch item.content {
       case .heading(_, let text):
+        name = text
         (row["kind"], row["heading"]) = ("heading", .text(text))
+        row["edit"] = edit(text, isText: false)
       case .text:
         let text = String(decoding: open.document.bytes[item.range], as: UTF8.self)
-        (row["kind"], row["text"]) = ("words", .text(Self.short(text.trimmingBlanks)))
+        name = Self.short(
+          text.split(whereSeparator: \.isWhitespace).joined(separator: " "), Self.nameLength)
+        (row["kind"], row["text"]) = ("words", .text(Self.short(text, Self.excerpt)))
+        row["edit"] = edit(text, isText: true)
       case .note(let line):
-        let neighbours = lines.neighbours(of: place)
-        var name = PageWords.heldBack
         if let note = notes[place] {
           name = note.title
           let photos = self.photos(of: note)
@@ -94,22 +106,32 @@ struct BookRoom: Sendable {
             row["choice"] = .view(view(of: choice, photos, line.options, key, name))
           }
         } else {
-          if !held.contains(place) { name = "\(PageWords.noBookNote): \(line.label)" }
+          name =
+            held.contains(place)
+            ? PageWords.heldBack : "\(PageWords.noBookNote): \(line.label)"
           row["missing"] = .text(name)
         }
-        if incoming.isWritable {
-          row["move"] = .view([
-            "up": .optional(neighbours.up), "down": .optional(neighbours.down),
-            "name": .text(name),
-          ])
-        }
+      }
+      row["name"] = .text(name)
+      if incoming.isWritable {
+        let neighbours = lines.neighbours(of: place)
+        row["move"] = .view([
+          "up": .optional(neighbours.up), "down": .optional(neighbours.down),
+        ])
       }
       return row
     }
   }
 
-  private static func short(_ text: String) -> String {
-    text.count > excerpt ? text.prefix(excerpt) + "…" : text
+  /// The form of a heading or text, which moves and goes like a note.
+  private func edit(_ text: String, isText: Bool) -> TemplateValue {
+    incoming.isWritable
+      ? .view(["isText": .flag(isText), "isHeading": .flag(!isText), "value": .text(text)])
+      : .none
+  }
+
+  private static func short(_ text: String, _ length: Int) -> String {
+    text.count > length ? text.prefix(length) + "…" : text
   }
 
   private func address(of note: SharedNote) -> String? {
@@ -124,10 +146,16 @@ struct BookRoom: Sendable {
 
   private func photos(of note: SharedNote) -> [Photo] {
     note.media.filter { $0.kind == .photo }.compactMap { medium in
-      guard let item = MediaItem(at: medium.source, in: incoming.vault.folder) else { return nil }
+      address(of: medium).map { (medium.fileName, $0) }
+    }
+  }
+
+  /// Of a small picture.
+  private func address(of photo: SharedMedium) -> String? {
+    MediaItem(at: photo.source, in: incoming.vault.folder).map { item in
       let source = PictureSource(
         item, preferred: .small, hasVariants: incoming.addresses.hasVariants)
-      return (medium.fileName, incoming.addresses.address(source.address))
+      return incoming.addresses.address(source.address)
     }
   }
 

@@ -15,11 +15,16 @@ enum BookRoutes {
     Route(.post, PagePath.books, .form, "Makes a book", make),
     Route(.get, "/books/{id}", .session, "A book, note by note", BookRoom.book),
     Route(
-      .post, "/books/{id}", .form, "Moves a note of a book, or takes it out", BookChanges.place),
+      .post, "/books/{id}", .form, "Moves a part of a book, or takes it out", BookChanges.place),
     Route(
       .post, "/books/{id}/note", .form, "Changes what a book has of a note", BookChanges.note),
     Route(.post, "/books/{id}/add", .form, "Puts a note into a book", BookChanges.add),
-    Route(.post, "/books/{id}/look", .form, "Changes how a book looks", BookChanges.look),
+    Route(
+      .post, "/books/{id}/text", .form, "Changes a heading or text of a book, or puts one in",
+      BookChanges.text),
+    Route(
+      .post, "/books/{id}/details", .form, "Changes title, cover and look of a book",
+      BookChanges.details),
     Route(.get, "/books/{id}/preview", .session, "The pages of a book", BookOutput.preview),
     Route(.get, "/books/{id}/pages", .session, "The pages alone, in a frame", BookOutput.pages),
     Route(.get, "/books/{id}/book.css", .session, "Their style sheet", BookOutput.sheet),

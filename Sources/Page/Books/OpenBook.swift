@@ -28,9 +28,7 @@ struct OpenBook: Sendable {
     self = try await site.bookWork.run {
       guard let known = site.shelf(of: snapshot, source).books.first(where: { $0.id.text == id }),
         let document = try? source.vault.note(at: known.path, zone: source.zone).document,
-        let book = Book(
-          document, at: known.path, id: known.id, created: known.updated, today: source.now.day,
-          zone: source.zone)
+        let book = known.now(document, source)
       else { throw PageProblem.noSuchBook }
       let notes = BookNotes(of: book).narrowed(snapshot.index)
       return OpenBook(
@@ -68,16 +66,47 @@ struct OpenBook: Sendable {
   }
 }
 
-/// The parts of a book as forms name them: by what they say, so that a form that is old moves what it showed or nothing.
+extension Book {
+  /// The book as a document of its file says it; nil if that is no book any more.
+  fileprivate func now(_ document: NoteDocument, _ source: NoteSource) -> Book? {
+    Book(
+      document, at: path, id: id, created: updated, today: source.now.day, zone: source.zone)
+  }
+
+  /// The book as a document says it, for a form that changes its details.
+  ///
+  /// - Parameter key: of what the form showed.
+  /// - Throws: if that is not what the document says: another program has changed it.
+  func now(
+    _ document: NoteDocument, shown key: String, _ source: NoteSource
+  ) throws(PageProblem) -> Book {
+    guard let book = now(document, source), BookDetails(of: book).key == key else {
+      throw .isOtherBook
+    }
+    return book
+  }
+}
+
+extension BookDetails {
+  /// What a form says of the details that it showed.
+  var key: String {
+    let words = [title, subtitle, author, layout.rawValue, paper.rawValue, cover, language]
+    return String(sha256Hex(Array(words.joined(separator: "\u{0}").utf8)).prefix(16))
+  }
+}
+
+/// The parts of a book as forms name them: by what they say, so that a form that is old changes what it showed or nothing.
 struct BookLines {
-  let items: [BookText.Item]
+  let text: BookText
   /// Of the items.
   let keys: [String]
 
+  var items: [BookText.Item] { text.items }
+
   init(_ document: NoteDocument) {
-    items = BookText(of: document).items
+    text = BookText(of: document)
     var counts: [String: Int] = [:]
-    keys = items.map { item in
+    keys = text.items.map { item in
       var bytes = document.bytes[item.range]
       // Blank lines stay where they are when a line is moved.
       while let last = bytes.last, last <= 0x20 { bytes.removeLast() }
@@ -87,43 +116,37 @@ struct BookLines {
     }
   }
 
-  /// The place of a note.
+  /// The place of a part.
   ///
   /// - Throws: if it is not in the book as it was shown.
+  func place(_ key: String?) throws(PageProblem) -> Int {
+    guard let place = key.flatMap(keys.firstIndex) else { throw .isOtherBook }
+    return place
+  }
+
+  /// The place of a note.
   func note(_ key: String?) throws(PageProblem) -> Int {
     let place = try self.place(key)
     guard items[place].isNote else { throw .isStale }
     return place
   }
 
-  private func place(_ key: String?) throws(PageProblem) -> Int {
-    guard let place = key.flatMap(keys.firstIndex) else { throw .isOtherBook }
-    return place
-  }
-
-  /// Where a note goes.
+  /// Where a part goes.
   ///
   /// - Parameter text: `before:KEY` or `after:KEY`.
   func target(_ text: String) throws(PageProblem) -> (place: Int, isBehind: Bool) {
     let parts = text.split(separator: ":", maxSplits: 1).map(String.init)
     guard parts.count == 2, ["before", "after"].contains(parts[0]) else { throw .isStale }
-    let place = try self.place(parts[1])
-    guard parts[0] == "after" else { return (place, false) }
-    if case .text = items[place].content {
-      guard items.indices.contains(place + 1) else { throw .isBehindText }
-      return (place + 1, false)
-    }
-    return (place, true)
+    return (try place(parts[1]), parts[0] == "after")
   }
 
-  /// As `target` reads it; nil for the first and the last part.
+  /// As `target` reads it; nil for the first and the last part, and where code without an end would swallow something.
   func neighbours(of place: Int) -> (up: String?, down: String?) {
-    let up = place > 0 ? "before:\(keys[place - 1])" : nil
-    guard items.indices.contains(place + 1) else { return (up, nil) }
-    if case .text = items[place + 1].content, !items.indices.contains(place + 2) {
-      return (up, nil)
-    }
-    return (up, "after:\(keys[place + 1])")
+    let last = text.isOpen ? keys.count - 2 : keys.count - 1
+    return (
+      place > 0 && place <= last ? "before:\(keys[place - 1])" : nil,
+      place < last ? "after:\(keys[place + 1])" : nil
+    )
   }
 }
 
@@ -134,7 +157,18 @@ extension PageProblem {
   fileprivate static let isOtherBook = PageProblem(
     .conflict, "Changed meanwhile",
     "The book was changed meanwhile. Nothing was written: load the page again.")
-  fileprivate static let isBehindText = PageProblem(
-    .conflict, "Not moved",
-    "A note cannot stand behind the text with which the book ends. Put it before that text.")
+
+  init(_ problem: BookEditProblem) {
+    switch problem {
+    case .isEmpty:
+      self.init(
+        .unprocessableContent, "Not saved",
+        "Nothing is written in it. Nothing was changed: go back, and write something.", next: nil)
+    case .isCode:
+      self.init(
+        .unprocessableContent, "Not saved",
+        "The code in that text does not end, so that what stands behind it would be code too. "
+          + "Nothing was changed: go back, and close it by a line of three backticks.", next: nil)
+    }
+  }
 }

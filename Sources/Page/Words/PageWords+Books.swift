@@ -6,20 +6,25 @@ extension PageWords {
   static let noBooks = "There is no book yet. The form below begins one with notes of your choice."
   static let newBook = "New book"
   static let bookHow =
-    "The notes in their order. Drag one, or use its buttons; headings and text stay where they are."
+    "Notes, headings and text in their order. Drag one, or use its buttons."
   static let emptyBook = "The book is empty. Put notes into it below."
   static let heldBack = "A note that may not be in a book now; it is sealed, or a copy of another"
   static let noBookNote = "There is no such note any more"
   static let noneToAdd = "No other note with photos was found."
 
   static let bookTable: [String: String] = [
-    "bookAdd": "Add", "bookAddNotes": "Add notes with photos", "bookCaption": "Caption",
-    "bookChoose": "Photos and text", "bookEPUB": "Download EPUB", "bookFind": "Words in the note",
+    "bookAdd": "Add", "bookAddNotes": "Add notes with photos",
+    "bookAddText": "Add a heading or text", "bookAtEnd": "At the end", "bookAuthor": "Author",
+    "bookBefore": "Before", "bookCaption": "Caption", "bookChange": "Change",
+    "bookChoose": "Photos and text", "bookCover": "Photo of the cover",
+    "bookDetails": "Title, cover and look", "bookEPUB": "Download EPUB",
+    "bookFind": "Words in the note", "bookFirstPhoto": "The first photo",
     "bookFull": "First photo fills a page", "bookHTML": "Download HTML",
-    "bookLayout": "Layout", "bookLook": "Look", "bookPages": "See its pages",
-    "bookPaper": "Paper",
+    "bookHeading": "Heading", "bookKind": "As", "bookLanguage": "Language, such as en or de",
+    "bookLayout": "Layout", "bookPages": "See its pages", "bookPaper": "Paper",
     "bookPDF": "PDF files, also for a printer, are made by tl book export.",
-    "bookText": "Print its text", "newBook": newBook,
+    "bookSubtitle": "Subtitle", "bookText": "Print its text", "bookTitle": "Title",
+    "bookWords": "Text", "bookWritten": "Heading or text", "newBook": newBook,
   ]
 
   static func name(_ layout: BookLayout) -> String {

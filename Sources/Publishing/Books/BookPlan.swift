@@ -39,6 +39,8 @@ package struct BookPlan: Sendable {
   package let view: AudienceView
   package private(set) var parts: [Part] = []
   package private(set) var cover: SharedMedium?
+  /// The photo that the book names as its cover; nil if it names none, or none that is there.
+  package private(set) var namedCover: SharedMedium?
   package private(set) var findings: [BookFinding] = []
 
   /// - Parameters:
@@ -71,15 +73,13 @@ package struct BookPlan: Sendable {
         add(.note(planned(note, item)))
       }
     }
-    cover = book.cover.flatMap { medium($0) }
-    if let name = book.cover, cover == nil {
+    namedCover = book.cover.flatMap { medium($0) }
+    if let name = book.cover, namedCover == nil {
       findings.append(BookFinding(.noSuchCover(name), line: 1))
     }
-    if cover == nil {
-      let firsts = notes.compactMap(\.photos.first)
-      let box = BookCover(BookGeometry(book.layout, book.paper))
-      cover = firsts.first { box.suits($0) } ?? firsts.first
-    }
+    let firsts = notes.compactMap(\.photos.first)
+    let box = BookCover(BookGeometry(book.layout, book.paper))
+    cover = namedCover ?? firsts.first { box.suits($0) } ?? firsts.first
   }
 
   package var notes: [Note] {
@@ -155,9 +155,28 @@ package struct BookPlan: Sendable {
     let link = Array(name.utf8).withUnsafeBufferPointer { FileLink($0, .link, line: 1) }
     let targets = Set(link.targets(from: book.path.parent))
     let key = NameKey(name.utf8)
-    let all = notes.lazy.flatMap { $0.note.media }.filter { $0.kind == .photo }
-    return all.first { targets.contains($0.source) }
-      ?? all.first { NameKey($0.source.name) == key }
+    return notePhotos.first { targets.contains($0.source) }
+      ?? notePhotos.first { NameKey($0.source.name) == key }
+  }
+
+  // MARK: - Covers
+
+  /// The photos of which the cover can be one: all of its notes, each once.
+  package var notePhotos: [SharedMedium] {
+    var seen: Set<VaultPath> = []
+    return notes.flatMap(\.note.media).filter {
+      $0.kind == .photo && seen.insert($0.source).inserted
+    }
+  }
+
+  /// What the book says of a photo for it to be the cover: its name, or its path where others are called so too.
+  package func coverName(of photo: SharedMedium) -> String {
+    let key = NameKey(photo.source.name)
+    if notePhotos.count(where: { NameKey($0.source.name) == key }) == 1 {
+      return String(decoding: photo.source.name, as: UTF8.self)
+    }
+    let link = FileLink.destination(of: photo.source, from: book.path.parent)
+    return link.hasPrefix("<") ? String(link.dropFirst().dropLast()) : link
   }
 }
 

@@ -19,7 +19,7 @@ package struct BookText: Hashable, Sendable {
 
   package let items: [Item]
   /// Whether the book ends in code without an end: what is put behind that would belong to it.
-  let isOpen: Bool
+  package let isOpen: Bool
 
   /// The items that are notes, and their places among all.
   package var notes: [(place: Int, note: BookNote)] {

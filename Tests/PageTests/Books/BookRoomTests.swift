@@ -126,7 +126,7 @@ struct BookRoomTests {
     let (page, browser) = try await Self.page().withBrowser()
     let keys = try await keys(browser)
     for (note, place) in [
-      ("none", "out"), (keys[0], "out"), (keys[2], "before:none"), (keys[2], "first"),
+      ("none", "out"), (keys[0], "after:none"), (keys[2], "before:none"), (keys[2], "first"),
       (keys[2], ""),
     ] {
       let answer = try await browser.post("/books/book", ["note": note, "place": place])
@@ -189,16 +189,149 @@ struct BookRoomTests {
     #expect(try text(page) == Self.book + "- [Harbour](../c.md)\n")
   }
 
-  @Test("layout and paper are keys of the book")
-  func look() async throws {
+  // MARK: - Headings and text
+
+  @Test("headings and text move and are taken out as whole lines")
+  func movingText() async throws {
     let (page, browser) = try await Self.page().withBrowser()
-    try await browser.post("/books/book/look", ["layout": "classic", "paper": "a5"]).expect(303)
+    let keys = try await keys(browser)
+    _ = try await browser.post("/books/book", ["note": keys[4], "place": "before:\(keys[2])"])
+    let moved = "## Summer\n\n" + Self.steps + Self.rain + "\n- [Secret"
+    #expect(
+      try text(page)
+        == Self.book.replacingOccurrences(
+          of: Self.steps + Self.rain + "\n## Summer\n- [Secret", with: "\n" + moved))
+    _ = try await browser.post("/books/book", ["note": keys[4], "place": "out"])
+    _ = try await browser.post("/books/book", ["note": keys[1], "place": "out"])
+    expect(try text(page), has: "## Spring & all\n\n- [First", lacks: "Summer", "A line of")
+  }
+
+  @Test("headings and text are put in, and changed where they stand; all else keeps its bytes")
+  func writing() async throws {
+    let (page, browser) = try await Self.page().withBrowser()
+    let keys = try await keys(browser)
+    try await browser.post("/books/book/text", ["kind": "heading", "text": "Autumn\r\n#"])
+      .expect(303)
+    #expect(try text(page) == Self.book + "\n## Autumn # #\n")
+    try await browser.post(
+      "/books/book/text", ["kind": "text", "text": "One.\r\n\r\n<b>", "before": keys[3]]
+    ).expect(303)
+    let put = Self.steps + "\nOne.\n\n<b>\n\n" + Self.rain
+    #expect(
+      try text(page)
+        == Self.book.replacingOccurrences(of: Self.steps + Self.rain, with: put)
+        + "\n## Autumn # #\n")
+    try await browser.get("/books/book").expect(200, has: "&lt;b&gt;", "Autumn #", lacks: "<b>")
+
+    try await browser.post("/books/book/text", ["note": keys[0], "text": "Summer"]).expect(303)
+    try await browser.post("/books/book/text", ["note": keys[1], "text": "Other\r\nwords."])
+      .expect(303)
+    expect(try text(page), has: "## Summer\n\nOther\nwords.\n- [First steps]")
+  }
+
+  @Test("text that is empty, of no end, or of a book that has changed, changes nothing")
+  func refusedText() async throws {
+    let (page, browser) = try await Self.page().withBrowser()
+    let keys = try await keys(browser)
+    try await browser.post("/books/book/text", ["kind": "text", "text": " \r\n"])
+      .expect(422, has: "Nothing is written in it")
+    try await browser.post("/books/book/text", ["note": keys[1], "text": "```\r\na"])
+      .expect(422, has: "does not end")
+    for fields in [
+      ["note": "none", "text": "a"], ["text": "a", "before": "none"], ["note": keys[1]],
+    ] {
+      let answer = try await browser.post("/books/book/text", fields)
+      #expect(answer.status >= 400, "\(fields)")
+    }
     #expect(try page.text("books/first.md") == Self.book)
-    try await browser.post("/books/book/look", ["layout": "grid", "paper": "a5"]).expect(303)
+    let changed = Self.book.replacingOccurrences(of: "A line of", with: "Another line of")
+    try page.folder.write(changed, to: "vault/books/first.md")
+    try await browser.post("/books/book/text", ["note": keys[1], "text": "a"]).expect(409)
+    #expect(try page.text("books/first.md") == changed)
+  }
+
+  // MARK: - Details
+
+  /// What the form says that it showed.
+  private func shown(_ browser: Browser) async throws -> String {
+    let body = try await browser.get("/books/book").body
+    return try #require(body.values(after: "name=\"shown\" value=\"").first)
+  }
+
+  @Test("title, look and so on are keys of the book; what is the same keeps its bytes")
+  func details() async throws {
+    let (page, browser) = try await Self.page().withBrowser()
+    var fields = [
+      "shown": try await shown(browser), "title": "The <first> year", "subtitle": "", "author": "",
+      "language": "", "layout": "classic", "paper": "a5", "cover": "",
+    ]
+    try await browser.post("/books/book/details", fields).expect(303)
+    #expect(try page.text("books/first.md") == Self.book)
+    fields["layout"] = "grid"
+    try await browser.post("/books/book/details", fields).expect(303)
     #expect(
       try text(page)
         == Self.book.replacingOccurrences(of: "own: kept\n", with: "own: kept\nlayout: grid\n"))
-    try await browser.post("/books/book/look", ["layout": "none", "paper": "a5"]).expect(403)
+    // The form is that of before.
+    try await browser.post("/books/book/details", fields).expect(409)
+    fields["shown"] = try await shown(browser)
+    fields["layout"] = "none"
+    try await browser.post("/books/book/details", fields).expect(403)
+
+    fields["layout"] = "grid"
+    for (key, value) in [
+      ("title", "Two years"), ("subtitle", "a: b"), ("author", "Jisoo, Tom"), ("language", "de"),
+    ] {
+      fields[key] = value
+    }
+    try await browser.post("/books/book/details", fields).expect(303)
+    expect(
+      try text(page), has: "title: Two years\n", "subtitle: \"a: b\"\n", "author: Jisoo, Tom\n",
+      "language: de\n", "own: kept\n", "aliases: [The <first> year]\n")
+    fields["shown"] = try await shown(browser)
+    for key in ["subtitle", "author", "language"] { fields[key] = "" }
+    try await browser.post("/books/book/details", fields).expect(303)
+    expect(try text(page), has: "title: Two years\n", lacks: "subtitle", "author", "language")
+  }
+
+  @Test("a title is one book's, a language is one, and what was filled in stays in the form")
+  func refusedDetails() async throws {
+    let (page, browser) = try await Self.page().withBrowser()
+    try await browser.post("/books", ["title": "Other", "begin": "empty"]).expect(303)
+    let shown = try await shown(browser)
+    for (fields, words) in [
+      (["title": "other", "author": "Mine"], "Other is a book already"),
+      (["title": "a/b", "author": "Mine"], "no slash"),
+      (["language": "<i>", "author": "Mine"], "“&lt;i&gt;” is no language"),
+    ] {
+      try await browser.post(
+        "/books/book/details", fields.merging(["shown": shown]) { first, _ in first }
+      ).expect(422, has: words, "value=\"Mine\"", "aria-invalid", lacks: "<i>")
+    }
+    #expect(try page.text("books/first.md") == Self.book)
+  }
+
+  @Test("the cover is one of the photos of the book's notes, by name; none is the first photo")
+  func cover() async throws {
+    let (page, browser) = try await Self.page().withBrowser()
+    let form = try await browser.get("/books/book").body
+    let covers = form.values(after: "type=\"radio\" name=\"cover\" value=\"")
+    #expect(covers.count == 4 && covers[0].isEmpty)
+    try await browser.post(
+      "/books/book/details", ["shown": try await shown(browser), "cover": covers[2]]
+    ).expect(303)
+    let line = try #require(try text(page).split(separator: "\n").first { $0.hasPrefix("cover:") })
+    #expect(["one.jpg", "two.jpg", "three.jpg"].contains(String(line.dropFirst(7))))
+    try await browser.get("/books/book").expect(has: "value=\"\(covers[2])\" checked")
+    for cover in ["boat.jpg", "../a.media/one.jpg"] {
+      try await browser.post(
+        "/books/book/details", ["shown": try await shown(browser), "cover": cover]
+      ).expect(403)
+    }
+    try await browser.post(
+      "/books/book/details", ["shown": try await shown(browser), "cover": ""]
+    ).expect(303)
+    #expect(try text(page) == Self.book)
   }
 
   // MARK: - New books
