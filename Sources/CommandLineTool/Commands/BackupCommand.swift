@@ -56,8 +56,7 @@ struct BackupMakeCommand: TLCommand {
 
   @OptionGroup var contents: BackupContents
 
-  @Flag(help: "Replace the file if it exists")
-  var force = false
+  @OptionGroup var replacing: ReplacingOption
 
   @Flag(name: [.customShort("N"), .long], help: "Print what would be in it, write nothing")
   var dryRun = false
@@ -78,7 +77,7 @@ struct BackupMakeCommand: TLCommand {
       let names = BackupNames(
         of: vault, isEncrypted: !contents.encrypt.isEmpty, at: session.now)
       let path = to.map { "\($0)/\(names.new)" } ?? file ?? ""
-      let target = try BackupFile(path, of: vault.folder, replaces: force)
+      let target = try BackupFile(path, of: vault.folder, replaces: replacing.force)
       let plan = try BackupPlan(of: vault.folder, withHistory: !contents.noHistory)
       guard !dryRun else { return try show(plan, on: session.console) }
       let (report, size) = try session.console.withProgress("backing up", plan.bytes) {

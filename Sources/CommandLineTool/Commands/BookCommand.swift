@@ -297,14 +297,17 @@ struct BookExportCommand: BookNetworkCommand {
     completion: .file())
   var output: String?
 
+  @OptionGroup var replacing: ReplacingOption
   @OptionGroup var global: GlobalOptions
 
   func validate() throws {
     if print, format != .pdf { throw ValidationError("--print belongs to --pdf") }
+    // A folder that tl has made is made anew, and what else is in it stays.
+    try replacing.check(needs: "--epub or --pdf", format != .html)
   }
 
   var request: BookRequest {
-    .export(book: named.book, format, isForPress: print, out: output)
+    .export(book: named.book, format, isForPress: print, out: output, replaces: replacing.force)
   }
 }
 

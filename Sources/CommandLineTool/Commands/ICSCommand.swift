@@ -21,6 +21,8 @@ struct CalendarICSCommand: ReadingCommand {
     help: ArgumentHelp("A file, if not standard output", valueName: "file"), completion: .file())
   var out: String?
 
+  @OptionGroup var replacing: ReplacingOption
+
   @Option(help: ArgumentHelp("A folder", valueName: "folder"), completion: .directory)
   var vdir: String?
 
@@ -31,6 +33,7 @@ struct CalendarICSCommand: ReadingCommand {
 
   func validate() throws {
     if out != nil, vdir != nil { throw ValidationError("--out and --vdir cannot be used together") }
+    try replacing.check(needs: "--out", out != nil)
     _ = try kinds()
   }
 
@@ -44,6 +47,9 @@ struct CalendarICSCommand: ReadingCommand {
         return kind
       })
   }
+
+  /// Of each calendar.
+  private static let beginning = "BEGIN:VCALENDAR"
 
   func run(in vault: OpenVault) throws {
     let kinds = try kinds()
@@ -59,7 +65,8 @@ struct CalendarICSCommand: ReadingCommand {
       return vault.console.say("\(found.count.counted("event")) in \(vdir)")
     }
     guard let out else { return try vault.console.write(calendar.file) }
-    try ExportedFile.write(calendar.file, to: out, beginning: "BEGIN:VCALENDAR")
+    try ExportedFile(out, replaces: replacing.force, beginning: Self.beginning)
+      .write(calendar.file)
     vault.console.say("\(found.count.counted("event")) in \(out)")
   }
 
@@ -71,30 +78,13 @@ struct CalendarICSCommand: ReadingCommand {
       throw Problem("\(folder) is not a folder", hint: "mkdir -p \(folder.shellWord)")
     }
     for file in files {
-      try ExportedFile.write(file.bytes, to: "\(path)/\(file.name)", beginning: "BEGIN:VCALENDAR")
+      try ExportedFile("\(path)/\(file.name)", replaces: false, beginning: Self.beginning)
+        .write(file.bytes)
     }
     let names = Set(files.map(\.name))
     for name in CalendarFiles.written(to: path, from: vault) where !names.contains(name) {
       try? SystemPath.remove("\(path)/\(name)")
     }
     if vault.isInitialized { try? CalendarFiles.remember(names.sorted(), in: path, from: vault) }
-  }
-}
-
-/// A file for other programs, outside of the vault's care.
-enum ExportedFile {
-  /// Replaces a file that begins as such files do, or is empty; makes one that does not exist.
-  ///
-  /// - Parameter beginning: of each such file.
-  /// - Throws: for a file with anything else in it, which stays as it is, and if it cannot be written.
-  static func write(_ bytes: [UInt8], to path: String, beginning: String) throws {
-    if let present = SystemFile.read(path), !present.isEmpty,
-      !present.starts(with: beginning.utf8)
-    {
-      throw Problem(
-        usage: "\(path) is another file, and stays as it is",
-        hint: "name a file that does not exist yet")
-    }
-    guard SystemFile.replace(path, bytes) else { throw Problem("\(path) cannot be written") }
   }
 }

@@ -132,6 +132,8 @@ struct CircleBuildCommand: SiteNetworkCommand {
   @Flag(help: "One HTML file with the pictures in it")
   var single = false
 
+  @OptionGroup var replacing: ReplacingOption
+
   @Option(help: ArgumentHelp("Only notes from this day on", valueName: "date"))
   var since: String?
 
@@ -141,10 +143,15 @@ struct CircleBuildCommand: SiteNetworkCommand {
   @OptionGroup var change: ChangeOptions
   @OptionGroup var global: GlobalOptions
 
+  func validate() throws {
+    try replacing.check(needs: "--single or --encrypt", single || encrypt)
+  }
+
   var request: SiteRequest {
     .circle(
       CircleBuildSettings(
-        name: name, out: out, isSingle: single, since: since, isEncrypted: encrypt,
+        name: name, out: out, isSingle: single, replaces: replacing.force, since: since,
+        isEncrypted: encrypt,
         isDryRun: change.dryRun))
   }
 }

@@ -35,6 +35,8 @@ struct StatsCommand: ReadingCommand {
     help: ArgumentHelp("Write the chart to a file", valueName: "file"), completion: .file())
   var svg: String?
 
+  @OptionGroup var replacing: ReplacingOption
+
   @Flag(help: "Draw with ASCII characters")
   var ascii = false
 
@@ -59,6 +61,7 @@ struct StatsCommand: ReadingCommand {
   func validate() throws {
     try exclude([(since != nil, "--since"), (number != nil, "-n")])
     if let number, !(1...100_000 ~= number) { throw ValidationError("-n is 1 or more") }
+    try replacing.check(needs: "--svg", svg != nil)
     guard tracker == nil else { return }
     let chosen = [
       (by != nil, "--by"), (since != nil, "--since"), (number != nil, "-n"), (svg != nil, "--svg"),
@@ -89,8 +92,8 @@ struct StatsCommand: ReadingCommand {
     }
     if let svg {
       let title = StatisticsText.title(of: log.tracker, statistics)
-      try ExportedFile.write(
-        Array(ChartSVG(title: title, statistics).text.utf8), to: svg, beginning: "<svg")
+      try ExportedFile(svg, replaces: replacing.force, beginning: "<svg")
+        .write(Array(ChartSVG(title: title, statistics).text.utf8))
       vault.console.say("the chart is in \(svg)")
     }
     if output.json {

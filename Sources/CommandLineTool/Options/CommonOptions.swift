@@ -31,6 +31,17 @@ struct ConsentOptions: ParsableArguments {
   var yes = false
 }
 
+/// Of a command that writes a file which the user names.
+struct ReplacingOption: ParsableArguments {
+  @Flag(help: "Replace the file if it exists")
+  var force = false
+
+  /// - Throws: if it is given, and no file is named.
+  func check(needs option: String, _ isNamed: Bool) throws {
+    if force, !isNamed { throw ValidationError("--force needs \(option)") }
+  }
+}
+
 /// Of a command that changes many notes, or their places.
 struct ChangeOptions: ParsableArguments {
   @Flag(name: [.customShort("N"), .long], help: "Print what would change, and change nothing")

@@ -80,6 +80,8 @@ package struct CircleBuildSettings: Sendable {
   package var out: String
   /// One file in place of a folder.
   package var isSingle: Bool
+  /// Whether a file that is there goes.
+  package var replaces: Bool
   /// A day or a date expression, as typed.
   package var since: String?
   package var isEncrypted: Bool
@@ -93,8 +95,10 @@ package enum BookFormat: String, CaseIterable, Sendable {
 
 /// A parsed command of `tl book` that `tl-net` runs.
 package enum BookRequest: Sendable {
-  /// - Parameter out: nil for a name in the current folder.
-  case export(book: String, BookFormat, isForPress: Bool, out: String?)
+  /// - Parameters:
+  ///   - out: nil for a name in the current folder.
+  ///   - replaces: whether a file that is there goes.
+  case export(book: String, BookFormat, isForPress: Bool, out: String?, replaces: Bool)
   case check(book: String, json: Bool)
 }
 

@@ -18,13 +18,14 @@ struct BookRunner {
   func answer(_ request: BookRequest) throws {
     do {
       switch request {
-      case .export(let word, let format, let isForPress, let out):
+      case .export(let word, let format, let isForPress, let out, let replaces):
         let opened = try OpenBook(word, session)
         let path = try output(of: opened, format, out)
+        let file = format == .html ? nil : try ExportedFile(path, replaces: replaces)
         let typesetter =
           format == .pdf
           ? try TypesetterFinder(session.environment).typesetter(isForPress: isForPress) : nil
-        try export(opened, to: path, typesetter, format, isForPress: isForPress)
+        try export(opened, to: path, file, typesetter, format, isForPress: isForPress)
       case .check(let word, let json):
         try check(OpenBook(word, session), json: json)
       }
@@ -80,9 +81,10 @@ struct BookRunner {
     return path
   }
 
+  /// - Parameter file: nil for a folder.
   private func export(
-    _ opened: OpenBook, to path: String, _ typesetter: BookTypesetter?, _ format: BookFormat,
-    isForPress: Bool
+    _ opened: OpenBook, to path: String, _ file: ExportedFile?, _ typesetter: BookTypesetter?,
+    _ format: BookFormat, isForPress: Bool
   ) throws {
     guard !opened.plan.notes.isEmpty else {
       throw Problem(
@@ -97,26 +99,24 @@ struct BookRunner {
       format == .epub ? opened.plan.wantedOnScreen : pages.wanted, in: photoFolder, of: vault,
       threads: ThisDevice.processorCount,
       program: NetworkProgram.toolPath.flatMap(WorkerProgram.path))
-    switch format {
-    case .epub:
-      try publish(at: path) { file in
+    if let file {
+      var temporary = try file.temporary(permissions: 0o666, isRead: true)
+      if let typesetter {
+        try BookFolder(pages, photos).write(besidePhotosIn: work.path, isForPress: isForPress)
+        let made = "\(work.path)/book.pdf"
+        try run(
+          typesetter.command(
+            in: work.path, to: made, isForPress: isForPress,
+            modified: opened.book.updated.seconds, isRoot: ThisDevice.userID == 0))
+        _ = try FileDescriptor(openingFile: made).copyAll(to: temporary.file)
+      } else {
         try BookEPUB(opened.plan, photos).write(
-          to: ZipWriter(file.duplicated()), photosIn: photoFolder)
+          to: ZipWriter(temporary.file.duplicated()), photosIn: photoFolder)
       }
-    case .html:
+      try file.publish(&temporary)
+    } else {
       let folder = try SiteFolder(making: path, besides: vault.folder.path)
       try BookFolder(pages, photos).write(to: folder, photosIn: photoFolder)
-    case .pdf:
-      guard let typesetter else { return }
-      try BookFolder(pages, photos).write(besidePhotosIn: work.path, isForPress: isForPress)
-      let made = "\(work.path)/book.pdf"
-      let command = typesetter.command(
-        in: work.path, to: made, isForPress: isForPress,
-        modified: opened.book.updated.seconds, isRoot: ThisDevice.userID == 0)
-      try run(command)
-      try publish(at: path) { file in
-        _ = try FileDescriptor(openingFile: made).copyAll(to: file)
-      }
     }
     try session.console.line(TerminalText.line(path))
     say(opened, photos)
@@ -136,18 +136,6 @@ struct BookRunner {
     }
     console.say(
       "\(opened.plan.notes.count.counted("note")), \(photos.files.count.counted("photo"))")
-  }
-
-  /// Writes a file whole or not at all, in the place of what has its name.
-  private func publish(
-    at path: String, _ body: (borrowing FileDescriptor) throws -> Void
-  ) throws {
-    let name = path.split(separator: "/").last.map { Array($0.utf8) } ?? []
-    var temporary = try TemporaryFile(
-      in: FileDescriptor(openingFolder: SystemPath.parent(of: path)),
-      prefix: Array(".tl-tmp-".utf8), permissions: 0o666, isRead: true)
-    try body(temporary.file)
-    try temporary.publish(as: name)
   }
 
   private func run(_ command: ChildCommand) throws {

@@ -54,7 +54,7 @@ struct CircleBuild {
     }
   }
 
-  /// Never replaces a file, and leaves none after an error.
+  /// Leaves no file after an error.
   ///
   /// - Parameter recipients: nobody for a file in clear.
   private func write(
@@ -62,12 +62,11 @@ struct CircleBuild {
   ) throws {
     let (path, vault) = (SystemPath.absolute(settings.out), making.vault.vault)
     let folder = SystemPath.parent(of: path)
-    let name = Array((path.split(separator: "/").last.map(String.init) ?? path).utf8)
     guard !SiteFolder.isInside(folder, vault.folder.path) else {
       throw SiteRefusal.vault(settings.out)
     }
-    var temporary = try TemporaryFile(
-      in: FileDescriptor(openingFolder: folder), prefix: Array(".tl-tmp-".utf8), permissions: 0o600)
+    let file = try ExportedFile(path, replaces: settings.replaces)
+    var temporary = try file.temporary(permissions: 0o600)
     func make(_ file: borrowing FileDescriptor) throws {
       if settings.isSingle {
         try SingleFile(making.edition, making.look()).write(to: file, of: vault)
@@ -87,10 +86,7 @@ struct CircleBuild {
       throw Problem(
         "site.css has </ in it, which cannot stand in a page", hint: "it is in ~/.config/tl/site")
     }
-    guard try temporary.publishIfFree(as: name) else {
-      throw Problem(
-        usage: "\(settings.out) exists already", hint: "name a file that does not exist yet")
-    }
+    try file.publish(&temporary)
   }
 }
 
