@@ -316,8 +316,9 @@ struct BookCheckCommand: BookNetworkCommand {
     commandName: "check",
     abstract: "Say what would go wrong in a book",
     discussion: """
-      Photos that are too small for print at 300 dpi, with the size at which they are printed; notes that are sealed or \
-      may not be in a book; links and photos that are not there. Ends with 1 if there is any of it.
+      Photos that are too small for print at 300 dpi, with the size at which they are printed; a title, headings and \
+      captions that do not fit their place, by an estimate of their height; notes that are sealed or may not be in a book; \
+      links and photos that are not there. Ends with 1 if there is any of it.
       """)
 
   @OptionGroup var named: BookArgument

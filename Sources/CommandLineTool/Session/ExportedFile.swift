@@ -9,7 +9,7 @@ package struct ExportedFile {
   /// - Parameters:
   ///   - replaces: whether a file that is there goes.
   ///   - beginning: of files that tl writes there again and again, such as calendars, of which the old one goes in any
-  ///     case; such a file may be a device or a pipe.
+  ///     case.
   /// - Throws: for a folder, and for any other file that is there, unless it is empty.
   package init(_ path: String, replaces: Bool, beginning: String? = nil) throws {
     self.path = path
@@ -21,10 +21,8 @@ package struct ExportedFile {
     guard status.kind != .folder else {
       throw Problem("\(path) is a folder", hint: "name a file in it")
     }
-    let isLost =
-      status.kind == .file
-      ? status.size > 0 && !replaces && !Self.begins(path, with: beginning) : beginning == nil
-    if isLost { throw exists }
+    let isReplaced = status.size == 0 || replaces || Self.begins(path, with: beginning)
+    guard status.kind == .file, isReplaced else { throw exists }
   }
 
   private static func begins(_ path: String, with beginning: String?) -> Bool {

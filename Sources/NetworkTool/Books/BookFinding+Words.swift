@@ -30,10 +30,20 @@ extension BookFinding {
     case .small(let path, let dpi, let width, let height):
       "\(path.text) has \(dpi) dots per inch where it is printed, "
         + "\(Int(width.rounded())) × \(Int(height.rounded())) mm; print needs \(BookPages.printDPI)"
+    case .longTitle(let height, let room):
+      "title and subtitle are about \(Self.millimetres(height)) high on the cover, "
+        + "which has \(Self.millimetres(room))"
+    case .longHeading(let text, let height, let room):
+      "the heading '\(text.clipped)' is about \(Self.millimetres(height)) high, "
+        + "and its page has \(Self.millimetres(room))"
+    case .longCaption(let path, let lines, let room):
+      "the caption of \(path.text) has about \(lines) lines, and \(room) fit below its photo"
     case .unreadable(let path, let failure):
       "\(path.text) is not in the book: it cannot be read (\(failure))"
     }
   }
+
+  private static func millimetres(_ length: Double) -> String { "\(Int(length.rounded())) mm" }
 
   private var kind: String {
     switch problem {
@@ -43,6 +53,9 @@ extension BookFinding {
     case .noSuchPhoto: "no-such-photo"
     case .noSuchCover: "no-such-cover"
     case .small: "small-photo"
+    case .longTitle: "long-title"
+    case .longHeading: "long-heading"
+    case .longCaption: "long-caption"
     case .unreadable: "unreadable-photo"
     }
   }

@@ -142,6 +142,9 @@ package struct BookGeometry: Hashable, Sendable {
     title.count > 64 || title.split(separator: " ").contains { $0.count > 19 }
   }
 
+  /// The characters of a millimetre of a line of text on A5.
+  var characters: Double { type.characters }
+
   /// How much larger than on A5 the type is.
   package var fontScale: Double { 1 + (scale - 1) * 0.45 }
 }

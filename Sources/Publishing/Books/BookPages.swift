@@ -129,14 +129,14 @@ package struct BookPages: Sendable {
       }
   }
 
-  /// What is wrong with the plan, and photos that are too small for print.
+  /// What is wrong with the plan, words that do not fit, and photos that are too small for print.
   package var findings: [BookFinding] {
     let small = figures.filter { ($0.dpi ?? .max) < Self.printDPI }
     var worst: [VaultPath: Figure] = [:]
     for figure in small where figure.dpi ?? 0 < worst[figure.photo.source]?.dpi ?? .max {
       worst[figure.photo.source] = figure
     }
-    return plan.findings
+    return plan.findings + BookOverflow(self).findings
       + worst.sorted { $0.key < $1.key }.map { path, figure in
         BookFinding(
           .small(path, dpi: figure.dpi ?? 0, width: figure.width, height: figure.height))
@@ -201,6 +201,14 @@ struct BookCover {
     let (whole, dpi) = (figure.whole, figure.dpi ?? 0)
     return box.width * box.height > 0.72 * whole.width * whole.height
       && dpi >= BookPages.printDPI
+  }
+
+  /// The height that title and subtitle have, down to the photo or the edge.
+  func room(hasPhoto: Bool) -> Double {
+    switch geometry.layout {
+    case .classic, .modern: geometry.height - words
+    case .playful, .grid: (hasPhoto ? photo.top : geometry.height) - words
+    }
   }
 
   func figure(of photo: SharedMedium) -> BookPages.Figure {

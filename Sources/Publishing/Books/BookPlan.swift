@@ -23,6 +23,8 @@ package struct BookPlan: Sendable {
     package let photos: [SharedMedium]
     package let caption: String?
     package let fillsPage: Bool
+    /// In the file of the book, from 1.
+    let line: Int
     let body: BookBody
     let hasText: Bool
 
@@ -118,7 +120,7 @@ package struct BookPlan: Sendable {
     let body = BookBody(of: note)
     return Note(
       note: note, photos: chosen, caption: item.options.caption,
-      fillsPage: item.options.fillsPage, body: body,
+      fillsPage: item.options.fillsPage, line: item.link.line, body: body,
       hasText: item.options.hasText && !body.bytes.isEmpty)
   }
 
@@ -192,6 +194,12 @@ package struct BookFinding: Hashable, Sendable {
     case noSuchCover(String)
     /// Fewer dots per inch than print needs, at the size at which the photo is printed.
     case small(VaultPath, dpi: Int, width: Double, height: Double)
+    /// Title and subtitle of the cover are about so high, in millimetres, and have so much room.
+    case longTitle(height: Double, room: Double)
+    /// A heading does not fit the page of its chapter.
+    case longHeading(String, height: Double, room: Double)
+    /// A caption of about so many lines, of which so many fit the page of its photo.
+    case longCaption(of: VaultPath, lines: Int, room: Int)
     /// A photo that cannot be read, so that it is not in the book.
     case unreadable(VaultPath, VariantFailure)
   }
