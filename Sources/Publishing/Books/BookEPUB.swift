@@ -155,9 +155,12 @@ package struct BookEPUB: Sendable {
       ["title": .text(title), "href": .text(href), "inner": .none]
     }
     var entries = [link(plan.book.title, Self.front)]
+    var named: Set<String> = []
     for (place, part) in plan.parts.enumerated() {
       let notes = part.entries.compactMap { entry -> TemplateView? in
-        guard case .note(let note) = entry, placesByID[note.note.id] == place else { return nil }
+        guard case .note(let note) = entry, placesByID[note.note.id] == place,
+          named.insert(note.note.id).inserted
+        else { return nil }
         let title = note.title ?? texts.words.day(note.note.day)
         return link(title, "\(Self.page(ofPart: place))#\(BookTexts.anchor(of: note.note))")
       }
