@@ -1,4 +1,3 @@
-package import Journal
 package import VaultFormat
 package import VaultStore
 
