@@ -65,7 +65,7 @@ struct BookOverflow {
     case .classic, .modern, .playful:
       used = article.sink + rows.reduce(0) { $0 + $1 + geometry.gap }
       if let top = article.bleeding { used += top.height - BookGeometry.bleed - geometry.top }
-      let words = article.hasWords ? pages.wordsHeight(of: note) : 0
+      let words = article.hasWords ? geometry.wordsHeight(of: note, withCaption: false) : 0
       // A long text goes on on the next page.
       if used + words <= geometry.textHeight { used += words }
     }
@@ -74,13 +74,5 @@ struct BookOverflow {
     guard lines > max(room, 2) else { return nil }
     return BookFinding(
       .longCaption(of: note.note.source, lines: lines, room: room), line: note.line)
-  }
-}
-
-extension BookPages {
-  /// Without a caption.
-  fileprivate func wordsHeight(of note: BookPlan.Note) -> Double {
-    geometry.wordsHeight(
-      note.hasText ? note.body.paragraphs : [], lines: note.note.people.isEmpty ? 0 : 2)
   }
 }

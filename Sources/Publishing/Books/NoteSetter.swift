@@ -259,11 +259,11 @@ struct NoteSetter {
 }
 
 extension BookGeometry {
-  func wordsHeight(of note: BookPlan.Note) -> Double {
+  func wordsHeight(of note: BookPlan.Note, withCaption: Bool = true) -> Double {
     wordsHeight(
       title: note.title?.count, note.hasText ? note.body.paragraphs : [],
       gaps: note.hasText ? note.body.gapCount : 0,
-      lines: (note.note.people.isEmpty ? 0 : 2) + (note.caption == nil ? 0 : 2))
+      lines: (note.note.people.isEmpty ? 0 : 2) + (withCaption && note.caption != nil ? 2 : 0))
   }
 
   /// A photo that fills a page.
