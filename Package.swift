@@ -110,6 +110,11 @@ let package = Package(
     .target(
       name: "Media", dependencies: ["VaultStore", "VaultFormat", "SystemCalls"],
       swiftSettings: settings),
+    // What `tl demo` shows; for tl-net alone.
+    .target(
+      name: "DemoVault", dependencies: ["Media", "VaultFormat", "SystemCalls"],
+      resources: ["family.txt", "scenes.txt"].map { .embedInCode("Data/\($0)") },
+      swiftSettings: settings),
     .target(name: "Archives", dependencies: ["CZlib", "SystemCalls"], swiftSettings: settings),
     .target(
       name: "VaultIndex", dependencies: ["VaultStore", "VaultFormat", "SystemCalls"],
@@ -206,6 +211,7 @@ let package = Package(
         "CommandLineTool", "Notesync", "NotesyncServer", "Page", "WebServer", "Cryptography",
         "Media", "VaultFormat", "VaultStore", "VaultIndex", "VaultSync", "Git", "SystemCalls",
         "Words", "Archives", "Backup", "Publishing", "Sharing", "Operations", "Journal",
+        "DemoVault",
       ],
       swiftSettings: unoptimized),
     .target(

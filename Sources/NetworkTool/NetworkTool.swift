@@ -8,6 +8,7 @@ package enum NetworkTool {
     case .notesync(let request): try NotesyncRunner(session: session).answer(request)
     case .serve(let request): try PageRunner(session: session).answer(request)
     case .book(let request): try BookRunner(session: session).answer(request)
+    case .demo(let request): try DemoRunner(session: session).answer(request)
     case .site(let request): try SiteRunner(session: session).answer(request)
     }
   }

@@ -47,7 +47,7 @@ struct CommandGroup {
     CommandGroup(
       title: "Vault",
       commands: [
-        InitCommand.self, ServeCommand.self, SiteCommand.self, ImportCommand.self,
+        InitCommand.self, DemoCommand.self, ServeCommand.self, SiteCommand.self, ImportCommand.self,
         BackupCommand.self, TrashCommand.self,
         DraftsCommand.self, DoctorCommand.self, ConfigCommand.self,
       ]),

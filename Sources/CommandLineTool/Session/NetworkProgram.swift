@@ -111,4 +111,5 @@ package enum NetworkRequest: Sendable {
   case serve(ServeRequest)
   case site(SiteRequest)
   case book(BookRequest)
+  case demo(DemoRequest)
 }

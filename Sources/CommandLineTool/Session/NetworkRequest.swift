@@ -64,6 +64,13 @@ package struct ServeSettings: Sendable {
   package var printsLink: Bool
 }
 
+/// A parsed command of `tl demo`.
+package enum DemoRequest: Sendable {
+  case serve(ServeSettings)
+  /// - Parameter into: the path of the folder that is made.
+  case write(into: String)
+}
+
 /// A parsed command of `tl site`, or `tl circle build`.
 package enum SiteRequest: Sendable {
   /// - Parameter out: the folder of the site; nil for that of the last build.

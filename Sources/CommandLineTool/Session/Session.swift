@@ -33,12 +33,26 @@ package final class Session {
   /// Whether an error was reported; the command continues and ends with `failure`.
   private(set) var hasFailed = false
 
-  init(_ options: GlobalOptions) throws {
-    let environment = Environment()
+  init(_ options: GlobalOptions, _ environment: Environment = Environment()) throws {
     self.options = options
     self.environment = environment
     console = Console(options, environment)
     surroundings = try Surroundings.live(environment)
+  }
+
+  /// The same command for another vault, with settings, accounts and state below a folder: nothing of the user's is read
+  /// or written, whatever the environment says.
+  package func apart(vault: String, in folder: String) throws -> Session {
+    var options = options
+    options.vault = vault
+    var variables = environment.all.filter { name, _ in
+      !name.hasPrefix("TL_") || name == "TL_NOW" || name == "TL_SEED"
+    }
+    variables["HOME"] = folder
+    for kind in ["CONFIG", "STATE", "CACHE", "DATA"] {
+      variables["XDG_\(kind)_HOME"] = "\(folder)/\(kind.lowercased())"
+    }
+    return try Session(options, Environment(variables))
   }
 
   package var now: NoteTime { NoteTime(instant: surroundings.now(), zone: surroundings.zone) }

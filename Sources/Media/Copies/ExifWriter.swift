@@ -1,5 +1,12 @@
 internal import VaultFormat
 
+extension PhotoDetails {
+  /// As EXIF: a TIFF structure; nil if there is nothing to write.
+  package var exif: [UInt8]? {
+    ExifWriter(details: self, hasPosition: true, uniqueID: nil).bytes
+  }
+}
+
 /// Writes EXIF anew from what was read: nothing else of the original's metadata gets into a copy.
 struct ExifWriter {
   let details: PhotoDetails

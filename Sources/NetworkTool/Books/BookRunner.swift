@@ -92,7 +92,7 @@ struct BookRunner {
         hint: "tl book add \(opened.book.name.shellWord) NOTE puts one into it")
     }
     let (vault, pages) = (opened.vault.vault, opened.pages)
-    let work = try WorkFolder(session.environment)
+    let work = try PrivateFolder("book", session.environment)
     let photoFolder = format == .epub ? work.path : "\(work.path)/photos"
     try SystemPath.makeFolders(photoFolder, permissions: 0o700)
     let photos = try BookPhotos(
@@ -177,25 +177,6 @@ private struct OpenBook {
       book, document, in: try AudienceView(of: vault.source, notes, for: .readers))
     pages = BookPages(plan)
   }
-}
-
-/// A folder of its own for one export; removed at the end.
-private final class WorkFolder {
-  let path: String
-  private let parent: VaultFolder
-  private let name: VaultPath
-
-  init(_ environment: Environment) throws {
-    let named = environment["TMPDIR"] ?? "/tmp"
-    let root = SystemPath.resolved(named) ?? named
-    let text = "tl-book-" + UInt64.random(in: .min ... .max).hexadecimalDigits
-    path = "\(root)/\(text)"
-    name = VaultPath(in: nil, named: Array(text.utf8))
-    parent = try VaultFolder(opening: root)
-    try SystemPath.makeFolders(path, permissions: 0o700)
-  }
-
-  deinit { try? parent.removeTree(name) }
 }
 
 /// The program of the user that makes PDF files.
