@@ -253,6 +253,9 @@ let package = Package(
       dependencies: ["Media", "VaultStore", "VaultFormat", "SystemCalls", "TestSupport"],
       exclude: ["Fixtures"], swiftSettings: unoptimized),
     .testTarget(
+      name: "DemoVaultTests", dependencies: ["DemoVault", "Media", "VaultFormat", "TestSupport"],
+      swiftSettings: unoptimized),
+    .testTarget(
       name: "MediaWorkerTests",
       dependencies: ["Media", "VaultStore", "SystemCalls", "CVips", "TestSupport", "MediaWorker"],
       exclude: ["Fixtures"], swiftSettings: unoptimized),

@@ -15,6 +15,7 @@ private struct Rule: Sendable, CustomTestStringConvertible {
 private let libraries = [
   "VaultFormat", "VaultStore", "VaultIndex", "Media", "Archives", "Rendering", "Git", "VaultSync",
   "Words", "Sharing", "Cryptography", "Notesync", "WebServer", "NotesyncServer", "Backup",
+  "DemoVault",
 ]
 .map { "Sources/\($0)/" }
 private let everywhere = ["Sources/"]

@@ -22,6 +22,8 @@ private let importRules: [(folder: String, allowed: Set<String>)] = [
 
   ("Sources/Media/", ["VaultStore", "VaultFormat", "SystemCalls"]),
 
+  ("Sources/DemoVault/", ["Media", "VaultFormat", "SystemCalls"]),
+
   ("Sources/MediaWorker/VipsPicture", ["CVips"]),
   ("Sources/MediaWorker/", ["Media", "SystemCalls"]),
   ("Sources/tl-media/", ["MediaWorker", "SystemCalls"]),
@@ -106,6 +108,10 @@ private let importRules: [(folder: String, allowed: Set<String>)] = [
       "Archives", "CommandLineTool", "Publishing", "Sharing", "Rendering", "Journal", "Media",
       "VaultIndex", "VaultStore", "VaultFormat", "SystemCalls", "Words",
     ]
+  ),
+  (
+    "Sources/NetworkTool/Demo/",
+    ["CommandLineTool", "DemoVault", "Synchronization", "SystemCalls", "VaultFormat", "Words"]
   ),
   (
     "Sources/NetworkTool/Site/",

@@ -1,4 +1,4 @@
-"""Makes the pictures of the page in README.md and docs/page.md: of example-vault, as a reader sees it.
+"""Makes the pictures of the page in README.md and docs/page.md: of the vault of `tl demo`, as a reader sees it.
 
     pictures.py FOLDER
 
@@ -7,7 +7,7 @@ Each has a palette of 256 colours and must have at most 200 KB; what is larger i
 
 import os
 import re
-import shutil
+import subprocess
 import sys
 import tempfile
 from pathlib import Path
@@ -17,7 +17,7 @@ from PIL import Image
 from playwright.sync_api import expect, sync_playwright
 
 from browsers import browser_arguments, browser_program
-from serving import ROOT, Server
+from serving import Server, program
 
 LARGEST = 200_000
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
@@ -25,8 +25,7 @@ DESKTOP = {"viewport": {"width": 1440, "height": 900}}
 
 
 def month(page):
-    page.goto("/m/2026-06")
-    expect(page.locator(".wave path").first).to_be_attached()
+    page.goto("/m/2026-10")
 
 
 def newest(page):
@@ -35,8 +34,7 @@ def newest(page):
 
 def note(page):
     page.goto("/")
-    page.goto(address(page, "Sankthans"))
-    expect(page.locator(".wave path").first).to_be_attached()
+    page.goto(address(page, "Every sign in Amsterdam"))
 
 
 def viewer(page):
@@ -49,9 +47,9 @@ def writing(page):
     page.goto("/new")
     page.get_by_role("button", name="Preview").click()
     page.locator("#words").fill(
-        "# The first snow\n\nKaia put out her tongue and waited. **Nothing** happened for a whole minute.\n\n"
-        "- [x] find the sledge\n- [ ] wax it\n- [ ] write to *farmor*\n")
-    page.locator("#tags").fill("kaia, winter")
+        "# The first snow\n\nEmil put out his tongue and waited. **Nothing** happened for a whole minute.\n\n"
+        "- [x] find the sledge\n- [ ] wax it\n- [ ] write to *Bà*\n")
+    page.locator("#tags").fill("emil, winter")
     expect(page.locator("#preview li")).to_have_count(3)
     expect(page.locator("#saved")).to_contain_text("Draft saved")
 
@@ -99,7 +97,7 @@ def main(target):
     os.environ.setdefault("TL_NOW", "2026-11-20T18:03:00+01:00")
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         notes = Path(folder) / "family"
-        shutil.copytree(ROOT / "example-vault", notes)
+        subprocess.run([program(), "demo", "--into", notes], check=True, stdout=subprocess.DEVNULL)
         server = Server(SimpleNamespace(folder=notes), folder)
         browser = playwright.chromium.launch(executable_path=browser_program(), args=browser_arguments())
         try:

@@ -1,4 +1,5 @@
 import ArgumentParser
+internal import SystemCalls
 
 struct DemoCommand: NetworkCommand {
   static let configuration = CommandConfiguration(
@@ -11,8 +12,8 @@ struct DemoCommand: NetworkCommand {
       The newest photos are there at once, and the others some seconds later.
       """)
 
-  @Option(help: "The port of the page, on this machine alone")
-  var port: UInt16 = 8788
+  @Option(help: "The port of the page, on this machine alone; a free one if absent")
+  var port: UInt16?
 
   @Flag(help: "Open the browser")
   var open = false
@@ -32,10 +33,13 @@ struct DemoCommand: NetworkCommand {
 
   var networkRequest: NetworkRequest {
     if let into { return .demo(.write(into: into)) }
+    // The page has to know its address before it listens.
+    let free = (try? LoopbackListener())?.port
     return .demo(
       .serve(
         ServeSettings(
-          isHome: false, address: "127.0.0.1:\(port)", origin: nil, prefix: "", tls: TLSChoice(),
+          isHome: false, address: "127.0.0.1:\(port ?? free ?? 8788)", origin: nil, prefix: "",
+          tls: TLSChoice(),
           only: .page, isReadOnly: false, opensBrowser: open, printsLink: true)))
   }
 }

@@ -123,7 +123,7 @@ extension Chronicle {
         notes[index].keys += [("milestone", row[0])]
       }
     }
-    if let pinned = notes.indices.last { notes[pinned].keys.append(("pinned", "true")) }
+    for index in notes.indices.suffix(3) { notes[index].keys.append(("pinned", "true")) }
   }
 
   mutating func birthdays() {

@@ -77,7 +77,8 @@ struct Chronicle {
       guard let day = today.adding(years: -years) else { continue }
       for days in [0, 0, -1, 2] { note(on: CalendarDay(clamping: day.number + days)) }
     }
-    for days in [0, 0, 1, 1, 1, 2, 3, 3, 4] { note(on: CalendarDay(clamping: today.number - days)) }
+    for name in ["walk", "kitchen", "portrait"] { write(text.topic(name), home, today) }
+    for days in [1, 1, 1, 2, 3, 3, 4] { note(on: CalendarDay(clamping: today.number - days)) }
     let others = taken.count { $0.hasSuffix(".md") } + 26 + 24 + 36 + 1
     let span = Float(today.number - firstDay.number)
     while notes.count < DemoVault.noteCount - others {
@@ -268,7 +269,7 @@ struct Chronicle {
       let isDull = ["small", "reading", "health", "desk"].contains(notes[index].topic.name)
       let isAway = notes[index].place.name != home.name
       let weight = dice.unit() + (isToday ? 2 : 0) + (index < 90 ? 0.45 : 0)
-      return (index, weight + (isAway ? 0.2 : 0) - (isDull ? 0.5 : 0))
+      return (index, weight + (isAway ? 0.35 : 0) - (isDull ? 0.5 : 0))
     }
     var left = DemoVault.photoCount - family.count
     for (index, _) in order.sorted(by: { $0.1 > $1.1 }) where left > 0 {

@@ -65,7 +65,7 @@ struct CommandExampleTests {
   /// Needs a network, a second program, or does not end by itself.
   private static let notRun: Set<String> = [
     "clone", "remote check", "book check", "book export", "circle build", "site build",
-    "site preview", "site check", "site push",
+    "site preview", "site check", "site push", "demo",
     // They need the page.
     "circle invite", "circle link", "circle revoke", "circle access",
   ]

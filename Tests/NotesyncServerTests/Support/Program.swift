@@ -24,6 +24,7 @@ final class Program {
   }
   var status: Int32 { process.terminationStatus }
 
-  func kill() { _ = Foundation.kill(process.processIdentifier, SIGKILL) }
+  func kill() { signal(SIGKILL) }
+  func signal(_ number: Int32) { _ = Foundation.kill(process.processIdentifier, number) }
   func wait() { process.waitUntilExit() }
 }
