@@ -113,7 +113,7 @@ let package = Package(
     // What `tl demo` shows; for tl-net alone.
     .target(
       name: "DemoVault", dependencies: ["Media", "VaultFormat", "SystemCalls"],
-      resources: ["family.txt", "scenes.txt"].map { .embedInCode("Data/\($0)") },
+      resources: ["config.yaml", "family.txt", "scenes.txt"].map { .embedInCode("Data/\($0)") },
       swiftSettings: settings),
     .target(name: "Archives", dependencies: ["CZlib", "SystemCalls"], swiftSettings: settings),
     .target(

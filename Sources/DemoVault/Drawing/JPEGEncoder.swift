@@ -18,8 +18,8 @@ struct JPEGEncoder {
 
   private init(_ quality: Int) {
     let percent = quality < 50 ? 5000 / quality : 200 - 2 * quality
-    luma = Table(Self.lumaSteps, percent, Self.lumaDC, Self.lumaAC)
-    chroma = Table(Self.chromaSteps, percent, Self.chromaDC, Self.chromaAC)
+    luma = Table(Self.lumaSteps, percent, Self.lumaDC, Self.acCodes)
+    chroma = Table(Self.chromaSteps, percent, Self.chromaDC, Self.acCodes)
     bytes.reserveCapacity(300_000)
   }
 
@@ -35,7 +35,7 @@ struct JPEGEncoder {
       0xC0,
       [8] + size.map { UInt8(truncatingIfNeeded: $0) } + [3, 1, 0x22, 0, 2, 0x11, 1, 3, 0x11, 1])
     let codes: [(UInt8, [UInt8])] = [
-      (0x00, Self.lumaDC), (0x10, Self.lumaAC), (0x01, Self.chromaDC), (0x11, Self.chromaAC),
+      (0x00, Self.lumaDC), (0x10, Self.acCodes), (0x01, Self.chromaDC), (0x11, Self.acCodes),
     ]
     segment(0xC4, codes.flatMap { [$0.0] + $0.1 })
     segment(0xDA, [3, 1, 0, 2, 0x11, 3, 0x11, 0, 63, 0])
@@ -223,22 +223,19 @@ struct JPEGEncoder {
     [0, 1, 5, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0] + Array(0...11)
   private static let chromaDC: [UInt8] =
     [0, 3, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0] + Array(0...11)
-  private static let lumaAC = acCodes
-  private static let chromaAC = acCodes
-
-  /// One table for both: the codes of the standard's brightness.
+  /// Of brightness, and used for colours too: their numbers, then their symbols.
   private static let acCodes: [UInt8] =
     [0, 2, 1, 3, 3, 2, 4, 3, 5, 5, 4, 4, 0, 0, 1, 125]
-    + [
-      1, 2, 3, 0, 4, 17, 5, 18, 33, 49, 65, 6, 19, 81, 97, 7, 34, 113, 20, 50, 129, 145, 161, 8, 35,
-      66, 177, 193, 21, 82, 209, 240, 36, 51, 98, 114, 130, 9, 10, 22, 23, 24, 25, 26, 37, 38, 39,
-      40, 41, 42, 52, 53, 54, 55, 56, 57, 58, 67, 68, 69, 70, 71, 72, 73, 74, 83, 84, 85, 86, 87,
-      88, 89, 90, 99, 100, 101, 102, 103, 104, 105, 106, 115, 116, 117, 118, 119, 120, 121, 122,
-      131, 132, 133, 134, 135, 136, 137, 138, 146, 147, 148, 149, 150, 151, 152, 153, 154, 162, 163,
-      164, 165, 166, 167, 168, 169, 170, 178, 179, 180, 181, 182, 183, 184, 185, 186, 194, 195, 196,
-      197, 198, 199, 200, 201, 202, 210, 211, 212, 213, 214, 215, 216, 217, 218, 225, 226, 227, 228,
-      229, 230, 231, 232, 233, 234, 241, 242, 243, 244, 245, 246, 247, 248, 249, 250,
-    ]
+    + symbols(
+      "01020300041105122131410613516107227114328191a1082342b1c11552d1f02433627282090a161718191a"
+        + "25262728292a3435363738393a434445464748494a535455565758595a636465666768696a73747576777879"
+        + "7a838485868788898a92939495969798999aa2a3a4a5a6a7a8a9aab2b3b4b5b6b7b8b9bac2c3c4c5c6c7c8c9"
+        + "cad2d3d4d5d6d7d8d9dae1e2e3e4e5e6e7e8e9eaf1f2f3f4f5f6f7f8f9fa")
+
+  private static func symbols(_ digits: String) -> [UInt8] {
+    let digits = digits.compactMap(\.hexDigitValue)
+    return stride(from: 0, to: digits.count, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }
+  }
 }
 
 /// Eight rows of eight values.

@@ -9,28 +9,7 @@ extension Chronicle {
   }
 
   mutating func settings() {
-    let text = """
-      format: 1
-      timezone: Europe/Berlin
-      person: Emil
-      milestone_sets: [development, firsts, celebrations]
-      categories:
-        Day: ☀️ yellow
-        Family: 🏡 pink
-        Travel: 🧭 teal
-        Kitchen: 🍲 orange
-        Garden: 🌱 green
-        Celebrations: 🎉 purple
-        Work: ✏️ blue
-        Reading: 📖 brown
-      daily:
-        path: YYYY/MM/YYYY-MM-DD.md
-      site:
-        title: Notes from the third floor
-        author: Anna
-        language: en
-
-      """
+    let text = String(decoding: PackageResources.config_yaml, as: UTF8.self)
     files.append(DemoFile(path: ".tl/config.yaml", content: .text(text)))
     files.append(DemoFile(path: ".tl/.gitignore", content: .text("/local/\n")))
   }

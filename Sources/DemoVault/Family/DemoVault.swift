@@ -48,7 +48,7 @@ struct Chronicle {
 
   init(today: CalendarDay, seed: UInt64) {
     self.today = today
-    family = Relative.all(today: today)
+    family = Relative.all(text, today: today)
     dice = Dice(seed)
   }
 

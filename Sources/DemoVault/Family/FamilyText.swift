@@ -112,36 +112,16 @@ struct Relative {
     return now.year - born.year - ((now.month, now.day) < (born.month, born.day) ? 1 : 0)
   }
 
-  /// Those of a vault that is made on a day: somebody has a birthday soon, and one is a year old.
-  static func all(today: CalendarDay) -> [Relative] {
-    func born(_ years: Int, _ days: Int) -> CalendarDay {
-      CalendarDay(clamping: today.number + days).adding(years: -years) ?? today
+  /// Those of a vault that is made on a day.
+  static func all(_ text: FamilyText, today: CalendarDay) -> [Relative] {
+    (text.rows["r"] ?? []).map { row in
+      let numbers = row[2].split(separator: " ").compactMap { Int($0) } + [0, 0]
+      let colours = row[3].split(separator: " ").compactMap { Int($0, radix: 16) } + [0, 0, 0]
+      let birthday = CalendarDay(clamping: today.number + numbers[1]).adding(years: -numbers[0])
+      let look = Look(
+        skin: colours[0], hair: colours[1], shirt: colours[2], style: Int(row[4]) ?? 0,
+        hasGlasses: row[5] == "glasses", hasBeard: row[5] == "beard")
+      return Relative(name: row[0], role: row[1], birthday: birthday ?? today, look: look)
     }
-    return [
-      Relative(
-        name: "Anna", role: "mother", birthday: born(40, 61),
-        look: Look(skin: 0xEAC0A0, hair: 0x7A4E2A, shirt: 0x3E6E8C, style: 1)),
-      Relative(
-        name: "Minh", role: "father", birthday: born(42, 130),
-        look: Look(skin: 0xD9A67C, hair: 0x17130F, shirt: 0x4E6E5A, style: 0, hasGlasses: true)),
-      Relative(
-        name: "Linh", role: "daughter", birthday: born(11, 9),
-        look: Look(skin: 0xE2B48E, hair: 0x2A1C14, shirt: 0xE2B63E, style: 2, isChild: true)),
-      Relative(
-        name: "Emil", role: "son", birthday: born(1, -58),
-        look: Look(skin: 0xE8BE9C, hair: 0x4A3020, shirt: 0xD8564A, style: 0, isChild: true)),
-      Relative(
-        name: "Bà Hoa", role: "grandmother", birthday: born(73, -3),
-        look: Look(skin: 0xCF9C74, hair: 0x8A8682, shirt: 0x8A3E5A, style: 2)),
-      Relative(
-        name: "Oma Gisela", role: "grandmother", birthday: born(71, 23),
-        look: Look(skin: 0xEDC8AC, hair: 0xE6E2DA, shirt: 0x6A7AA0, style: 0, hasGlasses: true)),
-      Relative(
-        name: "Opa Werner", role: "grandfather", birthday: born(75, 200),
-        look: Look(skin: 0xE4B494, hair: 0xD8D4CC, shirt: 0x6B5E46, style: 3, hasBeard: true)),
-      Relative(
-        name: "Tante Katrin", role: "aunt", birthday: born(36, 96),
-        look: Look(skin: 0xEAC4A6, hair: 0xB5552E, shirt: 0x2E7A6A, style: 1)),
-    ]
   }
 }
