@@ -12,6 +12,9 @@ let settings: [SwiftSetting] = [
 /// For modules whose time is that of their callers or of the disk, and for tests.
 let unoptimized = settings + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 
+/// For a module that draws each point of many pictures, also where the others are built for the debugger.
+let optimized = settings + [.unsafeFlags(["-O"], .when(configuration: .debug))]
+
 /// What the archives of Foundation need, which no compilation says for them; what a program does not use stays out of it.
 let partsOfFoundation = [
   "CoreFoundation", "_FoundationCShims", "_FoundationCollections", "_FoundationICU", "stdc++",
@@ -114,7 +117,7 @@ let package = Package(
     .target(
       name: "DemoVault", dependencies: ["Media", "VaultFormat", "SystemCalls"],
       resources: ["config.yaml", "family.txt", "scenes.txt"].map { .embedInCode("Data/\($0)") },
-      swiftSettings: settings),
+      swiftSettings: optimized),
     .target(name: "Archives", dependencies: ["CZlib", "SystemCalls"], swiftSettings: settings),
     .target(
       name: "VaultIndex", dependencies: ["VaultStore", "VaultFormat", "SystemCalls"],

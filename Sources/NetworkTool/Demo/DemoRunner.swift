@@ -20,7 +20,11 @@ struct DemoRunner {
       guard !SystemPath.isFolder(path) else {
         throw Problem("\(path) exists", hint: "tl demo --into makes a new folder")
       }
+      session.console.say("drawing \(DemoVault.photoCount) photos")
       try DemoWriting(vault.files, in: path).run(threads: ThisDevice.processorCount)
+      if Interruption.isAsked {
+        throw Problem("interrupted", hint: "\(path) holds a part of the vault, and can be removed")
+      }
       try session.console.line(path)
     case .serve(let settings):
       let folder = try PrivateFolder("demo", session.environment)
@@ -37,6 +41,9 @@ struct DemoRunner {
         withExtendedLifetime(folder) {}
       }
       if Interruption.isAsked { return }
+      session.console.say(
+        "a family that does not exist, with 2,000 notes and 600 photos, of which the older ones appear within some seconds"
+      )
       try PageRunner(session: session.apart(vault: path, in: folder.path)).answer(.start(settings))
     }
   }
@@ -45,12 +52,12 @@ struct DemoRunner {
 /// Writes files of a demo, until it is stopped or Ctrl-C ends the command.
 private final class DemoWriting: Sendable {
   private let files: [DemoFile]
-  private let folder: SystemFolder
+  private let vault: SystemFolder
   private let isStopped = Atomic(false)
 
   init(_ files: some Sequence<DemoFile>, in path: String) {
     self.files = Array(files)
-    folder = SystemFolder(path: path)
+    vault = SystemFolder(path: path)
   }
 
   func stop() { isStopped.store(true, ordering: .relaxed) }
@@ -72,9 +79,9 @@ private final class DemoWriting: Sendable {
   private func write(_ file: DemoFile) throws(SystemError) {
     if isStopped.load(ordering: .relaxed) || Interruption.isAsked { return }
     let parent = SystemPath.parent(of: file.path)
-    try SystemPath.makeFolders(folder.path(of: parent))
+    try SystemPath.makeFolders(vault.path(of: parent))
     let name = "\(parent)/.new-" + file.path.dropFirst(parent == "." ? 0 : parent.utf8.count + 1)
-    try folder.create(name, content: file.bytes())
-    try folder.move(name, to: file.path)
+    try vault.create(name, content: file.bytes())
+    try vault.move(name, to: file.path)
   }
 }
