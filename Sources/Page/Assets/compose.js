@@ -517,4 +517,6 @@ taken = takeDraft().then((isWhole) => {
 });
 await taken;
 countCharacters();
-if (!("ontouchstart" in window) && !form.querySelector("[role=alert]")) area.focus();
+// Who has asked for a photo or a recording is led there.
+if (location.hash === "#files") form.elements.files.focus();
+else if (location.hash !== "#record" && !("ontouchstart" in window) && !form.querySelector("[role=alert]")) area.focus();

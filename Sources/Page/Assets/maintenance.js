@@ -20,7 +20,7 @@ async function load() {
       if (answer.ok) for (const fresh of page.querySelectorAll("section.part")) show(document.getElementById(fresh.id), fresh);
       const state = page.querySelector("a.state");
       document.querySelector("a.state")?.remove();
-      if (state) document.getElementById("more")?.append(state);
+      if (state) document.querySelector(".rooms")?.append(state);
     } catch {
       // The server is gone: the next event, or a person, asks again.
     }

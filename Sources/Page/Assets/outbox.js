@@ -421,14 +421,23 @@ function changed() {
   tell();
 }
 
-/** Shows how much waits beside the link to the drafts. */
+/** Shows how much waits: beside the drafts, on the way to all rooms, and there. */
 async function tell() {
   document.dispatchEvent(new CustomEvent("tl:outbox"));
   const count = (await waiting().catch(() => [])).length;
-  for (const link of document.querySelectorAll(`nav a[href="${prefix}/drafts"]`)) {
-    link.querySelector("b")?.remove();
-    if (count) link.insertAdjacentHTML("beforeend", `<b>${count}</b>`);
-  }
+  const show = (mark, number) => {
+    mark.hidden = !number;
+    mark.firstChild.replaceWith(String(number));
+  };
+  const mark = document.querySelector("#me b");
+  if (mark) show(mark, Number(mark.dataset.count) + count);
+  const drafts = document.querySelector(`.rooms a[href="${prefix}/drafts"]`);
+  if (drafts && !drafts.querySelector("b")) drafts.insertAdjacentHTML("beforeend", "<b>0</b>");
+  if (drafts) show(drafts.querySelector("b"), count);
+  const waits = document.getElementById("waits");
+  if (!waits) return;
+  waits.hidden = !count;
+  waits.querySelector("span").textContent = count === 1 ? words.waitsOne : words.waitsMany.replace("{n}", count);
 }
 
 /** Loads the page again; what it said about the last action is not said once more. */

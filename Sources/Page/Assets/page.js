@@ -7,7 +7,7 @@ const feed = document.getElementById("feed");
 
 const words = {
   failed: "That did not work: {why}.", offline: "no answer from the server", again: "Try again",
-  undo: "Undo", edit: "Edit", pin: "Pin", unpin: "Unpin", fav: "Add to favourites", unfav: "Take out of favourites", trash: "Move to the trash", restore: "Restore", loaded: "{n} more notes.", newer: "{n} newer notes", newerOne: "1 newer note", end: "This is the last note.",
+  undo: "Undo", close: "Close", edit: "Edit", pin: "Pin", unpin: "Unpin", fav: "Add to favourites", unfav: "Take out of favourites", trash: "Move to the trash", restore: "Restore", loaded: "{n} more notes.", newer: "{n} newer notes", newerOne: "1 newer note", end: "This is the last note.",
   noteChanged: "This note has changed.", noteGone: "This note is not there any more.", showIt: "Show it",
   top: "This is the first note.", month: "{month}, {n} notes", play: "Play", pause: "Pause",
   position: "Position", kept: "Saved in this browser. It is sent when the server answers.", showAgain: "Show these notes again", jump: "Time", hits: "{n} notes found.",
@@ -74,21 +74,41 @@ function fragment(address) {
 // MARK: - Actions: one card is swapped, never the page
 
 const bar = document.getElementById("bar");
+let fading;
 
-/** Says something at the foot of the page, with one thing to do about it, or nothing. */
+/**
+ * Says something at the foot of the window, with one thing to do about it, or nothing.
+ *
+ * It goes after eight seconds in which nobody is at it. What has to be done, unlike what may be taken back, stays.
+ */
 function offer(text, label, act) {
   bar.replaceChildren(text);
   if (label) {
     const button = element("button", { type: "button" }, label);
     button.addEventListener("click", () => {
-      bar.hidden = true;
+      hush();
       act();
     });
     bar.append(button);
   }
-  bar.hidden = false;
-  say(text);
+  const stays = label && label !== words.undo;
+  if (stays) bar.append(closing());
+  fade(!stays);
 }
+
+function closing() {
+  const button = element("button", { type: "button", "aria-label": words.close });
+  button.append(icon("close"));
+  button.addEventListener("click", hush);
+  return button;
+}
+
+function fade(isFading = true) {
+  clearTimeout(fading);
+  if (isFading) fading = setTimeout(() => (bar.matches(":hover, :focus-within") ? fade() : hush()), 8000);
+}
+
+const hush = () => bar.replaceChildren();
 document.addEventListener("tl:offer", ({ detail }) => offer(detail.text, detail.label, detail.act));
 
 /** Sends a form by the outbox, which stores what the server does not answer to. */
@@ -117,7 +137,7 @@ async function act(card, action, form) {
     const name = Object.keys(card.dataset).find((n) => card.dataset[n] === action);
     const result = await deliver(action, new FormData(form), `${words[name] ?? words.undo}: ${card.getAttribute("aria-label")}`);
     card.removeAttribute("aria-busy");
-    bar.hidden = true;
+    hush();
     if (result.waits) {
       card.classList.toggle("gone", name === "trash");
       return offer(words.kept, words.undo, () => result.cancel().then(() => card.classList.remove("gone")));
@@ -447,11 +467,11 @@ const keys = {
   "/": () => document.querySelector(".search input")?.focus(),
   "g d": goToDate,
   u: () => undo()?.click(),
+  "?": () => location.assign(`${body.dataset.home}help/keys`),
 };
 
 /** The button that takes back what was done last, if one is seen. */
-const undo = () => [...document.querySelectorAll(".notice button, #bar button")]
-  .findLast((button) => button.textContent === words.undo && button.checkVisibility());
+const undo = () => [...document.querySelectorAll(".notice button")].find((button) => button.textContent === words.undo);
 
 function goToDate() {
   const slider = document.querySelector("[role=slider]");
@@ -508,10 +528,41 @@ function escape(event) {
     closeMenu(true);
   } else if (event.target.matches(".search input")) {
     event.target.blur();
+  } else if (adds?.matches(":popover-open")) {
+    adds.hidePopover();
   } else {
-    bar.hidden = true;
+    hush();
   }
 }
+
+// MARK: - (+), held: more to add
+
+const plus = document.querySelector(".new");
+const adds = document.getElementById("adds");
+let holding;
+let wasHeld = false;
+
+function addMore() {
+  wasHeld = true;
+  adds.showPopover();
+  adds.firstElementChild.focus();
+}
+adds?.addEventListener("toggle", ({ newState }) => (wasHeld &&= newState === "open"));
+plus?.addEventListener("pointerdown", () => {
+  wasHeld = false;
+  holding = setTimeout(addMore, 450);
+});
+for (const end of ["pointerup", "pointercancel", "pointerleave"]) plus?.addEventListener(end, () => clearTimeout(holding));
+plus?.addEventListener("contextmenu", (event) => {
+  event.preventDefault();
+  clearTimeout(holding);
+  addMore();
+});
+document.addEventListener("click", (event) => {
+  const isPlus = event.target.closest(".add");
+  if (isPlus && wasHeld && event.target.closest(".new")) event.preventDefault();
+  else if (!isPlus && adds?.matches(":popover-open")) adds.hidePopover();
+});
 
 // MARK: - Search as you type
 
@@ -811,7 +862,7 @@ async function refreshNote(isAsked) {
   article.setAttribute("aria-label", now.getAttribute("aria-label"));
   document.title = fresh.title;
   furnish(document);
-  if (bar.textContent.startsWith(words.noteChanged)) bar.hidden = true;
+  if (bar.textContent.startsWith(words.noteChanged)) hush();
   if (isAsked) main.focus({ preventScroll: true });
 }
 
@@ -979,6 +1030,10 @@ function forgetDraft() {
 
 firstPart();
 furnish(document);
+// Only what comes into it is read out.
+const said = [...bar.childNodes];
+hush();
+if (said.length) requestAnimationFrame(() => (bar.replaceChildren(...said), fade()));
 forgetDraft();
 const times = document.getElementById("scrubber");
 if (times?.dataset.counts) scrubber(times);

@@ -225,6 +225,7 @@ if (!isSecureContext) {
   box.append(element("small", {}, words.needsSafe));
 } else if (window.MediaRecorder && navigator.mediaDevices) {
   show();
+  if (location.hash === "#record") start.focus();
   for (const take of await left()) offer(take);
 } else {
   box.hidden = true;

@@ -3,10 +3,10 @@
 const { prefix, version, shell } = settings;
 const shellName = `tl-shell-${version}`;
 const limits = { copy: 2000, network: 10_000, media: 50e6, file: 20e6, pages: 1500, parts: 20, interval: 3_600_000 };
-const keepable = /^\/($|[mdy]\/|n\/[^/]+(\/edit)?$|p\/|(new|drafts|offline|photos|tags|since|places|map)$|since\/[^/]+$|calendar)/;
+const keepable = /^\/($|[mdy]\/|n\/[^/]+(\/edit)?$|p\/|(new|drafts|me|offline|photos|tags|since|places|map)$|since\/[^/]+$|calendar)/;
 /** Show something of notes without a link to them. */
 const summaries = /^\/(photos|tags|calendar|places|map|since)/;
-const basics = ["/offline", "/drafts", "/new", "/", "/tags", "/calendar", "/photos", "/since", "/places", "/map"];
+const basics = ["/offline", "/drafts", "/new", "/me", "/", "/tags", "/calendar", "/photos", "/since", "/places", "/map"];
 /** Counts what was forgotten: an answer that was under way then must not be kept. */
 let epoch = 0;
 
@@ -130,7 +130,7 @@ function isKeepable(url) {
 
 /** The page without what it says about the action before it, whose *Undo* would still be in a copy weeks later. */
 const lasting = async (url, response) => (url.searchParams.has("done")
-  ? (await response.text()).replace(/<p class="notice" role="status">.*<\/p>/, "") : response.blob());
+  ? (await response.text()).replace(/(<div id="bar"[^>]*>).*(<\/div>)/, "$1$2") : response.blob());
 
 async function keepPage(url, response, began) {
   if (isGone(response)) return drop(url, began);

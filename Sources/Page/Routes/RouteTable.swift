@@ -51,6 +51,7 @@ enum RouteTable {
     Route(.post, "/import/{id}/stop", .form, "Stops the import", ImportRoutes.stop),
     Route(
       .post, "/import/{id}/discard", .form, "Throws the photos away again", ImportRoutes.discard),
+    Route(.get, PagePath.me, .session, "All other rooms", MeRoutes.me),
     Route(.get, "/photos", .session, "The photos", PhotoRoutes.photos),
     Route(.get, "/calendar", .session, "The notes of each day of a year", CalendarRoutes.newest),
     // Before the years, whose pattern it has too.

@@ -2,6 +2,7 @@ internal import Cryptography
 internal import Foundation
 internal import HTTPTypes
 internal import Journal
+internal import SystemCalls
 internal import WebServer
 
 /// The style sheet, the icons and the scripts, compiled into the program.
@@ -10,8 +11,7 @@ internal import WebServer
 struct AssetLibrary: Sendable {
   private struct Asset {
     var address: String
-    var type: String
-    var bytes: [UInt8]
+    var reply: Reply
   }
 
   private let byName: [String: Asset]
@@ -26,7 +26,9 @@ struct AssetLibrary: Sendable {
       let parts = name.split(separator: ".", maxSplits: 1)
       let hash = sha256Hex(bytes).prefix(12)
       let address = "\(prefix)/a/\(parts[0])-\(hash).\(parts[1])"
-      byName[name] = Asset(address: address, type: Self.type(of: parts[1]), bytes: bytes)
+      var reply = Reply(.ok, Self.type(of: parts[1]), body: .bytes(bytes)).with(.immutableForAll)
+      reply.compressedForm = LazyValue()
+      byName[name] = Asset(address: address, reply: reply)
     }
     self.byName = byName
     byAddress = Dictionary(byName.values.map { ($0.address, $0) }) { first, _ in first }
@@ -45,8 +47,7 @@ struct AssetLibrary: Sendable {
 
   /// The reply to a request for an asset; nil if there is none at this address.
   func reply(at address: String) -> Reply? {
-    guard let asset = byAddress[address] else { return nil }
-    return Reply(.ok, asset.type, body: .bytes(asset.bytes)).with(.immutableForAll)
+    byAddress[address]?.reply
   }
 
   private static func type(of ending: Substring) -> String {

@@ -1,6 +1,7 @@
 internal import Cryptography
 internal import HTTPTypes
 internal import Synchronization
+internal import SystemCalls
 internal import WebServer
 
 /// The entity tag of a page (RFC 9110, 8.8.3): the same as long as the page would be the same.
@@ -34,7 +35,8 @@ final class PageCache: Sendable {
   /// The page with a tag, made unless it is known.
   func page(_ tag: PageTag, _ make: () async throws -> Reply) async rethrows -> Reply {
     if let known = state.withLock({ $0.replies[tag] }) { return known }
-    let reply = try await make()
+    var reply = try await make()
+    reply.compressedForm = LazyValue()
     state.withLock { state in
       guard state.replies.updateValue(reply, forKey: tag) == nil else { return }
       state.order.append(tag)

@@ -31,6 +31,7 @@ enum PagePath {
   static let circles = "/circles"
   static let changes = "/changes"
   static let map = "/map"
+  static let me = "/me"
   static let operations = "/api/v1/operations"
   static let order = "/order"
   static let people = "/people"

@@ -117,13 +117,13 @@ enum PictureRows {
     return lengths
   }
 
-  /// The width of a picture on the page, as the attribute `sizes` says it (`page.css`: a line is 38 rem wide at most).
+  /// The width of a picture on the page, as the attribute `sizes` says it (`page.css`: a card is 48 rem wide at most).
   ///
   /// - Parameter share: of the row's width.
   static func sizes(share: Double) -> String {
     let share = min(max(share, 0.01), 1)
     return
-      "(min-width: 40rem) \(Int((38 * share).rounded(.up)))rem, \(Int((100 * share).rounded(.up)))vw"
+      "(min-width: 48rem) \(Int((48 * share).rounded(.up)))rem, \(Int((100 * share).rounded(.up)))vw"
   }
 
   /// The ratio that a picture is shown with, from 0.5 to 3 in tenths; a usual one if its size is unknown.

@@ -80,7 +80,8 @@ struct PageFrame {
     let addresses = site.addresses
     let isIn = session != nil
     let isWritable = isIn && !site.settings.isReadOnly
-    let conflicts = conflictCount
+    let navigation = navigation
+    let markCount = session == nil ? 0 : markCount
     return [
       "lang": "en", "dir": "ltr",
       "theme": device.theme == .system ? .none : .text(device.theme.rawValue),
@@ -112,12 +113,12 @@ struct PageFrame {
         ? .view(["action": .text(addresses.address(PagePath.search)), "query": .text(search)])
         : .none,
       "newHref": isWritable ? .text(addresses.address("/new")) : .none,
-      "hasSections": .flag(isIn), "sections": .list(sectionLinks),
-      "more": .list(
-        isIn
-          ? maintenanceLinks(conflicts)
-            + links(Self.further.filter { isWritable || $0.path != "/import" }) : []),
-      "conflicts": conflicts > 0 ? "\(conflicts)" : .none, "status": .optional(status),
+      "hasSections": .flag(isIn), "places": .list(navigation.placeViews),
+      "me": .view(navigation.meView), "groups": .list(navigation.groupViews),
+      "trackersHref": .text(addresses.address(PagePath.since)),
+      "draftsHref": .text(addresses.address("/drafts")),
+      "markCount": .optional(markCount > 0 ? "\(markCount)" : nil), "marks": .list(marks),
+      "status": .optional(status),
       "notice": .optional(
         notice.map { ["text": .text($0.text), "undoAction": .optional($0.undo)] }),
       "atAddress": .optional(
@@ -137,59 +138,28 @@ struct PageFrame {
     return ["page.js", "outbox.js"] + scripts + notify
   }
 
-  private struct Link {
-    var path: String
-    var icon: String
-    var label: String
-    /// As `page.js` reads it.
-    var key: String?
+  private var navigation: Navigation {
+    Navigation(
+      addresses: site.addresses, path: path,
+      isWritable: session != nil && !site.settings.isReadOnly,
+      hasMaintenance: site.settings.maintenance != nil, dueCount: dueCount)
   }
 
-  private static let sections = [
-    Link(path: "/", icon: "timeline", label: "Timeline", key: "g t"),
-    Link(path: "/photos", icon: "photos", label: "Photos", key: "g p"),
-    Link(path: "/calendar", icon: "calendar", label: "Calendar", key: "g c"),
-    Link(path: PagePath.since, icon: "trackers", label: PageWords.trackers, key: "g s"),
-    Link(path: PagePath.people, icon: "people", label: PageWords.people, key: "g o"),
-  ]
-  private static let further = [
-    Link(path: PagePath.today, icon: "today", label: PageWords.today, key: "g h"),
-    Link(path: PagePath.map, icon: "map", label: PageWords.map, key: "g m"),
-    Link(path: PagePath.places, icon: "place", label: PageWords.places),
-    Link(path: PagePath.circles, icon: "people", label: PageWords.circles),
-    Link(path: PagePath.books, icon: "list", label: PageWords.books),
-    Link(path: "/milestones", icon: "done", label: PageWords.milestones),
-    Link(path: PagePath.categories, icon: "list", label: PageWords.categories),
-    Link(path: "/tags", icon: "tag", label: "Tags"),
-    Link(path: PagePath.order, icon: "list", label: PageWords.orderByHand),
-    Link(path: PagePath.statistics, icon: "stats", label: PageWords.statistics),
-    Link(path: "/import", icon: "photos", label: "Import photos"),
-    Link(path: "/drafts", icon: "edit", label: "Drafts"),
-    Link(path: PagePath.changes, icon: "history", label: PageWords.changes),
-    Link(path: "/trash", icon: "trash", label: "Trash"),
-    Link(path: "/settings", icon: "settings", label: "Settings"),
-    Link(path: "/settings/devices", icon: "settings", label: "Devices"),
-    Link(path: "/help/keys", icon: "help", label: "Keys", key: "?"),
-  ]
+  /// What somebody has to look at, until it is ended.
+  private var markCount: Int { conflictCount + (syncStatus.map { $0.isProblem ? 1 : 0 } ?? 0) }
 
-  /// With the number of trackers that are due.
-  private var sectionLinks: [TemplateView] {
-    var views = links(Self.sections)
-    if dueCount > 0, let place = Self.sections.firstIndex(where: { $0.path == PagePath.since }) {
-      views[place]["count"] = "\(dueCount)"
-      views[place]["countMeans"] = .text(PageWords.due)
-    }
-    return views
-  }
-
-  /// Nothing without a repository or a conflict, but the way to look.
-  private func maintenanceLinks(_ conflicts: Int) -> [TemplateView] {
-    guard site.settings.maintenance != nil else { return [] }
-    var views = links([Link(path: "/status", icon: "status", label: PageWords.statusTitle)])
-    guard conflicts > 0 else { return views }
-    views = links([Link(path: "/conflicts", icon: "conflict", label: PageWords.conflicts)]) + views
-    views[0]["count"] = "\(conflicts)"
-    return views
+  /// The same as links, and what has to be known beside it.
+  private var marks: [TemplateView] {
+    let conflicts = conflictCount
+    let views: [TemplateView?] = [
+      conflicts > 0
+        ? [
+          "href": .text(site.addresses.address("/conflicts")), "icon": "conflict",
+          "text": .text(PageWords.conflictsWait(conflicts)),
+        ] : nil,
+      status,
+    ]
+    return views.compactMap(\.self)
   }
 
   private var conflictCount: Int {
@@ -197,26 +167,19 @@ struct PageFrame {
     return site.conflictCount
   }
 
-  private func links(_ links: [Link]) -> [TemplateView] {
-    links.map { link in
-      let isWhole = ["/", "/settings"].contains(link.path)
-      let isCurrent = isWhole ? path == link.path : path.hasPrefix(link.path)
-      return [
-        "href": .text(site.addresses.address(link.path)), "isCurrent": .flag(isCurrent),
-        "icon": .text(link.icon), "label": .text(link.label),
-        "key": .optional(link.key), "count": .none, "countMeans": .none,
+  /// Only what a reader has to know: that changes of others are seen late, or not at all.
+  private var status: TemplateView? {
+    let found = site.live.snapshot.state.problem.map { (text: $0, path: "/", isProblem: true) }
+    return (found ?? syncStatus).map { status in
+      [
+        "isProblem": .flag(status.isProblem), "icon": "status",
+        "href": .text(site.addresses.address(status.path)), "text": .text(status.text),
       ]
     }
   }
 
-  /// Only what a reader has to know: that changes of others are seen late, or not at all.
-  private var status: TemplateView? {
-    guard let text = site.live.snapshot.state.problem else { return syncStatus }
-    return ["isProblem": true, "href": .text(site.addresses.address("/")), "text": .text(text)]
-  }
-
   /// Of a sync that was started here, what somebody has to look at.
-  private var syncStatus: TemplateView? {
+  private var syncStatus: (text: String, path: String, isProblem: Bool)? {
     guard let run = site.syncs.run else { return nil }
     let text: String
     switch run.outcome {
@@ -226,10 +189,7 @@ struct PageFrame {
     case .notesync(let outcome) where outcome.problem != nil: text = PageWords.lastSyncFailed
     case .done, .notUndone, .notesync: return nil
     }
-    return [
-      "isProblem": .flag(!run.isRunning), "href": .text(site.addresses.address("/status")),
-      "text": .text(text),
-    ]
+    return (text, "/status", !run.isRunning)
   }
 }
 

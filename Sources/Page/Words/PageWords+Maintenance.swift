@@ -95,6 +95,9 @@ extension PageWords {
   // MARK: - Conflicts
 
   static let conflicts = "Conflicts"
+  static func conflictsWait(_ count: Int) -> String {
+    "\(count.counted("note")) \(count == 1 ? "has" : "have") two versions"
+  }
   static let conflictsHow =
     "Two devices changed the same lines. Nothing is lost: choose a version, keep both, or make one text of them. What is "
     + "not kept goes to the trash."

@@ -14,6 +14,7 @@ enum PageWords {
     .merging(bookTable) { $1 }
     .mapValues(TemplateValue.text))
 
+  static let me = "Me"
   static let copiesHow =
     "Nothing: what is kept for reading without the server is removed at once, and pictures are loaded anew each time. "
     + "Text that was not sent stays in this browser until it is."
@@ -47,6 +48,7 @@ enum PageWords {
     "both": "Both texts of a note that was changed in two places are in the drafts.",
     "change": "Change of a note",
     "characters": "{n} characters",
+    "close": "Close",
     "copy": "The server does not answer. This is a copy of {time}.",
     "discard": "Discard it",
     "done": "Done",
@@ -126,12 +128,17 @@ enum PageWords {
     "unreadable": "{name} cannot be read any more: choose it again.",
     "uploading": "Upload of {name}",
     "waits": "Waits since {time}",
+    "waitsMany": "{n} changes wait to be sent",
+    "waitsOne": "1 change waits to be sent",
     "wasNotSaved":
       "That was not saved. Text and files are still here: press Save to try again.",
   ]
 
   private static let table: [String: String] = [
     "actionsFor": "Actions for",
+    "addEvent": "Tracker",
+    "addPhoto": "Photo",
+    "addRecording": "Recording",
     "any": "Any",
     "attached": "Photos, recordings and files of this note",
     "bold": "Bold",
@@ -145,6 +152,7 @@ enum PageWords {
     "devices": "Devices that have signed in",
     "discard": "Discard",
     "does": "Does",
+    "due": due,
     "draftsHere": "Drafts in this browser",
     "draftsStored": "Drafts on the server",
     "earlier": "Move earlier",
@@ -182,7 +190,6 @@ enum PageWords {
     "key": "Key",
     "kind": "Kind",
     "lastDay": "To",
-    "lastAction": "What was done last",
     "later": "Move later",
     "link": "Link",
     "changeComment": "Change", "comments": "Comments", "openComment": "Open",
@@ -194,9 +201,11 @@ enum PageWords {
     "markdown": "Markdown",
     "merge": "If the name is taken, the two tags become one.",
     "months": "Years and months",
-    "more": "More",
+    "me": me,
     "moreLinks": "These are the newest; there may be more.",
     "neighbours": "Neighbouring notes",
+    "newHold": "Hold for a photo, a recording or a tracker",
+    "newMore": "More to add",
     "newNote": "New",
     "noDrafts": "There are no drafts.",
     "newer": "Newer notes",
@@ -217,6 +226,7 @@ enum PageWords {
     "reset": "Back to how it was at first",
     "restore": "Restore",
     "results": "Notes that were found",
+    "rooms": "Rooms",
     "rows": "Size",
     "save": "Save",
     "search": "Search",
@@ -236,6 +246,7 @@ enum PageWords {
     "text": "Text",
     "thisBrowser": "This browser",
     "thisVault": "This vault",
+    "toLookAt": "to look at",
     "toTrash": "Move to the trash",
     "undo": "Undo",
     "unpin": "Unpin",

@@ -1,10 +1,13 @@
 package import HTTPTypes
+package import SystemCalls
 
 /// The answer to a request.
 package struct Reply: Sendable {
   package var status: HTTPResponse.Status
   package var headers = HTTPFields()
   package var body: ReplyBody
+  /// Keeps the compressed form of `body` for whoever sends the same bytes again; nil where nobody does.
+  package var compressedForm: LazyValue<[UInt8]?>?
   /// For the log; never note text, never a token.
   package var remark = ""
   /// How the path stands in the log: queries hold codes, unknown paths hold arbitrary text.

@@ -1,5 +1,6 @@
 internal import CZlib
 internal import HTTPTypes
+internal import SystemCalls
 
 extension Reply {
   /// The least bytes that are compressed; what is smaller is sent as it is.
@@ -21,7 +22,7 @@ extension Reply {
       .joined(separator: ", ")
     let sender = HTTPField.Name("Sec-Fetch-Site").flatMap { request.headers[$0] }
     guard request.takesGzip, sender == nil || sender == "same-origin" || sender == "none",
-      let made = Self.gzip(bytes)
+      let made = (compressedForm ?? LazyValue()).value({ Self.gzip(bytes) })
     else { return reply }
     reply.headers[.contentEncoding] = "gzip"
     reply.body = .bytes(made)

@@ -36,7 +36,7 @@ struct HomeOriginTests {
     browser.take(try await browser.signIn("kaia", "correct horse", headers))
     try await browser.get("/", headers)
       .expect(has: "Hello", "belongs to \(address)", "href=\"http://\(page.host)/\"")
-    try await browser.get("/").expect(200, lacks: "class=\"notice\"")
+    try await browser.get("/").expect(200, lacks: "class=\"hint\"")
   }
 
   @Test("at a private address only its own pages may write, and elsewhere there is none")
