@@ -103,7 +103,7 @@ def people(vault):
 PAGES = {
     "timeline": "/", "search": "/?q=honey", "nothing": "/?q=zzzz", "of a category": "/?c=Day", "month": "/m/2026-05", "day": "/d/2026-05-17",
     "photos": "/photos", "calendar": "/calendar/2026", "tags": "/tags", "categories": "/categories",
-    "category": "/categories?edit=Day", "trash": "/trash", "keys": "/help/keys",
+    "category": "/categories?edit=Day", "trash": "/trash", "me": "/me", "keys": "/help/keys",
     "note": f"/n/{RICH}", "Arabic note": f"/n/{ARABIC}", "tasks": f"/n/{TASKS}", "viewer": f"/p/{RICH}.media/photo-1.png",
     "today": "/today?months=1", "people": "/people", "person": "/people/kaia", "milestones": "/milestones",
     "numbers": "/stats", "places": "/places", "map": "/map", "favourites": "/?fav=1", "milestone": "/new?milestone=first-steps&about=Kaia",

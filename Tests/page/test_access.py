@@ -48,17 +48,22 @@ def test_a_screen_reader_is_told_what_a_timeline_is(gallery_page):
           - link "notes"
           - search:
             - searchbox "Search the notes"
-          - link "New"
         - navigation "Sections":
+          - link "New"
+          - button "More to add"
           - link "Timeline"
           - link "Photos"
           - link "Calendar"
-          - link "People"
-        - navigation "More":
-          - link "Today"
-          - link "Tags"
-          - link "Trash"
-          - link "Keys"
+          - link "Me"
+        - navigation "Rooms":
+          - group:
+            - text: Look back
+            - link "Today"
+            - link "People"
+          - group: Find
+          - group: Keep
+          - group: This page
+        - status
         - main:
           - heading "Sunday, 17 May 2026" [level=1]
           - heading "Sun 17 May 2026" [level=2]

@@ -28,28 +28,148 @@ def vault(vault):
 
 
 @pytest.mark.parametrize("size", [(1440, 900), (390, 844)])
-def test_what_was_done_is_said_in_sight(vault, open_page, size):
+def test_what_was_done_is_said_at_the_foot_of_the_window_wherever_one_is(vault, open_page, size):
     page = open_page(*size, touch=size[0] < 500)
     page.goto("/n/note-1")
     page.locator('button[data-key="#"]').click()
-    notice = page.locator("body > .notice")
+    notice = page.locator("#bar")
+    expect(notice).to_contain_text("Moved to the trash. Undo")
+    for y in (0, 2000):
+        page.evaluate("y => scrollTo(0, y)", y)
+        box = notice.bounding_box()
+        assert size[1] * 0.7 < box["y"] and box["y"] + box["height"] <= size[1]
+        assert not meet(box, page.locator("a.new").bounding_box())
+
+
+def meet(a, b):
+    """Whether two boxes have a point in common."""
+    return all(a[at] < b[at] + b[length] and b[at] < a[at] + a[length] for at, length in (("x", "width"), ("y", "height")))
+
+
+def test_a_notice_goes_after_eight_seconds_unless_somebody_is_at_it(vault, page):
+    page.clock.install()
+    page.goto("/n/note-1")
+    page.get_by_role("button", name="Pin", exact=True).click()
+    notice = page.locator("#bar")
+    expect(notice).to_have_text("Pinned. Undo")
+    page.clock.fast_forward(7000)
+    expect(notice).to_have_text("Pinned. Undo")
+    notice.get_by_role("button").focus()
+    page.clock.fast_forward(20_000)
+    expect(notice).to_have_text("Pinned. Undo")
+    page.locator("#main").focus()
+    page.clock.fast_forward(9000)
+    expect(notice).to_be_empty()
+
+
+@pytest.mark.expects_errors
+def test_what_is_still_to_be_done_stays_until_it_is_closed(vault, page):
+    page.clock.install()
+    page.goto("/n/note-1")
+    page.evaluate("document.dispatchEvent(new CustomEvent('tl:offer', { detail: { text: 'Not saved.', label: 'Try again', act() {} } }))")
+    notice = page.locator("#bar")
+    page.clock.fast_forward(60_000)
+    expect(notice).to_contain_text("Not saved.")
+    notice.get_by_role("button", name="Close").click()
+    expect(notice).to_be_empty()
+
+
+def test_without_script_a_notice_stands_above_the_content(vault, no_script):
+    no_script.goto("/n/note-1")
+    no_script.locator('button[data-key="#"]').click()
+    notice = no_script.locator("#bar")
     expect(notice).to_contain_text("Undo")
-    assert 0 <= notice.evaluate(TOP) < size[1] / 3
+    assert 0 <= notice.evaluate(TOP) < no_script.locator("main").evaluate(TOP) < 300
 
 
-def test_on_a_phone_one_can_write_and_search_wherever_one_is(vault, phone):
-    phone.goto("/")
-    phone.evaluate("scrollTo(0, 2000)")
+@pytest.mark.parametrize("size", [(1440, 900), (1024, 600), (820, 1180), (390, 844)])
+def test_one_can_write_and_search_wherever_one_is(vault, open_page, size):
+    page = open_page(*size, touch=size[0] < 1000)
+    page.goto("/")
+    page.evaluate("scrollTo(0, 2000)")
     for name in ("a.new", ".search input"):
-        assert 0 <= phone.locator(name).evaluate(TOP) < 60
+        expect(page.locator(name)).to_be_in_viewport(ratio=1)
 
 
-def test_the_sections_stay_where_they_are(vault, page):
-    places = set()
-    for address in ("/", "/photos", "/calendar", "/since", "/map", "/stats", "/n/photo", "/new", "/settings"):
+ROOMS = ["/", "/photos", "/calendar/2026", "/me", "/since", "/map", "/stats", "/today", "/n/photo", "/new", "/settings", "/people", "/tags"]
+
+
+def test_the_side_and_the_content_stay_where_they_are(vault, page):
+    left = "(name) => Math.round(document.querySelector(name).getBoundingClientRect().left)"
+    places, beginnings = set(), set()
+    for address in ROOMS:
         page.goto(address)
-        places.add(round(page.locator(".tabs").evaluate("(e) => e.getBoundingClientRect().left")))
+        for width in (1024, 1440, 2560):
+            page.set_viewport_size({"width": width, "height": 900})
+            places.add((page.evaluate(left, ".tabs"), page.evaluate(left, ".new"), page.locator(".new").evaluate(TOP)))
+            beginnings.add((width, page.evaluate(left, "main")))
     assert len(places) == 1
+    assert len(beginnings) == 3
+
+
+@pytest.mark.parametrize("size", [(1440, 900), (390, 844)])
+def test_what_has_to_be_looked_at_is_marked(vault, open_page, size):
+    page = open_page(*size, touch=size[0] < 500)
+    page.goto("/tags")
+    me = page.get_by_role("link", name="Me 1 to look at")
+    expect(me).to_be_in_viewport()
+    me.click()
+    page.get_by_role("main").get_by_role("link", name="1 note has two versions").click()
+    expect(page.locator("h1")).to_have_text("Conflicts")
+    vault.remove("note-0.conflict-phone-20260601T100000Z.md")
+    until(page, "fetch('/me').then((answer) => answer.text()).then((text) => !text.includes('two versions'))")
+    page.goto("/me")
+    expect(page.locator("#me b")).to_be_hidden()
+
+
+@pytest.mark.expects_errors
+def test_what_waits_in_the_browser_is_marked(vault, phone, server):
+    vault.remove("note-0.conflict-phone-20260601T100000Z.md")
+    phone.goto("/me")
+    expect(phone.locator("#me b")).to_be_hidden()
+    server.kill()
+    phone.evaluate("""async () => {
+      const { deliver } = await import(document.body.dataset.outbox);
+      await deliver(`${document.body.dataset.home}n/note-1/pin`, new FormData(document.getElementById("act")), { label: "Pin" });
+    }""")
+    expect(phone.locator("#me b")).to_have_text(re.compile("^1"))
+    expect(phone.locator("#waits")).to_have_text("1 change waits to be sent")
+    server.start()
+    phone.evaluate("import(document.body.dataset.outbox).then((outbox) => outbox.retry())")
+    expect(phone.locator("#me b")).to_be_hidden()
+    expect(phone.locator("#waits")).to_be_hidden()
+
+
+def test_plus_when_held_offers_a_photo_a_recording_and_a_tracker(vault, phone):
+    phone.goto("/")
+    box = phone.locator("a.new").bounding_box()
+    finger = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+    session = phone.context.new_cdp_session(phone)
+    session.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [finger]})
+    adds = phone.locator("#adds")
+    expect(adds).to_be_visible()
+    session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    expect(adds.get_by_role("link")).to_have_text(["Photo", "Recording", "Tracker"])
+    assert not meet(adds.bounding_box(), box)
+    # What lies under the finger that closes it is not opened.
+    phone.touchscreen.tap(195, 300)
+    expect(adds).to_be_hidden()
+    expect(phone).to_have_url(re.compile("/$"))
+    phone.locator("a.new").tap()
+    expect(phone).to_have_url(re.compile("/new$"))
+
+
+def test_more_to_add_is_offered_to_the_mouse_and_to_keys(vault, page):
+    page.goto("/")
+    adds = page.locator("#adds")
+    page.locator("a.new").click(button="right")
+    expect(adds).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(adds).to_be_hidden()
+    page.get_by_role("button", name="More to add").focus()
+    page.keyboard.press("Enter")
+    adds.get_by_role("link", name="Photo").click()
+    expect(page.locator("#files")).to_be_focused()
 
 
 def swipe(page, start, end):
@@ -142,11 +262,6 @@ def test_words_on_links_that_look_like_buttons_are_in_their_middle(vault, phone)
     assert abs(above - below) <= 3
 
 
-def test_a_conflict_is_seen_on_a_phone(vault, phone):
-    phone.goto("/")
-    expect(phone.locator("button[popovertarget=more] b")).to_have_text("1")
-
-
 def test_a_tracker_that_was_logged_is_not_due_and_keeps_what_is_typed_beside(vault, page):
     page.goto("/since")
     due = page.locator("section.trackers", has_text="Water")
@@ -177,7 +292,7 @@ def test_who_was_signed_out_while_writing_learns_that_nothing_is_lost(vault, pag
     expect(page.locator("#saved")).to_contain_text("Draft saved")
     page.context.add_cookies([{**cookie, "value": "ended"} for cookie in page.context.cookies() if cookie["name"] == "tl"])
     page.locator("button.primary").click()
-    expect(page.locator(".notice")).to_contain_text("is kept")
+    expect(page.locator("main .notice")).to_contain_text("is kept")
 
 
 def test_a_note_that_comes_back_leaves_no_draft(vault, page):
@@ -194,6 +309,17 @@ def test_a_note_that_comes_back_leaves_no_draft(vault, page):
 def test_pages_are_compressed(vault, page):
     for answer in (page.goto("/"), page.goto("/since")):
         assert answer.headers["content-encoding"] == "gzip"
+    # A tag of what is compressed is that of the page as well, and names what the answer depends on.
+    answer = page.goto("/")
+    assert answer.headers["etag"].startswith("W/") and "Accept-Encoding" in answer.headers["vary"]
+    again = page.evaluate(
+        """async (tag) => {
+          const links = [...document.querySelectorAll("link[rel=stylesheet], script[src]")].map((e) => e.href || e.src);
+          const answers = await Promise.all(links.map((link) => fetch(link, { cache: "reload" })));
+          const same = await fetch("/", { headers: { "If-None-Match": tag }, cache: "no-store" });
+          return [same.status, ...answers.map((answer) => answer.headers.get("content-encoding"))];
+        }""", answer.headers["etag"])
+    assert again[0] == 304 and set(again[1:]) == {"gzip"}
 
 
 def test_what_a_program_operates_has_names_of_its_own(vault, page):

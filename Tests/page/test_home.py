@@ -110,7 +110,7 @@ def test_with_the_root_the_page_works_offline(home, phone_at):
     page.context.set_offline(True)
     page.reload()
     expect(page.locator(".card h3").first).to_have_text("Bread")
-    assert page.locator(".notice a").count() == 0
+    assert page.locator(".hint a").count() == 0
 
 
 def test_the_root_vouches_for_no_other_name(home, phone_at):

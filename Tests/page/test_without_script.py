@@ -27,7 +27,7 @@ def test_reading(vault, no_script):
     page.locator("a.photo").first.click()
     expect(page.locator("main.viewer img")).to_be_visible()
     page.get_by_role("link", name="Next").click()
-    expect(page.get_by_role("status").first).to_have_text("2 of 2")
+    expect(page.get_by_role("main").get_by_role("status")).to_have_text("2 of 2")
     page.get_by_role("link", name="Close").click()
     expect(page.locator("article.note h1")).to_have_text("Rich")
     page.get_by_role("link", name="#kaia").click()
@@ -40,12 +40,22 @@ def test_reading(vault, no_script):
 def test_every_section_is_a_link(vault, no_script):
     page = no_script
     page.goto("/")
-    for section in ["Photos", "Calendar", "People"]:
+    for section in ["Photos", "Calendar", "Me"]:
         page.get_by_role("navigation", name="Sections").get_by_role("link", name=section).click()
         expect(page.locator("main h1")).to_contain_text(re.compile(f"{section}|2026"))
-    for section in ["Today", "Milestones", "Tags", "Numbers", "Recent changes", "Trash"]:
-        page.get_by_role("navigation", name="More").get_by_role("link", name=section, exact=True).click()
-        expect(page.locator("main h1")).to_have_text(section)
+    rooms = page.get_by_role("navigation", name="Rooms")
+    for group, names in [("Look back", ["Today", "Milestones", "Numbers"]), ("Find", ["Tags"]), ("Keep", ["Recent changes", "Trash"])]:
+        for name in names:
+            if not rooms.get_by_role("link", name=name, exact=True).is_visible():
+                rooms.get_by_text(group).click()
+            rooms.get_by_role("link", name=name, exact=True).click()
+            expect(page.locator("main h1")).to_have_text(name)
+            # The group of the room stays open, and no other is.
+            expect(rooms.locator("details[open] > summary")).to_have_text([group])
+    for name in ["Import photos", "Map", "Settings"]:
+        page.goto("/me")
+        page.get_by_role("main").get_by_role("link", name=name.split()[0]).click()
+        expect(page.locator("main h1")).to_have_text(name)
 
 
 def test_writing_editing_pinning_trashing_and_restoring(vault, no_script):

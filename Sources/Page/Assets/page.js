@@ -5,14 +5,7 @@ const feed = document.getElementById("feed");
 
 // MARK: - Words
 
-const words = {
-  failed: "That did not work: {why}.", offline: "no answer from the server", again: "Try again",
-  undo: "Undo", close: "Close", edit: "Edit", pin: "Pin", unpin: "Unpin", fav: "Add to favourites", unfav: "Take out of favourites", trash: "Move to the trash", restore: "Restore", loaded: "{n} more notes.", newer: "{n} newer notes", newerOne: "1 newer note", end: "This is the last note.",
-  noteChanged: "This note has changed.", noteGone: "This note is not there any more.", showIt: "Show it",
-  top: "This is the first note.", month: "{month}, {n} notes", play: "Play", pause: "Pause",
-  position: "Position", kept: "Saved in this browser. It is sent when the server answers.", showAgain: "Show these notes again", jump: "Time", hits: "{n} notes found.",
-  ...JSON.parse(body.dataset.words || "{}"),
-};
+const words = JSON.parse(body.dataset.words);
 
 /** The sentence of that name with its places filled. */
 function word(name, values = {}) {
@@ -82,25 +75,16 @@ let fading;
  * It goes after eight seconds in which nobody is at it. What has to be done, unlike what may be taken back, stays.
  */
 function offer(text, label, act) {
-  bar.replaceChildren(text);
-  if (label) {
-    const button = element("button", { type: "button" }, label);
+  const stays = label && label !== words.undo;
+  bar.replaceChildren(text, ...[label, stays && words.close].filter(Boolean).map((name) => {
+    const button = element("button", { type: "button" }, name);
     button.addEventListener("click", () => {
       hush();
-      act();
+      if (name === label) act();
     });
-    bar.append(button);
-  }
-  const stays = label && label !== words.undo;
-  if (stays) bar.append(closing());
+    return button;
+  }));
   fade(!stays);
-}
-
-function closing() {
-  const button = element("button", { type: "button", "aria-label": words.close });
-  button.append(icon("close"));
-  button.addEventListener("click", hush);
-  return button;
 }
 
 function fade(isFading = true) {
@@ -540,28 +524,27 @@ function escape(event) {
 const plus = document.querySelector(".new");
 const adds = document.getElementById("adds");
 let holding;
-let wasHeld = false;
+let wasHeld;
 
-function addMore() {
+function addMore(event) {
+  event?.preventDefault();
+  clearTimeout(holding);
   wasHeld = true;
   adds.showPopover();
   adds.firstElementChild.focus();
 }
-adds?.addEventListener("toggle", ({ newState }) => (wasHeld &&= newState === "open"));
+plus?.addEventListener("contextmenu", addMore);
 plus?.addEventListener("pointerdown", () => {
   wasHeld = false;
   holding = setTimeout(addMore, 450);
 });
 for (const end of ["pointerup", "pointercancel", "pointerleave"]) plus?.addEventListener(end, () => clearTimeout(holding));
-plus?.addEventListener("contextmenu", (event) => {
-  event.preventDefault();
-  clearTimeout(holding);
-  addMore();
-});
+// What lies under the finger that closes it is not operated, nor is (+) by the finger that is lifted from it.
 document.addEventListener("click", (event) => {
-  const isPlus = event.target.closest(".add");
-  if (isPlus && wasHeld && event.target.closest(".new")) event.preventDefault();
-  else if (!isPlus && adds?.matches(":popover-open")) adds.hidePopover();
+  const isPlus = event.target.closest(".new");
+  if (!adds?.matches(":popover-open") || event.target.closest("#adds, .adding button") || (isPlus && !wasHeld)) return;
+  event.preventDefault();
+  if (!isPlus) adds.hidePopover();
 });
 
 // MARK: - Search as you type

@@ -106,7 +106,7 @@ document.addEventListener("tl:sent", (event) => given.size && event.detail.push(
 let recording = null;
 const start = button("", begin);
 start.append(element("span"), words.record);
-start.firstChild.innerHTML = `<svg class="i" aria-hidden="true"><use href="${encodeURI(sprite)}#i-mic"/></svg>`;
+start.firstElementChild.innerHTML = `<svg class="i" aria-hidden="true"><use href="${encodeURI(sprite)}#i-mic"/></svg>`;
 
 const level = element("meter", { min: 0, max: 1, "aria-label": words.level });
 const time = element("output", { "aria-live": "off" });
@@ -225,7 +225,7 @@ if (!isSecureContext) {
   box.append(element("small", {}, words.needsSafe));
 } else if (window.MediaRecorder && navigator.mediaDevices) {
   show();
-  if (location.hash === "#record") start.focus();
+  if (location.hash === "#add-recording") start.focus();
   for (const take of await left()) offer(take);
 } else {
   box.hidden = true;

@@ -59,7 +59,7 @@ enum CalendarRoutes {
       site: incoming.addresses, cells: cells, tracker: chosen, today: incoming.now.day,
       weekStart: DeviceSettings(incoming.request).weekStart)
     var frame = PageFrame(incoming, title: "\(year)", kind: "calendar")
-    frame.styles = ["trackers.css"]
+    frame.styles = ["trackers.css", "calendar.css"]
     frame.values = view.values(year)
     func choice(_ segment: String?, _ label: String) -> TemplateView {
       [

@@ -16,89 +16,62 @@ struct Navigation {
   let dueCount: Int
 
   private struct Link {
-    var path: String
-    var icon: String
-    var label: String
+    let path: String
+    let icon: String
+    let label: String
     /// What is there, for somebody who has not seen it.
-    var about = ""
+    let about: String
     /// As `page.js` reads it.
-    var key: String?
+    let key: String?
     /// Beginnings of further addresses that belong to it.
-    var also: [String] = []
+    let also: [String]
+
+    init(
+      _ path: String, _ icon: String, _ label: String, _ about: String = "", key: String? = nil,
+      also: [String] = []
+    ) {
+      (self.path, self.icon, self.label) = (path, icon, label)
+      (self.about, self.key, self.also) = (about, key, also)
+    }
   }
 
   private static let places = [
+    Link("/", "timeline", "Timeline", key: "g t", also: ["/n/", "/y/", "/m/", "/d/"]),
+    Link("/photos", "photos", "Photos", key: "g p", also: ["/p/"]),
+    Link("/calendar", "calendar", "Calendar", key: "g c"),
+  ]
+  private static let me = Link(PagePath.me, "me", PageWords.me, key: "g i")
+
+  private static let lookBack = [
+    Link(PagePath.today, "today", PageWords.today, "This day in other years", key: "g h"),
+    Link(PagePath.people, "people", PageWords.people, "Everyone you write about", key: "g o"),
+    Link("/milestones", "done", PageWords.milestones, "First times, and when"),
+    Link(PagePath.since, "trackers", PageWords.trackers, "How long ago it was", key: "g s"),
+    Link(PagePath.statistics, "stats", PageWords.statistics, "Notes, words, days"),
+  ]
+  private static let find = [
     Link(
-      path: "/", icon: "timeline", label: "Timeline", key: "g t",
-      also: ["/n/", "/y/", "/m/", "/d/"]),
-    Link(path: "/photos", icon: "photos", label: "Photos", key: "g p", also: ["/p/"]),
-    Link(path: "/calendar", icon: "calendar", label: "Calendar", key: "g c"),
+      PagePath.map, "map", PageWords.map, "Where notes were written", key: "g m",
+      also: [PagePath.places]),
+    Link("/tags", "tag", "Tags", "All, with their notes"),
+    Link(PagePath.categories, "categories", PageWords.categories, "Kinds of notes"),
   ]
-  private static let me = Link(
-    path: PagePath.me, icon: "me", label: PageWords.me, key: "g i")
-  private static let groups: [(label: String, links: [Link])] = [
-    (
-      "Look back",
-      [
-        Link(
-          path: PagePath.today, icon: "today", label: PageWords.today,
-          about: "This day in other years", key: "g h"),
-        Link(
-          path: PagePath.people, icon: "people", label: PageWords.people,
-          about: "Everyone you write about", key: "g o"),
-        Link(
-          path: "/milestones", icon: "done", label: PageWords.milestones,
-          about: "First times, and when"),
-        Link(
-          path: PagePath.since, icon: "trackers", label: PageWords.trackers,
-          about: "How long ago it was", key: "g s"),
-        Link(
-          path: PagePath.statistics, icon: "stats", label: PageWords.statistics,
-          about: "Notes, words, days"),
-      ]
-    ),
-    (
-      "Find",
-      [
-        Link(
-          path: PagePath.map, icon: "map", label: PageWords.map, about: "Where notes were written",
-          key: "g m", also: [PagePath.places]),
-        Link(path: "/tags", icon: "tag", label: "Tags", about: "All, with their notes"),
-        Link(
-          path: PagePath.categories, icon: "categories", label: PageWords.categories,
-          about: "Kinds of notes"),
-      ]
-    ),
-    (
-      "Keep",
-      [
-        Link(path: "/import", icon: "import", label: "Import", about: "Photos become notes"),
-        Link(path: "/drafts", icon: "edit", label: "Drafts", about: "Begun, not saved"),
-        Link(path: "/trash", icon: "trash", label: "Trash", about: "Removed, not lost"),
-        Link(path: PagePath.order, icon: "order", label: "Order", about: "A list by hand"),
-        Link(
-          path: PagePath.changes, icon: "history", label: PageWords.changes,
-          about: "Each can be undone"),
-        Link(
-          path: PagePath.circles, icon: "circles", label: PageWords.circles,
-          about: "Who else sees what"),
-        Link(
-          path: PagePath.books, icon: "book", label: PageWords.books,
-          about: "Notes to print or to give"),
-      ]
-    ),
-    (
-      "This page",
-      [
-        Link(
-          path: "/status", icon: "status", label: "Sync", about: "With your other devices",
-          also: ["/conflicts", "/doctor"]),
-        Link(
-          path: "/settings", icon: "settings", label: "Settings",
-          about: "Colours, text, devices, keys", also: ["/help/keys"]),
-      ]
-    ),
+  private static let keep = [
+    Link("/import", "import", "Import", "Photos become notes"),
+    Link("/drafts", "edit", "Drafts", "Begun, not saved"),
+    Link("/trash", "trash", "Trash", "Removed, not lost"),
+    Link(PagePath.order, "order", "Order", "A list by hand"),
+    Link(PagePath.changes, "history", PageWords.changes, "Each can be undone"),
+    Link(PagePath.circles, "circles", PageWords.circles, "Who else sees what"),
+    Link(PagePath.books, "book", PageWords.books, "Notes to print or to give"),
   ]
+  private static let thisPage = [
+    Link("/status", "status", "Sync", "With your other devices", also: ["/conflicts", "/doctor"]),
+    Link("/settings", "settings", "Settings", "Colours, text, devices, keys", also: ["/help/keys"]),
+  ]
+  private static let groups = [
+    ("Look back", lookBack), ("Find", find), ("Keep", keep), ("This page", thisPage),
+  ].map { (label: $0, links: $1) }
 
   var placeViews: [TemplateView] { Self.places.map(view(of:)) }
 
@@ -149,6 +122,7 @@ enum MeRoutes {
   static func me(_ incoming: PageRequest) async throws -> Reply {
     try await incoming.page(PageTag(incoming)) {
       var frame = PageFrame(incoming, title: PageWords.me, kind: "plain me")
+      frame.styles = ["me.css"]
       let count = incoming.timeline.withoutPages.index.count
       frame.values = [
         "heading": .text(PageWords.me),

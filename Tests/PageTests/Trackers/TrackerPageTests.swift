@@ -97,7 +97,8 @@ struct TrackerPageTests {
       let body = try await browser.get(address).body
       #expect(body.contains("class=\"notice\" role=\"status\"></div>"), "\(address)")
     }
-    #expect(try await page.browser().get(location).body.contains("class=\"notice\" role=\"status\"></div>"))
+    let elsewhere = try await page.browser().get(location).body
+    #expect(elsewhere.contains("class=\"notice\" role=\"status\"></div>"))
     #expect(try await browser.post(String(undo), [:]).status == 303)
     #expect(try page.text(path) == plants)
   }
