@@ -13,7 +13,8 @@ enum HelpRoutes {
           (["m", "M"], "next older, newer month"), (["g", "t"], "timeline"),
           (["g", "p"], "photos"),
           (["g", "c"], "calendar"), (["g", "s"], "trackers"), (["g", "o"], "people"),
-          (["g", "h"], "today"), (["g", "m"], "map"), (["g", "d"], "go to a date"),
+          (["g", "h"], "today"), (["g", "m"], "map"), (["g", "i"], "me"),
+          (["g", "d"], "go to a date"),
         ]
       ),
       (
