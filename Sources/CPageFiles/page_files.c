@@ -121,6 +121,9 @@ static const unsigned char login_mustache[] = {
 static const unsigned char map_mustache[] = {
 #embed "../Page/Templates/map.mustache"
 };
+static const unsigned char me_mustache[] = {
+#embed "../Page/Templates/me.mustache"
+};
 static const unsigned char media_mustache[] = {
 #embed "../Page/Templates/media.mustache"
 };
@@ -226,6 +229,9 @@ static const unsigned char audio_js[] = {
 static const unsigned char books_css[] = {
 #embed "../Page/Assets/books.css"
 };
+static const unsigned char calendar_css[] = {
+#embed "../Page/Assets/calendar.css"
+};
 static const unsigned char categories_css[] = {
 #embed "../Page/Assets/categories.css"
 };
@@ -276,6 +282,9 @@ static const unsigned char map_js[] = {
 };
 static const unsigned char mark_svg[] = {
 #embed "../Page/Assets/mark.svg"
+};
+static const unsigned char me_css[] = {
+#embed "../Page/Assets/me.css"
 };
 static const unsigned char member_css[] = {
 #embed "../Page/Assets/member.css"
@@ -376,6 +385,7 @@ static const struct tl_page_file rows[] = {
     ROW("log.mustache", log_mustache),
     ROW("login.mustache", login_mustache),
     ROW("map.mustache", map_mustache),
+    ROW("me.mustache", me_mustache),
     ROW("media.mustache", media_mustache),
     ROW("member-comment.mustache", member_comment_mustache),
     ROW("member-entry.mustache", member_entry_mustache),
@@ -413,6 +423,7 @@ static const struct tl_page_file rows[] = {
     ROW("maintenance.css", maintenance_css),
     ROW("maintenance.js", maintenance_js),
     ROW("books.css", books_css),
+    ROW("calendar.css", calendar_css),
     ROW("categories.css", categories_css),
     ROW("categories.js", categories_js),
     ROW("compose.css", compose_css),
@@ -428,6 +439,7 @@ static const struct tl_page_file rows[] = {
     ROW("import.js", import_js),
     ROW("map.js", map_js),
     ROW("mark.svg", mark_svg),
+    ROW("me.css", me_css),
     ROW("member.css", member_css),
     ROW("notify.js", notify_js),
     ROW("order.css", order_css),
