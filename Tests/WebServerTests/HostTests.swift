@@ -1,4 +1,5 @@
 import HTTPTypes
+import SystemCalls
 import TestSupport
 import Testing
 
@@ -91,5 +92,27 @@ struct CompressionTests {
     }
     let weak = Self.site("application/json", 5000, tag: "W/\"a\"")
     #expect(try await Self.answer(weak, "GET", "Accept-Encoding: gzip\r\n").contains(": gzip\r\n"))
+  }
+
+  @Test("a 304 varies as what it stands for; what is kept is compressed once", arguments: [true, false])
+  func kept(_ isWeak: Bool) async throws {
+    let site = TestSite { request in
+      var reply = Reply(.notModified, nil, body: .bytes([]))
+      reply.headers[.eTag] = isWeak ? "W/\"a\"" : "\"a\""
+      return reply.compressed(for: request)
+    }
+    let answer = try await Self.answer(site, "GET", "Accept-Encoding: gzip\r\n")
+    #expect(answer.contains("vary: accept-encoding\r\n") == isWeak)
+    #expect(!answer.contains("content-encoding"))
+    let form = LazyValue<[UInt8]?>()
+    #expect(form.value { [1, 2, 3] } == [1, 2, 3])
+    let whole = TestSite { request in
+      var reply = Reply(.ok, "text/css", body: .bytes(Array(repeating: 0x61, count: 5000)))
+      reply.compressedForm = form
+      return reply.compressed(for: request)
+    }
+    let short = try await Self.answer(whole, "GET", "Accept-Encoding: gzip\r\n")
+    #expect(short.contains("content-length: 3\r\n"))
+    #expect(try await Self.answer(whole, "GET", "").contains("content-length: 5000\r\n"))
   }
 }

@@ -14,12 +14,14 @@ extension Reply {
   /// what is sent, that site could find out what else is in it (BREACH, 2013). Nor with a strong tag, which is that of the
   /// bytes as they are.
   package func compressed(for request: WebRequest) -> Reply {
-    guard case .bytes(let bytes) = body, Self.leastSize...Self.mostSize ~= bytes.count, isText,
-      headers[.eTag]?.hasPrefix("W/") ?? true
+    guard case .bytes(let bytes) = body, headers[.eTag]?.hasPrefix("W/") ?? true,
+      status == .notModified || Self.leastSize...Self.mostSize ~= bytes.count && isText
     else { return self }
     var reply = self
     reply.headers[.vary] = [headers[.vary], "Accept-Encoding"].compactMap(\.self)
       .joined(separator: ", ")
+    // It says again what the answer with a body has said, which a cache replaces by it (RFC 9110, 15.4.5).
+    if status == .notModified { return reply }
     let sender = HTTPField.Name("Sec-Fetch-Site").flatMap { request.headers[$0] }
     guard request.takesGzip, sender == nil || sender == "same-origin" || sender == "none",
       let made = (compressedForm ?? LazyValue()).value({ Self.gzip(bytes) })
