@@ -94,7 +94,8 @@ struct CompressionTests {
     #expect(try await Self.answer(weak, "GET", "Accept-Encoding: gzip\r\n").contains(": gzip\r\n"))
   }
 
-  @Test("a 304 varies as what it stands for; what is kept is compressed once", arguments: [true, false])
+  @Test(
+    "a 304 varies as what it stands for; what is kept is compressed once", arguments: [true, false])
   func kept(_ isWeak: Bool) async throws {
     let site = TestSite { request in
       var reply = Reply(.notModified, nil, body: .bytes([]))
