@@ -517,6 +517,5 @@ taken = takeDraft().then((isWhole) => {
 });
 await taken;
 countCharacters();
-// Who has asked for a photo or a recording is led there.
-if (location.hash === "#add-files") form.elements.files.focus();
-else if (location.hash !== "#add-recording" && !("ontouchstart" in window) && !form.querySelector("[role=alert]")) area.focus();
+// Who asked for a photo or a recording is led there.
+if (!location.hash && !("ontouchstart" in window) && !form.querySelector("[role=alert]")) area.focus();

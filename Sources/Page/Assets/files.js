@@ -90,6 +90,7 @@ function item(file) {
 }
 
 input.addEventListener("change", () => add(input.files));
+if (location.hash === "#add-files") input.focus();
 document.addEventListener("tl:files", (event) => add(event.detail));
 area.addEventListener("paste", (event) => {
   if (!event.clipboardData.files.length) return;

@@ -427,7 +427,7 @@ async function tell() {
   const count = (await waiting().catch(() => [])).length;
   const show = (mark, number) => {
     mark.hidden = !number;
-    mark.firstChild.replaceWith(String(number));
+    mark.firstChild.data = `${number} `;
   };
   const mark = document.querySelector("#me b");
   if (mark) show(mark, Number(mark.dataset.count) + count);

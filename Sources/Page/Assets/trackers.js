@@ -166,20 +166,13 @@ function showWaiting(tracker, { cancel }) {
   });
 }
 
-/** What a number of due trackers consists of; kept while none is due. */
-let badge = [];
 
-/** Shows in the sections how many trackers are due. */
+/** Shows on the way to the trackers how many are due. */
 function count(due) {
-  const label = document.querySelector('.tabs a[data-key="g s"] > span');
-  if (!label) return;
-  const shown = [label.querySelector("b"), label.querySelector(".vh")].filter(Boolean);
-  if (shown.length) badge = shown;
-  if (!due) for (const part of shown) part.remove();
-  else if (badge.length) {
-    badge[0].textContent = due;
-    if (!shown.length) label.append(...badge);
-  }
+  const mark = document.querySelector('.rooms a[data-key="g s"] b');
+  if (!mark) return;
+  mark.hidden = !due;
+  mark.firstChild.data = `${due} `;
 }
 
 /** What was logged in this browser and was not sent yet is shown again after the page was left. */

@@ -107,12 +107,12 @@ struct Navigation {
   }
 
   private func view(of link: Link) -> TemplateView {
-    let isDue = link.path == PagePath.since && dueCount > 0
+    let counts = link.path == PagePath.since
     return [
       "href": .text(addresses.address(link.path)), "icon": .text(link.icon),
       "label": .text(link.label), "about": .text(link.about), "key": .optional(link.key),
       "current": path == link.path ? "page" : isAt(link) ? "true" : .none,
-      "count": isDue ? "\(dueCount)" : .none,
+      "counts": .flag(counts), "count": counts && dueCount > 0 ? "\(dueCount)" : .none,
     ]
   }
 }
