@@ -156,10 +156,9 @@ package struct AgeProgram {
     _ arguments: [String], _ source: borrowing FileDescriptor, _ target: borrowing FileDescriptor
   ) throws {
     let command = ChildCommand(program: path, arguments: arguments, variables: .inherited())
-    let status = try PipedProcess(
-      command, input: .file(source.rawValue), output: .file(target.rawValue)
-    ).wait()
-    // Ctrl-C reaches it, too.
+    // Ctrl-C ends age alone: this process has a file to remove.
+    let status = try PipedProcess.runInForeground(
+      command, input: .file(source.rawValue), output: .file(target.rawValue))
     guard status != Interruption.exitStatus else { throw BackupError.interrupted }
     guard status == 0 else { throw BackupError.age(status: status) }
   }

@@ -47,7 +47,7 @@ struct Editor {
     defer { withExtendedLifetime(use) {} }
     let command = program.opening(path).command(
       session.environment, in: folder(of: draft, in: vault))
-    let status = command.flatMap(PipedProcess.runInForeground)
+    let status = command.flatMap { try? PipedProcess.runInForeground($0) }
     guard status != 0 else { return try text(of: draft, in: vault) }
     var error = Problem(failure(status))
     let drafts = Drafts(vault.vault.folder)

@@ -81,7 +81,7 @@ package enum NetworkProgram {
     if isWatching || session.console.isQuiet { words.append("-q") }
     if isWatching || !session.isInteractive { words.append("--no-input") }
     let status = path.flatMap { path in
-      PipedProcess.runInForeground(
+      try? PipedProcess.runInForeground(
         ChildCommand(program: path, arguments: words, variables: .inherited()))
     }
     guard let status else {

@@ -105,10 +105,14 @@ package final class PipedProcess {
   /// Runs a program with the terminal until it ends.
   ///
   /// An interrupt from the keyboard reaches every process of the terminal's job; as in a shell, this process ignores
-  /// it. The program's output goes to standard error if standard output is not a terminal.
+  /// it.
   ///
-  /// - Returns: its exit status, or 128 + the number of the signal that ended it; nil if it cannot be started.
-  package static func runInForeground(_ command: ChildCommand) -> Int32? {
+  /// - Parameter output: nil for the terminal; for standard error if standard output is none.
+  /// - Returns: its exit status, or 128 + the number of the signal that ended it.
+  /// - Throws: if it cannot be started.
+  package static func runInForeground(
+    _ command: ChildCommand, input: Input = .inherited, output: Output? = nil
+  ) throws(SystemError) -> Int32 {
     let interrupts = [SIGINT, SIGQUIT].map { (signal: $0, before: signal($0, SIG_IGN)) }
     defer { for interrupt in interrupts { _ = signal(interrupt.signal, interrupt.before) } }
     // What this process ignored before, as in the background of a shell, the program ignores too.
@@ -117,8 +121,8 @@ package final class PipedProcess {
     command.defaultSignals =
       interrupts
       .filter { unsafeBitCast($0.before, to: Int.self) != ignored }.map(\.signal)
-    let output: Output = StandardStream.output.isTerminal ? .inherited : .standardError
-    return (try? PipedProcess(command, output: output))?.wait()
+    let output = output ?? (StandardStream.output.isTerminal ? .inherited : .standardError)
+    return try PipedProcess(command, input: input, output: output).wait()
   }
 
   /// Starts a program without input or output, and does not wait for it.
