@@ -55,7 +55,7 @@ struct CircleBuildTests {
   private func expectNothingElse(than names: [String]) throws {
     #expect(try folder.names(in: "out") == names)
     let left = folder.contents().filter {
-      $0.hasPrefix("vault/.tl/local/") && ($0.hasSuffix(".html") || $0.hasSuffix(".zip"))
+      $0.hasPrefix("vault/.tl/local/work/") || $0.hasPrefix("vault/.tl/local/.tl-tmp-")
     }
     #expect(left == [])
   }
@@ -93,13 +93,27 @@ struct CircleBuildTests {
       .expect(2, errHas: "there is no program named age", "install it")
     try build("vault/a.age", "--encrypt").expect(64, errHas: "is in the vault")
     try folder.write("mine", to: "out/b.age")
-    try build("out/b.age", "--encrypt").expect(64, errHas: "exists already")
+    // Found before age is looked for.
+    try build("out/b.age", "--encrypt", path: folder.path("bin"))
+      .expect(2, errHas: "b.age exists", "--force replaces it")
     #expect(try folder.readText("out/b.age") == "mine")
     try folder.write("---\ntl: person\ntitle: Lan\nage: age1no\n---\n", to: "vault/people/lan.md")
     try build("out/c.age", "--encrypt").expect(2, errHas: "age ended with status 1")
     try folder.write("---\ntl: person\ntitle: Lan\n---\n", to: "vault/people/lan.md")
     try build("out/d.age", "--encrypt").expect(2, errHas: "Lan has no key of age")
     try expectNothingElse(than: ["b.age"])
+  }
+
+  @Test("Ctrl-C while age runs leaves nothing")
+  func interruption() throws {
+    try folder.write("#!/bin/sh\nkill -INT 0\n", to: "bin/age")
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o755], ofItemAtPath: folder.path("bin/age"))
+    try build("out/a.age", "--encrypt", path: folder.path("bin"))
+      .expect(2, errHas: "interrupted; nothing was left behind")
+    try build("out/a.age", "--single", "--encrypt", path: folder.path("bin"))
+      .expect(2, errHas: "interrupted; nothing was left behind")
+    try expectNothingElse(than: [])
   }
 
   @Test("a dry run lists the notes and writes nothing")
