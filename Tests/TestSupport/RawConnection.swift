@@ -95,11 +95,12 @@ private func systemSend(_ socket: Int32, _ bytes: UnsafeRawPointer?, _ count: In
 
 package func makeStreamSocket() -> Int32 { socket(AF_INET, streamKind, 0) }
 
+/// Closed in programs that other threads start meanwhile, where the system can say so at once.
 private var streamKind: Int32 {
   #if canImport(Darwin)
     SOCK_STREAM
   #else
-    Int32(SOCK_STREAM.rawValue)
+    Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
   #endif
 }
 
