@@ -260,7 +260,7 @@ package struct InvitationCodes: Sendable {
 }
 
 extension FormFields {
-  /// Whether it is a form of the session or the device that has a token; as fast for any other.
+  /// Whether the form has this token; the time that it takes does not tell how much of it is right.
   func hasToken(_ token: String) -> Bool {
     self["token"].map { constantTimeEqual($0.utf8, token.utf8) } ?? false
   }

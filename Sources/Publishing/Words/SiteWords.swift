@@ -62,6 +62,7 @@ package struct SiteWords: Hashable, Sendable {
     word("To the newest notes", "Zu den neuesten Einträgen", "Đến ghi chú mới nhất")
   }
   var empty: String { word("Nothing is here yet.", "Hier ist noch nichts.", "Chưa có gì ở đây.") }
+
   /// `With Minji (1 year), Jisoo`; nil for nobody.
   package func with(_ people: [SharedPerson]) -> String? {
     let names = people.map { person in
@@ -70,6 +71,7 @@ package struct SiteWords: Hashable, Sendable {
     return names.isEmpty
       ? nil : "\(word("With", "Mit", "Cùng")) \(names.joined(separator: ", "))"
   }
+
   var by: String { word("By", "Von", "Bởi") }
   var contents: String { word("Contents", "Inhalt", "Mục lục") }
   var cover: String { word("Cover", "Umschlag", "Bìa") }
