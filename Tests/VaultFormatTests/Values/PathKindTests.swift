@@ -189,6 +189,19 @@ struct ArrivingPathTests {
     #expect(reason(text) == .settings)
   }
 
+  @Test("what no folder takes, the root does not take either, for the same reason")
+  func folders() throws {
+    let parts = [
+      ".git", "git~1", "GIT~1", "\u{200C}.git", "Git~1.", ".", "..", "", "a\0", "a\\b", "a", "1",
+      "é", ".tl", "tl~1", "local",
+    ]
+    try withSeed(cases: 500) { generator in
+      let count = Int.random(in: 1...4, using: &generator)
+      let text = generator.pick(count, of: parts).joined(separator: "/")
+      if let inside = reason("g/" + text) { #expect(reason(text) == inside, "\(text)") }
+    }
+  }
+
   @Test("a name that folds to another is compared after both")
   func folding() {
     // ſ folds to s and is not part of these names; ﬁ, Kelvin and dotless i are other letters.

@@ -53,6 +53,14 @@ struct TreePropertyTests {
         let listed = try test.git("diff-tree", "-r", "-z", "--no-renames", from.hex, to.hex)
         #expect(describe(changes) == listed)
         #expect(changes.map(\.path) == changes.map(\.path).sorted())
+        let chosen = generator.pick(3, of: Self.names).map { Array($0.utf8) }
+        let some = try repository.changes(from: from, to: to) { chosen.contains(Array($0)) }
+        #expect(
+          some
+            == changes.filter { change in
+              change.path.bytes.split(separator: UInt8(ascii: "/")).first
+                .map { chosen.contains(Array($0)) } ?? false
+            })
         let forth = Dictionary(uniqueKeysWithValues: changes.map { ($0.path, $0.new) })
         #expect(try repository.writeTree(from, applying: forth) == to)
         let back = Dictionary(uniqueKeysWithValues: changes.map { ($0.path, $0.old) })
