@@ -10,24 +10,24 @@ struct AudienceReader: Sendable {
   private let index: VaultIndex
   private let rule: SharingRule
   private let persons: PersonBook
-  /// The pages of persons that the audience may see.
-  private let seen: Set<VaultPath>
   private let visibility: Visibility
-  private let leapDay: LeapDay
   private let media: KnownMedia
+  let rules: AudienceReads.Rules
 
-  /// A note that is shown.
-  struct Shown: Sendable {
-    let path: VaultPath
-    let vaultID: NoteID
-    let id: String
-    let rule: String
-    fileprivate let file: NoteFile
-  }
-
+  /// Whether a note that asks is shown.
   struct Answer: Sendable {
     let decision: SharingDecision
-    let note: Shown?
+    /// Under which it leaves; nil if it is held back.
+    let id: String?
+    /// That of the index, if the file stores none.
+    let indexID: NoteID?
+  }
+
+  /// A note that was read.
+  struct Read: Sendable {
+    let answer: Answer
+    fileprivate let vaultID: NoteID
+    fileprivate let file: NoteFile
   }
 
   init(
@@ -37,19 +37,22 @@ struct AudienceReader: Sendable {
     // Nobody else opens a note early.
     let visibility = Visibility(on: source.visibility.today, zone: source.zone)
     let persons = source.persons(of: index)
+    let circles = source.circles(of: index)
     let rule = SharingRule(
-      audience: audience, circles: source.circles(of: index),
-      persons: Set(persons.persons.map(\.path)), repeated: Self.repeatedIDs(source, index),
-      zone: source.zone)
+      audience: audience, circles: circles, persons: Set(persons.persons.map(\.path)),
+      repeated: Self.repeatedIDs(source, index), zone: source.zone)
     (self.visibility, self.persons, self.rule) = (visibility, persons, rule)
-    leapDay = JournalSettings(source.vault.configuration).leapDay
-    seen = Set(
+    let seen = Set(
       persons.persons.map(\.path).filter { path in
         guard let bytes = try? source.vault.folder.read(path).bytes else { return false }
         let document = NoteDocument(bytes)
         let answer = visibility.answer(for: document)
         return rule.reason(for: document, at: path, answer, isPage: true)?.isShown ?? false
       })
+    rules = AudienceReads.Rules(
+      audience: audience, circles: circles.circles, persons: persons.persons, seen: seen,
+      repeated: rule.repeated, today: visibility.today,
+      leapDay: JournalSettings(source.vault.configuration).leapDay)
   }
 
   /// Of the files that tl has reported as copies.
@@ -61,46 +64,58 @@ struct AudienceReader: Sendable {
       })
   }
 
-  /// The notes that may ask to be shown, also those that are sealed or whose front matter cannot be read.
-  func candidates() throws -> [VaultIndex.Position] {
-    guard rule.audience != .readers else { return index.positions }
-    let queries = rule.audience.keys.map { key in
+  /// Those of some notes that may ask to be shown, also if they are sealed or their front matter cannot be read.
+  ///
+  /// Of many the keys alone are read first.
+  func asking(_ notes: [AudienceReads.Candidate]) throws -> [AudienceReads.Candidate] {
+    guard rules.audience != .readers, notes.count > Self.few else { return notes }
+    let queries = rules.audience.keys.map { key in
       var query = NoteQuery()
       query.properties = [PropertyCondition(key.name, .present)]
       return query
     }
-    let asking = try source.scanner(withSealed: true).notes(of: index, matching: queries)
+    let found = Set(
+      try source.scanner(withSealed: true).notes(of: index, matching: queries).joined())
     // Of these a query finds nothing.
     let hidden: IndexedNote.Flags = [.isBroken, .isSealed]
-    let others = index.positions.filter { !index[$0].flags.isDisjoint(with: hidden) }
-    return Array(Set(asking.joined()).union(others))
+    return notes.filter {
+      found.contains($0.position) || !index[$0.position].flags.isDisjoint(with: hidden)
+    }
   }
 
+  private static let few = 256
+
   /// Nil for a note that does not ask, and for one that is gone.
-  func answer(to position: VaultIndex.Position) -> Answer? {
+  func read(_ position: VaultIndex.Position) -> Read? {
     let path = index.path(position)
     guard let file = try? source.vault.note(at: path, zone: source.zone) else { return nil }
     let answer = visibility.answer(for: file.document, at: position, in: index)
     guard let reason = rule.reason(for: file.document, at: path, answer) else { return nil }
-    let decision = SharingDecision(path, reason)
-    guard case .shown(let rule) = reason else { return Answer(decision: decision, note: nil) }
     let vaultID = file.document.storedID ?? index.id(position)
     let id = SharedID.of(vaultID, isAnonymous: file.metadata.isAnonymous)
-    return Answer(
-      decision: decision, note: Shown(path: path, vaultID: vaultID, id: id, rule: rule, file: file))
+    return Read(
+      answer: Answer(
+        decision: SharingDecision(path, reason), id: reason.isShown ? id : nil,
+        indexID: file.document.storedID == nil ? vaultID : nil), vaultID: vaultID,
+      file: file)
   }
 
   // MARK: - What is shown of a note
 
+  /// Nil for a note that is held back.
+  ///
   /// - Parameter paths: of all notes that are shown.
-  func shared(_ shown: Shown, among paths: Set<VaultPath>) -> SharedNote {
-    let (file, document) = (shown.file, shown.file.document)
+  func shared(_ read: Read, among paths: Set<VaultPath>) -> SharedNote? {
+    guard let id = read.answer.id, case .shown(let rule) = read.answer.decision.reason else {
+      return nil
+    }
+    let (file, document) = (read.file, read.file.document)
     let time = file.metadata.date ?? file.created
-    let title = Self.plain(document.titleWithoutName(file.metadata, at: shown.path) ?? "")
+    let title = Self.plain(document.titleWithoutName(file.metadata, at: file.path) ?? "")
     let isAnonymous = file.metadata.isAnonymous
     let place = Place(of: document)
     return SharedNote(
-      source: shown.path, vaultID: shown.vaultID, id: shown.id,
+      source: file.path, vaultID: read.vaultID, id: id,
       title: title.isEmpty ? "\(time.day)" : title,
       hasTitle: !title.isEmpty, day: time.day, time: time, updated: file.updated,
       authors: isAnonymous ? [] : people(.author, of: document, at: time).map(\.name),
@@ -110,7 +125,7 @@ struct AudienceReader: Sendable {
       coordinates: isAnonymous ? nil : place.coordinates,
       weather: document.text(of: .weather).map(Self.plain),
       temperature: document.number(of: KnownKey.temperature.name), tags: file.metadata.tags,
-      slug: document.text(of: .slug), body: Array(document.body), rule: shown.rule,
+      slug: document.text(of: .slug), body: Array(document.body), rule: rule,
       gallery: SharedGallery(
         of: file, in: source.vault.folder, isWithheld: sharesMedia(file, paths), media))
   }
@@ -150,10 +165,18 @@ struct AudienceReader: Sendable {
 
   /// Whether the media folder is also that of a note of the other extension, which is not shown.
   private func sharesMedia(_ file: NoteFile, _ paths: Set<VaultPath>) -> Bool {
-    guard !file.media.files.isEmpty, let twin = MediaFolder(of: file.path)?.twin else {
-      return false
-    }
-    return !paths.contains(twin) && source.vault.folder.holdsFile(twin)
+    guard !file.media.files.isEmpty, let twin = twin(of: file.path) else { return false }
+    return !paths.contains(twin)
+  }
+
+  /// The note of the other extension, if there is one.
+  private func twin(of path: VaultPath) -> VaultPath? {
+    MediaFolder(of: path)?.twin.flatMap { source.vault.folder.holdsFile($0) ? $0 : nil }
+  }
+
+  /// Whether a note that is as it was gives the same media, whatever other notes are shown.
+  func givesSameMedia(_ note: SharedNote) -> Bool {
+    !note.gallery.isWithheld && (note.gallery.files.isEmpty || twin(of: note.source) == nil)
   }
 
   /// Those whom a key names, each once: by the title of their page only if it may be seen, is the only one, and has
@@ -164,11 +187,11 @@ struct AudienceReader: Sendable {
     var names: Set<NameKey> = []
     return document.writtenNames(of: key).compactMap { written in
       let found = persons.persons(called: PageReference.name(written))
-      let person = found.count == 1 && seen.contains(found[0].path) ? found[0] : nil
+      let person = found.count == 1 && rules.seen.contains(found[0].path) ? found[0] : nil
       let title = person.flatMap { $0.title.utf8.elementsEqual($0.path.stem) ? nil : $0.title }
       let name = Self.plain(title ?? PageReference.label(written))
       guard !name.isEmpty, names.insert(NameKey(name.utf8)).inserted else { return nil }
-      let age = person.flatMap { Age(of: $0, at: time, leapDay: leapDay)?.text }
+      let age = person.flatMap { Age(of: $0, at: time, leapDay: rules.leapDay)?.text }
       return SharedPerson(name: name, age: age)
     }
   }

@@ -13,38 +13,65 @@ package struct AudienceView: Sendable {
   /// Newest first.
   package let notes: [SharedNote]
   private let decided: [SharingDecision]
+  private let reads: AudienceReads
   private let files: SharedFiles
   private let placesByID: [String: Int]
 
   /// - Parameters:
   ///   - index: of all notes, with titles and tags.
   ///   - media: for a program that makes several views.
+  ///   - former: of an earlier state of the vault, of the same source but for its time: of what has not changed since
+  ///     nothing is read.
   /// - Throws: as a scan does.
   package init(
     of source: NoteSource, _ index: VaultIndex, for audience: Audience,
-    media: KnownMedia = KnownMedia()
+    media: KnownMedia = KnownMedia(), after former: AudienceView? = nil
   ) throws {
     let reader = AudienceReader(source, index, audience, media)
-    let candidates = try reader.candidates()
-    let answers = ThreadTeam.map(candidates, threads: source.threads) { reader.answer(to: $0) }
-      .compactMap(\.self)
-    let shown = answers.compactMap { answer in answer.note.map { (answer.decision, $0) } }
+    let former = former.flatMap { $0.reads.rules == reader.rules ? $0 : nil }
+    var notes: [(note: AudienceReads.Candidate, answer: AudienceReader.Answer?)] = []
+    var (kept, changed): ([SharedNote], [AudienceReads.Candidate]) = ([], [])
+    for note in AudienceReads.candidates(index, in: source.vault.folder, threads: source.threads) {
+      switch former?.reads.known(note, in: index) {
+      case .asksNot?: notes.append((note, nil))
+      case .asks(let answer)?:
+        let shared = former?.note(at: note.path)
+        guard answer.id == shared?.id, shared.map(reader.givesSameMedia) ?? true else {
+          changed.append(note)
+          continue
+        }
+        notes.append((note, answer))
+        if var shared {
+          shared.gallery = SharedGallery(shared.gallery, in: source.vault.folder)
+          kept.append(shared)
+        }
+      case nil: changed.append(note)
+      }
+    }
+    let asking = try reader.asking(changed)
+    let read = ThreadTeam.map(asking, threads: source.threads) { reader.read($0.position) }
+    notes += changed.map { ($0, nil) }
+    notes += zip(asking, read).map { ($0, $1?.answer) }
+    let answers = notes.compactMap(\.answer)
+
+    let shown = answers.filter { $0.id != nil }
     // Ids that differ in letter case alone leave as one.
-    let counts = Dictionary(shown.map { ($1.id, 1) }, uniquingKeysWith: +)
-    let paths = Set(shown.map(\.1.path))
+    let counts = Dictionary(shown.compactMap { $0.id.map { ($0, 1) } }, uniquingKeysWith: +)
+    let paths = Set(shown.map(\.decision.path))
+    let made = ThreadTeam.map(read, threads: source.threads) { read in
+      read.flatMap { reader.shared($0, among: paths) }
+    }
     self.audience = audience
-    notes = ThreadTeam.map(
-      shown.filter { counts[$0.1.id] == 1 }.map(\.1), threads: source.threads
-    ) { reader.shared($0, among: paths) }
-    .sorted { a, b in
+    self.notes = (kept + made.compactMap(\.self)).filter { counts[$0.id] == 1 }.sorted { a, b in
       a.time.seconds == b.time.seconds ? a.id < b.id : a.time.seconds > b.time.seconds
     }
     decided = answers.map { answer in
-      guard let note = answer.note, counts[note.id] != 1 else { return answer.decision }
-      return SharingDecision(note.path, .idOfSeveral)
+      guard let id = answer.id, counts[id] != 1 else { return answer.decision }
+      return SharingDecision(answer.decision.path, .idOfSeveral)
     }
-    files = SharedFiles(notes)
-    placesByID = Dictionary(notes.enumerated().map { ($1.id, $0) }) { first, _ in first }
+    reads = AudienceReads(reader.rules, notes)
+    files = SharedFiles(self.notes)
+    placesByID = Dictionary(self.notes.enumerated().map { ($1.id, $0) }) { first, _ in first }
   }
 
   /// For the owner: each note that asks to be shown to somebody, and why it is shown or held back; each of its media

@@ -34,6 +34,15 @@ final class SharedGallery: Sendable {
     refused = isWithheld ? note.media.files.map(\.path) : []
   }
 
+  /// That of an earlier state, whose handle of the vault can be closed then.
+  init(_ former: SharedGallery, in folder: VaultFolder) {
+    (files, given, refused) = (former.files, former.given, former.refused)
+    (self.folder, memory) = (folder, former.memory)
+  }
+
+  /// Whether the folder is also that of a note that is not shown.
+  var isWithheld: Bool { !refused.isEmpty }
+
   var media: [SharedMedium] { given.compactMap(medium) }
 
   /// The files that do not leave though the note gives them.

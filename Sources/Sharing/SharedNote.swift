@@ -33,7 +33,7 @@ package struct SharedNote: Hashable, Sendable {
   package let body: [UInt8]
   /// Which rule let it out, for manifests: `publish`, `circles: grandparents`, `chosen`.
   package let rule: String
-  let gallery: SharedGallery
+  var gallery: SharedGallery
 
   /// The media that leave with the note, in natural order of their names; reads them when it is first asked for.
   package var media: [SharedMedium] { gallery.media }

@@ -4,7 +4,7 @@ package import VaultStore
 
 /// People to whom notes are shown: a page with `tl: circle`, which notes name in their key `circles`
 /// (docs/vault-format.md, rule K-21).
-package struct Circle: NamedPage {
+package struct Circle: NamedPage, Hashable {
   package let path: VaultPath
   package let id: NoteID
   package let title: String

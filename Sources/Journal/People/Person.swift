@@ -4,7 +4,7 @@ package import VaultFormat
 /// programs (docs/vault-format.md, part K).
 ///
 /// A value that cannot be read counts as absent.
-package struct Person: NamedPage {
+package struct Person: NamedPage, Hashable {
   package var path: VaultPath
   package var id: NoteID
   package var title: String

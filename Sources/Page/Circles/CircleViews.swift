@@ -16,24 +16,52 @@ final class CircleViews: Sendable {
   private let source: NoteSource
   private let index: VaultIndex
   private let media: KnownMedia
-  private let views = Mutex<[VaultPath: AudienceView]>([:])
-  private let memberViews = Mutex<[Set<VaultPath>: MemberView]>([:])
+  private let views: Mutex<Made<VaultPath, AudienceView>>
+  private let memberViews: Mutex<Made<Set<VaultPath>, MemberView>>
 
+  /// What was made of this state, and the last of earlier ones until it is made anew.
+  private struct Made<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+    var former: [Key: Value]
+    var present: [Key: Value] = [:]
+
+    mutating func keep(_ value: Value, of key: Key) {
+      present[key] = value
+      former[key] = nil
+    }
+
+    /// For a later state, of which some keys are gone.
+    func handedOver(where isWanted: (Key) -> Bool) -> [Key: Value] {
+      former.merging(present) { $1 }.filter { isWanted($0.key) }
+    }
+  }
+
+  /// - Parameter former: of another state, which costs this one only what has changed.
   init(
-    _ source: NoteSource, _ index: VaultIndex, _ comments: CommentBook, _ media: KnownMedia
+    _ source: NoteSource, _ index: VaultIndex, _ comments: CommentBook, _ media: KnownMedia,
+    after former: CircleViews?
   ) {
     (self.source, self.index, self.media) = (source, index, media)
     self.comments = comments
-    circles = source.circles(of: index)
+    let circles = source.circles(of: index)
+    self.circles = circles
     persons = source.persons(of: index)
+    let present = Set(circles.circles.map(\.path))
+    views = Mutex(
+      Made(
+        former: former?.views.withLock { $0.handedOver { present.contains($0) } } ?? [:]))
+    memberViews = Mutex(
+      Made(
+        former: former?.memberViews.withLock { $0.handedOver { present.isSuperset(of: $0) } }
+          ?? [:]))
   }
 
   /// - Throws: as a scan does.
   func view(of circle: VaultPath) throws -> AudienceView {
     try views.withLock { views in
-      if let known = views[circle] { return known }
-      let view = try AudienceView(of: source, index, for: .circle(circle), media: media)
-      views[circle] = view
+      if let known = views.present[circle] { return known }
+      let view = try AudienceView(
+        of: source, index, for: .circle(circle), media: media, after: views.former[circle])
+      views.keep(view, of: circle)
       return view
     }
   }
@@ -42,11 +70,13 @@ final class CircleViews: Sendable {
   ///
   /// - Throws: as a scan does.
   func view(of circles: Set<VaultPath>) throws -> MemberView {
-    if let known = memberViews.withLock({ $0[circles] }) { return known }
+    let (known, former) = memberViews.withLock { ($0.present[circles], $0.former[circles]) }
+    if let known { return known }
     let views = try circles.sorted().map { (circle: $0, view: try self.view(of: $0)) }
     let view = MemberView(
-      views, SharedTalk(comments, for: circles, among: self.circles), authors: persons)
-    memberViews.withLock { $0[circles] = view }
+      views, SharedTalk(comments, for: circles, among: self.circles), authors: persons,
+      after: former)
+    memberViews.withLock { $0.keep(view, of: circles) }
     return view
   }
 

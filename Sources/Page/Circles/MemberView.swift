@@ -2,6 +2,7 @@ internal import Journal
 internal import Publishing
 internal import Rendering
 internal import Sharing
+internal import Synchronization
 internal import VaultFormat
 internal import VaultIndex
 
@@ -22,8 +23,10 @@ struct MemberView: Sendable {
   /// - Parameters:
   ///   - views: of the circles.
   ///   - talk: what they may read.
+  ///   - former: of an earlier state, whose texts are kept.
   init(
-    _ views: [(circle: VaultPath, view: AudienceView)], _ talk: SharedTalk, authors: PersonBook
+    _ views: [(circle: VaultPath, view: AudienceView)], _ talk: SharedTalk, authors: PersonBook,
+    after former: MemberView?
   ) {
     func remark(_ comment: Comment) -> MemberRemark {
       let found = comment.author.map { authors.persons(called: $0) } ?? []
@@ -37,10 +40,11 @@ struct MemberView: Sendable {
           notes[place].circles.insert(circle)
         } else {
           seen[shared.id] = notes.count
+          let same = former?.note(shared.id).flatMap { $0.shared == shared ? $0 : nil }
           notes.append(
             MemberNote(
               shared: shared, view: view, circles: [circle],
-              remarks: talk.comments(on: shared).map(remark)))
+              remarks: talk.comments(on: shared).map(remark), texts: same?.texts ?? MemberTexts()))
         }
       }
     }
@@ -82,6 +86,8 @@ struct MemberNote: Sendable {
   fileprivate(set) var circles: Set<VaultPath>
   /// The comments and reactions that the member may read, the oldest first.
   let remarks: [MemberRemark]
+  /// What was made of the text.
+  let texts: MemberTexts
 
   /// The note, in the same view, that a media file belongs to.
   func owner(of medium: SharedMedium) -> SharedNote? {
@@ -90,10 +96,13 @@ struct MemberNote: Sendable {
       .compactMap { view.note(at: $0) }.first
   }
 
+  /// The beginning of its text in a list.
+  var excerpt: NoteExcerpt { texts.excerpt { excerpt(length: 420) } }
+
   /// The beginning of its text, without marks and without the title.
   ///
   /// - Parameter length: in characters.
-  func excerpt(length: Int) -> NoteExcerpt {
+  private func excerpt(length: Int) -> NoteExcerpt {
     SharedText(view, addresses: SharedText.Addresses(note: { _ in nil }, medium: { _ in nil }))
       .excerpt(of: shared, length: length)
   }
@@ -125,10 +134,32 @@ extension MemberNote {
   /// The words of the note that are on its page; of a long text those of its first 10,000 characters.
   ///
   /// The text as it is written has the addresses of links to other notes.
-  var searchedText: String {
-    let note = shared
-    let facts = [note.title, note.place ?? "", note.category ?? ""]
-    let names = note.authors + note.people.map(\.name) + note.tags.map(\.text)
-    return (facts + names + [excerpt(length: 10_000).text]).joined(separator: "\n")
+  var searchedText: [UInt8] {
+    texts.searched {
+      let note = shared
+      let facts = [note.title, note.place ?? "", note.category ?? ""]
+      let names = note.authors + note.people.map(\.name) + note.tags.map(\.text)
+      let lines = facts + names + [excerpt(length: 10_000).text]
+      return Array(lines.joined(separator: "\n").utf8)
+    }
+  }
+}
+
+/// What was made of the text of a note, which is read as Markdown once for all requests.
+final class MemberTexts: Sendable {
+  private let kept = Mutex<(excerpt: NoteExcerpt?, searched: [UInt8]?)>((nil, nil))
+
+  fileprivate func excerpt(_ make: () -> NoteExcerpt) -> NoteExcerpt {
+    if let known = kept.withLock(\.excerpt) { return known }
+    let excerpt = make()
+    kept.withLock { $0.excerpt = excerpt }
+    return excerpt
+  }
+
+  fileprivate func searched(_ make: () -> [UInt8]) -> [UInt8] {
+    if let known = kept.withLock(\.searched) { return known }
+    let text = make()
+    kept.withLock { $0.searched = text }
+    return text
   }
 }

@@ -18,15 +18,13 @@ struct MemberEntries: Sendable {
     hasVariants = incoming.media.hasVariants
   }
 
-  /// In characters.
-  private static let excerptLength = 420
   /// The pictures of a note in a list.
   private static let mostPictures = 7
 
   /// Of a note in a list.
   func entry(_ note: MemberNote) -> TemplateView {
     let (shared, href) = (note.shared, addresses.note(note.shared.id))
-    let excerpt = note.excerpt(length: Self.excerptLength)
+    let excerpt = note.excerpt
     let media = shared.media
     let pictures = media.filter { $0.kind == .photo }
     let shown = Array(pictures.prefix(Self.mostPictures)) + media.filter { $0.kind != .photo }

@@ -163,8 +163,7 @@ extension MemberNote {
   /// Whether each of some words is in what the member sees of the note.
   fileprivate func contains(_ words: [TextMatcher]) -> Bool {
     var scratch = FoldingScratch()
-    let text = Array(searchedText.utf8)
-    return text.withUnsafeBufferPointer { text in
+    return searchedText.withUnsafeBufferPointer { text in
       words.allSatisfy { $0.contains(text, scratch: &scratch) }
     }
   }

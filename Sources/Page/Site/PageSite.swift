@@ -194,9 +194,9 @@ package final class PageSite: Sendable {
 
   /// What circles see; reads their pages and those of persons when it is first asked for, so in `circleReads`.
   func circleViews(of snapshot: LiveSnapshot, _ source: NoteSource) -> CircleViews {
-    circles.value(of: snapshot, on: source.now.day) {
+    circles.value(of: snapshot, on: source.now.day) { former in
       CircleViews(
-        source, snapshot.index, commentBook(of: snapshot, source), knownMedia)
+        source, snapshot.index, commentBook(of: snapshot, source), knownMedia, after: former)
     }
   }
 

@@ -20,10 +20,20 @@ final class Latest<Value: Sendable>: Sendable {
     of snapshot: LiveSnapshot, on day: CalendarDay? = nil, _ further: UInt64 = 0,
     make: () throws -> Value
   ) rethrows -> Value {
+    try value(of: snapshot, on: day, further) { _ in try make() }
+  }
+
+  /// As above.
+  ///
+  /// - Parameter make: gets what was made last, which may be of a later state.
+  func value(
+    of snapshot: LiveSnapshot, on day: CalendarDay? = nil, _ further: UInt64 = 0,
+    make: (Value?) throws -> Value
+  ) rethrows -> Value {
     let key = Key(generations: [snapshot.generation, further], day: day)
     return try last.withLock { last in
       if let last, last.key == key { return last.value }
-      let value = try make()
+      let value = try make(last?.value)
       // A request that began before a change must not undo it.
       if last.map({ $0.key.generations[0] <= snapshot.generation }) ?? true { last = (key, value) }
       return value

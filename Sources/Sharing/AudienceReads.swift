@@ -1,0 +1,121 @@
+internal import Journal
+internal import SystemCalls
+internal import VaultFormat
+internal import VaultIndex
+internal import VaultStore
+
+/// What a view was made of, note by note: for the view of the next state only the notes that have changed are read again.
+///
+/// A note counts as the same while its file and its media folder do. All are read again once anything else has changed
+/// by which notes are shown.
+final class AudienceReads: Sendable {
+  /// What decides about all notes.
+  struct Rules: Hashable, Sendable {
+    let audience: Audience
+    let circles: [Circle]
+    let persons: [Person]
+    /// The pages of persons that the audience may see.
+    let seen: Set<VaultPath>
+    /// The ids that several files store.
+    let repeated: Set<NoteID>
+    let today: CalendarDay
+    let leapDay: LeapDay
+  }
+
+  /// A note of an index, with its files as they were before it was read.
+  struct Candidate: Sendable {
+    let position: VaultIndex.Position
+    let path: VaultPath
+    fileprivate let state: State
+    /// Of the media folder.
+    fileprivate let media: Stamp?
+  }
+
+  /// The file of a note, and what the index, which may be older, says of it.
+  fileprivate struct State: Hashable {
+    let file: Stamp
+    let opening: CalendarDay?
+    let isBroken: Bool
+  }
+
+  /// A file or folder as the system tells it apart from any other, and from other versions of it.
+  fileprivate struct Stamp: Hashable {
+    private let inode: UInt64
+    private let size: Int64
+    private let modified: FileTime
+    private let changed: FileTime
+
+    init(_ status: FileStatus) {
+      (inode, size) = (status.inode, status.size)
+      (modified, changed) = (status.modified, status.changed)
+    }
+  }
+
+  /// A note that asks to be shown.
+  private struct Asking {
+    let state: State
+    let media: Stamp?
+    let answer: AudienceReader.Answer
+  }
+
+  let rules: Rules
+  private let asking: [VaultPath: Asking]
+  /// The notes that do not ask to be shown.
+  private let others: [VaultPath: State]
+
+  /// - Parameter notes: with an answer if they ask to be shown; of a note that is there twice the last one counts.
+  init(_ rules: Rules, _ notes: [(note: Candidate, answer: AudienceReader.Answer?)]) {
+    var (asking, others): ([VaultPath: Asking], [VaultPath: State]) = ([:], [:])
+    for (note, answer) in notes {
+      others[note.path] = answer == nil ? note.state : nil
+      if let answer {
+        asking[note.path] = Asking(state: note.state, media: note.media, answer: answer)
+      }
+    }
+    (self.rules, self.asking, self.others) = (rules, asking, others)
+  }
+
+  /// What is known of a note that is as it was.
+  enum Known {
+    case asks(AudienceReader.Answer)
+    case asksNot
+  }
+
+  /// Nil for a note that has to be read.
+  func known(_ candidate: Candidate, in index: VaultIndex) -> Known? {
+    if let state = others[candidate.path] { return state == candidate.state ? .asksNot : nil }
+    guard let known = asking[candidate.path], known.state == candidate.state,
+      known.media == candidate.media
+    else { return nil }
+    if let id = known.answer.indexID, id != index.id(candidate.position) { return nil }
+    return .asks(known.answer)
+  }
+
+  // MARK: - The files of an index
+
+  /// How many notes a thread takes at once.
+  private static let share = 512
+
+  /// The notes of an index that are there.
+  static func candidates(_ index: VaultIndex, in folder: VaultFolder, threads: Int) -> [Candidate] {
+    let positions = index.positions
+    let shares = stride(from: 0, to: positions.count, by: share).map {
+      Array(positions[$0..<min($0 + share, positions.count)])
+    }
+    return ThreadTeam.map(shares, threads: threads) { positions in
+      let paths = positions.map(index.path)
+      // Both lie in the same folder, so that it is opened once.
+      let statuses = folder.statuses(of: paths.flatMap { [$0, MediaFolder(of: $0)?.path ?? $0] })
+      return positions.indices.compactMap { place -> Candidate? in
+        guard let status = statuses[2 * place] else { return nil }
+        let position = positions[place]
+        return Candidate(
+          position: position, path: paths[place],
+          state: State(
+            file: Stamp(status), opening: index.opening(position),
+            isBroken: index[position].flags.contains(.isBroken)),
+          media: statuses[2 * place + 1].flatMap { $0.kind == .folder ? Stamp($0) : nil })
+      }
+    }.flatMap(\.self)
+  }
+}
