@@ -66,9 +66,9 @@ struct AudienceReader: Sendable {
 
   /// Those of some notes that may ask to be shown, also if they are sealed or their front matter cannot be read.
   ///
-  /// Of many the keys alone are read first.
+  /// If they are a large part of all notes, the keys alone of all are read first.
   func asking(_ notes: [AudienceReads.Candidate]) throws -> [AudienceReads.Candidate] {
-    guard rules.audience != .readers, notes.count > Self.few else { return notes }
+    guard rules.audience != .readers, notes.count * 8 > index.count else { return notes }
     let queries = rules.audience.keys.map { key in
       var query = NoteQuery()
       query.properties = [PropertyCondition(key.name, .present)]
@@ -82,8 +82,6 @@ struct AudienceReader: Sendable {
       found.contains($0.position) || !index[$0.position].flags.isDisjoint(with: hidden)
     }
   }
-
-  private static let few = 256
 
   /// Nil for a note that does not ask, and for one that is gone.
   func read(_ position: VaultIndex.Position) -> Read? {

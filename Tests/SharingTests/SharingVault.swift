@@ -23,9 +23,9 @@ struct SharingVault {
     return NoteSource(try Vault(opening: folder.path), surroundings, zone: .utc, threads: 2)
   }
 
-  func view(for audience: Audience) throws -> AudienceView {
+  func view(for audience: Audience, after former: AudienceView? = nil) throws -> AudienceView {
     let source = try source()
-    return try AudienceView(of: source, source.scanner().scan(), for: audience)
+    return try AudienceView(of: source, source.scanner().scan(), for: audience, after: former)
   }
 
   /// The clean bytes of a medium.
