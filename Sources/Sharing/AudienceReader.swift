@@ -189,7 +189,7 @@ struct AudienceReader: Sendable {
       let title = person.flatMap { $0.title.utf8.elementsEqual($0.path.stem) ? nil : $0.title }
       let name = Self.plain(title ?? PageReference.label(written))
       guard !name.isEmpty, names.insert(NameKey(name.utf8)).inserted else { return nil }
-      let age = person.flatMap { Age(of: $0, at: time, leapDay: rules.leapDay)?.text }
+      let age = person.flatMap { Age(of: $0, at: time, leapDay: rules.leapDay) }
       return SharedPerson(name: name, age: age)
     }
   }

@@ -1,3 +1,4 @@
+package import Journal
 package import VaultFormat
 
 /// A note as an audience sees it.
@@ -45,10 +46,10 @@ package struct SharedNote: Hashable, Sendable {
 package struct SharedPerson: Hashable, Sendable {
   /// The title of their page if the audience may see it, else as the note names them.
   package let name: String
-  /// On the day of the note, if the page may be seen: `9 months 19 days`.
-  package let age: String?
+  /// On the day of the note, if the page may be seen.
+  package let age: Age?
 
-  package init(name: String, age: String?) {
+  package init(name: String, age: Age?) {
     (self.name, self.age) = (name, age)
   }
 }

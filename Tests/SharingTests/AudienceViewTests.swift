@@ -203,7 +203,7 @@ struct AudienceViewTests {
       "a.md": note, "people/kaia.md": "\(kaia)publish: true\n---\n", "people/lan.md": lan,
     ])
     #expect(shown.people.map(\.name) == ["Kaia Luna", "Bà", "Mira"])
-    #expect(shown.people[0].age == "12 months")
+    #expect(shown.people[0].age?.text == "12 months")
     let twins = try only([
       "a.md": note, "people/kaia.md": "\(kaia)publish: true\n---\n",
       "b/kaia.md": "---\ntl: person\ntitle: Kaia\n---\n",

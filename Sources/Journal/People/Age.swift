@@ -2,8 +2,7 @@ package import VaultFormat
 
 /// The age of a person, counted in days of the calendar, so that time zones do not matter.
 package struct Age: Hashable, Sendable {
-  /// `9 months 19 days`, or `week 25+0` before birth.
-  package let text: String
+  private let form: AgeForm
   /// Whole years; nil before birth.
   package let years: Int?
   /// Whole months above the years; nil before birth, and if only the year of birth is known.
@@ -11,9 +10,15 @@ package struct Age: Hashable, Sendable {
   /// Days above the months; nil before birth, and if the day of birth is unknown.
   package let days: Int?
 
-  private init(_ text: String, years: Int? = nil, months: Int? = nil, days: Int? = nil) {
-    (self.text, self.years, self.months, self.days) = (text, years, months, days)
+  private init(_ form: AgeForm, years: Int? = nil, months: Int? = nil, days: Int? = nil) {
+    (self.form, self.years, self.months, self.days) = (form, years, months, days)
   }
+
+  /// `9 months 19 days`, or `week 25+0` before birth.
+  package var text: String { text(in: .english) }
+
+  /// In English, German or Vietnamese; in English for any other language.
+  package func text(in language: Language) -> String { form.text(AgeWords(language)) }
 
   /// Nil if it is unknown, long before birth, and after death.
   ///
@@ -54,7 +59,7 @@ extension Age {
   private init?(before due: CalendarDay, on day: CalendarDay) {
     let days = Self.daysOfPregnancy - (due.number - day.number)
     guard 0..<Self.longestPregnancy ~= days else { return nil }
-    self.init("week \(days / 7)+\(days % 7)")
+    self.init(.unborn(weeks: days / 7, days: days % 7))
   }
 }
 
@@ -67,49 +72,115 @@ extension Age {
     let months = day.months(since: birth.day, leapDay: leapDay)
     let reached = birth.day.adding(months, .month, leapDay: leapDay) ?? birth.day
     let rest = day.number - reached.number
-    let text: String
+    let form: AgeForm
     if let hours = birth.hours(until: time), hours < 48 {
-      text = hours == 0 ? "newborn" : hours.counted("hour")
+      form = .parts([AgePart(hours, .hour)])
     } else {
-      text = Self.text(days: day.number - birth.day.number, months: months, rest: rest)
+      form = Self.form(days: day.number - birth.day.number, months: months, rest: rest)
     }
-    self.init(text, years: months / 12, months: months % 12, days: rest)
+    self.init(form, years: months / 12, months: months % 12, days: rest)
   }
 
   private init?(sinceMonthOf first: CalendarDay, on day: CalendarDay) {
     let months = day.months(since: first, leapDay: .february28)
     guard months > 0 else { return nil }
-    let number = Self.text(months: months) ?? "\(months / 12)"
-    self.init("about \(number)", years: months / 12, months: months % 12)
+    let form = Self.parts(months: months).map(AgeForm.parts) ?? .years(months / 12)
+    self.init(.about(form), years: months / 12, months: months % 12)
   }
 
   private init?(sinceYearOf first: CalendarDay, on day: CalendarDay) {
     let years = day.year - first.year
     guard years > 0 else { return nil }
-    self.init("about \(years)", years: years)
+    self.init(.about(.years(years)), years: years)
   }
 
   /// - Parameters:
   ///   - days: all days since birth.
   ///   - months: all whole months since birth.
   ///   - rest: the days above the months.
-  private static func text(days: Int, months: Int, rest: Int) -> String {
-    if days == 0 { return "newborn" }
-    if days < 14 { return days.counted("day") }
-    if months < 2 { return parts((days / 7, "week"), (days % 7, "day")) }
-    if months < 12 { return parts((months, "month"), (rest, "day")) }
-    return text(months: months) ?? (months / 12).counted("year")
+  private static func form(days: Int, months: Int, rest: Int) -> AgeForm {
+    if days < 14 { return .parts([AgePart(days, .day)]) }
+    if months < 2 { return .parts([AgePart(days / 7, .week), AgePart(days % 7, .day)]) }
+    if months < 12 { return .parts([AgePart(months, .month), AgePart(rest, .day)]) }
+    return .parts(parts(months: months) ?? [AgePart(months / 12, .year)])
   }
 
   /// Months until two years, then years and months; nil from 18 years on.
-  private static func text(months: Int) -> String? {
-    if months < 24 { return months.counted("month") }
-    if months < 18 * 12 { return parts((months / 12, "year"), (months % 12, "month")) }
+  private static func parts(months: Int) -> [AgePart]? {
+    if months < 24 { return [AgePart(months, .month)] }
+    if months < 18 * 12 { return [AgePart(months / 12, .year), AgePart(months % 12, .month)] }
     return nil
   }
+}
 
-  private static func parts(_ parts: (Int, String)...) -> String {
-    parts.filter { $0.0 > 0 }.map { $0.0.counted($0.1) }.joined(separator: " ")
+// MARK: - Words
+
+/// What is said of an age.
+private indirect enum AgeForm: Hashable, Sendable {
+  case unborn(weeks: Int, days: Int)
+  /// Those that are 0 are left out; newborn if all are.
+  case parts([AgePart])
+  /// Whole years of somebody whose month of birth, or day, is not known.
+  case years(Int)
+  case about(AgeForm)
+
+  func text(_ words: AgeWords) -> String {
+    switch self {
+    case .unborn(let weeks, let days): words.unborn(weeks, days)
+    case .parts(let parts):
+      parts.allSatisfy { $0.count == 0 }
+        ? words.newborn
+        : parts.filter { $0.count > 0 }.map(words.text).joined(separator: " ")
+    case .years(let years): words.years(years)
+    case .about(let form): "\(words.about) \(form.text(words))"
+    }
+  }
+}
+
+private struct AgePart: Hashable, Sendable {
+  enum Unit: Int, Sendable { case hour, day, week, month, year }
+
+  let count: Int
+  let unit: Unit
+
+  init(_ count: Int, _ unit: Unit) { (self.count, self.unit) = (count, unit) }
+}
+
+private enum AgeWords {
+  case english, german, vietnamese
+
+  init(_ language: Language) {
+    self = ["de": .german, "vi": .vietnamese][language.code] ?? .english
+  }
+
+  private func word(_ english: String, _ german: String, _ vietnamese: String) -> String {
+    switch self {
+    case .english: english
+    case .german: german
+    case .vietnamese: vietnamese
+    }
+  }
+
+  var newborn: String { word("newborn", "neugeboren", "mới sinh") }
+  var about: String { word("about", "etwa", "khoảng") }
+
+  func unborn(_ weeks: Int, _ days: Int) -> String {
+    word("week \(weeks)+\(days)", "SSW \(weeks)+\(days)", "thai \(weeks) tuần \(days) ngày")
+  }
+
+  func years(_ years: Int) -> String { word("\(years)", "\(years)", "\(years) tuổi") }
+
+  func text(_ part: AgePart) -> String {
+    let unit = part.unit.rawValue
+    let english = ["hour", "day", "week", "month", "year"][unit]
+    let german = [
+      ("Stunde", "Stunden"), ("Tag", "Tage"), ("Woche", "Wochen"), ("Monat", "Monate"),
+      ("Jahr", "Jahre"),
+    ][unit]
+    let vietnamese = ["giờ", "ngày", "tuần", "tháng", "tuổi"][unit]
+    return word(
+      part.count.counted(english), part.count.counted(german.0, german.1),
+      "\(part.count) \(vietnamese)")
   }
 }
 

@@ -117,8 +117,10 @@ package struct MemberRegister: Hashable, Codable, Sendable {
     return true
   }
 
-  /// Whether a link would let somebody in.
-  func isOpen(_ secret: String, at now: Int64) -> Bool { linked(by: secret, at: now) != nil }
+  /// The person whom a link would let in.
+  func invited(by secret: String, at now: Int64) -> String? {
+    linked(by: secret, at: now).map { memberships[$0].person }
+  }
 
   /// Uses a link, which opens nothing any more then.
   ///

@@ -46,14 +46,15 @@ package struct MemberStore: Sendable {
     return try change { $0.revoke(person, from: circle, at: now) }
   }
 
-  func isOpen(_ secret: String) throws -> Bool {
-    let now = now()
-    return try secret.utf8.count <= Self.secretLimit && register().isOpen(secret, at: now)
+  /// The id of the person whom a link would let in; nil for a link that lets nobody in any more.
+  func invited(by secret: String) throws -> String? {
+    guard secret.utf8.count <= Self.secretLimit else { return nil }
+    return try register().invited(by: secret, at: now())
   }
 
   /// - Returns: the value of the device's cookie; nil for a link that lets nobody in any more.
   func accept(_ secret: String, device: String) throws -> String? {
-    guard try isOpen(secret) else { return nil }
+    guard try invited(by: secret) != nil else { return nil }
     let (value, token, now) = (RandomText.make(), RandomText.make(), now())
     let isIn = try change { $0.accept(secret, as: value, token, device: device, at: now) }
     return isIn ? value : nil

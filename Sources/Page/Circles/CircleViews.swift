@@ -86,13 +86,12 @@ final class CircleViews: Sendable {
   ///   - person: the id of their page, which no other may have.
   ///   - circles: the ids of those that let them in.
   func member(_ person: String, of circles: Set<String>) -> Member? {
-    let found = persons.persons.filter { $0.id.text == person }
-    guard found.count == 1 else { return nil }
+    guard let found = self.person(person) else { return nil }
     var roles: [VaultPath: Member.Part] = [:]
     let all = self.circles.circles
     for circle in all where circles.contains(circle.id.text) {
       guard all.count(where: { $0.id == circle.id }) == 1,
-        let member = circle.members(in: persons).first(where: { $0.person?.path == found[0].path })
+        let member = circle.members(in: persons).first(where: { $0.person?.path == found.path })
       else { continue }
       // A title that two circles have lets nobody read.
       let isClear = self.circles.circles(called: circle.title).count == 1
@@ -100,8 +99,17 @@ final class CircleViews: Sendable {
     }
     guard !roles.isEmpty else { return nil }
     return Member(
-      id: found[0].id, name: found[0].title, language: found[0].language ?? .english, parts: roles)
+      id: found.id, name: found.title, language: found.language ?? .english, parts: roles)
   }
+
+  /// The only one whose page has an id.
+  private func person(_ id: String) -> Person? {
+    let found = persons.persons.filter { $0.id.text == id }
+    return found.count == 1 ? found[0] : nil
+  }
+
+  /// That of the page of the person with an id; nil if it says none.
+  func language(of person: String) -> Language? { self.person(person)?.language }
 }
 
 /// Somebody who reads as a member of circles.

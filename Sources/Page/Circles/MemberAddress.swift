@@ -23,8 +23,9 @@ struct MemberAddress: Hashable, Sendable {
   var search: String { prefix + "/search" }
   var leave: String { prefix + "/leave" }
 
-  func search(for text: String) -> String {
-    "\(search)?q=\(PercentEncoding.encoded(text.utf8))"
+  /// - Parameter start: how many notes that were found come before.
+  func search(for text: String, after start: Int = 0) -> String {
+    "\(search)?q=\(PercentEncoding.encoded(text.utf8))" + (start > 0 ? "&after=\(start)" : "")
   }
 
   /// - Parameter start: how many notes of the month come before.

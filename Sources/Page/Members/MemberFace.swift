@@ -50,7 +50,11 @@ struct MemberFace: Sendable {
         "heading": .text(letter.heading), "text": .text(letter.text),
         "kept": .optional(kept),
         "button": .optional(
-          button.map { ["action": .text($0.action), "label": .text($0.label)] }),
+          button.map {
+            [
+              "action": .text($0.action), "label": .text($0.label), "token": .optional(formToken),
+            ]
+          }),
         "homeHref": name == nil ? .none : .text(addresses.home),
       ], status: status)
   }
@@ -59,12 +63,12 @@ struct MemberFace: Sendable {
     [
       "lang": .text(words.site.code), "title": .text(title),
       "css": .text(assets.address("page.css")), "memberCss": .text(assets.address("member.css")),
-      "favicon": .text(assets.address("mark.svg")), "icons": .text(assets.address("icons.svg")),
+      "favicon": .text(assets.address("mark.svg")),
+      "touchIcon": .text(assets.address("icon-192.png")), "icons": .text(assets.address("icons.svg")),
       "home": .text(addresses.home), "brand": .optional(name.map(words.forMember)),
       "search": name == nil
         ? .none : .view(["action": .text(addresses.search), "query": .text(search)]),
-      "leave": .optional(
-        formToken.map { ["action": .text(addresses.leave), "token": .text($0)] }),
+      "leave": formToken == nil ? .none : .text(addresses.leave),
       "words": .view([
         "skip": .text(words.site.skip), "search": .text(words.search),
         "ownPages": .text(words.ownPages),

@@ -1,4 +1,5 @@
 internal import HTTPTypes
+internal import Journal
 internal import Operations
 internal import SystemCalls
 internal import VaultFormat
@@ -57,7 +58,7 @@ struct MemberSite: Sendable {
       return try stranger.letter(stranger.words.unknownDevice, status: .forbidden)
     }
     if let secret = Self.secret(in: path) {
-      return try join(request, secret, stranger)
+      return try await join(request, secret, stranger)
     }
     let form = isWrite ? try await self.form(of: request) : FormFields("")
     do {
@@ -86,8 +87,8 @@ struct MemberSite: Sendable {
     request.accept(as: "member \(member.id.text)")
     let face = MemberFace(
       site, MemberWords(member.language), name: member.name, formToken: found.device.formToken)
-    if request.method == "POST", path == MemberAddress.root + "/leave" {
-      return try leave(found.device, form, face, stranger)
+    if path == MemberAddress.root + "/leave" {
+      return isWrite ? try leave(found.device, form, face, stranger) : try askBeforeLeaving(face)
     }
     let cookie: [AnswerHeader] =
       site.members.use(found.device)
@@ -132,11 +133,15 @@ struct MemberSite: Sendable {
   }
 
   /// A link asks first: programs that look at the links of messages must not use it up.
-  private func join(_ request: WebRequest, _ secret: String, _ face: MemberFace) throws -> Reply {
+  private func join(
+    _ request: WebRequest, _ secret: String, _ face: MemberFace
+  ) async throws -> Reply {
     guard request.method == "POST" else {
-      guard request.method == "GET", try site.members.isOpen(secret) else {
+      guard request.method == "GET", let person = try site.members.invited(by: secret) else {
         return try face.letter(face.words.usedLink, status: .gone)
       }
+      let language = await language(of: person)
+      let face = language.map { MemberFace(site, MemberWords($0)) } ?? face
       return try face.letter(
         face.words.invitation, status: .ok,
         button: (face.addresses.join(secret), face.words.open))
@@ -147,6 +152,21 @@ struct MemberSite: Sendable {
     else { return try face.letter(face.words.usedLink, status: .gone) }
     return Reply.redirect(.seeOther, to: face.addresses.home)
       .with(.cookie(cookie(value, lifetime: MemberRegister.deviceLifetime)))
+  }
+
+  /// That of the page of a person; nil if it says none, or cannot be read now.
+  private func language(of person: String) async -> Language? {
+    guard let source = try? site.openSource() else { return nil }
+    let snapshot = site.live.snapshot
+    return try? await site.circleReads.run { [site] in
+      site.circleViews(of: snapshot, source).language(of: person)
+    }
+  }
+
+  /// Whoever has left needs another link.
+  private func askBeforeLeaving(_ face: MemberFace) throws -> Reply {
+    try face.letter(
+      face.words.leaving, status: .ok, button: (face.addresses.leave, face.words.leave))
   }
 
   private func leave(

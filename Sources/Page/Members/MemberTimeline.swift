@@ -18,7 +18,7 @@ enum MemberTimeline {
       let values: [String: TemplateValue] = [
         "heading": .text(incoming.face.name ?? ""), "isEmpty": .text(incoming.words.isEmpty),
         "entries": .list([]), "moreHref": .none, "more": .none, "older": .none, "newer": .none,
-        "hasMonths": false, "years": .list([]),
+        "hasMonths": false, "years": .list([]), "homeHref": .none,
       ]
       return try incoming.face.reply(
         "member-timeline", title: incoming.face.name.map(incoming.words.forMember) ?? "", values)
@@ -51,8 +51,9 @@ enum MemberTimeline {
     }
     let end = min(upper, lower + most)
     try await incoming.media.read(view.notes[lower..<end])
-    let entries = MemberEntries(incoming)
     let months = view.months[first...last].map(\.month)
+    var entries = MemberEntries(incoming)
+    entries.showsYears = months.contains { $0.year != month.year }
     let heading =
       months.count == 1
       ? words.month(month)
@@ -73,6 +74,7 @@ enum MemberTimeline {
         "older": link(last + 1), "newer": first == 0 ? .none : link(first - 1),
         "hasMonths": .flag(view.months.count > 1),
         "years": .list(years(view.months.map(\.month), months, incoming)),
+        "homeHref": first == 0 && start == 0 ? .none : .text(addresses.home),
       ])
   }
 
@@ -134,27 +136,33 @@ enum MemberNotePage {
 
 /// A search in what the member sees.
 enum MemberSearch {
-  private static let mostHits = 50
+  /// On a page.
+  private static let mostHits = 40
   private static let mostWords = 8
 
   /// `GET /shared/search?q=`: all words are in a note; none for no words.
   static func search(_ incoming: MemberRequest) async throws -> Reply? {
-    let text = String((incoming.request.query["q"] ?? "").prefix(200))
-    let words = text.split(whereSeparator: \.isWhitespace).prefix(mostWords).map { word in
+    let (query, words, addresses) = (incoming.request.query, incoming.words, incoming.addresses)
+    let text = String((query["q"] ?? "").prefix(200))
+    let start = max(Int(query["after"] ?? "") ?? 0, 0)
+    let wanted = text.split(whereSeparator: \.isWhitespace).prefix(mostWords).map { word in
       TextMatcher(word.hasPrefix("#") ? String(word.dropFirst()) : String(word))
     }
-    let hits = words.isEmpty ? [] : incoming.view.notes.filter { $0.contains(words) }
-    try await incoming.media.read(hits.prefix(mostHits))
+    let hits = wanted.isEmpty ? [] : incoming.view.notes.filter { $0.contains(wanted) }
+    let shown = hits.dropFirst(start).prefix(mostHits)
+    try await incoming.media.read(shown)
     var entries = MemberEntries(incoming)
     entries.showsYears = true
+    let hint = wanted.isEmpty ? words.searchHint : hits.isEmpty ? words.nothingFound : nil
     return try incoming.face.reply(
-      "member-timeline", title: incoming.words.search,
+      "member-timeline", title: words.search,
       [
-        "heading": .text(
-          words.isEmpty ? incoming.words.search : incoming.words.found(hits.count, text)),
-        "isEmpty": .none, "entries": .list(hits.prefix(mostHits).map(entries.entry)),
-        "moreHref": .none, "more": .none, "older": .none, "newer": .none, "hasMonths": false,
-        "years": .list([]),
+        "heading": .text(wanted.isEmpty ? words.search : words.found(hits.count, text)),
+        "isEmpty": .optional(hint), "entries": .list(shown.map(entries.entry)),
+        "moreHref": shown.endIndex < hits.endIndex
+          ? .text(addresses.search(for: text, after: shown.endIndex)) : .none,
+        "more": .text(words.moreFound), "older": .none, "newer": .none, "hasMonths": false,
+        "years": .list([]), "homeHref": .text(addresses.home),
       ], search: text)
   }
 }

@@ -68,11 +68,24 @@ struct MemberWords: Hashable, Sendable {
     return word("\(notes) with “\(text)”", "\(notes) mit „\(text)“", "\(notes) có “\(text)”")
   }
 
+  var searchHint: String {
+    word(
+      "A word, a name, or a place.", "Ein Wort, ein Name oder ein Ort.",
+      "Một từ, một tên hoặc một nơi.")
+  }
+  var nothingFound: String {
+    word(
+      "Nothing was found. Try another word, or fewer of them.",
+      "Nichts gefunden. Versuche es mit einem anderen Wort oder mit weniger Wörtern.",
+      "Không tìm thấy. Hãy thử từ khác, hoặc ít từ hơn.")
+  }
+  var moreFound: String { word("More", "Mehr", "Xem thêm") }
+
   // MARK: - Comments
 
   var talk: String { site.talk }
-  var react: String { word("Say it with a sign", "Mit einem Zeichen sagen", "Bày tỏ cảm xúc") }
-  var write: String { word("Write something", "Etwas dazu schreiben", "Viết lời nhắn") }
+  var react: String { word("Reactions", "Reaktionen", "Bày tỏ cảm xúc") }
+  var write: String { word("Write a comment", "Einen Kommentar schreiben", "Viết lời nhắn") }
   var send: String { word("Send", "Senden", "Gửi") }
   var save: String { word("Save", "Speichern", "Lưu") }
   var change: String { word("Change", "Ändern", "Sửa") }
@@ -172,6 +185,15 @@ struct MemberWords: Hashable, Sendable {
         "Please try again in a while. Nothing was changed.",
         "Bitte versuche es in einer Weile noch einmal. Es wurde nichts geändert.",
         "Xin thử lại sau ít lâu. Chưa có gì thay đổi."))
+  }
+
+  var leaving: Letter {
+    Letter(
+      heading: word("Sign out?", "Abmelden?", "Đăng xuất?"),
+      text: word(
+        "This device will not be remembered any more. To come back, you need a new link.",
+        "Dieses Gerät wird dann nicht mehr erkannt. Um zurückzukommen, brauchst du einen neuen Link.",
+        "Thiết bị này sẽ không được ghi nhớ nữa. Để quay lại, cần một liên kết mới."))
   }
 
   var left: Letter {

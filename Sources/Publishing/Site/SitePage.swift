@@ -209,7 +209,7 @@ extension SitePages {
     hash.add([note.id, note.title, String(note.hasTitle), note.day.description])
     hash.add(note.updated.rfc3339)
     hash.add(note.authors)
-    hash.add(note.people.map { "\($0.name) \($0.age ?? "")" })
+    hash.add(note.people.map { "\($0.name) \($0.age?.text ?? "")" })
     for text in [note.category, note.place, note.weather, note.temperature.map { "\($0)" }] {
       hash.add(text)
     }

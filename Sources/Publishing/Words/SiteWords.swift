@@ -8,6 +8,7 @@ package struct SiteWords: Hashable, Sendable {
 
   /// Of the words (BCP 47).
   package let code: String
+  var language: Language { Language(code) }
   private let kind: Kind
 
   package init(_ language: Language) {
@@ -66,7 +67,7 @@ package struct SiteWords: Hashable, Sendable {
   /// `With Minji (1 year), Jisoo`; nil for nobody.
   package func with(_ people: [SharedPerson]) -> String? {
     let names = people.map { person in
-      person.age.map { "\(person.name) (\($0))" } ?? person.name
+      person.age.map { "\(person.name) (\($0.text(in: language)))" } ?? person.name
     }
     return names.isEmpty
       ? nil : "\(word("With", "Mit", "Cùng")) \(names.joined(separator: ", "))"
@@ -75,7 +76,7 @@ package struct SiteWords: Hashable, Sendable {
   var by: String { word("By", "Von", "Bởi") }
   var contents: String { word("Contents", "Inhalt", "Mục lục") }
   var cover: String { word("Cover", "Umschlag", "Bìa") }
-  package var talk: String { word("What is said of it", "Was dazu gesagt wird", "Lời nhắn") }
+  package var talk: String { word("Comments", "Kommentare", "Lời nhắn") }
   package var cut: String { word("The text goes on", "Der Text geht weiter", "Văn bản còn tiếp") }
 
   /// What a page that stands alone says of media that it does not have.

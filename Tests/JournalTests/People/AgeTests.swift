@@ -16,6 +16,26 @@ struct AgeTests {
     }
   }
 
+  @Test(
+    "the words of three languages",
+    arguments: [
+      ("2025-05-17", "2025-05-17", "newborn", "neugeboren", "mới sinh"),
+      ("2025-05-17", "2025-05-18", "1 day", "1 Tag", "1 ngày"),
+      ("2025-05-17", "2025-06-10", "3 weeks 3 days", "3 Wochen 3 Tage", "3 tuần 3 ngày"),
+      ("2025-05-17", "2026-05-17", "12 months", "12 Monate", "12 tháng"),
+      ("2025-05-17", "2028-06-17", "3 years 1 month", "3 Jahre 1 Monat", "3 tuổi 1 tháng"),
+      ("1958", "2026-05-17", "about 68", "etwa 68", "khoảng 68 tuổi"),
+    ])
+  func languages(
+    _ birthday: String, _ day: String, _ english: String, _ german: String, _ vietnamese: String
+  ) throws {
+    let person = try Persons.person(birthday: birthday)
+    let time = try #require(NoteTime(day, zone: .utc))
+    let age = try #require(Age(of: person, at: time, leapDay: .february28))
+    let texts = ["en", "de-AT", "vi", "fr"].map { age.text(in: Language($0)) }
+    #expect(texts == [english, german, vietnamese, english])
+  }
+
   @Test("years, months and days, as far as they are known")
   func numbers() throws {
     let rows: [(String, String, [Int?])] = [

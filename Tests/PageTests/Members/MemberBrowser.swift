@@ -29,7 +29,7 @@ extension Browser {
   func say(_ path: String, _ fields: [String: String]) async throws -> Answer {
     var fields = fields
     fields["token"] =
-      try await get("/shared/").body
+      try await get("/shared/leave").body
       .values(after: "name=\"token\" value=\"").first ?? ""
     return try await post(path, fields)
   }
