@@ -14,10 +14,10 @@ LANGUAGES = {"Ingrid": "en", "Nils": "de", "Lan": "vi"}
 """Members of the grandparents: Ingrid and Lan comment, Nils reads."""
 
 DAY = "00000000-0000-4000-8000-000000000001"
-"""The id of a note with photos, a recording, a table and comments."""
+"""The id of a note with a photo in its text, a table, and comments."""
 
 WALK = "00000000-0000-4000-8000-000000000002"
-"""The id of one with two photos, of which nothing has been said."""
+"""The id of one with nine photos and a recording, of which nothing has been said."""
 
 DAY_TEXT = """# A day by the lake
 
@@ -44,14 +44,13 @@ def fill(vault):
     in_folder, shown = "hidden-2026/hidden-", [GRANDPARENTS]
     vault.note(in_folder + "day", DAY_TEXT, id=DAY, created="2026-05-17T18:00:00+02:00", circles=shown, tags=["lake"],
                place="Lyon", people=["Kaia"], author="Papa", mood="Hidden mood")
+    vault.picture(f"{in_folder}day.media/photo-0.png", 240, 160, (60, 110, 150))
+    vault.note(in_folder + "walk", "# The walk\n\n" + paragraph(3), id=WALK, created="2026-05-16T18:00:00+02:00", circles=shown)
     for index in range(9):
         width, height = [(240, 160), (120, 160), (160, 160)][index % 3]
-        vault.picture(f"{in_folder}day.media/photo-{index}.png", width, height, (60 + 20 * index, 110, 150))
-    vault.sound(f"{in_folder}day.media/hidden-geese.wav", 2)
-    vault.write(f"{in_folder}day.media/hidden-list.pdf", b"%PDF-1.4\n")
-    vault.note(in_folder + "walk", "# The walk\n\n" + paragraph(3), id=WALK, created="2026-05-16T18:00:00+02:00", circles=shown)
-    for index in range(2):
-        vault.picture(f"{in_folder}walk.media/hidden-{index}.png", 200, 150, (150, 90 + 40 * index, 60))
+        vault.picture(f"{in_folder}walk.media/hidden-{index}.png", width, height, (60 + 20 * index, 110, 150))
+    vault.sound(f"{in_folder}walk.media/hidden-geese.wav", 2)
+    vault.write(f"{in_folder}walk.media/hidden-list.pdf", b"%PDF-1.4\n")
     vault.note(in_folder + "doctor", "# Hidden illness\n\nHidden words.", created="2026-05-17T12:00:00+02:00")
     vault.note(in_folder + "friends", "# Hidden party\n\nHidden cake.", created="2026-05-15T12:00:00+02:00", circles=[FRIENDS])
     vault.note(in_folder + "sealed", "# Hidden surprise\n\nHidden letter.", created="2026-05-14T12:00:00+02:00", circles=shown,
@@ -93,7 +92,8 @@ PAGES = {
     "timeline": "/shared/", "second page": "/shared/m/2026-05?after=40", "month": "/shared/m/2025-01",
     "note": f"/shared/n/{DAY}", "plain note": f"/shared/n/{WALK}",
     "search": "/shared/search?q=spring", "nothing found": "/shared/search?q=zzzz", "no words": "/shared/search",
-    "not here": "/shared/nowhere",
+    "not here": "/shared/nowhere", "change": f"/shared/n/{DAY}/comment/00000000-0000-4000-8000-000000000901",
+    "leaving": "/shared/leave",
 }
 """The addresses of a member's pages, by name; a contributor has forms on them."""
 

@@ -1,4 +1,5 @@
 internal import HTTPTypes
+internal import Journal
 internal import Publishing
 internal import Rendering
 internal import Sharing
