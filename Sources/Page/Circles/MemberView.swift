@@ -19,6 +19,7 @@ struct MemberView: Sendable {
   /// Newest first, without empty months.
   let months: [Month]
   private let places: [String: Int]
+  private let keptMonths = KeptMonths()
 
   /// - Parameters:
   ///   - views: of the circles.
@@ -61,6 +62,36 @@ struct MemberView: Sendable {
 
   /// Nil for one that the member may not see, as for one that there is not.
   func note(_ id: String) -> MemberNote? { places[id].map { notes[$0] } }
+
+  /// The list of all months, which is most of a page of a long life.
+  ///
+  /// - Parameters:
+  ///   - home: the address of the pages.
+  ///   - shown: the months on the page.
+  func months(
+    in home: String, _ language: String, around shown: [CalendarMonth],
+    _ make: () throws -> SafeHTML
+  ) rethrows -> SafeHTML {
+    let key = KeptMonths.Key(home: home, language: language, shown: shown)
+    if let known = keptMonths.lists.withLock({ $0[key] }) { return known }
+    let html = try make()
+    keptMonths.lists.withLock { lists in
+      if lists.count >= KeptMonths.limit { lists = [:] }
+      lists[key] = html
+    }
+    return html
+  }
+
+  private final class KeptMonths: Sendable {
+    struct Key: Hashable {
+      let home: String
+      let language: String
+      let shown: [CalendarMonth]
+    }
+
+    let lists = Mutex<[Key: SafeHTML]>([:])
+    static let limit = 64
+  }
 
   /// Zones differ: a note can stand between those of another month, whose page has it then.
   private static func months(of notes: [MemberNote]) -> [Month] {

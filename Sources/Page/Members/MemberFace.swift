@@ -35,6 +35,11 @@ struct MemberFace: Sendable {
     return Reply(status, "text/html; charset=utf-8", body: .bytes(html.bytes))
   }
 
+  /// A part of a page, which needs none of its words.
+  func part(_ template: String, _ values: TemplateView) throws -> SafeHTML {
+    try templates.html(template, values)
+  }
+
   /// A page of a heading and a sentence.
   ///
   /// - Parameters:
@@ -63,8 +68,8 @@ struct MemberFace: Sendable {
     [
       "lang": .text(words.site.code), "title": .text(title),
       "css": .text(assets.address("page.css")), "memberCss": .text(assets.address("member.css")),
-      "favicon": .text(assets.address("mark.svg")),
-      "touchIcon": .text(assets.address("icon-192.png")), "icons": .text(assets.address("icons.svg")),
+      "favicon": .text(assets.address("mark.svg")), "icons": .text(assets.address("icons.svg")),
+      "touchIcon": .text(assets.address("icon-192.png")),
       "home": .text(addresses.home), "brand": .optional(name.map(words.forMember)),
       "search": name == nil
         ? .none : .view(["action": .text(addresses.search), "query": .text(search)]),

@@ -19,7 +19,7 @@ enum MemberTimeline {
       let values: [String: TemplateValue] = [
         "heading": .text(incoming.face.name ?? ""), "isEmpty": .text(incoming.words.isEmpty),
         "entries": .list([]), "moreHref": .none, "more": .none, "older": .none, "newer": .none,
-        "hasMonths": false, "years": .list([]), "homeHref": .none,
+        "hasMonths": false, "homeHref": .none,
       ]
       return try incoming.face.reply(
         "member-timeline", title: incoming.face.name.map(incoming.words.forMember) ?? "", values)
@@ -74,7 +74,11 @@ enum MemberTimeline {
         "more": .text(words.more),
         "older": link(last + 1), "newer": first == 0 ? .none : link(first - 1),
         "hasMonths": .flag(view.months.count > 1),
-        "years": .list(years(view.months.map(\.month), months, incoming)),
+        "monthsHTML": .html(
+          try view.months(in: addresses.home, words.code, around: months) {
+            try incoming.face.part(
+              "member-months", ["years": .list(years(view.months.map(\.month), months, incoming))])
+          }),
         "homeHref": first == 0 && start == 0 ? .none : .text(addresses.home),
       ])
   }
@@ -163,7 +167,7 @@ enum MemberSearch {
         "moreHref": shown.endIndex < hits.endIndex
           ? .text(addresses.search(for: text, after: shown.endIndex)) : .none,
         "more": .text(words.moreFound), "older": .none, "newer": .none, "hasMonths": false,
-        "years": .list([]), "homeHref": .text(addresses.home),
+        "homeHref": .text(addresses.home),
       ], search: text)
   }
 }
