@@ -87,6 +87,23 @@ def test_a_grandmother_with_an_old_phone(own, tmp_path):
         phone.end()
 
 
+def test_a_photo_is_a_page_and_leads_to_the_others(shared, member, axe):
+    page = member(shared, "Ingrid", 360, 640)
+    page.goto(family.PAGES["plain note"])
+    page.locator("a.photo").nth(1).click()
+    expect(page.locator("h1")).to_have_text("2 of 9")
+    expect(page.locator("main img")).to_have_js_property("complete", True)
+    axe(page)
+    page.get_by_role("link", name="Next").click()
+    expect(page.locator("h1")).to_have_text("3 of 9")
+    for _ in range(2):
+        page.get_by_role("link", name="Previous").click()
+    expect(page.locator("h1")).to_have_text("1 of 9")
+    expect(page.get_by_role("link", name="Previous")).to_have_count(0)
+    page.get_by_role("link", name="Back").click()
+    expect(page.locator("h1")).to_have_text("The walk")
+
+
 def test_who_reads_only_is_offered_nothing_to_write(shared, member):
     page = member(shared, "Nils", script=False)
     page.goto(f"/shared/n/{family.DAY}")

@@ -40,6 +40,8 @@ struct MemberAddress: Hashable, Sendable {
     "\(note(id))/comment/\(NoteAddress.segment(of: comment))"
   }
 
+  /// Of the page of a photo.
+  func photo(_ name: String, of id: String) -> String { "\(note(id))/photo/\(name)" }
   func medium(_ name: String, of id: String) -> String { "\(note(id))/media/\(name)" }
 
   func picture(_ name: String, _ edge: VariantEdge, of id: String) -> String {

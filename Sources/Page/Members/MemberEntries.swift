@@ -132,24 +132,37 @@ struct MemberEntries: Sendable {
     _ picture: SharedMedium, of note: SharedNote, _ day: String, ratio: Double, share: Double,
     more: Int
   ) -> TemplateView {
-    let whole = addresses.medium(picture.name, of: note.id)
+    var values = source(of: picture, in: note, .medium)
+    values.merge([
+      "ratio": .text(PictureRows.ratioClass(ratio)), "anchor": .text("p-\(picture.name)"),
+      "href": .text(addresses.photo(picture.name, of: note.id)),
+      "sizes": .text(PictureRows.sizes(share: share)),
+      "alt": .text(words.photo(day)), "more": more > 0 ? "+\(more)" : .none,
+    ]) { $1 }
+    return TemplateView(values)
+  }
+
+  /// What a picture is loaded from.
+  ///
+  /// - Parameter edge: of the copy for a browser that does not choose one.
+  func source(
+    of picture: SharedMedium, in note: SharedNote, _ edge: VariantEdge
+  ) -> [String: TemplateValue] {
     let sizes = hasVariants && picture.isShrunk ? picture.size : nil
     func address(_ edge: VariantEdge) -> String {
       addresses.picture(picture.name, edge, of: note.id)
     }
     return [
-      "ratio": .text(PictureRows.ratioClass(ratio)), "anchor": .text("p-\(picture.name)"),
-      "href": .text(sizes.map { address(VariantEdge.large.standIn(for: $0)) } ?? whole),
-      "src": .text(sizes.map { address(VariantEdge.medium.standIn(for: $0)) } ?? whole),
+      "src": .text(
+        sizes.map { address(edge.standIn(for: $0)) } ?? addresses.medium(picture.name, of: note.id)
+      ),
       "srcset": .optional(
         sizes.map { size in
           VariantEdge.needed(for: size).map { edge in
             "\(address(edge)) \(PictureSource.width(of: size, within: edge.pixels))w"
           }.joined(separator: ", ")
         }),
-      "sizes": .text(PictureRows.sizes(share: share)),
       "width": "\(picture.size?.width ?? 1300)", "height": "\(picture.size?.height ?? 1000)",
-      "alt": .text(words.photo(day)), "more": more > 0 ? "+\(more)" : .none,
     ]
   }
 }

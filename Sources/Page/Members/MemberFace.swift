@@ -82,8 +82,10 @@ struct MemberFace: Sendable {
         "otherNotes": .text(words.site.otherNotes), "isCut": "\(words.site.cut).",
         "talk": .text(words.talk), "react": .text(words.react), "write": .text(words.write),
         "send": .text(words.send), "save": .text(words.save), "change": .text(words.change),
-        "remove": .text(words.remove), "back": .text(words.back), "toNotes": .text(words.toNotes),
-        "yourComment": .text(words.yourComment), "yourWords": .text(words.yourWords),
+        "remove": .text(words.remove), "back": .text(words.back), "whole": .text(words.whole),
+        "previous": .text(words.previous), "next": .text(words.next),
+        "toNotes": .text(words.toNotes), "yourComment": .text(words.yourComment),
+        "yourWords": .text(words.yourWords),
       ]),
     ]
   }

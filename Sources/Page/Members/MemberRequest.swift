@@ -54,6 +54,7 @@ struct MemberRoute: Sendable {
     MemberRoute(.get, "/m/{month}", MemberTimeline.month),
     MemberRoute(.get, "/search", MemberSearch.search),
     MemberRoute(.get, "/n/{id}", MemberNotePage.note),
+    MemberRoute(.get, "/n/{id}/photo/{name}", MemberPhotoPage.photo),
     MemberRoute(.get, "/n/{id}/media/{name}", MemberMedia.medium),
     MemberRoute(.get, "/n/{id}/picture/{edge}/{name}", MemberMedia.picture),
     MemberRoute(.post, "/n/{id}/comment", CommentForms.add),

@@ -54,6 +54,13 @@ struct MemberWords: Hashable, Sendable {
     word("There is nothing here yet.", "Hier ist noch nichts.", "Ở đây chưa có gì.")
   }
   func photo(_ day: String) -> String { word("Photo, \(day)", "Foto, \(day)", "Ảnh, \(day)") }
+  func photo(_ place: Int, of count: Int) -> String {
+    word("\(place) of \(count)", "\(place) von \(count)", "\(place) / \(count)")
+  }
+  var previous: String { word("Previous", "Vorheriges", "Trước") }
+  var next: String { word("Next", "Nächstes", "Sau") }
+  /// Of a photo in its full size, to be kept.
+  var whole: String { word("Full size", "Volle Größe", "Cỡ gốc") }
   func film(_ day: String) -> String { word("Film, \(day)", "Film, \(day)", "Phim, \(day)") }
   func sound(_ day: String) -> String {
     word("Recording, \(day)", "Aufnahme, \(day)", "Bản ghi âm, \(day)")

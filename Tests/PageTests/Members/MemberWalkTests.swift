@@ -114,7 +114,10 @@ struct MemberWalkTests {
           "/shared/n/\(id)/comment/\(Circles.id(1010))",
         ]
           + media.flatMap {
-            ["/shared/n/\(id)/media/\($0)", "/shared/n/\(id)/picture/800/\($0)"]
+            [
+              "/shared/n/\(id)/media/\($0)", "/shared/n/\(id)/picture/800/\($0)",
+              "/shared/n/\(id)/photo/\($0)",
+            ]
           }
       }
       + [
