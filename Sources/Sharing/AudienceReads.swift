@@ -91,6 +91,14 @@ final class AudienceReads: Sendable {
     return .asks(known.answer)
   }
 
+  /// Whether media of some notes have come or gone.
+  func haveOtherMedia(_ notes: [VaultPath], in folder: VaultFolder) -> Bool {
+    let statuses = folder.statuses(of: notes.map { MediaFolder(of: $0)?.path ?? $0 })
+    return zip(notes, statuses).contains { note, status in
+      asking[note]?.media != status.flatMap { $0.kind == .folder ? Stamp($0) : nil }
+    }
+  }
+
   // MARK: - The files of an index
 
   /// How many notes a thread takes at once.

@@ -3,7 +3,7 @@ package import Operations
 internal import SystemCalls
 package import VaultFormat
 package import VaultIndex
-internal import VaultStore
+package import VaultStore
 
 /// What an audience sees of a vault: made of one state of it, and all that what leaves is made of.
 ///
@@ -89,6 +89,11 @@ package struct AudienceView: Sendable {
 
   /// As `decisions`, without those about media; reads none.
   package var noteDecisions: [SharingDecision] { decided.sorted { $0.path < $1.path } }
+
+  /// Whether media of some of its notes have come or gone since it was made, which no change of a note tells.
+  package func isOutdated(for notes: [SharedNote], in vault: Vault) -> Bool {
+    reads.haveOtherMedia(notes.map(\.source), in: vault.folder)
+  }
 
   /// Of a path of a note that is in the view.
   package func note(at path: VaultPath) -> SharedNote? { files.note(at: path) }

@@ -29,6 +29,11 @@ final class CircleViews: Sendable {
       former[key] = nil
     }
 
+    /// What some keys have is made anew.
+    mutating func forget(where isOld: (Key) -> Bool) {
+      for key in present.keys.filter(isOld) { former[key] = present.removeValue(forKey: key) }
+    }
+
     /// For a later state, of which some keys are gone.
     func handedOver(where isWanted: (Key) -> Bool) -> [Key: Value] {
       former.merging(present) { $1 }.filter { isWanted($0.key) }
@@ -78,6 +83,13 @@ final class CircleViews: Sendable {
       after: former)
     memberViews.withLock { $0.keep(view, of: circles) }
     return view
+  }
+
+  /// As `view(of:)`, made anew since media of its notes have changed.
+  func renewedView(of circles: Set<VaultPath>) throws -> MemberView {
+    views.withLock { $0.forget { circles.contains($0) } }
+    memberViews.withLock { $0.forget { !circles.isDisjoint(with: $0) } }
+    return try view(of: circles)
   }
 
   /// Somebody whom a device belongs to; nil if no circle that let them in names them any more.

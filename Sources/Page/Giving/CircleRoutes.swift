@@ -63,15 +63,16 @@ enum CircleRoutes {
     let member = Member(
       id: circle.id, name: circle.title, language: .english,
       parts: [circle.path: Member.Part(role: .viewer, circle: nil)])
-    let request = MemberRequest(
-      request: incoming.request, parameters: parameters, member: member,
-      view: try await incoming.site.circleReads.run { try views.view(of: member.circles) },
-      face: MemberFace(
-        incoming.site, MemberWords(.english), name: circle.title, root: root),
-      media: MemberMedia(incoming.site, incoming.source),
-      desk: CommentDesk(incoming.site, incoming.source), formToken: "",
-      today: incoming.now.day, form: FormFields(""))
-    guard let reply = try await route.handler(request) else { throw PageProblem.noSuchPage }
+    let (site, source) = (incoming.site, incoming.source)
+    let reply = try await MemberSite.answer(site, source, views, member.circles, route) {
+      view, media in
+      MemberRequest(
+        request: incoming.request, parameters: parameters, member: member, view: view,
+        face: MemberFace(site, MemberWords(.english), name: circle.title, root: root),
+        media: media, desk: CommentDesk(site, source), formToken: "", today: incoming.now.day,
+        form: FormFields(""))
+    }
+    guard let reply else { throw PageProblem.noSuchPage }
     return await reply.headers[.eTag] == nil ? reply.tagged(for: incoming.request) : reply
   }
 

@@ -13,15 +13,27 @@ struct MemberMedia: Sendable {
   private let vault: Vault
   private let copies: CleanCopies
   private let pictures: PictureLibrary?
+  /// Whether the view was made for this request.
+  private let isRenewed: Bool
 
-  init(_ site: PageSite, _ source: NoteSource) {
+  /// The view has other media than the vault.
+  struct Outdated: Error {}
+
+  init(_ site: PageSite, _ source: NoteSource, isRenewed: Bool) {
     (vault, copies, pictures) = (source.vault, site.cleanCopies, site.pictures)
+    self.isRenewed = isRenewed
   }
 
   var hasVariants: Bool { pictures != nil }
 
   /// To be called before media of notes are asked for.
+  ///
+  /// - Throws: `Outdated` if the request is to be answered by a new view.
   func read(_ notes: some Sequence<MemberNote>) async throws {
+    let groups = isRenewed ? [:] : Dictionary(grouping: notes) { $0.view.audience }
+    for notes in groups.values where notes[0].view.isOutdated(for: notes.map(\.shared), in: vault) {
+      throw Outdated()
+    }
     try await copies.read(notes.map(\.shared))
   }
 

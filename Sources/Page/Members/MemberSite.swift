@@ -97,17 +97,31 @@ struct MemberSite: Sendable {
       return try face.letter(face.words.missing, status: .notFound, kept: form["text"])
         .with(cookie)
     }
-    let incoming = MemberRequest(
-      request: request, parameters: parameters, member: member,
-      view: try await site.circleReads.run { try views.view(of: member.circles) }, face: face,
-      media: MemberMedia(site, source), desk: CommentDesk(site, source),
-      formToken: found.device.formToken, today: source.now.day, form: form)
     var reply =
-      try await route.handler(incoming)
-      ?? face.letter(face.words.missing, status: .notFound, kept: form["text"])
+      try await Self.answer(site, source, views, member.circles, route) { view, media in
+        MemberRequest(
+          request: request, parameters: parameters, member: member, view: view, face: face,
+          media: media, desk: CommentDesk(site, source), formToken: found.device.formToken,
+          today: source.now.day, form: form)
+      } ?? face.letter(face.words.missing, status: .notFound, kept: form["text"])
     if !isWrite, reply.headers[.eTag] == nil { reply = await reply.tagged(for: request) }
     reply.isTrusted = true
     return reply.with(cookie)
+  }
+
+  /// Answers by the view of some circles, and by a new one if media of the notes that are shown have come or gone.
+  static func answer(
+    _ site: PageSite, _ source: NoteSource, _ views: CircleViews, _ circles: Set<VaultPath>,
+    _ route: MemberRoute, _ request: (MemberView, MemberMedia) -> MemberRequest
+  ) async throws -> Reply? {
+    do {
+      let view = try await site.circleReads.run { try views.view(of: circles) }
+      return try await route.handler(
+        request(view, MemberMedia(site, source, isRenewed: false)))
+    } catch is MemberMedia.Outdated {
+      let view = try await site.circleReads.run { try views.renewedView(of: circles) }
+      return try await route.handler(request(view, MemberMedia(site, source, isRenewed: true)))
+    }
   }
 
   /// Whoever was writing gets the words back.

@@ -58,4 +58,25 @@ struct MemberReadingTests {
     try await page.rewrite("b.md", "---\nid: \(Circles.id(2))\n---\n# Two\n")
     try await lan.get("/shared/search?q=two").expect(200, has: "0 notes with")
   }
+
+  @Test("a photo that comes or goes without a change of its note is seen at the next request")
+  func photos() async throws {
+    let (page, lan) = try await member(["a.md": Self.note(1, "2026-01-03", "One")])
+    let address = "/shared/n/\(Circles.id(1))"
+    try await lan.get(address).expect(200, lacks: "<img")
+    try page.folder.write(Self.picture, to: "vault/a.media/hidden.gif")
+    let shown = try await lan.get(address).expect(200, has: "<img", lacks: "hidden")
+    let photo = try #require(shown.body.values(after: "href=\"").first { $0.contains("/photo/") })
+    try await lan.get("/shared/").expect(200, has: photo)
+    try await lan.get(photo).expect(200, has: "1 of 1", "One")
+    try page.folder.remove("vault/a.media/hidden.gif")
+    try await lan.get(address).expect(200, lacks: "<img")
+    try await lan.get(photo).expect(404)
+  }
+
+  /// Of one pixel.
+  private static let picture: [UInt8] = [
+    0x47, 0x49, 0x46, 0x38, 0x39, 0x61, 1, 0, 1, 0, 0x80, 0, 0, 0, 0, 0, 0xFF, 0xFF, 0xFF, 0x2C, 0,
+    0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0, 0x3B,
+  ]
 }
