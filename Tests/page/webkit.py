@@ -23,6 +23,10 @@ def missing():
 NARROW = "* { min-width: 0; margin: 0; border: 0; padding: 0; font-size: 1px; -gtk-icon-size: 4px; }"
 
 
+# Errors of WebDriver.
+NOT_YET = ("element not interactable", "no such element", "stale element reference")
+
+
 class WebKit:
     """A browser with one window. What pages say on their console is in `console()`."""
 
@@ -80,10 +84,22 @@ class WebKit:
         return f"/element/{next(iter(found.values()))}"
 
     def click(self, selector):
-        self._ask("POST", f"{self.element(selector)}/click")
+        self._use(selector, "click")
 
     def write(self, selector, text):
-        self._ask("POST", f"{self.element(selector)}/value", {"text": text})
+        self._use(selector, "value", {"text": text})
+
+    def _use(self, selector, action, value=None):
+        """Waits until the element can be used: a page that has just come is not laid out yet."""
+        def is_done():
+            try:
+                self._ask("POST", f"{self.element(selector)}/{action}", value)
+            except AssertionError as error:
+                if not any(f'"{state}"' in str(error) for state in NOT_YET):
+                    raise
+                return False
+            return True
+        wait(is_done, f"{selector} cannot be used")
 
     def shows(self, selector, words):
         """Waits until an element has these words."""
