@@ -1,4 +1,5 @@
 internal import Media
+internal import Publishing
 internal import Rendering
 internal import Sharing
 internal import VaultFormat
@@ -27,7 +28,7 @@ enum MemberPhotoPage {
       "wholeHref": .text(addresses.medium(photos[place].name, of: shared.id)),
       "previousHref": link(place - 1), "nextHref": link(place + 1),
       "counter": .text(words.photo(place + 1, of: photos.count)),
-      "alt": .text(words.photo(words.day(shared.day))), "title": .text(entries.title(shared)),
+      "alt": .text(words.photo(words.site.day(shared.day))), "title": .text(entries.title(shared)),
     ]) { $1 }
     return try incoming.face.reply("member-photo", title: entries.title(shared), values)
   }

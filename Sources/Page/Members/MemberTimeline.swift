@@ -75,7 +75,7 @@ enum MemberTimeline {
         "older": link(last + 1), "newer": first == 0 ? .none : link(first - 1),
         "hasMonths": .flag(view.months.count > 1),
         "monthsHTML": .html(
-          try view.months(in: addresses.home, words.code, around: months) {
+          try view.months(in: addresses.home, words.site.code, around: months) {
             try incoming.face.part(
               "member-months", ["years": .list(years(view.months.map(\.month), months, incoming))])
           }),
