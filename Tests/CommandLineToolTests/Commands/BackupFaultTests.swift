@@ -84,7 +84,9 @@
           }
           #expect(texts == ["One\n", "Two\n"], "\(note)")
           let status = try runner.shell("git -C ~/new status --porcelain && git -C ~/new fsck")
-          #expect(status.status == 0 && status.stdout.isEmpty, "\(note)\(status.stderrText)")
+          // libgit2 tries the file system with a file that it removes again.
+          let isClean = status.stdout.isEmpty || Self.excuses(fault)
+          #expect(status.status == 0 && isClean, "\(note)\(status.stderrText)")
         }
         let names = try runner.folder.names(in: "home")
         #expect(Self.excuses(fault) || !names.contains { $0.hasPrefix(".tl-restore-") }, "\(note)")
