@@ -207,7 +207,9 @@ struct BookCover {
   func room(hasPhoto: Bool) -> Double {
     switch geometry.layout {
     case .classic, .modern: geometry.height - words
-    case .playful, .grid: (hasPhoto ? photo.top : geometry.height) - words
+    // A corner of the photo rises, since it is turned.
+    case .playful: (hasPhoto ? photo.top - 3 : geometry.height) - words
+    case .grid: (hasPhoto ? photo.top : geometry.height) - words
     }
   }
 
