@@ -15,9 +15,16 @@ package enum Interruption {
   package static let exitStatus: Int32 = 128 + SIGINT
 
   /// Handles the signals from now on: they set `isAsked` and end a pause.
+  ///
+  /// Unblocks them for this thread: the program that started this one may have blocked them.
   package static func listen() {
-    flag = 0
-    for number in [SIGINT, SIGTERM, SIGHUP] { signal(number) { _ in Interruption.flag = 1 } }
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    for number in [SIGINT, SIGTERM, SIGHUP] {
+      signal(number) { _ in Interruption.flag = 1 }
+      sigaddset(&signals, number)
+    }
+    pthread_sigmask(SIG_UNBLOCK, &signals, nil)
   }
 
   /// Waits until the time is over or a signal has come.
