@@ -1,4 +1,5 @@
 internal import Journal
+internal import Operations
 internal import SystemCalls
 internal import VaultFormat
 internal import VaultIndex
@@ -6,8 +7,8 @@ internal import VaultStore
 
 /// What a view was made of, note by note: for the view of the next state only the notes that have changed are read again.
 ///
-/// A note counts as the same while its file and its media folder do. All are read again once anything else has changed
-/// by which notes are shown.
+/// A note counts as the same while its file and its media folder do, and neither had changed just before they were looked
+/// at. All are read again once anything else has changed by which notes are shown.
 final class AudienceReads: Sendable {
   /// What decides about all notes.
   struct Rules: Hashable, Sendable {
@@ -29,6 +30,8 @@ final class AudienceReads: Sendable {
     fileprivate let state: State
     /// Of the media folder.
     fileprivate let media: Stamp?
+    /// Whether another version would have another stamp.
+    fileprivate let isSettled: Bool
   }
 
   /// The file of a note, and what the index, which may be older, says of it.
@@ -49,12 +52,18 @@ final class AudienceReads: Sendable {
       (inode, size) = (status.inode, status.size)
       (modified, changed) = (status.modified, status.changed)
     }
+
+    /// What changed less than two seconds before may change again within the same tick of the file system's clock.
+    ///
+    /// - Parameter now: a moment before the status was read, in seconds since 1970.
+    func isSettled(at now: Int64) -> Bool { max(modified, changed).seconds < now - 2 }
   }
 
   /// A note that asks to be shown.
   private struct Asking {
     let state: State
     let media: Stamp?
+    let isSettled: Bool
     let answer: AudienceReader.Answer
   }
 
@@ -67,9 +76,10 @@ final class AudienceReads: Sendable {
   init(_ rules: Rules, _ notes: [(note: Candidate, answer: AudienceReader.Answer?)]) {
     var (asking, others): ([VaultPath: Asking], [VaultPath: State]) = ([:], [:])
     for (note, answer) in notes {
-      others[note.path] = answer == nil ? note.state : nil
+      others[note.path] = answer == nil && note.isSettled ? note.state : nil
       if let answer {
-        asking[note.path] = Asking(state: note.state, media: note.media, answer: answer)
+        asking[note.path] = Asking(
+          state: note.state, media: note.media, isSettled: note.isSettled, answer: answer)
       }
     }
     (self.rules, self.asking, self.others) = (rules, asking, others)
@@ -84,7 +94,7 @@ final class AudienceReads: Sendable {
   /// Nil for a note that has to be read.
   func known(_ candidate: Candidate, in index: VaultIndex) -> Known? {
     if let state = others[candidate.path] { return state == candidate.state ? .asksNot : nil }
-    guard let known = asking[candidate.path], known.state == candidate.state,
+    guard let known = asking[candidate.path], known.isSettled, known.state == candidate.state,
       known.media == candidate.media
     else { return nil }
     if let id = known.answer.indexID, id != index.id(candidate.position) { return nil }
@@ -105,7 +115,8 @@ final class AudienceReads: Sendable {
   private static let share = 512
 
   /// The notes of an index that are there.
-  static func candidates(_ index: VaultIndex, in folder: VaultFolder, threads: Int) -> [Candidate] {
+  static func candidates(_ index: VaultIndex, of source: NoteSource) -> [Candidate] {
+    let (folder, threads, now) = (source.vault.folder, source.threads, source.now.seconds)
     let positions = index.positions
     let shares = stride(from: 0, to: positions.count, by: share).map {
       Array(positions[$0..<min($0 + share, positions.count)])
@@ -116,13 +127,15 @@ final class AudienceReads: Sendable {
       let statuses = folder.statuses(of: paths.flatMap { [$0, MediaFolder(of: $0)?.path ?? $0] })
       return positions.indices.compactMap { place -> Candidate? in
         guard let status = statuses[2 * place] else { return nil }
-        let position = positions[place]
+        let (position, file) = (positions[place], Stamp(status))
+        let media = statuses[2 * place + 1].flatMap { $0.kind == .folder ? Stamp($0) : nil }
         return Candidate(
           position: position, path: paths[place],
           state: State(
-            file: Stamp(status), opening: index.opening(position),
+            file: file, opening: index.opening(position),
             isBroken: index[position].flags.contains(.isBroken)),
-          media: statuses[2 * place + 1].flatMap { $0.kind == .folder ? Stamp($0) : nil })
+          media: media,
+          isSettled: file.isSettled(at: now) && media?.isSettled(at: now) ?? true)
       }
     }.flatMap(\.self)
   }

@@ -31,7 +31,7 @@ package struct AudienceView: Sendable {
     let former = former.flatMap { $0.reads.rules == reader.rules ? $0 : nil }
     var notes: [(note: AudienceReads.Candidate, answer: AudienceReader.Answer?)] = []
     var (kept, changed): ([SharedNote], [AudienceReads.Candidate]) = ([], [])
-    for note in AudienceReads.candidates(index, in: source.vault.folder, threads: source.threads) {
+    for note in AudienceReads.candidates(index, of: source) {
       switch former?.reads.known(note, in: index) {
       case .asksNot?: notes.append((note, nil))
       case .asks(let answer)?:

@@ -1,3 +1,4 @@
+import Journal
 import Media
 import Operations
 import TestSupport

@@ -7,9 +7,13 @@ import VaultStore
 
 @testable import Sharing
 
-/// A vault of files on the disk, and what audiences see of it on 20 November 2026.
+/// A vault of files on the disk, and what audiences see of it on 20 November 2026, or later.
 struct SharingVault {
   let folder: TemporaryFolder
+
+  static let usualTime: Int64 = 1_795_194_191
+  /// Noon of 16 October 2043: all files were written long ago by then.
+  static let laterTime: Int64 = 2_328_609_600
 
   init(_ files: [String: String] = [:]) throws {
     folder = try TemporaryFolder(inMemory: true)
@@ -17,14 +21,16 @@ struct SharingVault {
     for (path, text) in files { try folder.write(text, to: path) }
   }
 
-  func source() throws -> NoteSource {
+  func source(at time: Int64 = usualTime) throws -> NoteSource {
     let surroundings = Surroundings(
-      now: { 1_795_194_191 }, zone: .utc, makeID: { ProvisionalID.ofDay(CalendarDay(clamping: 0)) })
+      now: { time }, zone: .utc, makeID: { ProvisionalID.ofDay(CalendarDay(clamping: 0)) })
     return NoteSource(try Vault(opening: folder.path), surroundings, zone: .utc, threads: 2)
   }
 
-  func view(for audience: Audience, after former: AudienceView? = nil) throws -> AudienceView {
-    let source = try source()
+  func view(
+    for audience: Audience, after former: AudienceView? = nil, at time: Int64 = usualTime
+  ) throws -> AudienceView {
+    let source = try source(at: time)
     return try AudienceView(of: source, source.scanner().scan(), for: audience, after: former)
   }
 
