@@ -33,6 +33,12 @@ struct NoteRemovalTests {
     return folder
   }
 
+  private func removal(_ source: NoteSource, _ note: String) throws -> NoteRemoval {
+    let path = try #require(VaultPath("\(note).md"))
+    return try source.removal(
+      of: path, id: NoteID(nonEmpty: note), in: source.scanner().scan(keepsText: false))
+  }
+
   private func files(_ folder: TemporaryFolder) throws -> [String: String] {
     var files: [String: String] = [:]
     for path in folder.contents() where path.hasSuffix(".md") && !path.hasPrefix(".tl/") {
@@ -51,9 +57,8 @@ struct NoteRemovalTests {
       let folder = try vault(comments: comments)
       let before = try files(folder)
       let note = "n\(Int.random(in: 0...2, using: &generator))"
-      let path = try #require(VaultPath("\(note).md"))
       let source = try source(folder)
-      let removal = try source.removal(of: path, id: NoteID(nonEmpty: note))
+      let removal = try removal(source, note)
       let writer = try source.writer(as: nil, timeout: nil)
       let result = try writer.remove(removal)
       #expect(result.leftovers.isEmpty)
@@ -73,11 +78,28 @@ struct NoteRemovalTests {
     let source = try source(folder)
     let writer = try source.writer(as: nil, timeout: nil)
     let gone = try writer.remove(try #require(VaultPath("comments/2026/11/c0.md")))
-    let path = try #require(VaultPath("n0.md"))
-    let result = try writer.remove(source.removal(of: path, id: NoteID(nonEmpty: "n0")))
+    let result = try writer.remove(removal(source, "n0"))
     _ = try writer.restore(result.entry.number)
     #expect(try Trash(source.vault.folder).entries().map(\.number) == [gone.entry.number])
     #expect(try files(folder)["comments/2026/11/c1.md"] != nil)
+  }
+
+  @Test("the comments stay while another file has the id of the note, and go with the last one")
+  func copies() throws {
+    let folder = try vault(comments: [("c0", "n0")])
+    try folder.write("---\nid: n0\n---\nA copy\n", to: "copy.md")
+    let source = try source(folder)
+    let index = try source.scanner().scan(keepsText: false)
+    let paths = try ["n0.md", "copy.md"].map { try #require(VaultPath($0)) }
+    let (book, id) = (try source.comments(), NoteID(nonEmpty: "n0"))
+    for path in paths {
+      #expect(NoteRemoval(of: path, id: id, book, in: index).comments.isEmpty)
+      let both = NoteRemoval(of: path, id: id, book, besides: Set(paths), in: index)
+      #expect(both.comments.count == 1)
+    }
+    let writer = try source.writer(as: nil, timeout: nil)
+    try _ = writer.remove(try #require(paths.last))
+    #expect(try removal(source, "n0").comments.count == 1)
   }
 
   @Test("a note that cannot be moved keeps its comments")
@@ -105,8 +127,7 @@ struct NoteRemovalTests {
       LoggedOperation.Head(time: Self.time, face: .page, words: "removes"))
     do {
       let writer = try source.writer(as: recorder, timeout: nil)
-      let path = try #require(VaultPath("n0.md"))
-      _ = try writer.remove(source.removal(of: path, id: NoteID(nonEmpty: "n0")))
+      _ = try writer.remove(removal(source, "n0"))
       recorder.finish()
     }
     let log = OperationLog(source.vault.folder)

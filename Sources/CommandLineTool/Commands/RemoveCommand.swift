@@ -29,7 +29,10 @@ struct RemoveCommand: WritingCommand {
     if !consent.yes { try ask(about: notes, vault) }
     let broken = vault.links(brokenByMoving: notes.map(\.path), to: nil)
     let comments = try vault.source.comments()
-    let named = Set(notes.map(\.path))
+    lazy var index = Result {
+      try vault.source.scanner(withSealed: true).scan(keepsText: false)
+    }
+    var going = Set(notes.map(\.path))
     var (numbers, commentCount): ([Int], Int) = ([], 0)
     var media: [MediaFile] = []
     var staying = notes.map(\.path)
@@ -38,8 +41,11 @@ struct RemoveCommand: WritingCommand {
     for note in notes {
       let writer = try vault.writer()
       try vault.session.attempt {
-        let removal = NoteRemoval(of: note.path, id: note.id, comments, besides: named)
+        let removal = try NoteRemoval(
+          of: note.path, id: note.id, comments, besides: going, in: index.get())
         let result = try writer.remove(removal)
+        // A copy that follows does not have them any more.
+        going.formUnion(removal.comments)
         numbers.append(result.entry.number)
         commentCount += result.companions.count
         staying.removeAll { $0 == note.path }

@@ -4,6 +4,7 @@ internal import Notesync
 internal import Operations
 internal import SystemCalls
 internal import VaultFormat
+internal import VaultIndex
 internal import VaultStore
 internal import Words
 
@@ -123,7 +124,11 @@ struct NotesyncAccount {
       vault: vault, zone: zone, surroundings: surroundings, threads: ThisDevice.processorCount,
       settings: settings, transport: transport, pacing: .live(surroundings), user: user,
       credentials: credentials, operation: operation,
-      companions: { try source.comments().comments(on: $0).map(\.path) },
+      companions: { path, id in
+        try source.removal(
+          of: path, id: id, in: source.scanner(withSealed: true).scan(keepsText: false)
+        ).comments
+      },
       onRefresh: { credentials in
         guard !areGiven else { return }
         _ = try? store.save(CredentialStore.Kept(credentials: credentials, apiKey: keptKey))

@@ -16,7 +16,7 @@ package final class NotesyncClient {
   private let credentials: Credentials?
   let accountKey: String
   let operation: OperationRecorder?
-  let companions: (NoteID) throws -> [VaultPath]
+  let companions: (VaultPath, NoteID) throws -> [VaultPath]
   private let onRefresh: (Credentials) -> Void
   private let onEvent: (NotesyncEvent) -> Void
   /// The reports of the last pull and push, even after an error.
@@ -36,7 +36,7 @@ package final class NotesyncClient {
     vault: Vault, zone: TimeZoneRules, surroundings: Surroundings, threads: Int,
     settings: NotesyncSettings, transport: any NotesyncTransport, pacing: Pacing,
     user: String? = nil, credentials: Credentials?, operation: OperationRecorder? = nil,
-    companions: @escaping (NoteID) throws -> [VaultPath] = { _ in [] },
+    companions: @escaping (VaultPath, NoteID) throws -> [VaultPath] = { _, _ in [] },
     onRefresh: @escaping (Credentials) -> Void = { _ in },
     onEvent: @escaping (NotesyncEvent) -> Void = { _ in }
   ) {

@@ -9,7 +9,7 @@ final class Puller {
   let ledger: Ledger
   private let surroundings: Surroundings
   private let operation: OperationRecorder?
-  private let companions: (NoteID) throws -> [VaultPath]
+  private let companions: (VaultPath, NoteID) throws -> [VaultPath]
   let observer: NoteObserver
   let purpose: NotesyncPlan.Purpose
   var report: PullReport
@@ -25,7 +25,7 @@ final class Puller {
     _ connection: Connection, _ notes: VaultNotes, ledger: Ledger, surroundings: Surroundings,
     snapshot: VaultSnapshot, purpose: NotesyncPlan.Purpose, report: PullReport = PullReport(),
     operation: OperationRecorder? = nil,
-    companions: @escaping (NoteID) throws -> [VaultPath] = { _ in [] }
+    companions: @escaping (VaultPath, NoteID) throws -> [VaultPath] = { _, _ in [] }
   ) {
     self.connection = connection
     self.notes = notes
@@ -292,7 +292,7 @@ extension Puller {
       guard try present(local.id)?.content.hash == local.contentHash else {
         return find(local.id, local.path, reason: .changedMeanwhile)
       }
-      try receiver.remove(local.path, with: companions(local.id))
+      try receiver.remove(local.path, with: companions(local.path, local.id))
     } catch {
       return find(local.id, local.path, reason: .notWritten(error))
     }

@@ -9,7 +9,7 @@ internal import WebServer
 /// The vault as one request sees it.
 final class VaultReader {
   let source: NoteSource
-  /// Read for the first conflict copy.
+  /// Read for the first conflict copy, and the first note with comments that is removed.
   private lazy var index = Result { try source.scanner().scan(keepsText: false) }
   /// Read for the first note that is removed.
   private lazy var comments = Result { try source.comments() }
@@ -55,7 +55,7 @@ final class VaultReader {
 
   /// What goes to the trash with a note.
   func removal(of path: VaultPath, _ id: NoteID) throws -> NoteRemoval {
-    NoteRemoval(of: path, id: id, try comments.get())
+    try NoteRemoval(of: path, id: id, comments.get(), in: index.get())
   }
 
   /// The creation time of the note at `path`, from the file or its name, in seconds since 1970.

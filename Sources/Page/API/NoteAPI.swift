@@ -53,7 +53,8 @@ enum NoteAPI {
       if condition != nil {
         try check(condition, NoteDocument(try writer.vault.folder.read(found.path).bytes))
       }
-      let removal = try incoming.source.removal(of: found.path, id: found.id)
+      let removal = try incoming.source.removal(
+        of: found.path, id: found.id, in: incoming.snapshot.index)
       return try writer.remove(removal).entry.number
     }
     return .json(.object([("trash", .int(number))]))

@@ -71,7 +71,8 @@ enum ActionRoutes {
     let outcome = try await incoming.write(once: operation) { writer, isAgain in
       do {
         let found = try NoteRoutes.find(incoming)
-        let removal = try incoming.source.removal(of: found.path, id: found.id)
+        let removal = try incoming.source.removal(
+          of: found.path, id: found.id, in: incoming.snapshot.index)
         let number = try incoming.onNote(at: found.path) {
           try writer.remove(removal).entry.number
         }
