@@ -46,6 +46,12 @@ enum CommentForms {
     return .redirect(.seeOther, to: incoming.addresses.comments(on: note.shared.id))
   }
 
+  /// `GET` of an address that takes a form, which a page has too that says why nothing was taken.
+  static func comments(_ incoming: MemberRequest) async throws -> Reply? {
+    guard let note = incoming.note else { return nil }
+    return .redirect(.seeOther, to: incoming.addresses.comments(on: note.shared.id))
+  }
+
   /// `GET /shared/n/{id}/comment/{comment}`: the form that changes a comment.
   static func edit(_ incoming: MemberRequest) async throws -> Reply? {
     guard let (note, remark) = incoming.ownRemark else { return nil }
@@ -125,7 +131,8 @@ enum CommentForms {
           let comment = remark.comment
           let isOwn = mayWrite && remark.author == member.id
           return [
-            "author": .text(comment.author ?? ""), "datetime": .text(comment.created.rfc3339),
+            "author": .text(comment.author ?? incoming.words.owner),
+            "datetime": .text(comment.created.rfc3339),
             "when": .text(incoming.words.moment(comment.created, today: incoming.today)),
             "text": .text(comment.text),
             "editHref": isOwn

@@ -12,7 +12,9 @@ enum MemberPhotoPage {
     guard let note = incoming.note else { return nil }
     try await incoming.media.read([note])
     let (shared, words, addresses) = (note.shared, incoming.words, incoming.addresses)
-    let photos = shared.media.filter { $0.kind == .photo }
+    // Files with the same content have one address.
+    var names: Set<String> = []
+    let photos = shared.media.filter { $0.kind == .photo && names.insert($0.name).inserted }
     guard let place = photos.firstIndex(where: { $0.name == incoming.parameters.last }) else {
       return nil
     }

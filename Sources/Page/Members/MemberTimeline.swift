@@ -150,9 +150,9 @@ enum MemberSearch {
     let (query, words, addresses) = (incoming.request.query, incoming.words, incoming.addresses)
     let text = String((query["q"] ?? "").prefix(200))
     let start = max(Int(query["after"] ?? "") ?? 0, 0)
-    let wanted = text.split(whereSeparator: \.isWhitespace).prefix(mostWords).map { word in
-      TextMatcher(word.hasPrefix("#") ? String(word.dropFirst()) : String(word))
-    }
+    let wanted = text.split(whereSeparator: \.isWhitespace)
+      .map { $0.hasPrefix("#") ? $0.dropFirst() : $0 }.filter { !$0.isEmpty }
+      .prefix(mostWords).map { TextMatcher(String($0)) }
     let hits = wanted.isEmpty ? [] : incoming.view.notes.filter { $0.contains(wanted) }
     let shown = hits.dropFirst(start).prefix(mostHits)
     try await incoming.media.read(shown)

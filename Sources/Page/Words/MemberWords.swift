@@ -91,6 +91,8 @@ struct MemberWords: Hashable, Sendable {
   // MARK: - Comments
 
   var talk: String { site.talk }
+  /// Who wrote a comment without a name: an owner.
+  var owner: String { word("From this journal", "Aus diesem Tagebuch", "Từ nhật ký này") }
   var react: String { word("Reactions", "Reaktionen", "Bày tỏ cảm xúc") }
   var write: String { word("Write a comment", "Einen Kommentar schreiben", "Viết lời nhắn") }
   var send: String { word("Send", "Senden", "Gửi") }

@@ -44,6 +44,14 @@ extension RunningPage {
       try await Task.sleep(for: .milliseconds(5))
     }
   }
+
+  /// Writes a new note as another program does, and returns when the page has seen it, and all that was written before.
+  func add(_ id: String) async throws {
+    try folder.write("---\nid: \(id)\n---\n", to: "vault/\(id).md")
+    while site.live.snapshot.index.notes(withIDs: [NoteID(nonEmpty: id)]).isEmpty {
+      try await Task.sleep(for: .milliseconds(5))
+    }
+  }
 }
 
 /// A vault with circles.

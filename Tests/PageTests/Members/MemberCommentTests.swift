@@ -166,6 +166,37 @@ struct MemberCommentTests {
     try await owner.get("/n/\(Circles.id(1))").expect(200, lacks: "<textarea", "/react")
   }
 
+  @Test("the address of a text that was not taken leads back to the comments when it is opened")
+  func formAddresses() async throws {
+    var files = Self.files
+    files["comments/2026/06/c1.md"] = Circles.comment(
+      Circles.id(2), on: Circles.id(1), by: "Mia", circles: ["Friends"], "Lovely")
+    let (page, owner) = try await RunningPage(files).withBrowser()
+    let note = "/n/\(Circles.id(1))"
+    for form in ["comment", "react"] {
+      try await owner.get("\(note)/\(form)").expect(303, place: "\(note)#comments")
+    }
+    try await owner.get("/n/\(Circles.id(9))/comment").expect(404)
+    try await owner.get("/circles/friends/invite").expect(303, place: "/circles")
+    let mia = try await page.member("mia", of: "friends")
+    for form in ["comment", "react", "comment/\(Circles.id(2))/remove"] {
+      try await mia.get("\(Self.note)/\(form)").expect(303, location: "\(Self.note)#talk")
+      try await mia.get("/shared/n/\(Circles.id(9))/\(form)").expect(404)
+    }
+  }
+
+  @Test(
+    "a comment of the owner without a name is said to be from the journal",
+    arguments: [("lan", "Từ nhật ký này"), ("nils", "Aus diesem Tagebuch")])
+  func ownersName(_ person: String, _ words: String) async throws {
+    var files = Self.files
+    files["comments/2026/06/c1.md"] =
+      "---\nid: c1\ntl: comment\ncomment_on: \(Circles.id(1))\ncircles: [Grandparents]\n---\nLovely\n"
+    let page = try await RunningPage(files)
+    let browser = try await page.member(person, of: "grandparents")
+    try await browser.get(Self.note).expect(200, has: "Lovely", "<b dir=\"auto\">\(words)</b>")
+  }
+
   @Test("a viewer says nothing")
   func viewers() async throws {
     let page = try await RunningPage(Self.files)
