@@ -13,6 +13,10 @@ enum CircleRoutes {
   static let routes = [
     Route(.get, PagePath.circles, .session, "The circles, and who is in them", circles),
     Route(.post, "/circles/{circle}/invite", .form, "Makes a link for a member", invite),
+    // The page with the link has this address too.
+    Route(.get, "/circles/{circle}/invite", .session, "Leads to the circles") {
+      $0.redirect(PagePath.circles)
+    },
     Route(.post, "/circles/{circle}/revoke", .form, "Lets a member out", revoke),
     Route(.get, "/circles/{circle}/as", .session, "The notes as a circle sees them", preview),
     Route(

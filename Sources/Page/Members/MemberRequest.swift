@@ -59,9 +59,12 @@ struct MemberRoute: Sendable {
     MemberRoute(.get, "/n/{id}/picture/{edge}/{name}", MemberMedia.picture),
     MemberRoute(.post, "/n/{id}/comment", CommentForms.add),
     MemberRoute(.post, "/n/{id}/react", CommentForms.react),
+    MemberRoute(.get, "/n/{id}/comment", CommentForms.comments),
+    MemberRoute(.get, "/n/{id}/react", CommentForms.comments),
     MemberRoute(.get, "/n/{id}/comment/{comment}", CommentForms.edit),
     MemberRoute(.post, "/n/{id}/comment/{comment}", CommentForms.save),
     MemberRoute(.post, "/n/{id}/comment/{comment}/remove", CommentForms.remove),
+    MemberRoute(.get, "/n/{id}/comment/{comment}/remove", CommentForms.comments),
   ]
 
   /// - Parameter path: without a slash at its end.

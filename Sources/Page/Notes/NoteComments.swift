@@ -15,6 +15,9 @@ enum NoteComments {
   static let routes = [
     Route(.post, "/n/{id}/comment", .form, "Comments on a note", add),
     Route(.post, "/n/{id}/react", .form, "Gives a note a sign, or takes it back", react),
+    // A page that says why a comment was not taken has this address too.
+    Route(.get, "/n/{id}/comment", .session, "Leads to the comments of a note", comments),
+    Route(.get, "/n/{id}/react", .session, "Leads to the comments of a note", comments),
     Route(.get, "/n/{id}/words", .session, "The form for a comment", form),
     Route(.post, "/n/{id}/words", .form, "Changes a comment", change),
   ]
@@ -27,7 +30,7 @@ enum NoteComments {
   static func values(
     of note: NoteDocument, id: NoteID, _ incoming: PageRequest, _ written: Written?
   ) async throws -> [String: TemplateValue] {
-    let thread = CommentThread(try await comments(incoming).comments(on: id))
+    let thread = CommentThread(try await book(incoming).comments(on: id))
     let mayWrite = incoming.isWritable && PageKind(of: note) != .comment
     guard mayWrite || !thread.isEmpty else { return ["talk": .none] }
     return [
@@ -42,7 +45,7 @@ enum NoteComments {
   ) async throws -> TemplateView {
     let href = incoming.addresses.note(id)
     let given = Set(
-      try await comments(incoming).comments(on: id).filter { $0.isReaction && incoming.isOwn($0) }
+      try await book(incoming).comments(on: id).filter { $0.isReaction && incoming.isOwn($0) }
         .map(\.text))
     let counts = Dictionary(thread.reactions.map { ($0.emoji, $0.count) }) { first, _ in first }
     let signs = mayWrite ? CommentText.signs(of: thread) : thread.reactions.map(\.emoji)
@@ -74,9 +77,13 @@ enum NoteComments {
     ]
   }
 
-  private static func comments(_ incoming: PageRequest) async throws -> CommentBook {
+  private static func book(_ incoming: PageRequest) async throws -> CommentBook {
     let (site, snapshot, source) = (incoming.site, incoming.snapshot, incoming.source)
     return try await site.circleReads.run { site.commentBook(of: snapshot, source) }
+  }
+
+  private static func comments(_ incoming: PageRequest) async throws -> Reply {
+    reply(on: try NoteRoutes.find(incoming).id, done: nil, incoming)
   }
 
   // MARK: - Changes
@@ -86,7 +93,7 @@ enum NoteComments {
     let sent = incoming.form?["text"] ?? ""
     do {
       let text = try CommentText.stored(sent)
-      let own = try await comments(incoming).comments(on: found.id).last(where: incoming.isOwn)
+      let own = try await book(incoming).comments(on: found.id).last(where: incoming.isOwn)
       // A form that was sent twice is one comment.
       if own?.text != text { try await write(text, on: found, incoming) }
     } catch let error where !(error is IndexIsBehind) {
@@ -99,7 +106,7 @@ enum NoteComments {
   /// A sign that was given before is taken back.
   private static func react(_ incoming: PageRequest) async throws -> Reply {
     let found = try NoteRoutes.find(incoming)
-    let comments = try await comments(incoming).comments(on: found.id)
+    let comments = try await book(incoming).comments(on: found.id)
     guard let emoji = incoming.form?["emoji"],
       CommentText.signs(of: CommentThread(comments)).contains(emoji)
     else { throw PageProblem.isStale }
@@ -168,12 +175,12 @@ enum NoteComments {
   /// - Throws: as for a page that there is not, if it is somebody else's.
   private static func own(_ incoming: PageRequest) async throws -> Comment {
     let id = try NoteRoutes.find(incoming).id
-    let comment = try await comments(incoming).comments.first { $0.id == id }
+    let comment = try await book(incoming).comments.first { $0.id == id }
     guard let comment, incoming.isOwn(comment) else { throw PageProblem.noSuchPage }
     return comment
   }
 
-  private static func reply(on note: NoteID, done: String, _ incoming: PageRequest) -> Reply {
+  private static func reply(on note: NoteID, done: String?, _ incoming: PageRequest) -> Reply {
     incoming.redirect(
       "/n/\(NoteAddress.segment(of: note))", done: done, fragment: "#comments")
   }

@@ -110,7 +110,8 @@ struct MemberWalkTests {
       + (1...12).map { "/shared/m/2026-\($0 < 10 ? "0" : "")\($0)" } + ["/shared/m/2026-01?after=9"]
       + notes.flatMap { id in
         [
-          "/shared/n/\(id)", "/shared/n/\(id)/comment/x",
+          "/shared/n/\(id)", "/shared/n/\(id)/comment/x", "/shared/n/\(id)/comment",
+          "/shared/n/\(id)/react", "/shared/n/\(id)/comment/x/remove",
           "/shared/n/\(id)/comment/\(Circles.id(1010))",
         ]
           + media.flatMap {
