@@ -28,7 +28,12 @@ struct DemoCommand: NetworkCommand {
   static let programUser = "tl demo"
 
   func validate() throws {
-    if into != nil, open { throw ValidationError("--into excludes --open: there is no page") }
+    if into != nil, open || port != nil {
+      throw ValidationError("--into excludes --open and --port: there is no page")
+    }
+    // An empty path would be that of the root.
+    if into?.isEmpty == true { throw ValidationError("--into needs the name of a new folder") }
+    if port == 0 { throw ValidationError("without --port a free one is taken; 0 is none") }
   }
 
   var networkRequest: NetworkRequest {

@@ -17,7 +17,7 @@ struct DemoRunner {
     Interruption.listen()
     switch request {
     case .write(let path):
-      guard !SystemPath.isFolder(path) else {
+      guard (try? FileDescriptor.status(ofPath: path)) == nil else {
         throw Problem("\(path) exists", hint: "tl demo --into makes a new folder")
       }
       session.console.say("drawing \(DemoVault.photoCount) photos")
