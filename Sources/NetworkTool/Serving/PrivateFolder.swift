@@ -34,7 +34,7 @@ final class PrivateFolder {
     try SystemPath.rename(hidden, to: path)
   }
 
-  deinit { try? parent.removeTree(name) }
+  deinit { Self.remove(name, in: parent) }
 
   private static func removeLeftovers(_ prefix: String, in parent: VaultFolder) {
     for entry in (try? parent.list(nil)) ?? [] where entry.kind == .folder {
@@ -42,10 +42,20 @@ final class PrivateFolder {
       let path = VaultPath(in: nil, named: Array(entry.name))
       let lock = path.appending(Array(lockName.utf8))
       guard let folder = try? parent.openFolder(path), let lock,
+        // Anybody can make one of that name in a folder of all users.
+        (try? folder.status().owner) == ThisDevice.userID,
         (try? parent.exists(lock)) == true,
         (try? FileLock(Array(lockName.utf8), in: folder)) != nil
       else { continue }
-      try? parent.removeTree(path)
+      remove(path, in: parent)
     }
+  }
+
+  /// The lock goes last: what an interrupted removal leaves is found by it.
+  private static func remove(_ path: VaultPath, in parent: VaultFolder) {
+    for entry in (try? parent.list(path)) ?? [] where !entry.name.elementsEqual(lockName.utf8) {
+      if let child = path.appending(entry.name) { try? parent.removeTree(child) }
+    }
+    try? parent.removeTree(path)
   }
 }
