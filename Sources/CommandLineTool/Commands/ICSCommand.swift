@@ -78,7 +78,7 @@ struct CalendarICSCommand: ReadingCommand {
       throw Problem("\(folder) is not a folder", hint: "mkdir -p \(folder.shellWord)")
     }
     for file in files {
-      try ExportedFile("\(path)/\(file.name)", replaces: false, beginning: Self.beginning)
+      try ExportedFile("\(path)/\(file.name)", replaces: nil, beginning: Self.beginning)
         .write(file.bytes)
     }
     let names = Set(files.map(\.name))

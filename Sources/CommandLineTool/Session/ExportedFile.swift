@@ -5,14 +5,18 @@ internal import Words
 package struct ExportedFile {
   private let path: String
   private let isFree: Bool
+  private let hint: String
 
   /// - Parameters:
-  ///   - replaces: whether a file that is there goes.
+  ///   - replaces: whether a file that is there goes; nil for a command that has no option for it.
   ///   - beginning: of files that tl writes there again and again, such as calendars, of which the old one goes in any
   ///     case.
   /// - Throws: for a folder, and for any other file that is there, unless it is empty.
-  package init(_ path: String, replaces: Bool, beginning: String? = nil) throws {
+  package init(_ path: String, replaces: Bool?, beginning: String? = nil) throws {
     self.path = path
+    hint =
+      replaces == nil
+      ? "rename it, or move it elsewhere" : "name another file, or --force replaces it"
     guard let status = try? FileDescriptor.status(ofPath: path) else {
       isFree = true
       return
@@ -21,7 +25,7 @@ package struct ExportedFile {
     guard status.kind != .folder else {
       throw Problem("\(path) is a folder", hint: "name a file in it")
     }
-    let isReplaced = status.size == 0 || replaces || Self.begins(path, with: beginning)
+    let isReplaced = status.size == 0 || replaces == true || Self.begins(path, with: beginning)
     guard status.kind == .file, isReplaced else { throw exists }
   }
 
@@ -33,7 +37,7 @@ package struct ExportedFile {
   }
 
   private var exists: Problem {
-    Problem("\(path) exists", hint: "name another file, or --force replaces it")
+    Problem("\(path) exists", hint: hint)
   }
 
   /// - Throws: if it cannot be written; it is then as it was, or has a part of the bytes.

@@ -31,6 +31,19 @@ struct ExportedFileTests {
     #expect(try folder.names(in: ".") == ["year.epub"])
   }
 
+  @Test("what replaces a file is named only by commands that have it")
+  func hints() throws {
+    let folder = try folder()
+    try folder.write("theirs", to: "a.ics")
+    for replaces in [false, nil] {
+      let problem = #expect(throws: Problem.self) {
+        try ExportedFile(folder.path("a.ics"), replaces: replaces, beginning: Self.calendar)
+      }
+      let isNamed = problem?.hints.contains { $0.contains("--force") }
+      #expect(isNamed == (replaces == false))
+    }
+  }
+
   @Test("an empty file goes; one that another program has made meanwhile does not")
   func race() throws {
     let folder = try folder()
