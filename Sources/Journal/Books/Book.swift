@@ -74,6 +74,13 @@ package struct Book: NamedPage {
       + (language == nil && fields.text(.language) != nil ? [.language] : [])
   }
 
+  /// Whether a heading says the title, whatever the signs between its words; without words it has to be the same.
+  package func isTitle(_ heading: String) -> Bool {
+    let words = Slug.of(heading)
+    return words.isEmpty
+      ? NameKey(heading.utf8) == NameKey(title.utf8) : words == Slug.of(title)
+  }
+
   /// Where pages of books are made.
   package static let folder = "books"
 

@@ -36,9 +36,7 @@ package struct BookDetails: Hashable, Sendable {
     var new = document
     if title != old.title {
       let title = try PageTitle(title, among: books, own: book.path)
-      if case .heading(1, let text)? = book.text.items.first?.content,
-        Slug.of(text) == Slug.of(book.title)
-      {
+      if case .heading(1, let text)? = book.text.items.first?.content, book.isTitle(text) {
         new = try new.settingBookText(title.text, at: 0)
       }
       new = try book.retitled(new, to: title)

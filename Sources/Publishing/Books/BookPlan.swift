@@ -56,7 +56,7 @@ package struct BookPlan: Sendable {
       switch item.content {
       case .heading(let level, let text):
         // The title of the page is that of the book.
-        if level == 1, parts.isEmpty, Slug.of(text) == Slug.of(book.title) { continue }
+        if level == 1, parts.isEmpty, book.isTitle(text) { continue }
         parts.append(Part(heading: text))
       case .text:
         add(.text(Array(document.bytes[item.range])))

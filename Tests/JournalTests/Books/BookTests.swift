@@ -62,4 +62,31 @@ struct BookTests {
       ("en-", false), ("en us", false), ("\"><x", false), ("12", false),
     ])
   func languages(text: String, isOne: Bool) { #expect(Book.isLanguage(text) == isOne) }
+
+  @Test(
+    "a heading says the title by its words; where there are none, by the same signs",
+    arguments: [
+      ("Our year", "Our *year*!", true), ("Our year", "Our years", false),
+      ("\u{2764}", "\u{2764}", true), ("\u{2764}", "\u{2600}", false),
+      ("\u{2764}", "Year", false), ("Year", "\u{2600}", false),
+    ])
+  func titleHeading(title: String, heading: String, isTitle: Bool) throws {
+    let files = ["a.md": "---\ntl: book\ntitle: \(title)\n---\n\n# \(heading)\n"]
+    let books = try Self.withVault(files) { vault, scanner in
+      BookShelf(of: vault, try scanner.scan(), today: Self.now.day, zone: .utc).books
+    }
+    let book = try #require(books.first)
+    #expect(book.isTitle(heading) == isTitle)
+    let text = String(decoding: try #require(try Self.renamed(book, files)).bytes, as: UTF8.self)
+    #expect(text.contains("\n# \(isTitle ? "New" : heading)\n"))
+  }
+
+  /// The document of a book with another title.
+  private static func renamed(_ book: Book, _ files: [String: String]) throws -> NoteDocument? {
+    var details = BookDetails(of: book)
+    details.title = "New"
+    return try files[book.path.text].map {
+      try details.applied(to: NoteDocument(Array($0.utf8)), of: book, among: [book])
+    }
+  }
 }
