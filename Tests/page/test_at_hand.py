@@ -72,6 +72,7 @@ def test_what_is_still_to_be_done_stays_until_it_is_closed(vault, page):
     expect(notice).to_contain_text("Not saved.")
     notice.get_by_role("button", name="Close").click()
     expect(notice).to_be_empty()
+    expect(page.locator("#main")).to_be_focused()
 
 
 def test_without_script_a_notice_stands_above_the_content(vault, no_script):

@@ -316,6 +316,16 @@ def test_a_note_in_the_trash_comes_back_by_undo(vault, page):
     expect(bar).to_be_hidden()
 
 
+def test_the_button_that_takes_back_leads_to_the_note(vault, page):
+    page.goto("/")
+    card = page.locator("[data-id=list]")
+    card.locator("h3 a").focus()
+    page.keyboard.press("#")
+    page.locator("#bar").get_by_role("button", name="Undo").focus()
+    page.keyboard.press("Enter")
+    expect(card.locator("h3 a")).to_be_focused()
+
+
 @pytest.mark.expects_errors
 def test_an_action_without_an_answer_waits_and_arrives(vault, server, page):
     page.goto("/")

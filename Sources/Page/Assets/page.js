@@ -81,6 +81,7 @@ function offer(text, label, act) {
     button.addEventListener("click", () => {
       hush();
       if (name === label) act();
+      else document.querySelector("main").focus({ preventScroll: true });
     });
     return button;
   }));
@@ -129,6 +130,8 @@ async function act(card, action, form) {
     if (result.card) {
       card = swap(card, result.card) ?? card;
       card.classList.remove("gone");
+      // The button that was pressed is gone.
+      if (document.activeElement === body) focusOn(card, true);
     } else {
       const next = neighbour(card, 1) ?? neighbour(card, -1);
       card.classList.add("gone");
