@@ -31,7 +31,7 @@ struct Notice {
     case ("unset", 1, _): value = ("As at first again.", nil)
     case ("reset", 1, _): value = ("This browser is as at first.", nil)
     case ("forgotten", 1, _): value = (PageWords.forgotten, nil)
-    case ("zone", 1, _): value = ("Saved. The page uses it when tl serve is started again.", nil)
+    case ("zone", 1, _): value = ("Saved. The page uses it when it is started again.", nil)
     case ("merged", 1, _):
       value = ("The note was changed meanwhile; it has both changes now.", nil)
     case ("logged", 2..., _) where isOurs: value = Self.logged(done, incoming)

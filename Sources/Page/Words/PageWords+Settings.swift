@@ -18,8 +18,7 @@ extension PageWords {
   static let settingLines: [String: (label: String, how: String)] = [
     "timezone": (
       "Time zone",
-      "Of days, and of times without an offset; empty for that of the machine. The page uses it when tl serve is started "
-        + "again."
+      "Of days, and of times without an offset; empty for that of the machine. The page uses it when it is started again."
     ),
     "person": ("Default person", "Whose milestones are shown where nobody is named."),
     "default_category": ("Category of new notes", "Of tl add, where none is named."),

@@ -177,7 +177,7 @@ enum PageWords {
     "importNow": "Import",
     "importShow": "Show",
     "importRuns":
-      "It goes on when this page is closed. If tl serve ends, what is added stays, and the import can be started again.",
+      "It goes on when this page is closed. If the page itself ends, what is added stays, and the import can be started again.",
     "importSizes": "Pictures",
     "importSizesHow":
       "Smaller copies keep the date, the camera and the place. The files that you sent are thrown away either way.",
