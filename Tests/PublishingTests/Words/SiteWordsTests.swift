@@ -32,11 +32,16 @@ struct SiteWordsTests {
   }
 
   @Test("people stand with their ages, and nobody with no words")
-  func people() {
+  func people() throws {
+    let (path, day) = try (#require(VaultPath("minji.md")), #require(CalendarDay("2026-11-20")))
+    let page = NoteDocument(Array("---\ntl: person\nbirthday: 2024-05-17\n---\n".utf8))
+    let minji = try #require(
+      Person(page, at: path, id: ProvisionalID.of(path), today: day, zone: .utc))
+    let age = Age(of: minji, at: NoteTime(day: day, zone: .utc), leapDay: .february28)
     let people = [
-      SharedPerson(name: "Minji", age: "1 year"), SharedPerson(name: "Jisoo", age: nil),
+      SharedPerson(name: "Minji", age: age), SharedPerson(name: "Jisoo", age: nil),
     ]
-    #expect(SiteWords(Language("de")).with(people) == "Mit Minji (1 year), Jisoo")
+    #expect(SiteWords(Language("de")).with(people) == "Mit Minji (2 Jahre 6 Monate), Jisoo")
     #expect(SiteWords(.english).with([]) == nil)
   }
 }
