@@ -142,8 +142,14 @@ static const unsigned char member_head_mustache[] = {
 static const unsigned char member_letter_mustache[] = {
 #embed "../Page/Templates/member-letter.mustache"
 };
+static const unsigned char member_months_mustache[] = {
+#embed "../Page/Templates/member-months.mustache"
+};
 static const unsigned char member_note_mustache[] = {
 #embed "../Page/Templates/member-note.mustache"
+};
+static const unsigned char member_photo_mustache[] = {
+#embed "../Page/Templates/member-photo.mustache"
 };
 static const unsigned char member_timeline_mustache[] = {
 #embed "../Page/Templates/member-timeline.mustache"
@@ -392,7 +398,9 @@ static const struct tl_page_file rows[] = {
     ROW("member-foot.mustache", member_foot_mustache),
     ROW("member-head.mustache", member_head_mustache),
     ROW("member-letter.mustache", member_letter_mustache),
+    ROW("member-months.mustache", member_months_mustache),
     ROW("member-note.mustache", member_note_mustache),
+    ROW("member-photo.mustache", member_photo_mustache),
     ROW("member-timeline.mustache", member_timeline_mustache),
     ROW("merge.mustache", merge_mustache),
     ROW("milestones.mustache", milestones_mustache),
