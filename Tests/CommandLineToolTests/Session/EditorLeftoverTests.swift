@@ -75,8 +75,10 @@ struct EditorLeftoverTests {
     #expect(output.status == 6)
     try vault.runner.tl("add", "--date", "never", "-t", "a", stdin: "Another").expect(64)
     try vault.setEditor("true")
+    let moment = ["TL_NOW": "2026-11-20T18:03:11+01:00"]
     try TerminalSession.run(
-      vault.runner, ["drafts", "resume", "1"], typed: "y\n", environment: vault.runner.environment
+      vault.runner, ["drafts", "resume", "1"], typed: "y\n",
+      environment: vault.runner.environment.merging(moment) { $1 }
     ).expect(0)
     #expect(vault.folder.exists("vault/2026/11/2026-11-20-a-text.media/one.jpg"))
     try vault.runner.tl("drafts", "resume", "2").expect(

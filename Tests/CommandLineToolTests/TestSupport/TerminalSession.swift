@@ -44,6 +44,9 @@ struct TerminalSession {
     let slave = String(
       decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
     try write(typed + "\u{04}", to: master)
+    // The kernel takes it in later; the echo says when.
+    var echo = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
+    if !typed.isEmpty { _ = poll(&echo, 1, 10_000) }
 
     let base = [
       "HOME": runner.folder.path("home"), "TERM": "xterm", "NO_COLOR": "1", "TZ": "Europe/Berlin",
