@@ -12,21 +12,33 @@ package struct NoteRemoval: Hashable, Sendable {
   /// - Parameters:
   ///   - id: stored or provisional.
   ///   - others: files that go for themselves.
-  ///   - index: of all notes; asked for only if there are comments.
+  ///   - index: of all notes in the folder; asked for only if there are comments.
   package init(
     of path: VaultPath, id: NoteID, _ book: CommentBook, besides others: Set<VaultPath> = [],
-    in index: @autoclosure () throws -> VaultIndex
+    in index: @autoclosure () throws -> VaultIndex, _ folder: VaultFolder
   ) rethrows {
     self.path = path
     let going = others.union([path])
     let found = book.comments(on: id).map(\.path).filter { !going.contains($0) }
-    comments = try found.isEmpty || Self.hasOthers(id, index(), besides: going) ? [] : found
+    guard !found.isEmpty else {
+      comments = []
+      return
+    }
+    let all = try index()
+    let files =
+      all.notes(withIDs: [id]).map { all.path($0) }
+      + all.copies(in: folder).filter { $0.id == id }.map(\.path)
+    comments = going.isSuperset(of: files) ? found : []
   }
+}
 
-  private static func hasOthers(
-    _ id: NoteID, _ index: VaultIndex, besides going: Set<VaultPath>
-  ) -> Bool {
-    index.notes(withIDs: [id]).contains { !going.contains(index.path($0)) }
+extension VaultIndex {
+  /// The files that store an id which is that of another file, for which they count as notes without an id.
+  package func copies(in folder: VaultFolder) -> [(path: VaultPath, id: NoteID)] {
+    findings.filter { $0.finding.code == .duplicateID }.compactMap { copy in
+      (try? folder.read(copy.path).bytes).flatMap { NoteDocument($0).storedID }
+        .map { (copy.path, $0) }
+    }
   }
 }
 
@@ -38,7 +50,7 @@ extension NoteSource {
   package func removal(
     of path: VaultPath, id: NoteID, in index: @autoclosure () throws -> VaultIndex
   ) throws -> NoteRemoval {
-    try NoteRemoval(of: path, id: id, comments(), in: index())
+    try NoteRemoval(of: path, id: id, comments(), in: index(), vault.folder)
   }
 }
 

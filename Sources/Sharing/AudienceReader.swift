@@ -40,7 +40,7 @@ struct AudienceReader: Sendable {
     let circles = source.circles(of: index)
     let rule = SharingRule(
       audience: audience, circles: circles, persons: Set(persons.persons.map(\.path)),
-      repeated: Self.repeatedIDs(source, index), zone: source.zone)
+      repeated: Set(index.copies(in: source.vault.folder).map(\.id)), zone: source.zone)
     (self.visibility, self.persons, self.rule) = (visibility, persons, rule)
     let seen = Set(
       persons.persons.map(\.path).filter { path in
@@ -53,15 +53,6 @@ struct AudienceReader: Sendable {
       audience: audience, circles: circles.circles, persons: persons.persons, seen: seen,
       repeated: rule.repeated, today: visibility.today,
       leapDay: JournalSettings(source.vault.configuration).leapDay)
-  }
-
-  /// Of the files that tl has reported as copies.
-  private static func repeatedIDs(_ source: NoteSource, _ index: VaultIndex) -> Set<NoteID> {
-    let copies = index.findings.filter { $0.finding.code == .duplicateID }
-    return Set(
-      copies.compactMap { copy in
-        (try? source.vault.folder.read(copy.path).bytes).flatMap { NoteDocument($0).storedID }
-      })
   }
 
   /// Those of some notes that may ask to be shown, also if they are sealed or their front matter cannot be read.

@@ -93,8 +93,9 @@ struct NoteRemovalTests {
     let paths = try ["n0.md", "copy.md"].map { try #require(VaultPath($0)) }
     let (book, id) = (try source.comments(), NoteID(nonEmpty: "n0"))
     for path in paths {
-      #expect(NoteRemoval(of: path, id: id, book, in: index).comments.isEmpty)
-      let both = NoteRemoval(of: path, id: id, book, besides: Set(paths), in: index)
+      #expect(NoteRemoval(of: path, id: id, book, in: index, source.vault.folder).comments.isEmpty)
+      let both = NoteRemoval(
+        of: path, id: id, book, besides: Set(paths), in: index, source.vault.folder)
       #expect(both.comments.count == 1)
     }
     let writer = try source.writer(as: nil, timeout: nil)

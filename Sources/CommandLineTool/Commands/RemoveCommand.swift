@@ -42,7 +42,8 @@ struct RemoveCommand: WritingCommand {
       let writer = try vault.writer()
       try vault.session.attempt {
         let removal = try NoteRemoval(
-          of: note.path, id: note.id, comments, besides: going, in: index.get())
+          of: note.path, id: note.id, comments, besides: going, in: index.get(),
+          vault.vault.folder)
         let result = try writer.remove(removal)
         // A copy that follows does not have them any more.
         going.formUnion(removal.comments)

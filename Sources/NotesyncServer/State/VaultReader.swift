@@ -55,7 +55,7 @@ final class VaultReader {
 
   /// What goes to the trash with a note.
   func removal(of path: VaultPath, _ id: NoteID) throws -> NoteRemoval {
-    try NoteRemoval(of: path, id: id, comments.get(), in: index.get())
+    try NoteRemoval(of: path, id: id, comments.get(), in: index.get(), vault.folder)
   }
 
   /// The creation time of the note at `path`, from the file or its name, in seconds since 1970.

@@ -50,7 +50,7 @@ struct SiteTalkTests {
     try vault.build(for: Self.grandparents())
     let page = try vault.text("a.html")
     expect(
-      page, has: "<h2>What is said of it</h2>", "<span>❤️ 2</span>", "<b dir=\"auto\">Lan</b>",
+      page, has: "<h2>Comments</h2>", "<span>❤️ 2</span>", "<b dir=\"auto\">Lan</b>",
       "What a &lt;b&gt;lantern&lt;/b&gt;!\n[More](../a.md)",
       "<time datetime=\"2026-06-15\">15 June 2026</time>",
       lacks: "Not for them", "<b>lantern", "23:30", "+07:00")
