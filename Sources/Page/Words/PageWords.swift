@@ -193,7 +193,7 @@ enum PageWords {
     "later": "Move later",
     "link": "Link",
     "changeComment": "Change", "comments": "Comments", "openComment": "Open",
-    "react": "Say it with a sign", "sendComment": "Send", "writeComment": "Write a comment",
+    "react": "Reactions", "sendComment": "Send", "writeComment": "Write a comment",
     "linkedHere": "Linked from",
     "listOfKeys": "All keys",
     "list": "List",
