@@ -64,12 +64,12 @@ struct MemberReadingTests {
     let (page, lan) = try await member(["a.md": Self.note(1, "2026-01-03", "One")])
     let address = "/shared/n/\(Circles.id(1))"
     try await lan.get(address).expect(200, lacks: "<img")
-    try page.folder.write(Self.picture, to: "vault/a.media/hidden.gif")
-    let shown = try await lan.get(address).expect(200, has: "<img", lacks: "hidden")
+    try page.folder.write(Self.picture, to: "vault/a.media/unsaid.gif")
+    let shown = try await lan.get(address).expect(200, has: "<img", lacks: "unsaid")
     let photo = try #require(shown.body.values(after: "href=\"").first { $0.contains("/photo/") })
     try await lan.get("/shared/").expect(200, has: photo)
     try await lan.get(photo).expect(200, has: "1 of 1", "One")
-    try page.folder.remove("vault/a.media/hidden.gif")
+    try page.folder.remove("vault/a.media/unsaid.gif")
     try await lan.get(address).expect(200, lacks: "<img")
     try await lan.get(photo).expect(404)
   }

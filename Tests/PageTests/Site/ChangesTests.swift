@@ -103,7 +103,8 @@ struct ChangesTests {
     let location = try #require(answer.header("location"), "\(answer.body)")
     let shown = try await browser.get(location.prefix { $0 != "#" }.description).body
     #expect(shown.contains(">\(words) <button form=\"act\""), "\(location)")
-    let undo = try #require(shown.firstMatch(of: /<div id="bar" class="notice".*formaction="([^"]+)"/)?.1)
+    let notice = shown.firstMatch(of: /<div id="bar" class="notice".*formaction="([^"]+)"/)
+    let undo = try #require(notice?.1)
     #expect(try await browser.post(String(undo), ["back": location]).status == 303)
     #expect(try texts(of: page) == before)
   }
