@@ -35,10 +35,14 @@ package enum PrivateText {
 
   // MARK: - Telephone
 
-  /// Eight to fifteen digits that begin with `+` or `0`, with signs and blanks between them (ITU-T E.164).
+  /// Eight to fifteen digits that begin with `+` or `0`, with signs and blanks between them (ITU-T E.164), or a number of
+  /// North America without its code.
   private static func telephone(in text: [UInt8]) -> String? {
     var at = 0
     while at < text.count {
+      if at == 0 || !isNumberLike(text[at - 1]), let end = american(in: text, from: at) {
+        return String(decoding: text[at..<end], as: UTF8.self)
+      }
       let isStart = text[at] == UInt8(ascii: "+") || text[at] == UInt8(ascii: "0")
       guard isStart, at == 0 || !isNumberLike(text[at - 1]) else {
         at += 1
@@ -55,6 +59,28 @@ package enum PrivateText {
       at = max(last, at) + 1
     }
     return nil
+  }
+
+  /// The end of `555-123-4567`, `555.123.4567`, `555 123 4567` or `(555) 123-4567`.
+  private static func american(in text: [UInt8], from start: Int) -> Int? {
+    var at = start
+    func take(_ bytes: String) -> Bool {
+      guard at < text.count, bytes.utf8.contains(text[at]) else { return false }
+      at += 1
+      return true
+    }
+    func digits(_ count: Int) -> Bool {
+      guard at + count <= text.count, text[at..<at + count].allSatisfy(\.isASCIIDigit) else {
+        return false
+      }
+      at += count
+      return true
+    }
+    let isBracketed = take("(")
+    guard digits(3), !isBracketed || take(")"), take("-. ") || isBracketed, digits(3), take("-. "),
+      digits(4), at == text.count || !text[at].isASCIIDigit
+    else { return nil }
+    return at
   }
 
   /// Whether a byte before a digit makes it a part of something else, such as an address of the web or a fraction.

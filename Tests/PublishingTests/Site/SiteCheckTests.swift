@@ -12,7 +12,9 @@ struct SiteCheckTests {
     arguments: [
       ("write to ana@example.org.", [PrivateText.Kind.email]), ("a@b, @ana, x@y", []),
       ("call +49 170 1234567", [.telephone]), ("0170/123 45 67 at night", [.telephone]),
-      ("(030) 1234", []), ("at 08:30 on 2026-06-14, 0.75 l", []), ("https://x.org/00123456789", []),
+      ("(555) 123-4567", [.telephone]), ("or 555.123.4567!", [.telephone]),
+      ("call 555 123 4567", [.telephone]), ("192.168.100.1", []), ("4555-123-4567", []),
+      ("555-123-45678", []), ("(030) 1234", []), ("at 08:30 on 2026-06-14, 0.75 l", []), ("https://x.org/00123456789", []),
       ("we live at 12 Baker Street", [.streetAddress]), ("Lindenstraße 7", [.streetAddress]),
       ("14 rue de la Paix", [.streetAddress]), ("14 Rue Mozart", [.streetAddress]),
       ("12 eggs on the road", []),
