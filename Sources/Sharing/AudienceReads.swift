@@ -27,7 +27,8 @@ final class AudienceReads: Sendable {
   struct Candidate: Sendable {
     let position: VaultIndex.Position
     let path: VaultPath
-    fileprivate let state: State
+    /// Nil if nobody asks for it later.
+    fileprivate let state: State?
     /// Of the media folder.
     fileprivate let media: Stamp?
     /// Whether another version would have another stamp.
@@ -77,9 +78,9 @@ final class AudienceReads: Sendable {
     var (asking, others): ([VaultPath: Asking], [VaultPath: State]) = ([:], [:])
     for (note, answer) in notes {
       others[note.path] = answer == nil && note.isSettled ? note.state : nil
-      if let answer {
+      if let answer, let state = note.state {
         asking[note.path] = Asking(
-          state: note.state, media: note.media, isSettled: note.isSettled, answer: answer)
+          state: state, media: note.media, isSettled: note.isSettled, answer: answer)
       }
     }
     (self.rules, self.asking, self.others) = (rules, asking, others)
@@ -113,6 +114,14 @@ final class AudienceReads: Sendable {
 
   /// How many notes a thread takes at once.
   private static let share = 512
+
+  /// The notes of an index, without a look at their files.
+  static func unseen(_ index: VaultIndex) -> [Candidate] {
+    index.positions.map {
+      Candidate(
+        position: $0, path: index.path($0), state: nil, media: nil, isSettled: false)
+    }
+  }
 
   /// The notes of an index that are there.
   static func candidates(_ index: VaultIndex, of source: NoteSource) -> [Candidate] {

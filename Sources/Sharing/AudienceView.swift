@@ -22,16 +22,21 @@ package struct AudienceView: Sendable {
   ///   - media: for a program that makes several views.
   ///   - former: of an earlier state of the vault, of the same source but for its time: of what has not changed since
   ///     nothing is read.
+  ///   - isKept: whether views of later states are made after this one, or `isOutdated` is asked: the state of each file
+  ///     is read for that.
   /// - Throws: as a scan does.
   package init(
     of source: NoteSource, _ index: VaultIndex, for audience: Audience,
-    media: KnownMedia = KnownMedia(), after former: AudienceView? = nil
+    media: KnownMedia = KnownMedia(), after former: AudienceView? = nil, isKept: Bool = false
   ) throws {
     let reader = AudienceReader(source, index, audience, media)
     let former = former.flatMap { $0.reads.rules == reader.rules ? $0 : nil }
     var notes: [(note: AudienceReads.Candidate, answer: AudienceReader.Answer?)] = []
     var (kept, changed): ([SharedNote], [AudienceReads.Candidate]) = ([], [])
-    for note in AudienceReads.candidates(index, of: source) {
+    let candidates =
+      isKept || former != nil
+      ? AudienceReads.candidates(index, of: source) : AudienceReads.unseen(index)
+    for note in candidates {
       switch former?.reads.known(note, in: index) {
       case .asksNot?: notes.append((note, nil))
       case .asks(let answer)?:
@@ -69,7 +74,7 @@ package struct AudienceView: Sendable {
       guard let id = answer.id, counts[id] != 1 else { return answer.decision }
       return SharingDecision(answer.decision.path, .idOfSeveral)
     }
-    reads = AudienceReads(reader.rules, notes)
+    reads = AudienceReads(reader.rules, isKept ? notes : [])
     files = SharedFiles(self.notes)
     placesByID = Dictionary(self.notes.enumerated().map { ($1.id, $0) }) { first, _ in first }
   }

@@ -31,7 +31,8 @@ struct SharingVault {
     for audience: Audience, after former: AudienceView? = nil, at time: Int64 = usualTime
   ) throws -> AudienceView {
     let source = try source(at: time)
-    return try AudienceView(of: source, source.scanner().scan(), for: audience, after: former)
+    return try AudienceView(
+      of: source, source.scanner().scan(), for: audience, after: former, isKept: true)
   }
 
   /// The clean bytes of a medium.

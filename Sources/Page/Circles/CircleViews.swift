@@ -65,7 +65,8 @@ final class CircleViews: Sendable {
     try views.withLock { views in
       if let known = views.present[circle] { return known }
       let view = try AudienceView(
-        of: source, index, for: .circle(circle), media: media, after: views.former[circle])
+        of: source, index, for: .circle(circle), media: media, after: views.former[circle],
+        isKept: true)
       views.keep(view, of: circle)
       return view
     }
