@@ -37,11 +37,11 @@ package struct SHA256: Sendable {
 
   /// The digest in lower-case hex.
   package var hex: String {
-    let digits = Array("0123456789abcdef".utf8)
-    return String(unsafeUninitializedCapacity: 2 * Self.size) { text in
+    String(unsafeUninitializedCapacity: 2 * Self.size) { text in
+      func digit(_ value: UInt8) -> UInt8 { value < 10 ? 0x30 + value : 0x57 + value }
       for (place, byte) in digest.enumerated() {
-        text[2 * place] = digits[Int(byte >> 4)]
-        text[2 * place + 1] = digits[Int(byte & 15)]
+        text[2 * place] = digit(byte >> 4)
+        text[2 * place + 1] = digit(byte & 15)
       }
       return 2 * Self.size
     }

@@ -19,6 +19,8 @@ struct SiteVault {
   /// 21 November 2026, 17:03:11 UTC.
   static let now: Int64 = 1_795_280_591
 
+  static let instant = NoteTime(instant: now, zone: .utc)
+
   init(_ files: [String: String] = [:], settings: String = "") throws {
     folder = try TemporaryFolder(files)
     sites = try TemporaryFolder()
@@ -77,19 +79,19 @@ struct SiteVault {
   ) throws -> SitePlan {
     SitePlan(
       try edition(audience), look: try look ?? SiteLook(), earlier: earlier, program: "test",
-      threads: 2)
+      now: Self.instant, threads: 2)
   }
 
   /// Builds the site in a folder of `sites`.
   @discardableResult
   func build(
-    _ name: String = "site", for audience: Audience = .everybody
+    _ name: String = "site", for audience: Audience = .everybody, replacesEdited: Bool = false
   ) throws -> SiteBuild.Report {
     let site = try SiteFolder(making: sites.path(name), besides: folder.path)
     let earlier = try site.manifest()
     return try SiteBuild(
       plan(after: earlier, for: audience), after: earlier, of: vault, threads: 2
-    ).run(in: site)
+    ).run(in: site, replacesEdited: replacesEdited)
   }
 
   /// All files of a site, by path.

@@ -26,7 +26,8 @@ struct CircleBuild {
     var edition = SiteEdition(
       view, site, talk: finder.talk(of: circle), since: try since(vault), title: circle.title)
     edition.isHidden = true
-    let making = SiteMaking(session: session, vault: vault, edition: edition)
+    let making = SiteMaking(
+      session: session, vault: vault, edition: edition, replacesEdited: settings.replaces)
     guard settings.isSingle || settings.isEncrypted else {
       return try making.run(
         in: SystemPath.absolute(settings.out), audience: circle.title, isPublic: false,

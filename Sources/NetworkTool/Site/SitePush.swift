@@ -25,7 +25,7 @@ struct SitePush {
     }
     let branch = "refs/heads/\(user.siteBranch ?? Self.usualBranch)"
     let site = try SiteFolder(opening: folder, besides: vault.folder.path)
-    let here = try site.manifest()
+    let here = try site.manifest().shown
     guard !here.files.isEmpty, here.files.values.allSatisfy({ $0.sha256 != nil }) else {
       throw Problem("there is no whole site in \(folder)", hint: "tl site build makes it")
     }
@@ -91,9 +91,8 @@ struct SitePush {
       return entry.mode.isRegular ? try repository.blob(entry.id) : []
     }
     guard lost.isEmpty else {
-      let names = lost.prefix(5).joined(separator: ", ") + (lost.count > 5 ? " …" : "")
       throw Problem(
-        "\(names): not on the branch as tl pushed \(lost.count == 1 ? "it" : "them"), so nothing was pushed",
+        "\(Problem.list(lost)): not on the branch as tl pushed \(lost.count == 1 ? "it" : "them"), so nothing was pushed",
         hint: "remove what is yours from the branch, or name another one with site_branch",
         kind: .refused)
     }
@@ -113,7 +112,7 @@ struct SitePush {
       else {
         throw Problem(
           "\(text) in \(folder) is not as tl wrote it, or too large for git, so nothing was pushed",
-          hint: "move away what you changed, and build the site again", kind: .refused)
+          hint: "tl site build --force writes it anew", kind: .refused)
       }
       changes[path] = TreeEntry(id: try repository.writeBlob(bytes))
     }

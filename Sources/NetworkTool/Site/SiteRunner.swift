@@ -22,7 +22,8 @@ struct SiteRunner {
   func answer(_ request: SiteRequest) throws {
     do {
       switch request {
-      case .build(let out, let isDryRun): try build(out, isDryRun: isDryRun)
+      case .build(let out, let replaces, let isDryRun):
+        try build(out, replacesEdited: replaces, isDryRun: isDryRun)
       case .check(let out, let json): try check(out, json: json)
       case .preview(let out, let port, let opensBrowser):
         try preview(out, port: port, opensBrowser: opensBrowser)
@@ -46,7 +47,7 @@ struct SiteRunner {
 
   // MARK: - Building
 
-  private func build(_ out: String?, isDryRun: Bool) throws {
+  private func build(_ out: String?, replacesEdited: Bool, isDryRun: Bool) throws {
     let vault = try session.openVault()
     let folder = try folder(out, vault.vault)
     let index = try vault.scan()
@@ -55,7 +56,9 @@ struct SiteRunner {
       of: vault.source, index, for: .everybody, media: KnownMedia(digests))
     let edition = SiteEdition(
       view, JournalSettings(vault.vault.configuration).site, title: name(of: vault.vault))
-    let made = SiteMaking(session: session, vault: vault, edition: edition, digests: digests)
+    let made = SiteMaking(
+      session: session, vault: vault, edition: edition, replacesEdited: replacesEdited,
+      digests: digests)
     try made.run(in: folder, audience: "everybody", isPublic: true, isDryRun: isDryRun)
     if edition.address == nil {
       session.console.say("tl config set site.address https://… adds feeds and a map of the site")
@@ -181,7 +184,7 @@ private final class PresentManifest: Sendable {
     return known.withLock { known in
       guard let status else { return SiteManifest() }
       if let known, known.status == status { return known.manifest }
-      let manifest = (try? folder.manifest()) ?? SiteManifest()
+      let manifest = (try? folder.manifest().shown) ?? SiteManifest()
       known = (status, manifest)
       return manifest
     }
@@ -193,6 +196,8 @@ struct SiteMaking {
   let session: Session
   let vault: OpenVault
   let edition: SiteEdition
+  /// As in `SiteBuild.run`.
+  var replacesEdited = false
   /// Those that are stored when it is built.
   var digests: MediaDigests?
 
@@ -215,7 +220,7 @@ struct SiteMaking {
       threads: vault.source.threads)
     return SitePlan(
       edition, look: try look(), pictures: pictures, earlier: earlier, program: Version.text,
-      threads: vault.source.threads)
+      now: NoteTime(instant: vault.source.now.seconds, zone: .utc), threads: vault.source.threads)
   }
 
   /// The path of tl-media.
@@ -230,18 +235,33 @@ struct SiteMaking {
       let earlier =
         SystemPath.isFolder(folder)
         ? try SiteFolder(opening: folder, besides: root).manifest() : SiteManifest()
-      try check(earlier, in: folder, audience: audience)
+      let known = SiteRecord.of(folder, in: vault.vault)
+      try check(earlier, known, in: folder, audience: audience)
       for line in try plan(after: earlier).lines { try console.line(TerminalText.line(line)) }
       return
     }
     let opened = try SiteFolder(making: folder, besides: root)
     let before = try opened.manifest()
-    try check(before, in: folder, audience: audience)
+    let known = SiteRecord.of(folder, in: vault.vault)
+    try check(before, known, in: folder, audience: audience)
     let (plan, report) = try build(in: opened, after: before)
-    try remember(plan, report, in: folder, audience: audience, isPublic: isPublic)
+    try remember(plan, report, in: folder, audience: audience, isPublic: isPublic, after: known)
+    let gone = Set(plan.removals)
+    tell(of: report.edited.filter { !gone.contains($0) }, "edited since tl wrote")
+    tell(of: report.edited.filter(gone.contains), "not due any more, but edited since tl wrote")
     console.say(
       "\(edition.notes.count.counted("note")) in \(folder): \(report.written.count.counted("file")) written, "
         + "\(report.kept) unchanged, \(report.removed.count) removed")
+  }
+
+  /// Says which files stay as somebody has changed them.
+  private func tell(of edited: [String], _ words: String) {
+    guard !edited.isEmpty else { return }
+    let isOne = edited.count == 1
+    session.fail(
+      Problem(
+        "\(Problem.list(edited)): \(words) \(isOne ? "it" : "them"), so \(isOne ? "it stays" : "they stay")",
+        hint: "--force writes anew what is due, and removes what is not"))
   }
 
   /// Writes the site as one zip file, with all of it in a folder of that name; it is in `.tl/local` meanwhile.
@@ -272,9 +292,11 @@ struct SiteMaking {
   }
 
   /// What is there for some must not become what is there for others: its address may be known to them.
-  private func check(_ earlier: SiteManifest, in folder: String, audience: String) throws {
-    let known = SiteRecord.of(folder, in: vault.vault)?.audience ?? audience
-    if earlier.hasBook || !earlier.files.isEmpty && known != audience {
+  private func check(
+    _ earlier: SiteManifest, _ known: SiteRecord?, in folder: String, audience: String
+  ) throws {
+    let isOthers = known.map { $0.audience != audience } ?? false
+    if earlier.hasBook || !earlier.files.isEmpty && isOthers {
       throw SiteRefusal.another(folder)
     }
   }
@@ -289,18 +311,18 @@ struct SiteMaking {
     ) { medium in
       guard let maker else { throw VariantFailure.noWorker }
       return try waiting { try await maker.copy(of: medium) }
-    }.run(in: folder)
+    }.run(in: folder, replacesEdited: replacesEdited)
   }
 
   /// For the owner alone; a site is whole without it.
   private func remember(
     _ plan: SitePlan, _ report: SiteBuild.Report, in folder: String, audience: String,
-    isPublic: Bool
+    isPublic: Bool, after known: SiteRecord?
   ) throws {
     guard vault.vault.isInitialized else { return }
     let record = SiteRecord(
       of: plan, report.manifest, in: folder, audience: audience,
-      after: SiteRecord.of(folder, in: vault.vault))
+      after: known)
     do {
       try record.save(in: vault.vault, isPublic: isPublic)
       if let digests { try SiteRecord.save(digests, in: vault.vault) }
@@ -325,6 +347,11 @@ extension SystemPath {
 }
 
 extension Problem {
+  /// The first of some names.
+  static func list(_ names: [String]) -> String {
+    names.prefix(5).joined(separator: ", ") + (names.count > 5 ? " …" : "")
+  }
+
   init(_ refusal: SiteRefusal) {
     switch refusal {
     case .vault(let path):
@@ -332,9 +359,8 @@ extension Problem {
         usage: "\(path) is in the vault, or around it",
         hint: "choose a folder elsewhere: a site is made of copies")
     case .foreign(let paths):
-      let names = paths.prefix(5).joined(separator: ", ") + (paths.count > 5 ? " …" : "")
       self.init(
-        "\(names): not as tl wrote \(paths.count == 1 ? "it" : "them"), so nothing was changed",
+        "\(Self.list(paths)): not as tl wrote \(paths.count == 1 ? "it" : "them"), so nothing was changed",
         hint: "move what is yours out of the folder, or choose an empty one", kind: .refused)
     case .isBusy(let path):
       self.init(

@@ -142,7 +142,8 @@ package struct BookEPUB: Sendable {
     }
     return [
       "anchor": .optional(anchor), "day": .text(texts.words.day(note.note.day)),
-      "title": .optional(note.title), "photos": .list(photos),
+      "title": .optional(note.title), "language": .optional(note.note.language),
+      "photos": .list(photos),
       "text": note.hasText ? .html(texts.html(of: note, idPrefix: prefix)) : .none,
       "people": .optional(texts.words.with(note.note.people)),
     ]

@@ -44,7 +44,9 @@ package struct BookFolder: Sendable {
     let images = Set(photos.files.values.map(\.name)).sorted()
     let due = texts.map(\.name) + images.map { "\(Self.photoFolder)/\($0)" }
     let removals = earlier.files.keys.filter { !due.contains($0) }.sorted()
-    let foreign = try (due + removals).filter { try !folder.isOwn($0, as: earlier.files[$0]) }
+    let foreign = try (due + removals).filter {
+      try folder.owner(of: $0, as: earlier.files[$0]) != .tl
+    }
     guard foreign.isEmpty else { throw SiteRefusal.foreign(foreign) }
     var unfinished = earlier
     for path in due {

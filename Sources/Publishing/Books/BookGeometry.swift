@@ -105,7 +105,7 @@ package struct BookGeometry: Hashable, Sendable {
   ///   - paragraphs: the characters of each, and of each item of a list.
   ///   - gaps: between paragraphs.
   ///   - lines: other lines, such as those who were there.
-  func wordsHeight(title: Int?, _ paragraphs: [Int], gaps: Int = 0, lines: Int) -> Double {
+  func wordsHeight(title: Int?, _ paragraphs: [Int], gaps: Int = 0, lines: Double) -> Double {
     let (type, isGrid) = (type, layout == .grid)
     func rows(_ count: Int, _ width: Double, _ characters: Double) -> Double {
       max(1, (Double(count) / (width * characters / fontScale)).rounded(.up))
@@ -118,7 +118,7 @@ package struct BookGeometry: Hashable, Sendable {
     let head =
       type.head
       + (title.map { rows($0, titleWidth, type.titleCharacters) } ?? 0) * type.titleLine
-    let body = text + Double(gaps) * type.gap + Double(lines) * type.line
+    let body = text + Double(gaps) * type.gap + lines * type.line
     // Day and title of a grid stand beside the text.
     return (isGrid ? max(head, body) : head + body) * fontScale
   }

@@ -67,6 +67,8 @@ package struct BookHTML: Sendable {
     return [
       "language": .text(texts.language), "title": .text(plan.book.title),
       "subtitle": .optional(plan.book.subtitle), "author": .optional(plan.book.author),
+      // A typesetter takes the present for what is missing.
+      "updated": .text(plan.book.updated.rfc3339),
       "years": .optional(plan.years), "layout": .text(geometry.layout.rawValue),
       "coverStyle": .text(Self.box(geometry.width, geometry.height)),
       "coverPhoto": .optional(
@@ -185,6 +187,7 @@ package struct BookHTML: Sendable {
           : nil),
       "day": .text(texts.words.day(note.note.day)),
       "title": .optional(note.title.map(BookTexts.withoutWidow)),
+      "language": .optional(note.note.language),
       "titleKind": .optional(note.title.map(BookGeometry.isLong) == true ? "long" : nil),
       "beside": .optional(article.beside.flatMap { figure(of: $0, note) }),
       "textKind": .text(isShort ? "text short" : "text"),

@@ -195,12 +195,15 @@ struct BookCover {
     }
   }
 
-  /// Whether most of a photo is seen on the cover, and sharply.
+  /// Whether most of a photo is seen on the cover.
+  func showsMost(of photo: SharedMedium) -> Bool {
+    let whole = figure(of: photo).whole
+    return self.photo.width * self.photo.height > 0.72 * whole.width * whole.height
+  }
+
+  /// The same, and sharply.
   func suits(_ photo: SharedMedium) -> Bool {
-    let (figure, box) = (figure(of: photo), self.photo)
-    let (whole, dpi) = (figure.whole, figure.dpi ?? 0)
-    return box.width * box.height > 0.72 * whole.width * whole.height
-      && dpi >= BookPages.printDPI
+    showsMost(of: photo) && figure(of: photo).dpi ?? 0 >= BookPages.printDPI
   }
 
   /// The height that title and subtitle have, down to the photo or the edge.

@@ -81,7 +81,9 @@ package struct BookPlan: Sendable {
     }
     let firsts = notes.compactMap(\.photos.first)
     let box = BookCover(BookGeometry(book.layout, book.paper))
-    cover = namedCover ?? firsts.first { box.suits($0) } ?? firsts.first
+    cover =
+      namedCover ?? firsts.first { box.suits($0) } ?? firsts.first { box.showsMost(of: $0) }
+      ?? firsts.first
   }
 
   package var notes: [Note] {

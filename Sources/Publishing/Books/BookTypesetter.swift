@@ -16,6 +16,9 @@ package enum BookTypesetter: Hashable, Sendable {
   /// The first version with PDF/X, and without known holes.
   package static let oldest = 69
 
+  /// The current folder of a process, where the system has such a name for it.
+  private static let current = "/proc/self/cwd"
+
   /// - Parameter text: what the program says of itself, such as `WeasyPrint version 70.0`.
   /// - Throws: a `Refusal` for a WeasyPrint that is too old.
   package static func check(version text: String, path: String) throws(Refusal) {
@@ -40,12 +43,15 @@ package enum BookTypesetter: Hashable, Sendable {
       let variant =
         isForPress
         ? ["--pdf-variant", "pdf/x-4", "--output-intent", "srgb"] : ["--pdf-variant", "pdf/ua-1"]
+      // It names images by hashes of their addresses, in which the folder of this one export must not be.
+      let base = SystemPath.isFolder(Self.current) ? ["--base-url", "file://\(Self.current)/"] : []
       // It reads nothing from the network.
       command = ChildCommand(
         program: path,
         arguments: ["--quiet", "--allowed-protocols", "file", "--encoding", "utf-8"] + variant
-          + [page, output],
+          + base + [page, output],
         variables: .inherited())
+      command.folder = folder
     case .chromium(let path):
       command = ChildCommand(
         program: path,

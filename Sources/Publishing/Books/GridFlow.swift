@@ -58,6 +58,8 @@ struct GridFlow {
     }
     for block in way.blocks {
       if used > 0, used + block > page { turn() }
+      // The words would stand on a page, and their photos on the next.
+      if block > page { cost += 1 }
       used += min(block, page)
     }
     return (used, cost)

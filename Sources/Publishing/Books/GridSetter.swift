@@ -85,7 +85,7 @@ struct GridSetter {
   }
 
   /// What the height of a row counts, from large photos to small ones.
-  private static let weights = [-0.3, 0, 0.2, 0.4, 0.7, 1.1]
+  private static let weights = [-0.3, -0.1, 0, 0.1, 0.2, 0.3, 0.4, 0.55, 0.7, 1.1]
 
   /// Rows of modules; every photo takes some of the columns.
   private func modules(

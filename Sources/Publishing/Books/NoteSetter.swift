@@ -11,7 +11,7 @@ struct NoteSetter {
   init(_ geometry: BookGeometry) { self.geometry = geometry }
 
   /// A photo of which less would be seen does not fill a page, unless the book says so.
-  private static let leastShown = 0.64
+  private static let leastShown = 0.7
   /// Between words and photos.
   private static let space = 8.0
 
@@ -58,7 +58,7 @@ struct NoteSetter {
 
   /// The lines at which words begin, as parts of the page: they are the same on all pages, which makes the order of the
   /// book.
-  private static let lines = [0.62, 0.52, 0.42]
+  private static let lines = [0.62, 0.52, 0.42, 0.34]
   private static let step = 12.0
 
   /// A page with the words and the first photos, and pages with the others.
@@ -132,13 +132,16 @@ struct NoteSetter {
     if sharesPage, first.ratio < 1.2 || photos.count > 1 {
       return flowing(note, photos)
     }
-    // The lower edge of the photo is at one of three lines too; one that is too high for them has its page.
-    let line = first.ratio > 2.2 ? 0.3 : first.ratio > 1.2 ? 0.5 : 0.66
+    // The lower edge of the photo is at one of three lines too, where least of it is cut and the words have room; one
+    // that is too high for them has its page.
     let whole = (geometry.width + 2 * BookGeometry.bleed) / first.ratio
-    if height * line < whole * 0.68 { return [page(of: first, note)] + flowing(note, others) }
     let room = height - geometry.bottom - words - Self.space
-    var edge = height * line
-    if room < edge, room > 0.75 * min(edge, whole) { edge = room }
+    let edges = [0.5, 0.3, 0.66].map { $0 * height }.filter { $0 >= whole * 0.68 }
+    let roomy = edges.filter { room > 0.75 * min($0, whole) }
+    func cut(_ edge: Double) -> Double { max(edge / whole, whole / edge) }
+    let least = (roomy.isEmpty ? edges : roomy).min { cut($0) < cut($1) }
+    guard var edge = least else { return [page(of: first, note)] + flowing(note, others) }
+    if !roomy.isEmpty { edge = min(edge, room) }
     return flowing(note, others, below: band(first, edge: edge, caption: note.rowCaption))
   }
 
@@ -263,8 +266,12 @@ extension BookGeometry {
     wordsHeight(
       title: note.title?.count, note.hasText ? note.body.paragraphs : [],
       gaps: note.hasText ? note.body.gapCount : 0,
-      lines: (note.note.people.isEmpty ? 0 : 2) + (withCaption && note.caption != nil ? 2 : 0))
+      lines: (note.note.people.isEmpty ? 0 : smallLine)
+        + (withCaption && note.caption != nil ? smallLine : 0))
   }
+
+  /// A line of small type with what is above it, in lines of text.
+  private var smallLine: Double { layout == .grid ? 1.3 : 2 }
 
   /// A photo that fills a page.
   func fullPage(_ photo: SharedMedium) -> BookPages.Placed {

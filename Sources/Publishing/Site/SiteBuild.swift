@@ -23,6 +23,8 @@ package struct SiteBuild: Sendable {
     package var written: [String] = []
     package var kept = 0
     package var removed: [String] = []
+    /// Files that somebody changed since tl wrote them, and that stay as they are; sorted, first those that are due.
+    package var edited: [String] = []
     /// Media that could not be copied; pages lead to them in vain until the next build.
     package var failed: [(path: String, error: any Error)] = []
     /// The names of pictures of which there is no smaller copy: a build that leaves these large is due.
@@ -38,29 +40,39 @@ package struct SiteBuild: Sendable {
     (self.threads, self.copy) = (threads, copy)
   }
 
+  /// - Parameter replacesEdited: whether files that somebody changed are written anew, or removed if they are not due.
   /// - Throws: a `SiteRefusal` before anything is changed; a `SystemError`, a `TemplateLibrary.Problem`.
-  package func run(in folder: SiteFolder) throws -> Report {
+  package func run(in folder: SiteFolder, replacesEdited: Bool = false) throws -> Report {
     var report = Report()
-    let isKept = plan.files.map { file in
+    let isKept = ThreadTeam.map(plan.files, threads: threads) { file in
       file.isKept && folder.size(of: file.path) == earlier.files[file.path]?.bytes
     }
-    let due = zip(plan.files, isKept).filter { !$0.1 }.map(\.0)
-    try check(due, in: folder)
-    if !due.isEmpty || !plan.removals.isEmpty {
-      try folder.write(plan.unfinished(after: earlier))
+    let changed = zip(plan.files, isKept).filter { !$0.1 }.map(\.0)
+    let found = try edited(among: changed.map(\.path) + plan.removals, in: folder)
+    report.edited = replacesEdited ? [] : found
+    let edited = Set(report.edited)
+    let due = changed.filter { !edited.contains($0.path) }
+    let removals = plan.removals.filter { !edited.contains($0) }
+    if !due.isEmpty || !removals.isEmpty {
+      try folder.write(plan.unfinished(after: earlier, besides: edited))
     }
     // First, whatever comes then: what was taken back must not be there any longer than it has to.
-    for path in plan.removals {
+    for path in removals {
       try folder.remove(path)
       report.removed.append(path)
     }
-    folder.removeEmptyFolders(of: plan.removals)
-    for (file, isKept) in zip(plan.files, isKept) where isKept {
+    folder.removeEmptyFolders(of: removals)
+    // By what tl wrote there the next build knows that they were edited.
+    for path in edited {
+      report.manifest.files[path] = earlier.files[path]
+      report.manifest.files[path]?.rule = SiteManifest.editedRule
+    }
+    for (file, isKept) in zip(plan.files, isKept) where isKept || edited.contains(file.path) {
       var entry = earlier.files[file.path]
       entry?.rule = file.rule
       entry?.note = file.note?.id
       report.manifest.files[file.path] = entry
-      report.kept += 1
+      report.kept += isKept ? 1 : 0
     }
     try write(due, in: folder, &report)
     report.manifest.withdrawn = plan.withdrawn
@@ -68,13 +80,14 @@ package struct SiteBuild: Sendable {
     return report
   }
 
-  private func check(_ due: [SitePlan.File], in folder: SiteFolder) throws {
-    var foreign: [String] = []
-    for path in due.map(\.path) + plan.removals
-    where try !folder.isOwn(path, as: earlier.files[path]) {
-      foreign.append(path)
-    }
-    if !foreign.isEmpty { throw SiteRefusal.foreign(foreign) }
+  /// Those of some files that somebody changed since tl wrote them.
+  ///
+  /// - Throws: a `SiteRefusal` for what tl did not write.
+  private func edited(among paths: [String], in folder: SiteFolder) throws -> [String] {
+    let owners = try paths.map { ($0, try folder.owner(of: $0, as: earlier.files[$0])) }
+    let foreign = owners.filter { $0.1 == .other }.map(\.0)
+    guard foreign.isEmpty else { throw SiteRefusal.foreign(foreign) }
+    return owners.filter { $0.1 == .editor }.map(\.0)
   }
 
   private struct Made: Sendable {
@@ -85,7 +98,7 @@ package struct SiteBuild: Sendable {
   private func write(
     _ due: [SitePlan.File], in folder: SiteFolder, _ report: inout Report
   ) throws {
-    let made = SitePages.inParts(due, threads) { file in
+    let made = ThreadTeam.map(due, threads: threads) { file in
       Made(path: file.path, entry: Result { try entry(of: file, in: folder) })
     }
     for (file, made) in zip(due, made) {

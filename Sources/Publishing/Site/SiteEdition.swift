@@ -59,28 +59,30 @@ package struct SiteNames: Sendable {
   /// - Parameter earlier: the names of an earlier build, by the ids of notes: they stay, whatever title a note has got.
   package init(_ edition: SiteEdition, keeping earlier: [String: String] = [:]) {
     var taken = Set(["index", "404", "archive", "tags", "search"])
-    var names: [String: String] = [:]
+    let (notes, ids) = (edition.notes, edition.notes.map(\.id))
+    let slugs = notes.map { $0.slug.map(Slug.of) ?? "" }
+    var pages = [String?](repeating: nil, count: notes.count)
     // Names that are set come first, then those that were; by ids, so that the order of notes does not matter.
-    let byID = edition.notes.sorted { $0.id.utf8.lexicographicallyPrecedes($1.id.utf8) }
-    let isSet = { (note: SharedNote) in note.slug.map { !Slug.of($0).isEmpty } ?? false }
-    for note in byID where isSet(note) {
-      let slug = Slug.of(note.slug ?? "")
-      names[note.id] = Self.free(slug, note, &taken, prefersPlain: !Self.isReserved(slug))
+    let byID = ids.indices.sorted { ids[$0] < ids[$1] }
+    for place in byID where !slugs[place].isEmpty {
+      let isReserved = Self.isReserved(slugs[place])
+      pages[place] = Self.free(slugs[place], ids[place], &taken, prefersPlain: !isReserved)
     }
-    for note in byID where !isSet(note) {
-      guard let name = earlier[note.id].flatMap(Self.stem), taken.insert(name).inserted else {
-        continue
-      }
-      names[note.id] = name
+    for place in byID where slugs[place].isEmpty {
+      guard let page = earlier[ids[place]], let stem = Self.stem(of: page),
+        taken.insert(stem).inserted
+      else { continue }
+      pages[place] = page
     }
-    for note in byID where names[note.id] == nil {
-      let slug = note.hasTitle ? Slug.of(note.title) : ""
-      names[note.id] = Self.free(
-        slug.isEmpty ? note.day.description : slug, note, &taken, prefersPlain: false)
+    for place in byID where pages[place] == nil {
+      let slug = notes[place].hasTitle ? Slug.of(notes[place].title) : ""
+      pages[place] = Self.free(
+        slug.isEmpty ? notes[place].day.description : slug, ids[place], &taken,
+        prefersPlain: false)
     }
-    self.byID = names.mapValues { "\($0).html" }
-    notes = edition.notes.map { "\(names[$0.id] ?? $0.id).html" }
-    tags = Self.tags(of: edition.notes)
+    self.notes = pages.map { $0 ?? "" }
+    self.byID = Dictionary(zip(ids, self.notes)) { first, _ in first }
+    tags = Self.tags(of: notes)
   }
 
   /// Of a note; nil if it is not in the edition.
@@ -91,7 +93,9 @@ package struct SiteNames: Sendable {
   private static func tags(of notes: [SharedNote]) -> [Tag: String] {
     var pages: [Tag: String] = [:]
     var taken: Set<String> = []
-    for tag in Set(notes.flatMap(\.tags)).sorted() {
+    var used: Set<Tag> = []
+    for note in notes { used.formUnion(note.tags) }
+    for tag in used.sorted() {
       let slug = Slug.of(tag.text)
       var name = slug
       // Tags that differ in signs alone, such as c and c++.
@@ -113,11 +117,10 @@ package struct SiteNames: Sendable {
 
   /// The end of an id: that of a time-ordered one is alike in notes of one minute.
   private static func free(
-    _ slug: String, _ note: SharedNote, _ taken: inout Set<String>, prefersPlain: Bool
+    _ slug: String, _ id: String, _ taken: inout Set<String>, prefersPlain: Bool
   ) -> String {
-    let names =
-      (prefersPlain ? [slug] : []) + ["\(slug)-\(note.id.suffix(8))", "\(slug)-\(note.id)"]
-    return names.first { taken.insert($0).inserted } ?? note.id
+    let names = (prefersPlain ? [slug] : []) + ["\(slug)-\(id.suffix(8))", "\(slug)-\(id)"]
+    return "\(names.first { taken.insert($0).inserted } ?? id).html"
   }
 
   /// Of a page of a note of an earlier build; nil for what no note can have.
@@ -126,8 +129,11 @@ package struct SiteNames: Sendable {
     let stem = String(page.dropLast(5))
     let isName =
       stem.utf8.count <= 200
-      && stem.split(separator: "-", omittingEmptySubsequences: false).allSatisfy {
-        !$0.isEmpty && Slug.of(String($0)) == $0
+      && stem.split(separator: "-", omittingEmptySubsequences: false).allSatisfy { word in
+        // Nearly all.
+        let isPlain = word.utf8.allSatisfy { $0.isASCIIDigit || (0x61...0x7A).contains($0) }
+        return !word.isEmpty
+          && (isPlain && word.utf8.count <= Slug.maximumLength || Slug.of(String(word)) == word)
       }
     return isName && !isReserved(stem) ? stem : nil
   }

@@ -7,7 +7,7 @@ internal import VaultFormat
 package enum SiteRefusal: Error, Hashable, Sendable {
   /// It is the vault, in it, or above it.
   case vault(String)
-  /// Files that tl did not write, or that somebody changed since, have names that are needed or were to be removed.
+  /// What tl did not write has names that are needed.
   case foreign([String])
   /// Another build writes to it.
   case isBusy(String)
@@ -106,23 +106,33 @@ package final class SiteFolder: Sendable {
     return bytes
   }
 
-  /// Whether a name is free, or has what the manifest says; what is behind a link is never tl's own.
-  func isOwn(_ path: String, as entry: SiteManifest.Entry?) throws -> Bool {
+  /// Whose what has a name is.
+  enum Owner {
+    /// The name is free, or has what the manifest says.
+    case tl
+    /// Somebody changed the file that tl wrote.
+    case editor
+    /// tl did not write it; so is all that is behind a link.
+    case other
+  }
+
+  func owner(of path: String, as entry: SiteManifest.Entry?) throws -> Owner {
     if let parent = Self.parts(of: path).parent,
       let status = try folder.status(of: Array(parent.utf8)), status.kind != .folder
     {
-      return false
+      return .other
     }
     let isFree = try at(path) { folder, name throws(SystemError) in
       try folder.status(of: name) == nil
     }
-    if isFree ?? true { return true }
-    guard let entry else { return false }
-    guard let hash = entry.sha256 else { return size(of: path) != nil }
-    guard size(of: path) == entry.bytes else { return false }
-    return try at(path) { folder, name throws(SystemError) in
+    if isFree ?? true { return .tl }
+    guard let entry, let size = size(of: path) else { return .other }
+    guard let hash = entry.sha256 else { return .tl }
+    guard size == entry.bytes else { return .editor }
+    let present = try at(path) { folder, name throws(SystemError) in
       try sha256Hex(of: folder.openFile(name))
-    } == hash
+    }
+    return present == hash ? .tl : .editor
   }
 
   // MARK: - Writing

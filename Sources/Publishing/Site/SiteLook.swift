@@ -89,13 +89,18 @@ enum AccentColor {
 struct InputHash {
   private var hash = SHA256()
 
-  mutating func add(_ bytes: [UInt8]) {
+  mutating func add(_ bytes: [UInt8]) { bytes.withUnsafeBytes { add($0) } }
+
+  private mutating func add(_ bytes: UnsafeRawBufferPointer) {
     // Its length first, so that no two lists of parts are the same bytes.
     withUnsafeBytes(of: UInt64(bytes.count).littleEndian) { hash.update($0) }
-    bytes.withUnsafeBytes { hash.update($0) }
+    hash.update(bytes)
   }
 
-  mutating func add(_ text: String) { add(Array(text.utf8)) }
+  mutating func add(_ text: String) {
+    var text = text
+    text.withUTF8 { add(UnsafeRawBufferPointer($0)) }
+  }
 
   mutating func add(_ text: String?) {
     add(text.map { "+\($0)" } ?? "")

@@ -1,5 +1,6 @@
 internal import Journal
 internal import Media
+internal import Rendering
 package import Sharing
 internal import SystemCalls
 package import VaultFormat
@@ -29,8 +30,8 @@ package struct SitePages: Sendable {
     /// Below the folder of the site, such as `media/5f….jpg`.
     let path: String
     let page: SitePage
-    /// The note from which alone it is; nil for lists and what belongs to the program.
-    let note: SharedNote?
+    /// The place of the note from which alone it is; nil for lists and what belongs to the program.
+    let note: Int?
     /// Why it is there, for manifests.
     let rule: String
   }
@@ -40,6 +41,8 @@ package struct SitePages: Sendable {
   let look: SiteLook
   let pictures: SitePictures
   let text: SharedText
+  /// As in `SitePlan`.
+  let withdrawn: [String: NoteTime]
   /// The places of the notes of each year, newest first.
   let years: [(year: Int, notes: [Int])]
   /// Sorted.
@@ -54,9 +57,11 @@ package struct SitePages: Sendable {
   static let searchLength = 10_000
 
   package init(
-    _ edition: SiteEdition, _ names: SiteNames, _ look: SiteLook, _ pictures: SitePictures
+    _ edition: SiteEdition, _ names: SiteNames, _ look: SiteLook, _ pictures: SitePictures,
+    withdrawn: [String: NoteTime]
   ) {
     (self.edition, self.names, self.look, self.pictures) = (edition, names, look, pictures)
+    self.withdrawn = withdrawn
     let given = edition.mediaNames
     text = SharedText(
       edition.view, language: edition.language,
@@ -66,13 +71,15 @@ package struct SitePages: Sendable {
         tag: { names.tags[$0].map(Self.address) }))
     var years: [(year: Int, notes: [Int])] = []
     var tagged: [Tag: [Int]] = [:]
-    for (place, note) in edition.notes.enumerated() {
-      if years.last?.year == note.day.year {
+    let notes = edition.notes
+    for place in notes.indices {
+      let year = notes[place].day.year
+      if years.last?.year == year {
         years[years.count - 1].notes.append(place)
       } else {
-        years.append((note.day.year, [place]))
+        years.append((year, [place]))
       }
-      for tag in note.tags { tagged[tag, default: []].append(place) }
+      for tag in notes[place].tags { tagged[tag, default: []].append(place) }
     }
     // Notes are sorted as instants: at a turn of the year two zones may disagree.
     let byYear = Dictionary(grouping: years, by: \.year)
@@ -103,14 +110,17 @@ package struct SitePages: Sendable {
     files += own.map { Due(path: $0.0, page: $0.1, note: nil, rule: "program") }
     files += lists.map { Due(path: $0.0, page: $0.1, note: nil, rule: "list") }
     var media: Set<String> = []
-    for (place, note) in edition.notes.enumerated() {
-      files.append(Due(path: names.notes[place], page: .note(place), note: note, rule: note.rule))
-      for medium in note.media where media.insert(pictures.path(of: medium)).inserted {
+    let notes = edition.notes
+    for place in notes.indices {
+      let rule = notes[place].rule
+      files.append(Due(path: names.notes[place], page: .note(place), note: place, rule: rule))
+      for medium in notes[place].media where media.insert(pictures.path(of: medium)).inserted {
         files.append(
-          Due(path: pictures.path(of: medium), page: .medium(medium), note: note, rule: note.rule))
+          Due(path: pictures.path(of: medium), page: .medium(medium), note: place, rule: rule))
       }
     }
-    return files.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
+    // Places, since files are large values.
+    return files.indices.sorted { files[$0].path < files[$1].path }.map { files[$0] }
   }
 
   /// A path as a relative address.
@@ -139,22 +149,32 @@ extension SitePages {
     around.add([edition.isHidden, tags.isEmpty].map { String($0) })
     let base = around.text
     var lists = InputHash()
-    lists.add(tags.map { names.tags[$0] ?? "" })
+    lists.add(tags.map { "\($0.text) \(names.tags[$0] ?? "")" })
     let tagLists = lists.text
-    let texts = Self.inParts(edition.notes, threads) { textKey(of: $0, tagLists) }
-    return Self.inParts(files, threads) { file in
+    let notes = ThreadTeam.map(Array(edition.notes.indices), threads: threads) { place in
+      NoteKeys(text: textKey(of: edition.notes[place], tagLists), line: lineKey(of: place))
+    }
+    return ThreadTeam.map(files, threads: threads) { file in
       var hash = InputHash()
       hash.add(base)
       hash.add(file.path)
-      add(file.page, texts: texts, to: &hash)
+      add(file.page, notes, to: &hash)
       return hash.text
     }
   }
 
-  private func add(_ page: SitePage, texts: [String], to hash: inout InputHash) {
+  /// Hashes of what is shown of a note.
+  private struct NoteKeys {
+    /// On its page and in feeds.
+    var text: String
+    /// In lists.
+    var line: String
+  }
+
+  private func add(_ page: SitePage, _ notes: [NoteKeys], to hash: inout InputHash) {
     switch page {
     case .note(let place):
-      hash.add(texts[place])
+      hash.add(notes[place].text)
       let comments = edition.talk.comments(on: edition.notes[place])
       hash.add(String(comments.count))
       for comment in comments {
@@ -162,24 +182,26 @@ extension SitePages {
         hash.add([comment.id.text, comment.created.day.description, comment.text])
       }
       for neighbour in [place - 1, place + 1] {
-        hash.add(edition.notes.indices.contains(neighbour) ? line(of: neighbour) : [])
+        hash.add(notes.indices.contains(neighbour) ? notes[neighbour].line : "")
       }
       // Its tags, and those in its text.
       for tag in edition.notes[place].tags { hash.add(names.tags[tag]) }
     case .front:
-      addLines(edition.notes.indices.prefix(Self.frontCount), texts, &hash)
-      hash.add(String(edition.notes.count))
-    case .atom, .jsonFeed: addLines(edition.notes.indices.prefix(Self.feedCount), texts, &hash)
-    case .texts(let year): addLines(notes(of: year), texts, &hash)
-    case .year(let year): addLines(notes(of: year), nil, &hash)
+      addLines(notes.indices.prefix(Self.frontCount), notes, withTexts: true, &hash)
+      hash.add(String(notes.count))
+    case .atom, .jsonFeed:
+      addLines(notes.indices.prefix(Self.feedCount), notes, withTexts: true, &hash)
+      if page == .atom { for gone in deletions { hash.add([gone.id, gone.time.rfc3339]) } }
+    case .texts(let year): addLines(self.notes(of: year), notes, withTexts: true, &hash)
+    case .year(let year): addLines(self.notes(of: year), notes, &hash)
     case .tag(let tag):
       // Two spellings of it may have one name.
       hash.add(tag.text)
-      addLines(notes(with: tag), nil, &hash)
+      addLines(self.notes(with: tag), notes, &hash)
     case .archive, .search: hash.add(years.map { "\($0.year) \($0.notes.count)" })
     case .tags:
-      hash.add(String(edition.notes.count))
-      hash.add(tags.map { "\($0.text) \(names.tags[$0] ?? "") \(notes(with: $0).count)" })
+      hash.add(String(notes.count))
+      hash.add(tags.map { "\($0.text) \(names.tags[$0] ?? "") \(self.notes(with: $0).count)" })
     case .sitemap:
       for (place, note) in edition.notes.enumerated() {
         hash.add([names.notes[place], note.updated.rfc3339])
@@ -189,30 +211,42 @@ extension SitePages {
     }
   }
 
-  private func addLines(_ places: some Collection<Int>, _ texts: [String]?, _ hash: inout InputHash)
-  {
+  /// The notes that a feed says were taken back, the last ones first.
+  var deletions: [AtomFeed.Deletion] {
+    withdrawn.sorted { ($1.value.seconds, $0.key) < ($0.value.seconds, $1.key) }
+      .prefix(Self.feedCount).map { AtomFeed.Deletion(id: Self.feedID($0.key), time: $0.value) }
+  }
+
+  /// Of a note in feeds, by its id.
+  static func feedID(_ id: String) -> String { "urn:uuid:\(id)" }
+
+  private func addLines(
+    _ places: some Collection<Int>, _ notes: [NoteKeys], withTexts: Bool = false,
+    _ hash: inout InputHash
+  ) {
     for place in places {
-      hash.add(line(of: place))
-      if let texts { hash.add(texts[place]) }
+      hash.add(notes[place].line)
+      if withTexts { hash.add(notes[place].text) }
     }
   }
 
-  /// What lists show of a note.
-  private func line(of place: Int) -> [String] {
+  /// Of what lists show of a note.
+  private func lineKey(of place: Int) -> String {
     let note = edition.notes[place]
-    return [names.notes[place], edition.title(of: note), note.day.description]
+    var hash = InputHash()
+    hash.add([names.notes[place], edition.title(of: note), note.day.description])
+    return hash.text
   }
 
-  /// - Parameter tagLists: a hash of the names of all lists of tags.
+  /// - Parameter tagLists: a hash of all tags with the names of their lists.
   private func textKey(of note: SharedNote, _ tagLists: String) -> String {
     var hash = InputHash()
     hash.add([note.id, note.title, String(note.hasTitle), note.day.description])
     hash.add(note.updated.rfc3339)
     hash.add(note.authors)
     hash.add(note.people.map { "\($0.name) \($0.age?.text ?? "")" })
-    for text in [note.category, note.place, note.weather, note.temperature.map { "\($0)" }] {
-      hash.add(text)
-    }
+    let facts = [note.category, note.place, note.weather, note.temperature.map { "\($0)" }]
+    for text in facts + [note.language] { hash.add(text) }
     hash.add(note.tags.map(\.text))
     hash.add(note.body)
     hash.add(note.media.map(file))
@@ -249,21 +283,14 @@ extension SitePages {
   /// Whether a `#` is followed by what is no blank and no other `#`.
   private static func mayHaveTags(_ body: [UInt8]) -> Bool {
     let hash = UInt8(ascii: "#")
-    return zip(body, body.dropFirst()).contains { $0 == hash && $1 > 0x20 && $1 != hash }
+    return body.withUnsafeBufferPointer { bytes in
+      bytes.indices.dropLast().contains { place in
+        bytes[place] == hash && bytes[place + 1] > 0x20 && bytes[place + 1] != hash
+      }
+    }
   }
 
   func notes(of year: Int) -> [Int] { years.first { $0.year == year }?.notes ?? [] }
 
   func notes(with tag: Tag) -> [Int] { tagged[tag] ?? [] }
-
-  /// Maps in parts of many items, so that threads do not wait for each other.
-  static func inParts<Item: Sendable, Result: Sendable>(
-    _ items: [Item], _ threads: Int, _ body: @Sendable (Item) -> Result
-  ) -> [Result] {
-    let size = min(max(items.count / (4 * max(threads, 1)), 1), 256)
-    let parts = stride(from: 0, to: items.count, by: size).map {
-      Array(items[$0..<min($0 + size, items.count)])
-    }
-    return ThreadTeam.map(parts, threads: threads) { $0.map(body) }.flatMap(\.self)
-  }
 }

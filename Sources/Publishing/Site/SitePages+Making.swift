@@ -197,10 +197,10 @@ extension SitePages {
       address: address + "feed.xml", page: address,
       entries: feedEntries.map { entry in
         AtomFeed.Entry(
-          id: "urn:uuid:\(entry.note.id)", title: edition.title(of: entry.note),
+          id: Self.feedID(entry.note.id), title: edition.title(of: entry.note),
           updated: entry.updated, published: entry.published, address: entry.address,
           tags: entry.note.tags, html: entry.html)
-      })
+      }, deletions: deletions)
   }
 
   /// JSON Feed 1.1.
@@ -208,7 +208,7 @@ extension SitePages {
     let address = edition.address ?? ""
     let items = feedEntries.map { entry -> JSONValue in
       .object([
-        ("id", .string("urn:uuid:\(entry.note.id)")), ("url", .string(entry.address)),
+        ("id", .string(Self.feedID(entry.note.id))), ("url", .string(entry.address)),
         ("title", .string(edition.title(of: entry.note))), ("content_html", .string(entry.html)),
         ("date_published", .string(entry.published.rfc3339)),
         ("date_modified", .string(entry.updated.rfc3339)),

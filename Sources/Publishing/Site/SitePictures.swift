@@ -28,7 +28,7 @@ package struct SitePictures: Hashable, Sendable {
     besides originals: Set<String> = [], threads: Int = 1
   ) {
     // They are read when they are first asked for.
-    let media = SitePages.inParts(notes, threads, \.media)
+    let media = ThreadTeam.map(notes, threads: threads, \.media)
     for medium in media.joined() where medium.kind == .photo && !originals.contains(medium.name) {
       let isKnown = earlier.files[Self.path(ofSmaller: medium)] != nil
       let isOriginal = earlier.files[Self.path(ofOriginal: medium)] != nil

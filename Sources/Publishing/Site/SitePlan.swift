@@ -24,40 +24,45 @@ package struct SitePlan: Sendable {
   package let removals: [String]
   /// Those of them that were pages of notes.
   package let withdrawnPages: [String]
-  /// The ids of notes that were published once and are not now; sorted.
-  package let withdrawn: [String]
+  /// The ids of notes that were published once and are not now, with the times when they were taken back.
+  package let withdrawn: [String: NoteTime]
 
   /// - Parameters:
   ///   - pictures: which are smaller copies.
   ///   - earlier: of the last build in the same folder; empty for a first one.
   ///   - program: another one for each version of tl, whose pages may differ.
+  ///   - now: in UTC, for notes that are taken back.
   package init(
     _ edition: SiteEdition, look: SiteLook, pictures: SitePictures = SitePictures(),
-    earlier: SiteManifest = SiteManifest(), program: String,
-    threads: Int = 1
+    earlier: SiteManifest = SiteManifest(), program: String, now: NoteTime, threads: Int = 1
   ) {
-    let names = SiteNames(edition, keeping: earlier.pages)
-    let pages = SitePages(edition, names, look, pictures)
+    let earlierPages = earlier.pages
+    let names = SiteNames(edition, keeping: earlierPages)
+    let ids = Set(edition.notes.map(\.id))
+    withdrawn = earlierPages.mapValues { _ in now }.merging(earlier.withdrawn) { $1 }
+      .filter { !ids.contains($0.key) }
+    let pages = SitePages(edition, names, look, pictures, withdrawn: withdrawn)
     let due = pages.due
     let keys = pages.keys(of: due, program: program, threads: threads)
     self.pages = pages
     files = zip(due, keys).map { file, key in
       let known = earlier.files[file.path]
       return File(
-        path: file.path, page: file.page, note: file.note.map { ($0.id, $0.source) },
+        path: file.path, page: file.page,
+        note: file.note.map { (edition.notes[$0].id, edition.notes[$0].source) },
         rule: file.rule, made: key, isKept: known?.sha256 != nil && known?.made == key)
     }
     let paths = Set(due.map(\.path))
     removals = earlier.files.keys.filter { !paths.contains($0) }.sorted()
-    withdrawnPages = earlier.pages.values.filter { !paths.contains($0) }.sorted()
-    let ids = Set(edition.notes.map(\.id))
-    withdrawn = Set(earlier.withdrawn + earlier.pages.keys).subtracting(ids).sorted()
+    withdrawnPages = earlierPages.values.filter { !paths.contains($0) }.sorted()
   }
 
   /// The manifest while the files are written: nobody can tell what those contain that are not kept.
-  func unfinished(after earlier: SiteManifest) -> SiteManifest {
+  ///
+  /// - Parameter edited: files that stay as somebody has changed them.
+  func unfinished(after earlier: SiteManifest, besides edited: Set<String> = []) -> SiteManifest {
     var manifest = earlier
-    for file in files where !file.isKept {
+    for file in files where !file.isKept && !edited.contains(file.path) {
       manifest.files[file.path] = SiteManifest.Entry(
         sha256: nil, bytes: 0, note: file.note?.id, rule: file.rule, made: file.made)
     }

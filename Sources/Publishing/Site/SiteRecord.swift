@@ -9,8 +9,8 @@ package import VaultStore
 /// back (docs/decisions/0017).
 ///
 /// Kept in `.tl/local/site`, on the device that has built the site; it may be lost.
-package struct SiteRecord: Hashable, Sendable, Codable {
-  package struct File: Hashable, Sendable, Codable {
+package struct SiteRecord: Sendable, Decodable {
+  package struct File: Sendable {
     package var path: String
     /// Of the note, in the vault; nil for lists and what belongs to the program.
     package var source: String?
@@ -22,9 +22,12 @@ package struct SiteRecord: Hashable, Sendable, Codable {
   package var folder: String
   /// As `notes`, or the name of a circle.
   package var audience: String
-  package var files: [File]
+  /// For the owner to read: empty in a record that was stored.
+  package var files: [File] = []
   /// Pages of notes that were there once; sorted.
   package var withdrawn: [String]
+
+  private enum CodingKeys: CodingKey { case folder, audience, withdrawn }
 
   private static let place = VaultPath(in: VaultLayout.local, named: "site".utf8)
   /// Has the name of the record of the last public site.
@@ -71,7 +74,7 @@ package struct SiteRecord: Hashable, Sendable, Codable {
     try vault.folder.makeFolders(Self.place)
     let writer = AtomicFileWriter(vault.folder)
     let name = Self.name(of: folder)
-    try writer.replaceUnsynced(VaultPath(in: Self.place, named: name), Array(json.compact.utf8))
+    try writer.replaceUnsynced(VaultPath(in: Self.place, named: name), Array(text.utf8))
     if isPublic { try writer.replaceUnsynced(VaultPath(in: Self.place, named: Self.last), name) }
   }
 
@@ -91,20 +94,24 @@ package struct SiteRecord: Hashable, Sendable, Codable {
     Array(sha256Hex(folder.utf8).utf8.prefix(16))
   }
 
-  private var json: JSONValue {
-    .object([
+  /// JSON, a file a line.
+  private var text: String {
+    let head = JSONValue.object([
       ("folder", .string(folder)), ("audience", .string(audience)),
-      (
-        "files",
-        .array(
-          files.map { file in
-            .object([
-              ("path", .string(file.path)), ("source", .text(file.source)),
-              ("rule", .string(file.rule)), ("sha256", .text(file.sha256)),
-            ])
-          })
-      ),
       ("withdrawn", .array(withdrawn.map(JSONValue.string))),
     ])
+    var text = String(head.compact.dropLast()) + ",\"files\":["
+    for (place, file) in files.enumerated() {
+      text += place == 0 ? "\n{\"path\":" : ",\n{\"path\":"
+      JSONValue.write(file.path, to: &text)
+      text += ",\"source\":"
+      JSONValue.write(file.source, to: &text)
+      text += ",\"rule\":"
+      JSONValue.write(file.rule, to: &text)
+      text += ",\"sha256\":"
+      JSONValue.write(file.sha256, to: &text)
+      text += "}"
+    }
+    return text + "\n]}\n"
   }
 }

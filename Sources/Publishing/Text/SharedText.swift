@@ -35,7 +35,7 @@ package struct SharedText: Sendable {
   private let options: RenderingOptions
 
   /// - Parameters:
-  ///   - language: of the texts (BCP 47); nil if it is unknown.
+  ///   - language: of texts whose notes do not say it (BCP 47); nil if it is unknown.
   ///   - headingShift: added to the level of their headings.
   ///   - hasDoubtfulLinks: as `RenderingOptions` has it.
   package init(
@@ -62,6 +62,7 @@ package struct SharedText: Sendable {
     _ note: SharedNote, body: [UInt8]? = nil, raisesTitle: Bool = false, idPrefix: String = ""
   ) -> Rendered {
     var options = options
+    options.language = note.language ?? options.language
     options.raisesTitle = raisesTitle
     options.idPrefix = idPrefix
     let renderer = NoteRenderer(options, folder: note.source.parent) { target in

@@ -1,6 +1,6 @@
 package import VaultFormat
 
-/// An Atom document (RFC 4287).
+/// An Atom document (RFC 4287), which names entries that were taken back (RFC 6721).
 package struct AtomFeed: Sendable {
   package struct Entry: Sendable {
     /// A permanent IRI.
@@ -23,6 +23,15 @@ package struct AtomFeed: Sendable {
     }
   }
 
+  /// An entry that was taken back.
+  package struct Deletion: Sendable {
+    /// That of the entry.
+    package var id: String
+    package var time: NoteTime
+
+    package init(id: String, time: NoteTime) { (self.id, self.time) = (id, time) }
+  }
+
   /// A permanent IRI.
   package var id: String
   package var title: String
@@ -30,20 +39,25 @@ package struct AtomFeed: Sendable {
   /// Absolute addresses of the feed and of the page that shows the same.
   package var (address, page): (String, String)
   package var entries: [Entry]
+  package var deletions: [Deletion]
 
   package init(
-    id: String, title: String, author: String, address: String, page: String, entries: [Entry]
+    id: String, title: String, author: String, address: String, page: String, entries: [Entry],
+    deletions: [Deletion] = []
   ) {
     (self.id, self.title, self.author) = (id, title, author)
     (self.address, self.page, self.entries) = (address, page, entries)
+    self.deletions = deletions
   }
 
   /// As sent.
   package var text: String {
     let updated = entries.map(\.updated).max { $0.seconds < $1.seconds }
+    let tombstones =
+      deletions.isEmpty ? "" : " xmlns:at=\"http://purl.org/atompub/tombstones/1.0\""
     var text = """
       <?xml version="1.0" encoding="utf-8"?>
-      <feed xmlns="http://www.w3.org/2005/Atom">
+      <feed xmlns="http://www.w3.org/2005/Atom"\(tombstones)>
         <id>\(Self.escaped(id))</id>
         <title>\(Self.escaped(title))</title>
         <updated>\(updated.map(Self.instant) ?? "1970-01-01T00:00:00Z")</updated>
@@ -52,6 +66,10 @@ package struct AtomFeed: Sendable {
         <link rel="alternate" type="text/html" href="\(Self.escaped(page))"/>
 
       """
+    for deletion in deletions {
+      let (id, time) = (Self.escaped(deletion.id), Self.instant(deletion.time))
+      text += "  <at:deleted-entry ref=\"\(id)\" when=\"\(time)\"/>\n"
+    }
     for entry in entries { text += Self.text(of: entry) }
     return text + "</feed>\n"
   }

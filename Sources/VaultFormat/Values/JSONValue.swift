@@ -62,7 +62,13 @@ package indirect enum JSONValue: Sendable {
     text += brackets.close
   }
 
-  private static func write(_ value: String, to text: inout String) {
+  /// Adds a string in its quotes; `null` for nil.
+  package static func write(_ value: String?, to text: inout String) {
+    if let value { write(value, to: &text) } else { text += "null" }
+  }
+
+  /// Adds a string in its quotes.
+  package static func write(_ value: String, to text: inout String) {
     text += "\""
     defer { text += "\"" }
     // Nearly all keys, and most values of a list.

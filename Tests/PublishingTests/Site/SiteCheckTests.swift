@@ -1,3 +1,4 @@
+import Foundation
 import Sharing
 import TestSupport
 import Testing
@@ -60,7 +61,14 @@ struct SiteCheckTests {
     let plan = try vault.plan()
     let record = SiteRecord(of: plan, first.manifest, in: folder, audience: "everybody", after: nil)
     try record.save(in: vault.vault, isPublic: true)
-    #expect(SiteRecord.last(in: try vault.vault) == record)
+    let stored = try #require(SiteRecord.last(in: try vault.vault))
+    #expect(stored.folder == folder && stored.audience == "everybody" && stored.withdrawn.isEmpty)
+    let name = try #require(vault.folder.names(in: ".tl/local/site").first { $0 != "last" })
+    let json = try JSONSerialization.jsonObject(
+      with: Data(vault.folder.read(".tl/local/site/\(name)")))
+    let files = (json as? [String: Any])?["files"] as? [[String: Any]]
+    #expect(files?.count == plan.files.count)
+    #expect(files?.contains { $0["source"] as? String == "a.md" } == true)
     #expect(record.files.contains { $0.source == "a.md" && $0.path == "a-00000001.html" })
     try vault.folder.write("private", to: "a.md")
     let next = try vault.plan(after: first.manifest)

@@ -1,6 +1,8 @@
 import Foundation
+import Rendering
 import TestSupport
 import Testing
+import VaultFormat
 
 @testable import Publishing
 
@@ -36,6 +38,38 @@ struct SiteFeedTests {
     let items = try #require(feed["items"] as? [[String: Any]])
     #expect(items.map { $0["title"] as? String } == ["A & \"c\"", "B"])
     #expect(try vault.text("404.html").contains("href=\"/a/b/site.css\""))
+  }
+
+  @Test("the Atom feed names the last notes that were taken back, and when")
+  func deletions() throws {
+    let vault = try SiteVault(Self.notes, settings: "site: {address: 'https://example.org/'}\n")
+    try vault.build()
+    #expect(try !vault.text("feed.xml").contains("tombstones"))
+    try vault.folder.write("# B\n", to: "b.md")
+    try vault.build()
+    let atom = try vault.text("feed.xml")
+    #expect(
+      atom.contains(
+        "<at:deleted-entry ref=\"urn:uuid:\(SiteVault.id)02\" when=\"2026-11-21T17:03:11Z\"/>"))
+    let document = try XMLDocument(data: Data(try vault.sites.read("site/feed.xml")))
+    let deleted = document.rootElement()?.children?.first { $0.localName == "deleted-entry" }
+    #expect(deleted?.uri == "http://purl.org/atompub/tombstones/1.0")
+    #expect(try !vault.text("feed.json").contains("\(SiteVault.id)02"))
+    #expect(try vault.build().written.isEmpty)
+    try vault.folder.write(Self.notes["b.md"] ?? "", to: "b.md")
+    try vault.build()
+    #expect(try !vault.text("feed.xml").contains("deleted-entry"))
+  }
+
+  @Test("of many that were taken back the feed names fifty, the last ones first")
+  func manyDeletions() throws {
+    let vault = try SiteVault(Self.notes, settings: "site: {address: 'https://example.org/'}\n")
+    var earlier = SiteManifest()
+    for number in 100..<200 {
+      earlier.withdrawn["\(number)"] = NoteTime(instant: Int64(number) * 86_400, zone: .utc)
+    }
+    let deletions = try vault.plan(after: earlier).pages.deletions
+    #expect(deletions.map(\.id) == (150..<200).reversed().map { "urn:uuid:\($0)" })
   }
 
   @Test("without an address there are none")

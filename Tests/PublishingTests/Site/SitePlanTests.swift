@@ -1,4 +1,5 @@
 import Cryptography
+import Foundation
 import Journal
 import Sharing
 import TestSupport
@@ -29,7 +30,8 @@ struct SitePlanTests {
     let own = try SiteLook(own: ["foot.mustache": Array("</body></html>".utf8)])
     #expect(try vault.plan(after: earlier, look: own).files.allSatisfy { !$0.isKept })
     let other = SitePlan(
-      try vault.edition(), look: try SiteLook(), earlier: earlier, program: "next")
+      try vault.edition(), look: try SiteLook(), earlier: earlier, program: "next",
+      now: SiteVault.instant)
     #expect(other.files.allSatisfy { !$0.isKept })
     try vault.folder.write("site: {accent: red}\n", to: ".tl/config.yaml")
     #expect(try vault.plan(after: earlier).files.allSatisfy { !$0.isKept })
@@ -39,9 +41,16 @@ struct SitePlanTests {
   func manifest() throws {
     let vault = try SiteVault(["a.md": SiteVault.note(1, "# A")])
     var manifest = try vault.build().manifest
-    manifest.withdrawn = ["x"]
+    manifest.withdrawn = ["x": SiteVault.instant]
     #expect(SiteManifest(manifest.text) == manifest)
-    #expect(SiteManifest([]) == nil)
+    let json = try JSONSerialization.jsonObject(with: Data(manifest.text))
+    let pretty = try JSONSerialization.data(withJSONObject: json, options: .prettyPrinted)
+    #expect(SiteManifest(Array(pretty)) == manifest)
+    let text = manifest.text
+    // Without its last line break it is whole.
+    for count in 0..<text.count - 1 { #expect(SiteManifest(Array(text[..<count])) == nil) }
+    let listed = "{\"version\": 1, \"withdrawn\": [\"x\"], \"files\": {}}"
+    #expect(SiteManifest(Array(listed.utf8)) == SiteManifest())
   }
 
   @Test("a push sends what is new, removes what tl had pushed, and leaves the rest")
