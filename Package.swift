@@ -232,7 +232,9 @@ let package = Package(
       name: "tl-media", dependencies: ["MediaWorker", "SystemCalls"], swiftSettings: settings,
       linkerSettings: standalone),
 
-    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: unoptimized),
+    .target(
+      name: "TestSupport", dependencies: ["SystemCalls"], path: "Tests/TestSupport",
+      swiftSettings: unoptimized),
     .testTarget(
       name: "VaultFormatTests",
       dependencies: ["VaultFormat", "TestSupport", .product(name: "Yams", package: "Yams")],

@@ -61,4 +61,22 @@ extension NoteWriter {
   package func remove(_ removal: NoteRemoval) throws(StoreError) -> TrashResult {
     try remove(removal.path, with: removal.comments)
   }
+
+  /// Makes a part of a reversal, in which a note that goes takes along what was said of it since.
+  ///
+  /// - Parameter index: of all notes; asked for only if there are comments.
+  package func carryOut(
+    _ part: ArraySlice<OperationReversal.Step>, of plan: OperationReversal, _ source: NoteSource,
+    in index: @autoclosure () throws -> VaultIndex
+  ) -> [OperationReversal.Failure] {
+    let going = Set(plan.steps.map(\.path))
+    var book: CommentBook?
+    return carryOut(part) { path in
+      guard let id = NoteDocument(try vault.folder.read(path).bytes).storedID else { return [] }
+      let comments = try book ?? source.comments()
+      book = comments
+      return try NoteRemoval(of: path, id: id, comments, besides: going, in: index(), vault.folder)
+        .comments
+    }
+  }
 }

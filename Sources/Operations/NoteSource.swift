@@ -68,9 +68,14 @@ extension NoteSource {
     BookShelf(of: vault, index, today: visibility.today, zone: zone)
   }
 
-  /// - Parameter index: of all notes.
-  package func comments(of index: VaultIndex) -> CommentBook {
-    CommentBook(of: vault, index, today: visibility.today, zone: zone)
+  /// - Parameters:
+  ///   - index: of all notes.
+  ///   - former: as `CommentBook` takes it, as is `changed`.
+  package func comments(
+    of index: VaultIndex, after former: CommentBook = .empty, changed: Set<VaultPath>? = nil
+  ) -> CommentBook {
+    CommentBook(
+      of: vault, index, today: visibility.today, zone: zone, after: former, changed: changed)
   }
 
   /// Those below the folder where comments are made, for one note; no other folder is read.

@@ -119,6 +119,41 @@ struct NoteRemovalTests {
     #expect(try files(folder) == before)
   }
 
+  @Test("a note whose creation is taken back takes along what was said of it, and brings it back")
+  func undoneCreation() throws {
+    let folder = try vault(comments: [("c0", "n0")])
+    let others = try files(folder)
+    let source = try source(folder)
+    let log = OperationLog(source.vault.folder)
+    func operate(_ body: (borrowing NoteWriter) throws -> Void) throws -> OperationReversal {
+      let recorder = OperationRecorder(
+        LoggedOperation.Head(time: Self.time, face: .page, words: "writes"))
+      try body(source.writer(as: recorder, timeout: nil))
+      recorder.finish()
+      let operation = try #require(try log.history().first { _ in true }?.operation)
+      return try OperationReversal(of: operation, in: source.vault.folder, zone: .utc)
+    }
+    let creation = try operate { writer in
+      let path = try #require(VaultPath("new.md"))
+      _ = try writer.create(Array("---\nid: new\n---\nNew\n".utf8), at: path)
+    }
+    for name in ["c1", "c2"] {
+      try folder.write(
+        "---\nid: \(name)\ntl: comment\ncomment_on: new\n---\nWords\n",
+        to: "comments/2026/11/\(name).md")
+    }
+    let before = try files(folder)
+    let undo = try operate { writer in
+      let failures = writer.carryOut(
+        creation.steps[...], of: creation, source,
+        in: try source.scanner().scan(keepsText: false))
+      #expect(failures.isEmpty)
+    }
+    #expect(try files(folder) == others)
+    _ = try operate { writer in #expect(writer.carryOut(undo.steps).isEmpty) }
+    #expect(try files(folder) == before)
+  }
+
   @Test("one operation takes all of it back")
   func undo() throws {
     let folder = try vault(comments: [("c0", "n0"), ("c1", "n0")])

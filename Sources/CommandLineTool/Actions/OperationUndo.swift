@@ -1,5 +1,7 @@
+internal import Operations
 internal import SystemCalls
 internal import VaultFormat
+internal import VaultIndex
 internal import VaultStore
 internal import Words
 
@@ -104,7 +106,10 @@ struct OperationUndo {
       try log.note(recorder.head)
     }
     for part in plan.parts {
-      for failure in try vault.writer().carryOut(part) {
+      let failures = try vault.writer().carryOut(
+        part, of: plan, vault.source,
+        in: vault.source.scanner(withSealed: true).scan(keepsText: false))
+      for failure in failures {
         var problem = failure.problem
         if problem.endsWriting {
           let (back, again) = verb == "undid" ? ("redo", "undo") : ("undo", "redo")

@@ -39,16 +39,23 @@ struct SiteBuildCommand: SiteNetworkCommand {
     commandName: "build", abstract: "Write the site to a folder",
     discussion: """
       The folder is outside of the vault. What has not changed is not written again; what is not due any more is removed; \
-      files that tl did not write stay, and where one has a name that is needed, nothing is written. manifest.json there says \
-      what tl has written; from which notes it is, is in the vault's .tl/local/site.
+      files that tl did not write stay, and where one has a name that is needed, nothing is written. A file that was edited \
+      since tl wrote it stays, all others are written, and the command ends with 2; --force replaces it, or removes it if it \
+      is not due any more. manifest.json there says what tl has written; from which notes it is, is in the vault's \
+      .tl/local/site.
       """)
 
   @OptionGroup var folder: SiteFolderArgument
 
+  @Flag(help: "Replace files that were edited")
+  var force = false
+
   @OptionGroup var change: ChangeOptions
   @OptionGroup var global: GlobalOptions
 
-  var request: SiteRequest { .build(out: folder.out, isDryRun: change.dryRun) }
+  var request: SiteRequest {
+    .build(out: folder.out, replacesEdited: force, isDryRun: change.dryRun)
+  }
 }
 
 struct SitePreviewCommand: SiteNetworkCommand {
@@ -132,7 +139,8 @@ struct CircleBuildCommand: SiteNetworkCommand {
   @Flag(help: "One HTML file with the pictures in it")
   var single = false
 
-  @OptionGroup var replacing: ReplacingOption
+  @Flag(help: "Replace the file, or files of the folder that were edited")
+  var force = false
 
   @Option(help: ArgumentHelp("Only notes from this day on", valueName: "date"))
   var since: String?
@@ -143,15 +151,10 @@ struct CircleBuildCommand: SiteNetworkCommand {
   @OptionGroup var change: ChangeOptions
   @OptionGroup var global: GlobalOptions
 
-  func validate() throws {
-    try replacing.check(needs: "--single or --encrypt", single || encrypt)
-  }
-
   var request: SiteRequest {
     .circle(
       CircleBuildSettings(
-        name: name, out: out, isSingle: single, replaces: replacing.force, since: since,
-        isEncrypted: encrypt,
+        name: name, out: out, isSingle: single, replaces: force, since: since, isEncrypted: encrypt,
         isDryRun: change.dryRun))
   }
 }

@@ -73,8 +73,10 @@ package enum DemoRequest: Sendable {
 
 /// A parsed command of `tl site`, or `tl circle build`.
 package enum SiteRequest: Sendable {
-  /// - Parameter out: the folder of the site; nil for that of the last build.
-  case build(out: String?, isDryRun: Bool)
+  /// - Parameters:
+  ///   - out: the folder of the site; nil for that of the last build.
+  ///   - replacesEdited: whether files that somebody changed are replaced and removed too.
+  case build(out: String?, replacesEdited: Bool, isDryRun: Bool)
   case preview(out: String?, port: Int, opensBrowser: Bool)
   case check(out: String?, json: Bool)
   case push(out: String?, isDryRun: Bool)
@@ -87,7 +89,7 @@ package struct CircleBuildSettings: Sendable {
   package var out: String
   /// One file in place of a folder.
   package var isSingle: Bool
-  /// Whether a file that is there goes.
+  /// Whether a file that is there goes, or those of a folder that somebody changed.
   package var replaces: Bool
   /// A day or a date expression, as typed.
   package var since: String?

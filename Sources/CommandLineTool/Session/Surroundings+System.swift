@@ -27,26 +27,11 @@ extension Surroundings {
 
 /// Predictable ids for tests.
 private final class FixedIDs: Sendable {
-  private let generator: Mutex<FixedGenerator>
+  private let generator: Mutex<SplitMix64>
 
-  init(seed: UInt64) {
-    generator = Mutex(FixedGenerator(state: seed))
-  }
+  init(seed: UInt64) { generator = Mutex(SplitMix64(seed: seed)) }
 
   func next() -> NoteID { generator.withLock { NoteID.random(using: &$0) } }
-}
-
-/// SplitMix64 (Steele, Lea, Flood 2014), for reproducible ids in tests.
-private struct FixedGenerator: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
 }
 
 extension TimeZoneRules {

@@ -24,16 +24,21 @@ package enum ThreadTeam {
   ) -> [Result] {
     let count = min(max(threads, 1), items.count)
     guard count > 1 else { return items.map(body) }
-    let stack = WorkStack(Array(items.enumerated().reversed()))
+    // Of many, each thread takes several at once, so that threads do not wait for each other.
+    let share = max(items.count / (32 * count), 1)
+    let stack = WorkStack(stride(from: 0, to: items.count, by: share).reversed())
     let parts = run(count) {
-      var part: [(place: Int, result: Result)] = []
-      while let (place, item) = stack.pop() {
-        part.append((place, body(item)))
+      var own: [(start: Int, results: [Result])] = []
+      while let start = stack.pop() {
+        own.append((start, items[start..<min(start + share, items.count)].map(body)))
         stack.finish()
       }
-      return part
+      return own
     }
-    return parts.joined().sorted { $0.place < $1.place }.map(\.result)
+    var results: [Result] = []
+    results.reserveCapacity(items.count)
+    for part in parts.joined().sorted(by: { $0.start < $1.start }) { results += part.results }
+    return results
   }
 
   /// Calls `aside` on another thread while `body` runs on this one, and waits for both.

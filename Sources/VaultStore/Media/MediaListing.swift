@@ -19,8 +19,23 @@ extension VaultFolder {
   ///
   /// Empty if there is no media folder.
   package func media(in folder: MediaFolder) throws(StoreError) -> MediaListing {
+    do {
+      return try media(in: folder, of: openParent(of: folder.path))
+    } catch let error where error.system?.isMissing == true {
+      return MediaListing()
+    }
+  }
+
+  /// - Parameter parent: the folder that has it, open.
+  func media(
+    in folder: MediaFolder, of parent: borrowing FileDescriptor
+  ) throws(StoreError) -> MediaListing {
     var listing = MediaListing()
-    switch try status(folder.path)?.kind {
+    let name = Array(folder.path.name)
+    let status = try naming(folder.path.text) { () throws(SystemError) in
+      try parent.status(of: name)
+    }
+    switch status?.kind {
     case .folder?: break
     case .link?:
       listing.skipped = [MediaListing.SkippedEntry(path: folder.path, kind: .link)]

@@ -69,14 +69,17 @@ extension Vault {
   ///
   /// An unreadable media folder is a finding.
   package func note(at path: VaultPath, zone: TimeZoneRules) throws(StoreError) -> NoteFile {
-    let content = try folder.read(path)
+    let parent = try folder.openParent(of: path)
+    let content = try folder.read(Array(path.name), in: parent, at: path)
     let document = NoteDocument(content.bytes)
     let metadata = NoteMetadata(of: document, zone: zone)
     let (created, isGuessed) = creationTime(metadata, at: path, status: content.status, zone: zone)
     var findings = document.findings + metadata.findings
     var media = MediaListing()
     do {
-      if let folder = MediaFolder(of: path) { media = try self.folder.media(in: folder) }
+      if let folder = MediaFolder(of: path) {
+        media = try self.folder.media(in: folder, of: parent)
+      }
     } catch {
       findings.append(
         Finding(.error, .unreadableFolder, message: "its media folder cannot be read: \(error)"))

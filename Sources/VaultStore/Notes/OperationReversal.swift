@@ -313,14 +313,17 @@ extension NoteWriter {
   /// Makes steps of a reversal, also those after one that fails.
   ///
   /// Once nothing more can be written to the disk, the others fail without a try.
+  ///
+  /// - Parameter companions: what goes to the trash along with a note.
   package func carryOut(
-    _ steps: some Sequence<OperationReversal.Step>
+    _ steps: some Sequence<OperationReversal.Step>,
+    with companions: (VaultPath) throws -> [VaultPath] = { _ in [] }
   ) -> [OperationReversal.Failure] {
     var end: StoreError?
     return steps.compactMap { step -> OperationReversal.Failure? in
       if let end { return .error(end, at: step.path) }
       do {
-        return try carryOut(step) ? nil : .obstacle(.changed(step.path))
+        return try carryOut(step, with: companions) ? nil : .obstacle(.changed(step.path))
       } catch {
         if let error = error as? StoreError, error.system?.endsWriting == true { end = error }
         return .error(error, at: step.path)
@@ -332,7 +335,9 @@ extension NoteWriter {
   ///
   /// - Returns: false if the file has been changed since the plan so that it stays as it is.
   /// - Throws: a `StoreError`; nothing has changed.
-  func carryOut(_ step: OperationReversal.Step) throws -> Bool {
+  func carryOut(
+    _ step: OperationReversal.Step, with companions: (VaultPath) throws -> [VaultPath] = { _ in [] }
+  ) throws -> Bool {
     switch step {
     case .restore(let path, let revert, _):
       var isPossible = true
@@ -343,7 +348,11 @@ extension NoteWriter {
       }
       return isPossible
     case .remove(let path):
-      if MediaFolder(of: path) == nil { _ = try detach(path) } else { _ = try remove(path) }
+      if MediaFolder(of: path) == nil {
+        _ = try detach(path)
+      } else {
+        _ = try remove(path, with: companions(path))
+      }
     case .move(let path, let former):
       if let parent = former.parent { try vault.folder.makeFolders(parent) }
       // Only an empty one goes.
