@@ -114,7 +114,10 @@ struct AudienceReader: Sendable {
       coordinates: isAnonymous ? nil : place.coordinates,
       weather: document.text(of: .weather).map(Self.plain),
       temperature: document.number(of: KnownKey.temperature.name), tags: file.metadata.tags,
-      slug: document.text(of: .slug), body: Array(document.body), rule: rule,
+      slug: document.text(of: .slug),
+      language: document.frontMatter?.field(named: PageKey.language.name)?.value.text.flatMap {
+        Book.isLanguage($0) ? $0 : nil
+      }, body: Array(document.body), rule: rule,
       gallery: SharedGallery(
         of: file, in: source.vault.folder, isWithheld: sharesMedia(file, paths), media))
   }

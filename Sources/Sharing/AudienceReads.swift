@@ -86,6 +86,24 @@ final class AudienceReads: Sendable {
     (self.rules, self.asking, self.others) = (rules, asking, others)
   }
 
+  private init(
+    _ rules: Rules, asking: [VaultPath: Asking], others: [VaultPath: State]
+  ) {
+    (self.rules, self.asking, self.others) = (rules, asking, others)
+  }
+
+  /// With what was read at some paths in place of what was there.
+  func replacing(
+    _ paths: Set<VaultPath>, with notes: [(note: Candidate, answer: AudienceReader.Answer?)]
+  ) -> AudienceReads {
+    let new = AudienceReads(rules, notes)
+    var (asking, others) = (asking, others)
+    for path in paths {
+      (asking[path], others[path]) = (new.asking[path], new.others[path])
+    }
+    return AudienceReads(rules, asking: asking, others: others)
+  }
+
   /// What is known of a note that is as it was.
   enum Known {
     case asks(AudienceReader.Answer)
@@ -104,7 +122,9 @@ final class AudienceReads: Sendable {
 
   /// Whether media of some notes have come or gone.
   func haveOtherMedia(_ notes: [VaultPath], in folder: VaultFolder) -> Bool {
-    let statuses = folder.statuses(of: notes.map { MediaFolder(of: $0)?.path ?? $0 })
+    let folders = notes.map { MediaFolder(of: $0)?.path ?? $0 }
+    let statuses = folder.statuses(of: folders)
+    if let trace = MediaTrace.current { zip(folders, statuses).forEach(trace.add) }
     return zip(notes, statuses).contains { note, status in
       asking[note]?.media != status.flatMap { $0.kind == .folder ? Stamp($0) : nil }
     }
@@ -123,10 +143,11 @@ final class AudienceReads: Sendable {
     }
   }
 
-  /// The notes of an index that are there.
-  static func candidates(_ index: VaultIndex, of source: NoteSource) -> [Candidate] {
+  /// Those of some notes of an index that are there.
+  static func candidates(
+    _ index: VaultIndex, _ positions: [VaultIndex.Position], of source: NoteSource
+  ) -> [Candidate] {
     let (folder, threads, now) = (source.vault.folder, source.threads, source.now.seconds)
-    let positions = index.positions
     let shares = stride(from: 0, to: positions.count, by: share).map {
       Array(positions[$0..<min($0 + share, positions.count)])
     }

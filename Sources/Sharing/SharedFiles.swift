@@ -14,10 +14,11 @@ struct SharedFiles: Sendable {
 
   init(_ notes: [SharedNote]) {
     self.notes = notes
-    notesByPath = Dictionary(notes.enumerated().map { ($1.source, $0) }) { first, _ in first }
+    // Places, since notes are large values.
+    notesByPath = Dictionary(notes.indices.map { (notes[$0].source, $0) }) { first, _ in first }
     notesByName = Self.byName(notesByPath.keys)
-    let media = notes.enumerated().flatMap { place, note in
-      note.gallery.files.map { ($0.path, place) }
+    let media = notes.indices.flatMap { place in
+      notes[place].gallery.files.map { ($0.path, place) }
     }
     mediaByPath = Dictionary(media) { first, _ in first }
     // By a name alone, which may mean a file that is not seen, none is found that no note gives.

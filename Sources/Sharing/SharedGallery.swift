@@ -54,7 +54,7 @@ final class SharedGallery: Sendable {
 
 extension SharedGallery: Hashable {
   static func == (a: SharedGallery, b: SharedGallery) -> Bool {
-    a.files == b.files && a.given == b.given
+    a === b || a.files == b.files && a.given == b.given
   }
 
   func hash(into hasher: inout Hasher) { hasher.combine(given) }
@@ -96,7 +96,9 @@ package final class KnownMedia: Sendable {
 
   /// Nil for a file that does not leave, or cannot be read.
   func medium(at path: VaultPath, in folder: VaultFolder) -> SharedMedium? {
-    guard let status = try? folder.status(path) else { return nil }
+    let status = try? folder.status(path)
+    MediaTrace.current?.add(path, status)
+    guard let status else { return nil }
     let version = Version(path: path, size: status.size, modified: status.modified)
     if let known = media.withLock({ $0[version] }) { return known }
     let medium = try? SharedMedium(at: path, in: folder, digests)

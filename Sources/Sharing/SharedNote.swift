@@ -28,6 +28,8 @@ package struct SharedNote: Hashable, Sendable {
   package let temperature: Double?
   package let tags: [Tag]
   package let slug: String?
+  /// Of the title and the text (BCP 47), if the note says it.
+  package let language: String?
   /// Markdown without front matter, as the note has it: what shows it puts in place of links what `destination` says.
   ///
   /// Offsets count from its first byte.

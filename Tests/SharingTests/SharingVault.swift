@@ -28,11 +28,13 @@ struct SharingVault {
   }
 
   func view(
-    for audience: Audience, after former: AudienceView? = nil, at time: Int64 = usualTime
+    for audience: Audience, after former: AudienceView? = nil, changed: Set<VaultPath>? = nil,
+    at time: Int64 = usualTime
   ) throws -> AudienceView {
     let source = try source(at: time)
     return try AudienceView(
-      of: source, source.scanner().scan(), for: audience, after: former, isKept: true)
+      of: source, source.scanner().scan(), for: audience, after: former, changed: changed,
+      isKept: true)
   }
 
   /// The clean bytes of a medium.

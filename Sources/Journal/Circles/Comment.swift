@@ -69,15 +69,26 @@ package struct CommentBook: Sendable {
   package let comments: [Comment]
   private let byNote: [NoteID: [Comment]]
 
-  /// Reads the files that the index has marked as comments.
-  package init(of vault: Vault, _ index: VaultIndex, today: CalendarDay, zone: TimeZoneRules) {
+  /// Reads the comments of an index of all notes.
+  ///
+  /// - Parameters:
+  ///   - former: of an earlier state on the same day.
+  ///   - changed: the paths at which notes came, went or changed since, which alone are read; nil if that can be any.
+  package init(
+    of vault: Vault, _ index: VaultIndex, today: CalendarDay, zone: TimeZoneRules,
+    after former: CommentBook = .empty, changed: Set<VaultPath>? = nil
+  ) {
     let reader = PageReader(vault: vault, index: index, zone: zone, today: today)
-    self.init(
-      reader.documents { $0.kind == .comment }.compactMap { position, document in
-        Comment(
-          document, at: index.path(position), id: index.id(position),
-          created: index[position].created, today: today, zone: zone)
-      })
+    let places = changed.map { index.notes(at: $0) } ?? index.positions
+    let marked = places.filter { index[$0].flags.kind == .comment }
+    let read = marked.compactMap { (position) -> Comment? in
+      let path = index.path(position)
+      guard let document = reader.document(at: path) else { return nil }
+      return Comment(
+        document, at: path, id: index.id(position), created: index[position].created, today: today,
+        zone: zone)
+    }
+    self.init(former.comments.filter { changed?.contains($0.path) == false } + read)
   }
 
   package static let empty = CommentBook([])

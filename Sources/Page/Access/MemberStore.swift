@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Synchronization
 internal import SystemCalls
 package import VaultFormat
 internal import WebServer
@@ -11,6 +12,12 @@ package struct MemberStore: Sendable {
   private let file: PrivateFile
   private let lock: String
   private let now: @Sendable () -> Int64
+  private let last = LastRegister()
+
+  /// What was read last.
+  private final class LastRegister: Sendable {
+    let known = Mutex<(bytes: [UInt8], register: MemberRegister)?>(nil)
+  }
 
   /// Uses of devices are stored at intervals of this many seconds.
   private static let useInterval: Int64 = 3600
@@ -26,7 +33,12 @@ package struct MemberStore: Sendable {
   /// - Throws: a `SystemError`, or an error of decoding: a file that cannot be read lets nobody in, and is not replaced.
   package func register() throws -> MemberRegister {
     guard let bytes = try file.read() else { return MemberRegister() }
-    return try JSONDecoder().decode(MemberRegister.self, from: Data(bytes))
+    return try last.known.withLock { known in
+      if let known, known.bytes == bytes { return known.register }
+      let register = try JSONDecoder().decode(MemberRegister.self, from: Data(bytes))
+      known = (bytes, register)
+      return register
+    }
   }
 
   /// - Returns: the secret of the link, which is shown once.

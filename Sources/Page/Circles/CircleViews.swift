@@ -14,10 +14,16 @@ final class CircleViews: Sendable {
   let persons: PersonBook
   private let comments: CommentBook
   private let source: NoteSource
-  private let index: VaultIndex
+  private let snapshot: LiveSnapshot
   private let media: KnownMedia
-  private let views: Mutex<Made<VaultPath, AudienceView>>
+  private let views: Mutex<Made<VaultPath, Dated>>
   private let memberViews: Mutex<Made<Set<VaultPath>, MemberView>>
+
+  private struct Dated {
+    let view: AudienceView
+    /// Of the state that it was made of.
+    let generation: UInt64
+  }
 
   /// What was made of this state, and the last of earlier ones until it is made anew.
   private struct Made<Key: Hashable & Sendable, Value: Sendable>: Sendable {
@@ -42,14 +48,14 @@ final class CircleViews: Sendable {
 
   /// - Parameter former: of another state, which costs this one only what has changed.
   init(
-    _ source: NoteSource, _ index: VaultIndex, _ comments: CommentBook, _ media: KnownMedia,
+    _ source: NoteSource, _ snapshot: LiveSnapshot, _ comments: CommentBook, _ media: KnownMedia,
     after former: CircleViews?
   ) {
-    (self.source, self.index, self.media) = (source, index, media)
+    (self.source, self.snapshot, self.media) = (source, snapshot, media)
     self.comments = comments
-    let circles = source.circles(of: index)
+    let circles = source.circles(of: snapshot.index)
     self.circles = circles
-    persons = source.persons(of: index)
+    persons = source.persons(of: snapshot.index)
     let present = Set(circles.circles.map(\.path))
     views = Mutex(
       Made(
@@ -62,14 +68,26 @@ final class CircleViews: Sendable {
 
   /// - Throws: as a scan does.
   func view(of circle: VaultPath) throws -> AudienceView {
-    try views.withLock { views in
-      if let known = views.present[circle] { return known }
-      let view = try AudienceView(
-        of: source, index, for: .circle(circle), media: media, after: views.former[circle],
-        isKept: true)
-      views.keep(view, of: circle)
-      return view
-    }
+    try views.withLock { try $0.present[circle]?.view ?? make(circle, &$0) }
+  }
+
+  /// - Parameter isRenewed: whether media may have come or gone, which no change of a note tells.
+  private func make(
+    _ circle: VaultPath, _ views: inout Made<VaultPath, Dated>, isRenewed: Bool = false
+  ) throws -> AudienceView {
+    let former = views.present[circle] ?? views.former[circle]
+    let view = try AudienceView(
+      of: source, snapshot.index, for: .circle(circle), media: media, after: former?.view,
+      changed: isRenewed
+        ? nil : former.flatMap { snapshot.paths(changedSince: $0.generation) },
+      isKept: true)
+    views.keep(Dated(view: view, generation: snapshot.generation), of: circle)
+    return view
+  }
+
+  /// That of a member of some circles, if it is made already.
+  func knownView(of circles: Set<VaultPath>) -> MemberView? {
+    memberViews.withLock { $0.present[circles] }
   }
 
   /// What a member of some circles sees, who gets a note by the first of them that shows it.
@@ -88,7 +106,9 @@ final class CircleViews: Sendable {
 
   /// As `view(of:)`, made anew since media of its notes have changed.
   func renewedView(of circles: Set<VaultPath>) throws -> MemberView {
-    views.withLock { $0.forget { circles.contains($0) } }
+    try views.withLock { views in
+      for circle in circles { _ = try make(circle, &views, isRenewed: true) }
+    }
     memberViews.withLock { $0.forget { !circles.isDisjoint(with: $0) } }
     return try view(of: circles)
   }

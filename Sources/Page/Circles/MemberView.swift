@@ -14,17 +14,24 @@ struct MemberView: Sendable {
     let range: Range<Int>
   }
 
+  /// What no other view has, in this run, unless it shows the same.
+  struct Version: Hashable, Sendable {
+    private static let last = Atomic<UInt64>(0)
+    private let number = Self.last.add(1, ordering: .relaxed).newValue
+  }
+
+  let version: Version
   /// Newest first.
   let notes: [MemberNote]
   /// Newest first, without empty months.
   let months: [Month]
   private let places: [String: Int]
-  private let keptMonths = KeptMonths()
+  private let keptMonths: KeptMonths
 
   /// - Parameters:
   ///   - views: of the circles.
   ///   - talk: what they may read.
-  ///   - former: of an earlier state, whose texts are kept.
+  ///   - former: of an earlier state, of which is kept what is the same.
   init(
     _ views: [(circle: VaultPath, view: AudienceView)], _ talk: SharedTalk, authors: PersonBook,
     after former: MemberView?
@@ -34,18 +41,18 @@ struct MemberView: Sendable {
       return MemberRemark(comment: comment, author: found.count == 1 ? found[0].id : nil)
     }
     var notes: [MemberNote] = []
-    var seen: [String: Int] = [:]
+    var places: [String: Int] = [:]
     for (circle, view) in views {
+      let circles: Set = [circle]
       for shared in view.notes {
-        if let place = seen[shared.id] {
+        if let place = places[shared.id] {
           notes[place].circles.insert(circle)
         } else {
-          seen[shared.id] = notes.count
-          let same = former?.note(shared.id).flatMap { $0.shared == shared ? $0 : nil }
+          places[shared.id] = notes.count
           notes.append(
             MemberNote(
-              shared: shared, view: view, circles: [circle],
-              remarks: talk.comments(on: shared).map(remark), texts: same?.texts ?? MemberTexts()))
+              shared: shared, view: view, circles: circles,
+              remarks: talk.comments(on: shared).map(remark)))
         }
       }
     }
@@ -54,10 +61,29 @@ struct MemberView: Sendable {
         a.shared.time.seconds == b.shared.time.seconds
           ? a.shared.id < b.shared.id : a.shared.time.seconds > b.shared.time.seconds
       }
+      for (place, note) in notes.enumerated() { places[note.shared.id] = place }
     }
-    self.notes = notes
-    places = Dictionary(notes.enumerated().map { ($1.shared.id, $0) }) { first, _ in first }
-    months = Self.months(of: notes)
+    var isSame = notes.count == former?.notes.count
+    if let former {
+      for place in notes.indices {
+        guard let old = former.note(notes[place].shared.id, near: place) else {
+          isSame = false
+          continue
+        }
+        if old.shared == notes[place].shared { notes[place].texts = old.texts }
+        isSame = isSame && old.shows(the: notes[place])
+      }
+    }
+    let months = Self.months(of: notes)
+    (self.notes, self.months, self.places) = (notes, months, places)
+    version = isSame ? former?.version ?? Version() : Version()
+    let sameMonths = former.flatMap { $0.months.map(\.month) == months.map(\.month) ? $0 : nil }
+    keptMonths = sameMonths?.keptMonths ?? KeptMonths()
+  }
+
+  /// As `note`, looked for at first where it was.
+  private func note(_ id: String, near place: Int) -> MemberNote? {
+    notes.indices.contains(place) && notes[place].shared.id == id ? notes[place] : note(id)
   }
 
   /// Nil for one that the member may not see, as for one that there is not.
@@ -118,7 +144,12 @@ struct MemberNote: Sendable {
   /// The comments and reactions that the member may read, the oldest first.
   let remarks: [MemberRemark]
   /// What was made of the text.
-  let texts: MemberTexts
+  fileprivate(set) var texts = MemberTexts()
+
+  /// Whether the same is seen of another one, whose links lead to the same if this is so of all notes.
+  fileprivate func shows(the other: MemberNote) -> Bool {
+    shared == other.shared && circles == other.circles && remarks == other.remarks
+  }
 
   /// The note, in the same view, that a media file belongs to.
   func owner(of medium: SharedMedium) -> SharedNote? {
@@ -155,7 +186,7 @@ struct MemberNote: Sendable {
   }
 }
 
-struct MemberRemark: Sendable {
+struct MemberRemark: Hashable, Sendable {
   let comment: Comment
   /// The person who wrote it, if the name in it is that of one.
   let author: NoteID?

@@ -53,7 +53,7 @@ enum CircleRoutes {
 
   /// What a member who only reads would see at the rest of the address.
   private static func preview(_ incoming: PageRequest) async throws -> Reply {
-    let views = try await views(incoming)
+    let views = try await incoming.circleViews
     guard let segment = incoming.parameters.first, let circle = circle(segment, in: views) else {
       throw PageProblem.noSuchPage
     }
@@ -77,15 +77,10 @@ enum CircleRoutes {
         form: FormFields(""))
     }
     guard let reply else { throw PageProblem.noSuchPage }
-    return await reply.headers[.eTag] == nil ? reply.tagged(for: incoming.request) : reply
+    return reply
   }
 
   // MARK: - Parts
-
-  private static func views(_ incoming: PageRequest) async throws -> CircleViews {
-    let (site, snapshot, source) = (incoming.site, incoming.snapshot, incoming.source)
-    return try await site.circleReads.run { site.circleViews(of: snapshot, source) }
-  }
 
   private static func circle(_ segment: String, in views: CircleViews) -> Circle? {
     let id = NoteAddress.id(in: segment)
@@ -96,7 +91,7 @@ enum CircleRoutes {
   private static func found(
     _ incoming: PageRequest
   ) async throws -> (circle: Circle, person: Person) {
-    let views = try await views(incoming)
+    let views = try await incoming.circleViews
     guard let circle = incoming.parameters.first.flatMap({ circle($0, in: views) }),
       let person = views.persons.persons.first(where: { $0.id.text == incoming.form?["person"] })
     else { throw PageProblem.isGone }
@@ -107,7 +102,7 @@ enum CircleRoutes {
   private static func page(
     _ incoming: PageRequest, link: (text: String, address: String)? = nil
   ) async throws -> Reply {
-    let views = try await views(incoming)
+    let views = try await incoming.circleViews
     let register = try incoming.site.members.register()
     let counts = try await incoming.site.circleReads.run {
       try views.circles.circles.map { try views.view(of: $0.path).notes.count }

@@ -18,18 +18,11 @@ struct MemberEntries: Sendable {
     hasVariants = incoming.media.hasVariants
   }
 
-  /// The pictures of a note in a list.
-  private static let mostPictures = 7
-
   /// Of a note in a list.
   func entry(_ note: MemberNote) -> TemplateView {
     let (shared, href) = (note.shared, addresses.note(note.shared.id))
     let excerpt = note.excerpt
-    let media = shared.media
-    let pictures = media.filter { $0.kind == .photo }
-    let shown = Array(pictures.prefix(Self.mostPictures)) + media.filter { $0.kind != .photo }
-    var values = self.media(
-      shown, of: note, more: pictures.count - min(pictures.count, Self.mostPictures))
+    var values = media(shared.media, of: note, isShort: true)
     let thread = note.thread
     values.merge([
       "href": .text(href), "datetime": .text(shared.day.description),
@@ -81,13 +74,14 @@ struct MemberEntries: Sendable {
 
   // MARK: - Media
 
-  /// - Parameter more: how many pictures are not among these.
+  /// - Parameter isShort: a few pictures stand for all.
   func media(
-    _ media: [SharedMedium], of note: MemberNote, more: Int = 0
+    _ media: [SharedMedium], of note: MemberNote, isShort: Bool = false
   ) -> [String: TemplateValue] {
     let (id, day) = (note.shared.id, words.site.longDay(note.shared.day))
     return [
-      "rows": .list(rows(media.filter { $0.kind == .photo }, of: note.shared, day, more: more)),
+      "rows": .list(
+        rows(media.filter { $0.kind == .photo }, of: note.shared, day, isShort: isShort)),
       "audio": .list(
         media.filter { $0.kind == .audio }.map { sound in
           [
@@ -100,7 +94,10 @@ struct MemberEntries: Sendable {
           [
             "src": .text(addresses.medium(film.name, of: id)), "poster": .none,
             "width": "\(film.size?.width ?? 1280)", "height": "\(film.size?.height ?? 720)",
-            "label": .text(words.film(day)),
+            "label": .text(words.film(day)), "length": .none,
+            "ratio": .text(
+              PictureRow.filmClass(
+                width: film.size?.width ?? 1280, height: film.size?.height ?? 720)),
           ]
         }),
       "files": .list([]),
@@ -108,35 +105,32 @@ struct MemberEntries: Sendable {
   }
 
   private func rows(
-    _ pictures: [SharedMedium], of note: SharedNote, _ day: String, more: Int
+    _ pictures: [SharedMedium], of note: SharedNote, _ day: String, isShort: Bool
   ) -> [TemplateView] {
     let ratios = pictures.map {
-      PictureRows.ratio(width: $0.size?.width ?? 0, height: $0.size?.height ?? 0)
+      PictureRow.ratio(width: $0.size?.width ?? 0, height: $0.size?.height ?? 0)
     }
+    let rows = PictureRow.rows(ratios, isShort: isShort)
+    let shown = rows.reduce(0) { $0 + $1.cells.count }
     var next = 0
-    return PictureRows.lengths(of: ratios).map { length in
-      let row = next..<min(next + length, pictures.count)
-      next = row.upperBound
-      let width = ratios[row].reduce(0, +)
-      let photos = row.map { place in
-        picture(
-          pictures[place], of: note, day, ratio: ratios[place], share: ratios[place] / width,
-          more: place == pictures.count - 1 ? more : 0)
+    return rows.map { row in
+      let photos = row.cells.map { cell in
+        next += 1
+        return picture(
+          pictures[next - 1], of: note, day, cell, more: next == shown ? pictures.count - shown : 0)
       }
-      return ["isWide": .flag(length == 1), "photos": .list(photos)]
+      return ["look": .text(row.look), "photos": .list(photos)]
     }
   }
 
-  /// - Parameter share: of the width of the row.
   private func picture(
-    _ picture: SharedMedium, of note: SharedNote, _ day: String, ratio: Double, share: Double,
-    more: Int
+    _ picture: SharedMedium, of note: SharedNote, _ day: String, _ cell: PictureRow.Cell, more: Int
   ) -> TemplateView {
     var values = source(of: picture, in: note, .medium)
     values.merge([
-      "ratio": .text(PictureRows.ratioClass(ratio)), "anchor": .text("p-\(picture.name)"),
+      "ratio": .text(PictureRow.ratioClass(cell.ratio)), "anchor": .text("p-\(picture.name)"),
       "href": .text(addresses.photo(picture.name, of: note.id)),
-      "sizes": .text(PictureRows.sizes(share: share)),
+      "sizes": .text(cell.sizes),
       "alt": .text(words.photo(day)), "more": more > 0 ? "+\(more)" : .none,
     ]) { $1 }
     return TemplateView(values)

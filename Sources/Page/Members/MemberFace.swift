@@ -1,4 +1,3 @@
-internal import Cryptography
 internal import HTTPTypes
 internal import Publishing
 internal import Rendering
@@ -68,6 +67,7 @@ struct MemberFace: Sendable {
     [
       "lang": .text(words.site.code), "title": .text(title),
       "css": .text(assets.address("page.css")), "memberCss": .text(assets.address("member.css")),
+      "picturesCss": .text(assets.address("pictures.css")),
       "favicon": .text(assets.address("mark.svg")), "icons": .text(assets.address("icons.svg")),
       "touchIcon": .text(assets.address("icon-192.png")),
       "home": .text(addresses.home), "brand": .optional(name.map(words.forMember)),
@@ -88,16 +88,5 @@ struct MemberFace: Sendable {
         "yourWords": .text(words.yourWords),
       ]),
     ]
-  }
-}
-
-extension Reply {
-  /// The answer with a tag that is made of what is sent and nothing else; 304 if the client has that.
-  ///
-  /// What the member does not see changes no byte of it, and so no tag.
-  func tagged(for request: WebRequest) async -> Reply {
-    guard status == .ok, case .bytes(let bytes) = body else { return self }
-    // Weak: it is the same for a page that is compressed.
-    return await request.answer("W/\"\(sha256Hex(bytes).prefix(24))\"", .checked) { self }
   }
 }

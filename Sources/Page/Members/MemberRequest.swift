@@ -25,6 +25,13 @@ struct MemberRequest: Sendable {
   var addresses: MemberAddress { face.addresses }
   var words: MemberWords { face.words }
 
+  /// Of the page that answers it.
+  var pageKey: MemberPages.Key {
+    MemberPages.Key(
+      view: view.version, member: member, formToken: formToken, path: request.path,
+      query: request.queryText, today: today)
+  }
+
   /// The note that the address names; nil for one that the member may not see, as for one that there is not.
   var note: MemberNote? { parameters.first.flatMap(view.note) }
 

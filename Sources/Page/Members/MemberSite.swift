@@ -77,10 +77,7 @@ struct MemberSite: Sendable {
     guard let value = request.cookie(cookieName), let found = try site.members.device(of: value)
     else { return try turnedAway(form, stranger) }
     let source = try site.openSource()
-    let snapshot = site.live.snapshot
-    let views = try await site.circleReads.run { [site] in
-      site.circleViews(of: snapshot, source)
-    }
+    let views = try await site.circleViews(of: site.live.snapshot, source)
     guard let member = views.member(found.device.person, of: found.circles) else {
       return try turnedAway(form, stranger)
     }
@@ -104,7 +101,6 @@ struct MemberSite: Sendable {
           media: media, desk: CommentDesk(site, source), formToken: found.device.formToken,
           today: source.now.day, form: form)
       } ?? face.letter(face.words.missing, status: .notFound, kept: form["text"])
-    if !isWrite, reply.headers[.eTag] == nil { reply = await reply.tagged(for: request) }
     reply.isTrusted = true
     return reply.with(cookie)
   }
@@ -115,12 +111,20 @@ struct MemberSite: Sendable {
     _ route: MemberRoute, _ request: (MemberView, MemberMedia) -> MemberRequest
   ) async throws -> Reply? {
     do {
-      let view = try await site.circleReads.run { try views.view(of: circles) }
-      return try await route.handler(
-        request(view, MemberMedia(site, source, isRenewed: false)))
+      let view =
+        if let known = views.knownView(of: circles) { known } else {
+          try await site.circleReads.run { try views.view(of: circles) }
+        }
+      let incoming = request(view, MemberMedia(site, source, isRenewed: false))
+      return try await site.memberPages.answer(
+        incoming.request, incoming.pageKey, of: source.vault
+      ) {
+        try await route.handler(incoming)
+      }
     } catch is MemberMedia.Outdated {
       let view = try await site.circleReads.run { try views.renewedView(of: circles) }
-      return try await route.handler(request(view, MemberMedia(site, source, isRenewed: true)))
+      let incoming = request(view, MemberMedia(site, source, isRenewed: true))
+      return try await route.handler(incoming)?.tagged(for: incoming.request)
     }
   }
 
@@ -171,10 +175,7 @@ struct MemberSite: Sendable {
   /// That of the page of a person; nil if it says none, or cannot be read now.
   private func language(of person: String) async -> Language? {
     guard let source = try? site.openSource() else { return nil }
-    let snapshot = site.live.snapshot
-    return try? await site.circleReads.run { [site] in
-      site.circleViews(of: snapshot, source).language(of: person)
-    }
+    return try? await site.circleViews(of: site.live.snapshot, source).language(of: person)
   }
 
   /// Whoever has left needs another link.

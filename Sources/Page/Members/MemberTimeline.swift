@@ -153,7 +153,9 @@ enum MemberSearch {
     let wanted = text.split(whereSeparator: \.isWhitespace)
       .map { $0.hasPrefix("#") ? $0.dropFirst() : $0 }.filter { !$0.isEmpty }
       .prefix(mostWords).map { TextMatcher(String($0)) }
-    let hits = wanted.isEmpty ? [] : incoming.view.notes.filter { $0.contains(wanted) }
+    var scratch = FoldingScratch()
+    let hits =
+      wanted.isEmpty ? [] : incoming.view.notes.filter { $0.contains(wanted, &scratch) }
     let shown = hits.dropFirst(start).prefix(mostHits)
     try await incoming.media.read(shown)
     var entries = MemberEntries(incoming)
@@ -174,9 +176,8 @@ enum MemberSearch {
 
 extension MemberNote {
   /// Whether each of some words is in what the member sees of the note.
-  fileprivate func contains(_ words: [TextMatcher]) -> Bool {
-    var scratch = FoldingScratch()
-    return searchedText.withUnsafeBufferPointer { text in
+  fileprivate func contains(_ words: [TextMatcher], _ scratch: inout FoldingScratch) -> Bool {
+    searchedText.withUnsafeBufferPointer { text in
       words.allSatisfy { $0.contains(text, scratch: &scratch) }
     }
   }

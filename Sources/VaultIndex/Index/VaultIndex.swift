@@ -163,6 +163,14 @@ extension VaultIndex {
     return found
   }
 
+  /// The notes at some paths, in no particular order; one pass over all names.
+  package func notes(at paths: Set<VaultPath>) -> [Position] {
+    let names = Set(paths.map { Array($0.name) })
+    return notes { name in
+      names.contains { $0.count == name.count && $0.elementsEqual(name) }
+    }.filter { paths.contains(path($0)) }
+  }
+
   package static let shortestPrefix = 4
   /// The number of characters of an id in a list, unless two ids have the same prefix.
   package static let shortLength = 8

@@ -144,6 +144,49 @@ package struct LiveSnapshot: Sendable {
   package let generation: UInt64
   package let index: VaultIndex
   package let state: LiveState
+  let history: LiveHistory
+
+  init(generation: UInt64, index: VaultIndex, state: LiveState, history: LiveHistory? = nil) {
+    (self.generation, self.index, self.state) = (generation, index, state)
+    self.history = history ?? LiveHistory(after: generation)
+  }
+
+  /// The paths at which notes came, went or changed since an earlier generation; nil if that can be any, or if they are
+  /// many: a scan is as fast then.
+  package func paths(changedSince generation: UInt64) -> Set<VaultPath>? {
+    history.paths(since: generation)
+  }
+}
+
+/// The paths of the last changes of a live index.
+struct LiveHistory: Sendable {
+  private static let limit = 32
+  private static let mostPaths = 64
+
+  /// The generation before the first of the changes.
+  private var start: UInt64
+  private var changes: [Set<VaultPath>] = []
+
+  init(after generation: UInt64) { start = generation }
+
+  /// - Parameter paths: nil if every note may have changed.
+  mutating func add(_ paths: Set<VaultPath>?) {
+    guard let paths else {
+      self = LiveHistory(after: start + UInt64(changes.count) + 1)
+      return
+    }
+    changes.append(paths)
+    if changes.count > Self.limit {
+      changes.removeFirst()
+      start += 1
+    }
+  }
+
+  func paths(since generation: UInt64) -> Set<VaultPath>? {
+    guard start...start + UInt64(changes.count) ~= generation else { return nil }
+    let paths = changes[Int(generation - start)...].reduce(into: Set()) { $0.formUnion($1) }
+    return paths.count > Self.mostPaths ? nil : paths
+  }
 }
 
 /// A change of a live index.

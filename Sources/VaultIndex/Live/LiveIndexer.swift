@@ -106,20 +106,28 @@ struct LiveIndexer {
   private mutating func publish(_ scan: LiveScan, _ changes: LiveScan.Changes?) -> LiveChange? {
     let index = source.index(of: scan)
     let state = Self.state(of: scan)
-    guard let changes else { return publish(index, state, ids: nil) }
-    guard last.index.duplicates == index.duplicates else { return publish(index, state, ids: nil) }
+    guard let changes, last.index.duplicates == index.duplicates else {
+      return publish(index, state, ids: nil)
+    }
     // A copy is sealed with its note, which alone was read again.
     let (old, new) = (last.index.sealedCopies, index.sealedCopies)
     let copies = Set(old.keys).union(new.keys).filter { old[$0] != new[$0] }
     let ids = Set(changes.removed.map(last.index.id)).union(changes.added.map(index.id))
-    return publish(index, state, ids: ids.union(copies))
+    let paths = Set(changes.removed.map(last.index.path)).union(changes.added.map(index.path))
+    return publish(index, state, ids: ids.union(copies), paths: copies.isEmpty ? paths : nil)
   }
 
+  /// - Parameters:
+  ///   - ids: nil if every note may have changed.
+  ///   - paths: the same.
   private mutating func publish(
-    _ index: VaultIndex, _ state: LiveState, ids: Set<NoteID>?
+    _ index: VaultIndex, _ state: LiveState, ids: Set<NoteID>?, paths: Set<VaultPath>? = nil
   ) -> LiveChange? {
     if let ids, ids.isEmpty, state == last.state { return nil }
-    last = LiveSnapshot(generation: last.generation + 1, index: index, state: state)
+    var history = last.history
+    history.add(paths)
+    last = LiveSnapshot(
+      generation: last.generation + 1, index: index, state: state, history: history)
     return LiveChange(generation: last.generation, ids: ids, state: state)
   }
 }

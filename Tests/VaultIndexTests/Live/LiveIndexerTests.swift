@@ -81,6 +81,63 @@ struct LiveIndexerTests {
     #expect(live.settle() == [])
   }
 
+  @Test("a state says at which paths notes have changed since another, if that is known")
+  func changedPaths() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(["a/one.md": "---\nid: one\n---\n", "a/two.md": "---\nid: two\n---\n"])
+    var live = try FollowedVault(folder.path)
+    func paths(since generation: UInt64) -> [String]? {
+      live.snapshot.paths(changedSince: generation).map { $0.map(\.text).sorted() }
+    }
+    let start = live.snapshot.generation
+    #expect(paths(since: start) == [])
+    #expect(paths(since: start + 1) == nil)
+    try folder.write("---\nid: one\n---\nOne, again", to: "a/one.md")
+    live.settle()
+    #expect(paths(since: start) == ["a/one.md"])
+    let second = live.snapshot.generation
+    try FileManager.default.moveItem(
+      atPath: folder.path("a/two.md"), toPath: folder.path("three.md"))
+    live.settle()
+    #expect(paths(since: second) == ["a/two.md", "three.md"])
+    #expect(paths(since: start) == ["a/one.md", "a/two.md", "three.md"])
+    try folder.write("---\nid: two\n---\nTwo, again", to: "a/two.md")
+    live.settle()
+    #expect(paths(since: second) == nil)
+    #expect(paths(since: live.snapshot.generation) == [])
+    for number in 0..<40 {
+      try folder.write("---\nid: one\n---\n\(number)", to: "a/one.md")
+      live.settle()
+    }
+    #expect(paths(since: live.snapshot.generation - 3) == ["a/one.md"])
+    #expect(paths(since: live.snapshot.generation - 39) == nil)
+  }
+
+  @Test("after random changes every note that is another one is at a path that was told")
+  func randomPaths() throws {
+    try withSeed(cases: 4) { random in
+      let vault = try RandomVault(using: &random)
+      var live = try FollowedVault(vault.folder.path)
+      var writer = RandomChanges(in: vault.folder)
+      func notes(_ index: VaultIndex) -> Set<[String]> {
+        Set(
+          index.positions.map {
+            [index.path($0).text, index.id($0).text, index.title($0), "\(index[$0].updated)"]
+          })
+      }
+      for _ in 0..<25 {
+        let before = live.snapshot
+        writer.change(using: &random)
+        live.settle()
+        guard let paths = live.snapshot.paths(changedSince: before.generation) else { continue }
+        let changed = notes(before.index).symmetricDifference(notes(live.index))
+        #expect(
+          changed.allSatisfy { note in paths.contains { $0.text == note[0] } },
+          "after \(writer.done.suffix(3).joined(separator: ", "))")
+      }
+    }
+  }
+
   @Test("a note that loses its id to another, and gets it back, is told")
   func duplicates() throws {
     let folder = try TemporaryFolder()
@@ -222,7 +279,8 @@ struct FollowedVault {
     nonmutating set { clock.time = newValue }
   }
 
-  var index: VaultIndex { indexer.snapshot.index }
+  var snapshot: LiveSnapshot { indexer.snapshot }
+  var index: VaultIndex { snapshot.index }
 
   var state: LiveState { indexer.snapshot.state }
 
