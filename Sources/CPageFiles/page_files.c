@@ -166,6 +166,9 @@ static const unsigned char note_mustache[] = {
 static const unsigned char order_mustache[] = {
 #embed "../Page/Templates/order.mustache"
 };
+static const unsigned char past_mustache[] = {
+#embed "../Page/Templates/past.mustache"
+};
 static const unsigned char people_mustache[] = {
 #embed "../Page/Templates/people.mustache"
 };
@@ -280,6 +283,9 @@ static const unsigned char import_js[] = {
 static const unsigned char maintenance_css[] = {
 #embed "../Page/Assets/maintenance.css"
 };
+static const unsigned char long_js[] = {
+#embed "../Page/Assets/long.js"
+};
 static const unsigned char maintenance_js[] = {
 #embed "../Page/Assets/maintenance.js"
 };
@@ -313,11 +319,17 @@ static const unsigned char page_css[] = {
 static const unsigned char page_js[] = {
 #embed "../Page/Assets/page.js"
 };
+static const unsigned char pen_js[] = {
+#embed "../Page/Assets/pen.js"
+};
 static const unsigned char people_css[] = {
 #embed "../Page/Assets/people.css"
 };
 static const unsigned char place_js[] = {
 #embed "../Page/Assets/place.js"
+};
+static const unsigned char pictures_css[] = {
+#embed "../Page/Assets/pictures.css"
 };
 static const unsigned char places_css[] = {
 #embed "../Page/Assets/places.css"
@@ -325,14 +337,35 @@ static const unsigned char places_css[] = {
 static const unsigned char record_js[] = {
 #embed "../Page/Assets/record.js"
 };
+static const unsigned char scenes_svg[] = {
+#embed "../Page/Assets/scenes.svg"
+};
+static const unsigned char settings_css[] = {
+#embed "../Page/Assets/settings.css"
+};
+static const unsigned char settings_js[] = {
+#embed "../Page/Assets/settings.js"
+};
 static const unsigned char sw_js[] = {
 #embed "../Page/Assets/sw.js"
+};
+static const unsigned char sheet_css[] = {
+#embed "../Page/Assets/sheet.css"
+};
+static const unsigned char sheet_js[] = {
+#embed "../Page/Assets/sheet.js"
+};
+static const unsigned char spot_js[] = {
+#embed "../Page/Assets/spot.js"
 };
 static const unsigned char talk_css[] = {
 #embed "../Page/Assets/talk.css"
 };
 static const unsigned char trackers_css[] = {
 #embed "../Page/Assets/trackers.css"
+};
+static const unsigned char then_js[] = {
+#embed "../Page/Assets/then.js"
 };
 static const unsigned char trackers_js[] = {
 #embed "../Page/Assets/trackers.js"
@@ -406,6 +439,7 @@ static const struct tl_page_file rows[] = {
     ROW("milestones.mustache", milestones_mustache),
     ROW("note.mustache", note_mustache),
     ROW("order.mustache", order_mustache),
+    ROW("past.mustache", past_mustache),
     ROW("people.mustache", people_mustache),
     ROW("person-edit.mustache", person_edit_mustache),
     ROW("person-fields.mustache", person_fields_mustache),
@@ -428,6 +462,7 @@ static const struct tl_page_file rows[] = {
     ROW("trash.mustache", trash_mustache),
     ROW("viewer.mustache", viewer_mustache),
     ROW("audio.js", audio_js),
+    ROW("long.js", long_js),
     ROW("maintenance.css", maintenance_css),
     ROW("maintenance.js", maintenance_js),
     ROW("books.css", books_css),
@@ -455,12 +490,21 @@ static const struct tl_page_file rows[] = {
     ROW("outbox.js", outbox_js),
     ROW("page.css", page_css),
     ROW("page.js", page_js),
+    ROW("pen.js", pen_js),
     ROW("people.css", people_css),
     ROW("place.js", place_js),
+    ROW("pictures.css", pictures_css),
     ROW("places.css", places_css),
     ROW("record.js", record_js),
+    ROW("scenes.svg", scenes_svg),
+    ROW("settings.css", settings_css),
+    ROW("settings.js", settings_js),
+    ROW("sheet.css", sheet_css),
+    ROW("sheet.js", sheet_js),
+    ROW("spot.js", spot_js),
     ROW("talk.css", talk_css),
     ROW("trackers.css", trackers_css),
+    ROW("then.js", then_js),
     ROW("trackers.js", trackers_js),
     ROW("sw.js", sw_js),
     ROW("upload.js", upload_js),

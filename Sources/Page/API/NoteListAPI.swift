@@ -54,7 +54,7 @@ enum NoteListAPI {
 
   /// Unlike the page's address, nothing that cannot be read counts as absent.
   static func address(_ query: FormFields) throws(APIProblem) -> TimelineAddress {
-    let address = TimelineAddress { query[$0] }
+    let address = TimelineAddress(query)
     if let kind = query["kind"], address.filter.kind == nil {
       throw .invalid(
         "“\(kind.prefix(100))” is no kind.",

@@ -1,6 +1,9 @@
 // What is in this browser alone: what waits to be sent, drafts, and the pages that can be read without the server.
 
-const { database, waiting, discard, filesKey, retry, forgetCopies, draftsAreThere, moment, titleOf } = await import(document.body.dataset.outbox);
+const {
+  audienceOf, database, waiting, discard, filesKey, filesOf, retry, forgetCopies, draftsAreThere, element, moment,
+  titleOf,
+} = await import(document.body.dataset.outbox);
 const { home, account, words: table } = document.body.dataset;
 const prefix = home.slice(0, -1);
 const words = {
@@ -9,25 +12,37 @@ const words = {
   ...JSON.parse(table || "{}"),
 };
 
-function element(name, attributes = {}, ...children) {
-  const result = document.createElement(name);
-  for (const [key, value] of Object.entries(attributes)) result.setAttribute(key, value);
-  result.append(...children);
-  return result;
-}
-
 function button(label, name, act) {
   const result = element("button", { type: "button", "aria-label": `${label}: ${name}` }, label);
   result.addEventListener("click", () => act().then(show));
   return result;
 }
 
-function item(name, about, href, ...buttons) {
+function item(name, about, href, ...parts) {
   const title = href ? element("a", { href }, name) : name;
   return element("li", {},
-    element("div", {}, element("span", { class: "name", dir: "auto" }, title), element("br"), element("small", {}, about)),
-    ...buttons);
+    element("div", {}, element("span", { class: "name", dir: "auto" }, title), element("br"),
+      element("small", {}, ...about)),
+    ...parts);
 }
+
+/** `2 minutes ago`, with the exact time to be looked up. */
+function ago(time) {
+  const seconds = (new Date(time) - Date.now()) / 1000;
+  const units = [["day", 86400], ["hour", 3600], ["minute", 60], ["second", 1]];
+  const [unit, length] = units.find(([, n]) => -seconds >= n) ?? units[3];
+  const format = new Intl.RelativeTimeFormat(document.documentElement.lang, { numeric: "auto" });
+  return element("time", { datetime: time, title: moment(time) }, format.format(Math.round(seconds / length), unit));
+}
+
+/** The first pictures among files. */
+async function thumbs(files) {
+  const pictures = (await files.catch(() => [])).filter((file) => /^image\/(jpeg|png|webp|gif|avif)$/.test(file.type));
+  return pictures.slice(0, 3).map((file) => element("img", { src: URL.createObjectURL(file), alt: "", width: 48, height: 48 }));
+}
+
+/** A sentence with a time in it. */
+const filled = (text, time) => text.split(/(\{time\})/).map((part) => (part === "{time}" ? ago(time) : part));
 
 function fill(id, items) {
   const section = document.getElementById(id);
@@ -41,7 +56,8 @@ async function openOperation(operation) {
   const isNew = operation.action === `${prefix}/new`;
   const name = isNew ? `new:${value.id}` : value.id;
   const draft = {
-    ...value, text: value.text ?? "", base: value.base ?? null, caret: 0, time: operation.time, blobs: filesKey(operation),
+    ...value, text: value.text ?? "", boxes: audienceOf(operation.fields).changes, base: value.base ?? null, caret: 0,
+    time: operation.time, blobs: filesKey(operation),
   };
   await database("readwrite", ({ drafts, outbox }) => {
     const known = drafts.get(name);
@@ -58,15 +74,15 @@ async function openOperation(operation) {
 
 async function showWaiting() {
   const operations = await waiting();
-  fill("waiting", operations.map((operation) => {
+  fill("waiting", await Promise.all(operations.map(async (operation) => {
     const name = operation.label || operation.action;
     const why = operation.reason ?? operation.problem;
-    const about = why ? words.refused.replace("{why}", why) : words.waits.replace("{time}", moment(operation.time));
+    const about = why ? [words.refused.replace("{why}", why)] : filled(words.waits, operation.time);
     const isText = operation.fields.some(([field]) => field === "text");
     const buttons = [button(words.discard, name, () => discard(operation))];
     if (isText) buttons.unshift(button(words.open, name, () => openOperation(operation)));
-    return item(name, about, null, ...buttons);
-  }));
+    return item(name, about, null, ...(await thumbs(filesOf(operation))), ...buttons);
+  })));
 }
 
 async function showDrafts() {
@@ -75,13 +91,13 @@ async function showDrafts() {
   const all = await database("readonly", ({ drafts }) => drafts.getAll());
   const form = (name, { address, base, id }) =>
     address ?? (base ? `${prefix}/n/${id}/edit` : name === "new" ? `${prefix}/new` : `${prefix}/new?draft=${id}`);
-  fill("local", names.map((name, index) => {
+  fill("local", await Promise.all(names.map(async (name, index) => {
     const draft = all[index];
     const title = titleOf(draft.text) || words.newNote;
-    const about = `${draft.base ? words.change : words.newNote} · ${moment(draft.time)}`;
+    const about = [`${draft.base ? words.change : words.newNote} · `, ago(draft.time)];
     const remove = () => database("readwrite", ({ drafts }) => drafts.delete(name));
-    return item(title, about, form(name, draft), button(words.discard, title, remove));
-  }));
+    return item(title, about, form(name, draft), ...(await thumbs(filesOf(draft, name))), button(words.discard, title, remove));
+  })));
   // The server has a copy of each, which need not be listed twice.
   const numbers = new Set(all.map((draft) => String(draft.number)));
   for (const copy of document.querySelectorAll("#stored li")) copy.hidden = numbers.has(copy.dataset.number);
@@ -113,6 +129,7 @@ async function show() {
   await Promise.all([showWaiting(), showDrafts(), showKept()]).catch(() => {});
 }
 
+for (const time of document.querySelectorAll("#stored time")) time.replaceWith(ago(time.dateTime));
 document.getElementById("retry").addEventListener("click", () => retry().then(show));
 document.getElementById("clear").addEventListener("click", () => forgetCopies().then(show));
 document.addEventListener("tl:outbox", () => showWaiting().catch(() => {}));

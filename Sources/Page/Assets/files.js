@@ -57,17 +57,20 @@ function add(files) {
 /** As a field says it, for the draft. */
 const changed = () => form.dispatchEvent(new Event("input"));
 
+function button(item, label, sign, act) {
+  const { name } = item.dataset;
+  const result = element("button", { type: "button", "aria-label": `${label}: ${name}`, title: label }, sign);
+  if (act) result.addEventListener("click", act);
+  return result;
+}
+
 function item(file) {
   const size = element("small", {}, bytes(file.size));
-  const button = (label, sign, act) => {
-    const result = element("button", { type: "button", "aria-label": `${label}: ${file.name}` }, sign);
-    if (act) result.addEventListener("click", act);
-    return result;
-  };
-  const up = button(words.earlier, "↑");
-  const down = button(words.later, "↓");
+  const result = element("li", { "data-name": file.name });
+  const up = button(result, words.earlier, "←");
+  const down = button(result, words.later, "→");
   [up.value, down.value] = ["up:", "down:"];
-  const remove = button(words.remove, "✕", () => {
+  const remove = button(result, words.remove, "✕", () => {
     const next = result.nextElementSibling ?? result.previousElementSibling;
     URL.revokeObjectURL(result.querySelector("img")?.src);
     const { chosen } = entries.get(result);
@@ -75,22 +78,34 @@ function item(file) {
     result.remove();
     update();
     changed();
-    (next?.querySelector("button") ?? input).focus();
+    (next?.querySelector("button, [name=remove]") ?? photo).focus();
     document.dispatchEvent(new CustomEvent("tl:removed", { detail: chosen }));
   });
-  const result = element("li", { "data-name": file.name }, element("input", { type: "hidden", name: "media" }),
-    element("span", { dir: "auto", title: file.name }, file.name), size, element("div", {}, up, down, remove));
+  result.append(element("input", { type: "hidden", name: "media" }),
+    element("span", { dir: "auto", title: file.name }, file.name), size, element("div", {}, remove, up, down));
   if (/^image\/(jpeg|png|webp|gif|avif)$/.test(file.type)) {
     result.prepend(element("img", { src: URL.createObjectURL(file), alt: "", loading: "lazy", draggable: "false" }));
   }
   entries.set(result, { chosen: file, file, size });
-  drags(result);
+  furnish(result);
   resize(result);
   return result;
 }
 
+/** What each has, also those that came with the page: it can be dragged, and a picture be put into the text. */
+function furnish(item) {
+  drags(item);
+  if (!item.querySelector("img")) return;
+  item.querySelector("div").append(button(item, words.embed, "¶", () => {
+    const name = entries.get(item)?.file.name ?? item.dataset.name;
+    document.dispatchEvent(new CustomEvent("tl:embed", { detail: name }));
+  }));
+}
+
+const photo = document.getElementById("photo");
+photo.addEventListener("click", () => input.click());
 input.addEventListener("change", () => add(input.files));
-if (location.hash === "#add-files") input.focus();
+if (location.hash === "#add-files") photo.focus();
 document.addEventListener("tl:files", (event) => add(event.detail));
 area.addEventListener("paste", (event) => {
   if (!event.clipboardData.files.length) return;
@@ -152,7 +167,7 @@ list.addEventListener("drop", (event) => {
   const all = [...list.children];
   move(dragged, all.indexOf(dragged) < all.indexOf(over) ? over.nextElementSibling : over);
 });
-for (const present of list.children) drags(present);
+for (const present of list.children) furnish(present);
 
 // MARK: - Smaller copies
 
@@ -250,7 +265,7 @@ document.addEventListener("tl:refused", ({ detail: error }) => {
   for (const bar of list.querySelectorAll("progress")) bar.remove();
   const { text, base } = error.answer ?? {};
   if (base === undefined) return tell(error.waits ? words.unsent : `${error.message} ${words.wasNotSaved}`);
-  form.dataset.base = form.elements.base.value = base;
+  form.elements.base.value = base;
   area.value = text;
   area.dispatchEvent(new Event("input", { bubbles: true }));
   tell(error.message);

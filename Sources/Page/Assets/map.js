@@ -33,7 +33,7 @@ function draw() {
   }
   for (const mark of id("marks").children) {
     for (const part of mark.children) {
-      const names = { circle: ["cx", "cy"], text: ["x", "y"] }[part.localName];
+      const names = { circle: ["cx", "cy"], text: ["x", "y"], svg: ["x", "y"] }[part.localName];
       if (!names) continue;
       part.setAttribute(names[0], percent(inset(x(mark.dataset.lon), 0.025)));
       part.setAttribute(names[1], percent(inset(y(mark.dataset.lat), 0.04)));
@@ -100,10 +100,18 @@ function zoom(step, x = 0.5, y = 0.5) {
   moved();
 }
 
+/** To the circle that is nearest to the middle if none would be in sight: else a few steps lead to open sea. */
+function closer() {
+  const off = ({ dataset: { lon, lat } }) => max(abs(lon - state.lon), 2 * abs(lat - state.lat));
+  const [nearest] = [...id("marks").children].sort((a, b) => off(a) - off(b));
+  if (nearest && off(nearest) > width() / 4) [state.lat, state.lon] = [+nearest.dataset.lat, +nearest.dataset.lon];
+  zoom(1);
+}
+
 const fit = () => renew(id("map-fit").getAttribute("href"), true);
 const third = 1 / 3;
 const acts = {
-  "map-in": () => zoom(1), "map-out": () => zoom(-1), "map-fit": fit,
+  "map-in": closer, "map-out": () => zoom(-1), "map-fit": fit,
   "map-west": () => pan(-third, 0), "map-east": () => pan(third, 0),
   "map-north": () => pan(0, -third), "map-south": () => pan(0, third),
 };

@@ -38,14 +38,6 @@ async function show({ id, icon, title, elapsed }) {
   });
 }
 
-/** The setting asks for the permission, since a browser asks only after a click. */
-document.querySelector('form[action$="/device/notify"]')?.addEventListener("submit", (event) => {
-  if (new FormData(event.target).get("value") !== "on" || !globalThis.Notification) return;
-  if (Notification.permission !== "default") return;
-  event.preventDefault();
-  Notification.requestPermission().finally(() => event.target.submit());
-});
-
 if (document.body.dataset.notify) {
   look();
   setInterval(look, 60_000);

@@ -97,6 +97,13 @@ export const filesOf = async (owner, name) =>
 /** Its files go when a page begins, unless a draft has them too. */
 export const discard = (operation) => database("readwrite", ({ outbox }) => outbox.delete(operation.key)).then(changed);
 
+export function element(name, attributes = {}, ...children) {
+  const result = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) result.setAttribute(key, value);
+  result.append(...children);
+  return result;
+}
+
 /** A page without TLS has no `randomUUID`. */
 export function newID() {
   if (crypto.randomUUID) return crypto.randomUUID();
@@ -110,6 +117,21 @@ export function moment(time) {
   const part = (options) => date.toLocaleString(document.documentElement.lang, { hourCycle: "h23", ...options });
   const day = [part({ weekday: "short" }), date.getDate(), part({ month: "short" }), date.getFullYear()].join(" ");
   return `${day}, ${part({ hour: "2-digit", minute: "2-digit" })}`;
+}
+
+/**
+ * Who may see the note, as boxes `circle=NAME` and `publish=true`: those that the note had when its form was shown, and
+ * what the form changes in them, as lines `+circle=NAME` and `-publish=true`.
+ *
+ * A draft keeps the changes alone: it gives back no circle that another page has taken away since.
+ */
+export function audienceOf(fields) {
+  const all = (name) => fields.filter(([field]) => field === name).map(([, value]) => value);
+  const flags = all("audience").flatMap((text) => text.split(" ")).filter(Boolean);
+  const was = [...all("circled").map((name) => `circle=${name}`), ...flags.map((flag) => `${flag}=true`)];
+  const is = ["circle", "publish", "anonymous"].flatMap((name) => all(name).map((value) => `${name}=${value}`));
+  const without = (boxes, others, sign) => boxes.filter((box) => !others.includes(box)).map((box) => sign + box);
+  return { was, changes: [...without(is, was, "+"), ...without(was, is, "-")].join("\n") };
 }
 
 /** The first line of a text without the marks of a heading, a quote or a list, as the server reads it. */

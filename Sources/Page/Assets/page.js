@@ -214,7 +214,12 @@ document.addEventListener("click", (event) => {
   } else if (menu && !menu.contains(event.target)) {
     closeMenu();
   }
+  const open = openMore();
+  if (open && !open.contains(event.target)) open.open = false;
 });
+
+/** What else can be done with a note, while it is shown. */
+const openMore = () => document.querySelector("details.more[open]");
 
 document.addEventListener("change", async (event) => {
   const box = event.target.closest("input[data-task]");
@@ -255,7 +260,7 @@ function firstPart() {
 function laid(part) {
   requestAnimationFrame(() => requestAnimationFrame(() => {
     // One that is seen would be gone for a frame.
-    const far = [...part.querySelectorAll(".card")].filter((card) => {
+    const far = [...part.querySelectorAll(".card, .grid")].filter((card) => {
       const { top, bottom } = card.getBoundingClientRect();
       return bottom < 0 || top > innerHeight;
     });
@@ -277,8 +282,10 @@ async function loadOlder(link, isAsked) {
     const part = await fetchPart(link.href);
     joinDay(part);
     const count = part.querySelectorAll(".card, .photo").length;
+    const above = feed.lastElementChild;
     link.closest(".pager").remove();
     feed.append(part);
+    joinMonth(above, part);
     furnish(part);
     laid(part);
     if (isAsked) {
@@ -299,6 +306,68 @@ function joinDay(part) {
   const same = day && document.getElementById(day.id);
   if (same) day.querySelector("h2").classList.add("vh");
   if (same) day.removeAttribute("id");
+}
+
+/** A month that goes on in the next part has one head, and its rows go on: the last one is filled by that part. */
+function joinMonth(above, below) {
+  const [last, first] = [[...above.querySelectorAll("[data-month] > .grid")].at(-1), below.querySelector("[data-month] > .grid")];
+  if (!last || last.parentElement.dataset.month !== first?.parentElement.dataset.month) return;
+  first.previousElementSibling.hidden = true;
+  const photos = [...last.children];
+  const days = photos.map((photo) => photo.querySelector("time")?.dateTime).filter(Boolean);
+  const date = first.querySelector("time");
+  if (date?.dateTime === days.at(-1)) date.remove();
+  const row = photos.filter((photo) => photo.offsetTop === photos.at(-1).offsetTop);
+  if (row.length < photos.length) first.prepend(...row);
+}
+
+/** What is newer than the wall that was jumped to, above it. */
+async function loadNewer() {
+  const link = newer.querySelector("a");
+  if (newer.hidden || link.ariaBusy) return;
+  link.ariaBusy = "true";
+  try {
+    const part = await fetchPart(link.href);
+    part.querySelector(".pager.older")?.remove();
+    const below = feed.firstElementChild;
+    keepInPlace(() => {
+      feed.prepend(part);
+      joinMonth(part, below);
+      showNewer(part);
+    });
+    laid(part);
+  } catch {
+    return;
+  }
+  link.ariaBusy = null;
+  // It is told of the next one even if that is as near.
+  near.unobserve(newer);
+  near.observe(newer);
+}
+
+/** Takes from a part where what is newer begins. */
+function showNewer(part) {
+  const link = part.querySelector("[rel=prev]");
+  newer.hidden = !link;
+  if (link) newer.querySelector("a").href = link.href;
+  link?.remove();
+}
+
+/** Shows the wall from a month on, without another page. */
+async function jump(address, month) {
+  const found = feed.querySelector(`[data-month="${month}"]`);
+  if (found) return found.scrollIntoView({ behavior: "instant" });
+  try {
+    const part = await fetchPart(address);
+    feed.replaceChildren(part);
+    showNewer(part);
+    furnish(part);
+    history.replaceState(null, "", address);
+    scrollTo({ top: 0, behavior: "instant" });
+    laid(part);
+  } catch {
+    location.assign(address);
+  }
 }
 
 /** Puts boxes of the same height, with a link in each, in the place of the parts farthest from what is seen. */
@@ -338,21 +407,27 @@ async function fillGap(gap) {
 
 /** Runs `change` without moving what is seen; Safari does not anchor by itself. */
 function keepInPlace(change) {
-  const seen = [...document.querySelectorAll(".card, .photo")].find((c) => c.getBoundingClientRect().bottom > 0);
+  const isSeen = (part) => part.getBoundingClientRect().bottom > 0;
+  const part = [...document.querySelectorAll("#feed .grid")].find(isSeen) ?? document;
+  const seen = [...part.querySelectorAll(".card, .photo")].find(isSeen);
   const before = seen?.getBoundingClientRect().top;
   change();
   const moved = seen?.isConnected ? seen.getBoundingClientRect().top - before : 0;
   if (Math.abs(moved) > 1) scrollBy({ top: moved, behavior: "instant" });
 }
 
+/** The room of photos has no end that anybody wants to reach. */
+const wall = body.matches(".photos") && feed;
+
 const near = new IntersectionObserver((entries) => {
   for (const { target, isIntersecting } of entries) {
     if (!isIntersecting) continue;
     if (target.matches(".gap")) fillGap(target);
+    else if (target === newer) loadNewer();
     // The end of the page can be reached after four parts.
-    else if (loads++ < 4) loadOlder(target.querySelector("a"), false);
+    else if (wall || loads++ < 4) loadOlder(target.querySelector("a"), false);
   }
-}, { rootMargin: "800px" });
+}, { rootMargin: wall ? "2000px" : "800px" });
 
 feed?.addEventListener("click", (event) => {
   const link = event.target.closest(".pager.older a");
@@ -399,10 +474,10 @@ function comeBack() {
 
 // MARK: - Keys
 
-const items = () => [...document.querySelectorAll("main .card:not(.gone)")];
+const items = () => [...document.querySelectorAll("main .card:not(.gone), .grid > .photo")];
 
 function current() {
-  return document.activeElement?.closest?.(".card") ?? document.querySelector(".card.on");
+  return document.activeElement?.closest?.(".card, .grid > .photo") ?? document.querySelector(".card.on");
 }
 
 function neighbour(card, step) {
@@ -410,13 +485,12 @@ function neighbour(card, step) {
   return all[all.indexOf(card) + step];
 }
 
-const titleLink = (card) => card.querySelector("h3 a") ?? card.querySelector(".when");
+const titleLink = (card) => (card.matches("a") ? card : card.querySelector("h3 a") ?? card.querySelector(".when"));
 
 function focusOn(card, isQuiet) {
   document.querySelector(".card.on")?.classList.remove("on");
   if (card.matches(".card") && !isQuiet) card.classList.add("on");
-  const target = card.matches("a") ? card : titleLink(card);
-  target?.focus({ preventScroll: true });
+  titleLink(card)?.focus({ preventScroll: true });
   if (!isQuiet) card.scrollIntoView({ block: "nearest", behavior: "instant" });
 }
 document.addEventListener("focusin", (event) => {
@@ -430,7 +504,7 @@ function step(direction, key) {
   if (!all.length) return;
   const from = current();
   let index = from ? all.indexOf(from) : firstSeen(all) - direction;
-  const mark = (card) => key?.(card.closest(".day"));
+  const mark = (card) => key?.(card.closest("[data-month]"));
   const start = from && mark(from);
   do index += direction;
   while (all[index] && from && key && mark(all[index]) === start);
@@ -485,6 +559,7 @@ document.addEventListener("keydown", (event) => {
   }
   if (isText || event.ctrlKey || event.altKey || event.metaKey || event.isComposing) return;
   if (document.querySelector("dialog[open]") || "keys" in body.dataset) return;
+  if (wall && event.key.startsWith("Arrow")) return walk(event);
   if (event.key === "ArrowDown" || event.key === "ArrowUp") {
     const to = menu?.contains(event.target) && event.target[event.key === "ArrowDown" ? "nextElementSibling" : "previousElementSibling"];
     if (to) to.focus();
@@ -507,12 +582,69 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
 });
 
+/** Along the wall: to the next photo, or to the nearest one of the next row. */
+function walk(event) {
+  const side = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+  const photo = current();
+  if (!photo && !side) return;
+  event.preventDefault();
+  if (side) return step(side);
+  const all = items();
+  const down = event.key === "ArrowDown" ? 1 : -1;
+  const place = (one) => one.getBoundingClientRect();
+  const middle = (one) => place(one).x + place(one).width / 2;
+  let [best, row] = [];
+  for (let index = all.indexOf(photo) + down; all[index]; index += down) {
+    if (Math.abs(place(all[index]).y - place(photo).y) < 2) continue;
+    row ??= place(all[index]).y;
+    if (Math.abs(place(all[index]).y - row) > 2) break;
+    if (!best || Math.abs(middle(all[index]) - middle(photo)) < Math.abs(middle(best) - middle(photo))) best = all[index];
+  }
+  if (best) focusOn(best);
+}
+
+// MARK: - The size of the photos on the wall
+
+const sizes = [...document.querySelectorAll(".sizes a")];
+
+function resize(link) {
+  if (!link || link.ariaCurrent) return;
+  keepInPlace(() => {
+    for (const far of feed.querySelectorAll(".far")) far.classList.remove("far");
+    feed.className = link.dataset.size;
+    for (const image of feed.querySelectorAll("img")) image.sizes = link.dataset.widths;
+  });
+  for (const part of feed.children) laid(part);
+  for (const other of sizes) other.ariaCurrent = other === link ? "true" : null;
+  say(link.ariaLabel);
+  // The server remembers it for this browser.
+  fetch(link.href, { redirect: "manual" }).catch(() => {});
+}
+
+const sizeAway = (step) => sizes[sizes.findIndex((link) => link.ariaCurrent) + step];
+if (sizes.length) {
+  Object.assign(keys, { "+": () => resize(sizeAway(1)), "=": () => resize(sizeAway(1)), "-": () => resize(sizeAway(-1)) });
+  for (const link of sizes) link.addEventListener("click", (event) => (event.preventDefault(), resize(link)));
+  let spread = 0;
+  const pinch = (event) => {
+    const [a, b] = event.touches;
+    const now = b ? Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY) : 0;
+    const step = event.type !== "touchmove" || !b ? 0 : now > 1.3 * spread ? 1 : now < spread / 1.3 ? -1 : 0;
+    if (step) resize(sizeAway(step));
+    if (step || event.type === "touchstart") spread = now;
+  };
+  for (const type of ["touchstart", "touchmove"]) feed.addEventListener(type, pinch, { passive: true });
+}
+
 function escape(event) {
   const hits = document.getElementById("hits");
   if (hits && !hits.hidden) {
     hits.hidden = true;
   } else if (menu) {
     closeMenu(true);
+  } else if (openMore()) {
+    openMore().firstElementChild.focus();
+    openMore().open = false;
   } else if (event.target.matches(".search input")) {
     event.target.blur();
   } else if (adds?.matches(":popover-open")) {
@@ -618,30 +750,22 @@ async function suggestTags() {
 
 /** A slider beside the list of years: it navigates, it does not scroll. */
 function scrubber(nav) {
-  const thumb = element("div", { role: "slider", class: "thumb", tabindex: "0", "aria-orientation": "vertical", "aria-valuenow": 0 });
-  const label = element("output", { class: "thumb-label", hidden: "" });
+  const thumb = element("div", { role: "slider", class: "thumb", tabindex: "0", "aria-orientation": "vertical", "aria-valuemin": 0 });
+  const picture = element("img", { alt: "", hidden: "" });
+  const name = element("span");
+  const label = element("output", { class: "thumb-label", hidden: "" }, picture, name);
   thumb.setAttribute("aria-label", words.jump);
-  let months = [];
+  const months = [...document.querySelectorAll("#at option")].map(({ value, text }) => ({ month: value, text }));
+  thumb.setAttribute("aria-valuemax", months.length - 1);
   let index = 0;
   let before = 0;
-
-  async function fetchMonths() {
-    if (months.length) return;
-    const answer = await ask(nav.dataset.counts);
-    months = (await answer.json()).months;
-    if (!months.length) return;
-    thumb.setAttribute("aria-valuemin", 0);
-    thumb.setAttribute("aria-valuemax", months.length - 1);
-    follow();
-  }
-
   let seen;
 
   /** The slider and the list show the month that is seen, unless somebody is choosing another one. */
   function follow() {
-    const day = [...document.querySelectorAll(".day[data-month]")].find((d) => d.getBoundingClientRect().bottom > 60);
-    if (!day || !months.length || !label.hidden || day.dataset.month === seen) return;
-    seen = day.dataset.month;
+    const top = [...document.querySelectorAll("[data-month]")].find((one) => one.getBoundingClientRect().bottom > 100);
+    if (!top || !label.hidden || top.dataset.month === seen) return;
+    seen = top.dataset.month;
     index = before = Math.max(0, months.findIndex((m) => m.month <= seen));
     show();
     mark();
@@ -655,40 +779,50 @@ function scrubber(nav) {
     for (const old of nav.querySelectorAll("[aria-current]")) old.removeAttribute("aria-current");
     if (!year.nextElementSibling?.matches(".inner")) {
       for (const old of nav.querySelectorAll(".inner")) old.remove();
-      year.after(...months.filter((m) => m.month.slice(0, 4) === month.slice(0, 4)).map((m) => {
-        const name = named(m.month, { month: "short" });
-        return element("a", { class: "inner", href: address(m.month), title: word("month", { month: name, n: m.notes }) }, name);
-      }));
+      year.after(...months.filter((m) => m.month.slice(0, 4) === month.slice(0, 4)).map((m) =>
+        element("a", { class: "inner", href: address(m.month), title: m.text }, m.text.slice(0, 3))));
     }
-    const inner = [...nav.querySelectorAll(".inner")].find((a) => a.textContent === named(month, { month: "short" }));
+    const inner = [...nav.querySelectorAll(".inner")].find((a) => a.title === months[index].text || a.textContent === months[index].text.slice(0, 3));
     for (const link of [year, inner]) link?.setAttribute("aria-current", "true");
     (inner ?? year).scrollIntoView({ block: "nearest", behavior: "instant" });
   }
 
-  const named = (month, options) =>
-    new Date(`${month}-15T12:00:00Z`).toLocaleDateString(document.documentElement.lang, options);
-
-  function address(month) {
-    const url = new URL(nav.dataset.go, location.href);
+  function address(month, path = nav.dataset.go) {
+    const url = new URL(path, location.href);
     for (const kept of document.querySelectorAll(".goto input")) url.searchParams.append(kept.name, kept.value);
     url.searchParams.set("at", month);
     return url.href;
   }
 
+  let looking;
+
   function show() {
-    const { month, notes } = months[index];
-    const text = word("month", { month: named(month, { month: "long", year: "numeric" }), n: notes });
+    const { month, text } = months[index];
     thumb.setAttribute("aria-valuenow", months.length - 1 - index);
     thumb.setAttribute("aria-valuetext", text);
-    label.textContent = text;
+    name.textContent = text.split(" (")[0];
     const part = months.length > 1 ? index / (months.length - 1) : 0;
     thumb.style.setProperty("--at", part);
     label.style.setProperty("--at", part);
+    clearTimeout(looking);
+    // Not of each month that is passed.
+    if (!label.hidden) looking = setTimeout(() => (picture.src = `${address(month, nav.dataset.photos)}&thumb=1`), 80);
   }
+  picture.addEventListener("load", () => (picture.hidden = false));
+  picture.addEventListener("error", () => (picture.hidden = true));
 
   function go() {
-    if (index !== before) location.assign(address(months[index].month));
+    if (index === before) return;
+    const { month } = months[index];
+    if (wall) jump(address(month), month);
+    else location.assign(address(month));
   }
+  nav.addEventListener("click", (event) => {
+    const link = event.target.closest("a");
+    if (!wall || !link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    jump(link.href, new URL(link.href).searchParams.get("at"));
+  });
 
   function move(to) {
     index = Math.min(months.length - 1, Math.max(0, to));
@@ -708,29 +842,28 @@ function scrubber(nav) {
     ArrowDown: () => index + 1, ArrowUp: () => index - 1, PageDown: () => yearAway(1), PageUp: () => yearAway(-1),
     Home: () => 0, End: () => months.length - 1,
   };
-  thumb.addEventListener("focus", () => fetchMonths().then(() => (label.hidden = !months.length), () => {}));
+  thumb.addEventListener("focus", () => ((label.hidden = false), show()));
   thumb.addEventListener("blur", () => (label.hidden = true));
   thumb.addEventListener("keydown", (event) => {
-    if (!months.length) return;
     if (event.key === "Enter") go();
     else if (moves[event.key]) move(moves[event.key]());
     else return;
     event.preventDefault();
   });
-  thumb.addEventListener("pointerdown", async (event) => {
+  thumb.addEventListener("pointerdown", (event) => {
     thumb.setPointerCapture(event.pointerId);
-    await fetchMonths().catch(() => {});
-    label.hidden = !months.length;
+    label.hidden = false;
+    show();
   });
   thumb.addEventListener("pointermove", (event) => {
-    if (!months.length || !thumb.hasPointerCapture(event.pointerId)) return;
+    if (!thumb.hasPointerCapture(event.pointerId)) return;
     const track = thumb.parentElement.getBoundingClientRect();
     const part = (event.clientY - track.top) / track.height;
     move(Math.round(part * (months.length - 1)));
   });
   thumb.addEventListener("pointerup", () => {
     label.hidden = true;
-    if (months.length) go();
+    go();
   });
   // On a phone the strip is there while the page moves.
   let rest;
@@ -746,7 +879,7 @@ function scrubber(nav) {
   }, { passive: true });
   const track = element("div", { class: "track" }, thumb, label);
   nav.after(track);
-  setTimeout(() => fetchMonths().catch(() => {}), 1500);
+  follow();
 }
 
 document.querySelector(".goto select")?.addEventListener("change", (event) => event.target.form.requestSubmit());
@@ -843,7 +976,9 @@ async function refreshNote(isAsked) {
   }
   const action = focusedAction()?.dataset.key;
   for (const { apply } of steps) apply();
-  if (action) document.querySelector(`.buttons > [data-key="${action}"]`)?.focus({ preventScroll: true });
+  const same = action && document.querySelector(`.buttons > [data-key="${action}"]`);
+  same?.closest("details")?.setAttribute("open", "");
+  same?.focus({ preventScroll: true });
   const [[main], [article, now]] = places;
   article.setAttribute("aria-label", now.getAttribute("aria-label"));
   document.title = fresh.title;
@@ -1023,9 +1158,7 @@ if (said.length) requestAnimationFrame(() => (bar.replaceChildren(...said), fade
 forgetDraft();
 const times = document.getElementById("scrubber");
 if (times?.dataset.counts) scrubber(times);
-// A calendar begins in January, and is read from today on.
-const [{ type } = {}] = performance.getEntriesByType("navigation");
-if (body.matches(".calendar") && type === "navigate") document.querySelector(".month:has(.today)")?.scrollIntoView({ block: "nearest" });
+if (wall) near.observe(newer);
 if (history.state?.id) history.scrollRestoration = "manual";
 addEventListener("pageshow", (event) => event.persisted || comeBack());
 if (body.dataset.events && navigator.locks) listen(body.dataset.events);

@@ -2,7 +2,6 @@
 
 const { home, words: table } = document.body.dataset;
 const words = JSON.parse(table);
-const form = document.getElementById("compose");
 const field = document.getElementById("place");
 const how = document.getElementById("place-how");
 const choose = document.getElementById("choose");
@@ -14,10 +13,10 @@ let asked = field.value;
 function show(text, places = []) {
   how.textContent = text || how.dataset.how;
   const chosen = choose.querySelector("input:checked")?.value;
-  choose.replaceChildren(legend, ...places.map((place) => {
-    const input = Object.assign(document.createElement("input"), { type: "radio", name: "choice", value: place.text });
-    input.checked = place.text === chosen;
-    const name = Object.assign(document.createElement("span"), { dir: "auto", textContent: place.text });
+  choose.replaceChildren(legend, ...places.map(({ text: value }) => {
+    const input = Object.assign(document.createElement("input"), { type: "radio", name: "choice", value });
+    input.checked = value === chosen;
+    const name = Object.assign(document.createElement("span"), { dir: "auto", textContent: value });
     const label = document.createElement("label");
     label.append(input, " ", name);
     return label;
@@ -47,16 +46,23 @@ field.addEventListener("input", () => {
 });
 field.addEventListener("change", look);
 
+function take(latitude, longitude) {
+  field.value = `${latitude.toFixed(4)}, ${longitude.toFixed(4)}`;
+  field.dispatchEvent(new Event("input", { bubbles: true }));
+  look();
+}
+
 if (here && navigator.geolocation) {
   here.hidden = false;
   here.addEventListener("click", () => {
     how.textContent = words.placeLooking;
     navigator.geolocation.getCurrentPosition(
-      ({ coords }) => {
-        field.value = `${coords.latitude.toFixed(4)}, ${coords.longitude.toFixed(4)}`;
-        form.dispatchEvent(new Event("input", { bubbles: true }));
-        look();
-      },
+      ({ coords }) => take(coords.latitude, coords.longitude),
       () => (how.textContent = words.placeRefused), { timeout: 20_000, maximumAge: 60_000 });
   });
 }
+
+const onMap = document.getElementById("on-map");
+onMap.hidden = false;
+// Without the server the map is not there.
+onMap.addEventListener("click", () => import(onMap.dataset.spot).then(({ toggle }) => toggle(onMap, take), () => {}));

@@ -3,7 +3,6 @@
 const box = document.getElementById("record");
 const { account, words: table } = document.body.dataset;
 const words = JSON.parse(table || "{}");
-const sprite = document.querySelector("#tools use").getAttribute("href").split("#")[0];
 
 /** Milliseconds. Chromium's MP4 is one slice behind, and a crash may cost five seconds. */
 const slice = 2_500;
@@ -104,9 +103,8 @@ document.addEventListener("tl:sent", (event) => given.size && event.detail.push(
 // MARK: - Recording
 
 let recording = null;
-const start = button("", begin);
-start.append(element("span"), words.record);
-start.firstElementChild.innerHTML = `<svg class="i" aria-hidden="true"><use href="${encodeURI(sprite)}#i-mic"/></svg>`;
+const start = document.getElementById("mic");
+start.addEventListener("click", () => (isSecureContext ? begin() : complain(words.needsSafe)));
 
 const level = element("meter", { min: 0, max: 1, "aria-label": words.level });
 const time = element("output", { "aria-live": "off" });
@@ -116,8 +114,8 @@ const panel = [level, time, pause, button(words.done, () => recording.end()),
 
 function show() {
   for (const part of panel) part.remove();
-  start.remove();
-  box.prepend(...(recording ? panel : [start]));
+  if (recording) box.prepend(...panel);
+  start.disabled = Boolean(recording);
 }
 
 function complain(text) {
@@ -137,7 +135,7 @@ async function begin() {
     complain(error.name === "NotAllowedError" ? words.allowMic : error.name === "NotFoundError" ? words.noMic
       : words.failed.replace("{why}", error.message));
   }
-  start.disabled = false;
+  start.disabled = Boolean(recording);
 }
 
 function record(stream) {
@@ -221,12 +219,6 @@ function record(stream) {
 addEventListener("pagehide", () => recording?.end());
 
 box.hidden = false;
-if (!isSecureContext) {
-  box.append(element("small", {}, words.needsSafe));
-} else if (window.MediaRecorder && navigator.mediaDevices) {
-  show();
-  if (location.hash === "#add-recording") start.focus();
-  for (const take of await left()) offer(take);
-} else {
-  box.hidden = true;
-}
+start.disabled = isSecureContext && !(window.MediaRecorder && navigator.mediaDevices);
+if (location.hash === "#add-recording") start.focus();
+for (const take of await left()) offer(take);

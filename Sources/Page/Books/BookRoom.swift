@@ -186,7 +186,7 @@ struct BookRoom: Sendable {
 
   /// The newest notes with photos that are not in the book, and have the words of the search field.
   private func others() async throws -> [TemplateView] {
-    let filter = TimelineAddress { $0 == "q" ? incoming.request.query["q"] : nil }.filter
+    let filter = TimelineFilter(text: incoming.request.query["q"]?.trimmingBlanks ?? "")
     let found = try await incoming.site.notes(matching: filter, incoming)
     let journal = try await incoming.journal().index
     let photos = Dictionary(

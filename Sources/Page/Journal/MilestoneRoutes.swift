@@ -1,8 +1,10 @@
 internal import HTTPTypes
 internal import Journal
+internal import Media
 internal import Rendering
 internal import SystemCalls
 internal import VaultFormat
+internal import VaultIndex
 internal import WebServer
 
 /// The milestones of a person: done, ahead, and the others of the catalogue.
@@ -14,12 +16,26 @@ enum MilestoneRoutes {
     return try await incoming.page(tag) {
       var frame = PageFrame(incoming, title: "Milestones", kind: "plain people")
       frame.styles = ["finding.css", "people.css"]
+      let person = try person(incoming, register)
+      let milestones = person.map { MilestoneList(of: $0, in: journal) }
       frame.values = MilestonesView(
         site: incoming.addresses, register: register, now: incoming.now,
         isWritable: incoming.isWritable
-      ).values(try person(incoming, register), journal)
+      ).values(person, milestones, covers: covers(milestones?.done ?? [], incoming))
       return try frame.reply("milestones")
     }
+  }
+
+  /// The first picture of each note about a milestone.
+  private static func covers(
+    _ done: [MilestoneEntry], _ incoming: PageRequest
+  ) -> [NoteID: MediaItem] {
+    let timeline = incoming.timeline
+    let notes = timeline.index.notes(withIDs: Set(done.compactMap { $0.done?.id }))
+    return PhotoOrder(
+      index: timeline, cardLoader: incoming.cardLoader, site: incoming.addresses,
+      among: notes[...]
+    ).covers
   }
 
   /// The address of a person's milestones, without the site's prefix.
@@ -59,9 +75,13 @@ struct MilestonesView {
   let now: NoteTime
   let isWritable: Bool
 
-  /// - Parameter person: nil where nobody has a birthday.
-  func values(_ person: Person?, _ journal: JournalIndex) -> [String: TemplateValue] {
-    guard let person else {
+  /// - Parameters:
+  ///   - person: nil where nobody has a birthday.
+  ///   - covers: pictures of notes about them.
+  func values(
+    _ person: Person?, _ milestones: MilestoneList?, covers: [NoteID: MediaItem]
+  ) -> [String: TemplateValue] {
+    guard let person, let milestones else {
       return [
         "heading": "Milestones", "summary": .none, "persons": .list([]), "hasPersons": false,
         "hasDone": false, "done": .list([]), "hasAhead": false, "ahead": .list([]),
@@ -72,9 +92,9 @@ struct MilestonesView {
             site.address(PagePath.people), "Add a person")),
       ]
     }
-    let milestones = MilestoneList(of: person, in: journal)
     let steps = MilestoneView(
-      site: site, register: register, person: person, now: now, isWritable: isWritable)
+      site: site, register: register, person: person, now: now, isWritable: isWritable,
+      covers: covers)
     let isKnown = person.birthday?.firstDay != nil || person.dueDate != nil
     let (done, ahead) = (milestones.done, milestones.upcoming)
     // Without a birthday all of the catalogue would be open.
@@ -117,11 +137,18 @@ struct MilestoneView {
   let person: Person
   let now: NoteTime
   let isWritable: Bool
+  /// Pictures of notes about milestones.
+  var covers: [NoteID: MediaItem] = [:]
 
   func view(_ entry: MilestoneEntry) -> TemplateView {
     guard let done = entry.done else { return ahead(entry) }
     let age = register.age(of: person, at: NoteTime(day: done.day, zone: .utc))?.text
+    let cover = done.id.flatMap { covers[$0] }.map {
+      PictureSource($0, preferred: .small, hasVariants: site.hasVariants)
+    }
     return [
+      "src": .optional((cover?.address).map(site.address)),
+      "srcset": .optional(cover?.set(on: site)),
       "title": .text(entry.milestone.title), "isDone": true,
       "href": .optional(done.id.map { site.note($0) }),
       "when": .text(DateWords.date(done.day)), "age": .optional(age),
@@ -135,7 +162,8 @@ struct MilestoneView {
     if entry.isExact, let day = entry.days?.lowerBound { when = DateWords.date(day) }
     let remark = entry.remark(today: now.day)
     return [
-      "title": .text(entry.milestone.title), "isDone": false, "href": .none, "when": .text(when),
+      "src": .none, "title": .text(entry.milestone.title), "isDone": false, "href": .none,
+      "when": .text(when),
       "age": .none, "remark": .optional(remark.isEmpty ? nil : remark),
       "addHref": isWritable ? .text(address(writing: entry.milestone.id)) : .none,
     ]

@@ -33,10 +33,11 @@ enum PeopleRoutes {
         site: incoming.addresses, register: register, now: incoming.now,
         isWritable: incoming.isWritable)
       var frame = PageFrame(incoming, title: person.title, kind: "plain people")
-      frame.styles = ["people.css"]
+      frame.styles = ["people.css", "pictures.css"]
+      frame.scripts = moments.count > 1 ? ["then.js"] : []
       frame.values = view.values(
-        person, PersonPicture(person, incoming.cardLoader, on: incoming.addresses), notes: notes,
-        milestones, moments: moments.compactMap { PersonMoment($0, incoming) })
+        person, PersonPicture(person, journal, incoming), notes: notes, milestones,
+        moments: moments.compactMap { PersonMoment($0, incoming) })
       return try frame.reply("person")
     }
   }
@@ -85,12 +86,12 @@ enum PeopleRoutes {
       site: incoming.addresses, register: incoming.register, now: incoming.now,
       isWritable: incoming.isWritable)
     var frame = PageFrame(incoming, title: "People", kind: "plain people")
-    frame.styles = ["finding.css", "people.css"]
+    frame.styles = ["finding.css", "people.css", "pictures.css"]
     frame.values = view.values(
       persons.map { person in
         PeopleView.Entry(
           person: person,
-          picture: PersonPicture(person, incoming.cardLoader, on: incoming.addresses),
+          picture: PersonPicture(person, journal, incoming),
           noteCount: journal.byPerson.count(of: person))
       })
     frame.values["form"] = .optional(
@@ -116,12 +117,26 @@ struct PeopleView {
   func values(_ entries: [Entry]) -> [String: TemplateValue] {
     [
       "heading": "People", "hasPersons": .flag(!entries.isEmpty),
-      "persons": .list(entries.map(view)),
+      "persons": .list(sorted(entries).map(view)),
       "empty": .empty(
         "Nobody has a page yet. With a page and a birthday, notes say how old somebody was.",
         if: entries.isEmpty),
     ]
   }
+
+  /// Birthdays of the next weeks first, the nearest before the others.
+  private func sorted(_ entries: [Entry]) -> [Entry] {
+    let days = entries.map { entry -> Int in
+      guard !entry.person.isDead(on: now.day),
+        let next = entry.person.nextBirthday(onOrAfter: now.day, leapDay: register.settings.leapDay)
+      else { return .max }
+      let days = next.day.number - now.day.number
+      return days <= Self.daysAhead ? days : .max
+    }
+    return entries.indices.sorted { (days[$0], $0) < (days[$1], $1) }.map { entries[$0] }
+  }
+
+  private static let daysAhead = 42
 
   private func view(_ entry: Entry) -> TemplateView {
     let person = entry.person
@@ -131,7 +146,7 @@ struct PeopleView {
     ].compactMap(\.self)
     return [
       "href": .text(site.address(register.path(of: person))), "name": .text(person.title),
-      "avatar": .view(entry.picture.view(on: site)),
+      "avatar": .view(entry.picture.view(on: site, sizes: "(min-width: 48rem) 16rem, 60vw")),
       "age": .optional(register.age(of: person, at: now)?.text ?? LifeWords.span(of: person)),
       "facts": .text(facts.joined(separator: " · ")),
     ]

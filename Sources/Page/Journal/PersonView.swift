@@ -30,7 +30,7 @@ struct PersonView {
     if photos > 0 { counts.append(photos.counted("photo")) }
     return [
       "name": .text(person.title), "peopleHref": .text(site.address(PagePath.people)),
-      "avatar": .view(picture.view(on: site)),
+      "avatar": .view(picture.view(on: site, sizes: "12rem")),
       "age": .optional(register.age(of: person, at: now)?.text ?? LifeWords.span(of: person)),
       "next": .optional(
         LifeWords.next(of: person, on: now.day, leapDay: register.settings.leapDay)),
@@ -48,13 +48,32 @@ struct PersonView {
       "stepsLabel": .text(
         done.isEmpty ? "All milestones" : "All milestones, \(done.count) of them done"),
       "sources": .texts(MilestoneFoot.lines(for: Array(ahead.prefix(Self.aheadLimit)))),
-      "hasMoments": .flag(moments.count > 1),
+      "hasMoments": .flag(moments.count > 1), "pair": .list(pair(moments, of: person)),
       "moments": .list(moments.map { $0.view(of: person, register, on: site) }),
       "empty": .empty(
         "No note is about \(person.title) yet.",
         isWritable ? site.address("/new?\(about(person))") : nil, "Write the first one",
         if: notes.isEmpty),
     ]
+  }
+
+  /// The oldest and the newest moment, each with all among which one chooses.
+  private func pair(_ moments: [PersonMoment], of person: Person) -> [TemplateView] {
+    guard let last = moments.indices.last, last > 0 else { return [] }
+    let views = moments.map { $0.view(of: person, register, on: site) }
+    let sides = [(last, "then", PageWords.earlier), (0, "now", PageWords.later)]
+    return sides.map { place, name, label in
+      var view = views[place]
+      (view["name"], view["label"]) = (.text(name), .text(label))
+      view["choices"] = .list(
+        moments.indices.map { choice in
+          [
+            "when": .text(DateWords.date(moments[choice].moment.note.date.day)),
+            "isSelected": .flag(choice == place),
+          ]
+        })
+      return view
+    }
   }
 
   private func about(_ person: Person) -> String {
@@ -97,48 +116,12 @@ struct PersonMoment {
     let note = moment.note
     let day = DateWords.date(note.date.day)
     let media = MediaView(site: site, day: day)
-    var view = media.picture(picture, sizes: "(min-width: 40rem) 14rem, 45vw")
+    var view = media.picture(picture, sizes: "(min-width: 40rem) 20rem, 48vw")
     view["href"] = .text(site.note(note.id))
     view["alt"] = .text("\(person.title), \(day)")
     view["when"] = .text(day)
     view["age"] = .optional(register.age(of: person, at: note.date)?.text)
     return view
-  }
-}
-
-/// What stands for a person: the file that the page names, else the first photo of the page, else initials on a colour.
-struct PersonPicture: Sendable {
-  let person: Person
-  /// Nil without a picture that can be shown.
-  let item: MediaItem?
-
-  /// The colours that `people.css` has.
-  static let colors = 8
-
-  init(_ person: Person, _ cardLoader: CardLoader, on site: SiteAddress) {
-    self.person = person
-    let folder = cardLoader.vault.folder
-    let files =
-      MediaFolder(of: person.path).flatMap { try? folder.media(in: $0).files } ?? []
-    let named = files.filter { file in
-      person.avatar.map { file.path.name.elementsEqual($0.utf8) } ?? false
-    }
-    let photos = files.lazy.filter { $0.kind == .photo }
-    item = (named + photos.prefix(Self.tries)).lazy
-      .compactMap { MediaItem(at: $0.path, in: folder) }.first { $0.isPicture(on: site) }
-  }
-
-  /// How many photos are looked at, until one can be shown.
-  private static let tries = 8
-
-  func view(on site: SiteAddress) -> TemplateView {
-    let source = item.map {
-      PictureSource($0, preferred: .small, hasVariants: site.hasVariants).address
-    }
-    return [
-      "src": .optional(source.map(site.address)),
-      "initials": .text(person.initials), "hue": "hue-\(person.colorIndex(among: Self.colors))",
-    ]
   }
 }
 

@@ -9,9 +9,8 @@ struct StatisticsView {
   let site: SiteAddress
   let register: PersonRegister
 
-  /// The names of each list, and the last months.
+  /// The names of each list.
   private static let nameLimit = 12
-  private static let monthLimit = 24
 
   func values(
     _ statistics: VaultStatistics, weekStart: DeviceSettings.WeekStart
@@ -20,7 +19,7 @@ struct StatisticsView {
     guard total.notes > 0 else {
       return [
         "heading": .text(PageWords.statistics), "numbers": .list([]), "hasNumbers": false,
-        "tables": .list([]), "lists": .list([]),
+        "tables": .list([]), "lists": .list([]), "heat": .none,
         "empty": .view(
           .empty("There is nothing to count yet.", site.address("/"), "Go to the timeline")),
       ]
@@ -28,15 +27,28 @@ struct StatisticsView {
     var numbers = [
       (total.notes, "note"), (total.words, "word"), (statistics.dayCount, "day"),
       (total.media, "file"),
-    ].filter { $0.0 > 0 }.map { Self.number($0.0, $0.0 == 1 ? $0.1 : $0.1 + "s") }
+    ].filter { $0.0 > 0 }.map { count, name in
+      let book = name == "word" ? Self.book(of: count).map { ", \($0)" } ?? "" : ""
+      return Self.number(count, (count == 1 ? name : name + "s") + book)
+    }
     if let run = statistics.longestRun, run.dayCount > 1 {
-      numbers.append(Self.number(run.dayCount, "days in a row at most"))
+      numbers.append(Self.number(run.dayCount, "days in a row"))
     }
     return [
       "heading": .text(PageWords.statistics), "hasNumbers": true, "numbers": .list(numbers),
       "tables": .list(tables(statistics, weekStart)), "lists": .list(lists(statistics)),
-      "empty": .none,
+      "heat": heat(statistics), "empty": .none,
     ]
+  }
+
+  /// What so many words would fill: a novel has 80,000.
+  static func book(of words: Int) -> String? {
+    switch words {
+    case ..<20_000: nil
+    case ..<60_000: "a short novel"
+    case ..<120_000: "a novel"
+    default: "\((words + 40_000) / 80_000) novels"
+    }
   }
 
   private static func number(_ count: Int, _ label: String) -> TemplateView {
@@ -60,34 +72,55 @@ struct StatisticsView {
   private struct Row {
     var label: String
     var count: Int
-    var href: String?
+  }
+
+  /// The years, the newest first, each with its twelve months.
+  private func heat(_ statistics: VaultStatistics) -> TemplateValue {
+    let counts = statistics.months.reduce(into: [CalendarMonth: Int]()) { counts, month in
+      counts[CalendarMonth(month.period.days.lowerBound)] = month.amount.notes
+    }
+    let most = counts.values.max() ?? 1
+    let rows = statistics.years.reversed().map { period, amount -> TemplateView in
+      let year = period.days.lowerBound.year
+      let cells = months(of: year).map { month -> TemplateView in
+        guard let count = counts[month] else {
+          return ["href": .none, "level": .none, "label": .none]
+        }
+        return [
+          "href": .text(site.address("/m/\(month)")),
+          "level": "l-\(CountLevel.level(count, of: most))",
+          "label": .text("\(month.name): \(count.counted("note"))"),
+        ]
+      }
+      return [
+        "year": "\(year)", "href": .text(site.address("/y/\(year)")),
+        "count": .text(Self.grouped(amount.notes)), "cells": .list(cells),
+      ]
+    }
+    let names = months(of: 2001).map { MonthName.of($0.firstDay) }
+    return .view([
+      "months": .list(names.map { ["name": .text($0), "initial": .text(String($0.prefix(1)))] }),
+      "rows": .list(rows),
+    ])
   }
 
   private func tables(
     _ statistics: VaultStatistics, _ weekStart: DeviceSettings.WeekStart
   ) -> [TemplateView] {
-    let years = statistics.years.map { period, amount in
-      let text = TimelineFilter.Period.year(period.days.lowerBound.year)
-      return Row(
-        label: text.dateExpression, count: amount.notes, href: site.address(text.path))
-    }
-    let months = statistics.months.suffix(Self.monthLimit).map { period, amount in
-      let month = CalendarMonth(period.days.lowerBound)
-      return Row(
-        label: month.name, count: amount.notes, href: site.address("/m/\(month)"))
-    }
     let weekdays = zip(Weekday.names, statistics.weekdays).map {
-      Row(label: $0, count: $1, href: nil)
+      Row(label: $0, count: $1)
     }
-    let hours = statistics.hours.enumerated().map { hour, count in
-      Row(label: hour < 10 ? "0\(hour):00" : "\(hour):00", count: count, href: nil)
+    let hours = statistics.hours.enumerated().filter { $1 > 0 }.map { hour, count in
+      Row(label: hour < 10 ? "0\(hour):00" : "\(hour):00", count: count)
     }
     return [
-      table("years", "Notes of each year", "Year", years.reversed()),
-      table("months", "Notes of the last months", "Month", months.reversed()),
       table("weekdays", "Days of the week", "Day", weekStart.ordered(weekdays)),
       table("hours", "Hours of the day", "Hour", hours),
     ].compactMap(\.self)
+  }
+
+  private func months(of year: Int) -> [CalendarMonth] {
+    (1...12).compactMap { CalendarDay(year: year, month: $0, day: 1).map { CalendarMonth($0) } }
   }
 
   /// Nil without a number to show.
@@ -101,7 +134,7 @@ struct StatisticsView {
       "rows": .list(
         rows.map { row in
           [
-            "label": .text(row.label), "href": .optional(row.href),
+            "label": .text(row.label),
             "count": .text(Self.grouped(row.count)),
             "length": "\(Self.length(row.count, of: most))",
           ]

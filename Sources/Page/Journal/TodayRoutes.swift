@@ -30,7 +30,7 @@ enum TodayRoutes {
     return try await incoming.page(tag) {
       var frame = PageFrame(incoming, title: PageWords.today, kind: "timeline today")
       frame.scripts = report.due.isEmpty ? ["viewer.js"] : ["viewer.js", "trackers.js"]
-      frame.styles = report.due.isEmpty ? ["people.css"] : ["people.css", "trackers.css"]
+      frame.styles = ["people.css", "pictures.css"] + (report.due.isEmpty ? [] : ["trackers.css"])
       let view = TodayView(
         site: incoming.addresses, register: incoming.register, day: report.day,
         isWritable: incoming.isWritable)
@@ -42,7 +42,7 @@ enum TodayRoutes {
           try cards.html(of: note, frame).map { TodayView.Opening(note: note, html: $0) }
         },
         birthdays: report.birthdays.map {
-          ($0, PersonPicture($0.person, incoming.cardLoader, on: incoming.addresses))
+          ($0, PersonPicture($0.person, journal, incoming))
         },
         prompt: report.prompt, due: report.due.map(row.view), hasDismissed: report.hasDismissed,
         withMonths: withMonths(incoming))
@@ -64,13 +64,15 @@ enum TodayRoutes {
     incoming.request.query["months"] == "1"
   }
 
-  /// Hides a memory for the day, on this device, as `tl today --dismiss` does.
+  /// Hides a memory, and those of the field `also`, for the day, on this device, as `tl today --dismiss` does.
   static func dismiss(_ incoming: PageRequest) async throws -> Reply {
     let found = try NoteRoutes.find(incoming)
     let (vault, day) = (incoming.vault, incoming.now.day)
+    let others = (incoming.form?["also"] ?? "").split(separator: " ").prefix(limit)
+      .compactMap { NoteAddress.id(in: String($0)).flatMap(NoteID.init) }
     try await incoming.site.writes.run {
       var dismissed = DismissedNotes(of: vault, on: day)
-      try dismissed.add(found.id, in: vault)
+      for id in [found.id] + others { try dismissed.add(id, in: vault) }
     }
     return incoming.back(or: PagePath.today, done: "dismissed")
   }
@@ -130,7 +132,7 @@ struct TodayView {
         birthdays.map { birthday, picture in
           [
             "href": .text(site.address(register.path(of: birthday.person))),
-            "avatar": .view(picture.view(on: site)), "text": .text(birthday.text),
+            "avatar": .view(picture.view(on: site, sizes: "5rem")), "text": .text(birthday.text),
           ]
         }),
       "prompt": .optional(prompt.map(view)),
@@ -170,7 +172,9 @@ struct TodayView {
   ) -> TemplateView {
     var view = TemplateView.day(day, on: site)
     if !isAnchor { view["anchor"] = TemplateValue.none }
-    (view["label"], view["notes"]) = (.text(label), .list(notes))
+    view["before"] = .text("\(DateWords.weekday(day)) \(day.day) \(DateWords.shortMonth(day))")
+    view["number"] = "\(day.year)"
+    (view["after"], view["notes"]) = (.text(label), .list(notes))
     return view
   }
 

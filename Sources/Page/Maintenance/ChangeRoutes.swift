@@ -1,7 +1,9 @@
 internal import HTTPTypes
+internal import Operations
 internal import Rendering
 internal import SystemCalls
 internal import VaultFormat
+internal import VaultIndex
 internal import VaultStore
 internal import WebServer
 
@@ -14,7 +16,7 @@ enum ChangeRoutes {
     var frame = PageFrame(incoming, title: PageWords.changes, kind: "plain")
     frame.values = [
       "heading": .text(PageWords.changes), "summary": .text(PageWords.changesKept),
-      "items": .list(items), "olderHref": .none, "emptyAction": .none,
+      "items": .list(items), "emptying": .none,
       "restoreLabel": .none,
       "empty": .empty(PageWords.noChanges, if: items.isEmpty),
     ]
@@ -68,15 +70,15 @@ enum ChangeRoutes {
     _ entry: OperationState, name: String, what: String, action: String?, _ incoming: PageRequest
   ) -> TemplateView {
     let head = entry.operation.head
-    let time = DateWords.moment(rfc3339: head.time, zone: incoming.zone)
+    let ago = DateWords.ago(rfc3339: head.time, now: incoming.now, zone: incoming.zone)
     return [
       "name": .text(name), "href": .none,
       "when": .text(
-        "\(what) \(time)" + (head.face == .phone ? PageWords.isFromPhone : "")
+        "\(what) \(ago)" + (head.face == .phone ? PageWords.isFromPhone : "")
           + (entry.isUndone ? PageWords.isUndone : "")),
+      "exact": .text(DateWords.moment(rfc3339: head.time, zone: incoming.zone)),
       "restoreAction": .optional(incoming.isWritable ? action : nil),
       "restoreLabel": .text(entry.isUndone ? PageWords.redo : PageWords.undo),
-      "deleteAction": .none,
     ]
   }
 
@@ -173,7 +175,9 @@ extension PageRequest {
     defer { undo.finish() }
     var failures: [OperationReversal.Failure] = []
     for part in plan.parts {
-      failures += try await write(as: undo) { $0.carryOut(part) }
+      failures += try await write(as: undo) { [source, snapshot] writer in
+        writer.carryOut(part, of: plan, source, in: snapshot.index)
+      }
     }
     if failures.count == plan.steps.count, case .error(let error, _)? = failures.first {
       throw error

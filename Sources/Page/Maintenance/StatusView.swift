@@ -59,14 +59,15 @@ struct StatusView {
     switch status {
     case nil: part.again = address("/status")
     case .missing(let problem):
-      part.problem = part.problem ?? Self.sentences(problem)
+      part.texts.append(PageWords.syncIsOff)
+      part.facts = [Self.fact(PageWords.why, [Self.sentences(problem)])]
     case .known(let status):
       let text = SyncStatusText(status, .vault, zone: incoming.zone)
       part.facts = Self.facts(text.rows)
       if let obstacle = status.obstacle {
         part.problem = Self.sentences(Problem(obstacle, .vault))
       } else {
-        part.texts.append(text.next.asSentence)
+        part.texts.append(Self.inShort(status, incoming))
       }
       part.texts += text.hints.map(\.asSentence)
       guard incoming.isWritable else { break }
@@ -79,6 +80,32 @@ struct StatusView {
       }
     }
     parts.append(part.view)
+  }
+
+  /// What there is to send or to receive, and how long ago the last sync was.
+  private static func inShort(_ status: SyncStatus, _ incoming: PageRequest) -> String {
+    let (notes, files) = (status.changes.notes.count, status.changes.others.count)
+    let things = [
+      notes > 0 ? notes.counted("note") : nil, files > 0 ? files.counted("other file") : nil,
+      status.changes.media > 0
+        ? status.changes.media.counted("photo or recording", "photos and recordings") : nil,
+    ].compactMap(\.self)
+    var sentence: String
+    if !things.isEmpty {
+      sentence = things.joined(separator: ", ") + (status.remote == nil ? " to keep." : " to send.")
+    } else if let distance = status.distance, distance.ahead > 0 || distance.behind > 0 {
+      sentence = PageWords.halfSynced(ahead: distance.ahead > 0, behind: distance.behind > 0)
+    } else {
+      sentence =
+        status.remote == nil
+        ? PageWords.onlyHere
+        : status.skipped.contains { $0.isFailure } ? PageWords.onlyHeld : PageWords.allSynced
+    }
+    if let last = status.record.finished {
+      let moment = NoteTime(instant: last, zone: incoming.zone)
+      sentence += " " + PageWords.lastSync(DateWords.ago(moment, now: incoming.now))
+    }
+    return sentence
   }
 
   private func add(_ run: SyncJobs.Run, to part: inout Part) {
@@ -194,17 +221,10 @@ struct StatusView {
   // MARK: - The vault
 
   mutating func addVault(_ size: VaultSize?) {
-    let snapshot = incoming.snapshot
     var part = Part(title: PageWords.vault, anchor: "vault")
-    part.facts = [
-      Self.fact(PageWords.folder, [incoming.vault.folder.path]),
-      Self.fact(PageWords.notes, ["\(snapshot.index.count)"]),
-    ]
-    if let size {
-      part.facts.append(
-        Self.fact(PageWords.otherFiles, ["\(size.otherFiles)"]))
-      part.facts.append(Self.fact(PageWords.size, ["\(ByteCount(size.bytes))"]))
-    }
+    part.lead = PageWords.holds(
+      incoming.timeline.withoutPages.index.count, otherFiles: size?.otherFiles, bytes: size?.bytes)
+    part.facts = [Self.fact(PageWords.folder, [incoming.vault.folder.path])]
     let copies = incoming.site.conflictCount
     if copies > 0 {
       part.facts.append(

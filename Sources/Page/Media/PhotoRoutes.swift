@@ -1,3 +1,5 @@
+internal import HTTPTypes
+internal import Media
 internal import Rendering
 internal import SystemCalls
 internal import VaultFormat
@@ -5,74 +7,117 @@ internal import VaultIndex
 internal import VaultStore
 internal import WebServer
 
-/// The photos of all notes, by day.
+/// The photos and films of all notes as one wall, by month.
 enum PhotoRoutes {
-  /// The photos of a page; a note with more is shown whole.
-  private static let pageSize = 60
+  /// The photos of a part.
+  private static let partSize = 60
 
   static func photos(_ incoming: PageRequest) async throws -> Reply {
     let query = incoming.request.query
-    let address = TimelineAddress { query[$0] }
+    let address = TimelineAddress(query)
+    var device = DeviceSettings(incoming.request)
+    if let size = query["size"], device.set("wall", to: size) {
+      return .redirect(.seeOther, to: href(incoming, address))
+        .with([.cookie(incoming.site.lookCookie(device))])
+    }
     let index = try await incoming.site.notes(matching: address.filter, incoming)
     let order = PhotoOrder(index: index, cardLoader: incoming.cardLoader, site: incoming.addresses)
-    let withMedia = index.sorted.filter(order.mayShowMedia)
-    let scope = PhotoScope.grid(address.filter)
-    var (days, count, last) = ([Day](), 0, VaultIndex.Position?.none)
-    var rest = withMedia[start(of: address, in: withMedia, index)...]
-    while count < pageSize, let position = rest.popFirst() {
-      last = position
-      let found = order.pictures(at: position)
-      guard !found.isEmpty else { continue }
-      count += found.count
-      let day = index.index[position].date.day
-      if days.last?.day == day {
-        days[days.count - 1].photos += found
-      } else {
-        days.append(Day(day: day, photos: found))
-      }
-    }
+    if query["thumb"] == "1" { return try thumbnail(address, order, incoming) }
+    let part = order.part(from: address.start, beside: query["beside"], limit: partSize)
     var frame = PageFrame(incoming, title: "Photos", kind: "photos")
     frame.scripts = ["viewer.js"]
+    frame.styles = ["pictures.css"]
+    func beside(
+      _ place: PhotoOrder.Place?, _ start: (TimelineCursor) -> TimelineAddress.Start
+    ) -> TemplateValue {
+      .optional(
+        place.map {
+          let text = href(incoming, address.starting(start($0.cursor)))
+          return "\(text)&beside=\(PercentEncoding.encoded($0.name.utf8))"
+        })
+    }
     frame.values = [
-      "heading": "Photos", "showsHeading": false, "hasSizes": false, "sizes": .list([]),
-      "newerHref": .none, "matches": .none,
-      "days": .list(days.map { $0.view(incoming.addresses, scope) }),
-      "olderHref": rest.isEmpty
-        ? .none
-        : .optional(last.map { href(incoming, address.starting(.before(index.cursor($0)))) }),
-      "empty": days.isEmpty ? .view(empty(incoming, address)) : .none, "scrubber": .none,
+      "heading": "Photos",
+      "size": .text(device.wall.rawValue),
+      "sizes": .list(
+        part.photos.isEmpty
+          ? []
+          : DeviceSettings.WallSize.allCases.map { size in
+            let text = href(incoming, address)
+            return [
+              "name": .text(size.rawValue), "label": .text(PageWords.wall(size.rawValue)),
+              "widths": .text(size.widths),
+              "href": .text("\(text)\(text.contains("?") ? "&" : "?")size=\(size.rawValue)"),
+              "isCurrent": .flag(size == device.wall),
+            ]
+          }),
+      "newerHref": beside(part.newer) { .after($0) },
+      "olderHref": beside(part.older) { .before($0) },
+      "matches": .none,
+      "months": .list(months(part.photos, order, address.filter, device.wall, incoming)),
+      "empty": part.photos.isEmpty ? .view(empty(incoming, address)) : .none,
+      "scrubber": .optional(
+        ScrubberView(site: incoming.addresses, address: address, path: "/photos").view(
+          order.months)),
     ]
-    frame.values.merge(FilterChips(site: incoming.addresses, address: address).values) { $1 }
-    let isFragment = query["fragment"] == "1"
-    return try frame.reply(isFragment ? "grid" : "photos")
+    let chips = FilterChips(site: incoming.addresses, address: address, path: "/photos")
+    frame.values.merge(chips.values) { $1 }
+    return try frame.reply(query["fragment"] == "1" ? "grid" : "photos")
   }
 
-  /// The photos of one day.
-  private struct Day {
-    var day: CalendarDay
-    var photos: [MediaItem]
+  /// The address of a small picture of a month, to show which one it is.
+  private static func thumbnail(
+    _ address: TimelineAddress, _ order: PhotoOrder, _ incoming: PageRequest
+  ) throws -> Reply {
+    guard case .month(let month) = address.start,
+      let item = order.picture(in: month)
+    else { throw PageProblem(.notFound, "Not found", "There is no photo of that month.") }
+    let source = PictureSource(item, preferred: .small, hasVariants: incoming.addresses.hasVariants)
+    return .redirect(.seeOther, to: incoming.addresses.address(source.address))
+  }
 
-    func view(_ site: SiteAddress, _ scope: PhotoScope) -> TemplateView {
-      var media = MediaView(site: site, day: DateWords.day(day))
-      media.pictureAddress = { site.address(MediaItem.pageAddress(of: $0.path)) + scope.query }
-      var view = TemplateView.day(day, on: site)
-      (view["place"], view["size"]) = (TemplateValue.none, "medium")
-      view["photos"] = .list(
-        photos.map { media.picture($0, sizes: "(min-width: 48rem) 18rem, 45vw") })
-      return view
+  /// - Parameter filter: of the wall, in which the viewer goes on.
+  private static func months(
+    _ photos: [PhotoOrder.Photo], _ order: PhotoOrder, _ filter: TimelineFilter,
+    _ size: DeviceSettings.WallSize, _ incoming: PageRequest
+  ) -> [TemplateView] {
+    var last: CalendarDay?
+    return photos.inRuns { CalendarMonth($0.day) }.map { month, photos in
+      var views: [TemplateView] = []
+      for photo in photos {
+        views.append(
+          view(photo, isFirst: photo.day != last, .grid(filter), size, incoming.addresses))
+        last = photo.day
+      }
+      return [
+        "anchor": "m-\(month)", "month": "\(month)", "year": "\(month.year)",
+        "name": .text(MonthName.of(month.firstDay)),
+        "href": .text(incoming.addresses.address("/m/\(month)")),
+        "places": .text(order.places(in: month).joined(separator: ", ")), "photos": .list(views),
+      ]
     }
   }
 
-  private static func start(
-    of address: TimelineAddress, in notes: [VaultIndex.Position], _ index: TimelineIndex
-  ) -> Int {
-    guard case .before(let cursor) = address.start else { return 0 }
-    if let found = notes.firstIndex(where: { index.index.id($0) == cursor.id }) { return found + 1 }
-    return notes.firstIndex { index.index[$0].date.seconds < cursor.seconds } ?? notes.count
+  /// - Parameter isFirst: of its day.
+  private static func view(
+    _ photo: PhotoOrder.Photo, isFirst: Bool, _ scope: PhotoScope,
+    _ size: DeviceSettings.WallSize, _ site: SiteAddress
+  ) -> TemplateView {
+    var media = MediaView(site: site, day: DateWords.day(photo.day))
+    media.pictureAddress = { site.address(MediaItem.pageAddress(of: $0.path)) + scope.query }
+    var view = media.picture(photo.item, sizes: size.widths)
+    let length = photo.item.duration.map(DateWords.duration) ?? ""
+    view["film"] = .flag(photo.item.isShownAsFilm)
+    view["length"] = .text(length)
+    view["label"] = .text("Film, \(length.isEmpty ? "" : "\(length), ")\(DateWords.day(photo.day))")
+    view["day"] = isFirst ? TemplateValue.text(photo.day.description) : TemplateValue.none
+    view["number"] = "\(photo.day.day)"
+    view["weekday"] = .text(DateWords.weekday(photo.day))
+    return view
   }
 
   private static func href(_ incoming: PageRequest, _ address: TimelineAddress) -> String {
-    incoming.addresses.address("/photos" + address.text.dropFirst())
+    incoming.addresses.address(address.text(at: "/photos"))
   }
 
   private static func empty(_ incoming: PageRequest, _ address: TimelineAddress) -> TemplateView {
@@ -86,51 +131,14 @@ enum PhotoRoutes {
   }
 }
 
-/// The photos of the notes of a timeline, in its order.
-struct PhotoOrder {
-  let index: TimelineIndex
-  let cardLoader: CardLoader
-  let site: SiteAddress
-
-  /// The photos of a note.
-  func pictures(at position: VaultIndex.Position) -> [MediaItem] {
-    photoPaths(at: position).compactMap(picture)
-  }
-
-  /// The last photo of the notes that are newer than that of the cursor.
-  func photo(before cursor: TimelineCursor) -> VaultPath? {
-    for note in index.sorted[..<index.place(of: cursor).before].reversed() where mayShowMedia(note)
-    {
-      for path in photoPaths(at: note).reversed() where picture(path) != nil { return path }
+extension DeviceSettings.WallSize {
+  /// Of a photo on the wall, as the attribute `sizes` says it.
+  fileprivate var widths: String {
+    switch self {
+    case .small: "(min-width: 48rem) 9rem, 20vw"
+    case .medium: "(min-width: 48rem) 15rem, 33vw"
+    case .large: "(min-width: 48rem) 27rem, 100vw"
     }
-    return nil
-  }
-
-  /// The first photo of the notes that are older.
-  func photo(after cursor: TimelineCursor) -> VaultPath? {
-    for note in index.sorted[index.place(of: cursor).after...] where mayShowMedia(note) {
-      for path in photoPaths(at: note) where picture(path) != nil { return path }
-    }
-    return nil
-  }
-
-  /// The files that are photos by their names.
-  private func photoPaths(at position: VaultIndex.Position) -> [VaultPath] {
-    guard let folder = MediaFolder(of: index.index.path(position)),
-      let listing = try? cardLoader.vault.folder.media(in: folder)
-    else { return [] }
-    return listing.files.filter { $0.kind == .photo }.map(\.path)
-  }
-
-  /// Nil for a file that is no picture by its head, which is read here.
-  private func picture(_ path: VaultPath) -> MediaItem? {
-    MediaItem(at: path, in: cardLoader.vault.folder).flatMap { $0.isPicture(on: site) ? $0 : nil }
-  }
-
-  /// Whether the note has a media folder, and is not sealed.
-  func mayShowMedia(_ note: VaultIndex.Position) -> Bool {
-    index.index[note].flags.contains(.hasMediaFolder)
-      && cardLoader.visibility.answer(for: note, in: index.index) == .visible
   }
 }
 
@@ -145,11 +153,11 @@ enum PhotoScope: Hashable, Sendable {
   /// Those of the grid `/photos` with the filter that the other fields say: `photos`.
   case grid(TimelineFilter)
 
-  /// - Parameter fields: returns the value of a field, decoded; one that cannot be read counts as absent.
-  init(fields: (String) -> String?) {
-    switch fields("in") {
+  /// A field that cannot be read counts as absent.
+  init(_ fields: FormFields) {
+    switch fields["in"] {
     case "month": self = .month
-    case "photos": self = .grid(TimelineAddress(fields: fields).filter)
+    case "photos": self = .grid(TimelineAddress(fields).filter)
     case let text?:
       self = text.hasPrefix("tag:") ? Tag(text.dropFirst(4)).map(Self.tag) ?? .note : .note
     case nil: self = .note

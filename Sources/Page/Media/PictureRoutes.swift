@@ -2,6 +2,7 @@ internal import HTTPTypes
 internal import Media
 internal import SystemCalls
 internal import VaultFormat
+internal import VaultIndex
 internal import VaultStore
 internal import WebServer
 
@@ -31,6 +32,40 @@ enum PictureRoutes {
       return failure == .busy
         ? Reply.plain(.serviceUnavailable).with(.retry(after: 5))
         : .redirect(.seeOther, to: original)
+    }
+  }
+
+  /// A picture on which there is nothing, since a browser marks one that is missing.
+  private static var nothing: Reply {
+    Reply(
+      .ok, "image/svg+xml", body: .bytes(Array("<svg xmlns=\"http://www.w3.org/2000/svg\"/>".utf8))
+    ).with(.checked)
+  }
+
+  /// A photo of the newest note of a day that has one; an empty one without any: the calendar knows only that there are media.
+  static func pictureOfDay(_ incoming: PageRequest) async throws -> Reply {
+    guard let day = incoming.parameters.first.flatMap(CalendarDay.init),
+      let library = incoming.site.pictures
+    else { return Reply.plain(.notFound) }
+    let timeline = incoming.timeline.withoutPages
+    let end = timeline.place(before: day)
+    let start = day.adding(days: 2).map { timeline.place(before: $0) } ?? 0
+    let photo = PhotoOrder(
+      index: timeline, cardLoader: incoming.cardLoader, site: incoming.addresses,
+      among: timeline.sorted[min(start, end)..<end]
+    ).picture(on: day)
+    guard let photo, let status = FileFinder.file(at: photo.path, in: incoming.vault.folder),
+      incoming.mayShow(photo.path)
+    else { return nothing }
+    let tag = "\"\(photo.version.text)-day\""
+    do {
+      return try await incoming.request.answer(tag, .checked, .file) {
+        let variant = try await library.variant(
+          .small, of: photo.path, status, in: incoming.vault.folder)
+        return Reply(.ok, "image/webp", body: .bytes(variant.bytes))
+      }
+    } catch is VariantFailure {
+      return nothing
     }
   }
 }

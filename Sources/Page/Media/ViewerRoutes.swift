@@ -7,52 +7,95 @@ internal import VaultIndex
 internal import VaultStore
 internal import WebServer
 
-/// One photo as large as the screen, with those of its `PhotoScope` before and after it.
+/// One photo or film as large as the screen, with those of its `PhotoScope` before and after it.
 enum ViewerRoutes {
+  /// Of the neighbours on each side that the strip shows.
+  private static let stripLength = 8
+
   static func photo(_ incoming: PageRequest) async throws -> Reply {
     let folder = incoming.vault.folder
     guard let path = incoming.parameters.first.flatMap({ VaultPath($0) }),
       FileFinder.file(at: path, in: folder) != nil, incoming.mayShow(path),
-      let item = MediaItem(at: path, in: folder), item.isPicture(on: incoming.addresses)
+      let item = MediaItem(at: path, in: folder), item.isSeen(on: incoming.addresses)
     else { throw PageProblem(.notFound, "Not found", "There is no such photo.") }
     let query = incoming.request.query
-    let scope = PhotoScope { query[$0] }
+    let scope = PhotoScope(query)
     let note = note(of: path, incoming)
     let photos = note.map { self.photos(of: $0, with: path, incoming) } ?? [path]
     let place = photos.firstIndex(of: path) ?? 0
-    var (before, after) = (Array(photos[..<place]), Array(photos[(place + 1)...]))
-    var counter = "\(place + 1) of \(photos.count)"
+    func items(_ paths: some Sequence<VaultPath>) -> [MediaItem] {
+      paths.compactMap { MediaItem(at: $0, in: folder) }
+    }
+    var before = items(photos[..<place].suffix(stripLength))
+    var after = items(photos[(place + 1)...].prefix(stripLength))
     if let note, let filter = scope.filter(on: note.time.day) {
       let order = PhotoOrder(
         index: try await incoming.site.notes(matching: filter, incoming),
         cardLoader: incoming.cardLoader, site: incoming.addresses)
       let cursor = TimelineCursor(seconds: note.time.seconds, id: note.id)
-      if before.isEmpty { before += [order.photo(before: cursor)].compactMap(\.self) }
-      if after.isEmpty { after += [order.photo(after: cursor)].compactMap(\.self) }
-      // All photos are not counted: their folders would have to be read each time.
-      counter += " · \(DateWords.moment(note.time))"
+      before = order.photos(before: cursor, limit: stripLength - before.count) + before
+      after += order.photos(after: cursor, limit: stripLength - after.count)
     }
+    let date = note.map { DateWords.date($0.time.day) }
+    // Those of the note: the folders of all notes would have to be read each time.
+    let counter = "\(place + 1) of \(photos.count)"
+    let label = ["\(item.isShownAsFilm ? "Film" : "Photo") \(counter)", date, note?.place]
     let source = PictureSource(
       item, preferred: .large, hasVariants: incoming.addresses.hasVariants)
-    var frame = PageFrame(incoming, title: item.name, kind: "viewing")
+    let (width, height) = item.size.map { ($0.width, $0.height) } ?? (1280, 960)
+    let media = MediaView(site: incoming.addresses, day: "")
+    func thumbnails(_ items: [MediaItem], isCurrent: Bool = false) -> [TemplateView] {
+      items.map { item in
+        var view = media.picture(item, sizes: "4rem")
+        view["href"] = .text(href(item.path, scope, incoming))
+        (view["film"], view["isCurrent"]) = (.flag(item.isShownAsFilm), .flag(isCurrent))
+        return view
+      }
+    }
+    var frame = PageFrame(
+      incoming, title: label.compactMap(\.self).joined(separator: ", "), kind: "viewing")
     frame.scripts = ["viewer.js"]
     frame.values["viewer"] = .view([
       "closeHref": .text(closeHref(note, scope, incoming)),
-      "counter": .text(counter),
+      "label": .text(frame.title), "counter": .text(counter),
+      "film": .flag(item.isShownAsFilm), "name": .text(item.name),
       "originalHref": .text(incoming.addresses.address(item.address)),
+      "canZoom": .flag(item.isPicture(on: incoming.addresses) && item.type.format != .heif),
       "src": .text(incoming.addresses.address(source.address)),
       "srcset": .optional(source.set(on: incoming.addresses)),
-      "width": "\(item.size?.width ?? 1280)", "height": "\(item.size?.height ?? 960)",
+      "width": "\(width)", "height": "\(height)",
       "alt": .text(note.map { "Photo, \(DateWords.day($0.time.day))" } ?? item.name),
-      "previousHref": .optional(before.last.map { href($0, scope, incoming) }),
-      "nextHref": .optional(after.first.map { href($0, scope, incoming) }),
-      "caption": .none, "facts": .texts(facts(item)),
+      "previousHref": .optional(before.last.map { href($0.path, scope, incoming) }),
+      "nextHref": .optional(after.first.map { href($0.path, scope, incoming) }),
+      "date": .optional(date), "place": .optional(note?.place),
+      "time": .optional(note.map { time($0.time) }),
+      "facts": .texts([item.name] + facts(item)),
+      "favourite": .optional(note.flatMap { favourite($0, incoming) }),
       "note": .optional(
         note.map {
           ["href": .text(incoming.addresses.note($0.id)), "label": .text($0.title)]
         }),
+      "strip": .list(thumbnails(before) + thumbnails([item], isCurrent: true) + thumbnails(after)),
     ])
     return try frame.reply("viewer")
+  }
+
+  /// `Sunday, 10:00`.
+  private static func time(_ time: NoteTime) -> String {
+    time.day.weekday.name + (DateWords.clock(time).map { ", \($0)" } ?? "")
+  }
+
+  /// The button that makes the note a favourite; nil where it cannot be changed.
+  private static func favourite(_ note: Owner, _ incoming: PageRequest) -> TemplateView? {
+    guard incoming.isWritable, let document = try? incoming.note(at: note.path).document,
+      document.frontMatter?.problem == nil
+    else { return nil }
+    let isOn = document.flag(.favorite)
+    let address = incoming.addresses.note(note.id)
+    return [
+      "isOn": "\(isOn)", "on": "\(address)/fav", "off": "\(address)/unfav",
+      "action": .text("\(address)/\(isOn ? "unfav" : "fav")"),
+    ]
   }
 
   private struct Owner {
@@ -60,6 +103,7 @@ enum ViewerRoutes {
     var id: NoteID
     var title: String
     var time: NoteTime
+    var place: String?
   }
 
   private static func note(of path: VaultPath, _ incoming: PageRequest) -> Owner? {
@@ -69,7 +113,8 @@ enum ViewerRoutes {
       .map { note in
         Owner(
           path: index.path(note), id: index.id(note),
-          title: CardView.name(of: index.title(note)) ?? "Note", time: index[note].date)
+          title: CardView.name(of: index.title(note)) ?? "Note", time: index[note].date,
+          place: index.place(note))
       }
   }
 
@@ -80,11 +125,13 @@ enum ViewerRoutes {
     guard let folder = MediaFolder(of: note.path),
       let listing = try? incoming.vault.folder.media(in: folder)
     else { return [path] }
-    return listing.files.filter { file in
-      guard file.path != path else { return true }
-      return MediaItem(at: file.path, in: incoming.vault.folder)?
-        .isPicture(on: incoming.addresses) ?? false
-    }.map(\.path)
+    // The heads of very many files would have to be read for each of their pages.
+    guard listing.seen.count <= 200 else { return listing.seen }
+    return listing.seen.filter { other in
+      guard other != path else { return true }
+      return MediaItem(at: other, in: incoming.vault.folder)?.isSeen(on: incoming.addresses)
+        ?? false
+    }
   }
 
   private static func href(

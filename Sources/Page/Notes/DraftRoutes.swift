@@ -53,7 +53,9 @@ enum DraftRoutes {
     frame.values = [
       "heading": .text(title), "summary": .optional(text), "hasList": .flag(drafts != nil),
       "items": .list((drafts ?? []).prefix(500).map { item($0, incoming) }),
-      "isEmpty": .flag(drafts?.isEmpty == true),
+      "empty": .empty(
+        PageWords.noDrafts, incoming.isWritable ? incoming.addresses.address("/new") : nil,
+        PageWords.writeOne, if: drafts?.isEmpty == true),
       "newHref": incoming.isWritable ? .text(incoming.addresses.address("/new")) : .none,
     ]
     return try frame.reply("drafts").with(.checked)
@@ -61,11 +63,13 @@ enum DraftRoutes {
 
   private static func item(_ draft: Draft, _ incoming: PageRequest) -> TemplateView {
     let time = DateWords.moment(rfc3339: draft.time, zone: incoming.zone)
+    let title = NoteDocument(Array(draft.about.utf8))
     let isOpen = draft.isOpen ? " · open in an editor" : ""
     let (what, isShown) = draft.note.map { change(of: $0, incoming) } ?? ("New note", true)
     return [
-      "name": .text(draft.about.isEmpty || !isShown ? "A draft" : draft.about),
-      "number": .text("\(draft.number)"), "when": .text("\(what) · \(time)\(isOpen)"),
+      "name": .text(isShown ? title.titleOfText ?? "A draft" : "A draft"),
+      "number": .text("\(draft.number)"), "what": .text(what + isOpen), "when": .text(time),
+      "time": .text(draft.time),
       "href": .optional(incoming.isWritable ? address(draft, incoming) : nil),
       "discardAction": incoming.isWritable && !draft.isOpen
         ? .text(incoming.addresses.address("/drafts/\(draft.number)/discard")) : .none,

@@ -175,6 +175,9 @@ enum EditRoutes {
     return try await reply(incoming, joined, for: found, media: media, problem: problem)
   }
 
+  /// In bytes: from here on a browser takes long for each key in a box that has all of it.
+  private static let longText = 100_000
+
   /// The most places to choose from: of the most people first, so that the others are hamlets.
   private static let placeLimit = 20
 
@@ -211,10 +214,7 @@ enum EditRoutes {
       incoming.register.settings.prompts(.english)[form.prompt].map {
         ["id": .text($0.id), "text": .text($0.text)]
       })
-    let (site, snapshot, source) = (incoming.site, incoming.snapshot, incoming.source)
-    let circles = try await site.circleReads.run {
-      site.circleViews(of: snapshot, source).circles
-    }
+    let circles = try await incoming.circleViews.circles
     let former = Base64.urlDecoded(form.base).map { AudienceField(of: NoteDocument($0)) }
     AudienceChange(former ?? AudienceField(), form.audience?.wanted).add(to: &values, circles)
     values["persons"] = .texts(incoming.register.sorted.map(\.title))
@@ -227,11 +227,16 @@ enum EditRoutes {
     values["milestones"] = .texts(
       MilestoneCatalogue(settings: incoming.register.settings.milestones).milestones
         .filter(\.isListed).map(\.title))
+    if form.text.utf8.count > longText {
+      values["long"] = .text(incoming.site.assets.address("long.js"))
+    }
+    values["landHref"] = .text(incoming.site.assets.address("world.svg"))
+    values["spotHref"] = .text(incoming.site.assets.address("spot.js"))
     values["weathers"] = .texts(WeatherClass.allCases.map(\.rawValue))
     values["warning"] = .empty(chooseAgain, if: hadFiles)
     frame.values["compose"] = .view(values)
-    frame.scripts = ["compose.js", "files.js", "record.js", "place.js"]
-    frame.styles = ["compose.css"] + (form.prompt.isEmpty ? [] : ["people.css"])
+    frame.scripts = ["sheet.js", "compose.js", "pen.js", "files.js", "record.js", "place.js"]
+    frame.styles = ["compose.css", "sheet.css"] + (form.prompt.isEmpty ? [] : ["people.css"])
     return try frame.reply("compose", problem == nil ? .ok : .unprocessableContent).with(.checked)
   }
 }
@@ -256,6 +261,8 @@ struct ComposeView {
   ///   - problem: why it could not be saved.
   func view(_ form: NoteForm, id: NoteID?, problem: String?) -> TemplateView {
     let address = id.map { site.note($0) }
+    let base = Base64.urlDecoded(form.base).map { NoteMetadata(of: NoteDocument($0), zone: zone) }
+    let time = (base?.date ?? base?.created).map { DateWords.moment($0) } ?? PageWords.atOnce
     return [
       // Browsers forget what they have of an address to which a form was sent (RFC 9111, 4.4). Of its own, Back shows
       // this form again, with the id and the file that go with the words a browser puts back.
@@ -263,11 +270,12 @@ struct ComposeView {
       "id": .text(form.id), "draft": .optional(form.draft),
       "base": form.base.isEmpty ? .none : .text(form.base),
       "heading": id == nil ? "New note" : "Edit",
+      "long": .none, "time": .text(time), "timeHow": .text(PageWords.unless(time)),
       "cancelHref": .text(address ?? site.address("/")), "error": .optional(problem),
       "warning": .none, "placeholder": "What happened?", "text": .text(form.text),
       "hasMedia": false, "media": .list([]), "isArranged": false, "accept": .none,
       "limit": "\(PageForm.fileLimit)", "tags": .text(form.tags),
-      "when": .text(form.when), "zone": "Local time, UTC\(DateWords.offset(now))",
+      "when": .text(form.when), "zone": "Local time, UTC\(DateWords.offset(now)).",
       "about": .text(form.about ?? ""), "milestone": .text(form.milestone ?? ""),
       "category": .text(form.category ?? ""), "weather": .text(form.weather ?? ""),
       "asksForLocation": .flag(asksForLocation), "place": .text(form.place?.text ?? ""),

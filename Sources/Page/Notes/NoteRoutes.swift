@@ -50,7 +50,7 @@ enum NoteRoutes {
       hasHistory: MaintenanceVault.hasHistory(incoming))
     var frame = PageFrame(incoming, title: CardView.name(of: card), kind: "note")
     frame.scripts = ["viewer.js"]
-    frame.styles = ["talk.css"]
+    frame.styles = ["pictures.css", "talk.css"]
     frame.values["note"] = .view(
       view.view(
         card, note, rendered,

@@ -9,10 +9,7 @@ enum NoteSharing {
   static func values(
     of note: NoteDocument, id: NoteID, _ incoming: PageRequest
   ) async throws -> [String: TemplateValue] {
-    let (site, snapshot, source) = (incoming.site, incoming.snapshot, incoming.source)
-    let circles = try await site.circleReads.run {
-      site.circleViews(of: snapshot, source).circles.circles
-    }
+    let circles = try await incoming.circleViews.circles.circles
     return ["circles": .list(incoming.isWritable ? actions(circles, note, id, incoming) : [])]
   }
 
@@ -45,10 +42,7 @@ enum NoteSharing {
 
   /// The circle that the address names behind the note.
   private static func circle(_ incoming: PageRequest) async throws -> Circle {
-    let (site, snapshot, source) = (incoming.site, incoming.snapshot, incoming.source)
-    let circles = try await site.circleReads.run {
-      site.circleViews(of: snapshot, source).circles.circles
-    }
+    let circles = try await incoming.circleViews.circles.circles
     let id = incoming.parameters.last.flatMap(NoteAddress.id)
     guard let circle = circles.first(where: { $0.id.text == id }) else { throw PageProblem.isGone }
     return circle

@@ -22,8 +22,13 @@ struct NoteView {
     let shown = Set(rendered.media.flatMap(\.paths))
     var media = MediaView(site: site, day: day)
     media.pictureAddress = { site.address(MediaItem.pageAddress(of: $0.path)) }
-    var values = media.values(
-      card.media.filter { !shown.contains($0.path) })
+    let rest = card.media.filter { !shown.contains($0.path) }
+    // Where the text places the pictures, none is put above it.
+    let first = shown.isEmpty ? rest.first { $0.isPicture(on: site) && isLandscape($0) } : nil
+    var values = media.values(rest.filter { $0 != first })
+    let gist = gist(Place(of: note.document), note.document, people)
+    values["first"] = .optional(
+      first.map { media.picture($0, sizes: "(min-width: 64rem) 66rem, 100vw") })
     values.merge(NoteActionsView(site: site, isWritable: isWritable).values(card)) { $1 }
     values.merge(
       [
@@ -41,7 +46,8 @@ struct NoteView {
         "isCut": .flag(rendered.isCut), "rawHref": .text("\(href)/raw"),
         "hasTags": .flag(!card.tags.isEmpty),
         "tags": .list(card.tags.map { ["href": .text(site.tag($0)), "name": .text($0.text)] }),
-        "facts": .list(facts(card, note, people, category)),
+        "gist": .list(gist), "hasGist": .flag(!gist.isEmpty),
+        "facts": .list(facts(card, note, category)),
         "historyHref": hasHistory ? .text("\(href)/history") : .none,
         "older": .optional(older), "newer": .optional(newer),
       ]
@@ -53,8 +59,37 @@ struct NoteView {
     note.findings.first.map { .empty("Line \($0.line): \($0.message)") }
   }
 
+  private func isLandscape(_ item: MediaItem) -> Bool {
+    item.size.map { PictureRow.ratio(width: $0.width, height: $0.height) >= 1.2 } ?? false
+  }
+
+  /// Where it was, the weather and who was there, in one line.
+  private func gist(
+    _ place: Place, _ document: NoteDocument, _ people: [CardAge]
+  ) -> [TemplateView] {
+    var parts: [(text: String, href: String?)] = []
+    if let name = place.name ?? place.locality {
+      parts.append((name, PlaceLinks(site: site).timeline(ofPlace: name)))
+      if place.name != nil, let town = place.locality { parts.append((town, nil)) }
+    }
+    if let weather = weather(document) { parts.append((weather, nil)) }
+    parts += people.map { person in
+      ([person.name, person.age].compactMap(\.self).joined(separator: ", "), person.href)
+    }
+    return parts.map { ["value": .text($0.text), "href": .optional($0.href)] }
+  }
+
+  /// `fog, 4 °C`.
+  private func weather(_ document: NoteDocument) -> String? {
+    let parts = [
+      document.text(of: .weather), document.text(of: .temperature).map { "\($0) °C" },
+    ].compactMap { $0.flatMap { $0.isEmpty ? nil : $0 } }
+    return parts.isEmpty ? nil : parts.joined(separator: ", ")
+  }
+
+  /// All that the gist does not say.
   private func facts(
-    _ card: NoteCard, _ note: NoteFile, _ people: [CardAge], _ category: CardCategory?
+    _ card: NoteCard, _ note: NoteFile, _ category: CardCategory?
   ) -> [TemplateView] {
     var facts: [TemplateView] = []
     func add(
@@ -70,20 +105,16 @@ struct NoteView {
     if let clock = DateWords.clock(card.time) {
       add("Time", "\(clock) \(DateWords.offset(card.time))")
     }
-    for person in people {
-      let text = [person.name, person.age].compactMap(\.self).joined(separator: ", ")
-      add(PageWords.about, text, href: person.href)
+    if let position = Place(of: note.document).coordinates {
+      let view = WorldView(
+        zoom: WorldView.nearestFit, latitude: position.latitude, longitude: position.longitude)
+      add(PageWords.map, position.text, href: site.address(view.address), geo: position.uri)
     }
-    addPlace(Place(of: note.document)) { add($0, $1, href: $2, geo: $3) }
     if let category {
       let text = [category.emoji, category.name].compactMap(\.self).joined(separator: " ")
       add(PageWords.category, text, href: category.href, hex: category.hex)
     }
     let document = note.document
-    let weather = [
-      document.text(of: .weather), document.text(of: .temperature).map { "\($0) °C" },
-    ].compactMap { $0.flatMap { $0.isEmpty ? nil : $0 } }
-    if !weather.isEmpty { add(PageWords.weather, weather.joined(separator: ", ")) }
     let authors = document.names(of: .author)
     if !authors.isEmpty { add(PageWords.author, authors.joined(separator: ", ")) }
     if document.flag(.publish) {
@@ -101,19 +132,5 @@ struct NoteView {
     if let camera = card.media.lazy.compactMap({ $0.taken?.model }).first { add("Camera", camera) }
     add("File", note.path.text)
     return facts
-  }
-
-  private func addPlace(_ place: Place, _ add: (String, String, String?, String?) -> Void) {
-    if let name = place.name ?? place.locality {
-      let town = place.name == nil ? nil : place.locality
-      add(
-        PageWords.place, [name, town].compactMap(\.self).joined(separator: ", "),
-        PlaceLinks(site: site).timeline(ofPlace: name), nil)
-    }
-    if let position = place.coordinates {
-      let view = WorldView(
-        zoom: WorldView.nearestFit, latitude: position.latitude, longitude: position.longitude)
-      add(PageWords.map, position.text, site.address(view.address), position.uri)
-    }
   }
 }

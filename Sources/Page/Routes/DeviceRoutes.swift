@@ -20,7 +20,9 @@ enum DeviceRoutes {
           return [
             "name": .text(BrowserName(session.device).text),
             "remark": .optional(remark(session, isOwn: isOwn, incoming)),
-            "when": .text(
+            "icon": BrowserName(session.device).isHandheld ? "phone" : "screen",
+            "when": .text(isOwn ? "Used now" : "Used \(ago(session.lastUsed, incoming))"),
+            "exact": .text(
               "Signed in \(DateWords.moment(session.created, zone: incoming.zone)), last used "
                 + DateWords.moment(session.lastUsed, zone: incoming.zone)),
             "action": .text(incoming.addresses.address(place)),
@@ -31,6 +33,10 @@ enum DeviceRoutes {
         ? .text(incoming.addresses.address("/settings/devices/end-others")) : .none,
     ]
     return try frame.reply("devices")
+  }
+
+  private static func ago(_ instant: Int64, _ incoming: PageRequest) -> String {
+    DateWords.ago(NoteTime(instant: instant, zone: incoming.zone), now: incoming.now)
   }
 
   /// `POST /settings/devices/{name}/end`; does nothing if it has ended meanwhile.

@@ -29,6 +29,13 @@ enum HelpRoutes {
           (["Esc"], "close, clear"),
         ]
       ),
+      (
+        "k-photos", "Photos",
+        [
+          (["←", "→", "↑", "↓"], "the next photo there"), (["+", "-"], "larger, smaller"),
+          (["i"], "its details"), (["f"], "favourite"), (["z"], "whole, or nearer"),
+        ]
+      ),
     ]
 
   static func keys(_ incoming: PageRequest) async throws -> Reply {

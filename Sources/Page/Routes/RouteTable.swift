@@ -61,6 +61,8 @@ enum RouteTable {
     Route(
       .get, "/calendar/{year}", .session, "The notes of each day of another year",
       CalendarRoutes.year),
+    Route(
+      .get, "/calendar/photo/{day}", .session, "A photo of a day", PictureRoutes.pictureOfDay),
     Route(.get, "/today", .session, "What the day brings", TodayRoutes.today),
     Route(
       .post, "/today/{id}/dismiss", .form, "Hides a memory for the day", TodayRoutes.dismiss),
@@ -84,6 +86,7 @@ enum RouteTable {
       .post, "/settings/vault/{key}", .form, "Changes a setting of the vault",
       SettingsRoutes.saveVault),
     Route(.get, "/trash", .session, "What is in the trash", TrashRoutes.trash),
+    Route(.post, "/trash/empty", .form, "Removes for good what is in the trash", TrashRoutes.empty),
     Route(
       .post, "/trash/{number}/restore", .form, "Restores it from the trash", ActionRoutes.restore),
     Route(.get, "/p/{…path}", .session, "A photo", ViewerRoutes.photo),

@@ -16,8 +16,8 @@ enum SettingsRoutes {
 
   private static func page(_ incoming: PageRequest, wrong: SettingsView.Wrong?) throws -> Reply {
     var frame = PageFrame(incoming, title: "Settings", kind: "plain")
-    frame.styles = ["finding.css"]
-    frame.scripts = ["notify.js"]
+    frame.styles = ["settings.css"]
+    frame.scripts = ["settings.js", "notify.js"]
     frame.values =
       SettingsView(
         site: incoming.addresses, device: DeviceSettings(incoming.request),
@@ -78,18 +78,6 @@ enum SettingsRoutes {
   }
 }
 
-extension PageSite {
-  /// Ten years, as far as a browser keeps it.
-  private static let lookLifetime = 10 * 366 * 86_400
-
-  fileprivate func lookCookie(_ settings: DeviceSettings) -> String {
-    let text = settings.text
-    return "\(DeviceSettings.cookieName)=\(text); Path=\(self.settings.prefix)/; "
-      + "Max-Age=\(text.isEmpty ? 0 : Self.lookLifetime); HttpOnly; SameSite=Lax"
-      + (origin.isSecure ? "; Secure" : "")
-  }
-}
-
 /// A setting of the vault that the page changes, and how its line asks for it.
 struct VaultSetting: Sendable {
   let key: SettingKey
@@ -98,8 +86,8 @@ struct VaultSetting: Sendable {
   let field: Field
 
   enum Field: Sendable {
-    /// Values with words for them; the first one stands for no setting.
-    case choice([(value: String, label: String)])
+    /// Values with words for them; the first one stands for no setting. A few short ones are all in sight.
+    case choice([(value: String, label: String)], isShort: Bool = false)
     /// The default, shown where nothing is set, and proposals.
     case text(usual: String, proposals: [String] = [])
     case clock(usual: String)
@@ -108,57 +96,84 @@ struct VaultSetting: Sendable {
   /// The setting that a line of the page is about; nil for one that it does not change.
   static func named(_ text: String) -> SettingKey? { names.contains(text) ? SettingKey(text) : nil }
 
-  private static let names: Set<String> = [
-    "timezone", "person", "default_category", "since.display", "since.details", "since.day_start",
-    "since.leap_day", "pin.color", "pin.icon", "location", "nudge.at", "nudge.mood", "daily.path",
-    "daily.template", "path", "templates", "milestone_sets", "media.max_size", "media.max_sync",
-    "site.title", "site.author", "site.language", "site.address", "site.accent",
-  ]
+  private static let names = Set(PageWords.settingLines.keys)
+}
 
-  /// The lines, in their order.
+/// Settings of the vault that belong together, under one heading.
+struct VaultSettingGroup: Sendable {
+  var title: String
+  /// Shown on request: for those who know the files of a vault.
+  var isFolded = false
+  var isLast = false
+  var settings: [VaultSetting]
+
+  /// In their order.
   ///
-  /// - Parameters:
-  ///   - persons: the names of all.
-  ///   - categories: those of the settings.
-  static func all(persons: [String], categories: [String]) -> [VaultSetting] {
-    let named = PageWords.settingLines
-    func line(_ name: String, _ field: Field) -> VaultSetting? {
-      guard let key = SettingKey(name), let words = named[name] else { return nil }
+  /// - Parameter register: has the names that can be chosen.
+  static func all(_ register: PersonRegister) -> [VaultSettingGroup] {
+    let persons = register.sorted.map { (value: $0.title, label: $0.title) }
+    let categories = register.settings.categories.categories.map {
+      (value: $0.name, label: $0.name)
+    }
+    let moods = NudgeMood.allCases.map { (value: $0.rawValue, label: $0.rawValue) }
+    let isOn = [(value: "", label: PageWords.yes), (value: "off", label: PageWords.no)]
+    return [
+      VaultSettingGroup(
+        title: PageWords.people,
+        settings: lines(
+          ("person", .choice([("", PageWords.nobody)] + persons)),
+          ("milestone_sets", .text(usual: PageWords.usualSets)),
+          (
+            "since.leap_day",
+            .choice([("", PageWords.february28), ("03-01", PageWords.march1)], isShort: true)
+          ))),
+      VaultSettingGroup(
+        title: PageWords.writing,
+        settings: lines(
+          ("default_category", .choice([("", PageWords.noCategory)] + categories)),
+          ("nudge.at", .clock(usual: "")),
+          ("nudge.mood", .choice([("", PageWords.moodOfTheTime)] + moods)),
+          ("location", .choice(isOn, isShort: true)))),
+      VaultSettingGroup(
+        title: PageWords.trackers,
+        settings: lines(
+          ("since.display", .choice([("", "3.2 d"), ("subUnits", "3 d 5 hr")], isShort: true)),
+          (
+            "since.details",
+            .choice([("", PageWords.no), ("true", PageWords.yes)], isShort: true)
+          ),
+          ("since.day_start", .clock(usual: "00:00")))),
+      VaultSettingGroup(
+        title: PageWords.colourAndPlaces,
+        settings: lines(
+          ("pin.color", .text(usual: "", proposals: ColorName.names)),
+          ("pin.icon", .text(usual: "", proposals: CategorySymbol.names)))),
+      VaultSettingGroup(
+        title: PageWords.publicSite, isFolded: true,
+        settings: lines(
+          ("site.title", .text(usual: "")), ("site.author", .text(usual: "")),
+          ("site.language", .text(usual: "en", proposals: ["en", "de", "vi"])),
+          ("site.address", .text(usual: "")),
+          ("site.accent", .text(usual: "", proposals: ColorName.names)))),
+      VaultSettingGroup(
+        title: PageWords.filesAndFolders, isFolded: true, isLast: true,
+        settings: lines(
+          ("timezone", .text(usual: "", proposals: TimeZoneNames.all)),
+          ("path", .text(usual: NotePaths.usualText)),
+          ("daily.path", .text(usual: "YYYY/MM/YYYY-MM-DD.md")),
+          ("daily.template", .text(usual: "")), ("templates", .text(usual: "")),
+          ("media.max_size", .text(usual: "25 MiB")), ("media.max_sync", .text(usual: "500 MiB"))
+        )),
+    ]
+  }
+
+  private static func lines(_ lines: (name: String, field: VaultSetting.Field)...)
+    -> [VaultSetting]
+  {
+    lines.compactMap { name, field in
+      guard let key = SettingKey(name), let words = PageWords.settingLines[name] else { return nil }
       return VaultSetting(key: key, label: words.label, how: words.how, field: field)
     }
-    let nobody = [(value: "", label: PageWords.nobody)]
-    let none = [(value: "", label: PageWords.noCategory)]
-    return [
-      line("timezone", .text(usual: "", proposals: TimeZoneNames.all)),
-      line("person", .choice(nobody + persons.map { ($0, $0) })),
-      line("default_category", .choice(none + categories.map { ($0, $0) })),
-      line("since.display", .choice([("", "3.2 d"), ("subUnits", "3 d 5 hr")])),
-      line("since.details", .choice([("", PageWords.no), ("true", PageWords.yes)])),
-      line("since.day_start", .clock(usual: "00:00")),
-      line(
-        "since.leap_day",
-        .choice([("", PageWords.february28), ("03-01", PageWords.march1)])),
-      line("pin.color", .text(usual: "", proposals: ColorName.names)),
-      line("pin.icon", .text(usual: "", proposals: CategorySymbol.names)),
-      line("location", .choice([("", PageWords.yes), ("off", PageWords.no)])),
-      line("milestone_sets", .text(usual: PageWords.usualSets)),
-      line("nudge.at", .clock(usual: "")),
-      line(
-        "nudge.mood",
-        .choice(
-          [("", PageWords.moodOfTheTime)] + NudgeMood.allCases.map { ($0.rawValue, $0.rawValue) })),
-      line("daily.path", .text(usual: "YYYY/MM/YYYY-MM-DD.md")),
-      line("daily.template", .text(usual: "")),
-      line("path", .text(usual: NotePaths.usualText)),
-      line("templates", .text(usual: "")),
-      line("media.max_size", .text(usual: "25 MiB")),
-      line("media.max_sync", .text(usual: "500 MiB")),
-      line("site.title", .text(usual: "")),
-      line("site.author", .text(usual: "")),
-      line("site.language", .text(usual: "en", proposals: ["en", "de", "vi"])),
-      line("site.address", .text(usual: "")),
-      line("site.accent", .text(usual: "", proposals: ColorName.names)),
-    ].compactMap(\.self)
   }
 }
 

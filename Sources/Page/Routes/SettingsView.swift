@@ -26,63 +26,95 @@ struct SettingsView {
   var values: [String: TemplateValue] {
     [
       "heading": "Settings",
-      "device": .list([
-        line(
-          "theme", "Colours", DeviceSettings.Theme.allCases.map(\.rawValue),
-          ["system": "As the system", "light": "Light", "dark": "Dark"], device.theme.rawValue),
-        line(
-          "size", "Text", DeviceSettings.TextSize.allCases.map(\.rawValue),
-          ["small": "Small", "normal": "Normal", "large": "Large", "huge": "Very large"],
-          device.textSize.rawValue),
-        line(
-          "week", "Weeks begin on", DeviceSettings.WeekStart.allCases.map(\.rawValue),
-          ["monday": "Monday", "sunday": "Sunday", "saturday": "Saturday"],
-          device.weekStart.rawValue),
-        line(
-          "keys", "Single-letter keys", ["on", "off"], ["on": "On", "off": "Off"],
-          device.hasKeys ? "on" : "off"),
-        line(
-          "copies", "Without the server", ["on", "off"],
-          ["on": "Keep notes in this browser", "off": "Keep nothing"],
-          device.keepsCopies ? "on" : "off", how: PageWords.copiesHow),
-        line(
-          "notify", "Notifications", ["on", "off"],
-          ["on": "When a tracker is due", "off": "None"], device.notifies ? "on" : "off",
-          how: PageWords.notifyHow),
-      ]),
+      "groups": .list(deviceGroups + (isWritable ? vaultGroups : [])),
       "resetAction": .text(site.address("/settings/device/reset")),
       "keysHref": .text(site.address("/help/keys")),
-      "vault": .list(isWritable ? settings.map(line) : []),
-      "facts": .list(isWritable ? [] : settings.compactMap(fact)),
+      "facts": .list(
+        isWritable ? [] : VaultSettingGroup.all(register).flatMap(\.settings).compactMap(fact)),
       "categoriesHref": .text(site.address(PagePath.categories)),
       "findings": .list(findings.map { ["text": "Line \($0.line): \($0.message)"] }),
       "devicesHref": hasDevices ? .text(site.address("/settings/devices")) : .none,
     ]
   }
 
-  private func line(
-    _ name: String, _ label: String, _ choices: [String], _ words: [String: String],
-    _ current: String, how: String? = nil
+  private static func group(
+    _ title: String, isFolded: Bool = false, isOpen: Bool = false, about: String? = nil,
+    _ lines: [TemplateView]
   ) -> TemplateView {
     [
-      "action": .text(site.address("/settings/device/\(name)")), "name": .text(name),
-      "label": .text(label), "how": .optional(how),
-      "choices": .list(
-        choices.map { choice in
-          [
-            "value": .text(choice), "label": .text(words[choice] ?? choice),
-            "isChosen": .flag(choice == current),
-          ]
-        }),
+      "title": .text(title), "isFolded": .flag(isFolded), "isOpen": .flag(isOpen),
+      "about": .optional(about), "lines": .list(lines),
+    ]
+  }
+
+  // MARK: - This browser
+
+  private var deviceGroups: [TemplateView] {
+    [
+      Self.group(
+        PageWords.look,
+        [
+          line(
+            "theme", "Colours",
+            [("system", "As the system"), ("light", "Light"), ("dark", "Dark")],
+            device.theme.rawValue),
+          line(
+            "size", "Text",
+            [("small", "Small"), ("normal", "Normal"), ("large", "Large"), ("huge", "Very large")],
+            device.textSize.rawValue),
+          line(
+            "week", "Weeks begin on",
+            [("monday", "Monday"), ("sunday", "Sunday"), ("saturday", "Saturday")],
+            device.weekStart.rawValue),
+        ]),
+      Self.group(
+        PageWords.browserOnly,
+        [
+          line(
+            "keys", "Single-letter keys", [("on", "On"), ("off", "Off")],
+            device.hasKeys ? "on" : "off"),
+          line(
+            "copies", "Without the server", [("on", "Keep notes"), ("off", "Keep nothing")],
+            device.keepsCopies ? "on" : "off", how: PageWords.copiesHow),
+          line(
+            "notify", "Notifications", [("on", "When a tracker is due"), ("off", "None")],
+            device.notifies ? "on" : "off", how: PageWords.notifyHow),
+        ]),
+    ]
+  }
+
+  private func line(
+    _ name: String, _ label: String, _ choices: [(value: String, label: String)],
+    _ current: String, how: String = ""
+  ) -> TemplateView {
+    var view = Self.line(
+      id: "d-" + name, action: site.address("/settings/device/\(name)"), label: label, how: how)
+    view["isSegments"] = true
+    view["choices"] = .list(Self.choices(choices, current))
+    return view
+  }
+
+  /// A line with no field yet.
+  private static func line(
+    id: String, action: String, label: String, how: String
+  ) -> TemplateView {
+    [
+      "action": .text(action), "id": .text(id), "label": .text(label), "how": .text(how),
+      "value": "", "isSet": false, "error": .none, "isSegments": false, "isChoice": false,
+      "isText": false, "choices": .list([]), "type": "text", "usual": "", "list": .none,
+      "proposals": .list([]),
     ]
   }
 
   // MARK: - The vault
 
-  private var settings: [VaultSetting] {
-    VaultSetting.all(
-      persons: register.sorted.map(\.title),
-      categories: register.settings.categories.categories.map(\.name))
+  private var vaultGroups: [TemplateView] {
+    VaultSettingGroup.all(register).map { group in
+      let isWrong = group.settings.contains { $0.key == wrong?.key }
+      return Self.group(
+        group.title, isFolded: group.isFolded, isOpen: isWrong,
+        about: group.isLast ? PageWords.vaultFile : nil, group.settings.map(line))
+    }
   }
 
   /// As it is stored, or as the page has it for a choice; empty if it is not set.
@@ -101,16 +133,15 @@ struct SettingsView {
     let isWrong = wrong?.key == key
     let value = isWrong ? wrong?.value ?? "" : stored
     let id = "s-" + key.text.replacing(".", with: "-")
-    var view: TemplateView = [
-      "action": .text(site.address("/settings/vault/\(key.text)")), "id": .text(id),
-      "label": .text(setting.label), "how": .text(setting.how), "value": .text(value),
-      "isSet": .flag(!stored.isEmpty),
-      "error": .optional(isWrong ? wrong?.sentence : nil), "isChoice": false, "isText": false,
-      "choices": .list([]), "type": "text", "usual": "", "list": .none, "proposals": .list([]),
-    ]
+    var view = Self.line(
+      id: id, action: site.address("/settings/vault/\(key.text)"), label: setting.label,
+      how: setting.how)
+    view["value"] = .text(value)
+    view["isSet"] = .flag(!stored.isEmpty)
+    view["error"] = .optional(isWrong ? wrong?.sentence : nil)
     switch setting.field {
-    case .choice(let choices):
-      view["isChoice"] = true
+    case .choice(let choices, let isShort):
+      view[isShort ? "isSegments" : "isChoice"] = true
       view["choices"] = .list(Self.choices(choices, value))
     case .text(let usual, let proposals):
       view["isText"] = true

@@ -128,15 +128,15 @@ struct SignInPage {
   ) throws -> Reply {
     let hasAccounts = site.settings.accounts.map { !$0.isEmpty } ?? false
     let isByCode = byCode || !hasAccounts
-    var frame = PageFrame(site: site, session: nil, title: "Sign in", kind: "plain")
+    var frame = PageFrame(site: site, session: nil, title: "Sign in", kind: "door")
     frame.values = [
-      "heading": isByCode ? "Open the timeline" : "Sign in",
+      "heading": .text(site.settings.vaultName),
       "action": .text(site.addresses.address("/login")), "next": .optional(next),
       "error": .optional(message), "kept": wasSignedIn ? .text(PageWords.keptSignedOut) : .none,
       "button": isByCode ? "Open" : "Sign in",
       "text": isByCode
-        ? "tl serve has printed a code, which is valid for five minutes; tl serve link prints another."
-        : .none,
+        ? "A code opens this timeline. tl serve prints one, and tl serve link prints another."
+        : "Sign in to open this timeline.",
       "fields": .list(isByCode ? [Self.code] : Self.nameAndPassword(name)),
       "other": hasAccounts ? .view(other(isByCode: isByCode)) : .none,
     ]
@@ -154,8 +154,8 @@ struct SignInPage {
   }
 
   private static let code: TemplateView = [
-    "name": "code", "label": "Code", "type": "text", "autocomplete": "one-time-code",
-    "inputMode": .none, "value": .none, "isFirst": true,
+    "name": "code", "label": "Code from the terminal", "type": "text",
+    "autocomplete": "one-time-code", "inputMode": .none, "value": .none, "isFirst": true,
   ]
 
   /// - Parameter name: as typed before.

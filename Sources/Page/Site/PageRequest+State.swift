@@ -20,6 +20,11 @@ extension PageRequest {
     try await site.journals.index(of: snapshot, vault, register, today: now.day)
   }
 
+  /// What circles see.
+  var circleViews: CircleViews {
+    get async throws { try await site.circleViews(of: snapshot, source) }
+  }
+
   /// The categories of the settings and of the notes, as of the request.
   func categories() async throws -> CategoryBook {
     try await site.scans.run {

@@ -131,3 +131,15 @@ package struct PageState: Sendable {
     return path
   }
 }
+
+extension PageSite {
+  /// Ten years, as far as a browser keeps it.
+  private static let lookLifetime = 10 * 366 * 86_400
+
+  func lookCookie(_ settings: DeviceSettings) -> String {
+    let text = settings.text
+    return "\(DeviceSettings.cookieName)=\(text); Path=\(self.settings.prefix)/; "
+      + "Max-Age=\(text.isEmpty ? 0 : Self.lookLifetime); HttpOnly; SameSite=Lax"
+      + (origin.isSecure ? "; Secure" : "")
+  }
+}

@@ -16,7 +16,7 @@ extension PageSite {
     matching filter: TimelineFilter, _ incoming: PageRequest
   ) async throws -> TimelineIndex {
     if filter.isEmpty { return incoming.timeline }
-    if filter.isFavorite || filter.about != nil || filter.category != nil {
+    if filter.isFavorite || filter.about != nil || !filter.categories.isEmpty {
       return try await journalTimeline(filter, incoming)
     }
     let query = try await query(of: filter, incoming)
@@ -47,7 +47,7 @@ extension PageSite {
     _ filter: TimelineFilter, _ incoming: PageRequest
   ) async throws -> TimelineIndex {
     var rest = filter
-    (rest.isFavorite, rest.about, rest.category) = (false, nil, nil)
+    (rest.isFavorite, rest.about, rest.categories) = (false, nil, [])
     let (journal, _) = try await incoming.journal()
     var ids: Set<NoteID>?
     if filter.isFavorite { ids = journal.favorites }
@@ -56,8 +56,10 @@ extension PageSite {
       let about = Set(journal.byPerson.notes(naming: names).map(\.id))
       ids = ids?.intersection(about) ?? about
     }
-    if let name = filter.category {
-      let having = journal.notes(inCategory: name)
+    if !filter.categories.isEmpty {
+      let having = filter.categories.reduce(into: Set()) {
+        $0.formUnion(journal.notes(inCategory: $1))
+      }
       ids = ids?.intersection(having) ?? having
     }
     let found = try await timeline(matching: rest, incoming).index

@@ -28,7 +28,8 @@ package final class PageSite: Sendable {
   let assets: AssetLibrary
   let cards = CardCache()
   let files: FileFinder
-  let pages = PageCache()
+  let pages = PageCache<PageTag, Reply>(limit: 32)
+  let memberPages = MemberPages()
   /// Nil without tl-media.
   let pictures: PictureLibrary?
   let filtered = FilteredTimelines()
@@ -66,9 +67,18 @@ package final class PageSite: Sendable {
   let log: @Sendable (String) -> Void
   private let timelines = Latest<TimelineIndex>()
   private let circles = Latest<CircleViews>()
-  private let comments = Latest<CommentBook>()
+  private let comments = Latest<DatedComments>()
   private let shelves = Latest<BookShelf>()
+  /// The notes with media of this day in earlier years.
+  let pastNotes = Latest<[VaultIndex.Position]>()
   let knownMedia = KnownMedia()
+
+  private struct DatedComments {
+    let book: CommentBook
+    /// Of the state that it was made of.
+    let generation: UInt64
+    let day: CalendarDay
+  }
 
   /// Why a page cannot start.
   package enum Problem: Error, Sendable {
@@ -112,7 +122,8 @@ package final class PageSite: Sendable {
     }
     wasInitialized = (try? settings.source.open().isInitialized) ?? false
     pictures = Self.pictures(settings)
-    addresses = SiteAddress(prefix: settings.prefix, hasVariants: pictures != nil)
+    addresses = SiteAddress(
+      prefix: settings.prefix, hasVariants: pictures != nil, colours: pictures?.colours)
     (live, templates) = try Self.read(settings.source)
     links = LinkMap(live)
     journals = JournalIndexes(
@@ -192,17 +203,29 @@ package final class PageSite: Sendable {
     timelines.value(of: snapshot) { TimelineIndex(snapshot.index) }
   }
 
-  /// What circles see; reads their pages and those of persons when it is first asked for, so in `circleReads`.
-  func circleViews(of snapshot: LiveSnapshot, _ source: NoteSource) -> CircleViews {
-    circles.value(of: snapshot, on: source.now.day) { former in
-      CircleViews(
-        source, snapshot.index, commentBook(of: snapshot, source), knownMedia, after: former)
+  /// What circles see; reads their pages and those of persons when it is first asked for.
+  func circleViews(of snapshot: LiveSnapshot, _ source: NoteSource) async throws -> CircleViews {
+    if let known = circles.known(of: snapshot, on: source.now.day) { return known }
+    return try await circleReads.run { [self] in
+      circles.value(of: snapshot, on: source.now.day) { former in
+        CircleViews(
+          source, snapshot, commentBook(of: snapshot, source), knownMedia, after: former)
+      }
     }
   }
 
-  /// Reads the comments when it is first asked for, so also in `circleReads`.
+  /// Reads the comments when it is first asked for, so in `circleReads`.
   func commentBook(of snapshot: LiveSnapshot, _ source: NoteSource) -> CommentBook {
-    comments.value(of: snapshot, on: source.now.day) { source.comments(of: snapshot.index) }
+    let today = source.now.day
+    return comments.value(of: snapshot, on: today) { (former: DatedComments?) in
+      let changed = former.flatMap {
+        $0.day == today ? snapshot.paths(changedSince: $0.generation) : nil
+      }
+      return DatedComments(
+        book: source.comments(
+          of: snapshot.index, after: former?.book ?? .empty, changed: changed),
+        generation: snapshot.generation, day: today)
+    }.book
   }
 
   /// Reads the books when it is first asked for.

@@ -34,7 +34,7 @@ extension SiteAddress {
   /// The timeline of a category.
   func category(_ name: String) -> String {
     var address = TimelineAddress()
-    address.filter.category = name
+    address.filter.categories = [name]
     return timeline(address)
   }
 }

@@ -11,6 +11,8 @@ struct DeviceSettings: Hashable, Sendable {
   var keepsCopies = true
   /// The browser shows a notification for each tracker that becomes due, while the page is open.
   var notifies = false
+  /// How large photos are in their room.
+  var wall = WallSize.medium
   /// Of those of a vault without notes.
   var skippedSteps: Set<FirstStep> = []
 
@@ -21,6 +23,11 @@ struct DeviceSettings: Hashable, Sendable {
   /// As `page.css` has them.
   enum TextSize: String, CaseIterable, Sendable {
     case small, normal, large, huge
+  }
+
+  /// As `page.css` has them.
+  enum WallSize: String, CaseIterable, Sendable {
+    case small, medium, large
   }
 
   enum WeekStart: String, CaseIterable, Sendable {
@@ -38,6 +45,11 @@ struct DeviceSettings: Hashable, Sendable {
       if part == Self.withoutKeys { hasKeys = false }
       if part == Self.withoutCopies { keepsCopies = false }
       if part == Self.withNotifications { notifies = true }
+      if part.hasPrefix(Self.onWall),
+        let size = WallSize(rawValue: String(part.dropFirst(Self.onWall.count)))
+      {
+        wall = size
+      }
       if part.hasPrefix(Self.skipping),
         let step = FirstStep(rawValue: String(part.dropFirst(Self.skipping.count)))
       {
@@ -55,6 +67,7 @@ struct DeviceSettings: Hashable, Sendable {
   private static let withoutCopies: Substring = "nocopies"
   private static let withNotifications: Substring = "notify"
   private static let skipping = "skip"
+  private static let onWall = "wall"
 
   /// Only what differs from a new browser.
   var text: String {
@@ -66,6 +79,7 @@ struct DeviceSettings: Hashable, Sendable {
     if !hasKeys { parts.append(String(Self.withoutKeys)) }
     if !keepsCopies { parts.append(String(Self.withoutCopies)) }
     if notifies { parts.append(String(Self.withNotifications)) }
+    if wall != new.wall { parts.append(Self.onWall + wall.rawValue) }
     parts += FirstStep.allCases.filter(skippedSteps.contains).map { Self.skipping + $0.rawValue }
     return parts.joined(separator: ".")
   }
@@ -79,6 +93,7 @@ struct DeviceSettings: Hashable, Sendable {
     case "keys": Self.read(value, into: &hasKeys)
     case "copies": Self.read(value, into: &keepsCopies)
     case "notify": Self.read(value, into: &notifies)
+    case "wall": Self.read(value, into: &wall)
     case "skip": skip(value)
     default: false
     }

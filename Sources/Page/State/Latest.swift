@@ -13,6 +13,12 @@ final class Latest<Value: Sendable>: Sendable {
 
   private let last = Mutex<(key: Key, value: Value)?>(nil)
 
+  /// What is made already of a state; nil also while another is made.
+  func known(of snapshot: LiveSnapshot, on day: CalendarDay) -> Value? {
+    let key = Key(generations: [snapshot.generation, 0], day: day)
+    return last.withLockIfAvailable { $0.flatMap { $0.key == key ? $0.value : nil } } ?? nil
+  }
+
   /// - Parameters:
   ///   - day: nil for what is the same on each.
   ///   - further: the generation of what else it is made of.

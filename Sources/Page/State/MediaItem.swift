@@ -71,6 +71,8 @@ struct MediaItem: Hashable, Sendable {
   var isSound: Bool { type.kind == .sound }
   /// Films that browsers play.
   var isShownAsFilm: Bool { type.kind == .film && [.mp4, .m4v, .webm].contains(type.format) }
+  /// Whether the wall and the viewer show it.
+  func isSeen(on site: SiteAddress) -> Bool { isPicture(on: site) || isShownAsFilm }
   var name: String { String(decoding: path.name, as: UTF8.self) }
 }
 

@@ -14,8 +14,10 @@ struct MonthCounts: Sendable {
   /// The number of notes of each day, by `CalendarDay.number`.
   let days: [Int: Int]
 
-  init(of index: VaultIndex) {
-    days = index.dayCounts
+  init(of index: VaultIndex) { self.init(days: index.dayCounts) }
+
+  init(days: [Int: Int]) {
+    self.days = days
     var months: [CalendarMonth: Int] = [:]
     for (number, count) in days {
       months[CalendarMonth(CalendarDay(clamping: number)), default: 0] += count
@@ -34,6 +36,8 @@ struct MonthCounts: Sendable {
 struct ScrubberView {
   let site: SiteAddress
   let address: TimelineAddress
+  /// Of the room.
+  var path = "/"
 
   /// Nil for few months, and for a page of one period.
   func view(_ counts: MonthCounts) -> TemplateView? {
@@ -62,7 +66,7 @@ struct ScrubberView {
       ]
     }
     return [
-      "action": .text(site.address("/")), "kept": .list(kept), "years": .list(years),
+      "action": .text(site.address(path)), "kept": .list(kept), "years": .list(years),
       "options": .list(
         counts.months.map { month in
           [
@@ -70,12 +74,12 @@ struct ScrubberView {
             "label": "\(month.month.name) (\(month.count))",
           ]
         }),
-      "counts": .text(site.address("/api/v1/counts")),
+      "photos": .text(site.address("/photos")),
     ]
   }
 
   private func href(_ month: CalendarMonth) -> String {
-    site.timeline(address.starting(.month(month)))
+    site.address(address.starting(.month(month)).text(at: path))
   }
 
   /// The filter, as fields of the form.

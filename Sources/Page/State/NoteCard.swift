@@ -30,6 +30,7 @@ struct NoteCard: Hashable, Sendable {
   var isBroken: Bool
   /// This is all that is shown of a sealed note.
   var isSealed: Bool
+  var isConflictCopy: Bool
 
   /// In characters.
   static let excerptLength = 400
@@ -52,6 +53,7 @@ struct NoteCard: Hashable, Sendable {
     isAnonymous = note.document.flag(.anonymous)
     isBroken = note.document.frontMatter?.problem != nil
     isSealed = note.sealedUntil != nil
+    isConflictCopy = note.document.frontMatter?.field(of: .conflictOf) != nil
   }
 }
 
@@ -171,6 +173,8 @@ final class CardCache: Sendable {
     var form: Form
     var ages: [CardAge]
     var category: CardCategory?
+    /// Of the media, as far as they are known.
+    var colours: [PictureColour?] = []
   }
 
   private struct Entry {

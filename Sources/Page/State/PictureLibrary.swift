@@ -16,6 +16,7 @@ final class PictureLibrary: Sendable {
   }
 
   private let variants: PictureVariants
+  let colours: PictureColours
   /// Of the versions that were asked for.
   private let hashes = Mutex<[Version: ContentHash]>([:])
   /// Reads one picture at a time, at the speed of the disk.
@@ -27,6 +28,7 @@ final class PictureLibrary: Sendable {
   ///   - folder: in whose `.tl/local/cache` the copies are kept.
   init(_ program: String, cacheIn folder: VaultFolder) throws(StoreError) {
     variants = PictureVariants(try VariantCache(in: folder), .init(program: program))
+    colours = PictureColours(in: folder)
   }
 
   func stop() { variants.close() }
@@ -37,7 +39,9 @@ final class PictureLibrary: Sendable {
   ) async throws -> Variant {
     let version = Version(path: path, version: FileVersion(status))
     let hash = try await hash(version, in: folder)
-    return try await variants.variant(edge, of: hash) { try folder.openFile(path) }
+    let variant = try await variants.variant(edge, of: hash) { try folder.openFile(path) }
+    colours.learn(variant.facts, of: path, version.version)
+    return variant
   }
 
   private func hash(_ version: Version, in folder: VaultFolder) async throws -> ContentHash {

@@ -6,6 +6,8 @@ struct SiteAddress: Hashable, Sendable {
   let prefix: String
   /// There are addresses of smaller copies of pictures.
   var hasVariants = false
+  /// Nil without smaller copies.
+  var colours: PictureColours?
 
   /// - Parameter path: from its slash on.
   func address(_ path: String) -> String { prefix + path }

@@ -1,3 +1,4 @@
+internal import SystemCalls
 internal import VaultFormat
 internal import VaultIndex
 
@@ -22,27 +23,28 @@ struct TimelineAddress: Hashable, Sendable {
     self.start = start
   }
 
-  /// Reads `t` (tags, separated by commas), `q`, `kind`, `fav`, `about` (a name of a person), `c` (a category), `since`, `until`, and
-  /// one of `at`, `before` and `after`; values that it cannot read count as absent, since people change addresses by hand.
-  ///
-  /// - Parameter fields: returns the value of a field, decoded.
-  init(period: TimelineFilter.Period? = nil, fields: (String) -> String?) {
-    filter.text = fields("q")?.trimmingBlanks ?? ""
-    filter.tags = Tag.list(in: fields("t") ?? "")
-    filter.kind = fields("kind").flatMap(NoteKind.init(rawValue:))
-    filter.isFavorite = fields("fav") == "1"
-    filter.about = fields("about")?.trimmingBlanks
-    if filter.about?.isEmpty == true { filter.about = nil }
-    filter.category = fields("c")?.trimmingBlanks
-    if filter.category?.isEmpty == true { filter.category = nil }
-    filter.since = fields("since").flatMap(CalendarDay.init)
-    filter.until = fields("until").flatMap(CalendarDay.init)
+  /// Reads `t` (tags, separated by commas), `q`, `kind`, `fav`, `about` (a name of a person), `place`, `c` (a category, as often as
+  /// there are some), `since`, `until`, and one of `at`, `before` and `after`; values that it cannot read count as absent, since
+  /// people change addresses by hand.
+  init(_ fields: FormFields, period: TimelineFilter.Period? = nil) {
+    func text(_ name: String) -> String? {
+      fields[name].map(\.trimmingBlanks).flatMap { $0.isEmpty ? nil : $0 }
+    }
+    filter.text = text("q") ?? ""
+    filter.tags = Tag.list(in: fields["t"] ?? "")
+    filter.kind = fields["kind"].flatMap(NoteKind.init(rawValue:))
+    filter.isFavorite = fields["fav"] == "1"
+    filter.about = text("about")
+    filter.place = text("place")
+    filter.categories = fields.all("c").map(\.trimmingBlanks).filter { !$0.isEmpty }
+    filter.since = fields["since"].flatMap(CalendarDay.init)
+    filter.until = fields["until"].flatMap(CalendarDay.init)
     filter.period = period
-    if let cursor = fields("before").flatMap(TimelineCursor.init) {
+    if let cursor = fields["before"].flatMap(TimelineCursor.init) {
       start = .before(cursor)
-    } else if let cursor = fields("after").flatMap(TimelineCursor.init) {
+    } else if let cursor = fields["after"].flatMap(TimelineCursor.init) {
       start = .after(cursor)
-    } else if let at = fields("at") {
+    } else if let at = fields["at"] {
       if let month = CalendarMonth(at) {
         start = .month(month)
       } else if let day = CalendarDay(at) {
@@ -90,7 +92,8 @@ extension String {
   }
 }
 
-/// What a timeline shows: words, tags, a kind, favourites, a person, a category, days and a period, all of which must hold.
+/// What a timeline shows: words, tags, a kind, favourites, a person, a place, one of some categories, days and a period, all of
+/// which must hold.
 struct TimelineFilter: Hashable, Sendable {
   /// A query of docs/cli-reference.md, "Queries".
   var text = ""
@@ -99,8 +102,10 @@ struct TimelineFilter: Hashable, Sendable {
   var isFavorite = false
   /// A name of the person whom the key `people` names.
   var about: String?
-  /// A name of the key `category`.
-  var category: String?
+  /// A part of the name of a place.
+  var place: String?
+  /// Names of the key `category`, of which a note has one.
+  var categories: [String] = []
   /// The first day.
   var since: CalendarDay?
   /// The last day.
@@ -124,7 +129,8 @@ struct TimelineFilter: Hashable, Sendable {
     if let kind { fields.append(("kind", kind.rawValue)) }
     if isFavorite { fields.append(("fav", "1")) }
     if let about { fields.append(("about", about)) }
-    if let category { fields.append(("c", category)) }
+    if let place { fields.append(("place", place)) }
+    fields += categories.map { ("c", $0) }
     if let since { fields.append(("since", since.description)) }
     if let until { fields.append(("until", until.description)) }
     return fields
@@ -138,12 +144,30 @@ struct TimelineFilter: Hashable, Sendable {
     if let kind { query.kinds.insert(kind) }
     if isFavorite { query.properties.append(.isTrue(KnownKey.favorite.name)) }
     if let about { try parser.read(prefix: "people", about, into: &query) }
-    if let category { try parser.read(prefix: "category", category, into: &query) }
+    if let place { try parser.read(prefix: "place", place, into: &query) }
+    if !categories.isEmpty { query.properties.append(try oneOfCategories(parser)) }
     if let since { query.times.append(.since(try parser.date(since.description))) }
     if let until { query.times.append(.until(try parser.date(until.description))) }
     if let period { query.times.append(.on(try parser.date(period.dateExpression))) }
     try parser.check(query)
     return query
+  }
+}
+
+extension TimelineFilter {
+  /// Any spelling of any of the categories.
+  private func oneOfCategories(
+    _ parser: QueryParser
+  ) throws(QueryParser.Failure) -> PropertyCondition {
+    var spellings: [String] = []
+    for category in categories {
+      var query = NoteQuery()
+      try parser.read(prefix: KnownKey.category.name, category, into: &query)
+      for condition in query.properties {
+        if case .isOne(let names) = condition.comparison { spellings += names }
+      }
+    }
+    return PropertyCondition(KnownKey.category.name, .isOne(of: spellings))
   }
 }
 

@@ -3,6 +3,7 @@ internal import Journal
 internal import Rendering
 internal import SystemCalls
 internal import VaultFormat
+internal import VaultIndex
 internal import WebServer
 
 /// The notes of each day of a year, or the events of a tracker.
@@ -10,7 +11,8 @@ enum CalendarRoutes {
   static func newest(_ incoming: PageRequest) async throws -> Reply {
     let year =
       incoming.timeline.withoutPages.months.months.first?.month.year ?? incoming.now.day.year
-    return .redirect(.seeOther, to: address(year, incoming.addresses))
+    // Without a month of that name the fragment leads nowhere.
+    return .redirect(.seeOther, to: address(year, incoming.addresses) + "#now")
   }
 
   /// With `tracker=NAME` the events of that tracker.
@@ -24,7 +26,11 @@ enum CalendarRoutes {
       let tag = PageTag(incoming, further: choices(list).map { $0.segment + $0.label })
       return try await incoming.answer(tag) {
         let counts = incoming.timeline.withoutPages.months
-        let cells = YearCells(notes: counts, first...last, incoming.addresses)
+        var cells = YearCells(notes: counts, first...last, incoming.addresses)
+        if incoming.site.pictures != nil {
+          let index = incoming.timeline.withoutPages.index
+          cells.addPhotos(of: index, incoming.visibility, incoming.addresses)
+        }
         return try reply(cells, year, list, nil, incoming)
       }
     }
@@ -83,6 +89,8 @@ struct YearCells {
     /// `3 notes`.
     var text: String
     var href: String?
+    /// The address of a photo of the day, if it has any.
+    var photo: String?
   }
 
   /// By the number of the day; days without anything are missing.
@@ -118,6 +126,18 @@ struct YearCells {
       used.isEmpty
       ? "No notes" : "\(total.counted("note")) on \(used.count.counted("day"))"
     years = counts.years.map(\.year).sorted()
+  }
+
+  /// Adds a photo to the days of which a note that is not sealed has media.
+  mutating func addPhotos(of index: VaultIndex, _ visibility: Visibility, _ site: SiteAddress) {
+    index.forEachPosition { position, note in
+      let day = note.date.day
+      if note.flags.contains(.hasMediaFolder), let cell = days[day.number], cell.photo == nil,
+        visibility.answer(for: position, in: index) == .visible
+      {
+        days[day.number]?.photo = site.address("/calendar/photo/\(day)")
+      }
+    }
   }
 
   /// - Parameter years: from the first event to now.
@@ -179,6 +199,7 @@ struct YearView {
     }
     let total = cells.months[first.month]
     return [
+      "isNow": .flag(CalendarMonth(first) == CalendarMonth(today)),
       "label": .text(MonthName.of(first)), "monthHref": .optional(total?.href),
       "count": .text(total?.text ?? ""),
       "weekdays": .list(
@@ -198,7 +219,7 @@ struct YearView {
     return [
       "number": .optional(day.map { "\($0.day)" }), "href": .optional(cell?.href),
       "level": "l-\(cell?.level ?? 0)", "isToday": .flag(day == today),
-      "label": .optional(label), "text": .optional(cell?.text),
+      "label": .optional(label), "text": .optional(cell?.text), "photo": .optional(cell?.photo),
     ]
   }
 }

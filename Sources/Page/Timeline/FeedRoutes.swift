@@ -81,7 +81,7 @@ enum FeedRoutes {
       }
       let fields = FormFields(token.filter ?? "")
       (self.text, self.token, self.incoming) = (text, token, incoming)
-      timeline = TimelineAddress { fields[$0] }
+      timeline = TimelineAddress(fields)
     }
 
     /// What its filter lets through.

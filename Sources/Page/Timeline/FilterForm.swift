@@ -9,8 +9,7 @@ struct FilterForm {
   let filter: TimelineFilter
   /// Of the page that shows the notes.
   let path: String
-  /// Those of the settings.
-  let categories: CategorySettings
+  let register: PersonRegister
 
   var view: TemplateView {
     [
@@ -18,14 +17,15 @@ struct FilterForm {
       "tags": .text(filter.tags.map(\.text).joined(separator: ", ")),
       "since": .text(filter.since?.description ?? ""),
       "until": .text(filter.until?.description ?? ""),
-      "isFavorite": .flag(filter.isFavorite), "about": .optional(filter.about),
+      "isFavorite": .flag(filter.isFavorite), "place": .text(filter.place ?? ""),
+      "persons": .list(
+        names(register.sorted.map(\.title), with: filter.about.map { [$0] } ?? [])),
       "isOpen": .flag(
-        filter.kind != nil || filter.category != nil || filter.isFavorite || filter.since != nil
+        filter.kind != nil || filter.about != nil || filter.place != nil
+          || !filter.categories.isEmpty || filter.isFavorite || filter.since != nil
           || filter.until != nil),
       "categories": .list(
-        categoryNames.map { name in
-          ["name": .text(name), "isSelected": .flag(isChosen(name))]
-        }), "hasCategories": .flag(!categoryNames.isEmpty),
+        names(register.settings.categories.categories.map(\.name), with: filter.categories)),
       "kinds": .list(
         NoteKind.allCases.map { kind in
           [
@@ -36,15 +36,13 @@ struct FilterForm {
     ]
   }
 
-  /// With the chosen one, which may be known to notes only.
-  private var categoryNames: [String] {
-    let names = categories.categories.map(\.name)
-    guard let chosen = filter.category, categories[chosen] == nil else { return names }
-    return names + [chosen]
-  }
-
-  private func isChosen(_ name: String) -> Bool {
-    filter.category.map { NameKey($0.utf8) == NameKey(name.utf8) } ?? false
+  /// With those that are chosen, which may be known to notes only.
+  private func names(_ names: [String], with chosen: [String]) -> [TemplateView] {
+    let keys = Set(chosen.map { NameKey($0.utf8) })
+    let known = Set(names.map { NameKey($0.utf8) })
+    return (names + chosen.filter { !known.contains(NameKey($0.utf8)) }).map { name in
+      ["name": .text(name), "isSelected": .flag(keys.contains(NameKey(name.utf8)))]
+    }
   }
 
   static func words(_ kind: NoteKind) -> String {

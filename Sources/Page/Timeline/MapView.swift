@@ -1,7 +1,9 @@
 internal import Journal
+internal import Media
 internal import Rendering
 internal import VaultFormat
 internal import VaultIndex
+internal import VaultStore
 
 /// The map: the values of `map.mustache`.
 struct MapView {
@@ -17,7 +19,7 @@ struct MapView {
   /// Rows of the list beside the map.
   private static let listLength = 50
 
-  func values(_ atlas: PlaceAtlas) -> [String: TemplateValue] {
+  func values(_ atlas: PlaceAtlas, _ photos: MapPhotos) -> [String: TemplateValue] {
     let found = MapClusters(atlas.points, in: view)
     let notes = found.entries.reduce(0) { $0 + $1.notes }
     let others = found.entries.count - Self.listLength
@@ -43,8 +45,8 @@ struct MapView {
           ]
         }),
       "asksForLocation": .flag(asksForLocation),
-      "marks": .list(found.clusters.map { mark($0, atlas) }),
-      "buttons": .list(buttons),
+      "marks": .list(found.clusters.map { mark($0, atlas, photos) }),
+      "buttons": .list(buttons(found.clusters)),
       "fitHref": .text(site.address(PagePath.map)),
       "placesHref": .text(site.address(PagePath.places)),
       "notesHref": .optional(found.circle.map(PlaceLinks(site: site).near)),
@@ -67,10 +69,24 @@ struct MapView {
     let view: WorldView
   }
 
+  /// The next nearer view, of the circle that is nearest to the middle: else a few steps lead to open sea.
+  private func nearer(_ clusters: [MapClusters.Cluster]) -> WorldView {
+    func distance(_ cluster: MapClusters.Cluster) -> Double {
+      let (x, y) = view.place(of: cluster.center)
+      return (x - 0.5) * (x - 0.5) + (y - 0.5) * (y - 0.5)
+    }
+    let nearer = view.zoomed(by: 1)
+    guard let goal = clusters.min(by: { distance($0) < distance($1) }),
+      !clusters.contains(where: { nearer.contains($0.center) })
+    else { return nearer }
+    return WorldView(
+      zoom: nearer.zoom, latitude: goal.center.latitude, longitude: goal.center.longitude)
+  }
+
   /// Without those that lead nowhere.
-  private var buttons: [TemplateView] {
+  private func buttons(_ clusters: [MapClusters.Cluster]) -> [TemplateView] {
     [
-      Button(name: "in", label: PageWords.zoomIn, view: view.zoomed(by: 1)),
+      Button(name: "in", label: PageWords.zoomIn, view: nearer(clusters)),
       Button(name: "out", label: PageWords.zoomOut, view: view.zoomed(by: -1)),
       Button(name: "west", label: PageWords.west, view: view.moved(east: -1, north: 0)),
       Button(name: "north", label: PageWords.north, view: view.moved(east: 0, north: 1)),
@@ -89,7 +105,9 @@ struct MapView {
     "in": "+", "out": "−", "west": "←", "north": "↑", "south": "↓", "east": "→",
   ]
 
-  private func mark(_ cluster: MapClusters.Cluster, _ atlas: PlaceAtlas) -> TemplateView {
+  private func mark(
+    _ cluster: MapClusters.Cluster, _ atlas: PlaceAtlas, _ photos: MapPhotos
+  ) -> TemplateView {
     let place = view.place(of: cluster.center)
     // Circles at the edge are not cut off, as in `map.js`.
     let (x, y) = (min(max(place.x, 0.025), 0.975), min(max(place.y, 0.04), 0.96))
@@ -113,6 +131,7 @@ struct MapView {
       "x": .text(Self.percent(x)), "y": .text(Self.percent(y)),
       "latitude": .text(WorldView.number(cluster.center.latitude, places: 6)),
       "longitude": .text(WorldView.number(cluster.center.longitude, places: 6)),
+      "photo": .optional(photos.address(of: cluster)),
       "radius": .text("\(Self.radius(cluster.notes))"),
       "count": .text(Self.short(cluster.notes)),
       "name": .text(name(entry, isOne: isOne)),
@@ -161,6 +180,39 @@ struct MapView {
   private static func degree(_ value: Double) -> String { WorldView.number(value, places: 4) }
 }
 
+/// A photo of each circle of the map: the newest of its notes.
+struct MapPhotos {
+  /// The newest note with photos at each position.
+  private let notes: [Coordinates: NoteFacts]
+  private let folder: VaultFolder
+  private let site: SiteAddress
+
+  init(_ journal: JournalIndex, _ incoming: PageRequest) {
+    (folder, site) = (incoming.vault.folder, incoming.addresses)
+    var notes: [Coordinates: NoteFacts] = [:]
+    if site.hasVariants {
+      for note in journal.notes where note.photoCount > 0 {
+        if let place = note.location.coordinates, notes[place] == nil { notes[place] = note }
+      }
+    }
+    self.notes = notes
+  }
+
+  /// Nil without a photo.
+  func address(of cluster: MapClusters.Cluster) -> String? {
+    guard
+      let note = cluster.positions.lazy.compactMap({ notes[$0] })
+        .max(by: { $0.date.seconds < $1.date.seconds }),
+      let files = MediaFolder(of: note.path).flatMap({ try? folder.media(in: $0).files })
+    else { return nil }
+    let photo = files.lazy.filter { $0.kind == .photo }.prefix(4)
+      .compactMap { MediaItem(at: $0.path, in: folder) }.first { $0.isPicture(on: site) }
+    return photo.map {
+      site.address(PictureSource($0, preferred: .small, hasVariants: true).address)
+    }
+  }
+}
+
 /// The points of a view, joined where their circles would lie upon each other.
 ///
 /// However many points there are, the map has some fifty circles at most.
@@ -173,6 +225,8 @@ struct MapClusters: Sendable {
     var entries: [Int]
     /// Contains all its points.
     var circle: CoordinateCircle
+    /// Of its notes.
+    var positions: [Coordinates]
     /// Where its places come apart; nil if it has one, or if they do not however near the view is.
     var nearer: WorldView?
   }
@@ -244,6 +298,7 @@ struct MapClusters: Sendable {
     for point in points { counts[point.entry, default: 0] += 1 }
     return Cluster(
       center: center, notes: points.count, entries: ranked(counts), circle: circle,
+      positions: positions,
       nearer: counts.count > 1 ? nearerView(of: positions, than: view) : nil)
   }
 

@@ -43,7 +43,7 @@ enum PlaceRoutes {
       frame.values = MapView(
         site: incoming.addresses, land: incoming.site.assets.address("world.svg"), view: view,
         icon: incoming.pin.icon, asksForLocation: incoming.asksForLocation
-      ).values(atlas)
+      ).values(atlas, MapPhotos(journal, incoming))
       return try frame.reply("map")
     }
   }

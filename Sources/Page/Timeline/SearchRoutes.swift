@@ -11,7 +11,7 @@ internal import WebServer
 enum SearchRoutes {
   static func search(_ incoming: PageRequest) async throws -> Reply {
     let query = incoming.request.query
-    let address = TimelineAddress { query[$0] }
+    let address = TimelineAddress(query)
     let found = try await find(address, isCounted: query["all"] == "1", incoming)
     let cardLoader = incoming.cardLoader
     let entries = cardLoader.entries(found.notes, in: incoming.snapshot.index)
@@ -28,7 +28,7 @@ enum SearchRoutes {
       frame.values["filterForm"] = .view(
         FilterForm(
           site: incoming.addresses, filter: address.filter, path: PagePath.search,
-          categories: incoming.register.settings.categories
+          register: incoming.register
         ).view)
       return try frame.reply(query["fragment"] == "1" ? "results" : "search")
     }

@@ -96,7 +96,8 @@ struct TagsView {
 
   /// - Parameter counts: in the order in which they are shown.
   func values(_ counts: [VaultIndex.TagCount]) -> [String: TemplateValue] {
-    [
+    let most = counts.map(\.count).max() ?? 1
+    return [
       "heading": "Tags",
       "summary": counts.isEmpty ? .none : .text(counts.count.counted("tag")),
       "rename": .none,
@@ -105,6 +106,7 @@ struct TagsView {
           [
             "name": .text(entry.tag.text), "href": .text(site.tag(entry.tag)),
             "count": .text(entry.count.counted("note")),
+            "length": "\(max(1, entry.count * 100 / most))",
             "renameHref": isWritable
               ? .text(site.address(Self.path(renaming: entry.tag, to: nil))) : .none,
           ]

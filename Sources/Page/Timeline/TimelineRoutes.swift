@@ -37,7 +37,7 @@ enum TimelineRoutes {
     _ incoming: PageRequest, period: TimelineFilter.Period?
   ) async throws -> Reply {
     let query = incoming.request.query
-    let address = TimelineAddress(period: period) { query[$0] }
+    let address = TimelineAddress(query, period: period)
     let index = try await incoming.site.notes(matching: address.filter, incoming)
     let slice = TimelineSlice(
       of: index, from: address.start, hasPinnedFirst: address.filter.isEmpty,
@@ -45,7 +45,10 @@ enum TimelineRoutes {
     let cardLoader = incoming.cardLoader
     let pinned = cardLoader.entries(slice.pinned, in: index.index)
     let notes = cardLoader.entries(slice.notes, in: index.index)
-    let tag = PageTag(incoming, shown: (pinned + notes).map(\.stamp))
+    let isTop = address.filter.isEmpty && address.start == .newest && query["fragment"] == nil
+    let past = isTop ? PastYears(incoming) : nil
+    let tag = PageTag(
+      incoming, shown: (pinned + notes + (past?.entries ?? [])).map(\.stamp))
     return try await incoming.page(tag) {
       let view = TimelineView(
         site: incoming.addresses, address: address, isWritable: incoming.isWritable)
@@ -56,7 +59,7 @@ enum TimelineRoutes {
         older: slice.hasOlder ? slice.notes.last.map(index.cursor) : nil,
         newer: slice.hasNewer ? slice.notes.first.map(index.cursor) : nil, total: index.index.count)
       frame.scripts = ["viewer.js"]
-      frame.styles = ["finding.css"]
+      frame.styles = ["finding.css", "pictures.css"]
       frame.values.merge(values) { $1 }
       frame.search = address.filter.text
       if query["fragment"] == "1" {
@@ -64,13 +67,14 @@ enum TimelineRoutes {
       }
       let steps = address.filter.isEmpty && index.index.count == 0 ? incoming.firstSteps : nil
       frame.values["firstSteps"] = .optional(steps)
+      frame.values["past"] = .optional(past?.view(incoming))
       if steps != nil {
         frame.values["empty"] = .optional(nil as TemplateView?)
         frame.styles.append("first-steps.css")
       }
       let form = FilterForm(
         site: incoming.addresses, filter: address.filter, path: "/",
-        categories: incoming.register.settings.categories)
+        register: incoming.register)
       frame.values["filterForm"] = .optional(period == nil ? form.view : nil)
       frame.values["scrubber"] = .optional(
         ScrubberView(site: incoming.addresses, address: address).view(index.months))

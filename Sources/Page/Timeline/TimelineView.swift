@@ -96,7 +96,10 @@ struct FilterChips {
     if let kind = filter.kind { add(FilterForm.words(kind)) { $0.kind = nil } }
     if filter.isFavorite { add("favourites") { $0.isFavorite = false } }
     if let name = filter.about { add("about \(name)") { $0.about = nil } }
-    if let name = filter.category { add("category \(name)") { $0.category = nil } }
+    if let name = filter.place { add("at \(name)") { $0.place = nil } }
+    for name in filter.categories {
+      add("category \(name)") { $0.categories.removeAll { $0 == name } }
+    }
     if let day = filter.since { add("since \(DateWords.shortDay(day))") { $0.since = nil } }
     if let day = filter.until { add("until \(DateWords.shortDay(day))") { $0.until = nil } }
     return [

@@ -24,6 +24,7 @@ struct CardView {
     let day = DateWords.day(card.time.day)
     let clock = DateWords.clock(card.time)
     var media = MediaView(site: site, day: day)
+    media.isShort = true
     media.pictureAddress = { site.address(MediaItem.pageAddress(of: $0.path)) }
     var values = media.values(card.media, more: card.furtherMedia)
     values.merge(

@@ -93,6 +93,11 @@ struct Navigation {
     }
   }
 
+  /// The drawing of an empty room: the name of its icon.
+  var scene: String {
+    (Self.places + Self.groups.flatMap(\.links)).first(where: isAt)?.icon ?? "search"
+  }
+
   private func isThere(_ link: Link) -> Bool {
     switch link.path {
     case "/import": isWritable

@@ -98,6 +98,7 @@ struct PageFrame {
       "scripts": .texts(isIn ? allScripts.map(site.assets.address) : []),
       "kind": .text(kind), "vault": .text(site.settings.vaultName),
       "home": .text(addresses.address("/")), "icons": .text(site.assets.address("icons.svg")),
+      "scenes": .text(site.assets.address("scenes.svg")), "scene": .text(navigation.scene),
       "script": isIn
         ? .view([
           "account": .text(session?.account ?? ""), "api": .text(addresses.address("/api/v1")),

@@ -1,6 +1,8 @@
 /// What a browser calls itself in `User-Agent`, in words: `Firefox on Android`.
 struct BrowserName: Hashable, Sendable {
   let text: String
+  /// A phone or a tablet.
+  var isHandheld: Bool { ["iPhone", "iPad", "Android"].contains { text.hasSuffix($0) } }
 
   init(_ userAgent: String) {
     let browser = Self.browsers.first { userAgent.contains($0.mark) }?.name

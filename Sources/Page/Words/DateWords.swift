@@ -32,6 +32,28 @@ enum DateWords {
     moment(NoteTime(instant: instant, zone: zone))
   }
 
+  /// `just now`, `2 minutes ago`, `yesterday`, `29 days ago`, `2 years ago`; the moment itself if it is to come.
+  ///
+  /// Within half a day hours count, then the days of the calendar.
+  static func ago(_ moment: NoteTime, now: NoteTime) -> String {
+    let (seconds, days) = (now.seconds - moment.seconds, now.day.number - moment.day.number)
+    return switch (seconds, days) {
+    case (..<(-60), _): self.moment(moment)
+    case (..<60, _): "just now"
+    case (..<3600, _): "\(Int(seconds / 60).counted("minute")) ago"
+    case (..<43_200, _), (_, 0): "\(Int(seconds / 3600).counted("hour")) ago"
+    case (_, 1): "yesterday"
+    case (_, ..<60): "\(days.counted("day")) ago"
+    case (_, ..<730): "\((days / 30).counted("month")) ago"
+    default: "\((days / 365).counted("year")) ago"
+    }
+  }
+
+  /// The same of a time in RFC 3339, which stays as it is if it cannot be read.
+  static func ago(rfc3339 text: String, now: NoteTime, zone: TimeZoneRules) -> String {
+    NoteTime(text, zone: zone).map { ago($0, now: now) } ?? text
+  }
+
   /// `Fri`.
   static func weekday(_ day: CalendarDay) -> String {
     String(day.weekday.name.prefix(3))

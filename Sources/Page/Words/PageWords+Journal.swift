@@ -5,11 +5,12 @@ internal import VaultFormat
 extension PageWords {
   static let about = "About"
   static let changePerson = "Change this person"
-  static let weather = "Weather"
   static let author = "Author"
   static let shared = "Public"
   static let isPublic = "yes"
   static let isAnonymous = "without author, people and place"
+  static let earlier = "Earlier"
+  static let later = "Later"
   static let today = "Today"
   static let opensToday = "Opens today"
   static let people = "People"
@@ -19,8 +20,7 @@ extension PageWords {
     "No earlier year has a note of this day. One written today will be here in a year."
   static let orderByHand = "Order by hand"
   static let orderHow =
-    "Notes that you have put in order, as tl list --sort order shows them. Drag one, or use its buttons; notes that are not "
-    + "in the order come behind, newest first."
+    "Notes that you have put in order. Drag one, or use its buttons; all others follow them, newest first."
   static let allDismissed = "What this day remembers is put aside until tomorrow."
 
   static func moreInOrder(_ count: Int) -> String {
@@ -32,7 +32,8 @@ extension PageWords {
     "aboutHow": "Names, separated by commas",
     "audience": "Who sees it, beside you",
     "everybody": "Everybody",
-    "everybodyHow": "On the public site, once that is built again.",
+    "everybodyHow":
+      "Words, photos, place and people are on the public site, once that is built again.",
     "withoutNames": "Without names and place",
     "withoutNamesHow":
       "Hides the author, the people, the place and its coordinates from all others.",
@@ -60,7 +61,13 @@ extension PageWords {
     "milestones": milestones,
     "milestonesDone": "Done",
     "milestonesLater": "All others",
+    "anybody": "Anybody",
+    "filterPerson": "About",
+    "filterPlace": "Place",
     "notes": "Notes",
+    "notesByMonth": "Notes by month",
+    "year": "Year",
+    "onThisDay": "On this day",
     "onlyFavorites": "Only favourites",
     "ownMilestone": "Another one, in your own words",
     "people": people,
@@ -74,6 +81,7 @@ extension PageWords {
     "unfav": "Take out of favourites",
     "unpublish": "Make private",
     "whose": "Whose",
+    "wipe": "How much is seen of each",
     "writeAbout": "Write about",
     "writeAboutIt": "Write about it",
     "writeNote": "Write a note",

@@ -5,15 +5,13 @@ internal import VaultStore
 extension PageWords {
   static let statusTitle = "Sync and status"
   static let failed = "Not done"
-  static let git = "Git"
+  static let git = "Your other devices"
   static let notesync = "Notesync"
-  static let vault = "Vault"
+  static let vault = "This vault"
   static let downloadBackup = "Download a backup"
   static let folder = "Folder"
   static let notes = "Notes"
   static let timeline = "Timeline"
-  static let otherFiles = "Other files"
-  static let size = "Size"
   static let findings = "Findings"
   static let checkVault = "Check the vault"
   static let syncNow = "Sync now"
@@ -27,6 +25,30 @@ extension PageWords {
   static let restoreHow =
     "Notes that the server has and this vault does not have, or has in an older version. Nothing is changed yet."
   static let restore = "Bring them back"
+  static let allSynced = "Everything is sent."
+  static let syncIsOff = "Sync is off. Your notes are on this computer only."
+  static let why = "Why"
+  static let onlyHere = "Everything is kept in the history. Nothing is sent to another device yet."
+  static let onlyHeld = "Everything else is sent."
+
+  static func halfSynced(ahead: Bool, behind: Bool) -> String {
+    switch (ahead, behind) {
+    case (true, true): "There are changes to send and to receive."
+    case (true, false): "There are changes to send."
+    default: "There are changes to receive."
+    }
+  }
+
+  static func lastSync(_ ago: String) -> String { "The last sync was \(ago)." }
+
+  /// How much is in the vault.
+  static func holds(_ notes: Int, otherFiles: Int?, bytes: Int64?) -> String {
+    let parts = [
+      notes.counted("note"), otherFiles?.counted("other file"), bytes.map { "\(ByteCount($0))" },
+    ]
+    return parts.compactMap(\.self).joined(separator: ", ") + "."
+  }
+
   static let nothingUndone = "Nothing was undone."
   static let lastSyncFailed = "The last sync failed"
   static let syncAsks = "A sync has a question"
@@ -41,6 +63,7 @@ extension PageWords {
     case "joined": "The note has the text of both; the other version is in the trash."
     case "version": "The note is as it was then; its former text is in the trash."
     case "saved": "Saved."
+    case "emptied": "The trash is empty."
     case "restored": "Brought back."
     case "pinned": "Pinned."
     case "unpinned": "Unpinned."
@@ -77,6 +100,11 @@ extension PageWords {
   static let undo = "Undo"
   static let redo = "Redo"
   static let bringBack = "Restore"
+  static let trashHow = "Nothing leaves the trash by itself."
+
+  static func emptiesTrash(_ count: Int) -> String {
+    "\(count.counted("entry", "entries")) will be gone, with photos and recordings. Nothing brings them back."
+  }
 
   /// What became of the first file of a change.
   static func change(_ change: FileChange?) -> String {

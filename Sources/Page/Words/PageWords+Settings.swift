@@ -12,6 +12,15 @@ extension PageWords {
   static let moodOfTheTime = "as suits the time"
   static let usualSets = "development, firsts, celebrations"
 
+  static let look = "Look"
+  static let browserOnly = "This browser"
+  static let writing = "Writing"
+  static let colourAndPlaces = "Colour and places"
+  static let publicSite = "Public site"
+  static let filesAndFolders = "Files and folders"
+  static let vaultFile =
+    "From People on, these settings belong to the vault: every device has them."
+
   static func notSaved(_ reason: String) -> String { "Not saved: \(reason)." }
 
   /// By the names of the settings: what a line is called, and what it does.
@@ -21,7 +30,7 @@ extension PageWords {
       "Of days, and of times without an offset; empty for that of the machine. The page uses it when it is started again."
     ),
     "person": ("Default person", "Whose milestones are shown where nobody is named."),
-    "default_category": ("Category of new notes", "Of tl add, where none is named."),
+    "default_category": ("Category of new notes", "Where none is chosen."),
     "since.display": ("How long ago", "How trackers write it."),
     "since.details": ("Details of trackers", "In the list: what each is about, and its last time."),
     "pin.color": (
@@ -42,10 +51,10 @@ extension PageWords {
     ),
     "nudge.at": (
       "Reminder to write",
-      "On days without a note. tl due install sets it up on a machine; empty for none."
+      "On days without a note, on machines with reminders; empty for none."
     ),
     "nudge.mood": ("Its tone", "Of the reminder to write."),
-    "daily.path": ("Note of a day", "Where tl daily keeps it, with YYYY, MM and DD for its date."),
+    "daily.path": ("Note of a day", "Where it is kept, with YYYY, MM and DD for its date."),
     "daily.template": ("Its template", "The file with which the note of a day begins."),
     "path": (
       "New notes",
@@ -63,7 +72,7 @@ extension PageWords {
 
   static let settingTable: [String: String] = [
     "resetSetting": "Reset",
-    "vaultFile": "These are in .tl/config.yaml, for every device.",
+    "settingsMore": "More settings",
   ]
 }
 
@@ -142,7 +151,7 @@ extension PageWords {
     "category": category,
     "categoryBefore": "Put it before",
     "categoryColor": "Colour",
-    "categoryDefault": "tl add gives it to new notes",
+    "categoryDefault": "New notes get it",
     "categoryIsDefault": "for new notes",
     "categoryLast": "Behind all others",
     "categoryMove": "Move",

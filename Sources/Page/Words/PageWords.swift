@@ -15,16 +15,27 @@ enum PageWords {
     .mapValues(TemplateValue.text))
 
   static let me = "Me"
+
+  /// - Parameter size: a word such as `small`.
+  static func wall(_ size: String) -> String {
+    "\(size.prefix(1).uppercased())\(size.dropFirst()) photos"
+  }
+  static let atOnce = "Now"
+
+  /// - Parameter time: of a note whose field for it stays empty.
+  static func unless(_ time: String) -> String { "\(time), unless you choose a time." }
+
   static let copiesHow =
     "Nothing: what is kept for reading without the server is removed at once, and pictures are loaded anew each time. "
     + "Text that was not sent stays in this browser until it is."
+  static let writeOne = "Write a note"
+  static let noDrafts = "What you begin and leave waits here."
   static let notifyHow =
-    "In this browser, while a page of the vault is open in it; the title of the page says how many are due. "
-    + "tl due install tells without a browser."
+    "While a page is open in this browser; its title says how many are due."
   static let forgotten =
     "Saved. This browser keeps no notes any more; text that was not sent stays."
   static let keptSignedOut =
-    "This browser was signed out. What was written in it is kept, and is sent once you are in again."
+    "Your text is kept on this device and is saved when you are back."
   static let noPhotos = "Choose some photos first."
   static let tooManyImports =
     "Too many imports wait already: finish one below, or throw it away."
@@ -41,10 +52,12 @@ enum PageWords {
   private static let scriptTable: [String: String] = [
     "addIt": "Add it",
     "ago": "{time} ago",
+    "after": "The part after",
     "again": "Try again",
     "allowMic":
       "The browser may not use the microphone: allow it beside the address, and press Record again.",
     "back10": "Back 10 seconds",
+    "before": "The part before",
     "both": "Both texts of a note that was changed in two places are in the drafts.",
     "change": "Change of a note",
     "characters": "{n} characters",
@@ -52,8 +65,9 @@ enum PageWords {
     "copy": "The server does not answer. This is a copy of {time}.",
     "discard": "Discard it",
     "done": "Done",
-    "draft": "Draft saved {time}",
+    "draft": "Kept on this device",
     "earlier": "Move earlier",
+    "embed": "Show in the text",
     "edit": "Edit",
     "end": "This is the last note.",
     "failed": "That did not work. {why}",
@@ -74,7 +88,6 @@ enum PageWords {
     "load": "Load it",
     "loaded": "{n} more notes.",
     "looking": "All are sent. The server looks at them.",
-    "month": "{month}, {n} notes",
     "placeLooking": "Asking this device where it is…",
     "placeNear": "Near {name}",
     "placeRefused": "This device does not say where it is.",
@@ -84,9 +97,9 @@ enum PageWords {
     "needsSafe": "Recording needs https, or the address that tl serve prints.",
     "newer": "{n} newer notes",
     "newerOne": "1 newer note",
-    "noDraft": "The draft could not be saved in this browser",
+    "noDraft": "This browser cannot keep the text: save it now",
     "newNote": "New note",
-    "noFiles": "Draft saved without its files, which this window cannot keep",
+    "noFiles": "Kept on this device without its files, which this window cannot keep",
     "noMic": "There is no microphone.",
     "noteChanged": "This note has changed.",
     "noteGone": "This note is not there any more.",
@@ -98,7 +111,6 @@ enum PageWords {
     "pin": "Pin",
     "play": "Play",
     "position": "Position",
-    "record": "Record",
     "refused": "Not saved: {why}",
     "remove": "Remove",
     "restore": "Restore",
@@ -137,6 +149,7 @@ enum PageWords {
   private static let table: [String: String] = [
     "actionsFor": "Actions for",
     "addEvent": "Tracker",
+    "addMore": "Add",
     "addPhoto": "Photo",
     "addRecording": "Recording",
     "any": "Any",
@@ -154,11 +167,13 @@ enum PageWords {
     "does": "Does",
     "due": due,
     "draftsHere": "Drafts in this browser",
-    "draftsStored": "Drafts on the server",
+    "draftsStored": "Begun notes",
     "earlier": "Move earlier",
+    "details": "Details",
     "edit": "Edit",
     "emptyTrash": "Empty the trash",
     "files": "Photos, recordings, files",
+    "favourite": "Favourite",
     "filter": "Filter",
     "filters": "Filters",
     "findLinks": "Find the notes that link here",
@@ -199,19 +214,22 @@ enum PageWords {
     "list": "List",
     "loadOlder": "Load older",
     "markdown": "Markdown",
+    "more": "More",
+    "noteTitle": "Title",
     "merge": "If the name is taken, the two tags become one.",
     "months": "Years and months",
     "me": me,
+    "moreActions": "More that can be done with the note",
     "moreLinks": "These are the newest; there may be more.",
     "neighbours": "Neighbouring notes",
     "newHold": "Hold for a photo, a recording or a tracker",
     "newMore": "More to add",
     "newNote": "New",
-    "noDrafts": "There are no drafts.",
     "newer": "Newer notes",
     "newerNote": "Newer",
     "next": "Next",
     "older": "Older",
+    "onMap": "On the map",
     "original": "Original file",
     "pin": "Pin",
     "pinToTop": "Keep at the top of the timeline",
@@ -219,6 +237,7 @@ enum PageWords {
     "place": "Where",
     "preview": "Preview",
     "previous": "Previous",
+    "record": "Record",
     "recording": "Recording",
     "remove": "(remove)",
     "rename": "Rename",
@@ -227,11 +246,11 @@ enum PageWords {
     "restore": "Restore",
     "results": "Notes that were found",
     "rooms": "Rooms",
-    "rows": "Size",
     "save": "Save",
     "search": "Search",
     "searchNotes": "Search the notes",
     "sections": "Sections",
+    "share": "Share",
     "show": "Show",
     "sendNow": "Send now",
     "skip": "Skip to the notes",
@@ -244,8 +263,6 @@ enum PageWords {
     "takeOut": "Take out",
     "task": "Task",
     "text": "Text",
-    "thisBrowser": "This browser",
-    "thisVault": "This vault",
     "toLookAt": "to look at",
     "toTrash": "Move to the trash",
     "undo": "Undo",
@@ -263,7 +280,6 @@ enum PageWords {
 /// The words about places and the map.
 extension PageWords {
   static let map = "Map"
-  static let place = "Place"
   static let places = "Places"
   static let noPlaces =
     "No note says where it was written. A place, a town or coordinates in a note bring it here."

@@ -23,4 +23,13 @@ struct StatisticsViewTests {
   func length(count: Int, most: Int, length: Int) {
     #expect(StatisticsView.length(count, of: most) == length)
   }
+
+  @Test(
+    "so many words are so many novels",
+    arguments: [
+      (19_999, nil), (20_000, "a short novel"), (80_000, "a novel"), (160_000, "2 novels"),
+    ])
+  func book(words: Int, book: String?) {
+    #expect(StatisticsView.book(of: words) == book)
+  }
 }

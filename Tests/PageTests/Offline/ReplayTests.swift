@@ -240,7 +240,7 @@ struct ReplayTests {
     let text = try #require(try answer.text("text"))
     #expect(text.contains("TWO") && text.contains("\n2\n"))
     #expect(try answer.text("base") == base(note.replacing("two", with: "2")))
-    #expect(try await browser.get("/drafts").body.contains("There are no drafts."))
+    #expect(try await browser.get("/drafts").body.contains("What you begin and leave waits here."))
   }
 
   // MARK: - Buttons

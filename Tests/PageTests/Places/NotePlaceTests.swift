@@ -13,7 +13,7 @@ struct NotePlaceTests {
       "b.md": "---\nid: b\n---\nx\n", "c.md": "---\nid: c\ncoordinates: [0, 200]\n---\nx\n",
     ]).browser()
     try await browser.get("/n/a").expect(
-      has: ">Café &lt;b&gt;, Wien<", "-48.2104, 16.3654", "href=\"geo:-48.2104,16.3654\"",
+      has: ">Café &lt;b&gt;<", ">Wien<", "-48.2104, 16.3654", "href=\"geo:-48.2104,16.3654\"",
       "/map?z=6&amp;lat=-48.2104&amp;lon=16.3654\"")
     for other in ["b", "c"] {
       #expect(!(try await browser.get("/n/\(other)").body.contains("geo:")))

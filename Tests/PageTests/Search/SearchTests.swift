@@ -80,13 +80,16 @@ struct SearchTests {
     let browser = try await RunningPage([
       "a.md": "---\nid: a\ndate: 2016-05-03\ntags: [kaia]\n---\nbell\n",
       "b.md": "---\nid: b\ndate: 2016-06-03\nplace: Lyon\n---\nbell\n",
-      "c.md": "---\nid: c\ndate: 2016-07-03\n---\nchair\n", "c.media/x.jpg": "x",
+      "c.md": "---\nid: c\ndate: 2016-07-03\ncategory: Day\n---\nchair\n", "c.media/x.jpg": "x",
+      "d.md": "---\nid: d\ndate: 2016-04-03\ncategory: Book\nplace: Lyon\n---\ntable\n",
     ]).browser()
     let shown = [
       "q=bell": ["b", "a"], "q=bell+tag:kaia": ["a"], "q=bell+-tag:kaia": ["b"],
-      "q=place:lyon": ["b"], "q=bell+since:2016-06": ["b"], "q=kind:photo": ["c"],
+      "q=place:lyon": ["b", "d"], "q=bell+since:2016-06": ["b"], "q=kind:photo": ["c"],
       "q=tag:kaia": ["a"], "kind=photo": ["c"], "since=2016-06-01&until=2016-06-30": ["b"],
       "q=%22bell%22+-chair": ["b", "a"], "t=kaia&q=bell": ["a"], "q=absent": [],
+      "c=day": ["c"], "c=day&c=book": ["c", "d"], "c=day&c=book&place=lyon": ["d"],
+      "place=lyon": ["b", "d"],
     ]
     for (query, ids) in shown {
       let search = try await browser.get("/search?\(query)").body
@@ -107,7 +110,7 @@ struct SearchTests {
       snapshot = page.site.live.snapshot
       #expect(ReadingTests.ids(in: try await browser.get("/?q=bell").body) == ["a"])
     } while snapshot.generation != page.site.live.snapshot.generation
-    let address = TimelineAddress { ["q": "bell"][$0] }
+    let address = TimelineAddress(TimelineFilter(text: "bell"))
     let key = FilteredTimelines.Key(
       generation: snapshot.generation, filter: address.filter,
       day: try #require(CalendarDay("2026-11-18")))

@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -13,5 +14,27 @@ struct PageFilesTests {
     for (name, bytes) in files { #expect(PageFiles.all[name]?.count == bytes.count, "\(name)") }
     let isSame = files == PageFiles.all
     #expect(isSame)
+  }
+
+  @Test("a script is sent without comments, blank lines and indentation")
+  func comments() {
+    let script = "// one\n/** two\n  three */\nlet a = 1; // four\n\n  b(`*/`);\n"
+    #expect(
+      PageFiles.withoutComments(Array(script.utf8)) == Array("let a = 1; // four\nb(`*/`);\n".utf8))
+  }
+
+  @Test("comments have lines of their own, and no text goes over several")
+  func lines() throws {
+    for (name, bytes) in PageFiles.all where name.hasSuffix(".js") || name.hasSuffix(".css") {
+      for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
+        let words = line.drop { $0 == " " }
+        if words.hasPrefix("/*"), let end = words.range(of: "*/") {
+          #expect(end.upperBound == words.endIndex, "\(name): \(words)")
+        }
+        let isCode = !words.hasPrefix("/") && !words.hasPrefix("*")
+        let marks = words.count { $0 == "`" }
+        #expect(!isCode || marks.isMultiple(of: 2), "\(name): \(words)")
+      }
+    }
   }
 }

@@ -24,6 +24,10 @@ struct TimelineAddressTests {
             using: &generator) ?? nil
         address.filter.isFavorite = Bool.random(using: &generator)
         address.filter.about = [nil, "Kaia", "Bà & Lan?"].randomElement(using: &generator) ?? nil
+        address.filter.place = [nil, "Café, am Eck"].randomElement(using: &generator) ?? nil
+        address.filter.categories =
+          [[], ["Day"], ["Day", "Book, new"]]
+          .randomElement(using: &generator) ?? []
         let cursor = TimelineCursor(
           seconds: Int64.random(in: -9_000_000_000...9_000_000_000, using: &generator),
           id: NoteID(nonEmpty: ["a", "x/y.z", "0198c5e2"].randomElement(using: &generator) ?? "a"))
@@ -35,8 +39,7 @@ struct TimelineAddressTests {
         let text = address.text
         let query =
           text.split(separator: "?", maxSplits: 1).dropFirst().first.map(String.init) ?? ""
-        let fields = FormFields(query)
-        #expect(TimelineAddress { fields[$0] } == address, "\(text)")
+        #expect(TimelineAddress(FormFields(query)) == address, "\(text)")
         #expect(text.utf8.allSatisfy { 0x21...0x7E ~= $0 })
       }
     }
@@ -55,9 +58,9 @@ struct TimelineAddressTests {
     "what cannot be read counts as absent",
     arguments: [
       "at=2016-13", "at=x", "before=1", "before=x.y", "kind=x", "t=,,", "fav=2", "about=%20",
+      "c=&place=",
     ])
   func unreadable(query: String) {
-    let fields = FormFields(query)
-    #expect(TimelineAddress { fields[$0] } == TimelineAddress())
+    #expect(TimelineAddress(FormFields(query)) == TimelineAddress())
   }
 }

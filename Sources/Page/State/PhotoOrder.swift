@@ -1,0 +1,192 @@
+internal import Media
+internal import SystemCalls
+internal import VaultFormat
+internal import VaultIndex
+internal import VaultStore
+
+/// The photos and films of the notes of a timeline, in its order.
+struct PhotoOrder {
+  let index: TimelineIndex
+  let cardLoader: CardLoader
+  let site: SiteAddress
+  /// Those with a media folder that is not sealed, the newest first.
+  let notes: [VaultIndex.Position]
+
+  /// - Parameter some: the notes of the timeline that are looked at; nil for all.
+  init(
+    index: TimelineIndex, cardLoader: CardLoader, site: SiteAddress,
+    among some: ArraySlice<VaultIndex.Position>? = nil
+  ) {
+    (self.index, self.cardLoader, self.site) = (index, cardLoader, site)
+    notes = (some ?? index.sorted[...]).filter { note in
+      index.index[note].flags.contains(.hasMediaFolder)
+        && cardLoader.visibility.answer(for: note, in: index.index) == .visible
+    }
+  }
+
+  struct Photo {
+    var item: MediaItem
+    var note: VaultIndex.Position
+    /// Of the note.
+    var day: CalendarDay
+  }
+
+  /// A photo by its note and the name of its file.
+  struct Place {
+    var cursor: TimelineCursor
+    var name: String
+  }
+
+  /// Some photos in their order, and the last ones on each side if there are more.
+  ///
+  /// A note with many photos is not shown whole.
+  ///
+  /// - Parameter beside: the file of the cursor's note after which, or before which, it goes on.
+  func part(
+    from start: TimelineAddress.Start, beside: String?, limit: Int
+  ) -> (photos: [Photo], older: Place?, newer: Place?) {
+    var isUpwards = false
+    if case .after = start { isUpwards = true }
+    let (first, isInside) = self.place(of: start, goesOn: beside != nil, isUpwards)
+    var (place, photos, rest) = (first, [Photo](), ArraySlice<VaultPath>())
+    while rest.isEmpty, notes.indices.contains(place), photos.count < limit {
+      let note = notes[place]
+      let paths = self.paths(at: note)
+      rest = isUpwards ? ArraySlice(paths.reversed()) : paths[...]
+      if place == first, isInside, let found = rest.firstIndex(where: { $0.fileName == beside }) {
+        rest = rest[(found + 1)...]
+      }
+      while photos.count < limit, let path = rest.popFirst() {
+        guard let item = item(path) else { continue }
+        photos.append(Photo(item: item, note: note, day: index.index[note].date.day))
+      }
+      place += isUpwards ? -1 : 1
+    }
+    let goesOn = !rest.isEmpty || notes.indices.contains(place)
+    let hasBefore = isInside || notes.indices.contains(first + (isUpwards ? 1 : -1))
+    if isUpwards { photos.reverse() }
+    func end(_ photo: Photo?, _ isThere: Bool) -> Place? {
+      guard isThere, let photo else { return nil }
+      return Place(cursor: index.cursor(photo.note), name: photo.item.name)
+    }
+    return (
+      photos, end(photos.last, isUpwards ? hasBefore : goesOn),
+      end(photos.first, isUpwards ? goesOn : hasBefore)
+    )
+  }
+
+  /// The first note to look at, and whether some of its photos come before.
+  private func place(
+    of start: TimelineAddress.Start, goesOn: Bool, _ isUpwards: Bool
+  ) -> (place: Int, isInside: Bool) {
+    switch start {
+    case .newest: return (0, false)
+    case .month(let month): return (place(before: month.next?.firstDay), false)
+    case .day(let day): return (place(before: day.adding(days: 1)), false)
+    case .before(let cursor), .after(let cursor):
+      let next = place { $0.seconds < cursor.seconds }
+      let same = place { $0.seconds <= cursor.seconds }
+      if let found = (same..<next).first(where: { index.index.id(notes[$0]) == cursor.id }) {
+        return goesOn ? (found, true) : (isUpwards ? found - 1 : found + 1, false)
+      }
+      return (isUpwards ? same - 1 : next, false)
+    }
+  }
+
+  /// The first note from before a day; nil for a day that is later than any.
+  private func place(before day: CalendarDay?) -> Int {
+    guard let day else { return 0 }
+    // Sorted by instants: no zone is further to the west; one far to the east may be of that day.
+    let start = place { $0.seconds < Int64(day.number) * 86_400 + 12 * 3600 }
+    return notes[start...].firstIndex { index.index[$0].date.day < day } ?? notes.count
+  }
+
+  /// The first note from which on `isBehind` is true.
+  private func place(_ isBehind: (NoteTime) -> Bool) -> Int {
+    var (low, high) = (0, notes.count)
+    while low < high {
+      let middle = low + (high - low) / 2
+      if isBehind(index.index[notes[middle]].date) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+
+  /// How many notes with photos each month has.
+  var months: MonthCounts {
+    var days: [Int: Int] = [:]
+    for note in notes { days[index.index[note].date.day.number, default: 0] += 1 }
+    return MonthCounts(days: days)
+  }
+
+  private func notes(in month: CalendarMonth) -> ArraySlice<VaultIndex.Position> {
+    notes[place(before: month.next?.firstDay)...].prefix {
+      index.index[$0].date.day >= month.firstDay
+    }
+  }
+
+  /// The first picture of each note, by its id.
+  var covers: [NoteID: MediaItem] {
+    notes.reduce(into: [:]) { covers, note in
+      covers[index.index.id(note)] = picture(of: [note])
+    }
+  }
+
+  /// The first picture of a month.
+  func picture(in month: CalendarMonth) -> MediaItem? { picture(of: notes(in: month)) }
+
+  /// The first picture of a day.
+  func picture(on day: CalendarDay) -> MediaItem? {
+    picture(
+      of: notes[place(before: day.adding(days: 1))...].prefix { index.index[$0].date.day == day })
+  }
+
+  private func picture(of notes: ArraySlice<VaultIndex.Position>) -> MediaItem? {
+    for note in notes {
+      for path in paths(at: note) {
+        if let item = item(path), item.isPicture(on: site) { return item }
+      }
+    }
+    return nil
+  }
+
+  /// The places that most of the notes of a month name, at most three.
+  func places(in month: CalendarMonth) -> [String] {
+    var counts: [String: Int] = [:]
+    for note in notes(in: month) {
+      if let name = index.index.place(note) { counts[name, default: 0] += 1 }
+    }
+    return counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(3).map(\.key)
+  }
+
+  /// The photos nearest to the notes that are newer than that of the cursor, in the wall's order.
+  func photos(before cursor: TimelineCursor, limit: Int) -> [MediaItem] {
+    part(from: .after(cursor), beside: nil, limit: limit).photos.map(\.item)
+  }
+
+  /// The first photos of the notes that are older.
+  func photos(after cursor: TimelineCursor, limit: Int) -> [MediaItem] {
+    part(from: .before(cursor), beside: nil, limit: limit).photos.map(\.item)
+  }
+
+  /// The files that are photos or films by their names.
+  private func paths(at position: VaultIndex.Position) -> [VaultPath] {
+    guard let folder = MediaFolder(of: index.index.path(position)),
+      let listing = try? cardLoader.vault.folder.media(in: folder)
+    else { return [] }
+    return listing.seen
+  }
+
+  /// Nil for a file that is neither by its head, which is read here.
+  private func item(_ path: VaultPath) -> MediaItem? {
+    MediaItem(at: path, in: cardLoader.vault.folder).flatMap { $0.isSeen(on: site) ? $0 : nil }
+  }
+}
+
+extension MediaListing {
+  /// The files that are photos or films by their names.
+  var seen: [VaultPath] { files.filter { [.photo, .video].contains($0.kind) }.map(\.path) }
+}
+
+extension VaultPath {
+  fileprivate var fileName: String { String(decoding: name, as: UTF8.self) }
+}

@@ -1,0 +1,27 @@
+import Testing
+import VaultFormat
+import VaultIndex
+import VaultStore
+
+@testable import Page
+
+@Suite("The trash on the page")
+struct TrashRoomTests {
+  @Test("emptying removes what was shown for good, and nothing that came after")
+  func empty() async throws {
+    let (page, browser) = try await RunningPage([
+      "a.md": "---\nid: a\n---\nbell\n", "b.md": "---\nid: b\n---\nchair\n",
+    ]).withBrowser()
+    try await browser.get("/trash").expect(has: "The trash is empty.", lacks: "/trash/empty")
+    #expect(try await browser.post("/n/a/trash", [:]).status == 303)
+    let shown = try await browser.get("/trash").body
+    #expect(shown.contains("Removed just now") && shown.contains("1 entry will be gone"))
+    let through = try #require(shown.values(after: "name=\"through\" value=\"").first)
+    #expect(try await browser.post("/n/b/trash", [:]).status == 303)
+    #expect(try await browser.post("/trash/empty", [:]).status == 403)
+    let emptied = try await browser.post("/trash/empty", ["through": through])
+    #expect(emptied.place == "/trash?done=emptied")
+    let left = try Trash(page.site.settings.source.open().folder).entries()
+    #expect(left.map(\.origin.text) == ["b.md"])
+  }
+}
