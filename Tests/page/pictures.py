@@ -18,6 +18,7 @@ from playwright.sync_api import expect, sync_playwright
 
 from browsers import browser_arguments, browser_program
 from serving import Server, program
+from states import field
 
 LARGEST = 200_000
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
@@ -40,7 +41,7 @@ def note(page):
 def viewer(page):
     page.goto("/photos")
     page.locator("a.photo").nth(2).click()
-    expect(page.locator("dialog.viewer img")).to_have_js_property("complete", True)
+    expect(page.locator("dialog.viewer .stage img")).to_have_js_property("complete", True)
 
 
 def writing(page):
@@ -49,9 +50,10 @@ def writing(page):
     page.locator("#words").fill(
         "# The first snow\n\nEmil put out his tongue and waited. **Nothing** happened for a whole minute.\n\n"
         "- [x] find the sledge\n- [ ] wax it\n- [ ] write to *Bà*\n")
-    page.locator("#tags").fill("emil, winter")
+    field(page, "tags").fill("emil, winter")
+    page.keyboard.press("Escape")
     expect(page.locator("#preview li")).to_have_count(3)
-    expect(page.locator("#saved")).to_contain_text("Draft saved")
+    expect(page.locator("#saved")).to_contain_text("Kept on this device")
 
 
 def calendar(page):

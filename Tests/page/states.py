@@ -38,6 +38,16 @@ def until(page, condition, arg=None):
         assert time.monotonic() < end, f"in {PATIENCE} s it never became true: {condition}"
 
 
+def field(page, name):
+    """A field of the form for a note, in the sheet that is opened for it; without script in *More*."""
+    found = page.locator(f"#{name}") if re.fullmatch(r"[\w-]+", name) else page.get_by_label(name)
+    if page.locator("form.live").count():
+        found.evaluate("(field) => field.closest('.sheet:not(:popover-open)')?.showPopover()")
+    elif not found.is_visible():
+        page.locator("#rest > summary").click()
+    return found
+
+
 OUTBOX = "import(document.body.dataset.outbox)"
 
 
@@ -48,3 +58,8 @@ def retry(page):
 
 def all_sent(page):
     until(page, f"{OUTBOX}.then((outbox) => outbox.waiting()).then((all) => all.length === 0)")
+
+
+def open_more(page):
+    """Opens the menu with what else can be done with the note that is shown."""
+    page.locator("details.more > summary").click()

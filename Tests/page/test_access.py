@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from gallery import ARABIC, PAGES, RICH
+from states import field
 
 
 @pytest.mark.parametrize("width, dark", [(390, False), (390, True), (1440, False), (1440, True)])
@@ -132,30 +133,25 @@ def test_a_screen_reader_is_told_what_the_form_is(gallery_page):
     expect(gallery_page.locator("main")).to_match_aria_snapshot("""
         - main:
           - heading "New note" [level=1]
-          - status
           - link "Cancel"
+          - status
+          - button "Preview"
           - button "Save"
-          - toolbar "Formatting":
-            - button "Bold"
-            - button "Italic"
-            - button "Heading"
-            - button "List"
-            - button "Task"
-            - button "Link"
-            - button "Preview"
+          - button "Title"
           - textbox "Text"
-          - region "Recording":
-            - button "Record"
-          - paragraph:
+          - list "Dates and names":
+            - listitem:
+              - button "Now"
+          - region "Recording"
+          - toolbar "Add":
             - button "Photos, recordings, files"
-          - paragraph:
-            - checkbox "Smaller photos (2048 px)"
-          - paragraph:
-            - combobox "Tags"
-          - paragraph:
-            - textbox "When"
-          - paragraph:
-            - checkbox "Keep at the top of the timeline"
+            - button "Record"
+            - button "Where"
+            - button "About"
+            - button "Tags"
+            - button "When"
+            - button "Formatting"
+            - button "More"
         """)
 
 
@@ -236,7 +232,7 @@ def test_forced_colours_leave_everything_visible(open_page, gallery, axe):
     assert page.evaluate("parseFloat(getComputedStyle(document.activeElement).outlineWidth)") >= 2
     axe(page)
     page.goto("/new")
-    for element in [page.get_by_role("button", name="Save"), page.locator("#tags")]:
+    for element in [page.get_by_role("button", name="Save"), field(page, "tags")]:
         assert element.evaluate("e => parseFloat(getComputedStyle(e).borderTopWidth)") >= 1
         assert element.evaluate("e => getComputedStyle(e).borderTopStyle") == "solid"
     axe(page)
@@ -248,7 +244,7 @@ def test_paper_gets_the_note_and_nothing_that_is_operated(open_page, gallery):
     page.emulate_media(media="print")
     expect(page.locator("article.note h1")).to_be_visible()
     expect(page.locator(".text")).to_be_visible()
-    for operated in [".top", ".tabs", ".facts .buttons", ".turn", "#bar", ".back"]:
+    for operated in [".top", ".tabs", ".notebar", ".turn", "#bar", ".back"]:
         for element in page.locator(operated).all():
             expect(element).to_be_hidden()
     ground, ink = page.evaluate("() => [getComputedStyle(document.body).backgroundColor, getComputedStyle(document.body).color]")

@@ -89,7 +89,7 @@ def guarded(page):
 
 
 UNSAFE = """() => [...document.querySelectorAll("*")].flatMap((element) => [...element.attributes]
-  .filter(({ name, value }) => name.startsWith("on") || name === "style" || name === "srcdoc"
+  .filter(({ name, value }) => name.startsWith("on") || name === "style" && value || name === "srcdoc"
     || /^\\s*(javascript|vbscript|data|file):/i.test(value) && ["href", "src", "action", "formaction"].includes(name))
   .map((attribute) => element.outerHTML.slice(0, 200)))
   .concat([...document.querySelectorAll("script:not([src]), iframe, object, embed, base, meta[http-equiv], main style, main link")]

@@ -20,8 +20,8 @@ def vault(vault):
 def choose(page, value):
     page.goto("/settings")
     form = page.locator("form[action='/settings/device/copies']")
-    form.locator(f"input[value={value}]").check()
-    form.locator("button").click()
+    with page.expect_navigation():
+        form.locator(f"input[value={value}]").check(force=True)
 
 
 def draft(page):

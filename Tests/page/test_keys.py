@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from gallery import PAGES
+from states import field, open_more
 
 
 @pytest.fixture
@@ -109,7 +110,7 @@ def test_single_letters_do_nothing_in_a_field(vault, page):
     words.focus()
     page.keyboard.type("jkdmenpro#ug/? gt gp")
     expect(words).to_have_value("jkdmenpro#ug/? gt gp")
-    page.locator("#tags").focus()
+    field(page, "tags").focus()
     page.keyboard.type("pin#")
     expect(page.locator("#tags")).to_have_value("pin#")
     expect(page).to_have_url(re.compile("/new$"))
@@ -176,9 +177,9 @@ def test_the_viewer_keeps_the_focus_inside_and_answers_to_the_arrows(vault, page
         assert page.evaluate(
             "() => document.activeElement === document.body || Boolean(document.activeElement.closest('dialog'))")
     page.keyboard.press("ArrowRight")
-    expect(dialog).to_have_attribute("aria-label", "2 of 2")
+    expect(dialog).to_have_attribute("aria-label", "Photo 2 of 2, 18 May 2026")
     page.keyboard.press("ArrowLeft")
-    expect(dialog).to_have_attribute("aria-label", "1 of 2")
+    expect(dialog).to_have_attribute("aria-label", "Photo 1 of 2, 18 May 2026")
     page.keyboard.press("Escape")
     expect(page.locator("a.photo").first).to_be_focused()
 
@@ -187,6 +188,7 @@ def test_the_viewer_keeps_the_focus_inside_and_answers_to_the_arrows(vault, page
 def test_what_was_done_last_is_taken_back_by_a_key(vault, page, key):
     before = vault.text("rich.md")
     page.goto("/n/rich")
+    open_more(page)
     page.get_by_role("button", name="Pin", exact=True).click()
     expect(page.locator("body > .notice")).to_have_text("Pinned. Undo")
     assert "pinned: true" in vault.text("rich.md")

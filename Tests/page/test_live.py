@@ -8,7 +8,7 @@ import threading
 import pytest
 from playwright.sync_api import expect
 
-from states import until
+from states import open_more, until
 
 
 @pytest.fixture
@@ -218,6 +218,7 @@ def test_a_note_in_which_somebody_is_at_work_says_that_it_has_changed(vault, sto
 
 def test_an_action_that_has_the_focus_keeps_it_in_the_new_version(vault, story, page, live_page):
     live_page(page, story)
+    open_more(page)
     page.get_by_role("button", name="Pin", exact=True).focus()
     vault.write("story.md", vault.text("story.md").replace("---\n", "---\npinned: true\n", 1))
     expect(page.get_by_role("button", name="Unpin", exact=True)).to_be_focused()

@@ -10,7 +10,7 @@ from playwright.sync_api import Error, expect
 
 from browsers import browser_arguments, browser_program
 from conftest import sign_in, watch
-from states import until
+from states import field, until
 
 NOTE = "---\nid: diary\nupdated: 2020-01-01T00:00:00Z\n---\n\n# A day\n\n![[b.png]]\n"
 
@@ -45,6 +45,7 @@ def names(page):
 def test_media_are_moved_by_buttons_and_taken_out_and_brought_back(vault, page):
     page.goto("/n/diary/edit")
     assert names(page) == ["a.png", "b.png", "c.png"]
+    page.locator("#picked li").last.hover()
     page.get_by_role("button", name="Move earlier: c.png").click()
     page.get_by_role("button", name="Move earlier: c.png").click()
     assert names(page) == ["c.png", "a.png", "b.png"]
@@ -96,7 +97,7 @@ def test_new_files_are_not_renamed_unless_they_are_moved(vault, page):
 def test_smaller_photos_are_upright_and_have_no_place(vault, page, photo):
     page.goto("/new")
     page.locator("#words").fill("# Small")
-    box = page.get_by_role("checkbox", name="Smaller photos")
+    box = field(page, "Smaller photos")
     expect(box).not_to_be_checked()
     page.locator("#files").set_input_files(photo)
     expect(page.locator("#picked img")).to_have_js_property("complete", True)
@@ -112,7 +113,7 @@ def test_smaller_photos_are_upright_and_have_no_place(vault, page, photo):
         assert not dict(picture.getexif())
     assert b"Exif" not in small.read_bytes()
     page.goto("/new")
-    expect(page.get_by_role("checkbox", name="Smaller photos")).to_be_checked()
+    expect(page.get_by_label("Smaller photos")).to_be_checked()
 
 
 def test_photos_are_sent_as_they_are(vault, page, photo):
@@ -336,3 +337,49 @@ def test_a_recording_ends_with_its_page(recorder):
     page.goto("/")
     page.goto("/new")
     expect(page.locator("#record .notice")).to_contain_text("is not saved yet")
+
+
+@pytest.mark.parametrize("count, look, shown", [(1, "one", 1), (2, "two", 2), (3, "three", 3), (4, "four", 4), (8, "five", 5)])
+def test_a_card_shows_photos_by_their_number_and_edge_to_edge_on_a_phone(vault, open_page, count, look, shown):
+    vault.note("many", "# Many", created="2026-06-01T10:00:00+02:00")
+    for number in range(count):
+        vault.picture(f"many.media/{number}.png", 400, 300)
+    phone = open_page(390, 844, touch=True)
+    phone.goto("/")
+    row = phone.locator("[data-id=many] .row")
+    expect(row).to_have_class(f"row {look}")
+    expect(row.locator(".photo")).to_have_count(shown)
+    box = row.bounding_box()
+    assert abs(box["x"]) < 1 and abs(box["width"] - 390) < 1
+    if count == 1:
+        assert box["height"] >= 0.4 * 844 - 1
+    if count > shown:
+        expect(row.locator(".plus")).to_have_text(f"+{count - shown}")
+
+
+def test_a_photo_has_its_colour_before_its_pixels_once_it_was_shown(vault, open_page):
+    vault.note("red", "# Red", created="2026-06-01T10:00:00+02:00")
+    vault.picture("red.media/red.png", 400, 300, (200, 20, 20))
+    page = open_page()
+    page.goto("/n/red")
+    expect(page.locator("a.photo img")).to_have_js_property("complete", True)
+    page.goto("/n/red?again")
+    red, green, blue = page.locator("a.photo").evaluate(
+        "photo => getComputedStyle(photo).backgroundColor.match(/\\d+/g).map(Number)")
+    assert red > green + 60 and red > blue + 60
+
+
+def test_a_wide_photo_stands_above_the_title_unless_the_text_has_photos(vault, open_page, axe):
+    vault.note("wide", "# Wide", created="2026-06-01T10:00:00+02:00")
+    vault.picture("wide.media/a.png", 300, 400)
+    vault.picture("wide.media/b.png", 400, 300)
+    page = open_page()
+    page.goto("/n/wide")
+    first = page.locator("a.photo.first")
+    expect(first).to_have_count(1)
+    assert "b.png" in first.get_attribute("href")
+    expect(page.locator("a.photo")).to_have_count(2)
+    assert first.bounding_box()["y"] < page.locator("h1").bounding_box()["y"]
+    axe(page)
+    page.goto("/n/diary")
+    expect(page.locator("a.photo.first")).to_have_count(0)

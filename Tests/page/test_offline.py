@@ -10,7 +10,7 @@ from http.client import HTTPConnection
 import pytest
 from playwright.sync_api import expect
 
-from states import OUTBOX, all_sent, retry, until
+from states import OUTBOX, all_sent, open_more, retry, until
 
 pytestmark = [pytest.mark.expects_errors]
 
@@ -109,6 +109,7 @@ def test_a_server_that_hangs_is_not_waited_for_where_there_is_a_copy(page, serve
 
 def test_a_copy_does_not_say_what_was_done_before_it_was_made(page, server):
     ready(page, "/n/bread")
+    open_more(page)
     page.get_by_role("button", name="Pin", exact=True).click()
     expect(page.locator("body > .notice")).to_have_text("Pinned. Undo")
     until(page, """caches.open("tl-pages-local").then((c) => c.match("/n/bread")).then((kept) => kept?.text())
@@ -116,6 +117,7 @@ def test_a_copy_does_not_say_what_was_done_before_it_was_made(page, server):
     server.kill()
     page.goto("/n/bread")
     expect(page.locator("#bar")).to_contain_text("This is a copy of")
+    open_more(page)
     expect(page.get_by_role("button", name="Unpin", exact=True)).to_be_visible()
     expect(page.locator("#bar")).not_to_contain_text("Pinned")
 
@@ -155,7 +157,7 @@ def test_what_is_written_without_the_server_arrives_once(vault, page, server):
 def test_two_notes_that_were_written_without_the_server_are_two(vault, page, server):
     ready(page)
     server.kill()
-    for text in ["First", "Second"]:
+    for text in ["Bread", "Butter"]:
         page.goto("/new")
         write(page, text)
         expect(waiting(page).filter(has_text=text)).to_have_count(1)
@@ -267,11 +269,13 @@ def test_a_pin_without_the_server_can_be_undone_or_arrives_later(vault, page, se
     ready(page, "/n/bread")
     page.reload()
     server.kill()
+    open_more(page)
     page.get_by_role("button", name="Pin", exact=True).click()
     expect(page.locator("#bar")).to_contain_text("Saved in this browser")
     assert stored(page, "outbox") == 1
     page.locator("#bar button").click()
     all_sent(page)
+    open_more(page)
     page.get_by_role("button", name="Pin", exact=True).click()
     expect(page.locator("#bar")).to_contain_text("Saved in this browser")
     server.start()
@@ -370,7 +374,7 @@ def test_a_session_that_has_ended_takes_its_copies_with_it(page, server):
     ready(page)
     page.context.clear_cookies()
     page.goto("/")
-    expect(page.locator("h1")).to_have_text("Open the timeline")
+    expect(page.get_by_label("Code from the terminal")).to_be_visible()
     until(page, "caches.keys().then((all) => all.every((n) => n.startsWith('tl-shell-')))")
 
 

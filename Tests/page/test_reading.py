@@ -135,9 +135,9 @@ def test_the_viewer_goes_on_behind_the_photos_of_a_card(vault, open_page):
     assert 0 < count < 30, "the card holds all, so nothing is tried here"
     page.locator("a.photo").last.click()
     dialog = page.locator("dialog.viewer")
-    expect(dialog).to_have_attribute("aria-label", f"{count} of 30")
+    expect(dialog).to_have_attribute("aria-label", f"Photo {count} of 30, 17 May 2026")
     page.keyboard.press("ArrowRight")
-    expect(dialog).to_have_attribute("aria-label", f"{count + 1} of 30")
+    expect(dialog).to_have_attribute("aria-label", f"Photo {count + 1} of 30, 17 May 2026")
 
 
 def test_two_thousand_photos_on_one_day_are_all_reached_page_by_page(vault, open_page):

@@ -33,7 +33,7 @@ def test_the_latest_year_comes_first_each_with_how_long_ago_it_was(vault, no_scr
     expect(titles(no_script)).to_have_text(["A year ago", "Three years ago"])
     headings = no_script.locator("section.day h2")
     expect(headings.nth(0)).to_contain_text("1 year ago")
-    expect(headings.nth(1)).to_contain_text(re.compile(f"3 years ago.*{day_of_years_ago(3).year}", re.S))
+    expect(headings.nth(1)).to_contain_text(re.compile(f"{day_of_years_ago(3).year}.*3 years ago", re.S))
 
 
 def test_what_is_sealed_and_conflict_copies_are_not_remembered(vault, open_page):
@@ -68,7 +68,7 @@ def test_what_opens_today_is_shown_and_no_sooner(vault, open_page):
     page.goto("/today")
     opens = page.locator("section[data-opens]")
     expect(opens.get_by_role("heading", level=2)).to_contain_text("Opens today")
-    expect(opens.get_by_role("heading", level=2)).to_contain_text("Feb 2020")
+    expect(opens.get_by_role("heading", level=2)).to_contain_text("3 Feb")
     expect(opens.locator(".card h3")).to_have_text(["A letter to you"])
     assert "A letter for later" not in page.content()
 
@@ -91,7 +91,7 @@ def test_the_prompt_is_that_of_the_command_and_the_note_keeps_it(vault, server, 
     expect(page).to_have_url(re.compile(r"/new\?prompt="))
     expect(page.locator("form .question")).to_have_text(question)
     page.locator("#words").fill("# An answer\n\nwords")
-    expect(page.locator("#saved")).to_contain_text("Draft saved")
+    expect(page.locator("#saved")).to_contain_text("Kept on this device")
     page.reload()
     expect(page.locator("#words")).to_have_value(re.compile("An answer"))
     page.get_by_role("button", name="Save").click()
@@ -185,3 +185,40 @@ def test_a_page_that_is_only_read_offers_nothing_to_do(vault, start_server, open
     expect(titles(page)).to_have_text(["A year ago", "Three years ago"])
     expect(page.get_by_role("button", name="Not today")).to_have_count(0)
     expect(page.get_by_role("link", name="Write about it")).to_have_count(0)
+
+
+@pytest.fixture
+def remembered(vault):
+    for years in (1, 3):
+        vault.note(f"photo-{years}", f"# Photo of {years}", created=at(day_of_years_ago(years), "11:00"))
+        vault.picture(f"photo-{years}.media/a.png", 400, 300)
+    vault.note("copy", "# A copy", created=at(day_of_years_ago(4)), conflict_of="one")
+    vault.picture("copy.media/a.png")
+    vault.note("sealed", "# Sealed", created=at(day_of_years_ago(2)), open_after=today() + timedelta(days=1))
+    vault.picture("sealed.media/a.png")
+    return vault
+
+
+def test_the_timeline_begins_with_photos_of_the_day_until_they_are_put_aside(remembered, open_page, axe):
+    page = open_page(script=False)
+    page.goto("/")
+    years = page.get_by_role("region", name="On this day").get_by_role("listitem")
+    expect(years).to_have_count(2)
+    expect(years.nth(0)).to_contain_text(re.compile(rf"{day_of_years_ago(1).year}\s*Photo of 1\s*1 year ago"))
+    expect(years.nth(1)).to_contain_text("3 years ago")
+    page.get_by_role("button", name="Not today").click()
+    expect(page.locator(".notice")).to_have_text("Put aside until tomorrow.")
+    expect(page.get_by_role("region", name="On this day")).to_have_count(0)
+    page.goto("/today")
+    expect(titles(page)).to_have_text(["A year ago", "Three years ago"])
+
+
+def test_photos_of_the_day_are_not_on_other_pages_of_the_timeline(remembered, page, axe):
+    page.goto("/")
+    expect(page.locator(".past li")).to_have_count(2)
+    axe(page)
+    page.locator(".past a", has_text="Photo of 3").click()
+    expect(page.locator("article.note h1")).to_have_text("Photo of 3")
+    for address in ("/?t=lake", "/?q=photo", f"/d/{day_of_years_ago(1)}", "/?fragment=1"):
+        page.goto(address)
+        expect(page.locator(".past")).to_have_count(0)

@@ -213,7 +213,7 @@ def test_a_browser_that_cannot_store_files_sends_them_all_the_same(vault, page, 
         return put.call(this, value, key);
       };""")
     compose(page, files[:2])
-    expect(page.locator("#saved")).to_contain_text("Draft saved without its files")
+    expect(page.locator("#saved")).to_contain_text("Kept on this device without its files")
     save(page)
     expect(page.locator("h1")).to_have_text("Four photos")
     assert names(vault) == ["a.png", "b.png"] and len(vault.files()) == 1

@@ -42,7 +42,7 @@ def test_a_page_that_was_read_is_there_without_the_server(vault, start_server, w
 
 def write(webkit, words, files=()):
     """Writes a note as a person does, in the form that is shown."""
-    webkit.until("!document.querySelector('#tools').hidden && 'operation' in document.querySelector('#compose').elements")
+    webkit.until("document.querySelector('form.live') && 'operation' in document.querySelector('#compose').elements")
     webkit.run("""(() => {
       const area = document.getElementById("words");
       area.value = a;

@@ -5,7 +5,8 @@ import re
 import pytest
 from playwright.sync_api import Error, expect
 
-from states import retry, until
+from states import field, retry, until
+from vaults import png
 
 FIRST = """---
 id: list
@@ -44,7 +45,7 @@ NO_DRAFTS = """() => new Promise((done) => {
 
 
 def drafted(page):
-    expect(page.locator("#saved")).to_contain_text("Draft saved")
+    expect(page.locator("#saved")).to_contain_text("Kept on this device")
 
 
 def test_a_note_is_written_by_keys_alone(vault, page):
@@ -158,6 +159,35 @@ def test_a_draft_survives_the_end_of_its_tab(vault, page):
     again.goto("/new")
     expect(again.locator("#words")).to_have_value("# Half a thought")
     expect(again.get_by_role("status").filter(has_text="This is the draft that you left")).to_be_visible()
+
+
+def test_a_draft_has_the_circles_that_were_chosen_and_gives_back_none_that_was_taken_away(vault, page):
+    for circle in ("Family", "Friends", "Neighbours"):
+        vault.note(f"circles/{circle.lower()}", id=circle.lower(), tl="circle", title=circle)
+    vault.note("shown", "# Shown", id="shown", circles=["Family", "Friends"])
+    for _ in range(100):
+        page.goto("/n/shown/edit")
+        if page.locator(".audience input[value=Neighbours]").count():
+            break
+
+    def boxes(**wanted):
+        for name, is_ticked in wanted.items():
+            expect(page.locator(f".audience [type=checkbox][value={name}]")).to_be_checked(checked=is_ticked)
+
+    boxes(Family=True, Friends=True, Neighbours=False)
+    page.locator(".audience").evaluate("(one) => one.closest('.sheet')?.showPopover()")
+    page.locator(".audience [type=checkbox][value=Friends]").uncheck()
+    page.locator(".audience [type=checkbox][value=Neighbours]").check()
+    drafted(page)
+    page.reload()
+    boxes(Family=True, Friends=False, Neighbours=True)
+    vault.write("shown.md", vault.text("shown.md").replace("Family", "Friends").replace("Friends, Friends", "Friends"))
+    page.goto("/")
+    for _ in range(100):
+        page.goto("/n/shown/edit")
+        if page.locator("input[name=circled]").count() == 1:
+            break
+    boxes(Family=False, Friends=False, Neighbours=True)
 
 
 def test_a_draft_is_kept_when_the_page_is_left_at_once(vault, page):
@@ -381,6 +411,7 @@ def test_the_buttons_write_markdown_that_undo_takes_back(vault, page):
     page.goto("/new")
     write(page, "bold")
     page.locator("#words").select_text()
+    page.get_by_role("button", name="Formatting").click()
     page.get_by_role("button", name="Bold").click()
     expect(page.locator("#words")).to_have_value("**bold**")
     page.keyboard.press("Control+z")
@@ -395,7 +426,6 @@ def test_the_preview_is_what_the_note_will_be(vault, page):
 
 
 def test_files_are_chosen_and_become_photos_of_the_note(vault, page):
-    from vaults import png
     page.goto("/new")
     write(page, "# With a photo")
     page.locator("#files").set_input_files([
@@ -453,3 +483,146 @@ def test_two_tabs_with_the_same_note_have_a_draft_each_and_are_merged(vault, pag
         expect(tab.locator("article.note")).to_be_visible()
     text = vault.text("list.md")
     assert "\nwhite bread\n" in text and "\noat milk\n" in text
+
+
+@pytest.mark.parametrize("height", [844, 440])
+def test_a_phone_shows_the_text_and_the_bar_also_with_its_keyboard(vault, open_page, height):
+    page = open_page(390, height, touch=True)
+    page.goto("/new")
+    expect(page.locator("form.live")).to_be_visible()
+    for seen in ["#words", "#tray", "#photo", "button.primary"]:
+        expect(page.locator(seen)).to_be_in_viewport()
+    for name in ["files", "place", "about", "tags", "when", "category", "weather", "milestone", "opens"]:
+        expect(page.locator(f"#{name}")).to_be_hidden()
+    assert page.evaluate("document.documentElement.scrollHeight") <= height
+
+
+def test_what_is_set_is_a_chip_that_takes_it_back(vault, page, axe):
+    page.goto("/new")
+    write(page, "# With tags")
+    chips = page.locator("#set li")
+    expect(chips).to_have_text(["Now"])
+    page.get_by_role("button", name="Tags", exact=True).click()
+    expect(page.locator("#tags")).to_be_focused()
+    axe(page)
+    page.keyboard.type("sea, wind")
+    # It ends the sheet, and does not save.
+    page.keyboard.press("Enter")
+    expect(page.locator("#tags")).to_be_hidden()
+    page.get_by_role("button", name="When", exact=True).click()
+    page.locator("#when").fill("2026-05-17T18:00")
+    page.keyboard.press("Escape")
+    expect(chips).to_have_text(["sea, wind", "Sun 17 May 2026, 18:00"])
+    chips.first.get_by_role("button").first.click()
+    expect(page.locator("#tags")).to_be_focused()
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Remove: sea, wind").click()
+    expect(chips).to_have_text(["Sun 17 May 2026, 18:00"])
+    page.get_by_role("button", name="Tags", exact=True).click()
+    page.locator("#sheet-tags .picks").get_by_role("button", name="kayak").click()
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Save").click()
+    expect(page.locator("article.note .foot")).to_have_text("#kayak")
+    fresh = next(name for name in vault.files() if "with-tags" in name)
+    assert "date: 2026-05-17T18:00" in vault.text(fresh)
+
+
+def test_the_time_of_a_note_is_said_in_words(vault, page):
+    page.goto("/n/list/edit")
+    expect(page.locator("#set li")).to_have_text(["Sun 17 May 2026, 10:00"])
+    page.get_by_role("button", name="Save").click()
+    expect(page.locator("article.note")).to_be_visible()
+    assert vault.text("list.md") == FIRST
+
+
+def test_a_field_that_cannot_be_sent_is_shown(vault, page):
+    page.goto("/new")
+    write(page, "# Sealed")
+    field(page, "opens").fill("2000-01-01")
+    page.keyboard.press("Escape")
+    expect(page.locator("#opens")).to_be_hidden()
+    page.get_by_role("button", name="Save").click()
+    expect(page.locator("#opens")).to_be_focused()
+    assert len(vault.files()) == 2
+
+
+def test_the_first_line_becomes_the_title(vault, page):
+    page.goto("/new")
+    page.get_by_role("button", name="Title", exact=True).click()
+    page.keyboard.type("Fog")
+    expect(page.locator("#words")).to_have_value("# Fog")
+    expect(page.locator("#headline")).to_have_text("# Fog")
+    page.keyboard.press("Enter")
+    page.keyboard.type("until noon")
+    page.get_by_role("button", name="Save").click()
+    expect(page.locator("article.note h1")).to_have_text("Fog")
+
+
+def test_a_picture_is_put_at_the_cursor(vault, page):
+    page.goto("/new")
+    write(page, "# Sea\n\nbefore  after")
+    page.locator("#files").set_input_files([{"name": "sea.png", "mimeType": "image/png", "buffer": png(40, 30, (10, 90, 160))}])
+    page.locator("#words").evaluate("box => box.setSelectionRange(14, 14)")
+    page.locator("#picked li").hover()
+    page.get_by_role("button", name="Show in the text: sea.png").click()
+    expect(page.locator("#words")).to_have_value("# Sea\n\nbefore ![[sea.png]] after")
+    page.get_by_role("button", name="Save").click()
+    expect(page.locator("article.note .text img")).to_have_js_property("naturalWidth", 40)
+
+
+def long_text():
+    return "# Long\n\n" + "".join(f"Line {number} of a text that is long, \"ünïcödé\" too.\n" for number in range(6000))
+
+
+def test_a_long_text_is_changed_a_part_at_a_time_and_keeps_every_other_byte(vault, page):
+    vault.note("long", long_text())
+    expect_shown(page, "/n/long", "Line 10 of")
+    before = vault.text("long.md")
+    page.goto("/n/long/edit")
+    expect(page.locator("form.live")).to_be_visible()
+    shown = page.locator("#words").evaluate("box => Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value').get.call(box)")
+    assert shown.startswith("# Long") and len(shown) < 40_000
+    page.get_by_role("button", name="The part after").click()
+    page.keyboard.type("Here. ")
+    drafted(page)
+    # The draft has all of it.
+    page.wait_for_timeout(400)
+    page.reload()
+    expect(page.locator("form.live")).to_be_visible()
+    until(page, "document.getElementById('words').value.includes('\\nHere. Line ')")
+    page.get_by_role("button", name="Save").click()
+    expect(page.locator("article.note h1")).to_have_text("Long")
+    after = re.sub("updated: .*\n", "", vault.text("long.md"))
+    assert after.count("Here. ") == 1 and after.replace("Here. ", "") == before
+
+
+def test_a_key_in_a_long_text_is_quick(vault, page):
+    vault.note("long", long_text() * 3)
+    expect_shown(page, "/n/long", "Line 10 of")
+    page.goto("/n/long/edit")
+    expect(page.locator("form.live")).to_be_visible()
+    page.locator("#words").focus()
+    took = page.evaluate("""async () => {
+      const times = [];
+      for (const key of "abcde") {
+        const start = performance.now();
+        document.execCommand("insertText", false, key);
+        document.getElementById("words").offsetHeight;
+        times.push(performance.now() - start);
+        await new Promise(requestAnimationFrame);
+      }
+      return Math.min(...times);
+    }""")
+    assert took < 40
+
+
+def test_drafts_are_listed_with_human_times_and_the_pictures_that_wait(vault, page):
+    page.goto("/new")
+    write(page, "# Written on a mountain")
+    page.locator("#files").set_input_files([{"name": "sea.png", "mimeType": "image/png", "buffer": png(40, 30, (10, 90, 160))}])
+    drafted(page)
+    page.goto("/drafts")
+    item = page.locator("#local li")
+    expect(item).to_contain_text(re.compile("^Written on a mountain.*ago|now"))
+    expect(item.locator("time")).to_have_attribute("title", re.compile(r"\d{4}, \d\d:\d\d"))
+    expect(item.locator("img")).to_have_js_property("naturalWidth", 40)
