@@ -18,9 +18,10 @@ struct AudienceFieldTests {
   ) -> [(String, String)] {
     func values(_ name: String) -> [String] { html.values(after: "name=\"\(name)\" value=\"") }
     func isTicked(_ name: String, _ value: String) -> Bool {
-      html.firstRange(of: "name=\"\(name)\" value=\"\(value)\" checked") != nil
-        || html.contains(
-          "name=\"\(name)\" value=\"\(value)\" aria-describedby=\"\(name)-how\" checked")
+      guard let found = html.firstRange(of: "name=\"\(name)\" value=\"\(value)\"") else {
+        return false
+      }
+      return html[found.upperBound...].prefix { $0 != ">" }.contains(" checked")
     }
     let chosen = circles ?? values("circle").filter { isTicked("circle", $0) }
     let ticked = flags ?? ["publish", "anonymous"].filter { isTicked($0, "true") }
