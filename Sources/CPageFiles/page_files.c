@@ -184,9 +184,6 @@ static const unsigned char person_mustache[] = {
 static const unsigned char photos_mustache[] = {
 #embed "../Page/Templates/photos.mustache"
 };
-static const unsigned char places_mustache[] = {
-#embed "../Page/Templates/places.mustache"
-};
 static const unsigned char results_mustache[] = {
 #embed "../Page/Templates/results.mustache"
 };
@@ -445,7 +442,6 @@ static const struct tl_page_file rows[] = {
     ROW("person-fields.mustache", person_fields_mustache),
     ROW("person.mustache", person_mustache),
     ROW("photos.mustache", photos_mustache),
-    ROW("places.mustache", places_mustache),
     ROW("results.mustache", results_mustache),
     ROW("scrubber.mustache", scrubber_mustache),
     ROW("search.mustache", search_mustache),

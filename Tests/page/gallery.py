@@ -106,7 +106,7 @@ PAGES = {
     "category": "/categories?edit=Day", "trash": "/trash", "me": "/me", "keys": "/help/keys",
     "note": f"/n/{RICH}", "Arabic note": f"/n/{ARABIC}", "tasks": f"/n/{TASKS}", "viewer": f"/p/{RICH}.media/photo-1.png",
     "today": "/today?months=1", "people": "/people", "person": "/people/kaia", "milestones": "/milestones",
-    "numbers": "/stats", "places": "/places", "map": "/map", "favourites": "/?fav=1", "milestone": "/new?milestone=first-steps&about=Kaia",
+    "numbers": "/stats", "map": "/map", "favourites": "/?fav=1", "milestone": "/new?milestone=first-steps&about=Kaia",
     "since": "/since", "tracker": "/since/coffee", "calendar of a tracker": "/calendar/2026?tracker=coffee",
     "order": "/order", "settings": "/settings",
     "edit": f"/n/{RICH}/edit", "new": "/new", "error": "/nowhere",

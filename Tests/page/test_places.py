@@ -1,4 +1,4 @@
-"""Places as a list and on the map: without script, with the keyboard, by dragging, and without a network."""
+"""The map and its list of places: without script, with the keyboard, by dragging, and without a network."""
 
 import re
 
@@ -32,6 +32,12 @@ def center(page):
     return [float(number) for number in found.groups()] if found else None
 
 
+def open_map(page, query=""):
+    """With what the server has drawn for the height of the window."""
+    page.goto("/map" + query)
+    expect(page.locator("#world")).to_have_attribute("data-reach", re.compile(r"\d"))
+
+
 def part(page):
     """Of the outline that is shown: left, top, width, height."""
     return [round(float(number), 3) for number in page.locator("#land").get_attribute("viewBox").split()]
@@ -40,14 +46,14 @@ def part(page):
 def test_without_script_the_map_is_a_picture_with_links(no_script):
     page = no_script
     page.goto("/places")
-    page.get_by_role("link", name="Map", exact=True).last.click()
-    page.goto("/map")
+    expect(page).to_have_url(re.compile(r"/map$"))
     expect(marks(page)).to_have_count(4)
-    expect(page.locator("#here .summary")).to_have_text("4 places, 5 notes")
+    expect(page.locator("#here-title")).to_have_text("4 places, 5 notes")
+    expect(page.locator("#map-west")).to_be_visible()
     expect(page.locator("#here .name")).to_have_text(["Louvre", "Mỹ Khê", "Prospect Park", "near Auckland"])
     expect(page.locator("#map-me")).to_be_hidden()
     page.locator("#map-in").click()
-    expect(page).to_have_url(re.compile(r"/map\?z=\d&lat="))
+    expect(page).to_have_url(re.compile(r"/map\?z=[\d.]+&lat="))
     page.locator("#map-fit").click()
     expect(page).to_have_url(re.compile(r"/map$"))
     box = mark(page, "Louvre").locator(".hit").bounding_box()
@@ -56,20 +62,23 @@ def test_without_script_the_map_is_a_picture_with_links(no_script):
 
 
 def test_the_list_of_places_leads_to_notes_and_to_the_map(page, axe):
-    page.goto("/places")
+    open_map(page)
     axe(page)
+    page.get_by_role("link", name="Newest").click()
     expect(page.locator(".spots .name")).to_have_text(["Mỹ Khê", "Prospect Park", "Louvre", "near Auckland"])
     page.get_by_label("Name of a place").fill("da nang")
     page.keyboard.press("Enter")
     expect(page.locator(".spots .name")).to_have_text(["Mỹ Khê"])
+    expect(marks(page)).to_have_count(1)
     page.get_by_role("link", name="Map: Mỹ Khê").click()
+    expect(page).to_have_url(re.compile("z=6.*q=da"))
     expect(page.locator("#here .name")).to_have_text(["Mỹ Khê"])
     page.get_by_role("link", name="Mỹ Khê", exact=True).click()
     expect(page.locator(".card h3")).to_have_text(["Note 3"])
 
 
 def test_keys_move_the_map_and_leave_the_page_alone(page):
-    page.goto("/map")
+    open_map(page)
     page.locator("#chart").focus()
     before = part(page)
     page.keyboard.press("+")
@@ -90,7 +99,7 @@ def test_keys_move_the_map_and_leave_the_page_alone(page):
 
 
 def test_buttons_keep_the_focus_and_end_where_the_map_ends(page):
-    page.goto("/map?z=1&lat=0&lon=0")
+    open_map(page, "?z=1&lat=0&lon=0")
     button = page.locator("#map-out")
     button.focus()
     page.keyboard.press("Space")
@@ -99,10 +108,16 @@ def test_buttons_keep_the_focus_and_end_where_the_map_ends(page):
     page.locator("#map-in").click()
     expect(page).to_have_url(re.compile(r"z=1"))
     expect(page.locator("#map-out")).not_to_have_attribute("aria-disabled", "true")
+    west = page.locator("#map-west")
+    assert west.evaluate("element => getComputedStyle(element.parentElement).opacity") == "0"
+    page.locator("#map-me").focus()
+    page.keyboard.press("Tab")
+    expect(west).to_be_focused()
+    assert west.evaluate("element => getComputedStyle(element.parentElement).opacity") == "1"
 
 
 def test_dragging_moves_the_map_and_opens_no_circle(page):
-    page.goto("/map?z=3&lat=48&lon=10")
+    open_map(page, "?z=3&lat=48&lon=10")
     box = mark(page, "Louvre").locator(".dot").bounding_box()
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     page.mouse.move(x, y)
@@ -124,7 +139,7 @@ def test_dragging_moves_the_map_and_opens_no_circle(page):
 def test_what_is_joined_comes_apart_nearer_by(vault, open_page, with_keys):
     vault.note("nidaros", "# Nidaros", created="2026-05-01T10:00:00+02:00", place="Nidaros", coordinates="[63.43, 10.4]")
     page = open_page()
-    page.goto("/map?z=0&lat=0&lon=0")
+    open_map(page, "?z=0&lat=0&lon=0")
     expect(marks(page)).to_have_count(4)
     joined = marks(page).first
     expect(joined).to_have_attribute("aria-label", "Louvre, Nidaros: 3 notes; show nearer")
@@ -135,7 +150,7 @@ def test_what_is_joined_comes_apart_nearer_by(vault, open_page, with_keys):
         box = joined.locator(".hit").bounding_box()
         page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     expect(marks(page)).to_have_count(2)
-    expect(page.locator("#here .summary")).to_have_text("2 places, 3 notes")
+    expect(page.locator("#here-title")).to_have_text("2 of 5 places, 3 notes")
     expect(page).to_have_url(re.compile("z=3"))
     if with_keys:
         expect(page.locator("#chart")).to_be_focused()
@@ -154,7 +169,7 @@ def test_without_script_a_circle_of_places_leads_to_a_nearer_map(vault, no_scrip
 
 
 def test_the_enter_key_opens_a_circle_after_dragging(page):
-    page.goto("/map?z=3&lat=48&lon=10")
+    open_map(page, "?z=3&lat=48&lon=10")
     box = page.locator("#chart").bounding_box()
     page.mouse.move(box["x"] + 40, box["y"] + 40)
     page.mouse.down()
@@ -168,7 +183,7 @@ def test_the_enter_key_opens_a_circle_after_dragging(page):
 
 @pytest.mark.expects_errors
 def test_without_a_network_the_circles_stay(page):
-    page.goto("/map?z=2&lat=48&lon=10")
+    open_map(page, "?z=2&lat=48&lon=10")
     count = marks(page).count()
     page.context.set_offline(True)
     page.locator("#map-in").click()
@@ -186,8 +201,10 @@ def test_where_i_am_is_asked_for_by_the_button_alone(open_page, axe):
         const ask = navigator.geolocation.getCurrentPosition.bind(navigator.geolocation);
         window.asked = 0;
         navigator.geolocation.getCurrentPosition = (...all) => { asked += 1; ask(...all); };""")
-    page.goto("/map")
+    open_map(page)
     axe(page)
+    box = page.locator("#world").bounding_box()
+    assert box["width"] == 390 and box["height"] >= 844 * 0.6
     assert page.evaluate("asked") == 0
     page.locator("#map-me").click()
     expect(page).to_have_url(re.compile(r"z=9&lat=40\.66&lon=-73\.97"))
@@ -201,9 +218,8 @@ def test_nothing_is_wider_than_the_window(open_page, vault, width):
     vault.note("long", "# Long", created="2026-05-20T10:00:00+02:00", place="Donaudampfschifffahrt" * 12,
                locality="W" * 300, coordinates="[-90, 180]")
     page = open_page(width, 800)
-    for address in ("/places", "/map"):
-        page.goto(address)
-        assert page.evaluate("document.documentElement.scrollWidth") <= width
+    page.goto("/map")
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
 def test_the_script_and_the_outline_are_small(page):

@@ -11,15 +11,19 @@ const furthest = +world.dataset.furthest;
 /** Degrees of longitude across the map; half as many of latitude. */
 const width = () => 360 / 2 ** state.zoom;
 /** Circles at the edge are not cut off. */
-const inset = (part, least) => (part < 0 || part > 1 ? part : min(max(part, least), 1 - least));
-const clamp = (degree, end, half) => min(max(degree, half - end), end - half);
+const inset = (part, half, least) => (abs(part - 0.5) > half ? part : min(max(part, 0.5 - half + least), 0.5 + half - least));
+const clamp = (degree, end, half) => (half > end ? 0 : min(max(degree, half - end), end - half));
+
+/** The height of the box, in heights of the chart. */
+const reach = () => world.clientHeight / (world.clientWidth * 0.6);
 
 world.classList.add("live");
 chart.setAttribute("tabindex", "0");
 
 function draw() {
   const w = width();
-  state.lat = clamp(state.lat, 90, w / 4);
+  const half = reach() / 2;
+  state.lat = clamp(state.lat, 90, (w / 2) * half);
   state.lon = clamp(state.lon, 180, w / 2);
   const west = state.lon - w / 2, north = state.lat + w / 4;
   id("land").setAttribute("viewBox", `${(west + 180) * 10} ${(90 - north) * 12} ${w * 10} ${w * 6}`);
@@ -35,15 +39,21 @@ function draw() {
     for (const part of mark.children) {
       const names = { circle: ["cx", "cy"], text: ["x", "y"], svg: ["x", "y"] }[part.localName];
       if (!names) continue;
-      part.setAttribute(names[0], percent(inset(x(mark.dataset.lon), 0.025)));
-      part.setAttribute(names[1], percent(inset(y(mark.dataset.lat), 0.04)));
+      part.setAttribute(names[0], percent(inset(x(mark.dataset.lon), 0.5, 0.025)));
+      part.setAttribute(names[1], percent(inset(y(mark.dataset.lat), half, 0.04)));
     }
   }
 }
 
 // MARK: - What the server knows of the place
 
-const address = () => `?z=${state.zoom}&lat=${+state.lat.toFixed(4)}&lon=${+state.lon.toFixed(4)}`;
+/** With what is looked for and the order of the list. */
+function address() {
+  const fields = new URLSearchParams({ z: state.zoom, lat: +state.lat.toFixed(4), lon: +state.lon.toFixed(4) });
+  const now = new URLSearchParams(location.search);
+  for (const name of ["q", "sort"]) if (now.has(name)) fields.set(name, now.get(name));
+  return `?${fields}`;
+}
 let turn = 0;
 let timer;
 
@@ -56,22 +66,25 @@ function take(page, name) {
 /** Without an answer the circles stay that are there. */
 async function renew(where = location.pathname + address(), isFit = false) {
   const mine = ++turn;
-  const answer = await fetch(where, { headers: { "X-Requested-With": "tl" } }).catch(() => null);
+  const asked = new URL(where, location);
+  asked.searchParams.set("h", reach().toFixed(2));
+  const answer = await fetch(asked, { headers: { "X-Requested-With": "tl" } }).catch(() => null);
   if (!answer?.ok || mine !== turn) return;
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   const found = page.getElementById("world")?.dataset;
   if (!found || mine !== turn) return;
+  world.dataset.reach = asked.searchParams.get("h");
   if (isFit) [state.zoom, state.lat, state.lon] = [+found.zoom, +found.latitude, +found.longitude];
   const focused = document.activeElement;
   const label = focused?.closest?.("#marks a")?.getAttribute("aria-label");
-  const button = focused?.closest?.(".steer > a")?.id;
-  for (const name of ["marks", "lines", "here", "map-in", "map-out", "map-west", "map-north", "map-south", "map-east"]) take(page, name);
+  const button = focused?.closest?.(".steer a")?.id;
+  for (const name of ["marks", "lines", "here", "map-in", "map-out", "map-fit", "map-west", "map-north", "map-south", "map-east"]) take(page, name);
   draw();
   history.replaceState(history.state, "", isFit ? where : address());
   // Where it was, so that the next key goes on.
   if (label) ([...id("marks").children].find((mark) => mark.getAttribute("aria-label") === label) ?? chart).focus({ preventScroll: true });
   if (button) (id(button).hasAttribute("href") ? id(button) : chart).focus({ preventScroll: true });
-  id("say").textContent = page.querySelector("#here .summary")?.textContent ?? "";
+  if (mine > 1) id("say").textContent = page.querySelector("#here-title")?.textContent ?? "";
 }
 
 function moved() {
@@ -121,7 +134,7 @@ const keys = {
 };
 
 world.addEventListener("click", (event) => {
-  const act = acts[event.target.closest(".steer > a")?.id] ?? nearer(event.target.closest("#marks a"));
+  const act = acts[event.target.closest(".steer a")?.id] ?? nearer(event.target.closest("#marks a"));
   if (!act || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
   act();
@@ -146,8 +159,8 @@ chart.addEventListener("keydown", (event) => {
   event.stopPropagation();
   act();
 });
-world.querySelector(".steer").addEventListener("keydown", (event) => {
-  if (event.key === " " && event.target.matches("a")) {
+world.addEventListener("keydown", (event) => {
+  if (event.key === " " && event.target.matches(".steer a")) {
     event.preventDefault();
     event.target.click();
   }
@@ -168,25 +181,25 @@ const spread = () => {
 };
 let spreadBefore = 0;
 
-chart.addEventListener("pointerdown", (event) => {
-  if (event.button) return;
+world.addEventListener("pointerdown", (event) => {
   if (!pointers.size) wasDragged = false;
+  if (event.button || event.target.closest(".steer")) return;
   pointers.set(event.pointerId, part(event));
   if (pointers.size === 2) spreadBefore = spread();
 });
 
-chart.addEventListener("pointermove", (event) => {
+world.addEventListener("pointermove", (event) => {
   const from = pointers.get(event.pointerId);
   if (!from) return;
   const to = part(event);
   if (!wasDragged && hypot(to[0] - from[0], to[1] - from[1]) < 0.01) return;
-  if (!wasDragged) chart.setPointerCapture(event.pointerId);
+  if (!wasDragged) world.setPointerCapture(event.pointerId);
   wasDragged = true;
-  chart.classList.add("drag");
+  world.classList.add("drag");
   pointers.set(event.pointerId, to);
   if (pointers.size === 1) return pan(from[0] - to[0], from[1] - to[1]);
   if (pointers.size > 2) return;
-  const steps = round(log2(spread() / spreadBefore));
+  const steps = round(4 * log2(spread() / spreadBefore)) / 4;
   if (!steps || !spreadBefore) return;
   const [a, b] = [...pointers.values()];
   zoom(steps, (a[0] + b[0]) / 2, (a[1] + b[1]) / 2);
@@ -196,15 +209,15 @@ chart.addEventListener("pointermove", (event) => {
 for (const end of ["pointerup", "pointercancel"]) {
   addEventListener(end, (event) => {
     pointers.delete(event.pointerId);
-    if (!pointers.size) chart.classList.remove("drag");
+    if (!pointers.size) world.classList.remove("drag");
   });
 }
 
 // A drag that ends on a circle does not open it, unlike the Enter key after it; and none drags the link.
-chart.addEventListener("click", (event) => wasDragged && event.detail && event.preventDefault(), true);
-chart.addEventListener("dragstart", (event) => event.preventDefault());
-chart.addEventListener("dblclick", (event) => event.target.closest("a") || zoom(1, ...part(event)));
-chart.addEventListener("wheel", (event) => {
+world.addEventListener("click", (event) => wasDragged && event.detail && event.preventDefault(), true);
+world.addEventListener("dragstart", (event) => event.preventDefault());
+world.addEventListener("dblclick", (event) => event.target.closest(".steer, a") || zoom(1, ...part(event)));
+world.addEventListener("wheel", (event) => {
   // The wheel alone scrolls the page.
   if (!event.ctrlKey) return;
   event.preventDefault();
@@ -221,3 +234,6 @@ me?.addEventListener("click", () => {
     moved();
   }, () => (id("say").textContent = me.dataset.refused));
 });
+
+// The server does not know how high the box is.
+renew(location.href, true);

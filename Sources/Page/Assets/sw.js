@@ -6,7 +6,7 @@ const limits = { copy: 2000, network: 10_000, media: 50e6, file: 20e6, pages: 15
 const keepable = /^\/($|[mdy]\/|n\/[^/]+(\/edit)?$|p\/|(new|drafts|me|offline|photos|tags|since|places|map)$|since\/[^/]+$|calendar)/;
 /** Show something of notes without a link to them. */
 const summaries = /^\/(photos|tags|calendar|places|map|since)/;
-const basics = ["/offline", "/drafts", "/new", "/me", "/", "/tags", "/calendar", "/photos", "/since", "/places", "/map"];
+const basics = ["/offline", "/drafts", "/new", "/me", "/", "/tags", "/calendar", "/photos", "/since", "/map"];
 /** Counts what was forgotten: an answer that was under way then must not be kept. */
 let epoch = 0;
 

@@ -1,32 +1,84 @@
 internal import Journal
 internal import Media
 internal import Rendering
+internal import SystemCalls
 internal import VaultFormat
 internal import VaultIndex
 internal import VaultStore
 
-/// The map: the values of `map.mustache`.
+/// The map and the list of its places: the values of `map.mustache`.
 struct MapView {
   let site: SiteAddress
   /// The address of the outline of the land.
   let land: String
-  let view: WorldView
+  let atlas: PlaceAtlas
+  let query: MapQuery
   /// Before the names of places, if any.
   let icon: CategorySymbol?
   /// Whether it offers to ask the device where it is.
   let asksForLocation: Bool
+  /// The entries of the atlas that are looked for, the newest first.
+  private let matching: [Int]
+  /// Of these entries.
+  private let points: [PlaceAtlas.Point]
+  private let view: WorldView
 
-  /// Rows of the list beside the map.
-  private static let listLength = 50
+  init(
+    _ atlas: PlaceAtlas, _ query: MapQuery, site: SiteAddress, land: String,
+    icon: CategorySymbol?, asksForLocation: Bool
+  ) {
+    (self.atlas, self.query, self.site, self.land) = (atlas, query, site, land)
+    (self.icon, self.asksForLocation) = (icon, asksForLocation)
+    matching = query.matching(atlas.entries)
+    let isFound = Set(matching)
+    points = atlas.points.filter { isFound.contains($0.entry) }
+    let positions = (points.isEmpty ? atlas.points : points).map(\.coordinates)
+    view = query.view ?? WorldView(ofMost: positions, reach: query.reach)
+  }
 
-  func values(_ atlas: PlaceAtlas, _ photos: MapPhotos) -> [String: TemplateValue] {
-    let found = MapClusters(atlas.points, in: view)
-    let notes = found.entries.reduce(0) { $0 + $1.notes }
-    let others = found.entries.count - Self.listLength
+  /// Rows of one page of the list.
+  private static let listLength = 200
+
+  /// Without anything that is drawn, if no note has coordinates.
+  var hasMap: Bool { !atlas.points.isEmpty }
+
+  func values(_ photos: MapPhotos) -> [String: TemplateValue] {
+    let found = MapClusters(points, in: view)
+    let all: [(entry: Int, notes: Int)] =
+      query.view == nil ? matching.map { ($0, atlas.entries[$0].notes) } : found.entries
+    let rows = query.isNewest ? all.sorted { $0.entry < $1.entry } : Self.largestFirst(all)
+    let first = min(query.start, rows.count)
+    let shown = rows[first...].prefix(Self.listLength)
+    let end = first + shown.count
+    var values: [String: TemplateValue] = [
+      "heading": .text(PageWords.map), "action": .text(site.address(PagePath.map)),
+      "text": .text(query.text), "isNewest": .flag(query.isNewest),
+      "hasSearch": .flag(!atlas.entries.isEmpty), "hasMap": .flag(hasMap),
+      "orders": .list([
+        order(PageWords.mostNotes, isNewest: false), order(PageWords.newestPlaces, isNewest: true),
+      ]),
+      "notesHref": query.view == nil
+        ? .none : .optional(found.circle.map(PlaceLinks(site: site).near)),
+      "allHref": query.view == nil && query.text.isEmpty
+        ? .none : .text(site.address(PagePath.map)),
+      "summary": .text(summary(rows)),
+      "places": .list(shown.map { row(atlas.entries[$0.entry], $0.notes) }),
+      "hasPlaces": .flag(!shown.isEmpty),
+      "previousHref": first > 0
+        ? .text(address(query.view, from: max(0, first - Self.listLength))) : .none,
+      "nextHref": end < rows.count ? .text(address(query.view, from: end)) : .none,
+      "empty": .empty(PageWords.noPlaces, if: atlas.entries.isEmpty),
+    ]
+    if hasMap { values.merge(drawing(found, photos)) { $1 } }
+    return values
+  }
+
+  private func drawing(_ found: MapClusters, _ photos: MapPhotos) -> [String: TemplateValue] {
     let (meridians, parallels) = view.lines
     return [
-      "heading": .text(PageWords.map), "landHref": .text("\(land)#land"),
-      "zoom": .text("\(view.zoom)"), "furthest": .text("\(WorldView.zooms.upperBound)"),
+      "landHref": .text("\(land)#land"),
+      "zoom": .text(WorldView.number(view.zoom, places: 2)),
+      "furthest": .text(WorldView.number(WorldView.zooms.upperBound, places: 2)),
       "latitude": .text(WorldView.number(view.latitude, places: 6)),
       "longitude": .text(WorldView.number(view.longitude, places: 6)),
       "viewBox": .text(view.viewBox),
@@ -45,28 +97,59 @@ struct MapView {
           ]
         }),
       "asksForLocation": .flag(asksForLocation),
-      "marks": .list(found.clusters.map { mark($0, atlas, photos) }),
-      "buttons": .list(buttons(found.clusters)),
-      "fitHref": .text(site.address(PagePath.map)),
-      "placesHref": .text(site.address(PagePath.places)),
-      "notesHref": .optional(found.circle.map(PlaceLinks(site: site).near)),
-      "summary": .text(
-        atlas.points.isEmpty
-          ? PageWords.nothingOnMap
-          : notes == 0
-            ? PageWords.nothingHere
-            : "\(found.entries.count.counted("place")), \(notes.counted("note"))"),
-      "places": .list(
-        found.entries.prefix(Self.listLength).map { row(atlas.entries[$0.entry], $0.notes) }),
-      "hasPlaces": .flag(!found.entries.isEmpty),
-      "others": others > 0 ? .text("and \(others.counted("more place", "more places"))") : .none,
+      "marks": .list(found.clusters.map { mark($0, photos) }),
+      "ways": .list([
+        button("west", PageWords.west, "←", view.moved(east: -1, north: 0)),
+        button("north", PageWords.north, "↑", view.moved(east: 0, north: 1)),
+        button("south", PageWords.south, "↓", view.moved(east: 0, north: -1)),
+        button("east", PageWords.east, "→", view.moved(east: 1, north: 0)),
+      ]),
+      "scales": .list([
+        button("in", PageWords.zoomIn, "+", nearer(found.clusters)),
+        button("out", PageWords.zoomOut, "−", view.zoomed(by: -1)),
+      ]),
+      "fitHref": .text(fitAddress),
     ]
   }
 
-  private struct Button {
-    let name: String
-    let label: String
-    let view: WorldView
+  /// Where all points are in sight.
+  private var fitAddress: String {
+    let positions = points.map(\.coordinates)
+    let all = WorldView(fitting: positions, reach: query.reach)
+    return address(all == WorldView(ofMost: positions, reach: query.reach) ? nil : all)
+  }
+
+  /// Of a view, with what is looked for and the order.
+  private func address(_ view: WorldView?, isNewest: Bool? = nil, from start: Int = 0) -> String {
+    var fields = query.text.isEmpty ? [] : ["q=\(PercentEncoding.encoded(query.text.utf8))"]
+    if isNewest ?? query.isNewest { fields.append("sort=newest") }
+    if start > 0 { fields.append("from=\(start)") }
+    let path = view?.address ?? PagePath.map
+    return site.address(
+      fields.isEmpty ? path : path + (view == nil ? "?" : "&") + fields.joined(separator: "&"))
+  }
+
+  private func order(_ label: String, isNewest: Bool) -> TemplateView {
+    [
+      "label": .text(label), "href": .text(address(query.view, isNewest: isNewest)),
+      "isCurrent": .flag(isNewest == query.isNewest),
+    ]
+  }
+
+  private static func largestFirst(
+    _ rows: [(entry: Int, notes: Int)]
+  ) -> [(entry: Int, notes: Int)] {
+    rows.sorted { $0.notes == $1.notes ? $0.entry < $1.entry : $0.notes > $1.notes }
+  }
+
+  private func summary(_ rows: [(entry: Int, notes: Int)]) -> String {
+    if matching.isEmpty { return query.text.isEmpty ? "" : PageWords.noSuchPlace }
+    if rows.isEmpty { return PageWords.nothingHere }
+    let (all, notes) = (matching.count, rows.reduce(0) { $0 + $1.notes })
+    let places =
+      rows.count == all ? all.counted("place") : "\(rows.count) of \(all.counted("place"))"
+    return "\(places), \(notes.counted("note"))"
+      + (query.text.isEmpty ? "" : " with “\(query.text)”")
   }
 
   /// The next nearer view, of the circle that is nearest to the middle: else a few steps lead to open sea.
@@ -83,34 +166,21 @@ struct MapView {
       zoom: nearer.zoom, latitude: goal.center.latitude, longitude: goal.center.longitude)
   }
 
-  /// Without those that lead nowhere.
-  private func buttons(_ clusters: [MapClusters.Cluster]) -> [TemplateView] {
+  /// Without an address if it would lead nowhere.
+  private func button(
+    _ name: String, _ label: String, _ sign: String, _ goal: WorldView
+  ) -> TemplateView {
     [
-      Button(name: "in", label: PageWords.zoomIn, view: nearer(clusters)),
-      Button(name: "out", label: PageWords.zoomOut, view: view.zoomed(by: -1)),
-      Button(name: "west", label: PageWords.west, view: view.moved(east: -1, north: 0)),
-      Button(name: "north", label: PageWords.north, view: view.moved(east: 0, north: 1)),
-      Button(name: "south", label: PageWords.south, view: view.moved(east: 0, north: -1)),
-      Button(name: "east", label: PageWords.east, view: view.moved(east: 1, north: 0)),
-    ].map { button in
-      [
-        "name": .text(button.name), "label": .text(button.label),
-        "href": button.view == view ? .none : .text(site.address(button.view.address)),
-        "sign": .text(Self.signs[button.name] ?? ""),
-      ]
-    }
+      "name": .text(name), "label": .text(label), "sign": .text(sign),
+      "href": goal == view ? .none : .text(address(goal)),
+    ]
   }
 
-  private static let signs = [
-    "in": "+", "out": "−", "west": "←", "north": "↑", "south": "↓", "east": "→",
-  ]
-
-  private func mark(
-    _ cluster: MapClusters.Cluster, _ atlas: PlaceAtlas, _ photos: MapPhotos
-  ) -> TemplateView {
+  private func mark(_ cluster: MapClusters.Cluster, _ photos: MapPhotos) -> TemplateView {
     let place = view.place(of: cluster.center)
     // Circles at the edge are not cut off, as in `map.js`.
-    let (x, y) = (min(max(place.x, 0.025), 0.975), min(max(place.y, 0.04), 0.96))
+    let (x, half) = (min(max(place.x, 0.025), 0.975), view.reach / 2 - 0.04)
+    let y = min(max(place.y, 0.5 - half), 0.5 + half)
     let titles = cluster.entries.prefix(2).map { atlas.entries[$0].title }
     let others = cluster.entries.count - titles.count
     let names =
@@ -121,7 +191,7 @@ struct MapView {
     let links = PlaceLinks(site: site)
     // All notes of a place are more than a circle around some of them.
     let isWhole = isOne && entry.isNamed && entry.notes == cluster.notes
-    let nearer = cluster.nearer.map { site.address($0.address) }
+    let nearer = cluster.nearer.map { address($0) }
     return [
       "href": .text(
         nearer ?? (isWhole ? links.timeline(of: entry) : nil) ?? links.near(cluster.circle)),
@@ -136,16 +206,26 @@ struct MapView {
       "count": .text(Self.short(cluster.notes)),
       "name": .text(name(entry, isOne: isOne)),
       // Away from the edge.
-      "side": x < 0.08 ? "early" : x > 0.92 ? "late" : .none, "drop": y > 0.9 ? "-24" : "34",
+      "side": x < 0.08 ? "early" : x > 0.92 ? "late" : .none, "drop": y > 0.4 + half ? "-24" : "34",
     ]
   }
 
   private func row(_ entry: PlaceAtlas.Entry, _ notes: Int) -> TemplateView {
-    let links = PlaceLinks(site: site)
+    let details = [
+      entry.place.name == nil ? nil : entry.place.locality,
+      notes.counted("note"), DateWords.shortDay(entry.last),
+    ]
     return [
-      "title": .text(entry.title), "href": .optional(links.timeline(of: entry)),
-      "count": .text("\(notes)"), "means": .text(notes == 1 ? "note" : "notes"),
-      "town": .optional(entry.place.name == nil ? nil : entry.place.locality),
+      "title": .text(entry.title),
+      "href": .optional(PlaceLinks(site: site).timeline(of: entry)),
+      "details": .text(details.compactMap(\.self).joined(separator: " · ")),
+      "mapHref": .optional(
+        entry.place.coordinates.map { position in
+          address(
+            WorldView(
+              zoom: WorldView.nearestFit, latitude: position.latitude,
+              longitude: position.longitude))
+        }),
     ]
   }
 
@@ -178,6 +258,43 @@ struct MapView {
   }
 
   private static func degree(_ value: Double) -> String { WorldView.number(value, places: 4) }
+}
+
+/// What the address of the map asks for.
+struct MapQuery {
+  /// `z`, `lat` and `lon`: a part of the world; nil for the part where the notes are.
+  let view: WorldView?
+  /// `h`: as much of the height as the window shows, in heights of the map; `map.js` says it.
+  let reach: Double
+  /// `q`: only places whose name or town has it.
+  let text: String
+  /// `sort=newest`, else those with the most notes first.
+  let isNewest: Bool
+  /// `from`: the number of the first row of the list.
+  let start: Int
+
+  init(_ fields: FormFields) {
+    let reach = min(max(fields["h"].flatMap(Coordinates.number) ?? 1, 0.25), 4)
+    self.reach = reach
+    view = WorldView(reach: reach) { fields[$0] }
+    text = fields["q"]?.trimmingBlanks ?? ""
+    isNewest = fields["sort"] == "newest"
+    start = max(0, Int(fields["from"] ?? "") ?? 0)
+  }
+
+  /// The numbers of the entries that have the text.
+  func matching(_ entries: [PlaceAtlas.Entry]) -> [Int] {
+    guard !text.isEmpty else { return Array(entries.indices) }
+    let matcher = TextMatcher(text, options: FoldingOptions())
+    var scratch = FoldingScratch()
+    return entries.indices.filter { number in
+      let entry = entries[number]
+      let names = [entry.title, entry.place.locality ?? ""].joined(separator: "\n")
+      return Array(names.utf8).withUnsafeBufferPointer {
+        matcher.contains($0, scratch: &scratch)
+      }
+    }
+  }
 }
 
 /// A photo of each circle of the map: the newest of its notes.

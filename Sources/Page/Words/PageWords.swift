@@ -280,13 +280,11 @@ enum PageWords {
 /// The words about places and the map.
 extension PageWords {
   static let map = "Map"
-  static let places = "Places"
   static let noPlaces =
     "No note says where it was written. A place, a town or coordinates in a note bring it here."
   static let noSuchPlace = "No place has that in its name."
-  static let newestPlaces = "newest"
-  static let mostNotes = "most notes"
-  static let nothingOnMap = "No note has coordinates yet."
+  static let newestPlaces = "Newest"
+  static let mostNotes = "Most notes"
   static let nothingHere = "No note was written here."
   static let showNearer = "show nearer"
   static let zoomIn = "Nearer"
@@ -298,7 +296,6 @@ extension PageWords {
 
   static let placesTable: [String: String] = [
     "allPlaces": "All places",
-    "around": "Within 5 km",
     "findPlace": "Find",
     "fitMap": "All",
     "map": map,
@@ -307,7 +304,6 @@ extension PageWords {
     "mapOf": "Map of the notes",
     "notesHere": "Notes around here",
     "otherMap": "In another app",
-    "places": places,
     "placesAfter": "Next places",
     "placesBefore": "Places before",
     "placeSearch": "Name of a place",

@@ -111,7 +111,7 @@ struct MapClustersTests {
       }
       let points = PlaceAtlas(notes, cities: nil).points
       #expect(points.count == notes.count)
-      for zoom in [0, 1, 3, 6] {
+      for zoom in [0.0, 1, 3, 6] {
         let view = WorldView(zoom: zoom, latitude: 90, longitude: 180)
         let found = MapClusters(points, in: view)
         #expect((1...80).contains(found.clusters.count), "\(found.clusters.count)")

@@ -31,16 +31,16 @@ struct PlacePageTests {
   @Test("the list has each place once, escaped, with the notes there")
   func list() async throws {
     let page = try await RunningPage(Self.files)
-    try await page.browser().get("/places").expect(
-      has: "Café &quot;Central&quot; &lt;b&gt;", ">Louvre<", "Paris · 2 notes", ">near Tokyo<",
-      "35.6600, 139.7000 · 1 note", ">0.0000, -30.0000<", ">Kyoto<", "6 places", "near Paris",
+    try await page.browser().get("/map").expect(
+      has: "Café &quot;Central&quot; &lt;b&gt;", ">Louvre<", "Paris · 2 notes · ", ">near Tokyo<",
+      ">1 note · ", ">0.0000, -30.0000<", ">Kyoto<", ">6 places, 7 notes<", "near Paris",
       lacks: "Central\" <b>", "Nursery")
   }
 
   @Test("a place leads to its notes")
   func timelines() async throws {
     let browser = try await RunningPage(Self.files).browser()
-    let body = try await browser.get("/places").body
+    let body = try await browser.get("/map").body
     let hrefs = body.matches(of: /<a class="name" href="([^"]+)" dir="auto">([^<]+)</).map {
       (String($0.2), String($0.1).replacing("&amp;", with: "&"))
     }
@@ -61,13 +61,15 @@ struct PlacePageTests {
   @Test("the search field finds names and towns, and the order can be another")
   func search() async throws {
     let browser = try await RunningPage(Self.files).browser()
-    try await browser.get("/places?q=par")
+    try await browser.get("/map?q=par")
       .expect(has: ">Louvre<", "value=\"par\"", lacks: ">Kyoto<")
-    #expect(try await browser.get("/places?q=zzz").body.contains(PageWords.noSuchPlace))
-    let sorted = try await browser.get("/places?sort=notes").body
-    let names = sorted.matches(of: /<a class="name"[^>]*>([^<]+)</).map { String($0.1) }
-    #expect(names.first == "Louvre" && names.count == 6)
-    for odd in ["/places?from=-5", "/places?from=99999999", "/places?from=x&sort=%00"] {
+    #expect(try await browser.get("/map?q=zzz").body.contains(PageWords.noSuchPlace))
+    for (order, first) in [("", "Louvre"), ("?sort=newest", "near Paris")] {
+      let sorted = try await browser.get("/map\(order)").body
+      let names = sorted.matches(of: /<a class="name"[^>]*>([^<]+)</).map { String($0.1) }
+      #expect(names.first == first && names.count == 6)
+    }
+    for odd in ["/map?from=-5", "/map?from=99999999", "/map?from=x&sort=%00", "/map?h=-1e9"] {
       #expect(try await browser.get(odd).status == 200)
     }
   }
@@ -78,13 +80,14 @@ struct PlacePageTests {
       ("n-\(index).md", "---\ncreated: 2026-01-01\nplace: Place \(index)\n---\n")
     }
     let browser = try await RunningPage(Dictionary(uniqueKeysWithValues: files)).browser()
-    var (address, seen) = ("/places", Set<Substring>())
+    var (address, seen) = ("/map", Set<Substring>())
     for count in [200, 200, 50] {
       let body = try await browser.get(address).body
       let names = body.matches(of: />(Place \d+)</).map(\.1)
       #expect(names.count == count)
       seen.formUnion(names)
       address = body.firstMatch(of: /rel="next" href="([^"]+)"/).map { String($0.1) } ?? ""
+      #expect(!body.contains("id=\"world\""))
     }
     #expect(seen.count == 450 && address.isEmpty)
   }
@@ -100,7 +103,7 @@ struct PlacePageTests {
   func map() async throws {
     let browser = try await RunningPage(Self.files).browser()
     let body = try await browser.get("/map").body
-    #expect(body.contains("5 places, 5 notes"), "\(body)")
+    #expect(body.contains(">6 places, 7 notes<"), "\(body)")
     let marks = Self.marks(in: body)
     #expect(marks.map(\.label).contains("near Tokyo: 1 note"))
     #expect(!body.contains("\" <b>"))
@@ -108,7 +111,7 @@ struct PlacePageTests {
     let europe = try #require(
       marks.first { $0.label.hasSuffix("3 notes; \(PageWords.showNearer)") })
     let nearer = try await browser.get(europe.href).body
-    #expect(nearer.contains("3 places, 3 notes"))
+    #expect(nearer.contains(">3 of 6 places, 3 notes<"))
     #expect(Self.marks(in: nearer).count == 2)
     let notes = try #require(nearer.firstMatch(of: /<a href="([^"]+)">Notes around here</))
     let timeline = try await browser.get(String(notes.1).replacing("&amp;", with: "&")).body
@@ -116,18 +119,31 @@ struct PlacePageTests {
       #expect(timeline.contains(">Note \(number)<") == isThere, "\(number)")
     }
     let paris = try await browser.get("/map?z=12&lat=48.8606&lon=2.3376").body
-    #expect(paris.contains("2 places, 2 notes") && !paris.contains("Wien"))
+    #expect(paris.contains(">2 of 6 places, 2 notes<") && !paris.contains("Wien"))
     try await browser.get("/map?z=14&lat=-90&lon=180").expect(has: PageWords.nothingHere)
     for odd in ["/map?z=x", "/map?z=1&lat=nan&lon=0", "/map?z=3&lat=1e9&lon=%3Cb%3E"] {
       try await browser.get(odd).expect(200, lacks: "<b>")
     }
   }
 
-  @Test("a vault without coordinates has a map of the world that says so")
+  @Test("a vault without places says so")
   func empty() async throws {
     let browser = try await RunningPage(["a.md": "# A\n"]).browser()
-    #expect(try await browser.get("/map").body.contains(PageWords.nothingOnMap))
-    #expect(try await browser.get("/places").body.contains(PageWords.noPlaces.prefix(30)))
+    try await browser.get("/map")
+      .expect(has: String(PageWords.noPlaces.prefix(30)), lacks: "id=\"world\"")
+  }
+
+  @Test("the address of the list of places leads to the map")
+  func oldAddress() async throws {
+    let reply = try await RunningPage(Self.files).browser().get("/places?q=par")
+    #expect(reply.status == 303 && reply.header("location")?.hasSuffix("/map?q=par") == true)
+  }
+
+  @Test("what is looked for stays when the map is moved")
+  func searchOnMap() async throws {
+    let body = try await RunningPage(Self.files).browser().get("/map?q=par&sort=newest").body
+    #expect(body.contains(">2 places, 3 notes with “par”<"))
+    #expect(body.contains(/id="map-out" href="\/map\?z=[\d.]+&amp;lat=[\d.]+&amp;lon=[\d.]+&amp;q=par&amp;sort=newest"/))
   }
 
   @Test("the API lists the places as tl places does, and follows the vault")

@@ -25,7 +25,7 @@ struct WorldViewTests {
     "what is no address of a view is none",
     arguments: [
       "z=4", "z=x&lat=1&lon=1", "z=4&lat=nan&lon=1", "z=4&lat=91&lon=1", "z=4&lat=1&lon=1e400",
-      "z=4&lat=&lon=", "z=99999999999999999999&lat=1&lon=1",
+      "z=4&lat=&lon=", "z=99999999999999999999&lat=1&lon=1", "z=1e400&lat=1&lon=1",
     ])
   func unreadable(query: String) { #expect(Self.view("/map?\(query)") == nil) }
 
@@ -35,6 +35,7 @@ struct WorldViewTests {
       ("z=0&lat=80&lon=170", "/map?z=0&lat=0&lon=0"), ("z=-3&lat=0&lon=0", "/map?z=0&lat=0&lon=0"),
       ("z=1&lat=90&lon=-180", "/map?z=1&lat=45&lon=-90"),
       ("z=99&lat=-90&lon=180", "/map?z=14&lat=-89.9945&lon=179.989"),
+      ("z=2.7&lat=0&lon=0", "/map?z=2.75&lat=0&lon=0"),
     ])
   func ends(query: String, expected: String) throws {
     #expect(try #require(Self.view("/map?\(query)")).address == expected)
@@ -52,6 +53,27 @@ struct WorldViewTests {
       #expect(places.allSatisfy(view.contains), "\(points): \(view.address)")
     }
     #expect(WorldView(fitting: [try Coordinates("48.85,2.35")]).zoom == 6)
+    let tall = try ["30,10", "60,10"].map { try Coordinates($0) }
+    #expect(WorldView(fitting: tall).zoom == 2 && WorldView(fitting: tall, reach: 2).zoom == 3)
+  }
+
+  @Test("a few points far away do not make the first view small")
+  func most() throws {
+    let near = try (0..<19).map { try Coordinates("50,\($0)") }
+    let far = try Coordinates("35,139")
+    #expect(WorldView(ofMost: [], reach: 1).zoom == 0)
+    let most = WorldView(ofMost: near + [far], reach: 1)
+    #expect(most.contains(near[9]) && !most.contains(far))
+    let few = near.prefix(8) + [far]
+    #expect(few.allSatisfy(WorldView(ofMost: Array(few), reach: 1).contains))
+  }
+
+  @Test("what a high window shows above and below belongs to the view")
+  func reach() throws {
+    let above = try Coordinates("60,0")
+    let view = WorldView(zoom: 2, latitude: 30, longitude: 0)
+    #expect(!view.contains(above))
+    #expect(WorldView(zoom: 2, latitude: 30, longitude: 0, reach: 1.5).contains(above))
   }
 
   @Test("a position is where the outline of the land has it")
@@ -65,7 +87,7 @@ struct WorldViewTests {
 
   @Test("lines are some across the map, whatever its scale")
   func lines() {
-    for zoom in WorldView.zooms {
+    for zoom in stride(from: 0, through: WorldView.zooms.upperBound, by: 0.25) {
       for (latitude, longitude) in [(0.0, 0.0), (63.4, 10.4), (-90, 180)] {
         let lines = WorldView(zoom: zoom, latitude: latitude, longitude: longitude).lines
         #expect((3...14).contains(lines.meridians.count), "\(zoom): \(lines.meridians)")
