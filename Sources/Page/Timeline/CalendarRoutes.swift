@@ -9,8 +9,9 @@ internal import WebServer
 /// The notes of each day of a year, or the events of a tracker.
 enum CalendarRoutes {
   static func newest(_ incoming: PageRequest) async throws -> Reply {
-    let year =
-      incoming.timeline.withoutPages.months.months.first?.month.year ?? incoming.now.day.year
+    let now = incoming.now.day.year
+    let years = incoming.timeline.withoutPages.months.months.lazy.map(\.month.year)
+    let year = years.first { $0 <= now } ?? years.last ?? now
     // Without a month of that name the fragment leads nowhere.
     return .redirect(.seeOther, to: address(year, incoming.addresses) + "#now")
   }
@@ -171,13 +172,21 @@ struct YearView {
   var weekStart = DeviceSettings.WeekStart.monday
 
   func values(_ year: Int) -> [String: TemplateValue] {
-    let months = (1...12).compactMap { CalendarDay(year: year, month: $0, day: 1) }
+    let months = (1...lastMonth(of: year)).compactMap {
+      CalendarDay(year: year, month: $0, day: 1)
+    }
     return [
       "heading": .text(TimelineFilter.Period.year(year).dateExpression),
       "previous": .optional(link(cells.years.last { $0 < year })),
       "next": .optional(link(cells.years.first { $0 > year })),
       "summary": .text(cells.summary), "months": .list(months.map(month)), "empty": .none,
     ]
+  }
+
+  /// Months to come are left out, unless they have something.
+  private func lastMonth(of year: Int) -> Int {
+    guard year == today.year else { return 12 }
+    return max(today.month, cells.days.keys.max().map { CalendarDay(clamping: $0).month } ?? 1)
   }
 
   private func link(_ year: Int?) -> TemplateView? {

@@ -49,11 +49,23 @@ struct DueOnThePageTests {
 
     try await browser.get("/calendar/2026?tracker=plants").expect(
       has: "3.5 l on 2 days",
-      "<span class=\"l-4\" title=\"3 l\">14<span class=\"vh\">: 3 l</span></span>",
-      "<span class=\"l-1\" title=\"0.5 l\">15",
+      "<span class=\"l-4\" title=\"3 l\"><span>14</span><span class=\"vh\">: 3 l</span></span>",
+      "<span class=\"l-1\" title=\"0.5 l\"><span>15<",
       "rel=\"prev\" href=\"/calendar/2025?tracker=plants\"", lacks: "rel=\"next\"")
     #expect(try await browser.get("/calendar/2026?tracker=hair").body.contains("1 event on 1 day"))
     #expect(try await browser.get("/calendar/2026?tracker=none").status == 404)
+  }
+
+  @Test("months to come are not in the calendar, unless something is there")
+  func monthsToCome() async throws {
+    for (files, count) in [(files, 11), (["b.md": "---\ncreated: 2026-12-24\n---\n"], 12)] {
+      let browser = try await RunningPage(files).browser()
+      let body = try await browser.get("/calendar/2026").body
+      #expect(body.matches(of: /<table class="month"/).count == count)
+      #expect(body.matches(of: /aria-current="date"/).count == 1)
+      let past = try await browser.get("/calendar/2025").body
+      #expect(past.matches(of: /<table class="month"/).count == 12)
+    }
   }
 
   @Test(
