@@ -234,6 +234,30 @@ def test_the_calendar_opens_at_today(vault, phone):
     until(phone, f"{box}.top > 0 && {box}.bottom < 844")
 
 
+def test_the_filter_is_a_sign_in_the_search_field_of_a_phone(vault, phone, axe):
+    phone.goto("/")
+    sign = phone.locator(".finder summary")
+    box, field_box = sign.bounding_box(), phone.locator(".search").bounding_box()
+    assert box["width"] >= 44 and box["height"] >= 44
+    assert field_box["x"] < box["x"] and abs(box["x"] + box["width"] - field_box["x"] - field_box["width"]) <= 1
+    phone.evaluate("scrollTo(0, 2000)")
+    sign.click()
+    expect(phone.get_by_label("Only favourites")).to_be_in_viewport()
+    axe(phone)
+    phone.get_by_label("From", exact=True).fill("2026-05-16")
+    phone.get_by_role("button", name="Show").click()
+    expect(phone).to_have_url(re.compile("since=2026-05-16"))
+    expect(phone.get_by_label("Only favourites")).to_be_hidden()
+
+
+def test_me_begins_with_faces_or_the_mark(vault, page):
+    page.goto("/me")
+    expect(page.locator(".self img")).to_have_count(1)
+    vault.note("people/kaia", tl="person", title="Kaia")
+    vault.picture("people/kaia.media/face.png", 96, 96)
+    until(page, "fetch('/me').then((answer) => answer.text()).then((text) => text.includes('face.png'))")
+
+
 def test_a_long_word_in_a_fact_does_not_widen_the_page(vault, phone):
     phone.goto("/n/long")
     assert phone.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")

@@ -217,6 +217,9 @@ def test_photos_of_the_day_are_not_on_other_pages_of_the_timeline(remembered, pa
     page.goto("/")
     expect(page.locator(".past li")).to_have_count(2)
     axe(page)
+    page.set_viewport_size({"width": 390, "height": 844})
+    assert page.locator(".past").bounding_box()["height"] <= 124
+    page.set_viewport_size({"width": 1280, "height": 800})
     page.locator(".past a", has_text="Photo of 3").click()
     expect(page.locator("article.note h1")).to_have_text("Photo of 3")
     for address in ("/?t=lake", "/?q=photo", f"/d/{day_of_years_ago(1)}", "/?fragment=1"):

@@ -20,10 +20,6 @@ struct FilterForm {
       "isFavorite": .flag(filter.isFavorite), "place": .text(filter.place ?? ""),
       "persons": .list(
         names(register.sorted.map(\.title), with: filter.about.map { [$0] } ?? [])),
-      "isOpen": .flag(
-        filter.kind != nil || filter.about != nil || filter.place != nil
-          || !filter.categories.isEmpty || filter.isFavorite || filter.since != nil
-          || filter.until != nil),
       "categories": .list(
         names(register.settings.categories.categories.map(\.name), with: filter.categories)),
       "kinds": .list(
