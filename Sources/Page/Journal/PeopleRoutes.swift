@@ -126,29 +126,35 @@ struct PeopleView {
 
   /// Birthdays of the next weeks first, the nearest before the others.
   private func sorted(_ entries: [Entry]) -> [Entry] {
-    let days = entries.map { entry -> Int in
-      guard !entry.person.isDead(on: now.day),
-        let next = entry.person.nextBirthday(onOrAfter: now.day, leapDay: register.settings.leapDay)
-      else { return .max }
-      let days = next.day.number - now.day.number
-      return days <= Self.daysAhead ? days : .max
-    }
+    let days = entries.map { daysToBirthday(of: $0.person) ?? .max }
     return entries.indices.sorted { (days[$0], $0) < (days[$1], $1) }.map { entries[$0] }
   }
 
   private static let daysAhead = 42
 
+  /// Nil if it is not within the next weeks.
+  private func daysToBirthday(of person: Person) -> Int? {
+    guard !person.isDead(on: now.day),
+      let next = person.nextBirthday(onOrAfter: now.day, leapDay: register.settings.leapDay)
+    else { return nil }
+    let days = next.day.number - now.day.number
+    return days <= Self.daysAhead ? days : nil
+  }
+
   private func view(_ entry: Entry) -> TemplateView {
     let person = entry.person
+    let age = register.age(of: person, at: now)?.text ?? LifeWords.span(of: person)
+    let next = LifeWords.next(of: person, on: now.day, leapDay: register.settings.leapDay)
+    let isNear = daysToBirthday(of: person) != nil || age == nil && person.dueDate != nil
     let facts = [
-      person.role?.text, entry.noteCount > 0 ? entry.noteCount.counted("note") : nil,
-      LifeWords.next(of: person, on: now.day, leapDay: register.settings.leapDay),
+      age == nil ? nil : person.role?.text,
+      entry.noteCount > 0 ? entry.noteCount.counted("note") : nil,
     ].compactMap(\.self)
     return [
       "href": .text(site.address(register.path(of: person))), "name": .text(person.title),
       "avatar": .view(entry.picture.view(on: site, sizes: "(min-width: 48rem) 16rem, 60vw")),
-      "age": .optional(register.age(of: person, at: now)?.text ?? LifeWords.span(of: person)),
-      "facts": .text(facts.joined(separator: " · ")),
+      "life": .optional(age ?? person.role?.text),
+      "news": .text((isNear ? next : nil) ?? facts.joined(separator: " · ")),
     ]
   }
 }
