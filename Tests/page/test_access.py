@@ -62,8 +62,9 @@ def test_a_screen_reader_is_told_what_a_timeline_is(gallery_page):
             - link "Today"
             - link "People"
           - group: Find
-          - group: Keep
-          - group: This page
+          - group: Put in order
+          - group: Share
+          - group: Sync and settings
         - status
         - main:
           - heading "Sunday, 17 May 2026" [level=1]

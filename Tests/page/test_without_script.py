@@ -46,7 +46,7 @@ def test_every_section_is_a_link(vault, no_script):
         page.get_by_role("navigation", name="Sections").get_by_role("link", name=re.compile(f"^{section}")).click()
         expect(page.locator("main h1")).to_contain_text(re.compile(f"{section}|2026"))
     rooms = page.get_by_role("navigation", name="Rooms")
-    for group, names in [("Look back", ["Today", "Milestones", "Numbers"]), ("Find", ["Tags"]), ("Keep", ["Recent changes", "Trash"])]:
+    for group, names in [("Look back", ["Today", "Milestones", "Numbers"]), ("Find", ["Tags"]), ("Put in order", ["Recent changes", "Trash"])]:
         for name in names:
             if not rooms.get_by_role("link", name=name, exact=True).is_visible():
                 rooms.get_by_text(group).click()

@@ -16,7 +16,8 @@ struct PersonPicture: Sendable {
   /// How many photos and notes are looked at, until one can be shown.
   private static let tries = 8
 
-  init(_ person: Person, _ journal: JournalIndex, _ incoming: PageRequest) {
+  /// - Parameter journal: nil for a picture of the person's own page.
+  init(_ person: Person, _ journal: JournalIndex?, _ incoming: PageRequest) {
     self.person = person
     let folder = incoming.vault.folder
     func files(of note: VaultPath) -> [MediaFile] {
@@ -32,11 +33,11 @@ struct PersonPicture: Sendable {
     let named = files(of: person.path).filter { file in
       person.avatar.map { file.path.name.elementsEqual($0.utf8) } ?? false
     }
-    let alone = journal.byPerson.notes(naming: person).lazy
+    let alone = journal?.byPerson.notes(naming: person).lazy
       .filter { $0.photoCount > 0 && $0.people.count == 1 }
     item =
       first(named) ?? first(photos(of: person.path))
-      ?? alone.prefix(Self.tries).compactMap { first(photos(of: $0.path)) }.first
+      ?? alone?.prefix(Self.tries).compactMap { first(photos(of: $0.path)) }.first
   }
 
   /// - Parameter sizes: the width on the page, as the attribute `sizes` says it.

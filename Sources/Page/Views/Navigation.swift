@@ -1,7 +1,9 @@
 internal import HTTPTypes
+internal import Journal
 internal import Rendering
 internal import VaultFormat
 internal import VaultIndex
+internal import VaultStore
 internal import WebServer
 
 /// The way to every room: the places, and all others in groups, as the side of a wide window and the room *Me* have them.
@@ -50,27 +52,28 @@ struct Navigation {
     Link(PagePath.statistics, "stats", PageWords.statistics, "Notes, words, days"),
   ]
   private static let find = [
-    Link(
-      PagePath.map, "map", PageWords.map, "Where notes were written", key: "g m",
-      also: [PagePath.places]),
+    Link(PagePath.map, "map", PageWords.map, "Where notes were written", key: "g m"),
     Link("/tags", "tag", "Tags", "All, with their notes"),
     Link(PagePath.categories, "categories", PageWords.categories, "Kinds of notes"),
   ]
-  private static let keep = [
+  private static let order = [
     Link("/import", "import", "Import", "Photos become notes"),
     Link("/drafts", "edit", "Drafts", "Begun, not saved"),
-    Link("/trash", "trash", "Trash", "Removed, not lost"),
     Link(PagePath.order, "order", "Order", "A list by hand"),
     Link(PagePath.changes, "history", PageWords.changes, "Each can be undone"),
+    Link("/trash", "trash", "Trash", "Removed, not lost"),
+  ]
+  private static let share = [
     Link(PagePath.circles, "circles", PageWords.circles, "Who else sees what"),
     Link(PagePath.books, "book", PageWords.books, "Notes to print or to give"),
   ]
-  private static let thisPage = [
+  private static let settings = [
     Link("/status", "status", "Sync", "With your other devices", also: ["/conflicts", "/doctor"]),
     Link("/settings", "settings", "Settings", "Colours, text, devices, keys", also: ["/help/keys"]),
   ]
   private static let groups = [
-    ("Look back", lookBack), ("Find", find), ("Keep", keep), ("This page", thisPage),
+    ("Look back", lookBack), ("Find", find), ("Put in order", order), ("Share", share),
+    ("Sync and settings", settings),
   ].map { (label: $0, links: $1) }
 
   var placeViews: [TemplateView] { Self.places.map(view(of:)) }
@@ -125,12 +128,16 @@ struct Navigation {
 /// The room of all rooms.
 enum MeRoutes {
   static func me(_ incoming: PageRequest) async throws -> Reply {
-    try await incoming.page(PageTag(incoming)) {
+    let persons = incoming.register.sorted
+    let stamps = CardCache.stamps(of: persons.map(\.path), in: incoming.vault.folder)
+    return try await incoming.page(PageTag(incoming, shown: stamps.compactMap(\.self))) {
       var frame = PageFrame(incoming, title: PageWords.me, kind: "plain me")
-      frame.styles = ["me.css"]
+      frame.styles = ["people.css", "pictures.css", "me.css"]
+      let faces = persons.lazy.map { PersonPicture($0, nil, incoming) }.filter { $0.item != nil }
       let count = incoming.timeline.withoutPages.index.count
       frame.values = [
         "heading": .text(PageWords.me),
+        "faces": .list(faces.prefix(3).map { $0.view(on: incoming.addresses, sizes: "4.5rem") }),
         "summary": .text("\(incoming.site.settings.vaultName) · \(count.counted("note"))"),
       ]
       return try frame.reply("me")
