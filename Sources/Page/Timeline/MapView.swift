@@ -46,7 +46,9 @@ struct MapView {
     let found = MapClusters(points, in: view)
     let all: [(entry: Int, notes: Int)] =
       query.view == nil ? matching.map { ($0, atlas.entries[$0].notes) } : found.entries
-    let rows = query.isNewest ? all.sorted { $0.entry < $1.entry } : Self.largestFirst(all)
+    let rows = all.sorted {
+      query.isNewest || $0.notes == $1.notes ? $0.entry < $1.entry : $0.notes > $1.notes
+    }
     let first = min(query.start, rows.count)
     let shown = rows[first...].prefix(Self.listLength)
     let end = first + shown.count
@@ -82,28 +84,15 @@ struct MapView {
       "latitude": .text(WorldView.number(view.latitude, places: 6)),
       "longitude": .text(WorldView.number(view.longitude, places: 6)),
       "viewBox": .text(view.viewBox),
-      "meridians": .list(
-        meridians.map {
-          [
-            "at": .text(Self.percent(($0 - view.west) / view.width)),
-            "degree": .text(Self.degree($0)),
-          ]
-        }),
-      "parallels": .list(
-        parallels.map {
-          [
-            "at": .text(Self.percent((view.north - $0) / view.height)),
-            "degree": .text(Self.degree($0)),
-          ]
-        }),
+      "meridians": .list(meridians.map { line($0, at: ($0 - view.west) / view.width) }),
+      "parallels": .list(parallels.map { line($0, at: (view.north - $0) / view.height) }),
       "asksForLocation": .flag(asksForLocation),
       "marks": .list(found.clusters.map { mark($0, photos) }),
-      "ways": .list([
-        button("west", PageWords.west, "←", view.moved(east: -1, north: 0)),
-        button("north", PageWords.north, "↑", view.moved(east: 0, north: 1)),
-        button("south", PageWords.south, "↓", view.moved(east: 0, north: -1)),
-        button("east", PageWords.east, "→", view.moved(east: 1, north: 0)),
-      ]),
+      "ways": .list(
+        Self.ways.map { name, sign, east, north in
+          button(
+            name, "\(PageWords.moveTo) \(name)", sign, view.moved(east: east, north: north))
+        }),
       "scales": .list([
         button("in", PageWords.zoomIn, "+", nearer(found.clusters)),
         button("out", PageWords.zoomOut, "−", view.zoomed(by: -1)),
@@ -111,6 +100,10 @@ struct MapView {
       "fitHref": .text(fitAddress),
     ]
   }
+
+  private static let ways: [(name: String, sign: String, east: Double, north: Double)] = [
+    ("west", "←", -1, 0), ("north", "↑", 0, 1), ("south", "↓", 0, -1), ("east", "→", 1, 0),
+  ]
 
   /// Where all points are in sight.
   private var fitAddress: String {
@@ -134,12 +127,6 @@ struct MapView {
       "label": .text(label), "href": .text(address(query.view, isNewest: isNewest)),
       "isCurrent": .flag(isNewest == query.isNewest),
     ]
-  }
-
-  private static func largestFirst(
-    _ rows: [(entry: Int, notes: Int)]
-  ) -> [(entry: Int, notes: Int)] {
-    rows.sorted { $0.notes == $1.notes ? $0.entry < $1.entry : $0.notes > $1.notes }
   }
 
   private func summary(_ rows: [(entry: Int, notes: Int)]) -> String {
@@ -232,8 +219,7 @@ struct MapView {
   /// The name of the largest place of a circle, if there is room for it.
   private func name(_ entry: PlaceAtlas.Entry, isOne: Bool) -> String {
     let text = entry.city ?? (isOne ? entry.place.text : entry.place.locality ?? entry.place.text)
-    guard let text else { return icon?.emoji ?? "" }
-    let short = text.count > 18 ? text.prefix(17) + "…" : text
+    let short = text.map { $0.count > 18 ? $0.prefix(17) + "…" : $0 }
     return [icon?.emoji, short].compactMap(\.self).joined(separator: " ")
   }
 
@@ -257,7 +243,9 @@ struct MapView {
     "\(WorldView.number(part * 100, places: 3))%"
   }
 
-  private static func degree(_ value: Double) -> String { WorldView.number(value, places: 4) }
+  private func line(_ degree: Double, at part: Double) -> TemplateView {
+    ["at": .text(Self.percent(part)), "degree": .text(WorldView.number(degree, places: 4))]
+  }
 }
 
 /// What the address of the map asks for.
@@ -288,8 +276,7 @@ struct MapQuery {
     let matcher = TextMatcher(text, options: FoldingOptions())
     var scratch = FoldingScratch()
     return entries.indices.filter { number in
-      let entry = entries[number]
-      let names = [entry.title, entry.place.locality ?? ""].joined(separator: "\n")
+      let names = entries[number].title + "\n" + (entries[number].place.locality ?? "")
       return Array(names.utf8).withUnsafeBufferPointer {
         matcher.contains($0, scratch: &scratch)
       }

@@ -54,18 +54,11 @@ struct WorldView: Hashable, Sendable {
   /// large; else of all.
   init(ofMost points: [Coordinates], reach: Double) {
     let all = WorldView(fitting: points, reach: reach)
-    guard points.count >= 20 else {
-      self = all
-      return
-    }
-    let count = points.count - points.count / 5
-    let (latitudes, longitudes) = (
-      points.map(\.latitude).sorted(), points.map(\.longitude).sorted()
-    )
+    let count = points.count < 20 ? points.count : points.count - points.count / 5
+    func middle(_ degrees: [Double]) -> Double { degrees.sorted().dropFirst(count / 2).first ?? 0 }
+    let (latitude, longitude) = (middle(points.map(\.latitude)), middle(points.map(\.longitude)))
     func distance(_ point: Coordinates) -> Double {
-      max(
-        abs(point.longitude - longitudes[points.count / 2]),
-        2 * abs(point.latitude - latitudes[points.count / 2]))
+      max(abs(point.longitude - longitude), 2 * abs(point.latitude - latitude))
     }
     let most = WorldView(
       fitting: points.sorted { distance($0) < distance($1) }.prefix(count), reach: reach)
@@ -123,9 +116,8 @@ struct WorldView: Hashable, Sendable {
 
   /// The address of the map, without the site's prefix.
   var address: String {
-    let places = 4
-    return "\(PagePath.map)?z=\(Self.number(zoom, places: 2))&lat=\(Self.number(latitude, places: places))"
-      + "&lon=\(Self.number(longitude, places: places))"
+    "\(PagePath.map)?z=\(Self.number(zoom, places: 2))&lat=\(Self.number(latitude, places: 4))"
+      + "&lon=\(Self.number(longitude, places: 4))"
   }
 
   func zoomed(by step: Double) -> WorldView {

@@ -289,10 +289,7 @@ extension PageWords {
   static let showNearer = "show nearer"
   static let zoomIn = "Nearer"
   static let zoomOut = "Farther"
-  static let west = "To the west"
-  static let north = "To the north"
-  static let south = "To the south"
-  static let east = "To the east"
+  static let moveTo = "To the"
 
   static let placesTable: [String: String] = [
     "allPlaces": "All places",
