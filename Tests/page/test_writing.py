@@ -467,6 +467,18 @@ def test_two_tabs_with_a_new_note_have_a_draft_each(vault, page):
     expect(page.locator("#local li")).to_have_count(0)
 
 
+def test_a_draft_that_another_tab_gives_up_is_taken_by_a_tab_without_words(vault, page):
+    page.goto("/new")
+    write(page, "The first tab")
+    drafted(page)
+    other = page.context.new_page()
+    other.goto("/new")
+    expect(other).to_have_url(re.compile("draft="))
+    page.close()
+    expect(other.locator("#words")).to_have_value("The first tab")
+    expect(other).to_have_url(re.compile("/new$"))
+
+
 def test_two_tabs_with_the_same_note_have_a_draft_each_and_are_merged(vault, page):
     page.goto("/n/list/edit")
     page.locator("#words").evaluate("field => field.value = field.value.replace('bread', 'white bread')")

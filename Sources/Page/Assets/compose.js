@@ -19,7 +19,12 @@ const tell = (name, detail) => document.dispatchEvent(new CustomEvent(`tl:${name
 const query = new URLSearchParams(location.search);
 const subjects = [query.get("milestone"), query.get("prompt")].filter(Boolean);
 const asked = query.get("draft") ?? (query.has("saved") ? `saved-${query.get("saved")}` : subjects.join(":"));
-const draftName = await ownDraft(base ? form.dataset.id : "new", asked);
+let draftName = await ownDraft(base ? form.dataset.id : "new", asked, (name) => {
+  if (isSent || isChanged()) return false;
+  draftName = name;
+  taken = take();
+  return true;
+});
 // A form that was kept for writing without a network is opened often, and each note has an id of its own.
 if (!base && !form.querySelector("[role=alert]")) form.dataset.id = form.elements.id.value = newID();
 const fields = [...form.dataset.fields.split(" "), "boxes"];
@@ -288,11 +293,13 @@ if (long) await import(long).then(({ inParts }) => inParts(area, [words.before, 
 document.getElementById("rest").open = true;
 document.getElementById("tray").hidden = false;
 form.classList.add("live");
-taken = takeDraft().then((isWhole) => {
+async function take() {
+  const isWhole = await takeDraft();
   hidden("operation", base ? newID() : form.elements.id.value);
   if (!isWhole && isChanged()) keepSoon();
-});
+  tell("set");
+}
+taken = take();
 await taken;
-tell("set");
 // Who asked for a photo or a recording is led there.
 if (!location.hash && !("ontouchstart" in window) && !form.querySelector("[role=alert]")) area.focus();

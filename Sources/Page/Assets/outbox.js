@@ -247,10 +247,20 @@ export const draftsAreThere = moveLastWords().catch(() => {});
 
 // MARK: - A draft for each tab
 
-/** The name of a draft of `subject` that no other tab has: the one that is asked for, or another one that the address then says. */
-export async function ownDraft(subject, asked) {
+/**
+ * The name of a draft of `subject` that no other tab has: the one that is asked for, or another one that the address then says.
+ * @param takes Gets the one that was asked for if another tab gives it up soon, and says whether this tab has it from now on.
+ */
+export async function ownDraft(subject, asked, takes) {
   const name = subject + (asked && `:${asked}`);
-  if (await hold(name)) return name;
+  const { href } = location;
+  const lock = hold(name);
+  // A tab that is closed or loaded again has it a moment longer.
+  if (await Promise.race([lock, new Promise((resolve) => setTimeout(resolve, 500))])) return name;
+  lock.then((release) => {
+    if (!takes(name)) return release();
+    history.replaceState(history.state, "", href);
+  }, () => {});
   const id = newID();
   const query = new URLSearchParams(location.search);
   query.set("draft", id);
@@ -259,16 +269,14 @@ export async function ownDraft(subject, asked) {
 }
 
 /**
- * Whether this tab has a draft to itself until it is left. A tab that reloads may have it a moment longer. Without TLS there
- * are no locks, and tabs share it.
+ * Holds a draft until this tab is left, or until the function it answers with is called. Fails if another tab has the draft
+ * for ten seconds. Without TLS there are no locks, and tabs share it.
  */
 function hold(name) {
-  if (!navigator.locks) return true;
-  return new Promise((resolve) => {
-    const held = () => (resolve(true), new Promise(() => {}));
-    const waits = new AbortController();
-    setTimeout(() => waits.abort(), 500);
-    navigator.locks.request(`tl-writing-${account}:${name}`, { signal: waits.signal }, held).catch(() => resolve(false));
+  if (!navigator.locks) return Promise.resolve(() => {});
+  return new Promise((resolve, reject) => {
+    const held = () => new Promise(resolve);
+    navigator.locks.request(`tl-writing-${account}:${name}`, { signal: AbortSignal.timeout(10_000) }, held).catch(reject);
   });
 }
 
