@@ -439,6 +439,29 @@ def test_files_are_chosen_and_become_photos_of_the_note(vault, page):
     assert len(vault.files("*.png")) == 1
 
 
+def test_a_long_text_has_the_time_that_a_slow_network_needs(vault, page):
+    page.add_init_script("""
+      window.limits = [];
+      const { timeout } = AbortSignal;
+      AbortSignal.timeout = (time) => (limits.push(time), timeout.call(AbortSignal, time));
+    """)
+    page.goto("/new")
+    write(page, "word\n" * 200_000)
+    drafted(page)
+    longest = []
+
+    def look(route):
+        if route.request.method == "POST":
+            longest.append(page.evaluate("Math.max(...limits)"))
+        route.continue_()
+
+    page.route("**/new", look)
+    page.get_by_role("button", name="Save").click()
+    expect(page.locator("article.note")).to_be_visible()
+    # 1 MB at 20 kB a second.
+    assert longest[0] >= 50_000
+
+
 def test_two_tabs_with_a_new_note_have_a_draft_each(vault, page):
     page.goto("/new")
     write(page, "The first tab")

@@ -319,8 +319,8 @@ async function postForm(operation, files, hashes, isReplay) {
   };
   let answer;
   try {
-    // Ten seconds, and the time to copy the files at 1 MB a second.
-    const signal = AbortSignal.timeout(10_000 + sizeOf(files) / 1000);
+    // Ten seconds, the time to copy the files at 1 MB a second, and that of a text on a slow network.
+    const signal = AbortSignal.timeout(10_000 + sizeOf(files) / 1000 + timeOf(operation));
     answer = await fetch(operation.action, { method: "POST", body: data, headers, signal });
   } catch {
     throw Object.assign(new Error(words.offline), { waits: true });
@@ -330,6 +330,9 @@ async function postForm(operation, files, hashes, isReplay) {
   const waits = answer.ok || answer.status === 401 || answer.status >= 500;
   throw Object.assign(new Error(result.error ?? `${answer.status}`), { waits, status: answer.status, answer: result });
 }
+
+/** In milliseconds, at 20 kB a second. */
+const timeOf = ({ fields }) => fields.reduce((sum, [, value]) => sum + value.length, 0) / 20;
 
 /** While a tab sends an operation it holds a lock, which the browser takes back from a tab that has ended. */
 const lockOf = (operation) => `tl-sending-${operation.key}`;
@@ -352,7 +355,7 @@ export async function deliver(action, data, { id = newID(), label = "", replaces
   // A field without a file has one without a name.
   const files = all.map(([, value]) => value).filter((value) => isFile(value) && value.name);
   const path = new URL(action, location).pathname;
-  const until = Date.now() + 30_000 + sizeOf(files) / 50;
+  const until = Date.now() + 30_000 + sizeOf(files) / 50 + timeOf({ fields });
   const operation = {
     key: `${Date.now()}-${id}`, id, action: path, fields, label, time: new Date().toISOString(), until,
     blobs: draft?.value.blobs ?? newID(), count: files.length,
