@@ -54,29 +54,33 @@ extension NoteSource {
   }
 }
 
+extension NoteSource {
+  /// What goes to the trash along with each note that a reversal removes: what was said of it since.
+  ///
+  /// The comments are listed once, when the function is first called; it throws a `StoreError` if the note cannot be read
+  /// or they cannot be listed.
+  ///
+  /// - Parameter index: of all notes; asked for only if there are comments.
+  package func companions(
+    of plan: OperationReversal, in index: @escaping () throws -> VaultIndex
+  ) -> (VaultPath) throws -> [VaultPath] {
+    let going = Set(plan.steps.map(\.path))
+    var book: CommentBook?
+    return { path in
+      guard let id = NoteDocument(try vault.folder.read(path).bytes).storedID else { return [] }
+      let comments = try book ?? self.comments()
+      book = comments
+      return try NoteRemoval(of: path, id: id, comments, besides: going, in: index(), vault.folder)
+        .comments
+    }
+  }
+}
+
 extension NoteWriter {
   /// Moves a note to the trash with what goes along with it; its entry brings all of it back.
   ///
   /// - Throws: a `StoreError` if the note could not be moved; nothing has changed then.
   package func remove(_ removal: NoteRemoval) throws(StoreError) -> TrashResult {
     try remove(removal.path, with: removal.comments)
-  }
-
-  /// Makes a part of a reversal, in which a note that goes takes along what was said of it since.
-  ///
-  /// - Parameter index: of all notes; asked for only if there are comments.
-  package func carryOut(
-    _ part: ArraySlice<OperationReversal.Step>, of plan: OperationReversal, _ source: NoteSource,
-    in index: @autoclosure () throws -> VaultIndex
-  ) -> [OperationReversal.Failure] {
-    let going = Set(plan.steps.map(\.path))
-    var book: CommentBook?
-    return carryOut(part) { path in
-      guard let id = NoteDocument(try vault.folder.read(path).bytes).storedID else { return [] }
-      let comments = try book ?? source.comments()
-      book = comments
-      return try NoteRemoval(of: path, id: id, comments, besides: going, in: index(), vault.folder)
-        .comments
-    }
   }
 }

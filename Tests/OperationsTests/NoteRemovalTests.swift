@@ -144,9 +144,10 @@ struct NoteRemovalTests {
     }
     let before = try files(folder)
     let undo = try operate { writer in
-      let failures = writer.carryOut(
-        creation.steps[...], of: creation, source,
-        in: try source.scanner().scan(keepsText: false))
+      let companions = source.companions(of: creation) {
+        try source.scanner().scan(keepsText: false)
+      }
+      let failures = writer.carryOut(creation.steps, with: companions)
       #expect(failures.isEmpty)
     }
     #expect(try files(folder) == others)

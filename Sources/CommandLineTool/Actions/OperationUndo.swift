@@ -94,8 +94,21 @@ struct OperationUndo {
     _ operation: LoggedOperation, _ verb: String, _ named: LoggedOperation
   ) throws {
     let plan = try plan(operation)
+    func companions() -> (VaultPath) throws -> [VaultPath] {
+      vault.source.companions(of: plan) {
+        try vault.source.scanner(withSealed: true).scan(keepsText: false)
+      }
+    }
     if isDryRun {
-      for step in plan.steps { try session.console.line(step.words) }
+      let companions = companions()
+      for step in plan.steps {
+        try session.console.line(step.words)
+        guard case .remove(let path) = step, MediaFolder(of: path) != nil else { continue }
+        // A note that is moved back before it goes is not there yet.
+        for comment in (try? companions(path)) ?? [] {
+          try session.console.line("\(comment.shown) goes along, a comment on it")
+        }
+      }
       for obstacle in plan.obstacles { session.console.say(obstacle.words) }
       return
     }
@@ -106,9 +119,7 @@ struct OperationUndo {
       try log.note(recorder.head)
     }
     for part in plan.parts {
-      let failures = try vault.writer().carryOut(
-        part, of: plan, vault.source,
-        in: vault.source.scanner(withSealed: true).scan(keepsText: false))
+      let failures = try vault.writer().carryOut(part, with: companions())
       for failure in failures {
         var problem = failure.problem
         if problem.endsWriting {

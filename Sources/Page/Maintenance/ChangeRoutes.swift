@@ -176,7 +176,7 @@ extension PageRequest {
     var failures: [OperationReversal.Failure] = []
     for part in plan.parts {
       failures += try await write(as: undo) { [source, snapshot] writer in
-        writer.carryOut(part, of: plan, source, in: snapshot.index)
+        writer.carryOut(part, with: source.companions(of: plan) { snapshot.index })
       }
     }
     if failures.count == plan.steps.count, case .error(let error, _)? = failures.first {
