@@ -3,7 +3,8 @@
 # Needs output.sh, machine.sh and the variable `root`, the project's folder.
 #
 # A time says as much about the machine as about the sources, so it is counted in compilations of a file that stays as
-# it is, at the end of the builds on the same machine.
+# it is, on the same machine with all its processors busy, as they are in a build: what shares a machine is slower, and
+# two threads of one core are. `take_reference` is called several times in a run, since a machine is not always alike.
 
 # Where with_progress writes what each command took.
 costs=$root/.build/tl-costs
@@ -14,15 +15,31 @@ begin_budget() {
   [ ! -d "$root/.build/debug" ] && [ ! -d "$root/.build/release" ] || : >"$costs.partial"
 }
 
+# Adds a compilation of the reference on each processor to the costs.
+take_reference() {
+  find_swift
+  count=$(getconf _NPROCESSORS_ONLN)
+  (
+    for processor in $(seq "$count"); do
+      swiftc -O "$root/scripts/lib/reference.swift" -o "$costs.program.$processor" >&2 &
+    done
+    wait
+    # In no pipe, which would be a process of its own.
+    processor_time >"$costs.taken"
+  )
+  [ -x "$costs.program.$count" ] || die "the reference of the budgets, scripts/lib/reference.swift, cannot be compiled"
+  awk -v count="$count" '{ printf "the reference\t%s\n", $1 / count }' "$costs.taken" >>"$costs"
+  rm -f "$costs".program.* "$costs.taken"
+}
+
 end_budget() {
   if [ -e "$costs.partial" ]; then
     rm -f "$costs.partial"
     say "the builds went on from earlier ones; their budgets are for builds from empty"
     return 0
   fi
-  find_swift
-  unit=$(cost_of_reference)
-  [ -n "$unit" ] || die "the reference of the budgets, scripts/lib/reference.swift, cannot be compiled"
+  unit=$(awk -F '\t' '$1 == "the reference" { sum += $2; count++ } END { if (count) print sum / count }' "$costs")
+  [ -n "$unit" ] || die "no compilation of the reference of the budgets was timed"
   over=0
   while IFS="$(printf '\t')" read -r kind label most _; do
     [ "$kind" = build ] || continue
@@ -33,12 +50,4 @@ end_budget() {
     [ "$cost" -le "$most" ] || over=1
   done <"$root/Tests/ArchitectureTests/Budgets.tsv"
   [ "$over" -eq 0 ] || die "a build costs more than its budget in Tests/ArchitectureTests/Budgets.tsv"
-}
-
-# In seconds of processor time, the least of three.
-cost_of_reference() {
-  for _ in 1 2 3; do
-    (swiftc -O "$root/scripts/lib/reference.swift" -o "$costs.program" >&2 && processor_time) || return 0
-  done | sort -n | head -n 1
-  rm -f "$costs.program"
 }
