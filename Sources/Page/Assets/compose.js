@@ -6,6 +6,14 @@ const {
 } = await import(document.body.dataset.outbox);
 const form = document.getElementById("compose");
 const area = document.getElementById("words");
+const { long } = form.dataset;
+if (long) {
+  // A browser lays a box out anew for each 64 KB that it reads into it, so a long text stands beside it, as what is shown
+  // without script.
+  const text = form.querySelector("noscript").textContent.replace(/<(\/?)textarea[^>]*>/g, "<$1pre>");
+  area.defaultValue = new DOMParser().parseFromString(text, "text/html").querySelector("pre").textContent;
+  area.disabled = false;
+}
 const { base } = form.elements;
 const saved = document.getElementById("saved");
 const { account, home, words: table } = document.body.dataset;
@@ -287,9 +295,9 @@ document.addEventListener("keydown", (event) => {
 // MARK: - Beginning
 
 // What was typed before this script ran is in no draft yet.
-const { long } = form.dataset;
 // Without it the box has all of the text, and is slow.
 if (long) await import(long).then(({ inParts }) => inParts(area, [words.before, words.after]), () => {});
+area.hidden = false;
 document.getElementById("rest").open = true;
 document.getElementById("tray").hidden = false;
 form.classList.add("live");

@@ -92,7 +92,10 @@ enum EditRoutes {
 
   static func save(_ incoming: PageRequest) async throws -> Reply {
     let form = NoteForm(incoming.form ?? PageForm(fields: FormFields("")))
-    guard let bytes = Base64.urlDecoded(form.base) else { throw PageProblem.isStale }
+    // A form whose script was not there in time has no text, which would be taken for an empty one.
+    guard incoming.form?["text"] != nil, let bytes = Base64.urlDecoded(form.base) else {
+      throw PageProblem.isStale
+    }
     let media = MediaForm(incoming.form ?? PageForm(fields: FormFields("")))
     let base = NoteDocument(bytes)
     if let operation = try incoming.operation(writing: form),
