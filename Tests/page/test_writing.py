@@ -445,8 +445,10 @@ def test_a_long_text_has_the_time_that_a_slow_network_needs(vault, page):
       const { timeout } = AbortSignal;
       AbortSignal.timeout = (time) => (limits.push(time), timeout.call(AbortSignal, time));
     """)
-    page.goto("/new")
-    write(page, "word\n" * 200_000)
+    vault.note("long", long_text() * 3)
+    expect_shown(page, "/n/long", "Line 10 of")
+    page.goto("/n/long/edit")
+    page.locator("#words").press_sequentially("Here. ")
     drafted(page)
     longest = []
 
@@ -455,7 +457,7 @@ def test_a_long_text_has_the_time_that_a_slow_network_needs(vault, page):
             longest.append(page.evaluate("Math.max(...limits)"))
         route.continue_()
 
-    page.route("**/new", look)
+    page.route("**/edit?sent", look)
     page.get_by_role("button", name="Save").click()
     expect(page.locator("article.note")).to_be_visible()
     # 1 MB at 20 kB a second.

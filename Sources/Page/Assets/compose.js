@@ -6,20 +6,23 @@ const {
 } = await import(document.body.dataset.outbox);
 const form = document.getElementById("compose");
 const area = document.getElementById("words");
-const { long } = form.dataset;
-if (long) {
-  // A browser lays a box out anew for each 64 KB that it reads into it, so a long text stands beside it, as what is shown
-  // without script.
-  const text = form.querySelector("noscript").textContent.replace(/<(\/?)textarea[^>]*>/g, "<$1pre>");
-  area.defaultValue = new DOMParser().parseFromString(text, "text/html").querySelector("pre").textContent;
-  area.disabled = false;
-}
 const { base } = form.elements;
 const saved = document.getElementById("saved");
 const { account, home, words: table } = document.body.dataset;
 
 const words = JSON.parse(table || "{}");
 const tell = (name, detail) => document.dispatchEvent(new CustomEvent(`tl:${name}`, { detail }));
+
+/** A long text stands beside its box, as what is shown without script: a browser takes seconds to put it into one. */
+const { long } = form.dataset;
+let longText;
+if (long) {
+  const html = form.querySelector("noscript").textContent.replace(/<(\/?)textarea[^>]*>/g, "<$1pre>");
+  longText = new DOMParser().parseFromString(html, "text/html").querySelector("pre").textContent;
+  const fill = ({ inParts }) => inParts(area, [words.before, words.after], longText);
+  await import(long).then(fill, () => (area.value = longText));
+  area.disabled = area.hidden = false;
+}
 
 // MARK: - Drafts: 300 ms after a key, and when the page is left
 
@@ -68,6 +71,7 @@ let keptKey;
 let replaces;
 
 function written(field) {
+  if (long && field === area) return longText;
   const copy = field?.cloneNode() ?? { value: "" };
   // The field has it with its own line ends, or its own form of a time.
   if (field) copy.value = field.defaultValue;
@@ -294,16 +298,13 @@ document.addEventListener("keydown", (event) => {
 
 // MARK: - Beginning
 
-// What was typed before this script ran is in no draft yet.
-// Without it the box has all of the text, and is slow.
-if (long) await import(long).then(({ inParts }) => inParts(area, [words.before, words.after]), () => {});
-area.hidden = false;
 document.getElementById("rest").open = true;
 document.getElementById("tray").hidden = false;
 form.classList.add("live");
 async function take() {
   const isWhole = await takeDraft();
   hidden("operation", base ? newID() : form.elements.id.value);
+  // What was typed before this script ran is in no draft yet.
   if (!isWhole && isChanged()) keepSoon();
   tell("set");
 }

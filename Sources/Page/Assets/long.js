@@ -13,7 +13,7 @@ function cut(text, index) {
 }
 
 /** @param labels Of the buttons that lead to the part before and the one after. */
-export function inParts(area, labels) {
+export function inParts(area, labels, text) {
   let [before, after] = ["", ""];
   const whole = () => before + get.call(area) + after;
 
@@ -57,5 +57,5 @@ export function inParts(area, labels) {
   area.setRangeText = (text, start, end, mode) =>
     native.setRangeText.call(area, text, start - before.length, end - before.length, mode);
   area.form.addEventListener("formdata", ({ formData }) => formData.set("text", whole()));
-  show(whole(), 0);
+  show(text, 0);
 }
