@@ -184,6 +184,9 @@ static const unsigned char person_mustache[] = {
 static const unsigned char photos_mustache[] = {
 #embed "../Page/Templates/photos.mustache"
 };
+static const unsigned char pic_mustache[] = {
+#embed "../Page/Templates/pic.mustache"
+};
 static const unsigned char results_mustache[] = {
 #embed "../Page/Templates/results.mustache"
 };
@@ -240,9 +243,6 @@ static const unsigned char calendar_css[] = {
 };
 static const unsigned char categories_css[] = {
 #embed "../Page/Assets/categories.css"
-};
-static const unsigned char categories_js[] = {
-#embed "../Page/Assets/categories.js"
 };
 static const unsigned char compose_css[] = {
 #embed "../Page/Assets/compose.css"
@@ -301,11 +301,11 @@ static const unsigned char member_css[] = {
 static const unsigned char notify_js[] = {
 #embed "../Page/Assets/notify.js"
 };
-static const unsigned char order_css[] = {
-#embed "../Page/Assets/order.css"
+static const unsigned char items_css[] = {
+#embed "../Page/Assets/items.css"
 };
-static const unsigned char order_js[] = {
-#embed "../Page/Assets/order.js"
+static const unsigned char part_js[] = {
+#embed "../Page/Assets/part.js"
 };
 static const unsigned char outbox_js[] = {
 #embed "../Page/Assets/outbox.js"
@@ -342,6 +342,9 @@ static const unsigned char settings_css[] = {
 };
 static const unsigned char settings_js[] = {
 #embed "../Page/Assets/settings.js"
+};
+static const unsigned char sort_js[] = {
+#embed "../Page/Assets/sort.js"
 };
 static const unsigned char sw_js[] = {
 #embed "../Page/Assets/sw.js"
@@ -442,6 +445,7 @@ static const struct tl_page_file rows[] = {
     ROW("person-fields.mustache", person_fields_mustache),
     ROW("person.mustache", person_mustache),
     ROW("photos.mustache", photos_mustache),
+    ROW("pic.mustache", pic_mustache),
     ROW("results.mustache", results_mustache),
     ROW("scrubber.mustache", scrubber_mustache),
     ROW("search.mustache", search_mustache),
@@ -464,7 +468,6 @@ static const struct tl_page_file rows[] = {
     ROW("books.css", books_css),
     ROW("calendar.css", calendar_css),
     ROW("categories.css", categories_css),
-    ROW("categories.js", categories_js),
     ROW("compose.css", compose_css),
     ROW("compose.js", compose_js),
     ROW("drafts.js", drafts_js),
@@ -481,8 +484,8 @@ static const struct tl_page_file rows[] = {
     ROW("me.css", me_css),
     ROW("member.css", member_css),
     ROW("notify.js", notify_js),
-    ROW("order.css", order_css),
-    ROW("order.js", order_js),
+    ROW("items.css", items_css),
+    ROW("part.js", part_js),
     ROW("outbox.js", outbox_js),
     ROW("page.css", page_css),
     ROW("page.js", page_js),
@@ -495,6 +498,7 @@ static const struct tl_page_file rows[] = {
     ROW("scenes.svg", scenes_svg),
     ROW("settings.css", settings_css),
     ROW("settings.js", settings_js),
+    ROW("sort.js", sort_js),
     ROW("sheet.css", sheet_css),
     ROW("sheet.js", sheet_js),
     ROW("spot.js", spot_js),

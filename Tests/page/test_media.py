@@ -11,6 +11,7 @@ from playwright.sync_api import Error, expect
 from browsers import browser_arguments, browser_program
 from conftest import sign_in, watch
 from states import field, until
+from touch import drag
 
 NOTE = "---\nid: diary\nupdated: 2020-01-01T00:00:00Z\n---\n\n# A day\n\n![[b.png]]\n"
 
@@ -77,8 +78,8 @@ def test_media_are_moved_by_dragging_and_new_ones_among_them(vault, page, tmp_pa
     page.goto("/n/diary/edit")
     page.locator("#files").set_input_files(str(vault.picture("../new.png").resolve()))
     expect(page.locator("#picked li")).to_have_count(4)
-    items = page.locator("#picked li")
-    items.nth(3).drag_to(items.nth(0))
+    box = page.locator("#picked li").first.bounding_box()
+    drag(page, page.locator("#picked img").last, box["x"] + 8, box["y"] + 40)
     assert names(page) == ["new.png", "a.png", "b.png", "c.png"]
     page.get_by_role("button", name="Save").click()
     expect(page).to_have_url(re.compile(r"/n/diary\?done=saved,\d+!\w+$"))

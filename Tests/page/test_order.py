@@ -1,7 +1,10 @@
-"""The order by hand: dragging, buttons, keys, and without script."""
+"""The order by hand: dragging, keys, a menu, and without script."""
 
 import pytest
 from playwright.sync_api import expect
+
+from states import until
+from touch import Fingers, drag, middle
 
 
 @pytest.fixture
@@ -16,37 +19,107 @@ def titles(page):
     return page.locator("#ordered li a")
 
 
-def test_a_note_is_moved_by_its_buttons_and_keeps_the_focus(page, vault, axe):
+def handle(page, name):
+    return page.get_by_role("button", name=f"Move: {name}")
+
+
+def choose(page, name, what):
+    """From the menu of a note."""
+    page.locator(f"summary[aria-label='More: {name}']").click()
+    page.get_by_role("button", name=f"{what}: {name}").click()
+
+
+def test_a_note_is_moved_by_keys_and_keeps_the_focus(page, vault, axe):
     page.goto("/order")
     expect(titles(page)).to_have_text(["Apples", "Bread", "Cheese"])
     axe(page)
-    page.get_by_role("button", name="Move later: Apples").focus()
-    page.keyboard.press("Enter")
+    handle(page, "Apples").focus()
+    page.keyboard.press("ArrowDown")
     expect(titles(page)).to_have_text(["Bread", "Apples", "Cheese"])
-    expect(page.get_by_role("button", name="Move later: Apples")).to_be_focused()
     expect(page.locator("[role=status]").filter(has_text="Apples, 2 of 3")).to_have_count(1)
-    page.keyboard.press("Enter")
+    expect(page.locator("#bar")).to_contain_text("Saved.")
+    expect(handle(page, "Apples")).to_be_focused()
+    page.keyboard.press("ArrowDown")
     expect(titles(page)).to_have_text(["Bread", "Cheese", "Apples"])
+    until(page, "!document.querySelector('#ordered').order")
     assert "order: 4000" in vault.text("apples.md")
     assert "order: 2000" in vault.text("bread.md")
 
 
+def test_a_note_is_moved_and_taken_out_by_its_menu(page, vault, axe):
+    page.goto("/order")
+    choose(page, "Cheese", "First")
+    expect(titles(page)).to_have_text(["Cheese", "Apples", "Bread"])
+    page.locator("summary[aria-label='More: Bread']").click()
+    axe(page)
+    page.get_by_role("button", name="Take out: Bread").click()
+    expect(titles(page)).to_have_text(["Cheese", "Apples"])
+    assert "order" not in vault.text("bread.md")
+    page.locator("#bar").get_by_role("button", name="Undo").click()
+    expect(titles(page)).to_have_text(["Cheese", "Apples", "Bread"])
+
+
 def test_a_note_is_dragged_to_another_place(page, vault):
     page.goto("/order")
-    rows = page.locator("#ordered li")
-    rows.nth(2).drag_to(rows.nth(0), target_position={"x": 60, "y": 4})
+    box = page.locator("#ordered li").first.bounding_box()
+    drag(page, handle(page, "Cheese"), box["x"] + box["width"] - 30, box["y"] + 4)
     expect(titles(page)).to_have_text(["Cheese", "Apples", "Bread"])
+    expect(page.locator("#bar")).to_contain_text("Saved.")
     assert "order: 1000" in vault.text("apples.md")
 
 
-def test_a_note_is_put_into_the_order_and_taken_out_without_script(no_script, vault):
+def test_escape_puts_back_what_is_dragged(page, vault):
+    page.goto("/order")
+    page.mouse.move(*middle(handle(page, "Apples")))
+    page.mouse.down()
+    page.mouse.move(*middle(handle(page, "Cheese")), steps=8)
+    expect(titles(page)).not_to_have_text(["Apples", "Bread", "Cheese"])
+    page.keyboard.press("Escape")
+    page.mouse.up()
+    expect(titles(page)).to_have_text(["Apples", "Bread", "Cheese"])
+    expect(page.locator(".dragged")).to_have_count(0)
+    assert "order: 1000" in vault.text("apples.md")
+
+
+def test_a_finger_drags_by_the_handle_and_scrolls_nothing(phone, vault):
+    phone.goto("/order")
+    fingers = Fingers(phone)
+    fingers.down(middle(handle(phone, "Apples")))
+    x, y = middle(handle(phone, "Cheese"))
+    fingers.move((x, y + 20))
+    fingers.up()
+    expect(titles(phone)).to_have_text(["Bread", "Cheese", "Apples"])
+    assert phone.evaluate("scrollY") == 0
+
+
+@pytest.mark.expects_errors
+def test_without_the_server_the_order_is_as_it_was(page, vault):
+    page.goto("/order")
+    page.context.set_offline(True)
+    handle(page, "Apples").focus()
+    page.keyboard.press("ArrowDown")
+    expect(page.locator("#bar")).to_contain_text("The server does not answer.")
+    expect(titles(page)).to_have_text(["Apples", "Bread", "Cheese"])
+    page.context.set_offline(False)
+    page.get_by_role("button", name="Try again").click()
+    expect(titles(page)).to_have_text(["Bread", "Apples", "Cheese"])
+
+
+def test_a_note_is_found_put_into_the_order_and_taken_out_without_script(no_script, vault):
+    vault.note("eggs", "# Eggs", created="2026-05-21T10:00:00+02:00")
     no_script.goto("/order")
-    no_script.get_by_role("button", name="First: Dates").click()
+    expect(handle(no_script, "Apples")).to_be_hidden()
+    no_script.get_by_label("Find a note").fill("dates")
+    no_script.get_by_label("Find a note").press("Enter")
+    expect(no_script.get_by_role("button", name="Add: Eggs")).to_have_count(0)
+    no_script.get_by_role("button", name="Add: Dates").click()
+    expect(titles(no_script)).to_have_text(["Apples", "Bread", "Cheese", "Dates"])
+    choose(no_script, "Dates", "First")
     expect(titles(no_script)).to_have_text(["Dates", "Apples", "Bread", "Cheese"])
-    no_script.get_by_role("button", name="Take out: Bread").click()
+    choose(no_script, "Bread", "Take out")
     expect(titles(no_script)).to_have_text(["Dates", "Apples", "Cheese"])
     assert "order" not in vault.text("bread.md")
-    no_script.get_by_role("button", name="Move earlier: Cheese").click()
+    choose(no_script, "Cheese", "Move earlier")
     expect(titles(no_script)).to_have_text(["Dates", "Cheese", "Apples"])
 
 

@@ -1,4 +1,4 @@
-"""Fingers on the glass, which Playwright does not have."""
+"""Fingers on the glass, which Playwright does not have, and a mouse that drags step by step."""
 
 
 class Fingers:
@@ -49,3 +49,16 @@ def tap(page, x, y):
     fingers = Fingers(page)
     fingers.down((x, y))
     fingers.up()
+
+
+def middle(locator):
+    box = locator.bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def drag(page, handle, x, y):
+    """With the mouse, to a point of the window."""
+    page.mouse.move(*middle(handle))
+    page.mouse.down()
+    page.mouse.move(x, y, steps=8)
+    page.mouse.up()

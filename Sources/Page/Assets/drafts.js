@@ -18,12 +18,17 @@ function button(label, name, act) {
   return result;
 }
 
-function item(name, about, href, ...parts) {
-  const title = href ? element("a", { href }, name) : name;
-  return element("li", {},
-    element("div", {}, element("span", { class: "name", dir: "auto" }, title), element("br"),
-      element("small", {}, ...about)),
-    ...parts);
+/** @param remove Does what is behind ⋯. */
+function item(name, about, href, picture, remove, ...buttons) {
+  const row = document.getElementById("row").content.cloneNode(true).firstElementChild;
+  const title = element(href ? "a" : "span", { class: "name", dir: "auto", ...(href && { href }) }, name);
+  row.querySelector(".name").replaceWith(title);
+  row.querySelector("small").append(...about);
+  if (picture) row.querySelector(".pic").replaceWith(picture);
+  row.querySelector("summary").ariaLabel += `: ${name}`;
+  row.querySelector(".buttons").append(button(words.discard, name, remove));
+  row.querySelector(".more").before(...buttons);
+  return row;
 }
 
 /** `2 minutes ago`, with the exact time to be looked up. */
@@ -35,10 +40,10 @@ function ago(time) {
   return element("time", { datetime: time, title: moment(time) }, format.format(Math.round(seconds / length), unit));
 }
 
-/** The first pictures among files. */
-async function thumbs(files) {
-  const pictures = (await files.catch(() => [])).filter((file) => /^image\/(jpeg|png|webp|gif|avif)$/.test(file.type));
-  return pictures.slice(0, 3).map((file) => element("img", { src: URL.createObjectURL(file), alt: "", width: 48, height: 48 }));
+/** The first picture among files. */
+async function pictureOf(files) {
+  const file = (await files.catch(() => [])).find(({ type }) => /^image\/(jpeg|png|webp|gif|avif)$/.test(type));
+  return file && element("img", { class: "pic", src: URL.createObjectURL(file), alt: "", width: 56, height: 56 });
 }
 
 /** A sentence with a time in it. */
@@ -47,7 +52,7 @@ const filled = (text, time) => text.split(/(\{time\})/).map((part) => (part === 
 function fill(id, items) {
   const section = document.getElementById(id);
   section.hidden = !items.length;
-  section.querySelector("ul").replaceChildren(...items);
+  section.querySelector("ul")?.replaceChildren(...items);
 }
 
 /** What was refused becomes a draft again, in its form. */
@@ -79,9 +84,8 @@ async function showWaiting() {
     const why = operation.reason ?? operation.problem;
     const about = why ? [words.refused.replace("{why}", why)] : filled(words.waits, operation.time);
     const isText = operation.fields.some(([field]) => field === "text");
-    const buttons = [button(words.discard, name, () => discard(operation))];
-    if (isText) buttons.unshift(button(words.open, name, () => openOperation(operation)));
-    return item(name, about, null, ...(await thumbs(filesOf(operation))), ...buttons);
+    const open = isText ? [button(words.open, name, () => openOperation(operation))] : [];
+    return item(name, about, null, await pictureOf(filesOf(operation)), () => discard(operation), ...open);
   })));
 }
 
@@ -96,7 +100,7 @@ async function showDrafts() {
     const title = titleOf(draft.text) || words.newNote;
     const about = [`${draft.base ? words.change : words.newNote} · `, ago(draft.time)];
     const remove = () => database("readwrite", ({ drafts }) => drafts.delete(name));
-    return item(title, about, form(name, draft), ...(await thumbs(filesOf(draft, name))), button(words.discard, title, remove));
+    return item(title, about, form(name, draft), await pictureOf(filesOf(draft, name)), remove);
   })));
   // The server has a copy of each, which need not be listed twice.
   const numbers = new Set(all.map((draft) => String(draft.number)));
@@ -119,9 +123,11 @@ async function showKept() {
   };
   const title = async (path) => /<title>([^<]*?)(?: · [^<]*)?<\/title>/.exec(await (await pages.match(prefix + path)).text())?.[1] ?? path;
   const decoded = (html) => new DOMParser().parseFromString(html, "text/html").body.textContent;
-  fill("kept", [
-    ...months.map((path) => item(label(path), "", prefix + path)),
-    ...(await Promise.all(notes.map(async (path) => item(decoded(await title(path)), "", prefix + path)))),
+  const link = (path, text) => element("li", {}, element("a", { class: "name", href: prefix + path, dir: "auto" }, text));
+  // What can be read is listed where something could not be.
+  fill("kept", document.getElementById("stored") ? paths : [
+    ...months.map((path) => link(path, label(path))),
+    ...(await Promise.all(notes.map(async (path) => link(path, decoded(await title(path)))))),
   ]);
 }
 
@@ -129,7 +135,6 @@ async function show() {
   await Promise.all([showWaiting(), showDrafts(), showKept()]).catch(() => {});
 }
 
-for (const time of document.querySelectorAll("#stored time")) time.replaceWith(ago(time.dateTime));
 document.getElementById("retry").addEventListener("click", () => retry().then(show));
 document.getElementById("clear").addEventListener("click", () => forgetCopies().then(show));
 document.addEventListener("tl:outbox", () => showWaiting().catch(() => {}));

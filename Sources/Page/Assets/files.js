@@ -7,7 +7,6 @@ const area = document.getElementById("words");
 const smaller = document.getElementById("smaller");
 const words = JSON.parse(document.body.dataset.words || "{}");
 const { lang } = document.documentElement;
-const say = (text) => document.dispatchEvent(new CustomEvent("tl:say", { detail: text }));
 
 /** The new files by their items: `chosen` as the browser gave it, `file` as it is sent. */
 const entries = new Map();
@@ -69,7 +68,7 @@ function item(file) {
   const result = element("li", { "data-name": file.name });
   const up = button(result, words.earlier, "←");
   const down = button(result, words.later, "→");
-  [up.value, down.value] = ["up:", "down:"];
+  [up.dataset.step, down.dataset.step] = [-1, 1];
   const remove = button(result, words.remove, "✕", () => {
     const next = result.nextElementSibling ?? result.previousElementSibling;
     URL.revokeObjectURL(result.querySelector("img")?.src);
@@ -94,8 +93,9 @@ function item(file) {
 
 /** What each has, also those that came with the page: it can be dragged, and a picture be put into the text. */
 function furnish(item) {
-  drags(item);
-  if (!item.querySelector("img")) return;
+  const picture = item.querySelector("img");
+  (picture ?? item.querySelector("span")).classList.add("handle");
+  if (!picture) return;
   item.querySelector("div").append(button(item, words.embed, "¶", () => {
     const name = entries.get(item)?.file.name ?? item.dataset.name;
     document.dispatchEvent(new CustomEvent("tl:embed", { detail: name }));
@@ -119,53 +119,10 @@ form.addEventListener("drop", (event) => {
   add(event.dataTransfer.files);
 });
 
-// MARK: - Order
-
-function move(moved, before) {
-  list.insertBefore(moved, before);
+list.addEventListener("tl:sorted", () => {
   form.elements.arranged.value = "1";
   update();
   changed();
-  const all = [...list.children];
-  say(fill(words.moved, { name: moved.dataset.name, n: all.indexOf(moved) + 1, all: all.length }));
-}
-
-list.addEventListener("click", (event) => {
-  const button = event.target.closest("button");
-  const way = /^(up|down):/.exec(button?.value ?? "")?.[1];
-  if (!way) return;
-  event.preventDefault();
-  const moved = button.closest("li");
-  if (way === "up" && moved.previousElementSibling) move(moved, moved.previousElementSibling);
-  if (way === "down" && moved.nextElementSibling) move(moved, moved.nextElementSibling.nextElementSibling);
-  button.focus();
-});
-
-let dragged = null;
-
-function drags(moved) {
-  moved.draggable = true;
-  moved.addEventListener("dragstart", (event) => {
-    dragged = moved;
-    event.dataTransfer.effectAllowed = "move";
-    // Firefox drags nothing without data.
-    event.dataTransfer.setData("text/plain", moved.dataset.name);
-    moved.classList.add("dragged");
-  });
-  moved.addEventListener("dragend", () => {
-    moved.classList.remove("dragged");
-    dragged = null;
-  });
-}
-
-list.addEventListener("dragover", (event) => dragged && event.preventDefault());
-list.addEventListener("drop", (event) => {
-  if (!dragged) return;
-  event.preventDefault();
-  const over = event.target.closest("li");
-  if (!over || over === dragged) return;
-  const all = [...list.children];
-  move(dragged, all.indexOf(dragged) < all.indexOf(over) ? over.nextElementSibling : over);
 });
 for (const present of list.children) furnish(present);
 

@@ -34,7 +34,7 @@ function show(part, fresh) {
   part.replaceChildren(...fresh.childNodes);
   if (part.id === "sync") {
     const say = document.getElementById("say");
-    const text = part.querySelector(".warning, legend, p")?.textContent ?? "";
+    const text = (part.querySelector(".warning, legend") ?? part.querySelector("h2"))?.textContent ?? "";
     if (say && say.textContent !== text) say.textContent = text;
   }
   if (!hadFocus) return;

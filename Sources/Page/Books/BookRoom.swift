@@ -39,8 +39,8 @@ struct BookRoom: Sendable {
     let words = incoming.request.query["q"] ?? ""
     let book = open.book
     var frame = PageFrame(incoming, title: book.title, kind: "plain")
-    frame.scripts = ["order.js"]
-    frame.styles = ["finding.css", "order.css", "books.css"]
+    frame.scripts = ["part.js", "sort.js"]
+    frame.styles = ["finding.css", "items.css", "books.css"]
     frame.values = [
       "heading": .text(book.title), "subtitle": .optional(book.subtitle),
       "booksHref": .text(incoming.addresses.address(PagePath.books)),
@@ -99,7 +99,8 @@ struct BookRoom: Sendable {
           row["entry"] = .view([
             "title": .text(name), "href": .optional(address(of: note)),
             "day": .text(DateWords.shortDay(note.day)),
-            "picture": .optional(
+            "srcset": .none,
+            "src": .optional(
               choice.shown.first { $0.isChosen }.flatMap { picture($0.name, photos) }),
           ])
           if incoming.isWritable {

@@ -33,6 +33,7 @@ struct CategoriesView {
       "heading": .text(PageWords.categories),
       "moveAction": .text(site.address("\(Self.path)/move")),
       "known": .list(known.map { view($0, of: known.count) }), "hasKnown": .flag(!known.isEmpty),
+      "isSortable": .flag(isWritable && known.count > 1),
       "others": .list(others.map { view($0, of: 0) }), "hasOthers": .flag(!others.isEmpty),
       "change": .none, "removal": .none, "newForm": .none, "isOpen": false,
       "defaultsAction": isWritable && known.isEmpty

@@ -145,7 +145,7 @@ enum CategoryRoutes {
   ) throws -> Reply {
     var frame = PageFrame(incoming, title: PageWords.categories, kind: "plain categories")
     frame.styles = ["categories.css"]
-    frame.scripts = ["categories.js"]
+    frame.scripts = ["part.js", "sort.js"]
     frame.values = view.values(asked)
     return try frame.reply("categories", status)
   }

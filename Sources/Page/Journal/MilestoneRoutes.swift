@@ -143,18 +143,15 @@ struct MilestoneView {
   func view(_ entry: MilestoneEntry) -> TemplateView {
     guard let done = entry.done else { return ahead(entry) }
     let age = register.age(of: person, at: NoteTime(day: done.day, zone: .utc))?.text
-    let cover = done.id.flatMap { covers[$0] }.map {
-      PictureSource($0, preferred: .small, hasVariants: site.hasVariants)
-    }
-    return [
-      "src": .optional((cover?.address).map(site.address)),
-      "srcset": .optional(cover?.set(on: site)),
+    var view: TemplateView = [
       "title": .text(entry.milestone.title), "isDone": true,
       "href": .optional(done.id.map { site.note($0) }),
       "when": .text(DateWords.date(done.day)), "age": .optional(age),
       "remark": .optional(done.celebrated.map { "celebrated \(DateWords.date($0))" }),
       "addHref": .none,
     ]
+    view.setPicture(done.id.flatMap { covers[$0] }, on: site)
+    return view
   }
 
   private func ahead(_ entry: MilestoneEntry) -> TemplateView {

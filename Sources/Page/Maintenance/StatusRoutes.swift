@@ -23,7 +23,9 @@ enum StatusRoutes {
           do {
             return .known(try vault.reading().status())
           } catch {
-            return .missing(Problem(error, .vault))
+            let problem = Problem(error, .vault)
+            if case SyncError.refused(.noRepository) = error { return .off(problem) }
+            return .stopped(problem)
           }
         }
       let notesync =

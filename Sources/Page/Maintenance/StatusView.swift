@@ -10,8 +10,10 @@ internal import Words
 struct StatusView {
   enum Status: Sendable {
     case known(SyncStatus)
-    /// Why there is none: usually the vault has no repository.
-    case missing(Problem)
+    /// There is no repository.
+    case off(Problem)
+    /// Why nothing can be known.
+    case stopped(Problem)
   }
 
   private let incoming: PageRequest
@@ -21,30 +23,36 @@ struct StatusView {
 
   /// The values of one part of `status.mustache`.
   struct Part {
+    /// How it stands.
     var title: String
     var anchor: String
+    var icon: String?
     var problem: String?
     /// What is said before the rows.
     var lead: String?
     var texts: [String] = []
+    /// For those who ask for details.
     var facts: [TemplateView] = []
-    var rows: [TextRow] = []
+    var rows: [String] = []
     var questions: TemplateView?
+    /// The commands that switch a sync on.
+    var how: String?
     var actions: [TemplateView] = []
+    /// Among the details.
+    var more: [TemplateView] = []
     var links: [(label: String, href: String)] = []
     /// A link that loads the page again.
     var again: String?
 
     var view: TemplateView {
       [
-        "title": .text(title), "anchor": .text(anchor), "problem": .optional(problem),
-        "lead": .optional(lead), "texts": .texts(texts),
-        "hasFacts": .flag(!facts.isEmpty), "facts": .list(facts),
-        "hasRows": .flag(!rows.isEmpty),
-        "hasLabels": .flag(rows.contains { !$0.label.isEmpty }),
-        "rows": .list(rows.map { ["label": .text($0.label), "text": .text($0.text.shownLine)] }),
-        "form": .optional(questions), "hasActions": .flag(!actions.isEmpty),
-        "actions": .list(actions), "hasLinks": .flag(!links.isEmpty),
+        "title": .text(title), "anchor": .text(anchor), "icon": .optional(icon),
+        "problem": .optional(problem), "lead": .optional(lead), "texts": .texts(texts),
+        "hasFacts": .flag(!facts.isEmpty || !more.isEmpty || !links.isEmpty),
+        "facts": .list(facts), "hasRows": .flag(!rows.isEmpty),
+        "rows": .texts(rows.map(\.shownLine)), "form": .optional(questions),
+        "how": .optional(how), "hasActions": .flag(!actions.isEmpty), "actions": .list(actions),
+        "hasMore": .flag(!more.isEmpty || !links.isEmpty), "more": .list(more),
         "links": .list(links.map { ["label": .text($0.label), "href": .text($0.href)] }),
         "againHref": .optional(again),
       ]
@@ -54,78 +62,107 @@ struct StatusView {
   // MARK: - Git
 
   mutating func addGit(_ status: Status?, _ run: SyncJobs.Run?) {
-    var part = Part(title: PageWords.git, anchor: "sync")
+    var part = Part(title: PageWords.syncRuns, anchor: "sync", icon: "status")
     if let run { add(run, to: &part) }
     switch status {
     case nil: part.again = address("/status")
-    case .missing(let problem):
-      part.texts.append(PageWords.syncIsOff)
-      part.facts = [Self.fact(PageWords.why, [Self.sentences(problem)])]
+    case .off(let problem):
+      (part.title, part.lead) = (PageWords.syncIsOff, PageWords.syncIsFor)
+      part.how = "tl init\n\(PageWords.setRemote)"
+      part.facts = Self.facts(of: problem)
+    case .stopped(let problem):
+      part.title = PageWords.syncStopped
+      part.problem = problem.message.asSentence
+      part.facts = Self.facts(of: problem)
     case .known(let status):
-      let text = SyncStatusText(status, .vault, zone: incoming.zone)
-      part.facts = Self.facts(text.rows)
-      if let obstacle = status.obstacle {
-        part.problem = Self.sentences(Problem(obstacle, .vault))
-      } else {
-        part.texts.append(Self.inShort(status, incoming))
-      }
-      part.texts += text.hints.map(\.asSentence)
-      guard incoming.isWritable else { break }
-      if status.obstacle == nil {
-        part.actions.append(
-          action(PageWords.syncNow, "/status/sync", isMain: run?.questions.isEmpty ?? true))
-      }
-      if status.canUndo {
-        part.actions.append(action(PageWords.undoSync, PagePath.syncUndo, isMain: false))
-      }
+      add(status, to: &part)
     }
+    if part.problem != nil { part.icon = "conflict" }
     parts.append(part.view)
   }
 
-  /// What there is to send or to receive, and how long ago the last sync was.
-  private static func inShort(_ status: SyncStatus, _ incoming: PageRequest) -> String {
+  private func add(_ status: SyncStatus, to part: inout Part) {
+    let text = SyncStatusText(status, .vault, zone: incoming.zone)
+    let obstacle = status.obstacle.map { Problem($0, .vault) }
+    if let obstacle {
+      part.title = PageWords.syncStopped
+      part.problem = obstacle.message.asSentence
+    } else {
+      (part.title, part.icon) = Self.inShort(status)
+      part.lead = Self.sentences(
+        status.remote == nil ? PageWords.onlyHere : nil,
+        status.record.finished.map {
+          let moment = NoteTime(instant: $0, zone: incoming.zone)
+          return PageWords.lastSync(DateWords.ago(moment, now: incoming.now))
+        })
+      if status.remote == nil { part.how = PageWords.setRemote }
+    }
+    let hints = (obstacle?.hints ?? []) + text.hints
+    part.facts += hints.isEmpty ? [] : [Self.fact(PageWords.helps, hints.map(\.asSentence))]
+    part.facts += Self.facts(text.rows)
+    guard incoming.isWritable else { return }
+    if obstacle == nil {
+      part.actions.append(
+        action(
+          PageWords.syncNow, "/status/sync", isMain: part.questions == nil && part.how == nil))
+    }
+    if status.canUndo {
+      part.more.append(action(PageWords.undoSync, PagePath.syncUndo, isMain: false))
+    }
+  }
+
+  /// What there is to send or to receive, and its sign.
+  private static func inShort(_ status: SyncStatus) -> (String, icon: String) {
     let (notes, files) = (status.changes.notes.count, status.changes.others.count)
     let things = [
-      notes > 0 ? notes.counted("note") : nil, files > 0 ? files.counted("other file") : nil,
+      notes > 0 ? notes.counted("note") : nil,
       status.changes.media > 0
         ? status.changes.media.counted("photo or recording", "photos and recordings") : nil,
+      files > 0 ? files.counted("other file") : nil,
     ].compactMap(\.self)
-    var sentence: String
     if !things.isEmpty {
-      sentence = things.joined(separator: ", ") + (status.remote == nil ? " to keep." : " to send.")
-    } else if let distance = status.distance, distance.ahead > 0 || distance.behind > 0 {
-      sentence = PageWords.halfSynced(ahead: distance.ahead > 0, behind: distance.behind > 0)
-    } else {
-      sentence =
-        status.remote == nil
-        ? PageWords.onlyHere
-        : status.skipped.contains { $0.isFailure } ? PageWords.onlyHeld : PageWords.allSynced
+      let end = status.remote == nil ? PageWords.toKeep : PageWords.toSend
+      return ("\(things.joined(separator: ", ")) \(end)", "status")
     }
-    if let last = status.record.finished {
-      let moment = NoteTime(instant: last, zone: incoming.zone)
-      sentence += " " + PageWords.lastSync(DateWords.ago(moment, now: incoming.now))
+    if let distance = status.distance, distance.ahead > 0 || distance.behind > 0 {
+      return (
+        PageWords.halfSynced(ahead: distance.ahead > 0, behind: distance.behind > 0), "status"
+      )
     }
-    return sentence
+    let isHeld = status.skipped.contains { $0.isFailure }
+    return (
+      status.remote == nil
+        ? PageWords.allKept : isHeld ? PageWords.onlyHeld : PageWords.allSynced, "done"
+    )
   }
 
   private func add(_ run: SyncJobs.Run, to part: inout Part) {
     guard let outcome = run.outcome else {
-      let phase = run.progress.map { $0.phase.words }
-      let percent = run.progress?.percent.map { ", \($0) %" } ?? ""
-      part.texts = [phase.map { "\(PageWords.syncRuns): \($0)\(percent)" } ?? PageWords.syncRuns]
+      part.texts = [
+        run.progress.map { progress in
+          progress.phase.words.asSentence + (progress.percent.map { " \($0) %" } ?? "")
+        }
+      ].compactMap(\.self)
       return
     }
     let isAsking = !run.questions.isEmpty
     switch outcome {
-    case .failed(let problem): if !isAsking { part.problem = Self.sentences(problem) }
+    case .failed(let problem) where !isAsking:
+      part.problem = problem.message.asSentence
+      part.facts = Self.facts(helping: problem)
+    case .failed, .notesync: break
     case .notUndone: if !isAsking { part.texts.append(PageWords.nothingUndone) }
     case .done(let report):
       let text = SyncReportText(report, .vault)
-      part.rows = text.rows
-      part.texts += (text.warnings + text.remarks).map(\.asSentence)
+      part.texts += text.remarks.suffix(1).map { Self.withoutCommands($0).asSentence }
+      if !text.warnings.isEmpty { part.texts.append(PageWords.heldBackHow) }
+      let said = (text.warnings + text.remarks.dropLast()).map(\.asSentence)
+      part.facts = Self.facts(text.rows) + (said.isEmpty ? [] : [Self.fact(PageWords.said, said)])
       // The form says what to do.
-      if !isAsking { part.problem = report.problem(.vault).map(Self.sentences) }
-    case .notesync: break
+      if !isAsking, let problem = report.problem(.vault) {
+        part.problem = problem.message.asSentence
+        part.facts += Self.facts(helping: problem)
+      }
     }
     if isAsking, incoming.isWritable { part.questions = form(run) }
   }
@@ -146,6 +183,27 @@ struct StatusView {
 
   private static func sentences(_ problem: Problem) -> String {
     ([problem.message] + problem.hints).asSentences
+  }
+
+  /// Nil without any.
+  private static func sentences(_ all: String?...) -> String? {
+    let sentences = all.compactMap(\.self)
+    return sentences.isEmpty ? nil : sentences.joined(separator: " ")
+  }
+
+  /// What was done, without what else a command line could do.
+  private static func withoutCommands(_ sum: String) -> String {
+    sum.split(separator: ", ").map { part in
+      part.split(separator: "; ").filter { !$0.contains("tl ") }.joined(separator: "; ")
+    }.joined(separator: ", ")
+  }
+
+  private static func facts(of problem: Problem) -> [TemplateView] {
+    [fact(PageWords.why, [sentences(problem)])]
+  }
+
+  private static func facts(helping problem: Problem) -> [TemplateView] {
+    problem.hints.isEmpty ? [] : [fact(PageWords.helps, problem.hints.map(\.asSentence))]
   }
 
   /// Rows without a label continue the one above.
@@ -184,10 +242,8 @@ struct StatusView {
     if let outcome { Self.add(outcome, to: &part) }
     part.facts = Self.facts(status?.rows ?? [])
     if let status, status.isSignedIn, incoming.isWritable {
-      part.actions = [
-        action(PageWords.syncNow, "/status/notesync/sync", isMain: false),
-        action(PageWords.resync, "/status/notesync/resync", isMain: false),
-      ]
+      part.actions = [action(PageWords.syncNow, "/status/notesync/sync", isMain: false)]
+      part.more = [action(PageWords.resync, "/status/notesync/resync", isMain: false)]
       if status.holdsDeletions || outcome?.holdsDeletions == true {
         part.actions.append(
           action(PageWords.allowDeletions, "/status/notesync/deletions", isMain: false))
@@ -214,16 +270,16 @@ struct StatusView {
 
   private static func add(_ outcome: NotesyncMaintenance.Outcome, to part: inout Part) {
     part.problem = outcome.problem.map(sentences)
-    part.rows += outcome.lines.map { TextRow("", $0) }
+    part.rows += outcome.lines
     part.texts += outcome.remarks.map(\.asSentence)
   }
 
   // MARK: - The vault
 
   mutating func addVault(_ size: VaultSize?) {
-    var part = Part(title: PageWords.vault, anchor: "vault")
-    part.lead = PageWords.holds(
-      incoming.timeline.withoutPages.index.count, otherFiles: size?.otherFiles, bytes: size?.bytes)
+    let notes = incoming.timeline.withoutPages.index.count
+    var part = Part(title: notes.counted("note"), anchor: "vault", icon: "book")
+    part.lead = size.map { PageWords.holds(otherFiles: $0.otherFiles, bytes: $0.bytes) }
     part.facts = [Self.fact(PageWords.folder, [incoming.vault.folder.path])]
     let copies = incoming.site.conflictCount
     if copies > 0 {

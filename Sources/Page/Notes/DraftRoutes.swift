@@ -49,45 +49,62 @@ enum DraftRoutes {
     _ incoming: PageRequest, title: String, text: String?, drafts: [Draft]?
   ) throws -> Reply {
     var frame = PageFrame(incoming, title: title, kind: "drafts")
+    frame.styles = ["items.css"]
     frame.scripts = ["drafts.js"]
     frame.values = [
       "heading": .text(title), "summary": .optional(text), "hasList": .flag(drafts != nil),
-      "items": .list((drafts ?? []).prefix(500).map { item($0, incoming) }),
+      "items": .list((drafts ?? []).prefix(500).map { item($0, covers(incoming), incoming) }),
       "empty": .empty(
         PageWords.noDrafts, incoming.isWritable ? incoming.addresses.address("/new") : nil,
         PageWords.writeOne, if: drafts?.isEmpty == true),
-      "newHref": incoming.isWritable ? .text(incoming.addresses.address("/new")) : .none,
     ]
     return try frame.reply("drafts").with(.checked)
   }
 
-  private static func item(_ draft: Draft, _ incoming: PageRequest) -> TemplateView {
-    let time = DateWords.moment(rfc3339: draft.time, zone: incoming.zone)
-    let title = NoteDocument(Array(draft.about.utf8))
-    let isOpen = draft.isOpen ? " · open in an editor" : ""
-    let (what, isShown) = draft.note.map { change(of: $0, incoming) } ?? ("New note", true)
-    return [
-      "name": .text(isShown ? title.titleOfText ?? "A draft" : "A draft"),
-      "number": .text("\(draft.number)"), "what": .text(what + isOpen), "when": .text(time),
-      "time": .text(draft.time),
+  private static func item(
+    _ draft: Draft, _ covers: (VaultPath) -> MediaItem?, _ incoming: PageRequest
+  ) -> TemplateView {
+    let isOpen = draft.isOpen ? ", open in an editor" : ""
+    let (what, name) =
+      draft.note.map { change(of: $0, incoming) }
+      ?? (PageWords.newNote, NoteDocument(Array(draft.about.utf8)).titleOfText)
+    var view: TemplateView = [
+      "name": .text(name ?? PageWords.someDraft), "number": .text("\(draft.number)"),
+      "what": .text(what + isOpen), "time": .text(draft.time),
+      "when": .text(DateWords.ago(rfc3339: draft.time, now: incoming.now, zone: incoming.zone)),
+      "exact": .text(DateWords.moment(rfc3339: draft.time, zone: incoming.zone)),
       "href": .optional(incoming.isWritable ? address(draft, incoming) : nil),
       "discardAction": incoming.isWritable && !draft.isOpen
         ? .text(incoming.addresses.address("/drafts/\(draft.number)/discard")) : .none,
     ]
+    view.setPicture(draft.note.flatMap(covers), on: incoming.addresses)
+    return view
   }
 
-  /// What a draft is, and whether its title may be shown: of a sealed note not, nor of one that is no longer there, which
-  /// may have been renamed and sealed.
+  /// The first picture of a note that can be shown.
+  private static func covers(_ incoming: PageRequest) -> (VaultPath) -> MediaItem? {
+    let timeline = incoming.timeline
+    return { path in
+      timeline.names.note(at: path).flatMap { note in
+        PhotoOrder(
+          index: timeline, cardLoader: incoming.cardLoader, site: incoming.addresses, among: [note]
+        ).covers.values.first
+      }
+    }
+  }
+
+  /// What a draft is, and its title, which may not always be shown: of a sealed note not, nor of one that is no longer
+  /// there, which may have been renamed and sealed.
   private static func change(
     of path: VaultPath, _ incoming: PageRequest
-  ) -> (what: String, isShown: Bool) {
+  ) -> (what: String, name: String?) {
     guard let note = try? incoming.vault.note(at: path, zone: incoming.zone) else {
-      return ("Change of a note that is no longer there", false)
+      return ("Change of a note that is no longer there", nil)
     }
     guard incoming.answer(for: note.document) == .visible else {
-      return ("Change of a sealed note", false)
+      return ("Change of a sealed note", nil)
     }
-    return ("Change of \(path.text)", true)
+    return (PageWords.noteChange, note.document.title(at: path))
   }
 
   /// Nil for a draft of a note that is no longer there.

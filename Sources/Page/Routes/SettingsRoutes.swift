@@ -17,7 +17,7 @@ enum SettingsRoutes {
   private static func page(_ incoming: PageRequest, wrong: SettingsView.Wrong?) throws -> Reply {
     var frame = PageFrame(incoming, title: "Settings", kind: "plain")
     frame.styles = ["settings.css"]
-    frame.scripts = ["settings.js", "notify.js"]
+    frame.scripts = ["part.js", "settings.js", "notify.js"]
     frame.values =
       SettingsView(
         site: incoming.addresses, device: DeviceSettings(incoming.request),
@@ -54,7 +54,8 @@ enum SettingsRoutes {
       throw PageProblem.noSuchPage
     }
     let isReset = incoming.form?["reset"] != nil
-    let text = isReset ? "" : (incoming.form?["value"] ?? "").trimmingBlanks
+    let values = incoming.form?.fields.all("value") ?? []
+    let text = isReset ? "" : values.joined(separator: ", ").trimmingBlanks
     do {
       let isChanged = try await incoming.write { writer in
         try writer.editSettings { settings in
@@ -88,6 +89,8 @@ struct VaultSetting: Sendable {
   enum Field: Sendable {
     /// Values with words for them; the first one stands for no setting. A few short ones are all in sight.
     case choice([(value: String, label: String)], isShort: Bool = false)
+    /// Values of which each is on or off, with words for them, and those that are on where nothing is set.
+    case several([(value: String, label: String)], usual: Set<String>)
     /// The default, shown where nothing is set, and proposals.
     case text(usual: String, proposals: [String] = [])
     case clock(usual: String)
@@ -122,7 +125,12 @@ struct VaultSettingGroup: Sendable {
         title: PageWords.people,
         settings: lines(
           ("person", .choice([("", PageWords.nobody)] + persons)),
-          ("milestone_sets", .text(usual: PageWords.usualSets)),
+          (
+            "milestone_sets",
+            .several(
+              MilestoneSet.allCases.map { ($0.rawValue, PageWords.name(of: $0)) },
+              usual: Set(MilestoneSettings().sets.map(\.rawValue)))
+          ),
           (
             "since.leap_day",
             .choice([("", PageWords.february28), ("03-01", PageWords.march1)], isShort: true)

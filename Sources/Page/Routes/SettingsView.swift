@@ -74,7 +74,7 @@ struct SettingsView {
             "keys", "Single-letter keys", [("on", "On"), ("off", "Off")],
             device.hasKeys ? "on" : "off"),
           line(
-            "copies", "Without the server", [("on", "Keep notes"), ("off", "Keep nothing")],
+            "copies", "Reading without a network", [("on", "Keep notes here"), ("off", "Keep nothing")],
             device.keepsCopies ? "on" : "off", how: PageWords.copiesHow),
           line(
             "notify", "Notifications", [("on", "When a tracker is due"), ("off", "None")],
@@ -100,8 +100,8 @@ struct SettingsView {
   ) -> TemplateView {
     [
       "action": .text(action), "id": .text(id), "label": .text(label), "how": .text(how),
-      "value": "", "isSet": false, "error": .none, "isSegments": false, "isChoice": false,
-      "isText": false, "choices": .list([]), "type": "text", "usual": "", "list": .none,
+      "value": "", "isSet": false, "error": .none, "isSegments": false, "isSeveral": false,
+      "isChoice": false, "isText": false, "choices": .list([]), "type": "text", "usual": "", "list": .none,
       "proposals": .list([]),
     ]
   }
@@ -143,6 +143,16 @@ struct SettingsView {
     case .choice(let choices, let isShort):
       view[isShort ? "isSegments" : "isChoice"] = true
       view["choices"] = .list(Self.choices(choices, value))
+    case .several(let choices, let usual):
+      let chosen = value.isEmpty ? usual : Set(NoteForm.names(in: value))
+      view["isSeveral"] = true
+      view["choices"] = .list(
+        choices.map { choice in
+          [
+            "value": .text(choice.value), "label": .text(choice.label),
+            "isChosen": .flag(chosen.contains(choice.value)),
+          ]
+        })
     case .text(let usual, let proposals):
       view["isText"] = true
       view["usual"] = .text(usual)

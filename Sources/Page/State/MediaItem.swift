@@ -1,4 +1,5 @@
 internal import Media
+internal import Rendering
 internal import SystemCalls
 internal import VaultFormat
 internal import VaultStore
@@ -127,5 +128,16 @@ struct PictureSource: Hashable, Sendable {
   func set(on site: SiteAddress) -> String? {
     guard !sizes.isEmpty else { return nil }
     return sizes.map { "\(site.address($0.address)) \($0.width)w" }.joined(separator: ", ")
+  }
+}
+
+extension TemplateView {
+  /// A small picture beside a line, or none: the values `src` and `srcset` of `pic.mustache`.
+  mutating func setPicture(_ item: MediaItem?, on site: SiteAddress) {
+    let source = item.map {
+      PictureSource($0, preferred: .small, hasVariants: site.hasVariants)
+    }
+    self["src"] = .optional(source.map { site.address($0.address) })
+    self["srcset"] = .optional(source?.set(on: site))
   }
 }

@@ -1,5 +1,6 @@
 internal import HTTPTypes
 internal import Rendering
+internal import SystemCalls
 internal import VaultFormat
 internal import VaultIndex
 internal import VaultStore
@@ -8,28 +9,46 @@ internal import WebServer
 /// The order of the notes by hand, which `tl list --sort order` follows.
 enum OrderRoutes {
   /// The most notes of a part of the page.
-  private static let (orderedLimit, otherLimit) = (500, 50)
+  private static let (orderedLimit, otherLimit) = (500, 20)
 
+  /// With `q` those notes to be added that have its words.
   static func list(_ incoming: PageRequest) async throws -> Reply {
-    let index = incoming.snapshot.index
-    var (ordered, others): ([VaultIndex.Position], [VaultIndex.Position]) = ([], [])
-    for position in index.withoutPages.notes(in: TimelineOrder(.order)) {
-      if index.order(position).isFinite {
-        ordered.append(position)
-      } else if others.count < otherLimit {
-        others.append(position)
-      }
+    let words = incoming.request.query["q"]?.trimmingBlanks ?? ""
+    let timeline = incoming.timeline.withoutPages
+    let ordered = timeline.index.notes(in: TimelineOrder(.order)).prefix {
+      timeline.index.order($0).isFinite
     }
-    let view = OrderView(
-      site: incoming.addresses, isWritable: incoming.isWritable,
-      notes: { OrderView.Note(index, $0) })
+    let found =
+      words.isEmpty
+      ? timeline
+      : try await incoming.site.notes(matching: TimelineFilter(text: words), incoming)
+    let others = found.sorted.lazy.filter { !found.index.order($0).isFinite }.prefix(otherLimit)
+    let view = OrderView(site: incoming.addresses, isWritable: incoming.isWritable)
     var frame = PageFrame(incoming, title: PageWords.orderByHand, kind: "plain")
-    frame.scripts = ["order.js"]
-    frame.styles = ["order.css"]
+    frame.scripts = ["part.js", "sort.js"]
+    frame.styles = ["items.css"]
     frame.values = view.values(
-      ordered: Array(ordered.prefix(orderedLimit)), hidden: max(ordered.count - orderedLimit, 0),
-      others: others)
+      ordered: notes(ordered.prefix(orderedLimit), in: timeline, incoming),
+      hidden: max(ordered.count - orderedLimit, 0),
+      others: incoming.isWritable ? notes(others, in: found, incoming) : [], words: words)
     return try frame.reply("order").with(.checked)
+  }
+
+  /// What is shown of some notes.
+  private static func notes(
+    _ positions: some Collection<VaultIndex.Position>, in timeline: TimelineIndex,
+    _ incoming: PageRequest
+  ) -> [OrderView.Note] {
+    let covers = PhotoOrder(
+      index: timeline, cardLoader: incoming.cardLoader, site: incoming.addresses,
+      among: Array(positions)[...]
+    ).covers
+    return positions.map { position in
+      let id = timeline.index.id(position)
+      return OrderView.Note(
+        id: id, title: timeline.index.title(position), day: timeline.index[position].date.day,
+        cover: covers[id])
+    }
   }
 
   /// Puts a note at a place, or takes it out of the order, as `tl order` does.
@@ -94,27 +113,23 @@ enum OrderRoutes {
 struct OrderView {
   let site: SiteAddress
   let isWritable: Bool
-  /// What is shown of a note.
-  let notes: (VaultIndex.Position) -> Note
 
   struct Note {
     var id: NoteID
     var title: String
     var day: CalendarDay
-
-    init(_ index: VaultIndex, _ position: VaultIndex.Position) {
-      (id, title, day) = (index.id(position), index.title(position), index[position].date.day)
-    }
+    /// Its first picture.
+    var cover: MediaItem?
   }
 
   /// - Parameters:
   ///   - ordered: in their order.
   ///   - hidden: how many more there are.
   ///   - others: that have no place in the order, the newest first.
+  ///   - words: that were searched for.
   func values(
-    ordered: [VaultIndex.Position], hidden: Int, others: [VaultIndex.Position]
+    ordered: [Note], hidden: Int, others: [Note], words: String
   ) -> [String: TemplateValue] {
-    let ordered = ordered.map(notes)
     let rows = ordered.indices.map { index in
       var row = view(ordered[index])
       row["up"] = .optional(index > 0 ? "before:\(ordered[index - 1].id.text)" : nil)
@@ -127,15 +142,18 @@ struct OrderView {
       "isWritable": .flag(isWritable), "action": .text(site.address(PagePath.order)),
       "hasOrdered": .flag(!ordered.isEmpty), "ordered": .list(rows),
       "hidden": hidden == 0 ? .none : .text(PageWords.moreInOrder(hidden)),
-      "hasOthers": .flag(!others.isEmpty), "others": .list(others.map { view(notes($0)) }),
+      "others": .list(others.map(view)), "words": .text(words),
+      "none": others.isEmpty ? .text(PageWords.noneFound) : .none,
     ]
   }
 
   private func view(_ note: Note) -> TemplateView {
-    [
+    var view: TemplateView = [
       "anchor": .text("o-\(NoteAddress.segment(of: note.id))"), "id": .text(note.id.text),
       "href": .text(site.note(note.id)),
       "title": .text(note.title), "day": .text(DateWords.shortDay(note.day)),
     ]
+    view.setPicture(note.cover, on: site)
+    return view
   }
 }

@@ -6,7 +6,7 @@ extension PageWords {
   static let noBooks = "There is no book yet. The form below begins one with notes of your choice."
   static let newBook = "New book"
   static let bookHow =
-    "Notes, headings and text in their order. Drag one, or use its buttons."
+    "Notes, headings and text in their order. Drag one by its handle, or move it with arrow keys."
   static let emptyBook = "The book is empty. Put notes into it below."
   static let heldBack = "A note that may not be in a book now; it is sealed, or a copy of another"
   static let noBookNote = "There is no such note any more"

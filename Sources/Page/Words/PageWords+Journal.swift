@@ -20,11 +20,12 @@ extension PageWords {
     "No earlier year has a note of this day. One written today will be here in a year."
   static let orderByHand = "Order by hand"
   static let orderHow =
-    "Notes that you have put in order. Drag one, or use its buttons; all others follow them, newest first."
+    "The notes that you want to see first, in your order. All others follow them, newest first."
+  static let noneFound = "No other note was found."
   static let allDismissed = "What this day remembers is put aside until tomorrow."
 
   static func moreInOrder(_ count: Int) -> String {
-    "\(count.counted("more note")) in the order; tl list --sort order shows all."
+    "\(count.counted("more note")) \(count == 1 ? "follows" : "follow") in the order."
   }
 
   static let lookingBackTable: [String: String] = [
@@ -41,7 +42,11 @@ extension PageWords {
     "placeHere": "Where I am",
     "placeHow": "A name, a town, or coordinates",
     "placeWhich": "Which one?",
-    "notInOrder": "Not in the order",
+    "add": "Add",
+    "addNotes": "Add notes",
+    "findNotes": "Find a note",
+    "move": "Move",
+    "moveHow": "Drag, or press arrow keys",
     "putFirst": "First",
     "putLast": "Last",
     "weather": "Weather",

@@ -5,9 +5,7 @@ internal import VaultStore
 extension PageWords {
   static let statusTitle = "Sync and status"
   static let failed = "Not done"
-  static let git = "Your other devices"
   static let notesync = "Notesync"
-  static let vault = "This vault"
   static let downloadBackup = "Download a backup"
   static let folder = "Folder"
   static let notes = "Notes"
@@ -25,28 +23,37 @@ extension PageWords {
   static let restoreHow =
     "Notes that the server has and this vault does not have, or has in an older version. Nothing is changed yet."
   static let restore = "Bring them back"
-  static let allSynced = "Everything is sent."
-  static let syncIsOff = "Sync is off. Your notes are on this computer only."
+  static let syncIsOff = "Sync is off"
+  static let syncIsFor =
+    "Your notes are on this computer only. With sync they are on your other computers too, and a second copy is kept in "
+    + "another place."
+  static let setRemote = "tl remote set ADDRESS"
+  static let syncStopped = "Sync has stopped"
+  static let toSend = "to send"
+  static let toKeep = "to keep"
+  static let allSynced = "All is sent"
+  static let allKept = "All is kept"
+  static let onlyHeld = "All else is sent"
+  static let onlyHere =
+    "Older versions of your notes are kept on this computer. There is no copy in another place yet."
+  static let heldBackHow = "Something was left out: the details say why."
   static let why = "Why"
-  static let onlyHere = "Everything is kept in the history. Nothing is sent to another device yet."
-  static let onlyHeld = "Everything else is sent."
+  static let helps = "What helps"
+  static let said = "Said"
 
   static func halfSynced(ahead: Bool, behind: Bool) -> String {
     switch (ahead, behind) {
-    case (true, true): "There are changes to send and to receive."
-    case (true, false): "There are changes to send."
-    default: "There are changes to receive."
+    case (true, true): "Changes to send and to receive"
+    case (true, false): "Changes to send"
+    default: "Changes to receive"
     }
   }
 
   static func lastSync(_ ago: String) -> String { "The last sync was \(ago)." }
 
-  /// How much is in the vault.
-  static func holds(_ notes: Int, otherFiles: Int?, bytes: Int64?) -> String {
-    let parts = [
-      notes.counted("note"), otherFiles?.counted("other file"), bytes.map { "\(ByteCount($0))" },
-    ]
-    return parts.compactMap(\.self).joined(separator: ", ") + "."
+  /// What is beside the notes.
+  static func holds(otherFiles: Int, bytes: Int64) -> String {
+    "With \(otherFiles.counted("photo or other file", "photos and other files")), \(ByteCount(bytes)) in all."
   }
 
   static let nothingUndone = "Nothing was undone."
@@ -226,6 +233,12 @@ extension PageWords {
     "linesOfText": "Lines of the text",
     "lookAgain": "Look again",
     "no": "No",
+    "syncCommands":
+      "On this computer, in the folder of your notes, write this in a terminal, with that address:",
+    "syncHow": "How to switch sync on",
+    "syncPlace":
+      "Make an empty, private git repository: at a provider, or on a computer of yours. Copy its address.",
+    "syncThen": "Load this page again, and press Sync now. From then on that button is all it takes.",
     "takeBoth": "Keep both as notes",
     "yes": "Yes",
   ]

@@ -10,7 +10,6 @@ extension PageWords {
   static let yes = "Yes"
   static let no = "No"
   static let moodOfTheTime = "as suits the time"
-  static let usualSets = "development, firsts, celebrations"
 
   static let look = "Look"
   static let browserOnly = "This browser"
@@ -19,7 +18,21 @@ extension PageWords {
   static let publicSite = "Public site"
   static let filesAndFolders = "Files and folders"
   static let vaultFile =
-    "From People on, these settings belong to the vault: every device has them."
+    "From People on, the settings are the same on all your devices."
+
+  static func name(of set: MilestoneSet) -> String {
+    switch set {
+    case .development: "Development"
+    case .firsts: "First times"
+    case .celebrations: "Celebrations"
+    case .eastAsian: "East Asian"
+    case .southAsian: "South Asian"
+    case .islamic: "Islamic"
+    case .jewish: "Jewish"
+    case .christian: "Christian"
+    case .pregnancy: "Pregnancy"
+    }
+  }
 
   static func notSaved(_ reason: String) -> String { "Not saved: \(reason)." }
 
@@ -27,7 +40,7 @@ extension PageWords {
   static let settingLines: [String: (label: String, how: String)] = [
     "timezone": (
       "Time zone",
-      "Of days, and of times without an offset; empty for that of the machine. The page uses it when it is started again."
+      "Of days and times; empty for that of this computer. The page uses it when it is started again."
     ),
     "person": ("Default person", "Whose milestones are shown where nobody is named."),
     "default_category": ("Category of new notes", "Where none is chosen."),
@@ -46,8 +59,7 @@ extension PageWords {
     ),
     "since.leap_day": ("Born on 29 February", "In other years, this is the day."),
     "milestone_sets": (
-      "Milestones",
-      "development, firsts, celebrations, pregnancy, east-asian, south-asian, islamic, jewish, christian; separated by commas."
+      "Milestones", "Which are proposed. With none, it is the first three."
     ),
     "nudge.at": (
       "Reminder to write",

@@ -26,9 +26,12 @@ enum PageWords {
   static func unless(_ time: String) -> String { "\(time), unless you choose a time." }
 
   static let copiesHow =
-    "Nothing: what is kept for reading without the server is removed at once, and pictures are loaded anew each time. "
-    + "Text that was not sent stays in this browser until it is."
+    "Notes that you open stay on this device, to be read without a network. Keep nothing removes them at once, and loads "
+    + "pictures anew each time. Text that was not sent stays in this browser until it is."
   static let writeOne = "Write a note"
+  static let newNote = "New note"
+  static let noteChange = "Change of a note"
+  static let someDraft = "A draft"
   static let noDrafts = "What you begin and leave waits here."
   static let notifyHow =
     "While a page is open in this browser; its title says how many are due."
@@ -157,7 +160,7 @@ enum PageWords {
     "bold": "Bold",
     "cancel": "Cancel",
     "clear": "Clear",
-    "clearHere": "Remove what is kept in this browser",
+    "clearHere": "Remove it from this device",
     "close": "Close",
     "countAll": "Count all",
     "cut": "The note is too long to be shown whole.",
@@ -166,8 +169,8 @@ enum PageWords {
     "discard": "Discard",
     "does": "Does",
     "due": due,
-    "draftsHere": "Drafts in this browser",
-    "draftsStored": "Begun notes",
+    "draftsHere": "On this device",
+    "draftsStored": "On every device",
     "earlier": "Move earlier",
     "details": "Details",
     "edit": "Edit",
@@ -201,7 +204,8 @@ enum PageWords {
     "importWaiting": "Sent, and not imported yet",
     "italic": "Italic",
     "inTimeline": "In the timeline",
-    "keptHere": "What can be read without the server",
+    "keptHere": "What can be read now",
+    "keptHow": "Kept on this device for reading without a network",
     "key": "Key",
     "kind": "Kind",
     "lastDay": "To",
@@ -271,7 +275,7 @@ enum PageWords {
       "These notes have front matter that cannot be read, and may have the tag too. They stay as they are:",
     "whatChanges": "See what changes",
     "waiting": "Waits to be sent",
-    "waitingHow": "Stored in this browser, and sent as soon as the server answers.",
+    "waitingHow": "Kept on this device, and sent as soon as there is a connection.",
     "when": "When",
     "whole": "Open the file",
   ]

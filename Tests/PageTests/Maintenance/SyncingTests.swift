@@ -23,7 +23,8 @@ struct SyncingTests {
     try maintenance.clone()
     try maintenance.changeOnPhone("n.md") { $0.replacing("three", with: "three of the phone") }
     try maintenance.folder.write("# Second\n", to: "vault/second.md")
-    try await maintenance.browser.get("/status").expect(has: "Sync now", "second.md")
+    try await maintenance.browser.get("/status")
+      .expect(has: "1 note to send", "Sync now", "second.md")
     try await expect(
       maintenance.run("/status/sync"), has: "received", "1 note received, 1 note sent")
     #expect(try maintenance.folder.readText("vault/n.md").contains("three of the phone"))
@@ -38,7 +39,8 @@ struct SyncingTests {
     try maintenance.changeOnPhone("n.md") { $0.replacing("two", with: "two of the phone") }
     try maintenance.folder.write(
       Self.note.replacing("two", with: "two of the laptop"), to: "vault/n.md")
-    try await expect(maintenance.run("/status/sync"), has: "1 conflict kept as a copy")
+    try await expect(
+      maintenance.run("/status/sync"), has: "1 conflict kept as a copy", lacks: "tl conflict")
     try await maintenance.page.settled { $0.count == 2 }
     #expect(try await maintenance.browser.get("/").body.contains("<b data-count=\"1\">"))
     #expect(try await maintenance.browser.get("/me").body.contains("href=\"/conflicts\""))
@@ -154,7 +156,9 @@ struct SyncingTests {
     let maintenance = try await MaintenancePage(["n.md": Self.note])
     try maintenance.folder.remove("vault/.git")
     try await maintenance.browser.get("/status")
-      .expect(has: "This vault has no git repository", lacks: "formaction=\"/status/sync\"")
+      .expect(
+        has: "Sync is off", "How to switch sync on", "This vault has no git repository",
+        lacks: "formaction=\"/status/sync\"")
     #expect(try await !maintenance.browser.get("/n/n1").body.contains("/history"))
   }
 }

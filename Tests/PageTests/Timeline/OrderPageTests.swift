@@ -15,7 +15,7 @@ struct OrderPageTests {
 
   /// The titles of the ordered list.
   private func titles(_ body: String) -> [String] {
-    guard let start = body.range(of: "<ol class=\"order\""), let end = body.range(of: "</ol>")
+    guard let start = body.range(of: "<ol class=\"items\""), let end = body.range(of: "</ol>")
     else {
       return []
     }
@@ -31,6 +31,8 @@ struct OrderPageTests {
     let body = try await browser.get("/order").body
     #expect(titles(body) == ["&lt;Apples&gt;", "Bread"])
     expect(body, has: ">Cheese</a>", "value=\"before:a1\"", lacks: ">Tea</a>")
+    try await browser.get("/order?q=cheese").expect(has: ">Cheese</a>", lacks: "No other note")
+    try await browser.get("/order?q=bread").expect(has: "No other note", lacks: ">Cheese</a>")
 
     try await browser.post("/order", ["note": "c1", "place": "before:b1"])
       .expect(303, place: "/order?done=saved#o-c1")
