@@ -87,7 +87,6 @@ struct CategoriesView {
       problem.flatMap { $0.field == nil ? PageWords.sentence($0) : nil })
     let count = entry.notes.count
     view["how"] = .optional(count == 0 ? nil : PageWords.renamesNotes(count))
-    view["isNew"] = .flag(entry.order == nil)
     view["removeHref"] = .text(address("remove", category.name))
     view["cancelHref"] = .text(site.address(Self.path))
     view["moveAction"] = .text(site.address("\(Self.path)/move"))

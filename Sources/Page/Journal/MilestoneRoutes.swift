@@ -18,24 +18,15 @@ enum MilestoneRoutes {
       frame.styles = ["finding.css", "people.css"]
       let person = try person(incoming, register)
       let milestones = person.map { MilestoneList(of: $0, in: journal) }
+      let done = Set((milestones?.done ?? []).compactMap { $0.done?.id })
       frame.values = MilestonesView(
         site: incoming.addresses, register: register, now: incoming.now,
         isWritable: incoming.isWritable
-      ).values(person, milestones, covers: covers(milestones?.done ?? [], incoming))
+      ).values(
+        person, milestones,
+        covers: incoming.covers(of: incoming.timeline.index.notes(withIDs: done)))
       return try frame.reply("milestones")
     }
-  }
-
-  /// The first picture of each note about a milestone.
-  private static func covers(
-    _ done: [MilestoneEntry], _ incoming: PageRequest
-  ) -> [NoteID: MediaItem] {
-    let timeline = incoming.timeline
-    let notes = timeline.index.notes(withIDs: Set(done.compactMap { $0.done?.id }))
-    return PhotoOrder(
-      index: timeline, cardLoader: incoming.cardLoader, site: incoming.addresses,
-      among: notes[...]
-    ).covers
   }
 
   /// The address of a person's milestones, without the site's prefix.

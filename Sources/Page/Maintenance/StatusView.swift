@@ -40,7 +40,6 @@ struct StatusView {
     var actions: [TemplateView] = []
     /// Among the details.
     var more: [TemplateView] = []
-    var links: [(label: String, href: String)] = []
     /// A link that loads the page again.
     var again: String?
 
@@ -48,12 +47,9 @@ struct StatusView {
       [
         "title": .text(title), "anchor": .text(anchor), "icon": .optional(icon),
         "problem": .optional(problem), "lead": .optional(lead), "texts": .texts(texts),
-        "hasFacts": .flag(!facts.isEmpty || !more.isEmpty || !links.isEmpty),
-        "facts": .list(facts), "hasRows": .flag(!rows.isEmpty),
+        "hasFacts": .flag(!facts.isEmpty || !more.isEmpty), "facts": .list(facts),
         "rows": .texts(rows.map(\.shownLine)), "form": .optional(questions),
-        "how": .optional(how), "hasActions": .flag(!actions.isEmpty), "actions": .list(actions),
-        "hasMore": .flag(!more.isEmpty || !links.isEmpty), "more": .list(more),
-        "links": .list(links.map { ["label": .text($0.label), "href": .text($0.href)] }),
+        "how": .optional(how), "actions": .list(actions), "more": .list(more),
         "againHref": .optional(again),
       ]
     }
@@ -69,11 +65,11 @@ struct StatusView {
     case .off(let problem):
       (part.title, part.lead) = (PageWords.syncIsOff, PageWords.syncIsFor)
       part.how = "tl init\n\(PageWords.setRemote)"
-      part.facts = Self.facts(of: problem)
+      part.facts = Self.facts(PageWords.why, [problem.message] + problem.hints)
     case .stopped(let problem):
       part.title = PageWords.syncStopped
       part.problem = problem.message.asSentence
-      part.facts = Self.facts(of: problem)
+      part.facts += Self.facts(PageWords.helps, problem.hints)
     case .known(let status):
       add(status, to: &part)
     }
@@ -89,16 +85,15 @@ struct StatusView {
       part.problem = obstacle.message.asSentence
     } else {
       (part.title, part.icon) = Self.inShort(status)
-      part.lead = Self.sentences(
-        status.remote == nil ? PageWords.onlyHere : nil,
-        status.record.finished.map {
-          let moment = NoteTime(instant: $0, zone: incoming.zone)
-          return PageWords.lastSync(DateWords.ago(moment, now: incoming.now))
-        })
-      if status.remote == nil { part.how = PageWords.setRemote }
+      if let last = status.record.finished {
+        let moment = NoteTime(instant: last, zone: incoming.zone)
+        part.lead = PageWords.lastSync(DateWords.ago(moment, now: incoming.now))
+      }
+      if status.remote == nil {
+        (part.lead, part.how) = (PageWords.onlyHere, PageWords.setRemote)
+      }
     }
-    let hints = (obstacle?.hints ?? []) + text.hints
-    part.facts += hints.isEmpty ? [] : [Self.fact(PageWords.helps, hints.map(\.asSentence))]
+    part.facts += Self.facts(PageWords.helps, (obstacle?.hints ?? []) + text.hints)
     part.facts += Self.facts(text.rows)
     guard incoming.isWritable else { return }
     if obstacle == nil {
@@ -107,7 +102,7 @@ struct StatusView {
           PageWords.syncNow, "/status/sync", isMain: part.questions == nil && part.how == nil))
     }
     if status.canUndo {
-      part.more.append(action(PageWords.undoSync, PagePath.syncUndo, isMain: false))
+      part.more.append(action(PageWords.undoSync, PagePath.syncUndo))
     }
   }
 
@@ -122,7 +117,7 @@ struct StatusView {
     ].compactMap(\.self)
     if !things.isEmpty {
       let end = status.remote == nil ? PageWords.toKeep : PageWords.toSend
-      return ("\(things.joined(separator: ", ")) \(end)", "status")
+      return ("\(things.joined(separator: " and ")) \(end)", "status")
     }
     if let distance = status.distance, distance.ahead > 0 || distance.behind > 0 {
       return (
@@ -149,19 +144,19 @@ struct StatusView {
     switch outcome {
     case .failed(let problem) where !isAsking:
       part.problem = problem.message.asSentence
-      part.facts = Self.facts(helping: problem)
+      part.facts = Self.facts(PageWords.helps, problem.hints)
     case .failed, .notesync: break
     case .notUndone: if !isAsking { part.texts.append(PageWords.nothingUndone) }
     case .done(let report):
       let text = SyncReportText(report, .vault)
       part.texts += text.remarks.suffix(1).map { Self.withoutCommands($0).asSentence }
       if !text.warnings.isEmpty { part.texts.append(PageWords.heldBackHow) }
-      let said = (text.warnings + text.remarks.dropLast()).map(\.asSentence)
-      part.facts = Self.facts(text.rows) + (said.isEmpty ? [] : [Self.fact(PageWords.said, said)])
+      part.facts = Self.facts(text.rows)
+      part.facts += Self.facts(PageWords.said, text.warnings + text.remarks.dropLast())
       // The form says what to do.
       if !isAsking, let problem = report.problem(.vault) {
         part.problem = problem.message.asSentence
-        part.facts += Self.facts(helping: problem)
+        part.facts += Self.facts(PageWords.helps, problem.hints)
       }
     }
     if isAsking, incoming.isWritable { part.questions = form(run) }
@@ -185,12 +180,6 @@ struct StatusView {
     ([problem.message] + problem.hints).asSentences
   }
 
-  /// Nil without any.
-  private static func sentences(_ all: String?...) -> String? {
-    let sentences = all.compactMap(\.self)
-    return sentences.isEmpty ? nil : sentences.joined(separator: " ")
-  }
-
   /// What was done, without what else a command line could do.
   private static func withoutCommands(_ sum: String) -> String {
     sum.split(separator: ", ").map { part in
@@ -198,12 +187,9 @@ struct StatusView {
     }.joined(separator: ", ")
   }
 
-  private static func facts(of problem: Problem) -> [TemplateView] {
-    [fact(PageWords.why, [sentences(problem)])]
-  }
-
-  private static func facts(helping problem: Problem) -> [TemplateView] {
-    problem.hints.isEmpty ? [] : [fact(PageWords.helps, problem.hints.map(\.asSentence))]
+  /// Nothing for no sentences.
+  private static func facts(_ label: String, _ sentences: [String]) -> [TemplateView] {
+    sentences.isEmpty ? [] : [fact(label, sentences.map(\.asSentence))]
   }
 
   /// Rows without a label continue the one above.
@@ -224,8 +210,14 @@ struct StatusView {
     ["label": .text(label), "values": .texts(values), "href": .optional(href)]
   }
 
-  private func action(_ label: String, _ path: String, isMain: Bool) -> TemplateView {
-    ["label": .text(label), "action": .text(address(path)), "isMain": .flag(isMain)]
+  private func action(_ label: String, _ path: String, isMain: Bool = false) -> TemplateView {
+    [
+      "label": .text(label), "action": .text(address(path)), "isMain": .flag(isMain), "href": .none,
+    ]
+  }
+
+  private func link(_ label: String, _ path: String) -> TemplateView {
+    ["label": .text(label), "action": .none, "href": .text(address(path))]
   }
 
   private func address(_ path: String) -> String { incoming.addresses.address(path) }
@@ -242,15 +234,15 @@ struct StatusView {
     if let outcome { Self.add(outcome, to: &part) }
     part.facts = Self.facts(status?.rows ?? [])
     if let status, status.isSignedIn, incoming.isWritable {
-      part.actions = [action(PageWords.syncNow, "/status/notesync/sync", isMain: false)]
-      part.more = [action(PageWords.resync, "/status/notesync/resync", isMain: false)]
+      part.actions = [action(PageWords.syncNow, "/status/notesync/sync")]
+      part.more = [action(PageWords.resync, "/status/notesync/resync")]
       if status.holdsDeletions || outcome?.holdsDeletions == true {
         part.actions.append(
-          action(PageWords.allowDeletions, "/status/notesync/deletions", isMain: false))
+          action(PageWords.allowDeletions, "/status/notesync/deletions"))
       }
-      part.links = [
-        (PageWords.restoreNewest, address("/status/restore/10")),
-        (PageWords.restoreAll, address("/status/restore/all")),
+      part.more += [
+        link(PageWords.restoreNewest, "/status/restore/10"),
+        link(PageWords.restoreAll, "/status/restore/all"),
       ]
     }
     parts.append(part.view)
@@ -264,7 +256,7 @@ struct StatusView {
     if !plan.lines.isEmpty, plan.problem == nil, incoming.isWritable {
       part.actions = [action(PageWords.restore, "/status/restore/\(word)", isMain: true)]
     }
-    part.links = [(PageWords.statusTitle, address("/status#notesync"))]
+    part.actions.append(link(PageWords.statusTitle, "/status#notesync"))
     parts.append(part.view)
   }
 
@@ -291,7 +283,7 @@ struct StatusView {
         Self.fact(PageWords.findings, [findings], href: address("/doctor")))
     }
     if incoming.isWritable {
-      part.actions = [action(PageWords.downloadBackup, "/status/backup", isMain: false)]
+      part.actions = [action(PageWords.downloadBackup, "/status/backup")]
     }
     parts.append(part.view)
   }

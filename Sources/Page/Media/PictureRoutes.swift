@@ -36,7 +36,7 @@ enum PictureRoutes {
   }
 
   /// A picture on which there is nothing, since a browser marks one that is missing.
-  private static var nothing: Reply {
+  static var nothing: Reply {
     Reply(
       .ok, "image/svg+xml", body: .bytes(Array("<svg xmlns=\"http://www.w3.org/2000/svg\"/>".utf8))
     ).with(.checked)
@@ -45,7 +45,7 @@ enum PictureRoutes {
   /// A photo of the newest note of a day that has one; an empty one without any: the calendar knows only that there are media.
   static func pictureOfDay(_ incoming: PageRequest) async throws -> Reply {
     guard let day = incoming.parameters.first.flatMap(CalendarDay.init),
-      let library = incoming.site.pictures
+      incoming.site.pictures != nil
     else { return Reply.plain(.notFound) }
     let timeline = incoming.timeline.withoutPages
     let end = timeline.place(before: day)
@@ -57,11 +57,21 @@ enum PictureRoutes {
     guard let photo, let status = FileFinder.file(at: photo.path, in: incoming.vault.folder),
       incoming.mayShow(photo.path)
     else { return nothing }
-    let tag = "\"\(photo.version.text)-day\""
+    return try await small(photo.path, status, for: "day", incoming)
+  }
+
+  /// A small copy of a file that may be shown; an empty picture where none can be made.
+  ///
+  /// - Parameter use: told apart by the tags of answers.
+  static func small(
+    _ path: VaultPath, _ status: FileStatus, for use: String, _ incoming: PageRequest
+  ) async throws -> Reply {
+    guard let library = incoming.site.pictures else { return nothing }
+    let tag = "\"\(FileVersion(status).text)-\(use)\""
     do {
       return try await incoming.request.answer(tag, .checked, .file) {
         let variant = try await library.variant(
-          .small, of: photo.path, status, in: incoming.vault.folder)
+          .small, of: path, status, in: incoming.vault.folder)
         return Reply(.ok, "image/webp", body: .bytes(variant.bytes))
       }
     } catch is VariantFailure {

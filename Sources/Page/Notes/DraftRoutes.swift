@@ -53,7 +53,7 @@ enum DraftRoutes {
     frame.scripts = ["drafts.js"]
     frame.values = [
       "heading": .text(title), "summary": .optional(text), "hasList": .flag(drafts != nil),
-      "items": .list((drafts ?? []).prefix(500).map { item($0, covers(incoming), incoming) }),
+      "items": .list((drafts ?? []).prefix(500).map { item($0, incoming) }),
       "empty": .empty(
         PageWords.noDrafts, incoming.isWritable ? incoming.addresses.address("/new") : nil,
         PageWords.writeOne, if: drafts?.isEmpty == true),
@@ -61,9 +61,7 @@ enum DraftRoutes {
     return try frame.reply("drafts").with(.checked)
   }
 
-  private static func item(
-    _ draft: Draft, _ covers: (VaultPath) -> MediaItem?, _ incoming: PageRequest
-  ) -> TemplateView {
+  private static func item(_ draft: Draft, _ incoming: PageRequest) -> TemplateView {
     let isOpen = draft.isOpen ? ", open in an editor" : ""
     let (what, name) =
       draft.note.map { change(of: $0, incoming) }
@@ -77,20 +75,9 @@ enum DraftRoutes {
       "discardAction": incoming.isWritable && !draft.isOpen
         ? .text(incoming.addresses.address("/drafts/\(draft.number)/discard")) : .none,
     ]
-    view.setPicture(draft.note.flatMap(covers), on: incoming.addresses)
+    let note = draft.note.flatMap(incoming.timeline.names.note(at:))
+    view.setPicture(note.flatMap { incoming.covers(of: [$0]).values.first }, on: incoming.addresses)
     return view
-  }
-
-  /// The first picture of a note that can be shown.
-  private static func covers(_ incoming: PageRequest) -> (VaultPath) -> MediaItem? {
-    let timeline = incoming.timeline
-    return { path in
-      timeline.names.note(at: path).flatMap { note in
-        PhotoOrder(
-          index: timeline, cardLoader: incoming.cardLoader, site: incoming.addresses, among: [note]
-        ).covers.values.first
-      }
-    }
   }
 
   /// What a draft is, and its title, which may not always be shown: of a sealed note not, nor of one that is no longer

@@ -238,7 +238,9 @@ enum EditRoutes {
     values["weathers"] = .texts(WeatherClass.allCases.map(\.rawValue))
     values["warning"] = .empty(chooseAgain, if: hadFiles)
     frame.values["compose"] = .view(values)
-    frame.scripts = ["sheet.js", "compose.js", "pen.js", "sort.js", "files.js", "record.js", "place.js"]
+    frame.scripts = [
+      "sheet.js", "compose.js", "pen.js", "sort.js", "files.js", "record.js", "place.js",
+    ]
     frame.styles = ["compose.css", "sheet.css"] + (form.prompt.isEmpty ? [] : ["people.css"])
     return try frame.reply("compose", problem == nil ? .ok : .unprocessableContent).with(.checked)
   }

@@ -1,6 +1,7 @@
 internal import Rendering
 internal import SystemCalls
 internal import VaultFormat
+internal import VaultIndex
 internal import VaultStore
 internal import WebServer
 
@@ -13,6 +14,7 @@ enum TrashRoutes {
       return (items, entries.count, entries.last?.number)
     }
     var frame = PageFrame(incoming, title: "Trash", kind: "plain")
+    frame.styles = ["items.css"]
     frame.values = [
       "heading": "Trash",
       "summary": items.isEmpty ? .none : .text(PageWords.trashHow),
@@ -39,22 +41,54 @@ enum TrashRoutes {
     return incoming.redirect("/trash", done: "emptied")
   }
 
+  /// A picture of what was removed; an empty one where there is none, or none may be shown.
+  static func picture(_ incoming: PageRequest) async throws -> Reply {
+    let folder = incoming.vault.folder
+    let found = try await incoming.site.scans.run {
+      try Trash(folder).entries().first { "\($0.number)" == incoming.parameters.first }
+        .flatMap { picture(of: $0, document(of: $0, incoming), incoming) }
+    }
+    guard let found, let status = try? folder.status(found) else { return PictureRoutes.nothing }
+    return try await PictureRoutes.small(found, status, for: "trash", incoming)
+  }
+
   private static func item(_ entry: TrashEntry, _ incoming: PageRequest) -> TemplateView {
     let exact = DateWords.moment(rfc3339: entry.time, zone: incoming.zone)
     let ago = DateWords.ago(rfc3339: entry.time, now: incoming.now, zone: incoming.zone)
+    let document = document(of: entry, incoming)
+    let name = document.map { incoming.title(ofVersion: $0, at: entry.origin) }
+    let hasPicture = picture(of: entry, document, incoming) != nil
     return [
-      "name": .text(title(of: entry, incoming) ?? entry.origin.text), "href": .none,
+      "name": .text(name ?? String(decoding: entry.origin.name, as: UTF8.self)),
       "when": .text("Removed \(ago)"), "exact": .text("\(exact), \(entry.origin.text)"),
+      "src": hasPicture
+        ? .text(incoming.addresses.address("/trash/\(entry.number)/picture")) : .none,
+      "srcset": .none,
       "restoreAction": incoming.isWritable
         ? .text(incoming.addresses.address("/trash/\(entry.number)/restore")) : .none,
       "restoreLabel": .text(PageWords.bringBack),
     ]
   }
 
-  private static func title(of entry: TrashEntry, _ incoming: PageRequest) -> String? {
-    guard entry.what == .note, let file = entry.file,
-      let content = try? incoming.vault.folder.read(file, limit: 1 << 20)
-    else { return nil }
-    return incoming.title(ofVersion: NoteDocument(content.bytes), at: entry.origin)
+  /// Nil if it is no note.
+  private static func document(of entry: TrashEntry, _ incoming: PageRequest) -> NoteDocument? {
+    guard entry.what == .note, let file = entry.file else { return nil }
+    return (try? incoming.vault.folder.read(file, limit: 1 << 20)).map { NoteDocument($0.bytes) }
+  }
+
+  /// The first picture that came along, in the trash; nil for what was sealed.
+  private static func picture(
+    of entry: TrashEntry, _ document: NoteDocument?, _ incoming: PageRequest
+  ) -> VaultPath? {
+    guard incoming.site.pictures != nil, let file = entry.file else { return nil }
+    let folder = incoming.vault.folder
+    // Of a medium whose note is gone nobody knows whether that was sealed.
+    let isShown =
+      document.map { incoming.answer(forVersion: $0, at: entry.origin) == .visible }
+      ?? entry.note.flatMap(incoming.present).map(incoming.mayShow)
+    guard isShown == true else { return nil }
+    let media = document == nil ? nil : MediaFolder(of: file)
+    let files = media.map { (try? folder.media(in: $0))?.seen ?? [] } ?? [file]
+    return files.first { MediaItem(at: $0, in: folder)?.isPicture(on: incoming.addresses) == true }
   }
 }

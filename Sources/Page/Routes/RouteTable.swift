@@ -86,6 +86,9 @@ enum RouteTable {
       .post, "/settings/vault/{key}", .form, "Changes a setting of the vault",
       SettingsRoutes.saveVault),
     Route(.get, "/trash", .session, "What is in the trash", TrashRoutes.trash),
+    Route(
+      .get, "/trash/{number}/picture", .session, "A picture of what was removed",
+      TrashRoutes.picture),
     Route(.post, "/trash/empty", .form, "Removes for good what is in the trash", TrashRoutes.empty),
     Route(
       .post, "/trash/{number}/restore", .form, "Restores it from the trash", ActionRoutes.restore),

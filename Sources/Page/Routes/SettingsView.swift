@@ -74,7 +74,8 @@ struct SettingsView {
             "keys", "Single-letter keys", [("on", "On"), ("off", "Off")],
             device.hasKeys ? "on" : "off"),
           line(
-            "copies", "Reading without a network", [("on", "Keep notes here"), ("off", "Keep nothing")],
+            "copies", "Reading without a network",
+            [("on", "Keep notes here"), ("off", "Keep nothing")],
             device.keepsCopies ? "on" : "off", how: PageWords.copiesHow),
           line(
             "notify", "Notifications", [("on", "When a tracker is due"), ("off", "None")],
@@ -101,7 +102,8 @@ struct SettingsView {
     [
       "action": .text(action), "id": .text(id), "label": .text(label), "how": .text(how),
       "value": "", "isSet": false, "error": .none, "isSegments": false, "isSeveral": false,
-      "isChoice": false, "isText": false, "choices": .list([]), "type": "text", "usual": "", "list": .none,
+      "isChoice": false, "isText": false, "choices": .list([]), "type": "text", "usual": "",
+      "list": .none,
       "proposals": .list([]),
     ]
   }
@@ -146,13 +148,7 @@ struct SettingsView {
     case .several(let choices, let usual):
       let chosen = value.isEmpty ? usual : Set(NoteForm.names(in: value))
       view["isSeveral"] = true
-      view["choices"] = .list(
-        choices.map { choice in
-          [
-            "value": .text(choice.value), "label": .text(choice.label),
-            "isChosen": .flag(chosen.contains(choice.value)),
-          ]
-        })
+      view["choices"] = .list(choices.flatMap { Self.choices([$0], $0.value, chosen) })
     case .text(let usual, let proposals):
       view["isText"] = true
       view["usual"] = .text(usual)
@@ -169,13 +165,13 @@ struct SettingsView {
 
   /// With the value that is set, if it is none of them.
   private static func choices(
-    _ choices: [(value: String, label: String)], _ value: String
+    _ choices: [(value: String, label: String)], _ value: String, _ chosen: Set<String>? = nil
   ) -> [TemplateView] {
     let isKnown = choices.contains { $0.value == value }
     return (choices + (isKnown ? [] : [(value, value)])).map { choice in
       [
         "value": .text(choice.value), "label": .text(choice.label),
-        "isChosen": .flag(choice.value == value),
+        "isChosen": .flag(chosen?.contains(choice.value) ?? (choice.value == value)),
       ]
     }
   }

@@ -190,3 +190,16 @@ extension MediaListing {
 extension VaultPath {
   fileprivate var fileName: String { String(decoding: name, as: UTF8.self) }
 }
+
+extension PageRequest {
+  /// The first picture of each of these notes that has one.
+  ///
+  /// - Parameter timeline: that has them; nil for that of all notes.
+  func covers(
+    of notes: [VaultIndex.Position], in timeline: TimelineIndex? = nil
+  ) -> [NoteID: MediaItem] {
+    PhotoOrder(
+      index: timeline ?? self.timeline, cardLoader: cardLoader, site: addresses, among: notes[...]
+    ).covers
+  }
+}

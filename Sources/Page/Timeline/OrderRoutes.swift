@@ -23,31 +23,45 @@ enum OrderRoutes {
       ? timeline
       : try await incoming.site.notes(matching: TimelineFilter(text: words), incoming)
     let others = found.sorted.lazy.filter { !found.index.order($0).isFinite }.prefix(otherLimit)
-    let view = OrderView(site: incoming.addresses, isWritable: incoming.isWritable)
+    let shown = Array(ordered.prefix(orderedLimit))
+    var rows = views(of: shown, in: timeline, incoming)
+    for place in rows.indices {
+      func beside(_ step: Int) -> String? {
+        shown.indices.contains(place + step)
+          ? "\(step < 0 ? "before" : "after"):\(timeline.index.id(shown[place + step]).text)" : nil
+      }
+      rows[place]["up"] = .optional(beside(-1))
+      rows[place]["down"] = .optional(beside(1))
+    }
+    let hidden = ordered.count - shown.count
     var frame = PageFrame(incoming, title: PageWords.orderByHand, kind: "plain")
-    frame.scripts = ["part.js", "sort.js"]
-    frame.styles = ["items.css"]
-    frame.values = view.values(
-      ordered: notes(ordered.prefix(orderedLimit), in: timeline, incoming),
-      hidden: max(ordered.count - orderedLimit, 0),
-      others: incoming.isWritable ? notes(others, in: found, incoming) : [], words: words)
+    (frame.scripts, frame.styles) = (["part.js", "sort.js"], ["items.css"])
+    frame.values = [
+      "heading": .text(PageWords.orderByHand), "how": .text(PageWords.orderHow),
+      "isWritable": .flag(incoming.isWritable), "words": .text(words),
+      "action": .text(incoming.addresses.address(PagePath.order)),
+      "hasOrdered": .flag(!rows.isEmpty), "ordered": .list(rows),
+      "hidden": hidden == 0 ? .none : .text(PageWords.moreInOrder(hidden)),
+      "others": .list(incoming.isWritable ? views(of: Array(others), in: found, incoming) : []),
+      "none": others.isEmpty ? .text(PageWords.noneFound) : .none,
+    ]
     return try frame.reply("order").with(.checked)
   }
 
-  /// What is shown of some notes.
-  private static func notes(
-    _ positions: some Collection<VaultIndex.Position>, in timeline: TimelineIndex,
-    _ incoming: PageRequest
-  ) -> [OrderView.Note] {
-    let covers = PhotoOrder(
-      index: timeline, cardLoader: incoming.cardLoader, site: incoming.addresses,
-      among: Array(positions)[...]
-    ).covers
-    return positions.map { position in
-      let id = timeline.index.id(position)
-      return OrderView.Note(
-        id: id, title: timeline.index.title(position), day: timeline.index[position].date.day,
-        cover: covers[id])
+  private static func views(
+    of notes: [VaultIndex.Position], in timeline: TimelineIndex, _ incoming: PageRequest
+  ) -> [TemplateView] {
+    let (index, site) = (timeline.index, incoming.addresses)
+    let covers = incoming.covers(of: notes, in: timeline)
+    return notes.map { note in
+      let id = index.id(note)
+      var view: TemplateView = [
+        "anchor": .text("o-\(NoteAddress.segment(of: id))"), "id": .text(id.text),
+        "href": .text(site.note(id)), "title": .text(index.title(note)),
+        "day": .text(DateWords.shortDay(index[note].date.day)),
+      ]
+      view.setPicture(covers[id], on: site)
+      return view
     }
   }
 
@@ -106,54 +120,5 @@ enum OrderRoutes {
   private static func reply(_ incoming: PageRequest, _ id: NoteID?) -> Reply {
     let fragment = id.map { "#o-\(NoteAddress.segment(of: $0))" } ?? ""
     return incoming.redirect(PagePath.order, done: "saved", fragment: fragment)
-  }
-}
-
-/// The notes in their order by hand: the values of `order.mustache`.
-struct OrderView {
-  let site: SiteAddress
-  let isWritable: Bool
-
-  struct Note {
-    var id: NoteID
-    var title: String
-    var day: CalendarDay
-    /// Its first picture.
-    var cover: MediaItem?
-  }
-
-  /// - Parameters:
-  ///   - ordered: in their order.
-  ///   - hidden: how many more there are.
-  ///   - others: that have no place in the order, the newest first.
-  ///   - words: that were searched for.
-  func values(
-    ordered: [Note], hidden: Int, others: [Note], words: String
-  ) -> [String: TemplateValue] {
-    let rows = ordered.indices.map { index in
-      var row = view(ordered[index])
-      row["up"] = .optional(index > 0 ? "before:\(ordered[index - 1].id.text)" : nil)
-      row["down"] = .optional(
-        index + 1 < ordered.count ? "after:\(ordered[index + 1].id.text)" : nil)
-      return row
-    }
-    return [
-      "heading": .text(PageWords.orderByHand), "how": .text(PageWords.orderHow),
-      "isWritable": .flag(isWritable), "action": .text(site.address(PagePath.order)),
-      "hasOrdered": .flag(!ordered.isEmpty), "ordered": .list(rows),
-      "hidden": hidden == 0 ? .none : .text(PageWords.moreInOrder(hidden)),
-      "others": .list(others.map(view)), "words": .text(words),
-      "none": others.isEmpty ? .text(PageWords.noneFound) : .none,
-    ]
-  }
-
-  private func view(_ note: Note) -> TemplateView {
-    var view: TemplateView = [
-      "anchor": .text("o-\(NoteAddress.segment(of: note.id))"), "id": .text(note.id.text),
-      "href": .text(site.note(note.id)),
-      "title": .text(note.title), "day": .text(DateWords.shortDay(note.day)),
-    ]
-    view.setPicture(note.cover, on: site)
-    return view
   }
 }

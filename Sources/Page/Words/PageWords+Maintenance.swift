@@ -3,7 +3,7 @@ internal import VaultStore
 
 /// The words of status, conflicts, history and doctor; what syncs say and ask are the words of the command line.
 extension PageWords {
-  static let statusTitle = "Sync and status"
+  static let statusTitle = "Sync"
   static let failed = "Not done"
   static let notesync = "Notesync"
   static let downloadBackup = "Download a backup"
@@ -107,7 +107,7 @@ extension PageWords {
   static let undo = "Undo"
   static let redo = "Redo"
   static let bringBack = "Restore"
-  static let trashHow = "Nothing leaves the trash by itself."
+  static let trashHow = "What you removed stays here until you empty the trash."
 
   static func emptiesTrash(_ count: Int) -> String {
     "\(count.counted("entry", "entries")) will be gone, with photos and recordings. Nothing brings them back."
@@ -238,7 +238,8 @@ extension PageWords {
     "syncHow": "How to switch sync on",
     "syncPlace":
       "Make an empty, private git repository: at a provider, or on a computer of yours. Copy its address.",
-    "syncThen": "Load this page again, and press Sync now. From then on that button is all it takes.",
+    "syncThen":
+      "Load this page again, and press Sync now. From then on that button is all it takes.",
     "takeBoth": "Keep both as notes",
     "yes": "Yes",
   ]

@@ -20,18 +20,10 @@ extension PageWords {
   static let vaultFile =
     "From People on, the settings are the same on all your devices."
 
+  /// `East Asian`.
   static func name(of set: MilestoneSet) -> String {
-    switch set {
-    case .development: "Development"
-    case .firsts: "First times"
-    case .celebrations: "Celebrations"
-    case .eastAsian: "East Asian"
-    case .southAsian: "South Asian"
-    case .islamic: "Islamic"
-    case .jewish: "Jewish"
-    case .christian: "Christian"
-    case .pregnancy: "Pregnancy"
-    }
+    set.rawValue.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }
+      .joined(separator: " ")
   }
 
   static func notSaved(_ reason: String) -> String { "Not saved: \(reason)." }

@@ -16,6 +16,10 @@ struct TrashRoomTests {
     #expect(try await browser.post("/n/a/trash", [:]).status == 303)
     let shown = try await browser.get("/trash").body
     #expect(shown.contains("Removed just now") && shown.contains("1 entry will be gone"))
+    #expect(shown.contains("What you removed stays here until you empty the trash."))
+    // It had none.
+    let picture = try await browser.get("/trash/1/picture")
+    #expect(picture.status == 200 && picture.header("content-type") == "image/svg+xml")
     let through = try #require(shown.values(after: "name=\"through\" value=\"").first)
     #expect(try await browser.post("/n/b/trash", [:]).status == 303)
     #expect(try await browser.post("/trash/empty", [:]).status == 403)
