@@ -50,6 +50,7 @@ def test_a_note_is_moved_and_taken_out_by_its_menu(page, vault, axe):
     page.goto("/order")
     choose(page, "Cheese", "First")
     expect(titles(page)).to_have_text(["Cheese", "Apples", "Bread"])
+    expect(page.locator("summary[aria-label='More: Cheese']")).to_be_focused()
     page.locator("summary[aria-label='More: Bread']").click()
     axe(page)
     page.get_by_role("button", name="Take out: Bread").click()

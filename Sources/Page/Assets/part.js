@@ -70,5 +70,6 @@ function placeOf(element) {
   if (element.id) return `#${CSS.escape(element.id)}`;
   const row = element.closest("[data-id]");
   if (!row) return ":checked, button";
-  return `[data-id="${CSS.escape(row.dataset.id)}"] :is(${element.matches(".handle") ? ".handle" : "summary, a"})`;
+  const place = element.matches(".handle") ? ".handle" : element.closest(".more") ? ".more > summary" : "a";
+  return `[data-id="${CSS.escape(row.dataset.id)}"] ${place}`;
 }

@@ -26,7 +26,7 @@ enum PageWords {
   static func unless(_ time: String) -> String { "\(time), unless you choose a time." }
 
   static let copiesHow =
-    "Notes that you open stay on this device, to be read without a network. Keep nothing removes them at once, and loads "
+    "Notes that you open stay on this device, to be read without a network. “Keep nothing” removes them at once, and loads "
     + "pictures anew each time. Text that was not sent stays in this browser until it is."
   static let writeOne = "Write a note"
   static let newNote = "New note"
