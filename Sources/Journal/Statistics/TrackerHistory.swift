@@ -75,8 +75,12 @@ extension TrackerEvent {
 extension NoteTime {
   /// The writer's day if it begins so many seconds after midnight.
   fileprivate func day(startingAt start: Int) -> CalendarDay {
-    let isBefore = precision == .second && secondOfDay < start
-    return CalendarDay(clamping: dayNumber - (isBefore ? 1 : 0))
+    CalendarDay(clamping: dayNumber(startingAt: start))
+  }
+
+  /// The number of that day.
+  func dayNumber(startingAt start: Int) -> Int {
+    dayNumber - (precision == .second && secondOfDay < start ? 1 : 0)
   }
 
   fileprivate func isReached(at now: NoteTime) -> Bool {

@@ -53,20 +53,29 @@ package enum TrackerText {
   }
 
   /// `due since 08:00`, `planned 2026-12-01`, `paused until 2026-11-25`; empty if nothing is to say.
-  package static func state(_ status: TrackerStatus) -> String {
+  ///
+  /// - Parameter said: how times of other days are said.
+  package static func state(
+    _ status: TrackerStatus, said: (NoteTime) -> String = { time($0) }
+  ) -> String {
     var parts: [String] = []
     if status.tracker.isArchived { parts.append("archived") }
-    if let due = status.due, status.late != nil { parts.append("due \(since(due, status.now))") }
-    if let pause = status.pause {
-      parts.append("paused" + (pause.last.map { " until \($0)" } ?? ""))
+    if let due = status.due, status.late != nil {
+      parts.append("due \(since(due, status.now, said: said))")
     }
-    if let planned = status.tally.planned { parts.append("planned \(time(planned))") }
+    if let pause = status.pause {
+      let end = pause.last.map { said(NoteTime(day: $0, zone: .utc)) }
+      parts.append("paused" + (end.map { " until \($0)" } ?? ""))
+    }
+    if let planned = status.tally.planned { parts.append("planned \(said(planned))") }
     return parts.joined(separator: ", ")
   }
 
   /// `since 08:00` today, `since 2026-10-24` before; `today` for a whole day.
-  package static func since(_ due: NoteTime, _ now: NoteTime) -> String {
-    guard due.day == now.day else { return "since \(time(due))" }
+  package static func since(
+    _ due: NoteTime, _ now: NoteTime, said: (NoteTime) -> String = { time($0) }
+  ) -> String {
+    guard due.day == now.day else { return "since \(said(due))" }
     return due.precision == .day ? "today" : "since \(NoteTime.clock(due.secondOfDay))"
   }
 

@@ -151,8 +151,8 @@ function markWaiting(tracker, at) {
   time.dataset.since = Math.floor(at / 1000);
   time.dataset.parts ??= "0";
   tick();
-  const notes = tracker.querySelector(".notes") ?? tracker.appendChild(Object.assign(document.createElement("p"), { className: "notes" }));
-  if (!notes.textContent.includes(words.kept)) notes.append(Object.assign(document.createElement("span"), { textContent: words.kept }));
+  const notes = tracker.querySelector(".notes");
+  if (!notes.textContent.includes(words.kept)) notes.append(Object.assign(document.createElement("span"), { className: "now", textContent: words.kept }));
 }
 
 function showWaiting(tracker, { cancel }) {

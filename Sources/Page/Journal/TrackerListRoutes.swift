@@ -40,7 +40,7 @@ enum TrackerListRoutes {
 
   /// The words of the address, and what they mean.
   private static let orders: [(name: String, order: TrackerOrder, label: String)] = [
-    ("due", .due, "due"), ("newest", .recent, "newest"), ("name", .name, "name"),
+    ("due", .due, "Due"), ("newest", .recent, "Newest"), ("name", .name, "Name"),
   ]
 
   /// With `sort=newest` or `sort=name` in another order, with `archived=1` the archived ones, with `new=1` the form of

@@ -16,7 +16,8 @@ struct TrackerRow {
       "name": .text(tracker.title), "icon": .optional(tracker.icon),
       "href": .text(incoming.addresses.address("/since/\(list.segment(of: tracker))")),
       "isDue": .flag(status.late != nil), "elapsed": .view(elapsed(status)),
-      "notes": .texts(notes(status)),
+      "amount": .optional(amount(status)), "notes": .list(noteViews(status)),
+      "dots": .optional(TrackerDots(status.tally.days)?.view),
       "log": isWritable && !tracker.isArchived ? .view(logForm(status)) : .none,
       "unarchiveAction": isWritable && tracker.isArchived
         ? .text(incoming.action("unarchive", on: tracker)) : .none,
@@ -50,14 +51,31 @@ struct TrackerRow {
     TrackerText.elapsed(status, in: list.settings.elapsed)
   }
 
+  /// `1.5 l`, of the last event; nil for one without a value.
+  func amount(_ status: TrackerStatus) -> String? {
+    status.tally.last.flatMap { TrackerText.value($0, unit: status.tracker.unit) }
+  }
+
+  /// The notes; what is so now stands out, and stays where there is little room.
+  func noteViews(_ status: TrackerStatus) -> [TemplateView] {
+    let hasState = !state(status).isEmpty
+    return notes(status).enumerated().map { index, text in
+      ["text": .text(text), "isState": .flag(hasState && index == 0)]
+    }
+  }
+
   /// `due since 08:00`, `every 2 days at 08:00`; with `since.details` what it is about, and its last time.
   func notes(_ status: TrackerStatus) -> [String] {
     let details: [String] =
       list.settings.showsDetails
       ? [status.tracker.about, status.tally.last.map { DateWords.moment($0.begin) }]
         .compactMap(\.self) : []
-    return [TrackerText.state(status), TrackerText.interval(status.tracker)]
+    return [state(status), TrackerText.interval(status.tracker)]
       .filter { !$0.isEmpty } + details
+  }
+
+  private func state(_ status: TrackerStatus) -> String {
+    TrackerText.state(status) { DateWords.dayOfYear($0.day, now: status.now.day) }
   }
 
   /// The values of `log.mustache`: what runs is ended, anything else is logged.
@@ -74,6 +92,38 @@ struct TrackerRow {
       "unit": tracker.unit.isEmpty || runs ? .none : .text(tracker.unit),
       "hasPlainValue": .flag(tracker.unit.isEmpty && !runs),
     ]
+  }
+}
+
+/// On which of the last fourteen days there was an event; weeks or months where it is rarer.
+struct TrackerDots: Hashable {
+  /// The oldest first.
+  let cells: [Bool]
+  private let unit: String
+
+  private static let count = 14
+  private static let spans = [(days: 1, unit: "days"), (7, "weeks"), (30, "months")]
+
+  /// So that there is about an event in each cell.
+  ///
+  /// - Parameter days: those with an event, today first; nil is returned if there are none.
+  init?(_ days: [Bool]) {
+    let found = days.indices.filter { days[$0] }
+    guard let first = found.first, let last = found.last else { return nil }
+    let gap = (last - first) / max(1, found.count - 1)
+    let (size, unit) = Self.spans[gap < 3 ? 0 : gap < 15 ? 1 : 2]
+    cells = (0..<Self.count).reversed().map { days.dropFirst($0 * size).prefix(size).contains(true) }
+    self.unit = unit
+  }
+
+  /// `9 of 14 days`.
+  var text: String { "\(cells.count { $0 }) of \(Self.count) \(unit)" }
+
+  var view: TemplateView {
+    func path(_ isFull: Bool) -> String {
+      cells.indices.filter { cells[$0] == isFull }.map { "M\(4 + 9 * $0) 4h.01" }.joined()
+    }
+    return ["text": .text(text), "full": .text(path(true)), "others": .text(path(false))]
   }
 }
 

@@ -25,7 +25,8 @@ struct TrackerView {
       "back": .view([
         "href": .text(incoming.addresses.address("/since")), "label": .text(PageWords.trackers),
       ]),
-      "elapsed": .view(row.elapsed(status)), "notes": .texts(row.notes(status)),
+      "elapsed": .view(row.elapsed(status)), "amount": .optional(row.amount(status)),
+      "notes": .list(row.noteViews(status)),
       "isDue": .flag(status.late != nil),
       "log": isWritable && !tracker.isArchived ? .view(row.logForm(status)) : .none,
       "chart": content.count == 0 ? .none : .optional(content.summary.map(chart)),
@@ -80,9 +81,11 @@ struct TrackerView {
           ]
         }),
       "units": .list(
-        ChartSpan.units.map { unit in
-          [
-            "href": .text(address(["by=\(unit.rawValue)"])), "label": .text("\(unit.rawValue)s"),
+        ChartSpan.units.map { unit -> TemplateView in
+          let name = unit.rawValue
+          return [
+            "href": .text(address(["by=\(name)"])),
+            "label": .text("\(name.prefix(1).uppercased())\(name.dropFirst())s"),
             "isCurrent": .flag(unit == statistics.unit),
           ]
         }),

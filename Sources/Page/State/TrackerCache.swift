@@ -20,9 +20,9 @@ final class TrackerCache: Sendable {
     /// When it was counted, in seconds since 1970.
     var time: Int64
 
-    /// Whether the events count the same now: none was planned and has come.
+    /// Whether the events count the same now: none was planned and has come, and no other day has begun.
     func holds(at now: NoteTime) -> Bool {
-      guard time <= now.seconds else { return false }
+      guard time <= now.seconds, tally.isOfDay(of: now) else { return false }
       guard let planned = tally.planned else { return true }
       return planned.precision == .day
         ? now.day < planned.day : now.seconds < planned.seconds
@@ -83,16 +83,17 @@ final class TrackerCache: Sendable {
     _ snapshot: LiveSnapshot, _ source: NoteSource, _ runsQueries: Bool, after old: State
   ) throws -> State {
     let now = source.now
+    let settings = JournalSettings(source.vault.configuration)
+    let isSameDay = old.day == now.day && old.settings.dayStart == settings.dayStart
     let known = Dictionary(
-      old.day == now.day ? old.entries.map { ($0.tracker.path, $0) } : [], uniquingKeysWith: { $1 })
+      isSameDay ? old.entries.map { ($0.tracker.path, $0) } : [], uniquingKeysWith: { $1 })
     let files = try source.trackerFiles(of: snapshot.index, runsQueries: runsQueries) {
       path, status in
       known[path].flatMap { $0.stamp == CardCache.FileStamp(status) ? $0.tracker : nil }
     }
     var state = State(
       generation: snapshot.generation, day: now.day,
-      isWhole: !files.contains { $0.notes == nil },
-      settings: JournalSettings(source.vault.configuration))
+      isWhole: !files.contains { $0.notes == nil }, settings: settings)
     for file in files {
       let (former, stamp) = (known[file.tracker.path], CardCache.FileStamp(file.status))
       let notes = file.notes ?? former?.notes ?? []
@@ -105,7 +106,7 @@ final class TrackerCache: Sendable {
       state.entries.append(
         Entry(
           stamp: stamp, tracker: file.tracker, notes: notes,
-          tally: TrackerTally(of: log, now: now), time: now.seconds))
+          tally: TrackerTally(of: log, now: now, dayStart: settings.dayStart), time: now.seconds))
     }
     return state
   }

@@ -17,6 +17,11 @@ enum DateWords {
     "\(weekday(day)) \(day.day) \(shortMonth(day)) \(day.year)"
   }
 
+  /// `20 Nov`, of another year `20 Nov 2025`.
+  static func dayOfYear(_ day: CalendarDay, now: CalendarDay) -> String {
+    "\(day.day) \(shortMonth(day))" + (day.year == now.year ? "" : " \(day.year)")
+  }
+
   /// `Fri 20 Nov 2026, 18:03`.
   static func moment(_ time: NoteTime) -> String {
     shortDay(time.day) + (clock(time).map { ", \($0)" } ?? "")

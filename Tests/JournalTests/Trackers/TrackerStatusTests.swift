@@ -90,6 +90,27 @@ struct TrackerStatusTests {
     }
   }
 
+  @Test("the days with an event, today first, begin when the writer's day begins")
+  func days() throws {
+    let zone = try Zones.named("Europe/Berlin")
+    let now = try #require(NoteTime(Self.now, zone: zone))
+    let events = [
+      "2026-11-20", "2026-11-19T01:30+01:00", "2026-11-19T02:00+01:00", "2026-11-17 skip",
+      "2026-11-16/2026-11-17 pause", "2026-11-21", "2025-09-27", "2025-09-26",
+    ]
+    let text = "---\ntl: tracker\n---\n\n" + events.map { "- \($0)\n" }.joined()
+    let log = try Logs.log(of: NoteDocument(Array(text.utf8)), created: now, zone: zone)
+    func found(_ dayStart: Int) -> [Int] {
+      let days = TrackerTally(of: log, now: now, dayStart: dayStart).days
+      return days.indices.filter { days[$0] }
+    }
+    #expect(found(0) == [0, 1, 419])
+    #expect(found(3 * 3600) == [0, 2, 419])
+    let tally = TrackerTally(of: log, now: now, dayStart: 3 * 3600)
+    #expect(tally.isOfDay(of: try #require(NoteTime("2026-11-21T02:59:59+01:00", zone: zone))))
+    #expect(!tally.isOfDay(of: try #require(NoteTime("2026-11-21T03:00:00+01:00", zone: zone))))
+  }
+
   @Test("skips and pauses are no events; what is planned is said")
   func kinds() throws {
     let status = try Self.status([

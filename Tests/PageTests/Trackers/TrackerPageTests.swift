@@ -252,6 +252,33 @@ struct TrackerPageTests {
     #expect(try lines(page).last?.hasSuffix(" = 2.5") == true)
   }
 
+  @Test(
+    "dots say on which days there was an event, in weeks and months for what is rarer",
+    arguments: [
+      ([0, 1, 3], "3 of 14 days"), ([0], "1 of 14 days"), ([2, 9, 17, 90], "2 of 14 months"),
+      ([2, 9, 17, 25], "4 of 14 weeks"), ([0, 40, 41, 419], "3 of 14 months"),
+      ([20, 22], "0 of 14 days"),
+    ])
+  func dots(found: [Int], text: String) throws {
+    var days = [Bool](repeating: false, count: 420)
+    #expect(TrackerDots(days) == nil)
+    for index in found { days[index] = true }
+    let dots = try #require(TrackerDots(days))
+    #expect(dots.text == text)
+    #expect(dots.cells.last == (found[0] < 30 && dots.cells.contains(true)))
+  }
+
+  @Test("a row of the list has the last value, its days and one button")
+  func row() async throws {
+    let browser = try await RunningPage([path: plants]).browser()
+    let list = try await browser.get("/since").body
+    #expect(list.contains("<p class=\"amount\" dir=\"auto\">1.5 l</p>"))
+    #expect(list.contains("2 of 14 days"))
+    #expect(list.contains("<span class=\"now\">due since "))
+    #expect(list.contains("<span>every 2 days</span>"))
+    #expect(list.split(separator: "data-testid=\"tracker.event.log\"").count == 2)
+  }
+
   @Test("notes that count as events are shown as links, and are not changed here")
   func notes() async throws {
     let browser = try await RunningPage([
