@@ -45,6 +45,23 @@ extension AgeWindow: CustomStringConvertible {
   }
 }
 
+extension AgeWindow {
+  /// The year of life in which it ends, from 1 on; a year ends with its birthday.
+  package var year: Int {
+    let months = to.unit == .month ? to.tenths : to.tenths * (to.unit == .week ? 7 : 1) / 31
+    return max(1, (months + 119) / 120)
+  }
+
+  /// `by 24 months`, `3 to 10 months`: the narrowest whole numbers that hold it.
+  package var rounded: String {
+    guard let from else { return "by \(to)" }
+    let inYears = from.isWholeYears && to.isWholeYears
+    let size = inYears ? 120 : 10
+    return "\(from.tenths / size) to \((to.tenths + size - 1) / size) "
+      + (inYears ? "years" : "\(to.unit.rawValue)s")
+  }
+}
+
 /// An age in days, weeks or months, with at most one decimal.
 package struct MilestoneAge: Hashable, Sendable {
   /// Of the unit; not negative, and small enough to be multiplied.

@@ -103,10 +103,9 @@ struct MilestonesView {
             "name": .text(other.title), "isCurrent": .flag(other.path == person.path),
           ]
         }),
-      "hasDone": .flag(!done.isEmpty), "done": .list(done.map(steps.view)),
-      "hasAhead": .flag(!ahead.isEmpty), "ahead": .list(ahead.map(steps.view)),
-      "hasOthers": .flag(!others.isEmpty),
-      "others": .list(others.map(steps.view)),
+      "hasDone": .flag(!done.isEmpty), "done": .list(done.reversed().map(steps.view)),
+      "hasAhead": .flag(!ahead.isEmpty), "ahead": .list(steps.groups(ahead)),
+      "hasOthers": .flag(!others.isEmpty), "others": .list(steps.groups(others)),
       "add": isWritable
         ? .view(["action": .text(site.address("/new")), "about": .text(person.title)]) : .none,
       "sources": .texts(MilestoneFoot.lines(for: ahead + others)), "empty": .none,
@@ -145,10 +144,24 @@ struct MilestoneView {
     return view
   }
 
+  /// Entries by the years of a life in which their ages end, in the order in which they come.
+  func groups(_ entries: [MilestoneEntry]) -> [TemplateView] {
+    let titles = entries.map { entry in
+      entry.milestone.set == .pregnancy
+        ? PageWords.beforeBirth
+        : entry.milestone.window.map { PageWords.yearOfLife($0.year) } ?? PageWords.anyAge
+    }
+    let found = Dictionary(grouping: entries.indices) { titles[$0] }
+    return found.values.sorted { $0[0] < $1[0] }.map { indices in
+      ["title": .text(titles[indices[0]]), "entries": .list(indices.map { view(entries[$0]) })]
+    }
+  }
+
   private func ahead(_ entry: MilestoneEntry) -> TemplateView {
-    var when = entry.when
+    var when = entry.milestone.window?.rounded ?? entry.when
     if entry.isExact, let day = entry.days?.lowerBound { when = DateWords.date(day) }
-    let remark = entry.remark(today: now.day)
+    // Where the ages come from is said once, below the list.
+    let remark = entry.isExact ? entry.remark(today: now.day) : ""
     return [
       "src": .none, "title": .text(entry.milestone.title), "isDone": false, "href": .none,
       "when": .text(when),

@@ -15,6 +15,18 @@ extension PageWords {
   static let opensToday = "Opens today"
   static let people = "People"
   static let milestones = "Milestones"
+  static let anyAge = "At any age"
+  static let beforeBirth = "Before the birth"
+
+  /// `Second year`; from the thirteenth on `At 12 years`.
+  static func yearOfLife(_ number: Int) -> String {
+    let words = [
+      "First", "Second", "Third", "Fourth", "Fifth", "Sixth", "Seventh", "Eighth", "Ninth", "Tenth",
+      "Eleventh", "Twelfth",
+    ]
+    return number <= words.count ? "\(words[number - 1]) year" : "At \(number - 1) years"
+  }
+
   static let statistics = "Numbers"
   static let noMemories =
     "No earlier year has a note of this day. One written today will be here in a year."
@@ -64,7 +76,7 @@ extension PageWords {
     "milestone": "Milestone",
     "milestoneHow": "First steps, or your own words",
     "milestones": milestones,
-    "milestonesDone": "Done",
+    "milestonesDone": "Reached",
     "milestonesLater": "All others",
     "anybody": "Anybody",
     "filterPerson": "About",

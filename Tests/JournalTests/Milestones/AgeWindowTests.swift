@@ -52,6 +52,20 @@ struct AgeWindowTests {
   }
 
   @Test(
+    "a window is said in whole numbers that hold it, and ends in a year of life",
+    arguments: [
+      ("3.8-9.2 months", "3 to 10 months", 1), ("4-12 months", "4 to 12 months", 1),
+      ("4-12.1 months", "4 to 13 months", 2), ("36-96 months", "3 to 8 years", 8),
+      ("2-6 weeks", "2 to 6 weeks", 1), ("100-100 days", "100 to 100 days", 1),
+      ("0-0 days", "0 to 0 days", 1), ("380-400 days", "380 to 400 days", 2),
+    ])
+  func rounded(text: String, expected: String, year: Int) throws {
+    let window = try #require(AgeWindow(text))
+    #expect(window.rounded == expected)
+    #expect(window.year == year)
+  }
+
+  @Test(
     "anything else is no window",
     arguments: [
       "", "months", "12 months", "36-12 months", "12-36", "12-36 fortnights", "1-2 hours",
@@ -67,7 +81,7 @@ struct AgeWindowTests {
     #expect(try !#require(AgeWindow("6-7 months")).isExact)
     let age = MilestoneAge(months: 2)
     let window = AgeWindow(by: age, opens: age)
-    #expect(!window.isExact && "\(window)" == "by 2 months")
+    #expect(!window.isExact && "\(window)" == "by 2 months" && window.rounded == "by 2 months")
   }
 }
 
