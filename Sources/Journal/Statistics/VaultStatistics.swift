@@ -98,6 +98,15 @@ package struct VaultStatistics: Sendable {
     return longest
   }
 
+  /// The days in a row with a note up to today, or to yesterday; nil if neither has one.
+  package func presentRun(today: CalendarDay) -> ClosedRange<CalendarDay>? {
+    let ends = [today, today.adding(days: -1)].compactMap(\.self)
+    guard let last = ends.first(where: { days[$0] != nil }) else { return nil }
+    var first = last
+    while let day = first.adding(days: -1), days[day] != nil { first = day }
+    return first...last
+  }
+
   private func amounts(by unit: CalendarUnit) -> [(period: CalendarPeriod, amount: Amount)] {
     var amounts: [CalendarPeriod: Amount] = [:]
     for (day, amount) in days {

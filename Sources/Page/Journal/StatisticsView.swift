@@ -2,6 +2,7 @@ internal import HTTPTypes
 internal import Journal
 internal import Rendering
 internal import VaultFormat
+internal import VaultIndex
 internal import WebServer
 
 /// The values of `stats.mustache`: tables, whose bars are drawn beside their numbers.
@@ -12,30 +13,36 @@ struct StatisticsView {
   /// The names of each list.
   private static let nameLimit = 12
 
+  /// - Parameter noteCount: of the timeline, which shows sealed notes and second versions too.
   func values(
-    _ statistics: VaultStatistics, weekStart: DeviceSettings.WeekStart
+    _ statistics: VaultStatistics, weekStart: DeviceSettings.WeekStart, today: CalendarDay,
+    noteCount: Int
   ) -> [String: TemplateValue] {
     let total = statistics.total
     guard total.notes > 0 else {
       return [
         "heading": .text(PageWords.statistics), "numbers": .list([]), "hasNumbers": false,
-        "tables": .list([]), "lists": .list([]), "heat": .none,
+        "sentences": .texts([]), "tables": .list([]), "lists": .list([]), "heat": .none,
         "empty": .view(
           .empty("There is nothing to count yet.", site.address("/"), "Go to the timeline")),
       ]
     }
-    var numbers = [
+    let numbers = [
       (total.notes, "note"), (total.words, "word"), (statistics.dayCount, "day"),
       (total.media, "file"),
     ].filter { $0.0 > 0 }.map { count, name in
       let book = name == "word" ? Self.book(of: count).map { ", \($0)" } ?? "" : ""
       return Self.number(count, (count == 1 ? name : name + "s") + book)
     }
-    if let run = statistics.longestRun, run.dayCount > 1 {
-      numbers.append(Self.number(run.dayCount, "days in a row"))
+    var sentences: [String] = []
+    if let longest = statistics.longestRun, longest.dayCount > 1 {
+      let present = statistics.presentRun(today: today)
+      sentences.append(PageWords.runs(longest: longest, present: present, today: today))
     }
+    if noteCount > total.notes { sentences.append(PageWords.uncounted(noteCount - total.notes)) }
     return [
       "heading": .text(PageWords.statistics), "hasNumbers": true, "numbers": .list(numbers),
+      "sentences": .texts(sentences),
       "tables": .list(tables(statistics, weekStart)), "lists": .list(lists(statistics)),
       "heat": heat(statistics), "empty": .none,
     ]
@@ -193,7 +200,9 @@ enum StatisticsRoutes {
       var frame = PageFrame(incoming, title: PageWords.statistics, kind: "plain stats")
       frame.styles = ["people.css"]
       frame.values = StatisticsView(site: incoming.addresses, register: incoming.register)
-        .values(journal.statistics, weekStart: DeviceSettings(incoming.request).weekStart)
+        .values(
+          journal.statistics, weekStart: DeviceSettings(incoming.request).weekStart,
+          today: incoming.now.day, noteCount: incoming.timeline.withoutPages.index.count)
       return try frame.reply("stats")
     }
   }

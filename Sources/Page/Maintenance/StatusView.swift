@@ -271,7 +271,9 @@ struct StatusView {
   mutating func addVault(_ size: VaultSize?) {
     let notes = incoming.timeline.withoutPages.index.count
     var part = Part(title: notes.counted("note"), anchor: "vault", icon: "book")
-    part.lead = size.map { PageWords.holds(otherFiles: $0.otherFiles, bytes: $0.bytes) }
+    part.lead = PageWords.holds(
+      pages: incoming.timeline.index.count - notes, otherFiles: size?.otherFiles, bytes: size?.bytes
+    )
     part.facts = [Self.fact(PageWords.folder, [incoming.vault.folder.path])]
     let copies = incoming.site.conflictCount
     if copies > 0 {

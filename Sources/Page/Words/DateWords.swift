@@ -12,6 +12,15 @@ enum DateWords {
     "\(day.day) \(MonthName.of(day)) \(day.year)"
   }
 
+  /// `3 to 25 June 2026`, `28 May to 3 June 2026`, or one day.
+  static func days(_ days: ClosedRange<CalendarDay>) -> String {
+    let (first, last) = (days.lowerBound, days.upperBound)
+    if first == last { return date(first) }
+    if first.year != last.year { return "\(date(first)) to \(date(last))" }
+    let isOneMonth = CalendarMonth(first) == CalendarMonth(last)
+    return "\(first.day)\(isOneMonth ? "" : " \(MonthName.of(first))") to \(date(last))"
+  }
+
   /// `Fri 20 Nov 2026`.
   static func shortDay(_ day: CalendarDay) -> String {
     "\(weekday(day)) \(day.day) \(shortMonth(day)) \(day.year)"

@@ -1,3 +1,4 @@
+internal import Journal
 internal import Rendering
 internal import VaultFormat
 
@@ -15,6 +16,24 @@ extension PageWords {
   static let opensToday = "Opens today"
   static let people = "People"
   static let milestones = "Milestones"
+  /// How many days in a row had a note: the most, and those up to now.
+  static func runs(
+    longest: ClosedRange<CalendarDay>, present: ClosedRange<CalendarDay>?, today: CalendarDay
+  ) -> String {
+    let count = "\(longest.dayCount.counted("day")) in a row with a note"
+    if longest == present { return "\(count) up to now: the longest streak so far." }
+    let most = "Longest streak: \(count), \(DateWords.days(longest)). "
+    guard let present else { return most + "A note today begins a new one." }
+    let next = present.upperBound == today ? "" : "; a note today makes it \(present.dayCount + 1)"
+    return most + "Present streak: \(present.dayCount.counted("day")), since "
+      + "\(DateWords.date(present.lowerBound))\(next)."
+  }
+
+  /// What the timeline shows and the numbers leave out.
+  static func uncounted(_ count: Int) -> String {
+    "The timeline shows \(count) more: sealed notes and second versions of a note are not counted here."
+  }
+
   static let anyAge = "At any age"
   static let beforeBirth = "Before the birth"
 

@@ -51,9 +51,16 @@ extension PageWords {
 
   static func lastSync(_ ago: String) -> String { "The last sync was \(ago)." }
 
-  /// What is beside the notes.
-  static func holds(otherFiles: Int, bytes: Int64) -> String {
-    "With \(otherFiles.counted("photo or other file", "photos and other files")), \(ByteCount(bytes)) in all."
+  /// What is beside the notes; nil for nothing.
+  ///
+  /// - Parameter pages: files with notes that stand in no timeline.
+  static func holds(pages: Int, otherFiles: Int?, bytes: Int64?) -> String? {
+    let parts = [
+      pages == 0 ? nil : "\(pages.counted("page")) of people, trackers and such",
+      otherFiles?.counted("photo or other file", "photos and other files"),
+      bytes.map { "\(ByteCount($0)) in all" },
+    ].compactMap(\.self)
+    return parts.isEmpty ? nil : "With \(parts.joined(separator: ", "))."
   }
 
   static let nothingUndone = "Nothing was undone."
@@ -199,7 +206,7 @@ extension PageWords {
   static let doctor = "Findings"
 
   static func checked(notes: Int, problems: Int) -> String {
-    "\(notes.counted("note was", "notes were")) checked: \(self.problems(problems))."
+    "\(notes.counted("note or page was", "notes and pages were")) checked: \(self.problems(problems))."
   }
 
   static func problems(_ count: Int) -> String {

@@ -89,6 +89,19 @@ struct VaultStatisticsTests {
     #expect(try run(["0000-01-01", "9999-12-31"]) == "9999-12-31 9999-12-31")
   }
 
+  @Test(
+    "the present run ends today or yesterday",
+    arguments: [
+      (["2026-11-20", "2026-11-19", "2026-11-17"], "2026-11-19 2026-11-20"),
+      (["2026-11-19", "2026-11-18"], "2026-11-18 2026-11-19"), (["2026-11-18"], nil),
+      (["2026-11-21"], nil), ([], nil),
+    ])
+  func presentRun(days: [String], expected: String?) throws {
+    let today = try #require(CalendarDay("2026-11-20"))
+    let run = try Self.statistics(days.map { Note(day: $0) }).presentRun(today: today)
+    #expect(run.map { "\($0.lowerBound) \($0.upperBound)" } == expected)
+  }
+
   @Test("the order of the notes makes no difference, and the parts add up")
   func laws() throws {
     try withSeed(cases: 50) { generator in

@@ -1,4 +1,5 @@
 import Testing
+import VaultFormat
 
 @testable import Page
 
@@ -31,5 +32,45 @@ struct StatisticsViewTests {
     ])
   func book(words: Int, book: String?) {
     #expect(StatisticsView.book(of: words) == book)
+  }
+
+  @Test(
+    "the longest streak of days and the present one are said in a sentence",
+    arguments: [
+      (nil, "Longest streak: 23 days in a row with a note, 3 to 25 June 2026. A note today begins a new one."),
+      (
+        "2026-11-17 2026-11-20",
+        "Longest streak: 23 days in a row with a note, 3 to 25 June 2026. Present streak: 4 days, since 17 November 2026."
+      ),
+      (
+        "2026-11-19 2026-11-19",
+        "Longest streak: 23 days in a row with a note, 3 to 25 June 2026. "
+          + "Present streak: 1 day, since 19 November 2026; a note today makes it 2."
+      ),
+      ("2026-06-03 2026-06-25", "23 days in a row with a note up to now: the longest streak so far."),
+    ])
+  func runs(present: String?, sentence: String) throws {
+    let present = try present.map { text in
+      let days = try text.split(separator: " ").map { try #require(CalendarDay(String($0))) }
+      return days[0]...days[1]
+    }
+    let (first, last) = (CalendarDay("2026-06-03"), CalendarDay("2026-06-25"))
+    let text = PageWords.runs(
+      longest: try #require(first)...(try #require(last)), present: present,
+      today: try #require(CalendarDay("2026-11-20")))
+    #expect(text == sentence)
+  }
+
+  @Test(
+    "a range of days says month and year once where they are the same",
+    arguments: [
+      ("2026-06-03", "2026-06-25", "3 to 25 June 2026"),
+      ("2026-05-28", "2026-06-03", "28 May to 3 June 2026"),
+      ("2025-12-30", "2026-01-02", "30 December 2025 to 2 January 2026"),
+      ("2026-01-02", "2026-01-02", "2 January 2026"),
+    ])
+  func days(first: String, last: String, text: String) throws {
+    let (first, last) = (CalendarDay(first), CalendarDay(last))
+    #expect(DateWords.days(try #require(first)...(try #require(last))) == text)
   }
 }
