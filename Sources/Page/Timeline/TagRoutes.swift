@@ -7,16 +7,17 @@ internal import VaultIndex
 internal import VaultStore
 internal import WebServer
 
-/// The tags, the most used first, and renaming one in all notes.
+/// The tags, the most used first, nested ones below theirs, and renaming one in all notes.
 enum TagRoutes {
   /// With `rename=OLD` a form for a new name, and with `to=NEW` too what renaming would change.
   static func tags(_ incoming: PageRequest) async throws -> Reply {
     try await incoming.answer(PageTag(incoming)) {
       let query = incoming.request.query
-      let counts = incoming.timeline.tags.sorted { ($1.count, $0.tag) < ($0.count, $1.tag) }
       let view = TagsView(site: incoming.addresses, isWritable: incoming.isWritable)
       var frame = PageFrame(incoming, title: "Tags", kind: "plain")
-      frame.values = view.values(counts)
+      frame.styles = ["talk.css"]
+      let totals = incoming.timeline.withoutPages.index.tagTotals
+      frame.values = view.values(incoming.timeline.tags.map(\.tag), totals)
       if incoming.isWritable, let old = query["rename"].flatMap({ Tag($0) }) {
         frame.values["rename"] = .view(try await rename(old, to: query["to"], view, incoming))
       }
@@ -94,27 +95,60 @@ struct TagsView {
   let site: SiteAddress
   let isWritable: Bool
 
-  /// - Parameter counts: in the order in which they are shown.
-  func values(_ counts: [VaultIndex.TagCount]) -> [String: TemplateValue] {
-    let most = counts.map(\.count).max() ?? 1
+  /// - Parameters:
+  ///   - tags: that notes have.
+  ///   - totals: how many notes have each of them or one nested in it, also of tags that only others are nested in.
+  func values(_ tags: [Tag], _ totals: [Tag: Int]) -> [String: TemplateValue] {
+    let most = totals.values.max() ?? 1
+    let rows = Self.rows(tags, totals)
+    let how = rows.contains { $0.depth > 0 } ? PageWords.nestedTags : ""
     return [
-      "heading": "Tags",
-      "summary": counts.isEmpty ? .none : .text(counts.count.counted("tag")),
+      "heading": "Tags", "summary": tags.isEmpty ? .none : .text(tags.count.counted("tag") + how),
       "rename": .none,
       "tags": .list(
-        counts.map { entry in
-          [
-            "name": .text(entry.tag.text), "href": .text(site.tag(entry.tag)),
-            "count": .text(entry.count.counted("note")),
-            "length": "\(max(1, entry.count * 100 / most))",
+        rows.map { row in
+          let count = totals[row.tag] ?? 0
+          return [
+            "name": .text(String(row.tag.text.dropFirst(row.outer.count))), "outer": .text(row.outer),
+            "full": .text(row.tag.text), "depth": row.depth == 0 ? .none : "\(row.depth)",
+            "href": .text(site.tag(row.tag)), "count": .text(StatisticsView.grouped(count)),
+            "unit": .text(count == 1 ? "note" : "notes"),
+            "length": "\(StatisticsView.length(count, of: most))",
             "renameHref": isWritable
-              ? .text(site.address(Self.path(renaming: entry.tag, to: nil))) : .none,
+              ? .text(site.address(Self.path(renaming: row.tag, to: nil))) : .none,
           ]
         }),
       "empty": .empty(
         "No note has a tag yet. A tag is a word with # before it, in the text of a note or in its form.",
-        if: counts.isEmpty),
+        if: tags.isEmpty),
     ]
+  }
+
+  /// A tag with the text of those in which it is nested, such as `family/`, and how many these are.
+  struct Row: Hashable {
+    var tag: Tag
+    var outer: String
+    var depth: Int
+  }
+
+  /// The most used first, each with those nested in it behind it, in the same order.
+  static func rows(_ tags: [Tag], _ totals: [Tag: Int]) -> [Row] {
+    struct Step: Comparable {
+      var count: Int
+      var tag: Tag
+
+      static func < (a: Step, b: Step) -> Bool { (b.count, a.tag) < (a.count, b.tag) }
+    }
+    let paths = Tag.unique(tags + totals.keys.sorted()).map { tag in
+      tag.path.map { Step(count: totals[$0] ?? 0, tag: $0) }
+    }
+    return paths.sorted { $0.lexicographicallyPrecedes($1) }.compactMap { path in
+      path.last.map { step in
+        let outer = path.dropLast().last.map { $0.tag.text + "/" } ?? ""
+        return Row(
+          tag: step.tag, outer: step.tag.text.hasPrefix(outer) ? outer : "", depth: path.count - 1)
+      }
+    }
   }
 
   static func path(renaming tag: Tag, to new: String?) -> String {

@@ -3,6 +3,8 @@ internal import VaultFormat
 
 /// The words of the page, in one table.
 enum PageWords {
+  static let nestedTags = ". A tag counts the notes of those nested in it too."
+
   /// For the templates, below `page.words`.
   static let view = TemplateView(
     table.merging(maintenanceTable) { $1 }.merging(lookingBackTable) { $1 }.merging(trackerTable) {

@@ -30,6 +30,12 @@ package struct Tag: Hashable, Sendable {
 
   package func hash(into hasher: inout Hasher) { hasher.combine(key) }
 
+  /// The tags in which it is nested, the outermost first, then the tag itself: `a` and `a/b`; eight at most.
+  package var path: [Tag] {
+    let ends = text.indices.filter { text[$0] == "/" }.prefix(7)
+    return Tag.unique(ends.compactMap { Tag(text[..<$0]) } + [self])
+  }
+
   /// Whether this is `other` or a tag nested in it: `a/b` is within `a`.
   package func isWithin(_ other: Tag) -> Bool {
     self == other || key.utf8.starts(with: (other.key + "/").utf8)

@@ -125,6 +125,21 @@ extension VaultIndex {
       .sorted { $0.tag < $1.tag }
   }
 
+  /// How many notes have a tag or one nested in it; of all tags, and of those that tags are nested in.
+  package var tagTotals: [Tag: Int] {
+    var lists: [ArraySlice<UInt8>: Int] = [:]
+    for shard in shards {
+      for (index, note) in shard.notes.enumerated() where note.isMatch {
+        lists[shard.tags(ofNoteAt: index), default: 0] += 1
+      }
+    }
+    return lists.reduce(into: [:]) { totals, list in
+      for tag in Tag.unique(TagList.tags(in: list.key).flatMap(\.path)) {
+        totals[tag, default: 0] += list.value
+      }
+    }
+  }
+
   /// The notes with the tag, or one nested in it, sorted by path.
   package func notes(taggedWithin tag: Tag) -> [Position] {
     positions.filter { tags($0).contains { $0.isWithin(tag) } }.sorted { path($0) < path($1) }

@@ -51,4 +51,26 @@ struct TagRenamingTests {
     #expect(try await browser.post("/tags/rename", comma).status == 422)
     #expect(try page.text("a.md") == Self.files["a.md"])
   }
+
+  @Test("a nested tag stands below its own, also where no note has that one, and parents count its notes")
+  func nested() throws {
+    let tags = ["b/y", "b/x", "a", "b/x/z", "c"].compactMap { Tag($0) }
+    let counts = ["a": 2, "b": 3, "b/x": 1, "b/x/z": 1, "b/y": 2]
+    let totals = Dictionary(
+      uniqueKeysWithValues: try counts.map { (try #require(Tag($0.key)), $0.value) })
+    let rows = TagsView.rows(tags, totals).map { "\($0.depth) \($0.outer) \($0.tag.text)" }
+    #expect(rows == ["0  b", "1 b/ b/y", "1 b/ b/x", "2 b/x/ b/x/z", "0  a", "0  c"])
+  }
+
+  @Test("the list says how many notes of the timeline each tag leads to")
+  func list() async throws {
+    var files = Self.files
+    files["people/kim.md"] = "---\nid: kim\ntl: person\ntags: [child]\n---\n"
+    let body = try await RunningPage(files).browser().get("/tags").body
+    let rows = body.split(separator: "<li").filter { $0.contains("/tags?rename=") }
+    #expect(rows.count == 4)
+    #expect(rows[0].contains("kaia") && rows[0].contains("<small>3<span class=\"vh\"> notes"))
+    #expect(rows[1].contains(" class=\"in-1\"") && rows[1].contains("kaia/</span>firsts"))
+    #expect(rows[2].contains("child") && rows[2].contains("<small>2<span"), "without the page")
+  }
 }

@@ -21,6 +21,22 @@ struct CountingTests {
     #expect(index.tagCounts.map(\.count) == [1, 2, 2])
   }
 
+  @Test("the total of a tag has the notes of those nested in it, once each")
+  func totals() throws {
+    let index = try index([
+      "---\ntags: [b, a/x, a]\n---\n", "---\ntags: [A/X/y, a/z]\n---\n", "---\ntags: [c/d]\n---\n",
+      "text\n",
+    ])
+    let totals = index.tagTotals.map { "\($0.text) \($1)" }.sorted()
+    #expect(totals == ["a 2", "a/x 2", "a/x/y 1", "a/z 1", "b 1", "c 1", "c/d 1"])
+  }
+
+  @Test("a tag without end is nested eight times at most")
+  func deep() throws {
+    let tag = try #require(Tag(String(repeating: "a/", count: 2000) + "b"))
+    #expect(tag.path.count == 8 && tag.path.last == tag)
+  }
+
   @Test("the most frequent spelling of one tag is given, on every run")
   func spellings() throws {
     let (composed, decomposed) = ("caf\u{E9}", "cafe\u{301}")
