@@ -37,7 +37,7 @@ struct StatisticsView {
     var sentences: [String] = []
     if let longest = statistics.longestRun, longest.dayCount > 1 {
       let present = statistics.presentRun(today: today)
-      sentences.append(PageWords.runs(longest: longest, present: present, today: today))
+      sentences.append(PageWords.runs(longest: longest, present: present))
     }
     if noteCount > total.notes { sentences.append(PageWords.uncounted(noteCount - total.notes)) }
     return [

@@ -66,13 +66,21 @@ enum TrackerListRoutes {
         : .none,
       "hasOrders": .flag(shown.count > 1 && !isArchive),
       "orders": .list(
-        orders.map { order(address($0.name, incoming), $0.label, $0.name == chosen.name) }),
+        orders.map {
+          [
+            "href": .text(address($0.name, incoming)), "label": .text($0.label),
+            "isCurrent": .flag($0.name == chosen.name),
+          ]
+        }),
       "parts": .list(parts(shown, chosen.order, row)),
       "archivedHref": archived.isEmpty || isArchive
         ? .none : .text(incoming.addresses.address("/since?archived=1")),
       "archivedLabel": .text(PageWords.archived(archived.count)),
       "newForm": incoming.isWritable && !isArchive
-        ? .view(form(incoming, isOpen: query["new"] == "1")) : .none,
+        ? .view([
+          "action": .text(incoming.addresses.address(path)), "isOpen": .flag(query["new"] == "1"),
+          "token": .text(incoming.session?.formToken ?? ""),
+        ]) : .none,
       "empty": .empty(
         isArchive ? PageWords.noArchived : PageWords.noTrackers,
         incoming.isWritable && !isArchive && query["new"] != "1"
@@ -86,34 +94,18 @@ enum TrackerListRoutes {
   private static func parts(
     _ statuses: [TrackerStatus], _ order: TrackerOrder, _ row: TrackerRow
   ) -> [TemplateView] {
-    func part(_ title: String, isShown: Bool, _ statuses: [TrackerStatus]) -> TemplateView {
+    let due = order == .due ? statuses.filter { $0.late != nil } : []
+    let others = due.isEmpty ? statuses : statuses.filter { $0.late == nil }
+    let title = due.isEmpty ? PageWords.allTrackers : PageWords.notDue
+    return [(PageWords.dueNow, due), (title, others)].filter { !$1.isEmpty }.map {
       [
-        "title": .text(title), "isShown": .flag(isShown), "cards": .list(statuses.map(row.view)),
+        "title": .text($0), "isShown": .flag(!due.isEmpty), "cards": .list($1.map(row.view)),
       ]
     }
-    guard !statuses.isEmpty else { return [] }
-    let due = statuses.filter { $0.late != nil }
-    guard order == .due, !due.isEmpty else {
-      return [part(PageWords.allTrackers, isShown: false, statuses)]
-    }
-    let others = statuses.filter { $0.late == nil }
-    return [part(PageWords.dueNow, isShown: true, due)]
-      + (others.isEmpty ? [] : [part(PageWords.notDue, isShown: true, others)])
   }
 
   private static func address(_ sort: String, _ incoming: PageRequest) -> String {
     incoming.addresses.address(sort == orders[0].name ? path : "\(path)?sort=\(sort)")
-  }
-
-  private static func order(_ href: String, _ label: String, _ isCurrent: Bool) -> TemplateView {
-    ["href": .text(href), "label": .text(label), "isCurrent": .flag(isCurrent)]
-  }
-
-  private static func form(_ incoming: PageRequest, isOpen: Bool) -> TemplateView {
-    [
-      "action": .text(incoming.addresses.address(path)), "isOpen": .flag(isOpen),
-      "token": .text(incoming.session?.formToken ?? ""),
-    ]
   }
 
   /// Makes a tracker, as `tl tracker new` does.

@@ -56,12 +56,10 @@ struct TrackerRow {
     status.tally.last.flatMap { TrackerText.value($0, unit: status.tracker.unit) }
   }
 
-  /// The notes; what is so now stands out, and stays where there is little room.
+  /// The notes; what is so now stays where there is little room.
   func noteViews(_ status: TrackerStatus) -> [TemplateView] {
-    let hasState = !state(status).isEmpty
-    return notes(status).enumerated().map { index, text in
-      ["text": .text(text), "isState": .flag(hasState && index == 0)]
-    }
+    let state = state(status)
+    return notes(status).map { ["text": .text($0), "isState": .flag($0 == state)] }
   }
 
   /// `due since 08:00`, `every 2 days at 08:00`; with `since.details` what it is about, and its last time.
@@ -99,25 +97,21 @@ struct TrackerRow {
 struct TrackerDots: Hashable {
   /// The oldest first.
   let cells: [Bool]
-  private let unit: String
-
-  private static let count = 14
-  private static let spans = [(days: 1, unit: "days"), (7, "weeks"), (30, "months")]
+  /// `9 of 14 days`.
+  let text: String
 
   /// So that there is about an event in each cell.
   ///
   /// - Parameter days: those with an event, today first; nil is returned if there are none.
   init?(_ days: [Bool]) {
-    let found = days.indices.filter { days[$0] }
-    guard let first = found.first, let last = found.last else { return nil }
-    let gap = (last - first) / max(1, found.count - 1)
-    let (size, unit) = Self.spans[gap < 3 ? 0 : gap < 15 ? 1 : 2]
-    cells = (0..<Self.count).reversed().map { days.dropFirst($0 * size).prefix(size).contains(true) }
-    self.unit = unit
+    guard let first = days.firstIndex(of: true), let last = days.lastIndex(of: true) else {
+      return nil
+    }
+    let gap = (last - first) / max(1, days.count(where: \.self) - 1)
+    let (size, unit) = gap < 3 ? (1, "days") : gap < 15 ? (7, "weeks") : (30, "months")
+    cells = (0..<14).reversed().map { days.dropFirst($0 * size).prefix(size).contains(true) }
+    text = "\(cells.count(where: \.self)) of \(cells.count) \(unit)"
   }
-
-  /// `9 of 14 days`.
-  var text: String { "\(cells.count { $0 }) of \(Self.count) \(unit)" }
 
   var view: TemplateView {
     func path(_ isFull: Bool) -> String {

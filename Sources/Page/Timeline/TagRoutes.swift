@@ -100,55 +100,38 @@ struct TagsView {
   ///   - totals: how many notes have each of them or one nested in it, also of tags that only others are nested in.
   func values(_ tags: [Tag], _ totals: [Tag: Int]) -> [String: TemplateValue] {
     let most = totals.values.max() ?? 1
-    let rows = Self.rows(tags, totals)
-    let how = rows.contains { $0.depth > 0 } ? PageWords.nestedTags : ""
+    let paths = Self.paths(tags, totals)
+    let how = paths.contains { $0.count > 1 } ? PageWords.nestedTags : ""
     return [
       "heading": "Tags", "summary": tags.isEmpty ? .none : .text(tags.count.counted("tag") + how),
-      "rename": .none,
-      "tags": .list(
-        rows.map { row in
-          let count = totals[row.tag] ?? 0
-          return [
-            "name": .text(String(row.tag.text.dropFirst(row.outer.count))), "outer": .text(row.outer),
-            "full": .text(row.tag.text), "depth": row.depth == 0 ? .none : "\(row.depth)",
-            "href": .text(site.tag(row.tag)), "count": .text(StatisticsView.grouped(count)),
-            "unit": .text(count == 1 ? "note" : "notes"),
-            "length": "\(StatisticsView.length(count, of: most))",
-            "renameHref": isWritable
-              ? .text(site.address(Self.path(renaming: row.tag, to: nil))) : .none,
-          ]
-        }),
+      "rename": .none, "tags": .list(paths.map { row($0, totals, most: most) }),
       "empty": .empty(
         "No note has a tag yet. A tag is a word with # before it, in the text of a note or in its form.",
         if: tags.isEmpty),
     ]
   }
 
-  /// A tag with the text of those in which it is nested, such as `family/`, and how many these are.
-  struct Row: Hashable {
-    var tag: Tag
-    var outer: String
-    var depth: Int
-  }
-
-  /// The most used first, each with those nested in it behind it, in the same order.
-  static func rows(_ tags: [Tag], _ totals: [Tag: Int]) -> [Row] {
-    struct Step: Comparable {
-      var count: Int
-      var tag: Tag
-
-      static func < (a: Step, b: Step) -> Bool { (b.count, a.tag) < (a.count, b.tag) }
-    }
-    let paths = Tag.unique(tags + totals.keys.sorted()).map { tag in
-      tag.path.map { Step(count: totals[$0] ?? 0, tag: $0) }
-    }
-    return paths.sorted { $0.lexicographicallyPrecedes($1) }.compactMap { path in
-      path.last.map { step in
-        let outer = path.dropLast().last.map { $0.tag.text + "/" } ?? ""
-        return Row(
-          tag: step.tag, outer: step.tag.text.hasPrefix(outer) ? outer : "", depth: path.count - 1)
+  /// The most used first, each with those nested in it behind it in the same order; the last of each path is the tag.
+  static func paths(_ tags: [Tag], _ totals: [Tag: Int]) -> [[Tag]] {
+    Tag.unique(tags + totals.keys.sorted()).map(\.path).sorted { a, b in
+      a.lexicographicallyPrecedes(b) { a, b in
+        (totals[b] ?? 0, a) < (totals[a] ?? 0, b)
       }
     }
+  }
+
+  private func row(_ path: [Tag], _ totals: [Tag: Int], most: Int) -> TemplateView {
+    let (tag, depth) = (path[path.count - 1], path.count - 1)
+    let (count, outer) = (totals[tag] ?? 0, depth == 0 ? "" : path[depth - 1].text + "/")
+    return [
+      "name": .text(String(tag.text.dropFirst(outer.count))), "outer": .text(outer),
+      "full": .text(tag.text), "depth": depth == 0 ? .none : "\(depth)",
+      "href": .text(site.tag(tag)), "count": .text(StatisticsView.grouped(count)),
+      "unit": count == 1 ? "note" : "notes",
+      "length": "\(StatisticsView.length(count, of: most))",
+      "renameHref": isWritable
+        ? .text(site.address(Self.path(renaming: tag, to: nil))) : .none,
+    ]
   }
 
   static func path(renaming tag: Tag, to new: String?) -> String {

@@ -18,15 +18,12 @@ extension PageWords {
   static let milestones = "Milestones"
   /// How many days in a row had a note: the most, and those up to now.
   static func runs(
-    longest: ClosedRange<CalendarDay>, present: ClosedRange<CalendarDay>?, today: CalendarDay
+    longest: ClosedRange<CalendarDay>, present: ClosedRange<CalendarDay>?
   ) -> String {
-    let count = "\(longest.dayCount.counted("day")) in a row with a note"
-    if longest == present { return "\(count) up to now: the longest streak so far." }
-    let most = "Longest streak: \(count), \(DateWords.days(longest)). "
-    guard let present else { return most + "A note today begins a new one." }
-    let next = present.upperBound == today ? "" : "; a note today makes it \(present.dayCount + 1)"
-    return most + "Present streak: \(present.dayCount.counted("day")), since "
-      + "\(DateWords.date(present.lowerBound))\(next)."
+    "Longest streak: \(longest.dayCount.counted("day")) in a row with a note, "
+      + "\(DateWords.days(longest)). Present streak: "
+      + (present.map { "\($0.dayCount.counted("day")), since \(DateWords.date($0.lowerBound))." }
+        ?? "none; a note today begins one.")
   }
 
   /// What the timeline shows and the numbers leave out.
@@ -181,7 +178,6 @@ extension PageWords {
     "trackerBegin": "Begin now",
     "trackerBy": "In",
     "trackerCSV": "All as CSV",
-    "trackerDay": "Day",
     "trackerEvents": "Events",
     "trackerEvery": "Every",
     "trackerEveryHow":
@@ -203,13 +199,9 @@ extension PageWords {
     "trackerPauseUntil": "Pause until",
     "trackerPauseHow": "It is not due from today on to this day.",
     "trackerRemove": "Remove",
-    "trackerRename": "Rename",
     "trackerSettings": "Interval, unit, goal, name and archive",
-    "trackerText": "Text",
     "trackerUnarchive": unarchive,
     "trackerUnit": "Unit",
     "trackerValue": "Value",
-    "trackerWhen": "When",
-    "trackerWhy": "Why",
   ]
 }

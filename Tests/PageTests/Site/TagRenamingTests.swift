@@ -58,8 +58,8 @@ struct TagRenamingTests {
     let counts = ["a": 2, "b": 3, "b/x": 1, "b/x/z": 1, "b/y": 2]
     let totals = Dictionary(
       uniqueKeysWithValues: try counts.map { (try #require(Tag($0.key)), $0.value) })
-    let rows = TagsView.rows(tags, totals).map { "\($0.depth) \($0.outer) \($0.tag.text)" }
-    #expect(rows == ["0  b", "1 b/ b/y", "1 b/ b/x", "2 b/x/ b/x/z", "0  a", "0  c"])
+    let paths = TagsView.paths(tags, totals).map { $0.map(\.text).joined(separator: " ") }
+    #expect(paths == ["b", "b b/y", "b b/x", "b b/x b/x/z", "a", "c"])
   }
 
   @Test("the list says how many notes of the timeline each tag leads to")
