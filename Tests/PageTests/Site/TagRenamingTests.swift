@@ -52,7 +52,7 @@ struct TagRenamingTests {
     #expect(try page.text("a.md") == Self.files["a.md"])
   }
 
-  @Test("a nested tag stands below its own, also where no note has that one, and parents count its notes")
+  @Test("a nested tag stands below its own, also where no note has that one")
   func nested() throws {
     let tags = ["b/y", "b/x", "a", "b/x/z", "c"].compactMap { Tag($0) }
     let counts = ["a": 2, "b": 3, "b/x": 1, "b/x/z": 1, "b/y": 2]

@@ -272,7 +272,7 @@ struct TrackerPageTests {
   func row() async throws {
     let browser = try await RunningPage([path: plants]).browser()
     let list = try await browser.get("/since").body
-    #expect(list.contains("<p class=\"amount\" dir=\"auto\">1.5 l</p>"))
+    #expect(list.contains("<p class=\"amount\"><bdi>1.5 l</bdi></p>"))
     #expect(list.contains("2 of 14 days"))
     #expect(list.contains("<span class=\"now\">due since "))
     #expect(list.contains("<span>every 2 days</span>"))
