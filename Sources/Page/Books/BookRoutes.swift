@@ -10,26 +10,21 @@ internal import WebServer
 
 /// The books of the vault, and new ones.
 enum BookRoutes {
-  static let routes = [
-    Route(.get, PagePath.books, .session, "The books", list),
-    Route(.post, PagePath.books, .form, "Makes a book", make),
-    Route(.get, "/books/{id}", .session, "A book, note by note", BookRoom.book),
-    Route(
-      .post, "/books/{id}", .form, "Moves a part of a book, or takes it out", BookChanges.place),
-    Route(
-      .post, "/books/{id}/note", .form, "Changes what a book has of a note", BookChanges.note),
-    Route(.post, "/books/{id}/add", .form, "Puts a note into a book", BookChanges.add),
-    Route(
-      .post, "/books/{id}/text", .form, "Changes a heading or text of a book, or puts one in",
-      BookChanges.text),
-    Route(
-      .post, "/books/{id}/details", .form, "Changes title, cover and look of a book",
-      BookChanges.details),
-    Route(.get, "/books/{id}/preview", .session, "The pages of a book", BookOutput.preview),
-    Route(.get, "/books/{id}/pages", .session, "The pages alone, in a frame", BookOutput.pages),
-    Route(.get, "/books/{id}/book.css", .session, "Their style sheet", BookOutput.sheet),
-    Route(.post, "/books/{id}/epub", .form, "A book as EPUB, to download", BookOutput.epub),
-    Route(.post, "/books/{id}/html", .form, "A book as HTML, to download", BookOutput.html),
+  static let routes: [Route] = [
+    .page(PagePath.books, "The books", list),
+    .form(PagePath.books, "Makes a book", make),
+    .page("/books/{id}", "A book, note by note", BookRoom.book),
+    .form("/books/{id}", "Moves a part of a book, or takes it out", BookChanges.place),
+    .form("/books/{id}/note", "Changes what a book has of a note", BookChanges.note),
+    .form("/books/{id}/add", "Puts a note into a book", BookChanges.add),
+    .form(
+      "/books/{id}/text", "Changes a heading or text of a book, or puts one in", BookChanges.text),
+    .form("/books/{id}/details", "Changes title, cover and look of a book", BookChanges.details),
+    .page("/books/{id}/preview", "The pages of a book", BookOutput.preview),
+    .page("/books/{id}/pages", "The pages alone, in a frame", BookOutput.pages),
+    .page("/books/{id}/book.css", "Their style sheet", BookOutput.sheet),
+    .form("/books/{id}/epub", "A book as EPUB, to download", BookOutput.epub),
+    .form("/books/{id}/html", "A book as HTML, to download", BookOutput.html),
   ]
 
   private static func list(_ incoming: PageRequest) async throws -> Reply {

@@ -10,17 +10,16 @@ internal import WebServer
 
 /// The owner's room for circles: who is in, links for them, and what they see.
 enum CircleRoutes {
-  static let routes = [
-    Route(.get, PagePath.circles, .session, "The circles, and who is in them", circles),
-    Route(.post, "/circles/{circle}/invite", .form, "Makes a link for a member", invite),
+  static let routes: [Route] = [
+    .page(PagePath.circles, "The circles, and who is in them", circles),
+    .form("/circles/{circle}/invite", "Makes a link for a member", invite),
     // The page with the link has this address too.
-    Route(.get, "/circles/{circle}/invite", .session, "Leads to the circles") {
+    .page("/circles/{circle}/invite", "Leads to the circles") {
       $0.redirect(PagePath.circles)
     },
-    Route(.post, "/circles/{circle}/revoke", .form, "Lets a member out", revoke),
-    Route(.get, "/circles/{circle}/as", .session, "The notes as a circle sees them", preview),
-    Route(
-      .get, "/circles/{circle}/as/{…path}", .session, "Another page as a circle sees it", preview),
+    .form("/circles/{circle}/revoke", "Lets a member out", revoke),
+    .page("/circles/{circle}/as", "The notes as a circle sees them", preview),
+    .page("/circles/{circle}/as/{…path}", "Another page as a circle sees it", preview),
   ]
 
   /// How long a link can be used, in days.

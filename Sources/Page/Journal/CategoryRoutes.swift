@@ -9,14 +9,12 @@ internal import WebServer
 /// The categories of the vault, and their changes; each is made by the same plans as `tl category` makes it.
 enum CategoryRoutes {
   static let routes: [Route] = [
-    Route(.get, "/categories", .session, "The categories", categories),
-    Route(.post, "/categories", .form, "Adds a category", add),
-    Route(.post, "/categories/defaults", .form, "Adds six categories", addDefaults),
-    Route(
-      .post, "/categories/edit", .form, "Changes a category, and its name in all notes", change),
-    Route(.post, "/categories/move", .form, "Puts a category at another place", move),
-    Route(
-      .post, "/categories/remove", .form, "Removes a category; its notes get another one", remove),
+    .page("/categories", "The categories", categories),
+    .form("/categories", "Adds a category", add),
+    .form("/categories/defaults", "Adds six categories", addDefaults),
+    .form("/categories/edit", "Changes a category, and its name in all notes", change),
+    .form("/categories/move", "Puts a category at another place", move),
+    .form("/categories/remove", "Removes a category; its notes get another one", remove),
   ]
 
   /// With `edit=NAME` a form for one, and with `remove=NAME` what its removal would change.

@@ -10,32 +10,22 @@ enum TrackerListRoutes {
   static let path = PagePath.since
 
   static let routes: [Route] = [
-    Route(.get, "/since", .session, "The trackers", TrackerListRoutes.list),
-    Route(.post, "/since", .form, "Makes a tracker", TrackerListRoutes.create),
-    Route(.get, "/since/{item}", .session, "A tracker and its events", TrackerRoutes.tracker),
-    Route(
-      .get, "/since/{item}/events.csv", .session, "The events of a tracker as CSV",
-      TrackerRoutes.csv),
-    Route(.post, "/since/{item}/log", .form, "Logs an event", TrackerActions.log),
-    Route(.post, "/since/{item}/stop", .form, "Ends an event that runs", TrackerActions.stop),
-    Route(
-      .post, "/since/{item}/undo/{event}", .form, "Takes an event back", TrackerActions.undo),
-    Route(
-      .post, "/since/{item}/event/{event}", .form, "Changes an event", TrackerActions.changeEvent),
-    Route(
-      .post, "/since/{item}/remove/{event}", .form, "Removes an event", TrackerActions.removeEvent),
-    Route(
-      .post, "/since/{item}/restore/{line}", .form, "Brings an event back",
-      TrackerActions.restore),
-    Route(.post, "/since/{item}/pause", .form, "Pauses a tracker", TrackerActions.pause),
-    Route(.post, "/since/{item}/remind", .form, "Sets its interval", TrackerActions.remind),
-    Route(
-      .post, "/since/{item}/values", .form, "Sets its unit and its goal", TrackerActions.setValues),
-    Route(.post, "/since/{item}/rename", .form, "Renames a tracker", TrackerActions.rename),
-    Route(.post, "/since/{item}/archive", .form, "Archives a tracker", TrackerActions.archive),
-    Route(
-      .post, "/since/{item}/unarchive", .form, "Brings it back from the archive",
-      TrackerActions.unarchive),
+    .page("/since", "The trackers", TrackerListRoutes.list),
+    .form("/since", "Makes a tracker", TrackerListRoutes.create),
+    .page("/since/{item}", "A tracker and its events", TrackerRoutes.tracker),
+    .page("/since/{item}/events.csv", "The events of a tracker as CSV", TrackerRoutes.csv),
+    .form("/since/{item}/log", "Logs an event", TrackerActions.log),
+    .form("/since/{item}/stop", "Ends an event that runs", TrackerActions.stop),
+    .form("/since/{item}/undo/{event}", "Takes an event back", TrackerActions.undo),
+    .form("/since/{item}/event/{event}", "Changes an event", TrackerActions.changeEvent),
+    .form("/since/{item}/remove/{event}", "Removes an event", TrackerActions.removeEvent),
+    .form("/since/{item}/restore/{line}", "Brings an event back", TrackerActions.restore),
+    .form("/since/{item}/pause", "Pauses a tracker", TrackerActions.pause),
+    .form("/since/{item}/remind", "Sets its interval", TrackerActions.remind),
+    .form("/since/{item}/values", "Sets its unit and its goal", TrackerActions.setValues),
+    .form("/since/{item}/rename", "Renames a tracker", TrackerActions.rename),
+    .form("/since/{item}/archive", "Archives a tracker", TrackerActions.archive),
+    .form("/since/{item}/unarchive", "Brings it back from the archive", TrackerActions.unarchive),
   ]
 
   /// The words of the address, and what they mean.

@@ -12,14 +12,14 @@ internal import WebServer
 /// An owner removes any comment, as every note, and changes the own ones: those of nobody by name, and of the name that
 /// the user's settings give.
 enum NoteComments {
-  static let routes = [
-    Route(.post, "/n/{id}/comment", .form, "Comments on a note", add),
-    Route(.post, "/n/{id}/react", .form, "Gives a note a sign, or takes it back", react),
+  static let routes: [Route] = [
+    .form("/n/{id}/comment", "Comments on a note", add),
+    .form("/n/{id}/react", "Gives a note a sign, or takes it back", react),
     // A page that says why a comment was not taken has this address too.
-    Route(.get, "/n/{id}/comment", .session, "Leads to the comments of a note", comments),
-    Route(.get, "/n/{id}/react", .session, "Leads to the comments of a note", comments),
-    Route(.get, "/n/{id}/words", .session, "The form for a comment", form),
-    Route(.post, "/n/{id}/words", .form, "Changes a comment", change),
+    .page("/n/{id}/comment", "Leads to the comments of a note", comments),
+    .page("/n/{id}/react", "Leads to the comments of a note", comments),
+    .page("/n/{id}/words", "The form for a comment", form),
+    .form("/n/{id}/words", "Changes a comment", change),
   ]
 
   /// A text that was not taken, and why.

@@ -76,13 +76,9 @@ extension PageSite: Site {
       site: self, request: request, parameters: found.parameters, session: signedIn?.session,
       snapshot: live.snapshot, source: source, recorder: recorder(of: route, at: source.now),
       form: nil)
-    switch route.access {
-    case .open, .session, .token, .api: break
-    case .form:
+    if case .form = route.access {
       incoming.form = try await PageForm.read(request, filesIn: uploads)
       try FormToken.check(incoming)
-    case .script:
-      guard request.isByScript else { throw PageProblem.isStale }
     }
     var headers: [AnswerHeader] = []
     if let session = signedIn?.session {
@@ -181,8 +177,8 @@ extension Caller {
       if route.needsWritingToken, token.isReadOnly { throw APIProblem.tokenReadsOnly(token.name) }
       return nil
     case (.api, _), (.token, _): throw APIProblem.noToken
-    case (.session, .session), (.form, .session), (.script, .session): return nil
-    case (.session, _), (.form, _), (.script, _):
+    case (.session, .session), (.form, .session): return nil
+    case (.session, _), (.form, _):
       return try SignIn.page(site, for: request, route)
     }
   }

@@ -51,7 +51,6 @@ enum SignIn {
 
   /// The answer to a request without a session; whoever signs in is led to what was asked for.
   static func page(_ site: PageSite, for request: WebRequest, _ route: Route) throws -> Reply {
-    if case .script = route.access { throw PageProblem.signedOut }
     var next: String?
     if route.method == .get {
       next = request.path + (request.queryText.isEmpty ? "" : "?\(request.queryText)")

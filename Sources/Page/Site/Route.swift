@@ -20,9 +20,7 @@ struct Route: Sendable {
     case session
     /// A form, which carries a token of the session.
     case form
-    /// A script of the page, which sends a header that no other page can.
-    case script
-    /// The API: a session, whose scripts send that header with what may change something, or a program's token.
+    /// The API: a session, whose scripts send with a change a header that no other page can, or a program's token.
     case api
     /// A program's token, and no session.
     case token
@@ -40,7 +38,7 @@ struct Route: Sendable {
   var takesTokens: Bool {
     switch access {
     case .api, .token: true
-    case .open, .session, .form, .script: false
+    case .open, .session, .form: false
     }
   }
 
@@ -56,6 +54,21 @@ struct Route: Sendable {
     self.access = access
     self.summary = summary
     self.handler = handler
+  }
+
+  /// What a session is shown.
+  static func page(_ pattern: String, _ summary: String, _ handler: @escaping Handler) -> Route {
+    Route(.get, pattern, .session, summary, handler)
+  }
+
+  static func form(_ pattern: String, _ summary: String, _ handler: @escaping Handler) -> Route {
+    Route(.post, pattern, .form, summary, handler)
+  }
+
+  static func api(
+    _ method: Method, _ pattern: String, _ summary: String, _ handler: @escaping Handler
+  ) -> Route {
+    Route(method, pattern, .api, summary, handler)
   }
 }
 

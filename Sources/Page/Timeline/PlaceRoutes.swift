@@ -6,8 +6,8 @@ internal import WebServer
 /// The places of the vault, on a map and as a list.
 enum PlaceRoutes {
   static let routes: [Route] = [
-    Route(.get, PagePath.places, .session, "To the places on the map", places),
-    Route(.get, PagePath.map, .session, "The places on a map", map),
+    .page(PagePath.places, "To the places on the map", places),
+    .page(PagePath.map, "The places on a map", map),
   ]
 
   /// The list is at the map.

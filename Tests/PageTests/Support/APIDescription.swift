@@ -135,7 +135,7 @@ extension APIDescription {
   private func access(_ route: Route) -> String {
     switch route.access {
     case .open: "everybody"
-    case .session, .form, .script: "browsers"
+    case .session, .form: "browsers"
     case .api: "tokens, browsers"
     case .token: "tokens"
     }
