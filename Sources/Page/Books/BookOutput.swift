@@ -44,9 +44,7 @@ enum BookOutput {
       var addresses: [VaultPath: String] = [:]
       for photo in pages.figures.map(\.photo) where addresses[photo.source] == nil {
         guard let item = MediaItem(at: photo.source, in: incoming.vault.folder) else { continue }
-        let source = PictureSource(
-          item, preferred: .large, hasVariants: incoming.addresses.hasVariants)
-        addresses[photo.source] = incoming.addresses.address(source.address)
+        addresses[photo.source] = incoming.addresses.picture(item, .large)
       }
       return try BookHTML(pages, photos: addresses, isPreview: true)
     }

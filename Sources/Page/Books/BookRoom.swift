@@ -153,10 +153,8 @@ struct BookRoom: Sendable {
 
   /// Of a small picture.
   private func address(of photo: SharedMedium) -> String? {
-    MediaItem(at: photo.source, in: incoming.vault.folder).map { item in
-      let source = PictureSource(
-        item, preferred: .small, hasVariants: incoming.addresses.hasVariants)
-      return incoming.addresses.address(source.address)
+    MediaItem(at: photo.source, in: incoming.vault.folder).map {
+      incoming.addresses.picture($0, .small)
     }
   }
 

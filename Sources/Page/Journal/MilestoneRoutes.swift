@@ -11,20 +11,12 @@ internal import WebServer
 enum MilestoneRoutes {
   /// Of the person whom the field `person` names, else of the person of the vault, else of the youngest.
   static func milestones(_ incoming: PageRequest) async throws -> Reply {
-    let register = incoming.register
     let (journal, tag) = try await incoming.taggedJournal()
     return try await incoming.page(tag) {
       var frame = PageFrame(incoming, title: "Milestones", kind: "plain people")
       frame.styles = ["finding.css", "people.css"]
-      let person = try person(incoming, register)
-      let milestones = person.map { MilestoneList(of: $0, in: journal) }
-      let done = Set((milestones?.done ?? []).compactMap { $0.done?.id })
-      frame.values = MilestonesView(
-        site: incoming.addresses, register: register, now: incoming.now,
-        isWritable: incoming.isWritable
-      ).values(
-        person, milestones,
-        covers: incoming.covers(of: incoming.timeline.index.notes(withIDs: done)))
+      frame.values =
+        try person(incoming).map { MilestoneView(incoming, $0).values(journal) } ?? nobody(incoming)
       return try frame.reply("milestones")
     }
   }
@@ -34,9 +26,8 @@ enum MilestoneRoutes {
     "/milestones?person=" + register.path(of: person).dropFirst("/people/".count)
   }
 
-  private static func person(
-    _ incoming: PageRequest, _ register: PersonRegister
-  ) throws -> Person? {
+  private static func person(_ incoming: PageRequest) throws -> Person? {
+    let register = incoming.register
     if let segment = incoming.request.query["person"] {
       guard let person = register.person(at: segment) else {
         throw PageProblem(
@@ -46,6 +37,19 @@ enum MilestoneRoutes {
       return person
     }
     return register.chosen ?? register.youngest
+  }
+
+  /// Where nobody has a birthday.
+  private static func nobody(_ incoming: PageRequest) -> [String: TemplateValue] {
+    [
+      "heading": "Milestones", "summary": .none, "persons": .list([]), "hasPersons": false,
+      "hasDone": false, "done": .list([]), "hasAhead": false, "ahead": .list([]),
+      "hasOthers": false, "others": .list([]), "add": .none, "sources": .texts([]),
+      "empty": .view(
+        .empty(
+          "Milestones belong to somebody with a birthday, and nobody has a page yet.",
+          incoming.addresses.address(PagePath.people), "Add a person")),
+    ]
   }
 }
 
@@ -59,76 +63,58 @@ extension PersonRegister {
   }
 }
 
-/// The values of `milestones.mustache`.
-struct MilestonesView {
-  let site: SiteAddress
-  let register: PersonRegister
-  let now: NoteTime
-  let isWritable: Bool
+/// The milestones of a person: the values of `milestones.mustache` and `steps.mustache`.
+struct MilestoneView {
+  private let incoming: PageRequest
+  private let register: PersonRegister
+  private let person: Person
+  /// Pictures of notes about milestones.
+  private var covers: [NoteID: MediaItem] = [:]
 
-  /// - Parameters:
-  ///   - person: nil where nobody has a birthday.
-  ///   - covers: pictures of notes about them.
-  func values(
-    _ person: Person?, _ milestones: MilestoneList?, covers: [NoteID: MediaItem]
-  ) -> [String: TemplateValue] {
-    guard let person, let milestones else {
-      return [
-        "heading": "Milestones", "summary": .none, "persons": .list([]), "hasPersons": false,
-        "hasDone": false, "done": .list([]), "hasAhead": false, "ahead": .list([]),
-        "hasOthers": false, "others": .list([]), "add": .none, "sources": .texts([]),
-        "empty": .view(
-          .empty(
-            "Milestones belong to somebody with a birthday, and nobody has a page yet.",
-            site.address(PagePath.people), "Add a person")),
-      ]
-    }
-    let steps = MilestoneView(
-      site: site, register: register, person: person, now: now, isWritable: isWritable,
-      covers: covers)
+  init(_ incoming: PageRequest, _ person: Person) {
+    (self.incoming, register, self.person) = (incoming, incoming.register, person)
+  }
+
+  private var site: SiteAddress { incoming.addresses }
+
+  func values(_ journal: JournalIndex) -> [String: TemplateValue] {
+    let milestones = MilestoneList(of: person, in: journal)
     let isKnown = person.birthday?.firstDay != nil || person.dueDate != nil
     let (done, ahead) = (milestones.done, milestones.upcoming)
     // Without a birthday all of the catalogue would be open.
     let others = isKnown ? milestones.others : []
+    var steps = self
+    steps.covers = incoming.covers(
+      of: incoming.timeline.index.notes(withIDs: Set(done.compactMap { $0.done?.id })))
     return [
       "heading": "Milestones",
       "summary": .optional(
-        [person.title, register.age(of: person, at: now)?.text].compactMap(\.self)
+        [person.title, register.age(of: person, at: incoming.now)?.text].compactMap(\.self)
           .joined(separator: ", ")),
-      "hasPersons": .flag(candidates(with: person).count > 1),
+      "hasPersons": .flag(candidates.count > 1),
       "persons": .list(
-        candidates(with: person).map { other in
+        candidates.map { other in
           [
             "href": .text(site.address(MilestoneRoutes.path(of: other, register))),
             "name": .text(other.title), "isCurrent": .flag(other.path == person.path),
           ]
         }),
       "hasDone": .flag(!done.isEmpty), "done": .list(done.reversed().map(steps.view)),
-      "hasAhead": .flag(!ahead.isEmpty), "ahead": .list(steps.groups(ahead)),
-      "hasOthers": .flag(!others.isEmpty), "others": .list(steps.groups(others)),
-      "add": isWritable
+      "hasAhead": .flag(!ahead.isEmpty), "ahead": .list(groups(ahead)),
+      "hasOthers": .flag(!others.isEmpty), "others": .list(groups(others)),
+      "add": incoming.isWritable
         ? .view(["action": .text(site.address("/new")), "about": .text(person.title)]) : .none,
       "sources": .texts(MilestoneFoot.lines(for: ahead + others)), "empty": .none,
     ]
   }
 
   /// Those under 18, and the one who is shown.
-  private func candidates(with shown: Person) -> [Person] {
-    register.sorted.filter { person in
-      person.path == shown.path || register.age(of: person, at: now)?.isUnder18 ?? false
+  private var candidates: [Person] {
+    register.sorted.filter { other in
+      other.path == person.path
+        || register.age(of: other, at: incoming.now)?.isUnder18 ?? false
     }
   }
-}
-
-/// Milestones in a list: the values of `steps.mustache`.
-struct MilestoneView {
-  let site: SiteAddress
-  let register: PersonRegister
-  let person: Person
-  let now: NoteTime
-  let isWritable: Bool
-  /// Pictures of notes about milestones.
-  var covers: [NoteID: MediaItem] = [:]
 
   func view(_ entry: MilestoneEntry) -> TemplateView {
     guard let done = entry.done else { return ahead(entry) }
@@ -145,7 +131,7 @@ struct MilestoneView {
   }
 
   /// Entries by the years of a life in which their ages end, in the order in which they come.
-  func groups(_ entries: [MilestoneEntry]) -> [TemplateView] {
+  private func groups(_ entries: [MilestoneEntry]) -> [TemplateView] {
     let titles = entries.map { entry in
       entry.milestone.set == .pregnancy
         ? PageWords.beforeBirth
@@ -161,17 +147,17 @@ struct MilestoneView {
     var when = entry.milestone.window?.rounded ?? entry.when
     if entry.isExact, let day = entry.days?.lowerBound { when = DateWords.date(day) }
     // Where the ages come from is said once, below the list.
-    let remark = entry.isExact ? entry.remark(today: now.day) : ""
+    let remark = entry.isExact ? entry.remark(today: incoming.now.day) : ""
     return [
       "src": .none, "title": .text(entry.milestone.title), "isDone": false, "href": .none,
       "when": .text(when),
       "age": .none, "remark": .optional(remark.isEmpty ? nil : remark),
-      "addHref": isWritable ? .text(address(writing: entry.milestone.id)) : .none,
+      "addHref": incoming.isWritable ? .text(address(writing: entry.milestone.id)) : .none,
     ]
   }
 
   /// The form for a note about a milestone.
-  func address(writing milestone: String) -> String {
+  private func address(writing milestone: String) -> String {
     let fields = [("milestone", milestone), ("about", person.title)]
     let query = fields.map { "\($0)=\(PercentEncoding.encoded($1.utf8))" }
     return site.address("/new?" + query.joined(separator: "&"))

@@ -13,31 +13,22 @@ enum PeopleRoutes {
   static func people(_ incoming: PageRequest) async throws -> Reply {
     let (journal, state) = try await incoming.journal()
     let persons = incoming.register.sorted
-    let stamps = CardCache.stamps(of: persons.map(\.path), in: incoming.vault.folder)
-    let tag = PageTag(incoming, shown: stamps.compactMap(\.self), further: [state])
+    let tag = PageTag(incoming, files: persons.map(\.path), further: [state])
     return try await incoming.page(tag) { try page(incoming, persons, journal, PersonForm(), nil) }
   }
 
   static func person(_ incoming: PageRequest) async throws -> Reply {
-    let register = incoming.register
     let person = try found(incoming)
     let (journal, state) = try await incoming.journal()
-    let notes = journal.byPerson.notes(naming: person)
     let moments = journal.moments(of: person)
-    let shown = [person.path] + moments.map(\.note.path)
-    let stamps = CardCache.stamps(of: shown, in: incoming.vault.folder)
-    let tag = PageTag(incoming, shown: stamps.compactMap(\.self), further: [state])
+    let tag = PageTag(
+      incoming, files: [person.path] + moments.map(\.note.path), further: [state])
     return try await incoming.page(tag) {
-      let milestones = MilestoneList(of: person, in: journal)
-      let view = PersonView(
-        site: incoming.addresses, register: register, now: incoming.now,
-        isWritable: incoming.isWritable)
       var frame = PageFrame(incoming, title: person.title, kind: "plain people")
       frame.styles = ["people.css", "pictures.css"]
       frame.scripts = moments.count > 1 ? ["then.js"] : []
-      frame.values = view.values(
-        person, PersonPicture(person, journal, incoming), notes: notes, milestones,
-        moments: moments.compactMap { PersonMoment($0, incoming) })
+      frame.values = PersonView(incoming, person).values(
+        journal, moments.compactMap { PersonMoment($0, incoming) })
       return try frame.reply("person")
     }
   }
@@ -82,18 +73,9 @@ enum PeopleRoutes {
     _ incoming: PageRequest, _ persons: [Person], _ journal: JournalIndex, _ form: PersonForm,
     _ problem: PersonForm.Problem?
   ) throws -> Reply {
-    let view = PeopleView(
-      site: incoming.addresses, register: incoming.register, now: incoming.now,
-      isWritable: incoming.isWritable)
     var frame = PageFrame(incoming, title: "People", kind: "plain people")
     frame.styles = ["finding.css", "people.css", "pictures.css"]
-    frame.values = view.values(
-      persons.map { person in
-        PeopleView.Entry(
-          person: person,
-          picture: PersonPicture(person, journal, incoming),
-          noteCount: journal.byPerson.count(of: person))
-      })
+    frame.values = PeopleView(incoming: incoming, journal: journal).values(persons)
     frame.values["form"] = .optional(
       incoming.isWritable
         ? form.view(on: incoming.addresses, problem, isOpen: persons.isEmpty) : nil)
@@ -103,56 +85,50 @@ enum PeopleRoutes {
 
 /// The list of persons: the values of `people.mustache`.
 struct PeopleView {
-  let site: SiteAddress
-  let register: PersonRegister
-  let now: NoteTime
-  let isWritable: Bool
+  let incoming: PageRequest
+  let journal: JournalIndex
 
-  struct Entry {
-    var person: Person
-    var picture: PersonPicture
-    var noteCount: Int
-  }
-
-  func values(_ entries: [Entry]) -> [String: TemplateValue] {
+  func values(_ persons: [Person]) -> [String: TemplateValue] {
     [
-      "heading": "People", "hasPersons": .flag(!entries.isEmpty),
-      "persons": .list(sorted(entries).map(view)),
+      "heading": "People", "hasPersons": .flag(!persons.isEmpty),
+      "persons": .list(sorted(persons).map(view)),
       "empty": .empty(
         "Nobody has a page yet. With a page and a birthday, notes say how old somebody was.",
-        if: entries.isEmpty),
+        if: persons.isEmpty),
     ]
   }
 
   /// Birthdays of the next weeks first, the nearest before the others.
-  private func sorted(_ entries: [Entry]) -> [Entry] {
-    let days = entries.map { daysToBirthday(of: $0.person) ?? .max }
-    return entries.indices.sorted { (days[$0], $0) < (days[$1], $1) }.map { entries[$0] }
+  private func sorted(_ persons: [Person]) -> [Person] {
+    let days = persons.map { daysToBirthday(of: $0) ?? .max }
+    return persons.indices.sorted { (days[$0], $0) < (days[$1], $1) }.map { persons[$0] }
   }
 
   private static let daysAhead = 42
 
   /// Nil if it is not within the next weeks.
   private func daysToBirthday(of person: Person) -> Int? {
-    guard !person.isDead(on: now.day),
-      let next = person.nextBirthday(onOrAfter: now.day, leapDay: register.settings.leapDay)
+    let (today, leapDay) = (incoming.now.day, incoming.register.settings.leapDay)
+    guard !person.isDead(on: today),
+      let next = person.nextBirthday(onOrAfter: today, leapDay: leapDay)
     else { return nil }
-    let days = next.day.number - now.day.number
+    let days = next.day.number - today.number
     return days <= Self.daysAhead ? days : nil
   }
 
-  private func view(_ entry: Entry) -> TemplateView {
-    let person = entry.person
+  private func view(_ person: Person) -> TemplateView {
+    let (register, now, site) = (incoming.register, incoming.now, incoming.addresses)
     let age = register.age(of: person, at: now)?.text ?? LifeWords.span(of: person)
     let next = LifeWords.next(of: person, on: now.day, leapDay: register.settings.leapDay)
     let isNear = daysToBirthday(of: person) != nil || age == nil && person.dueDate != nil
+    let noteCount = journal.byPerson.count(of: person)
     let facts = [
-      age == nil ? nil : person.role?.text,
-      entry.noteCount > 0 ? entry.noteCount.counted("note") : nil,
+      age == nil ? nil : person.role?.text, noteCount > 0 ? noteCount.counted("note") : nil,
     ].compactMap(\.self)
+    let picture = PersonPicture(person, journal, incoming)
     return [
       "href": .text(site.address(register.path(of: person))), "name": .text(person.title),
-      "avatar": .view(entry.picture.view(on: site, sizes: "(min-width: 48rem) 16rem, 60vw")),
+      "avatar": .view(picture.view(on: site, sizes: "(min-width: 48rem) 16rem, 60vw")),
       "life": .optional(age ?? person.role?.text),
       "news": .text((isNear ? next : nil) ?? facts.joined(separator: " · ")),
     ]

@@ -6,22 +6,24 @@ internal import VaultStore
 
 /// The page of a person: the values of `person.mustache`.
 struct PersonView {
-  let site: SiteAddress
-  let register: PersonRegister
-  let now: NoteTime
-  let isWritable: Bool
+  private let incoming: PageRequest
+  private let register: PersonRegister
+  private let person: Person
+
+  init(_ incoming: PageRequest, _ person: Person) {
+    (self.incoming, register, self.person) = (incoming, incoming.register, person)
+  }
 
   /// How many milestones of each kind stand on the page; all are on that of the milestones.
   private static let doneLimit = 5
   private static let aheadLimit = 4
 
-  /// - Parameter notes: those that name the person, the newest first.
-  func values(
-    _ person: Person, _ picture: PersonPicture, notes: [NoteFacts],
-    _ milestones: MilestoneList, moments: [PersonMoment]
-  ) -> [String: TemplateValue] {
-    let steps = MilestoneView(
-      site: site, register: register, person: person, now: now, isWritable: isWritable)
+  func values(_ journal: JournalIndex, _ moments: [PersonMoment]) -> [String: TemplateValue] {
+    let (site, now, isWritable) = (incoming.addresses, incoming.now, incoming.isWritable)
+    let notes = journal.byPerson.notes(naming: person)
+    let milestones = MilestoneList(of: person, in: journal)
+    let steps = MilestoneView(incoming, person)
+    let picture = PersonPicture(person, journal, incoming)
     // A milestone or two, or a child: for others the catalogue has nothing to say.
     let isYoung = register.age(of: person, at: now)?.isUnder18 ?? false
     let (done, ahead) = (milestones.done, isYoung ? milestones.upcoming : [])
@@ -34,10 +36,10 @@ struct PersonView {
       "age": .optional(register.age(of: person, at: now)?.text ?? LifeWords.span(of: person)),
       "next": .optional(
         LifeWords.next(of: person, on: now.day, leapDay: register.settings.leapDay)),
-      "counts": .text(counts.joined(separator: " · ")), "facts": .list(facts(person)),
-      "timelineHref": notes.isEmpty ? .none : .text(site.address("/?\(about(person))")),
-      "photosHref": photos == 0 ? .none : .text(site.address("/photos?\(about(person))")),
-      "writeHref": isWritable ? .text(site.address("/new?\(about(person))")) : .none,
+      "counts": .text(counts.joined(separator: " · ")), "facts": .facts(facts),
+      "timelineHref": notes.isEmpty ? .none : .text(site.address("/?\(about)")),
+      "photosHref": photos == 0 ? .none : .text(site.address("/photos?\(about)")),
+      "writeHref": isWritable ? .text(site.address("/new?\(about)")) : .none,
       "pageHref": .text(site.note(person.id)),
       "editHref": isWritable ? .text(site.address(register.path(of: person) + "/edit")) : .none,
       "hasSteps": .flag(!done.isEmpty || !ahead.isEmpty),
@@ -48,22 +50,21 @@ struct PersonView {
       "stepsLabel": .text(
         done.isEmpty ? "All milestones" : "All milestones, \(done.count) of them done"),
       "sources": .texts(MilestoneFoot.lines(for: Array(ahead.prefix(Self.aheadLimit)))),
-      "hasMoments": .flag(moments.count > 1), "pair": .list(pair(moments, of: person)),
-      "moments": .list(moments.map { $0.view(of: person, register, on: site) }),
+      "hasMoments": .flag(moments.count > 1), "pair": .list(pair(moments)),
+      "moments": .list(moments.map(view)),
       "empty": .empty(
         "No note is about \(person.title) yet.",
-        isWritable ? site.address("/new?\(about(person))") : nil, "Write the first one",
+        isWritable ? site.address("/new?\(about)") : nil, "Write the first one",
         if: notes.isEmpty),
     ]
   }
 
   /// The oldest and the newest moment, each with all among which one chooses.
-  private func pair(_ moments: [PersonMoment], of person: Person) -> [TemplateView] {
+  private func pair(_ moments: [PersonMoment]) -> [TemplateView] {
     guard let last = moments.indices.last, last > 0 else { return [] }
-    let views = moments.map { $0.view(of: person, register, on: site) }
     let sides = [(last, "then", PageWords.earlier), (0, "now", PageWords.later)]
     return sides.map { place, name, label in
-      var view = views[place]
+      var view = view(moments[place])
       (view["name"], view["label"]) = (.text(name), .text(label))
       view["choices"] = .list(
         moments.indices.map { choice in
@@ -76,23 +77,31 @@ struct PersonView {
     }
   }
 
-  private func about(_ person: Person) -> String {
-    "about=\(PercentEncoding.encoded(person.title.utf8))"
+  private func view(_ moment: PersonMoment) -> TemplateView {
+    let note = moment.moment.note
+    let day = DateWords.date(note.date.day)
+    let media = MediaView(site: incoming.addresses, day: day)
+    var view = media.picture(moment.picture, sizes: "(min-width: 40rem) 20rem, 48vw")
+    view["href"] = .text(incoming.addresses.note(note.id))
+    view["alt"] = .text("\(person.title), \(day)")
+    view["when"] = .text(day)
+    view["age"] = .optional(register.age(of: person, at: note.date)?.text)
+    return view
   }
 
-  private func facts(_ person: Person) -> [TemplateView] {
-    var facts: [(String, String?)] = [("Role", person.role?.text)]
-    facts.append(("Born", person.birthday.map(LifeWords.date)))
+  private var about: String { "about=\(PercentEncoding.encoded(person.title.utf8))" }
+
+  private var facts: [(label: String, value: String?)] {
+    var born = person.birthday.map(LifeWords.date)
     if case .day(let time) = person.birthday, let clock = DateWords.clock(time) {
-      facts[1].1 = "\(DateWords.date(time.day)), \(clock)"
+      born = "\(DateWords.date(time.day)), \(clock)"
     }
-    facts.append(("Expected", person.dueDate.map(DateWords.date)))
-    facts.append(("Died", person.died.map(LifeWords.date)))
     let others = person.aliases.filter { NameKey($0.utf8) != NameKey(person.title.utf8) }
-    facts.append(("Also called", others.isEmpty ? nil : others.joined(separator: ", ")))
-    return facts.compactMap { label, value in
-      value.map { ["label": .text(label), "value": .text($0)] }
-    }
+    return [
+      ("Role", person.role?.text), ("Born", born),
+      ("Expected", person.dueDate.map(DateWords.date)), ("Died", person.died.map(LifeWords.date)),
+      ("Also called", others.isEmpty ? nil : others.joined(separator: ", ")),
+    ]
   }
 }
 
@@ -103,25 +112,8 @@ struct PersonMoment {
 
   /// Nil if none of the note's photos can be shown.
   init?(_ moment: ThenAndNow.Moment, _ incoming: PageRequest) {
-    let folder = incoming.vault.folder
-    let files = MediaFolder(of: moment.note.path).flatMap { try? folder.media(in: $0).files } ?? []
-    let picture = files.lazy.filter { $0.kind == .photo }.prefix(8)
-      .compactMap { MediaItem(at: $0.path, in: folder) }
-      .first { $0.isPicture(on: incoming.addresses) }
-    guard let picture else { return nil }
+    guard let picture = incoming.photo(of: moment.note.path) else { return nil }
     (self.moment, self.picture) = (moment, picture)
-  }
-
-  func view(of person: Person, _ register: PersonRegister, on site: SiteAddress) -> TemplateView {
-    let note = moment.note
-    let day = DateWords.date(note.date.day)
-    let media = MediaView(site: site, day: day)
-    var view = media.picture(picture, sizes: "(min-width: 40rem) 20rem, 48vw")
-    view["href"] = .text(site.note(note.id))
-    view["alt"] = .text("\(person.title), \(day)")
-    view["when"] = .text(day)
-    view["age"] = .optional(register.age(of: person, at: note.date)?.text)
-    return view
   }
 }
 

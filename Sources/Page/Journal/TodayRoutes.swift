@@ -11,7 +11,7 @@ internal import WebServer
 /// about.
 enum TodayRoutes {
   /// The most notes; a day of many years has some dozens.
-  private static let limit = 100
+  fileprivate static let limit = 100
 
   /// With `months=1` the same day of the last eleven months too.
   static func today(_ incoming: PageRequest) async throws -> Reply {
@@ -31,21 +31,9 @@ enum TodayRoutes {
       var frame = PageFrame(incoming, title: PageWords.today, kind: "timeline today")
       frame.scripts = report.due.isEmpty ? ["viewer.js"] : ["viewer.js", "trackers.js"]
       frame.styles = ["people.css", "pictures.css"] + (report.due.isEmpty ? [] : ["trackers.css"])
-      let view = TodayView(
-        site: incoming.addresses, register: incoming.register, day: report.day,
-        isWritable: incoming.isWritable)
-      frame.values = view.values(
-        memories: try memories.compactMap { memory in
-          try cards.html(of: memory.note, frame).map { TodayView.Shown(memory: memory, html: $0) }
-        },
-        opening: try opening.compactMap { note in
-          try cards.html(of: note, frame).map { TodayView.Opening(note: note, html: $0) }
-        },
-        birthdays: report.birthdays.map {
-          ($0, PersonPicture($0.person, journal, incoming))
-        },
-        prompt: report.prompt, due: report.due.map(row.view), hasDismissed: report.hasDismissed,
-        withMonths: withMonths(incoming))
+      frame.values = try TodayView(incoming: incoming, journal: journal, report: report).values(
+        due: report.due.map(row.view), withMonths: withMonths(incoming)
+      ) { try cards.html(of: $0, frame) }
       return try frame.reply("today")
     }
   }
@@ -100,47 +88,43 @@ private struct TodayCards {
 
 /// The values of `today.mustache`.
 struct TodayView {
-  let site: SiteAddress
-  let register: PersonRegister
-  let day: CalendarDay
-  let isWritable: Bool
+  let incoming: PageRequest
+  let journal: JournalIndex
+  let report: DayReport
 
-  /// A memory and its card.
-  struct Shown {
-    var memory: Memory
-    var html: SafeHTML
-  }
-
-  /// A note that opens today, and its card.
-  struct Opening {
-    var note: NoteFacts
-    var html: SafeHTML
-  }
+  private var site: SiteAddress { incoming.addresses }
 
   /// - Parameters:
-  ///   - memories: the latest first.
   ///   - due: the values of `tracker-card.mustache`.
-  ///   - hasDismissed: some memories of the day are not shown.
+  ///   - card: nil for a note that is gone meanwhile.
   func values(
-    memories: [Shown], opening: [Opening], birthdays: [(PersonBirthday, PersonPicture)],
-    prompt: Prompt?, due: [TemplateView], hasDismissed: Bool, withMonths: Bool
-  ) -> [String: TemplateValue] {
-    [
-      "heading": .text(PageWords.today), "date": .text(DateWords.day(day)),
-      "hasBirthdays": .flag(!birthdays.isEmpty),
-      "birthdays": .list(
-        birthdays.map { birthday, picture in
-          [
-            "href": .text(site.address(register.path(of: birthday.person))),
-            "avatar": .view(picture.view(on: site, sizes: "5rem")), "text": .text(birthday.text),
-          ]
-        }),
-      "prompt": .optional(prompt.map(view)),
-      "hasDue": .flag(!due.isEmpty), "due": .list(due),
-      "days": .list(opening.map(view) + days(memories)),
+    due: [TemplateView], withMonths: Bool, card: (NoteFacts) throws -> SafeHTML?
+  ) rethrows -> [String: TemplateValue] {
+    let memories = try report.memories.prefix(TodayRoutes.limit).compactMap { memory in
+      try card(memory.note).map { (memory: memory, html: $0) }
+    }
+    let opening = try report.opening.prefix(TodayRoutes.limit).compactMap { note in
+      try card(note).map { html in
+        section(
+          note.date.day, PageWords.opensToday, isAnchor: false,
+          [["card": .html(html), "dismissAction": .none]])
+      }
+    }
+    let birthdays = report.birthdays.map { birthday -> TemplateView in
+      let picture = PersonPicture(birthday.person, journal, incoming)
+      return [
+        "href": .text(site.address(incoming.register.path(of: birthday.person))),
+        "avatar": .view(picture.view(on: site, sizes: "5rem")), "text": .text(birthday.text),
+      ]
+    }
+    return [
+      "heading": .text(PageWords.today), "date": .text(DateWords.day(report.day)),
+      "hasBirthdays": .flag(!birthdays.isEmpty), "birthdays": .list(birthdays),
+      "prompt": .optional(report.prompt.map(view)),
+      "hasDue": .flag(!due.isEmpty), "due": .list(due), "days": .list(opening + days(memories)),
       "monthsHref": withMonths ? .none : .text(site.address(PagePath.today) + "?months=1"),
       "nothing": memories.isEmpty
-        ? .text(hasDismissed ? PageWords.allDismissed : PageWords.noMemories) : .none,
+        ? .text(report.hasDismissed ? PageWords.allDismissed : PageWords.noMemories) : .none,
     ]
   }
 
@@ -148,7 +132,7 @@ struct TodayView {
     let query = "prompt=\(PercentEncoding.encoded(prompt.id.utf8))"
     return [
       "text": .text(prompt.text), "kind": .optional(prompt.kind.map(Self.words)),
-      "href": isWritable ? .text(site.address("/new?\(query)")) : .none,
+      "href": incoming.isWritable ? .text(site.address("/new?\(query)")) : .none,
     ]
   }
 
@@ -158,13 +142,6 @@ struct TodayView {
     case .audio: "a recording says it best"
     case .video: "a film says it best"
     }
-  }
-
-  /// A section of its own, with the day on which it was written.
-  private func view(_ opening: Opening) -> TemplateView {
-    section(
-      opening.note.date.day, PageWords.opensToday, isAnchor: false,
-      [["card": .html(opening.html), "dismissAction": .none]])
   }
 
   private func section(
@@ -179,15 +156,15 @@ struct TodayView {
   }
 
   /// A section for each day.
-  private func days(_ memories: [Shown]) -> [TemplateView] {
-    memories.inRuns(by: \.memory.note.date.day).map { day, shown in
+  private func days(_ memories: [(memory: Memory, html: SafeHTML)]) -> [TemplateView] {
+    memories.inRuns { $0.memory.note.date.day }.map { day, shown in
       section(
         day, shown[0].memory.ago,
         shown.map { shown in
           let id = NoteAddress.segment(of: shown.memory.note.id)
           let action = site.address("\(PagePath.today)/\(id)/dismiss")
           return [
-            "card": .html(shown.html), "dismissAction": isWritable ? .text(action) : .none,
+            "card": .html(shown.html), "dismissAction": incoming.isWritable ? .text(action) : .none,
           ]
         })
     }

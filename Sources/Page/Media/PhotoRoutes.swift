@@ -72,8 +72,7 @@ enum PhotoRoutes {
     guard case .month(let month) = address.start,
       let item = order.picture(in: month)
     else { throw PageProblem(.notFound, "Not found", "There is no photo of that month.") }
-    let source = PictureSource(item, preferred: .small, hasVariants: incoming.addresses.hasVariants)
-    return .redirect(.seeOther, to: incoming.addresses.address(source.address))
+    return .redirect(.seeOther, to: incoming.addresses.picture(item, .small))
   }
 
   /// - Parameter filter: of the wall, in which the viewer goes on.

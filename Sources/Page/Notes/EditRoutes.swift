@@ -200,9 +200,7 @@ enum EditRoutes {
       throw PageProblem(.unprocessableContent, "Not saved", problem, next: nil)
     }
     let hadFiles = incoming.form?.hasFiles == true
-    let view = ComposeView(
-      site: incoming.addresses, zone: incoming.zone, now: incoming.now,
-      asksForLocation: incoming.asksForLocation)
+    let view = ComposeView(incoming: incoming)
     var frame = PageFrame(incoming, title: found == nil ? "New note" : "Edit", kind: "compose")
     let folder = found.flatMap { MediaFolder(of: $0.path) }
     let files = try folder.map { try incoming.vault.folder.media(in: $0).files } ?? []
@@ -255,18 +253,19 @@ extension PageProblem {
 
 /// The form for a new note or a changed one: the values of `compose.mustache`.
 struct ComposeView {
-  let site: SiteAddress
-  let zone: TimeZoneRules
-  let now: NoteTime
-  /// Whether it offers to ask the device where it is.
-  let asksForLocation: Bool
+  let incoming: PageRequest
+
+  private var site: SiteAddress { incoming.addresses }
+  private var now: NoteTime { incoming.now }
 
   /// - Parameters:
   ///   - id: of the note that is changed; nil for a new one.
   ///   - problem: why it could not be saved.
   func view(_ form: NoteForm, id: NoteID?, problem: String?) -> TemplateView {
     let address = id.map { site.note($0) }
-    let base = Base64.urlDecoded(form.base).map { NoteMetadata(of: NoteDocument($0), zone: zone) }
+    let base = Base64.urlDecoded(form.base).map {
+      NoteMetadata(of: NoteDocument($0), zone: incoming.zone)
+    }
     let time = (base?.date ?? base?.created).map { DateWords.moment($0) } ?? PageWords.atOnce
     return [
       // Browsers forget what they have of an address to which a form was sent (RFC 9111, 4.4). Of its own, Back shows
@@ -283,7 +282,7 @@ struct ComposeView {
       "when": .text(form.when), "zone": "Local time, UTC\(DateWords.offset(now)).",
       "about": .text(form.about ?? ""), "milestone": .text(form.milestone ?? ""),
       "category": .text(form.category ?? ""), "weather": .text(form.weather ?? ""),
-      "asksForLocation": .flag(asksForLocation), "place": .text(form.place?.text ?? ""),
+      "asksForLocation": .flag(incoming.asksForLocation), "place": .text(form.place?.text ?? ""),
       "hasChoices": false, "choices": .list([]),
       "isPinned": .flag(form.isPinned), "opens": .text(form.opens ?? ""),
       "tomorrow": .optional(firstOpening(form)),
@@ -312,14 +311,11 @@ struct ComposeView {
     values["media"] = .list(
       media.map { media in
         let picture = media.item.flatMap { $0.isPicture(on: site) ? $0 : nil }
-        let source = picture.map {
-          PictureSource($0, preferred: .small, hasVariants: site.hasVariants).address
-        }
         return [
           "path": .text(MediaForm.Item.present(Array(media.file.path.name)).text),
           "name": .text(String(decoding: media.file.path.name, as: UTF8.self)),
           "size": .text("\(ByteCount(media.file.size))"), "isRemoved": .flag(media.isRemoved),
-          "thumb": .optional(source.map(site.address)),
+          "thumb": .optional(picture.map { site.picture($0, .small) }),
           "width": "\(picture?.size?.width ?? 144)", "height": "\(picture?.size?.height ?? 144)",
         ]
       })

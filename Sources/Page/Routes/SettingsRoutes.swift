@@ -20,11 +20,7 @@ enum SettingsRoutes {
     frame.scripts = ["part.js", "settings.js", "notify.js"]
     frame.values =
       SettingsView(
-        site: incoming.addresses, device: DeviceSettings(incoming.request),
-        vault: try SettingsDocument(of: incoming.vault.folder),
-        findings: incoming.vault.configuration.findings, register: incoming.register,
-        isWritable: incoming.isWritable,
-        hasDevices: RouteTable.route("GET", "/settings/devices") != nil, wrong: wrong
+        incoming: incoming, vault: try SettingsDocument(of: incoming.vault.folder), wrong: wrong
       ).values
     frame.values["formToken"] = .text(incoming.session?.formToken ?? "")
     return try frame.reply("settings", wrong == nil ? .ok : .unprocessableContent)

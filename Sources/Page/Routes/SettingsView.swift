@@ -5,16 +5,12 @@ internal import VaultStore
 
 /// The values of `settings.mustache`.
 struct SettingsView {
-  let site: SiteAddress
-  let device: DeviceSettings
+  let incoming: PageRequest
   let vault: SettingsDocument
-  /// About the settings of the vault.
-  let findings: [Finding]
-  let register: PersonRegister
-  let isWritable: Bool
-  /// There is a page of the devices that have signed in.
-  let hasDevices: Bool
   let wrong: Wrong?
+
+  private var site: SiteAddress { incoming.addresses }
+  private var register: PersonRegister { incoming.register }
 
   /// A value that cannot be stored.
   struct Wrong {
@@ -24,7 +20,8 @@ struct SettingsView {
   }
 
   var values: [String: TemplateValue] {
-    [
+    let isWritable = incoming.isWritable
+    return [
       "heading": "Settings",
       "groups": .list(deviceGroups + (isWritable ? vaultGroups : [])),
       "resetAction": .text(site.address("/settings/device/reset")),
@@ -32,8 +29,9 @@ struct SettingsView {
       "facts": .list(
         isWritable ? [] : VaultSettingGroup.all(register).flatMap(\.settings).compactMap(fact)),
       "categoriesHref": .text(site.address(PagePath.categories)),
-      "findings": .list(findings.map { ["text": "Line \($0.line): \($0.message)"] }),
-      "devicesHref": hasDevices ? .text(site.address("/settings/devices")) : .none,
+      "findings": .list(
+        incoming.vault.configuration.findings.map { ["text": "Line \($0.line): \($0.message)"] }),
+      "devicesHref": .text(site.address("/settings/devices")),
     ]
   }
 
@@ -50,7 +48,8 @@ struct SettingsView {
   // MARK: - This browser
 
   private var deviceGroups: [TemplateView] {
-    [
+    let device = DeviceSettings(incoming.request)
+    return [
       Self.group(
         PageWords.look,
         [

@@ -78,6 +78,12 @@ extension PageTag {
     ]
     self.init(shown: shown, others: parts + further)
   }
+
+  /// - Parameter files: the notes that are shown, which are looked at now.
+  init(_ incoming: PageRequest, files: [VaultPath], further: [String] = []) {
+    let stamps = CardCache.stamps(of: files, in: incoming.vault.folder)
+    self.init(incoming, shown: stamps.compactMap(\.self), further: further)
+  }
 }
 
 extension PageRequest {

@@ -131,6 +131,13 @@ struct PictureSource: Hashable, Sendable {
   }
 }
 
+extension SiteAddress {
+  /// Of a picture, of about that size if there are smaller copies of it.
+  func picture(_ item: MediaItem, _ size: VariantEdge) -> String {
+    address(PictureSource(item, preferred: size, hasVariants: hasVariants).address)
+  }
+}
+
 extension TemplateView {
   /// A small picture beside a line, or none: the values `src` and `srcset` of `pic.mustache`.
   mutating func setPicture(_ item: MediaItem?, on site: SiteAddress) {

@@ -202,4 +202,15 @@ extension PageRequest {
       index: timeline ?? self.timeline, cardLoader: cardLoader, site: addresses, among: notes[...]
     ).covers
   }
+
+  /// The first file of a note, among those that are wanted, that can be shown as a picture; some are tried.
+  func picture(of note: VaultPath, where isWanted: (MediaFile) -> Bool) -> MediaItem? {
+    let files = MediaFolder(of: note).flatMap { try? vault.folder.media(in: $0).files } ?? []
+    return files.filter(isWanted).prefix(8).lazy
+      .compactMap { MediaItem(at: $0.path, in: vault.folder) }
+      .first { $0.isPicture(on: addresses) }
+  }
+
+  /// The first photo of a note.
+  func photo(of note: VaultPath) -> MediaItem? { picture(of: note) { $0.kind == .photo } }
 }

@@ -5,15 +5,14 @@ internal import VaultIndex
 
 /// The conditions of a filter as fields, for who does not know its prefixes: the values of `filter.mustache`.
 struct FilterForm {
-  let site: SiteAddress
+  let incoming: PageRequest
   let filter: TimelineFilter
-  /// Of the page that shows the notes.
-  let path: String
-  let register: PersonRegister
 
-  var view: TemplateView {
-    [
-      "action": .text(site.address(path)), "text": .text(filter.text),
+  /// - Parameter path: of the page that shows the notes.
+  func view(at path: String) -> TemplateView {
+    let register = incoming.register
+    return [
+      "action": .text(incoming.addresses.address(path)), "text": .text(filter.text),
       "tags": .text(filter.tags.map(\.text).joined(separator: ", ")),
       "since": .text(filter.since?.description ?? ""),
       "until": .text(filter.until?.description ?? ""),

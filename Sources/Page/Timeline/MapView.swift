@@ -8,33 +8,25 @@ internal import VaultStore
 
 /// The map and the list of its places: the values of `map.mustache`.
 struct MapView {
-  let site: SiteAddress
-  /// The address of the outline of the land.
-  let land: String
-  let atlas: PlaceAtlas
-  let query: MapQuery
-  /// Before the names of places, if any.
-  let icon: CategorySymbol?
-  /// Whether it offers to ask the device where it is.
-  let asksForLocation: Bool
+  private let incoming: PageRequest
+  private let atlas: PlaceAtlas
+  private let query: MapQuery
   /// The entries of the atlas that are looked for, the newest first.
   private let matching: [Int]
   /// Of these entries.
   private let points: [PlaceAtlas.Point]
   private let view: WorldView
 
-  init(
-    _ atlas: PlaceAtlas, _ query: MapQuery, site: SiteAddress, land: String,
-    icon: CategorySymbol?, asksForLocation: Bool
-  ) {
-    (self.atlas, self.query, self.site, self.land) = (atlas, query, site, land)
-    (self.icon, self.asksForLocation) = (icon, asksForLocation)
+  init(_ atlas: PlaceAtlas, _ query: MapQuery, _ incoming: PageRequest) {
+    (self.atlas, self.query, self.incoming) = (atlas, query, incoming)
     matching = query.matching(atlas.entries)
     let isFound = Set(matching)
     points = atlas.points.filter { isFound.contains($0.entry) }
     let positions = (points.isEmpty ? atlas.points : points).map(\.coordinates)
     view = query.view ?? WorldView(ofMost: positions, reach: query.reach)
   }
+
+  private var site: SiteAddress { incoming.addresses }
 
   /// Rows of one page of the list.
   private static let listLength = 200
@@ -78,7 +70,7 @@ struct MapView {
   private func drawing(_ found: MapClusters, _ photos: MapPhotos) -> [String: TemplateValue] {
     let (meridians, parallels) = view.lines
     return [
-      "landHref": .text("\(land)#land"),
+      "landHref": .text("\(incoming.site.assets.address("world.svg"))#land"),
       "zoom": .text(WorldView.number(view.zoom, places: 2)),
       "furthest": .text(WorldView.number(WorldView.zooms.upperBound, places: 2)),
       "latitude": .text(WorldView.number(view.latitude, places: 6)),
@@ -86,7 +78,7 @@ struct MapView {
       "viewBox": .text(view.viewBox),
       "meridians": .list(meridians.map { line($0, at: ($0 - view.west) / view.width) }),
       "parallels": .list(parallels.map { line($0, at: (view.north - $0) / view.height) }),
-      "asksForLocation": .flag(asksForLocation),
+      "asksForLocation": .flag(incoming.asksForLocation),
       "marks": .list(found.clusters.map { mark($0, photos) }),
       "ways": .list(
         Self.ways.map { name, sign, east, north in
@@ -220,7 +212,7 @@ struct MapView {
   private func name(_ entry: PlaceAtlas.Entry, isOne: Bool) -> String {
     let text = entry.city ?? (isOne ? entry.place.text : entry.place.locality ?? entry.place.text)
     let short = text.map { $0.count > 18 ? $0.prefix(17) + "…" : $0 }
-    return [icon?.emoji, short].compactMap(\.self).joined(separator: " ")
+    return [incoming.pin.icon?.emoji, short].compactMap(\.self).joined(separator: " ")
   }
 
   /// In pixels.
@@ -288,13 +280,12 @@ struct MapQuery {
 struct MapPhotos {
   /// The newest note with photos at each position.
   private let notes: [Coordinates: NoteFacts]
-  private let folder: VaultFolder
-  private let site: SiteAddress
+  private let incoming: PageRequest
 
   init(_ journal: JournalIndex, _ incoming: PageRequest) {
-    (folder, site) = (incoming.vault.folder, incoming.addresses)
+    self.incoming = incoming
     var notes: [Coordinates: NoteFacts] = [:]
-    if site.hasVariants {
+    if incoming.addresses.hasVariants {
       for note in journal.notes where note.photoCount > 0 {
         if let place = note.location.coordinates, notes[place] == nil { notes[place] = note }
       }
@@ -304,15 +295,10 @@ struct MapPhotos {
 
   /// Nil without a photo.
   func address(of cluster: MapClusters.Cluster) -> String? {
-    guard
-      let note = cluster.positions.lazy.compactMap({ notes[$0] })
-        .max(by: { $0.date.seconds < $1.date.seconds }),
-      let files = MediaFolder(of: note.path).flatMap({ try? folder.media(in: $0).files })
-    else { return nil }
-    let photo = files.lazy.filter { $0.kind == .photo }.prefix(4)
-      .compactMap { MediaItem(at: $0.path, in: folder) }.first { $0.isPicture(on: site) }
-    return photo.map {
-      site.address(PictureSource($0, preferred: .small, hasVariants: true).address)
+    let note = cluster.positions.lazy.compactMap { notes[$0] }
+      .max { $0.date.seconds < $1.date.seconds }
+    return note.flatMap { incoming.photo(of: $0.path) }.map {
+      incoming.addresses.picture($0, .small)
     }
   }
 }

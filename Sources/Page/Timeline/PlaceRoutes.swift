@@ -21,9 +21,7 @@ enum PlaceRoutes {
     let (journal, tag) = try await incoming.taggedJournal()
     return try await incoming.page(tag) {
       let view = MapView(
-        journal.places(among: CityTable.shipped), MapQuery(incoming.request.query),
-        site: incoming.addresses, land: incoming.site.assets.address("world.svg"),
-        icon: incoming.pin.icon, asksForLocation: incoming.asksForLocation)
+        journal.places(among: CityTable.shipped), MapQuery(incoming.request.query), incoming)
       var frame = PageFrame(incoming, title: PageWords.map, kind: "plain map")
       frame.scripts = view.hasMap ? ["map.js"] : []
       frame.styles = ["places.css"]

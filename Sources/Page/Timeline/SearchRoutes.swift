@@ -26,10 +26,7 @@ enum SearchRoutes {
         entries.compactMap { hit($0, words, incoming) }, found.count,
         older: found.older.map(incoming.timeline.cursor))
       frame.values["filterForm"] = .view(
-        FilterForm(
-          site: incoming.addresses, filter: address.filter, path: PagePath.search,
-          register: incoming.register
-        ).view)
+        FilterForm(incoming: incoming, filter: address.filter).view(at: PagePath.search))
       return try frame.reply(query["fragment"] == "1" ? "results" : "search")
     }
   }

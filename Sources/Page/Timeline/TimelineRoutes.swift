@@ -72,10 +72,8 @@ enum TimelineRoutes {
         frame.values["empty"] = .optional(nil as TemplateView?)
         frame.styles.append("first-steps.css")
       }
-      let form = FilterForm(
-        site: incoming.addresses, filter: address.filter, path: "/",
-        register: incoming.register)
-      frame.values["filterForm"] = .optional(period == nil ? form.view : nil)
+      let form = FilterForm(incoming: incoming, filter: address.filter)
+      frame.values["filterForm"] = .optional(period == nil ? form.view(at: "/") : nil)
       frame.values["scrubber"] = .optional(
         ScrubberView(site: incoming.addresses, address: address).view(index.months))
       return try frame.reply("timeline")

@@ -129,8 +129,7 @@ struct Navigation {
 enum MeRoutes {
   static func me(_ incoming: PageRequest) async throws -> Reply {
     let persons = incoming.register.sorted
-    let stamps = CardCache.stamps(of: persons.map(\.path), in: incoming.vault.folder)
-    return try await incoming.page(PageTag(incoming, shown: stamps.compactMap(\.self))) {
+    return try await incoming.page(PageTag(incoming, files: persons.map(\.path))) {
       var frame = PageFrame(incoming, title: PageWords.me, kind: "plain me")
       frame.styles = ["people.css", "pictures.css", "me.css"]
       let faces = persons.lazy.map { PersonPicture($0, nil, incoming) }.filter { $0.item != nil }

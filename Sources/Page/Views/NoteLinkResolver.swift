@@ -52,9 +52,7 @@ extension NoteLinkResolver: LinkedFiles {
       item.isPicture(on: addresses)
       ? .photo : item.isSound ? .audio : item.isShownAsFilm ? .video : .file
     let address =
-      shown == .photo
-      ? PictureSource(item, preferred: .large, hasVariants: addresses.hasVariants).address
-      : item.address
-    return MediaAddress(addresses.address(address), kind: shown, size: size)
+      shown == .photo ? addresses.picture(item, .large) : addresses.address(item.address)
+    return MediaAddress(address, kind: shown, size: size)
   }
 }

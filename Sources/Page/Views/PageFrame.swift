@@ -202,6 +202,14 @@ extension TemplateView {
 }
 
 extension TemplateValue {
+  /// Lines with a label each, without those that say nothing.
+  static func facts(_ facts: [(label: String, value: String?)]) -> TemplateValue {
+    .list(
+      facts.compactMap { label, value in
+        value.map { ["label": .text(label), "value": .text($0)] }
+      })
+  }
+
   static func empty(
     _ text: String, _ href: String? = nil, _ label: String? = nil, if isEmpty: Bool
   ) -> TemplateValue {
