@@ -143,13 +143,7 @@ extension TemplateView {
   ) -> TemplateView {
     [
       "name": .text(name), "label": .text(label),
-      "options": .list(
-        options.map { option in
-          [
-            "value": .text(option.value), "label": .text(option.label),
-            "isChosen": .flag(option.value == chosen),
-          ]
-        }),
+      "options": .choices(options) { $0 == chosen },
     ]
   }
 }

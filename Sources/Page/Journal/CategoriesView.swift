@@ -179,35 +179,31 @@ struct CategoryForm: Sendable {
     return [
       "action": .text(site.address(action)), "category": .optional(old?.name),
       "id": old == nil ? "new" : "old", "name": .text(name), "isDefault": .flag(isDefault),
-      "symbols": .list(symbols(old)), "otherSymbol": .text(otherSymbol),
-      "colors": .list(colors(old)), "otherColor": .text(otherColor),
+      "symbols": symbols(old), "otherSymbol": .text(otherSymbol),
+      "colors": colors(old), "otherColor": .text(otherColor),
       "cancelHref": .none, "removeHref": .none, "nameError": error("name"),
       "symbolError": error("symbol"), "colorError": error("color"),
     ]
   }
 
-  private func symbols(_ old: Category?) -> [TemplateView] {
+  private func symbols(_ old: Category?) -> TemplateValue {
     var shown = CategorySymbol.names.compactMap { name in
-      CategorySymbol(name).map { (emoji: $0.emoji, label: PageWords.symbols[name] ?? name) }
+      CategorySymbol(name).map { (value: $0.emoji, label: PageWords.symbols[name] ?? name) }
     }
-    if let own = old?.symbol?.emoji, !shown.contains(where: { $0.emoji == own }) {
+    if let own = old?.symbol?.emoji, !shown.contains(where: { $0.value == own }) {
       shown.insert((own, own), at: 0)
     }
-    return shown.map { emoji, label in
-      ["value": .text(emoji), "label": .text(label), "isChosen": .flag(emoji == symbol)]
-    }
+    return .choices(shown) { $0 == symbol }
   }
 
-  private func colors(_ old: Category?) -> [TemplateView] {
+  private func colors(_ old: Category?) -> TemplateValue {
     var shown = ColorName.names.compactMap { name in
-      ColorName(name).map { (hex: $0.hex, label: PageWords.color(name)) }
+      ColorName(name).map { (value: $0.hex, label: PageWords.color(name)) }
     }
-    if let own = old?.color?.hex, !shown.contains(where: { $0.hex == own }) {
+    if let own = old?.color?.hex, !shown.contains(where: { $0.value == own }) {
       shown.insert((own, "#\(own)"), at: 0)
     }
-    return shown.map { hex, label in
-      ["value": .text(hex), "label": .text(label), "isChosen": .flag(hex == color)]
-    }
+    return .choices(shown) { $0 == color }
   }
 }
 

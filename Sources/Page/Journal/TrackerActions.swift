@@ -16,8 +16,8 @@ enum TrackerActions {
     let outcome = try await add(event, to: tracker, incoming)
     let logged = outcome.done.flatMap { EventUndoToken(of: $0) }
     return try await reply(
-      incoming, tracker, outcome, say: PageWords.logged,
-      undo: logged?.undoAddress(in: incoming.addresses), done: outcome.done)
+      incoming, tracker, outcome, say: PageWords.logged, done: outcome.done,
+      undo: logged?.undoAddress(in: incoming.addresses))
   }
 
   /// Adds an event, once.
@@ -55,8 +55,7 @@ enum TrackerActions {
         at: fields.begin, value: fields.value, text: fields.text, now: now)
       return (ended.document, nil)
     }
-    return try await reply(
-      incoming, tracker, outcome, say: PageWords.ended, undo: nil, done: "finished")
+    return try await reply(incoming, tracker, outcome, say: PageWords.ended, done: "finished")
   }
 
   /// Takes an event back that was logged here.
@@ -73,11 +72,8 @@ enum TrackerActions {
     _ incoming: PageRequest, say: String, done: @escaping @Sendable (EventRestoreToken?) -> String
   ) async throws -> Reply {
     let tracker = try await incoming.tracker().status.tracker
-    guard let reference = incoming.parameters.last.flatMap({ EventReference($0) }) else {
-      throw PageProblem.noSuchPage
-    }
-    let outcome = try await remove(reference, of: tracker, incoming, done: done)
-    return try await reply(incoming, tracker, outcome, say: say, undo: nil, done: outcome.done)
+    let outcome = try await remove(try reference(incoming), of: tracker, incoming, done: done)
+    return try await reply(incoming, tracker, outcome, say: say, done: outcome.done)
   }
 
   /// Removes an event, once.
@@ -111,27 +107,18 @@ enum TrackerActions {
       let lines = [(begin: event.begin, bytes: line)]
       return (TrackerLogEdit.adding(lines, to: document, zone: zone).document, nil)
     }
-    return try await reply(
-      incoming, tracker, outcome, say: PageWords.eventBack, undo: nil, done: "relogged")
+    return try await reply(incoming, tracker, outcome, say: PageWords.eventBack, done: "relogged")
   }
 
   /// Changes what is named of an event; all else of its line keeps its bytes.
   static func changeEvent(_ incoming: PageRequest) async throws -> Reply {
-    let tracker = try await incoming.tracker().status.tracker
-    guard let reference = incoming.parameters.last.flatMap({ EventReference($0) }) else {
-      throw PageProblem.noSuchPage
-    }
-    let fields = EventFields(incoming.form)
-    let zone = incoming.zone
-    let outcome = try await edit(tracker, incoming) { document, _ in
-      let log = TrackerLog(tracker, in: document, zone: zone)
+    let reference = try reference(incoming)
+    return try await set(incoming) { tracker, document in
+      let log = TrackerLog(tracker, in: document, zone: incoming.zone)
       guard let event = log.event(reference) else { throw EventProblem.isGone }
-      let change = try fields.change(of: event, of: tracker, incoming)
-      if change == EventChange() { return (document, nil) }
-      return (try log.changing(event, to: change).document, nil)
+      let change = try EventFields(incoming.form).change(of: event, of: tracker, incoming)
+      return change == EventChange() ? document : try log.changing(event, to: change).document
     }
-    return try await reply(
-      incoming, tracker, outcome, say: PageWords.saved, undo: nil, done: "saved")
   }
 
   /// Lets it not be due from today on to the day of the field `until`.
@@ -147,8 +134,7 @@ enum TrackerActions {
     let why = incoming.form?["why"] ?? ""
     let outcome = try await add(
       .pause(first...last, why: why, zone: incoming.zone), to: tracker, incoming)
-    return try await reply(
-      incoming, tracker, outcome, say: PageWords.paused, undo: nil, done: "paused")
+    return try await reply(incoming, tracker, outcome, say: PageWords.paused, done: "paused")
   }
 
   /// Sets the interval of the field `every`, which is empty for none, or switches reminders by `remind`.
@@ -202,6 +188,14 @@ enum TrackerActions {
 
   // MARK: - Parts
 
+  /// The event that the address names.
+  private static func reference(_ incoming: PageRequest) throws -> EventReference {
+    guard let reference = incoming.parameters.last.flatMap({ EventReference($0) }) else {
+      throw PageProblem.noSuchPage
+    }
+    return reference
+  }
+
   private static func set(
     _ incoming: PageRequest,
     _ change: @escaping @Sendable (Tracker, NoteDocument) throws -> NoteDocument
@@ -210,8 +204,7 @@ enum TrackerActions {
     let outcome = try await edit(tracker, incoming) { document, _ in
       (try change(tracker, document), nil)
     }
-    return try await reply(
-      incoming, tracker, outcome, say: PageWords.saved, undo: nil, done: "saved")
+    return try await reply(incoming, tracker, outcome, say: PageWords.saved, done: "saved")
   }
 
   /// Edits the file of a tracker, once; what `change` returns with the document is what the page says then (`Notice`).
@@ -238,7 +231,7 @@ enum TrackerActions {
   /// The changed card for a script; the page from which the form came for a browser without.
   private static func reply(
     _ incoming: PageRequest, _ tracker: Tracker, _ outcome: OperationOutcome, say: String,
-    undo: String?, done: String?
+    done: String?, undo: String? = nil
   ) async throws -> Reply {
     let done = done.map { incoming.signed($0, change: outcome.change) }
     guard incoming.request.wantsJSON else {

@@ -50,17 +50,11 @@ enum TrackerListRoutes {
     frame.values = [
       "heading": .text(isArchive ? PageWords.archivedTrackers : PageWords.trackers),
       "back": isArchive
-        ? .view([
-          "href": .text(incoming.addresses.address(path)), "label": .text(PageWords.trackers),
-        ])
-        : .none,
+        ? .view(.link(incoming.addresses.address(path), PageWords.trackers)) : .none,
       "hasOrders": .flag(shown.count > 1 && !isArchive),
       "orders": .list(
         orders.map {
-          [
-            "href": .text(address($0.name, incoming)), "label": .text($0.label),
-            "isCurrent": .flag($0.name == chosen.name),
-          ]
+          .link(address($0.name, incoming), $0.label, isCurrent: $0.name == chosen.name)
         }),
       "parts": .list(parts(shown, chosen.order, row)),
       "archivedHref": archived.isEmpty || isArchive
@@ -88,9 +82,7 @@ enum TrackerListRoutes {
     let others = due.isEmpty ? statuses : statuses.filter { $0.late == nil }
     let title = due.isEmpty ? PageWords.allTrackers : PageWords.notDue
     return [(PageWords.dueNow, due), (title, others)].filter { !$1.isEmpty }.map {
-      [
-        "title": .text($0), "isShown": .flag(!due.isEmpty), "cards": .list($1.map(row.view)),
-      ]
+      ["title": .text($0), "isShown": .flag(!due.isEmpty), "cards": .list($1.map(row.view))]
     }
   }
 

@@ -22,15 +22,13 @@ struct TrackerView {
     let events = content.events
     return [
       "name": .text(tracker.title), "icon": .optional(tracker.icon), "id": .text(tracker.id.text),
-      "back": .view([
-        "href": .text(incoming.addresses.address("/since")), "label": .text(PageWords.trackers),
-      ]),
+      "back": .view(.link(incoming.addresses.address(PagePath.since), PageWords.trackers)),
       "elapsed": .view(row.elapsed(status)), "amount": .optional(row.amount(status)),
       "notes": .list(row.noteViews(status)),
       "isDue": .flag(status.late != nil),
       "log": isWritable && !tracker.isArchived ? .view(row.logForm(status)) : .none,
       "chart": content.count == 0 ? .none : .optional(content.summary.map(chart)),
-      "facts": .list(content.summary.map(facts) ?? []), "hasEvents": .flag(!events.isEmpty),
+      "facts": .facts(content.summary.map(facts) ?? []), "hasEvents": .flag(!events.isEmpty),
       "eventCount": .text(content.count.counted("event")),
       "turnHref": content.count < 2
         ? .none : .text(address(part.isOldestFirst ? [] : ["order=oldest"])),
@@ -81,13 +79,11 @@ struct TrackerView {
           ]
         }),
       "units": .list(
-        ChartSpan.units.map { unit -> TemplateView in
+        ChartSpan.units.map { unit in
           let name = unit.rawValue
-          return [
-            "href": .text(address(["by=\(name)"])),
-            "label": .text("\(name.prefix(1).uppercased())\(name.dropFirst())s"),
-            "isCurrent": .flag(unit == statistics.unit),
-          ]
+          return .link(
+            address(["by=\(name)"]), "\(name.prefix(1).uppercased())\(name.dropFirst())s",
+            isCurrent: unit == statistics.unit)
         }),
     ]
   }
@@ -102,30 +98,23 @@ struct TrackerView {
     }
   }
 
-  private func facts(_ summary: TrackerReader.Summary) -> [TemplateView] {
+  private func facts(_ summary: TrackerReader.Summary) -> [(label: String, value: String?)] {
     let statistics = summary.statistics
-    var facts: [TemplateView] = []
-    func add(_ label: String, _ value: String?) {
-      if let value { facts.append(["label": .text(label), "value": .text(value)]) }
-    }
+    let total = tracker.unit.isEmpty ? nil : statistics.total
     let elapsed = { (seconds: Int64) in ElapsedText.tenths.text(of: seconds) }
-    add(PageWords.usual, statistics.medianGap.map { "every \(elapsed($0))" })
-    add(PageWords.longestGap, statistics.longestGap.map(elapsed))
-    if let total = statistics.total, !tracker.unit.isEmpty {
-      add(PageWords.total, "\(NumberText.of(total)) \(tracker.unit)")
-    }
-    if let progress = summary.progress {
-      add(PageWords.goal, tracker.goal?.text)
-      add(PageWords.kept, progress.text)
-      // A run ends without a word; the longest one stays.
-      let run = progress.run.counted(progress.period.rawValue)
-      add(
-        PageWords.run,
-        progress.longestRun == 0
-          ? nil : (progress.run > 0 ? "\(run), " : "") + "longest \(progress.longestRun)")
-      add(PageWords.strength, progress.strength.map { "\(Int(($0 * 100).rounded())) %" })
-    }
-    return facts
+    let gaps = [
+      (PageWords.usual, statistics.medianGap.map { "every \(elapsed($0))" }),
+      (PageWords.longestGap, statistics.longestGap.map(elapsed)),
+      (PageWords.total, total.map { "\(NumberText.of($0)) \(tracker.unit)" }),
+    ]
+    guard let progress = summary.progress else { return gaps }
+    // A run ends without a word; the longest one stays.
+    let run = progress.run > 0 ? "\(progress.run.counted(progress.period.rawValue)), " : ""
+    return gaps + [
+      (PageWords.goal, tracker.goal?.text), (PageWords.kept, progress.text),
+      (PageWords.run, progress.longestRun == 0 ? nil : run + "longest \(progress.longestRun)"),
+      (PageWords.strength, progress.strength.map { "\(Int(($0 * 100).rounded())) %" }),
+    ]
   }
 
   // MARK: - Events

@@ -51,10 +51,10 @@ struct ImportView {
       "heading": "Import photos", "summary": .text(summary(plan)),
       "problem": .optional(outcome.flatMap(problem)), "remarks": .texts(remarks(plan, unreadable)),
       "address": .text(address),
-      "group": .text(options.grouping.rawValue), "groups": .list(groups(options.grouping)),
+      "group": .text(options.grouping.rawValue), "groups": groups(options.grouping),
       "max": .text(options.maximumSide.map { "\($0)" } ?? ""),
       "hasSizes": .flag(incoming.site.settings.mediaProgram != nil),
-      "sizes": .list(sizes(options.maximumSide)),
+      "sizes": sizes(options.maximumSide),
       "canImport": .flag(!plan.notes.isEmpty), "discardAction": .text("\(address)/discard"),
       "hasNotes": .flag(!plan.notes.isEmpty),
       "notes": .list(plan.notes.prefix(Self.shownNotes).map(note)),
@@ -115,27 +115,20 @@ struct ImportView {
     return lines.map { $0.prefix(1).uppercased() + $0.dropFirst() + "." }
   }
 
-  private func groups(_ chosen: PhotoGrouping) -> [TemplateView] {
+  private func groups(_ chosen: PhotoGrouping) -> TemplateValue {
     let words: [PhotoGrouping: String] = [
       .none: "Each photo by itself", .hour: "Photos less than an hour and a kilometre apart",
       .day: "Photos of a day",
     ]
-    return PhotoGrouping.allCases.map { grouping in
-      [
-        "value": .text(grouping.rawValue), "label": .text(words[grouping] ?? ""),
-        "isChosen": .flag(grouping == chosen),
-      ]
+    return .choices(PhotoGrouping.allCases.map { ($0.rawValue, words[$0] ?? "") }) {
+      $0 == chosen.rawValue
     }
   }
 
-  private func sizes(_ chosen: Int?) -> [TemplateView] {
+  private func sizes(_ chosen: Int?) -> TemplateValue {
     let sides = Set([Self.usualSide, chosen].compactMap(\.self)).sorted(by: >)
-    return ([nil] + sides).map { side in
-      [
-        "value": .text(side.map { "\($0)" } ?? ""),
-        "label": .text(side.map { "At most \($0) px" } ?? "As they are"),
-        "isChosen": .flag(side == chosen),
-      ]
+    return .choices([("", "As they are")] + sides.map { ("\($0)", "At most \($0) px") }) {
+      $0 == chosen.map { "\($0)" } ?? ""
     }
   }
 

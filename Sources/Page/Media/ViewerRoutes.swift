@@ -71,10 +71,7 @@ enum ViewerRoutes {
       "time": .optional(note.map { time($0.time) }),
       "facts": .texts([item.name] + facts(item)),
       "favourite": .optional(note.flatMap { favourite($0, incoming) }),
-      "note": .optional(
-        note.map {
-          ["href": .text(incoming.addresses.note($0.id)), "label": .text($0.title)]
-        }),
+      "note": .optional(note.map { .link(incoming.addresses.note($0.id), $0.title) }),
       "strip": .list(thumbnails(before) + thumbnails([item], isCurrent: true) + thumbnails(after)),
     ])
     return try frame.reply("viewer")

@@ -106,13 +106,7 @@ struct AudienceChange: Hashable, Sendable {
     let flags = (former.isPublished ? ["publish"] : []) + (former.isAnonymous ? ["anonymous"] : [])
     values["audience"] = .text(flags.joined(separator: " "))
     values["circled"] = .texts(former.circles)
-    values["circles"] = .list(
-      chips.map { chip in
-        [
-          "value": .text(chip.value), "label": .text(chip.label),
-          "isChosen": .flag(wanted.circles.contains(chip.value)),
-        ]
-      })
+    values["circles"] = .choices(chips, isChosen: wanted.circles.contains)
     values["isPublished"] = .flag(wanted.isPublished)
     values["isAnonymous"] = .flag(wanted.isAnonymous)
   }

@@ -179,13 +179,16 @@ enum NoteRoutes {
   private static func neighbour(_ incoming: PageRequest, at place: Int) -> TemplateView? {
     let timeline = incoming.timeline.withoutPages
     guard timeline.sorted.indices.contains(place) else { return nil }
-    let position = timeline.sorted[place]
-    let index = timeline.index
-    return [
-      "href": .text(incoming.addresses.note(index.id(position))),
-      "label": .text(CardView.name(of: index.title(position)) ?? "·"),
-      "when": .text(DateWords.shortDay(index[position].date.day)),
-    ]
+    return link(to: timeline.sorted[place], in: timeline.index, incoming.addresses)
+  }
+
+  fileprivate static func link(
+    to note: VaultIndex.Position, in index: VaultIndex, _ site: SiteAddress
+  ) -> TemplateView {
+    var view = TemplateView.link(
+      site.note(index.id(note)), CardView.name(of: index.title(note)) ?? "·")
+    view["when"] = .text(DateWords.shortDay(index[note].date.day))
+    return view
   }
 }
 
@@ -233,13 +236,7 @@ struct Backlinks: Sendable {
     return [
       "hasBacklinks": .flag(!notes.isEmpty),
       "backlinks": .list(
-        notes.map { note in
-          [
-            "href": .text(incoming.addresses.note(index.id(note))),
-            "label": .text(CardView.name(of: index.title(note)) ?? "·"),
-            "when": .text(DateWords.shortDay(index[note].date.day)),
-          ]
-        }),
+        notes.map { NoteRoutes.link(to: $0, in: index, incoming.addresses) }),
       "hasMoreBacklinks": .flag(isCut && !notes.isEmpty),
       "backlinksHref": isKnown ? .none : .text(incoming.addresses.note(id) + "?links=1"),
     ]

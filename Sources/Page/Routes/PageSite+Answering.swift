@@ -217,8 +217,8 @@ struct ProblemView {
     }
     var frame = PageFrame(site: site, session: session, title: problem.title, kind: "plain")
     frame.device = DeviceSettings(request)
-    let steps: [TemplateView] = [problem.next].compactMap(\.self).map { next in
-      ["href": .text(site.addresses.address(next.path)), "label": .text(next.label)]
+    let steps = [problem.next].compactMap(\.self).map { next in
+      TemplateView.link(site.addresses.address(next.path), next.label)
     }
     frame.values = [
       "heading": .text(problem.title), "text": .text(problem.text),

@@ -26,8 +26,8 @@ struct SettingsView {
       "groups": .list(deviceGroups + (isWritable ? vaultGroups : [])),
       "resetAction": .text(site.address("/settings/device/reset")),
       "keysHref": .text(site.address("/help/keys")),
-      "facts": .list(
-        isWritable ? [] : VaultSettingGroup.all(register).flatMap(\.settings).compactMap(fact)),
+      "facts": .facts(
+        isWritable ? [] : VaultSettingGroup.all(register).flatMap(\.settings).map(fact)),
       "categoriesHref": .text(site.address(PagePath.categories)),
       "findings": .list(
         incoming.vault.configuration.findings.map { ["text": "Line \($0.line): \($0.message)"] }),
@@ -90,7 +90,7 @@ struct SettingsView {
     var view = Self.line(
       id: "d-" + name, action: site.address("/settings/device/\(name)"), label: label, how: how)
     view["isSegments"] = true
-    view["choices"] = .list(Self.choices(choices, current))
+    view["choices"] = Self.choices(choices, current)
     return view
   }
 
@@ -143,11 +143,11 @@ struct SettingsView {
     switch setting.field {
     case .choice(let choices, let isShort):
       view[isShort ? "isSegments" : "isChoice"] = true
-      view["choices"] = .list(Self.choices(choices, value))
+      view["choices"] = Self.choices(choices, value)
     case .several(let choices, let usual):
       let chosen = value.isEmpty ? usual : Set(NoteForm.names(in: value))
       view["isSeveral"] = true
-      view["choices"] = .list(choices.flatMap { Self.choices([$0], $0.value, chosen) })
+      view["choices"] = .choices(choices, isChosen: chosen.contains)
     case .text(let usual, let proposals):
       view["isText"] = true
       view["usual"] = .text(usual)
@@ -164,20 +164,15 @@ struct SettingsView {
 
   /// With the value that is set, if it is none of them.
   private static func choices(
-    _ choices: [(value: String, label: String)], _ value: String, _ chosen: Set<String>? = nil
-  ) -> [TemplateView] {
+    _ choices: [(value: String, label: String)], _ value: String
+  ) -> TemplateValue {
     let isKnown = choices.contains { $0.value == value }
-    return (choices + (isKnown ? [] : [(value, value)])).map { choice in
-      [
-        "value": .text(choice.value), "label": .text(choice.label),
-        "isChosen": .flag(chosen?.contains(choice.value) ?? (choice.value == value)),
-      ]
-    }
+    return .choices(choices + (isKnown ? [] : [(value, value)])) { $0 == value }
   }
 
   /// Of a vault that is only read: what is set.
-  private func fact(_ setting: VaultSetting) -> TemplateView? {
+  private func fact(_ setting: VaultSetting) -> (label: String, value: String?) {
     let value = value(of: setting.key)
-    return value.isEmpty ? nil : ["label": .text(setting.label), "value": .text(value)]
+    return (setting.label, value.isEmpty ? nil : value)
   }
 }

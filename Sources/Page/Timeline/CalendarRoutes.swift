@@ -69,10 +69,8 @@ enum CalendarRoutes {
     frame.styles = ["trackers.css", "calendar.css"]
     frame.values = view.values(year)
     func choice(_ segment: String?, _ label: String) -> TemplateView {
-      [
-        "href": .text(address(year, tracker: segment, incoming.addresses)), "label": .text(label),
-        "isCurrent": .flag(segment == chosen),
-      ]
+      .link(
+        address(year, tracker: segment, incoming.addresses), label, isCurrent: segment == chosen)
     }
     let choices = choices(list)
     frame.values["hasChoices"] = .flag(!choices.isEmpty)
@@ -190,9 +188,7 @@ struct YearView {
   }
 
   private func link(_ year: Int?) -> TemplateView? {
-    year.map {
-      ["href": .text(CalendarRoutes.address($0, tracker: tracker, site)), "label": "\($0)"]
-    }
+    year.map { .link(CalendarRoutes.address($0, tracker: tracker, site), "\($0)") }
   }
 
   private func month(_ first: CalendarDay) -> TemplateView {

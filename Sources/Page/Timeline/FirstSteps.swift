@@ -40,7 +40,7 @@ struct FirstStepsView {
       "links": .list([]), "isMain": .flag(step == .note),
     ]
     func link(_ path: String, _ label: String) -> TemplateView {
-      ["href": .text(site.address(path)), "label": .text(label)]
+      .link(site.address(path), label)
     }
     switch step {
     case .who where isDone:

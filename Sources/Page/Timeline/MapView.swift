@@ -48,9 +48,11 @@ struct MapView {
       "heading": .text(PageWords.map), "action": .text(site.address(PagePath.map)),
       "text": .text(query.text), "isNewest": .flag(query.isNewest),
       "hasSearch": .flag(!atlas.entries.isEmpty), "hasMap": .flag(hasMap),
-      "orders": .list([
-        order(PageWords.mostNotes, isNewest: false), order(PageWords.newestPlaces, isNewest: true),
-      ]),
+      "orders": .list(
+        [(PageWords.mostNotes, false), (PageWords.newestPlaces, true)].map { label, isNewest in
+          .link(
+            address(query.view, isNewest: isNewest), label, isCurrent: isNewest == query.isNewest)
+        }),
       "notesHref": query.view == nil
         ? .none : .optional(found.circle.map(PlaceLinks(site: site).near)),
       "allHref": query.view == nil && query.text.isEmpty
@@ -112,13 +114,6 @@ struct MapView {
     let path = view?.address ?? PagePath.map
     return site.address(
       fields.isEmpty ? path : path + (view == nil ? "?" : "&") + fields.joined(separator: "&"))
-  }
-
-  private func order(_ label: String, isNewest: Bool) -> TemplateView {
-    [
-      "label": .text(label), "href": .text(address(query.view, isNewest: isNewest)),
-      "isCurrent": .flag(isNewest == query.isNewest),
-    ]
   }
 
   private func summary(_ rows: [(entry: Int, notes: Int)]) -> String {

@@ -199,6 +199,15 @@ extension TemplateView {
   static func empty(_ text: String, _ href: String? = nil, _ label: String? = nil) -> TemplateView {
     ["text": .text(text), "href": .optional(href), "label": .optional(label)]
   }
+
+  static func link(_ href: String, _ label: String) -> TemplateView {
+    ["href": .text(href), "label": .text(label)]
+  }
+
+  /// One of several views of the same, such as an order.
+  static func link(_ href: String, _ label: String, isCurrent: Bool) -> TemplateView {
+    ["href": .text(href), "label": .text(label), "isCurrent": .flag(isCurrent)]
+  }
 }
 
 extension TemplateValue {
@@ -207,6 +216,16 @@ extension TemplateValue {
     .list(
       facts.compactMap { label, value in
         value.map { ["label": .text(label), "value": .text($0)] }
+      })
+  }
+
+  /// Values of a form, of which some are chosen.
+  static func choices(
+    _ choices: [(value: String, label: String)], isChosen: (String) -> Bool
+  ) -> TemplateValue {
+    .list(
+      choices.map { value, label in
+        ["value": .text(value), "label": .text(label), "isChosen": .flag(isChosen(value))]
       })
   }
 
