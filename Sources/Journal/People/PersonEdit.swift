@@ -56,9 +56,8 @@ package struct PersonEdit: Hashable, Sendable {
       document = try document.setting(KnownKey.title.name, to: .text(title))
     }
     if aliases != person.aliases {
-      var assignment = FieldAssignment(.aliases, .list(aliases))
-      if aliases.isEmpty { assignment.value = nil }
-      document = try assignment.applied(to: document)
+      let value: FieldValue? = aliases.isEmpty ? nil : .list(aliases)
+      document = try FieldAssignment(.aliases, value).applied(to: document)
     }
     let old = PersonEdit(of: person)
     for ((key, new), (_, former)) in zip(keys, old.keys) where former != new {

@@ -178,9 +178,8 @@ extension NoteInput {
       if !added.isEmpty { document = try document.addingTags(added) }
     }
     if let title {
-      var assignment = FieldAssignment(.title, .text(title))
-      if title.isEmpty { assignment.value = nil }
-      document = try assignment.applied(to: document)
+      let value: FieldValue? = title.isEmpty ? nil : .text(title)
+      document = try FieldAssignment(.title, value).applied(to: document)
     }
     if let date {
       document = try FieldAssignment("date=\(date)", now: now, zone: zone).applied(to: document)

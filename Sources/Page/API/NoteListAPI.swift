@@ -17,7 +17,7 @@ enum NoteListAPI {
     let query = incoming.request.query
     let address = try address(query)
     let withText = try withText(query)
-    let limit = try number(query)
+    let limit = try number(query, usual: TimelineIndex.pageSize)
     let index = try await incoming.site.timeline(matching: address.filter, incoming)
     let slice = TimelineSlice(of: index, from: address.start, hasPinnedFirst: false, limit: limit)
     let entries = incoming.cardLoader.entries(slice.notes, in: index.index)
@@ -77,8 +77,9 @@ enum NoteListAPI {
     return address
   }
 
-  private static func number(_ query: FormFields) throws(APIProblem) -> Int {
-    guard let text = query["limit"] else { return TimelineIndex.pageSize }
+  /// How many of a list an answer has at most.
+  static func number(_ query: FormFields, usual: Int) throws(APIProblem) -> Int {
+    guard let text = query["limit"] else { return usual }
     guard let number = Int(text), limit.contains(number) else {
       throw .invalid("limit is a number from \(limit.lowerBound) to \(limit.upperBound).")
     }

@@ -7,10 +7,6 @@ internal import WebServer
 
 /// Trackers of the API: how they stand, and their events.
 enum TrackerAPI {
-  /// The most events of an answer.
-  private static let limit = 1...200
-  private static let usualLimit = 50
-
   /// `{"trackers": […]}`, as `tl since --json` prints them, what is due longest first.
   static func list(_ incoming: PageRequest) async throws -> Reply {
     let list = try await incoming.trackers()
@@ -26,14 +22,7 @@ enum TrackerAPI {
   static func events(_ incoming: PageRequest) async throws -> Reply {
     let tracker = try await found(incoming).tracker
     let query = incoming.request.query
-    var part = TrackerReader.Part(limit: usualLimit)
-    if let text = query["limit"] {
-      guard let number = Int(text), limit.contains(number) else {
-        throw APIProblem.invalid(
-          "limit is a number from \(limit.lowerBound) to \(limit.upperBound).")
-      }
-      part.limit = number
-    }
+    var part = TrackerReader.Part(limit: try NoteListAPI.number(query, usual: 50))
     if let text = query["before"] {
       guard let event = EventReference(text) else {
         throw APIProblem.invalid(

@@ -52,13 +52,8 @@ enum BookOutput {
 
   // MARK: - Files
 
-  static func epub(_ incoming: PageRequest) async throws -> Reply {
-    try await download(.epub, incoming)
-  }
-
-  static func html(_ incoming: PageRequest) async throws -> Reply {
-    try await download(.html, incoming)
-  }
+  static let epub: Route.Handler = { try await download(.epub, $0) }
+  static let html: Route.Handler = { try await download(.html, $0) }
 
   private static func download(_ format: BookFile, _ incoming: PageRequest) async throws -> Reply {
     let open = try await OpenBook(incoming)

@@ -11,7 +11,7 @@ internal import WebServer
 /// The books of the vault, and new ones.
 enum BookRoutes {
   static let routes: [Route] = [
-    .page(PagePath.books, "The books", list),
+    .page(PagePath.books, "The books") { try await page($0, BookForm(), nil) },
     .form(PagePath.books, "Makes a book", make),
     .page("/books/{id}", "A book, note by note", BookRoom.book),
     .form("/books/{id}", "Moves a part of a book, or takes it out", BookChanges.place),
@@ -26,10 +26,6 @@ enum BookRoutes {
     .form("/books/{id}/epub", "A book as EPUB, to download", BookOutput.epub),
     .form("/books/{id}/html", "A book as HTML, to download", BookOutput.html),
   ]
-
-  private static func list(_ incoming: PageRequest) async throws -> Reply {
-    try await page(incoming, BookForm(), nil)
-  }
 
   private static func make(_ incoming: PageRequest) async throws -> Reply {
     let form = BookForm(incoming.form?.fields ?? FormFields(""))

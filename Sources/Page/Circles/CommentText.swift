@@ -1,4 +1,5 @@
 internal import Journal
+internal import Rendering
 internal import VaultFormat
 
 /// What a form may say of a note: words, or a sign.
@@ -11,6 +12,19 @@ enum CommentText {
   /// The signs under a note: those that are offered, and what else was given.
   static func signs(of thread: CommentThread) -> [String] {
     signs + thread.reactions.map(\.emoji).filter { !signs.contains($0) }
+  }
+
+  /// The signs under a note with their counts; only those that were given for who cannot give one.
+  static func views(
+    of thread: CommentThread, mayWrite: Bool, isGiven: (String) -> Bool
+  ) -> [TemplateView] {
+    let counts = Dictionary(thread.reactions.map { ($0.emoji, $0.count) }) { first, _ in first }
+    return (mayWrite ? signs(of: thread) : thread.reactions.map(\.emoji)).map { sign in
+      [
+        "emoji": .text(sign), "count": counts[sign].map { "\($0)" } ?? .none,
+        "isGiven": .flag(isGiven(sign)),
+      ]
+    }
   }
 
   /// - Returns: what is stored of a text as a form sends it.

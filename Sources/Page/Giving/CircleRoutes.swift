@@ -11,12 +11,10 @@ internal import WebServer
 /// The owner's room for circles: who is in, links for them, and what they see.
 enum CircleRoutes {
   static let routes: [Route] = [
-    .page(PagePath.circles, "The circles, and who is in them", circles),
+    .page(PagePath.circles, "The circles, and who is in them") { try await page($0) },
     .form("/circles/{circle}/invite", "Makes a link for a member", invite),
     // The page with the link has this address too.
-    .page("/circles/{circle}/invite", "Leads to the circles") {
-      $0.redirect(PagePath.circles)
-    },
+    .page("/circles/{circle}/invite", "Leads to the circles") { $0.redirect(PagePath.circles) },
     .form("/circles/{circle}/revoke", "Lets a member out", revoke),
     .page("/circles/{circle}/as", "The notes as a circle sees them", preview),
     .page("/circles/{circle}/as/{…path}", "Another page as a circle sees it", preview),
@@ -24,10 +22,6 @@ enum CircleRoutes {
 
   /// How long a link can be used, in days.
   private static let days = 14
-
-  private static func circles(_ incoming: PageRequest) async throws -> Reply {
-    try await page(incoming)
-  }
 
   private static func invite(_ incoming: PageRequest) async throws -> Reply {
     let (circle, person) = try await found(incoming)

@@ -59,13 +59,13 @@ enum TrackerActions {
   }
 
   /// Takes an event back that was logged here.
-  static func undo(_ incoming: PageRequest) async throws -> Reply {
-    try await remove(incoming, say: PageWords.takenBack, done: { _ in "unlogged" })
+  static let undo: Route.Handler = {
+    try await remove($0, say: PageWords.takenBack) { _ in "unlogged" }
   }
 
   /// Removes an event from the list.
-  static func removeEvent(_ incoming: PageRequest) async throws -> Reply {
-    try await remove(incoming, say: PageWords.eventRemoved, done: { $0?.done ?? "removed" })
+  static let removeEvent: Route.Handler = {
+    try await remove($0, say: PageWords.eventRemoved) { $0?.done ?? "removed" }
   }
 
   private static func remove(
@@ -178,13 +178,8 @@ enum TrackerActions {
     }
   }
 
-  static func archive(_ incoming: PageRequest) async throws -> Reply {
-    try await set(incoming) { try $1.settingArchived(true) }
-  }
-
-  static func unarchive(_ incoming: PageRequest) async throws -> Reply {
-    try await set(incoming) { try $1.settingArchived(false) }
-  }
+  static let archive: Route.Handler = { try await set($0) { try $1.settingArchived(true) } }
+  static let unarchive: Route.Handler = { try await set($0) { try $1.settingArchived(false) } }
 
   // MARK: - Parts
 

@@ -16,7 +16,7 @@ enum ConflictRoutes {
     let (count, conflicts) = try await incoming.site.scans.run {
       let copies = try vault.source.scanner().conflictCopies().copies
       let views = copies.prefix(ConflictView.limit).enumerated()
-        .map(ConflictView(incoming).view)
+        .map(ConflictView(incoming: incoming).view)
       return (copies.count, views)
     }
     var frame = PageFrame(incoming, title: PageWords.conflicts, kind: "plain")

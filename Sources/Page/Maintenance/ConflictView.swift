@@ -13,8 +13,6 @@ struct ConflictView {
   /// The number shown on one page.
   static let limit = 50
 
-  init(_ incoming: PageRequest) { self.incoming = incoming }
-
   func view(_ number: Int, _ copy: ConflictCopyFile) -> TemplateView {
     let texts = Self.texts(of: copy, incoming)
     let lines = texts.map { note, other in

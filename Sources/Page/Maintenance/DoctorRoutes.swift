@@ -18,10 +18,9 @@ enum DoctorRoutes {
       vault.source.checker.check(recorded: vault.recordedNote)
     }
     incoming.site.repairs.remember(check, at: incoming.snapshot.generation)
-    let view = DoctorView(incoming)
     var frame = PageFrame(incoming, title: PageWords.doctor, kind: "plain")
     frame.styles = ["maintenance.css"]
-    frame.values = view.values(check, done: incoming.site.repairs.lines)
+    frame.values = DoctorView(incoming: incoming).values(check, done: incoming.site.repairs.lines)
     return try frame.reply("doctor")
   }
 
@@ -106,8 +105,6 @@ struct DoctorView {
 
   /// The number listed of each kind.
   private static let limit = 50
-
-  init(_ incoming: PageRequest) { self.incoming = incoming }
 
   func values(_ check: VaultCheck, done: [String]) -> [String: TemplateValue] {
     let problems = check.findings.count { $0.finding.severity != .info }

@@ -26,7 +26,7 @@ enum HistoryRoutes {
       return try NoteVersions(
         of: note, isThere: present != nil, in: history, incoming, chosen: chosen, before: before)
     }
-    return try HistoryView(incoming, found).reply()
+    return try HistoryView(incoming: incoming, found: found).reply()
   }
 
   /// Writes the version of the query's field `v` back, as `tl restore` does.
@@ -85,11 +85,6 @@ extension PageProblem {
 struct HistoryView {
   let incoming: PageRequest
   let found: NoteVersions
-
-  init(_ incoming: PageRequest, _ found: NoteVersions) {
-    self.incoming = incoming
-    self.found = found
-  }
 
   private var note: String { incoming.addresses.note(found.note.id) }
 

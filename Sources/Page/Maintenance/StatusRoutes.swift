@@ -91,15 +91,9 @@ enum StatusRoutes {
 
   // MARK: - Git
 
-  /// Starts a sync, or continues the last one with answers.
-  static func sync(_ incoming: PageRequest) async throws -> Reply {
-    try start(.sync, incoming)
-  }
-
+  static let sync: Route.Handler = { try start(.sync, $0) }
   /// Asks about an undo of the last sync.
-  static func undo(_ incoming: PageRequest) async throws -> Reply {
-    try start(.undo, incoming)
-  }
+  static let undo: Route.Handler = { try start(.undo, $0) }
 
   /// The field `run` has the number of the run that asked, and `q0`, `q1` … the answers.
   static func answer(_ incoming: PageRequest) async throws -> Reply {

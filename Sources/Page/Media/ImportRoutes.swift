@@ -16,11 +16,10 @@ enum ImportRoutes {
   }
 
   private static func form(_ incoming: PageRequest, problem: String?) async throws -> Reply {
-    let view = ImportView(incoming)
     let waiting = try await pending(incoming)
     var frame = PageFrame(incoming, title: "Import photos", kind: "plain")
     frame.scripts = ["import.js"]
-    frame.values = view.form(waiting, problem: problem)
+    frame.values = ImportView(incoming: incoming).form(waiting, problem: problem)
     return try frame.reply("import", problem == nil ? .ok : .unprocessableContent)
   }
 
@@ -58,7 +57,7 @@ enum ImportRoutes {
     // Its files are gone a moment before its end is known.
     if let run, run.isRunning {
       frame.refresh = 2
-      frame.values = ImportView(incoming).progress(
+      frame.values = ImportView(incoming: incoming).progress(
         run, at: incoming.addresses.address("/import/\(id)"))
       return try frame.reply("import-run")
     }
@@ -70,7 +69,7 @@ enum ImportRoutes {
       try photos.plan(
         pending.files, grouping: options.grouping, maximumSide: options.maximumSide)
     }
-    frame.values = ImportView(incoming).plan(
+    frame.values = ImportView(incoming: incoming).plan(
       plan, problems.count, of: pending, options, after: run?.outcome,
       at: address(pending, incoming))
     return try frame.reply("import-plan")

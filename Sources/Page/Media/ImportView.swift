@@ -6,16 +6,12 @@ internal import VaultStore
 
 /// The values of `import.mustache` and `import-plan.mustache`.
 struct ImportView {
-  private let incoming: PageRequest
+  let incoming: PageRequest
 
   /// The notes of a plan that are shown.
   private static let shownNotes = 200
   /// The longest side of smaller copies that is offered, in pixels.
   private static let usualSide = 2048
-
-  init(_ incoming: PageRequest) {
-    self.incoming = incoming
-  }
 
   func form(_ waiting: [PendingImport], problem: String?) -> [String: TemplateValue] {
     [

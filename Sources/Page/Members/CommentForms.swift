@@ -110,21 +110,15 @@ enum CommentForms {
     let (thread, member, addresses) = (note.thread, incoming.member, incoming.addresses)
     let href = addresses.note(note.shared.id)
     let mayWrite = incoming.mayComment(on: note)
-    let counts = Dictionary(thread.reactions.map { ($0.emoji, $0.count) }) { first, _ in first }
-    let shown = mayWrite ? CommentText.signs(of: thread) : thread.reactions.map(\.emoji)
+    let signs = CommentText.views(of: thread, mayWrite: mayWrite) {
+      !note.reactions($0, by: member).isEmpty
+    }
     let remarks = note.remarks.filter { !$0.comment.isReaction }
     return [
       "hasTalk": .flag(mayWrite || !thread.isEmpty),
       "token": .text(incoming.formToken),
       "reactAction": mayWrite ? .text("\(href)/react") : .none,
-      "hasSigns": .flag(!shown.isEmpty),
-      "signs": .list(
-        shown.map { sign in
-          [
-            "emoji": .text(sign), "count": counts[sign].map { "\($0)" } ?? .none,
-            "isGiven": .flag(!note.reactions(sign, by: member).isEmpty),
-          ]
-        }),
+      "hasSigns": .flag(!signs.isEmpty), "signs": .list(signs),
       "hasRemarks": .flag(!remarks.isEmpty),
       "remarks": .list(
         remarks.map { remark in

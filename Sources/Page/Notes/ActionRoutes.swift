@@ -9,37 +9,24 @@ internal import WebServer
 
 /// Changes of one note by one button; each goes through the same edits as the command line.
 enum ActionRoutes {
-  static func pin(_ incoming: PageRequest) async throws -> Reply {
-    try await edit(incoming, done: "pinned") { try $0.settingPinned(true) }
+  static let pin = changing("pinned") { try $0.settingPinned(true) }
+  static let unpin = changing("unpinned") { try $0.settingPinned(false) }
+  static let favorite = changing("favourite") { try $0.setting(.favorite, to: true) }
+  static let unfavorite = changing("unfavourite") { try $0.setting(.favorite, to: false) }
+  static let publish = changing("public") { note in
+    let published = try note.setting(.publish, to: true)
+    return try published.removing(published.name(of: .anonymous))
   }
-
-  static func unpin(_ incoming: PageRequest) async throws -> Reply {
-    try await edit(incoming, done: "unpinned") { try $0.settingPinned(false) }
+  static let publishAnonymously = changing("anonymous") {
+    try $0.setting(.publish, to: true).setting(.anonymous, to: true)
   }
+  static let unpublish = changing("private") { try $0.unpublishing() }
 
-  static func favorite(_ incoming: PageRequest) async throws -> Reply {
-    try await edit(incoming, done: "favourite") { try $0.setting(.favorite, to: true) }
-  }
-
-  static func unfavorite(_ incoming: PageRequest) async throws -> Reply {
-    try await edit(incoming, done: "unfavourite") { try $0.setting(.favorite, to: false) }
-  }
-
-  static func publish(_ incoming: PageRequest) async throws -> Reply {
-    try await edit(incoming, done: "public") { note in
-      let published = try note.setting(.publish, to: true)
-      return try published.removing(published.name(of: .anonymous))
-    }
-  }
-
-  static func publishAnonymously(_ incoming: PageRequest) async throws -> Reply {
-    try await edit(incoming, done: "anonymous") {
-      try $0.setting(.publish, to: true).setting(.anonymous, to: true)
-    }
-  }
-
-  static func unpublish(_ incoming: PageRequest) async throws -> Reply {
-    try await edit(incoming, done: "private") { try $0.unpublishing() }
+  /// - Parameter done: what the page then says (`Notice`).
+  private static func changing(
+    _ done: String, _ change: @escaping @Sendable (NoteDocument) throws -> NoteDocument
+  ) -> Route.Handler {
+    { try await edit($0, done: done, change) }
   }
 
   /// Ticks the task of the field `task`, or clears it; does nothing if it is so already.

@@ -47,17 +47,10 @@ enum NoteComments {
     let given = Set(
       try await book(incoming).comments(on: id).filter { $0.isReaction && incoming.isOwn($0) }
         .map(\.text))
-    let counts = Dictionary(thread.reactions.map { ($0.emoji, $0.count) }) { first, _ in first }
-    let signs = mayWrite ? CommentText.signs(of: thread) : thread.reactions.map(\.emoji)
     return [
       "reactAction": mayWrite ? .text("\(href)/react") : .none,
       "signs": .list(
-        signs.map { sign in
-          [
-            "emoji": .text(sign), "count": counts[sign].map { "\($0)" } ?? .none,
-            "isGiven": .flag(given.contains(sign)),
-          ]
-        }),
+        CommentText.views(of: thread, mayWrite: mayWrite, isGiven: given.contains)),
       "remarks": .list(thread.comments.map { remark($0, incoming) }),
       "writeAction": mayWrite ? .text("\(href)/comment") : .none,
       "written": .text(written?.text ?? ""), "error": .optional(written?.problem),

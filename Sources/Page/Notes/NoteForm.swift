@@ -150,9 +150,7 @@ struct NoteForm: Sendable {
     if let audience { document = try audience.applied(to: document) }
     if when != old.when {
       let time = try time(zone: zone)
-      var assignment = FieldAssignment(.date, .plain(time?.rfc3339 ?? ""))
-      if time == nil { assignment.value = nil }
-      document = try assignment.applied(to: document)
+      document = try FieldAssignment(.date, time.map { .plain($0.rfc3339) }).applied(to: document)
     }
     return document
   }
@@ -171,9 +169,7 @@ struct NoteForm: Sendable {
   /// An empty field removes the key.
   private var people: FieldAssignment {
     let names = Self.names(in: about ?? "")
-    var assignment = FieldAssignment(.people, .list(names))
-    if names.isEmpty { assignment.value = nil }
-    return assignment
+    return FieldAssignment(.people, names.isEmpty ? nil : .list(names))
   }
 
   private var milestoneKey: FieldAssignment {
@@ -181,9 +177,7 @@ struct NoteForm: Sendable {
   }
 
   private static func sealing(until day: CalendarDay?) -> FieldAssignment {
-    var assignment = FieldAssignment(.openAfter, .plain(day.map { "\($0)" } ?? ""))
-    if day == nil { assignment.value = nil }
-    return assignment
+    FieldAssignment(.openAfter, day.map { .plain("\($0)") })
   }
 
   /// Nil for an empty field.
@@ -201,9 +195,7 @@ struct NoteForm: Sendable {
 
   private static func key(_ key: KnownKey, _ text: String?) -> FieldAssignment {
     let text = (text ?? "").trimmingBlanks
-    var assignment = FieldAssignment(key, .text(text))
-    if text.isEmpty { assignment.value = nil }
-    return assignment
+    return FieldAssignment(key, text.isEmpty ? nil : .text(text))
   }
 
   /// - Parameter base: the note that the form showed; nil for a new one.

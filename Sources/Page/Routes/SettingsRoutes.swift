@@ -10,9 +10,7 @@ internal import WebServer
 
 /// How this browser shows the page, and the settings of the vault; each line is a form of its own.
 enum SettingsRoutes {
-  static func settings(_ incoming: PageRequest) async throws -> Reply {
-    try page(incoming, wrong: nil)
-  }
+  static let settings: Route.Handler = { try page($0, wrong: nil) }
 
   private static func page(_ incoming: PageRequest, wrong: SettingsView.Wrong?) throws -> Reply {
     var frame = PageFrame(incoming, title: "Settings", kind: "plain")

@@ -84,8 +84,8 @@ struct PhotoOrder {
     case .month(let month): return (place(before: month.next?.firstDay), false)
     case .day(let day): return (place(before: day.adding(days: 1)), false)
     case .before(let cursor), .after(let cursor):
-      let next = place { $0.seconds < cursor.seconds }
-      let same = place { $0.seconds <= cursor.seconds }
+      let next = notes.partitioningIndex { time($0) < cursor.seconds }
+      let same = notes.partitioningIndex { time($0) <= cursor.seconds }
       if let found = (same..<next).first(where: { index.index.id(notes[$0]) == cursor.id }) {
         return goesOn ? (found, true) : (isUpwards ? found - 1 : found + 1, false)
       }
@@ -97,19 +97,13 @@ struct PhotoOrder {
   private func place(before day: CalendarDay?) -> Int {
     guard let day else { return 0 }
     // Sorted by instants: no zone is further to the west; one far to the east may be of that day.
-    let start = place { $0.seconds < Int64(day.number) * 86_400 + 12 * 3600 }
+    let latest = Int64(day.number) * 86_400 + 12 * 3600
+    let start = notes.partitioningIndex { time($0) < latest }
     return notes[start...].firstIndex { index.index[$0].date.day < day } ?? notes.count
   }
 
-  /// The first note from which on `isBehind` is true.
-  private func place(_ isBehind: (NoteTime) -> Bool) -> Int {
-    var (low, high) = (0, notes.count)
-    while low < high {
-      let middle = low + (high - low) / 2
-      if isBehind(index.index[notes[middle]].date) { high = middle } else { low = middle + 1 }
-    }
-    return low
-  }
+  /// Of the note, in seconds.
+  private func time(_ note: VaultIndex.Position) -> Int64 { index.index[note].date.seconds }
 
   /// How many notes with photos each month has.
   var months: MonthCounts {

@@ -77,7 +77,7 @@ final class TimelineIndex: Sendable {
   func place(before day: CalendarDay) -> Int {
     // No zone is further to the west.
     let latest = Int64(day.number) * 86_400 + 12 * 3600
-    let start = place { seconds($0) < latest }
+    let start = sorted.partitioningIndex { seconds($0) < latest }
     return sorted[start...].firstIndex { index[$0].date.day < day } ?? sorted.count
   }
 
@@ -87,8 +87,8 @@ final class TimelineIndex: Sendable {
   /// If the note is gone or was moved in time, its former time counts.
   func place(of cursor: TimelineCursor) -> (before: Int, after: Int) {
     let sorted = sorted
-    let start = place { seconds($0) <= cursor.seconds }
-    let end = place { seconds($0) < cursor.seconds }
+    let start = sorted.partitioningIndex { seconds($0) <= cursor.seconds }
+    let end = sorted.partitioningIndex { seconds($0) < cursor.seconds }
     if let found = sorted[start..<end].firstIndex(where: { index.id($0) == cursor.id }) {
       return (found, found + 1)
     }
@@ -100,17 +100,6 @@ final class TimelineIndex: Sendable {
   }
 
   private func seconds(_ position: VaultIndex.Position) -> Int64 { index[position].date.seconds }
-
-  /// The first place among the sorted notes from which on `isBehind` is true.
-  private func place(_ isBehind: (VaultIndex.Position) -> Bool) -> Int {
-    let sorted = sorted
-    var (low, high) = (0, sorted.count)
-    while low < high {
-      let middle = low + (high - low) / 2
-      if isBehind(sorted[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
-  }
 }
 
 /// The timelines of the last filters for which files had to be read.

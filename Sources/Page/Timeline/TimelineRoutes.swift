@@ -8,9 +8,7 @@ internal import WebServer
 
 /// The timeline, and its parts by time.
 enum TimelineRoutes {
-  static func timeline(_ incoming: PageRequest) async throws -> Reply {
-    try await page(incoming, period: nil)
-  }
+  static let timeline: Route.Handler = { try await page($0, period: nil) }
 
   static func year(_ incoming: PageRequest) async throws -> Reply {
     guard let text = incoming.parameters.first, text.utf8.count == 4, let year = Int(text),

@@ -26,7 +26,7 @@ package struct FieldAssignment: Hashable, Sendable {
   /// The known key of that name, if any.
   package var known: KnownKey? { KnownKey.named(key)?.key }
 
-  package init(_ key: KnownKey, _ value: FieldValue) {
+  package init(_ key: KnownKey, _ value: FieldValue?) {
     self.key = key.name
     self.value = value
   }
