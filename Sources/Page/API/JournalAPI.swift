@@ -1,6 +1,5 @@
 internal import HTTPTypes
 internal import Journal
-internal import SystemCalls
 internal import VaultFormat
 internal import VaultIndex
 internal import VaultStore

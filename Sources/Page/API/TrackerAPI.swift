@@ -2,7 +2,6 @@ internal import HTTPTypes
 internal import Journal
 internal import SystemCalls
 internal import VaultFormat
-internal import VaultStore
 internal import WebServer
 
 /// Trackers of the API: how they stand, and their events.

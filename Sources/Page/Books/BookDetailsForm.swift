@@ -3,7 +3,6 @@ internal import Publishing
 internal import Rendering
 internal import Sharing
 internal import SystemCalls
-internal import VaultFormat
 
 /// The photos of which the cover of a book can be one.
 struct BookCovers: Sendable {

@@ -3,7 +3,6 @@ internal import Operations
 internal import Rendering
 internal import SystemCalls
 internal import VaultFormat
-internal import WebServer
 
 /// The buttons of a note's page that put it into a book.
 enum NoteBooks {

@@ -8,7 +8,6 @@ internal import SystemCalls
 internal import VaultFormat
 internal import VaultIndex
 internal import VaultStore
-internal import WebServer
 
 /// A book as its file is now, and the notes that may be in it.
 struct OpenBook: Sendable {

@@ -4,7 +4,6 @@ internal import Sharing
 internal import Synchronization
 internal import VaultFormat
 internal import VaultIndex
-internal import VaultStore
 
 /// What the circles of a vault see of one state of it; the view of a circle is made when it is first asked for.
 ///

@@ -1,6 +1,5 @@
 internal import Journal
 internal import Rendering
-internal import VaultFormat
 
 /// What a form may say of a note: words, or a sign.
 enum CommentText {

@@ -1,7 +1,6 @@
 internal import HTTPTypes
 internal import Journal
 internal import VaultFormat
-internal import WebServer
 
 /// An event as it is written in a form, or in a request to the API.
 struct EventFields: Sendable {

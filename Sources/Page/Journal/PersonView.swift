@@ -2,7 +2,6 @@ internal import Journal
 internal import Media
 internal import Rendering
 internal import VaultFormat
-internal import VaultStore
 
 /// The page of a person: the values of `person.mustache`.
 struct PersonView {

@@ -3,7 +3,6 @@ internal import Journal
 internal import Rendering
 internal import SystemCalls
 internal import VaultFormat
-internal import VaultStore
 internal import WebServer
 internal import Words
 

@@ -4,7 +4,6 @@ internal import SystemCalls
 internal import VaultFormat
 internal import VaultIndex
 internal import VaultStore
-internal import WebServer
 
 /// A conflict: the values of one part of `conflicts.mustache`.
 struct ConflictView {

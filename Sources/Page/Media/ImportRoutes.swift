@@ -4,7 +4,6 @@ internal import Operations
 internal import Rendering
 internal import SystemCalls
 internal import VaultFormat
-internal import VaultStore
 internal import WebServer
 
 /// Photos that become a timeline: files are sent, the plan is shown, and then it is carried out.

@@ -4,7 +4,6 @@ internal import Rendering
 internal import SystemCalls
 internal import VaultFormat
 internal import VaultIndex
-internal import VaultStore
 internal import WebServer
 
 /// The photos and films of all notes as one wall, by month.

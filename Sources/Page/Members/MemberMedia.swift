@@ -2,7 +2,6 @@ internal import HTTPTypes
 internal import Media
 internal import Operations
 internal import Sharing
-internal import VaultFormat
 internal import VaultStore
 internal import WebServer
 

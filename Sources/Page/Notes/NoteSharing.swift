@@ -1,6 +1,5 @@
 internal import Journal
 internal import Rendering
-internal import SystemCalls
 internal import VaultFormat
 internal import WebServer
 

@@ -1,7 +1,6 @@
 internal import Cryptography
 internal import Foundation
 internal import HTTPTypes
-internal import SystemCalls
 internal import VaultFormat
 internal import VaultStore
 internal import WebServer

@@ -1,10 +1,7 @@
 internal import HTTPTypes
 internal import Journal
 internal import SystemCalls
-internal import VaultFormat
 internal import VaultIndex
-internal import VaultStore
-internal import WebServer
 
 extension PageRequest {
   /// The trackers as they are now.

@@ -3,7 +3,6 @@ internal import Operations
 internal import SystemCalls
 internal import VaultFormat
 internal import VaultIndex
-internal import VaultStore
 internal import WebServer
 
 extension PageSite {

@@ -1,6 +1,5 @@
 internal import Journal
 internal import Rendering
-internal import VaultFormat
 
 /// How old somebody was on the day of a note.
 struct CardAge: Hashable, Sendable {

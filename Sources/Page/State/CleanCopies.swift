@@ -1,9 +1,7 @@
 internal import Media
 internal import Sharing
 internal import SystemCalls
-internal import VaultFormat
 internal import VaultStore
-internal import WebServer
 
 /// Files as members get them, without metadata, in a folder of the server's state: a film is asked for in many parts.
 ///

@@ -1,4 +1,3 @@
-internal import VaultFormat
 internal import WebServer
 
 /// How one browser shows the page; kept in a cookie, so that the first line of a page has it, without a script.

@@ -1,5 +1,3 @@
-internal import VaultFormat
-
 /// What became of a change that a browser asked for: the answer is the same however often it asks.
 struct OperationOutcome: Hashable, Codable, Sendable {
   enum Kind: String, Codable, Sendable {

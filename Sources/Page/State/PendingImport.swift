@@ -1,7 +1,6 @@
 internal import Media
 internal import SystemCalls
 internal import VaultFormat
-internal import VaultStore
 
 /// Files that were sent for an import and wait until it is carried out, in a folder of their own in the state folder.
 struct PendingImport: Sendable {

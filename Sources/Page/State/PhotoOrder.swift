@@ -1,5 +1,4 @@
 internal import Media
-internal import SystemCalls
 internal import VaultFormat
 internal import VaultIndex
 internal import VaultStore

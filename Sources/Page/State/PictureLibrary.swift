@@ -4,7 +4,6 @@ internal import Synchronization
 internal import SystemCalls
 internal import VaultFormat
 internal import VaultStore
-internal import WebServer
 
 /// The smaller copies of a vault's pictures.
 ///

@@ -2,7 +2,6 @@ internal import Cryptography
 internal import HTTPTypes
 internal import Synchronization
 internal import SystemCalls
-internal import VaultStore
 internal import WebServer
 
 /// Files that came before the note that they belong to, named by their SHA-256, in the state folder.

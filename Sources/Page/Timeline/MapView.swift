@@ -4,7 +4,6 @@ internal import Rendering
 internal import SystemCalls
 internal import VaultFormat
 internal import VaultIndex
-internal import VaultStore
 
 /// The map and the list of its places: the values of `map.mustache`.
 struct MapView {

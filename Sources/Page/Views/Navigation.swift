@@ -3,7 +3,6 @@ internal import Journal
 internal import Rendering
 internal import VaultFormat
 internal import VaultIndex
-internal import VaultStore
 internal import WebServer
 
 /// The way to every room: the places, and all others in groups, as the side of a wide window and the room *Me* have them.
