@@ -4,7 +4,6 @@ internal import Rendering
 internal import Sharing
 internal import Synchronization
 internal import VaultFormat
-internal import VaultIndex
 
 /// What a member sees: the notes that some circles are shown and the comments that these may read, and nothing else.
 struct MemberView: Sendable {

@@ -1,10 +1,8 @@
-internal import HTTPTypes
 internal import Journal
 internal import Rendering
 internal import Sharing
 internal import SystemCalls
 internal import VaultFormat
-internal import VaultIndex
 internal import VaultStore
 internal import WebServer
 

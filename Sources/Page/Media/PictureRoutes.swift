@@ -2,7 +2,6 @@ internal import HTTPTypes
 internal import Media
 internal import SystemCalls
 internal import VaultFormat
-internal import VaultIndex
 internal import VaultStore
 internal import WebServer
 

@@ -1,4 +1,3 @@
-internal import HTTPTypes
 internal import Sharing
 internal import SystemCalls
 internal import VaultFormat

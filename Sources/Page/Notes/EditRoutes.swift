@@ -5,7 +5,6 @@ internal import Operations
 internal import Rendering
 internal import SystemCalls
 internal import VaultFormat
-internal import VaultIndex
 internal import VaultStore
 internal import WebServer
 

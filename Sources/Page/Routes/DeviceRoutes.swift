@@ -1,4 +1,3 @@
-internal import HTTPTypes
 internal import Rendering
 internal import VaultFormat
 internal import WebServer

@@ -1,6 +1,5 @@
 internal import HTTPTypes
 internal import Journal
-internal import VaultIndex
 internal import WebServer
 
 /// The places of the vault, on a map and as a list.

@@ -1,4 +1,3 @@
-internal import HTTPTypes
 internal import Journal
 internal import Rendering
 internal import SystemCalls

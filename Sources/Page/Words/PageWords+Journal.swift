@@ -1,5 +1,4 @@
 internal import Journal
-internal import Rendering
 internal import VaultFormat
 
 /// The words of looking back, persons, milestones and statistics.
