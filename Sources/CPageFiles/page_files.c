@@ -337,6 +337,15 @@ static const unsigned char record_js[] = {
 static const unsigned char scenes_svg[] = {
 #embed "../Page/Assets/scenes.svg"
 };
+static const unsigned char serif_bold_woff2[] = {
+#embed "../Page/Assets/serif-bold.woff2"
+};
+static const unsigned char serif_italic_woff2[] = {
+#embed "../Page/Assets/serif-italic.woff2"
+};
+static const unsigned char serif_regular_woff2[] = {
+#embed "../Page/Assets/serif-regular.woff2"
+};
 static const unsigned char settings_css[] = {
 #embed "../Page/Assets/settings.css"
 };
@@ -496,6 +505,9 @@ static const struct tl_page_file rows[] = {
     ROW("places.css", places_css),
     ROW("record.js", record_js),
     ROW("scenes.svg", scenes_svg),
+    ROW("serif-bold.woff2", serif_bold_woff2),
+    ROW("serif-italic.woff2", serif_italic_woff2),
+    ROW("serif-regular.woff2", serif_regular_woff2),
     ROW("settings.css", settings_css),
     ROW("settings.js", settings_js),
     ROW("sort.js", sort_js),

@@ -57,3 +57,25 @@ def test_the_layout_does_not_shift_while_it_loads(open_page, gallery, width, add
           for (let i = 0; i < 5; i++) await new Promise(requestAnimationFrame);
         }""")
     assert page.evaluate("shift") <= 0.02
+
+
+def test_the_first_load_of_a_phone_is_small_with_its_fonts(open_page, gallery):
+    page = open_page(390, 844, server=gallery, service_workers="block")
+    page.goto("/")
+    page.wait_for_load_state("networkidle")
+    # The sizes of bodies as they are sent, without photos.
+    sizes = dict(page.evaluate(
+        "() => ['navigation', 'resource'].flatMap((type) => performance.getEntriesByType(type))"
+        ".map(({ name, encodedBodySize }) => [new URL(name).pathname, encodedBodySize])"))
+    words = {name: size for name, size in sizes.items() if not name.startswith(("/i/", "/media/"))}
+    fonts = {name: size for name, size in words.items() if name.endswith(".woff2")}
+    assert fonts and sum(fonts.values()) <= 60_000
+    assert sum(words.values()) <= 160_000, words
+
+
+def test_words_are_in_the_font_of_the_page(gallery_page):
+    page = gallery_page
+    page.goto("/")
+    for font in ["16px", "bold 16px", "italic 16px"]:
+        assert page.evaluate("async font => (await document.fonts.load(`${font} 'tl serif'`)).map((f) => f.status)", font) == ["loaded"]
+    assert page.evaluate("getComputedStyle(document.querySelector('.card h3')).fontFamily").startswith('"tl serif"')

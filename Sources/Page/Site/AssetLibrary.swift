@@ -5,7 +5,7 @@ internal import Journal
 internal import SystemCalls
 internal import WebServer
 
-/// The style sheet, the icons and the scripts, compiled into the program.
+/// The style sheets, the fonts, the icons and the scripts, compiled into the program.
 ///
 /// Their addresses have the hash of their content, so a browser may keep them for ever.
 struct AssetLibrary: Sendable {
@@ -22,13 +22,22 @@ struct AssetLibrary: Sendable {
   /// - Parameter prefix: of the site's addresses.
   init(_ prefix: String) {
     var byName: [String: Asset] = [:]
-    for (name, bytes) in PageFiles.assets {
+    /// The names of fonts by those that style sheets have for them.
+    var fonts: [String: String] = [:]
+    let files = PageFiles.assets.filter { $0.key.hasSuffix(".woff2") } + PageFiles.assets
+    for (name, file) in files where byName[name] == nil {
       let parts = name.split(separator: ".", maxSplits: 1)
-      let hash = sha256Hex(bytes).prefix(12)
-      let address = "\(prefix)/a/\(parts[0])-\(hash).\(parts[1])"
+      var bytes = file
+      if parts[1] == "css" {
+        let text = fonts.reduce(String(decoding: file, as: UTF8.self)) {
+          $0.replacing("url(\($1.key))", with: "url(\($1.value))")
+        }
+        bytes = Array(text.utf8)
+      }
+      let own = "\(parts[0])-\(sha256Hex(bytes).prefix(12)).\(parts[1])"
       var reply = Reply(.ok, Self.type(of: parts[1]), body: .bytes(bytes)).with(.immutableForAll)
-      reply.compressedForm = LazyValue()
-      byName[name] = Asset(address: address, reply: reply)
+      if parts[1] == "woff2" { fonts[name] = own } else { reply.compressedForm = LazyValue() }
+      byName[name] = Asset(address: "\(prefix)/a/\(own)", reply: reply)
     }
     self.byName = byName
     byAddress = Dictionary(byName.values.map { ($0.address, $0) }) { first, _ in first }
@@ -56,6 +65,7 @@ struct AssetLibrary: Sendable {
     case "js": "text/javascript; charset=utf-8"
     case "svg": "image/svg+xml"
     case "png": "image/png"
+    case "woff2": "font/woff2"
     default: "application/octet-stream"
     }
   }

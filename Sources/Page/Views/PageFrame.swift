@@ -88,6 +88,7 @@ struct PageFrame {
       "textSize": device.textSize == .normal ? .none : .text(device.textSize.rawValue),
       "title": "\(title) · \(site.settings.vaultName)",
       "css": .text(site.assets.address("page.css")),
+      "fonts": .texts(["serif-regular.woff2", "serif-bold.woff2"].map(site.assets.address)),
       "styles": .texts(
         styles.map(site.assets.address)
           + [color.map { AccentSheet.address($0, prefix: site.settings.prefix) }].compactMap(\.self)
