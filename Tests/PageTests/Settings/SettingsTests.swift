@@ -191,7 +191,7 @@ struct SettingsTests {
   func several() async throws {
     let (page, browser) = try await RunningPage([".tl/config.yaml": Self.config]).withBrowser()
     try await browser.get("/settings").expect(
-      has: "value=\"firsts\" checked> First times", "value=\"jewish\"> Jewish")
+      has: "value=\"firsts\" checked> Firsts", "value=\"jewish\"> Jewish")
     let address = "/settings/vault/milestone_sets"
     #expect(try await browser.post(address, ["value": "firsts"]).status == 303)
     #expect(try page.text(".tl/config.yaml").contains("milestone_sets: [firsts]\n"))

@@ -274,7 +274,7 @@ struct TrackerPageTests {
     let list = try await browser.get("/since").body
     #expect(list.contains("<p class=\"amount\"><bdi>1.5 l</bdi></p>"))
     #expect(list.contains("2 of 14 days"))
-    #expect(list.contains("<span class=\"now\">due since "))
+    #expect(list.contains("<span class=\"now\">due "))
     #expect(list.contains("<span>every 2 days</span>"))
     #expect(list.split(separator: "data-testid=\"tracker.event.log\"").count == 2)
   }
