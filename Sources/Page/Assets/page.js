@@ -21,6 +21,13 @@ function say(text) {
 // The other modules of the page speak by the same region.
 document.addEventListener("tl:say", (event) => say(event.detail));
 
+// The clipboard of today is not there at an address without https.
+document.addEventListener("click", ({ target }) => {
+  if (!target.matches?.("[data-copied]")) return;
+  target.previousElementSibling.select();
+  if (document.execCommand("copy")) say((target.textContent = target.dataset.copied));
+});
+
 function element(name, attributes = {}, ...children) {
   const result = document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) result.setAttribute(key, value);

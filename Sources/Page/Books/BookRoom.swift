@@ -55,7 +55,7 @@ struct BookRoom: Sendable {
       "details": .view(
         BookDetailsForm.view(
           details, of: book, covers, problem, action: "\(room.href)/details",
-          picture: room.address(of:))),
+          picture: incoming.picture(of:))),
     ]
     return try frame.reply("book", problem == nil ? .ok : .unprocessableContent)
   }
@@ -147,14 +147,7 @@ struct BookRoom: Sendable {
 
   private func photos(of note: SharedNote) -> [Photo] {
     note.media.filter { $0.kind == .photo }.compactMap { medium in
-      address(of: medium).map { (medium.fileName, $0) }
-    }
-  }
-
-  /// Of a small picture.
-  private func address(of photo: SharedMedium) -> String? {
-    MediaItem(at: photo.source, in: incoming.vault.folder).map {
-      incoming.addresses.picture($0, .small)
+      incoming.picture(of: medium).map { (medium.fileName, $0) }
     }
   }
 
@@ -206,6 +199,16 @@ struct BookRoom: Sendable {
         "title": .text(index.title(position)),
         "facts": .text("\(day) · \(count.counted("photo"))"),
       ]
+    }
+  }
+}
+
+extension PageRequest {
+  /// The address of a small picture; nil for a file that is gone.
+  func picture(of photo: SharedMedium) -> String? {
+    MediaItem(at: photo.source, in: vault.folder).map { item in
+      let source = PictureSource(item, preferred: .small, hasVariants: addresses.hasVariants)
+      return addresses.address(source.address)
     }
   }
 }

@@ -1,4 +1,5 @@
 internal import Journal
+internal import Operations
 internal import Rendering
 internal import Sharing
 internal import SystemCalls
@@ -10,6 +11,7 @@ internal import WebServer
 enum CircleRoutes {
   static let routes: [Route] = [
     .page(PagePath.circles, "The circles, and who is in them") { try await page($0) },
+    .form(PagePath.circles, "Makes a circle", make),
     .form("/circles/{circle}/invite", "Makes a link for a member", invite),
     // The page with the link has this address too.
     .page("/circles/{circle}/invite", "Leads to the circles") { $0.redirect(PagePath.circles) },
@@ -20,6 +22,34 @@ enum CircleRoutes {
 
   /// How long a link can be used, in days.
   private static let days = 14
+  /// In how many of the newest notes with media a photo of a circle's is looked for.
+  private static let looked = 8
+
+  /// A circle of persons, who see its notes.
+  private static func make(_ incoming: PageRequest) async throws -> Reply {
+    let fields = incoming.form?.fields ?? FormFields("")
+    let chosen = Set(fields.all("person"))
+    let book = incoming.register.book
+    let names = book.persons.filter { chosen.contains($0.id.text) }.map { person in
+      book.persons(called: person.title).count == 1 ? person.title : person.name
+    }
+    let written = try await incoming.write { writer in
+      // The titles that there are now, and not when the form was opened.
+      let circles = incoming.source.circles(of: incoming.site.live.snapshot.index).circles
+      do {
+        let title = try PageTitle(fields["name"] ?? "", among: circles).text
+        var page = NewPage(kind: .circle, folder: Circle.folder, title: title)
+        page.keys = [(.viewers, names.isEmpty ? nil : .list(names))]
+        return try writer.create(page.note()).id
+      } catch let problem as PageTitle.Problem {
+        throw PageProblem(
+          .conflict, "Not made", PageWords.circleName(problem),
+          next: PageProblem.Next(path: PagePath.circles, label: "Back to the circles"))
+      }
+    }
+    await incoming.site.waitForNote(written.text)
+    return incoming.redirect(PagePath.circles, done: "newcircle")
+  }
 
   private static func invite(_ incoming: PageRequest) async throws -> Reply {
     let (circle, person) = try await found(incoming)
@@ -32,8 +62,7 @@ enum CircleRoutes {
     let secret = try incoming.site.members.invite(person.id, to: circle.id, days: days)
     let origin = incoming.site.origin(of: incoming.request).text
     let link = origin + incoming.addresses.address(MemberStore.path(of: secret))
-    return try await page(incoming, link: (PageWords.link(for: person.title), link))
-      .with(.unstored)
+    return try await page(incoming, link: (person.title, link)).with(.unstored)
   }
 
   private static func revoke(_ incoming: PageRequest) async throws -> Reply {
@@ -89,67 +118,92 @@ enum CircleRoutes {
     return (circle, person)
   }
 
-  /// - Parameter link: that was made just now, and what it is.
+  /// - Parameter link: that was made just now.
   private static func page(
-    _ incoming: PageRequest, link: (text: String, address: String)? = nil
+    _ incoming: PageRequest, link: (person: String, address: String)? = nil
   ) async throws -> Reply {
     let views = try await incoming.circleViews
+    let journal = try await incoming.journal().index
     let register = try incoming.site.members.register()
-    let counts = try await incoming.site.circleReads.run {
-      try views.circles.circles.map { try views.view(of: $0.path).notes.count }
+    let circles = views.circles.circles
+    let shown = try await incoming.site.circleReads.run {
+      try circles.map { circle in
+        let notes = try views.view(of: circle.path).notes
+        let photos = notes.lazy.filter { $0.mediaCount > 0 }.prefix(looked)
+          .compactMap { note in note.media.first { $0.kind == .photo } }
+        return (count: notes.count, photos: Array(photos.compactMap(incoming.picture(of:)).prefix(4)))
+      }
     }
     var frame = PageFrame(incoming, title: PageWords.circles, kind: "plain")
+    frame.styles = ["finding.css", "items.css", "maintenance.css", "people.css", "pictures.css"]
+    let canMake = incoming.isWritable
     frame.values = [
-      "heading": .text(PageWords.circles), "summary": .text(PageWords.circlesHow),
-      "empty": .empty(PageWords.noCircles, if: views.circles.circles.isEmpty),
+      "heading": .text(PageWords.circles),
+      "summary": circles.isEmpty ? .none : .text(PageWords.circlesHow),
+      "empty": .empty(
+        PageWords.noCircles, canMake ? "#circle" : nil, PageWords.newCircle, if: circles.isEmpty),
       "link": .optional(
-        link.map { ["text": .text($0.text), "address": .text($0.address)] }),
-      "token": .text(incoming.session?.formToken ?? ""),
-      "circles": .list(
-        zip(views.circles.circles, counts).map { circle, count in
-          view(circle, count: count, views, register, incoming)
+        link.map {
+          [
+            "title": .text(PageWords.link(for: $0.person)),
+            "text": .text(PageWords.linkHow(for: $0.person)), "address": .text($0.address),
+          ]
         }),
+      "circles": .list(
+        zip(circles, shown).map { circle, shown in
+          let href = address(of: circle, incoming)
+          let members = circle.members(in: views.persons)
+          return [
+            "title": .text(circle.title), "href": .text(incoming.addresses.note(circle.id)),
+            "facts": .text(
+              "\(shown.count.counted("note")) · \(members.count.counted("person", "people"))"),
+            "previewHref": .text("\(href)/as"), "hasPhotos": .flag(!shown.photos.isEmpty),
+            "photos": .texts(shown.photos),
+            "members": .list(members.map { member($0, of: circle, register, journal, incoming) }),
+          ]
+        }),
+      "form": canMake
+        ? .view([
+          "action": .text(incoming.addresses.address(PagePath.circles)),
+          "isOpen": .flag(circles.isEmpty),
+          "persons": .list(
+            incoming.register.sorted.map { ["id": .text($0.id.text), "name": .text($0.title)] }),
+        ]) : .none,
     ]
     return try frame.reply("circles")
   }
 
-  private static func view(
-    _ circle: Circle, count: Int, _ views: CircleViews, _ register: MemberRegister,
-    _ incoming: PageRequest
-  ) -> TemplateView {
-    let href = incoming.addresses.address(
-      "\(PagePath.circles)/\(NoteAddress.segment(of: circle.id))")
-    let members = circle.members(in: views.persons)
-    return [
-      "title": .text(circle.title), "href": .text(incoming.addresses.note(circle.id)),
-      "count": .text("\(count.counted("note"))"), "previewHref": .text("\(href)/as"),
-      "preview": .text(PageWords.preview),
-      "nobody": members.isEmpty ? .text(PageWords.nobodyIn) : .none,
-      "members": .list(members.map { member($0, of: circle, href, register, incoming) }),
-    ]
+  private static func address(of circle: Circle, _ incoming: PageRequest) -> String {
+    incoming.addresses.address("\(PagePath.circles)/\(NoteAddress.segment(of: circle.id))")
   }
 
   private static func member(
-    _ member: CircleMember, of circle: Circle, _ href: String, _ register: MemberRegister,
-    _ incoming: PageRequest
+    _ member: CircleMember, of circle: Circle, _ register: MemberRegister,
+    _ journal: JournalIndex, _ incoming: PageRequest
   ) -> TemplateView {
-    let person = member.person
-    let state = person.flatMap { register.membership(of: $0.id, in: circle.id) }?
-      .state(at: incoming.now.seconds)
-    let seen = person.flatMap { register.lastSeen($0.id) }.map {
-      DateWords.shortDay(NoteTime(instant: $0, zone: incoming.zone).day)
+    let href = address(of: circle, incoming)
+    guard let person = member.person else {
+      return [
+        "name": .text(member.name), "role": .text(PageWords.name(member.role)),
+        "standing": .text(PageWords.isNobody), "inviteAction": .none, "more": .none,
+        "avatar": .view(["src": .none, "initials": "?", "hue": "hue-0"]),
+      ]
     }
-    var isIn = false
-    if case .accepted = state { isIn = true }
-    let mayInvite = person != nil && incoming.isWritable
+    let state = register.membership(of: person.id, in: circle.id)?.state(at: incoming.now.seconds)
+    let seen = register.lastSeen(person.id).map {
+      DateWords.ago(NoteTime(instant: $0, zone: incoming.zone), now: incoming.now)
+    }
     let isOut = [nil, .revoked, .expired].contains(state)
     return [
-      "name": .text(member.name), "person": .text(person?.id.text ?? ""),
-      "standing": .text(PageWords.standing(state, role: member.role.rawValue, seen: seen)),
-      "inviteAction": mayInvite ? .text("\(href)/invite") : .none,
-      "invite": .text(isIn ? PageWords.anotherLink : PageWords.invite),
-      "revokeAction": mayInvite && !isOut ? .text("\(href)/revoke") : .none,
-      "revoke": .text(PageWords.revoke),
+      "name": .text(member.name), "person": .text(person.id.text),
+      "avatar": .view(
+        PersonPicture(person, journal, incoming).view(on: incoming.addresses, sizes: "3.5rem")),
+      "role": .text(PageWords.name(member.role)),
+      "standing": .text(PageWords.standing(state, seen: seen)),
+      "inviteAction": incoming.isWritable && isOut ? .text("\(href)/invite") : .none,
+      "more": incoming.isWritable && !isOut
+        ? .view(["linkAction": .text("\(href)/invite"), "revokeAction": .text("\(href)/revoke")])
+        : .none,
     ]
   }
 }

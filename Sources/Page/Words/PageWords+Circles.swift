@@ -1,3 +1,5 @@
+internal import Journal
+
 /// The words of the owner about circles.
 extension PageWords {
   static let circles = "Circles"
@@ -6,12 +8,16 @@ extension PageWords {
   static let circlesHow =
     "A circle is a list of people to whom you show notes. Only notes that name it are shown."
   static let noCircles =
-    "There is no circle yet. tl circle add NAME PERSON makes one, tl share NOTE NAME shows it a note."
-  static let nobodyIn = "Nobody is in it yet."
-  static let preview = "See it as they do"
-  static let invite = "Make a link"
-  static let anotherLink = "A link for another device"
-  static let revoke = "Let out"
+    "Nobody but you sees your notes. A circle shows some of them to people whom you choose."
+  static let newCircle = "New circle"
+  static let isNobody = "No person, or several, are called so: nobody gets in by this name"
+
+  static let circleTable: [String: String] = [
+    "anotherLink": "A link for another device", "asTheyDo": "See it as they do",
+    "circleName": "Name, such as Grandparents", "copied": "Copied", "copyLink": "Copy",
+    "invite": "Make a link", "letOut": "Let out", "newCircle": newCircle,
+    "whoSees": "Who is in it",
+  ]
 
   static let yourComment = "Your comment"
   static let nobodyReads = "Nobody but you reads it."
@@ -24,24 +30,35 @@ extension PageWords {
   static func share(_ circle: String) -> String { "Show to \(circle)" }
   static func unshare(_ circle: String) -> String { "No longer show to \(circle)" }
 
-  static func link(for name: String) -> String {
+  static func link(for name: String) -> String { "A link for \(name)" }
+  static func linkHow(for name: String) -> String {
     "Send this link to \(name). It lets one device in, within 14 days, and is not shown again."
   }
 
-  /// What is known of somebody in a circle.
-  ///
-  /// - Parameter seen: the day of the last visit.
-  static func standing(
-    _ state: MemberRegister.State?, role: String, seen: String?
-  ) -> String {
-    let word =
-      switch state {
-      case nil: "not invited"
-      case .pending: "invited, has not come yet"
-      case .accepted: seen.map { "last here \($0)" } ?? "is in"
-      case .expired: "the link has ended"
-      case .revoked: "let out"
-      }
-    return "\(role), \(word)"
+  /// Why a circle cannot be called so.
+  static func circleName(_ problem: PageTitle.Problem) -> String {
+    switch problem {
+    case .isEmpty: "A name has letters."
+    case .isTaken(_, let title): "\(title) is a circle already."
+    case .isNoName: "A name has no slash, and does not begin with @."
+    }
+  }
+
+  static func name(_ role: CircleRole) -> String {
+    switch role {
+    case .viewer: "Reads"
+    case .contributor: "Reads and comments"
+    }
+  }
+
+  /// - Parameter seen: how long ago the last visit was.
+  static func standing(_ state: MemberRegister.State?, seen: String?) -> String {
+    switch state {
+    case nil: "Not invited yet"
+    case .pending: "Invited, has not come yet"
+    case .accepted: seen.map { "Was here \($0)" } ?? "Has come"
+    case .expired: "The link has ended"
+    case .revoked: "Let out"
+    }
   }
 }

@@ -90,6 +90,7 @@ extension PageWords {
     case "given": "The circle sees the note now."
     case "taken": "The circle does not see the note any more."
     case "newbook": "The book is there."
+    case "newcircle": "The circle is there. A note is shown to it on its page."
     case "inbook": "In the book."
     case "undone": "Taken back."
     case "redone": "Made again."

@@ -13,7 +13,7 @@ enum PageWords {
     .merging(placesTable) { $1 }
     .merging(categoryTable) { $1 }
     .merging(settingTable) { $1 }.merging(firstStepTable) { $1 }
-    .merging(bookTable) { $1 }
+    .merging(bookTable) { $1 }.merging(circleTable) { $1 }
     .mapValues(TemplateValue.text))
 
   static let me = "Me"

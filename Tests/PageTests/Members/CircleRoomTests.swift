@@ -15,21 +15,35 @@ struct CircleRoomTests {
   @Test("a link that is made there lets somebody in, and who is let out is out")
   func invitation() async throws {
     let (page, owner) = try await RunningPage(Self.files).withBrowser()
-    try await owner.get("/circles").expect(200, has: "Grandparents", "not invited", "1 note")
+    try await owner.get("/circles").expect(200, has: "Grandparents", "Not invited yet", "1 note", "See it as they do")
     let made = try await owner.post("/circles/grandparents/invite", ["person": "lan"])
       .expect(200, has: "Send this link to Lan")
     let link = try #require(
       made.body.components(separatedBy: page.host).dropFirst()
-        .map { String($0.prefix { $0 != "<" }) }.first { $0.hasPrefix("/shared/join/") })
-    try await owner.get("/circles").expect(200, has: "invited, has not come yet", lacks: link)
+        .map { String($0.prefix { $0 != "\"" }) }.first { $0.hasPrefix("/shared/join/") })
+    try await owner.get("/circles").expect(200, has: "Invited, has not come yet", lacks: link)
     var lan = Browser(page: page)
     lan.take(try await lan.use(link).expect(303))
     try await lan.get("/shared/").expect(200, has: "One.")
-    try await owner.get("/circles").expect(200, has: "last here")
+    try await owner.get("/circles").expect(200, has: "Was here just now")
     try await owner.post("/circles/grandparents/revoke", ["person": "lan"])
       .expect(303, place: "/circles")
     try await lan.get("/shared/").expect(401)
-    try await owner.get("/circles").expect(200, has: "let out")
+    try await owner.get("/circles").expect(200, has: "Let out")
+  }
+
+  @Test("a circle of chosen persons is made there, and none of a name that another has")
+  func making() async throws {
+    let (page, owner) = try await RunningPage(Self.files).withBrowser()
+    try await owner.get("/circles").expect(200, has: "New circle", "name=\"person\" value=\"lan\"")
+    try await owner.post("/circles", ["name": "Neighbours", "person": "lan"])
+      .expect(303, place: "/circles?done=newcircle")
+    try await owner.get("/circles").expect(200, has: "Neighbours", "0 notes · 1 person")
+    expect(
+      try page.text("circles/neighbours.md"), has: "tl: circle", "title: Neighbours",
+      "viewers: [Lan]")
+    try await owner.post("/circles", ["name": "neighbours"])
+      .expect(409, has: "Neighbours is a circle already.", "Back to the circles")
   }
 
   @Test("somebody who is in no vault, and a circle that there is not, get no link")
