@@ -45,8 +45,8 @@ def test_a_note_is_added_and_gets_a_caption_without_script(no_script, vault):
     open_book(no_script)
     no_script.get_by_role("button", name="Add: Cheese").click()
     expect(titles(no_script)).to_have_text(["Apples", "Bread", "Cheese"])
-    no_script.locator("summary").filter(has_text="Photos and text").last.click()
-    no_script.get_by_label("Caption").last.fill("A wheel of it")
+    no_script.locator("summary[aria-label='More: Cheese']").click()
+    no_script.locator("#ordered details[open]").get_by_label("Caption").fill("A wheel of it")
     no_script.locator("#ordered details[open]").get_by_role("button", name="Save").click()
     assert "- [Cheese](cheese.md) {caption: A wheel of it}" in vault.text("year.md")
 
@@ -63,7 +63,7 @@ def test_a_heading_is_moved_by_keys_and_changed(page, vault, axe):
     expect(page.locator("[role=status]").filter(has_text="Spring, 2 of 3")).to_have_count(1)
     expect(page.locator("#bar")).to_contain_text("Saved.")
     expect(page.get_by_role("button", name="Move: Spring")).to_be_focused()
-    page.locator("summary").filter(has_text="Change").click()
+    page.locator("summary[aria-label='More: Spring']").click()
     page.get_by_role("textbox", name="Heading", exact=True).fill("Early summer")
     axe(page)
     page.keyboard.press("Enter")
@@ -73,7 +73,7 @@ def test_a_heading_is_moved_by_keys_and_changed(page, vault, axe):
 
 def test_keys_in_a_field_move_nothing(page, vault):
     open_book(page)
-    page.locator("summary").filter(has_text="Change").click()
+    page.locator("summary[aria-label='More: Spring']").click()
     page.get_by_role("textbox", name="Heading", exact=True).focus()
     page.keyboard.press("Alt+ArrowDown")
     expect(parts(page)).to_have_text(["Spring", "Apples", "Bread"])
@@ -86,7 +86,7 @@ def test_text_is_added_and_changed_without_script(no_script, vault):
     no_script.get_by_label("Before", exact=True).select_option("Bread")
     no_script.locator("section", has_text="Add a heading or text").get_by_role("button", name="Add").click()
     expect(parts(no_script)).to_have_text(["Spring", "Apples", "Blossom.\n\nEverywhere.", "Bread"])
-    no_script.locator("summary").filter(has_text="Change").last.click()
+    no_script.locator("summary[aria-label^='More: Blossom']").click()
     no_script.get_by_role("textbox", name="Text", exact=True).fill("Blossom")
     no_script.locator("#ordered details[open]").get_by_role("button", name="Save").click()
     assert "- [Apples](apples.md)\n\nBlossom\n\n- [Bread](bread.md)" in vault.text("year.md")

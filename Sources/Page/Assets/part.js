@@ -62,6 +62,8 @@ function act(button) {
 function show(part, fresh) {
   const place = part.contains(document.activeElement) && placeOf(document.activeElement);
   part.replaceWith(fresh);
+  // What a book looks like stands beside it.
+  document.querySelector("iframe")?.contentWindow.location.reload();
   if (place) (fresh.querySelector(place) ?? fresh.querySelector("a, button"))?.focus({ preventScroll: true });
 }
 
@@ -70,6 +72,6 @@ function placeOf(element) {
   if (element.id) return `#${CSS.escape(element.id)}`;
   const row = element.closest("[data-id]");
   if (!row) return ":checked, button";
-  const place = element.matches(".handle") ? ".handle" : element.closest(".more") ? ".more > summary" : "a";
+  const place = element.matches(".handle") ? ".handle" : element.closest("details") ? "details > summary" : "a";
   return `[data-id="${CSS.escape(row.dataset.id)}"] ${place}`;
 }

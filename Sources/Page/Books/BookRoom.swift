@@ -38,7 +38,7 @@ struct BookRoom: Sendable {
     let (rows, covers) = try await incoming.site.bookWork.run { (room.rows, BookCovers(open.plan)) }
     let words = incoming.request.query["q"] ?? ""
     let book = open.book
-    var frame = PageFrame(incoming, title: book.title, kind: "plain")
+    var frame = PageFrame(incoming, title: book.title, kind: "plain desk")
     frame.scripts = ["part.js", "sort.js"]
     frame.styles = ["finding.css", "items.css", "books.css"]
     frame.values = [
@@ -49,6 +49,8 @@ struct BookRoom: Sendable {
       "hasRows": .flag(!rows.isEmpty), "rows": .list(rows),
       "empty": .empty(PageWords.emptyBook, if: rows.isEmpty),
       "previewHref": open.notes.isEmpty ? .none : .text("\(room.href)/preview"),
+      "pagesHref": .text("\(room.href)/pages"),
+      "pagesName": .text(PageWords.bookPages(book.title)),
       "words": .text(words), "others": .list(others),
       "noOthers": others.isEmpty ? .text(PageWords.noneToAdd) : .none,
       "textAction": .text("\(room.href)/text"),
@@ -190,15 +192,18 @@ struct BookRoom: Sendable {
       let path = index.path(position)
       return photos[path] != nil && !taken.contains(path)
     }.prefix(Self.offered)
+    let covers = incoming.covers(of: Array(shown), in: found)
     return shown.map { position in
       let id = index.id(position)
       let count = photos[index.path(position)] ?? 0
       let day = DateWords.shortDay(index[position].date.day)
-      return [
+      var view: TemplateView = [
         "id": .text(id.text), "href": .text(incoming.addresses.note(id)),
         "title": .text(index.title(position)),
         "facts": .text("\(day) · \(count.counted("photo"))"),
       ]
+      view.setPicture(covers[id], on: incoming.addresses)
+      return view
     }
   }
 }

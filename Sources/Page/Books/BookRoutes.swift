@@ -1,6 +1,7 @@
 internal import HTTPTypes
 internal import Journal
 internal import Operations
+internal import Publishing
 internal import Rendering
 internal import SystemCalls
 internal import VaultFormat
@@ -57,14 +58,21 @@ enum BookRoutes {
     _ incoming: PageRequest, _ form: BookForm, _ problem: BookForm.Problem?
   ) async throws -> Reply {
     let (site, snapshot, source) = (incoming.site, incoming.snapshot, incoming.source)
-    let books = try await site.bookWork.run { site.shelf(of: snapshot, source).books }
+    let books = try await site.bookWork.run {
+      try site.shelf(of: snapshot, source).books.map { book in
+        let document = try? source.vault.note(at: book.path, zone: source.zone).document
+        let open = try document.map { try OpenBook(book, $0, incoming) }
+        return (book, cover: open?.plan.cover.flatMap(incoming.picture(of:)))
+      }
+    }
     var frame = PageFrame(incoming, title: PageWords.books, kind: "plain")
     frame.styles = ["finding.css", "books.css"]
     frame.values = [
       "heading": .text(PageWords.books), "hasBooks": .flag(!books.isEmpty),
       "books": .list(
-        books.map { book in
+        books.map { book, cover in
           [
+            "src": .optional(cover), "shape": .text(book.paper.rawValue),
             "href": .text(incoming.addresses.address(OpenBook.path(of: book))),
             "title": .text(book.title), "subtitle": .optional(book.subtitle),
             "facts": .text(
@@ -72,7 +80,9 @@ enum BookRoutes {
                 + PageWords.name(book.paper)),
           ]
         }),
-      "empty": .empty(PageWords.noBooks, if: books.isEmpty),
+      "empty": .empty(
+        PageWords.noBooks, incoming.isWritable ? "#book-title" : nil, PageWords.newBook,
+        if: books.isEmpty),
       "form": .optional(
         incoming.isWritable
           ? form.view(

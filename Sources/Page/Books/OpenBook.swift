@@ -29,15 +29,16 @@ struct OpenBook: Sendable {
         let document = try? source.vault.note(at: known.path, zone: source.zone).document,
         let book = known.now(document, source)
       else { throw PageProblem.noSuchBook }
-      let notes = BookNotes(of: book).narrowed(snapshot.index)
-      return OpenBook(
-        book: book, document: document,
-        view: try AudienceView(of: source, notes, for: .readers, media: site.knownMedia))
+      return try OpenBook(book, document, incoming)
     }
   }
 
-  private init(book: Book, document: NoteDocument, view: AudienceView) {
-    (self.book, self.document, self.view) = (book, document, view)
+  /// - Throws: as a scan of its notes does.
+  init(_ book: Book, _ document: NoteDocument, _ incoming: PageRequest) throws {
+    (self.book, self.document) = (book, document)
+    view = try AudienceView(
+      of: incoming.source, BookNotes(of: book).narrowed(incoming.snapshot.index), for: .readers,
+      media: incoming.site.knownMedia)
   }
 
   var plan: BookPlan { BookPlan(book, document, in: view) }

@@ -3,7 +3,7 @@ internal import Journal
 /// The words about books.
 extension PageWords {
   static let books = "Books"
-  static let noBooks = "There is no book yet. The form below begins one with notes of your choice."
+  static let noBooks = "A year, a journey, a first year: notes with their photos become a book to give away."
   static let newBook = "New book"
   static let bookHow =
     "Notes, headings and text in their order. Drag one by its handle, or move it with arrow keys."
@@ -15,14 +15,13 @@ extension PageWords {
   static let bookTable: [String: String] = [
     "bookAdd": "Add", "bookAddNotes": "Add notes with photos",
     "bookAddText": "Add a heading or text", "bookAtEnd": "At the end", "bookAuthor": "Author",
-    "bookBefore": "Before", "bookCaption": "Caption", "bookChange": "Change",
-    "bookChoose": "Photos and text", "bookCover": "Photo of the cover",
+    "bookBefore": "Before", "bookCaption": "Caption", "bookCover": "Photo of the cover",
     "bookDetails": "Title, cover and look", "bookEPUB": "Download EPUB",
     "bookFind": "Words in the note", "bookFirstPhoto": "The first photo",
     "bookFull": "First photo fills a page", "bookHTML": "Download HTML",
     "bookHeading": "Heading", "bookKind": "As", "bookLanguage": "Language, such as en or de",
     "bookLayout": "Layout", "bookPages": "See its pages", "bookPaper": "Paper",
-    "bookPDF": "PDF files, also for a printer, are made by tl book export.",
+    "bookPDF": "PDF files, also for a printer, are made in the terminal.",
     "bookSubtitle": "Subtitle", "bookText": "Print its text", "bookTitle": "Title",
     "bookWords": "Text", "bookWritten": "Heading or text", "newBook": newBook,
   ]
