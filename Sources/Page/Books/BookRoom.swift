@@ -211,9 +211,6 @@ struct BookRoom: Sendable {
 extension PageRequest {
   /// The address of a small picture; nil for a file that is gone.
   func picture(of photo: SharedMedium) -> String? {
-    MediaItem(at: photo.source, in: vault.folder).map { item in
-      let source = PictureSource(item, preferred: .small, hasVariants: addresses.hasVariants)
-      return addresses.address(source.address)
-    }
+    MediaItem(at: photo.source, in: vault.folder).map { addresses.picture($0, .small) }
   }
 }

@@ -59,9 +59,9 @@ enum BookRoutes {
   ) async throws -> Reply {
     let (site, snapshot, source) = (incoming.site, incoming.snapshot, incoming.source)
     let books = try await site.bookWork.run {
-      try site.shelf(of: snapshot, source).books.map { book in
+      site.shelf(of: snapshot, source).books.map { book in
         let document = try? source.vault.note(at: book.path, zone: source.zone).document
-        let open = try document.map { try OpenBook(book, $0, incoming) }
+        let open = document.flatMap { try? OpenBook(book, $0, incoming) }
         return (book, cover: open?.plan.cover.flatMap(incoming.picture(of:)))
       }
     }

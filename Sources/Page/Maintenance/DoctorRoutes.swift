@@ -108,9 +108,11 @@ struct DoctorView {
 
   func values(_ check: VaultCheck, done: [String]) -> [String: TemplateValue] {
     let problems = check.findings.count { $0.finding.severity != .info }
+    let words = PageWords.checked(notes: check.noteCount, problems: problems)
+    let isEmpty = check.findings.isEmpty && done.isEmpty
     return [
-      "heading": .text(PageWords.doctor),
-      "summary": .text(PageWords.checked(notes: check.noteCount, problems: problems)),
+      "heading": .text(PageWords.doctor), "summary": isEmpty ? .none : .text(words),
+      "empty": .empty(words, if: isEmpty),
       "hasDone": .flag(!done.isEmpty), "done": .texts(done),
       "repairs": .list(RepairKind.allCases.compactMap { repair($0, check.repairs) }),
       "groups": .list(groups(check.findings)),

@@ -17,6 +17,7 @@ enum ImportRoutes {
     let waiting = try await pending(incoming)
     var frame = PageFrame(incoming, title: "Import photos", kind: "plain")
     frame.scripts = ["import.js"]
+    frame.styles = ["items.css", "maintenance.css"]
     frame.values = ImportView(incoming: incoming).form(waiting, problem: problem)
     return try frame.reply("import", problem == nil ? .ok : .unprocessableContent)
   }
@@ -52,6 +53,7 @@ enum ImportRoutes {
     }
     var frame = PageFrame(incoming, title: "Import photos", kind: "plain")
     frame.scripts = ["import.js"]
+    frame.styles = ["items.css", "maintenance.css"]
     // Its files are gone a moment before its end is known.
     if let run, run.isRunning {
       frame.refresh = 2
