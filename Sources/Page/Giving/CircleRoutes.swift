@@ -1,9 +1,11 @@
+internal import HTTPTypes
 internal import Journal
 internal import Operations
 internal import Rendering
 internal import Sharing
 internal import SystemCalls
 internal import VaultFormat
+internal import VaultIndex
 internal import VaultStore
 internal import WebServer
 
