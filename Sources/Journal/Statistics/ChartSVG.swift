@@ -1,5 +1,3 @@
-internal import VaultFormat
-
 /// A bar chart as an SVG file of its own: no script, no font, no colour but `currentColor`.
 ///
 /// The same bars give the same bytes. Titles and labels may come from strangers.

@@ -1,6 +1,5 @@
 internal import HTTPTypes
 internal import Journal
-internal import Media
 internal import Rendering
 internal import SystemCalls
 internal import VaultFormat

@@ -1,5 +1,4 @@
 internal import Journal
-internal import Media
 internal import Rendering
 internal import VaultFormat
 

@@ -1,7 +1,6 @@
 internal import Journal
 internal import Operations
 internal import Sharing
-internal import Synchronization
 internal import VaultFormat
 internal import VaultStore
 

@@ -1,4 +1,3 @@
-internal import Media
 internal import VaultFormat
 internal import VaultIndex
 internal import VaultStore

@@ -76,8 +76,7 @@ package struct FieldAssignment: Hashable, Sendable {
       return .bool(bool)
     case .tags: return .list(Tag.list(in: text).map(\.text))
     case .list:
-      let items = text.split(separator: ",").map { $0.trimmingBlanks }
-      return .list(items.filter { !$0.isEmpty })
+      return .list(text.split(separator: ",").map(\.trimmingBlanks).filter { !$0.isEmpty })
     case .number:
       switch CoreSchema.resolve(text, isPlain: true, tag: nil) {
       case .int, .float: return .plain(text)
