@@ -133,7 +133,9 @@ enum CircleRoutes {
         let notes = try views.view(of: circle.path).notes
         let photos = notes.lazy.filter { $0.mediaCount > 0 }.prefix(looked)
           .compactMap { note in note.media.first { $0.kind == .photo } }
-        return (count: notes.count, photos: Array(photos.compactMap(incoming.picture(of:)).prefix(4)))
+        return (
+          count: notes.count, photos: Array(photos.compactMap(incoming.picture(of:)).prefix(4))
+        )
       }
     }
     var frame = PageFrame(incoming, title: PageWords.circles, kind: "plain")
