@@ -28,7 +28,8 @@ enum NoteAPI {
     let found = try find(incoming)
     let patch: NotePatch = try await NoteInput.json(incoming.request)
     let tags = (
-      add: try NoteInput.tags(patch.tags.add), remove: try NoteInput.tags(patch.tags.remove)
+      add: try NoteInput.tags(patch.tags.add ?? []),
+      remove: try NoteInput.tags(patch.tags.remove ?? [])
     )
     let assignments = try patch.assignments(now: incoming.now.seconds, zone: incoming.zone)
     let condition = incoming.request.versionCondition
@@ -109,18 +110,8 @@ struct NotePatch: KnownKeys {
   var date: String?
 
   struct TagChange: Decodable, Sendable {
-    var add: [String] = []
-    var remove: [String] = []
-
-    init() {}
-
-    init(from decoder: any Decoder) throws {
-      let values = try decoder.container(keyedBy: Key.self)
-      add = try values.decodeIfPresent([String].self, forKey: .add) ?? []
-      remove = try values.decodeIfPresent([String].self, forKey: .remove) ?? []
-    }
-
-    private enum Key: String, CodingKey { case add, remove }
+    var add: [String]?
+    var remove: [String]?
   }
 
   static let names: Set<String> = ["pinned", "tags", "title", "date"]

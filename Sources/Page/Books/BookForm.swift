@@ -36,11 +36,7 @@ struct BookForm: Sendable {
     beginning = Beginning(rawValue: text("begin")) ?? .empty
   }
 
-  /// Why there is no book, and the field that has to be changed.
-  struct Problem: Error {
-    var field: String
-    var text: String
-  }
+  typealias Problem = FieldProblem
 
   /// - Parameters:
   ///   - books: all of the vault.
@@ -73,22 +69,14 @@ struct BookForm: Sendable {
         }
         return CalendarPeriod(.month, of: month.firstDay).days
       case .all, .milestones:
-        let first = try Self.day(from, "from") ?? CalendarDay(clamping: .min)
-        let last = try Self.day(to, "to") ?? CalendarDay(clamping: .max)
+        let first = try Problem.day(from, in: "from") ?? CalendarDay(clamping: .min)
+        let last = try Problem.day(to, in: "to") ?? CalendarDay(clamping: .max)
         guard first <= last else {
           throw Problem(field: "to", text: "The last day is before the first.")
         }
         return first...last
       }
     }
-  }
-
-  private static func day(_ text: String, _ field: String) throws(Problem) -> CalendarDay? {
-    guard !text.isEmpty else { return nil }
-    guard let day = CalendarDay(text) else {
-      throw Problem(field: field, text: "“\(text)” is no day: write 2026-03-01.")
-    }
-    return day
   }
 
   static func problem(_ problem: PageTitle.Problem) -> Problem {

@@ -130,6 +130,21 @@ extension HTTPResponse.Status {
   static let insufficientStorage = Self(code: 507, reasonPhrase: "Insufficient Storage")
 }
 
+/// Why a form cannot be taken, and the field that has to be changed.
+struct FieldProblem: Error {
+  var field: String
+  var text: String
+
+  /// Nil for an empty field.
+  static func day(_ text: String, in field: String) throws(FieldProblem) -> CalendarDay? {
+    guard !text.isEmpty else { return nil }
+    guard let day = CalendarDay(text) else {
+      throw FieldProblem(field: field, text: "“\(text)” is no day: write 2026-03-01.")
+    }
+    return day
+  }
+}
+
 /// The text of a place means several.
 struct PlaceQuestion: Error {
   let name: String

@@ -36,11 +36,7 @@ struct PersonForm: Sendable {
     aliases = person.aliases.joined(separator: ", ")
   }
 
-  /// Why it cannot be saved, and the field that has to be changed.
-  struct Problem: Error {
-    var field: String
-    var text: String
-  }
+  typealias Problem = FieldProblem
 
   /// - Parameter zone: of a time of birth without an offset.
   func person(zone: TimeZoneRules) throws(Problem) -> PersonEdit {
@@ -48,7 +44,7 @@ struct PersonForm: Sendable {
     person.role = role.isEmpty ? nil : role
     person.aliases = NoteForm.names(in: aliases)
     person.birthday = try Self.date(born, in: "born", zone: zone)
-    person.dueDate = try expected
+    person.dueDate = try Problem.day(due, in: "due")
     return person
   }
 
@@ -60,7 +56,7 @@ struct PersonForm: Sendable {
     if aliases != PersonForm(person).aliases { edit.aliases = NoteForm.names(in: aliases) }
     edit.birthday = try Self.date(born, in: "born", zone: zone)
     edit.died = try Self.date(died, in: "died", zone: zone)
-    edit.dueDate = try expected
+    edit.dueDate = try Problem.day(due, in: "due")
     return edit
   }
 
@@ -77,16 +73,6 @@ struct PersonForm: Sendable {
       )
     }
     return date
-  }
-
-  private var expected: CalendarDay? {
-    get throws(Problem) {
-      guard !due.isEmpty else { return nil }
-      guard let day = CalendarDay(due) else {
-        throw Problem(field: "due", text: "“\(due)” is no day: write 2026-03-01.")
-      }
-      return day
-    }
   }
 
   /// - Parameter persons: all of the vault.
