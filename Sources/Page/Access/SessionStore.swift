@@ -58,11 +58,8 @@ final class SessionStore: Sendable {
 
   /// The session of a cookie's value.
   func session(of value: String) -> BrowserSession? {
-    find(sha256Hex(value.utf8), at: now())
-  }
-
-  private func find(_ hash: String, at now: Int64) -> BrowserSession? {
-    state.withLock { $0.sessions.first { $0.matches(hash, at: now) } }
+    let (hash, now) = (sha256Hex(value.utf8), now())
+    return state.withLock { $0.sessions.first { $0.matches(hash, at: now) } }
   }
 
   /// Records that a session was used.

@@ -34,7 +34,8 @@ struct EventFields: Sendable {
   ) throws(PageProblem) -> EventChange {
     let shown = EventFields(showing: event)
     var change = EventChange()
-    if !Self.isShown(at, as: shown.at) { change.begin = try Self.time(at, incoming) }
+    // A browser leaves seconds out that are 0.
+    if ![at, at + ":00"].contains(shown.at) { change.begin = try Self.time(at, incoming) }
     if value.trimmingBlanks != shown.value { change.value = try value(in: tracker) }
     if text.replacing("\r\n", with: "\n") != shown.text { change.text = text }
     return change
@@ -50,11 +51,6 @@ struct EventFields: Sendable {
   /// `2026-11-20T18:03:11`, or a day: what fields of the types `datetime-local` and `date` take.
   static func field(_ time: NoteTime) -> String {
     time.precision == .day ? "\(time.day)" : String(time.rfc3339.prefix(19))
-  }
-
-  /// A browser leaves seconds out that are 0.
-  private static func isShown(_ sent: String, as shown: String) -> Bool {
-    sent == shown || sent + ":00" == shown
   }
 
   private func value(in tracker: Tracker) throws(PageProblem) -> String {

@@ -75,10 +75,7 @@ struct StatisticsView {
 
   // MARK: - Tables
 
-  private struct Row {
-    var label: String
-    var count: Int
-  }
+  private typealias Row = (label: String, count: Int)
 
   /// The years, the newest first, each with its twelve months.
   private func heat(_ statistics: VaultStatistics) -> TemplateValue {
@@ -113,11 +110,9 @@ struct StatisticsView {
   private func tables(
     _ statistics: VaultStatistics, _ weekStart: DeviceSettings.WeekStart
   ) -> [TemplateView] {
-    let weekdays = zip(Weekday.names, statistics.weekdays).map {
-      Row(label: $0, count: $1)
-    }
+    let weekdays = zip(Weekday.names, statistics.weekdays).map { (label: $0, count: $1) }
     let hours = statistics.hours.enumerated().filter { $1 > 0 }.map { hour, count in
-      Row(label: hour < 10 ? "0\(hour):00" : "\(hour):00", count: count)
+      (label: hour < 10 ? "0\(hour):00" : "\(hour):00", count: count)
     }
     return [
       table("weekdays", "Days of the week", "Day", weekStart.ordered(weekdays)),

@@ -91,8 +91,7 @@ struct HistoryView {
   func reply() throws -> Reply {
     let title = found.title.shownLine
     let heading = PageWords.historyOf(title)
-    var frame = PageFrame(incoming, title: heading, kind: "plain")
-    frame.styles = ["maintenance.css"]
+    var frame = PageFrame(incoming, title: heading, styles: ["maintenance.css"])
     frame.values = [
       "backHref": .text(found.isThere ? note : incoming.addresses.address("/")),
       "backLabel": .text(found.isThere ? title : PageWords.timeline), "heading": .text(heading),
@@ -209,7 +208,9 @@ struct NoteVersions: Sendable {
           canRestore: step.new != nil && !isSame))
       if chosen == name || (chosen == nil && self.chosen == nil) {
         self.chosen = name
-        lines = try comparison(of: step, history)
+        lines = comparison(
+          from: try step.old.map { try history.content($0, at: step.former) }, at: step.former,
+          to: try step.new.map { try history.content($0, at: step.path) }, at: step.path)
       }
       return true
     }
@@ -221,14 +222,6 @@ struct NoteVersions: Sendable {
       newer.add(
         NoteDocument(try history.content(entry, at: path)), at: path, by: incoming.visibility)
     }
-  }
-
-  private func comparison(
-    of step: NoteStep, _ history: VaultHistory
-  ) throws -> [LineComparison.Line]? {
-    comparison(
-      from: try step.old.map { try history.content($0, at: step.former) }, at: step.former,
-      to: try step.new.map { try history.content($0, at: step.path) }, at: step.path)
   }
 
   /// What was changed since the newest commit of the note.

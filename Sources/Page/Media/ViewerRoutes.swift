@@ -33,8 +33,11 @@ enum ViewerRoutes {
         index: try await incoming.site.notes(matching: filter, incoming),
         cardLoader: incoming.cardLoader, site: incoming.addresses)
       let cursor = TimelineCursor(seconds: note.time.seconds, id: note.id)
-      before = order.photos(before: cursor, limit: stripLength - before.count) + before
-      after += order.photos(after: cursor, limit: stripLength - after.count)
+      func more(_ start: TimelineAddress.Start, _ known: Int) -> [MediaItem] {
+        order.part(from: start, limit: stripLength - known).photos.map(\.item)
+      }
+      before = more(.after(cursor), before.count) + before
+      after += more(.before(cursor), after.count)
     }
     let date = note.map { DateWords.date($0.time.day) }
     // Those of the note: the folders of all notes would have to be read each time.

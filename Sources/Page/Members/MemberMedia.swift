@@ -65,7 +65,8 @@ struct MemberMedia: Sendable {
   private func smaller(
     _ edge: VariantEdge, _ medium: SharedMedium, _ incoming: MemberRequest
   ) async throws -> Reply? {
-    let whole = Reply.redirect(.seeOther, to: incoming.wholeAddress(of: medium))
+    let address = incoming.addresses.medium(medium.name, of: incoming.parameters.first ?? "")
+    let whole = Reply.redirect(.seeOther, to: address)
     guard let pictures, let status = FileFinder.file(at: medium.source, in: vault.folder) else {
       return whole
     }
@@ -87,9 +88,5 @@ extension MemberRequest {
     guard let note else { return nil }
     try await media.read([note])
     return note.shared.media.first { $0.name == name }
-  }
-
-  fileprivate func wholeAddress(of medium: SharedMedium) -> String {
-    addresses.medium(medium.name, of: parameters.first ?? "")
   }
 }

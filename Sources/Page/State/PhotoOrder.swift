@@ -41,7 +41,7 @@ struct PhotoOrder {
   ///
   /// - Parameter beside: the file of the cursor's note after which, or before which, it goes on.
   func part(
-    from start: TimelineAddress.Start, beside: String?, limit: Int
+    from start: TimelineAddress.Start, beside: String? = nil, limit: Int
   ) -> (photos: [Photo], older: Place?, newer: Place?) {
     var isUpwards = false
     if case .after = start { isUpwards = true }
@@ -148,16 +148,6 @@ struct PhotoOrder {
       if let name = index.index.place(note) { counts[name, default: 0] += 1 }
     }
     return counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(3).map(\.key)
-  }
-
-  /// The photos nearest to the notes that are newer than that of the cursor, in the wall's order.
-  func photos(before cursor: TimelineCursor, limit: Int) -> [MediaItem] {
-    part(from: .after(cursor), beside: nil, limit: limit).photos.map(\.item)
-  }
-
-  /// The first photos of the notes that are older.
-  func photos(after cursor: TimelineCursor, limit: Int) -> [MediaItem] {
-    part(from: .before(cursor), beside: nil, limit: limit).photos.map(\.item)
   }
 
   /// The files that are photos or films by their names.

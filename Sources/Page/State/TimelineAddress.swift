@@ -177,7 +177,8 @@ extension TimelineFilter.Period {
     switch self {
     case .day(let day): day.description
     case .month(let month): month.description
-    case .year: yearText
+    // Four digits.
+    case .year(let year): String(repeating: "0", count: max(4 - "\(year)".count, 0)) + "\(year)"
     }
   }
 
@@ -188,13 +189,6 @@ extension TimelineFilter.Period {
     case .month: "/m/\(dateExpression)"
     case .year: "/y/\(dateExpression)"
     }
-  }
-
-  /// Four digits.
-  private var yearText: String {
-    guard case .year(let year) = self else { return "" }
-    let digits = String(year)
-    return String(repeating: "0", count: max(4 - digits.count, 0)) + digits
   }
 }
 

@@ -81,10 +81,6 @@ enum TimelineRoutes {
     _ entries: [CardLoader.Entry], _ form: CardView.Form, _ incoming: PageRequest,
     _ frame: PageFrame
   ) throws -> [TimelineView.Card] {
-    try entries.compactMap { entry in
-      try incoming.cardHTML(entry, form, frame).map {
-        TimelineView.Card(day: $0.day, html: $0.html)
-      }
-    }
+    try entries.compactMap { try incoming.cardHTML($0, form, frame) }
   }
 }

@@ -9,12 +9,7 @@ struct TimelineView {
   let isWritable: Bool
 
   /// A card that is rendered.
-  struct Card: Sendable {
-    var day: CalendarDay
-    var html: SafeHTML
-
-    var view: TemplateView { ["card": .html(html)] }
-  }
+  typealias Card = (day: CalendarDay, html: SafeHTML)
 
   /// - Parameters:
   ///   - notes: newest first.
@@ -27,7 +22,7 @@ struct TimelineView {
     var values: [String: TemplateValue] = [
       "heading": .text(heading), "showsHeading": .flag(address.filter.period != nil),
       "summary": address.filter.period == nil ? .none : .text(total.counted("note")),
-      "hasPinned": .flag(!pinned.isEmpty), "pinned": .list(pinned.map(\.view)),
+      "hasPinned": .flag(!pinned.isEmpty), "pinned": .list(pinned.map(view)),
       "days": .list(days(notes)),
       "olderHref": .optional(older.map { site.timeline(address.starting(.before($0))) }),
       "newerHref": .optional(newer.map { site.timeline(address.starting(.after($0))) }),
@@ -54,10 +49,12 @@ struct TimelineView {
   private func days(_ notes: [Card]) -> [TemplateView] {
     notes.inRuns(by: \.day).map { day, notes in
       var view = TemplateView.day(day, on: site)
-      view["cards"] = .list(notes.map(\.view))
+      view["cards"] = .list(notes.map(self.view))
       return view
     }
   }
+
+  private func view(_ card: Card) -> TemplateView { ["card": .html(card.html)] }
 
   /// "No note matches" and "no notes yet" differ, as does what to do next.
   private var empty: TemplateView {
@@ -65,7 +62,6 @@ struct TimelineView {
       ? .empty(PageWords.noNotes, isWritable ? site.address("/new") : nil, PageWords.writeFirst)
       : .noMatch(on: site)
   }
-
 }
 
 extension TemplateView {

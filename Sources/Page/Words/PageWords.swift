@@ -7,14 +7,10 @@ enum PageWords {
 
   /// For the templates, below `page.words`.
   static let view = TemplateView(
-    table.merging(maintenanceTable) { $1 }.merging(lookingBackTable) { $1 }.merging(trackerTable) {
-      $1
-    }
-    .merging(placesTable) { $1 }
-    .merging(categoryTable) { $1 }
-    .merging(settingTable) { $1 }.merging(firstStepTable) { $1 }
-    .merging(bookTable) { $1 }.merging(circleTable) { $1 }
-    .mapValues(TemplateValue.text))
+    [
+      table, maintenanceTable, lookingBackTable, trackerTable, placesTable, categoryTable,
+      settingTable, firstStepTable, bookTable, circleTable,
+    ].reduce(into: [:]) { $0.merge($1) { $1 } }.mapValues(TemplateValue.text))
 
   static let me = "Me"
 
