@@ -65,8 +65,7 @@ enum BookRoutes {
         return (book, cover: open?.plan.cover.flatMap(incoming.picture(of:)))
       }
     }
-    var frame = PageFrame(incoming, title: PageWords.books, kind: "plain")
-    frame.styles = ["finding.css", "books.css"]
+    var frame = PageFrame(incoming, title: PageWords.books, styles: ["finding.css", "books.css"])
     frame.values = [
       "heading": .text(PageWords.books), "hasBooks": .flag(!books.isEmpty),
       "books": .list(

@@ -138,7 +138,7 @@ enum CircleRoutes {
         )
       }
     }
-    var frame = PageFrame(incoming, title: PageWords.circles, kind: "plain")
+    var frame = PageFrame(incoming, title: PageWords.circles)
     frame.styles = ["finding.css", "items.css", "maintenance.css", "people.css", "pictures.css"]
     let canMake = incoming.isWritable
     frame.values = [

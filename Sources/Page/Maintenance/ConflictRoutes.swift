@@ -19,8 +19,7 @@ enum ConflictRoutes {
         .map(ConflictView(incoming: incoming).view)
       return (copies.count, views)
     }
-    var frame = PageFrame(incoming, title: PageWords.conflicts, kind: "plain")
-    frame.styles = ["maintenance.css"]
+    var frame = PageFrame(incoming, title: PageWords.conflicts, styles: ["maintenance.css"])
     frame.values = [
       "heading": .text(PageWords.conflicts),
       "summary": count == 0 ? .none : .text(PageWords.conflictsHow),
@@ -124,8 +123,7 @@ enum ConflictRoutes {
     base: [UInt8],
     marked: [UInt8], seen: String? = nil, problem: String? = nil
   ) throws -> Reply {
-    var frame = PageFrame(incoming, title: PageWords.joinVersions, kind: "plain")
-    frame.styles = ["maintenance.css"]
+    var frame = PageFrame(incoming, title: PageWords.joinVersions, styles: ["maintenance.css"])
     frame.values = [
       "heading": .text(PageWords.joinVersions), "name": .text(note.text.shownLine),
       "how": .text(PageWords.joinHow), "problem": .optional(problem), "text": .text(text),

@@ -18,8 +18,7 @@ enum DoctorRoutes {
       vault.source.checker.check(recorded: vault.recordedNote)
     }
     incoming.site.repairs.remember(check, at: incoming.snapshot.generation)
-    var frame = PageFrame(incoming, title: PageWords.doctor, kind: "plain")
-    frame.styles = ["maintenance.css"]
+    var frame = PageFrame(incoming, title: PageWords.doctor, styles: ["maintenance.css"])
     frame.values = DoctorView(incoming: incoming).values(check, done: incoming.site.repairs.lines)
     return try frame.reply("doctor")
   }
@@ -149,7 +148,9 @@ struct DoctorView {
   private func groups(_ findings: [LocatedFinding]) -> [TemplateView] {
     let byCode = Dictionary(grouping: findings, by: \.finding.code)
     let sorted = byCode.sorted { a, b in
-      let ranks = [a, b].map { Self.rank($0.value.first?.finding.severity) }
+      let ranks = [a, b].map { group in
+        Finding.Severity.allCases.firstIndex { $0 == group.value.first?.finding.severity } ?? 0
+      }
       return (ranks[0], a.key.rawValue) < (ranks[1], b.key.rawValue)
     }
     return sorted.map { code, findings in
@@ -172,10 +173,6 @@ struct DoctorView {
       return PageWords.findings(severity, count, code.rawValue)
     }
     return code.words(count: count).asSentence
-  }
-
-  private static func rank(_ severity: Finding.Severity?) -> Int {
-    severity.flatMap { Finding.Severity.allCases.firstIndex(of: $0) } ?? 0
   }
 
   private func item(_ located: LocatedFinding) -> TemplateView {

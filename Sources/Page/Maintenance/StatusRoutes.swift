@@ -43,9 +43,8 @@ enum StatusRoutes {
   private static func reply(
     _ incoming: PageRequest, _ title: String, _ view: StatusView, isRunning: Bool
   ) throws -> Reply {
-    var frame = PageFrame(incoming, title: title, kind: "plain")
-    frame.styles = ["maintenance.css"]
-    frame.scripts = ["maintenance.js"]
+    var frame = PageFrame(
+      incoming, title: title, styles: ["maintenance.css"], scripts: ["maintenance.js"])
     if isRunning { frame.refresh = 2 }
     frame.values = ["heading": .text(title), "parts": .list(view.parts)]
     return try frame.reply("status")

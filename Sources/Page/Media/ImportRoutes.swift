@@ -15,7 +15,7 @@ enum ImportRoutes {
 
   private static func form(_ incoming: PageRequest, problem: String?) async throws -> Reply {
     let waiting = try await pending(incoming)
-    var frame = PageFrame(incoming, title: "Import photos", kind: "plain")
+    var frame = PageFrame(incoming, title: "Import photos")
     frame.scripts = ["import.js"]
     frame.styles = ["items.css", "maintenance.css"]
     frame.values = ImportView(incoming: incoming).form(waiting, problem: problem)
@@ -51,7 +51,7 @@ enum ImportRoutes {
         "/import", done: "imported-\(total.notes)-\(total.files)-\(total.asTheyAre)",
         change: total.change)
     }
-    var frame = PageFrame(incoming, title: "Import photos", kind: "plain")
+    var frame = PageFrame(incoming, title: "Import photos")
     frame.scripts = ["import.js"]
     frame.styles = ["items.css", "maintenance.css"]
     // Its files are gone a moment before its end is known.

@@ -23,9 +23,8 @@ enum PhotoRoutes {
     let order = PhotoOrder(index: index, cardLoader: incoming.cardLoader, site: incoming.addresses)
     if query["thumb"] == "1" { return try thumbnail(address, order, incoming) }
     let part = order.part(from: address.start, beside: query["beside"], limit: partSize)
-    var frame = PageFrame(incoming, title: "Photos", kind: "photos")
-    frame.scripts = ["viewer.js"]
-    frame.styles = ["pictures.css"]
+    var frame = PageFrame(
+      incoming, title: "Photos", kind: "photos", styles: ["pictures.css"], scripts: ["viewer.js"])
     func beside(
       _ place: PhotoOrder.Place?, _ start: (TimelineCursor) -> TimelineAddress.Start
     ) -> TemplateValue {

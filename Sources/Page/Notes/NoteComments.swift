@@ -150,8 +150,7 @@ enum NoteComments {
   private static func form(
     _ comment: Comment, text: String, _ incoming: PageRequest, problem: String? = nil
   ) throws -> Reply {
-    var frame = PageFrame(incoming, title: PageWords.yourComment, kind: "plain")
-    frame.styles = ["talk.css"]
+    var frame = PageFrame(incoming, title: PageWords.yourComment, styles: ["talk.css"])
     frame.values = [
       "heading": .text(PageWords.yourComment), "text": .text(text), "error": .optional(problem),
       "action": .text(incoming.addresses.note(comment.id) + "/words"),

@@ -39,7 +39,7 @@ enum HelpRoutes {
     ]
 
   static func keys(_ incoming: PageRequest) async throws -> Reply {
-    var frame = PageFrame(incoming, title: "Keys", kind: "plain")
+    var frame = PageFrame(incoming, title: "Keys")
     frame.values = [
       "heading": "Keys",
       "text": "Single letters work outside of text fields, without Ctrl, Alt or Command.",

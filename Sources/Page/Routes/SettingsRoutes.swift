@@ -12,7 +12,7 @@ enum SettingsRoutes {
   static let settings: Route.Handler = { try page($0, wrong: nil) }
 
   private static func page(_ incoming: PageRequest, wrong: SettingsView.Wrong?) throws -> Reply {
-    var frame = PageFrame(incoming, title: "Settings", kind: "plain")
+    var frame = PageFrame(incoming, title: "Settings")
     frame.styles = ["settings.css"]
     frame.scripts = ["part.js", "settings.js", "notify.js"]
     frame.values =

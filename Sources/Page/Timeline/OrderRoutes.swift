@@ -34,7 +34,7 @@ enum OrderRoutes {
       rows[place]["down"] = .optional(beside(1))
     }
     let hidden = ordered.count - shown.count
-    var frame = PageFrame(incoming, title: PageWords.orderByHand, kind: "plain")
+    var frame = PageFrame(incoming, title: PageWords.orderByHand)
     (frame.scripts, frame.styles) = (["part.js", "sort.js"], ["items.css"])
     frame.values = [
       "heading": .text(PageWords.orderByHand), "how": .text(PageWords.orderHow),

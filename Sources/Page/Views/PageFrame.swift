@@ -49,10 +49,14 @@ struct PageFrame {
     self.dueCount = session == nil ? 0 : dueCount ?? site.dueCount(snapshot)
   }
 
-  init(_ incoming: PageRequest, title: String, kind: String) {
+  init(
+    _ incoming: PageRequest, title: String, kind: String = "plain", styles: [String] = [],
+    scripts: [String] = []
+  ) {
     self.init(
       site: incoming.site, session: incoming.session, title: title, kind: kind,
       dueCount: incoming.dueCount)
+    (self.styles, self.scripts) = (styles, scripts)
     device = DeviceSettings(incoming.request)
     path = incoming.localPath
     snapshot = incoming.snapshot
