@@ -301,9 +301,6 @@ static const unsigned char member_css[] = {
 static const unsigned char notify_js[] = {
 #embed "../Page/Assets/notify.js"
 };
-static const unsigned char items_css[] = {
-#embed "../Page/Assets/items.css"
-};
 static const unsigned char part_js[] = {
 #embed "../Page/Assets/part.js"
 };
@@ -357,9 +354,6 @@ static const unsigned char sort_js[] = {
 };
 static const unsigned char sw_js[] = {
 #embed "../Page/Assets/sw.js"
-};
-static const unsigned char sheet_css[] = {
-#embed "../Page/Assets/sheet.css"
 };
 static const unsigned char sheet_js[] = {
 #embed "../Page/Assets/sheet.js"
@@ -493,7 +487,6 @@ static const struct tl_page_file rows[] = {
     ROW("me.css", me_css),
     ROW("member.css", member_css),
     ROW("notify.js", notify_js),
-    ROW("items.css", items_css),
     ROW("part.js", part_js),
     ROW("outbox.js", outbox_js),
     ROW("page.css", page_css),
@@ -511,7 +504,6 @@ static const struct tl_page_file rows[] = {
     ROW("settings.css", settings_css),
     ROW("settings.js", settings_js),
     ROW("sort.js", sort_js),
-    ROW("sheet.css", sheet_css),
     ROW("sheet.js", sheet_js),
     ROW("spot.js", spot_js),
     ROW("talk.css", talk_css),

@@ -40,7 +40,7 @@ struct BookRoom: Sendable {
     let book = open.book
     var frame = PageFrame(incoming, title: book.title, kind: "plain desk")
     frame.scripts = ["part.js", "sort.js"]
-    frame.styles = ["finding.css", "items.css", "books.css"]
+    frame.styles = ["finding.css", "books.css"]
     frame.values = [
       "heading": .text(book.title), "subtitle": .optional(book.subtitle),
       "booksHref": .text(incoming.addresses.address(PagePath.books)),

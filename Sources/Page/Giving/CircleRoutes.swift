@@ -139,7 +139,7 @@ enum CircleRoutes {
       }
     }
     var frame = PageFrame(incoming, title: PageWords.circles)
-    frame.styles = ["finding.css", "items.css", "maintenance.css", "people.css", "pictures.css"]
+    frame.styles = ["finding.css", "maintenance.css", "people.css", "pictures.css"]
     let canMake = incoming.isWritable
     frame.values = [
       "heading": .text(PageWords.circles),

@@ -141,7 +141,7 @@ enum CategoryRoutes {
     _ status: HTTPResponse.Status = .ok
   ) throws -> Reply {
     var frame = PageFrame(incoming, title: PageWords.categories, kind: "plain categories")
-    frame.styles = ["items.css", "categories.css"]
+    frame.styles = ["categories.css"]
     frame.scripts = ["part.js", "sort.js"]
     frame.values = view.values(asked)
     return try frame.reply("categories", status)

@@ -13,7 +13,7 @@ enum ChangeRoutes {
 
   static func list(_ incoming: PageRequest) async throws -> Reply {
     let items = try await incoming.site.scans.run { try changes(incoming) }
-    var frame = PageFrame(incoming, title: PageWords.changes, styles: ["items.css"])
+    var frame = PageFrame(incoming, title: PageWords.changes)
     frame.values = [
       "heading": .text(PageWords.changes), "summary": .text(PageWords.changesKept),
       "items": .list(items), "emptying": .none,

@@ -17,7 +17,7 @@ enum ImportRoutes {
     let waiting = try await pending(incoming)
     var frame = PageFrame(incoming, title: "Import photos")
     frame.scripts = ["import.js"]
-    frame.styles = ["items.css", "maintenance.css"]
+    frame.styles = ["maintenance.css"]
     frame.values = ImportView(incoming: incoming).form(waiting, problem: problem)
     return try frame.reply("import", problem == nil ? .ok : .unprocessableContent)
   }
@@ -53,7 +53,7 @@ enum ImportRoutes {
     }
     var frame = PageFrame(incoming, title: "Import photos")
     frame.scripts = ["import.js"]
-    frame.styles = ["items.css", "maintenance.css"]
+    frame.styles = ["maintenance.css"]
     // Its files are gone a moment before its end is known.
     if let run, run.isRunning {
       frame.refresh = 2

@@ -57,7 +57,7 @@ enum ViewerRoutes {
     }
     var frame = PageFrame(
       incoming, title: label.compactMap(\.self).joined(separator: ", "), kind: "viewing")
-    frame.scripts = ["viewer.js"]
+    (frame.scripts, frame.styles) = (["viewer.js"], ["pictures.css"])
     frame.values["viewer"] = .view([
       "closeHref": .text(closeHref(note, scope, incoming)),
       "label": .text(frame.title), "counter": .text(counter),

@@ -48,8 +48,7 @@ enum DraftRoutes {
   private static func page(
     _ incoming: PageRequest, title: String, text: String?, drafts: [Draft]?
   ) throws -> Reply {
-    var frame = PageFrame(
-      incoming, title: title, kind: "drafts", styles: ["items.css"], scripts: ["drafts.js"])
+    var frame = PageFrame(incoming, title: title, kind: "drafts", scripts: ["drafts.js"])
     frame.values = [
       "heading": .text(title), "summary": .optional(text), "hasList": .flag(drafts != nil),
       "items": .list((drafts ?? []).prefix(500).map { item($0, incoming) }),

@@ -238,7 +238,7 @@ enum EditRoutes {
     frame.scripts = [
       "sheet.js", "compose.js", "pen.js", "sort.js", "files.js", "record.js", "place.js",
     ]
-    frame.styles = ["compose.css", "sheet.css"] + (form.prompt.isEmpty ? [] : ["people.css"])
+    frame.styles = ["compose.css"] + (form.prompt.isEmpty ? [] : ["people.css"])
     return try frame.reply("compose", problem == nil ? .ok : .unprocessableContent).with(.checked)
   }
 }

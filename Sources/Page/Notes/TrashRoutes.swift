@@ -13,7 +13,7 @@ enum TrashRoutes {
       let items = entries.suffix(500).reversed().map { item($0, incoming) }
       return (items, entries.count, entries.last?.number)
     }
-    var frame = PageFrame(incoming, title: "Trash", styles: ["items.css"])
+    var frame = PageFrame(incoming, title: "Trash")
     frame.values = [
       "heading": "Trash",
       "summary": items.isEmpty ? .none : .text(PageWords.trashHow),

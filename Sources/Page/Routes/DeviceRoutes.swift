@@ -7,7 +7,7 @@ enum DeviceRoutes {
   static func devices(_ incoming: PageRequest) async throws -> Reply {
     guard let own = incoming.session else { throw PageProblem.signedOut }
     let sessions = visible(to: own, incoming.site)
-    var frame = PageFrame(incoming, title: "Devices", styles: ["items.css"])
+    var frame = PageFrame(incoming, title: "Devices")
     frame.values = [
       "heading": "Devices",
       "summary": "Browsers that are signed in. One that is not used for 90 days is signed out.",

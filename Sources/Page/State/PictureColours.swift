@@ -102,6 +102,6 @@ struct PictureColour: Hashable, Sendable {
     self.init(bits: UInt16(red << 8 | green << 4 | blue))
   }
 
-  /// The classes of an element with this colour (`page.css`).
+  /// The classes of an element with this colour (`pictures.css`).
   var classes: String { "cr-\(bits >> 8) cg-\(bits >> 4 & 15) cb-\(bits & 15)" }
 }

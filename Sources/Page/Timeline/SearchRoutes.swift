@@ -18,7 +18,8 @@ enum SearchRoutes {
       let view = SearchView(
         site: incoming.addresses, address: address, isWritable: incoming.isWritable)
       let words = try await incoming.site.query(of: address.filter, incoming)
-      var frame = PageFrame(incoming, title: view.heading, styles: ["finding.css"])
+      var frame = PageFrame(
+        incoming, title: view.heading, styles: ["finding.css", "pictures.css"])
       frame.search = address.filter.text
       frame.values = view.values(
         entries.compactMap { hit($0, words, incoming) }, found.count,

@@ -14,7 +14,7 @@ enum TagRoutes {
     try await incoming.answer(PageTag(incoming)) {
       let query = incoming.request.query
       let view = TagsView(site: incoming.addresses, isWritable: incoming.isWritable)
-      var frame = PageFrame(incoming, title: "Tags", styles: ["talk.css"])
+      var frame = PageFrame(incoming, title: "Tags", styles: ["finding.css"])
       let totals = incoming.timeline.withoutPages.index.tagTotals
       frame.values = view.values(incoming.timeline.tags.map(\.tag), totals)
       if incoming.isWritable, let old = query["rename"].flatMap({ Tag($0) }) {

@@ -1,7 +1,7 @@
 /// Pictures beside each other.
 ///
 /// Their heights are known before anything is loaded, without styles in the page: by a class for the row, and one for the
-/// ratio of each picture (`page.css`).
+/// ratio of each picture (`pictures.css`).
 struct PictureRow: Hashable, Sendable {
   /// The class of the row.
   var look = "even"
@@ -64,7 +64,7 @@ extension PictureRow {
     case 2:
       let shown = ratios.map { min(max($0, 0.8), 1) }
       return row("two", shown.map { ($0 / (shown[0] + shown[1]), $0) })
-    // The cells of these have the ratios that `page.css` gives them.
+    // The cells of these have the ratios that `pictures.css` gives them.
     case 3: return row("three", [(0.67, 0.9), (0.34, 0.9), (0.34, 0.9)])
     case 4: return row("four", Array(repeating: (0.5, 1.2), count: 4))
     default: return row("five", [(0.5, 1.2), (0.5, 1.2), (0.34, 1), (0.34, 1), (0.34, 1)])
