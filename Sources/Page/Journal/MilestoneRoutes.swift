@@ -42,7 +42,7 @@ enum MilestoneRoutes {
   private static func nobody(_ incoming: PageRequest) -> [String: TemplateValue] {
     [
       "heading": "Milestones", "summary": .none, "persons": .list([]), "hasPersons": false,
-      "hasDone": false, "done": .list([]), "hasAhead": false, "ahead": .list([]),
+      "hasDone": false, "hasPictured": false, "pictured": .list([]), "done": .list([]), "hasAhead": false, "ahead": .list([]),
       "hasOthers": false, "others": .list([]), "add": .none, "sources": .texts([]),
       "empty": .view(
         .empty(
@@ -98,7 +98,9 @@ struct MilestoneView {
             "name": .text(other.title), "isCurrent": .flag(other.path == person.path),
           ]
         }),
-      "hasDone": .flag(!done.isEmpty), "done": .list(done.reversed().map(steps.view)),
+      "hasDone": .flag(!done.isEmpty), "hasPictured": .flag(done.contains(where: steps.hasPicture)),
+      "pictured": .list(done.reversed().filter(steps.hasPicture).map(steps.view)),
+      "done": .list(done.reversed().filter { !steps.hasPicture($0) }.map(steps.view)),
       "hasAhead": .flag(!ahead.isEmpty), "ahead": .list(groups(ahead)),
       "hasOthers": .flag(!others.isEmpty), "others": .list(groups(others)),
       "add": incoming.isWritable
@@ -113,6 +115,10 @@ struct MilestoneView {
       other.path == person.path
         || register.age(of: other, at: incoming.now)?.isUnder18 ?? false
     }
+  }
+
+  private func hasPicture(_ entry: MilestoneEntry) -> Bool {
+    entry.done?.id.map { covers[$0] != nil } ?? false
   }
 
   func view(_ entry: MilestoneEntry) -> TemplateView {

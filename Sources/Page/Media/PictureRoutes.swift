@@ -34,13 +34,6 @@ enum PictureRoutes {
     }
   }
 
-  /// A picture on which there is nothing, since a browser marks one that is missing.
-  static var nothing: Reply {
-    Reply(
-      .ok, "image/svg+xml", body: .bytes(Array("<svg xmlns=\"http://www.w3.org/2000/svg\"/>".utf8))
-    ).with(.checked)
-  }
-
   /// A photo of the newest note of a day that has one; an empty one without any: the calendar knows only that there are media.
   static func pictureOfDay(_ incoming: PageRequest) async throws -> Reply {
     guard let day = incoming.parameters.first.flatMap(CalendarDay.init),
@@ -55,27 +48,8 @@ enum PictureRoutes {
     ).picture(on: day)
     guard let photo, let status = FileFinder.file(at: photo.path, in: incoming.vault.folder),
       incoming.mayShow(photo.path)
-    else { return nothing }
-    return try await small(photo.path, status, for: "day", incoming)
-  }
-
-  /// A small copy of a file that may be shown; an empty picture where none can be made.
-  ///
-  /// - Parameter use: told apart by the tags of answers.
-  static func small(
-    _ path: VaultPath, _ status: FileStatus, for use: String, _ incoming: PageRequest
-  ) async throws -> Reply {
-    guard let library = incoming.site.pictures else { return nothing }
-    let tag = "\"\(FileVersion(status).text)-\(use)\""
-    do {
-      return try await incoming.request.answer(tag, .checked, .file) {
-        let variant = try await library.variant(
-          .small, of: path, status, in: incoming.vault.folder)
-        return Reply(.ok, "image/webp", body: .bytes(variant.bytes))
-      }
-    } catch is VariantFailure {
-      return nothing
-    }
+    else { return .noPicture }
+    return try await incoming.smallPicture(photo.path, status, for: "day")
   }
 }
 

@@ -47,8 +47,8 @@ enum TrashRoutes {
       try Trash(folder).entries().first { "\($0.number)" == incoming.parameters.first }
         .flatMap { picture(of: $0, document(of: $0, incoming), incoming) }
     }
-    guard let found, let status = try? folder.status(found) else { return PictureRoutes.nothing }
-    return try await PictureRoutes.small(found, status, for: "trash", incoming)
+    guard let found, let status = try? folder.status(found) else { return .noPicture }
+    return try await incoming.smallPicture(found, status, for: "trash")
   }
 
   private static func item(_ entry: TrashEntry, _ incoming: PageRequest) -> TemplateView {

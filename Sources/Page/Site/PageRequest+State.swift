@@ -1,4 +1,6 @@
+internal import HTTPTypes
 internal import Journal
+internal import Media
 internal import Operations
 internal import SystemCalls
 internal import VaultFormat
@@ -115,5 +117,59 @@ extension MaintenanceVault {
   /// Whether there is a repository to look at.
   static func hasHistory(_ incoming: PageRequest) -> Bool {
     (try? MaintenanceVault(incoming).reading()) != nil
+  }
+}
+
+// MARK: - Pictures
+
+extension PageRequest {
+  /// The first picture of each of these notes that has one.
+  ///
+  /// - Parameter timeline: that has them; nil for that of all notes.
+  func covers(
+    of notes: [VaultIndex.Position], in timeline: TimelineIndex? = nil
+  ) -> [NoteID: MediaItem] {
+    PhotoOrder(
+      index: timeline ?? self.timeline, cardLoader: cardLoader, site: addresses, among: notes[...]
+    ).covers
+  }
+
+  /// The first file of a note, among those that are wanted, that can be shown as a picture; some are tried.
+  func picture(of note: VaultPath, where isWanted: (MediaFile) -> Bool) -> MediaItem? {
+    let files = MediaFolder(of: note).flatMap { try? vault.folder.media(in: $0).files } ?? []
+    return files.filter(isWanted).prefix(8).lazy
+      .compactMap { MediaItem(at: $0.path, in: vault.folder) }
+      .first { $0.isPicture(on: addresses) }
+  }
+
+  /// The first photo of a note.
+  func photo(of note: VaultPath) -> MediaItem? { picture(of: note) { $0.kind == .photo } }
+
+  /// A small copy of a file that may be shown; an empty picture where none can be made.
+  ///
+  /// - Parameter use: told apart by the tags of answers.
+  func smallPicture(
+    _ path: VaultPath, _ status: FileStatus, for use: String
+  ) async throws -> Reply {
+    guard let library = site.pictures else { return .noPicture }
+    let tag = "\"\(FileVersion(status).text)-\(use)\""
+    do {
+      return try await request.answer(tag, .checked, .file) {
+        let variant = try await library.variant(
+          .small, of: path, status, in: vault.folder)
+        return Reply(.ok, "image/webp", body: .bytes(variant.bytes))
+      }
+    } catch is VariantFailure {
+      return .noPicture
+    }
+  }
+}
+
+extension Reply {
+  /// A picture on which there is nothing, since a browser marks one that is missing.
+  static var noPicture: Reply {
+    Reply(
+      .ok, "image/svg+xml", body: .bytes(Array("<svg xmlns=\"http://www.w3.org/2000/svg\"/>".utf8))
+    ).with(.checked)
   }
 }

@@ -172,27 +172,3 @@ extension MediaListing {
 extension VaultPath {
   fileprivate var fileName: String { String(decoding: name, as: UTF8.self) }
 }
-
-extension PageRequest {
-  /// The first picture of each of these notes that has one.
-  ///
-  /// - Parameter timeline: that has them; nil for that of all notes.
-  func covers(
-    of notes: [VaultIndex.Position], in timeline: TimelineIndex? = nil
-  ) -> [NoteID: MediaItem] {
-    PhotoOrder(
-      index: timeline ?? self.timeline, cardLoader: cardLoader, site: addresses, among: notes[...]
-    ).covers
-  }
-
-  /// The first file of a note, among those that are wanted, that can be shown as a picture; some are tried.
-  func picture(of note: VaultPath, where isWanted: (MediaFile) -> Bool) -> MediaItem? {
-    let files = MediaFolder(of: note).flatMap { try? vault.folder.media(in: $0).files } ?? []
-    return files.filter(isWanted).prefix(8).lazy
-      .compactMap { MediaItem(at: $0.path, in: vault.folder) }
-      .first { $0.isPicture(on: addresses) }
-  }
-
-  /// The first photo of a note.
-  func photo(of note: VaultPath) -> MediaItem? { picture(of: note) { $0.kind == .photo } }
-}
