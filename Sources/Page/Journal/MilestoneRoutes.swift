@@ -42,7 +42,8 @@ enum MilestoneRoutes {
   private static func nobody(_ incoming: PageRequest) -> [String: TemplateValue] {
     [
       "heading": "Milestones", "summary": .none, "persons": .list([]), "hasPersons": false,
-      "hasDone": false, "hasPictured": false, "pictured": .list([]), "done": .list([]), "hasAhead": false, "ahead": .list([]),
+      "hasDone": false, "hasPictured": false, "pictured": .list([]), "done": .list([]),
+      "hasAhead": false, "ahead": .list([]),
       "hasOthers": false, "others": .list([]), "add": .none, "sources": .texts([]),
       "empty": .view(
         .empty(

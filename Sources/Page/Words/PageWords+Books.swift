@@ -3,7 +3,8 @@ internal import Journal
 /// The words about books.
 extension PageWords {
   static let books = "Books"
-  static let noBooks = "A year, a journey, a first year: notes with their photos become a book to give away."
+  static let noBooks =
+    "A year, a journey, a first year: notes with their photos become a book to give away."
   static let newBook = "New book"
   static let bookHow =
     "Notes, headings and text in their order. Drag one by its handle, or move it with arrow keys."

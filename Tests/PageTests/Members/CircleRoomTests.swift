@@ -15,7 +15,8 @@ struct CircleRoomTests {
   @Test("a link that is made there lets somebody in, and who is let out is out")
   func invitation() async throws {
     let (page, owner) = try await RunningPage(Self.files).withBrowser()
-    try await owner.get("/circles").expect(200, has: "Grandparents", "Not invited yet", "1 note", "See it as they do")
+    try await owner.get("/circles").expect(
+      200, has: "Grandparents", "Not invited yet", "1 note", "See it as they do")
     let made = try await owner.post("/circles/grandparents/invite", ["person": "lan"])
       .expect(200, has: "Send this link to Lan")
     let link = try #require(
