@@ -91,6 +91,10 @@ struct LiveIndexer {
     _ source: LiveSource, _ watcher: FolderWatcher, after former: LiveScan?
   ) throws(StoreError) -> LiveScan {
     let vault = try source.open()
+    // The place of a disk that is away is no vault without notes.
+    if former?.vault.isInitialized == true, !vault.isInitialized {
+      throw StoreError(vault.folder.path, .system(.missing(.open)))
+    }
     let scanner = VaultScanner(
       vault, zone: source.zone, threads: source.threads, sealedOn: source.today())
     return LiveScan(vault, scanner, watcher, after: former)

@@ -165,13 +165,17 @@ struct LiveIndexerTests {
     #expect(live.index.count == notes)
   }
 
-  @Test("a vault that is renamed is lost until it is back")
-  func renamedVault() throws {
+  @Test(
+    "a vault that is moved away is lost until it is back, also while its place is empty",
+    arguments: [false, true])
+  func movedVault(leavesPlace: Bool) throws {
     let parent = try TemporaryFolder()
     try parent.write("# One", to: "vault/one.md")
+    _ = try Vault.initialize(parent.path("vault"), timeZone: nil)
     var live = try FollowedVault(parent.path("vault"))
     let (here, there) = (parent.path("vault"), parent.path("elsewhere"))
     try FileManager.default.moveItem(atPath: here, toPath: there)
+    if leavesPlace { try parent.makeFolder("vault") }
     let changes = live.settle()
     guard case .lost(let error) = changes.last?.state else {
       Issue.record("\(changes)")
@@ -180,6 +184,7 @@ struct LiveIndexerTests {
     #expect(error.system?.isMissing == true)
     #expect(live.index.count == 1, "what was read is kept")
     try parent.write("# Two", to: "elsewhere/two.md")
+    if leavesPlace { try FileManager.default.removeItem(atPath: here) }
     try FileManager.default.moveItem(atPath: there, toPath: here)
     live.time += 5_000
     #expect(live.settle().last?.state == .watched)
