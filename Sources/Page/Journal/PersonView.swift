@@ -67,7 +67,7 @@ struct PersonView {
       view["choices"] = .list(
         moments.indices.map { choice in
           [
-            "when": .text(DateWords.date(moments[choice].moment.note.date.day)),
+            "when": .text(DateWords.shortDay(moments[choice].moment.note.date.day)),
             "isSelected": .flag(choice == place),
           ]
         })

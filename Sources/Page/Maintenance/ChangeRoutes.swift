@@ -61,9 +61,13 @@ enum ChangeRoutes {
     let action =
       entry.isUndone
       ? (isAgain ? redo : nil) : incoming.addresses.undo(operation.number)
-    return item(
+    var view = item(
       entry, name: name(of: operation, trash, incoming),
       what: PageWords.change(operation.changes.first), action: action, incoming)
+    view.setPicture(
+      operation.paths.first.flatMap { incoming.mayShow($0) ? incoming.photo(of: $0) : nil },
+      on: incoming.addresses)
+    return view
   }
 
   private static func item(

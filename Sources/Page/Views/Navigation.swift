@@ -79,9 +79,12 @@ struct Navigation {
   /// The room *Me* is where all others are.
   var meView: TemplateView {
     var view = view(of: Self.me)
-    if Self.groups.contains(where: { $0.links.contains { isAt($0) } }) { view["current"] = "true" }
+    if isBelowMe { view["current"] = "true" }
     return view
   }
+
+  /// Whether the way to the room that is shown leads through *Me*.
+  var isBelowMe: Bool { Self.groups.contains { $0.links.contains { isAt($0) } } }
 
   /// One is open at the side: that of the room that is shown, else the first.
   var groupViews: [TemplateView] {

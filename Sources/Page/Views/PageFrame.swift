@@ -102,6 +102,7 @@ struct PageFrame {
       "favicon": .text(site.assets.address("mark.svg")),
       "scripts": .texts(isIn ? allScripts.map(site.assets.address) : []),
       "kind": .text(kind), "vault": .text(site.settings.vaultName),
+      "upHref": isIn && navigation.isBelowMe ? .text(addresses.address(PagePath.me)) : .none,
       "home": .text(addresses.address("/")), "icons": .text(site.assets.address("icons.svg")),
       "scenes": .text(site.assets.address("scenes.svg")), "scene": .text(navigation.scene),
       "script": isIn

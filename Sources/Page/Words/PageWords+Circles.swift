@@ -6,7 +6,7 @@ extension PageWords {
   /// Who wrote a comment that names nobody.
   static let owner = "You"
   static let circlesHow =
-    "A circle is a list of people to whom you show notes. Only notes that name it are shown."
+    "Circles are people to whom you show notes. They see only the notes that you share with them."
   static let noCircles =
     "Nobody but you sees your notes. A circle shows some of them to people whom you choose."
   static let newCircle = "New circle"
@@ -15,7 +15,7 @@ extension PageWords {
   static let circleTable: [String: String] = [
     "anotherLink": "A link for another device", "asTheyDo": "See it as they do",
     "circleName": "Name, such as Grandparents", "copied": "Copied", "copyLink": "Copy",
-    "invite": "Make a link", "letOut": "Let out", "newCircle": newCircle,
+    "invite": "Invite", "letOut": "Let out", "newCircle": newCircle,
     "whoSees": "Who is in it",
   ]
 

@@ -27,7 +27,9 @@ extension PageWords {
 
   /// What the timeline shows and the numbers leave out.
   static func uncounted(_ count: Int) -> String {
-    "The timeline shows \(count) more: sealed notes and second versions of a note are not counted here."
+    count == 1
+      ? "One more is sealed or a second version of a note, and is not counted here."
+      : "\(count) more are sealed or second versions of notes, and are not counted here."
   }
 
   static let anyAge = "At any age"

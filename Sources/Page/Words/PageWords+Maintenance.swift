@@ -103,7 +103,7 @@ extension PageWords {
 
   static let changes = "Recent changes"
   static let changesKept =
-    "What was changed here in the last 90 days. What was written since stays when a change is taken back."
+    "The changes of the last 90 days. Undo takes one back, and keeps what you have written since."
   static let noChanges = "Nothing was changed here lately."
   static let canTakeBack = "Recent changes can take this back."
   static let partChanged = "A part was changed before"

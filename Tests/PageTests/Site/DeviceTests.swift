@@ -54,7 +54,7 @@ struct DeviceTests {
     let ana = try await signedIn(page, "ana", "horse", as: Self.iPhone)
     let local = try await page.browser()
     try await local.get("/settings/devices")
-      .expect(has: "Safari on iPhone</span> <small>ana</small>", "this browser, by a code")
+      .expect(has: "Safari on iPhone</span><small>ana</small>", "this browser, by a code")
     #expect(try await local.post("/settings/devices/end-others", [:]).status == 303)
     #expect(try await ana.get("/").status == 401)
   }
