@@ -27,9 +27,7 @@ extension PageWords {
 
   /// What the timeline shows and the numbers leave out.
   static func uncounted(_ count: Int) -> String {
-    count == 1
-      ? "One more is sealed or a second version of a note, and is not counted here."
-      : "\(count) more are sealed or second versions of notes, and are not counted here."
+    "Not counted here: \(count.counted("sealed note or second version", "sealed notes and second versions"))."
   }
 
   static let anyAge = "At any age"
