@@ -71,11 +71,11 @@ def test_a_screen_reader_is_told_what_a_timeline_is(gallery_page):
           - heading "Sun 17 May 2026" [level=2]
           - article "Market day":
             - link "18:00"
+            - link /Photo, .*17 May 2026/
+            - figure /bells/
             - heading "Market day" [level=3]:
               - link "Market day"
             - paragraph: /Seven stalls, one of them.*/
-            - link /Photo, .*17 May 2026/
-            - figure /bells/
             - paragraph:
               - link "#market"
             - link "Actions for Market day"
@@ -88,8 +88,12 @@ def test_a_screen_reader_is_told_what_a_note_is(gallery_page):
     expect(gallery_page.locator("main")).to_match_aria_snapshot("""
         - main:
           - article "Market day":
+            - link "Edit"
+            - link /Photo, .*17 May 2026/
             - paragraph:
               - time: Sunday, 17 May 2026, 18:00
+            - paragraph:
+              - link "Lyon"
             - heading "Market day" [level=1]
             - paragraph:
               - text: Seven stalls,
@@ -106,12 +110,10 @@ def test_a_screen_reader_is_told_what_a_note_is(gallery_page):
             - link /list.pdf/
             - paragraph:
               - link "#market"
-          - complementary:
-            - term: Day
-            - definition
-            - link "Edit"
-            - button "Pin"
-            - button "Move to the trash"
+            - group: Details
+          - region "Comments":
+            - form "Reactions"
+            - group: Write a comment
           - navigation "Neighbouring notes"
         """)
 
@@ -161,14 +163,15 @@ def test_a_screen_reader_is_told_what_the_viewer_is(gallery_page):
     page.goto(f"/n/{RICH}")
     page.locator("a.photo").nth(1).click()
     expect(page.locator("dialog.viewer")).to_match_aria_snapshot("""
-        - dialog "2 of 5":
-          - status: 2 of 5
+        - dialog "Photo 2 of 5, 17 May 2026, Lyon":
+          - status: Photo 2 of 5, 17 May 2026, Lyon
           - link "Close"
-          - heading "2 of 5" [level=1]
-          - link "Original file"
+          - heading "Photo 2 of 5, 17 May 2026, Lyon" [level=1]
+          - button "Favourite"
           - img /Photo, .*17 May 2026/
           - link "Previous"
           - link "Next"
+          - paragraph: 17 May 2026 · Lyon
           - paragraph:
             - link "Market day"
         """)
@@ -233,6 +236,7 @@ def test_forced_colours_leave_everything_visible(open_page, gallery, axe):
     assert page.evaluate("parseFloat(getComputedStyle(document.activeElement).outlineWidth)") >= 2
     axe(page)
     page.goto("/new")
+    expect(page.locator("form.live")).to_be_visible()
     for element in [page.get_by_role("button", name="Save"), field(page, "tags")]:
         assert element.evaluate("e => parseFloat(getComputedStyle(e).borderTopWidth)") >= 1
         assert element.evaluate("e => getComputedStyle(e).borderTopStyle") == "solid"

@@ -6,7 +6,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-ASSETS = {"page.js": 11_000, "page.css": 9_300, "compose.js": 3_500, "pen.js": 3_300, "sheet.js": 2_000, "viewer.js": 4_300}
+ASSETS = {"page.js": 11_000, "page.css": 9_300, "compose.js": 3_600, "pen.js": 3_300, "sheet.js": 2_000, "viewer.js": 4_300}
 
 
 def test_scripts_and_styles_are_small(gallery_page):
@@ -59,6 +59,7 @@ def test_the_layout_does_not_shift_while_it_loads(open_page, gallery, width, add
     assert page.evaluate("shift") <= 0.02
 
 
+@pytest.mark.expects_errors
 def test_the_first_load_of_a_phone_is_small_with_its_fonts(open_page, gallery):
     page = open_page(390, 844, server=gallery, service_workers="block")
     page.goto("/")

@@ -9,12 +9,15 @@ from components import picture, show_components
 from serving import ROOT
 from states import until
 
+# A service worker would answer for the page of components.
+pytestmark = pytest.mark.expects_errors
+
 CONTROLS = "button, summary, select, input:not([type=checkbox], [type=radio]), .button, .chip, label:has(> input), .segments > *, .tiles a, .panel > a, .orders a, .acts"
 
 
 @pytest.mark.parametrize("colours", ["light", "dark"])
 def test_the_components_look_as_in_their_picture(open_page, gallery, colours):
-    page = open_page(1000, 800, dark=colours == "dark", server=gallery)
+    page = open_page(1000, 800, dark=colours == "dark", service_workers="block", server=gallery)
     show_components(page)
     shown, fonts = picture(page)
     kept = Image.open(ROOT / f"docs/pictures/components-{colours}.png")
@@ -29,7 +32,7 @@ def test_the_components_look_as_in_their_picture(open_page, gallery, colours):
 
 @pytest.mark.parametrize("width, dark", [(390, False), (390, True), (1440, False), (1440, True)])
 def test_the_components_fit_and_can_be_hit(open_page, gallery, axe, width, dark):
-    page = open_page(width, 844, dark=dark, touch=width == 390, server=gallery)
+    page = open_page(width, 844, dark=dark, touch=width == 390, service_workers="block", server=gallery)
     show_components(page)
     axe(page)
     page.evaluate("sheet.showPopover()")
@@ -48,7 +51,7 @@ def test_the_components_fit_and_can_be_hit(open_page, gallery, axe, width, dark)
 
 
 def test_the_focus_is_seen_on_each_component(open_page, gallery):
-    page = open_page(server=gallery)
+    page = open_page(service_workers="block", server=gallery)
     show_components(page)
     for element in page.locator("main").locator("a, button:enabled, summary, input, select, textarea").all():
         if not element.is_visible():
@@ -63,7 +66,7 @@ def test_the_focus_is_seen_on_each_component(open_page, gallery):
 
 
 def test_forced_colours_leave_the_edges(open_page, gallery):
-    page = open_page(server=gallery, forced_colors="active")
+    page = open_page(service_workers="block", server=gallery, forced_colors="active")
     show_components(page)
     until(page, "matchMedia('(forced-colors: active)').matches")
     for name in ["#buttons button", ".notebar .button", "input#name", "select", ".segments > :has(:checked)", ".chip", ".panel",

@@ -99,10 +99,10 @@ def test_the_first_stop_skips_to_the_content(vault, page):
 def test_single_letters_do_nothing_in_a_field(vault, page):
     page.goto("/")
     expect(page.locator("#feed .part")).to_have_count(1)
-    field = page.get_by_role("searchbox")
-    field.focus()
+    search = page.get_by_role("searchbox")
+    search.focus()
     page.keyboard.type("jkdmenpro#ug/?")
-    expect(field).to_have_value("jkdmenpro#ug/?")
+    expect(search).to_have_value("jkdmenpro#ug/?")
     expect(page).to_have_url(re.compile("/$"))
     expect(page.locator(".card.on")).to_have_count(0)
     page.goto("/new")

@@ -82,7 +82,7 @@ def test_what_a_sealed_note_says_of_a_person_is_withheld(vault, page):
         expect(page.locator("main")).not_to_contain_text("For later")
         expect(page.locator("main")).not_to_contain_text("A copy")
     page.goto("/milestones?person=kaia")
-    expect(page.locator(".reached li")).to_have_count(1)
+    expect(page.locator(".steps .done")).to_have_count(1)
 
 
 def test_a_person_is_added_without_script_and_named_in_a_note(vault, server, no_script):
@@ -174,7 +174,7 @@ def test_a_milestone_in_own_words(vault, no_script):
     expect(page.locator("#milestone")).to_have_value("Carried <b>the</b> lantern")
     page.get_by_role("button", name="Save").click()
     page.goto("/milestones?person=kaia")
-    expect(page.locator(".reached li").first).to_contain_text("Carried <b>the</b> lantern")
+    expect(page.locator(".steps .done").first).to_contain_text("Carried <b>the</b> lantern")
 
 
 def test_an_edit_leaves_people_and_milestone_as_they_are_and_changes_what_is_changed(vault, no_script):

@@ -105,7 +105,6 @@ function furnish(item) {
 const photo = document.getElementById("photo");
 photo.addEventListener("click", () => input.click());
 input.addEventListener("change", () => add(input.files));
-if (location.hash === "#add-files") photo.focus();
 document.addEventListener("tl:files", (event) => add(event.detail));
 area.addEventListener("paste", (event) => {
   if (!event.clipboardData.files.length) return;

@@ -1164,7 +1164,7 @@ hush();
 if (said.length) requestAnimationFrame(() => (bar.replaceChildren(...said), fade()));
 forgetDraft();
 const times = document.getElementById("scrubber");
-if (times?.dataset.counts) scrubber(times);
+if (times && document.querySelector("#at option")) scrubber(times);
 if (wall) near.observe(newer);
 if (history.state?.id) history.scrollRestoration = "manual";
 addEventListener("pageshow", (event) => event.persisted || comeBack());
