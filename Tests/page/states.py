@@ -48,6 +48,15 @@ def field(page, name):
     return found
 
 
+def expect_shown(page, address, text):
+    """Loads the page until it has the text: the vault is read some milliseconds after a file has changed."""
+    for _ in range(100):
+        page.goto(address)
+        if text in page.locator("main").inner_text():
+            return
+    raise AssertionError(f"{address} never has {text!r}")
+
+
 OUTBOX = "import(document.body.dataset.outbox)"
 
 

@@ -275,7 +275,7 @@ def test_the_form_does_not_move_while_it_loads(vault, open_page):
 
 
 def test_words_on_links_that_look_like_buttons_are_in_their_middle(vault, phone):
-    phone.goto("/people")
+    phone.goto("/today")
     above, below = phone.locator("a.button").first.evaluate(
         "(a) => { const range = document.createRange(); range.selectNodeContents(a); const text = range.getBoundingClientRect(), "
         "box = a.getBoundingClientRect(); return [text.top - box.top, box.bottom - text.bottom] }")

@@ -5,6 +5,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from states import expect_shown
+
 
 @pytest.fixture
 def vault(vault):
@@ -161,6 +163,7 @@ def test_what_is_joined_comes_apart_nearer_by(vault, open_page, with_keys):
 def test_without_script_a_circle_of_places_leads_to_a_nearer_map(vault, no_script):
     vault.note("nidaros", "# Nidaros", created="2026-05-01T10:00:00+02:00", place="Nidaros", coordinates="[63.43, 10.4]")
     page = no_script
+    expect_shown(page, "/map", "Nidaros")
     page.goto("/map?z=0&lat=0&lon=0")
     box = mark(page, "Louvre, Nidaros").locator(".hit").bounding_box()
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)

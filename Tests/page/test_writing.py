@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Error, expect
 
-from states import field, retry, until
+from states import expect_shown, field, retry, until
 from vaults import png
 
 FIRST = """---
@@ -301,15 +301,6 @@ def test_a_draft_of_an_older_text_can_be_discarded(vault, page):
     expect(page.locator("#words")).to_have_value(re.compile("old draft"))
     page.get_by_role("button", name="Discard it").click()
     expect(page.locator("#words")).to_have_value(re.compile("oat milk"))
-
-
-def expect_shown(page, address, text):
-    """Loads the page until it has the text: the vault is read some milliseconds after a file has changed."""
-    for _ in range(100):
-        page.goto(address)
-        if text in page.locator("main").inner_text():
-            return
-    raise AssertionError(f"{address} never has {text!r}")
 
 
 @pytest.mark.expects_errors
