@@ -48,6 +48,8 @@ package final class SiteFolder: Sendable {
     folder = try FileDescriptor(openingFolder: path)
   }
 
+  deinit { folder.unlock() }
+
   package static func check(_ path: String, besides vault: String) throws {
     // Of a folder that does not exist yet, the nearest one above.
     var known = path
