@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from states import until
-from touch import pinch
+from touch import Fingers, pinch
 
 SIZES = [(160, 120), (120, 160), (300, 100), (60, 600), (900, 60), (128, 127), (1, 1), (400, 260)]
 
@@ -168,15 +168,24 @@ def test_the_slider_shows_a_month_with_a_photo_and_goes_there(years, open_page, 
     expect(slider).to_be_visible()
     box, track = slider.bounding_box(), page.locator(".track").bounding_box()
     x, y = box["x"] + box["width"] - 8, box["y"] + box["height"] / 2
-    page.mouse.move(x, y)
-    page.mouse.down()
-    page.mouse.move(x, track["y"] + track["height"] * 0.8, steps=5)
+    end = track["y"] + track["height"] * 0.8
+    if touch:
+        fingers = Fingers(page)
+        fingers.down((x, y))
+        # The page has stood still meanwhile.
+        expect(page.locator(".track.seen")).to_have_count(0)
+        fingers.move((x, end))
+    else:
+        page.mouse.move(x, y)
+        page.mouse.down()
+        page.mouse.move(x, end, steps=5)
     label = page.locator(".thumb-label")
     expect(label).to_be_visible()
     until(page, "document.querySelector('.thumb-label img').naturalWidth > 0")
     expect(label).to_have_text(re.compile("(February|September) 20(19|20|21)"))
     wanted = label.inner_text().strip()
-    page.mouse.up()
+    fingers.up() if touch else page.mouse.up()
+    expect(label).to_be_hidden()
     expect(page).to_have_url(re.compile("at=20"))
     first = "[...document.querySelectorAll('#feed section')].find((e) => e.getBoundingClientRect().bottom > 100)"
     until(page, f"{first}.querySelector('h2 a').textContent === '{wanted}'")

@@ -868,10 +868,8 @@ function scrubber(nav) {
     const part = (event.clientY - track.top) / track.height;
     move(Math.round(part * (months.length - 1)));
   });
-  thumb.addEventListener("pointerup", () => {
-    label.hidden = true;
-    go();
-  });
+  thumb.addEventListener("pointerup", go);
+  thumb.addEventListener("lostpointercapture", () => (label.hidden = true));
   // On a phone the strip is there while the page moves.
   let rest;
   let frame;
