@@ -300,6 +300,7 @@ def test_lists_have_no_marks_of_markdown_in_names(vault, page):
 
 def test_coordinates_are_a_place(vault, page):
     page.goto("/new")
+    expect(page.locator("form.live")).to_be_visible()
     field(page, "place").fill("52.52, 13.405")
     # With the list of towns beside the program it is near one.
     expect(page.locator("#place-how")).to_have_text(re.compile("52.5200, 13.4050|Near Berlin"))
