@@ -7,6 +7,7 @@ const offer = (text, label, act) => document.dispatchEvent(new CustomEvent("tl:o
 // MARK: - Times, as the server says them
 
 const units = [["yr", 31556952], ["mo", 2629746], ["wk", 604800], ["d", 86400], ["hr", 3600], ["min", 60], ["s", 1]];
+const spans = [["second", 1, 60], ["minute", 60, 3600], ["hour", 3600, 86400], ["day", 86400, 1209600], ["week", 604800, 5184000], ["month", 2592000, 63072000], ["year", 31536000, Infinity]];
 
 /** One decimal of the largest unit, ties to even; or `parts` whole numbers, the rest cut off. */
 function elapsed(seconds, parts) {
@@ -32,13 +33,33 @@ function running(seconds, parts) {
   return seconds < 3600 ? `${Math.floor(seconds / 60)} min` : elapsed(seconds, parts);
 }
 
+/** `3 hours`: the largest unit that people would count in. */
+function span(seconds) {
+  const [name, size] = spans.find((unit) => seconds < unit[2]);
+  const count = Math.floor(seconds / size);
+  return `${count} ${name}${count === 1 ? "" : "s"}`;
+}
+
+/** Within half a day hours count, then the days of the calendar. */
+function ago(since, now) {
+  const days = Math.round((new Date(now * 1000).setHours(0, 0, 0, 0) - new Date(since * 1000).setHours(0, 0, 0, 0)) / 86400000);
+  const seconds = now - since;
+  if (seconds < 60) return words.justNow;
+  if (days === 1 && seconds >= 43200) return words.yesterday;
+  return words.ago.replace("{time}", span(days && seconds >= 43200 ? days * 86400 : seconds));
+}
+
+function said(since, now, parts, runs) {
+  const seconds = Math.max(0, now - since);
+  if (runs) return words.runs.replace("{time}", parts ? running(seconds, +parts) : `for ${span(seconds)}`);
+  return parts ? words.ago.replace("{time}", elapsed(seconds, +parts)) : ago(+since, now);
+}
+
 function tick() {
   const now = Math.floor(Date.now() / 1000);
   for (const time of document.querySelectorAll("time[data-since]")) {
     const { since, parts, runs, due } = time.dataset;
-    const seconds = Math.max(0, now - since);
-    const text = runs === undefined
-      ? words.ago.replace("{time}", elapsed(seconds, +parts)) : words.runs.replace("{time}", running(seconds, +parts));
+    const text = said(since, now, parts, runs !== undefined);
     if (time.textContent !== text) time.textContent = text;
     if (due > now) continue;
     delete time.dataset.due;
@@ -149,7 +170,6 @@ function markWaiting(tracker, at) {
   delete time.dataset.runs;
   delete time.dataset.due;
   time.dataset.since = Math.floor(at / 1000);
-  time.dataset.parts ??= "0";
   tick();
   const notes = tracker.querySelector(".notes");
   if (!notes.textContent.includes(words.kept)) notes.append(Object.assign(document.createElement("span"), { className: "now", textContent: words.kept }));

@@ -17,6 +17,7 @@ struct TrackerRow {
       "href": .text(incoming.addresses.address("/since/\(list.segment(of: tracker))")),
       "isDue": .flag(status.late != nil), "elapsed": .view(elapsed(status)),
       "amount": .optional(amount(status)), "notes": .list(noteViews(status)),
+      "about": .optional(status.tracker.about),
       "dots": .optional(TrackerDots(status.tally.days)?.view),
       "log": isWritable && !tracker.isArchived ? .view(logForm(status)) : .none,
       "unarchiveAction": isWritable && tracker.isArchived
@@ -24,20 +25,21 @@ struct TrackerRow {
     ]
   }
 
-  /// The values of `elapsed.mustache`: what `tl since` says, and since when, so that a script can go on counting.
+  /// The values of `elapsed.mustache`: how long ago it was, and since when, so that a script can go on counting.
   func elapsed(_ status: TrackerStatus) -> TemplateView {
     let running = status.tally.running?.begin
     let since = running ?? status.tally.last?.time
     // What has only a day is counted in days, by the vault's own zone.
     let counted = since?.precision == .second ? since : nil
-    let parts: String
-    switch list.settings.elapsed {
-    case .tenths: parts = "0"
-    case .subUnits(let count): parts = "\(count)"
-    }
+    let parts: String? =
+      switch list.settings.elapsed {
+      case _ where incoming.saysAgoInWords: nil
+      case .tenths: "0"
+      case .subUnits(let count): "\(count)"
+      }
     return [
       "text": .text(elapsedText(status)),
-      "since": .optional(counted.map { "\($0.seconds)" }), "parts": .text(parts),
+      "since": .optional(counted.map { "\($0.seconds)" }), "parts": .optional(parts),
       "isRunning": .flag(running != nil),
       "datetime": .optional(since?.rfc3339), "title": .optional(since.map(DateWords.moment)),
       "due": .optional(
@@ -46,9 +48,13 @@ struct TrackerRow {
     ]
   }
 
-  /// `3.2 d ago`.
+  /// `3 days ago`, `running for 25 minutes`; as `since.display` has it, where the vault sets that.
   func elapsedText(_ status: TrackerStatus) -> String {
-    TrackerText.elapsed(status, in: list.settings.elapsed)
+    if incoming.saysAgoInWords, let last = status.tally.last {
+      return status.runningTime.map { "running for \(DateWords.span($0))" }
+        ?? DateWords.ago(last.time, now: status.now)
+    }
+    return TrackerText.elapsed(status, in: list.settings.elapsed)
   }
 
   /// `1.5 l`, of the last event; nil for one without a value.
@@ -62,18 +68,36 @@ struct TrackerRow {
     return notes(status).map { ["text": .text($0), "isState": .flag($0 == state)] }
   }
 
-  /// `due since 08:00`, `every 2 days at 08:00`; with `since.details` what it is about, and its last time.
+  /// `due tomorrow`, `every 2 days at 08:00`; with `since.details` when it was last.
   func notes(_ status: TrackerStatus) -> [String] {
-    let details: [String] =
-      list.settings.showsDetails
-      ? [status.tracker.about, status.tally.last.map { DateWords.moment($0.begin) }]
-        .compactMap(\.self) : []
-    return [state(status), TrackerText.interval(status.tracker)]
-      .filter { !$0.isEmpty } + details
+    let last = list.settings.showsDetails ? status.tally.last : nil
+    return [
+      state(status), TrackerText.interval(status.tracker), last.map { DateWords.moment($0.begin) },
+    ].compactMap(\.self).filter { !$0.isEmpty }
   }
 
+  /// `due tomorrow`, `2 days late`, `paused until 25 Nov`; empty if nothing is to say.
   private func state(_ status: TrackerStatus) -> String {
-    TrackerText.state(status) { DateWords.dayOfYear($0.day, now: status.now.day) }
+    let today = status.now.day
+    var parts = status.tracker.isArchived ? ["archived"] : []
+    // What is planned is what the next one counts from.
+    if let due = status.due, status.late != nil || status.tally.planned == nil {
+      let days = today.number - due.day.number
+      let clock = days == 0 ? DateWords.clock(due) : nil
+      let when = clock.map { status.late == nil ? "at \($0)" : "since \($0)" }
+      parts.append(
+        days > 0
+          ? "\(days.counted("day")) late"
+          : "due \(when ?? Countdown.text(from: today, to: due.day))")
+    }
+    if let pause = status.pause {
+      let end = pause.last.map { " until \(DateWords.dayOfYear($0, now: today))" }
+      parts.append("paused\(end ?? "")")
+    }
+    if let day = status.tally.planned?.day {
+      parts.append("planned \(Countdown.text(from: today, to: day))")
+    }
+    return parts.joined(separator: ", ")
   }
 
   /// The values of `log.mustache`: what runs is ended, anything else is logged.

@@ -24,16 +24,18 @@ struct TrackerView {
       "name": .text(tracker.title), "icon": .optional(tracker.icon), "id": .text(tracker.id.text),
       "back": .view(.link(incoming.addresses.address(PagePath.since), PageWords.trackers)),
       "elapsed": .view(row.elapsed(status)), "amount": .optional(row.amount(status)),
-      "notes": .list(row.noteViews(status)),
+      "notes": .list(row.noteViews(status)), "about": .optional(tracker.about),
+      "beside": .list(beside), "hasBeside": .flag(beside.count > 1),
       "isDue": .flag(status.late != nil),
       "log": isWritable && !tracker.isArchived ? .view(row.logForm(status)) : .none,
       "chart": content.count == 0 ? .none : .optional(content.summary.map(chart)),
-      "facts": .facts(content.summary.map(facts) ?? []), "hasEvents": .flag(!events.isEmpty),
+      "sentences": .texts(content.summary.map(sentences) ?? []),
+      "hasEvents": .flag(!events.isEmpty),
       "eventCount": .text(content.count.counted("event")),
       "turnHref": content.count < 2
         ? .none : .text(address(part.isOldestFirst ? [] : ["order=oldest"])),
       "turnLabel": .text(part.isOldestFirst ? PageWords.newestFirst : PageWords.oldestFirst),
-      "events": .list(events.map(event)),
+      "months": .list(months(events)),
       "firstHref": part.after == nil ? .none : .text(address(orderField)),
       "nextHref": content.hasMore && !events.isEmpty
         ? .text(address(orderField + ["before=\(EventReference(events[events.count - 1]).text)"]))
@@ -46,6 +48,15 @@ struct TrackerView {
     ]
   }
 
+  /// The list, for windows that are wide enough to show it too.
+  private var beside: [TemplateView] {
+    TrackerOrder.due.sorted(list.statuses.filter { !$0.tracker.isArchived }).map {
+      var view = row.view($0)
+      view["isCurrent"] = .flag($0.tracker.path == tracker.path)
+      return view
+    }
+  }
+
   private var orderField: [String] { part.isOldestFirst ? ["order=oldest"] : [] }
 
   private func address(_ fields: [String]) -> String {
@@ -56,10 +67,8 @@ struct TrackerView {
 
   private func chart(_ summary: TrackerReader.Summary) -> TemplateView {
     let statistics = summary.statistics
-    let (first, last) = (statistics.days.lowerBound, statistics.days.upperBound)
     let title =
-      "\(TrackerText.amount(of: tracker, a: statistics.unit)), "
-      + "\(DateWords.shortDay(first)) to \(DateWords.shortDay(last))"
+      "\(TrackerText.amount(of: tracker, a: statistics.unit)), \(DateWords.days(statistics.days))"
     let chart = ChartSVG(
       title: title,
       bars: statistics.buckets.map { .init(label: label($0), value: $0.value) })
@@ -98,26 +107,37 @@ struct TrackerView {
     }
   }
 
-  private func facts(_ summary: TrackerReader.Summary) -> [(label: String, value: String?)] {
+  /// `Usually every 3 days; the longest gap was 9 days.`, what it came to, and how the goal was kept.
+  private func sentences(_ summary: TrackerReader.Summary) -> [String] {
     let statistics = summary.statistics
-    let total = tracker.unit.isEmpty ? nil : statistics.total
-    let elapsed = { (seconds: Int64) in ElapsedText.tenths.text(of: seconds) }
-    let gaps = [
-      (PageWords.usual, statistics.medianGap.map { "every \(elapsed($0))" }),
-      (PageWords.longestGap, statistics.longestGap.map(elapsed)),
-      (PageWords.total, total.map { "\(NumberText.of($0)) \(tracker.unit)" }),
-    ]
-    guard let progress = summary.progress else { return gaps }
-    // A run ends without a word; the longest one stays.
-    let run = progress.run > 0 ? "\(progress.run.counted(progress.period.rawValue)), " : ""
-    return gaps + [
-      (PageWords.goal, tracker.goal?.text), (PageWords.kept, progress.text),
-      (PageWords.run, progress.longestRun == 0 ? nil : run + "longest \(progress.longestRun)"),
-      (PageWords.strength, progress.strength.map { "\(Int(($0 * 100).rounded())) %" }),
-    ]
+    var sentences: [String] = []
+    if let gap = statistics.medianGap, let longest = statistics.longestGap {
+      // What is nearly a day is one.
+      let spans = [gap, longest].map { DateWords.span($0 > 72_000 ? $0 + 43_200 : $0) }
+      let usual = spans[0].hasPrefix("1 ") ? String(spans[0].dropFirst(2)) : spans[0]
+      sentences.append("Usually every \(usual); the longest gap was \(spans[1]).")
+    }
+    if let total = statistics.total, !tracker.unit.isEmpty {
+      let span = statistics.buckets.count.counted(statistics.unit.rawValue)
+      sentences.append("\(NumberText.of(total)) \(tracker.unit) in the last \(span).")
+    }
+    if let progress = summary.progress, let goal = tracker.goal?.text {
+      let runs = [(progress.longestRun, "at best"), (progress.run, "now")].filter { $0.0 > 1 }
+        .map { ", \($1) \($0) in a row" }.joined()
+      let strength = progress.strength.map { "; strength \(Int(($0 * 100).rounded())) %" } ?? ""
+      sentences.append("Goal \(goal): kept in \(progress.text)\(runs)\(strength).")
+    }
+    return sentences
   }
 
   // MARK: - Events
+
+  private func months(_ events: [TrackerEvent]) -> [TemplateView] {
+    let months = Dictionary(grouping: events) { CalendarMonth($0.begin.day) }
+    return months.sorted { ($0.key < $1.key) == part.isOldestFirst }.map { month, events in
+      ["title": .text(month.name), "events": .list(events.map(event))]
+    }
+  }
 
   private func event(_ event: TrackerEvent) -> TemplateView {
     let reference = EventReference(event)
@@ -131,6 +151,9 @@ struct TrackerView {
     }
     return [
       "anchor": .text("e-\(reference.text)"), "when": .text(when(event)),
+      "short": .text(
+        when(event).replacing(
+          " \(DateWords.shortMonth(event.begin.day)) \(event.begin.day.year)", with: "")),
       "datetime": .text(event.begin.rfc3339),
       "mark": .optional(event.mark?.name), "value": .optional(value), "text": .text(event.text),
       "noteHref": .optional(note),

@@ -138,7 +138,11 @@ struct VaultSettingGroup: Sendable {
       VaultSettingGroup(
         title: PageWords.trackers,
         settings: lines(
-          ("since.display", .choice([("", "3.2 d"), ("subUnits", "3 d 5 hr")], isShort: true)),
+          (
+            "since.display",
+            .choice(
+              [("", PageWords.inWords), ("tenths", "3.2 d"), ("subUnits", "3d 5hr")], isShort: true)
+          ),
           (
             "since.details",
             .choice([("", PageWords.no), ("true", PageWords.yes)], isShort: true)

@@ -2,6 +2,7 @@ internal import HTTPTypes
 internal import Journal
 internal import Media
 internal import Operations
+internal import Rendering
 internal import SystemCalls
 internal import VaultFormat
 internal import VaultIndex
@@ -57,6 +58,14 @@ extension PageRequest {
 
   /// The colour of the page, and the symbol beside places.
   var pin: PinSettings { PinSettings(vault.configuration.others["pin"]) }
+
+  /// Whether the vault leaves it to the page how long ago trackers say.
+  var saysAgoInWords: Bool {
+    guard case .mapping(let since, _) = vault.configuration.others["since"]?.content else {
+      return true
+    }
+    return !since.contains { $0.key.text == "display" }
+  }
 
   /// Whether forms and the map offer to ask the device where it is.
   var asksForLocation: Bool { JournalSettings.asksForLocation(vault.configuration) }
@@ -132,6 +141,21 @@ extension PageRequest {
     PhotoOrder(
       index: timeline ?? self.timeline, cardLoader: cardLoader, site: addresses, among: notes[...]
     ).covers
+  }
+
+  /// Notes as rows with a picture.
+  func rows(of notes: [VaultIndex.Position], in timeline: TimelineIndex) -> [TemplateView] {
+    let (index, covers) = (timeline.index, covers(of: notes, in: timeline))
+    return notes.map { note in
+      let id = index.id(note)
+      var view: TemplateView = [
+        "anchor": .text("o-\(NoteAddress.segment(of: id))"), "id": .text(id.text),
+        "href": .text(addresses.note(id)), "title": .text(index.title(note)),
+        "day": .text(DateWords.shortDay(index[note].date.day)),
+      ]
+      view.setPicture(covers[id], on: addresses)
+      return view
+    }
   }
 
   /// The first file of a note, among those that are wanted, that can be shown as a picture; some are tried.

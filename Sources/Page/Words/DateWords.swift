@@ -46,21 +46,30 @@ enum DateWords {
     moment(NoteTime(instant: instant, zone: zone))
   }
 
-  /// `just now`, `2 minutes ago`, `yesterday`, `29 days ago`, `2 years ago`; the moment itself if it is to come.
+  /// `just now`, `2 minutes ago`, `yesterday`, `4 weeks ago`, `2 years ago`; the moment itself if it is to come.
   ///
   /// Within half a day hours count, then the days of the calendar.
   static func ago(_ moment: NoteTime, now: NoteTime) -> String {
     let (seconds, days) = (now.seconds - moment.seconds, now.day.number - moment.day.number)
     return switch (seconds, days) {
     case (..<(-60), _): self.moment(moment)
+    case (_, 0) where moment.precision == .day: "today"
     case (..<60, _): "just now"
-    case (..<3600, _): "\(Int(seconds / 60).counted("minute")) ago"
-    case (..<43_200, _), (_, 0): "\(Int(seconds / 3600).counted("hour")) ago"
+    case (..<43_200, _), (_, 0): "\(span(seconds)) ago"
     case (_, 1): "yesterday"
-    case (_, ..<60): "\(days.counted("day")) ago"
-    case (_, ..<730): "\((days / 30).counted("month")) ago"
-    default: "\((days / 365).counted("year")) ago"
+    default: "\(span(Int64(days) * 86_400)) ago"
     }
+  }
+
+  /// `25 minutes`, `13 days`, `2 weeks`, of seconds: the largest unit that people would count in.
+  static func span(_ seconds: Int64) -> String {
+    let day: Int64 = 86_400
+    let units: [(below: Int64, length: Int64, name: String)] = [
+      (60, 1, "second"), (3600, 60, "minute"), (day, 3600, "hour"), (14 * day, day, "day"),
+      (60 * day, 7 * day, "week"), (730 * day, 30 * day, "month"),
+    ]
+    let unit = units.first { seconds < $0.below } ?? (.max, 365 * day, "year")
+    return Int(seconds / unit.length).counted(unit.name)
   }
 
   /// The same of a time in RFC 3339, which stays as it is if it cannot be read.

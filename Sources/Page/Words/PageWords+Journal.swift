@@ -9,8 +9,6 @@ extension PageWords {
   static let shared = "Public"
   static let isPublic = "yes"
   static let isAnonymous = "without author, people and place"
-  static let earlier = "Earlier"
-  static let later = "Later"
   static let today = "Today"
   static let opensToday = "Opens today"
   static let people = "People"
@@ -19,7 +17,11 @@ extension PageWords {
   static func runs(
     longest: ClosedRange<CalendarDay>, present: ClosedRange<CalendarDay>?
   ) -> String {
-    "Longest streak: \(longest.dayCount.counted("day")) in a row with a note, "
+    if longest == present {
+      return "\(longest.dayCount.counted("day")) in a row with a note, since "
+        + "\(DateWords.date(longest.lowerBound)): the longest streak so far."
+    }
+    return "Longest streak: \(longest.dayCount.counted("day")) in a row with a note, "
       + "\(DateWords.days(longest)). Present streak: "
       + (present.map { "\($0.dayCount.counted("day")), since \(DateWords.date($0.lowerBound))." }
         ?? "none; a note today begins one.")
@@ -84,7 +86,6 @@ extension PageWords {
     "addPerson": "Add a person",
     "ahead": "Ahead",
     "dismiss": "Not today",
-    "facts": "Dates and names",
     "fav": "Add to favourites",
     "favorite": "Favourite",
     "lastMonths": "This day of the last months too",
@@ -142,13 +143,7 @@ extension PageWords {
   static let eventBack = "It is back."
   static let saved = "Saved."
   static let paused = "Paused."
-  static let usual = "Usually"
-  static let longestGap = "Longest gap"
-  static let total = "Total"
   static let goal = "Goal"
-  static let kept = "Kept"
-  static let run = "Run"
-  static let strength = "Strength"
   static let newestFirst = "Newest first"
   static let oldestFirst = "Oldest first"
   static let remindOff = "Switch reminders off"

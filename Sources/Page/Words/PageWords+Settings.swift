@@ -7,6 +7,7 @@ extension PageWords {
   static let noCategory = "None"
   static let february28 = "28 February"
   static let march1 = "1 March"
+  static let inWords = "3 days"
   static let yes = "Yes"
   static let no = "No"
   static let moodOfTheTime = "as suits the time"

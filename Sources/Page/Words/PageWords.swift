@@ -52,7 +52,7 @@ enum PageWords {
   /// Words in braces are filled in by the scripts.
   private static let scriptTable: [String: String] = [
     "addIt": "Add it",
-    "ago": "{time} ago",
+    "ago": "{time} ago", "justNow": "just now", "yesterday": "yesterday",
     "after": "The part after",
     "again": "Try again",
     "allowMic":

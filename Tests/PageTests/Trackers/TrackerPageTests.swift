@@ -279,6 +279,24 @@ struct TrackerPageTests {
     #expect(list.split(separator: "data-testid=\"tracker.event.log\"").count == 2)
   }
 
+  @Test(
+    "how long ago is said in words, unless the vault sets how",
+    arguments: [
+      ("", ">2 days ago</time>"), ("since:\n  details: true\n", ">2 days ago</time>"),
+      ("since:\n  display: tenths\n", ">2.1 d ago</time>"),
+      ("since:\n  display: subUnits\n", ">2d 3hr ago</time>"),
+    ])
+  func elapsed(settings: String, words: String) async throws {
+    let browser = try await RunningPage([
+      path: plants.replacing("## Log", with: "Not the cactus.\n\n## Log"),
+      ".tl/config.yaml": "format: 1\n\(settings)",
+    ]).browser()
+    try await browser.get("/since").expect(has: words, "Not the cactus.")
+    try await browser.get("/since/plants").expect(
+      has: words, "Not the cactus.", "Usually every 2 days; the longest gap was 2 days.",
+      "3.5 l in the last 30 days.", "<h3 class=\"label\">November 2026</h3>")
+  }
+
   @Test("notes that count as events are shown as links, and are not changed here")
   func notes() async throws {
     let browser = try await RunningPage([
