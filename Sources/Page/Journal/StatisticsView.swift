@@ -30,8 +30,9 @@ struct StatisticsView {
       (total.notes, "note"), (total.words, "word"), (statistics.dayCount, "day"),
       (total.media, "file"),
     ].filter { $0.0 > 0 }.map { count, name in
-      let book = name == "word" ? Self.book(of: count).map { ", \($0)" } ?? "" : ""
-      return Self.number(count, (count == 1 ? name : name + "s") + book)
+      let book = name == "word" ? Self.book(of: count).map { ", \($0)" } : nil
+      let rest = name == "day" ? " with a note" : book ?? ""
+      return Self.number(count, (count == 1 ? name : name + "s") + rest)
     }
     var sentences: [String] = []
     if let longest = statistics.longestRun, longest.dayCount > 1 {

@@ -51,6 +51,10 @@ struct StatisticsViewTests {
       longest: try #require(first)...(try #require(last)), present: present)
     let most = "Longest streak: 23 days in a row with a note, 3 to 25 June 2026."
     #expect(text == "\(most) Present streak: \(sentence)")
+    let same = try #require(first)...(try #require(last))
+    #expect(
+      PageWords.runs(longest: same, present: same)
+        == "23 days in a row with a note, since 3 June 2026: the longest streak so far.")
   }
 
   @Test(
