@@ -60,9 +60,11 @@ def test_the_page_of_a_person(vault, page):
     expect(page).to_have_url(re.compile("/people/kaia$"))
     expect(page.get_by_role("heading", level=1)).to_have_text("Kaia")
     main = page.locator("main")
-    expect(main).to_contain_text("2 years · turns 2 today")
-    expect(main).to_contain_text("3 notes · 2 photos")
-    expect(main.locator("dl")).to_contain_text("Also called")
+    expect(main).to_contain_text("2 years · child")
+    expect(main).to_contain_text("turns 2 today")
+    expect(main).to_contain_text("Also called Aia")
+    expect(main.get_by_role("link", name="2 photos")).to_be_visible()
+    expect(page.get_by_role("region", name="Notes").get_by_role("listitem")).to_have_count(3)
     then = page.get_by_role("region", name="Then and now").get_by_role("listitem")
     expect(then).to_have_count(2)
     expect(then.nth(0)).to_contain_text("2 years")
@@ -71,7 +73,7 @@ def test_the_page_of_a_person(vault, page):
     expect(steps.locator(".done")).to_have_text(re.compile("Smiles back|First smile|smiles", re.I))
     expect(steps.locator(".done")).to_contain_text("2 months")
     assert "For later" not in page.content()
-    page.get_by_role("link", name="Timeline").last.click()
+    main.get_by_role("link", name="3 notes").click()
     expect(page).to_have_url(re.compile(r"about=Kaia"))
     expect(page.locator(".card h3")).to_have_text(["Photo 0", "Photo 1", "First smile"])
 
@@ -161,8 +163,8 @@ def test_a_milestone_is_written_from_the_list_with_a_photo(vault, page, tmp_path
     expect(page.locator("article.note h1")).to_have_text(heading[2:])
     expect(page.locator("article.note img")).to_have_count(1)
     page.goto("/milestones")
-    expect(page.locator(".reached li").first).to_contain_text(heading[2:])
-    expect(page.locator(".reached li").first.locator("img")).to_have_count(1)
+    reached = page.locator(".steps li", has_text=heading[2:]).first
+    expect(reached.locator("img")).to_have_count(1)
     expect(page.locator("main")).not_to_contain_text("(CDC)")
 
 
@@ -283,8 +285,6 @@ def test_two_years_lie_over_each_other_with_a_slider_between(vault, page, axe):
     page.keyboard.press("End")
     until(page, f"{shown}.includes('100%')")
     assert page.locator("#photo-then").get_attribute("src") != page.locator("#photo-now").get_attribute("src")
-    page.get_by_label("Earlier").select_option(index=0)
-    until(page, "document.getElementById('photo-then').src === document.getElementById('photo-now').src")
     axe(page)
 
 

@@ -192,18 +192,10 @@ struct BookRoom: Sendable {
       let path = index.path(position)
       return photos[path] != nil && !taken.contains(path)
     }.prefix(Self.offered)
-    let covers = incoming.covers(of: Array(shown), in: found)
-    return shown.map { position in
-      let id = index.id(position)
-      let count = photos[index.path(position)] ?? 0
-      let day = DateWords.shortDay(index[position].date.day)
-      var view: TemplateView = [
-        "id": .text(id.text), "href": .text(incoming.addresses.note(id)),
-        "title": .text(index.title(position)),
-        "facts": .text("\(day) · \(count.counted("photo"))"),
-      ]
-      view.setPicture(covers[id], on: incoming.addresses)
-      return view
+    return zip(shown, incoming.rows(of: Array(shown), in: found)).map { position, row in
+      var row = row
+      row["count"] = .text((photos[index.path(position)] ?? 0).counted("photo"))
+      return row
     }
   }
 }

@@ -14,8 +14,11 @@ enum MilestoneRoutes {
     return try await incoming.page(tag) {
       var frame = PageFrame(incoming, title: "Milestones", kind: "plain people")
       frame.styles = ["finding.css", "people.css"]
-      frame.values =
-        try person(incoming).map { MilestoneView(incoming, $0).values(journal) } ?? nobody(incoming)
+      frame.values = nobody(incoming)
+      if let person = try person(incoming) {
+        let milestones = MilestoneList(of: person, in: journal)
+        frame.values = MilestoneView(incoming, person, milestones.done).values(journal, milestones)
+      }
       return try frame.reply("milestones")
     }
   }
@@ -42,7 +45,7 @@ enum MilestoneRoutes {
   private static func nobody(_ incoming: PageRequest) -> [String: TemplateValue] {
     [
       "heading": "Milestones", "summary": .none, "persons": .list([]), "hasPersons": false,
-      "hasDone": false, "hasPictured": false, "pictured": .list([]), "done": .list([]),
+      "hasDone": false, "done": .list([]),
       "hasAhead": false, "ahead": .list([]),
       "hasOthers": false, "others": .list([]), "add": .none, "sources": .texts([]),
       "empty": .view(
@@ -69,23 +72,21 @@ struct MilestoneView {
   private let register: PersonRegister
   private let person: Person
   /// Pictures of notes about milestones.
-  private var covers: [NoteID: MediaItem] = [:]
+  private let covers: [NoteID: MediaItem]
 
-  init(_ incoming: PageRequest, _ person: Person) {
+  init(_ incoming: PageRequest, _ person: Person, _ done: [MilestoneEntry]) {
     (self.incoming, register, self.person) = (incoming, incoming.register, person)
+    covers = incoming.covers(
+      of: incoming.timeline.index.notes(withIDs: Set(done.compactMap { $0.done?.id })))
   }
 
   private var site: SiteAddress { incoming.addresses }
 
-  func values(_ journal: JournalIndex) -> [String: TemplateValue] {
-    let milestones = MilestoneList(of: person, in: journal)
+  func values(_ journal: JournalIndex, _ milestones: MilestoneList) -> [String: TemplateValue] {
     let isKnown = person.birthday?.firstDay != nil || person.dueDate != nil
     let (done, ahead) = (milestones.done, milestones.upcoming)
     // Without a birthday all of the catalogue would be open.
     let others = isKnown ? milestones.others : []
-    var steps = self
-    steps.covers = incoming.covers(
-      of: incoming.timeline.index.notes(withIDs: Set(done.compactMap { $0.done?.id })))
     return [
       "heading": "Milestones",
       "summary": .optional(
@@ -97,11 +98,10 @@ struct MilestoneView {
           [
             "href": .text(site.address(MilestoneRoutes.path(of: other, register))),
             "name": .text(other.title), "isCurrent": .flag(other.path == person.path),
+            "avatar": .view(PersonPicture(other, journal, incoming).view(on: site, sizes: "2rem")),
           ]
         }),
-      "hasDone": .flag(!done.isEmpty), "hasPictured": .flag(done.contains(where: steps.hasPicture)),
-      "pictured": .list(done.reversed().filter(steps.hasPicture).map(steps.view)),
-      "done": .list(done.reversed().filter { !steps.hasPicture($0) }.map(steps.view)),
+      "hasDone": .flag(!done.isEmpty), "done": .list(groups(done.reversed())),
       "hasAhead": .flag(!ahead.isEmpty), "ahead": .list(groups(ahead)),
       "hasOthers": .flag(!others.isEmpty), "others": .list(groups(others)),
       "add": incoming.isWritable
@@ -118,10 +118,6 @@ struct MilestoneView {
     }
   }
 
-  private func hasPicture(_ entry: MilestoneEntry) -> Bool {
-    entry.done?.id.map { covers[$0] != nil } ?? false
-  }
-
   func view(_ entry: MilestoneEntry) -> TemplateView {
     guard let done = entry.done else { return ahead(entry) }
     let age = register.age(of: person, at: NoteTime(day: done.day, zone: .utc))?.text
@@ -136,10 +132,16 @@ struct MilestoneView {
     return view
   }
 
-  /// Entries by the years of a life in which their ages end, in the order in which they come.
+  /// Entries by the years of a life in which they were reached or in which their ages end, in the order in which they
+  /// come.
   private func groups(_ entries: [MilestoneEntry]) -> [TemplateView] {
     let titles = entries.map { entry in
-      entry.milestone.set == .pregnancy
+      if let day = entry.done?.day {
+        guard let birth = person.birthday?.firstDay else { return "\(day.year)" }
+        let months = day.months(since: birth, leapDay: register.settings.leapDay)
+        return day < birth ? PageWords.beforeBirth : PageWords.yearOfLife(months / 12 + 1)
+      }
+      return entry.milestone.set == .pregnancy
         ? PageWords.beforeBirth
         : entry.milestone.window.map { PageWords.yearOfLife($0.year) } ?? PageWords.anyAge
     }

@@ -20,9 +20,8 @@ enum PeopleRoutes {
   static func person(_ incoming: PageRequest) async throws -> Reply {
     let person = try found(incoming)
     let (journal, state) = try await incoming.journal()
-    let moments = journal.moments(of: person)
-    let tag = PageTag(
-      incoming, files: [person.path] + moments.map(\.note.path), further: [state])
+    let moments = PersonMoment.notes(of: person, in: journal)
+    let tag = PageTag(incoming, files: [person.path] + moments.map(\.path), further: [state])
     return try await incoming.page(tag) {
       var frame = PageFrame(incoming, title: person.title, kind: "plain people")
       frame.styles = ["people.css", "pictures.css"]

@@ -24,7 +24,7 @@ enum OrderRoutes {
       : try await incoming.site.notes(matching: TimelineFilter(text: words), incoming)
     let others = found.sorted.lazy.filter { !found.index.order($0).isFinite }.prefix(otherLimit)
     let shown = Array(ordered.prefix(orderedLimit))
-    var rows = views(of: shown, in: timeline, incoming)
+    var rows = incoming.rows(of: shown, in: timeline)
     for place in rows.indices {
       func beside(_ step: Int) -> String? {
         shown.indices.contains(place + step)
@@ -42,27 +42,10 @@ enum OrderRoutes {
       "action": .text(incoming.addresses.address(PagePath.order)),
       "hasOrdered": .flag(!rows.isEmpty), "ordered": .list(rows),
       "hidden": hidden == 0 ? .none : .text(PageWords.moreInOrder(hidden)),
-      "others": .list(incoming.isWritable ? views(of: Array(others), in: found, incoming) : []),
+      "others": .list(incoming.isWritable ? incoming.rows(of: Array(others), in: found) : []),
       "none": others.isEmpty ? .text(PageWords.noneFound) : .none,
     ]
     return try frame.reply("order").with(.checked)
-  }
-
-  private static func views(
-    of notes: [VaultIndex.Position], in timeline: TimelineIndex, _ incoming: PageRequest
-  ) -> [TemplateView] {
-    let (index, site) = (timeline.index, incoming.addresses)
-    let covers = incoming.covers(of: notes, in: timeline)
-    return notes.map { note in
-      let id = index.id(note)
-      var view: TemplateView = [
-        "anchor": .text("o-\(NoteAddress.segment(of: id))"), "id": .text(id.text),
-        "href": .text(site.note(id)), "title": .text(index.title(note)),
-        "day": .text(DateWords.shortDay(index[note].date.day)),
-      ]
-      view.setPicture(covers[id], on: site)
-      return view
-    }
   }
 
   /// Puts a note at a place, or takes it out of the order, as `tl order` does.
