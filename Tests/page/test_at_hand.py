@@ -319,7 +319,7 @@ def test_who_was_signed_out_while_writing_learns_that_nothing_is_lost(vault, pag
 def test_a_note_that_comes_back_leaves_no_draft(vault, page):
     page.goto("/n/note-3/edit")
     with page.expect_response("**/drafts"):
-        page.fill("#words", "# Note 3\n\nedited")
+        page.fill("#words", "edited")
     vault.remove("note-3.md")
     page.locator("button.primary").click()
     expect(page.locator("article.note")).to_contain_text("edited")
@@ -347,7 +347,7 @@ def test_what_a_program_operates_has_names_of_its_own(vault, page):
     names = {
         "/": ["search.query.input", "note.new.open", "timeline.item.open", "timeline.item.menu"],
         "/n/note-1": ["note.edit.open", "note.more.open", "note.pin.submit", "note.trash.submit"],
-        "/new": ["compose.text.input", "compose.files.input", "compose.note.save"],
+        "/new": ["compose.title.input", "compose.text.input", "compose.files.input", "compose.note.save"],
         "/since": ["tracker.event.log"],
     }
     for address, expected in names.items():

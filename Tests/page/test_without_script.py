@@ -64,14 +64,16 @@ def test_writing_editing_pinning_trashing_and_restoring(vault, no_script):
     page = no_script
     page.goto("/")
     page.get_by_role("link", name="New", exact=True).click()
-    page.get_by_label("Text").fill("# Plain form\n\nwords")
+    page.get_by_label("Title").fill("Plain form")
+    page.get_by_label("Text").fill("words")
     field(page, "tags").fill("form, plain")
     page.get_by_role("button", name="Save").click()
     expect(page.locator("article.note h1")).to_have_text("Plain form")
     expect(page.get_by_role("link", name="#form")).to_be_visible()
 
     page.get_by_role("link", name="Edit").click()
-    page.get_by_label("Text").fill("# Plain form\n\nother words")
+    expect(page.get_by_label("Title")).to_have_value("Plain form")
+    page.get_by_label("Text").fill("other words")
     page.get_by_role("button", name="Save").click()
     expect(page.locator("article.note")).to_contain_text("other words")
 

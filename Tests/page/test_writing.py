@@ -143,7 +143,7 @@ def test_two_versions_of_a_line_are_both_in_the_form_and_nothing_is_written(vaul
 
 def test_a_note_that_was_removed_meanwhile_comes_back_with_the_text(vault, page):
     page.goto("/n/list/edit")
-    write(page, "# Shopping\n\nhoney only")
+    write(page, "honey only")
     vault.remove("list.md")
     page.get_by_role("button", name="Save").click()
     expect(page.locator("article.note")).to_contain_text("honey only")
@@ -574,16 +574,30 @@ def test_a_field_that_cannot_be_sent_is_shown(vault, page):
     assert len(vault.files()) == 2
 
 
-def test_the_first_line_becomes_the_title(vault, page):
+def test_a_title_has_a_line_of_its_own(vault, page):
     page.goto("/new")
-    page.get_by_role("button", name="Title", exact=True).click()
+    page.get_by_label("Title", exact=True).click()
     page.keyboard.type("Fog")
-    expect(page.locator("#words")).to_have_value("# Fog")
-    expect(page.locator("#headline")).to_have_text("# Fog")
     page.keyboard.press("Enter")
     page.keyboard.type("until noon")
     page.get_by_role("button", name="Save").click()
     expect(page.locator("article.note h1")).to_have_text("Fog")
+    page.get_by_role("link", name="Edit", exact=True).click()
+    expect(page.locator("#title")).to_have_value("Fog")
+    expect(page.locator("#words")).to_have_value("until noon\n")
+    page.fill("#title", "Mist")
+    page.get_by_role("button", name="Save").click()
+    expect(page.locator("article.note h1")).to_have_text("Mist")
+    assert any(vault.text(name).endswith("# Mist\n\nuntil noon\n") for name in vault.files())
+
+
+def test_a_draft_keeps_the_title(vault, page):
+    page.goto("/new")
+    page.fill("#title", "Half a title")
+    expect(page.locator("#saved")).not_to_be_empty()
+    page.reload()
+    expect(page.locator("#title")).to_have_value("Half a title")
+    expect(page.locator("#words")).to_have_value("")
 
 
 def test_a_picture_is_put_at_the_cursor(vault, page):

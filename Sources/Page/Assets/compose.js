@@ -188,7 +188,8 @@ async function takeDraft() {
   }
   const typed = values();
   for (const f of fields) {
-    const old = draft[f] ?? given[f];
+    // A draft from before there was a field for the title has it in its text.
+    const old = draft[f] ?? (f === "title" ? "" : given[f]);
     if (typed[f] === given[f]) typed[f] = old;
     else if (f === "text") typed[f] = joined(old, typed[f]);
     if (form.elements[f] && form.elements[f].value !== typed[f]) form.elements[f].value = typed[f];
@@ -253,7 +254,7 @@ async function send(kept) {
   if (attached().length) await canStoreFiles();
   const draft = isChanged() ? { name: draftName, value: draftNow() } : undefined;
   const progress = (index, bytes) => tell("progress", { index, bytes });
-  const label = titleOf(area.value) ?? form.elements.files.files[0]?.name;
+  const label = titleOf(form.elements.title.value || area.value) ?? form.elements.files.files[0]?.name;
   try {
     const id = form.elements.operation.value;
     const result = await deliver(form.action, new FormData(form), { id, label, replaces, draft, progress, after });

@@ -2,7 +2,7 @@
 
 const {
   audienceOf, database, waiting, discard, filesKey, filesOf, retry, forgetCopies, draftsAreThere, element, moment,
-  titleOf,
+  titleOf, wholeText,
 } = await import(document.body.dataset.outbox);
 const { home, account, words: table } = document.body.dataset;
 const prefix = home.slice(0, -1);
@@ -68,7 +68,8 @@ async function openOperation(operation) {
     const known = drafts.get(name);
     known.onsuccess = () => {
       // A draft that was begun since stays beside it.
-      const other = known.result?.text ?? "";
+      const { result } = known;
+      const other = !result ? "" : result.title === draft.title ? result.text : wholeText(result);
       const text = draft.text.includes(other) ? draft.text : other.includes(draft.text) ? other : `${other}\n\n${draft.text}`;
       drafts.put({ ...draft, text }, name);
     };
@@ -97,7 +98,7 @@ async function showDrafts() {
     address ?? (base ? `${prefix}/n/${id}/edit` : name === "new" ? `${prefix}/new` : `${prefix}/new?draft=${id}`);
   fill("local", await Promise.all(names.map(async (name, index) => {
     const draft = all[index];
-    const title = titleOf(draft.text) || words.newNote;
+    const title = titleOf(wholeText(draft)) || words.newNote;
     const about = [`${draft.base ? words.change : words.newNote} · `, ago(draft.time)];
     const remove = () => database("readwrite", ({ drafts }) => drafts.delete(name));
     return item(title, about, form(name, draft), await pictureOf(filesOf(draft, name)), remove);

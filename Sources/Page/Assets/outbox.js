@@ -134,6 +134,9 @@ export function audienceOf(fields) {
   return { was, changes: [...without(is, was, "+"), ...without(was, is, "-")].join("\n") };
 }
 
+/** A text with its title as heading, as the server joins them. */
+export const wholeText = ({ title, text }) => (title ? `# ${title}\n\n${text}` : text);
+
 /** The first line of a text without the marks of a heading, a quote or a list, as the server reads it. */
 export const titleOf = (text) => text.split("\n").find((line) => line.trim())?.trim()
   .replace(/^(?:> ?)*(?:#+ +|[-*+] +(?:\[[ xX]\] +)?|\d{1,9}[.)] +)?/, "").slice(0, 120);

@@ -1,10 +1,11 @@
 // Writing aids: buttons for Markdown, suggestions of tags, preview, count.
 
-const { element } = await import(document.body.dataset.outbox);
+const { element, wholeText } = await import(document.body.dataset.outbox);
 const { api, words: table } = document.body.dataset;
 const words = JSON.parse(table);
 const form = document.getElementById("compose");
 const area = document.getElementById("words");
+const title = document.getElementById("title");
 const say = (text) => document.dispatchEvent(new CustomEvent("tl:say", { detail: text }));
 
 // MARK: - Buttons
@@ -49,11 +50,8 @@ function link() {
   type(`[${text}](https://)`, start, end, [start + text.length + 3, start + text.length + 11]);
 }
 
-/** The first line becomes the title, or is none any more. */
-const title = () => (area.value.startsWith("# ") ? type("", 0, 2) : type("# ", 0, 0));
-
 const marks = {
-  title, bold: () => around("**"), italic: () => around("*"), heading: () => before("## "), list: () => before("- "),
+  bold: () => around("**"), italic: () => around("*"), heading: () => before("## "), list: () => before("- "),
   task: () => before("- [ ] "), link,
 };
 
@@ -78,6 +76,13 @@ tray.addEventListener("keydown", (event) => {
 });
 
 document.addEventListener("tl:embed", ({ detail }) => type(`![[${detail}]]`, area.selectionStart, area.selectionEnd));
+
+title.addEventListener("keydown", (event) => {
+  if (event.key !== "Enter" || event.ctrlKey || event.metaKey || event.isComposing) return;
+  event.preventDefault();
+  area.focus();
+  area.setSelectionRange(0, 0);
+});
 
 area.addEventListener("keydown", (event) => {
   const mark = (event.ctrlKey || event.metaKey) && !event.altKey && { b: "bold", i: "italic", k: "link" }[event.key];
@@ -214,7 +219,7 @@ shows.addEventListener("click", () => {
   preview(0);
 });
 
-area.addEventListener("input", () => preview());
+form.addEventListener("input", () => preview());
 
 function preview(delay = 200) {
   if (pane.hidden) return;
@@ -224,7 +229,7 @@ function preview(delay = 200) {
     rendering = new AbortController();
     try {
       const answer = await fetch(`${api}/preview`, {
-        method: "POST", body: area.value, signal: rendering.signal,
+        method: "POST", body: wholeText({ title: title.value, text: area.value }), signal: rendering.signal,
         headers: { "Content-Type": "text/markdown", "X-Requested-With": "tl" },
       });
       // What Rendering made of it: no HTML of the text is in it.
@@ -235,18 +240,13 @@ function preview(delay = 200) {
   }, delay);
 }
 
-// MARK: - The title, over the first line, and the count
+// MARK: - The count
 
-const headline = document.getElementById("headline");
-const untitled = document.querySelector(".title");
-untitled.hidden = false;
 const count = document.getElementById("count");
 const letters = new Intl.Segmenter();
 
 function countCharacters() {
-  const { value, dataset } = area;
-  headline.textContent = dataset.start > 0 ? "" : /^# .*/.exec(value.slice(0, 1000)) ?? "";
-  untitled.classList.toggle("away", value.startsWith("#"));
+  const { value } = area;
   // What a reader calls a character; counting a long text takes too long for each key.
   const n = value.length > 20_000 ? value.length : [...letters.segment(value)].length;
   count.textContent = words.characters.replace("{n}", n.toLocaleString(document.documentElement.lang));
@@ -255,10 +255,12 @@ for (const [target, name] of [[area, "input"], [document, "tl:set"]]) target.add
 countCharacters();
 
 if (!CSS.supports("field-sizing", "content")) {
-  const grow = () => {
-    area.style.height = "auto";
-    area.style.height = `${area.scrollHeight}px`;
-  };
-  area.addEventListener("input", grow);
-  grow();
+  for (const box of [title, area]) {
+    const grow = () => {
+      box.style.height = "auto";
+      box.style.height = `${box.scrollHeight}px`;
+    };
+    box.addEventListener("input", grow);
+    grow();
+  }
 }

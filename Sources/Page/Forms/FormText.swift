@@ -74,3 +74,40 @@ struct FormText: Hashable, Sendable {
     }
   }
 }
+
+/// A text as the form has it, with its heading in a field of its own.
+struct TitledText: Hashable, Sendable {
+  var title = ""
+  /// The line ends below the heading; nil for as many as are usual.
+  var gap: Int?
+  var text: String
+
+  init(title: String, gap: Int?, text: String) {
+    (self.title, self.gap, self.text) = (title, gap, text)
+  }
+
+  /// Takes the heading off where `whole` is the same text again.
+  init(_ whole: String) {
+    text = whole
+    guard whole.hasPrefix("# ") else { return }
+    let heading = whole.dropFirst(2).prefix { !Self.isLineEnd($0) }
+    let gap = whole[heading.endIndex...].prefix(Self.mostGap + 1).prefix(while: Self.isLineEnd)
+    let line = String(heading)
+    guard !line.isEmpty, line == line.trimmingBlanks, gap.count <= Self.mostGap else { return }
+    (title, text) = (line, String(whole[gap.endIndex...]))
+    self.gap = text.isEmpty && gap.count < 2 ? nil : gap.count
+  }
+
+  var whole: String {
+    let line = title.split(whereSeparator: Self.isLineEnd).joined(separator: " ").trimmingBlanks
+    guard !line.isEmpty else { return text }
+    let ends = gap.map { max(1, min($0, Self.mostGap)) } ?? (text.isEmpty ? 1 : 2)
+    return "# \(line)\(String(repeating: "\n", count: ends))\(text)"
+  }
+
+  private static let mostGap = 20
+
+  private static func isLineEnd(_ character: Character) -> Bool {
+    character == "\n" || character == "\r\n" || character == "\r"
+  }
+}

@@ -266,6 +266,7 @@ struct ComposeView {
       NoteMetadata(of: NoteDocument($0), zone: incoming.zone)
     }
     let time = (base?.date ?? base?.created).map { DateWords.moment($0) } ?? PageWords.atOnce
+    let words = TitledText(form.text)
     return [
       // Browsers forget what they have of an address to which a form was sent (RFC 9111, 4.4). Of its own, Back shows
       // this form again, with the id and the file that go with the words a browser puts back.
@@ -275,7 +276,8 @@ struct ComposeView {
       "heading": id == nil ? "New note" : "Edit",
       "long": .none, "time": .text(time), "timeHow": .text(PageWords.unless(time)),
       "cancelHref": .text(address ?? site.address("/")), "error": .optional(problem),
-      "warning": .none, "placeholder": "What happened?", "text": .text(form.text),
+      "warning": .none, "placeholder": "What happened?", "title": .text(words.title),
+      "gap": .optional(words.gap.map { "\($0)" }), "text": .text(words.text),
       "hasMedia": false, "media": .list([]), "isArranged": false, "accept": .none,
       "limit": "\(PageForm.fileLimit)", "tags": .text(form.tags),
       "when": .text(form.when), "zone": "Local time, UTC\(DateWords.offset(now)).",

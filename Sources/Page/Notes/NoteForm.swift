@@ -36,7 +36,11 @@ struct NoteForm: Sendable {
   var draft: String?
 
   init(_ fields: PageForm) {
-    text = fields["text"] ?? ""
+    text =
+      TitledText(
+        title: fields["title"] ?? "", gap: fields["gap"].flatMap { Int($0) },
+        text: fields["text"] ?? ""
+      ).whole
     tags = fields["tags"] ?? ""
     when = fields["when"] ?? ""
     isPinned = fields["pinned"] != nil

@@ -54,6 +54,32 @@ struct FormTextTests {
     }
   }
 
+  @Test(
+    "a heading and the text below it are the same text again",
+    arguments: [
+      ("# T\n\na\n", "T", "a\n"), ("# T\na", "T", "a"), ("# T\n\n\n\na", "T", "a"), ("# T", "T", ""),
+      ("# T\n", "T", ""), ("# T\n\n\n", "T", ""), ("a\n", "", "a\n"), ("", "", ""),
+      ("## T\n\na", "", "## T\n\na"), ("#  T\n", "", "#  T\n"), ("# \n\na", "", "# \n\na"),
+      ("# T \na", "", "# T \na"), ("# T #\n\n# U\n", "T #", "# U\n"),
+    ])
+  func titled(whole: String, title: String, text: String) {
+    let parts = TitledText(whole)
+    #expect(parts.title == title && parts.text == text)
+    let form = FormText(whole.utf8)
+    let sent = TitledText(title: browser(parts.title), gap: parts.gap, text: browser(parts.text))
+    #expect(form.replaced(by: sent.whole) == Array(whole.utf8))
+  }
+
+  @Test(
+    "a title that is typed becomes a heading of one line",
+    arguments: [
+      ("T", nil, "a", "# T\n\na"), (" T\r\nU ", nil, "", "# T U\n"), (" ", 3, "a", "a"),
+      ("T", Int.max, "", "# T" + String(repeating: "\n", count: 20)), ("T", -1, "a", "# T\na"),
+    ] as [(String, Int?, String, String)])
+  func typed(title: String, gap: Int?, text: String, whole: String) {
+    #expect(TitledText(title: title, gap: gap, text: text).whole == whole)
+  }
+
   private func ended(_ text: String) -> String {
     text.isEmpty || text.hasSuffix("\n") ? text : text + "\n"
   }
