@@ -85,6 +85,21 @@ def test_it_says_which_photo_of_which_note_it_shows(vault, page):
     expect(dialog).to_have_attribute("aria-label", "Photo 1 of 1, 16 May 2026, Berlin")
 
 
+def test_it_counts_the_photos_of_a_note_where_the_strip_has_no_others(vault, page):
+    page.goto("/photos")
+    open_photo(page, 2)
+    caption = page.locator("dialog.viewer .caption")
+    expect(caption).not_to_contain_text(" of 3")
+    page.keyboard.press("Escape")
+    expect(caption).to_have_count(0)
+    page.goto("/")
+    note = page.locator(".card:has(a.photo)").first
+    count = note.locator("a.photo").count()
+    note.locator("a.photo").first.click()
+    expect(page.locator("dialog.viewer .strip a")).to_have_count(count)
+    expect(caption).to_contain_text(f"1 of {count}")
+
+
 def test_closed_it_leaves_the_focus_on_the_photo_that_was_seen_last(vault, page):
     page.goto("/photos")
     open_photo(page, 3)

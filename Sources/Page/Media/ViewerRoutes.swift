@@ -28,7 +28,8 @@ enum ViewerRoutes {
     }
     var before = items(photos[..<place].suffix(stripLength))
     var after = items(photos[(place + 1)...].prefix(stripLength))
-    if let note, let filter = scope.filter(on: note.time.day) {
+    let filter = note.flatMap { scope.filter(on: $0.time.day) }
+    if let note, let filter {
       let order = PhotoOrder(
         index: try await incoming.site.notes(matching: filter, incoming),
         cardLoader: incoming.cardLoader, site: incoming.addresses)
@@ -60,7 +61,7 @@ enum ViewerRoutes {
     (frame.scripts, frame.styles) = (["viewer.js"], ["pictures.css"])
     frame.values["viewer"] = .view([
       "closeHref": .text(closeHref(note, scope, incoming)),
-      "label": .text(frame.title), "counter": .text(counter),
+      "label": .text(frame.title), "counter": .optional(filter == nil ? counter : nil),
       "film": .flag(item.isShownAsFilm), "name": .text(item.name),
       "originalHref": .text(incoming.addresses.address(item.address)),
       "canZoom": .flag(item.isPicture(on: incoming.addresses) && item.type.format != .heif),
