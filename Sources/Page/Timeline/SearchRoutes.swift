@@ -11,6 +11,7 @@ enum SearchRoutes {
   static func search(_ incoming: PageRequest) async throws -> Reply {
     let query = incoming.request.query
     let address = TimelineAddress(query)
+    guard !address.filter.isEmpty else { return try await start(incoming) }
     let found = try await find(address, isCounted: query["all"] == "1", incoming)
     let cardLoader = incoming.cardLoader
     let entries = cardLoader.entries(found.notes, in: incoming.snapshot.index)
@@ -30,6 +31,27 @@ enum SearchRoutes {
     }
   }
 
+  /// Before anything is searched: whom and what many notes are about, as ways to them.
+  private static func start(_ incoming: PageRequest) async throws -> Reply {
+    let (journal, tag) = try await incoming.taggedJournal()
+    return try await incoming.page(tag) {
+      let view = SearchView(
+        site: incoming.addresses, address: TimelineAddress(), isWritable: incoming.isWritable)
+      var frame = PageFrame(
+        incoming, title: view.heading, styles: ["finding.css", "people.css", "pictures.css"])
+      frame.values = view.values([], .exact(0), older: nil)
+      let starts = SearchStarts(incoming).values(journal)
+      if !starts.isEmpty {
+        frame.values["summary"] = .text(SearchView.how)
+        frame.values["empty"] = TemplateValue.none
+      }
+      frame.values["starts"] = .list(starts)
+      frame.values["filterForm"] = .view(
+        FilterForm(incoming: incoming, filter: TimelineFilter()).view(at: PagePath.search))
+      return try frame.reply("search")
+    }
+  }
+
   /// What a page of hits shows.
   private struct Found {
     var notes: [VaultIndex.Position] = []
@@ -41,7 +63,6 @@ enum SearchRoutes {
   private static func find(
     _ address: TimelineAddress, isCounted: Bool, _ incoming: PageRequest
   ) async throws -> Found {
-    guard !address.filter.isEmpty else { return Found() }
     let query = try await incoming.site.query(of: address.filter, incoming)
     let limit = TimelineIndex.pageSize
     if isCounted || query.isAnsweredByIndex {
@@ -108,6 +129,9 @@ struct SearchView {
     case unknown
   }
 
+  static let how =
+    "Words are found in titles, texts, tags and file names. “Words in quotes” are found together, -word leaves out."
+
   var heading: String {
     if address.filter.isEmpty { return "Search" }
     return address.filter.text.isEmpty ? "Notes that match" : address.filter.text
@@ -150,6 +174,13 @@ struct SearchView {
 
   private func view(_ hit: Hit, _ cards: CardView) -> TemplateView {
     var view = cards.view(hit.card)
+    let pictures = hit.card.media.filter { $0.isPicture(on: site) }
+    var media = MediaView(site: site, day: DateWords.day(hit.card.time.day))
+    media.pictureAddress = { _ in site.note(hit.card.id) }
+    view["rows"] = .list(
+      pictures.prefix(1).map {
+        ["look": "one", "photos": .list([media.picture($0, sizes: "6rem")])]
+      })
     view["when"] = .text(DateWords.shortDay(hit.card.time.day))
     if let title = hit.title { view["title"] = .html(title.html) }
     if let line = hit.line { view["excerpt"] = .html(line.html) }
@@ -158,14 +189,69 @@ struct SearchView {
 
   private var empty: TemplateView {
     if address.filter.isEmpty {
-      return .empty(
-        "Words are found in titles, texts, tags and file names. “Words in quotes” are found together, -word leaves out."
-      )
+      return .empty(Self.how)
     }
     guard address.start != .newest else { return .noMatch(on: site) }
     return .empty(
       "There are no older notes that match.",
       href(TimelineAddress(address.filter), isCounted: false), "Show the newest")
+  }
+}
+
+/// Persons, places and tags that many notes have, each as a way to its notes.
+struct SearchStarts {
+  let incoming: PageRequest
+
+  /// How many of each kind.
+  private static let limit = 10
+
+  init(_ incoming: PageRequest) { self.incoming = incoming }
+
+  func values(_ journal: JournalIndex) -> [TemplateView] {
+    let site = incoming.addresses
+    let persons = incoming.register.sorted.map { ($0, journal.byPerson.notes(naming: $0).count) }
+    let places = journal.places(among: CityTable.shipped).entries
+    let links = PlaceLinks(site: site)
+    let groups: [(String, [TemplateView])] = [
+      (
+        PageWords.people,
+        most(persons) { person in
+          var filter = TimelineFilter()
+          filter.about = person.title
+          var chip = TemplateView.link(site.timeline(TimelineAddress(filter)), person.title)
+          let picture = PersonPicture(person, journal, incoming)
+          chip["avatar"] = .view(picture.view(on: site, sizes: "2rem"))
+          return chip
+        }
+      ),
+      (
+        "Places",
+        most(places.map { ($0, $0.notes) }) { entry in
+          let name = entry.place.name ?? entry.place.locality ?? entry.city
+          guard let name, let href = links.timeline(of: entry) else { return nil }
+          return .link(href, name)
+        }
+      ),
+      (
+        "Tags",
+        most(incoming.timeline.tags.map { ($0.tag, $0.count) }) {
+          .link(site.tag($0), "#\($0.text)")
+        }
+      ),
+    ]
+    return groups.filter { !$0.1.isEmpty }.map { ["label": .text($0.0), "links": .list($0.1)] }
+  }
+
+  /// Those of the most notes, the first of them first.
+  private func most<Kind>(
+    _ all: [(Kind, Int)], _ view: (Kind) -> TemplateView?
+  ) -> [TemplateView] {
+    var views: [TemplateView] = []
+    for (kind, count) in all.sorted(by: { $0.1 > $1.1 })
+    where count > 0 && views.count < Self.limit {
+      if let view = view(kind) { views.append(view) }
+    }
+    return views
   }
 }
 
