@@ -85,7 +85,7 @@ def test_after_an_edit_the_timeline_is_where_it_was(vault, open_page):
     page.locator(f"[data-id='{id}'] h3 a").focus()
     page.keyboard.press("e")
     # Before its script runs the form does not know the keys.
-    expect(page.locator("form.live")).to_be_visible()
+    expect(page.locator("#tray")).to_be_visible()
     page.locator("#title").fill("Note 30, edited")
     page.locator("#words").fill("shorter")
     page.keyboard.press("Control+Enter")
@@ -277,7 +277,7 @@ def test_search_shows_hits_while_typing_and_all_on_enter(gallery_page):
     expect(hits.first.locator("> *")).to_have_count(2)
     page.keyboard.press("Enter")
     expect(page).to_have_url(re.compile(r"\?q=honey$"))
-    expect(page.locator("a.chip")).to_contain_text("honey")
+    expect(page.locator(".chips .chip")).to_contain_text("honey")
     expect(page.locator(".card")).to_have_count(2)
 
 

@@ -222,7 +222,8 @@ document.addEventListener("tl:refused", ({ detail: error }) => {
   const { text, base } = error.answer ?? {};
   if (base === undefined) return tell(error.waits ? words.unsent : `${error.message} ${words.wasNotSaved}`);
   form.elements.base.value = base;
-  area.value = text;
+  // Both versions, with their headings.
+  [form.elements.title.value, area.value] = ["", text];
   area.dispatchEvent(new Event("input", { bubbles: true }));
   tell(error.message);
 });
