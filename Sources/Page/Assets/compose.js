@@ -6,7 +6,7 @@ const {
 } = await import(document.body.dataset.outbox);
 const form = document.getElementById("compose");
 const area = document.getElementById("words");
-const { base } = form.elements;
+const { base, title } = form.elements;
 const saved = document.getElementById("saved");
 const { account, home, words: table } = document.body.dataset;
 
@@ -179,6 +179,8 @@ async function takeDraft() {
   if (waits && waits.base !== base.value) base.value = waits.base;
   if (kept) stored ??= kept.number;
   if (!draft) return false;
+  // Without a field for the title it has its heading in its text.
+  draft.title ??= "";
   // The form has the state of the note that the draft was written on: saving merges both.
   const isOlder = draft.base !== (base?.value ?? null);
   if (isOlder) {
@@ -188,8 +190,7 @@ async function takeDraft() {
   }
   const typed = values();
   for (const f of fields) {
-    // A draft from before there was a field for the title has it in its text.
-    const old = draft[f] ?? (f === "title" ? "" : given[f]);
+    const old = draft[f] ?? given[f];
     if (typed[f] === given[f]) typed[f] = old;
     else if (f === "text") typed[f] = joined(old, typed[f]);
     if (form.elements[f] && form.elements[f].value !== typed[f]) form.elements[f].value = typed[f];
@@ -254,7 +255,7 @@ async function send(kept) {
   if (attached().length) await canStoreFiles();
   const draft = isChanged() ? { name: draftName, value: draftNow() } : undefined;
   const progress = (index, bytes) => tell("progress", { index, bytes });
-  const label = titleOf(form.elements.title.value || area.value) ?? form.elements.files.files[0]?.name;
+  const label = titleOf(title.value || area.value) ?? form.elements.files.files[0]?.name;
   try {
     const id = form.elements.operation.value;
     const result = await deliver(form.action, new FormData(form), { id, label, replaces, draft, progress, after });

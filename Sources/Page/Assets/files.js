@@ -91,12 +91,14 @@ function item(file) {
   return result;
 }
 
+const inText = document.querySelector("#marks svg");
+
 /** What each has, also those that came with the page: it can be dragged, and a picture be put into the text. */
 function furnish(item) {
   const picture = item.querySelector("img");
   (picture ?? item.querySelector("span")).classList.add("handle");
   if (!picture) return;
-  item.querySelector("div").append(button(item, words.embed, "¶", () => {
+  item.querySelector("div").append(button(item, words.embed, inText.cloneNode(true), () => {
     const name = entries.get(item)?.file.name ?? item.dataset.name;
     document.dispatchEvent(new CustomEvent("tl:embed", { detail: name }));
   }));

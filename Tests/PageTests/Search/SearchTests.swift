@@ -42,6 +42,15 @@ struct SearchTests {
       lacks: "<script>x")
   }
 
+  @Test("before a word is typed there are the places and tags of the notes")
+  func starts() async throws {
+    let page = try await RunningPage([
+      "a.md": "---\nid: a\nplace: Harbour\ntags: [sea]\n---\n# Ships\n"
+    ])
+    try await page.browser().get("/search").expect(
+      has: "<bdi>Harbour</bdi>", "<bdi>#sea</bdi>", lacks: "class=\"empty\"")
+  }
+
   @Test("too many words or tags are refused, in every list that takes a filter")
   func tooMany() async throws {
     let browser = try await RunningPage(["a.md": "a\n"]).browser()
