@@ -82,21 +82,7 @@ struct TitledText: Hashable, Sendable {
   var gap: Int?
   var text: String
 
-  init(title: String, gap: Int?, text: String) {
-    (self.title, self.gap, self.text) = (title, gap, text)
-  }
-
-  /// Takes the heading off where `whole` is the same text again.
-  init(_ whole: String) {
-    text = whole
-    guard whole.hasPrefix("# ") else { return }
-    let heading = whole.dropFirst(2).prefix { !Self.isLineEnd($0) }
-    let gap = whole[heading.endIndex...].prefix(Self.mostGap + 1).prefix(while: Self.isLineEnd)
-    let line = String(heading)
-    guard !line.isEmpty, line == line.trimmingBlanks, gap.count <= Self.mostGap else { return }
-    (title, text) = (line, String(whole[gap.endIndex...]))
-    self.gap = text.isEmpty && gap.count < 2 ? nil : gap.count
-  }
+  private static let mostGap = 20
 
   var whole: String {
     let line = title.split(whereSeparator: Self.isLineEnd).joined(separator: " ").trimmingBlanks
@@ -105,9 +91,21 @@ struct TitledText: Hashable, Sendable {
     return "# \(line)\(String(repeating: "\n", count: ends))\(text)"
   }
 
-  private static let mostGap = 20
-
   private static func isLineEnd(_ character: Character) -> Bool {
     character == "\n" || character == "\r\n" || character == "\r"
+  }
+}
+
+extension TitledText {
+  /// Takes the heading off where `whole` is the same text again.
+  init(_ whole: String) {
+    text = whole
+    guard whole.hasPrefix("# ") else { return }
+    let heading = whole.dropFirst(2).prefix { !Self.isLineEnd($0) }
+    let ends = whole[heading.endIndex...].prefix(Self.mostGap + 1).prefix(while: Self.isLineEnd)
+    let line = String(heading)
+    guard !line.isEmpty, line == line.trimmingBlanks, ends.count <= Self.mostGap else { return }
+    (title, text) = (line, String(whole[ends.endIndex...]))
+    gap = text.isEmpty && ends.count < 2 ? nil : ends.count
   }
 }

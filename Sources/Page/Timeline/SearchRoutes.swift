@@ -11,7 +11,6 @@ enum SearchRoutes {
   static func search(_ incoming: PageRequest) async throws -> Reply {
     let query = incoming.request.query
     let address = TimelineAddress(query)
-    guard !address.filter.isEmpty else { return try await start(incoming) }
     let found = try await find(address, isCounted: query["all"] == "1", incoming)
     let cardLoader = incoming.cardLoader
     let entries = cardLoader.entries(found.notes, in: incoming.snapshot.index)
@@ -27,28 +26,16 @@ enum SearchRoutes {
         older: found.older.map(incoming.timeline.cursor))
       frame.values["filterForm"] = .view(
         FilterForm(incoming: incoming, filter: address.filter).view(at: PagePath.search))
-      return try frame.reply(query["fragment"] == "1" ? "results" : "search")
-    }
-  }
-
-  /// Before anything is searched: whom and what many notes are about, as ways to them.
-  private static func start(_ incoming: PageRequest) async throws -> Reply {
-    let (journal, tag) = try await incoming.taggedJournal()
-    return try await incoming.page(tag) {
-      let view = SearchView(
-        site: incoming.addresses, address: TimelineAddress(), isWritable: incoming.isWritable)
-      var frame = PageFrame(
-        incoming, title: view.heading, styles: ["finding.css", "people.css", "pictures.css"])
-      frame.values = view.values([], .exact(0), older: nil)
-      let starts = SearchStarts(incoming).values(journal)
-      if !starts.isEmpty {
-        frame.values["summary"] = .text(SearchView.how)
-        frame.values["empty"] = TemplateValue.none
+      if address.filter.isEmpty {
+        let starts = SearchStarts(incoming: incoming).values(try await incoming.journal().index)
+        frame.styles.append("people.css")
+        frame.values["starts"] = .list(starts)
+        if !starts.isEmpty {
+          frame.values["summary"] = .text(SearchView.how)
+          frame.values["empty"] = TemplateValue.none
+        }
       }
-      frame.values["starts"] = .list(starts)
-      frame.values["filterForm"] = .view(
-        FilterForm(incoming: incoming, filter: TimelineFilter()).view(at: PagePath.search))
-      return try frame.reply("search")
+      return try frame.reply(query["fragment"] == "1" ? "results" : "search")
     }
   }
 
@@ -63,6 +50,7 @@ enum SearchRoutes {
   private static func find(
     _ address: TimelineAddress, isCounted: Bool, _ incoming: PageRequest
   ) async throws -> Found {
+    guard !address.filter.isEmpty else { return Found() }
     let query = try await incoming.site.query(of: address.filter, incoming)
     let limit = TimelineIndex.pageSize
     if isCounted || query.isAnsweredByIndex {
@@ -198,60 +186,44 @@ struct SearchView {
   }
 }
 
-/// Persons, places and tags that many notes have, each as a way to its notes.
+/// The persons, places and tags that most notes have, each as a way to its notes.
 struct SearchStarts {
   let incoming: PageRequest
 
   /// How many of each kind.
   private static let limit = 10
 
-  init(_ incoming: PageRequest) { self.incoming = incoming }
-
   func values(_ journal: JournalIndex) -> [TemplateView] {
     let site = incoming.addresses
-    let persons = incoming.register.sorted.map { ($0, journal.byPerson.notes(naming: $0).count) }
-    let places = journal.places(among: CityTable.shipped).entries
-    let links = PlaceLinks(site: site)
-    let groups: [(String, [TemplateView])] = [
-      (
-        PageWords.people,
-        most(persons) { person in
-          var filter = TimelineFilter()
-          filter.about = person.title
-          var chip = TemplateView.link(site.timeline(TimelineAddress(filter)), person.title)
-          let picture = PersonPicture(person, journal, incoming)
-          chip["avatar"] = .view(picture.view(on: site, sizes: "2rem"))
-          return chip
-        }
-      ),
-      (
-        "Places",
-        most(places.map { ($0, $0.notes) }) { entry in
-          let name = entry.place.name ?? entry.place.locality ?? entry.city
-          guard let name, let href = links.timeline(of: entry) else { return nil }
-          return .link(href, name)
-        }
-      ),
-      (
-        "Tags",
-        most(incoming.timeline.tags.map { ($0.tag, $0.count) }) {
-          .link(site.tag($0), "#\($0.text)")
-        }
-      ),
-    ]
-    return groups.filter { !$0.1.isEmpty }.map { ["label": .text($0.0), "links": .list($0.1)] }
+    let persons = most(
+      incoming.register.sorted.map { ($0, journal.byPerson.notes(naming: $0).count) }
+    ) { person in
+      var filter = TimelineFilter()
+      filter.about = person.title
+      var chip = TemplateView.link(site.timeline(TimelineAddress(filter)), person.title)
+      let picture = PersonPicture(person, journal, incoming)
+      chip["avatar"] = .view(picture.view(on: site, sizes: "2rem"))
+      return chip
+    }
+    let places = most(journal.places(among: CityTable.shipped).entries.map { ($0, $0.notes) }) {
+      entry in
+      guard let name = entry.place.name ?? entry.place.locality ?? entry.city,
+        let href = PlaceLinks(site: site).timeline(of: entry)
+      else { return nil }
+      return .link(href, name)
+    }
+    let tags = most(incoming.timeline.tags.map { ($0.tag, $0.count) }) {
+      .link(site.tag($0), "#\($0.text)")
+    }
+    return [(PageWords.people, persons), ("Places", places), ("Tags", tags)]
+      .filter { !$0.1.isEmpty }.map { ["label": .text($0.0), "links": .list($0.1)] }
   }
 
-  /// Those of the most notes, the first of them first.
   private func most<Kind>(
-    _ all: [(Kind, Int)], _ view: (Kind) -> TemplateView?
+    _ all: [(Kind, count: Int)], _ view: (Kind) -> TemplateView?
   ) -> [TemplateView] {
-    var views: [TemplateView] = []
-    for (kind, count) in all.sorted(by: { $0.1 > $1.1 })
-    where count > 0 && views.count < Self.limit {
-      if let view = view(kind) { views.append(view) }
-    }
-    return views
+    let sorted = all.filter { $0.count > 0 }.sorted { $0.count > $1.count }
+    return sorted.prefix(Self.limit).compactMap { view($0.0) }
   }
 }
 

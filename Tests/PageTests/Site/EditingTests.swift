@@ -225,8 +225,14 @@ struct EditingTests {
     if let match = html.firstMatch(of: #/(?s)<input[^>]*name="when" value="([^"]*)"/#) {
       fields["when"] = String(match.1)
     }
-    if let match = html.firstMatch(of: #/(?s)<textarea[^>]*>\n?(.*?)</textarea>/#) {
-      fields["text"] = unescaped(String(match.1))
+    var written: [String: String] = [:]
+    for match in html.matches(of: #/(?s)<textarea[^>]*name="(\w+)"[^>]*>\n?(.*?)</textarea>/#) {
+      written[String(match.1)] = written[String(match.1)] ?? unescaped(String(match.2))
+    }
+    let gap = html.firstMatch(of: #/name="gap" value="(\d+)"/#).flatMap { Int($0.1) }
+    if let text = written["text"] {
+      // With its title, as a program that knows no field for it would send the text.
+      fields["text"] = TitledText(title: written["title"] ?? "", gap: gap, text: text).whole
     }
     return fields
   }
