@@ -23,7 +23,7 @@ def photos(folder, count, width=120):
 def look(page, paths):
     page.goto("/import")
     page.set_input_files("#photos", paths)
-    page.click("#send button")
+    page.click("#send button.primary")
 
 
 @contextmanager
@@ -38,11 +38,28 @@ def locked(vault):
 
 def test_photos_are_sent_looked_at_and_imported(vault, page, tmp_path, axe):
     look(page, photos(tmp_path / "camera", 3))
-    expect(page.locator(".summary")).to_contain_text("3 new notes with 3 files")
+    expect(page.locator("h1")).to_have_text("3 photos in 3 new notes")
     axe(page)
     page.click("main button.primary")
     expect(page.locator(".notice")).to_contain_text("3 files imported, 3 new notes.")
     assert len(vault.files()) == 3
+
+
+def test_what_is_chosen_is_shown_added_to_and_taken_back(page, tmp_path, axe):
+    paths = photos(tmp_path / "camera", 3)
+    page.goto("/import")
+    expect(page.locator("#send button.primary")).to_be_hidden()
+    page.set_input_files("#photos", paths[:2])
+    expect(page.locator("#picked img")).to_have_count(2)
+    page.wait_for_function("[...document.querySelectorAll('#picked img')].every((image) => image.naturalWidth)")
+    axe(page)
+    # Again one of the first.
+    page.set_input_files("#photos", paths[1:])
+    expect(page.locator("#picked img")).to_have_count(3)
+    expect(page.locator("#send .count")).to_contain_text("3 chosen")
+    page.get_by_role("button", name="Start over").click()
+    expect(page.locator("#picked")).to_be_hidden()
+    expect(page.locator("#send button.primary")).to_be_hidden()
 
 
 def test_the_bar_says_how_much_is_sent(page, tmp_path, axe):
@@ -51,10 +68,10 @@ def test_the_bar_says_how_much_is_sent(page, tmp_path, axe):
     page.route("**/import", lambda route: held.append(route) if route.request.method == "POST" else route.continue_())
     look(page, photos(tmp_path / "camera", 3))
     expect(page.locator("#sending progress")).to_be_visible()
-    expect(page.locator("#send button")).to_be_disabled()
+    expect(page.locator("#send button.primary")).to_be_disabled()
     axe(page)
     held[0].continue_()
-    expect(page.locator(".summary")).to_contain_text("3 new notes with 3 files")
+    expect(page.locator("h1")).to_have_text("3 photos in 3 new notes")
 
 
 def test_sending_can_be_stopped_and_begun_again(vault, page, tmp_path):
@@ -62,10 +79,10 @@ def test_sending_can_be_stopped_and_begun_again(vault, page, tmp_path):
     look(page, photos(tmp_path / "camera", 2))
     page.click("#sending button")
     expect(page.locator("#sending")).to_have_count(0)
-    expect(page.locator("#send button")).to_be_enabled()
+    expect(page.locator("#send button.primary")).to_be_enabled()
     page.unroute("**/api/v1/media")
-    page.click("#send button")
-    expect(page.locator(".summary")).to_contain_text("2 new notes with 2 files")
+    page.click("#send button.primary")
+    expect(page.locator("h1")).to_have_text("2 photos in 2 new notes")
 
 
 @pytest.mark.expects_errors
@@ -73,17 +90,17 @@ def test_a_server_that_is_gone_while_photos_are_sent_is_said(server, page, tmp_p
     page.goto("/import")
     page.set_input_files("#photos", photos(tmp_path / "camera", 1))
     server.kill()
-    page.click("#send button")
+    page.click("#send button.primary")
     expect(page.locator("[role=alert]")).to_contain_text("Not all photos have arrived")
     server.start()
-    page.click("#send button")
-    expect(page.locator(".summary")).to_contain_text("1 new note with 1 file")
+    page.click("#send button.primary")
+    expect(page.locator("h1")).to_have_text("1 photo in 1 new note")
 
 
 @pytest.mark.expects_errors
 def test_an_import_of_a_server_that_was_killed_goes_on(vault, server, page, tmp_path):
     look(page, photos(tmp_path / "camera", 120))
-    expect(page.locator(".summary")).to_contain_text("120 new notes")
+    expect(page.locator("h1")).to_contain_text("120 new notes")
     page.click("main button.primary")
     expect(page.locator("#run, .notice:not(:empty)")).to_be_visible()
     address = page.url
@@ -101,7 +118,7 @@ def test_an_import_of_a_server_that_was_killed_goes_on(vault, server, page, tmp_
 def test_the_page_follows_an_import_that_waits_for_another_program(vault, server, page, tmp_path):
     """Another program holds the vault's lock, so the import stands at its first note until that ends."""
     look(page, photos(tmp_path / "camera", 2))
-    expect(page.locator(".summary")).to_contain_text("2 new notes")
+    expect(page.locator("h1")).to_contain_text("2 new notes")
     with locked(vault):
         page.click("main button.primary")
         expect(page.locator("#run label")).to_have_text("0 of 2 notes written.")
@@ -117,7 +134,7 @@ def test_without_script_the_page_shows_how_far_it_is_and_ends_by_itself(vault, n
 
 def test_a_running_import_is_stopped_and_goes_on_later(vault, page, tmp_path, axe):
     look(page, photos(tmp_path / "camera", 120))
-    expect(page.locator(".summary")).to_contain_text("120 new notes")
+    expect(page.locator("h1")).to_contain_text("120 new notes")
     with locked(vault):
         page.click("main button.primary")
         expect(page.locator("#run")).to_contain_text("0 of 120 notes written.")
@@ -127,7 +144,7 @@ def test_a_running_import_is_stopped_and_goes_on_later(vault, page, tmp_path, ax
     expect(page.locator("[role=alert]")).to_contain_text("The import was stopped.")
     written = len(vault.files())
     assert 0 < written < 120
-    expect(page.locator(".summary")).to_contain_text(f"{120 - written} new notes")
+    expect(page.locator("h1")).to_contain_text(f"{120 - written} new notes")
     page.click("main button.primary")
     expect(page.locator(".notice")).to_contain_text(f"{120 - written} files imported")
     assert len(vault.files()) == 120

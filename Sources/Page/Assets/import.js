@@ -1,7 +1,7 @@
 // The import of photos: bars while they are sent and while notes are made. All of it works without this script.
 
 const words = {
-  sendingBytes: "{done} of {all} MB sent", looking: "All are sent. The server looks at them.", stop: "Stop",
+  chosen: "{n} chosen, {all} MB", sendingBytes: "{done} of {all} MB sent", looking: "All are sent. The server looks at them.", stop: "Stop",
   notSent: "Not all photos have arrived, and nothing was added. Send them again: what has arrived is not sent twice.",
   ...JSON.parse(document.body.dataset.words || "{}"),
 };
@@ -13,17 +13,95 @@ function element(name, attributes = {}, ...children) {
   return result;
 }
 
-// MARK: - Sending
+// MARK: - Choosing
 
 const form = document.getElementById("send");
+const grid = document.getElementById("picked");
+/** How many are shown as pictures: a folder can have thousands. */
+const shown = 120;
+const megabytes = (bytes) => (bytes / 1e6).toFixed(1);
+const size = (files) => files.reduce((sum, file) => sum + file.size, 0);
+const say = (text) => (document.getElementById("say").textContent = text);
+let chosen = [];
+
+function tile(file) {
+  const item = element("li", { title: file.name });
+  const kind = file.type.split("/")[0];
+  if (kind !== "image" && kind !== "video") return name(item);
+  const picture = kind === "image" ? element("img", { alt: file.name, loading: "lazy", decoding: "async" })
+    : element("video", { "aria-label": file.name, preload: "metadata", muted: "" });
+  picture.src = `${URL.createObjectURL(file)}${kind === "video" ? "#t=0.1" : ""}`;
+  picture.onerror = () => name(item);
+  item.append(picture);
+  return item;
+}
+
+/** For what a browser cannot show, as most do with HEIC. */
+function name(item) {
+  item.replaceChildren(element("small", {}, item.title));
+  return item;
+}
+
+function show(files) {
+  for (const { src } of grid.querySelectorAll("[src]")) URL.revokeObjectURL(src.split("#")[0]);
+  chosen = files;
+  form.classList.toggle("filled", files.length > 0);
+  grid.hidden = !files.length;
+  grid.replaceChildren(...files.slice(0, shown).map(tile));
+  if (files.length > shown) grid.append(element("li", {}, element("b", {}, `+${files.length - shown}`)));
+  const text = words.chosen.replace("{n}", files.length).replace("{all}", megabytes(size(files)));
+  document.querySelector(".count")?.remove();
+  // What comes next is above many photos.
+  if (files.length) grid.before(element("p", { class: "count" }, text), form.querySelector(".go"));
+  say(files.length ? text : "");
+}
+
+/** Another choice adds to the first. */
+function add(files) {
+  const key = (file) => [file.webkitRelativePath || file.name, file.size, file.lastModified].join("/");
+  const known = new Set(chosen.map(key));
+  show([...chosen, ...files.filter((file) => !known.has(key(file)))]);
+}
+
+/** The files of what was dropped, also within folders. */
+async function within(entry) {
+  if (entry.isFile) return new Promise((done) => entry.file((file) => done([file]), () => done([])));
+  const reader = entry.createReader();
+  const files = [];
+  for (;;) {
+    const some = await new Promise((done) => reader.readEntries(done, () => done([])));
+    if (!some.length) return files;
+    for (const one of some) files.push(...await within(one));
+  }
+}
+
+form?.addEventListener("change", ({ target }) => {
+  add([...target.files]);
+  target.value = "";
+});
+form?.addEventListener("reset", () => {
+  show([]);
+  document.getElementById("photos").focus();
+});
+for (const kind of ["dragover", "dragleave", "drop"]) {
+  form?.addEventListener(kind, async (event) => {
+    event.preventDefault();
+    form.classList.toggle("over", kind === "dragover");
+    if (kind !== "drop" || form.querySelector(".go button").disabled) return;
+    // Entries are gone after the first pause.
+    const entries = [...event.dataTransfer.items].map((item) => item.webkitGetAsEntry?.()).filter(Boolean);
+    add(entries.length ? (await Promise.all(entries.map(within))).flat() : [...event.dataTransfer.files]);
+  });
+}
+
+// MARK: - Sending
 
 form?.addEventListener("submit", (event) => {
-  const files = [...form.querySelectorAll("input[type=file]")].flatMap((input) => [...input.files]);
   // The server says what is missing.
-  if (!files.length || event.defaultPrevented) return;
+  if (!chosen.length || event.defaultPrevented) return;
   event.preventDefault();
   document.querySelector("#sending, main > .warning")?.remove();
-  send(files);
+  send(chosen);
 });
 
 async function send(files) {
@@ -31,10 +109,10 @@ async function send(files) {
   const bar = element("progress", { id: "sent", max: 1, value: 0 });
   const stop = element("button", { type: "button" }, words.stop);
   const part = element("p", { id: "sending" }, text, " ", bar, " ", stop);
-  const button = form.querySelector("button");
+  const button = form.querySelector(".go button");
   const stopping = new AbortController();
   stop.addEventListener("click", () => stopping.abort());
-  form.after(part);
+  grid.before(part);
   button.disabled = true;
   try {
     location.assign(await sendAll(files, { text, bar, stop }, stopping.signal));
@@ -50,11 +128,11 @@ async function send(files) {
 /** Sends the files, then what they are: the address of the plan. */
 async function sendAll(files, { text, bar, stop }, signal) {
   const { upload } = await import(document.body.dataset.upload);
-  const megabytes = (bytes) => (bytes / 1e6).toFixed(1);
-  const total = files.reduce((sum, file) => sum + file.size, 0);
+  const total = size(files);
   const sent = new Map();
   const progress = (index, bytes) => {
     sent.set(index, bytes);
+    if (bytes) grid.children[Math.min(index, shown)]?.classList.toggle("sent", bytes >= files[index].size);
     const done = [...sent.values()].reduce((sum, one) => sum + one, 0);
     bar.value = total ? done / total : 0;
     text.textContent = words.sendingBytes.replace("{done}", megabytes(done)).replace("{all}", megabytes(total));
@@ -63,7 +141,7 @@ async function sendAll(files, { text, bar, stop }, signal) {
   const hashes = await upload(files, progress, signal).catch((error) => {
     throw error.status && error.status !== 401 ? error : new Error(words.notSent);
   });
-  text.textContent = document.getElementById("say").textContent = words.looking;
+  say(text.textContent = words.looking);
   // How long it takes is not known.
   bar.removeAttribute("value");
   stop.remove();

@@ -16,8 +16,7 @@ struct ImportView {
     [
       "heading": "Import photos", "problem": .optional(problem),
       "summary": """
-      Each photo becomes a note of the time when it was taken. First you see what would be added; nothing is \
-      written before.
+      Each photo becomes a note of the time it was taken. You see what will be added before anything is.
       """,
       "action": .text(incoming.addresses.address("/import")), "hasWaiting": .flag(!waiting.isEmpty),
       "waiting": .list(
@@ -43,7 +42,8 @@ struct ImportView {
   ) -> [String: TemplateValue] {
     let more = plan.notes.count - Self.shownNotes
     return [
-      "heading": "Import photos", "summary": .text(summary(plan)),
+      "heading": .text(heading(plan)),
+      "summary": .text(plan.notes.isEmpty ? "" : Self.kept(plan)),
       "problem": .optional(outcome.flatMap(problem)), "remarks": .texts(remarks(plan, unreadable)),
       "address": .text(address),
       "group": .text(options.grouping.rawValue), "groups": groups(options.grouping),
@@ -57,12 +57,25 @@ struct ImportView {
     ]
   }
 
-  private func summary(_ plan: PhotoImportPlan) -> String {
+  /// Such as `34 photos and 2 films in 6 new notes`.
+  private func heading(_ plan: PhotoImportPlan) -> String {
     guard !plan.notes.isEmpty else { return "There is nothing to import." }
     let new = plan.notes.count { $0.isNew }
-    let notes = new > 0 ? "\(new.counted("new note")) with " : ""
+    let notes = plan.notes.count.counted(new == plan.notes.count ? "new note" : "note")
+    return "\(Self.files(plan.notes.flatMap(\.media))) in \(notes)"
+  }
+
+  private static func files(_ media: [PhotoImportPlan.Media]) -> String {
+    let films = media.count {
+      MediaKind(fileExtension: $0.name.utf8.split(separator: UInt8(ascii: ".")).last ?? []) == .video
+    }
+    let kinds = [(media.count - films, "photo"), (films, "film")].filter { $0.0 > 0 }
+    return kinds.map { $0.0.counted($0.1) }.joined(separator: " and ")
+  }
+
+  private static func kept(_ plan: PhotoImportPlan) -> String {
     let before = plan.makesSmallerCopies ? " before pictures are made smaller" : ""
-    return "\(notes)\(plan.amount)\(before). Once they are synced, git keeps them for good."
+    return "\(ByteCount(plan.size))\(before). Once they are synced, they stay for good."
   }
 
   private func problem(_ outcome: ImportQueue.Outcome) -> String? {
@@ -130,7 +143,7 @@ struct ImportView {
   private func note(_ note: PhotoImportPlan.Note) -> TemplateView {
     let time = note.time.time
     let clock = time.precision == .day ? nil : DateWords.clock(time)
-    var words = [note.media.count.counted("file"), "\(ByteCount(note.size))"]
+    var words = [Self.files(note.media), "\(ByteCount(note.size))"]
     switch note.time.source {
     case .original, .digitized: break
     case .name: words.append("time from the name")

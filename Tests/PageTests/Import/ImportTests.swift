@@ -66,7 +66,7 @@ struct ImportTests {
     }
     let address = try #require(try await send().text("address"))
     try await browser.get(address)
-      .expect(has: "1 new note with 1 file", "1 file is the same as another one.")
+      .expect(has: "1 photo in 1 new note", "1 file is the same as another one.")
     #expect(page.folder.contents().filter { $0.hasPrefix("state/media/") } == [])
     #expect(try await send().status == 424)
   }
@@ -82,7 +82,7 @@ struct ImportTests {
     #expect(try page.notes().isEmpty)
 
     try await browser.get(address).expect(
-      200, has: "1 new note with 1 file", "git keeps them for good",
+      200, has: "1 photo in 1 new note", "they stay for good",
       "1 file is the same as another one.", "1 file is neither a photo nor a film.", "one.jpg")
     #expect(try page.notes().isEmpty)
 
@@ -110,7 +110,7 @@ struct ImportTests {
       browser, [("a.jpg", try Self.photo()), ("b.jpg", try Self.photo() + [0])])
     let address = try #require(sent.header("location"))
     // What another run had written before it was killed.
-    try await browser.get(address).expect(has: "2 new notes with 2 files")
+    try await browser.get(address).expect(has: "2 photos in 2 new notes")
     _ = try await Self.carriedOut(browser, address)
     #expect(try page.notes().count == 2)
     // Sent again with one that is new.
@@ -119,7 +119,7 @@ struct ImportTests {
         browser, [("a.jpg", try Self.photo()), ("c.jpg", try Self.photo() + [0, 0])]
       ).header("location"))
     #expect(try await browser.get("/import").body.contains("2 files, "))
-    #expect(try await browser.get(more).body.contains("1 new note with 1 file"))
+    #expect(try await browser.get(more).body.contains("1 photo in 1 new note"))
     try await browser.post(more + "/discard", [:]).expect(303)
     #expect(Self.pending(page).isEmpty)
     #expect(try await browser.get(more).status == 404)
@@ -163,7 +163,7 @@ struct ImportTests {
     let next = try await RunningPage(in: folder, now: Self.now)
     let browser = try await next.browser()
     let rest = try await browser.get(address).body
-    #expect(rest.contains("\(30 - written) new notes with"), "\(written): \(rest)")
+    #expect(rest.contains("\(30 - written) photos in"), "\(written): \(rest)")
     let done = try await Self.carriedOut(browser, address)
     let number = 30 - written
     #expect(done.place == "/import?done=imported-\(number)-\(number)-0")
@@ -228,7 +228,7 @@ struct ImportTests {
     let sent = try await Self.form(browser, [("a.jpg", try Self.photo())], script)
     #expect(sent.status == 200 && sent.header("content-type")?.contains("json") == true)
     let address = try #require(sent.body.firstMatch(of: #/"address":\s*"([^"]+)"/#)?.1)
-    #expect(try await browser.get(String(address)).body.contains("1 new note with 1 file"))
+    #expect(try await browser.get(String(address)).body.contains("1 photo in 1 new note"))
     try await Self.form(browser, [], script).expect(422, has: "\"Choose some photos first.\"")
   }
 
