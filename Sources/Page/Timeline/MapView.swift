@@ -80,7 +80,7 @@ struct MapView {
       "meridians": .list(meridians.map { line($0, at: ($0 - view.west) / view.width) }),
       "parallels": .list(parallels.map { line($0, at: (view.north - $0) / view.height) }),
       "asksForLocation": .flag(incoming.asksForLocation),
-      "marks": .list(found.clusters.map { mark($0, photos) }),
+      "marks": .list(zip(found.clusters, tight(found.clusters)).map { mark($0, $1, photos) }),
       "ways": .list(
         Self.ways.map { name, sign, east, north in
           button(
@@ -149,7 +149,32 @@ struct MapView {
     ]
   }
 
-  private func mark(_ cluster: MapClusters.Cluster, _ photos: MapPhotos) -> TemplateView {
+  /// Of each circle, whether its name has no room beside the others on a phone.
+  private func tight(_ clusters: [MapClusters.Cluster]) -> [Bool] {
+    let (width, height, radius) = (390.0, 390 / WorldView.ratio, 24.0)
+    let pins = clusters.map { cluster in
+      let (x, y) = view.place(of: cluster.center)
+      return (x: x * width, y: y * height, half: 3.5 * Double(name(of: cluster).count))
+    }
+    var shown: [Int] = []
+    return pins.indices.map { index in
+      let pin = pins[index]
+      let isCovered = pins.contains { other in
+        abs(other.x - pin.x) < pin.half + radius
+          && other.y - pin.y > 1 && other.y - pin.y < 40 + radius
+      }
+      let isCrossed = shown.contains {
+        abs(pins[$0].x - pin.x) < pins[$0].half + pin.half && abs(pins[$0].y - pin.y) < 16
+      }
+      if isCovered || isCrossed { return true }
+      shown.append(index)
+      return false
+    }
+  }
+
+  private func mark(
+    _ cluster: MapClusters.Cluster, _ isTight: Bool, _ photos: MapPhotos
+  ) -> TemplateView {
     let place = view.place(of: cluster.center)
     // Circles at the edge are not cut off, as in `map.js`.
     let (x, half) = (min(max(place.x, 0.025), 0.975), view.reach / 2 - 0.04)
@@ -177,7 +202,7 @@ struct MapView {
       "photo": .optional(photos.address(of: cluster)),
       "radius": .text("\(Self.radius(cluster.notes))"),
       "count": .text(Self.short(cluster.notes)),
-      "name": .text(name(entry, isOne: isOne)),
+      "name": .text(name(of: cluster)), "isTight": .flag(isTight),
       // Away from the edge.
       "side": x < 0.08 ? "early" : x > 0.92 ? "late" : .none, "drop": y > 0.4 + half ? "-24" : "34",
     ]
@@ -202,8 +227,9 @@ struct MapView {
     ]
   }
 
-  /// The name of the largest place of a circle, if there is room for it.
-  private func name(_ entry: PlaceAtlas.Entry, isOne: Bool) -> String {
+  /// The name of the largest place of a circle.
+  private func name(of cluster: MapClusters.Cluster) -> String {
+    let (entry, isOne) = (atlas.entries[cluster.entries[0]], cluster.entries.count == 1)
     let text = entry.city ?? (isOne ? entry.place.text : entry.place.locality ?? entry.place.text)
     let short = text.map { $0.count > 18 ? $0.prefix(17) + "…" : $0 }
     return [incoming.pin.icon?.emoji, short].compactMap(\.self).joined(separator: " ")
