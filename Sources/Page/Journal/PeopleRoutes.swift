@@ -107,12 +107,10 @@ struct PeopleView {
 
   /// Nil if it is not within the next weeks.
   private func daysToBirthday(of person: Person) -> Int? {
-    let (today, leapDay) = (incoming.now.day, incoming.register.settings.leapDay)
-    guard !person.isDead(on: today),
-      let next = person.nextBirthday(onOrAfter: today, leapDay: leapDay)
-    else { return nil }
-    let days = next.day.number - today.number
-    return days <= Self.daysAhead ? days : nil
+    let leapDay = incoming.register.settings.leapDay
+    return LifeWords.daysToBirthday(of: person, on: incoming.now.day, leapDay: leapDay).flatMap {
+      $0 <= Self.daysAhead ? $0 : nil
+    }
   }
 
   private func view(_ person: Person) -> TemplateView {

@@ -161,6 +161,16 @@ enum LifeWords {
     return years == ["", ""] ? nil : years.joined(separator: "–")
   }
 
+  /// Nil for somebody who has died, and without a day.
+  static func daysToBirthday(
+    of person: Person, on today: CalendarDay, leapDay: LeapDay
+  ) -> Int? {
+    guard !person.isDead(on: today) else { return nil }
+    return person.nextBirthday(onOrAfter: today, leapDay: leapDay).map {
+      $0.day.number - today.number
+    }
+  }
+
   /// `turns 2 tomorrow`, `birthday in 3 weeks`, `expected in 12 days`; nil for somebody who has died, and without a day.
   static func next(of person: Person, on today: CalendarDay, leapDay: LeapDay) -> String? {
     guard !person.isDead(on: today) else { return nil }

@@ -38,23 +38,30 @@ struct PastYears: Sendable {
     return Array(sorted.prefix(limit))
   }
 
-  /// Nil without a photo.
-  func view(_ incoming: PageRequest) -> TemplateView? {
-    let (site, cardLoader) = (incoming.addresses, incoming.cardLoader)
+  /// One photo of each year, the newest first, and the note that has it.
+  func photos(_ incoming: PageRequest) -> [(photo: MediaItem, card: NoteCard, ago: String)] {
     let today = OnThisDay(incoming.now.day, leapDay: incoming.register.settings.leapDay)
     var seen: Set<Int> = []
-    let years = entries.compactMap { entry -> TemplateView? in
-      guard let card = cardLoader.card(entry), !card.isSealed, !card.isConflictCopy,
+    return entries.compactMap { entry in
+      guard let card = incoming.cardLoader.card(entry), !card.isSealed, !card.isConflictCopy,
         let years = today.years(since: card.time.day), !seen.contains(years),
-        let photo = card.media.first(where: { $0.isPicture(on: site) })
+        let photo = card.media.first(where: { $0.isPicture(on: incoming.addresses) })
       else { return nil }
       seen.insert(years)
+      return (photo, card, "\(years.counted("year")) ago")
+    }
+  }
+
+  /// Nil without a photo.
+  func view(_ incoming: PageRequest) -> TemplateView? {
+    let site = incoming.addresses
+    let years = photos(incoming).map { photo, card, ago in
       let media = MediaView(site: site, day: DateWords.day(card.time.day))
       var view = media.picture(photo, sizes: "(min-width: 48rem) 22rem, 85vw")
       view["href"] = .text(site.note(card.id))
       view["year"] = "\(card.time.day.year)"
       view["title"] = .text(CardView.name(of: card))
-      view["ago"] = .text("\(years.counted("year")) ago")
+      view["ago"] = .text(ago)
       return view
     }
     guard let first = entries.first, !years.isEmpty else { return nil }
