@@ -85,6 +85,10 @@ struct StatusView {
       part.problem = obstacle.message.asSentence
     } else {
       (part.title, part.icon) = Self.inShort(status)
+      if let failed = status.record.failed, part.problem == nil {
+        let ago = DateWords.ago(NoteTime(instant: failed.time, zone: incoming.zone), now: incoming.now)
+        part.problem = "\(PageWords.lastSyncFailed) \(ago): \(failed.message)".asSentence
+      }
       if let last = status.record.finished {
         let moment = NoteTime(instant: last, zone: incoming.zone)
         part.lead = PageWords.lastSync(DateWords.ago(moment, now: incoming.now))

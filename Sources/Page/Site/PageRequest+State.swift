@@ -7,6 +7,7 @@ internal import SystemCalls
 internal import VaultFormat
 internal import VaultIndex
 internal import VaultStore
+internal import VaultSync
 internal import WebServer
 
 /// What the site keeps of the vault, as of a request.
@@ -71,6 +72,15 @@ extension PageRequest {
   var asksForLocation: Bool { JournalSettings.asksForLocation(vault.configuration) }
 }
 
+// MARK: - Syncs
+
+extension PageRequest {
+  /// Whether the last sync with git failed, wherever it was started.
+  var hasFailedSync: Bool {
+    site.settings.maintenance != nil && SyncRecord(of: vault.folder).failed != nil
+  }
+}
+
 // MARK: - Tags
 
 extension PageTag {
@@ -85,7 +95,7 @@ extension PageTag {
       incoming.request.queryText, incoming.session?.formToken ?? "",
       incoming.now.day.description, incoming.snapshot.state.problem ?? "",
       incoming.site.syncs.tag, DeviceSettings(incoming.request).text,
-      "\(incoming.dueCount)",
+      "\(incoming.dueCount)", "\(incoming.hasFailedSync)",
     ]
     self.init(shown: shown, others: parts + further)
   }

@@ -23,6 +23,8 @@ struct PageFrame {
   var device = DeviceSettings()
   /// After how many seconds a browser without scripts loads the page again.
   var refresh: Int?
+  /// What is in other rooms now, by their paths.
+  var facts: [String: String] = [:]
   /// What was done, and a form's address that undoes it.
   var notice: (text: String, undo: String?)?
   /// Of the vault.
@@ -36,6 +38,7 @@ struct PageFrame {
   private var snapshot: LiveSnapshot
   /// Of trackers.
   private let dueCount: Int
+  private var hasFailedSync = false
 
   /// - Parameter dueCount: nil for a page without a request behind it.
   init(
@@ -66,6 +69,7 @@ struct PageFrame {
     let origin = site.origin(of: incoming.request)
     homeAddress = origin == site.origin ? nil : origin
     color = incoming.pin.color
+    hasFailedSync = session != nil && incoming.hasFailedSync
   }
 
   func reply(_ template: String, _ status: HTTPResponse.Status = .ok) throws -> Reply {
@@ -149,7 +153,7 @@ struct PageFrame {
     Navigation(
       addresses: site.addresses, path: path,
       isWritable: session != nil && !site.settings.isReadOnly,
-      hasMaintenance: site.settings.maintenance != nil, dueCount: dueCount)
+      hasMaintenance: site.settings.maintenance != nil, dueCount: dueCount, facts: facts)
   }
 
   /// What somebody has to look at, until it is ended.
@@ -185,16 +189,17 @@ struct PageFrame {
     }
   }
 
-  /// Of a sync that was started here, what somebody has to look at.
+  /// Of the last sync, what somebody has to look at.
   private var syncStatus: (text: String, path: String, isProblem: Bool)? {
-    guard let run = site.syncs.run else { return nil }
+    let failure = hasFailedSync ? (PageWords.lastSyncFailed, "/status", true) : nil
+    guard let run = site.syncs.run else { return failure }
     let text: String
     switch run.outcome {
     case nil: text = PageWords.syncRuns
     case _ where !run.questions.isEmpty: text = PageWords.syncAsks
     case .failed: text = PageWords.lastSyncFailed
     case .notesync(let outcome) where outcome.problem != nil: text = PageWords.lastSyncFailed
-    case .done, .notUndone, .notesync: return nil
+    case .done, .notUndone, .notesync: return failure
     }
     return (text, "/status", !run.isRunning)
   }

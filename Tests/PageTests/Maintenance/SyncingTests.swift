@@ -59,6 +59,21 @@ struct SyncingTests {
       maintenance.run("/status/sync"), has: "1 note sent", lacks: "class=\"warning\"")
   }
 
+  @Test("a sync that failed in a terminal is told on every page, until one succeeds")
+  func failedElsewhere() async throws {
+    let maintenance = try await MaintenancePage(["n.md": Self.note])
+    try maintenance.folder.move("remote.git", to: "elsewhere.git")
+    try maintenance.folder.write("# Second\n", to: "vault/second.md")
+    #expect(try maintenance.tl("sync").status != 0)
+    let failed = try await maintenance.browser.get("/me").body
+    #expect(failed.contains(PageWords.lastSyncFailed))
+    try await maintenance.browser.get("/status").expect(has: PageWords.lastSyncFailed)
+    try maintenance.folder.move("elsewhere.git", to: "remote.git")
+    #expect(try maintenance.tl("sync").status == 0)
+    let synced = try await maintenance.browser.get("/me").body
+    #expect(!synced.contains(PageWords.lastSyncFailed))
+  }
+
   @Test("a gate asks on the page, and only a yes commits what it holds back")
   func gate() async throws {
     let maintenance = try await MaintenancePage(["n.md": Self.note])
