@@ -59,15 +59,18 @@ enum BookRoutes {
   ) async throws -> Reply {
     let (site, snapshot, source) = (incoming.site, incoming.snapshot, incoming.source)
     let books = try await site.bookWork.run {
-      site.shelf(of: snapshot, source).books.map { book in
-        let document = try? source.vault.note(at: book.path, zone: source.zone).document
-        let open = document.flatMap { try? OpenBook(book, $0, incoming) }
-        return (book, cover: open?.plan.cover.flatMap(incoming.picture(of:)))
+      let books = site.shelf(of: snapshot, source).books
+      let covers = site.bookCovers.value(of: snapshot, on: incoming.now.day) {
+        books.map { book in
+          let document = try? source.vault.note(at: book.path, zone: source.zone).document
+          return document.flatMap { try? OpenBook(book, $0, incoming) }?.plan.cover
+        }
       }
+      return zip(books, covers).map { ($0, cover: $1.flatMap(incoming.picture(of:))) }
     }
     var frame = PageFrame(incoming, title: PageWords.books, styles: ["finding.css", "books.css"])
     frame.values = [
-      "heading": .text(PageWords.books), "hasBooks": .flag(!books.isEmpty),
+      "heading": .text(PageWords.books),
       "books": .list(
         books.map { book, cover in
           [

@@ -42,6 +42,8 @@ package final class PageSite: Sendable {
   let repairs = RepairLog()
   let trackerCache = TrackerCache()
   let categoryBooks = Latest<CategoryBook>()
+  /// Of the books of the shelf, in its order.
+  let bookCovers = Latest<[SharedMedium?]>()
   /// The folder for files that are being uploaded.
   let uploads: String
   /// The folder for files that wait for their import.
