@@ -21,7 +21,7 @@ def choose(page, value):
     page.goto("/settings")
     form = page.locator("form[action='/settings/device/copies']")
     with page.expect_navigation():
-        form.locator(f"input[value={value}]").check(force=True)
+        form.get_by_role("switch").set_checked(value == "on")
 
 
 def draft(page):

@@ -29,9 +29,9 @@ def vault(vault):
 
 def switch_on(page):
     page.goto("/settings")
-    page.get_by_label("When a tracker is due").check()
+    page.get_by_role("switch", name="Notifications").check()
     expect(page.locator("#bar")).to_contain_text("Saved.")
-    expect(page.get_by_label("When a tracker is due")).to_be_checked()
+    expect(page.get_by_role("switch", name="Notifications")).to_be_checked()
 
 
 def test_what_is_due_is_told_once_and_counted_in_the_title(page):
@@ -59,6 +59,6 @@ def test_nothing_is_asked_for_unless_it_is_switched_on(page):
     page.add_init_script(CATCH.replace('"granted";', '"default";', 1))
     page.goto("/settings")
     assert page.evaluate("window.asked") is None
-    page.get_by_label("When a tracker is due").check()
+    page.get_by_role("switch", name="Notifications").check()
     expect(page.locator("#bar")).to_contain_text("Saved.")
-    expect(page.get_by_label("When a tracker is due")).to_be_checked()
+    expect(page.get_by_role("switch", name="Notifications")).to_be_checked()

@@ -3,7 +3,7 @@
 document.getElementById("main").addEventListener("change", async ({ target: { form } }) => {
   if (!form?.matches(".setting")) return;
   // Browsers ask for it only after a click.
-  const isNotify = form.action.endsWith("/device/notify") && form.elements.value.value === "on";
+  const isNotify = form.action.endsWith("/device/notify") && new FormData(form).get("value") === "on";
   if (isNotify && globalThis.Notification?.permission === "default") await Notification.requestPermission();
   form.requestSubmit();
 });

@@ -69,29 +69,35 @@ struct SettingsView {
       Self.group(
         PageWords.browserOnly,
         [
-          line(
-            "keys", "Single-letter keys", [("on", "On"), ("off", "Off")],
-            device.hasKeys ? "on" : "off"),
-          line(
-            "copies", "Reading without a network",
-            [("on", "Keep notes here"), ("off", "Keep nothing")],
-            device.keepsCopies ? "on" : "off", how: PageWords.copiesHow),
-          line(
-            "notify", "Notifications", [("on", "When a tracker is due"), ("off", "None")],
-            device.notifies ? "on" : "off", how: PageWords.notifyHow),
+          toggle("keys", "Single-letter keys", device.hasKeys),
+          toggle(
+            "copies", "Reading without a network", device.keepsCopies, how: PageWords.copiesHow),
+          toggle("notify", "Notifications", device.notifies, how: PageWords.notifyHow),
         ]),
     ]
   }
 
   private func line(
     _ name: String, _ label: String, _ choices: [(value: String, label: String)],
-    _ current: String, how: String = ""
+    _ current: String
   ) -> TemplateView {
-    var view = Self.line(
-      id: "d-" + name, action: site.address("/settings/device/\(name)"), label: label, how: how)
+    var view = device(name, label, how: "")
     view["isSegments"] = true
     view["choices"] = Self.choices(choices, current)
     return view
+  }
+
+  private func toggle(
+    _ name: String, _ label: String, _ isOn: Bool, how: String = ""
+  ) -> TemplateView {
+    var view = device(name, label, how: how)
+    view["switch"] = .view(["isOn": .flag(isOn)])
+    return view
+  }
+
+  private func device(_ name: String, _ label: String, how: String) -> TemplateView {
+    Self.line(
+      id: "d-" + name, action: site.address("/settings/device/\(name)"), label: label, how: how)
   }
 
   /// A line with no field yet.
@@ -100,7 +106,7 @@ struct SettingsView {
   ) -> TemplateView {
     [
       "action": .text(action), "id": .text(id), "label": .text(label), "how": .text(how),
-      "value": "", "isSet": false, "error": .none, "isSegments": false, "isSeveral": false,
+      "value": "", "isSet": false, "error": .none, "switch": .none, "isSegments": false, "isSeveral": false,
       "isChoice": false, "isText": false, "choices": .list([]), "type": "text", "usual": "",
       "list": .none,
       "proposals": .list([]),
