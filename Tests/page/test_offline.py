@@ -375,7 +375,7 @@ def test_a_session_that_has_ended_takes_its_copies_with_it(page, server):
     ready(page)
     page.context.clear_cookies()
     page.goto("/")
-    expect(page.get_by_label("Code from the terminal")).to_be_visible()
+    expect(page.get_by_label("Code", exact=True)).to_be_visible()
     until(page, "caches.keys().then((all) => all.every((n) => n.startsWith('tl-shell-')))")
 
 

@@ -134,7 +134,7 @@ struct SignInPage {
       "error": .optional(message), "kept": wasSignedIn ? .text(PageWords.keptSignedOut) : .none,
       "button": isByCode ? "Open" : "Sign in",
       "text": isByCode
-        ? "A code opens this timeline. tl serve prints one, and tl serve link prints another."
+        ? "Open it with the link, or the code, from the computer that keeps it."
         : "Sign in to open this timeline.",
       "fields": .list(isByCode ? [Self.code] : Self.nameAndPassword(name)),
       "other": hasAccounts ? .view(other(isByCode: isByCode)) : .none,
@@ -148,12 +148,12 @@ struct SignInPage {
     let query = fields.isEmpty ? "" : "?\(fields.joined(separator: "&"))"
     return [
       "href": .text(site.addresses.address("/login") + query),
-      "label": isByCode ? "Sign in with name and password" : "Use a code of tl serve link",
+      "label": isByCode ? "Sign in with name and password" : "Use a code",
     ]
   }
 
   private static let code: TemplateView = [
-    "name": "code", "label": "Code from the terminal", "type": "text",
+    "name": "code", "label": "Code", "type": "text",
     "autocomplete": "one-time-code", "inputMode": .none, "value": .none, "isFirst": true,
   ]
 

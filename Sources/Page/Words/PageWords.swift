@@ -24,15 +24,15 @@ enum PageWords {
   static func unless(_ time: String) -> String { "\(time), unless you choose a time." }
 
   static let copiesHow =
-    "Notes that you open stay on this device, to be read without a network. “Keep nothing” removes them at once, and loads "
-    + "pictures anew each time. Text that was not sent stays in this browser until it is."
+    "Notes that you open stay on this device, to be read without a network. Switched "
+    + "off, they are removed at once, and pictures are loaded anew each time. Text that was not sent stays in this browser until it is."
   static let writeOne = "Write a note"
   static let newNote = "New note"
   static let noteChange = "Change of a note"
   static let someDraft = "A draft"
   static let noDrafts = "What you begin and leave waits here."
   static let notifyHow =
-    "While a page is open in this browser; its title says how many are due."
+    "When a tracker is due, while a page is open in this browser; its title says how many are."
   static let forgotten =
     "Saved. This browser keeps no notes any more; text that was not sent stays."
   static let keptSignedOut =
@@ -62,6 +62,7 @@ enum PageWords {
     "both": "Both texts of a note that was changed in two places are in the drafts.",
     "change": "Change of a note",
     "characters": "{n} characters",
+    "chosen": "{n} chosen, {all} MB",
     "close": "Close",
     "copy": "The server does not answer. This is a copy of {time}.",
     "discard": "Discard it",
@@ -184,10 +185,12 @@ enum PageWords {
     "goTo": "Go to",
     "heading": "Heading",
     "history": "History",
+    "importClear": "Start over",
     "importDiscard": "Throw away",
-    "importDrop": "Or drop them here.",
-    "importFiles": "Photos and films",
-    "importFolder": "Or a whole folder",
+    "importDrop": "Drop photos and films here",
+    "importHere": "Your photos and films",
+    "importFiles": "Choose photos",
+    "importFolder": "Choose a folder",
     "importGroup": "One note for",
     "importLook": "See what would be added",
     "importNow": "Import",
