@@ -47,14 +47,14 @@ def test_the_list_has_ages_pictures_and_counts(vault, no_script):
     expect(rows.filter(has_text="Ingrid")).to_contain_text("1899–1977")
 
 
-def test_me_tells_of_a_birthday_and_of_the_day_in_other_years(vault, no_script, axe):
-    no_script.goto("/me")
-    news = no_script.locator(".news a")
+def test_me_tells_of_a_birthday_and_of_the_day_in_other_years(vault, page, axe):
+    page.goto("/me")
+    news = page.locator(".news a")
     expect(news).to_have_count(2)
     expect(news.first).to_have_text(re.compile(r"Kaia\s+turns 2 today"))
     expect(news.last).to_have_text(re.compile(r"Photo 1\s+1 year ago"))
-    expect(no_script.locator(".tiles a").filter(has_text="People")).to_contain_text("3 people")
-    axe(no_script)
+    expect(page.locator(".tiles a").filter(has_text="People")).to_contain_text("3 people")
+    axe(page)
 
 
 def test_the_first_photo_of_the_page_stands_for_an_avatar_that_is_not_there(vault, open_page):

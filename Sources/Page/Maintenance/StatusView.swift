@@ -86,7 +86,8 @@ struct StatusView {
     } else {
       (part.title, part.icon) = Self.inShort(status)
       if let failed = status.record.failed, part.problem == nil {
-        let ago = DateWords.ago(NoteTime(instant: failed.time, zone: incoming.zone), now: incoming.now)
+        let moment = NoteTime(instant: failed.time, zone: incoming.zone)
+        let ago = DateWords.ago(moment, now: incoming.now)
         part.problem = "\(PageWords.lastSyncFailed) \(ago): \(failed.message)".asSentence
       }
       if let last = status.record.finished {

@@ -160,7 +160,8 @@ struct MapView {
     return pins.indices.map { index in
       let pin = pins[index]
       let isCovered = pins.contains { other in
-        abs(other.x - pin.x) < pin.half + radius
+        // Its number is at its right.
+        abs(other.x - pin.x) < pin.half + (other.x < pin.x ? radius + 12 : radius)
           && other.y - pin.y > 1 && other.y - pin.y < 40 + radius
       }
       let isCrossed = shown.contains {
