@@ -72,3 +72,10 @@ def all_sent(page):
 def open_more(page):
     """Opens the menu with what else can be done with the note that is shown."""
     page.locator("details.more > summary").click()
+
+
+def editing(page, address):
+    """Opens a list with what can be done with its lines; without script that is always there."""
+    page.goto(address)
+    if page.locator(".tools").is_visible():
+        page.get_by_label("Edit", exact=True).check()

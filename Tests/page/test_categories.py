@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from states import until
+from states import editing, until
 from touch import drag
 
 CONFIG = "format: 1\ntimezone: Europe/Berlin\ncategories:\n  Day: ☀️ yellow\n  Book: 📖 green # mine\n  Music:\n  Art:\n"
@@ -52,7 +52,7 @@ def handle(page, name):
 
 
 def test_a_category_is_moved_by_its_handle_and_keeps_the_focus(page, vault):
-    page.goto("/categories")
+    editing(page, "/categories")
     page.evaluate("document.body.dataset.same = 'yes'")
     expect(page.get_by_role("button", name="Move later: Day")).to_be_hidden()
     handle(page, "Day").focus()
@@ -94,7 +94,7 @@ def test_keys_move_the_category_that_has_the_focus(page, vault):
     ("Day", "Music", True, ["Book", "Day", "Music", "Art"]),
 ])
 def test_dragging_moves_a_category(page, vault, dragged, over, upper, expected):
-    page.goto("/categories")
+    editing(page, "/categories")
     box = row(page, over).bounding_box()
     drag(page, handle(page, dragged), box["x"] + box["width"] - 20, box["y"] + (4 if upper else box["height"] - 4))
     expect(names(page)).to_have_text(expected)
@@ -105,7 +105,7 @@ def test_dragging_moves_a_category(page, vault, dragged, over, upper, expected):
 
 @pytest.mark.expects_errors
 def test_without_the_server_the_order_stays_and_it_can_be_tried_again(page, vault, server):
-    page.goto("/categories")
+    editing(page, "/categories")
     page.context.set_offline(True)
     handle(page, "Day").press("ArrowDown")
     expect(page.locator("#bar")).to_contain_text("That did not work. The server does not answer.")
@@ -127,6 +127,7 @@ def test_a_category_is_added_changed_and_removed(open_page, vault, script, axe):
     form.get_by_role("button", name="Save").click()
     expect(page.get_by_text("Added.")).to_be_visible()
     assert "  Trains: 🏠 teal\n" in vault.text(".tl/config.yaml")
+    editing(page, "/categories")
     page.get_by_role("link", name="Edit: Book").click()
     if script:
         axe(page)
@@ -134,10 +135,12 @@ def test_a_category_is_added_changed_and_removed(open_page, vault, script, axe):
     page.locator(".asked").get_by_role("button", name="Save").click()
     expect(page.get_by_text("Saved.")).to_be_visible()
     assert "category: Novels" in vault.text("book.md")
+    editing(page, "/categories")
     page.get_by_role("link", name="Edit: Trains").click()
     page.get_by_label("Put it before").select_option("Novels")
     page.get_by_role("button", name="Move", exact=True).click()
     expect(names(page)).to_have_text(["Day", "Trains", "Novels", "Music", "Art"])
+    editing(page, "/categories")
     page.get_by_role("link", name="Edit: Novels").click()
     page.get_by_role("link", name="Remove").click()
     page.get_by_label("Its notes get").select_option("Day")

@@ -13,29 +13,33 @@ enum ChangeRoutes {
 
   static func list(_ incoming: PageRequest) async throws -> Reply {
     let items = try await incoming.site.scans.run { try changes(incoming) }
-    var frame = PageFrame(incoming, title: PageWords.changes)
+    var frame = PageFrame(incoming, title: PageWords.changes, styles: ["maintenance.css"])
     frame.values = [
       "heading": .text(PageWords.changes), "summary": .text(PageWords.changesKept),
-      "items": .list(items), "emptying": .none,
-      "restoreLabel": .none,
+      "days": .days(items, now: incoming.now, { $0.time }, { $0.view }), "tiles": .none,
+      "emptying": .none,
       "empty": .empty(PageWords.noChanges, if: items.isEmpty),
     ]
     return try frame.reply("trash")
   }
 
-  private static func changes(_ incoming: PageRequest) throws -> [TemplateView] {
+  private typealias Item = (time: NoteTime?, view: TemplateView)
+
+  private static func changes(_ incoming: PageRequest) throws -> [Item] {
     let log = OperationLog(incoming.vault.folder)
     let again = try log.lastUndo()?.head.undoes
     let trash = LazyValue<[TrashEntry]>()
     let sync = LazyValue<Int?>()
     return try log.history().lazy.filter { $0.operation.isUndoable }
       .prefix(200).map { entry in
-        entry.operation.head.face == .sync
+        let view =
+          entry.operation.head.face == .sync
           ? item(
             sync: entry,
             isLast: entry.operation.number
               == sync.value { (try? log.lastSync())?.operation.number }, again: again, incoming)
           : item(entry, again: again, trash, incoming)
+        return (NoteTime(entry.operation.head.time, zone: incoming.zone), view)
       }
   }
 
@@ -47,7 +51,7 @@ enum ChangeRoutes {
       isLast && (!entry.isUndone || entry.operation.number == again)
       && incoming.site.settings.maintenance != nil
     return item(
-      entry, name: PageWords.sync, what: PageWords.received,
+      entry, name: PageWords.sync, what: PageWords.received, sign: "status",
       action: isPossible ? incoming.addresses.address(PagePath.syncUndo) : nil, incoming)
   }
 
@@ -63,27 +67,50 @@ enum ChangeRoutes {
       ? (isAgain ? redo : nil) : incoming.addresses.undo(operation.number)
     var view = item(
       entry, name: name(of: operation, trash, incoming),
-      what: PageWords.change(operation.changes.first), action: action, incoming)
-    view.setPicture(
-      operation.paths.first.flatMap { incoming.mayShow($0) ? incoming.photo(of: $0) : nil },
-      on: incoming.addresses)
+      what: PageWords.change(operation.changes.first), sign: sign(of: operation.changes.first),
+      action: action, incoming)
+    guard let path = operation.paths.first else { return view }
+    if !incoming.isGone(path) {
+      view.setPicture(
+        incoming.mayShow(path) ? incoming.photo(of: path) : nil, on: incoming.addresses)
+    } else if let removed = removed(path, trash, incoming) {
+      view["src"] = .optional(TrashRoutes.pictureAddress(of: removed, incoming))
+    }
     return view
   }
 
   private static func item(
-    _ entry: OperationState, name: String, what: String, action: String?, _ incoming: PageRequest
+    _ entry: OperationState, name: String, what: String, sign: String, action: String?,
+    _ incoming: PageRequest
   ) -> TemplateView {
     let head = entry.operation.head
-    let ago = DateWords.ago(rfc3339: head.time, now: incoming.now, zone: incoming.zone)
+    let clock = NoteTime(head.time, zone: incoming.zone).flatMap(DateWords.clock) ?? head.time
     return [
-      "name": .text(name), "href": .none,
+      "name": .text(name), "sign": .text(sign),
       "when": .text(
-        "\(what) \(ago)" + (head.face == .phone ? PageWords.isFromPhone : "")
+        "\(what) · \(clock)" + (head.face == .phone ? PageWords.isFromPhone : "")
           + (entry.isUndone ? PageWords.isUndone : "")),
       "exact": .text(DateWords.moment(rfc3339: head.time, zone: incoming.zone)),
       "restoreAction": .optional(incoming.isWritable ? action : nil),
       "restoreLabel": .text(entry.isUndone ? PageWords.redo : PageWords.undo),
     ]
+  }
+
+  /// The icon of what became of a file.
+  private static func sign(of change: FileChange?) -> String {
+    switch change {
+    case .removed?: "trash"
+    case .broughtBack?: "restore"
+    case .added?: "photos"
+    default: "edit"
+    }
+  }
+
+  private static func removed(
+    _ path: VaultPath, _ trash: LazyValue<[TrashEntry]>, _ incoming: PageRequest
+  ) -> TrashEntry? {
+    trash.value { (try? Trash(incoming.vault.folder).entries()) ?? [] }
+      .last { $0.origin == path }
   }
 
   /// The first note that it changed, and how many others.
@@ -106,13 +133,10 @@ enum ChangeRoutes {
     }.first
     let folder = incoming.vault.folder
     let present = try? folder.read(path, limit: 1 << 20).bytes
-    func removed() -> [UInt8]? {
-      let entries = trash.value { (try? Trash(folder).entries()) ?? [] }
-      return entries.last { $0.origin == path }?.file.flatMap {
-        try? folder.read($0, limit: 1 << 20).bytes
-      }
+    func kept() -> [UInt8]? {
+      removed(path, trash, incoming)?.file.flatMap { try? folder.read($0, limit: 1 << 20).bytes }
     }
-    guard MediaFolder(of: path) != nil, let text = present ?? logged ?? removed() else {
+    guard MediaFolder(of: path) != nil, let text = present ?? logged ?? kept() else {
       return String(decoding: path.stem, as: UTF8.self)
     }
     return incoming.title(ofVersion: NoteDocument(text), at: path)

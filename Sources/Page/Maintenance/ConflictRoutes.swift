@@ -19,9 +19,9 @@ enum ConflictRoutes {
         .map(ConflictView(incoming: incoming).view)
       return (copies.count, views)
     }
-    var frame = PageFrame(incoming, title: PageWords.conflicts, styles: ["maintenance.css"])
+    var frame = PageFrame(incoming, title: PageWords.writtenTwice, styles: ["maintenance.css"])
     frame.values = [
-      "heading": .text(PageWords.conflicts),
+      "heading": .text(PageWords.writtenTwice),
       "summary": count == 0 ? .none : .text(PageWords.conflictsHow),
       "conflicts": .list(conflicts),
       "further": count > ConflictView.limit
@@ -125,7 +125,9 @@ enum ConflictRoutes {
   ) throws -> Reply {
     var frame = PageFrame(incoming, title: PageWords.joinVersions, styles: ["maintenance.css"])
     frame.values = [
-      "heading": .text(PageWords.joinVersions), "name": .text(note.text.shownLine),
+      "heading": .text(PageWords.joinVersions),
+      "name": .text(ConflictView(incoming: incoming).title(copy)),
+      "paths": .texts([note.text.shownLine, copy.path.text.shownLine]),
       "how": .text(PageWords.joinHow), "problem": .optional(problem), "text": .text(text),
       "action": .text(
         incoming.addresses.address("/conflicts/edit/\(ConflictView.segments(of: copy.path))")),

@@ -17,42 +17,49 @@ struct ConflictView {
     let lines = texts.map { note, other in
       // Without the keys that mark it as a copy.
       let version = copy.noteID.flatMap { try? ConflictCopy.original(of: other, note: $0) }
-      return LineComparison(from: note.bytes, to: (version ?? other).bytes).lines
+      return VersionLines(from: note, to: version ?? other, title: title(copy))
     }
+    let here = copy.note.flatMap { try? incoming.note(at: $0).updated }
+    let isGone = copy.note == nil
+    let position = copy.note.flatMap(incoming.timeline.names.note(at:))
+    var view: TemplateView =
+      position.map { incoming.noteRows([$0], in: incoming.timeline)[0] } ?? [:]
+    view["anchor"] = .text("c-\(number + 1)")
+    view["name"] = .text(title(copy))
+    view["href"] = .optional(noteAddress(copy))
+    view["gone"] = .optional(isGone ? PageWords.noteIsGone : nil)
+    view["paths"] = .texts([copy.note, copy.path].compactMap { $0?.text.shownLine })
     let device = copy.device.map { $0.shownLine } ?? PageWords.otherDevice
-    let note = copy.note.map { $0.text.shownLine }
-    let file: String? = texts == nil ? PageWords.notCompared : nil
-    var versions = [
+    view["versions"] = .list([
       version(
-        PageWords.here, lines.map(LinesView.old), file: file, choice: .note, copy,
-        label: copy.note == nil ? PageWords.toTrash : PageWords.takeThis, path: copy.note)
-    ]
-    versions.append(
+        PageWords.here, isGone || MediaFolder(of: copy.original) == nil ? nil : here, lines?.old,
+        .note, copy, take: isGone ? PageWords.toTrash : PageWords.takeThis, path: copy.note),
       version(
-        PageWords.version(of: device, DateWords.moment(copy.updated)), lines.map(LinesView.new),
-        file: file, choice: .copy, copy, label: PageWords.takeThis, path: copy.path))
-    return [
-      "anchor": "c-\(number + 1)", "name": .text(title(copy)), "href": .optional(noteAddress(copy)),
-      "what": .text(note ?? PageWords.noteIsGone(copy.original.text.shownLine)),
-      "versions": .list(versions),
-      "bothAction": incoming.isWritable && copy.note != nil
-        ? .text(action(.both, copy)) : .none,
-      "editHref": incoming.isWritable && texts != nil && copy.note != nil
-        ? .text(
-          incoming.addresses.address("/conflicts/edit/\(Self.segments(of: copy.path))")) : .none,
-    ]
+        PageWords.version(of: device), copy.updated, lines?.new, .copy, copy,
+        take: PageWords.takeThis, path: copy.path),
+    ])
+    if incoming.isWritable, !isGone {
+      view["bothAction"] = .text(action(.both, copy))
+      if texts != nil {
+        view["editHref"] = .text(
+          incoming.addresses.address("/conflicts/edit/\(Self.segments(of: copy.path))"))
+      }
+    }
+    return view
   }
 
   private func version(
-    _ label: String, _ lines: [TemplateView]?, file: String?, choice: ConflictResolution,
-    _ copy: ConflictCopyFile, label take: String, path: VaultPath?
+    _ label: String, _ time: NoteTime?, _ lines: [TemplateView]?, _ choice: ConflictResolution,
+    _ copy: ConflictCopyFile, take: String, path: VaultPath?
   ) -> TemplateView {
     let media = path.flatMap {
       FileFinder.file(at: $0, in: incoming.vault.folder) == nil ? nil : $0
     }
     return [
-      "label": .text(label), "hasLines": .flag(lines != nil), "lines": .list(lines ?? []),
-      "file": .optional(file),
+      "label": .text(label), "lines": .list(lines ?? []),
+      "ago": .optional(time.map { PageWords.changed(DateWords.ago($0, now: incoming.now)) }),
+      "exact": .optional(time.map(DateWords.moment)),
+      "file": lines == nil ? .text(PageWords.notCompared) : .none,
       "fileHref": .optional(
         media.map { incoming.addresses.address(MediaItem.address(of: $0)) }),
       "takeAction": incoming.isWritable ? .text(action(choice, copy)) : .none,
@@ -66,7 +73,7 @@ struct ConflictView {
     )
   }
 
-  private func title(_ copy: ConflictCopyFile) -> String {
+  func title(_ copy: ConflictCopyFile) -> String {
     let path = copy.note ?? copy.path
     guard MediaFolder(of: path) != nil,
       let note = try? incoming.note(at: path)
@@ -126,23 +133,6 @@ enum LinesView {
     return shown
   }
 
-  /// The lines of the old version alone; those that the new one lacks are marked as added, for both count the same.
-  static func old(_ lines: [LineComparison.Line]) -> [TemplateView] {
-    view(
-      lines.compactMap { line -> LineComparison.Line? in
-        switch line {
-        case .added: nil
-        case .removed(let text): .added(text)
-        case .same, .gap: line
-        }
-      })
-  }
-
-  /// The lines of the new version alone.
-  static func new(_ lines: [LineComparison.Line]) -> [TemplateView] {
-    view(lines.compactMap { if case .removed = $0 { nil } else { $0 } })
-  }
-
   private static func view(_ line: LineComparison.Line) -> TemplateView {
     func values(
       _ text: String, added: Bool = false, removed: Bool = false, gap: Bool = false
@@ -157,6 +147,110 @@ enum LinesView {
     case .added(let text): values(text, added: true)
     case .removed(let text): values(text, removed: true)
     case .gap(let count): values(PageWords.linesLeftOut(count), gap: true)
+    }
+  }
+}
+
+/// Two versions of a text beside each other, with marks where they differ.
+struct VersionLines {
+  private(set) var old: [TemplateView] = []
+  private(set) var new: [TemplateView] = []
+
+  /// A larger part that differs is marked as a whole.
+  private static let wordLimit = 64 << 10
+
+  /// - Parameter title: shown above both.
+  init(from old: NoteDocument, to new: NoteDocument, title: String) {
+    func parts(_ note: NoteDocument) -> (keys: [UInt8], body: [UInt8]) {
+      let start = note.layout.bodyStart
+      return (Array(note.bytes[..<start]), Array(note.bytes[start...]))
+    }
+    let (first, second) = (parts(old), parts(new))
+    for line in LineComparison(from: first.keys, to: second.keys, context: 0).lines {
+      switch line {
+      case .removed(let text) where Self.isTold(text): self.old.append(Self.key(text))
+      case .added(let text) where Self.isTold(text): self.new.append(Self.key(text))
+      default: break
+      }
+    }
+    var (removed, added): ([String], [String]) = ([], [])
+    for line in LineComparison(from: first.body, to: second.body).lines.prefix(LinesView.limit) {
+      switch line {
+      case .removed(let text): removed.append(text)
+      case .added(let text): added.append(text)
+      case .same(let text):
+        add(&removed, &added)
+        guard !text.isEmpty else { continue }
+        let isHeading = text.hasPrefix("#")
+        let shown = isHeading ? String(text.drop { $0 == "#" || $0 == " " }) : text
+        if isHeading, shown == title { continue }
+        addBoth([
+          "pieces": .list([["text": .text(shown.shownLine), "isMarked": false]]),
+          "isHeading": .flag(isHeading), "hasText": true,
+        ])
+      case .gap(let count):
+        add(&removed, &added)
+        addBoth(["gap": .text(PageWords.linesLeftOut(count))])
+      }
+    }
+    add(&removed, &added)
+  }
+
+  /// Of the keys of a note, which differ in any case where both were changed.
+  private static func isTold(_ line: String) -> Bool {
+    !["---", "updated:", "conflict_", "id:"].contains { line.hasPrefix($0) }
+  }
+
+  private static func key(_ text: String) -> TemplateView {
+    ["key": .text(text.shownLine)]
+  }
+
+  private mutating func addBoth(_ line: TemplateView) {
+    old.append(line)
+    new.append(line)
+  }
+
+  /// Lines in the place of others, compared by words.
+  private mutating func add(_ removed: inout [String], _ added: inout [String]) {
+    defer { (removed, added) = ([], []) }
+    let size = (removed + added).reduce(0) { $0 + $1.utf8.count }
+    func words(_ lines: [String]) -> [UInt8] {
+      lines.flatMap { line in
+        (size > Self.wordLimit ? [line[...]] : line.split(separator: " "))
+          .flatMap { Array($0.utf8) + [0x0A] } + [0x0A]
+      }
+    }
+    let found = LineComparison(from: words(removed), to: words(added), context: nil).lines
+    old += Self.lines(of: found, isNew: false)
+    new += Self.lines(of: found, isNew: true)
+  }
+
+  /// - Parameter words: one in each line, with an empty one at the end of each line of the text.
+  private static func lines(of words: [LineComparison.Line], isNew: Bool) -> [TemplateView] {
+    var lines: [[(text: String, isMarked: Bool)]] = [[]]
+    for word in words {
+      let piece: (text: String, isMarked: Bool)
+      switch word {
+      case .same(let text): piece = (text, false)
+      case .removed(let text) where !isNew: piece = (text, true)
+      case .added(let text) where isNew: piece = (text, true)
+      default: continue
+      }
+      let line = lines.count - 1
+      if piece.text.isEmpty {
+        lines.append([])
+      } else if let last = lines[line].last, last.isMarked == piece.isMarked {
+        lines[line][lines[line].count - 1].text += " \(piece.text)"
+      } else {
+        lines[line].append(piece)
+      }
+    }
+    return lines.filter { !$0.isEmpty }.map { line in
+      [
+        "pieces": .list(
+          line.map { ["text": .text($0.text.shownLine), "isMarked": .flag($0.isMarked)] }),
+        "hasText": true,
+      ]
     }
   }
 }

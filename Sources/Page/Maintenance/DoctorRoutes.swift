@@ -18,7 +18,7 @@ enum DoctorRoutes {
       vault.source.checker.check(recorded: vault.recordedNote)
     }
     incoming.site.repairs.remember(check, at: incoming.snapshot.generation)
-    var frame = PageFrame(incoming, title: PageWords.doctor, styles: ["maintenance.css"])
+    var frame = PageFrame(incoming, title: PageWords.findings, styles: ["maintenance.css"])
     frame.values = DoctorView(incoming: incoming).values(check, done: incoming.site.repairs.lines)
     return try frame.reply("doctor")
   }
@@ -35,7 +35,7 @@ enum DoctorRoutes {
     guard incoming.request.query["seen"] == kind.seen(repairs) else {
       throw PageProblem(
         .conflict, PageWords.changedMeanwhile, PageWords.changedMeanwhileHow,
-        next: .init(path: "/doctor", label: PageWords.doctor))
+        next: .init(path: "/doctor", label: PageWords.findings))
     }
     let lines = try await incoming.write { writer in
       repairs.flatMap { make($0, writer, vault) }
@@ -80,6 +80,22 @@ enum RepairKind: String, CaseIterable, Sendable {
     }
   }
 
+  /// What a check calls that which is mended.
+  var code: Finding.Code {
+    switch self {
+    case .ids: .idNotStored
+    case .media: .mediaWithoutNote
+    case .markers: .markersInLog
+    case .categories: .categorySpelling
+    case .leftovers: .leftover
+    }
+  }
+
+  /// A note that has the id of another is given one of its own too.
+  static func code(of located: LocatedFinding) -> Finding.Code {
+    located.finding.code == .duplicateID ? .idNotStored : located.finding.code
+  }
+
   /// Differs for other repairs.
   func seen(_ repairs: [Repair]) -> String {
     let lines = repairs.map { "\($0.place)\n\($0.actionCount)" }
@@ -88,49 +104,62 @@ enum RepairKind: String, CaseIterable, Sendable {
 }
 
 extension Repair {
-  /// The path of the note or folder.
-  var place: String {
+  /// The note or folder; nil for the whole vault.
+  var path: VaultPath? {
     switch self {
-    case .storeID(let path, _), .takeOutMarkers(let path), .spellCategory(let path, _): path.text
-    case .moveMedia(let folder, _): folder.text
-    case .putAway(let folder, _): folder?.text ?? "."
+    case .storeID(let path, _), .takeOutMarkers(let path), .spellCategory(let path, _),
+      .moveMedia(let path, _):
+      path
+    case .putAway(let folder, _): folder
     }
   }
+
+  var place: String { path?.text ?? "." }
 }
 
-/// Findings in groups, and what repairs would do: the values of `doctor.mustache`.
+/// What is wrong with which notes, and what would be done about it: the values of `doctor.mustache`.
 struct DoctorView {
   let incoming: PageRequest
 
-  /// The number listed of each kind.
-  private static let limit = 50
+  /// The number listed of each kind, and of its details.
+  private static let (limit, factLimit) = (10, 50)
 
   func values(_ check: VaultCheck, done: [String]) -> [String: TemplateValue] {
-    let problems = check.findings.count { $0.finding.severity != .info }
-    let words = PageWords.checked(notes: check.noteCount, problems: problems)
+    let kinds = RepairKind.allCases.filter { kind in check.repairs.contains(where: kind.covers) }
+    let mended = Set(
+      kinds.flatMap { kind in
+        check.repairs.filter(kind.covers).map { [$0.place, kind.code.rawValue] }
+      })
+    let others = check.findings.filter {
+      !mended.contains([$0.path.text, RepairKind.code(of: $0).rawValue])
+    }
+    let (infos, problems) = (
+      cards(others.filter { $0.finding.severity == .info }),
+      kinds.map { repair($0, check) } + cards(others.filter { $0.finding.severity != .info })
+    )
+    let words = PageWords.checked(notes: check.noteCount, problems: problems.count)
     let isEmpty = check.findings.isEmpty && done.isEmpty
     return [
-      "heading": .text(PageWords.doctor), "summary": isEmpty ? .none : .text(words),
+      "heading": .text(PageWords.findings), "summary": isEmpty ? .none : .text(words),
       "empty": .empty(words, if: isEmpty),
       "hasDone": .flag(!done.isEmpty), "done": .texts(done),
-      "repairs": .list(RepairKind.allCases.compactMap { repair($0, check.repairs) }),
-      "groups": .list(groups(check.findings)),
+      "problems": .list(problems), "hasInfos": .flag(!infos.isEmpty), "infos": .list(infos),
     ]
   }
 
-  // MARK: - Repairs
-
-  private func repair(_ kind: RepairKind, _ all: [Repair]) -> TemplateView? {
-    let repairs = all.filter(kind.covers)
-    guard !repairs.isEmpty else { return nil }
-    var lines = repairs.prefix(Self.limit).map(plan)
-    if repairs.count > Self.limit { lines.append(PageWords.more(repairs.count - Self.limit)) }
+  private func repair(_ kind: RepairKind, _ check: VaultCheck) -> TemplateView {
+    let repairs = check.repairs.filter(kind.covers)
+    let places = Set(repairs.map(\.place))
+    let said = check.findings.filter {
+      RepairKind.code(of: $0) == kind.code && places.contains($0.path.text)
+    }
     let path = "/doctor/\(kind.rawValue)?seen=\(kind.seen(repairs))"
-    return [
-      "title": .text(PageWords.repairTitle(kind)), "how": .text(PageWords.repairHow(kind)),
-      "lines": .texts(lines.map(\.shownLine)), "label": .text(PageWords.repairLabel(kind)),
-      "action": incoming.isWritable ? .text(incoming.addresses.address(path)) : .none,
-    ]
+    var view = card(
+      kind.code, repairs.count, repairs.compactMap(\.path).map { ($0, nil) },
+      facts: repairs.map(plan) + said.map(fact))
+    view["label"] = .text(PageWords.repairLabel(kind))
+    if incoming.isWritable { view["action"] = .text(incoming.addresses.address(path)) }
+    return view
   }
 
   private func plan(_ repair: Repair) -> String {
@@ -143,80 +172,84 @@ struct DoctorView {
     }
   }
 
-  // MARK: - Findings
-
-  private func groups(_ findings: [LocatedFinding]) -> [TemplateView] {
-    let byCode = Dictionary(grouping: findings, by: \.finding.code)
-    let sorted = byCode.sorted { a, b in
-      let ranks = [a, b].map { group in
-        Finding.Severity.allCases.firstIndex { $0 == group.value.first?.finding.severity } ?? 0
-      }
+  /// One for each kind, errors before warnings.
+  private func cards(_ findings: [LocatedFinding]) -> [TemplateView] {
+    let severities = Finding.Severity.allCases
+    let sorted = Dictionary(grouping: findings, by: \.finding.code).sorted { a, b in
+      let ranks = [a, b].map { severities.firstIndex(of: $0.value[0].finding.severity) ?? 0 }
       return (ranks[0], a.key.rawValue) < (ranks[1], b.key.rawValue)
     }
     return sorted.map { code, findings in
-      let severity = findings.first?.finding.severity ?? .info
-      return [
-        "title": .text(title(code, severity, findings)),
-        "isInfo": .flag(severity == .info), "isProblem": .flag(severity != .info),
-        "items": .list(findings.prefix(Self.limit).map(item)),
-        "more": findings.count > Self.limit
-          ? .text(PageWords.more(findings.count - Self.limit)) : .none,
-      ]
+      card(
+        code, findings.count,
+        findings.map { ($0.path, code.isSaidOfRows ? $0.finding.message.asSentence : nil) },
+        facts: findings.map(fact))
     }
   }
 
-  private func title(
-    _ code: Finding.Code, _ severity: Finding.Severity, _ findings: [LocatedFinding]
-  ) -> String {
-    let count = findings.count
-    guard severity == .info else {
-      return PageWords.findings(severity, count, code.rawValue)
-    }
-    return code.words(count: count).asSentence
-  }
-
-  private func item(_ located: LocatedFinding) -> TemplateView {
-    let note = incoming.timeline.names.note(at: located.path)
-    let finding = located.finding
+  private func card(
+    _ code: Finding.Code, _ count: Int, _ rows: [(path: VaultPath, text: String?)],
+    facts: [String]
+  ) -> TemplateView {
+    let words = PageWords.finding(code, count: count)
+    let further = facts.count - Self.factLimit
     return [
-      "place": .text("\(located.path.text.shownLine), \(PageWords.line(finding.line))"),
-      "href": .optional(note.map { incoming.addresses.note(incoming.snapshot.index.id($0)) }),
-      "text": .text(finding.message.asSentence),
+      "anchor": .text(code.rawValue), "what": .text(words.title), "how": .optional(words.how),
+      "items": .list(rows.prefix(Self.limit).map(row)),
+      "further": rows.count > Self.limit ? .text(PageWords.more(rows.count - Self.limit)) : .none,
+      "facts": .texts(
+        facts.prefix(Self.factLimit).map(\.shownLine)
+          + (further > 0 ? [PageWords.more(further)] : [])),
+      "action": .none,
+    ]
+  }
+
+  private func fact(_ located: LocatedFinding) -> String {
+    let finding = located.finding
+    return "\(located.path.text), \(PageWords.line(finding.line)): \(finding.message.asSentence)"
+  }
+
+  /// A note with the way to change it, or else a file by the day or the name that it has.
+  private func row(_ path: VaultPath, _ text: String?) -> TemplateView {
+    let timeline = incoming.timeline
+    if let note = timeline.names.note(at: path) {
+      var view = incoming.noteRows([note], in: timeline)[0]
+      view["text"] = .optional(text)
+      if timeline.index.title(note).utf8.elementsEqual(path.stem) {
+        view["title"] = .text(PageWords.withoutTitle)
+      }
+      if incoming.isWritable {
+        view["editHref"] = .text(incoming.addresses.note(timeline.index.id(note)) + "/edit")
+      }
+      return view
+    }
+    let day = FileNameDate.time(inStem: path.stem, zone: incoming.zone)?.day
+    let name = String(decoding: path.name, as: UTF8.self).shownLine
+    return [
+      "title": .text(day.map { PageWords.filesOf(DateWords.date($0)) } ?? name),
+      "text": .optional(text), "sign": "photos",
     ]
   }
 }
 
+extension Finding.Code {
+  /// What a check says of each file names no other file and no id.
+  fileprivate var isSaidOfRows: Bool {
+    ![
+      "clashing-names", "created-unknown", "duplicate-id", "id-not-stored", "leftover",
+      "media-without-note", "missing-note", "shared-media", "shared-name", "template",
+    ].contains(rawValue)
+  }
+}
+
 extension PageWords {
-  static func repairTitle(_ kind: RepairKind) -> String {
-    switch kind {
-    case .ids: "Notes without an id of their own"
-    case .media: "Media folders without a note"
-    case .markers: "Trackers with git’s conflict markers"
-    case .categories: "Categories that the settings spell otherwise"
-    case .leftovers: "Remains of interrupted writes"
-    }
-  }
-
-  static func repairHow(_ kind: RepairKind) -> String {
-    switch kind {
-    case .ids:
-      "An id is one line of front matter, by which a note is known when it is moved. This would be done:"
-    case .media: "Each moves to the only note that links into it. This would be done:"
-    case .markers:
-      "Only events stand between the markers: the events of both versions stay, the markers go. In these files:"
-    case .categories:
-      "They differ only in capitals or in how accents are stored. This would be done:"
-    case .leftovers: "They go to the trash. This would be done:"
-    }
-  }
-
   static func repairLabel(_ kind: RepairKind) -> String {
     switch kind {
-    case .ids: "Store these ids"
-    case .media: "Move these folders"
-    case .markers: "Take out the markers"
-    case .categories: "Spell them as the settings do"
-    case .leftovers: "Move them to the trash"
+    case .ids: "Mark them"
+    case .media: "Move to their note"
+    case .markers: "Keep the events of both"
+    case .categories: "Spell them alike"
+    case .leftovers: "Move to the trash"
     }
   }
 }

@@ -95,7 +95,7 @@ struct HistoryView {
     frame.values = [
       "backHref": .text(found.isThere ? note : incoming.addresses.address("/")),
       "backLabel": .text(found.isThere ? title : PageWords.timeline), "heading": .text(heading),
-      "versions": .list(found.versions.map(version)),
+      "days": .days(found.versions, now: incoming.now, { $0.time }, version),
       "olderHref": .optional(found.older.map { "\(note)/history?before=\($0)" }),
       "difference": .optional(difference),
       "empty": .empty(PageWords.noVersions, if: found.versions.isEmpty),
@@ -106,8 +106,10 @@ struct HistoryView {
   private func version(_ version: NoteVersions.Version) -> TemplateView {
     let what = PageWords.version(version.kind)
     return [
-      "when": .text(version.time.map(DateWords.moment) ?? PageWords.now),
-      "what": .text(version.device.isEmpty ? what : "\(what), \(version.device.shownLine)"),
+      "when": .text(version.time.flatMap(DateWords.clock) ?? PageWords.now),
+      "exact": .text(version.time.map(DateWords.moment) ?? PageWords.now),
+      "what": .text(
+        version.device.isEmpty ? what : PageWords.doneOn(version.device.shownLine, what)),
       "href": .text("\(note)/history?v=\(version.name)#lines"),
       "isCurrent": .flag(version.name == found.chosen),
       "restoreAction": incoming.isWritable && version.canRestore
@@ -119,7 +121,7 @@ struct HistoryView {
     guard let chosen = found.versions.first(where: { $0.name == found.chosen }) else { return nil }
     let lines = found.lines ?? []
     return [
-      "heading": .text(PageWords.changesOf(chosen.time.map(DateWords.moment))),
+      "title": .text(PageWords.changesOf(chosen.time.map(DateWords.moment))),
       "hasLines": .flag(!lines.isEmpty), "lines": .list(LinesView.view(lines)),
       "none": lines.isEmpty
         ? .text(found.lines == nil ? PageWords.notCompared : PageWords.noLinesChanged) : .none,
@@ -130,7 +132,7 @@ struct HistoryView {
 extension PageWords {
   static func version(_ kind: NoteVersions.Kind) -> String {
     switch kind {
-    case .present: "Not in a commit yet"
+    case .present: "Written since the last sync"
     case .added: "Written"
     case .changed: "Changed"
     case .moved: "Moved"

@@ -275,10 +275,8 @@ struct StatusView {
 
   mutating func addVault(_ size: VaultSize?) {
     let notes = incoming.timeline.withoutPages.index.count
-    var part = Part(title: notes.counted("note"), anchor: "vault", icon: "book")
-    part.lead = PageWords.holds(
-      pages: incoming.timeline.index.count - notes, otherFiles: size?.otherFiles, bytes: size?.bytes
-    )
+    var part = Part(title: PageWords.backup, anchor: "vault", icon: "import")
+    part.lead = PageWords.holds(notes: notes, otherFiles: size?.otherFiles, bytes: size?.bytes)
     part.facts = [Self.fact(PageWords.folder, [incoming.vault.folder.path])]
     let copies = incoming.site.conflictCount
     if copies > 0 {

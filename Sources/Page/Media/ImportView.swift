@@ -26,7 +26,7 @@ struct ImportView {
           let address = incoming.addresses.address("/import/\(pending.id)")
           return [
             "href": .text(address),
-            "name": .text("\(files.count.counted("file")), \(ByteCount(bytes))"),
+            "name": .text("\(files.count.counted("file")), \(PageWords.size(bytes))"),
             "discardAction": .text("\(address)/discard"),
           ]
         }),
@@ -143,7 +143,7 @@ struct ImportView {
   private func note(_ note: PhotoImportPlan.Note) -> TemplateView {
     let time = note.time.time
     let clock = time.precision == .day ? nil : DateWords.clock(time)
-    var words = [Self.files(note.media), "\(ByteCount(note.size))"]
+    var words = [Self.files(note.media), PageWords.size(note.size)]
     switch note.time.source {
     case .original, .digitized: break
     case .name: words.append("time from the name")

@@ -13,11 +13,11 @@ enum TrashRoutes {
       let items = entries.suffix(500).reversed().map { item($0, incoming) }
       return (items, entries.count, entries.last?.number)
     }
-    var frame = PageFrame(incoming, title: "Trash")
+    var frame = PageFrame(incoming, title: "Trash", styles: ["maintenance.css"])
     frame.values = [
       "heading": "Trash",
       "summary": items.isEmpty ? .none : .text(PageWords.trashHow),
-      "items": .list(items),
+      "days": .none, "hasTiles": .flag(!items.isEmpty), "tiles": .list(items),
       "emptying": highest.flatMap { highest in
         incoming.isWritable
           ? .view([
@@ -56,17 +56,22 @@ enum TrashRoutes {
     let ago = DateWords.ago(rfc3339: entry.time, now: incoming.now, zone: incoming.zone)
     let document = document(of: entry, incoming)
     let name = document.map { incoming.title(ofVersion: $0, at: entry.origin) }
-    let hasPicture = picture(of: entry, document, incoming) != nil
     return [
       "name": .text(name ?? String(decoding: entry.origin.name, as: UTF8.self)),
       "when": .text("Removed \(ago)"), "exact": .text("\(exact), \(entry.origin.text)"),
-      "src": hasPicture
-        ? .text(incoming.addresses.address("/trash/\(entry.number)/picture")) : .none,
-      "srcset": .none,
+      "src": .optional(pictureAddress(of: entry, incoming)),
+      "sign": document == nil ? "photos" : "file",
       "restoreAction": incoming.isWritable
         ? .text(incoming.addresses.address("/trash/\(entry.number)/restore")) : .none,
       "restoreLabel": .text(PageWords.bringBack),
     ]
+  }
+
+  /// Nil if it has none, or none that may be shown.
+  static func pictureAddress(of entry: TrashEntry, _ incoming: PageRequest) -> String? {
+    picture(of: entry, document(of: entry, incoming), incoming).map { _ in
+      incoming.addresses.address("/trash/\(entry.number)/picture")
+    }
   }
 
   /// Nil if it is no note.

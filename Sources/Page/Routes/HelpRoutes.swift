@@ -6,49 +6,56 @@ enum HelpRoutes {
   private static let groups:
     [(anchor: String, title: String, rows: [(keys: [String], does: String)])] = [
       (
-        "k-move", "Moving",
+        "k-go", "Go to",
         [
-          (["j", "↓"], "next note"), (["k", "↑"], "previous note"),
-          (["d", "D"], "next older, newer day"),
-          (["m", "M"], "next older, newer month"), (["g", "t"], "timeline"),
-          (["g", "p"], "photos"),
-          (["g", "c"], "calendar"), (["g", "s"], "trackers"), (["g", "o"], "people"),
-          (["g", "h"], "today"), (["g", "m"], "map"), (["g", "i"], "me"),
-          (["g", "d"], "go to a date"),
+          (["g", "t"], "Timeline"), (["g", "p"], "Photos"), (["g", "c"], "Calendar"),
+          (["g", "h"], "Today"), (["g", "o"], "People"), (["g", "s"], "Trackers"),
+          (["g", "m"], "Map"), (["g", "i"], "Me"), (["g", "d"], "A date"),
         ]
       ),
       (
-        "k-do", "Doing",
+        "k-move", "Move",
         [
-          (["Enter", "o"], "open"), (["n"], "new note"),
-          (["N"], "on Today: write about its prompt"),
-          (["e"], "edit"), (["p"], "pin, unpin"), (["f"], "favourite, or remove the mark"),
-          (["#"], "move to the trash"), (["l"], "log the tracker"), (["u"], "undo"),
-          (["Ctrl+Z", "⌘Z"], "undo, or else recent changes"),
-          (["/"], "search"), (["?"], "these keys"),
-          (["Esc"], "close, clear"),
+          (["j", "↓"], "Next note"), (["k", "↑"], "Previous note"), (["d"], "Next older day"),
+          (["D"], "Next newer day"), (["m"], "Next older month"), (["M"], "Next newer month"),
+          (["/"], "Search"), (["Esc"], "Close, clear"), (["?"], "These keys"),
+        ]
+      ),
+      (
+        "k-do", "With a note",
+        [
+          (["n"], "New note"), (["Enter", "o"], "Open"), (["e"], "Edit"), (["p"], "Pin, unpin"),
+          (["f"], "Favourite, or not"), (["#"], "Move to the trash"), (["l"], "Log the tracker"),
+          (["N"], "On Today: answer its prompt"), (["u"], "Undo"),
+          (["Ctrl+Z", "⌘Z"], "Undo, or recent changes"),
         ]
       ),
       (
         "k-photos", "Photos",
         [
-          (["←", "→", "↑", "↓"], "the next photo there"), (["+", "-"], "larger, smaller"),
-          (["i"], "its details"), (["f"], "favourite"), (["z"], "whole, or nearer"),
+          (["←", "→", "↑", "↓"], "The next photo there"), (["+", "-"], "Larger, smaller"),
+          (["i"], "Details"), (["f"], "Favourite, or not"), (["z"], "Whole, or nearer"),
         ]
       ),
     ]
 
   static func keys(_ incoming: PageRequest) async throws -> Reply {
-    var frame = PageFrame(incoming, title: "Keys")
+    var frame = PageFrame(incoming, title: "Keys", styles: ["maintenance.css"])
     frame.values = [
       "heading": "Keys",
-      "text": "Single letters work outside of text fields, without Ctrl, Alt or Command.",
+      "text": "On a keyboard, outside of text fields.",
       "groups": .list(
         groups.map { group in
           [
             "anchor": .text(group.anchor), "title": .text(group.title),
             "rows": .list(
-              group.rows.map { ["keys": .texts($0.keys), "does": .text($0.does)] }),
+              group.rows.map { keys, does in
+                let isSequence = keys[0] == "g"
+                return [
+                  "first": .text(keys[0]), "then": .texts(isSequence ? Array(keys[1...]) : []),
+                  "others": .texts(isSequence ? [] : Array(keys[1...])), "does": .text(does),
+                ]
+              }),
           ]
         }),
       "switch": .view([

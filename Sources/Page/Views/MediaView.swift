@@ -90,7 +90,7 @@ struct MediaView {
   private func file(_ item: MediaItem) -> TemplateView {
     [
       "href": .text(site.address(item.address)), "label": .text(item.name),
-      "size": .text("\(ByteCount(item.bytes))"),
+      "size": .text(PageWords.size(item.bytes)),
     ]
   }
 }

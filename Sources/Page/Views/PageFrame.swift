@@ -1,6 +1,7 @@
 internal import HTTPTypes
 internal import Journal
 internal import Rendering
+internal import VaultFormat
 internal import VaultIndex
 internal import WebServer
 
@@ -222,6 +223,23 @@ extension TemplateView {
 }
 
 extension TemplateValue {
+  /// Things of which each has a time, newest first, by their days; what has none is of now.
+  static func days<Thing>(
+    _ things: [Thing], now: NoteTime, _ time: (Thing) -> NoteTime?,
+    _ view: (Thing) -> TemplateView
+  ) -> TemplateValue {
+    var days: [(day: CalendarDay, views: [TemplateView])] = []
+    for thing in things {
+      let day = time(thing)?.day ?? now.day
+      if days.last?.day != day { days.append((day, [])) }
+      days[days.count - 1].views.append(view(thing))
+    }
+    return .list(
+      days.map {
+        ["label": .text(DateWords.dayNear($0.day, now: now.day)), "items": .list($0.views)]
+      })
+  }
+
   /// Lines with a label each, without those that say nothing.
   static func facts(_ facts: [(label: String, value: String?)]) -> TemplateValue {
     .list(

@@ -77,6 +77,15 @@ enum DateWords {
     NoteTime(text, zone: zone).map { ago($0, now: now) } ?? text
   }
 
+  /// `Today`, `Yesterday`, or the day.
+  static func dayNear(_ day: CalendarDay, now: CalendarDay) -> String {
+    switch now.number - day.number {
+    case 0: "Today"
+    case 1: "Yesterday"
+    default: self.day(day)
+    }
+  }
+
   /// `Fri`.
   static func weekday(_ day: CalendarDay) -> String {
     String(day.weekday.name.prefix(3))

@@ -1,11 +1,13 @@
 internal import VaultFormat
 internal import VaultStore
+internal import Words
 
 /// The words of status, conflicts, history and doctor; what syncs say and ask are the words of the command line.
 extension PageWords {
   static let statusTitle = "Sync"
   static let failed = "Not done"
   static let notesync = "Notesync"
+  static let backup = "Backup"
   static let downloadBackup = "Download a backup"
   static let folder = "Folder"
   static let notes = "Notes"
@@ -51,16 +53,27 @@ extension PageWords {
 
   static func lastSync(_ ago: String) -> String { "The last sync was \(ago)." }
 
-  /// What is beside the notes; nil for nothing.
-  ///
-  /// - Parameter pages: files with notes that stand in no timeline.
-  static func holds(pages: Int, otherFiles: Int?, bytes: Int64?) -> String? {
+  /// - Parameter otherFiles: nil, as `bytes`, while nobody can count them.
+  static func holds(notes: Int, otherFiles: Int?, bytes: Int64?) -> String {
     let parts = [
-      pages == 0 ? nil : "\(pages.counted("page")) of people, trackers and such",
-      otherFiles?.counted("photo or other file", "photos and other files"),
-      bytes.map { "\(ByteCount($0)) in all" },
+      notes.counted("note"), otherFiles?.counted("photo or other file", "photos and other files"),
+      bytes.map(size),
     ].compactMap(\.self)
-    return parts.isEmpty ? nil : "With \(parts.joined(separator: ", "))."
+    return "All you have here in one file: \(parts.joined(separator: ", "))."
+  }
+
+  /// `512 bytes`, `3.4 MB`, as shops and other programs count.
+  static func size(_ bytes: Int64) -> String {
+    guard bytes >= 1000 else { return Int(bytes).counted("byte") }
+    var (value, unit) = (Double(bytes) / 1000, 0)
+    let units = ["kB", "MB", "GB", "TB"]
+    while value >= 999.5, unit < units.count - 1 {
+      value /= 1000
+      unit += 1
+    }
+    let tenths = Int((value * 10).rounded())
+    let isWhole = tenths >= 100 || tenths % 10 == 0
+    return "\(isWhole ? "\((tenths + 5) / 10)" : "\(Double(tenths) / 10)") \(units[unit])"
   }
 
   static let nothingUndone = "Nothing was undone."
@@ -103,13 +116,13 @@ extension PageWords {
 
   static let changes = "Recent changes"
   static let changesKept =
-    "The changes of the last 90 days. Undo takes one back, and keeps what you have written since."
+    "What was changed here in the last 90 days. Undo keeps what you have written since."
   static let noChanges = "Nothing was changed here lately."
   static let canTakeBack = "Recent changes can take this back."
   static let partChanged = "A part was changed before"
   static let partChangedAndLogged = "A part was changed before, which Recent changes can take back"
-  static let sync = "A sync"
-  static let received = "Received"
+  static let sync = "From other devices"
+  static let received = "Received by a sync"
   static let isFromPhone = ", from a phone"
   static let isUndone = ", taken back"
   static let undo = "Undo"
@@ -138,21 +151,22 @@ extension PageWords {
   // MARK: - Conflicts
 
   static let conflicts = "Conflicts"
+  static let writtenTwice = "Written on two devices"
   static func conflictsWait(_ count: Int) -> String {
     "\(count.counted("note")) \(count == 1 ? "has" : "have") two versions"
   }
   static let conflictsHow =
-    "Two devices changed the same lines. Nothing is lost: choose a version, keep both, or make one text of them. What is "
-    + "not kept goes to the trash."
-  static let noConflicts = "No note has two versions."
-  static let takeThis = "Take this one"
+    "Nothing is lost. Choose the version to keep, or keep both; the other one goes to the trash."
+  static let noConflicts = "All is well. No note has two versions."
+  static let takeThis = "Keep this one"
   static let toTrash = "Move the other version to the trash"
-  static let here = "This note"
+  static let here = "On this computer"
   static let otherDevice = "another device"
   static let notCompared = "This is not a text, or too long to compare."
-  static let joinVersions = "Make one text of both"
+  static let joinVersions = "One text of both"
   static let joinHow =
-    "Both versions stand between lines of <<<<<<< and >>>>>>>. Keep what is right, remove these lines, and save."
+    "Where they differ, both versions stand between lines of <<<<<<< and >>>>>>>. Keep what is right, remove these "
+    + "lines, and save."
   static let markersStay =
     "Lines of <<<<<<< and >>>>>>> are still in the text: keep what is right between them, and remove them."
   static let copyChanged =
@@ -166,7 +180,8 @@ extension PageWords {
   static let changedMeanwhileHow =
     "What this page showed was changed since. Nothing was done: look again, then choose."
 
-  static func version(of device: String, _ time: String) -> String { "\(device), \(time)" }
+  static func version(of device: String) -> String { "On \(device)" }
+  static func changed(_ ago: String) -> String { "Changed \(ago)" }
 
   /// - Parameter host: the private address by which the page was opened.
   static func atAddress(_ host: String) -> String {
@@ -174,9 +189,7 @@ extension PageWords {
       + "It is not there under another address, and this one can change. The timeline's own name:"
   }
 
-  static func noteIsGone(_ path: String) -> String {
-    "\(path) is gone; its other version can become a note."
-  }
+  static let noteIsGone = "The note was removed here. Its other version can become a note."
 
   static func furtherConflicts(_ count: Int) -> String {
     "\(count) more are shown when these are done."
@@ -189,34 +202,31 @@ extension PageWords {
   // MARK: - History
 
   static let now = "Now"
-  static let noVersions = "This note is not in a commit yet: a sync makes one."
+  static let noVersions = "There is no older version yet. Each sync keeps one."
   static let noLinesChanged = "No line of the text was changed."
+
+  static func doneOn(_ device: String, _ what: String) -> String { "\(what) on \(device)" }
 
   static func historyOf(_ title: String) -> String { "History of \(title)" }
 
   static func changesOf(_ time: String?) -> String {
-    time.map { "What was changed on \($0)" } ?? "What was changed since the last commit"
+    time.map { "What was changed on \($0)" } ?? "What was changed since the last sync"
   }
 
   static func linesLeftOut(_ count: Int) -> String {
-    "… \(count.counted("line")) …"
+    "… \(count.counted("line")) that \(count == 1 ? "is" : "are") the same …"
   }
 
   // MARK: - Doctor
 
-  static let doctor = "Findings"
-
   static func checked(notes: Int, problems: Int) -> String {
-    "\(notes.counted("note or page was", "notes and pages were")) checked: \(self.problems(problems))."
+    problems == 0
+      ? "All is well. \(notes.counted("note was", "notes were")) checked."
+      : "\(problems.counted("thing needs", "things need")) a look. \(notes.counted("note was", "notes were")) checked."
   }
 
   static func problems(_ count: Int) -> String {
     count == 0 ? "no problems" : count.counted("problem")
-  }
-
-  static func findings(_ severity: Finding.Severity, _ count: Int, _ code: String) -> String {
-    let word = severity.rawValue + (count == 1 ? "" : "s")
-    return "\(count) \(word): \(code.replacing("-", with: " "))"
   }
 
   static func line(_ number: Int) -> String { "line \(number)" }
@@ -235,9 +245,10 @@ extension PageWords {
   /// For the templates, beside the others.
   static let maintenanceTable: [String: String] = [
     "conflicts": conflicts,
-    "editMerged": "Make one text of both",
+    "editMerged": "Make one text",
     "goOn": "Sync with these answers",
-    "lastRepair": "What was repaired",
+    "lastRepair": "Mended",
+    "worthKnowing": "Worth knowing",
     "linesOfText": "Lines of the text",
     "lookAgain": "Look again",
     "no": "No",
@@ -248,9 +259,61 @@ extension PageWords {
       "Make an empty, private git repository: at a provider, or on a computer of yours. Copy its address.",
     "syncThen":
       "Load this page again, and press Sync now. From then on that button is all it takes.",
-    "takeBoth": "Keep both as notes",
+    "then": "then",
+    "takeBoth": "Keep both",
     "yes": "Yes",
   ]
+}
+
+/// What is wrong with a note, and what to do about it.
+extension PageWords {
+  /// - Returns: what is said of `count` files, as `2 links lead nowhere`, and what it means, if that has to be said.
+  static func finding(_ code: Finding.Code, count: Int) -> (title: String, how: String?) {
+    if let found = findingTable[code.rawValue] {
+      return (count.counted(found.one, found.many), found.how)
+    }
+    let words = code.words(count: count)
+    return (words == count.counted("finding") ? "\(count) × \(spaced(code))" : words, nil)
+  }
+
+  private static func spaced(_ code: Finding.Code) -> String {
+    code.rawValue.replacing("-", with: " ")
+  }
+
+  static let withoutTitle = "Note without a title"
+  static func filesOf(_ date: String) -> String { "Files of \(date)" }
+
+  /// By what a check calls it: the words for one, those for several, and what it means.
+  private static let findingTable = Dictionary(
+    uniqueKeysWithValues: """
+      broken-front-matter | note begins with lines that cannot be read | notes begin with lines that cannot be read | Until they are mended, its date, tags and places are left out.
+      broken-link | link leads nowhere | links lead nowhere | What is meant was renamed or removed. Change the link, or take it out.
+      category-spelling | category is spelled in two ways | categories are spelled in two ways | They differ only in capitals or accents, and can be spelled as in the list of categories.
+      clashing-names | name is nearly that of another file | names are nearly those of other files | Some computers cannot tell them apart. Give one of them another name.
+      conflict-marker | note has two versions in one text | notes have two versions in one text | Keep what is right between the marked lines, and remove these lines.
+      created-unknown | note has no date of its own | notes have no date of their own | It is shown on the day of its file, which a copy may lose. Set a date to keep it.
+      duplicate-id | note is a copy of another | notes are copies of others | Its text is safe, but links lead to the other one.
+      file-too-large | file is too large for a sync | files are too large for a sync | It stays on this computer only. Settings say how large a file may be.
+      id-not-stored | note is not marked yet | notes are not marked yet | A mark of its own, hidden in the file, makes sure that a note stays the same when it is moved or renamed.
+      large-file-elsewhere | file is not on this computer | files are not on this computer
+      leftover | file is left over from an interrupted save | files are left over from interrupted saves | They go to the trash, and can be brought back.
+      link-spelling | link works on some computers only | links work on some computers only | It differs from the name of the file in capitals or accents.
+      markers-in-log | tracker has two versions of its events | trackers have two versions of their events | The events of both stay, each once.
+      media-without-note | folder of files has lost its note | folders of files have lost their notes | No note shows the files, since another program renamed or removed theirs. Add them to a note, or remove them.
+      missing-note | link leads to a note that is still to be written | links lead to notes that are still to be written
+      nul-byte | file has characters that are no text | files have characters that are no text
+      refused-name | name does not work on every computer | names do not work on every computer
+      shared-media | note shows the photos of another | notes show the photos of others | Both have the same name but for its ending. Give one of them another name.
+      unclosed-front-matter | note begins with lines that do not end | notes begin with lines that do not end | A line of --- is missing below them.
+      unknown-category | category is not in your list | categories are not in your list | Add it in Categories, or choose another one.
+      unreadable-file | file cannot be read | files cannot be read
+      unreadable-folder | folder cannot be read | folders cannot be read
+      unreadable-time | date cannot be read | dates cannot be read | Until it is mended, the note stands on another day.
+      vault-setting | setting has no effect | settings have no effect
+      """.split(separator: "\n").map { line in
+        let parts = line.split(separator: " | ").map(String.init)
+        return (parts[0], (one: parts[1], many: parts[2], how: parts.count > 3 ? parts[3] : nil))
+      })
 }
 
 extension [String] {

@@ -28,7 +28,9 @@ struct HistoryTests {
   func take(_ choice: String) async throws {
     let maintenance = try await conflicting()
     let body = try await maintenance.browser.get("/conflicts").body
-    expect(body, has: "two of the phone", "two of the laptop", lacks: "conflict_of")
+    expect(
+      body, has: "two of the <mark>phone</mark>", "two of the <mark>laptop</mark>", "On phone",
+      lacks: "conflict_of", "updated:")
     let text = try maintenance.folder.readText("vault/n.md")
     let action = try #require(maintenance.actions("/conflicts/\(choice)/", in: body).first)
     #expect(try await maintenance.browser.post(action, [:]).status == 303)
@@ -97,7 +99,7 @@ struct HistoryTests {
   func readOnly() async throws {
     let maintenance = try await conflicting(isReadOnly: true)
     try await maintenance.browser.get("/conflicts")
-      .expect(has: "two of the phone", lacks: "formaction", "/conflicts/edit/")
+      .expect(has: "<mark>phone</mark>", lacks: "formaction", "/conflicts/edit/")
   }
 
   // MARK: - History
@@ -110,7 +112,7 @@ struct HistoryTests {
     try maintenance.folder.write(Self.note.replacing("two", with: "II"), to: "vault/n.md")
     #expect(try await maintenance.browser.get("/n/n1").body.contains("href=\"/n/n1/history\""))
     let body = try await maintenance.browser.get("/n/n1/history").body
-    expect(body, has: "Not in a commit yet", "<del>2</del>", "<ins>II</ins>")
+    expect(body, has: "Written since the last sync", "<del>2</del>", "<ins>II</ins>")
     let restores = maintenance.actions("/n/n1/restore", in: body)
     #expect(restores.count == 2)
     let version = try #require(restores.first?.split(separator: "=").last)
@@ -189,8 +191,11 @@ struct HistoryTests {
     let maintenance = try await MaintenancePage(["n.md": Self.note])
     try maintenance.folder.write("# Without an id\n", to: "vault/plain.md")
     try maintenance.folder.write("[x](gone.md)\n", to: "vault/broken.md")
+    try await maintenance.page.settled { $0.count == 3 }
     let body = try await maintenance.browser.get("/doctor").body
-    expect(body, has: "plain.md gets the id", "broken.md, line 1")
+    expect(
+      body, has: "2 notes are not marked yet", ">Without an id</a>", "plain.md gets the id",
+      "1 link leads nowhere", "broken.md, line 1")
     let action = try #require(maintenance.actions("/doctor/ids", in: body).first)
     try maintenance.folder.write("# Another\n", to: "vault/another.md")
     #expect(try await maintenance.browser.post(action, [:]).status == 409)
@@ -200,6 +205,7 @@ struct HistoryTests {
     #expect(try await maintenance.browser.post(next, [:]).status == 303)
     #expect(try maintenance.folder.readText("vault/plain.md").contains("id: "))
     let after = try await maintenance.browser.get("/doctor").body
+    #expect(!after.contains("not marked yet"))
     #expect(after.contains("plain.md: stored the id"))
     #expect(maintenance.actions("/doctor/ids", in: after).isEmpty)
   }

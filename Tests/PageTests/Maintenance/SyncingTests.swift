@@ -144,7 +144,7 @@ struct SyncingTests {
     try maintenance.changeOnPhone("n.md") { $0.replacing("three", with: "three of the phone") }
     #expect(try await maintenance.run("/status/sync").contains("/status/undo"))
     let received = try await maintenance.browser.get("/changes").body
-    #expect(received.contains("A sync") && received.contains(">Undo<"), "\(received)")
+    #expect(received.contains("From other devices") && received.contains(">Undo<"), "\(received)")
     #expect(maintenance.actions("/status/undo", in: received).count == 1)
     let asked = try await maintenance.run("/status/undo")
     #expect(asked.contains("Undo the last sync that received something, here and on all devices?"))
