@@ -19,9 +19,10 @@ enum ConflictRoutes {
         .map(ConflictView(incoming: incoming).view)
       return (copies.count, views)
     }
-    var frame = PageFrame(incoming, title: PageWords.writtenTwice, styles: ["maintenance.css"])
+    let heading = count == 0 ? PageWords.conflicts : PageWords.writtenTwice
+    var frame = PageFrame(incoming, title: heading, styles: ["maintenance.css"])
     frame.values = [
-      "heading": .text(PageWords.writtenTwice),
+      "heading": .text(heading),
       "summary": count == 0 ? .none : .text(PageWords.conflictsHow),
       "conflicts": .list(conflicts),
       "further": count > ConflictView.limit
@@ -79,7 +80,8 @@ enum ConflictRoutes {
     guard let note = copy.note, let (current, other) = texts else { throw PageProblem.noSuchNote }
     let marked = try NoteConflict.joined(current, with: other, id: copy.noteID, zone: incoming.zone)
     return try form(
-      incoming, note, copy, text: FormText(marked).shown, base: current.bytes, marked: marked)
+      incoming, note, copy, text: parts(of: marked).text.shown, base: current.bytes,
+      marked: marked)
   }
 
   /// The field `base` has the note's bytes, `marked` the text of the form, and `copy` the hash of the copy.
@@ -90,7 +92,8 @@ enum ConflictRoutes {
       let base = fields["base"].flatMap({ Base64.urlDecoded($0) }),
       let marked = fields["marked"].flatMap({ Base64.urlDecoded($0) })
     else { throw PageProblem.isStale }
-    let edited = FormText(marked).replaced(by: text)
+    let parts = parts(of: marked)
+    let edited = parts.head + parts.text.replaced(by: text)
     func again(_ problem: String) throws -> Reply {
       try form(
         incoming, note, copy, text: text, base: base, marked: marked, seen: fields["copy"],
@@ -116,6 +119,13 @@ enum ConflictRoutes {
       return try again(PageWords.noteChanged)
     }
     return incoming.redirect("/conflicts", done: "joined")
+  }
+
+  /// What is above the text of a note is in the form only if the versions differ in it.
+  private static func parts(of marked: [UInt8]) -> (head: [UInt8], text: FormText) {
+    let head = marked[..<NoteDocument(marked).layout.bodyStart]
+    let isWhole = String(decoding: head, as: UTF8.self).contains("<<<<<<<")
+    return isWhole ? ([], FormText(marked)) : (Array(head), FormText(marked[head.endIndex...]))
   }
 
   private static func form(

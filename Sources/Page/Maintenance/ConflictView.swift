@@ -23,7 +23,7 @@ struct ConflictView {
     let isGone = copy.note == nil
     let position = copy.note.flatMap(incoming.timeline.names.note(at:))
     var view: TemplateView =
-      position.map { incoming.noteRows([$0], in: incoming.timeline)[0] } ?? [:]
+      position.map { incoming.rows(of: [$0], in: incoming.timeline)[0] } ?? [:]
     view["anchor"] = .text("c-\(number + 1)")
     view["name"] = .text(title(copy))
     view["href"] = .optional(noteAddress(copy))

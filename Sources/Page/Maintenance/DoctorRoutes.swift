@@ -213,7 +213,7 @@ struct DoctorView {
   private func row(_ path: VaultPath, _ text: String?) -> TemplateView {
     let timeline = incoming.timeline
     if let note = timeline.names.note(at: path) {
-      var view = incoming.noteRows([note], in: timeline)[0]
+      var view = incoming.rows(of: [note], in: timeline)[0]
       view["text"] = .optional(text)
       if timeline.index.title(note).utf8.elementsEqual(path.stem) {
         view["title"] = .text(PageWords.withoutTitle)

@@ -90,11 +90,12 @@ struct HistoryView {
 
   func reply() throws -> Reply {
     let title = found.title.shownLine
-    let heading = PageWords.historyOf(title)
-    var frame = PageFrame(incoming, title: heading, styles: ["maintenance.css"])
+    var frame = PageFrame(
+      incoming, title: PageWords.historyOf(title), styles: ["maintenance.css"])
     frame.values = [
       "backHref": .text(found.isThere ? note : incoming.addresses.address("/")),
-      "backLabel": .text(found.isThere ? title : PageWords.timeline), "heading": .text(heading),
+      "backLabel": .text(found.isThere ? title : PageWords.timeline),
+      "heading": .text(PageWords.history),
       "days": .days(found.versions, now: incoming.now, { $0.time }, version),
       "olderHref": .optional(found.older.map { "\(note)/history?before=\($0)" }),
       "difference": .optional(difference),

@@ -75,7 +75,7 @@ struct ImportView {
 
   private static func kept(_ plan: PhotoImportPlan) -> String {
     let before = plan.makesSmallerCopies ? " before pictures are made smaller" : ""
-    return "\(ByteCount(plan.size))\(before). Once they are synced, they stay for good."
+    return "\(PageWords.size(plan.size))\(before). Once they are synced, they stay for good."
   }
 
   private func problem(_ outcome: ImportQueue.Outcome) -> String? {
@@ -118,7 +118,7 @@ struct ImportView {
     let limit = incoming.vault.configuration.maximumMediaPerSync
     if plan.size > limit {
       let will = plan.makesSmallerCopies ? "may" : "will"
-      lines.append("that is more than \(ByteCount(limit)) (media.max_sync): a sync \(will) ask")
+      lines.append("that is more than \(PageWords.size(limit)): a sync \(will) ask")
     }
     return lines.map { $0.prefix(1).uppercased() + $0.dropFirst() + "." }
   }

@@ -20,20 +20,4 @@ extension PageRequest {
     }
     return (card.time.day, html)
   }
-
-  /// Notes as rows of `.items`, each with its day and its first picture.
-  func noteRows(_ notes: [VaultIndex.Position], in timeline: TimelineIndex) -> [TemplateView] {
-    let index = timeline.index
-    let covers = covers(of: notes, in: timeline)
-    return notes.map { note in
-      let id = index.id(note)
-      var view: TemplateView = [
-        "anchor": .text("o-\(NoteAddress.segment(of: id))"), "id": .text(id.text),
-        "href": .text(addresses.note(id)), "title": .text(index.title(note)),
-        "day": .text(DateWords.shortDay(index[note].date.day)),
-      ]
-      view.setPicture(covers[id], on: addresses)
-      return view
-    }
-  }
 }

@@ -207,7 +207,8 @@ extension PageWords {
 
   static func doneOn(_ device: String, _ what: String) -> String { "\(what) on \(device)" }
 
-  static func historyOf(_ title: String) -> String { "History of \(title)" }
+  static let history = "History"
+  static func historyOf(_ title: String) -> String { "\(history) of \(title)" }
 
   static func changesOf(_ time: String?) -> String {
     time.map { "What was changed on \($0)" } ?? "What was changed since the last sync"

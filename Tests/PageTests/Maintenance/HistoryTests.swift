@@ -81,7 +81,7 @@ struct HistoryTests {
     let id = try #require(list.values(after: "href=\"/conflicts/edit/").first)
     let address = "/conflicts/edit/\(id)"
     let form = try await maintenance.browser.get(address).body
-    #expect(form.contains("&lt;&lt;&lt;&lt;&lt;&lt;&lt; the conflict copy"))
+    expect(form, has: "&lt;&lt;&lt;&lt;&lt;&lt;&lt; the conflict copy", lacks: "created: 2026")
     var fields: [String: String] = [:]
     for name in ["base", "marked", "copy"] {
       let value = try #require(form.values(after: "name=\"\(name)\" value=\"").first)
@@ -89,9 +89,11 @@ struct HistoryTests {
     }
     fields["text"] = "<<<<<<< the conflict copy\r\nx\r\n"
     try await maintenance.browser.post(address, fields).expect(422, has: "are still in the text")
-    fields["text"] = Self.note.replacing("two", with: "two of both").replacing("\n", with: "\r\n")
+    fields["text"] = "# First\r\n\r\none\r\ntwo of both\r\nthree\r\n"
     #expect(try await maintenance.browser.post(address, fields).status == 303)
-    try expect(maintenance.folder.readText("vault/n.md"), has: "two of both\n", lacks: "\r")
+    try expect(
+      maintenance.folder.readText("vault/n.md"), has: "id: n1\n", "one\ntwo of both\nthree\n",
+      lacks: "\r")
     #expect(try maintenance.tl("conflicts").status == 0)
   }
 
