@@ -122,7 +122,8 @@ struct PersonMoment {
     (self.note, self.picture) = (note, picture)
   }
 
-  /// A note with a photo of each year, the newest year first: the newest one that names this person alone, else first.
+  /// A note with a photo of each year, the newest year first: the newest one that names this person alone, or first if
+  /// there are not two years of those.
   ///
   /// Of the categories in which milestones are, where these have any: what else is written about somebody often shows
   /// where it was.
@@ -132,13 +133,11 @@ struct PersonMoment {
       note.photoCount > 0 && !note.isPage && (note.people.first.map(person.isCalled) ?? false)
         && (categories.isEmpty || !categories.isDisjoint(with: note.categories))
     }
-    let years = Dictionary(grouping: notes) { $0.date.day.year }
-    return years.sorted { $0.key > $1.key }.compactMap { _, notes in
-      notes.max { first, second in
-        let areAlone = (first.people.count == 1, second.people.count == 1)
-        return areAlone.0 == areAlone.1 ? first.date.day < second.date.day : areAlone.1
-      }
-    }
+    let alone = notes.filter { $0.people.count == 1 }
+    let areAlone = Set(alone.map(\.date.day.year)).count > 1
+    let years = Dictionary(grouping: areAlone ? alone : notes) { $0.date.day.year }
+    return years.sorted { $0.key > $1.key }
+      .compactMap { $1.max { $0.date.day < $1.date.day } }
   }
 }
 
