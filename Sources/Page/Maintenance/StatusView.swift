@@ -85,12 +85,12 @@ struct StatusView {
       part.problem = obstacle.message.asSentence
     } else {
       (part.title, part.icon) = Self.inShort(status)
-      if let failed = status.record.failed, part.problem == nil {
+      if part.questions == nil, let failed = status.record.failed {
         let moment = NoteTime(instant: failed.time, zone: incoming.zone)
-        let ago = DateWords.ago(moment, now: incoming.now)
-        part.problem = "\(PageWords.lastSyncFailed) \(ago): \(failed.message)".asSentence
-      }
-      if let last = status.record.finished {
+        part.title = PageWords.lastSyncFailed
+        part.lead = "It was tried \(DateWords.ago(moment, now: incoming.now))."
+        part.problem = part.problem ?? failed.message.asSentence
+      } else if let last = status.record.finished {
         let moment = NoteTime(instant: last, zone: incoming.zone)
         part.lead = PageWords.lastSync(DateWords.ago(moment, now: incoming.now))
       }
