@@ -67,7 +67,8 @@ struct ImportView {
 
   private static func files(_ media: [PhotoImportPlan.Media]) -> String {
     let films = media.count {
-      MediaKind(fileExtension: $0.name.utf8.split(separator: UInt8(ascii: ".")).last ?? []) == .video
+      let ending = $0.name.utf8.split(separator: UInt8(ascii: ".")).last ?? []
+      return MediaKind(fileExtension: ending) == .video
     }
     let kinds = [(media.count - films, "photo"), (films, "film")].filter { $0.0 > 0 }
     return kinds.map { $0.0.counted($0.1) }.joined(separator: " and ")

@@ -106,7 +106,8 @@ struct SettingsView {
   ) -> TemplateView {
     [
       "action": .text(action), "id": .text(id), "label": .text(label), "how": .text(how),
-      "value": "", "isSet": false, "error": .none, "switch": .none, "isSegments": false, "isSeveral": false,
+      "value": "", "isSet": false, "error": .none, "switch": .none, "isSegments": false,
+      "isSeveral": false,
       "isChoice": false, "isText": false, "choices": .list([]), "type": "text", "usual": "",
       "list": .none,
       "proposals": .list([]),

@@ -121,7 +121,8 @@ struct Navigation {
     let counts = link.path == PagePath.since
     return [
       "href": .text(addresses.address(link.path)), "icon": .text(link.icon),
-      "label": .text(link.label), "about": .text(facts[link.path] ?? link.about), "key": .optional(link.key),
+      "label": .text(link.label), "about": .text(facts[link.path] ?? link.about),
+      "key": .optional(link.key),
       "current": path == link.path ? "page" : isAt(link) ? "true" : .none,
       "counts": .flag(counts), "count": counts && dueCount > 0 ? "\(dueCount)" : .none,
     ]
