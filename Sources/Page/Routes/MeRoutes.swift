@@ -61,7 +61,7 @@ enum MeRoutes {
       let last = SyncRecord(of: incoming.vault.folder).finished
     {
       let moment = NoteTime(instant: last, zone: incoming.zone)
-      facts["/status"] = "Last \(DateWords.ago(moment, now: incoming.now))"
+      facts["/status"] = "Synced \(DateWords.ago(moment, now: incoming.now))"
     }
     return facts
   }

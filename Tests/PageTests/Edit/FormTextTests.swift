@@ -58,7 +58,8 @@ struct FormTextTests {
     "a heading and the text below it are the same text again",
     arguments: [
       ("# T\n\na\n", "T", "a\n"), ("# T\na", "T", "a"), ("# T\n\n\n\na", "T", "a"),
-      ("# T", "T", ""), ("# T\n", "T", ""), ("# T\n\n\n", "T", ""), ("a\n", "", "a\n"), ("", "", ""),
+      ("# T", "T", ""), ("# T\n", "T", ""), ("# T\n\n\n", "T", ""), ("a\n", "", "a\n"),
+      ("", "", ""),
       ("## T\n\na", "", "## T\n\na"), ("#  T\n", "", "#  T\n"),
       ("# \n\na", "", "# \n\na"),
       ("# T \na", "", "# T \na"), ("# T #\n\n# U\n", "T #", "# U\n"),
