@@ -77,5 +77,5 @@ def open_more(page):
 def editing(page, address):
     """Opens a list with what can be done with its lines; without script that is always there."""
     page.goto(address)
-    if page.locator(".tools").is_visible():
+    if page.locator(".arrange").is_visible():
         page.get_by_label("Edit", exact=True).check()

@@ -151,6 +151,13 @@ enum LinesView {
   }
 }
 
+extension NoteDocument {
+  /// The front matter with its lines of dashes, and the text.
+  var parts: (keys: [UInt8], body: [UInt8]) {
+    (Array(bytes[..<layout.bodyStart]), Array(body))
+  }
+}
+
 /// Two versions of a text beside each other, with marks where they differ.
 struct VersionLines {
   private(set) var old: [TemplateView] = []
@@ -161,11 +168,7 @@ struct VersionLines {
 
   /// - Parameter title: shown above both.
   init(from old: NoteDocument, to new: NoteDocument, title: String) {
-    func parts(_ note: NoteDocument) -> (keys: [UInt8], body: [UInt8]) {
-      let start = note.layout.bodyStart
-      return (Array(note.bytes[..<start]), Array(note.bytes[start...]))
-    }
-    let (first, second) = (parts(old), parts(new))
+    let (first, second) = (old.parts, new.parts)
     for line in LineComparison(from: first.keys, to: second.keys, context: 0).lines {
       switch line {
       case .removed(let text) where Self.isTold(text): self.old.append(Self.key(text))

@@ -120,13 +120,17 @@ struct HistoryView {
 
   private var difference: TemplateView? {
     guard let chosen = found.versions.first(where: { $0.name == found.chosen }) else { return nil }
-    let lines = found.lines ?? []
+    let (lines, keys) = (found.lines?.text ?? [], found.lines?.keys ?? [])
     return [
       "title": .text(PageWords.changesOf(chosen.time.map(DateWords.moment))),
-      "hasLines": .flag(!lines.isEmpty), "lines": .list(LinesView.view(lines)),
+      "text": .optional(Self.lines(lines)), "keys": .optional(Self.lines(keys)),
       "none": lines.isEmpty
         ? .text(found.lines == nil ? PageWords.notCompared : PageWords.noLinesChanged) : .none,
     ]
+  }
+
+  private static func lines(_ lines: [LineComparison.Line]) -> TemplateView? {
+    lines.isEmpty ? nil : ["lines": .list(LinesView.view(lines))]
   }
 }
 
@@ -172,7 +176,7 @@ struct NoteVersions: Sendable {
   /// What the versions said that were gone through, of a note that is not there.
   private var newer = LastStates()
   /// Nil if the texts are too large or no text.
-  private(set) var lines: [LineComparison.Line]?
+  private(set) var lines: (keys: [LineComparison.Line], text: [LineComparison.Line])?
 
   static let limit = 100
 
@@ -243,12 +247,18 @@ struct NoteVersions: Sendable {
 
   private func comparison(
     from old: [UInt8]?, at former: VaultPath, to new: [UInt8]?, at path: VaultPath
-  ) -> [LineComparison.Line]? {
+  ) -> (keys: [LineComparison.Line], text: [LineComparison.Line])? {
     let (old, new) = (old ?? [], new ?? [])
     guard old.count + new.count <= LinesView.byteLimit, !old.contains(0), !new.contains(0),
       isShown(old, at: former), isShown(new, at: path)
     else { return nil }
-    return LineComparison(from: old, to: new).lines
+    let (first, second) = (NoteDocument(old).parts, NoteDocument(new).parts)
+    return (
+      LineComparison(from: first.keys, to: second.keys, context: 0).lines.filter {
+        if case .gap = $0 { false } else { true }
+      },
+      LineComparison(from: first.body, to: second.body).lines
+    )
   }
 
   private func isShown(_ version: [UInt8], at path: VaultPath) -> Bool {

@@ -111,10 +111,16 @@ struct HistoryTests {
     let maintenance = try await MaintenancePage(["n.md": Self.note])
     try maintenance.folder.write(Self.note.replacing("two", with: "2"), to: "vault/n.md")
     try maintenance.tl("sync")
-    try maintenance.folder.write(Self.note.replacing("two", with: "II"), to: "vault/n.md")
+    try maintenance.folder.write(
+      Self.note.replacing("two", with: "II").replacing("id: n1", with: "id: n1\npinned: true"),
+      to: "vault/n.md")
     #expect(try await maintenance.browser.get("/n/n1").body.contains("href=\"/n/n1/history\""))
     let body = try await maintenance.browser.get("/n/n1/history").body
     expect(body, has: "Written since the last sync", "<del>2</del>", "<ins>II</ins>")
+    // What only programs read is behind a fold.
+    let parts = body.components(separatedBy: "<summary>Details</summary>")
+    #expect(parts.count == 2)
+    #expect(!parts[0].contains("pinned: true") && parts[1].contains("<ins>pinned: true</ins>"))
     let restores = maintenance.actions("/n/n1/restore", in: body)
     #expect(restores.count == 2)
     let version = try #require(restores.first?.split(separator: "=").last)
