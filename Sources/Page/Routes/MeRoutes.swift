@@ -4,7 +4,6 @@ internal import SystemCalls
 internal import VaultFormat
 internal import VaultIndex
 internal import VaultStore
-internal import VaultSync
 internal import WebServer
 
 /// The room of all rooms, with what is new in them.
@@ -58,7 +57,7 @@ enum MeRoutes {
     ].filter { !$0.1.hasPrefix("0 ") }
     var facts = Dictionary(uniqueKeysWithValues: counts)
     if incoming.site.settings.maintenance != nil,
-      let last = SyncRecord(of: incoming.vault.folder).finished
+      let last = SyncJobs.last(in: incoming.vault.folder).finished
     {
       let moment = NoteTime(instant: last, zone: incoming.zone)
       facts["/status"] = "Synced \(DateWords.ago(moment, now: incoming.now))"

@@ -7,7 +7,6 @@ internal import SystemCalls
 internal import VaultFormat
 internal import VaultIndex
 internal import VaultStore
-internal import VaultSync
 internal import WebServer
 
 /// What the site keeps of the vault, as of a request.
@@ -77,7 +76,7 @@ extension PageRequest {
 extension PageRequest {
   /// Whether the last sync with git failed, wherever it was started.
   var hasFailedSync: Bool {
-    site.settings.maintenance != nil && SyncRecord(of: vault.folder).failed != nil
+    site.settings.maintenance != nil && SyncJobs.last(in: vault.folder).hasFailed
   }
 }
 

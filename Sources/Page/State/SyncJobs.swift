@@ -53,6 +53,12 @@ final class SyncJobs: Sendable {
   /// The run now, or else the last one; nil before the first.
   var run: Run? { state.withLock { $0.run } }
 
+  /// When the last sync with git ended, wherever it was started, in seconds since 1970; and whether one failed after it.
+  static func last(in folder: VaultFolder) -> (finished: Int64?, hasFailed: Bool) {
+    let record = SyncRecord(of: folder)
+    return (record.finished, record.failed != nil)
+  }
+
   /// Differs when the head of a page says something else about the run.
   var tag: String {
     run.map { "\($0.number).\($0.isRunning).\($0.questions.count)" } ?? ""
