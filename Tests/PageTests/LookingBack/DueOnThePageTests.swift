@@ -33,7 +33,7 @@ struct DueOnThePageTests {
   @Test("the page of the day is another one once the time that it shows is another")
   func elapsed() async throws {
     let clock = TestClock()
-    let files = files.merging([".tl/config.yaml": "since:\n  display: tenths\n"]) { $1 }
+    let files = files.merging([".tl/config.yaml": "format: 1\nsince:\n  display: tenths\n"]) { $1 }
     let browser = try await RunningPage(files, now: { clock.now }).browser()
     let first = try await browser.get("/today")
     let tag = try #require(first.header("etag"))
