@@ -140,7 +140,7 @@ def test_no_name_of_a_note_tag_place_or_file_runs(vault, guarded):
         page.goto(f"/n/name-{number}/edit")
         expect_harmless(page)
         page.goto(page.url.replace("/edit", ""))
-        page.locator(".foot .tag").first.click()
+        page.locator(".foot .chip").first.click()
         expect(page.locator(".chip")).to_be_visible()
         expect_harmless(page)
 

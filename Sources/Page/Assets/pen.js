@@ -77,6 +77,10 @@ tray.addEventListener("keydown", (event) => {
 
 document.addEventListener("tl:embed", ({ detail }) => type(`![[${detail}]]`, area.selectionStart, area.selectionEnd));
 
+// What is seen in part counts as seen for a browser.
+form.addEventListener("focusin", ({ target }) =>
+  target.closest(".set, .attached") && target.scrollIntoView({ block: "nearest", inline: "nearest" }));
+
 title.addEventListener("keydown", (event) => {
   if (event.key !== "Enter" || event.ctrlKey || event.metaKey || event.isComposing) return;
   event.preventDefault();
