@@ -674,3 +674,20 @@ def test_drafts_are_listed_with_human_times_and_the_pictures_that_wait(vault, pa
     expect(item).to_contain_text(re.compile("^Written on a mountain.*ago|now"))
     expect(item.locator("time")).to_have_attribute("title", re.compile(r"\d{4}, \d\d:\d\d"))
     expect(item.locator("img")).to_have_js_property("naturalWidth", 40)
+
+
+@pytest.mark.expects_errors
+def test_who_types_a_title_already_keeps_the_focus(open_page):
+    page = open_page(service_workers="block")
+    held = []
+    page.route("**/a/compose-*.js", lambda route: held.append(route))
+    page.goto("/new", wait_until="commit")
+    page.locator("#title").press_sequentially("The first ")
+    for _ in range(100):
+        if held:
+            break
+        page.wait_for_timeout(50)
+    held[0].continue_()
+    expect(page.locator("#saved")).to_contain_text("Kept on this device")
+    page.keyboard.type("snow")
+    expect(page.locator("#title")).to_have_value("The first snow")

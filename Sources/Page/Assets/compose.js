@@ -314,4 +314,4 @@ taken = take();
 await taken;
 // Who asked for a photo or a recording is led there.
 if (location.hash === "#add-files") document.getElementById("photo").focus();
-else if (!location.hash && !("ontouchstart" in window) && !form.querySelector("[role=alert]")) area.focus();
+else if (!location.hash && !("ontouchstart" in window) && !form.querySelector("[role=alert], :focus")) area.focus();
