@@ -174,7 +174,8 @@ struct ConcurrentEditorTests {
       seen.append(String(decoding: $0.bytes, as: UTF8.self))
       return $0.bytes + bytes("+tag")
     }
-    #expect(seen == ["old", "edited"])
+    // Once more while a program that another test starts has the file open.
+    #expect(seen.first == "old" && Set(seen.dropFirst()) == ["edited"])
     #expect(vault.files() == ["a.md": "edited+tag"])
   }
 
