@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Error, expect
 
-from states import expect_shown, field, retry, until
+from states import OUTBOX, expect_shown, field, retry, until
 from vaults import png
 
 FIRST = """---
@@ -668,7 +668,7 @@ def test_drafts_are_listed_with_human_times_and_the_pictures_that_wait(vault, pa
     page.goto("/new")
     write(page, "# Written on a mountain")
     page.locator("#files").set_input_files([{"name": "sea.png", "mimeType": "image/png", "buffer": png(40, 30, (10, 90, 160))}])
-    drafted(page)
+    until(page, f"{OUTBOX}.then((o) => o.database('readonly', (s) => s.blobs.count())).then((n) => n === 1)")
     page.goto("/drafts")
     item = page.locator("#local li")
     expect(item).to_contain_text(re.compile("^Written on a mountain.*ago|now"))
