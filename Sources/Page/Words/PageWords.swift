@@ -24,8 +24,8 @@ enum PageWords {
   static func unless(_ time: String) -> String { "\(time), unless you choose a time." }
 
   static let copiesHow =
-    "Notes that you open stay on this device, to be read without a network. Switched "
-    + "off, they are removed at once, and pictures are loaded anew each time. Text that was not sent stays in this browser until it is."
+    "Notes that you open stay on this device, to be read without a network. Switched off, they are removed at once, and "
+    + "pictures are loaded anew each time. Text that was not sent stays in this browser until it is."
   static let writeOne = "Write a note"
   static let newNote = "New note"
   static let noteChange = "Change of a note"
