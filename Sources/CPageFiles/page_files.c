@@ -10,6 +10,9 @@
 static const unsigned char avatar_mustache[] = {
 #embed "../Page/Templates/avatar.mustache"
 };
+static const unsigned char back_mustache[] = {
+#embed "../Page/Templates/back.mustache"
+};
 static const unsigned char book_mustache[] = {
 #embed "../Page/Templates/book.mustache"
 };
@@ -390,6 +393,7 @@ static const unsigned char openapi_json[] = {
 
 static const struct tl_page_file rows[] = {
     ROW("avatar.mustache", avatar_mustache),
+    ROW("back.mustache", back_mustache),
     ROW("book.mustache", book_mustache),
     ROW("book-choice.mustache", book_choice_mustache),
     ROW("book-field.mustache", book_field_mustache),

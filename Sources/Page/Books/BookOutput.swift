@@ -17,8 +17,8 @@ enum BookOutput {
     let href = incoming.addresses.address(open.path)
     var frame = PageFrame(incoming, title: open.book.title, kind: "plain spreads")
     frame.styles = ["books.css"]
+    frame.parent = .link(href, open.book.title)
     frame.values = [
-      "heading": .text(open.book.title), "bookHref": .text(href),
       "pagesHref": .text("\(href)/pages"), "name": .text(PageWords.bookPages(open.book.title)),
     ]
     return try frame.reply("book-preview")

@@ -41,10 +41,10 @@ struct BookRoom: Sendable {
     var frame = PageFrame(incoming, title: book.title, kind: "plain desk")
     frame.scripts = ["part.js", "sort.js"]
     frame.styles = ["finding.css", "books.css"]
+    frame.parent = .link(incoming.addresses.address(PagePath.books), PageWords.books)
     frame.values = [
       "heading": .text(book.title), "subtitle": .optional(book.subtitle),
-      "booksHref": .text(incoming.addresses.address(PagePath.books)),
-      "books": .text(PageWords.books), "how": .text(PageWords.bookHow),
+      "how": .text(PageWords.bookHow),
       "isWritable": .flag(incoming.isWritable), "action": .text(room.href),
       "hasRows": .flag(!rows.isEmpty), "rows": .list(rows),
       "empty": .empty(PageWords.emptyBook, if: rows.isEmpty),

@@ -24,6 +24,7 @@ enum PeopleRoutes {
     let tag = PageTag(incoming, files: [person.path] + moments.map(\.path), further: [state])
     return try await incoming.page(tag) {
       var frame = PageFrame(incoming, title: person.title, kind: "plain people")
+      frame.parent = .link(incoming.addresses.address(PagePath.people), PageWords.people)
       frame.styles = ["people.css", "pictures.css"]
       frame.scripts = moments.count > 1 ? ["then.js"] : []
       frame.values = PersonView(incoming, person).values(

@@ -183,9 +183,9 @@ enum PersonEditRoutes {
     let address = incoming.addresses.address(incoming.register.path(of: person))
     var frame = PageFrame(incoming, title: person.title, kind: "plain people")
     frame.styles = ["finding.css", "people.css"]
+    frame.parent = .link(address, person.title)
     frame.values = [
-      "name": .text(person.title), "heading": .text(PageWords.changePerson),
-      "personHref": .text(address),
+      "heading": .text(PageWords.changePerson),
       "form": .view([
         "action": .text(address + "/edit"), "version": .text(version),
         "fields": .list(form.fields(problem, isNew: false)), "personHref": .text(address),

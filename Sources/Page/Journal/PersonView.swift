@@ -29,7 +29,7 @@ struct PersonView {
     let steps = MilestoneView(incoming, person, done)
     let photos = notes.reduce(0) { $0 + $1.photoCount }
     return [
-      "name": .text(person.title), "peopleHref": .text(site.address(PagePath.people)),
+      "name": .text(person.title),
       "avatar": .view(
         PersonPicture(person, journal, incoming)
           .view(on: site, sizes: "(min-width: 48rem) 15rem, 60vw")),

@@ -46,11 +46,11 @@ enum TrackerListRoutes {
     var frame = PageFrame(incoming, title: PageWords.trackers, kind: "plain trackers")
     frame.scripts = ["trackers.js"]
     frame.styles = ["trackers.css"]
+    if isArchive { frame.parent = .link(incoming.addresses.address(path), PageWords.trackers) }
     let row = TrackerRow(incoming: incoming, list: list)
     frame.values = [
       "heading": .text(isArchive ? PageWords.archivedTrackers : PageWords.trackers),
-      "back": isArchive
-        ? .view(.link(incoming.addresses.address(path), PageWords.trackers)) : .none,
+      "isArchive": .flag(isArchive),
       "hasOrders": .flag(shown.count > 1 && !isArchive),
       "orders": .list(
         orders.map {

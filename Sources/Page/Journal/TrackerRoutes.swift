@@ -29,6 +29,7 @@ enum TrackerRoutes {
       limit: pageSize)
     let content = try await reader.content(part, by: unit, dayStart: list.settings.dayStart)
     var frame = PageFrame(incoming, title: status.tracker.title, kind: "plain trackers")
+    frame.parent = .link(incoming.addresses.address(PagePath.since), PageWords.trackers)
     frame.scripts = ["trackers.js"]
     frame.styles = ["trackers.css"]
     let view = TrackerView(

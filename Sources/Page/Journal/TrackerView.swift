@@ -22,7 +22,6 @@ struct TrackerView {
     let events = content.events
     return [
       "name": .text(tracker.title), "icon": .optional(tracker.icon), "id": .text(tracker.id.text),
-      "back": .view(.link(incoming.addresses.address(PagePath.since), PageWords.trackers)),
       "elapsed": .view(row.elapsed(status)), "amount": .optional(row.amount(status)),
       "notes": .list(row.noteViews(status)), "about": .optional(tracker.about),
       "beside": .list(beside), "hasBeside": .flag(beside.count > 1),

@@ -92,9 +92,10 @@ struct HistoryView {
     let title = found.title.shownLine
     var frame = PageFrame(
       incoming, title: PageWords.historyOf(title), styles: ["maintenance.css"])
+    frame.parent =
+      found.isThere
+      ? .link(note, title) : .link(incoming.addresses.address("/"), PageWords.timeline)
     frame.values = [
-      "backHref": .text(found.isThere ? note : incoming.addresses.address("/")),
-      "backLabel": .text(found.isThere ? title : PageWords.timeline),
       "heading": .text(PageWords.history),
       "days": .days(found.versions, now: incoming.now, { $0.time }, version),
       "olderHref": .optional(found.older.map { "\(note)/history?before=\($0)" }),

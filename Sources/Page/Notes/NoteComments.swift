@@ -151,11 +151,13 @@ enum NoteComments {
     _ comment: Comment, text: String, _ incoming: PageRequest, problem: String? = nil
   ) throws -> Reply {
     var frame = PageFrame(incoming, title: PageWords.yourComment, styles: ["talk.css"])
+    let note = incoming.addresses.note(comment.note) + "#comments"
+    frame.parent = .link(note, "Comments")
     frame.values = [
       "heading": .text(PageWords.yourComment), "text": .text(text), "error": .optional(problem),
       "action": .text(incoming.addresses.note(comment.id) + "/words"),
       "limit": "\(CommentText.limit)",
-      "noteHref": .text(incoming.addresses.note(comment.note) + "#comments"),
+      "noteHref": .text(note),
     ]
     return try frame.reply("comment", problem == nil ? .ok : .unprocessableContent)
   }

@@ -49,6 +49,7 @@ enum NoteRoutes {
       site: incoming.addresses, isWritable: incoming.isWritable,
       hasHistory: MaintenanceVault.hasHistory(incoming))
     var frame = PageFrame(incoming, title: CardView.name(of: card), kind: "note")
+    frame.parent = .link(incoming.addresses.address("/"), PageWords.timeline)
     frame.scripts = ["viewer.js"]
     frame.styles = ["pictures.css", "talk.css"]
     frame.values["note"] = .view(

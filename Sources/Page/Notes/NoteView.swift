@@ -33,8 +33,7 @@ struct NoteView {
     values.merge(
       [
         "anchor": .text(CardView.anchor(of: card.id)), "id": .text(card.id.text),
-        "name": .text(CardView.name(of: card)), "backHref": .text(site.address("/")),
-        "backLabel": "Timeline",
+        "name": .text(CardView.name(of: card)),
         "datetime": .text(card.time.rfc3339),
         "whenLong": .text(clock.map { "\(day), \($0)" } ?? day),
         "title": .optional(note.metadata.title), "lang": .none,

@@ -85,8 +85,12 @@ struct Navigation {
     return view
   }
 
-  /// Whether the way to the room that is shown leads through *Me*.
-  var isBelowMe: Bool { Self.groups.contains { $0.links.contains { isAt($0) } } }
+  /// Where the way back from the room that is shown leads, if it leads through *Me*.
+  var parent: TemplateView? {
+    isBelowMe ? .link(addresses.address(Self.me.path), Self.me.label) : nil
+  }
+
+  private var isBelowMe: Bool { Self.groups.contains { $0.links.contains { isAt($0) } } }
 
   /// One is open at the side: that of the room that is shown, else the first.
   var groupViews: [TemplateView] {

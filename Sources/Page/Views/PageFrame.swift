@@ -26,6 +26,8 @@ struct PageFrame {
   var refresh: Int?
   /// What is in other rooms now, by their paths.
   var facts: [String: String] = [:]
+  /// Where the way back leads, if not to *Me*.
+  var parent: TemplateView?
   /// What was done, and a form's address that undoes it.
   var notice: (text: String, undo: String?)?
   /// Of the vault.
@@ -107,7 +109,7 @@ struct PageFrame {
       "favicon": .text(site.assets.address("mark.svg")),
       "scripts": .texts(isIn ? allScripts.map(site.assets.address) : []),
       "kind": .text(kind), "vault": .text(site.settings.vaultName),
-      "upHref": isIn && navigation.isBelowMe ? .text(addresses.address(PagePath.me)) : .none,
+      "up": .optional(isIn ? parent ?? navigation.parent : nil),
       "home": .text(addresses.address("/")), "icons": .text(site.assets.address("icons.svg")),
       "scenes": .text(site.assets.address("scenes.svg")), "scene": .text(navigation.scene),
       "script": isIn
