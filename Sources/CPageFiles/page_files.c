@@ -331,6 +331,9 @@ static const unsigned char pictures_css[] = {
 static const unsigned char places_css[] = {
 #embed "../Page/Assets/places.css"
 };
+static const unsigned char recent_js[] = {
+#embed "../Page/Assets/recent.js"
+};
 static const unsigned char record_js[] = {
 #embed "../Page/Assets/record.js"
 };
@@ -500,6 +503,7 @@ static const struct tl_page_file rows[] = {
     ROW("place.js", place_js),
     ROW("pictures.css", pictures_css),
     ROW("places.css", places_css),
+    ROW("recent.js", recent_js),
     ROW("record.js", record_js),
     ROW("scenes.svg", scenes_svg),
     ROW("serif-bold.woff2", serif_bold_woff2),

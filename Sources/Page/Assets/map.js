@@ -29,18 +29,15 @@ function draw() {
   id("land").setAttribute("viewBox", `${(west + 180) * 10} ${(90 - north) * 12} ${w * 10} ${w * 6}`);
   const x = (lon) => (lon - west) / w;
   const y = (lat) => (2 * (north - lat)) / w;
+  // A circle, and some room around it.
+  const edge = 32 / world.clientWidth;
   const percent = (part) => `${part * 100}%`;
-  const set = (element, names, value) => names.forEach((name) => element.setAttribute(name, value));
-  for (const line of id("lines").children) {
-    if (line.dataset.lon) set(line, ["x1", "x2"], percent(x(line.dataset.lon)));
-    else set(line, ["y1", "y2"], percent(y(line.dataset.lat)));
-  }
   for (const mark of id("marks").children) {
     for (const part of mark.children) {
       const names = { circle: ["cx", "cy"], text: ["x", "y"], svg: ["x", "y"] }[part.localName];
       if (!names) continue;
-      part.setAttribute(names[0], percent(inset(x(mark.dataset.lon), 0.5, 0.025)));
-      part.setAttribute(names[1], percent(inset(y(mark.dataset.lat), half, 0.04)));
+      part.setAttribute(names[0], percent(inset(x(mark.dataset.lon), 0.5, edge)));
+      part.setAttribute(names[1], percent(inset(y(mark.dataset.lat), half, edge / 0.6)));
     }
   }
 }
@@ -78,7 +75,7 @@ async function renew(where = location.pathname + address(), isFit = false) {
   const focused = document.activeElement;
   const label = focused?.closest?.("#marks a")?.getAttribute("aria-label");
   const button = focused?.closest?.(".steer a")?.id;
-  for (const name of ["marks", "lines", "here", "map-in", "map-out", "map-fit", "map-west", "map-north", "map-south", "map-east"]) take(page, name);
+  for (const name of ["marks", "here", "map-in", "map-out", "map-fit", "map-west", "map-north", "map-south", "map-east"]) take(page, name);
   draw();
   history.replaceState(history.state, "", isFit ? where : address());
   // Where it was, so that the next key goes on.

@@ -90,7 +90,7 @@ enum PhotoRoutes {
         "anchor": "m-\(month)", "month": "\(month)", "year": "\(month.year)",
         "name": .text(MonthName.of(month.firstDay)),
         "href": .text(incoming.addresses.address("/m/\(month)")),
-        "places": .text(order.places(in: month).joined(separator: ", ")), "photos": .list(views),
+        "places": .texts(order.places(in: month)), "photos": .list(views),
       ]
     }
   }

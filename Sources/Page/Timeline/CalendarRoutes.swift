@@ -12,8 +12,7 @@ enum CalendarRoutes {
     let now = incoming.now.day.year
     let years = incoming.timeline.withoutPages.months.months.lazy.map(\.month.year)
     let year = years.first { $0 <= now } ?? years.last ?? now
-    // Without a month of that name the fragment leads nowhere.
-    return .redirect(.seeOther, to: address(year, incoming.addresses) + "#now")
+    return .redirect(.seeOther, to: address(year, incoming.addresses))
   }
 
   /// With `tracker=NAME` the events of that tracker.
@@ -160,7 +159,7 @@ struct YearCells {
   }
 }
 
-/// A year in months: the values of `calendar.mustache`.
+/// A year in months, the newest first: the values of `calendar.mustache`.
 struct YearView {
   let site: SiteAddress
   let cells: YearCells
@@ -170,7 +169,7 @@ struct YearView {
   var weekStart = DeviceSettings.WeekStart.monday
 
   func values(_ year: Int) -> [String: TemplateValue] {
-    let months = (1...lastMonth(of: year)).compactMap {
+    let months = (1...lastMonth(of: year)).reversed().compactMap {
       CalendarDay(year: year, month: $0, day: 1)
     }
     return [
@@ -204,7 +203,6 @@ struct YearView {
     }
     let total = cells.months[first.month]
     return [
-      "isNow": .flag(CalendarMonth(first) == CalendarMonth(today)),
       "label": .text(MonthName.of(first)), "monthHref": .optional(total?.href),
       "count": .text(total?.text ?? ""),
       "weekdays": .list(

@@ -11,14 +11,18 @@ struct FilterForm {
   /// - Parameter path: of the page that shows the notes.
   func view(at path: String) -> TemplateView {
     let register = incoming.register
+    var persons = names(register.sorted.map(\.title), with: filter.about.map { [$0] } ?? [])
+    for (index, person) in register.sorted.prefix(48).enumerated() {
+      let picture = PersonPicture(person, nil, incoming)
+      persons[index]["avatar"] = .view(picture.view(on: incoming.addresses, sizes: "3.5rem"))
+    }
     return [
       "action": .text(incoming.addresses.address(path)), "text": .text(filter.text),
       "tags": .text(filter.tags.map(\.text).joined(separator: ", ")),
       "since": .text(filter.since?.description ?? ""),
       "until": .text(filter.until?.description ?? ""),
       "isFavorite": .flag(filter.isFavorite), "place": .text(filter.place ?? ""),
-      "persons": .list(
-        names(register.sorted.map(\.title), with: filter.about.map { [$0] } ?? [])),
+      "persons": .list(persons), "hasPersons": .flag(!persons.isEmpty),
       "categories": .list(
         names(register.settings.categories.categories.map(\.name), with: filter.categories)),
       "kinds": .list(

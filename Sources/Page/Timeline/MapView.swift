@@ -69,18 +69,15 @@ struct MapView {
   }
 
   private func drawing(_ found: MapClusters, _ photos: MapPhotos) -> [String: TemplateValue] {
-    let (meridians, parallels) = view.lines
-    return [
+    [
       "landHref": .text("\(incoming.site.assets.address("world.svg"))#land"),
       "zoom": .text(WorldView.number(view.zoom, places: 2)),
       "furthest": .text(WorldView.number(WorldView.zooms.upperBound, places: 2)),
       "latitude": .text(WorldView.number(view.latitude, places: 6)),
       "longitude": .text(WorldView.number(view.longitude, places: 6)),
       "viewBox": .text(view.viewBox),
-      "meridians": .list(meridians.map { line($0, at: ($0 - view.west) / view.width) }),
-      "parallels": .list(parallels.map { line($0, at: (view.north - $0) / view.height) }),
       "asksForLocation": .flag(incoming.asksForLocation),
-      "marks": .list(zip(found.clusters, tight(found.clusters)).map { mark($0, $1, photos) }),
+      "marks": .list(zip(found.clusters, drops(found.clusters)).map { mark($0, $1, photos) }),
       "ways": .list(
         Self.ways.map { name, sign, east, north in
           button(
@@ -149,36 +146,40 @@ struct MapView {
     ]
   }
 
-  /// Of each circle, whether its name has no room beside the others on a phone.
-  private func tight(_ clusters: [MapClusters.Cluster]) -> [Bool] {
+  /// From the middle of a circle to the foot of its name, in pixels.
+  private static let dropBelow = 37
+
+  /// Of each circle, where its name has room beside the others on a phone: below, else above; nil where it has none.
+  private func drops(_ clusters: [MapClusters.Cluster]) -> [Int?] {
     let (width, height, radius) = (390.0, 390 / WorldView.ratio, 24.0)
     let pins = clusters.map { cluster in
       let (x, y) = view.place(of: cluster.center)
-      return (x: x * width, y: y * height, half: 3.5 * Double(name(of: cluster).count))
+      return (x: x * width, y: y * height, half: 4.6 * Double(name(of: cluster).count))
     }
-    var shown: [Int] = []
-    return pins.indices.map { index in
-      let pin = pins[index]
-      let isCovered = pins.contains { other in
-        // Its number is at its right.
-        abs(other.x - pin.x) < pin.half + (other.x < pin.x ? radius + 12 : radius)
-          && other.y - pin.y > 1 && other.y - pin.y < 40 + radius
+    var shown: [(x: Double, y: Double, half: Double)] = []
+    return pins.map { pin in
+      let isLow = pin.y > (view.reach / 2 + 0.3) * height
+      return [Self.dropBelow, -30].dropFirst(isLow ? 1 : 0).first { drop in
+        let y = pin.y + Double(drop) - 4
+        let isCovered = pins.contains {
+          abs($0.x - pin.x) < pin.half + radius && abs($0.y - y) < radius + 4
+        }
+        let isCrossed = shown.contains {
+          abs($0.x - pin.x) < $0.half + pin.half && abs($0.y - y) < 16
+        }
+        guard !isCovered, !isCrossed else { return false }
+        shown.append((pin.x, y, pin.half))
+        return true
       }
-      let isCrossed = shown.contains {
-        abs(pins[$0].x - pin.x) < pins[$0].half + pin.half && abs(pins[$0].y - pin.y) < 16
-      }
-      if isCovered || isCrossed { return true }
-      shown.append(index)
-      return false
     }
   }
 
   private func mark(
-    _ cluster: MapClusters.Cluster, _ isTight: Bool, _ photos: MapPhotos
+    _ cluster: MapClusters.Cluster, _ drop: Int?, _ photos: MapPhotos
   ) -> TemplateView {
     let place = view.place(of: cluster.center)
     // Circles at the edge are not cut off, as in `map.js`.
-    let (x, half) = (min(max(place.x, 0.025), 0.975), view.reach / 2 - 0.04)
+    let (x, half) = (min(max(place.x, 0.06), 0.94), view.reach / 2 - 0.1)
     let y = min(max(place.y, 0.5 - half), 0.5 + half)
     let titles = cluster.entries.prefix(2).map { atlas.entries[$0].title }
     let others = cluster.entries.count - titles.count
@@ -203,9 +204,10 @@ struct MapView {
       "photo": .optional(photos.address(of: cluster)),
       "radius": .text("\(Self.radius(cluster.notes))"),
       "count": .text(Self.short(cluster.notes)),
-      "name": .text(name(of: cluster)), "isTight": .flag(isTight),
+      "name": .text(name(of: cluster)), "isTight": .flag(drop == nil),
       // Away from the edge.
-      "side": x < 0.08 ? "early" : x > 0.92 ? "late" : .none, "drop": y > 0.4 + half ? "-24" : "34",
+      "side": x < 0.08 ? "early" : x > 0.92 ? "late" : .none,
+      "drop": .text("\(drop ?? Self.dropBelow)"),
     ]
   }
 
@@ -254,10 +256,6 @@ struct MapView {
 
   private static func percent(_ part: Double) -> String {
     "\(WorldView.number(part * 100, places: 3))%"
-  }
-
-  private func line(_ degree: Double, at part: Double) -> TemplateView {
-    ["at": .text(Self.percent(part)), "degree": .text(WorldView.number(degree, places: 4))]
   }
 }
 

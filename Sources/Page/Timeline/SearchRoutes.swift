@@ -1,4 +1,5 @@
 internal import Journal
+internal import Media
 internal import Rendering
 internal import SystemCalls
 internal import VaultFormat
@@ -26,14 +27,12 @@ enum SearchRoutes {
         older: found.older.map(incoming.timeline.cursor))
       frame.values["filterForm"] = .view(
         FilterForm(incoming: incoming, filter: address.filter).view(at: PagePath.search))
+      frame.values["recent"] = .text(incoming.site.assets.address("recent.js"))
+      frame.values["searched"] = .text(address.filter.text)
       if address.filter.isEmpty {
-        let starts = SearchStarts(incoming: incoming).values(try await incoming.journal().index)
         frame.styles.append("people.css")
-        frame.values["starts"] = .list(starts)
-        if !starts.isEmpty {
-          frame.values["summary"] = .text(SearchView.how)
-          frame.values["empty"] = TemplateValue.none
-        }
+        frame.values["starts"] = .view(
+          SearchStarts(incoming: incoming).view(try await incoming.journal().index))
       }
       return try frame.reply(query["fragment"] == "1" ? "results" : "search")
     }
@@ -117,9 +116,6 @@ struct SearchView {
     case unknown
   }
 
-  static let how =
-    "Words are found in titles, texts, tags and file names. “Words in quotes” are found together, -word leaves out."
-
   var heading: String {
     if address.filter.isEmpty { return "Search" }
     return address.filter.text.isEmpty ? "Notes that match" : address.filter.text
@@ -137,10 +133,15 @@ struct SearchView {
         ? .none : .text(href(TimelineAddress(address.filter), isCounted: true)),
       "timelineHref": address.filter.isEmpty
         ? .none : .text(site.timeline(TimelineAddress(address.filter))),
-      "cards": .list(hits.map { view($0, cards) }),
+      "years": .list(
+        hits.inRuns { $0.card.time.day.year }.map { year, hits in
+          [
+            "anchor": "y-\(year)", "year": "\(year)", "cards": .list(hits.map { view($0, cards) }),
+          ]
+        }),
       "olderHref": .optional(
         older.map { href(address.starting(.before($0)), isCounted: isCounted) }),
-      "empty": hits.isEmpty ? .view(empty) : .none, "matches": .none,
+      "empty": hits.isEmpty && !address.filter.isEmpty ? .view(empty) : .none, "matches": .none,
     ]
     values.merge(FilterChips(site: site, address: address, path: PagePath.search).values) { $1 }
     return values
@@ -161,7 +162,9 @@ struct SearchView {
   }
 
   private func view(_ hit: Hit, _ cards: CardView) -> TemplateView {
-    var view = cards.view(hit.card)
+    var card = hit.card
+    (card.media, card.furtherMedia, card.tags) = ([], 0, [])
+    var view = cards.view(card)
     let pictures = hit.card.media.filter { $0.isPicture(on: site) }
     var media = MediaView(site: site, day: DateWords.day(hit.card.time.day))
     media.pictureAddress = { _ in site.note(hit.card.id) }
@@ -176,9 +179,6 @@ struct SearchView {
   }
 
   private var empty: TemplateView {
-    if address.filter.isEmpty {
-      return .empty(Self.how)
-    }
     guard address.start != .newest else { return .noMatch(on: site) }
     return .empty(
       "There are no older notes that match.",
@@ -190,40 +190,44 @@ struct SearchView {
 struct SearchStarts {
   let incoming: PageRequest
 
-  /// How many of each kind.
-  private static let limit = 10
-
-  func values(_ journal: JournalIndex) -> [TemplateView] {
+  func view(_ journal: JournalIndex) -> TemplateView {
     let site = incoming.addresses
     let persons = most(
-      incoming.register.sorted.map { ($0, journal.byPerson.notes(naming: $0).count) }
+      8, incoming.register.sorted.map { ($0, journal.byPerson.notes(naming: $0).count) }
     ) { person in
       var filter = TimelineFilter()
       filter.about = person.title
-      var chip = TemplateView.link(site.timeline(TimelineAddress(filter)), person.title)
+      var face = TemplateView.link(site.timeline(TimelineAddress(filter)), person.title)
       let picture = PersonPicture(person, journal, incoming)
-      chip["avatar"] = .view(picture.view(on: site, sizes: "2rem"))
-      return chip
+      face["avatar"] = .view(picture.view(on: site, sizes: "4.5rem"))
+      return face
     }
-    let places = most(journal.places(among: CityTable.shipped).entries.map { ($0, $0.notes) }) {
+    let places = most(6, journal.places(among: CityTable.shipped).entries.map { ($0, $0.notes) }) {
       entry in
-      guard let name = entry.place.name ?? entry.place.locality ?? entry.city,
-        let href = PlaceLinks(site: site).timeline(of: entry)
-      else { return nil }
-      return .link(href, name)
+      guard let href = PlaceLinks(site: site).timeline(of: entry) else { return nil }
+      var tile = TemplateView.link(href, entry.city ?? entry.title)
+      tile["photo"] = .optional(photo(of: entry, journal).map { site.picture($0, .small) })
+      return tile
     }
-    let tags = most(incoming.timeline.tags.map { ($0.tag, $0.count) }) {
+    let tags = most(12, incoming.timeline.tags.map { ($0.tag, $0.count) }) {
       .link(site.tag($0), "#\($0.text)")
     }
-    return [(PageWords.people, persons), ("Places", places), ("Tags", tags)]
-      .filter { !$0.1.isEmpty }.map { ["label": .text($0.0), "links": .list($0.1)] }
+    return ["persons": .list(persons), "places": .list(places), "tags": .list(tags)]
+  }
+
+  /// Of the newest of some notes written there.
+  private func photo(of entry: PlaceAtlas.Entry, _ journal: JournalIndex) -> MediaItem? {
+    journal.notes.filter { note in
+      note.photoCount > 0 && (note.location.name ?? note.location.locality) == entry.title
+    }
+    .max { $0.date.seconds < $1.date.seconds }.flatMap { incoming.photo(of: $0.path) }
   }
 
   private func most<Kind>(
-    _ all: [(Kind, count: Int)], _ view: (Kind) -> TemplateView?
+    _ limit: Int, _ all: [(Kind, count: Int)], _ view: (Kind) -> TemplateView?
   ) -> [TemplateView] {
     let sorted = all.filter { $0.count > 0 }.sorted { $0.count > $1.count }
-    return sorted.prefix(Self.limit).compactMap { view($0.0) }
+    return sorted.prefix(limit).compactMap { view($0.0) }
   }
 }
 

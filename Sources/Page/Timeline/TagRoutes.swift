@@ -98,12 +98,16 @@ struct TagsView {
   ///   - tags: that notes have.
   ///   - totals: how many notes have each of them or one nested in it, also of tags that only others are nested in.
   func values(_ tags: [Tag], _ totals: [Tag: Int]) -> [String: TemplateValue] {
-    let most = totals.values.max() ?? 1
-    let paths = Self.paths(tags, totals)
-    let how = paths.contains { $0.count > 1 } ? PageWords.nestedTags : ""
+    let groups = Self.paths(tags, totals).inRuns { $0[0] }
     return [
-      "heading": "Tags", "summary": tags.isEmpty ? .none : .text(tags.count.counted("tag") + how),
-      "rename": .none, "tags": .list(paths.map { row($0, totals, most: most) }),
+      "heading": "Tags", "isWritable": .flag(isWritable && !tags.isEmpty), "rename": .none,
+      "tags": .list(
+        groups.map { _, paths in
+          var view = row(paths[0], totals)
+          view["nested"] = .list(paths.dropFirst().map { row($0, totals) })
+          view["hasNested"] = .flag(paths.count > 1)
+          return view
+        }),
       "empty": .empty(
         "No note has a tag yet. A tag is a word with # before it, in the text of a note or in its form.",
         if: tags.isEmpty),
@@ -119,15 +123,13 @@ struct TagsView {
     }
   }
 
-  private func row(_ path: [Tag], _ totals: [Tag: Int], most: Int) -> TemplateView {
-    let (tag, depth) = (path[path.count - 1], path.count - 1)
-    let (count, outer) = (totals[tag] ?? 0, depth == 0 ? "" : path[depth - 1].text + "/")
+  private func row(_ path: [Tag], _ totals: [Tag: Int]) -> TemplateView {
+    let tag = path[path.count - 1]
+    let (count, outer) = (totals[tag] ?? 0, path.count == 1 ? "" : path[0].text + "/")
     return [
       "name": .text(String(tag.text.dropFirst(outer.count))), "outer": .text(outer),
-      "full": .text(tag.text), "depth": depth == 0 ? .none : "\(depth)",
-      "href": .text(site.tag(tag)), "count": .text(StatisticsView.grouped(count)),
-      "unit": count == 1 ? "note" : "notes",
-      "length": "\(StatisticsView.length(count, of: most))",
+      "full": .text(tag.text), "href": .text(site.tag(tag)),
+      "count": .text(StatisticsView.grouped(count)), "unit": count == 1 ? "note" : "notes",
       "renameHref": isWritable
         ? .text(site.address(Self.path(renaming: tag, to: nil))) : .none,
     ]

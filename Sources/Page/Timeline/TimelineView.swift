@@ -87,7 +87,8 @@ struct FilterChips {
       chips.append(["label": .text(label), "removeHref": href(change)])
     }
     let filter = address.filter
-    if !filter.text.isEmpty { add("“\(filter.text)”") { $0.text = "" } }
+    // The field of the search has them.
+    if !filter.text.isEmpty, path != PagePath.search { add("“\(filter.text)”") { $0.text = "" } }
     for tag in filter.tags { add("#\(tag.text)") { $0.tags.removeAll { $0 == tag } } }
     if let kind = filter.kind { add(FilterForm.words(kind)) { $0.kind = nil } }
     if filter.isFavorite { add("favourites") { $0.isFavorite = false } }

@@ -101,17 +101,6 @@ struct WorldView: Hashable, Sendable {
       .map { Self.number($0, places: 4) }.joined(separator: " ")
   }
 
-  /// Meridians and parallels, some six across the map.
-  var lines: (meridians: [Double], parallels: [Double]) {
-    let steps = [30.0, 15, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002]
-    let step = steps.last { width / $0 <= 12 } ?? 30
-    func lines(_ from: Double, _ to: Double) -> [Double] {
-      let first = Int((from / step).rounded(.up)), last = Int((to / step).rounded(.down))
-      return first > last ? [] : (first...last).map { Double($0) * step }
-    }
-    return (lines(west, west + width), lines(north - height, north))
-  }
-
   // MARK: - Addresses
 
   /// The address of the map, without the site's prefix.

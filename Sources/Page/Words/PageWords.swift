@@ -3,7 +3,6 @@ internal import VaultFormat
 
 /// The words of the page, in one table.
 enum PageWords {
-  static let nestedTags = ". A tag counts the notes of those nested in it too."
 
   /// For the templates, below `page.words`.
   static let view = TemplateView(
@@ -193,6 +192,9 @@ enum PageWords {
     "importFolder": "Choose a folder",
     "importGroup": "One note for",
     "importLook": "See what would be added",
+    "howSearch":
+      "Words are found in titles, texts, tags and file names. “Words in quotes” are found together, and a word with - before it leaves notes out.",
+    "howToSearch": "How to search",
     "importNow": "Import",
     "importShow": "Show",
     "importRuns":
@@ -240,8 +242,10 @@ enum PageWords {
     "pinToTop": "Keep at the top of the timeline",
     "pinned": "Pinned",
     "place": "Where",
+    "places": "Places",
     "preview": "Preview",
     "previous": "Previous",
+    "recent": "Recent",
     "record": "Record",
     "recording": "Recording",
     "remove": "(remove)",
